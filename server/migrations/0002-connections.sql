@@ -1,0 +1,40 @@
+-- A user's account at the auction site. The login and the site's token are sealed; see connections/vault.
+
+create table connections (
+  id bigint generated always as identity primary key,
+  account_id bigint not null references accounts on delete cascade,
+  marketplace text not null,
+  -- Shown back to its owner only masked; the whole of it is inside the seal.
+  masked_username text not null,
+  sealed_credentials jsonb not null,
+  sealed_token jsonb,
+  token_expires_at timestamptz,
+  -- Rises with every re-seal; part of what the seal authenticates, so an old row cannot be put back unnoticed.
+  version integer not null default 1,
+  state text not null default 'connected' check (state in ('connected', 'refused', 'unreachable')),
+  state_detail text,
+  last_verified_at timestamptz,
+  created_at timestamptz not null,
+  updated_at timestamptz not null,
+  unique (account_id, marketplace)
+);
+
+-- Every use of the vault, for the owner and for the operator. Append-only.
+create table vault_uses (
+  id bigint generated always as identity primary key,
+  account_id bigint not null,
+  connection_id bigint not null,
+  process text not null,
+  purpose text not null check (purpose in ('connect', 'refresh', 'bid', 'read', 'remove')),
+  bid_id bigint,
+  succeeded boolean not null,
+  at timestamptz not null
+);
+create index vault_uses_of_connection on vault_uses (connection_id, at);
+
+create function refuse_rewrite() returns trigger language plpgsql as $$
+begin
+  raise exception '% is append-only', tg_table_name;
+end $$;
+create trigger vault_uses_append_only before update or delete on vault_uses
+  for each row execute function refuse_rewrite();

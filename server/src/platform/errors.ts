@@ -1,0 +1,54 @@
+/** Every way a request can fail on purpose. Codes are public API: add, never rename. */
+const STATUS_BY_CODE = {
+  malformed: 400,
+  not_signed_in: 401,
+  token_expired: 401,
+  session_revoked: 401,
+  login_failed: 401,
+  proof_needed: 403,
+  forbidden: 403,
+  not_found: 404,
+  conflict: 409,
+  idempotency_in_flight: 409,
+  too_late: 409,
+  body_too_large: 413,
+  wrong_content_type: 415,
+  rule_broken: 422,
+  credentials_refused: 422,
+  credentials_missing: 422,
+  bid_too_low: 422,
+  auction_over: 422,
+  rate_limited: 429,
+  account_locked: 429,
+  internal: 500,
+  unavailable: 503,
+  site_unavailable: 503,
+  not_confirmed_yet: 503,
+} as const
+
+export type ErrorCode = keyof typeof STATUS_BY_CODE
+
+/** One fault in the input: `path` names the field (dotted), `message` the rule. */
+export type FieldFault = { path: string; message: string }
+
+type Options = ErrorOptions & { details?: FieldFault[]; retryAfterMs?: number }
+
+/** A failure on purpose. `message` is what the user reads: take it from the contract's message catalogue. */
+export class AppError extends Error {
+  override name = 'AppError'
+  readonly code: ErrorCode
+  readonly details: FieldFault[] | undefined
+  /** How long the client should wait before trying again. */
+  readonly retryAfterMs: number | undefined
+
+  constructor(code: ErrorCode, message: string, options: Options = {}) {
+    super(message, options)
+    this.code = code
+    this.details = options.details
+    this.retryAfterMs = options.retryAfterMs
+  }
+
+  get status(): number {
+    return STATUS_BY_CODE[this.code]
+  }
+}
