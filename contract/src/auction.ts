@@ -1,0 +1,179 @@
+import * as z from 'zod/mini'
+import { type Endpoint, IdParams, Nothing } from './endpoint.ts'
+import { AUCTION, PAGE } from './limits.ts'
+
+export const AuctionStatus = z.enum(['active', 'won', 'lost', 'outbid'])
+export type AuctionStatus = z.infer<typeof AuctionStatus>
+
+/** A step of the price, oldest first. */
+export const PricePoint = z.object({ at: z.iso.datetime(), price: z.number(), bid_count: z.int() })
+export type PricePoint = z.infer<typeof PricePoint>
+
+/** A tracked auction as the server sends it. Money is dollars; instants are ISO-8601 in UTC. */
+export const WireAuction = z.object({
+  id: z.int(),
+  auction_id: z.string(),
+  user_id: z.int(),
+  title: z.string(),
+  current_bid: z.number(),
+  /** The maximum of the user's live or last snipe on it. */
+  max_bid: z.nullable(z.number()),
+  end_time: z.iso.datetime(),
+  /** The end in the site's zone, for people: `Nov 20, 2026, 6:42:17 PM PST`. */
+  end_time_pt: z.string(),
+  /** The site's local end fell in the hour that occurs twice; the earlier instant was taken. */
+  end_time_ambiguous: z.boolean(),
+  status: AuctionStatus,
+  bid_count: z.int(),
+  seller: z.nullable(z.string()),
+  /** Null: the site works it out per address. Never free. */
+  shipping_cost: z.nullable(z.number()),
+  handling_cost: z.number(),
+  pickup_only: z.boolean(),
+  item_condition: z.nullable(z.string()),
+  category: z.nullable(z.string()),
+  description: z.nullable(z.string()),
+  image_urls: z.array(z.string()),
+  bid_timing_preference: z.string(),
+  bid_increment: z.number(),
+  /** The next acceptable bid. */
+  minimum_bid: z.number(),
+  /** The item's page at the site. */
+  item_url: z.string(),
+  price_history: z.array(PricePoint),
+  /** The site says the auction is over, and how it came to be. */
+  closed_because: z.nullable(z.enum(['ended', 'ended_early', 'withdrawn'])),
+  /** What went wrong at the last look, in words; null when it went well. */
+  check_error: z.nullable(z.string()),
+  last_checked_at: z.iso.datetime(),
+  created_at: z.iso.datetime(),
+  updated_at: z.iso.datetime(),
+})
+export type WireAuction = z.infer<typeof WireAuction>
+
+/** An item as read from the site, in the shape that `POST /auctions` takes. */
+export const NewAuction = z.strictObject({
+  auction_id: z.string().check(z.regex(/^[0-9]{6,18}$/, 'auction_id must be 6 or more digits')),
+  title: z.optional(z.string().check(z.maxLength(500))),
+  current_bid: z.optional(z.number()),
+  max_bid: z.optional(z.nullable(z.number())),
+  end_time: z.optional(z.iso.datetime()),
+  status: z.optional(z.literal('active')),
+  bid_count: z.optional(z.int()),
+  seller: z.optional(z.nullable(z.string().check(z.maxLength(500)))),
+  shipping_cost: z.optional(z.nullable(z.number())),
+  item_condition: z.optional(z.nullable(z.string().check(z.maxLength(500)))),
+  category: z.optional(z.nullable(z.string().check(z.maxLength(500)))),
+  description: z.optional(z.nullable(z.string().check(z.maxLength(10_000)))),
+  image_urls: z.optional(z.array(z.string().check(z.maxLength(2_048))).check(z.maxLength(100))),
+  bid_timing_preference: z.optional(
+    z.string().check(z.regex(/^[0-9]{1,3}$/, 'bid_timing_preference must be whole seconds')),
+  ),
+})
+export type NewAuction = z.infer<typeof NewAuction>
+
+/** What `POST /scrape-auction` answers: the item, and what else a person wants to see before bidding on it. */
+export const ScrapedAuction = z.object({
+  auction_id: z.string(),
+  title: z.string(),
+  current_bid: z.number(),
+  minimum_bid: z.number(),
+  bid_increment: z.number(),
+  end_time: z.iso.datetime(),
+  status: z.literal('active'),
+  bid_count: z.int(),
+  seller: z.nullable(z.string()),
+  shipping_cost: z.nullable(z.number()),
+  item_condition: z.nullable(z.string()),
+  category: z.nullable(z.string()),
+  description: z.nullable(z.string()),
+  image_urls: z.array(z.string()),
+  bid_timing_preference: z.string(),
+})
+export type ScrapedAuction = z.infer<typeof ScrapedAuction>
+
+const AuctionList = z.object({ auctions: z.array(WireAuction), next_cursor: z.nullable(z.string()) })
+
+const PageQuery = {
+  cursor: z.optional(z.string().check(z.maxLength(200))),
+  limit: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(PAGE.maxLimit))),
+}
+
+export const scrapeAuction = {
+  method: 'POST',
+  path: '/scrape-auction',
+  access: 'signed-in',
+  summary: 'Read an item from the site by its link or number',
+  body: z.strictObject({ url: z.string().check(z.minLength(1), z.maxLength(AUCTION.maxReferenceLength)) }),
+  data: ScrapedAuction,
+} as const satisfies Endpoint
+
+/** Tracking an auction that is already tracked answers the existing record, with `already_tracked`. */
+export const trackAuction = {
+  method: 'POST',
+  path: '/auctions',
+  access: 'signed-in',
+  summary: 'Track an auction',
+  body: NewAuction,
+  data: z.object({ id: z.int(), already_tracked: z.boolean(), auction: WireAuction }),
+} as const satisfies Endpoint
+
+export const listAuctions = {
+  method: 'GET',
+  path: '/auctions',
+  access: 'signed-in',
+  summary: 'Tracked auctions, by status',
+  query: z.strictObject({
+    status: z.optional(
+      z
+        .string()
+        .check(
+          z.regex(
+            /^(active|won|lost|outbid)(,(active|won|lost|outbid))*$/,
+            'status must be active, won, lost or outbid, separated by commas',
+          ),
+        ),
+    ),
+    sort: z.optional(z.enum(['end_time_asc', 'end_time_desc'])),
+    ...PageQuery,
+  }),
+  data: AuctionList,
+} as const satisfies Endpoint
+
+export const listHistoricalAuctions = {
+  method: 'GET',
+  path: '/auctions/historical',
+  access: 'signed-in',
+  summary: 'Auctions that are over, latest first',
+  query: z.strictObject(PageQuery),
+  data: AuctionList,
+  top: z.object({ auctions: z.array(WireAuction) }),
+} as const satisfies Endpoint
+
+export const refreshAuction = {
+  method: 'POST',
+  path: '/auctions/:id/refresh',
+  access: 'signed-in',
+  summary: 'Read a tracked auction from the site now',
+  params: IdParams,
+  data: z.object({ auction: WireAuction }),
+} as const satisfies Endpoint
+
+export const removeAuction = {
+  method: 'DELETE',
+  path: '/auctions/:id',
+  access: 'signed-in',
+  summary: 'Stop tracking an auction; a pending snipe on it is cancelled',
+  params: IdParams,
+  data: Nothing,
+} as const satisfies Endpoint
+
+/** Undo for `removeAuction`. A snipe that was cancelled with it is not brought back. */
+export const restoreAuction = {
+  method: 'POST',
+  path: '/auctions/:id/restore',
+  access: 'signed-in',
+  summary: 'Track a removed auction again',
+  params: IdParams,
+  data: z.object({ auction: WireAuction }),
+} as const satisfies Endpoint

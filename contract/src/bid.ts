@@ -1,0 +1,246 @@
+import * as z from 'zod/mini'
+import { type Endpoint, IdParams, Nothing } from './endpoint.ts'
+import { PAGE } from './limits.ts'
+
+export const BidStatus = z.enum([
+  'pending',
+  'executed',
+  'outbid',
+  'failed',
+  'cancelled',
+  'auction_ended',
+  'won',
+  'lost',
+])
+export type BidStatus = z.infer<typeof BidStatus>
+
+/** How a snipe ended, finer than its status. */
+export const BidOutcome = z.enum([
+  'won',
+  'lost',
+  'outbid_on_arrival',
+  'price_past_maximum',
+  'below_next_bid',
+  'too_late',
+  'login_refused',
+  'account_limit',
+  'site_down',
+  'ended_early',
+  'withdrawn',
+  'cancelled',
+])
+export type BidOutcome = z.infer<typeof BidOutcome>
+
+/** How far a pending snipe has come. `checking`: sent, and what came of it is not known yet. */
+export const BidStage = z.enum(['waiting', 'armed', 'locked_in', 'sent', 'checking', 'settled'])
+export type BidStage = z.infer<typeof BidStage>
+
+/** A scheduled bid as the server sends it. Money is dollars; instants are ISO-8601 in UTC. */
+export const WireBid = z.object({
+  id: z.int(),
+  auction_id: z.string(),
+  /** The tracked auction it stands on. */
+  tracked_auction_id: z.int(),
+  user_id: z.int(),
+  title: z.string(),
+  max_bid: z.number(),
+  seconds_before_end: z.int(),
+  status: BidStatus,
+  stage: BidStage,
+  outcome: z.nullable(BidOutcome),
+  /** When it fires, on the site's clock. */
+  fire_at: z.iso.datetime(),
+  final_price: z.nullable(z.number()),
+  executed_at: z.nullable(z.iso.datetime()),
+  error_detail: z.nullable(z.string()),
+  created_at: z.iso.datetime(),
+  updated_at: z.iso.datetime(),
+})
+export type WireBid = z.infer<typeof WireBid>
+
+/** What a browser asks for while it waits for a bid's result. */
+export const BidResult = z.object({
+  id: z.int(),
+  auctionId: z.string(),
+  status: BidStatus,
+  errorDetail: z.nullable(z.string()),
+})
+export type BidResult = z.infer<typeof BidResult>
+
+export const NewBid = z.strictObject({
+  /** The site's id. */
+  auctionId: z.string().check(z.regex(/^[0-9]{6,18}$/, 'auctionId must be 6 or more digits')),
+  /** Dollars. */
+  maxBid: z.number(),
+  secondsBeforeEnd: z.number(),
+})
+export type NewBid = z.infer<typeof NewBid>
+
+export const BidChange = z.strictObject({
+  maxBid: z.optional(z.number()),
+  secondsBeforeEnd: z.optional(z.number()),
+})
+export type BidChange = z.infer<typeof BidChange>
+
+/** What can happen to a snipe. `at` is always on the site's clock. */
+export const BidEventKind = z.enum([
+  'scheduled',
+  'changed',
+  'cancelled',
+  'armed',
+  'released',
+  'reread',
+  'end_moved',
+  'locked_in',
+  'sent',
+  'answered',
+  'checking',
+  'verified',
+  'skipped',
+  'failed',
+  'settled',
+])
+export type BidEventKind = z.infer<typeof BidEventKind>
+
+export const BidEvent = z.object({
+  kind: BidEventKind,
+  at: z.iso.datetime(),
+  uncertainty_ms: z.nullable(z.number()),
+  /** What happened, in one sentence for people. */
+  says: z.string(),
+})
+export type BidEvent = z.infer<typeof BidEvent>
+
+/** The whole story of one snipe. Null: has not happened (yet). */
+export const Receipt = z.object({
+  bid: WireBid,
+  ends_at: z.iso.datetime(),
+  planned_at: z.iso.datetime(),
+  armed_at: z.nullable(z.iso.datetime()),
+  locked_in_at: z.nullable(z.iso.datetime()),
+  sent_at: z.nullable(z.iso.datetime()),
+  answered_at: z.nullable(z.iso.datetime()),
+  verified_at: z.nullable(z.iso.datetime()),
+  settled_at: z.nullable(z.iso.datetime()),
+  /** How long before the close it left, ms. */
+  sent_before_end_ms: z.nullable(z.number()),
+  /** Site clock minus this server's clock when it was sent, and how sure that is. */
+  clock_offset_ms: z.nullable(z.number()),
+  clock_uncertainty_ms: z.nullable(z.number()),
+  round_trip_ms: z.nullable(z.number()),
+  /** The site's own words in answer to the bid. */
+  site_words: z.nullable(z.string()),
+  /** The maximum less the final price, dollars: how much to spare when won, by how much short when lost. */
+  margin: z.nullable(z.number()),
+  /** How it ended, in one sentence. */
+  summary: z.string(),
+  events: z.array(BidEvent),
+})
+export type Receipt = z.infer<typeof Receipt>
+
+const BidList = z.object({ bids: z.array(WireBid), next_cursor: z.nullable(z.string()) })
+
+export const listBids = {
+  method: 'GET',
+  path: '/bids',
+  access: 'signed-in',
+  summary: "The user's bids, latest first",
+  query: z.strictObject({
+    status: z.optional(
+      z
+        .string()
+        .check(
+          z.regex(
+            /^(pending|executed|outbid|failed|cancelled|auction_ended|won|lost)(,(pending|executed|outbid|failed|cancelled|auction_ended|won|lost))*$/,
+            'status must be bid statuses separated by commas',
+          ),
+        ),
+    ),
+    cursor: z.optional(z.string().check(z.maxLength(200))),
+    limit: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(PAGE.maxLimit))),
+  }),
+  data: BidList,
+} as const satisfies Endpoint
+
+/** Scheduling where a snipe is pending already changes that one. */
+export const scheduleBid = {
+  method: 'POST',
+  path: '/bids',
+  access: 'signed-in',
+  summary: 'Schedule a snipe',
+  body: NewBid,
+  data: z.object({ bid: WireBid }),
+} as const satisfies Endpoint
+
+export const changeBid = {
+  method: 'PATCH',
+  path: '/bids/:id',
+  access: 'signed-in',
+  summary: 'Change the maximum or the lead of a pending snipe',
+  params: IdParams,
+  body: BidChange,
+  data: z.object({ bid: WireBid }),
+} as const satisfies Endpoint
+
+export const readBid = {
+  method: 'GET',
+  path: '/bids/:id',
+  access: 'signed-in',
+  summary: 'What became of a bid',
+  params: IdParams,
+  data: BidResult,
+} as const satisfies Endpoint
+
+export const readReceipt = {
+  method: 'GET',
+  path: '/bids/:id/receipt',
+  access: 'signed-in',
+  summary: 'The whole story of a bid',
+  params: IdParams,
+  data: Receipt,
+} as const satisfies Endpoint
+
+export const cancelBid = {
+  method: 'DELETE',
+  path: '/bids/:id',
+  access: 'signed-in',
+  summary: 'Cancel a pending snipe; answers once nothing can fire it any more',
+  params: IdParams,
+  data: z.object({ bid: WireBid }),
+} as const satisfies Endpoint
+
+export const deleteHistoricalBid = {
+  method: 'DELETE',
+  path: '/bids/history/:id',
+  access: 'signed-in',
+  summary: 'Remove a finished bid from the history',
+  params: IdParams,
+  data: Nothing,
+} as const satisfies Endpoint
+
+const RecordId = z.int().check(z.positive())
+
+export const deleteBids = {
+  method: 'POST',
+  path: '/bids/bulk-delete',
+  access: 'signed-in',
+  summary: 'Remove finished bids, and finished auctions, from the history',
+  body: z.strictObject({
+    bidIds: z.array(RecordId).check(z.maxLength(500)),
+    auctionIds: z.array(RecordId).check(z.maxLength(500)),
+  }),
+  data: z.object({
+    deleted_bids: z.int(),
+    deleted_auctions: z.int(),
+    refused: z.array(z.object({ id: z.int(), message: z.string() })),
+  }),
+} as const satisfies Endpoint
+
+export const listScheduledBids = {
+  method: 'GET',
+  path: '/auctions/:id/scheduled-bids',
+  access: 'signed-in',
+  summary: 'Snipes pending on a tracked auction',
+  params: IdParams,
+  data: z.object({ bids: z.array(WireBid) }),
+} as const satisfies Endpoint

@@ -1,0 +1,87 @@
+import * as z from 'zod/mini'
+
+/** What the browser keeps to itself, and the events it reports. */
+
+export const TourStep = z.object({
+  id: z.string(),
+  title: z.string(),
+  content: z.string(),
+  target: z.optional(z.string()),
+  action: z.enum(['modal', 'highlight', 'navigate']),
+  nextRoute: z.optional(z.string()),
+})
+export type TourStep = z.infer<typeof TourStep>
+
+export const GuidedTourState = z.object({
+  isActive: z.boolean(),
+  currentStep: z.int(),
+  shouldShowTour: z.boolean(),
+  isLoading: z.boolean(),
+})
+export type GuidedTourState = z.infer<typeof GuidedTourState>
+
+/** What the user was doing when a session ended. */
+export const RecoveryAction = z.enum([
+  'adding_auction',
+  'scheduling_snipe',
+  'updating_settings',
+  'viewing_dashboard',
+  'placing_bid',
+  'general',
+])
+export type RecoveryAction = z.infer<typeof RecoveryAction>
+
+export const RecoverySnapshot = z.object({
+  url: z.string(),
+  timestamp: z.number(),
+  actionContext: z.object({
+    action: RecoveryAction,
+    formData: z.record(z.string(), z.string()),
+    auctionId: z.optional(z.string()),
+    bidAmount: z.optional(z.number()),
+    auctionTitle: z.optional(z.string()),
+  }),
+  userContext: z.object({ scrollPosition: z.number(), previousPage: z.optional(z.string()) }),
+})
+export type RecoverySnapshot = z.infer<typeof RecoverySnapshot>
+
+/** By the current path, as session recovery needs it. */
+export function classifyAction(path: string, bidAmount?: number): RecoveryAction {
+  if (path.startsWith('/dashboard')) {
+    if (path.includes('add-auction')) return 'adding_auction'
+    if (path.includes('snipe') || path.includes('bid')) return 'scheduling_snipe'
+    return 'viewing_dashboard'
+  }
+  if (path.startsWith('/settings')) return 'updating_settings'
+  return bidAmount === undefined ? 'general' : 'placing_bid'
+}
+
+export const LoginFailureType = z.enum(['invalid_credentials', 'account_locked', 'network_error', 'unknown'])
+export type LoginFailureType = z.infer<typeof LoginFailureType>
+
+export const LoginFailureEvent = z.object({
+  session_id: z.string(),
+  user_agent: z.string(),
+  email: z.string(),
+  error_type: LoginFailureType,
+  attempt_count: z.int(),
+})
+export type LoginFailureEvent = z.infer<typeof LoginFailureEvent>
+
+/** What a failed login was about, told from its message. */
+export function classifyLoginFailure(message: string): LoginFailureType {
+  const said = message.toLowerCase()
+  if (/locked|account/.test(said)) return 'account_locked'
+  if (/credentials|invalid|password/.test(said)) return 'invalid_credentials'
+  if (/network|connection|timeout/.test(said)) return 'network_error'
+  return 'unknown'
+}
+
+export const WebMetric = z.object({
+  metric: z.enum(['LCP', 'FID', 'CLS', 'FCP', 'TTFB', 'load time', 'DOM content loaded', 'time to interactive']),
+  value: z.number(),
+  url: z.string(),
+  timestamp: z.number(),
+  userAgent: z.string(),
+})
+export type WebMetric = z.infer<typeof WebMetric>

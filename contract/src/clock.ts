@@ -1,0 +1,22 @@
+import * as z from 'zod/mini'
+import type { Endpoint } from './endpoint.ts'
+
+/** The site's clock as this installation knows it. `uncertainty_ms` is null until it has been measured. */
+export const SiteTime = z.object({ now: z.iso.datetime({ precision: 3 }), uncertainty_ms: z.nullable(z.number()) })
+export type SiteTime = z.infer<typeof SiteTime>
+
+export const readClock = {
+  method: 'GET',
+  path: '/clock',
+  access: 'anyone',
+  summary: "The auction site's time now",
+  data: SiteTime,
+} as const satisfies Endpoint
+
+export const readHealth = {
+  method: 'GET',
+  path: '/health',
+  access: 'anyone',
+  summary: 'Whether this process can serve',
+  data: z.object({ status: z.literal('ok') }),
+} as const satisfies Endpoint

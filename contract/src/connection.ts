@@ -1,0 +1,94 @@
+import * as z from 'zod/mini'
+import type { Endpoint } from './endpoint.ts'
+
+/** The state of the user's account at the auction site. The username comes masked; the password never comes. */
+export const IntegrationStatus = z.object({
+  hasCredentials: z.boolean(),
+  username: z.nullable(z.string()),
+  hasValidToken: z.boolean(),
+  tokenExpired: z.boolean(),
+  lastVerified: z.nullable(z.iso.datetime()),
+  /** What the site said when it last refused, in words. */
+  problem: z.nullable(z.string()),
+})
+export type IntegrationStatus = z.infer<typeof IntegrationStatus>
+
+export const SiteCredentials = z.strictObject({
+  username: z.string().check(z.maxLength(254)),
+  password: z.string().check(z.maxLength(1_024)),
+})
+export type SiteCredentials = z.infer<typeof SiteCredentials>
+
+const provider = z.strictObject({ provider: z.literal('shopgoodwill') })
+
+export const storeCredentials = {
+  method: 'POST',
+  path: '/:provider/credentials',
+  access: 'recently-proven',
+  summary: 'Try credentials at the site and, if they work, seal and keep them',
+  params: provider,
+  body: SiteCredentials,
+  data: IntegrationStatus,
+} as const satisfies Endpoint
+
+export const removeCredentials = {
+  method: 'DELETE',
+  path: '/:provider/credentials',
+  access: 'recently-proven',
+  summary: 'Forget the credentials and the token at once',
+  params: provider,
+  data: IntegrationStatus,
+} as const satisfies Endpoint
+
+export const readCredentialsStatus = {
+  method: 'GET',
+  path: '/credentials',
+  access: 'signed-in',
+  summary: 'Whether credentials are kept, and whether they work',
+  data: IntegrationStatus,
+} as const satisfies Endpoint
+
+export const readTokenStatus = {
+  method: 'GET',
+  path: '/:provider/token/status',
+  access: 'signed-in',
+  summary: "The site token's state",
+  params: provider,
+  data: IntegrationStatus,
+} as const satisfies Endpoint
+
+export const dropToken = {
+  method: 'DELETE',
+  path: '/:provider/token',
+  access: 'signed-in',
+  summary: 'Drop the site token; the next use signs in afresh',
+  params: provider,
+  data: IntegrationStatus,
+} as const satisfies Endpoint
+
+export const renewToken = {
+  method: 'POST',
+  path: '/:provider/token/refresh',
+  access: 'signed-in',
+  summary: 'Sign in at the site again with the kept credentials',
+  params: provider,
+  body: z.optional(z.nullable(z.strictObject({}))),
+  data: IntegrationStatus,
+} as const satisfies Endpoint
+
+/** What the site is called, where its pages are, and whether it is the practice one. */
+export const SiteInfo = z.object({
+  provider: z.literal('shopgoodwill'),
+  name: z.string(),
+  home_url: z.string(),
+  practice: z.boolean(),
+})
+export type SiteInfo = z.infer<typeof SiteInfo>
+
+export const readSite = {
+  method: 'GET',
+  path: '/site',
+  access: 'anyone',
+  summary: 'Which auction site this installation bids on',
+  data: SiteInfo,
+} as const satisfies Endpoint

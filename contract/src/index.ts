@@ -1,0 +1,54 @@
+import * as account from './account.ts'
+import * as auction from './auction.ts'
+import * as bid from './bid.ts'
+import * as clock from './clock.ts'
+import * as connection from './connection.ts'
+
+export * from './account.ts'
+export * from './auction.ts'
+export * from './bid.ts'
+export * from './browser.ts'
+export * from './clock.ts'
+export * from './connection.ts'
+export * from './endpoint.ts'
+export * from './events.ts'
+export * from './limits.ts'
+export * from './messages.ts'
+export * from './subscription.ts'
+export * from './wire.ts'
+
+/** Every call of the API. The server mounts each of these and nothing else; a test holds it to that. */
+export const endpoints = [
+  account.register,
+  account.login,
+  account.refreshToken,
+  account.logout,
+  account.provePassword,
+  account.readProfile,
+  account.changeProfile,
+  connection.storeCredentials,
+  connection.removeCredentials,
+  connection.readCredentialsStatus,
+  connection.readTokenStatus,
+  connection.dropToken,
+  connection.renewToken,
+  connection.readSite,
+  auction.scrapeAuction,
+  auction.trackAuction,
+  auction.listAuctions,
+  auction.listHistoricalAuctions,
+  auction.refreshAuction,
+  auction.removeAuction,
+  auction.restoreAuction,
+  bid.listBids,
+  bid.scheduleBid,
+  bid.changeBid,
+  bid.readBid,
+  bid.readReceipt,
+  bid.cancelBid,
+  bid.deleteHistoricalBid,
+  bid.deleteBids,
+  bid.listScheduledBids,
+  clock.readClock,
+  clock.readHealth,
+] as const

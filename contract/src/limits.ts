@@ -1,0 +1,110 @@
+/** Constants of the product's description. Durations are milliseconds unless the name says otherwise. */
+
+const SECOND = 1_000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+export const API_BASE = '/api'
+
+export const ACCOUNT = {
+  minPasswordLength: 8,
+  recommendedPasswordLength: 12,
+  maxPasswordLength: 128,
+  maxEmailLength: 254,
+  phoneDigits: 10,
+  termsVersion: 'v1.0',
+  privacyVersion: 'v1.0',
+  verificationLinkMs: DAY,
+  /** Failed logins within `lockWindowMs` that lock the account for `lockMs`. */
+  failuresBeforeLock: 4,
+  lockWindowMs: 15 * MINUTE,
+  lockMs: 15 * MINUTE,
+  resetRedirectMs: 2 * SECOND,
+  resendMessageMs: 5 * SECOND,
+} as const
+
+export const SESSION = {
+  tokenMs: 15 * MINUTE,
+  sessionMs: DAY,
+  rememberedSessionMs: 30 * DAY,
+  /** How long a second tab may still spend the token that another tab has just exchanged. */
+  refreshGraceMs: 10 * SECOND,
+  /** How old the last proof of the password may be when site credentials are touched. */
+  proofMs: 15 * MINUTE,
+} as const
+
+export const INTEGRATION = { validityMs: DAY, expiresSoonMs: 6 * HOUR } as const
+
+export const TRIAL = { days: 5, auctions: 2, snipes: 2 } as const
+export const UNLIMITED = -1
+
+export const BID = {
+  minSecondsBeforeEnd: 1,
+  maxSecondsBeforeEnd: 180,
+  defaultTimingPreference: '5',
+  /** An amount over this many times the current price is asked for twice. */
+  retypeAboveTimesPrice: 3,
+  /** How long after scheduling a browser goes on asking for the bid's result. */
+  watchMs: DAY,
+  timingTargetMs: 100,
+  timingTargetShare: 0.95,
+} as const
+
+export const AUCTION = {
+  minIdDigits: 6,
+  endingSoonMs: HOUR,
+  defaultEndMs: DAY,
+  maxReferenceLength: 2_048,
+} as const
+
+export const PAGE = { defaultLimit: 50, maxLimit: 100 } as const
+
+export const TOAST = {
+  closeMs: 5 * SECOND,
+  infoCloseMs: 8 * SECOND,
+  savedCloseMs: 1.5 * SECOND,
+  undoCloseMs: 10 * SECOND,
+} as const
+
+export const CLIENT_CACHE = {
+  maxEntries: 200,
+  defaultTtlMs: 30 * SECOND,
+  auctionTtlMs: {
+    underTwoMinutes: 3 * SECOND,
+    underTenMinutes: 10 * SECOND,
+    underAnHour: 30 * SECOND,
+    later: 60 * SECOND,
+  },
+  bidTtlMs: { terminal: 180 * SECOND, active: 15 * SECOND },
+  userTtlMs: 300 * SECOND,
+  preloadWithinMs: 5 * MINUTE,
+  queueEveryMs: 30 * SECOND,
+  queueBatch: 5,
+  adaptEveryMs: 2 * MINUTE,
+  adaptScale: { min: 0.5, max: 2 },
+  memoryCheckMs: MINUTE,
+  memoryThresholdBytes: 50 * 1024 * 1024,
+} as const
+
+export const CLIENT_REQUESTS = {
+  burst: { requests: 20, perMs: 10 * SECOND, cooldownMs: 5 * SECOND },
+  minIntervalMs: {
+    auctions: 500,
+    bids: 1_000,
+    users: 10 * SECOND,
+    trial: 200,
+    subscription: 200,
+    features: 200,
+    credentials: 200,
+    profile: 200,
+    other: 5 * SECOND,
+  },
+} as const
+
+export const TOUR = { steps: 4, finishDelayMs: 100, navigateDelayMs: 500 } as const
+
+export const RECOVERY = {
+  excludedFieldNames: ['password', 'secret', 'token', 'key', 'ssn', 'card', 'social', 'credit', 'api'],
+  cardDigits: { min: 13, max: 19 },
+} as const

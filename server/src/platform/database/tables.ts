@@ -1,0 +1,203 @@
+import type { Generated, JSONColumnType, Selectable, Kysely, Transaction } from 'kysely'
+
+/**
+ * The database's shape, as the migrations leave it. `timestamptz` is a `Date` here and epoch milliseconds everywhere
+ * else; `bigint` arrives as a number, since ids and cents stay far below 2^53.
+ */
+export type Tables = {
+  accounts: AccountTable
+  sessions: SessionTable
+  login_failures: LoginFailureTable
+  idempotency_keys: IdempotencyKeyTable
+  connections: ConnectionTable
+  vault_uses: VaultUseTable
+  listings: ListingTable
+  listing_prices: ListingPriceTable
+  tracked_auctions: TrackedAuctionTable
+  read_budgets: ReadBudgetTable
+  site_clocks: SiteClockTable
+  engines: EngineTable
+  bids: BidTable
+  bid_events: BidEventTable
+}
+
+export type Db = Kysely<Tables>
+/** A query that must share a transaction with others asks for this. */
+export type Tx = Transaction<Tables>
+
+export type AccountTable = {
+  id: Generated<number>
+  email: string
+  email_verified_at: Date | null
+  auth_provider: Generated<'password' | 'google'>
+  password_hash: string | null
+  terms_version: string
+  privacy_version: string
+  terms_accepted_at: Date
+  phone_number: string | null
+  sms_opt_in: Generated<boolean>
+  default_seconds_before_end: Generated<number>
+  looking_until: Date | null
+  created_at: Date
+  updated_at: Date
+}
+export type AccountRow = Selectable<AccountTable>
+
+export type SessionTable = {
+  id: string
+  account_id: number
+  jti: string
+  previous_jti: string | null
+  rotated_at: Date | null
+  remember_me: boolean
+  proven_at: Date
+  expires_at: Date
+  revoked_at: Date | null
+  revoked_because: string | null
+  user_agent: string | null
+  ip_address: string | null
+  created_at: Date
+  last_used_at: Date
+}
+export type SessionRow = Selectable<SessionTable>
+
+export type LoginFailureTable = { id: Generated<number>; email: string; ip_address: string | null; at: Date }
+
+export type IdempotencyKeyTable = {
+  account_id: number
+  key: string
+  request_hash: string
+  status: number | null
+  answer: JSONColumnType<object | null>
+  created_at: Date
+}
+
+export type ConnectionTable = {
+  id: Generated<number>
+  account_id: number
+  marketplace: string
+  masked_username: string
+  sealed_credentials: JSONColumnType<object>
+  sealed_token: JSONColumnType<object | null>
+  token_expires_at: Date | null
+  version: Generated<number>
+  state: Generated<'connected' | 'refused' | 'unreachable'>
+  state_detail: string | null
+  last_verified_at: Date | null
+  created_at: Date
+  updated_at: Date
+}
+export type ConnectionRow = Selectable<ConnectionTable>
+
+export type VaultUseTable = {
+  id: Generated<number>
+  account_id: number
+  connection_id: number
+  process: string
+  purpose: 'connect' | 'refresh' | 'bid' | 'read' | 'remove'
+  bid_id: number | null
+  succeeded: boolean
+  at: Date
+}
+
+export type ListingTable = {
+  id: Generated<number>
+  marketplace: string
+  auction_id: string
+  seller_id: string
+  title: string
+  seller: string | null
+  category: string | null
+  item_condition: string | null
+  description: string | null
+  image_urls: string[]
+  starting_price_cents: number
+  current_price_cents: number
+  minimum_bid_cents: number
+  bid_increment_cents: number
+  bid_count: number
+  shipping_cents: number | null
+  handling_cents: number
+  pickup_only: boolean
+  ends_at: Date
+  ends_at_ambiguous: boolean
+  closed_at: Date | null
+  closed_because: 'ended' | 'ended_early' | 'withdrawn' | null
+  last_checked_at: Date
+  next_check_at: Date | null
+  check_failures: Generated<number>
+  check_error: string | null
+  created_at: Date
+  updated_at: Date
+}
+export type ListingRow = Selectable<ListingTable>
+
+export type ListingPriceTable = { listing_id: number; at: Date; price_cents: number; bid_count: number }
+
+export type TrackedAuctionTable = {
+  id: Generated<number>
+  account_id: number
+  listing_id: number
+  status: Generated<'active' | 'won' | 'lost' | 'outbid'>
+  bid_timing_preference: Generated<string>
+  removed_at: Date | null
+  created_at: Date
+  updated_at: Date
+}
+export type TrackedAuctionRow = Selectable<TrackedAuctionTable>
+
+export type ReadBudgetTable = { marketplace: string; tokens: number; refilled_at: Date }
+export type SiteClockTable = { marketplace: string; offset_ms: number; uncertainty_ms: number; measured_at: Date }
+
+export type EngineTable = {
+  id: Generated<number>
+  host: string
+  pid: number
+  pid_started: string
+  renewals: Generated<number>
+  unfit_because: string | null
+  started_at: Date
+  seen_at: Date
+  stopped_at: Date | null
+}
+export type EngineRow = Selectable<EngineTable>
+
+export type BidTable = {
+  id: Generated<number>
+  account_id: number
+  tracked_auction_id: number
+  listing_id: number
+  max_bid_cents: number
+  seconds_before_end: number
+  status: Generated<'pending' | 'executed' | 'outbid' | 'failed' | 'cancelled' | 'auction_ended' | 'won' | 'lost'>
+  fire_at: Date
+  engine_id: number | null
+  fence: Generated<number>
+  locked_in_at: Date | null
+  wanted: 'change' | 'cancel' | null
+  wanted_max_bid_cents: number | null
+  wanted_seconds_before_end: number | null
+  executed_at: Date | null
+  settled_at: Date | null
+  final_price_cents: number | null
+  outcome: string | null
+  error_detail: string | null
+  deleted_at: Date | null
+  created_at: Date
+  updated_at: Date
+}
+export type BidRow = Selectable<BidTable>
+
+export type BidEventTable = {
+  id: Generated<number>
+  key: string
+  bid_id: number
+  kind: string
+  at: Date
+  uncertainty_ms: number | null
+  engine_id: number | null
+  fence: number | null
+  detail: JSONColumnType<Record<string, unknown>>
+  recorded_at: Generated<Date>
+}
+export type BidEventRow = Selectable<BidEventTable>
