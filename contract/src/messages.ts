@@ -166,6 +166,7 @@ export const messages = {
     notAnAuction: 'That item is sold at a fixed price, so there is nothing to bid on.',
     alreadyOver: 'That auction has already ended.',
     siteUnavailable: (site: string) => `${site} did not answer. Please try again in a moment.`,
+    stillOpen: 'This auction is still open. Remove it from the dashboard instead.',
     bidOnItsWay: 'A bid on this auction is on its way, so it cannot be removed now.',
     ended: 'Ended',
     notKnown: 'N/A',

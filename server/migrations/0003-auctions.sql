@@ -29,6 +29,8 @@ create table listings (
   last_checked_at timestamptz not null,
   -- When refreshing looks at it next; null once there is nothing more to learn.
   next_check_at timestamptz,
+  -- While this lies ahead, some process is reading it at the site; the others wait for what it finds.
+  reading_until timestamptz,
   check_failures integer not null default 0,
   check_error text,
   created_at timestamptz not null,

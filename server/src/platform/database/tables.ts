@@ -125,6 +125,7 @@ export type ListingTable = {
   closed_because: 'ended' | 'ended_early' | 'withdrawn' | null
   last_checked_at: Date
   next_check_at: Date | null
+  reading_until: Date | null
   check_failures: Generated<number>
   check_error: string | null
   created_at: Date
