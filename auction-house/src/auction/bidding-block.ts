@@ -1,0 +1,21 @@
+import type { Account } from '../accounts/account.ts'
+import type { Listing } from './listing.ts'
+import { isLedBy } from './listing.ts'
+
+const DAY_MS = 86_400_000
+const YOUNG_ACCOUNT_MS = 30 * DAY_MS
+const MOST_LED_BY_YOUNG_ACCOUNT = 15
+const UNPAID_ITEMS_THAT_BLOCK = 15
+
+/** The site's two rules that keep an account from bidding; null when neither applies. */
+export function whyBlocked(account: Account, listing: Listing, now: number) {
+  if (account.unpaidItems >= UNPAID_ITEMS_THAT_BLOCK) return 'unpaid_items'
+
+  const young = now - account.createdAt < YOUNG_ACCOUNT_MS
+  if (young && !isLedBy(listing, account) && countLed(account) >= MOST_LED_BY_YOUNG_ACCOUNT) return 'leading_too_many'
+
+  return null
+}
+
+const countLed = (account: Account) =>
+  [...account.bidOn].filter((listing) => !listing.closed && isLedBy(listing, account)).length

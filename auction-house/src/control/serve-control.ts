@@ -1,0 +1,45 @@
+import { z } from 'zod'
+
+import type { House } from '../house.ts'
+import type { Answer } from '../http/answer.ts'
+import { json } from '../http/answer.ts'
+import type { Incoming } from '../http/incoming.ts'
+import { VERBS } from './control.ts'
+import { ControlError } from './verb.ts'
+
+const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
+const LOOPBACK_HOST = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/
+
+const routes = new Map(Object.values(VERBS).map((verb) => [`${verb.method} ${verb.path}`, verb]))
+
+/** The control panel, for this machine alone: not for other hosts, and not for web pages that a browser here shows. */
+export function serveControl(house: House, incoming: Incoming): Answer {
+  const foreign = !LOOPBACK.has(incoming.ip) || !LOOPBACK_HOST.test(incoming.headers.host ?? '')
+  if (foreign || incoming.headers.origin !== undefined) return refusal(403, 'Control is for programs on this machine')
+
+  const path = incoming.path.slice('/_control'.length)
+  const itemId = /\/(\d+)$/.exec(path)?.[1]
+  const route = routes.get(`${incoming.method} ${itemId === undefined ? path : path.replace(/\d+$/, '*')}`)
+  if (!route) return json({ message: 'No such control', controls: [...routes.keys()] }, 404)
+
+  try {
+    const fields = { ...Object.fromEntries(incoming.query), ...bodyOf(incoming.body), ...(itemId && { itemId }) }
+    return json(route.call(house, fields))
+  } catch (error) {
+    if (error instanceof ControlError) return refusal(error.status, error.message)
+    if (error instanceof SyntaxError) return refusal(400, 'The body is not JSON')
+    if (error instanceof z.ZodError) return refusal(400, z.prettifyError(error), error.issues.map(detail))
+    throw error
+  }
+}
+
+const refusal = (status: number, message: string, details: { field: string; rule: string }[] = []) =>
+  json({ message, details }, status)
+
+const detail = ({ path, message }: z.core.$ZodIssue) => ({ field: path.join('.'), rule: message })
+
+function bodyOf(text: string): object {
+  const value: unknown = text === '' ? {} : JSON.parse(text)
+  if (typeof value !== 'object' || value === null) throw new SyntaxError('not an object')
+  return value
+}

@@ -1,0 +1,13 @@
+import type { Motif } from './pictures/motifs.ts'
+
+export type Category = {
+  categoryId: number
+  name: string
+  parent: { categoryId: number; name: string }
+  motif: Motif
+  /** What such a thing is worth, in whole dollars, and its weight in pounds. */
+  worth: readonly [number, number]
+  pounds: readonly [number, number]
+  things: readonly [string, ...string[]]
+  details: readonly [string, ...string[]]
+}

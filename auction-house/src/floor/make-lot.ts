@@ -1,0 +1,61 @@
+import type { Lot } from '../auction/listing.ts'
+import type { Rival } from '../auction/rivals.ts'
+import { makeRival, TEMPERS } from '../auction/rivals.ts'
+import type { Random } from '../random.ts'
+import { between, pick, randomFrom, wholeBetween } from '../random.ts'
+import { CATALOGUE } from './catalogue.ts'
+import { SELLERS } from './sellers.ts'
+
+const CONDITIONS = [
+  'Shows light wear from use; please see the pictures.',
+  'From a local estate. Not tested beyond what the title says.',
+  'Clean and complete as far as we can tell.',
+  'Some scratches and scuffs, honest for its age.',
+  'A nice example for a collector or for daily use.',
+] as const
+
+/** Something plausible to sell, with what it is worth in cents. */
+export function makeLot(random: Random): { lot: Lot; worthCents: number } {
+  const category = pick(random, CATALOGUE)
+  const [least, most] = category.worth
+  // Squared: most things are modest, a few are worth fighting for.
+  const worthCents = Math.round((least + (most - least) * random() ** 2) * 100)
+  const [lightest, heaviest] = category.pounds
+  const details = new Set([pick(random, category.details), pick(random, category.details)])
+  const title = [pick(random, category.things), ...details].join(', ')
+  const shipping = random()
+
+  return {
+    worthCents,
+    lot: {
+      title,
+      description: `<p>${title}.</p><p>${pick(random, CONDITIONS)}</p>`,
+      category,
+      seller: pick(random, SELLERS),
+      startingPriceCents: startingPrice(random, worthCents),
+      incrementCents: worthCents > 10_000 ? 200 : 100,
+      shippingCents: shipping < 0.1 ? 1 : 0,
+      handlingCents: wholeBetween(random, 1, 5) * 100,
+      weightPounds: wholeBetween(random, lightest, heaviest),
+      pickupOnly: shipping > 0.95,
+    },
+  }
+}
+
+/** `4.99` and the like, at a fifth to two fifths of the worth. */
+const startingPrice = (random: Random, worthCents: number) =>
+  Math.max(499, Math.round((worthCents * between(random, 0.2, 0.4)) / 100) * 100 - 1)
+
+/** Who else wants it: nobody for one lot in six, up to six for the others. */
+export function makeRivals(random: Random, worthCents: number): Rival[] {
+  const count = random() < 1 / 6 ? 0 : wholeBetween(random, 1, 6)
+  return Array.from({ length: count }, () => makeRivalFor(random, worthCents))
+}
+
+export const makeRivalFor = (random: Random, worthCents: number) =>
+  makeRival({
+    temper: pick(random, TEMPERS),
+    limitCents: Math.round((worthCents * between(random, 0.3, 1.1)) / 50) * 50,
+    leadMs: undefined,
+    random: randomFrom('rival', random()),
+  })

@@ -1,0 +1,29 @@
+import { openListing } from '../auction/open-listing.ts'
+import type { House } from '../house.ts'
+import { makeLot, makeRivals } from './make-lot.ts'
+import { LONGEST_LIFE_MS, lotInSlot, SLOT_MS } from './schedule.ts'
+
+const SHOWN_CLOSED_MS = 6 * 3_600_000
+
+/** Fills the floor as if the house had been open for a week, closed lots of the last hours included, and keeps it full. */
+export function openFloor(house: House, seed: number, now: number) {
+  const present = Math.floor(now / SLOT_MS)
+  for (let slot = Math.floor((now - LONGEST_LIFE_MS) / SLOT_MS); slot <= present; slot++) {
+    openSlot(house, seed, slot, now - SHOWN_CLOSED_MS)
+  }
+  openNext(house, seed, present + 1)
+}
+
+function openSlot(house: House, seed: number, slot: number, endsAfter: number) {
+  const { random, ...dates } = lotInSlot(seed, slot)
+  if (dates.endsAt <= endsAfter) return
+  const { lot, worthCents } = makeLot(random)
+  openListing(house, lot, dates, makeRivals(random, worthCents))
+}
+
+function openNext(house: House, seed: number, slot: number) {
+  house.agenda.add(slot * SLOT_MS, (at) => {
+    openSlot(house, seed, slot, at)
+    openNext(house, seed, slot + 1)
+  })
+}

@@ -1,0 +1,40 @@
+import { pick, randomFrom, wholeBetween } from '../../random.ts'
+import { MOTIFS } from './motifs.ts'
+import type { Motif, Palette } from './motifs.ts'
+
+const HUES = [8, 24, 42, 88, 152, 176, 200, 218, 262, 338] as const
+const BACKDROPS = ['#f4ede1', '#e9eef2', '#eef0e4', '#f3e9e7', '#ece9f2'] as const
+
+/**
+ * The picture under a path such as `135/Items/09-30-2026/bowl-279250057_1.jpg`, as SVG; undefined for any other path.
+ * It follows from the path alone, so it stays the same when the listing is long gone.
+ */
+export function drawPicture(path: string) {
+  const [, motif, itemId, view] = /\/([a-z]+)-(\d+)_(\d)t?\.jpg$/.exec(path) ?? []
+  if (!isMotif(motif) || itemId === undefined || view === undefined) return undefined
+
+  const random = randomFrom('picture', itemId)
+  const hue = pick(random, HUES)
+  const backdrop = pick(random, BACKDROPS)
+  const palette: Palette = {
+    deep: `hsl(${hue} 34% 30%)`,
+    main: `hsl(${hue} 42% 46%)`,
+    soft: `hsl(${hue} 46% 66%)`,
+    accent: `hsl(${(hue + wholeBetween(random, 120, 200)) % 360} 62% 62%)`,
+    light: '#fff8e6',
+  }
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 400 300" role="img" aria-label="${motif}">
+    <defs><radialGradient id="b" cx=".5" cy=".35" r=".9"><stop offset="0" stop-color="#fff"/><stop offset="1" stop-color="${backdrop}"/></radialGradient></defs>
+    <rect width="400" height="300" fill="url(#b)"/><rect y="222" width="400" height="78" fill="hsl(${hue} 22% 82%)"/>
+    <ellipse cx="200" cy="240" rx="124" ry="13" fill="#000" opacity=".16"/>
+    <g transform="${VIEWS[view] ?? VIEWS['1']}">${MOTIFS[motif](palette)}</g></svg>`
+}
+
+/** The same thing from the front, close up, and from the other side. */
+const VIEWS: Record<string, string> = {
+  '1': 'translate(0 0)',
+  '2': 'translate(-90 -90) scale(1.45)',
+  '3': 'translate(400 0) scale(-1 1)',
+}
+
+const isMotif = (name: string | undefined): name is Motif => name !== undefined && Object.hasOwn(MOTIFS, name)

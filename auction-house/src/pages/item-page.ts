@@ -1,0 +1,81 @@
+import type { Bid, Listing } from '../auction/listing.ts'
+import { bidCount, minimumOf } from '../auction/listing.ts'
+import { categoryPath } from '../floor/catalogue.ts'
+import { companyName } from '../floor/sellers.ts'
+import { dollarText } from '../money.ts'
+import { pacificForPeople } from '../pacific-time.ts'
+import { shownCents } from '../protocol/bid-history.ts'
+import { maskedName } from '../protocol/masked-name.ts'
+import { picturePath } from '../protocol/pictures.ts'
+import { html } from './html.ts'
+import type { Html } from './html.ts'
+import { layout } from './layout.ts'
+
+/** One lot with all of its bids: where a bidder sees that a bid has landed. */
+export function itemPage(listing: Listing, now: number) {
+  const { standing } = listing
+  return layout(
+    listing.title,
+    '',
+    html`<h1>${listing.title}</h1>
+      <div class="item">
+        <img src="/production/${picturePath(listing)}" alt="" width="400" height="300" />
+        <div>
+          <p class="price">${dollarText(standing.priceCents)}</p>
+          <p>${state(listing, now)}</p>
+          <dl>
+            <dt>Bids</dt>
+            <dd>${bidCount(listing)}</dd>
+            <dt>${listing.closed ? 'Final leader' : 'Leader'}</dt>
+            <dd>${standing.leader ? maskedName(standing.leader.name) : 'none'}</dd>
+            <dt>Next bid from</dt>
+            <dd>${listing.closed ? 'closed' : dollarText(minimumOf(listing))}</dd>
+            <dt>Ends</dt>
+            <dd>${pacificForPeople(listing.endsAt)}</dd>
+            <dt>Seller</dt>
+            <dd>${companyName(listing.seller)}, ${listing.seller.state}</dd>
+            <dt>Category</dt>
+            <dd>${categoryPath(listing.category)}</dd>
+            <dt>Item</dt>
+            <dd>${listing.itemId}</dd>
+          </dl>
+        </div>
+      </div>
+      <h2>Bids</h2>
+      ${bidTable(listing)}`,
+  )
+}
+
+function state(listing: Listing, now: number) {
+  if (listing.withdrawn) return html`Withdrawn by the seller; all bids are retracted.`
+  if (listing.closed) return listing.standing.leader ? html`<span class="good">Sold</span>` : html`Ended without a bid.`
+  return html`Ends in <b data-ends-in="${Math.round(listing.endsAt - now)}"></b>`
+}
+
+function bidTable(listing: Listing): Html {
+  if (listing.bids.length === 0) return html`<p class="soft">No bids yet.</p>`
+  return html`<div class="scroll">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Bidder</th>
+            <th scope="col">Bid</th>
+            <th scope="col">Price after it</th>
+            <th scope="col">Time (Pacific)</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${listing.bids.toReversed().map((bid) => bidRow(listing, bid))}
+        </tbody>
+      </table>
+    </div>
+    <p class="soft">A leader's maximum stays hidden: it reads as the current price.</p>`
+}
+
+const bidRow = (listing: Listing, bid: Bid) =>
+  html`<tr>
+    <td>${maskedName(bid.bidder.name)}</td>
+    <td>${dollarText(shownCents(listing, bid))}</td>
+    <td>${dollarText(bid.priceCents)}</td>
+    <td>${pacificForPeople(bid.at)}</td>
+  </tr>`

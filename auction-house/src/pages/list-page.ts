@@ -1,0 +1,39 @@
+import type { Listing } from '../auction/listing.ts'
+import { bidCount } from '../auction/listing.ts'
+import { EVERYTHING_OPEN, searchListings } from '../auction/search-listings.ts'
+import type { House } from '../house.ts'
+import { dollarText } from '../money.ts'
+import { picturePath } from '../protocol/pictures.ts'
+import { html } from './html.ts'
+import { layout } from './layout.ts'
+
+const MOST_SHOWN = 60
+
+/** What ends soonest, of everything or of what was searched for. */
+export function listPage(house: House, now: number, searched: string) {
+  const words = searched.toLowerCase().split(/\s+/).filter(Boolean)
+  const found = searchListings(house.listings.values(), { ...EVERYTHING_OPEN, words })
+  const title = words.length > 0 ? `Lots matching “${searched}”` : 'Ending soonest'
+  const counted = `${found.length} open ${found.length === 1 ? 'lot' : 'lots'}`
+  return layout(
+    title,
+    searched,
+    html`<h1>${title}</h1>
+      <p class="soft">${found.length > MOST_SHOWN ? `${counted}; the first ${MOST_SHOWN} are shown` : counted}</p>
+      <ul class="lots">
+        ${found.slice(0, MOST_SHOWN).map((listing) => card(listing, now))}
+      </ul>`,
+  )
+}
+
+const card = (listing: Listing, now: number) =>
+  html`<li>
+    <img src="/production/${picturePath(listing)}" alt="" loading="lazy" width="400" height="300" />
+    <a href="/item/${listing.itemId}">${listing.title}</a>
+    <p>
+      ${dollarText(listing.standing.priceCents)}
+      <span class="soft"
+        >· ${bidCount(listing)} bids · <span data-ends-in="${Math.round(listing.endsAt - now)}"></span
+      ></span>
+    </p>
+  </li>`

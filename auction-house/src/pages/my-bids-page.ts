@@ -1,0 +1,66 @@
+import type { Account } from '../accounts/account.ts'
+import type { Listing } from '../auction/listing.ts'
+import { isLedBy, maximumOf } from '../auction/listing.ts'
+import type { House } from '../house.ts'
+import { dollarText } from '../money.ts'
+import { pacificForPeople } from '../pacific-time.ts'
+import { html } from './html.ts'
+import { layout } from './layout.ts'
+
+const MOST_SHOWN = 200
+
+/** The bids of one account. Anybody may look: it is a practice site. */
+export function myBidsPage(house: House, userName: string) {
+  const account = userName === '' ? undefined : house.accounts.named(userName)
+  return layout(
+    'My bids',
+    '',
+    html`<h1>My bids</h1>
+      <form action="/my-bids">
+        <input
+          name="user"
+          value="${userName}"
+          aria-label="User name"
+          placeholder="User name, such as demo"
+          required
+        /><button>Show bids</button>
+      </form>
+      ${account ? bidsOf(account) : html`<p class="soft">${userName === '' ? 'Whose bids?' : `There is no account ${userName}.`}</p>`}`,
+  )
+}
+
+function bidsOf(account: Account) {
+  const listings = [...account.bidOn].toSorted((a, b) => b.endsAt - a.endsAt).slice(0, MOST_SHOWN)
+  if (listings.length === 0) return html`<p class="soft">${account.name} has not bid on anything yet.</p>`
+  return html`<div class="scroll">
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">Lot</th>
+          <th scope="col">State</th>
+          <th scope="col">Price</th>
+          <th scope="col">Own maximum</th>
+          <th scope="col">Ends (Pacific)</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${listings.map((listing) => row(listing, account))}
+      </tbody>
+    </table>
+  </div>`
+}
+
+const row = (listing: Listing, account: Account) =>
+  html`<tr>
+    <td><a href="/item/${listing.itemId}">${listing.title}</a></td>
+    <td>${stateFor(listing, account)}</td>
+    <td>${dollarText(listing.standing.priceCents)}</td>
+    <td>${dollarText(maximumOf(listing, account) ?? 0)}</td>
+    <td>${pacificForPeople(listing.endsAt)}</td>
+  </tr>`
+
+function stateFor(listing: Listing, account: Account) {
+  if (listing.withdrawn) return html`Withdrawn`
+  if (isLedBy(listing, account)) return html`<span class="good">${listing.closed ? 'Won' : 'Leading'}</span>`
+  return listing.closed ? html`Lost` : html`Outbid`
+}

@@ -1,0 +1,55 @@
+import { drawPicture } from '../floor/pictures/draw-picture.ts'
+import type { House } from '../house.ts'
+import type { Answer } from '../http/answer.ts'
+import { htmlPage } from '../http/answer.ts'
+import type { Incoming } from '../http/incoming.ts'
+import { html } from './html.ts'
+import { itemPage } from './item-page.ts'
+import { layout, PAGE_HEADERS } from './layout.ts'
+import { listPage } from './list-page.ts'
+import { myBidsPage } from './my-bids-page.ts'
+
+const DAY_SECONDS = 86_400
+
+const ITEM_PATH = /^\/(?:shopgoodwill\/)?item\/(\d{1,15})\/?$/i
+
+/** The pages for people, and the pictures. */
+export function servePage(house: House, { method, path, query }: Incoming): Answer {
+  if (method !== 'GET' && method !== 'HEAD') return notFound()
+  if (path.startsWith('/production/')) return picture(path)
+
+  const now = house.upToDate()
+  if (path === '/') return page(listPage(house, now, (query.get('q') ?? '').slice(0, 200)))
+  if (path === '/my-bids') return page(myBidsPage(house, (query.get('user') ?? '').slice(0, 100)))
+
+  const listing = house.listings.get(Number(ITEM_PATH.exec(path)?.[1]))
+  return listing ? page(itemPage(listing, now)) : notFound()
+}
+
+const page = (content: Parameters<typeof htmlPage>[0], status = 200) => htmlPage(content, status, PAGE_HEADERS)
+
+const notFound = () =>
+  page(
+    layout(
+      'Not found',
+      '',
+      html`<h1>Not found</h1>
+        <p>There is no such lot or page. <a href="/">See what ends soonest</a>.</p>`,
+    ),
+    404,
+  )
+
+function picture(path: string): Answer {
+  const svg = drawPicture(path)
+  if (svg === undefined) return notFound()
+  return {
+    status: 200,
+    headers: {
+      'content-type': 'image/svg+xml',
+      'content-security-policy': "default-src 'none'",
+      'cross-origin-resource-policy': 'cross-origin',
+      'cache-control': `public, max-age=${DAY_SECONDS}, immutable`,
+    },
+    body: svg,
+  }
+}

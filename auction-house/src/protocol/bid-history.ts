@@ -1,0 +1,71 @@
+import type { Account } from '../accounts/account.ts'
+import type { Bid, Listing } from '../auction/listing.ts'
+import { bidCount, isLedBy } from '../auction/listing.ts'
+import type { Bidder } from '../auction/take-bid.ts'
+import { dollars } from '../money.ts'
+import { naivePacific } from '../pacific-time.ts'
+import { maskedName } from './masked-name.ts'
+
+/** The bids inside item detail. Only the one who looks is told which are his own. */
+export function bidHistory(listing: Listing, account: Account | undefined) {
+  return {
+    auctionClosed: listing.closed,
+    authenticatedBuyerLogin: account?.name ?? null,
+    itemCurrentPrice: dollars(listing.standing.priceCents),
+    itemReservePrice: 0,
+    isItemResearve: false,
+    isReserveMet: true,
+    showQuantity: false,
+    isHighBidderLogIn: isLedBy(listing, account),
+    bidSummary: bidCount(listing) > 0 ? summary(listing, account) : [],
+    bidComplete: complete(listing, account),
+  }
+}
+
+/** A leader's maximum stays hidden: it reads as the current price until somebody else leads. */
+export const shownCents = ({ standing }: Listing, { bidder, maxCents }: Bid) =>
+  bidder === standing.leader ? Math.min(maxCents, standing.priceCents) : maxCents
+
+/** One row per bidder, the highest first, the leader before the one who came later with as much. */
+function summary(listing: Listing, account: Account | undefined) {
+  const bestOf = new Map<Bidder, Bid>()
+  for (const bid of listing.bids) {
+    const best = bestOf.get(bid.bidder)
+    if (best === undefined || bid.maxCents > best.maxCents) bestOf.set(bid.bidder, bid)
+  }
+  return [...bestOf.values()]
+    .toSorted((a, b) => b.maxCents - a.maxCents || a.at - b.at)
+    .map((bid) => ({
+      bidHistoryId: 0,
+      itemId: listing.itemId,
+      quantity: 1,
+      quantityWon: isLedBy(listing, bid.bidder) ? 1 : 0,
+      bidderName: maskedName(bid.bidder.name),
+      amount: dollars(shownCents(listing, bid)),
+      buyNow: false,
+      time: naivePacific(bid.at),
+      isLoggedInBuyer: bid.bidder === account,
+    }))
+}
+
+/** One row per bid; as at the site, not in the order of time. */
+function complete(listing: Listing, account: Account | undefined) {
+  return listing.bids
+    .toSorted((a, b) => a.maxCents - b.maxCents)
+    .map((bid) => ({
+      bidLogId: 0,
+      itemId: listing.itemId,
+      itemPrice: dollars(bid.priceCents),
+      bidAmount: dollars(shownCents(listing, bid)),
+      bidTime: naivePacific(bid.at),
+      quantity: 1,
+      bidIPAddress: null,
+      adCode: '',
+      serverIP: '',
+      retracted: listing.withdrawn,
+      bidderName: maskedName(bid.bidder.name),
+      highBidderName: maskedName(bid.leader.name),
+      isBuyerHighBidder: account !== undefined && bid.leader === account,
+      isLoggedInBuyer: bid.bidder === account,
+    }))
+}

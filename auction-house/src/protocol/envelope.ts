@@ -1,0 +1,14 @@
+import { json } from '../http/answer.ts'
+
+const envelope = { message: 'Ok', status: true, type: null, primaryKey: null, isUnauthorized: false, data: null }
+
+export const enveloped = (data: unknown) => json({ ...envelope, data })
+
+/** An empty list reads as null. */
+export const envelopedList = (rows: unknown[]) => enveloped(rows.length > 0 ? rows : null)
+
+export const refused = (message: string) => json({ ...envelope, message, status: false })
+
+/** A bad token the other way: HTTP 200, but not authorised. */
+export const unauthorizedEnvelope = () =>
+  json({ ...envelope, message: 'Unauthorized', status: false, isUnauthorized: true })

@@ -1,0 +1,94 @@
+import type { Account, Favorite } from '../accounts/account.ts'
+import type { Listing } from '../auction/listing.ts'
+import { bidCount, isLedBy, maximumOf } from '../auction/listing.ts'
+import { categoryPath } from '../floor/catalogue.ts'
+import { companyName } from '../floor/sellers.ts'
+import type { House } from '../house.ts'
+import { empty } from '../http/answer.ts'
+import { dollars } from '../money.ts'
+import { naivePacific } from '../pacific-time.ts'
+import type { Call, Endpoint } from './endpoint.ts'
+import { forAccounts, itemIdOf, textOf } from './endpoint.ts'
+import { enveloped, envelopedList, refused } from './envelope.ts'
+import { imageServer, picturePath } from './pictures.ts'
+
+const LONGEST_NOTE = 500
+const MOST_FAVORITES = 1_000
+
+export const favoriteEndpoints: Endpoint[] = [
+  { method: 'POST', path: 'Favorite/GetAllFavoriteItemsByType', answer: forAccounts(allByType) },
+  { method: 'GET', path: 'Favorite/AddToFavorite', answer: forAccounts(add) },
+  { method: 'GET', path: 'Favorite/RemoveItemFromFavoriteList', answer: forAccounts(remove) },
+  { method: 'POST', path: 'Favorite/Save', answer: forAccounts(saveNote) },
+]
+
+type AccountCall = Call & { account: Account }
+
+function allByType({ house, account, query }: AccountCall) {
+  const type = (query.get('type') ?? 'all').toLowerCase()
+  const rows = [...account.favorites.values()]
+    .filter(({ listing }) => type === 'all' || (type === 'close') === listing.closed)
+    .map((favorite) => row(house, favorite, account))
+  return envelopedList(rows)
+}
+
+function add({ house, account, query }: AccountCall) {
+  const itemId = itemIdOf(query.get('itemid'))
+  if (typeof itemId !== 'number') return itemId
+  const listing = house.listings.get(itemId)
+  if (!listing) return empty(404)
+  if (account.favorites.size >= MOST_FAVORITES) return refused('Your favorites list is full.')
+  if (!account.favorites.has(itemId))
+    account.favorites.set(itemId, { watchlistId: watchlistIdOf(account, listing), listing, notes: '' })
+  return enveloped(true)
+}
+
+function remove({ account, query }: AccountCall) {
+  const itemId = itemIdOf(query.get('itemid'))
+  if (typeof itemId !== 'number') return itemId
+  account.favorites.delete(itemId)
+  return enveloped(true)
+}
+
+function saveNote({ account, body }: AccountCall) {
+  const favorite = [...account.favorites.values()].find(
+    ({ watchlistId }) => watchlistId === Number(body['watchlistid']),
+  )
+  if (!favorite) return refused('Favorite not found.')
+  favorite.notes = textOf(body['notes']).slice(0, LONGEST_NOTE)
+  return enveloped(true)
+}
+
+/** One number for each pair of account and listing, under 2^53. */
+const watchlistIdOf = ({ buyerId }: Account, { itemId }: Listing) => (buyerId % 1_000_000) * 1_000_000_000 + itemId
+
+function row(house: House, { watchlistId, listing, notes }: Favorite, account: Account) {
+  const maxCents = maximumOf(listing, account)
+  return {
+    imageStatus: 0,
+    itemId: listing.itemId,
+    numBids: bidCount(listing),
+    quantityWon: isLedBy(listing, account) ? 1 : 0,
+    watchlistId,
+    type: listing.closed ? 'Close' : 'Open',
+    discountedBuyNowPrice: 0,
+    discount: 0,
+    buyNowPrice: 0,
+    currentPrice: dollars(listing.standing.priceCents),
+    minimumBid: dollars(listing.startingPriceCents),
+    maxBid: maxCents === undefined ? null : dollars(maxCents),
+    isStock: false,
+    imageServer: imageServer(house),
+    imageURL: `${imageServer(house)}${picturePath(listing)}`,
+    notes,
+    sellerName: companyName(listing.seller),
+    title: listing.title,
+    endTime: naivePacific(listing.endsAt),
+    startTime: naivePacific(listing.opensAt),
+    catFullName: categoryPath(listing.category),
+    sellerId: listing.seller.sellerId,
+    itemPartNumber: '',
+    itemQuantity: 1,
+    listingType: 0,
+  }
+}

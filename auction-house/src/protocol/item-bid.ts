@@ -1,0 +1,123 @@
+import type { Account } from '../accounts/account.ts'
+import type { Listing } from '../auction/listing.ts'
+import { bidCount, minimumOf } from '../auction/listing.ts'
+import type { BidOutcome } from '../auction/place-bid.ts'
+import { placeBid } from '../auction/place-bid.ts'
+import { companyName } from '../floor/sellers.ts'
+import { badRequest, empty, json } from '../http/answer.ts'
+import { centsOf, dollars, dollarText } from '../money.ts'
+import { bidMessageTime, naivePacific } from '../pacific-time.ts'
+import type { Call, Endpoint } from './endpoint.ts'
+import { forAccounts, itemIdOf } from './endpoint.ts'
+import { GUESSES } from './guesses.ts'
+import { imageServer, picturePath } from './pictures.ts'
+
+export const PLACE_BID = 'ItemBid/PlaceBid'
+
+export const itemBidEndpoints: Endpoint[] = [
+  { method: 'GET', path: 'ItemBid/ShowBidModal', answer: forAccounts(showBidModal) },
+  { method: 'POST', path: PLACE_BID, answer: forAccounts(takePlaceBid) },
+]
+
+function showBidModal({ house, query }: Call) {
+  const itemId = itemIdOf(query.get('itemid'))
+  if (typeof itemId !== 'number') return itemId
+  const listing = house.listings.get(itemId)
+  if (!listing) return empty(404)
+  const { category, seller } = listing
+  return json({
+    startTime: naivePacific(listing.opensAt),
+    endTime: naivePacific(listing.endsAt),
+    title: listing.title,
+    itemId,
+    currentPrice: dollars(listing.standing.priceCents),
+    pickupOnly: listing.pickupOnly,
+    quantity: 1,
+    minimumBid: dollars(minimumOf(listing)),
+    sellerReturnPolicy: '<p>All sales are final.</p>',
+    sellerId: seller.sellerId,
+    itemImageId: 0,
+    azureFilePath: picturePath(listing),
+    thumbFilePath: picturePath(listing),
+    azureServerPath: imageServer(house),
+    categoryName: category.name,
+    sellerCompanyName: companyName(seller),
+    partNumber: '',
+    category: null,
+    subcategory: null,
+    pickupCity: seller.city,
+    pickupState: seller.state,
+    sellerLandingPageName: seller.city,
+    listingType: 0,
+  })
+}
+
+function takePlaceBid({ house, now, account, body, entry }: Call & { account: Account }) {
+  const note = (outcome: NonNullable<typeof entry>['outcome']) => {
+    if (entry) entry.outcome = outcome
+  }
+  const itemId = itemIdOf(body['itemid'])
+  if (typeof itemId !== 'number') {
+    note('malformed')
+    return itemId
+  }
+  const amount = body['bidamount']
+  const maxCents = typeof amount === 'string' || typeof amount === 'number' ? centsOf(amount) : undefined
+  if (maxCents === undefined) {
+    note('malformed')
+    return badRequest('bidAmount', 'Could not convert to decimal.')
+  }
+  const listing = house.listings.get(itemId)
+  if (!listing) {
+    note('no_such_item')
+    return empty(404)
+  }
+
+  const outcome = placeBid(listing, account, maxCents, now)
+  note(outcome)
+  // The site sets this cookie and then refuses whoever sends it back.
+  return json(present(listing, outcome), 200, { 'set-cookie': `Bid=${itemId}; path=/; HttpOnly` })
+}
+
+const MORE =
+  '<p>Did you know you can keep your address up to date? See <a href="/shopgoodwill/personal-information">Personal Information</a>.</p>'
+
+/** The flat answer. */
+const present = (listing: Listing, outcome: BidOutcome) => ({
+  itemId: listing.itemId,
+  isUnauthorized: false,
+  pastDueMessage: null,
+  bidIncrement: dollars(listing.incrementCents),
+  currentPrice: dollars(listing.standing.priceCents),
+  numBids: bidCount(listing),
+  ...ANSWERS[outcome](listing),
+})
+
+type OutcomeAnswer = { status: boolean; result: number; message: string; currentPrice?: null; pastDueMessage?: string }
+
+/** Accepted and instantly outbid have the same code: only the words tell them apart. The typo is the site's. */
+const ANSWERS: Record<BidOutcome, (listing: Listing) => OutcomeAnswer> = {
+  leading: ({ endsAt }) => ({
+    status: true,
+    result: 1,
+    message: `<h3><b>Bid Received! </b></h3><p>You are <strong>currently</strong> the high bidder for this auction. </p><p>This item ends at ${bidMessageTime(endsAt)}, check back then for results. </p>${MORE}`,
+  }),
+  outbid: () => ({
+    status: true,
+    result: 1,
+    message: `<h3><b>You have already been outbid. </b></h3><p>This occurred because someone specfied a higher maximum bid than you. </p>${MORE}`,
+  }),
+  closed: ({ endsAt }) => ({
+    status: false,
+    result: -3,
+    currentPrice: null,
+    message: `Auction has closed. Auction ended as of ${bidMessageTime(endsAt)}`,
+  }),
+  too_low: (listing) => ({
+    status: false,
+    result: GUESSES.tooLow.result,
+    message: GUESSES.tooLow.message(dollarText(minimumOf(listing))),
+  }),
+  unpaid_items: () => ({ status: false, ...GUESSES.unpaidItems }),
+  leading_too_many: () => ({ status: false, ...GUESSES.leadingTooMany }),
+}

@@ -1,0 +1,84 @@
+import { setTimeout as delay } from 'node:timers/promises'
+
+import type { House } from '../house.ts'
+import type { Answer } from '../http/answer.ts'
+import { badRequest, empty } from '../http/answer.ts'
+import type { Incoming } from '../http/incoming.ts'
+import { centsOf } from '../money.ts'
+import type { Call, Endpoint } from './endpoint.ts'
+import { findEndpoint } from './endpoints.ts'
+import { PLACE_BID } from './item-bid.ts'
+import { actedBefore, spoil } from './spoil.ts'
+import type { Reply } from './spoil.ts'
+
+/** Serves a call to the protocol, with whatever fault is set for it. */
+export async function serveApi(house: House, incoming: Incoming): Promise<Reply> {
+  const found = findEndpoint(incoming.method, incoming.path.slice('/api/'.length))
+  if (!found) return { kind: 'whole', answer: empty(404) }
+  const { endpoint } = found
+
+  const body = fieldsOf(incoming.body)
+  const account = house.tokens.accountOf(bearerOf(incoming), house.clock.now())
+  const query = new URLSearchParams([...incoming.query].map(([name, value]) => [name.toLowerCase(), value]))
+  const itemId = Number(found.id || query.get('itemid') || body?.['itemid']) || undefined
+
+  const { inMs, outMs, spoil: fault } = house.faults.draw({ endpoint: endpoint.path, itemId, userName: account?.name })
+  const firstByteAt = house.clock.at(incoming.firstByte)
+  const entry =
+    endpoint.path === PLACE_BID
+      ? house.journal.open({
+          firstByteAt,
+          arrivedAt: firstByteAt + inMs,
+          userName: account?.name ?? null,
+          itemId: itemId ?? null,
+          amountCents: amountOf(body),
+          fault: fault?.kind ?? null,
+        })
+      : undefined
+  if (!entry) house.reads.count(endpoint.path.replace('/*', ''), itemId)
+
+  if (inMs > 0) await delay(inMs)
+  const call = { house, account, id: found.id, query, ip: incoming.ip, entry }
+  const acts = fault === null || actedBefore(fault)
+  const answer = acts ? act(endpoint, incoming, body, call) : empty(200)
+  if (outMs > 0) await delay(outMs)
+  return fault ? spoil(fault, answer) : { kind: 'whole', answer }
+}
+
+function act(
+  endpoint: Endpoint,
+  incoming: Incoming,
+  body: Record<string, unknown> | undefined,
+  call: Omit<Call, 'now' | 'body'>,
+): Answer {
+  const now = call.house.upToDate()
+  if (call.entry) call.entry.actedAt = now
+  if (/(?:^|;\s*)Bid=/.test(incoming.headers.cookie ?? '')) {
+    if (call.entry) call.entry.outcome = 'blocked'
+    return empty(403)
+  }
+  if (body === undefined) {
+    if (call.entry) call.entry.outcome = 'malformed'
+    return badRequest('$', 'The body is not a JSON object.')
+  }
+  return endpoint.answer({ ...call, now, body })
+}
+
+const bearerOf = ({ headers }: Incoming) => /^Bearer (.+)$/i.exec(headers.authorization ?? '')?.[1] ?? ''
+
+/** The fields of a JSON object under lower-case names; undefined when the body is something else. */
+function fieldsOf(body: string): Record<string, unknown> | undefined {
+  if (body === '') return {}
+  try {
+    const value: unknown = JSON.parse(body)
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
+    return Object.fromEntries(Object.entries(value).map(([name, field]) => [name.toLowerCase(), field]))
+  } catch {
+    return undefined
+  }
+}
+
+function amountOf(body: Record<string, unknown> | undefined) {
+  const amount = body?.['bidamount']
+  return typeof amount === 'string' || typeof amount === 'number' ? (centsOf(amount) ?? null) : null
+}

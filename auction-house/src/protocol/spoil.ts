@@ -1,0 +1,45 @@
+import type { Spoil } from '../control/faults.ts'
+import type { Answer } from '../http/answer.ts'
+import { json } from '../http/answer.ts'
+import { unauthorizedEnvelope } from './envelope.ts'
+
+/** What is done with the connection: an answer in one of three ways, silence, or a reset. */
+export type Reply =
+  | { kind: 'whole' | 'truncated'; answer: Answer }
+  | { kind: 'trickle'; answer: Answer; bytesPerSecond: number }
+  | { kind: 'hang' | 'cut' }
+
+/** Whether the site still acts on a call that this fault strikes. */
+export const actedBefore = (fault: Spoil) => !('when' in fault) || fault.when === 'after'
+
+/** Turns a good answer into what the fault makes of it. */
+export function spoil(fault: Spoil, answer: Answer): Reply {
+  if (fault.kind === 'hang' || fault.kind === 'cut') return { kind: fault.kind }
+  if (fault.kind === 'truncated') return { kind: 'truncated', answer }
+  if (fault.kind === 'trickle') return { kind: 'trickle', answer, bytesPerSecond: fault.bytesPerSecond }
+  return { kind: 'whole', answer: wrongAnswer(fault, answer) }
+}
+
+type WrongAnswer = Exclude<Spoil, { kind: 'hang' | 'cut' | 'truncated' | 'trickle' }>
+
+function wrongAnswer(fault: WrongAnswer, answer: Answer): Answer {
+  if (fault.kind === 'status') return statusPage(fault.status, fault.retryAfterSeconds)
+  if (fault.kind === 'unauthorized') return unauthorizedEnvelope()
+  if (fault.kind === 'html') return htmlText(200, '<h2>Our services are not available right now</h2>')
+  if (fault.kind === 'garbage') return json({ status: 'perhaps', itemId: [], message: { text: 7 }, bidHistory: null })
+  // Still good JSON: what is added is white space.
+  return { ...answer, body: answer.body + ' '.repeat(fault.bytes) }
+}
+
+const htmlText = (status: number, text: string): Answer => ({
+  status,
+  headers: { 'content-type': 'text/html' },
+  body: `<!doctype html><html><body>${text}</body></html>`,
+})
+
+function statusPage(status: number, retryAfterSeconds: number | undefined): Answer {
+  const page = htmlText(status, status === 403 ? '<h2>The request is blocked.</h2>' : 'The service is unavailable.')
+  return retryAfterSeconds === undefined
+    ? page
+    : { ...page, headers: { ...page.headers, 'retry-after': String(retryAfterSeconds) } }
+}
