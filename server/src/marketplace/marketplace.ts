@@ -2,8 +2,9 @@ import type { Maximum } from './maximum.ts'
 
 /**
  * The port to an auction site. Everything the product knows of a site goes through here, and nothing else in the
- * server knows which site it is. Every method throws `SiteError` and nothing else; text from the site is untrusted
- * plain text by the time it leaves here (tags stripped, controls removed, length capped).
+ * server knows which site it is. Every method throws `SiteError`, or the reason of the caller's aborted signal, and
+ * nothing else; text from the site is untrusted plain text by the time it leaves here (tags stripped, controls removed,
+ * length capped).
  */
 export type Marketplace = {
   /** As stored with listings and in routes: `shopgoodwill`. */
@@ -21,7 +22,10 @@ export type Marketplace = {
   checkSession(session: SiteSession, signal?: AbortSignal): Promise<void>
   logOut(session: SiteSession, signal?: AbortSignal): Promise<void>
 
-  /** Everything about an item. With a session, `standing` says how its owner stands. */
+  /**
+   * Everything about an item. With a session, `standing` says how its owner stands; a token that the site silently
+   * ignores is `unauthorized`, for 'no bid of yours' would be a lie.
+   */
   readItem(auctionId: string, options?: ReadOptions): Promise<ItemReading>
   /** Shipping and handling to a ZIP code; null fields are 'the site would not say', never zero. */
   estimateShipping(auctionId: string, zipCode: string, signal?: AbortSignal): Promise<ShippingEstimate>
@@ -78,6 +82,8 @@ export type ItemReading = {
   endsAt: number
   endsAtAmbiguous: boolean
   closed: boolean
+  /** Sold at a fixed price only: there is nothing to bid on. */
+  fixedPrice: boolean
   clock: ClockSample
   /** How the session's owner stands; null for an anonymous read. */
   standing: BidderStanding | null
@@ -103,7 +109,7 @@ export type SearchItem = {
   imageUrl: string | null
 }
 export type FavouriteItem = SearchItem & { open: boolean; ownMaxCents: number | null; leads: boolean }
-export type OpenAuction = SearchItem & { ownMaxCents: number; leads: boolean }
+export type OpenAuction = Omit<SearchItem, 'startingPriceCents'> & { ownMaxCents: number; leads: boolean }
 
 /** A warm connection that carries one user's bids, and light reads to keep it so. */
 export type BidLine = AsyncDisposable & {
@@ -117,6 +123,8 @@ export type WarmReading = {
   currentPriceCents: number
   minimumBidCents: number
   endsAt: number
+  /** As in `ItemReading`; a light read has less to settle it with, so an item read's answer outweighs it. */
+  endsAtAmbiguous: boolean
   sellerId: string
   roundTripMs: number
 }
