@@ -1,0 +1,18 @@
+/** Money comes as dollars in JSON numbers; whatever is compared or subtracted goes through whole cents first. */
+
+export const centsOf = (dollars: number): number => Math.round(dollars * 100)
+
+const US_DOLLARS = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
+
+/** `$1,234.50`. */
+export const formatCents = (cents: number): string => US_DOLLARS.format(cents / 100)
+export const formatDollars = (dollars: number): string => formatCents(centsOf(dollars))
+
+/** Cents from what somebody typed (`$1,234.5`, `12`), or null when that is not an amount in whole cents. */
+export function centsFromTyped(typed: string): number | null {
+  const plain = typed.trim().replace(/^\$\s*/, '')
+  const match = /^(\d{1,3}(?:,\d{3})+|\d+)?(?:\.(\d{0,2}))?$/.exec(plain)
+  if (!match || !/\d/.test(plain)) return null
+  const dollars = Number((match[1] ?? '0').replaceAll(',', ''))
+  return dollars * 100 + Number((match[2] ?? '').padEnd(2, '0'))
+}

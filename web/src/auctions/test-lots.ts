@@ -1,0 +1,57 @@
+import type { Auction, Bid } from '@bidwell/contract'
+
+const NOON = Date.parse('2026-11-20T20:00:00Z')
+
+/** Auctions and bids for tests: ordinary ones, but for what the story names. */
+export const anAuction = (told: Partial<Auction> = {}): Auction => ({
+  id: 1,
+  auctionId: '279250057',
+  userId: 1,
+  title: 'Lionel 2343 Santa Fe diesel set',
+  currentBid: 182.5,
+  maxBid: null,
+  endsOn: NOON + 86_400_000,
+  endTimePT: '',
+  endAmbiguous: false,
+  status: 'active',
+  bidCount: 12,
+  seller: null,
+  shippingCost: null,
+  handlingCost: 2,
+  pickupOnly: false,
+  itemCondition: null,
+  category: null,
+  description: null,
+  imageUrls: [],
+  bidTimingPreference: '5',
+  bidIncrement: 2.5,
+  minimumBid: 185,
+  itemUrl: 'https://shopgoodwill.com/item/279250057',
+  priceHistory: [],
+  closedBecause: null,
+  checkError: null,
+  lastCheckedAt: NOON,
+  createdAt: NOON,
+  updatedAt: NOON,
+  ...told,
+})
+
+export const aBid = (told: Partial<Bid> = {}): Bid => ({
+  id: 1,
+  auctionId: '279250057',
+  trackedAuctionId: 1,
+  userId: 1,
+  title: 'Lionel 2343 Santa Fe diesel set',
+  maxBid: 240,
+  secondsBeforeEnd: 5,
+  status: 'pending',
+  stage: 'waiting',
+  outcome: null,
+  fireAt: NOON + 86_395_000,
+  finalPrice: null,
+  executedAt: null,
+  errorDetail: null,
+  createdAt: NOON,
+  updatedAt: NOON,
+  ...told,
+})

@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest'
+import { aBid, anAuction } from '../auctions/test-lots.ts'
+import {
+  amountFault,
+  asksTwice,
+  freezesAt,
+  leadFault,
+  leadRisk,
+  needsDialogToUndo,
+  progressOf,
+  whyNotChange,
+} from './bid-rules.ts'
+
+const END = Date.parse('2026-11-21T02:00:00Z')
+const M = 60_000
+
+test('a bid five seconds before the end freezes six seconds before the end', () => {
+  expect(freezesAt(END, 5)).toBe(END - 6_000)
+})
+
+test('a waiting or armed bid can be changed up to the freeze, and not from it on', () => {
+  const bid = aBid({ fireAt: END - 5_000, stage: 'armed' })
+  expect(whyNotChange(bid, END - 6_001)).toBeNull()
+  expect(whyNotChange(bid, END - 6_000)).toMatch(/on its way/)
+})
+
+test('a bid that the engine has locked in cannot be changed, whatever the clock here says', () => {
+  expect(whyNotChange(aBid({ fireAt: END, stage: 'locked_in' }), END - 60_000)).toMatch(/on its way/)
+  expect(whyNotChange(aBid({ fireAt: END, stage: 'checking' }), END - 60_000)).toMatch(/on its way/)
+})
+
+test('a finished bid cannot be changed', () => {
+  expect(whyNotChange(aBid({ status: 'won', stage: 'settled' }), END)).toMatch(/finished/)
+})
+
+test('a maximum under the next acceptable bid is told that bid', () => {
+  const auction = anAuction({ bidCount: 3, currentBid: 182.5, minimumBid: 185 })
+  expect(amountFault(18_499, auction)).toBe('Bid must be at least $185.00')
+  expect(amountFault(18_500, auction)).toBeNull()
+})
+
+test('a first bid under the starting price is told so', () => {
+  expect(amountFault(500, anAuction({ bidCount: 0, minimumBid: 9.99 }))).toBe(
+    'First bid must be at least the starting price',
+  )
+})
+
+test('nothing, fractions of a cent, and over a million are refused', () => {
+  const auction = anAuction({ bidCount: 0, minimumBid: 0 })
+  expect(amountFault(null, auction)).toBe('Bid amount must be in whole cents')
+  expect(amountFault(0, auction)).toBe('Bid amount must be greater than 0')
+  expect(amountFault(100_000_001, auction)).toBe('Bid amount must be at most $1,000,000.00')
+})
+
+test('more than three times the price is asked for twice', () => {
+  const auction = anAuction({ bidCount: 1, currentBid: 20 })
+  expect(asksTwice(6_000, auction)).toBe(false)
+  expect(asksTwice(6_001, auction)).toBe(true)
+})
+
+test('without bids, three times the starting price is what counts', () => {
+  expect(asksTwice(3_001, anAuction({ bidCount: 0, currentBid: 0, minimumBid: 10 }))).toBe(true)
+  expect(asksTwice(3_000, anAuction({ bidCount: 0, currentBid: 0, minimumBid: 10 }))).toBe(false)
+})
+
+test.each(['1', '5', '180', ' 30 '])('a lead of %j is taken', (typed) => expect(leadFault(typed)).toBeNull())
+test.each(['0', '181', '2.5', '', 'x', '-5'])('a lead of %j is refused', (typed) => {
+  expect(leadFault(typed)).toBe('Seconds before end must be a whole number from 1 to 180')
+})
+
+test('every lead says what it risks', () => {
+  const said = new Set([1, 3, 5, 30, 180].map((seconds) => leadRisk(seconds, 'ShopGoodwill')))
+  expect(said.size).toBe(5)
+})
+
+test('inside the last five minutes, taking a bid back is asked about first', () => {
+  expect(needsDialogToUndo(END, END - 5 * M - 1)).toBe(false)
+  expect(needsDialogToUndo(END, END - 5 * M)).toBe(true)
+})
+
+test('a bid is confirmed only once the site has taken it', () => {
+  expect(progressOf(null, true)).toBe('saving')
+  expect(progressOf(aBid({ status: 'pending', stage: 'sent' }), false)).toBe('armed')
+  expect(progressOf(aBid({ status: 'executed' }), false)).toBe('confirmed')
+  expect(progressOf(aBid({ status: 'outbid', outcome: 'price_past_maximum' }), false)).toBe('none')
+  expect(progressOf(aBid({ status: 'outbid', outcome: 'outbid_on_arrival' }), false)).toBe('confirmed')
+  expect(progressOf(aBid({ status: 'failed' }), false)).toBe('none')
+})

@@ -1,0 +1,33 @@
+import { BidOutcome } from '@bidwell/contract'
+import { expect, test } from 'vitest'
+import { aBid } from '../auctions/test-lots.ts'
+import { resultWords } from './outcome-words.ts'
+
+test('a win says what it cost, a loss by how much it missed', () => {
+  expect(resultWords(aBid({ status: 'won', finalPrice: 148.5 }), 'ShopGoodwill')).toBe('Won for $148.50')
+  expect(resultWords(aBid({ status: 'lost', maxBid: 40, finalPrice: 46 }), 'ShopGoodwill')).toBe('Lost by $6.00')
+})
+
+test('a loss at the same price says that the other came first', () => {
+  expect(resultWords(aBid({ status: 'lost', maxBid: 40, finalPrice: 40 }), 'ShopGoodwill')).toBe(
+    'Lost to an equal bid that came first',
+  )
+})
+
+test('a loss under the maximum claims no margin', () => {
+  expect(resultWords(aBid({ status: 'lost', maxBid: 40, finalPrice: 12 }), 'ShopGoodwill')).toBe(
+    'Lost. Sold for $12.00',
+  )
+})
+
+test('a bid whose price is not known yet claims none', () => {
+  expect(resultWords(aBid({ status: 'won' }), 'ShopGoodwill')).toBe('Won')
+  expect(resultWords(aBid({ status: 'lost' }), 'ShopGoodwill')).toBe('Lost')
+})
+
+test('a bid that was not placed says why, in other words for each reason', () => {
+  const reasons = BidOutcome.options.filter((outcome) => !['won', 'lost', 'cancelled'].includes(outcome))
+  const said = reasons.map((outcome) => resultWords(aBid({ status: 'failed', outcome }), 'ShopGoodwill'))
+  expect(new Set(said).size).toBe(reasons.length)
+  expect(said).toContain('Not placed: ShopGoodwill refused the sign-in')
+})
