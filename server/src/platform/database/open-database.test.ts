@@ -1,0 +1,47 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { createTestDatabase } from '../../../test/database.ts'
+
+test('instants come back as dates and ids as numbers', async () => {
+  await using it = await createTestDatabase()
+  const { rows } = await sql<{ at: Date; id: number }>`
+    select timestamptz '2030-01-02 03:04:05.678Z' as at, 9007199254740991::bigint as id
+  `.execute(it.db)
+  expect(rows).toEqual([{ at: new Date('2030-01-02T03:04:05.678Z'), id: 9007199254740991 }])
+})
+
+test('every test has a database of its own', async () => {
+  await using one = await createTestDatabase()
+  await using other = await createTestDatabase()
+  const site = { marketplace: 'site', tokens: 1, refilled_at: new Date(0) }
+  await one.db.insertInto('read_budgets').values(site).execute()
+  expect(await other.db.selectFrom('read_budgets').selectAll().execute()).toEqual([])
+})
+
+test('a listener hears what is announced, and nothing of other channels', async () => {
+  await using it = await createTestDatabase()
+  const heard = Promise.withResolvers<string>()
+  await using _listener = await it.database.listen('here', heard.resolve, { onReconnect: () => {} })
+  await sql`select pg_notify('there', 'not for us'), pg_notify('here', 'hello')`.execute(it.db)
+  expect(await heard.promise).toBe('hello')
+})
+
+test('a listener whose connection is cut connects again, says so, and hears on', async () => {
+  await using it = await createTestDatabase()
+  const heard = Promise.withResolvers<string>()
+  const reconnected = Promise.withResolvers<void>()
+  await using _listener = await it.database.listen('here', heard.resolve, { onReconnect: reconnected.resolve })
+  await sql`
+    select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like 'listen%'
+  `.execute(it.db)
+  await reconnected.promise
+  await sql`select pg_notify('here', 'still there')`.execute(it.db)
+  expect(await heard.promise).toBe('still there')
+})
+
+test('a listener can be stopped while the database is away', async () => {
+  const it = await createTestDatabase()
+  const listener = await it.database.listen('here', () => {}, { onReconnect: () => {} })
+  await it[Symbol.asyncDispose]()
+  await listener[Symbol.asyncDispose]()
+})

@@ -1,0 +1,35 @@
+import { randomBytes } from 'node:crypto'
+import { Client } from 'pg'
+import { inject } from 'vitest'
+import { openDatabase, type Database } from '../src/platform/database/open-database.ts'
+import type { Db } from '../src/platform/database/tables.ts'
+
+export type TestDatabase = AsyncDisposable & { db: Db; database: Database; url: string }
+
+/** A migrated, empty database of its own on the test run's PostgreSQL; dropped when disposed, whoever is connected. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const template = new URL(inject('databaseUrl'))
+  const name = `test_${randomBytes(8).toString('hex')}`
+  const url = new URL(`/${name}`, template).href
+  await asAdministrator(`create database ${name} template ${template.pathname.slice(1)}`)
+  const database = openDatabase({ url, applicationName: 'test', poolSize: 10 })
+  return {
+    db: database.db,
+    database,
+    url,
+    async [Symbol.asyncDispose]() {
+      await database[Symbol.asyncDispose]()
+      await asAdministrator(`drop database ${name} with (force)`)
+    },
+  }
+}
+
+async function asAdministrator(statement: string) {
+  const client = new Client(new URL('/postgres', inject('databaseUrl')).href)
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
