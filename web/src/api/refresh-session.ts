@@ -1,0 +1,30 @@
+import { refreshToken } from '@bidwell/contract'
+import { errorFromAnswer } from './api-error.ts'
+import { exclusively } from './exclusively.ts'
+import { readReply } from './read-reply.ts'
+import { send } from './send.ts'
+import { clearToken, readToken, storeToken } from './session-token.ts'
+
+/**
+ * Exchanges the spent token for the next one, once, however many calls and tabs ask. Answers the token to use now, or
+ * null when the session is over. Throws `ApiError` when the server could not be asked: the session may well be alive.
+ */
+export async function refreshSession(spent: string): Promise<string | null> {
+  return exclusively('bidwell-token', async () => {
+    const kept = readToken()
+    if (kept !== spent) return kept // another call or tab has exchanged it, or signed out
+
+    const answer = await send(refreshToken.path, { method: refreshToken.method, token: null, json: { token: spent } })
+    const body = await answer.text()
+    if (answer.ok) {
+      const { token } = readReply(refreshToken, answer.status, body)
+      storeToken(token)
+      return token
+    }
+    if (answer.status >= 500 || answer.status === 429) {
+      throw errorFromAnswer(answer.status, answer.headers.get('retry-after'), body)
+    }
+    clearToken()
+    return null
+  })
+}

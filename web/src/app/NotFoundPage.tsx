@@ -1,0 +1,13 @@
+import { Link } from 'react-router'
+import { buttonClass } from '../ui/button-class.ts'
+import { PageTitle } from './PageTitle.tsx'
+
+export const NotFoundPage = () => (
+  <div className="mx-auto flex max-w-md flex-col items-start gap-4 py-16">
+    <PageTitle>There is no page here</PageTitle>
+    <p className="text-ink-2">The address may be mistyped, or the page may have moved.</p>
+    <Link to="/" className={buttonClass({ variant: 'primary' })}>
+      Go to the start
+    </Link>
+  </div>
+)

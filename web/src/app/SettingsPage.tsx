@@ -1,0 +1,3 @@
+import { PageTitle } from './PageTitle.tsx'
+
+export const SettingsPage = () => <PageTitle>Settings</PageTitle>

@@ -1,0 +1,23 @@
+import { Link } from 'react-router'
+import { openAuthDialog } from '../account/open-auth-dialog.ts'
+import { Button } from '../ui/Button.tsx'
+import { Card } from '../ui/Card.tsx'
+import { pageNameOf } from './page-names.ts'
+import { PageTitle } from './PageTitle.tsx'
+
+/** What a guarded page shows to somebody who is not signed in. */
+export const SignInGate = ({ pathname }: { pathname: string }) => (
+  <Card className="mx-auto mt-8 flex max-w-md flex-col gap-4 p-6 sm:mt-16 sm:p-8">
+    <PageTitle>Sign in to see {pageNameOf(pathname)}</PageTitle>
+    <p className="text-ink-2">You will come straight back to this page.</p>
+    <Button variant="primary" onClick={() => openAuthDialog('login')}>
+      Sign In
+    </Button>
+    <Button onClick={() => openAuthDialog('register')}>Create an account</Button>
+    <p className="text-center text-small">
+      <Link to="/" className="underline underline-offset-4">
+        What Bidwell does
+      </Link>
+    </p>
+  </Card>
+)

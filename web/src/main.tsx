@@ -1,0 +1,14 @@
+import './styles.css'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { App } from './app/App.tsx'
+import { startSession } from './app/session.ts'
+
+const root = document.getElementById('root')
+if (!root) throw new Error('index.html has no #root')
+void startSession()
+createRoot(root).render(
+  <StrictMode>
+    <App />
+  </StrictMode>,
+)

@@ -1,0 +1,33 @@
+import { createBrowserRouter } from 'react-router'
+import { NotFoundPage } from './app/NotFoundPage.tsx'
+import { PageError } from './app/PageError.tsx'
+import { RequireSignIn } from './app/RequireSignIn.tsx'
+import { Shell } from './app/Shell.tsx'
+import { Spinner } from './ui/Spinner.tsx'
+
+/** The map of the application. Every page arrives in a file of its own. */
+export const router = createBrowserRouter([
+  {
+    element: <Shell />,
+    errorElement: <PageError />,
+    hydrateFallbackElement: <Spinner />,
+    children: [
+      {
+        errorElement: <PageError />,
+        children: [
+          { index: true, lazy: async () => ({ Component: (await import('./app/HomePage.tsx')).HomePage }) },
+          {
+            element: <RequireSignIn />,
+            children: [
+              {
+                path: 'settings',
+                lazy: async () => ({ Component: (await import('./app/SettingsPage.tsx')).SettingsPage }),
+              },
+            ],
+          },
+          { path: '*', element: <NotFoundPage /> },
+        ],
+      },
+    ],
+  },
+])

@@ -1,0 +1,29 @@
+import type { LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { classNames } from './class-names.ts'
+import { type Tone, TONE_CLASS } from './tone.ts'
+
+type BannerProps = {
+  tone: Tone
+  icon: LucideIcon
+  title?: string
+  children?: ReactNode
+  /** Buttons or links, after the words. */
+  action?: ReactNode
+  /** `alert` interrupts a screen reader: for what must be acted on now. */
+  role?: 'status' | 'alert' | 'note'
+}
+
+export const Banner = ({ tone, icon: Icon, title, children, action, role = 'status' }: BannerProps) => (
+  <div
+    role={role}
+    className={classNames('flex flex-wrap items-start gap-x-3 gap-y-2 rounded-card p-3 sm:px-4', TONE_CLASS[tone])}
+  >
+    <Icon aria-hidden size={20} className="mt-0.5 shrink-0" />
+    <div className="min-w-0 flex-1 basis-56 text-body">
+      {title !== undefined && <p className="font-semibold">{title}</p>}
+      {children !== undefined && <div className="text-ink">{children}</div>}
+    </div>
+    {action}
+  </div>
+)

@@ -1,0 +1,29 @@
+import { type InputHTMLAttributes, type ReactNode, type Ref, useId } from 'react'
+
+type CheckboxProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'type'> & {
+  label: ReactNode
+  hint?: ReactNode
+  error?: string | undefined
+  ref?: Ref<HTMLInputElement>
+}
+
+export function Checkbox({ label, hint, error, ...input }: CheckboxProps) {
+  const id = useId()
+  return (
+    <div>
+      <label className="flex min-h-11 items-start gap-3 py-2.5">
+        <input
+          {...input}
+          type="checkbox"
+          aria-invalid={error !== undefined || undefined}
+          aria-describedby={hint === undefined && error === undefined ? undefined : id}
+          className="mt-0.5 size-5 shrink-0 accent-petrol"
+        />
+        <span>{label}</span>
+      </label>
+      <div id={id} className="pl-8 text-small text-ink-2">
+        {error === undefined ? hint : <span className="text-red">{error}</span>}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,5 @@
+import { LoaderCircle } from 'lucide-react'
+
+export const Spinner = ({ size = 18 }: { size?: number }) => (
+  <LoaderCircle aria-hidden size={size} className="animate-spin" />
+)

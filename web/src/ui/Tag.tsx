@@ -1,0 +1,17 @@
+import type { LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { classNames } from './class-names.ts'
+import { type Tone, TONE_CLASS } from './tone.ts'
+
+/** A state in an icon and a word: its colour only repeats them. */
+export const Tag = ({ tone, icon: Icon, children }: { tone: Tone; icon: LucideIcon; children: ReactNode }) => (
+  <span
+    className={classNames(
+      'inline-flex items-center gap-1.5 rounded-tag px-2 py-0.5 text-label font-semibold',
+      TONE_CLASS[tone],
+    )}
+  >
+    <Icon aria-hidden size={14} strokeWidth={2.5} className="shrink-0" />
+    {children}
+  </span>
+)

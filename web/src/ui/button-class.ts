@@ -1,0 +1,23 @@
+import { classNames } from './class-names.ts'
+
+export type ButtonStyle = {
+  variant?: 'primary' | 'secondary' | 'quiet' | 'danger' | undefined
+  /** `icon` is a square for a lone icon; it needs an `aria-label`. */
+  size?: 'normal' | 'dense' | 'icon' | undefined
+}
+
+const BASE =
+  'inline-flex shrink-0 items-center justify-center gap-2 rounded-control border text-body font-semibold whitespace-nowrap select-none aria-disabled:cursor-not-allowed aria-disabled:opacity-60 disabled:opacity-60'
+
+const VARIANT = {
+  primary: 'border-transparent bg-petrol text-on-petrol hover:brightness-110',
+  secondary: 'border-edge bg-surface text-ink hover:bg-sunken',
+  quiet: 'border-transparent bg-transparent text-ink hover:bg-sunken',
+  danger: 'border-transparent bg-red text-on-red hover:brightness-110',
+} as const
+
+const SIZE = { normal: 'min-h-11 px-4', dense: 'min-h-10 px-3', icon: 'size-11' } as const
+
+/** A button's looks, for buttons and for links that act like one. */
+export const buttonClass = ({ variant = 'secondary', size = 'normal' }: ButtonStyle, className?: string): string =>
+  classNames(BASE, VARIANT[variant], SIZE[size], className)
