@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import { readConfig } from './config.ts'
+import { Refusal } from './refusal.ts'
+
+const KEY = Buffer.alloc(32, 7)
+
+test('with nothing set, Bidwell listens on this machine alone and practises at its own auction house', () => {
+  const { http, database, site, production } = readConfig({})
+  expect(http).toEqual({ host: '127.0.0.1', port: 3000, publicUrl: 'http://127.0.0.1:3000' })
+  expect(database).toEqual({ kind: 'embedded' })
+  expect(site).toMatchObject({ practice: true, apiUrl: 'http://127.0.0.1:3001/api/', homeUrl: 'http://127.0.0.1:3001' })
+  expect(production).toBe(false)
+})
+
+test('every mistake is one line that names the variable and says what it must be', () => {
+  const mistaken = { PORT: 'http', DATABASE_URL: 'mysql://db/x', LOG_LEVEL: 'loud', SITE_READS_PER_SECOND: '0' }
+  expect(() => readConfig(mistaken)).toThrow(Refusal)
+  expect(() => readConfig(mistaken)).toThrow(
+    [
+      'PORT must be a port number from 0 to 65535',
+      'DATABASE_URL must be a postgres:// address',
+      'SITE_READS_PER_SECOND must be a number from 0.1 to 100',
+      'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent',
+    ].join('\n'),
+  )
+})
+
+test('a mistake in a secret does not show the secret', () => {
+  expect(() => readConfig({ SESSION_KEYS: 'k1:tooshort' })).toThrow(/^SESSION_KEYS must be what/)
+  expect(() => readConfig({ SESSION_KEYS: 'k1:tooshort' })).not.toThrow(/tooshort/)
+})
+
+test('the real site takes an explicit word, and then its own addresses', () => {
+  expect(() => readConfig({ MARKETPLACE: 'shopgoodwill' })).toThrow(/^SHOPGOODWILL_TERMS_ACKNOWLEDGED must be true/)
+  const { site } = readConfig({ MARKETPLACE: 'shopgoodwill', SHOPGOODWILL_TERMS_ACKNOWLEDGED: 'true' })
+  expect(site).toMatchObject({ practice: false, apiUrl: 'https://buyerapi.shopgoodwill.com/api/' })
+  expect(site.itemHosts).toEqual(['shopgoodwill.com', 'www.shopgoodwill.com'])
+})
+
+test('any server that speaks the protocol can stand in for either site', () => {
+  expect(readConfig({ SHOPGOODWILL_API_URL: 'http://127.0.0.1:9/api' }).site.apiUrl).toBe('http://127.0.0.1:9/api/')
+})
+
+test('an empty variable counts as absent', () => {
+  expect(readConfig({ PORT: '', DATABASE_URL: '' })).toMatchObject({
+    http: { port: 3000 },
+    database: { kind: 'embedded' },
+  })
+})
+
+test('keys come newest first, and the vault knows which of them can open', () => {
+  const text = KEY.toString('base64')
+  const { keys } = readConfig({
+    SESSION_KEYS: `new:${text},old:${text}`,
+    VAULT_KEYS: `v2:public:${text},v1:secret:${text}`,
+  })
+  expect(keys.session).toEqual([
+    { id: 'new', key: KEY },
+    { id: 'old', key: KEY },
+  ])
+  expect(keys.vault).toEqual([
+    { id: 'v2', kind: 'public', key: KEY },
+    { id: 'v1', kind: 'secret', key: KEY },
+  ])
+})
+
+test('listening on every address still gives browsers one to go to', () => {
+  expect(readConfig({ HOST: '0.0.0.0' }).http.publicUrl).toBe('http://localhost:3000')
+})

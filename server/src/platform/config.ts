@@ -1,0 +1,111 @@
+import { resolve } from 'node:path'
+import { z } from 'zod/mini'
+import { Refusal } from './refusal.ts'
+
+const whole = (least: number, most: number) => z.coerce.number().check(z.int(), z.minimum(least), z.maximum(most))
+const webAddress = z.url({ protocol: /^https?$/ })
+const LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
+
+const Environment = z.object({
+  PORT: z._default(whole(0, 65_535), 3000),
+  HOST: z._default(z.string().check(z.regex(/^[\w.:-]+$/)), '127.0.0.1'),
+  PUBLIC_URL: z.optional(webAddress),
+  BIDWELL_DATA: z._default(z.string(), '.bidwell'),
+  DATABASE_URL: z.optional(z.url({ protocol: /^postgres(ql)?$/ })),
+  MARKETPLACE: z._default(z.enum(['auction-house', 'shopgoodwill']), 'auction-house'),
+  SHOPGOODWILL_TERMS_ACKNOWLEDGED: z._default(z.enum(['true', 'false']), 'false'),
+  SHOPGOODWILL_API_URL: z.optional(webAddress),
+  AUCTION_HOUSE_PORT: z._default(whole(0, 65_535), 3001),
+  SITE_READS_PER_SECOND: z._default(z.coerce.number().check(z.minimum(0.1), z.maximum(100)), 5),
+  SESSION_KEYS: z._default(z.string().check(z.regex(/^[\w-]+:[A-Za-z0-9+/]{43}=(,[\w-]+:[A-Za-z0-9+/]{43}=)*$/)), ''),
+  VAULT_KEYS: z._default(
+    z
+      .string()
+      .check(z.regex(/^[\w-]+:(secret|public):[A-Za-z0-9+/]{43}=(,[\w-]+:(secret|public):[A-Za-z0-9+/]{43}=)*$/)),
+    '',
+  ),
+  LOG_LEVEL: z._default(z.enum(LEVELS), 'info'),
+  NODE_ENV: z.optional(z.string()),
+})
+
+const MUST: Record<string, string> = {
+  PORT: 'must be a port number from 0 to 65535',
+  HOST: 'must be an address or host name to listen on, such as 127.0.0.1',
+  PUBLIC_URL: 'must be the http:// or https:// address at which browsers reach Bidwell',
+  DATABASE_URL: 'must be a postgres:// address',
+  MARKETPLACE: 'must be auction-house or shopgoodwill',
+  SHOPGOODWILL_TERMS_ACKNOWLEDGED: 'must be true or false',
+  SHOPGOODWILL_API_URL: 'must be an http:// or https:// address',
+  AUCTION_HOUSE_PORT: 'must be a port number from 0 to 65535',
+  SITE_READS_PER_SECOND: 'must be a number from 0.1 to 100',
+  SESSION_KEYS: 'must be what `bidwell generate-keys` prints: id:key, newest first, between commas',
+  VAULT_KEYS:
+    'must be what `bidwell generate-keys` prints: id:secret:key or id:public:key, newest first, between commas',
+  LOG_LEVEL: `must be one of ${LEVELS.join(', ')}`,
+}
+
+/** Newest first; the first seals and signs, all of them open and verify. */
+export type SessionKey = { id: string; key: Buffer }
+/** X25519, 32 raw bytes. With public ones alone a process can seal, and never open. */
+export type VaultKey = { id: string; kind: 'secret' | 'public'; key: Buffer }
+
+export type Config = ReturnType<typeof readConfig>
+
+/** Called once, by an entry point; nothing else reads the environment. Throws a Refusal with one line per mistake. */
+export function readConfig(env: Record<string, string | undefined>) {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
+  const parsed = Environment.safeParse(given)
+  const mistakes = parsed.error?.issues.map(({ path }) => `${path.join('.')} ${MUST[String(path[0])]}`) ?? []
+  if (given['MARKETPLACE'] === 'shopgoodwill' && given['SHOPGOODWILL_TERMS_ACKNOWLEDGED'] !== 'true') {
+    mistakes.push(
+      "SHOPGOODWILL_TERMS_ACKNOWLEDGED must be true before MARKETPLACE may be shopgoodwill: the site's terms are " +
+        'reported to forbid automated access, and it may close the accounts that use it',
+    )
+  }
+  if (!parsed.success || mistakes.length > 0) throw new Refusal(mistakes.join('\n'))
+
+  const raw = parsed.data
+  return {
+    http: { host: raw.HOST, port: raw.PORT, publicUrl: raw.PUBLIC_URL ?? `http://${reachable(raw.HOST)}:${raw.PORT}` },
+    dataDir: resolve(raw.BIDWELL_DATA),
+    database: raw.DATABASE_URL ? { kind: 'remote' as const, url: raw.DATABASE_URL } : { kind: 'embedded' as const },
+    site: siteOf(raw),
+    auctionHouse: { port: raw.AUCTION_HOUSE_PORT },
+    keys: { session: sessionKeys(raw.SESSION_KEYS), vault: vaultKeys(raw.VAULT_KEYS) },
+    logLevel: raw.LOG_LEVEL,
+    production: raw.NODE_ENV === 'production',
+  }
+}
+
+/** Which site is bid on. Nothing else knows whether it is the real one; `practice` is there for people to read. */
+function siteOf(raw: z.infer<typeof Environment>) {
+  const real = raw.MARKETPLACE === 'shopgoodwill'
+  const house = `127.0.0.1:${raw.AUCTION_HOUSE_PORT}`
+  const apiUrl = raw.SHOPGOODWILL_API_URL ?? (real ? 'https://buyerapi.shopgoodwill.com/api/' : `http://${house}/api/`)
+  return {
+    id: raw.MARKETPLACE,
+    name: real ? 'ShopGoodwill' : 'Auction House',
+    practice: !real,
+    apiUrl: apiUrl.endsWith('/') ? apiUrl : `${apiUrl}/`,
+    homeUrl: real ? 'https://shopgoodwill.com' : `http://${house}`,
+    itemHosts: real ? ['shopgoodwill.com', 'www.shopgoodwill.com'] : [house, `localhost:${raw.AUCTION_HOUSE_PORT}`],
+    readsPerSecond: raw.SITE_READS_PER_SECOND,
+  }
+}
+
+/** Listening on every address is no address to go to. */
+const reachable = (host: string) => (host === '0.0.0.0' || host === '::' ? 'localhost' : host)
+
+const listed = (list: string) => list.split(',').filter(Boolean)
+
+const sessionKeys = (list: string): SessionKey[] =>
+  listed(list).map((entry) => {
+    const [id = '', key = ''] = entry.split(':')
+    return { id, key: Buffer.from(key, 'base64') }
+  })
+
+const vaultKeys = (list: string): VaultKey[] =>
+  listed(list).map((entry) => {
+    const [id = '', kind, key = ''] = entry.split(':')
+    return { id, kind: kind === 'secret' ? 'secret' : 'public', key: Buffer.from(key, 'base64') }
+  })
