@@ -1,0 +1,125 @@
+import { sql } from 'kysely'
+import type { AuctionStatus } from '@bidwell/contract'
+import type { Cursor } from '../platform/cursor.ts'
+import type { Db, Tx } from '../platform/database/tables.ts'
+
+/** Steps of the price that a list carries for each auction; older ones are left out. */
+const PRICE_STEPS = 200
+/** How long an auction that is over stays among the active ones: 'Ended today'. */
+const STAYS_ACTIVE_MS = 24 * 3_600_000
+
+/** Tracked auctions joined with their listings: what every answer about an auction is made from. */
+function auctions(db: Db) {
+  return db
+    .selectFrom('tracked_auctions as t')
+    .innerJoin('listings as l', 'l.id', 't.listing_id')
+    .select(['t.id', 't.account_id', 't.listing_id', 't.status', 't.bid_timing_preference', 't.created_at'])
+    .select(['t.updated_at', 'l.updated_at as listing_updated_at', 'l.auction_id', 'l.title', 'l.seller'])
+    .select(['l.category', 'l.item_condition', 'l.description', 'l.image_urls', 'l.starting_price_cents'])
+    .select(['l.current_price_cents', 'l.minimum_bid_cents', 'l.bid_increment_cents', 'l.bid_count'])
+    .select(['l.shipping_cents', 'l.handling_cents', 'l.pickup_only', 'l.ends_at', 'l.ends_at_ambiguous'])
+    .select(['l.closed_because', 'l.last_checked_at', 'l.check_error'])
+    .select((from) => [
+      from
+        .selectFrom('bids as b')
+        .select('b.max_bid_cents')
+        .whereRef('b.tracked_auction_id', '=', 't.id')
+        .orderBy(sql`b.status = 'pending'`, 'desc')
+        .orderBy('b.id', 'desc')
+        .limit(1)
+        .as('max_bid_cents'),
+      priceSteps.as('price_steps'),
+    ])
+}
+
+const priceSteps = sql<{ at: number; priceCents: number; bidCount: number }[]>`(
+  select coalesce(json_agg(json_build_object(
+           'at', (extract(epoch from p.at) * 1000)::bigint, 'priceCents', p.price_cents, 'bidCount', p.bid_count)
+         order by p.at), '[]')
+    from (select * from listing_prices where listing_id = l.id order by at desc limit ${PRICE_STEPS}) p)`
+
+export type AuctionRecord = Awaited<ReturnType<typeof findAuction>> & {}
+
+export async function findAuction(db: Db, accountId: number, id: number) {
+  return auctions(db)
+    .where('t.account_id', '=', accountId)
+    .where('t.id', '=', id)
+    .where('t.removed_at', 'is', null)
+    .executeTakeFirst()
+}
+
+/** By the site's own id of the item. */
+export async function findTrackedAuction(db: Db, accountId: number, siteId: string, auctionId: string) {
+  return auctions(db)
+    .where('t.account_id', '=', accountId)
+    .where('l.marketplace', '=', siteId)
+    .where('l.auction_id', '=', auctionId)
+    .where('t.removed_at', 'is', null)
+    .executeTakeFirst()
+}
+
+type Page = { sort: 'end_time_asc' | 'end_time_desc'; after: Cursor | null; limit: number }
+
+/** By status, or all of them; ordered by end. An auction that ended without a bid is active for one more day. */
+export async function findAuctions(
+  db: Db,
+  accountId: number,
+  { statuses, now, ...page }: Page & { statuses: AuctionStatus[] | null; now: number },
+): Promise<AuctionRecord[]> {
+  let query = pageOf(auctions(db), page).where('t.account_id', '=', accountId).where('t.removed_at', 'is', null)
+  if (statuses) {
+    const stillShown = new Date(now - STAYS_ACTIVE_MS)
+    query = query
+      .where('t.status', 'in', statuses)
+      .where((where) =>
+        where.or([
+          where('t.status', '<>', 'active'),
+          where('l.closed_at', 'is', null),
+          where('l.closed_at', '>', stillShown),
+        ]),
+      )
+  }
+  return query.execute()
+}
+
+/** Auctions that are over, whatever came of them, latest first. */
+export async function findHistoricalAuctions(db: Db, accountId: number, page: Omit<Page, 'sort'>) {
+  return pageOf(auctions(db), { ...page, sort: 'end_time_desc' })
+    .where('t.account_id', '=', accountId)
+    .where('t.removed_at', 'is', null)
+    .where((where) => where.or([where('t.status', '<>', 'active'), where('l.closed_at', 'is not', null)]))
+    .execute()
+}
+
+/** One row more than the page, so that the caller sees whether there is another. */
+function pageOf(query: ReturnType<typeof auctions>, { sort, after, limit }: Page) {
+  const direction = sort === 'end_time_asc' ? 'asc' : 'desc'
+  const ordered = query
+    .orderBy('l.ends_at', direction)
+    .orderBy('t.id', direction)
+    .limit(limit + 1)
+  if (!after) return ordered
+  const beyond = direction === 'asc' ? sql`>` : sql`<`
+  return ordered.where(sql<boolean>`(l.ends_at, t.id) ${beyond} (${new Date(after.key)}, ${after.id})`)
+}
+
+/** Everybody who tracks a listing, and under which record. */
+export async function trackersOf(db: Db, listingId: number): Promise<{ accountId: number; auctionId: number }[]> {
+  return db
+    .selectFrom('tracked_auctions')
+    .select(['account_id as accountId', 'id as auctionId'])
+    .where('listing_id', '=', listingId)
+    .where('removed_at', 'is', null)
+    .execute()
+}
+
+/** A tracked auction, removed or not, with its row held so that changes to it take turns. */
+export async function lockTrackedAuction(tx: Tx, accountId: number, id: number) {
+  return tx
+    .selectFrom('tracked_auctions')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+}

@@ -1,0 +1,64 @@
+import { sql } from 'kysely'
+import type { Db } from '../platform/database/tables.ts'
+import { QUICK_PACE_FROM_MS } from './decide-next-check.ts'
+import { isWatched } from './plan-next-check.ts'
+
+/** Longer than the site's slowest answer; after it, the reader is taken to have died. */
+const READ_TAKES_AT_MOST_MS = 60_000
+/** The slowest pace at which a watched listing near its end is read. */
+const QUICK_PACE_MS = 20_000
+
+export type ClaimedListing = { id: number; auctionId: string }
+
+/**
+ * Takes the listings whose time to be read has come, nearest their end first. `skip locked` lets processes share the
+ * work; `reading_until` keeps a second read from starting while the first is on its way.
+ */
+export async function claimDueListings(db: Db, siteId: string, limit: number, now: number): Promise<ClaimedListing[]> {
+  const { rows } = await sql<ClaimedListing & { endsAt: Date }>`
+    update listings
+       set reading_until = ${readingUntil(now)}
+     where id in (
+       select id from listings
+        where marketplace = ${siteId} and next_check_at <= ${new Date(now)}
+          and (reading_until is null or reading_until <= ${new Date(now)})
+        order by ends_at
+        limit ${limit}
+          for update skip locked)
+    returning id, auction_id as "auctionId", ends_at as "endsAt"`.execute(db)
+  return rows.toSorted((a, b) => a.endsAt.getTime() - b.endsAt.getTime())
+}
+
+/** Takes one listing to read now; false when it is being read already. */
+export async function claimListing(db: Db, listingId: number, now: number): Promise<boolean> {
+  const claimed = await db
+    .updateTable('listings')
+    .set({ reading_until: readingUntil(now) })
+    .where('id', '=', listingId)
+    .where((where) => where.or([where('reading_until', 'is', null), where('reading_until', '<=', new Date(now))]))
+    .returning('id')
+    .executeTakeFirst()
+  return claimed !== undefined
+}
+
+/** Gives claimed listings back unread. */
+export async function unclaimListings(db: Db, listingIds: number[]): Promise<void> {
+  if (listingIds.length === 0) return
+  await db.updateTable('listings').set({ reading_until: null }).where('id', 'in', listingIds).execute()
+}
+
+/** Somebody may have begun to watch a listing after its next check was planned: near its end that is made good at once. */
+export async function quickenWatchedListings(
+  db: Db,
+  siteId: string,
+  { now, siteNow }: { now: number; siteNow: number },
+) {
+  await sql`
+    update listings l
+       set next_check_at = ${new Date(now)}
+     where l.marketplace = ${siteId} and l.next_check_at > ${new Date(now + QUICK_PACE_MS)}
+       and l.ends_at between ${new Date(siteNow)} and ${new Date(siteNow + QUICK_PACE_FROM_MS)}
+       and l.check_failures = 0 and ${isWatched(now)}`.execute(db)
+}
+
+const readingUntil = (now: number) => new Date(now + READ_TAKES_AT_MOST_MS)

@@ -1,0 +1,37 @@
+import { sql } from 'kysely'
+import type { Db } from '../platform/database/tables.ts'
+import { decideNextCheck } from './decide-next-check.ts'
+
+type Instants = {
+  /** Epoch ms on this machine's wall clock. */
+  now: number
+  /** The same instant on the site's clock, epoch ms. */
+  siteNow: number
+}
+
+/** Sets when a listing is read next. To be asked again whenever its trackers, its snipes or its end have changed. */
+export async function planNextCheck(db: Db, listingId: number, { now, siteNow }: Instants) {
+  const { rows } = await sql<{ endsAt: Date; closed: boolean; failures: number; tracked: boolean; watched: boolean }>`
+    select l.ends_at as "endsAt", l.closed_at is not null as closed, l.check_failures as failures,
+           exists (select from tracked_auctions t where t.listing_id = l.id and t.removed_at is null) as tracked,
+           ${isWatched(now)} as watched
+      from listings l
+     where l.id = ${listingId}`.execute(db)
+  const listing = rows[0]
+  if (!listing) return
+
+  const waitMs = decideNextCheck({ ...listing, endsAt: listing.endsAt.getTime() }, siteNow)
+  await db
+    .updateTable('listings')
+    .set({ next_check_at: waitMs === null ? null : new Date(now + waitMs) })
+    .where('id', '=', listingId)
+    .execute()
+}
+
+/** Of listing `l`: one of its trackers has the product open, or a snipe stands on it. */
+export function isWatched(now: number) {
+  return sql<boolean>`(
+    exists (select from bids b where b.listing_id = l.id and b.status in ('pending', 'executed'))
+    or exists (select from tracked_auctions t join accounts a on a.id = t.account_id
+                where t.listing_id = l.id and t.removed_at is null and a.looking_until > ${new Date(now)}))`
+}

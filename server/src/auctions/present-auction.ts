@@ -1,0 +1,48 @@
+import type { WireAuction } from '@bidwell/contract'
+import type { Marketplace } from '../marketplace/marketplace.ts'
+import { dollarsFromCents } from '../platform/money.ts'
+import type { AuctionRecord } from './auction-queries.ts'
+import { pacificTime } from './pacific-time.ts'
+
+/** A tracked auction as the API gives it. The next acceptable bid is the site's, which knows its own increments. */
+export function presentAuction(record: AuctionRecord, marketplace: Pick<Marketplace, 'itemUrl'>): WireAuction {
+  return {
+    id: record.id,
+    auction_id: record.auction_id,
+    user_id: record.account_id,
+    title: record.title,
+    current_bid: dollarsFromCents(record.current_price_cents),
+    max_bid: dollarsOrNull(record.max_bid_cents),
+    end_time: record.ends_at.toISOString(),
+    end_time_pt: pacificTime(record.ends_at),
+    end_time_ambiguous: record.ends_at_ambiguous,
+    status: record.status,
+    bid_count: record.bid_count,
+    seller: record.seller,
+    shipping_cost: dollarsOrNull(record.shipping_cents),
+    handling_cost: dollarsFromCents(record.handling_cents),
+    pickup_only: record.pickup_only,
+    item_condition: record.item_condition,
+    category: record.category,
+    description: record.description,
+    image_urls: record.image_urls,
+    bid_timing_preference: record.bid_timing_preference,
+    bid_increment: dollarsFromCents(record.bid_increment_cents),
+    minimum_bid: dollarsFromCents(record.minimum_bid_cents),
+    item_url: marketplace.itemUrl(record.auction_id),
+    price_history: record.price_steps.map((step) => ({
+      at: new Date(step.at).toISOString(),
+      price: dollarsFromCents(step.priceCents),
+      bid_count: step.bidCount,
+    })),
+    closed_because: record.closed_because,
+    check_error: record.check_error,
+    last_checked_at: record.last_checked_at.toISOString(),
+    created_at: record.created_at.toISOString(),
+    updated_at: later(record.updated_at, record.listing_updated_at).toISOString(),
+  }
+}
+
+const dollarsOrNull = (cents: number | null) => (cents === null ? null : dollarsFromCents(cents))
+
+const later = (a: Date, b: Date) => (a > b ? a : b)

@@ -1,0 +1,78 @@
+import { messages } from '@bidwell/contract'
+import { announceChange } from '../changes/announce-change.ts'
+import type { Marketplace } from '../marketplace/marketplace.ts'
+import { SiteError, type SiteErrorKind } from '../marketplace/site-error.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Db, ListingRow } from '../platform/database/tables.ts'
+import { AppError } from '../platform/errors.ts'
+import { writeReading, writeWithdrawal } from './listing-queries.ts'
+import { planNextCheck } from './plan-next-check.ts'
+import { pauseReads } from './read-budget.ts'
+import { noteSiteClock, siteNow } from './site-time.ts'
+
+export type ReadDeps = { db: Db; clock: Clock; marketplace: Marketplace; readsPerSecond: number }
+
+/** How long nobody reads the site after a failure, unless it names a time itself: trouble of its own, not the item's. */
+const PAUSE_MS: Record<SiteErrorKind, number> = {
+  rate_limited: 30_000,
+  blocked: 30_000,
+  unavailable: 5_000,
+  timeout: 5_000,
+  connection: 5_000,
+  not_json: 5_000,
+  login_refused: 0,
+  unauthorized: 0,
+  not_found: 0,
+  truncated: 0,
+  too_large: 0,
+  unexpected_shape: 0,
+  refused: 0,
+}
+
+type Known = Pick<ListingRow, 'id'>
+
+/**
+ * Reads an item once and writes down what came of it, failures included. Budget and claim are the caller's business.
+ * Throws `SiteError`, or `rule_broken` for an item that is not an auction; a known item that the site no longer has is
+ * answered as withdrawn.
+ */
+export async function readItem(deps: ReadDeps, auctionId: string, known?: Known): Promise<ListingRow> {
+  const { db, clock, marketplace } = deps
+  try {
+    const reading = await marketplace.readItem(auctionId)
+    if (reading.fixedPrice && !known) throw new AppError('rule_broken', messages.auction.notAnAuction)
+    await noteSiteClock(db, marketplace.id, reading.clock, clock)
+    return await db.transaction().execute((tx) => writeReading(tx, marketplace.id, reading, clock.now()))
+  } catch (error) {
+    if (!(error instanceof SiteError)) throw error
+    if (error.kind === 'not_found' && known) return withdraw(deps, known)
+    await noteFailure(deps, error, known)
+    throw error
+  }
+}
+
+async function withdraw({ db, clock, marketplace }: ReadDeps, known: Known): Promise<ListingRow> {
+  const instants = { now: clock.now(), siteNow: await siteNow(db, marketplace.id, clock) }
+  return db.transaction().execute((tx) => writeWithdrawal(tx, known.id, instants))
+}
+
+async function noteFailure({ db, clock, marketplace, readsPerSecond }: ReadDeps, error: SiteError, known?: Known) {
+  const pauseMs = PAUSE_MS[error.kind]
+  if (pauseMs > 0) await pauseReads(db, { siteId: marketplace.id, readsPerSecond }, error.retryAfterMs ?? pauseMs)
+  if (!known) return
+
+  const instants = { now: clock.now(), siteNow: await siteNow(db, marketplace.id, clock) }
+  await db.transaction().execute(async (tx) => {
+    await tx
+      .updateTable('listings')
+      .set((column) => ({
+        check_failures: column('check_failures', '+', 1),
+        check_error: messages.auction.siteUnavailable(marketplace.siteName),
+        reading_until: null,
+      }))
+      .where('id', '=', known.id)
+      .execute()
+    await planNextCheck(tx, known.id, instants)
+    await announceChange(tx, { what: 'listing', listingId: known.id })
+  })
+}

@@ -1,0 +1,73 @@
+import { messages } from '@bidwell/contract'
+import type { ListingRow } from '../platform/database/tables.ts'
+import { AppError } from '../platform/errors.ts'
+import { pollUntil } from '../platform/poll-until.ts'
+import { SiteError } from '../marketplace/site-error.ts'
+import { claimListing, unclaimListings } from './claim-listings.ts'
+import { findListing } from './listing-queries.ts'
+import { takeRead } from './read-budget.ts'
+import { type ReadDeps, readItem } from './read-item.ts'
+
+/** How long a user waits for a read out of the budget, and for somebody else's read of the same listing. */
+const BUDGET_WAIT_MS = 3_000
+const OTHERS_READ_WAIT_MS = 10_000
+const RETRY_AFTER_MS = 5_000
+
+/**
+ * The listing of an item, read from the site unless that was done less than `freshForMs` ago. Whoever comes while a
+ * read is on its way shares it. Throws `not_found` for an item that the site does not have, `site_unavailable` when it
+ * does not answer, `rate_limited` when there have been too many reads.
+ */
+export async function readListing(deps: ReadDeps, auctionId: string, freshForMs: number): Promise<ListingRow> {
+  const { db, clock, marketplace } = deps
+  const known = await findListing(db, marketplace.id, auctionId)
+  if (known && clock.now() - known.last_checked_at.getTime() < freshForMs) return known
+  if (known && !(await claimListing(db, known.id, clock.now()))) return awaitOthersRead(deps, known)
+
+  await takeReadSoon(deps, known)
+  try {
+    return await readItem(deps, auctionId, known)
+  } catch (error) {
+    throw error instanceof SiteError ? toAppError(error, deps, auctionId) : error
+  }
+}
+
+async function awaitOthersRead({ db, clock, marketplace }: ReadDeps, before: ListingRow): Promise<ListingRow> {
+  const after = await pollUntil(
+    clock,
+    async () => {
+      const row = await findListing(db, marketplace.id, before.auction_id)
+      return row?.reading_until === null ? row : null
+    },
+    { everyMs: 50, forMs: OTHERS_READ_WAIT_MS },
+  )
+  if (after && after.last_checked_at > before.last_checked_at) return after
+  throw new AppError('site_unavailable', messages.auction.siteUnavailable(marketplace.siteName), {
+    retryAfterMs: RETRY_AFTER_MS,
+  })
+}
+
+async function takeReadSoon({ db, clock, marketplace, readsPerSecond }: ReadDeps, claimed: ListingRow | undefined) {
+  let waitMs = 0
+  const answered = await pollUntil(
+    clock,
+    async () => {
+      waitMs = await takeRead(db, { siteId: marketplace.id, readsPerSecond })
+      return waitMs === 0 || waitMs > BUDGET_WAIT_MS ? waitMs : null
+    },
+    { everyMs: 100, forMs: BUDGET_WAIT_MS },
+  )
+  if (answered === 0) return
+  if (claimed) await unclaimListings(db, [claimed.id])
+  throw new AppError('rate_limited', messages.generic.tooManyRequests, { retryAfterMs: waitMs })
+}
+
+function toAppError(error: SiteError, { marketplace }: ReadDeps, auctionId: string): AppError {
+  if (error.kind === 'not_found') {
+    return new AppError('not_found', messages.auction.notFoundAtSite(marketplace.siteName, auctionId), { cause: error })
+  }
+  return new AppError('site_unavailable', messages.auction.siteUnavailable(marketplace.siteName), {
+    cause: error,
+    retryAfterMs: error.retryAfterMs ?? RETRY_AFTER_MS,
+  })
+}

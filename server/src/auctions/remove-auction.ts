@@ -1,0 +1,36 @@
+import { messages } from '@bidwell/contract'
+import { announceChange } from '../changes/announce-change.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Db } from '../platform/database/tables.ts'
+import { AppError } from '../platform/errors.ts'
+import { lockTrackedAuction } from './auction-queries.ts'
+
+export type RemoveDeps = {
+  db: Db
+  clock: Clock
+  /** Cancels the pending snipe on a tracked auction, if there is one; throws when it can no longer be cancelled. */
+  cancelSnipeOn: (accountId: number, auctionId: number) => Promise<void>
+}
+
+/** Stops tracking an auction, its pending snipe first. Refused with `too_late` while a bid is on its way. */
+export async function removeAuction(deps: RemoveDeps, accountId: number, id: number): Promise<void> {
+  const { db, clock, cancelSnipeOn } = deps
+  await cancelSnipeOn(accountId, id)
+
+  await db.transaction().execute(async (tx) => {
+    const auction = await lockTrackedAuction(tx, accountId, id)
+    if (!auction || auction.removed_at) throw new AppError('not_found', messages.auction.notFound)
+    const live = await tx
+      .selectFrom('bids')
+      .select('id')
+      .where('tracked_auction_id', '=', id)
+      .where('status', '=', 'pending')
+      .executeTakeFirst()
+    // Scheduled between the cancelling and the lock.
+    if (live) throw new AppError('conflict', messages.auction.bidOnItsWay)
+
+    const now = new Date(clock.now())
+    await tx.updateTable('tracked_auctions').set({ removed_at: now, updated_at: now }).where('id', '=', id).execute()
+    await announceChange(tx, { what: 'auction_removed', accountId, auctionId: id })
+  })
+}

@@ -1,0 +1,30 @@
+import { messages } from '@bidwell/contract'
+import { announceChange } from '../changes/announce-change.ts'
+import { AppError } from '../platform/errors.ts'
+import { type AuctionRecord, findAuction, lockTrackedAuction } from './auction-queries.ts'
+import { planNextCheck } from './plan-next-check.ts'
+import type { ReadDeps } from './read-item.ts'
+import { siteNow } from './site-time.ts'
+
+type RestoreDeps = Pick<ReadDeps, 'db' | 'clock' | 'marketplace'>
+
+/** Brings a removed auction back under its old number. Restoring one that is tracked changes nothing. */
+export async function restoreAuction(deps: RestoreDeps, accountId: number, id: number): Promise<AuctionRecord> {
+  const { db, clock, marketplace } = deps
+  const instants = { now: clock.now(), siteNow: await siteNow(db, marketplace.id, clock) }
+  return db.transaction().execute(async (tx) => {
+    const before = await lockTrackedAuction(tx, accountId, id)
+    if (before?.removed_at) {
+      await tx
+        .updateTable('tracked_auctions')
+        .set({ removed_at: null, updated_at: new Date(instants.now) })
+        .where('id', '=', id)
+        .execute()
+      await planNextCheck(tx, before.listing_id, instants)
+      await announceChange(tx, { what: 'auction', accountId, auctionId: id })
+    }
+    const auction = await findAuction(tx, accountId, id)
+    if (!auction) throw new AppError('not_found', messages.auction.notFound)
+    return auction
+  })
+}

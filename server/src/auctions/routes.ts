@@ -1,0 +1,65 @@
+import * as api from '@bidwell/contract'
+import { route, type Route } from '../http/route.ts'
+import { type AuctionRecord, findAuction } from './auction-queries.ts'
+import { listAuctions, listHistoricalAuctions } from './list-auctions.ts'
+import { presentAuction } from './present-auction.ts'
+import type { ReadDeps } from './read-item.ts'
+import { refreshAuction } from './refresh-auction.ts'
+import { type RemoveDeps, removeAuction } from './remove-auction.ts'
+import { restoreAuction } from './restore-auction.ts'
+import { scrapeAuction } from './scrape-auction.ts'
+import { trackAuction } from './track-auction.ts'
+
+export type AuctionDeps = ReadDeps & RemoveDeps
+
+export function auctionRoutes(deps: AuctionDeps): Route[] {
+  const present = (auction: AuctionRecord) => presentAuction(auction, deps.marketplace)
+
+  return [
+    route(api.scrapeAuction, async ({ body }) => ({ data: await scrapeAuction(deps, body.url) })),
+
+    route(api.trackAuction, async ({ caller, body }) => {
+      const { auction, alreadyTracked } = await trackAuction(deps, caller.accountId, body)
+      return {
+        ...(alreadyTracked && { message: api.messages.auction.alreadyMonitored(auction.auction_id) }),
+        data: { id: auction.id, already_tracked: alreadyTracked, auction: present(auction) },
+      }
+    }),
+
+    route(api.listAuctions, async ({ caller, query: { status, ...wanted } }) => {
+      // The endpoint's schema has checked each word between the commas.
+      const statuses = status?.split(',') as api.AuctionStatus[] | undefined
+      const { page, nextCursor } = await listAuctions(deps, caller.accountId, { ...wanted, statuses })
+      return { data: { auctions: page.map(present), next_cursor: nextCursor } }
+    }),
+
+    route(api.listHistoricalAuctions, async ({ caller, query }) => {
+      const { page, nextCursor } = await listHistoricalAuctions(deps, caller.accountId, query)
+      const auctions = page.map(present)
+      return { data: { auctions, next_cursor: nextCursor }, auctions }
+    }),
+
+    route(api.refreshAuction, async ({ caller, params }) => ({
+      data: { auction: present(await refreshAuction(deps, caller.accountId, params.id)) },
+    })),
+
+    route(api.removeAuction, async ({ caller, params }) => {
+      await removeAuction(deps, caller.accountId, params.id)
+      return { data: {} }
+    }),
+
+    route(api.restoreAuction, async ({ caller, params }) => ({
+      data: { auction: present(await restoreAuction(deps, caller.accountId, params.id)) },
+    })),
+  ]
+}
+
+/** One tracked auction as the API gives it; null when the account does not track it (any more). */
+export async function loadAuction(
+  { db, marketplace }: Pick<ReadDeps, 'db' | 'marketplace'>,
+  accountId: number,
+  id: number,
+) {
+  const auction = await findAuction(db, accountId, id)
+  return auction ? presentAuction(auction, marketplace) : null
+}

@@ -1,0 +1,27 @@
+import { messages } from '@bidwell/contract'
+import { AppError } from './errors.ts'
+
+/** Where the next page of a list begins: the sort key and the id of the last row shown. Opaque to clients. */
+export type Cursor = { key: number; id: number }
+
+export function encodeCursor({ key, id }: Cursor): string {
+  return Buffer.from(`${key}.${id}`).toString('base64url')
+}
+
+/** Throws `malformed` for anything that `encodeCursor` did not make. */
+export function decodeCursor(cursor: string): Cursor {
+  const [, key, id] = /^(-?\d{1,15})\.(\d{1,15})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
+  if (key === undefined || id === undefined) {
+    throw new AppError('malformed', messages.generic.malformed, {
+      details: [{ path: 'cursor', message: 'cursor must come from an earlier page' }],
+    })
+  }
+  return { key: Number(key), id: Number(id) }
+}
+
+/** Cuts a list that was read one row too long down to its page, and says where the next one begins. */
+export function cutPage<Row>(rows: Row[], limit: number, cursorOf: (row: Row) => Cursor) {
+  const page = rows.slice(0, limit)
+  const last = page.at(-1)
+  return { page, nextCursor: rows.length > limit && last ? encodeCursor(cursorOf(last)) : null }
+}
