@@ -23,7 +23,7 @@ export type Journal = ReturnType<typeof createJournal>
 
 /** Every PlaceBid, in the order of arrival; the oldest give way after 65,536. */
 export function createJournal() {
-  const ring: JournalEntry[] = Array.from({ length: CAPACITY })
+  const ring: (JournalEntry | undefined)[] = Array.from({ length: CAPACITY })
   let written = 0
   let cleared = 0
 

@@ -89,7 +89,7 @@ export const listingVerbs = {
 
   moveEnd: verb({
     method: 'POST',
-    path: '/listings/move-end/*',
+    path: '/listings/*/move-end',
     input: z.strictObject({ itemId, endsInSeconds: seconds }),
     run(house, { itemId, endsInSeconds }) {
       const now = house.upToDate()
@@ -101,7 +101,7 @@ export const listingVerbs = {
 
   closeListing: verb({
     method: 'POST',
-    path: '/listings/close/*',
+    path: '/listings/*/close',
     input: ofItem,
     run(house, { itemId }) {
       const now = house.upToDate()
@@ -113,7 +113,7 @@ export const listingVerbs = {
 
   withdrawListing: verb({
     method: 'POST',
-    path: '/listings/withdraw/*',
+    path: '/listings/*/withdraw',
     input: ofItem,
     run(house, { itemId }) {
       const now = house.upToDate()
@@ -126,7 +126,7 @@ export const listingVerbs = {
   /** Offers a closed lot again. Ids never come back: it gets a new one. */
   relistListing: verb({
     method: 'POST',
-    path: '/listings/relist/*',
+    path: '/listings/*/relist',
     input: z.strictObject({ itemId, endsInSeconds: seconds }),
     run(house, { itemId, endsInSeconds }) {
       const now = house.upToDate()
@@ -140,7 +140,7 @@ export const listingVerbs = {
   /** Somebody else bids, now. */
   placeRivalBid: verb({
     method: 'POST',
-    path: '/listings/bid/*',
+    path: '/listings/*/bid',
     input: z.strictObject({ itemId, bidder: z.string().min(2).max(50).default('somebodyelse'), amount: money }),
     run(house, { itemId, bidder, amount }) {
       const now = house.upToDate()

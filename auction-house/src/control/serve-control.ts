@@ -10,6 +10,8 @@ import { ControlError } from './verb.ts'
 const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
 const LOOPBACK_HOST = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/
 
+const ITEM_ID = /\/(\d+)(?=\/|$)/
+
 const routes = new Map(Object.values(VERBS).map((verb) => [`${verb.method} ${verb.path}`, verb]))
 
 /** The control panel, for this machine alone: not for other hosts, and not for web pages that a browser here shows. */
@@ -18,8 +20,8 @@ export function serveControl(house: House, incoming: Incoming): Answer {
   if (foreign || incoming.headers.origin !== undefined) return refusal(403, 'Control is for programs on this machine')
 
   const path = incoming.path.slice('/_control'.length)
-  const itemId = /\/(\d+)$/.exec(path)?.[1]
-  const route = routes.get(`${incoming.method} ${itemId === undefined ? path : path.replace(/\d+$/, '*')}`)
+  const [, itemId] = ITEM_ID.exec(path) ?? []
+  const route = routes.get(`${incoming.method} ${path.replace(ITEM_ID, '/*')}`)
   if (!route) return json({ message: 'No such control', controls: [...routes.keys()] }, 404)
 
   try {

@@ -14,7 +14,7 @@ export class ControlError extends Error {
 }
 
 /**
- * One thing that control can do, over HTTP and in process. `/*` at the end of a path stands for the item id.
+ * One thing that control can do, over HTTP and in process. `*` in a path stands for the item id.
  * `call` checks what it is given and throws a ZodError or a ControlError.
  */
 export type Verb<Input extends z.ZodType, Result> = {

@@ -1,0 +1,121 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+
+import { bid, call, openTestHouse, readItem, signIn } from '../../test/open-test-house.ts'
+
+const PLACE_BID = 'ItemBid/PlaceBid'
+
+let house: Awaited<ReturnType<typeof openTestHouse>>
+let token: string
+let itemId: number
+
+beforeEach(async () => {
+  house = await openTestHouse()
+  token = await signIn(house)
+  itemId = house.control.createListing({ title: 'Lamp', endsInSeconds: 60 }).itemId
+})
+afterEach(() => house[Symbol.asyncDispose]())
+
+const bidsTaken = () => house.control.readListing({ itemId }).bidCount
+const journal = () => house.control.readJournal().entries
+
+test.each(['before', 'after'] as const)('a connection that is cut %s the site acts leaves no answer', async (when) => {
+  house.control.addFault({ kind: 'cut', endpoint: PLACE_BID, when })
+  await expect(bid(house, token, itemId, '20.00')).rejects.toThrow()
+  expect(bidsTaken()).toBe(when === 'after' ? 1 : 0)
+  expect(journal()).toMatchObject([{ fault: 'cut', outcome: when === 'after' ? 'leading' : 'not_acted' }])
+})
+
+test.each(['before', 'after'] as const)('a call that hangs %s the site acts is never answered', async (when) => {
+  house.control.addFault({ kind: 'hang', endpoint: PLACE_BID, when })
+  const patience = new AbortController()
+  const hanging = fetch(`${house.apiUrl}${PLACE_BID}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}` },
+    body: JSON.stringify({ itemId, bidAmount: '20.00' }),
+    signal: patience.signal,
+  })
+  await expect.poll(() => journal().length).toBe(1)
+  expect(bidsTaken()).toBe(when === 'after' ? 1 : 0)
+  patience.abort()
+  await expect(hanging).rejects.toThrow()
+})
+
+test.each([401, 403, 429, 500, 502, 503])('the status %i comes on request, with Retry-After', async (status) => {
+  house.control.addFault({ kind: 'status', endpoint: PLACE_BID, status, retryAfterSeconds: 7 })
+  const answer = await bid(house, token, itemId, '20.00')
+  expect([answer.status, answer.headers.get('retry-after')]).toEqual([status, '7'])
+  expect(bidsTaken()).toBe(0)
+})
+
+test('a 502 may hide a bid that was taken', async () => {
+  house.control.addFault({ kind: 'status', endpoint: PLACE_BID, status: 502, when: 'after' })
+  expect((await bid(house, token, itemId, '20.00')).status).toBe(502)
+  expect(bidsTaken()).toBe(1)
+})
+
+test('answers can be cut short, of the wrong kind, of the wrong shape, or far too large', async () => {
+  const read = (kind: 'truncated' | 'html' | 'garbage' | 'unauthorized') => {
+    house.control.setFaults({ faults: [{ kind }] })
+    return call(house, `ItemDetail/GetItemDetailModelByItemId/${itemId}`)
+  }
+  await expect(read('truncated')).rejects.toThrow()
+  expect((await read('html')).headers.get('content-type')).toContain('text/html')
+  expect((await read('garbage')).json.itemId).toEqual([])
+  expect(await read('unauthorized')).toMatchObject({ status: 200, json: { isUnauthorized: true, status: false } })
+
+  house.control.setFaults({ faults: [{ kind: 'oversized', bytes: 100_000 }] })
+  const oversized = await call(house, `ItemDetail/GetItemDetailModelByItemId/${itemId}`)
+  expect(oversized.text.length).toBeGreaterThan(100_000)
+  expect(oversized.json.itemId).toBe(itemId)
+})
+
+test('a trickling answer comes byte by byte', async () => {
+  house.control.addFault({ kind: 'trickle', bytesPerSecond: 1_000 })
+  const response = await fetch(`${house.apiUrl}Dashboard/GetCurrentTimeV1`)
+  const pieces: number[] = []
+  for await (const piece of response.body!) pieces.push(piece.length)
+  expect(pieces.length).toBeGreaterThan(5)
+})
+
+test('latency on the way in shows as a later arrival, not as a later first byte', async () => {
+  house.control.addFault({
+    kind: 'delay',
+    endpoint: PLACE_BID,
+    inMs: { min: 3, max: 9 },
+    outMs: { mean: 2, deviation: 1 },
+  })
+  await bid(house, token, itemId, '20.00')
+  const [entry] = journal()
+  expect(entry!.arrivedAt - entry!.firstByteAt).toBeGreaterThanOrEqual(3)
+  expect(entry!.arrivedAt - entry!.firstByteAt).toBeLessThanOrEqual(9)
+})
+
+test('a fault strikes only where, whom and as often as it is told', async () => {
+  house.control.createAccount({ userName: 'ann', password: 'ann' })
+  const other = house.control.createListing({ title: 'Desk', endsInSeconds: 60 }).itemId
+  const ann = await signIn(house, 'ann')
+  house.control.addFault({ kind: 'status', status: 503, endpoint: PLACE_BID, itemId, userName: 'demo', times: 2 })
+
+  expect(await readItem(house, itemId)).toMatchObject({ itemId })
+  expect((await bid(house, ann, itemId, '20.00')).status).toBe(200)
+  expect((await bid(house, token, other, '20.00')).status).toBe(200)
+  const statuses = []
+  for (let count = 0; count < 3; count++) statuses.push((await bid(house, token, itemId, '30.00')).status)
+  expect(statuses).toEqual([503, 503, 200])
+})
+
+const struck = async () => {
+  house.control.reset()
+  house.control.addFault({ kind: 'status', status: 503, rate: 0.3 })
+  const statuses = []
+  for (let count = 0; count < 100; count++) statuses.push((await call(house, 'Search/GetActiveLocation')).status)
+  return statuses
+}
+
+test('a rate strikes about that share of calls, the same ones for the same seed', async () => {
+  const first = await struck()
+  const hits = first.filter((status) => status === 503).length
+  expect(hits).toBeGreaterThan(15)
+  expect(hits).toBeLessThan(45)
+  expect(await struck()).toEqual(first)
+})

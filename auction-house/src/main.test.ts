@@ -1,0 +1,33 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+
+import { expect, test } from 'vitest'
+
+const MAIN = new URL('main.ts', import.meta.url).pathname
+
+const start = (environment: Record<string, string>) =>
+  spawn(process.execPath, [MAIN], { env: { ...process.env, AUCTION_HOUSE_PORT: '0', ...environment } })
+
+test('the command opens a full house, logs JSON alone, and stops on SIGTERM', async () => {
+  const command = start({})
+  const [line] = await once(command.stdout, 'data')
+  const { url } = JSON.parse(String(line))
+  expect((await fetch(`${url}/health`)).status).toBe(200)
+  expect(await (await fetch(url)).text()).toMatch(/\d{3} open lots/)
+  command.kill('SIGTERM')
+  expect(await once(command, 'exit')).toEqual([0, null])
+})
+
+test('every mistake in the environment is a line of its own, and the exit code is 78', async () => {
+  const command = start({ AUCTION_HOUSE_PORT: 'many', AUCTION_HOUSE_SEED: '-1', LOG_LEVEL: 'loud' })
+  let complaints = ''
+  command.stderr.on('data', (text) => (complaints += text))
+  const [code] = await once(command, 'close')
+  expect(code).toBe(78)
+  expect(
+    complaints
+      .trim()
+      .split('\n')
+      .map((line) => line.split(':')[0]),
+  ).toEqual(['AUCTION_HOUSE_PORT', 'AUCTION_HOUSE_SEED', 'LOG_LEVEL'])
+})

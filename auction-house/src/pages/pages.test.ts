@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { bid, openTestHouse, signIn } from '../../test/open-test-house.ts'
+import { MOTIFS } from '../floor/pictures/motifs.ts'
+
+let house: Awaited<ReturnType<typeof openTestHouse>>
+let itemId: number
+
+beforeAll(async () => {
+  house = await openTestHouse()
+  const rivals = [{ temper: 'sniper' as const, maxBid: 12.34, secondsBeforeEnd: 59.5 }]
+  itemId = house.control.createListing({ title: '<b>"Brass" & Lamp</b>', endsInSeconds: 60, rivals }).itemId
+  house.control.createListing({ title: 'Oak Desk', endsInSeconds: 30 })
+  house.advance(1_250)
+  await bid(house, await signIn(house), itemId, '40.00')
+})
+afterAll(() => house[Symbol.asyncDispose]())
+
+async function open(path: string) {
+  const response = await fetch(house.url + path)
+  return { status: response.status, headers: response.headers, text: (await response.text()).replaceAll(/\s+/g, ' ') }
+}
+
+test.each(['/', '/my-bids', '/my-bids?user=demo', '/no-such-page'])(
+  '%s says that nothing here is for sale',
+  async (path) => {
+    expect((await open(path)).text).toContain('a practice site: nothing here is for sale')
+  },
+)
+
+test('the first page lists what ends soonest first, and what is searched for', async () => {
+  const { text } = await open('/')
+  expect(text.indexOf('Oak Desk')).toBeLessThan(text.indexOf('Lamp'))
+  const found = await open('/?q=desk')
+  expect(found.text).toContain('1 open lot')
+  expect(found.text).not.toContain('Brass')
+})
+
+test('an item page shows price, masked bidders, times to the millisecond and the end with its zone', async () => {
+  const { text } = await open(`/item/${itemId}`)
+  expect(text).toContain('$13.34')
+  expect(text).toContain('<td>d****o</td>')
+  expect(text).toContain('8:00:01.250 PM PDT')
+  expect(text).toContain('8:00:00.500 PM PDT')
+  expect(text).toContain('8:01:00.000 PM PDT')
+  expect(text).not.toContain('$40.00')
+})
+
+test.each(['Item', 'shopgoodwill/item'])('an item page is also at /%s/id/', async (folder) => {
+  expect((await open(`/${folder}/${itemId}/`)).status).toBe(200)
+})
+
+test('what sellers write is escaped, and no script but our own may run', async () => {
+  for (const path of [
+    '/',
+    `/item/${itemId}`,
+    '/?q=%3Cscript%3Ealert(1)%3C/script%3E',
+    '/my-bids?user=%22%3E%3Cimg%3E',
+  ]) {
+    const { text, headers } = await open(path)
+    expect(text).not.toMatch(/<b>"Brass|<script>alert|"><img>/)
+    expect(headers.get('content-security-policy')).toMatch(/script-src 'sha256-[^ ]+';/)
+  }
+})
+
+test('a bidder finds his bids, and how they stand', async () => {
+  const { text } = await open('/my-bids?user=DEMO')
+  expect(text).toContain('Leading')
+  expect(text).toContain('$40.00')
+  expect((await open('/my-bids?user=nobody')).text).toContain('There is no account nobody.')
+})
+
+test('there is a picture for every motif, always the same one, and none for anything else', async () => {
+  for (const motif of Object.keys(MOTIFS)) {
+    const path = `/production/135/Items/10-07-2026/${motif}-289500001_1.jpg`
+    const [first, second] = [await open(path), await open(path)]
+    expect([first.status, first.headers.get('content-type')]).toEqual([200, 'image/svg+xml'])
+    expect(first.text).toBe(second.text)
+    expect(first.text).toMatch(/^<svg .*<\/svg>$/)
+  }
+  for (const path of ['unicorn-289500001_1.jpg', 'toString-1_1.jpg', '../main.ts', 'camera.jpg']) {
+    expect((await open(`/production/135/Items/10-07-2026/${path}`)).status).toBe(404)
+  }
+})

@@ -1,0 +1,201 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+
+import { bid, call, openTestHouse, readItem, signIn } from '../../test/open-test-house.ts'
+
+let house: Awaited<ReturnType<typeof openTestHouse>>
+let ann: string
+let bob: string
+
+beforeEach(async () => {
+  house = await openTestHouse()
+  house.control.createAccount({ userName: 'ann', password: 'ann' })
+  house.control.createAccount({ userName: 'bob', password: 'bob' })
+  ann = await signIn(house, 'ann')
+  bob = await signIn(house, 'bob')
+})
+afterEach(() => house[Symbol.asyncDispose]())
+
+type Row = { bidderName: string; amount: number; quantityWon: number }
+
+const aListing = (wanted = {}) =>
+  house.control.createListing({
+    title: 'Brass Lamp',
+    startingPrice: 9.99,
+    bidIncrement: 1,
+    endsInSeconds: 60,
+    ...wanted,
+  })
+
+test('a bid that leads is answered with the words of the site and the end of the auction', async () => {
+  const { itemId } = aListing()
+  const { status, json } = await bid(house, ann, itemId, '25.00')
+  expect(status).toBe(200)
+  expect(json).toMatchObject({ itemId, status: true, result: 1, currentPrice: 9.99, numBids: 1, pastDueMessage: null })
+  expect(json.message).toContain(
+    '<h3><b>Bid Received! </b></h3><p>You are <strong>currently</strong> the high bidder for this auction. </p><p>This item ends at 10/7/2026 8:01:00 PM PT, check back then for results. </p>',
+  )
+})
+
+test('a bid that is outbid at once has the same code and other words', async () => {
+  const { itemId } = aListing()
+  await bid(house, ann, itemId, '50.00')
+  const { json } = await bid(house, bob, itemId, '20.00')
+  expect(json).toMatchObject({ status: true, result: 1, currentPrice: 21, numBids: 2 })
+  expect(json.message).toContain(
+    '<h3><b>You have already been outbid. </b></h3><p>This occurred because someone specfied a higher maximum bid than you. </p>',
+  )
+})
+
+test('an equal bid that comes later is outbid', async () => {
+  const { itemId } = aListing()
+  await bid(house, ann, itemId, '50.00')
+  const { json } = await bid(house, bob, itemId, '50.00')
+  expect(json.message).toContain('already been outbid')
+  expect(await readItem(house, itemId, ann)).toMatchObject({
+    currentPrice: 50,
+    bidHistory: { isHighBidderLogIn: true },
+  })
+})
+
+test('each listing has an increment of its own', async () => {
+  const { itemId } = aListing({ bidIncrement: 2.5 })
+  await bid(house, ann, itemId, '50.00')
+  expect(await readItem(house, itemId)).toMatchObject({ bidIncrement: 2.5, minimumBid: 12.49 })
+  await bid(house, bob, itemId, '20.00')
+  expect(await readItem(house, itemId)).toMatchObject({ currentPrice: 22.5, minimumBid: 25 })
+})
+
+test('a bid below the minimum is refused and counts for nothing', async () => {
+  const { itemId } = aListing()
+  const { json } = await bid(house, ann, itemId, '9.98')
+  expect(json).toMatchObject({ status: false, result: -5, numBids: 0 })
+  expect(json.message).toContain('minimum')
+})
+
+test('an auction takes bids to its last millisecond and none after', async () => {
+  const { itemId } = aListing()
+  house.advance(59_999)
+  expect((await bid(house, ann, itemId, '20.00')).json).toMatchObject({ result: 1 })
+  house.advance(1)
+  expect((await bid(house, bob, itemId, '30.00')).json).toMatchObject({
+    status: false,
+    result: -3,
+    currentPrice: null,
+    message: 'Auction has closed. Auction ended as of 10/7/2026 8:01:00 PM PT',
+  })
+  expect(await readItem(house, itemId, ann)).toMatchObject({
+    currentPrice: 9.99,
+    remainingTime: 'Auction Ended',
+    isItemEndTimeExpire: true,
+    bidHistory: { auctionClosed: true, isHighBidderLogIn: true },
+  })
+})
+
+test('a young account may lead fifteen auctions and not one more, but may raise its own bids', async () => {
+  house.control.changeAccount({ userName: 'ann', ageDays: 29 })
+  const items = Array.from({ length: 16 }, () => aListing().itemId)
+  for (const itemId of items.slice(0, 15)) {
+    expect((await bid(house, ann, itemId, '20.00')).json).toMatchObject({ result: 1 })
+  }
+  const last = items[15]!
+  const { json } = await bid(house, ann, last, '20.00')
+  expect(json.status).toBe(false)
+  expect(json.message).toContain('15 active auctions')
+  expect((await bid(house, ann, items[0]!, '30.00')).json).toMatchObject({ result: 1 })
+
+  await bid(house, bob, items[0]!, '90.00')
+  expect((await bid(house, ann, last, '20.00')).json).toMatchObject({ result: 1 })
+})
+
+test('an account of thirty days may lead as many auctions as it likes', async () => {
+  house.control.changeAccount({ userName: 'ann', ageDays: 30 })
+  for (let count = 0; count < 16; count++) {
+    expect((await bid(house, ann, aListing().itemId, '20.00')).json).toMatchObject({ result: 1 })
+  }
+})
+
+test('fifteen unpaid items block all bids, fourteen do not', async () => {
+  const { itemId } = aListing()
+  house.control.changeAccount({ userName: 'ann', unpaidItems: 15 })
+  const { json } = await bid(house, ann, itemId, '20.00')
+  expect(json.status).toBe(false)
+  expect(json.pastDueMessage).toContain('unpaid')
+  house.control.changeAccount({ userName: 'ann', unpaidItems: 14 })
+  expect((await bid(house, ann, itemId, '20.00')).json).toMatchObject({ result: 1 })
+})
+
+test('the site sets a Bid cookie and refuses every call that sends it back', async () => {
+  const { itemId } = aListing()
+  const { headers } = await bid(house, ann, itemId, '20.00')
+  const cookie = headers.get('set-cookie')?.split(';')[0]
+  expect(cookie).toMatch(/^Bid=/)
+  expect((await bid(house, ann, itemId, '30.00', { cookie })).status).toBe(403)
+  expect((await call(house, 'Search/GetActiveLocation', { headers: { cookie: `a=b; ${cookie}` } })).status).toBe(403)
+  expect(await readItem(house, itemId)).toMatchObject({ numberOfBids: 1 })
+})
+
+test('a bid without a good token is refused with 401', async () => {
+  const { itemId } = aListing()
+  for (const token of ['', 'x.y.z', `${ann.slice(0, -3)}AAA`]) {
+    expect((await bid(house, token, itemId, '20.00')).status).toBe(401)
+  }
+  expect(await readItem(house, itemId)).toMatchObject({ numberOfBids: 0 })
+})
+
+test.each([['abc'], ['10.999'], ['-5'], [''], [null], ['1e3']])(
+  'the amount %j is refused as malformed',
+  async (amount) => {
+    const { itemId } = aListing()
+    const { status, json } = await bid(house, ann, itemId, amount as string)
+    expect(status).toBe(400)
+    expect(Object.keys(json.errors)).toEqual(['bidAmount'])
+  },
+)
+
+test('the amount may be a number, and the item may be unknown', async () => {
+  const { itemId } = aListing()
+  expect((await bid(house, ann, itemId, 25.5)).json).toMatchObject({ result: 1 })
+  expect((await bid(house, ann, 999_999_999, 25)).status).toBe(404)
+})
+
+test('the maximum of the leader reads as the current price until somebody else leads', async () => {
+  const { itemId } = aListing()
+  await bid(house, ann, itemId, '50.00')
+  await bid(house, bob, itemId, '20.00')
+  const hidden = (await readItem(house, itemId)).bidHistory.bidSummary
+  expect(hidden.map((row: Row) => [row.bidderName, row.amount, row.quantityWon])).toEqual([
+    ['a****n', 21, 1],
+    ['b****b', 20, 0],
+  ])
+  await bid(house, bob, itemId, '60.00')
+  const revealed = (await readItem(house, itemId)).bidHistory.bidSummary
+  expect(revealed.map((row: Row) => [row.bidderName, row.amount])).toEqual([
+    ['b****b', 51],
+    ['a****n', 50],
+  ])
+})
+
+test('a bidder who looks with a token is told which bids are his own', async () => {
+  const { itemId } = aListing()
+  await bid(house, ann, itemId, '50.00')
+  const seen = async (token?: string) => {
+    const { bidHistory } = await readItem(house, itemId, token)
+    return [bidHistory.authenticatedBuyerLogin, bidHistory.isHighBidderLogIn, bidHistory.bidComplete[0].isLoggedInBuyer]
+  }
+  expect(await seen(ann)).toEqual(['ann', true, true])
+  expect(await seen(bob)).toEqual(['bob', false, false])
+  expect(await seen()).toEqual([null, false, false])
+})
+
+test('what an account bid on is in its open auctions, and what it won in its orders', async () => {
+  const { itemId } = aListing()
+  await bid(house, ann, itemId, '50.00')
+  const open = await call(house, 'Auctions/GetOpenAuctions?daysBack=180', { token: ann })
+  expect(open.json.data.auctionItems).toMatchObject([{ itemId, maxBidAmount: 50, quantityWon: 1, numBids: 1 }])
+  house.advance(60_000)
+  expect((await call(house, 'Auctions/GetOpenAuctions', { token: ann })).json.data.auctionItems).toEqual([])
+  expect((await call(house, 'OpenOrders/GetOpenOrders', { token: ann })).json.data).toMatchObject([
+    { itemId, price: 9.99 },
+  ])
+  expect((await call(house, 'OpenOrders/GetOpenOrders', { token: bob })).json.data).toBeNull()
+})

@@ -1,0 +1,97 @@
+import { readFileSync } from 'node:fs'
+
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+import { bid, call, openTestHouse, signIn } from '../../test/open-test-house.ts'
+
+const EVERYTHING = JSON.parse(readFileSync(new URL('../../test/fixtures/search-request.json', import.meta.url), 'utf8'))
+
+let house: Awaited<ReturnType<typeof openTestHouse>>
+
+beforeAll(async () => {
+  house = await openTestHouse()
+  const { createListing } = house.control
+  const lamp = createListing({
+    title: 'Brass Lamp',
+    endsInSeconds: 300,
+    startingPrice: 20,
+    categoryId: 32,
+    sellerId: 135,
+  })
+  createListing({ title: 'Jazz Records', endsInSeconds: 100, startingPrice: 5, categoryId: 53, shipping: 'one-cent' })
+  createListing({
+    title: 'Oak Desk',
+    endsInSeconds: 200,
+    startingPrice: 50,
+    description: 'solid brass pulls',
+    shipping: 'pickup-only',
+  })
+  createListing({ title: 'Closed Lot', endsInSeconds: 1 })
+  house.advance(1_000)
+  await bid(house, await signIn(house), lamp.itemId, '30.00')
+})
+afterAll(() => house[Symbol.asyncDispose]())
+
+const search = (wanted: object) =>
+  call(house, 'Search/ItemListing', { body: { ...EVERYTHING, searchText: '', ...wanted } })
+
+const titles = async (wanted: object) =>
+  (await search(wanted)).json.searchResults.items.map(({ title }: { title: string }) => title)
+
+test('open lots come ending soonest first, or in the order asked for', async () => {
+  expect(await titles({})).toEqual(['Jazz Records', 'Oak Desk', 'Brass Lamp'])
+  expect(await titles({ sortDescending: 'true' })).toEqual(['Brass Lamp', 'Oak Desk', 'Jazz Records'])
+  expect(await titles({ sortColumn: '4' })).toEqual(['Jazz Records', 'Brass Lamp', 'Oak Desk'])
+  expect((await titles({ sortColumn: '3', sortDescending: 'true' }))[0]).toBe('Brass Lamp')
+})
+
+test.each([
+  [{ searchText: 'LAMP brass' }, ['Brass Lamp']],
+  [{ searchText: 'brass', searchDescriptions: 'true' }, ['Oak Desk', 'Brass Lamp']],
+  [{ lowPrice: '10', highPrice: '25.50' }, ['Brass Lamp']],
+  [{ selectedCategoryIds: '53' }, ['Jazz Records']],
+  [{ catIds: '-1,31,32' }, ['Brass Lamp']],
+  [{ selectedCategoryIds: '31' }, ['Brass Lamp']],
+  [{ selectedSellerIds: '135' }, ['Brass Lamp']],
+  [{ searchPickupOnly: 'true' }, ['Oak Desk']],
+  [{ searchNoPickupOnly: 'true' }, ['Jazz Records', 'Brass Lamp']],
+  [{ searchOneCentShippingOnly: 'true' }, ['Jazz Records']],
+  [{ searchBuyNowOnly: 'true' }, []],
+  [{ searchClosedAuctions: 'true' }, ['Closed Lot']],
+  [{ searchClosedAuctions: 'true', closedAuctionEndingDate: '10/6/2026' }, []],
+  [{ page: '2' }, []],
+])('searching by %j finds %j', async (wanted, expected) => {
+  expect(await titles(wanted)).toEqual(expected)
+})
+
+test('the quirks of the site: bad categories filter nothing, empty prices find nothing, quotes are forbidden', async () => {
+  expect(await titles({ selectedCategoryIds: 'abc' })).toHaveLength(3)
+  expect(await titles({ lowPrice: '' })).toEqual([])
+  expect((await search({ searchText: '"lamp"' })).status).toBe(403)
+})
+
+test('a body that is incomplete or wrongly typed finds nothing, without an error', async () => {
+  const { status, json } = await call(house, 'Search/ItemListing', { body: { searchText: 'lamp' } })
+  expect([status, json.searchResults]).toEqual([200, { items: [], itemCount: 0 }])
+  expect(await titles({ searchText: 7 })).toEqual([])
+})
+
+test('a price that is no number is a problem report naming the field', async () => {
+  const { status, headers, json } = await search({ lowPrice: 'abc' })
+  expect([status, headers.get('content-type')]).toEqual([400, 'application/problem+json; charset=utf-8'])
+  expect(json.errors.lowPrice[0]).toContain('Could not convert string to decimal: abc.')
+})
+
+test('forty rows make a page', async () => {
+  await using full = await openTestHouse()
+  for (let count = 0; count < 45; count++)
+    full.control.createListing({ title: `Lot ${count}`, endsInSeconds: 100 + count })
+  const page = async (number: string) =>
+    (await call(full, 'Search/ItemListing', { body: { ...EVERYTHING, searchText: '', page: number, pageSize: '10' } }))
+      .json.searchResults
+  expect((await page('1')).items).toHaveLength(40)
+  expect((await page('2')).items.map(({ title }: { title: string }) => title)).toEqual(
+    [40, 41, 42, 43, 44].map((n) => `Lot ${n}`),
+  )
+  expect((await page('2')).itemCount).toBe(45)
+})

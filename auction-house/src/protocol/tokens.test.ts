@@ -1,0 +1,63 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+
+import { call, openTestHouse, signIn } from '../../test/open-test-house.ts'
+import { sealCredential } from '../index.ts'
+
+let house: Awaited<ReturnType<typeof openTestHouse>>
+
+beforeEach(async () => {
+  house = await openTestHouse()
+})
+afterEach(() => house[Symbol.asyncDispose]())
+
+const statusOf = async (token: string) =>
+  (await call(house, 'SaveSearches/GetSaveSearches', { token, body: {} })).status
+
+async function signInWhole() {
+  const body = { userName: sealCredential('demo'), password: sealCredential('demo') }
+  return (await call(house, 'SignIn/Login', { body })).json
+}
+
+const refresh = (token: string) =>
+  call(house, 'SignIn/RefreshToken', { body: { refreshToken: token, clientIpAddress: '' } })
+
+test('a token is good for as long as control says, and no longer', async () => {
+  house.control.setTokenLife({ lifeSeconds: 60 })
+  const token = await signIn(house)
+  house.advance(58_000)
+  expect(await statusOf(token)).toBe(200)
+  house.advance(2_000)
+  expect(await statusOf(token)).toBe(401)
+})
+
+test('a refresh token gets a new access token, once', async () => {
+  const { accessToken, refreshToken } = await signInWhole()
+  house.control.expireTokens({ userName: 'demo' })
+  expect(await statusOf(accessToken)).toBe(401)
+  const renewed = await refresh(refreshToken.token)
+  expect(await statusOf(renewed.json.accessToken)).toBe(200)
+  expect((await refresh(refreshToken.token)).status).toBe(401)
+  expect((await refresh(renewed.json.refreshToken.token)).status).toBe(200)
+})
+
+test('after logging out neither the access token nor the refresh token works', async () => {
+  const { accessToken, refreshToken } = await signInWhole()
+  expect((await call(house, 'SignIn/RevokeToken', { token: accessToken, body: {} })).json.status).toBe(true)
+  expect(await statusOf(accessToken)).toBe(401)
+  expect((await refresh(refreshToken.token)).status).toBe(401)
+})
+
+test('control revokes the tokens of everybody at once', async () => {
+  house.control.createAccount({ userName: 'ann', password: 'ann' })
+  const tokens = [await signIn(house), await signIn(house, 'ann')]
+  house.control.revokeTokens()
+  expect(await Promise.all(tokens.map(statusOf))).toEqual([401, 401])
+})
+
+test('a token outlives a restart of the house', async () => {
+  const before = await openTestHouse()
+  const token = await signIn(before)
+  await before[Symbol.asyncDispose]()
+  await using after = await openTestHouse()
+  expect((await call(after, 'SaveSearches/GetSaveSearches', { token, body: {} })).status).toBe(200)
+})
