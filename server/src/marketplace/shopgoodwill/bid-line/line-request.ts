@@ -1,0 +1,88 @@
+import http from 'node:http'
+
+import type { Clock } from '../../../platform/clock.ts'
+import { SiteError } from '../../site-error.ts'
+import { answerHeaders, questionHeaders } from '../headers.ts'
+import type { Limits, Question, Site, SiteAnswer } from '../site.ts'
+import { createGate } from './gate.ts'
+import type { Wire } from './wire.ts'
+
+export type LineDeps = { clock: Clock; site: Site; limits: Limits }
+
+export type LineRequest = ReturnType<typeof buildRequest>
+
+/** Builds a request, byte for byte, to be sent later on whichever wire is free by then. */
+export function buildRequest({ clock, site, limits }: LineDeps, { method, path, body, token }: Question) {
+  const url = new URL(path, site.apiUrl)
+  const gate = createGate()
+  const request = http.request({
+    createConnection: () => gate.duplex,
+    method,
+    path: `${url.pathname}${url.search}`,
+    headers: { host: url.host, connection: 'keep-alive', ...questionHeaders({ body, token }) },
+  })
+  request.on('error', () => {}) // `receive` hears of it
+  request.end(body === undefined ? undefined : JSON.stringify(body))
+
+  async function receive(wire: Wire, sentAt: number, withinMs: number, signal: AbortSignal | undefined) {
+    const done = new AbortController()
+    const late = clock
+      .sleepUntil(sentAt + withinMs, signal ? AbortSignal.any([signal, done.signal]) : done.signal)
+      .then(() => Promise.reject(new SiteError('timeout', 'The site did not answer in time')))
+    try {
+      const answer = await Promise.race([readWhole(sentAt), late])
+      wire.release()
+      return answer
+    } catch (error) {
+      wire.destroy()
+      throw error
+    } finally {
+      done.abort()
+    }
+  }
+
+  async function readWhole(sentAt: number): Promise<SiteAnswer> {
+    const response = await head(request)
+    const receivedAt = clock.monotonic()
+    const chunks: Buffer[] = []
+    let size = 0
+    try {
+      for await (const chunk of bytesOf(response)) {
+        size += chunk.length
+        if (size > limits.answerBytes) break
+        chunks.push(chunk)
+      }
+    } catch (cause) {
+      throw new SiteError('truncated', "The site's answer broke off", { cause })
+    }
+    if (size > limits.answerBytes) {
+      throw new SiteError('too_large', "The site's answer is larger than any that it should give")
+    }
+    const text = new TextDecoder().decode(Buffer.concat(chunks))
+    return { status: response.statusCode ?? 0, ...answerHeaders(response.headers), body: text, sentAt, receivedAt }
+  }
+
+  return {
+    /**
+     * Sends on an idle wire with one write, in this turn. `answer` rejects with a `SiteError` or the signal's reason, and
+     * then the wire is gone.
+     */
+    send(wire: Wire, withinMs: number, signal?: AbortSignal): { sentAt: number; answer: Promise<SiteAnswer> } {
+      const sentAt = clock.monotonic()
+      wire.carry(gate)
+      return { sentAt, answer: receive(wire, sentAt, withinMs, signal) }
+    },
+  }
+}
+
+function head(request: http.ClientRequest) {
+  return new Promise<http.IncomingMessage>((resolve, reject) => {
+    request.once('response', resolve)
+    request.once('error', (cause) => {
+      reject(new SiteError('connection', 'The connection broke before the site answered', { cause }))
+    })
+  })
+}
+
+/** An `IncomingMessage` without an encoding gives Buffers. */
+const bytesOf = (response: http.IncomingMessage) => response as AsyncIterable<Buffer>

@@ -1,0 +1,60 @@
+import type { BidLine, BidOrder, PreparedBid, SiteSession, WarmReading } from '../../marketplace.ts'
+import { SiteError } from '../../site-error.ts'
+import { itemNumber } from '../item-number.ts'
+import { readAnswer } from '../read-answer.ts'
+import { BidModal, presentBidModal } from './bid-modal.ts'
+import { dial } from './dial.ts'
+import { buildRequest, type LineDeps } from './line-request.ts'
+import { prepareBid } from './prepare-bid.ts'
+import { createWire, type Wire } from './wire.ts'
+
+/** One for the light read that may be under way when a bid is due, and one that is free then. */
+const IDLE_WIRES = 2
+
+/**
+ * One user's way to the site. Reads take turns on its wires, so that all stay warm, and never take the last idle one: a
+ * bid waits behind nothing. Dialling happens here in `warm` and never on the way of a bid.
+ */
+export function openBidLine(deps: LineDeps, { token }: SiteSession): BidLine {
+  /** The one used longest ago first. */
+  let wires: Wire[] = []
+  const closing = new AbortController()
+
+  async function dialMissing(signal: AbortSignal) {
+    wires = wires.filter((wire) => wire.open)
+    const missing = IDLE_WIRES - wires.filter((wire) => wire.idle).length
+    const url = new URL(deps.site.apiUrl)
+    const dialled = await Promise.allSettled(
+      Array.from({ length: missing }, async () => createWire(await dial(url, deps.limits.connectMs, signal))),
+    )
+    wires.unshift(...dialled.filter((result) => result.status === 'fulfilled').map((result) => result.value))
+    const failed = dialled.find((result) => result.status === 'rejected')
+    if (failed) throw failed.reason
+  }
+
+  return {
+    async warm(auctionId: string, signal?: AbortSignal): Promise<WarmReading> {
+      const path = `ItemBid/ShowBidModal?itemId=${itemNumber(auctionId)}`
+      const either = signal ? AbortSignal.any([signal, closing.signal]) : closing.signal
+      await dialMissing(either)
+
+      const wire = wires.find(({ idle }) => idle)
+      if (!wire) throw new SiteError('connection', 'The site closed the connection at once')
+      wires = [...wires.filter((other) => other !== wire), wire]
+      const request = buildRequest(deps, { method: 'GET', path, token })
+      const answer = await request.send(wire, deps.limits.warmMs, either).answer
+      return presentBidModal(readAnswer(answer, BidModal), answer)
+    },
+
+    prepareBid(order: BidOrder): PreparedBid {
+      // The wire used last is the one known best to be alive.
+      return prepareBid(deps, token, order, () => wires.findLast(({ idle }) => idle))
+    },
+
+    async [Symbol.asyncDispose]() {
+      closing.abort(new SiteError('connection', 'The line was closed'))
+      for (const wire of wires) wire.destroy()
+      wires = []
+    },
+  }
+}
