@@ -6,12 +6,17 @@ import type { Db } from '../src/platform/database/tables.ts'
 
 export type TestDatabase = AsyncDisposable & { db: Db; database: Database; url: string }
 
+type Options = {
+  /** Without even the migrations. */
+  bare?: boolean
+}
+
 /** A migrated, empty database of its own on the test run's PostgreSQL; dropped when disposed, whoever is connected. */
-export async function createTestDatabase(): Promise<TestDatabase> {
+export async function createTestDatabase({ bare = false }: Options = {}): Promise<TestDatabase> {
   const template = new URL(inject('databaseUrl'))
   const name = `test_${randomBytes(8).toString('hex')}`
   const url = new URL(`/${name}`, template).href
-  await asAdministrator(`create database ${name} template ${template.pathname.slice(1)}`)
+  await asAdministrator(`create database ${name} template ${bare ? 'template0' : template.pathname.slice(1)}`)
   const database = openDatabase({ url, applicationName: 'test', poolSize: 10 })
   return {
     db: database.db,

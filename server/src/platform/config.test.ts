@@ -55,12 +55,12 @@ test('keys come newest first, and the vault knows which of them can open', () =>
     VAULT_KEYS: `v2:public:${text},v1:secret:${text}`,
   })
   expect(keys.session).toEqual([
-    { id: 'new', key: KEY },
-    { id: 'old', key: KEY },
+    { kid: 'new', key: KEY },
+    { kid: 'old', key: KEY },
   ])
   expect(keys.vault).toEqual([
-    { id: 'v2', kind: 'public', key: KEY },
-    { id: 'v1', kind: 'secret', key: KEY },
+    { kid: 'v2', kind: 'public', key: KEY },
+    { kid: 'v1', kind: 'secret', key: KEY },
   ])
 })
 

@@ -45,9 +45,9 @@ const MUST: Record<string, string> = {
 }
 
 /** Newest first; the first seals and signs, all of them open and verify. */
-export type SessionKey = { id: string; key: Buffer }
+export type SessionKey = { kid: string; key: Buffer }
 /** X25519, 32 raw bytes. With public ones alone a process can seal, and never open. */
-export type VaultKey = { id: string; kind: 'secret' | 'public'; key: Buffer }
+export type VaultKey = { kid: string; kind: 'secret' | 'public'; key: Buffer }
 
 export type Config = ReturnType<typeof readConfig>
 
@@ -100,12 +100,12 @@ const listed = (list: string) => list.split(',').filter(Boolean)
 
 const sessionKeys = (list: string): SessionKey[] =>
   listed(list).map((entry) => {
-    const [id = '', key = ''] = entry.split(':')
-    return { id, key: Buffer.from(key, 'base64') }
+    const [kid = '', key = ''] = entry.split(':')
+    return { kid, key: Buffer.from(key, 'base64') }
   })
 
 const vaultKeys = (list: string): VaultKey[] =>
   listed(list).map((entry) => {
-    const [id = '', kind, key = ''] = entry.split(':')
-    return { id, kind: kind === 'secret' ? 'secret' : 'public', key: Buffer.from(key, 'base64') }
+    const [kid = '', kind, key = ''] = entry.split(':')
+    return { kid, kind: kind === 'secret' ? 'secret' : 'public', key: Buffer.from(key, 'base64') }
   })

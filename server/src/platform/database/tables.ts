@@ -68,7 +68,7 @@ export type IdempotencyKeyTable = {
   key: string
   request_hash: string
   status: number | null
-  answer: JSONColumnType<object | null>
+  answer: JSONColumnType<object | null, string | null | undefined, string | null>
   created_at: Date
 }
 
@@ -78,7 +78,7 @@ export type ConnectionTable = {
   marketplace: string
   masked_username: string
   sealed_credentials: JSONColumnType<object>
-  sealed_token: JSONColumnType<object | null>
+  sealed_token: JSONColumnType<object | null, string | null | undefined, string | null>
   token_expires_at: Date | null
   version: Generated<number>
   state: Generated<'connected' | 'refused' | 'unreachable'>
@@ -92,11 +92,11 @@ export type ConnectionRow = Selectable<ConnectionTable>
 export type VaultUseTable = {
   id: Generated<number>
   account_id: number
-  connection_id: number
+  connection_id: number | null
   process: string
   purpose: 'connect' | 'refresh' | 'bid' | 'read' | 'remove'
   bid_id: number | null
-  succeeded: boolean
+  outcome: 'ok' | 'refused' | 'failed'
   at: Date
 }
 

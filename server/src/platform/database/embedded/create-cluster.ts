@@ -1,7 +1,9 @@
 import { execFile } from 'node:child_process'
-import { chown, mkdir, rename, rm } from 'node:fs/promises'
+import { chown, mkdir, readdir, rename, rm } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Binaries } from './binaries.ts'
+import { isAlive } from './lock-file.ts'
 import { whyItFailed } from './why-it-failed.ts'
 import { commandLine, unprivileged } from './unprivileged.ts'
 
@@ -15,7 +17,7 @@ type Options = { folder: string; passwordFile: string; sync: boolean }
  */
 export async function createCluster(binaries: Binaries, { folder, passwordFile, sync }: Options): Promise<void> {
   const fresh = `${folder}.new-${process.pid}`
-  await rm(fresh, { recursive: true, force: true })
+  await sweep(folder)
   try {
     await mkdir(fresh, { mode: 0o700 })
     const who = unprivileged(fresh, binaries.folder)
@@ -30,6 +32,14 @@ export async function createCluster(binaries: Binaries, { folder, passwordFile, 
     await rm(fresh, { recursive: true, force: true })
     if (isOccupied(error)) return
     throw whyItFailed(`make its database in ${folder}`, error)
+  }
+}
+
+/** Removes what starts that were killed half-way have left. */
+async function sweep(folder: string) {
+  for (const name of await readdir(dirname(folder))) {
+    const maker = name.startsWith(`${basename(folder)}.new-`) && Number(name.split('-').at(-1))
+    if (maker && !isAlive(maker)) await rm(join(dirname(folder), name), { recursive: true, force: true })
   }
 }
 

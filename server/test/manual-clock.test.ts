@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { manualClock } from './manual-clock.ts'
+
+const NOON = Date.UTC(2030, 0, 1, 12)
+const never = new AbortController().signal
+
+test('sleepers wake in the order of their time, each seeing its own instant', async () => {
+  const clock = manualClock(NOON)
+  const woken: number[] = []
+  for (const ms of [30, 10, 20]) void clock.sleepUntil(ms, never).then(() => woken.push(clock.now() - NOON))
+  await clock.advanceTo(NOON + 25)
+  expect(woken).toEqual([10, 20])
+  expect(clock.now()).toBe(NOON + 25)
+  await clock.advanceBy(5)
+  expect(woken).toEqual([10, 20, 30])
+})
+
+test('setting the wall clock wakes nobody and moves no monotonic instant', async () => {
+  const clock = manualClock(NOON)
+  let woken = false
+  void clock.sleepUntil(1_000, never).then(() => (woken = true))
+  clock.stepWall(3_600_000)
+  await clock.advanceBy(999)
+  expect(woken).toBe(false)
+  expect(clock.now()).toBe(NOON + 3_600_999)
+  expect(clock.monotonic()).toBe(999)
+})
+
+test('a sleeper that is called off rejects with the reason', async () => {
+  const clock = manualClock(NOON)
+  const calling = new AbortController()
+  const sleep = clock.sleepUntil(1_000, calling.signal)
+  calling.abort(new Error('stopping'))
+  await expect(sleep).rejects.toThrow('stopping')
+})
