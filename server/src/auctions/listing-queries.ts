@@ -25,7 +25,7 @@ export async function writeReading(tx: Tx, siteId: string, reading: ItemReading,
     .selectAll()
     .where('marketplace', '=', siteId)
     .where('auction_id', '=', reading.auctionId)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst()
 
   const listing = await upsertListing(tx, siteId, before, reading, now)

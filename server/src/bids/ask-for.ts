@@ -1,0 +1,37 @@
+import { messages } from '@bidwell/contract'
+import { announceChange } from '../changes/announce-change.ts'
+import type { BidRow, Tx } from '../platform/database/tables.ts'
+import { AppError } from '../platform/errors.ts'
+import { applyWanted } from './apply-wanted.ts'
+
+export type Wish = { kind: 'cancel' } | { kind: 'change'; maxBidCents: number; secondsBeforeEnd: number }
+
+/**
+ * Asks for a bid to be changed or cancelled; the caller holds its row's lock. Done at once when no engine holds the
+ * bid; otherwise whoever lets go of it does it, and `awaitWish` waits for that. The last wish counts. Throws `too_late`
+ * from the lock-in on, `conflict` for a bid that is finished. `at` is epoch ms on the site's clock.
+ */
+export async function askFor(tx: Tx, bid: BidRow, wish: Wish, at: number): Promise<void> {
+  const cancel = wish.kind === 'cancel'
+  if (bid.status !== 'pending') {
+    throw new AppError('conflict', cancel ? messages.bid.cannotCancel : messages.bid.cannotChangeFinished)
+  }
+  if (bid.locked_in_at) throw tooLate(wish)
+
+  const asked = await tx
+    .updateTable('bids')
+    .set({
+      wanted: wish.kind,
+      wanted_max_bid_cents: cancel ? null : wish.maxBidCents,
+      wanted_seconds_before_end: cancel ? null : wish.secondsBeforeEnd,
+    })
+    .where('id', '=', bid.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  if (asked.engine_id === null) await applyWanted(tx, asked, at)
+  else await announceChange(tx, { what: 'bid', accountId: bid.account_id, bidId: bid.id })
+}
+
+export function tooLate(wish: Wish): AppError {
+  return new AppError('too_late', wish.kind === 'cancel' ? messages.bid.cannotCancel : messages.bid.cannotChange)
+}

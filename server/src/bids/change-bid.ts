@@ -1,0 +1,49 @@
+import { type BidChange, messages } from '@bidwell/contract'
+import { siteNow } from '../auctions/site-time.ts'
+import { AppError } from '../platform/errors.ts'
+import { askFor } from './ask-for.ts'
+import { awaitWish } from './await-wish.ts'
+import { type BidRecord, lockBid } from './bid-queries.ts'
+import { readAmount, readLead, requireAcceptable, requireTime } from './bid-rules.ts'
+import type { CancelDeps } from './cancel-bid.ts'
+
+/**
+ * Changes the maximum or the lead of a pending snipe and answers once no engine can fire the old one. Throws what the
+ * rules of scheduling throw, and `not_found`, `conflict`, `too_late` and `not_confirmed_yet` as a cancel does.
+ */
+export async function changeBid(
+  deps: CancelDeps,
+  accountId: number,
+  id: number,
+  wanted: BidChange,
+): Promise<BidRecord> {
+  const { db, clock, marketplace } = deps
+  if (wanted.maxBid === undefined && wanted.secondsBeforeEnd === undefined) {
+    throw new AppError('rule_broken', messages.bid.nothingToChange)
+  }
+  const maxBidCents = wanted.maxBid === undefined ? null : readAmount(wanted.maxBid)
+  const lead = wanted.secondsBeforeEnd === undefined ? null : readLead(wanted.secondsBeforeEnd)
+  const at = await siteNow(db, marketplace.id, clock)
+
+  const wish = await db.transaction().execute(async (tx) => {
+    const bid = await lockBid(tx, accountId, id)
+    if (!bid) throw new AppError('not_found', messages.bid.notFound)
+    const listing = await tx
+      .selectFrom('listings')
+      .selectAll()
+      .where('id', '=', bid.listing_id)
+      .executeTakeFirstOrThrow()
+    const wish = {
+      kind: 'change' as const,
+      maxBidCents: maxBidCents ?? bid.wanted_max_bid_cents ?? bid.max_bid_cents,
+      secondsBeforeEnd: lead ?? bid.wanted_seconds_before_end ?? bid.seconds_before_end,
+    }
+    if (bid.status === 'pending') {
+      requireTime(listing, at)
+      if (maxBidCents !== null) requireAcceptable(maxBidCents, listing)
+    }
+    await askFor(tx, bid, wish, at)
+    return wish
+  })
+  return awaitWish(deps, accountId, id, wish)
+}

@@ -1,0 +1,30 @@
+import { sql } from 'kysely'
+import type { Db } from '../platform/database/tables.ts'
+import type { BidEvent } from './bid-event.ts'
+
+/**
+ * Adds events to the log, each key once: a journal may be replayed. Events of a bid that is gone with its account are
+ * dropped.
+ */
+export async function recordBidEvents(db: Db, events: readonly BidEvent[]): Promise<void> {
+  if (events.length === 0) return
+  const rows = events.map((event) => ({
+    key: event.key,
+    bid_id: event.bidId,
+    kind: event.detail.kind,
+    at: new Date(event.at).toISOString(),
+    uncertainty_ms: event.uncertaintyMs,
+    engine_id: event.engineId,
+    fence: event.fence,
+    detail: event.detail,
+  }))
+  await sql`
+    insert into bid_events (key, bid_id, kind, at, uncertainty_ms, engine_id, fence, detail)
+    select e.key, e.bid_id, e.kind, e.at, e.uncertainty_ms, e.engine_id, e.fence, e.detail
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) with ordinality
+             as e (key uuid, bid_id bigint, kind text, at timestamptz, uncertainty_ms float8, engine_id bigint,
+                   fence bigint, detail jsonb, place bigint)
+      join bids b on b.id = e.bid_id
+     order by e.place
+        on conflict (key) do nothing`.execute(db)
+}
