@@ -3,6 +3,8 @@ import { once } from 'node:events'
 
 import { expect, test } from 'vitest'
 
+import { startAuctionHouse } from './index.ts'
+
 const MAIN = new URL('main.ts', import.meta.url).pathname
 
 const start = (environment: Record<string, string>) =>
@@ -30,4 +32,13 @@ test('every mistake in the environment is a line of its own, and the exit code i
       .split('\n')
       .map((line) => line.split(':')[0]),
   ).toEqual(['AUCTION_HOUSE_PORT', 'AUCTION_HOUSE_SEED', 'LOG_LEVEL'])
+})
+
+test('a port that is taken is one line in the log, and exit code 1', async () => {
+  await using house = await startAuctionHouse({ port: 0, floor: false })
+  const command = start({ AUCTION_HOUSE_PORT: new URL(house.url).port })
+  let log = ''
+  command.stdout.on('data', (text) => (log += text))
+  expect(await once(command, 'close')).toEqual([1, null])
+  expect(JSON.parse(log)).toMatchObject({ level: 60, err: { code: 'EADDRINUSE' } })
 })

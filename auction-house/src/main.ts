@@ -15,14 +15,19 @@ if ('mistakes' in config) {
 
 const { port, host, seed, logLevel } = config
 const log = pino({ level: logLevel })
-await using house = await startAuctionHouse({
-  port,
-  host,
-  seed,
-  floor: true,
-  onError: (error) => log.error({ err: error }, 'request failed'),
-})
-log.info({ url: house.url, seed }, 'auction house is open')
+try {
+  await using house = await startAuctionHouse({
+    port,
+    host,
+    seed,
+    floor: true,
+    onError: (error) => log.error({ err: error }, 'request failed'),
+  })
+  log.info({ url: house.url, seed }, 'auction house is open')
 
-const [signal] = await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')])
-log.info({ signal }, 'auction house closes')
+  const [signal] = await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')])
+  log.info({ signal }, 'auction house closes')
+} catch (error) {
+  log.fatal({ err: error }, 'auction house cannot open')
+  process.exitCode = 1
+}

@@ -6,6 +6,7 @@ import {
   endOfPacificDay,
   naivePacific,
   pacificForPeople,
+  pacificTimeForPeople,
   remainingTime,
 } from './pacific-time.ts'
 
@@ -27,6 +28,7 @@ test('each place has its own form of the same time', () => {
   expect(bidMessageTime(OCTOBER)).toBe('10/7/2026 8:39:00 PM PT')
   expect(bidMessageTime(Date.UTC(2026, 0, 2, 8, 5))).toBe('1/2/2026 12:05:00 AM PT')
   expect(pacificForPeople(OCTOBER + 7)).toBe('Wed, Oct 7, 2026, 8:39:00.007 PM PDT')
+  expect(pacificTimeForPeople(OCTOBER + 7)).toBe('Oct 7, 8:39:00.007 PM PDT')
 })
 
 test.each([

@@ -28,23 +28,25 @@ export function pictureFolderDate(instant: number) {
   return `${two(at.month)}-${two(at.day)}-${at.year}`
 }
 
-/** `Wed, Oct 7, 2026, 8:39:00.250 PM PDT`, for people. */
-export function pacificForPeople(instant: number) {
-  return PEOPLE.format(Math.floor(instant))
-}
-
-const PEOPLE = new Intl.DateTimeFormat('en-US', {
+const TO_THE_MILLISECOND = {
   timeZone: ZONE,
-  weekday: 'short',
   month: 'short',
   day: 'numeric',
-  year: 'numeric',
   hour: 'numeric',
   minute: '2-digit',
   second: '2-digit',
   fractionalSecondDigits: 3,
   timeZoneName: 'short',
-})
+} as const
+
+const SHORT = new Intl.DateTimeFormat('en-US', TO_THE_MILLISECOND)
+const LONG = new Intl.DateTimeFormat('en-US', { ...TO_THE_MILLISECOND, weekday: 'short', year: 'numeric' })
+
+/** `Oct 7, 8:39:00.250 PM PDT`, for people. */
+export const pacificTimeForPeople = (instant: number) => SHORT.format(Math.floor(instant))
+
+/** `Wed, Oct 7, 2026, 8:39:00.250 PM PDT`, for people. */
+export const pacificForPeople = (instant: number) => LONG.format(Math.floor(instant))
 
 /** The instant at which this Pacific calendar day (`M/d/yyyy`) is over; undefined when it is no such day. */
 export function endOfPacificDay(text: string) {

@@ -68,6 +68,7 @@ export async function startAuctionHouse(options: AuctionHouseOptions): Promise<A
     handle(request, response).catch((error: unknown) => {
       if (request.socket.destroyed) return // the client went away while it was being read
       onError(error)
+      if (response.headersSent) return
       send(response, { kind: 'whole', answer: { status: 500, headers: {}, body: '' } }, house.clock.now())
     })
   })

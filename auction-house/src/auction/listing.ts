@@ -52,6 +52,14 @@ export const newListing = (lot: Lot, dates: Dates): Listing => ({
   rivals: [],
 })
 
+/** The listing as it stood at an earlier instant. The maximum of its leader is not known any more. */
+export function asOf(listing: Listing, instant: number): Listing {
+  const bids = listing.bids.filter(({ at }) => at <= instant)
+  const last = bids.at(-1)
+  const standing = last ? { priceCents: last.priceCents, leader: last.leader, leaderMaxCents: 0 } : opening(listing)
+  return { ...listing, closed: listing.closed && listing.endsAt <= instant, bids, standing }
+}
+
 export const minimumOf = (listing: Listing) => nextMinimumCents(listing, listing.standing)
 
 export const bidCount = (listing: Listing) => (listing.withdrawn ? 0 : listing.bids.length)

@@ -8,7 +8,7 @@ import type { Bidder } from './take-bid.ts'
 
 export const TEMPERS = ['early', 'incremental', 'proxy', 'sniper'] as const
 
-export type Temper = (typeof TEMPERS)[number]
+type Temper = (typeof TEMPERS)[number]
 
 /** A bidder of the house's own, who wants one listing and will not pay more than `limitCents` for it. */
 export type Rival = {

@@ -119,3 +119,19 @@ test('a rate strikes about that share of calls, the same ones for the same seed'
   expect(hits).toBeLessThan(45)
   expect(await struck()).toEqual(first)
 })
+
+test('a stale read shows an item without its latest bids, and the right time', async () => {
+  house.advance(1_000)
+  await bid(house, token, itemId, '20.00')
+  house.control.placeRivalBid({ itemId, amount: 15 })
+  house.control.addFault({ kind: 'stale', ageMs: 500, times: 1 })
+  const stale = await readItem(house, itemId, token)
+  expect(stale).toMatchObject({
+    numberOfBids: 0,
+    currentPrice: 9.99,
+    minimumBid: 9.99,
+    serverTime: '2026-10-07T20:00:01',
+  })
+  expect(stale.bidHistory).toMatchObject({ isHighBidderLogIn: false, bidSummary: [] })
+  expect(await readItem(house, itemId, token)).toMatchObject({ numberOfBids: 2, currentPrice: 16 })
+})

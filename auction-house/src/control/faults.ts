@@ -29,6 +29,8 @@ const when = z.enum(['before', 'after']).default('before')
 
 export const Fault = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('delay'), ...target, inMs: Spread.default(0), outMs: Spread.default(0) }),
+  // Item detail shows the item as it was so long ago, while its `serverTime` is right.
+  z.strictObject({ kind: z.literal('stale'), ...target, ageMs: Milliseconds }),
   z.strictObject({
     kind: z.literal('status'),
     ...target,
@@ -55,10 +57,10 @@ export const Fault = z.discriminatedUnion('kind', [
 ])
 export type Fault = z.infer<typeof Fault>
 
-export type Spoil = Exclude<Fault, { kind: 'delay' }>
+export type Spoil = Exclude<Fault, { kind: 'delay' | 'stale' }>
 
-/** What goes wrong with one call: latency each way, and at most one spoilt answer. */
-export type Misfortune = { inMs: number; outMs: number; spoil: Spoil | null }
+/** What goes wrong with one call: latency each way, old news, and at most one spoilt answer. */
+export type Misfortune = { inMs: number; outMs: number; staleMs: number; spoil: Spoil | null }
 
 type Aim = { endpoint: string; itemId: number | undefined; userName: string | undefined }
 
@@ -88,15 +90,15 @@ export function createFaults(seed: number) {
     list: () => structuredClone(faults),
     /** Draws what happens to a call. */
     draw(aim: Aim): Misfortune {
-      const misfortune: Misfortune = { inMs: 0, outMs: 0, spoil: null }
+      const misfortune: Misfortune = { inMs: 0, outMs: 0, staleMs: 0, spoil: null }
       for (const fault of faults) {
-        if (fault.kind !== 'delay' && misfortune.spoil !== null) continue
-        if (!strikes(fault, aim)) continue
-        if (fault.kind === 'delay') {
+        const spoils = fault.kind !== 'delay' && fault.kind !== 'stale'
+        if ((spoils && misfortune.spoil !== null) || !strikes(fault, aim)) continue
+        if (spoils) misfortune.spoil = fault
+        else if (fault.kind === 'stale') misfortune.staleMs = fault.ageMs
+        else {
           misfortune.inMs += sample(random, fault.inMs)
           misfortune.outMs += sample(random, fault.outMs)
-        } else {
-          misfortune.spoil = fault
         }
       }
       return misfortune

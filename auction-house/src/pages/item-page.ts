@@ -3,13 +3,14 @@ import { bidCount, minimumOf } from '../auction/listing.ts'
 import { categoryPath } from '../floor/catalogue.ts'
 import { companyName } from '../floor/sellers.ts'
 import { dollarText } from '../money.ts'
-import { pacificForPeople } from '../pacific-time.ts'
+import { pacificForPeople, pacificTimeForPeople } from '../pacific-time.ts'
 import { shownCents } from '../protocol/bid-history.ts'
 import { maskedName } from '../protocol/masked-name.ts'
 import { picturePath } from '../protocol/pictures.ts'
 import { html } from './html.ts'
 import type { Html } from './html.ts'
 import { layout } from './layout.ts'
+import { table } from './table.ts'
 
 /** One lot with all of its bids: where a bidder sees that a bid has landed. */
 export function itemPage(listing: Listing, now: number) {
@@ -54,21 +55,8 @@ function state(listing: Listing, now: number) {
 
 function bidTable(listing: Listing): Html {
   if (listing.bids.length === 0) return html`<p class="soft">No bids yet.</p>`
-  return html`<div class="scroll">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Bidder</th>
-            <th scope="col">Bid</th>
-            <th scope="col">Price after it</th>
-            <th scope="col">Time (Pacific)</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${listing.bids.toReversed().map((bid) => bidRow(listing, bid))}
-        </tbody>
-      </table>
-    </div>
+  const rows = listing.bids.toReversed().map((bid) => bidRow(listing, bid))
+  return html`${table('Bids', ['Bidder', 'Bid', 'Time (Pacific)', 'Price after it'], rows)}
     <p class="soft">A leader's maximum stays hidden: it reads as the current price.</p>`
 }
 
@@ -76,6 +64,6 @@ const bidRow = (listing: Listing, bid: Bid) =>
   html`<tr>
     <td>${maskedName(bid.bidder.name)}</td>
     <td>${dollarText(shownCents(listing, bid))}</td>
+    <td>${pacificTimeForPeople(bid.at)}</td>
     <td>${dollarText(bid.priceCents)}</td>
-    <td>${pacificForPeople(bid.at)}</td>
   </tr>`

@@ -22,10 +22,10 @@ h2 { font-size: 1.15rem; margin: 2rem 0 .5rem }
 .lots li { background: var(--card); border: 1px solid var(--line); border-radius: .75rem; overflow: hidden }
 .lots p { margin: 0; padding: 0 .75rem .75rem }
 .lots a { display: block; padding: .75rem .75rem .25rem; font-weight: 600 }
-img { display: block; width: 100%; aspect-ratio: 4 / 3; object-fit: cover }
+img { display: block; width: 100%; height: auto; aspect-ratio: 4 / 3; object-fit: cover }
 .soft { color: var(--soft) }
 .good { color: var(--good); font-weight: 600 }
-.price { font-size: 1.75rem; font-weight: 700; font-variant-numeric: tabular-nums }
+.price { margin: 0; font-size: 1.75rem; font-weight: 700; font-variant-numeric: tabular-nums }
 .item { display: grid; gap: 1.5rem; grid-template-columns: repeat(auto-fit, minmax(min(100%, 20rem), 1fr)) }
 .item img { border-radius: .75rem; border: 1px solid var(--line) }
 dl { display: grid; grid-template-columns: auto 1fr; gap: .35rem 1rem; margin: 1rem 0 }

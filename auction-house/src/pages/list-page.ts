@@ -14,7 +14,7 @@ export function listPage(house: House, now: number, searched: string) {
   const words = searched.toLowerCase().split(/\s+/).filter(Boolean)
   const found = searchListings(house.listings.values(), { ...EVERYTHING_OPEN, words })
   const title = words.length > 0 ? `Lots matching “${searched}”` : 'Ending soonest'
-  const counted = `${found.length} open ${found.length === 1 ? 'lot' : 'lots'}`
+  const counted = countOf(found.length, 'open lot')
   return layout(
     title,
     searched,
@@ -26,6 +26,8 @@ export function listPage(house: House, now: number, searched: string) {
   )
 }
 
+const countOf = (count: number, thing: string) => `${count} ${thing}${count === 1 ? '' : 's'}`
+
 const card = (listing: Listing, now: number) =>
   html`<li>
     <img src="/production/${picturePath(listing)}" alt="" loading="lazy" width="400" height="300" />
@@ -33,7 +35,7 @@ const card = (listing: Listing, now: number) =>
     <p>
       ${dollarText(listing.standing.priceCents)}
       <span class="soft"
-        >· ${bidCount(listing)} bids · <span data-ends-in="${Math.round(listing.endsAt - now)}"></span
+        >· ${countOf(bidCount(listing), 'bid')} · <span data-ends-in="${Math.round(listing.endsAt - now)}"></span
       ></span>
     </p>
   </li>`

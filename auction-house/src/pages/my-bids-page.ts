@@ -6,6 +6,7 @@ import { dollarText } from '../money.ts'
 import { pacificForPeople } from '../pacific-time.ts'
 import { html } from './html.ts'
 import { layout } from './layout.ts'
+import { table } from './table.ts'
 
 const MOST_SHOWN = 200
 
@@ -32,22 +33,12 @@ export function myBidsPage(house: House, userName: string) {
 function bidsOf(account: Account) {
   const listings = [...account.bidOn].toSorted((a, b) => b.endsAt - a.endsAt).slice(0, MOST_SHOWN)
   if (listings.length === 0) return html`<p class="soft">${account.name} has not bid on anything yet.</p>`
-  return html`<div class="scroll">
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">Lot</th>
-          <th scope="col">State</th>
-          <th scope="col">Price</th>
-          <th scope="col">Own maximum</th>
-          <th scope="col">Ends (Pacific)</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${listings.map((listing) => row(listing, account))}
-      </tbody>
-    </table>
-  </div>`
+  const headings = ['Lot', 'State', 'Price', 'Own maximum', 'Ends (Pacific)']
+  return table(
+    'My bids',
+    headings,
+    listings.map((listing) => row(listing, account)),
+  )
 }
 
 const row = (listing: Listing, account: Account) =>

@@ -16,6 +16,8 @@ export type Call = {
   query: URLSearchParams
   body: Record<string, unknown>
   ip: string
+  /** How old what it shows of an item has to be. */
+  staleMs: number
   /** Where a PlaceBid notes what became of it. */
   entry: JournalEntry | undefined
 }

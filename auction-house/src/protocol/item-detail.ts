@@ -1,6 +1,6 @@
 import type { Account } from '../accounts/account.ts'
 import type { Listing } from '../auction/listing.ts'
-import { bidCount, minimumOf } from '../auction/listing.ts'
+import { asOf, bidCount, minimumOf } from '../auction/listing.ts'
 import type { Category } from '../floor/category.ts'
 import { companyName } from '../floor/sellers.ts'
 import type { House } from '../house.ts'
@@ -18,11 +18,11 @@ export const itemDetailEndpoints: Endpoint[] = [
   { method: 'POST', path: 'ItemDetail/CalculateShipping', answer: calculateShipping },
 ]
 
-function itemDetail({ house, now, account, id }: Call) {
+function itemDetail({ house, now, account, id, staleMs }: Call) {
   const itemId = itemIdOf(id)
   if (typeof itemId !== 'number') return itemId
   const listing = house.listings.get(itemId)
-  return listing ? json(present(house, listing, account, now)) : empty(404)
+  return listing ? json(present(house, staleMs > 0 ? asOf(listing, now - staleMs) : listing, account, now)) : empty(404)
 }
 
 /** `29m 43s `, or `Auction Ended`. */

@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises'
 
 import type { House } from '../house.ts'
 import type { Answer } from '../http/answer.ts'
@@ -22,7 +22,12 @@ export async function serveApi(house: House, incoming: Incoming): Promise<Reply>
   const query = new URLSearchParams([...incoming.query].map(([name, value]) => [name.toLowerCase(), value]))
   const itemId = Number(found.id || query.get('itemid') || body?.['itemid']) || undefined
 
-  const { inMs, outMs, spoil: fault } = house.faults.draw({ endpoint: endpoint.path, itemId, userName: account?.name })
+  const {
+    inMs,
+    outMs,
+    staleMs,
+    spoil: fault,
+  } = house.faults.draw({ endpoint: endpoint.path, itemId, userName: account?.name })
   const firstByteAt = house.clock.at(incoming.firstByte)
   const entry =
     endpoint.path === PLACE_BID
@@ -35,14 +40,21 @@ export async function serveApi(house: House, incoming: Incoming): Promise<Reply>
           fault: fault?.kind ?? null,
         })
       : undefined
-  if (!entry) house.reads.count(endpoint.path.replace('/*', ''), itemId)
+  if (!entry) house.reads.count(endpoint.path.replace('/*', ''), house.listings.get(itemId ?? 0)?.itemId)
 
-  if (inMs > 0) await delay(inMs)
-  const call = { house, account, id: found.id, query, ip: incoming.ip, entry }
+  await pass(inMs)
+  const call = { house, account, id: found.id, query, ip: incoming.ip, staleMs, entry }
   const acts = fault === null || actedBefore(fault)
   const answer = acts ? act(endpoint, incoming, body, call) : empty(200)
-  if (outMs > 0) await delay(outMs)
+  await pass(outMs)
   return fault ? spoil(fault, answer) : { kind: 'whole', answer }
+}
+
+/** Waits for a time on the wire: never less, as the journal counts on it. */
+async function pass(ms: number) {
+  const until = performance.now() + ms
+  if (ms > 0) await delay(ms)
+  while (performance.now() < until) await nextTurn()
 }
 
 function act(

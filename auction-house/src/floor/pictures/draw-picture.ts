@@ -1,8 +1,9 @@
-import { pick, randomFrom, wholeBetween } from '../../random.ts'
+import { pick, randomFrom } from '../../random.ts'
 import { MOTIFS } from './motifs.ts'
 import type { Motif, Palette } from './motifs.ts'
 
-const HUES = [8, 24, 42, 88, 152, 176, 200, 218, 262, 338] as const
+const HUES = [8, 18, 26, 36, 88, 150, 176, 200, 218, 345] as const
+const ACCENTS = ['#e2b450', '#d9734f', '#62a79c', '#efd9a7', '#7f93b8'] as const
 const BACKDROPS = ['#f4ede1', '#e9eef2', '#eef0e4', '#f3e9e7', '#ece9f2'] as const
 
 /**
@@ -20,7 +21,7 @@ export function drawPicture(path: string) {
     deep: `hsl(${hue} 34% 30%)`,
     main: `hsl(${hue} 42% 46%)`,
     soft: `hsl(${hue} 46% 66%)`,
-    accent: `hsl(${(hue + wholeBetween(random, 120, 200)) % 360} 62% 62%)`,
+    accent: pick(random, ACCENTS),
     light: '#fff8e6',
   }
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 400 300" role="img" aria-label="${motif}">

@@ -104,7 +104,7 @@ export const MOTIFS = {
     <circle cx="240" cy="196" r="18" fill="${accent}"/><circle cx="282" cy="196" r="18" fill="${accent}"/><path d="M240 184v12M282 184l8 10" stroke="${deep}" stroke-width="4" stroke-linecap="round"/>`,
 
   typewriter: ({ deep, main, soft, accent }: Palette) => `
-    <rect x="142" y="48" width="116" height="76" fill="#fffdf6"/><path d="M156 66h88M156 80h70M156 94h82" stroke="#c4bfb2" stroke-width="3"/>
+    <rect x="142" y="48" width="116" height="76" fill="#fffdf6" stroke="#ddd6c6"/><path d="M156 66h88M156 80h70M156 94h82" stroke="#c4bfb2" stroke-width="3"/>
     <rect x="96" y="112" width="208" height="22" rx="11" fill="#3a3d42"/><rect x="80" y="116" width="22" height="14" rx="5" fill="${accent}"/>
     <path d="M112 134h176l20 64H92z" fill="${main}"/><path d="M92 198h216l14 38H78z" fill="${deep}"/>
     <g fill="${soft}">${[0, 1, 2].map((row) => Array.from({ length: 8 - row }, (_, key) => `<circle cx="${122 + row * 10 + key * 22}" cy="${158 + row * 20}" r="7"/>`).join('')).join('')}</g>
