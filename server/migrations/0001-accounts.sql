@@ -45,7 +45,8 @@ create table login_failures (
   ip_address inet,
   at timestamptz not null
 );
-create index login_failures_recent on login_failures (email, at);
+create index login_failures_by_email on login_failures (email, at);
+create index login_failures_by_address on login_failures (ip_address, at);
 
 -- The answer to a POST that carried an Idempotency-Key, so that a repeat gets the same one.
 create table idempotency_keys (

@@ -9,7 +9,7 @@ create table connections (
   sealed_credentials jsonb not null,
   sealed_token jsonb,
   token_expires_at timestamptz,
-  -- Rises with every re-seal; part of what the seal authenticates, so an old row cannot be put back unnoticed.
+  -- Rises whenever credentials are sealed; part of what both seals authenticate, so an older seal cannot be put back.
   version integer not null default 1,
   state text not null default 'connected' check (state in ('connected', 'refused', 'unreachable')),
   state_detail text,
@@ -23,14 +23,16 @@ create table connections (
 create table vault_uses (
   id bigint generated always as identity primary key,
   account_id bigint not null,
-  connection_id bigint not null,
+  -- Null: a login was tried before anything was kept.
+  connection_id bigint,
   process text not null,
   purpose text not null check (purpose in ('connect', 'refresh', 'bid', 'read', 'remove')),
   bid_id bigint,
-  succeeded boolean not null,
+  -- `refused`: the site did not take the login. These are counted, so that the account is not locked there.
+  outcome text not null check (outcome in ('ok', 'refused', 'failed')),
   at timestamptz not null
 );
-create index vault_uses_of_connection on vault_uses (connection_id, at);
+create index vault_uses_of_account on vault_uses (account_id, at);
 
 create function refuse_rewrite() returns trigger language plpgsql as $$
 begin

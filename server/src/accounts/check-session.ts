@@ -1,0 +1,20 @@
+import { messages } from '@bidwell/contract'
+import type { Clock } from '../platform/clock.ts'
+import type { Db } from '../platform/database/tables.ts'
+import { AppError } from '../platform/errors.ts'
+import { isLive, sessionById } from './session-queries.ts'
+import type { Tokens } from './tokens.ts'
+
+/**
+ * Who a bearer token stands for. Throws `token_expired` when it only needs refreshing, `session_revoked` when its
+ * session is over, `not_signed_in` for anything that is not a token of ours.
+ */
+export async function checkSession({ db, clock, tokens }: { db: Db; clock: Clock; tokens: Tokens }, token: string) {
+  const read = await tokens.read(token)
+  if (!read) throw new AppError('not_signed_in', messages.session.expired)
+
+  const session = await sessionById(db, read.claims.sid)
+  if (!session || !isLive(session, clock.now())) throw new AppError('session_revoked', messages.session.expired)
+  if (read.expired) throw new AppError('token_expired', messages.session.expired)
+  return { accountId: session.account_id, sessionId: session.id, provenAt: session.proven_at.getTime() }
+}

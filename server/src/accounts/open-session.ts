@@ -1,0 +1,39 @@
+import { randomUUID } from 'node:crypto'
+import { SESSION } from '@bidwell/contract'
+import type { Clock } from '../platform/clock.ts'
+import type { AccountRow, Db } from '../platform/database/tables.ts'
+import { tokenOf } from './token-of.ts'
+import type { Tokens } from './tokens.ts'
+
+export type Visitor = { ipAddress: string; userAgent: string | null }
+
+const LONGEST_USER_AGENT = 500
+
+/** Starts a session for somebody who has just proven the password; answers its first token. */
+export async function openSession(
+  { clock, tokens }: { clock: Clock; tokens: Tokens },
+  db: Db,
+  account: AccountRow,
+  visitor: Visitor,
+  remember: boolean,
+): Promise<string> {
+  const now = new Date(clock.now())
+  const lifeMs = remember ? SESSION.rememberedSessionMs : SESSION.sessionMs
+  const session = await db
+    .insertInto('sessions')
+    .values({
+      id: randomUUID(),
+      account_id: account.id,
+      jti: randomUUID(),
+      remember_me: remember,
+      proven_at: now,
+      expires_at: new Date(now.getTime() + lifeMs),
+      user_agent: visitor.userAgent?.slice(0, LONGEST_USER_AGENT) ?? null,
+      ip_address: visitor.ipAddress,
+      created_at: now,
+      last_used_at: now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return tokenOf(tokens, account, session)
+}

@@ -1,0 +1,51 @@
+import { messages, normalizeEmail, type Registration, registrationFaults } from '@bidwell/contract'
+import type { Clock } from '../platform/clock.ts'
+import type { Db } from '../platform/database/tables.ts'
+import { AppError, type FieldFault } from '../platform/errors.ts'
+import { insertAccount } from './account-queries.ts'
+import type { CommonPasswords } from './common-passwords.ts'
+import { openSession, type Visitor } from './open-session.ts'
+import type { PasswordHasher } from './password-hasher.ts'
+import type { Tokens } from './tokens.ts'
+
+export type RegisterDeps = {
+  db: Db
+  clock: Clock
+  tokens: Tokens
+  passwords: PasswordHasher
+  commonPasswords: CommonPasswords
+}
+
+/** Opens an account and signs it in. Throws 422 with each fault by field, or 409 when the e-mail has an account. */
+export async function register(deps: RegisterDeps, wanted: Registration, visitor: Visitor) {
+  const email = normalizeEmail(wanted.email)
+  const faults = [...registrationFaults(wanted), ...guessablePassword(deps.commonPasswords, wanted.password, email)]
+  const [first] = faults
+  if (first) throw new AppError('rule_broken', first.message, { details: faults })
+
+  const passwordHash = await deps.passwords.hash(wanted.password)
+  const now = new Date(deps.clock.now())
+  return deps.db.transaction().execute(async (tx) => {
+    const account = await insertAccount(tx, {
+      email,
+      password_hash: passwordHash,
+      terms_version: wanted.termsVersion,
+      privacy_version: wanted.privacyVersion,
+      terms_accepted_at: now,
+      phone_number: wanted.smsOptIn ? (wanted.phoneNumber ?? '').replace(/\D/g, '') : null,
+      sms_opt_in: wanted.smsOptIn ?? false,
+      created_at: now,
+      updated_at: now,
+    })
+    if (!account) throw new AppError('conflict', messages.account.emailTaken)
+    return { account, token: await openSession(deps, tx, account, visitor, true) }
+  })
+}
+
+/** What is tried first: the most common passwords, and the e-mail itself. */
+function guessablePassword(commonPasswords: CommonPasswords, password: string, email: string): FieldFault[] {
+  const lower = password.toLowerCase()
+  const isOwnEmail = lower === email || lower === email.split('@')[0]
+  if (!isOwnEmail && !commonPasswords.include(password)) return []
+  return [{ path: 'password', message: messages.account.passwordTooCommon }]
+}

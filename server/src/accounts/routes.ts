@@ -1,0 +1,39 @@
+import * as contract from '@bidwell/contract'
+import { type Route, route } from '../http/route.ts'
+import { accountById } from './account-queries.ts'
+import { changeProfile } from './change-profile.ts'
+import { logIn } from './log-in.ts'
+import { logOut } from './log-out.ts'
+import { presentProfile } from './present-profile.ts'
+import { provePassword } from './prove-password.ts'
+import { refreshToken } from './refresh-token.ts'
+import { register, type RegisterDeps } from './register.ts'
+
+export function accountRoutes(deps: RegisterDeps): Route[] {
+  return [
+    route(contract.register, async ({ body, ipAddress, userAgent }) => {
+      const { account, token } = await register(deps, body, { ipAddress, userAgent })
+      return { message: contract.messages.account.created, token, data: { profile: presentProfile(account) } }
+    }),
+    route(contract.login, async ({ body, ipAddress, userAgent }) => {
+      const { account, token } = await logIn(deps, body, { ipAddress, userAgent })
+      return { token, data: { profile: presentProfile(account) } }
+    }),
+    route(contract.refreshToken, async ({ body }) => ({ ...(await refreshToken(deps, body.token)), data: {} })),
+    route(contract.logout, async ({ caller }) => {
+      await logOut(deps, caller.sessionId)
+      return { message: contract.messages.account.loggedOut, data: {} }
+    }),
+    route(contract.provePassword, async ({ caller, body, ipAddress }) => {
+      await provePassword(deps, caller, body.password, ipAddress)
+      return { data: {} }
+    }),
+    route(contract.readProfile, async ({ caller }) => {
+      const profile = presentProfile(await accountById(deps.db, caller.accountId))
+      return { data: profile, subscription_tier: profile.subscription_tier }
+    }),
+    route(contract.changeProfile, async ({ caller, body }) => ({
+      data: presentProfile(await changeProfile(deps, caller.accountId, body)),
+    })),
+  ]
+}

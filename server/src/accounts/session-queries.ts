@@ -1,0 +1,29 @@
+import { announceChange } from '../changes/announce-change.ts'
+import type { Db, SessionRow, Tx } from '../platform/database/tables.ts'
+
+export type RevocationReason = 'logged_out' | 'token_reused'
+
+/** The session with its account, whether or not it is still alive; null when there never was one. */
+export async function sessionById(db: Db, sessionId: string) {
+  return (await db.selectFrom('sessions').selectAll().where('id', '=', sessionId).executeTakeFirst()) ?? null
+}
+
+/** Holds the row, so that two tabs refreshing at once take turns. */
+export async function lockSession(tx: Tx, sessionId: string) {
+  const row = await tx.selectFrom('sessions').selectAll().where('id', '=', sessionId).forUpdate().executeTakeFirst()
+  return row ?? null
+}
+
+export const isLive = (session: Pick<SessionRow, 'revoked_at' | 'expires_at'>, now: number): boolean =>
+  session.revoked_at === null && session.expires_at.getTime() > now
+
+/** Ends a session for good, and tells every process that may hold a line open for it. */
+export async function revokeSession(tx: Tx, sessionId: string, because: RevocationReason, now: number) {
+  await tx
+    .updateTable('sessions')
+    .set({ revoked_at: new Date(now), revoked_because: because })
+    .where('id', '=', sessionId)
+    .where('revoked_at', 'is', null)
+    .execute()
+  await announceChange(tx, { what: 'session', sessionId })
+}

@@ -1,0 +1,19 @@
+import { SESSION } from '@bidwell/contract'
+import type { AccountRow, SessionRow } from '../platform/database/tables.ts'
+import type { Tokens } from './tokens.ts'
+
+/** The session's present token. It is a function of the rows alone: asked twice, it is the same token. */
+export function tokenOf(tokens: Tokens, account: AccountRow, session: SessionRow): Promise<string> {
+  const issuedAt = (session.rotated_at ?? session.created_at).getTime()
+  const expiresAt = Math.min(issuedAt + SESSION.tokenMs, session.expires_at.getTime())
+  const claims = {
+    sub: String(account.id),
+    email: account.email,
+    auth_provider: account.auth_provider,
+    email_verified: account.email_verified_at !== null,
+    sid: session.id,
+    jti: session.jti,
+    exp: Math.floor(expiresAt / 1_000),
+  }
+  return tokens.sign(claims, issuedAt)
+}

@@ -1,0 +1,56 @@
+import { TokenClaims } from '@bidwell/contract'
+import { errors, jwtVerify, SignJWT } from 'jose'
+import * as z from 'zod/mini'
+import type { Clock } from '../platform/clock.ts'
+import type { SessionKey } from '../platform/config.ts'
+
+export type Tokens = {
+  /** The same claims and instant give the same token, letter for letter. `issuedAt` is epoch ms. */
+  sign(claims: TokenClaims, issuedAt: number): Promise<string>
+  /** What a token of ours says, and whether its time is over; null for anything that is not a token of ours. */
+  read(token: string): Promise<{ claims: TokenClaims; expired: boolean } | null>
+}
+
+const ALGORITHM = 'HS256'
+const TYPE = 'at+jwt'
+const ISSUER = 'bidwell'
+const AUDIENCE = 'bidwell-api'
+
+/** Signs with the first key and takes tokens of any of them, so that keys can be replaced without signing all out. */
+export function createTokens(keys: readonly SessionKey[], clock: Clock): Tokens {
+  const [newest] = keys
+  if (!newest) throw new RangeError('Signing needs a session key')
+
+  /** Only our own keys by name: whatever key a token's header brings along is ignored. */
+  function keyOf({ kid }: { kid?: string }): Uint8Array {
+    const known = keys.find((key) => key.kid === kid)
+    if (!known) throw new errors.JWKSNoMatchingKey()
+    return known.key
+  }
+
+  return {
+    sign(claims, issuedAt) {
+      return new SignJWT({ ...claims, iss: ISSUER, aud: AUDIENCE, iat: Math.floor(issuedAt / 1_000) })
+        .setProtectedHeader({ alg: ALGORITHM, kid: newest.kid, typ: TYPE })
+        .sign(newest.key)
+    },
+
+    async read(token) {
+      try {
+        const verified = await jwtVerify(token, keyOf, {
+          algorithms: [ALGORITHM],
+          typ: TYPE,
+          issuer: ISSUER,
+          audience: AUDIENCE,
+          // Whether its time is over is told below, to callers who may exchange it all the same.
+          currentDate: new Date(0),
+        })
+        const claims = z.safeParse(TokenClaims, verified.payload)
+        return claims.success ? { claims: claims.data, expired: claims.data.exp * 1_000 <= clock.now() } : null
+      } catch (error) {
+        if (error instanceof errors.JOSEError) return null
+        throw error
+      }
+    },
+  }
+}

@@ -1,0 +1,46 @@
+import type { ConnectionRow, Db, Tx } from '../platform/database/tables.ts'
+import type { SealContext } from './vault/sealed.ts'
+
+export async function connectionOf(db: Db, accountId: number, marketplace: string): Promise<ConnectionRow | null> {
+  const row = await db
+    .selectFrom('connections')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('marketplace', '=', marketplace)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+type NewConnection = Pick<ConnectionRow, 'account_id' | 'marketplace' | 'masked_username'> & { verifiedAt: Date }
+
+/**
+ * Makes the account's connection, or gives the one it has a new version, whose seals are still to be put in: they need
+ * the number and version that this answers.
+ */
+export function prepareConnection(tx: Tx, { verifiedAt, ...connection }: NewConnection): Promise<ConnectionRow> {
+  const verified = {
+    masked_username: connection.masked_username,
+    state: 'connected',
+    state_detail: null,
+    last_verified_at: verifiedAt,
+    updated_at: verifiedAt,
+  } as const
+  return tx
+    .insertInto('connections')
+    .values({ ...connection, ...verified, sealed_credentials: '{}', created_at: verifiedAt })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['account_id', 'marketplace'])
+        .doUpdateSet(({ eb }) => ({ ...verified, version: eb('connections.version', '+', 1) })),
+    )
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+export const contextOf = (connection: ConnectionRow, purpose: SealContext['purpose']): SealContext => ({
+  purpose,
+  accountId: connection.account_id,
+  connectionId: connection.id,
+  marketplace: connection.marketplace,
+  version: connection.version,
+})

@@ -1,0 +1,23 @@
+import { messages } from '@bidwell/contract'
+import { announceChange } from '../changes/announce-change.ts'
+import type { Marketplace } from '../marketplace/marketplace.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Db } from '../platform/database/tables.ts'
+import { AppError } from '../platform/errors.ts'
+
+/** Forgets the kept login; the next use of the connection logs in afresh. */
+export async function dropToken(
+  { db, clock, marketplace }: { db: Db; clock: Clock; marketplace: Marketplace },
+  accountId: number,
+) {
+  await db.transaction().execute(async (tx) => {
+    const { numUpdatedRows } = await tx
+      .updateTable('connections')
+      .set({ sealed_token: null, token_expires_at: null, updated_at: new Date(clock.now()) })
+      .where('account_id', '=', accountId)
+      .where('marketplace', '=', marketplace.id)
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) throw new AppError('not_found', messages.connection.none(marketplace.siteName))
+    await announceChange(tx, { what: 'connection', accountId })
+  })
+}

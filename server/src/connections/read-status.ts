@@ -1,0 +1,34 @@
+import type { IntegrationStatus } from '@bidwell/contract'
+import type { Clock } from '../platform/clock.ts'
+import type { ConnectionRow, Db } from '../platform/database/tables.ts'
+import { connectionOf } from './connection-queries.ts'
+
+const NOTHING_KEPT: IntegrationStatus = {
+  hasCredentials: false,
+  username: null,
+  hasValidToken: false,
+  tokenExpired: false,
+  lastVerified: null,
+  problem: null,
+}
+
+/** How an account's connection to the site stands, without anything secret. */
+export async function readStatus(
+  { db, clock, marketplace }: { db: Db; clock: Clock; marketplace: { readonly id: string } },
+  accountId: number,
+): Promise<IntegrationStatus> {
+  const connection = await connectionOf(db, accountId, marketplace.id)
+  return connection ? presentStatus(connection, clock.now()) : NOTHING_KEPT
+}
+
+function presentStatus(connection: ConnectionRow, now: number): IntegrationStatus {
+  const tokenUntil = connection.token_expires_at?.getTime() ?? null
+  return {
+    hasCredentials: true,
+    username: connection.masked_username,
+    hasValidToken: tokenUntil !== null && tokenUntil > now,
+    tokenExpired: tokenUntil !== null && tokenUntil <= now,
+    lastVerified: connection.last_verified_at?.toISOString() ?? null,
+    problem: connection.state_detail,
+  }
+}

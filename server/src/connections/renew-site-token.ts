@@ -1,0 +1,22 @@
+import { AppError } from '../platform/errors.ts'
+import { SiteError } from '../marketplace/site-error.ts'
+import { openSiteSession, type SessionDeps } from './open-site-session.ts'
+
+/**
+ * Logs in at the site again for a connection. What the site did about it is written on the connection, so a refusal
+ * is an end like any other here: trying again would count against the user's account at the site.
+ */
+export async function renewSiteToken(deps: SessionDeps, connectionId: number): Promise<void> {
+  const connection = await deps.db
+    .selectFrom('connections')
+    .select('account_id')
+    .where('id', '=', connectionId)
+    .executeTakeFirst()
+  if (!connection) return
+  try {
+    const now = deps.clock.now()
+    await openSiteSession(deps, connection.account_id, { purpose: 'refresh', validUntil: now, fresh: true })
+  } catch (error) {
+    if (!(error instanceof SiteError || error instanceof AppError)) throw error
+  }
+}

@@ -1,0 +1,38 @@
+import * as contract from '@bidwell/contract'
+import { type Route, route } from '../http/route.ts'
+import { askForRenewal } from './ask-for-renewal.ts'
+import { dropToken } from './drop-token.ts'
+import { readStatus } from './read-status.ts'
+import { removeCredentials } from './remove-credentials.ts'
+import { storeCredentials, type StoreDeps } from './store-credentials.ts'
+
+export type ConnectionRouteDeps = StoreDeps & { site: { name: string; homeUrl: string; practice: boolean } }
+
+export function connectionRoutes(deps: ConnectionRouteDeps): Route[] {
+  const { site } = deps
+  const status = (accountId: number) => readStatus(deps, accountId)
+
+  return [
+    route(contract.storeCredentials, async ({ caller, body, signal }) => {
+      await storeCredentials(deps, caller.accountId, body, signal)
+      return { message: contract.messages.connection.connected(site.name), data: await status(caller.accountId) }
+    }),
+    route(contract.removeCredentials, async ({ caller }) => {
+      await removeCredentials(deps, caller.accountId)
+      return { message: contract.messages.connection.removed(site.name), data: await status(caller.accountId) }
+    }),
+    route(contract.readCredentialsStatus, async ({ caller }) => ({ data: await status(caller.accountId) })),
+    route(contract.readTokenStatus, async ({ caller }) => ({ data: await status(caller.accountId) })),
+    route(contract.dropToken, async ({ caller }) => {
+      await dropToken(deps, caller.accountId)
+      return { data: await status(caller.accountId) }
+    }),
+    route(contract.renewToken, async ({ caller, signal }) => {
+      await askForRenewal(deps, caller.accountId, signal)
+      return { data: await status(caller.accountId) }
+    }),
+    route(contract.readSite, async () => ({
+      data: { provider: 'shopgoodwill' as const, name: site.name, home_url: site.homeUrl, practice: site.practice },
+    })),
+  ]
+}

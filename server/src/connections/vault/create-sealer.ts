@@ -1,0 +1,38 @@
+import { diffieHellman, generateKeyPairSync, randomBytes } from 'node:crypto'
+import type { VaultKey } from '../../platform/config.ts'
+import { encrypt } from './box.ts'
+import { exportPublicKey, sealingKey } from './keys.ts'
+import { ALGORITHM, commitmentOf, headerOf, type SealContext, type Sealed, VERSION, wrappingKey } from './sealed.ts'
+import type { Secret } from './secret.ts'
+
+export type Sealer = { seal(secret: Secret, context: SealContext): Sealed }
+
+/** Seals for the first key. The public half of it is enough: what a sealer seals, it cannot open. */
+export function createSealer([newest]: readonly VaultKey[]): Sealer {
+  if (!newest) throw new RangeError('Sealing needs a vault key')
+  const { kid } = newest
+  const publicKey = sealingKey(newest)
+  const recipient = exportPublicKey(publicKey)
+
+  return {
+    seal(secret, context) {
+      const header = headerOf(kid, context)
+      const pair = generateKeyPairSync('x25519')
+      const epk = exportPublicKey(pair.publicKey)
+      const shared = diffieHellman({ privateKey: pair.privateKey, publicKey })
+      const dataKey = randomBytes(32)
+      const plain = Buffer.from(secret.reveal())
+      const sealed: Sealed = {
+        v: VERSION,
+        alg: ALGORITHM,
+        kid,
+        epk: epk.toString('base64url'),
+        wrapped_key: encrypt(wrappingKey(shared, epk, recipient, header), dataKey, header).toString('base64url'),
+        body: encrypt(dataKey, plain, header).toString('base64url'),
+        commitment: commitmentOf(dataKey, header).toString('base64url'),
+      }
+      for (const buffer of [shared, dataKey, plain]) buffer.fill(0)
+      return sealed
+    },
+  }
+}

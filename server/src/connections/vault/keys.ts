@@ -1,0 +1,14 @@
+import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
+import type { VaultKey } from '../../platform/config.ts'
+
+/** The half that seals; a key that can open has it within itself. */
+export const sealingKey = ({ kind, key }: VaultKey): KeyObject =>
+  kind === 'secret' ? createPublicKey(openingKey({ key })) : importPublicKey(key)
+
+export const openingKey = ({ key }: Pick<VaultKey, 'key'>): KeyObject =>
+  createPrivateKey({ key, format: 'raw-private', asymmetricKeyType: 'x25519' })
+
+export const importPublicKey = (key: Buffer): KeyObject =>
+  createPublicKey({ key, format: 'raw-public', asymmetricKeyType: 'x25519' })
+
+export const exportPublicKey = (key: KeyObject): Buffer => key.export({ format: 'raw-public' })

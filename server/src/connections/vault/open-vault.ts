@@ -1,0 +1,55 @@
+import { createPublicKey, diffieHellman, type KeyObject, timingSafeEqual } from 'node:crypto'
+import * as z from 'zod/mini'
+import type { VaultKey } from '../../platform/config.ts'
+import { decrypt } from './box.ts'
+import { exportPublicKey, importPublicKey, openingKey } from './keys.ts'
+import { commitmentOf, headerOf, type SealContext, Sealed, wrappingKey } from './sealed.ts'
+import { Secret } from './secret.ts'
+
+export type Vault = {
+  /** Throws `SealBroken` unless the seal is whole, of this very context, and for a key that we hold. */
+  open(sealed: unknown, context: SealContext): Secret
+}
+
+/** Says only that a seal did not open: why is of use to nobody but whoever tampers. */
+export class SealBroken extends Error {
+  override name = 'SealBroken'
+
+  constructor() {
+    super('A sealed secret did not open')
+  }
+}
+
+/** Opens what was sealed for any of the secret keys. Only the processes that log in at the site hold one. */
+export function openVault(keys: readonly VaultKey[]): Vault {
+  const opening = new Map(keys.filter(({ kind }) => kind === 'secret').map((key) => [key.kid, openingKey(key)]))
+
+  return {
+    open(stored, context) {
+      const sealed = z.safeParse(Sealed, stored)
+      const privateKey = sealed.success && opening.get(sealed.data.kid)
+      if (!sealed.success || !privateKey) throw new SealBroken()
+      try {
+        return unseal(privateKey, sealed.data, context)
+      } catch {
+        throw new SealBroken()
+      }
+    },
+  }
+}
+
+function unseal(privateKey: KeyObject, sealed: Sealed, context: SealContext): Secret {
+  const header = headerOf(sealed.kid, context)
+  const epk = Buffer.from(sealed.epk, 'base64url')
+  const shared = diffieHellman({ privateKey, publicKey: importPublicKey(epk) })
+  const wrapping = wrappingKey(shared, epk, exportPublicKey(createPublicKey(privateKey)), header)
+  const dataKey = decrypt(wrapping, Buffer.from(sealed.wrapped_key, 'base64url'), header)
+  const commitment = Buffer.from(sealed.commitment, 'base64url')
+  // Before the body is touched: a data key that was not made for this header opens nothing.
+  if (!timingSafeEqual(commitment, commitmentOf(dataKey, header))) throw new SealBroken()
+
+  const plain = decrypt(dataKey, Buffer.from(sealed.body, 'base64url'), header)
+  const secret = new Secret(plain.toString())
+  for (const buffer of [shared, wrapping, dataKey, plain]) buffer.fill(0)
+  return secret
+}

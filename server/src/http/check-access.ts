@@ -1,0 +1,28 @@
+import { type Access, messages, SESSION } from '@bidwell/contract'
+import { checkSession } from '../accounts/check-session.ts'
+import type { Tokens } from '../accounts/tokens.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Db } from '../platform/database/tables.ts'
+import { AppError } from '../platform/errors.ts'
+import type { Caller } from './route.ts'
+
+export type AccessDeps = { db: Db; clock: Clock; tokens: Tokens }
+
+/** Who calls, for an endpoint of this access; null where anybody may. Throws 403 without a recent proof. */
+export async function checkAccess(deps: AccessDeps, access: Access, authorization: string | undefined) {
+  if (access === 'anyone') return null
+  const caller = await checkSignedIn(deps, authorization)
+  if (access === 'recently-proven') checkProof(caller, deps.clock.now())
+  return caller
+}
+
+/** Reads the session's row each time, so an ended one is refused from the next call on. Throws 401. */
+export async function checkSignedIn(deps: AccessDeps, authorization: string | undefined): Promise<Caller> {
+  const token = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/.exec(authorization ?? '')?.[1]
+  if (token === undefined) throw new AppError('not_signed_in', messages.session.expired)
+  return checkSession(deps, token)
+}
+
+function checkProof(caller: Caller, now: number) {
+  if (now - caller.provenAt > SESSION.proofMs) throw new AppError('proof_needed', messages.session.proofNeeded)
+}

@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto'
+import { messages } from '@bidwell/contract'
+import compress from '@fastify/compress'
+import helmet from '@fastify/helmet'
+import rateLimit from '@fastify/rate-limit'
+import underPressure from '@fastify/under-pressure'
+import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import { serializerCompiler } from 'fastify-type-provider-zod'
+import { AppError } from '../platform/errors.ts'
+import type { AccessDeps } from './check-access.ts'
+import { documentApi } from './document-api.ts'
+import type { EventHub } from './events/event-hub.ts'
+import { mountEvents } from './events/mount-events.ts'
+import { answerError } from './error-answers.ts'
+import { mountRoutes } from './mount-routes.ts'
+import type { Route } from './route.ts'
+import { securityHeaders } from './security-headers.ts'
+import { serveWeb } from './serve-web.ts'
+import { zodValidator } from './validate.ts'
+
+export type AppOptions = AccessDeps & {
+  log: FastifyBaseLogger
+  routes: readonly Route[]
+  events: EventHub
+  /** The built web app's folder, or null to serve the API alone. */
+  webRoot: string | null
+  /** Where item pictures come from besides https, as origins. */
+  imageOrigins: readonly string[]
+  /** Calls per minute from one address, to all of the API together. */
+  callsPerMinute: number
+}
+
+const BODY_LIMIT_BYTES = 64 * 1024
+const REQUEST_TIMEOUT_MS = 30_000
+
+/** The HTTP side of Bidwell: the API under `/api`, its documentation, and the web app. Not yet listening. */
+export async function createApp(options: AppOptions): Promise<FastifyInstance> {
+  const app = fastify({
+    loggerInstance: options.log,
+    // `logEachCall` says it in one line.
+    logController: new LogController({ disableRequestLogging: true }),
+    frameworkErrors: answerError,
+    genReqId: () => randomUUID(),
+    bodyLimit: BODY_LIMIT_BYTES,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: 65_000,
+    // Nothing stands in front that we know of, so a forwarding header is a stranger's word.
+    trustProxy: false,
+    onProtoPoisoning: 'error',
+    onConstructorPoisoning: 'error',
+  })
+  app.decorateRequest('caller', null)
+  app.decorateRequest('failedWith', null)
+  app.setValidatorCompiler(zodValidator)
+  app.setSerializerCompiler(serializerCompiler)
+  app.setErrorHandler(answerError)
+  acceptJsonOnly(app)
+  logEachCall(app)
+
+  await app.register(helmet, securityHeaders(options.imageOrigins))
+  await app.register(compress, { threshold: 1_024 })
+  await app.register(underPressure, {
+    maxEventLoopDelay: 1_000,
+    pressureHandler: () => {
+      throw new AppError('unavailable', messages.generic.unavailable, { retryAfterMs: 5_000 })
+    },
+  })
+  await app.register(rateLimit, {
+    max: options.callsPerMinute,
+    timeWindow: 60_000,
+    allowList: (request) => !request.url.startsWith('/api/'),
+    errorResponseBuilder: (_request, { ttl }) =>
+      new AppError('rate_limited', messages.generic.tooManyRequests, { retryAfterMs: ttl }),
+  })
+  await documentApi(app)
+  mountRoutes(app, options, options.routes)
+  mountEvents(app, options, options.events)
+  await serveWeb(app, options.webRoot)
+  return app
+}
+
+/** JSON is the only body there is, and an empty one is none: browsers announce JSON even when they send nothing. */
+function acceptJsonOnly(app: FastifyInstance) {
+  const parseJson = app.getDefaultJsonParser('error', 'error')
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined)
+    else void parseJson(request, body.toString(), done)
+  })
+}
+
+/** One line per call: who asked for what, and how it went. Bodies, headers and queries stay out of it. */
+function logEachCall(app: FastifyInstance) {
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('X-Request-Id', request.id)
+    if (request.url.startsWith('/api/')) reply.header('Cache-Control', 'no-store')
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    if (!request.url.startsWith('/api/')) return
+    request.log.info(
+      {
+        method: request.method,
+        route: request.routeOptions.url,
+        status: reply.statusCode,
+        failedWith: request.failedWith,
+        accountId: request.caller?.accountId,
+        address: request.ip,
+        tookMs: Math.round(reply.elapsedTime),
+      },
+      'answered',
+    )
+  })
+}

@@ -1,0 +1,55 @@
+import { type Failure, messages } from '@bidwell/contract'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '../platform/errors.ts'
+
+const DATABASE_RETRY_MS = 2_000
+
+/** Fastify's own refusals, by status, in our words. Anything else of Fastify's is a request that is not well formed. */
+const FRAMEWORK_REFUSALS: Partial<Record<number, () => AppError>> = {
+  404: () => new AppError('not_found', messages.generic.notFound),
+  413: () => new AppError('body_too_large', messages.generic.bodyTooLarge),
+  415: () => new AppError('wrong_content_type', messages.generic.wrongContentType),
+  503: () => new AppError('unavailable', messages.generic.unavailable, { retryAfterMs: DATABASE_RETRY_MS }),
+}
+
+/** PostgreSQL's classes for 'cannot serve': connection failures, too many connections, shutting down or starting. */
+const DATABASE_AWAY = /^(08...|53300|57P0[1-5]|ECONNREFUSED|ECONNRESET|EPIPE|ENOENT)$/
+/** What `pg` says without a code when a connection breaks or none can be had. */
+const CONNECTION_LOST = /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered)/
+
+/** Every way of failing as the one vocabulary. Nothing of a foreign error's text gets through. */
+export function asAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error
+  if (!(error instanceof Error)) return new AppError('internal', messages.generic.internal, { cause: error })
+
+  const { code, statusCode } = error as Partial<FastifyError>
+  if ((code !== undefined && DATABASE_AWAY.test(code)) || CONNECTION_LOST.test(error.message)) {
+    const retryAfterMs = DATABASE_RETRY_MS
+    return new AppError('unavailable', messages.generic.unavailable, { retryAfterMs, cause: error })
+  }
+  if (statusCode !== undefined && statusCode < 504 && code?.startsWith('FST_')) {
+    const refusal = FRAMEWORK_REFUSALS[statusCode]
+    if (refusal) return refusal()
+    if (statusCode < 500) return new AppError('malformed', messages.generic.malformed, { cause: error })
+  }
+  return new AppError('internal', messages.generic.internal, { cause: error })
+}
+
+export function failureBody(error: AppError): Failure {
+  const { message, code, details } = error
+  return { success: false, message, code, ...(details && { details }) }
+}
+
+/** Whether the browser may refresh its token, must not ask for a new login, or (no header) has lost its session. */
+const TOKEN_EXPIRED_HEADER: Partial<Record<AppError['code'], string>> = { token_expired: 'true', login_failed: 'false' }
+
+export async function answerError(thrown: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const error = asAppError(thrown)
+  request.failedWith = error.code
+  if (error.status >= 500) request.log.error({ err: error.cause ?? error }, 'a call failed')
+
+  const tokenExpired = TOKEN_EXPIRED_HEADER[error.code]
+  if (tokenExpired) reply.header('X-Token-Expired', tokenExpired)
+  if (error.retryAfterMs !== undefined) reply.header('Retry-After', Math.max(1, Math.ceil(error.retryAfterMs / 1_000)))
+  return reply.code(error.status).send(failureBody(error))
+}

@@ -1,0 +1,147 @@
+import type { IntegrationStatus, ServerEvent, WireAuction, WireBid } from '@bidwell/contract'
+import type { Change } from '../../changes/change.ts'
+import { followChanges } from '../../changes/follow-changes.ts'
+import type { Database } from '../../platform/database/open-database.ts'
+import { siteTime, type SiteTimeDeps } from '../site-time.ts'
+import { openEventLine, type EventLine } from './event-line.ts'
+import { keepLooking, liveSessions } from './event-queries.ts'
+import { latestOnly } from './latest-only.ts'
+
+/** How the hub reads what it tells; null when it is no longer there, or not that account's. */
+export type EventLoaders = {
+  loadAuction(accountId: number, auctionId: number): Promise<WireAuction | null>
+  loadBid(accountId: number, bidId: number): Promise<WireBid | null>
+  loadTrackersOf(listingId: number): Promise<{ accountId: number; auctionId: number }[]>
+  loadIntegrationStatus(accountId: number): Promise<IntegrationStatus>
+}
+
+export type HubDeps = SiteTimeDeps & {
+  database: Pick<Database, 'listen'>
+  loaders: EventLoaders
+  onError: (error: unknown) => void
+}
+
+export type EventHub = AsyncDisposable & {
+  open(accountId: number, sessionId: string): Promise<EventLine>
+}
+
+const BEAT_MS = 15_000
+/** Every fourth beat, a minute apart: whether the lines' sessions are still alive. */
+const BEATS_PER_SESSION_CHECK = 4
+const LOOKING_MS = 60_000
+const MOST_LINES_PER_ACCOUNT = 20
+
+/** Tells every open browser what has changed for its account, from one LISTEN connection, until disposed. */
+export async function startEventHub(deps: HubDeps): Promise<EventHub> {
+  const { db, clock, loaders, onError } = deps
+  const lines = new Map<number, Set<EventLine>>()
+  const stopping = new AbortController()
+  const readLatest = latestOnly(onError)
+
+  const all = () => [...lines.values()].flatMap((ofAccount) => [...ofAccount])
+  const tell = (accountId: number, event: ServerEvent) => lines.get(accountId)?.forEach((line) => line.send(event))
+
+  /** Reads once per change and account, however many browsers show it, and only if one does. */
+  function tellLatest(accountId: number, what: string, read: () => Promise<ServerEvent | null>) {
+    if (!lines.has(accountId)) return
+    void readLatest(`${accountId} ${what}`, async () => {
+      const event = await read()
+      if (event) tell(accountId, event)
+    })
+  }
+
+  function tellAuction(accountId: number, id: number) {
+    tellLatest(accountId, `auction ${id}`, async () => {
+      const auction = await loaders.loadAuction(accountId, id)
+      return auction && { type: 'auction_changed', auction }
+    })
+  }
+
+  function onChange(change: Change) {
+    switch (change.what) {
+      case 'listing':
+        if (lines.size === 0) return
+        return void readLatest(`listing ${change.listingId}`, async () => {
+          for (const tracker of await loaders.loadTrackersOf(change.listingId)) {
+            tellAuction(tracker.accountId, tracker.auctionId)
+          }
+        })
+      case 'auction':
+        return tellAuction(change.accountId, change.auctionId)
+      case 'auction_removed':
+        return tell(change.accountId, { type: 'auction_removed', id: change.auctionId })
+      case 'bid':
+        return tellLatest(change.accountId, `bid ${change.bidId}`, async () => {
+          const bid = await loaders.loadBid(change.accountId, change.bidId)
+          return bid && { type: 'bid_changed', bid }
+        })
+      case 'connection':
+        return tellLatest(change.accountId, 'connection', async () => {
+          return { type: 'connection_changed', status: await loaders.loadIntegrationStatus(change.accountId) }
+        })
+      case 'session':
+        return void endDeadSessions(all().filter((line) => line.sessionId === change.sessionId)).catch(onError)
+    }
+  }
+
+  async function endDeadSessions(ofLines: EventLine[]) {
+    const live = await liveSessions(
+      db,
+      ofLines.map((line) => line.sessionId),
+      clock.now(),
+    )
+    for (const line of ofLines.filter((line) => !live.has(line.sessionId))) {
+      line.send({ type: 'session_ended' })
+      line.close()
+    }
+  }
+
+  async function beat(count: number) {
+    const open = all()
+    if (open.length === 0) return
+    await keepLooking(db, [...lines.keys()], clock.now() + LOOKING_MS)
+    if (count % BEATS_PER_SESSION_CHECK === 0) await endDeadSessions(open)
+    const time = await siteTime(deps)
+    for (const line of open) line.send({ type: 'site_time', time })
+  }
+
+  async function keepBeating() {
+    for (let count = 1; ; count += 1) {
+      await clock.sleepUntil(clock.monotonic() + BEAT_MS, stopping.signal)
+      await beat(count).catch(onError)
+    }
+  }
+
+  function forget(line: EventLine) {
+    const ofAccount = lines.get(line.accountId)
+    ofAccount?.delete(line)
+    if (ofAccount?.size === 0) lines.delete(line.accountId)
+  }
+
+  const following = await followChanges(deps.database, onChange, {
+    onReconnect: () => all().forEach((line) => line.send({ type: 'resync' })),
+  })
+  const beating = keepBeating().catch((error: unknown) => {
+    if (!stopping.signal.aborted) onError(error)
+  })
+
+  return {
+    async open(accountId, sessionId) {
+      await keepLooking(db, [accountId], clock.now() + LOOKING_MS)
+      const time = await siteTime(deps)
+      const line = openEventLine(accountId, sessionId)
+      line.send({ type: 'site_time', time })
+      line.stream.once('close', () => forget(line))
+      const ofAccount = lines.get(accountId) ?? new Set()
+      lines.set(accountId, ofAccount.add(line))
+      // The oldest goes: it is the likeliest to have nobody behind it any more.
+      if (ofAccount.size > MOST_LINES_PER_ACCOUNT) [...ofAccount][0]?.close()
+      return line
+    },
+    async [Symbol.asyncDispose]() {
+      stopping.abort()
+      for (const line of all()) line.close()
+      await Promise.all([beating, following[Symbol.asyncDispose]()])
+    },
+  }
+}

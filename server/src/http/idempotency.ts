@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto'
+import { messages } from '@bidwell/contract'
+import type { FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import type { Clock } from '../platform/clock.ts'
+import type { Db } from '../platform/database/tables.ts'
+import { AppError } from '../platform/errors.ts'
+
+export type IdempotencyDeps = { db: Db; clock: Clock }
+
+const REMEMBERED_MS = 24 * 60 * 60_000
+/** No call takes this long: a key still without an answer was left by a process that died over it. */
+const ABANDONED_MS = 60_000
+
+/**
+ * Works a creation out once per account and `Idempotency-Key`: a repeat with the same body gets the first answer for
+ * a day, one with another body 422, one while the first is still worked on 409. A failure created nothing, so it
+ * frees the key.
+ */
+export async function answerOnce<A extends object>(
+  deps: IdempotencyDeps,
+  accountId: number,
+  request: FastifyRequest,
+  answer: () => Promise<A>,
+): Promise<A> {
+  const key = request.headers['idempotency-key']
+  if (key === undefined) return answer()
+  if (Array.isArray(key) || key.length === 0 || key.length > 255) {
+    const details = [{ path: 'Idempotency-Key', message: 'Must have 1 to 255 characters' }]
+    throw new AppError('malformed', messages.generic.malformed, { details })
+  }
+
+  const requestHash = hashOf(request)
+  if (!(await takeKey(deps, accountId, key, requestHash))) return earlierAnswer(deps, accountId, key, requestHash)
+
+  const row = deps.db.updateTable('idempotency_keys').where('account_id', '=', accountId).where('key', '=', key)
+  try {
+    const given = await answer()
+    await row.set({ status: 200, answer: JSON.stringify(given) }).execute()
+    return given
+  } catch (error) {
+    await deps.db.deleteFrom('idempotency_keys').where('account_id', '=', accountId).where('key', '=', key).execute()
+    throw error
+  }
+}
+
+/** Whether the key is now ours: it was free, has been forgotten, or was left unanswered by a process that died. */
+async function takeKey({ db, clock }: IdempotencyDeps, accountId: number, key: string, requestHash: string) {
+  const now = clock.now()
+  const { rows } = await sql<{ key: string }>`
+    insert into idempotency_keys as old (account_id, key, request_hash, created_at)
+    values (${accountId}, ${key}, ${requestHash}, ${new Date(now)})
+    on conflict (account_id, key) do update
+      set request_hash = excluded.request_hash, created_at = excluded.created_at, status = null, answer = null
+      where old.created_at < ${new Date(now - REMEMBERED_MS)}
+         or (old.status is null and old.created_at < ${new Date(now - ABANDONED_MS)})
+    returning key
+  `.execute(db)
+  return rows.length === 1
+}
+
+async function earlierAnswer<A extends object>(
+  { db }: IdempotencyDeps,
+  accountId: number,
+  key: string,
+  requestHash: string,
+): Promise<A> {
+  const earlier = await db
+    .selectFrom('idempotency_keys')
+    .select(['request_hash', 'answer'])
+    .where('account_id', '=', accountId)
+    .where('key', '=', key)
+    .executeTakeFirst()
+  if (earlier && earlier.request_hash !== requestHash) {
+    throw new AppError('rule_broken', messages.generic.idempotencyReused)
+  }
+  // Still worked on; or failed this instant, which frees the key for the next try.
+  if (!earlier?.answer) {
+    throw new AppError('idempotency_in_flight', messages.generic.idempotencyInFlight, { retryAfterMs: 1_000 })
+  }
+  // Stored by `answerOnce` for this very request, and held to the reply's schema once more when sent.
+  return earlier.answer as A
+}
+
+function hashOf({ method, url, body }: FastifyRequest): string {
+  return createHash('sha256')
+    .update(`${method} ${url}\n${JSON.stringify(body)}`)
+    .digest('hex')
+}

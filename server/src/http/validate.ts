@@ -1,0 +1,21 @@
+import { messages } from '@bidwell/contract'
+import type { FastifySchemaCompiler } from 'fastify'
+import * as z from 'zod/mini'
+import { AppError, type FieldFault } from '../platform/errors.ts'
+
+/** Checks a part of the request against its schema; a fault names each field and the rule it broke. */
+export const zodValidator: FastifySchemaCompiler<z.ZodMiniType> =
+  ({ schema }) =>
+  (input) => {
+    const result = z.safeParse(schema, input)
+    if (result.success) return { value: result.data }
+    const details = result.error.issues.flatMap(faultsOf)
+    return { error: new AppError('malformed', messages.generic.malformed, { details }) }
+  }
+
+function faultsOf(issue: z.core.$ZodIssue): FieldFault[] {
+  const path = issue.path.join('.')
+  if (issue.code !== 'unrecognized_keys') return [{ path, message: issue.message }]
+  const prefix = path === '' ? '' : `${path}.`
+  return issue.keys.map((key) => ({ path: `${prefix}${key}`, message: 'Unknown field' }))
+}

@@ -1,0 +1,162 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import {
+  API_BASE,
+  type Body,
+  type Endpoint,
+  type Failure,
+  login,
+  type Params,
+  type Query,
+  register,
+  type Reply,
+} from '@bidwell/contract'
+import type { DestinationStream } from 'pino'
+import { loadCommonPasswords } from '../src/accounts/common-passwords.ts'
+import { createPasswordHasher } from '../src/accounts/password-hasher.ts'
+import { accountRoutes } from '../src/accounts/routes.ts'
+import { createTokens } from '../src/accounts/tokens.ts'
+import { createApp } from '../src/http/create-app.ts'
+import { type EventLoaders, startEventHub } from '../src/http/events/event-hub.ts'
+import { systemRoutes } from '../src/http/routes.ts'
+import type { Route } from '../src/http/route.ts'
+import { type Clock, systemClock } from '../src/platform/clock.ts'
+import { createLog } from '../src/platform/log.ts'
+import { createTestDatabase, type TestDatabase } from './database.ts'
+
+type Options = {
+  /** Besides the accounts' and the system's own. */
+  routes?: (base: { db: TestDatabase['db']; clock: Clock }) => readonly Route[]
+  loaders?: Partial<EventLoaders>
+  clock?: Clock
+  callsPerMinute?: number
+  webRoot?: string
+  log?: DestinationStream
+}
+
+type Sent<E extends Endpoint> = {
+  token?: string
+  body?: Body<E> | Record<string, unknown>
+  params?: Params<E> | Record<string, string | number>
+  query?: Query<E> | Record<string, string>
+  headers?: Record<string, string>
+}
+
+/** The same JSON under two names: `body` where the call went well, `failure` where it did not. */
+export type Answered<E extends Endpoint> = { status: number; headers: Headers; body: Reply<E>; failure: Failure }
+export type Person = { token: string; accountId: number; email: string; password: string }
+export type TestApi = Awaited<ReturnType<typeof startTestApi>>
+
+const NOTHING: EventLoaders = {
+  loadAuction: async () => null,
+  loadBid: async () => null,
+  loadTrackersOf: async () => [],
+  loadIntegrationStatus: async () => {
+    throw new Error('This test has no connections')
+  },
+}
+
+/** The HTTP app on a port of its own, over a database of its own, with whatever routes the test is about. */
+export async function startTestApi(options: Options = {}) {
+  const { routes = () => [], loaders, clock = systemClock, callsPerMinute = 1_000_000, webRoot = null } = options
+  await using stack = new AsyncDisposableStack()
+  const { db, database, url: databaseUrl } = stack.use(await createTestDatabase())
+  const log = createLog({
+    level: options.log ? 'info' : 'silent',
+    process: 'api',
+    ...(options.log && { destination: options.log }),
+  })
+  const tokens = createTokens([{ kid: 'test', key: randomBytes(32) }], clock)
+  const [passwords, commonPasswords] = await Promise.all([createPasswordHasher(), loadCommonPasswords()])
+  const marketplace = { id: 'shopgoodwill' }
+  const errors: unknown[] = []
+  const onError = (error: unknown) => errors.push(error)
+  const events = await startEventHub({ db, database, clock, marketplace, loaders: { ...NOTHING, ...loaders }, onError })
+  stack.use(events)
+  const app = await createApp({
+    db,
+    clock,
+    tokens,
+    log,
+    events,
+    webRoot,
+    callsPerMinute,
+    imageOrigins: [],
+    routes: [
+      ...systemRoutes({ db, clock, marketplace }),
+      ...accountRoutes({ db, clock, tokens, passwords, commonPasswords }),
+      ...routes({ db, clock }),
+    ],
+  })
+  stack.defer(() => app.close())
+  const url = await app.listen({ host: '127.0.0.1', port: 0 })
+  const owned = stack.move()
+
+  async function call<E extends Endpoint>(endpoint: E, sent: Sent<E> = {}): Promise<Answered<E>> {
+    const response = await fetch(urlOf(url, endpoint, sent), {
+      method: endpoint.method,
+      headers: {
+        ...(sent.body !== undefined && { 'Content-Type': 'application/json' }),
+        ...(sent.token !== undefined && { Authorization: `Bearer ${sent.token}` }),
+        ...sent.headers,
+      },
+      ...(sent.body !== undefined && { body: JSON.stringify(sent.body) }),
+    })
+    const { status, headers } = response
+    const text = await response.text()
+    return { status, headers, body: JSON.parse(text), failure: JSON.parse(text) }
+  }
+
+  /** Opens an account for somebody new. */
+  async function signUp(email = `${randomUUID()}@example.com`): Promise<Person> {
+    const password = 'correct horse battery'
+    const { status, body } = await call(register, {
+      body: aRegistration({ email, password, confirmPassword: password }),
+    })
+    if (status !== 200) throw new Error(`Could not sign up: ${JSON.stringify(body)}`)
+    return { token: body.token, accountId: body.data.profile.id, email, password }
+  }
+
+  /** Signs in anew; answers the session's token. */
+  async function signIn({ email, password }: Person): Promise<string> {
+    return (await call(login, { body: { email, password } })).body.token
+  }
+
+  return {
+    url,
+    db,
+    database,
+    databaseUrl,
+    app,
+    tokens,
+    /** What went wrong where no caller was there to be told. */
+    errors,
+    call,
+    signUp,
+    signIn,
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  }
+}
+
+/** A registration that is in order, but for what the test changes. */
+export function aRegistration(change: Record<string, unknown> = {}) {
+  const password = 'correct horse battery'
+  return {
+    email: `${randomUUID()}@example.com`,
+    password,
+    confirmPassword: password,
+    terms: true,
+    termsVersion: 'v1.0',
+    privacyVersion: 'v1.0',
+    ...change,
+  }
+}
+
+function urlOf(
+  base: string,
+  { path }: Endpoint,
+  { params = {}, query = {} }: Pick<Sent<Endpoint>, 'params' | 'query'>,
+) {
+  const values: Record<string, string | number> = params
+  const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(values[name])))
+  return new URL(`${API_BASE}${filled}?${new URLSearchParams(query).toString()}`, base)
+}
