@@ -9,5 +9,6 @@ export type Category = {
   worth: readonly [number, number]
   pounds: readonly [number, number]
   things: readonly [string, ...string[]]
-  details: readonly [string, ...string[]]
+  looks: readonly [string, ...string[]]
+  conditions: readonly [string, ...string[]]
 }

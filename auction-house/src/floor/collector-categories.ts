@@ -25,14 +25,8 @@ export const COLLECTORS: readonly [Category, ...Category[]] = [
       'Olympus OM-10',
       'Nikon FM Body',
     ],
-    details: [
-      'with 50mm Lens',
-      'in Leather Case',
-      'Shutter Works, Sold As Is',
-      'with Strap and Manual',
-      'Untested',
-      'with Three Lenses',
-    ],
+    looks: ['with 50mm Lens', 'Body Only', 'with Three Lenses'],
+    conditions: ['in Leather Case', 'Shutter Works', 'Sold As Is', 'with Strap and Manual'],
   },
   {
     categoryId: 45,
@@ -49,7 +43,8 @@ export const COLLECTORS: readonly [Category, ...Category[]] = [
       'Baritone Ukulele',
       'Epiphone Dreadnought',
     ],
-    details: ['with Hard Case', 'Sunburst', 'Needs Strings', 'with Gig Bag', 'Left Handed', '1970s'],
+    looks: ['Sunburst', 'Left Handed', '1970s'],
+    conditions: ['with Hard Case', 'Needs Strings', 'with Gig Bag'],
   },
   {
     categoryId: 61,
@@ -66,7 +61,8 @@ export const COLLECTORS: readonly [Category, ...Category[]] = [
       'Art Nouveau Signet Ring',
       'Amethyst Ring',
     ],
-    details: ['Size 7', 'Size 6.5, Signed', 'Stamped 925', 'with Box', '4.2 Grams', 'Southwestern'],
+    looks: ['Size 7', 'Size 6.5', 'Size 9'],
+    conditions: ['Signed', 'Stamped 925', 'with Box', '4.2 Grams'],
   },
   {
     categoryId: 62,
@@ -83,7 +79,8 @@ export const COLLECTORS: readonly [Category, ...Category[]] = [
       'Citizen Diver',
       'Hamilton Manual Wind',
     ],
-    details: ['Runs Well', 'New Strap', 'Needs Battery', 'Stainless Steel', '1968', 'with Papers'],
+    looks: ['Stainless Steel', 'Gold Filled', '1968'],
+    conditions: ['Runs Well', 'New Strap', 'Needs Battery', 'with Papers'],
   },
   {
     categoryId: 72,
@@ -100,7 +97,8 @@ export const COLLECTORS: readonly [Category, ...Category[]] = [
       'Hand Sewn Bear',
       'Musical Bear',
     ],
-    details: ['14 Inch', 'with Tag', 'Well Loved', 'Glass Eyes', 'in Knit Sweater', 'Lot of 3'],
+    looks: ['14 Inch', 'Honey Brown', 'with Glass Eyes'],
+    conditions: ['with Tag', 'Well Loved', 'in Knit Sweater'],
   },
   {
     categoryId: 73,
@@ -117,7 +115,8 @@ export const COLLECTORS: readonly [Category, ...Category[]] = [
       'Brio Railway Set',
       'American Flyer Boxcars',
     ],
-    details: ['with Transformer', 'in Original Box', 'Track Included', 'Needs Service', '6 Cars', 'Complete'],
+    looks: ['6 Cars', 'Track Included', 'with Transformer'],
+    conditions: ['in Original Box', 'Needs Service', 'Complete'],
   },
   {
     categoryId: 95,
@@ -134,7 +133,8 @@ export const COLLECTORS: readonly [Category, ...Category[]] = [
       'Grundig Shortwave',
       'Tivoli Table Radio',
     ],
-    details: ['Powers On', 'Hums, For Repair', 'with Antenna', 'Walnut Cabinet', 'Tested', '1956'],
+    looks: ['Walnut Cabinet', '1956', 'with Antenna'],
+    conditions: ['Powers On', 'Hums, For Repair', 'Tested'],
   },
   {
     categoryId: 96,
@@ -151,6 +151,7 @@ export const COLLECTORS: readonly [Category, ...Category[]] = [
       'Remington Portable',
       'Underwood Standard',
     ],
-    details: ['with Case', 'Keys Move Freely', 'Needs Ribbon', 'Sea Green', 'Pica Type', 'Serviced'],
+    looks: ['Sea Green', 'Pica Type', '1957'],
+    conditions: ['with Case', 'Keys Move Freely', 'Needs Ribbon', 'Serviced'],
   },
 ]

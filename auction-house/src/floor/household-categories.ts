@@ -24,7 +24,8 @@ export const HOUSEHOLD: readonly [Category, ...Category[]] = [
       'McCoy Banded Bowl',
       'Spongeware Bowl',
     ],
-    details: ['Light Wear', '10 Inch', 'with Pour Spout', 'Set of 3', 'Small Chip to Rim', 'Very Clean'],
+    looks: ['10 Inch', 'with Pour Spout', 'Blue and Cream'],
+    conditions: ['Light Wear', 'Small Chip to Rim', 'Very Clean'],
   },
   {
     categoryId: 68,
@@ -42,7 +43,8 @@ export const HOUSEHOLD: readonly [Category, ...Category[]] = [
       'Carnival Glass Compote',
       'Uranium Glass Bud Vase',
     ],
-    details: ['Amber', 'Cobalt Blue', 'Emerald Green', 'Lot of 4', 'No Chips', '11 Inch, Signed'],
+    looks: ['Amber', 'Cobalt Blue', 'Emerald Green'],
+    conditions: ['No Chips', '11 Inch', 'Signed', 'Estate Find'],
   },
   {
     categoryId: 69,
@@ -60,7 +62,8 @@ export const HOUSEHOLD: readonly [Category, ...Category[]] = [
       'Chemex Coffee Maker',
       'Enamel Percolator',
     ],
-    details: ['with Lid', '6 Cup', 'Made in England', 'Hairline Inside', 'with Four Cups', 'Estate Find'],
+    looks: ['6 Cup', 'Made in England', 'Hand Painted'],
+    conditions: ['with Lid', 'Hairline Inside', 'Estate Find'],
   },
   {
     categoryId: 32,
@@ -77,7 +80,8 @@ export const HOUSEHOLD: readonly [Category, ...Category[]] = [
       'Articulated Drafting Lamp',
       'Art Deco Boudoir Lamp',
     ],
-    details: ['Working', 'with Original Shade', 'Rewired', 'Needs Bulb', 'Pair', '18 Inch'],
+    looks: ['18 Inch', 'with Original Shade', 'Pair'],
+    conditions: ['Working', 'Rewired', 'Needs Bulb'],
   },
   {
     categoryId: 33,
@@ -94,7 +98,8 @@ export const HOUSEHOLD: readonly [Category, ...Category[]] = [
       'Brass Carriage Clock',
       'Sunburst Wall Clock',
     ],
-    details: ['with Key', 'Runs', 'For Parts or Repair', 'Walnut Case', '8 Day', 'Chimes'],
+    looks: ['Walnut Case', '8 Day', 'Westminster Chime'],
+    conditions: ['with Key', 'Runs', 'For Parts or Repair'],
   },
   {
     categoryId: 53,
@@ -112,7 +117,8 @@ export const HOUSEHOLD: readonly [Category, ...Category[]] = [
       'Folk and Blues LPs',
       'Classical Box Set',
     ],
-    details: ['12 Albums', 'with Inner Sleeves', 'Original Pressings', 'Graded VG', '25 Count', 'Some Sealed'],
+    looks: ['12 Albums', '25 Count', 'Original Pressings'],
+    conditions: ['with Inner Sleeves', 'Graded VG', 'Some Sealed'],
   },
   {
     categoryId: 54,
@@ -130,7 +136,8 @@ export const HOUSEHOLD: readonly [Category, ...Category[]] = [
       'Folio Poetry Set',
       'Science Fiction Paperbacks',
     ],
-    details: ['Lot of 8', 'with Dust Jackets', 'Gilt Edges', '1950s', 'Set of 5', 'Ex Library'],
+    looks: ['Lot of 8', 'Set of 5', '1950s'],
+    conditions: ['with Dust Jackets', 'Gilt Edges', 'Ex Library'],
   },
   {
     categoryId: 84,
@@ -148,7 +155,8 @@ export const HOUSEHOLD: readonly [Category, ...Category[]] = [
       'Cast Iron Vise',
       'Snap-On Wrenches',
     ],
-    details: ['User Grade', 'Lot of 5', 'in Steel Box', 'Made in USA', 'Cleaned and Oiled', 'Incomplete'],
+    looks: ['Lot of 5', 'Made in USA', 'in Steel Box'],
+    conditions: ['User Grade', 'Cleaned and Oiled', 'Some Rust'],
   },
   {
     categoryId: 428,
@@ -165,6 +173,7 @@ export const HOUSEHOLD: readonly [Category, ...Category[]] = [
       'Steamer Trunk',
       'Canvas Duffel',
     ],
-    details: ['with Key', 'Monogrammed', 'Set of 2', 'Clean Lining', '24 Inch', 'Worn Corners'],
+    looks: ['24 Inch', 'Monogrammed', 'Set of 2'],
+    conditions: ['with Key', 'Clean Lining', 'Worn Corners'],
   },
 ]

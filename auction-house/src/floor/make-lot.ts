@@ -4,9 +4,10 @@ import { makeRival, TEMPERS } from '../auction/rivals.ts'
 import type { Random } from '../random.ts'
 import { between, pick, randomFrom, wholeBetween } from '../random.ts'
 import { CATALOGUE } from './catalogue.ts'
+import type { Category } from './category.ts'
 import { SELLERS } from './sellers.ts'
 
-const CONDITIONS = [
+const REMARKS = [
   'Shows light wear from use; please see the pictures.',
   'From a local estate. Not tested beyond what the title says.',
   'Clean and complete as far as we can tell.',
@@ -21,15 +22,14 @@ export function makeLot(random: Random): { lot: Lot; worthCents: number } {
   // Squared: most things are modest, a few are worth fighting for.
   const worthCents = Math.round((least + (most - least) * random() ** 2) * 100)
   const [lightest, heaviest] = category.pounds
-  const details = new Set([pick(random, category.details), pick(random, category.details)])
-  const title = [pick(random, category.things), ...details].join(', ')
+  const title = titleOf(random, category)
   const shipping = random()
 
   return {
     worthCents,
     lot: {
       title,
-      description: `<p>${title}.</p><p>${pick(random, CONDITIONS)}</p>`,
+      description: `<p>${title}.</p><p>${pick(random, REMARKS)}</p>`,
       category,
       seller: pick(random, SELLERS),
       startingPriceCents: startingPrice(random, worthCents),
@@ -40,6 +40,14 @@ export function makeLot(random: Random): { lot: Lot; worthCents: number } {
       pickupOnly: shipping > 0.95,
     },
   }
+}
+
+/** The thing, mostly with a word on its looks, on its condition, or on both. */
+function titleOf(random: Random, { things, looks, conditions }: Category) {
+  const parts = [pick(random, things)]
+  if (random() < 0.7) parts.push(pick(random, looks))
+  if (random() < 0.7) parts.push(pick(random, conditions))
+  return parts.join(', ')
 }
 
 /** `4.99` and the like, at a fifth to two fifths of the worth. */
