@@ -92,7 +92,10 @@ export type ItemReading = {
 export type BidderStanding = {
   /** The site says this user leads (or, once closed, has won). */
   leads: boolean
-  /** The user's own bids that the site shows, oldest first. */
+  /**
+   * The user's own bids that the site shows, oldest first. A bid that leads shows as the current price and not as the
+   * maximum that it was.
+   */
   ownBids: { amountCents: number; at: number }[]
 }
 

@@ -12,8 +12,8 @@ export function plainText(html: string, longest: number): string {
     .replaceAll(/[^\P{Cc}\n\t]|[\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu, '')
     .replaceAll(/[^\S\n]+/g, ' ')
     .replaceAll(/ ?\n[ \n]*/g, '\n')
-    .trim()
-  return withoutLoneSurrogates(text.slice(0, longest)).trimEnd()
+    .trimStart()
+  return withoutLoneSurrogates(text.slice(0, longest)).trim()
 }
 
 /** The same on one line. */
