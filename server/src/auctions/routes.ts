@@ -1,6 +1,6 @@
 import * as api from '@bidwell/contract'
 import { route, type Route } from '../http/route.ts'
-import { type AuctionRecord, findAuction } from './auction-queries.ts'
+import type { AuctionRecord } from './auction-queries.ts'
 import { listAuctions, listHistoricalAuctions } from './list-auctions.ts'
 import { presentAuction } from './present-auction.ts'
 import type { ReadDeps } from './read-item.ts'
@@ -52,14 +52,4 @@ export function auctionRoutes(deps: AuctionDeps): Route[] {
       data: { auction: present(await restoreAuction(deps, caller.accountId, params.id)) },
     })),
   ]
-}
-
-/** One tracked auction as the API gives it; null when the account does not track it (any more). */
-export async function loadAuction(
-  { db, marketplace }: Pick<ReadDeps, 'db' | 'marketplace'>,
-  accountId: number,
-  id: number,
-) {
-  const auction = await findAuction(db, accountId, id)
-  return auction ? presentAuction(auction, marketplace) : null
 }

@@ -1,0 +1,32 @@
+import { messages } from '@bidwell/contract'
+import { announceChange } from '../changes/announce-change.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Db } from '../platform/database/tables.ts'
+import { AppError } from '../platform/errors.ts'
+
+export type DeleteDeps = { db: Db; clock: Clock }
+
+/**
+ * Takes a finished bid out of the history. Throws `not_found`, `forbidden` for somebody else's, `conflict` for one
+ * that is still pending.
+ */
+export async function deleteHistoricalBid({ db, clock }: DeleteDeps, accountId: number, id: number): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const bid = await tx
+      .selectFrom('bids')
+      .select(['account_id', 'status'])
+      .where('id', '=', id)
+      .where('deleted_at', 'is', null)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!bid) throw new AppError('not_found', messages.bid.notFound)
+    if (bid.account_id !== accountId) throw new AppError('forbidden', messages.bid.forbidden)
+    if (bid.status === 'pending') throw new AppError('conflict', messages.bid.pendingNotDeletable)
+    await tx
+      .updateTable('bids')
+      .set({ deleted_at: new Date(clock.now()) })
+      .where('id', '=', id)
+      .execute()
+    await announceChange(tx, { what: 'bid', accountId, bidId: id })
+  })
+}

@@ -1,0 +1,99 @@
+import { formatCents } from '../platform/money.ts'
+import type { BidEventDetail } from './bid-event.ts'
+
+type Detail<Kind extends BidEventDetail['kind']> = Extract<BidEventDetail, { kind: Kind }>
+
+/** What happened, in one sentence for the bid's owner. `site` is the auction site's name. */
+export function describeEvent(detail: BidEventDetail, site: string): string {
+  switch (detail.kind) {
+    case 'scheduled':
+      return `Scheduled: ${terms(detail)}.`
+    case 'changed':
+      return `Changed: ${terms(detail)}.`
+    case 'cancelled':
+      return 'Cancelled by you.'
+    case 'armed':
+      return `Armed: the price was ${formatCents(detail.priceCents)}, the next acceptable bid ${formatCents(detail.minimumBidCents)}.`
+    case 'released':
+      return RELEASED[detail.because]
+    case 'reread':
+      return `Looked again: the price was ${formatCents(detail.priceCents)}.`
+    case 'end_moved':
+      return endMoved(detail, site)
+    case 'locked_in':
+      return detail.durable
+        ? 'Locked in: from here on it could not be changed.'
+        : 'Locked in while our database was away: the bid goes out all the same.'
+    case 'sent':
+      return `${detail.attempt > 1 ? 'Sent again' : 'Sent'}: a maximum of ${formatCents(detail.maxBidCents)}.`
+    case 'answered':
+      return `${ANSWERED[detail.answer](site)} It took ${Math.round(detail.tookMs)} ms.`
+    case 'checking':
+      return `Not known yet whether the bid counts (${detail.because}), so ${site} is being asked.`
+    case 'verified':
+      return verified(detail, site)
+    case 'skipped':
+      return `Not sent: ${SKIPPED[detail.outcome]}.`
+    case 'failed':
+      return detail.words === '' ? 'The bid failed.' : `The bid failed. ${detail.words}`
+    case 'settled':
+      return settled(detail)
+    default:
+      return detail satisfies never
+  }
+}
+
+const terms = ({ maxBidCents, secondsBeforeEnd }: { maxBidCents: number; secondsBeforeEnd: number }) =>
+  `at most ${formatCents(maxBidCents)}, ${secondsBeforeEnd} s before the end`
+
+const RELEASED: Record<Detail<'released'>['because'], string> = {
+  changed: 'Stood down to take your change.',
+  cancelled: 'Stood down, since you cancelled.',
+  stopping: 'Handed on: this bidding engine was stopping.',
+  unfit: 'Handed on: this bidding engine was not fit to bid on time.',
+  site_failing: 'Stood down for a moment: the site was failing.',
+}
+
+const ANSWERED: Record<Detail<'answered'>['answer'], (site: string) => string> = {
+  leading: (site) => `${site} took the bid: you led.`,
+  outbid: (site) => `${site} took the bid, and you were outbid at once.`,
+  closed: (site) => `${site} said that the auction had closed.`,
+  too_low: (site) => `${site} refused the bid as too low.`,
+  account_limit: (site) => `${site} does not take more bids from your account.`,
+  unauthorized: (site) => `${site} no longer knew your login.`,
+  blocked: (site) => `${site} turned the request away before looking at it.`,
+  rate_limited: (site) => `${site} asked us to slow down.`,
+  not_sent: () => 'The connection failed before the bid left.',
+  unknown: (site) => `No clear answer came from ${site}.`,
+}
+
+const SKIPPED: Record<Detail<'skipped'>['outcome'], string> = {
+  price_past_maximum: 'the price had passed your maximum',
+  below_next_bid: 'the next acceptable bid was above your maximum',
+  too_late: 'the auction closed before the bid could leave',
+  ended_early: 'the auction was ended early',
+  withdrawn: 'the item was withdrawn',
+}
+
+function endMoved({ from, to }: Detail<'end_moved'>, site: string): string {
+  const seconds = Math.round(Math.abs(to - from) / 1_000)
+  return `${site} moved the end ${seconds} s ${to > from ? 'later' : 'earlier'}; the bid moved with it.`
+}
+
+function verified({ ownBidSeen, leads, priceCents }: Detail<'verified'>, site: string): string {
+  if (!ownBidSeen) return `${site} does not show the bid; the price was ${formatCents(priceCents)}.`
+  return `${site} shows the bid: you ${leads ? 'led' : 'did not lead'} at ${formatCents(priceCents)}.`
+}
+
+function settled({ outcome, finalPriceCents }: Detail<'settled'>): string {
+  const price = finalPriceCents === null ? '' : ` at ${formatCents(finalPriceCents)}`
+  return `${SETTLED[outcome]}${price}.`
+}
+
+const SETTLED: Record<Detail<'settled'>['outcome'], string> = {
+  won: 'Closed, and won',
+  lost: 'Closed, and lost',
+  outbid_on_arrival: 'Closed; the bid had been outbid as it arrived',
+  ended_early: 'The auction had been ended early',
+  withdrawn: 'The item had been withdrawn',
+}

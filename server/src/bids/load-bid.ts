@@ -1,0 +1,10 @@
+import type { WireBid } from '@bidwell/contract'
+import type { Db } from '../platform/database/tables.ts'
+import { findBid } from './bid-queries.ts'
+import { presentBid } from './present-bid.ts'
+
+/** One bid as the API gives it; null when the account has no such bid (any more). */
+export async function loadBid(db: Db, accountId: number, id: number): Promise<WireBid | null> {
+  const bid = await findBid(db, accountId, id)
+  return bid ? presentBid(bid) : null
+}

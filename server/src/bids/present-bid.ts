@@ -1,0 +1,36 @@
+import { BidOutcome, type BidStage, type WireBid } from '@bidwell/contract'
+import { dollarsFromCents } from '../platform/money.ts'
+import type { BidRecord } from './bid-queries.ts'
+
+/** A scheduled bid as the API gives it. */
+export function presentBid(bid: BidRecord): WireBid {
+  return {
+    id: bid.id,
+    auction_id: bid.auction_id,
+    tracked_auction_id: bid.tracked_auction_id,
+    user_id: bid.account_id,
+    title: bid.title,
+    max_bid: dollarsFromCents(bid.max_bid_cents),
+    seconds_before_end: bid.seconds_before_end,
+    status: bid.status,
+    stage: stageOf(bid),
+    outcome: bid.outcome === null ? null : BidOutcome.parse(bid.outcome),
+    fire_at: bid.fire_at.toISOString(),
+    final_price: bid.final_price_cents === null ? null : dollarsFromCents(bid.final_price_cents),
+    executed_at: bid.executed_at?.toISOString() ?? null,
+    error_detail: bid.error_detail,
+    created_at: bid.created_at.toISOString(),
+    updated_at: bid.updated_at.toISOString(),
+  }
+}
+
+type Progress = Pick<BidRecord, 'status' | 'engine_id' | 'locked_in_at' | 'settled_at' | 'last_step'>
+
+/** How far a bid has come: its status says whether it is over, its claim and its log say the rest. */
+export function stageOf(bid: Progress): BidStage {
+  if (bid.status === 'executed') return bid.settled_at ? 'settled' : (bid.last_step ?? 'sent')
+  if (bid.status !== 'pending') return 'settled'
+  if (bid.last_step) return bid.last_step
+  if (bid.locked_in_at) return 'locked_in'
+  return bid.engine_id === null ? 'waiting' : 'armed'
+}

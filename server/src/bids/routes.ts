@@ -1,0 +1,62 @@
+import * as api from '@bidwell/contract'
+import { findAuction } from '../auctions/auction-queries.ts'
+import { route, type Route } from '../http/route.ts'
+import { AppError } from '../platform/errors.ts'
+import { findBid, findPendingBids } from './bid-queries.ts'
+import { cancelBid } from './cancel-bid.ts'
+import { changeBid } from './change-bid.ts'
+import { deleteBids } from './delete-bids.ts'
+import { deleteHistoricalBid } from './delete-historical-bid.ts'
+import { listBids } from './list-bids.ts'
+import { presentBid } from './present-bid.ts'
+import { readReceipt } from './read-receipt.ts'
+import { type ScheduleDeps, scheduleBid } from './schedule-bid.ts'
+
+export function bidRoutes(deps: ScheduleDeps): Route[] {
+  return [
+    route(api.listBids, async ({ caller, query: { status, ...wanted } }) => {
+      // The endpoint's schema has checked each word between the commas.
+      const statuses = status?.split(',') as api.BidStatus[] | undefined
+      const { page, nextCursor } = await listBids(deps, caller.accountId, { ...wanted, statuses })
+      return { data: { bids: page.map(presentBid), next_cursor: nextCursor } }
+    }),
+
+    route(api.scheduleBid, async ({ caller, body }) => ({
+      data: { bid: presentBid(await scheduleBid(deps, caller.accountId, body)) },
+    })),
+
+    route(api.changeBid, async ({ caller, params, body }) => ({
+      data: { bid: presentBid(await changeBid(deps, caller.accountId, params.id, body)) },
+    })),
+
+    route(api.cancelBid, async ({ caller, params }) => ({
+      data: { bid: presentBid(await cancelBid(deps, caller.accountId, params.id)) },
+    })),
+
+    route(api.readBid, async ({ caller, params }) => {
+      const bid = await findBid(deps.db, caller.accountId, params.id)
+      if (!bid) throw new AppError('not_found', api.messages.bid.notFound)
+      return {
+        data: { id: bid.id, auctionId: bid.auction_id, status: bid.status, errorDetail: bid.error_detail },
+      }
+    }),
+
+    route(api.readReceipt, async ({ caller, params }) => ({
+      data: await readReceipt(deps, caller.accountId, params.id),
+    })),
+
+    route(api.deleteHistoricalBid, async ({ caller, params }) => {
+      await deleteHistoricalBid(deps, caller.accountId, params.id)
+      return { data: {} }
+    }),
+
+    route(api.deleteBids, async ({ caller, body }) => ({ data: await deleteBids(deps, caller.accountId, body) })),
+
+    route(api.listScheduledBids, async ({ caller, params }) => {
+      const auction = await findAuction(deps.db, caller.accountId, params.id)
+      if (!auction) throw new AppError('not_found', api.messages.auction.notFound)
+      const bids = await findPendingBids(deps.db, caller.accountId, params.id)
+      return { data: { bids: bids.map(presentBid) } }
+    }),
+  ]
+}
