@@ -79,6 +79,8 @@ export const messages = {
       'Password does not meet requirements. Please use at least 8 characters with letters, numbers, and symbols.',
     emailRejected: 'Invalid email address. Please check and try again.',
     created: 'Account created! Please check your email to verify.',
+    /** Where no e-mail is sent. */
+    createdBare: 'Account created.',
     registrationIncomplete: 'Failed to complete registration. Please try again.',
     loggedOut: 'You have been logged out',
     logoutFailed: 'Failed to log out. Please try again.',

@@ -1,7 +1,71 @@
-import { Link } from 'react-router'
+import { lazy, Suspense } from 'react'
+import { Link, NavLink, useLocation } from 'react-router'
+import { AccountMenu } from '../account/AccountMenu.tsx'
+import { openAuthDialog } from '../account/open-auth-dialog.ts'
+import { IntegrationBadge } from '../connection/IntegrationBadge.tsx'
+import { Button } from '../ui/Button.tsx'
+import { classNames } from '../ui/class-names.ts'
+import { isExemptPath } from './exempt-paths.ts'
+import { Logo } from './Logo.tsx'
+import { PAGES } from './navigation.ts'
+import { useSession } from './session.ts'
 
-export const Header = () => (
-  <header className="border-b border-line bg-surface">
-    <Link to="/">Bidwell</Link>
-  </header>
-)
+const SiteClock = lazy(async () => ({ default: (await import('../auctions/SiteClock.tsx')).SiteClock }))
+
+export function Header() {
+  const session = useSession()
+  const { pathname } = useLocation()
+  const signedIn = session.kind === 'signed-in'
+  return (
+    <header className="sticky top-0 z-20 border-b border-line bg-surface">
+      <div className="mx-auto flex h-14 max-w-330 items-center gap-2 px-4 sm:h-16 sm:gap-4">
+        <Link to="/" className="flex min-h-11 items-center gap-2 text-lead font-semibold">
+          <Logo />
+          Bidwell
+        </Link>
+        {signedIn && (
+          <nav aria-label="Main" className="hidden h-full gap-1 sm:flex">
+            {PAGES.map(({ to, label }) => (
+              <NavLink
+                key={to}
+                to={to}
+                className={({ isActive }) =>
+                  classNames(
+                    'flex items-center border-b-3 px-3 font-semibold',
+                    isActive ? 'border-petrol text-ink' : 'border-transparent text-ink-2 hover:text-ink',
+                  )
+                }
+              >
+                {label}
+              </NavLink>
+            ))}
+          </nav>
+        )}
+        <div className="ml-auto flex items-center gap-2 sm:gap-4">
+          {signedIn && !isExemptPath(pathname) && <IntegrationBadge />}
+          {signedIn && (
+            <Suspense>
+              <SiteClock />
+            </Suspense>
+          )}
+          {signedIn && <AccountMenu user={session.user} />}
+          {session.kind === 'signed-out' && (
+            <>
+              <Button variant="quiet" size="dense" onClick={() => openAuthDialog('login')}>
+                Sign in
+              </Button>
+              <Button
+                variant="primary"
+                size="dense"
+                className="max-sm:hidden"
+                onClick={() => openAuthDialog('register')}
+              >
+                Create an account
+              </Button>
+            </>
+          )}
+        </div>
+      </div>
+    </header>
+  )
+}

@@ -1,12 +1,39 @@
 import { Outlet, ScrollRestoration } from 'react-router'
+import { AuthDialogHost } from '../account/AuthDialogHost.tsx'
+import { BottomBar } from './BottomBar.tsx'
+import { Footer } from './Footer.tsx'
 import { Header } from './Header.tsx'
+import { OfflineBanner } from './OfflineBanner.tsx'
+import { SessionExpiredHost } from './SessionExpiredHost.tsx'
+import { useSession } from './session.ts'
+import { useRecovery } from './use-recovery.ts'
+import { useServerLine } from './use-server-line.ts'
+import { useUndoKey } from './use-undo-key.ts'
 
-export const Shell = () => (
-  <div className="flex min-h-dvh flex-col">
-    <Header />
-    <main id="main" className="mx-auto w-full max-w-330 flex-1 px-4 py-6">
-      <Outlet />
-    </main>
-    <ScrollRestoration />
-  </div>
-)
+/** What stands around every page. */
+export function Shell() {
+  const session = useSession()
+  useServerLine()
+  useRecovery()
+  useUndoKey()
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <a
+        href="#main"
+        className="sr-only z-30 rounded-control bg-surface px-4 py-3 font-semibold focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+      >
+        Skip to the page
+      </a>
+      <Header />
+      <main id="main" tabIndex={-1} className="mx-auto flex w-full max-w-330 flex-1 flex-col gap-4 px-4 py-4 sm:py-6">
+        <OfflineBanner />
+        <Outlet />
+      </main>
+      <Footer />
+      {session.kind === 'signed-in' && <BottomBar />}
+      <AuthDialogHost />
+      <SessionExpiredHost />
+      <ScrollRestoration />
+    </div>
+  )
+}

@@ -1,0 +1,33 @@
+import type { SignedInUser } from '@bidwell/contract'
+import { LogOut, Monitor, Moon, Settings, Sun, UserRound } from 'lucide-react'
+import { useNavigate } from 'react-router'
+import { chooseTheme, THEMES, useTheme } from '../app/theme.ts'
+import { Menu } from '../ui/Menu.tsx'
+import { useLogOut } from './use-log-out.ts'
+
+const THEME_ICON = { system: Monitor, light: Sun, dark: Moon } as const
+
+export function AccountMenu({ user }: { user: SignedInUser }) {
+  const navigate = useNavigate()
+  const logOut = useLogOut()
+  const theme = useTheme()
+  return (
+    <Menu
+      variant="quiet"
+      size="icon"
+      label={`Account of ${user.email}`}
+      entries={[
+        { label: 'Settings', icon: Settings, onSelect: () => void navigate('/settings') },
+        ...THEMES.map(({ value, label }) => ({
+          label: `Theme: ${label.toLowerCase()}`,
+          icon: THEME_ICON[value],
+          chosen: value === theme,
+          onSelect: () => chooseTheme(value),
+        })),
+        { label: 'Log out', icon: LogOut, onSelect: () => void logOut() },
+      ]}
+    >
+      <UserRound aria-hidden size={22} />
+    </Menu>
+  )
+}

@@ -1,0 +1,84 @@
+import { useQuery } from '@tanstack/react-query'
+import { LogOut, TriangleAlert } from 'lucide-react'
+import { useState } from 'react'
+import { messageOf } from '../api/api-error.ts'
+import { spokenCountdowns } from '../app/preferences.ts'
+import { chooseTheme, THEMES, useTheme } from '../app/theme.ts'
+import { useUser } from '../app/session.ts'
+import { Banner } from '../ui/Banner.tsx'
+import { Button } from '../ui/Button.tsx'
+import { Card } from '../ui/Card.tsx'
+import { Checkbox } from '../ui/Checkbox.tsx'
+import { Select } from '../ui/Select.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
+import { LeadForm } from './LeadForm.tsx'
+import { profileQuery } from './profile-query.ts'
+import { useLogOut } from './use-log-out.ts'
+
+export function ProfileTab() {
+  const user = useUser()
+  const profile = useQuery(profileQuery)
+  const theme = useTheme()
+  const spoken = spokenCountdowns.use()
+  const logOut = useLogOut()
+  const [leaving, setLeaving] = useState(false)
+
+  return (
+    <div className="flex flex-col gap-4">
+      <Card className="flex flex-wrap items-center justify-between gap-4">
+        <div className="min-w-0">
+          <p className="text-small text-ink-2">Signed in as</p>
+          <p className="font-semibold wrap-anywhere">{user.email}</p>
+        </div>
+        <Button
+          busy={leaving}
+          onClick={() => {
+            setLeaving(true)
+            void logOut().finally(() => setLeaving(false))
+          }}
+        >
+          <LogOut aria-hidden size={18} />
+          Log out
+        </Button>
+      </Card>
+
+      <Card>
+        <h2 className="text-lead font-semibold">Bidding</h2>
+        <div className="mt-4">
+          {profile.isSuccess && <LeadForm key={profile.data.id} seconds={profile.data.default_seconds_before_end} />}
+          {profile.isPending && <Skeleton className="h-24" />}
+          {profile.isError && (
+            <Banner
+              tone="red"
+              icon={TriangleAlert}
+              title={messageOf(profile.error)}
+              action={<Button onClick={() => void profile.refetch()}>Try again</Button>}
+            />
+          )}
+        </div>
+      </Card>
+
+      <Card>
+        <h2 className="text-lead font-semibold">On this device</h2>
+        <div className="mt-4 flex flex-col gap-2">
+          <Select
+            label="Theme"
+            className="sm:max-w-64"
+            options={THEMES}
+            value={theme}
+            onChange={(event) => {
+              const chosen = THEMES.find(({ value }) => value === event.target.value)
+              if (chosen) chooseTheme(chosen.value)
+            }}
+          />
+          <Checkbox
+            label="Spoken countdowns"
+            hint="A screen reader is told ten minutes and one minute before an auction with your bid on it ends."
+            checked={spoken === 'on'}
+            onChange={(event) => spokenCountdowns.write(event.target.checked ? 'on' : 'off')}
+          />
+        </div>
+      </Card>
+    </div>
+  )
+}

@@ -1,0 +1,135 @@
+import {
+  ACCOUNT,
+  formatPhone,
+  messages,
+  normalizeEmail,
+  register,
+  type Registration,
+  registrationFailure,
+  registrationFaults,
+} from '@bidwell/contract'
+import { useMutation } from '@tanstack/react-query'
+import { TriangleAlert } from 'lucide-react'
+import { Controller, type Resolver, useForm, useWatch } from 'react-hook-form'
+import { isApiError } from '../api/api-error.ts'
+import { call } from '../api/call.ts'
+import { Banner } from '../ui/Banner.tsx'
+import { Button } from '../ui/Button.tsx'
+import { Checkbox } from '../ui/Checkbox.tsx'
+import { TextField } from '../ui/TextField.tsx'
+import { PasswordField } from './PasswordField.tsx'
+import { StrengthMeter } from './StrengthMeter.tsx'
+import { typedPassword } from './typed-password.ts'
+
+type Fields = {
+  email: string
+  password: string
+  confirmPassword: string
+  terms: boolean
+  smsOptIn: boolean
+  phoneNumber: string
+}
+
+const registrationOf = ({ email, password, confirmPassword, terms, smsOptIn, phoneNumber }: Fields): Registration => ({
+  email: normalizeEmail(email),
+  password: typedPassword(password),
+  confirmPassword: typedPassword(confirmPassword),
+  terms,
+  termsVersion: ACCOUNT.termsVersion,
+  privacyVersion: ACCOUNT.privacyVersion,
+  smsOptIn,
+  ...(smsOptIn && { phoneNumber }),
+})
+
+/** The contract's own rules, field by field. */
+const resolver: Resolver<Fields> = (fields) => {
+  const faults = registrationFaults(registrationOf(fields))
+  if (faults.length === 0) return { values: fields, errors: {} }
+  const errors = faults.map(({ path, message }) => [path, { type: 'rule', message }])
+  return { values: {}, errors: Object.fromEntries(errors) }
+}
+
+export function RegisterForm({ onSignedIn }: { onSignedIn: (token: string) => void }) {
+  const form = useForm<Fields>({
+    mode: 'onTouched',
+    resolver,
+    defaultValues: { email: '', password: '', confirmPassword: '', terms: false, smsOptIn: false, phoneNumber: '' },
+  })
+  const { errors, isValid } = form.formState
+  const [password, smsOptIn] = useWatch({ control: form.control, name: ['password', 'smsOptIn'] })
+
+  const signUp = useMutation({
+    mutationFn: async (fields: Fields) => (await call(register, { body: registrationOf(fields) })).token,
+    networkMode: 'always',
+    onSuccess: onSignedIn,
+  })
+
+  return (
+    <form
+      name="register"
+      noValidate
+      className="flex flex-col gap-4"
+      onSubmit={(event) => void form.handleSubmit((fields) => signUp.mutate(fields))(event)}
+    >
+      {signUp.isError && (
+        <Banner tone="red" icon={TriangleAlert} role="alert">
+          {isApiError(signUp.error) && signUp.error.status > 0
+            ? registrationFailure(signUp.error.message)
+            : messages.login.network}
+        </Banner>
+      )}
+      <TextField
+        label="Email"
+        type="email"
+        autoComplete="username"
+        error={errors.email?.message}
+        {...form.register('email')}
+      />
+      <PasswordField
+        label="Password"
+        autoComplete="new-password"
+        error={errors.password?.message}
+        hint={<StrengthMeter password={typedPassword(password)} />}
+        {...form.register('password', { deps: 'confirmPassword' })}
+      />
+      <PasswordField
+        label="Confirm password"
+        autoComplete="new-password"
+        error={errors.confirmPassword?.message}
+        {...form.register('confirmPassword')}
+      />
+      <div>
+        <Checkbox
+          label="Send me text messages about my bids"
+          hint="Text messages are part of the Pro and Elite plans."
+          {...form.register('smsOptIn', { deps: 'phoneNumber' })}
+        />
+        {smsOptIn && (
+          <Controller
+            control={form.control}
+            name="phoneNumber"
+            render={({ field, fieldState }) => (
+              <TextField
+                {...field}
+                label="Phone number"
+                type="tel"
+                autoComplete="tel-national"
+                placeholder="(555) 123-4567"
+                error={fieldState.error?.message}
+                onChange={(event) => field.onChange(formatPhone(event.target.value))}
+              />
+            )}
+          />
+        )}
+        <Checkbox
+          label="I accept the Terms of Service and Privacy Policy"
+          error={errors.terms?.message}
+          {...form.register('terms')}
+        />
+      </div>
+      <Button type="submit" variant="primary" busy={signUp.isPending} disabled={!isValid}>
+        Continue
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,35 @@
+import { passwordCriteria, passwordStrength } from '@bidwell/contract'
+import { Check, Circle } from 'lucide-react'
+import { classNames } from '../ui/class-names.ts'
+import { VisuallyHidden } from '../ui/VisuallyHidden.tsx'
+
+const FILL = ['bg-red', 'bg-red', 'bg-brass', 'bg-brass', 'bg-moss', 'bg-moss'] as const
+
+/** How strong a password is, and what would make it stronger. */
+export function StrengthMeter({ password }: { password: string }) {
+  const { score, says } = passwordStrength(password)
+  return (
+    <div className="mt-1 flex flex-col gap-2">
+      <div className="flex items-center gap-3">
+        <div aria-hidden className="grid flex-1 grid-cols-5 gap-1">
+          {passwordCriteria.map(({ id }, index) => (
+            <span key={id} className={classNames('h-1.5 rounded-full', index < score ? FILL[score] : 'bg-line')} />
+          ))}
+        </div>
+        <output className="min-w-24 text-right font-semibold text-ink">{password === '' ? '' : says}</output>
+      </div>
+      <ul className="grid gap-x-4 sm:grid-cols-2">
+        {passwordCriteria.map(({ id, says: criterion, holds }) => {
+          const Icon = holds(password) ? Check : Circle
+          return (
+            <li key={id} className={classNames('flex items-start gap-1.5', holds(password) && 'text-moss')}>
+              <Icon aria-hidden size={14} className="mt-0.75 shrink-0" />
+              {criterion}
+              <VisuallyHidden>{holds(password) ? ' (yes)' : ' (not yet)'}</VisuallyHidden>
+            </li>
+          )
+        })}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,27 @@
+import { Link } from 'react-router'
+import { useSite } from '../api/site-query.ts'
+import { PAGES } from './navigation.ts'
+import { useSession } from './session.ts'
+
+export function Footer() {
+  const site = useSite()
+  const session = useSession()
+  const links = session.kind === 'signed-in' ? PAGES : []
+  return (
+    <footer className="border-t border-line text-small text-ink-2">
+      <div className="mx-auto flex max-w-330 flex-wrap items-center justify-between gap-x-8 gap-y-2 px-4 py-6">
+        <p className="max-w-prose">
+          Bidwell is independent{site && !site.practice && `, and not affiliated with ${site.name}`}. A bid that it
+          places for you is binding, as if you had placed it yourself.
+        </p>
+        <nav aria-label="Foot" className="flex flex-wrap gap-x-2">
+          {[{ to: '/', label: 'Home' }, ...links].map(({ to, label }) => (
+            <Link key={to} to={to} className="flex min-h-11 items-center px-2 underline-offset-4 hover:underline">
+              {label}
+            </Link>
+          ))}
+        </nav>
+      </div>
+    </footer>
+  )
+}

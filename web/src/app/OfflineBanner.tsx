@@ -1,0 +1,15 @@
+import { WifiOff } from 'lucide-react'
+import { Banner } from '../ui/Banner.tsx'
+import { useOfflineSince } from './use-online.ts'
+
+const clock = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit' })
+
+export function OfflineBanner() {
+  const since = useOfflineSince()
+  if (since === null) return null
+  return (
+    <Banner tone="slate" icon={WifiOff} title="You're offline.">
+      Times are still exact; prices are from {clock.format(since)}. Scheduled bids still run on the server.
+    </Banner>
+  )
+}

@@ -1,0 +1,23 @@
+import { createPreference } from './preferences.ts'
+
+export const THEMES = [
+  { value: 'system', label: 'As the device' },
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+] as const
+export type Theme = (typeof THEMES)[number]['value']
+
+// `public/theme.js` reads the same entry before the first paint.
+const preference = createPreference<Theme>(
+  'theme',
+  'system',
+  (kept) => THEMES.find(({ value }) => value === kept)?.value,
+)
+
+export const useTheme = preference.use
+
+export function chooseTheme(theme: Theme) {
+  preference.write(theme)
+  if (theme === 'system') delete document.documentElement.dataset['theme']
+  else document.documentElement.dataset['theme'] = theme
+}

@@ -1,0 +1,102 @@
+import { messages, type SiteCredentials, type SiteInfo } from '@bidwell/contract'
+import { useMutation } from '@tanstack/react-query'
+import { FlaskConical, TriangleAlert } from 'lucide-react'
+import { useForm } from 'react-hook-form'
+import { PasswordField } from '../account/PasswordField.tsx'
+import { useProof } from '../account/use-proof.tsx'
+import { messageOf } from '../api/api-error.ts'
+import { useOnline } from '../app/use-online.ts'
+import { Banner } from '../ui/Banner.tsx'
+import { Button } from '../ui/Button.tsx'
+import { Card } from '../ui/Card.tsx'
+import { TextField } from '../ui/TextField.tsx'
+import { toastSuccess } from '../ui/toasts.tsx'
+import { keepStatus, storeSiteLogin } from './integration-query.ts'
+
+type CredentialsFormProps = {
+  site: SiteInfo
+  /** Another login is kept, which this one takes the place of. */
+  replacing: boolean
+  onDone?: () => void
+}
+
+/** The login is tried at the site before anything is kept; what the site says against it is shown as it said it. */
+export function CredentialsForm({ site, replacing, onDone }: CredentialsFormProps) {
+  const online = useOnline()
+  const { withProof, dialog } = useProof()
+  const form = useForm<SiteCredentials>({ defaultValues: { username: '', password: '' } })
+  const store = useMutation({
+    mutationFn: (typed: SiteCredentials) => withProof(() => storeSiteLogin(typed)),
+    ...keepStatus,
+  })
+  const { errors } = form.formState
+  const needBoth = messages.connection.needBoth(site.name)
+
+  return (
+    <Card>
+      <h2 className="text-lead font-semibold">
+        {replacing ? `Use another ${site.name} login` : `Connect your ${site.name} account`}
+      </h2>
+      <form
+        name="site-login"
+        noValidate
+        className="mt-4 flex flex-col gap-4"
+        onSubmit={(event) =>
+          void form.handleSubmit((typed) =>
+            store.mutate(typed, {
+              onSuccess: () => {
+                form.reset()
+                toastSuccess(messages.connection.connected(site.name))
+                onDone?.()
+              },
+            }),
+          )(event)
+        }
+      >
+        {site.practice && (
+          <Banner tone="petrol" icon={FlaskConical} role="note" title="This is the practice site">
+            Its demo bidder is <strong>demo</strong>, with the password <strong>demo</strong>. Please do not type a
+            login that you use anywhere else.
+          </Banner>
+        )}
+        {store.isError && (
+          <Banner tone="red" icon={TriangleAlert} role="alert">
+            {messageOf(store.error)}
+          </Banner>
+        )}
+        <div className="grid gap-4 sm:grid-cols-2">
+          <TextField
+            label="User name"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            error={errors.username?.message}
+            {...form.register('username', { required: needBoth })}
+          />
+          <PasswordField
+            label="Password"
+            autoComplete="off"
+            error={errors.password?.message}
+            {...form.register('password', { required: needBoth })}
+          />
+        </div>
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <Button
+            type="submit"
+            variant="primary"
+            busy={store.isPending}
+            whyNot={online ? null : 'The login cannot be tried while you are offline.'}
+          >
+            Connect
+          </Button>
+          <output className="text-small text-ink-2">
+            {store.isPending
+              ? `Trying this login at ${site.name}…`
+              : 'The login is tried there first, and kept only if it works.'}
+          </output>
+        </div>
+      </form>
+      {dialog}
+    </Card>
+  )
+}

@@ -1,0 +1,47 @@
+import { useQuery } from '@tanstack/react-query'
+import { TriangleAlert } from 'lucide-react'
+import { messageOf } from '../api/api-error.ts'
+import { siteQuery } from '../api/site-query.ts'
+import { Banner } from '../ui/Banner.tsx'
+import { Button } from '../ui/Button.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
+import { CredentialsForm } from './CredentialsForm.tsx'
+import { integrationQuery } from './integration-query.ts'
+import { KeptLogin } from './KeptLogin.tsx'
+import { PlainWords } from './PlainWords.tsx'
+
+/** The user's login at the auction site: what is kept, how to change it, and what that means. */
+export function CredentialsTab() {
+  const status = useQuery(integrationQuery)
+  const site = useQuery(siteQuery)
+  const failed = [status, site].find((query) => query.isError && query.data === undefined)
+
+  if (failed) {
+    return (
+      <Banner
+        tone="red"
+        icon={TriangleAlert}
+        title={messageOf(failed.error)}
+        action={<Button onClick={() => void failed.refetch()}>Try again</Button>}
+      />
+    )
+  }
+  if (status.data === undefined || site.data === undefined) {
+    return (
+      <div aria-busy className="flex flex-col gap-4">
+        <Skeleton className="h-48" />
+        <Skeleton className="h-64" />
+      </div>
+    )
+  }
+  return (
+    <div className="flex flex-col gap-4">
+      {status.data.hasCredentials ? (
+        <KeptLogin site={site.data} status={status.data} />
+      ) : (
+        <CredentialsForm site={site.data} replacing={false} />
+      )}
+      <PlainWords site={site.data} />
+    </div>
+  )
+}

@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/react-query'
+import { CircleCheck, CircleDashed, Clock, KeyRound, type LucideIcon, TriangleAlert } from 'lucide-react'
+import { Link } from 'react-router'
+import { useSiteName } from '../api/site-query.ts'
+import { Tag } from '../ui/Tag.tsx'
+import type { Tone } from '../ui/tone.ts'
+import { useNow } from '../ui/use-now.ts'
+import { VisuallyHidden } from '../ui/VisuallyHidden.tsx'
+import { type Badge, badgeOf } from './integration-badge.ts'
+import { integrationQuery } from './integration-query.ts'
+
+const LOOKS = {
+  checking: { tone: 'slate', icon: CircleDashed },
+  setup_required: { tone: 'brass', icon: KeyRound },
+  auth_required: { tone: 'red', icon: TriangleAlert },
+  expires_soon: { tone: 'brass', icon: Clock },
+  connected: { tone: 'moss', icon: CircleCheck },
+} as const satisfies Record<Badge['kind'], { tone: Tone; icon: LucideIcon }>
+
+/** The state of the connection to the auction site, in the header of every page. */
+export function IntegrationBadge() {
+  const { data, isError } = useQuery(integrationQuery)
+  const site = useSiteName()
+  const now = useNow(60_000)
+  if (isError && data === undefined) return null
+  const badge = badgeOf(data, now)
+  const tag = <Tag {...LOOKS[badge.kind]}>{badge.says}</Tag>
+  if (badge.kind === 'checking') return tag
+  return (
+    <Link to="/settings?tab=credentials" className="flex min-h-11 items-center hover:brightness-95">
+      <VisuallyHidden>{site}: </VisuallyHidden>
+      {tag}
+    </Link>
+  )
+}

@@ -1,0 +1,39 @@
+import {
+  CLIENT_CACHE,
+  type IntegrationStatus,
+  readCredentialsStatus,
+  removeCredentials,
+  renewToken,
+  type SiteCredentials,
+  storeCredentials,
+} from '@bidwell/contract'
+import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { call } from '../api/call.ts'
+
+const params = { provider: 'shopgoodwill' } as const
+
+/** The state of the user's account at the auction site. The event stream keeps it up to date. */
+export const integrationQuery = queryOptions({
+  queryKey: ['integration'],
+  queryFn: async ({ signal }): Promise<IntegrationStatus> => (await call(readCredentialsStatus, { signal })).data,
+  staleTime: CLIENT_CACHE.userTtlMs,
+})
+
+export const noteIntegration = (client: QueryClient, status: IntegrationStatus) =>
+  client.setQueryData(integrationQuery.queryKey, status)
+
+/** For mutations that answer the new state. */
+export const keepStatus = {
+  onSuccess: (status: IntegrationStatus, _given: unknown, _result: unknown, { client }: { client: QueryClient }) => {
+    noteIntegration(client, status)
+  },
+}
+
+export const storeSiteLogin = async (body: SiteCredentials) => (await call(storeCredentials, { params, body })).data
+export const removeSiteLogin = async () => (await call(removeCredentials, { params })).data
+
+export const renewTokenMutation = mutationOptions({
+  mutationKey: ['integration', 'renew'],
+  mutationFn: async () => (await call(renewToken, { params, body: {} })).data,
+  ...keepStatus,
+})
