@@ -6,7 +6,7 @@ const MOST_BYTES = 64 * 1024
 export async function readBody(request: IncomingMessage) {
   const chunks: Buffer[] = []
   let size = 0
-  // Not destroyed when we stop reading: the answer still has to go out on its socket.
+  // Destroyed when we stop reading, a request loses its socket, which the caller still asks for.
   for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     size += chunk.length
     if (size > MOST_BYTES) return undefined

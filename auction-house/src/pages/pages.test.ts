@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto'
+
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { bid, openTestHouse, signIn } from '../../test/open-test-house.ts'
@@ -81,4 +83,11 @@ test('there is a picture for every motif, always the same one, and none for anyt
   for (const path of ['unicorn-289500001_1.jpg', 'toString-1_1.jpg', '../main.ts', 'camera.jpg']) {
     expect((await open(`/production/135/Items/10-07-2026/${path}`)).status).toBe(404)
   }
+})
+
+test.each(['style', 'script'])('the page may use the %s that it carries', async (tag) => {
+  const response = await fetch(house.url)
+  const [, content = ''] = new RegExp(`<${tag}>(.*)</${tag}>`, 's').exec(await response.text()) ?? []
+  const hash = createHash('sha256').update(content).digest('base64')
+  expect(response.headers.get('content-security-policy')).toContain(`${tag}-src 'sha256-${hash}'`)
 })
