@@ -25,7 +25,7 @@ export async function hostileServer(secure?: { key: string; cert: string }): Pro
   const requests: string[] = []
   const connections = { made: 0, open: new Set<Socket>() }
   const waiting = new Set<() => void>()
-  let treatment: Treatment = (socket) => socket.destroy()
+  let treatment: Treatment = refuse
 
   function serve(socket: Socket) {
     connections.made += 1
@@ -77,6 +77,8 @@ export async function hostileServer(secure?: { key: string; cert: string }): Pro
     },
   }
 }
+
+const refuse: Treatment = (socket) => socket.destroy()
 
 function endOfRequest(text: string) {
   const head = text.indexOf('\r\n\r\n')

@@ -15,7 +15,7 @@ export function selfSigned() {
   const signature = der(0x03, Buffer.concat([Buffer.from([0]), sign('sha256', toBeSigned, privateKey)]))
   const lines = sequence(toBeSigned, ecdsaWithSha256, signature).toString('base64').replaceAll(/.{64}/g, '$&\n')
   return {
-    key: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+    key: privateKey.export({ type: 'pkcs8', format: 'pem' }),
     cert: `-----BEGIN CERTIFICATE-----\n${lines}\n-----END CERTIFICATE-----\n`,
   }
 }

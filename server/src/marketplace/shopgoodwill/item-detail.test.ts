@@ -28,6 +28,13 @@ function read(fields: object, withStanding = false, date: number | null = null) 
   return presentItem(readAnswer(answer, ItemDetail), answer, withStanding)
 }
 
+const bid = (bidAmount: number, bidTime: string, isLoggedInBuyer = true, retracted = false) => ({
+  bidAmount,
+  bidTime,
+  isLoggedInBuyer,
+  retracted,
+})
+
 const utc = (text: string) => Date.parse(`${text}Z`)
 
 test('an item is read in cents, instants and plain text', () => {
@@ -165,12 +172,6 @@ describe('in the repeated hour', () => {
 
 describe('how the user stands', () => {
   const own = { ...bidHistory, authenticatedBuyerLogin: 'exampleuser' }
-  const bid = (bidAmount: number, bidTime: string, isLoggedInBuyer = true, retracted = false) => ({
-    bidAmount,
-    bidTime,
-    isLoggedInBuyer,
-    retracted,
-  })
 
   test('is told from his own rows alone, oldest first', () => {
     const bidComplete = [

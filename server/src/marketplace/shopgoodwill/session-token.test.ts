@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 import { readTokenClaims } from './session-token.ts'
@@ -21,5 +21,9 @@ test.each([0, -1, 1e300, '1797785753', null, [], true])('an end of %j is none', 
 test('a token that is no token says nothing', () => {
   expect(readTokenClaims('')).toEqual(NOTHING)
   expect(readTokenClaims(tokenOf(null))).toEqual(NOTHING)
-  fc.assert(fc.property(fc.string(), (token) => void expect(readTokenClaims(token).expiresAt).toBeNull()))
+  fc.assert(
+    fc.property(fc.string(), (token) => {
+      expect(readTokenClaims(token)).toEqual(NOTHING)
+    }),
+  )
 })

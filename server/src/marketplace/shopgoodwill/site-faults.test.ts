@@ -31,6 +31,9 @@ afterEach(async () => {
   await server[Symbol.asyncDispose]()
 })
 
+const reply = (fields: object) => always(httpAnswer(200, JSON.stringify(fields)))
+const logIn = () => site.logIn({ username: 'user@example.com', password: 'hunter2' })
+
 const envelope = (fields: object) =>
   httpAnswer(200, JSON.stringify({ message: 'Ok', status: true, isUnauthorized: false, data: null, ...fields }))
 
@@ -201,9 +204,6 @@ describe('an envelope', () => {
 })
 
 describe('a login', () => {
-  const reply = (fields: object) => always(httpAnswer(200, JSON.stringify(fields)))
-  const logIn = () => site.logIn({ username: 'user@example.com', password: 'hunter2' })
-
   test('sends both values encrypted, and nothing in the clear', async () => {
     server.treat(reply({ accessToken: 'a.b.c', buyer: { buyerId: '7' }, message: 'Success', status: true }))
     expect(await logIn()).toEqual({ token: 'a.b.c', expiresAt: null, buyerId: '7' })
