@@ -1,0 +1,78 @@
+import { sql } from 'kysely'
+import { maximumOf } from '../marketplace/maximum.ts'
+import type { Db } from '../platform/database/tables.ts'
+import type { Snipe } from './core/ports.ts'
+
+type Wanted = {
+  siteId: string
+  engineId: number
+  /** Epoch ms on the site's clock. */
+  dueBefore: number
+  expired: readonly { engineId: number; renewals: number }[]
+  limit: number
+}
+
+type ClaimedRow = {
+  bid_id: number
+  account_id: number
+  auction_id: string
+  seller_id: string
+  max_bid_cents: number
+  seconds_before_end: number
+  ends_at: Date
+  ended_early: boolean
+  status: 'pending' | 'executed'
+  fence: number
+  locked_in_at: Date | null
+  taken_over: boolean
+}
+
+/**
+ * Takes the snipes that come due, in firing order, and those sent whose end is not known. `skip locked` lets engines
+ * claim side by side, and leaves a bid alone that its owner is changing at this moment. An expired engine whose counter
+ * has moved since we looked is alive after all: its snipes stay with it. Two selects, since either of them alone is
+ * served by an index that holds nothing but the few rows it may take.
+ */
+export async function claimSnipes(db: Db, { siteId, engineId, dueBefore, expired, limit }: Wanted): Promise<Snipe[]> {
+  const due = new Date(dueBefore)
+  const free = sql`(b.engine_id is null or b.engine_id in (select engine_id from expired))`
+  const { rows } = await sql<ClaimedRow>`
+    with expired as (
+      select e.id as engine_id
+        from jsonb_to_recordset(${JSON.stringify(expired)}::jsonb) as seen ("engineId" bigint, renewals bigint)
+        join engines e on e.id = seen."engineId" and e.renewals = seen.renewals
+    ), pending as (
+      select b.id, b.engine_id from bids b join listings l on l.id = b.listing_id
+       where b.status = 'pending' and b.fire_at <= ${due} and ${free} and l.marketplace = ${siteId}
+       order by b.fire_at limit ${limit} for update of b skip locked
+    ), unsettled as (
+      select b.id, b.engine_id from bids b join listings l on l.id = b.listing_id
+       where b.status = 'executed' and ${free} and l.marketplace = ${siteId}
+       order by b.fire_at limit ${limit} for update of b skip locked
+    )
+    update bids
+       set engine_id = ${engineId}, fence = bids.fence + 1
+      from (select * from pending union all select * from unsettled) claimed, listings l
+     where bids.id = claimed.id and l.id = bids.listing_id
+    returning bids.id as bid_id, bids.account_id, l.auction_id, l.seller_id, bids.max_bid_cents,
+              bids.seconds_before_end, least(l.ends_at, l.closed_at) as ends_at,
+              coalesce(l.closed_because = 'ended_early', false) as ended_early,
+              bids.status, bids.fence, bids.locked_in_at, claimed.engine_id is not null as taken_over
+  `.execute(db)
+  return rows.map(snipeOf)
+}
+
+const snipeOf = (row: ClaimedRow): Snipe => ({
+  bidId: row.bid_id,
+  accountId: row.account_id,
+  auctionId: row.auction_id,
+  sellerId: row.seller_id,
+  maximum: maximumOf(row),
+  leadMs: row.seconds_before_end * 1_000,
+  endsAt: row.ends_at.getTime(),
+  endedEarly: row.ended_early,
+  status: row.status,
+  fence: row.fence,
+  lockedInAt: row.locked_in_at?.getTime() ?? null,
+  takenOver: row.taken_over,
+})

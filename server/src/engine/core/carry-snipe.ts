@@ -1,0 +1,95 @@
+import { type Carried, estimateAt, siteTimeAt } from './carried.ts'
+import { decideStep } from './decide-step.ts'
+import { type Facts, factsOnClaim } from './facts.ts'
+import { finishSnipe } from './finish-snipe.ts'
+import { fireBid } from './fire-bid.ts'
+import { learnFromFailure } from './learn-from-failure.ts'
+import { lockIn } from './lock-in.ts'
+import { logIn } from './log-in.ts'
+import { readItem } from './read-item.ts'
+import { type Timeline, timelineOf } from './timeline.ts'
+import { warmLine } from './warm-line.ts'
+import { never } from './within.ts'
+
+/**
+ * `finished`: its end is recorded. `let_go`: no longer ours to fire, or we were asked to stop. `distrusted`: others may
+ * hold it by now, so nothing more was done.
+ */
+export type Ending = 'finished' | 'let_go' | 'distrusted'
+
+/** Firm while a snipe can no longer be let go of. */
+export type Grip = { isFirm: boolean }
+
+/** Carries one claimed snipe from arming until it is settled: look at what is known, decide, do, and learn from it. */
+export async function carrySnipe(carried: Carried, grip: Grip): Promise<Ending> {
+  const { engine, gear, snipe } = carried
+  const { clock } = engine.ports
+  await using _gear = gear
+  const claimedAt = clock.monotonic()
+  let facts = factsOnClaim(snipe, claimedAt, siteTimeAt(engine, claimedAt))
+
+  for (;;) {
+    const now = clock.monotonic()
+    const timeline = timelineFor(carried, facts, now)
+    const step = decideStep(facts, timeline, now)
+    // A bid cut off on the wire may still land: from lock-in to answer, nobody stops it.
+    if (!grip.isFirm && carried.stop.aborted) return 'let_go'
+    grip.isFirm = step.do === 'lock_in' || (facts.lockedIn !== 'no' && facts.bid === 'none')
+    const stop = grip.isFirm ? never : carried.stop
+
+    switch (step.do) {
+      case 'wait':
+        await clock.sleepUntil(step.until, stop).catch(() => {}) // cut short by stop
+        continue
+      case 'log_in':
+        facts = await attempt(carried, facts, timeline, step.do, stop, () => logIn(carried, facts, stop))
+        continue
+      case 'read':
+        facts = await attempt(carried, facts, timeline, step.do, stop, () => readItem(carried, facts, timeline, stop))
+        continue
+      case 'warm':
+        facts = await attempt(carried, facts, timeline, step.do, stop, () => warmLine(carried, facts, timeline, stop))
+        continue
+      case 'lock_in': {
+        const lockedIn = await lockIn(carried, timeline)
+        if (lockedIn === 'refused') return 'let_go'
+        if (lockedIn === 'distrusted') return lockedIn
+        facts = { ...facts, lockedIn }
+        continue
+      }
+      case 'fire': {
+        const learned = await fireBid(carried, facts, timeline)
+        if (learned === 'distrusted') return learned
+        facts = learned
+        continue
+      }
+      case 'finish':
+        await finishSnipe(carried, facts, step.verdict)
+        return 'finished'
+    }
+  }
+}
+
+/** A call to the site that may fail: then the failure is what was learned. */
+async function attempt(
+  { engine, snipe }: Carried,
+  facts: Facts,
+  timeline: Timeline,
+  doing: string,
+  stop: AbortSignal,
+  work: () => Promise<Facts>,
+): Promise<Facts> {
+  const { clock, tell } = engine.ports
+  try {
+    return await work()
+  } catch (error) {
+    if (stop.aborted) return facts
+    tell({ news: 'site_failed', bidId: snipe.bidId, doing, error })
+    return learnFromFailure(facts, error, timeline, clock.monotonic())
+  }
+}
+
+function timelineFor({ engine, snipe, gear }: Carried, facts: Facts, now: number): Timeline {
+  const { endsAt } = facts
+  return timelineOf({ endsAt, leadMs: snipe.leadMs }, estimateAt(engine, now), gear.roundTripMs() / 2)
+}

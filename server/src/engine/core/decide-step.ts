@@ -1,0 +1,100 @@
+import { type Facts, missedBecause, type Verdict } from './facts.ts'
+import type { Timeline } from './timeline.ts'
+
+/** The one thing to do next about a snipe. */
+export type Step =
+  | { do: 'wait'; until: number }
+  | { do: 'log_in' }
+  | { do: 'read' }
+  | { do: 'warm' }
+  | { do: 'lock_in' }
+  | { do: 'fire' }
+  | { do: 'finish'; verdict: Verdict }
+
+/** The site's page may show bids this much late, so that a bid that it does not show may still be there. */
+export const STATUS_LAG_MS = 3_250
+/** How often the connection is kept warm in the last seconds. */
+const WARM_EVERY_MS = 3_000
+/** No light read is begun so late that it could still be under way when it is time to lock in. */
+const WARM_LEAVES_MS = 1_000
+/** A refused log-in is believed the second time. */
+const REFUSALS_BELIEVED = 2
+/** How long after the close a site that does not answer is asked whether the auction really is over. */
+const GIVE_UP_AFTER_MS = 60_000
+
+/**
+ * What to do about a snipe at this instant. Pure: it is asked again after every step. Late and overdue are no special
+ * cases: whatever should have happened by now happens now, in order, until the auction is over.
+ */
+export function decideStep(facts: Facts, timeline: Timeline, now: number): Step {
+  if (facts.verdict) return { do: 'finish', verdict: facts.verdict }
+  switch (facts.bid) {
+    case 'stands':
+      return readFrom(timeline.settleAt, facts, now)
+    case 'in_doubt':
+      return readFrom(nextProof(facts), facts, now)
+    case 'none':
+      return facts.refusals >= REFUSALS_BELIEVED ? finish('login_refused', facts) : decideShot(facts, timeline, now)
+  }
+}
+
+/** Once at once, since seeing the bid settles it; then when not seeing it means that it is not there. */
+const nextProof = ({ readAt, doubtSince }: Facts) =>
+  readAt === null || readAt < doubtSince ? doubtSince : doubtSince + STATUS_LAG_MS
+
+function readFrom(instant: number, facts: Facts, now: number): Step {
+  const from = Math.max(instant, facts.notBefore)
+  if (now < from) return { do: 'wait', until: from }
+  // A login that is refused for good still leaves what everybody can see: the final price.
+  return facts.loggedIn || facts.refusals >= REFUSALS_BELIEVED ? { do: 'read' } : { do: 'log_in' }
+}
+
+function decideShot(facts: Facts, timeline: Timeline, now: number): Step {
+  const { price, snipe, leads } = facts
+  if (price && price.currentCents > snipe.maximum) return finish('price_past_maximum', facts)
+  if (price && price.minimumCents > snipe.maximum && !leads) return finish('below_next_bid', facts)
+  if (now >= timeline.endAt) return decideTooLate(facts, timeline, now)
+  return prepare(facts, timeline, now) ?? shoot(facts, timeline, now)
+}
+
+/** The next thing that a snipe needs before its shot; null when it has what it can get. */
+function prepare(facts: Facts, timeline: Timeline, now: number): Step | null {
+  const { loggedIn, failures, notBefore, readAt, warmedAt } = facts
+  if (now < timeline.armAt) return { do: 'wait', until: timeline.armAt }
+  // Without a login nothing can be sent, so it is tried for until the close.
+  if (!loggedIn) return now < notBefore ? { do: 'wait', until: notBefore } : { do: 'log_in' }
+
+  // From the moment of locking in, nothing is waited for twice.
+  const hurried = now >= timeline.lockInAt
+  if (hurried && failures > 0) return null
+  if (now < notBefore) return { do: 'wait', until: Math.min(notBefore, timeline.lockInAt) }
+  if (readAt === null || (!hurried && readAt < timeline.rereadAt && now >= timeline.rereadAt)) return { do: 'read' }
+  if (warmedAt === null) return { do: 'warm' }
+  if (hurried) return null
+
+  const nextWarm = Math.max(timeline.warmFrom, warmedAt + WARM_EVERY_MS)
+  const lastWarm = timeline.lockInAt - WARM_LEAVES_MS
+  if (now >= nextWarm && now < lastWarm) return { do: 'warm' }
+  const next = [timeline.rereadAt, nextWarm < lastWarm ? nextWarm : Infinity, timeline.lockInAt]
+  return { do: 'wait', until: Math.min(...next.filter((instant) => instant > now)) }
+}
+
+function shoot(facts: Facts, timeline: Timeline, now: number): Step {
+  if (facts.lockedIn === 'no') return { do: 'lock_in' }
+  if (facts.resendAt >= timeline.endAt) return finish('site_down', facts)
+  return now < facts.resendAt ? { do: 'wait', until: facts.resendAt } : { do: 'fire' }
+}
+
+/** After the close by our reckoning: the site is asked once more, for its end may have moved. */
+function decideTooLate(facts: Facts, timeline: Timeline, now: number): Step {
+  const askedSince = facts.readAt !== null && facts.readAt >= timeline.endAt
+  if (askedSince || now >= timeline.endAt + GIVE_UP_AFTER_MS) {
+    return finish(missedBecause(facts), facts)
+  }
+  return now < facts.notBefore ? { do: 'wait', until: facts.notBefore } : { do: 'read' }
+}
+
+function finish(outcome: Verdict['outcome'], facts: Facts): Step {
+  const words = outcome === 'login_refused' ? facts.refusalWords : ''
+  return { do: 'finish', verdict: { outcome, taken: false, priceCents: facts.price?.currentCents ?? null, words } }
+}

@@ -1,0 +1,108 @@
+import type { BidOutcome } from '@bidwell/contract'
+import type { FinalStatus, Snipe } from './ports.ts'
+
+/**
+ * Everything an engine knows about one snipe, and nothing else: what to do next follows from this and the time.
+ * Instants are monotonic ms; those on the site's clock (epoch ms) say so.
+ */
+export type Facts = {
+  readonly snipe: Snipe
+  /** On the site's clock. */
+  readonly endsAt: number
+  readonly loggedIn: boolean
+  /** The token we have is no longer taken: the next log-in must not reuse it. */
+  readonly needsFreshLogin: boolean
+  readonly refusals: number
+  readonly refusalWords: string
+  /** Reads, warm-ups and log-ins that failed since the last that worked, and when to try again. */
+  readonly failures: number
+  readonly notBefore: number
+  readonly price: { currentCents: number; minimumCents: number } | null
+  /** The site said that its owner leads. */
+  readonly leads: boolean
+  /** When the last reading of the item was asked for. */
+  readonly readAt: number | null
+  readonly warmedAt: number | null
+  /** Session, price, clock and connection were all had once. */
+  readonly isArmed: boolean
+  /** How often in a row the site did not know the item. */
+  readonly missing: number
+  readonly lockedIn: 'no' | 'durable' | 'lease'
+  readonly attempts: number
+  readonly rejections: number
+  readonly resendAt: number
+  /** What stands at the site for this snipe, as far as we know. */
+  readonly bid: 'none' | 'in_doubt' | 'stands'
+  /** The last instant at which a bid in doubt may have been taken. */
+  readonly doubtSince: number
+  /** Bids of its owner from here on are this snipe's. On the site's clock. */
+  readonly ownSince: number
+  readonly endedEarly: boolean
+  /** Readings that settled nothing, and those that do not fit together with the bid that we know to stand. */
+  readonly inconclusive: number
+  readonly contradictions: number
+  readonly verdict: Verdict | null
+}
+
+/** How a snipe ended. `taken`: the site had accepted a bid for it. */
+export type Verdict = { outcome: EngineOutcome; taken: boolean; priceCents: number | null; words: string }
+
+/** Bids of ours that the site dates this much before we sent them are still ours: its page rounds, its clock is known roughly. */
+const OWN_BID_SLACK_MS = 2_000
+/** A snipe that comes from another engine this close to its moment may have been fired by it, log or no log. */
+const SUSPECT_FROM_MS = 5_000
+
+/** What is known of a snipe when it is claimed. `siteTime` is the site's clock at the monotonic instant `now`. */
+export function factsOnClaim(snipe: Snipe, now: number, siteTime: number): Facts {
+  const plannedAt = snipe.endsAt - snipe.leadMs
+  const suspect = snipe.lockedInAt !== null || (snipe.takenOver && siteTime > plannedAt - SUSPECT_FROM_MS)
+  return {
+    snipe,
+    endsAt: snipe.endsAt,
+    loggedIn: false,
+    needsFreshLogin: false,
+    refusals: 0,
+    refusalWords: '',
+    failures: 0,
+    notBefore: -Infinity,
+    price: null,
+    leads: false,
+    readAt: null,
+    warmedAt: null,
+    isArmed: false,
+    missing: 0,
+    lockedIn: 'no',
+    attempts: 0,
+    rejections: 0,
+    resendAt: -Infinity,
+    bid: snipe.status === 'executed' ? 'stands' : suspect ? 'in_doubt' : 'none',
+    doubtSince: now,
+    ownSince: Math.min(snipe.lockedInAt ?? plannedAt, plannedAt, siteTime) - OWN_BID_SLACK_MS,
+    endedEarly: snipe.endedEarly,
+    inconclusive: 0,
+    contradictions: 0,
+    verdict: null,
+  }
+}
+
+const STATUS_BY_OUTCOME = {
+  won: 'won',
+  lost: 'lost',
+  outbid_on_arrival: 'outbid',
+  price_past_maximum: 'outbid',
+  below_next_bid: 'outbid',
+  too_late: 'auction_ended',
+  ended_early: 'auction_ended',
+  withdrawn: 'auction_ended',
+  login_refused: 'failed',
+  account_limit: 'failed',
+  site_down: 'failed',
+} as const satisfies Record<Exclude<BidOutcome, 'cancelled'>, FinalStatus>
+
+export type EngineOutcome = keyof typeof STATUS_BY_OUTCOME
+
+export const finalStatus = (outcome: EngineOutcome): FinalStatus => STATUS_BY_OUTCOME[outcome]
+
+/** Why a snipe of which nothing stands at the close was not sent, or to no effect. */
+export const missedBecause = ({ attempts, failures }: Facts): 'site_down' | 'too_late' =>
+  attempts > 0 || failures > 0 ? 'site_down' : 'too_late'

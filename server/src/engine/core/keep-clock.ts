@@ -1,0 +1,31 @@
+import type { EngineState } from './engine-state.ts'
+import { within } from './within.ts'
+
+/** Certain enough to leave the site alone for a while; a shot's own readings sharpen it. */
+const CERTAIN_MS = 50
+const EVERY_MS = 30_000
+const QUICKLY_MS = 1_000
+/** Looks in quick succession, before a slow way to the site is taken for what it is. */
+const QUICK_LOOKS = 10
+const SAMPLE_MS = 5_000
+
+/** Keeps the site's clock known, with few and light looks, until stopped. */
+export async function keepClock({ ports, siteClock }: EngineState, stop: AbortSignal): Promise<void> {
+  const { clock, site, tell } = ports
+  let roundTripMs = 0
+  for (let quickLooks = 0; !stop.aborted;) {
+    const begun = clock.monotonic()
+    try {
+      const sample = await within(clock, SAMPLE_MS, stop, (signal) => site.sampleClock(signal))
+      roundTripMs = sample.receivedAt - sample.sentAt
+      siteClock.add(sample)
+    } catch (error) {
+      if (!stop.aborted) tell({ news: 'site_failed', bidId: null, doing: 'sample the clock', error })
+    }
+    const known = siteClock.estimateAt(clock.monotonic())
+    const quick = known === null || (known.uncertaintyMs > CERTAIN_MS && quickLooks < QUICK_LOOKS)
+    quickLooks = quick ? quickLooks + 1 : 0
+    const next = quick ? siteClock.nextLookAt(begun + QUICKLY_MS, roundTripMs) : begun + EVERY_MS
+    await clock.sleepUntil(next, stop).catch(() => {}) // cut short by stop
+  }
+}

@@ -1,0 +1,35 @@
+import { SiteError } from '../../marketplace/site-error.ts'
+import type { Facts } from './facts.ts'
+import { learnMissing } from './learn-from-reading.ts'
+import type { Timeline } from './timeline.ts'
+
+const FIRST_PAUSE_MS = 250
+const LONGEST_PAUSE_MS = 300_000
+/** While a shot is ahead, so much of the time to it may pass before the next attempt. */
+const SHARE_OF_TIME_LEFT = 0.25
+const SHORTEST_CAP_MS = 500
+/** Between a log-in that was refused and the one that makes us believe it. */
+const REFUSAL_PAUSE_MS = 2_000
+
+/** What a log-in, a reading or a warm-up that failed adds to what is known. Pure. */
+export function learnFromFailure(facts: Facts, error: unknown, timeline: Timeline, now: number): Facts {
+  const kind = error instanceof SiteError ? error.kind : null
+  if (kind === 'login_refused') {
+    const refusalWords = error instanceof SiteError ? (error.words ?? error.message) : ''
+    return { ...facts, refusals: facts.refusals + 1, refusalWords, notBefore: now + REFUSAL_PAUSE_MS }
+  }
+  const failed = { ...facts, failures: facts.failures + 1, notBefore: now + pauseFor(facts, error, timeline, now) }
+  if (kind === 'not_found') return learnMissing(failed)
+  if (kind !== 'unauthorized') return failed
+  // The first time, a new login may mend it at once.
+  const notBefore = facts.needsFreshLogin ? failed.notBefore : now
+  return { ...failed, loggedIn: false, needsFreshLogin: true, notBefore }
+}
+
+function pauseFor(facts: Facts, error: unknown, timeline: Timeline, now: number): number {
+  const asked = error instanceof SiteError ? (error.retryAfterMs ?? 0) : 0
+  const pauseMs = Math.max(FIRST_PAUSE_MS * 2 ** facts.failures, asked)
+  const shotAhead = facts.bid !== 'stands' && now < timeline.endAt
+  if (!shotAhead) return Math.min(pauseMs, LONGEST_PAUSE_MS)
+  return Math.min(pauseMs, Math.max((timeline.fireAt - now) * SHARE_OF_TIME_LEFT, SHORTEST_CAP_MS))
+}

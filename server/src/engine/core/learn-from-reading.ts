@@ -1,0 +1,81 @@
+import type { ItemReading } from '../../marketplace/marketplace.ts'
+import { STATUS_LAG_MS } from './decide-step.ts'
+import { type EngineOutcome, type Facts, missedBecause } from './facts.ts'
+
+/** A site that has lost an item says so twice before it is believed. */
+const MISSES_BELIEVED = 2
+/** How often the site must repeat that a bid lost which, by the price, cannot have. */
+const CONTRADICTIONS_BELIEVED = 3
+/** After a reading that settled nothing: this, twice as long each time, up to the longest. */
+const ASK_AGAIN_MS = 1_500
+const ASK_AGAIN_AT_MOST_MS = 300_000
+
+/** What an item's page adds to what is known. Pure. */
+export function learnFromReading(facts: Facts, reading: ItemReading): Facts {
+  const siteTime = reading.clock.siteTime
+  const learned: Facts = {
+    ...facts,
+    // A close ahead of time is an end too: what follows is counted from there.
+    endsAt: reading.closed ? Math.min(facts.endsAt, siteTime) : reading.endsAt,
+    price: { currentCents: reading.currentPriceCents, minimumCents: reading.minimumBidCents },
+    leads: reading.standing?.leads ?? false,
+    readAt: reading.clock.sentAt,
+    failures: 0,
+    notBefore: -Infinity,
+    missing: 0,
+    endedEarly: facts.endedEarly || (reading.closed && siteTime < facts.endsAt),
+  }
+  switch (facts.bid) {
+    case 'none':
+      return reading.closed
+        ? conclude(learned, learned.endedEarly ? 'ended_early' : missedBecause(facts), false)
+        : learned
+    case 'in_doubt':
+      return resolveDoubt(learned, reading)
+    case 'stands':
+      return reading.closed ? settle(learned, reading) : askAgain(learned, reading)
+  }
+}
+
+/** The site answered that it has no such item. */
+export function learnMissing(facts: Facts): Facts {
+  const missing = facts.missing + 1
+  return missing < MISSES_BELIEVED ? { ...facts, missing } : conclude(facts, 'withdrawn', facts.bid === 'stands')
+}
+
+function resolveDoubt(facts: Facts, reading: ItemReading): Facts {
+  if (!reading.standing) return askAgain(facts, reading)
+  if (facts.leads || ownBids(facts, reading).length > 0) return { ...facts, bid: 'stands' }
+  if (reading.clock.sentAt < facts.doubtSince + STATUS_LAG_MS) return facts
+  if (!reading.closed) return { ...facts, bid: 'none' }
+  return conclude(facts, facts.endedEarly ? 'ended_early' : missedBecause(facts), false)
+}
+
+function settle(facts: Facts, reading: ItemReading): Facts {
+  // The page's bids may be older than its 'closed'.
+  if (reading.clock.siteTime < facts.endsAt + STATUS_LAG_MS) return askAgain(facts, reading)
+  if (reading.standing?.leads) return conclude(facts, 'won', true)
+  const { maximum } = facts.snipe
+  // Somebody paid more than we would have: that needs no login to know.
+  if (reading.currentPriceCents > maximum) return conclude(facts, 'lost', true)
+  if (!reading.standing) return askAgain(facts, reading)
+  // At our very maximum, the earlier of two equal bids has won.
+  if (reading.currentPriceCents === maximum) return conclude(facts, 'lost', true)
+  // Beaten below our maximum: only a bid taken back explains it, or a page that is not up to date.
+  const contradictions = facts.contradictions + 1
+  if (contradictions < CONTRADICTIONS_BELIEVED) return askAgain({ ...facts, contradictions }, reading)
+  const retracted = facts.endedEarly || ownBids(facts, reading).length === 0
+  return conclude(facts, retracted ? 'ended_early' : 'lost', true)
+}
+
+function askAgain(facts: Facts, reading: ItemReading): Facts {
+  const pauseMs = Math.min(ASK_AGAIN_MS * 2 ** facts.inconclusive, ASK_AGAIN_AT_MOST_MS)
+  return { ...facts, inconclusive: facts.inconclusive + 1, notBefore: reading.clock.receivedAt + pauseMs }
+}
+
+const ownBids = (facts: Facts, reading: ItemReading) =>
+  (reading.standing?.ownBids ?? []).filter((bid) => bid.at >= facts.ownSince)
+
+function conclude(facts: Facts, outcome: EngineOutcome, taken: boolean): Facts {
+  return { ...facts, verdict: { outcome, taken, priceCents: facts.price?.currentCents ?? null, words: '' } }
+}

@@ -1,0 +1,113 @@
+import type { BidOutcome } from '@bidwell/contract'
+import type { BidEvent } from '../../bids/bid-event.ts'
+import type { BidLine, ClockSample, ItemReading, SiteSession } from '../../marketplace/marketplace.ts'
+import type { Maximum } from '../../marketplace/maximum.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { EngineNews } from './engine-news.ts'
+import type { Neighbour } from './watch-leases.ts'
+
+/**
+ * All that the engine's core knows of the world. Nothing else in `core/` touches time, chance, the network, the disk
+ * or the database, so that a simulation can stand in for each.
+ */
+export type Ports = {
+  clock: EngineClock
+  site: Site
+  store: Store
+  journal: Journal
+  ids: { uuid(): string }
+  tell: (news: EngineNews) => void
+}
+
+export type EngineClock = Clock & {
+  /** Like `sleepUntil`, to a fraction of a millisecond: for the shot and nothing else. */
+  aimAt(monotonicInstant: number): Promise<void>
+}
+
+/** The auction site as a snipe sees it. Every method throws `SiteError` and nothing else. */
+export type Site = {
+  /** `validUntil` in epoch ms; `fresh` logs in anew even if a stored token looks good. */
+  openSession(
+    accountId: number,
+    wanted: { bidId: number; validUntil: number; fresh: boolean },
+    signal: AbortSignal,
+  ): Promise<SiteSession>
+  readItem(auctionId: string, options: { session?: SiteSession; signal: AbortSignal }): Promise<ItemReading>
+  sampleClock(signal: AbortSignal): Promise<ClockSample>
+  openBidLine(session: SiteSession): BidLine
+}
+
+/** A bid that this engine has claimed. Instants are epoch ms on the site's clock. */
+export type Snipe = {
+  bidId: number
+  accountId: number
+  auctionId: string
+  sellerId: string
+  maximum: Maximum
+  leadMs: number
+  endsAt: number
+  /** Already known to have closed before its time; then `endsAt` is when. */
+  endedEarly: boolean
+  /** `executed`: the site has it; only the close is waited for. */
+  status: 'pending' | 'executed'
+  fence: number
+  lockedInAt: number | null
+  /** Taken from an engine that had not let go of it. */
+  takenOver: boolean
+}
+
+/** A bid that the database says is ours. */
+export type HeldBid = { bidId: number; fence: number; wanted: 'change' | 'cancel' | null; lockedIn: boolean }
+
+export type Claim = { bidId: number; fence: number }
+
+/** How far a bid has come, as its row must show it. Each is written only while the claim's fence stands. */
+export type Progress =
+  | { to: 'locked_in'; at: number }
+  | { to: 'executed'; at: number }
+  | { to: 'finished'; at: number; status: FinalStatus; outcome: BidOutcome; priceCents: number | null; words: string }
+
+export type FinalStatus = 'outbid' | 'failed' | 'auction_ended' | 'won' | 'lost'
+
+/** What happened, and what it makes of the bid: one line of the journal, one transaction in the database. */
+export type JournalEntry = Claim & { events: BidEvent[]; progress: Progress | null }
+
+/** The database; `at` is epoch ms on the site's clock. Any method may fail, hang, or have worked although it seems to have failed. */
+export type Store = {
+  /** This engine's number, for its events. */
+  readonly engineId: number
+  /** Raises our counter. */
+  renew(): Promise<void>
+  /** Engines other than this one that hold bids. */
+  neighbours(): Promise<Neighbour[]>
+  held(): Promise<HeldBid[]>
+  /**
+   * Takes bids that fire before `dueBefore`, or have fired and are not settled: free ones, and those of the `expired`
+   * whose counter still stands as we saw it.
+   */
+  claim(wanted: {
+    dueBefore: number
+    expired: { engineId: number; renewals: number }[]
+    limit: number
+  }): Promise<Snipe[]>
+  /** The last durable write before firing; false when the bid is no longer ours to fire. */
+  lockIn(claim: Claim, at: number): Promise<boolean>
+  /** Lets go of a bid, and does in the same step what its owner asked for meanwhile. */
+  release(claim: Claim, at: number): Promise<void>
+  /** Writes each entry once, however often it is given; progress whose fence has moved is dropped. */
+  record(entries: readonly JournalEntry[]): Promise<void>
+  /** Shares what was read with everybody who tracks the item. */
+  noteReading(reading: ItemReading): Promise<void>
+  /** Why this engine takes no more snipes; null when it does. */
+  noteFitness(unfitBecause: string | null): Promise<void>
+}
+
+/** Append-only and on this machine: what happened survives the database's absence, and a crash. */
+export type Journal = {
+  /** Resolves once the entries would survive a crash of the machine. */
+  append(entries: readonly JournalEntry[]): Promise<void>
+  /** What earlier engines of this machine left behind, oldest first. */
+  leftovers(): Promise<JournalEntry[]>
+  /** Everything so far, leftovers included, is in the database. */
+  clear(): Promise<void>
+}

@@ -1,0 +1,96 @@
+import type { JournalEntry, Ports } from './ports.ts'
+import { never, within } from './within.ts'
+
+/** Writes down what happens: on this machine first, then into the database, in order, for as long as it takes. */
+export type Recorder = {
+  /** Resolves when the entry is in the journal, or could not be put there. Never rejects. */
+  record(entry: JournalEntry): Promise<void>
+  /** Whether something about this bid is not in the database yet. */
+  isPending(bidId: number): boolean
+  /** Takes up what earlier engines of this machine left in their journals. */
+  adopt(leftovers: readonly JournalEntry[]): void
+  /** Brings the database up to date; false when it could not be. */
+  drain(): Promise<boolean>
+  /** Whether the last attempt to write the journal failed. */
+  journalFails(): boolean
+}
+
+const JOURNAL_MS = 2_000
+const STORE_MS = 5_000
+const BATCH = 100
+
+export function openRecorder({ clock, journal, store, tell }: Ports): Recorder {
+  const journaled: JournalEntry[] = []
+  const pending = new Map<number, number>()
+  let journalFails = false
+  let draining: Promise<boolean> | null = null
+
+  async function writeAll(): Promise<boolean> {
+    do {
+      if (!(await writeJournaled())) return false
+      // An entry still on its way into the journal would be cleared with the rest.
+      if (pending.size === 0) await clearJournal()
+    } while (journaled.length > 0)
+    return true
+  }
+
+  async function writeJournaled(): Promise<boolean> {
+    while (journaled.length > 0) {
+      const batch = journaled.slice(0, BATCH)
+      try {
+        await within(clock, STORE_MS, never, () => store.record(batch))
+      } catch (error) {
+        tell({ news: 'store_failed', doing: 'record', error })
+        return false
+      }
+      journaled.splice(0, batch.length)
+      for (const { bidId } of batch) settle(bidId)
+    }
+    return true
+  }
+
+  async function clearJournal() {
+    try {
+      await within(clock, JOURNAL_MS, never, () => journal.clear())
+    } catch (error) {
+      tell({ news: 'journal_failed', error })
+    }
+  }
+
+  function settle(bidId: number) {
+    const left = (pending.get(bidId) ?? 0) - 1
+    if (left > 0) pending.set(bidId, left)
+    else pending.delete(bidId)
+  }
+
+  const expect = (bidId: number) => pending.set(bidId, (pending.get(bidId) ?? 0) + 1)
+
+  function drain(): Promise<boolean> {
+    draining ??= writeAll().finally(() => {
+      draining = null
+    })
+    return draining
+  }
+
+  return {
+    async record(entry) {
+      expect(entry.bidId)
+      try {
+        await within(clock, JOURNAL_MS, never, () => journal.append([entry]))
+        journalFails = false
+      } catch (error) {
+        journalFails = true
+        tell({ news: 'journal_failed', error })
+      }
+      journaled.push(entry)
+      void drain()
+    },
+    isPending: (bidId) => pending.has(bidId),
+    adopt(leftovers) {
+      for (const entry of leftovers) expect(entry.bidId)
+      journaled.unshift(...leftovers)
+    },
+    drain,
+    journalFails: () => journalFails,
+  }
+}

@@ -1,0 +1,201 @@
+import { type Carried, siteTimeAt, takeInHand } from './carried.ts'
+import { carrySnipe, type Ending, type Grip } from './carry-snipe.ts'
+import type { EngineState } from './engine-state.ts'
+import { keepClock } from './keep-clock.ts'
+import { isTrusted, noLease, renewedLease } from './lease.ts'
+import type { Claim, HeldBid, Ports, Snipe } from './ports.ts'
+import { openRecorder } from './recorder.ts'
+import { openSiteClock } from './site-clock.ts'
+import { ARM_BEFORE_MS } from './timeline.ts'
+import { type Sightings, watchLeases } from './watch-leases.ts'
+import { never, within } from './within.ts'
+
+export type RunningEngine = AsyncDisposable & {
+  /** Something may have changed: look now rather than at the next second. */
+  look(): void
+}
+
+type Hand = { carried: Carried; grip: Grip; stop: AbortController; done: Promise<void> }
+/** Why a snipe is let go of. `lost`: the database says that it is no longer ours. */
+type Parting = 'changed' | 'cancelled' | 'stopping' | 'lost'
+
+const EVERY_MS = 1_000
+/** However often it is woken: its own writes are announced too. */
+const LOOKS_APART_MS = 100
+const STORE_MS = 5_000
+/** Claimed a little before arming, so that arming is not late. */
+const CLAIM_AHEAD_MS = ARM_BEFORE_MS + 5_000
+const MOST_CARRIED = 2_000
+const TOLERATED_UNCERTAINTY_MS = 500
+
+/**
+ * Claims snipes that come due and carries each to its end, while renewing the lease that keeps others off them.
+ * `unfitBecause` says what is wrong with this process; then it takes no more. Disposing hands waiting snipes back and
+ * waits for bids on the wire.
+ */
+export function runEngine(ports: Ports, unfitBecause: () => string | null): RunningEngine {
+  const { clock, store, tell } = ports
+  const hands = new Map<number, Hand>()
+  const stopping = new AbortController()
+  const stopped = new AbortController()
+  let lease = noLease
+  let sightings: Sightings = new Map()
+  let saidUnfit: string | null = null
+  let nap = new AbortController()
+
+  const engine: EngineState = {
+    ports,
+    siteClock: openSiteClock(),
+    recorder: openRecorder(ports),
+    lease: () => lease,
+  }
+  const { recorder, siteClock } = engine
+
+  const ask = <T>(doing: string, work: () => Promise<T>): Promise<T | null> =>
+    within(clock, STORE_MS, never, work).catch((error: unknown) => {
+      tell({ news: 'store_failed', doing, error })
+      return null
+    })
+
+  async function renew() {
+    const startedAt = clock.monotonic()
+    const renewed = await ask('renew the lease', async () => {
+      await store.renew()
+      return true
+    })
+    if (renewed) lease = renewedLease(lease, { startedAt, heardAt: clock.monotonic() })
+  }
+
+  async function lookOnce() {
+    if (!(await recorder.drain())) return
+    const held = await ask('read what is held', () => store.held())
+    if (!held) return
+    await Promise.all([...letGoOfLost(held), ...held.map(attend)])
+    if (!stopping.signal.aborted && (await isFit())) await claim()
+  }
+
+  /** What the database no longer gives us, others may fire. */
+  function letGoOfLost(held: readonly HeldBid[]) {
+    const ours = new Map(held.map(({ bidId, fence }) => [bidId, fence]))
+    return [...hands.values()]
+      .filter(({ carried: { snipe } }) => ours.get(snipe.bidId) !== snipe.fence && !recorder.isPending(snipe.bidId))
+      .map((hand) => part(hand, 'lost'))
+  }
+
+  async function attend({ bidId, fence, wanted, lockedIn }: HeldBid) {
+    const hand = hands.get(bidId)
+    if (hand && wanted && !lockedIn) return part(hand, wanted === 'cancel' ? 'cancelled' : 'changed')
+    // Claimed without our hearing of it, or dropped for want of trust: it goes back, to be claimed anew.
+    if (!hand && !recorder.isPending(bidId)) await release({ bidId, fence })
+  }
+
+  async function part({ grip, stop, done }: Hand, parting: Parting) {
+    if (grip.isFirm) return
+    stop.abort(parting)
+    await done
+  }
+
+  async function release({ bidId, fence }: Claim) {
+    const at = siteTimeAt(engine, clock.monotonic())
+    await ask('release', () => store.release({ bidId, fence }, at))
+  }
+
+  async function isFit(): Promise<boolean> {
+    const estimate = siteClock.estimateAt(clock.monotonic())
+    const clockUnfit = !estimate || estimate.uncertaintyMs > TOLERATED_UNCERTAINTY_MS ? 'site_clock_uncertain' : null
+    const unfit = unfitBecause() ?? (recorder.journalFails() ? 'journal_not_written' : null) ?? clockUnfit
+    if (unfit !== saidUnfit) {
+      tell({ news: 'fitness', unfitBecause: unfit })
+      await ask('note fitness', async () => {
+        await store.noteFitness(unfit)
+        saidUnfit = unfit
+      })
+    }
+    return unfit === null
+  }
+
+  async function claim() {
+    const asked = clock.monotonic()
+    const { term } = lease
+    const estimate = siteClock.estimateAt(asked)
+    if (!estimate || !isTrusted(lease, term, asked)) return
+    const neighbours = await ask('look at other engines', () => store.neighbours())
+    if (!neighbours) return
+    const watch = watchLeases(sightings, neighbours, { at: asked, heardAt: clock.monotonic() })
+    sightings = watch.sightings
+    const expired = neighbours.filter(({ engineId }) => watch.expired.includes(engineId))
+    const dueBefore = asked + estimate.offsetMs + CLAIM_AHEAD_MS
+    const limit = MOST_CARRIED - hands.size
+    const claimed = await ask('claim', () => store.claim({ dueBefore, expired, limit }))
+    for (const snipe of claimed ?? []) take(snipe, term)
+  }
+
+  function take(snipe: Snipe, term: number) {
+    const { bidId, fence, takenOver } = snipe
+    tell({ news: 'claimed', bidId, fence, takenOver })
+    const stop = new AbortController()
+    if (stopping.signal.aborted) stop.abort('stopping' satisfies Parting)
+    const carried = takeInHand(engine, snipe, term, stop.signal)
+    const grip: Grip = { isFirm: false }
+    const done = carryToItsEnd(carried, grip).finally(() => hands.delete(bidId))
+    hands.set(bidId, { carried, grip, stop, done })
+  }
+
+  async function carryToItsEnd(carried: Carried, grip: Grip) {
+    const { bidId } = carried.snipe
+    try {
+      await afterwards(carried, await carrySnipe(carried, grip))
+    } catch (error) {
+      // Dropped: the next look hands it back, and whoever claims it starts from what is written down.
+      tell({ news: 'carry_failed', bidId, error })
+    }
+  }
+
+  async function afterwards({ snipe, stop, log }: Carried, ending: Ending) {
+    if (ending === 'finished') return
+    if (ending === 'distrusted') return tell({ news: 'distrusted', bidId: snipe.bidId })
+    const parting: Parting = stop.aborted ? stop.reason : 'lost'
+    tell({ news: 'released', bidId: snipe.bidId, because: parting })
+    if (parting !== 'lost') await log({ kind: 'released', because: parting })
+    // Whoever claims it next must find in the database all that we did with it.
+    if (await recorder.drain()) await release(snipe)
+  }
+
+  async function repeat(work: () => Promise<void>, until: AbortSignal) {
+    while (!until.aborted) {
+      const begun = clock.monotonic()
+      await work()
+      await clock.sleepUntil(begun + EVERY_MS, until).catch(() => {}) // cut short by stop
+    }
+  }
+
+  async function keepLooking() {
+    const left = await ask('read the journals left behind', () => ports.journal.leftovers())
+    recorder.adopt(left ?? [])
+    while (!stopping.signal.aborted) {
+      nap = new AbortController()
+      const begun = clock.monotonic()
+      await lookOnce()
+      await clock.sleepUntil(begun + LOOKS_APART_MS, stopping.signal).catch(() => {}) // cut short by stopping
+      await clock.sleepUntil(begun + EVERY_MS, nap.signal).catch(() => {}) // woken
+    }
+  }
+
+  const looking = keepLooking()
+  const renewing = repeat(renew, stopped.signal)
+  const timing = keepClock(engine, stopped.signal)
+
+  return {
+    look: () => nap.abort(),
+    async [Symbol.asyncDispose]() {
+      stopping.abort()
+      nap.abort()
+      await looking
+      for (const { stop } of hands.values()) stop.abort('stopping' satisfies Parting)
+      await Promise.all([...hands.values()].map(({ done }) => done))
+      await recorder.drain()
+      stopped.abort()
+      await Promise.all([renewing, timing])
+    },
+  }
+}

@@ -1,0 +1,45 @@
+import type { ClockEstimate } from './site-clock.ts'
+
+/** A snipe's moments on our monotonic clock, and two of them on the site's (epoch ms), for the log. */
+export type Timeline = {
+  armAt: number
+  rereadAt: number
+  warmFrom: number
+  lockInAt: number
+  /** When the request must leave to arrive at its planned moment. */
+  fireAt: number
+  endAt: number
+  settleAt: number
+  plannedSiteTime: number
+  endSiteTime: number
+}
+
+export const ARM_BEFORE_MS = 90_000
+export const REREAD_BEFORE_MS = 15_000
+export const WARM_BEFORE_MS = 10_000
+export const LOCK_IN_BEFORE_MS = 1_000
+export const SETTLE_AFTER_MS = 3_000
+/** With a clock less certain than this, the shot is moved ahead by all of the uncertainty. */
+const TOLERATED_UNCERTAINTY_MS = 500
+
+export function timelineOf(
+  snipe: { endsAt: number; leadMs: number },
+  { offsetMs, uncertaintyMs }: ClockEstimate,
+  oneWayMs: number,
+): Timeline {
+  const widenedMs = uncertaintyMs > TOLERATED_UNCERTAINTY_MS ? uncertaintyMs : 0
+  const plannedSiteTime = snipe.endsAt - snipe.leadMs - widenedMs
+  const planned = plannedSiteTime - offsetMs
+  const endAt = snipe.endsAt - offsetMs
+  return {
+    armAt: planned - ARM_BEFORE_MS,
+    rereadAt: planned - REREAD_BEFORE_MS,
+    warmFrom: planned - WARM_BEFORE_MS,
+    lockInAt: planned - LOCK_IN_BEFORE_MS,
+    fireAt: planned - oneWayMs,
+    endAt,
+    settleAt: endAt + SETTLE_AFTER_MS,
+    plannedSiteTime,
+    endSiteTime: snipe.endsAt,
+  }
+}

@@ -1,0 +1,49 @@
+import { type Carried, estimateAt } from './carried.ts'
+import type { Facts } from './facts.ts'
+import type { Timeline } from './timeline.ts'
+import { within } from './within.ts'
+
+const WARM_MS = 5_000
+const HURRIED_WARM_MS = 900
+
+/** Connects the line, or keeps it warm, with a light read that also tells price, end and round trip. Throws what the site throws. */
+export async function warmLine(carried: Carried, facts: Facts, timeline: Timeline, stop: AbortSignal): Promise<Facts> {
+  const { engine, snipe, gear } = carried
+  const { clock } = engine.ports
+  const { line } = gear
+  if (!line) return { ...facts, loggedIn: false }
+  const patienceMs = Math.max(HURRIED_WARM_MS, Math.min(WARM_MS, timeline.lockInAt - clock.monotonic()))
+  const warm = await within(clock, patienceMs, stop, (signal) => line.warm(snipe.auctionId, signal))
+  gear.sawRoundTrip(warm)
+
+  const endMoved = gear.warmEndsAt !== null && gear.warmEndsAt !== warm.endsAt
+  gear.warmEndsAt = warm.endsAt
+  const learned: Facts = {
+    ...facts,
+    warmedAt: clock.monotonic(),
+    price: { currentCents: warm.currentPriceCents, minimumCents: warm.minimumBidCents },
+    failures: 0,
+    notBefore: -Infinity,
+    // Only the item itself says for certain when it ends.
+    readAt: endMoved ? null : facts.readAt,
+  }
+  if (!facts.isArmed) tellArmed(carried, learned, timeline)
+  return { ...learned, isArmed: true }
+}
+
+function tellArmed({ engine, snipe, gear, log }: Carried, { endsAt, price }: Facts, timeline: Timeline) {
+  const { clock, tell } = engine.ports
+  const now = clock.monotonic()
+  const { offsetMs, uncertaintyMs } = estimateAt(engine, now)
+  const roundTripMs = gear.roundTripMs()
+  tell({ news: 'armed', bidId: snipe.bidId, firesInMs: timeline.fireAt - now, uncertaintyMs, roundTripMs })
+  void log({
+    kind: 'armed',
+    endsAt,
+    plannedAt: timeline.plannedSiteTime,
+    priceCents: price?.currentCents ?? 0,
+    minimumBidCents: price?.minimumCents ?? 0,
+    clockOffsetMs: now + offsetMs - clock.now(),
+    roundTripMs,
+  })
+}

@@ -1,0 +1,35 @@
+import { LEASE_MS } from './lease.ts'
+
+/** Another engine that holds snipes, as the database shows it. */
+export type Neighbour = {
+  engineId: number
+  renewals: number
+  /** Its advisory lock is free and its process is known to be gone: it can never fire again. */
+  dead: boolean
+}
+
+/** The counter that we last saw of an engine, and the monotonic instant at which we had first seen it so. */
+type Sighting = { renewals: number; since: number }
+export type Sightings = ReadonlyMap<number, Sighting>
+
+export type LeaseWatch = { sightings: Sightings; expired: number[] }
+
+/**
+ * Which engines' snipes may be taken. An expired lease is a counter that stood still for its whole length on our own
+ * monotonic clock: from when we had heard it until we asked again, so that the time in between is never overstated.
+ */
+export function watchLeases(
+  sightings: Sightings,
+  neighbours: readonly Neighbour[],
+  asked: { at: number; heardAt: number },
+): LeaseWatch {
+  const next = new Map<number, Sighting>()
+  const expired: number[] = []
+  for (const { engineId, renewals, dead } of neighbours) {
+    const known = sightings.get(engineId)
+    const stood = known?.renewals === renewals ? known : { renewals, since: asked.heardAt }
+    next.set(engineId, stood)
+    if (dead || asked.at - stood.since >= LEASE_MS) expired.push(engineId)
+  }
+  return { sightings: next, expired }
+}

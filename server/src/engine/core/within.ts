@@ -1,0 +1,34 @@
+import type { Clock } from '../../platform/clock.ts'
+
+/** Something outside took longer than we wait; it may still happen. */
+export class Overdue extends Error {
+  override name = 'Overdue'
+}
+
+/** Never aborted: for what must not be cut short. */
+export const never: AbortSignal = new AbortController().signal
+
+/**
+ * What `work` gives, if it does so within `ms`; else throws `Overdue`, or the reason of `stop`. `work` is told by its
+ * signal, but not waited for: a hanging call holds nobody up.
+ */
+export async function within<T>(
+  clock: Clock,
+  ms: number,
+  stop: AbortSignal,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  stop.throwIfAborted()
+  const over = new AbortController()
+  const end = () => over.abort(stop.reason)
+  stop.addEventListener('abort', end, { once: true })
+  try {
+    const expiry = clock.sleepUntil(clock.monotonic() + ms, over.signal).then(() => {
+      throw new Overdue(`No answer within ${ms} ms`)
+    })
+    return await Promise.race([work(over.signal), expiry])
+  } finally {
+    stop.removeEventListener('abort', end)
+    over.abort()
+  }
+}

@@ -1,0 +1,40 @@
+import { writeReading } from '../auctions/listing-queries.ts'
+import { releaseBid } from '../bids/apply-wanted.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Db } from '../platform/database/tables.ts'
+import { claimSnipes } from './claim-snipes.ts'
+import type { Store } from './core/ports.ts'
+import { bidsHeldBy, neighboursOf, noteFitness, renewEngine } from './engine-queries.ts'
+import { lockInBid } from './lock-in-bid.ts'
+import { isGone } from './process-identity.ts'
+import { recordEntries } from './record-entries.ts'
+
+type Deps = { db: Db; clock: Clock; siteId: string }
+
+/** The core's store, in the database, for one engine. */
+export function databaseStore({ db, clock, siteId }: Deps, engineId: number): Store {
+  return {
+    engineId,
+    renew: () => renewEngine(db, engineId, clock.now()),
+    async neighbours() {
+      const rows = await neighboursOf(db, engineId)
+      return rows.map(({ id, renewals, host, pid, pid_started, connected }) => ({
+        engineId: id,
+        renewals,
+        // A free lock alone tells only that the connection was lost: the process may live, and fire on its lease.
+        dead: !connected && isGone({ host, pid, pidStarted: pid_started }),
+      }))
+    },
+    held: () => bidsHeldBy(db, engineId),
+    claim: (wanted) => claimSnipes(db, { ...wanted, siteId, engineId }),
+    lockIn: (claim, at) => lockInBid(db, engineId, claim, at),
+    async release({ bidId, fence }, at) {
+      await db.transaction().execute((tx) => releaseBid(tx, { bidId, fence, at }))
+    },
+    record: (entries) => recordEntries(db, entries),
+    async noteReading(reading) {
+      await db.transaction().execute((tx) => writeReading(tx, siteId, reading, clock.now()))
+    },
+    noteFitness: (unfitBecause) => noteFitness(db, engineId, unfitBecause),
+  }
+}

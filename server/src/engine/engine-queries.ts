@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import type { Db, EngineRow } from '../platform/database/tables.ts'
+import type { HeldBid } from './core/ports.ts'
+import type { ProcessIdentity } from './process-identity.ts'
+
+/** The class of the advisory locks that engines hold, each on its own number. */
+export const ENGINE_LOCKS = 0x42_69_64_77
+
+/** Gives a starting engine its number. `now` is epoch ms on the wall clock, here and below. */
+export async function addEngine(db: Db, { host, pid, pidStarted }: ProcessIdentity, now: number): Promise<number> {
+  const at = new Date(now)
+  const engine = await db
+    .insertInto('engines')
+    .values({ host, pid, pid_started: pidStarted, started_at: at, seen_at: at })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return engine.id
+}
+
+/** Raises the engine's counter. Throws when there is no such engine any more. */
+export async function renewEngine(db: Db, engineId: number, now: number): Promise<void> {
+  await db
+    .updateTable('engines')
+    .set((engine) => ({ renewals: engine('renewals', '+', 1), seen_at: new Date(now) }))
+    .where('id', '=', engineId)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+}
+
+export async function noteFitness(db: Db, engineId: number, unfitBecause: string | null): Promise<void> {
+  await db.updateTable('engines').set({ unfit_because: unfitBecause }).where('id', '=', engineId).execute()
+}
+
+export async function noteStopped(db: Db, engineId: number, now: number): Promise<void> {
+  await db
+    .updateTable('engines')
+    .set({ stopped_at: new Date(now) })
+    .where('id', '=', engineId)
+    .execute()
+}
+
+export type NeighbourRow = Pick<EngineRow, 'id' | 'renewals' | 'host' | 'pid' | 'pid_started'> & { connected: boolean }
+
+/** The other engines that hold bids, and whether each still holds its lock: asked for without touching the lock. */
+export async function neighboursOf(db: Db, engineId: number): Promise<NeighbourRow[]> {
+  const { rows } = await sql<NeighbourRow>`
+    select e.id, e.renewals, e.host, e.pid, e.pid_started,
+           exists (
+             select from pg_locks
+              where locktype = 'advisory' and classid = ${ENGINE_LOCKS} and objid = e.id and granted
+                and database = (select oid from pg_database where datname = current_database())
+           ) as connected
+      from engines e
+     where e.id <> ${engineId} and exists (select from bids where bids.engine_id = e.id)`.execute(db)
+  return rows
+}
+
+export async function bidsHeldBy(db: Db, engineId: number): Promise<HeldBid[]> {
+  const rows = await db
+    .selectFrom('bids')
+    .select(['id', 'fence', 'wanted', 'locked_in_at'])
+    .where('engine_id', '=', engineId)
+    .execute()
+  return rows.map(({ id, fence, wanted, locked_in_at }) => ({
+    bidId: id,
+    fence,
+    wanted,
+    lockedIn: locked_in_at !== null,
+  }))
+}
+
+/** Engines that were started at these moments under these numbers, and so are the ones meant. */
+export async function findEngines(db: Db, engineIds: readonly number[]): Promise<EngineRow[]> {
+  if (engineIds.length === 0) return []
+  return db.selectFrom('engines').selectAll().where('id', 'in', engineIds).execute()
+}

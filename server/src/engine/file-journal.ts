@@ -1,0 +1,91 @@
+import { mkdir, open, readdir, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Journal, JournalEntry } from './core/ports.ts'
+import { entryOn, lineOf } from './journal-entry.ts'
+
+/** The engine that a journal belongs to; when it started tells it from one of the same number in another database. */
+export type JournalOwner = { engineId: number; startedAt: number }
+
+type Options = {
+  folder: string
+  owner: JournalOwner
+  /** Which of these will never write again. */
+  findGone: (owners: readonly JournalOwner[]) => Promise<JournalOwner[]>
+}
+
+type Waiting = { text: string; written: PromiseWithResolvers<void> }
+
+const NAME = /^journal-(\d+)-(\d+)\.ndjson$/
+const nameOf = ({ engineId, startedAt }: JournalOwner) => `journal-${engineId}-${startedAt}.ndjson`
+
+/** A journal on disk, for one engine: lines of JSON, each on the disk before `append` resolves. */
+export async function openFileJournal({ folder, owner, findGone }: Options): Promise<Journal & AsyncDisposable> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const path = join(folder, nameOf(owner))
+  const file = await open(path, 'a', 0o600)
+  let waiting: Waiting[] = []
+  let torn = false
+  let work: Promise<unknown> = Promise.resolve()
+  let takenUp: string[] = []
+
+  /** One after the other, whatever became of the one before. */
+  function inTurn<T>(task: () => Promise<T>): Promise<T> {
+    const done = work.then(task, task)
+    work = done.catch(() => {})
+    return done
+  }
+
+  /** All that has come in meanwhile goes out in one write, and one wait for the disk. */
+  async function flush() {
+    const batch = waiting
+    waiting = []
+    if (batch.length === 0) return
+    try {
+      // After a write that was cut short, an end of line keeps its remains apart.
+      await file.appendFile((torn ? '\n' : '') + batch.map(({ text }) => text).join(''))
+      await file.datasync()
+      torn = false
+      for (const { written } of batch) written.resolve()
+    } catch (error) {
+      torn = true
+      for (const { written } of batch) written.reject(error)
+    }
+  }
+
+  async function journalsLeft() {
+    const names = (await readdir(folder)).filter((name) => NAME.test(name) && name !== nameOf(owner))
+    const owners = names.map((name) => {
+      const [, engineId, startedAt] = NAME.exec(name) ?? []
+      return { engineId: Number(engineId), startedAt: Number(startedAt) }
+    })
+    const gone = await findGone(owners)
+    return gone.toSorted((a, b) => a.engineId - b.engineId).map((owner) => join(folder, nameOf(owner)))
+  }
+
+  return {
+    append(entries) {
+      const written = Promise.withResolvers<void>()
+      waiting.push({ text: entries.map(lineOf).join(''), written })
+      void inTurn(flush)
+      return written.promise
+    },
+    async leftovers() {
+      takenUp = await journalsLeft()
+      const texts = await Promise.all(takenUp.map((left) => readFile(left, 'utf8')))
+      return texts
+        .flatMap((text) => text.split('\n').map(entryOn))
+        .filter((entry): entry is JournalEntry => entry !== null)
+    },
+    clear: () =>
+      inTurn(async () => {
+        await file.truncate(0)
+        torn = false
+        await Promise.all(takenUp.splice(0).map((left) => rm(left, { force: true })))
+      }),
+    async [Symbol.asyncDispose]() {
+      const { size } = await inTurn(() => file.stat())
+      await file.close()
+      if (size === 0) await rm(path, { force: true })
+    },
+  }
+}

@@ -1,0 +1,45 @@
+import { BidOutcome } from '@bidwell/contract'
+import { z } from 'zod'
+import { BidEventDetail } from '../bids/bid-event.ts'
+import type { JournalEntry } from './core/ports.ts'
+
+const Progress = z.discriminatedUnion('to', [
+  z.object({ to: z.literal('locked_in'), at: z.number() }),
+  z.object({ to: z.literal('executed'), at: z.number() }),
+  z.object({
+    to: z.literal('finished'),
+    at: z.number(),
+    status: z.enum(['outbid', 'failed', 'auction_ended', 'won', 'lost']),
+    outcome: BidOutcome,
+    priceCents: z.nullable(z.int()),
+    words: z.string(),
+  }),
+])
+
+const Entry = z.object({
+  bidId: z.int(),
+  fence: z.int(),
+  events: z.array(
+    z.object({
+      key: z.uuid(),
+      bidId: z.int(),
+      at: z.number(),
+      uncertaintyMs: z.nullable(z.number()),
+      engineId: z.nullable(z.int()),
+      fence: z.nullable(z.int()),
+      detail: BidEventDetail,
+    }),
+  ),
+  progress: z.nullable(Progress),
+})
+
+export const lineOf = (entry: JournalEntry): string => `${JSON.stringify(entry)}\n`
+
+/** The entry on a line of the journal; null for the torn end of a write that a crash or a full disk cut short. */
+export function entryOn(line: string): JournalEntry | null {
+  try {
+    return Entry.parse(JSON.parse(line))
+  } catch {
+    return null
+  }
+}
