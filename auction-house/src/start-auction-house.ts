@@ -75,6 +75,7 @@ export async function startAuctionHouse(options: AuctionHouseOptions): Promise<A
 
   server.listen(port, host)
   await once(server, 'listening')
+  // A server on a port has an address of this kind.
   house.url = `http://${addressText(server.address() as AddressInfo)}`
 
   // Whoever looks brings the house up to date; this only keeps that from piling up while nobody does.
@@ -86,10 +87,12 @@ export async function startAuctionHouse(options: AuctionHouseOptions): Promise<A
     controlUrl: `${house.url}/_control`,
     control: controlOf(house),
     async [Symbol.asyncDispose]() {
+      if (!server.listening) return
       clearInterval(keepUp)
+      const closed = once(server, 'close')
       server.close()
       server.closeAllConnections()
-      if (server.listening) await once(server, 'close')
+      await closed
     },
   }
 }

@@ -18,7 +18,8 @@ export type Tokens = ReturnType<typeof createTokens>
 export function createTokens(accounts: Accounts, secret: string) {
   let lifeMs = 30 * DAY_MS
 
-  const sign = (text: string) => createHmac('sha256', secret).update(text).digest()
+  // A key for each name: after a restart the same number may belong to somebody else.
+  const sign = (text: string, { name }: Account) => createHmac('sha256', `${secret} ${name}`).update(text).digest()
 
   function issueAccess(account: Account, now: number, client: { ip: string; browser: string }) {
     const claims = {
@@ -38,7 +39,7 @@ export function createTokens(accounts: Accounts, secret: string) {
       aud: ISSUER,
     }
     const signed = `${HEADER}.${Buffer.from(JSON.stringify(claims)).toString('base64url')}`
-    return `${signed}.${sign(signed).toString('base64url')}`
+    return `${signed}.${sign(signed, account).toString('base64url')}`
   }
 
   return {
@@ -53,15 +54,11 @@ export function createTokens(accounts: Accounts, secret: string) {
       const [header, payload, signature, more] = token.split('.')
       if (header === undefined || payload === undefined || signature === undefined || more !== undefined)
         return undefined
-      const given = Buffer.from(signature, 'base64url')
-      const right = sign(`${header}.${payload}`)
-      if (given.length !== right.length || !timingSafeEqual(given, right)) return undefined
-
-      const claims = Claims.parse(JSON.parse(Buffer.from(payload, 'base64url').toString()))
-      const account = accounts.numbered(Number(claims.BuyerId))
-      return account && now < claims.exp * 1_000 && claims.BuyerSession === String(account.session)
-        ? account
-        : undefined
+      const claims = claimsOf(payload)
+      const account = claims && accounts.numbered(Number(claims.BuyerId))
+      if (!account || !isEqual(Buffer.from(signature, 'base64url'), sign(`${header}.${payload}`, account)))
+        return undefined
+      return now < claims.exp * 1_000 && claims.BuyerSession === String(account.session) ? account : undefined
     },
     /** Spends a refresh token: it is good once. */
     spendRefresh(token: string, now: number) {
@@ -79,6 +76,16 @@ export function createTokens(accounts: Accounts, secret: string) {
       account.session += 1
       account.refreshTokens.clear()
     },
+  }
+}
+
+const isEqual = (a: Buffer, b: Buffer) => a.length === b.length && timingSafeEqual(a, b)
+
+function claimsOf(payload: string) {
+  try {
+    return Claims.parse(JSON.parse(Buffer.from(payload, 'base64url').toString()))
+  } catch {
+    return undefined
   }
 }
 

@@ -40,7 +40,7 @@ test('a listing made over HTTP is on the site under the id and address that come
     bidIncrement: 2,
     endTime: '2026-10-07T20:01:30',
   })
-  expect((await fetch(made.json.pageUrl)).status).toBe(200)
+  expect((await fetch(made.json.url)).status).toBe(200)
 })
 
 test.each([

@@ -182,7 +182,7 @@ function describe(house: House, listing: Listing) {
   return {
     itemId,
     sellerId: seller.sellerId,
-    pageUrl: `${house.url}/item/${itemId}`,
+    url: `${house.url}/item/${itemId}`,
     detailUrl: `${house.url}/api/ItemDetail/GetItemDetailModelByItemId/${itemId}`,
     /** Epoch ms on the site's clock. */
     endsAt,

@@ -98,13 +98,11 @@ type OutcomeAnswer = { status: boolean; result: number; message: string; current
 /** Accepted and instantly outbid have the same code: only the words tell them apart. The typo is the site's. */
 const ANSWERS: Record<BidOutcome, (listing: Listing) => OutcomeAnswer> = {
   leading: ({ endsAt }) => ({
-    status: true,
-    result: 1,
+    ...GUESSES.accepted,
     message: `<h3><b>Bid Received! </b></h3><p>You are <strong>currently</strong> the high bidder for this auction. </p><p>This item ends at ${bidMessageTime(endsAt)}, check back then for results. </p>${MORE}`,
   }),
   outbid: () => ({
-    status: true,
-    result: 1,
+    ...GUESSES.accepted,
     message: `<h3><b>You have already been outbid. </b></h3><p>This occurred because someone specfied a higher maximum bid than you. </p>${MORE}`,
   }),
   closed: ({ endsAt }) => ({

@@ -54,10 +54,17 @@ test('control revokes the tokens of everybody at once', async () => {
   expect(await Promise.all(tokens.map(statusOf))).toEqual([401, 401])
 })
 
-test('a token outlives a restart of the house', async () => {
+test('a token outlives a restart of the house, and is good for nobody else', async () => {
   const before = await openTestHouse()
-  const token = await signIn(before)
+  before.control.createAccount({ userName: 'ann', password: 'ann' })
+  const [demo, ann] = [await signIn(before), await signIn(before, 'ann')]
   await before[Symbol.asyncDispose]()
   await using after = await openTestHouse()
-  expect((await call(after, 'SaveSearches/GetSaveSearches', { token, body: {} })).status).toBe(200)
+  after.control.createAccount({ userName: 'bob', password: 'bob' })
+  const check = (token: string) => call(after, 'SaveSearches/GetSaveSearches', { token, body: {} })
+  expect([(await check(demo)).status, (await check(ann)).status]).toEqual([200, 401])
+})
+
+test.each(['', 'x', 'x.y.z', 'e30.e30.e30', '....'])('the token %j is refused', async (token) => {
+  expect(await statusOf(token)).toBe(401)
 })
