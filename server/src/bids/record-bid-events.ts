@@ -8,7 +8,8 @@ import type { BidEvent } from './bid-event.ts'
  */
 export async function recordBidEvents(db: Db, events: readonly BidEvent[]): Promise<void> {
   if (events.length === 0) return
-  const rows = events.map((event) => ({
+  const rows = events.map((event, place) => ({
+    place,
     key: event.key,
     bid_id: event.bidId,
     kind: event.detail.kind,
@@ -21,7 +22,7 @@ export async function recordBidEvents(db: Db, events: readonly BidEvent[]): Prom
   await sql`
     insert into bid_events (key, bid_id, kind, at, uncertainty_ms, engine_id, fence, detail)
     select e.key, e.bid_id, e.kind, e.at, e.uncertainty_ms, e.engine_id, e.fence, e.detail
-      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) with ordinality
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
              as e (key uuid, bid_id bigint, kind text, at timestamptz, uncertainty_ms float8, engine_id bigint,
                    fence bigint, detail jsonb, place bigint)
       join bids b on b.id = e.bid_id

@@ -1,0 +1,218 @@
+import { refreshAuction, removeAuction } from '@bidwell/contract'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type Bidding, startBidding } from '../../test/bidding.ts'
+import { type ManualClock, manualClock } from '../../test/manual-clock.ts'
+import { systemClock } from '../platform/clock.ts'
+import { refreshDueListings } from './refresh-due-listings.ts'
+
+const SECOND = 1_000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+const ROOM = 8
+const READS = 'ItemDetail/GetItemDetailModelByItemId'
+
+let bidding: Bidding
+/** Later than now, so that what is not due yet can be made due. */
+let clock: ManualClock
+
+beforeEach(async () => {
+  clock = manualClock(systemClock.now())
+  bidding = await startBidding()
+})
+afterEach(() => bidding[Symbol.asyncDispose]())
+
+const readsOf = (itemId: number) => bidding.house.control.readReads().reads[READS]?.items[itemId] ?? 0
+const readsInAll = () => bidding.house.control.readReads().reads[READS]?.total ?? 0
+
+async function refresh(room = ROOM) {
+  const reads = await refreshDueListings({ ...bidding.deps, clock }, room)
+  return Promise.allSettled(reads)
+}
+
+async function listingOf(auctionId: string) {
+  return bidding.db.selectFrom('listings').selectAll().where('auction_id', '=', auctionId).executeTakeFirstOrThrow()
+}
+
+/** Moves the clock to where a listing is due. */
+async function untilDue(auctionId: string) {
+  const { next_check_at } = await listingOf(auctionId)
+  await clock.advanceTo(next_check_at!.getTime() + 1)
+}
+
+test('two users who track one item cause one stream of reads', async () => {
+  const { itemId, auctionId } = bidding.lot()
+  await bidding.track(await bidding.bidder(), auctionId)
+  await bidding.track(await bidding.bidder(), auctionId)
+  expect(readsOf(itemId)).toBe(1)
+
+  for (let turn = 1; turn <= 3; turn++) {
+    await untilDue(auctionId)
+    await refresh()
+    await refresh()
+    expect(readsOf(itemId)).toBe(1 + turn)
+  }
+})
+
+test('a listing is not read before it is due, nor once nobody tracks it', async () => {
+  const { itemId, auctionId } = bidding.lot()
+  const ann = await bidding.bidder()
+  const { id } = await bidding.track(ann, auctionId)
+  await refresh()
+  expect(readsOf(itemId)).toBe(1)
+
+  await bidding.api.call(removeAuction, { token: ann.token, params: { id } })
+  await untilDue(auctionId)
+  await refresh()
+  await clock.advanceBy(HOUR)
+  await refresh()
+  expect(readsOf(itemId)).toBe(2)
+  expect((await listingOf(auctionId)).next_check_at).toBeNull()
+})
+
+test('two processes that refresh at once read each listing once', async () => {
+  const ann = await bidding.bidder()
+  const lots = Array.from({ length: 5 }, () => bidding.lot())
+  for (const { auctionId } of lots) await bidding.track(ann, auctionId)
+  await clock.advanceTo(systemClock.now() + 3 * MINUTE)
+  await Promise.all([refresh(3), refresh(3), refresh(3)])
+  expect(lots.map(({ itemId }) => readsOf(itemId))).toEqual([2, 2, 2, 2, 2])
+})
+
+test('with the budget short, what ends soonest is read first', async () => {
+  await using bidding = await startBidding({ readsPerSecond: 0.0001 })
+  const ann = await bidding.bidder()
+  const [late, soon] = [bidding.lot({ endsInSeconds: 3_000 }), bidding.lot({ endsInSeconds: 700 })]
+  await bidding.track(ann, late.auctionId)
+  await bidding.track(ann, soon.auctionId)
+  await bidding.db.updateTable('read_budgets').set({ tokens: 1 }).execute()
+  await clock.advanceTo(systemClock.now() + 3 * MINUTE)
+
+  await Promise.all(await refreshDueListings({ ...bidding.deps, clock }, ROOM))
+  const { items } = bidding.house.control.readReads().reads[READS]!
+  expect([items[late.itemId], items[soon.itemId]]).toEqual([1, 2])
+
+  const { reading_until } = await bidding.db
+    .selectFrom('listings')
+    .select('reading_until')
+    .where('auction_id', '=', late.auctionId)
+    .executeTakeFirstOrThrow()
+  expect(reading_until).toBeNull()
+})
+
+test('a moved end moves the moment to fire, and a new price is kept as a step', async () => {
+  const { itemId, auctionId, bid } = await bidding.snipe({ secondsBeforeEnd: 7 })
+  bidding.house.control.placeRivalBid({ itemId, amount: 14 })
+  const { endsAt } = bidding.house.control.moveEnd({ itemId, endsInSeconds: 50 * 60 })
+  await untilDue(auctionId)
+  await refresh()
+
+  const moved = await bidding.db.selectFrom('bids').selectAll().where('id', '=', bid.id).executeTakeFirstOrThrow()
+  expect(moved.fire_at.getTime()).toBe(endsAt - 7 * SECOND)
+  const steps = await bidding.db.selectFrom('listing_prices').select('bid_count').orderBy('at').execute()
+  expect(steps.map((step) => step.bid_count)).toEqual([0, 1])
+})
+
+test('an auction that its seller ended makes its snipe due at once', async () => {
+  const { itemId, auctionId, bid } = await bidding.snipe()
+  bidding.house.control.closeListing({ itemId })
+  await untilDue(auctionId)
+  await refresh()
+  expect(await listingOf(auctionId)).toMatchObject({ closed_because: 'ended_early', next_check_at: null })
+  const due = await bidding.db.selectFrom('bids').selectAll().where('id', '=', bid.id).executeTakeFirstOrThrow()
+  expect(due.fire_at.getTime()).toBeLessThanOrEqual(systemClock.now())
+})
+
+test('an item that the site no longer has is withdrawn', async () => {
+  const { auctionId, bid } = await bidding.snipe()
+  bidding.house.control.reset()
+  await untilDue(auctionId)
+  await refresh()
+  expect(await listingOf(auctionId)).toMatchObject({ closed_because: 'withdrawn', next_check_at: null })
+  const due = await bidding.db.selectFrom('bids').selectAll().where('id', '=', bid.id).executeTakeFirstOrThrow()
+  expect(due.fire_at.getTime()).toBeLessThan(Date.parse(bid.fire_at))
+})
+
+test('a failed read is said on the auction, tried again later each time, and forgotten once one goes well', async () => {
+  const { auctionId } = bidding.lot()
+  await bidding.track(await bidding.bidder(), auctionId)
+  bidding.house.control.addFault({ kind: 'garbage', times: 2 })
+  const waits: number[] = []
+  for (let failure = 1; failure <= 2; failure++) {
+    await untilDue(auctionId)
+    await refresh()
+    const listing = await listingOf(auctionId)
+    expect(listing).toMatchObject({ check_failures: failure, check_error: expect.stringContaining('did not answer') })
+    waits.push(listing.next_check_at!.getTime() - clock.now())
+  }
+  expect(waits[1]).toBeGreaterThan(waits[0]!)
+
+  await untilDue(auctionId)
+  await refresh()
+  expect(await listingOf(auctionId)).toMatchObject({ check_failures: 0, check_error: null })
+})
+
+test('a site that asks to be left alone is not read by anybody until then', async () => {
+  const [first, second] = [bidding.lot({ endsInSeconds: 1_700 }), bidding.lot()]
+  const ann = await bidding.bidder()
+  const { id } = await bidding.track(ann, first.auctionId)
+  await bidding.track(ann, second.auctionId)
+  bidding.house.control.addFault({ kind: 'status', status: 429, retryAfterSeconds: 600, times: 1 })
+  await clock.advanceTo(systemClock.now() + 3 * MINUTE)
+  await refresh(1)
+  const before = readsInAll()
+
+  await refresh()
+  expect(readsInAll()).toBe(before)
+  await bidding.db
+    .updateTable('listings')
+    .set({ last_checked_at: new Date(0) })
+    .execute()
+  const { status, headers } = await bidding.api.call(refreshAuction, { token: ann.token, params: { id } })
+  expect(status).toBe(429)
+  expect(Number(headers.get('retry-after'))).toBeGreaterThan(500)
+})
+
+test('a listing near its end is read often as soon as somebody looks at it', async () => {
+  const ann = await bidding.bidder()
+  const { itemId, auctionId } = bidding.lot({ endsInSeconds: 9 * 60 })
+  await bidding.track(ann, auctionId)
+  await clock.advanceTo(systemClock.now() + 30 * SECOND)
+  await refresh()
+  expect(readsOf(itemId)).toBe(1)
+
+  await bidding.db
+    .updateTable('accounts')
+    .set({ looking_until: new Date(clock.now() + MINUTE) })
+    .execute()
+  await refresh()
+  expect(readsOf(itemId)).toBe(2)
+  const { next_check_at } = await listingOf(auctionId)
+  expect(next_check_at!.getTime() - clock.now()).toBe(20 * SECOND)
+})
+
+test('the site clock is learnt from what is read', async () => {
+  bidding.house.control.setClock({ offsetMs: 3_700 })
+  const { auctionId } = bidding.lot()
+  await bidding.track(await bidding.bidder(), auctionId)
+  const learnt = await bidding.db.selectFrom('site_clocks').selectAll().executeTakeFirstOrThrow()
+  expect(Math.abs(learnt.offset_ms - 3_700)).toBeLessThanOrEqual(learnt.uncertainty_ms + 1)
+})
+
+test('a user may ask for a fresh look, which is shared by those who ask at once', async () => {
+  const { itemId, auctionId } = bidding.lot()
+  const people = [await bidding.bidder(), await bidding.bidder(), await bidding.bidder()]
+  const tracked = await Promise.all(people.map((person) => bidding.track(person, auctionId)))
+  await bidding.db
+    .updateTable('listings')
+    .set({ last_checked_at: new Date(0) })
+    .execute()
+  bidding.house.control.placeRivalBid({ itemId, amount: 30 })
+  bidding.house.control.addFault({ kind: 'delay', outMs: 100 })
+  const before = readsOf(itemId)
+
+  const answers = await Promise.all(
+    people.map(({ token }, at) => bidding.api.call(refreshAuction, { token, params: { id: tracked[at]!.id } })),
+  )
+  expect(answers.map(({ body }) => body.data.auction.bid_count)).toEqual([1, 1, 1])
+  expect(readsOf(itemId)).toBe(before + 1)
+})

@@ -1,0 +1,173 @@
+import { messages, removeAuction, restoreAuction, scrapeAuction, trackAuction } from '@bidwell/contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Bidding, startBidding } from '../../test/bidding.ts'
+import type { Person } from '../../test/api.ts'
+
+let bidding: Bidding
+let ann: Person
+
+beforeAll(async () => {
+  bidding = await startBidding()
+  ann = await bidding.bidder()
+})
+afterAll(() => bidding[Symbol.asyncDispose]())
+
+const track = (body: Record<string, unknown>, token = ann.token) => bidding.api.call(trackAuction, { token, body })
+const scrape = (url: string) => bidding.api.call(scrapeAuction, { token: ann.token, body: { url } })
+
+test('an item is read from the site by its number, and by its link', async () => {
+  const { auctionId } = bidding.lot({ title: 'Pewter jug', startingPrice: 12.5 })
+
+  const byNumber = await scrape(auctionId)
+  expect(byNumber.status).toBe(200)
+  expect(byNumber.body.data).toMatchObject({
+    auction_id: auctionId,
+    title: 'Pewter jug',
+    current_bid: 12.5,
+    status: 'active',
+  })
+
+  const byLink = await scrape(`${bidding.house.url}/item/${auctionId}`)
+  expect(byLink.body.data).toEqual(byNumber.body.data)
+})
+
+test.each([
+  'https://evil.example/item/279250057',
+  'http://127.0.0.1/item/279250057',
+  'http://169.254.169.254/latest/meta-data',
+  'http://[::ffff:127.0.0.1]/item/279250057',
+  'http://0x7f000001/item/279250057',
+  'http://shopgoodwill.com@evil.example/item/279250057',
+  'http://evil.example#shopgoodwill.com/item/279250057',
+  'javascript:alert(279250057)',
+  'file:///etc/passwd',
+  'not an address',
+  '12345',
+  '-279250057',
+  '２７９２５００５７',
+  '279250057\u0000',
+  '279250057; drop table listings',
+  `${'9'.repeat(60)}`,
+])('a reference that is not to one of the site is refused without a request: %s', async (url) => {
+  const before = bidding.house.control.readReads()
+  const { status, failure } = await scrape(url)
+  expect([status, failure.message]).toEqual([422, messages.auction.badReference])
+  expect(bidding.house.control.readReads()).toEqual(before)
+})
+
+test('an item that the site does not have is refused in so many words', async () => {
+  const { status, failure } = await track({ auction_id: '999999999' })
+  expect([status, failure.message]).toEqual([404, 'Auction House has no item 999999999.'])
+})
+
+test('price, title and end come from the site, whatever the browser says of them', async () => {
+  const { auctionId } = bidding.lot({ title: 'Silver spoon', startingPrice: 50 })
+  const lie = { title: 'Gold spoon', current_bid: 0.01, end_time: '2099-01-01T00:00:00Z', bid_count: 99 }
+  const { body } = await track({ auction_id: auctionId, ...lie })
+  expect(body.data.auction).toMatchObject({ title: 'Silver spoon', current_bid: 50, bid_count: 0 })
+  expect(Date.parse(body.data.auction.end_time)).toBeLessThan(Date.parse('2099-01-01'))
+})
+
+test('tracking an auction again answers the record that is there', async () => {
+  const { auctionId } = bidding.lot()
+  const first = await track({ auction_id: auctionId })
+  const again = await track({ auction_id: auctionId })
+  expect(first.body.data.already_tracked).toBe(false)
+  expect(again.body).toMatchObject({
+    message: messages.auction.alreadyMonitored(auctionId),
+    data: { id: first.body.data.id, already_tracked: true },
+  })
+})
+
+test('tracked twelve times at once, an auction has one record', async () => {
+  const { auctionId } = bidding.lot()
+  const all = await Promise.all(Array.from({ length: 12 }, () => track({ auction_id: auctionId })))
+  expect(all.map(({ status }) => status)).toEqual(Array.from({ length: 12 }, () => 200))
+  expect(new Set(all.map(({ body }) => body.data.id)).size).toBe(1)
+  expect(all.filter(({ body }) => !body.data.already_tracked)).toHaveLength(1)
+})
+
+test('an auction that has ended is not taken in', async () => {
+  const { itemId, auctionId } = bidding.lot()
+  bidding.house.control.closeListing({ itemId })
+  const { status, failure } = await track({ auction_id: auctionId })
+  expect([status, failure.message]).toEqual([422, messages.auction.alreadyOver])
+})
+
+test('a removed auction comes back under its old number, by undo and by tracking it again', async () => {
+  const { auctionId } = bidding.lot()
+  const { id } = await bidding.track(ann, auctionId)
+  const params = { id }
+
+  expect((await bidding.api.call(removeAuction, { token: ann.token, params })).status).toBe(200)
+  expect((await bidding.api.call(removeAuction, { token: ann.token, params })).status).toBe(404)
+  const restored = await bidding.api.call(restoreAuction, { token: ann.token, params })
+  expect(restored.body.data.auction.id).toBe(id)
+
+  await bidding.api.call(removeAuction, { token: ann.token, params })
+  const tracked = await track({ auction_id: auctionId })
+  expect(tracked.body.data).toMatchObject({ id, already_tracked: false })
+})
+
+test('nobody can remove or restore an auction of somebody else', async () => {
+  const { auctionId } = bidding.lot()
+  const { id } = await bidding.track(ann, auctionId)
+  const { token } = await bidding.bidder()
+  for (const endpoint of [removeAuction, restoreAuction]) {
+    const { status, failure } = await bidding.api.call(endpoint, { token, params: { id } })
+    expect([status, failure.message]).toEqual([404, messages.auction.notFound])
+  }
+})
+
+test.each(['{{7*7}} ${7*7}', "'; drop table listings; --", '=cmd|calc', 'مزهرية זהב', '👩‍👩‍👧‍👦 z̴̢a̷l̶g̵o'])(
+  'a title is text and comes back as it was: %s',
+  async (title) => {
+    const { auctionId } = bidding.lot({ title })
+    expect((await bidding.track(ann, auctionId)).title).toBe(title)
+  },
+)
+
+test.each(['Lamp <img src=x onerror=alert(1)>', 'Lamp </script><script>alert(1)</script>'])(
+  'markup in a title does not come through: %s',
+  async (title) => {
+    const { auctionId } = bidding.lot({ title })
+    const auction = await bidding.track(ann, auctionId)
+    expect(auction.title).toMatch(/^Lamp/)
+    expect(auction.title).not.toMatch(/[<>]/)
+  },
+)
+
+test.each(['0', '1', '-279250057', '9'.repeat(19), '279250057 ', '..%2f', "1' or '1'='1", '１２３４５６７'])(
+  'an auction id that is not one is refused by name: %s',
+  async (auction_id) => {
+    const { status, failure } = await track({ auction_id })
+    expect([status, failure.details?.[0]?.path]).toEqual([400, 'auction_id'])
+  },
+)
+
+test('an item with a fixed price is not an auction', async () => {
+  await using bidding = await startBidding({
+    marketplace: (real) => ({
+      ...real,
+      readItem: async (...what) => ({ ...(await real.readItem(...what)), fixedPrice: true }),
+    }),
+  })
+  const { token } = await bidding.bidder()
+  const { auctionId } = bidding.lot()
+  const { status, failure } = await bidding.api.call(trackAuction, { token, body: { auction_id: auctionId } })
+  expect([status, failure.message]).toEqual([422, messages.auction.notAnAuction])
+})
+
+test('a site that does not answer is said to be that, and when to try again', async () => {
+  await using bidding = await startBidding()
+  const { token } = await bidding.bidder()
+  const { auctionId } = bidding.lot()
+  bidding.house.control.addFault({ kind: 'status', status: 503 })
+  const { status, failure, headers } = await bidding.api.call(trackAuction, { token, body: { auction_id: auctionId } })
+  expect([status, failure.code, failure.message]).toEqual([
+    503,
+    'site_unavailable',
+    messages.auction.siteUnavailable('Auction House'),
+  ])
+  expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
+})
