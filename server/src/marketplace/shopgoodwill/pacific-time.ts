@@ -5,7 +5,7 @@ const ZONE = 'America/Los_Angeles'
 const HOUR_MS = 3_600_000
 
 /** The instants (epoch ms) that a naive Pacific time can mean, earliest first: two in the hour that occurs twice. */
-export type PacificTime = readonly [instant: number] | readonly [earlier: number, later: number]
+type PacificTime = readonly [instant: number] | readonly [earlier: number, later: number]
 
 /** Reads `2026-10-07T18:40:11.35` (0 to 9 fraction digits); null for anything else. */
 export function parsePacific(text: string): PacificTime | null {
@@ -32,7 +32,7 @@ export function nearestInstant(time: PacificTime, hint: number | null): number {
 }
 
 /** What the same reply says that can settle which of two ends is meant. */
-export type EndEvidence = {
+type EndEvidence = {
   /** Site time of the reply, epoch ms; null when unknown. */
   siteTime: number | null
   startsAt: PacificTime | null

@@ -9,8 +9,6 @@ import type { Wire } from './wire.ts'
 
 export type LineDeps = { clock: Clock; site: Site; limits: Limits }
 
-export type LineRequest = ReturnType<typeof buildRequest>
-
 /** Builds a request, byte for byte, to be sent later on whichever wire is free by then. */
 export function buildRequest({ clock, site, limits }: LineDeps, { method, path, body, token }: Question) {
   const url = new URL(path, site.apiUrl)
