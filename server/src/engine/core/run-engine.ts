@@ -12,7 +12,7 @@ import { never, within } from './within.ts'
 
 export type RunningEngine = AsyncDisposable & {
   /** Something may have changed: look now rather than at the next second. */
-  look(): void
+  look: () => void
 }
 
 type Hand = { carried: Carried; grip: Grip; stop: AbortController; done: Promise<void> }

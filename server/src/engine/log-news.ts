@@ -1,0 +1,37 @@
+import type { Log } from '../platform/log.ts'
+import type { EngineNews } from './core/engine-news.ts'
+
+/** Every line that the engine writes into the log. `lateMs` of a shot is the product's measure of itself. */
+export function logNews(log: Log, event: EngineNews): void {
+  const { news, ...fields } = event
+  switch (news) {
+    case 'fired':
+      return log.info({ ...fields, lateMs: tenths(event.lateMs) }, 'bid fired')
+    case 'answered':
+      return log.info({ ...fields, tookMs: tenths(event.tookMs) }, 'bid answered')
+    case 'claimed':
+    case 'armed':
+    case 'released':
+    case 'finished':
+      return log.info(fields, `snipe ${news}`)
+    case 'distrusted':
+      return log.warn(fields, 'not fired: the lease had run out')
+    case 'fitness':
+      return event.unfitBecause ? log.error(fields, 'unfit: claiming no more') : log.info('fit to claim')
+    case 'site_failed':
+      return log.warn(withError(event), `the site failed to ${event.doing}`)
+    case 'store_failed':
+      return log.warn(withError(event), `the database failed to ${event.doing}`)
+    case 'journal_failed':
+      return log.error(withError(event), 'the journal could not be written')
+    case 'carry_failed':
+      return log.error(withError(event), 'a snipe was dropped, to be taken up again')
+  }
+}
+
+const tenths = (ms: number) => Math.round(ms * 10) / 10
+
+const withError = ({ news: _news, error, ...fields }: Extract<EngineNews, { error: unknown }>) => ({
+  ...fields,
+  err: error,
+})

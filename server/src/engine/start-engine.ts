@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { followChanges } from '../changes/follow-changes.ts'
+import type { SessionDeps } from '../connections/open-site-session.ts'
+import type { Database } from '../platform/database/open-database.ts'
+import type { Log } from '../platform/log.ts'
+import type { Ports } from './core/ports.ts'
+import { runEngine } from './core/run-engine.ts'
+import { databaseStore } from './database-store.ts'
+import { addEngine, findEngines, noteStopped } from './engine-queries.ts'
+import { type JournalOwner, openFileJournal } from './file-journal.ts'
+import { holdEngineLock } from './hold-engine-lock.ts'
+import { logNews } from './log-news.ts'
+import { preciseClock } from './precise-clock.ts'
+import { isGone, ownIdentity } from './process-identity.ts'
+import { sitePort } from './site-port.ts'
+import { watchEventLoop } from './watch-event-loop.ts'
+import { watchNeighbours } from './watch-neighbours.ts'
+
+export type EngineDeps = Omit<SessionDeps, 'db' | 'process'> & { database: Database; dataDir: string; log: Log }
+
+/**
+ * Starts an engine under a number of its own. Disposing hands waiting snipes back and waits for bids on the wire.
+ * Rejects when the database cannot be reached: without it there is nothing to do.
+ */
+export async function startEngine({ database, dataDir, log, ...deps }: EngineDeps): Promise<AsyncDisposable> {
+  const { db } = database
+  const { clock, marketplace } = deps
+  const startedAt = clock.now()
+  const engineId = await addEngine(db, ownIdentity(), startedAt)
+  await using parts = new AsyncDisposableStack()
+  parts.defer(() => noteStopped(db, engineId, clock.now()).catch(() => {})) // its lease runs out all the same
+
+  const journal = parts.use(
+    await openFileJournal({
+      folder: join(dataDir, 'engine'),
+      owner: { engineId, startedAt },
+      findGone: (owners) => findGone(database, owners),
+    }),
+  )
+  const ports: Ports = {
+    clock: preciseClock(clock),
+    site: sitePort({ ...deps, db, process: `engine-${engineId}` }),
+    store: databaseStore({ db, clock, siteId: marketplace.id }, engineId),
+    journal,
+    ids: { uuid: randomUUID },
+    tell: (news) => logNews(log, news),
+  }
+  parts.use(holdEngineLock(db, clock, engineId))
+  const eventLoop = parts.use(watchEventLoop(clock))
+  const engine = parts.use(runEngine(ports, () => (eventLoop.isLate() ? 'event_loop_late' : null)))
+  parts.use(watchNeighbours({ db, clock }, engineId, engine.look))
+  const onChange = (change: { what: string }) => {
+    if (change.what === 'bid') engine.look()
+  }
+  parts.use(await followChanges(database, onChange, { onReconnect: engine.look }))
+  log.info({ engineId }, 'engine started')
+  return parts.move()
+}
+
+/** Owners of journals whose engine is known to this database, by its number and its start, and is no more. */
+async function findGone({ db }: Database, owners: readonly JournalOwner[]): Promise<JournalOwner[]> {
+  const engines = await findEngines(
+    db,
+    owners.map(({ engineId }) => engineId),
+  )
+  const gone = engines.filter(({ host, pid, pid_started }) => isGone({ host, pid, pidStarted: pid_started }))
+  return owners.filter(({ engineId, startedAt }) =>
+    gone.some((engine) => engine.id === engineId && engine.started_at.getTime() === startedAt),
+  )
+}

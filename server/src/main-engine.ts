@@ -1,0 +1,28 @@
+import { once } from 'node:events'
+import { createSealer } from './connections/vault/create-sealer.ts'
+import { openVault } from './connections/vault/open-vault.ts'
+import { startEngine } from './engine/start-engine.ts'
+import { shopgoodwill } from './marketplace/shopgoodwill/shopgoodwill.ts'
+import { systemClock } from './platform/clock.ts'
+import { readConfig } from './platform/config.ts'
+import { openDatabase } from './platform/database/open-database.ts'
+import { createLog } from './platform/log.ts'
+import { Refusal } from './platform/refusal.ts'
+
+process.title = 'bidwell engine'
+const config = readConfig(process.env)
+if (config.database.kind !== 'remote') throw new Refusal('DATABASE_URL must say which database the engine works on')
+
+const stopped = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')])
+await using database = openDatabase({ url: config.database.url, applicationName: 'bidwell engine', poolSize: 12 })
+await using marketplace = shopgoodwill(systemClock, config.site)
+await using _engine = await startEngine({
+  database,
+  clock: systemClock,
+  marketplace,
+  vault: openVault(config.keys.vault),
+  sealer: createSealer(config.keys.vault),
+  dataDir: config.dataDir,
+  log: createLog({ level: config.logLevel, process: 'engine' }),
+})
+await stopped
