@@ -65,7 +65,8 @@ export async function startTestApi(options: Options = {}) {
     process: 'api',
     ...(options.log && { destination: options.log }),
   })
-  const tokens = createTokens([{ kid: 'test', key: randomBytes(32) }], clock)
+  const sessionKey = { kid: 'test', key: randomBytes(32) }
+  const tokens = createTokens([sessionKey], clock)
   const [passwords, commonPasswords] = await Promise.all([createPasswordHasher(), loadCommonPasswords()])
   const marketplace = { id: 'shopgoodwill' }
   const errors: unknown[] = []
@@ -128,6 +129,7 @@ export async function startTestApi(options: Options = {}) {
     databaseUrl,
     app,
     tokens,
+    sessionKey,
     /** What went wrong where no caller was there to be told. */
     errors,
     call,

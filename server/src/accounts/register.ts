@@ -1,7 +1,7 @@
 import { messages, normalizeEmail, type Registration, registrationFaults } from '@bidwell/contract'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/database/tables.ts'
-import { AppError, type FieldFault } from '../platform/errors.ts'
+import { AppError } from '../platform/errors.ts'
 import { insertAccount } from './account-queries.ts'
 import type { CommonPasswords } from './common-passwords.ts'
 import { openSession, type Visitor } from './open-session.ts'
@@ -19,7 +19,11 @@ export type RegisterDeps = {
 /** Opens an account and signs it in. Throws 422 with each fault by field, or 409 when the e-mail has an account. */
 export async function register(deps: RegisterDeps, wanted: Registration, visitor: Visitor) {
   const email = normalizeEmail(wanted.email)
-  const faults = [...registrationFaults(wanted), ...guessablePassword(deps.commonPasswords, wanted.password, email)]
+  const faults = registrationFaults(wanted)
+  const passwordFault = faults.some(({ path }) => path === 'password')
+  if (!passwordFault && isTriedFirst(deps.commonPasswords, wanted.password, email)) {
+    faults.push({ path: 'password', message: messages.account.passwordTooCommon })
+  }
   const [first] = faults
   if (first) throw new AppError('rule_broken', first.message, { details: faults })
 
@@ -42,10 +46,8 @@ export async function register(deps: RegisterDeps, wanted: Registration, visitor
   })
 }
 
-/** What is tried first: the most common passwords, and the e-mail itself. */
-function guessablePassword(commonPasswords: CommonPasswords, password: string, email: string): FieldFault[] {
+/** The most common passwords, and the e-mail itself. */
+function isTriedFirst(commonPasswords: CommonPasswords, password: string, email: string): boolean {
   const lower = password.toLowerCase()
-  const isOwnEmail = lower === email || lower === email.split('@')[0]
-  if (!isOwnEmail && !commonPasswords.include(password)) return []
-  return [{ path: 'password', message: messages.account.passwordTooCommon }]
+  return lower === email || lower === email.split('@')[0] || commonPasswords.include(password)
 }

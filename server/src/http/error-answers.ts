@@ -18,7 +18,7 @@ const DATABASE_AWAY = /^(08...|53300|57P0[1-5]|ECONNREFUSED|ECONNRESET|EPIPE|ENO
 const CONNECTION_LOST = /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered)/
 
 /** Every way of failing as the one vocabulary. Nothing of a foreign error's text gets through. */
-export function asAppError(error: unknown): AppError {
+function asAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
   if (!(error instanceof Error)) return new AppError('internal', messages.generic.internal, { cause: error })
 
@@ -35,7 +35,7 @@ export function asAppError(error: unknown): AppError {
   return new AppError('internal', messages.generic.internal, { cause: error })
 }
 
-export function failureBody(error: AppError): Failure {
+function failureBody(error: AppError): Failure {
   const { message, code, details } = error
   return { success: false, message, code, ...(details && { details }) }
 }
@@ -43,7 +43,7 @@ export function failureBody(error: AppError): Failure {
 /** Whether the browser may refresh its token, must not ask for a new login, or (no header) has lost its session. */
 const TOKEN_EXPIRED_HEADER: Partial<Record<AppError['code'], string>> = { token_expired: 'true', login_failed: 'false' }
 
-export async function answerError(thrown: unknown, request: FastifyRequest, reply: FastifyReply) {
+export function answerError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const error = asAppError(thrown)
   request.failedWith = error.code
   if (error.status >= 500) request.log.error({ err: error.cause ?? error }, 'a call failed')
@@ -51,5 +51,5 @@ export async function answerError(thrown: unknown, request: FastifyRequest, repl
   const tokenExpired = TOKEN_EXPIRED_HEADER[error.code]
   if (tokenExpired) reply.header('X-Token-Expired', tokenExpired)
   if (error.retryAfterMs !== undefined) reply.header('Retry-After', Math.max(1, Math.ceil(error.retryAfterMs / 1_000)))
-  return reply.code(error.status).send(failureBody(error))
+  void reply.code(error.status).send(failureBody(error))
 }

@@ -1,0 +1,99 @@
+import { messages, readProfile, register } from '@bidwell/contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aRegistration, startTestApi, type TestApi } from '../../test/api.ts'
+
+let api: TestApi
+beforeAll(async () => {
+  api = await startTestApi()
+})
+afterAll(() => api[Symbol.asyncDispose]())
+
+test('whoever registers is signed in at once', async () => {
+  const { status, body } = await api.call(register, { body: aRegistration({ email: ' New.One@Example.com ' }) })
+  expect(status).toBe(200)
+  expect(body.message).toBe(messages.account.created)
+
+  const profile = await api.call(readProfile, { token: body.token })
+  expect(profile.body).toMatchObject({
+    subscription_tier: 'trial',
+    data: { email: 'new.one@example.com', email_verified: false, auth_provider: 'password', sms_opt_in: false },
+  })
+})
+
+test('of twenty registrations of one e-mail at once, one gets the account', async () => {
+  const body = aRegistration()
+  const answers = await Promise.all(Array.from({ length: 20 }, () => api.call(register, { body })))
+  const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b)
+  expect(statuses).toEqual([200, ...Array<number>(19).fill(409)])
+  expect(answers.find(({ status }) => status === 409)?.failure.message).toBe(messages.account.emailTaken)
+  const rows = await api.db.selectFrom('accounts').select('id').where('email', '=', body.email).execute()
+  expect(rows).toHaveLength(1)
+})
+
+test('every broken rule is told with its field, in the words of the form', async () => {
+  const { status, failure } = await api.call(register, {
+    body: aRegistration({ email: 'nobody', password: 'short', terms: false, smsOptIn: true, phoneNumber: '12' }),
+  })
+  expect(status).toBe(422)
+  expect(failure).toEqual({
+    success: false,
+    code: 'rule_broken',
+    message: messages.account.emailInvalid,
+    details: [
+      { path: 'email', message: messages.account.emailInvalid },
+      { path: 'password', message: messages.account.passwordTooShort },
+      { path: 'confirmPassword', message: messages.account.passwordsDiffer },
+      { path: 'terms', message: messages.account.termsNeeded },
+      { path: 'phoneNumber', message: messages.account.phoneInvalid },
+    ],
+  })
+})
+
+test.each(['password1', 'PASSWORD1', 'baseball1', 'iloveyou2', 'qwertyuiop'])(
+  'the password %j is too common',
+  async (password) => {
+    const { status, failure } = await api.call(register, {
+      body: aRegistration({ password, confirmPassword: password }),
+    })
+    expect(status).toBe(422)
+    expect(failure.message).toBe(messages.account.passwordTooCommon)
+  },
+)
+
+test("somebody's own e-mail is no password", async () => {
+  const email = 'margaret.hamilton@example.com'
+  for (const password of [email, 'Margaret.Hamilton']) {
+    const body = aRegistration({ email, password, confirmPassword: password })
+    expect((await api.call(register, { body })).failure.message).toBe(messages.account.passwordTooCommon)
+  }
+})
+
+test.each([
+  ['eight characters', 'kr4!mop2'],
+  ['128 characters', 'long pass phrase '.repeat(8).slice(0, 128)],
+  ['spaces at both ends', '  spaced out  '],
+  ['emoji', '🦊🦊🦊🦊 den'],
+  ['small letters only', 'zyxomavretip'],
+  ['a null character', 'nothing\0here'],
+])('a password of %s is accepted as it is', async (_, password) => {
+  const { status } = await api.call(register, { body: aRegistration({ password, confirmPassword: password }) })
+  expect(status).toBe(200)
+})
+
+test.each([
+  ['seven characters', 'kr4!mop', messages.account.passwordTooShort],
+  ['129 characters', 'x9!'.repeat(43), messages.account.passwordTooLong],
+])('a password of %s is refused', async (_, password, message) => {
+  const { status, failure } = await api.call(register, { body: aRegistration({ password, confirmPassword: password }) })
+  expect(status).toBe(422)
+  expect(failure.message).toBe(message)
+})
+
+test.each(['role', 'is_admin', 'user_id', 'plan', 'email_verified'])(
+  'nobody gives themselves a %s by registering',
+  async (field) => {
+    const { status, failure } = await api.call(register, { body: aRegistration({ [field]: 'admin' }) })
+    expect(status).toBe(400)
+    expect(failure).toMatchObject({ code: 'malformed', details: [{ path: field, message: 'Unknown field' }] })
+  },
+)

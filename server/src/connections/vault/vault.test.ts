@@ -1,0 +1,131 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { inspect } from 'node:util'
+import { assert, nat, property, string } from 'fast-check'
+import { expect, test } from 'vitest'
+import type { VaultKey } from '../../platform/config.ts'
+import { createSealer } from './create-sealer.ts'
+import { openVault, SealBroken } from './open-vault.ts'
+import type { SealContext, Sealed } from './sealed.ts'
+import { Secret } from './secret.ts'
+
+const CONTEXT: SealContext = {
+  purpose: 'site-credentials',
+  accountId: 7,
+  connectionId: 11,
+  marketplace: 'shopgoodwill',
+  version: 3,
+}
+const PASSWORD = new Secret('{"username":"demo","password":"hunter2"}')
+
+/** Both halves of a new key, as the configuration has them. */
+function newKey(kid: string): { secret: VaultKey; public: VaultKey } {
+  const { privateKey, publicKey } = generateKeyPairSync('x25519')
+  return {
+    secret: { kid, kind: 'secret', key: privateKey.export({ format: 'raw-private' }) },
+    public: { kid, kind: 'public', key: publicKey.export({ format: 'raw-public' }) },
+  }
+}
+
+const key = newKey('k1')
+const sealer = createSealer([key.public])
+const vault = openVault([key.secret])
+
+test('what is sealed opens again, whatever it says and whoever it is for', () => {
+  assert(
+    property(string({ unit: 'binary' }), nat(), nat(), (text, accountId, version) => {
+      const context = { ...CONTEXT, accountId, version }
+      expect(vault.open(sealer.seal(new Secret(text), context), context).reveal()).toBe(text)
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test('a single bit of a seal turned over, and it does not open', () => {
+  const sealed = sealer.seal(PASSWORD, CONTEXT)
+  for (const field of ['epk', 'wrapped_key', 'body', 'commitment'] as const) {
+    const bytes = Buffer.from(sealed[field], 'base64url')
+    for (let bit = 0; bit < bytes.length * 8; bit += 1) {
+      const turned = Buffer.from(bytes)
+      turned[bit >> 3]! ^= 1 << (bit & 7)
+      // X25519 leaves the topmost bit of a public key out of the exchange; the wrapping key is bound to all of it.
+      const forged = { ...sealed, [field]: turned.toString('base64url') }
+      expect(() => vault.open(forged, CONTEXT), `${field} bit ${bit}`).toThrow(SealBroken)
+    }
+  }
+})
+
+test.each([
+  ['another account', { accountId: 8 }],
+  ['another connection', { connectionId: 12 }],
+  ['another site', { marketplace: 'ebay' }],
+  ['an older version', { version: 2 }],
+  ['another purpose', { purpose: 'site-token' as const }],
+])('a seal does not open for %s', (_, change) => {
+  const sealed = sealer.seal(PASSWORD, CONTEXT)
+  expect(() => vault.open(sealed, { ...CONTEXT, ...change })).toThrow(SealBroken)
+})
+
+test('contexts whose fields only run together alike are told apart', () => {
+  const sealed = sealer.seal(PASSWORD, { ...CONTEXT, accountId: 1, connectionId: 23 })
+  expect(() => vault.open(sealed, { ...CONTEXT, accountId: 12, connectionId: 3 })).toThrow(SealBroken)
+})
+
+test.each([4, 8, 12, 15])('a tag cut down to %i bytes is refused', (length) => {
+  const sealed = sealer.seal(PASSWORD, CONTEXT)
+  for (const field of ['wrapped_key', 'body'] as const) {
+    const bytes = Buffer.from(sealed[field], 'base64url')
+    const cut = { ...sealed, [field]: bytes.subarray(0, bytes.length - 16 + length).toString('base64url') }
+    expect(() => vault.open(cut, CONTEXT)).toThrow(SealBroken)
+  }
+})
+
+test('a body does not open under another seal of the same account', () => {
+  const [one, other] = [sealer.seal(PASSWORD, CONTEXT), sealer.seal(new Secret('other'), CONTEXT)]
+  expect(() => vault.open({ ...one, body: other.body }, CONTEXT)).toThrow(SealBroken)
+})
+
+test('a seal names its key, and opens with no other', () => {
+  const other = newKey('k2')
+  const sealed = sealer.seal(PASSWORD, CONTEXT)
+  expect(() => openVault([other.secret]).open(sealed, CONTEXT)).toThrow(SealBroken)
+  expect(() => openVault([other.secret, key.secret]).open({ ...sealed, kid: 'k2' }, CONTEXT)).toThrow(SealBroken)
+  expect(() => vault.open({ ...sealed, kid: '__proto__' }, CONTEXT)).toThrow(SealBroken)
+  expect(() => openVault([{ ...other.secret, kid: 'k1' }]).open(sealed, CONTEXT)).toThrow(SealBroken)
+})
+
+test('after a new key, old seals still open and new ones carry the new name', () => {
+  const next = newKey('k2')
+  const both = openVault([next.secret, key.secret])
+  const [old, fresh] = [sealer.seal(PASSWORD, CONTEXT), createSealer([next.public, key.public]).seal(PASSWORD, CONTEXT)]
+  expect(fresh.kid).toBe('k2')
+  expect([old, fresh].map((sealed) => both.open(sealed, CONTEXT).reveal())).toEqual([
+    PASSWORD.reveal(),
+    PASSWORD.reveal(),
+  ])
+})
+
+test('a process with public keys alone can seal and never open', () => {
+  const sealed = sealer.seal(PASSWORD, CONTEXT)
+  expect(() => openVault([key.public]).open(sealed, CONTEXT)).toThrow(SealBroken)
+})
+
+test('what is no seal at all does not open', () => {
+  for (const stored of [null, {}, 'x', [], { ...sealer.seal(PASSWORD, CONTEXT), v: 2 }]) {
+    expect(() => vault.open(stored, CONTEXT)).toThrow(SealBroken)
+  }
+})
+
+test('no two seals of one secret share a nonce, a key or a byte of it in the clear', () => {
+  const seals = Array.from({ length: 500 }, () => sealer.seal(PASSWORD, CONTEXT))
+  for (const field of ['epk', 'wrapped_key', 'body', 'commitment'] satisfies (keyof Sealed)[]) {
+    expect(new Set(seals.map((sealed) => sealed[field].slice(0, 16))).size).toBe(seals.length)
+  }
+  expect(JSON.stringify(seals)).not.toContain('hunter2')
+  expect(Buffer.from(seals[0]!.body, 'base64url').toString('latin1')).not.toContain('hunter2')
+})
+
+test('a secret shows nothing when printed, logged or put into JSON', () => {
+  const shown = [String(PASSWORD), JSON.stringify({ PASSWORD }), inspect({ PASSWORD }), Object.keys(PASSWORD).join()]
+  expect(shown.join()).not.toContain('hunter2')
+  expect(PASSWORD.reveal()).toContain('hunter2')
+})

@@ -1,0 +1,167 @@
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { changeProfile, login, messages, NewBid, Nothing, readProfile, register } from '@bidwell/contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aRegistration, type Person, startTestApi, type TestApi } from '../../test/api.ts'
+import { route } from './route.ts'
+
+const place = { method: 'POST', path: '/place', access: 'anyone', summary: '', body: NewBid, data: Nothing } as const
+
+let api: TestApi
+let person: Person
+beforeAll(async () => {
+  api = await startTestApi({ routes: () => [route(place, async () => ({ data: {} }))] })
+  person = await api.signUp()
+})
+afterAll(() => api[Symbol.asyncDispose]())
+
+const post = (
+  path: string,
+  body: string | Buffer<ArrayBuffer>,
+  headers: Record<string, string> = { 'Content-Type': 'application/json' },
+) => fetch(`${api.url}/api${path}`, { method: 'POST', body, headers })
+
+test('a body with faults names each field and the rule it broke', async () => {
+  const { status, failure } = await api.call(login, { body: { email: '', password: 7, role: 'admin' } })
+  expect(status).toBe(400)
+  expect(failure.message).toBe(messages.generic.malformed)
+  expect(failure.details?.map(({ path }) => path).toSorted()).toEqual(['email', 'password', 'role'])
+})
+
+test.each([0.1, 1e21, -1, 2 ** 53, 5.001])('%d as an amount is for the rules of bidding to judge', async (maxBid) => {
+  const answer = await api.call(place, { body: { auctionId: '123456789', maxBid, secondsBeforeEnd: 5 } })
+  expect(answer.status).toBe(200)
+})
+
+test.each(['"5"', '"0x10"', '" 5"', '"１２"', '"12,50"', '[5]', '{"$gt":0}', 'null', 'true', 'NaN', '1e400', '٣'])(
+  '%s is no amount of money',
+  async (amount) => {
+    const body = `{"auctionId":"123456789","maxBid":${amount},"secondsBeforeEnd":5}`
+    expect((await post('/place', body)).status).toBe(400)
+  },
+)
+
+test.each([
+  ['nothing', ''],
+  ['half of it', '{"email":"a@b.co","pass'],
+  ['no JSON', 'email=a@b.co'],
+  ['an array', '[]'],
+  ['a null', 'null'],
+  ['a prototype', '{"email":"a@b.co","password":"x","__proto__":{"is_admin":true}}'],
+  ['a constructor', '{"email":"a@b.co","password":"x","constructor":{"prototype":{"is_admin":true}}}'],
+  ['ten thousand arrays within each other', '['.repeat(10_000) + ']'.repeat(10_000)],
+  ['an array for a text', '{"email":["a@b.co"],"password":"x"}'],
+  ['an object for a text', '{"email":{"$ne":null},"password":"x"}'],
+])('a body of %s is not well formed', async (_, body) => {
+  const answer = await post('/auth/login', body)
+  expect(answer.status).toBe(400)
+  expect(await answer.json()).toMatchObject({ success: false, code: 'malformed' })
+})
+
+test('of a field given twice only one counts, and it is checked', async () => {
+  expect((await post('/auth/login', '{"email":"a@b.co","password":"x","password":[]}')).status).toBe(400)
+})
+
+test.each([
+  ['form', 'application/x-www-form-urlencoded'],
+  ['text', 'text/plain'],
+  ['multipart', 'multipart/form-data; boundary=x'],
+])('a %s is not taken', async (_, type) => {
+  const answer = await post('/auth/login', 'email=a%40b.co', { 'Content-Type': type })
+  expect(answer.status).toBe(415)
+  expect(await answer.json()).toMatchObject({ code: 'wrong_content_type' })
+})
+
+test('a body of more than 64 kB is too large, and one of 10 MB is not read', async () => {
+  for (const size of [65 * 1_024, 10 * 1_024 * 1_024]) {
+    const answer = await post('/auth/login', JSON.stringify({ email: 'x'.repeat(size), password: 'x' })).catch(
+      () => null,
+    )
+    // A server that has heard enough may answer and hang up while the rest is still being sent.
+    if (answer) expect([answer.status, await answer.json()]).toMatchObject([413, { code: 'body_too_large' }])
+  }
+  expect((await api.call(readProfile, { token: person.token })).status).toBe(200)
+})
+
+test('JSON in another encoding, or packed, is not well formed', async () => {
+  const utf16 = Buffer.from('{"email":"a@b.co","password":"x"}', 'utf16le')
+  expect((await post('/auth/login', utf16, { 'Content-Type': 'application/json; charset=utf-16' })).status).toBe(400)
+  const headers = { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' }
+  expect((await post('/auth/login', Buffer.from('1f8b08', 'hex'), headers)).status).toBe(400)
+})
+
+test('a password of thousands of letters is turned away without being hashed', async () => {
+  const password = 'x'.repeat(20_000)
+  const { status } = await api.call(register, { body: aRegistration({ password, confirmPassword: password }) })
+  expect(status).toBe(400)
+})
+
+test('a query that a call does not know is refused by name, and so is one given twice', async () => {
+  const headers = { Authorization: `Bearer ${person.token}` }
+  const unknown = await fetch(`${api.url}/api/profile?admin=1`, { headers })
+  expect([unknown.status, await unknown.json()]).toMatchObject([400, { details: [{ path: 'admin' }] }])
+  const polluted = await fetch(`${api.url}/api/profile?__proto__=1&constructor=2`, { headers })
+  expect(polluted.status).toBe(400)
+})
+
+test('a call that takes no body may be sent with an empty one, and with no other', async () => {
+  const empty = await api.call(changeProfile, { token: person.token, body: {} })
+  expect(empty.status).toBe(200)
+  const headers = { Authorization: `Bearer ${person.token}`, 'Content-Type': 'application/json' }
+  expect((await post('/auth/logout', '{"everywhere":true}', headers)).status).toBe(400)
+})
+
+test.each([
+  '/api',
+  '/api/',
+  '/api/nothing',
+  '/api/profile/',
+  '/api//profile',
+  '/API/profile',
+  '/api/..%2fprofile',
+  '/.git/config',
+])('%s is not found, and says so in JSON', async (path) => {
+  const answer = await fetch(api.url + path, { headers: { Authorization: `Bearer ${person.token}` } })
+  expect([answer.status, await answer.json()]).toMatchObject([404, { success: false, code: 'not_found' }])
+})
+
+test.each([
+  ['a path that does not decode', 'GET /api/%E0%A4%A HTTP/1.1\r\nHost: x\r\n\r\n', 400],
+  ['a path of 20 kB', `GET /api/${'a'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, 431],
+  ['a header of 64 kB', `GET /api/health HTTP/1.1\r\nHost: x\r\nX-A: ${'a'.repeat(65_536)}\r\n\r\n`, 431],
+  ['two lengths', 'POST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{}', 400],
+  [
+    'a length and chunks',
+    'POST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+    400,
+  ],
+  ['TRACE', 'TRACE /api/health HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n', 404],
+])('%s is refused', async (_, request, status) => {
+  const socket = connect(Number(new URL(api.url).port), '127.0.0.1')
+  socket.on('error', () => {}) // a server that refuses early may reset what it did not read
+  socket.write(request)
+  const answer = await Promise.race([text(socket), firstLine(socket)])
+  socket.destroy()
+  expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+  expect(answer).not.toMatch(/node_modules|at .*\.ts/)
+})
+
+const firstLine = (socket: NodeJS.ReadableStream) =>
+  new Promise<string>((resolve) => socket.once('data', (data: Buffer) => resolve(data.toString())))
+
+test('a method that a path does not have is not found, whatever an override says', async () => {
+  const headers = { 'X-HTTP-Method-Override': 'DELETE', Authorization: `Bearer ${person.token}` }
+  expect((await fetch(`${api.url}/api/profile`, { method: 'DELETE', headers })).status).toBe(404)
+  expect((await fetch(`${api.url}/api/profile`, { headers })).status).toBe(200)
+})
+
+test('where a request says that it comes from does not change its address', async () => {
+  const headers = { 'X-Forwarded-For': '203.0.113.77', Forwarded: 'for=203.0.113.78' }
+  await api.call(login, { body: { email: person.email, password: 'not the one' }, headers })
+  const { ip_address } = await api.db
+    .selectFrom('login_failures')
+    .select('ip_address')
+    .where('email', '=', person.email)
+    .executeTakeFirstOrThrow()
+  expect(ip_address).toBe('127.0.0.1')
+})
