@@ -38,7 +38,9 @@ test('the real site takes an explicit word, and then its own addresses', () => {
 })
 
 test('any server that speaks the protocol can stand in for either site', () => {
-  expect(readConfig({ SHOPGOODWILL_API_URL: 'http://127.0.0.1:9/api' }).site.apiUrl).toBe('http://127.0.0.1:9/api/')
+  const { site, auctionHouse } = readConfig({ SHOPGOODWILL_API_URL: 'http://127.0.0.1:9/api' })
+  expect(site.apiUrl).toBe('http://127.0.0.1:9/api/')
+  expect(auctionHouse).toBe(null)
 })
 
 test('an empty variable counts as absent', () => {

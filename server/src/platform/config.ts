@@ -70,12 +70,16 @@ export function readConfig(env: Record<string, string | undefined>) {
     dataDir: resolve(raw.BIDWELL_DATA),
     database: raw.DATABASE_URL ? { kind: 'remote' as const, url: raw.DATABASE_URL } : { kind: 'embedded' as const },
     site: siteOf(raw),
-    auctionHouse: { port: raw.AUCTION_HOUSE_PORT },
+    /** The stand-in site to run here; null when bids go elsewhere. */
+    auctionHouse: practisesHere(raw) ? { port: raw.AUCTION_HOUSE_PORT } : null,
     keys: { session: sessionKeys(raw.SESSION_KEYS), vault: vaultKeys(raw.VAULT_KEYS) },
     logLevel: raw.LOG_LEVEL,
     production: raw.NODE_ENV === 'production',
   }
 }
+
+const practisesHere = (raw: z.infer<typeof Environment>) =>
+  raw.MARKETPLACE === 'auction-house' && raw.SHOPGOODWILL_API_URL === undefined
 
 /** Which site is bid on. Nothing else knows whether it is the real one; `practice` is there for people to read. */
 function siteOf(raw: z.infer<typeof Environment>) {

@@ -3,12 +3,12 @@ import { link, mkdir, readFile, realpath, rm, writeFile } from 'node:fs/promises
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { Client } from 'pg'
 import { Refusal } from '../../refusal.ts'
 import { type Binaries, findBinaries, majorVersion } from './binaries.ts'
 import { createCluster, SUPERUSER } from './create-cluster.ts'
 import { freePort } from './free-port.ts'
 import { isAlive, isPostgres, type LockFile, lockFileOf, readLockFile } from './lock-file.ts'
+import { makeDatabase } from './make-database.ts'
 import { startServer, stopServer } from './start-server.ts'
 import { whyItFailed } from './why-it-failed.ts'
 
@@ -43,6 +43,13 @@ export async function startEmbedded(dataDir: string): Promise<EmbeddedServer> {
   }
 }
 
+/** The address of the server that runs over `dataDir/postgres` at this moment; null when none does. */
+export async function findEmbedded(dataDir: string): Promise<string | null> {
+  const password = await readFile(join(dataDir, 'postgres-password'), 'utf8').catch(() => null)
+  const running = await findRunning(join(dataDir, 'postgres'))
+  return password && running?.ready ? `${addressOf(password, running.port)}/${DATABASE}` : null
+}
+
 async function startIn(dataDir: string): Promise<EmbeddedServer> {
   const binaries = findBinaries()
   const cluster = join(dataDir, 'postgres')
@@ -59,8 +66,8 @@ async function startIn(dataDir: string): Promise<EmbeddedServer> {
   })
 
   const { pid, port, adopted } = await adoptOrStart(binaries, cluster, dataDir)
-  const server = `postgres://${SUPERUSER}:${password}@127.0.0.1:${port}`
-  await makeDatabase(`${server}/postgres`, cluster)
+  const server = addressOf(password, port)
+  await makeDatabase(server, cluster, DATABASE)
   return { url: `${server}/${DATABASE}`, pid, adopted, stop: () => stopServer(pid) }
 }
 
@@ -88,6 +95,8 @@ async function refuseOtherVersion(binaries: Binaries, cluster: string) {
       : `${cluster} is not a database of PostgreSQL: give BIDWELL_DATA another folder`,
   )
 }
+
+const addressOf = (password: string, port: number) => `postgres://${SUPERUSER}:${password}@127.0.0.1:${port}`
 
 async function adoptOrStart(binaries: Binaries, cluster: string, dataDir: string) {
   const portFile = join(dataDir, 'postgres-port')
@@ -124,20 +133,4 @@ async function findRunning(cluster: string): Promise<LockFile | null> {
 async function rememberedPort(file: string) {
   const port = Number(await readFile(file, 'utf8').catch(() => 0))
   return Number.isInteger(port) ? port : 0
-}
-
-async function makeDatabase(url: string, cluster: string) {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
-  try {
-    await client.connect()
-    const { rows } = await client.query<{ folder: string }>(`select current_setting('data_directory') as folder`)
-    if (rows[0]?.folder !== cluster) throw new Error(`it serves ${rows[0]?.folder}`)
-    await client.query('select pg_advisory_lock(0)') // of two starts at once, one makes it and the other waits
-    const made = await client.query('select 1 from pg_database where datname = $1', [DATABASE])
-    if (made.rowCount === 0) await client.query(`create database ${DATABASE}`)
-  } catch (cause) {
-    throw new Refusal(`The PostgreSQL over ${cluster} does not take us in: ${String(cause)}`, { cause })
-  } finally {
-    await client.end()
-  }
 }

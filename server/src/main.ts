@@ -1,0 +1,85 @@
+#!/usr/bin/env node
+import { parseArgs } from 'node:util'
+import { readConfig } from './platform/config.ts'
+import { Refusal } from './platform/refusal.ts'
+
+const HELP = `bidwell [command]
+
+  all             everything on this machine (the default): database, auction house, API and web, jobs, engine
+  api             the API and the web app alone
+  jobs            the background jobs alone
+  engine          one engine alone; any number may run
+  migrate         bring the database to the shape that this version needs
+  auction-house   the stand-in site alone
+  generate-keys   print fresh SESSION_KEYS and VAULT_KEYS
+
+  --verbose       show the whole log, not only what needs attention
+  --dev           restart what is edited, and serve the web app from its sources
+
+Configuration comes from the environment; a mistake in it is named when Bidwell starts.
+`
+const REFUSED = 78
+
+// Whoever read our output may leave; bidding goes on.
+process.stdout.on('error', () => {})
+
+try {
+  await main()
+} catch (error) {
+  if (!(error instanceof Refusal)) throw error
+  process.stderr.write(`${error.message}\n`)
+  process.exitCode = REFUSED
+}
+
+async function main() {
+  const { command, verbose, dev } = readArguments()
+  switch (command) {
+    case 'all': {
+      const { startEverything } = await import('./supervisor/start-everything.ts')
+      const [stopped, forced] = [new AbortController(), new AbortController()]
+      for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+        process.on(signal, () => (stopped.signal.aborted ? forced : stopped).abort())
+      }
+      return startEverything(process.env, { verbose, dev, say, stopped: stopped.signal, forced: forced.signal })
+    }
+    case 'api':
+    case 'jobs':
+    case 'engine': {
+      const { completeEnvironment } = await import('./supervisor/complete-environment.ts')
+      Object.assign(process.env, await completeEnvironment(readConfig(process.env)))
+      if (command === 'api') return import('./main-api.ts')
+      return command === 'jobs' ? import('./main-jobs.ts') : import('./main-engine.ts')
+    }
+    case 'migrate': {
+      const { completeEnvironment } = await import('./supervisor/complete-environment.ts')
+      const { migrate } = await import('./platform/database/migrate.ts')
+      const { DATABASE_URL } = await completeEnvironment(readConfig(process.env))
+      return migrate(DATABASE_URL)
+    }
+    case 'auction-house':
+      return import('../../auction-house/src/main.ts')
+    case 'generate-keys': {
+      const { generateKeys, keysAsText } = await import('./platform/keys.ts')
+      return process.stdout.write(keysAsText(generateKeys()))
+    }
+    case 'help':
+      return process.stdout.write(HELP)
+    default:
+      throw new Refusal(`bidwell has no command "${command}"\n\n${HELP}`)
+  }
+}
+
+const say = (text: string) => void process.stdout.write(text)
+
+function readArguments() {
+  const flag = { type: 'boolean', default: false } as const
+  try {
+    const { values, positionals } = parseArgs({
+      options: { help: { ...flag, short: 'h' }, verbose: flag, dev: flag },
+      allowPositionals: true,
+    })
+    return { ...values, command: values.help ? 'help' : (positionals[0] ?? 'all') }
+  } catch (error) {
+    throw new Refusal(`${error instanceof Error ? error.message : String(error)}\n\n${HELP}`)
+  }
+}

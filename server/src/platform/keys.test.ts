@@ -1,0 +1,46 @@
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { readConfig } from './config.ts'
+import { generateKeys, missingKeys } from './keys.ts'
+
+let dataDir: string
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), `bidwell-test-${process.pid}-`))
+})
+
+afterEach(() => rm(dataDir, { recursive: true }))
+
+const missing = (env: Record<string, string> = {}) => missingKeys(readConfig({ BIDWELL_DATA: dataDir, ...env }))
+
+test('generated keys are keys that the configuration takes', () => {
+  const { keys } = readConfig(generateKeys())
+  expect(keys.session[0]?.key).toHaveLength(32)
+  expect(keys.vault[0]).toMatchObject({ kind: 'secret' })
+})
+
+test('the first start makes keys that only their owner can read, and later starts find them', async () => {
+  const first = await missing()
+  expect(readConfig(first).keys.vault).toHaveLength(1)
+  expect((await stat(join(dataDir, 'keys.env'))).mode & 0o777).toBe(0o600)
+  expect(await missing()).toEqual(first)
+})
+
+test('keys given in the environment are left alone', async () => {
+  const { VAULT_KEYS, SESSION_KEYS } = generateKeys()
+  expect(await missing({ VAULT_KEYS, SESSION_KEYS })).toEqual({})
+  expect(Object.keys(await missing({ VAULT_KEYS }))).toEqual(['SESSION_KEYS'])
+})
+
+test('in production missing keys are refused with how to make them', async () => {
+  await expect(missing({ NODE_ENV: 'production' })).rejects.toThrow(
+    /^SESSION_KEYS and VAULT_KEYS must be set .* `bidwell generate-keys` prints them/,
+  )
+})
+
+test('a key file that has lost its keys is refused, not filled with new ones', async () => {
+  await writeFile(join(dataDir, 'keys.env'), 'SESSION_KEYS=\n')
+  await expect(missing()).rejects.toThrow(/keys.env does not hold SESSION_KEYS any more/)
+})

@@ -1,0 +1,55 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { isAlive, readLockFile } from '../platform/database/embedded/lock-file.ts'
+import { Refusal } from '../platform/refusal.ts'
+import { keepDatabase, type KeptDatabase } from './keep-database.ts'
+
+let dataDir: string
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), `bidwell-test-${process.pid}-`))
+})
+
+afterEach(() => rm(dataDir, { recursive: true }))
+
+const serverPid = () => readLockFile(join(dataDir, 'postgres'))?.pid ?? 0
+
+async function answers({ url }: KeptDatabase) {
+  const client = new Client(url)
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    return (await client.query('select 1')).rowCount === 1
+  } catch {
+    return false
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+test('a database that is killed is started again at the same address', async () => {
+  const restarted = Promise.withResolvers<void>()
+  await using database = await keepDatabase(dataDir, restarted.resolve)
+  const killed = serverPid()
+  process.kill(killed, 'SIGKILL')
+  await restarted.promise
+  await expect.poll(() => answers(database), { interval: 20, timeout: 20_000 }).toBe(true)
+  expect(serverPid()).not.toBe(killed)
+})
+
+test('stopping Bidwell stops the database', async () => {
+  const database = await keepDatabase(dataDir, () => {})
+  const pid = serverPid()
+  await database[Symbol.asyncDispose]()
+  expect(isAlive(pid)).toBe(false)
+  expect(await readFile(join(dataDir, 'logs', 'postgres.log'), 'utf8')).toContain('database system is shut down')
+})
+
+test('a second Bidwell over the same folder is refused, and the first goes on', async () => {
+  await using database = await keepDatabase(dataDir, () => {})
+  await expect(keepDatabase(dataDir, () => {})).rejects.toThrow(Refusal)
+  expect(await answers(database)).toBe(true)
+})

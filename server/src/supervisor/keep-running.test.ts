@@ -1,0 +1,113 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { manualClock } from '../../test/manual-clock.ts'
+import { isAlive } from '../platform/database/embedded/lock-file.ts'
+import { keepRunning } from './keep-running.ts'
+
+let folder: string
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), `bidwell-test-${process.pid}-`))
+})
+
+afterEach(() => rm(folder, { recursive: true }))
+
+/** Says its pid, and then goes on until it is told to stop. */
+const LASTING = `console.log('pid ' + process.pid); setInterval(() => {}, 1000)`
+const STUBBORN = `process.on('SIGTERM', () => console.log('stopping in my own time')); ${LASTING}`
+
+async function programOf(source: string) {
+  const file = join(folder, 'program.mjs')
+  await writeFile(file, source)
+  return { name: 'program', args: [file], env: process.env }
+}
+
+/** Keeps the program running on a clock of its own, and tells what becomes of it. */
+async function keep(source: string) {
+  const clock = manualClock(0)
+  const [lines, restarts, refusals]: string[][] = [[], [], []]
+  const kept = keepRunning(await programOf(source), {
+    clock,
+    onLine: (line) => lines!.push(line),
+    onRestart: (how) => restarts!.push(how),
+    onRefusal: () => refusals!.push('refused'),
+  })
+  onTestFinished(() => kept.kill())
+  const pids = () => lines!.filter((line) => line.startsWith('pid ')).map((line) => Number(line.slice(4)))
+  const seen = (times: number) => expect.poll(() => pids().length, { interval: 10, timeout: 20_000 }).toBe(times)
+  return { kept, clock, lines: lines!, restarts: restarts!, refusals: refusals!, pids, seen }
+}
+
+test('a program that is killed runs again at once', async () => {
+  const { clock, pids, seen, restarts } = await keep(LASTING)
+  await seen(1)
+  await clock.advanceBy(60_000)
+  process.kill(pids()[0]!, 'SIGKILL')
+  await seen(2)
+  expect(restarts).toEqual(['program ended with SIGKILL'])
+})
+
+test('a program that keeps dying young is given more and more time', async () => {
+  const { clock, seen, restarts } = await keep(`console.log('pid 0'); process.exit(1)`)
+  await seen(2)
+  const notes = (count: number) => expect.poll(() => restarts.length, { interval: 10, timeout: 20_000 }).toBe(count)
+  await notes(2)
+  await clock.advanceBy(200)
+  await notes(3)
+  expect(restarts).toEqual([
+    'program ended with 1',
+    'program ended with 1; starting again in 200 ms',
+    'program ended with 1; starting again in 400 ms',
+  ])
+})
+
+test('a program that refuses its configuration is not started again', async () => {
+  const { refusals, seen, restarts } = await keep(`console.log('pid 0'); process.exit(78)`)
+  await expect.poll(() => refusals, { interval: 10, timeout: 20_000 }).toEqual(['refused'])
+  await seen(1)
+  expect(restarts).toEqual([])
+})
+
+test('stopping asks the program, waits until it has gone, and does not start it again', async () => {
+  const { kept, pids, seen, restarts } = await keep(LASTING)
+  await seen(1)
+  await kept[Symbol.asyncDispose]()
+  expect(isAlive(pids()[0]!)).toBe(false)
+  expect(restarts).toEqual([])
+})
+
+test('whoever will not wait can end a program that takes its time to stop', async () => {
+  const { kept, pids, seen, lines } = await keep(STUBBORN)
+  await seen(1)
+  const stopped = kept[Symbol.asyncDispose]()
+  await expect.poll(() => lines, { interval: 10, timeout: 20_000 }).toContain('stopping in my own time')
+  kept.kill()
+  await stopped
+  expect(isAlive(pids()[0]!)).toBe(false)
+})
+
+test('when the supervisor is killed, what it ran is asked to stop', async () => {
+  const out = join(folder, 'out')
+  const { args } = await programOf(`
+    import { appendFileSync } from 'node:fs'
+    process.on('SIGTERM', () => { appendFileSync(${JSON.stringify(out)}, 'stopped'); process.exit() })
+    console.log('pid ' + process.pid)
+    setInterval(() => {}, 1000)`)
+  const supervisor = spawn(process.execPath, [
+    '--input-type=module',
+    '-e',
+    `const { keepRunning } = await import(${JSON.stringify(new URL('keep-running.ts', import.meta.url).href)})
+     const { systemClock: clock } = await import(${JSON.stringify(new URL('../platform/clock.ts', import.meta.url).href)})
+     const onLine = (line) => console.log(line)
+     keepRunning({ name: 'program', args: ${JSON.stringify(args)}, env: process.env }, { clock, onLine })`,
+  ])
+  const [line] = await once(supervisor.stdout.setEncoding('utf8'), 'data')
+  supervisor.kill('SIGKILL')
+  const pid = Number(/\d+/.exec(line)?.[0])
+  await expect.poll(() => isAlive(pid), { interval: 10, timeout: 20_000 }).toBe(false)
+  expect(await readFile(out, 'utf8')).toBe('stopped')
+})

@@ -1,0 +1,13 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { Refusal } from '../platform/refusal.ts'
+
+const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
+
+/** Migrates in a process that ends again: what migrating takes into memory would stay with the supervisor. */
+export async function runMigrations(env: NodeJS.ProcessEnv): Promise<void> {
+  const child = spawn(process.execPath, [MAIN, 'migrate'], { env, stdio: ['ignore', 'ignore', 'inherit'] })
+  const [code] = await once(child, 'exit')
+  if (code !== 0) throw new Refusal('The database could not be brought to the shape that this Bidwell needs')
+}

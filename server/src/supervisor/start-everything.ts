@@ -1,0 +1,90 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { systemClock } from '../platform/clock.ts'
+import { readConfig } from '../platform/config.ts'
+import { missingKeys } from '../platform/keys.ts'
+import { Refusal } from '../platform/refusal.ts'
+import { awaitHealth } from './await-health.ts'
+import { claimPort } from './claim-port.ts'
+import { keepDatabase } from './keep-database.ts'
+import { keepRunning, type KeptProgram, type Program } from './keep-running.ts'
+import { openLogFile } from './open-log-file.ts'
+import { programs } from './programs.ts'
+import { readableLines } from './readable-line.ts'
+import { runMigrations } from './run-migrations.ts'
+import { startDevelopment } from './start-development.ts'
+import { welcome } from './welcome.ts'
+
+export type Options = {
+  verbose: boolean
+  /** Restart what is edited, and serve the web app from its sources. */
+  dev: boolean
+  say: (text: string) => void
+  /** Asked to stop; and asked again, by somebody who will not wait. */
+  stopped: AbortSignal
+  forced: AbortSignal
+}
+
+/** Runs all of Bidwell on this machine until stopped. Throws a Refusal if it cannot, or cannot any more. */
+export async function startEverything(given: NodeJS.ProcessEnv, options: Options): Promise<void> {
+  const { say, stopped, forced } = options
+  const failed = Promise.withResolvers<never>()
+  await using running = new AsyncDisposableStack()
+
+  const { database, dataDir } = readConfig(given)
+  const logs = join(dataDir, 'logs')
+  await mkdir(logs, { recursive: true, mode: 0o700 })
+  let url = database.kind === 'remote' ? database.url : ''
+  if (database.kind === 'embedded') {
+    const kept = running.use(await keepDatabase(dataDir, () => say('The database died; starting it again\n')))
+    kept.broken.catch(failed.reject)
+    url = kept.url
+  }
+
+  const env = { ...(await withPortsAndKeys(given)), DATABASE_URL: url }
+  const config = readConfig(env)
+  await runMigrations(env)
+
+  const keep = keeper(logs, options, failed.reject)
+  const kept = new Map<string, KeptProgram>()
+  for (const program of programs(config, env)) kept.set(program.name, running.use(keep(program)))
+  forced.addEventListener('abort', () => kept.forEach((program) => program.kill()))
+
+  const stop = new Promise<void>((resolve) => stopped.addEventListener('abort', () => resolve(), { once: true }))
+  const health = awaitHealth(`http://127.0.0.1:${config.http.port}/api/health`, stopped).catch(() => {})
+  await Promise.race([health, failed.promise])
+  if (stopped.aborted) return
+  const webUrl = options.dev ? startDevelopment(running, keep, kept, env) : config.http.publicUrl
+  say(await welcome(config, webUrl))
+  await Promise.race([stop, failed.promise])
+}
+
+/** The environment with every port a real one, and with keys. */
+async function withPortsAndKeys(given: NodeJS.ProcessEnv): Promise<NodeJS.ProcessEnv> {
+  const config = readConfig(given)
+  const { http, auctionHouse } = config
+  return {
+    ...given,
+    ...(await missingKeys(config)),
+    PORT: String(await claimPort('PORT', http.port)),
+    ...(auctionHouse && { AUCTION_HOUSE_PORT: String(await claimPort('AUCTION_HOUSE_PORT', auctionHouse.port)) }),
+  }
+}
+
+/** Ties programs to their log files, to the terminal, and to the end of everything should one refuse to run. */
+function keeper(logs: string, { verbose, say }: Options, onFailed: (refusal: Refusal) => void) {
+  const readable = readableLines({ verbose, colour: process.stdout.isTTY })
+  return (program: Program): KeptProgram => {
+    const write = openLogFile(join(logs, `${program.name}.log`))
+    return keepRunning(program, {
+      clock: systemClock,
+      onLine(line) {
+        write(line)
+        const shown = readable(line)
+        if (shown !== null) say(`${shown}\n`)
+      },
+      onRestart: (how) => say(`${how}\n`),
+      onRefusal: () => onFailed(new Refusal(`Bidwell cannot run without its ${program.name}`)),
+    })
+  }
+}

@@ -1,0 +1,29 @@
+import { z } from 'zod/mini'
+import type { Config } from '../platform/config.ts'
+
+const TITLE = 'Brass desk lamp, to practise on'
+const ENDS_IN_SECONDS = 120
+
+const Listed = z.object({ url: z.string() })
+
+/** What a newcomer needs to win an auction within two minutes, and where to look when something is wrong. */
+export async function welcome({ http, site, auctionHouse, dataDir }: Config, webUrl = http.publicUrl): Promise<string> {
+  const practice = auctionHouse
+    ? [
+        ['Auction house', `${site.homeUrl}   a stand-in site: nothing on it is real`],
+        ['Its bidder', 'demo / demo   to connect in Settings'],
+        ['Ends in 2 min', await listLamp(site.homeUrl)],
+      ]
+    : []
+  const lines = [['Bidwell', webUrl], ...practice, ['Logs', `${dataDir}/logs`], ['To stop', 'Ctrl-C']]
+  return `\n${lines.map(([label = '', text]) => `  ${label.padEnd(14)} ${text}`).join('\n')}\n\n`
+}
+
+/** Puts up a lot with two rivals, and answers its page. */
+async function listLamp(houseUrl: string): Promise<string> {
+  const answer = await fetch(`${houseUrl}/_control/listings`, {
+    method: 'POST',
+    body: JSON.stringify({ title: TITLE, endsInSeconds: ENDS_IN_SECONDS, rivals: 2 }),
+  })
+  return Listed.parse(await answer.json()).url
+}
