@@ -20,6 +20,19 @@ export const router = createBrowserRouter([
             element: <RequireSignIn />,
             children: [
               {
+                path: 'dashboard',
+                lazy: async () => ({ Component: (await import('./auctions/DashboardPage.tsx')).DashboardPage }),
+              },
+              { path: 'add', lazy: async () => ({ Component: (await import('./auctions/AddPage.tsx')).AddPage }) },
+              {
+                path: 'bid-history',
+                lazy: async () => ({ Component: (await import('./bids/HistoryPage.tsx')).HistoryPage }),
+              },
+              {
+                path: 'bid-history/:bidId',
+                lazy: async () => ({ Component: (await import('./bids/ReceiptPage.tsx')).ReceiptPage }),
+              },
+              {
                 path: 'settings',
                 lazy: async () => ({ Component: (await import('./app/SettingsPage.tsx')).SettingsPage }),
               },

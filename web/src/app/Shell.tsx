@@ -1,6 +1,8 @@
-import { Outlet, ScrollRestoration } from 'react-router'
+import { lazy, Suspense } from 'react'
+import { Outlet, ScrollRestoration, useLocation } from 'react-router'
 import { AuthDialogHost } from '../account/AuthDialogHost.tsx'
 import { BottomBar } from './BottomBar.tsx'
+import { isExemptPath } from './exempt-paths.ts'
 import { Footer } from './Footer.tsx'
 import { Header } from './Header.tsx'
 import { OfflineBanner } from './OfflineBanner.tsx'
@@ -10,9 +12,12 @@ import { useRecovery } from './use-recovery.ts'
 import { useServerLine } from './use-server-line.ts'
 import { useUndoKey } from './use-undo-key.ts'
 
+const LiveAuctions = lazy(async () => ({ default: (await import('../auctions/LiveAuctions.tsx')).LiveAuctions }))
+
 /** What stands around every page. */
 export function Shell() {
   const session = useSession()
+  const { pathname } = useLocation()
   useServerLine()
   useRecovery()
   useUndoKey()
@@ -31,6 +36,11 @@ export function Shell() {
       </main>
       <Footer />
       {session.kind === 'signed-in' && <BottomBar />}
+      {session.kind === 'signed-in' && !isExemptPath(pathname) && (
+        <Suspense>
+          <LiveAuctions key={session.user.id} />
+        </Suspense>
+      )}
       <AuthDialogHost />
       <SessionExpiredHost />
       <ScrollRestoration />

@@ -1,0 +1,111 @@
+import { messages, type ScrapedAuction, scheduleFailure } from '@bidwell/contract'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { type FormEvent, useEffect, useRef } from 'react'
+import { messageOf } from '../api/api-error.ts'
+import { useSiteName } from '../api/site-query.ts'
+import { useOnline } from '../app/use-online.ts'
+import { BidFields } from '../bids/BidFields.tsx'
+import { scheduleMutation } from '../bids/bid-queries.ts'
+import { NeedsLogin } from '../bids/NeedsLogin.tsx'
+import { useBidDraft } from '../bids/use-bid-draft.ts'
+import { whyNotBid } from '../bids/why-not-bid.ts'
+import { integrationQuery } from '../connection/integration-query.ts'
+import { Button } from '../ui/Button.tsx'
+import { toastError, toastInfo, toastSaved } from '../ui/toasts.tsx'
+import { auctionsQuery, trackMutation } from './auction-queries.ts'
+import { ItemPreview } from './ItemPreview.tsx'
+import { newAuctionFrom } from './new-auction.ts'
+
+type AddFormProps = {
+  item: ScrapedAuction
+  onDone: (id: number, edit: boolean) => void
+  /** Null when there is nothing after it. */
+  onSkip: (() => void) | null
+}
+
+/** Track an item, with or without a bid. A bid that is refused leaves the auction tracked, and says so. */
+export function AddForm({ item, onDone, onSkip }: AddFormProps) {
+  const priced = { bidCount: item.bid_count, currentBid: item.current_bid, minimumBid: item.minimum_bid }
+  const draft = useBidDraft(priced, null)
+  const tracking = useMutation(trackMutation)
+  const scheduling = useMutation(scheduleMutation)
+  const tracked = useQuery(auctionsQuery).data?.find(
+    (auction) => auction.auctionId === item.auction_id && auction.status === 'active',
+  )
+  const noLogin = whyNotBid(useQuery(integrationQuery))
+  const siteName = useSiteName()
+  const offline = useOnline() ? null : 'You are offline, so nothing can be added.'
+  const maxField = useRef<HTMLInputElement>(null)
+  useEffect(() => maxField.current?.focus(), [])
+
+  const busy = tracking.isPending || scheduling.isPending
+  const noBid = noLogin ?? (draft.order === null ? 'Enter your max first' : null)
+
+  async function add(order: typeof draft.order) {
+    const done = await tracking.mutateAsync(newAuctionFrom(item, order)).catch(() => null)
+    if (done === null) return
+    if (done.already_tracked) toastInfo(messages.auction.alreadyMonitored(item.auction_id))
+    if (order === null) {
+      onDone(done.id, false)
+      return
+    }
+    try {
+      await scheduling.mutateAsync({ auctionId: item.auction_id, ...order, idempotencyKey: crypto.randomUUID() })
+      toastSaved('Bid scheduled')
+      onDone(done.id, false)
+    } catch (error) {
+      toastError(`The auction is tracked. ${scheduleFailure(messageOf(error))}`)
+      onDone(done.id, true)
+    }
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (noBid === null && offline === null && !busy) void add(draft.order)
+  }
+
+  return (
+    <form onSubmit={submit} className="flex flex-col gap-4">
+      <ItemPreview item={item} />
+      {tracked ? (
+        <>
+          <p className="font-semibold">{messages.auction.alreadyMonitored(item.auction_id)}</p>
+          <div className="flex flex-wrap gap-2">
+            <Button variant="primary" onClick={() => onDone(tracked.id, false)}>
+              Open it
+            </Button>
+            {onSkip && <Button onClick={onSkip}>Skip this one</Button>}
+          </div>
+        </>
+      ) : (
+        <>
+          <BidFields
+            draft={draft}
+            auction={{ ...priced, endsOn: Date.parse(item.end_time) }}
+            siteName={siteName}
+            disabled={busy}
+            maxField={maxField}
+          />
+          {noLogin !== null && <NeedsLogin why={noLogin} />}
+          {tracking.error && (
+            <p role="alert" className="text-small text-red">
+              {messageOf(tracking.error)}
+            </p>
+          )}
+          <div className="flex flex-wrap gap-2">
+            <Button type="submit" variant="primary" busy={busy} whyNot={offline ?? noBid} className="flex-1">
+              Track and schedule
+            </Button>
+            <Button whyNot={offline} onClick={() => void add(null)}>
+              Track
+            </Button>
+            {onSkip && (
+              <Button variant="quiet" onClick={onSkip}>
+                Skip
+              </Button>
+            )}
+          </div>
+        </>
+      )}
+    </form>
+  )
+}

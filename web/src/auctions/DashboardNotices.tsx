@@ -1,0 +1,78 @@
+import type { Bid } from '@bidwell/contract'
+import { messages } from '@bidwell/contract'
+import { useQuery } from '@tanstack/react-query'
+import { KeyRound, TriangleAlert } from 'lucide-react'
+import { Link } from 'react-router'
+import { messageOf } from '../api/api-error.ts'
+import { useSiteName } from '../api/site-query.ts'
+import { integrationQuery } from '../connection/integration-query.ts'
+import { Banner } from '../ui/Banner.tsx'
+import { Button } from '../ui/Button.tsx'
+import { buttonClass } from '../ui/button-class.ts'
+import { siteTimes } from './times.ts'
+import type { useLots } from './use-lots.ts'
+
+type Reading = Pick<ReturnType<typeof useLots>, 'auctions' | 'bids'>
+
+/** What concerns the whole page: a site login that will not do, and lists that could not be read. */
+export const DashboardNotices = ({ auctions, bids, now }: Reading & { now: number }) => (
+  <>
+    <LoginNotice bids={bids.data ?? []} now={now} />
+    {auctions.error && (
+      <FailedReading
+        title={`Couldn't refresh at ${siteTimes.minute(auctions.errorUpdatedAt)}.`}
+        says={`Scheduled bids still run on the server. ${messageOf(auctions.error)}`}
+        busy={auctions.isFetching}
+        onRetry={() => void auctions.refetch()}
+      />
+    )}
+    {bids.error && !auctions.error && (
+      <FailedReading
+        title={messages.bid.loadFailed(messageOf(bids.error))}
+        busy={bids.isFetching}
+        onRetry={() => void bids.refetch()}
+      />
+    )}
+  </>
+)
+
+type FailedReadingProps = { title: string; says?: string; busy: boolean; onRetry: () => void }
+
+const FailedReading = ({ title, says, busy, onRetry }: FailedReadingProps) => (
+  <Banner
+    tone="red"
+    icon={TriangleAlert}
+    title={title}
+    action={
+      <Button size="dense" busy={busy} onClick={onRetry}>
+        Try again
+      </Button>
+    }
+  >
+    {says}
+  </Banner>
+)
+
+function LoginNotice({ bids, now }: { bids: readonly Bid[]; now: number }) {
+  const { data } = useQuery(integrationQuery)
+  const siteName = useSiteName()
+  const waiting = bids.filter((bid) => bid.status === 'pending')
+  const first = waiting.toSorted((a, b) => a.fireAt - b.fireAt)[0]
+  if (!data || !first || (data.hasCredentials && data.problem === null)) return null
+  const many = waiting.length === 1 ? 'your bid' : `${waiting.length} bids`
+  return (
+    <Banner
+      tone="red"
+      icon={KeyRound}
+      role="alert"
+      title={`${siteName} needs you to sign in again before ${siteTimes.near(first.fireAt, now)}, or ${many} won't run.`}
+      action={
+        <Link to="/settings?tab=credentials" className={buttonClass({ size: 'dense' })}>
+          Reconnect
+        </Link>
+      }
+    >
+      {data.problem}
+    </Banner>
+  )
+}

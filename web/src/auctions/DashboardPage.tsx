@@ -1,0 +1,175 @@
+import { lazy, Suspense, useMemo, useRef, useState } from 'react'
+import { useLocation } from 'react-router'
+import { useSiteName } from '../api/site-query.ts'
+import { PageTitle } from '../app/PageTitle.tsx'
+import { useOnline } from '../app/use-online.ts'
+import { Button } from '../ui/Button.tsx'
+import { BulkBar } from './BulkBar.tsx'
+import { DashboardNotices } from './DashboardNotices.tsx'
+import { EmptyDashboard } from './EmptyDashboard.tsx'
+import { FilterBar } from './FilterBar.tsx'
+import { itemReferencesIn } from './item-references.ts'
+import { LotList, LotListLoading } from './LotList.tsx'
+import { arrange, FILTERS } from './lot-list.ts'
+import { isOver, stateOf } from './lot-state.ts'
+import { PasteField } from './PasteField.tsx'
+import { useDashboardCommands } from './use-dashboard-commands.ts'
+import { useDashboardView } from './use-dashboard-view.ts'
+import { useLotActions } from './use-lot-actions.tsx'
+import { useLots } from './use-lots.ts'
+import { useIsWide } from './use-media.ts'
+import { usePasteAnywhere } from './use-paste-anywhere.ts'
+import { useSelection } from './use-selection.ts'
+import { useShownGroups } from './use-shown-groups.ts'
+import { useTurningNow } from './use-turning-now.ts'
+
+const LotDetail = lazy(async () => ({ default: (await import('./LotDetail.tsx')).LotDetail }))
+const DetailSheet = lazy(async () => ({ default: (await import('./DetailSheet.tsx')).DetailSheet }))
+const AddSheet = lazy(async () => ({ default: (await import('./AddSheet.tsx')).AddSheet }))
+const BulkBidDialog = lazy(async () => ({ default: (await import('./BulkBidDialog.tsx')).BulkBidDialog }))
+const ConfirmTakingBack = lazy(async () => ({ default: (await import('./ConfirmTakingBack.tsx')).ConfirmTakingBack }))
+const KeysSheet = lazy(async () => ({ default: (await import('./KeysSheet.tsx')).KeysSheet }))
+
+export function DashboardPage() {
+  const { lots, auctions, bids } = useLots()
+  const now = useTurningNow(lots)
+  const siteName = useSiteName()
+  const online = useOnline()
+  const wide = useIsWide()
+  const { view, show, linkTo } = useDashboardView()
+  const { key: visit } = useLocation()
+  const [words, setWords] = useState('')
+  const field = useRef<HTMLInputElement>(null)
+  const list = useRef<HTMLDivElement>(null)
+  const selection = useSelection()
+  const actions = useLotActions()
+
+  const search = itemReferencesIn(words).length > 0 ? '' : words.trim()
+  const wanted = useMemo(
+    () => arrange(lots, { filter: view.filter, sort: view.sort, words: search }, now),
+    [lots, view.filter, view.sort, search, now],
+  )
+  const { shown, moved, resort } = useShownGroups(wanted, `${view.filter} ${view.sort} ${search}`, list)
+  const order = useMemo(() => shown.flatMap((group) => group.lots), [shown])
+
+  const openId = view.item ?? (wide ? (order[0] ?? null) : null)
+  const open = lots.find(({ auction }) => auction.id === openId)
+  const chosen = lots.filter(({ auction }) => selection.selected.has(auction.id))
+  const add = (references: readonly string[]) => show({ add: references.join('\n') })
+  const toAdd = itemReferencesIn(view.add ?? '')
+
+  usePasteAnywhere(add)
+  const { commands, dialog, setDialog } = useDashboardCommands({ lots, order, show, actions, selection, field, list })
+
+  const close = () => show({ item: null, edit: null })
+  const detail = open && {
+    lot: open,
+    state: stateOf(open, now),
+    now,
+    siteName,
+    focusMax: view.edit ? visit : null,
+    onCancelBid: () => actions.cancel(open),
+  }
+
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
+        <div className="flex items-baseline gap-3">
+          <PageTitle tab="Auctions">Auctions</PageTitle>
+          <span className="text-lead text-ink-2 tabular" aria-label="Tracked and open">
+            {auctions.data && lots.filter(({ auction }) => !isOver(auction, now)).length}
+          </span>
+        </div>
+        <PasteField field={field} words={words} onWords={setWords} onAdd={add} />
+      </div>
+      <DashboardNotices auctions={auctions} bids={bids} now={now} />
+      {!auctions.data && !auctions.error && <LotListLoading />}
+      {auctions.data && lots.length === 0 && <EmptyDashboard />}
+      {lots.length > 0 && (
+        <>
+          <FilterBar
+            lots={lots}
+            now={now}
+            filter={view.filter}
+            sort={view.sort}
+            onFilter={(filter) => show({ filter: filter === 'all' ? null : filter }, { replace: true })}
+            onSort={(sort) => show({ sort: sort === 'ends_soonest' ? null : sort }, { replace: true })}
+          />
+          <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22.5rem]">
+            <div className="flex min-w-0 flex-col gap-3">
+              {moved > 0 && (
+                <Button size="dense" className="sticky top-18 z-10 self-center shadow-float" onClick={resort}>
+                  {moved} moved · Re-sort
+                </Button>
+              )}
+              {order.length === 0 && <NothingShown filter={view.filter} search={search} onAll={() => showAll()} />}
+              <LotList
+                list={list}
+                groups={shown}
+                lots={lots}
+                now={now}
+                siteName={siteName}
+                openId={openId}
+                selected={selection.selected}
+                linkTo={(id) => linkTo({ item: String(id), edit: null })}
+                commands={commands}
+              />
+              {chosen.length > 0 && (
+                <BulkBar
+                  count={chosen.length}
+                  whyNot={online ? null : 'You are offline, so nothing can be changed.'}
+                  onEdit={() => setDialog('bulk')}
+                  onRemove={() => {
+                    actions.remove(chosen)
+                    selection.clear()
+                  }}
+                  onClear={selection.clear}
+                />
+              )}
+            </div>
+            {wide && (
+              <aside
+                aria-label="Detail"
+                className="sticky top-20 max-h-[calc(100dvh-6rem)] overflow-y-auto rounded-card border border-line bg-surface p-4"
+              >
+                <Suspense>
+                  {detail && <LotDetail {...detail} onClose={view.item === null ? undefined : close} />}
+                </Suspense>
+              </aside>
+            )}
+          </div>
+        </>
+      )}
+      <Suspense>
+        {!wide && detail && <DetailSheet {...detail} onClose={close} />}
+        {toAdd.length > 0 && (
+          <AddSheet
+            key={view.add}
+            references={toAdd}
+            onClose={() => show({ add: null })}
+            onOpen={(id, edit) => show({ add: null, item: String(id), edit: edit ? '' : null }, { replace: true })}
+          />
+        )}
+        {actions.question && <ConfirmTakingBack question={actions.question} onAnswer={actions.answer} />}
+        {dialog === 'keys' && <KeysSheet onClose={() => setDialog(null)} />}
+        {dialog === 'bulk' && <BulkBidDialog lots={chosen} onClose={() => setDialog(null)} onDone={selection.clear} />}
+      </Suspense>
+    </>
+  )
+
+  function showAll() {
+    setWords('')
+    show({ filter: null }, { replace: true })
+  }
+}
+
+type NothingShownProps = { filter: (typeof FILTERS)[number]['id']; search: string; onAll: () => void }
+
+const NothingShown = ({ filter, search, onAll }: NothingShownProps) => (
+  <p className="py-6 text-ink-2" role="status">
+    {search === '' ? FILTERS.find(({ id }) => id === filter)?.none : `No titles with “${search}”.`}{' '}
+    <button type="button" className="min-h-11 font-semibold text-petrol underline underline-offset-4" onClick={onAll}>
+      Show all.
+    </button>
+  </p>
+)

@@ -1,0 +1,107 @@
+import { ImageOff } from 'lucide-react'
+import { memo } from 'react'
+import { Link } from 'react-router'
+import { classNames } from '../ui/class-names.ts'
+import { Tag } from '../ui/Tag.tsx'
+import { LotFigures } from './LotFigures.tsx'
+import { LotLine } from './LotLine.tsx'
+import { LotTime } from './LotTime.tsx'
+import type { LotState } from './lot-state.ts'
+import type { Lot } from './lot.ts'
+import { FUSE_CLASS, STATE_LOOKS } from './state-looks.ts'
+import { Fuse } from './Ticking.tsx'
+import type { LotCommands } from './lot-commands.ts'
+
+export type LotCardProps = {
+  lot: Lot
+  state: LotState
+  /** The site's time as of the last change; what ticks keeps its own. */
+  now: number
+  siteName: string
+  /** Where the title leads. */
+  to: string
+  open: boolean
+  /** Null while nothing is being selected. */
+  checked: boolean | null
+  commands: LotCommands
+}
+
+// Fixed widths for everything but the title, so that figures stand in columns from card to card.
+const COLUMNS =
+  'grid-cols-[4.5rem_minmax(0,1fr)] @3xl:grid-cols-[4.5rem_minmax(0,1fr)_8.75rem_6rem_7rem_9rem] @4xl:grid-cols-[4.5rem_minmax(0,1fr)_8.75rem_6rem_7rem_4rem_9rem]'
+
+export const LotCard = memo(({ lot, state, now, siteName, to, open, checked, commands }: LotCardProps) => {
+  const { auction } = lot
+  const looks = STATE_LOOKS[state]
+  const final = state === 'final_minute'
+  return (
+    <li
+      data-lot={auction.id}
+      className={classNames(
+        'relative overflow-hidden rounded-card border bg-surface p-3 has-[a:focus-visible]:outline-2 has-[a:focus-visible]:outline-offset-2 has-[a:focus-visible]:outline-petrol @3xl:p-4',
+        final ? 'border-2 border-ember' : open ? 'border-petrol' : 'border-line',
+      )}
+    >
+      {auction.closedBecause === null && <Fuse endsOn={auction.endsOn} className={FUSE_CLASS[looks.tone]} />}
+      <div className={classNames('grid items-center gap-x-3 gap-y-2', COLUMNS)}>
+        <Photo url={auction.imageUrls[0]} className="row-span-2 @3xl:row-span-1">
+          {checked !== null && (
+            <input
+              type="checkbox"
+              aria-label={`Select ${auction.title}`}
+              checked={checked}
+              onChange={() => commands.select(auction.id)}
+              className="absolute top-1 left-1 z-1 size-6 accent-petrol"
+            />
+          )}
+        </Photo>
+        <div className="min-w-0 self-end @3xl:self-center">
+          <div className={classNames('mb-1', final && 'grid')}>
+            <Tag tone={looks.tone} icon={looks.icon}>
+              {looks.word}
+            </Tag>
+          </div>
+          <h3 className="text-body font-semibold">
+            <Link
+              to={to}
+              preventScrollReset
+              aria-current={open || undefined}
+              className="line-clamp-2 break-words outline-none after:absolute after:inset-0"
+            >
+              {auction.title}
+            </Link>
+          </h3>
+        </div>
+        <LotTime auction={auction} state={state} now={now} focused={open} />
+        <LotFigures lot={lot} state={state} now={now} siteName={siteName} commands={commands} />
+        <p className="col-span-full text-small text-ink-2 @3xl:col-start-2">
+          <LotLine lot={lot} state={state} siteName={siteName} />
+        </p>
+      </div>
+    </li>
+  )
+})
+
+const Photo = ({
+  url,
+  className,
+  children,
+}: {
+  url: string | undefined
+  className: string
+  children: React.ReactNode
+}) => (
+  <div
+    className={classNames(
+      'relative grid size-18 place-items-center self-start overflow-hidden rounded-control bg-sunken',
+      className,
+    )}
+  >
+    {url === undefined ? (
+      <ImageOff aria-hidden size={20} className="text-edge" />
+    ) : (
+      <img src={url} alt="" width={72} height={72} loading="lazy" decoding="async" className="size-full object-cover" />
+    )}
+    {children}
+  </div>
+)

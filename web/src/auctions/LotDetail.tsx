@@ -1,0 +1,93 @@
+import { ExternalLink, X } from 'lucide-react'
+import { BidForm } from '../bids/BidForm.tsx'
+import { BidTimeline } from '../bids/BidTimeline.tsx'
+import { Button } from '../ui/Button.tsx'
+import { Tag } from '../ui/Tag.tsx'
+import { timeLeft } from './countdown-rules.ts'
+import { LotFacts } from './LotFacts.tsx'
+import { isOver, type LotState } from './lot-state.ts'
+import { sentenceOf } from './lot-words.ts'
+import type { Lot } from './lot.ts'
+import { PriceChart } from './PriceChart.tsx'
+import { STATE_LOOKS } from './state-looks.ts'
+import { Countdown } from './Ticking.tsx'
+import { ownTime, siteTimes } from './times.ts'
+
+export type LotDetailProps = {
+  lot: Lot
+  state: LotState
+  now: number
+  siteName: string
+  /** Goes into the maximum each time that this is another; null leaves the focus alone. */
+  focusMax: string | null
+  onCancelBid: () => void
+  /** Absent in a sheet, which brings its own title and its own way to close. */
+  onClose?: (() => void) | undefined
+}
+
+/** Everything about one lot: how it stands, the price's way, the bid, and what has happened to it. */
+export function LotDetail({ lot, state, now, siteName, focusMax, onCancelBid, onClose }: LotDetailProps) {
+  const { auction, bid } = lot
+  const over = isOver(auction, now)
+  const looks = STATE_LOOKS[state]
+  const ceiling = bid?.maxBid ?? (over ? auction.maxBid : null)
+  const viewer = ownTime()
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="flex items-start justify-between gap-2">
+        <Tag tone={looks.tone} icon={looks.icon}>
+          {looks.word}
+        </Tag>
+        {onClose && (
+          <Button
+            variant="quiet"
+            size="icon"
+            aria-label="Close the detail"
+            className="-mt-2.5 -mr-2.5"
+            onClick={onClose}
+          >
+            <X aria-hidden size={20} />
+          </Button>
+        )}
+      </div>
+      {onClose && <h2 className="-mt-2 text-lead font-semibold text-balance break-words">{auction.title}</h2>}
+      <div>
+        {over ? (
+          <p className="text-timer font-semibold">{timeLeft(auction.endsOn, now)}</p>
+        ) : (
+          <Countdown endsOn={auction.endsOn} focused />
+        )}
+        <p className="text-small text-ink-2 tabular">{siteTimes.full(auction.endsOn)}</p>
+        {viewer.offset(auction.endsOn) !== siteTimes.offset(auction.endsOn) && (
+          <p className="text-small text-ink-2 tabular">{viewer.full(auction.endsOn)}</p>
+        )}
+        {auction.endAmbiguous && (
+          <p className="text-small text-brass">This hour comes twice that night; we go by the earlier one.</p>
+        )}
+      </div>
+      <p className="text-body">{sentenceOf(lot, state, siteName)}</p>
+      <PriceChart auction={auction} ceiling={ceiling} now={now} />
+      {!over && (
+        <BidForm
+          key={auction.id}
+          auction={auction}
+          bid={bid}
+          siteName={siteName}
+          focusMax={focusMax}
+          onCancelBid={onCancelBid}
+        />
+      )}
+      {bid && <BidTimeline bidId={bid.id} />}
+      <LotFacts auction={auction} />
+      <a
+        href={auction.itemUrl}
+        target="_blank"
+        rel="noreferrer"
+        className="inline-flex min-h-11 items-center gap-2 self-start text-small font-semibold text-petrol underline underline-offset-4"
+      >
+        View on {siteName}
+        <ExternalLink aria-hidden size={16} />
+      </a>
+    </div>
+  )
+}

@@ -1,0 +1,22 @@
+import { isLive } from '../bids/bid-rules.ts'
+import { leadText } from './countdown-rules.ts'
+import type { LotState } from './lot-state.ts'
+import { sentenceOf } from './lot-words.ts'
+import type { Lot } from './lot.ts'
+import { Age } from './Ticking.tsx'
+
+/** The card's last line: when we bid or how it stands, and how fresh that is while it can still change. */
+export function LotLine({ lot, state, siteName }: { lot: Lot; state: LotState; siteName: string }) {
+  const { auction, bid } = lot
+  const planned = bid?.status === 'pending' && (state === 'armed' || state === 'ending_soon')
+  const open = auction.status === 'active' && auction.closedBecause === null
+  return (
+    <>
+      {planned ? `Bids at ${leadText(bid.secondsBeforeEnd)}` : sentenceOf(lot, state, siteName)}
+      {auction.checkError !== null && open && <span className="text-brass"> · {auction.checkError}</span>}
+      {open && (bid === null || isLive(bid)) && (
+        <Age since={auction.lastCheckedAt} prefix={planned ? ' · checked ' : ' Checked '} suffix=" ago" />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,25 @@
+import type { Auction } from '@bidwell/contract'
+import { isOver, type LotState } from './lot-state.ts'
+import { Price } from './Price.tsx'
+import { Countdown } from './Ticking.tsx'
+import { inBothZones } from './times.ts'
+
+type LotTimeProps = { auction: Auction; state: LotState; now: number; focused: boolean }
+
+/** The largest figure: the time that is left, or, once it is over, what it went for. */
+export function LotTime({ auction, state, now, focused }: LotTimeProps) {
+  const over = isOver(auction, now)
+  return (
+    <div className="min-w-0">
+      {over && state !== 'result_pending' ? (
+        <Price dollars={auction.currentBid} className="text-timer" />
+      ) : (
+        <Countdown endsOn={auction.endsOn} focused={focused} />
+      )}
+      <div className="text-label text-ink-2 tabular">
+        {over && 'Ended '}
+        {inBothZones(auction.endsOn, now)}
+      </div>
+    </div>
+  )
+}

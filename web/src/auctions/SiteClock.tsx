@@ -1,0 +1,43 @@
+import { TriangleAlert } from 'lucide-react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
+import { certaintyText, WARN_ABOVE_MS } from './clock-estimate.ts'
+import { keepSiteClock, siteClock } from './site-clock.ts'
+import { tick } from './ticker.ts'
+import { ownTime, siteTimes } from './times.ts'
+import { useClockTrusted } from './use-site-clock.ts'
+
+/** The site's time, how sure it is, and the viewer's own time where that differs. Bids go by the server's, not this. */
+export function SiteClock() {
+  const trusted = useClockTrusted()
+  useEffect(keepSiteClock, [])
+  const uncertaintyMs = siteClock.uncertaintyMs()
+  const unsure = trusted && (uncertaintyMs === null || uncertaintyMs > WARN_ABOVE_MS)
+  return (
+    <p
+      className="text-right text-label text-ink-2 sm:whitespace-nowrap tabular"
+      title="The auction site's time. The server alone decides when to bid."
+    >
+      <ClockFace trusted={trusted} />
+      <span className={unsure ? 'text-brass' : 'max-sm:sr-only'}>
+        {unsure && <TriangleAlert aria-hidden size={14} className="mx-1 inline align-[-2px]" />}
+        {trusted ? ` · clock ${certaintyText(uncertaintyMs)}` : ' · checking the clock'}
+      </span>
+    </p>
+  )
+}
+
+function ClockFace({ trusted }: { trusted: boolean }) {
+  const face = useRef<HTMLSpanElement>(null)
+  useLayoutEffect(() => {
+    const { current } = face
+    if (!current) return
+    return tick(current, (now) => {
+      const viewer = ownTime()
+      const show = trusted ? 'clock' : 'minute'
+      const own = viewer.offset(now) === siteTimes.offset(now) ? '' : ` · ${viewer.minute(now)}`
+      current.textContent = siteTimes[show](now) + own
+      return false
+    })
+  }, [trusted])
+  return <span ref={face} />
+}

@@ -1,0 +1,76 @@
+import { useLayoutEffect, useRef } from 'react'
+import { countdownText, fuseShare, showsTenths, timeLeft } from './countdown-rules.ts'
+import { siteClock } from './site-clock.ts'
+import { tick } from './ticker.ts'
+import { ageInWords } from './times.ts'
+
+/** What is left, as the largest figure of a lot. Only the one in focus shows tenths. */
+export function Countdown({ endsOn, focused = false }: { endsOn: number; focused?: boolean }) {
+  const element = useRef<HTMLSpanElement>(null)
+  useLayoutEffect(() => {
+    const { current } = element
+    if (!current) return
+    return tick(current, (now) => {
+      const left = endsOn - now
+      const tenths = focused && showsTenths(left)
+      const precision = tenths ? 'tenths' : 'seconds'
+      write(current, countdownText(left, siteClock.isTrusted() ? precision : 'minutes'))
+      const spoken = timeLeft(endsOn, now)
+      if (current.ariaLabel !== spoken) current.ariaLabel = spoken
+      return tenths
+    })
+  }, [endsOn, focused])
+  return (
+    <span
+      ref={element}
+      role="timer"
+      className="inline-block min-w-[7ch] text-timer font-semibold tabular [contain:layout_paint_style]"
+    />
+  )
+}
+
+/** A burning line along a card's top edge. Says nothing that the countdown does not. */
+export function Fuse({ endsOn, className }: { endsOn: number; className: string }) {
+  const element = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    const { current } = element
+    if (!current) return
+    return tick(current, (now) => {
+      current.style.transform = `scaleX(${fuseShare(endsOn - now).toFixed(4)})`
+      return false
+    })
+  }, [endsOn])
+  return (
+    <div aria-hidden className="absolute inset-x-0 top-0 h-[3px] overflow-hidden">
+      <div ref={element} className={`h-full origin-left ${className}`} />
+    </div>
+  )
+}
+
+/** `12 s ago`, and the like; nothing at all while younger than `from`. */
+export function Age({
+  since,
+  from = 0,
+  suffix,
+  prefix = '',
+}: {
+  since: number
+  from?: number
+  suffix: string
+  prefix?: string
+}) {
+  const element = useRef<HTMLSpanElement>(null)
+  useLayoutEffect(() => {
+    const { current } = element
+    if (!current) return
+    return tick(current, (now) => {
+      write(current, now - since < from ? '' : `${prefix}${ageInWords(now - since)}${suffix}`)
+      return false
+    })
+  }, [since, from, suffix, prefix])
+  return <span ref={element} />
+}
+
+function write(element: HTMLElement, text: string) {
+  if (element.textContent !== text) element.textContent = text
+}

@@ -1,0 +1,38 @@
+import type { LotState } from './lot-state.ts'
+import type { Lot } from './lot.ts'
+
+/** The one thing most worth doing about a lot. */
+export type LotAction =
+  | { kind: 'edit'; label: 'Schedule bid' | 'Edit' | 'Raise' }
+  | { kind: 'site'; label: string }
+  | { kind: 'receipt'; label: 'Receipt'; bidId: number }
+  | { kind: 'reconnect'; label: 'Reconnect' }
+
+export function actionFor({ bid }: Lot, state: LotState, siteName: string): LotAction {
+  switch (state) {
+    case 'watching':
+      return { kind: 'edit', label: 'Schedule bid' }
+    case 'armed':
+      return { kind: 'edit', label: 'Edit' }
+    case 'ending_soon':
+    case 'final_minute':
+      return { kind: 'edit', label: bid?.status === 'pending' ? 'Edit' : 'Schedule bid' }
+    case 'over_max':
+      return { kind: 'edit', label: 'Raise' }
+    case 'won':
+      return { kind: 'site', label: `Pay on ${siteName}` }
+    case 'ended':
+      return { kind: 'site', label: 'View item' }
+    case 'failed':
+      return bid?.outcome === 'login_refused' ? { kind: 'reconnect', label: 'Reconnect' } : receiptOf(bid, siteName)
+    case 'bidding':
+    case 'accepted':
+    case 'checking':
+    case 'result_pending':
+    case 'lost':
+      return receiptOf(bid, siteName)
+  }
+}
+
+const receiptOf = (bid: Lot['bid'], siteName: string): LotAction =>
+  bid === null ? { kind: 'site', label: `View on ${siteName}` } : { kind: 'receipt', label: 'Receipt', bidId: bid.id }

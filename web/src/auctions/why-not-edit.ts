@@ -1,0 +1,11 @@
+import { messages } from '@bidwell/contract'
+import { isLive, whyNotChange } from '../bids/bid-rules.ts'
+import { isOver } from './lot-state.ts'
+import type { Lot } from './lot.ts'
+
+/** Why no bid can be scheduled or changed on a lot now, in words for the user; null when one can. */
+export function whyNotEdit({ auction, bid }: Lot, now: number, online: boolean): string | null {
+  if (!online) return 'You are offline, so nothing can be changed.'
+  if (isOver(auction, now)) return messages.auction.alreadyOver
+  return bid !== null && isLive(bid) ? whyNotChange(bid, now) : null
+}

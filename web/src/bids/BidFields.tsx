@@ -1,0 +1,74 @@
+import type { Auction } from '@bidwell/contract'
+import { BID } from '@bidwell/contract'
+import { type Ref, useId } from 'react'
+import { formatDollars } from '../auctions/money.ts'
+import { siteTimes } from '../auctions/times.ts'
+import { MoneyField } from '../ui/MoneyField.tsx'
+import { TextField } from '../ui/TextField.tsx'
+import { freezesAt, leadRisk } from './bid-rules.ts'
+import type { BidDraft } from './use-bid-draft.ts'
+
+type BidFieldsProps = {
+  draft: BidDraft
+  auction: Pick<Auction, 'bidCount' | 'minimumBid' | 'endsOn'>
+  siteName: string
+  disabled: boolean
+  maxField?: Ref<HTMLInputElement>
+}
+
+/** The maximum and the lead, with what each means and the last moment at which they can be changed. */
+export function BidFields({ draft, auction, siteName, disabled, maxField }: BidFieldsProps) {
+  const { typed, type, seconds } = draft
+  const leads = useId()
+  return (
+    <div className="flex flex-col gap-3">
+      <MoneyField
+        {...(maxField && { ref: maxField })}
+        name="max_bid"
+        label="Your max"
+        hint={`${auction.bidCount === 0 ? 'Starting price' : 'Next bid'} ${formatDollars(auction.minimumBid)}. Nobody sees your max; ${siteName} bids up to it for you.`}
+        error={draft.maxFault}
+        disabled={disabled}
+        value={typed.max}
+        onChange={(event) => type({ max: event.target.value, again: '' })}
+      />
+      {draft.asksTwice && (
+        <MoneyField
+          name="max_bid_again"
+          label="Your max, again"
+          hint={`More than ${BID.retypeAboveTimesPrice} times the price: please type it once more.`}
+          error={draft.againFault}
+          disabled={disabled}
+          value={typed.again}
+          onChange={(event) => type({ again: event.target.value })}
+        />
+      )}
+      <TextField
+        name="seconds_before_end"
+        label="Seconds before the end"
+        inputMode="numeric"
+        autoComplete="off"
+        list={leads}
+        hint={seconds === null ? undefined : leadRisk(seconds, siteName)}
+        error={draft.leadFault}
+        disabled={disabled}
+        value={typed.lead}
+        onChange={(event) => type({ lead: event.target.value })}
+        className="tabular"
+      />
+      <datalist id={leads}>
+        {[3, 5, 10, 30].map((lead) => (
+          <option key={lead} value={lead}>
+            {lead} seconds
+          </option>
+        ))}
+      </datalist>
+      {seconds !== null && (
+        <p className="text-small text-ink-2 tabular">
+          Bids at {siteTimes.clock(auction.endsOn - seconds * 1_000)}. Can be changed until{' '}
+          {siteTimes.clock(freezesAt(auction.endsOn, seconds))}.
+        </p>
+      )}
+    </div>
+  )
+}

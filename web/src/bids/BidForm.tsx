@@ -1,0 +1,114 @@
+import { type Auction, type Bid, messages, scheduleFailure } from '@bidwell/contract'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { type FormEvent, useEffect, useRef } from 'react'
+import { messageOf } from '../api/api-error.ts'
+import { useOnline } from '../app/use-online.ts'
+import { siteClock } from '../auctions/site-clock.ts'
+import { integrationQuery } from '../connection/integration-query.ts'
+import { Button } from '../ui/Button.tsx'
+import { announce } from '../ui/LiveRegion.tsx'
+import { BidFields } from './BidFields.tsx'
+import { BidProgress } from './BidProgress.tsx'
+import { changeMutation, scheduleMutation } from './bid-queries.ts'
+import { freezesAt, progressOf, whyNotChange } from './bid-rules.ts'
+import { NeedsLogin } from './NeedsLogin.tsx'
+import { useBidDraft } from './use-bid-draft.ts'
+import { useIntentKey } from './use-intent-key.ts'
+import { whyNotBid } from './why-not-bid.ts'
+
+type BidFormProps = {
+  auction: Auction
+  bid: Bid | null
+  siteName: string
+  /** Goes into the maximum, its text selected, each time that this is another; null leaves the focus alone. */
+  focusMax: string | null
+  onCancelBid: () => void
+}
+
+/** Schedules a bid, or changes the one that is pending. Shows as done only what the server has said is done. */
+export function BidForm({ auction, bid, siteName, focusMax, onCancelBid }: BidFormProps) {
+  const pending = bid?.status === 'pending' ? bid : null
+  const draft = useBidDraft(auction, pending)
+  const scheduling = useMutation(scheduleMutation)
+  const changing = useMutation(changeMutation)
+  const integration = useQuery(integrationQuery)
+  const online = useOnline()
+  const intent = useIntentKey()
+  const maxField = useRef<HTMLInputElement>(null)
+
+  useEffect(() => {
+    if (focusMax === null) return
+    maxField.current?.focus()
+    maxField.current?.select()
+  }, [focusMax])
+
+  const now = siteClock.now()
+  const frozen = pending && whyNotChange(pending, now)
+  const noLogin = whyNotBid(integration)
+  const saving = scheduling.isPending || changing.isPending
+  const error = scheduling.error ?? changing.error
+  const tooLate = draft.seconds !== null && freezesAt(auction.endsOn, draft.seconds) <= now
+  const { order } = draft
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!order || saving) return
+    const saved = {
+      onSuccess: () => {
+        draft.clear()
+        intent.fulfilled()
+        announce('Bid armed on the server')
+      },
+    }
+    if (pending) {
+      scheduling.reset()
+      changing.mutate({ id: pending.id, ...order }, saved)
+    } else {
+      changing.reset()
+      const wanted = { auctionId: auction.auctionId, ...order }
+      scheduling.mutate({ ...wanted, idempotencyKey: intent.keyFor(wanted) }, saved)
+    }
+  }
+
+  return (
+    <form onSubmit={submit} className="flex flex-col gap-3">
+      <BidFields
+        draft={draft}
+        auction={auction}
+        siteName={siteName}
+        disabled={frozen !== null || saving}
+        maxField={maxField}
+      />
+      {error && (
+        <p role="alert" className="text-small text-red">
+          {scheduling.error ? scheduleFailure(messageOf(error)) : messageOf(error)}
+        </p>
+      )}
+      {frozen !== null && <p className="text-small text-ink-2">{frozen}</p>}
+      {noLogin !== null && <NeedsLogin why={noLogin} />}
+      <div className="flex flex-wrap gap-2">
+        <Button
+          type="submit"
+          variant="primary"
+          busy={saving}
+          whyNot={
+            (online ? null : 'You are offline, so nothing can be changed.') ??
+            frozen ??
+            noLogin ??
+            (tooLate ? messages.bid.tooLateToSchedule : null) ??
+            (order ? null : pending ? 'Nothing to change yet' : 'Enter your max first')
+          }
+          className="flex-1"
+        >
+          {pending ? 'Save changes' : 'Schedule bid'}
+        </Button>
+        {pending && (
+          <Button whyNot={frozen} onClick={onCancelBid}>
+            Cancel bid
+          </Button>
+        )}
+      </div>
+      <BidProgress progress={progressOf(bid, saving)} siteName={siteName} />
+    </form>
+  )
+}

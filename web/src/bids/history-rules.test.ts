@@ -1,0 +1,17 @@
+import { BidStatus } from '@bidwell/contract'
+import { expect, test } from 'vitest'
+import { HISTORY_FILTERS, whyNotForget } from './history-rules.ts'
+
+test('the history holds every bid that is not waiting to be placed', () => {
+  const [all, ...parts] = HISTORY_FILTERS
+  expect(all.statuses.toSorted()).toEqual(BidStatus.options.filter((status) => status !== 'pending').toSorted())
+  // What is still to be settled stands under no result.
+  expect(parts.flatMap((part) => [...part.statuses]).toSorted()).toEqual(
+    all.statuses.filter((status) => status !== 'executed').toSorted(),
+  )
+})
+
+test('a bid can be deleted once its result is known', () => {
+  expect(whyNotForget({ status: 'executed' })).toMatch(/still to come/)
+  expect(whyNotForget({ status: 'lost' })).toBeNull()
+})

@@ -1,0 +1,41 @@
+import { type Bid, messages } from '@bidwell/contract'
+
+export type StatusToast = { key: string; kind: 'success' | 'warning' | 'error'; says: string }
+
+/** The toasts that bids' changes call for: one for each status that an auction's bid has come to. */
+export function statusToasts(before: readonly Bid[], after: readonly Bid[]): StatusToast[] {
+  const known = new Map(before.map((bid) => [bid.id, bid.status]))
+  return after.flatMap((bid) => {
+    const was = known.get(bid.id)
+    return was === undefined || was === bid.status ? [] : toastFor(bid)
+  })
+}
+
+function toastFor({ auctionId, status, errorDetail }: Bid): StatusToast[] {
+  const key = `${auctionId}:${status}`
+  switch (status) {
+    case 'outbid':
+      return [{ key, kind: 'warning', says: messages.bid.outbid(auctionId) }]
+    case 'executed':
+      return [{ key, kind: 'success', says: messages.bid.executed(auctionId) }]
+    case 'failed':
+      return [{ key, kind: 'error', says: messages.bid.failed(auctionId, errorDetail ?? '') }]
+    case 'pending':
+    case 'cancelled':
+    case 'auction_ended':
+    case 'won':
+    case 'lost':
+      return []
+  }
+}
+
+const SHOWN_KEY = 'bid_toasts_shown'
+const KEPT = 200
+
+/** Whether a toast is shown for the first time in this browser; from then on it is not. */
+export function isFirstShowing(key: string): boolean {
+  const shown = (localStorage.getItem(SHOWN_KEY) ?? '').split(' ')
+  if (shown.includes(key)) return false
+  localStorage.setItem(SHOWN_KEY, [...shown, key].slice(-KEPT).join(' ').trim())
+  return true
+}

@@ -1,0 +1,31 @@
+import { type Auction, BID, type Bid } from '@bidwell/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { profileQuery } from '../account/profile-query.ts'
+import { readDraft, type TypedBid } from './bid-draft.ts'
+
+const UNTOUCHED: Partial<TypedBid> = {}
+
+/** A bid in the making: what stands on the server, overlaid by what has been typed. */
+export function useBidDraft(
+  auction: Pick<Auction, 'bidCount' | 'currentBid' | 'minimumBid'>,
+  bid: Pick<Bid, 'maxBid' | 'secondsBeforeEnd'> | null,
+) {
+  const [edited, setEdited] = useState(UNTOUCHED)
+  const profile = useQuery(profileQuery)
+  const ownLead = profile.data?.default_seconds_before_end ?? BID.defaultTimingPreference
+  const typed: TypedBid = {
+    max: bid?.maxBid.toFixed(2) ?? '',
+    again: '',
+    lead: String(bid?.secondsBeforeEnd ?? ownLead),
+    ...edited,
+  }
+  return {
+    typed,
+    ...readDraft(typed, auction, bid),
+    type: (part: Partial<TypedBid>) => setEdited((was) => ({ ...was, ...part })),
+    clear: () => setEdited(UNTOUCHED),
+  }
+}
+
+export type BidDraft = ReturnType<typeof useBidDraft>
