@@ -14,7 +14,6 @@ export async function serveWeb(app: FastifyInstance, webRoot: string | null) {
   if (webRoot !== null) {
     await app.register(serveStatic, {
       root: webRoot,
-      wildcard: false,
       cacheControl: false,
       setHeaders: (response, path) => {
         const forGood = path.includes(NAMED_BY_CONTENT)

@@ -23,6 +23,8 @@ export type HubDeps = SiteTimeDeps & {
 
 export type EventHub = AsyncDisposable & {
   open(accountId: number, sessionId: string): Promise<EventLine>
+  /** Ends every line, as before stopping: their browsers come back to whoever listens then. */
+  closeLines(): void
 }
 
 const BEAT_MS = 15_000
@@ -118,6 +120,10 @@ export async function startEventHub(deps: HubDeps): Promise<EventHub> {
     if (ofAccount?.size === 0) lines.delete(line.accountId)
   }
 
+  function closeLines() {
+    for (const line of all()) line.close()
+  }
+
   const following = await followChanges(deps.database, onChange, {
     onReconnect: () => all().forEach((line) => line.send({ type: 'resync' })),
   })
@@ -138,9 +144,10 @@ export async function startEventHub(deps: HubDeps): Promise<EventHub> {
       if (ofAccount.size > MOST_LINES_PER_ACCOUNT) [...ofAccount][0]?.close()
       return line
     },
+    closeLines,
     async [Symbol.asyncDispose]() {
       stopping.abort()
-      for (const line of all()) line.close()
+      closeLines()
       await Promise.all([beating, following[Symbol.asyncDispose]()])
     },
   }

@@ -17,7 +17,6 @@ const MOST_UNREAD_BYTES = 256 * 1024
 
 export function openEventLine(accountId: number, sessionId: string): EventLine {
   const stream = new PassThrough()
-  let sent = 0
 
   return {
     accountId,
@@ -25,8 +24,7 @@ export function openEventLine(accountId: number, sessionId: string): EventLine {
     stream,
     send(event) {
       if (stream.writableEnded || stream.destroyed) return
-      sent += 1
-      stream.write(`id: ${sent}\ndata: ${JSON.stringify(event)}\n\n`)
+      stream.write(`data: ${JSON.stringify(event)}\n\n`)
       if (stream.writableLength + stream.readableLength > MOST_UNREAD_BYTES) stream.destroy()
     },
     close() {
