@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { parseArgs } from 'node:util'
+import { systemClock } from './platform/clock.ts'
 import { readConfig } from './platform/config.ts'
 import { Refusal } from './platform/refusal.ts'
 
@@ -19,6 +20,7 @@ const HELP = `bidwell [command]
 Configuration comes from the environment; a mistake in it is named when Bidwell starts.
 `
 const REFUSED = 78
+const SAME_CTRL_C_MS = 1_000
 
 // Whoever read our output may leave; bidding goes on.
 process.stdout.on('error', () => {})
@@ -36,11 +38,7 @@ async function main() {
   switch (command) {
     case 'all': {
       const { startEverything } = await import('./supervisor/start-everything.ts')
-      const [stopped, forced] = [new AbortController(), new AbortController()]
-      for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-        process.on(signal, () => (stopped.signal.aborted ? forced : stopped).abort())
-      }
-      return startEverything(process.env, { verbose, dev, say, stopped: stopped.signal, forced: forced.signal })
+      return startEverything(process.env, { verbose, dev, say, ...stopSignals() })
     }
     case 'api':
     case 'jobs':
@@ -67,6 +65,20 @@ async function main() {
     default:
       throw new Refusal(`bidwell has no command "${command}"\n\n${HELP}`)
   }
+}
+
+/** Asked to stop, and asked again: a Ctrl-C reaches us from the terminal and from npm, which is not asking twice. */
+function stopSignals() {
+  const [stopped, forced] = [new AbortController(), new AbortController()]
+  let askedAt = 0
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => {
+      if (stopped.signal.aborted && systemClock.monotonic() - askedAt > SAME_CTRL_C_MS) forced.abort()
+      if (!stopped.signal.aborted) askedAt = systemClock.monotonic()
+      stopped.abort()
+    })
+  }
+  return { stopped: stopped.signal, forced: forced.signal }
 }
 
 const say = (text: string) => void process.stdout.write(text)

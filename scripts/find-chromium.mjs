@@ -1,0 +1,37 @@
+import { spawnSync } from 'node:child_process'
+
+const NAMES = [
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+]
+
+/** The path of a Chromium that runs: the one named by CHROMIUM_PATH, the system's, or one installed now; null if none. */
+export function findChromium() {
+  const named = process.env.CHROMIUM_PATH
+  if (named) return runs(named) ? named : null
+  return onSystem() ?? (installFromSystem() ? onSystem() : null)
+}
+
+const onSystem = () => NAMES.map(pathOf).find((path) => path !== null && runs(path)) ?? null
+
+/** @param {string} name */
+function pathOf(name) {
+  if (name.startsWith('/')) return name
+  return spawnSync('sh', ['-c', `command -v ${name}`], { encoding: 'utf8' }).stdout.trim() || null
+}
+
+/** @param {string} path */
+const runs = (path) => spawnSync(path, ['--version']).status === 0
+
+function installFromSystem() {
+  if (process.getuid?.() !== 0 || spawnSync('apt-get', ['--version']).status !== 0) return false
+  console.log('Installing Chromium from the system’s packages…')
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  spawnSync('apt-get', ['update', '-qq'], { stdio: 'inherit', env })
+  const install = ['install', '-y', '-qq', '--no-install-recommends', 'chromium']
+  return spawnSync('apt-get', install, { stdio: 'inherit', env }).status === 0
+}

@@ -1,0 +1,17 @@
+#!/usr/bin/env node
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { buildWeb, install, NODE, ROOT } from './prepare.mjs'
+
+const wanted = process.argv.slice(2)
+
+install()
+if (!wanted.includes('--dev')) buildWeb()
+
+const bidwell = spawn(NODE, [join(ROOT, 'server', 'src', 'main.ts'), ...wanted], { cwd: ROOT, stdio: 'inherit' })
+for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
+  process.on(signal, () => bidwell.kill(signal))
+}
+bidwell.on('exit', (code, signal) => {
+  process.exitCode = signal ? 1 : (code ?? 1)
+})

@@ -1,0 +1,114 @@
+#!/usr/bin/env node
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { findChromium } from './find-chromium.mjs'
+import { buildWeb, install, NODE, ROOT } from './prepare.mjs'
+
+/**
+ * Every step counts as one, and so does every test within it.
+ *
+ * @typedef {{ passed: number, failed: number }} Count
+ * @typedef {{ name: string, run: () => Count }} Step
+ */
+
+const PACKAGES = ['.', 'contract', 'server', 'web', 'auction-house', 'e2e']
+const RESULTS = join(ROOT, 'test-results')
+const PASSED = { passed: 1, failed: 0 }
+const FAILED = { passed: 0, failed: 1 }
+
+/** @type {Step[]} */
+const STEPS = [
+  { name: 'format', run: () => tool('oxfmt', 'bin/oxfmt', ['--check', '.']) },
+  { name: 'lint', run: () => tool('oxlint', 'bin/oxlint', []) },
+  ...PACKAGES.map((path) => ({
+    name: `types of ${path}`,
+    run: () => tool('typescript', 'bin/tsc', ['-p', path]),
+  })),
+  { name: 'unused code', run: () => tool('knip', 'bin/knip.js', ['--no-progress']) },
+  { name: 'tests', run: vitest },
+  { name: 'browser', run: playwright },
+]
+
+const { values: wanted } = parseArgs({
+  options: { check: { type: 'boolean', default: false }, only: { type: 'string' } },
+})
+
+install()
+rmSync(RESULTS, { recursive: true, force: true })
+mkdirSync(RESULTS)
+const total = { passed: 0, failed: 0 }
+for (const { name, run } of STEPS.filter(isWanted)) {
+  console.log(`\n── ${name}`)
+  const { passed, failed } = run()
+  total.passed += passed
+  total.failed += failed
+  if (failed > 0) console.log(`── ${name}: ${failed} failed`)
+}
+// A run that did nothing has shown nothing.
+process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0
+console.log(`\n${total.passed} passed, ${total.failed} failed`)
+
+/** @param {Step} step */
+function isWanted({ name }) {
+  return wanted.only === undefined ? !(wanted.check && name === 'browser') : name === wanted.only
+}
+
+/**
+ * Runs a package's program, on our Node, telling what it says.
+ *
+ * @param {string} name
+ * @param {string} program
+ * @param {string[]} args
+ * @param {NodeJS.ProcessEnv} [env]
+ */
+function tool(name, program, args, env) {
+  const file = join(ROOT, 'node_modules', name, program)
+  // What a tool starts in its turn shall find our Node as well.
+  const PATH = `${join(ROOT, 'node_modules', '.bin')}:${process.env.PATH}`
+  const { status } = spawnSync(NODE, [file, ...args], {
+    cwd: ROOT,
+    stdio: 'inherit',
+    env: { ...process.env, ...env, PATH },
+  })
+  return status === 0 ? PASSED : FAILED
+}
+
+function vitest() {
+  const output = join(RESULTS, 'tests.json')
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${output}`]
+  const step = tool('vitest', 'vitest.mjs', ['run', ...reporters])
+  const told = read(output)
+  return together(step, told?.numPassedTests, told?.numFailedTests)
+}
+
+function playwright() {
+  if (!existsSync(join(ROOT, 'e2e', 'playwright.config.ts'))) return FAILED
+  buildWeb()
+  const chromium = findChromium()
+  if (chromium === null) {
+    console.log('No Chromium that runs: install one, and set CHROMIUM_PATH if it is not found by itself.')
+    return FAILED
+  }
+  const step = tool('@playwright/test', 'cli.js', ['test', '-c', 'e2e'], { CHROMIUM_PATH: chromium })
+  const told = read(join(RESULTS, 'browser.json'))?.stats
+  return together(step, told && told.expected + told.flaky, told?.unexpected)
+}
+
+/**
+ * The step passes only if its program is content, and some test did run.
+ *
+ * @param {Count} step
+ * @param {number} [passed]
+ * @param {number} [failed]
+ */
+function together(step, passed = 0, failed = 0) {
+  const { passed: one, failed: none } = passed + failed > 0 ? step : FAILED
+  return { passed: passed + one, failed: failed + none }
+}
+
+/** @param {string} file */
+function read(file) {
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined
+}
