@@ -101,3 +101,13 @@ export const always =
   (socket) => {
     for (const piece of bytes) socket.write(piece)
   }
+
+/** A treatment that goes on sending for as long as anybody reads. */
+export const endlessly: Treatment = (socket) => {
+  socket.write('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n')
+  const more = () => {
+    while (!socket.destroyed && socket.write(`1000\r\n${' '.repeat(4_096)}\r\n`));
+  }
+  socket.on('drain', more)
+  more()
+}

@@ -7,8 +7,7 @@ import { plainLine } from './plain-text.ts'
 const LONGEST_LINE = 500
 const LONGEST_URL = 2_048
 
-/** The kinds of field that the site's answers are made of, each as what we make of it. */
-
+/** Dollars on the wire, integer cents here; a third decimal is no price. */
 export const Cents = z.number().transform((dollars, context) => {
   const cents = dollars < 0 ? null : centsFromDollars(dollars)
   if (cents === null) {
@@ -18,6 +17,7 @@ export const Cents = z.number().transform((dollars, context) => {
   return cents
 })
 
+/** Naive Pacific time on the wire, the instants that it can mean here. */
 export const Pacific = z.string().transform((text, context) => {
   const time = parsePacific(text)
   if (time === null) {

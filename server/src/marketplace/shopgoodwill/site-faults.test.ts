@@ -1,7 +1,14 @@
 import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
-import { always, hostileServer, type HostileServer, httpAnswer, type Treatment } from '../../../test/hostile-server.ts'
+import {
+  always,
+  endlessly,
+  hostileServer,
+  type HostileServer,
+  httpAnswer,
+  type Treatment,
+} from '../../../test/hostile-server.ts'
 import { ITEM_DETAIL } from '../../../test/site-answers.ts'
 import { systemClock } from '../../platform/clock.ts'
 import type { Marketplace } from '../marketplace.ts'
@@ -93,18 +100,7 @@ describe('each way to fail has its own error, and none is tried again', () => {
       { kind: 'truncated' },
     ],
     ['an answer too large', always(httpAnswer(200, WHOLE + ' '.repeat(100_000))), { kind: 'too_large' }],
-    [
-      'an answer without end',
-      (socket) => {
-        socket.write('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n')
-        const more = () => {
-          while (!socket.destroyed && socket.write(`1000\r\n${' '.repeat(4_096)}\r\n`));
-        }
-        socket.on('drain', more)
-        more()
-      },
-      { kind: 'too_large' },
-    ],
+    ['an answer without end', endlessly, { kind: 'too_large' }],
     ['headers too large', always(`HTTP/1.1 200 OK\r\nx: ${'x'.repeat(100_000)}\r\n\r\n`), { kind: 'too_large' }],
     ['something that is not HTTP', always('SSH-2.0-OpenSSH_9.2\r\n'), { kind: 'connection' }],
     ['a connection cut at once', (socket) => void socket.resetAndDestroy(), { kind: 'connection' }],
@@ -255,4 +251,46 @@ test('an empty list that comes as null is an empty list', async () => {
   server.treat(always(envelope({})))
   expect(await site.favourites(SESSION)).toEqual([])
   expect(await site.openAuctions(SESSION)).toEqual([])
+})
+
+describe('a favourite', () => {
+  const row = {
+    itemId: 279250057,
+    title: 'Vintage Bowl',
+    currentPrice: 22,
+    minimumBid: 14.99,
+    numBids: 3,
+    endTime: '2026-10-07T20:39:00',
+    imageURL: 'https://shopgoodwillimages.azureedge.net/production\\x.jpg',
+    type: 'Open',
+    maxBid: null,
+    quantityWon: 1,
+  }
+
+  test('without a bid of his own is not led by the user, whatever its numbers say', async () => {
+    server.treat(always(envelope({ data: [row, { ...row, type: 'Close', maxBid: 30 }] })))
+    expect(await site.favourites(SESSION)).toEqual([
+      {
+        auctionId: '279250057',
+        title: 'Vintage Bowl',
+        currentPriceCents: 2_200,
+        startingPriceCents: 1_499,
+        bidCount: 3,
+        endsAt: Date.parse('2026-10-08T03:39:00Z'),
+        imageUrl: 'https://shopgoodwillimages.azureedge.net/production/x.jpg',
+        open: true,
+        ownMaxCents: null,
+        leads: false,
+      },
+      expect.objectContaining({ open: false, ownMaxCents: 3_000, leads: true }),
+    ])
+  })
+
+  test('with a field that vanished is named down to its row', async () => {
+    server.treat(always(envelope({ data: [row, { ...row, currentPrice: undefined }] })))
+    await expect(site.favourites(SESSION)).rejects.toMatchObject({
+      kind: 'unexpected_shape',
+      field: 'data.1.currentPrice',
+    })
+  })
 })

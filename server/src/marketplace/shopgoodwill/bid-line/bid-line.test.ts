@@ -1,9 +1,12 @@
+import { once } from 'node:events'
+import type { Socket } from 'node:net'
 import tls from 'node:tls'
 import * as fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
 import {
   always,
+  endlessly,
   hostileServer,
   type HostileServer,
   httpAnswer,
@@ -124,8 +127,10 @@ test('a bid fired in the turn in which it was prepared goes out as well', async 
 
 test('a bid waits behind no light read', async () => {
   await line.warm(ITEM)
+  const stuck = new Set<Socket>()
   server.treat((socket, request) => {
-    if (isBid(request)) socket.write(RECEIVED)
+    if (!isBid(request)) stuck.add(socket)
+    else if (!stuck.has(socket)) socket.write(RECEIVED)
   })
   const reading = line.warm(ITEM)
   await server.received(2)
@@ -210,6 +215,14 @@ test('a line that was never warmed, or is closed, sends nothing', async () => {
   expect(bids()).toEqual([])
 })
 
+test('a line closed while it dials keeps no connection', async () => {
+  const warming = expect(line.warm(ITEM)).rejects.toMatchObject({ kind: 'connection' })
+  await line[Symbol.asyncDispose]()
+  await warming
+  await Promise.all([...server.connections.open].map((socket) => once(socket, 'close')))
+  expect(server.requests).toEqual([])
+})
+
 describe('what the site does to a bid', () => {
   const HUGE = 'x'.repeat(LIMITS.answerBytes + 1)
   const treatments: [what: string, treatment: Treatment, answer: object][] = [
@@ -245,6 +258,7 @@ describe('what the site does to a bid', () => {
     ],
     ['answers something that is not HTTP', always('Bid Received!\r\n\r\n'), { kind: 'unknown' }],
     ['answers too much', always(httpAnswer(200, HUGE)), { kind: 'unknown' }],
+    ['answers without end', endlessly, { kind: 'unknown' }],
     [
       'breaks off its answer',
       (socket) => void socket.end(RECEIVED.slice(0, -10)),
@@ -280,7 +294,8 @@ describe('what the site does to a bid', () => {
   })
 
   test('never answers, which is not known after twenty seconds and not before', async () => {
-    server.treat(bidsGet(() => {}))
+    const left: Promise<unknown>[] = []
+    server.treat(bidsGet((socket) => void left.push(once(socket, 'close'))))
     await line.warm(ITEM)
     const { answer } = line.prepareBid(ORDER).fire()
     const heard: unknown[] = []
@@ -294,6 +309,8 @@ describe('what the site does to a bid', () => {
       words: 'The site did not answer in time',
       receivedAt: 20_000,
     })
+    expect(left).toHaveLength(1)
+    await Promise.all(left)
   })
 
   test('leaves the line fit for the next try', async () => {

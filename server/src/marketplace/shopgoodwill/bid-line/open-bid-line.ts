@@ -23,13 +23,14 @@ export function openBidLine(deps: LineDeps, { token }: SiteSession): BidLine {
   async function dialMissing(signal: AbortSignal) {
     wires = wires.filter((wire) => wire.open)
     const missing = IDLE_WIRES - wires.filter((wire) => wire.idle).length
-    const url = new URL(deps.site.apiUrl)
-    const dialled = await Promise.allSettled(
-      Array.from({ length: missing }, async () => createWire(await dial(url, deps.limits.connectMs, signal))),
-    )
-    wires.unshift(...dialled.filter((result) => result.status === 'fulfilled').map((result) => result.value))
-    const failed = dialled.find((result) => result.status === 'rejected')
-    if (failed) throw failed.reason
+    await Promise.all(Array.from({ length: missing }, () => dialOne(signal)))
+  }
+
+  async function dialOne(signal: AbortSignal) {
+    const wire = createWire(await dial(new URL(deps.site.apiUrl), deps.limits.connectMs, signal))
+    wires.unshift(wire)
+    // It may have come up in the moment in which the line was closed.
+    if (closing.signal.aborted) wire.destroy()
   }
 
   return {
