@@ -15,9 +15,7 @@ export const BulkBar = ({ count, whyNot, onEdit, onRemove, onClear }: BulkBarPro
     aria-label="Selected auctions"
     className="sticky bottom-18 z-10 flex flex-wrap items-center gap-2 rounded-card border border-edge bg-surface p-2 pl-4 shadow-float sm:bottom-4"
   >
-    <span className="mr-auto font-semibold tabular" role="status">
-      {count} selected
-    </span>
+    <output className="mr-auto font-semibold tabular">{count} selected</output>
     <Button size="dense" whyNot={whyNot} onClick={onEdit}>
       Change bids
     </Button>

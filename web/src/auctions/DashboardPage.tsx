@@ -166,10 +166,10 @@ export function DashboardPage() {
 type NothingShownProps = { filter: (typeof FILTERS)[number]['id']; search: string; onAll: () => void }
 
 const NothingShown = ({ filter, search, onAll }: NothingShownProps) => (
-  <p className="py-6 text-ink-2" role="status">
+  <output className="block py-6 text-ink-2">
     {search === '' ? FILTERS.find(({ id }) => id === filter)?.none : `No titles with “${search}”.`}{' '}
     <button type="button" className="min-h-11 font-semibold text-petrol underline underline-offset-4" onClick={onAll}>
       Show all.
     </button>
-  </p>
+  </output>
 )

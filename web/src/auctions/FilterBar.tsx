@@ -1,4 +1,4 @@
-import { classNames } from '../ui/class-names.ts'
+import { Chips } from '../ui/Chips.tsx'
 import { type Filter, FILTERS, fits, type Sort, SORTS } from './lot-list.ts'
 import type { Lot } from './lot.ts'
 
@@ -13,28 +13,16 @@ type FilterBarProps = {
 
 export const FilterBar = ({ lots, now, filter, sort, onFilter, onSort }: FilterBarProps) => (
   <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-    <div
-      role="group"
-      aria-label="Show"
-      className="-mx-4 flex max-w-[100vw] gap-2 overflow-x-auto px-4 py-1 sm:mx-0 sm:px-0"
-    >
-      {FILTERS.map(({ id, label }) => (
-        <button
-          key={id}
-          type="button"
-          aria-pressed={filter === id}
-          onClick={() => onFilter(id)}
-          className={classNames(
-            'min-h-10 shrink-0 rounded-full border px-3 text-small font-semibold tabular',
-            filter === id
-              ? 'border-petrol bg-petrol-tint text-petrol'
-              : 'border-edge bg-surface text-ink-2 hover:bg-sunken',
-          )}
-        >
-          {label} {lots.filter((lot) => fits(lot, id, now)).length}
-        </button>
-      ))}
-    </div>
+    <Chips
+      label="Show"
+      value={filter}
+      onChange={onFilter}
+      chips={FILTERS.map(({ id, label }) => ({
+        value: id,
+        label,
+        count: lots.filter((lot) => fits(lot, id, now)).length,
+      }))}
+    />
     <label className="flex items-center gap-2 text-small text-ink-2">
       Sort
       <select

@@ -29,34 +29,36 @@ export function PasteField({ field, words, onWords, onAdd }: PasteFieldProps) {
   }
 
   return (
-    <form role="search" onSubmit={submit} className="flex flex-1 flex-wrap gap-2">
-      <input
-        ref={field}
-        type="search"
-        name="item"
-        aria-label="Item link or number to add, or words to search for"
-        aria-invalid={fault !== null || undefined}
-        aria-describedby={fault === null ? undefined : 'paste-fault'}
-        placeholder="Paste an item link or number"
-        autoComplete="off"
-        value={words}
-        onChange={(event) => {
-          setFault(null)
-          onWords(event.target.value)
-        }}
-        onPaste={(event) => {
-          if (add(event.clipboardData.getData('text'))) event.preventDefault()
-        }}
-        className={`${CONTROL_CLASS} min-w-0 flex-1`}
-      />
-      <Button type="submit" variant="primary">
-        Add
-      </Button>
-      {fault !== null && (
-        <p id="paste-fault" role="alert" className="basis-full text-small text-red">
-          {fault}
-        </p>
-      )}
-    </form>
+    <search className="min-w-0 flex-1 basis-72">
+      <form onSubmit={submit} className="flex flex-wrap gap-2">
+        <input
+          ref={field}
+          type="search"
+          name="item"
+          aria-label="Item link or number to add, or words to search for"
+          aria-invalid={fault !== null || undefined}
+          aria-describedby={fault === null ? undefined : 'paste-fault'}
+          placeholder="Paste an item link or number"
+          autoComplete="off"
+          value={words}
+          onChange={(event) => {
+            setFault(null)
+            onWords(event.target.value)
+          }}
+          onPaste={(event) => {
+            if (add(event.clipboardData.getData('text'))) event.preventDefault()
+          }}
+          className={`${CONTROL_CLASS} min-w-0 flex-1`}
+        />
+        <Button type="submit" variant="primary">
+          Add
+        </Button>
+        {fault !== null && (
+          <p id="paste-fault" role="alert" className="basis-full text-small text-red">
+            {fault}
+          </p>
+        )}
+      </form>
+    </search>
   )
 }

@@ -1,5 +1,5 @@
 import type { Auction } from '@bidwell/contract'
-import { type KeyboardEvent, type PointerEvent, useState } from 'react'
+import { type PointerEvent, useState } from 'react'
 import { bidsText } from './lot-words.ts'
 import { formatDollars } from './money.ts'
 import { placeIn, priceSteps, stepPath } from './price-steps.ts'
@@ -15,8 +15,10 @@ export function PriceChart({ auction, ceiling, now }: { auction: Auction; ceilin
   const over = ceiling !== null && auction.currentBid > ceiling
   const point = picked === null ? undefined : steps.points[picked]
   const last = steps.points.length - 1
+  const told = steps.points[picked ?? last]
+  const read = told && `${formatDollars(told.price)} at ${siteTimes.near(told.at, now)}`
 
-  const pickByPointer = (event: PointerEvent<SVGSVGElement>) => {
+  const pickByPointer = (event: PointerEvent<HTMLElement>) => {
     const { left, width } = event.currentTarget.getBoundingClientRect()
     const at = steps.from + ((event.clientX - left) / width) * (steps.until - steps.from)
     setPicked(
@@ -26,50 +28,38 @@ export function PriceChart({ auction, ceiling, now }: { auction: Auction; ceilin
       ),
     )
   }
-  const pickByKey = (event: KeyboardEvent) => {
-    if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return
-    event.preventDefault()
-    const step = event.key === 'ArrowLeft' ? -1 : 1
-    setPicked((was) => Math.min(last, Math.max(0, (was ?? last) + step)))
-  }
 
   return (
     <figure>
-      <svg
-        viewBox={`-4 -6 ${BOX.width + 8} ${BOX.height + 12}`}
-        className="h-36 w-full touch-pan-y rounded-control"
-        fill="none"
-        role="img"
-        aria-label={`Price so far, ${bidsText(auction.bidCount)}. Arrow keys read off the steps.`}
-        // Reading off the steps by arrow keys needs the focus.
-        tabIndex={0}
-        onKeyDown={pickByKey}
-        onPointerMove={pickByPointer}
-        onPointerLeave={() => setPicked(null)}
-        onBlur={() => setPicked(null)}
-      >
-        {ceiling !== null && (
-          <path
-            d={`M0 ${y(ceiling)}H${BOX.width}`}
-            strokeDasharray="5 4"
-            strokeWidth={1.5}
-            className={over ? 'stroke-plum' : 'stroke-ink-2'}
-          />
-        )}
-        <path d={stepPath(steps, BOX)} strokeWidth={2} className={over ? 'stroke-plum' : 'stroke-petrol'} />
-        {point && <circle cx={x(point.at)} cy={y(point.price)} r={4} className="fill-petrol" />}
-      </svg>
-      <figcaption
-        className="flex min-h-5 flex-wrap justify-between gap-x-3 text-label text-ink-2 tabular"
-        aria-live="polite"
-      >
-        {point ? (
-          <span>
-            {formatDollars(point.price)} at {siteTimes.near(point.at, now)}
-          </span>
-        ) : (
-          <span>{bidsText(auction.bidCount)}</span>
-        )}
+      <div className="relative rounded-control has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-petrol">
+        <svg aria-hidden viewBox={`-4 -6 ${BOX.width + 8} ${BOX.height + 12}`} className="h-36 w-full" fill="none">
+          {ceiling !== null && (
+            <path
+              d={`M0 ${y(ceiling)}H${BOX.width}`}
+              strokeDasharray="5 4"
+              strokeWidth={1.5}
+              className={over ? 'stroke-plum' : 'stroke-ink-2'}
+            />
+          )}
+          <path d={stepPath(steps, BOX)} strokeWidth={2} className={over ? 'stroke-plum' : 'stroke-petrol'} />
+          {point && <circle cx={x(point.at)} cy={y(point.price)} r={4} className="fill-petrol" />}
+        </svg>
+        <input
+          type="range"
+          aria-label="Read off the price's steps"
+          aria-valuetext={read}
+          min={0}
+          max={last}
+          value={picked ?? last}
+          onChange={(event) => setPicked(event.target.valueAsNumber)}
+          onPointerMove={pickByPointer}
+          onPointerLeave={() => setPicked(null)}
+          onBlur={() => setPicked(null)}
+          className="absolute inset-0 size-full cursor-crosshair touch-pan-y opacity-0"
+        />
+      </div>
+      <figcaption className="flex min-h-5 flex-wrap justify-between gap-x-3 text-label text-ink-2 tabular">
+        <span>{picked === null ? bidsText(auction.bidCount) : read}</span>
         {ceiling !== null && <span>Your max {formatDollars(ceiling)} ╌╌</span>}
       </figcaption>
       <table className="sr-only">

@@ -61,9 +61,10 @@ test('a bid that was not placed says why, and what the site said', () => {
   )
 })
 
+const told = (auction: Parameters<typeof anAuction>[0]) =>
+  sentenceOf({ auction: anAuction(auction), bid: null }, 'ended', SITE)
+
 test('an auction without a bid says how it ended', () => {
-  const told = (auction: Parameters<typeof anAuction>[0]) =>
-    sentenceOf({ auction: anAuction(auction), bid: null }, 'ended', SITE)
   expect(told({ closedBecause: 'withdrawn' })).toBe('The item was withdrawn.')
   expect(told({ bidCount: 0 })).toBe('Ended without bids.')
   expect(told({ closedBecause: 'ended_early', currentBid: 46 })).toBe('The seller ended it early, at $46.00.')

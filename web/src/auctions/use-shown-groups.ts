@@ -26,17 +26,20 @@ export function useShownGroups(wanted: Group[], viewKey: string, list: RefObject
 /** Cards that have moved slide to where they are now. */
 function useFlip(list: RefObject<HTMLElement | null>, order: Group[]) {
   const tops = useRef(new Map<HTMLElement, number>())
+  const shownOrder = useRef(order)
   useLayoutEffect(() => {
+    const reordered = shownOrder.current !== order
+    shownOrder.current = order
     const still = matchMedia('(prefers-reduced-motion: reduce)').matches
     const now = new Map<HTMLElement, number>()
     for (const card of list.current?.querySelectorAll<HTMLElement>('[data-lot]') ?? []) {
       const top = card.offsetTop
       now.set(card, top)
       const moved = (tops.current.get(card) ?? top) - top
-      if (moved !== 0 && !still) {
+      if (reordered && moved !== 0 && !still) {
         card.animate([{ transform: `translateY(${moved}px)` }, {}], { duration: FLIP_MS, easing: 'ease-out' })
       }
     }
     tops.current = now
-  }, [list, order])
+  })
 }

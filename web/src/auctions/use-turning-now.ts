@@ -2,15 +2,13 @@ import { useEffect, useState } from 'react'
 import { nextTurn } from './lot-state.ts'
 import type { Lot } from './lot.ts'
 import { siteClock } from './site-clock.ts'
-import { useClockTrusted } from './use-site-clock.ts'
 
 const LONGEST_TIMER_MS = 2 ** 31 - 1
 
 /** The site's time as of the last instant at which some lot's state changed by time; renders again at the next. */
 export function useTurningNow(lots: readonly Lot[]): number {
   const [now, setNow] = useState(siteClock.now)
-  const trusted = useClockTrusted()
-  useEffect(() => setNow(siteClock.now()), [trusted])
+  useEffect(() => siteClock.subscribe(() => setNow(siteClock.now())), [])
   useEffect(() => {
     const turn = nextTurn(lots, now)
     if (turn === null) return undefined

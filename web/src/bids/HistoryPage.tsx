@@ -10,7 +10,7 @@ import { useOnline } from '../app/use-online.ts'
 import { useMedia } from '../auctions/use-media.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
-import { classNames } from '../ui/class-names.ts'
+import { Chips } from '../ui/Chips.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { bidHistoryQuery } from './bid-queries.ts'
 import { HistoryCards } from './HistoryCards.tsx'
@@ -43,24 +43,12 @@ export function HistoryPage() {
   return (
     <>
       <PageTitle>Bid history</PageTitle>
-      <div role="group" aria-label="Show" className="-mx-4 flex gap-2 overflow-x-auto px-4 py-1 sm:mx-0 sm:px-0">
-        {HISTORY_FILTERS.map(({ id, label }) => (
-          <button
-            key={id}
-            type="button"
-            aria-pressed={filter.id === id}
-            onClick={() => setSearch(id === 'all' ? {} : { show: id }, { replace: true })}
-            className={classNames(
-              'min-h-10 shrink-0 rounded-full border px-3 text-small font-semibold',
-              filter.id === id
-                ? 'border-petrol bg-petrol-tint text-petrol'
-                : 'border-edge bg-surface text-ink-2 hover:bg-sunken',
-            )}
-          >
-            {label}
-          </button>
-        ))}
-      </div>
+      <Chips
+        label="Show"
+        value={filter.id}
+        onChange={(id) => setSearch(id === 'all' ? {} : { show: id }, { replace: true })}
+        chips={HISTORY_FILTERS.map(({ id, label }) => ({ value: id, label }))}
+      />
       {history.error && (
         <Banner
           tone="red"
@@ -84,9 +72,7 @@ export function HistoryPage() {
       {bids.length > 0 && (roomy ? <HistoryTable {...rows} /> : <HistoryCards {...rows} />)}
       {chosen.length > 0 && (
         <div className="sticky bottom-18 z-10 flex items-center gap-3 rounded-card border border-edge bg-surface p-2 pl-4 shadow-float sm:bottom-4">
-          <span role="status" className="mr-auto font-semibold tabular">
-            {chosen.length} selected
-          </span>
+          <output className="mr-auto font-semibold tabular">{chosen.length} selected</output>
           <Button
             size="dense"
             variant="danger"

@@ -3,9 +3,9 @@ import { aBid } from '../auctions/test-lots.ts'
 import { statusToasts } from './status-toasts.ts'
 
 const pending = aBid({ auctionId: '279250057' })
+const said = (told: Parameters<typeof aBid>[0]) => statusToasts([pending], [{ ...pending, ...told }])
 
 test('a bid that comes to be executed, outbid or failed is told of in the product’s words', () => {
-  const said = (told: Parameters<typeof aBid>[0]) => statusToasts([pending], [{ ...pending, ...told }])
   expect(said({ status: 'executed' })).toEqual([
     {
       key: '279250057:executed',
