@@ -5,6 +5,7 @@ import { SiteError, type SiteErrorKind } from '../marketplace/site-error.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db, ListingRow } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
+import { unclaimListings } from './claim-listings.ts'
 import { writeReading, writeWithdrawal } from './listing-queries.ts'
 import { planNextCheck } from './plan-next-check.ts'
 import { pauseReads } from './read-budget.ts'
@@ -34,17 +35,25 @@ type Known = Pick<ListingRow, 'id'>
 /**
  * Reads an item once and writes down what came of it, failures included. Budget and claim are the caller's business.
  * Throws `SiteError`, or `rule_broken` for an item that is not an auction; a known item that the site no longer has is
- * answered as withdrawn.
+ * answered as withdrawn. `signal` gives up, and gives the claim back.
  */
-export async function readItem(deps: ReadDeps, auctionId: string, known?: Known): Promise<ListingRow> {
+export async function readItem(
+  deps: ReadDeps,
+  auctionId: string,
+  known?: Known,
+  signal?: AbortSignal,
+): Promise<ListingRow> {
   const { db, clock, marketplace } = deps
   try {
-    const reading = await marketplace.readItem(auctionId)
+    const reading = await marketplace.readItem(auctionId, { ...(signal && { signal }) })
     if (reading.fixedPrice && !known) throw new AppError('rule_broken', messages.auction.notAnAuction)
     await noteSiteClock(db, marketplace.id, reading.clock, clock)
     return await db.transaction().execute((tx) => writeReading(tx, marketplace.id, reading, clock.now()))
   } catch (error) {
-    if (!(error instanceof SiteError)) throw error
+    if (!(error instanceof SiteError)) {
+      if (known) await unclaimListings(db, [known.id])
+      throw error
+    }
     if (error.kind === 'not_found' && known) return withdraw(deps, known)
     await noteFailure(deps, error, known)
     throw error

@@ -9,6 +9,7 @@ const SECOND = 1_000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 const ROOM = 8
+const NEVER = new AbortController().signal
 const READS = 'ItemDetail/GetItemDetailModelByItemId'
 
 let bidding: Bidding
@@ -25,7 +26,7 @@ const readsOf = (itemId: number) => bidding.house.control.readReads().reads[READ
 const readsInAll = () => bidding.house.control.readReads().reads[READS]?.total ?? 0
 
 async function refresh(room = ROOM) {
-  const reads = await refreshDueListings({ ...bidding.deps, clock }, room)
+  const reads = await refreshDueListings({ ...bidding.deps, clock }, room, NEVER)
   return Promise.allSettled(reads)
 }
 
@@ -87,7 +88,7 @@ test('with the budget short, what ends soonest is read first', async () => {
   await bidding.db.updateTable('read_budgets').set({ tokens: 1 }).execute()
   await clock.advanceTo(systemClock.now() + 3 * MINUTE)
 
-  await Promise.all(await refreshDueListings({ ...bidding.deps, clock }, ROOM))
+  await Promise.all(await refreshDueListings({ ...bidding.deps, clock }, ROOM, NEVER))
   const { items } = bidding.house.control.readReads().reads[READS]!
   expect([items[late.itemId], items[soon.itemId]]).toEqual([1, 2])
 

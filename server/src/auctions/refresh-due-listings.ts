@@ -7,7 +7,11 @@ import { siteNow } from './site-time.ts'
  * Starts a read for each listing that is due, at most `room` of them and within the budget, nearest their end first.
  * Answers the reads under way; one that fails rejects, with its failure already written down.
  */
-export async function refreshDueListings(deps: ReadDeps, room: number): Promise<Promise<unknown>[]> {
+export async function refreshDueListings(
+  deps: ReadDeps,
+  room: number,
+  signal: AbortSignal,
+): Promise<Promise<unknown>[]> {
   const { db, clock, marketplace, readsPerSecond } = deps
   const now = clock.now()
   await quickenWatchedListings(db, marketplace.id, { now, siteNow: await siteNow(db, marketplace.id, clock) })
@@ -20,5 +24,5 @@ export async function refreshDueListings(deps: ReadDeps, room: number): Promise<
     db,
     due.slice(affordable).map((listing) => listing.id),
   )
-  return due.slice(0, affordable).map((listing) => readItem(deps, listing.auctionId, listing))
+  return due.slice(0, affordable).map((listing) => readItem(deps, listing.auctionId, listing, signal))
 }

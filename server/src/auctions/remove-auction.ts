@@ -15,7 +15,10 @@ export type RemoveDeps = {
 /** Stops tracking an auction, its pending snipe first. Refused with `too_late` while a bid is on its way. */
 export async function removeAuction(deps: RemoveDeps, accountId: number, id: number): Promise<void> {
   const { db, clock, cancelSnipeOn } = deps
-  await cancelSnipeOn(accountId, id)
+  await cancelSnipeOn(accountId, id).catch((error: unknown) => {
+    const onItsWay = error instanceof AppError && error.code === 'too_late'
+    throw onItsWay ? new AppError('too_late', messages.auction.bidOnItsWay, { cause: error }) : error
+  })
 
   await db.transaction().execute(async (tx) => {
     const auction = await lockTrackedAuction(tx, accountId, id)

@@ -47,7 +47,7 @@ test.each([
   '２７９２５００５７',
   '279250057\u0000',
   '279250057; drop table listings',
-  `${'9'.repeat(60)}`,
+  '9'.repeat(60),
 ])('a reference that is not to one of the site is refused without a request: %s', async (url) => {
   const before = bidding.house.control.readReads()
   const { status, failure } = await scrape(url)

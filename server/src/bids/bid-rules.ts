@@ -11,7 +11,7 @@ export function readAmount(dollars: number): number {
   if (dollars <= 0) throw broken('maxBid', messages.bid.amountNotPositive)
   if (dollars > LARGEST_DOLLARS) throw broken('maxBid', messages.bid.amountTooLarge)
   const cents = centsFromDollars(dollars)
-  if (cents === null) throw broken('maxBid', messages.bid.amountNotCents)
+  if (cents === null || cents === 0) throw broken('maxBid', messages.bid.amountNotCents)
   return cents
 }
 

@@ -38,8 +38,6 @@ export function describeEvent(detail: BidEventDetail, site: string): string {
       return detail.words === '' ? 'The bid failed.' : `The bid failed. ${detail.words}`
     case 'settled':
       return settled(detail)
-    default:
-      return detail satisfies never
   }
 }
 

@@ -74,8 +74,6 @@ function standing({ stage, maxBidCents, secondsBeforeEnd, words }: BidStory, sit
       return `Sent, but no clear answer has come. ${site} is being asked whether the bid counts.`
     case 'settled':
       return words ?? 'Finished.'
-    default:
-      return stage satisfies never
   }
 }
 

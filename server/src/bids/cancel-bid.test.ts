@@ -1,0 +1,204 @@
+import {
+  cancelBid,
+  changeBid,
+  deleteHistoricalBid,
+  listScheduledBids,
+  messages,
+  readReceipt,
+  removeAuction,
+} from '@bidwell/contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Person } from '../../test/api.ts'
+import { type Bidding, startBidding } from '../../test/bidding.ts'
+import { type PretendEngine, pretendEngine } from '../../test/pretend-engine.ts'
+import { systemClock } from '../platform/clock.ts'
+import { pollUntil } from '../platform/poll-until.ts'
+
+let bidding: Bidding
+let engine: PretendEngine
+
+beforeAll(async () => {
+  bidding = await startBidding()
+  engine = await pretendEngine(bidding.db)
+})
+afterAll(() => bidding[Symbol.asyncDispose]())
+
+const cancel = ({ token }: Person, id: number) => bidding.api.call(cancelBid, { token, params: { id } })
+const change = ({ token }: Person, id: number, maxBid: number) =>
+  bidding.api.call(changeBid, { token, params: { id }, body: { maxBid } })
+const rowOf = (id: number) => bidding.db.selectFrom('bids').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+
+/** Resolves once the owner's wish stands on the bid's row. */
+async function untilWanted(id: number) {
+  const wanted = await pollUntil(systemClock, async () => (await rowOf(id)).wanted, { everyMs: 5, forMs: 5_000 })
+  expect(wanted).not.toBeNull()
+}
+
+test('a snipe that no engine holds is cancelled at once, and is no longer scheduled', async () => {
+  const { person, bid, auction } = await bidding.snipe()
+  const { status, body } = await cancel(person, bid.id)
+  expect(status).toBe(200)
+  expect(body.data.bid).toMatchObject({ status: 'cancelled', outcome: 'cancelled', stage: 'settled' })
+  const left = await bidding.api.call(listScheduledBids, { token: person.token, params: { id: auction.id } })
+  expect(left.body.data.bids).toEqual([])
+})
+
+test('cancelling again answers the same', async () => {
+  const { person, bid } = await bidding.snipe()
+  await cancel(person, bid.id)
+  expect((await cancel(person, bid.id)).body.data.bid.status).toBe('cancelled')
+  const receipt = await bidding.api.call(readReceipt, { token: person.token, params: { id: bid.id } })
+  expect(receipt.body.data.events.map(({ kind }) => kind)).toEqual(['scheduled', 'cancelled'])
+})
+
+test('a cancel waits until the engine that holds the snipe has let go of it', async () => {
+  const { person, bid } = await bidding.snipe()
+  const fence = await engine.claim(bid.id)
+  let answered = false
+  const answer = cancel(person, bid.id).finally(() => {
+    answered = true
+  })
+  await untilWanted(bid.id)
+  expect(answered).toBe(false)
+  expect(await engine.lockIn(bid.id, fence)).toBe(false)
+
+  expect(await engine.release(bid.id, fence)).toBe('cancelled')
+  expect((await answer).body.data.bid.status).toBe('cancelled')
+})
+
+test('a change waits likewise, and what is released is the snipe as changed', async () => {
+  const { person, bid } = await bidding.snipe({ maxBid: 25 })
+  const fence = await engine.claim(bid.id)
+  const answer = change(person, bid.id, 60)
+  await untilWanted(bid.id)
+  expect((await rowOf(bid.id)).max_bid_cents).toBe(2_500)
+
+  expect(await engine.release(bid.id, fence)).toBe('changed')
+  expect((await answer).body.data.bid.max_bid).toBe(60)
+  expect(await rowOf(bid.id)).toMatchObject({ engine_id: null, wanted: null, max_bid_cents: 6_000, status: 'pending' })
+})
+
+test('from the lock-in on, cancel and change are refused with the reason', async () => {
+  const { person, bid } = await bidding.snipe()
+  const fence = await engine.claim(bid.id)
+  expect(await engine.lockIn(bid.id, fence)).toBe(true)
+
+  const cancelled = await cancel(person, bid.id)
+  expect([cancelled.status, cancelled.failure.code, cancelled.failure.message]).toEqual([
+    409,
+    'too_late',
+    messages.bid.cannotCancel,
+  ])
+  const changed = await change(person, bid.id, 60)
+  expect([changed.status, changed.failure.code, changed.failure.message]).toEqual([
+    409,
+    'too_late',
+    messages.bid.cannotChange,
+  ])
+  expect(await rowOf(bid.id)).toMatchObject({ status: 'pending', wanted: null, max_bid_cents: 2_500 })
+})
+
+test('cancel and lock-in at the same moment: exactly one of them has its way', async () => {
+  for (let round = 0; round < 20; round++) {
+    const { person, bid } = await bidding.snipe()
+    const fence = await engine.claim(bid.id)
+    const engineRun = async () => {
+      const fires = await engine.lockIn(bid.id, fence)
+      if (!fires) await engine.release(bid.id, fence)
+      return fires
+    }
+    const [fires, answer] = await Promise.all([
+      round % 2 === 0 ? engineRun() : untilWanted(bid.id).then(engineRun),
+      cancel(person, bid.id),
+    ])
+    expect([fires, answer.status]).toEqual(fires ? [true, 409] : [false, 200])
+    expect((await rowOf(bid.id)).status).toBe(fires ? 'pending' : 'cancelled')
+  }
+})
+
+test('an engine whose fence has moved can neither lock in nor let go', async () => {
+  const { bid } = await bidding.snipe()
+  const late = await engine.claim(bid.id)
+  const other = await pretendEngine(bidding.db)
+  await other.claim(bid.id)
+  expect(await engine.lockIn(bid.id, late)).toBe(false)
+  expect(await engine.release(bid.id, late)).toBe('superseded')
+  expect((await rowOf(bid.id)).engine_id).not.toBeNull()
+})
+
+test('the last wish counts: a change takes the place of a cancel that is not confirmed yet', async () => {
+  const { person, bid } = await bidding.snipe()
+  const fence = await engine.claim(bid.id)
+  const cancelled = cancel(person, bid.id)
+  await untilWanted(bid.id)
+  const changed = change(person, bid.id, 70)
+  await pollUntil(systemClock, async () => ((await rowOf(bid.id)).wanted === 'change' ? true : null), {
+    everyMs: 5,
+    forMs: 5_000,
+  })
+  await engine.release(bid.id, fence)
+  expect((await changed).body.data.bid).toMatchObject({ status: 'pending', max_bid: 70 })
+  expect((await cancelled).status).toBe(409)
+})
+
+test('a bid that is finished can be neither cancelled nor changed', async () => {
+  const { person, bid } = await bidding.snipe()
+  await bidding.db.updateTable('bids').set({ status: 'won' }).where('id', '=', bid.id).execute()
+  const cancelled = await cancel(person, bid.id)
+  expect([cancelled.status, cancelled.failure.message]).toEqual([409, messages.bid.cannotCancel])
+  const changed = await change(person, bid.id, 70)
+  expect([changed.status, changed.failure.message]).toEqual([409, messages.bid.cannotChangeFinished])
+})
+
+test("a bid of somebody else is nobody's to cancel", async () => {
+  const { bid } = await bidding.snipe()
+  const stranger = await bidding.bidder()
+  const { status, failure } = await cancel(stranger, bid.id)
+  expect([status, failure.message]).toEqual([404, messages.bid.noneFound])
+  expect((await rowOf(bid.id)).status).toBe('pending')
+})
+
+test('with no engine to confirm it, a cancel says so, and is done by whoever lets go of the bid', async () => {
+  await using bidding = await startBidding({ confirmWithinMs: 50 })
+  const engine = await pretendEngine(bidding.db)
+  const { person, bid } = await bidding.snipe()
+  const fence = await engine.claim(bid.id)
+  const { token } = person
+
+  const answer = await bidding.api.call(cancelBid, { token, params: { id: bid.id } })
+  expect([answer.status, answer.failure.code, answer.failure.message]).toEqual([
+    503,
+    'not_confirmed_yet',
+    messages.bid.notConfirmedYet,
+  ])
+  expect(await engine.lockIn(bid.id, fence)).toBe(false)
+  expect(await engine.release(bid.id, fence)).toBe('cancelled')
+  const again = await bidding.api.call(cancelBid, { token, params: { id: bid.id } })
+  expect(again.body.data.bid.status).toBe('cancelled')
+})
+
+test('removing an auction cancels the snipe on it first', async () => {
+  const { person, bid, auction } = await bidding.snipe()
+  const params = { id: auction.id }
+  expect((await bidding.api.call(removeAuction, { token: person.token, params })).status).toBe(200)
+  expect((await rowOf(bid.id)).status).toBe('cancelled')
+})
+
+test('an auction with a bid on its way cannot be removed', async () => {
+  const { person, bid, auction } = await bidding.snipe()
+  await engine.lockIn(bid.id, await engine.claim(bid.id))
+  const { status, failure } = await bidding.api.call(removeAuction, {
+    token: person.token,
+    params: { id: auction.id },
+  })
+  expect([status, failure.code, failure.message]).toEqual([409, 'too_late', messages.auction.bidOnItsWay])
+})
+
+test('a pending bid cannot be deleted from the history', async () => {
+  const { person, bid } = await bidding.snipe()
+  const { status, failure } = await bidding.api.call(deleteHistoricalBid, {
+    token: person.token,
+    params: { id: bid.id },
+  })
+  expect([status, failure.message]).toEqual([409, messages.bid.pendingNotDeletable])
+})

@@ -1,0 +1,228 @@
+import { changeBid, messages, readReceipt, removeAuction, scheduleBid, trackAuction } from '@bidwell/contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Person } from '../../test/api.ts'
+import { type Bidding, startBidding } from '../../test/bidding.ts'
+
+let bidding: Bidding
+let ann: Person
+
+beforeAll(async () => {
+  bidding = await startBidding()
+  ann = await bidding.bidder()
+})
+afterAll(() => bidding[Symbol.asyncDispose]())
+
+async function aTrackedLot(wanted: Parameters<Bidding['lot']>[0] = {}) {
+  const { itemId, auctionId } = bidding.lot(wanted)
+  const auction = await bidding.track(ann, auctionId)
+  return { itemId, auctionId, auction }
+}
+
+const rowsOf = (auctionId: string) =>
+  bidding.db
+    .selectFrom('bids')
+    .innerJoin('listings', 'listings.id', 'bids.listing_id')
+    .selectAll('bids')
+    .where('listings.auction_id', '=', auctionId)
+    .execute()
+
+test('a snipe is scheduled for the end less its lead', async () => {
+  const { auctionId, auction } = await aTrackedLot()
+  const { status, body } = await bidding.schedule(ann, auctionId, 25.5, 7)
+  expect(status).toBe(200)
+  expect(body.data.bid).toMatchObject({
+    auction_id: auctionId,
+    tracked_auction_id: auction.id,
+    user_id: ann.accountId,
+    max_bid: 25.5,
+    seconds_before_end: 7,
+    status: 'pending',
+    stage: 'waiting',
+  })
+  expect(Date.parse(auction.end_time) - Date.parse(body.data.bid.fire_at)).toBe(7_000)
+})
+
+test('scheduling again while a snipe is pending changes it', async () => {
+  const { auctionId } = await aTrackedLot()
+  const first = await bidding.schedule(ann, auctionId, 25, 5)
+  const again = await bidding.schedule(ann, auctionId, 30, 9)
+  expect(again.body.data.bid).toMatchObject({ id: first.body.data.bid.id, max_bid: 30, seconds_before_end: 9 })
+  expect(await rowsOf(auctionId)).toHaveLength(1)
+})
+
+test('scheduled twelve times at once, there is one live snipe, with one of the amounts asked for', async () => {
+  const { auctionId } = await aTrackedLot()
+  const amounts = Array.from({ length: 12 }, (_, at) => 20 + at)
+  const answers = await Promise.all(amounts.map((amount) => bidding.schedule(ann, auctionId, amount)))
+  // A later one may take an earlier one's place before that has been answered.
+  expect(answers.every(({ status }) => status === 200 || status === 409)).toBe(true)
+  const rows = await rowsOf(auctionId)
+  expect(rows).toHaveLength(1)
+  expect(amounts.map((dollars) => dollars * 100)).toContain(rows[0]!.max_bid_cents)
+})
+
+test.each([
+  [0, messages.bid.amountNotPositive],
+  [-1, messages.bid.amountNotPositive],
+  [-1e21, messages.bid.amountNotPositive],
+  [0.1 + 0.2 + 20.001, messages.bid.amountNotCents],
+  [25.001, messages.bid.amountNotCents],
+  [5e-324, messages.bid.amountNotCents],
+  [1_000_000.01, messages.bid.amountTooLarge],
+  [1e9, messages.bid.amountTooLarge],
+  [1e21, messages.bid.amountTooLarge],
+  [2 ** 53, messages.bid.amountTooLarge],
+  [Number.MAX_VALUE, messages.bid.amountTooLarge],
+])('an amount of %d is refused in the words of the rule', async (amount, words) => {
+  const { auctionId } = await aTrackedLot()
+  const { status, failure } = await bidding.schedule(ann, auctionId, amount)
+  expect([status, failure.message, failure.details?.[0]?.path]).toEqual([422, words, 'maxBid'])
+  expect(await rowsOf(auctionId)).toEqual([])
+})
+
+test('cents that no double holds exactly are still whole cents', async () => {
+  const { auctionId } = await aTrackedLot({ startingPrice: 1 })
+  const { body } = await bidding.schedule(ann, auctionId, 1.1 + 2.2)
+  expect(body.data.bid.max_bid).toBe(3.3)
+})
+
+test.each(['12,50', '１２', ' 5', '0x10', '1e3', null, [5], { $gt: 0 }, true, Number.NaN])(
+  'an amount that is not a number is refused by name: %j',
+  async (maxBid) => {
+    const { auctionId } = await aTrackedLot()
+    const body = { auctionId, maxBid, secondsBeforeEnd: 5 }
+    const { status, failure } = await bidding.api.call(scheduleBid, { token: ann.token, body })
+    expect([status, failure.details?.[0]?.path]).toEqual([400, 'maxBid'])
+  },
+)
+
+test.each([0, 181, -5, 5.5, 1e9])('a lead of %d seconds is refused', async (lead) => {
+  const { auctionId } = await aTrackedLot()
+  const { status, failure } = await bidding.schedule(ann, auctionId, 25, lead)
+  expect([status, failure.message]).toEqual([422, messages.bid.leadOutOfRange])
+})
+
+test('fields that nobody asked for are refused by name', async () => {
+  const { auctionId } = await aTrackedLot()
+  const body = { auctionId, maxBid: 25, secondsBeforeEnd: 5, user_id: 1 }
+  const { status, failure } = await bidding.api.call(scheduleBid, { token: ann.token, body })
+  expect([status, JSON.stringify(failure.details)]).toEqual([400, expect.stringContaining('user_id')])
+})
+
+test('with no bids yet, the first must be at least the starting price', async () => {
+  const { auctionId } = await aTrackedLot({ startingPrice: 20 })
+  const { status, failure } = await bidding.schedule(ann, auctionId, 19.99)
+  expect([status, failure.code, failure.message]).toEqual([422, 'bid_too_low', messages.bid.belowStartingPrice])
+  expect((await bidding.schedule(ann, auctionId, 20)).status).toBe(200)
+})
+
+test('with bids, a snipe must be at least the next acceptable one as it is now', async () => {
+  const { itemId, auctionId } = await aTrackedLot({ startingPrice: 20, bidIncrement: 5 })
+  bidding.house.control.placeRivalBid({ itemId, amount: 30 })
+  await bidding.db
+    .updateTable('listings')
+    .set({ last_checked_at: new Date(0) })
+    .execute()
+  const { status, failure } = await bidding.schedule(ann, auctionId, 24.99)
+  expect([status, failure.message]).toEqual([422, 'Bid must be at least $25.00'])
+  expect((await bidding.schedule(ann, auctionId, 25)).status).toBe(200)
+})
+
+test('without a login at the site on file nothing can be scheduled', async () => {
+  const bea = await bidding.api.signUp()
+  const { auctionId } = bidding.lot()
+  await bidding.track(bea, auctionId)
+  const { status, failure } = await bidding.schedule(bea, auctionId, 25)
+  expect([status, failure.code, failure.message]).toEqual([422, 'credentials_missing', messages.connection.neededToBid])
+})
+
+test('an auction that is not tracked, or no longer, cannot be bid on', async () => {
+  const { auctionId } = bidding.lot()
+  const stranger = await bidding.bidder()
+  await bidding.track(stranger, auctionId)
+  expect((await bidding.schedule(ann, auctionId, 25)).failure.message).toBe('Auction not found')
+
+  const { id } = await bidding.track(ann, auctionId)
+  await bidding.api.call(removeAuction, { token: ann.token, params: { id } })
+  const { status, failure } = await bidding.schedule(ann, auctionId, 25)
+  expect([status, failure.message]).toEqual([404, 'Auction not found'])
+})
+
+test('an auction that is over cannot be bid on', async () => {
+  const { itemId, auctionId } = await aTrackedLot()
+  bidding.house.control.closeListing({ itemId })
+  await bidding.db
+    .updateTable('listings')
+    .set({ last_checked_at: new Date(0) })
+    .execute()
+  const { status, failure } = await bidding.schedule(ann, auctionId, 25)
+  expect([status, failure.message]).toEqual([422, messages.auction.alreadyOver])
+})
+
+test('a snipe whose moment has passed is taken while the auction is open, and is due at once', async () => {
+  const { auctionId } = await aTrackedLot({ endsInSeconds: 60 })
+  const { status, body } = await bidding.schedule(ann, auctionId, 25, 180)
+  expect(status).toBe(200)
+  expect(Date.parse(body.data.bid.fire_at)).toBeLessThan(Date.parse(body.data.bid.created_at))
+})
+
+test('with less than three seconds to go a snipe is refused', async () => {
+  const { auctionId } = await aTrackedLot({ endsInSeconds: 2.5 })
+  const { status, failure } = await bidding.schedule(ann, auctionId, 25, 1)
+  expect([status, failure.code, failure.message]).toEqual([409, 'too_late', messages.bid.tooLateToSchedule])
+})
+
+test('a site that is down does not keep a snipe on a known auction from being scheduled', async () => {
+  await using bidding = await startBidding()
+  const person = await bidding.bidder()
+  const { auctionId } = bidding.lot()
+  await bidding.track(person, auctionId)
+  await bidding.db
+    .updateTable('listings')
+    .set({ last_checked_at: new Date(0) })
+    .execute()
+  bidding.house.control.addFault({ kind: 'cut' })
+  expect((await bidding.schedule(person, auctionId, 25)).status).toBe(200)
+})
+
+test('maximum and lead can be changed while a snipe is pending, together or alone', async () => {
+  const { auctionId, auction } = await aTrackedLot()
+  const { id } = (await bidding.schedule(ann, auctionId, 25, 5)).body.data.bid
+  const change = (body: object) => bidding.api.call(changeBid, { token: ann.token, params: { id }, body: { ...body } })
+
+  expect((await change({ maxBid: 40 })).body.data.bid).toMatchObject({ max_bid: 40, seconds_before_end: 5 })
+  const sooner = (await change({ secondsBeforeEnd: 12 })).body.data.bid
+  expect(sooner).toMatchObject({ max_bid: 40, seconds_before_end: 12 })
+  expect(Date.parse(auction.end_time) - Date.parse(sooner.fire_at)).toBe(12_000)
+
+  expect((await change({})).failure.message).toBe(messages.bid.nothingToChange)
+  expect((await change({ maxBid: 0.01 })).status).toBe(422)
+  expect((await change({ maxBid: 33.333 })).failure.message).toBe(messages.bid.amountNotCents)
+})
+
+test('nobody can change a snipe of somebody else', async () => {
+  const { auctionId } = await aTrackedLot()
+  const { id } = (await bidding.schedule(ann, auctionId, 25)).body.data.bid
+  const { token } = await bidding.bidder()
+  const { status } = await bidding.api.call(changeBid, { token, params: { id }, body: { maxBid: 1000 } })
+  expect(status).toBe(404)
+})
+
+test('the receipt of a waiting snipe tells what was asked for', async () => {
+  const { auctionId } = await aTrackedLot()
+  const { id } = (await bidding.schedule(ann, auctionId, 25, 5)).body.data.bid
+  await bidding.schedule(ann, auctionId, 30, 5)
+  const { body } = await bidding.api.call(readReceipt, { token: ann.token, params: { id } })
+  expect(body.data.summary).toBe('Waiting: a bid of at most $30.00 leaves 5 s before the end.')
+  expect(body.data.events.map(({ says }) => says)).toEqual([
+    'Scheduled: at most $25.00, 5 s before the end.',
+    'Changed: at most $30.00, 5 s before the end.',
+  ])
+})
+
+test('a repeat of a request under the same key schedules and tracks once', async () => {
+  const { auctionId } = bidding.lot()
+  const headers = { 'Idempotency-Key': 'track-it-once' }
+  const track = () => bidding.api.call(trackAuction, { token: ann.token, body: { auction_id: auctionId }, headers })
+  expect((await track()).body).toEqual((await track()).body)
+})

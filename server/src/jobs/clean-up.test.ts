@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { startBidding } from '../../test/bidding.ts'
+import { manualClock } from '../../test/manual-clock.ts'
+import { systemClock } from '../platform/clock.ts'
+import { cleanUp } from './clean-up.ts'
+
+const DAY = 86_400_000
+
+test('what nobody will ask for again is thrown away, and nothing else', async () => {
+  await using bidding = await startBidding()
+  const { db } = bidding
+  const clock = manualClock(systemClock.now())
+  const daysAgo = (days: number) => new Date(clock.now() - days * DAY)
+  const ann = await bidding.bidder()
+  const [tracked, forgotten] = [bidding.lot(), bidding.lot()]
+  await bidding.track(ann, tracked.auctionId)
+  await bidding.track(ann, forgotten.auctionId)
+  await db
+    .updateTable('listings')
+    .set({ last_checked_at: daysAgo(8) })
+    .execute()
+  await db.deleteFrom('tracked_auctions').where('id', '=', 2).execute()
+
+  const key = { account_id: ann.accountId, request_hash: '-' }
+  await db
+    .insertInto('idempotency_keys')
+    .values([
+      { ...key, key: 'old', answer: null, created_at: daysAgo(2) },
+      { ...key, key: 'new', answer: null, created_at: daysAgo(0.5) },
+    ])
+    .execute()
+  await db
+    .insertInto('login_failures')
+    .values([
+      { email: 'old@example.com', at: daysAgo(2) },
+      { email: 'new@example.com', at: daysAgo(0.5) },
+    ])
+    .execute()
+  const [live, dead] = [randomUUID(), randomUUID()]
+  const session = await db.selectFrom('sessions').selectAll().executeTakeFirstOrThrow()
+  await db
+    .insertInto('sessions')
+    .values([
+      { ...session, id: live, revoked_at: daysAgo(6) },
+      { ...session, id: dead, revoked_at: daysAgo(8) },
+    ])
+    .execute()
+
+  await cleanUp({ db, clock })
+
+  const left = async (table: 'idempotency_keys' | 'login_failures' | 'sessions' | 'listings') =>
+    db.selectFrom(table).selectAll().execute()
+  expect(await left('idempotency_keys')).toMatchObject([{ key: 'new' }])
+  expect(await left('login_failures')).toMatchObject([{ email: 'new@example.com' }])
+  expect((await left('sessions')).map((row) => ('id' in row ? row.id : null))).toEqual(
+    expect.arrayContaining([session.id, live]),
+  )
+  expect(await left('sessions')).toHaveLength(2)
+  expect(await left('listings')).toMatchObject([{ auction_id: tracked.auctionId }])
+})

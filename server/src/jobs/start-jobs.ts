@@ -1,0 +1,42 @@
+import { Logger, parseCrontab, run, type TaskList } from 'graphile-worker'
+import { z } from 'zod'
+import type { SessionDeps } from '../connections/open-site-session.ts'
+import { renewSiteToken } from '../connections/renew-site-token.ts'
+import type { Log } from '../platform/log.ts'
+import { cleanUp } from './clean-up.ts'
+
+const SCHEDULE = '17 * * * * clean-up'
+const JOBS_AT_ONCE = 4
+
+type JobsDeps = SessionDeps & { databaseUrl: string; log: Log }
+
+export type Jobs = AsyncDisposable & { /** Rejects when the queue has failed for good. */ done: Promise<void> }
+
+/** Works off the background's queue and its schedule until disposed; jobs under way are finished first. */
+export async function startJobs(deps: JobsDeps): Promise<Jobs> {
+  const runner = await run({
+    connectionString: deps.databaseUrl,
+    maxPoolSize: JOBS_AT_ONCE + 1,
+    concurrency: JOBS_AT_ONCE,
+    noHandleSignals: true,
+    logger: loggerOf(deps.log),
+    taskList: tasks(deps),
+    parsedCronItems: parseCrontab(SCHEDULE),
+  })
+  return { done: runner.promise, [Symbol.asyncDispose]: () => runner.stop() }
+}
+
+const RenewSiteToken = z.object({ connectionId: z.int() })
+
+/** One line for each job: its name, what it takes, and the verb that does it. */
+const tasks = (deps: JobsDeps): TaskList => ({
+  'renew-site-token': (payload) => renewSiteToken(deps, RenewSiteToken.parse(payload).connectionId),
+  'clean-up': () => cleanUp(deps),
+})
+
+/** The queue's own words, without what a job was given: that may name people. */
+function loggerOf(log: Log): Logger {
+  return new Logger((scope) => (level, message) => {
+    log[level === 'warning' ? 'warn' : level]({ job: scope.taskIdentifier }, message)
+  })
+}

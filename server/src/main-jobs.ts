@@ -1,0 +1,35 @@
+import { once } from 'node:events'
+import { createSealer } from './connections/vault/create-sealer.ts'
+import { openVault } from './connections/vault/open-vault.ts'
+import { startJobs } from './jobs/start-jobs.ts'
+import { startRefreshing } from './jobs/start-refreshing.ts'
+import { shopgoodwill } from './marketplace/shopgoodwill/shopgoodwill.ts'
+import { systemClock } from './platform/clock.ts'
+import { readConfig } from './platform/config.ts'
+import { openDatabase } from './platform/database/open-database.ts'
+import { createLog } from './platform/log.ts'
+import { Refusal } from './platform/refusal.ts'
+
+process.title = 'bidwell jobs'
+const config = readConfig(process.env)
+if (config.database.kind !== 'remote') throw new Refusal('DATABASE_URL must say which database the jobs work on')
+
+const stopped = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')])
+const log = createLog({ level: config.logLevel, process: 'jobs' })
+await using database = openDatabase({ url: config.database.url, applicationName: 'bidwell jobs', poolSize: 10 })
+await using marketplace = shopgoodwill(systemClock, config.site)
+const deps = { db: database.db, clock: systemClock, marketplace }
+await using jobs = await startJobs({
+  ...deps,
+  databaseUrl: config.database.url,
+  vault: openVault(config.keys.vault),
+  sealer: createSealer(config.keys.vault),
+  process: 'jobs',
+  log,
+})
+await using _refreshing = startRefreshing({
+  ...deps,
+  readsPerSecond: config.site.readsPerSecond,
+  onError: (error) => log.warn({ err: error }, 'a read of the site failed'),
+})
+await Promise.race([stopped, jobs.done])

@@ -1,0 +1,43 @@
+import { sql } from 'kysely'
+import { releaseBid } from '../src/bids/apply-wanted.ts'
+import { systemClock } from '../src/platform/clock.ts'
+import type { Db } from '../src/platform/database/tables.ts'
+
+export type PretendEngine = Awaited<ReturnType<typeof pretendEngine>>
+
+/** An engine's row and its statements about bids, without the engine: for stories about who may do what when. */
+export async function pretendEngine(db: Db) {
+  const now = new Date(systemClock.now())
+  const { id } = await db
+    .insertInto('engines')
+    .values({ host: 'here', pid: 1, pid_started: '0', started_at: now, seen_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+
+  return {
+    /** Takes a bid; answers its fence. */
+    async claim(bidId: number): Promise<number> {
+      const { fence } = await db
+        .updateTable('bids')
+        .set((bid) => ({ engine_id: id, fence: bid('fence', '+', 1) }))
+        .where('id', '=', bidId)
+        .returning('fence')
+        .executeTakeFirstOrThrow()
+      return fence
+    },
+
+    /** The last durable write before firing; false when it may not fire. */
+    async lockIn(bidId: number, fence: number): Promise<boolean> {
+      const { rows } = await sql`
+        update bids set locked_in_at = ${new Date(systemClock.now())}
+         where id = ${bidId} and fence = ${fence} and engine_id = ${id} and status = 'pending'
+           and locked_in_at is null and wanted is null
+        returning id`.execute(db)
+      return rows.length > 0
+    },
+
+    async release(bidId: number, fence: number) {
+      return db.transaction().execute((tx) => releaseBid(tx, { bidId, fence, at: systemClock.now() }))
+    },
+  }
+}
