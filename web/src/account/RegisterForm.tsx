@@ -52,10 +52,12 @@ const resolver: Resolver<Fields> = (fields) => {
 export function RegisterForm({ onSignedIn }: { onSignedIn: (token: string) => void }) {
   const form = useForm<Fields>({
     mode: 'onTouched',
+    // A field left by pressing something below it must not push that away before the press has ended.
+    delayError: 300,
     resolver,
     defaultValues: { email: '', password: '', confirmPassword: '', terms: false, smsOptIn: false, phoneNumber: '' },
   })
-  const { errors, isValid } = form.formState
+  const { errors, isValid, touchedFields } = form.formState
   const [password, smsOptIn] = useWatch({ control: form.control, name: ['password', 'smsOptIn'] })
 
   const signUp = useMutation({
@@ -90,7 +92,7 @@ export function RegisterForm({ onSignedIn }: { onSignedIn: (token: string) => vo
         autoComplete="new-password"
         error={errors.password?.message}
         hint={<StrengthMeter password={typedPassword(password)} />}
-        {...form.register('password', { deps: 'confirmPassword' })}
+        {...form.register('password', { deps: touchedFields.confirmPassword ? ['confirmPassword'] : [] })}
       />
       <PasswordField
         label="Confirm password"
@@ -102,7 +104,7 @@ export function RegisterForm({ onSignedIn }: { onSignedIn: (token: string) => vo
         <Checkbox
           label="Send me text messages about my bids"
           hint="Text messages are part of the Pro and Elite plans."
-          {...form.register('smsOptIn', { deps: 'phoneNumber' })}
+          {...form.register('smsOptIn')}
         />
         {smsOptIn && (
           <Controller

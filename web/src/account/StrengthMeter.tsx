@@ -3,7 +3,7 @@ import { Check, Circle } from 'lucide-react'
 import { classNames } from '../ui/class-names.ts'
 import { VisuallyHidden } from '../ui/VisuallyHidden.tsx'
 
-const FILL = ['bg-red', 'bg-red', 'bg-brass', 'bg-brass', 'bg-moss', 'bg-moss'] as const
+const FILL = ['bg-red', 'bg-red', 'bg-brass', 'bg-moss', 'bg-moss', 'bg-moss'] as const
 
 /** How strong a password is, and what would make it stronger. */
 export function StrengthMeter({ password }: { password: string }) {

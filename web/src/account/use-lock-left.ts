@@ -1,20 +1,21 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
 import { forgetAttempts, useAttempts } from './attempt-store.ts'
+
+function everySecond(tick: () => void) {
+  const timer = setInterval(tick, 1_000)
+  return () => clearInterval(timer)
+}
+const wholeSeconds = (ms: number) => Math.ceil(ms / 1_000)
 
 /** Whole seconds until the form unlocks, counting down by itself; 0 when it is not locked. */
 export function useLockLeft(): number {
   const { lockedUntil } = useAttempts()
-  const [now, setNow] = useState(() => Date.now())
-  const left = lockedUntil === null ? 0 : Math.max(0, Math.ceil((lockedUntil - now) / 1_000))
+  const now = useSyncExternalStore(everySecond, () => wholeSeconds(Date.now()))
+  const left = lockedUntil === null ? 0 : Math.max(0, wholeSeconds(lockedUntil) - now)
 
   useEffect(() => {
-    if (lockedUntil === null) return undefined
-    const timer = setInterval(() => {
-      setNow(Date.now())
-      if (Date.now() >= lockedUntil) forgetAttempts()
-    }, 1_000)
-    return () => clearInterval(timer)
-  }, [lockedUntil])
+    if (lockedUntil !== null && left === 0) forgetAttempts()
+  }, [lockedUntil, left])
   return left
 }
 

@@ -1,4 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
+import { createPortal } from 'react-dom'
 import { RouterProvider } from 'react-router/dom'
 import { queryClient } from '../api/query-client.ts'
 import { router } from '../routes.tsx'
@@ -8,7 +9,12 @@ import { Toasts } from '../ui/toasts.tsx'
 export const App = () => (
   <QueryClientProvider client={queryClient}>
     <RouterProvider router={router} />
-    <Toasts />
-    <LiveRegion />
+    {createPortal(
+      <>
+        <Toasts />
+        <LiveRegion />
+      </>,
+      document.body,
+    )}
   </QueryClientProvider>
 )

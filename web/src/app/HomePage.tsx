@@ -23,12 +23,12 @@ const STEPS: readonly { icon: LucideIcon; title: string; says: string }[] = [
   {
     icon: FileCheck2,
     title: 'Read what happened',
-    says: 'Every bid leaves a receipt: when it was sent on the site’s clock, what the site answered in its own words, and by how much you won or lost.',
+    says: "Every bid leaves a receipt: when it was sent on the site's clock, what the site answered in its own words, and by how much you won or lost.",
   },
 ]
 
 const RISKS = [
-  'Somebody else’s max can be higher than yours. Then you lose, at a price you chose not to pay.',
+  "Somebody else's max can be higher than yours. Then you lose, at a price you chose not to pay.",
   'The site can be slow, be down, or refuse a bid in its last seconds. An auction can end early.',
   'A bid placed for you is binding. If it wins, you owe the price, shipping and handling.',
   'To bid while you sleep, Bidwell has to hold your login for the site. The settings say how it is kept.',
@@ -96,7 +96,7 @@ export function HomePage() {
           </ul>
           {site?.practice === false && (
             <p className="text-ink-2">
-              Bidwell is not affiliated with {site.name}. The site’s terms are reported to forbid automated access, so
+              Bidwell is not affiliated with {site.name}. The site's terms are reported to forbid automated access, so
               an account that uses Bidwell could be suspended there.
             </p>
           )}

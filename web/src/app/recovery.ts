@@ -32,11 +32,11 @@ export function takeSnapshot(): RecoverySnapshot | null {
   return snapshot.success ? snapshot.data : null
 }
 
-/** Puts typed values back into the fields that are on the page and still empty or untouched; answers how many. */
+/** Puts typed values back into the fields that are on the page; answers how many. */
 export function restoreFields({ actionContext }: RecoverySnapshot): number {
   const lost = textFields().filter((input) => {
     const kept = actionContext.formData[fieldKey(placeOf(input))]
-    return kept !== undefined && kept !== '' && kept !== input.value && input.value === input.defaultValue
+    return kept !== undefined && kept !== '' && kept !== input.value
   })
   for (const input of lost) typeInto(input, actionContext.formData[fieldKey(placeOf(input))] ?? '')
   return lost.length

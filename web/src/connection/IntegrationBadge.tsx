@@ -24,10 +24,17 @@ export function IntegrationBadge() {
   const now = useNow(60_000)
   if (isError && data === undefined) return null
   const badge = badgeOf(data, now)
-  const tag = <Tag {...LOOKS[badge.kind]}>{badge.says}</Tag>
+  const tag = (
+    <Tag {...LOOKS[badge.kind]}>
+      <span className="max-sm:sr-only">{badge.says}</span>
+    </Tag>
+  )
   if (badge.kind === 'checking') return tag
   return (
-    <Link to="/settings?tab=credentials" className="flex min-h-11 items-center hover:brightness-95">
+    <Link
+      to="/settings?tab=credentials"
+      className="flex min-h-11 min-w-11 items-center justify-center hover:brightness-95"
+    >
       <VisuallyHidden>{site}: </VisuallyHidden>
       {tag}
     </Link>

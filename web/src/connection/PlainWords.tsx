@@ -27,7 +27,7 @@ const PRACTICE = [
 
 const risksAt = (site: string) => [
   `${site} has no way to let another service bid for you without your password. To bid while you sleep, Bidwell has to hold it.`,
-  `Bidwell is not affiliated with ${site}. The site’s terms are reported to forbid automated access, so it could suspend an account that uses Bidwell.`,
+  `Bidwell is not affiliated with ${site}. The site's terms are reported to forbid automated access, so it could suspend an account that uses Bidwell.`,
   'Bids are binding: what wins must be paid for, with shipping and handling.',
   `Use a password at ${site} that you use nowhere else.`,
 ]

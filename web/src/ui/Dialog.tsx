@@ -32,18 +32,13 @@ export function Modal(props: DialogProps & { popupClass: string; viewportClass: 
         <Base.Backdrop className="fixed inset-0 z-40 bg-veil transition duration-150 data-starting-style:opacity-0 data-ending-style:opacity-0" />
         <Base.Viewport className={classNames('fixed inset-0 z-40 flex overflow-y-auto', props.viewportClass)}>
           <Base.Popup
-            className={classNames('flex flex-col bg-surface p-4 text-ink shadow-float sm:p-6', props.popupClass)}
+            className={classNames(
+              'relative flex flex-col bg-surface p-4 text-ink shadow-float sm:p-6',
+              props.popupClass,
+            )}
             {...(initialFocus && { initialFocus })}
           >
-            <div className="flex items-start gap-4">
-              <Base.Title className="flex-1 py-1.5 text-title font-semibold text-balance">{title}</Base.Title>
-              <Base.Close
-                aria-label="Close"
-                className={buttonClass({ variant: 'quiet', size: 'icon' }, '-mt-0.5 -mr-2 sm:-mr-3')}
-              >
-                <X aria-hidden size={20} />
-              </Base.Close>
-            </div>
+            <Base.Title className="py-1.5 pr-10 text-title font-semibold text-balance">{title}</Base.Title>
             {description !== undefined && (
               <Base.Description render={<div />} className="mt-1 text-body text-ink-2">
                 {description}
@@ -51,6 +46,13 @@ export function Modal(props: DialogProps & { popupClass: string; viewportClass: 
             )}
             {children !== undefined && <div className="mt-4 flex-1">{children}</div>}
             {actions !== undefined && <div className="mt-6 flex flex-wrap justify-end gap-3">{actions}</div>}
+            {/* Last, so that the focus goes to the first control of the content and not to the way out. */}
+            <Base.Close
+              aria-label="Close"
+              className={buttonClass({ variant: 'quiet', size: 'icon' }, 'absolute top-3 right-2 sm:top-5 sm:right-4')}
+            >
+              <X aria-hidden size={20} />
+            </Base.Close>
           </Base.Popup>
         </Base.Viewport>
       </Base.Portal>

@@ -15,7 +15,8 @@ type MenuProps = ButtonStyle & {
 
 /** A button with a menu. The menu's code arrives when the pointer or the focus comes near. */
 export function Menu({ label, children, entries, ...style }: MenuProps) {
-  const [open, setOpen] = useState(false)
+  // Where the menu is drawn while it is open: in the landmark of its button, not loose on the page.
+  const [within, setWithin] = useState<HTMLElement | null>(null)
   const button = useRef<HTMLButtonElement>(null)
   return (
     <>
@@ -24,16 +25,16 @@ export function Menu({ label, children, entries, ...style }: MenuProps) {
         ref={button}
         aria-label={label}
         aria-haspopup="menu"
-        aria-expanded={open}
+        aria-expanded={within !== null}
         onPointerEnter={() => void loadPopup()}
         onFocus={() => void loadPopup()}
-        onClick={() => setOpen(true)}
+        onClick={(event) => setWithin(event.currentTarget.closest<HTMLElement>('header, main') ?? document.body)}
       >
         {children}
       </Button>
-      {open && (
+      {within && (
         <Suspense>
-          <MenuPopup anchor={button} entries={entries} onClose={() => setOpen(false)} />
+          <MenuPopup anchor={button} within={within} entries={entries} onClose={() => setWithin(null)} />
         </Suspense>
       )}
     </>

@@ -16,13 +16,14 @@ export type MenuEntry = {
 
 type MenuPopupProps = {
   anchor: RefObject<HTMLButtonElement | null>
+  within: HTMLElement
   entries: readonly MenuEntry[]
   onClose: () => void
 }
 
-export const MenuPopup = ({ anchor, entries, onClose }: MenuPopupProps) => (
+export const MenuPopup = ({ anchor, within, entries, onClose }: MenuPopupProps) => (
   <Base.Root open onOpenChange={(open) => !open && onClose()}>
-    <Base.Portal>
+    <Base.Portal container={within}>
       <Base.Positioner anchor={anchor} sideOffset={6} align="end" collisionPadding={8} className="z-40">
         <Base.Popup
           finalFocus={anchor}

@@ -13,8 +13,8 @@ type SelectProps = FieldText &
 export const Select = ({ label, hint, error, options, className, ...select }: SelectProps) => (
   <Field label={label} hint={hint} error={error}>
     {(control) => (
-      <div className="relative">
-        <select {...select} {...control} className={classNames(CONTROL_CLASS, 'appearance-none pr-10', className)}>
+      <div className={classNames('relative', className)}>
+        <select {...select} {...control} className={classNames(CONTROL_CLASS, 'appearance-none pr-10')}>
           {options.map((option) => (
             <option key={option.value} value={option.value}>
               {option.label}

@@ -7,7 +7,7 @@ import { type Tone, TONE_CLASS } from './tone.ts'
 export const Tag = ({ tone, icon: Icon, children }: { tone: Tone; icon: LucideIcon; children: ReactNode }) => (
   <span
     className={classNames(
-      'inline-flex items-center gap-1.5 rounded-tag px-2 py-0.5 text-label font-semibold',
+      'inline-flex min-h-6 items-center gap-1.5 rounded-tag px-2 py-0.5 text-label font-semibold',
       TONE_CLASS[tone],
     )}
   >

@@ -14,7 +14,7 @@ export function TextField({ label, hint, error, prefix, suffix, className, ...in
   return (
     <Field label={label} hint={hint} error={error}>
       {(control) => (
-        <div className="relative">
+        <div className={classNames('relative', className)}>
           {prefix !== undefined && (
             <span className="pointer-events-none absolute inset-y-0 left-3 grid place-items-center text-ink-2">
               {prefix}
@@ -23,12 +23,7 @@ export function TextField({ label, hint, error, prefix, suffix, className, ...in
           <input
             {...input}
             {...control}
-            className={classNames(
-              CONTROL_CLASS,
-              prefix !== undefined && 'pl-7',
-              suffix !== undefined && 'pr-12',
-              className,
-            )}
+            className={classNames(CONTROL_CLASS, prefix !== undefined && 'pl-7', suffix !== undefined && 'pr-12')}
           />
           {suffix !== undefined && <span className="absolute inset-y-0 right-0 grid place-items-center">{suffix}</span>}
         </div>

@@ -1,108 +1,97 @@
 import { TOAST } from '@bidwell/contract'
-import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react'
-import type { MouseEventHandler, ReactNode } from 'react'
-import { cssTransition, type ToastOptions, ToastContainer, toast } from 'react-toastify/unstyled'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { Button } from './Button.tsx'
-import { buttonClass } from './button-class.ts'
 
-// The library's other entry point keeps its own list of toasts, so nothing else may import either of them.
+export type Toast = {
+  kind: 'info' | 'success' | 'warning' | 'error'
+  content: ReactNode
+  id: string
+  /** `alert` interrupts a screen reader. */
+  role: 'status' | 'alert'
+  /** Ms, or false to stay until dismissed; absent for the usual time. */
+  autoClose?: number | false
+  closeOnClick?: boolean
+  onClose?: () => void
+}
 
-const slide = cssTransition({ enter: 'toast-in', exit: 'toast-out', collapseDuration: 160 })
+const loadLibrary = () => import('./toast-library.tsx')
+const ToastList = lazy(async () => ({ default: (await loadLibrary()).ToastList }))
 
-const ICON = {
-  info: <Info aria-hidden size={20} className="text-petrol" />,
-  success: <CircleCheck aria-hidden size={20} className="text-moss" />,
-  warning: <TriangleAlert aria-hidden size={20} className="text-brass" />,
-  error: <CircleAlert aria-hidden size={20} className="text-red" />,
-} as const
-
-const iconOf = ({ type }: { type: 'default' | keyof typeof ICON }) => (type === 'default' ? ICON.info : ICON[type])
-
-const CloseButton = ({ closeToast }: { closeToast: MouseEventHandler }) => (
-  <button
-    type="button"
-    aria-label="Dismiss"
-    className={buttonClass({ variant: 'quiet', size: 'icon' }, '-my-2.5 ml-auto')}
-    onClick={closeToast}
-  >
-    <X aria-hidden size={18} />
-  </button>
-)
-
-/** The one container. It stands outside the application's tree that dialogs make inert. */
+/** The one list of toasts. It belongs beside the application, not in it: dialogs cover the application and silence it. */
 export const Toasts = () => (
-  <ToastContainer
-    aria-label="Messages"
-    newestOnTop
-    closeOnClick
-    draggable
-    draggablePercent={80}
-    autoClose={TOAST.closeMs}
-    transition={slide}
-    icon={iconOf}
-    closeButton={CloseButton}
-  />
+  <Suspense>
+    <ToastList />
+  </Suspense>
 )
 
-/** `id` keeps the same thing from being said twice at once. */
-type Saying = { id?: string; /** Until dismissed. */ stays?: boolean }
+const show = (toast: Toast) => void loadLibrary().then((library) => library.show(toast))
+const dismiss = (id: string) => void loadLibrary().then((library) => library.dismiss(id))
 
-const options = ({ id, stays }: Saying, rest: ToastOptions): ToastOptions => ({
-  role: 'status',
-  ...rest,
-  ...(id !== undefined && { toastId: id }),
-  ...(stays && { autoClose: false }),
-})
+let lastId = 0
+const nextId = () => `toast-${(lastId += 1)}`
 
-export const toastInfo = (text: string, saying: Saying = {}) =>
-  toast.info(text, options(saying, { autoClose: TOAST.infoCloseMs }))
+/** `id` keeps the same thing from being said twice at once. `stays`: until dismissed. */
+type Saying = { id?: string; stays?: boolean }
 
-export const toastSuccess = (text: string, saying: Saying = {}) => toast.success(text, options(saying, {}))
+function say(kind: Toast['kind'], content: string, { id, stays }: Saying, closeMs?: number) {
+  const autoClose = stays ? false : closeMs
+  show({
+    kind,
+    content,
+    id: id ?? nextId(),
+    role: kind === 'error' ? 'alert' : 'status',
+    ...(autoClose !== undefined && { autoClose }),
+  })
+}
+
+export const toastInfo = (text: string, saying: Saying = {}) => say('info', text, saying, TOAST.infoCloseMs)
+export const toastSuccess = (text: string, saying: Saying = {}) => say('success', text, saying)
+export const toastWarning = (text: string, saying: Saying = {}) => say('warning', text, saying)
+export const toastError = (text: string, saying: Saying = {}) => say('error', text, saying)
 
 /** A short confirmation that something was kept. */
-export const toastSaved = (text: string, saying: Saying = {}) =>
-  toast.success(text, options(saying, { autoClose: TOAST.savedCloseMs }))
-
-export const toastWarning = (text: string, saying: Saying = {}) => toast.warning(text, options(saying, {}))
-
-export const toastError = (text: string, saying: Saying = {}) => toast.error(text, options(saying, { role: 'alert' }))
+export const toastSaved = (text: string, saying: Saying = {}) => say('success', text, saying, TOAST.savedCloseMs)
 
 type Undoable = { undo: () => void; /** Undo can no longer come: time to make it final. */ onSettled?: () => void }
-const undoable: { undo: () => void }[] = []
+const undoable = new Set<{ undo: () => void }>()
 
 /** Says what was done, and offers to take it back: by the button, or by Ctrl+Z for the latest. */
 export function toastUndo(text: ReactNode, { undo, onSettled }: Undoable) {
+  const id = nextId()
   let undone = false
   const entry = {
     undo: () => {
+      if (!undoable.delete(entry)) return
       undone = true
-      toast.dismiss(id)
+      dismiss(id)
       undo()
     },
   }
-  undoable.push(entry)
-  const id = toast.success(
-    <div className="flex flex-1 flex-wrap items-center justify-between gap-2">
-      <span>{text}</span>
-      <Button size="dense" onClick={entry.undo}>
-        Undo
-      </Button>
-    </div>,
-    {
-      role: 'status',
-      autoClose: TOAST.undoCloseMs,
-      closeOnClick: false,
-      onClose: () => {
-        undoable.splice(undoable.indexOf(entry), 1)
-        if (!undone) onSettled?.()
-      },
+  undoable.add(entry)
+  show({
+    kind: 'success',
+    content: (
+      <div className="flex flex-1 flex-wrap items-center justify-between gap-2">
+        <span>{text}</span>
+        <Button size="dense" onClick={entry.undo}>
+          Undo
+        </Button>
+      </div>
+    ),
+    id,
+    role: 'status',
+    autoClose: TOAST.undoCloseMs,
+    closeOnClick: false,
+    onClose: () => {
+      undoable.delete(entry)
+      if (!undone) onSettled?.()
     },
-  )
+  })
 }
 
 /** Takes back the latest thing that still can be; false when there is none. */
 export function undoLatest(): boolean {
-  const latest = undoable.at(-1)
+  const latest = [...undoable].at(-1)
   latest?.undo()
   return latest !== undefined
 }
