@@ -19,7 +19,7 @@ export function buildRequest({ clock, site, limits }: LineDeps, { method, path, 
     path: `${url.pathname}${url.search}`,
     headers: { host: url.host, connection: 'keep-alive', ...questionHeaders({ body, token }) },
   })
-  request.on('error', () => {}) // `receive` hears of it
+  const head = headOf(request)
   request.end(body === undefined ? undefined : JSON.stringify(body))
 
   async function receive(wire: Wire, sentAt: number, withinMs: number, signal: AbortSignal | undefined) {
@@ -40,7 +40,7 @@ export function buildRequest({ clock, site, limits }: LineDeps, { method, path, 
   }
 
   async function readWhole(sentAt: number): Promise<SiteAnswer> {
-    const response = await head(request)
+    const response = await head
     const receivedAt = clock.monotonic()
     const chunks: Buffer[] = []
     let size = 0
@@ -73,13 +73,15 @@ export function buildRequest({ clock, site, limits }: LineDeps, { method, path, 
   }
 }
 
-function head(request: http.ClientRequest) {
-  return new Promise<http.IncomingMessage>((resolve, reject) => {
-    request.once('response', resolve)
-    request.once('error', (cause) => {
-      reject(new SiteError('connection', 'The connection broke before the site answered', { cause }))
-    })
+/** Listened for from the start, so that there is less to do when the request is sent. */
+function headOf(request: http.ClientRequest) {
+  const { promise, resolve, reject } = Promise.withResolvers<http.IncomingMessage>()
+  request.once('response', resolve)
+  request.on('error', (cause) => {
+    reject(new SiteError('connection', 'The connection broke before the site answered', { cause }))
   })
+  promise.catch(() => {}) // a request that is never sent has nobody who waits
+  return promise
 }
 
 /** An `IncomingMessage` without an encoding gives Buffers. */
