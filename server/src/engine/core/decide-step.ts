@@ -11,8 +11,10 @@ export type Step =
   | { do: 'fire' }
   | { do: 'finish'; verdict: Verdict }
 
-/** The site's page may show bids this much late, so that a bid that it does not show may still be there. */
+/** The site's page may show bids this much late, with a margin. */
 export const STATUS_LAG_MS = 3_250
+/** A bid of which nothing was heard may be under way for a second more, and be shown late on top of it. */
+export const PROOF_AFTER_MS = STATUS_LAG_MS + 1_000
 /** How often the connection is kept warm in the last seconds. */
 const WARM_EVERY_MS = 3_000
 /** No light read is begun so late that it could still be under way when it is time to lock in. */
@@ -40,7 +42,7 @@ export function decideStep(facts: Facts, timeline: Timeline, now: number): Step 
 
 /** Once at once, since seeing the bid settles it; then when not seeing it means that it is not there. */
 const nextProof = ({ readAt, doubtSince }: Facts) =>
-  readAt === null || readAt < doubtSince ? doubtSince : doubtSince + STATUS_LAG_MS
+  readAt === null || readAt < doubtSince ? doubtSince : doubtSince + PROOF_AFTER_MS
 
 function readFrom(instant: number, facts: Facts, now: number): Step {
   const from = Math.max(instant, facts.notBefore)

@@ -1,5 +1,5 @@
 import type { ItemReading } from '../../marketplace/marketplace.ts'
-import { STATUS_LAG_MS } from './decide-step.ts'
+import { PROOF_AFTER_MS, STATUS_LAG_MS } from './decide-step.ts'
 import { type EngineOutcome, type Facts, missedBecause } from './facts.ts'
 
 /** A site that has lost an item says so twice before it is believed. */
@@ -46,7 +46,7 @@ export function learnMissing(facts: Facts): Facts {
 function resolveDoubt(facts: Facts, reading: ItemReading): Facts {
   if (!reading.standing) return askAgain(facts, reading)
   if (facts.leads || ownBids(facts, reading).length > 0) return { ...facts, bid: 'stands' }
-  if (reading.clock.sentAt < facts.doubtSince + STATUS_LAG_MS) return facts
+  if (reading.clock.sentAt < facts.doubtSince + PROOF_AFTER_MS) return facts
   if (!reading.closed) return { ...facts, bid: 'none' }
   return conclude(facts, facts.endedEarly ? 'ended_early' : missedBecause(facts), false)
 }

@@ -1,0 +1,121 @@
+import type { BidAnswer, BidderStanding, ItemReading } from '../../marketplace/marketplace.ts'
+import type { VirtualTime } from './virtual-time.ts'
+
+type PlacedBid = { bidder: string; amountCents: number; at: number; priceCents: number; leader: string }
+
+export type ModelItem = {
+  auctionId: string
+  startingPriceCents: number
+  incrementCents: number
+  /** On the site's clock. */
+  endsAt: number
+  closedEarlyAt: number | null
+  withdrawn: boolean
+  /** Those that the site took, in the order of coming. */
+  bids: PlacedBid[]
+}
+
+export type ModelSite = ReturnType<typeof modelSite>
+
+type Options = {
+  time: VirtualTime
+  /** How far its clock is ahead, and how fast it gains. */
+  offsetMs: number
+  driftPpm: number
+  /** How old the bids on an item's page are. */
+  statusLagMs: number
+}
+
+export const SITE_EPOCH = 1.8e12
+
+/** An auction site's rules and pages, without a network. */
+export function modelSite({ time, offsetMs, driftPpm, statusLagMs }: Options) {
+  const items = new Map<string, ModelItem>()
+  const siteTime = () => SITE_EPOCH + offsetMs + time.now() * (1 + driftPpm * 1e-6)
+
+  const itemOf = (auctionId: string) => items.get(auctionId) ?? fail(auctionId)
+  const closesAt = (item: ModelItem) => Math.min(item.endsAt, item.closedEarlyAt ?? Infinity)
+  const isClosed = (item: ModelItem) => siteTime() >= closesAt(item)
+
+  function standingAt(item: ModelItem, asOf: number) {
+    const bids = item.bids.filter(({ at }) => at <= asOf)
+    const last = bids.at(-1)
+    const priceCents = last?.priceCents ?? item.startingPriceCents
+    return {
+      bids,
+      leader: last?.leader ?? null,
+      priceCents,
+      minimumCents: last ? priceCents + item.incrementCents : priceCents,
+    }
+  }
+
+  function place(bidder: string, auctionId: string, amountCents: number): DistributiveOmit<BidAnswer, 'receivedAt'> {
+    const item = itemOf(auctionId)
+    if (item.withdrawn || isClosed(item)) return { kind: 'closed', words: 'Auction has closed.' }
+    const { leader, priceCents, minimumCents } = standingAt(item, Infinity)
+    if (amountCents < minimumCents) return { kind: 'too_low', words: 'Too low.', minimumBidCents: minimumCents }
+    const leaderMax = Math.max(0, ...item.bids.filter((bid) => bid.bidder === leader).map((bid) => bid.amountCents))
+    const outdone = leader === null || amountCents > leaderMax || bidder === leader
+    const next =
+      leader === null || bidder === leader
+        ? { priceCents, leader: bidder }
+        : outdone
+          ? { priceCents: Math.min(leaderMax + item.incrementCents, amountCents), leader: bidder }
+          : { priceCents: Math.min(amountCents + item.incrementCents, leaderMax), leader }
+    item.bids.push({ bidder, amountCents, at: siteTime(), ...next })
+    const words = outdone ? 'You are the high bidder.' : 'You have already been outbid.'
+    return { kind: outdone ? 'leading' : 'outbid', words, priceCents: next.priceCents }
+  }
+
+  /** The item's page: its time is right, its bids may be a little old. */
+  function read(auctionId: string, bidder: string | null): Omit<ItemReading, 'clock'> | null {
+    const item = itemOf(auctionId)
+    if (item.withdrawn) return null
+    const { bids, leader, priceCents, minimumCents } = standingAt(item, siteTime() - statusLagMs)
+    const ownBids = bids.filter((bid) => bid.bidder === bidder).map(({ amountCents, at }) => ({ amountCents, at }))
+    const standing: BidderStanding | null = bidder === null ? null : { leads: leader === bidder, ownBids }
+    return {
+      ...PLAIN,
+      auctionId,
+      startingPriceCents: item.startingPriceCents,
+      currentPriceCents: priceCents,
+      minimumBidCents: minimumCents,
+      bidIncrementCents: item.incrementCents,
+      bidCount: bids.length,
+      endsAt: item.endsAt,
+      closed: isClosed(item),
+      standing,
+    }
+  }
+
+  return {
+    items,
+    siteTime,
+    isClosed,
+    place,
+    read,
+    standing: (auctionId: string) => standingAt(itemOf(auctionId), Infinity),
+  }
+}
+
+type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never
+
+const PLAIN = {
+  sellerId: '1',
+  title: 'Brass lamp',
+  seller: null,
+  category: null,
+  condition: null,
+  description: null,
+  imageUrls: [],
+  shippingCents: null,
+  handlingCents: 0,
+  pickupOnly: false,
+  fixedPrice: false,
+  startsAt: null,
+  endsAtAmbiguous: false,
+}
+
+function fail(auctionId: string): never {
+  throw new Error(`The world has no item ${auctionId}`)
+}

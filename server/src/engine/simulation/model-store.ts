@@ -1,0 +1,132 @@
+import type { BidEvent } from '../../bids/bid-event.ts'
+import { maximumOf } from '../../marketplace/maximum.ts'
+import type { Claim, HeldBid, JournalEntry, Snipe } from '../core/ports.ts'
+
+export type ModelBid = {
+  bidId: number
+  auctionId: string
+  maxBidCents: number
+  leadMs: number
+  endsAt: number
+  status: 'pending' | 'executed' | 'outbid' | 'failed' | 'cancelled' | 'auction_ended' | 'won' | 'lost'
+  outcome: string | null
+  engineId: number | null
+  fence: number
+  lockedInAt: number | null
+  wanted: 'cancel' | null
+  events: Map<string, BidEvent>
+}
+
+export type ModelStore = ReturnType<typeof modelStore>
+
+/** The database's rules for bids and engines, each method one statement. */
+export function modelStore() {
+  const bids = new Map<number, ModelBid>()
+  const renewals = new Map<number, number>()
+
+  const all = () => [...bids.values()]
+  const claimed = ({ bidId, fence }: Claim) => {
+    const bid = bids.get(bidId)
+    return bid?.fence === fence ? bid : null
+  }
+
+  function snipeOf(bid: ModelBid, takenOver: boolean): Snipe {
+    const { bidId, auctionId, leadMs, endsAt, fence, lockedInAt } = bid
+    const status = bid.status === 'executed' ? 'executed' : 'pending'
+    const maximum = maximumOf({ max_bid_cents: bid.maxBidCents })
+    return {
+      bidId,
+      accountId: bidId,
+      auctionId,
+      sellerId: '1',
+      maximum,
+      leadMs,
+      endsAt,
+      endedEarly: false,
+      status,
+      fence,
+      lockedInAt,
+      takenOver,
+    }
+  }
+
+  function applyWish(bid: ModelBid) {
+    if (bid.wanted && bid.status === 'pending' && bid.lockedInAt === null) bid.status = 'cancelled'
+    bid.wanted = null
+  }
+
+  function advance(bid: ModelBid, { progress }: JournalEntry) {
+    if (!progress) return
+    const open = bid.status === 'pending' || (bid.status === 'executed' && progress.to === 'finished')
+    if (!open) return
+    bid.wanted = null
+    if (progress.to === 'locked_in') bid.lockedInAt ??= progress.at
+    if (progress.to === 'executed') bid.status = 'executed'
+    if (progress.to === 'finished')
+      Object.assign(bid, { status: progress.status, outcome: progress.outcome, engineId: null })
+  }
+
+  return {
+    bids,
+    addEngine() {
+      const engineId = renewals.size + 1
+      renewals.set(engineId, 0)
+      return engineId
+    },
+    renew: (engineId: number) => void renewals.set(engineId, (renewals.get(engineId) ?? 0) + 1),
+    holders: (engineId: number) =>
+      [...renewals]
+        .filter(([id]) => id !== engineId && all().some((bid) => bid.engineId === id))
+        .map(([id, count]) => ({ engineId: id, renewals: count })),
+    held: (engineId: number): HeldBid[] =>
+      all()
+        .filter((bid) => bid.engineId === engineId)
+        .map(({ bidId, fence, wanted, lockedInAt }) => ({ bidId, fence, wanted, lockedIn: lockedInAt !== null })),
+    claim(engineId: number, dueBefore: number, expired: readonly { engineId: number; renewals: number }[]): Snipe[] {
+      const dead = new Set(
+        expired.filter((seen) => renewals.get(seen.engineId) === seen.renewals).map((seen) => seen.engineId),
+      )
+      const due = all().filter(
+        (bid) =>
+          ((bid.status === 'pending' && bid.endsAt - bid.leadMs <= dueBefore) || bid.status === 'executed') &&
+          (bid.engineId === null || dead.has(bid.engineId)),
+      )
+      return due.map((bid) => {
+        const takenOver = bid.engineId !== null
+        bid.engineId = engineId
+        bid.fence += 1
+        return snipeOf(bid, takenOver)
+      })
+    },
+    lockIn(engineId: number, claim: Claim, at: number) {
+      const bid = claimed(claim)
+      if (!bid || bid.engineId !== engineId || bid.status !== 'pending' || bid.wanted) return false
+      bid.lockedInAt = at
+      return true
+    },
+    release(claim: Claim) {
+      const bid = claimed(claim)
+      if (!bid) return
+      bid.engineId = null
+      applyWish(bid)
+    },
+    record(entries: readonly JournalEntry[]) {
+      for (const entry of entries) {
+        const bid = bids.get(entry.bidId)
+        for (const event of entry.events) bid?.events.set(event.key, event)
+        const current = claimed(entry)
+        if (current) advance(current, entry)
+      }
+    },
+    noteEnd(auctionId: string, endsAt: number) {
+      for (const bid of all()) if (bid.auctionId === auctionId && bid.status === 'pending') bid.endsAt = endsAt
+    },
+    /** Its owner asks to cancel: done at once when nobody holds it, else by whoever lets go; too late from lock-in on. */
+    cancel(bidId: number) {
+      const bid = bids.get(bidId)
+      if (!bid || bid.status !== 'pending' || bid.lockedInAt !== null) return
+      bid.wanted = 'cancel'
+      if (bid.engineId === null) applyWish(bid)
+    },
+  }
+}

@@ -1,0 +1,97 @@
+import type { EngineClock } from '../core/ports.ts'
+import type { Chance } from './chance.ts'
+import type { VirtualTime } from './virtual-time.ts'
+
+/** What becomes of one call to the outside. `unknown`: it was done, but nothing of it is heard. */
+export type Fate = { outMs: number; backMs: number; kind: 'fine' | 'fails' | 'unknown' | 'hangs' }
+export type Weather = (call: string) => Fate
+
+export type VirtualProcess = {
+  readonly name: string
+  readonly clock: EngineClock
+  isAlive(): boolean
+  /** Nothing that it waits for comes back to it any more. */
+  kill(): void
+  /** Gets no turn for so long; what was due meanwhile comes all at once. */
+  pause(ms: number): void
+  stepWall(ms: number): void
+  /** Something done outside and answered over a network that may fail; what has left is done even if we die. */
+  call<T>(name: string, effect: () => T): Promise<T>
+  /** Gives this process its turn at an instant, later if it is paused, never if it is dead. */
+  deliver(instant: number, run: () => void): () => void
+}
+
+type Options = { name: string; time: VirtualTime; chance: Chance; weather: Weather; driftPpm: number }
+
+/** A process with clocks of its own in a simulated world. */
+export function virtualProcess({ name, time, chance, weather, driftPpm }: Options): VirtualProcess {
+  const rate = 1 + driftPpm * 1e-6
+  const monotonicBase = chance.between(0, 1e9)
+  let wallAhead = chance.between(-5e3, 5e3) + 1.8e12
+  let alive = true
+  let pausedUntil = -Infinity
+
+  function deliver(instant: number, run: () => void): () => void {
+    let callOff = time.at(instant, attempt)
+    function attempt() {
+      if (!alive) return
+      if (time.now() < pausedUntil) callOff = time.at(pausedUntil, attempt)
+      else run()
+    }
+    return () => callOff()
+  }
+
+  const monotonic = () => monotonicBase + time.now() * rate
+
+  function sleepUntil(instant: number, signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted()
+    return new Promise((resolve, reject) => {
+      const callOff = deliver((instant - monotonicBase) / rate, () => {
+        signal.removeEventListener('abort', abort)
+        resolve()
+      })
+      function abort() {
+        callOff()
+        reject(signal.reason)
+      }
+      signal.addEventListener('abort', abort, { once: true })
+    })
+  }
+
+  return {
+    name,
+    clock: {
+      now: () => wallAhead + time.now(),
+      monotonic,
+      sleepUntil: async (instant, signal) => sleepUntil(instant, signal),
+      aimAt: (instant) => sleepUntil(instant, new AbortController().signal),
+    },
+    isAlive: () => alive,
+    kill() {
+      alive = false
+    },
+    pause(ms) {
+      pausedUntil = time.now() + ms
+    },
+    stepWall(ms) {
+      wallAhead += ms
+    },
+    deliver,
+    call<T>(called: string, effect: () => T) {
+      const { outMs, backMs, kind } = weather(called)
+      return new Promise<T>((resolve, reject) => {
+        const later = (run: () => void) => void deliver(time.now() + backMs, run)
+        time.at(time.now() + outMs, () => {
+          if (kind === 'fails') return later(() => reject(new Error(`${called} failed`)))
+          try {
+            const result = effect()
+            if (kind === 'fine') later(() => resolve(result))
+            if (kind === 'unknown') later(() => reject(new Error(`the connection was lost during ${called}`)))
+          } catch (error) {
+            later(() => reject(error))
+          }
+        })
+      })
+    },
+  }
+}
