@@ -1,44 +1,13 @@
-import { trackAuction, type WireAuction } from '@bidwell/contract'
+import { trackAuction } from '@bidwell/contract'
 import { expect, test } from 'vitest'
 import { startTestApi } from '../../test/api.ts'
 import { manualClock } from '../../test/manual-clock.ts'
+import { aWireAuction } from '../../test/wire-records.ts'
 import { AppError } from '../platform/errors.ts'
 import { route } from './route.ts'
 
 const NOON = Date.UTC(2026, 10, 20, 20)
 const DAY = 24 * 60 * 60_000
-
-const auction = {
-  id: 1,
-  auction_id: '123456789',
-  user_id: 1,
-  title: 'A lamp',
-  current_bid: 9.99,
-  max_bid: null,
-  end_time: new Date(NOON).toISOString(),
-  end_time_pt: 'Nov 20, 2026, 12:00:00 PM PST',
-  end_time_ambiguous: false,
-  status: 'active',
-  bid_count: 0,
-  seller: null,
-  shipping_cost: null,
-  handling_cost: 0,
-  pickup_only: false,
-  item_condition: null,
-  category: null,
-  description: null,
-  image_urls: [],
-  bid_timing_preference: '5',
-  bid_increment: 1,
-  minimum_bid: 9.99,
-  item_url: 'https://example.com/item/123456789',
-  price_history: [],
-  closed_because: null,
-  check_error: null,
-  last_checked_at: new Date(NOON).toISOString(),
-  created_at: new Date(NOON).toISOString(),
-  updated_at: new Date(NOON).toISOString(),
-} satisfies WireAuction
 
 /** A stand-in for tracking that counts how often it was really done, and waits or fails on request. */
 async function startTracking(doing: () => Promise<void> = async () => {}) {
@@ -46,7 +15,7 @@ async function startTracking(doing: () => Promise<void> = async () => {}) {
   const tracking = route(trackAuction, async () => {
     await doing()
     done += 1
-    return { data: { id: done, already_tracked: false, auction } }
+    return { data: { id: done, already_tracked: false, auction: aWireAuction } }
   })
   const clock = manualClock(NOON)
   const api = await startTestApi({ clock, routes: () => [tracking] })

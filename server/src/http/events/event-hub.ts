@@ -52,10 +52,11 @@ export async function startEventHub(deps: HubDeps): Promise<EventHub> {
     })
   }
 
+  /** Gone or not is read like everything else, so that news from before a removal cannot arrive after it. */
   function tellAuction(accountId: number, id: number) {
     tellLatest(accountId, `auction ${id}`, async () => {
       const auction = await loaders.loadAuction(accountId, id)
-      return auction && { type: 'auction_changed', auction }
+      return auction ? { type: 'auction_changed', auction } : { type: 'auction_removed', id }
     })
   }
 
@@ -69,9 +70,8 @@ export async function startEventHub(deps: HubDeps): Promise<EventHub> {
           }
         })
       case 'auction':
-        return tellAuction(change.accountId, change.auctionId)
       case 'auction_removed':
-        return tell(change.accountId, { type: 'auction_removed', id: change.auctionId })
+        return tellAuction(change.accountId, change.auctionId)
       case 'bid':
         return tellLatest(change.accountId, `bid ${change.bidId}`, async () => {
           const bid = await loaders.loadBid(change.accountId, change.bidId)
