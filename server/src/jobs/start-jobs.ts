@@ -1,4 +1,5 @@
 import { Logger, parseCrontab, run, type TaskList } from 'graphile-worker'
+import { Pool } from 'pg'
 import { z } from 'zod'
 import type { SessionDeps } from '../connections/open-site-session.ts'
 import { renewSiteToken } from '../connections/renew-site-token.ts'
@@ -14,16 +15,25 @@ export type Jobs = AsyncDisposable & { /** Rejects when the queue has failed for
 
 /** Works off the background's queue and its schedule until disposed; jobs under way are finished first. */
 export async function startJobs(deps: JobsDeps): Promise<Jobs> {
+  const pool = new Pool({ connectionString: deps.databaseUrl, application_name: 'bidwell jobs', max: JOBS_AT_ONCE + 2 })
+  // A connection lost, idle or at work: its query says so itself, and the queue makes another.
+  pool.on('error', () => {}).on('connect', (client) => client.on('error', () => {}))
   const runner = await run({
-    connectionString: deps.databaseUrl,
-    maxPoolSize: JOBS_AT_ONCE + 1,
+    pgPool: pool,
     concurrency: JOBS_AT_ONCE,
     noHandleSignals: true,
     logger: loggerOf(deps.log),
     taskList: tasks(deps),
     parsedCronItems: parseCrontab(SCHEDULE),
   })
-  return { done: runner.promise, [Symbol.asyncDispose]: () => runner.stop() }
+  return {
+    done: runner.promise,
+    async [Symbol.asyncDispose]() {
+      await runner.stop()
+      // The queue does not wait until what it has done is written down; ending the pool does.
+      await pool.end()
+    },
+  }
 }
 
 const RenewSiteToken = z.object({ connectionId: z.int() })

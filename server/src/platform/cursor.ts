@@ -10,13 +10,14 @@ export function encodeCursor({ key, id }: Cursor): string {
 
 /** Throws `malformed` for anything that `encodeCursor` did not make. */
 export function decodeCursor(cursor: string): Cursor {
-  const [, key, id] = /^(-?\d{1,15})\.(\d{1,15})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? []
-  if (key === undefined || id === undefined) {
+  const parts = /^(-?\d{1,15})\.(\d{1,15})$/.exec(Buffer.from(cursor, 'base64url').toString())
+  const decoded = { key: Number(parts?.[1]), id: Number(parts?.[2]) }
+  if (!parts || encodeCursor(decoded) !== cursor) {
     throw new AppError('malformed', messages.generic.malformed, {
       details: [{ path: 'cursor', message: 'cursor must come from an earlier page' }],
     })
   }
-  return { key: Number(key), id: Number(id) }
+  return decoded
 }
 
 /** Cuts a list that was read one row too long down to its page, and says where the next one begins. */

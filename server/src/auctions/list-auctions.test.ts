@@ -1,0 +1,104 @@
+import { listAuctions, listHistoricalAuctions } from '@bidwell/contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Person } from '../../test/api.ts'
+import { type Bidding, startBidding } from '../../test/bidding.ts'
+import { systemClock } from '../platform/clock.ts'
+
+let bidding: Bidding
+let ann: Person
+/** By how soon they end. */
+let ids: string[]
+
+beforeAll(async () => {
+  bidding = await startBidding()
+  ann = await bidding.bidder()
+  ids = [600, 1_200, 1_800, 2_400, 3_000].map((endsInSeconds) => bidding.lot({ endsInSeconds }).auctionId)
+  for (const auctionId of ids.toReversed()) await bidding.track(ann, auctionId)
+})
+afterAll(() => bidding[Symbol.asyncDispose]())
+
+async function pages(query: Record<string, string>) {
+  const seen: string[] = []
+  const page: Record<string, string> = { ...query, limit: '2' }
+  for (;;) {
+    const { body } = await bidding.api.call(listAuctions, { token: ann.token, query: page })
+    seen.push(...body.data.auctions.map((auction) => auction.auction_id))
+    if (body.data.next_cursor === null) return seen
+    page['cursor'] = body.data.next_cursor
+  }
+}
+
+test('a long list comes in pages, soonest end first or last, each auction once', async () => {
+  expect(await pages({})).toEqual(ids)
+  expect(await pages({ sort: 'end_time_desc' })).toEqual(ids.toReversed())
+})
+
+test('an auction comes with all that a card shows', async () => {
+  const { auctionId } = bidding.lot({ title: 'Copper kettle', startingPrice: 1234.5, endsInSeconds: 4_000 })
+  const { id } = await bidding.track(ann, auctionId)
+  await bidding.schedule(ann, auctionId, 2000)
+  const { body } = await bidding.api.call(listAuctions, { token: ann.token, query: { sort: 'end_time_desc' } })
+  expect(body.data.auctions[0]).toMatchObject({
+    id,
+    user_id: ann.accountId,
+    title: 'Copper kettle',
+    current_bid: 1234.5,
+    max_bid: 2000,
+    minimum_bid: 1234.5,
+    bid_increment: 1,
+    shipping_cost: null,
+    bid_timing_preference: '5',
+    item_url: `${bidding.house.url}/item/${auctionId}`,
+    end_time_pt: expect.stringMatching(/^[A-Z][a-z]{2} \d{1,2}, \d{4}, \d{1,2}:\d\d:\d\d [AP]M P[SD]T$/),
+    price_history: [{ price: 1234.5, bid_count: 0 }],
+    closed_because: null,
+    check_error: null,
+  })
+})
+
+test('what is over is history, latest first; without a bid it stays on the dashboard for a day', async () => {
+  const bea = await bidding.bidder()
+  const [won, ended, stale] = [bidding.lot(), bidding.lot(), bidding.lot()]
+  for (const { auctionId } of [won, ended, stale]) await bidding.track(bea, auctionId)
+  const now = systemClock.now()
+  const closeAt = (auctionId: string, at: number) =>
+    bidding.db
+      .updateTable('listings')
+      .set({ closed_at: new Date(at), ends_at: new Date(at), closed_because: 'ended' })
+      .where('auction_id', '=', auctionId)
+      .execute()
+  await closeAt(won.auctionId, now - 3_000)
+  await closeAt(ended.auctionId, now - 2_000)
+  await closeAt(stale.auctionId, now - 25 * 3_600_000)
+  await bidding.db
+    .updateTable('tracked_auctions')
+    .set({ status: 'won' })
+    .from('listings')
+    .whereRef('listings.id', '=', 'listing_id')
+    .where('auction_id', '=', won.auctionId)
+    .execute()
+
+  const history = await bidding.api.call(listHistoricalAuctions, { token: bea.token })
+  const shown = history.body.auctions.map((auction) => auction.auction_id)
+  expect(shown).toEqual([ended.auctionId, won.auctionId, stale.auctionId])
+  expect(history.body.data.auctions).toEqual(history.body.auctions)
+
+  const listed = async (status: string) => {
+    const { body } = await bidding.api.call(listAuctions, { token: bea.token, query: { status } })
+    return body.data.auctions.map((auction) => auction.auction_id)
+  }
+  expect(await listed('active')).toEqual([ended.auctionId])
+  expect(await listed('won,lost,outbid')).toEqual([won.auctionId])
+})
+
+test.each([
+  [{ status: 'active,nonsense' }, 'status'],
+  [{ status: "active' or 1=1" }, 'status'],
+  [{ sort: 'price' }, 'sort'],
+  [{ limit: '1e3' }, 'limit'],
+  [{ cursor: '%00' }, 'cursor'],
+  [{ page: '2' }, 'page'],
+])('a query that makes no sense is refused by name: %j', async (query, path) => {
+  const { status, failure } = await bidding.api.call(listAuctions, { token: ann.token, query })
+  expect([status, JSON.stringify(failure.details)]).toEqual([400, expect.stringContaining(path)])
+})

@@ -1,0 +1,198 @@
+import type { BidOutcome } from '@bidwell/contract'
+import { expect, test } from 'vitest'
+import type { BidEventDetail } from './bid-event.ts'
+import type { BidRecord } from './bid-queries.ts'
+import { buildReceipt, type LoggedEvent } from './build-receipt.ts'
+
+const END = Date.UTC(2026, 10, 20, 20)
+const SITE = 'ShopGoodwill'
+
+const aBid = (change: Partial<BidRecord> = {}): BidRecord => ({
+  id: 7,
+  account_id: 1,
+  tracked_auction_id: 3,
+  listing_id: 4,
+  max_bid_cents: 5_000,
+  seconds_before_end: 5,
+  status: 'pending',
+  fire_at: new Date(END - 5_000),
+  engine_id: null,
+  fence: 1,
+  locked_in_at: null,
+  wanted: null,
+  wanted_max_bid_cents: null,
+  wanted_seconds_before_end: null,
+  executed_at: null,
+  settled_at: null,
+  final_price_cents: null,
+  outcome: null,
+  error_detail: null,
+  deleted_at: null,
+  created_at: new Date(END - 3_600_000),
+  updated_at: new Date(END - 3_600_000),
+  auction_id: '279250057',
+  title: 'Brass lamp',
+  ends_at: new Date(END),
+  last_step: null,
+  ...change,
+})
+
+const at = (beforeEndMs: number, detail: BidEventDetail): LoggedEvent => ({
+  at: END - beforeEndMs,
+  uncertaintyMs: 12,
+  detail,
+})
+
+const shot = { plannedAt: END - 5_000, clockOffsetMs: 3_700, roundTripMs: 41 }
+const armed = at(90_000, { kind: 'armed', endsAt: END, priceCents: 2_000, minimumBidCents: 2_100, ...shot })
+const lockedIn = at(6_000, { kind: 'locked_in', plannedAt: END - 5_000, durable: true })
+const sent = at(5_020, { kind: 'sent', attempt: 1, maxBidCents: 5_000, endsAt: END, ...shot })
+const answered = at(4_979, {
+  kind: 'answered',
+  attempt: 1,
+  answer: 'leading',
+  words: 'Bid Received! You are currently the high bidder.',
+  priceCents: 2_100,
+  tookMs: 41,
+})
+
+test('the receipt of a won bid tells when it left, how it was answered, and how much was to spare', () => {
+  const bid = aBid({ status: 'won', outcome: 'won', final_price_cents: 4_250, settled_at: new Date(END + 3_000) })
+  const settled = at(-3_000, { kind: 'settled', outcome: 'won', finalPriceCents: 4_250 })
+  const receipt = buildReceipt(bid, [armed, lockedIn, sent, answered, settled], SITE)
+  expect(receipt).toMatchObject({
+    summary: 'Won for $42.50, $7.50 under your maximum.',
+    planned_at: new Date(END - 5_000).toISOString(),
+    sent_at: new Date(END - 5_020).toISOString(),
+    sent_before_end_ms: 5_020,
+    answered_at: new Date(END - 4_979).toISOString(),
+    settled_at: new Date(END + 3_000).toISOString(),
+    clock_offset_ms: 3_700,
+    clock_uncertainty_ms: 12,
+    round_trip_ms: 41,
+    site_words: 'Bid Received! You are currently the high bidder.',
+    margin: 7.5,
+    verified_at: null,
+  })
+  expect(receipt.events.map(({ says }) => says)).toEqual([
+    'Armed: the price was $20.00, the next acceptable bid $21.00.',
+    'Locked in: from here on it could not be changed.',
+    'Sent: a maximum of $50.00.',
+    'ShopGoodwill took the bid: you led. It took 41 ms.',
+    'Closed, and won at $42.50.',
+  ])
+})
+
+test('a receipt of what has not happened yet says so by leaving it out', () => {
+  const receipt = buildReceipt(aBid(), [], SITE)
+  expect(receipt).toMatchObject({
+    planned_at: new Date(END - 5_000).toISOString(),
+    armed_at: null,
+    sent_at: null,
+    sent_before_end_ms: null,
+    site_words: null,
+    margin: null,
+  })
+})
+
+const sentAndAnswered = [armed, lockedIn, sent, answered]
+
+test.each<[BidOutcome, Partial<BidRecord>, LoggedEvent[], string]>([
+  ['won', { final_price_cents: 5_000 }, sentAndAnswered, 'Won for $50.00, exactly your maximum.'],
+  ['lost', { final_price_cents: 5_150 }, sentAndAnswered, 'Lost by $1.50: it went for $51.50.'],
+  [
+    'lost',
+    { final_price_cents: 5_000 },
+    sentAndAnswered,
+    'Lost: it went for $50.00, to an earlier bid as high as yours.',
+  ],
+  ['lost', {}, sentAndAnswered, 'Lost.'],
+  [
+    'outbid_on_arrival',
+    { final_price_cents: 6_000 },
+    sentAndAnswered,
+    'Outbid on arrival: somebody had already bid at least your maximum of $50.00. It went for $60.00.',
+  ],
+  ['price_past_maximum', {}, [armed], 'Not sent: the price had already passed your maximum of $50.00.'],
+  ['below_next_bid', {}, [armed], 'Not sent: your maximum of $50.00 was below the next acceptable bid.'],
+  [
+    'below_next_bid',
+    {},
+    [sent],
+    'ShopGoodwill refused the bid: your maximum of $50.00 was below the next acceptable bid.',
+  ],
+  ['too_late', {}, [armed], 'Too late: the auction closed before the bid could be sent.'],
+  ['too_late', {}, [sent], 'Too late: the auction had closed when the bid arrived.'],
+  [
+    'login_refused',
+    { error_detail: 'The username or password are incorrect' },
+    [],
+    'Not placed: ShopGoodwill refused your login. It said: “The username or password are incorrect”',
+  ],
+  ['account_limit', {}, [], 'Not placed: ShopGoodwill takes no more bids from your account for now.'],
+  ['site_down', {}, [armed], 'Not sent: ShopGoodwill could not be reached.'],
+  ['site_down', {}, [sent], 'Not placed: ShopGoodwill was failing and did not take the bid.'],
+  ['ended_early', {}, [], 'Not sent. The auction was ended before its time.'],
+  ['withdrawn', {}, [sent], 'The bid does not count. The item was withdrawn from sale.'],
+  ['cancelled', {}, [], 'Cancelled by you. Nothing was sent.'],
+])('a bid that ended as %s is summed up in a sentence: %j', (outcome, change, events, summary) => {
+  const bid = aBid({ status: 'failed', settled_at: new Date(END), outcome, ...change })
+  expect(buildReceipt(bid, events, SITE).summary).toBe(summary)
+})
+
+test.each<[string, Partial<BidRecord>, string, string]>([
+  ['waiting', {}, 'waiting', 'Waiting: a bid of at most $50.00 leaves 5 s before the end.'],
+  ['held by an engine', { engine_id: 1 }, 'armed', 'Armed: a bid of at most $50.00 leaves 5 s before the end.'],
+  ['locked in', { engine_id: 1, locked_in_at: new Date(0) }, 'locked_in', 'Locked in: the bid is about to leave.'],
+  [
+    'unanswered',
+    { engine_id: 1, locked_in_at: new Date(0), last_step: 'checking' },
+    'checking',
+    'Sent, but no clear answer has come. ShopGoodwill is being asked whether the bid counts.',
+  ],
+  [
+    'taken',
+    { status: 'executed', last_step: 'sent' },
+    'sent',
+    'Sent. Whether it wins is known once the auction has closed.',
+  ],
+])('a bid that is %s is at its stage, and is never called lost', (_, change, stage, summary) => {
+  const receipt = buildReceipt(aBid(change), [], SITE)
+  expect([receipt.bid.stage, receipt.summary]).toEqual([stage, summary])
+})
+
+test.each<[BidEventDetail, string]>([
+  [
+    { kind: 'scheduled', maxBidCents: 123_450, secondsBeforeEnd: 9 },
+    'Scheduled: at most $1,234.50, 9 s before the end.',
+  ],
+  [{ kind: 'changed', maxBidCents: 100, secondsBeforeEnd: 1 }, 'Changed: at most $1.00, 1 s before the end.'],
+  [{ kind: 'cancelled' }, 'Cancelled by you.'],
+  [{ kind: 'released', because: 'stopping' }, 'Handed on: this bidding engine was stopping.'],
+  [{ kind: 'reread', priceCents: 2_000, minimumBidCents: 2_100, endsAt: END }, 'Looked again: the price was $20.00.'],
+  [
+    { kind: 'end_moved', from: END, to: END + 120_000 },
+    'ShopGoodwill moved the end 120 s later; the bid moved with it.',
+  ],
+  [
+    { kind: 'locked_in', plannedAt: END, durable: false },
+    'Locked in while our database was away: the bid goes out all the same.',
+  ],
+  [
+    { kind: 'checking', because: 'the connection was cut' },
+    'Not known yet whether the bid counts (the connection was cut), so ShopGoodwill is being asked.',
+  ],
+  [
+    { kind: 'verified', ownBidSeen: true, leads: true, priceCents: 2_100 },
+    'ShopGoodwill shows the bid: you led at $21.00.',
+  ],
+  [
+    { kind: 'verified', ownBidSeen: false, leads: false, priceCents: 2_000 },
+    'ShopGoodwill does not show the bid; the price was $20.00.',
+  ],
+  [{ kind: 'skipped', outcome: 'withdrawn', priceCents: null }, 'Not sent: the item was withdrawn.'],
+  [{ kind: 'failed', outcome: 'site_down', words: 'No answer came.' }, 'The bid failed. No answer came.'],
+  [{ kind: 'settled', outcome: 'lost', finalPriceCents: null }, 'Closed, and lost.'],
+])('each event is told in a sentence: %j', (detail, says) => {
+  expect(buildReceipt(aBid(), [at(0, detail)], SITE).events).toMatchObject([{ kind: detail.kind, says }])
+})

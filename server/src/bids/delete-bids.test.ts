@@ -1,0 +1,79 @@
+import { deleteBids, deleteHistoricalBid, listBids, listHistoricalAuctions, messages } from '@bidwell/contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Person } from '../../test/api.ts'
+import { type Bidding, startBidding } from '../../test/bidding.ts'
+
+let bidding: Bidding
+
+beforeAll(async () => {
+  bidding = await startBidding()
+})
+afterAll(() => bidding[Symbol.asyncDispose]())
+
+/** A bid that is over, with its owner. */
+async function aLostBid() {
+  const snipe = await bidding.snipe()
+  await bidding.db
+    .updateTable('bids')
+    .set({ status: 'lost', outcome: 'lost', final_price_cents: 3_000 })
+    .where('id', '=', snipe.bid.id)
+    .execute()
+  return snipe
+}
+
+const remove = ({ token }: Person, id: number) => bidding.api.call(deleteHistoricalBid, { token, params: { id } })
+
+test('a finished bid is deleted from the history, once', async () => {
+  const { person, bid } = await aLostBid()
+  expect((await remove(person, bid.id)).status).toBe(200)
+  const { body } = await bidding.api.call(listBids, { token: person.token })
+  expect(body.data.bids).toEqual([])
+  const again = await remove(person, bid.id)
+  expect([again.status, again.failure.message]).toEqual([404, messages.bid.notFound])
+})
+
+test('a bid of somebody else is Forbidden, and stays', async () => {
+  const { person, bid } = await aLostBid()
+  const { status, failure } = await remove(await bidding.bidder(), bid.id)
+  expect([status, failure.message]).toEqual([403, 'Forbidden'])
+  expect((await bidding.api.call(listBids, { token: person.token })).body.data.bids).toHaveLength(1)
+})
+
+test('many are deleted at once; what cannot go is named with its reason', async () => {
+  const { person, bid, auction } = await aLostBid()
+  const strangers = await aLostBid()
+  const { auctionId } = bidding.lot()
+  const open = await bidding.track(person, auctionId)
+  const pending = (await bidding.schedule(person, auctionId, 50)).body.data.bid
+  await bidding.db.updateTable('tracked_auctions').set({ status: 'lost' }).where('id', '=', auction.id).execute()
+
+  const { body } = await bidding.api.call(deleteBids, {
+    token: person.token,
+    body: {
+      bidIds: [bid.id, bid.id, strangers.bid.id, pending.id, 999_999],
+      auctionIds: [auction.id, open.id, strangers.auction.id],
+    },
+  })
+  expect(body.data).toEqual({
+    deleted_bids: 1,
+    deleted_auctions: 1,
+    refused: [
+      { id: strangers.bid.id, message: messages.bid.forbidden },
+      { id: pending.id, message: messages.bid.pendingNotDeletable },
+      { id: 999_999, message: messages.bid.notFound },
+      { id: open.id, message: messages.auction.stillOpen },
+      { id: strangers.auction.id, message: messages.auction.notFound },
+    ],
+  })
+  const { body: history } = await bidding.api.call(listHistoricalAuctions, { token: person.token })
+  expect(history.auctions).toEqual([])
+})
+
+test.each([[[0]], [[-1]], [[1.5]], [['1']], [[2 ** 63]], ['1'], [null], [Array.from({ length: 501 }, () => 1)]])(
+  'a list of ids that is not one is refused: %j',
+  async (bidIds) => {
+    const { token } = await bidding.bidder()
+    const { status, failure } = await bidding.api.call(deleteBids, { token, body: { bidIds, auctionIds: [] } })
+    expect([status, failure.details?.[0]?.path]).toEqual([400, expect.stringMatching(/^bidIds/)])
+  },
+)

@@ -1,0 +1,78 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { startAuctionHouse } from '@bidwell/auction-house'
+import { expect, test } from 'vitest'
+import { createTestDatabase } from '../../test/database.ts'
+import { storeCredentials } from '../connections/store-credentials.ts'
+import { createSealer } from '../connections/vault/create-sealer.ts'
+import { openVault } from '../connections/vault/open-vault.ts'
+import { shopgoodwill } from '../marketplace/shopgoodwill/shopgoodwill.ts'
+import { systemClock } from '../platform/clock.ts'
+import { readConfig } from '../platform/config.ts'
+import type { Db } from '../platform/database/tables.ts'
+import { enqueue } from '../platform/enqueue.ts'
+import { generateKeys } from '../platform/keys.ts'
+import { createLog } from '../platform/log.ts'
+import { pollUntil } from '../platform/poll-until.ts'
+import { startJobs } from './start-jobs.ts'
+
+const MAIN_JOBS = fileURLToPath(new URL('../main-jobs.ts', import.meta.url))
+const SOON = { everyMs: 20, forMs: 15_000 }
+
+/** A connected account, with a house to renew its login at. */
+async function aConnection(stack: AsyncDisposableStack) {
+  const house = stack.use(await startAuctionHouse({ port: 0, floor: false }))
+  const { db, url } = stack.use(await createTestDatabase())
+  const environment = { DATABASE_URL: url, AUCTION_HOUSE_PORT: new URL(house.url).port, ...generateKeys() }
+  const config = readConfig(environment)
+  const marketplace = stack.use(shopgoodwill(systemClock, config.site))
+  const sealer = createSealer(config.keys.vault)
+  const deps = { db, clock: systemClock, marketplace, sealer, process: 'test' }
+
+  const now = new Date(systemClock.now())
+  const terms = { terms_version: 'v1.0', privacy_version: 'v1.0', terms_accepted_at: now }
+  const account = await db
+    .insertInto('accounts')
+    .values({ email: 'ann@example.com', ...terms, created_at: now, updated_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const patience = new AbortController().signal
+  await storeCredentials(deps, account.id, { username: 'demo', password: 'demo' }, patience)
+  const { id } = await db.selectFrom('connections').select('id').executeTakeFirstOrThrow()
+  await db.updateTable('connections').set({ sealed_token: null, token_expires_at: null }).execute()
+  return { ...deps, url, environment, config, connectionId: id }
+}
+
+const untilRenewed = (db: Db) =>
+  pollUntil(
+    systemClock,
+    async () =>
+      (await db.selectFrom('connections').select('token_expires_at').executeTakeFirstOrThrow()).token_expires_at,
+    SOON,
+  )
+
+test('asked to, the background logs in at the site anew', async () => {
+  await using stack = new AsyncDisposableStack()
+  const { connectionId, url, config, ...deps } = await aConnection(stack)
+  const log = createLog({ level: 'silent', process: 'jobs' })
+  stack.use(await startJobs({ ...deps, databaseUrl: url, vault: openVault(config.keys.vault), log }))
+
+  await enqueue(deps.db, 'renew-site-token', { connectionId })
+  expect((await untilRenewed(deps.db))?.getTime()).toBeGreaterThan(systemClock.now())
+})
+
+test('the process of the background works off what is waiting, and ends when it is told to', async () => {
+  await using stack = new AsyncDisposableStack()
+  const { db, connectionId, environment } = await aConnection(stack)
+  await enqueue(db, 'renew-site-token', { connectionId })
+  const child = spawn(process.execPath, [MAIN_JOBS], {
+    env: { ...environment, PATH: process.env['PATH'], LOG_LEVEL: 'warn' },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
+  stack.defer(() => void child.kill('SIGKILL'))
+  expect(await untilRenewed(db)).not.toBeNull()
+
+  child.kill('SIGTERM')
+  expect(await once(child, 'exit')).toEqual([0, null])
+})

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { cutPage, decodeCursor, encodeCursor } from './cursor.ts'
+
+test('a cursor comes back as it was given out, and nothing else is taken for one', () => {
+  expect(decodeCursor(encodeCursor({ key: 1_795_205_000_123, id: 42 }))).toEqual({ key: 1_795_205_000_123, id: 42 })
+  for (const made of [
+    '',
+    'x',
+    '1.2',
+    encodeCursor({ key: Number.NaN, id: Number.NaN }),
+    'MS4y\u0000',
+    'é'.repeat(100),
+  ]) {
+    expect(() => decodeCursor(made)).toThrow(/not well formed/)
+  }
+})
+
+const cursorOf = (id: number) => ({ key: id, id })
+
+test('a page that holds everything has no next one', () => {
+  expect(cutPage([1, 2], 2, cursorOf)).toEqual({ page: [1, 2], nextCursor: null })
+  expect(cutPage([1, 2, 3], 2, cursorOf)).toEqual({ page: [1, 2], nextCursor: encodeCursor({ key: 2, id: 2 }) })
+  expect(cutPage([], 2, cursorOf)).toEqual({ page: [], nextCursor: null })
+})
