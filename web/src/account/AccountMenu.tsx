@@ -1,4 +1,4 @@
-import type { SignedInUser } from '@bidwell/contract'
+import type { User } from '../api/session-token.ts'
 import { LogOut, Monitor, Moon, Settings, Sun, UserRound } from 'lucide-react'
 import { useNavigate } from 'react-router'
 import { chooseTheme, THEMES, useTheme } from '../app/theme.ts'
@@ -7,7 +7,7 @@ import { useLogOut } from './use-log-out.ts'
 
 const THEME_ICON = { system: Monitor, light: Sun, dark: Moon } as const
 
-export function AccountMenu({ user }: { user: SignedInUser }) {
+export function AccountMenu({ user }: { user: User }) {
   const navigate = useNavigate()
   const logOut = useLogOut()
   const theme = useTheme()

@@ -1,13 +1,16 @@
-/** The window events by which the parts of the application, and the product's other scripts, tell of the session. */
+import { classifyAction, type RecoveryAction } from '@bidwell/contract'
 
 export type SessionExpiredDetail = {
+  /** What the user was doing, by the page. */
+  action: RecoveryAction
   /** What the server said. */
   message: string
 }
 
 /** The session is over: the page is kept, and a dialog asks to sign in again. */
 export const announceSessionExpired = (message: string) =>
-  window.dispatchEvent(new CustomEvent<SessionExpiredDetail>('session-expired', { detail: { message } }))
-
-/** The stored token has changed in this tab: whoever shows the user looks again. */
-export const announceAuthCheck = () => window.dispatchEvent(new Event('auth-check-required'))
+  window.dispatchEvent(
+    new CustomEvent<SessionExpiredDetail>('session-expired', {
+      detail: { action: classifyAction(window.location.pathname + window.location.search), message },
+    }),
+  )

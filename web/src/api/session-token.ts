@@ -41,11 +41,12 @@ export function claimsOf(token: string): TokenClaims | null {
   }
 }
 
-/** The tier is not in the token; the profile adds it. */
-export const userOf = (claims: TokenClaims): SignedInUser => ({
+/** Everything about the signed-in user but the tier, which only the profile knows. */
+export type User = Omit<SignedInUser, 'subscriptionTier'>
+
+export const userOf = (claims: TokenClaims): User => ({
   id: claims.sub,
   email: claims.email,
   authProvider: claims.auth_provider,
   emailVerified: claims.email_verified,
-  subscriptionTier: null,
 })

@@ -1,4 +1,4 @@
-import { login, messages, normalizeEmail, type SignedInUser } from '@bidwell/contract'
+import { login, messages, normalizeEmail } from '@bidwell/contract'
 import { useMutation } from '@tanstack/react-query'
 import { ShieldCheck, TriangleAlert } from 'lucide-react'
 import { useRef, useState } from 'react'
@@ -7,7 +7,7 @@ import { PasswordField } from '../account/PasswordField.tsx'
 import { typedPassword } from '../account/typed-password.ts'
 import { isApiError, messageOf } from '../api/api-error.ts'
 import { call } from '../api/call.ts'
-import { claimsOf, storeToken } from '../api/session-token.ts'
+import { claimsOf, storeToken, type User } from '../api/session-token.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
@@ -17,7 +17,7 @@ import { markReturn } from './return-mark.ts'
 import { signOut } from './session.ts'
 
 /** Asks to sign in again over the page as it was left. Leaving it signs out. */
-export function SessionExpiredDialog({ user }: { user: SignedInUser }) {
+export function SessionExpiredDialog({ user }: { user: User }) {
   // Taken while the page's fields are still as they were.
   const [{ actionContext }] = useState(saveSnapshot)
   const { tone, says } = messages.sessionExpired[actionContext.action]

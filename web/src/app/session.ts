@@ -1,17 +1,22 @@
-import { messages, type SignedInUser } from '@bidwell/contract'
+import { messages } from '@bidwell/contract'
 import { useSyncExternalStore } from 'react'
 import { ApiError } from '../api/api-error.ts'
 import { refreshSession } from '../api/refresh-session.ts'
-import { claimsOf, clearToken, onTokenInOtherTab, readToken, storeToken, userOf } from '../api/session-token.ts'
+import {
+  claimsOf,
+  clearToken,
+  onTokenInOtherTab,
+  readToken,
+  storeToken,
+  type User,
+  userOf,
+} from '../api/session-token.ts'
 
 /**
  * Who is signed in here. `lapsed`: the session has ended under an open page, which stays as it is while a dialog asks
  * to sign in again.
  */
-export type Session =
-  | { kind: 'loading' }
-  | { kind: 'signed-out' }
-  | { kind: 'signed-in'; user: SignedInUser; lapsed: boolean }
+export type Session = { kind: 'loading' } | { kind: 'signed-out' } | { kind: 'signed-in'; user: User; lapsed: boolean }
 
 let session: Session = { kind: 'loading' }
 const listeners = new Set<() => void>()
@@ -30,7 +35,7 @@ export const currentSession = (): Session => session
 export const useSession = (): Session => useSyncExternalStore(onSession, currentSession)
 
 /** The signed-in user; for pages behind the sign-in gate, where there always is one. */
-export function useUser(): SignedInUser {
+export function useUser(): User {
   const now = useSession()
   if (now.kind !== 'signed-in')
     throw new ApiError({ status: 401, code: 'signed_out', message: messages.session.expired })
