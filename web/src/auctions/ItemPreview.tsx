@@ -12,7 +12,7 @@ export function ItemPreview({ item }: { item: ScrapedAuction }) {
   const facts = [
     ['Price now', `${formatDollars(item.current_bid)} · ${bidsText(item.bid_count)}`],
     [item.bid_count === 0 ? 'Starting price' : 'Next bid', formatDollars(item.minimum_bid)],
-    ['Ends', inBothZones(endsOn, siteClock.now())],
+    ['Ends', inBothZones(endsOn, siteClock.now()).join(' · ')],
     [
       'Shipping',
       item.shipping_cost === null ? 'Worked out by address, and not included' : formatDollars(item.shipping_cost),

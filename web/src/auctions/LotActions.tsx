@@ -41,8 +41,15 @@ function PrimaryAction({ lot, state, now, siteName, commands }: LotActionsProps)
       )
     case 'site':
       return (
-        <a href={auction.itemUrl} target="_blank" rel="noreferrer" className={style}>
+        <a
+          href={auction.itemUrl}
+          target="_blank"
+          rel="noreferrer"
+          aria-label={`${action.says}: ${auction.title}`}
+          className={style}
+        >
           {action.label}
+          <ExternalLink aria-hidden size={16} />
         </a>
       )
     case 'receipt':

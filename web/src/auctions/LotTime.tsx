@@ -16,9 +16,13 @@ export function LotTime({ auction, state, now, focused }: LotTimeProps) {
       ) : (
         <Countdown endsOn={auction.endsOn} focused={focused} />
       )}
-      <div className="text-label text-ink-2 tabular">
-        {over && 'Ended '}
-        {inBothZones(auction.endsOn, now)}
+      <div className="flex flex-wrap gap-x-2 text-label whitespace-nowrap text-ink-2 tabular">
+        {inBothZones(auction.endsOn, now).map((time, index) => (
+          <span key={time}>
+            {over && index === 0 && 'Ended '}
+            {time}
+          </span>
+        ))}
       </div>
     </div>
   )

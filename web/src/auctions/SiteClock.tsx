@@ -14,30 +14,37 @@ export function SiteClock() {
   const unsure = trusted && (uncertaintyMs === null || uncertaintyMs > WARN_ABOVE_MS)
   return (
     <p
-      className="text-right text-label text-ink-2 sm:whitespace-nowrap tabular"
+      className="text-right text-label whitespace-nowrap text-ink-2 tabular"
       title="The auction site's time. The server alone decides when to bid."
     >
       <ClockFace trusted={trusted} />
-      <span className={unsure ? 'text-brass' : 'max-sm:sr-only'}>
-        {unsure && <TriangleAlert aria-hidden size={14} className="mx-1 inline align-[-2px]" />}
-        {trusted ? ` · clock ${certaintyText(uncertaintyMs)}` : ' · checking the clock'}
+      <span className={unsure || !trusted ? 'text-brass' : 'max-sm:sr-only'}>
+        {unsure && <TriangleAlert aria-hidden size={14} className="mr-1 inline align-[-2px]" />}
+        {trusted ? `clock ${certaintyText(uncertaintyMs)}` : 'checking the clock'}
       </span>
     </p>
   )
 }
 
+/** The site's time, and under it the viewer's own where that is another. */
 function ClockFace({ trusted }: { trusted: boolean }) {
-  const face = useRef<HTMLSpanElement>(null)
+  const site = useRef<HTMLSpanElement>(null)
+  const own = useRef<HTMLSpanElement>(null)
   useLayoutEffect(() => {
-    const { current } = face
+    const { current } = site
     if (!current) return
     return tick(current, (now) => {
       const viewer = ownTime()
-      const show = trusted ? 'clock' : 'minute'
-      const own = viewer.offset(now) === siteTimes.offset(now) ? '' : ` · ${viewer.minute(now)}`
-      current.textContent = siteTimes[show](now) + own
+      current.textContent = siteTimes[trusted ? 'clock' : 'minute'](now)
+      const differs = viewer.offset(now) !== siteTimes.offset(now)
+      if (own.current) own.current.textContent = differs ? `${viewer.minute(now)} · ` : ''
       return false
     })
   }, [trusted])
-  return <span ref={face} />
+  return (
+    <>
+      <span ref={site} className="block text-ink" />
+      <span ref={own} />
+    </>
+  )
 }

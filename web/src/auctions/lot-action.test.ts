@@ -12,7 +12,7 @@ test('a lot without a bid asks for one, one with a bid offers to edit it, and a 
 })
 
 test('a win is paid for at the site, a loss shows its receipt', () => {
-  expect(actionFor({ auction, bid: aBid() }, 'won', SITE).label).toBe('Pay on ShopGoodwill')
+  expect(actionFor({ auction, bid: aBid() }, 'won', SITE)).toMatchObject({ label: 'Pay', says: 'Pay on ShopGoodwill' })
   expect(actionFor({ auction, bid: aBid({ id: 9 }) }, 'lost', SITE)).toEqual({
     kind: 'receipt',
     label: 'Receipt',

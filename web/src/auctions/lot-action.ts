@@ -4,7 +4,8 @@ import type { Lot } from './lot.ts'
 /** The one thing most worth doing about a lot. */
 export type LotAction =
   | { kind: 'edit'; label: 'Schedule bid' | 'Edit' | 'Raise' }
-  | { kind: 'site'; label: string }
+  /** `says` names the site; the label alone stands in a narrow column, under a sentence that names it too. */
+  | { kind: 'site'; label: string; says: string }
   | { kind: 'receipt'; label: 'Receipt'; bidId: number }
   | { kind: 'reconnect'; label: 'Reconnect' }
 
@@ -20,9 +21,9 @@ export function actionFor({ bid }: Lot, state: LotState, siteName: string): LotA
     case 'over_max':
       return { kind: 'edit', label: 'Raise' }
     case 'won':
-      return { kind: 'site', label: `Pay on ${siteName}` }
+      return { kind: 'site', label: 'Pay', says: `Pay on ${siteName}` }
     case 'ended':
-      return { kind: 'site', label: 'View item' }
+      return viewAt(siteName)
     case 'failed':
       return bid?.outcome === 'login_refused' ? { kind: 'reconnect', label: 'Reconnect' } : receiptOf(bid, siteName)
     case 'bidding':
@@ -35,4 +36,6 @@ export function actionFor({ bid }: Lot, state: LotState, siteName: string): LotA
 }
 
 const receiptOf = (bid: Lot['bid'], siteName: string): LotAction =>
-  bid === null ? { kind: 'site', label: `View on ${siteName}` } : { kind: 'receipt', label: 'Receipt', bidId: bid.id }
+  bid === null ? viewAt(siteName) : { kind: 'receipt', label: 'Receipt', bidId: bid.id }
+
+const viewAt = (siteName: string): LotAction => ({ kind: 'site', label: 'View item', says: `View item on ${siteName}` })

@@ -49,10 +49,10 @@ export const viewerTimes = (timeZone?: string): Times => timesIn(timeZone)
 let ownTimes: Times | undefined
 export const ownTime = (): Times => (ownTimes ??= viewerTimes())
 
-/** `Sat 10:58 PM PST`, and ` · Sun 7:58 AM CET` after it for a viewer whose clock says otherwise then. */
-export function inBothZones(at: number, now: number, viewer: Times = ownTime()): string {
+/** `Sat 10:58 PM PST`, and then `Sun 7:58 AM CET` for a viewer whose clock says otherwise then. */
+export function inBothZones(at: number, now: number, viewer: Times = ownTime()): string[] {
   const site = siteTimes.near(at, now)
-  return viewer.offset(at) === siteTimes.offset(at) ? site : `${site} · ${viewer.near(at, now)}`
+  return viewer.offset(at) === siteTimes.offset(at) ? [site] : [site, viewer.near(at, now)]
 }
 
 const SECOND = 1_000
