@@ -58,7 +58,7 @@ test('an unknown field in a request is refused by name', () => {
 })
 
 test('a record number in a path is a positive whole number', () => {
-  for (const id of ['0', '-1', '1.5', 'abc', '9007199254740993', '']) {
+  for (const id of ['0', '-1', '1.5', 'abc', '9007199254740993', '', ' 5', '0x10', '1e3', '٣', '05']) {
     expect(z.safeParse(IdParams, { id }).success, id).toBe(false)
   }
   expect(z.parse(IdParams, { id: '42' })).toEqual({ id: 42 })

@@ -49,7 +49,7 @@ export type Failure = z.infer<typeof Failure>
 /** An answer with nothing to say beyond success. */
 export const Nothing = z.object({})
 
-/** A record's own number, as it stands in a path. */
+/** A record's own number, as it stands in a path: digits and nothing that `Number` would also take for one. */
 export const IdParams = z.strictObject({
-  id: z.coerce.number().check(z.int(), z.positive(), z.maximum(Number.MAX_SAFE_INTEGER)),
+  id: z.pipe(z.string().check(z.regex(/^[1-9][0-9]{0,14}$/, 'id must be a whole number')), z.transform(Number)),
 })
