@@ -8,6 +8,7 @@ import * as z from 'zod/mini'
 import { startTestApi } from '../../test/api.ts'
 import { manualClock } from '../../test/manual-clock.ts'
 import { openDatabase } from '../platform/database/open-database.ts'
+import { SiteError } from '../marketplace/site-error.ts'
 import { AppError } from '../platform/errors.ts'
 import { route } from './route.ts'
 
@@ -72,6 +73,22 @@ test('a database that nobody can reach is such a one', async () => {
   expect((await api.call(thing, { params: { id: 1 } })).status).toBe(503)
 })
 
+test('what the site did is told in words that fit every call', async () => {
+  const failing = (thrown: SiteError) =>
+    route(thing, async () => {
+      throw thrown
+    })
+  const refused = new SiteError('login_refused', 'secret', { words: 'The username or password are incorrect' })
+  const down = new SiteError('timeout', 'secret', { retryAfterMs: 7_000 })
+  await using refusing = await startTestApi({ routes: () => [failing(refused)] })
+  await using away = await startTestApi({ routes: () => [failing(down)] })
+  const one = await refusing.call(thing, { params: { id: 1 } })
+  expect([one.status, one.failure.code, one.failure.message]).toEqual([422, 'credentials_refused', refused.words])
+  const other = await away.call(thing, { params: { id: 1 } })
+  expect([other.status, other.headers.get('retry-after'), other.failure.code]).toEqual([503, '7', 'site_unavailable'])
+  expect(JSON.stringify([one, other])).not.toContain('secret')
+})
+
 test('a failure on purpose carries its code, its words and how long to wait', async () => {
   const slowly = new AppError('rate_limited', 'Slowly', { retryAfterMs: 1_500 })
   await using api = await startTestApi({ routes: () => [route(thing, () => Promise.reject(slowly))] })
@@ -115,6 +132,7 @@ test('every answer carries the headers that keep a browser safe', async () => {
     expect(headers.get('referrer-policy')).toBe('no-referrer')
     expect(headers.get('strict-transport-security')).toContain('max-age=31536000')
     expect(headers.get('cross-origin-opener-policy')).toBe('same-origin')
+    expect(headers.get('permissions-policy')).toContain('camera=()')
     expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
     expect(headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/)
     expect(headers.has('x-powered-by') || headers.has('server')).toBe(false)
@@ -150,7 +168,7 @@ test("the site's time is its last measurement, less sure the older that is", asy
   await clock.advanceBy(600_000)
   expect((await api.call(readClock)).body.data).toEqual({
     now: new Date(NOON + 600_000 - 250).toISOString(),
-    uncertainty_ms: 42,
+    uncertainty_ms: 72,
   })
 })
 
@@ -192,7 +210,9 @@ test('the description of the API tells each call, and people can read it', async
   ])
   const page = await fetch(`${api.url}/api/docs/`)
   expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
-  expect(page.headers.get('content-security-policy')).toContain("default-src 'none'")
+  const policy = page.headers.get('content-security-policy')
+  expect(policy).toMatch(/script-src 'self' 'sha256-[^']+'/)
+  expect(policy).not.toMatch(/script-src[^;]*unsafe/)
 })
 
 test('no secret that a call carries gets into the log or into an answer', async () => {

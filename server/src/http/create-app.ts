@@ -14,7 +14,7 @@ import { mountEvents } from './events/mount-events.ts'
 import { answerError } from './error-answers.ts'
 import { mountRoutes } from './mount-routes.ts'
 import type { Route } from './route.ts'
-import { securityHeaders } from './security-headers.ts'
+import { PERMISSIONS_POLICY, securityHeaders } from './security-headers.ts'
 import { serveWeb } from './serve-web.ts'
 import { zodValidator } from './validate.ts'
 
@@ -92,7 +92,7 @@ function acceptJsonOnly(app: FastifyInstance) {
 /** One line per call: who asked for what, and how it went. Bodies, headers and queries stay out of it. */
 function logEachCall(app: FastifyInstance) {
   app.addHook('onRequest', async (request, reply) => {
-    reply.header('X-Request-Id', request.id)
+    reply.header('X-Request-Id', request.id).header('Permissions-Policy', PERMISSIONS_POLICY)
     if (request.url.startsWith('/api/')) reply.header('Cache-Control', 'no-store')
   })
   app.addHook('onResponse', async (request, reply) => {

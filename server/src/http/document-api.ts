@@ -2,7 +2,7 @@ import swagger from '@fastify/swagger'
 import scalar from '@scalar/fastify-api-reference'
 import type { FastifyInstance } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
-import { REFERENCE_PAGE_POLICY } from './security-headers.ts'
+import { policyFor } from './security-headers.ts'
 
 /** The API's description for programs at `/api/openapi.json`, and for people at `/api/docs`. Register before routes. */
 export async function documentApi(app: FastifyInstance) {
@@ -17,8 +17,9 @@ export async function documentApi(app: FastifyInstance) {
   app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger())
 
   await app.register(async (docs) => {
-    docs.addHook('onSend', async (_request, reply) => {
-      reply.header('Content-Security-Policy', REFERENCE_PAGE_POLICY)
+    docs.addHook('onSend', async (_request, reply, payload) => {
+      const isPage = typeof payload === 'string' && String(reply.getHeader('Content-Type')).startsWith('text/html')
+      if (isPage) reply.header('Content-Security-Policy', policyFor(payload))
     })
     await docs.register(scalar, {
       routePrefix: '/api/docs',

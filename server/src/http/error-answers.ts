@@ -1,8 +1,11 @@
 import { type Failure, messages } from '@bidwell/contract'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { SiteError } from '../marketplace/site-error.ts'
 import { AppError } from '../platform/errors.ts'
 
 const DATABASE_RETRY_MS = 2_000
+const SITE_RETRY_MS = 30_000
+const THE_SITE = 'The auction site'
 
 /** Fastify's own refusals, by status, in our words. Anything else of Fastify's is a request that is not well formed. */
 const FRAMEWORK_REFUSALS: Partial<Record<number, () => AppError>> = {
@@ -20,6 +23,7 @@ const CONNECTION_LOST = /^(Connection terminated|timeout exceeded when trying to
 /** Every way of failing as the one vocabulary. Nothing of a foreign error's text gets through. */
 function asAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
+  if (error instanceof SiteError) return siteFailure(error)
   if (!(error instanceof Error)) return new AppError('internal', messages.generic.internal, { cause: error })
 
   const { code, statusCode } = error as Partial<FastifyError>
@@ -33,6 +37,16 @@ function asAppError(error: unknown): AppError {
     if (statusCode < 500) return new AppError('malformed', messages.generic.malformed, { cause: error })
   }
   return new AppError('internal', messages.generic.internal, { cause: error })
+}
+
+/** For what a verb has not put into words of its own. */
+function siteFailure(error: SiteError): AppError {
+  if (error.kind === 'login_refused') {
+    const words = error.words ?? messages.connection.refusedBare(THE_SITE)
+    return new AppError('credentials_refused', words, { cause: error })
+  }
+  const retryAfterMs = error.retryAfterMs ?? SITE_RETRY_MS
+  return new AppError('site_unavailable', messages.auction.siteUnavailable(THE_SITE), { retryAfterMs, cause: error })
 }
 
 function failureBody(error: AppError): Failure {

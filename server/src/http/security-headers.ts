@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { FastifyHelmetOptions } from '@fastify/helmet'
 
 /** Headers for every answer. The web app needs its own scripts, styles and calls, and pictures of items. */
@@ -26,7 +27,22 @@ export function securityHeaders(imageOrigins: readonly string[]): FastifyHelmetO
   }
 }
 
-/** The reference page draws itself: its styles are inline, and its start is one inline script. */
-export const REFERENCE_PAGE_POLICY =
-  "default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
-  "font-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+/** Helmet has no opinion on these; the app asks a browser for none of them. */
+export const PERMISSIONS_POLICY = 'camera=(), microphone=(), geolocation=(), payment=(), usb=()'
+
+/** For a page that sets its own styles and starts by inline scripts: those very scripts, and no others. */
+export function policyFor(page: string): string {
+  const inline = [...page.matchAll(/<script(?![^>]*\bsrc=)[^>]*>([^]*?)<\/script>/g)].map(([, script = '']) => script)
+  const hashes = inline.map((script) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`)
+  return [
+    "default-src 'none'",
+    ["script-src 'self'", ...hashes].join(' '),
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data:",
+    "font-src 'self' data:",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+}

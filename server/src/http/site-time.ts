@@ -4,8 +4,8 @@ import type { Db } from '../platform/database/tables.ts'
 
 export type SiteTimeDeps = { db: Db; clock: Clock; marketplace: { readonly id: string } }
 
-/** Two machines' clocks part by about this much of the time since they were compared: 50 ms in a quarter of an hour. */
-const DRIFT = 50e-6
+/** How fast two machines' clocks may drift apart: a tenth of a millisecond in a second. */
+const DRIFT = 100e-6
 
 /** The site's time now, by the last measurement of its clock; less sure the longer that is ago, null when there is none. */
 export async function siteTime({ db, clock, marketplace }: SiteTimeDeps): Promise<SiteTime> {
