@@ -26,6 +26,8 @@ export function openDatabase({ url, applicationName, poolSize }: Options): Datab
   const pool = new Pool({ ...connection, max: poolSize })
   // A connection lost while idle: the pool has dropped it, and the next query makes another or says why it cannot.
   pool.on('error', () => {})
+  // Lost while in use but between two queries: the next one says so. Unheard, it would end the process.
+  pool.on('connect', (client) => client.on('error', () => {}))
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   const listeners = new AsyncDisposableStack()
   return {
