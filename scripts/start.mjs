@@ -8,7 +8,10 @@ const wanted = process.argv.slice(2)
 install()
 if (!wanted.includes('--dev')) buildWeb()
 
-const bidwell = spawn(NODE, [join(ROOT, 'server', 'src', 'main.ts'), ...wanted], { cwd: ROOT, stdio: 'inherit' })
+const bidwell = spawn(NODE, ['--max-semi-space-size=2', join(ROOT, 'server', 'src', 'main.ts'), ...wanted], {
+  cwd: ROOT,
+  stdio: 'inherit',
+})
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
   process.on(signal, () => bidwell.kill(signal))
 }

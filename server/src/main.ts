@@ -1,7 +1,8 @@
 #!/usr/bin/env node
+import { enableCompileCache } from 'node:module'
+import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { systemClock } from './platform/clock.ts'
-import { readConfig } from './platform/config.ts'
 import { Refusal } from './platform/refusal.ts'
 
 const HELP = `bidwell [command]
@@ -25,6 +26,11 @@ const SAME_CTRL_C_MS = 1_000
 // Whoever read our output may leave; bidding goes on.
 process.stdout.on('error', () => {})
 
+// Compiled once and kept: every later start of every process takes half the time, and much less memory.
+const compiled = fileURLToPath(new URL('../../node_modules/.cache/compiled', import.meta.url))
+enableCompileCache(compiled)
+process.env['NODE_COMPILE_CACHE'] ??= compiled
+
 try {
   await main()
 } catch (error) {
@@ -37,6 +43,7 @@ async function main() {
   const { command, verbose, dev } = readArguments()
   switch (command) {
     case 'all': {
+      process.title = 'bidwell'
       const { startEverything } = await import('./supervisor/start-everything.ts')
       return startEverything(process.env, { verbose, dev, say, ...stopSignals() })
     }
@@ -44,14 +51,14 @@ async function main() {
     case 'jobs':
     case 'engine': {
       const { completeEnvironment } = await import('./supervisor/complete-environment.ts')
-      Object.assign(process.env, await completeEnvironment(readConfig(process.env)))
+      Object.assign(process.env, await completeEnvironment(process.env))
       if (command === 'api') return import('./main-api.ts')
       return command === 'jobs' ? import('./main-jobs.ts') : import('./main-engine.ts')
     }
     case 'migrate': {
       const { completeEnvironment } = await import('./supervisor/complete-environment.ts')
       const { migrate } = await import('./platform/database/migrate.ts')
-      const { DATABASE_URL } = await completeEnvironment(readConfig(process.env))
+      const { DATABASE_URL } = await completeEnvironment(process.env)
       return migrate(DATABASE_URL)
     }
     case 'auction-house':
@@ -81,7 +88,9 @@ function stopSignals() {
   return { stopped: stopped.signal, forced: forced.signal }
 }
 
-const say = (text: string) => void process.stdout.write(text)
+function say(text: string) {
+  process.stdout.write(text)
+}
 
 function readArguments() {
   const flag = { type: 'boolean', default: false } as const

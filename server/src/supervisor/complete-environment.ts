@@ -1,10 +1,11 @@
-import type { Config } from '../platform/config.ts'
+import { readConfig } from '../platform/config.ts'
 import { findEmbedded } from '../platform/database/embedded/start-embedded.ts'
 import { missingKeys } from '../platform/keys.ts'
 import { Refusal } from '../platform/refusal.ts'
 
 /** What a process started alone still needs: the database and keys of the Bidwell that runs from this data folder. */
-export async function completeEnvironment(config: Config): Promise<{ DATABASE_URL: string }> {
+export async function completeEnvironment(env: NodeJS.ProcessEnv): Promise<{ DATABASE_URL: string }> {
+  const config = readConfig(env)
   const url = config.database.kind === 'remote' ? config.database.url : await findEmbedded(config.dataDir)
   if (url === null) {
     throw new Refusal(

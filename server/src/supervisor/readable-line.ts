@@ -1,25 +1,33 @@
-import { prettyFactory } from 'pino-pretty'
+import { styleText } from 'node:util'
 
 const WARNING = 40
+const ERROR = 50
 
-/** Makes a filter for the terminal: log lines worth showing, as people read them; null for the rest. */
-export function readableLines({ verbose, colour }: { verbose: boolean; colour: boolean }) {
-  const pretty = prettyFactory({
-    colorize: colour,
-    translateTime: 'SYS:HH:MM:ss.l',
-    messageFormat: '{process}: {msg}',
-    ignore: 'process,msg,pid,hostname',
-    singleLine: true,
-  })
-  return (line: string): string | null => {
-    const level = levelOf(line)
-    // What is not a line of the log is a crash speaking for itself.
-    if (level === null) return line
-    return verbose || level >= WARNING ? pretty(line).trimEnd() : null
+/** A line of the log as people read it on the terminal; null where only somebody looking for it would want it. */
+export function readableLine(line: string, verbose: boolean): string | null {
+  const entry = parse(line)
+  // What is not a line of the log is a crash speaking for itself.
+  if (entry === null) return line
+  const { level, time, process, msg, err, ...rest } = entry
+  if (Number(level) < WARNING && !verbose) return null
+  const clock = new Date(Number(time)).toTimeString().slice(0, 8)
+  const details = Object.keys(rest).length > 0 ? ` ${JSON.stringify(rest)}` : ''
+  const text = `${clock} ${String(process)}: ${String(msg)}${details}${stackOf(err)}`
+  if (Number(level) >= ERROR) return styleText('red', text)
+  return Number(level) >= WARNING ? styleText('yellow', text) : text
+}
+
+function parse(line: string): Record<string, unknown> | null {
+  try {
+    // The processes write one JSON object per line; anything else is caught, or has no level.
+    const entry = JSON.parse(line) as Record<string, unknown> | null
+    return typeof entry?.['level'] === 'number' ? entry : null
+  } catch {
+    return null
   }
 }
 
-function levelOf(line: string): number | null {
-  if (!line.startsWith('{')) return null
-  return Number(/"level":(\d+)/.exec(line)?.[1] ?? 0)
+function stackOf(err: unknown) {
+  const told = typeof err === 'object' && err !== null && 'stack' in err ? err.stack : err
+  return told === undefined ? '' : `\n${typeof told === 'string' ? told : JSON.stringify(told)}`
 }

@@ -10,7 +10,7 @@ import { keepDatabase } from './keep-database.ts'
 import { keepRunning, type KeptProgram, type Program } from './keep-running.ts'
 import { openLogFile } from './open-log-file.ts'
 import { programs } from './programs.ts'
-import { readableLines } from './readable-line.ts'
+import { readableLine } from './readable-line.ts'
 import { runMigrations } from './run-migrations.ts'
 import { startDevelopment } from './start-development.ts'
 import { welcome } from './welcome.ts'
@@ -32,6 +32,7 @@ export async function startEverything(given: NodeJS.ProcessEnv, options: Options
   await using running = new AsyncDisposableStack()
 
   const { database, dataDir } = readConfig(given)
+  const keys = await missingKeys(readConfig(given))
   const logs = join(dataDir, 'logs')
   await mkdir(logs, { recursive: true, mode: 0o700 })
   let url = database.kind === 'remote' ? database.url : ''
@@ -41,7 +42,7 @@ export async function startEverything(given: NodeJS.ProcessEnv, options: Options
     url = kept.url
   }
 
-  const env = { ...(await withPortsAndKeys(given)), DATABASE_URL: url }
+  const env = { ...given, ...keys, ...(await claimPorts(given)), DATABASE_URL: url }
   const config = readConfig(env)
   await runMigrations(env)
 
@@ -59,13 +60,10 @@ export async function startEverything(given: NodeJS.ProcessEnv, options: Options
   await Promise.race([stop, failed.promise])
 }
 
-/** The environment with every port a real one, and with keys. */
-async function withPortsAndKeys(given: NodeJS.ProcessEnv): Promise<NodeJS.ProcessEnv> {
-  const config = readConfig(given)
-  const { http, auctionHouse } = config
+/** The ports to listen on, each a real one and free. */
+async function claimPorts(given: NodeJS.ProcessEnv): Promise<NodeJS.ProcessEnv> {
+  const { http, auctionHouse } = readConfig(given)
   return {
-    ...given,
-    ...(await missingKeys(config)),
     PORT: String(await claimPort('PORT', http.port)),
     ...(auctionHouse && { AUCTION_HOUSE_PORT: String(await claimPort('AUCTION_HOUSE_PORT', auctionHouse.port)) }),
   }
@@ -73,14 +71,13 @@ async function withPortsAndKeys(given: NodeJS.ProcessEnv): Promise<NodeJS.Proces
 
 /** Ties programs to their log files, to the terminal, and to the end of everything should one refuse to run. */
 function keeper(logs: string, { verbose, say }: Options, onFailed: (refusal: Refusal) => void) {
-  const readable = readableLines({ verbose, colour: process.stdout.isTTY })
   return (program: Program): KeptProgram => {
     const write = openLogFile(join(logs, `${program.name}.log`))
     return keepRunning(program, {
       clock: systemClock,
       onLine(line) {
         write(line)
-        const shown = readable(line)
+        const shown = readableLine(line, verbose)
         if (shown !== null) say(`${shown}\n`)
       },
       onRestart: (how) => say(`${how}\n`),

@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { request } from 'node:http'
+import { json } from 'node:stream/consumers'
 import { z } from 'zod/mini'
 import type { Config } from '../platform/config.ts'
 
@@ -21,9 +24,9 @@ export async function welcome({ http, site, auctionHouse, dataDir }: Config, web
 
 /** Puts up a lot with two rivals, and answers its page. */
 async function listLamp(houseUrl: string): Promise<string> {
-  const answer = await fetch(`${houseUrl}/_control/listings`, {
-    method: 'POST',
-    body: JSON.stringify({ title: TITLE, endsInSeconds: ENDS_IN_SECONDS, rivals: 2 }),
-  })
-  return Listed.parse(await answer.json()).url
+  // Not fetch, which would stay in memory for this one call.
+  const asked = request(`${houseUrl}/_control/listings`, { method: 'POST', agent: false })
+  asked.end(JSON.stringify({ title: TITLE, endsInSeconds: ENDS_IN_SECONDS, rivals: 2 }))
+  const [answer] = await once(asked, 'response')
+  return Listed.parse(await json(answer)).url
 }

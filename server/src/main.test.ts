@@ -1,0 +1,163 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { readConfig } from './platform/config.ts'
+import { isAlive, readLockFile } from './platform/database/embedded/lock-file.ts'
+
+const MAIN = fileURLToPath(new URL('main.ts', import.meta.url))
+const SLOW = { timeout: 120_000 }
+
+let dataDir: string
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), `bidwell-test-${process.pid}-`))
+})
+
+afterEach(async () => {
+  await kill(databasePid())
+  await rm(dataDir, { recursive: true })
+})
+
+const environment = (more: Record<string, string> = {}) => ({
+  PATH: process.env['PATH'],
+  BIDWELL_DATA: dataDir,
+  PORT: '0',
+  AUCTION_HOUSE_PORT: '0',
+  ...more,
+})
+
+const databasePid = () => readLockFile(join(dataDir, 'postgres'))?.pid
+
+async function kill(pid: number | undefined) {
+  if (pid === undefined || !isAlive(pid)) return
+  process.kill(pid, 'SIGKILL')
+  await expect.poll(() => isAlive(pid), { interval: 10, timeout: 20_000 }).toBe(false)
+}
+
+/** Runs the command to its end. */
+async function bidwell(args: string[], more?: Record<string, string>) {
+  const run = promisify(execFile)(process.execPath, [MAIN, ...args], { env: environment(more) })
+  const { stdout, stderr } = await run.catch((error: { stdout: string; stderr: string }) => error)
+  return { code: run.child.exitCode, stdout, stderr }
+}
+
+/** Starts everything, and waits for the welcome. */
+async function startAll(more?: Record<string, string>) {
+  const supervisor = spawn(process.execPath, [MAIN], { env: environment(more), stdio: ['ignore', 'pipe', 'pipe'] })
+  onTestFinished(() => void supervisor.kill('SIGKILL'))
+  let said = ''
+  const welcomed = Promise.withResolvers<void>()
+  for (const stream of [supervisor.stdout, supervisor.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      said += text
+      if (said.includes('To stop')) welcomed.resolve()
+    })
+  }
+  supervisor.on('exit', () => welcomed.reject(new Error(`Bidwell ended:\n${said}`)))
+  await welcomed.promise
+  const addressAfter = (label: string) => new RegExp(`${label} +(\\S+)`).exec(said)?.[1] ?? ''
+  return {
+    pid: supervisor.pid!,
+    url: addressAfter('Bidwell'),
+    houseUrl: addressAfter('Auction house'),
+    lampUrl: addressAfter('Ends in 2 min'),
+    async signal(name: NodeJS.Signals) {
+      const gone = supervisor.exitCode === null && once(supervisor, 'exit')
+      supervisor.kill(name)
+      await gone
+      return supervisor.exitCode
+    },
+  }
+}
+
+const statusOf = (url: string) =>
+  fetch(url).then(
+    ({ status }) => status,
+    () => null,
+  )
+const gone = (url: string) => expect.poll(() => statusOf(url), { interval: 20, timeout: 20_000 }).toBe(null)
+
+test('keys are made by a command, as the configuration takes them', async () => {
+  const { code, stdout } = await bidwell(['generate-keys'])
+  const made = Object.fromEntries(
+    stdout
+      .trim()
+      .split('\n')
+      .map((line) => line.split(/=(.*)/s)),
+  )
+  expect(code).toBe(0)
+  expect(readConfig(made).keys).toMatchObject({ session: [{}], vault: [{ kind: 'secret' }] })
+})
+
+test('a command that does not exist is answered with those that do', async () => {
+  const { code, stderr } = await bidwell(['fly'])
+  expect(code).toBe(78)
+  expect(stderr).toMatch(/^bidwell has no command "fly"\n[^]*generate-keys/)
+})
+
+test('each mistake in the configuration is one line, and nothing is started', async () => {
+  const { code, stderr } = await bidwell([], { PORT: 'http', LOG_LEVEL: 'loud' })
+  expect(code).toBe(78)
+  expect(stderr.trim().split('\n')).toHaveLength(2)
+  expect(databasePid()).toBe(undefined)
+})
+
+test('in production it does not start without keys, and says how to make them', SLOW, async () => {
+  const { code, stderr } = await bidwell([], { NODE_ENV: 'production' })
+  expect(code).toBe(78)
+  expect(stderr).toMatch(/^SESSION_KEYS and VAULT_KEYS must be set .*generate-keys/)
+  expect(databasePid()).toBe(undefined)
+})
+
+test('an engine alone needs to be told where its database is', async () => {
+  const { code, stderr } = await bidwell(['engine'])
+  expect(code).toBe(78)
+  expect(stderr).toMatch(/^DATABASE_URL must be set/)
+})
+
+test('everything starts, welcomes a newcomer with an auction, and stops when asked', SLOW, async () => {
+  const all = await startAll()
+  expect(await statusOf(`${all.url}/api/health`)).toBe(200)
+  expect(await statusOf(all.lampUrl)).toBe(200)
+  const database = databasePid()!
+  expect(await all.signal('SIGTERM')).toBe(0)
+  expect(await statusOf(`${all.url}/api/health`)).toBe(null)
+  expect(await statusOf(all.houseUrl)).toBe(null)
+  expect(isAlive(database)).toBe(false)
+})
+
+test('when it is killed, all but the database leave; the next start takes that over', SLOW, async () => {
+  const killed = await startAll()
+  const database = databasePid()!
+  const ports = { PORT: new URL(killed.url).port, AUCTION_HOUSE_PORT: new URL(killed.houseUrl).port }
+  await killed.signal('SIGKILL')
+  const next = await startAll(ports)
+  expect(next.url).toBe(killed.url)
+  expect(databasePid()).toBe(database)
+  expect(await next.signal('SIGINT')).toBe(0)
+  expect(isAlive(database)).toBe(false)
+})
+
+test('when even the database is killed with it, the next start recovers', SLOW, async () => {
+  const killed = await startAll()
+  await killed.signal('SIGKILL')
+  await kill(databasePid())
+  await gone(`${killed.url}/api/health`)
+  const next = await startAll()
+  expect(await statusOf(`${next.url}/api/health`)).toBe(200)
+  expect(await next.signal('SIGTERM')).toBe(0)
+})
+
+test('a second one over the same data is refused, and the first goes on', SLOW, async () => {
+  const first = await startAll()
+  const { code, stderr } = await bidwell([])
+  expect(code).toBe(78)
+  expect(stderr).toMatch(/^Bidwell is running from this data folder already/)
+  expect(await statusOf(`${first.url}/api/health`)).toBe(200)
+  expect(await first.signal('SIGTERM')).toBe(0)
+})
