@@ -1,19 +1,30 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { API_BASE, endpoints, EVENTS_PATH } from '@bidwell/contract'
-import { expect, test } from 'vitest'
+import {
+  API_BASE,
+  deleteBids,
+  deleteHistoricalBid,
+  type Endpoint,
+  endpoints,
+  EVENTS_PATH,
+  register,
+} from '@bidwell/contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aRegistration } from '../test/api.ts'
 import { createTestDatabase } from '../test/database.ts'
 import { freePort } from './platform/database/embedded/free-port.ts'
+import type { Db } from './platform/database/tables.ts'
 import { generateKeys } from './platform/keys.ts'
-import { awaitHealth } from './supervisor/await-health.ts'
+import { awaitAnswer } from './supervisor/await-answer.ts'
 
 const MAIN = fileURLToPath(new URL('main.ts', import.meta.url))
+const NOON = new Date(Date.UTC(2026, 10, 20, 20))
 
 /** The API as a process of its own, as operators run it. */
 async function startProcess() {
   await using stack = new AsyncDisposableStack()
-  const { url: DATABASE_URL } = stack.use(await createTestDatabase())
+  const { db, url: DATABASE_URL } = stack.use(await createTestDatabase())
   const port = await freePort()
   const env = { ...process.env, ...generateKeys(), DATABASE_URL, PORT: String(port), LOG_LEVEL: 'silent' }
   const api = spawn(process.execPath, [MAIN, 'api'], { env, stdio: 'inherit' })
@@ -23,13 +34,39 @@ async function startProcess() {
     await ended
   })
   const url = `http://127.0.0.1:${port}`
-  await awaitHealth(`${url}/api/health`, AbortSignal.timeout(20_000))
+  await awaitAnswer(`${url}/api/health`, AbortSignal.timeout(20_000))
   const owned = stack.move()
-  return { url, api, ended, [Symbol.asyncDispose]: () => owned.disposeAsync() }
+
+  async function call({ method, path }: Endpoint, id: number, token?: string, body?: object) {
+    const filled = path.replace(':id', String(id)).replace(':provider', 'shopgoodwill')
+    const answer = await fetch(`${url}${API_BASE}${filled}`, {
+      method,
+      headers: {
+        ...(token && { Authorization: `Bearer ${token}` }),
+        ...(body && { 'Content-Type': 'application/json' }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    return { status: answer.status, body: JSON.parse(await answer.text()) }
+  }
+
+  async function signUp() {
+    const { body } = await call(register, 0, undefined, aRegistration())
+    const token: string = body.token
+    const accountId: number = body.data.profile.id
+    return { token, accountId }
+  }
+
+  return { url, db, api, ended, call, signUp, [Symbol.asyncDispose]: () => owned.disposeAsync() }
 }
 
+let it: Awaited<ReturnType<typeof startProcess>>
+beforeAll(async () => {
+  it = await startProcess()
+})
+afterAll(() => it[Symbol.asyncDispose]())
+
 test('every call of the contract is answered, and nothing else', async () => {
-  await using it = await startProcess()
   const { paths } = JSON.parse(await (await fetch(`${it.url}/api/openapi.json`)).text())
   const answered = Object.entries<object>(paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
@@ -38,26 +75,104 @@ test('every call of the contract is answered, and nothing else', async () => {
   expect(answered.toSorted()).toEqual([...promised, `GET ${API_BASE}${EVENTS_PATH}`].toSorted())
 })
 
-test('asked to stop, the API ends at once, even with streams open', async () => {
-  await using it = await startProcess()
-  const registration = {
-    email: 'ann@example.com',
-    password: 'correct horse battery',
-    confirmPassword: 'correct horse battery',
-    terms: true,
-    termsVersion: 'v1.0',
-    privacyVersion: 'v1.0',
-  }
-  const answer = await fetch(`${it.url}/api/auth/register`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify(registration),
-  })
-  const { token } = JSON.parse(await answer.text())
-  const stream = await fetch(`${it.url}${API_BASE}${EVENTS_PATH}`, { headers: { Authorization: `Bearer ${token}` } })
-  expect(stream.status).toBe(200)
+const guarded: readonly Endpoint[] = endpoints.filter(({ access }) => access !== 'anyone')
+const named = (list: readonly Endpoint[]) =>
+  list.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const)
 
-  it.api.kill('SIGTERM')
-  expect(await it.ended).toEqual([0, null])
+test.each(named(guarded))('%s is refused to strangers before anything else is looked at', async (_, endpoint) => {
+  for (const token of [undefined, 'a.b.c']) {
+    const { status, body } = await it.call(endpoint, 1, token, endpoint.method === 'GET' ? undefined : { unknown: 1 })
+    expect([status, body.code]).toEqual([401, 'not_signed_in'])
+  }
+})
+
+const ofRecords = guarded.filter(({ path }) => path.includes(':id'))
+
+test.each(named(ofRecords))("%s does not find another user's record, and leaves it alone", async (_, endpoint) => {
+  const [owner, other] = [await it.signUp(), await it.signUp()]
+  const { auctionId, bidId } = await insertSnipe(it.db, owner.accountId)
+  const before = await recordsOf(it.db, owner.accountId)
+  const id = endpoint.path.startsWith('/bids') ? bidId : auctionId
+  const body = endpoint.method === 'PATCH' ? { maxBid: 99 } : undefined
+
+  const found = await it.call(endpoint, id, other.token, body)
+  const absent = await it.call(endpoint, 999_999, other.token, body)
+  // The product says 'Forbidden' of another's history; everything else does not even tell that the record is there.
+  if (endpoint === deleteHistoricalBid) expect([found.status, absent.status]).toEqual([403, 404])
+  else expect(found).toEqual(absent)
+  if (found.status === 200) expect(found.body.data).toEqual({ bids: [] })
+  else expect(['forbidden', 'not_found']).toContain(found.body.code)
+  expect(await recordsOf(it.db, owner.accountId)).toEqual(before)
+})
+
+test("deleting by list takes nobody else's records along", async () => {
+  const [owner, other] = [await it.signUp(), await it.signUp()]
+  const { auctionId, bidId } = await insertSnipe(it.db, owner.accountId)
+  const before = await recordsOf(it.db, owner.accountId)
+  const { body } = await it.call(deleteBids, 0, other.token, { bidIds: [bidId], auctionIds: [auctionId] })
+  expect(body.data).toMatchObject({ deleted_bids: 0, deleted_auctions: 0 })
+  expect(await recordsOf(it.db, owner.accountId)).toEqual(before)
+})
+
+test('asked to stop, the API ends at once, even with streams open', async () => {
+  await using own = await startProcess()
+  const { token } = await own.signUp()
+  const stream = await fetch(`${own.url}${API_BASE}${EVENTS_PATH}`, { headers: { Authorization: `Bearer ${token}` } })
+  expect(stream.status).toBe(200)
+  own.api.kill('SIGTERM')
+  expect(await own.ended).toEqual([0, null])
   expect(await stream.text()).toContain('site_time')
 })
+
+/** A tracked auction with a snipe on it that nobody holds. */
+async function insertSnipe(db: Db, accountId: number) {
+  const dates = { created_at: NOON, updated_at: NOON }
+  const listing = await db
+    .insertInto('listings')
+    .values({
+      marketplace: 'shopgoodwill',
+      auction_id: String(100_000_000 + accountId),
+      seller_id: '1',
+      title: 'A lamp',
+      image_urls: [],
+      starting_price_cents: 999,
+      current_price_cents: 999,
+      minimum_bid_cents: 1_099,
+      bid_increment_cents: 100,
+      bid_count: 1,
+      handling_cents: 0,
+      pickup_only: false,
+      ends_at: new Date(NOON.getTime() + 3_600_000),
+      ends_at_ambiguous: false,
+      last_checked_at: NOON,
+      ...dates,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const auction = await db
+    .insertInto('tracked_auctions')
+    .values({ account_id: accountId, listing_id: listing.id, ...dates })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const bid = await db
+    .insertInto('bids')
+    .values({
+      account_id: accountId,
+      tracked_auction_id: auction.id,
+      listing_id: listing.id,
+      max_bid_cents: 2_500,
+      seconds_before_end: 5,
+      fire_at: new Date(NOON.getTime() + 3_595_000),
+      ...dates,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { auctionId: auction.id, bidId: bid.id }
+}
+
+async function recordsOf(db: Db, accountId: number) {
+  return {
+    auctions: await db.selectFrom('tracked_auctions').selectAll().where('account_id', '=', accountId).execute(),
+    bids: await db.selectFrom('bids').selectAll().where('account_id', '=', accountId).execute(),
+  }
+}

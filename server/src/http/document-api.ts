@@ -23,7 +23,17 @@ export async function documentApi(app: FastifyInstance) {
     })
     await docs.register(scalar, {
       routePrefix: '/api/docs',
-      configuration: { url: '/api/openapi.json', pageTitle: 'Bidwell API', withDefaultFonts: false },
+      configuration: {
+        url: '/api/openapi.json',
+        pageTitle: 'Bidwell API',
+        // Nothing on the page may call on anybody but us; what would is left out, rather than left broken.
+        withDefaultFonts: false,
+        telemetry: false,
+        agent: { disabled: true },
+        mcp: { disabled: true },
+        hideClientButton: true,
+        showDeveloperTools: 'never',
+      },
     })
   })
 }
