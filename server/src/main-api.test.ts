@@ -13,10 +13,11 @@ import {
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aRegistration } from '../test/api.ts'
 import { createTestDatabase } from '../test/database.ts'
+import { systemClock } from './platform/clock.ts'
 import { freePort } from './platform/database/embedded/free-port.ts'
 import type { Db } from './platform/database/tables.ts'
 import { generateKeys } from './platform/keys.ts'
-import { awaitAnswer } from './supervisor/await-answer.ts'
+import { pollUntil } from './platform/poll-until.ts'
 
 const MAIN = fileURLToPath(new URL('main.ts', import.meta.url))
 const NOON = new Date(Date.UTC(2026, 10, 20, 20))
@@ -34,7 +35,12 @@ async function startProcess() {
     await ended
   })
   const url = `http://127.0.0.1:${port}`
-  await awaitAnswer(`${url}/api/health`, AbortSignal.timeout(20_000))
+  const healthy = () =>
+    fetch(`${url}/api/health`).then(
+      ({ ok }) => ok || null,
+      () => null,
+    )
+  expect(await pollUntil(systemClock, healthy, { everyMs: 50, forMs: 20_000 })).toBe(true)
   const owned = stack.move()
 
   async function call({ method, path }: Endpoint, id: number, token?: string, body?: object) {
