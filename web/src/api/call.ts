@@ -3,9 +3,11 @@ import { ApiError, errorFromAnswer } from './api-error.ts'
 import { readReply } from './read-reply.ts'
 import { refreshSession } from './refresh-session.ts'
 import { createGovernor } from './request-governor.ts'
-import { isSessionOver, isTokenExpired, send } from './send.ts'
+import { send } from './send.ts'
 import { announceSessionExpired } from './session-events.ts'
 import { readToken } from './session-token.ts'
+import { sessionVerdict } from './session-verdict.ts'
+import { urlOf } from './url-of.ts'
 
 type Part<E, K extends string, Value> = E extends { [key in K]: unknown }
   ? undefined extends Value
@@ -52,15 +54,17 @@ export async function call<E extends Endpoint>(endpoint: E, ...[given]: Argument
   const token = endpoint.access === 'anyone' ? null : readToken()
   let answer = await send(url, { ...request, token })
 
-  if (token !== null && isTokenExpired(answer)) {
+  let verdict = sessionVerdict(answer)
+  if (token !== null && verdict === 'expired') {
     const next = await refreshSession(token)
     if (next !== null) answer = await send(url, { ...request, token: next })
+    verdict = next === null ? 'over' : sessionVerdict(answer)
   }
 
   const body = await answer.text()
   if (!answer.ok) {
     const error = errorFromAnswer(answer.status, answer.headers.get('retry-after'), body)
-    if (endpoint.access !== 'anyone' && isSessionOver(answer)) announceSessionExpired(error.message)
+    if (endpoint.access !== 'anyone' && verdict !== 'stands') announceSessionExpired(error.message)
     throw error
   }
   return readReply(endpoint, answer.status, body)
@@ -84,15 +88,9 @@ async function governed(endpoint: Endpoint, url: string, signal: AbortSignal | u
 const delay = (ms: number, signal: AbortSignal | undefined) =>
   new Promise<void>((resolve, reject) => {
     const timer = setTimeout(resolve, ms)
-    signal?.addEventListener('abort', () => {
+    const give = () => {
       clearTimeout(timer)
-      reject(signal.reason)
-    })
+      reject(signal?.reason)
+    }
+    signal?.addEventListener('abort', give, { once: true })
   })
-
-/** The path below `/api`, parameters filled in. */
-export function urlOf(path: string, { params = {}, query = {} }: Pick<AnyOptions, 'params' | 'query'>): string {
-  const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
-  const asked = Object.entries(query).filter(([, value]) => value !== undefined)
-  return asked.length === 0 ? filled : `${filled}?${new URLSearchParams(asked.map(([k, v]) => [k, String(v)]))}`
-}

@@ -1,9 +1,10 @@
-import { EVENTS_PATH, ServerEvent } from '@bidwell/contract'
+import { EVENTS_PATH, messages, ServerEvent } from '@bidwell/contract'
 import { parseJson } from './api-error.ts'
 import { refreshSession } from './refresh-session.ts'
-import { isSessionOver, isTokenExpired, send } from './send.ts'
+import { send } from './send.ts'
 import { announceSessionExpired } from './session-events.ts'
 import { readToken } from './session-token.ts'
+import { sessionVerdict } from './session-verdict.ts'
 import { createSseParser } from './sse-parser.ts'
 
 const FIRST_WAIT_MS = 1_000
@@ -47,12 +48,10 @@ async function listenOnce(stop: AbortSignal, onOpen: () => void): Promise<'over'
   if (token === null) return 'over'
   const silence = new AbortController()
   const answer = await send(EVENTS_PATH, { token, signal: AbortSignal.any([stop, silence.signal]) })
-  if (isTokenExpired(answer)) {
-    const next = await refreshSession(token)
-    if (next !== null) return 'cut'
-  }
-  if (isSessionOver(answer)) {
-    announceSessionExpired(answer.statusText)
+  const verdict = sessionVerdict(answer)
+  if (verdict === 'expired' && (await refreshSession(token)) !== null) return 'cut'
+  if (verdict !== 'stands') {
+    announceSessionExpired(messages.session.expired)
     return 'over'
   }
   if (!answer.ok || answer.body === null) return 'cut'

@@ -3,7 +3,7 @@ import { errorFromAnswer } from './api-error.ts'
 import { exclusively } from './exclusively.ts'
 import { readReply } from './read-reply.ts'
 import { send } from './send.ts'
-import { clearToken, readToken, storeToken } from './session-token.ts'
+import { claimsOf, clearToken, readToken, storeToken } from './session-token.ts'
 
 /**
  * Exchanges the spent token for the next one, once, however many calls and tabs ask. Answers the token to use now, or
@@ -12,7 +12,8 @@ import { clearToken, readToken, storeToken } from './session-token.ts'
 export async function refreshSession(spent: string): Promise<string | null> {
   return exclusively('bidwell-token', async () => {
     const kept = readToken()
-    if (kept !== spent) return kept // another call or tab has exchanged it, or signed out
+    // Another call or tab has exchanged it already, or signed out. Somebody else's token is not an exchange of ours.
+    if (kept !== spent) return kept !== null && bearerOf(kept) === bearerOf(spent) ? kept : null
 
     const answer = await send(refreshToken.path, { method: refreshToken.method, token: null, json: { token: spent } })
     const body = await answer.text()
@@ -28,3 +29,5 @@ export async function refreshSession(spent: string): Promise<string | null> {
     return null
   })
 }
+
+const bearerOf = (token: string) => claimsOf(token)?.sub

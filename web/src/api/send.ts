@@ -31,11 +31,3 @@ export async function send(
     throw new ApiError({ status: 0, code: 'network', message: messages.login.network })
   }
 }
-
-/** Whether a 401 says that the token has merely run out, and can be exchanged. */
-export const isTokenExpired = (answer: Response) =>
-  answer.status === 401 && answer.headers.get('x-token-expired') === 'true'
-
-/** Whether a 401 says that the session is over. A refused password says `false`, and ends nothing. */
-export const isSessionOver = (answer: Response) =>
-  answer.status === 401 && answer.headers.get('x-token-expired') !== 'false'

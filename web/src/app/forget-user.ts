@@ -1,5 +1,6 @@
 import { forgetAnswers } from '../api/kept-answers.ts'
 import { queryClient } from '../api/query-client.ts'
+import { forgetSnapshot } from './recovery.ts'
 import { currentSession, onSession } from './session.ts'
 
 /** When somebody signs out, or somebody else signs in, nothing of the one before stays in this browser. */
@@ -9,6 +10,7 @@ export function forgetUserOnChange() {
     const now = userId()
     if (before !== null && now !== before) {
       queryClient.clear()
+      forgetSnapshot()
       if (now === null) forgetAnswers()
     }
     before = now

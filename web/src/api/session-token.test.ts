@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { claimsOf, userOf } from './session-token.ts'
+
+const claims = {
+  sub: '7',
+  email: 'jürgen@example.com',
+  auth_provider: 'password',
+  email_verified: false,
+  sid: '3f2f8f5e-6d0b-4e0e-9a53-0d7d3b6d1c11',
+  jti: '0f2f8f5e-6d0b-4e0e-9a53-0d7d3b6d1c12',
+  exp: 1_800_000_000,
+}
+const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+const tokenWith = (body: unknown) => `${encode({ alg: 'HS256' })}.${encode(body)}.signature`
+
+test('a token tells who bears it', () => {
+  const read = claimsOf(tokenWith(claims))
+  expect(read).toEqual(claims)
+  expect(userOf(read!)).toEqual({
+    id: '7',
+    email: 'jürgen@example.com',
+    authProvider: 'password',
+    emailVerified: false,
+  })
+})
+
+test('a token that cannot be read tells nothing', () => {
+  const broken = ['', 'a.b.c', 'a..c', tokenWith({ ...claims, exp: 'soon' }), tokenWith(null), 'no dots at all']
+  expect(broken.map(claimsOf)).toEqual(broken.map(() => null))
+})
