@@ -15,7 +15,6 @@ import { shopgoodwill } from '../src/marketplace/shopgoodwill/shopgoodwill.ts'
 import { systemClock } from '../src/platform/clock.ts'
 import { readConfig } from '../src/platform/config.ts'
 import type { BidRow } from '../src/platform/database/tables.ts'
-import { openDatabase } from '../src/platform/database/open-database.ts'
 import { generateKeys } from '../src/platform/keys.ts'
 import { createLog } from '../src/platform/log.ts'
 import { pollUntil } from '../src/platform/poll-until.ts'
@@ -28,12 +27,9 @@ type Wanted = { maxBidCents?: number; secondsBeforeEnd?: number; endsInSeconds?:
 const MAIN_ENGINE = fileURLToPath(new URL('../src/main-engine.ts', import.meta.url))
 
 /** A database, an auction house and a bidder known to both, for engines in this process or in processes of their own. */
-export async function startSniping({ databaseUrl }: { databaseUrl?: string } = {}) {
+export async function startSniping() {
   await using stack = new AsyncDisposableStack()
-  const test = databaseUrl ? undefined : stack.use(await createTestDatabase())
-  const url = databaseUrl ?? test?.url ?? ''
-  const database = stack.use(openDatabase({ url, applicationName: 'test', poolSize: 5 }))
-  const { db } = database
+  const { db, database, url } = stack.use(await createTestDatabase())
   const house = stack.use(await startAuctionHouse({ port: 0, floor: false }))
   const dataDir = await mkdtemp(join(tmpdir(), 'bidwell-engine-'))
   stack.defer(() => rm(dataDir, { recursive: true, force: true }))
@@ -114,10 +110,10 @@ export async function startSniping({ databaseUrl }: { databaseUrl?: string } = {
       log: createLog({ level: 'silent', process: 'engine' }),
     })
 
-  /** An engine in a process of its own. */
-  async function spawnEngine(): Promise<ChildProcess> {
+  /** An engine in a process of its own; by another way to the database if one is given. */
+  async function spawnEngine(databaseUrl = url): Promise<ChildProcess> {
     const child = spawn(process.execPath, [MAIN_ENGINE], {
-      env: { ...environment, PATH: process.env['PATH'], LOG_LEVEL: 'info' },
+      env: { ...environment, DATABASE_URL: databaseUrl, PATH: process.env['PATH'], LOG_LEVEL: 'info' },
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     children.add(child)
@@ -139,6 +135,19 @@ export async function startSniping({ databaseUrl }: { databaseUrl?: string } = {
     await once(child, 'exit')
   }
 
+  /** The process of the engine that holds a bid. */
+  async function holderOf(bidId: number) {
+    const { pid } = await db
+      .selectFrom('bids')
+      .innerJoin('engines', 'engines.id', 'bids.engine_id')
+      .select('engines.pid')
+      .where('bids.id', '=', bidId)
+      .executeTakeFirstOrThrow()
+    const holder = [...children].find((child) => child.pid === pid)
+    if (!holder) throw new Error(`Bid ${bidId} is held by process ${pid}, which is none of ours`)
+    return holder
+  }
+
   const readBid = (bidId: number): Promise<BidRow> =>
     db.selectFrom('bids').selectAll().where('id', '=', bidId).executeTakeFirstOrThrow()
 
@@ -153,6 +162,13 @@ export async function startSniping({ databaseUrl }: { databaseUrl?: string } = {
     return seen
   }
 
+  /** Waits until something of a kind has happened to a bid. */
+  async function untilLogged(bidId: number, kind: BidEvent['detail']['kind'], forMs = 20_000) {
+    const look = async () => (await eventsOf(bidId)).find((event) => event.kind === kind) ?? null
+    const seen = await pollUntil(systemClock, look, { everyMs: 20, forMs })
+    if (!seen) throw new Error(`Bid ${bidId} was never ${kind}`)
+  }
+
   async function eventsOf(bidId: number): Promise<BidEvent['detail'][]> {
     const rows = await db.selectFrom('bid_events').selectAll().where('bid_id', '=', bidId).orderBy('id').execute()
     // What the log holds was checked when it was written.
@@ -165,14 +181,18 @@ export async function startSniping({ databaseUrl }: { databaseUrl?: string } = {
   const owned = stack.move()
   return {
     db,
+    url,
     house,
     dataDir,
+    accountId,
     snipe,
     startEngine: startEngineHere,
     spawnEngine,
     kill,
     readBid,
     until,
+    untilLogged,
+    holderOf,
     eventsOf,
     arrivals,
     [Symbol.asyncDispose]: () => owned.disposeAsync(),

@@ -16,7 +16,9 @@ export function checkSending({ store, site }: World, sending: Sending, earlier: 
   if (bid.engineId !== sending.engineId) wrong.push(`fired by engine ${sending.engineId}, held by ${bid.engineId}`)
   if (before.some(({ taken }) => taken)) wrong.push('sent again although the site had taken it')
   if (before.some(({ open }) => open)) wrong.push('sent again while the one before was under way')
-  if (site.siteTime() < bid.endsAt - bid.leadMs - TOO_EARLY_MS) wrong.push('sent before its moment')
+  // The end may have moved since it was last read, either way.
+  const endsAt = Math.min(bid.endsAt, site.items.get(bid.auctionId)?.endsAt ?? Infinity)
+  if (site.siteTime() < endsAt - bid.leadMs - TOO_EARLY_MS) wrong.push('sent before its moment')
   return wrong.map((text) => `bid ${bid.bidId}: ${text}`)
 }
 
@@ -43,7 +45,9 @@ function checkTruth({ site }: World, bid: ModelBid, taken: number): string[] {
     auction_ended: taken === 0,
     cancelled: taken === 0,
   }[bid.status]
-  return [...(truth ? [] : ['does not say what is true']), ...(taken > 1 ? ['counted twice'] : [])]
+  const endedEarly = site.items.get(bid.auctionId)?.closedEarlyAt !== null
+  const wrong = truth && (bid.outcome !== 'ended_early' || endedEarly) ? [] : ['does not say what is true']
+  return taken > 1 ? [...wrong, 'counted twice'] : wrong
 }
 
 /** The log ends with how the bid ended, and tells of nothing before it is due. */

@@ -1,0 +1,79 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { isTrusted, LEASE_MARGIN_MS, LEASE_MS, noLease, renewedLease } from './lease.ts'
+import { watchLeases } from './watch-leases.ts'
+
+const TRUSTED_MS = LEASE_MS - LEASE_MARGIN_MS
+
+test('without a renewal nothing is trusted', () => {
+  expect(isTrusted(noLease, noLease.term, 0)).toBe(false)
+})
+
+test('trust counts from the start of a renewal, however late its answer came', () => {
+  const first = renewedLease(noLease, { startedAt: 0, heardAt: 10 })
+  const slow = renewedLease(first, { startedAt: 1_000, heardAt: 5_000 })
+  expect(isTrusted(slow, first.term, 1_000 + TRUSTED_MS - 1)).toBe(true)
+  expect(isTrusted(slow, first.term, 1_000 + TRUSTED_MS)).toBe(false)
+})
+
+test('what was claimed before trust ran out is not trusted again after the next renewal', () => {
+  const first = renewedLease(noLease, { startedAt: 0, heardAt: 10 })
+  const startedLate = renewedLease(first, { startedAt: TRUSTED_MS + 5_000, heardAt: TRUSTED_MS + 5_010 })
+  expect(isTrusted(startedLate, first.term, TRUSTED_MS + 6_000)).toBe(false)
+  // Sent in time, but it may have reached the database after others had taken over.
+  const heardLate = renewedLease(first, { startedAt: TRUSTED_MS - 1_000, heardAt: TRUSTED_MS + 5_000 })
+  expect(isTrusted(heardLate, first.term, TRUSTED_MS + 6_000)).toBe(false)
+})
+
+test('no engine trusts its lease at a moment when another calls it expired', () => {
+  // One engine renews with answers of any slowness; another looks with answers of any slowness, on a clock of its own.
+  const gaps = fc.array(fc.tuple(fc.integer({ min: 0, max: 60_000 }), fc.integer({ min: 0, max: 4_000 })), {
+    maxLength: 40,
+  })
+  fc.assert(
+    fc.property(gaps, gaps, fc.integer({ min: -1e6, max: 1e6 }), (renewals, looks, ahead) => {
+      let lease = noLease
+      let counter = 0
+      const history: { at: number; run: () => void }[] = []
+      let at = 0
+      for (const [gapMs, takesMs] of renewals) {
+        const startedAt = (at += gapMs)
+        const heardAt = (at += takesMs)
+        history.push({ at: startedAt + takesMs / 2, run: () => void counter++ })
+        history.push({ at: heardAt, run: () => (lease = renewedLease(lease, { startedAt, heardAt })) })
+      }
+      let sightings: ReadonlyMap<number, { renewals: number; since: number }> = new Map()
+      let now = 0
+      for (const [gapMs, takesMs] of looks) {
+        const asked = (now += gapMs)
+        const heardAt = (now += takesMs)
+        history.push({
+          at: asked + takesMs / 2,
+          run() {
+            const seen = [{ engineId: 1, renewals: counter, dead: false }]
+            const watch = watchLeases(sightings, seen, { at: asked + ahead, heardAt: heardAt + ahead })
+            sightings = watch.sightings
+            if (watch.expired.length > 0) expect(isTrusted(lease, lease.term, asked + takesMs / 2)).toBe(false)
+          },
+        })
+      }
+      for (const { run } of history.toSorted((a, b) => a.at - b.at)) run()
+    }),
+  )
+})
+
+test('a counter that moved is watched from anew, and one that is known to be dead is not waited for', () => {
+  const first = watchLeases(new Map(), [{ engineId: 1, renewals: 5, dead: false }], { at: 0, heardAt: 1 })
+  expect(first.expired).toEqual([])
+  const moved = watchLeases(first.sightings, [{ engineId: 1, renewals: 6, dead: false }], {
+    at: LEASE_MS,
+    heardAt: LEASE_MS + 1,
+  })
+  expect(moved.expired).toEqual([])
+  const still = watchLeases(moved.sightings, [{ engineId: 1, renewals: 6, dead: false }], {
+    at: 2 * LEASE_MS + 1,
+    heardAt: 2 * LEASE_MS + 2,
+  })
+  expect(still.expired).toEqual([1])
+  expect(watchLeases(new Map(), [{ engineId: 2, renewals: 0, dead: true }], { at: 0, heardAt: 1 }).expired).toEqual([2])
+})

@@ -1,0 +1,90 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { ClockSample } from '../../marketplace/marketplace.ts'
+import { openSiteClock } from './site-clock.ts'
+
+const EPOCH = 1_800_000_000_000
+
+type Truth = { aheadMs: number; driftPpm: number }
+const siteTimeAt = ({ aheadMs, driftPpm }: Truth, monotonic: number) =>
+  EPOCH + aheadMs + monotonic * (1 + driftPpm * 1e-6)
+
+/** What a look at the site gives: asked at an instant, so long on the way out and back. */
+function look(truth: Truth, sentAt: number, outMs: number, backMs: number, grainMs = 1): ClockSample {
+  const stamped = siteTimeAt(truth, sentAt + outMs)
+  return { siteTime: Math.floor(stamped / grainMs) * grainMs, sentAt, receivedAt: sentAt + outMs + backMs, grainMs }
+}
+
+const truths = fc.record({
+  aheadMs: fc.double({ min: -3_600_000, max: 3_600_000, noNaN: true }),
+  driftPpm: fc.double({ min: -50, max: 50, noNaN: true }),
+})
+const ways = fc.double({ min: 5, max: 300, noNaN: true })
+
+test('nothing is claimed before a look at the site', () => {
+  expect(openSiteClock().estimateAt(0)).toBeNull()
+})
+
+test('the true time of the site always lies within what is claimed, whatever the skew, the drift and the jitter', () => {
+  const looks = fc.array(fc.tuple(fc.integer({ min: 1_000, max: 60_000 }), ways, ways), { minLength: 1, maxLength: 30 })
+  const later = fc.integer({ min: 0, max: 600_000 })
+  fc.assert(
+    fc.property(truths, looks, fc.constantFrom(1, 1_000), later, (truth, looks, grainMs, laterMs) => {
+      const clock = openSiteClock()
+      let now = 0
+      for (const [gapMs, outMs, backMs] of looks) {
+        now += gapMs
+        clock.add(look(truth, now, outMs, backMs, grainMs))
+      }
+      now += laterMs
+      const { offsetMs, uncertaintyMs } = clock.estimateAt(now)!
+      // Epoch milliseconds in a double leave a hair of rounding.
+      expect(Math.abs(now + offsetMs - siteTimeAt(truth, now))).toBeLessThanOrEqual(uncertaintyMs + 0.01)
+    }),
+  )
+})
+
+test('a clock 3.7 s ahead and drifting is known to a few milliseconds over a way of 40 ± 15 ms', () => {
+  const truth = { aheadMs: 3_700, driftPpm: 50 }
+  const clock = openSiteClock()
+  for (let index = 0; index < 8; index++) clock.add(look(truth, index * 10_000, 25 + index * 4, 55 - index * 4))
+  const { offsetMs, uncertaintyMs } = clock.estimateAt(75_000)!
+  expect(Math.abs(75_000 + offsetMs - siteTimeAt(truth, 75_000))).toBeLessThan(5)
+  expect(uncertaintyMs).toBeLessThan(40)
+})
+
+test('a source of whole seconds is searched for the edge of its second, and known to the round trip', () => {
+  const truth = { aheadMs: 123_456.7, driftPpm: 20 }
+  const clock = openSiteClock()
+  let now = 0
+  for (let looks = 0; looks < 10; looks++) {
+    clock.add(look(truth, now, 30, 30, 1_000))
+    now = clock.nextLookAt(now + 1_000, 60)
+  }
+  const { offsetMs, uncertaintyMs } = clock.estimateAt(now)!
+  expect(uncertaintyMs).toBeLessThan(50)
+  expect(Math.abs(now + offsetMs - siteTimeAt(truth, now))).toBeLessThan(50)
+})
+
+test('what is known grows less certain with age, and never jumps', () => {
+  const clock = openSiteClock()
+  clock.add(look({ aheadMs: 0, driftPpm: 0 }, 0, 20, 20))
+  const [soon, late] = [clock.estimateAt(1_000)!, clock.estimateAt(1_001_000)!]
+  expect(late.uncertaintyMs - soon.uncertaintyMs).toBeCloseTo(100)
+  expect(late.offsetMs).toBeCloseTo(soon.offsetMs)
+})
+
+test('one look that contradicts all others is outvoted', () => {
+  const truth = { aheadMs: 0, driftPpm: 0 }
+  const clock = openSiteClock()
+  for (let index = 0; index < 5; index++) clock.add(look(truth, index * 1_000, 20, 20))
+  clock.add(look({ aheadMs: 60_000, driftPpm: 0 }, 6_000, 20, 20))
+  expect(clock.estimateAt(7_000)!.offsetMs).toBeCloseTo(EPOCH, -2)
+})
+
+test('two looks that contradict all before mean that the site has set its clock', () => {
+  const clock = openSiteClock()
+  for (let index = 0; index < 5; index++) clock.add(look({ aheadMs: 0, driftPpm: 0 }, index * 1_000, 20, 20))
+  for (const at of [6_000, 7_000]) clock.add(look({ aheadMs: 60_000, driftPpm: 0 }, at, 20, 20))
+  expect(clock.estimateAt(8_000)!.offsetMs).toBeCloseTo(EPOCH + 60_000, -2)
+})

@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { startSniping } from '../../test/sniping.ts'
+import { systemClock } from '../platform/clock.ts'
+import type { JournalEntry, Progress } from './core/ports.ts'
+import { databaseStore } from './database-store.ts'
+import { addEngine, ENGINE_LOCKS } from './engine-queries.ts'
+import { holdEngineLock } from './hold-engine-lock.ts'
+import { ownIdentity } from './process-identity.ts'
+import { sql } from 'kysely'
+
+const SITE = { siteId: 'auction-house' }
+const soon = () => systemClock.now() + 3_600_000
+
+async function aStory() {
+  const it = await startSniping()
+  const engine = async (identity = ownIdentity()) => {
+    const engineId = await addEngine(it.db, identity, systemClock.now())
+    return databaseStore({ db: it.db, clock: systemClock, ...SITE }, engineId)
+  }
+  return { ...it, engine }
+}
+
+const everything = () => ({ dueBefore: soon(), expired: [], limit: 100 })
+
+function entryFor(claim: { bidId: number; fence: number }, progress: Progress | null): JournalEntry {
+  const { bidId, fence } = claim
+  const event = { key: randomUUID(), bidId, at: systemClock.now(), uncertaintyMs: 1, engineId: 1, fence }
+  return { bidId, fence, events: [{ ...event, detail: { kind: 'checking', because: 'reset' } }], progress }
+}
+
+test('engines that claim at once share the snipes, and none is claimed twice', async () => {
+  await using it = await aStory()
+  for (let made = 0; made < 12; made++) await it.snipe({ endsInSeconds: 60 })
+  const engines = await Promise.all([1, 2, 3, 4].map(() => it.engine()))
+  const claims = await Promise.all(engines.map((engine) => engine.claim({ ...everything(), limit: 5 })))
+  const again = await engines[0]!.claim(everything())
+  const bidIds = [...claims, again].flat().map(({ bidId }) => bidId)
+  expect(new Set(bidIds).size).toBe(12)
+  expect(bidIds).toHaveLength(12)
+})
+
+test('a snipe that is not due yet is left unclaimed', async () => {
+  await using it = await aStory()
+  await it.snipe({ endsInSeconds: 600 })
+  expect(await (await it.engine()).claim({ ...everything(), dueBefore: systemClock.now() + 95_000 })).toEqual([])
+})
+
+test("an expired engine's snipes go to another under a higher fence, unless it has renewed since", async () => {
+  await using it = await aStory()
+  const { bidId } = await it.snipe({ endsInSeconds: 60 })
+  const [first, second] = [await it.engine(), await it.engine()]
+  const [claim] = await first.claim(everything())
+  const [seen] = await second.neighbours()
+  expect(seen).toEqual({ engineId: first.engineId, renewals: 0, dead: false })
+
+  await first.renew()
+  expect(await second.claim({ ...everything(), expired: [seen!] })).toEqual([])
+  const [now] = await second.neighbours()
+  const [taken] = await second.claim({ ...everything(), expired: [now!] })
+  expect(taken).toMatchObject({ bidId, takenOver: true, fence: claim!.fence + 1 })
+
+  expect(await first.lockIn(claim!, systemClock.now())).toBe(false)
+  await first.release(claim!, systemClock.now())
+  expect(await it.readBid(bidId)).toMatchObject({ engine_id: second.engineId, fence: taken!.fence, locked_in_at: null })
+})
+
+test('an engine is known to be dead only when its lock is free and its process is gone', async () => {
+  await using it = await aStory()
+  await it.snipe({ endsInSeconds: 60 })
+  const gone = { ...ownIdentity(), pidStarted: '1' }
+  const [first, second] = [await it.engine(gone), await it.engine()]
+  await first.claim(everything())
+  expect(await second.neighbours()).toMatchObject([{ dead: true }])
+  {
+    await using _lock = holdEngineLock(it.db, systemClock, first.engineId)
+    await expect
+      .poll(async () => (await sql`select from pg_locks where classid = ${ENGINE_LOCKS}`.execute(it.db)).rows)
+      .toHaveLength(1)
+    expect(await second.neighbours()).toMatchObject([{ dead: false }])
+  }
+  expect(await second.neighbours()).toMatchObject([{ dead: true }])
+})
+
+test('a lock-in is refused once its owner has asked for something, and applied to nobody else', async () => {
+  await using it = await aStory()
+  const { bidId } = await it.snipe({ endsInSeconds: 60 })
+  const engine = await it.engine()
+  const [claim] = await engine.claim(everything())
+  const wants = (wanted: 'cancel' | null) => it.db.updateTable('bids').set({ wanted }).where('id', '=', bidId).execute()
+  await wants('cancel')
+  expect(await engine.lockIn(claim!, systemClock.now())).toBe(false)
+  await wants(null)
+  expect(await (await it.engine()).lockIn(claim!, systemClock.now())).toBe(false)
+  expect(await engine.lockIn(claim!, systemClock.now())).toBe(true)
+  expect(await engine.held()).toEqual([{ bidId, fence: claim!.fence, wanted: null, lockedIn: true }])
+})
+
+test('letting go of a snipe does what its owner asked for meanwhile', async () => {
+  await using it = await aStory()
+  const { bidId } = await it.snipe({ endsInSeconds: 60 })
+  const engine = await it.engine()
+  const [claim] = await engine.claim(everything())
+  await it.db.updateTable('bids').set({ wanted: 'cancel' }).where('id', '=', bidId).execute()
+  await engine.release(claim!, systemClock.now())
+  expect(await it.readBid(bidId)).toMatchObject({ status: 'cancelled', engine_id: null, wanted: null })
+})
+
+test('a journal that is replayed adds nothing a second time, and never turns a bid back', async () => {
+  await using it = await aStory()
+  const { bidId } = await it.snipe({ endsInSeconds: 60 })
+  const engine = await it.engine()
+  const [claim] = await engine.claim(everything())
+  const at = systemClock.now()
+  const end = { to: 'finished', at, status: 'won', outcome: 'won', priceCents: 1_200, words: '' } as const
+  const entries = [
+    entryFor(claim!, { to: 'locked_in', at }),
+    entryFor(claim!, { to: 'executed', at }),
+    entryFor(claim!, end),
+  ]
+  await engine.record(entries)
+  await engine.record(entries)
+  expect(await it.eventsOf(bidId)).toHaveLength(3)
+  const bid = await it.readBid(bidId)
+  expect(bid).toMatchObject({ status: 'won', outcome: 'won', final_price_cents: 1_200, engine_id: null })
+  const tracked = await it.db.selectFrom('tracked_auctions').select('status').executeTakeFirst()
+  expect(tracked?.status).toBe('won')
+})
+
+test('what a superseded engine saw is logged, but changes nothing about the bid', async () => {
+  await using it = await aStory()
+  const { bidId } = await it.snipe({ endsInSeconds: 60 })
+  const engine = await it.engine()
+  const [claim] = await engine.claim(everything())
+  await engine.release(claim!, systemClock.now())
+  await engine.claim(everything())
+  await engine.record([entryFor(claim!, { to: 'executed', at: systemClock.now() })])
+  expect(await it.readBid(bidId)).toMatchObject({ status: 'pending', executed_at: null })
+  expect(await it.eventsOf(bidId)).toHaveLength(1)
+})
+
+test('an entry about a bid that is gone with its account holds nothing up', async () => {
+  await using it = await aStory()
+  const { bidId } = await it.snipe({ endsInSeconds: 60 })
+  const engine = await it.engine()
+  await engine.record([entryFor({ bidId: 999_999, fence: 1 }, null), entryFor({ bidId, fence: 0 }, null)])
+  expect(await it.eventsOf(bidId)).toHaveLength(1)
+})

@@ -1,0 +1,128 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, test } from 'vitest'
+import { cuttableProxy } from '../../test/cuttable-proxy.ts'
+import { startSniping } from '../../test/sniping.ts'
+import { askFor } from '../bids/ask-for.ts'
+import { systemClock } from '../platform/clock.ts'
+
+const PATIENCE = { timeout: 120_000 }
+const settled = ({ settled_at }: { settled_at: Date | null }) => settled_at !== null
+
+describe.concurrent('engines as processes', PATIENCE, () => {
+  test('two engines share the work, and every snipe goes out once', async ({ expect }) => {
+    await using it = await startSniping()
+    await Promise.all([it.spawnEngine(), it.spawnEngine()])
+    const snipes = await Promise.all([6, 7, 8, 9].map((endsInSeconds) => it.snipe({ endsInSeconds })))
+    for (const { bidId, itemId } of snipes) {
+      expect(await it.until(bidId, settled)).toMatchObject({ status: 'won' })
+      expect(it.arrivals(itemId)).toHaveLength(1)
+    }
+  })
+
+  test('when an engine is killed, another fires its snipe in time', async ({ expect }) => {
+    await using it = await startSniping()
+    await Promise.all([it.spawnEngine(), it.spawnEngine()])
+    const { bidId, itemId, endsAt } = await it.snipe({ endsInSeconds: 15 })
+    await it.untilLogged(bidId, 'armed')
+    const { engine_id: killed } = await it.readBid(bidId)
+    await it.kill(await it.holderOf(bidId))
+
+    const heir = await it.until(bidId, ({ engine_id }) => engine_id !== null && engine_id !== killed)
+    expect(await it.until(bidId, settled)).toMatchObject({ status: 'won', fence: heir.fence })
+    expect(it.arrivals(itemId)).toMatchObject([{ amountCents: 2_500 }])
+    expect(it.arrivals(itemId)[0]!.firstByteAt).toBeLessThan(endsAt)
+  })
+
+  test('an engine that was stopped beyond its lease fires nothing when it comes back', async ({ expect }) => {
+    await using it = await startSniping()
+    await Promise.all([it.spawnEngine(), it.spawnEngine()])
+    const { bidId, itemId } = await it.snipe({ endsInSeconds: 60, secondsBeforeEnd: 8 })
+    await it.untilLogged(bidId, 'armed')
+    const stopped = await it.holderOf(bidId)
+    const { engine_id: itsNumber } = await it.readBid(bidId)
+    stopped.kill('SIGSTOP')
+
+    await it.until(bidId, ({ engine_id }) => engine_id !== null && engine_id !== itsNumber, 60_000)
+    await it.untilLogged(bidId, 'sent')
+    stopped.kill('SIGCONT')
+    expect(await it.until(bidId, settled, 30_000)).toMatchObject({ status: 'won' })
+    expect(it.arrivals(itemId)).toHaveLength(1)
+  })
+
+  test('a snipe that is armed fires although the database is away, and its story arrives when that is back', async ({
+    expect,
+  }) => {
+    await using it = await startSniping()
+    await using way = await cuttableProxy(new URL(it.url))
+    await it.spawnEngine(way.url)
+    const { bidId, itemId } = await it.snipe({ endsInSeconds: 10, secondsBeforeEnd: 3 })
+    await it.untilLogged(bidId, 'armed')
+    way.cut()
+
+    await expect.poll(() => it.arrivals(itemId), { timeout: 20_000 }).toMatchObject([{ outcome: 'leading' }])
+    expect((await it.readBid(bidId)).status).toBe('pending')
+    way.mend()
+    expect(await it.until(bidId, settled)).toMatchObject({ status: 'won' })
+    expect(await it.eventsOf(bidId)).toContainEqual(expect.objectContaining({ kind: 'locked_in', durable: false }))
+    expect(it.arrivals(itemId)).toHaveLength(1)
+  })
+
+  test('what an engine wrote down before it was killed is in the log once the next has started', async ({ expect }) => {
+    await using it = await startSniping()
+    await using way = await cuttableProxy(new URL(it.url))
+    const first = await it.spawnEngine(way.url)
+    const { bidId, itemId } = await it.snipe({ endsInSeconds: 12, secondsBeforeEnd: 5 })
+    await it.untilLogged(bidId, 'armed')
+    way.cut()
+    await expect.poll(() => it.arrivals(itemId), { timeout: 20_000 }).toHaveLength(1)
+    await it.kill(first)
+
+    await it.spawnEngine()
+    expect(await it.until(bidId, settled)).toMatchObject({ status: 'won' })
+    expect((await it.eventsOf(bidId)).map(({ kind }) => kind)).toContain('sent')
+    expect(it.arrivals(itemId)).toHaveLength(1)
+    await expect.poll(() => readdir(join(it.dataDir, 'engine'))).toHaveLength(1)
+  })
+
+  test('a snipe cancelled before the lock-in never fires, whatever its engine was doing', async ({ expect }) => {
+    await using it = await startSniping()
+    await it.spawnEngine()
+    const snipes = await Promise.all([8, 8, 8].map((endsInSeconds) => it.snipe({ endsInSeconds })))
+    const moments = [
+      async () => {},
+      (bidId: number) => it.until(bidId, ({ engine_id }) => engine_id !== null),
+      (bidId: number) => it.untilLogged(bidId, 'armed'),
+    ]
+    await Promise.all(
+      snipes.map(async ({ bidId }, index) => {
+        await moments[index]!(bidId)
+        await it.db.transaction().execute(async (tx) => {
+          const bid = await tx
+            .selectFrom('bids')
+            .selectAll()
+            .where('id', '=', bidId)
+            .forUpdate()
+            .executeTakeFirstOrThrow()
+          await askFor(tx, bid, { kind: 'cancel' }, systemClock.now())
+        })
+        await it.until(bidId, ({ status }) => status === 'cancelled')
+      }),
+    )
+    const { bidId: later } = await it.snipe({ endsInSeconds: 9 })
+    await it.until(later, settled)
+    for (const { itemId } of snipes) expect(it.arrivals(itemId)).toEqual([])
+  })
+
+  test('an engine that is asked to stop hands back what waits, and another fires it', async ({ expect }) => {
+    await using it = await startSniping()
+    const first = await it.spawnEngine()
+    const { bidId, itemId } = await it.snipe({ endsInSeconds: 14 })
+    await it.untilLogged(bidId, 'armed')
+    first.kill('SIGTERM')
+    await it.until(bidId, ({ engine_id }) => engine_id === null)
+    await it.spawnEngine()
+    expect(await it.until(bidId, settled)).toMatchObject({ status: 'won' })
+    expect(it.arrivals(itemId)).toHaveLength(1)
+  })
+})

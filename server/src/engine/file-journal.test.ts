@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto'
+import { appendFile, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import type { JournalEntry } from './core/ports.ts'
+import { type JournalOwner, openFileJournal } from './file-journal.ts'
+
+const FIRST = { engineId: 1, startedAt: 1_000 }
+const SECOND = { engineId: 2, startedAt: 2_000 }
+
+async function aFolder() {
+  const folder = await mkdtemp(join(tmpdir(), 'bidwell-journal-'))
+  const open = (owner: JournalOwner, gone: JournalOwner[] = []) =>
+    openFileJournal({
+      folder,
+      owner,
+      findGone: async (owners) => owners.filter((left) => gone.some(({ engineId }) => engineId === left.engineId)),
+    })
+  return { folder, open, [Symbol.asyncDispose]: () => rm(folder, { recursive: true }) }
+}
+
+function anEntry(bidId: number): JournalEntry {
+  const event = { key: randomUUID(), bidId, at: 5, uncertaintyMs: 1.5, engineId: 1, fence: 3 }
+  const detail = { kind: 'checking', because: 'reset' } as const
+  return { bidId, fence: 3, events: [{ ...event, detail }], progress: { to: 'executed', at: 5 } }
+}
+
+test('what an engine wrote down is found by the next one, in order', async () => {
+  await using it = await aFolder()
+  await using first = await it.open(FIRST)
+  const entries = [1, 2, 3, 4].map(anEntry)
+  await Promise.all(entries.map((entry) => first.append([entry])))
+  await using second = await it.open(SECOND, [FIRST])
+  expect(await second.leftovers()).toEqual(entries)
+})
+
+test('the journal of an engine that may still live is left alone', async () => {
+  await using it = await aFolder()
+  await using first = await it.open(FIRST)
+  await first.append([anEntry(1)])
+  await using second = await it.open(SECOND)
+  expect(await second.leftovers()).toEqual([])
+  await second.clear()
+  expect(await readdir(it.folder)).toHaveLength(2)
+})
+
+test('a line that a crash cut short, or that is not ours, is passed over and the rest is read', async () => {
+  await using it = await aFolder()
+  await using first = await it.open(FIRST)
+  const [one, other] = [anEntry(1), anEntry(2)]
+  await first.append([one])
+  const path = join(it.folder, (await readdir(it.folder))[0]!)
+  await appendFile(path, '{"bidId":1,"fence":3}\n')
+  await first.append([other])
+  await appendFile(path, JSON.stringify(anEntry(3)).slice(0, 40))
+  await using second = await it.open(SECOND, [FIRST])
+  expect(await second.leftovers()).toEqual([one, other])
+})
+
+test('once everything is in the database, nothing is left on the disk', async () => {
+  await using it = await aFolder()
+  const first = await it.open(FIRST)
+  await first.append([anEntry(1)])
+  await first[Symbol.asyncDispose]()
+  const second = await it.open(SECOND, [FIRST])
+  expect(await second.leftovers()).toHaveLength(1)
+  await second.append([anEntry(2)])
+  await second.clear()
+  await second[Symbol.asyncDispose]()
+  expect(await readdir(it.folder)).toEqual([])
+})
+
+test('a journal that cannot be written says so', async () => {
+  await using it = await aFolder()
+  const first = await it.open(FIRST)
+  await first[Symbol.asyncDispose]()
+  await expect(first.append([anEntry(1)])).rejects.toThrow()
+})

@@ -1,0 +1,22 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { expect, test } from 'vitest'
+import { isGone, ownIdentity } from './process-identity.ts'
+
+test('a running process is not gone', () => {
+  expect(isGone(ownIdentity())).toBe(false)
+})
+
+test('a process whose number now belongs to another is gone', () => {
+  expect(isGone({ ...ownIdentity(), pidStarted: '1' })).toBe(true)
+})
+
+test('a process that has ended is gone', async () => {
+  const child = spawn('true')
+  await once(child, 'exit')
+  expect(isGone({ ...ownIdentity(), pid: child.pid! })).toBe(true)
+})
+
+test('of a process of another machine, or of one booted since, nothing is known', () => {
+  expect(isGone({ ...ownIdentity(), host: 'elsewhere/boot/pid:[1]', pid: 999_999_999 })).toBe(false)
+})

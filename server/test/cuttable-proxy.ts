@@ -1,0 +1,52 @@
+import { once } from 'node:events'
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+
+/** The way to a server, which a test can cut and mend. While it is cut, connections are refused. */
+export async function cuttableProxy(target: URL) {
+  const sockets = new Set<Socket>()
+  let isCut = false
+
+  const server = createServer((near) => {
+    if (isCut) {
+      near.destroy()
+      return
+    }
+    const far = connect(Number(target.port), target.hostname)
+    for (const [one, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(one)
+      one.on('error', () => other.destroy())
+      one.on('close', () => {
+        sockets.delete(one)
+        other.destroy()
+      })
+      one.pipe(other)
+    }
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+
+  function cut() {
+    isCut = true
+    for (const socket of sockets) socket.destroy()
+  }
+
+  // The server was just told to listen on a port, so its address is not a path.
+  const { port } = server.address() as AddressInfo
+  const url = new URL(target)
+  url.host = `127.0.0.1:${port}`
+  return {
+    url: url.href,
+    cut,
+    mend() {
+      isCut = false
+    },
+    async [Symbol.asyncDispose]() {
+      cut()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
