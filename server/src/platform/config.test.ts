@@ -6,7 +6,7 @@ const KEY = Buffer.alloc(32, 7)
 
 test('with nothing set, Bidwell listens on this machine alone and practises at its own auction house', () => {
   const { http, database, site, production } = readConfig({})
-  expect(http).toEqual({ host: '127.0.0.1', port: 3000, publicUrl: 'http://127.0.0.1:3000' })
+  expect(http).toMatchObject({ host: '127.0.0.1', port: 3000, publicUrl: 'http://127.0.0.1:3000' })
   expect(database).toEqual({ kind: 'embedded' })
   expect(site).toMatchObject({ practice: true, apiUrl: 'http://127.0.0.1:3001/api/', homeUrl: 'http://127.0.0.1:3001' })
   expect(production).toBe(false)
@@ -68,4 +68,5 @@ test('keys come newest first, and the vault knows which of them can open', () =>
 
 test('listening on every address still gives browsers one to go to', () => {
   expect(readConfig({ HOST: '0.0.0.0' }).http.publicUrl).toBe('http://localhost:3000')
+  expect(readConfig({ HOST: '::1' }).http.publicUrl).toBe('http://[::1]:3000')
 })

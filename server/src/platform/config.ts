@@ -1,3 +1,4 @@
+import { isIPv6 } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod/mini'
 import { Refusal } from './refusal.ts'
@@ -65,8 +66,9 @@ export function readConfig(env: Record<string, string | undefined>) {
   if (!parsed.success || mistakes.length > 0) throw new Refusal(mistakes.join('\n'))
 
   const raw = parsed.data
+  const localUrl = `http://${reachable(raw.HOST)}:${raw.PORT}`
   return {
-    http: { host: raw.HOST, port: raw.PORT, publicUrl: raw.PUBLIC_URL ?? `http://${reachable(raw.HOST)}:${raw.PORT}` },
+    http: { host: raw.HOST, port: raw.PORT, localUrl, publicUrl: raw.PUBLIC_URL ?? localUrl },
     dataDir: resolve(raw.BIDWELL_DATA),
     database: raw.DATABASE_URL ? { kind: 'remote' as const, url: raw.DATABASE_URL } : { kind: 'embedded' as const },
     site: siteOf(raw),
@@ -97,8 +99,11 @@ function siteOf(raw: z.infer<typeof Environment>) {
   }
 }
 
-/** Listening on every address is no address to go to. */
-const reachable = (host: string) => (host === '0.0.0.0' || host === '::' ? 'localhost' : host)
+/** As it stands in a URL; listening on every address is no address to go to. */
+function reachable(host: string) {
+  if (host === '0.0.0.0' || host === '::') return 'localhost'
+  return isIPv6(host) ? `[${host}]` : host
+}
 
 const listed = (list: string) => list.split(',').filter(Boolean)
 

@@ -48,7 +48,7 @@ test('a program that is killed runs again at once', async () => {
   await clock.advanceBy(60_000)
   process.kill(pids()[0]!, 'SIGKILL')
   await seen(2)
-  expect(restarts).toEqual(['program ended with SIGKILL'])
+  expect(restarts).toEqual(['program ended (SIGKILL): starting it again'])
 })
 
 test('a program that keeps dying young is given more and more time', async () => {
@@ -59,9 +59,9 @@ test('a program that keeps dying young is given more and more time', async () =>
   await clock.advanceBy(200)
   await notes(3)
   expect(restarts).toEqual([
-    'program ended with 1',
-    'program ended with 1; starting again in 200 ms',
-    'program ended with 1; starting again in 400 ms',
+    'program ended (1): starting it again',
+    'program ended (1): starting it again in 200 ms',
+    'program ended (1): starting it again in 400 ms',
   ])
 })
 

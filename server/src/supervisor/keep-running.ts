@@ -49,7 +49,7 @@ export function keepRunning({ name, args, env }: Program, deps: Deps): KeptProgr
       if (stream) createInterface(stream).on('line', deps.onLine)
     }
     const [code, signal] = await once(child, 'exit').catch((error: unknown) => [null, error])
-    return { code, how: `${name} ended with ${signal ?? code}` }
+    return { code, how: `${name} ended (${signal ?? code}): starting it again` }
   }
 
   async function run() {
@@ -60,7 +60,7 @@ export function keepRunning({ name, args, env }: Program, deps: Deps): KeptProgr
       if (code === REFUSED) return deps.onRefusal()
       youngDeaths = deps.clock.monotonic() - startedAt < STEADY_AFTER_MS ? youngDeaths + 1 : 0
       const waitMs = youngDeaths < 2 ? 0 : Math.min(BACK_OFF_MS.first * 2 ** (youngDeaths - 2), BACK_OFF_MS.most)
-      deps.onRestart(waitMs === 0 ? how : `${how}; starting again in ${waitMs} ms`)
+      deps.onRestart(waitMs === 0 ? how : `${how} in ${waitMs} ms`)
       await deps.clock.sleepUntil(deps.clock.monotonic() + waitMs, stopping.signal).catch(() => {})
     }
   }

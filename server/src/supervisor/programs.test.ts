@@ -2,13 +2,12 @@ import { expect, test } from 'vitest'
 import { openingKey, sealingKey } from '../connections/vault/keys.ts'
 import { readConfig } from '../platform/config.ts'
 import { generateKeys } from '../platform/keys.ts'
-import { programs } from './programs.ts'
+import { auctionHouse, programs } from './programs.ts'
 
 const env = { ...generateKeys(), DATABASE_URL: 'postgres://bidwell:word@127.0.0.1/bidwell', LANG: 'C' }
 
 function environmentOf(name: string) {
-  const found = programs(readConfig(env), env).find((program) => program.name === name)
-  return found?.env ?? {}
+  return programs(readConfig(env), env).find((program) => program.name === name)?.env ?? {}
 }
 
 test('the API can seal for the vault, and cannot open it', () => {
@@ -29,11 +28,5 @@ test('jobs and engine can open the vault, and cannot sign anybody in', () => {
 })
 
 test('the auction house is told no secret at all, and listens to this machine alone', () => {
-  expect(environmentOf('auction-house')).toEqual({ LANG: 'C', HOST: '127.0.0.1' })
-})
-
-test('without a stand-in site to run, there is none', () => {
-  const elsewhere = { ...env, SHOPGOODWILL_API_URL: 'http://127.0.0.1:9/api/' }
-  const names = programs(readConfig(elsewhere), elsewhere).map(({ name }) => name)
-  expect(names).toEqual(['api', 'jobs', 'engine'])
+  expect(auctionHouse(env).env).toEqual({ LANG: 'C', HOST: '127.0.0.1' })
 })

@@ -5,23 +5,19 @@ import type { Program } from './keep-running.ts'
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
 
-/**
- * What runs besides the database, in the order of starting; each with no more secrets than it needs. Only those that
- * log in at the site can open the vault.
- */
+/** The stand-in site, which is told no secret, and listens to this machine alone. */
+export function auctionHouse(env: NodeJS.ProcessEnv): Program {
+  const { SESSION_KEYS: _1, VAULT_KEYS: _2, DATABASE_URL: _3, ...plain } = env
+  return { name: 'auction-house', args: [MAIN, 'auction-house'], env: { ...plain, HOST: '127.0.0.1' } }
+}
+
+/** What runs over the database, each with no more secrets than it needs: only who logs in at the site opens the vault. */
 export function programs(config: Config, env: NodeJS.ProcessEnv): Program[] {
-  const { SESSION_KEYS, VAULT_KEYS, DATABASE_URL, ...plain } = env
-  const house = { name: 'auction-house', args: [MAIN, 'auction-house'], env: { ...plain, HOST: '127.0.0.1' } }
-  const opens = { ...plain, DATABASE_URL, VAULT_KEYS }
+  const { SESSION_KEYS, VAULT_KEYS, ...plain } = env
   return [
-    ...(config.auctionHouse ? [house] : []),
-    {
-      name: 'api',
-      args: [MAIN, 'api'],
-      env: { ...plain, DATABASE_URL, SESSION_KEYS, VAULT_KEYS: publicHalves(config) },
-    },
-    { name: 'jobs', args: [MAIN, 'jobs'], env: opens },
-    { name: 'engine', args: [MAIN, 'engine'], env: opens },
+    { name: 'api', args: [MAIN, 'api'], env: { ...plain, SESSION_KEYS, VAULT_KEYS: publicHalves(config) } },
+    { name: 'jobs', args: [MAIN, 'jobs'], env: { ...plain, VAULT_KEYS } },
+    { name: 'engine', args: [MAIN, 'engine'], env: { ...plain, VAULT_KEYS } },
   ]
 }
 

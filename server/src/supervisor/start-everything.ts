@@ -4,12 +4,12 @@ import { systemClock } from '../platform/clock.ts'
 import { readConfig } from '../platform/config.ts'
 import { missingKeys } from '../platform/keys.ts'
 import { Refusal } from '../platform/refusal.ts'
-import { awaitHealth } from './await-health.ts'
+import { awaitAnswer } from './await-answer.ts'
 import { claimPort } from './claim-port.ts'
 import { keepDatabase } from './keep-database.ts'
 import { keepRunning, type KeptProgram, type Program } from './keep-running.ts'
 import { openLogFile } from './open-log-file.ts'
-import { programs } from './programs.ts'
+import { auctionHouse, programs } from './programs.ts'
 import { readableLine } from './readable-line.ts'
 import { runMigrations } from './run-migrations.ts'
 import { startDevelopment } from './start-development.ts'
@@ -29,6 +29,7 @@ export type Options = {
 export async function startEverything(given: NodeJS.ProcessEnv, options: Options): Promise<void> {
   const { say, stopped, forced } = options
   const failed = Promise.withResolvers<never>()
+  failed.promise.catch(() => {}) // heard below, once there is something to end
   await using running = new AsyncDisposableStack()
 
   const { database, dataDir } = readConfig(given)
@@ -44,16 +45,21 @@ export async function startEverything(given: NodeJS.ProcessEnv, options: Options
 
   const env = { ...given, ...keys, ...(await claimPorts(given)), DATABASE_URL: url }
   const config = readConfig(env)
-  await runMigrations(env)
-
   const keep = keeper(logs, options, failed.reject)
   const kept = new Map<string, KeptProgram>()
-  for (const program of programs(config, env)) kept.set(program.name, running.use(keep(program)))
+  const start = (program: Program) => kept.set(program.name, running.use(keep(program)))
   forced.addEventListener('abort', () => kept.forEach((program) => program.kill()))
 
   const stop = new Promise<void>((resolve) => stopped.addEventListener('abort', () => resolve(), { once: true }))
-  const health = awaitHealth(`http://127.0.0.1:${config.http.port}/api/health`, stopped).catch(() => {})
-  await Promise.race([health, failed.promise])
+  async function begin() {
+    if (config.auctionHouse) start(auctionHouse(env))
+    // The others look at the site at once, and would complain if it were not there.
+    await Promise.all([runMigrations(env), config.auctionHouse && awaitAnswer(config.site.homeUrl, stopped)])
+    if (running.disposed) return
+    programs(config, env).forEach(start)
+    await awaitAnswer(`${config.http.localUrl}/api/health`, stopped)
+  }
+  await Promise.race([begin(), failed.promise, stop])
   if (stopped.aborted) return
   const webUrl = options.dev ? startDevelopment(running, keep, kept, env) : config.http.publicUrl
   say(await welcome(config, webUrl))
