@@ -56,7 +56,7 @@ const FailedReading = ({ title, says, busy, onRetry }: FailedReadingProps) => (
 function LoginNotice({ bids, now }: { bids: readonly Bid[]; now: number }) {
   const { data } = useQuery(integrationQuery)
   const siteName = useSiteName()
-  const waiting = bids.filter((bid) => bid.status === 'pending')
+  const waiting = bids.filter((bid) => bid.status === 'pending' && bid.fireAt > now)
   const first = waiting.toSorted((a, b) => a.fireAt - b.fireAt)[0]
   if (!data || !first || (data.hasCredentials && data.problem === null)) return null
   const many = waiting.length === 1 ? 'your bid' : `${waiting.length} bids`

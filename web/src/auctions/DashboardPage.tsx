@@ -21,6 +21,7 @@ import { useIsWide } from './use-media.ts'
 import { usePasteAnywhere } from './use-paste-anywhere.ts'
 import { useSelection } from './use-selection.ts'
 import { useShownGroups } from './use-shown-groups.ts'
+import { useStaying } from './use-staying.ts'
 import { useTurningNow } from './use-turning-now.ts'
 
 const LotDetail = lazy(async () => ({ default: (await import('./LotDetail.tsx')).LotDetail }))
@@ -52,7 +53,8 @@ export function DashboardPage() {
   const { shown, moved, resort } = useShownGroups(wanted, `${view.filter} ${view.sort} ${search}`, list)
   const order = useMemo(() => shown.flatMap((group) => group.lots), [shown])
 
-  const openId = view.item ?? (wide ? (order[0] ?? null) : null)
+  const besideList = useStaying(order)
+  const openId = view.item ?? (wide ? besideList : null)
   const open = lots.find(({ auction }) => auction.id === openId)
   const chosen = lots.filter(({ auction }) => selection.selected.has(auction.id))
   const add = (references: readonly string[]) => show({ add: references.join('\n') })

@@ -1,9 +1,16 @@
+import { useRef } from 'react'
 import { Sheet } from '../ui/Sheet.tsx'
 import { LotDetail, type LotDetailProps } from './LotDetail.tsx'
 
 /** The detail where there is no room beside the list. */
-export const DetailSheet = ({ onClose, ...detail }: LotDetailProps & { onClose: () => void }) => (
-  <Sheet open onClose={onClose} title={detail.lot.auction.title}>
-    <LotDetail {...detail} />
-  </Sheet>
-)
+export function DetailSheet({ onClose, ...detail }: LotDetailProps & { onClose: () => void }) {
+  // The detail itself, not its first control: nobody opened it to be in the chart.
+  const start = useRef<HTMLDivElement>(null)
+  return (
+    <Sheet open onClose={onClose} title={detail.lot.auction.title} initialFocus={start}>
+      <div ref={start} tabIndex={-1} className="outline-none">
+        <LotDetail {...detail} />
+      </div>
+    </Sheet>
+  )
+}

@@ -28,7 +28,7 @@ export type LotCardProps = {
 
 // Fixed widths for everything but the title, so that figures stand in columns from card to card.
 const COLUMNS =
-  'grid-cols-[4.5rem_minmax(0,1fr)] @3xl:grid-cols-[4.5rem_minmax(0,1fr)_8rem_5.5rem_6.25rem_10.75rem] @4xl:grid-cols-[4.5rem_minmax(0,1fr)_8rem_5.5rem_6.25rem_3.5rem_10.75rem]'
+  'grid-cols-[4.5rem_minmax(0,1fr)] @3xl:grid-cols-[4.5rem_minmax(0,1fr)_7.75rem_6.25rem_6.25rem_10.75rem] @4xl:grid-cols-[4.5rem_minmax(0,1fr)_7.75rem_6.25rem_6.25rem_3.25rem_10.75rem]'
 
 export const LotCard = memo(({ lot, state, now, siteName, to, open, checked, commands }: LotCardProps) => {
   const { auction } = lot

@@ -24,15 +24,17 @@ export function LotFigures({ lot, state, now, siteName, commands }: LotFiguresPr
       {over ? (
         <Figure label="Bids" value={<span className="font-semibold tabular">{auction.bidCount}</span>} />
       ) : (
-        <Figure label="Price now" value={<Price dollars={auction.currentBid} />}>
+        <Figure
+          label={<Age since={auction.lastCheckedAt} from={OLD_MS} young="Price now" prefix="Price " suffix=" old" />}
+          value={<Price dollars={auction.currentBid} />}
+        >
           {bidsText(auction.bidCount)}
-          <Age since={auction.lastCheckedAt} from={OLD_MS} prefix=" · " suffix=" old" />
           <br />
           next {formatDollars(auction.minimumBid)}
         </Figure>
       )}
       {max === null ? (
-        <span className="flex-1" />
+        <span className="hidden @3xl:block" />
       ) : (
         <Figure label="Your max" value={<span className="font-semibold tabular">{formatDollars(max)}</span>}>
           <span className={state === 'over_max' ? 'text-plum' : ''}>{!over && headroom(auction, max)}</span>
@@ -46,9 +48,9 @@ export function LotFigures({ lot, state, now, siteName, commands }: LotFiguresPr
   )
 }
 
-const Figure = ({ label, value, children }: { label: string; value: ReactNode; children?: ReactNode }) => (
+const Figure = ({ label, value, children }: { label: ReactNode; value: ReactNode; children?: ReactNode }) => (
   <div className="min-w-0 flex-1 self-start text-label text-ink-2 tabular @3xl:self-center">
-    <div>{label}</div>
+    <div className="whitespace-nowrap">{label}</div>
     <div className="text-body text-ink">{value}</div>
     {children}
   </div>

@@ -8,10 +8,10 @@ type LotTimeProps = { auction: Auction; state: LotState; now: number; focused: b
 
 /** The largest figure: the time that is left, or, once it is over, what it went for. */
 export function LotTime({ auction, state, now, focused }: LotTimeProps) {
-  const over = isOver(auction, now)
+  const settled = isOver(auction, now) && state !== 'result_pending'
   return (
     <div className="min-w-0">
-      {over && state !== 'result_pending' ? (
+      {settled ? (
         <Price dollars={auction.currentBid} className="text-timer" />
       ) : (
         <Countdown endsOn={auction.endsOn} focused={focused} />
@@ -19,7 +19,7 @@ export function LotTime({ auction, state, now, focused }: LotTimeProps) {
       <div className="flex flex-wrap gap-x-2 text-label whitespace-nowrap text-ink-2 tabular">
         {inBothZones(auction.endsOn, now).map((time, index) => (
           <span key={time}>
-            {over && index === 0 && 'Ended '}
+            {settled && index === 0 && 'Ended '}
             {time}
           </span>
         ))}

@@ -37,14 +37,14 @@ function ClockFace({ trusted }: { trusted: boolean }) {
       const viewer = ownTime()
       current.textContent = siteTimes[trusted ? 'clock' : 'minute'](now)
       const differs = viewer.offset(now) !== siteTimes.offset(now)
-      if (own.current) own.current.textContent = differs ? `${viewer.minute(now)} · ` : ''
+      if (own.current) own.current.textContent = differs ? viewer.minute(now) : ''
       return false
     })
   }, [trusted])
   return (
     <>
       <span ref={site} className="block text-ink" />
-      <span ref={own} />
+      <span ref={own} className="after:content-['_·_'] empty:after:content-none max-sm:after:content-none" />
     </>
   )
 }

@@ -47,27 +47,28 @@ export function Fuse({ endsOn, className }: { endsOn: number; className: string 
   )
 }
 
-/** `12 s ago`, and the like; nothing at all while younger than `from`. */
-export function Age({
-  since,
-  from = 0,
-  suffix,
-  prefix = '',
-}: {
+type AgeProps = {
   since: number
-  from?: number
+  /** What stands around the age: `checked 12 s ago`. */
+  prefix: string
   suffix: string
-  prefix?: string
-}) {
+  /** Until this old, ms, `young` stands instead. */
+  from?: number
+  young?: string
+}
+
+/** How old something is, as it goes on getting older. */
+export function Age({ since, prefix, suffix, from = 0, young = '' }: AgeProps) {
   const element = useRef<HTMLSpanElement>(null)
   useLayoutEffect(() => {
     const { current } = element
     if (!current) return
     return tick(current, (now) => {
-      write(current, now - since < from ? '' : `${prefix}${ageInWords(now - since)}${suffix}`)
+      const age = now - since
+      write(current, age < from ? young : `${prefix}${ageInWords(age)}${suffix}`)
       return false
     })
-  }, [since, from, suffix, prefix])
+  }, [since, prefix, suffix, from, young])
   return <span ref={element} />
 }
 

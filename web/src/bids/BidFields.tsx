@@ -26,7 +26,7 @@ export function BidFields({ draft, auction, siteName, disabled, maxField }: BidF
         {...(maxField && { ref: maxField })}
         name="max_bid"
         label="Your max"
-        hint={`${auction.bidCount === 0 ? 'Starting price' : 'Next bid'} ${formatDollars(auction.minimumBid)}. Nobody sees your max; ${siteName} bids up to it for you.`}
+        hint={`${auction.bidCount === 0 ? 'Starting price' : 'Next bid'} ${formatDollars(auction.minimumBid)}. Other bidders never see your max; ${siteName} bids up to it for you.`}
         error={draft.maxFault}
         disabled={disabled}
         value={typed.max}

@@ -21,7 +21,7 @@ function signedMs(ms: number): string {
 export function receiptLines(receipt: Receipt): ReceiptLine[] {
   const { bid } = receipt
   const instants = [
-    ['Auction closed', receipt.ends_at],
+    [bid.status === 'pending' || bid.status === 'cancelled' ? 'Auction closes' : 'Auction closed', receipt.ends_at],
     ['Planned for', receipt.planned_at],
     ['Armed', receipt.armed_at],
     ['Locked in', receipt.locked_in_at],
