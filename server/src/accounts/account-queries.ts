@@ -19,3 +19,8 @@ export async function accountByEmail(db: Db, email: string) {
 export async function accountById(db: Db, accountId: number) {
   return db.selectFrom('accounts').selectAll().where('id', '=', accountId).executeTakeFirstOrThrow()
 }
+
+/** Holds the account's row, so that what must not happen side by side for one account takes turns. */
+export async function lockAccount(tx: Tx, accountId: number) {
+  await tx.selectFrom('accounts').select('id').where('id', '=', accountId).forNoKeyUpdate().executeTakeFirstOrThrow()
+}

@@ -120,6 +120,6 @@ export async function lockTrackedAuction(tx: Tx, accountId: number, id: number) 
     .selectAll()
     .where('account_id', '=', accountId)
     .where('id', '=', id)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst()
 }

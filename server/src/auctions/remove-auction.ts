@@ -1,9 +1,10 @@
 import { messages } from '@bidwell/contract'
-import { announceChange } from '../changes/announce-change.ts'
+import { lockAccount } from '../accounts/account-queries.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
 import { lockTrackedAuction } from './auction-queries.ts'
+import { untrack } from './untrack.ts'
 
 export type RemoveDeps = {
   db: Db
@@ -21,19 +22,9 @@ export async function removeAuction(deps: RemoveDeps, accountId: number, id: num
   })
 
   await db.transaction().execute(async (tx) => {
+    await lockAccount(tx, accountId)
     const auction = await lockTrackedAuction(tx, accountId, id)
     if (!auction || auction.removed_at) throw new AppError('not_found', messages.auction.notFound)
-    const live = await tx
-      .selectFrom('bids')
-      .select('id')
-      .where('tracked_auction_id', '=', id)
-      .where('status', '=', 'pending')
-      .executeTakeFirst()
-    // Scheduled between the cancelling and the lock.
-    if (live) throw new AppError('conflict', messages.auction.bidOnItsWay)
-
-    const now = new Date(clock.now())
-    await tx.updateTable('tracked_auctions').set({ removed_at: now, updated_at: now }).where('id', '=', id).execute()
-    await announceChange(tx, { what: 'auction_removed', accountId, auctionId: id })
+    await untrack(tx, auction, clock.now())
   })
 }

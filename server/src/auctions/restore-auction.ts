@@ -1,4 +1,5 @@
 import { messages } from '@bidwell/contract'
+import { lockAccount } from '../accounts/account-queries.ts'
 import { announceChange } from '../changes/announce-change.ts'
 import { AppError } from '../platform/errors.ts'
 import { type AuctionRecord, findAuction, lockTrackedAuction } from './auction-queries.ts'
@@ -13,6 +14,7 @@ export async function restoreAuction(deps: RestoreDeps, accountId: number, id: n
   const { db, clock, marketplace } = deps
   const instants = { now: clock.now(), siteNow: await siteNow(db, marketplace.id, clock) }
   return db.transaction().execute(async (tx) => {
+    await lockAccount(tx, accountId)
     const before = await lockTrackedAuction(tx, accountId, id)
     if (before?.removed_at) {
       await tx

@@ -171,3 +171,27 @@ test('a site that does not answer is said to be that, and when to try again', as
   ])
   expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
 })
+
+test('removed, restored, tracked and bid on all at once, an auction never has a snipe without being tracked', async () => {
+  const { person, auctionId, auction } = await bidding.snipe()
+  const { token } = person
+  const params = { id: auction.id }
+  for (let round = 0; round < 6; round++) {
+    const answers = await Promise.all([
+      bidding.api.call(removeAuction, { token, params }),
+      bidding.schedule(person, auctionId, 30 + round),
+      bidding.api.call(restoreAuction, { token, params }),
+      bidding.api.call(trackAuction, { token, body: { auction_id: auctionId } }),
+      bidding.schedule(person, auctionId, 50 + round),
+    ])
+    expect(answers.filter(({ status }) => status >= 500)).toEqual([])
+    const orphans = await bidding.db
+      .selectFrom('bids')
+      .innerJoin('tracked_auctions', 'tracked_auctions.id', 'bids.tracked_auction_id')
+      .select('bids.id')
+      .where('bids.status', '=', 'pending')
+      .where('tracked_auctions.removed_at', 'is not', null)
+      .execute()
+    expect(orphans).toEqual([])
+  }
+})

@@ -1,4 +1,5 @@
 import { BID, messages, type NewAuction } from '@bidwell/contract'
+import { lockAccount } from '../accounts/account-queries.ts'
 import { announceChange } from '../changes/announce-change.ts'
 import { type AuctionRecord, findTrackedAuction } from './auction-queries.ts'
 import { AppError } from '../platform/errors.ts'
@@ -28,6 +29,7 @@ export async function trackAuction(deps: ReadDeps, accountId: number, wanted: Ne
 
   const now = new Date(instants.now)
   return db.transaction().execute(async (tx) => {
+    await lockAccount(tx, accountId)
     const added = await tx
       .insertInto('tracked_auctions')
       .values({

@@ -1,4 +1,11 @@
-import { deleteBids, deleteHistoricalBid, listBids, listHistoricalAuctions, messages } from '@bidwell/contract'
+import {
+  deleteBids,
+  deleteHistoricalBid,
+  listAuctions,
+  listBids,
+  listHistoricalAuctions,
+  messages,
+} from '@bidwell/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Person } from '../../test/api.ts'
 import { type Bidding, startBidding } from '../../test/bidding.ts'
@@ -67,6 +74,22 @@ test('many are deleted at once; what cannot go is named with its reason', async 
   })
   const { body: history } = await bidding.api.call(listHistoricalAuctions, { token: person.token })
   expect(history.auctions).toEqual([])
+})
+
+test('an auction given up as outbid cannot be deleted from under a new snipe, which puts it in play again', async () => {
+  const { person, bid, auction, auctionId } = await bidding.snipe()
+  await bidding.db.updateTable('bids').set({ status: 'outbid' }).where('id', '=', bid.id).execute()
+  await bidding.db.updateTable('tracked_auctions').set({ status: 'outbid' }).where('id', '=', auction.id).execute()
+  const again = await bidding.schedule(person, auctionId, 90)
+  expect(again.body.data.bid.id).not.toBe(bid.id)
+
+  const { body } = await bidding.api.call(listAuctions, { token: person.token, query: { status: 'active' } })
+  expect(body.data.auctions).toMatchObject([{ id: auction.id, max_bid: 90 }])
+  const { body: deleted } = await bidding.api.call(deleteBids, {
+    token: person.token,
+    body: { bidIds: [], auctionIds: [auction.id] },
+  })
+  expect(deleted.data).toMatchObject({ deleted_auctions: 0, refused: [{ id: auction.id }] })
 })
 
 test.each([[[0]], [[-1]], [[1.5]], [['1']], [[2 ** 63]], ['1'], [null], [Array.from({ length: 501 }, () => 1)]])(

@@ -1,6 +1,7 @@
 import { messages } from '@bidwell/contract'
+import { lockAccount } from '../accounts/account-queries.ts'
 import { lockTrackedAuction } from '../auctions/auction-queries.ts'
-import { announceChange } from '../changes/announce-change.ts'
+import { untrack } from '../auctions/untrack.ts'
 import { AppError } from '../platform/errors.ts'
 import { type DeleteDeps, deleteHistoricalBid } from './delete-historical-bid.ts'
 
@@ -35,6 +36,7 @@ async function eachOf(ids: readonly number[], remove: (id: number) => Promise<vo
 
 async function removeFinished({ db, clock }: DeleteDeps, accountId: number, id: number): Promise<void> {
   await db.transaction().execute(async (tx) => {
+    await lockAccount(tx, accountId)
     const auction = await lockTrackedAuction(tx, accountId, id)
     if (!auction || auction.removed_at) throw new AppError('not_found', messages.auction.notFound)
     const listing = await tx
@@ -43,9 +45,6 @@ async function removeFinished({ db, clock }: DeleteDeps, accountId: number, id: 
       .where('id', '=', auction.listing_id)
       .executeTakeFirstOrThrow()
     if (auction.status === 'active' && !listing.closed_at) throw new AppError('conflict', messages.auction.stillOpen)
-
-    const now = new Date(clock.now())
-    await tx.updateTable('tracked_auctions').set({ removed_at: now, updated_at: now }).where('id', '=', id).execute()
-    await announceChange(tx, { what: 'auction_removed', accountId, auctionId: id })
+    await untrack(tx, auction, clock.now())
   })
 }

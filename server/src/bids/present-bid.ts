@@ -27,7 +27,7 @@ export function presentBid(bid: BidRecord): WireBid {
 type Progress = Pick<BidRecord, 'status' | 'engine_id' | 'locked_in_at' | 'settled_at' | 'last_step'>
 
 /** How far a bid has come: its status says whether it is over, its claim and its log say the rest. */
-export function stageOf(bid: Progress): BidStage {
+function stageOf(bid: Progress): BidStage {
   if (bid.status === 'executed') return bid.settled_at ? 'settled' : (bid.last_step ?? 'sent')
   if (bid.status !== 'pending') return 'settled'
   if (bid.last_step) return bid.last_step

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { messages, type NewBid } from '@bidwell/contract'
-import { findTrackedAuction, lockTrackedAuction } from '../auctions/auction-queries.ts'
+import { lockAccount } from '../accounts/account-queries.ts'
+import { findAuction, findTrackedAuction } from '../auctions/auction-queries.ts'
 import { planNextCheck } from '../auctions/plan-next-check.ts'
 import type { ReadDeps } from '../auctions/read-item.ts'
 import { readListing } from '../auctions/read-listing.ts'
@@ -38,9 +39,9 @@ export async function scheduleBid(deps: ScheduleDeps, accountId: number, wanted:
   const wish = { kind: 'change' as const, ...terms }
   const bidId = await db.transaction().execute(async (tx) => {
     // Under the account's lock: of many requests at once one inserts, and the others change what it inserted.
-    await tx.selectFrom('accounts').select('id').where('id', '=', accountId).forNoKeyUpdate().execute()
-    const tracked = await lockTrackedAuction(tx, accountId, auction.id)
-    if (!tracked || tracked.removed_at) throw new AppError('not_found', messages.auction.notFound)
+    await lockAccount(tx, accountId)
+    // Removing takes the same lock, so an auction that is tracked here stays so until the snipe stands.
+    if (!(await findAuction(tx, accountId, auction.id))) throw new AppError('not_found', messages.auction.notFound)
     const listing = await lockListing(tx, auction.listing_id)
     requireTime(listing, instants.siteNow)
     requireAcceptable(terms.maxBidCents, listing)
@@ -108,6 +109,8 @@ async function insertBid(tx: Tx, { accountId, trackedAuctionId, listing, at, ...
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  // With a new snipe on it, an auction that was given up as outbid is in play again.
+  await tx.updateTable('tracked_auctions').set({ status: 'active' }).where('id', '=', trackedAuctionId).execute()
   const event = { bidId: id, at, uncertaintyMs: null, engineId: null, fence: null }
   await recordBidEvents(tx, [{ key: randomUUID(), ...event, detail: { kind: 'scheduled', ...terms } }])
   await announceChange(tx, { what: 'bid', accountId, bidId: id })

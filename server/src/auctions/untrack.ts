@@ -1,0 +1,25 @@
+import { messages } from '@bidwell/contract'
+import { announceChange } from '../changes/announce-change.ts'
+import type { TrackedAuctionRow, Tx } from '../platform/database/tables.ts'
+import { AppError } from '../platform/errors.ts'
+
+/**
+ * Takes a tracked auction off the user's lists; it can be brought back. The caller holds the account's lock, which
+ * scheduling takes too. Throws `conflict` while a snipe is pending on it. `now` is epoch ms on the wall clock.
+ */
+export async function untrack(tx: Tx, { id, account_id: accountId }: TrackedAuctionRow, now: number): Promise<void> {
+  const live = await tx
+    .selectFrom('bids')
+    .select('id')
+    .where('tracked_auction_id', '=', id)
+    .where('status', '=', 'pending')
+    .executeTakeFirst()
+  if (live) throw new AppError('conflict', messages.bid.pendingNotDeletable)
+
+  await tx
+    .updateTable('tracked_auctions')
+    .set({ removed_at: new Date(now), updated_at: new Date(now) })
+    .where('id', '=', id)
+    .execute()
+  await announceChange(tx, { what: 'auction_removed', accountId, auctionId: id })
+}
