@@ -57,7 +57,7 @@ await using app = await createApp({
   events,
   webRoot: existsSync(webRoot) ? webRoot : null,
   imageOrigins: [new URL(config.site.homeUrl).origin],
-  callsPerMinute: 1_200,
+  limits: { callsPerMinute: 1_200, signInsPerMinute: 120 },
   routes: [
     ...systemRoutes(base),
     ...accountRoutes({ ...base, tokens, passwords, commonPasswords }),

@@ -17,6 +17,7 @@ import { accountRoutes } from '../src/accounts/routes.ts'
 import { createTokens } from '../src/accounts/tokens.ts'
 import { createApp } from '../src/http/create-app.ts'
 import { type EventLoaders, startEventHub } from '../src/http/events/event-hub.ts'
+import type { Limits } from '../src/http/mount-routes.ts'
 import { systemRoutes } from '../src/http/routes.ts'
 import type { Route } from '../src/http/route.ts'
 import { type Clock, systemClock } from '../src/platform/clock.ts'
@@ -28,7 +29,7 @@ type Options = {
   routes?: (base: { db: TestDatabase['db']; clock: Clock }) => readonly Route[]
   loaders?: Partial<EventLoaders>
   clock?: Clock
-  callsPerMinute?: number
+  limits?: Partial<Limits>
   webRoot?: string
   log?: DestinationStream
 }
@@ -46,6 +47,10 @@ export type Answered<E extends Endpoint> = { status: number; headers: Headers; b
 export type Person = { token: string; accountId: number; email: string; password: string }
 export type TestApi = Awaited<ReturnType<typeof startTestApi>>
 
+const PLENTY = 1_000_000
+/** Costly to make, and without state that one test could leave to another. */
+const shared = Promise.all([createPasswordHasher(), loadCommonPasswords()])
+
 const NOTHING: EventLoaders = {
   loadAuction: async () => null,
   loadBid: async () => null,
@@ -57,7 +62,7 @@ const NOTHING: EventLoaders = {
 
 /** The HTTP app on a port of its own, over a database of its own, with whatever routes the test is about. */
 export async function startTestApi(options: Options = {}) {
-  const { routes = () => [], loaders, clock = systemClock, callsPerMinute = 1_000_000, webRoot = null } = options
+  const { routes = () => [], loaders, clock = systemClock, webRoot = null } = options
   await using stack = new AsyncDisposableStack()
   const { db, database, url: databaseUrl } = stack.use(await createTestDatabase())
   const log = createLog({
@@ -67,7 +72,7 @@ export async function startTestApi(options: Options = {}) {
   })
   const sessionKey = { kid: 'test', key: randomBytes(32) }
   const tokens = createTokens([sessionKey], clock)
-  const [passwords, commonPasswords] = await Promise.all([createPasswordHasher(), loadCommonPasswords()])
+  const [passwords, commonPasswords] = await shared
   const marketplace = { id: 'shopgoodwill' }
   const errors: unknown[] = []
   const onError = (error: unknown) => errors.push(error)
@@ -80,7 +85,7 @@ export async function startTestApi(options: Options = {}) {
     log,
     events,
     webRoot,
-    callsPerMinute,
+    limits: { callsPerMinute: PLENTY, signInsPerMinute: PLENTY, ...options.limits },
     imageOrigins: [],
     routes: [
       ...systemRoutes({ db, clock, marketplace }),

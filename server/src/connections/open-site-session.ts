@@ -43,15 +43,16 @@ export async function openSiteSession(deps: SessionDeps, accountId: number, use:
 
   const keptUntil = connection.token_expires_at?.getTime() ?? 0
   const keptServes = connection.sealed_token !== null && keptUntil > use.validUntil && !use.fresh
+  let session: SiteSession
   try {
-    const session = keptServes ? openSealedSession(deps.vault, connection) : await logInAnew(deps, connection, use)
-    await record(deps, connection, use, 'ok')
-    return session
+    session = keptServes ? openSealedSession(deps.vault, connection) : await logInAnew(deps, connection, use)
   } catch (error) {
     const refused = error instanceof SiteError && error.kind === 'login_refused'
     await record(deps, connection, use, refused ? 'refused' : 'failed')
     throw error
   }
+  await record(deps, connection, use, 'ok')
+  return session
 }
 
 async function logInAnew(deps: SessionDeps, connection: ConnectionRow, { signal }: SessionUse): Promise<SiteSession> {

@@ -142,13 +142,22 @@ test('every answer carries the headers that keep a browser safe', async () => {
 })
 
 test('an address that calls too often is asked to wait', async () => {
-  await using api = await startTestApi({ callsPerMinute: 3 })
+  await using api = await startTestApi({ limits: { callsPerMinute: 3 } })
   for (let calls = 0; calls < 3; calls += 1) expect((await api.call(readHealth)).status).toBe(200)
   const { status, headers, failure } = await api.call(readHealth)
   expect([status, failure.code]).toEqual([429, 'rate_limited'])
   expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
   const spoofed = await api.call(readHealth, { headers: { 'X-Forwarded-For': '203.0.113.5' } })
   expect(spoofed.status).toBe(429)
+})
+
+test('an address may try to sign in only so often, whatever else it asks', async () => {
+  await using api = await startTestApi({ limits: { signInsPerMinute: 2 } })
+  const attempt = () => api.call(login, { body: { email: 'nobody@example.com', password: 'a guess' } })
+  expect([(await attempt()).status, (await attempt()).status]).toEqual([401, 401])
+  const { status, failure } = await attempt()
+  expect([status, failure.code]).toEqual([429, 'rate_limited'])
+  expect((await api.call(readHealth)).status).toBe(200)
 })
 
 test("the site's time is its last measurement, less sure the older that is", async () => {

@@ -12,7 +12,7 @@ import { documentApi } from './document-api.ts'
 import type { EventHub } from './events/event-hub.ts'
 import { mountEvents } from './events/mount-events.ts'
 import { answerError } from './error-answers.ts'
-import { mountRoutes } from './mount-routes.ts'
+import { type Limits, mountRoutes } from './mount-routes.ts'
 import type { Route } from './route.ts'
 import { PERMISSIONS_POLICY, securityHeaders } from './security-headers.ts'
 import { serveWeb } from './serve-web.ts'
@@ -26,8 +26,7 @@ export type AppOptions = AccessDeps & {
   webRoot: string | null
   /** Where item pictures come from besides https, as origins. */
   imageOrigins: readonly string[]
-  /** Calls per minute from one address, to all of the API together. */
-  callsPerMinute: number
+  limits: Limits
 }
 
 const BODY_LIMIT_BYTES = 64 * 1024
@@ -66,14 +65,14 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     },
   })
   await app.register(rateLimit, {
-    max: options.callsPerMinute,
-    timeWindow: 60_000,
+    max: options.limits.callsPerMinute,
+    timeWindow: '1 minute',
     allowList: (request) => !request.url.startsWith('/api/'),
     errorResponseBuilder: (_request, { ttl }) =>
       new AppError('rate_limited', messages.generic.tooManyRequests, { retryAfterMs: ttl }),
   })
   await documentApi(app)
-  mountRoutes(app, options, options.routes)
+  mountRoutes(app, options, options.routes, options.limits)
   mountEvents(app, options, options.events)
   await serveWeb(app, options.webRoot)
   return app

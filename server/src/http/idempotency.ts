@@ -33,15 +33,22 @@ export async function answerOnce<A extends object>(
   const requestHash = hashOf(request)
   if (!(await takeKey(deps, accountId, key, requestHash))) return earlierAnswer(deps, accountId, key, requestHash)
 
-  const row = deps.db.updateTable('idempotency_keys').where('account_id', '=', accountId).where('key', '=', key)
+  let given: A
   try {
-    const given = await answer()
-    await row.set({ status: 200, answer: JSON.stringify(given) }).execute()
-    return given
+    given = await answer()
   } catch (error) {
-    await deps.db.deleteFrom('idempotency_keys').where('account_id', '=', accountId).where('key', '=', key).execute()
+    const freed = deps.db.deleteFrom('idempotency_keys').where('account_id', '=', accountId).where('key', '=', key)
+    // If this fails too, the key frees itself in a minute; why the call failed is the better thing to tell.
+    await freed.execute().catch(() => {})
     throw error
   }
+  await deps.db
+    .updateTable('idempotency_keys')
+    .set({ status: 200, answer: JSON.stringify(given) })
+    .where('account_id', '=', accountId)
+    .where('key', '=', key)
+    .execute()
+  return given
 }
 
 /** Whether the key is now ours: it was free, has been forgotten, or was left unanswered by a process that died. */

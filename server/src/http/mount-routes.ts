@@ -12,15 +12,23 @@ const NoQuery = z.strictObject({})
 /** Clients that send no body may still say that it is JSON. */
 const NoBody = z.optional(z.nullable(z.strictObject({})))
 
+/** What one address may ask of us. */
+export type Limits = {
+  callsPerMinute: number
+  /** Calls that strangers may make and that change something: registering, signing in, refreshing. */
+  signInsPerMinute: number
+}
+
 type Handle = (call: Call<Endpoint>) => Promise<Omit<Reply<Endpoint>, 'success'>>
 
 /** Puts each route under `/api` with its endpoint's access, validation, wrapper and documentation. */
-export function mountRoutes(app: FastifyInstance, deps: AccessDeps, routes: readonly Route[]) {
+export function mountRoutes(app: FastifyInstance, deps: AccessDeps, routes: readonly Route[], limits: Limits) {
   for (const { endpoint, handle } of routes) {
     app.route({
       method: endpoint.method,
       url: API_BASE + endpoint.path,
       schema: schemaOf(endpoint),
+      ...(isSignIn(endpoint) && { config: { rateLimit: { max: limits.signInsPerMinute, timeWindow: '1 minute' } } }),
       // Before parsing: a stranger learns nothing about what a call takes, and costs no parsing.
       onRequest: async (request) => {
         request.caller = await checkAccess(deps, endpoint.access, request.headers.authorization)
@@ -35,6 +43,8 @@ export function mountRoutes(app: FastifyInstance, deps: AccessDeps, routes: read
     })
   }
 }
+
+const isSignIn = ({ access, method }: Endpoint) => access === 'anyone' && method !== 'GET'
 
 function schemaOf(endpoint: Endpoint) {
   return {

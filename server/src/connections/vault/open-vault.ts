@@ -1,6 +1,7 @@
 import { createPublicKey, diffieHellman, type KeyObject, timingSafeEqual } from 'node:crypto'
 import * as z from 'zod/mini'
 import type { VaultKey } from '../../platform/config.ts'
+import { Refusal } from '../../platform/refusal.ts'
 import { decrypt } from './box.ts'
 import { exportPublicKey, importPublicKey, openingKey } from './keys.ts'
 import { commitmentOf, headerOf, type SealContext, Sealed, wrappingKey } from './sealed.ts'
@@ -20,9 +21,11 @@ export class SealBroken extends Error {
   }
 }
 
-/** Opens what was sealed for any of the secret keys. Only the processes that log in at the site hold one. */
+/** Opens what was sealed for any of the secret keys. Only the processes that log in at the site hold any. */
 export function openVault(keys: readonly VaultKey[]): Vault {
   const opening = new Map(keys.filter(({ kind }) => kind === 'secret').map((key) => [key.kid, openingKey(key)]))
+
+  if (opening.size === 0) throw new Refusal('VAULT_KEYS must hold a secret key: this process logs in at the site')
 
   return {
     open(stored, context) {

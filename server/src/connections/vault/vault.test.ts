@@ -105,8 +105,13 @@ test('after a new key, old seals still open and new ones carry the new name', ()
 })
 
 test('a process with public keys alone can seal and never open', () => {
-  const sealed = sealer.seal(PASSWORD, CONTEXT)
-  expect(() => openVault([key.public]).open(sealed, CONTEXT)).toThrow(SealBroken)
+  const other = newKey('k2')
+  expect(() => openVault([key.public])).toThrow('VAULT_KEYS must hold a secret key')
+  expect(() => openVault([other.secret, key.public]).open(sealer.seal(PASSWORD, CONTEXT), CONTEXT)).toThrow(SealBroken)
+})
+
+test('without any key nothing can be sealed', () => {
+  expect(() => createSealer([])).toThrow('VAULT_KEYS must hold a key')
 })
 
 test('what is no seal at all does not open', () => {
