@@ -100,9 +100,12 @@ export function DashboardPage() {
           <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22.5rem]">
             <div className="flex min-w-0 flex-col gap-3">
               {moved > 0 && (
-                <Button size="dense" className="sticky top-18 z-10 self-center shadow-float" onClick={resort}>
-                  {moved} moved · Re-sort
-                </Button>
+                // Takes no room, so that its coming moves nothing.
+                <div className="sticky top-18 z-10 -mb-3 flex h-0 justify-center">
+                  <Button size="dense" className="shadow-float" onClick={resort}>
+                    {moved} moved · Re-sort
+                  </Button>
+                </div>
               )}
               {order.length === 0 && <NothingShown filter={view.filter} search={search} onAll={() => showAll()} />}
               <LotList
