@@ -1,8 +1,9 @@
 import { Navigate, useSearchParams } from 'react-router'
+import { sharedReference } from './item-references.ts'
 
 /** Where links from elsewhere lead: `/add?url=` opens the dashboard with the item. A phone's share puts it in `text`. */
 export function AddPage() {
   const [search] = useSearchParams()
-  const item = search.get('url') ?? search.get('text') ?? ''
-  return <Navigate replace to={`/dashboard?${new URLSearchParams({ add: item })}`} />
+  const add = sharedReference({ url: search.get('url'), text: search.get('text') })
+  return <Navigate replace to={add === '' ? '/dashboard' : `/dashboard?${new URLSearchParams({ add })}`} />
 }

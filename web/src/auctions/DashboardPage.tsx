@@ -1,4 +1,4 @@
-import { lazy, Suspense, useMemo, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { useSiteName } from '../api/site-query.ts'
 import { PageTitle } from '../app/PageTitle.tsx'
@@ -8,7 +8,7 @@ import { BulkBar } from './BulkBar.tsx'
 import { DashboardNotices } from './DashboardNotices.tsx'
 import { EmptyDashboard } from './EmptyDashboard.tsx'
 import { FilterBar } from './FilterBar.tsx'
-import { itemReferencesIn } from './item-references.ts'
+import { itemReferencesIn, referencesToAdd } from './item-references.ts'
 import { LotList, LotListLoading } from './LotList.tsx'
 import { arrange, FILTERS } from './lot-list.ts'
 import { isOver, stateOf } from './lot-state.ts'
@@ -19,6 +19,7 @@ import { useLotActions } from './use-lot-actions.tsx'
 import { useLots } from './use-lots.ts'
 import { useIsWide } from './use-media.ts'
 import { usePasteAnywhere } from './use-paste-anywhere.ts'
+import { usePrefetch } from './use-prefetch.ts'
 import { useSelection } from './use-selection.ts'
 import { useShownGroups } from './use-shown-groups.ts'
 import { useStaying } from './use-staying.ts'
@@ -26,10 +27,10 @@ import { useTurningNow } from './use-turning-now.ts'
 
 const LotDetail = lazy(async () => ({ default: (await import('./LotDetail.tsx')).LotDetail }))
 const DetailSheet = lazy(async () => ({ default: (await import('./DetailSheet.tsx')).DetailSheet }))
-const AddSheet = lazy(async () => ({ default: (await import('./AddSheet.tsx')).AddSheet }))
+const loadAddSheet = () => import('./AddSheet.tsx')
+const AddSheet = lazy(async () => ({ default: (await loadAddSheet()).AddSheet }))
 const BulkBidDialog = lazy(async () => ({ default: (await import('./BulkBidDialog.tsx')).BulkBidDialog }))
 const ConfirmTakingBack = lazy(async () => ({ default: (await import('./ConfirmTakingBack.tsx')).ConfirmTakingBack }))
-const KeysSheet = lazy(async () => ({ default: (await import('./KeysSheet.tsx')).KeysSheet }))
 
 export function DashboardPage() {
   const { lots, auctions, bids } = useLots()
@@ -58,10 +59,16 @@ export function DashboardPage() {
   const open = lots.find(({ auction }) => auction.id === openId)
   const chosen = lots.filter(({ auction }) => selection.selected.has(auction.id))
   const add = (references: readonly string[]) => show({ add: references.join('\n') })
-  const toAdd = itemReferencesIn(view.add ?? '')
+  const toAdd = useMemo(() => referencesToAdd(view.add), [view.add])
 
   usePasteAnywhere(add)
-  const { commands, dialog, setDialog } = useDashboardCommands({ lots, order, show, actions, selection, field, list })
+  const { commands, bulk, setBulk } = useDashboardCommands({ lots, order, show, actions, selection, field, list })
+
+  const isEmpty = auctions.data !== undefined && lots.length === 0
+  useEffect(() => {
+    if (isEmpty) field.current?.focus()
+  }, [isEmpty])
+  usePrefetch(loadAddSheet)
 
   const close = () => show({ item: null, edit: null })
   const detail = open && {
@@ -86,7 +93,7 @@ export function DashboardPage() {
       </div>
       <DashboardNotices auctions={auctions} bids={bids} now={now} />
       {!auctions.data && !auctions.error && <LotListLoading />}
-      {auctions.data && lots.length === 0 && <EmptyDashboard />}
+      {isEmpty && <EmptyDashboard />}
       {lots.length > 0 && (
         <>
           <FilterBar
@@ -123,7 +130,7 @@ export function DashboardPage() {
                 <BulkBar
                   count={chosen.length}
                   whyNot={online ? null : 'You are offline, so nothing can be changed.'}
-                  onEdit={() => setDialog('bulk')}
+                  onEdit={() => setBulk(true)}
                   onRemove={() => {
                     actions.remove(chosen)
                     selection.clear()
@@ -156,8 +163,7 @@ export function DashboardPage() {
           />
         )}
         {actions.question && <ConfirmTakingBack question={actions.question} onAnswer={actions.answer} />}
-        {dialog === 'keys' && <KeysSheet onClose={() => setDialog(null)} />}
-        {dialog === 'bulk' && <BulkBidDialog lots={chosen} onClose={() => setDialog(null)} onDone={selection.clear} />}
+        {bulk && <BulkBidDialog lots={chosen} onClose={() => setBulk(false)} onDone={selection.clear} />}
       </Suspense>
     </>
   )

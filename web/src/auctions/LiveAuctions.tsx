@@ -10,6 +10,7 @@ import { isFirstShowing, statusToasts } from '../bids/status-toasts.ts'
 import { announce } from '../ui/LiveRegion.tsx'
 import { toastError, toastSuccess, toastWarning } from '../ui/toasts.tsx'
 import { bidNews, countdownNews } from './announcements.ts'
+import { GlobalKeys } from './GlobalKeys.tsx'
 import { dropAuction, putAuction } from './auction-queries.ts'
 import type { Lot } from './lot.ts'
 import { siteClock } from './site-clock.ts'
@@ -19,14 +20,14 @@ import { useTurningNow } from './use-turning-now.ts'
 
 const TOAST = { success: toastSuccess, warning: toastWarning, error: toastError } as const
 
-/** Keeps what is known of auctions and bids up to date on every page, and tells of what has changed. Draws nothing. */
+/** Keeps what is known of auctions and bids up to date on every page, tells of what has changed, and minds the keys. */
 export function LiveAuctions() {
   const { lots, bids } = useLots()
   useServerNews()
   useBidNews(bids.data)
   useCountdownNews(lots)
   useDueBids(lots)
-  return null
+  return <GlobalKeys />
 }
 
 function useServerNews() {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { itemReferencesIn } from './item-references.ts'
+import { itemReferencesIn, referencesToAdd, sharedReference } from './item-references.ts'
 
 test('links and bare numbers are taken, one to a line, each once', () => {
   const pasted = ' https://shopgoodwill.com/item/279250057 \r\n\n279250058\nhttps://shopgoodwill.com/item/279250057\n'
@@ -15,4 +15,18 @@ test('ordinary text around a link is left out', () => {
   expect(itemReferencesIn('look at this\nhttp://127.0.0.1:3001/item/100234')).toEqual([
     'http://127.0.0.1:3001/item/100234',
   ])
+})
+
+test('what was handed over and is no item still goes through, so that somebody says so', () => {
+  expect(referencesToAdd('https://example.org/about')).toEqual(['https://example.org/about'])
+  expect(referencesToAdd('279250057\n279250058')).toEqual(['279250057', '279250058'])
+  expect(referencesToAdd('  ')).toEqual([])
+  expect(referencesToAdd(null)).toEqual([])
+})
+
+test('a shared link is found among the words around it', () => {
+  const text = 'Look at this: https://shopgoodwill.com/item/279250057 nice!'
+  expect(sharedReference({ url: null, text })).toBe('https://shopgoodwill.com/item/279250057')
+  expect(sharedReference({ url: '279250057', text })).toBe('279250057')
+  expect(sharedReference({ url: null, text: null })).toBe('')
 })

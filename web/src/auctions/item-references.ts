@@ -12,3 +12,14 @@ export function itemReferencesIn(text: string): string[] {
   const lines = text.split(/[\r\n]+/).map((line) => line.trim())
   return [...new Set(lines.filter(isItemReference))]
 }
+
+/** What was handed over to be added. What does not look like an item goes through as it is, to be refused in words. */
+export function referencesToAdd(handed: string | null): string[] {
+  const text = handed?.trim() ?? ''
+  const references = itemReferencesIn(text)
+  return references.length > 0 || text === '' ? references : [text.slice(0, AUCTION.maxReferenceLength)]
+}
+
+/** The link in what another application shared, which may stand among words; else all of it. */
+export const sharedReference = (shared: { url: string | null; text: string | null }): string =>
+  shared.url ?? /https?:\/\/\S+/.exec(shared.text ?? '')?.[0] ?? shared.text ?? ''

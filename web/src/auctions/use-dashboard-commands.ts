@@ -23,10 +23,10 @@ type Page = {
   list: RefObject<HTMLElement | null>
 }
 
-/** What can be done on the dashboard, from a card or by a key, and which of its dialogs is open. */
+/** What can be done on the dashboard, from a card or by a key, and whether bids are being changed together. */
 export function useDashboardCommands(page: Page) {
   const navigate = useNavigate()
-  const [dialog, setDialog] = useState<'keys' | 'bulk' | null>(null)
+  const [bulk, setBulk] = useState(false)
   const { mutate: readAgain } = useMutation(readAgainMutation)
   const latest = useRef(page)
   useEffect(() => {
@@ -48,16 +48,7 @@ export function useDashboardCommands(page: Page) {
   )
 
   useKeyCommands((command) => {
-    const go = { go_dashboard: '/dashboard', go_history: '/bid-history', go_settings: '/settings' } as const
     switch (command) {
-      case 'go_dashboard':
-      case 'go_history':
-      case 'go_settings':
-        void navigate(go[command])
-        return true
-      case 'help':
-        setDialog('keys')
-        return true
       case 'add':
       case 'search':
         page.field.current?.focus()
@@ -66,7 +57,11 @@ export function useDashboardCommands(page: Page) {
       case 'previous':
         return step(page, command === 'next' ? 1 : -1)
       case 'open':
-        // The focused title is a link, which Enter opens by itself.
+      // The focused title is a link, which Enter opens by itself; the rest is for every page.
+      case 'go_dashboard':
+      case 'go_history':
+      case 'go_settings':
+      case 'help':
         return false
       case 'edit':
       case 'select':
@@ -76,7 +71,7 @@ export function useDashboardCommands(page: Page) {
     }
   })
 
-  return { commands, dialog, setDialog }
+  return { commands, bulk, setBulk }
 }
 
 /** The lot whose card has the focus. */

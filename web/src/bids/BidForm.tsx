@@ -10,7 +10,7 @@ import { announce } from '../ui/LiveRegion.tsx'
 import { BidFields } from './BidFields.tsx'
 import { BidProgress } from './BidProgress.tsx'
 import { changeMutation, scheduleMutation } from './bid-queries.ts'
-import { freezesAt, progressOf, whyNotChange } from './bid-rules.ts'
+import { freezesAt, isLive, progressOf, whyNotChange } from './bid-rules.ts'
 import { NeedsLogin } from './NeedsLogin.tsx'
 import { useBidDraft } from './use-bid-draft.ts'
 import { useIntentKey } from './use-intent-key.ts'
@@ -43,7 +43,7 @@ export function BidForm({ auction, bid, siteName, focusMax, onCancelBid }: BidFo
   }, [focusMax])
 
   const now = siteClock.now()
-  const frozen = pending && whyNotChange(pending, now)
+  const frozen = bid && isLive(bid) ? whyNotChange(bid, now) : null
   const noLogin = whyNotBid(integration)
   const saving = scheduling.isPending || changing.isPending
   const error = scheduling.error ?? changing.error
