@@ -1,16 +1,16 @@
 import { createBrowserRouter } from 'react-router'
 import { NotFoundPage } from './app/NotFoundPage.tsx'
 import { PageError } from './app/PageError.tsx'
+import { PageLoading } from './app/PageLoading.tsx'
 import { RequireSignIn } from './app/RequireSignIn.tsx'
 import { Shell } from './app/Shell.tsx'
-import { Spinner } from './ui/Spinner.tsx'
 
 /** The map of the application. Every page arrives in a file of its own. */
 export const router = createBrowserRouter([
   {
     element: <Shell />,
     errorElement: <PageError />,
-    hydrateFallbackElement: <Spinner />,
+    hydrateFallbackElement: <PageLoading />,
     children: [
       {
         errorElement: <PageError />,

@@ -1,4 +1,5 @@
 import { messages } from '@bidwell/contract'
+import { useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { isExemptPath } from '../app/exempt-paths.ts'
 import { signIn } from '../app/session.ts'
@@ -41,10 +42,18 @@ export function AuthDialog({ mode, onMode, onClose }: AuthDialogProps) {
     },
   } as const satisfies Record<AuthMode, unknown>
 
+  const fields = useRef<HTMLDivElement>(null)
+  const shown = useRef(mode)
+  useEffect(() => {
+    // Whoever changes the mode goes on in the new form; where the focus begins is the dialog's own affair.
+    if (shown.current !== mode) fields.current?.querySelector('input')?.focus()
+    shown.current = mode
+  }, [mode])
+
   const { title, form, otherwise, other } = modes[mode]
   return (
     <Dialog open onClose={onClose} title={title} firm>
-      {form}
+      <div ref={fields}>{form}</div>
       <div className="mt-6 flex flex-wrap items-center justify-center gap-x-2 border-t border-line pt-4 text-ink-2">
         {otherwise}
         <Button variant="quiet" onClick={() => onMode(other.mode)}>

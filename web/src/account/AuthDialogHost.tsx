@@ -3,7 +3,11 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { useSession } from '../app/session.ts'
 import { type AuthMode, isAuthMode } from './open-auth-dialog.ts'
 
-const AuthDialog = lazy(async () => ({ default: (await import('./AuthDialog.tsx')).AuthDialog }))
+const loadDialog = () => import('./AuthDialog.tsx')
+const AuthDialog = lazy(async () => ({ default: (await loadDialog()).AuthDialog }))
+
+/** After the page has drawn itself; nobody who presses Sign in should wait for the form. */
+const FETCH_AHEAD_MS = 1_500
 
 const LAST_MODE = 'auth_mode'
 
@@ -43,6 +47,13 @@ export function AuthDialogHost() {
     window.addEventListener('open-auth-modal', listener)
     return () => window.removeEventListener('open-auth-modal', listener)
   })
+
+  const signedOut = session.kind === 'signed-out'
+  useEffect(() => {
+    if (!signedOut) return undefined
+    const timer = setTimeout(() => void loadDialog().catch(() => {}), FETCH_AHEAD_MS)
+    return () => clearTimeout(timer)
+  }, [signedOut])
 
   if (mode === null) return null
   return (

@@ -16,7 +16,7 @@ type Part<E, K extends string, Value> = E extends { [key in K]: unknown }
   : unknown
 
 /** What an endpoint must be given. A query may always be left out. */
-export type CallOptions<E extends Endpoint> = Part<E, 'params', Params<E>> &
+type CallOptions<E extends Endpoint> = Part<E, 'params', Params<E>> &
   Part<E, 'body', Body<E>> &
   Partial<Part<E, 'query', Query<E>>> & {
     signal?: AbortSignal | undefined

@@ -1,16 +1,17 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { Link, NavLink, useLocation } from 'react-router'
 import { AccountMenu } from '../account/AccountMenu.tsx'
 import { openAuthDialog } from '../account/open-auth-dialog.ts'
 import { IntegrationBadge } from '../connection/IntegrationBadge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { classNames } from '../ui/class-names.ts'
+import { late } from '../ui/late.tsx'
 import { isExemptPath } from './exempt-paths.ts'
 import { Logo } from './Logo.tsx'
 import { PAGES } from './navigation.ts'
 import { useSession } from './session.ts'
 
-const SiteClock = lazy(async () => ({ default: (await import('../auctions/SiteClock.tsx')).SiteClock }))
+const SiteClock = late(async () => (await import('../auctions/SiteClock.tsx')).SiteClock)
 
 export function Header() {
   const session = useSession()

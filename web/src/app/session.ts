@@ -43,7 +43,7 @@ export function useUser(): User {
 }
 
 /** Looks at the stored token again. A token that cannot be read is thrown away. */
-export function checkSession() {
+function checkSession() {
   const token = readToken()
   const claims = token === null ? null : claimsOf(token)
   if (claims === null) {

@@ -1,6 +1,7 @@
 import { TOAST } from '@bidwell/contract'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { Button } from './Button.tsx'
+import { late } from './late.tsx'
 
 export type Toast = {
   kind: 'info' | 'success' | 'warning' | 'error'
@@ -15,7 +16,7 @@ export type Toast = {
 }
 
 const loadLibrary = () => import('./toast-library.tsx')
-const ToastList = lazy(async () => ({ default: (await loadLibrary()).ToastList }))
+const ToastList = late(async () => (await loadLibrary()).ToastList)
 
 /** The one list of toasts. It belongs beside the application, not in it: dialogs cover the application and silence it. */
 export const Toasts = () => (
@@ -24,8 +25,10 @@ export const Toasts = () => (
   </Suspense>
 )
 
-const show = (toast: Toast) => void loadLibrary().then((library) => library.show(toast))
-const dismiss = (id: string) => void loadLibrary().then((library) => library.dismiss(id))
+// A toast is never the only record of anything, so one that cannot be drawn is let go.
+const letGo = () => {}
+const show = (toast: Toast) => void loadLibrary().then((library) => library.show(toast), letGo)
+const dismiss = (id: string) => void loadLibrary().then((library) => library.dismiss(id), letGo)
 
 let lastId = 0
 const nextId = () => `toast-${(lastId += 1)}`
