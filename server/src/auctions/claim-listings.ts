@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../platform/database/tables.ts'
+import type { Db, ListingRow } from '../platform/database/tables.ts'
 import { QUICK_PACE_FROM_MS } from './decide-next-check.ts'
 import { isWatched } from './plan-next-check.ts'
 
@@ -8,14 +8,14 @@ const READ_TAKES_AT_MOST_MS = 60_000
 /** The slowest pace at which a watched listing near its end is read. */
 const QUICK_PACE_MS = 20_000
 
-export type ClaimedListing = { id: number; auctionId: string }
+export type ClaimedListing = Pick<ListingRow, 'id' | 'auction_id' | 'check_failures'>
 
 /**
  * Takes the listings whose time to be read has come, nearest their end first. `skip locked` lets processes share the
  * work; `reading_until` keeps a second read from starting while the first is on its way.
  */
 export async function claimDueListings(db: Db, siteId: string, limit: number, now: number): Promise<ClaimedListing[]> {
-  const { rows } = await sql<ClaimedListing & { endsAt: Date }>`
+  const { rows } = await sql<ClaimedListing & { ends_at: Date }>`
     update listings
        set reading_until = ${readingUntil(now)}
      where id in (
@@ -25,8 +25,8 @@ export async function claimDueListings(db: Db, siteId: string, limit: number, no
         order by ends_at
         limit ${limit}
           for update skip locked)
-    returning id, auction_id as "auctionId", ends_at as "endsAt"`.execute(db)
-  return rows.toSorted((a, b) => a.endsAt.getTime() - b.endsAt.getTime())
+    returning id, auction_id, check_failures, ends_at`.execute(db)
+  return rows.toSorted((a, b) => a.ends_at.getTime() - b.ends_at.getTime())
 }
 
 /** Takes one listing to read now; false when it is being read already. */

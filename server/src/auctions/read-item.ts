@@ -30,7 +30,10 @@ const PAUSE_MS: Record<SiteErrorKind, number> = {
   refused: 0,
 }
 
-type Known = Pick<ListingRow, 'id'>
+type Known = Pick<ListingRow, 'id' | 'check_failures'>
+
+/** Sites lose items for a moment; one that is missing twice in a row is gone. */
+const MISSES_BELIEVED = 2
 
 /**
  * Reads an item once and writes down what came of it, failures included. Budget and claim are the caller's business.
@@ -54,8 +57,8 @@ export async function readItem(
       if (known) await unclaimListings(db, [known.id])
       throw error
     }
-    if (error.kind === 'not_found' && known) return withdraw(deps, known)
-    await noteFailure(deps, error, known)
+    if (error.kind === 'not_found' && known && known.check_failures + 1 >= MISSES_BELIEVED) return withdraw(deps, known)
+    await noteFailure(deps, auctionId, error, known)
     throw error
   }
 }
@@ -65,7 +68,8 @@ async function withdraw({ db, clock, marketplace }: ReadDeps, known: Known): Pro
   return db.transaction().execute((tx) => writeWithdrawal(tx, known.id, instants))
 }
 
-async function noteFailure({ db, clock, marketplace, readsPerSecond }: ReadDeps, error: SiteError, known?: Known) {
+async function noteFailure(deps: ReadDeps, auctionId: string, error: SiteError, known?: Known) {
+  const { db, clock, marketplace, readsPerSecond } = deps
   const pauseMs = PAUSE_MS[error.kind]
   if (pauseMs > 0) await pauseReads(db, { siteId: marketplace.id, readsPerSecond }, error.retryAfterMs ?? pauseMs)
   if (!known) return
@@ -76,7 +80,7 @@ async function noteFailure({ db, clock, marketplace, readsPerSecond }: ReadDeps,
       .updateTable('listings')
       .set((column) => ({
         check_failures: column('check_failures', '+', 1),
-        check_error: messages.auction.siteUnavailable(marketplace.siteName),
+        check_error: wordsFor(error, marketplace.siteName, auctionId),
         reading_until: null,
       }))
       .where('id', '=', known.id)
@@ -84,4 +88,11 @@ async function noteFailure({ db, clock, marketplace, readsPerSecond }: ReadDeps,
     await planNextCheck(tx, known.id, instants)
     await announceChange(tx, { what: 'listing', listingId: known.id })
   })
+}
+
+/** What the user reads about a look at an item that failed. */
+export function wordsFor(error: SiteError, siteName: string, auctionId: string): string {
+  return error.kind === 'not_found'
+    ? messages.auction.notFoundAtSite(siteName, auctionId)
+    : messages.auction.siteUnavailable(siteName)
 }

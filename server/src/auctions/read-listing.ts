@@ -6,7 +6,7 @@ import { SiteError } from '../marketplace/site-error.ts'
 import { claimListing, unclaimListings } from './claim-listings.ts'
 import { findListing } from './listing-queries.ts'
 import { takeRead } from './read-budget.ts'
-import { type ReadDeps, readItem } from './read-item.ts'
+import { type ReadDeps, readItem, wordsFor } from './read-item.ts'
 
 /** How long a user waits for a read out of the budget, and for somebody else's read of the same listing. */
 const BUDGET_WAIT_MS = 3_000
@@ -63,11 +63,8 @@ async function takeReadSoon({ db, clock, marketplace, readsPerSecond }: ReadDeps
 }
 
 function toAppError(error: SiteError, { marketplace }: ReadDeps, auctionId: string): AppError {
-  if (error.kind === 'not_found') {
-    return new AppError('not_found', messages.auction.notFoundAtSite(marketplace.siteName, auctionId), { cause: error })
-  }
-  return new AppError('site_unavailable', messages.auction.siteUnavailable(marketplace.siteName), {
-    cause: error,
-    retryAfterMs: error.retryAfterMs ?? RETRY_AFTER_MS,
-  })
+  const words = wordsFor(error, marketplace.siteName, auctionId)
+  if (error.kind === 'not_found') return new AppError('not_found', words, { cause: error })
+  const retryAfterMs = error.retryAfterMs ?? RETRY_AFTER_MS
+  return new AppError('site_unavailable', words, { cause: error, retryAfterMs })
 }

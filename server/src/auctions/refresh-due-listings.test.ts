@@ -1,4 +1,4 @@
-import { refreshAuction, removeAuction } from '@bidwell/contract'
+import { messages, refreshAuction, removeAuction } from '@bidwell/contract'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Bidding, startBidding } from '../../test/bidding.ts'
 import { type ManualClock, manualClock } from '../../test/manual-clock.ts'
@@ -123,9 +123,14 @@ test('an auction that its seller ended makes its snipe due at once', async () =>
   expect(due.fire_at.getTime()).toBeLessThanOrEqual(systemClock.now())
 })
 
-test('an item that the site no longer has is withdrawn', async () => {
+test('an item that the site no longer has, asked twice, is withdrawn', async () => {
   const { auctionId, bid } = await bidding.snipe()
   bidding.house.control.reset()
+  await untilDue(auctionId)
+  await refresh()
+  const words = messages.auction.notFoundAtSite('Auction House', auctionId)
+  expect(await listingOf(auctionId)).toMatchObject({ closed_because: null, check_error: words })
+
   await untilDue(auctionId)
   await refresh()
   expect(await listingOf(auctionId)).toMatchObject({ closed_because: 'withdrawn', next_check_at: null })
@@ -215,5 +220,24 @@ test('a user may ask for a fresh look, which is shared by those who ask at once'
     people.map(({ token }, at) => bidding.api.call(refreshAuction, { token, params: { id: tracked[at]!.id } })),
   )
   expect(answers.map(({ body }) => body.data.auction.bid_count)).toEqual([1, 1, 1])
+  expect(readsOf(itemId)).toBe(before + 1)
+})
+
+test('when the one look that several users share fails, each of them is told', async () => {
+  const { itemId, auctionId } = bidding.lot()
+  const people = [await bidding.bidder(), await bidding.bidder()]
+  const tracked = await Promise.all(people.map((person) => bidding.track(person, auctionId)))
+  await bidding.db
+    .updateTable('listings')
+    .set({ last_checked_at: new Date(0) })
+    .execute()
+  bidding.house.control.addFault({ kind: 'delay', outMs: 100 })
+  bidding.house.control.addFault({ kind: 'status', status: 503 })
+  const before = readsOf(itemId)
+
+  const answers = await Promise.all(
+    people.map(({ token }, at) => bidding.api.call(refreshAuction, { token, params: { id: tracked[at]!.id } })),
+  )
+  expect(answers.map(({ failure }) => failure.code)).toEqual(['site_unavailable', 'site_unavailable'])
   expect(readsOf(itemId)).toBe(before + 1)
 })

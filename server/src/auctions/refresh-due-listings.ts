@@ -24,5 +24,5 @@ export async function refreshDueListings(
     db,
     due.slice(affordable).map((listing) => listing.id),
   )
-  return due.slice(0, affordable).map((listing) => readItem(deps, listing.auctionId, listing, signal))
+  return due.slice(0, affordable).map((listing) => readItem(deps, listing.auction_id, listing, signal))
 }
