@@ -15,6 +15,11 @@ const bidwell = spawn(NODE, ['--max-semi-space-size=2', join(ROOT, 'server', 'sr
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
   process.on(signal, () => bidwell.kill(signal))
 }
+// npm's shell does not pass on the signal that ends it: when it has gone, so do we.
+const parent = process.ppid
+if (process.env.npm_lifecycle_event) {
+  setInterval(() => process.ppid !== parent && bidwell.kill('SIGTERM'), 500).unref()
+}
 bidwell.on('exit', (code, signal) => {
   process.exitCode = signal ? 1 : (code ?? 1)
 })
