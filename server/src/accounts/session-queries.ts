@@ -3,7 +3,7 @@ import type { Db, SessionRow, Tx } from '../platform/database/tables.ts'
 
 export type RevocationReason = 'logged_out' | 'token_reused'
 
-/** The session with its account, whether or not it is still alive; null when there never was one. */
+/** The session, alive or not; null when there never was one. */
 export async function sessionById(db: Db, sessionId: string) {
   return (await db.selectFrom('sessions').selectAll().where('id', '=', sessionId).executeTakeFirst()) ?? null
 }

@@ -1,7 +1,7 @@
 import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { IdParams, login, messages, readClock, readHealth } from '@bidwell/contract'
+import { IdParams, login, messages, readClock, readProfile, readHealth } from '@bidwell/contract'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
@@ -147,6 +147,7 @@ test('an address that calls too often is asked to wait', async () => {
   const { status, headers, failure } = await api.call(readHealth)
   expect([status, failure.code]).toEqual([429, 'rate_limited'])
   expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
+  expect((await api.call(readProfile)).status).toBe(429) // strangers are counted like everybody else
   const spoofed = await api.call(readHealth, { headers: { 'X-Forwarded-For': '203.0.113.5' } })
   expect(spoofed.status).toBe(429)
 })

@@ -30,6 +30,8 @@ export type AppOptions = AccessDeps & {
 }
 
 const BODY_LIMIT_BYTES = 64 * 1024
+/** For whoever sends a request a byte at a time. */
+const HEADERS_TIMEOUT_MS = 15_000
 const REQUEST_TIMEOUT_MS = 30_000
 
 /** The HTTP side of Bidwell: the API under `/api`, its documentation, and the web app. Not yet listening. */
@@ -41,6 +43,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     frameworkErrors: answerError,
     genReqId: () => randomUUID(),
     bodyLimit: BODY_LIMIT_BYTES,
+    http: { headersTimeout: HEADERS_TIMEOUT_MS },
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: 65_000,
     // Nothing stands in front that we know of, so a forwarding header is a stranger's word.
@@ -54,6 +57,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(answerError)
   acceptJsonOnly(app)
+  labelAnswers(app)
   logEachCall(app)
 
   await app.register(helmet, securityHeaders(options.imageOrigins))
@@ -88,12 +92,15 @@ function acceptJsonOnly(app: FastifyInstance) {
   })
 }
 
-/** One line per call: who asked for what, and how it went. Bodies, headers and queries stay out of it. */
-function logEachCall(app: FastifyInstance) {
+function labelAnswers(app: FastifyInstance) {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('X-Request-Id', request.id).header('Permissions-Policy', PERMISSIONS_POLICY)
     if (request.url.startsWith('/api/')) reply.header('Cache-Control', 'no-store')
   })
+}
+
+/** One line per call: who asked for what, and how it went. Bodies, headers and queries stay out of it. */
+function logEachCall(app: FastifyInstance) {
   app.addHook('onResponse', async (request, reply) => {
     if (!request.url.startsWith('/api/')) return
     request.log.info(

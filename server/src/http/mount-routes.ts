@@ -29,8 +29,8 @@ export function mountRoutes(app: FastifyInstance, deps: AccessDeps, routes: read
       url: API_BASE + endpoint.path,
       schema: schemaOf(endpoint),
       ...(isSignIn(endpoint) && { config: { rateLimit: { max: limits.signInsPerMinute, timeWindow: '1 minute' } } }),
-      // Before parsing: a stranger learns nothing about what a call takes, and costs no parsing.
-      onRequest: async (request) => {
+      // After the limits and before parsing: a stranger learns nothing about what a call takes, and costs little.
+      preParsing: async (request) => {
         request.caller = await checkAccess(deps, endpoint.access, request.headers.authorization)
       },
       handler: async (request, reply) => {

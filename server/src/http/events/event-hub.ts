@@ -38,7 +38,11 @@ export async function startEventHub(deps: HubDeps): Promise<EventHub> {
   const { db, clock, loaders, onError } = deps
   const lines = new Map<number, Set<EventLine>>()
   const stopping = new AbortController()
-  const readLatest = latestOnly(onError)
+  const readLatest = latestOnly((error) => {
+    onError(error)
+    resyncAll() // what could not be read has not been told
+  })
+  let closing = false
 
   const all = () => [...lines.values()].flatMap((ofAccount) => [...ofAccount])
   const tell = (accountId: number, event: ServerEvent) => lines.get(accountId)?.forEach((line) => line.send(event))
@@ -94,7 +98,7 @@ export async function startEventHub(deps: HubDeps): Promise<EventHub> {
     )
     for (const line of ofLines.filter((line) => !live.has(line.sessionId))) {
       line.send({ type: 'session_ended' })
-      line.close()
+      drop(line)
     }
   }
 
@@ -120,13 +124,19 @@ export async function startEventHub(deps: HubDeps): Promise<EventHub> {
     if (ofAccount?.size === 0) lines.delete(line.accountId)
   }
 
-  function closeLines() {
-    for (const line of all()) line.close()
+  function drop(line: EventLine) {
+    forget(line)
+    line.close()
   }
 
-  const following = await followChanges(deps.database, onChange, {
-    onReconnect: () => all().forEach((line) => line.send({ type: 'resync' })),
-  })
+  function closeLines() {
+    closing = true
+    all().forEach(drop)
+  }
+
+  const resyncAll = () => all().forEach((line) => line.send({ type: 'resync' }))
+
+  const following = await followChanges(deps.database, onChange, { onReconnect: resyncAll })
   const beating = keepBeating().catch((error: unknown) => {
     if (!stopping.signal.aborted) onError(error)
   })
@@ -140,8 +150,12 @@ export async function startEventHub(deps: HubDeps): Promise<EventHub> {
       line.stream.once('close', () => forget(line))
       const ofAccount = lines.get(accountId) ?? new Set()
       lines.set(accountId, ofAccount.add(line))
+      if (closing) drop(line)
       // The oldest goes: it is the likeliest to have nobody behind it any more.
-      if (ofAccount.size > MOST_LINES_PER_ACCOUNT) [...ofAccount][0]?.close()
+      const [oldest] = ofAccount
+      if (oldest && ofAccount.size > MOST_LINES_PER_ACCOUNT) drop(oldest)
+      // It may have ended after it was checked, and before anybody listened for that.
+      await endDeadSessions([line])
       return line
     },
     closeLines,

@@ -11,6 +11,7 @@ const NOON = Date.UTC(2026, 10, 20, 20)
 const BEAT_MS = 15_000
 /** The number of a record that is not there. */
 const GONE = 404
+const UNREADABLE = 500
 
 /** A browser's open stream: what it hears, one by one; null once the server has ended it. */
 async function listen(api: TestApi, { token }: Pick<Person, 'token'>) {
@@ -50,7 +51,10 @@ async function start(options: { clock?: ReturnType<typeof manualClock> } = {}) {
         loads.push(`auction ${id} of ${accountId}`)
         return id === GONE ? null : auctionOf(accountId, id)
       },
-      loadBid: async (accountId, id) => (id === GONE ? null : bidOf(accountId, id)),
+      loadBid: async (accountId, id) => {
+        if (id === UNREADABLE) throw new Error('no database')
+        return id === GONE ? null : bidOf(accountId, id)
+      },
       loadTrackersOf: async (listingId) => trackers.get(listingId) ?? [],
       loadIntegrationStatus: async () => status,
     },
@@ -165,6 +169,15 @@ test('when changes may have been missed, every browser is told to read everythin
   await sql`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and query ilike 'listen%' and pid <> pg_backend_pid()`.execute(it.api.db)
   expect(await browser.next()).toEqual({ type: 'resync' })
+})
+
+test('what could not be read is not passed over: browsers read everything again', async () => {
+  await using it = await start()
+  const ann = await it.api.signUp()
+  const browser = await listen(it.api, ann)
+  await announceChange(it.api.db, { what: 'bid', accountId: ann.accountId, bidId: UNREADABLE })
+  expect(await browser.next()).toEqual({ type: 'resync' })
+  expect(it.api.errors).toEqual([new Error('no database')])
 })
 
 test('while a browser is open its account counts as looking, and for a minute after', async () => {
