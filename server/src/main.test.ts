@@ -157,7 +157,7 @@ test('a second one over the same data is refused, and the first goes on', SLOW, 
   const first = await startAll()
   const { code, stderr } = await bidwell([])
   expect(code).toBe(78)
-  expect(stderr).toMatch(/^Bidwell is running from this data folder already/)
+  expect(stderr).toContain(`Bidwell runs from this data folder already, as process ${first.pid}: stop it`)
   expect(await statusOf(`${first.url}/api/health`)).toBe(200)
   expect(await first.signal('SIGTERM')).toBe(0)
 })
