@@ -19,6 +19,7 @@ async function listen(api: TestApi, { token }: Pick<Person, 'token'>) {
   const headers = { Authorization: `Bearer ${token}` }
   const answer = await fetch(`${api.url}/api${EVENTS_PATH}`, { headers, signal: leaving.signal })
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/event-stream; charset=utf-8'])
+  expect(answer.headers.get('content-encoding')).toBeNull() // packing would hold events back
   const reader = answer.body!.pipeThrough(new TextDecoderStream()).getReader()
   let heard = ''
 
