@@ -19,6 +19,8 @@ export const PROOF_AFTER_MS = STATUS_LAG_MS + 1_000
 const WARM_EVERY_MS = 3_000
 /** No light read is begun so late that it could still be under way when it is time to lock in. */
 const WARM_LEAVES_MS = 1_000
+/** What a reading teaches about the clock may move the moment of the last one past it. */
+const REREAD_SLACK_MS = 1_000
 /** A refused log-in is believed the second time. */
 const REFUSALS_BELIEVED = 2
 /** How long after the close a site that does not answer is asked whether the auction really is over. */
@@ -70,7 +72,8 @@ function prepare(facts: Facts, timeline: Timeline, now: number): Step | null {
   const hurried = now >= timeline.lockInAt
   if (hurried && failures > 0) return null
   if (now < notBefore) return { do: 'wait', until: Math.min(notBefore, timeline.lockInAt) }
-  if (readAt === null || (!hurried && readAt < timeline.rereadAt && now >= timeline.rereadAt)) return { do: 'read' }
+  const isStale = readAt === null || (now >= timeline.rereadAt && readAt < timeline.rereadAt - REREAD_SLACK_MS)
+  if (readAt === null || (isStale && !hurried)) return { do: 'read' }
   if (warmedAt === null) return { do: 'warm' }
   if (hurried) return null
 

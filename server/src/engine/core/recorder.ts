@@ -15,12 +15,15 @@ export type Recorder = {
   journalFails(): boolean
 }
 
+type Queued = { entry: JournalEntry; isJournaled: boolean }
+
 const JOURNAL_MS = 2_000
 const STORE_MS = 5_000
 const BATCH = 100
 
 export function openRecorder({ clock, journal, store, tell }: Ports): Recorder {
-  const journaled: JournalEntry[] = []
+  /** In the order in which things happened; an entry goes no further before the journal is done with it. */
+  const queue: Queued[] = []
   const pending = new Map<number, number>()
   let journalFails = false
   let draining: Promise<boolean> | null = null
@@ -30,20 +33,21 @@ export function openRecorder({ clock, journal, store, tell }: Ports): Recorder {
       if (!(await writeJournaled())) return false
       // An entry still on its way into the journal would be cleared with the rest.
       if (pending.size === 0) await clearJournal()
-    } while (journaled.length > 0)
+    } while (queue[0]?.isJournaled)
     return true
   }
 
   async function writeJournaled(): Promise<boolean> {
-    while (journaled.length > 0) {
-      const batch = journaled.slice(0, BATCH)
+    while (queue[0]?.isJournaled) {
+      const waits = queue.findIndex(({ isJournaled }) => !isJournaled)
+      const batch = queue.slice(0, waits < 0 ? BATCH : Math.min(waits, BATCH)).map(({ entry }) => entry)
       try {
         await within(clock, STORE_MS, never, () => store.record(batch))
       } catch (error) {
         tell({ news: 'store_failed', doing: 'record', error })
         return false
       }
-      journaled.splice(0, batch.length)
+      queue.splice(0, batch.length)
       for (const { bidId } of batch) settle(bidId)
     }
     return true
@@ -75,6 +79,8 @@ export function openRecorder({ clock, journal, store, tell }: Ports): Recorder {
   return {
     async record(entry) {
       expect(entry.bidId)
+      const queued: Queued = { entry, isJournaled: false }
+      queue.push(queued)
       try {
         await within(clock, JOURNAL_MS, never, () => journal.append([entry]))
         journalFails = false
@@ -82,13 +88,13 @@ export function openRecorder({ clock, journal, store, tell }: Ports): Recorder {
         journalFails = true
         tell({ news: 'journal_failed', error })
       }
-      journaled.push(entry)
+      queued.isJournaled = true
       void drain()
     },
     isPending: (bidId) => pending.has(bidId),
     adopt(leftovers) {
       for (const entry of leftovers) expect(entry.bidId)
-      journaled.unshift(...leftovers)
+      queue.unshift(...leftovers.map((entry) => ({ entry, isJournaled: true })))
     },
     drain,
     journalFails: () => journalFails,

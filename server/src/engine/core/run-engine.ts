@@ -158,7 +158,7 @@ export function runEngine(ports: Ports, unfitBecause: () => string | null): Runn
     tell({ news: 'released', bidId: snipe.bidId, because: parting })
     if (parting !== 'lost') await log({ kind: 'released', because: parting })
     // Whoever claims it next must find in the database all that we did with it.
-    if (await recorder.drain()) await release(snipe)
+    if ((await recorder.drain()) && !recorder.isPending(snipe.bidId)) await release(snipe)
   }
 
   async function repeat(work: () => Promise<void>, until: AbortSignal) {

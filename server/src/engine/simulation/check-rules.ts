@@ -16,9 +16,9 @@ export function checkSending({ store, site }: World, sending: Sending, earlier: 
   if (bid.engineId !== sending.engineId) wrong.push(`fired by engine ${sending.engineId}, held by ${bid.engineId}`)
   if (before.some(({ taken }) => taken)) wrong.push('sent again although the site had taken it')
   if (before.some(({ open }) => open)) wrong.push('sent again while the one before was under way')
-  // The end may have moved since it was last read, either way.
-  const endsAt = Math.min(bid.endsAt, site.items.get(bid.auctionId)?.endsAt ?? Infinity)
-  if (site.siteTime() < endsAt - bid.leadMs - TOO_EARLY_MS) wrong.push('sent before its moment')
+  // The end may have moved to and fro since it was last read.
+  const endsAt = site.items.get(bid.auctionId)?.earliestEndsAt
+  if (endsAt === undefined || site.siteTime() < endsAt - bid.leadMs - TOO_EARLY_MS) wrong.push('sent before its moment')
   return wrong.map((text) => `bid ${bid.bidId}: ${text}`)
 }
 

@@ -9,6 +9,8 @@ export type ModelItem = {
   incrementCents: number
   /** On the site's clock. */
   endsAt: number
+  /** The earliest of all the ends that it has ever had. */
+  earliestEndsAt: number
   closedEarlyAt: number | null
   withdrawn: boolean
   /** Those that the site took, in the order of coming. */
@@ -88,8 +90,15 @@ export function modelSite({ time, offsetMs, driftPpm, statusLagMs }: Options) {
     }
   }
 
+  function moveEnd(item: ModelItem, byMs: number) {
+    if (isClosed(item)) return
+    item.endsAt += byMs
+    item.earliestEndsAt = Math.min(item.earliestEndsAt, item.endsAt)
+  }
+
   return {
     items,
+    moveEnd,
     siteTime,
     isClosed,
     place,

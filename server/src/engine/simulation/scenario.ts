@@ -54,7 +54,7 @@ export function fateOf(chance: Chance, troubles: Troubles, call: string, isOut: 
 }
 
 const wrong = (chance: Chance, rate: number): Fate['kind'] =>
-  chance.happens(rate) ? ((['fails', 'unknown', 'hangs'] as const)[chance.whole(0, 2)] ?? FINE) : FINE
+  chance.happens(rate) ? ((['fails', 'hangs', 'unknown', 'mute'] as const)[chance.whole(0, 3)] ?? FINE) : FINE
 
 export function bidFateFrom(chance: Chance, troubles: Troubles): BidFate {
   const way = { outMs: chance.between(25, 55), backMs: chance.between(25, 55) }

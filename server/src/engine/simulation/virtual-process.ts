@@ -2,8 +2,11 @@ import type { EngineClock } from '../core/ports.ts'
 import type { Chance } from './chance.ts'
 import type { VirtualTime } from './virtual-time.ts'
 
-/** What becomes of one call to the outside. `unknown`: it was done, but nothing of it is heard. */
-export type Fate = { outMs: number; backMs: number; kind: 'fine' | 'fails' | 'unknown' | 'hangs' }
+/**
+ * What becomes of one call to the outside. Not done: `fails` says so, `hangs` never answers. Done all the same:
+ * `unknown` looks like a failure, `mute` never answers.
+ */
+export type Fate = { outMs: number; backMs: number; kind: 'fine' | 'fails' | 'hangs' | 'unknown' | 'mute' }
 export type Weather = (call: string) => Fate
 
 export type VirtualProcess = {
@@ -82,6 +85,7 @@ export function virtualProcess({ name, time, chance, weather, driftPpm }: Option
       return new Promise<T>((resolve, reject) => {
         const later = (run: () => void) => void deliver(time.now() + backMs, run)
         time.at(time.now() + outMs, () => {
+          if (kind === 'hangs') return
           if (kind === 'fails') return later(() => reject(new Error(`${called} failed`)))
           try {
             const result = effect()

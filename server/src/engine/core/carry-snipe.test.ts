@@ -1,0 +1,293 @@
+import { expect, test } from 'vitest'
+import type { BidEventDetail } from '../../bids/bid-event.ts'
+import type { BidFate } from '../simulation/engine-ports.ts'
+import type { ModelBid } from '../simulation/model-store.ts'
+import { type OpenWorld, openWorld } from '../simulation/open-world.ts'
+
+const MINUTE = 60_000
+
+/** One engine and one snipe that ends in two minutes, in a world where nothing goes wrong unless the story says so. */
+function aStory(options: { leadMs?: number; maxBidCents?: number; statusLagMs?: number; deathIsSeen?: boolean } = {}) {
+  const it = openWorld({ seed: 7, ...options })
+  const { item, bid } = it.snipe({ endsInMs: 2 * MINUTE, ...options })
+  const firesAt = 2 * MINUTE - bid.leadMs
+  const first = it.start('east')
+  const run = { it, item, bid, firesAt, first, to: (ms: number) => it.time.runTo(ms) }
+  return { ...run, toTheEnd: () => run.to(6 * MINUTE) }
+}
+
+const kindsOf = (bid: ModelBid) => [...bid.events.values()].map(({ detail }) => detail.kind)
+const last = (bid: ModelBid): BidEventDetail | undefined => [...bid.events.values()].at(-1)?.detail
+const always = (kind: BidFate['kind']) => () => ({ kind, outMs: 40, backMs: 40 })
+const first =
+  (kind: BidFate['kind'], { backMs = 40 } = {}) =>
+  (attempt: number): BidFate =>
+    attempt === 1 ? { kind, outMs: 40, backMs } : { kind: 'fine', outMs: 40, backMs: 40 }
+const rivalBids = (it: OpenWorld, amountCents: number) => it.site.place('rival', '1', amountCents)
+
+test('a snipe is armed, re-read, locked in, sent once at its moment, and settled', async () => {
+  const { it, item, bid, toTheEnd } = aStory()
+  await toTheEnd()
+  expect(bid).toMatchObject({ status: 'won', engineId: null })
+  expect(kindsOf(bid)).toEqual(['armed', 'reread', 'locked_in', 'sent', 'answered', 'settled'])
+  const [placed] = item.bids
+  expect(placed).toMatchObject({ amountCents: 2_500 })
+  expect(Math.abs(placed!.at - (item.endsAt - bid.leadMs))).toBeLessThan(50)
+  expect(it.violations).toEqual([])
+})
+
+test('a price above the maximum at the re-read sends nothing', async () => {
+  const { it, bid, firesAt, to, toTheEnd } = aStory()
+  await to(firesAt - 20_000)
+  rivalBids(it, 9_000)
+  it.site.place('another', '1', 8_000)
+  await toTheEnd()
+  expect(it.sendings).toEqual([])
+  expect(bid).toMatchObject({ status: 'outbid', outcome: 'price_past_maximum' })
+})
+
+test('a next acceptable bid above the maximum sends nothing, and one equal to it is sent', async () => {
+  const story = aStory({ maxBidCents: 1_099 })
+  rivalBids(story.it, 1_050)
+  await story.toTheEnd()
+  expect(story.it.sendings).toEqual([])
+  expect(story.bid).toMatchObject({ status: 'outbid', outcome: 'below_next_bid' })
+
+  const equal = aStory({ maxBidCents: 1_100 })
+  rivalBids(equal.it, 1_050)
+  await equal.toTheEnd()
+  expect(equal.it.sendings).toHaveLength(1)
+})
+
+test('an end that moves moves the shot with it', async () => {
+  const { it, item, bid, firesAt, to, toTheEnd } = aStory()
+  await to(firesAt - 20_000)
+  it.site.moveEnd(item, 5 * MINUTE)
+  await toTheEnd()
+  expect(it.sendings).toEqual([])
+  await to(12 * MINUTE)
+  expect(kindsOf(bid)).toContain('end_moved')
+  expect(Math.abs(item.bids[0]!.at - (item.endsAt - bid.leadMs))).toBeLessThan(50)
+})
+
+test('an end that moves after the last re-read is noticed by the light reads', async () => {
+  const { it, item, bid, firesAt, to } = aStory()
+  await to(firesAt - 6_000)
+  it.site.moveEnd(item, MINUTE)
+  await to(4 * MINUTE)
+  expect(Math.abs(item.bids[0]!.at - (item.endsAt - bid.leadMs))).toBeLessThan(50)
+  expect(it.sendings).toHaveLength(1)
+})
+
+test('an auction that closed ahead of its time is said to have', async () => {
+  const { it, item, bid, firesAt, to, toTheEnd } = aStory()
+  await to(firesAt - 30_000)
+  item.closedEarlyAt = it.site.siteTime()
+  await toTheEnd()
+  expect(bid).toMatchObject({ status: 'auction_ended', outcome: 'ended_early' })
+})
+
+test('an item that the site no longer knows is withdrawn', async () => {
+  const { item, bid, firesAt, to, toTheEnd } = aStory()
+  await to(firesAt - 30_000)
+  item.withdrawn = true
+  await toTheEnd()
+  expect(bid).toMatchObject({ status: 'auction_ended', outcome: 'withdrawn' })
+})
+
+test('a snipe that comes to an engine late is sent at once, while the auction is open', async () => {
+  const it = openWorld({ seed: 7 })
+  const { bid } = it.snipe({ endsInMs: 10_000, leadMs: 9_000 })
+  await it.time.runTo(3_000)
+  it.start('east')
+  await it.time.runTo(MINUTE)
+  expect(it.sendings).toHaveLength(1)
+  expect(bid.status).toBe('won')
+})
+
+test('a snipe that comes to an engine after the close is too late', async () => {
+  const it = openWorld({ seed: 7 })
+  const { bid } = it.snipe({ endsInMs: 1_000 })
+  await it.time.runTo(5_000)
+  it.start('east')
+  await it.time.runTo(MINUTE)
+  expect(it.sendings).toEqual([])
+  expect(bid).toMatchObject({ status: 'auction_ended', outcome: 'too_late' })
+})
+
+test('an answer of outbid ends the snipe at once', async () => {
+  const { it, bid, firesAt, to } = aStory()
+  rivalBids(it, 2_600)
+  await to(firesAt + 1_000)
+  expect(bid).toMatchObject({ status: 'outbid', outcome: 'outbid_on_arrival' })
+  expect(last(bid)).toMatchObject({ kind: 'settled' })
+})
+
+test('a bid beaten after it was taken is lost, once the close is known', async () => {
+  const { it, bid, firesAt, to, toTheEnd } = aStory()
+  await to(firesAt + 1_000)
+  expect(bid.status).toBe('executed')
+  rivalBids(it, 9_000)
+  await to(2 * MINUTE + 1_000)
+  expect(bid.status).toBe('executed')
+  await toTheEnd()
+  expect(bid).toMatchObject({ status: 'lost', outcome: 'lost' })
+})
+
+test.each(['blocked', 'rate_limited', 'not_sent'] as const)(
+  'a bid that was %s is sent again, and wins',
+  async (kind) => {
+    const { it, bid, toTheEnd } = aStory()
+    it.meddle.bid = first(kind)
+    await toTheEnd()
+    expect(it.sendings).toHaveLength(2)
+    expect(bid.status).toBe('won')
+  },
+)
+
+test('a bid that is refused over and over is sent four times at most', async () => {
+  const { it, bid, toTheEnd } = aStory({ leadMs: 60_000 })
+  it.meddle.bid = always('blocked')
+  await toTheEnd()
+  expect(it.sendings).toHaveLength(4)
+  expect(bid).toMatchObject({ status: 'failed', outcome: 'site_down' })
+})
+
+test('a bid taken without an answer is found by reading, and not sent again', async () => {
+  const { it, bid, toTheEnd } = aStory({ leadMs: 30_000, statusLagMs: 3_000 })
+  it.meddle.bid = first('unheard')
+  await toTheEnd()
+  expect(it.sendings).toHaveLength(1)
+  expect(kindsOf(bid)).toContain('checking')
+  expect(bid.status).toBe('won')
+})
+
+test('a bid that never arrived is sent again, once the page has had time to show it', async () => {
+  const { it, bid, toTheEnd } = aStory({ leadMs: 30_000, statusLagMs: 3_000 })
+  it.meddle.bid = first('lost')
+  await toTheEnd()
+  expect(it.sendings).toHaveLength(2)
+  expect(bid.status).toBe('won')
+  expect(it.violations).toEqual([])
+})
+
+test('a bid of which nothing is known at the close has failed only once the site shows that it is not there', async () => {
+  const { it, bid, to, toTheEnd } = aStory({ leadMs: 2_000 })
+  it.meddle.bid = always('lost')
+  await to(2 * MINUTE + 1_000)
+  expect(bid.status).toBe('pending')
+  await toTheEnd()
+  expect(bid).toMatchObject({ status: 'failed', outcome: 'site_down' })
+})
+
+test('while the site does not answer after the close, nothing is said to be lost', async () => {
+  const { it, bid, firesAt, to } = aStory()
+  await to(firesAt + 1_000)
+  it.meddle.call = (call) => (call.startsWith('site.') ? { outMs: 30, backMs: 30, kind: 'fails' } : null)
+  await to(20 * MINUTE)
+  expect(bid.status).toBe('executed')
+  it.meddle.call = () => null
+  await to(30 * MINUTE)
+  expect(bid.status).toBe('won')
+})
+
+test('with the database away after arming, the lease allows the shot, and the log has it when that is back', async () => {
+  const { it, bid, firesAt, to, toTheEnd } = aStory()
+  await to(firesAt - 10_000)
+  it.loseStore(15_000)
+  await to(firesAt + 1_000)
+  expect(it.sendings).toHaveLength(1)
+  expect(bid).toMatchObject({ status: 'pending', lockedInAt: null })
+  await toTheEnd()
+  expect(bid.status).toBe('won')
+  expect([...bid.events.values()].map(({ detail }) => detail)).toContainEqual(
+    expect.objectContaining({ kind: 'locked_in', durable: false }),
+  )
+})
+
+test('with the database away for longer than the lease, nothing is sent', async () => {
+  const { it, bid, firesAt, to, toTheEnd } = aStory()
+  await to(firesAt - 45_000)
+  it.loseStore(90_000)
+  await toTheEnd()
+  expect(it.sendings).toEqual([])
+  expect(bid.status).toBe('auction_ended')
+})
+
+test.each([
+  ['locking in', 500],
+  ['its shot', 100],
+])('an engine that stands still before %s beyond its lease sends nothing when it wakes', async (_, beforeMs) => {
+  const { it, bid, firesAt, first, to } = aStory({ leadMs: 80_000, deathIsSeen: false })
+  await to(firesAt - 20_000)
+  it.start('west')
+  await to(firesAt - beforeMs)
+  first.process.pause(60_000)
+  await to(6 * MINUTE)
+  expect(it.violations).toEqual([])
+  expect(it.sendings).toMatchObject([{ engineId: 2, taken: true }])
+  expect(bid.status).toBe('won')
+})
+
+test('the snipe of an engine that died before its shot is sent by another', async () => {
+  const { it, bid, firesAt, first, to, toTheEnd } = aStory()
+  it.start('west')
+  await to(firesAt - 20_000)
+  first.process.kill()
+  it.alive()[0]!.engine.look()
+  await toTheEnd()
+  expect(it.sendings).toMatchObject([{ taken: true }])
+  expect(bid.status).toBe('won')
+})
+
+test('the snipe of an engine that died right after its shot is read before anything is sent', async () => {
+  const { it, bid, firesAt, first, to, toTheEnd } = aStory({ leadMs: 30_000, statusLagMs: 3_000 })
+  await to(firesAt - 20_000)
+  const second = it.start('west')
+  await to(firesAt + 10)
+  expect(it.sendings).toHaveLength(1)
+  first.process.kill()
+  second.engine.look()
+  await toTheEnd()
+  expect(it.sendings).toHaveLength(1)
+  expect(bid.status).toBe('won')
+})
+
+test('a snipe cancelled at any moment before its lock-in never fires; from then on it cannot be', async () => {
+  for (let beforeMs = 100_000; beforeMs > -2_000; beforeMs -= 1_777) {
+    const { it, bid, firesAt, to, toTheEnd } = aStory()
+    await to(firesAt - beforeMs)
+    it.store.cancel(bid.bidId)
+    it.tellEngines()
+    await toTheEnd()
+    expect(it.violations).toEqual([])
+    expect([bid.status, it.sendings.length]).toEqual(beforeMs > 1_100 ? ['cancelled', 0] : ['won', 1])
+  }
+})
+
+test('steps of the wall clock move nothing', async () => {
+  const { it, item, bid, firesAt, first, to, toTheEnd } = aStory()
+  for (const [beforeMs, stepMs] of [
+    [80_000, 3_600_000],
+    [30_000, -7_200_000],
+    [500, 86_400_000],
+  ] as const) {
+    await to(firesAt - beforeMs)
+    first.process.stepWall(stepMs)
+  }
+  await toTheEnd()
+  expect(Math.abs(item.bids[0]!.at - (item.endsAt - bid.leadMs))).toBeLessThan(50)
+  expect(it.sendings).toHaveLength(1)
+})
+
+test('an engine that is asked to stop hands back what waits, and sees through what is on the wire', async () => {
+  const { it, bid, firesAt, first: engine, to } = aStory()
+  it.meddle.bid = first('fine', { backMs: 10_000 })
+  await to(firesAt + 100)
+  const stopped = engine.engine[Symbol.asyncDispose]()
+  await to(firesAt + 5_000)
+  expect(bid).toMatchObject({ engineId: engine.engineId, status: 'pending' })
+  await to(firesAt + 12_000)
+  await stopped
+  expect(bid).toMatchObject({ engineId: null, status: 'executed' })
+})
