@@ -38,7 +38,7 @@ export function LoginForm({ onSignedIn }: LoginFormProps) {
       const next = afterFailure(currentAttempts(), failure, Date.now())
       storeAttempts(next)
       const { says, stays } = failureToast(next, failure)
-      toastError(says, { stays })
+      toastError(says, { id: 'login-failed', stays })
       form.setFocus('password')
     },
   })

@@ -43,7 +43,10 @@ export const ToastList = () => (
   />
 )
 
-/** Toasts shown before the list is drawn wait for it. */
-export const show = ({ kind, content, id, ...options }: Toast) => toast[kind](content, { ...options, toastId: id })
+/** Takes the place of a toast with the same id. Toasts shown before the list is drawn wait for it. */
+export function show({ kind, content, id, ...options }: Toast) {
+  if (toast.isActive(id)) toast.update(id, { ...options, type: kind, render: content })
+  else toast[kind](content, { ...options, toastId: id })
+}
 
 export const dismiss = (id: string) => toast.dismiss(id)

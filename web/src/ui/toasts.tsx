@@ -33,7 +33,7 @@ const dismiss = (id: string) => void loadLibrary().then((library) => library.dis
 let lastId = 0
 const nextId = () => `toast-${(lastId += 1)}`
 
-/** `id` keeps the same thing from being said twice at once. `stays`: until dismissed. */
+/** A later toast of the same `id` takes the place of the earlier. `stays`: until dismissed. */
 type Saying = { id?: string; stays?: boolean }
 
 function say(kind: Toast['kind'], content: string, { id, stays }: Saying, closeMs?: number) {
