@@ -65,6 +65,8 @@ export function DashboardPage() {
   const { commands, bulk, setBulk } = useDashboardCommands({ lots, order, show, actions, selection, field, list })
 
   const isEmpty = auctions.data !== undefined && lots.length === 0
+  // A list without its bids would say that there are none.
+  const isRead = auctions.data !== undefined && (bids.data !== undefined || bids.error !== null)
   useEffect(() => {
     if (isEmpty) field.current?.focus()
   }, [isEmpty])
@@ -92,9 +94,9 @@ export function DashboardPage() {
         <PasteField field={field} words={words} onWords={setWords} onAdd={add} />
       </div>
       <DashboardNotices auctions={auctions} bids={bids} now={now} />
-      {!auctions.data && !auctions.error && <LotListLoading />}
+      {!isRead && !isEmpty && !auctions.error && <LotListLoading />}
       {isEmpty && <EmptyDashboard />}
-      {lots.length > 0 && (
+      {isRead && lots.length > 0 && (
         <>
           <FilterBar
             lots={lots}

@@ -67,7 +67,7 @@ export function LotDetail({ lot, state, now, siteName, focusMax, onCancelBid, on
       </div>
       <p className="text-body">{sentenceOf(lot, state, siteName)}</p>
       <PriceChart auction={auction} ceiling={ceiling} now={now} />
-      {!over && (
+      {!over && state !== 'bid_unknown' && (
         <BidForm
           key={auction.id}
           auction={auction}

@@ -14,7 +14,7 @@ export function LotLine({ lot, state, siteName }: { lot: Lot; state: LotState; s
     <>
       {planned ? `Bids at ${leadText(bid.secondsBeforeEnd)}` : sentenceOf(lot, state, siteName)}
       {auction.checkError !== null && open && <span className="text-brass"> · {auction.checkError}</span>}
-      {open && (bid === null || isLive(bid)) && (
+      {open && state !== 'bid_unknown' && (bid === null || isLive(bid)) && (
         <Age since={auction.lastCheckedAt} prefix={planned ? ' · checked ' : ' Checked '} suffix=" ago" />
       )}
     </>

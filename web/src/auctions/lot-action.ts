@@ -12,6 +12,7 @@ export type LotAction =
 export function actionFor({ bid }: Lot, state: LotState, siteName: string): LotAction {
   switch (state) {
     case 'watching':
+    case 'bid_unknown':
       return { kind: 'edit', label: 'Schedule bid' }
     case 'armed':
       return { kind: 'edit', label: 'Edit' }

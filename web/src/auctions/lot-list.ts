@@ -33,7 +33,7 @@ export function fits(lot: Lot, filter: Filter, now: number): boolean {
     case 'over_max':
       return overMax
     case 'no_bid':
-      return !over && !live && !overMax
+      return !over && !live && !overMax && !lot.bidUnknown
     case 'ended':
       return over
   }

@@ -70,3 +70,18 @@ test('the next turn is the nearest hour, minute, freeze or end', () => {
   expect(nextTurn([{ auction: ending(30_000), bid: aBid({ fireAt: NOW + 25_000 }) }], NOW)).toBe(NOW + 24_000)
   expect(nextTurn([{ auction: ending(-1), bid: null }], NOW)).toBeNull()
 })
+
+test('while bids are not known, none is claimed to be missing', () => {
+  const [lot] = pairUp([ending(H)], undefined)
+  expect(lot && stateOf(lot, NOW)).toBe('bid_unknown')
+})
+
+test('a lot whose auction and bid have not changed stays the same lot', () => {
+  const [lamp, clock] = [anAuction({ id: 1 }), anAuction({ id: 2 })]
+  const bid = aBid({ trackedAuctionId: 1 })
+  const before = pairUp([lamp, clock], [bid])
+  const after = pairUp([lamp, { ...clock, currentBid: 5 }], [bid])
+  expect(after[0]).toBe(before[0])
+  expect(after[1]).not.toBe(before[1])
+  expect(pairUp([lamp], [{ ...bid, maxBid: 5 }])[0]).not.toBe(before[0])
+})

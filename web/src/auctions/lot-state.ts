@@ -5,6 +5,7 @@ import { centsOf } from './money.ts'
 
 export type LotState =
   | 'watching'
+  | 'bid_unknown'
   | 'armed'
   | 'ending_soon'
   | 'final_minute'
@@ -24,8 +25,9 @@ export const isOver = (auction: Pick<Auction, 'closedBecause' | 'endsOn'>, now: 
   auction.closedBecause !== null || nearness(auction.endsOn, now) === 'ended'
 
 /** How a lot stands at this instant of the site's clock. Pure: asked again whenever the clock or the lot has moved. */
-export function stateOf({ auction, bid }: Lot, now: number): LotState {
+export function stateOf({ auction, bid, bidUnknown }: Lot, now: number): LotState {
   const over = isOver(auction, now)
+  if (bidUnknown && !over) return 'bid_unknown'
   if (bid === null) return over ? stateWithoutBid(auction) : stateByTime(auction, now, 'watching')
   switch (bid.status) {
     case 'won':

@@ -13,6 +13,8 @@ export function sentenceOf({ auction, bid }: Lot, state: LotState, siteName: str
     case 'armed':
     case 'ending_soon':
       return bid?.status === 'pending' ? planOf(bid) : 'No bid scheduled.'
+    case 'bid_unknown':
+      return 'Your bid could not be read just now. If one is scheduled, it still runs.'
     case 'final_minute':
       return bid?.status === 'pending'
         ? `Final minute. Bid fires at ${leadText(bid.secondsBeforeEnd)}.`

@@ -1,10 +1,11 @@
 import type { Auction, Bid } from '@bidwell/contract'
 
-/** A tracked auction with the bid that stands on it, or last stood. */
-export type Lot = { auction: Auction; bid: Bid | null }
+/** A tracked auction with the bid that stands on it, or last stood. `bidUnknown`: bids could not be read yet. */
+export type Lot = { auction: Auction; bid: Bid | null; bidUnknown?: true }
 
-/** Joins auctions with their newest bids. A cancelled bid is as good as none. */
-export function pairUp(auctions: readonly Auction[], bids: readonly Bid[]): Lot[] {
+/** Joins auctions with their newest bids. A cancelled bid is as good as none; bids that are not known are not. */
+export function pairUp(auctions: readonly Auction[], bids: readonly Bid[] | undefined): Lot[] {
+  if (!bids) return auctions.map((auction) => ({ auction, bid: null, bidUnknown: true }))
   const newest = new Map<number, Bid>()
   for (const bid of bids) {
     const known = newest.get(bid.trackedAuctionId)
@@ -12,6 +13,17 @@ export function pairUp(auctions: readonly Auction[], bids: readonly Bid[]): Lot[
   }
   return auctions.map((auction) => {
     const bid = newest.get(auction.id)
-    return { auction, bid: bid && bid.status !== 'cancelled' ? bid : null }
+    return lotOf(auction, bid && bid.status !== 'cancelled' ? bid : null)
   })
+}
+
+const made = new WeakMap<Auction, Lot>()
+
+/** The same parts make the same lot, so that only cards whose lot has changed are drawn again. */
+function lotOf(auction: Auction, bid: Bid | null): Lot {
+  const known = made.get(auction)
+  if (known?.bid === bid) return known
+  const lot = { auction, bid }
+  made.set(auction, lot)
+  return lot
 }

@@ -16,6 +16,7 @@ import type { LotState } from './lot-state.ts'
 /** What each state is called, and the icon and colour that repeat it. */
 export const STATE_LOOKS = {
   watching: { word: 'No bid', tone: 'slate', icon: Eye },
+  bid_unknown: { word: 'Bid not known', tone: 'slate', icon: Search },
   armed: { word: 'Bid scheduled', tone: 'petrol', icon: Check },
   ending_soon: { word: 'Ending soon', tone: 'brass', icon: Clock },
   final_minute: { word: 'Final minute', tone: 'ember', icon: Clock },

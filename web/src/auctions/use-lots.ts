@@ -8,6 +8,6 @@ import { type Lot, pairUp } from './lot.ts'
 export function useLots() {
   const auctions = useQuery(auctionsQuery)
   const bids = useQuery(bidsQuery)
-  const lots = useMemo((): Lot[] => pairUp(auctions.data ?? [], bids.data ?? []), [auctions.data, bids.data])
+  const lots = useMemo((): Lot[] => pairUp(auctions.data ?? [], bids.data), [auctions.data, bids.data])
   return { lots, auctions, bids }
 }

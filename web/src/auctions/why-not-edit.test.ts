@@ -14,15 +14,17 @@ test('a failed bid leaves room for another', () => {
   expect(whyNotEdit({ auction, bid: aBid({ status: 'failed', stage: 'settled' }) }, NOW, true)).toBeNull()
 })
 
-test('offline, over, and on its way are each told', () => {
+test('offline, over, on its way and not known are each told', () => {
   const reasons = [
     whyNotEdit({ auction, bid: null }, NOW, false),
     whyNotEdit({ auction, bid: null }, NOW + 60_000, true),
     whyNotEdit({ auction, bid: aBid({ stage: 'locked_in' }) }, NOW, true),
+    whyNotEdit({ auction, bid: null, bidUnknown: true }, NOW, true),
   ]
   expect(reasons).toEqual([
     'You are offline, so nothing can be changed.',
     'That auction has already ended.',
     expect.stringMatching(/on its way/),
+    'Your bid on this could not be read yet.',
   ])
 })

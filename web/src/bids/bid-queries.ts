@@ -17,18 +17,23 @@ import {
 import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { bidStaleMs } from '../api/cache-policy.ts'
 import { call } from '../api/call.ts'
+import { keepAnswer, recallAnswer } from '../api/kept-answers.ts'
 import { askAgainIfAsking } from '../auctions/auction-queries.ts'
 import { everyPage } from '../auctions/every-page.ts'
 import { watchNewBid } from './bid-watch.ts'
 
-/** Every bid that may still fire or whose result is to come, and the latest of the finished ones. */
+/** Every bid that may still fire or whose result is to come, and the latest finished ones; kept in the browser. */
 export const bidsQuery = queryOptions({
   queryKey: ['bids'],
   queryFn: async ({ signal }) => {
     const [live, latest] = await Promise.all([readLive(signal), readLatest(signal)])
     const liveIds = new Set(live.map((bid) => bid.id))
-    return [...live, ...latest.filter((bid) => !liveIds.has(bid.id))].map(bidFromWire)
+    const bids = [...live, ...latest.filter((bid) => !liveIds.has(bid.id))]
+    keepAnswer(listBids, { bids, next_cursor: null })
+    return bids.map(bidFromWire)
   },
+  initialData: () => recallAnswer(listBids)?.data.bids.map(bidFromWire),
+  initialDataUpdatedAt: () => recallAnswer(listBids)?.at,
   staleTime: (query) => Math.min(...(query.state.data ?? []).map((bid) => bidStaleMs(bid.status)), bidStaleMs('none')),
 })
 
