@@ -126,6 +126,20 @@ test('an engine whose fence has moved can neither lock in nor let go', async () 
   expect((await rowOf(bid.id)).engine_id).not.toBeNull()
 })
 
+test('a wish for a bid that has left all the same, the database being away, is dropped', async () => {
+  const { person, bid } = await bidding.snipe()
+  const fence = await engine.claim(bid.id)
+  const answer = cancel(person, bid.id)
+  await untilWanted(bid.id)
+  // What the engine writes once the database is back.
+  const sent = { status: 'executed' as const, locked_in_at: new Date(systemClock.now()) }
+  await bidding.db.updateTable('bids').set(sent).where('id', '=', bid.id).execute()
+
+  expect(await engine.release(bid.id, fence)).toBe('released')
+  expect((await answer).failure.code).toBe('too_late')
+  expect(await rowOf(bid.id)).toMatchObject({ status: 'executed', wanted: null, outcome: null })
+})
+
 test('the last wish counts: a change takes the place of a cancel that is not confirmed yet', async () => {
   const { person, bid } = await bidding.snipe()
   const fence = await engine.claim(bid.id)

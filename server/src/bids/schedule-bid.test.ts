@@ -1,7 +1,22 @@
-import { changeBid, messages, readReceipt, removeAuction, scheduleBid, trackAuction } from '@bidwell/contract'
+import {
+  changeBid,
+  messages,
+  readReceipt,
+  refreshAuction,
+  removeAuction,
+  scheduleBid,
+  trackAuction,
+} from '@bidwell/contract'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Person } from '../../test/api.ts'
 import { type Bidding, startBidding } from '../../test/bidding.ts'
+import { lockAccount } from '../accounts/account-queries.ts'
+import { lockTrackedAuction } from '../auctions/auction-queries.ts'
+import { writeReading } from '../auctions/listing-queries.ts'
+import { untrack } from '../auctions/untrack.ts'
+import { systemClock } from '../platform/clock.ts'
+import { pollUntil } from '../platform/poll-until.ts'
 
 let bidding: Bidding
 let ann: Person
@@ -25,6 +40,17 @@ const rowsOf = (auctionId: string) =>
     .selectAll('bids')
     .where('listings.auction_id', '=', auctionId)
     .execute()
+
+/** Resolves once some statement in this database waits for a lock. */
+async function untilSomebodyWaits() {
+  const waits = async () => {
+    const { rows } = await sql`
+      select from pg_locks l join pg_stat_activity a using (pid)
+       where a.datname = current_database() and not l.granted`.execute(bidding.db)
+    return rows.length > 0 || null
+  }
+  expect(await pollUntil(systemClock, waits, { everyMs: 5, forMs: 5_000 })).toBe(true)
+}
 
 test('a snipe is scheduled for the end less its lead', async () => {
   const { auctionId, auction } = await aTrackedLot()
@@ -148,6 +174,20 @@ test('an auction that is not tracked, or no longer, cannot be bid on', async () 
   expect([status, failure.message]).toEqual([404, 'Auction not found'])
 })
 
+test('a snipe that is scheduled while its auction is being removed is refused', async () => {
+  const { auctionId, auction } = await aTrackedLot()
+  const { answer } = await bidding.db.transaction().execute(async (tx) => {
+    await lockAccount(tx, ann.accountId)
+    const tracked = await lockTrackedAuction(tx, ann.accountId, auction.id)
+    await untrack(tx, tracked!, systemClock.now())
+    const answer = bidding.schedule(ann, auctionId, 25)
+    await untilSomebodyWaits()
+    return { answer }
+  })
+  expect((await answer).status).toBe(404)
+  expect(await rowsOf(auctionId)).toEqual([])
+})
+
 test('an auction that is over cannot be bid on', async () => {
   const { itemId, auctionId } = await aTrackedLot()
   bidding.house.control.closeListing({ itemId })
@@ -198,6 +238,44 @@ test('maximum and lead can be changed while a snipe is pending, together or alon
   expect((await change({})).failure.message).toBe(messages.bid.nothingToChange)
   expect((await change({ maxBid: 0.01 })).status).toBe(422)
   expect((await change({ maxBid: 33.333 })).failure.message).toBe(messages.bid.amountNotCents)
+})
+
+test('a snipe that is scheduled while the end is being moved is scheduled for the new end', async () => {
+  const { auctionId } = await aTrackedLot()
+  const reading = await bidding.site.readItem(auctionId)
+  const endsAt = reading.endsAt + 600_000
+  const { answer } = await bidding.db.transaction().execute(async (tx) => {
+    await writeReading(tx, bidding.site.id, { ...reading, endsAt }, systemClock.now())
+    const answer = bidding.schedule(ann, auctionId, 25, 7)
+    await untilSomebodyWaits()
+    return { answer }
+  })
+  const { bid } = (await answer).body.data
+  expect(Date.parse(bid.fire_at)).toBe(endsAt - 7_000)
+})
+
+test('whichever comes first, a moved end or a changed lead, the snipe fires at the one less the other', async () => {
+  const { itemId, auctionId, auction } = await aTrackedLot()
+  for (let round = 0; round < 10; round++) {
+    bidding.house.control.moveEnd({ itemId, endsInSeconds: 1_800 + 60 * round })
+    await bidding.db
+      .updateTable('listings')
+      .set({ last_checked_at: new Date(0) })
+      .execute()
+    await Promise.all([
+      bidding.api.call(refreshAuction, { token: ann.token, params: { id: auction.id } }),
+      bidding.schedule(ann, auctionId, 25, 10 + round),
+      bidding.schedule(ann, auctionId, 25, 30 + round),
+    ])
+    const { ends_at } = await bidding.db
+      .selectFrom('listings')
+      .select('ends_at')
+      .where('auction_id', '=', auctionId)
+      .executeTakeFirstOrThrow()
+    for (const bid of await rowsOf(auctionId)) {
+      expect(ends_at.getTime() - bid.fire_at.getTime()).toBe(bid.seconds_before_end * 1_000)
+    }
+  }
 })
 
 test('nobody can change a snipe of somebody else', async () => {
