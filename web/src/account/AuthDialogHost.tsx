@@ -10,6 +10,7 @@ const AuthDialog = lazy(async () => ({ default: (await loadDialog()).AuthDialog 
 const FETCH_AHEAD_MS = 1_500
 
 const LAST_MODE = 'auth_mode'
+const OPENED = 'auth-dialog-opened'
 
 /** Listens for `open-auth-modal` and keeps the dialog's mode in the address, so that Back closes it. */
 export function AuthDialogHost() {
@@ -62,5 +63,3 @@ export function AuthDialogHost() {
     </Suspense>
   )
 }
-
-const OPENED = 'auth-dialog-opened'

@@ -2,11 +2,11 @@ import { NavLink } from 'react-router'
 import { classNames } from '../ui/class-names.ts'
 import { BOTTOM_BAR } from './navigation.ts'
 
-/** The main ways, under the thumb. */
+/** The main ways, under the thumb, where the header has no room for them. */
 export const BottomBar = () => (
   <nav
     aria-label="Main"
-    className="sticky bottom-0 z-20 grid grid-cols-3 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] sm:hidden"
+    className="sticky bottom-0 z-20 grid grid-cols-3 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] md:hidden"
   >
     {BOTTOM_BAR.map(({ to, label, icon: Icon }) => (
       <NavLink

@@ -22,10 +22,10 @@ export function Header() {
       <div className="mx-auto flex h-14 max-w-330 items-center gap-2 px-4 sm:h-16 sm:gap-4">
         <Link to="/" className="flex min-h-11 items-center gap-2 text-lead font-semibold">
           <Logo />
-          <span className={signedIn ? 'max-sm:sr-only' : undefined}>Bidwell</span>
+          <span className={signedIn ? 'max-md:sr-only' : undefined}>Bidwell</span>
         </Link>
         {signedIn && (
-          <nav aria-label="Main" className="hidden h-full gap-1 sm:flex">
+          <nav aria-label="Main" className="hidden h-full gap-1 md:flex">
             {PAGES.map(({ to, label }) => (
               <NavLink
                 key={to}

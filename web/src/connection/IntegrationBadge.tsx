@@ -26,7 +26,7 @@ export function IntegrationBadge() {
   const badge = badgeOf(data, now)
   const tag = (
     <Tag {...LOOKS[badge.kind]}>
-      <span className="max-sm:sr-only">{badge.says}</span>
+      <span className="max-lg:sr-only">{badge.says}</span>
     </Tag>
   )
   if (badge.kind === 'checking') return tag
