@@ -13,7 +13,7 @@ export const BulkBar = ({ count, whyNot, onEdit, onRemove, onClear }: BulkBarPro
   <div
     role="toolbar"
     aria-label="Selected auctions"
-    className="sticky bottom-18 z-10 flex flex-wrap items-center gap-2 rounded-card border border-edge bg-surface p-2 pl-4 shadow-float sm:bottom-4"
+    className="sticky bottom-18 z-10 flex flex-wrap items-center gap-2 rounded-card border border-edge bg-surface p-2 pl-4 shadow-float md:bottom-4"
   >
     <output className="mr-auto font-semibold tabular">{count} selected</output>
     <Button size="dense" whyNot={whyNot} onClick={onEdit}>

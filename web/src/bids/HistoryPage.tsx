@@ -71,7 +71,7 @@ export function HistoryPage() {
       {history.data && bids.length === 0 && <NoBids all={filter.id === 'all'} />}
       {bids.length > 0 && (roomy ? <HistoryTable {...rows} /> : <HistoryCards {...rows} />)}
       {chosen.length > 0 && (
-        <div className="sticky bottom-18 z-10 flex items-center gap-3 rounded-card border border-edge bg-surface p-2 pl-4 shadow-float sm:bottom-4">
+        <div className="sticky bottom-18 z-10 flex items-center gap-3 rounded-card border border-edge bg-surface p-2 pl-4 shadow-float md:bottom-4">
           <output className="mr-auto font-semibold tabular">{chosen.length} selected</output>
           <Button
             size="dense"
