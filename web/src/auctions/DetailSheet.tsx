@@ -9,7 +9,7 @@ export function DetailSheet({ onClose, ...detail }: LotDetailProps & { onClose: 
   return (
     <Sheet open onClose={onClose} title={detail.lot.auction.title} initialFocus={start}>
       <div ref={start} tabIndex={-1} className="outline-none">
-        <LotDetail {...detail} />
+        <LotDetail {...detail} inSheet />
       </div>
     </Sheet>
   )

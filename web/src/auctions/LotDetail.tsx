@@ -21,12 +21,14 @@ export type LotDetailProps = {
   /** Goes into the maximum each time that this is another; null leaves the focus alone. */
   focusMax: string | null
   onCancelBid: () => void
-  /** Absent in a sheet, which brings its own title and its own way to close. */
+  /** A sheet brings its own title and its own way to close. */
+  inSheet?: boolean
+  /** Absent where there is nothing to go back to. */
   onClose?: (() => void) | undefined
 }
 
 /** Everything about one lot: how it stands, the price's way, the bid, and what has happened to it. */
-export function LotDetail({ lot, state, now, siteName, focusMax, onCancelBid, onClose }: LotDetailProps) {
+export function LotDetail({ lot, state, now, siteName, focusMax, onCancelBid, inSheet, onClose }: LotDetailProps) {
   const { auction, bid } = lot
   const over = isOver(auction, now)
   const looks = STATE_LOOKS[state]
@@ -38,7 +40,7 @@ export function LotDetail({ lot, state, now, siteName, focusMax, onCancelBid, on
         <Tag tone={looks.tone} icon={looks.icon}>
           {looks.word}
         </Tag>
-        {onClose && (
+        {onClose && !inSheet && (
           <Button
             variant="quiet"
             size="icon"
@@ -50,7 +52,7 @@ export function LotDetail({ lot, state, now, siteName, focusMax, onCancelBid, on
           </Button>
         )}
       </div>
-      {onClose && <h2 className="-mt-2 text-lead font-semibold text-balance break-words">{auction.title}</h2>}
+      {!inSheet && <h2 className="-mt-2 text-lead font-semibold text-balance break-words">{auction.title}</h2>}
       <div>
         {over ? (
           <p className="text-timer font-semibold">{timeLeft(auction.endsOn, now)}</p>

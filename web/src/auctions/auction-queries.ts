@@ -28,7 +28,8 @@ export const auctionsQuery = queryOptions({
     return auctions.map(auctionFromWire)
   },
   initialData: () => recallAnswer(listAuctions)?.data.auctions.map(auctionFromWire),
-  initialDataUpdatedAt: () => recallAnswer(listAuctions)?.at,
+  // What was kept is shown, and read again at once: much may have happened since.
+  initialDataUpdatedAt: 0,
   staleTime: (query) => auctionListStaleMs(query.state.data ?? [], siteClock.now()),
 })
 

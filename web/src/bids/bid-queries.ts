@@ -33,7 +33,7 @@ export const bidsQuery = queryOptions({
     return bids.map(bidFromWire)
   },
   initialData: () => recallAnswer(listBids)?.data.bids.map(bidFromWire),
-  initialDataUpdatedAt: () => recallAnswer(listBids)?.at,
+  initialDataUpdatedAt: 0,
   staleTime: (query) => Math.min(...(query.state.data ?? []).map((bid) => bidStaleMs(bid.status)), bidStaleMs('none')),
 })
 
