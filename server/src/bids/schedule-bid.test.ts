@@ -41,15 +41,16 @@ const rowsOf = (auctionId: string) =>
     .where('listings.auction_id', '=', auctionId)
     .execute()
 
+async function somebodyWaits() {
+  const { rows } = await sql`
+    select from pg_locks l join pg_stat_activity a using (pid)
+     where a.datname = current_database() and not l.granted`.execute(bidding.db)
+  return rows.length > 0 || null
+}
+
 /** Resolves once some statement in this database waits for a lock. */
 async function untilSomebodyWaits() {
-  const waits = async () => {
-    const { rows } = await sql`
-      select from pg_locks l join pg_stat_activity a using (pid)
-       where a.datname = current_database() and not l.granted`.execute(bidding.db)
-    return rows.length > 0 || null
-  }
-  expect(await pollUntil(systemClock, waits, { everyMs: 5, forMs: 5_000 })).toBe(true)
+  expect(await pollUntil(systemClock, somebodyWaits, { everyMs: 5, forMs: 5_000 })).toBe(true)
 }
 
 test('a snipe is scheduled for the end less its lead', async () => {
