@@ -13,7 +13,7 @@ function aStory(options: { leadMs?: number; maxBidCents?: number; statusLagMs?: 
   const firesAt = 2 * MINUTE - bid.leadMs
   const first = it.start('east')
   const run = { it, item, bid, firesAt, first, to: (ms: number) => it.time.runTo(ms) }
-  return { ...run, toTheEnd: () => run.to(6 * MINUTE) }
+  return { ...run, toTheEnd: () => run.to(3 * MINUTE) }
 }
 
 const kindsOf = (bid: ModelBid) => [...bid.events.values()].map(({ detail }) => detail.kind)
@@ -254,7 +254,7 @@ test('the snipe of an engine that died right after its shot is read before anyth
 })
 
 test('a snipe cancelled at any moment before its lock-in never fires; from then on it cannot be', async () => {
-  for (let beforeMs = 100_000; beforeMs > -2_000; beforeMs -= 1_777) {
+  for (let beforeMs = 100_000; beforeMs > -2_000; beforeMs -= 3_777) {
     const { it, bid, firesAt, to, toTheEnd } = aStory()
     await to(firesAt - beforeMs)
     it.store.cancel(bid.bidId)

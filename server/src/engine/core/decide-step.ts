@@ -70,7 +70,7 @@ function prepare(facts: Facts, timeline: Timeline, now: number): Step | null {
 
   // From the moment of locking in, nothing is waited for twice.
   const hurried = now >= timeline.lockInAt
-  if (hurried && failures > 0) return null
+  if (hurried && (failures > 0 || now < notBefore)) return null
   if (now < notBefore) return { do: 'wait', until: Math.min(notBefore, timeline.lockInAt) }
   const isStale = readAt === null || (now >= timeline.rereadAt && readAt < timeline.rereadAt - REREAD_SLACK_MS)
   if (readAt === null || (isStale && !hurried)) return { do: 'read' }

@@ -24,11 +24,24 @@ const BATCH = 100
 export function openRecorder({ clock, journal, store, tell }: Ports): Recorder {
   /** In the order in which things happened; an entry goes no further before the journal is done with it. */
   const queue: Queued[] = []
+  const appending = new Set<Promise<void>>()
   const pending = new Map<number, number>()
   let journalFails = false
   let draining: Promise<boolean> | null = null
 
+  async function append(queued: Queued) {
+    try {
+      await within(clock, JOURNAL_MS, never, () => journal.append([queued.entry]))
+      journalFails = false
+    } catch (error) {
+      journalFails = true
+      tell({ news: 'journal_failed', error })
+    }
+    queued.isJournaled = true
+  }
+
   async function writeAll(): Promise<boolean> {
+    await Promise.all(appending)
     do {
       if (!(await writeJournaled())) return false
       // An entry still on its way into the journal would be cleared with the rest.
@@ -81,14 +94,10 @@ export function openRecorder({ clock, journal, store, tell }: Ports): Recorder {
       expect(entry.bidId)
       const queued: Queued = { entry, isJournaled: false }
       queue.push(queued)
-      try {
-        await within(clock, JOURNAL_MS, never, () => journal.append([entry]))
-        journalFails = false
-      } catch (error) {
-        journalFails = true
-        tell({ news: 'journal_failed', error })
-      }
-      queued.isJournaled = true
+      const appended = append(queued)
+      appending.add(appended)
+      await appended
+      appending.delete(appended)
       void drain()
     },
     isPending: (bidId) => pending.has(bidId),

@@ -45,7 +45,8 @@ function checkTruth({ site }: World, bid: ModelBid, taken: number): string[] {
     auction_ended: taken === 0,
     cancelled: taken === 0,
   }[bid.status]
-  const endedEarly = site.items.get(bid.auctionId)?.closedEarlyAt !== null
+  const item = site.items.get(bid.auctionId)
+  const endedEarly = item?.wasCutShort || item?.closedEarlyAt !== null
   const wrong = truth && (bid.outcome !== 'ended_early' || endedEarly) ? [] : ['does not say what is true']
   return taken > 1 ? [...wrong, 'counted twice'] : wrong
 }

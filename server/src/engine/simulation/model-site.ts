@@ -11,6 +11,8 @@ export type ModelItem = {
   endsAt: number
   /** The earliest of all the ends that it has ever had. */
   earliestEndsAt: number
+  /** Its end was once moved nearer. */
+  wasCutShort: boolean
   closedEarlyAt: number | null
   withdrawn: boolean
   /** Those that the site took, in the order of coming. */
@@ -93,6 +95,7 @@ export function modelSite({ time, offsetMs, driftPpm, statusLagMs }: Options) {
   function moveEnd(item: ModelItem, byMs: number) {
     if (isClosed(item)) return
     item.endsAt += byMs
+    item.wasCutShort ||= byMs < 0
     item.earliestEndsAt = Math.min(item.earliestEndsAt, item.endsAt)
   }
 

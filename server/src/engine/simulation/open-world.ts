@@ -82,6 +82,7 @@ export function openWorld({ seed, troubles = NO_TROUBLES, statusLagMs = 0, death
       incrementCents: 100,
       endsAt,
       earliestEndsAt: endsAt,
+      wasCutShort: false,
       closedEarlyAt: null,
       withdrawn: false,
       bids: [],

@@ -1,0 +1,144 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { maximumOf } from '../../marketplace/maximum.ts'
+import { decideStep, PROOF_AFTER_MS } from './decide-step.ts'
+import { type Facts, factsOnClaim } from './facts.ts'
+import type { Snipe } from './ports.ts'
+import { timelineOf } from './timeline.ts'
+
+const END = 1_000_000
+const LEAD = 10_000
+const ONE_WAY = 40
+
+const snipe: Snipe = {
+  bidId: 1,
+  accountId: 1,
+  auctionId: '1',
+  sellerId: '1',
+  maximum: maximumOf({ max_bid_cents: 2_500 }),
+  leadMs: LEAD,
+  endsAt: END,
+  endedEarly: false,
+  status: 'pending',
+  fence: 1,
+  lockedInAt: null,
+  takenOver: false,
+}
+
+/** The site's clock and ours agree, so that instants can be read. */
+const timeline = timelineOf(snipe, { offsetMs: 0, uncertaintyMs: 20 }, ONE_WAY)
+const T = END - LEAD
+const fresh = factsOnClaim(snipe, 0, 0)
+const price = { currentCents: 1_000, minimumCents: 1_100 }
+const armed: Facts = { ...fresh, loggedIn: true, readAt: T - 90_000, warmedAt: T - 89_900, price, isArmed: true }
+const ready: Facts = { ...armed, readAt: T - 15_000, warmedAt: T - 4_000 }
+const lockedIn: Facts = { ...ready, lockedIn: 'durable' }
+
+test.each<[string, Facts, number, ReturnType<typeof decideStep>]>([
+  ['far ahead, it waits to be armed', fresh, 0, { do: 'wait', until: T - 90_000 }],
+  ['arming begins with a login', fresh, T - 90_000, { do: 'log_in' }],
+  ['then the item is read', { ...fresh, loggedIn: true }, T - 89_000, { do: 'read' }],
+  ['then the line is warmed', { ...armed, warmedAt: null }, T - 89_000, { do: 'warm' }],
+  ['armed, it waits for the re-read', armed, T - 80_000, { do: 'wait', until: T - 15_000 }],
+  ['at T-15 s it is read again', armed, T - 15_000, { do: 'read' }],
+  ['then it waits to be kept warm', { ...armed, readAt: T - 15_000 }, T - 14_900, { do: 'wait', until: T - 10_000 }],
+  ['from T-10 s on it is kept warm', { ...armed, readAt: T - 15_000 }, T - 10_000, { do: 'warm' }],
+  ['every three seconds', { ...ready, warmedAt: T - 7_000 }, T - 6_000, { do: 'wait', until: T - 4_000 }],
+  ['but not so late that it could be in the way', ready, T - 1_500, { do: 'wait', until: T - 1_000 }],
+  ['at T-1 s it is locked in', ready, T - 1_000, { do: 'lock_in' }],
+  ['then it is fired', lockedIn, T - 999, { do: 'fire' }],
+  [
+    'a re-read that fails is tried again',
+    { ...armed, failures: 1, notBefore: T - 14_000 },
+    T - 14_500,
+    { do: 'wait', until: T - 14_000 },
+  ],
+  ['but never past the lock-in', { ...armed, failures: 3, notBefore: T }, T - 1_001, { do: 'wait', until: T - 1_000 }],
+  ['where it goes ahead with what is known', { ...armed, failures: 3, notBefore: T }, T - 1_000, { do: 'lock_in' }],
+  [
+    'without a login it is tried until the close',
+    { ...fresh, failures: 5, notBefore: T + 5 },
+    T,
+    { do: 'wait', until: T + 5 },
+  ],
+  ['overdue, it is armed all the same', fresh, END - 500, { do: 'log_in' }],
+  ['overdue and armed, it is locked in', ready, END - 400, { do: 'lock_in' }],
+  ['past the close, the site is asked once more', ready, END, { do: 'read' }],
+  [
+    'a bid in doubt is looked for at once',
+    { ...lockedIn, bid: 'in_doubt', doubtSince: T + 50 },
+    T + 50,
+    { do: 'read' },
+  ],
+  [
+    'and again when its page must show it',
+    { ...lockedIn, bid: 'in_doubt', doubtSince: T + 50, readAt: T + 60 },
+    T + 200,
+    { do: 'wait', until: T + 50 + PROOF_AFTER_MS },
+  ],
+  [
+    'a bid that stands waits for the close',
+    { ...lockedIn, bid: 'stands' },
+    T + 100,
+    { do: 'wait', until: END + 3_000 },
+  ],
+  ['and is settled three seconds after', { ...lockedIn, bid: 'stands' }, END + 3_000, { do: 'read' }],
+])('%s', (_, facts, now, step) => {
+  expect(decideStep(facts, timeline, now)).toEqual(step)
+})
+
+test.each<[string, Partial<Facts>, string]>([
+  ['a price above the maximum', { price: { currentCents: 2_501, minimumCents: 2_601 } }, 'price_past_maximum'],
+  ['a next bid above the maximum', { price: { currentCents: 2_500, minimumCents: 2_501 } }, 'below_next_bid'],
+  ['a login refused twice', { refusals: 2, loggedIn: false }, 'login_refused'],
+])('%s ends it', (_, change, outcome) => {
+  expect(decideStep({ ...ready, ...change }, timeline, T - 5_000)).toMatchObject({ do: 'finish', verdict: { outcome } })
+})
+
+test('a next bid of exactly the maximum is sent', () => {
+  const exact = { ...lockedIn, price: { currentCents: 2_400, minimumCents: 2_500 } }
+  expect(decideStep(exact, timeline, T - 500)).toEqual({ do: 'fire' })
+})
+
+test('with a clock that is hardly known, the shot is moved ahead by what is not known', () => {
+  const { fireAt } = timelineOf(snipe, { offsetMs: 0, uncertaintyMs: 700 }, ONE_WAY)
+  expect(fireAt).toBe(T - 700 - ONE_WAY)
+})
+
+const someFacts = fc.record({
+  loggedIn: fc.boolean(),
+  refusals: fc.integer({ min: 0, max: 3 }),
+  failures: fc.integer({ min: 0, max: 9 }),
+  notBefore: fc.integer({ min: T - 100_000, max: END + 100_000 }),
+  price: fc.option(
+    fc.record({ currentCents: fc.integer({ min: 1, max: 4_000 }), minimumCents: fc.integer({ min: 1, max: 4_000 }) }),
+  ),
+  leads: fc.boolean(),
+  readAt: fc.option(fc.integer({ min: T - 100_000, max: END + 100_000 })),
+  warmedAt: fc.option(fc.integer({ min: T - 100_000, max: END })),
+  lockedIn: fc.constantFrom('no', 'durable', 'lease'),
+  attempts: fc.integer({ min: 0, max: 4 }),
+  resendAt: fc.integer({ min: T - 100_000, max: END + 10_000 }),
+  bid: fc.constantFrom('none', 'in_doubt', 'stands'),
+  doubtSince: fc.integer({ min: T - 10_000, max: END + 10_000 }),
+})
+
+test('a bid is fired only locked in, with nothing standing or in doubt, within the maximum and before the close', () => {
+  fc.assert(
+    fc.property(someFacts, fc.integer({ min: T - 100_000, max: END + 200_000 }), (some, now) => {
+      const facts = { ...fresh, ...some } as Facts
+      const step = decideStep(facts, timeline, now)
+      if (step.do === 'fire') {
+        expect(facts).toMatchObject({ bid: 'none', loggedIn: true })
+        expect(facts.lockedIn).not.toBe('no')
+        expect(facts.price?.currentCents ?? 0).toBeLessThanOrEqual(snipe.maximum)
+        expect(now).toBeGreaterThanOrEqual(timeline.lockInAt)
+        expect(now).toBeLessThan(timeline.endAt)
+      }
+      // Whatever is known, time passes: it never asks to wait for what has been.
+      if (step.do === 'wait') expect(step.until).toBeGreaterThan(now)
+      if (step.do === 'finish') expect(facts.bid).toBe('none')
+    }),
+    { numRuns: 5_000 },
+  )
+})

@@ -1,0 +1,199 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { BidAnswer, ItemReading } from '../../marketplace/marketplace.ts'
+import { maximumOf } from '../../marketplace/maximum.ts'
+import { SiteError, type SiteErrorKind } from '../../marketplace/site-error.ts'
+import { PROOF_AFTER_MS, STATUS_LAG_MS } from './decide-step.ts'
+import { type Facts, factsOnClaim } from './facts.ts'
+import { learnFromAnswer } from './learn-from-answer.ts'
+import { learnFromFailure } from './learn-from-failure.ts'
+import { learnFromReading } from './learn-from-reading.ts'
+import type { Snipe } from './ports.ts'
+import { timelineOf } from './timeline.ts'
+
+const END = 1_000_000
+const snipe: Snipe = {
+  bidId: 1,
+  accountId: 1,
+  auctionId: '1',
+  sellerId: '1',
+  maximum: maximumOf({ max_bid_cents: 2_500 }),
+  leadMs: 10_000,
+  endsAt: END,
+  endedEarly: false,
+  status: 'pending',
+  fence: 1,
+  lockedInAt: null,
+  takenOver: false,
+}
+const timeline = timelineOf(snipe, { offsetMs: 0, uncertaintyMs: 20 }, 40)
+const facts = factsOnClaim(snipe, 0, 0)
+const SENT = END - 10_000
+const doubted: Facts = { ...facts, bid: 'in_doubt', attempts: 1, doubtSince: SENT }
+const standing: Facts = { ...facts, bid: 'stands', attempts: 1 }
+
+type Seen = {
+  at: number
+  closed?: boolean
+  priceCents?: number
+  leads?: boolean
+  ownBidAt?: number | null
+  anonymous?: boolean
+}
+
+/** A reading at an instant; the site's clock and ours agree. */
+function reading({
+  at,
+  closed = at >= END,
+  priceCents = 1_000,
+  leads = false,
+  ownBidAt = null,
+  anonymous = false,
+}: Seen): ItemReading {
+  const ownBids = ownBidAt === null ? [] : [{ amountCents: priceCents, at: ownBidAt }]
+  return {
+    auctionId: '1',
+    sellerId: '1',
+    title: 'Brass lamp',
+    seller: null,
+    category: null,
+    condition: null,
+    description: null,
+    imageUrls: [],
+    startingPriceCents: 1_000,
+    currentPriceCents: priceCents,
+    minimumBidCents: priceCents + 100,
+    bidIncrementCents: 100,
+    bidCount: 1,
+    shippingCents: null,
+    handlingCents: 0,
+    pickupOnly: false,
+    fixedPrice: false,
+    startsAt: null,
+    endsAt: END,
+    endsAtAmbiguous: false,
+    closed,
+    clock: { siteTime: at, sentAt: at, receivedAt: at + 40, grainMs: 1 },
+    standing: anonymous ? null : { leads, ownBids },
+  }
+}
+
+const answers: [BidAnswer['kind'], Partial<Facts>][] = [
+  ['leading', { bid: 'stands', verdict: null }],
+  ['outbid', { verdict: { outcome: 'outbid_on_arrival', taken: true, priceCents: 1_234, words: 'so' } }],
+  ['closed', { verdict: { outcome: 'too_late', taken: false, priceCents: 1_234, words: 'so' } }],
+  ['account_limit', { verdict: { outcome: 'account_limit', taken: false, priceCents: 1_234, words: 'so' } }],
+  ['unknown', { bid: 'in_doubt', doubtSince: END - 900, verdict: null }],
+  ['blocked', { bid: 'none', rejections: 1, resendAt: END - 650 }],
+  ['rate_limited', { bid: 'none', rejections: 1, resendAt: END - 400 }],
+  ['not_sent', { bid: 'none', rejections: 1, warmedAt: null }],
+  ['unauthorized', { bid: 'none', rejections: 1, loggedIn: false, needsFreshLogin: true }],
+]
+test.each(answers)('an answer of %s', (kind, expected) => {
+  const answer = { kind, words: 'so', receivedAt: END - 900, priceCents: 1_234, retryAfterMs: 500 } as BidAnswer
+  expect(learnFromAnswer(facts, answer, END)).toMatchObject(expected)
+})
+
+const tooLow = (minimumBidCents: number | null): BidAnswer => ({
+  kind: 'too_low',
+  words: '',
+  receivedAt: SENT,
+  minimumBidCents,
+})
+
+test('a bid too low for the site ends it, unless the site says that it would take as much', () => {
+  expect(learnFromAnswer(facts, tooLow(2_600), END).verdict).toMatchObject({ outcome: 'below_next_bid' })
+  expect(learnFromAnswer(facts, tooLow(null), END).verdict).toMatchObject({ outcome: 'below_next_bid' })
+  expect(learnFromAnswer(facts, tooLow(2_500), END)).toMatchObject({ verdict: null, rejections: 1 })
+})
+
+test('a close long before its time is early', () => {
+  const answer: BidAnswer = { kind: 'closed', words: '', receivedAt: END - 9_000 }
+  expect(learnFromAnswer(facts, answer, END).verdict).toMatchObject({ outcome: 'ended_early' })
+})
+
+test('a token refused twice is a login refused', () => {
+  const answer: BidAnswer = { kind: 'unauthorized', words: 'No.', receivedAt: SENT }
+  const once = learnFromAnswer(facts, answer, END)
+  expect(learnFromAnswer(once, answer, END).verdict).toMatchObject({ outcome: 'login_refused', words: 'No.' })
+})
+
+test('a bid in doubt stands as soon as the site shows it', () => {
+  expect(learnFromReading(doubted, reading({ at: SENT + 10, ownBidAt: SENT })).bid).toBe('stands')
+  expect(learnFromReading(doubted, reading({ at: SENT + 10, leads: true })).bid).toBe('stands')
+})
+
+test('a bid of the same user from long before is not the one in doubt', () => {
+  const old = reading({ at: SENT + PROOF_AFTER_MS, ownBidAt: SENT - 3_600_000 })
+  expect(learnFromReading({ ...doubted, ownSince: SENT - 2_000 }, old).bid).toBe('none')
+})
+
+test('a bid in doubt is known not to be there only by a reading late enough, and never by an anonymous one', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 20_000 }), fc.boolean(), (afterMs, anonymous) => {
+      const { bid, verdict } = learnFromReading(doubted, reading({ at: SENT + afterMs, anonymous }))
+      const known = afterMs >= PROOF_AFTER_MS && !anonymous
+      expect(bid === 'none' || verdict !== null).toBe(known)
+    }),
+  )
+})
+
+test('won and lost are said only of a closed auction, of a bid that stands, by what cannot be an old page', () => {
+  const seen = fc.record({
+    at: fc.integer({ min: END - 20_000, max: END + 20_000 }),
+    closed: fc.boolean(),
+    priceCents: fc.integer({ min: 500, max: 4_000 }),
+    leads: fc.boolean(),
+    anonymous: fc.boolean(),
+    ownBidAt: fc.constantFrom(null, SENT),
+  })
+  fc.assert(
+    fc.property(fc.constantFrom(facts, doubted, standing), seen, (before, seen) => {
+      const { verdict, endsAt } = learnFromReading(before, reading(seen))
+      if (verdict?.outcome !== 'won' && verdict?.outcome !== 'lost') return
+      expect(before.bid).toBe('stands')
+      expect(seen.closed).toBe(true)
+      expect(seen.at).toBeGreaterThanOrEqual(endsAt + STATUS_LAG_MS)
+      const shown = !seen.anonymous && seen.leads
+      expect(verdict.outcome).toBe(shown ? 'won' : 'lost')
+      if (!shown) expect(seen.priceCents).toBeGreaterThanOrEqual(snipe.maximum)
+    }),
+    { numRuns: 2_000 },
+  )
+})
+
+test('beaten below the maximum is believed only when the site keeps saying so', () => {
+  const odd = reading({ at: END + 10_000, priceCents: 1_500, ownBidAt: SENT })
+  let now = standing
+  for (const believed of [false, false, true]) {
+    now = learnFromReading(now, odd)
+    expect(now.verdict?.outcome === 'lost').toBe(believed)
+  }
+})
+
+test.each<[SiteErrorKind, Partial<Facts>]>([
+  ['timeout', { failures: 1, loggedIn: true }],
+  ['unavailable', { failures: 1, loggedIn: true }],
+  ['unauthorized', { failures: 1, loggedIn: false, needsFreshLogin: true, notBefore: 5_000 }],
+  ['login_refused', { refusals: 1, refusalWords: 'so', failures: 0 }],
+  ['not_found', { missing: 1, verdict: null }],
+])('a failure of kind %s', (kind, expected) => {
+  const error = new SiteError(kind, 'It failed', { words: 'so' })
+  expect(learnFromFailure({ ...facts, loggedIn: true }, error, timeline, 5_000)).toMatchObject(expected)
+})
+
+test('an item is withdrawn when the site has said so twice', () => {
+  const error = new SiteError('not_found', 'No such item')
+  const once = learnFromFailure(facts, error, timeline, 0)
+  expect(learnFromFailure(once, error, timeline, 1_000).verdict).toMatchObject({ outcome: 'withdrawn', taken: false })
+})
+
+const bidOnClaim = (siteTime: number, change: Partial<Snipe>) => factsOnClaim({ ...snipe, ...change }, 7, siteTime).bid
+
+test('a snipe taken over close to its moment, or locked in, may have been fired', () => {
+  expect(bidOnClaim(SENT - 60_000, { takenOver: true })).toBe('none')
+  expect(bidOnClaim(SENT - 1_000, { takenOver: true })).toBe('in_doubt')
+  expect(bidOnClaim(SENT - 60_000, { lockedInAt: SENT - 61_000 })).toBe('in_doubt')
+  expect(bidOnClaim(SENT + 5_000, {})).toBe('none')
+  expect(bidOnClaim(SENT + 5_000, { status: 'executed' })).toBe('stands')
+})
