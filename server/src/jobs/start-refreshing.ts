@@ -1,7 +1,7 @@
 import type { ReadDeps } from '../auctions/read-item.ts'
 import { refreshDueListings } from '../auctions/refresh-due-listings.ts'
 
-/** Half of the quickest pace's tolerance: a change at the site is seen this much later at most. */
+/** How much later than it is due a listing may be read; small beside the quickest pace. */
 const TURN_MS = 500
 const READS_AT_ONCE = 8
 
