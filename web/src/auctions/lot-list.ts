@@ -39,7 +39,7 @@ export function fits(lot: Lot, filter: Filter, now: number): boolean {
   }
 }
 
-export const matchesTitle = (lot: Lot, words: string): boolean => {
+const matchesTitle = (lot: Lot, words: string): boolean => {
   const title = lot.auction.title.toLowerCase()
   return words
     .toLowerCase()

@@ -70,7 +70,7 @@ function stateOfPending(auction: Auction, bid: Bid, now: number): LotState {
 }
 
 /** The maximum can no longer be bid: the next acceptable bid is above it. */
-export const isOverMax = (auction: Auction, bid: Bid): boolean => centsOf(auction.minimumBid) > centsOf(bid.maxBid)
+const isOverMax = (auction: Auction, bid: Bid): boolean => centsOf(auction.minimumBid) > centsOf(bid.maxBid)
 
 function stateByTime(auction: Auction, now: number, calm: 'watching' | 'armed'): LotState {
   if (auction.endsOn - now <= FINAL_MINUTE_MS) return 'final_minute'

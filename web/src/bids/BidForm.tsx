@@ -46,7 +46,9 @@ export function BidForm({ auction, bid, siteName, focusMax, onCancelBid }: BidFo
   const frozen = bid && isLive(bid) ? whyNotChange(bid, now) : null
   const noLogin = whyNotBid(integration)
   const saving = scheduling.isPending || changing.isPending
-  const error = scheduling.error ?? changing.error
+  const refusal = scheduling.error
+    ? scheduleFailure(messageOf(scheduling.error))
+    : changing.error && messageOf(changing.error)
   const tooLate = draft.seconds !== null && freezesAt(auction.endsOn, draft.seconds) <= now
   const { order } = draft
 
@@ -79,9 +81,9 @@ export function BidForm({ auction, bid, siteName, focusMax, onCancelBid }: BidFo
         disabled={frozen !== null || saving}
         maxField={maxField}
       />
-      {error && (
+      {refusal !== null && refusal !== draft.maxFault && (
         <p role="alert" className="text-small text-red">
-          {scheduling.error ? scheduleFailure(messageOf(error)) : messageOf(error)}
+          {refusal}
         </p>
       )}
       {frozen !== null && <p className="text-small text-ink-2">{frozen}</p>}

@@ -8,7 +8,6 @@ export const HISTORY_FILTERS = [
   { id: 'not_placed', label: 'Not placed', statuses: ['failed', 'auction_ended'] },
   { id: 'cancelled', label: 'Cancelled', statuses: ['cancelled'] },
 ] as const satisfies readonly { id: string; label: string; statuses: readonly BidStatus[] }[]
-export type HistoryFilter = (typeof HISTORY_FILTERS)[number]['id']
 
 /** Only won is good and only failed asks for something; the rest is merely over. */
 export function resultTone(status: BidStatus): Tone {
