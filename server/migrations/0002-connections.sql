@@ -14,6 +14,8 @@ create table connections (
   state text not null default 'connected' check (state in ('connected', 'refused', 'unreachable')),
   state_detail text,
   last_verified_at timestamptz,
+  -- While a process logs in at the site. Others wait for what comes of it: a second login might end the first one's token.
+  login_began_at timestamptz,
   created_at timestamptz not null,
   updated_at timestamptz not null,
   unique (account_id, marketplace)

@@ -18,10 +18,11 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { type Person, startTestApi } from '../../test/api.ts'
 import { manualClock } from '../../test/manual-clock.ts'
+import type { SiteSession } from '../marketplace/marketplace.ts'
 import { shopgoodwill } from '../marketplace/shopgoodwill/shopgoodwill.ts'
 import { type Clock, systemClock } from '../platform/clock.ts'
 import type { VaultKey } from '../platform/config.ts'
-import { openSiteSession, type SessionUse } from './open-site-session.ts'
+import { openSiteSession, type SessionDeps, type SessionUse } from './open-site-session.ts'
 import { renewSiteToken } from './renew-site-token.ts'
 import { connectionRoutes } from './routes.ts'
 import { createSealer } from './vault/create-sealer.ts'
@@ -347,20 +348,91 @@ test("one account's sealed login does not open in another account's row", async 
   }
 })
 
+/** An opener whose login at the site does something else first, or after. */
+function around(opener: SessionDeps, login: (logIn: () => Promise<SiteSession>) => Promise<SiteSession>): SessionDeps {
+  const { marketplace } = opener
+  const logIn: typeof marketplace.logIn = (...given) => login(() => marketplace.logIn(...given))
+  return { ...opener, marketplace: { ...marketplace, logIn } }
+}
+
+const FRESH = { purpose: 'refresh', validUntil: 0, fresh: true } as const
+
 test('credentials replaced while an old login is under way win', async () => {
   await using it = await start()
   await it.store()
-  const { marketplace } = it.opener
-  const logIn: typeof marketplace.logIn = async (credentials, signal) => {
-    const session = await marketplace.logIn(credentials, signal)
+  const opener = around(it.opener, async (logIn) => {
+    const session = await logIn()
     await it.store()
     return session
-  }
-  const opener = { ...it.opener, marketplace: { ...marketplace, logIn } }
-  const use = { purpose: 'refresh', validUntil: 0, fresh: true } as const
-  await expect(openSiteSession(opener, it.person.accountId, use)).rejects.toMatchObject({ code: 'credentials_missing' })
+  })
+  const session = await openSiteSession(opener, it.person.accountId, FRESH)
+  expect(session.token).toBe((await it.open()).token)
   expect(await it.status()).toMatchObject({ hasValidToken: true, problem: null })
-  expect((await it.open()).token).not.toBe('')
+})
+
+test('credentials removed while a login is under way are not used any more', async () => {
+  await using it = await start()
+  await it.store()
+  const opener = around(it.opener, async (logIn) => {
+    const session = await logIn()
+    await it.api.call(removeCredentials, { token: it.person.token, params: provider })
+    return session
+  })
+  const opening = openSiteSession(opener, it.person.accountId, FRESH)
+  await expect(opening).rejects.toMatchObject({ code: 'credentials_missing' })
+  expect(await it.status()).toEqual(NOTHING_KEPT)
+})
+
+/** Ten that need a fresh login at once: the first gets to the site only when all have seen that they need one. */
+async function tenAtOnce({ opener, person }: Awaited<ReturnType<typeof start>>) {
+  const allReady = Promise.withResolvers<void>()
+  let [ready, logins] = [0, 0]
+  const waiting = around(opener, async (logIn) => {
+    logins += 1
+    await allReady.promise
+    return logIn()
+  })
+  const vault: typeof opener.vault = {
+    open(sealed, context) {
+      if (context.purpose === 'site-credentials' && ++ready === 10) allReady.resolve()
+      return opener.vault.open(sealed, context)
+    },
+  }
+  const open = () => openSiteSession({ ...waiting, vault }, person.accountId, FRESH)
+  const answers = await Promise.allSettled(Array.from({ length: 10 }, open))
+  return { answers, logins }
+}
+
+test('of ten that need a login at once one logs in, and all get what it got', async () => {
+  await using it = await start()
+  await it.store()
+  const { answers, logins } = await tenAtOnce(it)
+  expect(logins).toBe(1)
+  const { token } = await it.open()
+  for (const answer of answers) expect(answer).toMatchObject({ status: 'fulfilled', value: { token } })
+})
+
+test('a refusal heard by ten at once counts as one', async () => {
+  await using it = await start()
+  await it.store()
+  it.house.control.changeAccount({ userName: GOOD.username, password: 'changed at the site' })
+  const { answers } = await tenAtOnce(it)
+  const words = 'The username or password are incorrect'
+  for (const answer of answers) expect(answer).toMatchObject({ reason: { kind: 'login_refused', words } })
+  const refusals = await it.api.db.selectFrom('vault_uses').select('id').where('outcome', '=', 'refused').execute()
+  expect(refusals).toHaveLength(1)
+})
+
+test('a login that a process died over is tried again by another', async () => {
+  const clock = manualClock(NOON)
+  await using it = await start(clock)
+  await it.store()
+  await it.api.db
+    .updateTable('connections')
+    .set({ login_began_at: new Date(NOON) })
+    .execute()
+  await clock.advanceBy(30_001)
+  expect((await it.open({ fresh: true })).token).not.toBe('')
 })
 
 test('neither password nor token of the site is in any answer, log line or row', async () => {

@@ -1,23 +1,14 @@
-import { messages, SiteCredentials } from '@bidwell/contract'
-import * as z from 'zod/mini'
-import { announceChange } from '../changes/announce-change.ts'
-import type { Marketplace, SiteSession } from '../marketplace/marketplace.ts'
+import { messages } from '@bidwell/contract'
+import type { SiteSession } from '../marketplace/marketplace.ts'
 import { SiteError } from '../marketplace/site-error.ts'
-import type { Clock } from '../platform/clock.ts'
-import type { ConnectionRow, Db } from '../platform/database/tables.ts'
+import type { ConnectionRow } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
-import { connectionOf, contextOf } from './connection-queries.ts'
-import { openSealedSession, sealedSession } from './seal-session.ts'
-import { recordVaultUse, refuseWhilePaused, type VaultPurpose } from './vault-uses.ts'
-import type { Sealer } from './vault/create-sealer.ts'
-import type { Vault } from './vault/open-vault.ts'
+import { connectionOf } from './connection-queries.ts'
+import { logInAtSite, type LoginDeps, RefusedToAnother } from './log-in-at-site.ts'
+import { openSealedSession } from './seal-session.ts'
+import { recordVaultUse, type VaultPurpose } from './vault-uses.ts'
 
-export type SessionDeps = {
-  db: Db
-  clock: Clock
-  marketplace: Marketplace
-  vault: Vault
-  sealer: Sealer
+export type SessionDeps = LoginDeps & {
   /** Which process uses the vault, for the record. */
   process: string
 }
@@ -45,64 +36,17 @@ export async function openSiteSession(deps: SessionDeps, accountId: number, use:
   const keptServes = connection.sealed_token !== null && keptUntil > use.validUntil && !use.fresh
   let session: SiteSession
   try {
-    session = keptServes ? openSealedSession(deps.vault, connection) : await logInAnew(deps, connection, use)
+    session = keptServes ? openSealedSession(deps.vault, connection) : await logInAtSite(deps, connection, use.signal)
   } catch (error) {
-    const refused = error instanceof SiteError && error.kind === 'login_refused'
-    await record(deps, connection, use, refused ? 'refused' : 'failed')
+    await record(deps, connection, use, wasRefused(error) ? 'refused' : 'failed')
     throw error
   }
   await record(deps, connection, use, 'ok')
   return session
 }
 
-async function logInAnew(deps: SessionDeps, connection: ConnectionRow, { signal }: SessionUse): Promise<SiteSession> {
-  const { marketplace, vault, clock, sealer } = deps
-  await refuseWhilePaused(deps, connection.account_id, marketplace.siteName)
-  const kept = vault.open(connection.sealed_credentials, contextOf(connection, 'site-credentials'))
-  const credentials = z.parse(SiteCredentials, JSON.parse(kept.reveal()))
-  try {
-    const session = await marketplace.logIn(credentials, signal)
-    const now = clock.now()
-    const stillThere = await update(deps, connection, {
-      ...sealedSession(sealer, connection, session, now),
-      state: 'connected',
-      state_detail: null,
-      last_verified_at: new Date(now),
-    })
-    // Its owner has removed or replaced the login meanwhile: what it opened is not to be used.
-    if (!stillThere) throw new AppError('credentials_missing', messages.connection.neededToBid)
-    return session
-  } catch (error) {
-    if (error instanceof SiteError) await update(deps, connection, failedState(error, marketplace.siteName))
-    throw error
-  }
-}
-
-function failedState(error: SiteError, siteName: string): ConnectionUpdate {
-  if (error.kind !== 'login_refused') {
-    return { state: 'unreachable', state_detail: messages.connection.siteUnreachableNow(siteName) }
-  }
-  const words = error.words ?? messages.connection.refusedBare(siteName)
-  return { state: 'refused', state_detail: words, sealed_token: null, token_expires_at: null }
-}
-
-type ConnectionUpdate = Partial<
-  Omit<ConnectionRow, 'sealed_token' | 'sealed_credentials' | 'id'> & { sealed_token: string | null }
->
-
-/** Changes the row unless it has been removed or given other credentials since it was read; answers whether it did. */
-async function update({ db, clock }: SessionDeps, connection: ConnectionRow, change: ConnectionUpdate) {
-  return db.transaction().execute(async (tx) => {
-    const { numUpdatedRows } = await tx
-      .updateTable('connections')
-      .set({ ...change, updated_at: new Date(clock.now()) })
-      .where('id', '=', connection.id)
-      .where('version', '=', connection.version)
-      .executeTakeFirst()
-    await announceChange(tx, { what: 'connection', accountId: connection.account_id })
-    return numUpdatedRows === 1n
-  })
-}
+const wasRefused = (error: unknown) =>
+  error instanceof SiteError && error.kind === 'login_refused' && !(error instanceof RefusedToAnother)
 
 async function record(
   { db, clock, process }: SessionDeps,

@@ -84,6 +84,7 @@ export type ConnectionTable = {
   state: Generated<'connected' | 'refused' | 'unreachable'>
   state_detail: string | null
   last_verified_at: Date | null
+  login_began_at: Date | null
   created_at: Date
   updated_at: Date
 }
