@@ -46,28 +46,53 @@ export async function followServer(stop: AbortSignal): Promise<void> {
 async function listenOnce(stop: AbortSignal, onOpen: () => void): Promise<'over' | 'cut'> {
   const token = readToken()
   if (token === null) return 'over'
-  const silence = new AbortController()
-  const answer = await send(EVENTS_PATH, { token, signal: AbortSignal.any([stop, silence.signal]) })
-  const verdict = sessionVerdict(answer)
-  if (verdict === 'expired' && (await refreshSession(token)) !== null) return 'cut'
-  if (verdict !== 'stands') {
-    announceSessionExpired(messages.session.expired)
-    return 'over'
+  const silence = silenceAfter(SILENCE_MS)
+  try {
+    const signal = AbortSignal.any([stop, silence.signal])
+    const answer = await send(EVENTS_PATH, { token, signal, patienceMs: null })
+    const verdict = sessionVerdict(answer)
+    if (verdict === 'expired' && (await refreshSession(token)) !== null) return 'cut'
+    if (verdict !== 'stands') {
+      announceSessionExpired(messages.session.expired)
+      return 'over'
+    }
+    if (!answer.ok || answer.body === null) return 'cut'
+    onOpen()
+    await hear(answer.body, silence.broken)
+    return 'cut'
+  } finally {
+    silence.stop()
   }
-  if (!answer.ok || answer.body === null) return 'cut'
+}
 
-  onOpen()
+/** Tells every event of the line until it ends. */
+async function hear(line: ReadableStream<Uint8Array>, onChunk: () => void) {
   const parse = createSseParser((data) => {
     const event = ServerEvent.safeParse(parseJson(data))
     if (event.success) tell(event.data)
   })
   const decoder = new TextDecoder()
-  const reader = answer.body.getReader()
+  const reader = line.getReader()
   for (;;) {
-    const timer = setTimeout(() => silence.abort(), SILENCE_MS)
-    const { done, value } = await reader.read().finally(() => clearTimeout(timer))
-    if (done) return 'cut'
+    const { done, value } = await reader.read()
+    if (done) return
+    onChunk()
     parse(decoder.decode(value, { stream: true }))
+  }
+}
+
+/** A signal that aborts once nothing has broken the silence for so long. */
+function silenceAfter(ms: number) {
+  const silence = new AbortController()
+  const start = () => setTimeout(() => silence.abort(), ms)
+  let timer = start()
+  return {
+    signal: silence.signal,
+    broken: () => {
+      clearTimeout(timer)
+      timer = start()
+    },
+    stop: () => clearTimeout(timer),
   }
 }
 
