@@ -69,7 +69,7 @@ export async function startSniping() {
   }
 
   /** A lot at the house and a snipe on it, as the API would leave them. */
-  async function snipe({ maxBidCents = 2_500, secondsBeforeEnd = 2, endsInSeconds = 6 }: Wanted = {}) {
+  async function snipe({ maxBidCents = 2_500, secondsBeforeEnd = 2, endsInSeconds = 12 }: Wanted = {}) {
     const { itemId } = house.control.createListing({ title: 'Brass lamp', endsInSeconds })
     const reading = await marketplace.readItem(String(itemId))
     const at = new Date(systemClock.now())
@@ -152,7 +152,7 @@ export async function startSniping() {
     db.selectFrom('bids').selectAll().where('id', '=', bidId).executeTakeFirstOrThrow()
 
   /** Waits for a bid to come into a state; fails by naming the one that it is in. */
-  async function until(bidId: number, isSo: (bid: BidRow) => boolean, forMs = 20_000): Promise<BidRow> {
+  async function until(bidId: number, isSo: (bid: BidRow) => boolean, forMs = 60_000): Promise<BidRow> {
     const look = async () => {
       const bid = await readBid(bidId).catch(() => null) // the database may be away, as part of the story
       return bid && isSo(bid) ? bid : null
@@ -163,7 +163,7 @@ export async function startSniping() {
   }
 
   /** Waits until something of a kind has happened to a bid. */
-  async function untilLogged(bidId: number, kind: BidEvent['detail']['kind'], forMs = 20_000) {
+  async function untilLogged(bidId: number, kind: BidEvent['detail']['kind'], forMs = 60_000) {
     const look = async () => (await eventsOf(bidId)).find((event) => event.kind === kind) ?? null
     const seen = await pollUntil(systemClock, look, { everyMs: 20, forMs })
     if (!seen) throw new Error(`Bid ${bidId} was never ${kind}`)

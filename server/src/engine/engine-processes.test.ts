@@ -6,14 +6,14 @@ import { startSniping } from '../../test/sniping.ts'
 import { askFor } from '../bids/ask-for.ts'
 import { systemClock } from '../platform/clock.ts'
 
-const PATIENCE = { timeout: 120_000 }
+const PATIENCE = { timeout: 180_000 }
 const settled = ({ settled_at }: { settled_at: Date | null }) => settled_at !== null
 
 describe.concurrent('engines as processes', PATIENCE, () => {
   test('two engines share the work, and every snipe goes out once', async ({ expect }) => {
     await using it = await startSniping()
     await Promise.all([it.spawnEngine(), it.spawnEngine()])
-    const snipes = await Promise.all([6, 7, 8, 9].map((endsInSeconds) => it.snipe({ endsInSeconds })))
+    const snipes = await Promise.all([12, 13, 14, 15].map((endsInSeconds) => it.snipe({ endsInSeconds })))
     for (const { bidId, itemId } of snipes) {
       expect(await it.until(bidId, settled)).toMatchObject({ status: 'won' })
       expect(it.arrivals(itemId)).toHaveLength(1)
@@ -23,7 +23,7 @@ describe.concurrent('engines as processes', PATIENCE, () => {
   test('when an engine is killed, another fires its snipe in time', async ({ expect }) => {
     await using it = await startSniping()
     await Promise.all([it.spawnEngine(), it.spawnEngine()])
-    const { bidId, itemId, endsAt } = await it.snipe({ endsInSeconds: 15 })
+    const { bidId, itemId, endsAt } = await it.snipe({ endsInSeconds: 25 })
     await it.untilLogged(bidId, 'armed')
     const { engine_id: killed } = await it.readBid(bidId)
     await it.kill(await it.holderOf(bidId))
@@ -37,13 +37,13 @@ describe.concurrent('engines as processes', PATIENCE, () => {
   test('an engine that was stopped beyond its lease fires nothing when it comes back', async ({ expect }) => {
     await using it = await startSniping()
     await Promise.all([it.spawnEngine(), it.spawnEngine()])
-    const { bidId, itemId } = await it.snipe({ endsInSeconds: 60, secondsBeforeEnd: 8 })
+    const { bidId, itemId } = await it.snipe({ endsInSeconds: 75, secondsBeforeEnd: 12 })
     await it.untilLogged(bidId, 'armed')
     const stopped = await it.holderOf(bidId)
     const { engine_id: itsNumber } = await it.readBid(bidId)
     stopped.kill('SIGSTOP')
 
-    await it.until(bidId, ({ engine_id }) => engine_id !== null && engine_id !== itsNumber, 60_000)
+    await it.until(bidId, ({ engine_id }) => engine_id !== null && engine_id !== itsNumber, 90_000)
     await it.untilLogged(bidId, 'sent')
     stopped.kill('SIGCONT')
     expect(await it.until(bidId, settled, 30_000)).toMatchObject({ status: 'won' })
@@ -56,11 +56,11 @@ describe.concurrent('engines as processes', PATIENCE, () => {
     await using it = await startSniping()
     await using way = await cuttableProxy(new URL(it.url))
     await it.spawnEngine(way.url)
-    const { bidId, itemId } = await it.snipe({ endsInSeconds: 10, secondsBeforeEnd: 3 })
+    const { bidId, itemId } = await it.snipe({ endsInSeconds: 20, secondsBeforeEnd: 3 })
     await it.untilLogged(bidId, 'armed')
     way.cut()
 
-    await expect.poll(() => it.arrivals(itemId), { timeout: 20_000 }).toMatchObject([{ outcome: 'leading' }])
+    await expect.poll(() => it.arrivals(itemId), { timeout: 60_000 }).toMatchObject([{ outcome: 'leading' }])
     expect((await it.readBid(bidId)).status).toBe('pending')
     way.mend()
     expect(await it.until(bidId, settled)).toMatchObject({ status: 'won' })
@@ -72,10 +72,10 @@ describe.concurrent('engines as processes', PATIENCE, () => {
     await using it = await startSniping()
     await using way = await cuttableProxy(new URL(it.url))
     const first = await it.spawnEngine(way.url)
-    const { bidId, itemId } = await it.snipe({ endsInSeconds: 12, secondsBeforeEnd: 5 })
+    const { bidId, itemId } = await it.snipe({ endsInSeconds: 25, secondsBeforeEnd: 10 })
     await it.untilLogged(bidId, 'armed')
     way.cut()
-    await expect.poll(() => it.arrivals(itemId), { timeout: 20_000 }).toHaveLength(1)
+    await expect.poll(() => it.arrivals(itemId), { timeout: 60_000 }).toHaveLength(1)
     await it.kill(first)
 
     await it.spawnEngine()
@@ -88,7 +88,7 @@ describe.concurrent('engines as processes', PATIENCE, () => {
   test('a snipe cancelled before the lock-in never fires, whatever its engine was doing', async ({ expect }) => {
     await using it = await startSniping()
     await it.spawnEngine()
-    const snipes = await Promise.all([8, 8, 8].map((endsInSeconds) => it.snipe({ endsInSeconds })))
+    const snipes = await Promise.all([15, 15, 15].map((endsInSeconds) => it.snipe({ endsInSeconds })))
     const moments = [
       async () => {},
       (bidId: number) => it.until(bidId, ({ engine_id }) => engine_id !== null),
@@ -109,7 +109,7 @@ describe.concurrent('engines as processes', PATIENCE, () => {
         await it.until(bidId, ({ status }) => status === 'cancelled')
       }),
     )
-    const { bidId: later } = await it.snipe({ endsInSeconds: 9 })
+    const { bidId: later } = await it.snipe({ endsInSeconds: 16 })
     await it.until(later, settled)
     for (const { itemId } of snipes) expect(it.arrivals(itemId)).toEqual([])
   })
@@ -117,7 +117,7 @@ describe.concurrent('engines as processes', PATIENCE, () => {
   test('an engine that is asked to stop hands back what waits, and another fires it', async ({ expect }) => {
     await using it = await startSniping()
     const first = await it.spawnEngine()
-    const { bidId, itemId } = await it.snipe({ endsInSeconds: 14 })
+    const { bidId, itemId } = await it.snipe({ endsInSeconds: 30 })
     await it.untilLogged(bidId, 'armed')
     first.kill('SIGTERM')
     await it.until(bidId, ({ engine_id }) => engine_id === null)

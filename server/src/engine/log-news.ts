@@ -17,7 +17,7 @@ export function logNews(log: Log, event: EngineNews): void {
     case 'distrusted':
       return log.warn(fields, 'not fired: the lease had run out')
     case 'fitness':
-      return event.unfitBecause ? log.error(fields, 'unfit: claiming no more') : log.info('fit to claim')
+      return event.unfitBecause ? log.error(fields, 'unfit: leaving snipes to other engines') : log.info('fit to claim')
     case 'site_failed':
       return log.warn(withError(event), `the site failed to ${event.doing}`)
     case 'store_failed':

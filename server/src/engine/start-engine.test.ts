@@ -4,7 +4,7 @@ import { startSniping } from '../../test/sniping.ts'
 test('a snipe bids its maximum at its moment, wins, and its whole story is on record', async () => {
   await using it = await startSniping()
   await using _engine = await it.startEngine()
-  const { bidId, itemId, endsAt } = await it.snipe({ maxBidCents: 2_500, secondsBeforeEnd: 2, endsInSeconds: 6 })
+  const { bidId, itemId, endsAt } = await it.snipe({ maxBidCents: 2_500, secondsBeforeEnd: 2, endsInSeconds: 12 })
 
   const bid = await it.until(bidId, ({ settled_at }) => settled_at !== null)
   expect(bid).toMatchObject({ status: 'won', outcome: 'won', final_price_cents: 999, engine_id: null })
@@ -19,4 +19,4 @@ test('a snipe bids its maximum at its moment, wins, and its whole story is on re
     'answered',
     'settled',
   ])
-})
+}, 90_000)

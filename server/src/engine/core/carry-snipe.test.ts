@@ -291,3 +291,14 @@ test('an engine that is asked to stop hands back what waits, and sees through wh
   await stopped
   expect(bid).toMatchObject({ engineId: null, status: 'executed' })
 })
+
+test('an engine that cannot write its journal leaves snipes to others, and takes them when nobody else does', async () => {
+  const { it, bid, firesAt, to, toTheEnd } = aStory()
+  it.meddle.call = (call) => (call === 'journal.append' ? { outMs: 1, backMs: 1, kind: 'fails' } : null)
+  await to(firesAt - 80_000)
+  const { bid: next } = it.snipe({ endsInMs: 100_000 })
+  await to(firesAt - 40_000)
+  expect(next.engineId).toBeNull()
+  await toTheEnd()
+  expect([bid.status, next.status]).toEqual(['won', 'won'])
+})

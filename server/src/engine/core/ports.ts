@@ -98,7 +98,7 @@ export type Store = {
   record(entries: readonly JournalEntry[]): Promise<void>
   /** Shares what was read with everybody who tracks the item. */
   noteReading(reading: ItemReading): Promise<void>
-  /** Why this engine takes no more snipes; null when it does. */
+  /** Why this engine leaves snipes to others; null when it does not. */
   noteFitness(unfitBecause: string | null): Promise<void>
 }
 

@@ -25,13 +25,15 @@ const LOOKS_APART_MS = 100
 const STORE_MS = 5_000
 /** Claimed a little before arming, so that arming is not late. */
 const CLAIM_AHEAD_MS = ARM_BEFORE_MS + 5_000
+/** An unfit engine leaves snipes to others, until it is plain that nobody else takes them. */
+const UNFIT_CLAIM_AHEAD_MS = 20_000
 const MOST_CARRIED = 2_000
 const TOLERATED_UNCERTAINTY_MS = 500
 
 /**
  * Claims snipes that come due and carries each to its end, while renewing the lease that keeps others off them.
- * `unfitBecause` says what is wrong with this process; then it takes no more. Disposing hands waiting snipes back and
- * waits for bids on the wire.
+ * `unfitBecause` says what is wrong with this process; then it takes only what nobody else does. Disposing hands
+ * waiting snipes back and waits for bids on the wire.
  */
 export function runEngine(ports: Ports, unfitBecause: () => string | null): RunningEngine {
   const { clock, store, tell } = ports
@@ -71,7 +73,7 @@ export function runEngine(ports: Ports, unfitBecause: () => string | null): Runn
     const held = await ask('read what is held', () => store.held())
     if (!held) return
     await Promise.all([...letGoOfLost(held), ...held.map(attend)])
-    if (!stopping.signal.aborted && (await isFit())) await claim()
+    if (!stopping.signal.aborted) await claim((await isFit()) ? CLAIM_AHEAD_MS : UNFIT_CLAIM_AHEAD_MS)
   }
 
   /** What the database no longer gives us, others may fire. */
@@ -114,7 +116,7 @@ export function runEngine(ports: Ports, unfitBecause: () => string | null): Runn
     return unfit === null
   }
 
-  async function claim() {
+  async function claim(aheadMs: number) {
     const asked = clock.monotonic()
     const { term } = lease
     const estimate = siteClock.estimateAt(asked)
@@ -124,7 +126,7 @@ export function runEngine(ports: Ports, unfitBecause: () => string | null): Runn
     const watch = watchLeases(sightings, neighbours, { at: asked, heardAt: clock.monotonic() })
     sightings = watch.sightings
     const expired = neighbours.filter(({ engineId }) => watch.expired.includes(engineId))
-    const dueBefore = asked + estimate.offsetMs + CLAIM_AHEAD_MS
+    const dueBefore = asked + estimate.offsetMs + aheadMs
     const limit = MOST_CARRIED - hands.size
     const claimed = await ask('claim', () => store.claim({ dueBefore, expired, limit }))
     for (const snipe of claimed ?? []) take(snipe, term)
