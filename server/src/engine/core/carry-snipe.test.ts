@@ -302,3 +302,18 @@ test('an engine that cannot write its journal leaves snipes to others, and takes
   await toTheEnd()
   expect([bid.status, next.status]).toEqual(['won', 'won'])
 })
+
+test('an engine that slept through its lease does not trust the next one for what it held before', async () => {
+  const { it, bid, firesAt, first, to } = aStory({ leadMs: 30_000, deathIsSeen: false })
+  await to(firesAt - 80_000)
+  it.start('west')
+  await to(firesAt - 61_500)
+  first.process.pause(60_000)
+  await to(firesAt - 2_000)
+  expect(bid.engineId).toBe(2)
+  // It wakes in time, its lease is renewed, and then the database tells nobody anything.
+  it.meddle.call = (call) =>
+    call.startsWith('store.') && call !== 'store.renew' ? { outMs: 1, backMs: 1, kind: 'fails' } : null
+  await to(firesAt + 5_000)
+  expect(it.sendings).toMatchObject([{ engineId: 2, taken: true }])
+})
