@@ -8,7 +8,7 @@ export type Database = AsyncDisposable & { readonly db: Db; readonly listen: Lis
 type Options = { url: string; applicationName: string; poolSize: number }
 
 /** `timestamptz` arrives as a `Date`; `bigint` as a number, since ids and cents stay far below 2^53. */
-export const columnTypes: CustomTypesConfig = {
+const columnTypes: CustomTypesConfig = {
   getTypeParser: (oid, format) => (oid === types.builtins.INT8 ? Number : types.getTypeParser(oid, format)),
 }
 

@@ -202,4 +202,3 @@ export type BidEventTable = {
   detail: JSONColumnType<Record<string, unknown>>
   recorded_at: Generated<Date>
 }
-export type BidEventRow = Selectable<BidEventTable>
