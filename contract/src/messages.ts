@@ -193,6 +193,7 @@ export const messages = {
     notConfirmedYet:
       'Your change is recorded, but the bidding engine has not confirmed it yet. Until it does, the earlier bid may still be placed.',
     pendingNotDeletable: 'This bid is still pending. Cancel it first.',
+    unsettledNotDeletable: 'This bid stands at the site. It can be deleted once its result is known.',
     forbidden: 'Forbidden',
     limitsUnknown: 'Unable to verify subscription limits. Please try again.',
     limitReached: (limit: number) =>

@@ -34,6 +34,7 @@ const aBid = (change: Partial<BidRecord> = {}): BidRecord => ({
   title: 'Brass lamp',
   ends_at: new Date(END),
   last_step: null,
+  went_for_cents: null,
   ...change,
 })
 
@@ -57,7 +58,7 @@ const answered = at(4_979, {
 })
 
 test('the receipt of a won bid tells when it left, how it was answered, and how much was to spare', () => {
-  const bid = aBid({ status: 'won', outcome: 'won', final_price_cents: 4_250, settled_at: new Date(END + 3_000) })
+  const bid = aBid({ status: 'won', outcome: 'won', went_for_cents: 4_250, settled_at: new Date(END + 3_000) })
   const settled = at(-3_000, { kind: 'settled', outcome: 'won', finalPriceCents: 4_250 })
   const receipt = buildReceipt(bid, [armed, lockedIn, sent, answered, settled], SITE)
   expect(receipt).toMatchObject({
@@ -79,7 +80,7 @@ test('the receipt of a won bid tells when it left, how it was answered, and how 
     'Locked in: from here on it could not be changed.',
     'Sent: a maximum of $50.00.',
     'ShopGoodwill took the bid: you led. It took 41 ms.',
-    'Closed, and won at $42.50.',
+    'Won, at $42.50.',
   ])
 })
 
@@ -98,18 +99,13 @@ test('a receipt of what has not happened yet says so by leaving it out', () => {
 const sentAndAnswered = [armed, lockedIn, sent, answered]
 
 test.each<[BidOutcome, Partial<BidRecord>, LoggedEvent[], string]>([
-  ['won', { final_price_cents: 5_000 }, sentAndAnswered, 'Won for $50.00, exactly your maximum.'],
-  ['lost', { final_price_cents: 5_150 }, sentAndAnswered, 'Lost by $1.50: it went for $51.50.'],
-  [
-    'lost',
-    { final_price_cents: 5_000 },
-    sentAndAnswered,
-    'Lost: it went for $50.00, to an earlier bid as high as yours.',
-  ],
+  ['won', { went_for_cents: 5_000 }, sentAndAnswered, 'Won for $50.00, exactly your maximum.'],
+  ['lost', { went_for_cents: 5_150 }, sentAndAnswered, 'Lost by $1.50: it went for $51.50.'],
+  ['lost', { went_for_cents: 5_000 }, sentAndAnswered, 'Lost: it went for $50.00, to an earlier bid as high as yours.'],
   ['lost', {}, sentAndAnswered, 'Lost.'],
   [
     'outbid_on_arrival',
-    { final_price_cents: 6_000 },
+    { went_for_cents: 6_000 },
     sentAndAnswered,
     'Outbid on arrival: somebody had already bid at least your maximum of $50.00. It went for $60.00.',
   ],
@@ -192,7 +188,7 @@ test.each<[BidEventDetail, string]>([
   ],
   [{ kind: 'skipped', outcome: 'withdrawn', priceCents: null }, 'Not sent: the item was withdrawn.'],
   [{ kind: 'failed', outcome: 'site_down', words: 'No answer came.' }, 'The bid failed. No answer came.'],
-  [{ kind: 'settled', outcome: 'lost', finalPriceCents: null }, 'Closed, and lost.'],
+  [{ kind: 'settled', outcome: 'lost', finalPriceCents: null }, 'Lost.'],
 ])('each event is told in a sentence: %j', (detail, says) => {
   expect(buildReceipt(aBid(), [at(0, detail)], SITE).events).toMatchObject([{ kind: detail.kind, says }])
 })

@@ -34,14 +34,14 @@ export function buildReceipt(bid: BidRecord, events: LoggedEvent[], site: string
     clock_uncertainty_ms: shot?.uncertaintyMs ?? null,
     round_trip_ms: shot?.detail.roundTripMs ?? null,
     site_words: answered?.detail.words || null,
-    margin: bid.final_price_cents === null ? null : dollarsFromCents(bid.max_bid_cents - bid.final_price_cents),
+    margin: bid.went_for_cents === null ? null : dollarsFromCents(bid.max_bid_cents - bid.went_for_cents),
     summary: summariseBid(
       {
         stage: wire.stage,
         outcome: wire.outcome,
         maxBidCents: bid.max_bid_cents,
         secondsBeforeEnd: bid.seconds_before_end,
-        finalPriceCents: bid.final_price_cents,
+        finalPriceCents: bid.went_for_cents,
         sent: sent !== undefined,
         words,
       },

@@ -39,6 +39,13 @@ test('a finished bid is deleted from the history, once', async () => {
   expect([again.status, again.failure.message]).toEqual([404, messages.bid.notFound])
 })
 
+test('a bid that stands at the site stays in the history until its result is known', async () => {
+  const { person, bid } = await bidding.snipe()
+  await bidding.db.updateTable('bids').set({ status: 'executed' }).where('id', '=', bid.id).execute()
+  const { status, failure } = await remove(person, bid.id)
+  expect([status, failure.message]).toEqual([409, messages.bid.unsettledNotDeletable])
+})
+
 test('a bid of somebody else is Forbidden, and stays', async () => {
   const { person, bid } = await aLostBid()
   const { status, failure } = await remove(await bidding.bidder(), bid.id)

@@ -8,7 +8,7 @@ export type DeleteDeps = { db: Db; clock: Clock }
 
 /**
  * Takes a finished bid out of the history. Throws `not_found`, `forbidden` for somebody else's, `conflict` for one
- * that is still pending.
+ * that is still pending, or that stands at the site with its result unknown.
  */
 export async function deleteHistoricalBid({ db, clock }: DeleteDeps, accountId: number, id: number): Promise<void> {
   await db.transaction().execute(async (tx) => {
@@ -22,6 +22,7 @@ export async function deleteHistoricalBid({ db, clock }: DeleteDeps, accountId: 
     if (!bid) throw new AppError('not_found', messages.bid.notFound)
     if (bid.account_id !== accountId) throw new AppError('forbidden', messages.bid.forbidden)
     if (bid.status === 'pending') throw new AppError('conflict', messages.bid.pendingNotDeletable)
+    if (bid.status === 'executed') throw new AppError('conflict', messages.bid.unsettledNotDeletable)
     await tx
       .updateTable('bids')
       .set({ deleted_at: new Date(clock.now()) })

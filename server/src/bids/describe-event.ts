@@ -84,14 +84,13 @@ function verified({ ownBidSeen, leads, priceCents }: Detail<'verified'>, site: s
 }
 
 function settled({ outcome, finalPriceCents }: Detail<'settled'>): string {
-  const price = finalPriceCents === null ? '' : ` at ${formatCents(finalPriceCents)}`
-  return `${SETTLED[outcome]}${price}.`
+  return finalPriceCents === null ? `${SETTLED[outcome]}.` : `${SETTLED[outcome]}, at ${formatCents(finalPriceCents)}.`
 }
 
 const SETTLED: Record<Detail<'settled'>['outcome'], string> = {
-  won: 'Closed, and won',
-  lost: 'Closed, and lost',
-  outbid_on_arrival: 'Closed; the bid had been outbid as it arrived',
+  won: 'Won',
+  lost: 'Lost',
+  outbid_on_arrival: 'Outbid on arrival',
   ended_early: 'The auction had been ended early',
   withdrawn: 'The item had been withdrawn',
 }
