@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto'
+
+/** The auction house as a story uses it: its control calls, and what its own pages show. */
+export type House = ReturnType<typeof openHouse>
+
+export type Listing = { itemId: number; url: string; endsAt: number }
+/** Instants are epoch ms on the site's clock. */
+export type JournalEntry = { userName: string | null; amountCents: number | null; arrivedAt: number; outcome: string }
+export type SiteAccount = { userName: string; password: string }
+
+type Lot = { title: string; startingPrice?: number; bidIncrement?: number; endsInSeconds: number }
+
+export function openHouse(houseUrl: string) {
+  async function control<T>(method: string, path: string, body?: object): Promise<T> {
+    const response = await fetch(`${houseUrl}/_control${path}`, {
+      method,
+      ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+    })
+    if (!response.ok) throw new Error(`The auction house refused ${path}: ${await response.text()}`)
+    // The house's own answer, whose shape its own tests hold.
+    return (await response.json()) as T
+  }
+
+  return {
+    url: houseUrl,
+    list: (lot: Lot) => control<Listing>('POST', '/listings', { startingPrice: 10, bidIncrement: 1, ...lot }),
+    /** Another bidder's bid, at once. */
+    bidAgainst: ({ itemId }: Listing, amount: number) =>
+      control<object>('POST', `/listings/${itemId}/bid`, { bidder: 'somebodyelse', amount }),
+    async bidsOn({ itemId }: Listing) {
+      const { entries } = await control<{ entries: JournalEntry[] }>('GET', `/journal?itemId=${itemId}`)
+      return entries
+    },
+    fail: (fault: object) => control<object>('POST', '/faults', fault),
+    async createAccount(): Promise<SiteAccount> {
+      const account = { userName: `user-${randomUUID().slice(0, 8)}`, password: 'house password' }
+      await control('POST', '/accounts', { ...account, ageDays: 400, unpaidItems: 0 })
+      return account
+    },
+  }
+}
