@@ -131,6 +131,15 @@ test('everything starts, welcomes a newcomer with an auction, and stops when ask
   expect(isAlive(database)).toBe(false)
 })
 
+test('asked to stop while it is still starting, it stops in order', SLOW, async () => {
+  const supervisor = spawn(process.execPath, [MAIN], { env: environment(), stdio: 'ignore' })
+  await expect.poll(() => readLockFile(join(dataDir, 'postgres'))?.ready, { interval: 5, timeout: 60_000 }).toBe(true)
+  const database = databasePid()!
+  supervisor.kill('SIGTERM')
+  expect(await once(supervisor, 'exit')).toEqual([0, null])
+  expect(isAlive(database)).toBe(false)
+})
+
 test('when it is killed, all but the database leave; the next start takes that over', SLOW, async () => {
   const killed = await startAll()
   const database = databasePid()!

@@ -45,6 +45,7 @@ export async function startEverything(given: NodeJS.ProcessEnv, options: Options
 
   const env = { ...given, ...keys, ...(await claimPorts(given)), DATABASE_URL: url }
   const config = readConfig(env)
+  if (stopped.aborted) return
   const keep = keeper(logs, options, failed.reject)
   const kept = new Map<string, KeptProgram>()
   const start = (program: Program) => kept.set(program.name, running.use(keep(program)))

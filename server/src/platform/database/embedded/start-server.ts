@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, openSync, readFileSync, statSync } from 'node:fs'
+import { closeSync, openSync, readFileSync, renameSync, statSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Binaries } from './binaries.ts'
 import { isAlive, readLockFile } from './lock-file.ts'
@@ -10,6 +10,7 @@ import { whyItFailed } from './why-it-failed.ts'
 type Options = { cluster: string; port: number; logFile: string; settings: Readonly<Record<string, string>> }
 
 const LOOK_EVERY_MS = 20
+const LARGEST_LOG_BYTES = 10 * 1024 * 1024
 
 /**
  * Starts PostgreSQL over an existing cluster, on 127.0.0.1 alone, and answers its pid once it takes connections. It
@@ -21,6 +22,7 @@ export async function startServer(binaries: Binaries, { cluster, port, logFile, 
   const wanted = ['-D', cluster, '-p', String(port), ...flags]
   const { file, args, identity } = commandLine(binaries.postgres, wanted, unprivileged(cluster, binaries.folder))
 
+  if ((statSync(logFile, { throwIfNoEntry: false })?.size ?? 0) > LARGEST_LOG_BYTES) renameSync(logFile, `${logFile}.1`)
   const log = openSync(logFile, 'a', 0o600)
   const before = statSync(logFile).size
   const child = spawn(file, args, { ...identity, cwd: '/', detached: true, stdio: ['ignore', log, log] })
