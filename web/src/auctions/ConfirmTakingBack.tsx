@@ -7,6 +7,7 @@ type ConfirmProps = { question: Question; onAnswer: (yes: boolean) => void }
 /** Asked only in the last five minutes before the end. */
 export function ConfirmTakingBack({ question: { what, lots }, onAnswer }: ConfirmProps) {
   const verb = what === 'remove' ? 'Remove' : 'Cancel bid'
+  const withBid = lots.some(({ bid }) => bid?.status === 'pending') ? ' A scheduled bid is cancelled with it.' : ''
   const which = lots.length === 1 ? lots[0]?.auction.title : `${lots.length} auctions`
   return (
     <Dialog
@@ -15,8 +16,8 @@ export function ConfirmTakingBack({ question: { what, lots }, onAnswer }: Confir
       title={what === 'remove' ? `Remove ${which}?` : 'Cancel this bid?'}
       description={
         what === 'remove'
-          ? 'It ends within five minutes. Its scheduled bid is cancelled too, and there may be no time to bring it back.'
-          : `${which} ends within five minutes. There may be no time to schedule the bid again.`
+          ? `The end is less than five minutes away, and there may be no time to bring it back.${withBid}`
+          : `${which} ends in less than five minutes. There may be no time to schedule the bid again.`
       }
       actions={
         <>

@@ -4,6 +4,7 @@ import { useSiteName } from '../api/site-query.ts'
 import { PageTitle } from '../app/PageTitle.tsx'
 import { useOnline } from '../app/use-online.ts'
 import { Button } from '../ui/Button.tsx'
+import { auctionsQuery } from './auction-queries.ts'
 import { BulkBar } from './BulkBar.tsx'
 import { DashboardNotices } from './DashboardNotices.tsx'
 import { EmptyDashboard } from './EmptyDashboard.tsx'
@@ -22,6 +23,7 @@ import { usePasteAnywhere } from './use-paste-anywhere.ts'
 import { usePrefetch } from './use-prefetch.ts'
 import { useSelection } from './use-selection.ts'
 import { useShownGroups } from './use-shown-groups.ts'
+import { useStaleOnLeaving } from './use-stale-on-leaving.ts'
 import { useStaying } from './use-staying.ts'
 import { useTurningNow } from './use-turning-now.ts'
 
@@ -38,7 +40,7 @@ export function DashboardPage() {
   const siteName = useSiteName()
   const online = useOnline()
   const wide = useIsWide()
-  const { view, show, linkTo } = useDashboardView()
+  const { view, show, detailBase } = useDashboardView()
   const { key: visit } = useLocation()
   const [words, setWords] = useState('')
   const field = useRef<HTMLInputElement>(null)
@@ -71,6 +73,7 @@ export function DashboardPage() {
     if (isEmpty) field.current?.focus()
   }, [isEmpty])
   usePrefetch(loadAddSheet)
+  useStaleOnLeaving(auctionsQuery.queryKey)
 
   const close = () => show({ item: null, edit: null })
   const detail = open && {
@@ -125,7 +128,7 @@ export function DashboardPage() {
                 siteName={siteName}
                 openId={openId}
                 selected={selection.selected}
-                linkTo={(id) => linkTo({ item: String(id), edit: null })}
+                detailBase={detailBase}
                 commands={commands}
               />
               {chosen.length > 0 && (

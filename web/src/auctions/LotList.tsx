@@ -13,12 +13,12 @@ type LotListProps = {
   siteName: string
   openId: number | null
   selected: ReadonlySet<number>
-  linkTo: (id: number) => string
+  detailBase: string
   commands: LotCommands
 }
 
 /** The lots under their headings. */
-export function LotList({ list, groups, lots, now, siteName, openId, selected, linkTo, commands }: LotListProps) {
+export function LotList({ list, groups, lots, now, siteName, openId, selected, detailBase, commands }: LotListProps) {
   const byId = new Map(lots.map((lot) => [lot.auction.id, lot]))
   return (
     <div ref={list} className="@container relative flex flex-col gap-6">
@@ -38,7 +38,7 @@ export function LotList({ list, groups, lots, now, siteName, openId, selected, l
                   state={stateOf(lot, now)}
                   now={now}
                   siteName={siteName}
-                  to={linkTo(id)}
+                  to={detailBase + id}
                   open={openId === id}
                   checked={selected.size === 0 ? null : selected.has(id)}
                   commands={commands}

@@ -45,6 +45,10 @@ export function useDashboardView() {
       setSearch((was) => withView(was, change), { replace, preventScrollReset: true }),
     [setSearch],
   )
-  const linkTo = (change: ViewChange) => `?${withView(search, change)}`
-  return { view, show, linkTo }
+  /** The address of a lot's detail, short of its id. */
+  const detailBase = useMemo(() => {
+    const rest = withView(search, { item: null, edit: null }).toString()
+    return rest === '' ? '?item=' : `?${rest}&item=`
+  }, [search])
+  return { view, show, detailBase }
 }

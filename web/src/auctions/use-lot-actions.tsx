@@ -6,6 +6,7 @@ import { cancelMutation, scheduleMutation } from '../bids/bid-queries.ts'
 import { needsDialogToUndo } from '../bids/bid-rules.ts'
 import { toastError, toastSaved, toastUndo } from '../ui/toasts.tsx'
 import { removeMutation, restoreMutation } from './auction-queries.ts'
+import { isOver } from './lot-state.ts'
 import type { Lot } from './lot.ts'
 import { siteClock } from './site-clock.ts'
 
@@ -78,11 +79,9 @@ export function useLotActions() {
     return lot ? cancelOne(lot) : Promise.resolve()
   }
 
-  /** Asks first only where something live could be lost for good. */
   const ask = (wanted: Question) => {
-    const risky = wanted.lots.some(
-      ({ auction, bid }) => bid?.status === 'pending' && needsDialogToUndo(auction.endsOn, siteClock.now()),
-    )
+    const now = siteClock.now()
+    const risky = wanted.lots.some(({ auction }) => !isOver(auction, now) && needsDialogToUndo(auction.endsOn, now))
     if (risky) setQuestion(wanted)
     else void act(wanted)
   }
