@@ -24,7 +24,7 @@ export type Sniping = Awaited<ReturnType<typeof startSniping>>
 
 type Wanted = { maxBidCents?: number; secondsBeforeEnd?: number; endsInSeconds?: number }
 
-const MAIN_ENGINE = fileURLToPath(new URL('../src/main-engine.ts', import.meta.url))
+const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 
 /** A database, an auction house and a bidder known to both, for engines in this process or in processes of their own. */
 export async function startSniping() {
@@ -112,7 +112,7 @@ export async function startSniping() {
 
   /** An engine in a process of its own; by another way to the database if one is given. */
   async function spawnEngine(databaseUrl = url): Promise<ChildProcess> {
-    const child = spawn(process.execPath, [MAIN_ENGINE], {
+    const child = spawn(process.execPath, [MAIN, 'engine'], {
       env: { ...environment, DATABASE_URL: databaseUrl, PATH: process.env['PATH'], LOG_LEVEL: 'info' },
       stdio: ['ignore', 'pipe', 'inherit'],
     })
