@@ -20,8 +20,6 @@ import { createLog } from '../src/platform/log.ts'
 import { pollUntil } from '../src/platform/poll-until.ts'
 import { createTestDatabase } from './database.ts'
 
-export type Sniping = Awaited<ReturnType<typeof startSniping>>
-
 type Wanted = { maxBidCents?: number; secondsBeforeEnd?: number; endsInSeconds?: number }
 
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))

@@ -2,7 +2,7 @@ import type { BidAnswer } from '../../marketplace/marketplace.ts'
 import type { EngineOutcome, Facts } from './facts.ts'
 
 /** How often a bid that the site definitely did not take is sent again. */
-export const RESENDS = 3
+const RESENDS = 3
 /** Three times as long after each, so that the last still comes within a lead of five seconds. */
 const RESEND_AFTER_MS = 250
 

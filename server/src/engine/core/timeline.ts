@@ -15,10 +15,10 @@ export type Timeline = {
 }
 
 export const ARM_BEFORE_MS = 90_000
-export const REREAD_BEFORE_MS = 15_000
-export const WARM_BEFORE_MS = 10_000
-export const LOCK_IN_BEFORE_MS = 1_000
-export const SETTLE_AFTER_MS = 3_000
+const REREAD_BEFORE_MS = 15_000
+const WARM_BEFORE_MS = 10_000
+const LOCK_IN_BEFORE_MS = 1_000
+const SETTLE_AFTER_MS = 3_000
 /** With a clock less certain than this, the shot is moved ahead by all of the uncertainty. */
 const TOLERATED_UNCERTAINTY_MS = 500
 

@@ -30,7 +30,7 @@ type Options = {
   statusLagMs: number
 }
 
-export const SITE_EPOCH = 1.8e12
+const SITE_EPOCH = 1.8e12
 
 /** An auction site's rules and pages, without a network. */
 export function modelSite({ time, offsetMs, driftPpm, statusLagMs }: Options) {
