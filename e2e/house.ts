@@ -25,8 +25,8 @@ export function openHouse(houseUrl: string) {
     url: houseUrl,
     list: (lot: Lot) => control<Listing>('POST', '/listings', { startingPrice: 10, bidIncrement: 1, ...lot }),
     /** Another bidder's bid, at once. */
-    bidAgainst: ({ itemId }: Listing, amount: number) =>
-      control<object>('POST', `/listings/${itemId}/bid`, { bidder: 'somebodyelse', amount }),
+    bidAgainst: ({ itemId }: Listing, amount: number, bidder = 'somebodyelse') =>
+      control<object>('POST', `/listings/${itemId}/bid`, { bidder, amount }),
     async bidsOn({ itemId }: Listing) {
       const { entries } = await control<{ entries: JournalEntry[] }>('GET', `/journal?itemId=${itemId}`)
       return entries

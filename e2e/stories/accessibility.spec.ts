@@ -44,7 +44,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await expect(sheet.getByRole('button', { name: 'Track', exact: true })).toBeVisible()
         await look()
         await page.goto('/bid-history')
-        await expect(page.getByText('A bowl that ends soon').first()).toBeVisible()
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
         await look()
       })
     })
