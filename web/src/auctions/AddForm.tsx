@@ -3,6 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef } from 'react'
 import { messageOf } from '../api/api-error.ts'
 import { useSiteName } from '../api/site-query.ts'
+import { randomKey } from '../api/random-key.ts'
 import { useOnline } from '../app/use-online.ts'
 import { BidFields } from '../bids/BidFields.tsx'
 import { scheduleMutation } from '../bids/bid-queries.ts'
@@ -16,9 +17,12 @@ import { auctionsQuery, trackMutation } from './auction-queries.ts'
 import { ItemPreview } from './ItemPreview.tsx'
 import { newAuctionFrom } from './new-auction.ts'
 
+/** What is wanted of a tracked auction next: to see it in the list, its detail, or the form of its bid. */
+export type AfterAdding = 'list' | 'open' | 'edit'
+
 type AddFormProps = {
   item: ScrapedAuction
-  onDone: (id: number, edit: boolean) => void
+  onDone: (id: number, then: AfterAdding) => void
   /** Null when there is nothing after it. */
   onSkip: (() => void) | null
 }
@@ -46,16 +50,16 @@ export function AddForm({ item, onDone, onSkip }: AddFormProps) {
     if (done === null) return
     if (done.already_tracked) toastInfo(messages.auction.alreadyMonitored(item.auction_id))
     if (order === null) {
-      onDone(done.id, false)
+      onDone(done.id, 'list')
       return
     }
     try {
-      await scheduling.mutateAsync({ auctionId: item.auction_id, ...order, idempotencyKey: crypto.randomUUID() })
+      await scheduling.mutateAsync({ auctionId: item.auction_id, ...order, idempotencyKey: randomKey() })
       toastSaved('Bid scheduled')
-      onDone(done.id, false)
+      onDone(done.id, 'list')
     } catch (error) {
       toastError(`The auction is tracked. ${scheduleFailure(messageOf(error))}`)
-      onDone(done.id, true)
+      onDone(done.id, 'edit')
     }
   }
   const submit = (event: FormEvent) => {
@@ -70,7 +74,7 @@ export function AddForm({ item, onDone, onSkip }: AddFormProps) {
         <>
           <p className="font-semibold">{messages.auction.alreadyMonitored(item.auction_id)}</p>
           <div className="flex flex-wrap gap-2">
-            <Button variant="primary" onClick={() => onDone(tracked.id, false)}>
+            <Button variant="primary" onClick={() => onDone(tracked.id, 'open')}>
               Open it
             </Button>
             {onSkip && <Button onClick={onSkip}>Skip this one</Button>}

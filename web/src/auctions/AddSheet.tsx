@@ -6,19 +6,19 @@ import { Banner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Sheet } from '../ui/Sheet.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
-import { AddForm } from './AddForm.tsx'
+import { AddForm, type AfterAdding } from './AddForm.tsx'
 import { scrapedQuery } from './auction-queries.ts'
 
 type AddSheetProps = {
   /** Links or numbers, at least one; they are gone through in turn. */
   references: readonly string[]
   onClose: () => void
-  /** Shows a tracked auction, to edit its bid if asked. */
-  onOpen: (id: number, edit: boolean) => void
+  /** The last one is tracked. */
+  onDone: (id: number, then: AfterAdding) => void
 }
 
 /** Shows the item as the site has it, before anything is tracked or scheduled. */
-export function AddSheet({ references, onClose, onOpen }: AddSheetProps) {
+export function AddSheet({ references, onClose, onDone }: AddSheetProps) {
   const [at, setAt] = useState(0)
   const reference = references[at] ?? ''
   const { data, error, isFetching, refetch } = useQuery(scrapedQuery(reference))
@@ -49,15 +49,7 @@ export function AddSheet({ references, onClose, onOpen }: AddSheetProps) {
         </div>
       )}
       {data && (
-        <AddForm
-          key={data.auction_id}
-          item={data}
-          onDone={(id, edit) => {
-            if (isLast) onOpen(id, edit)
-            else next()
-          }}
-          onSkip={isLast ? null : next}
-        />
+        <AddForm key={data.auction_id} item={data} onDone={isLast ? onDone : next} onSkip={isLast ? null : next} />
       )}
     </Sheet>
   )

@@ -4,6 +4,7 @@ import { useSiteName } from '../api/site-query.ts'
 import { PageTitle } from '../app/PageTitle.tsx'
 import { useOnline } from '../app/use-online.ts'
 import { Button } from '../ui/Button.tsx'
+import type { AfterAdding } from './AddForm.tsx'
 import { auctionsQuery } from './auction-queries.ts'
 import { BulkBar } from './BulkBar.tsx'
 import { DashboardNotices } from './DashboardNotices.tsx'
@@ -14,6 +15,7 @@ import { LotList, LotListLoading } from './LotList.tsx'
 import { arrange, FILTERS } from './lot-list.ts'
 import { isOver, stateOf } from './lot-state.ts'
 import { PasteField } from './PasteField.tsx'
+import { useBringIntoSight } from './use-bring-into-sight.ts'
 import { useDashboardCommands } from './use-dashboard-commands.ts'
 import { useDashboardView } from './use-dashboard-view.ts'
 import { useLotActions } from './use-lot-actions.tsx'
@@ -64,6 +66,7 @@ export function DashboardPage() {
   const toAdd = useMemo(() => referencesToAdd(view.add), [view.add])
 
   usePasteAnywhere(add)
+  const bringIntoSight = useBringIntoSight(list)
   const { commands, bulk, setBulk } = useDashboardCommands({ lots, order, show, actions, selection, field, list })
 
   const isEmpty = auctions.data !== undefined && lots.length === 0
@@ -160,18 +163,21 @@ export function DashboardPage() {
       <Suspense>
         {!wide && detail && <DetailSheet {...detail} onClose={close} />}
         {toAdd.length > 0 && (
-          <AddSheet
-            key={view.add}
-            references={toAdd}
-            onClose={() => show({ add: null })}
-            onOpen={(id, edit) => show({ add: null, item: String(id), edit: edit ? '' : null }, { replace: true })}
-          />
+          <AddSheet key={view.add} references={toAdd} onClose={() => show({ add: null })} onDone={showAdded} />
         )}
         {actions.question && <ConfirmTakingBack question={actions.question} onAnswer={actions.answer} />}
         {bulk && <BulkBidDialog lots={chosen} onClose={() => setBulk(false)} onDone={selection.clear} />}
       </Suspense>
     </>
   )
+
+  /** Its card, whatever was filtered by; where there is no room beside the list, the detail only if it was asked for. */
+  function showAdded(id: number, then: AfterAdding) {
+    setWords('')
+    const item = wide || then !== 'list' ? String(id) : null
+    show({ add: null, filter: null, item, edit: then === 'edit' ? '' : null }, { replace: true })
+    bringIntoSight(id)
+  }
 
   function showAll() {
     setWords('')

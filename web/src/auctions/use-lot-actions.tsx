@@ -2,6 +2,7 @@ import { type Bid, cancelFailure, scheduleFailure } from '@bidwell/contract'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { messageOf } from '../api/api-error.ts'
+import { randomKey } from '../api/random-key.ts'
 import { cancelMutation, scheduleMutation } from '../bids/bid-queries.ts'
 import { needsDialogToUndo } from '../bids/bid-rules.ts'
 import { toastError, toastSaved, toastUndo } from '../ui/toasts.tsx'
@@ -28,7 +29,7 @@ export function useLotActions() {
       auctionId: bid.auctionId,
       maxBid: bid.maxBid,
       secondsBeforeEnd: bid.secondsBeforeEnd,
-      idempotencyKey: crypto.randomUUID(),
+      idempotencyKey: randomKey(),
     }).catch((error) => toastError(scheduleFailure(messageOf(error))))
 
   async function restoreAll(lots: readonly Lot[]) {

@@ -1,4 +1,5 @@
 import { useRef } from 'react'
+import { randomKey } from '../api/random-key.ts'
 
 /**
  * The idempotency key of an intent: the same wish sent again, after an answer that never came, has the same key. A
@@ -9,7 +10,7 @@ export function useIntentKey() {
   return {
     keyFor(wish: object): string {
       const text = JSON.stringify(wish)
-      if (last.current.wish !== text) last.current = { wish: text, key: crypto.randomUUID() }
+      if (last.current.wish !== text) last.current = { wish: text, key: randomKey() }
       return last.current.key
     },
     fulfilled() {
