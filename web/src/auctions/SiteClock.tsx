@@ -1,5 +1,6 @@
 import { TriangleAlert } from 'lucide-react'
 import { useEffect, useLayoutEffect, useRef } from 'react'
+import { classNames } from '../ui/class-names.ts'
 import { certaintyText, WARN_ABOVE_MS } from './clock-estimate.ts'
 import { keepSiteClock, siteClock } from './site-clock.ts'
 import { tick } from './ticker.ts'
@@ -11,15 +12,19 @@ export function SiteClock() {
   const trusted = useClockTrusted()
   useEffect(keepSiteClock, [])
   const uncertaintyMs = siteClock.uncertaintyMs()
-  const unsure = trusted && (uncertaintyMs === null || uncertaintyMs > WARN_ABOVE_MS)
+  const unsure = !trusted || uncertaintyMs === null || uncertaintyMs > WARN_ABOVE_MS
   return (
     <p
-      className="text-right text-label whitespace-nowrap text-ink-2 tabular"
+      className="text-right text-label whitespace-nowrap text-ink-2 tabular sm:min-w-32"
       title="The auction site's time. The server alone decides when to bid."
     >
-      <ClockFace trusted={trusted} />
-      <span className={unsure || !trusted ? 'text-brass' : 'max-sm:sr-only'}>
-        {unsure && <TriangleAlert aria-hidden size={14} className="mr-1 inline align-[-2px]" />}
+      {/* Where there is room for one thing only, a doubt about the clock comes before the viewer's own time. */}
+      <ClockFace trusted={trusted} ownClass={unsure ? 'max-lg:hidden' : ''} />
+      <span aria-hidden className={classNames('peer-empty:hidden', unsure ? 'max-lg:hidden' : 'max-sm:hidden')}>
+        {' · '}
+      </span>
+      <span className={unsure ? 'text-brass' : 'max-sm:sr-only'}>
+        {trusted && unsure && <TriangleAlert aria-hidden size={14} className="mr-1 inline align-[-2px]" />}
         {trusted ? `clock ${certaintyText(uncertaintyMs)}` : 'checking the clock'}
       </span>
     </p>
@@ -27,7 +32,7 @@ export function SiteClock() {
 }
 
 /** The site's time, and under it the viewer's own where that is another. */
-function ClockFace({ trusted }: { trusted: boolean }) {
+function ClockFace({ trusted, ownClass }: { trusted: boolean; ownClass: string }) {
   const site = useRef<HTMLSpanElement>(null)
   const own = useRef<HTMLSpanElement>(null)
   useLayoutEffect(() => {
@@ -44,7 +49,7 @@ function ClockFace({ trusted }: { trusted: boolean }) {
   return (
     <>
       <span ref={site} className="block text-ink" />
-      <span ref={own} className="after:content-['_·_'] empty:after:content-none max-sm:after:content-none" />
+      <span ref={own} className={classNames('peer', ownClass)} />
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { certaintyText, estimateFrom, provesSlow, slept, uncertaintyAt } from './clock-estimate.ts'
+import { certaintyText, estimateFrom, makesSurer, provesSlow, slept, uncertaintyAt } from './clock-estimate.ts'
 
 const SITE = Date.parse('2026-11-20T12:00:00Z')
 const sample = (sentAt: number, receivedAt: number, siteNow: number) => ({
@@ -36,6 +36,14 @@ test('a time that arrives late proves nothing', () => {
 test('a time ahead of ours proves that ours stood still', () => {
   const estimate = estimateFrom([sample(0, 60, SITE + 30)])
   expect(provesSlow(estimate, { siteNow: SITE + 3_610_000, siteUncertaintyMs: 10, receivedAt: 10_000 })).toBe(true)
+})
+
+test('a clock that the server could not vouch for is asked for again once it can', () => {
+  const unmeasured = estimateFrom([{ ...sample(0, 20, SITE), siteUncertaintyMs: null }])
+  const told = { siteNow: SITE + 1_000, siteUncertaintyMs: 10, receivedAt: 1_010 }
+  expect(makesSurer(unmeasured, told)).toBe(true)
+  expect(makesSurer(unmeasured, { ...told, siteUncertaintyMs: null })).toBe(false)
+  expect(makesSurer(estimateFrom([sample(0, 20, SITE)]), told)).toBe(false)
 })
 
 test('sleep and steps of the wall clock are noticed, and a slow tick is not', () => {

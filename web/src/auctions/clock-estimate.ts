@@ -33,14 +33,17 @@ export function uncertaintyAt(estimate: ClockEstimate, monotonicNow: number): nu
   return estimate.uncertaintyMs + (monotonicNow - estimate.takenAt) * DRIFT
 }
 
+type ToldTime = { siteNow: number; siteUncertaintyMs: number | null; receivedAt: number }
+
+/** Whether the server has measured the site's clock since our estimate was made. */
+export const makesSurer = (estimate: ClockEstimate, told: ToldTime): boolean =>
+  estimate.uncertaintyMs === null && told.siteUncertaintyMs !== null
+
 /**
  * Whether a time that the server sent unasked proves the estimate wrong. It can only arrive late, so it bounds the
  * site's time from below: an estimate behind it has lost time, as browsers' monotonic clocks do while a laptop sleeps.
  */
-export function provesSlow(
-  estimate: ClockEstimate,
-  told: { siteNow: number; siteUncertaintyMs: number | null; receivedAt: number },
-): boolean {
+export function provesSlow(estimate: ClockEstimate, told: ToldTime): boolean {
   const latest = told.receivedAt + estimate.offsetMs + (uncertaintyAt(estimate, told.receivedAt) ?? WARN_ABOVE_MS)
   return told.siteNow - (told.siteUncertaintyMs ?? WARN_ABOVE_MS) > latest
 }

@@ -4,6 +4,7 @@ import {
   type ClockEstimate,
   type ClockSample,
   estimateFrom,
+  makesSurer,
   provesSlow,
   slept,
   uncertaintyAt,
@@ -49,7 +50,9 @@ export const siteClock = {
       siteUncertaintyMs: told.uncertainty_ms,
       receivedAt: performance.now(),
     }
-    if (estimate && provesSlow(estimate, heard)) distrust()
+    if (!estimate) return
+    if (provesSlow(estimate, heard)) distrust()
+    else if (makesSurer(estimate, heard)) void siteClock.sync()
   },
   /** Asks the server a few times over; without an answer the clock stays as it was. */
   sync: (): Promise<void> => {
