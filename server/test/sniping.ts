@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { startAuctionHouse } from '@bidwell/auction-house'
 import { writeReading } from '../src/auctions/listing-queries.ts'
-import type { BidEvent } from '../src/bids/bid-event.ts'
+import type { BidEvent } from '../src/bid-log/bid-event.ts'
 import { storeCredentials } from '../src/connections/store-credentials.ts'
 import { createSealer } from '../src/connections/vault/create-sealer.ts'
 import { openVault } from '../src/connections/vault/open-vault.ts'
@@ -184,6 +184,7 @@ export async function startSniping() {
     dataDir,
     accountId,
     snipe,
+    readItem: (itemId: number) => marketplace.readItem(String(itemId)),
     startEngine: startEngineHere,
     spawnEngine,
     kill,

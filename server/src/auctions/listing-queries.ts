@@ -3,6 +3,7 @@ import { announceChange } from '../changes/announce-change.ts'
 import type { ItemReading } from '../marketplace/marketplace.ts'
 import type { Db, ListingRow, Tx } from '../platform/database/tables.ts'
 import { decideClose } from './decide-close.ts'
+import { logMovedEnds, moveFireTimes } from './move-fire-times.ts'
 import { planNextCheck } from './plan-next-check.ts'
 
 export async function findListing(db: Db, siteId: string, auctionId: string): Promise<ListingRow | undefined> {
@@ -16,8 +17,8 @@ export async function findListing(db: Db, siteId: string, auctionId: string): Pr
 
 /**
  * Writes what a reading of the site found, wherever it came from: the listing, a new step of its price, the moment to
- * fire of its pending snipes if the end moved, and when to look again. Announces the change. `now` is this machine's
- * wall clock, epoch ms.
+ * fire of its pending snipes if the end moved, with a line in their logs, and when to look again. Announces the change.
+ * `now` is this machine's wall clock, epoch ms.
  */
 export async function writeReading(tx: Tx, siteId: string, reading: ItemReading, now: number): Promise<ListingRow> {
   const before = await tx
@@ -30,7 +31,7 @@ export async function writeReading(tx: Tx, siteId: string, reading: ItemReading,
 
   const listing = await upsertListing(tx, siteId, before, reading, now)
   await addPriceStep(tx, before, listing, now)
-  await moveFireTimes(tx, listing)
+  await logMovedEnds(tx, await moveFireTimes(tx, listing.id), listing, reading.clock.siteTime)
   await planNextCheck(tx, listing.id, { now, siteNow: reading.clock.siteTime })
   await announceChange(tx, { what: 'listing', listingId: listing.id })
   return listing
@@ -58,7 +59,7 @@ export async function writeWithdrawal(
     .where('id', '=', listingId)
     .returningAll()
     .executeTakeFirstOrThrow()
-  await moveFireTimes(tx, listing)
+  await moveFireTimes(tx, listingId)
   await announceChange(tx, { what: 'listing', listingId })
   return listing
 }
@@ -125,21 +126,4 @@ async function addPriceStep(tx: Tx, before: ListingRow | undefined, listing: Lis
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-}
-
-/**
- * Keeps every pending snipe's moment at the end less its lead. A listing that closed before its end makes its snipes
- * due at once: the engine finds it closed and ends them with the reason.
- */
-async function moveFireTimes(tx: Tx, listing: ListingRow) {
-  const { rows } = await sql<{ id: number; account_id: number }>`
-    update bids
-       set fire_at = least(l.ends_at, l.closed_at) - make_interval(secs => bids.seconds_before_end)
-      from listings l
-     where l.id = ${listing.id} and bids.listing_id = l.id and bids.status = 'pending'
-       and bids.fire_at <> least(l.ends_at, l.closed_at) - make_interval(secs => bids.seconds_before_end)
-    returning bids.id, bids.account_id`.execute(tx)
-  for (const bid of rows) {
-    await announceChange(tx, { what: 'bid', accountId: bid.account_id, bidId: bid.id })
-  }
 }

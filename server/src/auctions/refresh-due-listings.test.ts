@@ -1,6 +1,7 @@
 import { messages, refreshAuction, removeAuction } from '@bidwell/contract'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Bidding, startBidding } from '../../test/bidding.ts'
+import { openEventLine } from '../../test/event-lines.ts'
 import { type ManualClock, manualClock } from '../../test/manual-clock.ts'
 import { systemClock } from '../platform/clock.ts'
 import { refreshDueListings } from './refresh-due-listings.ts'
@@ -32,6 +33,11 @@ async function refresh(room = ROOM) {
 
 async function listingOf(auctionId: string) {
   return bidding.db.selectFrom('listings').selectAll().where('auction_id', '=', auctionId).executeTakeFirstOrThrow()
+}
+
+async function eventsOf(bidId: number) {
+  const log = await bidding.db.selectFrom('bid_events').selectAll().where('bid_id', '=', bidId).orderBy('id').execute()
+  return log.map(({ detail }) => detail)
 }
 
 /** Moves the clock to where a listing is due. */
@@ -113,6 +119,29 @@ test('a moved end moves the moment to fire, and a new price is kept as a step', 
   expect(steps.map((step) => step.bid_count)).toEqual([0, 1])
 })
 
+test('an end that moves while a snipe waits is in its log, once for each move, and its owner hears of it', async () => {
+  const { person, itemId, auctionId, bid } = await bidding.snipe()
+  const { ends_at: first } = await listingOf(auctionId)
+  await using line = await openEventLine(bidding.api.url, person.token)
+  const heard = line.next((event) => event.type === 'bid_changed' && event.bid.fire_at !== bid.fire_at)
+  const ends = [50 * MINUTE, 40 * MINUTE].map((ms) => ms / SECOND)
+  const moved = []
+  for (const endsInSeconds of ends) {
+    moved.push(bidding.house.control.moveEnd({ itemId, endsInSeconds }).endsAt)
+    for (let readings = 0; readings < 2; readings++) {
+      await untilDue(auctionId)
+      await refresh()
+    }
+  }
+
+  expect(await eventsOf(bid.id)).toEqual([
+    expect.objectContaining({ kind: 'scheduled' }),
+    { kind: 'end_moved', from: first.getTime(), to: moved[0] },
+    { kind: 'end_moved', from: moved[0], to: moved[1] },
+  ])
+  expect(await heard).toMatchObject({ bid: { id: bid.id } })
+})
+
 test('an auction that its seller ended makes its snipe due at once', async () => {
   const { itemId, auctionId, bid } = await bidding.snipe()
   bidding.house.control.closeListing({ itemId })
@@ -121,6 +150,8 @@ test('an auction that its seller ended makes its snipe due at once', async () =>
   expect(await listingOf(auctionId)).toMatchObject({ closed_because: 'ended_early', next_check_at: null })
   const due = await bidding.db.selectFrom('bids').selectAll().where('id', '=', bid.id).executeTakeFirstOrThrow()
   expect(due.fire_at.getTime()).toBeLessThanOrEqual(systemClock.now())
+  // The engine says how it ended; that is no move of the end.
+  expect(await eventsOf(bid.id)).toMatchObject([{ kind: 'scheduled' }])
 })
 
 test('an item that the site no longer has, asked twice, is withdrawn', async () => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { announceChange } from '../changes/announce-change.ts'
 import type { BidRow, Tx } from '../platform/database/tables.ts'
-import { recordBidEvents } from './record-bid-events.ts'
+import { recordBidEvents } from '../bid-log/record-bid-events.ts'
 
 /** `superseded`: the fence has moved, so the bid is another engine's and nothing was done. */
 export type Released = 'released' | 'changed' | 'cancelled' | 'superseded'

@@ -1,6 +1,6 @@
 import type { BidOutcome } from '@bidwell/contract'
 import { expect, test } from 'vitest'
-import type { BidEventDetail } from './bid-event.ts'
+import type { BidEventDetail } from '../bid-log/bid-event.ts'
 import type { BidRecord } from './bid-queries.ts'
 import { buildReceipt, type LoggedEvent } from './build-receipt.ts'
 

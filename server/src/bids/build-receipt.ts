@@ -1,6 +1,6 @@
 import type { Receipt } from '@bidwell/contract'
 import { dollarsFromCents } from '../platform/money.ts'
-import type { BidEventDetail } from './bid-event.ts'
+import type { BidEventDetail } from '../bid-log/bid-event.ts'
 import type { BidRecord } from './bid-queries.ts'
 import { describeEvent } from './describe-event.ts'
 import { presentBid } from './present-bid.ts'

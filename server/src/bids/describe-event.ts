@@ -1,5 +1,5 @@
 import { formatCents } from '../platform/money.ts'
-import type { BidEventDetail } from './bid-event.ts'
+import type { BidEventDetail } from '../bid-log/bid-event.ts'
 
 type Detail<Kind extends BidEventDetail['kind']> = Extract<BidEventDetail, { kind: Kind }>
 

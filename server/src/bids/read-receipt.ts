@@ -2,7 +2,7 @@ import { messages, type Receipt } from '@bidwell/contract'
 import type { Marketplace } from '../marketplace/marketplace.ts'
 import type { Db } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
-import { BidEventDetail } from './bid-event.ts'
+import { BidEventDetail } from '../bid-log/bid-event.ts'
 import { findBid } from './bid-queries.ts'
 import { buildReceipt, type LoggedEvent } from './build-receipt.ts'
 

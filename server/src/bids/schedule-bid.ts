@@ -13,7 +13,7 @@ import { askFor } from './ask-for.ts'
 import { type AwaitDeps, awaitWish } from './await-wish.ts'
 import { type BidRecord, lockPendingBid } from './bid-queries.ts'
 import { readAmount, readLead, requireAcceptable, requireTime } from './bid-rules.ts'
-import { recordBidEvents } from './record-bid-events.ts'
+import { recordBidEvents } from '../bid-log/record-bid-events.ts'
 
 /** Prices older than this are read again before the rules are applied to them. */
 const FRESH_FOR_MS = 10_000

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { startSniping } from '../../test/sniping.ts'
+import type { BidEventDetail } from '../bid-log/bid-event.ts'
 import { systemClock } from '../platform/clock.ts'
 import type { JournalEntry, Progress } from './core/ports.ts'
 import { databaseStore } from './database-store.ts'
@@ -22,10 +23,15 @@ async function aStory() {
 
 const everything = () => ({ dueBefore: soon(), expired: [], limit: 100 })
 
-function entryFor(claim: { bidId: number; fence: number }, progress: Progress | null): JournalEntry {
-  const { bidId, fence } = claim
+const CHECKING = { kind: 'checking', because: 'reset' } as const
+
+function entryFor(
+  { bidId, fence }: { bidId: number; fence: number },
+  progress: Progress | null,
+  detail: BidEventDetail = CHECKING,
+): JournalEntry {
   const event = { key: randomUUID(), bidId, at: systemClock.now(), uncertaintyMs: 1, engineId: 1, fence }
-  return { bidId, fence, events: [{ ...event, detail: { kind: 'checking', because: 'reset' } }], progress }
+  return { bidId, fence, events: [{ ...event, detail }], progress }
 }
 
 test('engines that claim at once share the snipes, and none is claimed twice', async () => {
@@ -141,4 +147,55 @@ test('an entry about a bid that is gone with its account holds nothing up', asyn
   const engine = await it.engine()
   await engine.record([entryFor({ bidId: 999_999, fence: 1 }, null), entryFor({ bidId, fence: 0 }, null)])
   expect(await it.eventsOf(bidId)).toHaveLength(1)
+})
+
+async function aMovedEnd() {
+  await using stack = new AsyncDisposableStack()
+  const it = stack.use(await aStory())
+  const { bidId, itemId, endsAt } = await it.snipe({ endsInSeconds: 60, secondsBeforeEnd: 2 })
+  const engine = await it.engine()
+  const [claim] = await engine.claim(everything())
+  it.house.control.moveEnd({ itemId, endsInSeconds: 90 })
+  const reading = await it.readItem(itemId)
+  const moved = { kind: 'end_moved', from: endsAt, to: reading.endsAt } as const
+  const owned = stack.move()
+  return {
+    ...it,
+    moved,
+    bidId,
+    noteReading: () => engine.noteReading(reading),
+    record: (fence = claim!.fence) => engine.record([entryFor({ bidId, fence }, null, moved)]),
+    fireAt: async () => (await it.readBid(bidId)).fire_at.getTime(),
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  }
+}
+
+describe('an end that the engine sees move', () => {
+  test.each(['the engine', 'the reading', 'neither'] as const)('is logged once, with %s first', async (first) => {
+    await using it = await aMovedEnd()
+    const ways = { engine: () => it.record(), reading: it.noteReading }
+    if (first === 'neither') await Promise.all([ways.engine(), ways.reading()])
+    else if (first === 'the engine') await ways.engine().then(ways.reading)
+    else await ways.reading().then(ways.engine)
+    expect(await it.eventsOf(it.bidId)).toEqual([it.moved])
+    expect(await it.fireAt()).toBe(it.moved.to - 2_000)
+  })
+
+  test('moves nothing once another engine has the bid, which sees it for itself', async () => {
+    await using it = await aMovedEnd()
+    await it.record(0)
+    expect(await it.eventsOf(it.bidId)).toEqual([])
+    await it.noteReading()
+    expect(await it.eventsOf(it.bidId)).toEqual([it.moved])
+  })
+
+  test('is logged although the bid is sent, and nothing follows it any more', async () => {
+    await using it = await aMovedEnd()
+    const before = await it.fireAt()
+    await it.db.updateTable('bids').set({ status: 'executed' }).execute()
+    await it.noteReading()
+    await it.record()
+    expect(await it.eventsOf(it.bidId)).toEqual([it.moved])
+    expect(await it.fireAt()).toBe(before)
+  })
 })

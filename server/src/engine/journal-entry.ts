@@ -1,6 +1,6 @@
 import { BidOutcome } from '@bidwell/contract'
 import { z } from 'zod'
-import { BidEventDetail } from '../bids/bid-event.ts'
+import { BidEventDetail } from '../bid-log/bid-event.ts'
 import type { JournalEntry } from './core/ports.ts'
 
 const Progress = z.discriminatedUnion('to', [

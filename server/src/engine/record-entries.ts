@@ -1,5 +1,6 @@
 import { sql, type UpdateObject } from 'kysely'
-import { recordBidEvents } from '../bids/record-bid-events.ts'
+import type { BidEvent } from '../bid-log/bid-event.ts'
+import { recordBidEvents } from '../bid-log/record-bid-events.ts'
 import { announceChange } from '../changes/announce-change.ts'
 import type { Db, Tables, Tx } from '../platform/database/tables.ts'
 import type { JournalEntry, Progress } from './core/ports.ts'
@@ -10,15 +11,33 @@ import type { JournalEntry, Progress } from './core/ports.ts'
  */
 export async function recordEntries(db: Db, entries: readonly JournalEntry[]): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    await recordBidEvents(
-      tx,
-      entries.flatMap(({ events }) => events),
-    )
+    const news: BidEvent[] = []
     for (const entry of entries) {
+      for (const event of entry.events) if (await isNews(tx, entry, event)) news.push(event)
       if (entry.progress) await advance(tx, entry, entry.progress)
     }
+    await recordBidEvents(tx, news)
     await announce(tx, new Set(entries.map(({ bidId }) => bidId)))
   })
+}
+
+/**
+ * Of those who see an end move, the one who moves the bid with it logs it: us, or whoever wrote the reading first. Once
+ * the claim is gone it is for others to see; once the bid is sent it moves no more, and we alone say so.
+ */
+async function isNews(tx: Tx, { bidId, fence }: JournalEntry, { detail }: BidEvent): Promise<boolean> {
+  if (detail.kind !== 'end_moved') return true
+  const bid = await tx
+    .selectFrom('bids')
+    .select(['status', 'fence', 'fire_at', 'seconds_before_end'])
+    .where('id', '=', bidId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (bid?.status !== 'pending') return true
+  const fireAt = new Date(detail.to - bid.seconds_before_end * 1_000)
+  if (bid.fence !== fence || bid.fire_at.getTime() === fireAt.getTime()) return false
+  await tx.updateTable('bids').set({ fire_at: fireAt }).where('id', '=', bidId).execute()
+  return true
 }
 
 async function advance(tx: Tx, { bidId, fence }: JournalEntry, progress: Progress) {

@@ -1,4 +1,4 @@
-import type { BidEventDetail } from '../../bids/bid-event.ts'
+import type { BidEventDetail } from '../../bid-log/bid-event.ts'
 import type { EngineState } from './engine-state.ts'
 import { type Gear, openGear } from './gear.ts'
 import type { Progress, Snipe } from './ports.ts'

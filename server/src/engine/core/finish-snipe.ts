@@ -1,4 +1,4 @@
-import type { BidEventDetail } from '../../bids/bid-event.ts'
+import type { BidEventDetail } from '../../bid-log/bid-event.ts'
 import { type Carried, siteTimeAt } from './carried.ts'
 import { type Facts, finalStatus, type Verdict } from './facts.ts'
 

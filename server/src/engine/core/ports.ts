@@ -1,5 +1,5 @@
 import type { BidOutcome } from '@bidwell/contract'
-import type { BidEvent } from '../../bids/bid-event.ts'
+import type { BidEvent } from '../../bid-log/bid-event.ts'
 import type { BidLine, ClockSample, ItemReading, SiteSession } from '../../marketplace/marketplace.ts'
 import type { Maximum } from '../../marketplace/maximum.ts'
 import type { Clock } from '../../platform/clock.ts'

@@ -46,7 +46,8 @@ async function writeDown({ log }: Carried, before: Facts, after: Facts, reading:
   }
   if (before.bid === 'none' && before.readAt !== null)
     await log({ kind: 'reread', priceCents, minimumBidCents, endsAt })
-  if (before.endsAt !== after.endsAt) await log({ kind: 'end_moved', from: before.endsAt, to: after.endsAt })
+  // How an auction that has closed came to its end, the last line of the log says.
+  if (before.endsAt !== endsAt && !reading.closed) await log({ kind: 'end_moved', from: before.endsAt, to: endsAt })
 }
 
 /** When the site took a bid of which we never heard: by its own account, else when it showed that we lead. */

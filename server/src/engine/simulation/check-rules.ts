@@ -51,13 +51,14 @@ function checkTruth({ site }: World, bid: ModelBid, taken: number): string[] {
   return taken > 1 ? [...wrong, 'counted twice'] : wrong
 }
 
-/** The log ends with how the bid ended, and tells of nothing before it is due. */
+/** The log tells each move of the end once, and ends with how the bid ended. */
 function checkLog(bid: ModelBid): string[] {
-  if (bid.status === 'cancelled') return []
-  const kinds = [...bid.events.values()].map(({ detail }) => detail.kind)
-  return kinds.some((kind) => kind === 'settled' || kind === 'failed' || kind === 'skipped')
-    ? []
-    : ['its log has no end']
+  const details = [...bid.events.values()].map(({ detail }) => detail)
+  const ends = details.flatMap((detail) => (detail.kind === 'end_moved' ? [detail.to] : []))
+  const wrong = ends.some((to, index) => to === ends[index - 1]) ? ['its log tells one move of the end twice'] : []
+  if (bid.status === 'cancelled') return wrong
+  const hasEnd = details.some(({ kind }) => kind === 'settled' || kind === 'failed' || kind === 'skipped')
+  return hasEnd ? wrong : [...wrong, 'its log has no end']
 }
 
 /** Where nothing at all went wrong, every snipe that could be sent was. */

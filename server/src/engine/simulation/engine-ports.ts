@@ -59,7 +59,8 @@ function storePort({ store, isSeenDead }: World, process: VirtualProcess, engine
     lockIn: (claim, at) => call('lockIn', () => store.lockIn(engineId, claim, at)),
     release: (claim) => call('release', () => store.release(claim)),
     record: (entries) => call('record', () => store.record(entries)),
-    noteReading: ({ auctionId, endsAt }) => call('noteReading', () => store.noteEnd(auctionId, endsAt)),
+    noteReading: ({ auctionId, endsAt, clock }) =>
+      call('noteReading', () => store.noteEnd(auctionId, endsAt, clock.siteTime)),
     noteFitness: () => call('noteFitness', () => {}),
   }
 }

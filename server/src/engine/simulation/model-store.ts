@@ -1,4 +1,4 @@
-import type { BidEvent } from '../../bids/bid-event.ts'
+import type { BidEvent } from '../../bid-log/bid-event.ts'
 import { maximumOf } from '../../marketplace/maximum.ts'
 import type { Claim, HeldBid, JournalEntry, Snipe } from '../core/ports.ts'
 
@@ -48,6 +48,14 @@ export function modelStore() {
       lockedInAt,
       takenOver,
     }
+  }
+
+  /** As in the database: who moves the bid with its end logs it, so that what two see is logged once. */
+  function isNews(bid: ModelBid, { fence }: JournalEntry, { detail }: BidEvent) {
+    if (detail.kind !== 'end_moved' || bid.status !== 'pending') return true
+    if (bid.fence !== fence || bid.endsAt === detail.to) return false
+    bid.endsAt = detail.to
+    return true
   }
 
   function applyWish(bid: ModelBid) {
@@ -113,13 +121,21 @@ export function modelStore() {
     record(entries: readonly JournalEntry[]) {
       for (const entry of entries) {
         const bid = bids.get(entry.bidId)
-        for (const event of entry.events) bid?.events.set(event.key, event)
+        for (const event of entry.events) if (bid && isNews(bid, entry, event)) bid.events.set(event.key, event)
         const current = claimed(entry)
         if (current) advance(current, entry)
       }
     },
-    noteEnd(auctionId: string, endsAt: number) {
-      for (const bid of all()) if (bid.auctionId === auctionId && bid.status === 'pending') bid.endsAt = endsAt
+    noteEnd(auctionId: string, endsAt: number, at: number) {
+      for (const bid of all()) {
+        if (bid.auctionId !== auctionId || bid.endsAt === endsAt) continue
+        const { bidId, events, endsAt: from } = bid
+        bid.endsAt = endsAt
+        if (bid.status !== 'pending') continue
+        const detail = { kind: 'end_moved', from, to: endsAt } as const
+        const key = `move-${events.size}`
+        events.set(key, { key, bidId, at, uncertaintyMs: null, engineId: null, fence: null, detail })
+      }
     },
     /** Its owner asks to cancel: done at once when nobody holds it, else by whoever lets go; too late from lock-in on. */
     cancel(bidId: number) {
