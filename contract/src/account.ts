@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { type Endpoint, Nothing } from './endpoint.ts'
 import { ACCOUNT } from './limits.ts'
-import { messages } from './messages.ts'
+import * as messages from './messages/index.ts'
+import { AuthProvider, Token } from './session.ts'
 
 /** Trimmed, lowercased, and freed of characters that no address of ours has; both sides apply it before looking. */
 export function normalizeEmail(typed: string): string {
@@ -19,29 +20,6 @@ export const isEmail = (normalized: string): boolean =>
 const typedEmail = z.string().check(z.minLength(1), z.maxLength(ACCOUNT.maxEmailLength * 2))
 /** As it comes in; how long it must be is the verb's rule, so that its answer is the catalogue's sentence. */
 const typedPassword = z.string().check(z.maxLength(1_024))
-
-export const AuthProvider = z.enum(['password', 'google'])
-
-/** The claims of the token: what the browser knows of the user before it asks. */
-export const TokenClaims = z.object({
-  sub: z.string(),
-  email: z.string(),
-  auth_provider: AuthProvider,
-  email_verified: z.boolean(),
-  sid: z.uuid(),
-  jti: z.uuid(),
-  exp: z.int(),
-})
-export type TokenClaims = z.infer<typeof TokenClaims>
-
-/** The signed-in user as the browser keeps it. */
-export type SignedInUser = {
-  id: string
-  email: string
-  authProvider: z.infer<typeof AuthProvider>
-  emailVerified: boolean
-  subscriptionTier: string | null
-}
 
 export const Profile = z.object({
   id: z.int(),
@@ -83,9 +61,6 @@ export type PendingGoogleSignIn = {
   user: { email: string; needsTermsAcceptance: boolean }
 }
 
-const Token = z.object({ token: z.string() })
-const token = z.string().check(z.minLength(1), z.maxLength(8_192))
-
 export const register = {
   method: 'POST',
   path: '/auth/register',
@@ -104,24 +79,6 @@ export const login = {
   body: Login,
   data: z.object({ profile: Profile }),
   top: Token,
-} as const satisfies Endpoint
-
-export const refreshToken = {
-  method: 'POST',
-  path: '/auth/refresh-token',
-  access: 'anyone',
-  summary: 'Exchange a token, expired or not, for the next one',
-  body: z.strictObject({ token }),
-  data: Nothing,
-  top: Token,
-} as const satisfies Endpoint
-
-export const logout = {
-  method: 'POST',
-  path: '/auth/logout',
-  access: 'signed-in',
-  summary: 'End this session',
-  data: Nothing,
 } as const satisfies Endpoint
 
 /** Answers a token whose session has the password freshly proven. */

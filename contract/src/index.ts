@@ -3,6 +3,7 @@ import * as auction from './auction.ts'
 import * as bid from './bid.ts'
 import * as clock from './clock.ts'
 import * as connection from './connection.ts'
+import * as session from './session.ts'
 
 export * from './account.ts'
 export * from './auction.ts'
@@ -13,7 +14,10 @@ export * from './connection.ts'
 export * from './endpoint.ts'
 export * from './events.ts'
 export * from './limits.ts'
-export * from './messages.ts'
+export * from './messages/bid-failures.ts'
+export * as messages from './messages/index.ts'
+export * from './messages/registration-failure.ts'
+export * from './session.ts'
 export * from './subscription.ts'
 export * from './wire.ts'
 
@@ -21,8 +25,8 @@ export * from './wire.ts'
 export const endpoints = [
   account.register,
   account.login,
-  account.refreshToken,
-  account.logout,
+  session.refreshToken,
+  session.logout,
   account.provePassword,
   account.readProfile,
   account.changeProfile,

@@ -1,0 +1,16 @@
+export const badReference = 'Invalid input. Please provide a valid ShopGoodwill URL or auction ID'
+export const scrapeFailed = 'Failed to scrape auction'
+export const fetchFailed = 'Failed to fetch auction data from scraper'
+export const notRetrieved = 'Auction was created but could not be retrieved'
+export const alreadyMonitored = (auctionId: string) => `Auction ${auctionId} is already monitored.`
+export const existsNotRetrieved = 'Auction already exists but could not be retrieved.'
+export const notFoundForBid = 'Auction not found for scheduling bid'
+export const notFound = 'Auction not found'
+export const notFoundAtSite = (site: string, auctionId: string) => `${site} has no item ${auctionId}.`
+export const notAnAuction = 'That item is sold at a fixed price, so there is nothing to bid on.'
+export const alreadyOver = 'That auction has already ended.'
+export const siteUnavailable = (site: string) => `${site} did not answer. Please try again in a moment.`
+export const stillOpen = 'This auction is still open. Remove it from the dashboard instead.'
+export const bidOnItsWay = 'A bid on this auction is on its way, so it cannot be removed now.'
+export const ended = 'Ended'
+export const notKnown = 'N/A'

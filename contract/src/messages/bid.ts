@@ -1,0 +1,33 @@
+export const loadFailed = (detail: string) => `Failed to load your existing bids. ${detail}`
+/** Rules as the server says them. */
+export const amountNotPositive = 'Bid amount must be greater than 0'
+export const amountNotCents = 'Bid amount must be in whole cents'
+export const amountTooLarge = 'Bid amount must be at most $1,000,000.00'
+export const belowStartingPrice = 'First bid must be at least the starting price'
+export const belowMinimum = (dollars: string) => `Bid must be at least ${dollars}`
+export const leadOutOfRange = 'Seconds before end must be a whole number from 1 to 180'
+export const nothingToChange = 'Give an amount or a lead to change'
+export const notFound = 'Bid not found'
+export const noneFound = 'No bid found'
+export const cannotCancel = 'Cannot cancel bid'
+export const cannotChange = 'This bid is locked in and on its way, so it can no longer be changed.'
+export const cannotChangeFinished = 'This bid is finished, so it can no longer be changed.'
+export const tooLateToSchedule = 'The auction ends too soon for that many seconds before the end.'
+export const notConfirmedYet =
+  'Your change is recorded, but the bidding engine has not confirmed it yet. Until it does, the earlier bid may still be placed.'
+export const pendingNotDeletable = 'This bid is still pending. Cancel it first.'
+export const unsettledNotDeletable = 'This bid stands at the site. It can be deleted once its result is known.'
+export const forbidden = 'Forbidden'
+export const limitsUnknown = 'Unable to verify subscription limits. Please try again.'
+export const limitReached = (limit: number) =>
+  `You've reached your monthly snipe limit (${limit}). Please upgrade your plan to schedule more bids.`
+export const deleteFailedBare = 'Failed to delete bid'
+export const deleteForbidden = "You don't have permission to delete this bid."
+export const deleteGone = 'Bid not found or already deleted.'
+export const deleteFailed = (detail: string) => `Failed to delete bid. ${detail}`
+export const statusFailed = (detail: string) => `Failed to get bid status: ${detail}`
+export const outbid = (auctionId: string) =>
+  `You have been outbid on auction ${auctionId}! Current price is higher than your max bid.`
+export const executed = (auctionId: string) => `Your bid for auction ${auctionId} has been executed successfully!`
+export const failed = (auctionId: string, detail: string) =>
+  `Your bid for auction ${auctionId} failed to execute. ${detail}`.trim()

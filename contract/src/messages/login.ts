@@ -1,0 +1,21 @@
+export const failed = 'Login failed'
+export const failedLater = 'Login failed. Please try again later.'
+export const wrong = 'Invalid email or password. Please try again.'
+export const network = 'Network error. Please check your connection and try again.'
+export const unexpected = 'An unexpected error occurred. Please try again.'
+export const lockedForm = 'Account is locked. Please try again later.'
+export const lockedToast =
+  'Account temporarily locked due to multiple failed attempts. Try again in 15 minutes or reset your password.'
+export const networkToast = 'Connection issue prevented login. Please check your internet connection and try again.'
+export const attemptToast = (attempt: number) => {
+  if (attempt <= 1) return 'Login failed. Check your email and password, then try again.'
+  if (attempt === 2) return "Login failed again. Having trouble? Try 'Forgot Password' or sign in with Google."
+  if (attempt === 3) return 'Login failed. Reset your password or contact support if you need help.'
+  return 'Multiple login failures detected. Consider resetting your password for faster access.'
+}
+export const panel = {
+  first: 'Login Failed',
+  again: 'Still Having Trouble?',
+  locked: 'Account Temporarily Locked',
+  network: 'Connection Problem',
+} as const

@@ -1,0 +1,9 @@
+import * as account from './account.ts'
+
+/** What the user reads when registering fails, told from the server's message. */
+export function registrationFailure(detail: string | undefined): string {
+  if (detail === undefined || detail === '') return account.registrationFailedRetry
+  if (/password/i.test(detail)) return account.passwordRejected
+  if (/invalid.*e-?mail|valid e-?mail/i.test(detail)) return account.emailRejected
+  return detail
+}
