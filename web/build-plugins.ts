@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib'
-import type { Plugin, Rolldown } from 'vite'
+import type { Plugin } from 'vite'
 
 /** Asks for the font along with the styles that need it, so that the first words are drawn in it. */
 export const preloadFont = (): Plugin => ({
@@ -17,16 +17,40 @@ export const preloadFont = (): Plugin => ({
   },
 })
 
-/** Prints what a first visit to a route brings over the wire: the entry, the named modules, and what they import. */
-export const printRouteWeight = (route: string, modules: string[]): Plugin => ({
-  name: 'print-route-weight',
+/**
+ * Lets the router's unused parts be left out, 5 KiB of them: its components are made by calls and given names by
+ * assignments, and a bundler must take either for something that matters.
+ */
+export const shakeRouter = (): Plugin => ({
+  name: 'shake-router',
+  transform: {
+    filter: { id: /node_modules[\\/]react-router[\\/]/ },
+    handler: (code) => ({
+      code: code
+        .replace(/(?<== )React\$1\.(?=\w+\()/g, '/* @__PURE__ */ React$1.')
+        .replace(/^\w+\.displayName = .*;$/gm, ''),
+      map: null,
+    }),
+  },
+})
+
+type Route = {
+  path: string
+  /** What is loaded to show it, beside the entry. */
+  modules: readonly string[]
+  /** KiB, gzip. */
+  most: { script: number; style: number }
+}
+
+/** Fails the build when a first visit to a route brings more over the wire than it may, and says what it brings. */
+export const weighRoute = ({ path, modules, most }: Route): Plugin => ({
+  name: 'weigh-route',
   generateBundle(_options, bundle) {
     const files = Object.values(bundle)
     const chunks = files.filter((file) => file.type === 'chunk')
-    const roots = chunks.filter(
-      (chunk) => chunk.isEntry || modules.some((module) => chunk.facadeModuleId?.endsWith(module)),
-    )
-    const scripts = new Set(roots)
+    const rootOf = (module: string) => chunks.find((chunk) => chunk.moduleIds.some((id) => id.endsWith(module)))
+    const scripts = new Set(chunks.filter((chunk) => chunk.isEntry))
+    for (const module of modules) scripts.add(rootOf(module) ?? this.error(`${path}: nothing contains ${module}`))
     // A set hands out what is added while it is walked.
     for (const chunk of scripts) {
       for (const name of chunk.imports) {
@@ -34,15 +58,14 @@ export const printRouteWeight = (route: string, modules: string[]): Plugin => ({
         if (imported?.type === 'chunk') scripts.add(imported)
       }
     }
-    const styles = files.filter((file) => file.type === 'asset' && file.fileName.endsWith('.css'))
-    const js = kibOf([...scripts].map((chunk) => chunk.code))
-    const css = kibOf(styles.map((file) => contentOf(file)))
-    this.info(`${route}: ${js} KiB of script, ${css} KiB of style (gzip)`)
+    const styles = files.filter((file) => file.type === 'asset').filter((file) => file.fileName.endsWith('.css'))
+    const script = kibOf([...scripts].map((chunk) => chunk.code))
+    const style = kibOf(styles.map((file) => file.source))
+    const says = `${path}: ${script.toFixed(1)} KiB of script, ${style.toFixed(1)} KiB of style (gzip)`
+    if (script > most.script || style > most.style) this.error(`${says}; at most ${most.script} and ${most.style}`)
+    this.info(says)
   },
 })
 
-const contentOf = (file: Rolldown.OutputAsset | Rolldown.OutputChunk) =>
-  file.type === 'asset' ? file.source : file.code
-
 const kibOf = (contents: (string | Uint8Array)[]) =>
-  (contents.reduce((sum, content) => sum + gzipSync(content).length, 0) / 1_024).toFixed(1)
+  contents.reduce((sum, content) => sum + gzipSync(content).length, 0) / 1_024

@@ -1,46 +1,35 @@
-import { createBrowserRouter } from 'react-router'
+import { type ComponentType, lazy, type ReactNode } from 'react'
+import { matchPath, type RouteObject, useRoutes } from 'react-router'
 import { NotFoundPage } from './app/NotFoundPage.tsx'
-import { PageError } from './app/PageError.tsx'
-import { PageLoading } from './app/PageLoading.tsx'
 import { RequireSignIn } from './app/RequireSignIn.tsx'
 import { Shell } from './app/Shell.tsx'
 
 /** The map of the application. Every page arrives in a file of its own. */
-export const router = createBrowserRouter([
+const MAP: RouteObject[] = [
   {
     element: <Shell />,
-    errorElement: <PageError />,
-    hydrateFallbackElement: <PageLoading />,
     children: [
+      page('/', async () => (await import('./app/HomePage.tsx')).HomePage),
       {
-        errorElement: <PageError />,
+        element: <RequireSignIn />,
         children: [
-          { index: true, lazy: async () => ({ Component: (await import('./app/HomePage.tsx')).HomePage }) },
-          {
-            element: <RequireSignIn />,
-            children: [
-              {
-                path: 'dashboard',
-                lazy: async () => ({ Component: (await import('./auctions/DashboardPage.tsx')).DashboardPage }),
-              },
-              { path: 'add', lazy: async () => ({ Component: (await import('./auctions/AddPage.tsx')).AddPage }) },
-              {
-                path: 'bid-history',
-                lazy: async () => ({ Component: (await import('./bids/HistoryPage.tsx')).HistoryPage }),
-              },
-              {
-                path: 'bid-history/:bidId',
-                lazy: async () => ({ Component: (await import('./bids/ReceiptPage.tsx')).ReceiptPage }),
-              },
-              {
-                path: 'settings',
-                lazy: async () => ({ Component: (await import('./app/SettingsPage.tsx')).SettingsPage }),
-              },
-            ],
-          },
-          { path: '*', element: <NotFoundPage /> },
+          page('/dashboard', async () => (await import('./auctions/DashboardPage.tsx')).DashboardPage),
+          page('/add', async () => (await import('./auctions/AddPage.tsx')).AddPage),
+          page('/bid-history', async () => (await import('./bids/HistoryPage.tsx')).HistoryPage),
+          page('/bid-history/:bidId', async () => (await import('./bids/ReceiptPage.tsx')).ReceiptPage),
+          page('/settings', async () => (await import('./app/SettingsPage.tsx')).SettingsPage),
         ],
       },
+      { path: '*', element: <NotFoundPage /> },
     ],
   },
-])
+]
+
+function page(path: string, load: () => Promise<ComponentType>): RouteObject {
+  const Page = lazy(async () => ({ default: await load() }))
+  // The page that is asked for first is fetched while it is still being found out who is asking.
+  if (matchPath(path, window.location.pathname)) load().catch(() => {})
+  return { path, element: <Page /> }
+}
+
+export const Pages = (): ReactNode => useRoutes(MAP)

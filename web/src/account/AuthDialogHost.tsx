@@ -26,7 +26,7 @@ export function AuthDialogHost() {
     const changed = new URLSearchParams(params)
     changed.set('auth', next)
     // Remembered in the entry itself: closing may go back only if opening went forward.
-    setParams(changed, { replace, preventScrollReset: true, state: replace ? location.state : OPENED })
+    setParams(changed, { replace, state: replace ? location.state : OPENED })
   }
 
   const close = () => {
@@ -36,7 +36,7 @@ export function AuthDialogHost() {
     }
     const changed = new URLSearchParams(params)
     changed.delete('auth')
-    setParams(changed, { replace: true, preventScrollReset: true })
+    setParams(changed, { replace: true })
   }
 
   useEffect(() => {

@@ -1,14 +1,19 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createPortal } from 'react-dom'
-import { RouterProvider } from 'react-router/dom'
+import { BrowserRouter } from 'react-router'
 import { queryClient } from '../api/query-client.ts'
-import { router } from '../routes.tsx'
+import { Pages } from '../routes.tsx'
 import { LiveRegion } from '../ui/LiveRegion.tsx'
 import { Toasts } from '../ui/toasts.tsx'
+import { PageErrorBoundary } from './PageErrorBoundary.tsx'
 
 export const App = () => (
   <QueryClientProvider client={queryClient}>
-    <RouterProvider router={router} />
+    <PageErrorBoundary at="">
+      <BrowserRouter>
+        <Pages />
+      </BrowserRouter>
+    </PageErrorBoundary>
     {createPortal(
       <>
         <Toasts />

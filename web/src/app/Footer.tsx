@@ -1,5 +1,5 @@
-import { Link } from 'react-router'
 import { useSite } from '../api/site-query.ts'
+import { Link } from '../ui/Link.tsx'
 import { PAGES } from './navigation.ts'
 import { useSession } from './session.ts'
 

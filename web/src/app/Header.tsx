@@ -1,14 +1,14 @@
 import { Suspense } from 'react'
-import { Link, NavLink, useLocation } from 'react-router'
+import { useLocation } from 'react-router'
 import { AccountMenu } from '../account/AccountMenu.tsx'
 import { openAuthDialog } from '../account/open-auth-dialog.ts'
 import { IntegrationBadge } from '../connection/IntegrationBadge.tsx'
 import { Button } from '../ui/Button.tsx'
-import { classNames } from '../ui/class-names.ts'
 import { late } from '../ui/late.tsx'
+import { Link } from '../ui/Link.tsx'
 import { isExemptPath } from './exempt-paths.ts'
 import { Logo } from './Logo.tsx'
-import { PAGES } from './navigation.ts'
+import { isWithin, PAGES } from './navigation.ts'
 import { useSession } from './session.ts'
 
 const SiteClock = late(async () => (await import('../auctions/SiteClock.tsx')).SiteClock)
@@ -27,18 +27,14 @@ export function Header() {
         {signedIn && (
           <nav aria-label="Main" className="hidden h-full gap-1 md:flex">
             {PAGES.map(({ to, label }) => (
-              <NavLink
+              <Link
                 key={to}
                 to={to}
-                className={({ isActive }) =>
-                  classNames(
-                    'flex items-center border-b-3 px-3 font-semibold',
-                    isActive ? 'border-petrol text-ink' : 'border-transparent text-ink-2 hover:text-ink',
-                  )
-                }
+                aria-current={isWithin(pathname, to) ? 'page' : undefined}
+                className="flex items-center border-b-3 px-3 font-semibold border-transparent text-ink-2 hover:text-ink aria-[current=page]:border-petrol aria-[current=page]:text-ink"
               >
                 {label}
-              </NavLink>
+              </Link>
             ))}
           </nav>
         )}

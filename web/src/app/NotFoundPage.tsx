@@ -1,5 +1,5 @@
-import { Link } from 'react-router'
 import { buttonClass } from '../ui/button-class.ts'
+import { Link } from '../ui/Link.tsx'
 import { PageTitle } from './PageTitle.tsx'
 
 export const NotFoundPage = () => (

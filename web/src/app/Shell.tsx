@@ -1,14 +1,17 @@
 import { lazy, Suspense } from 'react'
-import { Outlet, ScrollRestoration, useLocation } from 'react-router'
+import { Outlet, useLocation } from 'react-router'
 import { AuthDialogHost } from '../account/AuthDialogHost.tsx'
 import { BottomBar } from './BottomBar.tsx'
 import { isExemptPath } from './exempt-paths.ts'
 import { Footer } from './Footer.tsx'
 import { Header } from './Header.tsx'
 import { OfflineBanner } from './OfflineBanner.tsx'
+import { PageErrorBoundary } from './PageErrorBoundary.tsx'
+import { PageLoading } from './PageLoading.tsx'
 import { SessionExpiredHost } from './SessionExpiredHost.tsx'
 import { useSession } from './session.ts'
 import { useRecovery } from './use-recovery.ts'
+import { useScrollPlace } from './use-scroll-place.ts'
 import { useServerLine } from './use-server-line.ts'
 import { useUndoKey } from './use-undo-key.ts'
 
@@ -21,6 +24,7 @@ export function Shell() {
   useServerLine()
   useRecovery()
   useUndoKey()
+  useScrollPlace()
   return (
     <div className="flex min-h-dvh flex-col">
       <a
@@ -32,7 +36,11 @@ export function Shell() {
       <Header />
       <main id="main" tabIndex={-1} className="mx-auto flex w-full max-w-330 flex-1 flex-col gap-4 px-4 py-4 sm:py-6">
         <OfflineBanner />
-        <Outlet />
+        <PageErrorBoundary at={pathname}>
+          <Suspense fallback={<PageLoading />}>
+            <Outlet />
+          </Suspense>
+        </PageErrorBoundary>
       </main>
       <Footer />
       {session.kind === 'signed-in' && <BottomBar />}
@@ -43,7 +51,6 @@ export function Shell() {
       )}
       <AuthDialogHost />
       <SessionExpiredHost />
-      <ScrollRestoration />
     </div>
   )
 }

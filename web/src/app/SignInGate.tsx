@@ -1,7 +1,7 @@
-import { Link } from 'react-router'
 import { openAuthDialog } from '../account/open-auth-dialog.ts'
 import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
+import { Link } from '../ui/Link.tsx'
 import { pageNameOf } from './page-names.ts'
 import { PageTitle } from './PageTitle.tsx'
 

@@ -1,6 +1,6 @@
 import { forgetAnswers } from '../api/kept-answers.ts'
 import { queryClient } from '../api/query-client.ts'
-import { forgetSnapshot } from './recovery.ts'
+import { forgetSnapshot } from './forget-snapshot.ts'
 import { currentSession, onSession } from './session.ts'
 
 /** When somebody signs out, or somebody else signs in, nothing of the one before stays in this browser. */

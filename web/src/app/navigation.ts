@@ -16,3 +16,5 @@ export const PAGES = [
 
 /** The phone's bottom bar, where the settings are the user's own corner. */
 export const BOTTOM_BAR = [PAGES[0], PAGES[1], { to: '/settings', label: 'You', icon: UserRound }] as const
+
+export const isWithin = (pathname: string, to: string): boolean => pathname === to || pathname.startsWith(`${to}/`)

@@ -1,8 +1,7 @@
 import { classifyAction, RecoverySnapshot } from '@bidwell/contract'
 import { parseJson } from '../api/api-error.ts'
+import { forgetSnapshot, SNAPSHOT } from './forget-snapshot.ts'
 import { bidAmountIn, fieldKey, formDataOf } from './recovery-rules.ts'
-
-const KEY = 'session_recovery'
 
 /** Remembers where the user is and what is typed, for the page that loads after signing in again. */
 export function saveSnapshot(): RecoverySnapshot {
@@ -19,15 +18,13 @@ export function saveSnapshot(): RecoverySnapshot {
     },
     userContext: { scrollPosition: window.scrollY },
   }
-  sessionStorage.setItem(KEY, JSON.stringify(snapshot))
+  sessionStorage.setItem(SNAPSHOT, JSON.stringify(snapshot))
   return snapshot
 }
 
-export const forgetSnapshot = () => sessionStorage.removeItem(KEY)
-
 /** The snapshot, once: reading it takes it away. */
 export function takeSnapshot(): RecoverySnapshot | null {
-  const snapshot = RecoverySnapshot.safeParse(parseJson(sessionStorage.getItem(KEY) ?? ''))
+  const snapshot = RecoverySnapshot.safeParse(parseJson(sessionStorage.getItem(SNAPSHOT) ?? ''))
   forgetSnapshot()
   return snapshot.success ? snapshot.data : null
 }

@@ -1,7 +1,6 @@
 import { messages } from '@bidwell/contract'
 import { useEffect } from 'react'
 import { toastInfo, toastSaved, toastSuccess } from '../ui/toasts.tsx'
-import { restoreFields, takeSnapshot } from './recovery.ts'
 import { takeReturn } from './return-mark.ts'
 
 /** By then the page has drawn its forms. */
@@ -12,12 +11,17 @@ export function useRecovery() {
   useEffect(() => {
     if (!takeReturn()) return
     toastSaved(messages.sessionExpired.success)
-    const snapshot = takeSnapshot()
-    if (snapshot === null) return
-    toastInfo(messages.session.welcomeBack)
-    window.setTimeout(() => {
-      window.scrollTo({ top: snapshot.userContext.scrollPosition })
-      if (restoreFields(snapshot) > 0) toastSuccess(messages.session.formRestored)
-    }, FORMS_DRAWN_MS)
+    void recover()
   }, [])
+}
+
+async function recover() {
+  const { restoreFields, takeSnapshot } = await import('./recovery.ts')
+  const snapshot = takeSnapshot()
+  if (snapshot === null) return
+  toastInfo(messages.session.welcomeBack)
+  window.setTimeout(() => {
+    window.scrollTo({ top: snapshot.userContext.scrollPosition })
+    if (restoreFields(snapshot) > 0) toastSuccess(messages.session.formRestored)
+  }, FORMS_DRAWN_MS)
 }

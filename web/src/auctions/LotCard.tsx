@@ -1,7 +1,7 @@
 import { ImageOff } from 'lucide-react'
 import { memo } from 'react'
-import { Link } from 'react-router'
 import { classNames } from '../ui/class-names.ts'
+import { Link } from '../ui/Link.tsx'
 import { Tag } from '../ui/Tag.tsx'
 import { LotFigures } from './LotFigures.tsx'
 import { LotLine } from './LotLine.tsx'
@@ -64,7 +64,6 @@ export const LotCard = memo(({ lot, state, now, siteName, to, open, checked, com
           <h3 className="text-body font-semibold">
             <Link
               to={to}
-              preventScrollReset
               aria-current={open || undefined}
               className="line-clamp-2 break-words outline-none after:absolute after:inset-0"
             >

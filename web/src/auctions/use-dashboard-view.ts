@@ -41,8 +41,7 @@ export function useDashboardView() {
   const [search, setSearch] = useSearchParams()
   const view = useMemo(() => readView(search), [search])
   const show = useCallback(
-    (change: ViewChange, { replace = false } = {}) =>
-      setSearch((was) => withView(was, change), { replace, preventScrollReset: true }),
+    (change: ViewChange, { replace = false } = {}) => setSearch((was) => withView(was, change), { replace }),
     [setSearch],
   )
   /** The address of a lot's detail, short of its id. */

@@ -1,7 +1,7 @@
 import { KeyRound } from 'lucide-react'
-import { Link } from 'react-router'
 import { Banner } from '../ui/Banner.tsx'
 import { buttonClass } from '../ui/button-class.ts'
+import { Link } from '../ui/Link.tsx'
 
 export const NeedsLogin = ({ why }: { why: string }) => (
   <Banner

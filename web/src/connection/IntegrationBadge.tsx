@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, CircleDashed, Clock, KeyRound, type LucideIcon, TriangleAlert } from 'lucide-react'
-import { Link } from 'react-router'
 import { useSiteName } from '../api/site-query.ts'
+import { Link } from '../ui/Link.tsx'
 import { Tag } from '../ui/Tag.tsx'
 import type { Tone } from '../ui/tone.ts'
 import { useNow } from '../ui/use-now.ts'

@@ -1,0 +1,40 @@
+import { messages } from '@bidwell/contract'
+import { TriangleAlert } from 'lucide-react'
+import { Component, type ReactNode } from 'react'
+import { messageOf } from '../api/api-error.ts'
+import { Banner } from '../ui/Banner.tsx'
+import { Button } from '../ui/Button.tsx'
+import { PageTitle } from './PageTitle.tsx'
+
+type Props = { children: ReactNode; /** Another place is another chance. */ at: string }
+type State = { at: string; failure: { error: unknown } | null }
+
+/** Stands in for a page that broke; what is around it goes on working. */
+export class PageErrorBoundary extends Component<Props, State> {
+  override state: State = { at: this.props.at, failure: null }
+
+  static getDerivedStateFromError(error: unknown): Partial<State> {
+    return { failure: { error } }
+  }
+
+  static getDerivedStateFromProps({ at }: Props, state: State): State | null {
+    return at === state.at ? null : { at, failure: null }
+  }
+
+  override render() {
+    const { failure } = this.state
+    return failure === null ? this.props.children : <PageError error={failure.error} />
+  }
+}
+
+const PageError = ({ error }: { error: unknown }) => (
+  <div className="mx-auto flex max-w-xl flex-col items-start gap-4 py-16">
+    <PageTitle>This page could not be shown</PageTitle>
+    <Banner tone="red" icon={TriangleAlert} role="alert" title={messageOf(error)}>
+      {messages.sessionExpired.reassurance}
+    </Banner>
+    <Button variant="primary" onClick={() => window.location.reload()}>
+      Load it again
+    </Button>
+  </div>
+)
