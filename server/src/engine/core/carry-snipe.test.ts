@@ -115,6 +115,15 @@ test('a snipe that comes to an engine after the close is too late', async () => 
   expect(bid).toMatchObject({ status: 'auction_ended', outcome: 'too_late' })
 })
 
+test('a light read that took seconds does not send the bid ahead of its moment', async () => {
+  const { it, item, bid, toTheEnd } = aStory()
+  it.meddle.call = (call) => (call === 'site.warm' ? { kind: 'fine', outMs: 40, backMs: 2_000 } : null)
+  await toTheEnd()
+  expect(it.violations).toEqual([])
+  expect(item.bids[0]!.at).toBeGreaterThan(item.endsAt - bid.leadMs - 250)
+  expect(bid.status).toBe('won')
+})
+
 test('an answer of outbid ends the snipe at once', async () => {
   const { it, bid, firesAt, to } = aStory()
   rivalBids(it, 2_600)

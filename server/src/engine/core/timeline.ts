@@ -21,6 +21,8 @@ const LOCK_IN_BEFORE_MS = 1_000
 const SETTLE_AFTER_MS = 3_000
 /** With a clock less certain than this, the shot is moved ahead by all of the uncertainty. */
 const TOLERATED_UNCERTAINTY_MS = 500
+/** A longer way than this was a pause of ours or the site's: the shot has its own way, and shows the hand if it is early. */
+const LONGEST_ONE_WAY_MS = 200
 
 export function timelineOf(
   snipe: { endsAt: number; leadMs: number },
@@ -36,7 +38,7 @@ export function timelineOf(
     rereadAt: planned - REREAD_BEFORE_MS,
     warmFrom: planned - WARM_BEFORE_MS,
     lockInAt: planned - LOCK_IN_BEFORE_MS,
-    fireAt: planned - oneWayMs,
+    fireAt: planned - Math.min(oneWayMs, LONGEST_ONE_WAY_MS),
     endAt,
     settleAt: endAt + SETTLE_AFTER_MS,
     plannedSiteTime,
