@@ -11,6 +11,7 @@ import { storeCredentials } from '../src/connections/store-credentials.ts'
 import { createSealer } from '../src/connections/vault/create-sealer.ts'
 import { openVault } from '../src/connections/vault/open-vault.ts'
 import { startEngine } from '../src/engine/start-engine.ts'
+import { siteTime } from '../src/http/site-time.ts'
 import { shopgoodwill } from '../src/marketplace/shopgoodwill/shopgoodwill.ts'
 import { systemClock } from '../src/platform/clock.ts'
 import { readConfig } from '../src/platform/config.ts'
@@ -184,6 +185,8 @@ export async function startSniping() {
     dataDir,
     accountId,
     snipe,
+    /** What the API answers for the site's clock. */
+    siteTime: () => siteTime({ db, clock: systemClock, marketplace }),
     readItem: (itemId: number) => marketplace.readItem(String(itemId)),
     startEngine: startEngineHere,
     spawnEngine,

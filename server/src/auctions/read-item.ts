@@ -9,7 +9,7 @@ import { unclaimListings } from './claim-listings.ts'
 import { writeReading, writeWithdrawal } from './listing-queries.ts'
 import { planNextCheck } from './plan-next-check.ts'
 import { pauseReads } from './read-budget.ts'
-import { noteSiteClock, siteNow } from './site-time.ts'
+import { siteNow } from './site-time.ts'
 
 export type ReadDeps = { db: Db; clock: Clock; marketplace: Marketplace; readsPerSecond: number }
 
@@ -50,7 +50,6 @@ export async function readItem(
   try {
     const reading = await marketplace.readItem(auctionId, { ...(signal && { signal }) })
     if (reading.fixedPrice && !known) throw new AppError('rule_broken', messages.auction.notAnAuction)
-    await noteSiteClock(db, marketplace.id, reading.clock, clock)
     return await db.transaction().execute((tx) => writeReading(tx, marketplace.id, reading, clock.now()))
   } catch (error) {
     if (!(error instanceof SiteError)) {

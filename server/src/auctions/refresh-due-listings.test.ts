@@ -227,14 +227,6 @@ test('a listing near its end is read often as soon as somebody looks at it', asy
   expect(next_check_at!.getTime() - clock.now()).toBe(20 * SECOND)
 })
 
-test('the site clock is learnt from what is read', async () => {
-  bidding.house.control.setClock({ offsetMs: 3_700 })
-  const { auctionId } = bidding.lot()
-  await bidding.track(await bidding.bidder(), auctionId)
-  const learnt = await bidding.db.selectFrom('site_clocks').selectAll().executeTakeFirstOrThrow()
-  expect(Math.abs(learnt.offset_ms - 3_700)).toBeLessThanOrEqual(learnt.uncertainty_ms + 1)
-})
-
 test('a user may ask for a fresh look, which is shared by those who ask at once', async () => {
   const { itemId, auctionId } = bidding.lot()
   const people = [await bidding.bidder(), await bidding.bidder(), await bidding.bidder()]

@@ -1,4 +1,5 @@
 import { writeReading } from '../auctions/listing-queries.ts'
+import { noteSiteClock } from '../auctions/site-time.ts'
 import { releaseBid } from '../bids/apply-wanted.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/database/tables.ts'
@@ -35,6 +36,7 @@ export function databaseStore({ db, clock, siteId }: Deps, engineId: number): St
     async noteReading(reading) {
       await db.transaction().execute((tx) => writeReading(tx, siteId, reading, clock.now()))
     },
+    noteClock: (measured) => noteSiteClock(db, siteId, measured, clock.now()),
     noteFitness: (unfitBecause) => noteFitness(db, engineId, unfitBecause),
   }
 }

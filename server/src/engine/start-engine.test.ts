@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { startSniping } from '../../test/sniping.ts'
+import { systemClock } from '../platform/clock.ts'
 
 test('a snipe bids its maximum at its moment, wins, and its whole story is on record', async () => {
   await using it = await startSniping()
@@ -20,3 +21,16 @@ test('a snipe bids its maximum at its moment, wins, and its whole story is on re
     'settled',
   ])
 }, 90_000)
+
+test("an engine with nothing to do tells everybody the site's time, and how sure it is", async () => {
+  await using it = await startSniping()
+  it.house.control.setClock({ offsetMs: 3_700 })
+  await using _engine = await it.startEngine()
+  const surely = { timeout: 20_000 }
+  await expect.poll(async () => (await it.siteTime()).uncertainty_ms, surely).toSatisfy(isCertain)
+  const { now, uncertainty_ms } = await it.siteTime()
+  expect(Math.abs(Date.parse(now) - systemClock.now() - 3_700)).toBeLessThan(uncertainty_ms! + SLOWEST_QUERY_MS)
+}, 30_000)
+
+const SLOWEST_QUERY_MS = 500
+const isCertain = (uncertaintyMs: number | null) => uncertaintyMs !== null && uncertaintyMs <= 100

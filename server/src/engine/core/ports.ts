@@ -98,6 +98,8 @@ export type Store = {
   record(entries: readonly JournalEntry[]): Promise<void>
   /** Shares what was read with everybody who tracks the item. */
   noteReading(reading: ItemReading): Promise<void>
+  /** Shares how far the site's clock is ahead of this machine's wall clock with everybody who shows its time. */
+  noteClock(measured: { aheadMs: number; uncertaintyMs: number }): Promise<void>
   /** Why this engine leaves snipes to others; null when it does not. */
   noteFitness(unfitBecause: string | null): Promise<void>
 }

@@ -61,6 +61,7 @@ function storePort({ store, isSeenDead }: World, process: VirtualProcess, engine
     record: (entries) => call('record', () => store.record(entries)),
     noteReading: ({ auctionId, endsAt, clock }) =>
       call('noteReading', () => store.noteEnd(auctionId, endsAt, clock.siteTime)),
+    noteClock: () => call('noteClock', () => {}),
     noteFitness: () => call('noteFitness', () => {}),
   }
 }
