@@ -26,7 +26,8 @@ test('what was handed over and is no item still goes through, so that somebody s
 
 test('a shared link is found among the words around it', () => {
   const text = 'Look at this: https://shopgoodwill.com/item/279250057 nice!'
-  expect(sharedReference({ url: null, text })).toBe('https://shopgoodwill.com/item/279250057')
-  expect(sharedReference({ url: '279250057', text })).toBe('279250057')
-  expect(sharedReference({ url: null, text: null })).toBe('')
+  expect(sharedReference({ url: '', text, title: 'Lamp' })).toBe('https://shopgoodwill.com/item/279250057')
+  expect(sharedReference({ url: '279250057', text, title: null })).toBe('279250057')
+  expect(sharedReference({ url: null, text: 'Lamp', title: text })).toBe('https://shopgoodwill.com/item/279250057')
+  expect(sharedReference({ url: null, text: null, title: null })).toBe('')
 })

@@ -20,6 +20,8 @@ export function referencesToAdd(handed: string | null): string[] {
   return references.length > 0 || text === '' ? references : [text.slice(0, AUCTION.maxReferenceLength)]
 }
 
-/** The link in what another application shared, which may stand among words; else all of it. */
-export const sharedReference = (shared: { url: string | null; text: string | null }): string =>
-  shared.url ?? /https?:\/\/\S+/.exec(shared.text ?? '')?.[0] ?? shared.text ?? ''
+/** The link in what another application shared, which may stand among words; else all of it. Phones leave `url` empty. */
+export function sharedReference({ url, text, title }: Record<'url' | 'text' | 'title', string | null>): string {
+  const link = /https?:\/\/\S+/.exec(`${text} ${title}`)?.[0]
+  return url || link || text || ''
+}
