@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
@@ -32,12 +32,36 @@ async function answers({ url }: KeptDatabase) {
 
 test('a database that is killed is started again at the same address', async () => {
   const restarted = Promise.withResolvers<void>()
-  await using database = await keepDatabase(dataDir, restarted.resolve)
+  await using database = await keepDatabase(dataDir, () => restarted.resolve())
   const killed = serverPid()
   process.kill(killed, 'SIGKILL')
   await restarted.promise
   await expect.poll(() => answers(database), { interval: 20, timeout: 20_000 }).toBe(true)
   expect(serverPid()).not.toBe(killed)
+})
+
+test('a database that cannot start again is started once it can: engines have bids in hand meanwhile', async () => {
+  const failed = Promise.withResolvers<string>()
+  await using database = await keepDatabase(dataDir, (says) => {
+    if (says.includes('is gone')) failed.resolve(says)
+  })
+  const password = join(dataDir, 'postgres-password')
+  await rename(password, `${password}.away`)
+  process.kill(serverPid(), 'SIGKILL')
+  expect(await failed.promise).toMatch(/trying again in \d+ ms$/)
+  await rename(`${password}.away`, password)
+  await expect.poll(() => answers(database), { interval: 20, timeout: 20_000 }).toBe(true)
+})
+
+test('stopping Bidwell does not wait for a database that cannot start', async () => {
+  const failed = Promise.withResolvers<void>()
+  const database = await keepDatabase(dataDir, (says) => {
+    if (says.includes('is gone')) failed.resolve()
+  })
+  await rm(join(dataDir, 'postgres-password'))
+  process.kill(serverPid(), 'SIGKILL')
+  await failed.promise
+  await database[Symbol.asyncDispose]()
 })
 
 test('stopping Bidwell stops the database', async () => {

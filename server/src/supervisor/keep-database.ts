@@ -1,44 +1,65 @@
-import { startEmbedded } from '../platform/database/embedded/start-embedded.ts'
+import { setTimeout as delay } from 'node:timers/promises'
+import { type EmbeddedServer, startEmbedded } from '../platform/database/embedded/start-embedded.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { takeSeat } from './take-seat.ts'
 
-export type KeptDatabase = AsyncDisposable & {
-  url: string
-  /** Rejects when the database has died and cannot be had again where everybody looks for it. */
-  broken: Promise<never>
-}
+export type KeptDatabase = AsyncDisposable & { url: string }
 
-/** Runs the data folder's PostgreSQL, and starts it again if it dies. Disposing stops it. */
-export async function keepDatabase(dataDir: string, onRestart: () => void): Promise<KeptDatabase> {
-  let server = await startEmbedded(dataDir)
-  let seat = await takeSeat(server.url)
-  let stopping = false
-  const broken = Promise.withResolvers<never>()
+const TRY_AGAIN_AFTER_MS = { first: 500, most: 10_000 }
+
+/**
+ * Runs the data folder's PostgreSQL, and starts it again whenever it dies, for as long as that takes: engines place
+ * what they have armed without it, and a full disk does not stay full. Disposing stops it.
+ */
+export async function keepDatabase(dataDir: string, onTrouble: (says: string) => void): Promise<KeptDatabase> {
+  const { url, ...first } = await startEmbedded(dataDir)
+  let server: Pick<EmbeddedServer, 'stop'> | null = first
+  let seat = await takeSeat(url)
+  const stopping = new AbortController()
 
   async function watch() {
-    for (;;) {
+    while (!stopping.signal.aborted) {
       await seat.lost
-      if (stopping) return
+      if (stopping.signal.aborted) return
       await seat[Symbol.asyncDispose]()
-      onRestart()
-      const { url } = server
-      server = await startEmbedded(dataDir)
-      if (server.url !== url) throw new Refusal(`The database died, and its port was taken before it could start again`)
-      seat = await takeSeat(url)
-      if (stopping) return
+      onTrouble('The database died; starting it again')
+      await startAgain()
     }
   }
 
-  const watching = watch().catch(broken.reject)
+  async function startAgain() {
+    for (let waitMs = TRY_AGAIN_AFTER_MS.first; ; waitMs = Math.min(waitMs * 2, TRY_AGAIN_AFTER_MS.most)) {
+      try {
+        server = null
+        server = await startWhereItWas()
+        seat = await takeSeat(url)
+        return
+      } catch (error) {
+        if (stopping.signal.aborted) return
+        onTrouble(`${error instanceof Error ? error.message : String(error)}; trying again in ${waitMs} ms`)
+        await delay(waitMs, undefined, { signal: stopping.signal }).catch(() => {})
+        if (stopping.signal.aborted) return
+      }
+    }
+  }
+
+  /** Everybody has been told its address once, and looks for it there. */
+  async function startWhereItWas() {
+    const started = await startEmbedded(dataDir)
+    if (started.url === url) return started
+    await started.stop()
+    throw new Refusal('The database died, and another program has taken its port')
+  }
+
+  const watching = watch()
   return {
-    url: server.url,
-    broken: broken.promise,
+    url,
     async [Symbol.asyncDispose]() {
-      stopping = true
+      stopping.abort()
       await seat[Symbol.asyncDispose]()
       await watching
       await seat[Symbol.asyncDispose]() // a new one, if the database was just being started again
-      await server.stop()
+      await server?.stop()
     },
   }
 }

@@ -38,9 +38,7 @@ export async function startEverything(given: NodeJS.ProcessEnv, options: Options
   await mkdir(logs, { recursive: true, mode: 0o700 })
   let url = database.kind === 'remote' ? database.url : ''
   if (database.kind === 'embedded') {
-    const kept = running.use(await keepDatabase(dataDir, () => say('The database died; starting it again\n')))
-    kept.broken.catch(failed.reject)
-    url = kept.url
+    url = running.use(await keepDatabase(dataDir, (says) => say(`${says}\n`))).url
   }
 
   const env = { ...given, ...keys, ...(await claimPorts(given)), DATABASE_URL: url }

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client } from 'pg'
 import { Refusal } from '../../refusal.ts'
+import { isAlive, readLockFile } from './lock-file.ts'
 
 const TRIES = 300
 const TRY_AGAIN_AFTER_MS = 200
@@ -29,7 +30,7 @@ async function connect(url: string, cluster: string) {
       return client
     } catch (cause) {
       await client.end().catch(() => {})
-      if (tries === TRIES || !isPassing(cause)) {
+      if (tries === TRIES || !isPassing(cause) || hasDied(cluster)) {
         throw new Refusal(`The PostgreSQL over ${cluster} does not take us in: ${String(cause)}`, { cause })
       }
       await delay(TRY_AGAIN_AFTER_MS)
@@ -40,3 +41,9 @@ async function connect(url: string, cluster: string) {
 /** After the death of one of its processes a server cuts everybody off, recovers, and takes connections again. */
 const isPassing = (error: unknown) =>
   error instanceof Error && 'code' in error && ['57P03', 'ECONNREFUSED', 'ECONNRESET'].includes(String(error.code))
+
+/** The lock file goes with a server that leaves by itself, and stays with the number of one that was killed. */
+function hasDied(cluster: string): boolean {
+  const server = readLockFile(cluster)
+  return server === null || !isAlive(server.pid)
+}

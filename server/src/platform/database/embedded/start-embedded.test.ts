@@ -9,6 +9,7 @@ import { Client } from 'pg'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { Refusal } from '../../refusal.ts'
 import { isAlive, lockFileOf } from './lock-file.ts'
+import { makeDatabase } from './make-database.ts'
 import { startEmbedded } from './start-embedded.ts'
 
 let dataDir: string
@@ -86,6 +87,13 @@ test('a server that was killed recovers what it had acknowledged', async () => {
   const recovered = await start()
   expect(recovered.adopted).toBe(false)
   expect(await query(recovered.url, 'table kept')).toEqual([{ n: 7 }])
+})
+
+test('a server that died while it recovered is not waited for', async () => {
+  const killed = await start()
+  await kill(killed.pid)
+  const address = killed.url.replace(/\/\w+$/, '')
+  await expect(makeDatabase(address, join(dataDir, 'postgres'), 'bidwell')).rejects.toThrow(/ECONNREFUSED/)
 })
 
 test('a lock file whose process number has gone to another program does not stop the start', async () => {
