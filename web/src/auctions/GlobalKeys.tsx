@@ -1,8 +1,13 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { lotAtHand } from './focused-lot.ts'
 import { useKeyCommands } from './use-key-commands.ts'
+import { useLotActions } from './use-lot-actions.tsx'
 
 const KeysSheet = lazy(async () => ({ default: (await import('./KeysSheet.tsx')).KeysSheet }))
+
+const CommandMenu = lazy(async () => ({ default: (await import('./CommandMenu.tsx')).CommandMenu }))
+const ConfirmTakingBack = lazy(async () => ({ default: (await import('./ConfirmTakingBack.tsx')).ConfirmTakingBack }))
 
 const PAGE = { go_dashboard: '/dashboard', go_history: '/bid-history', go_settings: '/settings' } as const
 
@@ -10,6 +15,21 @@ const PAGE = { go_dashboard: '/dashboard', go_history: '/bid-history', go_settin
 export function GlobalKeys() {
   const navigate = useNavigate()
   const [listed, setListed] = useState(false)
+  const [menu, setMenu] = useState<{ openId: number | null } | null>(null)
+  const actions = useLotActions()
+
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.key.toLowerCase() !== 'k') return
+      // A dialog is a question of its own; the menu would cover it.
+      if (document.querySelector('[role=dialog]')) return
+      event.preventDefault()
+      setMenu({ openId: lotAtHand() })
+    }
+    document.addEventListener('keydown', listener)
+    return () => document.removeEventListener('keydown', listener)
+  }, [])
+
   useKeyCommands((command) => {
     switch (command) {
       case 'go_dashboard':
@@ -32,9 +52,11 @@ export function GlobalKeys() {
         return false
     }
   })
-  return listed ? (
+  return (
     <Suspense>
-      <KeysSheet onClose={() => setListed(false)} />
+      {listed && <KeysSheet onClose={() => setListed(false)} />}
+      {menu && <CommandMenu {...menu} onCancelBid={actions.cancel} onClose={() => setMenu(null)} />}
+      {actions.question && <ConfirmTakingBack question={actions.question} onAnswer={actions.answer} />}
     </Suspense>
-  ) : null
+  )
 }

@@ -3,7 +3,10 @@ import { Checkbox } from '../ui/Checkbox.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { COMMANDS } from './key-commands.ts'
 
-const ALWAYS = [{ keys: 'Ctrl Z', says: 'Undo the last thing that can be undone' }] as const
+const ALWAYS = [
+  { keys: 'Ctrl K', says: 'Find an auction, a page or a command' },
+  { keys: 'Ctrl Z', says: 'Undo the last thing that can be undone' },
+] as const
 
 /** The keys, and the switch that turns single letters off. */
 export const KeysSheet = ({ onClose }: { onClose: () => void }) => (

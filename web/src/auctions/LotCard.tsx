@@ -38,7 +38,7 @@ export const LotCard = memo(({ lot, state, now, siteName, to, open, checked, com
     <li
       data-lot={auction.id}
       className={classNames(
-        'relative scroll-my-20 overflow-hidden [contain-intrinsic-size:auto_9rem] rounded-card border [content-visibility:auto] bg-surface p-3 has-[a:focus-visible]:outline-2 has-[a:focus-visible]:outline-offset-2 has-[a:focus-visible]:outline-petrol @4xl:p-4',
+        'relative scroll-mt-20 scroll-mb-20 md:scroll-mb-4 overflow-hidden [contain-intrinsic-size:auto_9rem] rounded-card border [content-visibility:auto] bg-surface p-3 has-[a:focus-visible]:outline-2 has-[a:focus-visible]:outline-offset-2 has-[a:focus-visible]:outline-petrol @4xl:p-4',
         final ? 'border-2 border-ember' : open ? 'border-petrol' : 'border-line',
       )}
     >

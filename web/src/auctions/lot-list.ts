@@ -39,13 +39,12 @@ export function fits(lot: Lot, filter: Filter, now: number): boolean {
   }
 }
 
-const matchesTitle = (lot: Lot, words: string): boolean => {
-  const title = lot.auction.title.toLowerCase()
-  return words
+/** Whether a title has all of the words, in any order. */
+export const matchesTitle = (title: string, words: string): boolean =>
+  words
     .toLowerCase()
     .split(/\s+/)
-    .every((word) => title.includes(word))
-}
+    .every((word) => title.toLowerCase().includes(word))
 
 const ORDER = {
   ends_soonest: (a, b) => a.auction.endsOn - b.auction.endsOn,
@@ -83,7 +82,7 @@ export function arrange(
 ): Group[] {
   const order = (a: Lot, b: Lot) => ORDER[view.sort](a, b) || a.auction.id - b.auction.id
   const shown = lots
-    .filter((lot) => fits(lot, view.filter, now) && matchesTitle(lot, view.words))
+    .filter((lot) => fits(lot, view.filter, now) && matchesTitle(lot.auction.title, view.words))
     .toSorted(order)
     .map((lot) => ({ lot, group: groupOf(lot, now, viewer) }))
     .filter(({ lot, group }) => group !== 'ended_earlier' || view.filter === 'ended' || lot.bid?.status === 'failed')

@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router'
 import { messageOf } from '../api/api-error.ts'
 import { toastError } from '../ui/toasts.tsx'
 import { readAgainMutation } from './auction-queries.ts'
+import { focusedLot } from './focused-lot.ts'
 import type { Command } from './key-commands.ts'
 import type { LotCommands } from './lot-commands.ts'
 import type { Lot } from './lot.ts'
@@ -72,12 +73,6 @@ export function useDashboardCommands(page: Page) {
   })
 
   return { commands, bulk, setBulk }
-}
-
-/** The lot whose card has the focus. */
-const focusedLot = () => {
-  const id = Number(document.activeElement?.closest<HTMLElement>('[data-lot]')?.dataset['lot'])
-  return Number.isSafeInteger(id) ? id : null
 }
 
 /** Moves the focus through the list; where there is room, the detail goes along. */
