@@ -1,10 +1,7 @@
-import { generateKeyPairSync } from 'node:crypto'
-import { startAuctionHouse } from '@bidwell/auction-house'
 import {
   dropToken,
   messages,
   provePassword,
-  readCredentialsStatus,
   readSite,
   readTokenStatus,
   refreshToken,
@@ -13,82 +10,16 @@ import {
   SESSION,
   storeCredentials,
 } from '@bidwell/contract'
-import { Logger, run } from 'graphile-worker'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { type Person, startTestApi } from '../../test/api.ts'
+import { GOOD, provider, SITE, startConnecting } from '../../test/connecting.ts'
 import { manualClock } from '../../test/manual-clock.ts'
 import type { SiteSession } from '../marketplace/marketplace.ts'
-import { shopgoodwill } from '../marketplace/shopgoodwill/shopgoodwill.ts'
-import { type Clock, systemClock } from '../platform/clock.ts'
-import type { VaultKey } from '../platform/config.ts'
-import { openSiteSession, type SessionDeps, type SessionUse } from './open-site-session.ts'
-import { renewSiteToken } from './renew-site-token.ts'
-import { connectionRoutes } from './routes.ts'
-import { createSealer } from './vault/create-sealer.ts'
-import { openVault } from './vault/open-vault.ts'
+import { systemClock } from '../platform/clock.ts'
+import { openSiteSession, type SessionDeps } from './open-site-session.ts'
 
 const NOON = Date.UTC(2026, 10, 20, 20)
 const HOUR = 60 * 60_000
-const SITE = 'Auction House'
-const provider = { provider: 'shopgoodwill' } as const
-const GOOD = { username: 'demo-user', password: 'canary-site-password' }
-
-/** The API with the public half of a vault key, a process that can open the vault, and the auction house. */
-async function start(clock: Clock = systemClock, destination?: { write: (line: string) => void }) {
-  await using stack = new AsyncDisposableStack()
-  const house = stack.use(await startAuctionHouse({ port: 0, floor: false }))
-  house.control.createAccount({ userName: GOOD.username, password: GOOD.password })
-  const site = {
-    id: 'shopgoodwill',
-    name: SITE,
-    apiUrl: house.apiUrl,
-    homeUrl: house.url,
-    itemHosts: [],
-    practice: true,
-  }
-  const marketplace = stack.use(shopgoodwill(clock, site))
-
-  const pair = generateKeyPairSync('x25519')
-  const publicKey: VaultKey = { kid: 'v1', kind: 'public', key: pair.publicKey.export({ format: 'raw-public' }) }
-  const secretKey: VaultKey = { kid: 'v1', kind: 'secret', key: pair.privateKey.export({ format: 'raw-private' }) }
-  const sealer = createSealer([publicKey])
-  const api = stack.use(
-    await startTestApi({
-      clock,
-      routes: (base) => connectionRoutes({ ...base, marketplace, sealer, process: 'api', site }),
-      ...(destination && { log: destination }),
-    }),
-  )
-  const person = await api.signUp()
-  const opener = { db: api.db, clock, marketplace, vault: openVault([secretKey]), sealer, process: 'jobs' }
-  const owned = stack.move()
-
-  return {
-    api,
-    house,
-    person,
-    opener,
-    store: (credentials: object = GOOD, { token }: Person = person) =>
-      api.call(storeCredentials, { token, params: provider, body: { ...credentials } }),
-    status: async ({ token }: Person = person) => (await api.call(readCredentialsStatus, { token })).body.data,
-    open: (use: Partial<SessionUse> = {}) =>
-      openSiteSession(opener, person.accountId, { purpose: 'bid', validUntil: clock.now(), ...use }),
-    /** The background, as far as this noun needs one. */
-    startJobs: () =>
-      run({
-        connectionString: api.databaseUrl,
-        taskList: {
-          'renew-site-token': (payload) => renewSiteToken(opener, (payload as { connectionId: number }).connectionId),
-        },
-        noHandleSignals: true,
-        logger: quiet,
-      }),
-    [Symbol.asyncDispose]: () => owned.disposeAsync(),
-  }
-}
-
-const quiet = new Logger(() => () => {})
 
 const NOTHING_KEPT = {
   hasCredentials: false,
@@ -100,7 +31,7 @@ const NOTHING_KEPT = {
 }
 
 test('credentials that work at the site are kept, and shown only masked', async () => {
-  await using it = await start()
+  await using it = await startConnecting()
   expect(await it.status()).toEqual(NOTHING_KEPT)
   const { status, body } = await it.store()
   expect([status, body.message]).toEqual([200, messages.connection.connected(SITE)])
@@ -118,7 +49,7 @@ test('credentials that work at the site are kept, and shown only masked', async 
 })
 
 test("credentials that the site refuses are answered with the site's words, and nothing is kept", async () => {
-  await using it = await start()
+  await using it = await startConnecting()
   const { status, failure } = await it.store({ ...GOOD, password: 'wrong' })
   expect([status, failure.code, failure.message]).toEqual([
     422,
@@ -129,7 +60,7 @@ test("credentials that the site refuses are answered with the site's words, and 
 })
 
 test('refused credentials leave the ones before them in use', async () => {
-  await using it = await start()
+  await using it = await startConnecting()
   const kept = (await it.store()).body.data
   expect((await it.store({ ...GOOD, password: 'wrong' })).status).toBe(422)
   expect(await it.status()).toEqual(kept)
@@ -137,7 +68,7 @@ test('refused credentials leave the ones before them in use', async () => {
 })
 
 test('with the site away nothing can be tried, and nothing is kept', async () => {
-  await using it = await start()
+  await using it = await startConnecting()
   await it.house[Symbol.asyncDispose]()
   const { status, headers, failure } = await it.store()
   expect([status, failure.code, failure.message]).toEqual([
@@ -150,7 +81,7 @@ test('with the site away nothing can be tried, and nothing is kept', async () =>
 })
 
 test('both user name and password are needed', async () => {
-  await using it = await start()
+  await using it = await startConnecting()
   for (const credentials of [
     { ...GOOD, username: '  ' },
     { ...GOOD, password: '' },
@@ -162,7 +93,7 @@ test('both user name and password are needed', async () => {
 
 test('after three refusals within an hour the site is left alone until the hour is over', async () => {
   const clock = manualClock(NOON)
-  await using it = await start(clock)
+  await using it = await startConnecting(clock)
   for (let tries = 0; tries < 3; tries += 1) await it.store({ ...GOOD, password: `wrong ${tries}` })
   const { status, headers, failure } = await it.store()
   expect([status, headers.get('retry-after'), failure.message]).toEqual([
@@ -177,7 +108,7 @@ test('after three refusals within an hour the site is left alone until the hour 
 
 test('touching credentials asks for the password again after a quarter of an hour', async () => {
   const clock = manualClock(NOON)
-  await using it = await start(clock)
+  await using it = await startConnecting(clock)
   await clock.advanceBy(SESSION.proofMs - 1)
   expect((await it.store()).status).toBe(200)
 
@@ -198,7 +129,7 @@ test('touching credentials asks for the password again after a quarter of an hou
 })
 
 test('removing credentials leaves nothing of them', async () => {
-  await using it = await start()
+  await using it = await startConnecting()
   await it.store()
   const { token } = it.person
   const removed = await it.api.call(removeCredentials, { token, params: provider })
@@ -210,7 +141,7 @@ test('removing credentials leaves nothing of them', async () => {
 })
 
 test('a kept login serves until its time, and then the site is asked for a new one', async () => {
-  await using it = await start()
+  await using it = await startConnecting()
   it.house.control.setTokenLife({ lifeSeconds: 3_600 })
   await it.store()
   const logins = () => it.house.control.readReads().reads['SignIn/Login']?.total ?? 0
@@ -225,7 +156,7 @@ test('a kept login serves until its time, and then the site is asked for a new o
 })
 
 test('a dropped login is not used again', async () => {
-  await using it = await start()
+  await using it = await startConnecting()
   await it.store()
   const first = await it.open()
   const dropped = await it.api.call(dropToken, { token: it.person.token, params: provider })
@@ -236,7 +167,7 @@ test('a dropped login is not used again', async () => {
 
 test('a login whose time is over shows as expired', async () => {
   const clock = manualClock(NOON)
-  await using it = await start(clock)
+  await using it = await startConnecting(clock)
   await it.store()
   await it.api.db
     .updateTable('connections')
@@ -248,7 +179,7 @@ test('a login whose time is over shows as expired', async () => {
 })
 
 test('asked to renew, the background logs in again and the caller hears of it', async () => {
-  await using it = await start()
+  await using it = await startConnecting()
   await it.store()
   const first = await it.open()
   const jobs = await it.startJobs()
@@ -259,7 +190,7 @@ test('asked to renew, the background logs in again and the caller hears of it', 
 })
 
 test("a renewal that the site refuses is answered with the site's words, and shows on the badge", async () => {
-  await using it = await start()
+  await using it = await startConnecting()
   await it.store()
   it.house.control.changeAccount({ userName: GOOD.username, password: 'changed at the site' })
   const jobs = await it.startJobs()
@@ -271,7 +202,7 @@ test("a renewal that the site refuses is answered with the site's words, and sho
 })
 
 test('nobody can renew or drop what is not there', async () => {
-  await using it = await start()
+  await using it = await startConnecting()
   const { token } = it.person
   for (const endpoint of [renewToken, dropToken]) {
     const { status, failure } = await it.api.call(endpoint, { token, params: provider })
@@ -280,7 +211,7 @@ test('nobody can renew or drop what is not there', async () => {
 })
 
 test('kept credentials that the site refuses three times are not tried a fourth time', async () => {
-  await using it = await start()
+  await using it = await startConnecting()
   await it.store()
   it.house.control.changeAccount({ userName: GOOD.username, password: 'changed at the site' })
   for (let tries = 0; tries < 3; tries += 1) {
@@ -292,7 +223,7 @@ test('kept credentials that the site refuses three times are not tried a fourth 
 })
 
 test('a site that is away costs the account none of its three tries', async () => {
-  await using it = await start()
+  await using it = await startConnecting()
   await it.store()
   await it.house[Symbol.asyncDispose]()
   for (let tries = 0; tries < 4; tries += 1) {
@@ -305,7 +236,7 @@ test('a site that is away costs the account none of its three tries', async () =
 })
 
 test('every use of the vault is on record, and the record cannot be rewritten', async () => {
-  await using it = await start()
+  await using it = await startConnecting()
   await it.store({ ...GOOD, password: 'wrong' })
   await it.store()
   await it.open({ bidId: 5 })
@@ -322,7 +253,7 @@ test('every use of the vault is on record, and the record cannot be rewritten', 
 })
 
 test("one account's sealed login does not open in another account's row", async () => {
-  await using it = await start()
+  await using it = await startConnecting()
   const thief = await it.api.signUp()
   it.house.control.createAccount({ userName: 'thief', password: 'thiefs own' })
   await it.store()
@@ -358,7 +289,7 @@ function around(opener: SessionDeps, login: (logIn: () => Promise<SiteSession>) 
 const FRESH = { purpose: 'refresh', validUntil: 0, fresh: true } as const
 
 test('credentials replaced while an old login is under way win', async () => {
-  await using it = await start()
+  await using it = await startConnecting()
   await it.store()
   const opener = around(it.opener, async (logIn) => {
     const session = await logIn()
@@ -371,7 +302,7 @@ test('credentials replaced while an old login is under way win', async () => {
 })
 
 test('credentials removed while a login is under way are not used any more', async () => {
-  await using it = await start()
+  await using it = await startConnecting()
   await it.store()
   const opener = around(it.opener, async (logIn) => {
     const session = await logIn()
@@ -384,7 +315,7 @@ test('credentials removed while a login is under way are not used any more', asy
 })
 
 /** Ten that need a fresh login at once: the first gets to the site only when all have seen that they need one. */
-async function tenAtOnce({ opener, person }: Awaited<ReturnType<typeof start>>) {
+async function tenAtOnce({ opener, person }: Awaited<ReturnType<typeof startConnecting>>) {
   const allReady = Promise.withResolvers<void>()
   let [ready, logins] = [0, 0]
   const waiting = around(opener, async (logIn) => {
@@ -404,7 +335,7 @@ async function tenAtOnce({ opener, person }: Awaited<ReturnType<typeof start>>) 
 }
 
 test('of ten that need a login at once one logs in, and all get what it got', async () => {
-  await using it = await start()
+  await using it = await startConnecting()
   await it.store()
   const { answers, logins } = await tenAtOnce(it)
   expect(logins).toBe(1)
@@ -413,7 +344,7 @@ test('of ten that need a login at once one logs in, and all get what it got', as
 })
 
 test('a refusal heard by ten at once counts as one', async () => {
-  await using it = await start()
+  await using it = await startConnecting()
   await it.store()
   it.house.control.changeAccount({ userName: GOOD.username, password: 'changed at the site' })
   const { answers } = await tenAtOnce(it)
@@ -425,7 +356,7 @@ test('a refusal heard by ten at once counts as one', async () => {
 
 test('a login that a process died over is tried again by another', async () => {
   const clock = manualClock(NOON)
-  await using it = await start(clock)
+  await using it = await startConnecting(clock)
   await it.store()
   await it.api.db
     .updateTable('connections')
@@ -437,7 +368,7 @@ test('a login that a process died over is tried again by another', async () => {
 
 test('neither password nor token of the site is in any answer, log line or row', async () => {
   const lines: string[] = []
-  await using it = await start(systemClock, { write: (line) => void lines.push(line) })
+  await using it = await startConnecting(systemClock, { write: (line) => void lines.push(line) })
   const stored = await it.store()
   const refused = await it.store({ ...GOOD, password: 'canary-wrong' })
   const { token } = await it.open({ fresh: true })
@@ -461,7 +392,7 @@ test('neither password nor token of the site is in any answer, log line or row',
 })
 
 test('the API tells which site it bids on, and knows no other', async () => {
-  await using it = await start()
+  await using it = await startConnecting()
   expect((await it.api.call(readSite)).body.data).toEqual({
     provider: 'shopgoodwill',
     name: SITE,

@@ -62,6 +62,25 @@ test('asked to, the background logs in at the site anew', async () => {
   expect((await untilRenewed(deps.db))?.getTime()).toBeGreaterThan(systemClock.now())
 })
 
+test('a login that was proven long ago is proven again, once the background has planned to', async () => {
+  await using stack = new AsyncDisposableStack()
+  const { url, config, connectionId, ...deps } = await aConnection(stack)
+  const { db, clock } = deps
+  const longAgo = new Date(clock.now() - 13 * 3_600_000)
+  await db.updateTable('connections').set({ last_verified_at: longAgo }).where('id', '=', connectionId).execute()
+  await db
+    .updateTable('accounts')
+    .set({ looking_until: new Date(clock.now()) })
+    .execute()
+  const log = createLog({ level: 'silent', process: 'jobs' })
+  stack.use(await startJobs({ ...deps, databaseUrl: url, vault: openVault(config.keys.vault), log }))
+
+  await enqueue(db, 'plan-verifications', {})
+  expect(await untilRenewed(db)).not.toBeNull()
+  const proven = await db.selectFrom('connections').select('last_verified_at').executeTakeFirstOrThrow()
+  expect(proven.last_verified_at!.getTime()).toBeGreaterThan(longAgo.getTime())
+})
+
 test('the process of the background works off what is waiting, and ends when it is told to', async () => {
   await using stack = new AsyncDisposableStack()
   const { db, connectionId, environment } = await aConnection(stack)

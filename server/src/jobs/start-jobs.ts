@@ -2,11 +2,17 @@ import { Logger, parseCrontab, run, type TaskList } from 'graphile-worker'
 import { Pool } from 'pg'
 import { z } from 'zod'
 import type { SessionDeps } from '../connections/open-site-session.ts'
+import { planVerifications } from '../connections/plan-verifications.ts'
 import { renewSiteToken } from '../connections/renew-site-token.ts'
+import { verifyConnection } from '../connections/verify-connection.ts'
 import type { Log } from '../platform/log.ts'
 import { cleanUp } from './clean-up.ts'
 
-const SCHEDULE = '17 * * * * clean-up'
+/** One line for each task that has its time; `fill` makes good what was missed while nothing ran. */
+const SCHEDULE = `
+  17 * * * * clean-up
+  37 * * * * plan-verifications ?fill=1h
+`
 const JOBS_AT_ONCE = 4
 
 type JobsDeps = SessionDeps & { databaseUrl: string; log: Log }
@@ -36,11 +42,13 @@ export async function startJobs(deps: JobsDeps): Promise<Jobs> {
   }
 }
 
-const RenewSiteToken = z.object({ connectionId: z.int() })
+const OneConnection = z.object({ connectionId: z.int() })
 
 /** One line for each job: its name, what it takes, and the verb that does it. */
 const tasks = (deps: JobsDeps): TaskList => ({
-  'renew-site-token': (payload) => renewSiteToken(deps, RenewSiteToken.parse(payload).connectionId),
+  'renew-site-token': (payload) => renewSiteToken(deps, OneConnection.parse(payload).connectionId),
+  'plan-verifications': () => planVerifications(deps),
+  'verify-connection': (payload) => verifyConnection(deps, OneConnection.parse(payload).connectionId),
   'clean-up': () => cleanUp(deps),
 })
 
