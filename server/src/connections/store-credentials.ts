@@ -8,6 +8,7 @@ import { AppError } from '../platform/errors.ts'
 import { contextOf, prepareConnection } from './connection-queries.ts'
 import { maskUsername } from './mask-username.ts'
 import { sealedSession } from './seal-session.ts'
+import { tryAlone } from './try-alone.ts'
 import { recordVaultUse, refuseWhilePaused } from './vault-uses.ts'
 import type { Sealer } from './vault/create-sealer.ts'
 import { Secret } from './vault/secret.ts'
@@ -16,7 +17,8 @@ export type StoreDeps = { db: Db; clock: Clock; marketplace: Marketplace; sealer
 
 /**
  * Tries credentials at the site and keeps them, sealed, if they work. Otherwise keeps what was there before, and
- * throws `credentials_refused` with the site's words or `site_unavailable`.
+ * throws `credentials_refused` with the site's words, `site_unavailable`, or `rate_limited` as `tryAlone` and
+ * `refuseWhilePaused` do.
  */
 export async function storeCredentials(
   deps: StoreDeps,
@@ -28,7 +30,7 @@ export async function storeCredentials(
   if (credentials.username.trim() === '' || credentials.password === '') {
     throw new AppError('rule_broken', messages.connection.needBoth(marketplace.siteName))
   }
-  const session = await tryAtSite(deps, accountId, credentials, signal)
+  const session = await tryAlone(deps, accountId, () => tryAtSite(deps, accountId, credentials, signal))
 
   const now = new Date(clock.now())
   await db.transaction().execute(async (tx) => {

@@ -38,6 +38,7 @@ export type AccountTable = {
   sms_opt_in: Generated<boolean>
   default_seconds_before_end: Generated<number>
   looking_until: Date | null
+  connecting_since: Date | null
   created_at: Date
   updated_at: Date
 }
