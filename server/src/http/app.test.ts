@@ -161,6 +161,15 @@ test('an address may try to sign in only so often, whatever else it asks', async
   expect((await api.call(readHealth)).status).toBe(200)
 })
 
+test('a path written another way counts as the same call, and is kept no longer', async () => {
+  await using api = await startTestApi({ limits: { callsPerMinute: 2 } })
+  for (const path of ['/api/health', '/%61pi/health']) {
+    const { status, headers } = await fetch(api.url + path)
+    expect([status, headers.get('cache-control')]).toEqual([200, 'no-store'])
+  }
+  expect((await fetch(`${api.url}/%61p%69/health`)).status).toBe(429)
+})
+
 test("the site's time is its last measurement, less sure the older that is", async () => {
   const clock = manualClock(NOON)
   await using api = await startTestApi({ clock })

@@ -4,7 +4,7 @@ import compress from '@fastify/compress'
 import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
 import underPressure from '@fastify/under-pressure'
-import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
 import { AppError } from '../platform/errors.ts'
 import type { AccessDeps } from './check-access.ts'
@@ -71,7 +71,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   await app.register(rateLimit, {
     max: options.limits.callsPerMinute,
     timeWindow: '1 minute',
-    allowList: (request) => !request.url.startsWith('/api/'),
+    allowList: (request) => !isCall(request),
     errorResponseBuilder: (_request, { ttl }) =>
       new AppError('rate_limited', messages.generic.tooManyRequests, { retryAfterMs: ttl }),
   })
@@ -92,17 +92,21 @@ function acceptJsonOnly(app: FastifyInstance) {
   })
 }
 
+/** By its route as well: `/%61pi/health` is the same call, and must not get around what holds for it. */
+const isCall = ({ url, routeOptions }: FastifyRequest) =>
+  url.startsWith('/api/') || routeOptions.url?.startsWith('/api/') === true
+
 function labelAnswers(app: FastifyInstance) {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('X-Request-Id', request.id).header('Permissions-Policy', PERMISSIONS_POLICY)
-    if (request.url.startsWith('/api/')) reply.header('Cache-Control', 'no-store')
+    if (isCall(request)) reply.header('Cache-Control', 'no-store')
   })
 }
 
 /** One line per call: who asked for what, and how it went. Bodies, headers and queries stay out of it. */
 function logEachCall(app: FastifyInstance) {
   app.addHook('onResponse', async (request, reply) => {
-    if (!request.url.startsWith('/api/')) return
+    if (!isCall(request)) return
     request.log.info(
       {
         method: request.method,
