@@ -58,6 +58,13 @@ test.each([
   expect(await answer.json()).toMatchObject({ success: false, code: 'malformed' })
 })
 
+test('a text with a NUL in it, which no column could keep, is not well formed', async () => {
+  const { status, failure } = await api.call(register, { body: aRegistration({ termsVersion: 'v1.0\0' }) })
+  expect([status, failure.code]).toEqual([400, 'malformed'])
+  const spelt = await api.call(register, { body: aRegistration({ termsVersion: '\\u0000' }) })
+  expect(spelt.status).toBe(200)
+})
+
 test('of a field given twice only one counts, and it is checked', async () => {
   expect((await post('/auth/login', '{"email":"a@b.co","password":"x","password":[]}')).status).toBe(400)
 })

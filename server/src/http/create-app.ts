@@ -33,6 +33,8 @@ const BODY_LIMIT_BYTES = 64 * 1024
 /** For whoever sends a request a byte at a time. */
 const HEADERS_TIMEOUT_MS = 15_000
 const REQUEST_TIMEOUT_MS = 30_000
+/** As JSON has to spell it; PostgreSQL keeps no text with it. */
+const NUL = /(?<!\\)(?:\\\\)*\\u0000/
 
 /** The HTTP side of Bidwell: the API under `/api`, its documentation, and the web app. Not yet listening. */
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
@@ -88,6 +90,7 @@ function acceptJsonOnly(app: FastifyInstance) {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') done(null, undefined)
+    else if (NUL.test(body.toString())) done(new AppError('malformed', messages.generic.malformed))
     else void parseJson(request, body.toString(), done)
   })
 }
