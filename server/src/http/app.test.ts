@@ -53,7 +53,7 @@ test.each([
   expect([status, failure]).toEqual([500, { success: false, code: 'internal', message: messages.generic.internal }])
 })
 
-test.each(['ECONNREFUSED', '57P01', '08006', '53300'])(
+test.each(['ECONNREFUSED', '57P01', '08006', '53300', '53100'])(
   'while the database is away (%s) a caller is asked to come back',
   async (code) => {
     const handle = () => Promise.reject(Object.assign(new Error('no'), { code }))
