@@ -192,9 +192,10 @@ test("the site's time is its last measurement, less sure the older that is", asy
 })
 
 test('any path but a file or a call is a page of the web app', async () => {
-  const webRoot = await mkdtemp(join(tmpdir(), 'bidwell-web-'))
+  const folder = await mkdtemp(join(tmpdir(), 'bidwell-web-'))
+  const webRoot = join(folder, 'assets', 'dist') // which says nothing about what is in it
   try {
-    await mkdir(join(webRoot, 'assets'))
+    await mkdir(join(webRoot, 'assets'), { recursive: true })
     await writeFile(join(webRoot, 'index.html'), '<!doctype html><title>Bidwell</title>')
     await writeFile(join(webRoot, 'assets', 'app-1a2b.js'), 'void 0')
     await using api = await startTestApi({ webRoot })
@@ -214,7 +215,7 @@ test('any path but a file or a call is a page of the web app', async () => {
     expect(await get('/api/nothing')).toEqual([404, 'application/json', 'no-store'])
     expect(await get('/..%2f..%2fetc/passwd')).not.toContain('text/plain')
   } finally {
-    await rm(webRoot, { recursive: true })
+    await rm(folder, { recursive: true })
   }
 })
 

@@ -1,10 +1,11 @@
+import { join, sep } from 'node:path'
 import { messages } from '@bidwell/contract'
 import serveStatic from '@fastify/static'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../platform/errors.ts'
 
-/** Vite names these by their content, so a browser may keep them for good. */
-const NAMED_BY_CONTENT = '/assets/'
+/** In here Vite names files by their content, so a browser may keep them for good. */
+const NAMED_BY_CONTENT = 'assets'
 
 /**
  * Serves the built web app. Any path that is neither a file nor of the API is a page of the app: the browser's router
@@ -12,11 +13,12 @@ const NAMED_BY_CONTENT = '/assets/'
  */
 export async function serveWeb(app: FastifyInstance, webRoot: string | null) {
   if (webRoot !== null) {
+    const namedByContent = join(webRoot, NAMED_BY_CONTENT, sep)
     await app.register(serveStatic, {
       root: webRoot,
       cacheControl: false,
       setHeaders: (response, path) => {
-        const forGood = path.includes(NAMED_BY_CONTENT)
+        const forGood = path.startsWith(namedByContent)
         response.header('Cache-Control', forGood ? 'public, max-age=31536000, immutable' : 'no-cache')
       },
     })
