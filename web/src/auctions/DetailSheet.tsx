@@ -4,13 +4,12 @@ import { LotDetail, type LotDetailProps } from './LotDetail.tsx'
 
 /** The detail where there is no room beside the list. */
 export function DetailSheet({ onClose, ...detail }: LotDetailProps & { onClose: () => void }) {
-  // The detail itself, not its first control: nobody opened it to be in the chart.
+  // The top, not the first control: nobody opened it to be in the chart. Without height, so that it scrolls nothing.
   const start = useRef<HTMLDivElement>(null)
   return (
     <Sheet open onClose={onClose} title={detail.lot.auction.title} initialFocus={start}>
-      <div ref={start} tabIndex={-1} className="outline-none">
-        <LotDetail {...detail} inSheet />
-      </div>
+      <div ref={start} tabIndex={-1} className="outline-none" />
+      <LotDetail {...detail} inSheet />
     </Sheet>
   )
 }
