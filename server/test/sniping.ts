@@ -147,6 +147,15 @@ export async function startSniping() {
     return holder
   }
 
+  async function renewalsOf(engineId: number | null) {
+    const engine = await db
+      .selectFrom('engines')
+      .select('renewals')
+      .where('id', '=', engineId)
+      .executeTakeFirstOrThrow()
+    return engine.renewals
+  }
+
   const readBid = (bidId: number): Promise<BidRow> =>
     db.selectFrom('bids').selectAll().where('id', '=', bidId).executeTakeFirstOrThrow()
 
@@ -195,6 +204,7 @@ export async function startSniping() {
     until,
     untilLogged,
     holderOf,
+    renewalsOf,
     eventsOf,
     arrivals,
     [Symbol.asyncDispose]: () => owned.disposeAsync(),

@@ -9,15 +9,36 @@ import { systemClock } from '../platform/clock.ts'
 const PATIENCE = { timeout: 180_000 }
 const settled = ({ settled_at }: { settled_at: Date | null }) => settled_at !== null
 
+// The longest stories first: they start side by side, some at a time.
 describe.concurrent('engines as processes', PATIENCE, () => {
-  test('two engines share the work, and every snipe goes out once', async ({ expect }) => {
+  test('an engine that was stopped beyond its lease fires nothing when it comes back', async ({ expect }) => {
     await using it = await startSniping()
     await Promise.all([it.spawnEngine(), it.spawnEngine()])
-    const snipes = await Promise.all([12, 13, 14, 15].map((endsInSeconds) => it.snipe({ endsInSeconds })))
-    for (const { bidId, itemId } of snipes) {
-      expect(await it.until(bidId, settled)).toMatchObject({ status: 'won' })
-      expect(it.arrivals(itemId)).toHaveLength(1)
-    }
+    // Its moment comes once the lease can have been waited out; the end is far beyond it.
+    const { bidId, itemId } = await it.snipe({ endsInSeconds: 108, secondsBeforeEnd: 60 })
+    await it.untilLogged(bidId, 'armed')
+    const stopped = await it.holderOf(bidId)
+    const { engine_id: itsNumber } = await it.readBid(bidId)
+    stopped.kill('SIGSTOP')
+
+    await it.until(bidId, ({ engine_id }) => engine_id !== null && engine_id !== itsNumber, 90_000)
+    await it.until(bidId, ({ status }) => status === 'executed', 90_000)
+    const renewals = await it.renewalsOf(itsNumber)
+    stopped.kill('SIGCONT')
+    await expect.poll(() => it.renewalsOf(itsNumber), { timeout: 30_000 }).toBeGreaterThan(renewals)
+    expect(it.arrivals(itemId)).toHaveLength(1)
+  })
+
+  test('an engine that is asked to stop hands back what waits, and another fires it', async ({ expect }) => {
+    await using it = await startSniping()
+    const first = await it.spawnEngine()
+    const { bidId, itemId } = await it.snipe({ endsInSeconds: 22 })
+    await it.untilLogged(bidId, 'armed')
+    first.kill('SIGTERM')
+    await it.until(bidId, ({ engine_id }) => engine_id === null)
+    await it.spawnEngine()
+    expect(await it.until(bidId, settled)).toMatchObject({ status: 'won' })
+    expect(it.arrivals(itemId)).toHaveLength(1)
   })
 
   test('when an engine is killed, another fires its snipe in time', async ({ expect }) => {
@@ -34,20 +55,21 @@ describe.concurrent('engines as processes', PATIENCE, () => {
     expect(it.arrivals(itemId)[0]!.firstByteAt).toBeLessThan(endsAt)
   })
 
-  test('an engine that was stopped beyond its lease fires nothing when it comes back', async ({ expect }) => {
+  test('what an engine wrote down before it was killed is in the log once the next has started', async ({ expect }) => {
     await using it = await startSniping()
-    await Promise.all([it.spawnEngine(), it.spawnEngine()])
-    const { bidId, itemId } = await it.snipe({ endsInSeconds: 75, secondsBeforeEnd: 12 })
+    await using way = await cuttableProxy(new URL(it.url))
+    const first = await it.spawnEngine(way.url)
+    const { bidId, itemId } = await it.snipe({ endsInSeconds: 25, secondsBeforeEnd: 10 })
     await it.untilLogged(bidId, 'armed')
-    const stopped = await it.holderOf(bidId)
-    const { engine_id: itsNumber } = await it.readBid(bidId)
-    stopped.kill('SIGSTOP')
+    way.cut()
+    await expect.poll(() => it.arrivals(itemId), { timeout: 60_000 }).toHaveLength(1)
+    await it.kill(first)
 
-    await it.until(bidId, ({ engine_id }) => engine_id !== null && engine_id !== itsNumber, 90_000)
-    await it.untilLogged(bidId, 'sent')
-    stopped.kill('SIGCONT')
-    expect(await it.until(bidId, settled, 30_000)).toMatchObject({ status: 'won' })
+    await it.spawnEngine()
+    expect(await it.until(bidId, settled)).toMatchObject({ status: 'won' })
+    expect((await it.eventsOf(bidId)).map(({ kind }) => kind)).toContain('sent')
     expect(it.arrivals(itemId)).toHaveLength(1)
+    await expect.poll(() => readdir(join(it.dataDir, 'engine'))).toHaveLength(1)
   })
 
   test('a snipe that is armed fires although the database is away, and its story arrives when that is back', async ({
@@ -68,21 +90,14 @@ describe.concurrent('engines as processes', PATIENCE, () => {
     expect(it.arrivals(itemId)).toHaveLength(1)
   })
 
-  test('what an engine wrote down before it was killed is in the log once the next has started', async ({ expect }) => {
+  test('two engines share the work, and every snipe goes out once', async ({ expect }) => {
     await using it = await startSniping()
-    await using way = await cuttableProxy(new URL(it.url))
-    const first = await it.spawnEngine(way.url)
-    const { bidId, itemId } = await it.snipe({ endsInSeconds: 25, secondsBeforeEnd: 10 })
-    await it.untilLogged(bidId, 'armed')
-    way.cut()
-    await expect.poll(() => it.arrivals(itemId), { timeout: 60_000 }).toHaveLength(1)
-    await it.kill(first)
-
-    await it.spawnEngine()
-    expect(await it.until(bidId, settled)).toMatchObject({ status: 'won' })
-    expect((await it.eventsOf(bidId)).map(({ kind }) => kind)).toContain('sent')
-    expect(it.arrivals(itemId)).toHaveLength(1)
-    await expect.poll(() => readdir(join(it.dataDir, 'engine'))).toHaveLength(1)
+    await Promise.all([it.spawnEngine(), it.spawnEngine()])
+    const snipes = await Promise.all([12, 13, 14, 15].map((endsInSeconds) => it.snipe({ endsInSeconds })))
+    for (const { bidId, itemId } of snipes) {
+      expect(await it.until(bidId, settled)).toMatchObject({ status: 'won' })
+      expect(it.arrivals(itemId)).toHaveLength(1)
+    }
   })
 
   test('a snipe cancelled before the lock-in never fires, whatever its engine was doing', async ({ expect }) => {
@@ -112,17 +127,5 @@ describe.concurrent('engines as processes', PATIENCE, () => {
     const { bidId: later } = await it.snipe({ endsInSeconds: 16 })
     await it.until(later, settled)
     for (const { itemId } of snipes) expect(it.arrivals(itemId)).toEqual([])
-  })
-
-  test('an engine that is asked to stop hands back what waits, and another fires it', async ({ expect }) => {
-    await using it = await startSniping()
-    const first = await it.spawnEngine()
-    const { bidId, itemId } = await it.snipe({ endsInSeconds: 30 })
-    await it.untilLogged(bidId, 'armed')
-    first.kill('SIGTERM')
-    await it.until(bidId, ({ engine_id }) => engine_id === null)
-    await it.spawnEngine()
-    expect(await it.until(bidId, settled)).toMatchObject({ status: 'won' })
-    expect(it.arrivals(itemId)).toHaveLength(1)
   })
 })
