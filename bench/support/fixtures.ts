@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto'
+import { writeReading } from '../../server/src/auctions/listing-queries.ts'
+import { recordBidEvents } from '../../server/src/bid-log/record-bid-events.ts'
+import { announceChange } from '../../server/src/changes/announce-change.ts'
+import { storeCredentials } from '../../server/src/connections/store-credentials.ts'
+import { systemClock } from '../../server/src/platform/clock.ts'
+import type { World } from './world.ts'
+
+export type PlannedSnipe = { bidId: number; accountId: number; itemId: number; maxBidCents: number; plannedAt: number }
+
+/*
+ * Fixtures go past the API, which rightly limits how much one address may ask for; what they write is what its verbs
+ * would: logins are tried at the site and sealed, and what is known of a lot is what the product's own function keeps.
+ */
+const AT_ONCE = 10
+
+/** People with a login at the site each. */
+export async function addBidders({ db, house, marketplace, sealer }: World, count: number): Promise<number[]> {
+  return inTurns(Array.from({ length: count }, randomUUID), async (userName) => {
+    const password = randomUUID()
+    await house.control('POST', '/accounts', { userName, password })
+    const at = new Date(systemClock.now())
+    const { id } = await db
+      .insertInto('accounts')
+      .values({
+        email: `${userName}@example.com`,
+        terms_version: 'v1.0',
+        privacy_version: 'v1.0',
+        terms_accepted_at: at,
+        created_at: at,
+        updated_at: at,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const deps = { db, clock: systemClock, marketplace, sealer, process: 'bench' }
+    await storeCredentials(deps, id, { username: userName, password }, new AbortController().signal)
+    return id
+  })
+}
+
+type Wanted = { plannedAt: number[]; secondsBeforeEnd: number; maxBidCents?: number }
+
+/**
+ * A lot of its own and a snipe on it for each planned moment (epoch ms on the site's clock), the bidders taking turns.
+ * One reading of the site tells what all the lots share: a thousand would still be going on when the first comes due.
+ */
+export async function addSnipes(world: World, bidders: number[], wanted: Wanted): Promise<PlannedSnipe[]> {
+  const { db, house, marketplace } = world
+  const { plannedAt, secondsBeforeEnd, maxBidCents = 2_500 } = wanted
+  const itemIds = await house.openLots(plannedAt.map((instant) => instant + secondsBeforeEnd * 1_000))
+  const reading = await marketplace.readItem(String(itemIds[0]))
+  const at = new Date(systemClock.now())
+  const stamps = { created_at: at, updated_at: at }
+  const accountAt = (index: number) => bidders[index % bidders.length] ?? 0
+  const fireAt = (index: number) => plannedAt[index] ?? 0
+
+  return db.transaction().execute(async (tx) => {
+    const template = await writeReading(tx, marketplace.id, reading, at.getTime())
+    const { id: _id, ...shared } = template
+    const listings = await inserted(
+      itemIds.slice(1),
+      (itemId, index) => ({
+        ...shared,
+        auction_id: String(itemId),
+        ends_at: new Date(fireAt(index + 1) + secondsBeforeEnd * 1_000),
+      }),
+      (values) => tx.insertInto('listings').values(values).returning('id').execute(),
+    )
+    const listingIds = [template.id, ...listings]
+    const tracked = await inserted(
+      listingIds,
+      (listing_id, index) => ({ account_id: accountAt(index), listing_id, ...stamps }),
+      (values) => tx.insertInto('tracked_auctions').values(values).returning('id').execute(),
+    )
+    const bids = await inserted(
+      tracked,
+      (tracked_auction_id, index) => ({
+        account_id: accountAt(index),
+        tracked_auction_id,
+        listing_id: listingIds[index] ?? 0,
+        max_bid_cents: maxBidCents,
+        seconds_before_end: secondsBeforeEnd,
+        fire_at: new Date(fireAt(index)),
+        ...stamps,
+      }),
+      (values) => tx.insertInto('bids').values(values).returning('id').execute(),
+    )
+    const detail = { kind: 'scheduled', maxBidCents, secondsBeforeEnd } as const
+    const event = { at: reading.clock.siteTime, uncertaintyMs: null, engineId: null, fence: null, detail }
+    await recordBidEvents(
+      tx,
+      bids.map((bidId) => ({ key: randomUUID(), bidId, ...event })),
+    )
+    if (bids[0]) await announceChange(tx, { what: 'bid', accountId: accountAt(0), bidId: bids[0] })
+    return bids.map((bidId, index) => ({
+      bidId,
+      accountId: accountAt(index),
+      itemId: itemIds[index] ?? 0,
+      maxBidCents,
+      plannedAt: fireAt(index),
+    }))
+  })
+}
+
+/** PostgreSQL takes 65,535 parameters in one statement. */
+const ROWS_AT_ONCE = 1_000
+
+/** Makes a row of each item, inserts them, and answers their ids in the same order. */
+async function inserted<T, Row>(
+  items: readonly T[],
+  rowOf: (item: T, index: number) => Row,
+  insert: (rows: Row[]) => Promise<{ id: number }[]>,
+): Promise<number[]> {
+  const rows = items.map(rowOf)
+  const ids: number[] = []
+  for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
+    ids.push(...(await insert(rows.slice(from, from + ROWS_AT_ONCE))).map(({ id }) => id))
+  }
+  return ids
+}
+
+async function inTurns<T, R>(items: readonly T[], work: (item: T, index: number) => Promise<R>): Promise<R[]> {
+  const done: R[] = []
+  const entries = items.entries()
+  async function worker() {
+    for (const [index, item] of entries) done[index] = await work(item, index)
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, worker))
+  return done
+}

@@ -1,0 +1,65 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createSealer } from '../../server/src/connections/vault/create-sealer.ts'
+import { shopgoodwill } from '../../server/src/marketplace/shopgoodwill/shopgoodwill.ts'
+import { systemClock } from '../../server/src/platform/clock.ts'
+import { readConfig } from '../../server/src/platform/config.ts'
+import { startEmbedded } from '../../server/src/platform/database/embedded/start-embedded.ts'
+import { migrate } from '../../server/src/platform/database/migrate.ts'
+import { openDatabase } from '../../server/src/platform/database/open-database.ts'
+import { generateKeys } from '../../server/src/platform/keys.ts'
+import { startHouse } from './house.ts'
+
+export type World = Awaited<ReturnType<typeof openWorld>>
+
+/**
+ * The product's own PostgreSQL with the settings that it ships with, migrated, and an auction house; nothing of it
+ * outlives disposing, Ctrl-C included.
+ */
+export async function openWorld() {
+  await using stack = new AsyncDisposableStack()
+  const dataDir = await mkdtemp(join(tmpdir(), 'bidwell-bench-'))
+  stack.defer(() => rm(dataDir, { recursive: true, force: true }))
+  let server = await startEmbedded(dataDir)
+  stack.defer(() => server.stop())
+  const { url } = server
+  await migrate(url)
+  const house = stack.use(await startHouse())
+  const environment = {
+    DATABASE_URL: url,
+    BIDWELL_DATA: dataDir,
+    AUCTION_HOUSE_PORT: new URL(house.url).port,
+    LOG_LEVEL: 'info',
+    ...generateKeys(),
+  }
+  const config = readConfig(environment)
+  const database = stack.use(openDatabase({ url, applicationName: 'bench', poolSize: 10 }))
+  const marketplace = stack.use(shopgoodwill(systemClock, config.site))
+  const owned = stack.move()
+  const interrupted = () => void owned.disposeAsync().finally(() => process.exit(130))
+  process.once('SIGINT', interrupted).once('SIGTERM', interrupted)
+
+  return {
+    url,
+    house,
+    config,
+    environment,
+    db: database.db,
+    marketplace,
+    sealer: createSealer(config.keys.vault),
+    /** For what must be gone before the database is. */
+    use: <T extends AsyncDisposable>(part: T) => owned.use(part),
+    /** Ends PostgreSQL, as an operator would or as a crash would, and starts it again after a while. */
+    async restartDatabase(signal: 'SIGINT' | 'SIGQUIT', awayMs: number) {
+      process.kill(server.pid, signal)
+      await systemClock.sleepUntil(systemClock.monotonic() + awayMs, new AbortController().signal)
+      server = await startEmbedded(dataDir)
+      if (server.url !== url) throw new Error('The database came back at another address')
+    },
+    async [Symbol.asyncDispose]() {
+      process.off('SIGINT', interrupted).off('SIGTERM', interrupted)
+      await owned.disposeAsync()
+    },
+  }
+}
