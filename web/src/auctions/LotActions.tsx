@@ -25,13 +25,13 @@ function PrimaryAction({ lot, state, now, siteName, commands }: LotActionsProps)
   const online = useOnline()
   const { auction } = lot
   const action = actionFor(lot, state, siteName)
-  const style = buttonClass({ size: 'dense' }, '@4xl:px-2.5')
+  const style = buttonClass({ size: 'dense' }, '@row:px-2.5')
   switch (action.kind) {
     case 'edit':
       return (
         <Button
           size="dense"
-          className="@4xl:px-2.5"
+          className="@row:px-2.5"
           aria-label={`${action.label}: ${auction.title}`}
           whyNot={whyNotEdit(lot, now, online)}
           onClick={() => commands.edit(auction.id)}

@@ -27,8 +27,11 @@ export type LotCardProps = {
 }
 
 // Fixed widths for everything but the title, so that figures stand in columns from card to card.
-const COLUMNS =
-  'grid-cols-[4.5rem_minmax(0,1fr)] @4xl:grid-cols-[4.5rem_minmax(0,1fr)_7.75rem_6.25rem_6.25rem_3.25rem_10.75rem]'
+const COLUMNS = classNames(
+  'grid-cols-[4.5rem_minmax(0,1fr)]',
+  '@row:grid-cols-[4.5rem_minmax(0,1fr)_7.75rem_6.25rem_6.25rem_10.75rem]',
+  '@4xl:grid-cols-[4.5rem_minmax(0,1fr)_7.75rem_6.25rem_6.25rem_3.25rem_10.75rem]',
+)
 
 export const LotCard = memo(({ lot, state, now, siteName, to, open, checked, commands }: LotCardProps) => {
   const { auction } = lot
@@ -38,13 +41,13 @@ export const LotCard = memo(({ lot, state, now, siteName, to, open, checked, com
     <li
       data-lot={auction.id}
       className={classNames(
-        'relative scroll-mt-20 scroll-mb-20 md:scroll-mb-4 overflow-hidden [contain-intrinsic-size:auto_9rem] rounded-card border [content-visibility:auto] bg-surface p-3 has-[a:focus-visible]:outline-2 has-[a:focus-visible]:outline-offset-2 has-[a:focus-visible]:outline-petrol @4xl:p-4',
+        'relative scroll-mt-20 scroll-mb-20 md:scroll-mb-4 overflow-hidden [contain-intrinsic-size:auto_9rem] rounded-card border [content-visibility:auto] bg-surface p-3 has-[a:focus-visible]:outline-2 has-[a:focus-visible]:outline-offset-2 has-[a:focus-visible]:outline-petrol @row:p-4',
         final ? 'border-2 border-ember' : open ? 'border-petrol' : 'border-line',
       )}
     >
       {auction.closedBecause === null && <Fuse endsOn={auction.endsOn} className={FUSE_CLASS[looks.tone]} />}
       <div className={classNames('grid items-center gap-x-3 gap-y-2', COLUMNS)}>
-        <Photo url={auction.imageUrls[0]} className="row-span-2 @4xl:row-span-1">
+        <Photo url={auction.imageUrls[0]} className="row-span-2 @row:row-span-1">
           {checked !== null && (
             <input
               type="checkbox"
@@ -55,7 +58,7 @@ export const LotCard = memo(({ lot, state, now, siteName, to, open, checked, com
             />
           )}
         </Photo>
-        <div className="min-w-0 self-end @4xl:self-center">
+        <div className="min-w-0 self-end @row:self-center">
           <div className={classNames('mb-1', final && 'grid')}>
             <Tag tone={looks.tone} icon={looks.icon}>
               {looks.word}
@@ -73,7 +76,7 @@ export const LotCard = memo(({ lot, state, now, siteName, to, open, checked, com
         </div>
         <LotTime auction={auction} state={state} now={now} focused={open} />
         <LotFigures lot={lot} state={state} now={now} siteName={siteName} commands={commands} />
-        <p className="col-span-full text-small text-ink-2 @4xl:col-start-2">
+        <p className="col-span-full text-small text-ink-2 @row:col-start-2">
           <LotLine lot={lot} state={state} siteName={siteName} />
         </p>
       </div>

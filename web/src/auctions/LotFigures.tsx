@@ -20,7 +20,7 @@ export function LotFigures({ lot, state, now, siteName, commands }: LotFiguresPr
   const over = isOver(auction, now)
   const max = bid?.maxBid ?? (over ? auction.maxBid : null)
   return (
-    <div className="col-span-full flex items-end gap-3 border-t border-line pt-2 @4xl:contents">
+    <div className="col-span-full flex items-end gap-3 border-t border-line pt-2 @row:contents">
       {over ? (
         <Figure label="Bids" value={<span className="font-semibold tabular">{auction.bidCount}</span>} />
       ) : (
@@ -34,7 +34,7 @@ export function LotFigures({ lot, state, now, siteName, commands }: LotFiguresPr
         </Figure>
       )}
       {max === null ? (
-        <span className="hidden @4xl:block" />
+        <span className="hidden @row:block" />
       ) : (
         <Figure label="Your max" value={<span className="font-semibold tabular">{formatDollars(max)}</span>}>
           <span className={state === 'over_max' ? 'text-plum' : ''}>{!over && headroom(auction, max)}</span>
@@ -49,7 +49,7 @@ export function LotFigures({ lot, state, now, siteName, commands }: LotFiguresPr
 }
 
 const Figure = ({ label, value, children }: { label: ReactNode; value: ReactNode; children?: ReactNode }) => (
-  <div className="min-w-0 flex-1 self-start text-label text-ink-2 tabular @4xl:self-center">
+  <div className="min-w-0 flex-1 self-start text-label text-ink-2 tabular @row:self-center">
     <div className="whitespace-nowrap">{label}</div>
     <div className="text-body text-ink">{value}</div>
     {children}
