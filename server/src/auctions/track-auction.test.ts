@@ -45,7 +45,6 @@ test.each([
   '12345',
   '-279250057',
   '２７９２５００５７',
-  '279250057\u0000',
   '279250057; drop table listings',
   '9'.repeat(60),
 ])('a reference that is not to one of the site is refused without a request: %s', async (url) => {
