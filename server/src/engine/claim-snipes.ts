@@ -1,12 +1,14 @@
 import { sql } from 'kysely'
 import { maximumOf } from '../marketplace/maximum.ts'
 import type { Db } from '../platform/database/tables.ts'
+import { SUSPECT_FROM_MS } from './core/facts.ts'
 import type { Snipe } from './core/ports.ts'
 
 type Wanted = {
   siteId: string
   engineId: number
   /** Epoch ms on the site's clock. */
+  siteTime: number
   dueBefore: number
   expired: readonly { engineId: number; renewals: number }[]
   limit: number
@@ -33,8 +35,12 @@ type ClaimedRow = {
  * has moved since we looked is alive after all: its snipes stay with it. Two selects, since either of them alone is
  * served by an index that holds nothing but the few rows it may take.
  */
-export async function claimSnipes(db: Db, { siteId, engineId, dueBefore, expired, limit }: Wanted): Promise<Snipe[]> {
-  const due = new Date(dueBefore)
+export async function claimSnipes(db: Db, wanted: Wanted): Promise<Snipe[]> {
+  const { siteId, engineId, siteTime, expired, limit } = wanted
+  const due = new Date(wanted.dueBefore)
+  // Written with the claim, so that a successor who lets go again cannot forget it.
+  const suspect = sql`(claimed.engine_id is not null and bids.status = 'pending'
+                       and bids.fire_at < ${new Date(siteTime + SUSPECT_FROM_MS)})`
   const free = sql`(b.engine_id is null or b.engine_id in (select engine_id from expired))`
   const { rows } = await sql<ClaimedRow>`
     with expired as (
@@ -51,7 +57,9 @@ export async function claimSnipes(db: Db, { siteId, engineId, dueBefore, expired
        order by b.fire_at limit ${limit} for update of b skip locked
     )
     update bids
-       set engine_id = ${engineId}, fence = bids.fence + 1
+       set engine_id = ${engineId}, fence = bids.fence + 1,
+           locked_in_at = case when ${suspect} then coalesce(bids.locked_in_at, ${new Date(siteTime)})
+                               else bids.locked_in_at end
       from (select * from pending union all select * from unsettled) claimed, listings l
      where bids.id = claimed.id and l.id = bids.listing_id
     returning bids.id as bid_id, bids.account_id, l.auction_id, l.seller_id, bids.max_bid_cents,

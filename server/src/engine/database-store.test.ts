@@ -21,7 +21,7 @@ async function aStory() {
   return { ...it, engine }
 }
 
-const everything = () => ({ dueBefore: soon(), expired: [], limit: 100 })
+const everything = () => ({ siteTime: systemClock.now(), dueBefore: soon(), expired: [], limit: 100 })
 
 const CHECKING = { kind: 'checking', because: 'reset' } as const
 
@@ -68,6 +68,23 @@ test("an expired engine's snipes go to another under a higher fence, unless it h
   expect(await first.lockIn(claim!, systemClock.now())).toBe(false)
   await first.release(claim!, systemClock.now())
   expect(await it.readBid(bidId)).toMatchObject({ engine_id: second.engineId, fence: taken!.fence, locked_in_at: null })
+})
+
+test('a snipe taken over so late that it may have been fired stays locked in, though its new holder lets go too', async () => {
+  await using it = await aStory()
+  const { bidId } = await it.snipe({ endsInSeconds: 60 })
+  const [first, second] = [await it.engine(), await it.engine()]
+  await first.claim(everything())
+  const { fire_at } = await it.readBid(bidId)
+  const late = { ...everything(), siteTime: fire_at.getTime() - 4_000 }
+  const [taken] = await second.claim({ ...late, expired: await second.neighbours() })
+  expect(taken).toMatchObject({ takenOver: true, lockedInAt: late.siteTime })
+
+  await it.db.updateTable('bids').set({ wanted: 'cancel' }).where('id', '=', bidId).execute()
+  await second.release(taken!, systemClock.now())
+  expect(await it.readBid(bidId)).toMatchObject({ status: 'pending', engine_id: null, wanted: null })
+  const [again] = await first.claim(everything())
+  expect(again).toMatchObject({ bidId, lockedInAt: late.siteTime })
 })
 
 test('an engine is known to be dead only when its lock is free and its process is gone', async () => {

@@ -50,7 +50,7 @@ export type Verdict = { outcome: EngineOutcome; taken: boolean; priceCents: numb
 /** Bids of ours that the site dates this much before we sent them are still ours: its page rounds, its clock is known roughly. */
 const OWN_BID_SLACK_MS = 2_000
 /** A snipe that comes from another engine this close to its moment may have been fired by it, log or no log. */
-const SUSPECT_FROM_MS = 5_000
+export const SUSPECT_FROM_MS = 5_000
 
 /** What is known of a snipe when it is claimed. `siteTime` is the site's clock at the monotonic instant `now`. */
 export function factsOnClaim(snipe: Snipe, now: number, siteTime: number): Facts {

@@ -83,9 +83,11 @@ export type Store = {
   held(): Promise<HeldBid[]>
   /**
    * Takes bids that fire before `dueBefore`, or have fired and are not settled: free ones, and those of the `expired`
-   * whose counter still stands as we saw it.
+   * whose counter still stands as we saw it. One taken over so near its moment that it may have been fired, log or no
+   * log, counts as locked in from then on, whoever holds it.
    */
   claim(wanted: {
+    siteTime: number
     dueBefore: number
     expired: { engineId: number; renewals: number }[]
     limit: number

@@ -76,11 +76,15 @@ export function runEngine(ports: Ports, unfitBecause: () => string | null): Runn
     if (!stopping.signal.aborted) await claim((await isFit()) ? CLAIM_AHEAD_MS : UNFIT_CLAIM_AHEAD_MS)
   }
 
-  /** What the database no longer gives us, others may fire. */
+  /**
+   * What the database no longer gives us, others may fire. What we held when our lease ran out we would not dare to,
+   * though it may be ours still: let go of, it can be claimed anew in time.
+   */
   function letGoOfLost(held: readonly HeldBid[]) {
     const ours = new Map(held.map(({ bidId, fence }) => [bidId, fence]))
     return [...hands.values()]
-      .filter(({ carried: { snipe } }) => ours.get(snipe.bidId) !== snipe.fence && !recorder.isPending(snipe.bidId))
+      .filter(({ carried: { snipe, term } }) => ours.get(snipe.bidId) !== snipe.fence || term !== lease.term)
+      .filter(({ carried: { snipe } }) => !recorder.isPending(snipe.bidId))
       .map((hand) => part(hand, 'lost'))
   }
 
@@ -126,9 +130,10 @@ export function runEngine(ports: Ports, unfitBecause: () => string | null): Runn
     const watch = watchLeases(sightings, neighbours, { at: asked, heardAt: clock.monotonic() })
     sightings = watch.sightings
     const expired = neighbours.filter(({ engineId }) => watch.expired.includes(engineId))
-    const dueBefore = asked + estimate.offsetMs + aheadMs
+    const siteTime = asked + estimate.offsetMs
+    const dueBefore = siteTime + aheadMs
     const limit = MOST_CARRIED - hands.size
-    const claimed = await ask('claim', () => store.claim({ dueBefore, expired, limit }))
+    const claimed = await ask('claim', () => store.claim({ siteTime, dueBefore, expired, limit }))
     for (const snipe of claimed ?? []) take(snipe, term)
   }
 
