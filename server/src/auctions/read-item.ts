@@ -32,8 +32,8 @@ const PAUSE_MS: Record<SiteErrorKind, number> = {
 
 type Known = Pick<ListingRow, 'id' | 'check_failures'>
 
-/** Sites lose items for a moment; one that is missing twice in a row is gone. */
-const MISSES_BELIEVED = 2
+/** A site in trouble loses items for minutes, and snipes must outlast that: looks after a failure come ever later. */
+const MISSES_BELIEVED = 5
 
 /**
  * Reads an item once and writes down what came of it, failures included. Budget and claim are the caller's business.

@@ -154,13 +154,15 @@ test('an auction that its seller ended makes its snipe due at once', async () =>
   expect(await eventsOf(bid.id)).toMatchObject([{ kind: 'scheduled' }])
 })
 
-test('an item that the site no longer has, asked twice, is withdrawn', async () => {
-  const { auctionId, bid } = await bidding.snipe()
+test('an item that the site no longer has, asked five times ever later, is withdrawn', async () => {
+  const { auctionId, bid } = await bidding.snipe({ endsInSeconds: 30 * 3_600 })
   bidding.house.control.reset()
-  await untilDue(auctionId)
-  await refresh()
   const words = messages.auction.notFoundAtSite('Auction House', auctionId)
-  expect(await listingOf(auctionId)).toMatchObject({ closed_because: null, check_error: words })
+  for (let missed = 1; missed <= 4; missed++) {
+    await untilDue(auctionId)
+    await refresh()
+    expect(await listingOf(auctionId)).toMatchObject({ closed_because: null, check_error: words })
+  }
 
   await untilDue(auctionId)
   await refresh()
