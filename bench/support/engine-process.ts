@@ -23,17 +23,21 @@ export async function startProgram(
 ): Promise<Program> {
   const child = spawn(process.execPath, ['--max-semi-space-size=2', '--import', FOLLOW_PARENT, MAIN, name], {
     env: { PATH: process.env['PATH'], ...environment, ...env },
-    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   const lines: LogLine[] = []
   const up = Promise.withResolvers<void>()
+  let complaint = ''
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    complaint += text
+  })
   if (child.stdout)
     createInterface(child.stdout).on('line', (text) => {
       const line: LogLine = JSON.parse(text)
       lines.push(line)
       if (line.msg.startsWith(upWhen)) up.resolve()
     })
-  child.once('exit', () => up.reject(new Error(`The ${name} ended at its start`)))
+  child.once('exit', () => up.reject(new Error(`The ${name} ended at its start: ${complaint}`)))
   await up.promise
   return {
     child,

@@ -1,0 +1,60 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { killHard, type Program, startEngineProcess } from './engine-process.ts'
+import { addSnipes } from './fixtures.ts'
+import type { World } from './world.ts'
+
+const SNIPES = 6
+/** Near enough to be claimed, far enough to be waiting still when all is over. */
+const DUE_IN_MS = 60_000
+const LOOK_EVERY_MS = 2
+const PATIENCE_MS = 60_000
+/** Engines learn of each other once a second. */
+const ACQUAINTED_MS = 2_200
+
+/**
+ * Kills the engine that holds most snipes, so many times, and answers how many ms after each kill the last of its snipes
+ * was another's, as the database shows it.
+ */
+export async function timeTakeovers(world: World, bidders: number[], kills: number): Promise<number[]> {
+  const { db, house } = world
+  const engines: Program[] = [world.use(await startEngineProcess(world)), world.use(await startEngineProcess(world))]
+  const tookMs: number[] = []
+
+  const holders = (bidIds: number[]) =>
+    db
+      .selectFrom('bids')
+      .innerJoin('engines', 'engines.id', 'bids.engine_id')
+      .select(['bids.id', 'engines.pid'])
+      .where('bids.id', 'in', bidIds)
+      .execute()
+
+  for (let kill = 0; kill < kills; kill++) {
+    const from = Math.ceil(await house.now()) + DUE_IN_MS
+    const plannedAt = Array.from({ length: SNIPES }, () => from)
+    const bidIds = (await addSnipes(world, bidders, { plannedAt, secondsBeforeEnd: 5 })).map(({ bidId }) => bidId)
+    await until(async () => (await holders(bidIds)).length === SNIPES)
+    await delay(ACQUAINTED_MS)
+
+    const held = await holders(bidIds)
+    const victim = engines.toSorted((a, b) => holds(held, b) - holds(held, a))[0]
+    if (!victim) throw new Error('No engine runs')
+    const killedAt = await killHard(victim)
+    await until(async () => {
+      const now = await holders(bidIds)
+      return now.length === SNIPES && now.every(({ pid }) => pid !== victim.pid)
+    })
+    tookMs.push(performance.now() - killedAt)
+    engines[engines.indexOf(victim)] = world.use(await startEngineProcess(world))
+  }
+  return tookMs
+}
+
+async function until(isSo: () => Promise<boolean>) {
+  const givenUpAt = performance.now() + PATIENCE_MS
+  while (!(await isSo())) {
+    if (performance.now() > givenUpAt) throw new Error('Snipes were not claimed within a minute')
+    await delay(LOOK_EVERY_MS)
+  }
+}
+
+const holds = (held: { pid: number }[], { pid }: Program) => held.filter((bid) => bid.pid === pid).length
