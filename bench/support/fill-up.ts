@@ -1,0 +1,38 @@
+import { sql } from 'kysely'
+import type { World } from './world.ts'
+
+/**
+ * Brings the number of pending snipes up to `total`, one due each second from `from` on (epoch ms), on lots of their own,
+ * a thousand people taking turns. Inserted in bulk: a million calls of the API would take longer than anybody waits.
+ */
+export async function fillUp({ db, marketplace }: World, { total, from }: { total: number; from: number }) {
+  await sql`
+    insert into accounts (email, terms_version, privacy_version, terms_accepted_at, created_at, updated_at)
+    select 'bidder-' || n || '@example.com', 'v1.0', 'v1.0', now(), now(), now() from generate_series(0, 999) n
+        on conflict (email) do nothing`.execute(db)
+  await sql`
+    with people as (
+      select id, row_number() over (order by id) - 1 as place from accounts limit 1000
+    ), wanted as (
+      select n, ${new Date(from)}::timestamptz + make_interval(secs => n) as fire_at
+        from generate_series((select count(*) from bids), ${total}::bigint - 1) n
+    ), lots as (
+      insert into listings (marketplace, auction_id, seller_id, title, starting_price_cents, current_price_cents,
+                            minimum_bid_cents, bid_increment_cents, bid_count, ends_at, last_checked_at,
+                            next_check_at, created_at, updated_at)
+      select ${marketplace.id}, 'bench-' || n, '1', 'Brass lamp', 999, 999, 999, 100, 0,
+             fire_at + interval '5 seconds', now(), fire_at - interval '1 hour', now(), now()
+        from wanted
+      returning id, ends_at, split_part(auction_id, '-', 2)::bigint as n
+    ), tracked as (
+      insert into tracked_auctions (account_id, listing_id, created_at, updated_at)
+      select people.id, lots.id, now(), now() from lots join people on people.place = lots.n % 1000
+      returning id, account_id, listing_id
+    )
+    insert into bids (account_id, tracked_auction_id, listing_id, max_bid_cents, seconds_before_end, fire_at,
+                      created_at, updated_at)
+    select tracked.account_id, tracked.id, lots.id, 2500, 5, lots.ends_at - interval '5 seconds', now(), now()
+      from tracked join lots on lots.id = tracked.listing_id`.execute(db)
+  // As autovacuum would have done by the time that so many have come together.
+  await sql`vacuum analyze listings, tracked_auctions, bids`.execute(db)
+}
