@@ -68,7 +68,7 @@ export function ReceiptPage() {
           </Card>
           <Card>
             <h2 className="mb-3 font-semibold">Times on {siteName}’s clock</h2>
-            <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-1.5 tabular">
+            <dl className="grid grid-cols-[1fr_auto] gap-x-4 sm:grid-cols-[auto_1fr] sm:gap-x-6 gap-y-1.5 tabular">
               {receiptLines(data).map(({ name, says }) => (
                 <div key={name} className="contents">
                   <dt className="text-ink-2">{name}</dt>
