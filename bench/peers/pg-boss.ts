@@ -1,0 +1,14 @@
+import { PgBoss } from 'pg-boss'
+import { openTask } from './task.ts'
+
+/* Asks every half second, which is the most that it allows, for as many as there may be. */
+const { address, dueAt, called, finish } = openTask()
+const boss = new PgBoss(address)
+await boss.start()
+await boss.createQueue('fire')
+const jobs = dueAt.map((instant, index) => ({ data: { index }, startAfter: new Date(instant) }))
+await boss.insert('fire', jobs)
+await boss.work<{ index: number }>('fire', { pollingIntervalSeconds: 0.5, batchSize: 1_000 }, async (due) => {
+  for (const { data } of due) called(data.index)
+})
+await finish()
