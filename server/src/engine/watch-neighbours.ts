@@ -14,23 +14,22 @@ type Deps = { db: Db; clock: Clock }
  */
 export function watchNeighbours({ db, clock }: Deps, engineId: number, onDeath: () => void): AsyncDisposable {
   const stopping = new AbortController()
-  let alive: ProcessIdentity[] = []
+  let known: ProcessIdentity[] = []
   let askedAt = -Infinity
 
   async function ask() {
     askedAt = clock.monotonic()
     const rows = await neighboursOf(db, engineId).catch(() => [])
-    alive = rows
-      .map(({ host, pid, pid_started }) => ({ host, pid, pidStarted: pid_started }))
-      .filter((it) => !isGone(it))
+    // The dead among them too: one that died since the last look, or left bids behind, is told of like any other.
+    known = rows.map(({ host, pid, pid_started }) => ({ host, pid, pidStarted: pid_started }))
   }
 
   async function watch() {
     while (!stopping.signal.aborted) {
       if (clock.monotonic() - askedAt >= ASK_EVERY_MS) await ask()
-      const left = alive.filter((identity) => !isGone(identity))
-      if (left.length < alive.length) onDeath()
-      alive = left
+      const left = known.filter((identity) => !isGone(identity))
+      if (left.length < known.length) onDeath()
+      known = left
       await clock.sleepUntil(clock.monotonic() + LOOK_EVERY_MS, stopping.signal).catch(() => {}) // cut short by stopping
     }
   }
