@@ -4,7 +4,7 @@ import type { World } from './world.ts'
 
 /** What became of many snipes, by the house's journal and by the receipts that their owners see. */
 export type Verdict = Record<
-  'sent' | 'accepted' | 'late' | 'lost' | 'aboveMaximum' | 'twice' | 'incomplete',
+  'sent' | 'accepted' | 'late' | 'lost' | 'aboveMaximum' | 'twice' | 'toldTwice' | 'incomplete',
   number
 > & {
   /** How long after its moment each first reached the house, ms. */
@@ -26,6 +26,7 @@ export async function judgeSnipes(world: World, snipes: PlannedSnipe[]): Promise
     lost: 0,
     aboveMaximum: 0,
     twice: 0,
+    toldTwice: 0,
     incomplete: 0,
     arrivedAfterMs: [],
     suspects: [],
@@ -39,14 +40,16 @@ export async function judgeSnipes(world: World, snipes: PlannedSnipe[]): Promise
     const broken = {
       lost: accepted === 0,
       aboveMaximum: arrivals.some(({ amountCents }) => (amountCents ?? 0) > maxBidCents),
-      twice: accepted > 1 || receipt.events.filter(({ kind }) => kind === 'settled').length > 1,
+      twice: accepted > 1,
+      toldTwice: receipt.events.filter(({ kind }) => kind === 'settled').length > 1,
       incomplete: bid.status !== 'won' || !armed_at || !locked_in_at || !(sent_at ?? verified_at) || !settled_at,
     }
     if (arrivals.length > 0) verdict.sent += 1
     if (accepted > 0) verdict.accepted += 1
     if (arrivals.length > 0 && afterMs > LATE_MS) verdict.late += 1
     if (arrivals.length > 0) verdict.arrivedAfterMs.push(afterMs)
-    for (const rule of ['lost', 'aboveMaximum', 'twice', 'incomplete'] as const) if (broken[rule]) verdict[rule] += 1
+    for (const rule of ['lost', 'aboveMaximum', 'twice', 'toldTwice', 'incomplete'] as const)
+      if (broken[rule]) verdict[rule] += 1
     const names = Object.entries(broken).filter(([, is]) => is)
     if (names.length > 0 && verdict.suspects.length < SHOWN) {
       const story = receipt.events.map(({ kind, at }) => `${at.slice(14, 23)} ${kind}`).join(', ')

@@ -15,7 +15,13 @@ const TRY_AGAIN_AFTER_MS = 2_000
 type Wanted = { callsPerSecond: number; logIns: number }
 
 export type ApiLoad = AsyncDisposable & {
-  counts: { calls: number; failed: number; logIns: number; turnedAway: number; lowestCallsPerSecond: number }
+  counts: {
+    calls: number
+    refused: Record<string, number>
+    logIns: number
+    turnedAway: number
+    lowestCallsPerSecond: number
+  }
 }
 
 /**
@@ -29,7 +35,7 @@ export async function loadApi(world: World, { callsPerSecond, logIns }: Wanted):
   const agent = new Agent({ keepAlive: true })
   stack.defer(async () => agent.destroy())
   const emails = await addPeople(world, logIns)
-  const counts = { calls: 0, failed: 0, logIns: 0, turnedAway: 0, lowestCallsPerSecond: Infinity }
+  const counts: ApiLoad['counts'] = { calls: 0, refused: {}, logIns: 0, turnedAway: 0, lowestCallsPerSecond: Infinity }
   const stopping = new AbortController()
 
   function ask(caller: number, method: string, path: string, headers: object, body?: object) {
@@ -58,7 +64,8 @@ export async function loadApi(world: World, { callsPerSecond, logIns }: Wanted):
   async function call(caller: number) {
     const answer = await ask(caller, 'GET', '/bids?limit=20', { authorization: `Bearer ${token}` }).catch(() => null)
     counts.calls += 1
-    if (answer?.status !== 200) counts.failed += 1
+    const status = answer?.status ?? 'no answer'
+    if (status !== 200) counts.refused[status] = (counts.refused[status] ?? 0) + 1
   }
 
   async function keepCalling() {
