@@ -17,8 +17,8 @@ import { never } from './within.ts'
  */
 export type Ending = 'finished' | 'let_go' | 'distrusted'
 
-/** Firm while a snipe can no longer be let go of. */
-export type Grip = { isFirm: boolean }
+/** Firm while a snipe can no longer be let go of; in doubt while its bid may stand, so that its owner's wish must wait. */
+export type Grip = { isFirm: boolean; isInDoubt: boolean }
 
 /** Carries one claimed snipe from arming until it is settled: look at what is known, decide, do, and learn from it. */
 export async function carrySnipe(carried: Carried, grip: Grip): Promise<Ending> {
@@ -35,6 +35,7 @@ export async function carrySnipe(carried: Carried, grip: Grip): Promise<Ending> 
     // A bid cut off on the wire may still land: from lock-in to answer, nobody stops it.
     if (!grip.isFirm && carried.stop.aborted) return 'let_go'
     grip.isFirm = step.do === 'lock_in' || (facts.lockedIn !== 'no' && facts.bid === 'none')
+    grip.isInDoubt = facts.bid === 'in_doubt'
     const stop = grip.isFirm ? never : carried.stop
 
     switch (step.do) {

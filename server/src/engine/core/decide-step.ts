@@ -22,7 +22,7 @@ const WARM_LEAVES_MS = 1_000
 /** What a reading teaches about the clock may move the moment of the last one past it. */
 const REREAD_SLACK_MS = 1_000
 /** A refused log-in is believed the second time. */
-const REFUSALS_BELIEVED = 2
+export const REFUSALS_BELIEVED = 2
 /** How long after the close a site that does not answer is asked whether the auction really is over. */
 const GIVE_UP_AFTER_MS = 60_000
 

@@ -1,5 +1,5 @@
 import type { ItemReading } from '../../marketplace/marketplace.ts'
-import { PROOF_AFTER_MS, STATUS_LAG_MS } from './decide-step.ts'
+import { PROOF_AFTER_MS, REFUSALS_BELIEVED, STATUS_LAG_MS } from './decide-step.ts'
 import { type EngineOutcome, type Facts, missedBecause } from './facts.ts'
 
 /** A site that has lost an item says so twice before it is believed. */
@@ -12,7 +12,7 @@ const ASK_AGAIN_AT_MOST_MS = 300_000
 
 /** What an item's page adds to what is known. Pure. */
 export function learnFromReading(facts: Facts, reading: ItemReading): Facts {
-  const siteTime = reading.clock.siteTime
+  const { siteTime, grainMs } = reading.clock
   const learned: Facts = {
     ...facts,
     // A close ahead of time is an end too: what follows is counted from there.
@@ -23,7 +23,10 @@ export function learnFromReading(facts: Facts, reading: ItemReading): Facts {
     failures: 0,
     notBefore: -Infinity,
     missing: 0,
-    endedEarly: facts.endedEarly || (reading.closed && siteTime < facts.endsAt),
+    // A stamp of whole seconds may be that much older than the page.
+    endedEarly: facts.endedEarly || (reading.closed && siteTime + grainMs <= facts.endsAt),
+    // Shown as its bidder sees it: the token is taken, and the next that is not may be mended in its turn.
+    needsFreshLogin: facts.needsFreshLogin && reading.standing === null,
   }
   switch (facts.bid) {
     case 'none':
@@ -70,7 +73,9 @@ function settle(facts: Facts, reading: ItemReading): Facts {
 
 function askAgain(facts: Facts, reading: ItemReading): Facts {
   const pauseMs = Math.min(ASK_AGAIN_MS * 2 ** facts.inconclusive, ASK_AGAIN_AT_MOST_MS)
-  return { ...facts, inconclusive: facts.inconclusive + 1, notBefore: reading.clock.receivedAt + pauseMs }
+  // The password may have been put right meanwhile: one log-in more before everybody's page is asked again.
+  const refusals = Math.min(facts.refusals, REFUSALS_BELIEVED - 1)
+  return { ...facts, refusals, inconclusive: facts.inconclusive + 1, notBefore: reading.clock.receivedAt + pauseMs }
 }
 
 const ownBids = (facts: Facts, reading: ItemReading) =>

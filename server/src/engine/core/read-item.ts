@@ -16,7 +16,8 @@ export async function readItem(carried: Carried, facts: Facts, timeline: Timelin
   const { clock, site } = engine.ports
   const leftMs = facts.bid === 'none' ? timeline.lockInAt - clock.monotonic() : READ_MS
   const patienceMs = Math.max(HURRIED_READ_MS, Math.min(READ_MS, leftMs))
-  const session = gear.session
+  // Without a login that holds, the page is read as everybody sees it, for a dead token shows nothing at all.
+  const session = facts.loggedIn ? gear.session : null
   const reading = await within(clock, patienceMs, stop, (signal) =>
     site.readItem(snipe.auctionId, session ? { session, signal } : { signal }),
   )

@@ -29,6 +29,8 @@ const CLAIM_AHEAD_MS = ARM_BEFORE_MS + 5_000
 const UNFIT_CLAIM_AHEAD_MS = 20_000
 const MOST_CARRIED = 2_000
 const TOLERATED_UNCERTAINTY_MS = 500
+/** So long a new engine may take to find the site's second before it is news. */
+const FINDING_ITS_CLOCK_MS = 10_000
 
 /**
  * Claims snipes that come due and carries each to its end, while renewing the lease that keeps others off them.
@@ -44,6 +46,7 @@ export function runEngine(ports: Ports, unfitBecause: () => string | null): Runn
   let sightings: Sightings = new Map()
   let saidUnfit: string | null = null
   let nap = new AbortController()
+  const begunAt = clock.monotonic()
 
   const engine: EngineState = {
     ports,
@@ -90,7 +93,8 @@ export function runEngine(ports: Ports, unfitBecause: () => string | null): Runn
 
   async function attend({ bidId, fence, wanted, lockedIn }: HeldBid) {
     const hand = hands.get(bidId)
-    if (hand && wanted && !lockedIn) return part(hand, wanted === 'cancel' ? 'cancelled' : 'changed')
+    if (hand && wanted && !lockedIn && !hand.grip.isInDoubt)
+      return part(hand, wanted === 'cancel' ? 'cancelled' : 'changed')
     // Claimed without our hearing of it, or dropped for want of trust: it goes back, to be claimed anew.
     if (!hand && !recorder.isPending(bidId)) await release({ bidId, fence })
   }
@@ -110,7 +114,8 @@ export function runEngine(ports: Ports, unfitBecause: () => string | null): Runn
     const estimate = siteClock.estimateAt(clock.monotonic())
     const clockUnfit = !estimate || estimate.uncertaintyMs > TOLERATED_UNCERTAINTY_MS ? 'site_clock_uncertain' : null
     const unfit = unfitBecause() ?? (recorder.journalFails() ? 'journal_not_written' : null) ?? clockUnfit
-    if (unfit !== saidUnfit) {
+    const isStarting = clock.monotonic() < begunAt + FINDING_ITS_CLOCK_MS
+    if (unfit !== saidUnfit && !(isStarting && unfit === 'site_clock_uncertain')) {
       tell({ news: 'fitness', unfitBecause: unfit })
       await ask('note fitness', async () => {
         await store.noteFitness(unfit)
@@ -143,7 +148,7 @@ export function runEngine(ports: Ports, unfitBecause: () => string | null): Runn
     const stop = new AbortController()
     if (stopping.signal.aborted) stop.abort('stopping' satisfies Parting)
     const carried = takeInHand(engine, snipe, term, stop.signal)
-    const grip: Grip = { isFirm: false }
+    const grip: Grip = { isFirm: false, isInDoubt: false }
     const done = carryToItsEnd(carried, grip).finally(() => hands.delete(bidId))
     hands.set(bidId, { carried, grip, stop, done })
   }
