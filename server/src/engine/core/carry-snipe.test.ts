@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { BidEventDetail } from '../../bid-log/bid-event.ts'
-import type { BidFate } from '../simulation/engine-ports.ts'
+import type { BidFate } from '../simulation/fates.ts'
 import type { ModelBid } from '../simulation/model-store.ts'
 import { type OpenWorld, openWorld } from '../simulation/open-world.ts'
 
@@ -203,7 +203,7 @@ test('while the site does not answer after the close, nothing is said to be lost
 test('with the database away after arming, the lease allows the shot, and the log has it when that is back', async () => {
   const { it, bid, firesAt, to, toTheEnd } = aStory()
   await to(firesAt - 10_000)
-  it.loseStore(15_000)
+  it.lose('store', 15_000)
   await to(firesAt + 1_000)
   expect(it.sendings).toHaveLength(1)
   expect(bid).toMatchObject({ status: 'pending', lockedInAt: null })
@@ -217,7 +217,7 @@ test('with the database away after arming, the lease allows the shot, and the lo
 test('with the database away for longer than the lease, nothing is sent', async () => {
   const { it, bid, firesAt, to, toTheEnd } = aStory()
   await to(firesAt - 45_000)
-  it.loseStore(90_000)
+  it.lose('store', 90_000)
   await toTheEnd()
   expect(it.sendings).toEqual([])
   expect(bid.status).toBe('auction_ended')
@@ -242,7 +242,7 @@ test('the snipe of an engine that died before its shot is sent by another', asyn
   const { it, bid, firesAt, first, to, toTheEnd } = aStory()
   it.start('west')
   await to(firesAt - 20_000)
-  first.process.kill()
+  it.kill(first)
   it.alive()[0]!.engine.look()
   await toTheEnd()
   expect(it.sendings).toMatchObject([{ taken: true }])
@@ -255,7 +255,7 @@ test('the snipe of an engine that died right after its shot is read before anyth
   const second = it.start('west')
   await to(firesAt + 10)
   expect(it.sendings).toHaveLength(1)
-  first.process.kill()
+  it.kill(first)
   second.engine.look()
   await toTheEnd()
   expect(it.sendings).toHaveLength(1)
@@ -266,7 +266,7 @@ test('a snipe cancelled at any moment before its lock-in never fires; from then 
   for (let beforeMs = 100_000; beforeMs > -2_000; beforeMs -= 3_777) {
     const { it, bid, firesAt, to, toTheEnd } = aStory()
     await to(firesAt - beforeMs)
-    it.store.cancel(bid.bidId)
+    it.store.wish(bid.bidId, { kind: 'cancel' })
     it.tellEngines()
     await toTheEnd()
     expect(it.violations).toEqual([])

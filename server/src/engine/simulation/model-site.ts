@@ -1,4 +1,4 @@
-import type { BidAnswer, BidderStanding, ItemReading } from '../../marketplace/marketplace.ts'
+import type { BidAnswer, BidderStanding, ItemReading, SiteSession } from '../../marketplace/marketplace.ts'
 import type { VirtualTime } from './virtual-time.ts'
 
 type PlacedBid = { bidder: string; amountCents: number; at: number; priceCents: number; leader: string }
@@ -28,14 +28,27 @@ type Options = {
   driftPpm: number
   /** How old the bids on an item's page are. */
   statusLagMs: number
+  /** How coarsely the pages tell the time. */
+  pageGrainMs: number
+  /** What a bid that equals one's own leading maximum comes to. */
+  equalRebid: EqualRebid
 }
+
+export type EqualRebid = 'nothing' | 'refused' | 'counts_twice'
+
+export type SiteSaid = DistributiveOmit<BidAnswer, 'receivedAt'>
 
 const SITE_EPOCH = 1.8e12
 
 /** An auction site's rules and pages, without a network. */
-export function modelSite({ time, offsetMs, driftPpm, statusLagMs }: Options) {
+export function modelSite({ time, offsetMs, driftPpm, statusLagMs, pageGrainMs, equalRebid }: Options) {
   const items = new Map<string, ModelItem>()
-  const siteTime = () => SITE_EPOCH + offsetMs + time.now() * (1 + driftPpm * 1e-6)
+  /** How often the site has ended a bidder's sessions: only tokens from after the last time are good. */
+  const endings = new Map<number, number>()
+  const storedTokens = new Map<number, string>()
+  const refused = new Set<number>()
+  const rate = 1 + driftPpm * 1e-6
+  const siteTime = () => SITE_EPOCH + offsetMs + time.now() * rate
 
   const itemOf = (auctionId: string) => items.get(auctionId) ?? fail(auctionId)
   const closesAt = (item: ModelItem) => Math.min(item.endsAt, item.closedEarlyAt ?? Infinity)
@@ -53,11 +66,16 @@ export function modelSite({ time, offsetMs, driftPpm, statusLagMs }: Options) {
     }
   }
 
-  function place(bidder: string, auctionId: string, amountCents: number): DistributiveOmit<BidAnswer, 'receivedAt'> {
+  function place(bidder: string, auctionId: string, amountCents: number): SiteSaid {
     const item = itemOf(auctionId)
     if (item.withdrawn || isClosed(item)) return { kind: 'closed', words: 'Auction has closed.' }
     const { leader, priceCents, minimumCents } = standingAt(item, Infinity)
     if (amountCents < minimumCents) return { kind: 'too_low', words: 'Too low.', minimumBidCents: minimumCents }
+    const own = item.bids.filter((bid) => bid.bidder === bidder)
+    if (leader === bidder && equalRebid !== 'counts_twice' && own.some((bid) => bid.amountCents >= amountCents)) {
+      if (equalRebid === 'refused') return { kind: 'too_low', words: 'Too low.', minimumBidCents: amountCents + 1 }
+      return { kind: 'leading', words: 'You are the high bidder.', priceCents }
+    }
     const leaderMax = Math.max(0, ...item.bids.filter((bid) => bid.bidder === leader).map((bid) => bid.amountCents))
     const outdone = leader === null || amountCents > leaderMax || bidder === leader
     const next =
@@ -99,11 +117,34 @@ export function modelSite({ time, offsetMs, driftPpm, statusLagMs }: Options) {
     item.earliestEndsAt = Math.min(item.earliestEndsAt, item.endsAt)
   }
 
+  const tokenOf = (accountId: number) => `user${accountId}~${endings.get(accountId) ?? 0}`
+  const endSessions = (accountId: number) => void endings.set(accountId, (endings.get(accountId) ?? 0) + 1)
+
   return {
     items,
+    pageGrainMs,
+    bidderOf,
+    isGood: (token: string) => token === tokenOf(Number(bidderOf(token).slice('user'.length))),
+    /** The stored token, be it good or not, or after a log-in a new one; null when the password is refused. */
+    openSession(accountId: number, fresh: boolean): SiteSession | null {
+      const known = fresh ? undefined : storedTokens.get(accountId)
+      if (known === undefined && refused.has(accountId)) return null
+      const token = known ?? tokenOf(accountId)
+      storedTokens.set(accountId, token)
+      return { token, expiresAt: null, buyerId: null }
+    },
+    /** All tokens of a bidder that there are end. */
+    endSessions,
+    refusePassword(accountId: number) {
+      refused.add(accountId)
+      endSessions(accountId)
+    },
+    takeAllPasswords: () => refused.clear(),
+    instantOf: (siteInstant: number) => (siteInstant - SITE_EPOCH - offsetMs) / rate,
     moveEnd,
     siteTime,
     isClosed,
+    closesAt,
     place,
     read,
     standing: (auctionId: string) => standingAt(itemOf(auctionId), Infinity),
@@ -111,6 +152,8 @@ export function modelSite({ time, offsetMs, driftPpm, statusLagMs }: Options) {
 }
 
 type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never
+
+const bidderOf = (token: string) => token.split('~')[0] ?? ''
 
 const PLAIN = {
   sellerId: '1',

@@ -1,6 +1,7 @@
 import type { BidEvent } from '../../bid-log/bid-event.ts'
 import { maximumOf } from '../../marketplace/maximum.ts'
 import type { Claim, HeldBid, JournalEntry, Snipe } from '../core/ports.ts'
+import type { VirtualTime } from './virtual-time.ts'
 
 export type ModelBid = {
   bidId: number
@@ -13,14 +14,18 @@ export type ModelBid = {
   engineId: number | null
   fence: number
   lockedInAt: number | null
-  wanted: 'cancel' | null
+  wanted: Wish | null
+  /** Virtual ms: when it was last claimed. */
+  claimedAt: number
   events: Map<string, BidEvent>
 }
+
+export type Wish = { kind: 'cancel' } | { kind: 'change'; maxBidCents: number; leadMs: number }
 
 export type ModelStore = ReturnType<typeof modelStore>
 
 /** The database's rules for bids and engines, each method one statement. */
-export function modelStore() {
+export function modelStore(time: VirtualTime) {
   const bids = new Map<number, ModelBid>()
   const renewals = new Map<number, number>()
 
@@ -59,8 +64,11 @@ export function modelStore() {
   }
 
   function applyWish(bid: ModelBid) {
-    if (bid.wanted && bid.status === 'pending' && bid.lockedInAt === null) bid.status = 'cancelled'
+    const { wanted } = bid
     bid.wanted = null
+    if (!wanted || bid.status !== 'pending' || bid.lockedInAt !== null) return
+    if (wanted.kind === 'cancel') bid.status = 'cancelled'
+    else Object.assign(bid, { maxBidCents: wanted.maxBidCents, leadMs: wanted.leadMs })
   }
 
   function advance(bid: ModelBid, { progress }: JournalEntry) {
@@ -89,7 +97,12 @@ export function modelStore() {
     held: (engineId: number): HeldBid[] =>
       all()
         .filter((bid) => bid.engineId === engineId)
-        .map(({ bidId, fence, wanted, lockedInAt }) => ({ bidId, fence, wanted, lockedIn: lockedInAt !== null })),
+        .map(({ bidId, fence, wanted, lockedInAt }) => ({
+          bidId,
+          fence,
+          wanted: wanted?.kind ?? null,
+          lockedIn: lockedInAt !== null,
+        })),
     claim(engineId: number, dueBefore: number, expired: readonly { engineId: number; renewals: number }[]): Snipe[] {
       const dead = new Set(
         expired.filter((seen) => renewals.get(seen.engineId) === seen.renewals).map((seen) => seen.engineId),
@@ -103,6 +116,7 @@ export function modelStore() {
         const takenOver = bid.engineId !== null
         bid.engineId = engineId
         bid.fence += 1
+        bid.claimedAt = time.now()
         return snipeOf(bid, takenOver)
       })
     },
@@ -137,11 +151,11 @@ export function modelStore() {
         events.set(key, { key, bidId, at, uncertaintyMs: null, engineId: null, fence: null, detail })
       }
     },
-    /** Its owner asks to cancel: done at once when nobody holds it, else by whoever lets go; too late from lock-in on. */
-    cancel(bidId: number) {
+    /** What its owner asks for: done at once when nobody holds it, else by whoever lets go; too late from lock-in on. */
+    wish(bidId: number, wish: Wish) {
       const bid = bids.get(bidId)
       if (!bid || bid.status !== 'pending' || bid.lockedInAt !== null) return
-      bid.wanted = 'cancel'
+      bid.wanted = wish
       if (bid.engineId === null) applyWish(bid)
     },
   }

@@ -1,74 +1,136 @@
 import { runEngine, type RunningEngine } from '../core/run-engine.ts'
-import { type Chance, chanceFrom } from './chance.ts'
-import { checkSending } from './check-rules.ts'
-import { type BidFate, enginePorts, type Sending, type World } from './engine-ports.ts'
-import { type ModelItem, modelSite } from './model-site.ts'
+import { chanceOf } from './chance.ts'
+import { enginePorts } from './engine-ports.ts'
+import { type BidFate, bidFateOf, fateOf } from './fates.ts'
+import { type EqualRebid, type ModelItem, modelSite } from './model-site.ts'
 import { type ModelBid, modelStore } from './model-store.ts'
-import { bidFateFrom, fateOf, NO_TROUBLES, type Troubles } from './scenario.ts'
+import { checkSending } from './rules.ts'
+import { openTrace } from './trace.ts'
+import { DOUBT_MS, TAKEOVER_MS, troubleSpells } from './trouble-spells.ts'
+import { NO_TROUBLES, type Troubles } from './troubles.ts'
 import { type Fate, type VirtualProcess, virtualProcess } from './virtual-process.ts'
 import { virtualTime } from './virtual-time.ts'
+import type { Sending, World } from './world.ts'
 
-export type RunningProcess = { machine: string; process: VirtualProcess; engineId: number; engine: RunningEngine }
+export type RunningProcess = {
+  machine: string
+  process: VirtualProcess
+  engineId: number
+  engine: RunningEngine
+  startedAt: number
+}
 
 export type Options = {
   seed: number
   troubles?: Troubles
   statusLagMs?: number
+  pageGrainMs?: number
+  equalRebid?: EqualRebid
   /** Whether engines can tell at once that another's process is dead; else they wait its lease out. */
   deathIsSeen?: boolean
+  /** Keeps what everybody did last, to be shown. */
+  isTraced?: boolean
 }
 
 export type OpenWorld = ReturnType<typeof openWorld>
 
+/** An engine that has had a bid for so long has had the time to arm it. */
+const SETTLED_IN_MS = 10_000
+const START_MS = 5_000
+/** How well an engine can know the site's clock: after a few looks, with pages that tell more than whole seconds, well. */
+const YOUNG_MS = 15_000
+const GOOD_CLOCK_MS = 250
+const VAGUE_CLOCK_MS = 1_250
+
 /** A world with an auction site and a database, in which engines run as they are in production. */
-export function openWorld({ seed, troubles = NO_TROUBLES, statusLagMs = 0, deathIsSeen = true }: Options) {
-  const chance: Chance = chanceFrom(seed)
+export function openWorld(options: Options) {
+  const { seed, troubles = NO_TROUBLES, statusLagMs = 0, pageGrainMs = 1, equalRebid = 'nothing' } = options
+  const { deathIsSeen = true, isTraced = false } = options
+  const chance = chanceOf(seed, 'world')
+  const ways = chanceOf(seed, 'ways')
   const time = virtualTime()
   const site = modelSite({
     time,
     offsetMs: chance.between(-4_000, 4_000),
     driftPpm: chance.between(-50, 50),
     statusLagMs,
+    pageGrainMs,
+    equalRebid,
   })
-  const store = modelStore()
+  const store = modelStore(time)
+  const spells = troubleSpells()
+  const trace = openTrace(time, isTraced)
   const processes = new Map<number, RunningProcess>()
   const sendings: Sending[] = []
   const violations: string[] = []
   let current = troubles
-  let storeOutUntil = -Infinity
+  let diedAt = Infinity
+  const awayUntil = { store: -Infinity, site: -Infinity }
 
   /** What a story may change about the way to the outside, call by call and bid by bid; null leaves it to chance. */
-  const meddle: { call: (call: string) => Fate | null; bid: (attempt: number) => BidFate | null } = {
-    call: () => null,
-    bid: () => null,
-  }
+  const meddle: {
+    call: (call: string, process: VirtualProcess) => Fate | null
+    bid: (attempt: number, process: VirtualProcess) => BidFate | null
+  } = { call: () => null, bid: () => null }
+
+  const away = () => ({ store: time.now() < awayUntil.store, site: time.now() < awayUntil.site })
 
   const world: World = {
     time,
     site,
     store,
+    spells,
+    trace,
     disks: new Map(),
-    bidFate: () => meddle.bid(sendings.length + 1) ?? bidFateFrom(chance, current),
+    reads: new Map(),
+    safe: new Map(),
+    sendings,
+    fateOf(process, call) {
+      const fate = meddle.call(call, process) ?? fateOf(ways, current, call, away())
+      trace.note(process.name, fate.kind === 'fine' ? call : `${call} ${fate.kind}`)
+      return fate
+    },
+    bidFate: (process) => meddle.bid(sendings.length + 1, process) ?? bidFateOf(ways, current, away()),
     onSend(sending) {
-      violations.push(...checkSending(world, sending, sendings))
+      trace.note(`engine ${sending.engineId}`, `sends ${sending.auctionId}`)
+      violations.push(...checkSending(world, sending))
       sendings.push(sending)
     },
+    clockDoubtMs(engineId) {
+      const isYoung = time.now() < (processes.get(engineId)?.startedAt ?? 0) + YOUNG_MS
+      const isBadlyTold = pageGrainMs > 1 || troubles.has('site') || troubles.has('siteOutages')
+      return isYoung || isBadlyTold ? VAGUE_CLOCK_MS : GOOD_CLOCK_MS
+    },
     isSeenDead: (engineId) => deathIsSeen && processes.get(engineId)?.process.isAlive() === false,
+    isCarried({ engineId, claimedAt }) {
+      const process = engineId === null ? null : processes.get(engineId)?.process
+      return process?.isAlive() === true && !process.isPaused() && claimedAt < time.now() - SETTLED_IN_MS
+    },
   }
 
   function start(machine: string): RunningProcess {
     const engineId = store.addEngine()
-    const process = virtualProcess({
-      name: `${machine}#${engineId}`,
-      time,
-      chance,
-      driftPpm: chance.between(-50, 50),
-      weather: (call) => meddle.call(call) ?? fateOf(chance, current, call, time.now() < storeOutUntil),
-    })
+    const name = `${machine}#${engineId}`
+    const own = chanceOf(seed, name)
+    const driftPpm = troubles.has('clocks') ? own.between(-200, 200) : own.between(-50, 50)
+    const process = virtualProcess({ name, time, chance: own, driftPpm })
+    trace.note(name, 'starts')
     const engine = runEngine(enginePorts(world, process, engineId), () => null)
-    const running = { machine, process, engineId, engine }
+    const running = { machine, process, engineId, engine, startedAt: time.now() }
+    if (alive().length === 0) {
+      const from = Math.min(time.now(), diedAt)
+      spells.note(null, { from, to: time.now() + START_MS, why: 'no engine lived' })
+    }
     processes.set(engineId, running)
+    if (!deathIsSeen) noteOrphans()
     return running
+  }
+
+  /** A new engine has to watch a dead one's lease for its whole length before it takes over. */
+  function noteOrphans() {
+    const to = time.now() + TAKEOVER_MS.unseen + DOUBT_MS
+    const orphans = [...store.bids.values()].filter((bid) => bid.engineId !== null && !world.isCarried(bid))
+    for (const { bidId } of orphans) spells.note(bidId, { from: time.now(), to, why: 'its engine died' })
   }
 
   /** An item at the site and a snipe on it. The record's number is the item's, and its bidder's. */
@@ -99,6 +161,7 @@ export function openWorld({ seed, troubles = NO_TROUBLES, statusLagMs = 0, death
       fence: 0,
       lockedInAt: null,
       wanted: null,
+      claimedAt: -Infinity,
       events: new Map(),
     }
     site.items.set(auctionId, item)
@@ -111,26 +174,35 @@ export function openWorld({ seed, troubles = NO_TROUBLES, statusLagMs = 0, death
   return {
     ...world,
     world,
-    chance,
-    sendings,
     violations,
     meddle,
     start,
     snipe,
     alive,
-    /** A notification, which may come late, twice or not at all. */
+    kill({ process }: RunningProcess) {
+      process.kill()
+      trace.note(process.name, 'dies')
+      if (alive().length === 0) diedAt = time.now()
+    },
+    /** Something has changed: the engines are told, unless notifications are among what goes wrong. */
     tellEngines() {
+      const loss = current.has('notices') ? 0.3 : 0
+      const slowness = current.has('notices') ? 2_000 : 5
       for (const { process, engine } of alive()) {
-        if (chance.happens(0.8)) process.deliver(time.now() + chance.between(0.5, 5), () => engine.look())
+        const tell = () => process.deliver(time.now() + ways.between(0.5, slowness), () => engine.look())
+        if (!ways.happens(loss)) tell()
+        if (ways.happens(loss)) tell()
       }
     },
-    /** The database answers nobody for so long. */
-    loseStore(ms: number) {
-      storeOutUntil = time.now() + ms
+    /** The database, or the site, answers nobody for so long. */
+    lose(what: 'store' | 'site', ms: number) {
+      trace.note(what, 'is away')
+      awayUntil[what] = Math.max(awayUntil[what], time.now() + ms)
     },
     calm() {
       current = NO_TROUBLES
-      storeOutUntil = -Infinity
+      site.takeAllPasswords()
+      awayUntil.store = awayUntil.site = -Infinity
     },
     allSettled: () => [...store.bids.values()].every(({ status }) => status !== 'pending' && status !== 'executed'),
   }

@@ -1,0 +1,46 @@
+import type { Journal, JournalEntry } from '../core/ports.ts'
+import type { Fate, VirtualProcess } from './virtual-process.ts'
+import type { World } from './world.ts'
+
+/** As long as the engine waits for its disk, and with it a shot whose lock-in the database did not take. */
+const SLOW_DISK_MS = 2_500
+
+/** A disk: what is on it stays when the process dies, and is found by the next one of the same machine. */
+export function journalPort(world: World, process: VirtualProcess): Journal {
+  const { disks, time, spells, safe } = world
+  const own: JournalEntry[] = []
+  disks.set(process.name, own)
+  const [machine = ''] = process.name.split('#')
+  let takenUp: string[] = []
+
+  /** A line that its process did not live to finish is torn, and never read. */
+  const write = (entries: readonly JournalEntry[]) => {
+    if (process.isAlive()) own.push(...entries)
+  }
+
+  function slow(entries: readonly JournalEntry[], { kind }: Fate) {
+    if (kind !== 'hangs' && kind !== 'mute') return
+    const spell = { from: time.now(), to: time.now() + SLOW_DISK_MS, why: 'the disk hung' }
+    for (const { bidId } of entries) spells.note(bidId, spell)
+  }
+
+  return {
+    async append(entries) {
+      const fate = world.fateOf(process, 'journal.append')
+      slow(entries, fate)
+      await process.call(fate, () => write(entries))
+      for (const { bidId, events } of entries)
+        for (const { key, detail } of events) if (detail.kind !== 'end_moved') safe.set(key, bidId)
+    },
+    leftovers: () =>
+      process.call(world.fateOf(process, 'journal.leftovers'), () => {
+        takenUp = [...disks.keys()].filter((name) => name.startsWith(`${machine}#`) && name !== process.name)
+        return takenUp.flatMap((name) => disks.get(name) ?? [])
+      }),
+    clear: () =>
+      process.call(world.fateOf(process, 'journal.clear'), () => {
+        own.length = 0
+        for (const name of takenUp.splice(0)) disks.delete(name)
+      }),
+  }
+}

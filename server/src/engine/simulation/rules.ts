@@ -1,0 +1,174 @@
+import type { ModelBid } from './model-store.ts'
+import { quietStretch } from './trouble-spells.ts'
+import { readKey, type Sending, type World } from './world.ts'
+
+/** Each answers with what is wrong; nothing when the rule is kept. */
+type SendingRule = (world: World, sending: Sending, bid: ModelBid) => string | null | false | undefined
+type EndRule = (world: World, bid: ModelBid, end: End) => string | null | false | undefined
+
+/** How a run ended. `isCalm`: after its troubles it was given the time to mend everything. */
+export type End = { isCalm: boolean }
+
+/** With nothing in the way for so long, around the moment to fire or later, a bid is to be sent. */
+const WINNABLE_MS = 3_000
+const WINNABLE_FROM_MS = 5_000
+/** Room for the way to the site and back. */
+const WAY_MS = 500
+
+const CLOSING_KINDS = new Set(['settled', 'failed', 'skipped'])
+
+const earlierOf = ({ sendings }: World, { auctionId }: Sending) => sendings.filter((it) => it.auctionId === auctionId)
+const isTaken = ({ sendings }: World, { auctionId }: ModelBid) =>
+  sendings.some((it) => it.auctionId === auctionId && it.taken)
+const detailsOf = ({ events }: ModelBid) => [...events.values()].map(({ detail }) => detail)
+
+/** Asked in the turn in which a bid leaves, by what the world, not the engine, knows. */
+const SENDING_RULES = {
+  'I2 no double': (world, sending) =>
+    earlierOf(world, sending).some(({ taken }) => taken) && 'sent again although the site had taken it',
+  'I2 one at a time': (world, sending) =>
+    earlierOf(world, sending).some(({ open }) => open) && 'sent again while the one before was under way',
+  'I2 read before re-send': (world, sending) => {
+    const unknown = earlierOf(world, sending).findLast(({ refused }) => !refused)
+    const readAt = world.reads.get(readKey(sending.engineId, sending.auctionId)) ?? -Infinity
+    return unknown && readAt < unknown.sentAt && 'sent again without a look at what became of the one before'
+  },
+  'I2 one engine': (_, { engineId }, bid) =>
+    bid.engineId !== engineId && `fired by engine ${engineId}, held by ${bid.engineId}`,
+  'I3 the maximum': (_, { amountCents }, { maxBidCents }) =>
+    amountCents !== maxBidCents && `sent ${amountCents}, wanted ${maxBidCents}`,
+  /** The end may have moved to and fro since it was last read. */
+  'I4 not early': ({ site, clockDoubtMs }, { engineId }, { auctionId, leadMs }) => {
+    const endsAt = site.items.get(auctionId)?.earliestEndsAt ?? Infinity
+    const aheadMs = endsAt - leadMs - site.siteTime()
+    return aheadMs > clockDoubtMs(engineId) && `sent ${Math.round(aheadMs)} ms ahead of its moment`
+  },
+  'I4 not after the close': ({ site, clockDoubtMs }, { engineId }, { auctionId }) => {
+    const item = site.items.get(auctionId)
+    const lateMs = item ? site.siteTime() - item.endsAt : 0
+    return lateMs > clockDoubtMs(engineId) && !item?.wasCutShort && `sent ${Math.round(lateMs)} ms after the close`
+  },
+  'I5 cancel means cancel': (_world, _sending, { status }) => status === 'cancelled' && 'fired after its cancellation',
+} satisfies Record<string, SendingRule>
+
+/** Asked when all is over. */
+const END_RULES = {
+  'I1 no lost bid': (world, bid) => {
+    const fate = fateOfBid(world, bid)
+    return fate.kind === 'lost_for_nothing' && `lost, though it could have been sent ${fate.why}`
+  },
+  'I2 counted once': ({ sendings }, { auctionId }) =>
+    sendings.filter((it) => it.auctionId === auctionId && it.taken).length > 1 && 'counted twice',
+  'I6 truthful status': (world, bid) => !isTrue(world, bid) && 'does not say what is true',
+  'I6 an early end was one': (world, bid) =>
+    (bid.outcome === 'ended_early' || bid.outcome === 'withdrawn') && !endedAhead(world, bid) && 'it did not end early',
+  'I7 every snipe ends': (_, { status }, { isCalm }) =>
+    isCalm && (status === 'pending' || status === 'executed') && 'never settled',
+  'I8 nobody holds what is over': (_, { status, engineId, wanted }, { isCalm }) =>
+    isCalm &&
+    status !== 'pending' &&
+    status !== 'executed' &&
+    (engineId !== null || wanted !== null) &&
+    `over, yet held by ${engineId} or wanted otherwise`,
+  'I8 what is on a disk gets into the log': ({ safe, disks }, { bidId, events }, { isCalm }) => {
+    if (!isCalm) return null
+    const left = new Set([...disks.values()].flat().flatMap((entry) => entry.events.map(({ key }) => key)))
+    const missing = [...safe.keys()].find((key) => safe.get(key) === bidId && !events.has(key) && !left.has(key))
+    return missing && `event ${missing} was on a disk, and is gone`
+  },
+  'I9 one end in the log': (_, bid, { isCalm }) => {
+    const ends = [...bid.events.values()].filter(({ detail: { kind } }) => CLOSING_KINDS.has(kind))
+    const isOver = isCalm && bid.status !== 'cancelled'
+    // An engine that was cut off may have come to the end by itself, and tells so later.
+    const tellers = new Set(ends.map(({ engineId }) => engineId))
+    return (ends.length > tellers.size || (isOver && ends.length === 0)) && `its log has ${ends.length} ends`
+  },
+  /** Once in each claim: what an engine could not write down before its bid was sent is no longer compared. */
+  'I9 each move once': (_, { events }) => {
+    const moves = [...events.values()].flatMap(({ fence, detail }) =>
+      detail.kind === 'end_moved' ? [`${detail.to} by ${fence}`] : [],
+    )
+    return moves.some((move, index) => move === moves[index - 1]) && 'its log tells one move of the end twice'
+  },
+  'I9 no sending told twice': ({ sendings }, bid) => {
+    const told = detailsOf(bid).filter(({ kind }) => kind === 'sent').length
+    const sent = sendings.filter((it) => it.auctionId === bid.auctionId).length
+    return told > sent && `its log tells of ${told} sendings, there were ${sent}`
+  },
+} satisfies Record<string, EndRule>
+
+/** What is wrong with a bid that leaves at this very instant. */
+export function checkSending(world: World, sending: Sending): string[] {
+  const bid = world.store.bids.get(Number(sending.auctionId))
+  if (!bid) return [`I3 the item: bid on ${sending.auctionId}, which nobody wants`]
+  return broken(SENDING_RULES, bid, (rule) => rule(world, sending, bid))
+}
+
+/** What is wrong with how it all ended. */
+export const checkEnd = (world: World, end: End): string[] =>
+  [...world.store.bids.values()].flatMap((bid) => broken(END_RULES, bid, (rule) => rule(world, bid, end)))
+
+function broken<Rule>(
+  rules: Record<string, Rule>,
+  { bidId, status, outcome }: ModelBid,
+  ask: (rule: Rule) => string | null | false | undefined,
+): string[] {
+  return Object.entries(rules).flatMap(([name, rule]) => {
+    const wrong = ask(rule)
+    return wrong ? [`${name}: bid ${bidId} (${status}, ${outcome}) ${wrong}`] : []
+  })
+}
+
+function isTrue(world: World, bid: ModelBid): boolean {
+  const { leader, minimumCents } = world.site.standing(bid.auctionId)
+  const leads = leader === `user${bid.bidId}`
+  const taken = isTaken(world, bid)
+  switch (bid.status) {
+    case 'pending':
+      return true
+    case 'executed':
+      return taken
+    case 'won':
+      return leads
+    case 'lost':
+      return taken && !leads
+    case 'outbid':
+      return taken ? bid.outcome === 'outbid_on_arrival' && !leads : minimumCents > bid.maxBidCents
+    case 'auction_ended':
+      return !taken || endedAhead(world, bid)
+    case 'failed':
+    case 'cancelled':
+      return !taken
+  }
+}
+
+function endedAhead({ site }: World, { auctionId }: ModelBid): boolean {
+  const item = site.items.get(auctionId)
+  return item !== undefined && (item.wasCutShort || item.withdrawn || item.closedEarlyAt !== null)
+}
+
+export type BidFateTold = { kind: 'taken' | 'not_wanted' | 'unavoidable' | 'lost_for_nothing'; why: string }
+
+/** Whether a snipe was winnable, and if it was not, why: a classification by what the world alone knows. */
+export function fateOfBid({ site, spells, sendings }: World, bid: ModelBid): BidFateTold {
+  const { auctionId, bidId, leadMs, maxBidCents } = bid
+  const item = site.items.get(auctionId)
+  const sent = sendings.filter((it) => it.auctionId === auctionId)
+  if (!item || sent.some(({ taken }) => taken)) return { kind: 'taken', why: '' }
+  if (bid.status === 'cancelled') return { kind: 'not_wanted', why: 'cancelled' }
+  if (site.standing(auctionId).minimumCents > maxBidCents) return { kind: 'not_wanted', why: 'price past its maximum' }
+  if (item.withdrawn || item.closedEarlyAt !== null) return { kind: 'unavoidable', why: 'withdrawn or closed early' }
+  if (item.wasCutShort) return { kind: 'unavoidable', why: 'its end was moved nearer' }
+  if (sent.filter(({ refused }) => refused).length > 3) return { kind: 'unavoidable', why: 'refused four times' }
+
+  const close = site.instantOf(item.endsAt)
+  const planned = site.instantOf(item.endsAt) - leadMs
+  const inTheWay = spells.of(bidId)
+  const open = { from: planned - WINNABLE_FROM_MS, to: close - WAY_MS }
+  // What is quiet only before the moment does not help: there nothing may be sent.
+  const from = Math.max(open.from, planned + WAY_MS - WINNABLE_MS)
+  const quiet = quietStretch(inTheWay, { from, to: open.to, leastMs: WINNABLE_MS })
+  if (quiet) return { kind: 'lost_for_nothing', why: `from ${quiet.from} to ${quiet.to}` }
+  const reasons = inTheWay.filter((spell) => spell.to > open.from && spell.from < close).map(({ why }) => why)
+  return { kind: 'unavoidable', why: [...new Set(reasons)].toSorted().join(', ') }
+}

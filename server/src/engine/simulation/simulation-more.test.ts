@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest'
+import { runSeeds, seedsFrom } from './run-seeds.ts'
+
+// A file of its own, for a second worker.
+test('whatever goes wrong in a thousand more worlds, no rule is broken', { timeout: 120_000 }, async () => {
+  const { failed, seeds } = await runSeeds(seedsFrom(1_001, 1_000))
+  expect(seeds).toBe(1_000)
+  expect(
+    failed.flatMap(({ seed, violations }) => [`npm run simulate -- --seeds 1 --from ${seed}`, ...violations]),
+  ).toEqual([])
+})

@@ -1,0 +1,85 @@
+import type { ClockSample } from '../../marketplace/marketplace.ts'
+import { SiteError } from '../../marketplace/site-error.ts'
+import type { Site } from '../core/ports.ts'
+import { bidLine } from './bid-line.ts'
+import type { VirtualProcess } from './virtual-process.ts'
+import { readKey, type World } from './world.ts'
+
+/** Slower than this, a page holds up a shot. */
+const SLOW_PAGE_MS = 250
+/** An engine pauses for so long after a page that failed, with a shot ahead. */
+const RECOVERY_MS = 1_000
+const OVERDUE_RECOVERY_MS = 10_000
+/** Asking for the password, the token and the item anew. */
+const RELOGIN_MS = 1_500
+
+/** The auction site as one process of the simulated world sees it. */
+export function sitePort(world: World, process: VirtualProcess, engineId: number): Site {
+  const { site, reads, time } = world
+  const { clock } = process
+  const call = pageCall(world, process)
+  let knowsTime = false
+
+  return {
+    openSession: (accountId, { fresh }, signal) =>
+      call('openSession', accountId, signal, () => {
+        const session = site.openSession(accountId, fresh)
+        if (!session) throw new SiteError('login_refused', 'Refused', { words: 'Wrong user name or password.' })
+        return session
+      }),
+    async readItem(auctionId, { session, signal }) {
+      const askedAt = time.now()
+      const sentAt = clock.monotonic()
+      const { page, at } = await call('readItem', Number(auctionId), signal, () => {
+        if (session && !site.isGood(session.token)) throw new SiteError('unauthorized', 'Log in')
+        return { page: site.read(auctionId, session ? site.bidderOf(session.token) : null), at: site.siteTime() }
+      })
+      if (!page) throw new SiteError('not_found', 'No such item')
+      reads.set(readKey(engineId, auctionId), askedAt)
+      return { ...page, clock: stamp(at, site.pageGrainMs, sentAt) }
+    },
+    async sampleClock(signal) {
+      const sentAt = clock.monotonic()
+      // Until it has seen the site's clock once, an engine claims nothing.
+      const whose = knowsTime ? null : 'everybody'
+      const at = await call('sampleClock', whose, signal, () => site.siteTime())
+      knowsTime = true
+      return stamp(at, 1_000, sentAt)
+    },
+    openBidLine: (session) => bidLine(world, process, engineId, session, call),
+  }
+
+  /** A stamp from the very moment at which the site acts, as its pages carry. */
+  function stamp(at: number, grainMs: number, sentAt: number): ClockSample {
+    return { siteTime: Math.floor(at / grainMs) * grainMs, sentAt, receivedAt: clock.monotonic(), grainMs }
+  }
+}
+
+export type PageCall = <T>(
+  page: string,
+  whose: number | 'everybody' | null,
+  signal: AbortSignal | undefined,
+  effect: () => T,
+) => Promise<T>
+
+/** A request for a page. What went wrong with it, and until when its bidder had to do without, is the world's to know. */
+function pageCall({ time, site, spells, fateOf }: World, process: VirtualProcess): PageCall {
+  return async (page, whose, signal, effect) => {
+    const fate = fateOf(process, `site.${page}`)
+    const isFine = fate.kind === 'fine' && fate.outMs + fate.backMs < SLOW_PAGE_MS
+    if (isFine || whose === null) return process.call(fate, effect)
+
+    const bidId = whose === 'everybody' ? null : whose
+    // With the close behind it, as far as it knows, an engine takes its time to ask again.
+    const isOverdue = site.siteTime() > (site.items.get(String(bidId))?.earliestEndsAt ?? Infinity)
+    const recoveryMs = isOverdue ? OVERDUE_RECOVERY_MS : page === 'openSession' ? RELOGIN_MS : RECOVERY_MS
+    const spell = spells.note(bidId, { from: time.now(), to: Infinity, why: `${page} ${fate.kind}` })
+    const isOver = () => {
+      spell.to = Math.min(spell.to, time.now() + recoveryMs)
+    }
+    signal?.addEventListener('abort', isOver, { once: true })
+    const answer = process.call(fate, effect)
+    answer.then(isOver, isOver)
+    return answer
+  }
+}

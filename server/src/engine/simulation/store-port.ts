@@ -1,0 +1,60 @@
+import type { Store } from '../core/ports.ts'
+import { DOUBT_MS } from './trouble-spells.ts'
+import type { VirtualProcess } from './virtual-process.ts'
+import type { World } from './world.ts'
+
+/** What a failed statement may cost a bid that nobody carries: it is waited for, and the next look comes a second later. */
+const FAILED_STATEMENT_MS = 6_500
+/** After so long without a renewal an engine may not fire any more, and so long after the next one it may again. */
+const UNRENEWED_MS = 36_000
+const REGAINED_MS = 9_000
+
+/** The database as one process of the simulated world has it. */
+export function storePort(world: World, process: VirtualProcess, engineId: number): Store {
+  const { store, time, spells, isSeenDead, isCarried } = world
+  let renewedAt = time.now()
+
+  async function call<T>(name: string, effect: () => T): Promise<T> {
+    const fate = world.fateOf(process, `store.${name}`)
+    if (fate.kind !== 'fine') {
+      const from = time.now()
+      for (const bid of [...store.bids.values()].filter((it) => !isCarried(it))) {
+        const to = from + FAILED_STATEMENT_MS + (bid.engineId === null ? 0 : DOUBT_MS)
+        spells.note(bid.bidId, { from, to, why: `store.${name} ${fate.kind}` })
+      }
+    }
+    return process.call(fate, effect)
+  }
+
+  async function renew() {
+    await call('renew', () => store.renew(engineId))
+    const now = time.now()
+    const expired = { from: renewedAt + UNRENEWED_MS, to: now + REGAINED_MS, why: 'the lease had run out' }
+    if (now > expired.from) spells.note(null, expired)
+    renewedAt = now
+  }
+
+  return {
+    engineId,
+    renew,
+    neighbours: () =>
+      call('neighbours', () => store.holders(engineId).map((it) => ({ ...it, dead: isSeenDead(it.engineId) }))),
+    held: () => call('held', () => store.held(engineId)),
+    claim: ({ dueBefore, expired }) =>
+      call('claim', () => {
+        const claimed = store.claim(engineId, dueBefore, expired)
+        for (const { bidId, takenOver, lockedInAt } of claimed)
+          if (takenOver || lockedInAt !== null) spells.note(bidId, doubtFrom(time.now()))
+        return claimed
+      }),
+    lockIn: (claim, at) => call('lockIn', () => store.lockIn(engineId, claim, at)),
+    release: (claim) => call('release', () => store.release(claim)),
+    record: (entries) => call('record', () => store.record(entries)),
+    noteReading: ({ auctionId, endsAt, clock }) =>
+      call('noteReading', () => store.noteEnd(auctionId, endsAt, clock.siteTime)),
+    noteClock: () => call('noteClock', () => {}),
+    noteFitness: () => call('noteFitness', () => {}),
+  }
+}
+
+const doubtFrom = (from: number) => ({ from, to: from + DOUBT_MS, why: 'it may have been sent already' })

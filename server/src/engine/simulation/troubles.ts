@@ -1,0 +1,50 @@
+import { chanceOf } from './chance.ts'
+
+/** What kinds of trouble a run may meet; each is switched by itself, so that some runs are about one of them alone. */
+export const TROUBLES = [
+  /** Engines die, at any await, and are started again. */
+  'kills',
+  /** Engines stand still for 0.1 s to a minute. */
+  'pauses',
+  /** The database answers nobody for a while. */
+  'outages',
+  /** A statement fails, or never answers. */
+  'statements',
+  /** A statement worked although it seems to have failed, or was never heard of. */
+  'commits',
+  /** Notifications are lost, late, or come twice. */
+  'notices',
+  /** The disk is full, slow, or cuts a line short. */
+  'journal',
+  /** Pages fail in every way that a site knows. */
+  'site',
+  /** The site answers nobody for a while. */
+  'siteOutages',
+  /** Bids get lost, their answers get lost, or the site refuses to look at them. */
+  'bids',
+  /** Tokens end before their time. */
+  'sessions',
+  /** The password no longer holds. */
+  'passwords',
+  /** Ends move, to and fro. */
+  'movedEnds',
+  /** Auctions are closed early, or withdrawn. */
+  'closings',
+  /** Wall clocks are set, and quartz runs badly. */
+  'clocks',
+  'cancels',
+  'changes',
+  'rivals',
+] as const
+
+export type Trouble = (typeof TROUBLES)[number]
+export type Troubles = ReadonlySet<Trouble>
+
+export const NO_TROUBLES: Troubles = new Set()
+
+/** Each by itself with the same likelihood: half of all runs meet fewer than a third of them. */
+export const troublesFor = (seed: number): Troubles => {
+  const chance = chanceOf(seed, 'troubles')
+  const likelihood = chance.oneOf([0.12, 0.3, 0.5])
+  return new Set(TROUBLES.filter(() => chance.happens(likelihood)))
+}

@@ -1,0 +1,47 @@
+import type { JournalEntry } from '../core/ports.ts'
+import type { BidFate } from './fates.ts'
+import type { ModelSite } from './model-site.ts'
+import type { ModelBid, ModelStore } from './model-store.ts'
+import type { Trace } from './trace.ts'
+import type { TroubleSpells } from './trouble-spells.ts'
+import type { Fate, VirtualProcess } from './virtual-process.ts'
+import type { VirtualTime } from './virtual-time.ts'
+
+/** A bid that left an engine, as the world saw it. Instants are virtual ms. */
+export type Sending = {
+  engineId: number
+  auctionId: string
+  amountCents: number
+  sentAt: number
+  /** Still on its way. */
+  open: boolean
+  taken: boolean
+  /** The site, or the way to it, says for certain that it was not taken. */
+  refused: boolean
+}
+
+export type World = {
+  time: VirtualTime
+  site: ModelSite
+  store: ModelStore
+  spells: TroubleSpells
+  trace: Trace
+  fateOf: (process: VirtualProcess, call: string) => Fate
+  bidFate: (process: VirtualProcess) => BidFate
+  /** Called in the very turn of the write. */
+  onSend: (sending: Sending) => void
+  sendings: readonly Sending[]
+  /** When an engine last asked for an item's page that it then saw, by engine and item. */
+  reads: Map<string, number>
+  /** The disks of the machines, by process. */
+  disks: Map<string, JournalEntry[]>
+  /** The keys of the events that are certainly on a disk, and their bids. Not moved ends: they are told by whoever is first. */
+  safe: Map<string, number>
+  /** By how much an engine may mistake the site's clock. */
+  clockDoubtMs: (engineId: number) => number
+  isSeenDead: (engineId: number) => boolean
+  /** Whether an engine that is well has held the bid for some time. */
+  isCarried: (bid: ModelBid) => boolean
+}
+
+export const readKey = (engineId: number, auctionId: string): string => `${engineId}/${auctionId}`
