@@ -19,7 +19,7 @@ const SETTLES_MS = quick ? 2_000 : 10_000
 const WATCHED_MS = quick ? 3_000 : 15_000
 const DAY_MS = 86_400_000
 
-type Measured = { size: number; claims: number[]; memoryMiB: number; cpuPercent: number }
+type Measured = { size: number; claims: number[]; roundTrips: number[]; memoryMiB: number; cpuPercent: number }
 
 const machine = describeMachine()
 await using world = await openWorld()
@@ -41,16 +41,17 @@ await report({
 
 async function measure(size: number): Promise<Measured> {
   await fillUp(world, { total: size, from })
-  const claims = await timeClaims(world, { rounds: ROUNDS, due: DUE, from })
+  const timed = await timeClaims(world, { rounds: ROUNDS, due: DUE, from })
   await using engine = await startEngineProcess(world)
   await delay(SETTLES_MS)
-  return { size, claims, ...(await watchProcess(engine.pid, WATCHED_MS)) }
+  return { size, ...timed, ...(await watchProcess(engine.pid, WATCHED_MS)) }
 }
 
-function rowsOf({ size, claims, memoryMiB, cpuPercent }: Measured): Row[] {
+function rowsOf({ size, claims, roundTrips, memoryMiB, cpuPercent }: Measured): Row[] {
   const name = `${size.toLocaleString('en')} pending`
   return [
     tell(`${name}: claim, median / p99, ms`, `${median(claims).toFixed(1)} / ${percentile(claims, 0.99).toFixed(1)}`),
+    tell(`${name}: a bare round trip then, median, ms`, median(roundTrips)),
     tell(`${name}: engine memory, MiB`, memoryMiB),
     tell(`${name}: engine idle, % of a core`, cpuPercent),
   ]
