@@ -74,7 +74,6 @@ test.each([
   ['spaces at both ends', '  spaced out  '],
   ['emoji', '🦊🦊🦊🦊 den'],
   ['small letters only', 'zyxomavretip'],
-  ['a null character', 'nothing\0here'],
 ])('a password of %s is accepted as it is', async (_, password) => {
   const { status } = await api.call(register, { body: aRegistration({ password, confirmPassword: password }) })
   expect(status).toBe(200)
