@@ -8,7 +8,7 @@ export type Chance = {
 }
 
 /** The same numbers for the same seed, on every machine. */
-export function chanceFrom(seed: number): Chance {
+function chanceFrom(seed: number): Chance {
   let state = seed >>> 0
   function next() {
     state = (state + 0x6d2b79f5) >>> 0
