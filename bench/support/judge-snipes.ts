@@ -9,7 +9,7 @@ export type Verdict = Record<
 > & {
   /** How long after its moment each first reached the house, ms. */
   arrivedAfterMs: number[]
-  /** The first few that broke a promise, with all that is known of them. */
+  /** The first few that broke a promise, with all that is known of them; room is kept for those that were lost. */
   suspects: string[]
 }
 
@@ -51,7 +51,7 @@ export async function judgeSnipes(world: World, snipes: PlannedSnipe[]): Promise
     for (const rule of ['lost', 'aboveMaximum', 'twice', 'toldTwice', 'incomplete'] as const)
       if (broken[rule]) verdict[rule] += 1
     const names = Object.entries(broken).filter(([, is]) => is)
-    if (names.length > 0 && verdict.suspects.length < SHOWN) {
+    if (names.length > 0 && verdict.suspects.length < (broken.lost ? 2 * SHOWN : SHOWN)) {
       const story = receipt.events.map(({ kind, at }) => `${at.slice(14, 23)} ${kind}`).join(', ')
       const seen = arrivals.map(({ outcome, arrivedAt }) => `${outcome} ${Math.round(arrivedAt - plannedAt)} ms`)
       verdict.suspects.push(
