@@ -26,12 +26,16 @@ export function storePort(world: World, process: VirtualProcess, engineId: numbe
     return process.call(fate, effect)
   }
 
+  function noteExpiry() {
+    const expired = { from: renewedAt + UNRENEWED_MS, to: time.now() + REGAINED_MS, why: 'the lease had run out' }
+    if (time.now() > expired.from) spells.note(null, expired)
+  }
+
   async function renew() {
+    noteExpiry()
     await call('renew', () => store.renew(engineId))
-    const now = time.now()
-    const expired = { from: renewedAt + UNRENEWED_MS, to: now + REGAINED_MS, why: 'the lease had run out' }
-    if (now > expired.from) spells.note(null, expired)
-    renewedAt = now
+    noteExpiry()
+    renewedAt = time.now()
   }
 
   return {
