@@ -15,7 +15,11 @@ export default defineConfig({
       most: { script: 135, style: 12 },
     }),
   ],
-  server: { host: '127.0.0.1', port: 5173, proxy: { '/api': 'http://127.0.0.1:3000' } },
+  server: {
+    host: '127.0.0.1',
+    port: 5173,
+    proxy: { '/api': `http://127.0.0.1:${process.env['PORT'] ?? 3000}` },
+  },
   build: {
     // `light-dark()` stays as written: the palette depends on it.
     cssTarget: ['chrome123', 'firefox121', 'safari17.5'],
