@@ -1,28 +1,18 @@
-import { Trash2 } from 'lucide-react'
 import { leadText } from '../auctions/countdown-rules.ts'
 import { formatDollars } from '../auctions/money.ts'
 import { siteTimes } from '../auctions/times.ts'
-import { Button } from '../ui/Button.tsx'
 import { Link } from '../ui/Link.tsx'
+import { ForgetBid, PickBid } from './HistoryRow.tsx'
 import type { HistoryRows } from './history-rows.ts'
-import { finishedAt, whyNotForget } from './history-rules.ts'
+import { finishedAt } from './history-rules.ts'
 import { ResultTag } from './ResultTag.tsx'
 
 /** The history where a table has no room. */
-export const HistoryCards = ({ bids, picked, siteName, whyNot, onPick, onForget }: HistoryRows) => (
+export const HistoryCards = ({ bids, siteName, ...actions }: HistoryRows) => (
   <ul className="flex flex-col gap-3">
     {bids.map((bid) => (
       <li key={bid.id} className="flex items-start gap-2 rounded-card border border-line bg-surface p-3">
-        <label className="grid size-11 shrink-0 place-items-center">
-          <input
-            type="checkbox"
-            aria-label={`Select ${bid.title}`}
-            className="size-5 accent-petrol"
-            disabled={whyNotForget(bid) !== null}
-            checked={picked.has(bid.id)}
-            onChange={(event) => onPick([bid.id], event.target.checked)}
-          />
-        </label>
+        <PickBid bid={bid} {...actions} />
         <div className="min-w-0 flex-1">
           <ResultTag bid={bid} siteName={siteName} />
           <h2 className="mt-1 font-semibold">
@@ -35,15 +25,7 @@ export const HistoryCards = ({ bids, picked, siteName, whyNot, onPick, onForget 
           </p>
           <p className="text-label text-ink-2 tabular">{siteTimes.full(finishedAt(bid))}</p>
         </div>
-        <Button
-          variant="quiet"
-          size="icon"
-          aria-label={`Delete ${bid.title} from your history`}
-          whyNot={whyNot ?? whyNotForget(bid)}
-          onClick={() => onForget([bid.id])}
-        >
-          <Trash2 aria-hidden size={18} />
-        </Button>
+        <ForgetBid bid={bid} {...actions} />
       </li>
     ))}
   </ul>
