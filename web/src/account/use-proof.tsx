@@ -1,11 +1,7 @@
-import { messages, provePassword } from '@bidwell/contract'
-import { type FormEvent, type ReactNode, useState } from 'react'
-import { isApiError, messageOf } from '../api/api-error.ts'
-import { call } from '../api/call.ts'
-import { Button } from '../ui/Button.tsx'
-import { Dialog } from '../ui/Dialog.tsx'
-import { PasswordField } from './PasswordField.tsx'
-import { typedPassword } from './typed-password.ts'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { isApiError } from '../api/api-error.ts'
+
+const ProofDialog = lazy(async () => ({ default: (await import('./ProofDialog.tsx')).ProofDialog }))
 
 type Waiting = { proven: () => void; refused: (reason: unknown) => void }
 
@@ -30,44 +26,10 @@ export function useProof(): { withProof: <T>(act: () => Promise<T>) => Promise<T
     setWaiting(null)
     waiting?.[outcome](undefined)
   }
-  const dialog = waiting && <ProofDialog onProven={() => settle('proven')} onClose={() => settle('refused')} />
-  return { withProof, dialog }
-}
-
-function ProofDialog({ onProven, onClose }: { onProven: () => void; onClose: () => void }) {
-  const [password, setPassword] = useState('')
-  const [error, setError] = useState<string>()
-  const [busy, setBusy] = useState(false)
-
-  async function prove(event: FormEvent) {
-    event.preventDefault()
-    // This form stands inside another one's tree, whose submit it is not.
-    event.stopPropagation()
-    setBusy(true)
-    try {
-      await call(provePassword, { body: { password: typedPassword(password) } })
-      onProven()
-    } catch (failure) {
-      setError(messageOf(failure))
-      setBusy(false)
-    }
-  }
-
-  return (
-    <Dialog open firm onClose={onClose} title="Is it you?" description={messages.session.proofNeeded}>
-      <form name="proof" className="flex flex-col gap-4" onSubmit={(event) => void prove(event)}>
-        <PasswordField
-          label="Bidwell password"
-          name="password"
-          autoComplete="current-password"
-          value={password}
-          error={error}
-          onChange={(event) => setPassword(event.target.value)}
-        />
-        <Button type="submit" variant="primary" busy={busy} disabled={password === ''}>
-          Continue
-        </Button>
-      </form>
-    </Dialog>
+  const dialog = waiting && (
+    <Suspense>
+      <ProofDialog onProven={() => settle('proven')} onClose={() => settle('refused')} />
+    </Suspense>
   )
+  return { withProof, dialog }
 }

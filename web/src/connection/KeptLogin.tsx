@@ -1,17 +1,17 @@
 import { type IntegrationStatus, messages, type SiteInfo } from '@bidwell/contract'
 import { useMutation } from '@tanstack/react-query'
 import { RefreshCw, TriangleAlert } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
-import { useProof } from '../account/use-proof.tsx'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { messageOf } from '../api/api-error.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
-import { Dialog } from '../ui/Dialog.tsx'
 import { toastError, toastSuccess } from '../ui/toasts.tsx'
 import { CredentialsForm } from './CredentialsForm.tsx'
-import { keepStatus, removeSiteLogin, renewTokenMutation } from './integration-query.ts'
+import { renewTokenMutation } from './integration-query.ts'
 import { tokenInWords } from './token-in-words.ts'
+
+const RemoveLoginDialog = lazy(async () => ({ default: (await import('./RemoveLoginDialog.tsx')).RemoveLoginDialog }))
 
 const when = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
 
@@ -57,7 +57,7 @@ export function KeptLogin({ site, status }: { site: SiteInfo; status: Integratio
         </div>
       </Card>
       {replacing && <CredentialsForm site={site} replacing onDone={() => setReplacing(false)} />}
-      <RemoveDialog open={removing} site={site} onClose={() => setRemoving(false)} />
+      <Suspense>{removing && <RemoveLoginDialog site={site} onClose={() => setRemoving(false)} />}</Suspense>
     </>
   )
 }
@@ -68,44 +68,3 @@ const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
     <dd className="font-semibold wrap-anywhere">{children}</dd>
   </div>
 )
-
-function RemoveDialog({ open, site, onClose }: { open: boolean; site: SiteInfo; onClose: () => void }) {
-  const { withProof, dialog } = useProof()
-  const remove = useMutation({
-    mutationFn: () => withProof(removeSiteLogin),
-    ...keepStatus,
-  })
-  const removed = () => {
-    toastSuccess(messages.connection.removed(site.name))
-    onClose()
-  }
-  return (
-    <>
-      <Dialog
-        open={open}
-        onClose={onClose}
-        title={`Remove your ${site.name} login?`}
-        description="It is forgotten at once. Bids that are scheduled cannot be placed without it."
-        actions={
-          <>
-            <Button onClick={onClose}>Keep it</Button>
-            <Button
-              variant="danger"
-              busy={remove.isPending}
-              onClick={() => remove.mutate(undefined, { onSuccess: removed })}
-            >
-              Remove login
-            </Button>
-          </>
-        }
-      >
-        {remove.isError && (
-          <Banner tone="red" icon={TriangleAlert} role="alert">
-            {messageOf(remove.error)}
-          </Banner>
-        )}
-      </Dialog>
-      {dialog}
-    </>
-  )
-}

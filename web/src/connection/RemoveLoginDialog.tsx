@@ -1,0 +1,51 @@
+import { messages, type SiteInfo } from '@bidwell/contract'
+import { useMutation } from '@tanstack/react-query'
+import { TriangleAlert } from 'lucide-react'
+import { useProof } from '../account/use-proof.tsx'
+import { messageOf } from '../api/api-error.ts'
+import { Banner } from '../ui/Banner.tsx'
+import { Button } from '../ui/Button.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
+import { toastSuccess } from '../ui/toasts.tsx'
+import { keepStatus, removeSiteLogin } from './integration-query.ts'
+
+export function RemoveLoginDialog({ site, onClose }: { site: SiteInfo; onClose: () => void }) {
+  const { withProof, dialog } = useProof()
+  const remove = useMutation({
+    mutationFn: () => withProof(removeSiteLogin),
+    ...keepStatus,
+  })
+  const removed = () => {
+    toastSuccess(messages.connection.removed(site.name))
+    onClose()
+  }
+  return (
+    <>
+      <Dialog
+        open
+        onClose={onClose}
+        title={`Remove your ${site.name} login?`}
+        description="It is forgotten at once. Bids that are scheduled cannot be placed without it."
+        actions={
+          <>
+            <Button onClick={onClose}>Keep it</Button>
+            <Button
+              variant="danger"
+              busy={remove.isPending}
+              onClick={() => remove.mutate(undefined, { onSuccess: removed })}
+            >
+              Remove login
+            </Button>
+          </>
+        }
+      >
+        {remove.isError && (
+          <Banner tone="red" icon={TriangleAlert} role="alert">
+            {messageOf(remove.error)}
+          </Banner>
+        )}
+      </Dialog>
+      {dialog}
+    </>
+  )
+}
