@@ -57,6 +57,7 @@ await using app = await createApp({
   events,
   webRoot: existsSync(webRoot) ? webRoot : null,
   imageOrigins: [new URL(config.site.homeUrl).origin],
+  trustedProxies: config.http.trustedProxies,
   limits: { callsPerMinute: 1_200, signInsPerMinute: 120 },
   routes: [
     ...systemRoutes(base),

@@ -30,6 +30,7 @@ type Options = {
   loaders?: Partial<EventLoaders>
   clock?: Clock
   limits?: Partial<Limits>
+  trustedProxies?: readonly string[]
   webRoot?: string
   log?: DestinationStream
 }
@@ -87,6 +88,7 @@ export async function startTestApi(options: Options = {}) {
     webRoot,
     limits: { callsPerMinute: PLENTY, signInsPerMinute: PLENTY, ...options.limits },
     imageOrigins: [],
+    trustedProxies: options.trustedProxies ?? [],
     routes: [
       ...systemRoutes({ db, clock, marketplace }),
       ...accountRoutes({ db, clock, tokens, passwords, commonPasswords }),

@@ -7,6 +7,7 @@ import underPressure from '@fastify/under-pressure'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
 import { AppError } from '../platform/errors.ts'
+import { addressOf } from './address-of.ts'
 import type { AccessDeps } from './check-access.ts'
 import { documentApi } from './document-api.ts'
 import type { EventHub } from './events/event-hub.ts'
@@ -26,6 +27,8 @@ export type AppOptions = AccessDeps & {
   webRoot: string | null
   /** Where item pictures come from besides https, as origins. */
   imageOrigins: readonly string[]
+  /** Addresses and networks of the proxies in front; what anybody else says about who calls is a stranger's word. */
+  trustedProxies: readonly string[]
   limits: Limits
 }
 
@@ -48,11 +51,11 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     http: { headersTimeout: HEADERS_TIMEOUT_MS },
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: 65_000,
-    // Nothing stands in front that we know of, so a forwarding header is a stranger's word.
-    trustProxy: false,
+    trustProxy: options.trustedProxies.length > 0 && [...options.trustedProxies],
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'error',
   })
+  tellWhoCalls(app)
   app.decorateRequest('caller', null)
   app.decorateRequest('failedWith', null)
   app.setValidatorCompiler(zodValidator)
@@ -98,6 +101,13 @@ function acceptJsonOnly(app: FastifyInstance) {
 /** By its route as well: `/%61pi/health` is the same call, and must not get around what holds for it. */
 const isCall = ({ url, routeOptions }: FastifyRequest) =>
   url.startsWith('/api/') || routeOptions.url?.startsWith('/api/') === true
+
+/** First of all hooks: limits, log and records all go by `request.ip`. */
+function tellWhoCalls(app: FastifyInstance) {
+  app.addHook('onRequest', async (request) => {
+    Object.defineProperty(request, 'ip', { value: addressOf(request) })
+  })
+}
 
 function labelAnswers(app: FastifyInstance) {
   app.addHook('onRequest', async (request, reply) => {

@@ -70,3 +70,33 @@ test('listening on every address still gives browsers one to go to', () => {
   expect(readConfig({ HOST: '0.0.0.0' }).http.publicUrl).toBe('http://localhost:3000')
   expect(readConfig({ HOST: '::1' }).http.publicUrl).toBe('http://[::1]:3000')
 })
+
+test('proxies are trusted one by one or by the network, and nobody is by default', () => {
+  expect(readConfig({}).http.trustedProxies).toEqual([])
+  const { http } = readConfig({ TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8,::1,fd00::/8' })
+  expect(http.trustedProxies).toEqual(['127.0.0.1', '10.0.0.0/8', '::1', 'fd00::/8'])
+  expect(http.publicUrl).toBe('http://127.0.0.1:3000')
+})
+
+test.each([
+  'proxy.example.com',
+  '10.0.0.0/33',
+  '10.0.0.0/',
+  '10.0.0.0/8/8',
+  'fd00::/129',
+  '10.0.0',
+  '127.0.0.1;',
+  'fe80::1%eth0',
+])('%j is no proxy to trust', (entry) => {
+  expect(() => readConfig({ TRUSTED_PROXIES: `127.0.0.1,${entry}` })).toThrow(
+    new Refusal(
+      `TRUSTED_PROXIES must be addresses or networks between commas, such as 127.0.0.1,10.0.0.0/8: "${entry}" is neither`,
+    ),
+  )
+})
+
+test.each(['0.0.0.0/0', '::/0'])('trusting everybody (%s) is refused', (entry) => {
+  expect(() => readConfig({ TRUSTED_PROXIES: entry })).toThrow(
+    `TRUSTED_PROXIES must name proxies: "${entry}" would let anybody claim any address`,
+  )
+})

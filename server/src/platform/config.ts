@@ -1,4 +1,4 @@
-import { isIPv6 } from 'node:net'
+import { isIP, isIPv6 } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod/mini'
 import { Refusal } from './refusal.ts'
@@ -11,6 +11,7 @@ const Environment = z.object({
   PORT: z._default(whole(0, 65_535), 3000),
   HOST: z._default(z.string().check(z.regex(/^[\w.:-]+$/)), '127.0.0.1'),
   PUBLIC_URL: z.optional(webAddress),
+  TRUSTED_PROXIES: z._default(z.string(), ''),
   BIDWELL_DATA: z._default(z.string(), '.bidwell'),
   DATABASE_URL: z.optional(z.url({ protocol: /^postgres(ql)?$/ })),
   MARKETPLACE: z._default(z.enum(['auction-house', 'shopgoodwill']), 'auction-house'),
@@ -63,12 +64,20 @@ export function readConfig(env: Record<string, string | undefined>) {
         'reported to forbid automated access, and it may close the accounts that use it',
     )
   }
+  mistakes.push(...mistakenProxies(given['TRUSTED_PROXIES'] ?? ''))
   if (!parsed.success || mistakes.length > 0) throw new Refusal(mistakes.join('\n'))
 
   const raw = parsed.data
   const localUrl = `http://${reachable(raw.HOST)}:${raw.PORT}`
   return {
-    http: { host: raw.HOST, port: raw.PORT, localUrl, publicUrl: raw.PUBLIC_URL ?? localUrl },
+    http: {
+      host: raw.HOST,
+      port: raw.PORT,
+      localUrl,
+      publicUrl: raw.PUBLIC_URL ?? localUrl,
+      /** Addresses and networks whose word on where a call comes from is taken. */
+      trustedProxies: proxies(raw.TRUSTED_PROXIES),
+    },
     dataDir: resolve(raw.BIDWELL_DATA),
     database: raw.DATABASE_URL ? { kind: 'remote' as const, url: raw.DATABASE_URL } : { kind: 'embedded' as const },
     site: siteOf(raw),
@@ -103,6 +112,21 @@ function siteOf(raw: z.infer<typeof Environment>) {
 function reachable(host: string) {
   if (host === '0.0.0.0' || host === '::') return 'localhost'
   return isIPv6(host) ? `[${host}]` : host
+}
+
+const proxies = (list: string) => listed(list).map((entry) => entry.trim())
+
+/** A line for each entry that is no address and no network, or is everybody's. */
+function mistakenProxies(list: string): string[] {
+  return proxies(list).flatMap((entry) => {
+    const [address = '', bits, ...more] = entry.split('/')
+    const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
+    const length = bits === undefined ? most : /^\d{1,3}$/.test(bits) ? Number(bits) : Number.NaN
+    if (more.length > 0 || address.includes('%') || !(length >= 0 && length <= most)) {
+      return `TRUSTED_PROXIES must be addresses or networks between commas, such as 127.0.0.1,10.0.0.0/8: "${entry}" is neither`
+    }
+    return length === 0 ? `TRUSTED_PROXIES must name proxies: "${entry}" would let anybody claim any address` : []
+  })
 }
 
 const listed = (list: string) => list.split(',').filter(Boolean)
