@@ -30,7 +30,13 @@ if (config.database.kind !== 'remote') throw new Refusal('DATABASE_URL must say 
 
 const stopped = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')])
 const log = createLog({ level: config.logLevel, process: 'api' })
-await using database = openDatabase({ url: config.database.url, applicationName: 'bidwell api', poolSize: 12 })
+await using database = openDatabase({
+  url: config.database.url,
+  applicationName: 'bidwell api',
+  poolSize: 12,
+  // Long before a browser gives up: whoever calls is told to come back.
+  answerWithinMs: 5_000,
+})
 await using marketplace = shopgoodwill(systemClock, config.site)
 
 const base = { db: database.db, clock: systemClock, marketplace }

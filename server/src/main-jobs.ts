@@ -16,7 +16,12 @@ if (config.database.kind !== 'remote') throw new Refusal('DATABASE_URL must say 
 
 const stopped = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')])
 const log = createLog({ level: config.logLevel, process: 'jobs' })
-await using database = openDatabase({ url: config.database.url, applicationName: 'bidwell jobs', poolSize: 10 })
+await using database = openDatabase({
+  url: config.database.url,
+  applicationName: 'bidwell jobs',
+  poolSize: 10,
+  answerWithinMs: 30_000,
+})
 await using marketplace = shopgoodwill(systemClock, config.site)
 const deps = { db: database.db, clock: systemClock, marketplace }
 await using jobs = await startJobs({

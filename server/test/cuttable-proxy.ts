@@ -1,14 +1,23 @@
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
-/** The way to a server, which a test can cut and mend. While it is cut, connections are refused. */
+/**
+ * The way to a server, which a test can cut, silence and mend. While it is cut, connections are refused. Once it is
+ * silenced, all connections stay open and nothing comes through any more: those stay so for good, also when it is
+ * mended, as when a firewall has forgotten them.
+ */
 export async function cuttableProxy(target: URL) {
   const sockets = new Set<Socket>()
   let isCut = false
+  let isSilent = false
 
   const server = createServer((near) => {
     if (isCut) {
       near.destroy()
+      return
+    }
+    if (isSilent) {
+      swallow(near)
       return
     }
     const far = connect(Number(target.port), target.hostname)
@@ -28,6 +37,13 @@ export async function cuttableProxy(target: URL) {
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
 
+  function swallow(socket: Socket) {
+    sockets.add(socket)
+    socket.on('error', () => {})
+    socket.unpipe()
+    socket.resume()
+  }
+
   function cut() {
     isCut = true
     for (const socket of sockets) socket.destroy()
@@ -40,8 +56,13 @@ export async function cuttableProxy(target: URL) {
   return {
     url: url.href,
     cut,
+    silence() {
+      isSilent = true
+      sockets.forEach(swallow)
+    },
     mend() {
       isCut = false
+      isSilent = false
     },
     async [Symbol.asyncDispose]() {
       cut()

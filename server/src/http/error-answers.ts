@@ -15,10 +15,12 @@ const FRAMEWORK_REFUSALS: Partial<Record<number, () => AppError>> = {
   503: () => new AppError('unavailable', messages.generic.unavailable, { retryAfterMs: DATABASE_RETRY_MS }),
 }
 
-/** Of PostgreSQL: connections failing, nothing left to work with, stopping or starting. The rest are the network's. */
-const DATABASE_AWAY = /^(08...|53...|57P0[1-5]|ECONN(REFUSED|RESET)|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN)$/
-/** What `pg` says without a code when a connection breaks or none can be had. */
-const CONNECTION_LOST = /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered)/
+/** Of PostgreSQL: connections failing, nothing left to work with, too slow, stopping or starting. The rest are the network's. */
+const DATABASE_AWAY =
+  /^(08...|53...|57014|57P0[1-5]|ECONN(REFUSED|RESET)|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN)$/
+/** What `pg` says without a code when a connection breaks or goes silent, or none can be had. */
+const CONNECTION_LOST =
+  /^(Connection terminated|Query read timeout|timeout (expired|exceeded when trying to connect)|Client (has encountered|was closed))/
 
 /** Every way of failing as the one vocabulary. Nothing of a foreign error's text gets through. */
 function asAppError(error: unknown): AppError {

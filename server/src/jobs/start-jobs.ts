@@ -1,10 +1,10 @@
 import { Logger, parseCrontab, run, type TaskList } from 'graphile-worker'
-import { Pool } from 'pg'
 import { z } from 'zod'
 import type { SessionDeps } from '../connections/open-site-session.ts'
 import { planVerifications } from '../connections/plan-verifications.ts'
 import { renewSiteToken } from '../connections/renew-site-token.ts'
 import { verifyConnection } from '../connections/verify-connection.ts'
+import { openPool } from '../platform/database/open-pool.ts'
 import type { Log } from '../platform/log.ts'
 import { cleanUp } from './clean-up.ts'
 
@@ -21,9 +21,12 @@ export type Jobs = AsyncDisposable & { /** Rejects when the queue has failed for
 
 /** Works off the background's queue and its schedule until disposed; jobs under way are finished first. */
 export async function startJobs(deps: JobsDeps): Promise<Jobs> {
-  const pool = new Pool({ connectionString: deps.databaseUrl, application_name: 'bidwell jobs', max: JOBS_AT_ONCE + 2 })
-  // A connection lost, idle or at work: its query says so itself, and the queue makes another.
-  pool.on('error', () => {}).on('connect', (client) => client.on('error', () => {}))
+  const pool = openPool({
+    url: deps.databaseUrl,
+    applicationName: 'bidwell jobs',
+    poolSize: JOBS_AT_ONCE + 2,
+    answerWithinMs: 30_000,
+  })
   const runner = await run({
     pgPool: pool,
     concurrency: JOBS_AT_ONCE,

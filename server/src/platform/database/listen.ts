@@ -12,13 +12,14 @@ export type Listen = (
 ) => Promise<AsyncDisposable>
 
 const RETRY_AFTER_MS = { first: 100, most: 5_000 }
-const HEARTBEAT_EVERY_MS = 15_000
+const HEARTBEAT_EVERY_MS = 5_000
+const ANSWER_WITHIN_MS = 5_000
 
 export async function listen(connection: ClientConfig, ...[channel, onPayload, options]: Parameters<Listen>) {
   const stopping = new AbortController()
 
   async function connect() {
-    const client = new Client({ ...connection, query_timeout: 10_000 })
+    const client = new Client({ ...connection, query_timeout: ANSWER_WITHIN_MS })
     const lost = new Promise<void>((resolve) => {
       client.once('end', resolve)
       client.on('error', () => void client.end().then(resolve, resolve))
