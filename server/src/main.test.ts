@@ -1,7 +1,8 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readdirSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { getPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -75,6 +76,22 @@ async function startAll(more?: Record<string, string>) {
   }
 }
 
+/** Of a process and those that it has started, by name: every priority that one of its threads has. */
+function priorities(supervisor: number): Record<string, number[]> {
+  const started = readFileSync(`/proc/${supervisor}/task/${supervisor}/children`, 'utf8').trim().split(' ').map(Number)
+  return Object.fromEntries([supervisor, ...started].map((pid) => [nameOf(pid), prioritiesOf(pid)]))
+}
+
+const prioritiesOf = (pid: number) => [
+  ...new Set(readdirSync(`/proc/${pid}/task`).map((thread) => Number(statOf(pid, thread)[NICE]))),
+]
+
+/** Counted in what follows the name, which may hold spaces. */
+const NICE = 16
+const statOf = (pid: number, thread: string) =>
+  readFileSync(`/proc/${pid}/task/${thread}/stat`, 'utf8').split(/.*\) /)[1]!.split(' ')
+const nameOf = (pid: number) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').findLast(Boolean) ?? ''
+
 const statusOf = (url: string) =>
   fetch(url).then(
     ({ status }) => status,
@@ -130,6 +147,24 @@ test('everything starts, welcomes a newcomer with an auction, and stops when ask
   expect(await statusOf(all.houseUrl)).toBe(null)
   expect(isAlive(database)).toBe(false)
 })
+
+test.runIf(process.platform === 'linux')(
+  'engine and database go before everything else that wants a core',
+  SLOW,
+  async () => {
+    const all = await startAll()
+    const [usual, later] = [getPriority(), Math.max(getPriority(), 10)]
+    expect(priorities(all.pid)).toMatchObject({
+      bidwell: [usual],
+      'bidwell engine': [usual],
+      'bidwell api': [later],
+      'bidwell jobs': [later],
+      'auction-house': [later],
+    })
+    expect(prioritiesOf(databasePid()!)).toEqual([usual])
+    expect(await all.signal('SIGTERM')).toBe(0)
+  },
+)
 
 test('asked to stop while it is still starting, it stops in order', SLOW, async () => {
   const supervisor = spawn(process.execPath, [MAIN], { env: environment(), stdio: 'ignore' })

@@ -3,6 +3,7 @@ import { enableCompileCache } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { systemClock } from './platform/clock.ts'
+import { giveWay } from './platform/give-way.ts'
 import { Refusal } from './platform/refusal.ts'
 
 const HELP = `bidwell [command]
@@ -21,6 +22,8 @@ const HELP = `bidwell [command]
 Configuration comes from the environment; a mistake in it is named when Bidwell starts.
 `
 const REFUSED = 78
+/** What can wait: a burst of logins must not take the core from a shot. The engine and the database go first. */
+const GIVES_WAY = ['api', 'jobs', 'auction-house']
 const SAME_CTRL_C_MS = 1_000
 
 // Whoever read our output may leave; bidding goes on.
@@ -41,6 +44,7 @@ try {
 
 async function main() {
   const { command, verbose, dev } = readArguments()
+  if (GIVES_WAY.includes(command)) giveWay()
   switch (command) {
     case 'all': {
       process.title = 'bidwell'

@@ -14,10 +14,10 @@ const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 const LONGEST_QUEUE = 50
 
 /**
- * Hashes as many passwords at once as there are cores. More than fifty waiting means more than a few seconds: then
- * it throws `unavailable`, because a queue that grows serves nobody.
+ * Hashes passwords side by side on all cores but one, which stays free for whoever has a bid to send. More than fifty
+ * waiting means more than a few seconds: then it throws `unavailable`, because a queue that grows serves nobody.
  */
-export async function createPasswordHasher(atOnce = availableParallelism()): Promise<PasswordHasher> {
+export async function createPasswordHasher(atOnce = Math.max(1, availableParallelism() - 1)): Promise<PasswordHasher> {
   const inTurn = queue(atOnce, LONGEST_QUEUE)
   const nobodysHash = await hash('nobody has this password', COST)
 
