@@ -13,10 +13,21 @@ export const readClock = {
   data: SiteTime,
 } as const satisfies Endpoint
 
+/** How the auction site is. `because` is the kind of failure; `reads_left` below zero is what armed snipes have overdrawn. */
+export const SiteHealth = z.object({
+  state: z.enum(['ok', 'backing_off']),
+  since: z.nullable(z.iso.datetime({ precision: 3 })),
+  because: z.nullable(z.string()),
+  failures: z.int(),
+  next_try_at: z.nullable(z.iso.datetime({ precision: 3 })),
+  reads_left: z.int(),
+})
+export type SiteHealth = z.infer<typeof SiteHealth>
+
 export const readHealth = {
   method: 'GET',
   path: '/health',
   access: 'anyone',
-  summary: 'Whether this process can serve',
-  data: z.object({ status: z.literal('ok') }),
+  summary: 'Whether this process can serve, and whether the auction site answers',
+  data: z.object({ status: z.literal('ok'), site: SiteHealth }),
 } as const satisfies Endpoint

@@ -17,6 +17,8 @@ import { createSealer } from './connections/vault/create-sealer.ts'
 import { createApp } from './http/create-app.ts'
 import { startEventHub } from './http/events/event-hub.ts'
 import { systemRoutes } from './http/routes.ts'
+import { logSiteState } from './marketplace/manners/log-site-state.ts'
+import { openReadBudget } from './marketplace/manners/read-budget.ts'
 import { shopgoodwill } from './marketplace/shopgoodwill/shopgoodwill.ts'
 import { systemClock } from './platform/clock.ts'
 import { readConfig } from './platform/config.ts'
@@ -42,7 +44,13 @@ await using marketplace = shopgoodwill(systemClock, config.site)
 const base = { db: database.db, clock: systemClock, marketplace }
 const tokens = createTokens(config.keys.session, systemClock)
 const [passwords, commonPasswords] = await Promise.all([createPasswordHasher(), loadCommonPasswords()])
-const reading = { ...base, readsPerSecond: config.site.readsPerSecond }
+const reads = openReadBudget({
+  db: database.db,
+  siteId: config.site.id,
+  readsPerSecond: config.site.readsPerSecond,
+  onChange: (state) => logSiteState(log, state),
+})
+const reading = { ...base, reads }
 const webRoot = fileURLToPath(new URL('../../web/dist', import.meta.url))
 
 await using events = await startEventHub({
@@ -66,7 +74,7 @@ await using app = await createApp({
   trustedProxies: config.http.trustedProxies,
   limits: { callsPerMinute: 1_200, signInsPerMinute: 120 },
   routes: [
-    ...systemRoutes(base),
+    ...systemRoutes(reading),
     ...accountRoutes({ ...base, tokens, passwords, commonPasswords }),
     ...connectionRoutes({ ...base, sealer: createSealer(config.keys.vault), process: 'api', site: config.site }),
     ...auctionRoutes({ ...reading, cancelSnipeOn: (accountId, id) => cancelSnipeOn(base, accountId, id) }),

@@ -23,6 +23,7 @@ await using _engine = await startEngine({
   vault: openVault(config.keys.vault),
   sealer: createSealer(config.keys.vault),
   dataDir: config.dataDir,
+  readsPerSecond: config.site.readsPerSecond,
   log: createLog({ level: config.logLevel, process: 'engine' }),
 })
 await stopped

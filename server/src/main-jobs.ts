@@ -4,6 +4,8 @@ import { openVault } from './connections/vault/open-vault.ts'
 import { startJobs } from './jobs/start-jobs.ts'
 import { startRefreshing } from './jobs/start-refreshing.ts'
 import { shopgoodwill } from './marketplace/shopgoodwill/shopgoodwill.ts'
+import { logSiteState } from './marketplace/manners/log-site-state.ts'
+import { openReadBudget } from './marketplace/manners/read-budget.ts'
 import { systemClock } from './platform/clock.ts'
 import { readConfig } from './platform/config.ts'
 import { openDatabase } from './platform/database/open-database.ts'
@@ -34,7 +36,12 @@ await using jobs = await startJobs({
 })
 await using _refreshing = startRefreshing({
   ...deps,
-  readsPerSecond: config.site.readsPerSecond,
+  reads: openReadBudget({
+    db: database.db,
+    siteId: marketplace.id,
+    readsPerSecond: config.site.readsPerSecond,
+    onChange: (state) => logSiteState(log, state),
+  }),
   onError: (error) => log.warn({ err: error }, 'a read of the site failed'),
 })
 await Promise.race([stopped, jobs.done])

@@ -20,6 +20,7 @@ import { type EventLoaders, startEventHub } from '../src/http/events/event-hub.t
 import type { Limits } from '../src/http/mount-routes.ts'
 import { systemRoutes } from '../src/http/routes.ts'
 import type { Route } from '../src/http/route.ts'
+import { openReadBudget } from '../src/marketplace/manners/read-budget.ts'
 import { type Clock, systemClock } from '../src/platform/clock.ts'
 import { createLog } from '../src/platform/log.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
@@ -75,6 +76,7 @@ export async function startTestApi(options: Options = {}) {
   const tokens = createTokens([sessionKey], clock)
   const [passwords, commonPasswords] = await shared
   const marketplace = { id: 'shopgoodwill' }
+  const reads = openReadBudget({ db, siteId: marketplace.id, readsPerSecond: 5, onChange: () => {} })
   const errors: unknown[] = []
   const onError = (error: unknown) => errors.push(error)
   const events = await startEventHub({ db, database, clock, marketplace, loaders: { ...NOTHING, ...loaders }, onError })
@@ -90,7 +92,7 @@ export async function startTestApi(options: Options = {}) {
     imageOrigins: [],
     trustedProxies: options.trustedProxies ?? [],
     routes: [
-      ...systemRoutes({ db, clock, marketplace }),
+      ...systemRoutes({ db, clock, marketplace, reads }),
       ...accountRoutes({ db, clock, tokens, passwords, commonPasswords }),
       ...routes({ db, clock }),
     ],

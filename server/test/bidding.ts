@@ -6,6 +6,7 @@ import { trackersOf } from '../src/auctions/auction-queries.ts'
 import { cancelSnipeOn } from '../src/bids/cancel-bid.ts'
 import { loadBid } from '../src/bids/load-bid.ts'
 import { bidRoutes } from '../src/bids/routes.ts'
+import { openReadBudget } from '../src/marketplace/manners/read-budget.ts'
 import type { Marketplace } from '../src/marketplace/marketplace.ts'
 import { shopgoodwill } from '../src/marketplace/shopgoodwill/shopgoodwill.ts'
 import { systemClock } from '../src/platform/clock.ts'
@@ -38,13 +39,14 @@ export async function startBidding({ readsPerSecond = 1_000, confirmWithinMs = 1
     }),
   )
   const site = marketplace ? marketplace(real) : real
+  const budget = (db: Db) => openReadBudget({ db, siteId: real.id, readsPerSecond, onChange: () => {} })
   let db: Db | undefined
   const theDb = () => db ?? never()
   const api = stack.use(
     await startTestApi({
       routes: (base) => {
         db = base.db
-        const deps = { ...base, marketplace: site, readsPerSecond, confirmWithinMs }
+        const deps = { ...base, marketplace: site, reads: budget(base.db), confirmWithinMs }
         return [
           ...auctionRoutes({ ...deps, cancelSnipeOn: (...whose) => cancelSnipeOn(deps, ...whose) }),
           ...bidRoutes(deps),
@@ -58,7 +60,7 @@ export async function startBidding({ readsPerSecond = 1_000, confirmWithinMs = 1
     }),
   )
   const owned = stack.move()
-  const deps = { db: api.db, clock: systemClock, marketplace: site, readsPerSecond }
+  const deps = { db: api.db, clock: systemClock, marketplace: site, reads: budget(api.db) }
 
   /** A lot at the house; answers the site's own id. */
   function lot(wanted: Partial<Parameters<typeof house.control.createListing>[0]> = {}) {

@@ -106,6 +106,7 @@ export async function startSniping() {
       vault: openVault(config.keys.vault),
       sealer,
       dataDir,
+      readsPerSecond: config.site.readsPerSecond,
       log: createLog({ level: 'silent', process: 'engine' }),
     })
 

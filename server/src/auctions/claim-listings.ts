@@ -10,6 +10,17 @@ const QUICK_PACE_MS = 20_000
 
 export type ClaimedListing = Pick<ListingRow, 'id' | 'auction_id' | 'check_failures'>
 
+/** How many listings are due and read by nobody yet; counts no further than `most`. */
+export async function countDueListings(db: Db, siteId: string, most: number, now: number): Promise<number> {
+  const { rows } = await sql<{ due: number }>`
+    select count(*) as due
+      from (select from listings
+             where marketplace = ${siteId} and next_check_at <= ${new Date(now)}
+               and (reading_until is null or reading_until <= ${new Date(now)})
+             limit ${most}) as listing`.execute(db)
+  return rows[0]?.due ?? 0
+}
+
 /**
  * Takes the listings whose time to be read has come, nearest their end first. `skip locked` lets processes share the
  * work; `reading_until` keeps a second read from starting while the first is on its way.

@@ -5,12 +5,12 @@ import { pollUntil } from '../platform/poll-until.ts'
 import { SiteError } from '../marketplace/site-error.ts'
 import { claimListing, unclaimListings } from './claim-listings.ts'
 import { findListing } from './listing-queries.ts'
-import { takeRead } from './read-budget.ts'
 import { type ReadDeps, readItem, wordsFor } from './read-item.ts'
 
 /** How long a user waits for a read out of the budget, and for somebody else's read of the same listing. */
 const BUDGET_WAIT_MS = 3_000
 const OTHERS_READ_WAIT_MS = 10_000
+const LOOK_EVERY_MS = 100
 const RETRY_AFTER_MS = 5_000
 
 /**
@@ -24,9 +24,9 @@ export async function readListing(deps: ReadDeps, auctionId: string, freshForMs:
   if (known && clock.now() - known.last_checked_at.getTime() < freshForMs) return known
   if (known && !(await claimListing(db, known.id, clock.now()))) return awaitOthersRead(deps, known)
 
-  await takeReadSoon(deps, known)
+  const { probe } = await takeReadSoon(deps, known)
   try {
-    return await readItem(deps, auctionId, known)
+    return await readItem(deps, auctionId, { probe, known })
   } catch (error) {
     throw error instanceof SiteError ? toAppError(error, deps, auctionId) : error
   }
@@ -47,19 +47,24 @@ async function awaitOthersRead({ db, clock, marketplace }: ReadDeps, before: Lis
   })
 }
 
-async function takeReadSoon({ db, clock, marketplace, readsPerSecond }: ReadDeps, claimed: ListingRow | undefined) {
-  let waitMs = 0
-  const answered = await pollUntil(
-    clock,
-    async () => {
-      waitMs = await takeRead(db, { siteId: marketplace.id, readsPerSecond })
-      return waitMs === 0 || waitMs > BUDGET_WAIT_MS ? waitMs : null
-    },
-    { everyMs: 100, forMs: BUDGET_WAIT_MS },
-  )
-  if (answered === 0) return
-  if (claimed) await unclaimListings(db, [claimed.id])
-  throw new AppError('rate_limited', messages.generic.tooManyRequests, { retryAfterMs: waitMs })
+/** A person goes before every refresh, and waits a moment; in a site's trouble no longer than until it is known. */
+async function takeReadSoon({ db, clock, marketplace, reads }: ReadDeps, claimed: ListingRow | undefined) {
+  const giveUpAt = clock.monotonic() + BUDGET_WAIT_MS
+  for (;;) {
+    const leave = await reads.take({ by: 'person', upTo: 1 })
+    if (leave.kind === 'granted') return leave
+    const now = clock.monotonic()
+    if (now + leave.waitMs <= giveUpAt) {
+      await clock.sleepUntil(now + Math.min(leave.waitMs, LOOK_EVERY_MS), NEVER)
+      continue
+    }
+    if (claimed) await unclaimListings(db, [claimed.id])
+    const retryAfterMs = leave.waitMs
+    if (leave.because === 'budget') {
+      throw new AppError('rate_limited', messages.generic.tooManyRequests, { retryAfterMs })
+    }
+    throw new AppError('site_unavailable', messages.auction.siteUnavailable(marketplace.siteName), { retryAfterMs })
+  }
 }
 
 function toAppError(error: SiteError, { marketplace }: ReadDeps, auctionId: string): AppError {
@@ -68,3 +73,5 @@ function toAppError(error: SiteError, { marketplace }: ReadDeps, auctionId: stri
   const retryAfterMs = error.retryAfterMs ?? RETRY_AFTER_MS
   return new AppError('site_unavailable', words, { cause: error, retryAfterMs })
 }
+
+const NEVER = new AbortController().signal

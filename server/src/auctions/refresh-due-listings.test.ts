@@ -206,8 +206,12 @@ test('a site that asks to be left alone is not read by anybody until then', asyn
     .updateTable('listings')
     .set({ last_checked_at: new Date(0) })
     .execute()
-  const { status, headers } = await bidding.api.call(refreshAuction, { token: ann.token, params: { id } })
-  expect(status).toBe(429)
+  const { status, headers, failure } = await bidding.api.call(refreshAuction, { token: ann.token, params: { id } })
+  expect(status).toBe(503)
+  expect(failure).toMatchObject({
+    code: 'site_unavailable',
+    message: messages.auction.siteUnavailable('Auction House'),
+  })
   expect(Number(headers.get('retry-after'))).toBeGreaterThan(500)
 })
 

@@ -1,5 +1,4 @@
-import { claimDueListings, quickenWatchedListings, unclaimListings } from './claim-listings.ts'
-import { takeRead } from './read-budget.ts'
+import { claimDueListings, countDueListings, quickenWatchedListings } from './claim-listings.ts'
 import { type ReadDeps, readItem } from './read-item.ts'
 import { siteNow } from './site-time.ts'
 
@@ -12,17 +11,19 @@ export async function refreshDueListings(
   room: number,
   signal: AbortSignal,
 ): Promise<Promise<unknown>[]> {
-  const { db, clock, marketplace, readsPerSecond } = deps
+  const { db, clock, marketplace, reads } = deps
   const now = clock.now()
   await quickenWatchedListings(db, marketplace.id, { now, siteNow: await siteNow(db, marketplace.id, clock) })
 
-  const due = await claimDueListings(db, marketplace.id, room, now)
-  let affordable = 0
-  while (affordable < due.length && (await takeRead(db, { siteId: marketplace.id, readsPerSecond })) === 0) affordable++
-
-  await unclaimListings(
-    db,
-    due.slice(affordable).map((listing) => listing.id),
-  )
-  return due.slice(0, affordable).map((listing) => readItem(deps, listing.auction_id, listing, signal))
+  const upTo = await countDueListings(db, marketplace.id, room, now)
+  if (upTo === 0) return []
+  // Before any is claimed: what is claimed and then not affordable would be passed over by processes that can afford it.
+  const leave = await reads.take({ by: 'refresh', upTo })
+  if (leave.kind === 'wait') return []
+  const { probe } = leave
+  const due = await claimDueListings(db, marketplace.id, leave.reads, now)
+  if (due.length < leave.reads) {
+    await reads.giveBack({ reads: leave.reads - due.length, probe: probe && due.length === 0 })
+  }
+  return due.map((known) => readItem(deps, known.auction_id, { probe, known, signal }))
 }

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { followChanges } from '../changes/follow-changes.ts'
 import type { SessionDeps } from '../connections/open-site-session.ts'
+import { logSiteState } from '../marketplace/manners/log-site-state.ts'
+import { openReadBudget } from '../marketplace/manners/read-budget.ts'
 import type { Database } from '../platform/database/open-database.ts'
 import type { Log } from '../platform/log.ts'
 import type { Ports } from './core/ports.ts'
@@ -11,19 +13,31 @@ import { addEngine, findEngines, noteStopped } from './engine-queries.ts'
 import { type JournalOwner, openFileJournal } from './file-journal.ts'
 import { holdEngineLock } from './hold-engine-lock.ts'
 import { logNews } from './log-news.ts'
+import { meterReads } from './meter-reads.ts'
 import { preciseClock } from './precise-clock.ts'
 import { isGone, ownIdentity } from './process-identity.ts'
 import { sitePort } from './site-port.ts'
 import { watchEventLoop } from './watch-event-loop.ts'
 import { watchNeighbours } from './watch-neighbours.ts'
 
-export type EngineDeps = Omit<SessionDeps, 'db' | 'process'> & { database: Database; dataDir: string; log: Log }
+export type EngineDeps = Omit<SessionDeps, 'db' | 'process'> & {
+  database: Database
+  dataDir: string
+  readsPerSecond: number
+  log: Log
+}
 
 /**
  * Starts an engine under a number of its own. Disposing hands waiting snipes back and waits for bids on the wire.
  * Rejects when the database cannot be reached: without it there is nothing to do.
  */
-export async function startEngine({ database, dataDir, log, ...deps }: EngineDeps): Promise<AsyncDisposable> {
+export async function startEngine({
+  database,
+  dataDir,
+  readsPerSecond,
+  log,
+  ...deps
+}: EngineDeps): Promise<AsyncDisposable> {
   const { db } = database
   const { clock, marketplace } = deps
   const startedAt = clock.now()
@@ -38,9 +52,16 @@ export async function startEngine({ database, dataDir, log, ...deps }: EngineDep
       findGone: (owners) => findGone(database, owners),
     }),
   )
+  const reads = openReadBudget({
+    db,
+    siteId: marketplace.id,
+    readsPerSecond,
+    onChange: (state) => logSiteState(log, state),
+  })
+  const metered = parts.use(meterReads(marketplace, reads, clock))
   const ports: Ports = {
     clock: preciseClock(clock),
-    site: sitePort({ ...deps, db, process: `engine-${engineId}` }),
+    site: sitePort({ ...deps, marketplace: metered.marketplace, db, process: `engine-${engineId}` }),
     store: databaseStore({ db, clock, siteId: marketplace.id }, engineId),
     journal,
     ids: { uuid: randomUUID },

@@ -1,15 +1,25 @@
 import { readClock, readHealth } from '@bidwell/contract'
-import { sql } from 'kysely'
+import type { ReadBudget, SiteState } from '../marketplace/manners/read-budget.ts'
 import { type Route, route } from './route.ts'
 import { siteTime, type SiteTimeDeps } from './site-time.ts'
 
-/** What an installation tells about itself: the site's time, and that it can serve, which takes a database. */
-export function systemRoutes(deps: SiteTimeDeps): Route[] {
+type SystemDeps = SiteTimeDeps & { reads: Pick<ReadBudget, 'state'> }
+
+/** What an installation tells about itself: the site's time, that it can serve, which takes a database, and the site. */
+export function systemRoutes(deps: SystemDeps): Route[] {
   return [
     route(readClock, async () => ({ data: await siteTime(deps) })),
-    route(readHealth, async () => {
-      await sql`select 1`.execute(deps.db)
-      return { data: { status: 'ok' as const } }
-    }),
+    route(readHealth, async () => ({ data: { status: 'ok' as const, site: present(await deps.reads.state()) } })),
   ]
 }
+
+const present = ({ state, since, because, failures, nextTryAt, readsLeft }: SiteState) => ({
+  state,
+  since: iso(since),
+  because,
+  failures,
+  next_try_at: iso(nextTryAt),
+  reads_left: readsLeft,
+})
+
+const iso = (instant: number | null) => (instant === null ? null : new Date(instant).toISOString())

@@ -1,26 +1,28 @@
 /** Every way in which the site can fail us, each with what it means for the caller. */
-export type SiteErrorKind =
+export const SITE_ERROR_KINDS = [
   /** Wrong user name or password; `words` are the site's. */
-  | 'login_refused'
+  'login_refused',
   /** 401 or `isUnauthorized`: the token is no longer good. */
-  | 'unauthorized'
+  'unauthorized',
   /** 403: the firewall, a bad cookie, a forbidden character. */
-  | 'blocked'
-  | 'not_found'
-  | 'rate_limited'
+  'blocked',
+  'not_found',
+  'rate_limited',
   /** 5xx. */
-  | 'unavailable'
-  | 'timeout'
+  'unavailable',
+  'timeout',
   /** Refused, reset, DNS, TLS. */
-  | 'connection'
+  'connection',
   /** HTML or text where JSON was due. */
-  | 'not_json'
-  | 'truncated'
-  | 'too_large'
+  'not_json',
+  'truncated',
+  'too_large',
   /** JSON, but a field is missing or of another type; `field` names it. */
-  | 'unexpected_shape'
+  'unexpected_shape',
   /** The site said `status: false` for a reason we have no better name for. */
-  | 'refused'
+  'refused',
+] as const
+export type SiteErrorKind = (typeof SITE_ERROR_KINDS)[number]
 
 type Details = { words?: string; field?: string; httpStatus?: number; retryAfterMs?: number; cause?: unknown }
 

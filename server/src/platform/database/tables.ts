@@ -149,7 +149,20 @@ export type TrackedAuctionTable = {
 }
 export type TrackedAuctionRow = Selectable<TrackedAuctionTable>
 
-export type ReadBudgetTable = { marketplace: string; tokens: number; refilled_at: Date }
+export type ReadBudgetTable = {
+  marketplace: string
+  tokens: number
+  refilled_at: Date
+  state: Generated<'ok' | 'backing_off'>
+  state_since: Generated<Date>
+  because: string | null
+  failures: Generated<number>
+  next_try_at: Date | null
+  probe_until: Date | null
+  person_waiting_until: Date | null
+  person_read_at: Date | null
+}
+export type ReadBudgetRow = Selectable<ReadBudgetTable>
 export type SiteClockTable = { marketplace: string; offset_ms: number; uncertainty_ms: number; measured_at: Date }
 
 export type EngineTable = {
