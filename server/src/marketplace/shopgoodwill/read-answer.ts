@@ -34,17 +34,12 @@ const Envelope = z.looseObject({ status: z.boolean(), message: z.nullish(z.strin
 
 export function refuseBadStatus({ status, body, retryAfter, date }: SiteAnswer) {
   if (status >= 200 && status < 300) return
-  const details = { httpStatus: status, words: wordsOf(body) }
+  const retryAfterMs = parseRetryAfter(retryAfter, date)
+  const details = { httpStatus: status, words: wordsOf(body), ...(retryAfterMs !== null && { retryAfterMs }) }
   if (status === 401) throw new SiteError('unauthorized', 'The site no longer takes the token', details)
   if (status === 403) throw new SiteError('blocked', 'The site blocks the request', details)
   if (status === 404) throw new SiteError('not_found', 'The site has no such item', details)
-  if (status === 429) {
-    const retryAfterMs = parseRetryAfter(retryAfter, date)
-    throw new SiteError('rate_limited', 'The site asks us to slow down', {
-      ...details,
-      ...(retryAfterMs === null ? {} : { retryAfterMs }),
-    })
-  }
+  if (status === 429) throw new SiteError('rate_limited', 'The site asks us to slow down', details)
   if (status >= 500) throw new SiteError('unavailable', `The site is not available (HTTP ${status})`, details)
   throw new SiteError('refused', `The site refused the request (HTTP ${status})`, details)
 }

@@ -12,6 +12,7 @@ import {
 import { ITEM_DETAIL } from '../../../test/site-answers.ts'
 import { systemClock } from '../../platform/clock.ts'
 import type { Marketplace } from '../marketplace.ts'
+import { maximumOf } from '../maximum.ts'
 import { shopgoodwill } from './shopgoodwill.ts'
 import { LIMITS } from './site.ts'
 
@@ -71,6 +72,11 @@ describe('each way to fail has its own error, and none is tried again', () => {
       'an outage',
       always(httpAnswer(503, 'The service is unavailable.')),
       { kind: 'unavailable', words: 'The service is unavailable.' },
+    ],
+    [
+      'an outage of which the site says how long it takes',
+      always(httpAnswer(503, '', { 'retry-after': '20' })),
+      { kind: 'unavailable', retryAfterMs: 20_000 },
     ],
     ['a gateway that waited too long', always(httpAnswer(504, '')), { kind: 'unavailable', httpStatus: 504 }],
     [
@@ -166,12 +172,27 @@ test('a cookie is never kept or sent back', async () => {
   expect(server.requests.join('\n')).not.toMatch(/cookie/i)
 })
 
-test('every request names the same agent', async () => {
-  server.treat(always(envelope({ data: '10/07/2026 20:09:15' })))
-  await site.sampleClock()
-  await site.checkSession(SESSION)
+test('every request names the same agent, whatever it is about', async () => {
+  server.treat(always(envelope({ data: null })))
+  await using line = site.openBidLine(SESSION)
+  const order = { auctionId: ITEM, sellerId: '7', maximum: maximumOf({ max_bid_cents: 2_500 }) }
+  const requests = [
+    () => site.logIn({ username: 'ann', password: 'secret' }),
+    () => site.checkSession(SESSION),
+    () => site.readItem(ITEM, { session: SESSION }),
+    () => site.estimateShipping(ITEM, '97301'),
+    () => site.search('lamp', 1),
+    () => site.favourites(SESSION),
+    () => site.openAuctions(SESSION),
+    () => site.sampleClock(),
+    () => line.warm(ITEM),
+    () => line.prepareBid(order).fire().answer,
+    () => site.logOut(SESSION),
+  ]
+  // What comes of each does not matter here.
+  for (const request of requests) await request().catch(() => {})
   const agents = server.requests.map((request) => /^user-agent: (.*)$/im.exec(request)?.[1])
-  expect(agents).toEqual(['Mozilla/5.0 (compatible; Bidwell/0.1)', 'Mozilla/5.0 (compatible; Bidwell/0.1)'])
+  expect(agents).toEqual(requests.map(() => 'Mozilla/5.0 (compatible; Bidwell/0.1)'))
 })
 
 test('an id that cannot be one of the site is never asked for', async () => {
