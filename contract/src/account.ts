@@ -146,6 +146,12 @@ export function registrationFaults(wanted: Registration): { path: string; messag
     faults.push({ path: 'confirmPassword', message: messages.account.passwordsDiffer })
   }
   if (!wanted.terms) faults.push({ path: 'terms', message: messages.account.termsNeeded })
+  if (wanted.termsVersion !== ACCOUNT.termsVersion) {
+    faults.push({ path: 'termsVersion', message: messages.account.termsNotCurrent })
+  }
+  if (wanted.privacyVersion !== ACCOUNT.privacyVersion) {
+    faults.push({ path: 'privacyVersion', message: messages.account.privacyNotCurrent })
+  }
   if (wanted.smsOptIn) {
     const digits = (wanted.phoneNumber ?? '').replace(/\D/g, '')
     if (digits === '') faults.push({ path: 'phoneNumber', message: messages.account.phoneNeeded })

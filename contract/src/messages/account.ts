@@ -7,6 +7,8 @@ export const passwordTooCommon =
   'This password is among the most common ones, which are tried first. Please choose another.'
 export const passwordsDiffer = 'Passwords do not match'
 export const termsNeeded = 'You must accept the Terms of Service and Privacy Policy'
+export const termsNotCurrent = `Our Terms of Service are now ${ACCOUNT.termsVersion}. Please reload the page to read and accept them.`
+export const privacyNotCurrent = `Our Privacy Policy is now ${ACCOUNT.privacyVersion}. Please reload the page to read and accept it.`
 export const phoneNeeded = 'Phone number is required for SMS notifications'
 export const phoneInvalid = 'Please enter a valid 10-digit phone number'
 export const emailTaken = 'An account with this email already exists. Please log in instead.'

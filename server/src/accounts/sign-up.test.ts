@@ -1,6 +1,7 @@
-import { messages, readProfile, register } from '@bidwell/contract'
+import { ACCOUNT, messages, readProfile, register } from '@bidwell/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aRegistration, startTestApi, type TestApi } from '../../test/api.ts'
+import { systemClock } from '../platform/clock.ts'
 
 let api: TestApi
 beforeAll(async () => {
@@ -47,6 +48,25 @@ test('every broken rule is told with its field, in the words of the form', async
       { path: 'phoneNumber', message: messages.account.phoneInvalid },
     ],
   })
+})
+
+test.each([
+  ['termsVersion', messages.account.termsNotCurrent],
+  ['privacyVersion', messages.account.privacyNotCurrent],
+])('nobody can accept a %s that is not the current one', async (path, message) => {
+  for (const version of ['v0.9', 'v1.0 ', 'V1.0', '1']) {
+    const { status, failure } = await api.call(register, { body: aRegistration({ [path]: version }) })
+    expect([status, failure.message, failure.details]).toEqual([422, message, [{ path, message }]])
+  }
+})
+
+test('what somebody accepted is kept, with when', async () => {
+  const began = systemClock.now()
+  const body = aRegistration()
+  await api.call(register, { body })
+  const account = await api.db.selectFrom('accounts').selectAll().where('email', '=', body.email).executeTakeFirst()
+  expect(account).toMatchObject({ terms_version: ACCOUNT.termsVersion, privacy_version: ACCOUNT.privacyVersion })
+  expect(account!.terms_accepted_at.getTime()).toBeGreaterThanOrEqual(began)
 })
 
 test.each(['password1', 'PASSWORD1', 'baseball1', 'iloveyou2', 'qwertyuiop'])(
