@@ -2,7 +2,8 @@ import type { BidOutcome } from '@bidwell/contract'
 import { expect, test } from 'vitest'
 import type { BidEventDetail } from '../bid-log/bid-event.ts'
 import type { BidRecord } from './bid-queries.ts'
-import { buildReceipt, type LoggedEvent } from './build-receipt.ts'
+import { buildReceipt } from './build-receipt.ts'
+import type { LoggedEvent } from './last-shot.ts'
 
 const END = Date.UTC(2026, 10, 20, 20)
 const SITE = 'ShopGoodwill'
@@ -96,6 +97,16 @@ test('a receipt of what has not happened yet says so by leaving it out', () => {
   })
 })
 
+const outbid = at(4_979, {
+  kind: 'answered',
+  attempt: 1,
+  answer: 'outbid',
+  words: 'You have already been outbid.',
+  priceCents: 5_100,
+  tookMs: 41,
+})
+const unclear = (beforeEndMs: number, answer: 'unknown' | 'not_sent', words: string) =>
+  at(beforeEndMs, { kind: 'answered', attempt: 1, answer, words, priceCents: null, tookMs: 41 })
 const sentAndAnswered = [armed, lockedIn, sent, answered]
 
 test.each<[BidOutcome, Partial<BidRecord>, LoggedEvent[], string]>([
@@ -107,9 +118,27 @@ test.each<[BidOutcome, Partial<BidRecord>, LoggedEvent[], string]>([
     'outbid_on_arrival',
     { went_for_cents: 6_000 },
     sentAndAnswered,
-    'Outbid on arrival: somebody had already bid at least your maximum of $50.00. It went for $60.00.',
+    'Outbid on arrival: somebody had already bid at least your maximum of $50.00. It went for $60.00, $10.00 above it.',
+  ],
+  [
+    'outbid_on_arrival',
+    {},
+    [sent, outbid],
+    'Outbid on arrival: somebody had already bid at least your maximum of $50.00. The price went to $51.00, $1.00 above it.',
+  ],
+  [
+    'price_past_maximum',
+    { went_for_cents: 7_000 },
+    [armed, at(15_000, { kind: 'skipped', outcome: 'price_past_maximum', priceCents: 6_200 })],
+    'Not sent: at $62.00 the price had already passed your maximum of $50.00. It went for $70.00.',
   ],
   ['price_past_maximum', {}, [armed], 'Not sent: the price had already passed your maximum of $50.00.'],
+  [
+    'below_next_bid',
+    {},
+    [armed, at(15_000, { kind: 'reread', priceCents: 4_950, minimumBidCents: 5_050, endsAt: END })],
+    'Not sent: your maximum of $50.00 was below the next acceptable bid of $50.50.',
+  ],
   ['below_next_bid', {}, [armed], 'Not sent: your maximum of $50.00 was below the next acceptable bid.'],
   [
     'below_next_bid',
@@ -130,6 +159,14 @@ test.each<[BidOutcome, Partial<BidRecord>, LoggedEvent[], string]>([
   ['site_down', {}, [sent], 'Not placed: ShopGoodwill was failing and did not take the bid.'],
   ['ended_early', {}, [], 'Not sent. The auction was ended before its time.'],
   ['withdrawn', {}, [sent], 'The bid does not count. The item was withdrawn from sale.'],
+  [
+    'site_down',
+    {},
+    [armed, sent, unclear(5_000, 'not_sent', 'There was no open connection to the site')],
+    'Not sent: ShopGoodwill could not be reached.',
+  ],
+  ['ended_early', {}, [sent], 'The bid does not count. The auction was ended before its time.'],
+  ['withdrawn', {}, [], 'Not sent. The item was withdrawn from sale.'],
   ['cancelled', {}, [], 'Cancelled by you. Nothing was sent.'],
 ])('a bid that ended as %s is summed up in a sentence: %j', (outcome, change, events, summary) => {
   const bid = aBid({ status: 'failed', settled_at: new Date(END), outcome, ...change })
@@ -150,7 +187,13 @@ test.each<[string, Partial<BidRecord>, string, string]>([
     'taken',
     { status: 'executed', last_step: 'sent' },
     'sent',
-    'Sent. Whether it wins is known once the auction has closed.',
+    'Sent, and ShopGoodwill took it. Whether it wins is known once the auction has closed.',
+  ],
+  [
+    'under way',
+    { engine_id: 1, locked_in_at: new Date(0), last_step: 'sent' },
+    'sent',
+    'Sent. ShopGoodwill has not answered yet.',
   ],
 ])('a bid that is %s is at its stage, and is never called lost', (_, change, stage, summary) => {
   const receipt = buildReceipt(aBid(change), [], SITE)
@@ -175,8 +218,8 @@ test.each<[BidEventDetail, string]>([
     'Locked in while our database was away: the bid goes out all the same.',
   ],
   [
-    { kind: 'checking', because: 'the connection was cut' },
-    'Not known yet whether the bid counts (the connection was cut), so ShopGoodwill is being asked.',
+    { kind: 'checking', because: 'The connection was cut' },
+    'Not known yet whether the bid counts, so ShopGoodwill is being asked. The connection was cut.',
   ],
   [
     { kind: 'verified', ownBidSeen: true, leads: true, priceCents: 2_100 },
@@ -187,8 +230,52 @@ test.each<[BidEventDetail, string]>([
     'ShopGoodwill does not show the bid; the price was $20.00.',
   ],
   [{ kind: 'skipped', outcome: 'withdrawn', priceCents: null }, 'Not sent: the item was withdrawn.'],
-  [{ kind: 'failed', outcome: 'site_down', words: 'No answer came.' }, 'The bid failed. No answer came.'],
+  [
+    { kind: 'skipped', outcome: 'price_past_maximum', priceCents: 6_200 },
+    'Not sent: the price had passed your maximum, at $62.00.',
+  ],
+  [
+    { kind: 'failed', outcome: 'site_down', words: 'No answer came.' },
+    'The bid failed: ShopGoodwill was failing or could not be reached. No answer came.',
+  ],
+  [{ kind: 'failed', outcome: 'too_late', words: '' }, 'The bid failed: the auction had closed when it arrived.'],
+  [
+    { kind: 'answered', attempt: 1, answer: 'unknown', words: '', priceCents: null, tookMs: 20_001 },
+    'No clear answer came from ShopGoodwill. It took 20.0 s.',
+  ],
+  [
+    { kind: 'answered', attempt: 1, answer: 'not_sent', words: '', priceCents: null, tookMs: 3 },
+    'The connection failed before the bid left.',
+  ],
   [{ kind: 'settled', outcome: 'lost', finalPriceCents: null }, 'Lost.'],
 ])('each event is told in a sentence: %j', (detail, says) => {
   expect(buildReceipt(aBid(), [at(0, detail)], SITE).events).toMatchObject([{ kind: detail.kind, says }])
 })
+
+test('only a clear answer counts as one: what we noted ourselves is not put into the mouth of the site', () => {
+  const unanswered = buildReceipt(aBid(), [sent, unclear(2_000, 'unknown', 'The site did not answer in time')], SITE)
+  expect(unanswered).toMatchObject({ sent_at: iso(5_020), answered_at: null, site_words: null })
+})
+
+test('a bid written to a dead connection was not sent; the one before it, or none, was', () => {
+  const dead = [at(3_000, { ...sent.detail }), unclear(2_990, 'not_sent', 'There was no open connection to the site')]
+  expect(buildReceipt(aBid(), [sent, unclear(4_900, 'unknown', ''), ...dead], SITE).sent_at).toBe(iso(5_020))
+  expect(buildReceipt(aBid(), [armed, ...dead], SITE)).toMatchObject({ sent_at: null, sent_before_end_ms: null })
+})
+
+test.each<[BidOutcome, number, number | null]>([
+  ['won', 4_200, 8],
+  ['lost', 5_300, -3],
+  ['lost', 1_200, null],
+  ['outbid_on_arrival', 5_100, -1],
+  ['price_past_maximum', 6_000, -10],
+  ['site_down', 1_000, null],
+  ['site_down', 9_000, null],
+])(
+  'a bid that ended as %s at %i cents has the margin %j: only a price wins or loses by something',
+  (outcome, wentFor, margin) => {
+    expect(buildReceipt(aBid({ outcome, went_for_cents: wentFor }), [], SITE).margin).toBe(margin)
+  },
+)
+
+const iso = (beforeEndMs: number) => new Date(END - beforeEndMs).toISOString()

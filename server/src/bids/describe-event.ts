@@ -27,15 +27,15 @@ export function describeEvent(detail: BidEventDetail, site: string): string {
     case 'sent':
       return `${detail.attempt > 1 ? 'Sent again' : 'Sent'}: a maximum of ${formatCents(detail.maxBidCents)}.`
     case 'answered':
-      return `${ANSWERED[detail.answer](site)} It took ${Math.round(detail.tookMs)} ms.`
+      return `${ANSWERED[detail.answer](site)}${took(detail)}`
     case 'checking':
-      return `Not known yet whether the bid counts (${detail.because}), so ${site} is being asked.`
+      return `Not known yet whether the bid counts, so ${site} is being asked.${sentence(detail.because)}`
     case 'verified':
       return verified(detail, site)
     case 'skipped':
-      return `Not sent: ${SKIPPED[detail.outcome]}.`
+      return `Not sent: ${SKIPPED[detail.outcome]}${skippedAt(detail)}.`
     case 'failed':
-      return detail.words === '' ? 'The bid failed.' : `The bid failed. ${detail.words}`
+      return `The bid failed: ${FAILED[detail.outcome](site)}.${sentence(detail.words)}`
     case 'settled':
       return settled(detail)
   }
@@ -65,12 +65,30 @@ const ANSWERED: Record<Detail<'answered'>['answer'], (site: string) => string> =
   unknown: (site) => `No clear answer came from ${site}.`,
 }
 
+function took({ answer, tookMs }: Detail<'answered'>): string {
+  if (answer === 'not_sent') return ''
+  return tookMs < 10_000 ? ` It took ${Math.round(tookMs)} ms.` : ` It took ${(tookMs / 1_000).toFixed(1)} s.`
+}
+
 const SKIPPED: Record<Detail<'skipped'>['outcome'], string> = {
   price_past_maximum: 'the price had passed your maximum',
   below_next_bid: 'the next acceptable bid was above your maximum',
   too_late: 'the auction closed before the bid could leave',
   ended_early: 'the auction was ended early',
   withdrawn: 'the item was withdrawn',
+}
+
+const skippedAt = ({ outcome, priceCents }: Detail<'skipped'>) =>
+  outcome === 'price_past_maximum' && priceCents !== null ? `, at ${formatCents(priceCents)}` : ''
+
+const FAILED: Record<Detail<'failed'>['outcome'], (site: string) => string> = {
+  too_late: () => 'the auction had closed when it arrived',
+  login_refused: (site) => `${site} refused your login`,
+  account_limit: (site) => `${site} takes no more bids from your account`,
+  site_down: (site) => `${site} was failing or could not be reached`,
+  below_next_bid: () => 'the next acceptable bid was above your maximum',
+  ended_early: () => 'the auction was ended early',
+  withdrawn: () => 'the item was withdrawn',
 }
 
 function endMoved({ from, to }: Detail<'end_moved'>, site: string): string {
@@ -94,3 +112,6 @@ const SETTLED: Record<Detail<'settled'>['outcome'], string> = {
   ended_early: 'The auction had been ended early',
   withdrawn: 'The item had been withdrawn',
 }
+
+/** What somebody said, as a sentence after another. */
+const sentence = (words: string) => (words === '' ? '' : ` ${words.replace(/\.?$/, '.')}`)

@@ -4,7 +4,8 @@ import type { Db } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
 import { BidEventDetail } from '../bid-log/bid-event.ts'
 import { findBid } from './bid-queries.ts'
-import { buildReceipt, type LoggedEvent } from './build-receipt.ts'
+import { buildReceipt } from './build-receipt.ts'
+import type { LoggedEvent } from './last-shot.ts'
 
 type ReceiptDeps = { db: Db; marketplace: Pick<Marketplace, 'siteName'> }
 

@@ -9,6 +9,12 @@ export type BidStory = {
   finalPriceCents: number | null
   /** The bid left at least once. */
   sent: boolean
+  /** The site has it: it said so, or shows it. */
+  taken: boolean
+  /** The price by which it was outbid on arrival, or for which it was not sent. */
+  priceThenCents: number | null
+  /** The next acceptable bid, as last read. */
+  minimumBidCents: number | null
   /** The site's own words about it, or the reason that was noted. */
   words: string | null
 }
@@ -22,13 +28,9 @@ const ENDINGS: Record<BidOutcome, (story: BidStory, site: string) => string> = {
   won,
   lost,
   outbid_on_arrival: (story) =>
-    `Outbid on arrival: somebody had already bid at least your maximum of ${formatCents(story.maxBidCents)}.${wentFor(story)}`,
-  price_past_maximum: (story) =>
-    `Not sent: the price had already passed your maximum of ${formatCents(story.maxBidCents)}.${wentFor(story)}`,
-  below_next_bid: (story, site) =>
-    story.sent
-      ? `${site} refused the bid: your maximum of ${formatCents(story.maxBidCents)} was below the next acceptable bid.`
-      : `Not sent: your maximum of ${formatCents(story.maxBidCents)} was below the next acceptable bid.`,
+    `Outbid on arrival: somebody had already bid at least your maximum of ${formatCents(story.maxBidCents)}.${byHowMuch(story)}`,
+  price_past_maximum: (story) => `Not sent: ${pricePast(story)}.${wentFor(story)}`,
+  below_next_bid: (story, site) => `${story.sent ? `${site} refused the bid` : 'Not sent'}: ${belowNext(story)}.`,
   too_late: (story) =>
     story.sent
       ? 'Too late: the auction had closed when the bid arrived.'
@@ -60,7 +62,25 @@ function lost({ finalPriceCents, maxBidCents }: BidStory): string {
   return `Lost: it went for ${price}.`
 }
 
-function standing({ stage, maxBidCents, secondsBeforeEnd, words }: BidStory, site: string): string {
+/** After a sentence that ends with the maximum. */
+function byHowMuch({ finalPriceCents, priceThenCents, maxBidCents }: BidStory): string {
+  const told = (cents: number) =>
+    cents > maxBidCents ? `${formatCents(cents)}, ${formatCents(cents - maxBidCents)} above it` : formatCents(cents)
+  if (finalPriceCents !== null) return ` It went for ${told(finalPriceCents)}.`
+  return priceThenCents === null ? '' : ` The price went to ${told(priceThenCents)}.`
+}
+
+function pricePast({ priceThenCents, maxBidCents }: BidStory): string {
+  const at = priceThenCents !== null && priceThenCents > maxBidCents ? `at ${formatCents(priceThenCents)} ` : ''
+  return `${at}the price had already passed your maximum of ${formatCents(maxBidCents)}`
+}
+
+function belowNext({ minimumBidCents, maxBidCents }: BidStory): string {
+  const next = minimumBidCents !== null && minimumBidCents > maxBidCents ? ` of ${formatCents(minimumBidCents)}` : ''
+  return `your maximum of ${formatCents(maxBidCents)} was below the next acceptable bid${next}`
+}
+
+function standing({ stage, maxBidCents, secondsBeforeEnd, taken, words }: BidStory, site: string): string {
   switch (stage) {
     case 'waiting':
       return `Waiting: a bid of at most ${formatCents(maxBidCents)} leaves ${secondsBeforeEnd} s before the end.`
@@ -69,7 +89,9 @@ function standing({ stage, maxBidCents, secondsBeforeEnd, words }: BidStory, sit
     case 'locked_in':
       return 'Locked in: the bid is about to leave.'
     case 'sent':
-      return 'Sent. Whether it wins is known once the auction has closed.'
+      return taken
+        ? `Sent, and ${site} took it. Whether it wins is known once the auction has closed.`
+        : `Sent. ${site} has not answered yet.`
     case 'checking':
       return `Sent, but no clear answer has come. ${site} is being asked whether the bid counts.`
     case 'settled':
