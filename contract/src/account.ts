@@ -28,6 +28,8 @@ export const Profile = z.object({
   auth_provider: AuthProvider,
   subscription_tier: z.string(),
   default_seconds_before_end: z.int(),
+  /** The most, in dollars, that all bids which may be won on one day may add up to; null: no limit. */
+  day_limit: z.nullable(z.number()),
   phone_number: z.nullable(z.string()),
   sms_opt_in: z.boolean(),
   created_at: z.iso.datetime(),
@@ -105,7 +107,10 @@ export const changeProfile = {
   path: '/profile',
   access: 'signed-in',
   summary: 'Change preferences',
-  body: z.strictObject({ default_seconds_before_end: z.optional(z.number()) }),
+  body: z.strictObject({
+    default_seconds_before_end: z.optional(z.number()),
+    day_limit: z.optional(z.nullable(z.number())),
+  }),
   data: Profile,
 } as const satisfies Endpoint
 

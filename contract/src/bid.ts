@@ -28,11 +28,16 @@ export const BidOutcome = z.enum([
   'ended_early',
   'withdrawn',
   'cancelled',
+  /** Its auction closed while bidding was paused. */
+  'paused',
 ])
 export type BidOutcome = z.infer<typeof BidOutcome>
 
-/** How far a pending snipe has come. `checking`: sent, and what came of it is not known yet. */
-export const BidStage = z.enum(['waiting', 'armed', 'locked_in', 'sent', 'checking', 'settled'])
+/**
+ * How far a pending snipe has come. `paused`: nothing is sent until bidding is resumed. `checking`: sent, and what came
+ * of it is not known yet.
+ */
+export const BidStage = z.enum(['waiting', 'paused', 'armed', 'locked_in', 'sent', 'checking', 'settled'])
 export type BidStage = z.infer<typeof BidStage>
 
 /** A scheduled bid as the server sends it. Money is dollars; instants are ISO-8601 in UTC. */
@@ -72,12 +77,15 @@ export const NewBid = z.strictObject({
   auctionId: z.string().check(z.regex(/^[0-9]{6,18}$/, 'auctionId must be 6 or more digits')),
   /** Dollars. */
   maxBid: z.number(),
+  /** The same amount once more: asked for where the first is over three times the price. */
+  confirmMaxBid: z.optional(z.number()),
   secondsBeforeEnd: z.number(),
 })
 export type NewBid = z.infer<typeof NewBid>
 
 export const BidChange = z.strictObject({
   maxBid: z.optional(z.number()),
+  confirmMaxBid: z.optional(z.number()),
   secondsBeforeEnd: z.optional(z.number()),
 })
 export type BidChange = z.infer<typeof BidChange>
@@ -87,6 +95,8 @@ export const BidEventKind = z.enum([
   'scheduled',
   'changed',
   'cancelled',
+  'paused',
+  'resumed',
   'armed',
   'released',
   'reread',

@@ -43,6 +43,7 @@ test('a reply carries the wrapper, its data, and the fields that stand at the to
     auth_provider: 'password',
     subscription_tier: 'trial',
     default_seconds_before_end: 5,
+    day_limit: null,
     phone_number: null,
     sms_opt_in: false,
     created_at: '2026-11-20T18:00:00.000Z',

@@ -3,6 +3,7 @@ import { WireAuction } from './auction.ts'
 import { WireBid } from './bid.ts'
 import { SiteTime } from './clock.ts'
 import { IntegrationStatus } from './connection.ts'
+import { PauseState } from './pause.ts'
 
 /** `GET /api/events`, `text/event-stream`, opened with the bearer token in its header. */
 export const EVENTS_PATH = '/events'
@@ -15,6 +16,8 @@ export const ServerEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('auction_removed'), id: z.int() }),
   z.object({ type: z.literal('bid_changed'), bid: WireBid }),
   z.object({ type: z.literal('connection_changed'), status: IntegrationStatus }),
+  /** Bidding was paused or resumed, for this account or for everybody. */
+  z.object({ type: z.literal('pause_changed'), pause: PauseState }),
   /** Something may have been missed: read everything again. */
   z.object({ type: z.literal('resync') }),
   /** This session has ended; the line closes after it. */

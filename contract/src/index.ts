@@ -3,20 +3,25 @@ import * as auction from './auction.ts'
 import * as bid from './bid.ts'
 import * as clock from './clock.ts'
 import * as connection from './connection.ts'
+import * as dayLimit from './day-limit.ts'
+import * as pause from './pause.ts'
 import * as session from './session.ts'
 
 export * from './account.ts'
 export * from './auction.ts'
 export * from './bid.ts'
+export * from './bid-safety.ts'
 export * from './browser.ts'
 export * from './clock.ts'
 export * from './connection.ts'
+export * from './day-limit.ts'
 export * from './endpoint.ts'
 export * from './events.ts'
 export * from './limits.ts'
 export * from './messages/bid-failures.ts'
 export * as messages from './messages/index.ts'
 export * from './messages/registration-failure.ts'
+export * from './pause.ts'
 export * from './session.ts'
 export * from './subscription.ts'
 export * from './wire.ts'
@@ -53,6 +58,9 @@ export const endpoints = [
   bid.deleteHistoricalBid,
   bid.deleteBids,
   bid.listScheduledBids,
+  dayLimit.readDayLimit,
+  pause.readPause,
+  pause.setPause,
   clock.readClock,
   clock.readHealth,
 ] as const

@@ -97,7 +97,7 @@ test('a bid scheduled in one browser is on the screen of another within a second
   const token = await page.evaluate(() => localStorage.getItem('auth_token'))
   const scheduled = await page.request.post('/api/bids', {
     headers: { authorization: `Bearer ${token}` },
-    data: { auctionId: String(listing.itemId), maxBid: 30, secondsBeforeEnd: 9 },
+    data: { auctionId: String(listing.itemId), maxBid: 30, confirmMaxBid: 30, secondsBeforeEnd: 9 },
   })
   expect(scheduled.ok()).toBe(true)
   await expect(bidder.card('A lamp seen twice')).toContainText('Bids at 0:09', { timeout: 1_000 })

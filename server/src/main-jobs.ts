@@ -1,11 +1,12 @@
 import { once } from 'node:events'
 import { createSealer } from './connections/vault/create-sealer.ts'
 import { openVault } from './connections/vault/open-vault.ts'
+import { startEndingPaused } from './jobs/start-ending-paused.ts'
 import { startJobs } from './jobs/start-jobs.ts'
 import { startRefreshing } from './jobs/start-refreshing.ts'
-import { shopgoodwill } from './marketplace/shopgoodwill/shopgoodwill.ts'
 import { logSiteState } from './marketplace/manners/log-site-state.ts'
 import { openReadBudget } from './marketplace/manners/read-budget.ts'
+import { shopgoodwill } from './marketplace/shopgoodwill/shopgoodwill.ts'
 import { systemClock } from './platform/clock.ts'
 import { readConfig } from './platform/config.ts'
 import { openDatabase } from './platform/database/open-database.ts'
@@ -43,5 +44,9 @@ await using _refreshing = startRefreshing({
     onChange: (state) => logSiteState(log, state),
   }),
   onError: (error) => log.warn({ err: error }, 'a read of the site failed'),
+})
+await using _ending = startEndingPaused({
+  ...deps,
+  onError: (error) => log.warn({ err: error }, 'bids whose auctions closed during a pause could not be ended'),
 })
 await Promise.race([stopped, jobs.done])

@@ -14,8 +14,12 @@ const HELP = `bidwell [command]
   engine          one engine alone; any number may run
   migrate         bring the database to the shape that this version needs
   auction-house   the stand-in site alone
+  pause on        stop everybody's bids, short of those locked in; users see the --reason
+  pause new       arm no further bids; those that an engine holds go on
+  pause off       go on bidding
   generate-keys   print fresh SESSION_KEYS and VAULT_KEYS
 
+  --reason TEXT   why bidding is paused
   --verbose       show the whole log, not only what needs attention
   --dev           restart what is edited, and serve the web app from its sources
 
@@ -43,7 +47,7 @@ try {
 }
 
 async function main() {
-  const { command, verbose, dev } = readArguments()
+  const { command, word, reason, verbose, dev } = readArguments()
   if (GIVES_WAY.includes(command)) giveWay()
   switch (command) {
     case 'all': {
@@ -67,6 +71,12 @@ async function main() {
     }
     case 'auction-house':
       return import('../../auction-house/src/main.ts')
+    case 'pause': {
+      const { completeEnvironment } = await import('./supervisor/complete-environment.ts')
+      Object.assign(process.env, await completeEnvironment(process.env))
+      const { pauseFromCommandLine } = await import('./main-pause.ts')
+      return pauseFromCommandLine(word, reason)
+    }
     case 'generate-keys': {
       const { generateKeys, keysAsText } = await import('./platform/keys.ts')
       return process.stdout.write(keysAsText(generateKeys()))
@@ -100,10 +110,11 @@ function readArguments() {
   const flag = { type: 'boolean', default: false } as const
   try {
     const { values, positionals } = parseArgs({
-      options: { help: { ...flag, short: 'h' }, verbose: flag, dev: flag },
+      options: { help: { ...flag, short: 'h' }, verbose: flag, dev: flag, reason: { type: 'string' } },
       allowPositionals: true,
     })
-    return { ...values, command: values.help ? 'help' : (positionals[0] ?? 'all') }
+    const [command = 'all', word] = positionals
+    return { ...values, command: values.help ? 'help' : command, word }
   } catch (error) {
     throw new Refusal(`${error instanceof Error ? error.message : String(error)}\n\n${HELP}`)
   }

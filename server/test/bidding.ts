@@ -93,7 +93,7 @@ export async function startBidding({ readsPerSecond = 1_000, confirmWithinMs = 1
   }
 
   const schedule = ({ token }: Person, auctionId: string, maxBid: number, secondsBeforeEnd = 5) =>
-    api.call(contract.scheduleBid, { token, body: { auctionId, maxBid, secondsBeforeEnd } })
+    api.call(contract.scheduleBid, { token, body: { auctionId, maxBid, confirmMaxBid: maxBid, secondsBeforeEnd } })
 
   /** A bidder with a snipe pending on a fresh lot. */
   async function snipe({ maxBid = 25, secondsBeforeEnd = 5, endsInSeconds = 30 * MINUTE_S } = {}) {

@@ -1,7 +1,11 @@
 import * as bid from './bid.ts'
 
+/** Codes of refusals whose own sentence says it all. */
+const SAID_ALREADY = ['confirmation_needed', 'day_limit_reached', 'conflict']
+
 /** What the user reads when scheduling fails, told from the server's rule. */
-export function scheduleFailure(detail: string): string {
+export function scheduleFailure(detail: string, code?: string): string {
+  if (code !== undefined && SAID_ALREADY.includes(code)) return detail
   if (detail.includes('Auction not found')) {
     return 'Sorry, this auction could not be found or may have already ended. Your bid could not be scheduled.'
   }

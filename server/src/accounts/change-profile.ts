@@ -1,26 +1,47 @@
-import { BID, messages } from '@bidwell/contract'
+import { BID, type Body, type changeProfile as endpoint, messages } from '@bidwell/contract'
 import type { Clock } from '../platform/clock.ts'
 import type { AccountRow, Db } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
+import { centsFromDollars } from '../platform/money.ts'
 import { accountById } from './account-queries.ts'
 
-export type ProfileChange = { default_seconds_before_end?: number | undefined }
+export type ProfileChange = Body<typeof endpoint>
 
-/** Changes what is given and nothing else. Throws 422 for a lead that no bid may have. */
+/**
+ * Changes what is given and nothing else. Throws 422 for a lead that no bid may have, and for a day's limit that is no
+ * amount. What stands already is left alone, even if it is over a new limit.
+ */
 export async function changeProfile(
   { db, clock }: { db: Db; clock: Clock },
   accountId: number,
-  { default_seconds_before_end: lead }: ProfileChange,
+  wanted: ProfileChange,
 ): Promise<AccountRow> {
-  if (lead === undefined) return accountById(db, accountId)
-  if (!Number.isInteger(lead) || lead < BID.minSecondsBeforeEnd || lead > BID.maxSecondsBeforeEnd) {
-    const message = messages.account.leadOutOfRange
-    throw new AppError('rule_broken', message, { details: [{ path: 'default_seconds_before_end', message }] })
+  const change = {
+    ...(wanted.default_seconds_before_end !== undefined && {
+      default_seconds_before_end: readLead(wanted.default_seconds_before_end),
+    }),
+    ...(wanted.day_limit !== undefined && { day_limit_cents: readLimit(wanted.day_limit) }),
   }
+  if (Object.keys(change).length === 0) return accountById(db, accountId)
   return db
     .updateTable('accounts')
-    .set({ default_seconds_before_end: lead, updated_at: new Date(clock.now()) })
+    .set({ ...change, updated_at: new Date(clock.now()) })
     .where('id', '=', accountId)
     .returningAll()
     .executeTakeFirstOrThrow()
 }
+
+function readLead(lead: number): number {
+  const allowed = Number.isInteger(lead) && lead >= BID.minSecondsBeforeEnd && lead <= BID.maxSecondsBeforeEnd
+  if (!allowed) throw broken('default_seconds_before_end', messages.account.leadOutOfRange)
+  return lead
+}
+
+function readLimit(dollars: number | null): number | null {
+  if (dollars === null) return null
+  const cents = dollars <= BID.largestAmount ? centsFromDollars(dollars) : null
+  if (cents === null || cents <= 0) throw broken('day_limit', messages.account.dayLimitNotAmount)
+  return cents
+}
+
+const broken = (path: string, message: string) => new AppError('rule_broken', message, { details: [{ path, message }] })

@@ -1,4 +1,5 @@
 import type { Profile } from '@bidwell/contract'
+import { dollarsFromCents } from '../platform/money.ts'
 import type { AccountRow } from '../platform/database/tables.ts'
 
 /** What everybody is on: there is one plan so far. */
@@ -11,6 +12,7 @@ export const presentProfile = (account: AccountRow): Profile => ({
   auth_provider: account.auth_provider,
   subscription_tier: SUBSCRIPTION_TIER,
   default_seconds_before_end: account.default_seconds_before_end,
+  day_limit: account.day_limit_cents === null ? null : dollarsFromCents(account.day_limit_cents),
   phone_number: account.phone_number,
   sms_opt_in: account.sms_opt_in,
   created_at: account.created_at.toISOString(),

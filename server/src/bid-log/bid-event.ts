@@ -8,6 +8,9 @@ export const BidEventDetail = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('scheduled'), maxBidCents: z.int(), secondsBeforeEnd: z.int() }),
   z.object({ kind: z.literal('changed'), maxBidCents: z.int(), secondsBeforeEnd: z.int() }),
   z.object({ kind: z.literal('cancelled') }),
+  /** `by`: its owner, or the operator for everybody. */
+  z.object({ kind: z.literal('paused'), by: z.enum(['owner', 'operator']), reason: z.nullable(z.string()) }),
+  z.object({ kind: z.literal('resumed'), by: z.enum(['owner', 'operator']) }),
   z.object({
     kind: z.literal('armed'),
     endsAt: z.number(),
@@ -20,7 +23,7 @@ export const BidEventDetail = z.discriminatedUnion('kind', [
   }),
   z.object({
     kind: z.literal('released'),
-    because: z.enum(['changed', 'cancelled', 'stopping', 'unfit', 'site_failing']),
+    because: z.enum(['changed', 'cancelled', 'paused', 'stopping', 'unfit', 'site_failing']),
   }),
   z.object({ kind: z.literal('reread'), priceCents: z.int(), minimumBidCents: z.int(), endsAt: z.number() }),
   z.object({ kind: z.literal('end_moved'), from: z.number(), to: z.number() }),
@@ -61,7 +64,7 @@ export const BidEventDetail = z.discriminatedUnion('kind', [
   /** Not sent, by rule. */
   z.object({
     kind: z.literal('skipped'),
-    outcome: z.enum(['price_past_maximum', 'below_next_bid', 'too_late', 'ended_early', 'withdrawn']),
+    outcome: z.enum(['price_past_maximum', 'below_next_bid', 'too_late', 'ended_early', 'withdrawn', 'paused']),
     priceCents: z.nullable(z.int()),
   }),
   z.object({

@@ -1,15 +1,17 @@
-import { messages } from '@bidwell/contract'
+import { freezesAt, messages } from '@bidwell/contract'
 import { announceChange } from '../changes/announce-change.ts'
 import type { BidRow, Tx } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
 import { applyWanted } from './apply-wanted.ts'
+import { readPause } from '../accounts/read-pause.ts'
 
 export type Wish = { kind: 'cancel' } | { kind: 'change'; maxBidCents: number; secondsBeforeEnd: number }
 
 /**
  * Asks for a bid to be changed or cancelled; the caller holds its row's lock. Done at once when no engine holds the
  * bid; otherwise whoever lets go of it does it, and `awaitWish` waits for that. The last wish counts. Throws `too_late`
- * from the lock-in on, `conflict` for a bid that is finished. `at` is epoch ms on the site's clock.
+ * from the lock-in on, and from the moment for it that the bid's owner is shown; `conflict` for a bid that is finished.
+ * `at` is epoch ms on the site's clock.
  */
 export async function askFor(tx: Tx, bid: BidRow, wish: Wish, at: number): Promise<void> {
   const cancel = wish.kind === 'cancel'
@@ -17,6 +19,7 @@ export async function askFor(tx: Tx, bid: BidRow, wish: Wish, at: number): Promi
     throw new AppError('conflict', cancel ? messages.bid.cannotCancel : messages.bid.cannotChangeFinished)
   }
   if (bid.locked_in_at) throw tooLate(wish)
+  if (at >= freezesAt(bid.fire_at.getTime()) && !(await isHeldBack(tx, bid))) throw tooLate(wish)
 
   const asked = await tx
     .updateTable('bids')
@@ -30,6 +33,12 @@ export async function askFor(tx: Tx, bid: BidRow, wish: Wish, at: number): Promi
     .executeTakeFirstOrThrow()
   if (asked.engine_id === null) await applyWanted(tx, asked, at)
   else await announceChange(tx, { what: 'bid', accountId: bid.account_id, bidId: bid.id })
+}
+
+/** Nothing fires a paused bid, whatever its moment: it can be had back until its auction closes. */
+async function isHeldBack(tx: Tx, { account_id, engine_id }: BidRow): Promise<boolean> {
+  const { own, operator } = await readPause(tx, account_id)
+  return engine_id === null && (own !== null || operator !== null)
 }
 
 export function tooLate(wish: Wish): AppError {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { BidStatus } from '@bidwell/contract'
 import type { BidRow, Db, Tx } from '../platform/database/tables.ts'
+import { isPaused } from './is-paused.ts'
 
 /** Bids joined with what they stand on: what every answer about a bid is made from. */
 function bids(db: Db) {
@@ -11,6 +12,7 @@ function bids(db: Db) {
     .select(['l.auction_id', 'l.title', 'l.ends_at'])
     .select(finalPrice.as('went_for_cents'))
     .select(lastStep.as('last_step'))
+    .select(isPaused.as('is_paused'))
     .where('b.deleted_at', 'is', null)
 }
 
@@ -61,6 +63,17 @@ export async function lockBid(tx: Tx, accountId: number, id: number): Promise<Bi
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .forUpdate()
+    .executeTakeFirst()
+}
+
+/** The account's bid on a listing that has been sent and may still win, or has won. */
+export async function findBidAtSite(tx: Tx, accountId: number, listingId: number): Promise<BidRow | undefined> {
+  return tx
+    .selectFrom('bids')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('listing_id', '=', listingId)
+    .where('status', 'in', ['executed', 'won'])
     .executeTakeFirst()
 }
 

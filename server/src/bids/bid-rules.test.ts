@@ -41,7 +41,7 @@ test('a lead is a whole number of seconds from 1 to 180', () => {
 })
 
 test('a maximum is acceptable from the starting price, or with bids from the next acceptable one', () => {
-  const fresh = { bid_count: 0, starting_price_cents: 1_000, minimum_bid_cents: 1_100 }
+  const fresh = { bid_count: 0, starting_price_cents: 1_000, current_price_cents: 0, minimum_bid_cents: 1_100 }
   const contested = { ...fresh, bid_count: 3 }
   expect(verdict(() => requireAcceptable(999, fresh))).toBe('bid_too_low')
   expect(verdict(() => requireAcceptable(1_000, fresh))).toBeUndefined()

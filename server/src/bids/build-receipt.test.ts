@@ -35,6 +35,7 @@ const aBid = (change: Partial<BidRecord> = {}): BidRecord => ({
   title: 'Brass lamp',
   ends_at: new Date(END),
   last_step: null,
+  is_paused: false,
   went_for_cents: null,
   ...change,
 })

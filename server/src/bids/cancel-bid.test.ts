@@ -25,7 +25,7 @@ afterAll(() => bidding[Symbol.asyncDispose]())
 
 const cancel = ({ token }: Person, id: number) => bidding.api.call(cancelBid, { token, params: { id } })
 const change = ({ token }: Person, id: number, maxBid: number) =>
-  bidding.api.call(changeBid, { token, params: { id }, body: { maxBid } })
+  bidding.api.call(changeBid, { token, params: { id }, body: { maxBid, confirmMaxBid: maxBid } })
 const rowOf = (id: number) => bidding.db.selectFrom('bids').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
 /** Resolves once the owner's wish stands on the bid's row. */

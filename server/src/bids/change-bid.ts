@@ -1,11 +1,13 @@
 import { type BidChange, messages } from '@bidwell/contract'
+import { lockAccount } from '../accounts/account-queries.ts'
 import { siteNow } from '../auctions/site-time.ts'
 import { AppError } from '../platform/errors.ts'
 import { askFor } from './ask-for.ts'
 import { awaitWish } from './await-wish.ts'
 import { type BidRecord, lockBid } from './bid-queries.ts'
-import { readAmount, readLead, requireAcceptable, requireTime } from './bid-rules.ts'
+import { readAmount, readLead, requireAcceptable, requireConfirmed, requireTime } from './bid-rules.ts'
 import type { CancelDeps } from './cancel-bid.ts'
+import { requireWithinDay } from './day-limit.ts'
 
 /**
  * Changes the maximum or the lead of a pending snipe and answers once no engine can fire the old one. Throws what the
@@ -26,6 +28,8 @@ export async function changeBid(
   const at = await siteNow(db, marketplace.id, clock)
 
   const wish = await db.transaction().execute(async (tx) => {
+    // Raising counts against the day's limit, as scheduling does: the two take turns.
+    await lockAccount(tx, accountId)
     const bid = await lockBid(tx, accountId, id)
     if (!bid) throw new AppError('not_found', messages.bid.notFound)
     const listing = await tx
@@ -40,7 +44,11 @@ export async function changeBid(
     }
     if (bid.status === 'pending') {
       requireTime(listing, at)
-      if (maxBidCents !== null) requireAcceptable(maxBidCents, listing)
+      if (maxBidCents !== null) {
+        requireAcceptable(maxBidCents, listing)
+        requireConfirmed(maxBidCents, wanted.confirmMaxBid, listing, bid)
+        await requireWithinDay(tx, { accountId, maxBidCents, endsAt: listing.ends_at.getTime(), standing: bid })
+      }
     }
     await askFor(tx, bid, wish, at)
     return wish

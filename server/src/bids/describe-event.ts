@@ -12,6 +12,10 @@ export function describeEvent(detail: BidEventDetail, site: string): string {
       return `Changed: ${terms(detail)}.`
     case 'cancelled':
       return 'Cancelled by you.'
+    case 'paused':
+      return paused(detail)
+    case 'resumed':
+      return detail.by === 'owner' ? 'You resumed all bidding.' : 'The operator of this service resumed bidding.'
     case 'armed':
       return `Armed: the price was ${formatCents(detail.priceCents)}, the next acceptable bid ${formatCents(detail.minimumBidCents)}.`
     case 'released':
@@ -44,9 +48,15 @@ export function describeEvent(detail: BidEventDetail, site: string): string {
 const terms = ({ maxBidCents, secondsBeforeEnd }: { maxBidCents: number; secondsBeforeEnd: number }) =>
   `at most ${formatCents(maxBidCents)}, ${secondsBeforeEnd} s before the end`
 
+function paused({ by, reason }: Detail<'paused'>): string {
+  if (by === 'owner') return 'You paused all bidding: nothing is sent until you resume.'
+  return `The operator of this service paused bidding: nothing is sent until it is resumed.${reason ? ` “${reason}”` : ''}`
+}
+
 const RELEASED: Record<Detail<'released'>['because'], string> = {
   changed: 'Stood down to take your change.',
   cancelled: 'Stood down, since you cancelled.',
+  paused: 'Stood down, since bidding was paused.',
   stopping: 'Handed on: this bidding engine was stopping.',
   unfit: 'Handed on: this bidding engine was not fit to bid on time.',
   site_failing: 'Stood down for a moment: the site was failing.',
@@ -76,6 +86,7 @@ const SKIPPED: Record<Detail<'skipped'>['outcome'], string> = {
   too_late: 'the auction closed before the bid could leave',
   ended_early: 'the auction was ended early',
   withdrawn: 'the item was withdrawn',
+  paused: 'bidding was paused when the auction closed',
 }
 
 const skippedAt = ({ outcome, priceCents }: Detail<'skipped'>) =>

@@ -24,7 +24,7 @@ export function presentBid(bid: BidRecord): WireBid {
   }
 }
 
-type Progress = Pick<BidRecord, 'status' | 'engine_id' | 'locked_in_at' | 'settled_at' | 'last_step'>
+type Progress = Pick<BidRecord, 'status' | 'engine_id' | 'locked_in_at' | 'settled_at' | 'last_step' | 'is_paused'>
 
 /** How far a bid has come: its status says whether it is over, its claim and its log say the rest. */
 function stageOf(bid: Progress): BidStage {
@@ -32,5 +32,6 @@ function stageOf(bid: Progress): BidStage {
   if (bid.status !== 'pending') return 'settled'
   if (bid.last_step) return bid.last_step
   if (bid.locked_in_at) return 'locked_in'
+  if (bid.is_paused) return 'paused'
   return bid.engine_id === null ? 'waiting' : 'armed'
 }

@@ -1,5 +1,6 @@
 import * as api from '@bidwell/contract'
 import { findAuction } from '../auctions/auction-queries.ts'
+import { readPause } from '../accounts/read-pause.ts'
 import { route, type Route } from '../http/route.ts'
 import { AppError } from '../platform/errors.ts'
 import { findBid, findPendingBids } from './bid-queries.ts'
@@ -8,7 +9,9 @@ import { changeBid } from './change-bid.ts'
 import { deleteBids } from './delete-bids.ts'
 import { deleteHistoricalBid } from './delete-historical-bid.ts'
 import { listBids } from './list-bids.ts'
+import { pauseBidding, resumeBidding } from './pause-bidding.ts'
 import { presentBid } from './present-bid.ts'
+import { readDayLimit } from './read-day-limit.ts'
 import { readReceipt } from './read-receipt.ts'
 import { type ScheduleDeps, scheduleBid } from './schedule-bid.ts'
 
@@ -51,6 +54,15 @@ export function bidRoutes(deps: ScheduleDeps): Route[] {
     }),
 
     route(api.deleteBids, async ({ caller, body }) => ({ data: await deleteBids(deps, caller.accountId, body) })),
+
+    route(api.readDayLimit, async ({ caller }) => ({ data: await readDayLimit(deps, caller.accountId) })),
+
+    route(api.readPause, async ({ caller }) => ({ data: { pause: await readPause(deps.db, caller.accountId) } })),
+
+    route(api.setPause, async ({ caller, body }) => {
+      const { pause, notStopped } = await (body.paused ? pauseBidding : resumeBidding)(deps, caller.accountId)
+      return { data: { pause, not_stopped: notStopped } }
+    }),
 
     route(api.listScheduledBids, async ({ caller, params }) => {
       const auction = await findAuction(deps.db, caller.accountId, params.id)

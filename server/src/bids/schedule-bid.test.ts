@@ -231,7 +231,10 @@ test('maximum and lead can be changed while a snipe is pending, together or alon
   const { id } = (await bidding.schedule(ann, auctionId, 25, 5)).body.data.bid
   const change = (body: object) => bidding.api.call(changeBid, { token: ann.token, params: { id }, body: { ...body } })
 
-  expect((await change({ maxBid: 40 })).body.data.bid).toMatchObject({ max_bid: 40, seconds_before_end: 5 })
+  expect((await change({ maxBid: 40, confirmMaxBid: 40 })).body.data.bid).toMatchObject({
+    max_bid: 40,
+    seconds_before_end: 5,
+  })
   const sooner = (await change({ secondsBeforeEnd: 12 })).body.data.bid
   expect(sooner).toMatchObject({ max_bid: 40, seconds_before_end: 12 })
   expect(Date.parse(auction.end_time) - Date.parse(sooner.fire_at)).toBe(12_000)
@@ -283,7 +286,11 @@ test('nobody can change a snipe of somebody else', async () => {
   const { auctionId } = await aTrackedLot()
   const { id } = (await bidding.schedule(ann, auctionId, 25)).body.data.bid
   const { token } = await bidding.bidder()
-  const { status } = await bidding.api.call(changeBid, { token, params: { id }, body: { maxBid: 1000 } })
+  const { status } = await bidding.api.call(changeBid, {
+    token,
+    params: { id },
+    body: { maxBid: 1000, confirmMaxBid: 1000 },
+  })
   expect(status).toBe(404)
 })
 

@@ -9,10 +9,13 @@ import { siteNow } from '../auctions/site-time.ts'
 import { announceChange } from '../changes/announce-change.ts'
 import type { ListingRow, Tx } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
+import { formatCents } from '../platform/money.ts'
 import { askFor } from './ask-for.ts'
 import { type AwaitDeps, awaitWish } from './await-wish.ts'
-import { type BidRecord, lockPendingBid } from './bid-queries.ts'
-import { readAmount, readLead, requireAcceptable, requireTime } from './bid-rules.ts'
+import { type BidRecord, findBidAtSite, lockPendingBid } from './bid-queries.ts'
+import { readAmount, readLead, requireAcceptable, requireConfirmed, requireTime } from './bid-rules.ts'
+import { requireWithinDay } from './day-limit.ts'
+import { notePausedFrom } from './log-pause.ts'
 import { recordBidEvents } from '../bid-log/record-bid-events.ts'
 
 /** Prices older than this are read again before the rules are applied to them. */
@@ -24,8 +27,9 @@ export type ScheduleDeps = ReadDeps & AwaitDeps
 
 /**
  * Schedules a snipe on a tracked auction; where one is pending already, changes that one. Throws `credentials_missing`,
- * `not_found` for an auction that is not tracked, `rule_broken`, `bid_too_low`, `auction_over` and `too_late` with the
- * rule's own sentence, and what `askFor` and `awaitWish` throw.
+ * `not_found` for an auction that is not tracked, `rule_broken`, `bid_too_low`, `auction_over`, `too_late` and
+ * `day_limit_reached` with the rule's own sentence, `conflict` where a bid of theirs stands at the site already, and
+ * what `askFor` and `awaitWish` throw.
  */
 export async function scheduleBid(deps: ScheduleDeps, accountId: number, wanted: NewBid): Promise<BidRecord> {
   const { db, clock, marketplace } = deps
@@ -45,8 +49,16 @@ export async function scheduleBid(deps: ScheduleDeps, accountId: number, wanted:
     const listing = await lockListing(tx, auction.listing_id)
     requireTime(listing, instants.siteNow)
     requireAcceptable(terms.maxBidCents, listing)
+    await requireNoneAtSite(tx, accountId, listing.id)
 
-    const live = await lockPendingBid(tx, accountId, listing.id)
+    const live = (await lockPendingBid(tx, accountId, listing.id)) ?? null
+    requireConfirmed(terms.maxBidCents, wanted.confirmMaxBid, listing, live)
+    await requireWithinDay(tx, {
+      accountId,
+      maxBidCents: terms.maxBidCents,
+      endsAt: listing.ends_at.getTime(),
+      standing: live,
+    })
     if (live) {
       await askFor(tx, live, wish, instants.siteNow)
       return live.id
@@ -66,6 +78,12 @@ async function requireCredentials({ db, marketplace }: ScheduleDeps, accountId: 
     .where('marketplace', '=', marketplace.id)
     .executeTakeFirst()
   if (!connection) throw new AppError('credentials_missing', messages.connection.neededToBid)
+}
+
+/** A bid that the site has taken, and that may still win, is the only one of theirs on its item. */
+async function requireNoneAtSite(tx: Tx, accountId: number, listingId: number) {
+  const standing = await findBidAtSite(tx, accountId, listingId)
+  if (standing) throw new AppError('conflict', messages.bid.alreadyAtSite(formatCents(standing.max_bid_cents)))
 }
 
 async function lookAgain(deps: ScheduleDeps, auctionId: string) {
@@ -113,6 +131,7 @@ async function insertBid(tx: Tx, { accountId, trackedAuctionId, listing, at, ...
   await tx.updateTable('tracked_auctions').set({ status: 'active' }).where('id', '=', trackedAuctionId).execute()
   const event = { bidId: id, at, uncertaintyMs: null, engineId: null, fence: null }
   await recordBidEvents(tx, [{ key: randomUUID(), ...event, detail: { kind: 'scheduled', ...terms } }])
+  await notePausedFrom(tx, id, at)
   await announceChange(tx, { what: 'bid', accountId, bidId: id })
   return id
 }

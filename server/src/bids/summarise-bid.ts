@@ -44,6 +44,7 @@ const ENDINGS: Record<BidOutcome, (story: BidStory, site: string) => string> = {
   ended_early: (story) => `${unsent(story)}The auction was ended before its time.`,
   withdrawn: (story) => `${unsent(story)}The item was withdrawn from sale.`,
   cancelled: () => 'Cancelled by you. Nothing was sent.',
+  paused: () => 'Not sent: bidding was paused when the auction closed.',
 }
 
 function won({ finalPriceCents, maxBidCents }: BidStory): string {
@@ -84,6 +85,8 @@ function standing({ stage, maxBidCents, secondsBeforeEnd, taken, words }: BidSto
   switch (stage) {
     case 'waiting':
       return `Waiting: a bid of at most ${formatCents(maxBidCents)} leaves ${secondsBeforeEnd} s before the end.`
+    case 'paused':
+      return `Paused: a bid of at most ${formatCents(maxBidCents)} stands ready, and nothing is sent until bidding is resumed.`
     case 'armed':
       return `Armed: a bid of at most ${formatCents(maxBidCents)} leaves ${secondsBeforeEnd} s before the end.`
     case 'locked_in':

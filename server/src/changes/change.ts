@@ -11,6 +11,8 @@ export const Change = z.discriminatedUnion('what', [
   z.object({ what: z.literal('auction'), accountId: id, auctionId: id }),
   z.object({ what: z.literal('auction_removed'), accountId: id, auctionId: id }),
   z.object({ what: z.literal('bid'), accountId: id, bidId: id }),
+  /** Bidding was paused or resumed; without an account, for everybody. */
+  z.object({ what: z.literal('pause'), accountId: z.nullable(id) }),
   z.object({ what: z.literal('connection'), accountId: id }),
   z.object({ what: z.literal('session'), sessionId: z.uuid() }),
 ])

@@ -17,6 +17,8 @@ const STATUS_BY_CODE = {
   credentials_refused: 422,
   credentials_missing: 422,
   bid_too_low: 422,
+  confirmation_needed: 422,
+  day_limit_reached: 422,
   auction_over: 422,
   rate_limited: 429,
   account_locked: 429,

@@ -27,5 +27,5 @@ test('the result says how many were changed, and why the others were not', () =>
 test('a maximum over three times the price of any of them goes out only when it is typed twice alike', () => {
   const typed = { max: '61', again: '', lead: '' }
   expect(readBulkChange(typed, lots)).toMatchObject({ twice: true, change: null })
-  expect(readBulkChange({ ...typed, again: '61' }, lots).change).toEqual({ maxBid: 61 })
+  expect(readBulkChange({ ...typed, again: '61' }, lots).change).toEqual({ maxBid: 61, confirmMaxBid: 61 })
 })

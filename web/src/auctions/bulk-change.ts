@@ -27,6 +27,7 @@ export function readBulkChange(
     change: sound
       ? {
           ...(hasMax && cents !== null && { maxBid: cents / 100 }),
+          ...(twice && { confirmMaxBid: cents / 100 }),
           ...(hasLead && { secondsBeforeEnd: Number(typed.lead) }),
         }
       : null,

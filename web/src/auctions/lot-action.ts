@@ -15,6 +15,7 @@ export function actionFor({ bid }: Lot, state: LotState, siteName: string): LotA
     case 'bid_unknown':
       return { kind: 'edit', label: 'Schedule bid' }
     case 'armed':
+    case 'paused':
       return { kind: 'edit', label: 'Edit' }
     case 'ending_soon':
     case 'final_minute':

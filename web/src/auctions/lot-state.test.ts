@@ -32,6 +32,12 @@ test('a bid whose answer never came is being checked, never lost', () => {
   expect(stateOf({ auction: ending(-3_000), bid: aBid({ stage: 'checking' }) }, NOW)).toBe('result_pending')
 })
 
+test('a paused bid says so until its auction is over, and is not counted as lost then', () => {
+  expect(stateOf({ auction: ending(30_000), bid: aBid({ stage: 'paused' }) }, NOW)).toBe('paused')
+  const over = aBid({ status: 'cancelled', outcome: 'paused', stage: 'settled' })
+  expect(stateOf({ auction: ending(-3_000), bid: over }, NOW)).toBe('ended')
+})
+
 test('an accepted bid waits for the close, and then for its result', () => {
   expect(stateOf({ auction: ending(3_000), bid: aBid({ status: 'executed' }) }, NOW)).toBe('accepted')
   expect(stateOf({ auction: ending(-3_000), bid: aBid({ status: 'executed' }) }, NOW)).toBe('result_pending')

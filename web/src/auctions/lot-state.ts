@@ -10,6 +10,7 @@ export type LotState =
   | 'ending_soon'
   | 'final_minute'
   | 'over_max'
+  | 'paused'
   | 'bidding'
   | 'accepted'
   | 'checking'
@@ -62,6 +63,8 @@ function stateOfPending(auction: Auction, bid: Bid, now: number): LotState {
       return 'bidding'
     case 'checking':
       return 'checking'
+    case 'paused':
+      return 'paused'
     case 'waiting':
     case 'armed':
     case 'settled':

@@ -20,6 +20,14 @@ test('the final minute says when the bid fires, or that there is none', () => {
   expect(sentenceOf({ auction: anAuction(), bid: null }, 'final_minute', SITE)).toBe('Final minute. No bid scheduled.')
 })
 
+test('a paused bid says that it is not sent, and afterwards that it was not', () => {
+  expect(sentenceOf({ auction: anAuction(), bid: aBid({ stage: 'paused' }) }, 'paused', SITE)).toBe(
+    'Paused: your bid of up to $240.00 is not sent until bidding is resumed.',
+  )
+  const over = aBid({ status: 'cancelled', outcome: 'paused' })
+  expect(sentenceOf({ auction: anAuction(), bid: over }, 'ended', SITE)).toMatch(/^Not placed: bidding was paused\./)
+})
+
 test('over the maximum says by how much', () => {
   const auction = anAuction({ currentBid: 212, minimumBid: 214.5 })
   expect(sentenceOf({ auction, bid: aBid({ maxBid: 200 }) }, 'over_max', SITE)).toBe(

@@ -21,6 +21,10 @@ export function sentenceOf({ auction, bid }: Lot, state: LotState, siteName: str
         : 'Final minute. No bid scheduled.'
     case 'over_max':
       return `${aboveMax(auction, bid)} Raise it or let it go.`
+    case 'paused':
+      return bid === null
+        ? 'Bidding is paused.'
+        : `Paused: your bid of up to ${formatDollars(bid.maxBid)} is not sent until bidding is resumed.`
     case 'bidding':
       return 'Placing your bid…'
     case 'accepted':
@@ -36,7 +40,7 @@ export function sentenceOf({ auction, bid }: Lot, state: LotState, siteName: str
     case 'failed':
       return failure(bid, siteName)
     case 'ended':
-      return howItEnded(auction)
+      return bid?.outcome === 'paused' ? `Not placed: bidding was paused. ${howItEnded(auction)}` : howItEnded(auction)
   }
 }
 

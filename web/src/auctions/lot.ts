@@ -3,7 +3,10 @@ import type { Auction, Bid } from '@bidwell/contract'
 /** A tracked auction with the bid that stands on it, or last stood. `bidUnknown`: bids could not be read yet. */
 export type Lot = { auction: Auction; bid: Bid | null; bidUnknown?: true }
 
-/** Joins auctions with their newest bids. A cancelled bid is as good as none; bids that are not known are not. */
+/**
+ * Joins auctions with their newest bids. A cancelled bid is as good as none, unless a pause kept it from being sent;
+ * bids that are not known are not.
+ */
 export function pairUp(auctions: readonly Auction[], bids: readonly Bid[] | undefined): Lot[] {
   if (!bids) return auctions.map((auction) => ({ auction, bid: null, bidUnknown: true }))
   const newest = new Map<number, Bid>()
@@ -13,7 +16,7 @@ export function pairUp(auctions: readonly Auction[], bids: readonly Bid[] | unde
   }
   return auctions.map((auction) => {
     const bid = newest.get(auction.id)
-    return lotOf(auction, bid && bid.status !== 'cancelled' ? bid : null)
+    return lotOf(auction, bid && (bid.status !== 'cancelled' || bid.outcome === 'paused') ? bid : null)
   })
 }
 

@@ -7,6 +7,7 @@ import {
   Eye,
   type LucideIcon,
   Minus,
+  Pause,
   Search,
   TriangleAlert,
 } from 'lucide-react'
@@ -21,6 +22,7 @@ export const STATE_LOOKS = {
   ending_soon: { word: 'Ending soon', tone: 'brass', icon: Clock },
   final_minute: { word: 'Final minute', tone: 'ember', icon: Clock },
   over_max: { word: 'Over your max', tone: 'plum', icon: ArrowUp },
+  paused: { word: 'Paused', tone: 'brass', icon: Pause },
   bidding: { word: 'Placing your bid', tone: 'petrol', icon: Ellipsis },
   accepted: { word: 'Bid placed', tone: 'petrol', icon: CircleCheck },
   checking: { word: 'Checking your bid', tone: 'slate', icon: Search },

@@ -1,7 +1,7 @@
 import { type Bid, cancelFailure, scheduleFailure } from '@bidwell/contract'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { messageOf } from '../api/api-error.ts'
+import { isApiError, messageOf } from '../api/api-error.ts'
 import { randomKey } from '../api/random-key.ts'
 import { cancelMutation, scheduleMutation } from '../bids/bid-queries.ts'
 import { needsDialogToUndo } from '../bids/bid-rules.ts'
@@ -28,9 +28,10 @@ export function useLotActions() {
     scheduleBid({
       auctionId: bid.auctionId,
       maxBid: bid.maxBid,
+      confirmMaxBid: bid.maxBid,
       secondsBeforeEnd: bid.secondsBeforeEnd,
       idempotencyKey: randomKey(),
-    }).catch((error) => toastError(scheduleFailure(messageOf(error))))
+    }).catch((error) => toastError(scheduleFailure(messageOf(error), isApiError(error) ? error.code : undefined)))
 
   async function restoreAll(lots: readonly Lot[]) {
     for (const { auction, bid } of lots) {

@@ -22,7 +22,11 @@ test('a maximum over three times the price goes out only when it is typed twice 
     againFault: 'The two amounts differ',
     order: null,
   })
-  expect(readDraft({ ...typed, again: '61.00' }, auction, null).order).toEqual({ maxBid: 61, secondsBeforeEnd: 5 })
+  expect(readDraft({ ...typed, again: '61.00' }, auction, null).order).toEqual({
+    maxBid: 61,
+    confirmMaxBid: 61,
+    secondsBeforeEnd: 5,
+  })
 })
 
 test('a maximum or a lead at fault keeps the bid back', () => {

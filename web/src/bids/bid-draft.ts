@@ -13,7 +13,7 @@ export type DraftReading = {
   /** Null while the lead is not one. */
   seconds: number | null
   /** What can be sent, or null when something is missing, at fault, or just as it stands. Dollars, as the API has them. */
-  order: { maxBid: number; secondsBeforeEnd: number } | null
+  order: { maxBid: number; confirmMaxBid?: number; secondsBeforeEnd: number } | null
 }
 
 /**
@@ -40,6 +40,8 @@ export function readDraft(
     againFault: agrees || typed.again.trim() === '' ? undefined : 'The two amounts differ',
     leadFault: wrongLead ?? undefined,
     seconds,
-    order: sendable ? { maxBid: cents / 100, secondsBeforeEnd: seconds } : null,
+    order: sendable
+      ? { maxBid: cents / 100, ...(twice && { confirmMaxBid: cents / 100 }), secondsBeforeEnd: seconds }
+      : null,
   }
 }

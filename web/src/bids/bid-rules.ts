@@ -1,10 +1,14 @@
-import { BID, type Auction, type Bid, messages } from '@bidwell/contract'
+import {
+  asksTwice as isFarAbove,
+  type Auction,
+  BID,
+  type Bid,
+  freezesAt as freezesFrom,
+  messages,
+} from '@bidwell/contract'
 import { centsOf, formatCents } from '../auctions/money.ts'
 
 const SECOND = 1_000
-/** The engine locks a bid in this long before it fires; from then on nothing can be changed. */
-const LOCK_IN_MS = SECOND
-const LARGEST_AMOUNT_CENTS = 100_000_000
 /** Inside this much of the end, taking a bid back is asked about instead of offered to be undone. */
 const TOO_LATE_TO_UNDO_MS = 5 * 60 * SECOND
 
@@ -13,7 +17,7 @@ export const isLive = (bid: Pick<Bid, 'status'>): boolean => bid.status === 'pen
 
 /** The instant from which a bid with this lead can no longer be changed or cancelled. */
 export const freezesAt = (endsOn: number, secondsBeforeEnd: number): number =>
-  endsOn - secondsBeforeEnd * SECOND - LOCK_IN_MS
+  freezesFrom(endsOn - secondsBeforeEnd * SECOND)
 
 /** Why a bid cannot be changed or cancelled now, in words for the user; null when it can. */
 export function whyNotChange(bid: Pick<Bid, 'status' | 'stage' | 'fireAt'>, now: number): string | null {
@@ -21,7 +25,9 @@ export function whyNotChange(bid: Pick<Bid, 'status' | 'stage' | 'fireAt'>, now:
   switch (bid.stage) {
     case 'waiting':
     case 'armed':
-      return now >= bid.fireAt - LOCK_IN_MS ? messages.bid.cannotChange : null
+      return now >= freezesFrom(bid.fireAt) ? messages.bid.cannotChange : null
+    case 'paused':
+      return null
     case 'locked_in':
     case 'sent':
     case 'checking':
@@ -37,7 +43,7 @@ type Priced = Pick<Auction, 'bidCount' | 'currentBid' | 'minimumBid'>
 export function amountFault(cents: number | null, auction: Priced): string | null {
   if (cents === null) return messages.bid.amountNotCents
   if (cents <= 0) return messages.bid.amountNotPositive
-  if (cents > LARGEST_AMOUNT_CENTS) return messages.bid.amountTooLarge
+  if (cents > BID.largestAmount * 100) return messages.bid.amountTooLarge
   const minimum = centsOf(auction.minimumBid)
   if (cents >= minimum) return null
   return auction.bidCount === 0 ? messages.bid.belowStartingPrice : messages.bid.belowMinimum(formatCents(minimum))
@@ -45,7 +51,11 @@ export function amountFault(cents: number | null, auction: Priced): string | nul
 
 /** Whether a maximum is so far above the price that a slip of the finger is likelier than intent. */
 export const asksTwice = (cents: number, auction: Priced): boolean =>
-  cents > BID.retypeAboveTimesPrice * centsOf(auction.bidCount === 0 ? auction.minimumBid : auction.currentBid)
+  isFarAbove(cents, {
+    bidCount: auction.bidCount,
+    currentCents: centsOf(auction.currentBid),
+    minimumCents: centsOf(auction.minimumBid),
+  })
 
 export function leadFault(typed: string): string | null {
   const seconds = Number(typed)

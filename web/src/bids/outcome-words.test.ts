@@ -25,8 +25,15 @@ test('a bid whose price is not known yet claims none', () => {
   expect(resultWords(aBid({ status: 'lost' }), 'ShopGoodwill')).toBe('Lost')
 })
 
+test('a bid whose auction closed during a pause says so, and not that it was cancelled', () => {
+  expect(resultWords(aBid({ status: 'cancelled', outcome: 'paused' }), 'ShopGoodwill')).toBe(
+    'Not placed: bidding was paused',
+  )
+  expect(resultWords(aBid({ status: 'cancelled', outcome: 'cancelled' }), 'ShopGoodwill')).toBe('Cancelled')
+})
+
 test('a bid that was not placed says why, in other words for each reason', () => {
-  const reasons = BidOutcome.options.filter((outcome) => !['won', 'lost', 'cancelled'].includes(outcome))
+  const reasons = BidOutcome.options.filter((outcome) => !['won', 'lost', 'cancelled', 'paused'].includes(outcome))
   const said = reasons.map((outcome) => resultWords(aBid({ status: 'failed', outcome }), 'ShopGoodwill'))
   expect(new Set(said).size).toBe(reasons.length)
   expect(said).toContain('Not placed: ShopGoodwill refused the sign-in')

@@ -15,7 +15,7 @@ export function resultWords(bid: Finished, siteName: string): string {
     case 'lost':
       return lostBy(bid)
     case 'cancelled':
-      return 'Cancelled'
+      return bid.outcome === 'paused' ? 'Not placed: bidding was paused' : 'Cancelled'
     case 'outbid':
     case 'failed':
     case 'auction_ended':
@@ -51,6 +51,7 @@ function whyNotPlaced(bid: Finished, siteName: string): string {
       return 'Not placed: the seller ended the auction early'
     case 'withdrawn':
       return 'Not placed: the item was withdrawn'
+    case 'paused':
     case 'won':
     case 'lost':
     case 'cancelled':

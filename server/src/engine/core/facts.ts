@@ -97,7 +97,7 @@ const STATUS_BY_OUTCOME = {
   login_refused: 'failed',
   account_limit: 'failed',
   site_down: 'failed',
-} as const satisfies Record<Exclude<BidOutcome, 'cancelled'>, FinalStatus>
+} as const satisfies Record<Exclude<BidOutcome, 'cancelled' | 'paused'>, FinalStatus>
 
 export type EngineOutcome = keyof typeof STATUS_BY_OUTCOME
 

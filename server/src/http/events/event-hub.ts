@@ -1,4 +1,5 @@
 import type { IntegrationStatus, ServerEvent, WireAuction, WireBid } from '@bidwell/contract'
+import { readPause } from '../../accounts/read-pause.ts'
 import type { Change } from '../../changes/change.ts'
 import { followChanges } from '../../changes/follow-changes.ts'
 import type { Database } from '../../platform/database/open-database.ts'
@@ -64,6 +65,10 @@ export async function startEventHub(deps: HubDeps): Promise<EventHub> {
     })
   }
 
+  function tellPause(accountId: number) {
+    tellLatest(accountId, 'pause', async () => ({ type: 'pause_changed', pause: await readPause(db, accountId) }))
+  }
+
   function onChange(change: Change) {
     switch (change.what) {
       case 'listing':
@@ -81,6 +86,9 @@ export async function startEventHub(deps: HubDeps): Promise<EventHub> {
           const bid = await loaders.loadBid(change.accountId, change.bidId)
           return bid && { type: 'bid_changed', bid }
         })
+      case 'pause':
+        for (const accountId of change.accountId === null ? lines.keys() : [change.accountId]) tellPause(accountId)
+        return
       case 'connection':
         return tellLatest(change.accountId, 'connection', async () => {
           return { type: 'connection_changed', status: await loaders.loadIntegrationStatus(change.accountId) }

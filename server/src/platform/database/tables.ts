@@ -19,6 +19,8 @@ export type Tables = {
   engines: EngineTable
   bids: BidTable
   bid_events: BidEventTable
+  bidding_stop: BiddingStopTable
+  pauses: PauseTable
 }
 
 export type Db = Kysely<Tables>
@@ -37,6 +39,8 @@ export type AccountTable = {
   phone_number: string | null
   sms_opt_in: Generated<boolean>
   default_seconds_before_end: Generated<number>
+  day_limit_cents: number | null
+  bidding_paused_at: Date | null
   looking_until: Date | null
   connecting_since: Date | null
   created_at: Date
@@ -203,6 +207,23 @@ export type BidTable = {
   updated_at: Date
 }
 export type BidRow = Selectable<BidTable>
+
+/** The operator's pause: one row. */
+export type BiddingStopTable = {
+  only_row: Generated<true>
+  state: 'off' | 'no_new' | 'all'
+  reason: string | null
+  since: Date | null
+}
+
+export type PauseTable = {
+  id: Generated<number>
+  account_id: number | null
+  state: 'off' | 'no_new' | 'all'
+  done_by: string
+  reason: string | null
+  at: Date
+}
 
 export type BidEventTable = {
   id: Generated<number>

@@ -1,0 +1,99 @@
+import { cancelBid, changeBid, freezesAt, messages, scheduleBid } from '@bidwell/contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Bidding, startBidding } from '../../test/bidding.ts'
+import { pretendEngine } from '../../test/pretend-engine.ts'
+import { systemClock } from '../platform/clock.ts'
+
+let bidding: Bidding
+
+beforeAll(async () => {
+  bidding = await startBidding()
+})
+afterAll(() => bidding[Symbol.asyncDispose]())
+
+async function aTrackedLot(wanted: Parameters<Bidding['lot']>[0] = {}) {
+  const person = await bidding.bidder()
+  const { itemId, auctionId } = bidding.lot(wanted)
+  await bidding.track(person, auctionId)
+  return { person, itemId, auctionId }
+}
+
+const rowsOf = (accountId: number) =>
+  bidding.db.selectFrom('bids').selectAll().where('account_id', '=', accountId).execute()
+
+test('over three times the price, an amount is taken only when it comes twice alike', async () => {
+  const { person, auctionId } = await aTrackedLot({ startingPrice: 10 })
+  const schedule = (body: object) =>
+    bidding.api.call(scheduleBid, { token: person.token, body: { auctionId, secondsBeforeEnd: 5, ...body } })
+
+  for (const body of [
+    { maxBid: 30.01 },
+    { maxBid: 30.01, confirmMaxBid: 300.1 },
+    { maxBid: 30.01, confirmMaxBid: 0 },
+  ]) {
+    const { status, failure } = await schedule(body)
+    expect([status, failure.code, failure.details?.[0]?.path]).toEqual([422, 'confirmation_needed', 'confirmMaxBid'])
+    expect(failure.message).toBe(messages.bid.confirmAmount('$30.01', '$10.00'))
+  }
+  expect(await rowsOf(person.accountId)).toEqual([])
+  expect((await schedule({ maxBid: 30 })).status).toBe(200)
+  expect((await schedule({ maxBid: 30.01, confirmMaxBid: 30.01 })).status).toBe(200)
+})
+
+test('a change is held to the same, but what stands already is not asked for again', async () => {
+  const { person, auctionId } = await aTrackedLot({ startingPrice: 10 })
+  const { body } = await bidding.schedule(person, auctionId, 50)
+  const change = (wanted: object) =>
+    bidding.api.call(changeBid, { token: person.token, params: { id: body.data.bid.id }, body: wanted })
+
+  expect((await change({ maxBid: 60 })).failure.code).toBe('confirmation_needed')
+  expect((await change({ maxBid: 50, secondsBeforeEnd: 9 })).status).toBe(200)
+  expect((await change({ secondsBeforeEnd: 7 })).status).toBe(200)
+  expect((await change({ maxBid: 60, confirmMaxBid: 60 })).body.data.bid).toMatchObject({
+    max_bid: 60,
+    seconds_before_end: 7,
+  })
+})
+
+test('once a bid stands at the site, a second one on its item is refused with the reason', async () => {
+  const { person, bid, auctionId } = await bidding.snipe({ maxBid: 25 })
+  await bidding.db.updateTable('bids').set({ status: 'executed' }).where('id', '=', bid.id).execute()
+  const { status, failure } = await bidding.schedule(person, auctionId, 28)
+  expect([status, failure.code, failure.message]).toEqual([409, 'conflict', messages.bid.alreadyAtSite('$25.00')])
+  expect(await rowsOf(person.accountId)).toHaveLength(1)
+})
+
+test('while a bid is locked in, scheduling on its item again is refused with the reason', async () => {
+  const { person, bid, auctionId } = await bidding.snipe({ maxBid: 25 })
+  const engine = await pretendEngine(bidding.db)
+  expect(await engine.lockIn(bid.id, await engine.claim(bid.id))).toBe(true)
+  const { status, failure } = await bidding.schedule(person, auctionId, 28)
+  expect([status, failure.code, failure.message]).toEqual([409, 'too_late', messages.bid.cannotChange])
+})
+
+test('a bid that was outbid no longer stands: a higher one may be scheduled', async () => {
+  const { person, bid, auctionId } = await bidding.snipe({ maxBid: 25 })
+  await bidding.db.updateTable('bids').set({ status: 'outbid' }).where('id', '=', bid.id).execute()
+  expect((await bidding.schedule(person, auctionId, 28)).status).toBe(200)
+})
+
+test('from the moment shown, a second before it fires, a bid can be neither changed nor cancelled', async () => {
+  const { person, bid } = await bidding.snipe({ maxBid: 25, secondsBeforeEnd: 5 })
+  const fireAt = (inMs: number) =>
+    bidding.db
+      .updateTable('bids')
+      .set({ fire_at: new Date(systemClock.now() + inMs) })
+      .where('id', '=', bid.id)
+      .execute()
+  const change = (secondsBeforeEnd: number) =>
+    bidding.api.call(changeBid, { token: person.token, params: { id: bid.id }, body: { secondsBeforeEnd } })
+  const cancel = () => bidding.api.call(cancelBid, { token: person.token, params: { id: bid.id } })
+
+  expect(Date.parse(bid.fire_at) - freezesAt(Date.parse(bid.fire_at))).toBe(1_000)
+  await fireAt(900)
+  expect((await change(6)).failure.code).toBe('too_late')
+  expect((await cancel()).failure.code).toBe('too_late')
+  await fireAt(60_000)
+  expect((await change(6)).status).toBe(200)
+  expect((await cancel()).status).toBe(200)
+})

@@ -1,0 +1,159 @@
+import { auctionDay, cancelBid, changeBid, changeProfile, dayInWords, messages, readDayLimit } from '@bidwell/contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Person } from '../../test/api.ts'
+import { type Bidding, startBidding } from '../../test/bidding.ts'
+
+let bidding: Bidding
+
+beforeAll(async () => {
+  bidding = await startBidding()
+})
+afterAll(() => bidding[Symbol.asyncDispose]())
+
+const NOON = Date.parse('2030-05-20T19:00:00Z')
+const HOUR = 3_600_000
+
+async function aBidderWith(limit: number | null) {
+  const person = await bidding.bidder()
+  await setLimit(person, limit)
+  return person
+}
+
+const setLimit = ({ token }: Person, day_limit: unknown) =>
+  bidding.api.call(changeProfile, { token, body: { day_limit } })
+const useOf = async ({ token }: Person) => (await bidding.api.call(readDayLimit, { token })).body.data
+
+/** A tracked lot whose auction ends then, as far as we know. */
+async function lotEnding(person: Person, endsAt = NOON) {
+  const { auctionId } = bidding.lot({ startingPrice: 10 })
+  await bidding.track(person, auctionId)
+  await bidding.db
+    .updateTable('listings')
+    .set({ ends_at: new Date(endsAt), last_checked_at: new Date(Date.UTC(2040, 0)) })
+    .where('auction_id', '=', auctionId)
+    .execute()
+  return auctionId
+}
+
+async function bidOn(person: Person, dollars: number, endsAt = NOON) {
+  const auctionId = await lotEnding(person, endsAt)
+  const { status, body, failure } = await bidding.schedule(person, auctionId, dollars)
+  expect([status, failure.message]).toEqual([200, undefined])
+  return { auctionId, id: body.data.bid.id }
+}
+
+test('bids up to the limit are taken; the one that would pass it is refused with sum, limit and remedy', async () => {
+  const person = await aBidderWith(100)
+  await bidOn(person, 60)
+  const auctionId = await lotEnding(person)
+  const { status, failure } = await bidding.schedule(person, auctionId, 40.01)
+  expect([status, failure.code, failure.details?.[0]?.path]).toEqual([422, 'day_limit_reached', 'maxBid'])
+  expect(failure.message).toBe(
+    messages.bid.overDayLimit({
+      day: 'May 20',
+      wouldBe: '$100.01',
+      limit: '$100.00',
+      taken: '$60.00',
+      left: '$40.00',
+    }),
+  )
+  expect((await bidding.schedule(person, auctionId, 40)).status).toBe(200)
+  const full = await bidding.schedule(person, await lotEnding(person), 10)
+  expect(full.failure.message).toContain('Cancel another bid')
+})
+
+test('a day is one of the site: late in the evening there still counts as that day', async () => {
+  const person = await aBidderWith(100)
+  const lateThere = Date.parse('2030-05-21T06:59:59Z')
+  await bidOn(person, 60)
+  const late = await bidding.schedule(person, await lotEnding(person, lateThere), 60)
+  expect(late.failure.code).toBe('day_limit_reached')
+  await bidOn(person, 60, lateThere + 1_000)
+  const { days } = await useOf(person)
+  expect(days.slice(1)).toEqual([
+    { day: '2030-05-20', spoken_for: 60, bids: 1 },
+    { day: '2030-05-21', spoken_for: 60, bids: 1 },
+  ])
+})
+
+test('of two at once that only one fits, exactly one is taken', async () => {
+  for (let round = 0; round < 10; round++) {
+    const person = await aBidderWith(100)
+    const lots = await Promise.all([lotEnding(person), lotEnding(person), lotEnding(person)])
+    const answers = await Promise.all(lots.map((auctionId) => bidding.schedule(person, auctionId, 60)))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 422, 422])
+  }
+})
+
+test('raising one bid and scheduling another at once cannot both take what is left', async () => {
+  for (let round = 0; round < 10; round++) {
+    const person = await aBidderWith(100)
+    const { id } = await bidOn(person, 50)
+    const auctionId = await lotEnding(person)
+    const raise = { token: person.token, params: { id }, body: { maxBid: 90, confirmMaxBid: 90 } }
+    const [raised, scheduled] = await Promise.all([
+      bidding.api.call(changeBid, raise),
+      bidding.schedule(person, auctionId, 40),
+    ])
+    expect([raised.status, scheduled.status].toSorted()).toEqual([200, 422])
+    expect((await useOf(person)).days.at(-1)!.spoken_for).toBeLessThanOrEqual(100)
+  }
+})
+
+test('what was cancelled or lost frees its share; what was won counts with its price', async () => {
+  const person = await aBidderWith(100)
+  const [cancelled, lost, won] = [await bidOn(person, 30), await bidOn(person, 30), await bidOn(person, 40)]
+  await bidding.api.call(cancelBid, { token: person.token, params: { id: cancelled.id } })
+  const settle = (id: number, status: 'lost' | 'won', final_price_cents: number) =>
+    bidding.db.updateTable('bids').set({ status, final_price_cents }).where('id', '=', id).execute()
+  await settle(lost.id, 'lost', 3_100)
+  await settle(won.id, 'won', 2_500)
+  expect((await useOf(person)).days.at(-1)).toEqual({ day: '2030-05-20', spoken_for: 25, bids: 1 })
+  await bidOn(person, 75)
+})
+
+test('a bid over a limit that was set later stands, may be lowered or timed anew, and not raised', async () => {
+  const person = await aBidderWith(null)
+  const { id } = await bidOn(person, 90)
+  await setLimit(person, 50)
+  const change = (body: object) => bidding.api.call(changeBid, { token: person.token, params: { id }, body })
+  expect((await change({ maxBid: 95, confirmMaxBid: 95 })).failure.code).toBe('day_limit_reached')
+  expect((await change({ secondsBeforeEnd: 9 })).status).toBe(200)
+  expect((await change({ maxBid: 70, confirmMaxBid: 70 })).status).toBe(200)
+  expect(await useOf(person)).toMatchObject({ limit: 50, days: [{}, { spoken_for: 70 }] })
+})
+
+test('a bid whose end moves to another day stands, and counts there from then on', async () => {
+  const person = await aBidderWith(100)
+  await bidOn(person, 60, NOON + 24 * HOUR)
+  const { auctionId } = await bidOn(person, 60)
+  await bidding.db
+    .updateTable('listings')
+    .set({ ends_at: new Date(NOON + 24 * HOUR) })
+    .where('auction_id', '=', auctionId)
+    .execute()
+  expect((await useOf(person)).days.slice(1)).toEqual([{ day: '2030-05-21', spoken_for: 120, bids: 2 }])
+  const { failure } = await bidding.schedule(person, await lotEnding(person, NOON + 24 * HOUR), 10)
+  expect(failure.code).toBe('day_limit_reached')
+})
+
+test.each([0, -5, 0.001, 10.005, 1_000_000.01, 1e21])('a limit of %d is refused by name', async (limit) => {
+  const { status, failure } = await setLimit(await aBidderWith(null), limit)
+  expect([status, failure.message, failure.details?.[0]?.path]).toEqual([
+    422,
+    messages.account.dayLimitNotAmount,
+    'day_limit',
+  ])
+})
+
+test('without a limit nothing is refused, and today is always told of', async () => {
+  const person = await aBidderWith(100)
+  await setLimit(person, null)
+  await bidOn(person, 5_000)
+  const { limit, today, days } = await useOf(person)
+  expect([limit, days[0]]).toEqual([null, { day: today, spoken_for: 0, bids: 0 }])
+})
+
+test('a day is named as its month and date', () => {
+  expect([auctionDay(NOON), dayInWords('2030-05-20')]).toEqual(['2030-05-20', 'May 20'])
+})
