@@ -1,0 +1,113 @@
+import { startAuctionHouse } from '@bidwell/auction-house'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { startSniping } from '../../test/sniping.ts'
+import type { Marketplace } from '../marketplace/marketplace.ts'
+import { openReadBudget } from '../marketplace/manners/read-budget.ts'
+import { maximumOf } from '../marketplace/maximum.ts'
+import { shopgoodwill } from '../marketplace/shopgoodwill/shopgoodwill.ts'
+import type { SiteError } from '../marketplace/site-error.ts'
+import { systemClock } from '../platform/clock.ts'
+import { meterReads } from './meter-reads.ts'
+
+const HOUR = 3_600_000
+
+let house: Awaited<ReturnType<typeof startAuctionHouse>>
+let site: Marketplace & AsyncDisposable
+/** What was debited, batch by batch. */
+let batches: [reads: number, trouble: SiteError['kind'] | null][]
+const debit = async (reads: number, error: SiteError | null) => void batches.push([reads, error?.kind ?? null])
+
+beforeEach(async () => {
+  batches = []
+  house = await startAuctionHouse({ port: 0, floor: false })
+  site = shopgoodwill(systemClock, {
+    id: 'shopgoodwill',
+    name: 'Auction House',
+    apiUrl: house.apiUrl,
+    homeUrl: house.url,
+    itemHosts: [],
+  })
+})
+afterEach(async () => {
+  await site[Symbol.asyncDispose]()
+  await house[Symbol.asyncDispose]()
+})
+
+test('every read of a snipe is debited, in one batch, and its bid is not', async () => {
+  const { itemId } = house.control.createListing({ title: 'Brass lamp', endsInSeconds: 60 })
+  const auctionId = String(itemId)
+  {
+    await using meter = meterReads(site, { debit }, systemClock)
+    const { marketplace } = meter
+    const session = await marketplace.logIn({ username: 'demo', password: 'demo' })
+    const { sellerId } = await marketplace.readItem(auctionId, { session })
+    await marketplace.sampleClock()
+    await using line = marketplace.openBidLine(session)
+    await line.warm(auctionId)
+    const bid = line.prepareBid({ auctionId, sellerId, maximum: maximumOf({ max_bid_cents: 2_500 }) })
+    expect(await bid.fire().answer).toMatchObject({ kind: 'leading' })
+  }
+  expect(batches.reduce((sum, [reads]) => sum + reads, 0)).toBe(4)
+  expect(batches.length).toBeLessThanOrEqual(2)
+})
+
+test('what went wrong is told along with them, above all that the site wants to be left alone', async () => {
+  house.control.addFault({ kind: 'status', status: 503, times: 1 })
+  house.control.addFault({ kind: 'status', status: 429, retryAfterSeconds: 5, times: 1 })
+  {
+    await using meter = meterReads(site, { debit }, systemClock)
+    for (let read = 1; read <= 3; read++) await meter.marketplace.sampleClock().catch(() => {})
+  }
+  expect(batches).toContainEqual([expect.any(Number), 'rate_limited'])
+})
+
+test('with the database silent, reads go on as if it were there', async () => {
+  const silent = Promise.withResolvers<void>()
+  const asked = Promise.withResolvers<void>()
+  const meter = meterReads(
+    site,
+    {
+      debit: () => {
+        asked.resolve()
+        return silent.promise
+      },
+    },
+    systemClock,
+  )
+  await meter.marketplace.sampleClock()
+  await asked.promise
+  for (let read = 1; read <= 3; read++) await meter.marketplace.sampleClock()
+  silent.resolve()
+  await meter[Symbol.asyncDispose]()
+})
+
+test('an armed snipe neither waits for an empty budget nor for a pause that holds for everybody else', async () => {
+  await using it = await startSniping()
+  const { bidId, itemId, endsAt } = await it.snipe({ secondsBeforeEnd: 2, endsInSeconds: 12 })
+  const now = systemClock.now()
+  await it.db
+    .insertInto('read_budgets')
+    .values({
+      marketplace: 'auction-house',
+      tokens: -20,
+      refilled_at: new Date(now),
+      state: 'backing_off',
+      because: 'rate_limited',
+      failures: 3,
+      next_try_at: new Date(now + HOUR),
+    })
+    .execute()
+  const reads = openReadBudget({ db: it.db, siteId: 'auction-house', readsPerSecond: 0.001, onChange: () => {} })
+  it.house.control.clearReads()
+  await using _engine = await it.startEngine()
+
+  expect(await it.until(bidId, ({ settled_at }) => settled_at !== null)).toMatchObject({ status: 'won' })
+  const [arrival] = it.arrivals(itemId)
+  expect(Math.abs((arrival?.firstByteAt ?? 0) - (endsAt - 2_000))).toBeLessThan(500)
+  expect(it.house.control.readReads().reads['ItemBid/ShowBidModal']?.total).toBeGreaterThan(1)
+  expect(await reads.state()).toMatchObject({ state: 'backing_off', failures: 3 })
+  // Every batch fills the bucket up for the time since the last and takes its reads out: it is never seen full.
+  const row = await it.db.selectFrom('read_budgets').selectAll().executeTakeFirstOrThrow()
+  expect(row.refilled_at.getTime()).toBeGreaterThan(now)
+  expect(row.tokens).toBeLessThan(20)
+}, 90_000)
