@@ -17,7 +17,9 @@ function timesIn(timeZone?: string) {
   const date = formatter({ month: 'short', day: 'numeric', ...TO_THE_MINUTE }, timeZone)
   const full = formatter({ year: 'numeric', month: 'short', day: 'numeric', ...CLOCK }, timeZone)
   const exact = formatter({ ...CLOCK, fractionalSecondDigits: 3 }, timeZone)
+  const dated = formatter({ month: 'short', day: 'numeric', ...CLOCK, fractionalSecondDigits: 3 }, timeZone)
   const day = formatter(DAY, timeZone)
+  const calendarDay = formatter({ weekday: 'short', year: 'numeric', month: 'short', day: 'numeric' }, timeZone)
   const zone = formatter({ timeZoneName: 'longOffset' }, timeZone)
   return {
     clock: (at: number) => plain(clock.format(at)),
@@ -25,6 +27,10 @@ function timesIn(timeZone?: string) {
     full: (at: number) => plain(full.format(at)),
     /** To the millisecond. */
     exact: (at: number) => plain(exact.format(at)),
+    /** To the millisecond, with the date in front where that is not `day`. */
+    exactOn: (at: number, day: string) => plain((calendarDay.format(at) === day ? exact : dated).format(at)),
+    /** `Fri, Nov 20, 2026`. */
+    day: (at: number) => calendarDay.format(at),
     /** As much of the date as it takes, seen from `now`: the time today, the weekday this week, else the date. */
     near(at: number, now: number) {
       if (day.format(at) === day.format(now)) return plain(minute.format(at))
@@ -49,10 +55,14 @@ export const viewerTimes = (timeZone?: string): Times => timesIn(timeZone)
 let ownTimes: Times | undefined
 export const ownTime = (): Times => (ownTimes ??= viewerTimes())
 
+/** The viewer's own, unless the viewer's clock shows what the site's does. */
+export const timesApart = (at: number, viewer: Times = ownTime()): Times | null =>
+  viewer.offset(at) === siteTimes.offset(at) ? null : viewer
+
 /** `Sat 10:58 PM PST`, and then `Sun 7:58 AM CET` for a viewer whose clock says otherwise then. */
 export function inBothZones(at: number, now: number, viewer: Times = ownTime()): string[] {
-  const site = siteTimes.near(at, now)
-  return viewer.offset(at) === siteTimes.offset(at) ? [site] : [site, viewer.near(at, now)]
+  const own = timesApart(at, viewer)
+  return [siteTimes.near(at, now), ...(own ? [own.near(at, now)] : [])]
 }
 
 const SECOND = 1_000

@@ -12,7 +12,8 @@ import { Link } from '../ui/Link.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { receiptQuery } from './bid-queries.ts'
 import { downloadJson } from './download-json.ts'
-import { receiptLines } from './receipt-lines.ts'
+import { moneyLines, timeLines } from './receipt-lines.ts'
+import { ReceiptFacts } from './ReceiptFacts.tsx'
 import { ResultTag } from './ResultTag.tsx'
 import { Timeline } from './Timeline.tsx'
 
@@ -65,17 +66,11 @@ export function ReceiptPage() {
                 {siteName} said: “{data.site_words}”
               </blockquote>
             )}
+            <ReceiptFacts lines={moneyLines(data)} />
           </Card>
           <Card>
             <h2 className="mb-3 font-semibold">Times on {siteName}’s clock</h2>
-            <dl className="grid grid-cols-[1fr_auto] gap-x-4 sm:grid-cols-[auto_1fr] sm:gap-x-6 gap-y-1.5 tabular">
-              {receiptLines(data).map(({ name, says }) => (
-                <div key={name} className="contents">
-                  <dt className="text-ink-2">{name}</dt>
-                  <dd className="text-right font-semibold sm:text-left">{says}</dd>
-                </div>
-              ))}
-            </dl>
+            <ReceiptFacts lines={timeLines(data)} />
           </Card>
           <Card>
             <h2 className="mb-3 font-semibold">What happened, latest first</h2>

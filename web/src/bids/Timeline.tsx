@@ -1,19 +1,48 @@
 import type { BidEvent } from '@bidwell/contract'
-import { siteTimes } from '../auctions/times.ts'
+import { siteTimes, timesApart } from '../auctions/times.ts'
 
-/** What happened to a bid, latest first, on the site's clock. */
-export const Timeline = ({ events, exact = false }: { events: readonly BidEvent[]; exact?: boolean }) => (
-  <ol className="flex flex-col gap-2">
-    {events.toReversed().map((event) => {
-      const at = Date.parse(event.at)
-      return (
-        <li key={`${event.at} ${event.kind} ${event.says}`} className="grid grid-cols-[auto_1fr] gap-x-3 text-small">
-          <time dateTime={event.at} title={siteTimes.full(at)} className="text-ink-2 tabular">
-            {exact ? siteTimes.exact(at) : siteTimes.clock(at)}
-          </time>
-          <span className="break-words">{event.says}</span>
-        </li>
-      )
-    })}
-  </ol>
+type TimelineProps = {
+  events: readonly BidEvent[]
+  /** To the millisecond, and on the viewer's clock too. */ exact?: boolean
+}
+
+/** What happened to a bid, latest first, day by day on the site's clock. */
+export const Timeline = ({ events, exact = false }: TimelineProps) => (
+  <div className="flex flex-col gap-3">
+    {byDay(events.toReversed()).map(([day, ofDay]) => (
+      <section key={day} aria-label={day}>
+        <p className="mb-1 text-label font-semibold text-ink-2">{day}</p>
+        <ol className="flex flex-col gap-2">
+          {ofDay.map((event) => (
+            <li
+              key={`${event.at} ${event.kind} ${event.says}`}
+              className={`grid text-small ${exact ? 'gap-x-6 sm:grid-cols-[auto_1fr]' : 'grid-cols-[auto_1fr] gap-x-3'}`}
+            >
+              {exact ? <ExactTime at={event.at} day={day} /> : <RoundTime at={event.at} />}
+              <span className="break-words">{event.says}</span>
+            </li>
+          ))}
+        </ol>
+      </section>
+    ))}
+  </div>
 )
+
+const RoundTime = ({ at }: { at: string }) => (
+  <time dateTime={at} title={siteTimes.full(Date.parse(at))} className="text-ink-2 tabular">
+    {siteTimes.clock(Date.parse(at))}
+  </time>
+)
+
+function ExactTime({ at, day }: { at: string; day: string }) {
+  const instant = Date.parse(at)
+  const own = timesApart(instant)
+  return (
+    <time dateTime={at} className="flex flex-wrap gap-x-3 text-ink-2 tabular sm:min-w-40 sm:flex-col">
+      <span>{siteTimes.exactOn(instant, day)}</span>
+      {own && <span className="text-label leading-5">{own.exactOn(instant, day)}</span>}
+    </time>
+  )
+}
+
+const byDay = (events: readonly BidEvent[]) => [...Map.groupBy(events, ({ at }) => siteTimes.day(Date.parse(at)))]

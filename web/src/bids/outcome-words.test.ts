@@ -38,3 +38,8 @@ test('a bid that was not placed says why, in other words for each reason', () =>
   expect(new Set(said).size).toBe(reasons.length)
   expect(said).toContain('Not placed: ShopGoodwill refused the sign-in')
 })
+
+test('a bid whose answer is awaited, or doubted, says so and not that it is merely scheduled', () => {
+  const said = (['waiting', 'sent', 'checking'] as const).map((stage) => resultWords(aBid({ stage }), 'ShopGoodwill'))
+  expect(said).toEqual(['Scheduled', 'Sent. Waiting for the answer', 'Sent. Checking whether it counts'])
+})

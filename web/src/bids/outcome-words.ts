@@ -1,13 +1,14 @@
 import type { Bid } from '@bidwell/contract'
 import { centsOf, formatCents, formatDollars } from '../auctions/money.ts'
 
-type Finished = Pick<Bid, 'status' | 'outcome' | 'maxBid' | 'finalPrice'>
+type Finished = Pick<Bid, 'status' | 'stage' | 'outcome' | 'maxBid' | 'finalPrice'>
 
 /** How a bid came out, in a few words, naming what it cost or what it missed by. */
 export function resultWords(bid: Finished, siteName: string): string {
   switch (bid.status) {
     case 'pending':
-      return 'Scheduled'
+      if (bid.stage === 'sent') return 'Sent. Waiting for the answer'
+      return bid.stage === 'checking' ? 'Sent. Checking whether it counts' : 'Scheduled'
     case 'executed':
       return 'Placed. Waiting for the result'
     case 'won':
@@ -46,11 +47,11 @@ function whyNotPlaced(bid: Finished, siteName: string): string {
     case 'account_limit':
       return `Not placed: ${siteName} limits this account`
     case 'site_down':
-      return `Not placed: ${siteName} did not answer`
+      return `Not placed: ${siteName} was down`
     case 'ended_early':
-      return 'Not placed: the seller ended the auction early'
+      return 'The auction was ended early'
     case 'withdrawn':
-      return 'Not placed: the item was withdrawn'
+      return 'The item was withdrawn'
     case 'paused':
     case 'won':
     case 'lost':

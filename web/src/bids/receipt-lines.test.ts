@@ -1,6 +1,7 @@
 import type { Receipt } from '@bidwell/contract'
 import { expect, test } from 'vitest'
-import { beforeClose, receiptLines } from './receipt-lines.ts'
+import { viewerTimes } from '../auctions/times.ts'
+import { beforeClose, moneyLines, timeLines } from './receipt-lines.ts'
 
 const receipt: Receipt = {
   bid: {
@@ -38,30 +39,63 @@ const receipt: Receipt = {
   summary: 'Won for $148.50.',
   events: [],
 }
-const says = (told: Receipt) => Object.fromEntries(receiptLines(told).map((line) => [line.name, line.says]))
+const pacific = viewerTimes('America/Los_Angeles')
+const berlin = viewerTimes('Europe/Berlin')
+const times = (told: Receipt, viewer = pacific) =>
+  Object.fromEntries(
+    timeLines(told, viewer).map(({ name, says, own }) => [name, own === undefined ? says : [says, own]]),
+  )
+const money = (told: Receipt) => Object.fromEntries(moneyLines(told).map((line) => [line.name, line.says]))
 
-test('a receipt tells planned and sent to the millisecond on the site clock', () => {
-  expect(says(receipt)).toMatchObject({
+test('a receipt tells planned and sent to the millisecond on the site clock, and the day', () => {
+  expect(times(receipt)).toEqual({
+    Day: 'Fri, Nov 20, 2026',
+    'Auction’s close': '7:00:00.000 PM PST',
     'Planned for': '6:59:53.000 PM PST',
     Sent: '6:59:53.020 PM PST',
-    Left: '6.98 s before the close',
+    'The bid left': '6.98 s before the close',
     'Round trip': '23 ms',
     'Site clock against ours': '+3.701 s ± 8 ms',
-    Margin: '$41.50 to spare',
+  })
+})
+
+test('a viewer elsewhere reads the same instants on their own clock too, with the date where it is another', () => {
+  expect(times(receipt, berlin)).toMatchObject({
+    Sent: ['6:59:53.020 PM PST', 'Nov 21, 3:59:53.020 AM GMT+1'],
+    'The bid left': '6.98 s before the close',
+  })
+})
+
+test('what happened on another day than the close says which', () => {
+  expect(times({ ...receipt, settled_at: '2026-11-21T08:00:04.120Z' })).toMatchObject({
+    Settled: 'Nov 21, 12:00:04.120 AM PST',
   })
 })
 
 test('what has not happened has no line', () => {
-  expect(says(receipt)).not.toHaveProperty('Answered')
-})
-
-test('a loss is told as short, and a late bid as after the close', () => {
-  expect(says({ ...receipt, margin: -6 })).toMatchObject({ Margin: '$6.00 short' })
-  expect(beforeClose(-120)).toBe('0.12 s after the close')
-})
-
-test('a small offset is told in milliseconds, with its sign', () => {
-  expect(says({ ...receipt, clock_offset_ms: -12.2, clock_uncertainty_ms: null })).toMatchObject({
-    'Site clock against ours': '−12 ms',
+  expect(times(receipt)).not.toHaveProperty('Answered')
+  expect(money({ ...receipt, margin: null, bid: { ...receipt.bid, final_price: null } })).toEqual({
+    'Your max': '$190.00',
   })
+})
+
+test('a win is told with what was to spare, a loss by how much, a bid that was never in it as short', () => {
+  expect(money(receipt)).toMatchObject({ 'Final price': '$148.50', Margin: 'won with $41.50 to spare' })
+  expect(money({ ...receipt, margin: -3, bid: { ...receipt.bid, status: 'lost' } })).toMatchObject({
+    Margin: 'lost by $3.00',
+  })
+  expect(money({ ...receipt, margin: -6, bid: { ...receipt.bid, status: 'outbid' } })).toMatchObject({
+    Margin: '$6.00 short',
+  })
+})
+
+test('a bid that left late is told as after the close, and a cancelled one has no settling but a cancelling', () => {
+  expect(beforeClose(-120)).toBe('0.12 s after the close')
+  const cancelled = { ...receipt, settled_at: receipt.sent_at, bid: { ...receipt.bid, status: 'cancelled' as const } }
+  expect(times(cancelled)).toMatchObject({ Cancelled: '6:59:53.020 PM PST' })
+})
+
+test('a small offset is told in milliseconds with its sign, and none without', () => {
+  const told = [-12.2, -0.3].map((ms) => times({ ...receipt, clock_offset_ms: ms, clock_uncertainty_ms: null }))
+  expect(told).toMatchObject([{ 'Site clock against ours': '−12 ms' }, { 'Site clock against ours': '0 ms' }])
 })

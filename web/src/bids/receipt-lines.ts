@@ -1,8 +1,51 @@
-import type { Receipt } from '@bidwell/contract'
+import type { BidStatus, Receipt } from '@bidwell/contract'
 import { formatDollars } from '../auctions/money.ts'
-import { siteTimes } from '../auctions/times.ts'
+import { ownTime, siteTimes, type Times, timesApart } from '../auctions/times.ts'
 
-export type ReceiptLine = { name: string; says: string }
+/** `own` is the same instant on the viewer's clock, where that shows another time. */
+export type ReceiptLine = { name: string; says: string; own?: string }
+
+/** What the bid was about; what is not known (yet) has no line. */
+export function moneyLines({ bid, margin }: Receipt): ReceiptLine[] {
+  return present([
+    { name: 'Your max', says: formatDollars(bid.max_bid) },
+    line('Final price', bid.final_price, formatDollars),
+    line('Margin', margin, (dollars) => marginText(dollars, bid.status)),
+  ])
+}
+
+/** When what happened; what has not happened has no line. Times are to the millisecond. */
+export function timeLines(receipt: Receipt, viewer: Times = ownTime()): ReceiptLine[] {
+  const day = siteTimes.day(Date.parse(receipt.ends_at))
+  const instant = (name: string, told: string | null): ReceiptLine | null => {
+    if (told === null) return null
+    const at = Date.parse(told)
+    const own = timesApart(at, viewer)
+    return { name, says: siteTimes.exactOn(at, day), ...(own && { own: own.exactOn(at, day) }) }
+  }
+  return present([
+    { name: 'Day', says: day },
+    instant('Auction’s close', receipt.ends_at),
+    instant('Planned for', receipt.planned_at),
+    instant('Armed', receipt.armed_at),
+    instant('Locked in', receipt.locked_in_at),
+    instant('Sent', receipt.sent_at),
+    instant('Answered', receipt.answered_at),
+    instant('Checked', receipt.verified_at),
+    instant(receipt.bid.status === 'cancelled' ? 'Cancelled' : 'Settled', receipt.settled_at),
+    line('The bid left', receipt.sent_before_end_ms, beforeClose),
+    line('Round trip', receipt.round_trip_ms, (ms) => `${Math.round(ms)} ms`),
+    line('Site clock against ours', receipt.clock_offset_ms, (ms) => {
+      const unsure = receipt.clock_uncertainty_ms
+      return unsure === null ? signedMs(ms) : `${signedMs(ms)} ± ${Math.round(unsure)} ms`
+    }),
+  ])
+}
+
+const line = <T>(name: string, value: T | null, write: (value: T) => string): ReceiptLine | null =>
+  value === null ? null : { name, says: write(value) }
+
+const present = (lines: (ReceiptLine | null)[]): ReceiptLine[] => lines.filter((one) => one !== null)
 
 /** `6.98 s before the close`, or after it. */
 export function beforeClose(ms: number): string {
@@ -12,43 +55,13 @@ export function beforeClose(ms: number): string {
 
 /** `+3.701 s`, or `+12 ms` where it is that small. */
 function signedMs(ms: number): string {
-  const sign = ms < 0 ? '−' : '+'
   const size = Math.abs(ms)
-  return size < 1_000 ? `${sign}${Math.round(size)} ms` : `${sign}${(size / 1_000).toFixed(3)} s`
+  if (Math.round(size) === 0) return '0 ms'
+  return `${ms < 0 ? '−' : '+'}${size < 1_000 ? `${Math.round(size)} ms` : `${(size / 1_000).toFixed(3)} s`}`
 }
 
-/** What a receipt shows, line by line; what has not happened has no line. Times are the site's, to the millisecond. */
-export function receiptLines(receipt: Receipt): ReceiptLine[] {
-  const { bid } = receipt
-  const instants = [
-    [bid.status === 'pending' || bid.status === 'cancelled' ? 'Auction closes' : 'Auction closed', receipt.ends_at],
-    ['Planned for', receipt.planned_at],
-    ['Armed', receipt.armed_at],
-    ['Locked in', receipt.locked_in_at],
-    ['Sent', receipt.sent_at],
-    ['Answered', receipt.answered_at],
-    ['Checked', receipt.verified_at],
-    ['Settled', receipt.settled_at],
-  ] as const
-  const lines: (ReceiptLine | null)[] = [
-    { name: 'Your max', says: formatDollars(bid.max_bid) },
-    line('Final price', bid.final_price, formatDollars),
-    line('Margin', receipt.margin, marginText),
-    ...instants.map(([name, at]) => line(name, at, (told) => siteTimes.exact(Date.parse(told)))),
-    line('Left', receipt.sent_before_end_ms, beforeClose),
-    line('Round trip', receipt.round_trip_ms, (ms) => `${Math.round(ms)} ms`),
-    line('Site clock against ours', receipt.clock_offset_ms, (ms) => {
-      const unsure = receipt.clock_uncertainty_ms
-      return unsure === null ? signedMs(ms) : `${signedMs(ms)} ± ${Math.round(unsure)} ms`
-    }),
-  ]
-  return lines.filter((one) => one !== null)
-}
-
-const line = <T>(name: string, value: T | null, write: (value: T) => string): ReceiptLine | null =>
-  value === null ? null : { name, says: write(value) }
-
-function marginText(dollars: number): string {
+function marginText(dollars: number, status: BidStatus): string {
   if (dollars === 0) return 'none: the price came to your max'
-  return dollars > 0 ? `${formatDollars(dollars)} to spare` : `${formatDollars(-dollars)} short`
+  if (dollars > 0) return `won with ${formatDollars(dollars)} to spare`
+  return status === 'lost' ? `lost by ${formatDollars(-dollars)}` : `${formatDollars(-dollars)} short`
 }
