@@ -10,6 +10,8 @@ export const notFoundAtSite = (site: string, auctionId: string) => `${site} has 
 export const notAnAuction = 'That item is sold at a fixed price, so there is nothing to bid on.'
 export const alreadyOver = 'That auction has already ended.'
 export const siteUnavailable = (site: string) => `${site} did not answer. Please try again in a moment.`
+export const siteNotAnswering = (site: string) => `${site} is not answering.`
+export const showingLastSeen = 'Showing what was last seen. Scheduled bids go on.'
 export const stillOpen = 'This auction is still open. Remove it from the dashboard instead.'
 export const bidOnItsWay = 'A bid on this auction is on its way, so it cannot be removed now.'
 export const ended = 'Ended'

@@ -1,8 +1,9 @@
 import type { Bid } from '@bidwell/contract'
 import { messages } from '@bidwell/contract'
 import { useQuery } from '@tanstack/react-query'
-import { KeyRound, TriangleAlert } from 'lucide-react'
+import { CloudOff, KeyRound, TriangleAlert } from 'lucide-react'
 import { messageOf } from '../api/api-error.ts'
+import { healthQuery } from '../api/health-query.ts'
 import { useSiteName } from '../api/site-query.ts'
 import { integrationQuery } from '../connection/integration-query.ts'
 import { Banner } from '../ui/Banner.tsx'
@@ -14,10 +15,11 @@ import type { useLots } from './use-lots.ts'
 
 type Reading = Pick<ReturnType<typeof useLots>, 'auctions' | 'bids'>
 
-/** What concerns the whole page: a site login that will not do, and lists that could not be read. */
+/** What concerns the whole page: a site login that will not do, a silent site, and lists that could not be read. */
 export const DashboardNotices = ({ auctions, bids, now }: Reading & { now: number }) => (
   <>
     <LoginNotice bids={bids.data ?? []} now={now} />
+    <SiteNotice />
     {auctions.error && (
       <FailedReading
         title={`Couldn't refresh at ${siteTimes.minute(auctions.errorUpdatedAt)}.`}
@@ -52,6 +54,17 @@ const FailedReading = ({ title, says, busy, onRetry }: FailedReadingProps) => (
     {says}
   </Banner>
 )
+
+function SiteNotice() {
+  const { data } = useQuery(healthQuery)
+  const siteName = useSiteName()
+  if (data?.site.state !== 'backing_off') return null
+  return (
+    <Banner tone="ember" icon={CloudOff} title={messages.auction.siteNotAnswering(siteName)}>
+      {messages.auction.showingLastSeen}
+    </Banner>
+  )
+}
 
 function LoginNotice({ bids, now }: { bids: readonly Bid[]; now: number }) {
   const { data } = useQuery(integrationQuery)
