@@ -15,6 +15,8 @@ export async function pretendEngine(db: Db) {
     .executeTakeFirstOrThrow()
 
   return {
+    id,
+
     /** Takes a bid; answers its fence. */
     async claim(bidId: number): Promise<number> {
       const { fence } = await db
