@@ -28,6 +28,7 @@ export async function writeReading(tx: Tx, siteId: string, reading: ItemReading,
     .where('auction_id', '=', reading.auctionId)
     .forNoKeyUpdate()
     .executeTakeFirst()
+  if (before && isOutOfDate(before, reading)) return before
 
   const listing = await upsertListing(tx, siteId, before, reading, now)
   await addPriceStep(tx, before, listing, now)
@@ -64,6 +65,15 @@ export async function writeWithdrawal(
   return listing
 }
 
+/** So long a reading may be on its way here. A site's clock that goes back by more was set. */
+const LATE_BY_AT_MOST_MS = 60_000
+
+/** Somebody else has seen more of it since. */
+function isOutOfDate({ seen_at }: ListingRow, { clock }: ItemReading): boolean {
+  const lateByMs = (seen_at?.getTime() ?? 0) - clock.siteTime
+  return lateByMs > clock.grainMs && lateByMs < LATE_BY_AT_MOST_MS
+}
+
 async function upsertListing(
   tx: Tx,
   siteId: string,
@@ -95,6 +105,7 @@ async function upsertListing(
     reading_until: null,
     check_failures: 0,
     check_error: null,
+    seen_at: new Date(reading.clock.siteTime),
     last_checked_at: new Date(now),
     updated_at: new Date(now),
   }

@@ -125,6 +125,8 @@ export type ListingTable = {
   shipping_cents: number | null
   handling_cents: number
   pickup_only: boolean
+  /** On the site's clock. */
+  seen_at: Date | null
   ends_at: Date
   ends_at_ambiguous: boolean
   closed_at: Date | null
