@@ -21,6 +21,7 @@ const LAYERS: [layer: RegExp, mayImport: RegExp][] = [
   [/^server\/src\/connections\//, new RegExp(`^(${SHARED}|server/src/accounts)/`)],
   [/^server\/src\/auctions\//, new RegExp(`^(${SHARED}|server/src/(accounts|connections|bid-log))/`)],
   [/^server\/src\/bids\//, new RegExp(`^(${SHARED}|server/src/(accounts|connections|auctions|bid-log))/`)],
+  [/^server\/src\/preflights\//, new RegExp(`^(${SHARED}|server/src/(connections|auctions|bid-log))/`)],
   [/^server\/src\/engine\//, new RegExp(`^(${SHARED}|server/src/(connections|auctions|bids|bid-log))/`)],
   [/^server\/src\/jobs\//, /^(contract|server\/src\/(?!engine|http|supervisor|main))/],
   [/^server\/src\/supervisor\//, /^server\/src\/(platform|connections\/vault)\//],

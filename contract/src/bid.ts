@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { type Endpoint, IdParams, Nothing } from './endpoint.ts'
 import { PAGE } from './limits.ts'
+import { Preflight } from './preflight.ts'
 
 export const BidStatus = z.enum([
   'pending',
@@ -58,6 +59,8 @@ export const WireBid = z.object({
   final_price: z.nullable(z.number()),
   executed_at: z.nullable(z.iso.datetime()),
   error_detail: z.nullable(z.string()),
+  /** Null: not checked ahead yet. */
+  preflight: z.nullable(Preflight),
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),
 })
@@ -97,6 +100,7 @@ export const BidEventKind = z.enum([
   'cancelled',
   'paused',
   'resumed',
+  'preflight',
   'armed',
   'released',
   'reread',

@@ -1,5 +1,6 @@
 import type { WireAuction, AuctionStatus, PricePoint } from './auction.ts'
 import type { WireBid, BidOutcome, BidStage, BidStatus } from './bid.ts'
+import type { PreflightFinding } from './preflight.ts'
 
 /** The one place where the server's snake_case becomes the browser's names. Instants become epoch ms. */
 
@@ -50,6 +51,8 @@ export type Bid = {
   finalPrice: number | null
   executedAt: number | null
   errorDetail: string | null
+  /** Null: not checked ahead yet. The worst finding comes first; none: ready. */
+  preflight: { checkedAt: number; findings: PreflightFinding[] } | null
   createdAt: number
   updatedAt: number
 }
@@ -110,6 +113,10 @@ export function bidFromWire(wire: WireBid): Bid {
     finalPrice: wire.final_price,
     executedAt: wire.executed_at === null ? null : Date.parse(wire.executed_at),
     errorDetail: wire.error_detail,
+    preflight: wire.preflight && {
+      checkedAt: Date.parse(wire.preflight.checked_at),
+      findings: wire.preflight.findings,
+    },
     createdAt: Date.parse(wire.created_at),
     updatedAt: Date.parse(wire.updated_at),
   }

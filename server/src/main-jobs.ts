@@ -3,6 +3,7 @@ import { createSealer } from './connections/vault/create-sealer.ts'
 import { openVault } from './connections/vault/open-vault.ts'
 import { startEndingPaused } from './jobs/start-ending-paused.ts'
 import { startJobs } from './jobs/start-jobs.ts'
+import { startPreflights } from './jobs/start-preflights.ts'
 import { startRefreshing } from './jobs/start-refreshing.ts'
 import { logSiteState } from './marketplace/manners/log-site-state.ts'
 import { openReadBudget } from './marketplace/manners/read-budget.ts'
@@ -27,26 +28,32 @@ await using database = openDatabase({
 })
 await using marketplace = shopgoodwill(systemClock, config.site)
 const deps = { db: database.db, clock: systemClock, marketplace }
-await using jobs = await startJobs({
+const sessions = {
   ...deps,
-  databaseUrl: config.database.url,
   vault: openVault(config.keys.vault),
   sealer: createSealer(config.keys.vault),
   process: 'jobs',
-  log,
+}
+const reads = openReadBudget({
+  db: database.db,
+  siteId: marketplace.id,
+  readsPerSecond: config.site.readsPerSecond,
+  onChange: (state) => logSiteState(log, state),
 })
+await using jobs = await startJobs({ ...sessions, databaseUrl: config.database.url, log })
 await using _refreshing = startRefreshing({
   ...deps,
-  reads: openReadBudget({
-    db: database.db,
-    siteId: marketplace.id,
-    readsPerSecond: config.site.readsPerSecond,
-    onChange: (state) => logSiteState(log, state),
-  }),
+  reads,
   onError: (error) => log.warn({ err: error }, 'a read of the site failed'),
 })
 await using _ending = startEndingPaused({
   ...deps,
   onError: (error) => log.warn({ err: error }, 'bids whose auctions closed during a pause could not be ended'),
+})
+await using _preflights = await startPreflights({
+  ...sessions,
+  reads,
+  database,
+  onError: (error) => log.warn({ err: error }, 'a check ahead of a bid failed'),
 })
 await Promise.race([stopped, jobs.done])

@@ -17,6 +17,7 @@ export const aWireBid = {
   final_price: null,
   executed_at: null,
   error_detail: null,
+  preflight: null,
   created_at: at,
   updated_at: at,
 } satisfies WireBid

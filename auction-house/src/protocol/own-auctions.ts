@@ -1,7 +1,7 @@
 import type { Account } from '../accounts/account.ts'
 import type { Listing } from '../auction/listing.ts'
 import { bidCount, isLedBy, maximumOf } from '../auction/listing.ts'
-import { companyName } from '../floor/sellers.ts'
+import { companyName, SELLERS } from '../floor/sellers.ts'
 import type { House } from '../house.ts'
 import { dollars } from '../money.ts'
 import { naivePacific } from '../pacific-time.ts'
@@ -12,6 +12,8 @@ import { remainingTimeOf } from './item-detail.ts'
 import { imageServer } from './pictures.ts'
 
 const DAY_MS = 86_400_000
+const PAID_WITHIN_MS = 3_600_000
+const FIRST_OWED_ID = 100_000_001
 
 export const ownAuctionEndpoints: Endpoint[] = [
   { method: 'GET', path: 'Auctions/GetOpenAuctions', answer: forAccounts(openAuctions) },
@@ -43,18 +45,29 @@ function row(house: House, listing: Listing, account: Account, now: number) {
   }
 }
 
-/** What the account has won. */
-function openOrders({ account }: Call & { account: Account }) {
-  const won = [...account.bidOn].filter((listing) => listing.closed && isLedBy(listing, account))
-  return envelopedList(
-    won.map((listing) => ({
-      itemId: listing.itemId,
-      title: listing.title,
-      sellerId: listing.seller.sellerId,
-      sellerName: companyName(listing.seller),
-      price: dollars(listing.standing.priceCents),
-      handlingPrice: dollars(listing.handlingCents),
-      endTime: naivePacific(listing.endsAt),
-    })),
+/** What the account has won, and what it was said to owe. Nobody pays here: after an hour a lot counts as paid for. */
+function openOrders({ now, account }: Call & { account: Account }) {
+  const won = [...account.bidOn].filter(
+    (listing) => listing.closed && isLedBy(listing, account) && listing.endsAt > now - PAID_WITHIN_MS,
   )
+  const orders = won.map((listing) => ({
+    itemId: listing.itemId,
+    title: listing.title,
+    sellerId: listing.seller.sellerId,
+    sellerName: companyName(listing.seller),
+    price: dollars(listing.standing.priceCents),
+    handlingPrice: dollars(listing.handlingCents),
+    endTime: naivePacific(listing.endsAt),
+  }))
+  return envelopedList([...orders, ...Array.from({ length: account.unpaidItems }, (_, place) => owed(place, now))])
 }
+
+const owed = (place: number, now: number) => ({
+  itemId: FIRST_OWED_ID + place,
+  title: 'An earlier win',
+  sellerId: SELLERS[0].sellerId,
+  sellerName: companyName(SELLERS[0]),
+  price: 10,
+  handlingPrice: 2,
+  endTime: naivePacific(now - 7 * DAY_MS),
+})

@@ -5,6 +5,7 @@ import type { Db, ListingRow, Tx } from '../platform/database/tables.ts'
 import { decideClose } from './decide-close.ts'
 import { logMovedEnds, moveFireTimes } from './move-fire-times.ts'
 import { planNextCheck } from './plan-next-check.ts'
+import { recheckCrossed } from './recheck-crossed.ts'
 
 export async function findListing(db: Db, siteId: string, auctionId: string): Promise<ListingRow | undefined> {
   return db
@@ -33,6 +34,7 @@ export async function writeReading(tx: Tx, siteId: string, reading: ItemReading,
   const listing = await upsertListing(tx, siteId, before, reading, now)
   await addPriceStep(tx, before, listing, now)
   await logMovedEnds(tx, await moveFireTimes(tx, listing.id), listing, reading.clock.siteTime)
+  if (before) await recheckCrossed(tx, listing, before)
   await planNextCheck(tx, listing.id, { now, siteNow: reading.clock.siteTime })
   await announceChange(tx, { what: 'listing', listingId: listing.id })
   return listing

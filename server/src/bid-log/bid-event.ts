@@ -1,3 +1,4 @@
+import { PreflightFinding } from '@bidwell/contract'
 import { z } from 'zod'
 
 /**
@@ -11,6 +12,8 @@ export const BidEventDetail = z.discriminatedUnion('kind', [
   /** `by`: its owner, or the operator for everybody. */
   z.object({ kind: z.literal('paused'), by: z.enum(['owner', 'operator']), reason: z.nullable(z.string()) }),
   z.object({ kind: z.literal('resumed'), by: z.enum(['owner', 'operator']) }),
+  /** Checked ahead. Nothing found: ready. */
+  z.object({ kind: z.literal('preflight'), findings: z.array(PreflightFinding) }),
   z.object({
     kind: z.literal('armed'),
     endsAt: z.number(),

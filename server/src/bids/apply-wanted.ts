@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { announceChange } from '../changes/announce-change.ts'
 import type { BidRow, Tx } from '../platform/database/tables.ts'
+import { AT_ONCE } from '../bid-log/plan-preflight.ts'
 import { recordBidEvents } from '../bid-log/record-bid-events.ts'
 
 /** `superseded`: the fence has moved, so the bid is another engine's and nothing was done. */
@@ -60,6 +61,7 @@ function changeTo(bid: BidRow) {
   return {
     max_bid_cents: maxBidCents,
     seconds_before_end: secondsBeforeEnd,
+    preflight_due_at: AT_ONCE,
     // Read after the row was locked: whoever moves the end either has been seen here, or will find this row and move it.
     fire_at: sql<Date>`(
       select least(l.ends_at, l.closed_at) - make_interval(secs => ${secondsBeforeEnd})

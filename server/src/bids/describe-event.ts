@@ -16,6 +16,8 @@ export function describeEvent(detail: BidEventDetail, site: string): string {
       return paused(detail)
     case 'resumed':
       return detail.by === 'owner' ? 'You resumed all bidding.' : 'The operator of this service resumed bidding.'
+    case 'preflight':
+      return `Checked: ${detail.findings.map(({ says }) => says).join(' ') || 'ready.'}`
     case 'armed':
       return `Armed: the price was ${formatCents(detail.priceCents)}, the next acceptable bid ${formatCents(detail.minimumBidCents)}.`
     case 'released':

@@ -19,6 +19,10 @@ export function presentBid(bid: BidRecord): WireBid {
     final_price: bid.went_for_cents === null ? null : dollarsFromCents(bid.went_for_cents),
     executed_at: bid.executed_at?.toISOString() ?? null,
     error_detail: bid.error_detail,
+    preflight: bid.preflight_at && {
+      checked_at: bid.preflight_at.toISOString(),
+      findings: bid.preflight_findings ?? [],
+    },
     created_at: bid.created_at.toISOString(),
     updated_at: bid.updated_at.toISOString(),
   }

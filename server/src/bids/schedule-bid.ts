@@ -6,6 +6,7 @@ import { planNextCheck } from '../auctions/plan-next-check.ts'
 import type { ReadDeps } from '../auctions/read-item.ts'
 import { readListing } from '../auctions/read-listing.ts'
 import { siteNow } from '../auctions/site-time.ts'
+import { firstPreflight } from '../bid-log/plan-preflight.ts'
 import { announceChange } from '../changes/announce-change.ts'
 import type { ListingRow, Tx } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
@@ -113,6 +114,7 @@ type Snipe = {
 }
 
 async function insertBid(tx: Tx, { accountId, trackedAuctionId, listing, at, ...terms }: Snipe): Promise<number> {
+  const fireAt = listing.ends_at.getTime() - terms.secondsBeforeEnd * 1_000
   const { id } = await tx
     .insertInto('bids')
     .values({
@@ -121,7 +123,8 @@ async function insertBid(tx: Tx, { accountId, trackedAuctionId, listing, at, ...
       listing_id: listing.id,
       max_bid_cents: terms.maxBidCents,
       seconds_before_end: terms.secondsBeforeEnd,
-      fire_at: new Date(listing.ends_at.getTime() - terms.secondsBeforeEnd * 1_000),
+      fire_at: new Date(fireAt),
+      preflight_due_at: firstPreflight(fireAt),
       created_at: new Date(at),
       updated_at: new Date(at),
     })

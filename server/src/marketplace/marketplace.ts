@@ -32,6 +32,8 @@ export type Marketplace = {
   search(text: string, page: number, signal?: AbortSignal): Promise<SearchPage>
   favourites(session: SiteSession, signal?: AbortSignal): Promise<FavouriteItem[]>
   openAuctions(session: SiteSession, signal?: AbortSignal): Promise<OpenAuction[]>
+  /** How many items the user has won and not paid for. */
+  countUnpaid(session: SiteSession, signal?: AbortSignal): Promise<number>
   /** One sample of the site's clock from its cheapest source. */
   sampleClock(signal?: AbortSignal): Promise<ClockSample>
 

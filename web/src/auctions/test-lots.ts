@@ -51,6 +51,7 @@ export const aBid = (told: Partial<Bid> = {}): Bid => ({
   finalPrice: null,
   executedAt: null,
   errorDetail: null,
+  preflight: null,
   createdAt: NOON,
   updatedAt: NOON,
   ...told,

@@ -19,6 +19,7 @@ const receipt: Receipt = {
     final_price: 148.5,
     executed_at: '2026-11-21T02:59:53.031Z',
     error_detail: null,
+    preflight: null,
     created_at: '2026-11-20T02:00:00.000Z',
     updated_at: '2026-11-21T03:00:04.000Z',
   },

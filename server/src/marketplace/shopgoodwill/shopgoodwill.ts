@@ -4,6 +4,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Marketplace } from '../marketplace.ts'
 import { openBidLine } from './bid-line/open-bid-line.ts'
 import { checkSession } from './check-session.ts'
+import { countUnpaid } from './count-unpaid.ts'
 import { estimateShipping } from './estimate-shipping.ts'
 import { fetchAnswer } from './fetch-answer.ts'
 import { parseItemReference } from './item-reference.ts'
@@ -35,6 +36,7 @@ export function shopgoodwill(clock: Clock, site: Site, limits: Limits = LIMITS):
     search: (text, page, signal) => searchItems(api, text, page, signal),
     favourites: (session, signal) => readFavourites(api, session, signal),
     openAuctions: (session, signal) => readOpenAuctions(api, session, signal),
+    countUnpaid: (session, signal) => countUnpaid(api, session, signal),
     sampleClock: (signal) => sampleClock(api, signal),
     openBidLine: (session) => openBidLine({ clock, site, limits }, session),
     [Symbol.asyncDispose]: () => agent.destroy(),

@@ -1,3 +1,4 @@
+import type { PreflightFinding } from '@bidwell/contract'
 import type { Generated, JSONColumnType, Selectable, Kysely, Transaction } from 'kysely'
 
 /**
@@ -204,6 +205,9 @@ export type BidTable = {
   final_price_cents: number | null
   outcome: string | null
   error_detail: string | null
+  preflight_due_at: Date | null
+  preflight_at: Date | null
+  preflight_findings: JSONColumnType<PreflightFinding[] | null, string | null | undefined, string | null>
   deleted_at: Date | null
   created_at: Date
   updated_at: Date

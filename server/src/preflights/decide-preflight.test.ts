@@ -1,0 +1,118 @@
+import { expect, test } from 'vitest'
+import { type Checked, decidePreflight } from './decide-preflight.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const END = Date.UTC(2026, 10, 20, 20)
+const FIRE_AT = END - 5_000
+
+const READY: Checked = {
+  bid: { maxBidCents: 2_500, fireAt: FIRE_AT, endedBefore: null },
+  item: { endsAt: END, closed: null, priceCents: 1_000, nextBidCents: 1_100, look: { kind: 'seen' } },
+  login: { kind: 'works', until: END + HOUR },
+  account: { leads: [], unpaidItems: 0, refused: null },
+}
+
+type Change = { [Part in keyof Checked]?: Partial<Checked[Part]> }
+
+/** What is found an hour ahead, but for what the row changes. */
+function found(change: Change, now = FIRE_AT - HOUR) {
+  const checked = {
+    bid: { ...READY.bid, ...change.bid },
+    item: { ...READY.item, ...change.item },
+    // A login is of one kind or of another, so it is changed as a whole.
+    login: (change.login as Checked['login'] | undefined) ?? READY.login,
+    account: { ...READY.account, ...change.account },
+  }
+  return decidePreflight(checked, now, 'ShopGoodwill')
+}
+
+const inShort = (...row: Parameters<typeof found>) =>
+  found(...row).map(({ code, severity, remedy }) => `${severity} ${code}: ${remedy}`)
+
+test('with everything in order nothing is found', () => {
+  expect(found({})).toEqual([])
+  expect(inShort({ bid: { maxBidCents: 1_100 } })).toEqual([])
+})
+
+const led = (count: number, endsAt: number) => Array.from({ length: count }, () => endsAt)
+
+const ROWS: [title: string, change: Change, findings: string[]][] = [
+  ['no login is stored', { login: { kind: 'missing' } }, ['red login_missing: reconnect']],
+  ['the site refuses the login', { login: { kind: 'refused', words: null } }, ['red login_refused: reconnect']],
+  [
+    'logins are paused for longer than there is time',
+    { login: { kind: 'paused', until: FIRE_AT } },
+    ['red login_paused: reconnect'],
+  ],
+  [
+    'logins are paused, and there will be time',
+    { login: { kind: 'paused', until: FIRE_AT - 30 * MINUTE } },
+    ['amber login_paused: reconnect'],
+  ],
+  ['the item is gone', { item: { closed: 'withdrawn' } }, ['red item_withdrawn: none']],
+  [
+    'the item is not shown for once',
+    { item: { look: { kind: 'missing', times: 1 } } },
+    ['amber item_missing: review_item'],
+  ],
+  ['the item is not shown again', { item: { look: { kind: 'missing', times: 2 } } }, ['red item_missing: review_item']],
+  ['the seller ended it early', { item: { closed: 'ended_early' } }, ['red item_ended_early: review_item']],
+  ['it is over', { item: { closed: 'ended' } }, ['red item_ended: review_item']],
+  ['its end has passed', { item: { endsAt: FIRE_AT - 2 * HOUR } }, ['red item_ended: review_item']],
+  ['its end has moved', { bid: { endedBefore: END - HOUR } }, ['amber end_moved: review_item']],
+  ['its end has moved back again', { bid: { endedBefore: END } }, []],
+  [
+    'the price is past the maximum',
+    { item: { priceCents: 2_501, nextBidCents: 2_601 } },
+    ['red price_past_maximum: raise_bid'],
+  ],
+  [
+    'the next bid is above the maximum',
+    { item: { priceCents: 2_500, nextBidCents: 2_600 } },
+    ['red below_next_bid: raise_bid'],
+  ],
+  ['fifteen are led', { account: { leads: led(15, END + HOUR) } }, ['amber leading_many: none']],
+  ['fourteen are led', { account: { leads: led(14, END + HOUR) } }, []],
+  ['fifteen are led that end before', { account: { leads: led(15, FIRE_AT - 1) } }, []],
+  [
+    'fifteen are led, and the site has held to its limit',
+    { account: { leads: led(15, END + HOUR), refused: { words: null } } },
+    ['red leading_many: none'],
+  ],
+  ['fifteen are unpaid', { account: { unpaidItems: 15 } }, ['red unpaid_items: pay_at_site']],
+  ['fourteen are unpaid', { account: { unpaidItems: 14 } }, []],
+  [
+    'the site has refused for a limit, and does not tell which',
+    { account: { unpaidItems: null, refused: { words: 'Past due' } } },
+    ['amber account_limit: pay_at_site'],
+  ],
+  ['the site has refused for a limit that is kept now', { account: { refused: { words: null } } }, []],
+  ['the item could not be read', { item: { look: { kind: 'unreachable' } } }, ['amber site_unreachable: none']],
+  ['the login could not be tried', { login: { kind: 'untold' } }, ['amber site_unreachable: none']],
+  [
+    'several things at once are said, worst first',
+    { bid: { endedBefore: END - HOUR }, item: { look: { kind: 'unreachable' } }, login: { kind: 'missing' } },
+    ['red login_missing: reconnect', 'amber end_moved: review_item', 'amber site_unreachable: none'],
+  ],
+]
+
+test.each(ROWS)('%s', (_title, change, findings) => {
+  expect(inShort(change)).toEqual(findings)
+})
+
+test('a login that ends before the auction matters only at the last check', () => {
+  const short: Change = { login: { kind: 'works', until: END - 1 } }
+  expect(inShort(short)).toEqual([])
+  expect(inShort(short, FIRE_AT - 15 * MINUTE)).toEqual(['amber login_too_short: none'])
+})
+
+test('what is found is said with the figures', () => {
+  expect(found({ item: { priceCents: 3_150, nextBidCents: 3_250 } })[0]?.says).toBe(
+    'The price is $31.50, above your maximum of $25.00.',
+  )
+  expect(found({ bid: { endedBefore: END - 125 * MINUTE } })[0]?.says).toContain('2 h 5 min later')
+  expect(found({ login: { kind: 'refused', words: 'The username or password are incorrect' } })[0]?.says).toBe(
+    'ShopGoodwill refuses your login: “The username or password are incorrect”',
+  )
+})

@@ -1,0 +1,19 @@
+import { sql } from 'kysely'
+import { AT_ONCE } from '../bid-log/plan-preflight.ts'
+import type { Db } from '../platform/database/tables.ts'
+
+/**
+ * After a change of an account's login at the site: has those of its bids checked again whose last check says otherwise.
+ * Asked for nothing new, it asks for nothing, and so may be called after every change.
+ */
+export async function recheckLogins(db: Db, siteId: string, accountId: number): Promise<void> {
+  await sql`
+    update bids b
+       set preflight_due_at = ${AT_ONCE}
+     where b.account_id = ${accountId} and b.status = 'pending' and b.engine_id is null and b.preflight_at is not null
+       and exists (select from jsonb_array_elements(b.preflight_findings) finding
+                    where finding ->> 'code' in ('login_missing', 'login_refused', 'login_paused'))
+           = exists (select from connections c
+                      where c.account_id = b.account_id and c.marketplace = ${siteId} and c.state <> 'refused')
+       `.execute(db)
+}
