@@ -5,9 +5,12 @@ import { preloadFont, shakeRouter, weighRoute } from './build-plugins.ts'
 
 const ON_EVERY_PAGE = ['auctions/SiteClock.tsx', 'auctions/LiveAuctions.tsx']
 
-/** A little over what was measured: the settings bring the forms, which the others load when one is opened. */
+/**
+ * A little over what was measured: every page hears of pauses and of a site in trouble, and the settings bring the forms,
+ * which the others load when one is opened.
+ */
 const WEIGHED = [
-  { path: '/dashboard', page: 'auctions/DashboardPage.tsx', script: 135 },
+  { path: '/dashboard', page: 'auctions/DashboardPage.tsx', script: 137 },
   { path: '/bid-history', page: 'bids/HistoryPage.tsx', script: 140 },
   { path: '/bid-history/:bidId', page: 'bids/ReceiptPage.tsx', script: 140 },
   { path: '/settings', page: 'app/SettingsPage.tsx', script: 175 },

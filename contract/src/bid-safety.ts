@@ -15,15 +15,11 @@ export const yardstickCents = ({ bidCount, currentCents, minimumCents }: PricesI
 export const asksTwice = (maxCents: number, prices: PricesInCents): boolean =>
   maxCents > BID.retypeAboveTimesPrice * yardstickCents(prices)
 
-const PACIFIC_DAY = new Intl.DateTimeFormat('en-CA', {
-  timeZone: 'America/Los_Angeles',
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
-})
+const DAY = { year: 'numeric', month: '2-digit', day: '2-digit' } as const
 
 /** `2026-11-21`: the day at the site on which an auction that ends then counts against the day's limit. */
-export const auctionDay = (endsOn: number): string => PACIFIC_DAY.format(endsOn)
+export const auctionDay = (endsOn: number): string =>
+  new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Los_Angeles', ...DAY }).format(endsOn)
 
 /** `Nov 21`, of a day as `auctionDay` gives it. */
 export const dayInWords = (day: string): string =>

@@ -3,6 +3,7 @@ import { LogOut, Monitor, Moon, Settings, Sun, UserRound } from 'lucide-react'
 import { useNavigate } from 'react-router'
 import { chooseTheme, THEMES, useTheme } from '../app/theme.ts'
 import { Menu } from '../ui/Menu.tsx'
+import { usePause } from '../bids/use-pause.ts'
 import { useLogOut } from './use-log-out.ts'
 
 const THEME_ICON = { system: Monitor, light: Sun, dark: Moon } as const
@@ -11,6 +12,7 @@ export function AccountMenu({ user }: { user: User }) {
   const navigate = useNavigate()
   const logOut = useLogOut()
   const theme = useTheme()
+  const pause = usePause()
   return (
     <Menu
       variant="quiet"
@@ -18,6 +20,7 @@ export function AccountMenu({ user }: { user: User }) {
       label={`Account of ${user.email}`}
       entries={[
         { label: 'Settings', icon: Settings, onSelect: () => void navigate('/settings') },
+        { label: pause.label, icon: pause.icon, onSelect: () => pause.set(!pause.paused) },
         ...THEMES.map(({ value, label }) => ({
           label: `Theme: ${label.toLowerCase()}`,
           icon: THEME_ICON[value],

@@ -11,6 +11,8 @@ import { Card } from '../ui/Card.tsx'
 import { Checkbox } from '../ui/Checkbox.tsx'
 import { Select } from '../ui/Select.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
+import { PauseSwitch } from '../bids/PauseSwitch.tsx'
+import { DayLimitForm } from './DayLimitForm.tsx'
 import { LeadForm } from './LeadForm.tsx'
 import { profileQuery } from './profile-query.ts'
 import { useLogOut } from './use-log-out.ts'
@@ -45,7 +47,13 @@ export function ProfileTab() {
       <Card>
         <h2 className="text-lead font-semibold">Bidding</h2>
         <div className="mt-4">
-          {profile.isSuccess && <LeadForm key={profile.data.id} seconds={profile.data.default_seconds_before_end} />}
+          {profile.isSuccess && (
+            <div key={profile.data.id} className="flex flex-col gap-6">
+              <LeadForm seconds={profile.data.default_seconds_before_end} />
+              <DayLimitForm limit={profile.data.day_limit} />
+              <PauseSwitch />
+            </div>
+          )}
           {profile.isPending && <Skeleton className="h-24" />}
           {profile.isError && (
             <Banner

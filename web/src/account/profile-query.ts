@@ -11,5 +11,8 @@ export const profileQuery = queryOptions({
 export const changeProfileMutation = mutationOptions({
   mutationKey: ['profile', 'change'],
   mutationFn: async (body: Body<typeof changeProfile>) => (await call(changeProfile, { body })).data,
-  onSuccess: (profile, _body, _result, { client }) => client.setQueryData(profileQuery.queryKey, profile),
+  onSuccess: (profile, _body, _result, { client }) => {
+    client.setQueryData(profileQuery.queryKey, profile)
+    void client.invalidateQueries({ queryKey: ['day-limit'] })
+  },
 })

@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { AuthDialogHost } from '../account/AuthDialogHost.tsx'
+import { late } from '../ui/late.tsx'
 import { BottomBar } from './BottomBar.tsx'
 import { isExemptPath } from './exempt-paths.ts'
 import { Footer } from './Footer.tsx'
@@ -16,6 +17,8 @@ import { useServerLine } from './use-server-line.ts'
 import { useUndoKey } from './use-undo-key.ts'
 
 const LiveAuctions = lazy(async () => ({ default: (await import('../auctions/LiveAuctions.tsx')).LiveAuctions }))
+
+const PauseBanner = late(async () => (await import('../bids/PauseBanner.tsx')).PauseBanner)
 
 /** What stands around every page. */
 export function Shell() {
@@ -36,6 +39,11 @@ export function Shell() {
       <Header />
       <main id="main" tabIndex={-1} className="mx-auto flex w-full max-w-330 flex-1 flex-col gap-4 px-4 py-4 sm:py-6">
         <OfflineBanner />
+        {session.kind === 'signed-in' && !isExemptPath(pathname) && (
+          <Suspense>
+            <PauseBanner />
+          </Suspense>
+        )}
         <PageErrorBoundary at={pathname}>
           <Suspense fallback={<PageLoading />}>
             <Outlet />

@@ -1,7 +1,7 @@
 import { messages, type ScrapedAuction, scheduleFailure } from '@bidwell/contract'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef } from 'react'
-import { messageOf } from '../api/api-error.ts'
+import { isApiError, messageOf } from '../api/api-error.ts'
 import { useSiteName } from '../api/site-query.ts'
 import { randomKey } from '../api/random-key.ts'
 import { useOnline } from '../app/use-online.ts'
@@ -58,7 +58,9 @@ export function AddForm({ item, onDone, onSkip }: AddFormProps) {
       toastSaved('Bid scheduled')
       onDone(done.id, 'list')
     } catch (error) {
-      toastError(`The auction is tracked. ${scheduleFailure(messageOf(error))}`)
+      toastError(
+        `The auction is tracked. ${scheduleFailure(messageOf(error), isApiError(error) ? error.code : undefined)}`,
+      )
       onDone(done.id, 'edit')
     }
   }
@@ -86,6 +88,7 @@ export function AddForm({ item, onDone, onSkip }: AddFormProps) {
             draft={draft}
             auction={{ ...priced, endsOn: Date.parse(item.end_time) }}
             siteName={siteName}
+            standingMax={null}
             disabled={busy}
             maxField={maxField}
           />

@@ -3,6 +3,7 @@ import { useMemo, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { PAGES } from '../app/navigation.ts'
 import { useOnline } from '../app/use-online.ts'
+import { usePause } from '../bids/use-pause.ts'
 import { Dialog } from '../ui/Dialog.tsx'
 import { CONTROL_CLASS } from '../ui/Field.tsx'
 import { type MenuEntry, menuEntries, type MenuGroup } from './menu-entries.ts'
@@ -23,17 +24,19 @@ export function CommandMenu({ openId, onCancelBid, onClose }: CommandMenuProps) 
   const { lots } = useLots()
   const now = useTurningNow(lots)
   const online = useOnline()
+  const pause = usePause()
   const [words, setWords] = useState('')
   const input = useRef<HTMLInputElement>(null)
   const groups = useMemo(() => {
     const open = lots.find(({ auction }) => auction.id === openId)
-    return menuEntries({ words, lots, open, pages: PAGES, now, online })
-  }, [words, lots, openId, now, online])
+    return menuEntries({ words, lots, open, pages: PAGES, now, online, paused: pause.paused })
+  }, [words, lots, openId, now, online, pause.paused])
 
   const run = ({ act }: MenuEntry) => {
     onClose()
     if ('go' in act) void navigate(act.go)
-    else onCancelBid(act.cancel)
+    else if ('cancel' in act) onCancelBid(act.cancel)
+    else pause.set(act.pause)
   }
 
   return (

@@ -5,6 +5,7 @@ import { isApiError, messageOf } from '../api/api-error.ts'
 import { onServerEvent } from '../api/event-stream.ts'
 import { spokenCountdowns } from '../app/preferences.ts'
 import { bidResultQuery, bidsQuery, putBid } from '../bids/bid-queries.ts'
+import { notePause } from '../bids/pause-queries.ts'
 import { dueBids, isWatching } from '../bids/bid-watch.ts'
 import { isFirstShowing, statusToasts } from '../bids/status-toasts.ts'
 import { announce } from '../ui/LiveRegion.tsx'
@@ -44,6 +45,8 @@ function useServerNews() {
             return putBid(client, event.bid)
           case 'site_time':
             return siteClock.hear(event.time)
+          case 'pause_changed':
+            return notePause(client, event.pause)
           case 'connection_changed':
           case 'resync':
           case 'session_ended':

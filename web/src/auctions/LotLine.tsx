@@ -12,7 +12,9 @@ export function LotLine({ lot, state, siteName }: { lot: Lot; state: LotState; s
   const open = auction.status === 'active' && auction.closedBecause === null
   return (
     <>
-      {planned ? `Bids at ${leadText(bid.secondsBeforeEnd)}` : sentenceOf(lot, state, siteName)}
+      {planned
+        ? `Bids at ${leadText(bid.secondsBeforeEnd)}, fixed from ${leadText(bid.secondsBeforeEnd + 1)}`
+        : sentenceOf(lot, state, siteName)}
       {auction.checkError !== null && open && <span className="text-brass"> · {auction.checkError}</span>}
       {open && state !== 'bid_unknown' && (bid === null || isLive(bid)) && (
         <Age since={auction.lastCheckedAt} prefix={planned ? ' · checked ' : ' Checked '} suffix=" ago" />

@@ -47,6 +47,21 @@ export function Fuse({ endsOn, className }: { endsOn: number; className: string 
   )
 }
 
+/** `in 5:12`, as it runs down; `passed` once it has. */
+export function Until({ at, passed }: { at: number; passed: string }) {
+  const element = useRef<HTMLSpanElement>(null)
+  useLayoutEffect(() => {
+    const { current } = element
+    if (!current) return
+    return tick(current, (now) => {
+      const precision = siteClock.isTrusted() ? 'seconds' : 'minutes'
+      write(current, at > now ? `in ${countdownText(at - now, precision)}` : passed)
+      return false
+    })
+  }, [at, passed])
+  return <span ref={element} className="whitespace-nowrap" />
+}
+
 type AgeProps = {
   since: number
   /** What stands around the age: `checked 12 s ago`. */

@@ -12,14 +12,15 @@ const asked = {
   pages: [{ to: '/bid-history', label: 'History' }],
   now: NOON,
   online: true,
+  paused: false,
 }
 const offered = (more: Partial<Parameters<typeof menuEntries>[0]>) =>
   menuEntries({ ...asked, ...more }).flatMap(({ items }) => items.map(({ says }) => says))
 
 test('with nothing typed it offers the pages, and what can be done where the user is', () => {
-  expect(offered({})).toEqual(['Go to history'])
-  expect(offered({ open: trains })).toEqual(['Edit max and lead', 'Cancel bid', 'Go to history'])
-  expect(offered({ open: bowls })).toEqual(['Schedule bid', 'Go to history'])
+  expect(offered({})).toEqual(['Pause all bidding', 'Go to history'])
+  expect(offered({ open: trains })).toEqual(['Edit max and lead', 'Cancel bid', 'Pause all bidding', 'Go to history'])
+  expect(offered({ open: bowls })).toEqual(['Schedule bid', 'Pause all bidding', 'Go to history'])
 })
 
 test('words find tracked auctions by title, and commands by name', () => {
@@ -40,5 +41,10 @@ test('a bid that is on its way is offered with the reason why it stays', () => {
 })
 
 test('nothing can be done about an auction that is over', () => {
-  expect(offered({ open: bowls, now: NOON + 100_000_000 })).toEqual(['Go to history'])
+  expect(offered({ open: bowls, now: NOON + 100_000_000 })).toEqual(['Pause all bidding', 'Go to history'])
+})
+
+test('bidding is paused or resumed, whichever it is not', () => {
+  expect(offered({ words: 'bidding' })).toEqual(['Pause all bidding'])
+  expect(offered({ words: 'bidding', paused: true })).toEqual(['Resume bidding'])
 })

@@ -7,8 +7,8 @@ import { whyNotEdit } from './why-not-edit.ts'
 
 export type MenuEntry = {
   says: string
-  /** Where it leads, or the lot whose bid it cancels. */
-  act: { go: string } | { cancel: Lot }
+  /** Where it leads, the lot whose bid it cancels, or whether bidding is paused after it. */
+  act: { go: string } | { cancel: Lot } | { pause: boolean }
   whyNot: string | null
 }
 /** `value` is the heading. */
@@ -25,10 +25,11 @@ type Asked = {
   pages: readonly { to: string; label: string }[]
   now: number
   online: boolean
+  paused: boolean
 }
 
 /** What the command menu offers for what has been typed, the likeliest first. An item's link or number can only be added. */
-export function menuEntries({ words, lots, open, pages, now, online }: Asked): MenuGroup[] {
+export function menuEntries({ words, lots, open, pages, now, online, paused }: Asked): MenuGroup[] {
   const references = itemReferencesIn(words)
   if (references.length > 0) {
     const add = new URLSearchParams({ add: references.join('\n') })
@@ -38,6 +39,7 @@ export function menuEntries({ words, lots, open, pages, now, online }: Asked): M
   const found = words.trim() === '' ? [] : lots.filter(({ auction }) => matchesTitle(auction.title, words))
   const groups = [
     { value: open?.auction.title ?? '', items: open ? aboutLot(open, now, online) : [] },
+    { value: 'Bidding', items: [pausing(paused, online)] },
     { value: 'Pages', items: goTo },
   ].map(({ value, items }) => ({ value, items: items.filter(({ says }) => matchesTitle(says, words.trim())) }))
   const auctions = found.slice(0, MOST_FOUND).map(({ auction }) => leading(auction.title, pathOf(auction.id)))
@@ -57,6 +59,12 @@ function aboutLot(lot: Lot, now: number, online: boolean): MenuEntry[] {
   const whyNot = online ? whyNotChange(bid, now) : 'You are offline, so nothing can be changed.'
   return [edit, { says: 'Cancel bid', act: { cancel: lot }, whyNot }]
 }
+
+const pausing = (paused: boolean, online: boolean): MenuEntry => ({
+  says: paused ? 'Resume bidding' : 'Pause all bidding',
+  act: { pause: !paused },
+  whyNot: online ? null : 'You are offline, so nothing can be changed.',
+})
 
 const pathOf = (id: number) => `/dashboard?item=${id}`
 

@@ -65,6 +65,12 @@ export function inBothZones(at: number, now: number, viewer: Times = ownTime()):
   return [siteTimes.near(at, now), ...(own ? [own.near(at, now)] : [])]
 }
 
+/** An instant to the second in the site's zone and, where that differs, in the viewer's; with its date unless that is today. */
+export function exactInBothZones(at: number, now: number, viewer: Times = ownTime()): string {
+  const [site, own] = [siteTimes, viewer].map((times) => (times.sameDay(at, now) ? times.clock(at) : times.full(at)))
+  return viewer.offset(at) === siteTimes.offset(at) ? `${site}` : `${site} (${own})`
+}
+
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE

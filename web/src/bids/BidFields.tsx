@@ -1,25 +1,33 @@
 import type { Auction } from '@bidwell/contract'
 import { BID } from '@bidwell/contract'
-import { type Ref, useId } from 'react'
+import { type Ref, Suspense, useId } from 'react'
 import { formatDollars } from '../auctions/money.ts'
-import { siteTimes } from '../auctions/times.ts'
+import { siteClock } from '../auctions/site-clock.ts'
+import { Until } from '../auctions/Ticking.tsx'
+import { exactInBothZones } from '../auctions/times.ts'
+import { late } from '../ui/late.tsx'
 import { MoneyField } from '../ui/MoneyField.tsx'
 import { TextField } from '../ui/TextField.tsx'
 import { freezesAt, leadRisk } from './bid-rules.ts'
 import type { BidDraft } from './use-bid-draft.ts'
 
+const DayUse = late(async () => (await import('./DayUse.tsx')).DayUse)
+
 type BidFieldsProps = {
   draft: BidDraft
   auction: Pick<Auction, 'bidCount' | 'minimumBid' | 'endsOn'>
   siteName: string
+  /** The maximum that stands already, dollars. */
+  standingMax: number | null
   disabled: boolean
   maxField?: Ref<HTMLInputElement>
 }
 
 /** The maximum and the lead, with what each means and the last moment at which they can be changed. */
-export function BidFields({ draft, auction, siteName, disabled, maxField }: BidFieldsProps) {
+export function BidFields({ draft, auction, siteName, standingMax, disabled, maxField }: BidFieldsProps) {
   const { typed, type, seconds } = draft
   const leads = useId()
+  const now = siteClock.now()
   return (
     <div className="flex flex-col gap-3">
       <MoneyField
@@ -32,6 +40,9 @@ export function BidFields({ draft, auction, siteName, disabled, maxField }: BidF
         value={typed.max}
         onChange={(event) => type({ max: event.target.value, again: '' })}
       />
+      <Suspense>
+        <DayUse endsOn={auction.endsOn} typedMax={typed.max} standingMax={standingMax} />
+      </Suspense>
       {draft.asksTwice && (
         <MoneyField
           name="max_bid_again"
@@ -65,8 +76,9 @@ export function BidFields({ draft, auction, siteName, disabled, maxField }: BidF
       </datalist>
       {seconds !== null && (
         <p className="text-small text-ink-2 tabular">
-          Bids at {siteTimes.clock(auction.endsOn - seconds * 1_000)}. Can be changed until{' '}
-          {siteTimes.clock(freezesAt(auction.endsOn, seconds))}.
+          Bids at {exactInBothZones(auction.endsOn - seconds * 1_000, now)}. Can be changed or cancelled until{' '}
+          {exactInBothZones(freezesAt(auction.endsOn, seconds), now)},{' '}
+          <Until at={freezesAt(auction.endsOn, seconds)} passed="which has passed" />.
         </p>
       )}
     </div>

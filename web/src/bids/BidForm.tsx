@@ -1,7 +1,7 @@
 import { type Auction, type Bid, messages, scheduleFailure } from '@bidwell/contract'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef } from 'react'
-import { messageOf } from '../api/api-error.ts'
+import { isApiError, messageOf } from '../api/api-error.ts'
 import { useOnline } from '../app/use-online.ts'
 import { siteClock } from '../auctions/site-clock.ts'
 import { integrationQuery } from '../connection/integration-query.ts'
@@ -28,9 +28,10 @@ type BidFormProps = {
 /** Schedules a bid, or changes the one that is pending. Shows as done only what the server has said is done. */
 export function BidForm({ auction, bid, siteName, focusMax, onCancelBid }: BidFormProps) {
   const pending = bid?.status === 'pending' ? bid : null
-  const draft = useBidDraft(auction, pending)
   const scheduling = useMutation(scheduleMutation)
   const changing = useMutation(changeMutation)
+  const error = scheduling.error ?? changing.error
+  const draft = useBidDraft(auction, pending, isApiError(error, 'confirmation_needed'))
   const integration = useQuery(integrationQuery)
   const online = useOnline()
   const intent = useIntentKey()
@@ -47,7 +48,7 @@ export function BidForm({ auction, bid, siteName, focusMax, onCancelBid }: BidFo
   const noLogin = whyNotBid(integration)
   const saving = scheduling.isPending || changing.isPending
   const refusal = scheduling.error
-    ? scheduleFailure(messageOf(scheduling.error))
+    ? scheduleFailure(messageOf(scheduling.error), isApiError(scheduling.error) ? scheduling.error.code : undefined)
     : changing.error && messageOf(changing.error)
   const tooLate = draft.seconds !== null && freezesAt(auction.endsOn, draft.seconds) <= now
   const { order } = draft
@@ -78,6 +79,7 @@ export function BidForm({ auction, bid, siteName, focusMax, onCancelBid }: BidFo
         draft={draft}
         auction={auction}
         siteName={siteName}
+        standingMax={pending?.maxBid ?? null}
         disabled={frozen !== null || saving}
         maxField={maxField}
       />

@@ -29,6 +29,13 @@ test('a maximum over three times the price goes out only when it is typed twice 
   })
 })
 
+test('a maximum that the server wants twice is asked for twice, whatever the price was when it was last seen', () => {
+  expect(readDraft({ max: '30', again: '', lead: '5' }, auction, null, true)).toMatchObject({
+    asksTwice: true,
+    order: null,
+  })
+})
+
 test('a maximum or a lead at fault keeps the bid back', () => {
   expect(readDraft({ max: '20', again: '', lead: '5' }, auction, null)).toMatchObject({
     maxFault: 'Bid must be at least $21.00',

@@ -18,18 +18,20 @@ export type DraftReading = {
 
 /**
  * What a typed bid comes to, beside the one that stands. An empty field is not at fault yet; it only cannot be sent.
- * A maximum that stands already is not asked for twice.
+ * A maximum that stands already is not asked for twice. `demanded`: the server, which knows the price better, wants it
+ * twice.
  */
 export function readDraft(
   typed: TypedBid,
   auction: Pick<Auction, 'bidCount' | 'currentBid' | 'minimumBid'>,
   standing: Pick<Bid, 'maxBid' | 'secondsBeforeEnd'> | null,
+  demanded = false,
 ): DraftReading {
   const cents = centsFromTyped(typed.max)
   const wrongMax = amountFault(cents, auction)
   const wrongLead = leadFault(typed.lead)
   const sameMax = standing !== null && cents === centsOf(standing.maxBid)
-  const twice = cents !== null && wrongMax === null && !sameMax && asksTwice(cents, auction)
+  const twice = cents !== null && wrongMax === null && !sameMax && (demanded || asksTwice(cents, auction))
   const agrees = !twice || centsFromTyped(typed.again) === cents
   const seconds = wrongLead === null ? Number(typed.lead) : null
   const unchanged = sameMax && seconds === standing.secondsBeforeEnd

@@ -90,6 +90,7 @@ export function putBid(client: QueryClient, wire: WireBid) {
   })
   askAgainIfAsking(client, bidsQuery.queryKey)
   void client.invalidateQueries({ queryKey: receiptQuery(told.id).queryKey })
+  void client.invalidateQueries({ queryKey: ['day-limit'] })
   if (told.status !== 'pending') void client.invalidateQueries({ queryKey: ['bid-history'] })
 }
 

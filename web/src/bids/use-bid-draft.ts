@@ -10,6 +10,7 @@ const UNTOUCHED: Partial<TypedBid> = {}
 export function useBidDraft(
   auction: Pick<Auction, 'bidCount' | 'currentBid' | 'minimumBid'>,
   bid: Pick<Bid, 'maxBid' | 'secondsBeforeEnd'> | null,
+  demanded = false,
 ) {
   const [edited, setEdited] = useState(UNTOUCHED)
   const profile = useQuery(profileQuery)
@@ -22,7 +23,7 @@ export function useBidDraft(
   }
   return {
     typed,
-    ...readDraft(typed, auction, bid),
+    ...readDraft(typed, auction, bid, demanded),
     type: (part: Partial<TypedBid>) => setEdited((was) => ({ ...was, ...part })),
     clear: () => setEdited(UNTOUCHED),
   }
