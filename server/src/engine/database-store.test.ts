@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { startSniping } from '../../test/sniping.ts'
 import type { BidEventDetail } from '../bid-log/bid-event.ts'
 import { systemClock } from '../platform/clock.ts'
-import type { JournalEntry, Progress } from './core/ports.ts'
+import type { Claim, JournalEntry, Progress } from './core/ports.ts'
 import { databaseStore } from './database-store.ts'
 import { addEngine } from './engine-queries.ts'
 import { holdEngineLock } from './hold-engine-lock.ts'
@@ -29,8 +29,9 @@ function entryFor(
   { bidId, fence }: { bidId: number; fence: number },
   progress: Progress | null,
   detail: BidEventDetail = CHECKING,
+  at = systemClock.now(),
 ): JournalEntry {
-  const event = { key: randomUUID(), bidId, at: systemClock.now(), uncertaintyMs: 1, engineId: 1, fence }
+  const event = { key: randomUUID(), bidId, at, uncertaintyMs: 1, engineId: 1, fence }
   return { bidId, fence, events: [{ ...event, detail }], progress }
 }
 
@@ -76,7 +77,7 @@ test('a snipe taken over so late that it may have been fired stays locked in, th
   const [first, second] = [await it.engine(), await it.engine()]
   await first.claim(everything())
   const { fire_at } = await it.readBid(bidId)
-  const late = { ...everything(), siteTime: fire_at.getTime() - 4_000 }
+  const late = { ...everything(), siteTime: fire_at.getTime() - 2_000 }
   const [taken] = await second.claim({ ...late, expired: await second.neighbours() })
   expect(taken).toMatchObject({ takenOver: true, lockedInAt: late.siteTime })
 
@@ -158,6 +159,26 @@ test('what a superseded engine saw is logged, but changes nothing about the bid'
   expect(await it.eventsOf(bidId)).toHaveLength(1)
 })
 
+test('an end is told by whoever holds the bid, and by nobody else', async () => {
+  await using it = await aStory()
+  const { bidId } = await it.snipe({ endsInSeconds: 60 })
+  const engine = await it.engine()
+  const [former] = await engine.claim(everything())
+  await engine.release(former!, systemClock.now())
+  const [claim] = await engine.claim(everything())
+  const won = { to: 'finished', status: 'won', outcome: 'won', priceCents: 900, words: '' } as const
+  const settled = { kind: 'settled', outcome: 'won', finalPriceCents: 900 } as const
+  const endOf = (claimed: Claim) => entryFor(claimed, { ...won, at: systemClock.now() }, settled)
+  await engine.record([endOf(former!)])
+  expect(await it.readBid(bidId)).toMatchObject({ status: 'pending' })
+  expect(await it.eventsOf(bidId)).toEqual([])
+  const end = endOf(claim!)
+  await engine.record([end])
+  await engine.record([end, endOf(claim!)])
+  expect(await it.readBid(bidId)).toMatchObject({ status: 'won', engine_id: null })
+  expect(await it.eventsOf(bidId)).toEqual([settled])
+})
+
 test('an entry about a bid that is gone with its account holds nothing up', async () => {
   await using it = await aStory()
   const { bidId } = await it.snipe({ endsInSeconds: 60 })
@@ -181,7 +202,11 @@ async function aMovedEnd() {
     moved,
     bidId,
     noteReading: () => engine.noteReading(reading),
-    record: (fence = claim!.fence) => engine.record([entryFor({ bidId, fence }, null, moved)]),
+    async moveBack() {
+      it.house.control.moveEnd({ itemId, endsInSeconds: 45 })
+      await engine.noteReading(await it.readItem(itemId))
+    },
+    record: (fence = claim!.fence) => engine.record([entryFor({ bidId, fence }, null, moved, reading.clock.siteTime)]),
     fireAt: async () => (await it.readBid(bidId)).fire_at.getTime(),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }
@@ -196,6 +221,17 @@ describe('an end that the engine sees move', () => {
     else await ways.reading().then(ways.engine)
     expect(await it.eventsOf(it.bidId)).toEqual([it.moved])
     expect(await it.fireAt()).toBe(it.moved.to - 2_000)
+  })
+
+  test('moves nothing if it is told so late that the item has been seen since', async () => {
+    await using it = await aMovedEnd()
+    await it.moveBack()
+    const before = await it.fireAt()
+    await it.record()
+    expect(await it.eventsOf(it.bidId)).toContainEqual(it.moved)
+    expect(await it.fireAt()).toBe(before)
+    await it.noteReading()
+    expect(await it.fireAt()).toBe(before)
   })
 
   test('moves nothing once another engine has the bid, which sees it for itself', async () => {

@@ -32,7 +32,7 @@ test('what an engine wrote down is found by the next one, in order', async () =>
   const entries = [1, 2, 3, 4].map(anEntry)
   await Promise.all(entries.map((entry) => first.append([entry])))
   await using second = await it.open(SECOND, [FIRST])
-  expect(await second.leftovers()).toEqual(entries)
+  expect((await second.leftovers()).entries).toEqual(entries)
 })
 
 test('the journal of an engine that may still live is left alone', async () => {
@@ -40,8 +40,9 @@ test('the journal of an engine that may still live is left alone', async () => {
   await using first = await it.open(FIRST)
   await first.append([anEntry(1)])
   await using second = await it.open(SECOND)
-  expect(await second.leftovers()).toEqual([])
-  await second.clear()
+  const left = await second.leftovers()
+  expect(left.entries).toEqual([])
+  await left.discard()
   expect(await readdir(it.folder)).toHaveLength(2)
 })
 
@@ -55,7 +56,7 @@ test('a line that a crash cut short, or that is not ours, is passed over and the
   await first.append([other])
   await appendFile(path, JSON.stringify(anEntry(3)).slice(0, 40))
   await using second = await it.open(SECOND, [FIRST])
-  expect(await second.leftovers()).toEqual([one, other])
+  expect((await second.leftovers()).entries).toEqual([one, other])
 })
 
 test('once everything is in the database, nothing is left on the disk', async () => {
@@ -64,11 +65,23 @@ test('once everything is in the database, nothing is left on the disk', async ()
   await first.append([anEntry(1)])
   await first[Symbol.asyncDispose]()
   const second = await it.open(SECOND, [FIRST])
-  expect(await second.leftovers()).toHaveLength(1)
+  const left = await second.leftovers()
+  expect(left.entries).toHaveLength(1)
   await second.append([anEntry(2)])
   await second.clear()
+  await left.discard()
   await second[Symbol.asyncDispose]()
   expect(await readdir(it.folder)).toEqual([])
+})
+
+test('what was left behind stays on the disk until it is discarded', async () => {
+  await using it = await aFolder()
+  await using first = await it.open(FIRST)
+  await first.append([anEntry(1)])
+  await using second = await it.open(SECOND, [FIRST])
+  await second.leftovers()
+  await second.clear()
+  expect((await second.leftovers()).entries).toHaveLength(1)
 })
 
 test('a journal that cannot be written says so', async () => {

@@ -26,7 +26,6 @@ export async function openFileJournal({ folder, owner, findGone }: Options): Pro
   let waiting: Waiting[] = []
   let torn = false
   let work: Promise<unknown> = Promise.resolve()
-  let takenUp: string[] = []
 
   /** One after the other, whatever became of the one before. */
   function inTurn<T>(task: () => Promise<T>): Promise<T> {
@@ -70,17 +69,22 @@ export async function openFileJournal({ folder, owner, findGone }: Options): Pro
       return written.promise
     },
     async leftovers() {
-      takenUp = await journalsLeft()
-      const texts = await Promise.all(takenUp.map((left) => readFile(left, 'utf8')))
-      return texts
+      const left = await journalsLeft()
+      const texts = await Promise.all(left.map((name) => readFile(name, 'utf8')))
+      const entries = texts
         .flatMap((text) => text.split('\n').map(entryOn))
         .filter((entry): entry is JournalEntry => entry !== null)
+      return {
+        entries,
+        async discard() {
+          await Promise.all(left.map((name) => rm(name, { force: true })))
+        },
+      }
     },
     clear: () =>
       inTurn(async () => {
         await file.truncate(0)
         torn = false
-        await Promise.all(takenUp.splice(0).map((left) => rm(left, { force: true })))
       }),
     async [Symbol.asyncDispose]() {
       const { size } = await inTurn(() => file.stat())
