@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import { maximumOf } from '../marketplace/maximum.ts'
 import type { Db } from '../platform/database/tables.ts'
-import { SUSPECT_FROM_MS } from './core/facts.ts'
 import type { Snipe } from './core/ports.ts'
+
+/** A snipe that is taken from another engine this close to its moment may have been fired by it, log or no log. */
+const SUSPECT_FROM_MS = 3_000
 
 type Wanted = {
   siteId: string

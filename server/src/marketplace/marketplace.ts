@@ -118,6 +118,10 @@ export type OpenAuction = Omit<SearchItem, 'startingPriceCents'> & { ownMaxCents
 
 /** A warm connection that carries one user's bids, and light reads to keep it so. */
 export type BidLine = AsyncDisposable & {
+  /** Whether a bid could leave at this instant, as far as this machine knows. */
+  readonly isOpen: boolean
+  /** Sees to it that a bid can leave. Throws a `SiteError` when the site takes no connection. */
+  connect(signal?: AbortSignal): Promise<void>
   /** Connects if need be and reads lightly; tells price and next bid, and how long the way to the site is. */
   warm(auctionId: string, signal?: AbortSignal): Promise<WarmReading>
   /** Builds the request byte for byte, with the whole maximum: there is no other amount to ask for. */

@@ -87,12 +87,54 @@ test('an auction that closed ahead of its time is said to have', async () => {
   expect(bid).toMatchObject({ status: 'auction_ended', outcome: 'ended_early' })
 })
 
-test('an item that the site no longer knows is withdrawn', async () => {
-  const { item, bid, firesAt, to, toTheEnd } = aStory()
+test('an item that the site no longer knows is bid on, and withdrawn by what the site says to that', async () => {
+  const { it, item, bid, firesAt, to, toTheEnd } = aStory()
   await to(firesAt - 30_000)
   item.withdrawn = true
   await toTheEnd()
+  expect(it.sendings).toHaveLength(1)
   expect(bid).toMatchObject({ status: 'auction_ended', outcome: 'withdrawn' })
+})
+
+test('an item that was taken down after the bid is withdrawn when the site has long known nothing of it', async () => {
+  const { item, bid, firesAt, to } = aStory()
+  await to(firesAt + 2_000)
+  item.withdrawn = true
+  await to(3 * MINUTE)
+  expect(bid.status).toBe('executed')
+  await to(6 * MINUTE)
+  expect(bid).toMatchObject({ status: 'auction_ended', outcome: 'withdrawn' })
+})
+
+test('a page that is missing for a while costs nobody a bid', async () => {
+  const { it, item, bid, firesAt, to, toTheEnd } = aStory()
+  await to(firesAt - 20_000)
+  item.missingUntil = firesAt + 1_000
+  await toTheEnd()
+  expect(it.sendings).toHaveLength(1)
+  expect(Math.abs(item.bids[0]!.at - (item.endsAt - bid.leadMs))).toBeLessThan(50)
+  expect(bid.status).toBe('won')
+})
+
+test('a site that shows no page at all is sent the bid all the same', async () => {
+  const { it, item, bid, firesAt, to, toTheEnd } = aStory()
+  it.meddle.call = (call) =>
+    ['site.readItem', 'site.warm'].includes(call) && it.time.now() < firesAt + 2_000
+      ? { kind: 'hangs', outMs: 40, backMs: 40 }
+      : null
+  await to(firesAt + 1_000)
+  expect(it.sendings).toHaveLength(1)
+  expect(Math.abs(item.bids[0]!.at - (item.endsAt - bid.leadMs))).toBeLessThan(100)
+  await toTheEnd()
+  expect(bid.status).toBe('won')
+})
+
+test('a line that breaks at the shot is opened again until the close', async () => {
+  const { it, bid, toTheEnd } = aStory()
+  it.meddle.bid = (attempt) => ({ kind: attempt <= 5 ? 'not_sent' : 'fine', outMs: 1, backMs: 1 })
+  await toTheEnd()
+  expect(it.sendings).toHaveLength(6)
+  expect(bid.status).toBe('won')
 })
 
 test('a snipe that comes to an engine late is sent at once, while the auction is open', async () => {

@@ -1,4 +1,5 @@
 import { type Carried, estimateAt, siteTimeAt } from './carried.ts'
+import { connectLine } from './connect-line.ts'
 import { decideStep } from './decide-step.ts'
 import { type Facts, factsOnClaim } from './facts.ts'
 import { finishSnipe } from './finish-snipe.ts'
@@ -17,8 +18,8 @@ import { never } from './within.ts'
  */
 export type Ending = 'finished' | 'let_go' | 'distrusted'
 
-/** Firm while a snipe can no longer be let go of; in doubt while its bid may stand, so that its owner's wish must wait. */
-export type Grip = { isFirm: boolean; isInDoubt: boolean }
+/** Firm while a snipe can no longer be let go of. */
+export type Grip = { isFirm: boolean }
 
 /** Carries one claimed snipe from arming until it is settled: look at what is known, decide, do, and learn from it. */
 export async function carrySnipe(carried: Carried, grip: Grip): Promise<Ending> {
@@ -30,12 +31,12 @@ export async function carrySnipe(carried: Carried, grip: Grip): Promise<Ending> 
 
   for (;;) {
     const now = clock.monotonic()
+    facts = { ...facts, isConnected: gear.line?.isOpen ?? false }
     const timeline = timelineFor(carried, facts, now)
     const step = decideStep(facts, timeline, now)
     // A bid cut off on the wire may still land: from lock-in to answer, nobody stops it.
     if (!grip.isFirm && carried.stop.aborted) return 'let_go'
     grip.isFirm = step.do === 'lock_in' || (facts.lockedIn !== 'no' && facts.bid === 'none')
-    grip.isInDoubt = facts.bid === 'in_doubt'
     const stop = grip.isFirm ? never : carried.stop
 
     switch (step.do) {
@@ -44,6 +45,9 @@ export async function carrySnipe(carried: Carried, grip: Grip): Promise<Ending> 
         continue
       case 'log_in':
         facts = await attempt(carried, facts, timeline, step.do, stop, () => logIn(carried, facts, stop))
+        continue
+      case 'connect':
+        facts = await attempt(carried, facts, timeline, step.do, stop, () => connectLine(carried, facts, stop))
         continue
       case 'read':
         facts = await attempt(carried, facts, timeline, step.do, stop, () => readItem(carried, facts, timeline, stop))

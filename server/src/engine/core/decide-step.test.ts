@@ -30,14 +30,17 @@ const timeline = timelineOf(snipe, { offsetMs: 0, uncertaintyMs: 20 }, ONE_WAY)
 const T = END - LEAD
 const fresh = factsOnClaim(snipe, 0, 0)
 const price = { currentCents: 1_000, minimumCents: 1_100 }
-const armed: Facts = { ...fresh, loggedIn: true, readAt: T - 90_000, warmedAt: T - 89_900, price, isArmed: true }
+const online: Facts = { ...fresh, loggedIn: true, isConnected: true }
+const armed: Facts = { ...online, readAt: T - 90_000, warmedAt: T - 89_900, price, isArmed: true }
 const ready: Facts = { ...armed, readAt: T - 15_000, warmedAt: T - 4_000 }
+const MISSING = { times: 9, from: T - 40_000, to: T - 100 }
 const lockedIn: Facts = { ...ready, lockedIn: 'durable' }
 
 test.each<[string, Facts, number, ReturnType<typeof decideStep>]>([
   ['far ahead, it waits to be armed', fresh, 0, { do: 'wait', until: T - 90_000 }],
   ['arming begins with a login', fresh, T - 90_000, { do: 'log_in' }],
-  ['then the item is read', { ...fresh, loggedIn: true }, T - 89_000, { do: 'read' }],
+  ['then the line is opened', { ...fresh, loggedIn: true }, T - 89_000, { do: 'connect' }],
+  ['then the item is read', online, T - 89_000, { do: 'read' }],
   ['then the line is warmed', { ...armed, warmedAt: null }, T - 89_000, { do: 'warm' }],
   ['armed, it waits for the re-read', armed, T - 80_000, { do: 'wait', until: T - 15_000 }],
   ['at T-15 s it is read again', armed, T - 15_000, { do: 'read' }],
@@ -61,6 +64,16 @@ test.each<[string, Facts, number, ReturnType<typeof decideStep>]>([
     T,
     { do: 'wait', until: T + 5 },
   ],
+  [
+    'nor without a connection',
+    { ...lockedIn, isConnected: false, failures: 5, notBefore: T + 5 },
+    T,
+    { do: 'wait', until: T + 5 },
+  ],
+  ['a line that was lost is opened again', { ...lockedIn, isConnected: false }, T - 500, { do: 'connect' }],
+  ['an item never seen is looked for once', online, T - 1_000, { do: 'read' }],
+  ['and is bid on unseen', { ...online, failures: 1, lockedIn: 'durable' }, T - 500, { do: 'fire' }],
+  ['as is one that cannot be found', { ...ready, missing: MISSING, failures: 9, notBefore: T }, T, { do: 'lock_in' }],
   ['overdue, it is armed all the same', fresh, END - 500, { do: 'log_in' }],
   ['overdue and armed, it is locked in', ready, END - 400, { do: 'lock_in' }],
   ['past the close, the site is asked once more', ready, END, { do: 'read' }],
@@ -87,6 +100,21 @@ test.each<[string, Facts, number, ReturnType<typeof decideStep>]>([
   expect(decideStep(facts, timeline, now)).toEqual(step)
 })
 
+test.each<[Facts['bid'], boolean]>([
+  ['none', false],
+  ['in_doubt', false],
+  ['stands', true],
+])(
+  'an item of which the site knows nothing, with a bid that is %s, is withdrawn once two minutes have passed',
+  (bid, taken) => {
+    const gone: Facts = { ...lockedIn, bid, readAt: T, missing: { times: 9, from: END, to: END + 120_000 } }
+    const verdict = { outcome: 'withdrawn', taken }
+    expect(decideStep(gone, timeline, END + 121_000)).toMatchObject({ do: 'finish', verdict })
+    const missed = { ...gone, missing: { times: 9, from: END, to: END + 50_000 } }
+    expect(decideStep(missed, timeline, END + 51_000)).toEqual({ do: 'read' })
+  },
+)
+
 test.each<[string, Partial<Facts>, string]>([
   ['a price above the maximum', { price: { currentCents: 2_501, minimumCents: 2_601 } }, 'price_past_maximum'],
   ['a next bid above the maximum', { price: { currentCents: 2_500, minimumCents: 2_501 } }, 'below_next_bid'],
@@ -107,6 +135,7 @@ test('with a clock that is hardly known, the shot is moved ahead by what is not 
 
 const someFacts = fc.record({
   loggedIn: fc.boolean(),
+  isConnected: fc.boolean(),
   refusals: fc.integer({ min: 0, max: 3 }),
   failures: fc.integer({ min: 0, max: 9 }),
   notBefore: fc.integer({ min: T - 100_000, max: END + 100_000 }),
@@ -129,7 +158,7 @@ test('a bid is fired only locked in, with nothing standing or in doubt, within t
       const facts = { ...fresh, ...some } as Facts
       const step = decideStep(facts, timeline, now)
       if (step.do === 'fire') {
-        expect(facts).toMatchObject({ bid: 'none', loggedIn: true })
+        expect(facts).toMatchObject({ bid: 'none', loggedIn: true, isConnected: true })
         expect(facts.lockedIn).not.toBe('no')
         expect(facts.price?.currentCents ?? 0).toBeLessThanOrEqual(snipe.maximum)
         expect(now).toBeGreaterThanOrEqual(timeline.lockInAt)

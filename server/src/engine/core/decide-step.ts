@@ -5,6 +5,7 @@ import type { Timeline } from './timeline.ts'
 export type Step =
   | { do: 'wait'; until: number }
   | { do: 'log_in' }
+  | { do: 'connect' }
   | { do: 'read' }
   | { do: 'warm' }
   | { do: 'lock_in' }
@@ -25,6 +26,8 @@ const REREAD_SLACK_MS = 1_000
 export const REFUSALS_BELIEVED = 2
 /** How long after the close a site that does not answer is asked whether the auction really is over. */
 const GIVE_UP_AFTER_MS = 60_000
+/** A site that has lost an item is believed when the close has passed, and it has said nothing else for so long. */
+const WITHDRAWN_AFTER_MS = 120_000
 
 /**
  * What to do about a snipe at this instant. Pure: it is asked again after every step. Late and overdue are no special
@@ -34,13 +37,17 @@ export function decideStep(facts: Facts, timeline: Timeline, now: number): Step 
   if (facts.verdict) return { do: 'finish', verdict: facts.verdict }
   switch (facts.bid) {
     case 'stands':
-      return readFrom(timeline.settleAt, facts, now)
+      return isWithdrawn(facts, timeline) ? finish('withdrawn', facts) : readFrom(timeline.settleAt, facts, now)
     case 'in_doubt':
-      return readFrom(nextProof(facts), facts, now)
+      return isWithdrawn(facts, timeline) ? finish('withdrawn', facts) : readFrom(nextProof(facts), facts, now)
     case 'none':
       return facts.refusals >= REFUSALS_BELIEVED ? finish('login_refused', facts) : decideShot(facts, timeline, now)
   }
 }
+
+/** Until the close an item may come back: a page that is missing for seconds costs nobody a bid. */
+const isWithdrawn = ({ missing }: Facts, { endAt }: Timeline) =>
+  missing !== null && missing.to >= Math.max(endAt, missing.from + WITHDRAWN_AFTER_MS)
 
 /** Once at once, since seeing the bid settles it; then when not seeing it means that it is not there. */
 const nextProof = ({ readAt, doubtSince }: Facts) =>
@@ -63,19 +70,19 @@ function decideShot(facts: Facts, timeline: Timeline, now: number): Step {
 
 /** The next thing that a snipe needs before its shot; null when it has what it can get. */
 function prepare(facts: Facts, timeline: Timeline, now: number): Step | null {
-  const { loggedIn, failures, notBefore, readAt, warmedAt } = facts
+  const { loggedIn, isConnected, failures, notBefore, readAt, warmedAt } = facts
   if (now < timeline.armAt) return { do: 'wait', until: timeline.armAt }
-  // Without a login nothing can be sent, so it is tried for until the close.
-  if (!loggedIn) return now < notBefore ? { do: 'wait', until: notBefore } : { do: 'log_in' }
-
-  // From the moment of locking in, nothing is waited for twice.
-  const hurried = now >= timeline.lockInAt
-  if (hurried && (failures > 0 || now < notBefore)) return null
+  // Without a login and a connection nothing can be sent, so they are tried for until the close.
+  if (!loggedIn || !isConnected) {
+    if (now < notBefore) return { do: 'wait', until: notBefore }
+    return { do: loggedIn ? 'connect' : 'log_in' }
+  }
+  // The shot needs nothing else: from the moment of locking in, a first look is tried for once, and no more.
+  if (now >= timeline.lockInAt) return readAt === null && failures === 0 ? { do: 'read' } : null
   if (now < notBefore) return { do: 'wait', until: Math.min(notBefore, timeline.lockInAt) }
   const isStale = readAt === null || (now >= timeline.rereadAt && readAt < timeline.rereadAt - REREAD_SLACK_MS)
-  if (readAt === null || (isStale && !hurried)) return { do: 'read' }
+  if (isStale) return { do: 'read' }
   if (warmedAt === null) return { do: 'warm' }
-  if (hurried) return null
 
   const nextWarm = Math.max(timeline.warmFrom, warmedAt + WARM_EVERY_MS)
   const lastWarm = timeline.lockInAt - WARM_LEAVES_MS
@@ -94,12 +101,13 @@ function shoot(facts: Facts, timeline: Timeline, now: number): Step {
 function decideTooLate(facts: Facts, timeline: Timeline, now: number): Step {
   const askedSince = facts.readAt !== null && facts.readAt >= timeline.endAt
   if (askedSince || now >= timeline.endAt + GIVE_UP_AFTER_MS) {
-    return finish(missedBecause(facts), facts)
+    return finish(isWithdrawn(facts, timeline) ? 'withdrawn' : missedBecause(facts), facts)
   }
   return now < facts.notBefore ? { do: 'wait', until: facts.notBefore } : { do: 'read' }
 }
 
 function finish(outcome: Verdict['outcome'], facts: Facts): Step {
   const words = outcome === 'login_refused' ? facts.refusalWords : ''
-  return { do: 'finish', verdict: { outcome, taken: false, priceCents: facts.price?.currentCents ?? null, words } }
+  const taken = facts.bid === 'stands'
+  return { do: 'finish', verdict: { outcome, taken, priceCents: facts.price?.currentCents ?? null, words } }
 }

@@ -10,6 +10,8 @@ export type Facts = {
   /** On the site's clock. */
   readonly endsAt: number
   readonly loggedIn: boolean
+  /** Its line is open: a bid could leave now. */
+  readonly isConnected: boolean
   /** The token we have is no longer taken: the next log-in must not reuse it. */
   readonly needsFreshLogin: boolean
   readonly refusals: number
@@ -25,8 +27,8 @@ export type Facts = {
   readonly warmedAt: number | null
   /** Session, price, clock and connection were all had once. */
   readonly isArmed: boolean
-  /** How often in a row the site did not know the item. */
-  readonly missing: number
+  /** How often, and from when to when, the site said that it has no such item, and never showed it. */
+  readonly missing: { times: number; from: number; to: number } | null
   readonly lockedIn: 'no' | 'durable' | 'lease'
   readonly attempts: number
   readonly rejections: number
@@ -49,17 +51,15 @@ export type Verdict = { outcome: EngineOutcome; taken: boolean; priceCents: numb
 
 /** Bids of ours that the site dates this much before we sent them are still ours: its page rounds, its clock is known roughly. */
 const OWN_BID_SLACK_MS = 2_000
-/** A snipe that comes from another engine this close to its moment may have been fired by it, log or no log. */
-export const SUSPECT_FROM_MS = 5_000
 
 /** What is known of a snipe when it is claimed. `siteTime` is the site's clock at the monotonic instant `now`. */
 export function factsOnClaim(snipe: Snipe, now: number, siteTime: number): Facts {
   const plannedAt = snipe.endsAt - snipe.leadMs
-  const suspect = snipe.lockedInAt !== null || (snipe.takenOver && siteTime > plannedAt - SUSPECT_FROM_MS)
   return {
     snipe,
     endsAt: snipe.endsAt,
     loggedIn: false,
+    isConnected: false,
     needsFreshLogin: false,
     refusals: 0,
     refusalWords: '',
@@ -70,12 +70,12 @@ export function factsOnClaim(snipe: Snipe, now: number, siteTime: number): Facts
     readAt: null,
     warmedAt: null,
     isArmed: false,
-    missing: 0,
+    missing: null,
     lockedIn: 'no',
     attempts: 0,
     rejections: 0,
     resendAt: -Infinity,
-    bid: snipe.status === 'executed' ? 'stands' : suspect ? 'in_doubt' : 'none',
+    bid: snipe.status === 'executed' ? 'stands' : snipe.lockedInAt === null ? 'none' : 'in_doubt',
     doubtSince: now,
     ownSince: Math.min(snipe.lockedInAt ?? plannedAt, plannedAt, siteTime) - OWN_BID_SLACK_MS,
     endedEarly: snipe.endedEarly,
@@ -102,6 +102,11 @@ const STATUS_BY_OUTCOME = {
 export type EngineOutcome = keyof typeof STATUS_BY_OUTCOME
 
 export const finalStatus = (outcome: EngineOutcome): FinalStatus => STATUS_BY_OUTCOME[outcome]
+
+/** A site that has lost an item says so many times before it is believed. */
+const MISSES_BELIEVED = 5
+
+export const isMissing = ({ missing }: Facts): boolean => missing !== null && missing.times >= MISSES_BELIEVED
 
 /** Why a snipe of which nothing stands at the close was not sent, or to no effect. */
 export const missedBecause = ({ attempts, failures }: Facts): 'site_down' | 'too_late' =>

@@ -1,10 +1,12 @@
 import type { BidAnswer } from '../../marketplace/marketplace.ts'
-import type { EngineOutcome, Facts } from './facts.ts'
+import { type EngineOutcome, type Facts, isMissing } from './facts.ts'
 
 /** How often a bid that the site definitely did not take is sent again. */
 const RESENDS = 3
 /** Three times as long after each, so that the last still comes within a lead of five seconds. */
 const RESEND_AFTER_MS = 250
+/** Where nothing can be sent, it is tried again after so many times that at most. */
+const MOST_PATIENT = 8
 
 /** A close that is heard of this long before the end was ahead of time. */
 const EARLY_BY_MS = 2_000
@@ -19,9 +21,9 @@ export function learnFromAnswer(facts: Facts, answer: BidAnswer, endAt: number):
       return conclude(facts, 'outbid_on_arrival', true, answer)
     case 'unknown':
       // Only a reading can tell, and the site may have taken it until this instant.
-      return { ...facts, bid: 'in_doubt', doubtSince: answer.receivedAt, warmedAt: null }
+      return { ...facts, bid: 'in_doubt', doubtSince: answer.receivedAt }
     case 'closed':
-      return conclude(facts, answer.receivedAt < endAt - EARLY_BY_MS ? 'ended_early' : 'too_late', false, answer)
+      return conclude(facts, closedBecause(facts, answer, endAt), false, answer)
     case 'account_limit':
       return conclude(facts, 'account_limit', false, answer)
     case 'too_low': {
@@ -30,17 +32,24 @@ export function learnFromAnswer(facts: Facts, answer: BidAnswer, endAt: number):
         ? sendAgain(facts, answer, pauseMs, 'below_next_bid')
         : conclude(facts, 'below_next_bid', false, answer)
     }
-    case 'unauthorized':
-      return facts.needsFreshLogin
-        ? conclude(facts, 'login_refused', false, answer)
-        : sendAgain({ ...facts, loggedIn: false, needsFreshLogin: true }, answer, 0, 'login_refused')
+    case 'unauthorized': {
+      // The first time, a new login may mend it at once.
+      const afterMs = facts.needsFreshLogin ? pauseMs : 0
+      return sendAgain({ ...facts, loggedIn: false, needsFreshLogin: true }, answer, afterMs, 'login_refused')
+    }
     case 'rate_limited':
       return sendAgain(facts, answer, answer.retryAfterMs ?? pauseMs, 'site_down')
     case 'blocked':
       return sendAgain(facts, answer, pauseMs, 'site_down')
     case 'not_sent':
-      return sendAgain({ ...facts, warmedAt: null }, answer, pauseMs, 'site_down')
+      // The site has heard nothing, so it is no sending to be counted: until the close it is tried again.
+      return { ...facts, resendAt: answer.receivedAt + RESEND_AFTER_MS * Math.min(facts.attempts, MOST_PATIENT) }
   }
+}
+
+function closedBecause(facts: Facts, { receivedAt }: BidAnswer, endAt: number): EngineOutcome {
+  if (isMissing(facts)) return 'withdrawn'
+  return receivedAt < endAt - EARLY_BY_MS ? 'ended_early' : 'too_late'
 }
 
 function sendAgain(facts: Facts, answer: BidAnswer, afterMs: number, otherwise: EngineOutcome): Facts {

@@ -1,6 +1,5 @@
 import { SiteError } from '../../marketplace/site-error.ts'
 import type { Facts } from './facts.ts'
-import { learnMissing } from './learn-from-reading.ts'
 import type { Timeline } from './timeline.ts'
 
 const FIRST_PAUSE_MS = 250
@@ -8,6 +7,9 @@ const LONGEST_PAUSE_MS = 300_000
 /** While a shot is ahead, so much of the time to it may pass before the next attempt. */
 const SHARE_OF_TIME_LEFT = 0.25
 const SHORTEST_CAP_MS = 500
+/** While nobody knows whether a shot is still ahead, so much of the time since the close. */
+const SHARE_OF_TIME_PAST = 0.1
+const LATE_CAP_MS = 2_000
 /** Between a log-in that was refused and the one that makes us believe it. */
 const REFUSAL_PAUSE_MS = 2_000
 
@@ -19,7 +21,10 @@ export function learnFromFailure(facts: Facts, error: unknown, timeline: Timelin
     return { ...facts, refusals: facts.refusals + 1, refusalWords, notBefore: now + REFUSAL_PAUSE_MS }
   }
   const failed = { ...facts, failures: facts.failures + 1, notBefore: now + pauseFor(facts, error, timeline, now) }
-  if (kind === 'not_found') return learnMissing(failed)
+  if (kind === 'not_found') {
+    const { times, from } = facts.missing ?? { times: 0, from: now }
+    return { ...failed, missing: { times: times + 1, from, to: now } }
+  }
   if (kind !== 'unauthorized') return failed
   // The first time, a new login may mend it at once.
   const notBefore = facts.needsFreshLogin ? failed.notBefore : now
@@ -29,7 +34,10 @@ export function learnFromFailure(facts: Facts, error: unknown, timeline: Timelin
 function pauseFor(facts: Facts, error: unknown, timeline: Timeline, now: number): number {
   const asked = error instanceof SiteError ? (error.retryAfterMs ?? 0) : 0
   const pauseMs = Math.max(FIRST_PAUSE_MS * 2 ** facts.failures, asked)
-  const shotAhead = facts.bid !== 'stands' && now < timeline.endAt
-  if (!shotAhead) return Math.min(pauseMs, LONGEST_PAUSE_MS)
-  return Math.min(pauseMs, Math.max((timeline.fireAt - now) * SHARE_OF_TIME_LEFT, SHORTEST_CAP_MS))
+  if (facts.bid === 'stands') return Math.min(pauseMs, LONGEST_PAUSE_MS)
+  if (now < timeline.endAt)
+    return Math.min(pauseMs, Math.max((timeline.fireAt - now) * SHARE_OF_TIME_LEFT, SHORTEST_CAP_MS))
+  // The end may have moved without our seeing it.
+  const longestMs = Math.max((now - timeline.endAt) * SHARE_OF_TIME_PAST, LATE_CAP_MS)
+  return Math.min(pauseMs, longestMs, LONGEST_PAUSE_MS)
 }

@@ -2,8 +2,6 @@ import type { ItemReading } from '../../marketplace/marketplace.ts'
 import { PROOF_AFTER_MS, REFUSALS_BELIEVED, STATUS_LAG_MS } from './decide-step.ts'
 import { type EngineOutcome, type Facts, missedBecause } from './facts.ts'
 
-/** A site that has lost an item says so twice before it is believed. */
-const MISSES_BELIEVED = 2
 /** How often the site must repeat that a bid lost which, by the price, cannot have. */
 const CONTRADICTIONS_BELIEVED = 3
 /** After a reading that settled nothing: this, twice as long each time, up to the longest. */
@@ -22,7 +20,7 @@ export function learnFromReading(facts: Facts, reading: ItemReading): Facts {
     readAt: reading.clock.sentAt,
     failures: 0,
     notBefore: -Infinity,
-    missing: 0,
+    missing: null,
     // A stamp of whole seconds may be that much older than the page.
     endedEarly: facts.endedEarly || (reading.closed && siteTime + grainMs <= facts.endsAt),
     // Shown as its bidder sees it: the token is taken, and the next that is not may be mended in its turn.
@@ -38,12 +36,6 @@ export function learnFromReading(facts: Facts, reading: ItemReading): Facts {
     case 'stands':
       return reading.closed ? settle(learned, reading) : askAgain(learned, reading)
   }
-}
-
-/** The site answered that it has no such item. */
-export function learnMissing(facts: Facts): Facts {
-  const missing = facts.missing + 1
-  return missing < MISSES_BELIEVED ? { ...facts, missing } : conclude(facts, 'withdrawn', facts.bid === 'stands')
 }
 
 function resolveDoubt(facts: Facts, reading: ItemReading): Facts {

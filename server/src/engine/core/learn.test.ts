@@ -86,7 +86,7 @@ const answers: [BidAnswer['kind'], Partial<Facts>][] = [
   ['unknown', { bid: 'in_doubt', doubtSince: END - 900, verdict: null }],
   ['blocked', { bid: 'none', rejections: 1, resendAt: END - 650 }],
   ['rate_limited', { bid: 'none', rejections: 1, resendAt: END - 400 }],
-  ['not_sent', { bid: 'none', rejections: 1, warmedAt: null }],
+  ['not_sent', { bid: 'none', rejections: 0, verdict: null }],
   ['unauthorized', { bid: 'none', rejections: 1, loggedIn: false, needsFreshLogin: true }],
 ]
 test.each(answers)('an answer of %s', (kind, expected) => {
@@ -112,10 +112,12 @@ test('a close long before its time is early', () => {
   expect(learnFromAnswer(facts, answer, END).verdict).toMatchObject({ outcome: 'ended_early' })
 })
 
-test('a token refused twice is a login refused', () => {
+test('tokens refused over and over are a login refused', () => {
   const answer: BidAnswer = { kind: 'unauthorized', words: 'No.', receivedAt: SENT }
-  const once = learnFromAnswer(facts, answer, END)
-  expect(learnFromAnswer(once, answer, END).verdict).toMatchObject({ outcome: 'login_refused', words: 'No.' })
+  const refused = (before: Facts) => learnFromAnswer(before, answer, END)
+  const thrice = refused(refused(refused(facts)))
+  expect(thrice).toMatchObject({ loggedIn: false, needsFreshLogin: true, verdict: null })
+  expect(refused(thrice).verdict).toMatchObject({ outcome: 'login_refused', words: 'No.' })
 })
 
 test('a bid in doubt stands as soon as the site shows it', () => {
@@ -176,23 +178,31 @@ test.each<[SiteErrorKind, Partial<Facts>]>([
   ['unavailable', { failures: 1, loggedIn: true }],
   ['unauthorized', { failures: 1, loggedIn: false, needsFreshLogin: true, notBefore: 5_000 }],
   ['login_refused', { refusals: 1, refusalWords: 'so', failures: 0 }],
-  ['not_found', { missing: 1, verdict: null }],
+  ['not_found', { missing: { times: 1, from: 5_000, to: 5_000 }, verdict: null }],
 ])('a failure of kind %s', (kind, expected) => {
   const error = new SiteError(kind, 'It failed', { words: 'so' })
   expect(learnFromFailure({ ...facts, loggedIn: true }, error, timeline, 5_000)).toMatchObject(expected)
 })
 
-test('an item is withdrawn when the site has said so twice', () => {
+test('every page that is missing is counted, until one is seen', () => {
   const error = new SiteError('not_found', 'No such item')
   const once = learnFromFailure(facts, error, timeline, 0)
-  expect(learnFromFailure(once, error, timeline, 1_000).verdict).toMatchObject({ outcome: 'withdrawn', taken: false })
+  const twice = learnFromFailure(once, error, timeline, 1_000)
+  expect(twice).toMatchObject({ missing: { times: 2, from: 0, to: 1_000 }, verdict: null })
+  expect(learnFromReading(twice, reading({ at: 2_000 })).missing).toBeNull()
+})
+
+test('while nobody knows whether the end has moved, the pauses after it grow with the time since', () => {
+  const error = new SiteError('timeout', 'It took too long')
+  const tired = { ...doubted, failures: 20 }
+  const pauseAt = (now: number) => learnFromFailure(tired, error, timeline, now).notBefore - now
+  expect([END + 1_000, END + 60_000, END + 10 * 60_000].map(pauseAt)).toEqual([2_000, 6_000, 60_000])
 })
 
 const bidOnClaim = (siteTime: number, change: Partial<Snipe>) => factsOnClaim({ ...snipe, ...change }, 7, siteTime).bid
 
-test('a snipe taken over close to its moment, or locked in, may have been fired', () => {
+test('a snipe that was locked in may have been fired', () => {
   expect(bidOnClaim(SENT - 60_000, { takenOver: true })).toBe('none')
-  expect(bidOnClaim(SENT - 1_000, { takenOver: true })).toBe('in_doubt')
   expect(bidOnClaim(SENT - 60_000, { lockedInAt: SENT - 61_000 })).toBe('in_doubt')
   expect(bidOnClaim(SENT + 5_000, {})).toBe('none')
   expect(bidOnClaim(SENT + 5_000, { status: 'executed' })).toBe('stands')

@@ -110,8 +110,11 @@ export type Store = {
 export type Journal = {
   /** Resolves once the entries would survive a crash of the machine. */
   append(entries: readonly JournalEntry[]): Promise<void>
-  /** What earlier engines of this machine left behind, oldest first. */
-  leftovers(): Promise<JournalEntry[]>
-  /** Everything so far, leftovers included, is in the database. */
+  /** What earlier engines of this machine left behind. */
+  leftovers(): Promise<Leftovers>
+  /** Everything appended so far is in the database. */
   clear(): Promise<void>
 }
+
+/** Oldest first; `discard` when all of them are in the database. */
+export type Leftovers = { entries: JournalEntry[]; discard(): Promise<void> }

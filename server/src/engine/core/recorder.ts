@@ -1,4 +1,4 @@
-import type { JournalEntry, Ports } from './ports.ts'
+import type { JournalEntry, Leftovers, Ports } from './ports.ts'
 import { never, within } from './within.ts'
 
 /** Writes down what happens: on this machine first, then into the database, in order, for as long as it takes. */
@@ -8,7 +8,7 @@ export type Recorder = {
   /** Whether something about this bid is not in the database yet. */
   isPending(bidId: number): boolean
   /** Takes up what earlier engines of this machine left in their journals. */
-  adopt(leftovers: readonly JournalEntry[]): void
+  adopt(leftovers: Leftovers): void
   /** Brings the database up to date; false when it could not be. */
   drain(): Promise<boolean>
   /** Whether the last attempt to write the journal failed. */
@@ -26,6 +26,8 @@ export function openRecorder({ clock, journal, store, tell }: Ports): Recorder {
   const queue: Queued[] = []
   const appending = new Set<Promise<void>>()
   const pending = new Map<number, number>()
+  /** Journals of which every entry is in the queue, or was. */
+  let adopted: Leftovers[] = []
   let journalFails = false
   let draining: Promise<boolean> | null = null
 
@@ -67,8 +69,12 @@ export function openRecorder({ clock, journal, store, tell }: Ports): Recorder {
   }
 
   async function clearJournal() {
+    // What is adopted from here on is not in the database.
+    const done = adopted
+    adopted = []
     try {
       await within(clock, JOURNAL_MS, never, () => journal.clear())
+      for (const leftovers of done) await within(clock, JOURNAL_MS, never, () => leftovers.discard())
     } catch (error) {
       tell({ news: 'journal_failed', error })
     }
@@ -102,8 +108,10 @@ export function openRecorder({ clock, journal, store, tell }: Ports): Recorder {
     },
     isPending: (bidId) => pending.has(bidId),
     adopt(leftovers) {
-      for (const entry of leftovers) expect(entry.bidId)
-      queue.unshift(...leftovers.map((entry) => ({ entry, isJournaled: true })))
+      const { entries } = leftovers
+      adopted.push(leftovers)
+      for (const entry of entries) expect(entry.bidId)
+      queue.push(...entries.map((entry) => ({ entry, isJournaled: true })))
     },
     drain,
     journalFails: () => journalFails,

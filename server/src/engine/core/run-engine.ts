@@ -93,8 +93,7 @@ export function runEngine(ports: Ports, unfitBecause: () => string | null): Runn
 
   async function attend({ bidId, fence, wanted, lockedIn }: HeldBid) {
     const hand = hands.get(bidId)
-    if (hand && wanted && !lockedIn && !hand.grip.isInDoubt)
-      return part(hand, wanted === 'cancel' ? 'cancelled' : 'changed')
+    if (hand && wanted && !lockedIn) return part(hand, wanted === 'cancel' ? 'cancelled' : 'changed')
     // Claimed without our hearing of it, or dropped for want of trust: it goes back, to be claimed anew.
     if (!hand && !recorder.isPending(bidId)) await release({ bidId, fence })
   }
@@ -148,7 +147,7 @@ export function runEngine(ports: Ports, unfitBecause: () => string | null): Runn
     const stop = new AbortController()
     if (stopping.signal.aborted) stop.abort('stopping' satisfies Parting)
     const carried = takeInHand(engine, snipe, term, stop.signal)
-    const grip: Grip = { isFirm: false, isInDoubt: false }
+    const grip: Grip = { isFirm: false }
     const done = carryToItsEnd(carried, grip).finally(() => hands.delete(bidId))
     hands.set(bidId, { carried, grip, stop, done })
   }
@@ -181,9 +180,16 @@ export function runEngine(ports: Ports, unfitBecause: () => string | null): Runn
     }
   }
 
+  /** A disk that does not answer keeps nobody from claiming. */
+  async function adoptLeftovers() {
+    while (!stopping.signal.aborted) {
+      const left = await ask('read the journals left behind', () => ports.journal.leftovers())
+      if (left) return recorder.adopt(left)
+      await clock.sleepUntil(clock.monotonic() + EVERY_MS, stopping.signal).catch(() => {}) // cut short by stopping
+    }
+  }
+
   async function keepLooking() {
-    const left = await ask('read the journals left behind', () => ports.journal.leftovers())
-    recorder.adopt(left ?? [])
     while (!stopping.signal.aborted) {
       nap = new AbortController()
       const begun = clock.monotonic()
@@ -193,6 +199,7 @@ export function runEngine(ports: Ports, unfitBecause: () => string | null): Runn
     }
   }
 
+  const adopting = adoptLeftovers()
   const looking = keepLooking()
   const renewing = repeat(renew, stopped.signal)
   const timing = keepClock(engine, stopped.signal)
@@ -202,7 +209,7 @@ export function runEngine(ports: Ports, unfitBecause: () => string | null): Runn
     async [Symbol.asyncDispose]() {
       stopping.abort()
       nap.abort()
-      await looking
+      await Promise.all([looking, adopting])
       for (const { stop } of hands.values()) stop.abort('stopping' satisfies Parting)
       await Promise.all([...hands.values()].map(({ done }) => done))
       await recorder.drain()

@@ -5,7 +5,7 @@ import type { SiteSaid } from './model-site.ts'
 import type { PageCall } from './site-port.ts'
 import { DOUBT_MS } from './trouble-spells.ts'
 import type { VirtualProcess } from './virtual-process.ts'
-import type { Sending, World } from './world.ts'
+import { readKey, type Sending, type World } from './world.ts'
 
 /** The longest that a bid which was refused waits to be sent again, unless the site asked for more. */
 const RESEND_MS = 2_500
@@ -18,8 +18,10 @@ export function bidLine(
   { token }: SiteSession,
   call: PageCall,
 ): BidLine {
-  const { time, site, onSend } = world
+  const { time, site, shown, onSend } = world
   const { clock } = process
+  const owner = site.ownerOf(token)
+  let isOpen = false
 
   /** What the site, or the way to it, makes of the bid when it comes there. */
   function arrive({ kind, retryAfterMs = null }: BidFate, auctionId: string, sending: Sending): SiteSaid {
@@ -27,6 +29,8 @@ export function bidLine(
     if (kind === 'lost') return unknown
     if (kind === 'not_sent' || kind === 'blocked' || kind === 'rate_limited') {
       sending.refused = true
+      if (kind === 'not_sent') isOpen = false
+      else sending.turnedAway = true
       return kind === 'rate_limited' ? { kind, words: '', retryAfterMs } : { kind, words: '' }
     }
     const said = site.isGood(token)
@@ -38,11 +42,25 @@ export function bidLine(
     return said
   }
 
+  async function connect(signal?: AbortSignal) {
+    if (!isOpen) await call('connect', owner, signal, () => {})
+    isOpen = true
+  }
+
   return {
+    get isOpen() {
+      return isOpen
+    },
+    connect,
     async warm(auctionId, signal) {
+      await connect(signal)
       const sentAt = clock.monotonic()
-      const item = await call('warm', Number(auctionId), signal, () => site.read(auctionId, null))
+      const item = await call('warm', owner, signal, () => site.read(auctionId, null)).catch((error: unknown) => {
+        isOpen = false
+        throw error
+      })
       if (!item) throw new SiteError('not_found', 'No such item')
+      shown.set(readKey(engineId, auctionId), item.endsAt)
       const { currentPriceCents, minimumBidCents, endsAt, endsAtAmbiguous, sellerId } = item
       const roundTripMs = clock.monotonic() - sentAt
       return { currentPriceCents, minimumBidCents, endsAt, endsAtAmbiguous, sellerId, roundTripMs }
@@ -51,7 +69,7 @@ export function bidLine(
       fire() {
         const fate = world.bidFate(process)
         const sentAt = time.now()
-        const sending = { engineId, auctionId, amountCents: maximum, sentAt, open: true, taken: false, refused: false }
+        const sending = { engineId, auctionId, amountCents: maximum, sentAt, ...UNDER_WAY }
         onSend(sending)
         noteSpell(world, fate, sending)
         const answer = new Promise<BidAnswer>((resolve) => {
@@ -67,6 +85,8 @@ export function bidLine(
     async [Symbol.asyncDispose]() {},
   }
 }
+
+const UNDER_WAY = { open: true, taken: false, refused: false, turnedAway: false }
 
 const unknown: SiteSaid = { kind: 'unknown', words: 'reset' }
 

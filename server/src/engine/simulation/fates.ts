@@ -45,6 +45,7 @@ const PAGE_ERRORS = [
   'rate_limited',
   'blocked',
   'unavailable',
+  'not_found',
   'timeout',
   'connection',
   'not_json',

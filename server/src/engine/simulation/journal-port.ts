@@ -11,7 +11,13 @@ export function journalPort(world: World, process: VirtualProcess): Journal {
   const own: JournalEntry[] = []
   disks.set(process.name, own)
   const [machine = ''] = process.name.split('#')
-  let takenUp: string[] = []
+  /** One after the other, in the order of asking. */
+  let lastAt = -Infinity
+  function inTurn(call: string): Fate {
+    const fate = world.fateOf(process, `journal.${call}`)
+    lastAt = Math.max(lastAt, time.now() + fate.outMs)
+    return { ...fate, outMs: lastAt - time.now() }
+  }
 
   /** A line that its process did not live to finish is torn, and never read. */
   const write = (entries: readonly JournalEntry[]) => {
@@ -26,21 +32,27 @@ export function journalPort(world: World, process: VirtualProcess): Journal {
 
   return {
     async append(entries) {
-      const fate = world.fateOf(process, 'journal.append')
+      const fate = inTurn('append')
       slow(entries, fate)
       await process.call(fate, () => write(entries))
-      for (const { bidId, events } of entries)
-        for (const { key, detail } of events) if (detail.kind !== 'end_moved') safe.set(key, bidId)
+      for (const { bidId, events, progress } of entries)
+        for (const { key, detail } of events)
+          if (detail.kind !== 'end_moved' && progress?.to !== 'finished') safe.set(key, bidId)
     },
     leftovers: () =>
       process.call(world.fateOf(process, 'journal.leftovers'), () => {
-        takenUp = [...disks.keys()].filter((name) => name.startsWith(`${machine}#`) && name !== process.name)
-        return takenUp.flatMap((name) => disks.get(name) ?? [])
+        const left = [...disks.keys()].filter((name) => name.startsWith(`${machine}#`) && name !== process.name)
+        return {
+          entries: left.flatMap((name) => disks.get(name) ?? []),
+          discard: () =>
+            process.call(world.fateOf(process, 'journal.discard'), () => {
+              for (const name of left) disks.delete(name)
+            }),
+        }
       }),
     clear: () =>
-      process.call(world.fateOf(process, 'journal.clear'), () => {
+      process.call(inTurn('clear'), () => {
         own.length = 0
-        for (const name of takenUp.splice(0)) disks.delete(name)
       }),
   }
 }

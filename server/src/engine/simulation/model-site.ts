@@ -15,6 +15,8 @@ export type ModelItem = {
   wasCutShort: boolean
   closedEarlyAt: number | null
   withdrawn: boolean
+  /** Until then its pages are not found, for no reason. In virtual ms. */
+  missingUntil: number
   /** Those that the site took, in the order of coming. */
   bids: PlacedBid[]
 }
@@ -92,7 +94,7 @@ export function modelSite({ time, offsetMs, driftPpm, statusLagMs, pageGrainMs, 
   /** The item's page: its time is right, its bids may be a little old. */
   function read(auctionId: string, bidder: string | null): Omit<ItemReading, 'clock'> | null {
     const item = itemOf(auctionId)
-    if (item.withdrawn) return null
+    if (item.withdrawn || time.now() < item.missingUntil) return null
     const { bids, leader, priceCents, minimumCents } = standingAt(item, siteTime() - statusLagMs)
     const ownBids = bids.filter((bid) => bid.bidder === bidder).map(({ amountCents, at }) => ({ amountCents, at }))
     const standing: BidderStanding | null = bidder === null ? null : { leads: leader === bidder, ownBids }
@@ -124,7 +126,8 @@ export function modelSite({ time, offsetMs, driftPpm, statusLagMs, pageGrainMs, 
     items,
     pageGrainMs,
     bidderOf,
-    isGood: (token: string) => token === tokenOf(Number(bidderOf(token).slice('user'.length))),
+    ownerOf,
+    isGood: (token: string) => token === tokenOf(ownerOf(token)),
     /** The stored token, be it good or not, or after a log-in a new one; null when the password is refused. */
     openSession(accountId: number, fresh: boolean): SiteSession | null {
       const known = fresh ? undefined : storedTokens.get(accountId)
@@ -154,6 +157,8 @@ export function modelSite({ time, offsetMs, driftPpm, statusLagMs, pageGrainMs, 
 type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never
 
 const bidderOf = (token: string) => token.split('~')[0] ?? ''
+/** The number of the account that a token was given to. */
+const ownerOf = (token: string) => Number(bidderOf(token).slice('user'.length))
 
 const PLAIN = {
   sellerId: '1',

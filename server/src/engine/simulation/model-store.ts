@@ -1,6 +1,6 @@
 import type { BidEvent } from '../../bid-log/bid-event.ts'
 import { maximumOf } from '../../marketplace/maximum.ts'
-import type { Claim, HeldBid, JournalEntry, Snipe } from '../core/ports.ts'
+import type { Claim, HeldBid, JournalEntry, Snipe, Store } from '../core/ports.ts'
 import type { VirtualTime } from './virtual-time.ts'
 
 export type ModelBid = {
@@ -15,12 +15,17 @@ export type ModelBid = {
   fence: number
   lockedInAt: number | null
   wanted: Wish | null
+  /** On the site's clock: when its item was last seen. */
+  seenAt: number
   /** Virtual ms: when it was last claimed. */
   claimedAt: number
   events: Map<string, BidEvent>
 }
 
 export type Wish = { kind: 'cancel' } | { kind: 'change'; maxBidCents: number; leadMs: number }
+
+/** As in the database. */
+const SUSPECT_FROM_MS = 3_000
 
 export type ModelStore = ReturnType<typeof modelStore>
 
@@ -55,11 +60,17 @@ export function modelStore(time: VirtualTime) {
     }
   }
 
-  /** As in the database: who moves the bid with its end logs it, so that what two see is logged once. */
-  function isNews(bid: ModelBid, { fence }: JournalEntry, { detail }: BidEvent) {
-    if (detail.kind !== 'end_moved' || bid.status !== 'pending') return true
-    if (bid.fence !== fence || bid.endsAt === detail.to) return false
-    bid.endsAt = detail.to
+  function isToldBeside({ events }: ModelBid, instant: number, to: number): boolean {
+    const moves = [...events.values()]
+      .flatMap(({ at, detail }) => (detail.kind === 'end_moved' ? [{ at, to: detail.to }] : []))
+      .toSorted((a, b) => a.at - b.at)
+    return moves.findLast(({ at }) => at <= instant)?.to === to || moves.find(({ at }) => at > instant)?.to === to
+  }
+
+  /** As in the database: of those who see an end move the first logs it, and a move told late moves nothing. */
+  function moveEnd(bid: ModelBid, { fence }: Claim, { at }: BidEvent, to: number): boolean {
+    if (bid.fence !== fence || isToldBeside(bid, at, to)) return false
+    if (bid.status === 'pending' && at >= bid.seenAt) bid.endsAt = to
     return true
   }
 
@@ -71,15 +82,27 @@ export function modelStore(time: VirtualTime) {
     else Object.assign(bid, { maxBidCents: wanted.maxBidCents, leadMs: wanted.leadMs })
   }
 
-  function advance(bid: ModelBid, { progress }: JournalEntry) {
-    if (!progress) return
+  function advance(bid: ModelBid, { fence, progress }: JournalEntry): boolean {
+    if (!progress) return true
     const open = bid.status === 'pending' || (bid.status === 'executed' && progress.to === 'finished')
-    if (!open) return
+    if (!open || bid.fence !== fence) return false
     bid.wanted = null
     if (progress.to === 'locked_in') bid.lockedInAt ??= progress.at
     if (progress.to === 'executed') bid.status = 'executed'
     if (progress.to === 'finished')
       Object.assign(bid, { status: progress.status, outcome: progress.outcome, engineId: null })
+    return true
+  }
+
+  function recordOne(bid: ModelBid, entry: JournalEntry) {
+    const counts = advance(bid, entry)
+    for (const event of entry.events) {
+      const isNews =
+        event.detail.kind === 'end_moved'
+          ? moveEnd(bid, entry, event, event.detail.to)
+          : counts || entry.progress?.to !== 'finished'
+      if (isNews && !bid.events.has(event.key)) bid.events.set(event.key, event)
+    }
   }
 
   return {
@@ -103,7 +126,7 @@ export function modelStore(time: VirtualTime) {
           wanted: wanted?.kind ?? null,
           lockedIn: lockedInAt !== null,
         })),
-    claim(engineId: number, dueBefore: number, expired: readonly { engineId: number; renewals: number }[]): Snipe[] {
+    claim(engineId: number, { siteTime, dueBefore, expired }: Parameters<Store['claim']>[0]): Snipe[] {
       const dead = new Set(
         expired.filter((seen) => renewals.get(seen.engineId) === seen.renewals).map((seen) => seen.engineId),
       )
@@ -114,6 +137,8 @@ export function modelStore(time: VirtualTime) {
       )
       return due.map((bid) => {
         const takenOver = bid.engineId !== null
+        const firesAt = bid.endsAt - bid.leadMs
+        if (takenOver && bid.status === 'pending' && firesAt < siteTime + SUSPECT_FROM_MS) bid.lockedInAt ??= siteTime
         bid.engineId = engineId
         bid.fence += 1
         bid.claimedAt = time.now()
@@ -135,14 +160,14 @@ export function modelStore(time: VirtualTime) {
     record(entries: readonly JournalEntry[]) {
       for (const entry of entries) {
         const bid = bids.get(entry.bidId)
-        for (const event of entry.events) if (bid && isNews(bid, entry, event)) bid.events.set(event.key, event)
-        const current = claimed(entry)
-        if (current) advance(current, entry)
+        if (bid) recordOne(bid, entry)
       }
     },
     noteEnd(auctionId: string, endsAt: number, at: number) {
       for (const bid of all()) {
-        if (bid.auctionId !== auctionId || bid.endsAt === endsAt) continue
+        if (bid.auctionId !== auctionId || bid.seenAt > at) continue
+        bid.seenAt = at
+        if (bid.endsAt === endsAt) continue
         const { bidId, events, endsAt: from } = bid
         bid.endsAt = endsAt
         if (bid.status !== 'pending') continue

@@ -83,6 +83,7 @@ export function openWorld(options: Options) {
     trace,
     disks: new Map(),
     reads: new Map(),
+    shown: new Map(),
     safe: new Map(),
     sendings,
     fateOf(process, call) {
@@ -147,6 +148,7 @@ export function openWorld(options: Options) {
       wasCutShort: false,
       closedEarlyAt: null,
       withdrawn: false,
+      missingUntil: -Infinity,
       bids: [],
     }
     const bid: ModelBid = {
@@ -161,6 +163,7 @@ export function openWorld(options: Options) {
       fence: 0,
       lockedInAt: null,
       wanted: null,
+      seenAt: -Infinity,
       claimedAt: -Infinity,
       events: new Map(),
     }

@@ -115,6 +115,16 @@ function planOne({ it, seed, items, deathIsSeen }: Plan, trouble: Trouble) {
         2 * items.length,
         anyItem((item) => site.moveEnd(item, chance.between(-5_000, 40_000))),
       )
+    case 'missingPages': {
+      const lose = (item: ModelItem) => {
+        item.missingUntil = time.now() + chance.between(1_000, 50_000)
+      }
+      scatter(2, anyItem(lose))
+      return atShots(({ bidId }) => {
+        const item = items[bidId - 1]
+        if (item) lose(item)
+      })
+    }
     case 'closings':
       return scatter(
         2,

@@ -15,7 +15,7 @@ const RELOGIN_MS = 1_500
 
 /** The auction site as one process of the simulated world sees it. */
 export function sitePort(world: World, process: VirtualProcess, engineId: number): Site {
-  const { site, reads, time } = world
+  const { site, reads, shown, time, spells } = world
   const { clock } = process
   const call = pageCall(world, process)
   let knowsTime = false
@@ -30,12 +30,19 @@ export function sitePort(world: World, process: VirtualProcess, engineId: number
     async readItem(auctionId, { session, signal }) {
       const askedAt = time.now()
       const sentAt = clock.monotonic()
+      const key = readKey(engineId, auctionId)
+      shown.delete(key)
       const { page, at } = await call('readItem', Number(auctionId), signal, () => {
         if (session && !site.isGood(session.token)) throw new SiteError('unauthorized', 'Log in')
         return { page: site.read(auctionId, session ? site.bidderOf(session.token) : null), at: site.siteTime() }
       })
-      if (!page) throw new SiteError('not_found', 'No such item')
-      reads.set(readKey(engineId, auctionId), askedAt)
+      if (!page) {
+        if (needsPage(world, auctionId))
+          spells.note(Number(auctionId), { from: askedAt, to: time.now() + recoveryMs(world, auctionId), why: MISSING })
+        throw new SiteError('not_found', 'No such item')
+      }
+      reads.set(key, askedAt)
+      shown.set(key, page.endsAt)
       return { ...page, clock: stamp(at, site.pageGrainMs, sentAt) }
     },
     async sampleClock(signal) {
@@ -62,20 +69,37 @@ export type PageCall = <T>(
   effect: () => T,
 ) => Promise<T>
 
+const MISSING = 'its page was missing'
+
+/** It may have been sent, or ends at another time than is known: without its page nobody can tell. */
+function needsPage({ store, site }: World, auctionId: string): boolean {
+  const bid = store.bids.get(Number(auctionId))
+  return bid?.lockedInAt !== null || bid.endsAt !== site.items.get(auctionId)?.endsAt
+}
+
+/** With the close behind it, as far as it knows, an engine takes its time to ask again. */
+function recoveryMs({ site }: World, auctionId: string): number {
+  const isOverdue = site.siteTime() > (site.items.get(auctionId)?.earliestEndsAt ?? Infinity)
+  return isOverdue ? OVERDUE_RECOVERY_MS : RECOVERY_MS
+}
+
+/** What a bid can be sent without, otherwise. */
+const DISPENSABLE = new Set(['readItem', 'warm'])
+
 /** A request for a page. What went wrong with it, and until when its bidder had to do without, is the world's to know. */
-function pageCall({ time, site, spells, fateOf }: World, process: VirtualProcess): PageCall {
+function pageCall(world: World, process: VirtualProcess): PageCall {
+  const { time, spells, fateOf } = world
   return async (page, whose, signal, effect) => {
     const fate = fateOf(process, `site.${page}`)
     const isFine = fate.kind === 'fine' && fate.outMs + fate.backMs < SLOW_PAGE_MS
-    if (isFine || whose === null) return process.call(fate, effect)
+    const isMissed = whose !== null && (!DISPENSABLE.has(page) || needsPage(world, String(whose)))
+    if (isFine || !isMissed) return process.call(fate, effect)
 
     const bidId = whose === 'everybody' ? null : whose
-    // With the close behind it, as far as it knows, an engine takes its time to ask again.
-    const isOverdue = site.siteTime() > (site.items.get(String(bidId))?.earliestEndsAt ?? Infinity)
-    const recoveryMs = isOverdue ? OVERDUE_RECOVERY_MS : page === 'openSession' ? RELOGIN_MS : RECOVERY_MS
+    const afterMs = Math.max(recoveryMs(world, String(bidId)), page === 'openSession' ? RELOGIN_MS : 0)
     const spell = spells.note(bidId, { from: time.now(), to: Infinity, why: `${page} ${fate.kind}` })
     const isOver = () => {
-      spell.to = Math.min(spell.to, time.now() + recoveryMs)
+      spell.to = Math.min(spell.to, time.now() + afterMs)
     }
     signal?.addEventListener('abort', isOver, { once: true })
     const answer = process.call(fate, effect)

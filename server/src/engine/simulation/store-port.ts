@@ -18,7 +18,8 @@ export function storePort(world: World, process: VirtualProcess, engineId: numbe
     const fate = world.fateOf(process, `store.${name}`)
     if (fate.kind !== 'fine') {
       const from = time.now()
-      for (const bid of [...store.bids.values()].filter((it) => !isCarried(it))) {
+      // What its owner wants is done once all that happened before is written down.
+      for (const bid of [...store.bids.values()].filter((it) => !isCarried(it) || it.wanted)) {
         const to = from + FAILED_STATEMENT_MS + (bid.engineId === null ? 0 : DOUBT_MS)
         spells.note(bid.bidId, { from, to, why: `store.${name} ${fate.kind}` })
       }
@@ -44,11 +45,10 @@ export function storePort(world: World, process: VirtualProcess, engineId: numbe
     neighbours: () =>
       call('neighbours', () => store.holders(engineId).map((it) => ({ ...it, dead: isSeenDead(it.engineId) }))),
     held: () => call('held', () => store.held(engineId)),
-    claim: ({ dueBefore, expired }) =>
+    claim: (wanted) =>
       call('claim', () => {
-        const claimed = store.claim(engineId, dueBefore, expired)
-        for (const { bidId, takenOver, lockedInAt } of claimed)
-          if (takenOver || lockedInAt !== null) spells.note(bidId, doubtFrom(time.now()))
+        const claimed = store.claim(engineId, wanted)
+        for (const { bidId, lockedInAt } of claimed) if (lockedInAt !== null) spells.note(bidId, doubtFrom(time.now()))
         return claimed
       }),
     lockIn: (claim, at) => call('lockIn', () => store.lockIn(engineId, claim, at)),

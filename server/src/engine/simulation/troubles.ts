@@ -28,6 +28,8 @@ export const TROUBLES = [
   'passwords',
   /** Ends move, to and fro. */
   'movedEnds',
+  /** Items that are there cannot be found for a while. */
+  'missingPages',
   /** Auctions are closed early, or withdrawn. */
   'closings',
   /** Wall clocks are set, and quartz runs badly. */

@@ -18,6 +18,8 @@ export type Sending = {
   taken: boolean
   /** The site, or the way to it, says for certain that it was not taken. */
   refused: boolean
+  /** The site would not look at it. */
+  turnedAway: boolean
 }
 
 export type World = {
@@ -33,9 +35,14 @@ export type World = {
   sendings: readonly Sending[]
   /** When an engine last asked for an item's page that it then saw, by engine and item. */
   reads: Map<string, number>
+  /** The end that the last page showed to an engine, by engine and item; none while pages fail. */
+  shown: Map<string, number>
   /** The disks of the machines, by process. */
   disks: Map<string, JournalEntry[]>
-  /** The keys of the events that are certainly on a disk, and their bids. Not moved ends: they are told by whoever is first. */
+  /**
+   * The keys of the events that are certainly on a disk, and their bids. Neither moved ends nor verdicts: the first are
+   * told by whoever is first, the others only by whoever holds the bid.
+   */
   safe: Map<string, number>
   /** By how much an engine may mistake the site's clock. */
   clockDoubtMs: (engineId: number) => number

@@ -74,6 +74,31 @@ test('a bid goes out on a connection that is warm already, and is heard', async 
   expect(connections.made).toBe(2)
 })
 
+test('a line that was only connected carries a bid, whatever becomes of reads', async () => {
+  expect(line.isOpen).toBe(false)
+  await line.connect()
+  expect(line.isOpen).toBe(true)
+  server.treat(bidsGet(always(RECEIVED)))
+  const { answer } = line.prepareBid(ORDER).fire()
+  expect(await answer).toMatchObject({ kind: 'leading' })
+})
+
+test('a line whose connections the site has closed says so, and is opened anew', async () => {
+  server.treat((socket) => void socket.destroy())
+  await line.warm(ITEM).catch(() => {})
+  await line.warm(ITEM).catch(() => {})
+  server.treat(bidsGet(always(RECEIVED)))
+  await line.connect()
+  expect(line.isOpen).toBe(true)
+  expect(await line.prepareBid(ORDER).fire().answer).toMatchObject({ kind: 'leading' })
+})
+
+test('a site that takes no connection is said to', async () => {
+  await server[Symbol.asyncDispose]()
+  await expect(line.connect()).rejects.toMatchObject({ name: 'SiteError', kind: 'connection' })
+  expect(line.isOpen).toBe(false)
+})
+
 test('the request is the one that the site expects, with the whole maximum and no cookie', async () => {
   const withCookie = httpAnswer(200, JSON.stringify(BID_MODAL), { 'set-cookie': 'Bid=279250057; path=/' })
   server.treat((socket) => void socket.write(withCookie))

@@ -13,17 +13,17 @@ const IDLE_WIRES = 2
 
 /**
  * One user's way to the site. Reads take turns on its wires, so that all stay warm, and never take the last idle one: a
- * bid waits behind nothing. Dialling happens here in `warm` and never on the way of a bid.
+ * bid waits behind nothing. Dialling happens in `connect` and `warm`, and never on the way of a bid.
  */
 export function openBidLine(deps: LineDeps, { token }: SiteSession): BidLine {
   /** The one used longest ago first. */
   let wires: Wire[] = []
   const closing = new AbortController()
 
-  async function dialMissing(signal: AbortSignal) {
+  function dialMissing(signal: AbortSignal): Promise<void>[] {
     wires = wires.filter((wire) => wire.open)
     const missing = IDLE_WIRES - wires.filter((wire) => wire.idle).length
-    await Promise.all(Array.from({ length: missing }, () => dialOne(signal)))
+    return Array.from({ length: missing }, () => dialOne(signal))
   }
 
   async function dialOne(signal: AbortSignal) {
@@ -33,11 +33,26 @@ export function openBidLine(deps: LineDeps, { token }: SiteSession): BidLine {
     if (closing.signal.aborted) wire.destroy()
   }
 
+  const isOpen = () => wires.some(({ idle }) => idle)
+  const untilClosed = (signal?: AbortSignal) => (signal ? AbortSignal.any([signal, closing.signal]) : closing.signal)
+
   return {
+    get isOpen() {
+      return isOpen()
+    },
+
+    async connect(signal?: AbortSignal) {
+      if (isOpen()) return
+      // The first that is open is enough for a bid.
+      await Promise.any(dialMissing(untilClosed(signal))).catch(({ errors: [first] }: AggregateError) => {
+        throw first
+      })
+    },
+
     async warm(auctionId: string, signal?: AbortSignal): Promise<WarmReading> {
       const path = `ItemBid/ShowBidModal?itemId=${itemNumber(auctionId)}`
-      const either = signal ? AbortSignal.any([signal, closing.signal]) : closing.signal
-      await dialMissing(either)
+      const either = untilClosed(signal)
+      await Promise.all(dialMissing(either))
 
       const wire = wires.find(({ idle }) => idle)
       if (!wire) throw new SiteError('connection', 'The site closed the connection at once')
