@@ -33,7 +33,12 @@ export async function endPausedBids(deps: CancelDeps, accountId: number | null =
        where bids.id = ended.id
       returning bids.id as "bidId", bids.account_id as "accountId", ended.price as "priceCents"`.execute(tx)
     const events = rows.map(({ bidId, priceCents }) => ({
-      ...{ key: randomUUID(), bidId, at, uncertaintyMs: null, engineId: null, fence: null },
+      key: randomUUID(),
+      bidId,
+      at,
+      uncertaintyMs: null,
+      engineId: null,
+      fence: null,
       detail: { kind: 'skipped' as const, outcome: 'paused' as const, priceCents },
     }))
     await recordBidEvents(tx, events)

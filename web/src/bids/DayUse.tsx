@@ -10,9 +10,5 @@ export function DayUse({ endsOn, typedMax, standingMax }: DayUseProps) {
   const { data } = useQuery(dayLimitQuery)
   const use = data && dayUse(data, { endsOn, typedCents: centsFromTyped(typedMax), standingMax })
   if (!use) return null
-  return (
-    <p role="status" className={use.over ? 'text-small text-red' : 'text-small text-ink-2 tabular'}>
-      {use.says}
-    </p>
-  )
+  return <output className={use.over ? 'text-small text-red' : 'text-small text-ink-2 tabular'}>{use.says}</output>
 }
