@@ -5,27 +5,32 @@ import type { Db } from '../platform/database/tables.ts'
 /** How fast two clocks may drift apart: each tenth of a second of age costs a hundredth of a millisecond. */
 const DRIFT = 100e-6
 
+/** The clock that all processes have in common, epoch ms. */
+const DATABASE_NOW = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::float8`
+
 /** The site's clock now, epoch ms, as far as an engine has measured it. For people and rules, not for firing. */
 export async function siteNow(db: Db, siteId: string, clock: Clock): Promise<number> {
-  const measured = await db
-    .selectFrom('site_clocks')
-    .select('offset_ms')
-    .where('marketplace', '=', siteId)
-    .executeTakeFirst()
-  return clock.now() + (measured?.offset_ms ?? 0)
+  const { rows } = await sql<{ siteNow: number }>`
+    select ${DATABASE_NOW} + offset_ms as "siteNow" from site_clocks where marketplace = ${siteId}`.execute(db)
+  return rows[0]?.siteNow ?? clock.now()
 }
 
-/** How far the site's clock is ahead of this machine's wall clock, and by how much that may be wrong. */
-export type MeasuredClock = { aheadMs: number; uncertaintyMs: number }
+/** What the site's clock says at this moment, epoch ms, and by how much that may be wrong. */
+export type MeasuredClock = { siteTime: number; uncertaintyMs: number }
 
 /**
- * Keeps a measurement of the site's clock if it is surer than the one kept, allowing for drift since, or contradicts
- * it, which means that a clock was set. `now` is this machine's wall clock, epoch ms.
+ * Keeps a measurement of the site's clock against the database's, so that it means the same to processes whose own
+ * clocks differ: if it is surer than the one kept, allowing for drift since, or contradicts it, which means that a
+ * clock was set.
  */
-export async function noteSiteClock(db: Db, siteId: string, { aheadMs, uncertaintyMs }: MeasuredClock, now: number) {
+export async function noteSiteClock(db: Db, siteId: string, { siteTime, uncertaintyMs }: MeasuredClock, clock: Clock) {
+  const asked = clock.monotonic()
+  const { rows } = await sql<{ now: number }>`select ${DATABASE_NOW} as now`.execute(db)
+  const halfWayMs = (clock.monotonic() - asked) / 2
+  const now = rows[0]?.now ?? 0
   await sql`
     insert into site_clocks as kept (marketplace, offset_ms, uncertainty_ms, measured_at)
-    values (${siteId}, ${aheadMs}, ${uncertaintyMs}, ${new Date(now)})
+    values (${siteId}, ${siteTime + halfWayMs - now}, ${uncertaintyMs + halfWayMs}, ${new Date(now)})
     on conflict (marketplace) do update
        set offset_ms = excluded.offset_ms, uncertainty_ms = excluded.uncertainty_ms, measured_at = excluded.measured_at
      where excluded.uncertainty_ms <= kept.uncertainty_ms

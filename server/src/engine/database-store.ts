@@ -36,7 +36,8 @@ export function databaseStore({ db, clock, siteId }: Deps, engineId: number): St
     async noteReading(reading) {
       await db.transaction().execute((tx) => writeReading(tx, siteId, reading, clock.now()))
     },
-    noteClock: (measured) => noteSiteClock(db, siteId, measured, clock.now()),
+    noteClock: ({ aheadMs, uncertaintyMs }) =>
+      noteSiteClock(db, siteId, { siteTime: clock.now() + aheadMs, uncertaintyMs }, clock),
     noteFitness: (unfitBecause) => noteFitness(db, engineId, unfitBecause),
   }
 }

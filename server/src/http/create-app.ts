@@ -13,6 +13,7 @@ import { documentApi } from './document-api.ts'
 import type { EventHub } from './events/event-hub.ts'
 import { mountEvents } from './events/mount-events.ts'
 import { answerError } from './error-answers.ts'
+import { limitStore } from './limit-store.ts'
 import { type Limits, mountRoutes } from './mount-routes.ts'
 import type { Route } from './route.ts'
 import { PERMISSIONS_POLICY, securityHeaders } from './security-headers.ts'
@@ -76,6 +77,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   await app.register(rateLimit, {
     max: options.limits.callsPerMinute,
     timeWindow: '1 minute',
+    store: limitStore(options.clock),
     allowList: (request) => !isCall(request),
     errorResponseBuilder: (_request, { ttl }) =>
       new AppError('rate_limited', messages.generic.tooManyRequests, { retryAfterMs: ttl }),

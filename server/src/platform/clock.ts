@@ -1,8 +1,9 @@
+import { uptime } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
 
 /** The only door to time. Epoch milliseconds for what people read, monotonic milliseconds for deciding when to act. */
 export type Clock = {
-  /** Epoch ms by this machine's wall clock, which may be wrong and may step: for records, never for firing. */
+  /** Epoch ms by this machine's wall clock at the start, which may have been wrong: for records, never for firing. */
   now(): number
   /** Ms with a fraction since an arbitrary start; never steps, means nothing outside this process. */
   monotonic(): number
@@ -12,8 +13,13 @@ export type Clock = {
 
 const LONGEST_TIMER_MS = 2 ** 31 - 1 // beyond this, Node fires the timer at once
 
+/** The wall clock is read once, so that setting it later moves nothing: no session ends, no listing falls due. */
+const startedAt = Date.now() - performance.now()
+const bootedBefore = uptime() * 1_000 - performance.now()
+const LEAST_SLEEP_MS = 5_000
+
 export const systemClock: Clock = {
-  now: () => Date.now(),
+  now: () => Math.round(startedAt + performance.now() + sleptMs()),
   monotonic: () => performance.now(),
   async sleepUntil(monotonicInstant, signal) {
     signal.throwIfAborted()
@@ -24,4 +30,10 @@ export const systemClock: Clock = {
       await delay(Math.min(leftMs, LONGEST_TIMER_MS), undefined, { signal })
     }
   },
+}
+
+/** A machine that sleeps stops the monotonic clock, and not its uptime. Less than some seconds is how that is counted. */
+function sleptMs(): number {
+  const ms = uptime() * 1_000 - performance.now() - bootedBefore
+  return ms > LEAST_SLEEP_MS ? ms : 0
 }
