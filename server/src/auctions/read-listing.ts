@@ -4,6 +4,7 @@ import { AppError } from '../platform/errors.ts'
 import { pollUntil } from '../platform/poll-until.ts'
 import { SiteError } from '../marketplace/site-error.ts'
 import { claimListing, unclaimListings } from './claim-listings.ts'
+import { claimFirstRead, endFirstRead } from './first-reads.ts'
 import { findListing } from './listing-queries.ts'
 import { type ReadDeps, readItem, wordsFor } from './read-item.ts'
 
@@ -22,8 +23,26 @@ export async function readListing(deps: ReadDeps, auctionId: string, freshForMs:
   const { db, clock, marketplace } = deps
   const known = await findListing(db, marketplace.id, auctionId)
   if (known && clock.now() - known.last_checked_at.getTime() < freshForMs) return known
-  if (known && !(await claimListing(db, known.id, clock.now()))) return awaitOthersRead(deps, known)
+  if (!known) return readNewItem(deps, auctionId)
+  return (await claimListing(db, known.id, clock.now())) ? read(deps, auctionId, known) : awaitOthersRead(deps, known)
+}
 
+/** Of several who ask for it at once, in whatever process, one reads it at a time, and the others find it read. */
+async function readNewItem(deps: ReadDeps, auctionId: string): Promise<ListingRow> {
+  const { db, clock, marketplace } = deps
+  const claim = await pollUntil(clock, () => claimFirstRead(db, marketplace.id, auctionId, clock.now()), {
+    everyMs: 50,
+    forMs: OTHERS_READ_WAIT_MS,
+  })
+  if (!claim) throw unavailable(deps)
+  try {
+    return (await findListing(db, marketplace.id, auctionId)) ?? (await read(deps, auctionId))
+  } finally {
+    await endFirstRead(db, claim)
+  }
+}
+
+async function read(deps: ReadDeps, auctionId: string, known?: ListingRow): Promise<ListingRow> {
   const { probe } = await takeReadSoon(deps, known)
   try {
     return await readItem(deps, auctionId, { probe, known })
@@ -32,7 +51,8 @@ export async function readListing(deps: ReadDeps, auctionId: string, freshForMs:
   }
 }
 
-async function awaitOthersRead({ db, clock, marketplace }: ReadDeps, before: ListingRow): Promise<ListingRow> {
+async function awaitOthersRead(deps: ReadDeps, before: ListingRow): Promise<ListingRow> {
+  const { db, clock, marketplace } = deps
   const after = await pollUntil(
     clock,
     async () => {
@@ -42,10 +62,13 @@ async function awaitOthersRead({ db, clock, marketplace }: ReadDeps, before: Lis
     { everyMs: 50, forMs: OTHERS_READ_WAIT_MS },
   )
   if (after && after.last_checked_at > before.last_checked_at) return after
-  throw new AppError('site_unavailable', messages.auction.siteUnavailable(marketplace.siteName), {
+  throw unavailable(deps)
+}
+
+const unavailable = ({ marketplace }: ReadDeps) =>
+  new AppError('site_unavailable', messages.auction.siteUnavailable(marketplace.siteName), {
     retryAfterMs: RETRY_AFTER_MS,
   })
-}
 
 /** A person goes before every refresh, and waits a moment; in a site's trouble no longer than until it is known. */
 async function takeReadSoon({ db, clock, marketplace, reads }: ReadDeps, claimed: ListingRow | undefined) {

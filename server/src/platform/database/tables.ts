@@ -12,10 +12,12 @@ export type Tables = {
   idempotency_keys: IdempotencyKeyTable
   connections: ConnectionTable
   vault_uses: VaultUseTable
+  vault_keys: VaultKeyTable
   listings: ListingTable
   listing_prices: ListingPriceTable
   tracked_auctions: TrackedAuctionTable
   read_budgets: ReadBudgetTable
+  first_reads: FirstReadTable
   site_clocks: SiteClockTable
   engines: EngineTable
   bids: BidTable
@@ -101,10 +103,19 @@ export type VaultUseTable = {
   account_id: number
   connection_id: number | null
   process: string
-  purpose: 'connect' | 'refresh' | 'bid' | 'read' | 'remove'
+  purpose: 'connect' | 'refresh' | 'bid' | 'read' | 'remove' | 'rotate'
   bid_id: number | null
   outcome: 'ok' | 'refused' | 'failed'
   at: Date
+  link_no: Generated<number | null>
+  link: Generated<Buffer | null>
+}
+
+export type VaultKeyTable = {
+  kid: string
+  public_key: Buffer
+  known_answer: JSONColumnType<object>
+  first_used_at: Date
 }
 
 export type ListingTable = {
@@ -143,6 +154,8 @@ export type ListingTable = {
 export type ListingRow = Selectable<ListingTable>
 
 export type ListingPriceTable = { listing_id: number; at: Date; price_cents: number; bid_count: number }
+
+export type FirstReadTable = { marketplace: string; auction_id: string; reading_until: Date }
 
 export type TrackedAuctionTable = {
   id: Generated<number>
