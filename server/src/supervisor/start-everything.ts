@@ -31,6 +31,9 @@ export async function startEverything(given: NodeJS.ProcessEnv, options: Options
   const failed = Promise.withResolvers<never>()
   failed.promise.catch(() => {}) // heard below, once there is something to end
   await using running = new AsyncDisposableStack()
+  const over = new AbortController()
+  running.defer(() => over.abort())
+  const ended = AbortSignal.any([stopped, over.signal])
 
   const { database, dataDir } = readConfig(given)
   const keys = await missingKeys(readConfig(given))
@@ -53,10 +56,10 @@ export async function startEverything(given: NodeJS.ProcessEnv, options: Options
   async function begin() {
     if (config.auctionHouse) start(auctionHouse(env))
     // The others look at the site at once, and would complain if it were not there.
-    await Promise.all([runMigrations(env), config.auctionHouse && awaitAnswer(config.site.homeUrl, stopped)])
+    await Promise.all([runMigrations(env), config.auctionHouse && awaitAnswer(config.site.homeUrl, ended)])
     if (running.disposed) return
     programs(config, env).forEach(start)
-    await awaitAnswer(`${config.http.localUrl}/api/health`, stopped)
+    await awaitAnswer(`${config.http.localUrl}/api/health`, ended)
   }
   await Promise.race([begin(), failed.promise, stop])
   if (stopped.aborted) return
