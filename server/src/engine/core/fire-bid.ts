@@ -23,6 +23,8 @@ export async function fireBid(carried: Carried, facts: Facts, timeline: Timeline
   if (!isTrusted(engine.lease(), term, now)) return 'distrusted'
   if (now >= timeline.endAt) return facts
   const { sentAt, answer } = prepared.fire()
+  // Others may be due at the same instant: what there is to tell comes after the last of them.
+  await clock.standBack()
 
   gear.prepared = null
   const attempt = facts.attempts + 1

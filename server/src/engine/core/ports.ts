@@ -22,6 +22,8 @@ export type Ports = {
 export type EngineClock = Clock & {
   /** Like `sleepUntil`, to a fraction of a millisecond: for the shot and nothing else. */
   aimAt(monotonicInstant: number): Promise<void>
+  /** Resolves once everything that is due at this instant has had its turn. */
+  standBack(): Promise<void>
 }
 
 /** The auction site as a snipe sees it. Every method throws `SiteError` and nothing else. */

@@ -21,7 +21,8 @@ export async function within<T>(
   stop.throwIfAborted()
   const over = new AbortController()
   const end = () => over.abort(stop.reason)
-  stop.addEventListener('abort', end, { once: true })
+  // What listens to a signal that never comes would only grow in number.
+  if (stop !== never) stop.addEventListener('abort', end, { once: true })
   try {
     const expiry = clock.sleepUntil(clock.monotonic() + ms, over.signal).then(() => {
       throw new Overdue(`No answer within ${ms} ms`)

@@ -77,6 +77,7 @@ export function virtualProcess({ name, time, chance, driftPpm }: Options): Virtu
       monotonic,
       sleepUntil: async (instant, signal) => sleepUntil(instant, signal),
       aimAt: (instant) => sleepUntil(instant, never),
+      standBack: () => new Promise((resolve) => void deliver(time.now(), resolve)),
     },
     isAlive: () => alive,
     isPaused: () => time.now() < pausedUntil,

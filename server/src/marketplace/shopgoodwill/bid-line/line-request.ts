@@ -1,4 +1,5 @@
 import http from 'node:http'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 
 import type { Clock } from '../../../platform/clock.ts'
 import { SiteError } from '../../site-error.ts'
@@ -68,7 +69,8 @@ export function buildRequest({ clock, site, limits }: LineDeps, { method, path, 
     send(wire: Wire, withinMs: number, signal?: AbortSignal): { sentAt: number; answer: Promise<SiteAnswer> } {
       const sentAt = clock.monotonic()
       wire.carry(gate)
-      return { sentAt, answer: receive(wire, sentAt, withinMs, signal) }
+      // Other bids may leave in this turn, and what waits for an answer can be made ready after the last of them.
+      return { sentAt, answer: nextTurn().then(() => receive(wire, sentAt, withinMs, signal)) }
     },
   }
 }
