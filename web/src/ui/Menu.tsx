@@ -15,9 +15,11 @@ type MenuProps = ButtonStyle & {
 
 /** A button with a menu. The menu's code arrives when the pointer or the focus comes near. */
 export function Menu({ label, children, entries, ...style }: MenuProps) {
-  // Where the menu is drawn while it is open: in the landmark of its button, not loose on the page.
-  const [within, setWithin] = useState<HTMLElement | null>(null)
+  const [opened, setOpened] = useState<{ within: HTMLElement; byKey: boolean } | null>(null)
   const button = useRef<HTMLButtonElement>(null)
+  const open = (from: HTMLElement, byKey: boolean) =>
+    // Drawn in the landmark of its button, not loose on the page.
+    setOpened({ within: from.closest<HTMLElement>('header, main') ?? document.body, byKey })
   return (
     <>
       <Button
@@ -25,16 +27,22 @@ export function Menu({ label, children, entries, ...style }: MenuProps) {
         ref={button}
         aria-label={label}
         aria-haspopup="menu"
-        aria-expanded={within !== null}
+        aria-expanded={opened !== null}
         onPointerEnter={() => void loadPopup()}
         onFocus={() => void loadPopup()}
-        onClick={(event) => setWithin(event.currentTarget.closest<HTMLElement>('header, main') ?? document.body)}
+        // A click that no pointer made comes from a key, or from a screen reader.
+        onClick={(event) => open(event.currentTarget, event.detail === 0)}
+        onKeyDown={(event) => {
+          if (event.key !== 'ArrowDown') return
+          event.preventDefault()
+          open(event.currentTarget, true)
+        }}
       >
         {children}
       </Button>
-      {within && (
+      {opened && (
         <Suspense>
-          <MenuPopup anchor={button} within={within} entries={entries} onClose={() => setWithin(null)} />
+          <MenuPopup anchor={button} {...opened} entries={entries} onClose={() => setOpened(null)} />
         </Suspense>
       )}
     </>
