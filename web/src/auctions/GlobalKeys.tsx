@@ -21,10 +21,10 @@ export function GlobalKeys() {
   useEffect(() => {
     const listener = (event: KeyboardEvent) => {
       if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.key.toLowerCase() !== 'k') return
-      // A dialog is a question of its own; the menu would cover it.
-      if (document.querySelector('[role=dialog]')) return
+      // Left alone, it would take the user to the browser's own search.
       event.preventDefault()
-      setMenu({ openId: lotAtHand() })
+      // A dialog is a question of its own, which the menu would cover; the menu itself is closed as it was opened.
+      setMenu(document.querySelector('[role=dialog]') ? null : { openId: lotAtHand() })
     }
     document.addEventListener('keydown', listener)
     return () => document.removeEventListener('keydown', listener)
