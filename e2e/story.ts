@@ -90,6 +90,24 @@ export class Bidder {
     await expect(sheet).toBeHidden()
   }
 
+  /** Where the receipt of the bid on an item is. */
+  async receiptOf({ itemId }: Listing): Promise<string> {
+    const answer = await this.page.request.get('/api/bids', { headers: await this.#asSignedIn() })
+    const { data }: { data: { bids: { id: number; auction_id: string }[] } } = await answer.json()
+    return `/bid-history/${data.bids.find((bid) => bid.auction_id === String(itemId))?.id}`
+  }
+
+  /** As from another device: the session is over, and this browser has not heard. */
+  async endSessionElsewhere() {
+    const ended = await this.page.request.post('/api/auth/logout', { headers: await this.#asSignedIn() })
+    expect(ended.ok()).toBe(true)
+  }
+
+  async #asSignedIn() {
+    const token = await this.page.evaluate(() => localStorage.getItem('auth_token'))
+    return { authorization: `Bearer ${token}` }
+  }
+
   /** The card of an auction on the dashboard. */
   card(title: string): Locator {
     return this.page.getByRole('listitem').filter({ has: this.page.getByRole('heading', { name: title }) })
