@@ -59,3 +59,51 @@ test('what nobody will ask for again is thrown away, and nothing else', async ()
   expect(await left('sessions')).toHaveLength(2)
   expect(await left('listings')).toMatchObject([{ auction_id: tracked.auctionId }])
 })
+
+test('an engine that is long gone is forgotten once it holds nothing', async () => {
+  await using bidding = await startBidding()
+  const { db } = bidding
+  const clock = manualClock(systemClock.now())
+  const daysAgo = (days: number) => new Date(clock.now() - days * DAY)
+  const engine = (host: string, seenDaysAgo: number, stoppedDaysAgo: number | null) => ({
+    host,
+    pid: 1,
+    pid_started: '-',
+    started_at: daysAgo(40),
+    seen_at: daysAgo(seenDaysAgo),
+    stopped_at: stoppedDaysAgo === null ? null : daysAgo(stoppedDaysAgo),
+  })
+  const engines = await db
+    .insertInto('engines')
+    .values([
+      engine('stopped long ago', 31, 31),
+      engine('died long ago', 31, null),
+      engine('died long ago, over a bid', 31, null),
+      engine('stopped of late', 29, 29),
+      engine('at work', 0, null),
+    ])
+    .returning(['id', 'host'])
+    .execute()
+  const ann = await bidding.bidder()
+  const { auctionId } = bidding.lot()
+  const { id: tracked_auction_id } = await bidding.track(ann, auctionId)
+  const listing = await db.selectFrom('listings').select('id').executeTakeFirstOrThrow()
+  await db
+    .insertInto('bids')
+    .values({
+      account_id: ann.accountId,
+      tracked_auction_id,
+      listing_id: listing.id,
+      max_bid_cents: 100,
+      seconds_before_end: 5,
+      fire_at: daysAgo(31),
+      engine_id: engines[2]!.id,
+      created_at: daysAgo(32),
+      updated_at: daysAgo(32),
+    })
+    .execute()
+
+  await cleanUp({ db, clock })
+  const left = await db.selectFrom('engines').select('host').orderBy('id').execute()
+  expect(left.map(({ host }) => host)).toEqual(['died long ago, over a bid', 'stopped of late', 'at work'])
+})

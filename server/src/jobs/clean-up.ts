@@ -5,13 +5,21 @@ import type { Db } from '../platform/database/tables.ts'
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
-/** How long things are kept once they serve nobody. */
+/**
+ * How long things are kept once they serve nobody. What is not named here stays: `vault_uses` is a chain, from which
+ * nothing can be taken; removed auctions can be put back, and their bids refer to them; events are the bids' receipts,
+ * and go with the account.
+ */
 const KEEP_MS = {
   idempotencyKeys: DAY,
   deadSessions: 7 * DAY,
   loginFailures: DAY,
   /** Read for somebody who then did not track them. */
   untrackedListings: 7 * DAY,
+  /** Long after anybody would look into what they did; and a journal of theirs is taken over by its number. */
+  goneEngines: 30 * DAY,
+  /** Left by processes that died while they read. */
+  firstReads: HOUR,
 } as const
 
 /** Throws away what nobody will ask for again. */
@@ -24,6 +32,11 @@ export async function cleanUp({ db, clock }: { db: Db; clock: Clock }): Promise<
     .deleteFrom('sessions')
     .where(sql<boolean>`least(expires_at, revoked_at) < ${before(KEEP_MS.deadSessions)}`)
     .execute()
+  await db.deleteFrom('first_reads').where('reading_until', '<', before(KEEP_MS.firstReads)).execute()
+  await sql`
+    delete from engines e
+     where coalesce(e.stopped_at, e.seen_at) < ${before(KEEP_MS.goneEngines)}
+       and not exists (select from bids b where b.engine_id = e.id)`.execute(db)
   await sql`
     delete from listings l
      where l.last_checked_at < ${before(KEEP_MS.untrackedListings)}
