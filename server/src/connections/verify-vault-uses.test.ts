@@ -1,0 +1,113 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { createTestDatabase } from '../../test/database.ts'
+import type { Db } from '../platform/database/tables.ts'
+import { recordVaultUse } from './vault-uses.ts'
+import { linkVaultUses, verifyVaultUses } from './verify-vault-uses.ts'
+
+const NOON = Date.UTC(2026, 10, 20, 20)
+
+/** So many uses, on record and linked. */
+async function recorded(db: Db, count: number) {
+  for (let minute = 0; minute < count; minute += 1) {
+    await recordVaultUse(db, {
+      account_id: 7,
+      connection_id: minute === 0 ? null : 11,
+      process: 'engine',
+      purpose: 'bid',
+      bid_id: minute,
+      outcome: 'ok',
+      at: new Date(NOON + minute * 60_000),
+    })
+  }
+  await linkVaultUses(db)
+}
+
+/** As somebody who owns the database can. */
+async function unguarded(db: Db, change: (db: Db) => Promise<unknown>) {
+  await sql`alter table vault_uses disable trigger user`.execute(db)
+  await change(db)
+  await sql`alter table vault_uses enable trigger user`.execute(db)
+}
+
+test('a record that nobody touched is whole, however often it is looked at', async () => {
+  await using it = await createTestDatabase()
+  expect(await verifyVaultUses(it.db)).toMatchObject({ length: 0, brokenAt: null })
+  await recorded(it.db, 3)
+  const first = await verifyVaultUses(it.db)
+  expect(first).toEqual({ length: 3, head: expect.stringMatching(/^[\da-f]{64}$/), brokenAt: null })
+  expect(await verifyVaultUses(it.db)).toEqual(first)
+  await recorded(it.db, 2)
+  const later = await verifyVaultUses(it.db)
+  expect(later).toMatchObject({ length: 5, brokenAt: null })
+  expect(later.head).not.toBe(first.head)
+})
+
+test('linked by several processes at once while uses come in, it is one chain', async () => {
+  await using it = await createTestDatabase()
+  await Promise.all([
+    ...Array.from({ length: 6 }, () => recorded(it.db, 5)),
+    ...Array.from({ length: 6 }, () => linkVaultUses(it.db)),
+  ])
+  expect(await verifyVaultUses(it.db)).toMatchObject({ length: 30, brokenAt: null })
+})
+
+test.each([
+  ['changed', 3, sql`update vault_uses set outcome = 'failed' where link_no = 3`],
+  ['moved in time by a millisecond', 2, sql`update vault_uses set at = at + interval '1 ms' where link_no = 2`],
+  ['given to another account', 4, sql`update vault_uses set account_id = 8 where link_no = 4`],
+  ['taken out', 3, sql`delete from vault_uses where link_no = 3`],
+  ['taken off the end', 5, sql`delete from vault_uses where link_no = 5`],
+  ['taken off the start', 1, sql`delete from vault_uses where link_no = 1`],
+  [
+    'added at the end by hand',
+    6,
+    sql`insert into vault_uses (account_id, process, purpose, outcome, at, link_no, link)
+        select account_id, process, purpose, outcome, at, 6, sha256('made up') from vault_uses where link_no = 5`,
+  ],
+  [
+    'swapped with its neighbour',
+    2,
+    sql`update vault_uses set bid_id = case link_no when 2 then 2 else 1 end where link_no in (2, 3)`,
+  ],
+])('a use that was %s breaks the chain there', async (_, place, change) => {
+  await using it = await createTestDatabase()
+  await recorded(it.db, 5)
+  await unguarded(it.db, (db) => change.execute(db))
+  expect((await verifyVaultUses(it.db)).brokenAt).toBe(place)
+})
+
+test('whoever works the whole chain out anew has another head than the one that was noted', async () => {
+  await using it = await createTestDatabase()
+  await recorded(it.db, 5)
+  const noted = await verifyVaultUses(it.db)
+  await unguarded(it.db, async (db) => {
+    await sql`update vault_uses set link = null, link_no = null,
+      outcome = case when bid_id = 2 then 'failed' else outcome end`.execute(db)
+    await sql`update vault_chain set length = 0, head = vault_chain_start()`.execute(db)
+    await linkVaultUses(db)
+  })
+  const anew = await verifyVaultUses(it.db)
+  expect(anew).toMatchObject({ length: 5, brokenAt: null })
+  expect(anew.head).not.toBe(noted.head)
+})
+
+test('the record takes no change but the link, and that once', async () => {
+  await using it = await createTestDatabase()
+  await recorded(it.db, 2)
+  const uses = () => it.db.updateTable('vault_uses')
+  await expect(uses().set({ link: null }).execute()).rejects.toThrow('vault_uses is append-only')
+  await recordVaultUse(it.db, { ...(await lastUse(it.db)), bid_id: 99 })
+  await expect(uses().set({ bid_id: 98, link_no: 3 }).where('bid_id', '=', 99).execute()).rejects.toThrow('append-only')
+  await expect(sql`truncate vault_uses`.execute(it.db)).rejects.toThrow('vault_uses is append-only')
+})
+
+async function lastUse(db: Db) {
+  const {
+    id: _,
+    link: _link,
+    link_no: _no,
+    ...use
+  } = await db.selectFrom('vault_uses').selectAll().orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()
+  return use
+}
