@@ -13,6 +13,7 @@ import { loadBid } from './bids/load-bid.ts'
 import { bidRoutes } from './bids/routes.ts'
 import { readStatus } from './connections/read-status.ts'
 import { connectionRoutes } from './connections/routes.ts'
+import { checkVaultKeys } from './connections/vault/check-vault-keys.ts'
 import { createSealer } from './connections/vault/create-sealer.ts'
 import { createApp } from './http/create-app.ts'
 import { startEventHub } from './http/events/event-hub.ts'
@@ -39,6 +40,7 @@ await using database = openDatabase({
   // Long before a browser gives up: whoever calls is told to come back.
   answerWithinMs: 5_000,
 })
+await checkVaultKeys({ db: database.db, clock: systemClock }, config.keys.vault)
 await using marketplace = shopgoodwill(systemClock, config.site)
 
 const base = { db: database.db, clock: systemClock, marketplace }

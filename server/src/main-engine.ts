@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { checkVaultKeys } from './connections/vault/check-vault-keys.ts'
 import { createSealer } from './connections/vault/create-sealer.ts'
 import { openVault } from './connections/vault/open-vault.ts'
 import { startEngine } from './engine/start-engine.ts'
@@ -15,6 +16,7 @@ if (config.database.kind !== 'remote') throw new Refusal('DATABASE_URL must say 
 
 const stopped = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')])
 await using database = openDatabase({ url: config.database.url, applicationName: 'bidwell engine', poolSize: 12 })
+await checkVaultKeys({ db: database.db, clock: systemClock }, config.keys.vault)
 await using marketplace = shopgoodwill(systemClock, config.site)
 await using _engine = await startEngine({
   database,

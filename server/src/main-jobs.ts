@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { checkVaultKeys } from './connections/vault/check-vault-keys.ts'
 import { createSealer } from './connections/vault/create-sealer.ts'
 import { openVault } from './connections/vault/open-vault.ts'
 import { startEndingPaused } from './jobs/start-ending-paused.ts'
@@ -26,6 +27,7 @@ await using database = openDatabase({
   poolSize: 10,
   answerWithinMs: 30_000,
 })
+await checkVaultKeys({ db: database.db, clock: systemClock }, config.keys.vault)
 await using marketplace = shopgoodwill(systemClock, config.site)
 const deps = { db: database.db, clock: systemClock, marketplace }
 const sessions = {

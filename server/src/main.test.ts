@@ -1,11 +1,11 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { getPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
+import { parseEnv, promisify } from 'node:util'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { readConfig } from './platform/config.ts'
 import { isAlive, readLockFile } from './platform/database/embedded/lock-file.ts'
@@ -165,6 +165,20 @@ test.runIf(process.platform === 'linux')(
     expect(await all.signal('SIGTERM')).toBe(0)
   },
 )
+
+test('with another vault key than before it ends, says which, and goes on with the right one', SLOW, async () => {
+  const first = await startAll()
+  expect(await first.signal('SIGTERM')).toBe(0)
+  const { VAULT_KEYS } = parseEnv(await readFile(join(dataDir, 'keys.env'), 'utf8'))
+  const [kid] = VAULT_KEYS!.split(':')
+  const { code, stdout, stderr } = await bidwell([], { VAULT_KEYS: `${kid}:secret:${'A'.repeat(43)}=` })
+  expect([code, stdout]).toEqual([78, expect.stringContaining(`VAULT_KEYS has another key under the name "${kid}"`)])
+  expect(stderr).toMatch(/^Bidwell cannot run without its (api|jobs|engine)\n$/)
+  expect(isAlive(first.pid)).toBe(false)
+
+  const again = await startAll()
+  expect(await again.signal('SIGTERM')).toBe(0)
+})
 
 test('asked to stop while it is still starting, it stops in order', SLOW, async () => {
   const supervisor = spawn(process.execPath, [MAIN], { env: environment(), stdio: 'ignore' })

@@ -18,6 +18,7 @@ const HELP = `bidwell [command]
   pause new       arm no further bids; those that an engine holds go on
   pause off       go on bidding
   generate-keys   print fresh SESSION_KEYS and VAULT_KEYS
+  forget-logins   remove the site logins whose key is lost: those that none of VAULT_KEYS opens
 
   --reason TEXT   why bidding is paused
   --verbose       show the whole log, not only what needs attention
@@ -77,6 +78,8 @@ async function main() {
       const { pauseFromCommandLine } = await import('./main-pause.ts')
       return pauseFromCommandLine(word, reason)
     }
+    case 'forget-logins':
+      return import('./main-forget.ts')
     case 'generate-keys': {
       const { generateKeys, keysAsText } = await import('./platform/keys.ts')
       return process.stdout.write(keysAsText(generateKeys()))

@@ -52,6 +52,8 @@ export async function startConnecting(clock: Clock = systemClock, destination?: 
     house,
     person,
     opener,
+    /** Opens what the API seals. */
+    secretKey,
     store: (credentials: object = GOOD, { token }: Person = person) =>
       api.call(storeCredentials, { token, params: provider, body: { ...credentials } }),
     status: async ({ token }: Person = person) => (await api.call(readCredentialsStatus, { token })).body.data,

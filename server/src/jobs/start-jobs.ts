@@ -3,8 +3,11 @@ import { z } from 'zod'
 import type { SessionDeps } from '../connections/open-site-session.ts'
 import { planVerifications } from '../connections/plan-verifications.ts'
 import { renewSiteToken } from '../connections/renew-site-token.ts'
+import { type Resealed, resealLogins } from '../connections/reseal-logins.ts'
 import { verifyConnection } from '../connections/verify-connection.ts'
+import { type ChainState, linkVaultUses, verifyVaultUses } from '../connections/verify-vault-uses.ts'
 import { openPool } from '../platform/database/open-pool.ts'
+import { enqueue } from '../platform/enqueue.ts'
 import type { Log } from '../platform/log.ts'
 import { cleanUp } from './clean-up.ts'
 
@@ -12,6 +15,9 @@ import { cleanUp } from './clean-up.ts'
 const SCHEDULE = `
   17 * * * * clean-up
   37 * * * * plan-verifications ?fill=1h
+  */5 * * * * link-vault-uses
+  47 3 * * * verify-vault-uses ?fill=1d
+  57 3 * * * reseal-logins ?fill=1d
 `
 const JOBS_AT_ONCE = 4
 
@@ -35,6 +41,8 @@ export async function startJobs(deps: JobsDeps): Promise<Jobs> {
     taskList: tasks(deps),
     parsedCronItems: parseCrontab(SCHEDULE),
   })
+  // A new key comes with a restart.
+  await enqueue(deps.db, 'reseal-logins', {}, { jobKey: 'reseal-logins' })
   return {
     done: runner.promise,
     async [Symbol.asyncDispose]() {
@@ -53,7 +61,22 @@ const tasks = (deps: JobsDeps): TaskList => ({
   'plan-verifications': () => planVerifications(deps),
   'verify-connection': (payload) => verifyConnection(deps, OneConnection.parse(payload).connectionId),
   'clean-up': () => cleanUp(deps),
+  'link-vault-uses': () => linkVaultUses(deps.db),
+  'verify-vault-uses': async () => logChain(deps.log, await verifyVaultUses(deps.db)),
+  'reseal-logins': async (_payload, { abortSignal }) => logResealed(deps, await resealLogins(deps, abortSignal)),
 })
+
+/** The head goes where the database's owner cannot reach it: with it, any later rewriting of the record shows. */
+function logChain(log: Log, { length, head, brokenAt }: ChainState) {
+  if (brokenAt === null) log.info({ length, head }, 'the record of what the vault was used for is whole')
+  else log.error({ length, head, brokenAt }, 'the record of what the vault was used for has been changed')
+}
+
+function logResealed({ log, sealer: { kid } }: JobsDeps, { resealed, broken }: Resealed) {
+  if (resealed > 0) log.info({ kid, logins: resealed }, 'site logins are sealed anew for the newest key')
+  if (broken > 0)
+    log.error({ logins: broken }, 'site logins do not open with any key: their owners have to connect again')
+}
 
 /** The queue's own words, without what a job was given: that may name people. */
 function loggerOf(log: Log): Logger {

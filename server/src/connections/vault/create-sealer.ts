@@ -6,7 +6,11 @@ import { exportPublicKey, sealingKey } from './keys.ts'
 import { ALGORITHM, commitmentOf, headerOf, type SealContext, type Sealed, VERSION, wrappingKey } from './sealed.ts'
 import type { Secret } from './secret.ts'
 
-export type Sealer = { seal(secret: Secret, context: SealContext): Sealed }
+export type Sealer = {
+  /** Which key it seals for. */
+  readonly kid: string
+  seal(secret: Secret, context: SealContext): Sealed
+}
 
 /** Seals for the first key. The public half of it is enough: what a sealer seals, it cannot open. */
 export function createSealer([newest]: readonly VaultKey[]): Sealer {
@@ -16,6 +20,7 @@ export function createSealer([newest]: readonly VaultKey[]): Sealer {
   const recipient = exportPublicKey(publicKey)
 
   return {
+    kid,
     seal(secret, context) {
       const header = headerOf(kid, context)
       const pair = generateKeyPairSync('x25519')

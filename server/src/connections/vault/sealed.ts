@@ -24,7 +24,7 @@ export const ALGORITHM = 'x25519-hkdf-sha256+aes-256-gcm'
 
 /** What a seal is good for. It opens only where every one of these is the same. */
 export type SealContext = {
-  purpose: 'site-credentials' | 'site-token'
+  purpose: 'site-credentials' | 'site-token' | 'known-answer'
   accountId: number
   connectionId: number
   marketplace: string

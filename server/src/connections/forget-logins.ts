@@ -1,0 +1,43 @@
+import { sql } from 'kysely'
+import { announceChange } from '../changes/announce-change.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { VaultKey } from '../platform/config.ts'
+import type { Db } from '../platform/database/tables.ts'
+import { recordVaultUse } from './vault-uses.ts'
+
+/**
+ * Removes the logins that are sealed for none of these keys, and answers how many: without the key nobody ever opens
+ * them. Their owners see that they are not connected, and can be.
+ */
+export async function forgetLogins(
+  { db, clock, process }: { db: Db; clock: Clock; process: string },
+  keys: readonly VaultKey[],
+): Promise<number> {
+  const held = keys.filter(({ kind }) => kind === 'secret').map(({ kid }) => kid)
+  return db.transaction().execute(async (tx) => {
+    const removed = await tx
+      .deleteFrom('connections')
+      .where(sql<boolean>`not (sealed_credentials ->> 'kid' = any(${held}))`)
+      .returning(['id', 'account_id'])
+      .execute()
+    // A token alone is no loss: the next login seals another.
+    await tx
+      .updateTable('connections')
+      .set({ sealed_token: null, token_expires_at: null })
+      .where(sql<boolean>`not (sealed_token ->> 'kid' = any(${held}))`)
+      .execute()
+    for (const { id, account_id } of removed) {
+      await recordVaultUse(tx, {
+        account_id,
+        connection_id: id,
+        process,
+        purpose: 'remove',
+        bid_id: null,
+        outcome: 'ok',
+        at: new Date(clock.now()),
+      })
+      await announceChange(tx, { what: 'connection', accountId: account_id })
+    }
+    return removed.length
+  })
+}
