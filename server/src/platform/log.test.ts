@@ -1,3 +1,6 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { createLog } from './log.ts'
 
@@ -41,4 +44,34 @@ test('of an error the log keeps message, code, cause and stack, not the request 
   expect(JSON.parse(written()).err).toMatchObject({ message: 'refused: no route', code: 'EHOST' })
   expect(JSON.parse(written()).err.stack).toContain('log.test.ts')
   expect(written()).not.toContain('S3cret')
+})
+
+/** A process that logs so many lines of 1 kB, says so to its parent, and ends by itself. */
+function logger(lines: number) {
+  const program = `
+    import { createLog } from ${JSON.stringify(import.meta.resolve('./log.ts'))}
+    const log = createLog({ level: 'info', process: 'test' })
+    for (let line = 1; line <= ${lines}; line++) log.info({ line }, 'x'.repeat(1_000))
+    process.send('done')
+    process.disconnect()`
+  return spawn(process.execPath, ['--input-type=module', '--eval', program], {
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  })
+}
+
+test('a pipe that nobody empties holds nobody up', async () => {
+  const child = logger(20_000)
+  await once(child, 'message')
+  child.kill('SIGKILL')
+})
+
+test('what was logged is written before the process ends', async () => {
+  const child = logger(300)
+  const written = await text(child.stdout!)
+  expect(
+    written
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line).line),
+  ).toEqual(Array.from({ length: 300 }, (_, at) => at + 1))
 })

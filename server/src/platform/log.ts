@@ -17,9 +17,13 @@ export function createLog({ level, process, destination }: Options): Log {
       serializers: { err: describeError },
       hooks: { streamWrite: hideSecretText },
     },
-    destination ?? pino.destination({ fd: 1, sync: true }),
+    // Not waited for: a pipe that nobody empties must not hold up a bid, nor fill the memory.
+    destination ?? pino.destination({ fd: 1, sync: false, maxLength: MOST_WAITING_BYTES }),
   )
 }
+
+/** Of lines not written yet; what comes on top is dropped. */
+const MOST_WAITING_BYTES = 1024 * 1024
 
 const HIDDEN = '[hidden]'
 const SECRET_NAME =
