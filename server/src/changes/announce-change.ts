@@ -3,6 +3,10 @@ import type { Db } from '../platform/database/tables.ts'
 import { CHANNEL, type Change } from './change.ts'
 
 /** Tells every process. Within a transaction it is heard once that commits, and never if it does not. */
-export async function announceChange(db: Db, change: Change): Promise<void> {
-  await sql`select pg_notify(${CHANNEL}, ${JSON.stringify(change)})`.execute(db)
+export const announceChange = (db: Db, change: Change): Promise<void> => announceChanges(db, [change])
+
+/** The same for many, in one step. */
+export async function announceChanges(db: Db, changes: readonly Change[]): Promise<void> {
+  const texts = changes.map((change) => JSON.stringify(change))
+  await sql`select pg_notify(${CHANNEL}, said) from unnest(${texts}::text[]) said`.execute(db)
 }

@@ -1,7 +1,7 @@
 import { sql, type UpdateObject } from 'kysely'
 import type { BidEvent } from '../bid-log/bid-event.ts'
 import { recordBidEvents } from '../bid-log/record-bid-events.ts'
-import { announceChange } from '../changes/announce-change.ts'
+import { announceChange, announceChanges } from '../changes/announce-change.ts'
 import type { Db, Tables, Tx } from '../platform/database/tables.ts'
 import type { Claim, JournalEntry, Progress } from './core/ports.ts'
 
@@ -104,5 +104,8 @@ async function announce(tx: Tx, bidIds: ReadonlySet<number>) {
     .select(['id', 'account_id'])
     .where('id', 'in', [...bidIds])
     .execute()
-  for (const bid of bids) await announceChange(tx, { what: 'bid', accountId: bid.account_id, bidId: bid.id })
+  await announceChanges(
+    tx,
+    bids.map((bid) => ({ what: 'bid', accountId: bid.account_id, bidId: bid.id })),
+  )
 }
