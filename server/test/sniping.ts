@@ -110,13 +110,20 @@ export async function startSniping() {
       log: createLog({ level: 'silent', process: 'engine' }),
     })
 
-  /** An engine in a process of its own; by another way to the database if one is given. */
-  async function spawnEngine(databaseUrl = url): Promise<ChildProcess> {
-    const child = spawn(process.execPath, [MAIN, 'engine'], {
-      env: { ...environment, DATABASE_URL: databaseUrl, PATH: process.env['PATH'], LOG_LEVEL: 'info' },
+  /** A program of the product in a process of its own. */
+  function spawnProgram(name: 'api' | 'engine' | 'jobs', env: Record<string, string> = {}): ChildProcess {
+    const child = spawn(process.execPath, [MAIN, name], {
+      env: { ...environment, PATH: process.env['PATH'], LOG_LEVEL: 'info', ...env },
       stdio: ['ignore', 'pipe', 'inherit'],
     })
+    child.stdout?.resume()
     children.add(child)
+    return child
+  }
+
+  /** An engine in a process of its own; by another way to the database if one is given. */
+  async function spawnEngine(databaseUrl = url, env: Record<string, string> = {}): Promise<ChildProcess> {
+    const child = spawnProgram('engine', { DATABASE_URL: databaseUrl, ...env })
     const started = Promise.withResolvers<void>()
     let said = ''
     child.stdout?.setEncoding('utf8').on('data', (text: string) => {
@@ -199,6 +206,7 @@ export async function startSniping() {
     siteTime: () => siteTime({ db, clock: systemClock, marketplace }),
     readItem: (itemId: number) => marketplace.readItem(String(itemId)),
     startEngine: startEngineHere,
+    spawnProgram,
     spawnEngine,
     kill,
     readBid,
