@@ -33,6 +33,8 @@ export const PreflightFinding = z.object({
   /** In a sentence or two for the bid's owner. */
   says: z.string(),
   remedy: Remedy,
+  /** Where that is done, for what is done at the site. */
+  url: z.nullable(z.string()),
 })
 export type PreflightFinding = z.infer<typeof PreflightFinding>
 

@@ -23,7 +23,7 @@ async function open(path: string) {
   return { status: response.status, headers: response.headers, text: (await response.text()).replaceAll(/\s+/g, ' ') }
 }
 
-test.each(['/', '/my-bids', '/my-bids?user=demo', '/no-such-page'])(
+test.each(['/', '/my-bids', '/my-bids?user=demo', '/shopgoodwill/open-orders', '/no-such-page'])(
   '%s says that nothing here is for sale',
   async (path) => {
     expect((await open(path)).text).toContain('a practice site: nothing here is for sale')

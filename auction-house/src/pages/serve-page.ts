@@ -13,6 +13,9 @@ const DAY_SECONDS = 86_400
 
 const ITEM_PATH = /^\/(?:shopgoodwill\/)?item\/(\d{1,15})\/?$/i
 
+/** The second is where the site itself has what was won and is to be paid for. */
+const MY_BIDS = ['/my-bids', '/shopgoodwill/open-orders']
+
 /** The pages for people, and the pictures. */
 export function servePage(house: House, { method, path, query }: Incoming): Answer {
   if (method !== 'GET' && method !== 'HEAD') return notFound()
@@ -20,7 +23,9 @@ export function servePage(house: House, { method, path, query }: Incoming): Answ
 
   const now = house.upToDate()
   if (path === '/') return page(listPage(house, now, (query.get('q') ?? '').slice(0, 200)))
-  if (path === '/my-bids') return page(myBidsPage(house, (query.get('user') ?? '').slice(0, 100)))
+  if (MY_BIDS.includes(path)) {
+    return page(myBidsPage(house, (query.get('user') ?? '').slice(0, 100)))
+  }
 
   const listing = house.listings.get(Number(ITEM_PATH.exec(path)?.[1]))
   return listing ? page(itemPage(listing, now)) : notFound()

@@ -31,9 +31,9 @@ test('an open browser hears of a bid that turns red, and of its login mended, wi
 
 /** Lets the time go on, a turn of the background at a time, and no faster than the database answers. */
 function tick({ clock, deps }: Awaited<ReturnType<typeof startPreflighting>>): AsyncDisposable {
-  let over = false
+  const stopping = new AbortController()
   async function run() {
-    while (!over) {
+    while (!stopping.signal.aborted) {
       await clock.advanceBy(500)
       await deps.db.selectFrom('bids').select('id').execute()
     }
@@ -41,7 +41,7 @@ function tick({ clock, deps }: Awaited<ReturnType<typeof startPreflighting>>): A
   const running = run()
   return {
     async [Symbol.asyncDispose]() {
-      over = true
+      stopping.abort()
       await running
     },
   }

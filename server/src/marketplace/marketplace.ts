@@ -15,6 +15,8 @@ export type Marketplace = {
   /** The site's item id from a link or a bare number, or null. Pure; only the site's own hosts are accepted. */
   parseItemReference(text: string): string | null
   itemUrl(auctionId: string): string
+  /** Where the user sees and pays for what was won. */
+  readonly ordersUrl: string
 
   /** Proves a login at the site. A refusal is `SiteError` kind `login_refused` with the site's own words. */
   logIn(credentials: SiteCredentials, signal?: AbortSignal): Promise<SiteSession>

@@ -5,6 +5,7 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const END = Date.UTC(2026, 10, 20, 20)
 const FIRE_AT = END - 5_000
+const SITE = { name: 'ShopGoodwill', itemUrl: 'https://example.com/item/1', ordersUrl: 'https://example.com/orders' }
 
 const READY: Checked = {
   bid: { maxBidCents: 2_500, fireAt: FIRE_AT, endedBefore: null },
@@ -24,7 +25,7 @@ function found(change: Change, now = FIRE_AT - HOUR) {
     login: (change.login as Checked['login'] | undefined) ?? READY.login,
     account: { ...READY.account, ...change.account },
   }
-  return decidePreflight(checked, now, 'ShopGoodwill')
+  return decidePreflight(checked, now, SITE)
 }
 
 const inShort = (...row: Parameters<typeof found>) =>
@@ -105,6 +106,13 @@ test('a login that ends before the auction matters only at the last check', () =
   const short: Change = { login: { kind: 'works', until: END - 1 } }
   expect(inShort(short)).toEqual([])
   expect(inShort(short, FIRE_AT - 15 * MINUTE)).toEqual(['amber login_too_short: none'])
+})
+
+test('what is mended at the site comes with its address there', () => {
+  const urls = found({ bid: { endedBefore: END - HOUR, maxBidCents: 1 }, account: { unpaidItems: 15 } }).map(
+    ({ url }) => url,
+  )
+  expect(urls).toEqual([null, SITE.ordersUrl, SITE.itemUrl])
 })
 
 test('what is found is said with the figures', () => {

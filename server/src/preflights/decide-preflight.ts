@@ -46,26 +46,40 @@ export type CheckedAccount = {
   refused: { words: string | null } | null
 }
 
+/** The site's name, and where people go there. */
+export type SiteForPeople = { name: string; itemUrl: string; ordersUrl: string }
+
 export type Checked = { bid: CheckedBid; item: CheckedItem; login: CheckedLogin; account: CheckedAccount }
 
 /**
- * What stands in the way of a bid, worst first; nothing: it is ready. `now` is epoch ms on the site's clock, `site` the
- * site's name. Pure.
+ * What stands in the way of a bid, worst first; nothing: it is ready. `now` is epoch ms on the site's clock. Pure.
  */
-export function decidePreflight({ bid, item, login, account }: Checked, now: number, site: string): PreflightFinding[] {
+export function decidePreflight(
+  { bid, item, login, account }: Checked,
+  now: number,
+  { name, itemUrl, ordersUrl }: SiteForPeople,
+): PreflightFinding[] {
+  const urls: Record<Remedy, string | null> = {
+    raise_bid: null,
+    reconnect: null,
+    review_item: itemUrl,
+    pay_at_site: ordersUrl,
+    none: null,
+  }
   const findings = [
-    ...aboutItem(item, bid, now, site),
-    ...aboutLogin(login, bid, item, now, site),
-    ...aboutAccount(account, bid, site),
-    ...aboutReach(item, login, site),
-  ]
-  return [
-    ...findings.filter(({ severity }) => severity === 'red'),
-    ...findings.filter(({ severity }) => severity !== 'red'),
-  ]
+    ...aboutItem(item, bid, now, name),
+    ...aboutLogin(login, bid, item, now, name),
+    ...aboutAccount(account, bid, name),
+    ...aboutReach(item, login, name),
+  ].map((finding) => ({ ...finding, url: urls[finding.remedy] }))
+  return findings.toSorted((a, b) => WORST_FIRST.indexOf(a.severity) - WORST_FIRST.indexOf(b.severity))
 }
 
-function aboutItem(item: CheckedItem, bid: CheckedBid, now: number, site: string): PreflightFinding[] {
+const WORST_FIRST = ['red', 'amber']
+
+type Found = Omit<PreflightFinding, 'url'>
+
+function aboutItem(item: CheckedItem, bid: CheckedBid, now: number, site: string): Found[] {
   if (item.closed === 'withdrawn') return [red('item_withdrawn', say.itemWithdrawn(site), 'none')]
   if (item.closed === 'ended_early') return [red('item_ended_early', say.itemEndedEarly, 'review_item')]
   if (item.closed === 'ended' || item.endsAt <= now) return [red('item_ended', say.itemEnded, 'review_item')]
@@ -73,12 +87,12 @@ function aboutItem(item: CheckedItem, bid: CheckedBid, now: number, site: string
   return [...missing, ...aboutPrice(item, bid), ...aboutEnd(item, bid)]
 }
 
-function missed(times: number, site: string): PreflightFinding {
+function missed(times: number, site: string): Found {
   const found = times >= MISSES_BELIEVED ? red : amber
   return found('item_missing', say.itemMissing(site), 'review_item')
 }
 
-function aboutPrice({ priceCents, nextBidCents }: CheckedItem, { maxBidCents }: CheckedBid): PreflightFinding[] {
+function aboutPrice({ priceCents, nextBidCents }: CheckedItem, { maxBidCents }: CheckedBid): Found[] {
   if (maxBidCents >= nextBidCents) return []
   const maximum = formatCents(maxBidCents)
   return priceCents > maxBidCents
@@ -86,7 +100,7 @@ function aboutPrice({ priceCents, nextBidCents }: CheckedItem, { maxBidCents }: 
     : [red('below_next_bid', say.belowNextBid(formatCents(nextBidCents), maximum), 'raise_bid')]
 }
 
-function aboutEnd({ endsAt }: CheckedItem, { endedBefore }: CheckedBid): PreflightFinding[] {
+function aboutEnd({ endsAt }: CheckedItem, { endedBefore }: CheckedBid): Found[] {
   if (endedBefore === null || endedBefore === endsAt) return []
   const says = say.endMoved(inWords(Math.abs(endsAt - endedBefore)), endsAt > endedBefore)
   return [amber('end_moved', says, 'review_item')]
@@ -98,7 +112,7 @@ function aboutLogin(
   { endsAt }: CheckedItem,
   now: number,
   site: string,
-): PreflightFinding[] {
+): Found[] {
   switch (login.kind) {
     case 'missing':
       return [red('login_missing', say.loginMissing(site), 'reconnect')]
@@ -119,7 +133,7 @@ function aboutLogin(
 
 /** How old an account is the site does not tell, so the young one's limit is known only once the site has held to it. */
 function aboutAccount({ leads, unpaidItems, refused }: CheckedAccount, { fireAt }: CheckedBid, site: string) {
-  const findings: PreflightFinding[] = []
+  const findings: Found[] = []
   const ledStill = leads?.filter((endsAt) => endsAt > fireAt).length ?? 0
   if (ledStill >= MOST_LED_WHILE_YOUNG) {
     const found = refused ? red : amber
@@ -135,7 +149,7 @@ function aboutAccount({ leads, unpaidItems, refused }: CheckedAccount, { fireAt 
   return findings
 }
 
-function aboutReach({ look }: CheckedItem, login: CheckedLogin, site: string): PreflightFinding[] {
+function aboutReach({ look }: CheckedItem, login: CheckedLogin, site: string): Found[] {
   const reached = look.kind !== 'unreachable' && login.kind !== 'untold'
   return reached ? [] : [amber('site_unreachable', say.siteUnreachable(site), 'none')]
 }

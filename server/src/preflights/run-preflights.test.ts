@@ -51,6 +51,7 @@ test('with the password changed at the site a bid turns red, and green once its 
       severity: 'red',
       says: `Auction House refuses your login: “The username or password are incorrect”`,
       remedy: 'reconnect',
+      url: null,
     },
   ])
 

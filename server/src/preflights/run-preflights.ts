@@ -50,7 +50,9 @@ async function checkBidsOf(deps: PreflightDeps, accountId: number, bids: Claimed
       account: { ...limits, leads: leads && leads.map(({ endsAt }) => endsAt) },
     }
     const at = await siteNow(db, marketplace.id, clock)
-    await recordPreflight(db, bid, decidePreflight(checked, at, marketplace.siteName), at)
+    const { siteName: name, ordersUrl } = marketplace
+    const site = { name, ordersUrl, itemUrl: marketplace.itemUrl(bid.auctionId) }
+    await recordPreflight(db, bid, decidePreflight(checked, at, site), at)
   }
 }
 

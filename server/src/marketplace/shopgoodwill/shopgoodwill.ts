@@ -28,6 +28,7 @@ export function shopgoodwill(clock: Clock, site: Site, limits: Limits = LIMITS):
     siteName: site.name,
     parseItemReference: (text) => parseItemReference(text, site.itemHosts),
     itemUrl: (auctionId) => new URL(`/item/${auctionId}`, site.homeUrl).href,
+    ordersUrl: new URL('/shopgoodwill/open-orders', site.homeUrl).href,
     logIn: (credentials, signal) => logIn(api, credentials, signal),
     checkSession: (session, signal) => checkSession(api, session, signal),
     logOut: (session, signal) => logOut(api, session, signal),
