@@ -32,6 +32,11 @@ export function openHouse(houseUrl: string) {
       return entries
     },
     fail: (fault: object) => control<object>('POST', '/faults', fault),
+    /** As its owner would at the site itself: whoever was signed in there is not any more. */
+    async changePassword(userName: string, password: string) {
+      await control('PUT', '/accounts', { userName, password })
+      await control('POST', '/tokens/revoke', { userName })
+    },
     async createAccount(): Promise<SiteAccount> {
       const account = { userName: `user-${randomUUID().slice(0, 8)}`, password: 'house password' }
       await control('POST', '/accounts', { ...account, ageDays: 400, unpaidItems: 0 })

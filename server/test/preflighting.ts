@@ -91,16 +91,19 @@ export async function startPreflighting() {
 
   async function change(id: number, maxBid: number) {
     const token = await api.signIn(person)
-    const { status } = await api.call(contract.changeBid, { token, params: { id }, body: { maxBid } })
+    const { status, body } = await api.call(contract.changeBid, { token, params: { id }, body: { maxBid } })
     if (status !== 200) throw new Error(`Could not change the bid: ${status}`)
+    return body.data.bid
+  }
+
+  async function bidOf(id: number) {
+    const token = await api.signIn(person)
+    const { body } = await api.call(contract.listBids, { token })
+    return body.data.bids.find((bid) => bid.id === id)
   }
 
   /** What the API says of a bid's latest check. */
-  async function preflightOf(id: number) {
-    const token = await api.signIn(person)
-    const { body } = await api.call(contract.listBids, { token })
-    return body.data.bids.find((bid) => bid.id === id)?.preflight ?? null
-  }
+  const preflightOf = async (id: number) => (await bidOf(id))?.preflight ?? null
 
   return {
     api,
@@ -111,6 +114,7 @@ export async function startPreflighting() {
     connect,
     snipe,
     change,
+    bidOf,
     preflightOf,
     /** One turn of the background; answers how many bids it has taken. */
     check: () => runPreflights(deps, 20, NEVER),

@@ -19,6 +19,8 @@ export async function recordPreflight(db: Db, checked: ClaimedPreflight, found: 
       .updateTable('bids')
       .set({
         preflight_at: new Date(at),
+        // Browsers go by it: an answer that was on its way must not put the older check back.
+        updated_at: new Date(at),
         preflight_findings: JSON.stringify(found),
         preflight_due_at: sql<Date | null>`case when preflight_due_at = ${claim} then ${nextDue(checked, found, at)}::timestamptz
                                            else preflight_due_at end`,

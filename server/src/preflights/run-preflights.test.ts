@@ -96,9 +96,12 @@ test('a price past the maximum turns a bid red, and a higher maximum turns it gr
     { code: 'price_past_maximum', says: 'The price is $41.00, above your maximum of $25.00.', remedy: 'raise_bid' },
   ])
 
-  await it.change(id, 70)
+  const raised = await it.change(id, 70)
+  it.moveTo(it.clock.now() + 1)
   expect(await it.check()).toBe(1)
   expect(await it.found(id)).toEqual([])
+  // A browser that hears of the check before its own change is answered knows which is the later.
+  expect((await it.bidOf(id))?.updated_at).not.toBe(raised.updated_at)
 })
 
 test('an item that the site does not show is asked for again, and then said to be missing', async () => {

@@ -7,9 +7,10 @@ import { spokenCountdowns } from '../app/preferences.ts'
 import { bidResultQuery, bidsQuery, putBid } from '../bids/bid-queries.ts'
 import { notePause } from '../bids/pause-queries.ts'
 import { dueBids, isWatching } from '../bids/bid-watch.ts'
+import { preflightNews } from '../bids/preflight-rules.ts'
 import { isFirstShowing, statusToasts } from '../bids/status-toasts.ts'
 import { announce } from '../ui/LiveRegion.tsx'
-import { toastError, toastSuccess, toastWarning } from '../ui/toasts.tsx'
+import { toastError, toastInfo, toastSuccess, toastWarning } from '../ui/toasts.tsx'
 import { bidNews, countdownNews } from './announcements.ts'
 import { GlobalKeys } from './GlobalKeys.tsx'
 import { dropAuction, putAuction } from './auction-queries.ts'
@@ -64,6 +65,11 @@ function useBidNews(bids: ReturnType<typeof useLots>['bids']['data']) {
     if (before.current && bids && before.current !== bids) {
       for (const { key, kind, says } of statusToasts(before.current, bids)) {
         if (isFirstShowing(key)) TOAST[kind](says, { id: key, ...(kind === 'error' && { stays: true }) })
+      }
+      for (const { bid, wrong } of preflightNews(before.current, bids)) {
+        const id = `at-risk-${bid.id}`
+        if (wrong) toastError(`${bid.title}: ${wrong.says}`, { id, stays: true })
+        else toastInfo(`${bid.title}: no longer at risk`, { id })
       }
       const news = bidNews(before.current, bids, siteName)
       if (news !== null) announce(news)

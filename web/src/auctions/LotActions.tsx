@@ -42,7 +42,7 @@ function PrimaryAction({ lot, state, now, siteName, commands }: LotActionsProps)
     case 'site':
       return (
         <a
-          href={auction.itemUrl}
+          href={action.url ?? auction.itemUrl}
           target="_blank"
           rel="noreferrer"
           aria-label={`${action.says}: ${auction.title}`}

@@ -76,7 +76,12 @@ export const LotCard = memo(({ lot, state, now, siteName, to, open, checked, com
         </div>
         <LotTime auction={auction} state={state} now={now} focused={open} />
         <LotFigures lot={lot} state={state} now={now} siteName={siteName} commands={commands} />
-        <p className="col-span-full text-small text-ink-2 @row:col-start-2">
+        <p
+          className={classNames(
+            'col-span-full text-small @row:col-start-2',
+            state === 'at_risk' ? 'font-semibold text-red' : 'text-ink-2',
+          )}
+        >
           <LotLine lot={lot} state={state} siteName={siteName} />
         </p>
       </div>

@@ -3,6 +3,7 @@ import { BidForm } from '../bids/BidForm.tsx'
 import { BidTimeline } from '../bids/BidTimeline.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Tag } from '../ui/Tag.tsx'
+import { CheckedAhead } from './CheckedAhead.tsx'
 import { timeLeft } from './countdown-rules.ts'
 import { LotFacts } from './LotFacts.tsx'
 import { isOver, type LotState } from './lot-state.ts'
@@ -68,6 +69,7 @@ export function LotDetail({ lot, state, now, siteName, focusMax, onCancelBid, in
         )}
       </div>
       <p className="text-body">{sentenceOf(lot, state, siteName)}</p>
+      {bid && !over && <CheckedAhead bid={bid} />}
       <PriceChart auction={auction} ceiling={ceiling} now={now} />
       {!over && state !== 'bid_unknown' && (
         <BidForm

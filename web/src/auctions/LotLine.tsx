@@ -1,3 +1,4 @@
+import type { Bid } from '@bidwell/contract'
 import { isLive } from '../bids/bid-rules.ts'
 import { leadText } from './countdown-rules.ts'
 import type { LotState } from './lot-state.ts'
@@ -9,16 +10,26 @@ import { Age } from './Ticking.tsx'
 export function LotLine({ lot, state, siteName }: { lot: Lot; state: LotState; siteName: string }) {
   const { auction, bid } = lot
   const planned = bid?.status === 'pending' && (state === 'armed' || state === 'ending_soon')
+  const checked = planned ? bid.preflight : null
   const open = auction.status === 'active' && auction.closedBecause === null
   return (
     <>
       {planned
         ? `Bids at ${leadText(bid.secondsBeforeEnd)}, fixed from ${leadText(bid.secondsBeforeEnd + 1)}`
         : sentenceOf(lot, state, siteName)}
+      {checked && <CheckedAhead {...checked} />}
       {auction.checkError !== null && open && <span className="text-brass"> · {auction.checkError}</span>}
-      {open && state !== 'bid_unknown' && (bid === null || isLive(bid)) && (
+      {open && !checked && state !== 'bid_unknown' && (bid === null || isLive(bid)) && (
         <Age since={auction.lastCheckedAt} prefix={planned ? ' · checked ' : ' Checked '} suffix=" ago" />
       )}
     </>
   )
 }
+
+/** That all was well at the last check ahead, or what could go wrong. */
+const CheckedAhead = ({ checkedAt, findings: [worst] }: NonNullable<Bid['preflight']>) =>
+  worst ? (
+    <span className="text-brass"> · {worst.says}</span>
+  ) : (
+    <Age since={checkedAt} prefix=" · checked " suffix=" ago: ready" />
+  )

@@ -1,3 +1,4 @@
+import type { Remedy } from '@bidwell/contract'
 import { expect, test } from 'vitest'
 import { actionFor } from './lot-action.ts'
 import { aBid, anAuction } from './test-lots.ts'
@@ -26,4 +27,16 @@ test('a bid that failed at the sign-in leads to the settings', () => {
   expect(actionFor({ auction, bid: aBid({ status: 'failed', outcome: 'site_down' }) }, 'failed', SITE).kind).toBe(
     'receipt',
   )
+})
+
+function atRisk(remedy: Remedy, url: string | null = null) {
+  const findings = [{ code: 'login_refused', severity: 'red', says: '', remedy, url } as const]
+  return actionFor({ auction, bid: aBid({ preflight: { checkedAt: 0, findings } }) }, 'at_risk', SITE)
+}
+
+test('a bid at risk leads to what mends it', () => {
+  expect(atRisk('reconnect').kind).toBe('reconnect')
+  expect(atRisk('pay_at_site', 'https://example.com/orders')).toMatchObject({ url: 'https://example.com/orders' })
+  expect(atRisk('review_item').label).toBe('View item')
+  expect(atRisk('none').label).toBe('Edit')
 })

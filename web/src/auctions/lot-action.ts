@@ -1,3 +1,4 @@
+import { whatIsWrong } from '../bids/preflight-rules.ts'
 import type { LotState } from './lot-state.ts'
 import type { Lot } from './lot.ts'
 
@@ -5,7 +6,7 @@ import type { Lot } from './lot.ts'
 export type LotAction =
   | { kind: 'edit'; label: 'Schedule bid' | 'Edit' | 'Raise' }
   /** `says` names the site; the label alone stands in a narrow column, under a sentence that names it too. */
-  | { kind: 'site'; label: string; says: string }
+  | { kind: 'site'; label: string; says: string; url?: string }
   | { kind: 'receipt'; label: 'Receipt'; bidId: number }
   | { kind: 'reconnect'; label: 'Reconnect' }
 
@@ -22,6 +23,8 @@ export function actionFor({ bid }: Lot, state: LotState, siteName: string): LotA
       return { kind: 'edit', label: bid?.status === 'pending' ? 'Edit' : 'Schedule bid' }
     case 'over_max':
       return { kind: 'edit', label: 'Raise' }
+    case 'at_risk':
+      return remedyFor(bid, siteName)
     case 'won':
       return { kind: 'site', label: 'Pay', says: `Pay on ${siteName}` }
     case 'ended':
@@ -34,6 +37,22 @@ export function actionFor({ bid }: Lot, state: LotState, siteName: string): LotA
     case 'result_pending':
     case 'lost':
       return receiptOf(bid, siteName)
+  }
+}
+
+function remedyFor(bid: Lot['bid'], siteName: string): LotAction {
+  const wrong = bid && whatIsWrong(bid)
+  switch (wrong?.remedy) {
+    case 'reconnect':
+      return { kind: 'reconnect', label: 'Reconnect' }
+    case 'pay_at_site':
+      return { kind: 'site', label: 'Pay', says: `Pay on ${siteName}`, ...(wrong.url !== null && { url: wrong.url }) }
+    case 'review_item':
+      return viewAt(siteName)
+    case 'raise_bid':
+    case 'none':
+    case undefined:
+      return { kind: 'edit', label: 'Edit' }
   }
 }
 

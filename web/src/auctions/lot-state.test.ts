@@ -27,6 +27,15 @@ test('a maximum under the next acceptable bid shows above everything but the bid
   expect(stateOf({ auction, bid: aBid({ maxBid: 200, stage: 'sent' }) }, NOW)).toBe('bidding')
 })
 
+test('what a check ahead found wrong shows above the time, until an engine has the bid', () => {
+  const finding = { code: 'login_refused', severity: 'red', says: '', remedy: 'reconnect', url: null } as const
+  const bid = aBid({ preflight: { checkedAt: NOW, findings: [finding] } })
+  expect(stateOf({ auction: ending(H), bid }, NOW)).toBe('at_risk')
+  expect(stateOf({ auction: ending(H), bid: { ...bid, stage: 'armed' } }, NOW)).toBe('ending_soon')
+  const warned = aBid({ preflight: { checkedAt: NOW, findings: [{ ...finding, severity: 'amber' }] } })
+  expect(stateOf({ auction: ending(H), bid: warned }, NOW)).toBe('ending_soon')
+})
+
 test('a bid whose answer never came is being checked, never lost', () => {
   expect(stateOf({ auction: ending(3_000), bid: aBid({ stage: 'checking' }) }, NOW)).toBe('checking')
   expect(stateOf({ auction: ending(-3_000), bid: aBid({ stage: 'checking' }) }, NOW)).toBe('result_pending')

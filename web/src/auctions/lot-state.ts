@@ -1,4 +1,5 @@
 import type { Auction, Bid } from '@bidwell/contract'
+import { whatIsWrong } from '../bids/preflight-rules.ts'
 import { nearness } from './countdown-rules.ts'
 import type { Lot } from './lot.ts'
 import { centsOf } from './money.ts'
@@ -10,6 +11,7 @@ export type LotState =
   | 'ending_soon'
   | 'final_minute'
   | 'over_max'
+  | 'at_risk'
   | 'paused'
   | 'bidding'
   | 'accepted'
@@ -68,12 +70,19 @@ function stateOfPending(auction: Auction, bid: Bid, now: number): LotState {
     case 'waiting':
     case 'armed':
     case 'settled':
-      return isOverMax(auction, bid) ? 'over_max' : stateByTime(auction, now, 'armed')
+      if (isOverMax(auction, bid)) return 'over_max'
+      return isAtRisk(bid) ? 'at_risk' : stateByTime(auction, now, 'armed')
   }
 }
 
 /** The maximum can no longer be bid: the next acceptable bid is above it. */
 const isOverMax = (auction: Auction, bid: Bid): boolean => centsOf(auction.minimumBid) > centsOf(bid.maxBid)
+
+/** Of a maximum that is too low the price is the surer sign, and the newer one. */
+function isAtRisk(bid: Bid): boolean {
+  const wrong = whatIsWrong(bid)
+  return wrong !== null && wrong.remedy !== 'raise_bid'
+}
 
 function stateByTime(auction: Auction, now: number, calm: 'watching' | 'armed'): LotState {
   if (auction.endsOn - now <= FINAL_MINUTE_MS) return 'final_minute'

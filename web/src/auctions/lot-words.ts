@@ -21,6 +21,8 @@ export function sentenceOf({ auction, bid }: Lot, state: LotState, siteName: str
         : 'Final minute. No bid scheduled.'
     case 'over_max':
       return `${aboveMax(auction, bid)} Raise it or let it go.`
+    case 'at_risk':
+      return bid?.preflight?.findings[0]?.says ?? ''
     case 'paused':
       return bid === null
         ? 'Bidding is paused.'

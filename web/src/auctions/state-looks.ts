@@ -22,6 +22,7 @@ export const STATE_LOOKS = {
   ending_soon: { word: 'Ending soon', tone: 'brass', icon: Clock },
   final_minute: { word: 'Final minute', tone: 'ember', icon: Clock },
   over_max: { word: 'Over your max', tone: 'plum', icon: ArrowUp },
+  at_risk: { word: 'Bid at risk', tone: 'red', icon: TriangleAlert },
   paused: { word: 'Paused', tone: 'brass', icon: Pause },
   bidding: { word: 'Placing your bid', tone: 'petrol', icon: Ellipsis },
   accepted: { word: 'Bid placed', tone: 'petrol', icon: CircleCheck },

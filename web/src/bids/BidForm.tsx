@@ -31,7 +31,10 @@ export function BidForm({ auction, bid, siteName, focusMax, onCancelBid }: BidFo
   const scheduling = useMutation(scheduleMutation)
   const changing = useMutation(changeMutation)
   const error = scheduling.error ?? changing.error
-  const draft = useBidDraft(auction, pending, isApiError(error, 'confirmation_needed'))
+  const draft = useBidDraft(auction, pending, {
+    demanded: isApiError(error, 'confirmation_needed'),
+    raising: focusMax !== null,
+  })
   const integration = useQuery(integrationQuery)
   const online = useOnline()
   const intent = useIntentKey()
