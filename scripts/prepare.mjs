@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url'
  */
 
 export const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const LONGEST_COMPILE_MS = 60_000
 export const NODE = join(ROOT, 'node_modules', 'node', 'bin', 'node')
 
 /** @param {string} words */
@@ -78,6 +79,31 @@ export function buildWeb() {
   const { status } = spawnSync(NODE, [vite, 'build', '--logLevel=warn'], { cwd: join(ROOT, 'web'), stdio: 'inherit' })
   if (status !== 0) giveUp('The web app could not be built; why stands above.')
   mkdirSync(join(ROOT, 'web', 'dist'), { recursive: true })
+  writeFileSync(stamp, sources)
+}
+
+/**
+ * Compiles the server, unless it has been from just these sources. A process that has to compile as it starts keeps the
+ * compiler in memory: the engine 25 MB. Without it all works too, so a failure is nobody's concern.
+ */
+export function compileServer() {
+  const folder = join(ROOT, 'node_modules', '.cache')
+  const stamp = join(folder, 'compiled-from')
+  const sources = hashOf([
+    'server/src',
+    'contract/src',
+    'auction-house/src',
+    'scripts/compile.mjs',
+    'package-lock.json',
+  ])
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === sources) return
+  spawnSync(NODE, [join(ROOT, 'scripts', 'compile.mjs')], {
+    cwd: ROOT,
+    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: join(folder, 'compiled'), AUCTION_HOUSE_PORT: 'none' },
+    stdio: 'ignore',
+    timeout: LONGEST_COMPILE_MS,
+  })
+  mkdirSync(folder, { recursive: true })
   writeFileSync(stamp, sources)
 }
 

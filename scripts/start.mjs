@@ -1,12 +1,15 @@
 #!/usr/bin/env node
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { buildWeb, install, NODE, ROOT } from './prepare.mjs'
+import { buildWeb, compileServer, install, NODE, ROOT } from './prepare.mjs'
 
 const wanted = process.argv.slice(2)
 
 install()
-if (!wanted.includes('--dev')) buildWeb()
+if (!wanted.includes('--dev')) {
+  buildWeb()
+  compileServer()
+}
 
 const bidwell = spawn(NODE, ['--max-semi-space-size=2', join(ROOT, 'server', 'src', 'main.ts'), ...wanted], {
   cwd: ROOT,
