@@ -1,5 +1,4 @@
 import { uptime } from 'node:os'
-import { setTimeout as delay } from 'node:timers/promises'
 
 /** The only door to time. Epoch milliseconds for what people read, monotonic milliseconds for deciding when to act. */
 export type Clock = {
@@ -23,11 +22,24 @@ export const systemClock: Clock = {
   monotonic: () => performance.now(),
   async sleepUntil(monotonicInstant, signal) {
     signal.throwIfAborted()
-    // Looping also absorbs timers that fire a little early.
-    for (;;) {
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    let timer: NodeJS.Timeout | undefined
+    signal.addEventListener('abort', wake, { once: true })
+    look()
+    return promise
+
+    /** Looking again also absorbs timers that fire a little early. */
+    function look() {
       const leftMs = monotonicInstant - performance.now()
-      if (leftMs <= 0) return
-      await delay(Math.min(leftMs, LONGEST_TIMER_MS), undefined, { signal })
+      if (leftMs > 0) timer = setTimeout(look, Math.min(leftMs, LONGEST_TIMER_MS))
+      else {
+        signal.removeEventListener('abort', wake)
+        resolve()
+      }
+    }
+    function wake() {
+      clearTimeout(timer)
+      reject(signal.reason)
     }
   },
 }

@@ -5,6 +5,9 @@ class Overdue extends Error {
   override name = 'Overdue'
 }
 
+/** Made once: an abort without a reason makes an error with a stack for each. */
+const done = new Error('No longer waited for')
+
 /** Never aborted: for what must not be cut short. */
 export const never: AbortSignal = new AbortController().signal
 
@@ -30,6 +33,6 @@ export async function within<T>(
     return await Promise.race([work(over.signal), expiry])
   } finally {
     stop.removeEventListener('abort', end)
-    over.abort()
+    over.abort(done)
   }
 }
