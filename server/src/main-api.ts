@@ -26,6 +26,7 @@ import { readConfig } from './platform/config.ts'
 import { openDatabase } from './platform/database/open-database.ts'
 import { createLog } from './platform/log.ts'
 import { Refusal } from './platform/refusal.ts'
+import { watchWallClock } from './platform/watch-wall-clock.ts'
 
 process.title = 'bidwell api'
 const config = readConfig(process.env)
@@ -83,5 +84,6 @@ await using app = await createApp({
     ...bidRoutes(reading),
   ],
 })
+await using _watching = watchWallClock({ clock: systemClock, log })
 await app.listen({ host: config.http.host, port: config.http.port })
 await stopped

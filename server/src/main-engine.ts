@@ -9,12 +9,14 @@ import { readConfig } from './platform/config.ts'
 import { openDatabase } from './platform/database/open-database.ts'
 import { createLog } from './platform/log.ts'
 import { Refusal } from './platform/refusal.ts'
+import { watchWallClock } from './platform/watch-wall-clock.ts'
 
 process.title = 'bidwell engine'
 const config = readConfig(process.env)
 if (config.database.kind !== 'remote') throw new Refusal('DATABASE_URL must say which database the engine works on')
 
 const stopped = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')])
+const log = createLog({ level: config.logLevel, process: 'engine' })
 await using database = openDatabase({ url: config.database.url, applicationName: 'bidwell engine', poolSize: 12 })
 await checkVaultKeys({ db: database.db, clock: systemClock }, config.keys.vault)
 await using marketplace = shopgoodwill(systemClock, config.site)
@@ -26,6 +28,7 @@ await using _engine = await startEngine({
   sealer: createSealer(config.keys.vault),
   dataDir: config.dataDir,
   readsPerSecond: config.site.readsPerSecond,
-  log: createLog({ level: config.logLevel, process: 'engine' }),
+  log,
 })
+await using _watching = watchWallClock({ clock: systemClock, log })
 await stopped

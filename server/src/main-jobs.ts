@@ -14,6 +14,7 @@ import { readConfig } from './platform/config.ts'
 import { openDatabase } from './platform/database/open-database.ts'
 import { createLog } from './platform/log.ts'
 import { Refusal } from './platform/refusal.ts'
+import { watchWallClock } from './platform/watch-wall-clock.ts'
 
 process.title = 'bidwell jobs'
 const config = readConfig(process.env)
@@ -58,4 +59,5 @@ await using _preflights = await startPreflights({
   database,
   onError: (error) => log.warn({ err: error }, 'a check ahead of a bid failed'),
 })
+await using _watching = watchWallClock({ clock: systemClock, log })
 await Promise.race([stopped, jobs.done])

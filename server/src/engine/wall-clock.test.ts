@@ -37,9 +37,13 @@ async function startPrograms(it: Sniping) {
   await setClock('engine', 3 * HOUR, 'Asia/Kolkata')
   await setClock('jobs', 0, 'Europe/London')
   const port = await freePort()
-  it.spawnProgram('api', { ...envOf('api'), PORT: String(port) })
-  it.spawnProgram('jobs', envOf('jobs'))
-  await it.spawnEngine(it.url, envOf('engine'))
+  const programs = [
+    it.spawnProgram('api', { ...envOf('api'), PORT: String(port) }),
+    it.spawnProgram('jobs', envOf('jobs')),
+    await it.spawnEngine(it.url, envOf('engine')),
+  ]
+  const said = programs.map(() => '')
+  programs.forEach(({ stdout }, index) => stdout?.on('data', (text: string) => (said[index] += text)))
 
   async function call({ method, path }: { method: string; path: string }, token?: string, body?: object) {
     const answer = await fetch(`http://127.0.0.1:${port}${API_BASE}${path}`, {
@@ -60,6 +64,8 @@ async function startPrograms(it: Sniping) {
   await expect.poll(isUp, SURELY).toBe(200)
   return {
     call,
+    /** Whether each program has seen that its machine's clock was set. */
+    sawItSet: () => said.map((text) => text.includes("the machine's clock was set")),
     setClocks: (ms: number, zone: string) => Promise.all(names.map((name) => setClock(name, ms, zone))),
   }
 }
@@ -78,7 +84,7 @@ test('a wall clock set by an hour or a day, or into another zone, moves nothing'
   it.house.control.clearReads()
   const readsOf = (itemId: number) => it.house.control.readReads().reads[READS]?.items[itemId] ?? 0
 
-  const { call, setClocks } = await startPrograms(it)
+  const { call, setClocks, sawItSet } = await startPrograms(it)
   const { body: signedUp } = await call(register, undefined, aRegistration())
   for (const { bidId } of snipes) await it.untilLogged(bidId, 'armed')
   const engines = await Promise.all(snipes.map(async ({ bidId }) => (await it.readBid(bidId)).engine_id))
@@ -96,6 +102,7 @@ test('a wall clock set by an hour or a day, or into another zone, moves nothing'
     const { now, uncertainty_ms } = (await call(readClock)).body.data
     expect(Math.abs(Date.parse(now) - it.house.control.readClock().now)).toBeLessThan(uncertainty_ms + TOLERANCE_MS)
   }
+  await expect.poll(sawItSet, SURELY).toEqual([true, true, true])
   expect(new Set(engines).size).toBe(1)
   for (const { bidId } of snipes) {
     expect(await it.until(bidId, ({ settled_at }) => settled_at !== null)).toMatchObject({ status: 'won', fence: 1 })

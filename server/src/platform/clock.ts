@@ -12,8 +12,11 @@ export type Clock = {
 
 const LONGEST_TIMER_MS = 2 ** 31 - 1 // beyond this, Node fires the timer at once
 
+/** What the machine's clock says at this moment, epoch ms. Nothing goes by it. */
+export const wallClock = () => Date.now()
+
 /** The wall clock is read once, so that setting it later moves nothing: no session ends, no listing falls due. */
-const startedAt = Date.now() - performance.now()
+const startedAt = wallClock() - performance.now()
 const bootedBefore = uptime() * 1_000 - performance.now()
 const LEAST_SLEEP_MS = 5_000
 
