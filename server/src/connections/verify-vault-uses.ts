@@ -9,31 +9,56 @@ export type ChainState = {
   brokenAt: number | null
 }
 
+/** As many as are worked out well within the time that a query may take. */
+const PAGE = 100_000
+
 /** Links what was recorded since the last time. Whoever changes a use after that breaks the chain. */
 export async function linkVaultUses(db: Db): Promise<void> {
   await sql`select link_vault_uses()`.execute(db)
 }
 
-/** Works the whole chain out again, and compares. */
-export async function verifyVaultUses(db: Db): Promise<ChainState> {
+/** Works the whole chain out again, and compares. What is recorded meanwhile waits for the next time. */
+export async function verifyVaultUses(db: Db, page = PAGE): Promise<ChainState> {
   await linkVaultUses(db)
-  const { rows } = await sql<{ length: number; head: Buffer; found: number; last: Buffer; broken_at: number | null }>`
-    with walked as (
-      select link_no, link,
-             row_number() over chain as place,
-             vault_use_link(coalesce(lag(link) over chain, vault_chain_start()), used) as expected
-        from vault_uses as used
-       where link is not null
-      window chain as (order by link_no)
-    )
-    select length, head,
-           (select count(*) from walked) as found,
-           coalesce((select link from walked where link_no = length), vault_chain_start()) as last,
-           (select min(place) from walked where link_no <> place or link <> expected) as broken_at
-      from vault_chain`.execute(db)
+  const { rows } = await sql<{ length: number; head: Buffer; start: Buffer }>`
+    select length, head, vault_chain_start() as start from vault_chain`.execute(db)
   const [chain] = rows
   if (!chain) return { length: 0, head: '', brokenAt: 1 }
-  const endsOtherwise = chain.found !== chain.length || !chain.last.equals(chain.head)
-  const brokenAt = chain.broken_at ?? (endsOtherwise ? Math.min(chain.found, chain.length) + 1 : null)
-  return { length: chain.length, head: chain.head.toString('hex'), brokenAt }
+
+  const state = { length: chain.length, head: chain.head.toString('hex') }
+  let last = chain.start
+  for (let after = 0; after < chain.length; after += page) {
+    const upTo = Math.min(after + page, chain.length)
+    const walked = await walk(db, last, after, upTo)
+    if (walked.broken_at !== null) return { ...state, brokenAt: walked.broken_at }
+    if (walked.last === null || walked.found < upTo - after) return { ...state, brokenAt: after + walked.found + 1 }
+    last = walked.last
+  }
+  if (!last.equals(chain.head)) return { ...state, brokenAt: chain.length }
+  return { ...state, brokenAt: await addedBeyondEnd(db) }
+}
+
+type Walked = { found: number; broken_at: number | null; last: Buffer | null }
+
+async function walk(db: Db, before: Buffer, after: number, upTo: number): Promise<Walked> {
+  const { rows } = await sql<Walked>`
+    with walked as (
+      select link_no, link,
+             ${after} + row_number() over chain as place,
+             vault_use_link(coalesce(lag(link) over chain, ${before}), used) as expected
+        from vault_uses as used
+       where link_no > ${after} and link_no <= ${upTo}
+      window chain as (order by link_no)
+    )
+    select count(*) as found,
+           min(place) filter (where link_no <> place or link <> expected) as broken_at,
+           (select link from walked order by link_no desc limit 1) as last
+      from walked`.execute(db)
+  return rows[0] ?? { found: 0, broken_at: null, last: null }
+}
+
+async function addedBeyondEnd(db: Db): Promise<number | null> {
+  const { rows } = await sql<{ added: number | null }>`
+    select min(link_no) as added from vault_uses where link_no > (select length from vault_chain)`.execute(db)
+  return rows[0]?.added ?? null
 }
