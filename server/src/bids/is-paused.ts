@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 
 /**
- * Whether bid `b` may not be sent, because its owner or the operator has paused bidding. From lock-in on no pause
- * reaches it; the operator's `no_new` leaves alone what an engine holds.
+ * Whether a pause of its owner's or of the operator's is meant for bid `b`. The operator's `no_new` leaves alone what an
+ * engine holds.
  */
-export const isPaused = sql<boolean>`(
-  b.locked_in_at is null
-  and (exists (select from accounts a where a.id = b.account_id and a.bidding_paused_at is not null)
-       or exists (select from bidding_stop s
-                   where s.state = 'all' or (s.state = 'no_new' and b.engine_id is null))))`
+export const isMeantToPause = sql<boolean>`(
+  exists (select from accounts a where a.id = b.account_id and a.bidding_paused_at is not null)
+  or exists (select from bidding_stop s where s.state = 'all' or (s.state = 'no_new' and b.engine_id is null)))`
+
+/** Whether bid `b` is paused, and so is not sent: once it is locked in, no pause reaches it. */
+export const isPaused = sql<boolean>`(b.locked_in_at is null and ${isMeantToPause})`

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { isPaused } from '../bids/is-paused.ts'
 import { maximumOf } from '../marketplace/maximum.ts'
 import type { Db } from '../platform/database/tables.ts'
 import type { Snipe } from './core/ports.ts'
@@ -34,7 +35,8 @@ type ClaimedRow = {
 /**
  * Takes the snipes that come due, in firing order, and those sent whose end is not known. `skip locked` lets engines
  * claim side by side, and leaves a bid alone that its owner is changing at this moment. An expired engine whose counter
- * has moved since we looked is alive after all: its snipes stay with it. Two selects, since either of them alone is
+ * has moved since we looked is alive after all: its snipes stay with it. A paused one is taken only from an engine that
+ * is gone, for it may have been fired all the same; then it is let go of. Two selects, since either of them alone is
  * served by an index that holds nothing but the few rows it may take.
  */
 export async function claimSnipes(db: Db, wanted: Wanted): Promise<Snipe[]> {
@@ -52,6 +54,7 @@ export async function claimSnipes(db: Db, wanted: Wanted): Promise<Snipe[]> {
     ), pending as (
       select b.id, b.engine_id from bids b join listings l on l.id = b.listing_id
        where b.status = 'pending' and b.fire_at <= ${due} and ${free} and l.marketplace = ${siteId}
+         and (b.engine_id is not null or not ${isPaused})
        order by b.fire_at limit ${limit} for update of b skip locked
     ), unsettled as (
       select b.id, b.engine_id from bids b join listings l on l.id = b.listing_id

@@ -113,7 +113,7 @@ test('a lock-in is refused once its owner has asked for something, and applied t
   await wants(null)
   expect(await (await it.engine()).lockIn(claim!, systemClock.now())).toBe(false)
   expect(await engine.lockIn(claim!, systemClock.now())).toBe(true)
-  expect(await engine.held()).toEqual([{ bidId, fence: claim!.fence, wanted: null, lockedIn: true }])
+  expect(await engine.held()).toEqual([{ bidId, fence: claim!.fence, wanted: null, paused: false, lockedIn: true }])
 })
 
 test('letting go of a snipe does what its owner asked for meanwhile', async () => {

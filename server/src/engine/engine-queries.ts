@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { isPaused } from '../bids/is-paused.ts'
 import type { Db, EngineRow } from '../platform/database/tables.ts'
 import type { HeldBid } from './core/ports.ts'
 import type { ProcessIdentity } from './process-identity.ts'
@@ -57,14 +58,15 @@ export async function neighboursOf(db: Db, engineId: number): Promise<NeighbourR
 
 export async function bidsHeldBy(db: Db, engineId: number): Promise<HeldBid[]> {
   const rows = await db
-    .selectFrom('bids')
-    .select(['id', 'fence', 'wanted', 'locked_in_at'])
-    .where('engine_id', '=', engineId)
+    .selectFrom('bids as b')
+    .select(['b.id', 'b.fence', 'b.wanted', 'b.locked_in_at', isPaused.as('paused')])
+    .where('b.engine_id', '=', engineId)
     .execute()
-  return rows.map(({ id, fence, wanted, locked_in_at }) => ({
+  return rows.map(({ id, fence, wanted, paused, locked_in_at }) => ({
     bidId: id,
     fence,
     wanted,
+    paused,
     lockedIn: locked_in_at !== null,
   }))
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { isPaused } from '../bids/is-paused.ts'
+import { isMeantToPause } from '../bids/is-paused.ts'
 import { announceChange } from '../changes/announce-change.ts'
 import type { Db } from '../platform/database/tables.ts'
 import type { Claim } from './core/ports.ts'
@@ -19,12 +19,13 @@ export async function lockInBid(db: Db, engineId: number, { bidId, fence }: Clai
          for update`.execute(tx)
     if (ours.length === 0) return false
 
-    const { rows } = await sql<{ account_id: number }>`
-      update bids b set locked_in_at = ${new Date(at)}
-       where b.id = ${bidId} and not ${isPaused}
-      returning b.account_id`.execute(tx)
+    // Whoever asks knows that nothing of this bid stands at the site: a lock-in left by another holder is void then.
+    const { rows } = await sql<{ account_id: number; is_locked_in: boolean }>`
+      update bids b set locked_in_at = case when ${isMeantToPause} then null else ${new Date(at)}::timestamptz end
+       where b.id = ${bidId}
+      returning b.account_id, b.locked_in_at is not null as is_locked_in`.execute(tx)
     const [bid] = rows
     if (bid) await announceChange(tx, { what: 'bid', accountId: bid.account_id, bidId })
-    return bid !== undefined
+    return bid?.is_locked_in === true
   })
 }

@@ -72,7 +72,7 @@ export async function startEngine({
   const engine = parts.use(runEngine(ports, () => (eventLoop.isLate() ? 'event_loop_late' : null)))
   parts.use(watchNeighbours({ db, clock }, engineId, engine.look))
   const onChange = (change: { what: string }) => {
-    if (change.what === 'bid') engine.look()
+    if (change.what === 'bid' || change.what === 'pause') engine.look()
   }
   parts.use(await followChanges(database, onChange, { onReconnect: engine.look }))
   log.info({ engineId }, 'engine started')

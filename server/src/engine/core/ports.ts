@@ -59,7 +59,14 @@ export type Snipe = {
 }
 
 /** A bid that the database says is ours. */
-export type HeldBid = { bidId: number; fence: number; wanted: 'change' | 'cancel' | null; lockedIn: boolean }
+export type HeldBid = {
+  bidId: number
+  fence: number
+  wanted: 'change' | 'cancel' | null
+  /** Its owner or the operator has paused bidding, and it was not locked in before. */
+  paused: boolean
+  lockedIn: boolean
+}
 
 export type Claim = { bidId: number; fence: number }
 

@@ -17,7 +17,7 @@ export type RunningEngine = AsyncDisposable & {
 
 type Hand = { carried: Carried; grip: Grip; stop: AbortController; done: Promise<void> }
 /** Why a snipe is let go of. `lost`: the database says that it is no longer ours. */
-type Parting = 'changed' | 'cancelled' | 'stopping' | 'lost'
+type Parting = 'changed' | 'cancelled' | 'paused' | 'stopping' | 'lost'
 
 const EVERY_MS = 1_000
 /** However often it is woken: its own writes are announced too. */
@@ -91,9 +91,10 @@ export function runEngine(ports: Ports, unfitBecause: () => string | null): Runn
       .map((hand) => part(hand, 'lost'))
   }
 
-  async function attend({ bidId, fence, wanted, lockedIn }: HeldBid) {
+  async function attend({ bidId, fence, wanted, paused, lockedIn }: HeldBid) {
     const hand = hands.get(bidId)
     if (hand && wanted && !lockedIn) return part(hand, wanted === 'cancel' ? 'cancelled' : 'changed')
+    if (hand && paused) return part(hand, 'paused')
     // Claimed without our hearing of it, or dropped for want of trust: it goes back, to be claimed anew.
     if (!hand && !recorder.isPending(bidId)) await release({ bidId, fence })
   }

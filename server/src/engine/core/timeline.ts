@@ -1,3 +1,4 @@
+import { BID } from '@bidwell/contract'
 import type { ClockEstimate } from './site-clock.ts'
 
 /** A snipe's moments on our monotonic clock, and two of them on the site's (epoch ms), for the log. */
@@ -17,7 +18,6 @@ export type Timeline = {
 export const ARM_BEFORE_MS = 90_000
 const REREAD_BEFORE_MS = 15_000
 const WARM_BEFORE_MS = 10_000
-const LOCK_IN_BEFORE_MS = 1_000
 const SETTLE_AFTER_MS = 3_000
 /** With a clock less certain than this, the shot is moved ahead by all of the uncertainty. */
 const TOLERATED_UNCERTAINTY_MS = 500
@@ -37,7 +37,7 @@ export function timelineOf(
     armAt: planned - ARM_BEFORE_MS,
     rereadAt: planned - REREAD_BEFORE_MS,
     warmFrom: planned - WARM_BEFORE_MS,
-    lockInAt: planned - LOCK_IN_BEFORE_MS,
+    lockInAt: planned - BID.lockInBeforeMs,
     fireAt: planned - Math.min(oneWayMs, LONGEST_ONE_WAY_MS),
     endAt,
     settleAt: endAt + SETTLE_AFTER_MS,

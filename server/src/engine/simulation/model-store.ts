@@ -15,6 +15,9 @@ export type ModelBid = {
   fence: number
   lockedInAt: number | null
   wanted: Wish | null
+  isPaused: boolean
+  /** It was let go of, or free, since it was paused: from then on nothing may send it. */
+  isHeldBack: boolean
   /** On the site's clock: when its item was last seen. */
   seenAt: number
   /** Virtual ms: when it was last claimed. */
@@ -26,6 +29,7 @@ export type Wish = { kind: 'cancel' } | { kind: 'change'; maxBidCents: number; l
 
 /** As in the database. */
 const SUSPECT_FROM_MS = 3_000
+const CLOSE_IS_SURE_AFTER_MS = 15_000
 
 export type ModelStore = ReturnType<typeof modelStore>
 
@@ -82,6 +86,10 @@ export function modelStore(time: VirtualTime) {
     else Object.assign(bid, { maxBidCents: wanted.maxBidCents, leadMs: wanted.leadMs })
   }
 
+  function holdBack(bid: ModelBid) {
+    bid.isHeldBack = bid.isPaused && bid.status === 'pending' && bid.engineId === null && bid.lockedInAt === null
+  }
+
   function advance(bid: ModelBid, { fence, progress }: JournalEntry): boolean {
     if (!progress) return true
     const open = bid.status === 'pending' || (bid.status === 'executed' && progress.to === 'finished')
@@ -120,10 +128,11 @@ export function modelStore(time: VirtualTime) {
     held: (engineId: number): HeldBid[] =>
       all()
         .filter((bid) => bid.engineId === engineId)
-        .map(({ bidId, fence, wanted, lockedInAt }) => ({
+        .map(({ bidId, fence, wanted, isPaused, lockedInAt }) => ({
           bidId,
           fence,
           wanted: wanted?.kind ?? null,
+          paused: isPaused && lockedInAt === null,
           lockedIn: lockedInAt !== null,
         })),
     claim(engineId: number, { siteTime, dueBefore, expired }: Parameters<Store['claim']>[0]): Snipe[] {
@@ -133,7 +142,7 @@ export function modelStore(time: VirtualTime) {
       const due = all().filter(
         (bid) =>
           ((bid.status === 'pending' && bid.endsAt - bid.leadMs <= dueBefore) || bid.status === 'executed') &&
-          (bid.engineId === null || dead.has(bid.engineId)),
+          (bid.engineId === null ? !bid.isHeldBack : dead.has(bid.engineId)),
       )
       return due.map((bid) => {
         const takenOver = bid.engineId !== null
@@ -148,14 +157,15 @@ export function modelStore(time: VirtualTime) {
     lockIn(engineId: number, claim: Claim, at: number) {
       const bid = claimed(claim)
       if (!bid || bid.engineId !== engineId || bid.status !== 'pending' || bid.wanted) return false
-      bid.lockedInAt = at
-      return true
+      bid.lockedInAt = bid.isPaused ? null : at
+      return !bid.isPaused
     },
     release(claim: Claim) {
       const bid = claimed(claim)
       if (!bid) return
       bid.engineId = null
       applyWish(bid)
+      holdBack(bid)
     },
     record(entries: readonly JournalEntry[]) {
       for (const entry of entries) {
@@ -182,6 +192,23 @@ export function modelStore(time: VirtualTime) {
       if (!bid || bid.status !== 'pending' || bid.lockedInAt !== null) return
       bid.wanted = wish
       if (bid.engineId === null) applyWish(bid)
+    },
+    pause(bidId: number, isPaused: boolean) {
+      const bid = bids.get(bidId)
+      if (!bid) return
+      bid.isPaused = isPaused
+      holdBack(bid)
+    },
+    /** As the background does: what closed while it was held back ends so. */
+    endHeldBack(siteTime: number) {
+      for (const bid of all()) {
+        if (!bid.isHeldBack || bid.endsAt > siteTime - CLOSE_IS_SURE_AFTER_MS) continue
+        const { bidId, events } = bid
+        Object.assign(bid, { status: 'cancelled', outcome: 'paused', wanted: null, isHeldBack: false })
+        const detail = { kind: 'skipped', outcome: 'paused', priceCents: null } as const
+        const key = `paused-${bidId}`
+        events.set(key, { key, bidId, at: siteTime, uncertaintyMs: null, engineId: null, fence: null, detail })
+      }
     },
   }
 }

@@ -62,7 +62,7 @@ export const MUTANTS = {
     file: 'core/learn-from-answer.ts',
     guard: "return { ...facts, bid: 'in_doubt', doubtSince: answer.receivedAt }",
     instead: "return conclude(facts, 'site_down', false, answer)",
-    within: 20,
+    within: 60,
   },
   'unknown taken for success': {
     file: 'core/learn-from-answer.ts',
@@ -87,6 +87,12 @@ export const MUTANTS = {
     guard: 'if (bid.engineId === null) applyWish(bid)',
     instead: 'applyWish(bid)',
     within: 20,
+  },
+  'a pause not minded when claiming': {
+    file: 'simulation/model-store.ts',
+    guard: '(bid.engineId === null ? !bid.isHeldBack : dead.has(bid.engineId))',
+    instead: '(bid.engineId === null || dead.has(bid.engineId))',
+    within: 100,
   },
   '>= for > at the maximum': {
     file: 'core/decide-step.ts',
@@ -116,7 +122,7 @@ export const MUTANTS = {
     file: 'simulation/model-store.ts',
     guard: 'if (takenOver && bid.status',
     instead: 'if (takenOver && !bid.status',
-    within: 1_000,
+    within: 2_000,
   },
   'a shot that waits for a page': {
     file: 'core/decide-step.ts',

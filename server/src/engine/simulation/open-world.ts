@@ -163,6 +163,8 @@ export function openWorld(options: Options) {
       fence: 0,
       lockedInAt: null,
       wanted: null,
+      isPaused: false,
+      isHeldBack: false,
       seenAt: -Infinity,
       claimedAt: -Infinity,
       events: new Map(),

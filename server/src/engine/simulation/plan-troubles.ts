@@ -10,6 +10,7 @@ const LONG_PAUSE_MS = 30_000
 const WISH_MS = 3_500
 const RELOGIN_MS = 2_000
 const SOON_MS = 10_000
+const SWEEP_EVERY_MS = 5_000
 const TOKEN_ENDED = 'its token ended'
 
 type Plan = { it: OpenWorld; troubles: Troubles; seed: number; items: readonly ModelItem[]; deathIsSeen: boolean }
@@ -77,6 +78,22 @@ function planOne({ it, seed, items, deathIsSeen }: Plan, trouble: Trouble) {
     if (trouble === 'cancels') wish(bid, { kind: 'cancel' })
     else wish(bid, { kind: 'change', maxBidCents: chance.whole(10, 30) * 100, leadMs: chance.whole(1, 20) * 1_000 })
   }
+  function pauseOwner(bid: ModelBid | undefined) {
+    if (!bid) return
+    const forMs = chance.happens(0.7) ? chance.between(200, 40_000) : Infinity
+    spells.note(bid.bidId, { from: time.now(), to: time.now() + forMs + WISH_MS, why: 'bidding was paused' })
+    setPause(bid, true)
+    if (forMs < Infinity) time.at(time.now() + forMs, () => setPause(bid, false))
+  }
+  function setPause({ bidId }: ModelBid, isPaused: boolean) {
+    store.endHeldBack(site.siteTime())
+    store.pause(bidId, isPaused)
+    it.tellEngines()
+  }
+  function endHeldBackFromNowOn() {
+    store.endHeldBack(site.siteTime())
+    time.at(time.now() + SWEEP_EVERY_MS, endHeldBackFromNowOn)
+  }
   function endSessions({ auctionId }: ModelItem) {
     // A second time, soon after, the site is believed: it wants no bid of this user.
     const isAgain = spells.of(Number(auctionId)).some(({ why, to }) => why === TOKEN_ENDED && to > time.now() - SOON_MS)
@@ -110,6 +127,13 @@ function planOne({ it, seed, items, deathIsSeen }: Plan, trouble: Trouble) {
         anyItem((item) => wishSomething(bidOf(item))),
       )
       return chance.happens(0.5) ? atShots(wishSomething) : undefined
+    case 'ownerPauses':
+      endHeldBackFromNowOn()
+      scatter(
+        2,
+        anyItem((item) => pauseOwner(bidOf(item))),
+      )
+      return chance.happens(0.5) ? atShots(pauseOwner) : undefined
     case 'movedEnds':
       return scatter(
         2 * items.length,

@@ -48,6 +48,7 @@ const SENDING_RULES = {
     const lateMs = item ? site.siteTime() - item.endsAt : 0
     return lateMs > clockDoubtMs(engineId) && !item?.wasCutShort && `sent ${Math.round(lateMs)} ms after the close`
   },
+  'I5 a pause holds': (_world, _sending, { isHeldBack }) => isHeldBack && 'fired while bidding was paused',
   'I5 cancel means cancel': (_world, _sending, { status }) => status === 'cancelled' && 'fired after its cancellation',
 } satisfies Record<string, SendingRule>
 

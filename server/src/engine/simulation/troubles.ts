@@ -37,6 +37,8 @@ export const TROUBLES = [
   'cancels',
   'changes',
   'rivals',
+  /** Owners pause all their bidding, and some resume it. */
+  'ownerPauses',
 ] as const
 
 export type Trouble = (typeof TROUBLES)[number]
