@@ -43,7 +43,7 @@ const reads = openReadBudget({
   readsPerSecond: config.site.readsPerSecond,
   onChange: (state) => logSiteState(log, state),
 })
-await using jobs = await startJobs({ ...sessions, databaseUrl: config.database.url, log })
+await using jobs = await startJobs({ ...sessions, reads, databaseUrl: config.database.url, log })
 await using _refreshing = startRefreshing({
   ...deps,
   reads,

@@ -2,12 +2,15 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { startAuctionHouse } from '@bidwell/auction-house'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createTestDatabase } from '../../test/database.ts'
 import { storeCredentials } from '../connections/store-credentials.ts'
 import { createSealer } from '../connections/vault/create-sealer.ts'
 import { openVault } from '../connections/vault/open-vault.ts'
+import { openReadBudget } from '../marketplace/manners/read-budget.ts'
 import { shopgoodwill } from '../marketplace/shopgoodwill/shopgoodwill.ts'
+import { SiteError } from '../marketplace/site-error.ts'
 import { systemClock } from '../platform/clock.ts'
 import { readConfig } from '../platform/config.ts'
 import type { Db } from '../platform/database/tables.ts'
@@ -41,7 +44,8 @@ async function aConnection(stack: AsyncDisposableStack) {
   await storeCredentials(deps, account.id, { username: 'demo', password: 'demo' }, patience)
   const { id } = await db.selectFrom('connections').select('id').executeTakeFirstOrThrow()
   await db.updateTable('connections').set({ sealed_token: null, token_expires_at: null }).execute()
-  return { ...deps, url, environment, config, connectionId: id }
+  const reads = openReadBudget({ db, siteId: marketplace.id, readsPerSecond: 5, onChange: () => {} })
+  return { ...deps, house, reads, url, environment, config, connectionId: id }
 }
 
 const untilRenewed = (db: Db) =>
@@ -79,6 +83,24 @@ test('a login that was proven long ago is proven again, once the background has 
   expect(await untilRenewed(db)).not.toBeNull()
   const proven = await db.selectFrom('connections').select('last_verified_at').executeTakeFirstOrThrow()
   expect(proven.last_verified_at!.getTime()).toBeGreaterThan(longAgo.getTime())
+})
+
+test('while the site asks to be left alone, no kept login is tried', async () => {
+  await using stack = new AsyncDisposableStack()
+  const { connectionId, url, config, house, ...deps } = await aConnection(stack)
+  const { db, reads } = deps
+  await reads.report(new SiteError('rate_limited', 'Slow down', { retryAfterMs: 3_600_000 }), false)
+  house.control.clearReads()
+  await enqueue(db, 'verify-connection', { connectionId })
+  const log = createLog({ level: 'silent', process: 'jobs' })
+  stack.use(await startJobs({ ...deps, databaseUrl: url, vault: openVault(config.keys.vault), log }))
+
+  const allDone = async () => {
+    const { rows } = await sql`select from graphile_worker.jobs where task_identifier = 'verify-connection'`.execute(db)
+    return rows.length === 0 ? true : null
+  }
+  expect(await pollUntil(systemClock, allDone, SOON)).toBe(true)
+  expect(house.control.readReads().reads).toEqual({})
 })
 
 test('the process of the background works off what is waiting, and ends when it is told to', async () => {

@@ -6,6 +6,7 @@ import { renewSiteToken } from '../connections/renew-site-token.ts'
 import { type Resealed, resealLogins } from '../connections/reseal-logins.ts'
 import { verifyConnection } from '../connections/verify-connection.ts'
 import { type ChainState, linkVaultUses, verifyVaultUses } from '../connections/verify-vault-uses.ts'
+import type { ReadBudget } from '../marketplace/manners/read-budget.ts'
 import { openPool } from '../platform/database/open-pool.ts'
 import { enqueue } from '../platform/enqueue.ts'
 import type { Log } from '../platform/log.ts'
@@ -21,7 +22,7 @@ const SCHEDULE = `
 `
 const JOBS_AT_ONCE = 4
 
-type JobsDeps = SessionDeps & { databaseUrl: string; log: Log }
+type JobsDeps = SessionDeps & { databaseUrl: string; reads: Pick<ReadBudget, 'state'>; log: Log }
 
 export type Jobs = AsyncDisposable & { /** Rejects when the queue has failed for good. */ done: Promise<void> }
 
@@ -59,7 +60,11 @@ const OneConnection = z.object({ connectionId: z.int() })
 const tasks = (deps: JobsDeps): TaskList => ({
   'renew-site-token': (payload) => renewSiteToken(deps, OneConnection.parse(payload).connectionId),
   'plan-verifications': () => planVerifications(deps),
-  'verify-connection': (payload) => verifyConnection(deps, OneConnection.parse(payload).connectionId),
+  'verify-connection': async (payload) => {
+    // A site in trouble proves nothing, and is left alone; the next plan has the connection in it again.
+    if ((await deps.reads.state()).state === 'backing_off') return
+    await verifyConnection(deps, OneConnection.parse(payload).connectionId)
+  },
   'clean-up': () => cleanUp(deps),
   'link-vault-uses': () => linkVaultUses(deps.db),
   'verify-vault-uses': async () => logChain(deps.log, await verifyVaultUses(deps.db)),
