@@ -7,7 +7,7 @@ import { spokenCountdowns } from '../app/preferences.ts'
 import { bidResultQuery, bidsQuery, putBid } from '../bids/bid-queries.ts'
 import { notePause } from '../bids/pause-queries.ts'
 import { dueBids, isWatching } from '../bids/bid-watch.ts'
-import { preflightNews } from '../bids/preflight-rules.ts'
+import { preflightToasts } from '../bids/preflight-rules.ts'
 import { isFirstShowing, statusToasts } from '../bids/status-toasts.ts'
 import { announce } from '../ui/LiveRegion.tsx'
 import { toastError, toastInfo, toastSuccess, toastWarning } from '../ui/toasts.tsx'
@@ -66,10 +66,9 @@ function useBidNews(bids: ReturnType<typeof useLots>['bids']['data']) {
       for (const { key, kind, says } of statusToasts(before.current, bids)) {
         if (isFirstShowing(key)) TOAST[kind](says, { id: key, ...(kind === 'error' && { stays: true }) })
       }
-      for (const { bid, wrong } of preflightNews(before.current, bids)) {
-        const id = `at-risk-${bid.id}`
-        if (wrong) toastError(`${bid.title}: ${wrong.says}`, { id, stays: true })
-        else toastInfo(`${bid.title}: no longer at risk`, { id })
+      for (const { id, kind, says } of preflightToasts(before.current, bids)) {
+        if (kind === 'error') toastError(says, { id, stays: true })
+        else toastInfo(says, { id })
       }
       const news = bidNews(before.current, bids, siteName)
       if (news !== null) announce(news)

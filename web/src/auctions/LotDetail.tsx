@@ -68,7 +68,8 @@ export function LotDetail({ lot, state, now, siteName, focusMax, onCancelBid, in
           <p className="text-small text-brass">This hour comes twice that night; we go by the earlier one.</p>
         )}
       </div>
-      <p className="text-body">{sentenceOf(lot, state, siteName)}</p>
+      {/* What puts it at risk is said below, with what mends it. */}
+      {state !== 'at_risk' && <p className="text-body">{sentenceOf(lot, state, siteName)}</p>}
       {bid && !over && <CheckedAhead bid={bid} />}
       <PriceChart auction={auction} ceiling={ceiling} now={now} />
       {!over && state !== 'bid_unknown' && (

@@ -10,14 +10,14 @@ import { Age } from './Ticking.tsx'
 export function LotLine({ lot, state, siteName }: { lot: Lot; state: LotState; siteName: string }) {
   const { auction, bid } = lot
   const planned = bid?.status === 'pending' && (state === 'armed' || state === 'ending_soon')
-  const checked = planned ? bid.preflight : null
+  const checked = planned || state === 'at_risk' ? bid?.preflight : null
   const open = auction.status === 'active' && auction.closedBecause === null
   return (
     <>
       {planned
         ? `Bids at ${leadText(bid.secondsBeforeEnd)}, fixed from ${leadText(bid.secondsBeforeEnd + 1)}`
         : sentenceOf(lot, state, siteName)}
-      {checked && <CheckedAhead {...checked} />}
+      {checked && <CheckedAhead {...checked} said={!planned} />}
       {auction.checkError !== null && open && <span className="text-brass"> · {auction.checkError}</span>}
       {open && !checked && state !== 'bid_unknown' && (bid === null || isLive(bid)) && (
         <Age since={auction.lastCheckedAt} prefix={planned ? ' · checked ' : ' Checked '} suffix=" ago" />
@@ -26,10 +26,14 @@ export function LotLine({ lot, state, siteName }: { lot: Lot; state: LotState; s
   )
 }
 
-/** That all was well at the last check ahead, or what could go wrong. */
-const CheckedAhead = ({ checkedAt, findings: [worst] }: NonNullable<Bid['preflight']>) =>
-  worst ? (
+type CheckedAheadProps = NonNullable<Bid['preflight']> & {
+  /** What could go wrong stands there already. */ said: boolean
+}
+
+/** What could go wrong, or how long ago all was well. */
+const CheckedAhead = ({ checkedAt, findings: [worst], said }: CheckedAheadProps) =>
+  worst && !said ? (
     <span className="text-brass"> · {worst.says}</span>
   ) : (
-    <Age since={checkedAt} prefix=" · checked " suffix=" ago: ready" />
+    <Age since={checkedAt} prefix=" · checked " suffix={worst ? ' ago' : ' ago: ready'} />
   )

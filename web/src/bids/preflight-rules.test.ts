@@ -1,7 +1,7 @@
 import type { PreflightFinding } from '@bidwell/contract'
 import { expect, test } from 'vitest'
 import { aBid } from '../auctions/test-lots.ts'
-import { preflightNews, whatIsWrong } from './preflight-rules.ts'
+import { preflightToasts, whatIsWrong } from './preflight-rules.ts'
 
 const finding = (told: Partial<PreflightFinding> = {}): PreflightFinding => ({
   code: 'login_refused',
@@ -28,11 +28,26 @@ test('once an engine holds the bid, or it is over, what was found before says no
 })
 
 test('a bid that turns red is told once, and again when it is for another reason or mended', () => {
-  const other = aBid(checked(finding({ code: 'unpaid_items' })))
-  expect(preflightNews([ready], [red])).toMatchObject([{ wrong: { code: 'login_refused' } }])
-  expect(preflightNews([red], [{ ...red, updatedAt: 1 }])).toEqual([])
-  expect(preflightNews([red], [other])).toMatchObject([{ wrong: { code: 'unpaid_items' } }])
-  expect(preflightNews([red], [ready])).toMatchObject([{ wrong: null }])
-  expect(preflightNews([red], [{ ...red, status: 'cancelled' }])).toEqual([])
-  expect(preflightNews([], [red])).toEqual([])
+  const other = aBid(checked(finding({ code: 'unpaid_items', says: 'Unpaid items.' })))
+  expect(preflightToasts([ready], [red])).toMatchObject([
+    { kind: 'error', says: 'Lionel 2343 Santa Fe diesel set: The site refuses your login.' },
+  ])
+  expect(preflightToasts([red], [{ ...red, updatedAt: 1 }])).toEqual([])
+  expect(preflightToasts([red], [other])).toMatchObject([{ kind: 'error' }])
+  expect(preflightToasts([red], [ready])).toMatchObject([{ kind: 'info' }])
+  expect(preflightToasts([red], [{ ...red, status: 'cancelled' }])).toEqual([])
+  expect(preflightToasts([], [red])).toMatchObject([{ kind: 'error' }])
+  expect(preflightToasts([], [ready])).toEqual([])
+})
+
+test('what puts several bids at risk for one reason is one toast, which goes once the last of them is mended', () => {
+  const [redToo, readyToo] = [
+    { ...red, id: 2 },
+    { ...ready, id: 2 },
+  ]
+  const [first] = preflightToasts([ready, readyToo], [red, readyToo])
+  const [second] = preflightToasts([red, readyToo], [red, redToo])
+  expect(second).toEqual({ id: first?.id, kind: 'error', says: '2 bids at risk: The site refuses your login.' })
+  expect(preflightToasts([red, redToo], [ready, redToo])).toEqual([])
+  expect(preflightToasts([ready, redToo], [ready, readyToo])).toMatchObject([{ id: first?.id, kind: 'info' }])
 })

@@ -11,13 +11,25 @@ export function whatIsWrong({ status, stage, preflight }: Checked): PreflightFin
   return status === 'pending' && stage === 'waiting' && worst?.severity === 'red' ? worst : null
 }
 
-/** Pending bids that have turned red, and those that no longer are. One that is red for another reason is news too. */
-export function preflightNews(before: readonly Bid[], after: readonly Bid[]) {
-  const known = new Map(before.map((bid) => [bid.id, bid]))
-  return after.flatMap((bid) => {
-    const was = known.get(bid.id)
-    if (!was || bid.status !== 'pending') return []
-    const wrong = whatIsWrong(bid)
-    return whatIsWrong(was)?.code === wrong?.code ? [] : [{ bid, wrong }]
+/** A toast takes the place of an earlier one with the same `id`. */
+type PreflightToast = { id: string; kind: 'error' | 'info'; says: string }
+
+/**
+ * The toasts that checks ahead call for: of bids that have turned red, and of those that no longer are. What is wrong
+ * with several bids for one reason, as a login that is refused, is one toast.
+ */
+export function preflightToasts(before: readonly Bid[], after: readonly Bid[]): PreflightToast[] {
+  const was = new Map(before.map((bid) => [bid.id, whatIsWrong(bid)]))
+  const toasts = after.flatMap((bid): PreflightToast[] => {
+    // A bid may be checked before anything else is heard of it.
+    const [earlier, wrong] = [was.get(bid.id) ?? null, whatIsWrong(bid)]
+    if (bid.status !== 'pending' || earlier?.code === wrong?.code) return []
+    const reason = (wrong ?? earlier)?.says
+    const alike = after.filter((other) => whatIsWrong(other)?.says === reason)
+    const id = `at-risk: ${reason}`
+    if (alike.length > 1) return [{ id, kind: 'error', says: `${alike.length} bids at risk: ${reason}` }]
+    if (wrong) return [{ id, kind: 'error', says: `${bid.title}: ${reason}` }]
+    return alike.length === 0 ? [{ id, kind: 'info', says: `${bid.title}: no longer at risk` }] : []
   })
+  return [...new Map(toasts.map((toast) => [toast.id, toast])).values()]
 }
