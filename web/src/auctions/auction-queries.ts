@@ -13,6 +13,7 @@ import {
 } from '@bidwell/contract'
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { auctionListStaleMs } from '../api/cache-policy.ts'
+import { askAgainIfAsking } from '../api/ask-again.ts'
 import { call } from '../api/call.ts'
 import { keepAnswer, recallAnswer } from '../api/kept-answers.ts'
 import { everyPage } from './every-page.ts'
@@ -61,11 +62,6 @@ export function putAuction(client: QueryClient, wire: WireAuction) {
 export function dropAuction(client: QueryClient, id: number) {
   client.setQueryData(auctionsQuery.queryKey, (known: Auction[] | undefined) => known?.filter((one) => one.id !== id))
   askAgainIfAsking(client, auctionsQuery.queryKey)
-}
-
-/** An answer that was on its way when the news came may be older than the news. */
-export function askAgainIfAsking(client: QueryClient, queryKey: readonly unknown[]) {
-  if (client.isFetching({ queryKey }) > 0) void client.invalidateQueries({ queryKey })
 }
 
 /** An item as the site shows it now, by its link or number. */

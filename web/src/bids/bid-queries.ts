@@ -15,10 +15,10 @@ import {
   type WireBid,
 } from '@bidwell/contract'
 import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { askAgainIfAsking } from '../api/ask-again.ts'
 import { bidStaleMs } from '../api/cache-policy.ts'
 import { call } from '../api/call.ts'
 import { keepAnswer, recallAnswer } from '../api/kept-answers.ts'
-import { askAgainIfAsking } from '../auctions/auction-queries.ts'
 import { everyPage } from '../auctions/every-page.ts'
 import { watchNewBid } from './bid-watch.ts'
 

@@ -8,6 +8,7 @@ import {
   storeCredentials,
 } from '@bidwell/contract'
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { askAgainIfAsking } from '../api/ask-again.ts'
 import { call } from '../api/call.ts'
 
 const params = { provider: 'shopgoodwill' } as const
@@ -19,8 +20,10 @@ export const integrationQuery = queryOptions({
   staleTime: CLIENT_CACHE.userTtlMs,
 })
 
-export const noteIntegration = (client: QueryClient, status: IntegrationStatus) =>
+export function noteIntegration(client: QueryClient, status: IntegrationStatus) {
   client.setQueryData(integrationQuery.queryKey, status)
+  askAgainIfAsking(client, integrationQuery.queryKey)
+}
 
 /** For mutations that answer the new state. */
 export const keepStatus = {
