@@ -1,7 +1,7 @@
 import { Spinner } from '../ui/Spinner.tsx'
 
 export const PageLoading = () => (
-  <output className="flex animate-appear items-center justify-center gap-3 py-24 text-ink-2">
+  <output data-loading className="flex animate-appear items-center justify-center gap-3 py-24 text-ink-2">
     <Spinner />
     Loading...
   </output>

@@ -37,7 +37,11 @@ export function Shell() {
         Skip to the page
       </a>
       <Header />
-      <main id="main" tabIndex={-1} className="mx-auto flex w-full max-w-330 flex-1 flex-col gap-4 px-4 py-4 sm:py-6">
+      <main
+        id="main"
+        tabIndex={-1}
+        className="peer mx-auto flex w-full max-w-330 flex-1 flex-col gap-4 px-4 py-4 sm:py-6"
+      >
         <OfflineBanner />
         {session.kind === 'signed-in' && !isExemptPath(pathname) && (
           <Suspense>

@@ -54,7 +54,12 @@ export function LotList({ list, groups, lots, now, siteName, openId, selected, d
 
 /** Holds the list's place while it is read for the first time. */
 export const LotListLoading = () => (
-  <ul aria-busy="true" aria-label="Loading your auctions" className="flex animate-appear flex-col gap-3 pt-8">
+  <ul
+    data-loading
+    aria-busy="true"
+    aria-label="Loading your auctions"
+    className="flex animate-appear flex-col gap-3 pt-8"
+  >
     {[0, 1, 2, 3].map((n) => (
       <li key={n} className="flex h-36 gap-3 rounded-card border border-line bg-surface p-4">
         <div className="size-18 rounded-control bg-sunken" />

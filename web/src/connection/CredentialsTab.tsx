@@ -29,8 +29,8 @@ export function CredentialsTab() {
   if (status.data === undefined || site.data === undefined) {
     return (
       <div aria-busy className="flex flex-col gap-4">
-        <Skeleton className="h-48" />
-        <Skeleton className="h-64" />
+        <Skeleton className="h-104 sm:h-48" />
+        <Skeleton className="h-120 sm:h-64" />
       </div>
     )
   }
