@@ -10,7 +10,7 @@ const THEME_ICON = { system: Monitor, light: Sun, dark: Moon } as const
 
 export function AccountMenu({ user }: { user: User }) {
   const navigate = useNavigate()
-  const logOut = useLogOut()
+  const { leaving, leave } = useLogOut()
   const theme = useTheme()
   const pause = usePause()
   return (
@@ -18,6 +18,7 @@ export function AccountMenu({ user }: { user: User }) {
       variant="quiet"
       size="icon"
       label={`Account of ${user.email}`}
+      busy={leaving}
       entries={[
         { label: 'Settings', icon: Settings, onSelect: () => void navigate('/settings') },
         { label: pause.label, icon: pause.icon, onSelect: () => pause.set(!pause.paused) },
@@ -27,10 +28,10 @@ export function AccountMenu({ user }: { user: User }) {
           chosen: value === theme,
           onSelect: () => chooseTheme(value),
         })),
-        { label: 'Log out', icon: LogOut, onSelect: () => void logOut() },
+        { label: 'Log out', icon: LogOut, onSelect: () => void leave() },
       ]}
     >
-      <UserRound aria-hidden size={22} />
+      {!leaving && <UserRound aria-hidden size={22} />}
     </Menu>
   )
 }

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { LogOut, TriangleAlert } from 'lucide-react'
-import { useState } from 'react'
 import { messageOf } from '../api/api-error.ts'
 import { spokenCountdowns } from '../app/preferences.ts'
 import { chooseTheme, THEMES, useTheme } from '../app/theme.ts'
@@ -22,8 +21,7 @@ export function ProfileTab() {
   const profile = useQuery(profileQuery)
   const theme = useTheme()
   const spoken = spokenCountdowns.use()
-  const logOut = useLogOut()
-  const [leaving, setLeaving] = useState(false)
+  const { leaving, leave } = useLogOut()
 
   return (
     <div className="flex flex-col gap-4">
@@ -32,13 +30,7 @@ export function ProfileTab() {
           <p className="text-small text-ink-2">Signed in as</p>
           <p className="font-semibold wrap-anywhere">{user.email}</p>
         </div>
-        <Button
-          busy={leaving}
-          onClick={() => {
-            setLeaving(true)
-            void logOut().finally(() => setLeaving(false))
-          }}
-        >
+        <Button busy={leaving} onClick={() => void leave()}>
           <LogOut aria-hidden size={18} />
           Log out
         </Button>
@@ -54,7 +46,7 @@ export function ProfileTab() {
               <PauseSwitch />
             </div>
           )}
-          {profile.isPending && <Skeleton className="h-24" />}
+          {profile.isPending && <Skeleton className="h-172 sm:h-142" />}
           {profile.isError && (
             <Banner
               tone="red"

@@ -1,10 +1,15 @@
+import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { logOut } from './log-out.ts'
 
-export function useLogOut(): () => Promise<void> {
+export function useLogOut(): { leaving: boolean; leave: () => Promise<void> } {
   const navigate = useNavigate()
-  return async () => {
+  const [leaving, setLeaving] = useState(false)
+  async function leave() {
+    setLeaving(true)
     // Away from the page first would lose it if the session could not be ended.
     if (await logOut()) await navigate('/')
+    setLeaving(false)
   }
+  return { leaving, leave }
 }

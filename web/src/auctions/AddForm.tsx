@@ -1,6 +1,6 @@
 import { messages, type ScrapedAuction, scheduleFailure } from '@bidwell/contract'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { type FormEvent, useEffect, useRef } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { isApiError, messageOf } from '../api/api-error.ts'
 import { useSiteName } from '../api/site-query.ts'
 import { randomKey } from '../api/random-key.ts'
@@ -42,10 +42,19 @@ export function AddForm({ item, onDone, onSkip }: AddFormProps) {
   const maxField = useRef<HTMLInputElement>(null)
   useEffect(() => maxField.current?.focus(), [])
 
-  const busy = tracking.isPending || scheduling.isPending
+  const [adding, setAdding] = useState<'nothing' | 'auction' | 'with_bid'>('nothing')
+  const busy = adding !== 'nothing'
+  const inHand = busy ? 'It is being added.' : null
   const noBid = noLogin ?? (draft.order === null ? 'Enter your max first' : null)
 
   async function add(order: typeof draft.order) {
+    if (busy) return
+    setAdding(order === null ? 'auction' : 'with_bid')
+    await addNow(order)
+    setAdding('nothing')
+  }
+
+  async function addNow(order: typeof draft.order) {
     const done = await tracking.mutateAsync(newAuctionFrom(item, order)).catch(() => null)
     if (done === null) return
     if (done.already_tracked) toastInfo(messages.auction.alreadyMonitored(item.auction_id))
@@ -66,7 +75,7 @@ export function AddForm({ item, onDone, onSkip }: AddFormProps) {
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (noBid === null && offline === null && !busy) void add(draft.order)
+    if (noBid === null && offline === null) void add(draft.order)
   }
 
   return (
@@ -99,14 +108,20 @@ export function AddForm({ item, onDone, onSkip }: AddFormProps) {
             </p>
           )}
           <div className="flex flex-wrap gap-2">
-            <Button type="submit" variant="primary" busy={busy} whyNot={offline ?? noBid} className="flex-1">
+            <Button
+              type="submit"
+              variant="primary"
+              busy={adding === 'with_bid'}
+              whyNot={offline ?? inHand ?? noBid}
+              className="flex-1"
+            >
               Track and schedule
             </Button>
-            <Button whyNot={offline} onClick={() => void add(null)}>
+            <Button busy={adding === 'auction'} whyNot={offline ?? inHand} onClick={() => void add(null)}>
               Track
             </Button>
             {onSkip && (
-              <Button variant="quiet" onClick={onSkip}>
+              <Button variant="quiet" whyNot={inHand} onClick={onSkip}>
                 Skip
               </Button>
             )}

@@ -8,6 +8,7 @@ import { Menu } from '../ui/Menu.tsx'
 import { actionFor } from './lot-action.ts'
 import { isOver, type LotState } from './lot-state.ts'
 import type { Lot } from './lot.ts'
+import { useWorkingOn } from './use-working-on.ts'
 import { whyNotEdit } from './why-not-edit.ts'
 import type { LotCommands } from './lot-commands.ts'
 
@@ -69,6 +70,7 @@ function PrimaryAction({ lot, state, now, siteName, commands }: LotActionsProps)
 
 function MoreActions({ lot, now, siteName, commands }: LotActionsProps) {
   const online = useOnline()
+  const working = useWorkingOn(lot)
   const { auction, bid } = lot
   const offline = online ? null : 'You are offline'
   const entries = [
@@ -103,8 +105,8 @@ function MoreActions({ lot, now, siteName, commands }: LotActionsProps) {
     { label: 'Remove', icon: Trash2, danger: true, onSelect: () => commands.remove([lot]), whyNot: offline },
   ]
   return (
-    <Menu variant="quiet" size="icon" label={`More for ${auction.title}`} entries={entries}>
-      <Ellipsis aria-hidden size={20} />
+    <Menu variant="quiet" size="icon" label={`More for ${auction.title}`} busy={working} entries={entries}>
+      {!working && <Ellipsis aria-hidden size={20} />}
     </Menu>
   )
 }

@@ -1,5 +1,5 @@
 import { type Bid, cancelFailure, scheduleFailure } from '@bidwell/contract'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { isApiError, messageOf } from '../api/api-error.ts'
 import { randomKey } from '../api/random-key.ts'
@@ -10,6 +10,7 @@ import { removeMutation, restoreMutation } from './auction-queries.ts'
 import { isOver } from './lot-state.ts'
 import type { Lot } from './lot.ts'
 import { siteClock } from './site-clock.ts'
+import { isWorkingOn } from './use-working-on.ts'
 
 export type Question = { what: 'remove' | 'cancel'; lots: readonly Lot[] }
 
@@ -19,6 +20,7 @@ export type Question = { what: 'remove' | 'cancel'; lots: readonly Lot[] }
  */
 export function useLotActions() {
   const [question, setQuestion] = useState<Question | null>(null)
+  const client = useQueryClient()
   const { mutateAsync: removeLot } = useMutation(removeMutation)
   const { mutateAsync: restoreLot } = useMutation(restoreMutation)
   const { mutateAsync: cancelBid } = useMutation(cancelMutation)
@@ -81,7 +83,9 @@ export function useLotActions() {
     return lot ? cancelOne(lot) : Promise.resolve()
   }
 
-  const ask = (wanted: Question) => {
+  const ask = (asked: Question) => {
+    const wanted = { ...asked, lots: asked.lots.filter((lot) => !isWorkingOn(client, lot)) }
+    if (wanted.lots.length === 0) return
     const now = siteClock.now()
     const risky = wanted.lots.some(({ auction }) => !isOver(auction, now) && needsDialogToUndo(auction.endsOn, now))
     if (risky) setQuestion(wanted)

@@ -1,5 +1,5 @@
 import { type Auction, type Bid, messages, scheduleFailure } from '@bidwell/contract'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { type Mutation, useIsMutating, useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef } from 'react'
 import { isApiError, messageOf } from '../api/api-error.ts'
 import { useOnline } from '../app/use-online.ts'
@@ -9,7 +9,7 @@ import { Button } from '../ui/Button.tsx'
 import { announce } from '../ui/LiveRegion.tsx'
 import { BidFields } from './BidFields.tsx'
 import { BidProgress } from './BidProgress.tsx'
-import { changeMutation, scheduleMutation } from './bid-queries.ts'
+import { cancelMutation, changeMutation, scheduleMutation } from './bid-queries.ts'
 import { freezesAt, isLive, progressOf, whyNotChange } from './bid-rules.ts'
 import { NeedsLogin } from './NeedsLogin.tsx'
 import { useBidDraft } from './use-bid-draft.ts'
@@ -24,6 +24,8 @@ type BidFormProps = {
   focusMax: string | null
   onCancelBid: () => void
 }
+
+const isOf = (bid: Bid | null) => (cancel: Mutation) => cancel.state.variables === bid?.id
 
 /** Schedules a bid, or changes the one that is pending. Shows as done only what the server has said is done. */
 export function BidForm({ auction, bid, siteName, focusMax, onCancelBid }: BidFormProps) {
@@ -50,6 +52,7 @@ export function BidForm({ auction, bid, siteName, focusMax, onCancelBid }: BidFo
   const frozen = bid && isLive(bid) ? whyNotChange(bid, now) : null
   const noLogin = whyNotBid(integration)
   const saving = scheduling.isPending || changing.isPending
+  const cancelling = useIsMutating({ mutationKey: cancelMutation.mutationKey, predicate: isOf(bid) }) > 0
   const refusal = scheduling.error
     ? scheduleFailure(messageOf(scheduling.error), isApiError(scheduling.error) ? scheduling.error.code : undefined)
     : changing.error && messageOf(changing.error)
@@ -110,7 +113,7 @@ export function BidForm({ auction, bid, siteName, focusMax, onCancelBid }: BidFo
           {pending ? 'Save changes' : 'Schedule bid'}
         </Button>
         {pending && (
-          <Button whyNot={frozen} onClick={onCancelBid}>
+          <Button busy={cancelling} whyNot={frozen} onClick={onCancelBid}>
             Cancel bid
           </Button>
         )}

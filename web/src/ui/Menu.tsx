@@ -2,6 +2,7 @@ import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
 import { Button } from './Button.tsx'
 import type { ButtonStyle } from './button-class.ts'
 import type { MenuEntry } from './MenuPopup.tsx'
+import { Opening } from './Opening.tsx'
 
 const loadPopup = () => import('./MenuPopup.tsx')
 const MenuPopup = lazy(async () => ({ default: (await loadPopup()).MenuPopup }))
@@ -10,11 +11,13 @@ type MenuProps = ButtonStyle & {
   /** The button's name, where `children` is only an icon. */
   label?: string
   children: ReactNode
+  /** What was chosen from it is being done. */
+  busy?: boolean
   entries: readonly MenuEntry[]
 }
 
 /** A button with a menu. The menu's code arrives when the pointer or the focus comes near. */
-export function Menu({ label, children, entries, ...style }: MenuProps) {
+export function Menu({ label, children, busy, entries, ...style }: MenuProps) {
   const [opened, setOpened] = useState<{ within: HTMLElement; byKey: boolean } | null>(null)
   const button = useRef<HTMLButtonElement>(null)
   const open = (from: HTMLElement, byKey: boolean) =>
@@ -25,6 +28,7 @@ export function Menu({ label, children, entries, ...style }: MenuProps) {
       <Button
         {...style}
         ref={button}
+        busy={busy === true}
         aria-label={label}
         aria-haspopup="menu"
         aria-expanded={opened !== null}
@@ -33,7 +37,7 @@ export function Menu({ label, children, entries, ...style }: MenuProps) {
         // A click that no pointer made comes from a key, or from a screen reader.
         onClick={(event) => open(event.currentTarget, event.detail === 0)}
         onKeyDown={(event) => {
-          if (event.key !== 'ArrowDown') return
+          if (event.key !== 'ArrowDown' || busy) return
           event.preventDefault()
           open(event.currentTarget, true)
         }}
@@ -41,7 +45,7 @@ export function Menu({ label, children, entries, ...style }: MenuProps) {
         {children}
       </Button>
       {opened && (
-        <Suspense>
+        <Suspense fallback={<Opening />}>
           <MenuPopup anchor={button} {...opened} entries={entries} onClose={() => setOpened(null)} />
         </Suspense>
       )}
