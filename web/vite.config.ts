@@ -6,13 +6,13 @@ import { preloadFont, shakeRouter, weighRoute } from './build-plugins.ts'
 const ON_EVERY_PAGE = ['auctions/SiteClock.tsx', 'auctions/LiveAuctions.tsx']
 
 /**
- * A little over what was measured: every page hears of pauses, of a site in trouble and of what checks ahead of bids have
- * found, and the settings bring the forms, which the others load when one is opened.
+ * A little over what was measured: every page hears of pauses and of a site in trouble, and the settings bring the forms,
+ * which the others load when one is opened.
  */
 const WEIGHED = [
   { path: '/dashboard', page: 'auctions/DashboardPage.tsx', script: 137 },
-  { path: '/bid-history', page: 'bids/HistoryPage.tsx', script: 141 },
-  { path: '/bid-history/:bidId', page: 'bids/ReceiptPage.tsx', script: 141 },
+  { path: '/bid-history', page: 'bids/HistoryPage.tsx', script: 143 },
+  { path: '/bid-history/:bidId', page: 'bids/ReceiptPage.tsx', script: 143 },
   { path: '/settings', page: 'app/SettingsPage.tsx', script: 175 },
 ].map(({ path, page, script }) => ({ path, modules: [page, ...ON_EVERY_PAGE], most: { script, style: 12 } }))
 

@@ -2,6 +2,7 @@ import { lazy, Suspense, useEffect } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { useSession } from '../app/session.ts'
 import { type AuthMode, isAuthMode } from './open-auth-dialog.ts'
+import { Opening } from '../ui/Opening.tsx'
 
 const loadDialog = () => import('./AuthDialog.tsx')
 const AuthDialog = lazy(async () => ({ default: (await loadDialog()).AuthDialog }))
@@ -58,7 +59,7 @@ export function AuthDialogHost() {
 
   if (mode === null) return null
   return (
-    <Suspense>
+    <Suspense fallback={<Opening />}>
       <AuthDialog mode={mode} onMode={(next) => show(next, { replace: true })} onClose={close} />
     </Suspense>
   )

@@ -1,5 +1,6 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { isApiError } from '../api/api-error.ts'
+import { Opening } from '../ui/Opening.tsx'
 
 const ProofDialog = lazy(async () => ({ default: (await import('./ProofDialog.tsx')).ProofDialog }))
 
@@ -27,7 +28,7 @@ export function useProof(): { withProof: <T>(act: () => Promise<T>) => Promise<T
     waiting?.[outcome](undefined)
   }
   const dialog = waiting && (
-    <Suspense>
+    <Suspense fallback={<Opening />}>
       <ProofDialog onProven={() => settle('proven')} onClose={() => settle('refused')} />
     </Suspense>
   )

@@ -28,6 +28,7 @@ import { useShownGroups } from './use-shown-groups.ts'
 import { useStaleOnLeaving } from './use-stale-on-leaving.ts'
 import { useStaying } from './use-staying.ts'
 import { useTurningNow } from './use-turning-now.ts'
+import { Opening } from '../ui/Opening.tsx'
 
 const LotDetail = lazy(async () => ({ default: (await import('./LotDetail.tsx')).LotDetail }))
 const DetailSheet = lazy(async () => ({ default: (await import('./DetailSheet.tsx')).DetailSheet }))
@@ -160,7 +161,7 @@ export function DashboardPage() {
           </div>
         </>
       )}
-      <Suspense>
+      <Suspense fallback={<Opening />}>
         {!wide && detail && <DetailSheet {...detail} onClose={close} />}
         {toAdd.length > 0 && (
           <AddSheet key={view.add} references={toAdd} onClose={() => show({ add: null })} onDone={showAdded} />

@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router'
 import { lotAtHand } from './focused-lot.ts'
 import { useKeyCommands } from './use-key-commands.ts'
 import { useLotActions } from './use-lot-actions.tsx'
+import { Opening } from '../ui/Opening.tsx'
 
 const KeysSheet = lazy(async () => ({ default: (await import('./KeysSheet.tsx')).KeysSheet }))
 
@@ -53,7 +54,7 @@ export function GlobalKeys() {
     }
   })
   return (
-    <Suspense>
+    <Suspense fallback={<Opening />}>
       {listed && <KeysSheet onClose={() => setListed(false)} />}
       {menu && <CommandMenu {...menu} onCancelBid={actions.cancel} onClose={() => setMenu(null)} />}
       {actions.question && <ConfirmTakingBack question={actions.question} onAnswer={actions.answer} />}

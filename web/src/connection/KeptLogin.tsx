@@ -10,6 +10,7 @@ import { toastError, toastSuccess } from '../ui/toasts.tsx'
 import { CredentialsForm } from './CredentialsForm.tsx'
 import { renewTokenMutation } from './integration-query.ts'
 import { tokenInWords } from './token-in-words.ts'
+import { Opening } from '../ui/Opening.tsx'
 
 const RemoveLoginDialog = lazy(async () => ({ default: (await import('./RemoveLoginDialog.tsx')).RemoveLoginDialog }))
 
@@ -57,7 +58,9 @@ export function KeptLogin({ site, status }: { site: SiteInfo; status: Integratio
         </div>
       </Card>
       {replacing && <CredentialsForm site={site} replacing onDone={() => setReplacing(false)} />}
-      <Suspense>{removing && <RemoveLoginDialog site={site} onClose={() => setRemoving(false)} />}</Suspense>
+      <Suspense fallback={<Opening />}>
+        {removing && <RemoveLoginDialog site={site} onClose={() => setRemoving(false)} />}
+      </Suspense>
     </>
   )
 }
