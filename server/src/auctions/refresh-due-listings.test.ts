@@ -1,4 +1,4 @@
-import { messages, refreshAuction, removeAuction } from '@bidwell/contract'
+import { messages, readHealth, refreshAuction, removeAuction } from '@bidwell/contract'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Bidding, startBidding } from '../../test/bidding.ts'
 import { openEventLine } from '../../test/event-lines.ts'
@@ -50,13 +50,13 @@ test('two users who track one item cause one stream of reads', async () => {
   const { itemId, auctionId } = bidding.lot()
   await bidding.track(await bidding.bidder(), auctionId)
   await bidding.track(await bidding.bidder(), auctionId)
-  expect(readsOf(itemId)).toBe(1)
+  const before = readsOf(itemId)
 
   for (let turn = 1; turn <= 3; turn++) {
     await untilDue(auctionId)
     await refresh()
     await refresh()
-    expect(readsOf(itemId)).toBe(1 + turn)
+    expect(readsOf(itemId)).toBe(before + turn)
   }
 })
 
@@ -213,6 +213,8 @@ test('a site that asks to be left alone is not read by anybody until then', asyn
     message: messages.auction.siteUnavailable('Auction House'),
   })
   expect(Number(headers.get('retry-after'))).toBeGreaterThan(500)
+  const { site } = (await bidding.api.call(readHealth)).body.data
+  expect(site).toMatchObject({ state: 'backing_off', because: 'rate_limited', failures: 1 })
 })
 
 test('a listing near its end is read often as soon as somebody looks at it', async () => {
