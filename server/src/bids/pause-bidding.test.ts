@@ -13,7 +13,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Person } from '../../test/api.ts'
 import { type Bidding, startBidding } from '../../test/bidding.ts'
 import { type PretendEngine, pretendEngine } from '../../test/pretend-engine.ts'
-import { lockInBid } from '../engine/lock-in-bid.ts'
+import { lockInBids } from '../engine/lock-in-bids.ts'
 import { systemClock } from '../platform/clock.ts'
 import { pollUntil } from '../platform/poll-until.ts'
 import { lockBid } from './bid-queries.ts'
@@ -34,7 +34,10 @@ const pause = ({ token }: Person) => bidding.api.call(setPause, { token, body: {
 const resume = ({ token }: Person) => bidding.api.call(setPause, { token, body: { paused: false } })
 const operator = (state: 'off' | 'no_new' | 'all', reason: string | null = null) =>
   stopBidding({ ...bidding.deps, confirmWithinMs: 300 }, { state, reason, doneBy: 'operator test' })
-const lockIn = (bidId: number, fence: number) => lockInBid(bidding.db, engine.id, { bidId, fence }, systemClock.now())
+async function lockIn(bidId: number, fence: number) {
+  const [isLockedIn] = lockInBids(bidding.db, engine.id, [{ bidId, fence, at: systemClock.now() }])
+  return isLockedIn ?? false
+}
 const rowOf = (id: number) => bidding.db.selectFrom('bids').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 const receiptOf = async ({ token }: Person, id: number) =>
   (await bidding.api.call(readReceipt, { token, params: { id } })).body.data

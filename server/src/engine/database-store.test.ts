@@ -116,6 +116,25 @@ test('a lock-in is refused once its owner has asked for something, and applied t
   expect(await engine.held()).toEqual([{ bidId, fence: claim!.fence, wanted: null, paused: false, lockedIn: true }])
 })
 
+test('a snipe that its owner is changing at this moment holds up the lock-in of no other', async () => {
+  await using it = await aStory()
+  for (let made = 0; made < 3; made++) await it.snipe({ endsInSeconds: 60 })
+  const engine = await it.engine()
+  const [changing, ...others] = await engine.claim(everything())
+  const [changed, done] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const change = it.db.transaction().execute(async (tx) => {
+    await tx.selectFrom('bids').select('id').where('id', '=', changing!.bidId).forUpdate().execute()
+    changed.resolve()
+    await done.promise
+  })
+  await changed.promise
+  const [waiting, ...free] = [changing!, ...others].map((claim) => engine.lockIn(claim, systemClock.now()))
+  expect(await Promise.all(free)).toEqual([true, true])
+  done.resolve()
+  await change
+  expect(await waiting).toBe(true)
+})
+
 test('letting go of a snipe does what its owner asked for meanwhile', async () => {
   await using it = await aStory()
   const { bidId } = await it.snipe({ endsInSeconds: 60 })

@@ -3,10 +3,11 @@ import { noteSiteClock } from '../auctions/site-time.ts'
 import { releaseBid } from '../bids/apply-wanted.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/database/tables.ts'
+import { gather } from '../platform/gather.ts'
 import { claimSnipes } from './claim-snipes.ts'
 import type { Store } from './core/ports.ts'
 import { bidsHeldBy, neighboursOf, noteFitness, renewEngine } from './engine-queries.ts'
-import { lockInBid } from './lock-in-bid.ts'
+import { type LockIn, lockInBids } from './lock-in-bids.ts'
 import { isGone } from './process-identity.ts'
 import { recordEntries } from './record-entries.ts'
 
@@ -14,6 +15,7 @@ type Deps = { db: Db; clock: Clock; siteId: string }
 
 /** The core's store, in the database, for one engine. */
 export function databaseStore({ db, clock, siteId }: Deps, engineId: number): Store {
+  const lockIn = gather((wanted: readonly LockIn[]) => lockInBids(db, engineId, wanted))
   return {
     engineId,
     renew: () => renewEngine(db, engineId, clock.now()),
@@ -28,7 +30,7 @@ export function databaseStore({ db, clock, siteId }: Deps, engineId: number): St
     },
     held: () => bidsHeldBy(db, engineId),
     claim: (wanted) => claimSnipes(db, { ...wanted, siteId, engineId }),
-    lockIn: (claim, at) => lockInBid(db, engineId, claim, at),
+    lockIn: ({ bidId, fence }, at) => lockIn({ bidId, fence, at }),
     async release({ bidId, fence }, at) {
       await db.transaction().execute((tx) => releaseBid(tx, { bidId, fence, at }))
     },
