@@ -6,6 +6,9 @@ import type { Db } from '../src/platform/database/tables.ts'
 
 export type TestDatabase = AsyncDisposable & { db: Db; database: Database; url: string }
 
+/** A machine that runs many tests at once may take long over what is quick otherwise. */
+const PATIENCE_MS = 30_000
+
 type Options = {
   /** Without even the migrations. */
   bare?: boolean
@@ -17,7 +20,7 @@ export async function createTestDatabase({ bare = false }: Options = {}): Promis
   const name = `test_${randomBytes(8).toString('hex')}`
   const url = new URL(`/${name}`, template).href
   await asAdministrator(`create database ${name} template ${bare ? 'template0' : template.pathname.slice(1)}`)
-  const database = openDatabase({ url, applicationName: 'test', poolSize: 10 })
+  const database = openDatabase({ url, applicationName: 'test', poolSize: 10, connectWithinMs: PATIENCE_MS })
   return {
     db: database.db,
     database,

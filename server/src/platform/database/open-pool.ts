@@ -1,19 +1,23 @@
 import { Client, type ClientConfig, type CustomTypesConfig, Pool } from 'pg'
 
-/** How long a query may take before whoever asked is told that it failed; absent, as long as it takes. */
-export type Patience = { answerWithinMs?: number }
+type Patience = {
+  /** How long a query may take before whoever asked is told that it failed; absent, as long as it takes. */
+  answerWithinMs?: number
+  /** How long making a connection may take, and waiting for one to become free. */
+  connectWithinMs?: number
+}
 
 export type PoolOptions = Patience & { url: string; applicationName: string; poolSize: number }
 
 /** The server gives up a slow query itself; one that does not even say so by then is not there any more. */
 const GRACE_MS = 1_000
 
-export function connectionSettings({ url, applicationName }: Pick<PoolOptions, 'url' | 'applicationName'>) {
+export function connectionSettings({ url, applicationName, connectWithinMs = 5_000 }: Omit<PoolOptions, 'poolSize'>) {
   return {
     connectionString: url,
     application_name: applicationName,
     keepAlive: true,
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: connectWithinMs,
     // A transaction of ours that waits for nothing from us this long has lost its owner; its locks must not stay.
     idle_in_transaction_session_timeout: 30_000,
   } satisfies ClientConfig
