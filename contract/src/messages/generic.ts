@@ -18,3 +18,5 @@ export const internal = 'Something went wrong on our side. It has been recorded.
 export const forbidden = 'Forbidden'
 export const idempotencyInFlight = 'The same request is still being worked on'
 export const idempotencyReused = 'That Idempotency-Key was used for another request'
+/** Said on every page, and so not with the sign-in's, which only its dialog loads. */
+export const noAnswer = 'Network error. Please check your connection and try again.'

@@ -1,6 +1,6 @@
 /* The dialog over the kept page, by what the user was doing. Each says what was not done. */
 
-export const reassurance = 'Your scheduled bids are safe; the server still has them.'
+export { bidsAreSafe as reassurance, loggedBackIn as success } from './session.ts'
 export const adding_auction = {
   tone: 'warning',
   says: 'Your session ended before the auction was added. It is not being tracked yet.',
@@ -27,4 +27,3 @@ export const general = {
 } as const
 export const needBoth = 'Please enter both email and password.'
 export const wrong = 'The email or password you entered is incorrect. Please try again.'
-export const success = 'Successfully logged back in!'

@@ -33,6 +33,6 @@ export async function send(path: string, sending: Sending): Promise<Response> {
   } catch (error) {
     // A call that was given up is no failure of the network.
     if (signal?.aborted) throw error
-    throw new ApiError({ status: 0, code: 'network', message: messages.login.network })
+    throw new ApiError({ status: 0, code: 'network', message: messages.generic.noAnswer })
   }
 }

@@ -10,7 +10,7 @@ const FORMS_DRAWN_MS = 1_000
 export function useRecovery() {
   useEffect(() => {
     if (!takeReturn()) return
-    toastSaved(messages.sessionExpired.success)
+    toastSaved(messages.session.loggedBackIn)
     void recover()
   }, [])
 }

@@ -1,6 +1,6 @@
 /** Instants in words, in the site's zone and in the viewer's. Formatters are kept: making one is what costs. */
 
-const SITE_ZONE = 'America/Los_Angeles'
+export const SITE_ZONE = 'America/Los_Angeles'
 
 const formatter = (options: Intl.DateTimeFormatOptions, timeZone?: string) =>
   new Intl.DateTimeFormat('en-US', timeZone === undefined ? options : { ...options, timeZone })
@@ -17,9 +17,7 @@ function timesIn(timeZone?: string) {
   const date = formatter({ month: 'short', day: 'numeric', ...TO_THE_MINUTE }, timeZone)
   const full = formatter({ year: 'numeric', month: 'short', day: 'numeric', ...CLOCK }, timeZone)
   const exact = formatter({ ...CLOCK, fractionalSecondDigits: 3 }, timeZone)
-  const dated = formatter({ month: 'short', day: 'numeric', ...CLOCK, fractionalSecondDigits: 3 }, timeZone)
   const day = formatter(DAY, timeZone)
-  const calendarDay = formatter({ weekday: 'short', year: 'numeric', month: 'short', day: 'numeric' }, timeZone)
   const zone = formatter({ timeZoneName: 'longOffset' }, timeZone)
   return {
     clock: (at: number) => plain(clock.format(at)),
@@ -27,10 +25,6 @@ function timesIn(timeZone?: string) {
     full: (at: number) => plain(full.format(at)),
     /** To the millisecond. */
     exact: (at: number) => plain(exact.format(at)),
-    /** To the millisecond, with the date in front where that is not `day`. */
-    exactOn: (at: number, day: string) => plain((calendarDay.format(at) === day ? exact : dated).format(at)),
-    /** `Fri, Nov 20, 2026`. */
-    day: (at: number) => calendarDay.format(at),
     /** As much of the date as it takes, seen from `now`: the time today, the weekday this week, else the date. */
     near(at: number, now: number) {
       if (day.format(at) === day.format(now)) return plain(minute.format(at))
@@ -55,14 +49,10 @@ export const viewerTimes = (timeZone?: string): Times => timesIn(timeZone)
 let ownTimes: Times | undefined
 export const ownTime = (): Times => (ownTimes ??= viewerTimes())
 
-/** The viewer's own, unless the viewer's clock shows what the site's does. */
-export const timesApart = (at: number, viewer: Times = ownTime()): Times | null =>
-  viewer.offset(at) === siteTimes.offset(at) ? null : viewer
-
 /** `Sat 10:58 PM PST`, and then `Sun 7:58 AM CET` for a viewer whose clock says otherwise then. */
 export function inBothZones(at: number, now: number, viewer: Times = ownTime()): string[] {
-  const own = timesApart(at, viewer)
-  return [siteTimes.near(at, now), ...(own ? [own.near(at, now)] : [])]
+  const site = siteTimes.near(at, now)
+  return viewer.offset(at) === siteTimes.offset(at) ? [site] : [site, viewer.near(at, now)]
 }
 
 /** An instant to the second in the site's zone and, where that differs, in the viewer's; with its date unless that is today. */

@@ -1,5 +1,6 @@
 import type { BidEvent } from '@bidwell/contract'
-import { siteTimes, timesApart } from '../auctions/times.ts'
+import { siteTimes } from '../auctions/times.ts'
+import { onOwnClock, siteExact } from './exact-times.ts'
 
 type TimelineProps = {
   events: readonly BidEvent[]
@@ -36,13 +37,13 @@ const RoundTime = ({ at }: { at: string }) => (
 
 function ExactTime({ at, day }: { at: string; day: string }) {
   const instant = Date.parse(at)
-  const own = timesApart(instant)
+  const own = onOwnClock(instant, day)
   return (
     <time dateTime={at} className="flex flex-wrap gap-x-3 text-ink-2 tabular sm:min-w-40 sm:flex-col">
-      <span>{siteTimes.exactOn(instant, day)}</span>
-      {own && <span className="text-label leading-5">{own.exactOn(instant, day)}</span>}
+      <span>{siteExact.time(instant, day)}</span>
+      {own && <span className="text-label leading-5">{own}</span>}
     </time>
   )
 }
 
-const byDay = (events: readonly BidEvent[]) => [...Map.groupBy(events, ({ at }) => siteTimes.day(Date.parse(at)))]
+const byDay = (events: readonly BidEvent[]) => [...Map.groupBy(events, ({ at }) => siteExact.day(Date.parse(at)))]

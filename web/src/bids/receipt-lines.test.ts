@@ -1,6 +1,6 @@
 import type { Receipt } from '@bidwell/contract'
 import { expect, test } from 'vitest'
-import { viewerTimes } from '../auctions/times.ts'
+import { exactTimes } from './exact-times.ts'
 import { beforeClose, moneyLines, timeLines } from './receipt-lines.ts'
 
 const receipt: Receipt = {
@@ -40,8 +40,8 @@ const receipt: Receipt = {
   summary: 'Won for $148.50.',
   events: [],
 }
-const pacific = viewerTimes('America/Los_Angeles')
-const berlin = viewerTimes('Europe/Berlin')
+const pacific = exactTimes('America/Los_Angeles')
+const berlin = exactTimes('Europe/Berlin')
 const times = (told: Receipt, viewer = pacific) =>
   Object.fromEntries(
     timeLines(told, viewer).map(({ name, says, own }) => [name, own === undefined ? says : [says, own]]),

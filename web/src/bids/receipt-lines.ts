@@ -1,6 +1,6 @@
 import type { BidStatus, Receipt } from '@bidwell/contract'
 import { formatDollars } from '../auctions/money.ts'
-import { ownTime, siteTimes, type Times, timesApart } from '../auctions/times.ts'
+import { type ExactTimes, onOwnClock, siteExact } from './exact-times.ts'
 
 /** `own` is the same instant on the viewer's clock, where that shows another time. */
 export type ReceiptLine = { name: string; says: string; own?: string }
@@ -15,13 +15,13 @@ export function moneyLines({ bid, margin }: Receipt): ReceiptLine[] {
 }
 
 /** When what happened; what has not happened has no line. Times are to the millisecond. */
-export function timeLines(receipt: Receipt, viewer: Times = ownTime()): ReceiptLine[] {
-  const day = siteTimes.day(Date.parse(receipt.ends_at))
+export function timeLines(receipt: Receipt, viewer?: ExactTimes): ReceiptLine[] {
+  const day = siteExact.day(Date.parse(receipt.ends_at))
   const instant = (name: string, told: string | null): ReceiptLine | null => {
     if (told === null) return null
     const at = Date.parse(told)
-    const own = timesApart(at, viewer)
-    return { name, says: siteTimes.exactOn(at, day), ...(own && { own: own.exactOn(at, day) }) }
+    const own = onOwnClock(at, day, viewer)
+    return { name, says: siteExact.time(at, day), ...(own !== null && { own }) }
   }
   return present([
     { name: 'Day', says: day },
