@@ -1,4 +1,4 @@
-import { type Auction, type Bid, messages, scheduleFailure } from '@bidwell/contract'
+import { type Auction, type Bid, messages, scheduleFailure, type WireBid } from '@bidwell/contract'
 import { type Mutation, useIsMutating, useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef } from 'react'
 import { isApiError, messageOf } from '../api/api-error.ts'
@@ -63,10 +63,10 @@ export function BidForm({ auction, bid, siteName, focusMax, onCancelBid }: BidFo
     event.preventDefault()
     if (!order || saving) return
     const saved = {
-      onSuccess: () => {
+      onSuccess: ({ stage }: WireBid) => {
         draft.clear()
         intent.fulfilled()
-        announce('Bid armed on the server')
+        announce(stage === 'paused' ? 'Bid saved. Bidding is paused' : 'Bid armed on the server')
       },
     }
     if (pending) {
@@ -118,7 +118,7 @@ export function BidForm({ auction, bid, siteName, focusMax, onCancelBid }: BidFo
           </Button>
         )}
       </div>
-      <BidProgress progress={progressOf(bid, saving)} siteName={siteName} />
+      <BidProgress progress={bid?.stage === 'paused' ? 'none' : progressOf(bid, saving)} siteName={siteName} />
     </form>
   )
 }
