@@ -118,7 +118,7 @@ export function BidForm({ auction, bid, siteName, focusMax, onCancelBid }: BidFo
           </Button>
         )}
       </div>
-      <BidProgress progress={bid?.stage === 'paused' ? 'none' : progressOf(bid, saving)} siteName={siteName} />
+      <BidProgress progress={progressOf(bid?.stage === 'paused' ? null : bid, saving)} siteName={siteName} />
     </form>
   )
 }
