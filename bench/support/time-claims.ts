@@ -18,7 +18,15 @@ export async function timeClaims(
 ): Promise<{ claims: number[]; roundTrips: number[] }> {
   const engineId = await addEngine(db, ownIdentity(), Date.now())
   const dueBefore = from + (due - 1) * 1_000
-  const wanted = { siteId: marketplace.id, engineId, siteTime: from, dueBefore, expired: [], limit: LIMIT }
+  const wanted = {
+    siteId: marketplace.id,
+    engineId,
+    siteTime: from,
+    uncertaintyMs: 20,
+    dueBefore,
+    expired: [],
+    limit: LIMIT,
+  }
   const claims: number[] = []
   const roundTrips: number[] = []
   for (let round = 0; round < rounds; round++) {

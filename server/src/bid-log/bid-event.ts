@@ -18,11 +18,12 @@ export const BidEventDetail = z.discriminatedUnion('kind', [
     kind: z.literal('armed'),
     endsAt: z.number(),
     plannedAt: z.number(),
-    priceCents: z.int(),
-    minimumBidCents: z.int(),
+    /** Null: no page could be had of the item. */
+    priceCents: z.nullable(z.int()),
+    minimumBidCents: z.nullable(z.int()),
     /** Site clock minus this machine's wall clock. */
     clockOffsetMs: z.number(),
-    roundTripMs: z.number(),
+    roundTripMs: z.nullable(z.number()),
   }),
   z.object({
     kind: z.literal('released'),
@@ -39,7 +40,7 @@ export const BidEventDetail = z.discriminatedUnion('kind', [
     plannedAt: z.number(),
     endsAt: z.number(),
     clockOffsetMs: z.number(),
-    roundTripMs: z.number(),
+    roundTripMs: z.nullable(z.number()),
   }),
   z.object({
     kind: z.literal('answered'),

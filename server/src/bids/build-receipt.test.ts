@@ -20,6 +20,8 @@ const aBid = (change: Partial<BidRecord> = {}): BidRecord => ({
   engine_id: null,
   fence: 1,
   locked_in_at: null,
+  doubted_since: null,
+  unfired_until: null,
   wanted: null,
   wanted_max_bid_cents: null,
   wanted_seconds_before_end: null,

@@ -19,7 +19,7 @@ export function describeEvent(detail: BidEventDetail, site: string): string {
     case 'preflight':
       return `Checked: ${detail.findings.map(({ says }) => says).join(' ') || 'ready.'}`
     case 'armed':
-      return `Armed: the price was ${formatCents(detail.priceCents)}, the next acceptable bid ${formatCents(detail.minimumBidCents)}.`
+      return armed(detail, site)
     case 'released':
       return RELEASED[detail.because]
     case 'reread':
@@ -102,6 +102,11 @@ const FAILED: Record<Detail<'failed'>['outcome'], (site: string) => string> = {
   below_next_bid: () => 'the next acceptable bid was above your maximum',
   ended_early: () => 'the auction was ended early',
   withdrawn: () => 'the item was withdrawn',
+}
+
+function armed({ priceCents, minimumBidCents }: Detail<'armed'>, site: string): string {
+  if (priceCents === null || minimumBidCents === null) return `Armed, although ${site} did not show the item.`
+  return `Armed: the price was ${formatCents(priceCents)}, the next acceptable bid ${formatCents(minimumBidCents)}.`
 }
 
 function endMoved({ from, to }: Detail<'end_moved'>, site: string): string {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { isPaused } from '../bids/is-paused.ts'
 import { maximumOf } from '../marketplace/maximum.ts'
 import type { Db } from '../platform/database/tables.ts'
+import { PROOF_AFTER_MS } from './core/decide-step.ts'
 import type { Snipe } from './core/ports.ts'
 
 /** A snipe that is taken from another engine this close to its moment may have been fired by it, log or no log. */
@@ -12,6 +13,7 @@ type Wanted = {
   engineId: number
   /** Epoch ms on the site's clock. */
   siteTime: number
+  uncertaintyMs: number
   dueBefore: number
   expired: readonly { engineId: number; renewals: number }[]
   limit: number
@@ -29,6 +31,7 @@ type ClaimedRow = {
   status: 'pending' | 'executed'
   fence: number
   locked_in_at: Date | null
+  doubted_since: Date | null
   taken_over: boolean
 }
 
@@ -40,11 +43,16 @@ type ClaimedRow = {
  * served by an index that holds nothing but the few rows it may take.
  */
 export async function claimSnipes(db: Db, wanted: Wanted): Promise<Snipe[]> {
-  const { siteId, engineId, siteTime, expired, limit } = wanted
+  const { siteId, engineId, siteTime, uncertaintyMs, expired, limit } = wanted
   const due = new Date(wanted.dueBefore)
   // Written with the claim, so that a successor who lets go again cannot forget it.
   const suspect = sql`(claimed.engine_id is not null and bids.status = 'pending'
                        and bids.fire_at < ${new Date(siteTime + SUSPECT_FROM_MS)})`
+  const inDoubt = sql`(bids.status = 'pending' and (bids.locked_in_at is not null or ${suspect}))`
+  // Whoever had it in doubt before us has not sent it yet, so the doubt is as old as theirs.
+  const latest = new Date(siteTime + uncertaintyMs)
+  const sameDoubt = sql`coalesce(bids.unfired_until > ${latest}, false)`
+  const unfiredUntil = new Date(siteTime - uncertaintyMs + PROOF_AFTER_MS)
   const free = sql`(b.engine_id is null or b.engine_id in (select engine_id from expired))`
   const { rows } = await sql<ClaimedRow>`
     with expired as (
@@ -64,13 +72,17 @@ export async function claimSnipes(db: Db, wanted: Wanted): Promise<Snipe[]> {
     update bids
        set engine_id = ${engineId}, fence = bids.fence + 1,
            locked_in_at = case when ${suspect} then coalesce(bids.locked_in_at, ${new Date(siteTime)})
-                               else bids.locked_in_at end
+                               else bids.locked_in_at end,
+           doubted_since = case when not ${inDoubt} then null
+                                when ${sameDoubt} then bids.doubted_since else ${latest} end,
+           unfired_until = case when not ${inDoubt} then null
+                                when ${sameDoubt} then bids.unfired_until else ${unfiredUntil} end
       from (select * from pending union all select * from unsettled) claimed, listings l
      where bids.id = claimed.id and l.id = bids.listing_id
     returning bids.id as bid_id, bids.account_id, l.auction_id, l.seller_id, bids.max_bid_cents,
               bids.seconds_before_end, least(l.ends_at, l.closed_at) as ends_at,
               coalesce(l.closed_because = 'ended_early', false) as ended_early,
-              bids.status, bids.fence, bids.locked_in_at, claimed.engine_id is not null as taken_over
+              bids.status, bids.fence, bids.locked_in_at, bids.doubted_since, claimed.engine_id is not null as taken_over
   `.execute(db)
   return rows.map(snipeOf)
 }
@@ -87,5 +99,6 @@ const snipeOf = (row: ClaimedRow): Snipe => ({
   status: row.status,
   fence: row.fence,
   lockedInAt: row.locked_in_at?.getTime() ?? null,
+  doubtedSince: row.doubted_since?.getTime() ?? null,
   takenOver: row.taken_over,
 })

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { startSniping } from '../../test/sniping.ts'
 import type { BidEventDetail } from '../bid-log/bid-event.ts'
 import { systemClock } from '../platform/clock.ts'
+import { PROOF_AFTER_MS } from './core/decide-step.ts'
 import type { Claim, JournalEntry, Progress } from './core/ports.ts'
 import { databaseStore } from './database-store.ts'
 import { addEngine } from './engine-queries.ts'
@@ -21,7 +22,13 @@ async function aStory() {
   return { ...it, engine }
 }
 
-const everything = () => ({ siteTime: systemClock.now(), dueBefore: soon(), expired: [], limit: 100 })
+const everything = () => ({
+  siteTime: systemClock.now(),
+  uncertaintyMs: 20,
+  dueBefore: soon(),
+  expired: [],
+  limit: 100,
+})
 
 const CHECKING = { kind: 'checking', because: 'reset' } as const
 
@@ -86,6 +93,23 @@ test('a snipe taken over so late that it may have been fired stays locked in, th
   expect(await it.readBid(bidId)).toMatchObject({ status: 'pending', engine_id: null, wanted: null })
   const [again] = await first.claim(everything())
   expect(again).toMatchObject({ bidId, lockedInAt: late.siteTime })
+})
+
+test('a doubt is as old as that of a former holder, as long as that one cannot have sent the bid', async () => {
+  await using it = await aStory()
+  const { bidId } = await it.snipe({ endsInSeconds: 60 })
+  const engines = [await it.engine(), await it.engine()]
+  const fireAt = (await it.readBid(bidId)).fire_at.getTime()
+  let claims = 0
+  const takeOverAt = async (siteTime: number) => {
+    const engine = engines[claims++ % 2]!
+    const [taken] = await engine.claim({ ...everything(), siteTime, expired: await engine.neighbours() })
+    return taken?.doubtedSince
+  }
+  expect(await takeOverAt(fireAt - 60_000)).toBeNull()
+  expect(await takeOverAt(fireAt)).toBe(fireAt + 20)
+  expect(await takeOverAt(fireAt + PROOF_AFTER_MS - 100)).toBe(fireAt + 20)
+  expect(await takeOverAt(fireAt + PROOF_AFTER_MS)).toBe(fireAt + PROOF_AFTER_MS + 20)
 })
 
 test('an engine is known to be dead only when its lock is free and its process is gone', async () => {

@@ -29,6 +29,7 @@ async function aStory() {
 
 const everything = () => ({
   siteTime: systemClock.now(),
+  uncertaintyMs: 20,
   dueBefore: systemClock.now() + 3_600_000,
   expired: [],
   limit: 100,

@@ -1,4 +1,4 @@
-import { type Carried, estimateAt, siteTimeAt } from './carried.ts'
+import { type Carried, estimateAt } from './carried.ts'
 import { connectLine } from './connect-line.ts'
 import { decideStep } from './decide-step.ts'
 import { type Facts, factsOnClaim } from './facts.ts'
@@ -27,7 +27,7 @@ export async function carrySnipe(carried: Carried, grip: Grip): Promise<Ending> 
   const { clock } = engine.ports
   await using _gear = gear
   const claimedAt = clock.monotonic()
-  let facts = factsOnClaim(snipe, claimedAt, siteTimeAt(engine, claimedAt))
+  let facts = factsOnClaim(snipe, claimedAt, estimateAt(engine, claimedAt))
 
   for (;;) {
     const now = clock.monotonic()
@@ -56,7 +56,7 @@ export async function carrySnipe(carried: Carried, grip: Grip): Promise<Ending> 
         facts = await attempt(carried, facts, timeline, step.do, stop, () => warmLine(carried, facts, timeline, stop))
         continue
       case 'lock_in': {
-        const lockedIn = await lockIn(carried, timeline)
+        const lockedIn = await lockIn(carried, facts, timeline)
         if (lockedIn === 'refused') return 'let_go'
         if (lockedIn === 'distrusted') return lockedIn
         facts = { ...facts, lockedIn }
@@ -96,5 +96,5 @@ async function attempt(
 
 function timelineFor({ engine, snipe, gear }: Carried, facts: Facts, now: number): Timeline {
   const { endsAt } = facts
-  return timelineOf({ endsAt, leadMs: snipe.leadMs }, estimateAt(engine, now), gear.roundTripMs() / 2)
+  return timelineOf({ endsAt, leadMs: snipe.leadMs }, estimateAt(engine, now), (gear.roundTripMs() ?? 0) / 2)
 }

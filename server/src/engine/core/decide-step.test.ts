@@ -22,13 +22,14 @@ const snipe: Snipe = {
   status: 'pending',
   fence: 1,
   lockedInAt: null,
+  doubtedSince: null,
   takenOver: false,
 }
 
 /** The site's clock and ours agree, so that instants can be read. */
 const timeline = timelineOf(snipe, { offsetMs: 0, uncertaintyMs: 20 }, ONE_WAY)
 const T = END - LEAD
-const fresh = factsOnClaim(snipe, 0, 0)
+const fresh = factsOnClaim(snipe, 0, { offsetMs: 0, uncertaintyMs: 20 })
 const price = { currentCents: 1_000, minimumCents: 1_100 }
 const online: Facts = { ...fresh, loggedIn: true, isConnected: true }
 const armed: Facts = { ...online, readAt: T - 90_000, warmedAt: T - 89_900, price, isArmed: true }

@@ -1,7 +1,7 @@
 /** What the engine says about itself. Each has one line in the log; nothing secret is ever in one. */
 export type EngineNews =
   | { news: 'claimed'; bidId: number; fence: number; takenOver: boolean }
-  | { news: 'armed'; bidId: number; firesInMs: number; uncertaintyMs: number; roundTripMs: number }
+  | { news: 'armed'; bidId: number; firesInMs: number; uncertaintyMs: number; roundTripMs: number | null }
   /** `lateMs`: from the planned moment of the write to the write itself. */
   | { news: 'fired'; bidId: number; attempt: number; lateMs: number; durable: boolean }
   | { news: 'answered'; bidId: number; attempt: number; answer: string; tookMs: number }

@@ -1,5 +1,6 @@
 import type { BidOutcome } from '@bidwell/contract'
 import type { FinalStatus, Snipe } from './ports.ts'
+import type { ClockEstimate } from './site-clock.ts'
 
 /**
  * Everything an engine knows about one snipe, and nothing else: what to do next follows from this and the time.
@@ -52,9 +53,11 @@ export type Verdict = { outcome: EngineOutcome; taken: boolean; priceCents: numb
 /** Bids of ours that the site dates this much before we sent them are still ours: its page rounds, its clock is known roughly. */
 const OWN_BID_SLACK_MS = 2_000
 
-/** What is known of a snipe when it is claimed. `siteTime` is the site's clock at the monotonic instant `now`. */
-export function factsOnClaim(snipe: Snipe, now: number, siteTime: number): Facts {
+/** What is known of a snipe when it is claimed, at the monotonic instant `now`. */
+export function factsOnClaim(snipe: Snipe, now: number, { offsetMs, uncertaintyMs }: ClockEstimate): Facts {
   const plannedAt = snipe.endsAt - snipe.leadMs
+  const siteTime = now + offsetMs
+  const doubtedSince = (snipe.doubtedSince ?? siteTime) - offsetMs + uncertaintyMs
   return {
     snipe,
     endsAt: snipe.endsAt,
@@ -76,7 +79,7 @@ export function factsOnClaim(snipe: Snipe, now: number, siteTime: number): Facts
     rejections: 0,
     resendAt: -Infinity,
     bid: snipe.status === 'executed' ? 'stands' : snipe.lockedInAt === null ? 'none' : 'in_doubt',
-    doubtSince: now,
+    doubtSince: Math.min(now, doubtedSince),
     ownSince: Math.min(snipe.lockedInAt ?? plannedAt, plannedAt, siteTime) - OWN_BID_SLACK_MS,
     endedEarly: snipe.endedEarly,
     inconclusive: 0,

@@ -9,7 +9,8 @@ export type Gear = AsyncDisposable & {
   /** What the light reads last gave as the end: another value means that it has moved. */
   warmEndsAt: number | null
   sawRoundTrip(warm: WarmReading): void
-  roundTripMs(): number
+  /** Null until there was one. */
+  roundTripMs(): number | null
 }
 
 const KEPT_ROUND_TRIPS = 5
@@ -25,7 +26,7 @@ export function openGear(): Gear {
       roundTrips = [...roundTrips, roundTripMs].slice(-KEPT_ROUND_TRIPS)
     },
     /** The median: the shot is timed for the usual way, not for the best. */
-    roundTripMs: () => roundTrips.toSorted((a, b) => a - b)[roundTrips.length >> 1] ?? 0,
+    roundTripMs: () => roundTrips.toSorted((a, b) => a - b)[roundTrips.length >> 1] ?? null,
     async [Symbol.asyncDispose]() {
       await this.line?.[Symbol.asyncDispose]()
     },

@@ -24,10 +24,11 @@ const snipe: Snipe = {
   status: 'pending',
   fence: 1,
   lockedInAt: null,
+  doubtedSince: null,
   takenOver: false,
 }
 const timeline = timelineOf(snipe, { offsetMs: 0, uncertaintyMs: 20 }, 40)
-const facts = factsOnClaim(snipe, 0, 0)
+const facts = factsOnClaim(snipe, 0, { offsetMs: 0, uncertaintyMs: 20 })
 const SENT = END - 10_000
 const doubted: Facts = { ...facts, bid: 'in_doubt', attempts: 1, doubtSince: SENT }
 const standing: Facts = { ...facts, bid: 'stands', attempts: 1 }
@@ -199,11 +200,20 @@ test('while nobody knows whether the end has moved, the pauses after it grow wit
   expect([END + 1_000, END + 60_000, END + 10 * 60_000].map(pauseAt)).toEqual([2_000, 6_000, 60_000])
 })
 
-const bidOnClaim = (siteTime: number, change: Partial<Snipe>) => factsOnClaim({ ...snipe, ...change }, 7, siteTime).bid
+const onClaim = (siteTime: number, change: Partial<Snipe>) =>
+  factsOnClaim({ ...snipe, ...change }, siteTime, { offsetMs: 0, uncertaintyMs: 20 })
+const bidOnClaim = (siteTime: number, change: Partial<Snipe>) => onClaim(siteTime, change).bid
 
 test('a snipe that was locked in may have been fired', () => {
   expect(bidOnClaim(SENT - 60_000, { takenOver: true })).toBe('none')
   expect(bidOnClaim(SENT - 60_000, { lockedInAt: SENT - 61_000 })).toBe('in_doubt')
   expect(bidOnClaim(SENT + 5_000, {})).toBe('none')
   expect(bidOnClaim(SENT + 5_000, { status: 'executed' })).toBe('stands')
+})
+
+test('a doubt that comes with a snipe is as old as it was, and no younger than the claim', () => {
+  const inDoubt = { lockedInAt: SENT, doubtedSince: SENT + 1_000 }
+  expect(onClaim(SENT + 3_000, inDoubt).doubtSince).toBe(SENT + 1_020)
+  expect(onClaim(SENT + 1_000, inDoubt).doubtSince).toBe(SENT + 1_000)
+  expect(onClaim(SENT + 3_000, { lockedInAt: SENT }).doubtSince).toBe(SENT + 3_000)
 })

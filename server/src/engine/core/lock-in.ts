@@ -1,5 +1,7 @@
 import { type Carried, siteTimeAt } from './carried.ts'
+import type { Facts } from './facts.ts'
 import { isTrusted } from './lease.ts'
+import { tellArmed } from './tell-armed.ts'
 import type { Timeline } from './timeline.ts'
 import { never, within } from './within.ts'
 
@@ -13,11 +15,13 @@ const LEAST_PATIENCE_MS = 250
  */
 export async function lockIn(
   carried: Carried,
+  facts: Facts,
   timeline: Timeline,
 ): Promise<'durable' | 'lease' | 'refused' | 'distrusted'> {
   const { engine, snipe, term, log } = carried
   const { clock, store, tell } = engine.ports
   prepareBid(carried)
+  if (!facts.isArmed) tellArmed(carried, facts, timeline)
   const now = clock.monotonic()
   const at = siteTimeAt(engine, now)
   const plannedAt = timeline.plannedSiteTime

@@ -54,6 +54,8 @@ export type Snipe = {
   status: 'pending' | 'executed'
   fence: number
   lockedInAt: number | null
+  /** Nothing has been sent for it since then, though it may have been before; null when it was not. */
+  doubtedSince: number | null
   /** Taken from an engine that had not let go of it. */
   takenOver: boolean
 }
@@ -97,6 +99,7 @@ export type Store = {
    */
   claim(wanted: {
     siteTime: number
+    uncertaintyMs: number
     dueBefore: number
     expired: { engineId: number; renewals: number }[]
     limit: number

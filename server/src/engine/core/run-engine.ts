@@ -135,10 +135,11 @@ export function runEngine(ports: Ports, unfitBecause: () => string | null): Runn
     const watch = watchLeases(sightings, neighbours, { at: asked, heardAt: clock.monotonic() })
     sightings = watch.sightings
     const expired = neighbours.filter(({ engineId }) => watch.expired.includes(engineId))
-    const siteTime = asked + estimate.offsetMs
+    const { offsetMs, uncertaintyMs } = estimate
+    const siteTime = asked + offsetMs
     const dueBefore = siteTime + aheadMs
     const limit = MOST_CARRIED - hands.size
-    const claimed = await ask('claim', () => store.claim({ siteTime, dueBefore, expired, limit }))
+    const claimed = await ask('claim', () => store.claim({ siteTime, uncertaintyMs, dueBefore, expired, limit }))
     for (const snipe of claimed ?? []) take(snipe, term)
   }
 

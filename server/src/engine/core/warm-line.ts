@@ -1,6 +1,7 @@
-import { type Carried, estimateAt } from './carried.ts'
+import type { Carried } from './carried.ts'
 import type { Facts } from './facts.ts'
 import type { Timeline } from './timeline.ts'
+import { tellArmed } from './tell-armed.ts'
 import { within } from './within.ts'
 
 const WARM_MS = 5_000
@@ -29,21 +30,4 @@ export async function warmLine(carried: Carried, facts: Facts, timeline: Timelin
   }
   if (!facts.isArmed) tellArmed(carried, learned, timeline)
   return { ...learned, isArmed: true }
-}
-
-function tellArmed({ engine, snipe, gear, log }: Carried, { endsAt, price }: Facts, timeline: Timeline) {
-  const { clock, tell } = engine.ports
-  const now = clock.monotonic()
-  const { offsetMs, uncertaintyMs } = estimateAt(engine, now)
-  const roundTripMs = gear.roundTripMs()
-  tell({ news: 'armed', bidId: snipe.bidId, firesInMs: timeline.fireAt - now, uncertaintyMs, roundTripMs })
-  void log({
-    kind: 'armed',
-    endsAt,
-    plannedAt: timeline.plannedSiteTime,
-    priceCents: price?.currentCents ?? 0,
-    minimumBidCents: price?.minimumCents ?? 0,
-    clockOffsetMs: now + offsetMs - clock.now(),
-    roundTripMs,
-  })
 }

@@ -1,5 +1,6 @@
 import type { BidEvent } from '../../bid-log/bid-event.ts'
 import { maximumOf } from '../../marketplace/maximum.ts'
+import { PROOF_AFTER_MS } from '../core/decide-step.ts'
 import type { Claim, HeldBid, JournalEntry, Snipe, Store } from '../core/ports.ts'
 import type { VirtualTime } from './virtual-time.ts'
 
@@ -20,10 +21,14 @@ export type ModelBid = {
   isHeldBack: boolean
   /** On the site's clock: when its item was last seen. */
   seenAt: number
+  doubt: Doubt | null
   /** Virtual ms: when it was last claimed. */
   claimedAt: number
   events: Map<string, BidEvent>
 }
+
+/** As in the database: nothing was sent since the one, and its holder sends nothing before the other. */
+type Doubt = { since: number; unfiredUntil: number }
 
 export type Wish = { kind: 'cancel' } | { kind: 'change'; maxBidCents: number; leadMs: number }
 
@@ -45,7 +50,7 @@ export function modelStore(time: VirtualTime) {
   }
 
   function snipeOf(bid: ModelBid, takenOver: boolean): Snipe {
-    const { bidId, auctionId, leadMs, endsAt, fence, lockedInAt } = bid
+    const { bidId, auctionId, leadMs, endsAt, fence, lockedInAt, doubt } = bid
     const status = bid.status === 'executed' ? 'executed' : 'pending'
     const maximum = maximumOf({ max_bid_cents: bid.maxBidCents })
     return {
@@ -60,6 +65,7 @@ export function modelStore(time: VirtualTime) {
       status,
       fence,
       lockedInAt,
+      doubtedSince: doubt?.since ?? null,
       takenOver,
     }
   }
@@ -76,6 +82,13 @@ export function modelStore(time: VirtualTime) {
     if (bid.fence !== fence || isToldBeside(bid, at, to)) return false
     if (bid.status === 'pending' && at >= bid.seenAt) bid.endsAt = to
     return true
+  }
+
+  function doubtOf({ status, lockedInAt, doubt }: ModelBid, siteTime: number, uncertaintyMs: number): Doubt | null {
+    if (status !== 'pending' || lockedInAt === null) return null
+    const latest = siteTime + uncertaintyMs
+    if (doubt && doubt.unfiredUntil > latest) return doubt
+    return { since: latest, unfiredUntil: siteTime - uncertaintyMs + PROOF_AFTER_MS }
   }
 
   function applyWish(bid: ModelBid) {
@@ -135,7 +148,8 @@ export function modelStore(time: VirtualTime) {
           paused: isPaused && lockedInAt === null,
           lockedIn: lockedInAt !== null,
         })),
-    claim(engineId: number, { siteTime, dueBefore, expired }: Parameters<Store['claim']>[0]): Snipe[] {
+    claim(engineId: number, wanted: Parameters<Store['claim']>[0]): Snipe[] {
+      const { siteTime, uncertaintyMs, dueBefore, expired } = wanted
       const dead = new Set(
         expired.filter((seen) => renewals.get(seen.engineId) === seen.renewals).map((seen) => seen.engineId),
       )
@@ -148,6 +162,7 @@ export function modelStore(time: VirtualTime) {
         const takenOver = bid.engineId !== null
         const firesAt = bid.endsAt - bid.leadMs
         if (takenOver && bid.status === 'pending' && firesAt < siteTime + SUSPECT_FROM_MS) bid.lockedInAt ??= siteTime
+        bid.doubt = doubtOf(bid, siteTime, uncertaintyMs)
         bid.engineId = engineId
         bid.fence += 1
         bid.claimedAt = time.now()

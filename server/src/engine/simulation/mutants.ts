@@ -124,6 +124,12 @@ export const MUTANTS = {
     instead: 'if (takenOver && !bid.status',
     within: 2_000,
   },
+  'a doubt that never begins anew': {
+    file: 'simulation/model-store.ts',
+    guard: 'if (doubt && doubt.unfiredUntil > latest) return doubt',
+    instead: 'if (doubt) return doubt',
+    within: 3_000,
+  },
   'a shot that waits for a page': {
     file: 'core/decide-step.ts',
     guard: 'return readAt === null && failures === 0 ?',

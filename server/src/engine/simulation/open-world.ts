@@ -166,6 +166,7 @@ export function openWorld(options: Options) {
       isPaused: false,
       isHeldBack: false,
       seenAt: -Infinity,
+      doubt: null,
       claimedAt: -Infinity,
       events: new Map(),
     }

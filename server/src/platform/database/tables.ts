@@ -210,6 +210,8 @@ export type BidTable = {
   engine_id: number | null
   fence: Generated<number>
   locked_in_at: Date | null
+  doubted_since: Date | null
+  unfired_until: Date | null
   wanted: 'change' | 'cancel' | null
   wanted_max_bid_cents: number | null
   wanted_seconds_before_end: number | null
