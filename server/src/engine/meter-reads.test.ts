@@ -2,10 +2,9 @@ import { startAuctionHouse } from '@bidwell/auction-house'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startSniping } from '../../test/sniping.ts'
 import type { Marketplace } from '../marketplace/marketplace.ts'
-import { openReadBudget } from '../marketplace/manners/read-budget.ts'
+import { openReadBudget, type Unasked } from '../marketplace/manners/read-budget.ts'
 import { maximumOf } from '../marketplace/maximum.ts'
 import { shopgoodwill } from '../marketplace/shopgoodwill/shopgoodwill.ts'
-import type { SiteError } from '../marketplace/site-error.ts'
 import { systemClock } from '../platform/clock.ts'
 import { meterReads } from './meter-reads.ts'
 
@@ -14,8 +13,8 @@ const HOUR = 3_600_000
 let house: Awaited<ReturnType<typeof startAuctionHouse>>
 let site: Marketplace & AsyncDisposable
 /** What was debited, batch by batch. */
-let batches: [reads: number, trouble: SiteError['kind'] | null][]
-const debit = async (reads: number, error: SiteError | null) => void batches.push([reads, error?.kind ?? null])
+let batches: Unasked[]
+const debit = async (batch: Unasked) => void batches.push(batch)
 
 beforeEach(async () => {
   batches = []
@@ -33,7 +32,7 @@ afterEach(async () => {
   await house[Symbol.asyncDispose]()
 })
 
-test('every read of a snipe is debited, in one batch, and its bid is not', async () => {
+test('every read of a snipe is debited, many at a time, and its bid is not', async () => {
   const { itemId } = house.control.createListing({ title: 'Brass lamp', endsInSeconds: 60 })
   const auctionId = String(itemId)
   {
@@ -47,8 +46,9 @@ test('every read of a snipe is debited, in one batch, and its bid is not', async
     const bid = line.prepareBid({ auctionId, sellerId, maximum: maximumOf({ max_bid_cents: 2_500 }) })
     expect(await bid.fire().answer).toMatchObject({ kind: 'leading' })
   }
-  expect(batches.reduce((sum, [reads]) => sum + reads, 0)).toBe(4)
-  expect(batches.length).toBeLessThanOrEqual(2)
+  expect(batches.reduce((sum, { reads }) => sum + reads, 0)).toBe(4)
+  expect(batches.length).toBeLessThan(4)
+  expect(batches.some(({ answered }) => answered)).toBe(true)
 })
 
 test('what went wrong is told along with them, above all that the site wants to be left alone', async () => {
@@ -58,7 +58,7 @@ test('what went wrong is told along with them, above all that the site wants to 
     await using meter = meterReads(site, { debit }, systemClock)
     for (let read = 1; read <= 3; read++) await meter.marketplace.sampleClock().catch(() => {})
   }
-  expect(batches).toContainEqual([expect.any(Number), 'rate_limited'])
+  expect(batches.map(({ failure }) => failure?.kind)).toContain('rate_limited')
 })
 
 test('with the database silent, reads go on as if it were there', async () => {

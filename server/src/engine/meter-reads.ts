@@ -1,5 +1,6 @@
 import type { Marketplace } from '../marketplace/marketplace.ts'
-import type { ReadBudget } from '../marketplace/manners/read-budget.ts'
+import { isTrouble } from '../marketplace/manners/back-off.ts'
+import type { ReadBudget, Unasked } from '../marketplace/manners/read-budget.ts'
 import { SiteError } from '../marketplace/site-error.ts'
 import type { Clock } from '../platform/clock.ts'
 
@@ -10,27 +11,27 @@ const EVERY_MS = 1_000
  * the database that keeps it. Bids are not counted. Disposing debits what is left, if the database is there.
  */
 export function meterReads(site: Marketplace, reads: Pick<ReadBudget, 'debit'>, clock: Clock) {
-  let owed = 0
-  let trouble: SiteError | null = null
+  let batch = nothing
   const stopping = new AbortController()
 
   function metered<T>(read: Promise<T>): Promise<T> {
-    owed++
-    read.catch((error: unknown) => {
-      if (error instanceof SiteError && lasts(error) >= lasts(trouble)) trouble = error
-    })
+    batch = { ...batch, reads: batch.reads + 1 }
+    read.then(
+      () => (batch = { ...batch, answered: true }),
+      (error: unknown) => (batch = withFailure(batch, error)),
+    )
     return read
   }
 
   async function settle() {
-    const [paying, telling] = [owed, trouble]
-    if (paying === 0) return
-    owed = 0
-    trouble = null
+    const settling = batch
+    if (settling === nothing) return
+    batch = nothing
     try {
-      await reads.debit(paying, telling)
+      await reads.debit(settling)
     } catch {
-      owed += paying // the database is away: others cannot read either, and what is owed is capped
+      // The database is away: others cannot read either, and what is owed is capped.
+      batch = { ...batch, reads: batch.reads + settling.reads }
     }
   }
 
@@ -63,5 +64,11 @@ export function meterReads(site: Marketplace, reads: Pick<ReadBudget, 'debit'>, 
   }
 }
 
-/** How long the site asked to be left alone, of two failures in one batch the one to tell; none is less than any. */
-const lasts = (error: SiteError | null) => (error === null ? -1 : (error.retryAfterMs ?? 0))
+const nothing: Unasked = { reads: 0, failure: null, answered: false }
+
+/** Of several failures, the one that keeps others away for longest. A read that was given up says nothing of the site. */
+function withFailure(batch: Unasked, error: unknown): Unasked {
+  if (!(error instanceof SiteError)) return batch
+  if (!isTrouble(error)) return { ...batch, answered: true }
+  return { ...batch, failure: (batch.failure?.retryAfterMs ?? -1) > (error.retryAfterMs ?? 0) ? batch.failure : error }
+}

@@ -45,6 +45,9 @@ export function afterTrouble(bucket: Bucket, error: SiteError, probe: boolean, c
   }
 }
 
+/** The bucket after an answer to a read that asked nobody: once the pause is over, it is as good as one that did. */
+export const afterUnasked = (bucket: Bucket): Bucket => (bucket.nextTryAt <= bucket.at ? afterProbe(bucket) : bucket)
+
 /** The bucket after whoever tried has had an answer. */
 export const afterProbe = (bucket: Bucket): Bucket =>
   bucket.state === 'ok' ? bucket : { ...bucket, state: 'ok', stateSince: bucket.at, because: null }

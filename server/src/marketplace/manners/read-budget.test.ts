@@ -91,6 +91,23 @@ test('an item that is not there, or an answer of the wrong shape, is no trouble 
 
 test('an armed snipe reads whatever is left, and what went wrong for it holds for all others', async () => {
   const reads = budget('g')
-  await reads.debit(25, FOREVER)
+  await reads.debit({ reads: 25, failure: FOREVER, answered: true })
   expect(await reads.state()).toMatchObject({ readsLeft: -5, state: 'backing_off' })
+})
+
+test('what a snipe hears once the pause is over is as good as a try', async () => {
+  const reads = budget('h')
+  await reads.report(FOREVER, false)
+  const heard = { reads: 1, failure: null, answered: true }
+  await reads.debit(heard)
+  expect((await reads.state()).state).toBe('backing_off')
+  await database.db
+    .updateTable('read_budgets')
+    .set({ next_try_at: new Date(0) })
+    .where('marketplace', '=', 'h')
+    .execute()
+  await reads.debit({ ...heard, answered: false })
+  expect((await reads.state()).state).toBe('backing_off')
+  await reads.debit(heard)
+  expect((await reads.state()).state).toBe('ok')
 })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, ReadBudgetRow, Tx } from '../../platform/database/tables.ts'
 import { type SiteError, SITE_ERROR_KINDS } from '../site-error.ts'
-import { afterProbe, afterTrouble, isTrouble } from './back-off.ts'
+import { afterProbe, afterTrouble, afterUnasked, isTrouble } from './back-off.ts'
 import { type Asked, type Bucket, BURST, carryTo, debit, giveBack, grantReads, type Leave } from './bucket.ts'
 
 /** How the site is, as everybody may know. Instants are epoch ms; `readsLeft` below zero is what snipes owe. */
@@ -16,6 +16,9 @@ export type SiteState = {
 }
 
 export type ReadBudget = ReturnType<typeof openReadBudget>
+
+/** `failure` is the worst of them; `answered` if the site had anything to say to any. */
+export type Unasked = { reads: number; failure: SiteError | null; answered: boolean }
 
 type Options = {
   db: Db
@@ -51,13 +54,19 @@ export function openReadBudget({ db, siteId, readsPerSecond, onChange }: Options
       if (reads > 0 || probe) await change((bucket) => [undefined, giveBack(bucket, reads, probe)])
     },
 
-    /** Counts reads that nobody asked for, and tells the worst that came of them. */
-    debit: (reads: number, error: SiteError | null): Promise<void> =>
-      change((bucket) => [undefined, afterRead(debit(bucket, reads), error, false)]),
+    /** Counts reads that nobody asked for, and what came of them. */
+    debit: ({ reads, failure, answered }: Unasked): Promise<void> =>
+      change((bucket) => {
+        const after = debit(bucket, reads)
+        if (failure && isTrouble(failure)) return [undefined, afterTrouble(after, failure, false, Math.random())]
+        return [undefined, answered ? afterUnasked(after) : after]
+      }),
 
     /** Tells how a read ended: with the site's answer (`null`), or with its failure. */
     async report(error: SiteError | null, probe: boolean): Promise<void> {
-      if (probe || (error && isTrouble(error))) await change((bucket) => [undefined, afterRead(bucket, error, probe)])
+      const chance = Math.random()
+      if (error && isTrouble(error)) await change((bucket) => [undefined, afterTrouble(bucket, error, probe, chance)])
+      else if (probe) await change((bucket) => [undefined, afterProbe(bucket)])
     },
 
     async state(): Promise<SiteState> {
@@ -67,11 +76,6 @@ export function openReadBudget({ db, siteId, readsPerSecond, onChange }: Options
       return stateOf(row ? carryTo(row.now, bucketOf(row), readsPerSecond) : fresh)
     },
   }
-}
-
-function afterRead(bucket: Bucket, error: SiteError | null, probe: boolean): Bucket {
-  if (error && isTrouble(error)) return afterTrouble(bucket, error, probe, Math.random())
-  return probe ? afterProbe(bucket) : bucket
 }
 
 type Locked = ReadBudgetRow & { now: number }
