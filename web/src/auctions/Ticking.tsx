@@ -35,8 +35,11 @@ export function Fuse({ endsOn, className }: { endsOn: number; className: string 
   useLayoutEffect(() => {
     const { current } = element
     if (!current) return
+    let drawn = ''
     return tick(current, (now) => {
-      current.style.transform = `scaleX(${fuseShare(endsOn - now).toFixed(4)})`
+      const share = fuseShare(endsOn - now).toFixed(4)
+      if (share !== drawn) current.style.transform = `scaleX(${share})`
+      drawn = share
       return false
     })
   }, [endsOn])
@@ -87,6 +90,9 @@ export function Age({ since, prefix, suffix, from = 0, young = '' }: AgeProps) {
   return <span ref={element} />
 }
 
+/** Into the text node itself: a new one would have the browser look for what its coming changes in the styles. */
 function write(element: HTMLElement, text: string) {
-  if (element.textContent !== text) element.textContent = text
+  const node = element.firstChild
+  if (!(node instanceof Text)) element.textContent = text
+  else if (node.data !== text) node.data = text
 }
