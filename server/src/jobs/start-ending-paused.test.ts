@@ -1,0 +1,21 @@
+import { setPause } from '@bidwell/contract'
+import { expect, test } from 'vitest'
+import { startBidding } from '../../test/bidding.ts'
+import { systemClock } from '../platform/clock.ts'
+import { startEndingPaused } from './start-ending-paused.ts'
+
+test('a bid whose auction closes during a pause comes to its end by itself', async () => {
+  await using bidding = await startBidding()
+  const { person, bid } = await bidding.snipe()
+  await bidding.api.call(setPause, { token: person.token, body: { paused: true } })
+  const at = new Date(systemClock.now() - 60_000)
+  await bidding.db.updateTable('listings').set({ ends_at: at, closed_at: at, closed_because: 'ended' }).execute()
+  await bidding.db.updateTable('bids').set({ fire_at: at }).execute()
+
+  const errors: unknown[] = []
+  await using _ending = startEndingPaused({ ...bidding.deps, onError: (error) => errors.push(error) })
+  const read = () =>
+    bidding.db.selectFrom('bids').select(['status', 'outcome']).where('id', '=', bid.id).executeTakeFirstOrThrow()
+  await expect.poll(read, { timeout: 20_000 }).toEqual({ status: 'cancelled', outcome: 'paused' })
+  expect(errors).toEqual([])
+}, 30_000)

@@ -1,0 +1,50 @@
+import { execFile } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { expect, test } from 'vitest'
+import { createTestDatabase } from '../test/database.ts'
+import { generateKeys } from './platform/keys.ts'
+
+const MAIN = fileURLToPath(new URL('main.ts', import.meta.url))
+const REFUSED = 78
+
+async function anInstallation() {
+  const database = await createTestDatabase()
+  const env = { PATH: process.env['PATH'], DATABASE_URL: database.url, ...generateKeys() }
+  return {
+    ...database,
+    bidwell: (...words: string[]) => promisify(execFile)(process.execPath, [MAIN, ...words], { env }),
+    stop: () => database.db.selectFrom('bidding_stop').select(['state', 'reason']).executeTakeFirstOrThrow(),
+  }
+}
+
+test("the operator pauses and resumes everybody's bidding from the command line, and it is on record", async () => {
+  await using it = await anInstallation()
+  const paused = await it.bidwell('pause', 'on', '--reason', 'The site is being rebuilt')
+  expect(paused.stdout).toContain('Bidding is paused for everybody.')
+  expect(await it.stop()).toEqual({ state: 'all', reason: 'The site is being rebuilt' })
+  await it.bidwell('pause', 'new', '--reason', 'Winding down')
+  expect(await it.stop()).toEqual({ state: 'no_new', reason: 'Winding down' })
+  await it.bidwell('pause', 'off')
+  expect(await it.stop()).toEqual({ state: 'off', reason: null })
+
+  const record = await it.db.selectFrom('pauses').select(['account_id', 'state', 'done_by']).orderBy('id').execute()
+  expect(record.map(({ state }) => state)).toEqual(['all', 'no_new', 'off'])
+  expect(record.every(({ account_id, done_by }) => account_id === null && /^operator ./.test(done_by))).toBe(true)
+}, 60_000)
+
+test.each([
+  [['pause'], 'Say what to do'],
+  [['pause', 'everything'], 'Say what to do'],
+  [['pause', 'on'], 'Give the --reason'],
+  [['pause', 'on', '--reason', '  '], 'Give the --reason'],
+  [['pause', 'new', '--reason', 'x'.repeat(301)], '300 characters'],
+])(
+  'asked wrongly, it says what is wrong and changes nothing: %j',
+  async (words, says) => {
+    await using it = await anInstallation()
+    await expect(it.bidwell(...words)).rejects.toMatchObject({ code: REFUSED, stderr: expect.stringContaining(says) })
+    expect(await it.stop()).toEqual({ state: 'off', reason: null })
+  },
+  60_000,
+)
