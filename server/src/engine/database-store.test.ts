@@ -65,7 +65,7 @@ test("an expired engine's snipes go to another under a higher fence, unless it h
   const [first, second] = [await it.engine(), await it.engine()]
   const [claim] = await first.claim(everything())
   const [seen] = await second.neighbours()
-  expect(seen).toEqual({ engineId: first.engineId, renewals: 0, dead: false })
+  expect(seen).toEqual({ engineId: first.engineId, renewals: 0, dead: false, fit: false })
 
   await first.renew()
   expect(await second.claim({ ...everything(), expired: [seen!] })).toEqual([])

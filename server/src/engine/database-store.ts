@@ -21,9 +21,10 @@ export function databaseStore({ db, clock, siteId }: Deps, engineId: number): St
     renew: () => renewEngine(db, engineId, clock.now()),
     async neighbours() {
       const rows = await neighboursOf(db, engineId)
-      return rows.map(({ id, renewals, host, pid, pid_started, connected }) => ({
+      return rows.map(({ id, renewals, host, pid, pid_started, unfit_because, connected }) => ({
         engineId: id,
         renewals,
+        fit: connected && unfit_because === null,
         // A free lock alone tells only that the connection was lost: the process may live, and fire on its lease.
         dead: !connected && isGone({ host, pid, pidStarted: pid_started }),
       }))

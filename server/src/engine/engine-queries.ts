@@ -40,19 +40,24 @@ export async function noteStopped(db: Db, engineId: number, now: number): Promis
     .execute()
 }
 
-export type NeighbourRow = Pick<EngineRow, 'id' | 'renewals' | 'host' | 'pid' | 'pid_started'> & { connected: boolean }
+export type NeighbourRow = Pick<EngineRow, 'id' | 'renewals' | 'host' | 'pid' | 'pid_started' | 'unfit_because'> & {
+  connected: boolean
+}
 
-/** The other engines that hold bids, and whether each still holds its lock: asked for without touching the lock. */
+/** The other engines that hold bids or their lock, which is asked for without touching it. */
 export async function neighboursOf(db: Db, engineId: number): Promise<NeighbourRow[]> {
   const { rows } = await sql<NeighbourRow>`
-    select e.id, e.renewals, e.host, e.pid, e.pid_started,
-           exists (
-             select from pg_locks
-              where locktype = 'advisory' and classid = ${ENGINE_LOCKS} and objid = e.id and granted
-                and database = (select oid from pg_database where datname = current_database())
-           ) as connected
+    with connected as materialized (
+      select objid::bigint as engine_id from pg_locks
+       where locktype = 'advisory' and classid = ${ENGINE_LOCKS} and granted
+         and database = (select oid from pg_database where datname = current_database())
+    )
+    select e.id, e.renewals, e.host, e.pid, e.pid_started, e.unfit_because,
+           e.id in (select engine_id from connected) as connected
       from engines e
-     where e.id <> ${engineId} and exists (select from bids where bids.engine_id = e.id)`.execute(db)
+     where e.id <> ${engineId}
+       and (e.id in (select engine_id from connected) or exists (select from bids where bids.engine_id = e.id))
+  `.execute(db)
   return rows
 }
 

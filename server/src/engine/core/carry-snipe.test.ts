@@ -147,6 +147,20 @@ test('a snipe that comes to an engine late is sent at once, while the auction is
   expect(bid.status).toBe('won')
 })
 
+test('an unfit engine leaves a snipe to one that is fit, and takes it in time where there is none', async () => {
+  const it = openWorld({ seed: 7 })
+  const { bid } = it.snipe({ endsInMs: 2 * MINUTE })
+  it.start('east', 'event_loop_late')
+  const fit = it.start('west')
+  await it.time.runTo(MINUTE)
+  expect(bid.engineId).toBe(fit.engineId)
+  it.kill(fit)
+  await it.time.runTo(MINUTE + 10_000)
+  expect(bid.engineId).not.toBe(fit.engineId)
+  await it.time.runTo(3 * MINUTE)
+  expect(bid.status).toBe('won')
+})
+
 test('a snipe that comes to an engine after the close is too late', async () => {
   const it = openWorld({ seed: 7 })
   const { bid } = it.snipe({ endsInMs: 1_000 })
@@ -343,13 +357,16 @@ test('an engine that is asked to stop hands back what waits, and sees through wh
   expect(bid).toMatchObject({ engineId: null, status: 'executed' })
 })
 
-test('an engine that cannot write its journal leaves snipes to others, and takes them when nobody else does', async () => {
-  const { it, bid, firesAt, to, toTheEnd } = aStory()
-  it.meddle.call = (call) => (call === 'journal.append' ? { outMs: 1, backMs: 1, kind: 'fails' } : null)
+test('an engine that cannot write its journal leaves what comes next to others', async () => {
+  const { it, bid, firesAt, first, to, toTheEnd } = aStory()
+  it.meddle.call = (call, process) =>
+    call === 'journal.append' && process === first.process ? { outMs: 1, backMs: 1, kind: 'fails' } : null
   await to(firesAt - 80_000)
-  const { bid: next } = it.snipe({ endsInMs: 100_000 })
+  const other = it.start('west')
+  await to(firesAt - 70_000)
+  const { bid: next } = it.snipe({ endsInMs: 90_000 })
   await to(firesAt - 40_000)
-  expect(next.engineId).toBeNull()
+  expect([bid.engineId, next.engineId]).toEqual([first.engineId, other.engineId])
   await toTheEnd()
   expect([bid.status, next.status]).toEqual(['won', 'won'])
 })

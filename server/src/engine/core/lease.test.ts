@@ -50,7 +50,7 @@ test('no engine trusts its lease at a moment when another calls it expired', () 
         history.push({
           at: asked + takesMs / 2,
           run() {
-            const seen = [{ engineId: 1, renewals: counter, dead: false }]
+            const seen = [{ engineId: 1, renewals: counter, dead: false, fit: true }]
             const watch = watchLeases(sightings, seen, { at: asked + ahead, heardAt: heardAt + ahead })
             sightings = watch.sightings
             if (watch.expired.length > 0) expect(isTrusted(lease, lease.term, asked + takesMs / 2)).toBe(false)
@@ -63,17 +63,19 @@ test('no engine trusts its lease at a moment when another calls it expired', () 
 })
 
 test('a counter that moved is watched from anew, and one that is known to be dead is not waited for', () => {
-  const first = watchLeases(new Map(), [{ engineId: 1, renewals: 5, dead: false }], { at: 0, heardAt: 1 })
+  const first = watchLeases(new Map(), [{ engineId: 1, renewals: 5, dead: false, fit: true }], { at: 0, heardAt: 1 })
   expect(first.expired).toEqual([])
-  const moved = watchLeases(first.sightings, [{ engineId: 1, renewals: 6, dead: false }], {
+  const moved = watchLeases(first.sightings, [{ engineId: 1, renewals: 6, dead: false, fit: true }], {
     at: LEASE_MS,
     heardAt: LEASE_MS + 1,
   })
   expect(moved.expired).toEqual([])
-  const still = watchLeases(moved.sightings, [{ engineId: 1, renewals: 6, dead: false }], {
+  const still = watchLeases(moved.sightings, [{ engineId: 1, renewals: 6, dead: false, fit: true }], {
     at: 2 * LEASE_MS + 1,
     heardAt: 2 * LEASE_MS + 2,
   })
   expect(still.expired).toEqual([1])
-  expect(watchLeases(new Map(), [{ engineId: 2, renewals: 0, dead: true }], { at: 0, heardAt: 1 }).expired).toEqual([2])
+  expect(
+    watchLeases(new Map(), [{ engineId: 2, renewals: 0, dead: true, fit: false }], { at: 0, heardAt: 1 }).expired,
+  ).toEqual([2])
 })

@@ -89,7 +89,7 @@ export type Store = {
   readonly engineId: number
   /** Raises our counter. */
   renew(): Promise<void>
-  /** Engines other than this one that hold bids. */
+  /** Engines other than this one that hold bids, or live. */
   neighbours(): Promise<Neighbour[]>
   held(): Promise<HeldBid[]>
   /**

@@ -25,7 +25,7 @@ const LOOKS_APART_MS = 100
 const STORE_MS = 5_000
 /** Claimed a little before arming, so that arming is not late. */
 const CLAIM_AHEAD_MS = ARM_BEFORE_MS + 5_000
-/** An unfit engine leaves snipes to others, until it is plain that nobody else takes them. */
+/** An unfit engine leaves snipes to those that are fit, until it is plain that none of them takes them. */
 const UNFIT_CLAIM_AHEAD_MS = 20_000
 const MOST_CARRIED = 2_000
 const TOLERATED_UNCERTAINTY_MS = 500
@@ -76,7 +76,7 @@ export function runEngine(ports: Ports, unfitBecause: () => string | null): Runn
     const held = await ask('read what is held', () => store.held())
     if (!held) return
     await Promise.all([...letGoOfLost(held), ...held.map(attend)])
-    if (!stopping.signal.aborted) await claim((await isFit()) ? CLAIM_AHEAD_MS : UNFIT_CLAIM_AHEAD_MS)
+    if (!stopping.signal.aborted) await claim(await isFit())
   }
 
   /**
@@ -125,7 +125,7 @@ export function runEngine(ports: Ports, unfitBecause: () => string | null): Runn
     return unfit === null
   }
 
-  async function claim(aheadMs: number) {
+  async function claim(fit: boolean) {
     const asked = clock.monotonic()
     const { term } = lease
     const estimate = siteClock.estimateAt(asked)
@@ -137,7 +137,8 @@ export function runEngine(ports: Ports, unfitBecause: () => string | null): Runn
     const expired = neighbours.filter(({ engineId }) => watch.expired.includes(engineId))
     const { offsetMs, uncertaintyMs } = estimate
     const siteTime = asked + offsetMs
-    const dueBefore = siteTime + aheadMs
+    const leaveToOthers = !fit && neighbours.some((neighbour) => neighbour.fit)
+    const dueBefore = siteTime + (leaveToOthers ? UNFIT_CLAIM_AHEAD_MS : CLAIM_AHEAD_MS)
     const limit = MOST_CARRIED - hands.size
     const claimed = await ask('claim', () => store.claim({ siteTime, uncertaintyMs, dueBefore, expired, limit }))
     for (const snipe of claimed ?? []) take(snipe, term)

@@ -1,11 +1,13 @@
 import { LEASE_MS } from './lease.ts'
 
-/** Another engine that holds snipes, as the database shows it. */
+/** Another engine that holds snipes, or may take some, as the database shows it. */
 export type Neighbour = {
   engineId: number
   renewals: number
   /** Its advisory lock is free and its process is known to be gone: it can never fire again. */
   dead: boolean
+  /** It takes whatever comes due. */
+  fit: boolean
 }
 
 /** The counter that we last saw of an engine, and the monotonic instant at which we had first seen it so. */

@@ -42,6 +42,7 @@ export type ModelStore = ReturnType<typeof modelStore>
 export function modelStore(time: VirtualTime) {
   const bids = new Map<number, ModelBid>()
   const renewals = new Map<number, number>()
+  const unfit = new Set<number>()
 
   const all = () => [...bids.values()]
   const claimed = ({ bidId, fence }: Claim) => {
@@ -134,10 +135,14 @@ export function modelStore(time: VirtualTime) {
       return engineId
     },
     renew: (engineId: number) => void renewals.set(engineId, (renewals.get(engineId) ?? 0) + 1),
-    holders: (engineId: number) =>
+    others: (engineId: number) =>
       [...renewals]
-        .filter(([id]) => id !== engineId && all().some((bid) => bid.engineId === id))
-        .map(([id, count]) => ({ engineId: id, renewals: count })),
+        .filter(([id]) => id !== engineId)
+        .map(([id, count]) => ({ engineId: id, renewals: count, isFit: !unfit.has(id) })),
+    noteFitness(engineId: number, isFit: boolean) {
+      if (isFit) unfit.delete(engineId)
+      else unfit.add(engineId)
+    },
     held: (engineId: number): HeldBid[] =>
       all()
         .filter((bid) => bid.engineId === engineId)

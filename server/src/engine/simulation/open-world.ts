@@ -102,6 +102,7 @@ export function openWorld(options: Options) {
       const isBadlyTold = pageGrainMs > 1 || troubles.has('site') || troubles.has('siteOutages')
       return isYoung || isBadlyTold ? VAGUE_CLOCK_MS : GOOD_CLOCK_MS
     },
+    isConnected: (engineId) => processes.get(engineId)?.process.isAlive() === true,
     isSeenDead: (engineId) => deathIsSeen && processes.get(engineId)?.process.isAlive() === false,
     isCarried({ engineId, claimedAt }) {
       const process = engineId === null ? null : processes.get(engineId)?.process
@@ -109,14 +110,14 @@ export function openWorld(options: Options) {
     },
   }
 
-  function start(machine: string): RunningProcess {
+  function start(machine: string, unfitBecause: string | null = null): RunningProcess {
     const engineId = store.addEngine()
     const name = `${machine}#${engineId}`
     const own = chanceOf(seed, name)
     const driftPpm = troubles.has('clocks') ? own.between(-200, 200) : own.between(-50, 50)
     const process = virtualProcess({ name, time, chance: own, driftPpm })
     trace.note(name, 'starts')
-    const engine = runEngine(enginePorts(world, process, engineId), () => null)
+    const engine = runEngine(enginePorts(world, process, engineId), () => unfitBecause)
     const running = { machine, process, engineId, engine, startedAt: time.now() }
     if (alive().length === 0) {
       const from = Math.min(time.now(), diedAt)

@@ -11,7 +11,7 @@ const REGAINED_MS = 9_000
 
 /** The database as one process of the simulated world has it. */
 export function storePort(world: World, process: VirtualProcess, engineId: number): Store {
-  const { store, time, spells, isSeenDead, isCarried } = world
+  const { store, time, spells, isSeenDead, isConnected, isCarried } = world
   let renewedAt = time.now()
 
   async function call<T>(name: string, effect: () => T): Promise<T> {
@@ -43,7 +43,13 @@ export function storePort(world: World, process: VirtualProcess, engineId: numbe
     engineId,
     renew,
     neighbours: () =>
-      call('neighbours', () => store.holders(engineId).map((it) => ({ ...it, dead: isSeenDead(it.engineId) }))),
+      call('neighbours', () =>
+        store.others(engineId).map(({ isFit, ...it }) => ({
+          ...it,
+          dead: isSeenDead(it.engineId),
+          fit: isFit && isConnected(it.engineId),
+        })),
+      ),
     held: () => call('held', () => store.held(engineId)),
     claim: (wanted) =>
       call('claim', () => {
@@ -57,7 +63,7 @@ export function storePort(world: World, process: VirtualProcess, engineId: numbe
     noteReading: ({ auctionId, endsAt, clock }) =>
       call('noteReading', () => store.noteEnd(auctionId, endsAt, clock.siteTime)),
     noteClock: () => call('noteClock', () => {}),
-    noteFitness: () => call('noteFitness', () => {}),
+    noteFitness: (unfitBecause) => call('noteFitness', () => store.noteFitness(engineId, unfitBecause === null)),
   }
 }
 

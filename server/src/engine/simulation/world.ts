@@ -46,6 +46,7 @@ export type World = {
   safe: Map<string, number>
   /** By how much an engine may mistake the site's clock. */
   clockDoubtMs: (engineId: number) => number
+  isConnected: (engineId: number) => boolean
   isSeenDead: (engineId: number) => boolean
   /** Whether an engine that is well has held the bid for some time. */
   isCarried: (bid: ModelBid) => boolean
