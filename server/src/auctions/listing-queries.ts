@@ -4,7 +4,7 @@ import type { ItemReading } from '../marketplace/marketplace.ts'
 import type { Db, ListingRow, Tx } from '../platform/database/tables.ts'
 import { decideClose } from './decide-close.ts'
 import { logMovedEnds, moveFireTimes } from './move-fire-times.ts'
-import { planNextCheck } from './plan-next-check.ts'
+import { isTracked, isWatched, nextCheckAt } from './plan-next-check.ts'
 import { recheckCrossed } from './recheck-crossed.ts'
 
 export async function findListing(db: Db, siteId: string, auctionId: string): Promise<ListingRow | undefined> {
@@ -23,10 +23,11 @@ export async function findListing(db: Db, siteId: string, auctionId: string): Pr
  */
 export async function writeReading(tx: Tx, siteId: string, reading: ItemReading, now: number): Promise<ListingRow> {
   const before = await tx
-    .selectFrom('listings')
+    .selectFrom('listings as l')
     .selectAll()
-    .where('marketplace', '=', siteId)
-    .where('auction_id', '=', reading.auctionId)
+    .select([isTracked.as('is_tracked'), isWatched(now).as('is_watched')])
+    .where('l.marketplace', '=', siteId)
+    .where('l.auction_id', '=', reading.auctionId)
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (before && isOutOfDate(before, reading)) return before
@@ -35,7 +36,6 @@ export async function writeReading(tx: Tx, siteId: string, reading: ItemReading,
   await addPriceStep(tx, before, listing, now)
   await logMovedEnds(tx, await moveFireTimes(tx, listing.id), listing, reading.clock.siteTime)
   if (before) await recheckCrossed(tx, listing, before)
-  await planNextCheck(tx, listing.id, { now, siteNow: reading.clock.siteTime })
   await announceChange(tx, { what: 'listing', listingId: listing.id })
   return listing
 }
@@ -67,6 +67,9 @@ export async function writeWithdrawal(
   return listing
 }
 
+/** Who cares for a listing. */
+type Interest = { is_tracked: boolean; is_watched: boolean }
+
 /** So long a reading may be on its way here. A site's clock that goes back by more was set. */
 const LATE_BY_AT_MOST_MS = 60_000
 
@@ -79,7 +82,7 @@ function isOutOfDate({ seen_at }: ListingRow, { clock }: ItemReading): boolean {
 async function upsertListing(
   tx: Tx,
   siteId: string,
-  before: ListingRow | undefined,
+  before: (ListingRow & Interest) | undefined,
   reading: ItemReading,
   now: number,
 ): Promise<ListingRow> {
@@ -110,6 +113,8 @@ async function upsertListing(
     seen_at: new Date(reading.clock.siteTime),
     last_checked_at: new Date(now),
     updated_at: new Date(now),
+    // Whoever begins to track an item that nobody did sets it anew.
+    ...(before && { next_check_at: nextCheckAfter(reading, before, now) }),
   }
   return tx
     .insertInto('listings')
@@ -117,6 +122,11 @@ async function upsertListing(
     .onConflict((conflict) => conflict.columns(['marketplace', 'auction_id']).doUpdateSet(found))
     .returningAll()
     .executeTakeFirstOrThrow()
+}
+
+function nextCheckAfter({ endsAt, closed, clock }: ItemReading, interest: Interest, now: number): Date | null {
+  const { is_tracked: tracked, is_watched: watched } = interest
+  return nextCheckAt({ endsAt, closed, failures: 0, tracked, watched }, { now, siteNow: clock.siteTime })
 }
 
 function knownOf(row: ListingRow) {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../platform/database/tables.ts'
-import { decideNextCheck } from './decide-next-check.ts'
+import { type CheckedListing, decideNextCheck } from './decide-next-check.ts'
 
 type Instants = {
   /** Epoch ms on this machine's wall clock. */
@@ -13,20 +13,24 @@ type Instants = {
 export async function planNextCheck(db: Db, listingId: number, { now, siteNow }: Instants) {
   const { rows } = await sql<{ endsAt: Date; closed: boolean; failures: number; tracked: boolean; watched: boolean }>`
     select l.ends_at as "endsAt", l.closed_at is not null as closed, l.check_failures as failures,
-           exists (select from tracked_auctions t where t.listing_id = l.id and t.removed_at is null) as tracked,
-           ${isWatched(now)} as watched
+           ${isTracked} as tracked, ${isWatched(now)} as watched
       from listings l
      where l.id = ${listingId}`.execute(db)
   const listing = rows[0]
   if (!listing) return
 
-  const waitMs = decideNextCheck({ ...listing, endsAt: listing.endsAt.getTime() }, siteNow)
-  await db
-    .updateTable('listings')
-    .set({ next_check_at: waitMs === null ? null : new Date(now + waitMs) })
-    .where('id', '=', listingId)
-    .execute()
+  const next_check_at = nextCheckAt({ ...listing, endsAt: listing.endsAt.getTime() }, { now, siteNow })
+  await db.updateTable('listings').set({ next_check_at }).where('id', '=', listingId).execute()
 }
+
+export function nextCheckAt(listing: CheckedListing, { now, siteNow }: Instants): Date | null {
+  const waitMs = decideNextCheck(listing, siteNow)
+  return waitMs === null ? null : new Date(now + waitMs)
+}
+
+/** Of listing `l`: somebody has it on the dashboard. */
+export const isTracked = sql<boolean>`
+  exists (select from tracked_auctions t where t.listing_id = l.id and t.removed_at is null)`
 
 /** Of listing `l`: one of its trackers has the product open, or a snipe stands on it. */
 export function isWatched(now: number) {
