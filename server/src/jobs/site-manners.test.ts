@@ -128,12 +128,15 @@ test('with much more due than may be read, people go first, then what ends soone
 
 test('asked to come back in five seconds, neither of two processes reads before that', async () => {
   await dueListings(20)
-  // So few that none is on its way when the site says so.
-  await bidding.deps.reads.take({ by: 'refresh', upTo: BURST })
+  // One, so that none is on its way when the site says so; and then plenty.
+  await bidding.deps.reads.take({ by: 'refresh', upTo: BURST - 1 })
   bidding.house.control.addFault({ kind: 'status', status: 429, retryAfterSeconds: 5, times: 1 })
   using house = watchHouse()
-  await using _one = spawnJobs(0.5)
-  await using _two = spawnJobs(0.5)
+  await using _one = spawnJobs(0.1)
+  await using _two = spawnJobs(0.1)
+  const isBackingOff = async () => (await bidding.deps.reads.state()).state
+  await expect.poll(isBackingOff, { timeout: 30 * SECOND, interval: 20 }).toBe('backing_off')
+  await bidding.db.updateTable('read_budgets').set({ tokens: BURST }).execute()
 
   const second = await house.seen(({ total }) => total >= 2)
   const first = house.looks.find(({ total }) => total === 1)
