@@ -92,7 +92,7 @@ test('a win is told with what was to spare, a loss by how much, a bid that was n
 
 test('a bid that left late is told as after the close, and a cancelled one has no settling but a cancelling', () => {
   expect(beforeClose(-120)).toBe('0.12 s after the close')
-  const cancelled = { ...receipt, settled_at: receipt.sent_at, bid: { ...receipt.bid, status: 'cancelled' as const } }
+  const cancelled = { ...receipt, settled_at: receipt.sent_at, bid: { ...receipt.bid, outcome: 'cancelled' as const } }
   expect(times(cancelled)).toMatchObject({ Cancelled: '6:59:53.020 PM PST' })
 })
 

@@ -32,7 +32,7 @@ export function timeLines(receipt: Receipt, viewer?: ExactTimes): ReceiptLine[] 
     instant('Sent', receipt.sent_at),
     instant('Answered', receipt.answered_at),
     instant('Checked', receipt.verified_at),
-    instant(receipt.bid.status === 'cancelled' ? 'Cancelled' : 'Settled', receipt.settled_at),
+    instant(receipt.bid.outcome === 'cancelled' ? 'Cancelled' : 'Settled', receipt.settled_at),
     line('The bid left', receipt.sent_before_end_ms, beforeClose),
     line('Round trip', receipt.round_trip_ms, (ms) => `${Math.round(ms)} ms`),
     line('Site clock against ours', receipt.clock_offset_ms, (ms) => {
