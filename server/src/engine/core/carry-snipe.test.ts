@@ -79,6 +79,20 @@ test('an end that moves after the last re-read is noticed by the light reads', a
   expect(it.sendings).toHaveLength(1)
 })
 
+test('an end that moves between the first look and the first light read of a snipe that came late is noticed', async () => {
+  const it = openWorld({ seed: 7 })
+  const { item, bid } = it.snipe({ endsInMs: 14_000, leadMs: 5_000 })
+  const { endsAt } = item
+  it.meddle.call = (call) => {
+    if (call === 'site.warm' && item.endsAt === endsAt) it.site.moveEnd(item, 30_000)
+    return null
+  }
+  it.start('east')
+  await it.time.runTo(MINUTE)
+  expect(it.sendings).toHaveLength(1)
+  expect(Math.abs(item.bids[0]!.at - (item.endsAt - bid.leadMs))).toBeLessThan(50)
+})
+
 test('an auction that closed ahead of its time is said to have', async () => {
   const { it, item, bid, firesAt, to, toTheEnd } = aStory()
   await to(firesAt - 30_000)

@@ -48,8 +48,8 @@ export function learnFromAnswer(facts: Facts, answer: BidAnswer, endAt: number):
 }
 
 function closedBecause(facts: Facts, { receivedAt }: BidAnswer, endAt: number): EngineOutcome {
-  if (isMissing(facts)) return 'withdrawn'
-  return receivedAt < endAt - EARLY_BY_MS ? 'ended_early' : 'too_late'
+  if (receivedAt >= endAt - EARLY_BY_MS) return 'too_late'
+  return isMissing(facts) ? 'withdrawn' : 'ended_early'
 }
 
 function sendAgain(facts: Facts, answer: BidAnswer, afterMs: number, otherwise: EngineOutcome): Facts {

@@ -6,6 +6,8 @@ import { within } from './within.ts'
 
 const WARM_MS = 5_000
 const HURRIED_WARM_MS = 900
+/** The light read and the item may say the same end as differently as this. */
+const ROUNDED_BY_MS = 2_000
 
 /** Connects the line, or keeps it warm, with a light read that also tells price, end and round trip. Throws what the site throws. */
 export async function warmLine(carried: Carried, facts: Facts, timeline: Timeline, stop: AbortSignal): Promise<Facts> {
@@ -17,7 +19,9 @@ export async function warmLine(carried: Carried, facts: Facts, timeline: Timelin
   const warm = await within(clock, patienceMs, stop, (signal) => line.warm(snipe.auctionId, signal))
   gear.sawRoundTrip(warm)
 
-  const endMoved = gear.warmEndsAt !== null && gear.warmEndsAt !== warm.endsAt
+  const { warmEndsAt } = gear
+  const endMoved =
+    warmEndsAt === null ? Math.abs(warm.endsAt - facts.endsAt) > ROUNDED_BY_MS : warm.endsAt !== warmEndsAt
   gear.warmEndsAt = warm.endsAt
   const learned: Facts = {
     ...facts,

@@ -18,4 +18,8 @@ export const PAST_FAILURES: readonly number[] = [
   10,
   // A token that ended long after another was taken for a wrong password, since no page had been seen in between.
   6752, 9395, 9947,
+  // A page that was missing for a while, and a bid that came too late, were taken for a withdrawal.
+  2046,
+  // An end that had moved before the first light read was noticed by none of them.
+  4436,
 ]
