@@ -7,6 +7,7 @@ export const announceChange = (db: Db, change: Change): Promise<void> => announc
 
 /** The same for many, in one step. */
 export async function announceChanges(db: Db, changes: readonly Change[]): Promise<void> {
+  if (changes.length === 0) return
   const texts = changes.map((change) => JSON.stringify(change))
   await sql`select pg_notify(${CHANNEL}, said) from unnest(${texts}::text[]) said`.execute(db)
 }

@@ -1,20 +1,32 @@
-import { writeReading } from '../auctions/listing-queries.ts'
+import { writeReadings } from '../auctions/write-readings.ts'
 import { noteSiteClock } from '../auctions/site-time.ts'
 import { releaseBid } from '../bids/apply-wanted.ts'
+import type { ItemReading } from '../marketplace/marketplace.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/database/tables.ts'
 import { gather } from '../platform/gather.ts'
 import { claimSnipes } from './claim-snipes.ts'
 import type { Store } from './core/ports.ts'
+import { never } from './core/within.ts'
 import { bidsHeldBy, neighboursOf, noteFitness, renewEngine } from './engine-queries.ts'
 import { type LockIn, lockInBids } from './lock-in-bids.ts'
 import { isGone } from './process-identity.ts'
 import { recordEntries } from './record-entries.ts'
 
+/** Others who track an item can wait for so long; the shots cannot wait for what each reading would cost. */
+const READINGS_GATHERED_MS = 250
+
 type Deps = { db: Db; clock: Clock; siteId: string }
 
 /** The core's store, in the database, for one engine. */
 export function databaseStore({ db, clock, siteId }: Deps, engineId: number): Store {
+  const noteReading = gather(
+    (readings: readonly ItemReading[]) => {
+      const written = db.transaction().execute((tx) => writeReadings(tx, siteId, readings, clock.now()))
+      return readings.map(() => written)
+    },
+    () => clock.sleepUntil(clock.monotonic() + READINGS_GATHERED_MS, never),
+  )
   const lockIn = gather((wanted: readonly LockIn[]) => lockInBids(db, engineId, wanted))
   return {
     engineId,
@@ -37,7 +49,7 @@ export function databaseStore({ db, clock, siteId }: Deps, engineId: number): St
     },
     record: (entries) => recordEntries(db, entries),
     async noteReading(reading) {
-      await db.transaction().execute((tx) => writeReading(tx, siteId, reading, clock.now()))
+      await noteReading(reading)
     },
     noteClock: ({ aheadMs, uncertaintyMs }) =>
       noteSiteClock(db, siteId, { siteTime: clock.now() + aheadMs, uncertaintyMs }, clock),

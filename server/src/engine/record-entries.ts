@@ -13,7 +13,8 @@ import type { Claim, JournalEntry, Progress } from './core/ports.ts'
 export async function recordEntries(db: Db, entries: readonly JournalEntry[]): Promise<void> {
   await db.transaction().execute(async (tx) => {
     let told: BidEvent[] = []
-    for (const entry of entries) {
+    // In one order for all who hold several bids, so that no two wait for each other.
+    for (const entry of entries.toSorted((a, b) => a.bidId - b.bidId)) {
       const counts = entry.progress === null || (await advance(tx, entry, entry.progress))
       for (const event of entry.events) {
         if (event.detail.kind === 'end_moved') {

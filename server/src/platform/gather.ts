@@ -1,17 +1,19 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
 /**
- * Calls of one turn of the event loop are done in one step: what is asked for a thousand times in an instant should not
- * be a thousand round trips. `work` gives an answer for each item in its place, which may come sooner than another's.
+ * Calls that come together are done in one step: what is asked for a thousand times in an instant should not be a
+ * thousand round trips. They are waited for until `over`, by default for one turn of the event loop. `work` gives an
+ * answer for each item in its place, which may come sooner than another's.
  */
 export function gather<Item, Answer>(
   work: (items: readonly Item[]) => readonly Promise<Answer>[],
+  over: () => Promise<void> = nextTurn,
 ): (item: Item) => Promise<Answer> {
   let asked: { items: Item[]; answers: Promise<readonly Promise<Answer>[]> } | null = null
 
   function ask() {
     const items: Item[] = []
-    const answers = nextTurn().then(() => {
+    const answers = over().then(() => {
       asked = null
       return work(items)
     })

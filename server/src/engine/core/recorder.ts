@@ -20,6 +20,8 @@ type Queued = { entry: JournalEntry; isJournaled: boolean }
 const JOURNAL_MS = 2_000
 const STORE_MS = 5_000
 const BATCH = 100
+/** What happens within this goes into the database together: with a hundred shots a second, each alone is too dear. */
+const GATHERED_MS = 50
 
 export function openRecorder({ clock, journal, store, tell }: Ports): Recorder {
   /** In the order in which things happened; an entry goes no further before the journal is done with it. */
@@ -30,6 +32,8 @@ export function openRecorder({ clock, journal, store, tell }: Ports): Recorder {
   let adopted: Leftovers[] = []
   let journalFails = false
   let draining: Promise<boolean> | null = null
+  let next: Promise<boolean> | null = null
+  let isDrainDue = false
 
   async function append(queued: Queued) {
     try {
@@ -43,19 +47,14 @@ export function openRecorder({ clock, journal, store, tell }: Ports): Recorder {
   }
 
   async function writeAll(): Promise<boolean> {
+    // What comes meanwhile is for the next time.
+    let left = queue.length
     await Promise.all(appending)
-    do {
-      if (!(await writeJournaled())) return false
-      // An entry still on its way into the journal would be cleared with the rest.
-      if (pending.size === 0) await clearJournal()
-    } while (queue[0]?.isJournaled)
-    return true
-  }
-
-  async function writeJournaled(): Promise<boolean> {
-    while (queue[0]?.isJournaled) {
+    while (left > 0 && queue[0]?.isJournaled) {
       const waits = queue.findIndex(({ isJournaled }) => !isJournaled)
-      const batch = queue.slice(0, waits < 0 ? BATCH : Math.min(waits, BATCH)).map(({ entry }) => entry)
+      const most = Math.min(left, BATCH)
+      const batch = queue.slice(0, waits < 0 ? most : Math.min(waits, most)).map(({ entry }) => entry)
+      left -= batch.length
       try {
         await within(clock, STORE_MS, never, () => store.record(batch))
       } catch (error) {
@@ -65,6 +64,8 @@ export function openRecorder({ clock, journal, store, tell }: Ports): Recorder {
       queue.splice(0, batch.length)
       for (const { bidId } of batch) settle(bidId)
     }
+    // An entry still on its way into the journal would be cleared with the rest.
+    if (pending.size === 0) await clearJournal()
     return true
   }
 
@@ -88,11 +89,26 @@ export function openRecorder({ clock, journal, store, tell }: Ports): Recorder {
 
   const expect = (bidId: number) => pending.set(bidId, (pending.get(bidId) ?? 0) + 1)
 
+  /** The one under way may have begun before what its caller wants written, so there is at most one more to come. */
   function drain(): Promise<boolean> {
-    draining ??= writeAll().finally(() => {
+    if (draining) next ??= draining.then(begin, begin)
+    return next ?? begin()
+  }
+
+  function begin(): Promise<boolean> {
+    next = null
+    draining = writeAll().finally(() => {
       draining = null
     })
     return draining
+  }
+
+  async function drainSoon() {
+    if (isDrainDue) return
+    isDrainDue = true
+    await clock.sleepUntil(clock.monotonic() + GATHERED_MS, never)
+    isDrainDue = false
+    await drain()
   }
 
   return {
@@ -104,7 +120,7 @@ export function openRecorder({ clock, journal, store, tell }: Ports): Recorder {
       appending.add(appended)
       await appended
       appending.delete(appended)
-      void drain()
+      void drainSoon()
     },
     isPending: (bidId) => pending.has(bidId),
     adopt(leftovers) {
