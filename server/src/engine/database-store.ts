@@ -14,7 +14,9 @@ import { isGone } from './process-identity.ts'
 import { recordEntries } from './record-entries.ts'
 
 /** Others who track an item can wait for so long; the shots cannot wait for what each reading would cost. */
-const READINGS_GATHERED_MS = 250
+const READINGS_GATHERED_MS = 100
+/** Of the second between lock-in and shot. */
+const LOCK_INS_GATHERED_MS = 20
 
 type Deps = { db: Db; clock: Clock; siteId: string }
 
@@ -27,7 +29,10 @@ export function databaseStore({ db, clock, siteId }: Deps, engineId: number): St
     },
     () => clock.sleepUntil(clock.monotonic() + READINGS_GATHERED_MS, never),
   )
-  const lockIn = gather((wanted: readonly LockIn[]) => lockInBids(db, engineId, wanted))
+  const lockIn = gather(
+    (wanted: readonly LockIn[]) => lockInBids(db, engineId, wanted),
+    () => clock.sleepUntil(clock.monotonic() + LOCK_INS_GATHERED_MS, never),
+  )
   return {
     engineId,
     renew: () => renewEngine(db, engineId, clock.now()),

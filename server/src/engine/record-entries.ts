@@ -1,9 +1,10 @@
-import { sql, type UpdateObject } from 'kysely'
+import { sql } from 'kysely'
 import type { BidEvent } from '../bid-log/bid-event.ts'
 import { recordBidEvents } from '../bid-log/record-bid-events.ts'
-import { announceChange, announceChanges } from '../changes/announce-change.ts'
-import type { Db, Tables, Tx } from '../platform/database/tables.ts'
-import type { Claim, JournalEntry, Progress } from './core/ports.ts'
+import { announceChanges } from '../changes/announce-change.ts'
+import type { Db, Tx } from '../platform/database/tables.ts'
+import { advanceBids } from './advance-bids.ts'
+import type { Claim, JournalEntry } from './core/ports.ts'
 
 /**
  * Writes journal entries, each once however often it comes: events by their keys, progress because it only ever goes
@@ -12,21 +13,36 @@ import type { Claim, JournalEntry, Progress } from './core/ports.ts'
  */
 export async function recordEntries(db: Db, entries: readonly JournalEntry[]): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    let told: BidEvent[] = []
-    // In one order for all who hold several bids, so that no two wait for each other.
-    for (const entry of entries.toSorted((a, b) => a.bidId - b.bidId)) {
-      const counts = entry.progress === null || (await advance(tx, entry, entry.progress))
+    const bids = await lockBids(
+      tx,
+      entries.map(({ bidId }) => bidId),
+    )
+    for (const entry of entries) {
       for (const event of entry.events) {
-        if (event.detail.kind === 'end_moved') {
-          await recordBidEvents(tx, told)
-          told = (await moveEnd(tx, entry, event, event.detail)) ? [event] : []
-        } else if (counts || entry.progress?.to !== 'finished') told.push(event)
+        if (event.detail.kind === 'end_moved' && (await moveEnd(tx, entry, event, event.detail)))
+          await recordBidEvents(tx, [event])
       }
     }
-    await recordBidEvents(tx, told)
-    await announce(tx, new Set(entries.map(({ bidId }) => bidId)))
+    const counted = await advanceBids(tx, entries)
+    const told = entries.filter((entry) => entry.progress?.to !== 'finished' || counted.has(entry))
+    const events = told.flatMap((entry) => entry.events).filter(({ detail }) => detail.kind !== 'end_moved')
+    await recordBidEvents(tx, events)
+    await announceChanges(
+      tx,
+      bids.map((bid) => ({ what: 'bid', accountId: bid.account_id, bidId: bid.id })),
+    )
   })
 }
+
+/** In one order for all who hold several, so that no two wait for each other. */
+const lockBids = (tx: Tx, bidIds: number[]) =>
+  tx
+    .selectFrom('bids')
+    .select(['id', 'account_id'])
+    .where('id', '=', sql<number>`any(${[...new Set(bidIds)]}::bigint[])`)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
 
 /**
  * Of those who see an end move, the first to write it down logs it: us, or whoever wrote the reading. Next to a line on
@@ -49,64 +65,4 @@ async function moveEnd(tx: Tx, { bidId, fence }: Claim, { at }: BidEvent, { to }
   const fireAt = sql<Date>`${new Date(to)}::timestamptz - make_interval(secs => seconds_before_end)`
   await tx.updateTable('bids').set({ fire_at: fireAt }).where('id', '=', bidId).execute()
   return true
-}
-
-/** What an entry makes of its bid; false when that is no longer for its claim to say. */
-async function advance(tx: Tx, { bidId, fence }: Claim, progress: Progress): Promise<boolean> {
-  const bid = await tx
-    .updateTable('bids')
-    .set({ ...changesFor(progress), ...nothingWanted, updated_at: new Date(progress.at) })
-    .where('id', '=', bidId)
-    .where('fence', '=', fence)
-    .where('status', 'in', progress.to === 'finished' ? ['pending', 'executed'] : ['pending'])
-    .returning(['tracked_auction_id', 'account_id'])
-    .executeTakeFirst()
-  if (!bid) return false
-  if (progress.to !== 'finished') return true
-  const { status } = progress
-  if (status !== 'won' && status !== 'lost' && status !== 'outbid') return true
-  await tx
-    .updateTable('tracked_auctions')
-    .set({ status, updated_at: new Date(progress.at) })
-    .where('id', '=', bid.tracked_auction_id)
-    .execute()
-  await announceChange(tx, { what: 'auction', accountId: bid.account_id, auctionId: bid.tracked_auction_id })
-  return true
-}
-
-/** A wish that came before any of these can no longer be granted. */
-const nothingWanted = { wanted: null, wanted_max_bid_cents: null, wanted_seconds_before_end: null }
-
-function changesFor(progress: Progress): UpdateObject<Tables, 'bids'> {
-  const at = new Date(progress.at)
-  switch (progress.to) {
-    case 'locked_in':
-      return { locked_in_at: sql<Date>`coalesce(locked_in_at, ${at})` }
-    case 'executed':
-      return { status: 'executed', executed_at: at }
-    case 'finished': {
-      const { status, outcome, priceCents, words } = progress
-      const settled = status === 'won' || status === 'lost'
-      return {
-        status,
-        outcome,
-        final_price_cents: settled ? priceCents : null,
-        error_detail: words || null,
-        settled_at: at,
-        engine_id: null,
-      }
-    }
-  }
-}
-
-async function announce(tx: Tx, bidIds: ReadonlySet<number>) {
-  const bids = await tx
-    .selectFrom('bids')
-    .select(['id', 'account_id'])
-    .where('id', 'in', [...bidIds])
-    .execute()
-  await announceChanges(
-    tx,
-    bids.map((bid) => ({ what: 'bid', accountId: bid.account_id, bidId: bid.id })),
-  )
 }

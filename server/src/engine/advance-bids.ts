@@ -1,0 +1,85 @@
+import { type RawBuilder, sql } from 'kysely'
+import { announceChanges } from '../changes/announce-change.ts'
+import type { BidRow, Tx } from '../platform/database/tables.ts'
+import type { JournalEntry, Progress } from './core/ports.ts'
+
+/**
+ * Brings bids as far as journal entries say, each only forward and while its claim stands. Answers the entries that
+ * counted. The caller holds the rows of the bids.
+ */
+export async function advanceBids(tx: Tx, entries: readonly JournalEntry[]): Promise<Set<JournalEntry>> {
+  const counted = new Set<JournalEntry>()
+  for (const to of STEPS) {
+    const due = new Map<string, JournalEntry>()
+    for (const entry of entries.filter(({ progress }) => progress?.to === to)) {
+      if (!due.has(claimOf(entry))) due.set(claimOf(entry), entry)
+    }
+    if (due.size === 0) continue
+    const advanced = await advance(tx, to, [...due.values()])
+    for (const bid of advanced) {
+      const entry = due.get(claimOf({ bidId: bid.id, fence: bid.fence }))
+      if (entry) counted.add(entry)
+    }
+    if (to === 'finished') await markAuctions(tx, advanced)
+  }
+  return counted
+}
+
+/** In the order in which a bid goes through them. */
+const STEPS = ['locked_in', 'executed', 'finished'] as const
+type Step = Progress['to']
+
+const claimOf = ({ bidId, fence }: { bidId: number; fence: number }) => `${bidId}/${fence}`
+
+type Advanced = Pick<BidRow, 'id' | 'fence' | 'status' | 'account_id' | 'tracked_auction_id' | 'updated_at'>
+
+async function advance(tx: Tx, to: Step, entries: readonly JournalEntry[]): Promise<Advanced[]> {
+  const steps = entries.map(({ bidId, fence, progress }) => ({
+    bid_id: bidId,
+    fence,
+    ...progress,
+    at: new Date(progress?.at ?? 0),
+  }))
+  // A wish that came before any of these can no longer be granted.
+  const { rows } = await sql<Advanced>`
+    update bids b
+       set ${CHANGES[to]}, updated_at = step.at,
+           wanted = null, wanted_max_bid_cents = null, wanted_seconds_before_end = null
+      from jsonb_to_recordset(${JSON.stringify(steps)}::jsonb)
+             as step (bid_id bigint, fence bigint, at timestamptz, status text, outcome text, "priceCents" bigint, words text)
+     where b.id = step.bid_id and b.fence = step.fence and b.status in (${OPEN[to]})
+    returning b.id, b.fence, b.status, b.account_id, b.tracked_auction_id, b.updated_at`.execute(tx)
+  return rows
+}
+
+const OPEN: Record<Step, RawBuilder<unknown>> = {
+  locked_in: sql`'pending'`,
+  executed: sql`'pending'`,
+  finished: sql`'pending', 'executed'`,
+}
+
+const CHANGES: Record<Step, RawBuilder<unknown>> = {
+  locked_in: sql`locked_in_at = coalesce(b.locked_in_at, step.at)`,
+  executed: sql`status = 'executed', executed_at = step.at`,
+  finished: sql`status = step.status, outcome = step.outcome, settled_at = step.at, engine_id = null,
+                error_detail = nullif(step.words, ''),
+                final_price_cents = case when step.status in ('won', 'lost') then step."priceCents" end`,
+}
+
+/** Of the ends of a bid, those that say how the auction ended for its user. */
+const AUCTION_ENDS: readonly string[] = ['won', 'lost', 'outbid']
+
+async function markAuctions(tx: Tx, bids: readonly Advanced[]): Promise<void> {
+  const ended = bids.filter(({ status }) => AUCTION_ENDS.includes(status))
+  if (ended.length === 0) return
+  await sql`
+    update tracked_auctions t
+       set status = ended.status, updated_at = ended.updated_at
+      from jsonb_to_recordset(${JSON.stringify(ended)}::jsonb)
+             as ended (tracked_auction_id bigint, status text, updated_at timestamptz)
+     where t.id = ended.tracked_auction_id`.execute(tx)
+  await announceChanges(
+    tx,
+    ended.map((bid) => ({ what: 'auction', accountId: bid.account_id, auctionId: bid.tracked_auction_id })),
+  )
+}
