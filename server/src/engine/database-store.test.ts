@@ -137,7 +137,7 @@ test('a lock-in is refused once its owner has asked for something, and applied t
   await wants(null)
   expect(await (await it.engine()).lockIn(claim!, systemClock.now())).toBe(false)
   expect(await engine.lockIn(claim!, systemClock.now())).toBe(true)
-  expect(await engine.held()).toEqual([{ bidId, fence: claim!.fence, wanted: null, paused: false, lockedIn: true }])
+  expect(await engine.held()).toEqual([{ bidId, fence: claim!.fence, asked: null }])
 })
 
 test('a snipe that its owner is changing at this moment holds up the lock-in of no other', async () => {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { isPaused } from '../bids/is-paused.ts'
+import { isMeantToPause } from '../bids/is-paused.ts'
 import type { Db, EngineRow } from '../platform/database/tables.ts'
 import type { HeldBid } from './core/ports.ts'
 import type { ProcessIdentity } from './process-identity.ts'
@@ -61,19 +61,24 @@ export async function neighboursOf(db: Db, engineId: number): Promise<NeighbourR
   return rows
 }
 
+/** In one row, since an engine that carries a thousand bids asks for them several times a second. */
 export async function bidsHeldBy(db: Db, engineId: number): Promise<HeldBid[]> {
-  const rows = await db
-    .selectFrom('bids as b')
-    .select(['b.id', 'b.fence', 'b.wanted', 'b.locked_in_at', isPaused.as('paused')])
-    .where('b.engine_id', '=', engineId)
-    .execute()
-  return rows.map(({ id, fence, wanted, paused, locked_in_at }) => ({
-    bidId: id,
-    fence,
-    wanted,
-    paused,
-    lockedIn: locked_in_at !== null,
-  }))
+  const { rows } = await sql<{ claims: string | null }>`
+    select string_agg(concat_ws(' ', held.id, held.fence, held.asked), ',') as claims
+      from (select b.id, b.fence,
+                   case when b.locked_in_at is not null then null
+                        when b.wanted = 'cancel' then 'cancelled'
+                        when b.wanted = 'change' then 'changed'
+                        when ${isMeantToPause} then 'paused' end as asked
+              from bids b where b.engine_id = ${engineId}) held`.execute(db)
+  return rows[0]?.claims?.split(',').map(heldBidIn) ?? []
+}
+
+const ASKED = ['changed', 'cancelled', 'paused'] as const
+
+function heldBidIn(text: string): HeldBid {
+  const [bidId, fence, asked] = text.split(' ')
+  return { bidId: Number(bidId), fence: Number(fence), asked: ASKED.find((wish) => wish === asked) ?? null }
 }
 
 /** Engines that were started at these moments under these numbers, and so are the ones meant. */

@@ -75,7 +75,7 @@ test('a bid that was locked in before goes out, and the pause says which', async
   const [claim] = await store.claim(everything())
   expect(await store.lockIn(claim!, systemClock.now())).toBe(true)
   expect((await it.pause()).notStopped).toMatchObject([{ id: bidId, because: 'locked_in' }])
-  expect(await store.held()).toMatchObject([{ bidId, lockedIn: true, paused: false }])
+  expect(await store.held()).toMatchObject([{ bidId, asked: null }])
 }, 30_000)
 
 test("no engine claims a paused bid, be the pause its owner's or the operator's", async () => {
@@ -99,7 +99,7 @@ test('told to arm no more, an engine keeps what it holds', async () => {
   const store = await it.engine()
   const [claim] = await store.claim(everything())
   await it.operator('no_new')
-  expect(await store.held()).toMatchObject([{ bidId, paused: false }])
+  expect(await store.held()).toMatchObject([{ bidId, asked: null }])
   expect(await store.lockIn(claim!, systemClock.now())).toBe(true)
 }, 30_000)
 
@@ -109,10 +109,10 @@ test('a paused bid of an engine that is gone is taken over, to be let go of', as
   const [first, second] = [await it.engine(), await it.engine()]
   await first.claim(everything())
   const paused = it.pause()
-  await expect.poll(async () => (await first.held())[0]?.paused).toBe(true)
+  await expect.poll(async () => (await first.held())[0]?.asked).toBe('paused')
   const expired = await second.neighbours()
   const [taken] = await second.claim({ ...everything(), expired })
-  expect(await second.held()).toMatchObject([{ bidId, paused: true, lockedIn: false }])
+  expect(await second.held()).toMatchObject([{ bidId, asked: 'paused' }])
   await second.release(taken!, systemClock.now())
   expect((await paused).notStopped).toEqual([])
   expect(await it.readBid(bidId)).toMatchObject({ engine_id: null, status: 'pending' })

@@ -70,7 +70,7 @@ export async function startEngine({
   parts.use(holdEngineLock(db, clock, engineId))
   const eventLoop = parts.use(watchEventLoop(clock))
   const engine = parts.use(runEngine(ports, () => (eventLoop.isLate() ? 'event_loop_late' : null)))
-  parts.use(watchNeighbours({ db, clock }, engineId, engine.look))
+  parts.use(watchNeighbours({ db, clock }, engineId, engine.lookAtOnce))
   const onChange = (change: { what: string }) => {
     if (change.what === 'bid' || change.what === 'pause') engine.look()
   }

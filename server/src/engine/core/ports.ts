@@ -61,13 +61,9 @@ export type Snipe = {
 }
 
 /** A bid that the database says is ours. */
-export type HeldBid = {
-  bidId: number
-  fence: number
-  wanted: 'change' | 'cancel' | null
-  /** Its owner or the operator has paused bidding, and it was not locked in before. */
-  paused: boolean
-  lockedIn: boolean
+export type HeldBid = Claim & {
+  /** What its owner, or the operator, wants of it, if it was not locked in before. */
+  asked: 'changed' | 'cancelled' | 'paused' | null
 }
 
 export type Claim = { bidId: number; fence: number }

@@ -11,8 +11,10 @@ import { type Sightings, watchLeases } from './watch-leases.ts'
 import { never, within } from './within.ts'
 
 export type RunningEngine = AsyncDisposable & {
-  /** Something may have changed: look now rather than at the next second. */
+  /** Something may have changed: look soon rather than at the next second. */
   look: () => void
+  /** An engine has died: look now. */
+  lookAtOnce: () => void
 }
 
 type Hand = { carried: Carried; grip: Grip; stop: AbortController; done: Promise<void> }
@@ -21,7 +23,7 @@ type Parting = 'changed' | 'cancelled' | 'paused' | 'stopping' | 'lost'
 
 const EVERY_MS = 1_000
 /** However often it is woken: its own writes are announced too. */
-const LOOKS_APART_MS = 100
+const LOOKS_APART_MS = 250
 const STORE_MS = 5_000
 /** Claimed a little before arming, so that arming is not late. */
 const CLAIM_AHEAD_MS = ARM_BEFORE_MS + 5_000
@@ -46,6 +48,7 @@ export function runEngine(ports: Ports, unfitBecause: () => string | null): Runn
   let sightings: Sightings = new Map()
   let saidUnfit: string | null = null
   let nap = new AbortController()
+  let rest = new AbortController()
   const begunAt = clock.monotonic()
 
   const engine: EngineState = {
@@ -91,10 +94,9 @@ export function runEngine(ports: Ports, unfitBecause: () => string | null): Runn
       .map((hand) => part(hand, 'lost'))
   }
 
-  async function attend({ bidId, fence, wanted, paused, lockedIn }: HeldBid) {
+  async function attend({ bidId, fence, asked }: HeldBid) {
     const hand = hands.get(bidId)
-    if (hand && wanted && !lockedIn) return part(hand, wanted === 'cancel' ? 'cancelled' : 'changed')
-    if (hand && paused) return part(hand, 'paused')
+    if (hand && asked) return part(hand, asked)
     // Claimed without our hearing of it, or dropped for want of trust: it goes back, to be claimed anew.
     if (!hand && !recorder.isPending(bidId)) await release({ bidId, fence })
   }
@@ -195,11 +197,17 @@ export function runEngine(ports: Ports, unfitBecause: () => string | null): Runn
   async function keepLooking() {
     while (!stopping.signal.aborted) {
       nap = new AbortController()
+      rest = new AbortController()
       const begun = clock.monotonic()
       await lookOnce()
-      await clock.sleepUntil(begun + LOOKS_APART_MS, stopping.signal).catch(() => {}) // cut short by stopping
+      await clock.sleepUntil(begun + LOOKS_APART_MS, rest.signal).catch(() => {}) // woken at once
       await clock.sleepUntil(begun + EVERY_MS, nap.signal).catch(() => {}) // woken
     }
+  }
+
+  function lookAtOnce() {
+    rest.abort()
+    nap.abort()
   }
 
   const adopting = adoptLeftovers()
@@ -209,9 +217,10 @@ export function runEngine(ports: Ports, unfitBecause: () => string | null): Runn
 
   return {
     look: () => nap.abort(),
+    lookAtOnce,
     async [Symbol.asyncDispose]() {
       stopping.abort()
-      nap.abort()
+      lookAtOnce()
       await Promise.all([looking, adopting])
       for (const { stop } of hands.values()) stop.abort('stopping' satisfies Parting)
       await Promise.all([...hands.values()].map(({ done }) => done))

@@ -39,6 +39,7 @@ export function bidLine(
     sending.taken = said.kind === 'leading' || said.kind === 'outbid'
     if (kind === 'unheard') return unknown
     sending.refused = !sending.taken
+    sending.turnedAway = sending.refused
     return said
   }
 

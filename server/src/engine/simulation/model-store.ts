@@ -85,6 +85,12 @@ export function modelStore(time: VirtualTime) {
     return true
   }
 
+  function askedOf({ wanted, isPaused, lockedInAt }: ModelBid): HeldBid['asked'] {
+    if (lockedInAt !== null) return null
+    if (wanted) return wanted.kind === 'cancel' ? 'cancelled' : 'changed'
+    return isPaused ? 'paused' : null
+  }
+
   function doubtOf({ status, lockedInAt, doubt }: ModelBid, siteTime: number, uncertaintyMs: number): Doubt | null {
     if (status !== 'pending' || lockedInAt === null) return null
     const latest = siteTime + uncertaintyMs
@@ -146,13 +152,7 @@ export function modelStore(time: VirtualTime) {
     held: (engineId: number): HeldBid[] =>
       all()
         .filter((bid) => bid.engineId === engineId)
-        .map(({ bidId, fence, wanted, isPaused, lockedInAt }) => ({
-          bidId,
-          fence,
-          wanted: wanted?.kind ?? null,
-          paused: isPaused && lockedInAt === null,
-          lockedIn: lockedInAt !== null,
-        })),
+        .map((bid) => ({ bidId: bid.bidId, fence: bid.fence, asked: askedOf(bid) })),
     claim(engineId: number, wanted: Parameters<Store['claim']>[0]): Snipe[] {
       const { siteTime, uncertaintyMs, dueBefore, expired } = wanted
       const dead = new Set(

@@ -18,7 +18,7 @@ export type Sending = {
   taken: boolean
   /** The site, or the way to it, says for certain that it was not taken. */
   refused: boolean
-  /** The site would not look at it. */
+  /** By the site itself. */
   turnedAway: boolean
 }
 

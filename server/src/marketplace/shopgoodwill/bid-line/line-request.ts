@@ -36,7 +36,7 @@ export function buildRequest({ clock, site, limits }: LineDeps, { method, path, 
       wire.destroy()
       throw error
     } finally {
-      done.abort()
+      done.abort(answered)
     }
   }
 
@@ -74,6 +74,9 @@ export function buildRequest({ clock, site, limits }: LineDeps, { method, path, 
     },
   }
 }
+
+/** Made once: an abort without a reason makes an error with a stack for each. */
+const answered = new Error('No longer waited for')
 
 /** Listened for from the start, so that there is less to do when the request is sent. */
 function headOf(request: http.ClientRequest) {
