@@ -92,7 +92,7 @@ const UNDER_WAY = { open: true, taken: false, refused: false, turnedAway: false 
 const unknown: SiteSaid = { kind: 'unknown', words: 'reset' }
 
 function noteSpell({ time, spells }: World, { kind, outMs, backMs, retryAfterMs }: BidFate, { auctionId }: Sending) {
-  if (kind === 'fine' && outMs < 100) return
+  if (kind === 'fine' && outMs + backMs < 150) return
   const pauseMs = kind === 'lost' || kind === 'unheard' ? DOUBT_MS : Math.max(RESEND_MS, retryAfterMs ?? 0)
   const from = time.now()
   spells.note(Number(auctionId), { from, to: from + outMs + backMs + pauseMs, why: `bid ${kind}` })
