@@ -2,6 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { LEAN } from '../../server/src/supervisor/keep-running.ts'
+import { FEW_COLLECTIONS } from '../../server/src/supervisor/programs.ts'
 import type { World } from './world.ts'
 
 const MAIN = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
@@ -21,7 +23,8 @@ export async function startProgram(
   upWhen: string,
   env: Record<string, string> = {},
 ): Promise<Program> {
-  const child = spawn(process.execPath, ['--max-semi-space-size=2', '--import', FOLLOW_PARENT, MAIN, name], {
+  const heap = name === 'engine' ? [LEAN, FEW_COLLECTIONS] : [LEAN]
+  const child = spawn(process.execPath, [...heap, '--import', FOLLOW_PARENT, MAIN, name], {
     env: { PATH: process.env['PATH'], ...environment, ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
