@@ -26,6 +26,6 @@ export async function runPeer(
 }
 
 function whyNot(complaint: string) {
-  if (complaint.includes('ERR_MODULE_NOT_FOUND')) return 'not installed: run `npm ci` in bench/peers'
+  if (complaint.includes('ERR_MODULE_NOT_FOUND')) return 'not installed: run `npm install` in bench/peers'
   return complaint.split('\n').find((line) => /error/i.test(line)) ?? 'it ended without a word'
 }

@@ -50,7 +50,7 @@ export const MUTANTS = {
     file: 'core/facts.ts',
     guard: "snipe.lockedInAt === null ? 'none' : 'in_doubt'",
     instead: "'none'",
-    within: 100,
+    within: 500,
   },
   'reconcile once, with a stale page': {
     file: 'core/learn-from-reading.ts',
