@@ -137,14 +137,13 @@ test('the command menu is closed by the keys that open it, and stays closed whil
   const sheet = await bidder.paste((await house.list({ title: 'A jug', endsInSeconds: 900 })).url)
   await expect(sheet.getByRole('button', { name: 'Track', exact: true })).toBeVisible()
   // Left to the browser, the keys would take the user out of the page.
-  const taken = page.evaluate(
-    () =>
-      new Promise<boolean>((resolve) => {
-        window.addEventListener('keydown', (event) => event.key === 'k' && resolve(event.defaultPrevented))
-      }),
-  )
+  await page.evaluate(() => {
+    window.addEventListener('keydown', (event) => {
+      if (event.key === 'k') document.documentElement.dataset['taken'] = String(event.defaultPrevented)
+    })
+  })
   await page.keyboard.press('Control+k')
-  expect(await taken).toBe(true)
+  await expect(page.locator('html')).toHaveAttribute('data-taken', 'true')
   await expect(page.getByRole('dialog')).toHaveCount(1)
   await expect(sheet).toBeVisible()
 })

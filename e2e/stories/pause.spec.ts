@@ -4,7 +4,7 @@ test('paused while armed, nothing is sent; resumed in time, the bid goes out', a
   test.setTimeout(180_000)
   await bidder.register()
   await bidder.connect()
-  const listing = await house.list({ title: 'A lamp to wait for', endsInSeconds: 80 })
+  const listing = await house.list({ title: 'A lamp to wait for', endsInSeconds: 45 })
   await bidder.trackAndSchedule(listing, { max: '25.00', seconds: 6 })
 
   await page.getByRole('button', { name: /Account of/ }).click()
