@@ -29,7 +29,7 @@ export function AddSheet({ references, onClose, onDone }: AddSheetProps) {
   return (
     <Sheet open onClose={onClose} title={title}>
       {!data && !error && (
-        <div aria-busy="true" aria-label="Reading the item" className="flex flex-col gap-3">
+        <div role="status" aria-busy="true" aria-label="Reading the item" className="flex flex-col gap-3">
           <Skeleton className="h-40 w-full" />
           <Skeleton className="h-6 w-2/3" />
           <Skeleton className="h-24 w-full" />

@@ -63,7 +63,7 @@ export function HistoryPage() {
         />
       )}
       {history.isPending && (
-        <div aria-busy="true" aria-label="Loading your bids" className="flex flex-col gap-3">
+        <div role="status" aria-busy="true" aria-label="Loading your bids" className="flex flex-col gap-3">
           {[0, 1, 2, 3].map((n) => (
             <Skeleton key={n} className="h-14 w-full" />
           ))}
