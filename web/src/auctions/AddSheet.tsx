@@ -29,11 +29,11 @@ export function AddSheet({ references, onClose, onDone }: AddSheetProps) {
   return (
     <Sheet open onClose={onClose} title={title}>
       {!data && !error && (
-        <div role="status" aria-busy="true" aria-label="Reading the item" className="flex flex-col gap-3">
+        <section aria-busy="true" aria-label="Reading the item" className="flex flex-col gap-3">
           <Skeleton className="h-40 w-full" />
           <Skeleton className="h-6 w-2/3" />
           <Skeleton className="h-24 w-full" />
-        </div>
+        </section>
       )}
       {error && !data && (
         <div className="flex flex-col gap-4">

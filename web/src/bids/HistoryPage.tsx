@@ -63,11 +63,11 @@ export function HistoryPage() {
         />
       )}
       {history.isPending && (
-        <div role="status" aria-busy="true" aria-label="Loading your bids" className="flex flex-col gap-3">
+        <section aria-busy="true" aria-label="Loading your bids" className="flex flex-col gap-3">
           {[0, 1, 2, 3].map((n) => (
             <Skeleton key={n} className="h-14 w-full" />
           ))}
-        </div>
+        </section>
       )}
       {history.data && bids.length === 0 && <NoBids all={filter.id === 'all'} />}
       {bids.length > 0 && (roomy ? <HistoryTable {...rows} /> : <HistoryCards {...rows} />)}
