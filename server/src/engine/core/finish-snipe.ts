@@ -14,7 +14,9 @@ export async function finishSnipe({ engine, snipe, log }: Carried, facts: Facts,
 }
 
 /** `skipped`: nothing was sent, by rule. `settled`: the site had taken it. `failed`: it was tried, to no effect. */
-function closingEvent({ outcome, taken, priceCents, words }: Verdict, { attempts }: Facts): BidEventDetail {
+function closingEvent({ outcome, taken, priceCents, words }: Verdict, { attempts, snipe }: Facts): BidEventDetail {
+  // What another engine had locked in may have been sent by it.
+  const isTried = attempts > 0 || snipe.lockedInAt !== null
   switch (outcome) {
     case 'won':
     case 'lost':
@@ -23,10 +25,10 @@ function closingEvent({ outcome, taken, priceCents, words }: Verdict, { attempts
     case 'ended_early':
     case 'withdrawn':
       if (taken) return { kind: 'settled', outcome, finalPriceCents: priceCents }
-      return attempts > 0 ? { kind: 'failed', outcome, words } : { kind: 'skipped', outcome, priceCents }
+      return isTried ? { kind: 'failed', outcome, words } : { kind: 'skipped', outcome, priceCents }
     case 'too_late':
     case 'below_next_bid':
-      return attempts > 0 ? { kind: 'failed', outcome, words } : { kind: 'skipped', outcome, priceCents }
+      return isTried ? { kind: 'failed', outcome, words } : { kind: 'skipped', outcome, priceCents }
     case 'price_past_maximum':
       return { kind: 'skipped', outcome, priceCents }
     case 'login_refused':
