@@ -332,6 +332,19 @@ test('the snipe of an engine that died right after its shot is read before anyth
   expect(bid.status).toBe('won')
 })
 
+test('a snipe that an engine locked in before it died is never said to have been left unsent', async () => {
+  const { it, bid, firesAt, first, to } = aStory()
+  await to(firesAt - 300)
+  expect(kindsOf(bid)).toContain('locked_in')
+  it.kill(first)
+  await to(3 * MINUTE)
+  it.start('west')
+  await to(6 * MINUTE)
+  expect(it.sendings).toEqual([])
+  expect(bid).toMatchObject({ status: 'auction_ended', outcome: 'too_late' })
+  expect(last(bid)).toMatchObject({ kind: 'failed' })
+})
+
 test('a snipe cancelled at any moment before its lock-in never fires; from then on it cannot be', async () => {
   for (let beforeMs = 100_000; beforeMs > -2_000; beforeMs -= 3_777) {
     const { it, bid, firesAt, to, toTheEnd } = aStory()
