@@ -2,7 +2,7 @@ import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { getPriority, tmpdir } from 'node:os'
+import { getPriority, setPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseEnv, promisify } from 'node:util'
@@ -82,6 +82,18 @@ function priorities(supervisor: number): Record<string, number[]> {
   return Object.fromEntries([supervisor, ...started].map((pid) => [nameOf(pid), prioritiesOf(pid)]))
 }
 
+/** Whether the system lets us raise a priority, tried on our own. */
+function mayGoFirst() {
+  const usual = getPriority()
+  try {
+    setPriority(usual - 1)
+    setPriority(usual)
+    return true
+  } catch {
+    return false
+  }
+}
+
 const prioritiesOf = (pid: number) => [
   ...new Set(readdirSync(`/proc/${pid}/task`).map((thread) => Number(statOf(pid, thread)[NICE]))),
 ]
@@ -153,10 +165,11 @@ test.runIf(process.platform === 'linux')(
   SLOW,
   async () => {
     const all = await startAll()
-    const [usual, later] = [getPriority(), Math.max(getPriority(), 10)]
+    const usual = getPriority()
+    const [first, later] = [mayGoFirst() ? Math.min(usual, -14) : usual, Math.max(usual, 10)]
     expect(priorities(all.pid)).toMatchObject({
       bidwell: [usual],
-      'bidwell engine': [usual],
+      'bidwell engine': [first],
       'bidwell api': [later],
       'bidwell jobs': [later],
       'auction-house': [later],

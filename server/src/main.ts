@@ -3,7 +3,7 @@ import { enableCompileCache } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { systemClock } from './platform/clock.ts'
-import { giveWay } from './platform/give-way.ts'
+import { giveWay, goFirst } from './platform/priority.ts'
 import { Refusal } from './platform/refusal.ts'
 
 const HELP = `bidwell [command]
@@ -27,7 +27,7 @@ const HELP = `bidwell [command]
 Configuration comes from the environment; a mistake in it is named when Bidwell starts.
 `
 const REFUSED = 78
-/** What can wait: a burst of logins must not take the core from a shot. The engine and the database go first. */
+/** What can wait: a burst of logins must not take the core from a shot. */
 const GIVES_WAY = ['api', 'jobs', 'auction-house']
 const SAME_CTRL_C_MS = 1_000
 
@@ -50,6 +50,7 @@ try {
 async function main() {
   const { command, word, reason, verbose, dev } = readArguments()
   if (GIVES_WAY.includes(command)) giveWay()
+  if (command === 'engine') goFirst()
   switch (command) {
     case 'all': {
       process.title = 'bidwell'
