@@ -31,14 +31,22 @@ const IMPOSSIBLE_DRIFT = 1e-3
 /** A measured rate is never trusted further: temperature moves it. */
 const LEAST_DRIFT_DOUBT = 10e-6
 const DRIFT_SPAN_MS = 60_000
+/** The clocks part by less than 2 µs in this time: snipes of one moment need not each work it out anew. */
+const SAME_FOR_MS = 20
 
 export function openSiteClock(): SiteClock {
   let samples: Bounds[] = []
+  let agreed: { at: number; estimate: ClockEstimate | null } | null = null
 
-  const estimateAt = (monotonic: number) => agree(samples, monotonic)
+  function estimateAt(monotonic: number) {
+    const at = Math.floor(monotonic / SAME_FOR_MS) * SAME_FOR_MS
+    if (agreed?.at !== at) agreed = { at, estimate: agree(samples, at) }
+    return agreed.estimate
+  }
 
   return {
     add(sample) {
+      agreed = null
       const at = (sample.sentAt + sample.receivedAt) / 2
       // Stamped somewhere between asking and hearing, and cut down to the grain.
       const bounds = {
