@@ -95,6 +95,6 @@ async function attempt(
 }
 
 function timelineFor({ engine, snipe, gear }: Carried, facts: Facts, now: number): Timeline {
-  const { endsAt } = facts
-  return timelineOf({ endsAt, leadMs: snipe.leadMs }, estimateAt(engine, now), (gear.roundTripMs() ?? 0) / 2)
+  const { bidId, leadMs } = snipe
+  return timelineOf({ bidId, endsAt: facts.endsAt, leadMs }, estimateAt(engine, now), (gear.roundTripMs() ?? 0) / 2)
 }

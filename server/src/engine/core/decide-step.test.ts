@@ -10,8 +10,9 @@ const END = 1_000_000
 const LEAD = 10_000
 const ONE_WAY = 40
 
+/** Its looks at the site are the first of their round, on the full second. */
 const snipe: Snipe = {
-  bidId: 1,
+  bidId: 100,
   accountId: 1,
   auctionId: '1',
   sellerId: '1',

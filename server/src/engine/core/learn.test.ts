@@ -13,7 +13,7 @@ import { timelineOf } from './timeline.ts'
 
 const END = 1_000_000
 const snipe: Snipe = {
-  bidId: 1,
+  bidId: 100,
   accountId: 1,
   auctionId: '1',
   sellerId: '1',

@@ -18,6 +18,8 @@ export type Timeline = {
 export const ARM_BEFORE_MS = 90_000
 const REREAD_BEFORE_MS = 15_000
 const WARM_BEFORE_MS = 10_000
+/** Snipes of one moment look at the site one after another, so that neither it nor we have to deal with all at once. */
+const APART = { everyMs: 10, withinMs: 1_000 }
 const SETTLE_AFTER_MS = 3_000
 /** With a clock less certain than this, the shot is moved ahead by all of the uncertainty. */
 const TOLERATED_UNCERTAINTY_MS = 500
@@ -25,7 +27,7 @@ const TOLERATED_UNCERTAINTY_MS = 500
 const LONGEST_ONE_WAY_MS = 200
 
 export function timelineOf(
-  snipe: { endsAt: number; leadMs: number },
+  snipe: { bidId: number; endsAt: number; leadMs: number },
   { offsetMs, uncertaintyMs }: ClockEstimate,
   oneWayMs: number,
 ): Timeline {
@@ -33,14 +35,15 @@ export function timelineOf(
   const plannedSiteTime = snipe.endsAt - snipe.leadMs - widenedMs
   const planned = plannedSiteTime - offsetMs
   const endAt = snipe.endsAt - offsetMs
+  const apartMs = (snipe.bidId * APART.everyMs) % APART.withinMs
   return {
-    armAt: planned - ARM_BEFORE_MS,
-    rereadAt: planned - REREAD_BEFORE_MS,
-    warmFrom: planned - WARM_BEFORE_MS,
+    armAt: planned - ARM_BEFORE_MS - apartMs,
+    rereadAt: planned - REREAD_BEFORE_MS - apartMs,
+    warmFrom: planned - WARM_BEFORE_MS - apartMs,
     lockInAt: planned - BID.lockInBeforeMs,
     fireAt: planned - Math.min(oneWayMs, LONGEST_ONE_WAY_MS),
     endAt,
-    settleAt: endAt + SETTLE_AFTER_MS,
+    settleAt: endAt + SETTLE_AFTER_MS + apartMs,
     plannedSiteTime,
     endSiteTime: snipe.endsAt,
   }
