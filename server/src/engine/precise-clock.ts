@@ -5,19 +5,35 @@ import { never } from './core/within.ts'
 
 /** A timer may be this late even on an idle machine; the rest of the way is watched turn by turn. */
 const WATCHED_MS = 8
+/** So close to an instant nothing else is begun that could run past it: few turns take longer. */
+const HUSHED_MS = 3
+/** Between two looks. To rest is what keeps the processor ours: who never does is made to, at the wrong moment. */
+const REST_MS = 0.1
+/** A rest may last this much longer than asked for. */
+const WAKING_MS = 0.2
 
 type Aim = { at: number; reached: () => void }
 
-/** A clock that can also wait to a fraction of a millisecond, without ever keeping others from their turn. */
+/** A clock that can also wait to a fraction of a millisecond, without keeping others from their turn for longer. */
 export function preciseClock(clock: Clock): EngineClock {
   /** The earliest first. */
   const aims: Aim[] = []
 
   /** All that are due in one turn: a watch for each of a thousand would take longer than what they wait for. */
   function watch() {
+    const [next] = aims
+    if (!next) return
+    if (next.at - clock.monotonic() <= HUSHED_MS) holdUntil(next.at)
+    else rest(REST_MS)
     const now = clock.monotonic()
     while (aims[0] && aims[0].at <= now) aims.shift()?.reached()
-    if (aims.length > 0) setImmediate(watch)
+    setImmediate(watch)
+  }
+
+  function holdUntil(at: number) {
+    const leftMs = at - WAKING_MS - clock.monotonic()
+    if (leftMs > 0) rest(leftMs)
+    while (clock.monotonic() < at);
   }
 
   function add(aim: Aim) {
@@ -35,3 +51,8 @@ export function preciseClock(clock: Clock): EngineClock {
     standBack: () => nextTurn(),
   }
 }
+
+const nothing = new Int32Array(new SharedArrayBuffer(4))
+
+/** Timers count whole milliseconds; this is the only wait that is shorter, and it stands still for all of this thread. */
+const rest = (ms: number) => void Atomics.wait(nothing, 0, 0, ms)
