@@ -12,7 +12,7 @@ const ONE_WAY = 40
 
 /** Its looks at the site are the first of their round, on the full second. */
 const snipe: Snipe = {
-  bidId: 100,
+  bidId: 1_000,
   accountId: 1,
   auctionId: '1',
   sellerId: '1',
@@ -133,6 +133,17 @@ test('a next bid of exactly the maximum is sent', () => {
 test('with a clock that is hardly known, the shot is moved ahead by what is not known', () => {
   const { fireAt } = timelineOf(snipe, { offsetMs: 0, uncertaintyMs: 700 }, ONE_WAY)
   expect(fireAt).toBe(T - 700 - ONE_WAY)
+})
+
+test('of snipes of one moment, or one after another, no more than a few look at the site at once', () => {
+  for (const everyMs of [0, 1, 10, 100, 1_000]) {
+    const looks = Array.from({ length: 100 }, (_, bidId) => {
+      const endsAt = END + bidId * everyMs
+      return timelineOf({ ...snipe, bidId, endsAt }, { offsetMs: 0, uncertaintyMs: 20 }, ONE_WAY).rereadAt
+    })
+    const within50Ms = looks.map((at) => looks.filter((other) => other >= at && other < at + 50).length)
+    expect(Math.max(...within50Ms)).toBeLessThanOrEqual(8)
+  }
 })
 
 const someFacts = fc.record({

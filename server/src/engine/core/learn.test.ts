@@ -13,7 +13,7 @@ import { timelineOf } from './timeline.ts'
 
 const END = 1_000_000
 const snipe: Snipe = {
-  bidId: 100,
+  bidId: 1_000,
   accountId: 1,
   auctionId: '1',
   sellerId: '1',

@@ -18,8 +18,11 @@ export type Timeline = {
 export const ARM_BEFORE_MS = 90_000
 const REREAD_BEFORE_MS = 15_000
 const WARM_BEFORE_MS = 10_000
-/** Snipes of one moment look at the site one after another, so that neither it nor we have to deal with all at once. */
-const APART = { everyMs: 10, withinMs: 1_000 }
+/**
+ * Snipes of one moment look at the site one after another, so that neither it nor we have to deal with all at once. The
+ * golden part of the second keeps looks apart whatever steps their numbers and moments take.
+ */
+const APART = { stepMs: 617, withinMs: 1_000 }
 const SETTLE_AFTER_MS = 3_000
 /** With a clock less certain than this, the shot is moved ahead by all of the uncertainty. */
 const TOLERATED_UNCERTAINTY_MS = 500
@@ -35,7 +38,7 @@ export function timelineOf(
   const plannedSiteTime = snipe.endsAt - snipe.leadMs - widenedMs
   const planned = plannedSiteTime - offsetMs
   const endAt = snipe.endsAt - offsetMs
-  const apartMs = (snipe.bidId * APART.everyMs) % APART.withinMs
+  const apartMs = (snipe.bidId * APART.stepMs) % APART.withinMs
   return {
     armAt: planned - ARM_BEFORE_MS - apartMs,
     rereadAt: planned - REREAD_BEFORE_MS - apartMs,
