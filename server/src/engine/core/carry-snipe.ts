@@ -94,7 +94,8 @@ async function attempt(
   }
 }
 
-function timelineFor({ engine, snipe, gear }: Carried, facts: Facts, now: number): Timeline {
+function timelineFor({ engine, snipe }: Carried, facts: Facts, now: number): Timeline {
   const { bidId, leadMs } = snipe
-  return timelineOf({ bidId, endsAt: facts.endsAt, leadMs }, estimateAt(engine, now), (gear.roundTripMs() ?? 0) / 2)
+  const roundTripMs = engine.wayToSite.roundTripMs() ?? 0
+  return timelineOf({ bidId, endsAt: facts.endsAt, leadMs }, estimateAt(engine, now), roundTripMs / 2)
 }

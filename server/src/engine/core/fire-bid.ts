@@ -40,7 +40,7 @@ export async function fireBid(carried: Carried, facts: Facts, timeline: Timeline
   return learnFromAnswer({ ...facts, attempts: attempt }, heard, timeline.endAt)
 }
 
-function logSent({ engine, snipe, gear, log }: Carried, facts: Facts, timeline: Timeline, attempt: number, at: number) {
+function logSent({ engine, snipe, log }: Carried, facts: Facts, timeline: Timeline, attempt: number, at: number) {
   const { clock } = engine.ports
   const sent = {
     kind: 'sent',
@@ -49,7 +49,7 @@ function logSent({ engine, snipe, gear, log }: Carried, facts: Facts, timeline: 
     plannedAt: timeline.plannedSiteTime,
     endsAt: facts.endsAt,
     clockOffsetMs: clock.monotonic() + estimateAt(engine, at).offsetMs - clock.now(),
-    roundTripMs: gear.roundTripMs(),
+    roundTripMs: engine.wayToSite.roundTripMs(),
   } as const
   return log(sent, undefined, at)
 }

@@ -8,6 +8,7 @@ import { openRecorder } from './recorder.ts'
 import { openSiteClock } from './site-clock.ts'
 import { ARM_BEFORE_MS } from './timeline.ts'
 import { type Sightings, watchLeases } from './watch-leases.ts'
+import { openWayToSite } from './way-to-site.ts'
 import { never, within } from './within.ts'
 
 export type RunningEngine = AsyncDisposable & {
@@ -54,6 +55,7 @@ export function runEngine(ports: Ports, unfitBecause: () => string | null): Runn
   const engine: EngineState = {
     ports,
     siteClock: openSiteClock(),
+    wayToSite: openWayToSite(),
     recorder: openRecorder(ports),
     lease: () => lease,
   }

@@ -17,7 +17,7 @@ export async function warmLine(carried: Carried, facts: Facts, timeline: Timelin
   if (!line) return { ...facts, loggedIn: false }
   const patienceMs = Math.max(HURRIED_WARM_MS, Math.min(WARM_MS, timeline.lockInAt - clock.monotonic()))
   const warm = await within(clock, patienceMs, stop, (signal) => line.warm(snipe.auctionId, signal))
-  gear.sawRoundTrip(warm)
+  engine.wayToSite.took(warm.roundTripMs, clock.monotonic())
 
   const { warmEndsAt } = gear
   const endMoved =
