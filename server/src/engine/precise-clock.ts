@@ -7,6 +7,8 @@ import { never } from './core/within.ts'
 const WATCHED_MS = 8
 /** So close to an instant nothing else is begun that could run past it: few turns take longer. */
 const HUSHED_MS = 3
+/** Shots that follow each other closely keep others waiting no longer than this. */
+const MOST_HELD_MS = 12
 /** Between two looks. To rest is what keeps the processor ours: who never does is made to, at the wrong moment. */
 const REST_MS = 0.1
 /** A rest may last this much longer than asked for. */
@@ -18,16 +20,30 @@ type Aim = { at: number; reached: () => void }
 export function preciseClock(clock: Clock): EngineClock {
   /** The earliest first. */
   const aims: Aim[] = []
+  let isWatching = false
+  let turnAt = 0
 
-  /** All that are due in one turn: a watch for each of a thousand would take longer than what they wait for. */
+  function takeTurn() {
+    turnAt = clock.monotonic()
+    watch()
+  }
+
+  /** All that are due in one turn: a turn for each of a thousand would take longer than what they wait for. */
   function watch() {
     const [next] = aims
+    isWatching = next !== undefined
     if (!next) return
-    if (next.at - clock.monotonic() <= HUSHED_MS) holdUntil(next.at)
-    else rest(REST_MS)
+    if (next.at - clock.monotonic() > HUSHED_MS) {
+      rest(REST_MS)
+      setImmediate(takeTurn)
+      return
+    }
+    holdUntil(next.at)
     const now = clock.monotonic()
     while (aims[0] && aims[0].at <= now) aims.shift()?.reached()
-    setImmediate(watch)
+    // Those just reached come first, and then the next of the same burst: not the answers to it.
+    if (now - turnAt < MOST_HELD_MS) queueMicrotask(() => process.nextTick(watch))
+    else setImmediate(takeTurn)
   }
 
   function holdUntil(at: number) {
@@ -39,7 +55,8 @@ export function preciseClock(clock: Clock): EngineClock {
   function add(aim: Aim) {
     const later = aims.findIndex(({ at }) => at > aim.at)
     aims.splice(later < 0 ? aims.length : later, 0, aim)
-    if (aims.length === 1) setImmediate(watch)
+    if (!isWatching) setImmediate(takeTurn)
+    isWatching = true
   }
 
   return {
