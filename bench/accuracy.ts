@@ -28,9 +28,10 @@ const SIZE = quick
     }
 /** Less than the time between claiming and arming, so that half of them arm in a hurry, as after a restart. */
 const FAR_LEAD_IN_MS = quick ? 8_000 : 45_000
-const BURST_AFTER_MS = quick ? 3_000 : 18_000
+/** Its looks at the lots begin when the shots before it are over. */
+const BURST_AFTER_MS = quick ? 3_000 : 30_000
 /** Armed when the others are over: one engine carries at most 2,000. */
-const LARGE_AFTER_MS = 115_000
+const LARGE_AFTER_MS = 127_000
 const SITE_CLOCK = { offsetMs: 3_700, driftPpm: 50 }
 const WAY_MS = { min: 25, max: 55 }
 const LOAD = { callsPerSecond: 300, logIns: 200 }
