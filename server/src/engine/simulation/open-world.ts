@@ -205,6 +205,8 @@ export function openWorld(options: Options) {
     lose(what: 'store' | 'site', ms: number) {
       trace.note(what, 'is away')
       awayUntil[what] = Math.max(awayUntil[what], time.now() + ms)
+      // Nobody could watch the lease of whoever died meanwhile.
+      if (what === 'store' && !deathIsSeen) time.at(time.now() + ms, noteOrphans)
     },
     calm() {
       current = NO_TROUBLES
