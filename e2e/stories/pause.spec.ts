@@ -13,6 +13,8 @@ test('paused while armed, nothing is sent; resumed in time, the bid goes out', a
   await expect(banner).toBeVisible()
   const card = bidder.card('A lamp to wait for')
   await expect(card).toContainText('not sent until bidding is resumed')
+  const sheet = await bidder.paste((await house.list({ title: 'A lamp for later', endsInSeconds: 900 })).url)
+  await expect(sheet).toContainText('if bidding is resumed by then')
   await page.goto('/bid-history')
   await expect(banner).toBeVisible()
   expect(await house.bidsOn(listing)).toEqual([])

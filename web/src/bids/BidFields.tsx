@@ -1,5 +1,6 @@
 import type { Auction } from '@bidwell/contract'
 import { BID } from '@bidwell/contract'
+import { useQuery } from '@tanstack/react-query'
 import { type Ref, Suspense, useId } from 'react'
 import { formatDollars } from '../auctions/money.ts'
 import { siteClock } from '../auctions/site-clock.ts'
@@ -9,6 +10,7 @@ import { late } from '../ui/late.tsx'
 import { MoneyField } from '../ui/MoneyField.tsx'
 import { TextField } from '../ui/TextField.tsx'
 import { freezesAt, leadRisk } from './bid-rules.ts'
+import { pauseQuery } from './pause-queries.ts'
 import type { BidDraft } from './use-bid-draft.ts'
 
 const DayUse = late(async () => (await import('./DayUse.tsx')).DayUse)
@@ -28,6 +30,8 @@ export function BidFields({ draft, auction, siteName, standingMax, disabled, max
   const { typed, type, seconds } = draft
   const leads = useId()
   const now = siteClock.now()
+  const { data: pause } = useQuery(pauseQuery)
+  const isPaused = pause !== undefined && (pause.own ?? pause.operator) !== null
   return (
     <div className="flex flex-col gap-3">
       <MoneyField
@@ -76,7 +80,8 @@ export function BidFields({ draft, auction, siteName, standingMax, disabled, max
       </datalist>
       {seconds !== null && (
         <p className="text-small text-ink-2 tabular">
-          Bids at {exactInBothZones(auction.endsOn - seconds * 1_000, now)}. Can be changed or cancelled until{' '}
+          Bids at {exactInBothZones(auction.endsOn - seconds * 1_000, now)}
+          {isPaused && ', if bidding is resumed by then'}. Can be changed or cancelled until{' '}
           {exactInBothZones(freezesAt(auction.endsOn, seconds), now)},{' '}
           <Until at={freezesAt(auction.endsOn, seconds)} passed="which has passed" />.
         </p>
