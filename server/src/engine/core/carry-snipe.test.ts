@@ -143,6 +143,19 @@ test('a site that shows no page at all is sent the bid all the same', async () =
   expect(bid.status).toBe('won')
 })
 
+test.each([
+  ['nearer', -3_000, -3_000],
+  ['later, which the item alone would prove', 9_000, 0],
+])('an end that only the light reads show to be %s costs nobody a bid', async (_, movedMs, firesMovedMs) => {
+  const { it, item, firesAt, to } = aStory()
+  await to(firesAt - 9_000)
+  it.site.moveEnd(item, movedMs)
+  it.meddle.call = (call) => (call === 'site.readItem' ? { kind: 'fails', outMs: 40, backMs: 40 } : null)
+  await to(firesAt + 1_000)
+  expect(it.sendings).toMatchObject([{ taken: true }])
+  expect(Math.abs(item.bids[0]!.at - (firesAt + firesMovedMs + it.site.siteTime() - it.time.now()))).toBeLessThan(100)
+})
+
 test('a line that breaks at the shot is opened again until the close', async () => {
   const { it, bid, toTheEnd } = aStory()
   it.meddle.bid = (attempt) => ({ kind: attempt <= 5 ? 'not_sent' : 'fine', outMs: 1, backMs: 1 })

@@ -97,5 +97,6 @@ async function attempt(
 function timelineFor({ engine, snipe }: Carried, facts: Facts, now: number): Timeline {
   const { bidId, leadMs } = snipe
   const roundTripMs = engine.wayToSite.roundTripMs() ?? 0
-  return timelineOf({ bidId, endsAt: facts.endsAt, leadMs }, estimateAt(engine, now), roundTripMs / 2)
+  const endsAt = Math.min(facts.endsAt, facts.nearerEndsAt)
+  return timelineOf({ bidId, endsAt, leadMs }, estimateAt(engine, now), roundTripMs / 2)
 }

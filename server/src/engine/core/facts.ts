@@ -10,6 +10,8 @@ export type Facts = {
   readonly snipe: Snipe
   /** On the site's clock. */
   readonly endsAt: number
+  /** A nearer end that only a light read has shown, since the item was last read; Infinity if none has. On the site's clock. */
+  readonly nearerEndsAt: number
   readonly loggedIn: boolean
   /** Its line is open: a bid could leave now. */
   readonly isConnected: boolean
@@ -61,6 +63,7 @@ export function factsOnClaim(snipe: Snipe, now: number, { offsetMs, uncertaintyM
   return {
     snipe,
     endsAt: snipe.endsAt,
+    nearerEndsAt: Infinity,
     loggedIn: false,
     isConnected: false,
     needsFreshLogin: false,

@@ -30,7 +30,7 @@ export async function fireBid(carried: Carried, facts: Facts, timeline: Timeline
   const attempt = facts.attempts + 1
   const lateMs = attempt === 1 ? sentAt - timeline.fireAt : 0
   tell({ news: 'fired', bidId: snipe.bidId, attempt, lateMs, durable: facts.lockedIn === 'durable' })
-  void logSent(carried, facts, timeline, attempt, sentAt)
+  void logSent(carried, timeline, attempt, sentAt)
   const heard = await within(clock, ANSWER_MS, never, () => answer).catch((): BidAnswer => ({
     kind: 'unknown',
     words: '',
@@ -40,14 +40,14 @@ export async function fireBid(carried: Carried, facts: Facts, timeline: Timeline
   return learnFromAnswer({ ...facts, attempts: attempt }, heard, timeline.endAt)
 }
 
-function logSent({ engine, snipe, log }: Carried, facts: Facts, timeline: Timeline, attempt: number, at: number) {
+function logSent({ engine, snipe, log }: Carried, timeline: Timeline, attempt: number, at: number) {
   const { clock } = engine.ports
   const sent = {
     kind: 'sent',
     attempt,
     maxBidCents: snipe.maximum,
     plannedAt: timeline.plannedSiteTime,
-    endsAt: facts.endsAt,
+    endsAt: timeline.endSiteTime,
     clockOffsetMs: clock.monotonic() + estimateAt(engine, at).offsetMs - clock.now(),
     roundTripMs: engine.wayToSite.roundTripMs(),
   } as const

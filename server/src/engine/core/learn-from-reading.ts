@@ -15,6 +15,7 @@ export function learnFromReading(facts: Facts, reading: ItemReading): Facts {
     ...facts,
     // A close ahead of time is an end too: what follows is counted from there.
     endsAt: reading.closed ? Math.min(facts.endsAt, siteTime) : reading.endsAt,
+    nearerEndsAt: Infinity,
     price: { currentCents: reading.currentPriceCents, minimumCents: reading.minimumBidCents },
     leads: reading.standing?.leads ?? false,
     readAt: reading.clock.sentAt,

@@ -19,9 +19,7 @@ export async function warmLine(carried: Carried, facts: Facts, timeline: Timelin
   const warm = await within(clock, patienceMs, stop, (signal) => line.warm(snipe.auctionId, signal))
   engine.wayToSite.took(warm.roundTripMs, clock.monotonic())
 
-  const { warmEndsAt } = gear
-  const endMoved =
-    warmEndsAt === null ? Math.abs(warm.endsAt - facts.endsAt) > ROUNDED_BY_MS : warm.endsAt !== warmEndsAt
+  const movedMs = endMovedBy(warm.endsAt, gear.warmEndsAt, facts)
   gear.warmEndsAt = warm.endsAt
   const learned: Facts = {
     ...facts,
@@ -29,9 +27,16 @@ export async function warmLine(carried: Carried, facts: Facts, timeline: Timelin
     price: { currentCents: warm.currentPriceCents, minimumCents: warm.minimumBidCents },
     failures: 0,
     notBefore: -Infinity,
-    // Only the item itself says for certain when it ends.
-    readAt: endMoved ? null : facts.readAt,
+    // Only the item itself says for certain when it ends; until it has, the nearer end is the one not to miss.
+    readAt: movedMs === 0 ? facts.readAt : null,
+    nearerEndsAt: movedMs < 0 ? facts.endsAt + movedMs : facts.nearerEndsAt,
   }
   if (!facts.isArmed) tellArmed(carried, learned, timeline)
   return { ...learned, isArmed: true }
+}
+
+/** Light reads are compared with each other; the first of them, as far as it may be, with the item. */
+function endMovedBy(warmEndsAt: number, before: number | null, { endsAt }: Facts): number {
+  if (before !== null) return warmEndsAt - before
+  return Math.abs(warmEndsAt - endsAt) > ROUNDED_BY_MS ? warmEndsAt - endsAt : 0
 }
