@@ -93,7 +93,7 @@ function pageCall(world: World, process: VirtualProcess): PageCall {
     const fate = fateOf(process, `site.${page}`)
     const isFine = fate.kind === 'fine' && fate.outMs + fate.backMs < SLOW_PAGE_MS
     const isMissed = whose !== null && (!DISPENSABLE.has(page) || needsPage(world, String(whose)))
-    if (isFine || !isMissed) return process.call(fate, effect)
+    if (isFine || !isMissed) return heard(process.call(fate, effect), signal)
 
     const bidId = whose === 'everybody' ? null : whose
     const afterMs = Math.max(recoveryMs(world, String(bidId)), page === 'openSession' ? RELOGIN_MS : 0)
@@ -104,6 +104,13 @@ function pageCall(world: World, process: VirtualProcess): PageCall {
     signal?.addEventListener('abort', isOver, { once: true })
     const answer = process.call(fate, effect)
     answer.then(isOver, isOver)
-    return answer
+    return heard(answer, signal)
   }
+}
+
+/** Who has given up hears nothing of an answer that comes after all. */
+async function heard<T>(answer: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  const told = await answer
+  signal?.throwIfAborted()
+  return told
 }
