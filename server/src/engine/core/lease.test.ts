@@ -1,9 +1,9 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isTrusted, LEASE_MARGIN_MS, LEASE_MS, noLease, renewedLease } from './lease.ts'
+import { isTrusted, LEASE_MARGIN_MS, noLease, renewedLease, WATCHED_MS } from './lease.ts'
 import { watchLeases } from './watch-leases.ts'
 
-const TRUSTED_MS = LEASE_MS - LEASE_MARGIN_MS
+const TRUSTED_MS = WATCHED_MS - LEASE_MARGIN_MS
 
 test('without a renewal nothing is trusted', () => {
   expect(isTrusted(noLease, noLease.term, 0)).toBe(false)
@@ -66,13 +66,13 @@ test('a counter that moved is watched from anew, and one that is known to be dea
   const first = watchLeases(new Map(), [{ engineId: 1, renewals: 5, dead: false, fit: true }], { at: 0, heardAt: 1 })
   expect(first.expired).toEqual([])
   const moved = watchLeases(first.sightings, [{ engineId: 1, renewals: 6, dead: false, fit: true }], {
-    at: LEASE_MS,
-    heardAt: LEASE_MS + 1,
+    at: WATCHED_MS,
+    heardAt: WATCHED_MS + 1,
   })
   expect(moved.expired).toEqual([])
   const still = watchLeases(moved.sightings, [{ engineId: 1, renewals: 6, dead: false, fit: true }], {
-    at: 2 * LEASE_MS + 1,
-    heardAt: 2 * LEASE_MS + 2,
+    at: 2 * WATCHED_MS + 1,
+    heardAt: 2 * WATCHED_MS + 2,
   })
   expect(still.expired).toEqual([1])
   expect(

@@ -1,5 +1,7 @@
-/** How long others wait before they take over from an engine whose counter stands still. */
+/** An engine that is cut off is replaced within this long of its last renewal. */
 export const LEASE_MS = 40_000
+/** How long others watch its counter stand still; a look to see it move for the last time, and one to take over, fit in. */
+export const WATCHED_MS = LEASE_MS - 2_000
 /** Given away, so that a clock that runs a little slow still stops trusting in time. */
 export const LEASE_MARGIN_MS = 2_000
 
@@ -22,7 +24,7 @@ export const noLease: Lease = { term: 0, trustedUntil: -Infinity }
 export function renewedLease(lease: Lease, renewal: { startedAt: number; heardAt: number }): Lease {
   return {
     term: renewal.heardAt < lease.trustedUntil ? lease.term : lease.term + 1,
-    trustedUntil: Math.max(lease.trustedUntil, renewal.startedAt + LEASE_MS - LEASE_MARGIN_MS),
+    trustedUntil: Math.max(lease.trustedUntil, renewal.startedAt + WATCHED_MS - LEASE_MARGIN_MS),
   }
 }
 

@@ -1,4 +1,4 @@
-import { LEASE_MS } from './lease.ts'
+import { WATCHED_MS } from './lease.ts'
 
 /** Another engine that holds snipes, or may take some, as the database shows it. */
 export type Neighbour = {
@@ -31,7 +31,7 @@ export function watchLeases(
     const known = sightings.get(engineId)
     const stood = known?.renewals === renewals ? known : { renewals, since: asked.heardAt }
     next.set(engineId, stood)
-    if (dead || asked.at - stood.since >= LEASE_MS) expired.push(engineId)
+    if (dead || asked.at - stood.since >= WATCHED_MS) expired.push(engineId)
   }
   return { sightings: next, expired }
 }

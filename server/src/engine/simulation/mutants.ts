@@ -36,8 +36,8 @@ export const MUTANTS = {
   },
   'lease taken too soon': {
     file: 'core/watch-leases.ts',
-    guard: 'asked.at - stood.since >= LEASE_MS',
-    instead: 'asked.at - stood.since >= LEASE_MS / 20',
+    guard: 'asked.at - stood.since >= WATCHED_MS',
+    instead: 'asked.at - stood.since >= WATCHED_MS / 20',
     within: 100,
   },
   'no reconcile after unknown': {
