@@ -29,6 +29,7 @@ import { useStaleOnLeaving } from './use-stale-on-leaving.ts'
 import { useStaying } from './use-staying.ts'
 import { useTurningNow } from './use-turning-now.ts'
 import { Opening } from '../ui/Opening.tsx'
+import { VisuallyHidden } from '../ui/VisuallyHidden.tsx'
 
 const LotDetail = lazy(async () => ({ default: (await import('./LotDetail.tsx')).LotDetail }))
 const DetailSheet = lazy(async () => ({ default: (await import('./DetailSheet.tsx')).DetailSheet }))
@@ -94,9 +95,12 @@ export function DashboardPage() {
       <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
         <div className="flex items-baseline gap-3">
           <PageTitle tab="Auctions">Auctions</PageTitle>
-          <span className="text-lead text-ink-2 tabular" aria-label="Tracked and open">
-            {auctions.data && lots.filter(({ auction }) => !isOver(auction, now)).length}
-          </span>
+          {auctions.data && (
+            <span className="text-lead text-ink-2 tabular">
+              {lots.filter(({ auction }) => !isOver(auction, now)).length}
+              <VisuallyHidden> tracked and open</VisuallyHidden>
+            </span>
+          )}
         </div>
         <PasteField field={field} words={words} onWords={setWords} onAdd={add} />
       </div>
