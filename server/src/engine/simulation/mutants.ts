@@ -68,7 +68,7 @@ export const MUTANTS = {
     file: 'core/learn-from-answer.ts',
     guard: "return { ...facts, bid: 'in_doubt', doubtSince: answer.receivedAt }",
     instead: "return { ...facts, bid: 'stands', leads: true }",
-    within: 20,
+    within: 60,
   },
   'a reset connection taken for not sent': {
     file: 'simulation/bid-line.ts',
@@ -102,7 +102,7 @@ export const MUTANTS = {
   },
   'a moved end not noticed': {
     file: 'core/warm-line.ts',
-    guard: 'readAt: endMoved ? null : facts.readAt',
+    guard: 'readAt: movedMs === 0 ? facts.readAt : null',
     instead: 'readAt: facts.readAt',
     within: 50,
   },

@@ -82,6 +82,10 @@ export function openWorld(options: Options) {
     spells,
     trace,
     disks: new Map(),
+    isFound(disk) {
+      const [machine] = disk.split('#')
+      return alive().some((it) => it.machine === machine) && alive().every((it) => it.process.name !== disk)
+    },
     reads: new Map(),
     shown: new Map(),
     safe: new Map(),

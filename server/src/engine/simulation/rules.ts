@@ -71,11 +71,12 @@ const END_RULES = {
     status !== 'executed' &&
     (engineId !== null || wanted !== null) &&
     `over, yet held by ${engineId} or wanted otherwise`,
-  'I8 what is on a disk gets into the log': ({ safe, disks }, { bidId, events }, { isCalm }) => {
+  'I8 what is on a disk gets into the log': ({ safe, disks, isFound }, { bidId, events }, { isCalm }) => {
     if (!isCalm) return null
-    const left = new Set([...disks.values()].flat().flatMap((entry) => entry.events.map(({ key }) => key)))
+    const waiting = [...disks].flatMap(([disk, entries]) => (isFound(disk) ? [] : entries))
+    const left = new Set(waiting.flatMap((entry) => entry.events.map(({ key }) => key)))
     const missing = [...safe.keys()].find((key) => safe.get(key) === bidId && !events.has(key) && !left.has(key))
-    return missing && `event ${missing} was on a disk, and is gone`
+    return missing && `event ${missing} was on a disk, and is not in the log`
   },
   'I9 one end in the log': (_, bid, { isCalm }) => {
     const ends = [...bid.events.values()].filter(({ detail: { kind } }) => CLOSING_KINDS.has(kind))

@@ -39,6 +39,8 @@ export type World = {
   shown: Map<string, number>
   /** The disks of the machines, by process. */
   disks: Map<string, JournalEntry[]>
+  /** Whether the process of a disk is gone, and a later one of the same machine has found what it left there. */
+  isFound: (disk: string) => boolean
   /**
    * The keys of the events that are certainly on a disk, and their bids. Neither moved ends nor verdicts: the first are
    * told by whoever is first, the others only by whoever holds the bid.
