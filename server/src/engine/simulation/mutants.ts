@@ -128,7 +128,7 @@ export const MUTANTS = {
     file: 'simulation/model-store.ts',
     guard: 'if (doubt && doubt.unfiredUntil > latest) return doubt',
     instead: 'if (doubt) return doubt',
-    within: 3_000,
+    within: 15_000,
   },
   'a shot that waits for a page': {
     file: 'core/decide-step.ts',
