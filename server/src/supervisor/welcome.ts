@@ -5,6 +5,8 @@ import { z } from 'zod/mini'
 import type { Config } from '../platform/config.ts'
 
 const TITLE = 'Brass desk lamp, to practise on'
+/** The stand-in site's category of lamps, so that the picture shows one. */
+const LAMPS = 32
 const ENDS_IN_SECONDS = 120
 
 const Listed = z.object({ url: z.string() })
@@ -26,7 +28,7 @@ export async function welcome({ http, site, auctionHouse, dataDir }: Config, web
 async function listLamp(houseUrl: string): Promise<string> {
   // Not fetch, which would stay in memory for this one call.
   const asked = request(`${houseUrl}/_control/listings`, { method: 'POST', agent: false })
-  asked.end(JSON.stringify({ title: TITLE, endsInSeconds: ENDS_IN_SECONDS, rivals: 2 }))
+  asked.end(JSON.stringify({ title: TITLE, categoryId: LAMPS, endsInSeconds: ENDS_IN_SECONDS, rivals: 2 }))
   const [answer] = await once(asked, 'response')
   return Listed.parse(await json(answer)).url
 }
