@@ -84,7 +84,9 @@ export function openWorld(options: Options) {
     disks: new Map(),
     isFound(disk) {
       const [machine] = disk.split('#')
-      return alive().some((it) => it.machine === machine) && alive().every((it) => it.process.name !== disk)
+      const wellFor = (it: RunningProcess) => (it.process.isPaused() ? 0 : time.now() - it.startedAt)
+      const isRead = alive().some((it) => it.machine === machine && wellFor(it) > YOUNG_MS)
+      return isRead && alive().every((it) => it.process.name !== disk)
     },
     reads: new Map(),
     shown: new Map(),
