@@ -39,16 +39,19 @@ install()
 rmSync(RESULTS, { recursive: true, force: true })
 mkdirSync(RESULTS)
 const total = { passed: 0, failed: 0 }
+/** Said again at the end: a step that failed early is far above by then. */
+const failures = []
 for (const { name, run } of STEPS.filter(isWanted)) {
   console.log(`\n── ${name}`)
   const { passed, failed } = run()
   total.passed += passed
   total.failed += failed
-  if (failed > 0) console.log(`── ${name}: ${failed} failed`)
+  if (failed > 0) failures.push(`── ${name}: ${failed} failed`)
 }
 // A run that did nothing has shown nothing.
 process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0
-console.log(`\n${total.passed} passed, ${total.failed} failed`)
+console.log(['', ...failures, ''].join('\n'))
+console.log(`${total.passed} passed, ${total.failed} failed`)
 
 /** @param {Step} step */
 function isWanted({ name }) {

@@ -75,6 +75,9 @@ export function openWorld(options: Options) {
 
   const away = () => ({ store: time.now() < awayUntil.store, site: time.now() < awayUntil.site })
 
+  /** How long a process has been able to look at what lies about. */
+  const wellFor = (it: RunningProcess) => (it.process.isPaused() ? 0 : time.now() - it.startedAt)
+
   const world: World = {
     time,
     site,
@@ -84,7 +87,6 @@ export function openWorld(options: Options) {
     disks: new Map(),
     isFound(disk) {
       const [machine] = disk.split('#')
-      const wellFor = (it: RunningProcess) => (it.process.isPaused() ? 0 : time.now() - it.startedAt)
       const isRead = alive().some((it) => it.machine === machine && wellFor(it) > YOUNG_MS)
       return isRead && alive().every((it) => it.process.name !== disk)
     },
