@@ -156,6 +156,18 @@ test.each([
   expect(Math.abs(item.bids[0]!.at - (firesAt + firesMovedMs + it.site.siteTime() - it.time.now()))).toBeLessThan(100)
 })
 
+test('an end that moves twice while the page fails is followed by the light reads', async () => {
+  const { it, item, firesAt, to } = aStory({ leadMs: 30_000 })
+  await to(firesAt - 11_500)
+  it.meddle.call = (call) => (call === 'site.readItem' ? { kind: 'fails', outMs: 40, backMs: 40 } : null)
+  it.site.moveEnd(item, -1_000)
+  await to(firesAt - 9_000)
+  it.site.moveEnd(item, -500)
+  await to(firesAt + 1_000)
+  expect(it.sendings).toMatchObject([{ taken: true }])
+  expect(Math.abs(item.bids[0]!.at - (firesAt - 1_500 + it.site.siteTime() - it.time.now()))).toBeLessThan(100)
+})
+
 test('a line that breaks at the shot is opened again until the close', async () => {
   const { it, bid, toTheEnd } = aStory()
   it.meddle.bid = (attempt) => ({ kind: attempt <= 5 ? 'not_sent' : 'fine', outMs: 1, backMs: 1 })

@@ -4,7 +4,7 @@ import { decideStep } from './decide-step.ts'
 import { type Facts, factsOnClaim } from './facts.ts'
 import { finishSnipe } from './finish-snipe.ts'
 import { fireBid } from './fire-bid.ts'
-import { learnFromFailure } from './learn-from-failure.ts'
+import { type Doing, learnFromFailure } from './learn-from-failure.ts'
 import { lockIn } from './lock-in.ts'
 import { logIn } from './log-in.ts'
 import { readItem } from './read-item.ts'
@@ -80,7 +80,7 @@ async function attempt(
   { engine, snipe }: Carried,
   facts: Facts,
   timeline: Timeline,
-  doing: string,
+  doing: Doing,
   stop: AbortSignal,
   work: () => Promise<Facts>,
 ): Promise<Facts> {
@@ -90,13 +90,14 @@ async function attempt(
   } catch (error) {
     if (stop.aborted) return facts
     tell({ news: 'site_failed', bidId: snipe.bidId, doing, error })
-    return learnFromFailure(facts, error, timeline, clock.monotonic())
+    return learnFromFailure(facts, { doing, error }, timeline, clock.monotonic())
   }
 }
 
 function timelineFor({ engine, snipe }: Carried, facts: Facts, now: number): Timeline {
   const { bidId, leadMs } = snipe
   const roundTripMs = engine.wayToSite.roundTripMs() ?? 0
-  const endsAt = Math.min(facts.endsAt, facts.nearerEndsAt)
+  // Only the item itself says for certain when it ends; until it has, the nearer end is the one not to miss.
+  const endsAt = Math.min(facts.endsAt, facts.shownEndsAt)
   return timelineOf({ bidId, endsAt, leadMs }, estimateAt(engine, now), roundTripMs / 2)
 }

@@ -46,6 +46,9 @@ test.each<[string, Facts, number, ReturnType<typeof decideStep>]>([
   ['then the line is warmed', { ...armed, warmedAt: null }, T - 89_000, { do: 'warm' }],
   ['armed, it waits for the re-read', armed, T - 80_000, { do: 'wait', until: T - 15_000 }],
   ['at T-15 s it is read again', armed, T - 15_000, { do: 'read' }],
+  ['while the page fails', { ...armed, failures: 1, isLightReadNext: true }, T - 12_000, { do: 'read' }],
+  ['it takes turns', { ...armed, failures: 1, isLightReadNext: true }, T - 10_000, { do: 'warm' }],
+  ['with the light read', { ...armed, failures: 1, warmedAt: T - 9_900 }, T - 9_800, { do: 'read' }],
   ['then it waits to be kept warm', { ...armed, readAt: T - 15_000 }, T - 14_900, { do: 'wait', until: T - 10_000 }],
   ['from T-10 s on it is kept warm', { ...armed, readAt: T - 15_000 }, T - 10_000, { do: 'warm' }],
   ['every three seconds', { ...ready, warmedAt: T - 7_000 }, T - 6_000, { do: 'wait', until: T - 4_000 }],
@@ -109,13 +112,26 @@ test.each<[Facts['bid'], boolean]>([
 ])(
   'an item of which the site knows nothing, with a bid that is %s, is withdrawn once two minutes have passed',
   (bid, taken) => {
-    const gone: Facts = { ...lockedIn, bid, readAt: T, missing: { times: 9, from: END, to: END + 120_000 } }
+    const gone: Facts = {
+      ...lockedIn,
+      bid,
+      readAt: T,
+      failures: 9,
+      missing: { times: 9, from: END, to: END + 120_000 },
+    }
     const verdict = { outcome: 'withdrawn', taken }
     expect(decideStep(gone, timeline, END + 121_000)).toMatchObject({ do: 'finish', verdict })
     const missed = { ...gone, missing: { times: 9, from: END, to: END + 50_000 } }
     expect(decideStep(missed, timeline, END + 51_000)).toEqual({ do: 'read' })
   },
 )
+
+test('after the close an item is asked once at least: its end may have moved meanwhile', () => {
+  expect(decideStep({ ...ready, warmedAt: null }, timeline, END + 90_000)).toEqual({ do: 'read' })
+  const unheard = { ...ready, failures: 1 }
+  expect(decideStep(unheard, timeline, END + 59_000)).toEqual({ do: 'read' })
+  expect(decideStep(unheard, timeline, END + 90_000)).toMatchObject({ do: 'finish' })
+})
 
 test.each<[string, Partial<Facts>, string]>([
   ['a price above the maximum', { price: { currentCents: 2_501, minimumCents: 2_601 } }, 'price_past_maximum'],

@@ -81,11 +81,13 @@ function prepare(facts: Facts, timeline: Timeline, now: number): Step | null {
   if (now >= timeline.lockInAt) return readAt === null && failures === 0 ? { do: 'read' } : null
   if (now < notBefore) return { do: 'wait', until: Math.min(notBefore, timeline.lockInAt) }
   const isStale = readAt === null || (now >= timeline.rereadAt && readAt < timeline.rereadAt - REREAD_SLACK_MS)
-  if (isStale) return { do: 'read' }
-  if (warmedAt === null) return { do: 'warm' }
+  const lastWarm = timeline.lockInAt - WARM_LEAVES_MS
+  // While the page fails, a light read may still show the price and a nearer end: they take turns.
+  const isLightReadsTurn = facts.isLightReadNext && now >= timeline.warmFrom && now < lastWarm
+  if (isStale && !isLightReadsTurn) return { do: 'read' }
+  if (warmedAt === null || isLightReadsTurn) return { do: 'warm' }
 
   const nextWarm = Math.max(timeline.warmFrom, warmedAt + WARM_EVERY_MS)
-  const lastWarm = timeline.lockInAt - WARM_LEAVES_MS
   if (now >= nextWarm && now < lastWarm) return { do: 'warm' }
   const next = [timeline.rereadAt, nextWarm < lastWarm ? nextWarm : Infinity, timeline.lockInAt]
   return { do: 'wait', until: Math.min(...next.filter((instant) => instant > now)) }
@@ -100,7 +102,8 @@ function shoot(facts: Facts, timeline: Timeline, now: number): Step {
 /** After the close by our reckoning: the site is asked once more, for its end may have moved. */
 function decideTooLate(facts: Facts, timeline: Timeline, now: number): Step {
   const askedSince = facts.readAt !== null && facts.readAt >= timeline.endAt
-  if (askedSince || now >= timeline.endAt + GIVE_UP_AFTER_MS) {
+  const isGivenUp = facts.failures > 0 && now >= timeline.endAt + GIVE_UP_AFTER_MS
+  if (askedSince || isGivenUp) {
     return finish(isWithdrawn(facts, timeline) ? 'withdrawn' : missedBecause(facts), facts)
   }
   return now < facts.notBefore ? { do: 'wait', until: facts.notBefore } : { do: 'read' }

@@ -10,8 +10,10 @@ export type Facts = {
   readonly snipe: Snipe
   /** On the site's clock. */
   readonly endsAt: number
-  /** A nearer end that only a light read has shown, since the item was last read; Infinity if none has. On the site's clock. */
-  readonly nearerEndsAt: number
+  /** The end as the light reads have it moved since the item was last read. On the site's clock. */
+  readonly shownEndsAt: number
+  /** What the last light read said of the end, in its own rounding, and what was concluded from it. On the site's clock. */
+  readonly lightRead: { readonly endsAt: number; readonly shownEndsAt: number } | null
   readonly loggedIn: boolean
   /** Its line is open: a bid could leave now. */
   readonly isConnected: boolean
@@ -22,6 +24,8 @@ export type Facts = {
   /** Reads, warm-ups and log-ins that failed since the last that worked, and when to try again. */
   readonly failures: number
   readonly notBefore: number
+  /** The last call to fail was a reading of the item: the light read has its turn before the item is asked for again. */
+  readonly isLightReadNext: boolean
   readonly price: { currentCents: number; minimumCents: number } | null
   /** The site said that its owner leads. */
   readonly leads: boolean
@@ -63,7 +67,8 @@ export function factsOnClaim(snipe: Snipe, now: number, { offsetMs, uncertaintyM
   return {
     snipe,
     endsAt: snipe.endsAt,
-    nearerEndsAt: Infinity,
+    shownEndsAt: snipe.endsAt,
+    lightRead: null,
     loggedIn: false,
     isConnected: false,
     needsFreshLogin: false,
@@ -71,6 +76,7 @@ export function factsOnClaim(snipe: Snipe, now: number, { offsetMs, uncertaintyM
     refusalWords: '',
     failures: 0,
     notBefore: -Infinity,
+    isLightReadNext: false,
     price: null,
     leads: false,
     readAt: null,

@@ -6,8 +6,6 @@ export type Gear = AsyncDisposable & {
   line: BidLine | null
   /** Built at lock-in, used once. */
   prepared: PreparedBid | null
-  /** What the light reads last gave as the end: another value means that it has moved. */
-  warmEndsAt: number | null
 }
 
 export function openGear(): Gear {
@@ -15,7 +13,6 @@ export function openGear(): Gear {
     session: null,
     line: null,
     prepared: null,
-    warmEndsAt: null,
     async [Symbol.asyncDispose]() {
       await this.line?.[Symbol.asyncDispose]()
     },

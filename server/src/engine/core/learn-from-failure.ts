@@ -2,6 +2,8 @@ import { SiteError } from '../../marketplace/site-error.ts'
 import type { Facts } from './facts.ts'
 import type { Timeline } from './timeline.ts'
 
+export type Doing = 'log_in' | 'connect' | 'read' | 'warm'
+
 const FIRST_PAUSE_MS = 250
 const LONGEST_PAUSE_MS = 300_000
 /** While a shot is ahead, so much of the time to it may pass before the next attempt. */
@@ -13,8 +15,14 @@ const LATE_CAP_MS = 2_000
 /** Between a log-in that was refused and the one that makes us believe it. */
 const REFUSAL_PAUSE_MS = 2_000
 
-/** What a log-in, a reading or a warm-up that failed adds to what is known. Pure. */
-export function learnFromFailure(facts: Facts, error: unknown, timeline: Timeline, now: number): Facts {
+/** What a call to the site that failed adds to what is known. Pure. */
+export function learnFromFailure(
+  before: Facts,
+  { doing, error }: { doing: Doing; error: unknown },
+  timeline: Timeline,
+  now: number,
+): Facts {
+  const facts = { ...before, isLightReadNext: doing === 'read' }
   const kind = error instanceof SiteError ? error.kind : null
   if (kind === 'login_refused') {
     const refusalWords = error instanceof SiteError ? (error.words ?? error.message) : ''

@@ -11,16 +11,18 @@ const ASK_AGAIN_AT_MOST_MS = 300_000
 /** What an item's page adds to what is known. Pure. */
 export function learnFromReading(facts: Facts, reading: ItemReading): Facts {
   const { siteTime, grainMs } = reading.clock
+  // A close ahead of time is an end too: what follows is counted from there.
+  const endsAt = reading.closed ? Math.min(facts.endsAt, siteTime) : reading.endsAt
   const learned: Facts = {
     ...facts,
-    // A close ahead of time is an end too: what follows is counted from there.
-    endsAt: reading.closed ? Math.min(facts.endsAt, siteTime) : reading.endsAt,
-    nearerEndsAt: Infinity,
+    endsAt,
+    shownEndsAt: endsAt,
     price: { currentCents: reading.currentPriceCents, minimumCents: reading.minimumBidCents },
     leads: reading.standing?.leads ?? false,
     readAt: reading.clock.sentAt,
     failures: 0,
     notBefore: -Infinity,
+    isLightReadNext: false,
     missing: null,
     // A stamp of whole seconds may be that much older than the page.
     endedEarly: facts.endedEarly || (reading.closed && siteTime + grainMs <= facts.endsAt),

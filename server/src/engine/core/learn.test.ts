@@ -1,12 +1,13 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { BidAnswer, ItemReading } from '../../marketplace/marketplace.ts'
+import type { BidAnswer, ItemReading, WarmReading } from '../../marketplace/marketplace.ts'
 import { maximumOf } from '../../marketplace/maximum.ts'
 import { SiteError, type SiteErrorKind } from '../../marketplace/site-error.ts'
 import { PROOF_AFTER_MS, STATUS_LAG_MS } from './decide-step.ts'
 import { type Facts, factsOnClaim } from './facts.ts'
 import { learnFromAnswer } from './learn-from-answer.ts'
 import { learnFromFailure } from './learn-from-failure.ts'
+import { learnFromLightRead } from './learn-from-light-read.ts'
 import { learnFromReading } from './learn-from-reading.ts'
 import type { Snipe } from './ports.ts'
 import { timelineOf } from './timeline.ts'
@@ -182,13 +183,47 @@ test.each<[SiteErrorKind, Partial<Facts>]>([
   ['not_found', { missing: { times: 1, from: 5_000, to: 5_000 }, verdict: null }],
 ])('a failure of kind %s', (kind, expected) => {
   const error = new SiteError(kind, 'It failed', { words: 'so' })
-  expect(learnFromFailure({ ...facts, loggedIn: true }, error, timeline, 5_000)).toMatchObject(expected)
+  expect(learnFromFailure({ ...facts, loggedIn: true }, { doing: 'read', error }, timeline, 5_000)).toMatchObject(
+    expected,
+  )
+})
+
+const lightRead = (endsAt: number, endsAtAmbiguous = false): WarmReading => {
+  const prices = { currentPriceCents: 1_000, minimumBidCents: 1_100 }
+  return { ...prices, endsAt, endsAtAmbiguous, sellerId: '1', roundTripMs: 40 }
+}
+
+/** The item, and a light read that gives the same end in whole seconds. */
+const seen = learnFromLightRead({ ...facts, readAt: SENT }, lightRead(END - 700), SENT)
+
+test('the rounding of a light read moves no end', () => {
+  expect(seen).toMatchObject({ shownEndsAt: END, readAt: SENT })
+  expect(learnFromLightRead(seen, lightRead(END - 700), SENT)).toMatchObject({ shownEndsAt: END, readAt: SENT })
+})
+
+test('an end that light reads show to move back and forth is where they last had it, until the item is asked', () => {
+  const later = learnFromLightRead(seen, lightRead(END + 4_300), SENT)
+  expect(later).toMatchObject({ endsAt: END, shownEndsAt: END + 5_000, readAt: null })
+  const back = learnFromLightRead(later, lightRead(END - 700), SENT)
+  expect(back.shownEndsAt).toBe(END)
+  expect(learnFromReading(later, reading({ at: SENT })).shownEndsAt).toBe(END)
+})
+
+test('a move that the item has told of is none to the light read that shows it afterwards', () => {
+  const told = learnFromReading(seen, { ...reading({ at: SENT }), endsAt: END - 3_000 })
+  const again = learnFromLightRead(told, lightRead(END - 3_700), SENT)
+  expect(again).toMatchObject({ shownEndsAt: END - 3_000, readAt: SENT })
+})
+
+test('of an hour that comes twice, a light read that cannot tell means the one that is known', () => {
+  const first = learnFromLightRead({ ...facts, readAt: SENT }, lightRead(END - 3_600_000, true), SENT)
+  expect(first).toMatchObject({ shownEndsAt: END, readAt: SENT })
 })
 
 test('every page that is missing is counted, until one is seen', () => {
   const error = new SiteError('not_found', 'No such item')
-  const once = learnFromFailure(facts, error, timeline, 0)
-  const twice = learnFromFailure(once, error, timeline, 1_000)
+  const once = learnFromFailure(facts, { doing: 'read', error }, timeline, 0)
+  const twice = learnFromFailure(once, { doing: 'read', error }, timeline, 1_000)
   expect(twice).toMatchObject({ missing: { times: 2, from: 0, to: 1_000 }, verdict: null })
   expect(learnFromReading(twice, reading({ at: 2_000 })).missing).toBeNull()
 })
@@ -196,7 +231,7 @@ test('every page that is missing is counted, until one is seen', () => {
 test('while nobody knows whether the end has moved, the pauses after it grow with the time since', () => {
   const error = new SiteError('timeout', 'It took too long')
   const tired = { ...doubted, failures: 20 }
-  const pauseAt = (now: number) => learnFromFailure(tired, error, timeline, now).notBefore - now
+  const pauseAt = (now: number) => learnFromFailure(tired, { doing: 'read', error }, timeline, now).notBefore - now
   expect([END + 1_000, END + 60_000, END + 10 * 60_000].map(pauseAt)).toEqual([2_000, 6_000, 60_000])
 })
 

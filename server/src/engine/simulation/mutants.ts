@@ -101,7 +101,7 @@ export const MUTANTS = {
     within: 20,
   },
   'a moved end not noticed': {
-    file: 'core/warm-line.ts',
+    file: 'core/learn-from-light-read.ts',
     guard: 'readAt: movedMs === 0 ? facts.readAt : null',
     instead: 'readAt: facts.readAt',
     within: 50,
