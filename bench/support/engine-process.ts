@@ -14,7 +14,8 @@ export type LogLine = { msg: string; bidId?: number; attempt?: number; lateMs?: 
 
 export type Program = AsyncDisposable & { child: ChildProcess; pid: number; lines: LogLine[] }
 
-export const startEngineProcess = (world: World) => startProgram(world, 'engine', 'engine started')
+export const startEngineProcess = (world: World, env: Record<string, string> = {}) =>
+  startProgram(world, 'engine', 'engine started', env)
 
 /** One of the product's processes, started as its supervisor starts it. Rejects when it ends before it is up. */
 export async function startProgram(

@@ -35,7 +35,8 @@ const resume = ({ token }: Person) => bidding.api.call(setPause, { token, body: 
 const operator = (state: 'off' | 'no_new' | 'all', reason: string | null = null) =>
   stopBidding({ ...bidding.deps, confirmWithinMs: 300 }, { state, reason, doneBy: 'operator test' })
 async function lockIn(bidId: number, fence: number) {
-  const [isLockedIn] = lockInBids(bidding.db, engine.id, [{ bidId, fence, at: systemClock.now() }])
+  const at = systemClock.now()
+  const [isLockedIn] = lockInBids(bidding.db, engine.id, [{ bidId, fence, at, unfiredUntil: at }])
   return isLockedIn ?? false
 }
 const rowOf = (id: number) => bidding.db.selectFrom('bids').selectAll().where('id', '=', id).executeTakeFirstOrThrow()

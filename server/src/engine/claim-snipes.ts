@@ -5,7 +5,7 @@ import type { Db } from '../platform/database/tables.ts'
 import { PROOF_AFTER_MS } from './core/decide-step.ts'
 import type { Snipe } from './core/ports.ts'
 
-/** A snipe that is taken from another engine this close to its moment may have been fired by it, log or no log. */
+/** A snipe taken this close to its moment from an engine whose journal we cannot read may have been fired, log or no log. */
 const SUSPECT_FROM_MS = 3_000
 
 type Wanted = {
@@ -15,7 +15,7 @@ type Wanted = {
   siteTime: number
   uncertaintyMs: number
   dueBefore: number
-  expired: readonly { engineId: number; renewals: number }[]
+  expired: readonly { engineId: number; renewals: number; isJournalRead: boolean }[]
   limit: number
 }
 
@@ -45,19 +45,21 @@ type ClaimedRow = {
 export async function claimSnipes(db: Db, wanted: Wanted): Promise<Snipe[]> {
   const { siteId, engineId, siteTime, uncertaintyMs, expired, limit } = wanted
   const due = new Date(wanted.dueBefore)
-  // Written with the claim, so that a successor who lets go again cannot forget it.
-  const suspect = sql`(claimed.engine_id is not null and bids.status = 'pending'
-                       and bids.fire_at < ${new Date(siteTime + SUSPECT_FROM_MS)})`
-  const inDoubt = sql`(bids.status = 'pending' and (bids.locked_in_at is not null or ${suspect}))`
-  // Whoever had it in doubt before us has not sent it yet, so the doubt is as old as theirs.
   const latest = new Date(siteTime + uncertaintyMs)
-  const sameDoubt = sql`coalesce(bids.unfired_until > ${latest}, false)`
+  // Its last holder had yet to send it: a lock-in of theirs is void, and a doubt is as old as it was to them.
+  const unfired = sql`coalesce(bids.unfired_until > ${latest}, false)`
+  const isVoid = sql`(${unfired} and bids.doubted_since is null)`
+  // Written with the claim, so that a successor who lets go again cannot forget it.
+  const suspect = sql`(claimed.engine_id is not null and not claimed.is_journal_read and bids.status = 'pending'
+                       and bids.fire_at < ${new Date(siteTime + SUSPECT_FROM_MS)})`
+  const inDoubt = sql`(bids.status = 'pending' and not ${isVoid} and (bids.locked_in_at is not null or ${suspect}))`
   const unfiredUntil = new Date(siteTime - uncertaintyMs + PROOF_AFTER_MS)
   const free = sql`(b.engine_id is null or b.engine_id in (select engine_id from expired))`
   const { rows } = await sql<ClaimedRow>`
     with expired as (
-      select e.id as engine_id
-        from jsonb_to_recordset(${JSON.stringify(expired)}::jsonb) as seen ("engineId" bigint, renewals bigint)
+      select e.id as engine_id, seen."isJournalRead" as is_journal_read
+        from jsonb_to_recordset(${JSON.stringify(expired)}::jsonb)
+               as seen ("engineId" bigint, renewals bigint, "isJournalRead" boolean)
         join engines e on e.id = seen."engineId" and e.renewals = seen.renewals
     ), pending as (
       select b.id, b.engine_id from bids b join listings l on l.id = b.listing_id
@@ -71,13 +73,16 @@ export async function claimSnipes(db: Db, wanted: Wanted): Promise<Snipe[]> {
     )
     update bids
        set engine_id = ${engineId}, fence = bids.fence + 1,
-           locked_in_at = case when ${suspect} then coalesce(bids.locked_in_at, ${new Date(siteTime)})
+           locked_in_at = case when ${inDoubt} then coalesce(bids.locked_in_at, ${new Date(siteTime)})
+                               when bids.status = 'pending' then null
                                else bids.locked_in_at end,
            doubted_since = case when not ${inDoubt} then null
-                                when ${sameDoubt} then bids.doubted_since else ${latest} end,
+                                when ${unfired} then bids.doubted_since else ${latest} end,
            unfired_until = case when not ${inDoubt} then null
-                                when ${sameDoubt} then bids.unfired_until else ${unfiredUntil} end
-      from (select * from pending union all select * from unsettled) claimed, listings l
+                                when ${unfired} then bids.unfired_until else ${unfiredUntil} end
+      from (select c.*, coalesce(e.is_journal_read, false) as is_journal_read
+              from (select * from pending union all select * from unsettled) c
+              left join expired e on e.engine_id = c.engine_id) claimed, listings l
      where bids.id = claimed.id and l.id = bids.listing_id
     returning bids.id as bid_id, bids.account_id, l.auction_id, l.seller_id, bids.max_bid_cents,
               bids.seconds_before_end, least(l.ends_at, l.closed_at) as ends_at,

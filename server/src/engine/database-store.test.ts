@@ -3,8 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { startSniping } from '../../test/sniping.ts'
 import type { BidEventDetail } from '../bid-log/bid-event.ts'
 import { systemClock } from '../platform/clock.ts'
+import { pollUntil } from '../platform/poll-until.ts'
 import { PROOF_AFTER_MS } from './core/decide-step.ts'
-import type { Claim, JournalEntry, Progress } from './core/ports.ts'
+import type { Claim, JournalEntry, Progress, Store } from './core/ports.ts'
 import { databaseStore } from './database-store.ts'
 import { addEngine } from './engine-queries.ts'
 import { holdEngineLock } from './hold-engine-lock.ts'
@@ -31,6 +32,12 @@ const everything = () => ({
 })
 
 const CHECKING = { kind: 'checking', because: 'reset' } as const
+
+const atOnce = () => ({ at: systemClock.now(), unfiredUntil: systemClock.now() })
+
+/** Every other engine, whose journals we have read, or cannot. */
+const others = async (store: Store, isJournalRead = false) =>
+  (await store.neighbours()).map(({ engineId, renewals }) => ({ engineId, renewals, isJournalRead }))
 
 function entryFor(
   { bidId, fence }: { bidId: number; fence: number },
@@ -68,12 +75,12 @@ test("an expired engine's snipes go to another under a higher fence, unless it h
   expect(seen).toEqual({ engineId: first.engineId, renewals: 0, dead: false, fit: false })
 
   await first.renew()
-  expect(await second.claim({ ...everything(), expired: [seen!] })).toEqual([])
+  expect(await second.claim({ ...everything(), expired: [{ ...seen!, isJournalRead: false }] })).toEqual([])
   const [now] = await second.neighbours()
-  const [taken] = await second.claim({ ...everything(), expired: [now!] })
+  const [taken] = await second.claim({ ...everything(), expired: [{ ...now!, isJournalRead: false }] })
   expect(taken).toMatchObject({ bidId, takenOver: true, fence: claim!.fence + 1 })
 
-  expect(await first.lockIn(claim!, systemClock.now())).toBe(false)
+  expect(await first.lockIn(claim!, atOnce())).toBe(false)
   await first.release(claim!, systemClock.now())
   expect(await it.readBid(bidId)).toMatchObject({ engine_id: second.engineId, fence: taken!.fence, locked_in_at: null })
 })
@@ -85,7 +92,7 @@ test('a snipe taken over so late that it may have been fired stays locked in, th
   await first.claim(everything())
   const { fire_at } = await it.readBid(bidId)
   const late = { ...everything(), siteTime: fire_at.getTime() - 2_000 }
-  const [taken] = await second.claim({ ...late, expired: await second.neighbours() })
+  const [taken] = await second.claim({ ...late, expired: await others(second) })
   expect(taken).toMatchObject({ takenOver: true, lockedInAt: late.siteTime })
 
   await it.db.updateTable('bids').set({ wanted: 'cancel' }).where('id', '=', bidId).execute()
@@ -93,6 +100,37 @@ test('a snipe taken over so late that it may have been fired stays locked in, th
   expect(await it.readBid(bidId)).toMatchObject({ status: 'pending', engine_id: null, wanted: null })
   const [again] = await first.claim(everything())
   expect(again).toMatchObject({ bidId, lockedInAt: late.siteTime })
+})
+
+test('a snipe of an engine whose journal says nothing of it was not fired, however late it is taken over', async () => {
+  await using it = await aStory()
+  const { bidId } = await it.snipe({ endsInSeconds: 60 })
+  const [first, second] = [await it.engine(), await it.engine()]
+  await first.claim(everything())
+  const { fire_at } = await it.readBid(bidId)
+  const late = { ...everything(), siteTime: fire_at.getTime() - 2_000 }
+  const [taken] = await second.claim({ ...late, expired: await others(second, true) })
+  expect(taken).toMatchObject({ takenOver: true, lockedInAt: null, doubtedSince: null })
+})
+
+test('a lock-in is void when its engine is known to have died before the bid could leave, and else a doubt', async () => {
+  await using it = await aStory()
+  const { bidId } = await it.snipe({ endsInSeconds: 60 })
+  const engines = [await it.engine(), await it.engine(), await it.engine()]
+  const fireAt = (await it.readBid(bidId)).fire_at.getTime()
+  const [claim] = await engines[0]!.claim(everything())
+  const takeOverAt = async (engine: Store, siteTime: number) => {
+    const [taken] = await engine.claim({ ...everything(), siteTime, expired: await others(engine, true) })
+    return taken!
+  }
+  expect(await engines[0]!.lockIn(claim!, { at: fireAt - 1_000, unfiredUntil: fireAt - 250 })).toBe(true)
+  const second = await takeOverAt(engines[1]!, fireAt - 500)
+  expect(second).toMatchObject({ lockedInAt: null, doubtedSince: null })
+  expect(await it.readBid(bidId)).toMatchObject({ locked_in_at: null, unfired_until: null })
+
+  expect(await engines[1]!.lockIn(second, { at: fireAt - 400, unfiredUntil: fireAt - 250 })).toBe(true)
+  const third = await takeOverAt(engines[2]!, fireAt - 260)
+  expect(third).toMatchObject({ lockedInAt: fireAt - 400, doubtedSince: fireAt - 240 })
 })
 
 test('a doubt is as old as that of a former holder, as long as that one cannot have sent the bid', async () => {
@@ -103,7 +141,7 @@ test('a doubt is as old as that of a former holder, as long as that one cannot h
   let claims = 0
   const takeOverAt = async (siteTime: number) => {
     const engine = engines[claims++ % 2]!
-    const [taken] = await engine.claim({ ...everything(), siteTime, expired: await engine.neighbours() })
+    const [taken] = await engine.claim({ ...everything(), siteTime, expired: await others(engine) })
     return taken?.doubtedSince
   }
   expect(await takeOverAt(fireAt - 60_000)).toBeNull()
@@ -133,10 +171,10 @@ test('a lock-in is refused once its owner has asked for something, and applied t
   const [claim] = await engine.claim(everything())
   const wants = (wanted: 'cancel' | null) => it.db.updateTable('bids').set({ wanted }).where('id', '=', bidId).execute()
   await wants('cancel')
-  expect(await engine.lockIn(claim!, systemClock.now())).toBe(false)
+  expect(await engine.lockIn(claim!, atOnce())).toBe(false)
   await wants(null)
-  expect(await (await it.engine()).lockIn(claim!, systemClock.now())).toBe(false)
-  expect(await engine.lockIn(claim!, systemClock.now())).toBe(true)
+  expect(await (await it.engine()).lockIn(claim!, atOnce())).toBe(false)
+  expect(await engine.lockIn(claim!, atOnce())).toBe(true)
   expect(await engine.held()).toEqual([{ bidId, fence: claim!.fence, asked: null }])
 })
 
@@ -152,7 +190,7 @@ test('a snipe that its owner is changing at this moment holds up the lock-in of 
     await done.promise
   })
   await changed.promise
-  const [waiting, ...free] = [changing!, ...others].map((claim) => engine.lockIn(claim, systemClock.now()))
+  const [waiting, ...free] = [changing!, ...others].map((claim) => engine.lockIn(claim, atOnce()))
   expect(await Promise.all(free)).toEqual([true, true])
   done.resolve()
   await change
@@ -247,6 +285,9 @@ async function aMovedEnd() {
     noteReading: () => engine.noteReading(reading),
     async moveBack() {
       it.house.control.moveEnd({ itemId, endsInSeconds: 45 })
+      // Of two readings stamped alike, neither is the older.
+      const isLater = async () => systemClock.now() > reading.clock.siteTime + 2 * reading.clock.grainMs || null
+      await pollUntil(systemClock, isLater, { everyMs: 1, forMs: 1_000 })
       await engine.noteReading(await it.readItem(itemId))
     },
     record: (fence = claim!.fence) => engine.record([entryFor({ bidId, fence }, null, moved, reading.clock.siteTime)]),

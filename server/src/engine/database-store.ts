@@ -48,7 +48,7 @@ export function databaseStore({ db, clock, siteId }: Deps, engineId: number): St
     },
     held: () => bidsHeldBy(db, engineId),
     claim: (wanted) => claimSnipes(db, { ...wanted, siteId, engineId }),
-    lockIn: ({ bidId, fence }, at) => lockIn({ bidId, fence, at }),
+    lockIn: ({ bidId, fence }, when) => lockIn({ bidId, fence, ...when }),
     async release({ bidId, fence }, at) {
       await db.transaction().execute((tx) => releaseBid(tx, { bidId, fence, at }))
     },

@@ -58,7 +58,7 @@ export async function openFileJournal({ folder, owner, findGone }: Options): Pro
       return { engineId: Number(engineId), startedAt: Number(startedAt) }
     })
     const gone = await findGone(owners)
-    return gone.toSorted((a, b) => a.engineId - b.engineId).map((owner) => join(folder, nameOf(owner)))
+    return gone.toSorted((a, b) => a.engineId - b.engineId)
   }
 
   return {
@@ -70,14 +70,16 @@ export async function openFileJournal({ folder, owner, findGone }: Options): Pro
     },
     async leftovers() {
       const left = await journalsLeft()
-      const texts = await Promise.all(left.map((name) => readFile(name, 'utf8')))
+      const paths = left.map((owner) => join(folder, nameOf(owner)))
+      const texts = await Promise.all(paths.map((name) => readFile(name, 'utf8')))
       const entries = texts
         .flatMap((text) => text.split('\n').map(entryOn))
         .filter((entry): entry is JournalEntry => entry !== null)
       return {
+        engineIds: left.map(({ engineId }) => engineId),
         entries,
         async discard() {
-          await Promise.all(left.map((name) => rm(name, { force: true })))
+          await Promise.all(paths.map((name) => rm(name, { force: true })))
         },
       }
     },

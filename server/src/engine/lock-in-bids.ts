@@ -4,8 +4,8 @@ import { announceChanges } from '../changes/announce-change.ts'
 import type { Db } from '../platform/database/tables.ts'
 import type { Claim } from './core/ports.ts'
 
-/** `at` is epoch ms on the site's clock. */
-export type LockIn = Claim & { at: number }
+/** Epoch ms on the site's clock: when it was asked for, and from when on the bid may leave. */
+export type LockIn = Claim & { at: number; unfiredUntil: number }
 
 /**
  * The last durable write before firing: from here on their owners are told that it is too late. Answers for each, in
@@ -30,7 +30,8 @@ async function tryToLockIn(
   wanted: readonly LockIn[],
   rows: 'wait' | 'skip locked',
 ): Promise<Map<number, boolean>> {
-  const asked = sql`jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as asked ("bidId" bigint, fence bigint, at float8)`
+  const asked = sql`jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as asked
+                       ("bidId" bigint, fence bigint, at float8, "unfiredUntil" float8)`
   return db.transaction().execute(async (tx) => {
     // Every condition under the row's lock: whichever of lock-in and cancel comes second sees the first. Taken by a
     // statement of its own, so that the next one also sees a pause that whoever held the row before us has heard of.
@@ -45,7 +46,8 @@ async function tryToLockIn(
     // Whoever asks knows that nothing of this bid stands at the site: a lock-in left by another holder is void then.
     const written = await sql<LockedIn>`
       update bids b
-         set locked_in_at = case when ${isMeantToPause} then null else to_timestamp(asked.at / 1000) end
+         set locked_in_at = case when ${isMeantToPause} then null else to_timestamp(asked.at / 1000) end,
+             doubted_since = null, unfired_until = to_timestamp(asked."unfiredUntil" / 1000)
         from ${asked}
        where b.id = asked."bidId" and b.id = any(${ours}::bigint[])
       returning b.id as bid_id, b.account_id, b.locked_in_at is not null as is_locked_in`.execute(tx)

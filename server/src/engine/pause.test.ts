@@ -4,6 +4,7 @@ import { pauseBidding, resumeBidding } from '../bids/pause-bidding.ts'
 import { stopBidding } from '../bids/stop-bidding.ts'
 import { systemClock } from '../platform/clock.ts'
 import { pollUntil } from '../platform/poll-until.ts'
+import type { Store } from './core/ports.ts'
 import { databaseStore } from './database-store.ts'
 import { addEngine } from './engine-queries.ts'
 import { ownIdentity } from './process-identity.ts'
@@ -34,6 +35,9 @@ const everything = () => ({
   expired: [],
   limit: 100,
 })
+const atOnce = () => ({ at: systemClock.now(), unfiredUntil: systemClock.now() })
+const others = async (store: Store) =>
+  (await store.neighbours()).map(({ engineId, renewals }) => ({ engineId, renewals, isJournalRead: false }))
 const kindsOf = async (it: Awaited<ReturnType<typeof aStory>>, bidId: number) =>
   (await it.eventsOf(bidId)).map(({ kind }) => kind)
 
@@ -73,7 +77,7 @@ test('a bid that was locked in before goes out, and the pause says which', async
   const { bidId } = await it.snipe({ endsInSeconds: 60 })
   const store = await it.engine()
   const [claim] = await store.claim(everything())
-  expect(await store.lockIn(claim!, systemClock.now())).toBe(true)
+  expect(await store.lockIn(claim!, atOnce())).toBe(true)
   expect((await it.pause()).notStopped).toMatchObject([{ id: bidId, because: 'locked_in' }])
   expect(await store.held()).toMatchObject([{ bidId, asked: null }])
 }, 30_000)
@@ -100,7 +104,7 @@ test('told to arm no more, an engine keeps what it holds', async () => {
   const [claim] = await store.claim(everything())
   await it.operator('no_new')
   expect(await store.held()).toMatchObject([{ bidId, asked: null }])
-  expect(await store.lockIn(claim!, systemClock.now())).toBe(true)
+  expect(await store.lockIn(claim!, atOnce())).toBe(true)
 }, 30_000)
 
 test('a paused bid of an engine that is gone is taken over, to be let go of', async () => {
@@ -110,7 +114,7 @@ test('a paused bid of an engine that is gone is taken over, to be let go of', as
   await first.claim(everything())
   const paused = it.pause()
   await expect.poll(async () => (await first.held())[0]?.asked).toBe('paused')
-  const expired = await second.neighbours()
+  const expired = await others(second)
   const [taken] = await second.claim({ ...everything(), expired })
   expect(await second.held()).toMatchObject([{ bidId, asked: 'paused' }])
   await second.release(taken!, systemClock.now())
@@ -124,11 +128,11 @@ test('a lock-in that another engine left behind is void once it is known that no
   const { bidId } = await it.snipe({ endsInSeconds: 60 })
   const [first, second] = [await it.engine(), await it.engine()]
   const [claim] = await first.claim(everything())
-  await first.lockIn(claim!, systemClock.now())
+  await first.lockIn(claim!, atOnce())
   await it.pause()
-  const [taken] = await second.claim({ ...everything(), expired: await second.neighbours() })
+  const [taken] = await second.claim({ ...everything(), expired: await others(second) })
   expect(taken).toMatchObject({ takenOver: true, lockedInAt: expect.any(Number) })
-  expect(await second.lockIn(taken!, systemClock.now())).toBe(false)
+  expect(await second.lockIn(taken!, atOnce())).toBe(false)
   await second.release(taken!, systemClock.now())
   expect(await it.readBid(bidId)).toMatchObject({ engine_id: null, locked_in_at: null })
   expect(await kindsOf(it, bidId)).not.toContain('sent')

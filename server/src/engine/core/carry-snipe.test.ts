@@ -344,6 +344,21 @@ test('the snipe of an engine that died before its shot is sent by another', asyn
   expect(bid.status).toBe('won')
 })
 
+test.each([
+  ['before it was locked in', 2_500],
+  ['when it was locked in', 700],
+])('the snipe of an engine that died close to its moment, %s, is sent in time by another', async (_, beforeMs) => {
+  const { it, item, firesAt, to } = aStory()
+  await to(firesAt - 40_000)
+  const { process, engine } = it.start('east')
+  await to(firesAt - beforeMs)
+  it.kill(it.alive().find((other) => other.process !== process)!)
+  engine.lookAtOnce()
+  await to(firesAt + 1_000)
+  expect(it.sendings).toMatchObject([{ engineId: 2, taken: true }])
+  expect(Math.abs(item.bids[0]!.at - (firesAt + it.site.siteTime() - it.time.now()))).toBeLessThan(100)
+})
+
 test('the snipe of an engine that died right after its shot is read before anything is sent', async () => {
   const { it, bid, firesAt, first, to, toTheEnd } = aStory({ leadMs: 30_000, statusLagMs: 3_000 })
   await to(firesAt - 20_000)

@@ -1,8 +1,8 @@
-import { type Carried, siteTimeAt } from './carried.ts'
+import { type Carried, estimateAt } from './carried.ts'
 import type { Facts } from './facts.ts'
 import { isTrusted } from './lease.ts'
 import { tellArmed } from './tell-armed.ts'
-import type { Timeline } from './timeline.ts'
+import { LONGEST_ONE_WAY_MS, type Timeline } from './timeline.ts'
 import { never, within } from './within.ts'
 
 /** Left between the last word of the database and the shot. */
@@ -23,11 +23,13 @@ export async function lockIn(
   prepareBid(carried)
   if (!facts.isArmed) tellArmed(carried, facts, timeline)
   const now = clock.monotonic()
-  const at = siteTimeAt(engine, now)
+  const { offsetMs, uncertaintyMs } = estimateAt(engine, now)
+  const at = now + offsetMs
   const plannedAt = timeline.plannedSiteTime
+  const unfiredUntil = plannedAt - LONGEST_ONE_WAY_MS - uncertaintyMs
   const patienceMs = Math.max(LEAST_PATIENCE_MS, timeline.fireAt - now - SPARE_MS)
   try {
-    const ours = await within(clock, patienceMs, never, () => store.lockIn(snipe, at))
+    const ours = await within(clock, patienceMs, never, () => store.lockIn(snipe, { at, unfiredUntil }))
     if (!ours) return 'refused'
     void log({ kind: 'locked_in', plannedAt, durable: true })
     return 'durable'

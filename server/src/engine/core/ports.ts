@@ -90,18 +90,19 @@ export type Store = {
   held(): Promise<HeldBid[]>
   /**
    * Takes bids that fire before `dueBefore`, or have fired and are not settled: free ones, and those of the `expired`
-   * whose counter still stands as we saw it. One taken over so near its moment that it may have been fired, log or no
-   * log, counts as locked in from then on, whoever holds it.
+   * whose counter still stands as we saw it. One that is taken over locked in, before it can have left, is so no more.
+   * One taken over so near its moment that it may have been fired, log or no log, counts as locked in from then on,
+   * whoever holds it; `isJournalRead` says of its last holder that nothing of what it did is missing in the database.
    */
   claim(wanted: {
     siteTime: number
     uncertaintyMs: number
     dueBefore: number
-    expired: { engineId: number; renewals: number }[]
+    expired: { engineId: number; renewals: number; isJournalRead: boolean }[]
     limit: number
   }): Promise<Snipe[]>
-  /** The last durable write before firing; false when the bid is no longer ours to fire. */
-  lockIn(claim: Claim, at: number): Promise<boolean>
+  /** The last durable write before firing, which comes not before `unfiredUntil`; false when the bid is no longer ours to fire. */
+  lockIn(claim: Claim, when: { at: number; unfiredUntil: number }): Promise<boolean>
   /** Lets go of a bid, and does in the same step what its owner asked for meanwhile. */
   release(claim: Claim, at: number): Promise<void>
   /** Writes each entry once, however often it is given; progress whose fence has moved is dropped. */
@@ -124,5 +125,5 @@ export type Journal = {
   clear(): Promise<void>
 }
 
-/** Oldest first; `discard` when all of them are in the database. */
-export type Leftovers = { entries: JournalEntry[]; discard(): Promise<void> }
+/** All that these engines left, oldest first; `discard` when it is in the database. */
+export type Leftovers = { engineIds: number[]; entries: JournalEntry[]; discard(): Promise<void> }

@@ -1,4 +1,4 @@
-import { type Carried, siteTimeAt, takeInHand } from './carried.ts'
+import { type Carried, estimateAt, siteTimeAt, takeInHand } from './carried.ts'
 import { carrySnipe, type Ending, type Grip } from './carry-snipe.ts'
 import type { EngineState } from './engine-state.ts'
 import { keepClock } from './keep-clock.ts'
@@ -7,7 +7,7 @@ import type { Claim, HeldBid, Ports, Snipe } from './ports.ts'
 import { openRecorder } from './recorder.ts'
 import { openSiteClock } from './site-clock.ts'
 import { ARM_BEFORE_MS } from './timeline.ts'
-import { type Sightings, watchLeases } from './watch-leases.ts'
+import { type Neighbour, type Sightings, watchLeases } from './watch-leases.ts'
 import { openWayToSite } from './way-to-site.ts'
 import { never, within } from './within.ts'
 
@@ -30,6 +30,8 @@ const STORE_MS = 5_000
 const CLAIM_AHEAD_MS = ARM_BEFORE_MS + 5_000
 /** An unfit engine leaves snipes to those that are fit, until it is plain that none of them takes them. */
 const UNFIT_CLAIM_AHEAD_MS = 20_000
+/** A takeover waits no longer for a journal. */
+const QUICK_DISK_MS = 250
 const MOST_CARRIED = 2_000
 const TOLERATED_UNCERTAINTY_MS = 500
 /** So long a new engine may take to find the site's second before it is news. */
@@ -47,6 +49,8 @@ export function runEngine(ports: Ports, unfitBecause: () => string | null): Runn
   const stopped = new AbortController()
   let lease = noLease
   let sightings: Sightings = new Map()
+  /** Engines that are dead, of which everything they wrote down is in the database. */
+  const journalsRead = new Set<number>()
   let saidUnfit: string | null = null
   let nap = new AbortController()
   let rest = new AbortController()
@@ -138,14 +142,27 @@ export function runEngine(ports: Ports, unfitBecause: () => string | null): Runn
     if (!neighbours) return
     const watch = watchLeases(sightings, neighbours, { at: asked, heardAt: clock.monotonic() })
     sightings = watch.sightings
-    const expired = neighbours.filter(({ engineId }) => watch.expired.includes(engineId))
-    const { offsetMs, uncertaintyMs } = estimate
-    const siteTime = asked + offsetMs
+    await readJournals(neighbours.filter(({ dead }) => dead))
+    const expired = neighbours
+      .filter(({ engineId }) => watch.expired.includes(engineId))
+      .map(({ engineId, renewals }) => ({ engineId, renewals, isJournalRead: journalsRead.has(engineId) }))
+    // Counted from after they were seen to be dead: until then they may have sent something.
+    const { offsetMs, uncertaintyMs } = estimateAt(engine, clock.monotonic())
+    const siteTime = clock.monotonic() + offsetMs
     const leaveToOthers = !fit && neighbours.some((neighbour) => neighbour.fit)
     const dueBefore = siteTime + (leaveToOthers ? UNFIT_CLAIM_AHEAD_MS : CLAIM_AHEAD_MS)
     const limit = MOST_CARRIED - hands.size
     const claimed = await ask('claim', () => store.claim({ siteTime, uncertaintyMs, dueBefore, expired, limit }))
     for (const snipe of claimed ?? []) take(snipe, term)
+  }
+
+  /** What the dead of this machine did, goes into the database before their snipes are taken: if the disk is quick. */
+  async function readJournals(dead: readonly Neighbour[]) {
+    if (dead.every(({ engineId }) => journalsRead.has(engineId))) return
+    const left = await within(clock, QUICK_DISK_MS, never, () => ports.journal.leftovers()).catch(() => null)
+    if (!left) return
+    recorder.adopt(left)
+    if (await recorder.drain()) for (const engineId of left.engineIds) journalsRead.add(engineId)
   }
 
   function take(snipe: Snipe, term: number) {

@@ -27,7 +27,7 @@ const SETTLE_AFTER_MS = 3_000
 /** With a clock less certain than this, the shot is moved ahead by all of the uncertainty. */
 const TOLERATED_UNCERTAINTY_MS = 500
 /** A longer way than this was a pause of ours or the site's: the shot has its own way, and shows the hand if it is early. */
-const LONGEST_ONE_WAY_MS = 200
+export const LONGEST_ONE_WAY_MS = 200
 
 export function timelineOf(
   snipe: { bidId: number; endsAt: number; leadMs: number },

@@ -41,8 +41,11 @@ export function journalPort(world: World, process: VirtualProcess): Journal {
     },
     leftovers: () =>
       process.call(world.fateOf(process, 'journal.leftovers'), () => {
-        const left = [...disks.keys()].filter((name) => name.startsWith(`${machine}#`) && name !== process.name)
+        const left = [...disks.keys()].filter(
+          (name) => name.startsWith(`${machine}#`) && !world.isConnected(engineIdOf(name)),
+        )
         return {
+          engineIds: left.map(engineIdOf),
           entries: left.flatMap((name) => disks.get(name) ?? []),
           discard: () =>
             process.call(world.fateOf(process, 'journal.discard'), () => {
@@ -56,3 +59,5 @@ export function journalPort(world: World, process: VirtualProcess): Journal {
       }),
   }
 }
+
+const engineIdOf = (disk: string) => Number(disk.split('#')[1])

@@ -27,8 +27,10 @@ export type ModelBid = {
   events: Map<string, BidEvent>
 }
 
-/** As in the database: nothing was sent since the one, and its holder sends nothing before the other. */
-type Doubt = { since: number; unfiredUntil: number }
+/** As in the database: nothing was sent since the one, and its holder sends nothing before the other. No doubt without the first. */
+type Doubt = { since: number | null; unfiredUntil: number }
+
+type Instant = { siteTime: number; uncertaintyMs: number }
 
 export type Wish = { kind: 'cancel' } | { kind: 'change'; maxBidCents: number; leadMs: number }
 
@@ -91,11 +93,21 @@ export function modelStore(time: VirtualTime) {
     return isPaused ? 'paused' : null
   }
 
-  function doubtOf({ status, lockedInAt, doubt }: ModelBid, siteTime: number, uncertaintyMs: number): Doubt | null {
-    if (status !== 'pending' || lockedInAt === null) return null
+  /** Whether a bid that is claimed may have been sent, and since when it has not been; at an instant of the site's clock. */
+  function settleDoubt(bid: ModelBid, { siteTime, uncertaintyMs }: Instant, isJournalRead: boolean) {
+    if (bid.status !== 'pending') {
+      bid.doubt = null
+      return
+    }
     const latest = siteTime + uncertaintyMs
-    if (doubt && doubt.unfiredUntil > latest) return doubt
-    return { since: latest, unfiredUntil: siteTime - uncertaintyMs + PROOF_AFTER_MS }
+    const unfired = bid.doubt !== null && bid.doubt.unfiredUntil > latest
+    const isVoid = unfired && bid.doubt?.since === null
+    const isNear = bid.endsAt - bid.leadMs < siteTime + SUSPECT_FROM_MS
+    const suspect = bid.engineId !== null && !isJournalRead && isNear
+    const inDoubt = !isVoid && (bid.lockedInAt !== null || suspect)
+    bid.lockedInAt = inDoubt ? (bid.lockedInAt ?? siteTime) : null
+    const anew = { since: latest, unfiredUntil: siteTime - uncertaintyMs + PROOF_AFTER_MS }
+    bid.doubt = !inDoubt ? null : unfired ? bid.doubt : anew
   }
 
   function applyWish(bid: ModelBid) {
@@ -144,7 +156,12 @@ export function modelStore(time: VirtualTime) {
     others: (engineId: number) =>
       [...renewals]
         .filter(([id]) => id !== engineId)
-        .map(([id, count]) => ({ engineId: id, renewals: count, isFit: !unfit.has(id) })),
+        .map(([id, count]) => ({
+          engineId: id,
+          renewals: count,
+          isFit: !unfit.has(id),
+          holdsBids: all().some((bid) => bid.engineId === id),
+        })),
     noteFitness(engineId: number, isFit: boolean) {
       if (isFit) unfit.delete(engineId)
       else unfit.add(engineId)
@@ -155,8 +172,10 @@ export function modelStore(time: VirtualTime) {
         .map((bid) => ({ bidId: bid.bidId, fence: bid.fence, asked: askedOf(bid) })),
     claim(engineId: number, wanted: Parameters<Store['claim']>[0]): Snipe[] {
       const { siteTime, uncertaintyMs, dueBefore, expired } = wanted
-      const dead = new Set(
-        expired.filter((seen) => renewals.get(seen.engineId) === seen.renewals).map((seen) => seen.engineId),
+      const dead = new Map(
+        expired
+          .filter((seen) => renewals.get(seen.engineId) === seen.renewals)
+          .map(({ engineId: id, isJournalRead }) => [id, isJournalRead]),
       )
       const due = all().filter(
         (bid) =>
@@ -165,19 +184,19 @@ export function modelStore(time: VirtualTime) {
       )
       return due.map((bid) => {
         const takenOver = bid.engineId !== null
-        const firesAt = bid.endsAt - bid.leadMs
-        if (takenOver && bid.status === 'pending' && firesAt < siteTime + SUSPECT_FROM_MS) bid.lockedInAt ??= siteTime
-        bid.doubt = doubtOf(bid, siteTime, uncertaintyMs)
+        const isJournalRead = bid.engineId !== null && dead.get(bid.engineId) === true
+        settleDoubt(bid, { siteTime, uncertaintyMs }, isJournalRead)
         bid.engineId = engineId
         bid.fence += 1
         bid.claimedAt = time.now()
         return snipeOf(bid, takenOver)
       })
     },
-    lockIn(engineId: number, claim: Claim, at: number) {
+    lockIn(engineId: number, claim: Claim, { at, unfiredUntil }: Parameters<Store['lockIn']>[1]) {
       const bid = claimed(claim)
       if (!bid || bid.engineId !== engineId || bid.status !== 'pending' || bid.wanted) return false
       bid.lockedInAt = bid.isPaused ? null : at
+      bid.doubt = { since: null, unfiredUntil }
       return !bid.isPaused
     },
     release(claim: Claim) {

@@ -120,15 +120,21 @@ export const MUTANTS = {
   },
   'a takeover that suspects nothing': {
     file: 'simulation/model-store.ts',
-    guard: 'if (takenOver && bid.status',
-    instead: 'if (takenOver && !bid.status',
+    guard: 'const inDoubt = !isVoid && (bid.lockedInAt !== null || suspect)',
+    instead: 'const inDoubt = !isVoid && bid.lockedInAt !== null',
     within: 2_000,
   },
-  'a doubt that never begins anew': {
+  'a takeover that takes journals for read': {
+    file: 'core/run-engine.ts',
+    guard: 'isJournalRead: journalsRead.has(engineId)',
+    instead: 'isJournalRead: true',
+    within: 2_000,
+  },
+  'a lock-in void for too long': {
     file: 'simulation/model-store.ts',
-    guard: 'if (doubt && doubt.unfiredUntil > latest) return doubt',
-    instead: 'if (doubt) return doubt',
-    within: 15_000,
+    guard: 'bid.doubt.unfiredUntil > latest',
+    instead: 'bid.doubt.unfiredUntil > latest - 1_000',
+    within: 2_000,
   },
   'a shot that waits for a page': {
     file: 'core/decide-step.ts',

@@ -44,11 +44,14 @@ export function storePort(world: World, process: VirtualProcess, engineId: numbe
     renew,
     neighbours: () =>
       call('neighbours', () =>
-        store.others(engineId).map(({ isFit, ...it }) => ({
-          ...it,
-          dead: isSeenDead(it.engineId),
-          fit: isFit && isConnected(it.engineId),
-        })),
+        store
+          .others(engineId)
+          .filter((it) => it.holdsBids || isConnected(it.engineId))
+          .map(({ isFit, holdsBids: _holdsBids, ...it }) => ({
+            ...it,
+            dead: isSeenDead(it.engineId),
+            fit: isFit && isConnected(it.engineId),
+          })),
       ),
     held: () => call('held', () => store.held(engineId)),
     claim: (wanted) =>
@@ -57,7 +60,7 @@ export function storePort(world: World, process: VirtualProcess, engineId: numbe
         for (const { bidId, lockedInAt } of claimed) if (lockedInAt !== null) spells.note(bidId, doubtFrom(time.now()))
         return claimed
       }),
-    lockIn: (claim, at) => call('lockIn', () => store.lockIn(engineId, claim, at)),
+    lockIn: (claim, when) => call('lockIn', () => store.lockIn(engineId, claim, when)),
     release: (claim) => call('release', () => store.release(claim)),
     record: (entries) => call('record', () => store.record(entries)),
     noteReading: ({ auctionId, endsAt, clock }) =>
