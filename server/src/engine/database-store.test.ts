@@ -276,6 +276,9 @@ async function aMovedEnd() {
   const [claim] = await engine.claim(everything())
   it.house.control.moveEnd({ itemId, endsInSeconds: 90 })
   const reading = await it.readItem(itemId)
+  // Of two readings stamped alike, neither is the older.
+  const later = reading.clock.siteTime + 2 * reading.clock.grainMs
+  const isLater = pollUntil(systemClock, async () => systemClock.now() > later || null, { everyMs: 1, forMs: 1_000 })
   const moved = { kind: 'end_moved', from: endsAt, to: reading.endsAt } as const
   const owned = stack.move()
   return {
@@ -285,9 +288,7 @@ async function aMovedEnd() {
     noteReading: () => engine.noteReading(reading),
     async moveBack() {
       it.house.control.moveEnd({ itemId, endsInSeconds: 45 })
-      // Of two readings stamped alike, neither is the older.
-      const isLater = async () => systemClock.now() > reading.clock.siteTime + 2 * reading.clock.grainMs || null
-      await pollUntil(systemClock, isLater, { everyMs: 1, forMs: 1_000 })
+      await isLater
       await engine.noteReading(await it.readItem(itemId))
     },
     record: (fence = claim!.fence) => engine.record([entryFor({ bidId, fence }, null, moved, reading.clock.siteTime)]),
