@@ -17,7 +17,13 @@ if (config.database.kind !== 'remote') throw new Refusal('DATABASE_URL must say 
 
 const stopped = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')])
 const log = createLog({ level: config.logLevel, process: 'engine' })
-await using database = openDatabase({ url: config.database.url, applicationName: 'bidwell engine', poolSize: 12 })
+await using database = openDatabase({
+  url: config.database.url,
+  applicationName: 'bidwell engine',
+  poolSize: 12,
+  // As long as its core waits: what hangs for longer must not keep its connection.
+  answerWithinMs: 5_000,
+})
 await checkVaultKeys({ db: database.db, clock: systemClock }, config.keys.vault)
 await using marketplace = shopgoodwill(systemClock, config.site)
 await using _engine = await startEngine({

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -164,6 +165,14 @@ export async function startSniping() {
     return engine.renewals
   }
 
+  /** How many sessions the program of that name has in the database. */
+  async function connectionsOf(applicationName: string): Promise<number> {
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::int as count from pg_stat_activity
+       where application_name = ${applicationName} and datname = current_database()`.execute(db)
+    return rows[0]?.count ?? 0
+  }
+
   const readBid = (bidId: number): Promise<BidRow> =>
     db.selectFrom('bids').selectAll().where('id', '=', bidId).executeTakeFirstOrThrow()
 
@@ -214,6 +223,7 @@ export async function startSniping() {
     untilLogged,
     holderOf,
     renewalsOf,
+    connectionsOf,
     eventsOf,
     arrivals,
     [Symbol.asyncDispose]: () => owned.disposeAsync(),

@@ -1,3 +1,4 @@
+import { Socket } from 'node:net'
 import { Client, type ClientConfig, type CustomTypesConfig, Pool } from 'pg'
 
 type Patience = {
@@ -17,10 +18,21 @@ export function connectionSettings({ url, applicationName, connectWithinMs = 5_0
     connectionString: url,
     application_name: applicationName,
     keepAlive: true,
+    stream: socketThatLeaves,
     connectionTimeoutMillis: connectWithinMs,
     // A transaction of ours that waits for nothing from us this long has lost its owner; its locks must not stay.
     idle_in_transaction_session_timeout: 30_000,
   } satisfies ClientConfig
+}
+
+/** The server answers our goodbye by closing; one that has vanished never does. */
+function socketThatLeaves(): Socket {
+  const socket = new Socket()
+  socket.once('finish', () => {
+    const leaving = setTimeout(() => socket.destroy(), GRACE_MS)
+    socket.once('close', () => clearTimeout(leaving))
+  })
+  return socket
 }
 
 /** A pool that survives the database: what is lost is made anew by the next query, or that says why it cannot. */
