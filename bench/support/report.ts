@@ -1,5 +1,5 @@
 import { mkdir, writeFile } from 'node:fs/promises'
-import { type describeMachine, loadNow } from './machine.ts'
+import { type describeMachine, loadNow, stolenSince } from './machine.ts'
 
 /** One line of a table. Without a goal it only tells; `met` is false where what was promised was not seen. */
 export type Row = { figure: string; measured: number | string; goal?: string; met?: boolean }
@@ -37,12 +37,13 @@ export const tell = (figure: string, measured: number | string): Row => ({
 
 /** Prints the table, keeps it as JSON, and lets the process end with 1 where a goal was missed. */
 export async function report({ name, quick, machine, rows, notes }: Bench): Promise<void> {
-  const { node, system, cpu, cores, memoryGiB, loadBefore, busy } = machine
-  const loadAfter = loadNow()
+  const { ticksBefore, ...described } = machine
+  const { node, system, cpu, cores, memoryGiB, loadBefore, busy } = described
+  const [loadAfter, stolen] = [loadNow(), stolenSince(ticksBefore)]
   const lines = [
     `bench:${name}${quick ? ' --quick' : ''}, ${new Date().toISOString().slice(0, 10)}`,
     `${cores} × ${cpu}, ${memoryGiB} GiB, ${system}, Node ${node}`,
-    `load ${loadBefore} before${busy ? ' (others were busy)' : ''}, ${loadAfter} after`,
+    `load ${loadBefore} before${busy ? ' (others were busy)' : ''}, ${loadAfter} after${stolen === null ? '' : `; the host took ${stolen} % of the processors meanwhile`}`,
     '',
     ...table([
       ['figure', 'measured', 'goal', ''],
@@ -58,7 +59,7 @@ export async function report({ name, quick, machine, rows, notes }: Bench): Prom
   ]
   process.stdout.write(`${lines.join('\n')}\n`)
   await mkdir(RESULTS, { recursive: true })
-  const kept = { name, quick, at: new Date().toISOString(), machine: { ...machine, loadAfter }, rows, notes }
+  const kept = { name, quick, at: new Date().toISOString(), machine: { ...described, loadAfter, stolen }, rows, notes }
   await writeFile(new URL(`${name}${quick ? '-quick' : ''}.json`, RESULTS), `${JSON.stringify(kept, null, 2)}\n`)
   if (rows.some(({ met }) => met === false)) process.exitCode = 1
 }
