@@ -7,7 +7,7 @@ import { evenly } from './run-snipes.ts'
 import { ACQUAINTED_MS, holders, until } from './time-takeovers.ts'
 import type { World } from './world.ts'
 
-/** Those of the first minute the engine that is cut off sends by itself, on its lease; the others are taken over before. */
+/** Some come due while the engine that is cut off trusts its lease, some between that and the takeover, some after it. */
 const SNIPES = 12
 const FROM_MS = 20_000
 const SPAN_MS = 80_000

@@ -31,11 +31,15 @@ export function openRecorder({ clock, journal, store, tell }: Ports): Recorder {
   /** Journals of which every entry is in the queue, or was. */
   let adopted: Leftovers[] = []
   let journalFails = false
+  /** Something was written into our journal since it was last cleared. */
+  let isUsed = false
+  let isClearing = false
   let draining: Promise<boolean> | null = null
   let next: Promise<boolean> | null = null
   let isDrainDue = false
 
   async function append(queued: Queued) {
+    isUsed = true
     try {
       await within(clock, JOURNAL_MS, never, () => journal.append([queued.entry]))
       journalFails = false
@@ -65,20 +69,25 @@ export function openRecorder({ clock, journal, store, tell }: Ports): Recorder {
       for (const { bidId } of batch) settle(bidId)
     }
     // An entry still on its way into the journal would be cleared with the rest.
-    if (pending.size === 0) await clearJournal()
+    if (pending.size === 0 && !isClearing && (isUsed || adopted.length > 0)) void clearJournal()
     return true
   }
 
+  /** Nobody waits for it: what comes meanwhile is written after it, and a slow disk must not hold up a snipe. */
   async function clearJournal() {
     // What is adopted from here on is not in the database.
     const done = adopted
     adopted = []
+    isClearing = true
+    isUsed = false
     try {
       await within(clock, JOURNAL_MS, never, () => journal.clear())
       for (const leftovers of done) await within(clock, JOURNAL_MS, never, () => leftovers.discard())
     } catch (error) {
+      isUsed = true
       tell({ news: 'journal_failed', error })
     }
+    isClearing = false
   }
 
   function settle(bidId: number) {

@@ -156,7 +156,7 @@ export function runEngine(ports: Ports, unfitBecause: () => string | null): Runn
     for (const snipe of claimed ?? []) take(snipe, term)
   }
 
-  /** What the dead of this machine did, goes into the database before their snipes are taken: if the disk is quick. */
+  /** What the dead of this machine did goes into the database before their snipes are taken, if the disk is quick. */
   async function readJournals(dead: readonly Neighbour[]) {
     if (dead.every(({ engineId }) => journalsRead.has(engineId))) return
     const left = await within(clock, QUICK_DISK_MS, never, () => ports.journal.leftovers()).catch(() => null)

@@ -22,4 +22,6 @@ export const PAST_FAILURES: readonly number[] = [
   2046,
   // An end that had moved before the first light read was noticed by none of them.
   4436,
+  // A journal that was slow to be cleared held up what its owner had asked for, past the close.
+  15531,
 ]
