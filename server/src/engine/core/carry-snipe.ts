@@ -36,7 +36,9 @@ export async function carrySnipe(carried: Carried, grip: Grip): Promise<Ending> 
     const step = decideStep(facts, timeline, now)
     // A bid cut off on the wire may still land: from lock-in to answer, nobody stops it.
     if (!grip.isFirm && carried.stop.aborted) return 'let_go'
-    grip.isFirm = step.do === 'lock_in' || (facts.lockedIn !== 'no' && facts.bid === 'none')
+    // One that came to nothing, and whose end has moved away since, waits for its moment as before.
+    const isDue = facts.lockedIn !== 'no' && facts.bid === 'none' && now >= timeline.lockInAt
+    grip.isFirm = step.do === 'lock_in' || isDue
     const stop = grip.isFirm ? never : carried.stop
 
     switch (step.do) {

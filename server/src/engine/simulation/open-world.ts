@@ -112,8 +112,10 @@ export function openWorld(options: Options) {
     },
     isConnected: (engineId) => processes.get(engineId)?.process.isAlive() === true,
     isSeenDead: (engineId) => deathIsSeen && processes.get(engineId)?.process.isAlive() === false,
+    regained: new Map(),
     isCarried({ engineId, claimedAt }) {
-      const process = engineId === null ? null : processes.get(engineId)?.process
+      if (engineId === null || claimedAt < (world.regained.get(engineId) ?? -Infinity)) return false
+      const process = processes.get(engineId)?.process
       return process?.isAlive() === true && !process.isPaused() && claimedAt < time.now() - SETTLED_IN_MS
     },
   }

@@ -24,4 +24,6 @@ export const PAST_FAILURES: readonly number[] = [
   4436,
   // A journal that was slow to be cleared held up what its owner had asked for, past the close.
   15531,
+  // A bid that came to nothing was held on to without a lease, while its end had moved far ahead.
+  17765,
 ]

@@ -36,6 +36,7 @@ export function storePort(world: World, process: VirtualProcess, engineId: numbe
     noteExpiry()
     await call('renew', () => store.renew(engineId))
     noteExpiry()
+    if (time.now() > renewedAt + UNRENEWED_MS) world.regained.set(engineId, time.now())
     renewedAt = time.now()
   }
 

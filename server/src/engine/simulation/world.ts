@@ -50,6 +50,8 @@ export type World = {
   clockDoubtMs: (engineId: number) => number
   isConnected: (engineId: number) => boolean
   isSeenDead: (engineId: number) => boolean
+  /** When an engine's lease was last renewed after it had run out: it fires nothing that it has held from before. */
+  regained: Map<number, number>
   /** Whether an engine that is well has held the bid for some time. */
   isCarried: (bid: ModelBid) => boolean
 }
