@@ -85,31 +85,31 @@ test("an expired engine's snipes go to another under a higher fence, unless it h
   expect(await it.readBid(bidId)).toMatchObject({ engine_id: second.engineId, fence: taken!.fence, locked_in_at: null })
 })
 
-test('a snipe taken over so late that it may have been fired stays locked in, though its new holder lets go too', async () => {
-  await using it = await aStory()
+/** A snipe that one engine takes from another two seconds before its moment. */
+async function takenOverLate(it: Awaited<ReturnType<typeof aStory>>, { isJournalRead }: { isJournalRead: boolean }) {
   const { bidId } = await it.snipe({ endsInSeconds: 60 })
   const [first, second] = [await it.engine(), await it.engine()]
   await first.claim(everything())
-  const { fire_at } = await it.readBid(bidId)
-  const late = { ...everything(), siteTime: fire_at.getTime() - 2_000 }
-  const [taken] = await second.claim({ ...late, expired: await others(second) })
-  expect(taken).toMatchObject({ takenOver: true, lockedInAt: late.siteTime })
+  const siteTime = (await it.readBid(bidId)).fire_at.getTime() - 2_000
+  const [taken] = await second.claim({ ...everything(), siteTime, expired: await others(second, isJournalRead) })
+  return { bidId, first, second, taken, siteTime }
+}
+
+test('a snipe taken over so late that it may have been fired stays locked in, though its new holder lets go too', async () => {
+  await using it = await aStory()
+  const { bidId, first, second, taken, siteTime } = await takenOverLate(it, { isJournalRead: false })
+  expect(taken).toMatchObject({ takenOver: true, lockedInAt: siteTime })
 
   await it.db.updateTable('bids').set({ wanted: 'cancel' }).where('id', '=', bidId).execute()
   await second.release(taken!, systemClock.now())
   expect(await it.readBid(bidId)).toMatchObject({ status: 'pending', engine_id: null, wanted: null })
   const [again] = await first.claim(everything())
-  expect(again).toMatchObject({ bidId, lockedInAt: late.siteTime })
+  expect(again).toMatchObject({ bidId, lockedInAt: siteTime })
 })
 
 test('a snipe of an engine whose journal says nothing of it was not fired, however late it is taken over', async () => {
   await using it = await aStory()
-  const { bidId } = await it.snipe({ endsInSeconds: 60 })
-  const [first, second] = [await it.engine(), await it.engine()]
-  await first.claim(everything())
-  const { fire_at } = await it.readBid(bidId)
-  const late = { ...everything(), siteTime: fire_at.getTime() - 2_000 }
-  const [taken] = await second.claim({ ...late, expired: await others(second, true) })
+  const { taken } = await takenOverLate(it, { isJournalRead: true })
   expect(taken).toMatchObject({ takenOver: true, lockedInAt: null, doubtedSince: null })
 })
 
