@@ -20,6 +20,7 @@ test('a password changed at the site is found out before the bid, and signing in
   await page.getByLabel('User name').fill(userName)
   await page.getByLabel('Password', { exact: true }).fill('changed at the site')
   await page.getByRole('button', { name: 'Connect', exact: true }).click()
+  await expect(page.getByRole('link', { name: /Connected/ })).toBeVisible()
 
   await page.goto('/dashboard')
   await expect(card).toContainText(/checked .* ago: ready/)
