@@ -232,6 +232,21 @@ test('any path but a file or a call is a page of the web app', async () => {
   }
 })
 
+test('an answer under way when the app is closed is sent to its end, and its line is not kept open after it', async () => {
+  const webRoot = await mkdtemp(join(tmpdir(), 'bidwell-web-'))
+  try {
+    const bytes = 16 * 1024 * 1024 // more than what lies between the two ends can hold
+    await writeFile(join(webRoot, 'large.bin'), Buffer.alloc(bytes))
+    const api = await startTestApi({ webRoot })
+    const answer = await fetch(`${api.url}/large.bin`)
+    const closed = api[Symbol.asyncDispose]()
+    expect((await answer.arrayBuffer()).byteLength).toBe(bytes)
+    await closed
+  } finally {
+    await rm(webRoot, { recursive: true })
+  }
+})
+
 test('the description of the API tells each call, and people can read it', async () => {
   await using api = await startTestApi({ routes: () => [route(thing, async () => ({ data: { id: 1 } }))] })
   const description = JSON.parse(await (await fetch(`${api.url}/api/openapi.json`)).text())

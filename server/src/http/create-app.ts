@@ -9,6 +9,7 @@ import { serializerCompiler } from 'fastify-type-provider-zod'
 import { AppError } from '../platform/errors.ts'
 import { addressOf } from './address-of.ts'
 import type { AccessDeps } from './check-access.ts'
+import { closeLines } from './close-lines.ts'
 import { documentApi } from './document-api.ts'
 import type { EventHub } from './events/event-hub.ts'
 import { mountEvents } from './events/mount-events.ts'
@@ -65,6 +66,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   acceptJsonOnly(app)
   labelAnswers(app)
   logEachCall(app)
+  closeLines(app)
 
   await app.register(helmet, securityHeaders(options.imageOrigins))
   await app.register(compress, { threshold: 1_024 })
