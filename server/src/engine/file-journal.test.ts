@@ -32,7 +32,7 @@ test('what an engine wrote down is found by the next one, in order', async () =>
   const entries = [1, 2, 3, 4].map(anEntry)
   await Promise.all(entries.map((entry) => first.append([entry])))
   await using second = await it.open(SECOND, [FIRST])
-  expect(await second.leftovers()).toMatchObject({ engineIds: [1], entries })
+  expect(await second.leftovers()).toMatchObject({ wholeOf: [1], entries })
 })
 
 test('the journal of an engine that may still live is left alone', async () => {
@@ -41,7 +41,7 @@ test('the journal of an engine that may still live is left alone', async () => {
   await first.append([anEntry(1)])
   await using second = await it.open(SECOND)
   const left = await second.leftovers()
-  expect(left).toMatchObject({ engineIds: [], entries: [] })
+  expect(left).toMatchObject({ wholeOf: [], entries: [] })
   await left.discard()
   expect(await readdir(it.folder)).toHaveLength(2)
 })
@@ -82,6 +82,23 @@ test('what was left behind stays on the disk until it is discarded', async () =>
   await second.leftovers()
   await second.clear()
   expect((await second.leftovers()).entries).toHaveLength(1)
+})
+
+test('a journal says that something is missing in it, until all is in the database', async () => {
+  await using it = await aFolder()
+  await using first = await it.open(FIRST)
+  await using second = await it.open(SECOND, [FIRST])
+  const [one, other] = [anEntry(1), anEntry(2)]
+  await first.append([one])
+  await first.markGap()
+  await first.append([other])
+  expect(await second.leftovers()).toMatchObject({ wholeOf: [], entries: [one, other] })
+  await first.clear()
+  await first.append([one])
+  expect(await second.leftovers()).toMatchObject({ wholeOf: [1], entries: [one] })
+  await first.markGap()
+  await (await second.leftovers()).discard()
+  expect(await readdir(it.folder)).toHaveLength(1)
 })
 
 test('a journal that cannot be written says so', async () => {

@@ -1,4 +1,4 @@
-import { mkdir, open, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Journal, JournalEntry } from './core/ports.ts'
 import { entryOn, lineOf } from './journal-entry.ts'
@@ -10,18 +10,20 @@ type Options = {
   folder: string
   owner: JournalOwner
   /** Which of these will never write again. */
-  findGone: (owners: readonly JournalOwner[]) => Promise<JournalOwner[]>
+  findGone: <Owner extends JournalOwner>(owners: readonly Owner[]) => Promise<Owner[]>
 }
 
 type Waiting = { text: string; written: PromiseWithResolvers<void> }
 
-const NAME = /^journal-(\d+)-(\d+)\.ndjson$/
-const nameOf = ({ engineId, startedAt }: JournalOwner) => `journal-${engineId}-${startedAt}.ndjson`
+/** What has a gap says so in its name: that can be written on a full disk, too. */
+const NAME = /^journal-(\d+)-(\d+)(\.gap)?\.ndjson$/
+const nameOf = ({ engineId, startedAt }: JournalOwner, hasGap = false) =>
+  `journal-${engineId}-${startedAt}${hasGap ? '.gap' : ''}.ndjson`
 
 /** A journal on disk, for one engine: lines of JSON, each on the disk before `append` resolves. */
 export async function openFileJournal({ folder, owner, findGone }: Options): Promise<Journal & AsyncDisposable> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  const path = join(folder, nameOf(owner))
+  let path = join(folder, nameOf(owner))
   const file = await open(path, 'a', 0o600)
   let waiting: Waiting[] = []
   let torn = false
@@ -51,13 +53,20 @@ export async function openFileJournal({ folder, owner, findGone }: Options): Pro
     }
   }
 
+  async function renameTo(name: string) {
+    const wanted = join(folder, name)
+    if (wanted === path) return
+    await rename(path, wanted)
+    path = wanted
+  }
+
   async function journalsLeft() {
-    const names = (await readdir(folder)).filter((name) => NAME.test(name) && name !== nameOf(owner))
-    const owners = names.map((name) => {
-      const [, engineId, startedAt] = NAME.exec(name) ?? []
-      return { engineId: Number(engineId), startedAt: Number(startedAt) }
+    const names = (await readdir(folder)).filter((name) => NAME.test(name) && join(folder, name) !== path)
+    const journals = names.map((name) => {
+      const [, engineId, startedAt, gap] = NAME.exec(name) ?? []
+      return { engineId: Number(engineId), startedAt: Number(startedAt), hasGap: gap !== undefined }
     })
-    const gone = await findGone(owners)
+    const gone = await findGone(journals)
     return gone.toSorted((a, b) => a.engineId - b.engineId)
   }
 
@@ -70,23 +79,25 @@ export async function openFileJournal({ folder, owner, findGone }: Options): Pro
     },
     async leftovers() {
       const left = await journalsLeft()
-      const paths = left.map((owner) => join(folder, nameOf(owner)))
+      const paths = left.map((journal) => join(folder, nameOf(journal, journal.hasGap)))
       const texts = await Promise.all(paths.map((name) => readFile(name, 'utf8')))
       const entries = texts
         .flatMap((text) => text.split('\n').map(entryOn))
         .filter((entry): entry is JournalEntry => entry !== null)
       return {
-        engineIds: left.map(({ engineId }) => engineId),
+        wholeOf: left.filter(({ hasGap }) => !hasGap).map(({ engineId }) => engineId),
         entries,
         async discard() {
           await Promise.all(paths.map((name) => rm(name, { force: true })))
         },
       }
     },
+    markGap: () => inTurn(() => renameTo(nameOf(owner, true))),
     clear: () =>
       inTurn(async () => {
         await file.truncate(0)
         torn = false
+        await renameTo(nameOf(owner))
       }),
     async [Symbol.asyncDispose]() {
       const { size } = await inTurn(() => file.stat())

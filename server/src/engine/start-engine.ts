@@ -80,7 +80,7 @@ export async function startEngine({
 }
 
 /** Owners of journals whose engine is known to this database, by its number and its start, and is no more. */
-async function findGone({ db }: Database, owners: readonly JournalOwner[]): Promise<JournalOwner[]> {
+async function findGone<Owner extends JournalOwner>({ db }: Database, owners: readonly Owner[]): Promise<Owner[]> {
   const engines = await findEngines(
     db,
     owners.map(({ engineId }) => engineId),

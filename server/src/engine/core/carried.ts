@@ -13,8 +13,8 @@ export type Carried = {
   readonly gear: Gear
   /** Aborted when it should be let go of; has no effect from locking in until the site has answered. */
   readonly stop: AbortSignal
-  /** Writes into the snipe's log, at a monotonic instant; resolves when the journal has it. */
-  readonly log: (detail: BidEventDetail, progress?: Progress, at?: number) => Promise<void>
+  /** Writes into the snipe's log, at a monotonic instant; resolves when the journal is done with it: `record`'s answer. */
+  readonly log: (detail: BidEventDetail, progress?: Progress, at?: number) => Promise<boolean>
 }
 
 /** Takes a claimed snipe into this engine's hands. */

@@ -1,13 +1,23 @@
 import { expect, test } from 'vitest'
 import type { BidEventDetail } from '../../bid-log/bid-event.ts'
 import type { BidFate } from '../simulation/fates.ts'
+import type { EqualRebid } from '../simulation/model-site.ts'
 import type { ModelBid } from '../simulation/model-store.ts'
 import { type OpenWorld, openWorld } from '../simulation/open-world.ts'
+import { ARM_BEFORE_MS } from './timeline.ts'
 
 const MINUTE = 60_000
 
 /** One engine and one snipe that ends in two minutes, in a world where nothing goes wrong unless the story says so. */
-function aStory(options: { leadMs?: number; maxBidCents?: number; statusLagMs?: number; deathIsSeen?: boolean } = {}) {
+function aStory(
+  options: {
+    leadMs?: number
+    maxBidCents?: number
+    statusLagMs?: number
+    deathIsSeen?: boolean
+    equalRebid?: EqualRebid
+  } = {},
+) {
   const it = openWorld({ seed: 7, ...options })
   const { item, bid } = it.snipe({ endsInMs: 2 * MINUTE, ...options })
   const firesAt = 2 * MINUTE - bid.leadMs
@@ -249,6 +259,19 @@ test.each(['blocked', 'rate_limited', 'not_sent'] as const)(
   },
 )
 
+test('a bid that the site asks to wait beyond the close is sent again when that has moved away', async () => {
+  const { it, item, bid, firesAt, to } = aStory()
+  it.meddle.bid = (attempt) =>
+    attempt === 1
+      ? { kind: 'rate_limited', outMs: 40, backMs: 40, retryAfterMs: 60_000 }
+      : { kind: 'fine', outMs: 40, backMs: 40 }
+  await to(firesAt + 1_000)
+  it.site.moveEnd(item, 2 * MINUTE)
+  await to(5 * MINUTE)
+  expect(it.sendings).toHaveLength(2)
+  expect(bid.status).toBe('won')
+})
+
 test('a bid that is refused over and over is sent four times at most', async () => {
   const { it, bid, toTheEnd } = aStory({ leadMs: 60_000 })
   it.meddle.bid = always('blocked')
@@ -309,6 +332,46 @@ test('with the database away after arming, the lease allows the shot, and the lo
   )
 })
 
+test('with the database away and a journal that cannot be written, whoever comes next looks before it sends', async () => {
+  const { it, bid, firesAt, first, to, toTheEnd } = aStory({ leadMs: 30_000, equalRebid: 'counts_twice' })
+  it.meddle.call = (call, { name }) =>
+    call === 'journal.append' && name === first.process.name ? { outMs: 1, backMs: 1, kind: 'fails' } : null
+  await to(firesAt - 5_000)
+  it.lose('store', 8_000)
+  await to(firesAt + 1_000)
+  expect(it.sendings).toHaveLength(1)
+  it.kill(first)
+  it.start('east')
+  await toTheEnd()
+  expect(it.sendings).toHaveLength(1)
+  expect(bid.status).toBe('won')
+})
+
+test('a bid that can be locked in nowhere is not sent before the database takes its lock-in', async () => {
+  const { it, bid, firesAt, to, toTheEnd } = aStory({ leadMs: 30_000 })
+  it.meddle.call = (call) => (/append|markGap/.test(call) ? { outMs: 1, backMs: 1, kind: 'fails' } : null)
+  await to(firesAt - 5_000)
+  it.lose('store', 8_000)
+  await to(firesAt + 2_900)
+  expect(it.sendings).toEqual([])
+  await to(firesAt + 4_000)
+  expect(it.sendings).toMatchObject([{ taken: true }])
+  await toTheEnd()
+  expect(bid.status).toBe('won')
+})
+
+test('a bid leaves no earlier than its lock-in promised, though the clock of the site is set ahead meanwhile', async () => {
+  const { it, firesAt, to } = aStory()
+  it.meddle.call = (call) => (call === 'store.lockIn' ? { outMs: 1, backMs: 600, kind: 'fine' } : null)
+  // Some begin to look at the site just then: believed together, they move what we know of its clock.
+  for (let others = 0; others < 6; others += 1) it.snipe({ endsInMs: firesAt - 400 + ARM_BEFORE_MS + 5_000 })
+  await to(firesAt - 950)
+  it.site.setClock(3_000)
+  await to(firesAt + 500)
+  expect(it.sendings).toHaveLength(1)
+  expect(it.sendings[0]!.sentAt).toBeGreaterThan(firesAt - 250)
+})
+
 test('with the database away for longer than the lease, nothing is sent', async () => {
   const { it, bid, firesAt, to, toTheEnd } = aStory()
   await to(firesAt - 45_000)
@@ -354,6 +417,16 @@ test.each([
   await to(firesAt - beforeMs)
   it.kill(it.alive().find((other) => other.process !== process)!)
   engine.lookAtOnce()
+  await to(firesAt + 1_000)
+  expect(it.sendings).toMatchObject([{ engineId: 2, taken: true }])
+  expect(Math.abs(item.bids[0]!.at - (firesAt + it.site.siteTime() - it.time.now()))).toBeLessThan(100)
+})
+
+test('the snipe of an engine that died close to its moment is sent in time by the one that is started in its place', async () => {
+  const { it, item, firesAt, first, to } = aStory()
+  await to(firesAt - 2_500)
+  it.kill(first)
+  it.start('east')
   await to(firesAt + 1_000)
   expect(it.sendings).toMatchObject([{ engineId: 2, taken: true }])
   expect(Math.abs(item.bids[0]!.at - (firesAt + it.site.siteTime() - it.time.now()))).toBeLessThan(100)
@@ -422,6 +495,18 @@ test('an engine that is asked to stop hands back what waits, and sees through wh
   await to(firesAt + 12_000)
   await stopped
   expect(bid).toMatchObject({ engineId: null, status: 'executed' })
+})
+
+test('an engine that is asked to stop after the close, with site and database away, ends soon', async () => {
+  const { it, first: engine, to } = aStory()
+  it.meddle.bid = always('not_sent')
+  await to(2 * MINUTE - 1_000)
+  it.lose('store', 5 * MINUTE)
+  it.lose('site', 5 * MINUTE)
+  await to(2 * MINUTE + 1_000)
+  const stopped = engine.engine[Symbol.asyncDispose]().then(() => it.time.now())
+  await to(20 * MINUTE)
+  expect(await stopped).toBeLessThan(2 * MINUTE + 20_000)
 })
 
 test('an engine that cannot write its journal leaves what comes next to others', async () => {

@@ -1,7 +1,7 @@
 import { type Carried, estimateAt } from './carried.ts'
 import { connectLine } from './connect-line.ts'
 import { decideStep } from './decide-step.ts'
-import { type Facts, factsOnClaim } from './facts.ts'
+import { type Facts, factsOnClaim, isLockedIn } from './facts.ts'
 import { finishSnipe } from './finish-snipe.ts'
 import { fireBid } from './fire-bid.ts'
 import { type Doing, learnFromFailure } from './learn-from-failure.ts'
@@ -36,8 +36,9 @@ export async function carrySnipe(carried: Carried, grip: Grip): Promise<Ending> 
     const step = decideStep(facts, timeline, now)
     // A bid cut off on the wire may still land: from lock-in to answer, nobody stops it.
     if (!grip.isFirm && carried.stop.aborted) return 'let_go'
-    // One that came to nothing, and whose end has moved away since, waits for its moment as before.
-    const isDue = facts.lockedIn !== 'no' && facts.bid === 'none' && now >= timeline.lockInAt
+    // One that came to nothing, and whose end has moved away since, waits for its moment as before; after the close
+    // there is nothing to send.
+    const isDue = isLockedIn(facts) && facts.bid === 'none' && now >= timeline.lockInAt && now < timeline.endAt
     grip.isFirm = step.do === 'lock_in' || isDue
     const stop = grip.isFirm ? never : carried.stop
 
@@ -58,10 +59,10 @@ export async function carrySnipe(carried: Carried, grip: Grip): Promise<Ending> 
         facts = await attempt(carried, facts, timeline, step.do, stop, () => warmLine(carried, facts, timeline, stop))
         continue
       case 'lock_in': {
-        const lockedIn = await lockIn(carried, facts, timeline)
-        if (lockedIn === 'refused') return 'let_go'
-        if (lockedIn === 'distrusted') return lockedIn
-        facts = { ...facts, lockedIn }
+        const learned = await lockIn(carried, facts, timeline)
+        if (learned === 'refused') return 'let_go'
+        if (learned === 'distrusted') return learned
+        facts = learned
         continue
       }
       case 'fire': {

@@ -1,4 +1,4 @@
-import { type Facts, missedBecause, type Verdict } from './facts.ts'
+import { type Facts, isLockedIn, missedBecause, type Verdict } from './facts.ts'
 import type { Timeline } from './timeline.ts'
 
 /** The one thing to do next about a snipe. */
@@ -94,9 +94,9 @@ function prepare(facts: Facts, timeline: Timeline, now: number): Step | null {
 }
 
 function shoot(facts: Facts, timeline: Timeline, now: number): Step {
-  if (facts.lockedIn === 'no') return { do: 'lock_in' }
-  if (facts.resendAt >= timeline.endAt) return finish('site_down', facts)
-  return now < facts.resendAt ? { do: 'wait', until: facts.resendAt } : { do: 'fire' }
+  if (!isLockedIn(facts)) return { do: 'lock_in' }
+  // Asked to wait beyond the close, it waits for that: the end may move.
+  return now < facts.resendAt ? { do: 'wait', until: Math.min(facts.resendAt, timeline.endAt) } : { do: 'fire' }
 }
 
 /** After the close by our reckoning: the site is asked once more, for its end may have moved. */

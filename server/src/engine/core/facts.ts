@@ -36,7 +36,10 @@ export type Facts = {
   readonly isArmed: boolean
   /** How often, and from when to when, the site said that it has no such item, and never showed it. */
   readonly missing: { times: number; from: number; to: number } | null
-  readonly lockedIn: 'no' | 'durable' | 'lease'
+  /** Where that is written; `nowhere`: it was tried, and would have been lost with this engine. */
+  readonly lockedIn: 'no' | 'nowhere' | 'durable' | 'lease'
+  /** What the lock-in has promised: the bid does not leave before. */
+  readonly unfiredUntil: number
   readonly attempts: number
   readonly rejections: number
   readonly resendAt: number
@@ -84,6 +87,7 @@ export function factsOnClaim(snipe: Snipe, now: number, { offsetMs, uncertaintyM
     isArmed: false,
     missing: null,
     lockedIn: 'no',
+    unfiredUntil: -Infinity,
     attempts: 0,
     rejections: 0,
     resendAt: -Infinity,
@@ -112,6 +116,8 @@ const STATUS_BY_OUTCOME = {
 } as const satisfies Record<Exclude<BidOutcome, 'cancelled' | 'paused'>, FinalStatus>
 
 export type EngineOutcome = keyof typeof STATUS_BY_OUTCOME
+
+export const isLockedIn = ({ lockedIn }: Facts): boolean => lockedIn === 'durable' || lockedIn === 'lease'
 
 export const finalStatus = (outcome: EngineOutcome): FinalStatus => STATUS_BY_OUTCOME[outcome]
 

@@ -16,7 +16,8 @@ export async function fireBid(carried: Carried, facts: Facts, timeline: Timeline
   const { clock, tell } = engine.ports
   const prepared = prepareBid(carried)
   if (!prepared) return { ...facts, loggedIn: false }
-  await clock.aimAt(timeline.fireAt)
+  // A clock that was set right since the lock-in may have moved the moment nearer: what that promised stands.
+  await clock.aimAt(Math.max(timeline.fireAt, facts.unfiredUntil))
 
   // In the same turn as the write: any wait in between would reopen the gap in which others may have fired.
   const now = clock.monotonic()

@@ -8,16 +8,19 @@ import { never, within } from './within.ts'
 /** Left between the last word of the database and the shot. */
 const SPARE_MS = 100
 const LEAST_PATIENCE_MS = 250
+/** Before the database is asked again for a lock-in that is written nowhere. */
+const ASK_AGAIN_MS = 250
 
 /**
  * The last durable write before the shot, and the request built byte for byte. From here on its owner can no longer
- * change or cancel it. With the database away the lease alone allows the shot, and the journal remembers it.
+ * change or cancel it. With the database away the lease alone allows the shot, and the journal remembers it; where that
+ * could not, only the database can still allow it.
  */
 export async function lockIn(
   carried: Carried,
   facts: Facts,
   timeline: Timeline,
-): Promise<'durable' | 'lease' | 'refused' | 'distrusted'> {
+): Promise<Facts | 'refused' | 'distrusted'> {
   const { engine, snipe, term, log } = carried
   const { clock, store, tell } = engine.ports
   prepareBid(carried)
@@ -26,19 +29,27 @@ export async function lockIn(
   const { offsetMs, uncertaintyMs } = estimateAt(engine, now)
   const at = now + offsetMs
   const plannedAt = timeline.plannedSiteTime
-  const unfiredUntil = plannedAt - LONGEST_ONE_WAY_MS - uncertaintyMs
+  const earliest = plannedAt - LONGEST_ONE_WAY_MS
+  // To others, whose clock is as good as ours at best; to ourselves, whose clock may be set right meanwhile.
+  const [unfiredUntil, unfiredUntilHere] = [earliest - uncertaintyMs, earliest - offsetMs]
   const patienceMs = Math.max(LEAST_PATIENCE_MS, timeline.fireAt - now - SPARE_MS)
   try {
     const ours = await within(clock, patienceMs, never, () => store.lockIn(snipe, { at, unfiredUntil }))
     if (!ours) return 'refused'
     void log({ kind: 'locked_in', plannedAt, durable: true })
-    return 'durable'
+    return { ...facts, lockedIn: 'durable', unfiredUntil: unfiredUntilHere }
   } catch (error) {
     tell({ news: 'store_failed', doing: 'lock in', error })
   }
+  // Each that seemed to fail may have been taken.
+  const promised = { ...facts, unfiredUntil: Math.max(facts.unfiredUntil, unfiredUntilHere) }
   if (!isTrusted(engine.lease(), term, clock.monotonic())) return 'distrusted'
-  await log({ kind: 'locked_in', plannedAt, durable: false }, { to: 'locked_in', at })
-  return 'lease'
+  if (facts.lockedIn === 'no') {
+    const isTraced = await log({ kind: 'locked_in', plannedAt, durable: false }, { to: 'locked_in', at })
+    if (isTraced) return { ...promised, lockedIn: 'lease' }
+  }
+  await clock.sleepUntil(clock.monotonic() + ASK_AGAIN_MS, never)
+  return { ...promised, lockedIn: 'nowhere' }
 }
 
 /** Builds the request once for each sending, with the whole maximum. */

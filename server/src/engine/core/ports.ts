@@ -119,11 +119,13 @@ export type Store = {
 export type Journal = {
   /** Resolves once the entries would survive a crash of the machine. */
   append(entries: readonly JournalEntry[]): Promise<void>
+  /** Lets whoever finds it know that something is missing in it, until it is cleared. */
+  markGap(): Promise<void>
   /** What earlier engines of this machine left behind. */
   leftovers(): Promise<Leftovers>
   /** Everything appended so far is in the database. */
   clear(): Promise<void>
 }
 
-/** All that these engines left, oldest first; `discard` when it is in the database. */
-export type Leftovers = { engineIds: number[]; entries: JournalEntry[]; discard(): Promise<void> }
+/** What engines left, oldest first, and those of which it is all; `discard` when it is in the database. */
+export type Leftovers = { wholeOf: number[]; entries: JournalEntry[]; discard(): Promise<void> }

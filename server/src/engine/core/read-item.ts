@@ -43,7 +43,9 @@ async function writeDown({ log }: Carried, before: Facts, after: Facts, reading:
   if (before.bid === 'in_doubt') {
     const ownBidSeen = (reading.standing?.ownBids ?? []).some((bid) => bid.at >= before.ownSince)
     const detail = { kind: 'verified', ownBidSeen, leads: after.leads, priceCents } as const
-    return after.bid === 'stands' ? log(detail, { to: 'executed', at: executedAt(before, reading) }) : log(detail)
+    const progress = { to: 'executed', at: executedAt(before, reading) } as const
+    await (after.bid === 'stands' ? log(detail, progress) : log(detail))
+    return
   }
   if (before.bid === 'none' && before.readAt !== null)
     await log({ kind: 'reread', priceCents, minimumBidCents, endsAt })

@@ -1,10 +1,13 @@
 import type { JournalEntry, Leftovers, Ports } from './ports.ts'
-import { never, within } from './within.ts'
+import { never, Overdue, within } from './within.ts'
 
 /** Writes down what happens: on this machine first, then into the database, in order, for as long as it takes. */
 export type Recorder = {
-  /** Resolves when the entry is in the journal, or could not be put there. Never rejects. */
-  record(entry: JournalEntry): Promise<void>
+  /**
+   * Resolves when the entry is in the journal, or could not be put there: then whether whoever finds that will know that
+   * something is missing in it. Never rejects.
+   */
+  record(entry: JournalEntry): Promise<boolean>
   /** Whether something about this bid is not in the database yet. */
   isPending(bidId: number): boolean
   /** Takes up what earlier engines of this machine left in their journals. */
@@ -26,7 +29,7 @@ const GATHERED_MS = 50
 export function openRecorder({ clock, journal, store, tell }: Ports): Recorder {
   /** In the order in which things happened; an entry goes no further before the journal is done with it. */
   const queue: Queued[] = []
-  const appending = new Set<Promise<void>>()
+  const appending = new Set<Promise<unknown>>()
   const pending = new Map<number, number>()
   /** Journals of which every entry is in the queue, or was. */
   let adopted: Leftovers[] = []
@@ -38,16 +41,34 @@ export function openRecorder({ clock, journal, store, tell }: Ports): Recorder {
   let next: Promise<boolean> | null = null
   let isDrainDue = false
 
-  async function append(queued: Queued) {
+  async function append(queued: Queued): Promise<boolean> {
     isUsed = true
     try {
-      await within(clock, JOURNAL_MS, never, () => journal.append([queued.entry]))
+      await within(clock, JOURNAL_MS, never, () => trace(queued.entry))
+      return true
+    } catch (error) {
+      noteFailure(error)
+      // On a disk that hangs it is under way, and until it is through, nobody else can read there either.
+      return error instanceof Overdue
+    } finally {
+      queued.isJournaled = true
+    }
+  }
+
+  /** Into the journal or, where that fails, on its name. */
+  async function trace(entry: JournalEntry) {
+    try {
+      await journal.append([entry])
       journalFails = false
     } catch (error) {
-      journalFails = true
-      tell({ news: 'journal_failed', error })
+      noteFailure(error)
+      await journal.markGap()
     }
-    queued.isJournaled = true
+  }
+
+  function noteFailure(error: unknown) {
+    journalFails = true
+    tell({ news: 'journal_failed', error })
   }
 
   async function writeAll(): Promise<boolean> {
@@ -127,9 +148,10 @@ export function openRecorder({ clock, journal, store, tell }: Ports): Recorder {
       queue.push(queued)
       const appended = append(queued)
       appending.add(appended)
-      await appended
+      const isTraced = await appended
       appending.delete(appended)
       void drainSoon()
+      return isTraced
     },
     isPending: (bidId) => pending.has(bidId),
     adopt(leftovers) {

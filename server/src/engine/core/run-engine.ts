@@ -3,7 +3,7 @@ import { carrySnipe, type Ending, type Grip } from './carry-snipe.ts'
 import type { EngineState } from './engine-state.ts'
 import { keepClock } from './keep-clock.ts'
 import { isTrusted, noLease, renewedLease } from './lease.ts'
-import type { Claim, HeldBid, Ports, Snipe } from './ports.ts'
+import type { Claim, HeldBid, Leftovers, Ports, Snipe } from './ports.ts'
 import { openRecorder } from './recorder.ts'
 import { openSiteClock } from './site-clock.ts'
 import { ARM_BEFORE_MS } from './timeline.ts'
@@ -49,7 +49,8 @@ export function runEngine(ports: Ports, unfitBecause: () => string | null): Runn
   const stopped = new AbortController()
   let lease = noLease
   let sightings: Sightings = new Map()
-  /** Engines that are dead, of which everything they wrote down is in the database. */
+  /** Engines that are dead, of which we have all that they wrote down; and of these, those of which the database has. */
+  const journalsAdopted = new Set<number>()
   const journalsRead = new Set<number>()
   let saidUnfit: string | null = null
   let nap = new AbortController()
@@ -81,7 +82,7 @@ export function runEngine(ports: Ports, unfitBecause: () => string | null): Runn
   }
 
   async function lookOnce() {
-    if (!(await recorder.drain())) return
+    if (!(await drain())) return
     const held = await ask('read what is held', () => store.held())
     if (!held) return
     await Promise.all([...letGoOfLost(held), ...held.map(attend)])
@@ -161,8 +162,20 @@ export function runEngine(ports: Ports, unfitBecause: () => string | null): Runn
     if (dead.every(({ engineId }) => journalsRead.has(engineId))) return
     const left = await within(clock, QUICK_DISK_MS, never, () => ports.journal.leftovers()).catch(() => null)
     if (!left) return
+    adopt(left)
+    await drain()
+  }
+
+  function adopt(left: Leftovers) {
     recorder.adopt(left)
-    if (await recorder.drain()) for (const engineId of left.engineIds) journalsRead.add(engineId)
+    for (const engineId of left.wholeOf) journalsAdopted.add(engineId)
+  }
+
+  async function drain(): Promise<boolean> {
+    const adopted = [...journalsAdopted]
+    if (!(await recorder.drain())) return false
+    for (const engineId of adopted) journalsRead.add(engineId)
+    return true
   }
 
   function take(snipe: Snipe, term: number) {
@@ -208,7 +221,7 @@ export function runEngine(ports: Ports, unfitBecause: () => string | null): Runn
   async function adoptLeftovers() {
     while (!stopping.signal.aborted) {
       const left = await ask('read the journals left behind', () => ports.journal.leftovers())
-      if (left) return recorder.adopt(left)
+      if (left) return adopt(left)
       await clock.sleepUntil(clock.monotonic() + EVERY_MS, stopping.signal).catch(() => {}) // cut short by stopping
     }
   }

@@ -1,7 +1,7 @@
 import type { Clock } from '../../platform/clock.ts'
 
 /** Something outside took longer than we wait; it may still happen. */
-class Overdue extends Error {
+export class Overdue extends Error {
   override name = 'Overdue'
 }
 

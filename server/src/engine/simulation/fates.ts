@@ -12,7 +12,7 @@ export type BidFate = {
 }
 
 /** What is away altogether at the moment. */
-export type Away = { store: boolean; site: boolean }
+export type Away = { store: boolean; site: boolean; disk: boolean }
 
 const FAILED_STATEMENTS = 0.03
 const LOST_COMMITS = 0.02
@@ -22,7 +22,7 @@ const FAILED_PAGES = 0.08
 /** How one call of a process to the outside goes. */
 export function fateOf(chance: Chance, troubles: Troubles, call: string, away: Away): Fate {
   if (call.startsWith('store.')) return storeFate(chance, troubles, away)
-  return call.startsWith('journal.') ? journalFate(chance, troubles) : pageFate(chance, troubles, away)
+  return call.startsWith('journal.') ? journalFate(chance, troubles, call, away) : pageFate(chance, troubles, away)
 }
 
 function storeFate(chance: Chance, troubles: Troubles, away: Away): Fate {
@@ -35,8 +35,9 @@ function storeFate(chance: Chance, troubles: Troubles, away: Away): Fate {
   return { ...way, kind: 'fine' }
 }
 
-function journalFate(chance: Chance, troubles: Troubles): Fate {
+function journalFate(chance: Chance, troubles: Troubles, call: string, away: Away): Fate {
   const way = { outMs: chance.between(0.1, 3), backMs: 0 }
+  if (away.disk && call === 'journal.append') return { ...way, kind: 'fails' }
   const isWrong = troubles.has('journal') && chance.happens(FAILED_APPENDS)
   return { ...way, kind: isWrong ? chance.oneOf(['fails', 'fails', 'unknown', 'hangs', 'mute']) : 'fine' }
 }

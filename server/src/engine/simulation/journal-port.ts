@@ -7,7 +7,7 @@ const SLOW_DISK_MS = 2_500
 
 /** A disk: what is on it stays when the process dies, and is found by the next one of the same machine. */
 export function journalPort(world: World, process: VirtualProcess): Journal {
-  const { disks, time, spells, safe } = world
+  const { disks, gaps, time, spells, safe } = world
   const own: JournalEntry[] = []
   disks.set(process.name, own)
   const [machine = ''] = process.name.split('#')
@@ -24,16 +24,19 @@ export function journalPort(world: World, process: VirtualProcess): Journal {
     if (process.isAlive()) own.push(...entries)
   }
 
-  function slow(entries: readonly JournalEntry[], { kind }: Fate) {
+  function noteIfSlow({ kind }: Fate, bidIds: readonly (number | null)[]) {
     if (kind !== 'hangs' && kind !== 'mute') return
     const spell = { from: time.now(), to: time.now() + SLOW_DISK_MS, why: 'the disk hung' }
-    for (const { bidId } of entries) spells.note(bidId, spell)
+    for (const bidId of bidIds) spells.note(bidId, spell)
   }
 
   return {
     async append(entries) {
       const fate = inTurn('append')
-      slow(entries, fate)
+      noteIfSlow(
+        fate,
+        entries.map(({ bidId }) => bidId),
+      )
       await process.call(fate, () => write(entries))
       for (const { bidId, events, progress } of entries)
         for (const { key, detail } of events)
@@ -45,7 +48,7 @@ export function journalPort(world: World, process: VirtualProcess): Journal {
           (name) => name.startsWith(`${machine}#`) && !world.isConnected(engineIdOf(name)),
         )
         return {
-          engineIds: left.map(engineIdOf),
+          wholeOf: left.filter((name) => !gaps.has(name)).map(engineIdOf),
           entries: left.flatMap((name) => disks.get(name) ?? []),
           discard: () =>
             process.call(world.fateOf(process, 'journal.discard'), () => {
@@ -53,9 +56,16 @@ export function journalPort(world: World, process: VirtualProcess): Journal {
             }),
         }
       }),
+    markGap() {
+      const fate = inTurn('markGap')
+      noteIfSlow(fate, [null])
+      if (fate.kind === 'fails' || fate.kind === 'unknown') world.noteNowhere()
+      return process.call(fate, () => void gaps.add(process.name))
+    },
     clear: () =>
       process.call(inTurn('clear'), () => {
         own.length = 0
+        gaps.delete(process.name)
       }),
   }
 }

@@ -50,7 +50,8 @@ export function modelSite({ time, offsetMs, driftPpm, statusLagMs, pageGrainMs, 
   const storedTokens = new Map<number, string>()
   const refused = new Set<number>()
   const rate = 1 + driftPpm * 1e-6
-  const siteTime = () => SITE_EPOCH + offsetMs + time.now() * rate
+  let aheadMs = offsetMs
+  const siteTime = () => SITE_EPOCH + aheadMs + time.now() * rate
 
   const itemOf = (auctionId: string) => items.get(auctionId) ?? fail(auctionId)
   const closesAt = (item: ModelItem) => Math.min(item.endsAt, item.closedEarlyAt ?? Infinity)
@@ -143,7 +144,11 @@ export function modelSite({ time, offsetMs, driftPpm, statusLagMs, pageGrainMs, 
       endSessions(accountId)
     },
     takeAllPasswords: () => refused.clear(),
-    instantOf: (siteInstant: number) => (siteInstant - SITE_EPOCH - offsetMs) / rate,
+    instantOf: (siteInstant: number) => (siteInstant - SITE_EPOCH - aheadMs) / rate,
+    /** Somebody sets its clock. */
+    setClock(byMs: number) {
+      aheadMs += byMs
+    },
     moveEnd,
     siteTime,
     isClosed,

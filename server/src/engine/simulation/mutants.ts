@@ -26,13 +26,13 @@ export const MUTANTS = {
     file: 'core/fire-bid.ts',
     guard: "if (!isTrusted(engine.lease(), term, now)) return 'distrusted'",
     instead: '',
-    within: 700,
+    within: 3_000,
   },
   'a lease that never ends': {
     file: 'core/lease.ts',
     guard: 'term === lease.term && monotonic < lease.trustedUntil',
     instead: 'lease.term > 0 && term > 0 && monotonic > 0',
-    within: 700,
+    within: 3_000,
   },
   'lease taken too soon': {
     file: 'core/watch-leases.ts',
@@ -114,7 +114,7 @@ export const MUTANTS = {
   },
   'journals left behind not read': {
     file: 'core/run-engine.ts',
-    guard: 'if (left) return recorder.adopt(left)',
+    guard: 'if (left) return adopt(left)',
     instead: 'if (left) return',
     within: 200,
   },
@@ -123,6 +123,18 @@ export const MUTANTS = {
     guard: 'const inDoubt = !isVoid && (bid.lockedInAt !== null || suspect)',
     instead: 'const inDoubt = !isVoid && bid.lockedInAt !== null',
     within: 2_000,
+  },
+  'a gap in a journal not marked': {
+    file: 'core/recorder.ts',
+    guard: 'await journal.markGap()',
+    instead: '',
+    within: 2_000,
+  },
+  'a lock-in that is written nowhere': {
+    file: 'core/lock-in.ts',
+    guard: 'if (isTraced) return',
+    instead: 'return',
+    within: 20_000,
   },
   'a takeover that takes journals for read': {
     file: 'core/run-engine.ts',

@@ -6,7 +6,7 @@ import { type EqualRebid, type ModelItem, modelSite } from './model-site.ts'
 import { type ModelBid, modelStore } from './model-store.ts'
 import { checkSending } from './rules.ts'
 import { openTrace } from './trace.ts'
-import { DOUBT_MS, TAKEOVER_MS, troubleSpells } from './trouble-spells.ts'
+import { DOUBT_MS, type Spell, TAKEOVER_MS, troubleSpells } from './trouble-spells.ts'
 import { NO_TROUBLES, type Troubles } from './troubles.ts'
 import { type Fate, type VirtualProcess, virtualProcess } from './virtual-process.ts'
 import { virtualTime } from './virtual-time.ts'
@@ -39,6 +39,8 @@ const SETTLED_IN_MS = 10_000
 const START_MS = 5_000
 /** How well an engine can know the site's clock: after a few looks, with pages that tell more than whole seconds, well. */
 const YOUNG_MS = 15_000
+/** Asked for again every so often, and each time in vain for so long at most. */
+const LOCK_IN_ANEW_MS = 1_500
 const GOOD_CLOCK_MS = 250
 const VAGUE_CLOCK_MS = 1_250
 
@@ -65,7 +67,8 @@ export function openWorld(options: Options) {
   const violations: string[] = []
   let current = troubles
   let diedAt = Infinity
-  const awayUntil = { store: -Infinity, site: -Infinity }
+  const waitingForStore: Spell[] = []
+  const awayUntil = { store: -Infinity, site: -Infinity, disk: -Infinity }
 
   /** What a story may change about the way to the outside, call by call and bid by bid; null leaves it to chance. */
   const meddle: {
@@ -73,7 +76,13 @@ export function openWorld(options: Options) {
     bid: (attempt: number, process: VirtualProcess) => BidFate | null
   } = { call: () => null, bid: () => null }
 
-  const away = () => ({ store: time.now() < awayUntil.store, site: time.now() < awayUntil.site })
+  const isAway = (what: keyof typeof awayUntil) => time.now() < awayUntil[what]
+  const away = () => ({ store: isAway('store'), site: isAway('site'), disk: isAway('disk') })
+
+  /** Those that wait for the database wait for it for longer. */
+  function outlast(spell: Spell) {
+    if (spell.to >= time.now()) spell.to = Math.max(spell.to, awayUntil.store + LOCK_IN_ANEW_MS)
+  }
 
   /** How long a process has been able to look at what lies about. */
   const wellFor = (it: RunningProcess) => (it.process.isPaused() ? 0 : time.now() - it.startedAt)
@@ -85,6 +94,11 @@ export function openWorld(options: Options) {
     spells,
     trace,
     disks: new Map(),
+    gaps: new Set(),
+    noteNowhere() {
+      const to = Math.max(time.now(), awayUntil.store) + LOCK_IN_ANEW_MS
+      waitingForStore.push(spells.note(null, { from: time.now(), to, why: 'it could be locked in nowhere' }))
+    },
     isFound(disk) {
       const [machine] = disk.split('#')
       const isRead = alive().some((it) => it.machine === machine && wellFor(it) > YOUNG_MS)
@@ -211,17 +225,18 @@ export function openWorld(options: Options) {
         if (ways.happens(loss)) tell()
       }
     },
-    /** The database, or the site, answers nobody for so long. */
-    lose(what: 'store' | 'site', ms: number) {
+    /** The database or the site answers nobody for so long, or no disk takes a byte. */
+    lose(what: keyof typeof awayUntil, ms: number) {
       trace.note(what, 'is away')
       awayUntil[what] = Math.max(awayUntil[what], time.now() + ms)
+      if (what === 'store') for (const spell of waitingForStore) outlast(spell)
       // Nobody could watch the lease of whoever died meanwhile.
       if (what === 'store' && !deathIsSeen) time.at(time.now() + ms, noteOrphans)
     },
     calm() {
       current = NO_TROUBLES
       site.takeAllPasswords()
-      awayUntil.store = awayUntil.site = -Infinity
+      awayUntil.store = awayUntil.site = awayUntil.disk = -Infinity
     },
     allSettled: () => [...store.bids.values()].every(({ status }) => status !== 'pending' && status !== 'executed'),
   }

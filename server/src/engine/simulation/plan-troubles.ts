@@ -7,6 +7,7 @@ import type { Trouble, Troubles } from './troubles.ts'
 
 /** A pause so long costs the lease. */
 const LONG_PAUSE_MS = 30_000
+const AROUND_A_LEASE_MS = [38_000, 60_000] as const
 const WISH_MS = 3_500
 const RELOGIN_MS = 2_000
 const SOON_MS = 10_000
@@ -49,16 +50,14 @@ function planOne({ it, seed, items, deathIsSeen }: Plan, trouble: Trouble) {
     const spell = { from: time.now(), to: time.now() + ms, why }
     for (const bid of bids) if (bid.engineId === engineId || !it.isCarried(bid)) spells.note(bid.bidId, spell)
   }
-  function killSomebody() {
-    const victim = anyone()
+  const holderOf = ({ engineId }: ModelBid) => it.alive().find((one) => one.engineId === engineId) ?? anyone()
+  function kill(victim: RunningProcess | undefined) {
     if (!victim) return
     noteForHeld(victim, TAKEOVER_MS[deathIsSeen ? 'seen' : 'unseen'] + DOUBT_MS, 'its engine died')
     it.kill(victim)
     time.at(time.now() + chance.between(200, 8_000), () => void it.start(victim.machine))
   }
-  function pauseSomebody() {
-    const ms = chance.between(100, chance.happens(0.4) ? 60_000 : 8_000)
-    const victim = anyone()
+  function pause(victim: RunningProcess | undefined, ms = chance.between(100, chance.happens(0.4) ? 60_000 : 8_000)) {
     if (!victim) return
     noteForHeld(
       victim,
@@ -104,13 +103,19 @@ function planOne({ it, seed, items, deathIsSeen }: Plan, trouble: Trouble) {
 
   switch (trouble) {
     case 'kills':
-      scatter(3, killSomebody)
-      return atShots(killSomebody)
+      scatter(3, () => kill(anyone()))
+      return atShots((bid) => kill(holderOf(bid)))
     case 'pauses':
-      scatter(3, pauseSomebody)
-      return atShots(pauseSomebody)
+      scatter(3, () => pause(anyone()))
+      return atShots((bid) =>
+        pause(holderOf(bid), chance.happens(0.3) ? chance.between(...AROUND_A_LEASE_MS) : undefined),
+      )
     case 'outages':
-      return scatter(2, () => it.lose('store', chance.between(500, chance.happens(0.3) ? 70_000 : 20_000)))
+      scatter(2, () => it.lose('store', chance.between(500, chance.happens(0.3) ? 70_000 : 20_000)))
+      return atShots(() => it.lose('store', chance.between(500, 8_000)))
+    case 'fullDisks':
+      scatter(2, () => it.lose('disk', chance.between(500, 40_000)))
+      return atShots(() => it.lose('disk', chance.between(500, 8_000)))
     case 'siteOutages':
       return scatter(2, () => it.lose('site', chance.between(500, 20_000)))
     case 'clocks':

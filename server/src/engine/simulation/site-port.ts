@@ -72,9 +72,10 @@ export type PageCall = <T>(
 const MISSING = 'its page was missing'
 
 /** It may have been sent, or ends at another time than is known: without its page nobody can tell. */
-function needsPage({ store, site }: World, auctionId: string): boolean {
+function needsPage({ store, site, sendings }: World, auctionId: string): boolean {
   const bid = store.bids.get(Number(auctionId))
-  return bid?.lockedInAt !== null || bid.endsAt !== site.items.get(auctionId)?.endsAt
+  const isSent = sendings.some((sending) => sending.auctionId === auctionId)
+  return isSent || bid?.lockedInAt !== null || bid.endsAt !== site.items.get(auctionId)?.endsAt
 }
 
 /** With the close behind it, as far as it knows, an engine takes its time to ask again. */

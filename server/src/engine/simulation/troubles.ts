@@ -14,7 +14,7 @@ export const TROUBLES = [
   'commits',
   /** Notifications are lost, late, or come twice. */
   'notices',
-  /** The disk is full, slow, or cuts a line short. */
+  /** The disk is slow, fails, or cuts a line short. */
   'journal',
   /** Pages fail in every way that a site knows. */
   'site',
@@ -39,6 +39,8 @@ export const TROUBLES = [
   'rivals',
   /** Owners pause all their bidding, and some resume it. */
   'ownerPauses',
+  /** Nothing can be written on any disk for a while; what is on it can still be given another name. */
+  'fullDisks',
 ] as const
 
 export type Trouble = (typeof TROUBLES)[number]

@@ -39,6 +39,10 @@ export type World = {
   shown: Map<string, number>
   /** The disks of the machines, by process. */
   disks: Map<string, JournalEntry[]>
+  /** Of these, by their own word, something is missing. */
+  gaps: Set<string>
+  /** Whoever is locked in nowhere from now on waits for the database. */
+  noteNowhere: () => void
   /** Whether the process of a disk is gone, and a later one of the same machine has found what it left there. */
   isFound: (disk: string) => boolean
   /**
