@@ -12,7 +12,7 @@ export type BidFate = {
 }
 
 /** What is away altogether at the moment. */
-export type Away = { store: boolean; site: boolean; disk: boolean }
+export type Away = { store: boolean; site: boolean; disk: boolean; names: boolean }
 
 const FAILED_STATEMENTS = 0.03
 const LOST_COMMITS = 0.02
@@ -38,6 +38,7 @@ function storeFate(chance: Chance, troubles: Troubles, away: Away): Fate {
 function journalFate(chance: Chance, troubles: Troubles, call: string, away: Away): Fate {
   const way = { outMs: chance.between(0.1, 3), backMs: 0 }
   if (away.disk && call === 'journal.append') return { ...way, kind: 'fails' }
+  if (away.names && call === 'journal.markGap') return { ...way, kind: 'fails' }
   const isWrong = troubles.has('journal') && chance.happens(FAILED_APPENDS)
   return { ...way, kind: isWrong ? chance.oneOf(['fails', 'fails', 'unknown', 'hangs', 'mute']) : 'fine' }
 }

@@ -1,4 +1,5 @@
 import type { Journal, JournalEntry } from '../core/ports.ts'
+import { DISK_HUNG } from './trouble-spells.ts'
 import type { Fate, VirtualProcess } from './virtual-process.ts'
 import type { World } from './world.ts'
 
@@ -26,7 +27,7 @@ export function journalPort(world: World, process: VirtualProcess): Journal {
 
   function noteIfSlow({ kind }: Fate, bidIds: readonly (number | null)[]) {
     if (kind !== 'hangs' && kind !== 'mute') return
-    const spell = { from: time.now(), to: time.now() + SLOW_DISK_MS, why: 'the disk hung' }
+    const spell = { from: time.now(), to: time.now() + SLOW_DISK_MS, why: DISK_HUNG }
     for (const bidId of bidIds) spells.note(bidId, spell)
   }
 

@@ -128,13 +128,13 @@ export const MUTANTS = {
     file: 'core/recorder.ts',
     guard: 'await journal.markGap()',
     instead: '',
-    within: 2_000,
+    within: 200,
   },
   'a lock-in that is written nowhere': {
     file: 'core/lock-in.ts',
     guard: 'if (isTraced) return',
     instead: 'return',
-    within: 20_000,
+    within: 200,
   },
   'a takeover that takes journals for read': {
     file: 'core/run-engine.ts',

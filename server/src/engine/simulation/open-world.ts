@@ -68,7 +68,7 @@ export function openWorld(options: Options) {
   let current = troubles
   let diedAt = Infinity
   const waitingForStore: Spell[] = []
-  const awayUntil = { store: -Infinity, site: -Infinity, disk: -Infinity }
+  const awayUntil = { store: -Infinity, site: -Infinity, disk: -Infinity, names: -Infinity }
 
   /** What a story may change about the way to the outside, call by call and bid by bid; null leaves it to chance. */
   const meddle: {
@@ -77,7 +77,7 @@ export function openWorld(options: Options) {
   } = { call: () => null, bid: () => null }
 
   const isAway = (what: keyof typeof awayUntil) => time.now() < awayUntil[what]
-  const away = () => ({ store: isAway('store'), site: isAway('site'), disk: isAway('disk') })
+  const away = () => ({ store: isAway('store'), site: isAway('site'), disk: isAway('disk'), names: isAway('names') })
 
   /** Those that wait for the database wait for it for longer. */
   function outlast(spell: Spell) {
@@ -225,7 +225,7 @@ export function openWorld(options: Options) {
         if (ways.happens(loss)) tell()
       }
     },
-    /** The database or the site answers nobody for so long, or no disk takes a byte. */
+    /** The database or the site answers nobody for so long, or no disk takes a byte, or not even a name. */
     lose(what: keyof typeof awayUntil, ms: number) {
       trace.note(what, 'is away')
       awayUntil[what] = Math.max(awayUntil[what], time.now() + ms)
@@ -236,7 +236,7 @@ export function openWorld(options: Options) {
     calm() {
       current = NO_TROUBLES
       site.takeAllPasswords()
-      awayUntil.store = awayUntil.site = awayUntil.disk = -Infinity
+      awayUntil.store = awayUntil.site = awayUntil.disk = awayUntil.names = -Infinity
     },
     allSettled: () => [...store.bids.values()].every(({ status }) => status !== 'pending' && status !== 'executed'),
   }

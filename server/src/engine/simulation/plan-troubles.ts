@@ -66,6 +66,10 @@ function planOne({ it, seed, items, deathIsSeen }: Plan, trouble: Trouble) {
     )
     victim.process.pause(ms)
   }
+  function fillDisks(ms: number) {
+    it.lose('disk', ms)
+    if (chance.happens(0.4)) it.lose('names', ms)
+  }
   function wish(bid: ModelBid, wanted: Parameters<typeof store.wish>[1]) {
     spells.note(bid.bidId, { from: -Infinity, to: time.now() + WISH_MS, why: 'its owner changed it' })
     store.wish(bid.bidId, wanted)
@@ -114,8 +118,8 @@ function planOne({ it, seed, items, deathIsSeen }: Plan, trouble: Trouble) {
       scatter(2, () => it.lose('store', chance.between(500, chance.happens(0.3) ? 70_000 : 20_000)))
       return atShots(() => it.lose('store', chance.between(500, 8_000)))
     case 'fullDisks':
-      scatter(2, () => it.lose('disk', chance.between(500, 40_000)))
-      return atShots(() => it.lose('disk', chance.between(500, 8_000)))
+      scatter(2, () => fillDisks(chance.between(500, 40_000)))
+      return atShots(() => fillDisks(chance.between(500, 8_000)))
     case 'siteOutages':
       return scatter(2, () => it.lose('site', chance.between(500, 20_000)))
     case 'clocks':

@@ -1,5 +1,5 @@
 import type { ModelBid } from './model-store.ts'
-import { quietStretch } from './trouble-spells.ts'
+import { DISK_HUNG, quietStretch } from './trouble-spells.ts'
 import { readKey, type Sending, type World } from './world.ts'
 
 /** Each answers with what is wrong; nothing when the rule is kept. */
@@ -14,6 +14,16 @@ const WINNABLE_MS = 3_000
 const WINNABLE_FROM_MS = 5_000
 /** Room for the way to the site and back. */
 const WAY_MS = 500
+
+/** Its lock-in is in the journal of who sends it, or that is known to lack something, or hangs with it. */
+function isOnDisk({ disks, gaps, spells, time }: World, engineId: number, { bidId }: ModelBid): boolean {
+  const [disk, entries = []] = [...disks].find(([name]) => name.endsWith(`#${engineId}`)) ?? ['']
+  const isWritten = entries.some((entry) => entry.bidId === bidId && entry.progress?.to === 'locked_in')
+  const hangs = spells
+    .of(bidId)
+    .some(({ from, to, why }) => why === DISK_HUNG && from <= time.now() && time.now() <= to)
+  return isWritten || gaps.has(disk) || hangs
+}
 
 const CLOSING_KINDS = new Set(['settled', 'failed', 'skipped'])
 
@@ -35,6 +45,8 @@ const SENDING_RULES = {
   },
   'I2 one engine': (_, { engineId }, bid) =>
     bid.engineId !== engineId && `fired by engine ${engineId}, held by ${bid.engineId}`,
+  'I2 a trace of each': (world, { engineId }, bid) =>
+    bid.lockedInAt === null && !isOnDisk(world, engineId, bid) && 'sent though a successor would not know of it',
   'I3 the maximum': (_, { amountCents }, { maxBidCents }) =>
     amountCents !== maxBidCents && `sent ${amountCents}, wanted ${maxBidCents}`,
   /** The end may have moved to and fro since it was last shown. */

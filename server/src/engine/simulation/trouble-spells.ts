@@ -1,6 +1,9 @@
 /** A time in which somebody with a reason to send a bid could not, by what the world knows. In virtual ms. */
 export type Spell = { from: number; to: number; why: string }
 
+/** Why a spell that a disk began was one. */
+export const DISK_HUNG = 'the disk hung'
+
 /** Until a bid of a dead engine is another's: at once where the death is seen, else when its lease has run out. */
 export const TAKEOVER_MS = { seen: 3_000, unseen: 42_500 }
 /** A new engine reads before it sends, and not seeing a bid proves nothing for some seconds. */

@@ -39,7 +39,7 @@ export const TROUBLES = [
   'rivals',
   /** Owners pause all their bidding, and some resume it. */
   'ownerPauses',
-  /** Nothing can be written on any disk for a while; what is on it can still be given another name. */
+  /** Nothing can be written on any disk for a while; mostly, what is on it can still be given another name. */
   'fullDisks',
 ] as const
 
