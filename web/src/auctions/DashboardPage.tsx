@@ -29,7 +29,6 @@ import { useStaleOnLeaving } from './use-stale-on-leaving.ts'
 import { useStaying } from './use-staying.ts'
 import { useTurningNow } from './use-turning-now.ts'
 import { Opening } from '../ui/Opening.tsx'
-import { VisuallyHidden } from '../ui/VisuallyHidden.tsx'
 
 const LotDetail = lazy(async () => ({ default: (await import('./LotDetail.tsx')).LotDetail }))
 const DetailSheet = lazy(async () => ({ default: (await import('./DetailSheet.tsx')).DetailSheet }))
@@ -97,8 +96,7 @@ export function DashboardPage() {
           <PageTitle tab="Auctions">Auctions</PageTitle>
           {auctions.data && (
             <span className="text-lead text-ink-2 tabular">
-              {lots.filter(({ auction }) => !isOver(auction, now)).length}
-              <VisuallyHidden> tracked and open</VisuallyHidden>
+              {lots.filter(({ auction }) => !isOver(auction, now)).length} open
             </span>
           )}
         </div>
