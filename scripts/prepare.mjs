@@ -29,7 +29,7 @@ export function install() {
   // npm's own program, on the Node that runs us: the one in node_modules is about to be replaced.
   const npm = process.env.npm_execpath
   const [program, ...before] = npm ? [process.execPath, npm] : ['npm']
-  // Not `ci`, which insists that the lock file names the programs of machines that this registry may not serve.
+  // Not `ci`, which insists that the lock file names the programs of machines that a registry may not serve.
   const install = ['install', '--no-save', '--include=dev', '--loglevel=error']
   const { error, status } = spawnSync(program ?? 'npm', [...before, ...install], { cwd: ROOT, stdio: 'inherit' })
   if (error) giveUp(`npm could not be run (${error.message}): it comes with Node, and Bidwell needs it to install.`)

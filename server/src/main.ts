@@ -6,7 +6,7 @@ import { systemClock } from './platform/clock.ts'
 import { giveWay, goFirst } from './platform/priority.ts'
 import { Refusal } from './platform/refusal.ts'
 
-const HELP = `bidwell [command]
+const HELP = `npm run bidwell -- [command]
 
   all             everything on this machine (the default): database, auction house, API and web, jobs, engine
   api             the API and the web app alone

@@ -93,7 +93,7 @@ test('who could not open a login that is kept is not started, and is told what t
   await expect(check(it.db, [it.newer.secret])).rejects.toThrow(
     new Refusal(
       'VAULT_KEYS lacks the secret key "v1", for which 1 site login is sealed: put it back, last in the list. If it is ' +
-        'lost for good, `bidwell forget-logins` removes what it sealed, and the owners connect again',
+        'lost for good, `npm run bidwell forget-logins` removes what it sealed, and the owners connect again',
     ),
   )
   await check(it.db, [it.newer.public]) // who only seals opens none of them

@@ -232,19 +232,29 @@ test('any path but a file or a call is a page of the web app', async () => {
   }
 })
 
-test('an answer under way when the app is closed is sent to its end, and its line is not kept open after it', async () => {
+/** More than what lies between the two ends of a line can hold. */
+const LARGE_BYTES = 16 * 1024 * 1024
+
+/** An app that is closed while somebody is being sent a large file. */
+async function closeWhileSending() {
   const webRoot = await mkdtemp(join(tmpdir(), 'bidwell-web-'))
-  try {
-    const bytes = 16 * 1024 * 1024 // more than what lies between the two ends can hold
-    await writeFile(join(webRoot, 'large.bin'), Buffer.alloc(bytes))
-    const api = await startTestApi({ webRoot })
-    const answer = await fetch(`${api.url}/large.bin`)
-    const closed = api[Symbol.asyncDispose]()
-    expect((await answer.arrayBuffer()).byteLength).toBe(bytes)
-    await closed
-  } finally {
-    await rm(webRoot, { recursive: true })
-  }
+  await writeFile(join(webRoot, 'large.bin'), Buffer.alloc(LARGE_BYTES))
+  const api = await startTestApi({ webRoot })
+  const answer = await fetch(`${api.url}/large.bin`)
+  const closed = api[Symbol.asyncDispose]().finally(() => rm(webRoot, { recursive: true }))
+  return { answer, closed }
+}
+
+test('an answer under way when the app is closed is sent to its end, and its line is not kept open after it', async () => {
+  const { answer, closed } = await closeWhileSending()
+  expect((await answer.arrayBuffer()).byteLength).toBe(LARGE_BYTES)
+  await closed
+})
+
+test('whoever takes their answer too slowly does not keep the app from closing', async () => {
+  const { answer, closed } = await closeWhileSending()
+  await closed
+  await expect(answer.arrayBuffer()).rejects.toThrow()
 })
 
 test('the description of the API tells each call, and people can read it', async () => {

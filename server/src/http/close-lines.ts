@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 
 /** Whoever takes their answer slower than this has lost it when the app closes. */
-const PATIENCE_MS = 10_000
+const PATIENCE_MS = 5_000
 
 /**
  * Closing waits for the answers that are under way, and for no line after its answer: left alone, one that was kept
@@ -11,7 +11,7 @@ export function closeLines(app: FastifyInstance) {
   let isClosing = false
   app.addHook('preClose', async () => {
     isClosing = true
-    const patience = setTimeout(() => app.server.closeAllConnections(), PATIENCE_MS)
+    const patience = setTimeout(() => app.server.closeAllConnections(), PATIENCE_MS).unref()
     app.server.once('close', () => clearTimeout(patience))
   })
   app.addHook('onResponse', async () => {

@@ -40,9 +40,9 @@ const MUST: Record<string, string> = {
   SHOPGOODWILL_API_URL: 'must be an http:// or https:// address',
   AUCTION_HOUSE_PORT: 'must be a port number from 0 to 65535',
   SITE_READS_PER_SECOND: 'must be a number from 0.1 to 100',
-  SESSION_KEYS: 'must be what `bidwell generate-keys` prints: id:key, newest first, between commas',
+  SESSION_KEYS: 'must be what `npm run -s bidwell generate-keys` prints: id:key, newest first, between commas',
   VAULT_KEYS:
-    'must be what `bidwell generate-keys` prints: id:secret:key or id:public:key, newest first, between commas',
+    'must be what `npm run -s bidwell generate-keys` prints: id:secret:key or id:public:key, newest first, between commas',
   LOG_LEVEL: `must be one of ${LEVELS.join(', ')}`,
 }
 

@@ -36,7 +36,7 @@ test('keys given in the environment are left alone', async () => {
 
 test('in production missing keys are refused with how to make them', async () => {
   await expect(missing({ NODE_ENV: 'production' })).rejects.toThrow(
-    /^SESSION_KEYS and VAULT_KEYS must be set .* `bidwell generate-keys` prints them/,
+    /^SESSION_KEYS and VAULT_KEYS must be set .* `npm run -s bidwell generate-keys` prints them/,
   )
 })
 

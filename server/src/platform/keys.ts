@@ -30,7 +30,7 @@ export async function missingKeys({ dataDir, production, keys }: Config): Promis
   if (missing.length === 0) return {}
   if (production) {
     throw new Refusal(
-      `${missing.join(' and ')} must be set when NODE_ENV is production: \`bidwell generate-keys\` prints them; keep ` +
+      `${missing.join(' and ')} must be set when NODE_ENV is production: \`npm run -s bidwell generate-keys\` prints them; keep ` +
         'them where the database and its backups are not, since nobody without them can open what is sealed',
     )
   }

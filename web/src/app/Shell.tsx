@@ -12,6 +12,7 @@ import { PageLoading } from './PageLoading.tsx'
 import { SessionExpiredHost } from './SessionExpiredHost.tsx'
 import { useSession } from './session.ts'
 import { useRecovery } from './use-recovery.ts'
+import { useMenuKey } from './use-menu-key.ts'
 import { useScrollPlace } from './use-scroll-place.ts'
 import { useServerLine } from './use-server-line.ts'
 import { useUndoKey } from './use-undo-key.ts'
@@ -56,13 +57,19 @@ export function Shell() {
       </main>
       <Footer />
       {session.kind === 'signed-in' && <BottomBar />}
-      {session.kind === 'signed-in' && !isExemptPath(pathname) && (
-        <Suspense>
-          <LiveAuctions key={session.user.id} />
-        </Suspense>
-      )}
+      {session.kind === 'signed-in' && !isExemptPath(pathname) && <LiveUser key={session.user.id} />}
       <AuthDialogHost />
       <SessionExpiredHost />
     </div>
+  )
+}
+
+/** What follows the user's auctions and keys wherever they go. */
+function LiveUser() {
+  const menuAsked = useMenuKey()
+  return (
+    <Suspense>
+      <LiveAuctions menuAsked={menuAsked} />
+    </Suspense>
   )
 }

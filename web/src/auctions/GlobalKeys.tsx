@@ -12,24 +12,18 @@ const ConfirmTakingBack = lazy(async () => ({ default: (await import('./ConfirmT
 
 const PAGE = { go_dashboard: '/dashboard', go_history: '/bid-history', go_settings: '/settings' } as const
 
-/** The keys that do the same on every page. */
-export function GlobalKeys() {
+/** The keys that do the same on every page; those of the command menu have been pressed so often. */
+export function GlobalKeys({ menuAsked }: { menuAsked: number }) {
   const navigate = useNavigate()
   const [listed, setListed] = useState(false)
   const [menu, setMenu] = useState<{ openId: number | null } | null>(null)
   const actions = useLotActions()
 
   useEffect(() => {
-    const listener = (event: KeyboardEvent) => {
-      if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.key.toLowerCase() !== 'k') return
-      // Left alone, it would take the user to the browser's own search.
-      event.preventDefault()
-      // A dialog is a question of its own, which the menu would cover; the menu itself is closed as it was opened.
-      setMenu(document.querySelector('[role=dialog]') ? null : { openId: lotAtHand() })
-    }
-    document.addEventListener('keydown', listener)
-    return () => document.removeEventListener('keydown', listener)
-  }, [])
+    if (menuAsked === 0) return
+    // A dialog is a question of its own, which the menu would cover; the menu itself is closed as it was opened.
+    setMenu(document.querySelector('[role=dialog]') ? null : { openId: lotAtHand() })
+  }, [menuAsked])
 
   useKeyCommands((command) => {
     switch (command) {

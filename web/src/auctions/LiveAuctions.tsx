@@ -23,13 +23,13 @@ import { useTurningNow } from './use-turning-now.ts'
 const TOAST = { success: toastSuccess, warning: toastWarning, error: toastError } as const
 
 /** Keeps what is known of auctions and bids up to date on every page, tells of what has changed, and minds the keys. */
-export function LiveAuctions() {
+export function LiveAuctions({ menuAsked }: { menuAsked: number }) {
   const { lots, bids } = useLots()
   useServerNews()
   useBidNews(bids.data)
   useCountdownNews(lots)
   useDueBids(lots)
-  return <GlobalKeys />
+  return <GlobalKeys menuAsked={menuAsked} />
 }
 
 function useServerNews() {
