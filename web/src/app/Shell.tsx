@@ -6,13 +6,13 @@ import { BottomBar } from './BottomBar.tsx'
 import { isExemptPath } from './exempt-paths.ts'
 import { Footer } from './Footer.tsx'
 import { Header } from './Header.tsx'
+import { useMenuKey } from './menu-key.ts'
 import { OfflineBanner } from './OfflineBanner.tsx'
 import { PageErrorBoundary } from './PageErrorBoundary.tsx'
 import { PageLoading } from './PageLoading.tsx'
 import { SessionExpiredHost } from './SessionExpiredHost.tsx'
 import { useSession } from './session.ts'
 import { useRecovery } from './use-recovery.ts'
-import { useMenuKey } from './use-menu-key.ts'
 import { useScrollPlace } from './use-scroll-place.ts'
 import { useServerLine } from './use-server-line.ts'
 import { useUndoKey } from './use-undo-key.ts'
@@ -66,10 +66,10 @@ export function Shell() {
 
 /** What follows the user's auctions and keys wherever they go. */
 function LiveUser() {
-  const menuAsked = useMenuKey()
+  useMenuKey()
   return (
     <Suspense>
-      <LiveAuctions menuAsked={menuAsked} />
+      <LiveAuctions />
     </Suspense>
   )
 }

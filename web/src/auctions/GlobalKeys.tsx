@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { onMenuKey } from '../app/menu-key.ts'
 import { lotAtHand } from './focused-lot.ts'
 import { useKeyCommands } from './use-key-commands.ts'
 import { useLotActions } from './use-lot-actions.tsx'
@@ -12,18 +13,21 @@ const ConfirmTakingBack = lazy(async () => ({ default: (await import('./ConfirmT
 
 const PAGE = { go_dashboard: '/dashboard', go_history: '/bid-history', go_settings: '/settings' } as const
 
-/** The keys that do the same on every page; those of the command menu have been pressed so often. */
-export function GlobalKeys({ menuAsked }: { menuAsked: number }) {
+/** The keys that do the same on every page. */
+export function GlobalKeys() {
   const navigate = useNavigate()
   const [listed, setListed] = useState(false)
   const [menu, setMenu] = useState<{ openId: number | null } | null>(null)
   const actions = useLotActions()
 
-  useEffect(() => {
-    if (menuAsked === 0) return
-    // A dialog is a question of its own, which the menu would cover; the menu itself is closed as it was opened.
-    setMenu(document.querySelector('[role=dialog]') ? null : { openId: lotAtHand() })
-  }, [menuAsked])
+  useEffect(
+    () =>
+      onMenuKey(() => {
+        // A dialog is a question of its own, which the menu would cover; the menu itself is closed as it was opened.
+        setMenu(document.querySelector('[role=dialog]') ? null : { openId: lotAtHand() })
+      }),
+    [],
+  )
 
   useKeyCommands((command) => {
     switch (command) {

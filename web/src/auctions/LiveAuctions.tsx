@@ -23,13 +23,13 @@ import { useTurningNow } from './use-turning-now.ts'
 const TOAST = { success: toastSuccess, warning: toastWarning, error: toastError } as const
 
 /** Keeps what is known of auctions and bids up to date on every page, tells of what has changed, and minds the keys. */
-export function LiveAuctions({ menuAsked }: { menuAsked: number }) {
+export function LiveAuctions() {
   const { lots, bids } = useLots()
   useServerNews()
   useBidNews(bids.data)
   useCountdownNews(lots)
   useDueBids(lots)
-  return <GlobalKeys menuAsked={menuAsked} />
+  return <GlobalKeys />
 }
 
 function useServerNews() {
