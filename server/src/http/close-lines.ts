@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 
 /** Whoever takes their answer slower than this has lost it when the app closes. */
-const PATIENCE_MS = 5_000
+const PATIENCE_MS = 15_000
 
 /**
  * Closing waits for the answers that are under way, and for no line after its answer: left alone, one that was kept
@@ -14,8 +14,7 @@ export function closeLines(app: FastifyInstance) {
     const patience = setTimeout(() => app.server.closeAllConnections(), PATIENCE_MS).unref()
     app.server.once('close', () => clearTimeout(patience))
   })
-  app.addHook('onResponse', async () => {
-    // The line is idle only after this turn.
-    if (isClosing) setImmediate(() => app.server.closeIdleConnections())
+  app.addHook('onResponse', async ({ raw }) => {
+    if (isClosing) raw.socket.end()
   })
 }
