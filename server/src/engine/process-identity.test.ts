@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { expect, test } from 'vitest'
-import { isGone, ownIdentity } from './process-identity.ts'
+import { isGone, isGoneFromHere, ownIdentity } from './process-identity.ts'
 
 test('a running process is not gone', () => {
   expect(isGone(ownIdentity())).toBe(false)
@@ -19,4 +19,11 @@ test('a process that has ended is gone', async () => {
 
 test('of a process of another machine, or of one booted since, nothing is known', () => {
   expect(isGone({ ...ownIdentity(), host: 'elsewhere/boot/pid:[1]', pid: 999_999_999 })).toBe(false)
+})
+
+test('whoever left something on this disk before the last boot is gone, unless that was another machine', () => {
+  const [name, , namespace] = ownIdentity().host.split('/')
+  expect(isGoneFromHere({ ...ownIdentity(), host: `${name}/another boot/${namespace}` })).toBe(true)
+  expect(isGoneFromHere({ ...ownIdentity(), host: 'elsewhere/boot/pid:[1]' })).toBe(false)
+  expect(isGoneFromHere(ownIdentity())).toBe(false)
 })

@@ -18,11 +18,19 @@ export function isGone({ host, pid, pidStarted }: ProcessIdentity): boolean {
   return host === hostIdentity() && startOf(pid) !== pidStarted
 }
 
+/** The same of one that has left something on a disk of this machine: whoever ran before the last boot is gone, too. */
+export function isGoneFromHere(identity: ProcessIdentity): boolean {
+  const [name, boot] = identity.host.split('/')
+  const isBeforeBoot = bootId() !== null && name === hostname() && boot !== bootId()
+  return isBeforeBoot || isGone(identity)
+}
+
 /** Where the kernel does not say, nobody else has the same identity, and no process is ever known to be gone. */
 const hostIdentity = memoised(() => {
-  const boot = read('/proc/sys/kernel/random/boot_id')?.trim() ?? randomUUID()
-  return `${hostname()}/${boot}/${pidNamespace()}`
+  return `${hostname()}/${bootId() ?? randomUUID()}/${pidNamespace()}`
 })
+
+const bootId = memoised(() => read('/proc/sys/kernel/random/boot_id')?.trim() ?? null)
 
 function pidNamespace() {
   try {
@@ -52,7 +60,7 @@ function read(path: string): string | null {
   }
 }
 
-function memoised(make: () => string): () => string {
-  let made: string | undefined
-  return () => (made ??= make())
+function memoised<T extends string | null>(make: () => T): () => T {
+  let made: T | undefined
+  return () => (made === undefined ? (made = make()) : made)
 }

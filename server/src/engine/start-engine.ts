@@ -15,7 +15,7 @@ import { holdEngineLock } from './hold-engine-lock.ts'
 import { logNews } from './log-news.ts'
 import { meterReads } from './meter-reads.ts'
 import { preciseClock } from './precise-clock.ts'
-import { isGone, ownIdentity } from './process-identity.ts'
+import { isGoneFromHere, ownIdentity } from './process-identity.ts'
 import { sitePort } from './site-port.ts'
 import { watchEventLoop } from './watch-event-loop.ts'
 import { watchNeighbours } from './watch-neighbours.ts'
@@ -85,7 +85,7 @@ async function findGone<Owner extends JournalOwner>({ db }: Database, owners: re
     db,
     owners.map(({ engineId }) => engineId),
   )
-  const gone = engines.filter(({ host, pid, pid_started }) => isGone({ host, pid, pidStarted: pid_started }))
+  const gone = engines.filter(({ host, pid, pid_started }) => isGoneFromHere({ host, pid, pidStarted: pid_started }))
   return owners.filter(({ engineId, startedAt }) =>
     gone.some((engine) => engine.id === engineId && engine.started_at.getTime() === startedAt),
   )
