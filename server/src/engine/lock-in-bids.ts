@@ -15,21 +15,23 @@ export type LockIn = Claim & { at: number; unfiredUntil: number }
 export function lockInBids(db: Db, engineId: number, wanted: readonly LockIn[]): Promise<boolean>[] {
   const free = tryToLockIn(db, engineId, wanted, 'skip locked')
   return wanted.map(async (lockIn) => {
-    const { bidId } = lockIn
-    const isLockedIn = (await free).get(bidId) ?? (await tryToLockIn(db, engineId, [lockIn], 'wait')).get(bidId)
+    const claim = nameOf(lockIn)
+    const isLockedIn = (await free).get(claim) ?? (await tryToLockIn(db, engineId, [lockIn], 'wait')).get(claim)
     return isLockedIn ?? false
   })
 }
 
-type LockedIn = { bid_id: number; account_id: number; is_locked_in: boolean }
+const nameOf = ({ bidId, fence }: Claim) => `${bidId}/${fence}`
 
-/** Whether each is locked in now; nothing of those whose row was not to be had on these terms. */
+type LockedIn = { bid_id: number; fence: number; account_id: number; is_locked_in: boolean }
+
+/** Whether each claim is locked in now; nothing of those whose row was not to be had on these terms. */
 async function tryToLockIn(
   db: Db,
   engineId: number,
   wanted: readonly LockIn[],
   rows: 'wait' | 'skip locked',
-): Promise<Map<number, boolean>> {
+): Promise<Map<string, boolean>> {
   const asked = sql`jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as asked
                        ("bidId" bigint, fence bigint, at float8, "unfiredUntil" float8)`
   return db.transaction().execute(async (tx) => {
@@ -49,12 +51,12 @@ async function tryToLockIn(
          set locked_in_at = case when ${isMeantToPause} then null else to_timestamp(asked.at / 1000) end,
              doubted_since = null, unfired_until = to_timestamp(asked."unfiredUntil" / 1000)
         from ${asked}
-       where b.id = asked."bidId" and b.id = any(${ours}::bigint[])
-      returning b.id as bid_id, b.account_id, b.locked_in_at is not null as is_locked_in`.execute(tx)
+       where b.id = asked."bidId" and b.fence = asked.fence and b.id = any(${ours}::bigint[])
+      returning b.id as bid_id, b.fence, b.account_id, b.locked_in_at is not null as is_locked_in`.execute(tx)
     await announceChanges(
       tx,
       written.rows.map((row) => ({ what: 'bid', accountId: row.account_id, bidId: row.bid_id })),
     )
-    return new Map(written.rows.map((row) => [row.bid_id, row.is_locked_in]))
+    return new Map(written.rows.map((row) => [nameOf({ bidId: row.bid_id, fence: row.fence }), row.is_locked_in]))
   })
 }
