@@ -25,7 +25,8 @@ export async function timeClaims(
     uncertaintyMs: 20,
     dueBefore,
     expired: [],
-    limit: LIMIT,
+    farToo: true,
+    room: { unsent: LIMIT, sent: LIMIT },
   }
   const claims: number[] = []
   const roundTrips: number[] = []

@@ -16,7 +16,8 @@ type Wanted = {
   uncertaintyMs: number
   dueBefore: number
   expired: readonly { engineId: number; renewals: number; isJournalRead: boolean }[]
-  limit: number
+  farToo: boolean
+  room: { unsent: number; sent: number }
 }
 
 type ClaimedRow = {
@@ -39,11 +40,11 @@ type ClaimedRow = {
  * Takes the snipes that come due, in firing order, and those sent whose end is not known. `skip locked` lets engines
  * claim side by side, and leaves a bid alone that its owner is changing at this moment. An expired engine whose counter
  * has moved since we looked is alive after all: its snipes stay with it. A paused one is taken only from an engine that
- * is gone, for it may have been fired all the same; then it is let go of. Two selects, since either of them alone is
+ * is gone, for it may have been fired all the same; then it is let go of. Three selects, since each of them alone is
  * served by an index that holds nothing but the few rows it may take.
  */
 export async function claimSnipes(db: Db, wanted: Wanted): Promise<Snipe[]> {
-  const { siteId, engineId, siteTime, uncertaintyMs, expired, limit } = wanted
+  const { siteId, engineId, siteTime, uncertaintyMs, expired, farToo, room } = wanted
   const due = new Date(wanted.dueBefore)
   const latest = new Date(siteTime + uncertaintyMs)
   // Its last holder had yet to send it: a lock-in of theirs is void, and a doubt is as old as it was to them.
@@ -65,11 +66,16 @@ export async function claimSnipes(db: Db, wanted: Wanted): Promise<Snipe[]> {
       select b.id, b.engine_id from bids b join listings l on l.id = b.listing_id
        where b.status = 'pending' and b.fire_at <= ${due} and ${free} and l.marketplace = ${siteId}
          and (b.engine_id is not null or not ${isPaused})
-       order by b.fire_at limit ${limit} for update of b skip locked
+       order by b.fire_at limit ${room.unsent} for update of b skip locked
+    ), orphaned as (
+      select b.id, b.engine_id from bids b join listings l on l.id = b.listing_id
+       where ${farToo} and b.status = 'pending' and b.fire_at > ${due} and l.marketplace = ${siteId}
+         and b.engine_id in (select engine_id from expired)
+       limit ${room.unsent} for update of b skip locked
     ), unsettled as (
       select b.id, b.engine_id from bids b join listings l on l.id = b.listing_id
        where b.status = 'executed' and ${free} and l.marketplace = ${siteId}
-       order by b.fire_at limit ${limit} for update of b skip locked
+       order by b.fire_at limit ${room.sent} for update of b skip locked
     )
     update bids
        set engine_id = ${engineId}, fence = bids.fence + 1,
@@ -81,7 +87,7 @@ export async function claimSnipes(db: Db, wanted: Wanted): Promise<Snipe[]> {
            unfired_until = case when not ${inDoubt} then null
                                 when ${unfired} then bids.unfired_until else ${unfiredUntil} end
       from (select c.*, coalesce(e.is_journal_read, false) as is_journal_read
-              from (select * from pending union all select * from unsettled) c
+              from (select * from pending union all select * from orphaned union all select * from unsettled) c
               left join expired e on e.engine_id = c.engine_id) claimed, listings l
      where bids.id = claimed.id and l.id = bids.listing_id
     returning bids.id as bid_id, bids.account_id, l.auction_id, l.seller_id, bids.max_bid_cents,

@@ -28,7 +28,8 @@ const everything = () => ({
   uncertaintyMs: 20,
   dueBefore: soon(),
   expired: [],
-  limit: 100,
+  farToo: true,
+  room: { unsent: 100, sent: 100 },
 })
 
 const CHECKING = { kind: 'checking', because: 'reset' } as const
@@ -53,7 +54,9 @@ test('engines that claim at once share the snipes, and none is claimed twice', a
   await using it = await aStory()
   for (let made = 0; made < 12; made++) await it.snipe({ endsInSeconds: 60 })
   const engines = await Promise.all([1, 2, 3, 4].map(() => it.engine()))
-  const claims = await Promise.all(engines.map((engine) => engine.claim({ ...everything(), limit: 5 })))
+  const claims = await Promise.all(
+    engines.map((engine) => engine.claim({ ...everything(), room: { unsent: 5, sent: 5 } })),
+  )
   const again = await engines[0]!.claim(everything())
   const bidIds = [...claims, again].flat().map(({ bidId }) => bidId)
   expect(new Set(bidIds).size).toBe(12)
@@ -83,6 +86,27 @@ test("an expired engine's snipes go to another under a higher fence, unless it h
   expect(await first.lockIn(claim!, atOnce())).toBe(false)
   await first.release(claim!, systemClock.now())
   expect(await it.readBid(bidId)).toMatchObject({ engine_id: second.engineId, fence: taken!.fence, locked_in_at: null })
+})
+
+test('an expired engine leaves nothing behind, though its moment has moved far away', async () => {
+  await using it = await aStory()
+  const { bidId } = await it.snipe({ endsInSeconds: 60 })
+  const [first, second] = [await it.engine(), await it.engine()]
+  await first.claim(everything())
+  const expired = await others(second)
+  const near = { ...everything(), dueBefore: systemClock.now() + 10_000 }
+  expect(await second.claim({ ...near, expired, farToo: false })).toEqual([])
+  expect(await second.claim({ ...near, expired })).toMatchObject([{ bidId, takenOver: true }])
+})
+
+test('of two claims on one snipe, asked for together, only the one that stands is locked in', async () => {
+  await using it = await aStory()
+  await it.snipe({ endsInSeconds: 60 })
+  const store = await it.engine()
+  const [before] = await store.claim(everything())
+  await store.release(before!, systemClock.now())
+  const [now] = await store.claim(everything())
+  expect(await Promise.all([before!, now!].map((claim) => store.lockIn(claim, atOnce())))).toEqual([false, true])
 })
 
 /** A snipe that one engine takes from another two seconds before its moment. */

@@ -84,6 +84,15 @@ test('what was left behind stays on the disk until it is discarded', async () =>
   expect((await second.leftovers()).entries).toHaveLength(1)
 })
 
+test('what is written down after the journal was asked to be cleared stays, though that takes its time', async () => {
+  await using it = await aFolder()
+  await using first = await it.open(FIRST)
+  const [one, two, three] = [anEntry(1), anEntry(2), anEntry(3)]
+  await Promise.all([first.append([one]), first.append([two]), first.clear(), first.append([three]), first.sync()])
+  await using second = await it.open(SECOND, [FIRST])
+  expect((await second.leftovers()).entries).toEqual([three])
+})
+
 test('a journal says that something is missing in it, until all is in the database', async () => {
   await using it = await aFolder()
   await using first = await it.open(FIRST)

@@ -20,14 +20,17 @@ const NAME = /^journal-(\d+)-(\d+)(\.gap)?\.ndjson$/
 const nameOf = ({ engineId, startedAt }: JournalOwner, hasGap = false) =>
   `journal-${engineId}-${startedAt}${hasGap ? '.gap' : ''}.ndjson`
 
-/** A journal on disk, for one engine: lines of JSON, each on the disk before `append` resolves. */
+/** A journal on disk, for one engine: lines of JSON. */
 export async function openFileJournal({ folder, owner, findGone }: Options): Promise<Journal & AsyncDisposable> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   let path = join(folder, nameOf(owner))
   const file = await open(path, 'a', 0o600)
-  let waiting: Waiting[] = []
+  /** What goes out in the next write; null when none is asked for. */
+  let batch: Waiting[] | null = null
   let torn = false
   let work: Promise<unknown> = Promise.resolve()
+  let syncing: Promise<void> = Promise.resolve()
+  let nextSync: Promise<void> | null = null
 
   /** One after the other, whatever became of the one before. */
   function inTurn<T>(task: () => Promise<T>): Promise<T> {
@@ -36,20 +39,25 @@ export async function openFileJournal({ folder, owner, findGone }: Options): Pro
     return done
   }
 
-  /** All that has come in meanwhile goes out in one write, and one wait for the disk. */
-  async function flush() {
-    const batch = waiting
-    waiting = []
-    if (batch.length === 0) return
+  /** All that comes in before its turn goes out in one write. */
+  function openBatch(): Waiting[] {
+    const opened: Waiting[] = []
+    void inTurn(() => {
+      if (batch === opened) batch = null
+      return write(opened)
+    })
+    return opened
+  }
+
+  async function write(lines: readonly Waiting[]) {
     try {
       // After a write that was cut short, an end of line keeps its remains apart.
-      await file.appendFile((torn ? '\n' : '') + batch.map(({ text }) => text).join(''))
-      await file.datasync()
+      await file.appendFile((torn ? '\n' : '') + lines.map(({ text }) => text).join(''))
       torn = false
-      for (const { written } of batch) written.resolve()
+      for (const { written } of lines) written.resolve()
     } catch (error) {
       torn = true
-      for (const { written } of batch) written.reject(error)
+      for (const { written } of lines) written.reject(error)
     }
   }
 
@@ -73,9 +81,20 @@ export async function openFileJournal({ folder, owner, findGone }: Options): Pro
   return {
     append(entries) {
       const written = Promise.withResolvers<void>()
-      waiting.push({ text: entries.map(lineOf).join(''), written })
-      void inTurn(flush)
+      batch ??= openBatch()
+      batch.push({ text: entries.map(lineOf).join('') || '\n', written })
       return written.promise
+    },
+    /** One wait for the disk serves all who ask while the one before is under way. */
+    sync() {
+      nextSync ??= syncing
+        .catch(() => {})
+        .then(() => {
+          nextSync = null
+          syncing = file.datasync()
+          return syncing
+        })
+      return nextSync
     },
     async leftovers() {
       const left = await journalsLeft()
@@ -93,13 +112,17 @@ export async function openFileJournal({ folder, owner, findGone }: Options): Pro
       }
     },
     markGap: () => inTurn(() => renameTo(nameOf(owner, true))),
-    clear: () =>
-      inTurn(async () => {
+    clear() {
+      // What is appended from here on stays.
+      batch = null
+      return inTurn(async () => {
         await file.truncate(0)
         torn = false
         await renameTo(nameOf(owner))
-      }),
+      })
+    },
     async [Symbol.asyncDispose]() {
+      await syncing.catch(() => {})
       const { size } = await inTurn(() => file.stat())
       await file.close()
       if (size === 0) await rm(path, { force: true })

@@ -33,7 +33,8 @@ const everything = () => ({
   uncertaintyMs: 20,
   dueBefore: systemClock.now() + 3_600_000,
   expired: [],
-  limit: 100,
+  farToo: true,
+  room: { unsent: 100, sent: 100 },
 })
 const atOnce = () => ({ at: systemClock.now(), unfiredUntil: systemClock.now() })
 const others = async (store: Store) =>

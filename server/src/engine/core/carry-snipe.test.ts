@@ -354,7 +354,19 @@ test('a bid that can be locked in nowhere is not sent before the database takes 
   it.lose('store', 8_000)
   await to(firesAt + 2_900)
   expect(it.sendings).toEqual([])
-  await to(firesAt + 4_000)
+  await to(firesAt + 6_000)
+  expect(it.sendings).toMatchObject([{ taken: true }])
+  await toTheEnd()
+  expect(bid.status).toBe('won')
+})
+
+test('a bid that can be locked in nowhere but in a slow database waits for that', async () => {
+  const { it, bid, firesAt, to, toTheEnd } = aStory({ leadMs: 30_000 })
+  it.meddle.call = (call) => {
+    if (/append|markGap/.test(call)) return { outMs: 1, backMs: 1, kind: 'fails' }
+    return call === 'store.lockIn' ? { outMs: 700, backMs: 700, kind: 'fine' } : null
+  }
+  await to(firesAt + 5_000)
   expect(it.sendings).toMatchObject([{ taken: true }])
   await toTheEnd()
   expect(bid.status).toBe('won')
@@ -521,6 +533,12 @@ test('an engine that cannot write its journal leaves what comes next to others',
   expect([bid.engineId, next.engineId]).toEqual([first.engineId, other.engineId])
   await toTheEnd()
   expect([bid.status, next.status]).toEqual(['won', 'won'])
+
+  const isFit = () => it.store.others(other.engineId).find(({ engineId }) => engineId === first.engineId)?.isFit
+  expect(isFit()).toBe(false)
+  it.meddle.call = () => null
+  await to(4 * MINUTE)
+  expect(isFit()).toBe(true)
 })
 
 test('an engine that slept through its lease does not trust the next one for what it held before', async () => {

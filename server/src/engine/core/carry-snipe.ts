@@ -18,8 +18,8 @@ import { never } from './within.ts'
  */
 export type Ending = 'finished' | 'let_go' | 'distrusted'
 
-/** Firm while a snipe can no longer be let go of. */
-export type Grip = { isFirm: boolean }
+/** How a snipe is held. `isFirm`: it can not be let go of now. `hasSent`: the site has its bid. */
+export type Grip = { isFirm: boolean; hasSent: boolean }
 
 /** Carries one claimed snipe from arming until it is settled: look at what is known, decide, do, and learn from it. */
 export async function carrySnipe(carried: Carried, grip: Grip): Promise<Ending> {
@@ -40,6 +40,7 @@ export async function carrySnipe(carried: Carried, grip: Grip): Promise<Ending> 
     // there is nothing to send.
     const isDue = isLockedIn(facts) && facts.bid === 'none' && now >= timeline.lockInAt && now < timeline.endAt
     grip.isFirm = step.do === 'lock_in' || isDue
+    grip.hasSent = facts.bid === 'stands'
     const stop = grip.isFirm ? never : carried.stop
 
     switch (step.do) {

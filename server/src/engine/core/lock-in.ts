@@ -8,6 +8,7 @@ import { never, within } from './within.ts'
 /** Left between the last word of the database and the shot. */
 const SPARE_MS = 100
 const LEAST_PATIENCE_MS = 250
+const MOST_PATIENCE_MS = 2_000
 /** Before the database is asked again for a lock-in that is written nowhere. */
 const ASK_AGAIN_MS = 250
 
@@ -32,17 +33,19 @@ export async function lockIn(
   const earliest = plannedAt - LONGEST_ONE_WAY_MS
   // To others, whose clock is as good as ours at best; to ourselves, whose clock may be set right meanwhile.
   const [unfiredUntil, unfiredUntilHere] = [earliest - uncertaintyMs, earliest - offsetMs]
-  const patienceMs = Math.max(LEAST_PATIENCE_MS, timeline.fireAt - now - SPARE_MS)
+  // Where only the database can allow the shot, it is waited for.
+  const until = facts.lockedIn === 'nowhere' ? timeline.endAt : timeline.fireAt - SPARE_MS
+  const patienceMs = Math.min(Math.max(LEAST_PATIENCE_MS, until - now), MOST_PATIENCE_MS)
   try {
     const ours = await within(clock, patienceMs, never, () => store.lockIn(snipe, { at, unfiredUntil }))
     if (!ours) return 'refused'
     void log({ kind: 'locked_in', plannedAt, durable: true })
-    return { ...facts, lockedIn: 'durable', unfiredUntil: unfiredUntilHere }
+    return { ...facts, isArmed: true, lockedIn: 'durable', unfiredUntil: unfiredUntilHere }
   } catch (error) {
     tell({ news: 'store_failed', doing: 'lock in', error })
   }
   // Each that seemed to fail may have been taken.
-  const promised = { ...facts, unfiredUntil: Math.max(facts.unfiredUntil, unfiredUntilHere) }
+  const promised = { ...facts, isArmed: true, unfiredUntil: Math.max(facts.unfiredUntil, unfiredUntilHere) }
   if (!isTrusted(engine.lease(), term, clock.monotonic())) return 'distrusted'
   if (facts.lockedIn === 'no') {
     const isTraced = await log({ kind: 'locked_in', plannedAt, durable: false }, { to: 'locked_in', at })

@@ -90,7 +90,8 @@ export type Store = {
   held(): Promise<HeldBid[]>
   /**
    * Takes bids that fire before `dueBefore`, or have fired and are not settled: free ones, and those of the `expired`
-   * whose counter still stands as we saw it. One that is taken over locked in, before it can have left, is so no more.
+   * whose counter still stands as we saw it; with `farToo`, of these also what fires later, for nobody else would do
+   * what its owner asks for. One that is taken over locked in, before it can have left, is so no more.
    * One taken over so near its moment that it may have been fired, log or no log, counts as locked in from then on,
    * whoever holds it; `isJournalRead` says of its last holder that nothing of what it did is missing in the database.
    */
@@ -99,7 +100,9 @@ export type Store = {
     uncertaintyMs: number
     dueBefore: number
     expired: { engineId: number; renewals: number; isJournalRead: boolean }[]
-    limit: number
+    farToo: boolean
+    /** How many may be taken at most. */
+    room: { unsent: number; sent: number }
   }): Promise<Snipe[]>
   /** The last durable write before firing, which comes not before `unfiredUntil`; false when the bid is no longer ours to fire. */
   lockIn(claim: Claim, when: { at: number; unfiredUntil: number }): Promise<boolean>
@@ -117,8 +120,10 @@ export type Store = {
 
 /** Append-only and on this machine: what happened survives the database's absence, and a crash. */
 export type Journal = {
-  /** Resolves once the entries would survive a crash of the machine. */
+  /** Resolves once the entries would survive the end of this process; with none, whether it can be written is tried. */
   append(entries: readonly JournalEntry[]): Promise<void>
+  /** Resolves once all that was appended before would survive a crash of the machine. */
+  sync(): Promise<void>
   /** Lets whoever finds it know that something is missing in it, until it is cleared. */
   markGap(): Promise<void>
   /** What earlier engines of this machine left behind. */

@@ -37,33 +37,55 @@ export function openRecorder({ clock, journal, store, tell }: Ports): Recorder {
   /** Something was written into our journal since it was last cleared. */
   let isUsed = false
   let isClearing = false
+  let isTrying = false
   let draining: Promise<boolean> | null = null
   let next: Promise<boolean> | null = null
   let isDrainDue = false
 
   async function append(queued: Queued): Promise<boolean> {
     isUsed = true
+    let isWritten = false
     try {
-      await within(clock, JOURNAL_MS, never, () => trace(queued.entry))
+      await within(clock, JOURNAL_MS, never, () =>
+        trace(queued.entry, () => {
+          isWritten = true
+        }),
+      )
       return true
     } catch (error) {
       noteFailure(error)
-      // On a disk that hangs it is under way, and until it is through, nobody else can read there either.
-      return error instanceof Overdue
+      // A disk that hangs with it has it in memory still, where it outlives us.
+      return isWritten && error instanceof Overdue
     } finally {
       queued.isJournaled = true
     }
   }
 
   /** Into the journal or, where that fails, on its name. */
-  async function trace(entry: JournalEntry) {
+  async function trace(entry: JournalEntry, onWritten: () => void) {
     try {
       await journal.append([entry])
+      onWritten()
+      await journal.sync()
       journalFails = false
     } catch (error) {
       noteFailure(error)
       await journal.markGap()
     }
+  }
+
+  /** An engine whose journal failed is given nothing to write: whether it works again, nobody else would find out. */
+  async function tryJournal() {
+    if (isTrying) return
+    isTrying = isUsed = true
+    try {
+      await within(clock, JOURNAL_MS, never, () => journal.append([]))
+      await within(clock, JOURNAL_MS, never, () => journal.sync())
+      journalFails = false
+    } catch {
+      // As was told when it failed first.
+    }
+    isTrying = false
   }
 
   function noteFailure(error: unknown) {
@@ -89,6 +111,7 @@ export function openRecorder({ clock, journal, store, tell }: Ports): Recorder {
       queue.splice(0, batch.length)
       for (const { bidId } of batch) settle(bidId)
     }
+    if (journalFails) void tryJournal()
     // An entry still on its way into the journal would be cleared with the rest.
     if (pending.size === 0 && !isClearing && (isUsed || adopted.length > 0)) void clearJournal()
     return true

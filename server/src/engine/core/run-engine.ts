@@ -152,9 +152,15 @@ export function runEngine(ports: Ports, unfitBecause: () => string | null): Runn
     const siteTime = clock.monotonic() + offsetMs
     const leaveToOthers = !fit && neighbours.some((neighbour) => neighbour.fit)
     const dueBefore = siteTime + (leaveToOthers ? UNFIT_CLAIM_AHEAD_MS : CLAIM_AHEAD_MS)
-    const limit = MOST_CARRIED - hands.size
-    const claimed = await ask('claim', () => store.claim({ siteTime, uncertaintyMs, dueBefore, expired, limit }))
+    const wanted = { siteTime, uncertaintyMs, dueBefore, expired, farToo: !leaveToOthers, room: roomLeft() }
+    const claimed = await ask('claim', () => store.claim(wanted))
     for (const snipe of claimed ?? []) take(snipe, term)
+  }
+
+  /** Those that are sent wait for their close, however long: they take no room from those that are still to be. */
+  function roomLeft() {
+    const sent = [...hands.values()].filter(({ grip }) => grip.hasSent).length
+    return { unsent: Math.max(0, MOST_CARRIED - (hands.size - sent)), sent: Math.max(0, MOST_CARRIED - sent) }
   }
 
   /** What the dead of this machine did goes into the database before their snipes are taken, if the disk is quick. */
@@ -184,15 +190,23 @@ export function runEngine(ports: Ports, unfitBecause: () => string | null): Runn
     const stop = new AbortController()
     if (stopping.signal.aborted) stop.abort('stopping' satisfies Parting)
     const carried = takeInHand(engine, snipe, term, stop.signal)
-    const grip: Grip = { isFirm: false }
-    const done = carryToItsEnd(carried, grip).finally(() => hands.delete(bidId))
+    const grip: Grip = { isFirm: false, hasSent: snipe.status === 'executed' }
+    const before = hands.get(bidId)
+    before?.stop.abort('lost' satisfies Parting)
+    const done = carryToItsEnd(carried, grip, before?.done).finally(() => {
+      if (hands.get(bidId)?.done === done) hands.delete(bidId)
+    })
     hands.set(bidId, { carried, grip, stop, done })
   }
 
-  async function carryToItsEnd(carried: Carried, grip: Grip) {
+  /** `before`: whoever of us held it under another claim is through first. No two hands ever carry one bid. */
+  async function carryToItsEnd(carried: Carried, grip: Grip, before: Promise<void> | undefined) {
     const { bidId } = carried.snipe
+    await before
     try {
-      await afterwards(carried, await carrySnipe(carried, grip))
+      const ending = await carrySnipe(carried, grip)
+      grip.isFirm = false
+      await afterwards(carried, ending)
     } catch (error) {
       // Dropped: the next look hands it back, and whoever claims it starts from what is written down.
       tell({ news: 'carry_failed', bidId, error })

@@ -31,17 +31,25 @@ export function journalPort(world: World, process: VirtualProcess): Journal {
     for (const bidId of bidIds) spells.note(bidId, spell)
   }
 
+  /** Whose lines a wait for the disk is about. */
+  const unsynced = new Set<number>()
+
   return {
     async append(entries) {
       const fate = inTurn('append')
-      noteIfSlow(
-        fate,
-        entries.map(({ bidId }) => bidId),
-      )
+      const bidIds = entries.map(({ bidId }) => bidId)
+      for (const bidId of bidIds) unsynced.add(bidId)
+      noteIfSlow(fate, bidIds)
       await process.call(fate, () => write(entries))
       for (const { bidId, events, progress } of entries)
         for (const { key, detail } of events)
           if (detail.kind !== 'end_moved' && progress?.to !== 'finished') safe.set(key, bidId)
+    },
+    sync() {
+      const fate = inTurn('sync')
+      noteIfSlow(fate, [...unsynced])
+      if (fate.kind === 'fine') unsynced.clear()
+      return process.call(fate, () => {})
     },
     leftovers: () =>
       process.call(world.fateOf(process, 'journal.leftovers'), () => {

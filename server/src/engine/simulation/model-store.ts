@@ -171,7 +171,7 @@ export function modelStore(time: VirtualTime) {
         .filter((bid) => bid.engineId === engineId)
         .map((bid) => ({ bidId: bid.bidId, fence: bid.fence, asked: askedOf(bid) })),
     claim(engineId: number, wanted: Parameters<Store['claim']>[0]): Snipe[] {
-      const { siteTime, uncertaintyMs, dueBefore, expired } = wanted
+      const { siteTime, uncertaintyMs, dueBefore, expired, farToo } = wanted
       const dead = new Map(
         expired
           .filter((seen) => renewals.get(seen.engineId) === seen.renewals)
@@ -179,7 +179,9 @@ export function modelStore(time: VirtualTime) {
       )
       const due = all().filter(
         (bid) =>
-          ((bid.status === 'pending' && bid.endsAt - bid.leadMs <= dueBefore) || bid.status === 'executed') &&
+          (bid.status === 'executed' ||
+            (bid.status === 'pending' &&
+              (bid.endsAt - bid.leadMs <= dueBefore || (farToo && bid.engineId !== null)))) &&
           (bid.engineId === null ? !bid.isHeldBack : dead.has(bid.engineId)),
       )
       return due.map((bid) => {
