@@ -190,9 +190,10 @@ export function runEngine(ports: Ports, unfitBecause: () => string | null): Runn
     const stop = new AbortController()
     if (stopping.signal.aborted) stop.abort('stopping' satisfies Parting)
     const carried = takeInHand(engine, snipe, term, stop.signal)
-    const grip: Grip = { isFirm: false, hasSent: snipe.status === 'executed' }
     const before = hands.get(bidId)
     before?.stop.abort('lost' satisfies Parting)
+    // While it waits for the hand before it, nobody waits for it.
+    const grip: Grip = { isFirm: before !== undefined, hasSent: snipe.status === 'executed' }
     const done = carryToItsEnd(carried, grip, before?.done).finally(() => {
       if (hands.get(bidId)?.done === done) hands.delete(bidId)
     })
@@ -203,6 +204,7 @@ export function runEngine(ports: Ports, unfitBecause: () => string | null): Runn
   async function carryToItsEnd(carried: Carried, grip: Grip, before: Promise<void> | undefined) {
     const { bidId } = carried.snipe
     await before
+    grip.isFirm = false
     try {
       const ending = await carrySnipe(carried, grip)
       grip.isFirm = false
