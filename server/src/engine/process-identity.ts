@@ -26,9 +26,7 @@ export function isGoneFromHere(identity: ProcessIdentity): boolean {
 }
 
 /** Where the kernel does not say, nobody else has the same identity, and no process is ever known to be gone. */
-const hostIdentity = memoised(() => {
-  return `${hostname()}/${bootId() ?? randomUUID()}/${pidNamespace()}`
-})
+const hostIdentity = memoised(() => `${hostname()}/${bootId() ?? randomUUID()}/${pidNamespace()}`)
 
 const bootId = memoised(() => read('/proc/sys/kernel/random/boot_id')?.trim() ?? null)
 

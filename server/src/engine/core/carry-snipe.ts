@@ -18,7 +18,7 @@ import { never } from './within.ts'
  */
 export type Ending = 'finished' | 'let_go' | 'distrusted'
 
-/** How a snipe is held. `isFirm`: it can not be let go of now. `hasSent`: the site has its bid. */
+/** How a snipe is held. `isFirm`: it cannot be let go of now. `hasSent`: the site has its bid. */
 export type Grip = { isFirm: boolean; hasSent: boolean }
 
 /** Carries one claimed snipe from arming until it is settled: look at what is known, decide, do, and learn from it. */

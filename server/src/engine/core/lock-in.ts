@@ -31,8 +31,9 @@ export async function lockIn(
   const at = now + offsetMs
   const plannedAt = timeline.plannedSiteTime
   const earliest = plannedAt - LONGEST_ONE_WAY_MS
-  // To others, whose clock is as good as ours at best; to ourselves, whose clock may be set right meanwhile.
-  const [unfiredUntil, unfiredUntilHere] = [earliest - uncertaintyMs, earliest - offsetMs]
+  const unfiredUntil = earliest - uncertaintyMs
+  // The same promise on our own clock, for what we know of the site's may change before the shot.
+  const unfiredUntilHere = earliest - offsetMs
   // Where only the database can allow the shot, it is waited for.
   const until = facts.lockedIn === 'nowhere' ? timeline.endAt : timeline.fireAt - SPARE_MS
   const patienceMs = Math.min(Math.max(LEAST_PATIENCE_MS, until - now), MOST_PATIENCE_MS)

@@ -39,10 +39,10 @@ const SETTLED_IN_MS = 10_000
 const START_MS = 5_000
 /** How well an engine can know the site's clock: after a few looks, with pages that tell more than whole seconds, well. */
 const YOUNG_MS = 15_000
-/** Asked for again every so often, and each time in vain for so long at most. */
-const LOCK_IN_ANEW_MS = 1_500
 const GOOD_CLOCK_MS = 250
 const VAGUE_CLOCK_MS = 1_250
+/** How long after the database is back a bid that is locked in nowhere may go on waiting. */
+const LOCK_IN_ANEW_MS = 1_500
 
 /** A world with an auction site and a database, in which engines run as they are in production. */
 export function openWorld(options: Options) {
