@@ -1,0 +1,164 @@
+import { expect, test } from 'vitest'
+import { always, aStory, first, kindsOf, last, MINUTE } from '../simulation/a-story.ts'
+import { openWorld } from '../simulation/open-world.ts'
+
+test('an unfit engine leaves a snipe to one that is fit, and takes it in time where there is none', async () => {
+  const it = openWorld({ seed: 7 })
+  const { bid } = it.snipe({ endsInMs: 2 * MINUTE })
+  it.start('east', 'event_loop_late')
+  const fit = it.start('west')
+  await it.time.runTo(MINUTE)
+  expect(bid.engineId).toBe(fit.engineId)
+  it.kill(fit)
+  await it.time.runTo(MINUTE + 10_000)
+  expect(bid.engineId).not.toBe(fit.engineId)
+  await it.time.runTo(3 * MINUTE)
+  expect(bid.status).toBe('won')
+})
+
+test.each([
+  ['locking in', 500],
+  ['its shot', 100],
+])('an engine that stands still before %s beyond its lease sends nothing when it wakes', async (_, beforeMs) => {
+  const { it, bid, firesAt, first, to } = aStory({ leadMs: 80_000, deathIsSeen: false })
+  await to(firesAt - 20_000)
+  it.start('west')
+  await to(firesAt - beforeMs)
+  first.process.pause(60_000)
+  await to(6 * MINUTE)
+  expect(it.violations).toEqual([])
+  expect(it.sendings).toMatchObject([{ engineId: 2, taken: true }])
+  expect(bid.status).toBe('won')
+})
+
+test('the snipe of an engine that died before its shot is sent by another', async () => {
+  const { it, bid, firesAt, first, to, toTheEnd } = aStory()
+  it.start('west')
+  await to(firesAt - 20_000)
+  it.kill(first)
+  it.alive()[0]!.engine.look()
+  await toTheEnd()
+  expect(it.sendings).toMatchObject([{ taken: true }])
+  expect(bid.status).toBe('won')
+})
+
+test.each([
+  ['before it was locked in', 2_500],
+  ['when it was locked in', 700],
+])('the snipe of an engine that died close to its moment, %s, is sent in time by another', async (_, beforeMs) => {
+  const { it, item, firesAt, to } = aStory()
+  await to(firesAt - 40_000)
+  const { process, engine } = it.start('east')
+  await to(firesAt - beforeMs)
+  it.kill(it.alive().find((other) => other.process !== process)!)
+  engine.lookAtOnce()
+  await to(firesAt + 1_000)
+  expect(it.sendings).toMatchObject([{ engineId: 2, taken: true }])
+  expect(Math.abs(item.bids[0]!.at - (firesAt + it.site.siteTime() - it.time.now()))).toBeLessThan(100)
+})
+
+test('the snipe of an engine that died close to its moment is sent in time by the one that is started in its place', async () => {
+  const { it, item, firesAt, first, to } = aStory()
+  await to(firesAt - 2_500)
+  it.kill(first)
+  it.start('east')
+  await to(firesAt + 1_000)
+  expect(it.sendings).toMatchObject([{ engineId: 2, taken: true }])
+  expect(Math.abs(item.bids[0]!.at - (firesAt + it.site.siteTime() - it.time.now()))).toBeLessThan(100)
+})
+
+test('the snipe of an engine that died right after its shot is read before anything is sent', async () => {
+  const { it, bid, firesAt, first, to, toTheEnd } = aStory({ leadMs: 30_000, statusLagMs: 3_000 })
+  await to(firesAt - 20_000)
+  const second = it.start('west')
+  await to(firesAt + 10)
+  expect(it.sendings).toHaveLength(1)
+  it.kill(first)
+  second.engine.look()
+  await toTheEnd()
+  expect(it.sendings).toHaveLength(1)
+  expect(bid.status).toBe('won')
+})
+
+test('a snipe that an engine locked in before it died is never said to have been left unsent', async () => {
+  const { it, bid, firesAt, first, to } = aStory()
+  await to(firesAt - 300)
+  expect(kindsOf(bid)).toContain('locked_in')
+  it.kill(first)
+  await to(3 * MINUTE)
+  it.start('west')
+  await to(6 * MINUTE)
+  expect(it.sendings).toEqual([])
+  expect(bid).toMatchObject({ status: 'auction_ended', outcome: 'too_late' })
+  expect(last(bid)).toMatchObject({ kind: 'failed' })
+})
+
+test('an engine that is asked to stop hands back what waits, and sees through what is on the wire', async () => {
+  const { it, bid, firesAt, first: engine, to } = aStory()
+  it.meddle.bid = first('fine', { backMs: 10_000 })
+  await to(firesAt + 100)
+  const stopped = engine.engine[Symbol.asyncDispose]()
+  await to(firesAt + 5_000)
+  expect(bid).toMatchObject({ engineId: engine.engineId, status: 'pending' })
+  await to(firesAt + 12_000)
+  await stopped
+  expect(bid).toMatchObject({ engineId: null, status: 'executed' })
+})
+
+test('an engine that is asked to stop after the close, with site and database away, ends soon', async () => {
+  const { it, first: engine, to } = aStory()
+  it.meddle.bid = always('not_sent')
+  await to(2 * MINUTE - 1_000)
+  it.lose('store', 5 * MINUTE)
+  it.lose('site', 5 * MINUTE)
+  await to(2 * MINUTE + 1_000)
+  const stopped = engine.engine[Symbol.asyncDispose]().then(() => it.time.now())
+  await to(20 * MINUTE)
+  expect(await stopped).toBeLessThan(2 * MINUTE + 20_000)
+})
+
+test('an engine that cannot write its journal leaves what comes next to others', async () => {
+  const { it, bid, firesAt, first, to, toTheEnd } = aStory()
+  it.meddle.call = (call, process) =>
+    call === 'journal.append' && process === first.process ? { outMs: 1, backMs: 1, kind: 'fails' } : null
+  await to(firesAt - 80_000)
+  const other = it.start('west')
+  await to(firesAt - 70_000)
+  const { bid: next } = it.snipe({ endsInMs: 90_000 })
+  await to(firesAt - 40_000)
+  expect([bid.engineId, next.engineId]).toEqual([first.engineId, other.engineId])
+  await toTheEnd()
+  expect([bid.status, next.status]).toEqual(['won', 'won'])
+
+  const isFit = () => it.store.others(other.engineId).find(({ engineId }) => engineId === first.engineId)?.isFit
+  expect(isFit()).toBe(false)
+  it.meddle.call = () => null
+  await to(4 * MINUTE)
+  expect(isFit()).toBe(true)
+})
+
+test('an engine that slept through its lease does not trust the next one for what it held before', async () => {
+  const { it, bid, firesAt, first, to } = aStory({ leadMs: 30_000, deathIsSeen: false })
+  await to(firesAt - 80_000)
+  it.start('west')
+  await to(firesAt - 61_500)
+  first.process.pause(60_000)
+  await to(firesAt - 2_000)
+  expect(bid.engineId).toBe(2)
+  // It wakes in time, its lease is renewed, and then the database tells nobody anything.
+  it.meddle.call = (call) =>
+    call.startsWith('store.') && call !== 'store.renew' ? { outMs: 1, backMs: 1, kind: 'fails' } : null
+  await to(firesAt + 5_000)
+  expect(it.sendings).toMatchObject([{ engineId: 2, taken: true }])
+})
+
+test('a bid that its owner changes just before its lock-in is carried by one hand at a time', async () => {
+  const { it, bid, firesAt, to, toTheEnd } = aStory({ leadMs: 30_000 })
+  it.meddle.call = (call) => (call === 'store.release' ? { outMs: 1, backMs: 3_000, kind: 'fine' } : null)
+  await to(firesAt - 1_050)
+  it.store.wish(bid.bidId, { kind: 'change', maxBidCents: 2_700, leadMs: 20_000 })
+  await toTheEnd()
+  // Claimed once for each of its two forms.
+  expect(bid).toMatchObject({ status: 'won', fence: 2 })
+  expect(it.sendings).toMatchObject([{ amountCents: 2_700, taken: true }])
+})
