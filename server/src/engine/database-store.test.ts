@@ -99,6 +99,17 @@ test('an expired engine leaves nothing behind, though its moment has moved far a
   expect(await second.claim({ ...near, expired })).toMatchObject([{ bidId, takenOver: true }])
 })
 
+test('with no room for more to be sent, those that are sent are taken to be settled', async () => {
+  await using it = await aStory()
+  const { bidId } = await it.snipe({ endsInSeconds: 60 })
+  await it.snipe({ endsInSeconds: 70 })
+  const [first, second] = [await it.engine(), await it.engine()]
+  const [claim] = await first.claim({ ...everything(), room: { unsent: 1, sent: 0 } })
+  await first.record([entryFor(claim!, { to: 'executed', at: systemClock.now() })])
+  const wanted = { ...everything(), expired: await others(second), room: { unsent: 0, sent: 1 } }
+  expect(await second.claim(wanted)).toMatchObject([{ bidId, status: 'executed' }])
+})
+
 test('of two claims on one snipe, asked for together, only the one that stands is locked in', async () => {
   await using it = await aStory()
   await it.snipe({ endsInSeconds: 60 })

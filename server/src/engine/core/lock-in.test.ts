@@ -31,6 +31,25 @@ test('with the database away and a journal that cannot be written, whoever comes
   expect(bid.status).toBe('won')
 })
 
+test.each([
+  ['has taken the line', 'journal.sync', 1],
+  ['takes nothing', 'journal.append', 0],
+])(
+  'with the database away and a disk that hangs, and %s, a bid is sent only if a trace is left',
+  async (_, hung, sent) => {
+    const { it, bid, firesAt, to, toTheEnd } = aStory({ leadMs: 30_000 })
+    it.meddle.call = (call) => (call === hung ? { outMs: 1, backMs: 1, kind: 'hangs' } : null)
+    await to(firesAt - 5_000)
+    it.lose('store', 10_000)
+    await to(firesAt + 4_000)
+    expect(it.sendings).toHaveLength(sent)
+    expect(it.violations).toEqual([])
+    await toTheEnd()
+    expect(it.sendings).toHaveLength(1)
+    expect(bid.status).toBe('won')
+  },
+)
+
 test('a bid that can be locked in nowhere is not sent before the database takes its lock-in', async () => {
   const { it, bid, firesAt, to, toTheEnd } = aStory({ leadMs: 30_000 })
   it.meddle.call = (call) => (/append|markGap/.test(call) ? { outMs: 1, backMs: 1, kind: 'fails' } : null)
