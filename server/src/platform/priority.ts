@@ -1,8 +1,11 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
 
 const THREADS = '/proc/self/task'
+const SESSION = '/proc/self/autogroup'
 const { PRIORITY_BELOW_NORMAL, PRIORITY_HIGH } = constants.priority
+/** Those without privileges may tell their sessions one every tenth of a second, all of them together. */
+const AGAIN = { afterMs: 150, times: 10 }
 
 /** Goes before everything of normal priority on this machine, where the system lets us: as root does, or CAP_SYS_NICE. */
 export const goFirst = () => setPriorities(PRIORITY_HIGH)
@@ -10,14 +13,37 @@ export const goFirst = () => setPriorities(PRIORITY_HIGH)
 /** Lets everything of normal priority go first on this machine: engine and database above all, whose work cannot wait. */
 export const giveWay = () => setPriorities(PRIORITY_BELOW_NORMAL)
 
-/** On Linux a priority belongs to a thread, so that those which are there already have to be told one by one. */
 function setPriorities(priority: number): void {
-  const threads = process.platform === 'linux' ? readdirSync(THREADS).map(Number) : [process.pid]
-  for (const thread of threads) {
+  for (const thread of threads()) {
     try {
       setPriority(thread, priority)
     } catch {
       // It has just ended, or the system does not let us: nothing that anybody could mend.
     }
+  }
+  if (leadsSession()) setOfSession(priority, AGAIN.times)
+}
+
+/** On Linux a priority belongs to a thread, so that those which are there already have to be told one by one. */
+const threads = () => (process.platform === 'linux' ? readdirSync(THREADS).map(Number) : [process.pid])
+
+/** As each of the supervisor's programs does. A session that is a person's terminal is not ours to change. */
+function leadsSession(): boolean {
+  if (process.platform !== 'linux') return false
+  const [, _parent, _group, session] = readFileSync('/proc/self/stat', 'utf8').split(') ').at(-1)?.split(' ') ?? []
+  return Number(session) === process.pid
+}
+
+/**
+ * Where Linux shares the processors out among sessions, threads' priorities count only within their own: between two
+ * programs of the supervisor they would mean nothing.
+ */
+function setOfSession(priority: number, times: number): void {
+  try {
+    writeFileSync(SESSION, String(priority))
+  } catch (error) {
+    const isTooSoon = error instanceof Error && 'code' in error && error.code === 'EAGAIN'
+    // Else there is no such sharing here, or the system does not let us.
+    if (isTooSoon && times > 0) setTimeout(setOfSession, AGAIN.afterMs, priority, times - 1).unref()
   }
 }
