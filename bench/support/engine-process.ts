@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { LEAN } from '../../server/src/supervisor/keep-running.ts'
-import { FEW_COLLECTIONS } from '../../server/src/supervisor/programs.ts'
+import { ENGINE_HEAP } from '../../server/src/supervisor/programs.ts'
 import type { World } from './world.ts'
 
 const MAIN = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
@@ -24,9 +24,11 @@ export async function startProgram(
   upWhen: string,
   env: Record<string, string> = {},
 ): Promise<Program> {
-  const heap = name === 'engine' ? [LEAN, FEW_COLLECTIONS] : [LEAN]
+  const heap = name === 'engine' ? [LEAN, ...ENGINE_HEAP] : [LEAN]
   const child = spawn(process.execPath, [...heap, '--import', FOLLOW_PARENT, MAIN, name], {
     env: { PATH: process.env['PATH'], ...environment, ...env },
+    // A session of its own, as there: where sessions share the processors out, it has a share of its own.
+    detached: true,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   const lines: LogLine[] = []

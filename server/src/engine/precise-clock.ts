@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Clock } from '../platform/clock.ts'
+import { collectGarbage } from './collect-garbage.ts'
 import type { EngineClock } from './core/ports.ts'
 import { never } from './core/within.ts'
 
@@ -9,6 +10,8 @@ const WATCHED_MS = 8
 const HUSHED_MS = 3
 /** Shots that follow each other closely keep others waiting no longer than this. */
 const MOST_HELD_MS = 12
+/** With so much time left, garbage is better collected now than whenever the room for it is full. */
+const TIDIED_MS = 6
 /** Between two looks. To rest is what keeps the processor ours: who never does is made to, at the wrong moment. */
 const REST_MS = 0.1
 /** A rest may last this much longer than asked for. */
@@ -33,8 +36,9 @@ export function preciseClock(clock: Clock): EngineClock {
     const [next] = aims
     isWatching = next !== undefined
     if (!next) return
-    if (next.at - clock.monotonic() > HUSHED_MS) {
-      rest(REST_MS)
+    const leftMs = next.at - clock.monotonic()
+    if (leftMs > HUSHED_MS) {
+      if (leftMs < TIDIED_MS || !collectGarbage()) rest(REST_MS)
       setImmediate(takeTurn)
       return
     }
