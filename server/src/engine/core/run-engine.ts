@@ -85,7 +85,8 @@ export function runEngine(ports: Ports, unfitBecause: () => string | null): Runn
     if (!(await drain())) return
     const held = await ask('read what is held', () => store.held())
     if (!held) return
-    await Promise.all([...letGoOfLost(held), ...held.map(attend)])
+    const toAttend = held.filter(({ bidId, asked }) => asked || !hands.has(bidId))
+    await Promise.all([...letGoOfLost(held), ...toAttend.map(attend)])
     if (!stopping.signal.aborted) await claim(await isFit())
   }
 

@@ -31,8 +31,8 @@ const IMPOSSIBLE_DRIFT = 1e-3
 /** A measured rate is never trusted further: temperature moves it. */
 const LEAST_DRIFT_DOUBT = 10e-6
 const DRIFT_SPAN_MS = 60_000
-/** The clocks part by less than 2 µs in this time: snipes of one moment need not each work it out anew. */
-const SAME_FOR_MS = 20
+/** The clocks part by less than 10 µs in this time: snipes of about one moment need not each work it out anew. */
+const SAME_FOR_MS = 100
 
 export function openSiteClock(): SiteClock {
   let samples: Bounds[] = []
