@@ -32,6 +32,9 @@ const FAR_LEAD_IN_MS = quick ? 8_000 : 45_000
 const BURST_AFTER_MS = quick ? 3_000 : 30_000
 /** Armed when the others are over: one engine carries at most 2,000. */
 const LARGE_AFTER_MS = 127_000
+/** The same again, each when what was before it is settled: one bad moment of the machine is not all there is to see. */
+const ROUNDS_AFTER_MS = quick ? [0] : [0, 170_000, 240_000]
+const SPREAD = `${SIZE.spread} over ${SIZE.spanMs / 1_000} s`
 const SITE_CLOCK = { offsetMs: 3_700, driftPpm: 50 }
 const WAY_MS = { min: 25, max: 55 }
 const LOAD = { callsPerSecond: 300, logIns: 200 }
@@ -45,7 +48,10 @@ const bidders = await addBidders(world, SIZE.bidders)
 const near = await runSnipes(world, engine, bidders, {
   leadInMs: SIZE.leadInMs,
   volleys: [
-    { name: `${SIZE.spread} over ${SIZE.spanMs / 1_000} s`, dueAfterMs: evenly(SIZE.spread, SIZE.spanMs) },
+    ...ROUNDS_AFTER_MS.map((afterMs, index) => ({
+      name: `${SPREAD}, round ${index + 1}`,
+      dueAfterMs: evenly(SIZE.spread, SIZE.spanMs, afterMs),
+    })),
     { name: `burst of ${SIZE.burst}`, dueAfterMs: together(SIZE.burst, BURST_AFTER_MS) },
     { name: `burst of ${SIZE.large}`, dueAfterMs: together(SIZE.large, LARGE_AFTER_MS) },
   ].filter(({ dueAfterMs }) => dueAfterMs.length > 0),
@@ -65,7 +71,8 @@ await report({
   quick,
   machine,
   rows: [
-    ...near.flatMap(leaving),
+    ...inRounds(near.filter(isRound)),
+    ...near.filter((flight) => !isRound(flight)).flatMap(inOneInstant),
     ...quiet.flatMap(arriving),
     ...(loaded ? [...loaded.flights.flatMap(arrivingUnderLoad), ...loaded.rows] : []),
   ],
@@ -89,21 +96,33 @@ async function underLoad() {
   return { flights, rows }
 }
 
-function leaving({ name, snipes, lateMs, accepted, offPlanMs }: Flight): Row[] {
-  const spread = name.includes('over')
-  const [p99, last] = [percentile(lateMs, 0.99), largest(lateMs)]
+function isRound({ name }: Flight) {
+  return name.startsWith(SPREAD)
+}
+
+function inRounds(rounds: Flight[]): Row[] {
+  const p99s = rounds.map(({ lateMs }) => percentile(lateMs, 0.99))
   return [
-    ...complete(name, snipes, accepted),
-    tell(`${name}: late, median, ms`, median(lateMs)),
-    spread ? atMost(`${name}: late, p99`, p99, 2, 'ms') : tell(`${name}: late, p99, ms`, p99),
-    spread
-      ? tell(`${name}: latest, ms`, last)
-      : atMost(`${name}: last one sent after`, last, snipes > 200 ? 60 : 10, 'ms'),
-    tell(`${name}: last to reach the house after, ms`, largest(offPlanMs)),
+    ...rounds.flatMap(({ name, snipes, accepted, lateMs, stolenPercent }) => [
+      ...complete(name, snipes, accepted),
+      tell(`${name}: late, median / p99 / largest, ms`, spreadOf(lateMs)),
+      tell(`${name}: the host took, %`, stolenPercent ?? 'not told'),
+    ]),
+    atMost(`${SPREAD}: late, p99, median of ${rounds.length}`, median(p99s), 2, 'ms'),
   ]
 }
 
-function arriving({ name, snipes, accepted, offPlanMs, lateMs }: Flight): Row[] {
+function inOneInstant({ name, snipes, lateMs, accepted, offPlanMs, stolenPercent }: Flight): Row[] {
+  return [
+    ...complete(name, snipes, accepted),
+    tell(`${name}: late, median, ms`, median(lateMs)),
+    atMost(`${name}: last one sent after`, largest(lateMs), snipes > 200 ? 60 : 10, 'ms'),
+    tell(`${name}: last to reach the house after, ms`, largest(offPlanMs)),
+    tell(`${name}: the host took, %`, stolenPercent ?? 'not told'),
+  ]
+}
+
+function arriving({ name, snipes, accepted, offPlanMs, lateMs, stolenPercent }: Flight): Row[] {
   const off = offPlanMs.map(Math.abs)
   return [
     ...complete(name, snipes, accepted),
@@ -111,16 +130,18 @@ function arriving({ name, snipes, accepted, offPlanMs, lateMs }: Flight): Row[] 
     atLeast(`${name}: within 100 ms of plan`, percentWithin(off, 100), 100, '%'),
     tell(`${name}: off plan, median / p99 / largest, ms`, spreadOf(off)),
     tell(`${name}: late, p99, ms`, percentile(lateMs, 0.99)),
+    tell(`${name}: the host took, %`, stolenPercent ?? 'not told'),
   ]
 }
 
-function arrivingUnderLoad({ name, snipes, accepted, offPlanMs, lateMs }: Flight): Row[] {
+function arrivingUnderLoad({ name, snipes, accepted, offPlanMs, lateMs, stolenPercent }: Flight): Row[] {
   const off = offPlanMs.map(Math.abs)
   return [
     ...complete(name, snipes, accepted),
     atMost(`${name}: off plan, p99`, percentile(off, 0.99), 25, 'ms'),
     tell(`${name}: off plan, median / p99 / largest, ms`, spreadOf(off)),
     tell(`${name}: late, p99, ms`, percentile(lateMs, 0.99)),
+    tell(`${name}: the host took, %`, stolenPercent ?? 'not told'),
   ]
 }
 

@@ -6,10 +6,10 @@ const BUSY_SHARE = 0.3
 /** Runnable processes per minute, by the kernel's average, bench included. */
 export const loadNow = () => Math.round((loadavg()[0] ?? 0) * 100) / 100
 
-type Ticks = { stolen: number; all: number }
+export type Ticks = { stolen: number; all: number }
 
 /** What all processors did since the machine started, in the kernel's ticks; null where it does not say. */
-function readTicks(): Ticks | null {
+export function readTicks(): Ticks | null {
   if (process.platform !== 'linux') return null
   const [, ...ticks] = readFileSync('/proc/stat', 'utf8').split('\n', 1)[0]?.split(/\s+/) ?? []
   const [user = 0, nice = 0, system = 0, idle = 0, wait = 0, irq = 0, softIrq = 0, stolen = 0] = ticks.map(Number)
