@@ -56,7 +56,7 @@ await report({
 async function runOurs(): Promise<Result[]> {
   await using engine = await startEngineProcess(world)
   const bidders = await addBidders(world, BIDDERS)
-  return runSnipes(world, engine, bidders, {
+  return await runSnipes(world, engine, bidders, {
     leadInMs: SIZE.leadInMs,
     volleys: ROUNDS_AFTER_MS.map((afterMs, index) => ({
       name: `Bidwell, round ${index + 1}`,
