@@ -50,7 +50,7 @@ try {
 async function main() {
   const { command, word, reason, verbose, dev } = readArguments()
   if (GIVES_WAY.includes(command)) giveWay()
-  if (command === 'engine') goFirst()
+  if (command === 'engine') await goFirst()
   switch (command) {
     case 'all': {
       process.title = 'bidwell'

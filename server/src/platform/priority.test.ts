@@ -10,7 +10,7 @@ async function sessionAfter(asks: string, { detached }: { detached: boolean }) {
   const module = new URL('./priority.ts', import.meta.url).href
   const read = `require('node:fs').readFileSync('${AUTOGROUP}', 'utf8')`
   const code = `const before = ${read}
-    import('${module}').then(({ ${asks} }) => { ${asks}(); console.log(JSON.stringify([before, ${read}])) })`
+    import('${module}').then(async ({ ${asks} }) => { await ${asks}(); console.log(JSON.stringify([before, ${read}])) })`
   const child = spawn(process.execPath, ['-e', code], { detached, stdio: ['ignore', 'pipe', 'inherit'] })
   let said = ''
   child.stdout.setEncoding('utf8').on('data', (text: string) => {

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { stat } from 'node:fs/promises'
 import { constants, setPriority } from 'node:os'
 
 const THREADS = '/proc/self/task'
@@ -7,14 +8,21 @@ const { PRIORITY_BELOW_NORMAL, PRIORITY_HIGH } = constants.priority
 /** Those without privileges may tell their sessions one every tenth of a second, all of them together. */
 const AGAIN = { afterMs: 150, times: 10 }
 
-/** Goes before everything of normal priority on this machine, where the system lets us: as root does, or CAP_SYS_NICE. */
-export const goFirst = () => setPriorities(PRIORITY_HIGH)
+/**
+ * Goes before everything of normal priority on this machine, where the system lets us: as root does, or CAP_SYS_NICE.
+ * That is the thread that decides, and none of its helpers: those that collect garbage or wait for the disk would take
+ * its core from it at the same rank. What it starts later has its rank, so the helpers are made first.
+ */
+export async function goFirst(): Promise<void> {
+  await stat('.')
+  setPriorities([process.pid], PRIORITY_HIGH)
+}
 
 /** Lets everything of normal priority go first on this machine: engine and database above all, whose work cannot wait. */
-export const giveWay = () => setPriorities(PRIORITY_BELOW_NORMAL)
+export const giveWay = () => setPriorities(threads(), PRIORITY_BELOW_NORMAL)
 
-function setPriorities(priority: number): void {
-  for (const thread of threads()) {
+function setPriorities(threads: number[], priority: number): void {
+  for (const thread of threads) {
     try {
       setPriority(thread, priority)
     } catch {
