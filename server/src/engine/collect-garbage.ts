@@ -1,21 +1,13 @@
-import { getHeapStatistics } from 'node:v8'
-
-/** Half of the room that young objects have: when all of it is full, they are collected there and then. */
-const WORTH_BYTES = 2 * 2 ** 20
-
-/** Since the last collection, ours or the system's. Like the heap, one for the process. */
-let leastBytes = Infinity
+import { getHeapSpaceStatistics } from 'node:v8'
 
 /**
- * Collects the young garbage now, which takes about two milliseconds, and tells whether it did: nothing where there is
- * little, or where the process was started without `--expose-gc`.
+ * Collects the young garbage now, which takes about two milliseconds, and tells whether it did: not while less than half
+ * of its room is used (the runtime itself waits until all of it is), and not without `--expose-gc`.
  */
 export function collectGarbage(): boolean {
-  leastBytes = Math.min(leastBytes, usedBytes())
-  if (!globalThis.gc || usedBytes() - leastBytes < WORTH_BYTES) return false
+  if (!globalThis.gc) return false
+  const young = getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space')
+  if (!young || young.space_used_size < young.space_available_size) return false
   void globalThis.gc({ type: 'minor' })
-  leastBytes = usedBytes()
   return true
 }
-
-const usedBytes = () => getHeapStatistics().used_heap_size
