@@ -8,6 +8,6 @@ export function collectGarbage(): boolean {
   if (!globalThis.gc) return false
   const young = getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space')
   if (!young || young.space_used_size < young.space_available_size) return false
-  void globalThis.gc({ type: 'minor' })
+  globalThis.gc({ type: 'minor' })
   return true
 }
