@@ -23,8 +23,19 @@ type Aim = { at: number; reached: () => void }
 export function preciseClock(clock: Clock): EngineClock {
   /** The earliest first. */
   const aims: Aim[] = []
+  let alarmAt = Infinity
   let isWatching = false
   let turnAt = 0
+
+  /** One timer for all: of a thousand for one moment some come late, and those would wait for the answers to the others. */
+  async function wakeFor({ at }: Aim) {
+    if (isWatching || at >= alarmAt) return
+    alarmAt = at
+    await clock.sleepUntil(at - WATCHED_MS, never)
+    if (alarmAt === at) alarmAt = Infinity
+    if (!isWatching) setImmediate(takeTurn)
+    isWatching = true
+  }
 
   function takeTurn() {
     turnAt = clock.monotonic()
@@ -34,9 +45,14 @@ export function preciseClock(clock: Clock): EngineClock {
   /** All that are due in one turn: a turn for each of a thousand would take longer than what they wait for. */
   function watch() {
     const [next] = aims
-    isWatching = next !== undefined
+    isWatching = false
     if (!next) return
     const leftMs = next.at - clock.monotonic()
+    if (leftMs > WATCHED_MS) {
+      void wakeFor(next)
+      return
+    }
+    isWatching = true
     if (leftMs > HUSHED_MS) {
       if (leftMs < TIDIED_MS || !collectGarbage()) rest(REST_MS)
       setImmediate(takeTurn)
@@ -56,18 +72,15 @@ export function preciseClock(clock: Clock): EngineClock {
     while (clock.monotonic() < at);
   }
 
-  function add(aim: Aim) {
-    const later = aims.findIndex(({ at }) => at > aim.at)
-    aims.splice(later < 0 ? aims.length : later, 0, aim)
-    if (!isWatching) setImmediate(takeTurn)
-    isWatching = true
-  }
-
   return {
     ...clock,
     async aimAt(at) {
-      await clock.sleepUntil(at - WATCHED_MS, never)
-      if (clock.monotonic() < at) await new Promise<void>((reached) => add({ at, reached }))
+      if (clock.monotonic() >= at) return
+      const { promise, resolve } = Promise.withResolvers<void>()
+      const aim = { at, reached: resolve }
+      aims.splice(aims.findLastIndex((other) => other.at <= at) + 1, 0, aim)
+      if (aims[0] === aim) void wakeFor(aim)
+      await promise
     },
     standBack: () => nextTurn(),
   }
