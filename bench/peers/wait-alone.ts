@@ -4,7 +4,7 @@ import { goFirst } from '../../server/src/platform/priority.ts'
 import { openTask } from './task.ts'
 
 /* The engine's own way to wait, in a process that does nothing else: what this machine lets anybody have. */
-goFirst()
+await goFirst()
 const { now, dueAt, called, finish } = openTask()
 const clock = preciseClock(systemClock)
 const behindMs = now() - clock.monotonic()
