@@ -25,6 +25,8 @@ const CALM_AFTER_MS = 10_000
 const RUN_AFTER_MS = 15 * 60_000
 /** A run without a calm end is left in the midst of its troubles. */
 const LEFT_AFTER_MS = 30_000
+/** A call that hung as the last bid was settled is given up, and what it was to write down is written. */
+const WRITTEN_AFTER_MS = 8_000
 const LATE_SNIPE_MS = 4_500
 
 type Options = { troubles?: Troubles; isTraced?: boolean }
@@ -65,6 +67,10 @@ export async function runSimulation(seed: number, options: Options = {}): Promis
   while (!it.allSettled() && time.now() < over()) {
     if (isCalm && time.now() > lastEnd() + CALM_AFTER_MS) it.calm()
     await time.runTo(time.now() + 1_000)
+  }
+  if (isCalm) {
+    it.calm()
+    await time.runTo(time.now() + WRITTEN_AFTER_MS)
   }
   forgetTheDead()
   const bids = [...store.bids.values()]
