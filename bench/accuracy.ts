@@ -5,7 +5,7 @@ import { loadApi } from './support/load-api.ts'
 import { describeMachine } from './support/machine.ts'
 import { largest, median, percentile, percentWithin } from './support/percentiles.ts'
 import { atLeast, atMost, report, type Row, tell } from './support/report.ts'
-import { evenly, type Flight, runSnipes, together } from './support/run-snipes.ts'
+import { evenly, type Flight, hostTook, runSnipes, together } from './support/run-snipes.ts'
 import { openWorld } from './support/world.ts'
 
 /**
@@ -106,7 +106,7 @@ function inRounds(rounds: Flight[]): Row[] {
     ...rounds.flatMap(({ name, snipes, accepted, lateMs, stolenPercent }) => [
       ...complete(name, snipes, accepted),
       tell(`${name}: late, median / p99 / largest, ms`, spreadOf(lateMs)),
-      tell(`${name}: the host took, %`, stolenPercent ?? 'not told'),
+      hostTook(name, stolenPercent),
     ]),
     atMost(`${SPREAD}: late, p99, median of ${rounds.length}`, median(p99s), 2, 'ms'),
   ]
@@ -118,7 +118,7 @@ function inOneInstant({ name, snipes, lateMs, accepted, offPlanMs, stolenPercent
     tell(`${name}: late, median, ms`, median(lateMs)),
     atMost(`${name}: last one sent after`, largest(lateMs), snipes > 200 ? 60 : 10, 'ms'),
     tell(`${name}: last to reach the house after, ms`, largest(offPlanMs)),
-    tell(`${name}: the host took, %`, stolenPercent ?? 'not told'),
+    hostTook(name, stolenPercent),
   ]
 }
 
@@ -130,7 +130,7 @@ function arriving({ name, snipes, accepted, offPlanMs, lateMs, stolenPercent }: 
     atLeast(`${name}: within 100 ms of plan`, percentWithin(off, 100), 100, '%'),
     tell(`${name}: off plan, median / p99 / largest, ms`, spreadOf(off)),
     tell(`${name}: late, p99, ms`, percentile(lateMs, 0.99)),
-    tell(`${name}: the host took, %`, stolenPercent ?? 'not told'),
+    hostTook(name, stolenPercent),
   ]
 }
 
@@ -141,7 +141,7 @@ function arrivingUnderLoad({ name, snipes, accepted, offPlanMs, lateMs, stolenPe
     atMost(`${name}: off plan, p99`, percentile(off, 0.99), 25, 'ms'),
     tell(`${name}: off plan, median / p99 / largest, ms`, spreadOf(off)),
     tell(`${name}: late, p99, ms`, percentile(lateMs, 0.99)),
-    tell(`${name}: the host took, %`, stolenPercent ?? 'not told'),
+    hostTook(name, stolenPercent),
   ]
 }
 

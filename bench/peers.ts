@@ -7,7 +7,7 @@ import { largest, median, percentile } from './support/percentiles.ts'
 import { startRedis } from './support/redis.ts'
 import { atLeast, atMost, report, type Row, tell } from './support/report.ts'
 import { type Peer, runPeer } from './support/run-peer.ts'
-import { evenly, runSnipes } from './support/run-snipes.ts'
+import { evenly, hostTook, runSnipes } from './support/run-snipes.ts'
 import { openWorld } from './support/world.ts'
 
 /**
@@ -104,7 +104,7 @@ function rowsOf({ name, lateMs, missing, stolenPercent }: Result): Row[] {
       `${name}: late, median / p99 / largest, ms`,
       [median(lateMs), percentile(lateMs, 0.99), largest(lateMs)].map((value) => value.toFixed(1)).join(' / '),
     ),
-    ...(stolenPercent === undefined ? [] : [tell(`${name}: the host took, %`, stolenPercent ?? 'not told')]),
+    ...(stolenPercent === undefined ? [] : [hostTook(name, stolenPercent)]),
   ]
 }
 

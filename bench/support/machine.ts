@@ -6,7 +6,7 @@ const BUSY_SHARE = 0.3
 /** Runnable processes per minute, by the kernel's average, bench included. */
 export const loadNow = () => Math.round((loadavg()[0] ?? 0) * 100) / 100
 
-export type Ticks = { stolen: number; all: number }
+type Ticks = { stolen: number; all: number }
 
 /** What all processors did since the machine started, in the kernel's ticks; null where it does not say. */
 export function readTicks(): Ticks | null {

@@ -3,6 +3,7 @@ import type { Arrival } from './house.ts'
 import type { LogLine, Program } from './engine-process.ts'
 import { addSnipes } from './fixtures.ts'
 import { readTicks, stolenSince } from './machine.ts'
+import { tell } from './report.ts'
 import type { World } from './world.ts'
 
 /** When snipes are due, in ms after the first moment. */
@@ -40,14 +41,7 @@ export async function runSnipes(
     const snipes = await addSnipes(world, bidders, { plannedAt, secondsBeforeEnd: LEAD_S })
     flights.push({ name, snipes })
   }
-  const stolen = Promise.all(
-    volleys.map(({ dueAfterMs }) =>
-      watchHost(
-        world,
-        dueAfterMs.map((ms) => from + ms),
-      ),
-    ),
-  )
+  const stolen = Promise.all(flights.map(({ snipes }) => watchHost(world, snipes)))
   const last = Math.max(...flights.flatMap(({ snipes }) => snipes.map(({ plannedAt }) => plannedAt)))
   await delay(last - (await house.now()) + SETTLED_AFTER_MS)
   const stolenPercents = await stolen
@@ -69,12 +63,16 @@ export async function runSnipes(
   }))
 }
 
-async function watchHost({ house }: World, plannedAt: number[]) {
+async function watchHost({ house }: World, snipes: { plannedAt: number }[]) {
+  const plannedAt = snipes.map((snipe) => snipe.plannedAt)
   await delay(Math.min(...plannedAt) - AROUND_MS - (await house.now()))
   const before = readTicks()
   await delay(Math.max(...plannedAt) + AROUND_MS - (await house.now()))
   return stolenSince(before)
 }
+
+export const hostTook = (name: string, stolenPercent: number | null) =>
+  tell(`${name}: the host took, %`, stolenPercent ?? 'not told')
 
 export const evenly = (count: number, spanMs: number, fromMs = 0) =>
   Array.from({ length: count }, (_, index) => fromMs + (index * spanMs) / count)

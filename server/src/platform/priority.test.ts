@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { once } from 'node:events'
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 
 const AUTOGROUP = '/proc/self/autogroup'
 
@@ -21,12 +21,15 @@ async function sessionAfter(asks: string, { detached }: { detached: boolean }) {
   return { before: before?.split(' nice ')[1]?.trim(), after: after?.split(' nice ')[1]?.trim() }
 }
 
-it.runIf(existsSync(AUTOGROUP) && process.getuid?.() === 0)('counts between the programs of a supervisor', async () => {
-  await expect(sessionAfter('goFirst', { detached: true })).resolves.toEqual({ before: '0', after: '-14' })
-  await expect(sessionAfter('giveWay', { detached: true })).resolves.toEqual({ before: '0', after: '10' })
-})
+test.runIf(existsSync(AUTOGROUP) && process.getuid?.() === 0)(
+  'a priority counts between programs that lead sessions of their own',
+  async () => {
+    await expect(sessionAfter('goFirst', { detached: true })).resolves.toEqual({ before: '0', after: '-14' })
+    await expect(sessionAfter('giveWay', { detached: true })).resolves.toEqual({ before: '0', after: '10' })
+  },
+)
 
-it.runIf(existsSync(AUTOGROUP))('leaves the session of a person’s terminal as it is', async () => {
+test.runIf(existsSync(AUTOGROUP))('the session of a person’s terminal stays as it is', async () => {
   const { before, after } = await sessionAfter('giveWay', { detached: false })
   expect(after).toBe(before)
 })

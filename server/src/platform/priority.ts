@@ -14,12 +14,12 @@ const AGAIN = { afterMs: 150, times: 10 }
  * its core from it at the same rank. What it starts later has its rank, so the helpers are made first.
  */
 export async function goFirst(): Promise<void> {
-  await stat('.')
+  await stat(import.meta.filename)
   setPriorities([process.pid], PRIORITY_HIGH)
 }
 
 /** Lets everything of normal priority go first on this machine: engine and database above all, whose work cannot wait. */
-export const giveWay = () => setPriorities(threads(), PRIORITY_BELOW_NORMAL)
+export const giveWay = () => setPriorities(ownThreads(), PRIORITY_BELOW_NORMAL)
 
 function setPriorities(threads: number[], priority: number): void {
   for (const thread of threads) {
@@ -33,7 +33,7 @@ function setPriorities(threads: number[], priority: number): void {
 }
 
 /** On Linux a priority belongs to a thread, so that those which are there already have to be told one by one. */
-const threads = () => (process.platform === 'linux' ? readdirSync(THREADS).map(Number) : [process.pid])
+const ownThreads = () => (process.platform === 'linux' ? readdirSync(THREADS).map(Number) : [process.pid])
 
 /** As each of the supervisor's programs does. A session that is a person's terminal is not ours to change. */
 function leadsSession(): boolean {
