@@ -11,12 +11,28 @@ async function findings(axe: AxeBuilder) {
 const sidewaysScroll = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
+/** Buttons and links that stick out of what holds them, though nothing on the page scrolls for it. */
+const stickingOut = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('main a, main button, [role=dialog] a, [role=dialog] button')]
+      .filter((control) => {
+        const { right, width } = control.getBoundingClientRect()
+        const holder = control.parentElement
+        const scrolls = control.closest('[class*="overflow-x-auto"]') !== null
+        // A negative margin is meant: it brings an icon's edge in line with the text below.
+        const meant = Math.max(0, -Number.parseFloat(getComputedStyle(control).marginRight))
+        return width > 1 && holder && !scrolls && right - meant > holder.getBoundingClientRect().right + 1
+      })
+      .map((control) => control.outerHTML.slice(0, 200)),
+  )
+
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 /** In either theme: the dark one differs in its colours and in nothing else. */
 async function look(page: Page) {
   expect(await findings(new AxeBuilder({ page }).withTags(TAGS))).toEqual([])
   expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0)
+  expect(await stickingOut(page)).toEqual([])
   await page.emulateMedia({ colorScheme: 'dark' })
   expect(await findings(new AxeBuilder({ page }).withRules('color-contrast'))).toEqual([])
   await page.emulateMedia({ colorScheme: 'light' })

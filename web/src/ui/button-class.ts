@@ -7,7 +7,7 @@ export type ButtonStyle = {
 }
 
 const BASE =
-  'inline-flex shrink-0 items-center justify-center gap-2 rounded-control border text-body font-semibold whitespace-nowrap select-none aria-disabled:cursor-not-allowed aria-disabled:opacity-60 disabled:opacity-60'
+  'inline-flex max-w-full shrink-0 items-center justify-center gap-2 rounded-control border text-center text-body font-semibold select-none aria-disabled:cursor-not-allowed aria-disabled:opacity-60 disabled:opacity-60'
 
 const VARIANT = {
   primary: 'border-transparent bg-petrol text-on-petrol hover:brightness-110',
@@ -16,7 +16,7 @@ const VARIANT = {
   danger: 'border-transparent bg-red text-on-red hover:brightness-110',
 } as const
 
-const SIZE = { normal: 'min-h-11 px-4', dense: 'min-h-10 px-3', icon: 'size-11' } as const
+const SIZE = { normal: 'min-h-11 px-4 py-1.5', dense: 'min-h-10 px-3 py-1.5', icon: 'size-11' } as const
 
 /** A button's looks, for buttons and for links that act like one. */
 export const buttonClass = ({ variant = 'secondary', size = 'normal' }: ButtonStyle, className?: string): string =>
