@@ -3,30 +3,58 @@ import { dirname, join, normalize } from 'node:path'
 import { expect, test } from 'vitest'
 
 /*
- * Who may import whom, lowest first. A layer may import itself, and what its row lists; packages of ours count by their
- * folder. The first row that matches a file is its layer.
+ * Which room may import which, lowest first. A room may always import itself. The first row that matches a file is its
+ * room; imports of our own packages count as imports of their folder.
  */
-const SHARED = 'contract|server/src/(platform|changes|marketplace)'
+const below = (...folders: string[]) => new RegExp(`^(contract|${folders.join('|')})/`)
+const server = (...rooms: string[]) => below(`server/src/(${['platform', ...rooms].join('|')})`)
+const web = (...rooms: string[]) => below(`web/src/(${rooms.join('|')})`)
+const SITE = ['changes', 'marketplace']
+const GROUND = ['ui', 'time', 'api', 'session']
 const LAYERS: [layer: RegExp, mayImport: RegExp][] = [
   [/^contract\//, /^$/],
   [/^auction-house\//, /^$/],
-  [/^web\//, /^contract\//],
-  [/^e2e\//, /^(contract|auction-house)\//],
+
+  [/^web\/src\/ui\//, /^contract\//],
+  [/^web\/src\/time\//, web('ui')],
+  [/^web\/src\/api\//, web('time')],
+  [/^web\/src\/session\//, web('ui', 'time', 'api')],
+  [/^web\/src\/account\//, web(...GROUND)],
+  [/^web\/src\/connection\//, web(...GROUND, 'account')],
+  [/^web\/src\/bids\//, web(...GROUND, 'account', 'connection')],
+  [/^web\/src\/auctions\/lot\//, web(...GROUND, 'account', 'connection', 'bids')],
+  [/^web\/src\/auctions\/lists\//, web(...GROUND, 'bids', 'auctions/lot')],
+  [/^web\/src\/auctions\/add\//, web(...GROUND, 'connection', 'bids', 'auctions/(lot|lists)')],
+  [/^web\/src\/auctions\/keyboard\//, web(...GROUND, 'bids', 'auctions/(lot|lists|add)')],
+  [
+    /^web\/src\/auctions\/(dashboard|live)\//,
+    web(...GROUND, 'connection', 'bids', 'auctions/(lot|lists|add|keyboard)'),
+  ],
+  [/^web\/src\/settings\//, web(...GROUND, 'account', 'connection', 'bids')],
+  [/^web\/src\/marketing\//, web(...GROUND, 'account')],
+  [/^web\/src\/app\//, web('(?!app)\\w+')],
+  [/^web\/src\/main\.tsx$/, /^web\/src\/(app\/|session\/|styles\.css$)/],
+  [/^web\/(test\/|[\w-]+\.ts$)/, web('\\w+')],
+
   [/^server\/src\/platform\//, /^contract\//],
-  [/^server\/src\/changes\//, /^(contract|server\/src\/platform)\//],
-  [/^server\/src\/bid-log\//, /^(contract|server\/src\/platform)\//],
-  [/^server\/src\/marketplace\//, /^(contract|server\/src\/platform)\//],
-  [/^server\/src\/http\//, new RegExp(`^(${SHARED}|server/src/accounts)/`)],
-  [/^server\/src\/accounts\//, new RegExp(`^(${SHARED})/`)],
-  [/^server\/src\/connections\//, new RegExp(`^(${SHARED}|server/src/accounts)/`)],
-  [/^server\/src\/auctions\//, new RegExp(`^(${SHARED}|server/src/(accounts|connections|bid-log))/`)],
-  [/^server\/src\/bids\//, new RegExp(`^(${SHARED}|server/src/(accounts|connections|auctions|bid-log))/`)],
-  [/^server\/src\/preflights\//, new RegExp(`^(${SHARED}|server/src/(connections|auctions|bid-log))/`)],
-  [/^server\/src\/engine\//, new RegExp(`^(${SHARED}|server/src/(connections|auctions|bids|bid-log))/`)],
-  [/^server\/src\/jobs\//, /^(contract|server\/src\/(?!engine|http|supervisor|main))/],
-  [/^server\/src\/supervisor\//, /^server\/src\/(platform|connections\/vault)\//],
-  [/^server\/test\//, /^(contract|auction-house|server\/src)\//],
-  [/^server\/src\/main(-\w+)?\.ts$/, /^(contract|server\/src|auction-house)\//],
+  [/^server\/src\/(changes|bid-log|marketplace)\//, server()],
+  [/^server\/src\/accounts\//, server(...SITE)],
+  [/^server\/src\/connections\//, server(...SITE, 'accounts')],
+  [/^server\/src\/pauses\//, server(...SITE, 'accounts', 'bid-log')],
+  [/^server\/src\/http\//, server(...SITE, 'accounts', 'pauses')],
+  [/^server\/src\/auctions\//, server(...SITE, 'accounts', 'connections', 'bid-log')],
+  [/^server\/src\/bids\//, server(...SITE, 'accounts', 'connections', 'auctions', 'bid-log', 'pauses')],
+  [/^server\/src\/receipts\//, server(...SITE, 'bid-log', 'bids')],
+  [/^server\/src\/preflights\//, server(...SITE, 'connections', 'auctions', 'bid-log')],
+  [/^server\/src\/engine\//, server(...SITE, 'connections', 'auctions', 'bids', 'bid-log', 'pauses')],
+  [/^server\/src\/jobs\//, server('(?!engine|http|supervisor)\\w[\\w-]*')],
+  [/^server\/src\/supervisor\//, server('connections/vault')],
+  [/^server\/src\/main(-\w+)?\.ts$/, below('server/src', 'auction-house')],
+  [/^server\/simulation\//, server('marketplace', 'bid-log', 'engine')],
+  [/^server\/test\//, below('auction-house', 'server/src')],
+
+  [/^e2e\//, below('auction-house')],
+  [/^bench\//, below('auction-house', 'server/(src|test)', 'e2e')],
 ]
 const PACKAGES = ['contract', 'auction-house', 'web', 'server', 'e2e', 'bench', 'scripts']
 const OURS: Record<string, string> = {
@@ -35,7 +63,7 @@ const OURS: Record<string, string> = {
 }
 
 const everything = PACKAGES.filter(existsSync).flatMap(filesBelow)
-const sources = everything.filter((path) => /^(contract|auction-house|web|server|e2e)\/.*\.tsx?$/.test(path))
+const sources = everything.filter((path) => /^(contract|auction-house|web|server|e2e|bench)\/.*\.tsx?$/.test(path))
 const product = sources.filter((path) => !/\.test\.tsx?$|\.config\.ts$/.test(path))
 
 test('imports point one way', () => {
@@ -48,9 +76,12 @@ test('the scan sees an import that points the wrong way', () => {
     'server/src/bids/fire.ts -> server/src/engine/arm.ts',
   ])
   expect(forbiddenIn('auction-house/src/house.ts', `export * from '@bidwell/contract'`)).toHaveLength(1)
-  expect(forbiddenIn('server/src/bids/fire.ts', `import { route } from '../http/route.ts'`)).toHaveLength(1)
-  expect(forbiddenIn('server/src/bids/routes.ts', `import { route } from '../http/route.ts'`)).toEqual([])
+  expect(forbiddenIn('server/src/accounts/routes.ts', `import { mount } from '../http/mount-routes.ts'`)).toHaveLength(
+    1,
+  )
   expect(forbiddenIn('web/src/app/x.ts', `const x = await import('../../../server/src/main.ts')`)).toHaveLength(1)
+  expect(forbiddenIn('web/src/bids/x.ts', `import { Lot } from '../auctions/lot/lot.ts'`)).toHaveLength(1)
+  expect(forbiddenIn('web/src/ui/x.ts', `import { call } from '../api/call.ts'`)).toHaveLength(1)
 })
 
 test('the auction house shares nothing with the product that it tests', () => {
@@ -109,12 +140,9 @@ function forbiddenIn(path: string, source: string): string[] {
   if (!rule) return [`${path}: belongs to no layer`]
   const [layer, mayImport] = rule
   return importsOf(path, source)
-    .filter((to) => !layer.test(to) && !mayImport.test(to) && !isDoor(path, to))
+    .filter((to) => !layer.test(to) && !mayImport.test(to))
     .map((to) => `${path} -> ${to}`)
 }
-
-/** How a noun is called over HTTP: its `routes.ts`, and no other file of it, knows what a route is. */
-const isDoor = (path: string, to: string) => path.endsWith('/routes.ts') && to === 'server/src/http/route.ts'
 
 /** The files of ours that a source names, whether it imports, re-exports or loads them later. */
 function importsOf(path: string, source: string): string[] {

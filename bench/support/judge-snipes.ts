@@ -1,4 +1,4 @@
-import { readReceipt } from '../../server/src/bids/read-receipt.ts'
+import { readReceipt } from '../../server/src/receipts/read-receipt.ts'
 import type { PlannedSnipe } from './fixtures.ts'
 import type { World } from './world.ts'
 

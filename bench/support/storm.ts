@@ -13,7 +13,7 @@ const START_AGAIN_MS = 200
 
 /**
  * Two engines of which one is killed every few seconds and replaced at once, a database that goes away so many times
- * (stopped by an operator, then crashed), and bursts of trouble at the site; until `endsAt` by the monotonic clock.
+ * (stopped by an operator, then crashed), and bursts of fault at the site; until `endsAt` by the monotonic clock.
  * Afterwards both engines run on, until disposed.
  */
 export async function raiseStorm(

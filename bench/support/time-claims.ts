@@ -25,8 +25,8 @@ export async function timeClaims(
     uncertaintyMs: 20,
     dueBefore,
     expired: [],
-    farToo: true,
-    room: { unsent: LIMIT, sent: LIMIT },
+    includeBeyondHorizon: true,
+    capacity: { unsent: LIMIT, sent: LIMIT },
   }
   const claims: number[] = []
   const roundTrips: number[] = []

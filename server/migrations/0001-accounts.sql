@@ -13,7 +13,7 @@ create table accounts (
   sms_opt_in boolean not null default false,
   default_seconds_before_end smallint not null default 5 check (default_seconds_before_end between 1 and 180),
   -- While this lies ahead, a browser of theirs is open: their auctions are worth reading often.
-  looking_until timestamptz,
+  active_until timestamptz,
   created_at timestamptz not null,
   updated_at timestamptz not null
 );

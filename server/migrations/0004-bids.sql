@@ -8,7 +8,7 @@ create table engines (
   pid_started text not null,
   -- The lease: a counter, not a time. Others call it expired when they have watched it stand still for the lease's
   -- length on their own monotonic clock, so no wall clock can end it early.
-  renewals bigint not null default 0,
+  heartbeat bigint not null default 0,
   unfit_because text,
   started_at timestamptz not null,
   seen_at timestamptz not null,
@@ -32,9 +32,9 @@ create table bids (
   -- Set by the last durable write before firing; from then on a change is refused.
   locked_in_at timestamptz,
   -- What the user asked for while an engine held the bid; applied by whoever lets go of it.
-  wanted text check (wanted in ('change', 'cancel')),
-  wanted_max_bid_cents bigint check (wanted_max_bid_cents > 0),
-  wanted_seconds_before_end smallint check (wanted_seconds_before_end between 1 and 180),
+  pending_change text check (pending_change in ('change', 'cancel')),
+  pending_max_bid_cents bigint check (pending_max_bid_cents > 0),
+  pending_seconds_before_end smallint check (pending_seconds_before_end between 1 and 180),
   executed_at timestamptz,
   settled_at timestamptz,
   final_price_cents bigint,

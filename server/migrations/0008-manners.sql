@@ -1,4 +1,4 @@
--- A site in trouble is left alone by every process: how long, why, and who may try whether it is well again.
+-- A site in fault is left alone by every process: how long, why, and who may try whether it is well again.
 
 alter table read_budgets
   add column state text not null default 'ok' check (state in ('ok', 'backing_off')),

@@ -11,6 +11,8 @@ import { auctionRoutes } from './auctions/routes.ts'
 import { cancelSnipeOn } from './bids/cancel-bid.ts'
 import { loadBid } from './bids/load-bid.ts'
 import { bidRoutes } from './bids/routes.ts'
+import { pauseRoutes } from './pauses/routes.ts'
+import { receiptRoutes } from './receipts/routes.ts'
 import { readStatus } from './connections/read-status.ts'
 import { connectionRoutes } from './connections/routes.ts'
 import { checkVaultKeys } from './connections/vault/check-vault-keys.ts'
@@ -18,19 +20,19 @@ import { createSealer } from './connections/vault/create-sealer.ts'
 import { createApp } from './http/create-app.ts'
 import { startEventHub } from './http/events/event-hub.ts'
 import { systemRoutes } from './http/routes.ts'
-import { logSiteState } from './marketplace/manners/log-site-state.ts'
-import { openReadBudget } from './marketplace/manners/read-budget.ts'
+import { logSiteState } from './marketplace/rate-limiting/log-site-state.ts'
+import { openReadBudget } from './marketplace/rate-limiting/read-budget.ts'
 import { shopgoodwill } from './marketplace/shopgoodwill/shopgoodwill.ts'
 import { systemClock } from './platform/clock.ts'
 import { readConfig } from './platform/config.ts'
 import { openDatabase } from './platform/database/open-database.ts'
 import { createLog } from './platform/log.ts'
-import { Refusal } from './platform/refusal.ts'
+import { StartupError } from './platform/startup-error.ts'
 import { watchWallClock } from './platform/watch-wall-clock.ts'
 
 process.title = 'bidwell api'
 const config = readConfig(process.env)
-if (config.database.kind !== 'remote') throw new Refusal('DATABASE_URL must say which database the API works on')
+if (config.database.kind !== 'remote') throw new StartupError('DATABASE_URL must say which database the API works on')
 
 const stopped = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')])
 const log = createLog({ level: config.logLevel, process: 'api' })
@@ -82,6 +84,8 @@ await using app = await createApp({
     ...connectionRoutes({ ...base, sealer: createSealer(config.keys.vault), process: 'api', site: config.site }),
     ...auctionRoutes({ ...reading, cancelSnipeOn: (accountId, id) => cancelSnipeOn(base, accountId, id) }),
     ...bidRoutes(reading),
+    ...pauseRoutes(base),
+    ...receiptRoutes(base),
   ],
 })
 await using _watching = watchWallClock({ clock: systemClock, log })

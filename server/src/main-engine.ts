@@ -8,12 +8,13 @@ import { systemClock } from './platform/clock.ts'
 import { readConfig } from './platform/config.ts'
 import { openDatabase } from './platform/database/open-database.ts'
 import { createLog } from './platform/log.ts'
-import { Refusal } from './platform/refusal.ts'
+import { StartupError } from './platform/startup-error.ts'
 import { watchWallClock } from './platform/watch-wall-clock.ts'
 
 process.title = 'bidwell engine'
 const config = readConfig(process.env)
-if (config.database.kind !== 'remote') throw new Refusal('DATABASE_URL must say which database the engine works on')
+if (config.database.kind !== 'remote')
+  throw new StartupError('DATABASE_URL must say which database the engine works on')
 
 const stopped = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')])
 const log = createLog({ level: config.logLevel, process: 'engine' })

@@ -4,12 +4,12 @@ import { readConfig } from './platform/config.ts'
 import { findEmbedded, startEmbedded } from './platform/database/embedded/start-embedded.ts'
 import { openDatabase } from './platform/database/open-database.ts'
 import { missingKeys } from './platform/keys.ts'
-import { Refusal } from './platform/refusal.ts'
+import { StartupError } from './platform/startup-error.ts'
 
 const given = readConfig(process.env)
 const config = readConfig({ ...process.env, ...(await missingKeys(given)) })
 if (!config.keys.vault.some(({ kind }) => kind === 'secret')) {
-  throw new Refusal('VAULT_KEYS must hold the secret keys that are left: logins sealed for any other are removed')
+  throw new StartupError('VAULT_KEYS must hold the secret keys that are left: logins sealed for any other are removed')
 }
 
 await using stack = new AsyncDisposableStack()

@@ -6,19 +6,19 @@ import { startEndingPaused } from './jobs/start-ending-paused.ts'
 import { startJobs } from './jobs/start-jobs.ts'
 import { startPreflights } from './jobs/start-preflights.ts'
 import { startRefreshing } from './jobs/start-refreshing.ts'
-import { logSiteState } from './marketplace/manners/log-site-state.ts'
-import { openReadBudget } from './marketplace/manners/read-budget.ts'
+import { logSiteState } from './marketplace/rate-limiting/log-site-state.ts'
+import { openReadBudget } from './marketplace/rate-limiting/read-budget.ts'
 import { shopgoodwill } from './marketplace/shopgoodwill/shopgoodwill.ts'
 import { systemClock } from './platform/clock.ts'
 import { readConfig } from './platform/config.ts'
 import { openDatabase } from './platform/database/open-database.ts'
 import { createLog } from './platform/log.ts'
-import { Refusal } from './platform/refusal.ts'
+import { StartupError } from './platform/startup-error.ts'
 import { watchWallClock } from './platform/watch-wall-clock.ts'
 
 process.title = 'bidwell jobs'
 const config = readConfig(process.env)
-if (config.database.kind !== 'remote') throw new Refusal('DATABASE_URL must say which database the jobs work on')
+if (config.database.kind !== 'remote') throw new StartupError('DATABASE_URL must say which database the jobs work on')
 
 const stopped = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')])
 const log = createLog({ level: config.logLevel, process: 'jobs' })

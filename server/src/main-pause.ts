@@ -1,9 +1,9 @@
 import { userInfo } from 'node:os'
-import { stopBidding } from './bids/stop-bidding.ts'
+import { stopBidding } from './pauses/stop-bidding.ts'
 import { systemClock } from './platform/clock.ts'
 import { readConfig } from './platform/config.ts'
 import { openDatabase } from './platform/database/open-database.ts'
-import { Refusal } from './platform/refusal.ts'
+import { StartupError } from './platform/startup-error.ts'
 
 const STATES = { on: 'all', new: 'no_new', off: 'off' } as const
 const SAYS = {
@@ -16,14 +16,15 @@ const LONGEST_REASON = 300
 /** The operator's pause, from the command line: `on`, `new` or `off`, with a reason that every user sees. */
 export async function pauseFromCommandLine(word: string | undefined, reason: string | undefined): Promise<void> {
   const state = word === 'on' || word === 'new' || word === 'off' ? STATES[word] : null
-  if (state === null) throw new Refusal('Say what to do: pause on, pause new, or pause off')
+  if (state === null) throw new StartupError('Say what to do: pause on, pause new, or pause off')
   const said = reason?.trim() || null
-  if (state !== 'off' && said === null) throw new Refusal('Give the --reason: every user sees it')
+  if (state !== 'off' && said === null) throw new StartupError('Give the --reason: every user sees it')
   if (said !== null && said.length > LONGEST_REASON) {
-    throw new Refusal(`The --reason may be ${LONGEST_REASON} characters at most`)
+    throw new StartupError(`The --reason may be ${LONGEST_REASON} characters at most`)
   }
   const config = readConfig(process.env)
-  if (config.database.kind !== 'remote') throw new Refusal('DATABASE_URL must say which database to pause bidding in')
+  if (config.database.kind !== 'remote')
+    throw new StartupError('DATABASE_URL must say which database to pause bidding in')
   await using database = openDatabase({ url: config.database.url, applicationName: 'bidwell pause', poolSize: 2 })
   const deps = { db: database.db, clock: systemClock, marketplace: { id: config.site.id } }
   const left = await stopBidding(deps, {

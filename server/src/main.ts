@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { systemClock } from './platform/clock.ts'
 import { giveWay, goFirst } from './platform/priority.ts'
-import { Refusal } from './platform/refusal.ts'
+import { StartupError } from './platform/startup-error.ts'
 
 const HELP = `npm run bidwell -- [command]
 
@@ -42,7 +42,7 @@ process.env['NODE_COMPILE_CACHE'] ??= compiled
 try {
   await main()
 } catch (error) {
-  if (!(error instanceof Refusal)) throw error
+  if (!(error instanceof StartupError)) throw error
   process.stderr.write(`${error.message}\n`)
   process.exitCode = REFUSED
 }
@@ -88,7 +88,7 @@ async function main() {
     case 'help':
       return process.stdout.write(HELP)
     default:
-      throw new Refusal(`bidwell has no command "${command}"\n\n${HELP}`)
+      throw new StartupError(`bidwell has no command "${command}"\n\n${HELP}`)
   }
 }
 
@@ -120,6 +120,6 @@ function readArguments() {
     const [command = 'all', word] = positionals
     return { ...values, command: values.help ? 'help' : command, word }
   } catch (error) {
-    throw new Refusal(`${error instanceof Error ? error.message : String(error)}\n\n${HELP}`)
+    throw new StartupError(`${error instanceof Error ? error.message : String(error)}\n\n${HELP}`)
   }
 }

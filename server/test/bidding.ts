@@ -6,7 +6,9 @@ import { trackersOf } from '../src/auctions/auction-queries.ts'
 import { cancelSnipeOn } from '../src/bids/cancel-bid.ts'
 import { loadBid } from '../src/bids/load-bid.ts'
 import { bidRoutes } from '../src/bids/routes.ts'
-import { openReadBudget } from '../src/marketplace/manners/read-budget.ts'
+import { pauseRoutes } from '../src/pauses/routes.ts'
+import { receiptRoutes } from '../src/receipts/routes.ts'
+import { openReadBudget } from '../src/marketplace/rate-limiting/read-budget.ts'
 import type { Marketplace } from '../src/marketplace/marketplace.ts'
 import { shopgoodwill } from '../src/marketplace/shopgoodwill/shopgoodwill.ts'
 import { systemClock } from '../src/platform/clock.ts'
@@ -41,7 +43,7 @@ export async function startBidding({ readsPerSecond = 1_000, confirmWithinMs = 1
   const site = marketplace ? marketplace(real) : real
   const budget = (db: Db) => openReadBudget({ db, siteId: real.id, readsPerSecond, onChange: () => {} })
   let db: Db | undefined
-  const theDb = () => db ?? never()
+  const theDb = () => db ?? notStarted()
   const api = stack.use(
     await startTestApi({
       routes: (base) => {
@@ -50,6 +52,8 @@ export async function startBidding({ readsPerSecond = 1_000, confirmWithinMs = 1
         return [
           ...auctionRoutes({ ...deps, cancelSnipeOn: (...whose) => cancelSnipeOn(deps, ...whose) }),
           ...bidRoutes(deps),
+          ...pauseRoutes(deps),
+          ...receiptRoutes(deps),
         ]
       },
       loaders: {
@@ -119,6 +123,6 @@ export async function startBidding({ readsPerSecond = 1_000, confirmWithinMs = 1
   }
 }
 
-function never(): never {
+function notStarted(): never {
   throw new Error('The routes are made before anything is loaded')
 }

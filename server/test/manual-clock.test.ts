@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import { manualClock } from './manual-clock.ts'
 
 const NOON = Date.UTC(2030, 0, 1, 12)
-const never = new AbortController().signal
+const neverAborted = new AbortController().signal
 
 test('sleepers wake in the order of their time, each seeing its own instant', async () => {
   const clock = manualClock(NOON)
   const woken: number[] = []
-  for (const ms of [30, 10, 20]) void clock.sleepUntil(ms, never).then(() => woken.push(clock.now() - NOON))
+  for (const ms of [30, 10, 20]) void clock.sleepUntil(ms, neverAborted).then(() => woken.push(clock.now() - NOON))
   await clock.advanceTo(NOON + 25)
   expect(woken).toEqual([10, 20])
   expect(clock.now()).toBe(NOON + 25)
@@ -18,7 +18,7 @@ test('sleepers wake in the order of their time, each seeing its own instant', as
 test('setting the wall clock wakes nobody and moves no monotonic instant', async () => {
   const clock = manualClock(NOON)
   let woken = false
-  void clock.sleepUntil(1_000, never).then(() => (woken = true))
+  void clock.sleepUntil(1_000, neverAborted).then(() => (woken = true))
   clock.stepWall(3_600_000)
   await clock.advanceBy(999)
   expect(woken).toBe(false)

@@ -9,7 +9,7 @@ import { readStatus } from '../src/connections/read-status.ts'
 import { connectionRoutes } from '../src/connections/routes.ts'
 import { createSealer } from '../src/connections/vault/create-sealer.ts'
 import { openVault } from '../src/connections/vault/open-vault.ts'
-import { openReadBudget } from '../src/marketplace/manners/read-budget.ts'
+import { openReadBudget } from '../src/marketplace/rate-limiting/read-budget.ts'
 import { shopgoodwill } from '../src/marketplace/shopgoodwill/shopgoodwill.ts'
 import { systemClock } from '../src/platform/clock.ts'
 import { readConfig } from '../src/platform/config.ts'
@@ -47,7 +47,7 @@ export async function startPreflighting() {
     reads: openReadBudget({ db: base.db, siteId: site.id, readsPerSecond: 1_000, onChange: () => {} }),
   })
   let db: Db | undefined
-  const theDb = () => db ?? never()
+  const theDb = () => db ?? notStarted()
   const api = stack.use(
     await startTestApi({
       clock,
@@ -135,6 +135,6 @@ export async function startPreflighting() {
   }
 }
 
-function never(): never {
+function notStarted(): never {
   throw new Error('The routes are made before anything is loaded')
 }

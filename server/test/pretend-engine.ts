@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { releaseBid } from '../src/bids/apply-wanted.ts'
+import { releaseBid } from '../src/bids/apply-change.ts'
 import { systemClock } from '../src/platform/clock.ts'
 import type { Db } from '../src/platform/database/tables.ts'
 
@@ -33,7 +33,7 @@ export async function pretendEngine(db: Db) {
       const { rows } = await sql`
         update bids set locked_in_at = ${new Date(systemClock.now())}
          where id = ${bidId} and fence = ${fence} and engine_id = ${id} and status = 'pending'
-           and locked_in_at is null and wanted is null
+           and locked_in_at is null and pending_change is null
         returning id`.execute(db)
       return rows.length > 0
     },

@@ -12,7 +12,7 @@ import { storeCredentials } from '../src/connections/store-credentials.ts'
 import { createSealer } from '../src/connections/vault/create-sealer.ts'
 import { openVault } from '../src/connections/vault/open-vault.ts'
 import { startEngine } from '../src/engine/start-engine.ts'
-import { siteTime } from '../src/http/site-time.ts'
+import { readSiteTime } from '../src/marketplace/site-time.ts'
 import { shopgoodwill } from '../src/marketplace/shopgoodwill/shopgoodwill.ts'
 import { systemClock } from '../src/platform/clock.ts'
 import { readConfig } from '../src/platform/config.ts'
@@ -159,10 +159,10 @@ export async function startSniping() {
   async function renewalsOf(engineId: number | null) {
     const engine = await db
       .selectFrom('engines')
-      .select('renewals')
+      .select('heartbeat')
       .where('id', '=', engineId)
       .executeTakeFirstOrThrow()
-    return engine.renewals
+    return engine.heartbeat
   }
 
   /** How many sessions the program of that name has in the database. */
@@ -212,7 +212,7 @@ export async function startSniping() {
     accountId,
     snipe,
     /** What the API answers for the site's clock. */
-    siteTime: () => siteTime({ db, clock: systemClock, marketplace }),
+    readSiteTime: () => readSiteTime({ db, clock: systemClock, marketplace }),
     readItem: (itemId: number) => marketplace.readItem(String(itemId)),
     startEngine: startEngineHere,
     spawnProgram,

@@ -46,7 +46,7 @@ export async function forgiveFailures(db: Db, email: string) {
   await db.deleteFrom('login_failures').where('email', '=', email).execute()
 }
 
-export async function takeBack(db: Db, failureId: number) {
+export async function undoFailure(db: Db, failureId: number) {
   await db.deleteFrom('login_failures').where('id', '=', failureId).execute()
 }
 

@@ -1,5 +1,5 @@
 import * as contract from '@bidwell/contract'
-import { type Route, route } from '../http/route.ts'
+import { type Route, route } from '../platform/route.ts'
 import { accountById } from './account-queries.ts'
 import { changeProfile } from './change-profile.ts'
 import { logIn } from './log-in.ts'

@@ -3,7 +3,7 @@ import { errors, jwtVerify, SignJWT } from 'jose'
 import * as z from 'zod/mini'
 import type { Clock } from '../platform/clock.ts'
 import type { SessionKey } from '../platform/config.ts'
-import { Refusal } from '../platform/refusal.ts'
+import { StartupError } from '../platform/startup-error.ts'
 
 export type Tokens = {
   /** The same claims and instant give the same token, letter for letter. `issuedAt` is epoch ms. */
@@ -20,7 +20,7 @@ const AUDIENCE = 'bidwell-api'
 /** Signs with the first key and takes tokens of any of them, so that keys can be replaced without signing all out. */
 export function createTokens(keys: readonly SessionKey[], clock: Clock): Tokens {
   const [newest] = keys
-  if (!newest) throw new Refusal('SESSION_KEYS must hold a key: this process signs people in')
+  if (!newest) throw new StartupError('SESSION_KEYS must hold a key: this process signs people in')
 
   /** Only our own keys by name: whatever key a token's header brings along is ignored. */
   function keyOf({ kid }: { kid?: string }): Uint8Array {

@@ -1,7 +1,7 @@
 import { ACCOUNT } from '@bidwell/contract'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/database/tables.ts'
-import { admitLogin, forgiveFailures, loginFailure, takeBack } from './login-throttle.ts'
+import { admitLogin, forgiveFailures, loginFailure, undoFailure } from './login-throttle.ts'
 import type { PasswordHasher } from './password-hasher.ts'
 
 export type TryPasswordDeps = { db: Db; clock: Clock; passwords: PasswordHasher }
@@ -22,7 +22,7 @@ export async function tryPassword(deps: TryPasswordDeps, { email, password, pass
       return await deps.passwords.matches(passwordHash, password)
     } catch (error) {
       // We did not get to look: that is no failure of whoever tried.
-      await takeBack(deps.db, failureId)
+      await undoFailure(deps.db, failureId)
       throw error
     }
   }

@@ -7,7 +7,7 @@ const HOUR = 3_600_000
 const reading = (closed: boolean, siteTime: number, endsAt = END) => ({
   closed,
   endsAt,
-  clock: { siteTime, sentAt: 0, receivedAt: 40, grainMs: 1 },
+  clock: { siteTime, sentAt: 0, receivedAt: 40, resolutionMs: 1 },
 })
 const known = { endsAt: END, close: null }
 

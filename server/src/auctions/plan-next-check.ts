@@ -37,5 +37,5 @@ export function isWatched(now: number) {
   return sql<boolean>`(
     exists (select from bids b where b.listing_id = l.id and b.status in ('pending', 'executed'))
     or exists (select from tracked_auctions t join accounts a on a.id = t.account_id
-                where t.listing_id = l.id and t.removed_at is null and a.looking_until > ${new Date(now)}))`
+                where t.listing_id = l.id and t.removed_at is null and a.active_until > ${new Date(now)}))`
 }

@@ -1,6 +1,6 @@
 import { messages } from '@bidwell/contract'
 import { announceChange } from '../changes/announce-change.ts'
-import type { ReadBudget } from '../marketplace/manners/read-budget.ts'
+import type { ReadBudget } from '../marketplace/rate-limiting/read-budget.ts'
 import type { Marketplace } from '../marketplace/marketplace.ts'
 import { SiteError } from '../marketplace/site-error.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -10,7 +10,7 @@ import { unclaimListings } from './claim-listings.ts'
 import { writeWithdrawal } from './listing-queries.ts'
 import { writeReading } from './write-readings.ts'
 import { planNextCheck } from './plan-next-check.ts'
-import { siteNow } from './site-time.ts'
+import { siteNow } from '../marketplace/site-time.ts'
 
 export type ReadDeps = { db: Db; clock: Clock; marketplace: Marketplace; reads: ReadBudget }
 
@@ -23,7 +23,7 @@ type Read = {
   signal?: AbortSignal
 }
 
-/** A site in trouble loses items for minutes, and snipes must outlast that: looks after a failure come ever later. */
+/** A site in fault loses items for minutes, and snipes must outlast that: looks after a failure come ever later. */
 const MISSES_BELIEVED = 5
 
 /**

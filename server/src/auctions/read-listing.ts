@@ -70,7 +70,7 @@ const unavailable = ({ marketplace }: ReadDeps) =>
     retryAfterMs: RETRY_AFTER_MS,
   })
 
-/** A person goes before every refresh, and waits a moment; in a site's trouble no longer than until it is known. */
+/** A person goes before every refresh, and waits a moment; in a site's fault no longer than until it is known. */
 async function takeReadSoon({ db, clock, marketplace, reads }: ReadDeps, claimed: ListingRow | undefined) {
   const giveUpAt = clock.monotonic() + BUDGET_WAIT_MS
   for (;;) {
@@ -91,10 +91,10 @@ async function takeReadSoon({ db, clock, marketplace, reads }: ReadDeps, claimed
 }
 
 function toAppError(error: SiteError, { marketplace }: ReadDeps, auctionId: string): AppError {
-  const words = wordsFor(error, marketplace.siteName, auctionId)
-  if (error.kind === 'not_found') return new AppError('not_found', words, { cause: error })
+  const siteMessage = wordsFor(error, marketplace.siteName, auctionId)
+  if (error.kind === 'not_found') return new AppError('not_found', siteMessage, { cause: error })
   const retryAfterMs = error.retryAfterMs ?? RETRY_AFTER_MS
-  return new AppError('site_unavailable', words, { cause: error, retryAfterMs })
+  return new AppError('site_unavailable', siteMessage, { cause: error, retryAfterMs })
 }
 
 const NEVER = new AbortController().signal

@@ -157,11 +157,11 @@ test('an auction that its seller ended makes its snipe due at once', async () =>
 test('an item that the site no longer has, asked five times ever later, is withdrawn', async () => {
   const { auctionId, bid } = await bidding.snipe({ endsInSeconds: 30 * 3_600 })
   bidding.house.control.reset()
-  const words = messages.auction.notFoundAtSite('Auction House', auctionId)
+  const siteMessage = messages.auction.notFoundAtSite('Auction House', auctionId)
   for (let missed = 1; missed <= 4; missed++) {
     await untilDue(auctionId)
     await refresh()
-    expect(await listingOf(auctionId)).toMatchObject({ closed_because: null, check_error: words })
+    expect(await listingOf(auctionId)).toMatchObject({ closed_because: null, check_error: siteMessage })
   }
 
   await untilDue(auctionId)
@@ -227,7 +227,7 @@ test('a listing near its end is read often as soon as somebody looks at it', asy
 
   await bidding.db
     .updateTable('accounts')
-    .set({ looking_until: new Date(clock.now() + MINUTE) })
+    .set({ active_until: new Date(clock.now() + MINUTE) })
     .execute()
   await refresh()
   expect(readsOf(itemId)).toBe(2)

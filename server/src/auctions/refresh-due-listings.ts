@@ -1,6 +1,6 @@
 import { claimDueListings, countDueListings, quickenWatchedListings } from './claim-listings.ts'
 import { type ReadDeps, readItem } from './read-item.ts'
-import { siteNow } from './site-time.ts'
+import { siteNow } from '../marketplace/site-time.ts'
 
 /**
  * Starts a read for each listing that is due, at most `room` of them and within the budget, nearest their end first.

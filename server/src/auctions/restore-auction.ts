@@ -5,7 +5,7 @@ import { AppError } from '../platform/errors.ts'
 import { type AuctionRecord, findAuction, lockTrackedAuction } from './auction-queries.ts'
 import { planNextCheck } from './plan-next-check.ts'
 import type { ReadDeps } from './read-item.ts'
-import { siteNow } from './site-time.ts'
+import { siteNow } from '../marketplace/site-time.ts'
 
 type RestoreDeps = Pick<ReadDeps, 'db' | 'clock' | 'marketplace'>
 

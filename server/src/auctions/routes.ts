@@ -1,5 +1,5 @@
 import * as api from '@bidwell/contract'
-import { route, type Route } from '../http/route.ts'
+import { route, type Route } from '../platform/route.ts'
 import type { AuctionRecord } from './auction-queries.ts'
 import { listAuctions, listHistoricalAuctions } from './list-auctions.ts'
 import { presentAuction } from './present-auction.ts'

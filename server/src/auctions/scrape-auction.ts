@@ -4,7 +4,7 @@ import { dollarsFromCents } from '../platform/money.ts'
 import type { ReadDeps } from './read-item.ts'
 import { readListing } from './read-listing.ts'
 import { requireOpen } from './require-open.ts'
-import { siteNow } from './site-time.ts'
+import { siteNow } from '../marketplace/site-time.ts'
 
 /** A reading this young is what the site would say now. */
 const FRESH_FOR_MS = 2_000

@@ -7,7 +7,7 @@ import { planNextCheck } from './plan-next-check.ts'
 import type { ReadDeps } from './read-item.ts'
 import { readListing } from './read-listing.ts'
 import { requireOpen } from './require-open.ts'
-import { siteNow } from './site-time.ts'
+import { siteNow } from '../marketplace/site-time.ts'
 
 /** Somebody who adds an auction has just looked at it: a reading from then will do. */
 const FRESH_FOR_MS = 30_000

@@ -89,7 +89,7 @@ const LATE_BY_AT_MOST_MS = 60_000
 /** Somebody else has seen more of it since. */
 function isOutOfDate({ seen_at }: ListingRow, { clock }: ItemReading): boolean {
   const lateByMs = (seen_at?.getTime() ?? 0) - clock.siteTime
-  return lateByMs > clock.grainMs && lateByMs < LATE_BY_AT_MOST_MS
+  return lateByMs > clock.resolutionMs && lateByMs < LATE_BY_AT_MOST_MS
 }
 
 async function updateKnown(tx: Tx, news: News[], now: number): Promise<ListingRow[]> {

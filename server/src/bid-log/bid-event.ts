@@ -57,7 +57,7 @@ export const BidEventDetail = z.discriminatedUnion('kind', [
       'not_sent',
       'unknown',
     ]),
-    words: z.string(),
+    siteMessage: z.string(),
     priceCents: z.nullable(z.int()),
     /** From the write to the answer. */
     tookMs: z.number(),
@@ -82,7 +82,7 @@ export const BidEventDetail = z.discriminatedUnion('kind', [
       'ended_early',
       'withdrawn',
     ]),
-    words: z.string(),
+    siteMessage: z.string(),
   }),
   z.object({
     kind: z.literal('settled'),

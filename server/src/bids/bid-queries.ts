@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { BidStatus } from '@bidwell/contract'
 import type { BidRow, Db, Tx } from '../platform/database/tables.ts'
-import { isPaused } from './is-paused.ts'
+import { isPaused } from '../pauses/is-paused.ts'
 
 /** Bids joined with what they stand on: what every answer about a bid is made from. */
 function bids(db: Db) {

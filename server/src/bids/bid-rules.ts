@@ -48,7 +48,7 @@ export function requireConfirmed(
   listing: Prices,
   standing: Standing | null,
 ): void {
-  if (standing && (standing.wanted_max_bid_cents ?? standing.max_bid_cents) === maxBidCents) return
+  if (standing && (standing.pending_max_bid_cents ?? standing.max_bid_cents) === maxBidCents) return
   const prices = {
     bidCount: listing.bid_count,
     currentCents: listing.current_price_cents,
@@ -60,7 +60,7 @@ export function requireConfirmed(
   throw broken('confirmMaxBid', message, 'confirmation_needed')
 }
 
-type Standing = { max_bid_cents: number; wanted_max_bid_cents: number | null }
+type Standing = { max_bid_cents: number; pending_max_bid_cents: number | null }
 
 type Ending = { ends_at: Date; closed_at: Date | null }
 

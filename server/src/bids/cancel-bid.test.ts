@@ -30,7 +30,10 @@ const rowOf = (id: number) => bidding.db.selectFrom('bids').selectAll().where('i
 
 /** Resolves once the owner's wish stands on the bid's row. */
 async function untilWanted(id: number) {
-  const wanted = await pollUntil(systemClock, async () => (await rowOf(id)).wanted, { everyMs: 5, forMs: 5_000 })
+  const wanted = await pollUntil(systemClock, async () => (await rowOf(id)).pending_change, {
+    everyMs: 5,
+    forMs: 5_000,
+  })
   expect(wanted).not.toBeNull()
 }
 
@@ -75,7 +78,12 @@ test('a change waits likewise, and what is released is the snipe as changed', as
 
   expect(await engine.release(bid.id, fence)).toBe('changed')
   expect((await answer).body.data.bid.max_bid).toBe(60)
-  expect(await rowOf(bid.id)).toMatchObject({ engine_id: null, wanted: null, max_bid_cents: 6_000, status: 'pending' })
+  expect(await rowOf(bid.id)).toMatchObject({
+    engine_id: null,
+    pending_change: null,
+    max_bid_cents: 6_000,
+    status: 'pending',
+  })
 })
 
 test('from the lock-in on, cancel and change are refused with the reason', async () => {
@@ -95,7 +103,7 @@ test('from the lock-in on, cancel and change are refused with the reason', async
     'too_late',
     messages.bid.cannotChange,
   ])
-  expect(await rowOf(bid.id)).toMatchObject({ status: 'pending', wanted: null, max_bid_cents: 2_500 })
+  expect(await rowOf(bid.id)).toMatchObject({ status: 'pending', pending_change: null, max_bid_cents: 2_500 })
 })
 
 test('cancel and lock-in at the same moment: exactly one of them has its way', async () => {
@@ -137,7 +145,7 @@ test('a wish for a bid that has left all the same, the database being away, is d
 
   expect(await engine.release(bid.id, fence)).toBe('released')
   expect((await answer).failure.code).toBe('too_late')
-  expect(await rowOf(bid.id)).toMatchObject({ status: 'executed', wanted: null, outcome: null })
+  expect(await rowOf(bid.id)).toMatchObject({ status: 'executed', pending_change: null, outcome: null })
 })
 
 test('the last wish counts: a change takes the place of a cancel that is not confirmed yet', async () => {
@@ -146,7 +154,7 @@ test('the last wish counts: a change takes the place of a cancel that is not con
   const cancelled = cancel(person, bid.id)
   await untilWanted(bid.id)
   const changed = change(person, bid.id, 70)
-  await pollUntil(systemClock, async () => ((await rowOf(bid.id)).wanted === 'change' ? true : null), {
+  await pollUntil(systemClock, async () => ((await rowOf(bid.id)).pending_change === 'change' ? true : null), {
     everyMs: 5,
     forMs: 5_000,
   })

@@ -1,32 +1,32 @@
 import { messages } from '@bidwell/contract'
-import { siteNow } from '../auctions/site-time.ts'
+import { siteNow } from '../marketplace/site-time.ts'
 import type { Marketplace } from '../marketplace/marketplace.ts'
 import { AppError } from '../platform/errors.ts'
-import { askFor } from './ask-for.ts'
-import { type AwaitDeps, awaitWish } from './await-wish.ts'
+import { requestChange } from './request-change.ts'
+import { type AwaitDeps, awaitChange } from './await-change.ts'
 import { type BidRecord, findPendingBids, lockBid } from './bid-queries.ts'
 
-export type CancelDeps = AwaitDeps & { marketplace: Pick<Marketplace, 'id'> }
+export type BidDeps = AwaitDeps & { marketplace: Pick<Marketplace, 'id'> }
 
 const CANCEL = { kind: 'cancel' } as const
 
 /**
  * Cancels a pending snipe and answers once no engine can fire it. Cancelling again answers the same. Throws
- * `not_found`, `conflict`, `too_late` and `not_confirmed_yet` as `askFor` and `awaitWish` do.
+ * `not_found`, `conflict`, `too_late` and `not_confirmed_yet` as `requestChange` and `awaitChange` do.
  */
-export async function cancelBid(deps: CancelDeps, accountId: number, id: number): Promise<BidRecord> {
+export async function cancelBid(deps: BidDeps, accountId: number, id: number): Promise<BidRecord> {
   const { db, clock, marketplace } = deps
   const at = await siteNow(db, marketplace.id, clock)
   await db.transaction().execute(async (tx) => {
     const bid = await lockBid(tx, accountId, id)
     if (!bid) throw new AppError('not_found', messages.bid.noneFound)
-    if (bid.status !== 'cancelled') await askFor(tx, bid, CANCEL, at)
+    if (bid.status !== 'cancelled') await requestChange(tx, bid, CANCEL, at)
   })
-  return awaitWish(deps, accountId, id, CANCEL)
+  return awaitChange(deps, accountId, id, CANCEL)
 }
 
 /** Cancels whatever snipe is pending on a tracked auction, as `cancelBid` does. */
-export async function cancelSnipeOn(deps: CancelDeps, accountId: number, trackedAuctionId: number): Promise<void> {
+export async function cancelSnipeOn(deps: BidDeps, accountId: number, trackedAuctionId: number): Promise<void> {
   const live = await findPendingBids(deps.db, accountId, trackedAuctionId)
   for (const bid of live) await cancelBid(deps, accountId, bid.id)
 }

@@ -1,24 +1,19 @@
 import { type BidChange, messages } from '@bidwell/contract'
 import { lockAccount } from '../accounts/account-queries.ts'
-import { siteNow } from '../auctions/site-time.ts'
+import { siteNow } from '../marketplace/site-time.ts'
 import { AppError } from '../platform/errors.ts'
-import { askFor } from './ask-for.ts'
-import { awaitWish } from './await-wish.ts'
+import { requestChange } from './request-change.ts'
+import { awaitChange } from './await-change.ts'
 import { type BidRecord, lockBid } from './bid-queries.ts'
 import { readAmount, readLead, requireAcceptable, requireConfirmed, requireTime } from './bid-rules.ts'
-import type { CancelDeps } from './cancel-bid.ts'
+import type { BidDeps } from './cancel-bid.ts'
 import { requireWithinDay } from './day-limit.ts'
 
 /**
  * Changes the maximum or the lead of a pending snipe and answers once no engine can fire the old one. Throws what the
  * rules of scheduling throw, and `not_found`, `conflict`, `too_late` and `not_confirmed_yet` as a cancel does.
  */
-export async function changeBid(
-  deps: CancelDeps,
-  accountId: number,
-  id: number,
-  wanted: BidChange,
-): Promise<BidRecord> {
+export async function changeBid(deps: BidDeps, accountId: number, id: number, wanted: BidChange): Promise<BidRecord> {
   const { db, clock, marketplace } = deps
   if (wanted.maxBid === undefined && wanted.secondsBeforeEnd === undefined) {
     throw new AppError('rule_broken', messages.bid.nothingToChange)
@@ -39,8 +34,8 @@ export async function changeBid(
       .executeTakeFirstOrThrow()
     const wish = {
       kind: 'change' as const,
-      maxBidCents: maxBidCents ?? bid.wanted_max_bid_cents ?? bid.max_bid_cents,
-      secondsBeforeEnd: lead ?? bid.wanted_seconds_before_end ?? bid.seconds_before_end,
+      maxBidCents: maxBidCents ?? bid.pending_max_bid_cents ?? bid.max_bid_cents,
+      secondsBeforeEnd: lead ?? bid.pending_seconds_before_end ?? bid.seconds_before_end,
     }
     if (bid.status === 'pending') {
       requireTime(listing, at)
@@ -50,8 +45,8 @@ export async function changeBid(
         await requireWithinDay(tx, { accountId, maxBidCents, endsAt: listing.ends_at.getTime(), standing: bid })
       }
     }
-    await askFor(tx, bid, wish, at)
+    await requestChange(tx, bid, wish, at)
     return wish
   })
-  return awaitWish(deps, accountId, id, wish)
+  return awaitChange(deps, accountId, id, wish)
 }

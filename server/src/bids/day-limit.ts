@@ -15,7 +15,7 @@ export async function dayUses(db: Db, accountId: number, exceptBidId: number | n
   const { rows } = await sql<DayUse>`
     select to_char(coalesce(l.closed_at, l.ends_at) at time zone 'America/Los_Angeles', 'YYYY-MM-DD') as day,
            sum(case when b.status = 'won' then coalesce(b.final_price_cents, b.max_bid_cents)
-                    else greatest(b.max_bid_cents, b.wanted_max_bid_cents) end)::bigint as "spokenForCents",
+                    else greatest(b.max_bid_cents, b.pending_max_bid_cents) end)::bigint as "spokenForCents",
            count(*)::int as bids
       from bids b join listings l on l.id = b.listing_id
      where b.account_id = ${accountId} and b.status in ('pending', 'executed', 'won')
@@ -38,7 +38,7 @@ type Commitment = {
  * account's lock, so that two at once cannot both pass. What does not raise a bid that stands is never refused.
  */
 export async function requireWithinDay(tx: Tx, { accountId, maxBidCents, endsAt, standing }: Commitment) {
-  const stands = standing ? Math.max(standing.max_bid_cents, standing.wanted_max_bid_cents ?? 0) : 0
+  const stands = standing ? Math.max(standing.max_bid_cents, standing.pending_max_bid_cents ?? 0) : 0
   if (maxBidCents <= stands) return
   const { day_limit_cents: limit } = await tx
     .selectFrom('accounts')

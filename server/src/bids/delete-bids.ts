@@ -6,7 +6,7 @@ import { AppError } from '../platform/errors.ts'
 import { type DeleteDeps, deleteHistoricalBid } from './delete-historical-bid.ts'
 
 type Wanted = { bidIds: readonly number[]; auctionIds: readonly number[] }
-type Refusal = { id: number; message: string }
+type StartupError = { id: number; message: string }
 
 /** Takes finished bids and auctions that are over out of the history; what cannot go is answered with its reason. */
 export async function deleteBids(deps: DeleteDeps, accountId: number, { bidIds, auctionIds }: Wanted) {
@@ -20,7 +20,7 @@ export async function deleteBids(deps: DeleteDeps, accountId: number, { bidIds, 
 }
 
 async function eachOf(ids: readonly number[], remove: (id: number) => Promise<void>) {
-  const refused: Refusal[] = []
+  const refused: StartupError[] = []
   let deleted = 0
   for (const id of new Set(ids)) {
     try {

@@ -1,12 +1,12 @@
 import { auctionDay, type DayLimit } from '@bidwell/contract'
-import { siteNow } from '../auctions/site-time.ts'
+import { siteNow } from '../marketplace/site-time.ts'
 import { accountById } from '../accounts/account-queries.ts'
 import { dollarsFromCents } from '../platform/money.ts'
-import type { CancelDeps } from './cancel-bid.ts'
+import type { BidDeps } from './cancel-bid.ts'
 import { dayUses } from './day-limit.ts'
 
 /** The day's limit, and what the bids of today and of later days take of it. */
-export async function readDayLimit({ db, clock, marketplace }: CancelDeps, accountId: number): Promise<DayLimit> {
+export async function readDayLimit({ db, clock, marketplace }: BidDeps, accountId: number): Promise<DayLimit> {
   const { day_limit_cents: limit } = await accountById(db, accountId)
   const today = auctionDay(await siteNow(db, marketplace.id, clock))
   const uses = (await dayUses(db, accountId)).filter(({ day }) => day >= today)

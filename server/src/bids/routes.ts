@@ -1,7 +1,6 @@
 import * as api from '@bidwell/contract'
 import { findAuction } from '../auctions/auction-queries.ts'
-import { readPause } from '../accounts/read-pause.ts'
-import { route, type Route } from '../http/route.ts'
+import { route, type Route } from '../platform/route.ts'
 import { AppError } from '../platform/errors.ts'
 import { findBid, findPendingBids } from './bid-queries.ts'
 import { cancelBid } from './cancel-bid.ts'
@@ -9,10 +8,8 @@ import { changeBid } from './change-bid.ts'
 import { deleteBids } from './delete-bids.ts'
 import { deleteHistoricalBid } from './delete-historical-bid.ts'
 import { listBids } from './list-bids.ts'
-import { pauseBidding, resumeBidding } from './pause-bidding.ts'
 import { presentBid } from './present-bid.ts'
 import { readDayLimit } from './read-day-limit.ts'
-import { readReceipt } from './read-receipt.ts'
 import { type ScheduleDeps, scheduleBid } from './schedule-bid.ts'
 
 export function bidRoutes(deps: ScheduleDeps): Route[] {
@@ -44,10 +41,6 @@ export function bidRoutes(deps: ScheduleDeps): Route[] {
       }
     }),
 
-    route(api.readReceipt, async ({ caller, params }) => ({
-      data: await readReceipt(deps, caller.accountId, params.id),
-    })),
-
     route(api.deleteHistoricalBid, async ({ caller, params }) => {
       await deleteHistoricalBid(deps, caller.accountId, params.id)
       return { data: {} }
@@ -56,13 +49,6 @@ export function bidRoutes(deps: ScheduleDeps): Route[] {
     route(api.deleteBids, async ({ caller, body }) => ({ data: await deleteBids(deps, caller.accountId, body) })),
 
     route(api.readDayLimit, async ({ caller }) => ({ data: await readDayLimit(deps, caller.accountId) })),
-
-    route(api.readPause, async ({ caller }) => ({ data: { pause: await readPause(deps.db, caller.accountId) } })),
-
-    route(api.setPause, async ({ caller, body }) => {
-      const { pause, notStopped } = await (body.paused ? pauseBidding : resumeBidding)(deps, caller.accountId)
-      return { data: { pause, not_stopped: notStopped } }
-    }),
 
     route(api.listScheduledBids, async ({ caller, params }) => {
       const auction = await findAuction(deps.db, caller.accountId, params.id)

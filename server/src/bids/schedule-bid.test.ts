@@ -100,10 +100,10 @@ test.each([
   [1e21, messages.bid.amountTooLarge],
   [2 ** 53, messages.bid.amountTooLarge],
   [Number.MAX_VALUE, messages.bid.amountTooLarge],
-])('an amount of %d is refused in the words of the rule', async (amount, words) => {
+])('an amount of %d is refused in the words of the rule', async (amount, siteMessage) => {
   const { auctionId } = await aTrackedLot()
   const { status, failure } = await bidding.schedule(ann, auctionId, amount)
-  expect([status, failure.message, failure.details?.[0]?.path]).toEqual([422, words, 'maxBid'])
+  expect([status, failure.message, failure.details?.[0]?.path]).toEqual([422, siteMessage, 'maxBid'])
   expect(await rowsOf(auctionId)).toEqual([])
 })
 

@@ -5,18 +5,18 @@ import { findAuction, findTrackedAuction } from '../auctions/auction-queries.ts'
 import { planNextCheck } from '../auctions/plan-next-check.ts'
 import type { ReadDeps } from '../auctions/read-item.ts'
 import { readListing } from '../auctions/read-listing.ts'
-import { siteNow } from '../auctions/site-time.ts'
+import { siteNow } from '../marketplace/site-time.ts'
 import { firstPreflight } from '../bid-log/plan-preflight.ts'
 import { announceChange } from '../changes/announce-change.ts'
 import type { ListingRow, Tx } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
 import { formatCents } from '../platform/money.ts'
-import { askFor } from './ask-for.ts'
-import { type AwaitDeps, awaitWish } from './await-wish.ts'
+import { requestChange } from './request-change.ts'
+import { type AwaitDeps, awaitChange } from './await-change.ts'
 import { type BidRecord, findBidAtSite, lockPendingBid } from './bid-queries.ts'
 import { readAmount, readLead, requireAcceptable, requireConfirmed, requireTime } from './bid-rules.ts'
 import { requireWithinDay } from './day-limit.ts'
-import { notePausedFrom } from './log-pause.ts'
+import { notePausedFrom } from '../pauses/log-pause.ts'
 import { recordBidEvents } from '../bid-log/record-bid-events.ts'
 
 /** Prices older than this are read again before the rules are applied to them. */
@@ -30,7 +30,7 @@ export type ScheduleDeps = ReadDeps & AwaitDeps
  * Schedules a snipe on a tracked auction; where one is pending already, changes that one. Throws `credentials_missing`,
  * `not_found` for an auction that is not tracked, `rule_broken`, `bid_too_low`, `auction_over`, `too_late` and
  * `day_limit_reached` with the rule's own sentence, `conflict` where a bid of theirs stands at the site already, and
- * what `askFor` and `awaitWish` throw.
+ * what `requestChange` and `awaitChange` throw.
  */
 export async function scheduleBid(deps: ScheduleDeps, accountId: number, wanted: NewBid): Promise<BidRecord> {
   const { db, clock, marketplace } = deps
@@ -61,14 +61,14 @@ export async function scheduleBid(deps: ScheduleDeps, accountId: number, wanted:
       standing: live,
     })
     if (live) {
-      await askFor(tx, live, wish, instants.siteNow)
+      await requestChange(tx, live, wish, instants.siteNow)
       return live.id
     }
     const id = await insertBid(tx, { accountId, trackedAuctionId: auction.id, listing, ...terms, at: instants.siteNow })
     await planNextCheck(tx, listing.id, instants)
     return id
   })
-  return awaitWish(deps, accountId, bidId, wish)
+  return awaitChange(deps, accountId, bidId, wish)
 }
 
 async function requireCredentials({ db, marketplace }: ScheduleDeps, accountId: number) {

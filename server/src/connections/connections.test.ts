@@ -196,9 +196,9 @@ test("a renewal that the site refuses is answered with the site's words, and sho
   const jobs = await it.startJobs()
   const { status, failure } = await it.api.call(renewToken, { token: it.person.token, params: provider })
   await jobs.stop()
-  const words = 'The username or password are incorrect'
-  expect([status, failure.code, failure.message]).toEqual([422, 'credentials_refused', words])
-  expect(await it.status()).toMatchObject({ hasCredentials: true, hasValidToken: false, problem: words })
+  const siteMessage = 'The username or password are incorrect'
+  expect([status, failure.code, failure.message]).toEqual([422, 'credentials_refused', siteMessage])
+  expect(await it.status()).toMatchObject({ hasCredentials: true, hasValidToken: false, problem: siteMessage })
 })
 
 test('nobody can renew or drop what is not there', async () => {
@@ -348,8 +348,8 @@ test('a refusal heard by ten at once counts as one', async () => {
   await it.store()
   it.house.control.changeAccount({ userName: GOOD.username, password: 'changed at the site' })
   const { answers } = await tenAtOnce(it)
-  const words = 'The username or password are incorrect'
-  for (const answer of answers) expect(answer).toMatchObject({ reason: { kind: 'login_refused', words } })
+  const siteMessage = 'The username or password are incorrect'
+  for (const answer of answers) expect(answer).toMatchObject({ reason: { kind: 'login_refused', siteMessage } })
   const refusals = await it.api.db.selectFrom('vault_uses').select('id').where('outcome', '=', 'refused').execute()
   expect(refusals).toHaveLength(1)
 })

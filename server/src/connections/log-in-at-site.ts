@@ -50,8 +50,8 @@ export async function logInAtSite(
 
 /** The site refused a login that another process tried: this one did not ask. */
 export class RefusedToAnother extends SiteError {
-  constructor(words: string | null) {
-    super('login_refused', 'The site refused the login to another process', words === null ? {} : { words })
+  constructor(siteMessage: string | null) {
+    super('login_refused', 'The site refused the login to another process', siteMessage === null ? {} : { siteMessage })
   }
 }
 
@@ -96,8 +96,8 @@ function failedState(error: SiteError, siteName: string): LoginResult {
   if (error.kind !== 'login_refused') {
     return { state: 'unreachable', state_detail: messages.connection.siteUnreachableNow(siteName) }
   }
-  const words = error.words ?? messages.connection.refusedBare(siteName)
-  return { state: 'refused', state_detail: words, sealed_token: null, token_expires_at: null }
+  const siteMessage = error.siteMessage ?? messages.connection.refusedBare(siteName)
+  return { state: 'refused', state_detail: siteMessage, sealed_token: null, token_expires_at: null }
 }
 
 async function awaitOther(deps: LoginDeps, connection: ConnectionRow, signal: AbortSignal): Promise<SiteSession> {

@@ -42,7 +42,7 @@ async function findUnproven(db: Db, marketplace: string, now: number): Promise<{
     )
     .where((where) =>
       where.or([
-        where('a.looking_until', '>', new Date(now - SEEN_WITHIN_MS)),
+        where('a.active_until', '>', new Date(now - SEEN_WITHIN_MS)),
         where.exists(
           where
             .selectFrom('bids as b')

@@ -1,6 +1,6 @@
 import * as contract from '@bidwell/contract'
-import { type Route, route } from '../http/route.ts'
-import { askForRenewal } from './ask-for-renewal.ts'
+import { type Route, route } from '../platform/route.ts'
+import { requestRenewal } from './request-renewal.ts'
 import { dropToken } from './drop-token.ts'
 import { readStatus } from './read-status.ts'
 import { removeCredentials } from './remove-credentials.ts'
@@ -28,7 +28,7 @@ export function connectionRoutes(deps: ConnectionRouteDeps): Route[] {
       return { data: await status(caller.accountId) }
     }),
     route(contract.renewToken, async ({ caller, signal }) => {
-      await askForRenewal(deps, caller.accountId, signal)
+      await requestRenewal(deps, caller.accountId, signal)
       return { data: await status(caller.accountId) }
     }),
     route(contract.readSite, async () => ({

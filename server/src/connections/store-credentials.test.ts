@@ -54,7 +54,7 @@ test('a try that a process died over keeps nobody from connecting for long', asy
   await using it = await start()
   await it.api.db
     .updateTable('accounts')
-    .set({ connecting_since: new Date(NOON) })
+    .set({ login_attempt_started_at: new Date(NOON) })
     .where('id', '=', it.accountId)
     .execute()
   const { status, failure } = await it.store(GOOD)

@@ -8,7 +8,7 @@ import { AppError } from '../platform/errors.ts'
 import { contextOf, prepareConnection } from './connection-queries.ts'
 import { maskUsername } from './mask-username.ts'
 import { sealedSession } from './seal-session.ts'
-import { tryAlone } from './try-alone.ts'
+import { withLoginLock } from './with-login-lock.ts'
 import { recordVaultUse, refuseWhilePaused } from './vault-uses.ts'
 import type { Sealer } from './vault/create-sealer.ts'
 import { Secret } from './vault/secret.ts'
@@ -17,7 +17,7 @@ export type StoreDeps = { db: Db; clock: Clock; marketplace: Marketplace; sealer
 
 /**
  * Tries credentials at the site and keeps them, sealed, if they work. Otherwise keeps what was there before, and
- * throws `credentials_refused` with the site's words, `site_unavailable`, or `rate_limited` as `tryAlone` and
+ * throws `credentials_refused` with the site's words, `site_unavailable`, or `rate_limited` as `withLoginLock` and
  * `refuseWhilePaused` do.
  */
 export async function storeCredentials(
@@ -30,7 +30,7 @@ export async function storeCredentials(
   if (credentials.username.trim() === '' || credentials.password === '') {
     throw new AppError('rule_broken', messages.connection.needBoth(marketplace.siteName))
   }
-  const session = await tryAlone(deps, accountId, () => tryAtSite(deps, accountId, credentials, signal))
+  const session = await withLoginLock(deps, accountId, () => tryAtSite(deps, accountId, credentials, signal))
 
   const now = new Date(clock.now())
   await db.transaction().execute(async (tx) => {
@@ -68,8 +68,8 @@ async function tryAtSite(
     if (!(error instanceof SiteError)) throw error
     if (error.kind === 'login_refused') {
       await recordVaultUse(db, { ...connectUse(deps, accountId), connection_id: null, outcome: 'refused' })
-      const words = error.words ?? messages.connection.refusedBare(marketplace.siteName)
-      throw new AppError('credentials_refused', words, { cause: error })
+      const siteMessage = error.siteMessage ?? messages.connection.refusedBare(marketplace.siteName)
+      throw new AppError('credentials_refused', siteMessage, { cause: error })
     }
     const message = messages.connection.siteUnreachable(marketplace.siteName)
     throw new AppError('site_unavailable', message, { cause: error, retryAfterMs: error.retryAfterMs ?? 30_000 })

@@ -5,10 +5,10 @@ import { createTestDatabase } from '../../test/database.ts'
 import { systemClock } from '../platform/clock.ts'
 import type { VaultKey } from '../platform/config.ts'
 import type { Db } from '../platform/database/tables.ts'
-import { Refusal } from '../platform/refusal.ts'
+import { StartupError } from '../platform/startup-error.ts'
 import { connectionOf } from './connection-queries.ts'
 import { forgetLogins } from './forget-logins.ts'
-import { resealLogins } from './reseal-logins.ts'
+import { rotateCredentialKeys } from './rotate-credential-keys.ts'
 import { openSealedSession } from './seal-session.ts'
 import { checkVaultKeys } from './vault/check-vault-keys.ts'
 import { createSealer } from './vault/create-sealer.ts'
@@ -28,7 +28,7 @@ function newKey(kid: string): { secret: VaultKey; public: VaultKey } {
 
 const check = (db: Db, keys: VaultKey[]) => checkVaultKeys({ db, clock: systemClock }, keys)
 const ANOTHER = (kid: string) =>
-  new Refusal(
+  new StartupError(
     `VAULT_KEYS has another key under the name "${kid}" than the one that this database was used with: put that one ` +
       'back, or give the new one a name of its own and put it first',
   )
@@ -79,7 +79,7 @@ async function startRotating() {
     db,
     newer,
     reseal: (signal = NEVER) =>
-      resealLogins({ ...it.opener, vault: openVault(keys), sealer: createSealer(keys) }, signal),
+      rotateCredentialKeys({ ...it.opener, vault: openVault(keys), sealer: createSealer(keys) }, signal),
     connection: async () => (await connectionOf(db, it.person.accountId, it.opener.marketplace.id))!,
     async sealedFor() {
       const rows = await db.selectFrom('connections').selectAll().orderBy('id').execute()
@@ -91,7 +91,7 @@ async function startRotating() {
 test('who could not open a login that is kept is not started, and is told what to do', async () => {
   await using it = await startRotating()
   await expect(check(it.db, [it.newer.secret])).rejects.toThrow(
-    new Refusal(
+    new StartupError(
       'VAULT_KEYS lacks the secret key "v1", for which 1 site login is sealed: put it back, last in the list. If it is ' +
         'lost for good, `npm run bidwell forget-logins` removes what it sealed, and the owners connect again',
     ),
@@ -137,7 +137,10 @@ test('stopped halfway, sealing anew goes on where it was', async () => {
       return openVault(keys).open(...what)
     },
   }
-  const first = await resealLogins({ ...it.opener, vault: counting, sealer: createSealer(keys) }, stopping.signal)
+  const first = await rotateCredentialKeys(
+    { ...it.opener, vault: counting, sealer: createSealer(keys) },
+    stopping.signal,
+  )
   expect(first).toEqual({ resealed: 2, broken: 0 })
   expect((await it.sealedFor()).map(([credentials]) => credentials)).toEqual(['v2', 'v2', 'v1', 'v1', 'v1'])
   expect(await it.reseal()).toEqual({ resealed: 3, broken: 0 })

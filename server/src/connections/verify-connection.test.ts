@@ -101,14 +101,14 @@ test('after three refusals within the hour no login is tried', async () => {
   expect(await it.status()).toMatchObject({ hasCredentials: true, hasValidToken: false })
 })
 
-test('a site that is in trouble proves nothing, and is asked again in the next hour', async () => {
+test('a site that is in fault proves nothing, and is asked again in the next hour', async () => {
   await using it = await aDayOn()
   await it.house[Symbol.asyncDispose]()
   await it.verify()
   expect(await it.status()).toEqual(it.before)
   await it.db
     .updateTable('accounts')
-    .set({ looking_until: hoursAgo(0) })
+    .set({ active_until: hoursAgo(0) })
     .execute()
   expect(await it.planned()).toHaveLength(1)
 })
@@ -132,7 +132,7 @@ test('only logins that somebody relies on are proven, oldest first, and one afte
   const { db } = it
   const at = hoursAgo(0)
   const { id: first, ...like } = await db.selectFrom('connections').selectAll().executeTakeFirstOrThrow()
-  const account = { ...(await db.selectFrom('accounts').selectAll().executeTakeFirstOrThrow()), looking_until: null }
+  const account = { ...(await db.selectFrom('accounts').selectAll().executeTakeFirstOrThrow()), active_until: null }
   const { itemId } = it.house.control.createListing({ title: 'Brass lamp', endsInSeconds: 600 })
   const reading = await it.opener.marketplace.readItem(String(itemId))
   const listing = await db.transaction().execute((tx) => writeReading(tx, like.marketplace, reading, at.getTime()))
@@ -141,7 +141,7 @@ test('only logins that somebody relies on are proven, oldest first, and one afte
     const { id: _id, ...same } = account
     const { id: accountId } = await db
       .insertInto('accounts')
-      .values({ ...same, email: `${name}@example.com`, looking_until: hoursAgo(lookedDaysAgo * 24) })
+      .values({ ...same, email: `${name}@example.com`, active_until: hoursAgo(lookedDaysAgo * 24) })
       .returning('id')
       .executeTakeFirstOrThrow()
     const { id } = await db
@@ -164,7 +164,7 @@ test('only logins that somebody relies on are proven, oldest first, and one afte
       .returning('id')
       .executeTakeFirstOrThrow()
 
-  await db.updateTable('accounts').set({ looking_until: null }).execute()
+  await db.updateTable('accounts').set({ active_until: null }).execute()
   const looking = await another('looking', { lookedDaysAgo: 6 })
   await another('gone', { lookedDaysAgo: 8 })
   await another('proven', { provenHoursAgo: 11, lookedDaysAgo: 0 })

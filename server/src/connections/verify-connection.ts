@@ -10,7 +10,7 @@ type Answer = 'taken' | 'refused' | 'none'
 
 /**
  * Proves that a connection still works: by its kept login or, if the site no longer takes that one, by one new login
- * with the kept credentials. What comes of it is written on the connection; a site in trouble proves nothing. One whose
+ * with the kept credentials. What comes of it is written on the connection; a site in fault proves nothing. One whose
  * credentials were refused is left alone: its owner knows, and another try would count against the account there.
  */
 export async function verifyConnection(deps: SessionDeps, connectionId: number): Promise<void> {

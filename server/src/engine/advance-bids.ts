@@ -44,9 +44,9 @@ async function advance(tx: Tx, to: Step, entries: readonly JournalEntry[]): Prom
   const { rows } = await sql<Advanced>`
     update bids b
        set ${CHANGES[to]}, updated_at = step.at,
-           wanted = null, wanted_max_bid_cents = null, wanted_seconds_before_end = null
+           pending_change = null, pending_max_bid_cents = null, pending_seconds_before_end = null
       from jsonb_to_recordset(${JSON.stringify(steps)}::jsonb)
-             as step (bid_id bigint, fence bigint, at timestamptz, status text, outcome text, "priceCents" bigint, words text)
+             as step (bid_id bigint, fence bigint, at timestamptz, status text, outcome text, "priceCents" bigint, "siteMessage" text)
      where b.id = step.bid_id and b.fence = step.fence and b.status in (${OPEN[to]})
     returning b.id, b.fence, b.status, b.account_id, b.tracked_auction_id, b.updated_at`.execute(tx)
   return rows
@@ -62,7 +62,7 @@ const CHANGES: Record<Step, RawBuilder<unknown>> = {
   locked_in: sql`locked_in_at = coalesce(b.locked_in_at, step.at)`,
   executed: sql`status = 'executed', executed_at = step.at`,
   finished: sql`status = step.status, outcome = step.outcome, settled_at = step.at, engine_id = null,
-                error_detail = nullif(step.words, ''),
+                error_detail = nullif(step."siteMessage", ''),
                 final_price_cents = case when step.status in ('won', 'lost') then step."priceCents" end`,
 }
 

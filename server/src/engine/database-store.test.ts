@@ -28,17 +28,17 @@ const everything = () => ({
   uncertaintyMs: 20,
   dueBefore: soon(),
   expired: [],
-  farToo: true,
-  room: { unsent: 100, sent: 100 },
+  includeBeyondHorizon: true,
+  capacity: { unsent: 100, sent: 100 },
 })
 
 const CHECKING = { kind: 'checking', because: 'reset' } as const
 
-const atOnce = () => ({ at: systemClock.now(), unfiredUntil: systemClock.now() })
+const atOnce = () => ({ at: systemClock.now(), notSentBefore: systemClock.now() })
 
 /** Every other engine, whose journals we have read, or cannot. */
 const others = async (store: Store, isJournalRead = false) =>
-  (await store.neighbours()).map(({ engineId, renewals }) => ({ engineId, renewals, isJournalRead }))
+  (await store.peers()).map(({ engineId, heartbeat }) => ({ engineId, heartbeat, isJournalRead }))
 
 function entryFor(
   { bidId, fence }: { bidId: number; fence: number },
@@ -55,7 +55,7 @@ test('engines that claim at once share the snipes, and none is claimed twice', a
   for (let made = 0; made < 12; made++) await it.snipe({ endsInSeconds: 60 })
   const engines = await Promise.all([1, 2, 3, 4].map(() => it.engine()))
   const claims = await Promise.all(
-    engines.map((engine) => engine.claim({ ...everything(), room: { unsent: 5, sent: 5 } })),
+    engines.map((engine) => engine.claim({ ...everything(), capacity: { unsent: 5, sent: 5 } })),
   )
   const again = await engines[0]!.claim(everything())
   const bidIds = [...claims, again].flat().map(({ bidId }) => bidId)
@@ -74,12 +74,12 @@ test("an expired engine's snipes go to another under a higher fence, unless it h
   const { bidId } = await it.snipe({ endsInSeconds: 60 })
   const [first, second] = [await it.engine(), await it.engine()]
   const [claim] = await first.claim(everything())
-  const [seen] = await second.neighbours()
-  expect(seen).toEqual({ engineId: first.engineId, renewals: 0, dead: false, fit: false })
+  const [seen] = await second.peers()
+  expect(seen).toEqual({ engineId: first.engineId, heartbeat: 0, dead: false, fit: false })
 
   await first.renew()
   expect(await second.claim({ ...everything(), expired: [{ ...seen!, isJournalRead: false }] })).toEqual([])
-  const [now] = await second.neighbours()
+  const [now] = await second.peers()
   const [taken] = await second.claim({ ...everything(), expired: [{ ...now!, isJournalRead: false }] })
   expect(taken).toMatchObject({ bidId, takenOver: true, fence: claim!.fence + 1 })
 
@@ -95,7 +95,7 @@ test('an expired engine leaves nothing behind, though its moment has moved far a
   await first.claim(everything())
   const expired = await others(second)
   const near = { ...everything(), dueBefore: systemClock.now() + 10_000 }
-  expect(await second.claim({ ...near, expired, farToo: false })).toEqual([])
+  expect(await second.claim({ ...near, expired, includeBeyondHorizon: false })).toEqual([])
   expect(await second.claim({ ...near, expired })).toMatchObject([{ bidId, takenOver: true }])
 })
 
@@ -104,9 +104,9 @@ test('with no room for more to be sent, those that are sent are taken to be sett
   const { bidId } = await it.snipe({ endsInSeconds: 60 })
   await it.snipe({ endsInSeconds: 70 })
   const [first, second] = [await it.engine(), await it.engine()]
-  const [claim] = await first.claim({ ...everything(), room: { unsent: 1, sent: 0 } })
+  const [claim] = await first.claim({ ...everything(), capacity: { unsent: 1, sent: 0 } })
   await first.record([entryFor(claim!, { to: 'executed', at: systemClock.now() })])
-  const wanted = { ...everything(), expired: await others(second), room: { unsent: 0, sent: 1 } }
+  const wanted = { ...everything(), expired: await others(second), capacity: { unsent: 0, sent: 1 } }
   expect(await second.claim(wanted)).toMatchObject([{ bidId, status: 'executed' }])
 })
 
@@ -135,9 +135,9 @@ test('a snipe taken over so late that it may have been fired stays locked in, th
   const { bidId, first, second, taken, siteTime } = await takenOverLate(it, { isJournalRead: false })
   expect(taken).toMatchObject({ takenOver: true, lockedInAt: siteTime })
 
-  await it.db.updateTable('bids').set({ wanted: 'cancel' }).where('id', '=', bidId).execute()
+  await it.db.updateTable('bids').set({ pending_change: 'cancel' }).where('id', '=', bidId).execute()
   await second.release(taken!, systemClock.now())
-  expect(await it.readBid(bidId)).toMatchObject({ status: 'pending', engine_id: null, wanted: null })
+  expect(await it.readBid(bidId)).toMatchObject({ status: 'pending', engine_id: null, pending_change: null })
   const [again] = await first.claim(everything())
   expect(again).toMatchObject({ bidId, lockedInAt: siteTime })
 })
@@ -145,7 +145,7 @@ test('a snipe taken over so late that it may have been fired stays locked in, th
 test('a snipe of an engine whose journal says nothing of it was not fired, however late it is taken over', async () => {
   await using it = await aStory()
   const { taken } = await takenOverLate(it, { isJournalRead: true })
-  expect(taken).toMatchObject({ takenOver: true, lockedInAt: null, doubtedSince: null })
+  expect(taken).toMatchObject({ takenOver: true, lockedInAt: null, uncertainSince: null })
 })
 
 test('a lock-in is void when its engine is known to have died before the bid could leave, and else a doubt', async () => {
@@ -158,14 +158,14 @@ test('a lock-in is void when its engine is known to have died before the bid cou
     const [taken] = await engine.claim({ ...everything(), siteTime, expired: await others(engine, true) })
     return taken!
   }
-  expect(await engines[0]!.lockIn(claim!, { at: fireAt - 1_000, unfiredUntil: fireAt - 250 })).toBe(true)
+  expect(await engines[0]!.lockIn(claim!, { at: fireAt - 1_000, notSentBefore: fireAt - 250 })).toBe(true)
   const second = await takeOverAt(engines[1]!, fireAt - 500)
-  expect(second).toMatchObject({ lockedInAt: null, doubtedSince: null })
-  expect(await it.readBid(bidId)).toMatchObject({ locked_in_at: null, unfired_until: null })
+  expect(second).toMatchObject({ lockedInAt: null, uncertainSince: null })
+  expect(await it.readBid(bidId)).toMatchObject({ locked_in_at: null, not_sent_before: null })
 
-  expect(await engines[1]!.lockIn(second, { at: fireAt - 400, unfiredUntil: fireAt - 250 })).toBe(true)
+  expect(await engines[1]!.lockIn(second, { at: fireAt - 400, notSentBefore: fireAt - 250 })).toBe(true)
   const third = await takeOverAt(engines[2]!, fireAt - 260)
-  expect(third).toMatchObject({ lockedInAt: fireAt - 400, doubtedSince: fireAt - 240 })
+  expect(third).toMatchObject({ lockedInAt: fireAt - 400, uncertainSince: fireAt - 240 })
 })
 
 test('a doubt is as old as that of a former holder, as long as that one cannot have sent the bid', async () => {
@@ -177,7 +177,7 @@ test('a doubt is as old as that of a former holder, as long as that one cannot h
   const takeOverAt = async (siteTime: number) => {
     const engine = engines[claims++ % 2]!
     const [taken] = await engine.claim({ ...everything(), siteTime, expired: await others(engine) })
-    return taken?.doubtedSince
+    return taken?.uncertainSince
   }
   expect(await takeOverAt(fireAt - 60_000)).toBeNull()
   expect(await takeOverAt(fireAt)).toBe(fireAt + 20)
@@ -191,12 +191,12 @@ test('an engine is known to be dead only when its lock is free and its process i
   const gone = { ...ownIdentity(), pidStarted: '1' }
   const [first, second] = [await it.engine(gone), await it.engine()]
   await first.claim(everything())
-  expect(await second.neighbours()).toMatchObject([{ dead: true }])
+  expect(await second.peers()).toMatchObject([{ dead: true }])
   {
     await using _lock = holdEngineLock(it.db, systemClock, first.engineId)
-    await expect.poll(() => second.neighbours()).toMatchObject([{ dead: false }])
+    await expect.poll(() => second.peers()).toMatchObject([{ dead: false }])
   }
-  expect(await second.neighbours()).toMatchObject([{ dead: true }])
+  expect(await second.peers()).toMatchObject([{ dead: true }])
 })
 
 test('a lock-in is refused once its owner has asked for something, and applied to nobody else', async () => {
@@ -204,7 +204,8 @@ test('a lock-in is refused once its owner has asked for something, and applied t
   const { bidId } = await it.snipe({ endsInSeconds: 60 })
   const engine = await it.engine()
   const [claim] = await engine.claim(everything())
-  const wants = (wanted: 'cancel' | null) => it.db.updateTable('bids').set({ wanted }).where('id', '=', bidId).execute()
+  const wants = (pending_change: 'cancel' | null) =>
+    it.db.updateTable('bids').set({ pending_change }).where('id', '=', bidId).execute()
   await wants('cancel')
   expect(await engine.lockIn(claim!, atOnce())).toBe(false)
   await wants(null)
@@ -237,9 +238,9 @@ test('letting go of a snipe does what its owner asked for meanwhile', async () =
   const { bidId } = await it.snipe({ endsInSeconds: 60 })
   const engine = await it.engine()
   const [claim] = await engine.claim(everything())
-  await it.db.updateTable('bids').set({ wanted: 'cancel' }).where('id', '=', bidId).execute()
+  await it.db.updateTable('bids').set({ pending_change: 'cancel' }).where('id', '=', bidId).execute()
   await engine.release(claim!, systemClock.now())
-  expect(await it.readBid(bidId)).toMatchObject({ status: 'cancelled', engine_id: null, wanted: null })
+  expect(await it.readBid(bidId)).toMatchObject({ status: 'cancelled', engine_id: null, pending_change: null })
 })
 
 test('a journal that is replayed adds nothing a second time, and never turns a bid back', async () => {
@@ -248,7 +249,7 @@ test('a journal that is replayed adds nothing a second time, and never turns a b
   const engine = await it.engine()
   const [claim] = await engine.claim(everything())
   const at = systemClock.now()
-  const end = { to: 'finished', at, status: 'won', outcome: 'won', priceCents: 1_200, words: '' } as const
+  const end = { to: 'finished', at, status: 'won', outcome: 'won', priceCents: 1_200, siteMessage: '' } as const
   const entries = [
     entryFor(claim!, { to: 'locked_in', at }),
     entryFor(claim!, { to: 'executed', at }),
@@ -282,7 +283,7 @@ test('an end is told by whoever holds the bid, and by nobody else', async () => 
   const [former] = await engine.claim(everything())
   await engine.release(former!, systemClock.now())
   const [claim] = await engine.claim(everything())
-  const won = { to: 'finished', status: 'won', outcome: 'won', priceCents: 900, words: '' } as const
+  const won = { to: 'finished', status: 'won', outcome: 'won', priceCents: 900, siteMessage: '' } as const
   const settled = { kind: 'settled', outcome: 'won', finalPriceCents: 900 } as const
   const endOf = (claimed: Claim) => entryFor(claimed, { ...won, at: systemClock.now() }, settled)
   await engine.record([endOf(former!)])
@@ -312,7 +313,7 @@ async function aMovedEnd() {
   it.house.control.moveEnd({ itemId, endsInSeconds: 90 })
   const reading = await it.readItem(itemId)
   // Of two readings stamped alike, neither is the older.
-  const later = reading.clock.siteTime + 2 * reading.clock.grainMs
+  const later = reading.clock.siteTime + 2 * reading.clock.resolutionMs
   const isLater = pollUntil(systemClock, async () => systemClock.now() > later || null, { everyMs: 1, forMs: 1_000 })
   const moved = { kind: 'end_moved', from: endsAt, to: reading.endsAt } as const
   const owned = stack.move()

@@ -1,16 +1,16 @@
 import { writeReadings } from '../auctions/write-readings.ts'
-import { noteSiteClock } from '../auctions/site-time.ts'
-import { releaseBid } from '../bids/apply-wanted.ts'
+import { noteSiteClock } from '../marketplace/site-time.ts'
+import { releaseBid } from '../bids/apply-change.ts'
 import type { ItemReading } from '../marketplace/marketplace.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/database/tables.ts'
-import { gather } from '../platform/gather.ts'
+import { batch } from '../platform/batch.ts'
 import { claimSnipes } from './claim-snipes.ts'
 import type { Store } from './core/ports.ts'
-import { never } from './core/within.ts'
-import { bidsHeldBy, neighboursOf, noteFitness, renewEngine } from './engine-queries.ts'
+import { neverAborted } from '../platform/with-timeout.ts'
+import { bidsHeldBy, findPeers, noteFitness, renewEngine } from './engine-queries.ts'
 import { type LockIn, lockInBids } from './lock-in-bids.ts'
-import { isGone } from './process-identity.ts'
+import { isProcessDead } from './process-identity.ts'
 import { recordEntries } from './record-entries.ts'
 
 /** Others who track an item can wait for so long; the shots cannot wait for what each reading would cost. */
@@ -22,28 +22,28 @@ type Deps = { db: Db; clock: Clock; siteId: string }
 
 /** The core's store, in the database, for one engine. */
 export function databaseStore({ db, clock, siteId }: Deps, engineId: number): Store {
-  const noteReading = gather(
+  const noteReading = batch(
     (readings: readonly ItemReading[]) => {
       const written = db.transaction().execute((tx) => writeReadings(tx, siteId, readings, clock.now()))
       return readings.map(() => written)
     },
-    () => clock.sleepUntil(clock.monotonic() + READINGS_GATHERED_MS, never),
+    () => clock.sleepUntil(clock.monotonic() + READINGS_GATHERED_MS, neverAborted),
   )
-  const lockIn = gather(
+  const lockIn = batch(
     (wanted: readonly LockIn[]) => lockInBids(db, engineId, wanted),
-    () => clock.sleepUntil(clock.monotonic() + LOCK_INS_GATHERED_MS, never),
+    () => clock.sleepUntil(clock.monotonic() + LOCK_INS_GATHERED_MS, neverAborted),
   )
   return {
     engineId,
     renew: () => renewEngine(db, engineId, clock.now()),
-    async neighbours() {
-      const rows = await neighboursOf(db, engineId)
-      return rows.map(({ id, renewals, host, pid, pid_started, unfit_because, connected }) => ({
+    async peers() {
+      const rows = await findPeers(db, engineId)
+      return rows.map(({ id, heartbeat, host, pid, pid_started, unfit_because, connected }) => ({
         engineId: id,
-        renewals,
+        heartbeat,
         fit: connected && unfit_because === null,
         // A free lock alone tells only that the connection was lost: the process may live, and fire on its lease.
-        dead: !connected && isGone({ host, pid, pidStarted: pid_started }),
+        dead: !connected && isProcessDead({ host, pid, pidStarted: pid_started }),
       }))
     },
     held: () => bidsHeldBy(db, engineId),

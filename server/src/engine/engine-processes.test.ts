@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, test } from 'vitest'
 import { cuttableProxy } from '../../test/cuttable-proxy.ts'
 import { startSniping } from '../../test/sniping.ts'
-import { askFor } from '../bids/ask-for.ts'
+import { requestChange } from '../bids/request-change.ts'
 import { systemClock } from '../platform/clock.ts'
 import { freePort } from '../platform/database/embedded/free-port.ts'
 import { pollUntil } from '../platform/poll-until.ts'
@@ -33,10 +33,10 @@ describe.concurrent('engines as processes', PATIENCE, () => {
 
       await it.until(bidId, ({ engine_id }) => engine_id !== null && engine_id !== itsNumber, 90_000)
       await it.until(bidId, ({ status }) => status === 'executed', 90_000)
-      const renewals = await it.renewalsOf(itsNumber)
+      const heartbeat = await it.renewalsOf(itsNumber)
       if (what === 'stood still') engine.kill('SIGCONT')
       else way.mend()
-      await expect.poll(() => it.renewalsOf(itsNumber), { timeout: 30_000 }).toBeGreaterThan(renewals)
+      await expect.poll(() => it.renewalsOf(itsNumber), { timeout: 30_000 }).toBeGreaterThan(heartbeat)
       expect(it.arrivals(itemId)).toHaveLength(1)
     },
   )
@@ -149,7 +149,7 @@ describe.concurrent('engines as processes', PATIENCE, () => {
             .where('id', '=', bidId)
             .forUpdate()
             .executeTakeFirstOrThrow()
-          await askFor(tx, bid, { kind: 'cancel' }, systemClock.now())
+          await requestChange(tx, bid, { kind: 'cancel' }, systemClock.now())
         })
         await it.until(bidId, ({ status }) => status === 'cancelled')
       }),

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { isMeantToPause } from '../bids/is-paused.ts'
+import { isMeantToPause } from '../pauses/is-paused.ts'
 import type { Db, EngineRow } from '../platform/database/tables.ts'
 import type { HeldBid } from './core/ports.ts'
 import type { ProcessIdentity } from './process-identity.ts'
@@ -22,7 +22,7 @@ export async function addEngine(db: Db, { host, pid, pidStarted }: ProcessIdenti
 export async function renewEngine(db: Db, engineId: number, now: number): Promise<void> {
   await db
     .updateTable('engines')
-    .set((engine) => ({ renewals: engine('renewals', '+', 1), seen_at: new Date(now) }))
+    .set((engine) => ({ heartbeat: engine('heartbeat', '+', 1), seen_at: new Date(now) }))
     .where('id', '=', engineId)
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -40,19 +40,19 @@ export async function noteStopped(db: Db, engineId: number, now: number): Promis
     .execute()
 }
 
-export type NeighbourRow = Pick<EngineRow, 'id' | 'renewals' | 'host' | 'pid' | 'pid_started' | 'unfit_because'> & {
+export type PeerRow = Pick<EngineRow, 'id' | 'heartbeat' | 'host' | 'pid' | 'pid_started' | 'unfit_because'> & {
   connected: boolean
 }
 
 /** The other engines that hold bids or their lock, which is asked for without touching it. */
-export async function neighboursOf(db: Db, engineId: number): Promise<NeighbourRow[]> {
-  const { rows } = await sql<NeighbourRow>`
+export async function findPeers(db: Db, engineId: number): Promise<PeerRow[]> {
+  const { rows } = await sql<PeerRow>`
     with connected as materialized (
       select objid::bigint as engine_id from pg_locks
        where locktype = 'advisory' and classid = ${ENGINE_LOCKS} and granted
          and database = (select oid from pg_database where datname = current_database())
     )
-    select e.id, e.renewals, e.host, e.pid, e.pid_started, e.unfit_because,
+    select e.id, e.heartbeat, e.host, e.pid, e.pid_started, e.unfit_because,
            e.id in (select engine_id from connected) as connected
       from engines e
      where e.id <> ${engineId}
@@ -67,8 +67,8 @@ export async function bidsHeldBy(db: Db, engineId: number): Promise<HeldBid[]> {
     select string_agg(concat_ws(' ', held.id, held.fence, held.asked), ',') as claims
       from (select b.id, b.fence,
                    case when b.locked_in_at is not null then null
-                        when b.wanted = 'cancel' then 'cancelled'
-                        when b.wanted = 'change' then 'changed'
+                        when b.pending_change = 'cancel' then 'cancelled'
+                        when b.pending_change = 'change' then 'changed'
                         when ${isMeantToPause} then 'paused' end as asked
               from bids b where b.engine_id = ${engineId}) held`.execute(db)
   return rows[0]?.claims?.split(',').map(heldBidIn) ?? []

@@ -15,7 +15,8 @@ async function aFolder() {
     openFileJournal({
       folder,
       owner,
-      findGone: async (owners) => owners.filter((left) => gone.some(({ engineId }) => engineId === left.engineId)),
+      findDeadOwners: async (owners) =>
+        owners.filter((left) => gone.some(({ engineId }) => engineId === left.engineId)),
     })
   return { folder, open, [Symbol.asyncDispose]: () => rm(folder, { recursive: true }) }
 }
@@ -32,7 +33,7 @@ test('what an engine wrote down is found by the next one, in order', async () =>
   const entries = [1, 2, 3, 4].map(anEntry)
   await Promise.all(entries.map((entry) => first.append([entry])))
   await using second = await it.open(SECOND, [FIRST])
-  expect(await second.leftovers()).toMatchObject({ wholeOf: [1], entries })
+  expect(await second.orphanedJournals()).toMatchObject({ completeFor: [1], entries })
 })
 
 test('the journal of an engine that may still live is left alone', async () => {
@@ -40,8 +41,8 @@ test('the journal of an engine that may still live is left alone', async () => {
   await using first = await it.open(FIRST)
   await first.append([anEntry(1)])
   await using second = await it.open(SECOND)
-  const left = await second.leftovers()
-  expect(left).toMatchObject({ wholeOf: [], entries: [] })
+  const left = await second.orphanedJournals()
+  expect(left).toMatchObject({ completeFor: [], entries: [] })
   await left.discard()
   expect(await readdir(it.folder)).toHaveLength(2)
 })
@@ -56,7 +57,7 @@ test('a line that a crash cut short, or that is not ours, is passed over and the
   await first.append([other])
   await appendFile(path, JSON.stringify(anEntry(3)).slice(0, 40))
   await using second = await it.open(SECOND, [FIRST])
-  expect((await second.leftovers()).entries).toEqual([one, other])
+  expect((await second.orphanedJournals()).entries).toEqual([one, other])
 })
 
 test('once everything is in the database, nothing is left on the disk', async () => {
@@ -65,7 +66,7 @@ test('once everything is in the database, nothing is left on the disk', async ()
   await first.append([anEntry(1)])
   await first[Symbol.asyncDispose]()
   const second = await it.open(SECOND, [FIRST])
-  const left = await second.leftovers()
+  const left = await second.orphanedJournals()
   expect(left.entries).toHaveLength(1)
   await second.append([anEntry(2)])
   await second.clear()
@@ -79,9 +80,9 @@ test('what was left behind stays on the disk until it is discarded', async () =>
   await using first = await it.open(FIRST)
   await first.append([anEntry(1)])
   await using second = await it.open(SECOND, [FIRST])
-  await second.leftovers()
+  await second.orphanedJournals()
   await second.clear()
-  expect((await second.leftovers()).entries).toHaveLength(1)
+  expect((await second.orphanedJournals()).entries).toHaveLength(1)
 })
 
 test('what is written down after the journal was asked to be cleared stays, though that takes its time', async () => {
@@ -90,7 +91,7 @@ test('what is written down after the journal was asked to be cleared stays, thou
   const [one, two, three] = [anEntry(1), anEntry(2), anEntry(3)]
   await Promise.all([first.append([one]), first.append([two]), first.clear(), first.append([three]), first.sync()])
   await using second = await it.open(SECOND, [FIRST])
-  expect((await second.leftovers()).entries).toEqual([three])
+  expect((await second.orphanedJournals()).entries).toEqual([three])
 })
 
 test('a journal says that something is missing in it, until all is in the database', async () => {
@@ -99,14 +100,14 @@ test('a journal says that something is missing in it, until all is in the databa
   await using second = await it.open(SECOND, [FIRST])
   const [one, other] = [anEntry(1), anEntry(2)]
   await first.append([one])
-  await first.markGap()
+  await first.markIncomplete()
   await first.append([other])
-  expect(await second.leftovers()).toMatchObject({ wholeOf: [], entries: [one, other] })
+  expect(await second.orphanedJournals()).toMatchObject({ completeFor: [], entries: [one, other] })
   await first.clear()
   await first.append([one])
-  expect(await second.leftovers()).toMatchObject({ wholeOf: [1], entries: [one] })
-  await first.markGap()
-  await (await second.leftovers()).discard()
+  expect(await second.orphanedJournals()).toMatchObject({ completeFor: [1], entries: [one] })
+  await first.markIncomplete()
+  await (await second.orphanedJournals()).discard()
   expect(await readdir(it.folder)).toHaveLength(1)
 })
 

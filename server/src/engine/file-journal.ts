@@ -10,7 +10,7 @@ type Options = {
   folder: string
   owner: JournalOwner
   /** Which of these will never write again. */
-  findGone: <Owner extends JournalOwner>(owners: readonly Owner[]) => Promise<Owner[]>
+  findDeadOwners: <Owner extends JournalOwner>(owners: readonly Owner[]) => Promise<Owner[]>
 }
 
 type Waiting = { text: string; written: PromiseWithResolvers<void> }
@@ -21,7 +21,7 @@ const nameOf = ({ engineId, startedAt }: JournalOwner, hasGap = false) =>
   `journal-${engineId}-${startedAt}${hasGap ? '.gap' : ''}.ndjson`
 
 /** A journal on disk, for one engine: lines of JSON. */
-export async function openFileJournal({ folder, owner, findGone }: Options): Promise<Journal & AsyncDisposable> {
+export async function openFileJournal({ folder, owner, findDeadOwners }: Options): Promise<Journal & AsyncDisposable> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   let path = join(folder, nameOf(owner))
   const file = await open(path, 'a', 0o600)
@@ -74,7 +74,7 @@ export async function openFileJournal({ folder, owner, findGone }: Options): Pro
       const [, engineId, startedAt, gap] = NAME.exec(name) ?? []
       return { engineId: Number(engineId), startedAt: Number(startedAt), hasGap: gap !== undefined }
     })
-    const gone = await findGone(journals)
+    const gone = await findDeadOwners(journals)
     return gone.toSorted((a, b) => a.engineId - b.engineId)
   }
 
@@ -96,7 +96,7 @@ export async function openFileJournal({ folder, owner, findGone }: Options): Pro
         })
       return nextSync
     },
-    async leftovers() {
+    async orphanedJournals() {
       const left = await journalsLeft()
       const paths = left.map((journal) => join(folder, nameOf(journal, journal.hasGap)))
       const texts = await Promise.all(paths.map((name) => readFile(name, 'utf8')))
@@ -104,14 +104,14 @@ export async function openFileJournal({ folder, owner, findGone }: Options): Pro
         .flatMap((text) => text.split('\n').map(entryOn))
         .filter((entry): entry is JournalEntry => entry !== null)
       return {
-        wholeOf: left.filter(({ hasGap }) => !hasGap).map(({ engineId }) => engineId),
+        completeFor: left.filter(({ hasGap }) => !hasGap).map(({ engineId }) => engineId),
         entries,
         async discard() {
           await Promise.all(paths.map((name) => rm(name, { force: true })))
         },
       }
     },
-    markGap: () => inTurn(() => renameTo(nameOf(owner, true))),
+    markIncomplete: () => inTurn(() => renameTo(nameOf(owner, true))),
     clear() {
       // What is appended from here on stays.
       batch = null

@@ -12,7 +12,7 @@ const Progress = z.discriminatedUnion('to', [
     status: z.enum(['outbid', 'failed', 'auction_ended', 'won', 'lost']),
     outcome: BidOutcome,
     priceCents: z.nullable(z.int()),
-    words: z.string(),
+    siteMessage: z.string(),
   }),
 ])
 

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import { isMeantToPause } from '../bids/is-paused.ts'
+import { isMeantToPause } from '../pauses/is-paused.ts'
 import { announceChanges } from '../changes/announce-change.ts'
 import type { Db } from '../platform/database/tables.ts'
 import type { Claim } from './core/ports.ts'
 
 /** Epoch ms on the site's clock: when it was asked for, and from when on the bid may leave. */
-export type LockIn = Claim & { at: number; unfiredUntil: number }
+export type LockIn = Claim & { at: number; notSentBefore: number }
 
 /**
  * The last durable write before firing: from here on their owners are told that it is too late. Answers for each, in
@@ -33,13 +33,13 @@ async function tryToLockIn(
   rows: 'wait' | 'skip locked',
 ): Promise<Map<string, boolean>> {
   const asked = sql`jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as asked
-                       ("bidId" bigint, fence bigint, at float8, "unfiredUntil" float8)`
+                       ("bidId" bigint, fence bigint, at float8, "notSentBefore" float8)`
   return db.transaction().execute(async (tx) => {
     // Every condition under the row's lock: whichever of lock-in and cancel comes second sees the first. Taken by a
     // statement of its own, so that the next one also sees a pause that whoever held the row before us has heard of.
     const held = await sql<{ bid_id: number }>`
       select b.id as bid_id from bids b join ${asked} on asked."bidId" = b.id and asked.fence = b.fence
-       where b.engine_id = ${engineId} and b.status = 'pending' and b.wanted is null
+       where b.engine_id = ${engineId} and b.status = 'pending' and b.pending_change is null
        order by b.id
          for update of b ${rows === 'wait' ? sql`` : sql`skip locked`}`.execute(tx)
     const ours = held.rows.map((row) => row.bid_id)
@@ -49,7 +49,7 @@ async function tryToLockIn(
     const written = await sql<LockedIn>`
       update bids b
          set locked_in_at = case when ${isMeantToPause} then null else to_timestamp(asked.at / 1000) end,
-             doubted_since = null, unfired_until = to_timestamp(asked."unfiredUntil" / 1000)
+             uncertain_since = null, not_sent_before = to_timestamp(asked."notSentBefore" / 1000)
         from ${asked}
        where b.id = asked."bidId" and b.fence = asked.fence and b.id = any(${ours}::bigint[])
       returning b.id as bid_id, b.fence, b.account_id, b.locked_in_at is not null as is_locked_in`.execute(tx)

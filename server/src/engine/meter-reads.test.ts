@@ -2,7 +2,7 @@ import { startAuctionHouse } from '@bidwell/auction-house'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startSniping } from '../../test/sniping.ts'
 import type { Marketplace } from '../marketplace/marketplace.ts'
-import { openReadBudget, type Unasked } from '../marketplace/manners/read-budget.ts'
+import { openReadBudget, type UnmeteredReads } from '../marketplace/rate-limiting/read-budget.ts'
 import { maximumOf } from '../marketplace/maximum.ts'
 import { shopgoodwill } from '../marketplace/shopgoodwill/shopgoodwill.ts'
 import { systemClock } from '../platform/clock.ts'
@@ -13,8 +13,8 @@ const HOUR = 3_600_000
 let house: Awaited<ReturnType<typeof startAuctionHouse>>
 let site: Marketplace & AsyncDisposable
 /** What was debited, batch by batch. */
-let batches: Unasked[]
-const debit = async (batch: Unasked) => void batches.push(batch)
+let batches: UnmeteredReads[]
+const debit = async (batch: UnmeteredReads) => void batches.push(batch)
 
 beforeEach(async () => {
   batches = []
@@ -41,9 +41,9 @@ test('every read of a snipe is debited, many at a time, and its bid is not', asy
     const session = await marketplace.logIn({ username: 'demo', password: 'demo' })
     const { sellerId } = await marketplace.readItem(auctionId, { session })
     await marketplace.sampleClock()
-    await using line = marketplace.openBidLine(session)
-    await line.warm(auctionId)
-    const bid = line.prepareBid({ auctionId, sellerId, maximum: maximumOf({ max_bid_cents: 2_500 }) })
+    await using connection = marketplace.openBidConnection(session)
+    await connection.warm(auctionId)
+    const bid = connection.prepareBid({ auctionId, sellerId, maximum: maximumOf({ max_bid_cents: 2_500 }) })
     expect(await bid.fire().answer).toMatchObject({ kind: 'leading' })
   }
   expect(batches.reduce((sum, { reads }) => sum + reads, 0)).toBe(4)

@@ -1,6 +1,6 @@
 import type { Marketplace } from '../marketplace/marketplace.ts'
-import { isTrouble } from '../marketplace/manners/back-off.ts'
-import type { ReadBudget, Unasked } from '../marketplace/manners/read-budget.ts'
+import { isTrouble } from '../marketplace/rate-limiting/back-off.ts'
+import type { ReadBudget, UnmeteredReads } from '../marketplace/rate-limiting/read-budget.ts'
 import { SiteError } from '../marketplace/site-error.ts'
 import type { Clock } from '../platform/clock.ts'
 
@@ -48,11 +48,11 @@ export function meterReads(site: Marketplace, reads: Pick<ReadBudget, 'debit'>, 
     logIn: (...asked) => metered(site.logIn(...asked)),
     readItem: (...asked) => metered(site.readItem(...asked)),
     sampleClock: (...asked) => metered(site.sampleClock(...asked)),
-    openBidLine(session) {
-      const line = site.openBidLine(session)
-      const warm = line.warm.bind(line)
-      line.warm = (...asked) => metered(warm(...asked))
-      return line
+    openBidConnection(session) {
+      const connection = site.openBidConnection(session)
+      const warm = connection.warm.bind(connection)
+      connection.warm = (...asked) => metered(warm(...asked))
+      return connection
     },
   }
   return {
@@ -64,10 +64,10 @@ export function meterReads(site: Marketplace, reads: Pick<ReadBudget, 'debit'>, 
   }
 }
 
-const nothing: Unasked = { reads: 0, failure: null, answered: false }
+const nothing: UnmeteredReads = { reads: 0, failure: null, answered: false }
 
 /** Of several failures, the one that keeps others away for longest. A read that was given up says nothing of the site. */
-function withFailure(batch: Unasked, error: unknown): Unasked {
+function withFailure(batch: UnmeteredReads, error: unknown): UnmeteredReads {
   if (!(error instanceof SiteError)) return batch
   if (!isTrouble(error)) return { ...batch, answered: true }
   return { ...batch, failure: (batch.failure?.retryAfterMs ?? -1) > (error.retryAfterMs ?? 0) ? batch.failure : error }

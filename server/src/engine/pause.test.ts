@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { startSniping } from '../../test/sniping.ts'
-import { pauseBidding, resumeBidding } from '../bids/pause-bidding.ts'
-import { stopBidding } from '../bids/stop-bidding.ts'
+import { pauseBidding, resumeBidding } from '../pauses/pause-bidding.ts'
+import { stopBidding } from '../pauses/stop-bidding.ts'
 import { systemClock } from '../platform/clock.ts'
 import { pollUntil } from '../platform/poll-until.ts'
 import type { Store } from './core/ports.ts'
@@ -33,12 +33,12 @@ const everything = () => ({
   uncertaintyMs: 20,
   dueBefore: systemClock.now() + 3_600_000,
   expired: [],
-  farToo: true,
-  room: { unsent: 100, sent: 100 },
+  includeBeyondHorizon: true,
+  capacity: { unsent: 100, sent: 100 },
 })
-const atOnce = () => ({ at: systemClock.now(), unfiredUntil: systemClock.now() })
+const atOnce = () => ({ at: systemClock.now(), notSentBefore: systemClock.now() })
 const others = async (store: Store) =>
-  (await store.neighbours()).map(({ engineId, renewals }) => ({ engineId, renewals, isJournalRead: false }))
+  (await store.peers()).map(({ engineId, heartbeat }) => ({ engineId, heartbeat, isJournalRead: false }))
 const kindsOf = async (it: Awaited<ReturnType<typeof aStory>>, bidId: number) =>
   (await it.eventsOf(bidId)).map(({ kind }) => kind)
 

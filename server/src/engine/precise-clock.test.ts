@@ -10,7 +10,7 @@ async function reach(...inMs: number[]) {
   let early = 0
   await Promise.all(
     inMs.map(async (ms) => {
-      await clock.aimAt(from + ms)
+      await clock.sleepUntilPrecise(from + ms)
       if (clock.monotonic() < from + ms) early++
       reached.push(ms)
     }),
@@ -34,7 +34,7 @@ test('of a thousand for one moment none is left for later', async () => {
   const reachedIn = await Promise.all(
     Array.from({ length: 1_000 }, async (_, index) => {
       // As each has its own way to the site, they differ by some microseconds.
-      await clock.aimAt(at + index / 1e4)
+      await clock.sleepUntilPrecise(at + index / 1e4)
       return turns
     }),
   )
@@ -46,9 +46,9 @@ test('a nearer moment asked for later comes first, and others after a rest are n
   const clock = preciseClock(systemClock)
   const from = clock.monotonic()
   const told: string[] = []
-  const far = clock.aimAt(from + 150).then(() => told.push('far'))
-  await clock.aimAt(from + 60).then(() => told.push('near'))
-  await clock.aimAt(from + 90).then(() => told.push('next'))
+  const far = clock.sleepUntilPrecise(from + 150).then(() => told.push('far'))
+  await clock.sleepUntilPrecise(from + 60).then(() => told.push('near'))
+  await clock.sleepUntilPrecise(from + 90).then(() => told.push('next'))
   await far
   expect(told).toEqual(['near', 'next', 'far'])
 })

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Clock } from '../platform/clock.ts'
 import { collectGarbage } from './collect-garbage.ts'
 import type { EngineClock } from './core/ports.ts'
-import { never } from './core/within.ts'
+import { neverAborted } from '../platform/with-timeout.ts'
 
 /** A timer may be this late even on an idle machine; the rest of the way is watched turn by turn. */
 const WATCHED_MS = 8
@@ -31,7 +31,7 @@ export function preciseClock(clock: Clock): EngineClock {
   async function wakeFor({ at }: Aim) {
     if (isWatching || at >= alarmAt) return
     alarmAt = at
-    await clock.sleepUntil(at - WATCHED_MS, never)
+    await clock.sleepUntil(at - WATCHED_MS, neverAborted)
     if (alarmAt === at) alarmAt = Infinity
     if (!isWatching) setImmediate(takeTurn)
     isWatching = true
@@ -54,7 +54,7 @@ export function preciseClock(clock: Clock): EngineClock {
     }
     isWatching = true
     if (leftMs > HUSHED_MS) {
-      if (leftMs < TIDIED_MS || !collectGarbage()) rest(REST_MS)
+      if (leftMs < TIDIED_MS || !collectGarbage()) minInterval(REST_MS)
       setImmediate(takeTurn)
       return
     }
@@ -68,13 +68,13 @@ export function preciseClock(clock: Clock): EngineClock {
 
   function holdUntil(at: number) {
     const leftMs = at - WAKING_MS - clock.monotonic()
-    if (leftMs > 0) rest(leftMs)
+    if (leftMs > 0) minInterval(leftMs)
     while (clock.monotonic() < at);
   }
 
   return {
     ...clock,
-    async aimAt(at) {
+    async sleepUntilPrecise(at) {
       if (clock.monotonic() >= at) return
       const { promise, resolve } = Promise.withResolvers<void>()
       const aim = { at, reached: resolve }
@@ -82,11 +82,11 @@ export function preciseClock(clock: Clock): EngineClock {
       if (aims[0] === aim) void wakeFor(aim)
       await promise
     },
-    standBack: () => nextTurn(),
+    yieldToEventLoop: () => nextTurn(),
   }
 }
 
 const nothing = new Int32Array(new SharedArrayBuffer(4))
 
 /** Timers count whole milliseconds; this is the only wait that is shorter, and it stands still for all of this thread. */
-const rest = (ms: number) => void Atomics.wait(nothing, 0, 0, ms)
+const minInterval = (ms: number) => void Atomics.wait(nothing, 0, 0, ms)

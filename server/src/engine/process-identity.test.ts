@@ -1,29 +1,29 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { expect, test } from 'vitest'
-import { isGone, isGoneFromHere, ownIdentity } from './process-identity.ts'
+import { isProcessDead, isDeadHere, ownIdentity } from './process-identity.ts'
 
 test('a running process is not gone', () => {
-  expect(isGone(ownIdentity())).toBe(false)
+  expect(isProcessDead(ownIdentity())).toBe(false)
 })
 
 test('a process whose number now belongs to another is gone', () => {
-  expect(isGone({ ...ownIdentity(), pidStarted: '1' })).toBe(true)
+  expect(isProcessDead({ ...ownIdentity(), pidStarted: '1' })).toBe(true)
 })
 
 test('a process that has ended is gone', async () => {
   const child = spawn('true')
   await once(child, 'exit')
-  expect(isGone({ ...ownIdentity(), pid: child.pid! })).toBe(true)
+  expect(isProcessDead({ ...ownIdentity(), pid: child.pid! })).toBe(true)
 })
 
 test('of a process of another machine, or of one booted since, nothing is known', () => {
-  expect(isGone({ ...ownIdentity(), host: 'elsewhere/boot/pid:[1]', pid: 999_999_999 })).toBe(false)
+  expect(isProcessDead({ ...ownIdentity(), host: 'elsewhere/boot/pid:[1]', pid: 999_999_999 })).toBe(false)
 })
 
 test('whoever left something on this disk before the last boot is gone, unless that was another machine', () => {
   const [name, , namespace] = ownIdentity().host.split('/')
-  expect(isGoneFromHere({ ...ownIdentity(), host: `${name}/another boot/${namespace}` })).toBe(true)
-  expect(isGoneFromHere({ ...ownIdentity(), host: 'elsewhere/boot/pid:[1]' })).toBe(false)
-  expect(isGoneFromHere(ownIdentity())).toBe(false)
+  expect(isDeadHere({ ...ownIdentity(), host: `${name}/another boot/${namespace}` })).toBe(true)
+  expect(isDeadHere({ ...ownIdentity(), host: 'elsewhere/boot/pid:[1]' })).toBe(false)
+  expect(isDeadHere(ownIdentity())).toBe(false)
 })

@@ -14,15 +14,15 @@ export function ownIdentity(): ProcessIdentity {
  * Whether a process is known to be gone: it ran on this machine since its last boot, in our own process namespace, and
  * its number is free or another's. Anything less certain is no.
  */
-export function isGone({ host, pid, pidStarted }: ProcessIdentity): boolean {
+export function isProcessDead({ host, pid, pidStarted }: ProcessIdentity): boolean {
   return host === hostIdentity() && startOf(pid) !== pidStarted
 }
 
 /** The same of one that has left something on a disk of this machine: whoever ran before the last boot is gone, too. */
-export function isGoneFromHere(identity: ProcessIdentity): boolean {
+export function isDeadHere(identity: ProcessIdentity): boolean {
   const [name, boot] = identity.host.split('/')
   const isBeforeBoot = bootId() !== null && name === hostname() && boot !== bootId()
-  return isBeforeBoot || isGone(identity)
+  return isBeforeBoot || isProcessDead(identity)
 }
 
 /** Where the kernel does not say, nobody else has the same identity, and no process is ever known to be gone. */

@@ -16,13 +16,13 @@ export function sitePort(deps: SessionDeps): Site {
     },
     readItem: (auctionId, options) => marketplace.readItem(auctionId, options),
     sampleClock: (signal) => marketplace.sampleClock(signal),
-    openBidLine: (session) => marketplace.openBidLine(session),
+    openBidConnection: (session) => marketplace.openBidConnection(session),
   }
 }
 
 /** No login stored is no login; one that is paused after refusals may be tried again later. */
 function asSiteError(error: AppError): SiteError {
   const { code, message, retryAfterMs } = error
-  const details = { words: message, cause: error, ...(retryAfterMs !== undefined && { retryAfterMs }) }
+  const details = { siteMessage: message, cause: error, ...(retryAfterMs !== undefined && { retryAfterMs }) }
   return new SiteError(code === 'credentials_missing' ? 'login_refused' : 'rate_limited', message, details)
 }

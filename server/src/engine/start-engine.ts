@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { followChanges } from '../changes/follow-changes.ts'
 import type { SessionDeps } from '../connections/open-site-session.ts'
-import { logSiteState } from '../marketplace/manners/log-site-state.ts'
-import { openReadBudget } from '../marketplace/manners/read-budget.ts'
+import { logSiteState } from '../marketplace/rate-limiting/log-site-state.ts'
+import { openReadBudget } from '../marketplace/rate-limiting/read-budget.ts'
 import type { Database } from '../platform/database/open-database.ts'
 import type { Log } from '../platform/log.ts'
 import type { Ports } from './core/ports.ts'
@@ -12,13 +12,13 @@ import { databaseStore } from './database-store.ts'
 import { addEngine, findEngines, noteStopped } from './engine-queries.ts'
 import { type JournalOwner, openFileJournal } from './file-journal.ts'
 import { holdEngineLock } from './hold-engine-lock.ts'
-import { logNews } from './log-news.ts'
+import { logEvent } from './log-event.ts'
 import { meterReads } from './meter-reads.ts'
 import { preciseClock } from './precise-clock.ts'
-import { isGoneFromHere, ownIdentity } from './process-identity.ts'
+import { isDeadHere, ownIdentity } from './process-identity.ts'
 import { sitePort } from './site-port.ts'
 import { watchEventLoop } from './watch-event-loop.ts'
-import { watchNeighbours } from './watch-neighbours.ts'
+import { watchPeers } from './watch-peers.ts'
 
 export type EngineDeps = Omit<SessionDeps, 'db' | 'process'> & {
   database: Database
@@ -49,7 +49,7 @@ export async function startEngine({
     await openFileJournal({
       folder: join(dataDir, 'engine'),
       owner: { engineId, startedAt },
-      findGone: (owners) => findGone(database, owners),
+      findDeadOwners: (owners) => findDeadOwners(database, owners),
     }),
   )
   const reads = openReadBudget({
@@ -65,12 +65,12 @@ export async function startEngine({
     store: databaseStore({ db, clock, siteId: marketplace.id }, engineId),
     journal,
     ids: { uuid: randomUUID },
-    tell: (news) => logNews(log, news),
+    emit: (event) => logEvent(log, event),
   }
   parts.use(holdEngineLock(db, clock, engineId))
   const eventLoop = parts.use(watchEventLoop(clock))
   const engine = parts.use(runEngine(ports, () => (eventLoop.isLate() ? 'event_loop_late' : null)))
-  parts.use(watchNeighbours({ db, clock }, engineId, engine.lookAtOnce))
+  parts.use(watchPeers({ db, clock }, engineId, engine.wakeNow))
   const onChange = (change: { what: string }) => {
     if (change.what === 'bid' || change.what === 'pause') engine.look()
   }
@@ -80,12 +80,15 @@ export async function startEngine({
 }
 
 /** Owners of journals whose engine is known to this database, by its number and its start, and is no more. */
-async function findGone<Owner extends JournalOwner>({ db }: Database, owners: readonly Owner[]): Promise<Owner[]> {
+async function findDeadOwners<Owner extends JournalOwner>(
+  { db }: Database,
+  owners: readonly Owner[],
+): Promise<Owner[]> {
   const engines = await findEngines(
     db,
     owners.map(({ engineId }) => engineId),
   )
-  const gone = engines.filter(({ host, pid, pid_started }) => isGoneFromHere({ host, pid, pidStarted: pid_started }))
+  const gone = engines.filter(({ host, pid, pid_started }) => isDeadHere({ host, pid, pidStarted: pid_started }))
   return owners.filter(({ engineId, startedAt }) =>
     gone.some((engine) => engine.id === engineId && engine.started_at.getTime() === startedAt),
   )

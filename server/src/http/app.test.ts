@@ -13,7 +13,7 @@ import { systemClock } from '../platform/clock.ts'
 import { openDatabase } from '../platform/database/open-database.ts'
 import { SiteError } from '../marketplace/site-error.ts'
 import { AppError } from '../platform/errors.ts'
-import { route } from './route.ts'
+import { route } from '../platform/route.ts'
 
 const NOON = Date.UTC(2026, 10, 20, 20)
 
@@ -81,12 +81,12 @@ test('what the site did is told in words that fit every call', async () => {
     route(thing, async () => {
       throw thrown
     })
-  const refused = new SiteError('login_refused', 'secret', { words: 'The username or password are incorrect' })
+  const refused = new SiteError('login_refused', 'secret', { siteMessage: 'The username or password are incorrect' })
   const down = new SiteError('timeout', 'secret', { retryAfterMs: 7_000 })
   await using refusing = await startTestApi({ routes: () => [failing(refused)] })
   await using away = await startTestApi({ routes: () => [failing(down)] })
   const one = await refusing.call(thing, { params: { id: 1 } })
-  expect([one.status, one.failure.code, one.failure.message]).toEqual([422, 'credentials_refused', refused.words])
+  expect([one.status, one.failure.code, one.failure.message]).toEqual([422, 'credentials_refused', refused.siteMessage])
   const other = await away.call(thing, { params: { id: 1 } })
   expect([other.status, other.headers.get('retry-after'), other.failure.code]).toEqual([503, '7', 'site_unavailable'])
   expect(JSON.stringify([one, other])).not.toContain('secret')

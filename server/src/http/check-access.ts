@@ -4,7 +4,7 @@ import type { Tokens } from '../accounts/tokens.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
-import type { Caller } from './route.ts'
+import type { Caller } from '../platform/route.ts'
 
 export type AccessDeps = { db: Db; clock: Clock; tokens: Tokens }
 

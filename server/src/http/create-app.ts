@@ -9,14 +9,14 @@ import { serializerCompiler } from 'fastify-type-provider-zod'
 import { AppError } from '../platform/errors.ts'
 import { addressOf } from './address-of.ts'
 import type { AccessDeps } from './check-access.ts'
-import { closeLines } from './close-lines.ts'
+import { closeLines } from './close-connections.ts'
 import { documentApi } from './document-api.ts'
 import type { EventHub } from './events/event-hub.ts'
 import { mountEvents } from './events/mount-events.ts'
 import { answerError } from './error-answers.ts'
 import { limitStore } from './limit-store.ts'
 import { type Limits, mountRoutes } from './mount-routes.ts'
-import type { Route } from './route.ts'
+import type { Route } from '../platform/route.ts'
 import { PERMISSIONS_POLICY, securityHeaders } from './security-headers.ts'
 import { serveWeb } from './serve-web.ts'
 import { zodValidator } from './validate.ts'
@@ -38,7 +38,7 @@ const BODY_LIMIT_BYTES = 64 * 1024
 /** For whoever sends a request a byte at a time. */
 const HEADERS_TIMEOUT_MS = 15_000
 const REQUEST_TIMEOUT_MS = 30_000
-/** As JSON has to spell it; PostgreSQL keeps no text with it. */
+/** As JSON has to faultWindow it; PostgreSQL keeps no text with it. */
 const NUL = /(?<!\\)(?:\\\\)*\\u0000/
 
 /** The HTTP side of Bidwell: the API under `/api`, its documentation, and the web app. Not yet listening. */

@@ -44,8 +44,8 @@ function asAppError(error: unknown): AppError {
 /** For what a verb has not put into words of its own. */
 function siteFailure(error: SiteError): AppError {
   if (error.kind === 'login_refused') {
-    const words = error.words ?? messages.connection.refusedBare(THE_SITE)
-    return new AppError('credentials_refused', words, { cause: error })
+    const siteMessage = error.siteMessage ?? messages.connection.refusedBare(THE_SITE)
+    return new AppError('credentials_refused', siteMessage, { cause: error })
   }
   const retryAfterMs = error.retryAfterMs ?? SITE_RETRY_MS
   return new AppError('site_unavailable', messages.auction.siteUnavailable(THE_SITE), { retryAfterMs, cause: error })

@@ -4,7 +4,7 @@ import { startTestApi } from '../../test/api.ts'
 import { manualClock } from '../../test/manual-clock.ts'
 import { aWireAuction } from '../../test/wire-records.ts'
 import { AppError } from '../platform/errors.ts'
-import { route } from './route.ts'
+import { route } from '../platform/route.ts'
 
 const NOON = Date.UTC(2026, 10, 20, 20)
 const DAY = 24 * 60 * 60_000

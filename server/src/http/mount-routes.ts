@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { type AccessDeps, checkAccess } from './check-access.ts'
 import { answerOnce } from './idempotency.ts'
-import type { Call, Caller, Route } from './route.ts'
+import type { Call, Caller, Route } from '../platform/route.ts'
 
 /** Creating one of these twice by accident costs the user, so a repeat under the same key gets the first answer. */
 const ANSWERED_ONCE: ReadonlySet<Endpoint> = new Set([trackAuction, scheduleBid])

@@ -1,14 +1,14 @@
 import { readClock, readHealth } from '@bidwell/contract'
-import type { ReadBudget, SiteState } from '../marketplace/manners/read-budget.ts'
-import { type Route, route } from './route.ts'
-import { siteTime, type SiteTimeDeps } from './site-time.ts'
+import type { ReadBudget, SiteState } from '../marketplace/rate-limiting/read-budget.ts'
+import { type Route, route } from '../platform/route.ts'
+import { readSiteTime, type SiteTimeDeps } from '../marketplace/site-time.ts'
 
 type SystemDeps = SiteTimeDeps & { reads: Pick<ReadBudget, 'state'> }
 
 /** What an installation tells about itself: the site's time, that it can serve, which takes a database, and the site. */
 export function systemRoutes(deps: SystemDeps): Route[] {
   return [
-    route(readClock, async () => ({ data: await siteTime(deps) })),
+    route(readClock, async () => ({ data: await readSiteTime(deps) })),
     route(readHealth, async () => ({ data: { status: 'ok' as const, site: present(await deps.reads.state()) } })),
   ]
 }

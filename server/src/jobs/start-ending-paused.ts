@@ -1,9 +1,9 @@
-import type { CancelDeps } from '../bids/cancel-bid.ts'
-import { endPausedBids } from '../bids/end-paused-bids.ts'
+import type { PauseDeps } from '../pauses/await-release.ts'
+import { endPausedBids } from '../pauses/end-paused-bids.ts'
 
 const EVERY_MS = 5_000
 
-type EndingDeps = CancelDeps & { onError: (error: unknown) => void }
+type EndingDeps = PauseDeps & { onError: (error: unknown) => void }
 
 /** Ends bids whose auctions close while bidding is paused, until disposed: no engine takes them, so nobody else would. */
 export function startEndingPaused(deps: EndingDeps): AsyncDisposable {

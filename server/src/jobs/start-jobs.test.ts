@@ -8,7 +8,7 @@ import { createTestDatabase } from '../../test/database.ts'
 import { storeCredentials } from '../connections/store-credentials.ts'
 import { createSealer } from '../connections/vault/create-sealer.ts'
 import { openVault } from '../connections/vault/open-vault.ts'
-import { openReadBudget } from '../marketplace/manners/read-budget.ts'
+import { openReadBudget } from '../marketplace/rate-limiting/read-budget.ts'
 import { shopgoodwill } from '../marketplace/shopgoodwill/shopgoodwill.ts'
 import { SiteError } from '../marketplace/site-error.ts'
 import { systemClock } from '../platform/clock.ts'
@@ -74,7 +74,7 @@ test('a login that was proven long ago is proven again, once the background has 
   await db.updateTable('connections').set({ last_verified_at: longAgo }).where('id', '=', connectionId).execute()
   await db
     .updateTable('accounts')
-    .set({ looking_until: new Date(clock.now()) })
+    .set({ active_until: new Date(clock.now()) })
     .execute()
   const log = createLog({ level: 'silent', process: 'jobs' })
   stack.use(await startJobs({ ...deps, databaseUrl: url, vault: openVault(config.keys.vault), log }))

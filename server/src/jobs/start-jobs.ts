@@ -3,10 +3,10 @@ import { z } from 'zod'
 import type { SessionDeps } from '../connections/open-site-session.ts'
 import { planVerifications } from '../connections/plan-verifications.ts'
 import { renewSiteToken } from '../connections/renew-site-token.ts'
-import { type Resealed, resealLogins } from '../connections/reseal-logins.ts'
+import { type Resealed, rotateCredentialKeys } from '../connections/rotate-credential-keys.ts'
 import { verifyConnection } from '../connections/verify-connection.ts'
 import { type ChainState, linkVaultUses, verifyVaultUses } from '../connections/verify-vault-uses.ts'
-import type { ReadBudget } from '../marketplace/manners/read-budget.ts'
+import type { ReadBudget } from '../marketplace/rate-limiting/read-budget.ts'
 import { openPool } from '../platform/database/open-pool.ts'
 import { enqueue } from '../platform/enqueue.ts'
 import type { Log } from '../platform/log.ts'
@@ -61,14 +61,15 @@ const tasks = (deps: JobsDeps): TaskList => ({
   'renew-site-token': (payload) => renewSiteToken(deps, OneConnection.parse(payload).connectionId),
   'plan-verifications': () => planVerifications(deps),
   'verify-connection': async (payload) => {
-    // A site in trouble proves nothing, and is left alone; the next plan has the connection in it again.
+    // A site in fault proves nothing, and is left alone; the next plan has the connection in it again.
     if ((await deps.reads.state()).state === 'backing_off') return
     await verifyConnection(deps, OneConnection.parse(payload).connectionId)
   },
   'clean-up': () => cleanUp(deps),
   'link-vault-uses': () => linkVaultUses(deps.db),
   'verify-vault-uses': async () => logChain(deps.log, await verifyVaultUses(deps.db)),
-  'reseal-logins': async (_payload, { abortSignal }) => logResealed(deps, await resealLogins(deps, abortSignal)),
+  'reseal-logins': async (_payload, { abortSignal }) =>
+    logResealed(deps, await rotateCredentialKeys(deps, abortSignal)),
 })
 
 /** The head goes where the database's owner cannot reach it: with it, any later rewriting of the record shows. */

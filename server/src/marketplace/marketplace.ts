@@ -40,7 +40,7 @@ export type Marketplace = {
   sampleClock(signal?: AbortSignal): Promise<ClockSample>
 
   /** Opens the connection on which one user's bids go out. Nothing else shares it. */
-  openBidLine(session: SiteSession): BidLine
+  openBidConnection(session: SiteSession): BidConnection
 }
 
 export type SiteCredentials = { readonly username: string; readonly password: string }
@@ -56,10 +56,10 @@ export type SiteSession = {
 export type ReadOptions = { session?: SiteSession; signal?: AbortSignal }
 
 /**
- * One look at the site's clock: what it said, and the monotonic instants around the asking. `grainMs` is how coarsely
+ * One look at the site's clock: what it said, and the monotonic instants around the asking. `resolutionMs` is how coarsely
  * the source tells time: 1 for item reads, 1000 where the site gives whole seconds.
  */
-export type ClockSample = { siteTime: number; sentAt: number; receivedAt: number; grainMs: number }
+export type ClockSample = { siteTime: number; sentAt: number; receivedAt: number; resolutionMs: number }
 
 export type ItemReading = {
   auctionId: string
@@ -119,7 +119,7 @@ export type FavouriteItem = SearchItem & { open: boolean; ownMaxCents: number | 
 export type OpenAuction = Omit<SearchItem, 'startingPriceCents'> & { ownMaxCents: number; leads: boolean }
 
 /** A warm connection that carries one user's bids, and light reads to keep it so. */
-export type BidLine = AsyncDisposable & {
+export type BidConnection = AsyncDisposable & {
   /** Whether a bid could leave at this instant, as far as this machine knows. */
   readonly isOpen: boolean
   /** Sees to it that a bid can leave. Throws a `SiteError` when the site takes no connection. */
@@ -152,18 +152,18 @@ export type PreparedBid = {
 
 /** What the site said to a bid. `words` is its message as plain text. */
 export type BidAnswer = { receivedAt: number } & (
-  | { kind: 'leading'; words: string; priceCents: number | null }
+  | { kind: 'leading'; siteMessage: string; priceCents: number | null }
   /** A higher or earlier equal maximum stands against it. */
-  | { kind: 'outbid'; words: string; priceCents: number | null }
-  | { kind: 'closed'; words: string }
-  | { kind: 'too_low'; words: string; minimumBidCents: number | null }
-  | { kind: 'account_limit'; words: string }
-  | { kind: 'unauthorized'; words: string }
+  | { kind: 'outbid'; siteMessage: string; priceCents: number | null }
+  | { kind: 'closed'; siteMessage: string }
+  | { kind: 'too_low'; siteMessage: string; minimumBidCents: number | null }
+  | { kind: 'account_limit'; siteMessage: string }
+  | { kind: 'unauthorized'; siteMessage: string }
   /** Refused before the site looked at the bid: safe to send again once allowed. */
-  | { kind: 'blocked'; words: string }
-  | { kind: 'rate_limited'; words: string; retryAfterMs: number | null }
+  | { kind: 'blocked'; siteMessage: string }
+  | { kind: 'rate_limited'; siteMessage: string; retryAfterMs: number | null }
   /** The request provably never left or never arrived: safe to send again. */
-  | { kind: 'not_sent'; words: string }
+  | { kind: 'not_sent'; siteMessage: string }
   /** Timed out, reset, 5xx, not understood: the bid may stand. Read before sending again. */
-  | { kind: 'unknown'; words: string }
+  | { kind: 'unknown'; siteMessage: string }
 )

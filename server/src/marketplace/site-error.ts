@@ -24,13 +24,13 @@ export const SITE_ERROR_KINDS = [
 ] as const
 export type SiteErrorKind = (typeof SITE_ERROR_KINDS)[number]
 
-type Details = { words?: string; field?: string; httpStatus?: number; retryAfterMs?: number; cause?: unknown }
+type Details = { siteMessage?: string; field?: string; httpStatus?: number; retryAfterMs?: number; cause?: unknown }
 
 export class SiteError extends Error {
   override name = 'SiteError'
   readonly kind: SiteErrorKind
   /** The site's own words, as plain text, when it gave any. */
-  readonly words: string | undefined
+  readonly siteMessage: string | undefined
   /** Dotted path of the field that vanished or changed type. */
   readonly field: string | undefined
   readonly httpStatus: number | undefined
@@ -39,7 +39,7 @@ export class SiteError extends Error {
   constructor(kind: SiteErrorKind, message: string, details: Details = {}) {
     super(message, { cause: details.cause })
     this.kind = kind
-    this.words = details.words
+    this.siteMessage = details.siteMessage
     this.field = details.field
     this.httpStatus = details.httpStatus
     this.retryAfterMs = details.retryAfterMs

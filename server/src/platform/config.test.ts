@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readConfig } from './config.ts'
-import { Refusal } from './refusal.ts'
+import { StartupError } from './startup-error.ts'
 
 const KEY = Buffer.alloc(32, 7)
 
@@ -14,7 +14,7 @@ test('with nothing set, Bidwell listens on this machine alone and practises at i
 
 test('every mistake is one line that names the variable and says what it must be', () => {
   const mistaken = { PORT: 'http', DATABASE_URL: 'mysql://db/x', LOG_LEVEL: 'loud', SITE_READS_PER_SECOND: '0' }
-  expect(() => readConfig(mistaken)).toThrow(Refusal)
+  expect(() => readConfig(mistaken)).toThrow(StartupError)
   expect(() => readConfig(mistaken)).toThrow(
     [
       'PORT must be a port number from 0 to 65535',
@@ -89,7 +89,7 @@ test.each([
   'fe80::1%eth0',
 ])('%j is no proxy to trust', (entry) => {
   expect(() => readConfig({ TRUSTED_PROXIES: `127.0.0.1,${entry}` })).toThrow(
-    new Refusal(
+    new StartupError(
       `TRUSTED_PROXIES must be addresses or networks between commas, such as 127.0.0.1,10.0.0.0/8: "${entry}" is neither`,
     ),
   )

@@ -1,7 +1,7 @@
 import { isIP, isIPv6 } from 'node:net'
 import { resolve } from 'node:path'
 import { z } from 'zod/mini'
-import { Refusal } from './refusal.ts'
+import { StartupError } from './startup-error.ts'
 
 const whole = (least: number, most: number) => z.coerce.number().check(z.int(), z.minimum(least), z.maximum(most))
 const webAddress = z.url({ protocol: /^https?$/ })
@@ -65,7 +65,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     )
   }
   mistakes.push(...mistakenProxies(given['TRUSTED_PROXIES'] ?? ''))
-  if (!parsed.success || mistakes.length > 0) throw new Refusal(mistakes.join('\n'))
+  if (!parsed.success || mistakes.length > 0) throw new StartupError(mistakes.join('\n'))
 
   const raw = parsed.data
   const localUrl = `http://${reachable(raw.HOST)}:${raw.PORT}`

@@ -3,7 +3,7 @@ import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { parseEnv } from 'node:util'
 import type { Config } from './config.ts'
-import { Refusal } from './refusal.ts'
+import { StartupError } from './startup-error.ts'
 
 export type Keys = { SESSION_KEYS: string; VAULT_KEYS: string }
 
@@ -29,7 +29,7 @@ export async function missingKeys({ dataDir, production, keys }: Config): Promis
   if (keys.vault.length === 0) missing.push('VAULT_KEYS')
   if (missing.length === 0) return {}
   if (production) {
-    throw new Refusal(
+    throw new StartupError(
       `${missing.join(' and ')} must be set when NODE_ENV is production: \`npm run -s bidwell generate-keys\` prints them; keep ` +
         'them where the database and its backups are not, since nobody without them can open what is sealed',
     )
@@ -38,7 +38,7 @@ export async function missingKeys({ dataDir, production, keys }: Config): Promis
   const kept = parseEnv(await readOrMake(file))
   return Object.fromEntries(
     missing.map((name) => {
-      if (!kept[name]) throw new Refusal(`${file} does not hold ${name} any more`)
+      if (!kept[name]) throw new StartupError(`${file} does not hold ${name} any more`)
       return [name, kept[name]]
     }),
   )

@@ -52,5 +52,5 @@ async function lastRefusal({ db }: PreflightDeps, accountId: number): Promise<Ch
     .orderBy((bid) => bid.fn.coalesce('executed_at', 'settled_at'), 'desc')
     .limit(1)
     .executeTakeFirst()
-  return last?.outcome === 'account_limit' ? { words: last.error_detail } : null
+  return last?.outcome === 'account_limit' ? { siteMessage: last.error_detail } : null
 }

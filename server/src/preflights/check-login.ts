@@ -34,7 +34,7 @@ export async function checkLogin(
 
   const now = await connectionOf(db, accountId, marketplace.id)
   if (!now) return { kind: 'missing' }
-  if (now.state === 'refused') return { kind: 'refused', words: wordsOf(now, marketplace.siteName) }
+  if (now.state === 'refused') return { kind: 'refused', siteMessage: wordsOf(now, marketplace.siteName) }
   if (isProven(now, since)) return { kind: 'works', until: now.token_expires_at?.getTime() ?? null }
   return (await whetherPaused(deps, accountId)) ?? { kind: 'untold' }
 }

@@ -40,7 +40,7 @@ const led = (count: number, endsAt: number) => Array.from({ length: count }, () 
 
 const ROWS: [title: string, change: Change, findings: string[]][] = [
   ['no login is stored', { login: { kind: 'missing' } }, ['red login_missing: reconnect']],
-  ['the site refuses the login', { login: { kind: 'refused', words: null } }, ['red login_refused: reconnect']],
+  ['the site refuses the login', { login: { kind: 'refused', siteMessage: null } }, ['red login_refused: reconnect']],
   [
     'logins are paused for longer than there is time',
     { login: { kind: 'paused', until: FIRE_AT } },
@@ -78,17 +78,17 @@ const ROWS: [title: string, change: Change, findings: string[]][] = [
   ['fifteen are led that end before', { account: { leads: led(15, FIRE_AT - 1) } }, []],
   [
     'fifteen are led, and the site has held to its limit',
-    { account: { leads: led(15, END + HOUR), refused: { words: null } } },
+    { account: { leads: led(15, END + HOUR), refused: { siteMessage: null } } },
     ['red leading_many: none'],
   ],
   ['fifteen are unpaid', { account: { unpaidItems: 15 } }, ['red unpaid_items: pay_at_site']],
   ['fourteen are unpaid', { account: { unpaidItems: 14 } }, []],
   [
     'the site has refused for a limit, and does not tell which',
-    { account: { unpaidItems: null, refused: { words: 'Past due' } } },
+    { account: { unpaidItems: null, refused: { siteMessage: 'Past due' } } },
     ['amber account_limit: pay_at_site'],
   ],
-  ['the site has refused for a limit that is kept now', { account: { refused: { words: null } } }, []],
+  ['the site has refused for a limit that is kept now', { account: { refused: { siteMessage: null } } }, []],
   ['the item could not be read', { item: { look: { kind: 'unreachable' } } }, ['amber site_unreachable: none']],
   ['the login could not be tried', { login: { kind: 'untold' } }, ['amber site_unreachable: none']],
   [
@@ -120,7 +120,7 @@ test('what is found is said with the figures', () => {
     'The price is $31.50, above your maximum of $25.00.',
   )
   expect(found({ bid: { endedBefore: END - 125 * MINUTE } })[0]?.says).toContain('2 h 5 min later')
-  expect(found({ login: { kind: 'refused', words: 'The username or password are incorrect' } })[0]?.says).toBe(
+  expect(found({ login: { kind: 'refused', siteMessage: 'The username or password are incorrect' } })[0]?.says).toBe(
     'ShopGoodwill refuses your login: “The username or password are incorrect”',
   )
 })

@@ -7,7 +7,7 @@ const { preflight: say } = messages
 /** The site's rules: an account younger than 30 days leads no more than this; with as many unpaid items none may bid. */
 const MOST_LED_WHILE_YOUNG = 15
 const UNPAID_THAT_BLOCK = 15
-/** A site in trouble loses items for a while: one miss is not believed yet. */
+/** A site in fault loses items for a while: one miss is not believed yet. */
 const MISSES_BELIEVED = 2
 
 /** Instants are epoch ms on the site's clock, money is integer cents. */
@@ -32,7 +32,7 @@ export type CheckedItem = {
 export type CheckedLogin =
   | { kind: 'works'; /** Epoch ms. */ until: number | null }
   | { kind: 'missing' }
-  | { kind: 'refused'; words: string | null }
+  | { kind: 'refused'; siteMessage: string | null }
   /** No login is tried before then. */
   | { kind: 'paused'; until: number }
   | { kind: 'untold' }
@@ -43,7 +43,7 @@ export type CheckedAccount = {
   leads: readonly number[] | null
   unpaidItems: number | null
   /** The last bid that reached the site was refused for a limit on the account. */
-  refused: { words: string | null } | null
+  refused: { siteMessage: string | null } | null
 }
 
 /** The site's name, and where people go there. */
@@ -117,7 +117,7 @@ function aboutLogin(
     case 'missing':
       return [red('login_missing', say.loginMissing(site), 'reconnect')]
     case 'refused':
-      return [red('login_refused', say.loginRefused(site, login.words), 'reconnect')]
+      return [red('login_refused', say.loginRefused(site, login.siteMessage), 'reconnect')]
     case 'paused': {
       const found = login.until > fireAt - TOO_NEAR_MS ? red : amber
       return [found('login_paused', say.loginPaused(site), 'reconnect')]
@@ -144,7 +144,7 @@ function aboutAccount({ leads, unpaidItems, refused }: CheckedAccount, { fireAt 
   }
   const untold = leads === null || unpaidItems === null
   if (refused && untold && findings.length === 0) {
-    findings.push(amber('account_limit', say.accountLimit(site, refused.words), 'pay_at_site'))
+    findings.push(amber('account_limit', say.accountLimit(site, refused.siteMessage), 'pay_at_site'))
   }
   return findings
 }

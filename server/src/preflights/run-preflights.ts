@@ -1,5 +1,5 @@
 import type { ReadDeps } from '../auctions/read-item.ts'
-import { siteNow } from '../auctions/site-time.ts'
+import { siteNow } from '../marketplace/site-time.ts'
 import { LAST_MS, TOGETHER_MS } from '../bid-log/plan-preflight.ts'
 import type { SessionDeps } from '../connections/open-site-session.ts'
 import { SiteError } from '../marketplace/site-error.ts'

@@ -3,10 +3,10 @@ import type { ReadDeps } from '../auctions/read-item.ts'
 const LOOK_EVERY_MS = 250
 const WAIT_MS = 10_000
 
-/** `away`: the site is in trouble, and left alone. */
+/** `away`: the site is in fault, and left alone. */
 export type Granted = 'granted' | 'no_room' | 'away'
 
-/** Waits a while for a read out of the site's budget. Whether a site in trouble is well again is for others to try. */
+/** Waits a while for a read out of the site's budget. Whether a site in fault is well again is for others to try. */
 export async function takeReadSoon({ reads, clock }: Pick<ReadDeps, 'reads' | 'clock'>): Promise<Granted> {
   const giveUpAt = clock.monotonic() + WAIT_MS
   for (;;) {

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { freePort } from '../platform/database/embedded/free-port.ts'
-import { Refusal } from '../platform/refusal.ts'
+import { StartupError } from '../platform/startup-error.ts'
 
 const TRIES = 25
 const TRY_AGAIN_AFTER_MS = 200
@@ -15,5 +15,5 @@ export async function claimPort(variable: string, port: number): Promise<number>
     if (port === 0 || free === port) return free
     await delay(TRY_AGAIN_AFTER_MS)
   }
-  throw new Refusal(`Port ${port} is taken by another program: stop that, or set ${variable} to another port`)
+  throw new StartupError(`Port ${port} is taken by another program: stop that, or set ${variable} to another port`)
 }

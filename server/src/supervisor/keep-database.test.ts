@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { isAlive, readLockFile } from '../platform/database/embedded/lock-file.ts'
-import { Refusal } from '../platform/refusal.ts'
+import { StartupError } from '../platform/startup-error.ts'
 import { keepDatabase, type KeptDatabase } from './keep-database.ts'
 
 let dataDir: string
@@ -74,6 +74,6 @@ test('stopping Bidwell stops the database', async () => {
 
 test('a second Bidwell over the same folder is refused, and the first goes on', async () => {
   await using database = await keepDatabase(dataDir, () => {})
-  await expect(keepDatabase(dataDir, () => {})).rejects.toThrow(Refusal)
+  await expect(keepDatabase(dataDir, () => {})).rejects.toThrow(StartupError)
   expect(await answers(database)).toBe(true)
 })

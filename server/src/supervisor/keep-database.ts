@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type EmbeddedServer, startEmbedded } from '../platform/database/embedded/start-embedded.ts'
-import { Refusal } from '../platform/refusal.ts'
+import { StartupError } from '../platform/startup-error.ts'
 import { takeSeat } from './take-seat.ts'
 
 export type KeptDatabase = AsyncDisposable & { url: string }
@@ -48,7 +48,7 @@ export async function keepDatabase(dataDir: string, onTrouble: (says: string) =>
     const started = await startEmbedded(dataDir)
     if (started.url === url) return started
     await started.stop()
-    throw new Refusal('The database died, and another program has taken its port')
+    throw new StartupError('The database died, and another program has taken its port')
   }
 
   const watching = watch()

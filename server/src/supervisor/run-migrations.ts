@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { Refusal } from '../platform/refusal.ts'
+import { StartupError } from '../platform/startup-error.ts'
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
 
@@ -9,5 +9,5 @@ const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
 export async function runMigrations(env: NodeJS.ProcessEnv): Promise<void> {
   const child = spawn(process.execPath, [MAIN, 'migrate'], { env, stdio: ['ignore', 'ignore', 'inherit'] })
   const [code] = await once(child, 'exit')
-  if (code !== 0) throw new Refusal('The database could not be brought to the shape that this Bidwell needs')
+  if (code !== 0) throw new StartupError('The database could not be brought to the shape that this Bidwell needs')
 }

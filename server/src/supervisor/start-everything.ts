@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { systemClock } from '../platform/clock.ts'
 import { readConfig } from '../platform/config.ts'
 import { missingKeys } from '../platform/keys.ts'
-import { Refusal } from '../platform/refusal.ts'
+import { StartupError } from '../platform/startup-error.ts'
 import { awaitAnswer } from './await-answer.ts'
 import { claimPort } from './claim-port.ts'
 import { keepDatabase } from './keep-database.ts'
@@ -78,7 +78,7 @@ async function claimPorts(given: NodeJS.ProcessEnv): Promise<NodeJS.ProcessEnv> 
 }
 
 /** Ties programs to their log files, to the terminal, and to the end of everything should one refuse to run. */
-function keeper(logs: string, { verbose, say }: Options, onFailed: (refusal: Refusal) => void) {
+function keeper(logs: string, { verbose, say }: Options, onFailed: (refusal: StartupError) => void) {
   return (program: Program): KeptProgram => {
     const write = openLogFile(join(logs, `${program.name}.log`))
     return keepRunning(program, {
@@ -89,7 +89,7 @@ function keeper(logs: string, { verbose, say }: Options, onFailed: (refusal: Ref
         if (shown !== null) say(`${shown}\n`)
       },
       onRestart: (how) => say(`${how}\n`),
-      onRefusal: () => onFailed(new Refusal(`Bidwell cannot run without its ${program.name}`)),
+      onRefusal: () => onFailed(new StartupError(`Bidwell cannot run without its ${program.name}`)),
     })
   }
 }

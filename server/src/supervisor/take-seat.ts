@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client } from 'pg'
-import { Refusal } from '../platform/refusal.ts'
+import { StartupError } from '../platform/startup-error.ts'
 
 const SUPERVISOR_LOCK = 2_435_393
 const NAME = 'bidwell supervisor, process '
@@ -23,7 +23,7 @@ export async function takeSeat(url: string): Promise<AsyncDisposable & { lost: P
     if (tries === TRIES) {
       const holder = await otherSupervisor(client)
       await client.end()
-      throw new Refusal(
+      throw new StartupError(
         `Bidwell runs from this data folder already, as ${holder}: stop it, or set BIDWELL_DATA and ports`,
       )
     }

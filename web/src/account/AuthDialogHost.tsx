@@ -1,8 +1,8 @@
 import { lazy, Suspense, useEffect } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
-import { useSession } from '../app/session.ts'
+import { useSession } from '../session/session.ts'
 import { type AuthMode, isAuthMode } from './open-auth-dialog.ts'
-import { Opening } from '../ui/Opening.tsx'
+import { Opening } from '../ui/overlays/Opening.tsx'
 
 const loadDialog = () => import('./AuthDialog.tsx')
 const AuthDialog = lazy(async () => ({ default: (await loadDialog()).AuthDialog }))

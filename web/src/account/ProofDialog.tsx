@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react'
 import { messageOf } from '../api/api-error.ts'
 import { call } from '../api/call.ts'
 import { Button } from '../ui/Button.tsx'
-import { Dialog } from '../ui/Dialog.tsx'
+import { Dialog } from '../ui/overlays/Dialog.tsx'
 import { PasswordField } from './PasswordField.tsx'
 import { typedPassword } from './typed-password.ts'
 

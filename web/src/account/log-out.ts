@@ -1,8 +1,8 @@
 import { logout, messages } from '@bidwell/contract'
 import { isApiError } from '../api/api-error.ts'
 import { call } from '../api/call.ts'
-import { signOut } from '../app/session.ts'
-import { toastError, toastInfo } from '../ui/toasts.tsx'
+import { signOut } from '../session/session.ts'
+import { toastError, toastInfo } from '../ui/toasts/toasts.tsx'
 
 /** Ends the session at the server and here; answers whether it has. A session that is over already counts as ended. */
 export async function logOut(): Promise<boolean> {

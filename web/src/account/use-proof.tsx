@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { isApiError } from '../api/api-error.ts'
-import { Opening } from '../ui/Opening.tsx'
+import { Opening } from '../ui/overlays/Opening.tsx'
 
 const ProofDialog = lazy(async () => ({ default: (await import('./ProofDialog.tsx')).ProofDialog }))
 

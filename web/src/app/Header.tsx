@@ -1,17 +1,17 @@
 import { Suspense } from 'react'
 import { useLocation } from 'react-router'
-import { AccountMenu } from '../account/AccountMenu.tsx'
+import { AccountMenu } from './AccountMenu.tsx'
 import { openAuthDialog } from '../account/open-auth-dialog.ts'
 import { IntegrationBadge } from '../connection/IntegrationBadge.tsx'
 import { Button } from '../ui/Button.tsx'
 import { late } from '../ui/late.tsx'
 import { Link } from '../ui/Link.tsx'
-import { isExemptPath } from './exempt-paths.ts'
+import { isExemptPath } from '../session/exempt-paths.ts'
 import { Logo } from './Logo.tsx'
-import { isWithin, PAGES } from './navigation.ts'
-import { useSession } from './session.ts'
+import { isWithin, PAGES } from '../session/navigation.ts'
+import { useSession } from '../session/session.ts'
 
-const SiteClock = late(async () => (await import('../auctions/SiteClock.tsx')).SiteClock)
+const SiteClock = late(async () => (await import('./SiteClock.tsx')).SiteClock)
 
 export function Header() {
   const session = useSession()

@@ -1,6 +1,6 @@
 import { buttonClass } from '../ui/button-class.ts'
 import { Link } from '../ui/Link.tsx'
-import { PageTitle } from './PageTitle.tsx'
+import { PageTitle } from '../ui/PageTitle.tsx'
 
 export const NotFoundPage = () => (
   <div className="mx-auto flex max-w-md flex-col items-start gap-4 py-16">

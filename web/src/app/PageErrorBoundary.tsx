@@ -4,7 +4,7 @@ import { Component, type ReactNode } from 'react'
 import { messageOf } from '../api/api-error.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
-import { PageTitle } from './PageTitle.tsx'
+import { PageTitle } from '../ui/PageTitle.tsx'
 
 type Props = { children: ReactNode; /** Another place is another chance. */ at: string }
 type State = { at: string; failure: { error: unknown } | null }

@@ -1,6 +1,6 @@
 import { Outlet, useLocation } from 'react-router'
 import { SignInGate } from './SignInGate.tsx'
-import { useSession } from './session.ts'
+import { useSession } from '../session/session.ts'
 import { PageLoading } from './PageLoading.tsx'
 
 export function RequireSignIn() {

@@ -3,23 +3,23 @@ import { Outlet, useLocation } from 'react-router'
 import { AuthDialogHost } from '../account/AuthDialogHost.tsx'
 import { late } from '../ui/late.tsx'
 import { BottomBar } from './BottomBar.tsx'
-import { isExemptPath } from './exempt-paths.ts'
+import { isExemptPath } from '../session/exempt-paths.ts'
 import { Footer } from './Footer.tsx'
 import { Header } from './Header.tsx'
-import { useMenuKey } from './menu-key.ts'
+import { useMenuKey } from '../auctions/keyboard/menu-key.ts'
 import { OfflineBanner } from './OfflineBanner.tsx'
 import { PageErrorBoundary } from './PageErrorBoundary.tsx'
 import { PageLoading } from './PageLoading.tsx'
-import { SessionExpiredHost } from './SessionExpiredHost.tsx'
-import { useSession } from './session.ts'
-import { useRecovery } from './use-recovery.ts'
+import { SessionExpiredHost } from '../account/SessionExpiredHost.tsx'
+import { useSession } from '../session/session.ts'
+import { useRecovery } from '../session/use-recovery.ts'
 import { useScrollPlace } from './use-scroll-place.ts'
 import { useServerLine } from './use-server-line.ts'
 import { useUndoKey } from './use-undo-key.ts'
 
-const LiveAuctions = lazy(async () => ({ default: (await import('../auctions/LiveAuctions.tsx')).LiveAuctions }))
+const LiveAuctions = lazy(async () => ({ default: (await import('../auctions/live/LiveAuctions.tsx')).LiveAuctions }))
 
-const PauseBanner = late(async () => (await import('../bids/PauseBanner.tsx')).PauseBanner)
+const PauseBanner = late(async () => (await import('../bids/pause/PauseBanner.tsx')).PauseBanner)
 
 /** What stands around every page. */
 export function Shell() {

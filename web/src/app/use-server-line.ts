@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import { followServer, onServerEvent } from '../api/event-stream.ts'
 import { announceSessionExpired } from '../api/session-events.ts'
 import { noteIntegration } from '../connection/integration-query.ts'
-import { useSession } from './session.ts'
+import { useSession } from '../session/session.ts'
 
 /** Keeps the line to the server open while somebody is signed in, and takes in what concerns every page. */
 export function useServerLine() {

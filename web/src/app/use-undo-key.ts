@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { undoLatest } from '../ui/toasts.tsx'
+import { undoLatest } from '../ui/toasts/toasts.tsx'
 
 /** Ctrl+Z takes back the latest thing that can be, except in a field, where it belongs to the typing. */
 export function useUndoKey() {

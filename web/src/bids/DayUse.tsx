@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { centsFromTyped } from '../auctions/money.ts'
+import { centsFromTyped } from '../ui/money.ts'
 import { dayLimitQuery } from './day-limit-query.ts'
 import { dayUse } from './day-use.ts'
 

@@ -1,5 +1,5 @@
 import type { Auction, Bid } from '@bidwell/contract'
-import { centsFromTyped, centsOf } from '../auctions/money.ts'
+import { centsFromTyped, centsOf } from '../ui/money.ts'
 import { amountFault, asksTwice, leadFault } from './bid-rules.ts'
 
 /** A bid as typed. `again` is the maximum typed a second time, where that is asked for. */

@@ -19,7 +19,7 @@ import { askAgainIfAsking } from '../api/ask-again.ts'
 import { bidStaleMs } from '../api/cache-policy.ts'
 import { call } from '../api/call.ts'
 import { keepAnswer, recallAnswer } from '../api/kept-answers.ts'
-import { everyPage } from '../auctions/every-page.ts'
+import { everyPage } from '../api/every-page.ts'
 import { watchNewBid } from './bid-watch.ts'
 
 /** Every bid that may still fire or whose result is to come, and the latest finished ones; kept in the browser. */

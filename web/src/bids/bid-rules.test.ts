@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { aBid, anAuction } from '../auctions/test-lots.ts'
+import { aBid, anAuction } from '../../test/lots.ts'
 import {
   amountFault,
   asksTwice,

@@ -6,7 +6,7 @@ import {
   freezesAt as freezesFrom,
   messages,
 } from '@bidwell/contract'
-import { centsOf, formatCents } from '../auctions/money.ts'
+import { centsOf, formatCents } from '../ui/money.ts'
 
 const SECOND = 1_000
 /** Inside this much of the end, taking a bid back is asked about instead of offered to be undone. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { aBid } from '../auctions/test-lots.ts'
+import { aBid } from '../../test/lots.ts'
 import { dueBids } from './bid-watch.ts'
 
 const NOW = Date.parse('2026-11-20T20:00:00Z')

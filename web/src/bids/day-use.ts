@@ -1,5 +1,5 @@
 import { auctionDay, type DayLimit, dayInWords, messages } from '@bidwell/contract'
-import { centsOf, formatCents, formatDollars } from '../auctions/money.ts'
+import { centsOf, formatCents, formatDollars } from '../ui/money.ts'
 
 type Asked = {
   endsOn: number

@@ -1,6 +1,6 @@
 import { BidOutcome } from '@bidwell/contract'
 import { expect, test } from 'vitest'
-import { aBid } from '../auctions/test-lots.ts'
+import { aBid } from '../../test/lots.ts'
 import { resultWords } from './outcome-words.ts'
 
 test('a win says what it cost, a loss by how much it missed', () => {

@@ -1,5 +1,5 @@
 import type { Bid } from '@bidwell/contract'
-import { centsOf, formatCents, formatDollars } from '../auctions/money.ts'
+import { centsOf, formatCents, formatDollars } from '../ui/money.ts'
 
 type Finished = Pick<Bid, 'status' | 'stage' | 'outcome' | 'maxBid' | 'finalPrice'>
 

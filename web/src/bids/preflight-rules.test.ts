@@ -1,6 +1,6 @@
 import type { PreflightFinding } from '@bidwell/contract'
 import { expect, test } from 'vitest'
-import { aBid } from '../auctions/test-lots.ts'
+import { aBid } from '../../test/lots.ts'
 import { preflightToasts, whatIsWrong } from './preflight-rules.ts'
 
 const finding = (told: Partial<PreflightFinding> = {}): PreflightFinding => ({

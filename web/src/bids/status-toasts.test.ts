@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { aBid } from '../auctions/test-lots.ts'
+import { aBid } from '../../test/lots.ts'
 import { statusToasts } from './status-toasts.ts'
 
 const pending = aBid({ auctionId: '279250057' })

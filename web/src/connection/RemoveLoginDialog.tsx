@@ -5,8 +5,8 @@ import { useProof } from '../account/use-proof.tsx'
 import { messageOf } from '../api/api-error.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
-import { Dialog } from '../ui/Dialog.tsx'
-import { toastSuccess } from '../ui/toasts.tsx'
+import { Dialog } from '../ui/overlays/Dialog.tsx'
+import { toastSuccess } from '../ui/toasts/toasts.tsx'
 import { keepStatus, removeSiteLogin } from './integration-query.ts'
 
 export function RemoveLoginDialog({ site, onClose }: { site: SiteInfo; onClose: () => void }) {

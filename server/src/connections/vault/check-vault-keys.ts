@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Clock } from '../../platform/clock.ts'
 import type { VaultKey } from '../../platform/config.ts'
 import type { Db } from '../../platform/database/tables.ts'
-import { Refusal } from '../../platform/refusal.ts'
+import { StartupError } from '../../platform/startup-error.ts'
 import { createSealer } from './create-sealer.ts'
 import { exportPublicKey, sealingKey } from './keys.ts'
 import { openVault, SealBroken } from './open-vault.ts'
@@ -38,7 +38,7 @@ async function checkKey({ db, clock }: Deps, key: VaultKey) {
     .execute()
   const known = await db.selectFrom('vault_keys').selectAll().where('kid', '=', key.kid).executeTakeFirstOrThrow()
   if (!publicKey.equals(known.public_key) || !answers(key, known.known_answer)) {
-    throw new Refusal(
+    throw new StartupError(
       `VAULT_KEYS has another key under the name "${key.kid}" than the one that this database was used with: put that ` +
         'one back, or give the new one a name of its own and put it first',
     )
@@ -60,7 +60,7 @@ async function checkNoneIsMissing(db: Db, keys: readonly VaultKey[]) {
   const missing = [...(await loginsByKey(db))].find(([kid]) => !held.has(kid))
   if (!missing) return
   const [kid, logins] = missing
-  throw new Refusal(
+  throw new StartupError(
     `VAULT_KEYS lacks the secret key "${kid}", for which ${logins} site login${logins === 1 ? ' is' : 's are'} sealed: ` +
       'put it back, last in the list. If it is lost for good, `npm run bidwell forget-logins` removes what it sealed, and the ' +
       'owners connect again',

@@ -1,6 +1,6 @@
 import { diffieHellman, generateKeyPairSync, randomBytes } from 'node:crypto'
 import type { VaultKey } from '../../platform/config.ts'
-import { Refusal } from '../../platform/refusal.ts'
+import { StartupError } from '../../platform/startup-error.ts'
 import { encrypt } from './box.ts'
 import { exportPublicKey, sealingKey } from './keys.ts'
 import { ALGORITHM, commitmentOf, headerOf, type SealContext, type Sealed, VERSION, wrappingKey } from './sealed.ts'
@@ -14,7 +14,7 @@ export type Sealer = {
 
 /** Seals for the first key. The public half of it is enough: what a sealer seals, it cannot open. */
 export function createSealer([newest]: readonly VaultKey[]): Sealer {
-  if (!newest) throw new Refusal('VAULT_KEYS must hold a key: this process keeps site logins')
+  if (!newest) throw new StartupError('VAULT_KEYS must hold a key: this process keeps site logins')
   const { kid } = newest
   const publicKey = sealingKey(newest)
   const recipient = exportPublicKey(publicKey)

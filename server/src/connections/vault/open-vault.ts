@@ -1,7 +1,7 @@
 import { createPublicKey, diffieHellman, type KeyObject, timingSafeEqual } from 'node:crypto'
 import * as z from 'zod/mini'
 import type { VaultKey } from '../../platform/config.ts'
-import { Refusal } from '../../platform/refusal.ts'
+import { StartupError } from '../../platform/startup-error.ts'
 import { decrypt } from './box.ts'
 import { exportPublicKey, importPublicKey, openingKey } from './keys.ts'
 import { commitmentOf, headerOf, type SealContext, Sealed, wrappingKey } from './sealed.ts'
@@ -25,7 +25,7 @@ export class SealBroken extends Error {
 export function openVault(keys: readonly VaultKey[]): Vault {
   const opening = new Map(keys.filter(({ kind }) => kind === 'secret').map((key) => [key.kid, openingKey(key)]))
 
-  if (opening.size === 0) throw new Refusal('VAULT_KEYS must hold a secret key: this process logs in at the site')
+  if (opening.size === 0) throw new StartupError('VAULT_KEYS must hold a secret key: this process logs in at the site')
 
   return {
     open(stored, context) {

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { maximumOf } from '../../marketplace/maximum.ts'
 import { decideStep, PROOF_AFTER_MS } from './decide-step.ts'
-import { type Facts, factsOnClaim } from './facts.ts'
+import { type SnipeState, initialState } from './snipe-state.ts'
 import type { Snipe } from './ports.ts'
 import { timelineOf } from './timeline.ts'
 
@@ -23,22 +23,22 @@ const snipe: Snipe = {
   status: 'pending',
   fence: 1,
   lockedInAt: null,
-  doubtedSince: null,
+  uncertainSince: null,
   takenOver: false,
 }
 
 /** The site's clock and ours agree, so that instants can be read. */
 const timeline = timelineOf(snipe, { offsetMs: 0, uncertaintyMs: 20 }, ONE_WAY)
 const T = END - LEAD
-const fresh = factsOnClaim(snipe, 0, { offsetMs: 0, uncertaintyMs: 20 })
+const fresh = initialState(snipe, 0, { offsetMs: 0, uncertaintyMs: 20 })
 const price = { currentCents: 1_000, minimumCents: 1_100 }
-const online: Facts = { ...fresh, loggedIn: true, isConnected: true }
-const armed: Facts = { ...online, readAt: T - 90_000, warmedAt: T - 89_900, price, isArmed: true }
-const ready: Facts = { ...armed, readAt: T - 15_000, warmedAt: T - 4_000 }
+const online: SnipeState = { ...fresh, loggedIn: true, isConnected: true }
+const armed: SnipeState = { ...online, readAt: T - 90_000, warmedAt: T - 89_900, price, isArmed: true }
+const ready: SnipeState = { ...armed, readAt: T - 15_000, warmedAt: T - 4_000 }
 const MISSING = { times: 9, from: T - 40_000, to: T - 100 }
-const lockedIn: Facts = { ...ready, lockedIn: 'durable' }
+const lockedIn: SnipeState = { ...ready, lockedIn: 'durable' }
 
-test.each<[string, Facts, number, ReturnType<typeof decideStep>]>([
+test.each<[string, SnipeState, number, ReturnType<typeof decideStep>]>([
   ['far ahead, it waits to be armed', fresh, 0, { do: 'wait', until: T - 90_000 }],
   ['arming begins with a login', fresh, T - 90_000, { do: 'log_in' }],
   ['then the line is opened', { ...fresh, loggedIn: true }, T - 89_000, { do: 'connect' }],
@@ -84,13 +84,13 @@ test.each<[string, Facts, number, ReturnType<typeof decideStep>]>([
   ['past the close, the site is asked once more', ready, END, { do: 'read' }],
   [
     'a bid in doubt is looked for at once',
-    { ...lockedIn, bid: 'in_doubt', doubtSince: T + 50 },
+    { ...lockedIn, bid: 'outcome_unknown', uncertainSince: T + 50 },
     T + 50,
     { do: 'read' },
   ],
   [
     'and again when its page must show it',
-    { ...lockedIn, bid: 'in_doubt', doubtSince: T + 50, readAt: T + 60 },
+    { ...lockedIn, bid: 'outcome_unknown', uncertainSince: T + 50, readAt: T + 60 },
     T + 200,
     { do: 'wait', until: T + 50 + PROOF_AFTER_MS },
   ],
@@ -101,25 +101,25 @@ test.each<[string, Facts, number, ReturnType<typeof decideStep>]>([
     { do: 'wait', until: END + 3_000 },
   ],
   ['and is settled three seconds after', { ...lockedIn, bid: 'stands' }, END + 3_000, { do: 'read' }],
-])('%s', (_, facts, now, step) => {
-  expect(decideStep(facts, timeline, now)).toEqual(step)
+])('%s', (_, state, now, step) => {
+  expect(decideStep(state, timeline, now)).toEqual(step)
 })
 
-test.each<[Facts['bid'], boolean]>([
+test.each<[SnipeState['bid'], boolean]>([
   ['none', false],
-  ['in_doubt', false],
+  ['outcome_unknown', false],
   ['stands', true],
 ])(
   'an item of which the site knows nothing, with a bid that is %s, is withdrawn once two minutes have passed',
-  (bid, taken) => {
-    const gone: Facts = {
+  (bid, accepted) => {
+    const gone: SnipeState = {
       ...lockedIn,
       bid,
       readAt: T,
       failures: 9,
       missing: { times: 9, from: END, to: END + 120_000 },
     }
-    const verdict = { outcome: 'withdrawn', taken }
+    const verdict = { outcome: 'withdrawn', accepted }
     expect(decideStep(gone, timeline, END + 121_000)).toMatchObject({ do: 'finish', verdict })
     const missed = { ...gone, missing: { times: 9, from: END, to: END + 50_000 } }
     expect(decideStep(missed, timeline, END + 51_000)).toEqual({ do: 'read' })
@@ -133,7 +133,7 @@ test('after the close an item is asked once at least: its end may have moved mea
   expect(decideStep(unheard, timeline, END + 90_000)).toMatchObject({ do: 'finish' })
 })
 
-test.each<[string, Partial<Facts>, string]>([
+test.each<[string, Partial<SnipeState>, string]>([
   ['a price above the maximum', { price: { currentCents: 2_501, minimumCents: 2_601 } }, 'price_past_maximum'],
   ['a next bid above the maximum', { price: { currentCents: 2_500, minimumCents: 2_501 } }, 'below_next_bid'],
   ['a login refused twice', { refusals: 2, loggedIn: false }, 'login_refused'],
@@ -177,25 +177,25 @@ const someFacts = fc.record({
   lockedIn: fc.constantFrom('no', 'durable', 'lease'),
   attempts: fc.integer({ min: 0, max: 4 }),
   resendAt: fc.integer({ min: T - 100_000, max: END + 10_000 }),
-  bid: fc.constantFrom('none', 'in_doubt', 'stands'),
-  doubtSince: fc.integer({ min: T - 10_000, max: END + 10_000 }),
+  bid: fc.constantFrom('none', 'outcome_unknown', 'stands'),
+  uncertainSince: fc.integer({ min: T - 10_000, max: END + 10_000 }),
 })
 
 test('a bid is fired only locked in, with nothing standing or in doubt, within the maximum and before the close', () => {
   fc.assert(
     fc.property(someFacts, fc.integer({ min: T - 100_000, max: END + 200_000 }), (some, now) => {
-      const facts = { ...fresh, ...some } as Facts
-      const step = decideStep(facts, timeline, now)
+      const state = { ...fresh, ...some } as SnipeState
+      const step = decideStep(state, timeline, now)
       if (step.do === 'fire') {
-        expect(facts).toMatchObject({ bid: 'none', loggedIn: true, isConnected: true })
-        expect(facts.lockedIn).not.toBe('no')
-        expect(facts.price?.currentCents ?? 0).toBeLessThanOrEqual(snipe.maximum)
+        expect(state).toMatchObject({ bid: 'none', loggedIn: true, isConnected: true })
+        expect(state.lockedIn).not.toBe('no')
+        expect(state.price?.currentCents ?? 0).toBeLessThanOrEqual(snipe.maximum)
         expect(now).toBeGreaterThanOrEqual(timeline.lockInAt)
         expect(now).toBeLessThan(timeline.endAt)
       }
       // Whatever is known, time passes: it never asks to wait for what has been.
       if (step.do === 'wait') expect(step.until).toBeGreaterThan(now)
-      if (step.do === 'finish') expect(facts.bid).toBe('none')
+      if (step.do === 'finish') expect(state.bid).toBe('none')
     }),
     { numRuns: 5_000 },
   )

@@ -1,4 +1,4 @@
-import { type Facts, isLockedIn, missedBecause, type Verdict } from './facts.ts'
+import { type SnipeState, isLockedIn, missedBecause, type Verdict } from './snipe-state.ts'
 import type { Timeline } from './timeline.ts'
 
 /** The one thing to do next about a snipe. */
@@ -33,44 +33,44 @@ const WITHDRAWN_AFTER_MS = 120_000
  * What to do about a snipe at this instant. Pure: it is asked again after every step. Late and overdue are no special
  * cases: whatever should have happened by now happens now, in order, until the auction is over.
  */
-export function decideStep(facts: Facts, timeline: Timeline, now: number): Step {
-  if (facts.verdict) return { do: 'finish', verdict: facts.verdict }
-  switch (facts.bid) {
+export function decideStep(state: SnipeState, timeline: Timeline, now: number): Step {
+  if (state.verdict) return { do: 'finish', verdict: state.verdict }
+  switch (state.bid) {
     case 'stands':
-      return isWithdrawn(facts, timeline) ? finish('withdrawn', facts) : readFrom(timeline.settleAt, facts, now)
-    case 'in_doubt':
-      return isWithdrawn(facts, timeline) ? finish('withdrawn', facts) : readFrom(nextProof(facts), facts, now)
+      return isWithdrawn(state, timeline) ? finish('withdrawn', state) : readFrom(timeline.settleAt, state, now)
+    case 'outcome_unknown':
+      return isWithdrawn(state, timeline) ? finish('withdrawn', state) : readFrom(nextProof(state), state, now)
     case 'none':
-      return facts.refusals >= REFUSALS_BELIEVED ? finish('login_refused', facts) : decideShot(facts, timeline, now)
+      return state.refusals >= REFUSALS_BELIEVED ? finish('login_refused', state) : decideShot(state, timeline, now)
   }
 }
 
 /** Until the close an item may come back: a page that is missing for seconds costs nobody a bid. */
-const isWithdrawn = ({ missing }: Facts, { endAt }: Timeline) =>
+const isWithdrawn = ({ missing }: SnipeState, { endAt }: Timeline) =>
   missing !== null && missing.to >= Math.max(endAt, missing.from + WITHDRAWN_AFTER_MS)
 
 /** Once at once, since seeing the bid settles it; then when not seeing it means that it is not there. */
-const nextProof = ({ readAt, doubtSince }: Facts) =>
-  readAt === null || readAt < doubtSince ? doubtSince : doubtSince + PROOF_AFTER_MS
+const nextProof = ({ readAt, uncertainSince }: SnipeState) =>
+  readAt === null || readAt < uncertainSince ? uncertainSince : uncertainSince + PROOF_AFTER_MS
 
-function readFrom(instant: number, facts: Facts, now: number): Step {
-  const from = Math.max(instant, facts.notBefore)
+function readFrom(instant: number, state: SnipeState, now: number): Step {
+  const from = Math.max(instant, state.notBefore)
   if (now < from) return { do: 'wait', until: from }
   // A login that is refused for good still leaves what everybody can see: the final price.
-  return facts.loggedIn || facts.refusals >= REFUSALS_BELIEVED ? { do: 'read' } : { do: 'log_in' }
+  return state.loggedIn || state.refusals >= REFUSALS_BELIEVED ? { do: 'read' } : { do: 'log_in' }
 }
 
-function decideShot(facts: Facts, timeline: Timeline, now: number): Step {
-  const { price, snipe, leads } = facts
-  if (price && price.currentCents > snipe.maximum) return finish('price_past_maximum', facts)
-  if (price && price.minimumCents > snipe.maximum && !leads) return finish('below_next_bid', facts)
-  if (now >= timeline.endAt) return decideTooLate(facts, timeline, now)
-  return prepare(facts, timeline, now) ?? shoot(facts, timeline, now)
+function decideShot(state: SnipeState, timeline: Timeline, now: number): Step {
+  const { price, snipe, leads } = state
+  if (price && price.currentCents > snipe.maximum) return finish('price_past_maximum', state)
+  if (price && price.minimumCents > snipe.maximum && !leads) return finish('below_next_bid', state)
+  if (now >= timeline.endAt) return decideTooLate(state, timeline, now)
+  return prepare(state, timeline, now) ?? shoot(state, timeline, now)
 }
 
 /** The next thing that a snipe needs before its shot; null when it has what it can get. */
-function prepare(facts: Facts, timeline: Timeline, now: number): Step | null {
-  const { loggedIn, isConnected, failures, notBefore, readAt, warmedAt } = facts
+function prepare(state: SnipeState, timeline: Timeline, now: number): Step | null {
+  const { loggedIn, isConnected, failures, notBefore, readAt, warmedAt } = state
   if (now < timeline.armAt) return { do: 'wait', until: timeline.armAt }
   // Without a login and a connection nothing can be sent, so they are tried for until the close.
   if (!loggedIn || !isConnected) {
@@ -83,7 +83,7 @@ function prepare(facts: Facts, timeline: Timeline, now: number): Step | null {
   const isStale = readAt === null || (now >= timeline.rereadAt && readAt < timeline.rereadAt - REREAD_SLACK_MS)
   const lastWarm = timeline.lockInAt - WARM_LEAVES_MS
   // While the page fails, a light read may still show the price and a nearer end: they take turns.
-  const isLightReadsTurn = facts.isLightReadNext && now >= timeline.warmFrom && now < lastWarm
+  const isLightReadsTurn = state.isLightReadNext && now >= timeline.warmFrom && now < lastWarm
   if (isStale && !isLightReadsTurn) return { do: 'read' }
   if (warmedAt === null || isLightReadsTurn) return { do: 'warm' }
 
@@ -93,24 +93,24 @@ function prepare(facts: Facts, timeline: Timeline, now: number): Step | null {
   return { do: 'wait', until: Math.min(...next.filter((instant) => instant > now)) }
 }
 
-function shoot(facts: Facts, timeline: Timeline, now: number): Step {
-  if (!isLockedIn(facts)) return { do: 'lock_in' }
+function shoot(state: SnipeState, timeline: Timeline, now: number): Step {
+  if (!isLockedIn(state)) return { do: 'lock_in' }
   // Asked to wait beyond the close, it waits for that: the end may move.
-  return now < facts.resendAt ? { do: 'wait', until: Math.min(facts.resendAt, timeline.endAt) } : { do: 'fire' }
+  return now < state.resendAt ? { do: 'wait', until: Math.min(state.resendAt, timeline.endAt) } : { do: 'fire' }
 }
 
 /** After the close by our reckoning: the site is asked once more, for its end may have moved. */
-function decideTooLate(facts: Facts, timeline: Timeline, now: number): Step {
-  const askedSince = facts.readAt !== null && facts.readAt >= timeline.endAt
-  const isGivenUp = facts.failures > 0 && now >= timeline.endAt + GIVE_UP_AFTER_MS
+function decideTooLate(state: SnipeState, timeline: Timeline, now: number): Step {
+  const askedSince = state.readAt !== null && state.readAt >= timeline.endAt
+  const isGivenUp = state.failures > 0 && now >= timeline.endAt + GIVE_UP_AFTER_MS
   if (askedSince || isGivenUp) {
-    return finish(isWithdrawn(facts, timeline) ? 'withdrawn' : missedBecause(facts), facts)
+    return finish(isWithdrawn(state, timeline) ? 'withdrawn' : missedBecause(state), state)
   }
-  return now < facts.notBefore ? { do: 'wait', until: facts.notBefore } : { do: 'read' }
+  return now < state.notBefore ? { do: 'wait', until: state.notBefore } : { do: 'read' }
 }
 
-function finish(outcome: Verdict['outcome'], facts: Facts): Step {
-  const words = outcome === 'login_refused' ? facts.refusalWords : ''
-  const taken = facts.bid === 'stands'
-  return { do: 'finish', verdict: { outcome, taken, priceCents: facts.price?.currentCents ?? null, words } }
+function finish(outcome: Verdict['outcome'], state: SnipeState): Step {
+  const siteMessage = outcome === 'login_refused' ? state.refusalMessage : ''
+  const accepted = state.bid === 'stands'
+  return { do: 'finish', verdict: { outcome, accepted, priceCents: state.price?.currentCents ?? null, siteMessage } }
 }

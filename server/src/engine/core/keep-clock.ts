@@ -1,7 +1,7 @@
 import type { EngineState } from './engine-state.ts'
 import type { Ports } from './ports.ts'
 import type { ClockEstimate } from './site-clock.ts'
-import { never, within } from './within.ts'
+import { neverAborted, withTimeout } from '../../platform/with-timeout.ts'
 
 /** Certain enough to leave the site alone for a while; a shot's own readings sharpen it. */
 const CERTAIN_MS = 50
@@ -14,16 +14,16 @@ const NOTE_MS = 5_000
 
 /** Keeps the site's clock known, with few and light looks, and tells everybody what it is, until stopped. */
 export async function keepClock({ ports, siteClock }: EngineState, stop: AbortSignal): Promise<void> {
-  const { clock, site, tell } = ports
+  const { clock, site, emit } = ports
   let roundTripMs = 0
   for (let quickLooks = 0; !stop.aborted;) {
     const begun = clock.monotonic()
     try {
-      const sample = await within(clock, SAMPLE_MS, stop, (signal) => site.sampleClock(signal))
+      const sample = await withTimeout(clock, SAMPLE_MS, stop, (signal) => site.sampleClock(signal))
       roundTripMs = sample.receivedAt - sample.sentAt
       siteClock.add(sample)
     } catch (error) {
-      if (!stop.aborted) tell({ news: 'site_failed', bidId: null, doing: 'sample the clock', error })
+      if (!stop.aborted) emit({ kind: 'site_failed', bidId: null, doing: 'sample the clock', error })
     }
     const known = siteClock.estimateAt(clock.monotonic())
     if (known) void share(ports, known)
@@ -35,11 +35,11 @@ export async function keepClock({ ports, siteClock }: EngineState, stop: AbortSi
 }
 
 /** In terms of the wall clock, which is all that other processes have in common with this one. */
-async function share({ clock, store, tell }: Ports, { offsetMs, uncertaintyMs }: ClockEstimate) {
+async function share({ clock, store, emit }: Ports, { offsetMs, uncertaintyMs }: ClockEstimate) {
   const aheadMs = clock.monotonic() + offsetMs - clock.now()
   try {
-    await within(clock, NOTE_MS, never, () => store.noteClock({ aheadMs, uncertaintyMs }))
+    await withTimeout(clock, NOTE_MS, neverAborted, () => store.noteClock({ aheadMs, uncertaintyMs }))
   } catch (error) {
-    tell({ news: 'store_failed', doing: 'note the clock', error })
+    emit({ kind: 'store_failed', doing: 'note the clock', error })
   }
 }

@@ -6,23 +6,23 @@ import { watchLeases } from './watch-leases.ts'
 const TRUSTED_MS = WATCHED_MS - LEASE_MARGIN_MS
 
 test('without a renewal nothing is trusted', () => {
-  expect(isTrusted(noLease, noLease.term, 0)).toBe(false)
+  expect(isTrusted(noLease, noLease.epoch, 0)).toBe(false)
 })
 
 test('trust counts from the start of a renewal, however late its answer came', () => {
   const first = renewedLease(noLease, { startedAt: 0, heardAt: 10 })
   const slow = renewedLease(first, { startedAt: 1_000, heardAt: 5_000 })
-  expect(isTrusted(slow, first.term, 1_000 + TRUSTED_MS - 1)).toBe(true)
-  expect(isTrusted(slow, first.term, 1_000 + TRUSTED_MS)).toBe(false)
+  expect(isTrusted(slow, first.epoch, 1_000 + TRUSTED_MS - 1)).toBe(true)
+  expect(isTrusted(slow, first.epoch, 1_000 + TRUSTED_MS)).toBe(false)
 })
 
 test('what was claimed before trust ran out is not trusted again after the next renewal', () => {
   const first = renewedLease(noLease, { startedAt: 0, heardAt: 10 })
   const startedLate = renewedLease(first, { startedAt: TRUSTED_MS + 5_000, heardAt: TRUSTED_MS + 5_010 })
-  expect(isTrusted(startedLate, first.term, TRUSTED_MS + 6_000)).toBe(false)
+  expect(isTrusted(startedLate, first.epoch, TRUSTED_MS + 6_000)).toBe(false)
   // Sent in time, but it may have reached the database after others had taken over.
   const heardLate = renewedLease(first, { startedAt: TRUSTED_MS - 1_000, heardAt: TRUSTED_MS + 5_000 })
-  expect(isTrusted(heardLate, first.term, TRUSTED_MS + 6_000)).toBe(false)
+  expect(isTrusted(heardLate, first.epoch, TRUSTED_MS + 6_000)).toBe(false)
 })
 
 test('no engine trusts its lease at a moment when another calls it expired', () => {
@@ -31,18 +31,18 @@ test('no engine trusts its lease at a moment when another calls it expired', () 
     maxLength: 40,
   })
   fc.assert(
-    fc.property(gaps, gaps, fc.integer({ min: -1e6, max: 1e6 }), (renewals, looks, ahead) => {
+    fc.property(gaps, gaps, fc.integer({ min: -1e6, max: 1e6 }), (heartbeat, looks, ahead) => {
       let lease = noLease
       let counter = 0
       const history: { at: number; run: () => void }[] = []
       let at = 0
-      for (const [gapMs, takesMs] of renewals) {
+      for (const [gapMs, takesMs] of heartbeat) {
         const startedAt = (at += gapMs)
         const heardAt = (at += takesMs)
         history.push({ at: startedAt + takesMs / 2, run: () => void counter++ })
         history.push({ at: heardAt, run: () => (lease = renewedLease(lease, { startedAt, heardAt })) })
       }
-      let sightings: ReadonlyMap<number, { renewals: number; since: number }> = new Map()
+      let sightings: ReadonlyMap<number, { heartbeat: number; since: number }> = new Map()
       let now = 0
       for (const [gapMs, takesMs] of looks) {
         const asked = (now += gapMs)
@@ -50,10 +50,10 @@ test('no engine trusts its lease at a moment when another calls it expired', () 
         history.push({
           at: asked + takesMs / 2,
           run() {
-            const seen = [{ engineId: 1, renewals: counter, dead: false, fit: true }]
+            const seen = [{ engineId: 1, heartbeat: counter, dead: false, fit: true }]
             const watch = watchLeases(sightings, seen, { at: asked + ahead, heardAt: heardAt + ahead })
             sightings = watch.sightings
-            if (watch.expired.length > 0) expect(isTrusted(lease, lease.term, asked + takesMs / 2)).toBe(false)
+            if (watch.expired.length > 0) expect(isTrusted(lease, lease.epoch, asked + takesMs / 2)).toBe(false)
           },
         })
       }
@@ -63,19 +63,19 @@ test('no engine trusts its lease at a moment when another calls it expired', () 
 })
 
 test('a counter that moved is watched from anew, and one that is known to be dead is not waited for', () => {
-  const first = watchLeases(new Map(), [{ engineId: 1, renewals: 5, dead: false, fit: true }], { at: 0, heardAt: 1 })
+  const first = watchLeases(new Map(), [{ engineId: 1, heartbeat: 5, dead: false, fit: true }], { at: 0, heardAt: 1 })
   expect(first.expired).toEqual([])
-  const moved = watchLeases(first.sightings, [{ engineId: 1, renewals: 6, dead: false, fit: true }], {
+  const moved = watchLeases(first.sightings, [{ engineId: 1, heartbeat: 6, dead: false, fit: true }], {
     at: WATCHED_MS,
     heardAt: WATCHED_MS + 1,
   })
   expect(moved.expired).toEqual([])
-  const still = watchLeases(moved.sightings, [{ engineId: 1, renewals: 6, dead: false, fit: true }], {
+  const still = watchLeases(moved.sightings, [{ engineId: 1, heartbeat: 6, dead: false, fit: true }], {
     at: 2 * WATCHED_MS + 1,
     heardAt: 2 * WATCHED_MS + 2,
   })
   expect(still.expired).toEqual([1])
   expect(
-    watchLeases(new Map(), [{ engineId: 2, renewals: 0, dead: true, fit: false }], { at: 0, heardAt: 1 }).expired,
+    watchLeases(new Map(), [{ engineId: 2, heartbeat: 0, dead: true, fit: false }], { at: 0, heardAt: 1 }).expired,
   ).toEqual([2])
 })

@@ -11,11 +11,11 @@ export const LEASE_MARGIN_MS = 2_000
  */
 export type Lease = {
   /** Rises whenever trust ran out before it was renewed: others may have taken what was claimed until then. */
-  readonly term: number
+  readonly epoch: number
   readonly trustedUntil: number
 }
 
-export const noLease: Lease = { term: 0, trustedUntil: -Infinity }
+export const noLease: Lease = { epoch: 0, trustedUntil: -Infinity }
 
 /**
  * The lease after a renewal that succeeded. It must have been heard of in time: one that reached the database late may
@@ -23,11 +23,11 @@ export const noLease: Lease = { term: 0, trustedUntil: -Infinity }
  */
 export function renewedLease(lease: Lease, renewal: { startedAt: number; heardAt: number }): Lease {
   return {
-    term: renewal.heardAt < lease.trustedUntil ? lease.term : lease.term + 1,
+    epoch: renewal.heardAt < lease.trustedUntil ? lease.epoch : lease.epoch + 1,
     trustedUntil: Math.max(lease.trustedUntil, renewal.startedAt + WATCHED_MS - LEASE_MARGIN_MS),
   }
 }
 
 /** Whether what was claimed in `term` is certainly still ours at this instant. */
-export const isTrusted = (lease: Lease, term: number, monotonic: number): boolean =>
-  term === lease.term && monotonic < lease.trustedUntil
+export const isTrusted = (lease: Lease, epoch: number, monotonic: number): boolean =>
+  epoch === lease.epoch && monotonic < lease.trustedUntil

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { aStory } from '../simulation/a-story.ts'
+import { aStory } from '../../../simulation/a-story.ts'
 import { ARM_BEFORE_MS } from './timeline.ts'
 
 test('with the database away after arming, the lease allows the shot, and the log has it when that is back', async () => {
@@ -52,13 +52,13 @@ test.each([
 
 test('a bid that can be locked in nowhere is not sent before the database takes its lock-in', async () => {
   const { it, bid, firesAt, to, toTheEnd } = aStory({ leadMs: 30_000 })
-  it.meddle.call = (call) => (/append|markGap/.test(call) ? { outMs: 1, backMs: 1, kind: 'fails' } : null)
+  it.meddle.call = (call) => (/append|markIncomplete/.test(call) ? { outMs: 1, backMs: 1, kind: 'fails' } : null)
   await to(firesAt - 5_000)
   it.lose('store', 8_000)
   await to(firesAt + 2_900)
   expect(it.sendings).toEqual([])
   await to(firesAt + 6_000)
-  expect(it.sendings).toMatchObject([{ taken: true }])
+  expect(it.sendings).toMatchObject([{ accepted: true }])
   await toTheEnd()
   expect(bid.status).toBe('won')
 })
@@ -66,11 +66,11 @@ test('a bid that can be locked in nowhere is not sent before the database takes 
 test('a bid that can be locked in nowhere but in a slow database waits for that', async () => {
   const { it, bid, firesAt, to, toTheEnd } = aStory({ leadMs: 30_000 })
   it.meddle.call = (call) => {
-    if (/append|markGap/.test(call)) return { outMs: 1, backMs: 1, kind: 'fails' }
+    if (/append|markIncomplete/.test(call)) return { outMs: 1, backMs: 1, kind: 'fails' }
     return call === 'store.lockIn' ? { outMs: 700, backMs: 700, kind: 'fine' } : null
   }
   await to(firesAt + 5_000)
-  expect(it.sendings).toMatchObject([{ taken: true }])
+  expect(it.sendings).toMatchObject([{ accepted: true }])
   await toTheEnd()
   expect(bid.status).toBe('won')
 })

@@ -1,10 +1,10 @@
 import type { BidOutcome } from '@bidwell/contract'
 import type { BidEvent } from '../../bid-log/bid-event.ts'
-import type { BidLine, ClockSample, ItemReading, SiteSession } from '../../marketplace/marketplace.ts'
+import type { BidConnection, ClockSample, ItemReading, SiteSession } from '../../marketplace/marketplace.ts'
 import type { Maximum } from '../../marketplace/maximum.ts'
 import type { Clock } from '../../platform/clock.ts'
-import type { EngineNews } from './engine-news.ts'
-import type { Neighbour } from './watch-leases.ts'
+import type { EngineEvent } from './engine-event.ts'
+import type { Peer } from './watch-leases.ts'
 
 /**
  * All that the engine's core knows of the world. Nothing else in `core/` touches time, chance, the network, the disk
@@ -16,14 +16,14 @@ export type Ports = {
   store: Store
   journal: Journal
   ids: { uuid(): string }
-  tell: (news: EngineNews) => void
+  emit: (event: EngineEvent) => void
 }
 
 export type EngineClock = Clock & {
   /** Like `sleepUntil`, to a fraction of a millisecond: for the shot and nothing else. */
-  aimAt(monotonicInstant: number): Promise<void>
+  sleepUntilPrecise(monotonicInstant: number): Promise<void>
   /** Resolves once everything that is due at this instant has had its turn. */
-  standBack(): Promise<void>
+  yieldToEventLoop(): Promise<void>
 }
 
 /** The auction site as a snipe sees it. Every method throws `SiteError` and nothing else. */
@@ -36,7 +36,7 @@ export type Site = {
   ): Promise<SiteSession>
   readItem(auctionId: string, options: { session?: SiteSession; signal: AbortSignal }): Promise<ItemReading>
   sampleClock(signal: AbortSignal): Promise<ClockSample>
-  openBidLine(session: SiteSession): BidLine
+  openBidConnection(session: SiteSession): BidConnection
 }
 
 /** A bid that this engine has claimed. Instants are epoch ms on the site's clock. */
@@ -55,7 +55,7 @@ export type Snipe = {
   fence: number
   lockedInAt: number | null
   /** Nothing has been sent for it since then, though it may have been before; null when it was not. */
-  doubtedSince: number | null
+  uncertainSince: number | null
   /** Taken from an engine that had not let go of it. */
   takenOver: boolean
 }
@@ -72,7 +72,14 @@ export type Claim = { bidId: number; fence: number }
 export type Progress =
   | { to: 'locked_in'; at: number }
   | { to: 'executed'; at: number }
-  | { to: 'finished'; at: number; status: FinalStatus; outcome: BidOutcome; priceCents: number | null; words: string }
+  | {
+      to: 'finished'
+      at: number
+      status: FinalStatus
+      outcome: BidOutcome
+      priceCents: number | null
+      siteMessage: string
+    }
 
 export type FinalStatus = 'outbid' | 'failed' | 'auction_ended' | 'won' | 'lost'
 
@@ -86,11 +93,11 @@ export type Store = {
   /** Raises our counter. */
   renew(): Promise<void>
   /** Engines other than this one that hold bids, or live. */
-  neighbours(): Promise<Neighbour[]>
+  peers(): Promise<Peer[]>
   held(): Promise<HeldBid[]>
   /**
    * Takes bids that fire before `dueBefore`, or have fired and are not settled: free ones, and those of the `expired`
-   * whose counter still stands as we saw it; with `farToo`, of these also what fires later, for nobody else would do
+   * whose counter still stands as we saw it; with `includeBeyondHorizon`, of these also what fires later, for nobody else would do
    * what its owner asks for. One that is taken over locked in, before it can have left, is so no more.
    * One taken over so near its moment that it may have been fired, log or no log, counts as locked in from then on,
    * whoever holds it; `isJournalRead` says of its last holder that nothing of what it did is missing in the database.
@@ -99,13 +106,13 @@ export type Store = {
     siteTime: number
     uncertaintyMs: number
     dueBefore: number
-    expired: { engineId: number; renewals: number; isJournalRead: boolean }[]
-    farToo: boolean
+    expired: { engineId: number; heartbeat: number; isJournalRead: boolean }[]
+    includeBeyondHorizon: boolean
     /** How many may be taken at most. */
-    room: { unsent: number; sent: number }
+    capacity: { unsent: number; sent: number }
   }): Promise<Snipe[]>
-  /** The last durable write before firing, which comes not before `unfiredUntil`; false when the bid is no longer ours to fire. */
-  lockIn(claim: Claim, when: { at: number; unfiredUntil: number }): Promise<boolean>
+  /** The last durable write before firing, which comes not before `notSentBefore`; false when the bid is no longer ours to fire. */
+  lockIn(claim: Claim, when: { at: number; notSentBefore: number }): Promise<boolean>
   /** Lets go of a bid, and does in the same step what its owner asked for meanwhile. */
   release(claim: Claim, at: number): Promise<void>
   /** Writes each entry once, however often it is given; progress whose fence has moved is dropped. */
@@ -125,12 +132,12 @@ export type Journal = {
   /** Resolves once all that was appended before would survive a crash of the machine. */
   sync(): Promise<void>
   /** Lets whoever finds it know that something is missing in it, until it is cleared. */
-  markGap(): Promise<void>
+  markIncomplete(): Promise<void>
   /** What earlier engines of this machine left behind. */
-  leftovers(): Promise<Leftovers>
+  orphanedJournals(): Promise<OrphanedJournals>
   /** Everything appended so far is in the database. */
   clear(): Promise<void>
 }
 
 /** What engines left, oldest first, and those of which it is all; `discard` when it is in the database. */
-export type Leftovers = { wholeOf: number[]; entries: JournalEntry[]; discard(): Promise<void> }
+export type OrphanedJournals = { completeFor: number[]; entries: JournalEntry[]; discard(): Promise<void> }

@@ -1,9 +1,9 @@
 import type { ItemReading } from '../../marketplace/marketplace.ts'
-import type { Carried } from './carried.ts'
-import type { Facts } from './facts.ts'
-import { learnFromReading } from './learn-from-reading.ts'
+import type { SnipeContext } from './snipe-context.ts'
+import type { SnipeState } from './snipe-state.ts'
+import { onItemRead } from './on-item-read.ts'
 import type { Timeline } from './timeline.ts'
-import { never, within } from './within.ts'
+import { neverAborted, withTimeout } from '../../platform/with-timeout.ts'
 
 const READ_MS = 5_000
 /** A reading close to the shot may not hold it up for longer than this. */
@@ -11,36 +11,41 @@ const HURRIED_READ_MS = 1_000
 const NOTE_MS = 5_000
 
 /** Reads the item as its bidder sees it, and learns from it. Throws what the site throws. */
-export async function readItem(carried: Carried, facts: Facts, timeline: Timeline, stop: AbortSignal): Promise<Facts> {
-  const { engine, snipe, gear } = carried
+export async function readItem(
+  context: SnipeContext,
+  state: SnipeState,
+  timeline: Timeline,
+  stop: AbortSignal,
+): Promise<SnipeState> {
+  const { engine, snipe, resources } = context
   const { clock, site } = engine.ports
-  const leftMs = facts.bid === 'none' ? timeline.lockInAt - clock.monotonic() : READ_MS
+  const leftMs = state.bid === 'none' ? timeline.lockInAt - clock.monotonic() : READ_MS
   const patienceMs = Math.max(HURRIED_READ_MS, Math.min(READ_MS, leftMs))
   // Without a login that holds, the page is read as everybody sees it, for a dead token shows nothing at all.
-  const session = facts.loggedIn ? gear.session : null
-  const reading = await within(clock, patienceMs, stop, (signal) =>
+  const session = state.loggedIn ? resources.session : null
+  const reading = await withTimeout(clock, patienceMs, stop, (signal) =>
     site.readItem(snipe.auctionId, session ? { session, signal } : { signal }),
   )
   engine.siteClock.add(reading.clock)
-  void share(carried, reading)
-  const learned = learnFromReading(facts, reading)
-  void writeDown(carried, facts, learned, reading)
+  void share(context, reading)
+  const learned = onItemRead(state, reading)
+  void writeDown(context, state, learned, reading)
   return learned
 }
 
 /** Everybody who tracks the item sees what we saw; the shot does not wait for it. */
-async function share({ engine }: Carried, reading: ItemReading) {
-  const { clock, store, tell } = engine.ports
+async function share({ engine }: SnipeContext, reading: ItemReading) {
+  const { clock, store, emit } = engine.ports
   try {
-    await within(clock, NOTE_MS, never, () => store.noteReading(reading))
+    await withTimeout(clock, NOTE_MS, neverAborted, () => store.noteReading(reading))
   } catch (error) {
-    tell({ news: 'store_failed', doing: 'note a reading', error })
+    emit({ kind: 'store_failed', doing: 'note a reading', error })
   }
 }
 
-async function writeDown({ log }: Carried, before: Facts, after: Facts, reading: ItemReading) {
+async function writeDown({ log }: SnipeContext, before: SnipeState, after: SnipeState, reading: ItemReading) {
   const { currentPriceCents: priceCents, minimumBidCents, endsAt } = reading
-  if (before.bid === 'in_doubt') {
+  if (before.bid === 'outcome_unknown') {
     const ownBidSeen = (reading.standing?.ownBids ?? []).some((bid) => bid.at >= before.ownSince)
     const detail = { kind: 'verified', ownBidSeen, leads: after.leads, priceCents } as const
     const progress = { to: 'executed', at: executedAt(before, reading) } as const
@@ -54,5 +59,5 @@ async function writeDown({ log }: Carried, before: Facts, after: Facts, reading:
 }
 
 /** When the site took a bid of which we never heard: by its own account, else when it showed that we lead. */
-const executedAt = ({ ownSince }: Facts, { standing, clock }: ItemReading) =>
+const executedAt = ({ ownSince }: SnipeState, { standing, clock }: ItemReading) =>
   standing?.ownBids.find((bid) => bid.at >= ownSince)?.at ?? clock.siteTime

@@ -1,5 +1,5 @@
-import type { JournalEntry, Leftovers, Ports } from './ports.ts'
-import { never, Overdue, within } from './within.ts'
+import type { JournalEntry, OrphanedJournals, Ports } from './ports.ts'
+import { neverAborted, TimeoutError, withTimeout } from '../../platform/with-timeout.ts'
 
 /** Writes down what happens: on this machine first, then into the database, in order, for as long as it takes. */
 export type Recorder = {
@@ -11,7 +11,7 @@ export type Recorder = {
   /** Whether something about this bid is not in the database yet. */
   isPending(bidId: number): boolean
   /** Takes up what earlier engines of this machine left in their journals. */
-  adopt(leftovers: Leftovers): void
+  replay(orphanedJournals: OrphanedJournals): void
   /** Brings the database up to date; false when it could not be. */
   drain(): Promise<boolean>
   /** Whether the last attempt to write the journal failed. */
@@ -26,13 +26,13 @@ const BATCH = 100
 /** What happens within this goes into the database together: with a hundred shots a second, each alone is too dear. */
 const GATHERED_MS = 50
 
-export function openRecorder({ clock, journal, store, tell }: Ports): Recorder {
+export function openRecorder({ clock, journal, store, emit }: Ports): Recorder {
   /** In the order in which things happened; an entry goes no further before the journal is done with it. */
   const queue: Queued[] = []
   const appending = new Set<Promise<unknown>>()
   const pending = new Map<number, number>()
   /** Journals of which every entry is in the queue, or was. */
-  let adopted: Leftovers[] = []
+  let adopted: OrphanedJournals[] = []
   let journalFails = false
   /** Something was written into our journal since it was last cleared. */
   let isUsed = false
@@ -46,7 +46,7 @@ export function openRecorder({ clock, journal, store, tell }: Ports): Recorder {
     isUsed = true
     let isWritten = false
     try {
-      await within(clock, JOURNAL_MS, never, () =>
+      await withTimeout(clock, JOURNAL_MS, neverAborted, () =>
         trace(queued.entry, () => {
           isWritten = true
         }),
@@ -55,7 +55,7 @@ export function openRecorder({ clock, journal, store, tell }: Ports): Recorder {
     } catch (error) {
       noteFailure(error)
       // A disk that hangs with it has it in memory still, where it outlives us.
-      return isWritten && error instanceof Overdue
+      return isWritten && error instanceof TimeoutError
     } finally {
       queued.isJournaled = true
     }
@@ -70,7 +70,7 @@ export function openRecorder({ clock, journal, store, tell }: Ports): Recorder {
       journalFails = false
     } catch (error) {
       noteFailure(error)
-      await journal.markGap()
+      await journal.markIncomplete()
     }
   }
 
@@ -79,8 +79,8 @@ export function openRecorder({ clock, journal, store, tell }: Ports): Recorder {
     if (isTrying) return
     isTrying = isUsed = true
     try {
-      await within(clock, JOURNAL_MS, never, () => journal.append([]))
-      await within(clock, JOURNAL_MS, never, () => journal.sync())
+      await withTimeout(clock, JOURNAL_MS, neverAborted, () => journal.append([]))
+      await withTimeout(clock, JOURNAL_MS, neverAborted, () => journal.sync())
       journalFails = false
     } catch {
       // As was told when it failed first.
@@ -90,7 +90,7 @@ export function openRecorder({ clock, journal, store, tell }: Ports): Recorder {
 
   function noteFailure(error: unknown) {
     journalFails = true
-    tell({ news: 'journal_failed', error })
+    emit({ kind: 'journal_failed', error })
   }
 
   async function writeAll(): Promise<boolean> {
@@ -103,9 +103,9 @@ export function openRecorder({ clock, journal, store, tell }: Ports): Recorder {
       const batch = queue.slice(0, waits < 0 ? most : Math.min(waits, most)).map(({ entry }) => entry)
       left -= batch.length
       try {
-        await within(clock, STORE_MS, never, () => store.record(batch))
+        await withTimeout(clock, STORE_MS, neverAborted, () => store.record(batch))
       } catch (error) {
-        tell({ news: 'store_failed', doing: 'record', error })
+        emit({ kind: 'store_failed', doing: 'record', error })
         return false
       }
       queue.splice(0, batch.length)
@@ -125,11 +125,12 @@ export function openRecorder({ clock, journal, store, tell }: Ports): Recorder {
     isClearing = true
     isUsed = false
     try {
-      await within(clock, JOURNAL_MS, never, () => journal.clear())
-      for (const leftovers of done) await within(clock, JOURNAL_MS, never, () => leftovers.discard())
+      await withTimeout(clock, JOURNAL_MS, neverAborted, () => journal.clear())
+      for (const orphanedJournals of done)
+        await withTimeout(clock, JOURNAL_MS, neverAborted, () => orphanedJournals.discard())
     } catch (error) {
       isUsed = true
-      tell({ news: 'journal_failed', error })
+      emit({ kind: 'journal_failed', error })
     }
     isClearing = false
   }
@@ -159,7 +160,7 @@ export function openRecorder({ clock, journal, store, tell }: Ports): Recorder {
   async function drainSoon() {
     if (isDrainDue) return
     isDrainDue = true
-    await clock.sleepUntil(clock.monotonic() + GATHERED_MS, never)
+    await clock.sleepUntil(clock.monotonic() + GATHERED_MS, neverAborted)
     isDrainDue = false
     await drain()
   }
@@ -177,9 +178,9 @@ export function openRecorder({ clock, journal, store, tell }: Ports): Recorder {
       return isTraced
     },
     isPending: (bidId) => pending.has(bidId),
-    adopt(leftovers) {
-      const { entries } = leftovers
-      adopted.push(leftovers)
+    replay(orphanedJournals) {
+      const { entries } = orphanedJournals
+      adopted.push(orphanedJournals)
       for (const entry of entries) expect(entry.bidId)
       queue.push(...entries.map((entry) => ({ entry, isJournaled: true })))
     },

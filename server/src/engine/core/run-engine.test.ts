@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { always, aStory, first, kindsOf, last, MINUTE } from '../simulation/a-story.ts'
-import { openWorld } from '../simulation/open-world.ts'
+import { always, aStory, first, kindsOf, last, MINUTE } from '../../../simulation/a-story.ts'
+import { openWorld } from '../../../simulation/open-world.ts'
 
 test('an unfit engine leaves a snipe to one that is fit, and takes it in time where there is none', async () => {
   const it = openWorld({ seed: 7 })
@@ -27,7 +27,7 @@ test.each([
   first.process.pause(60_000)
   await to(6 * MINUTE)
   expect(it.violations).toEqual([])
-  expect(it.sendings).toMatchObject([{ engineId: 2, taken: true }])
+  expect(it.sendings).toMatchObject([{ engineId: 2, accepted: true }])
   expect(bid.status).toBe('won')
 })
 
@@ -38,7 +38,7 @@ test('the snipe of an engine that died before its shot is sent by another', asyn
   it.kill(first)
   it.alive()[0]!.engine.look()
   await toTheEnd()
-  expect(it.sendings).toMatchObject([{ taken: true }])
+  expect(it.sendings).toMatchObject([{ accepted: true }])
   expect(bid.status).toBe('won')
 })
 
@@ -51,9 +51,9 @@ test.each([
   const { process, engine } = it.start('east')
   await to(firesAt - beforeMs)
   it.kill(it.alive().find((other) => other.process !== process)!)
-  engine.lookAtOnce()
+  engine.wakeNow()
   await to(firesAt + 1_000)
-  expect(it.sendings).toMatchObject([{ engineId: 2, taken: true }])
+  expect(it.sendings).toMatchObject([{ engineId: 2, accepted: true }])
   expect(Math.abs(item.bids[0]!.at - (firesAt + it.site.siteTime() - it.time.now()))).toBeLessThan(100)
 })
 
@@ -63,7 +63,7 @@ test('the snipe of an engine that died close to its moment is sent in time by th
   it.kill(first)
   it.start('east')
   await to(firesAt + 1_000)
-  expect(it.sendings).toMatchObject([{ engineId: 2, taken: true }])
+  expect(it.sendings).toMatchObject([{ engineId: 2, accepted: true }])
   expect(Math.abs(item.bids[0]!.at - (firesAt + it.site.siteTime() - it.time.now()))).toBeLessThan(100)
 })
 
@@ -149,7 +149,7 @@ test('an engine that slept through its lease does not trust the next one for wha
   it.meddle.call = (call) =>
     call.startsWith('store.') && call !== 'store.renew' ? { outMs: 1, backMs: 1, kind: 'fails' } : null
   await to(firesAt + 5_000)
-  expect(it.sendings).toMatchObject([{ engineId: 2, taken: true }])
+  expect(it.sendings).toMatchObject([{ engineId: 2, accepted: true }])
 })
 
 test('a bid that its owner changes just before its lock-in is carried by one hand at a time', async () => {
@@ -160,5 +160,5 @@ test('a bid that its owner changes just before its lock-in is carried by one han
   await toTheEnd()
   // Claimed once for each of its two forms.
   expect(bid).toMatchObject({ status: 'won', fence: 2 })
-  expect(it.sendings).toMatchObject([{ amountCents: 2_700, taken: true }])
+  expect(it.sendings).toMatchObject([{ amountCents: 2_700, accepted: true }])
 })

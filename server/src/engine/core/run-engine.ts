@@ -1,24 +1,24 @@
-import { type Carried, estimateAt, siteTimeAt, takeInHand } from './carried.ts'
-import { carrySnipe, type Ending, type Grip } from './carry-snipe.ts'
+import { type SnipeContext, estimateAt, siteTimeAt, activate } from './snipe-context.ts'
+import { runSnipe, type Ending, type HoldState } from './run-snipe.ts'
 import type { EngineState } from './engine-state.ts'
 import { keepClock } from './keep-clock.ts'
 import { isTrusted, noLease, renewedLease } from './lease.ts'
-import type { Claim, HeldBid, Leftovers, Ports, Snipe } from './ports.ts'
+import type { Claim, HeldBid, OrphanedJournals, Ports, Snipe } from './ports.ts'
 import { openRecorder } from './recorder.ts'
 import { openSiteClock } from './site-clock.ts'
 import { ARM_BEFORE_MS } from './timeline.ts'
-import { type Neighbour, type Sightings, watchLeases } from './watch-leases.ts'
-import { openWayToSite } from './way-to-site.ts'
-import { never, within } from './within.ts'
+import { type Peer, type Sightings, watchLeases } from './watch-leases.ts'
+import { openLatencyEstimator } from './latency-estimator.ts'
+import { neverAborted, withTimeout } from '../../platform/with-timeout.ts'
 
 export type RunningEngine = AsyncDisposable & {
   /** Something may have changed: look soon rather than at the next second. */
   look: () => void
   /** An engine has died: look now. */
-  lookAtOnce: () => void
+  wakeNow: () => void
 }
 
-type Hand = { carried: Carried; grip: Grip; stop: AbortController; done: Promise<void> }
+type Hand = { context: SnipeContext; hold: HoldState; stop: AbortController; done: Promise<void> }
 /** Why a snipe is let go of. `lost`: the database says that it is no longer ours. */
 type Parting = 'changed' | 'cancelled' | 'paused' | 'stopping' | 'lost'
 
@@ -43,7 +43,7 @@ const FINDING_ITS_CLOCK_MS = 10_000
  * waiting snipes back and waits for bids on the wire.
  */
 export function runEngine(ports: Ports, unfitBecause: () => string | null): RunningEngine {
-  const { clock, store, tell } = ports
+  const { clock, store, emit } = ports
   const hands = new Map<number, Hand>()
   const stopping = new AbortController()
   const stopped = new AbortController()
@@ -53,22 +53,22 @@ export function runEngine(ports: Ports, unfitBecause: () => string | null): Runn
   const journalsAdopted = new Set<number>()
   const journalsRead = new Set<number>()
   let saidUnfit: string | null = null
-  let nap = new AbortController()
-  let rest = new AbortController()
+  let pollDelay = new AbortController()
+  let minInterval = new AbortController()
   const begunAt = clock.monotonic()
 
   const engine: EngineState = {
     ports,
     siteClock: openSiteClock(),
-    wayToSite: openWayToSite(),
+    latencyEstimator: openLatencyEstimator(),
     recorder: openRecorder(ports),
     lease: () => lease,
   }
   const { recorder, siteClock } = engine
 
   const ask = <T>(doing: string, work: () => Promise<T>): Promise<T | null> =>
-    within(clock, STORE_MS, never, work).catch((error: unknown) => {
-      tell({ news: 'store_failed', doing, error })
+    withTimeout(clock, STORE_MS, neverAborted, work).catch((error: unknown) => {
+      emit({ kind: 'store_failed', doing, error })
       return null
     })
 
@@ -81,7 +81,7 @@ export function runEngine(ports: Ports, unfitBecause: () => string | null): Runn
     if (renewed) lease = renewedLease(lease, { startedAt, heardAt: clock.monotonic() })
   }
 
-  async function lookOnce() {
+  async function reconcile() {
     if (!(await drain())) return
     const held = await ask('read what is held', () => store.held())
     if (!held) return
@@ -97,8 +97,8 @@ export function runEngine(ports: Ports, unfitBecause: () => string | null): Runn
   function letGoOfLost(held: readonly HeldBid[]) {
     const ours = new Map(held.map(({ bidId, fence }) => [bidId, fence]))
     return [...hands.values()]
-      .filter(({ carried: { snipe, term } }) => ours.get(snipe.bidId) !== snipe.fence || term !== lease.term)
-      .filter(({ carried: { snipe } }) => !recorder.isPending(snipe.bidId))
+      .filter(({ context: { snipe, epoch } }) => ours.get(snipe.bidId) !== snipe.fence || epoch !== lease.epoch)
+      .filter(({ context: { snipe } }) => !recorder.isPending(snipe.bidId))
       .map((hand) => part(hand, 'lost'))
   }
 
@@ -109,8 +109,8 @@ export function runEngine(ports: Ports, unfitBecause: () => string | null): Runn
     if (!hand && !recorder.isPending(bidId)) await release({ bidId, fence })
   }
 
-  async function part({ grip, stop, done }: Hand, parting: Parting) {
-    if (grip.isFirm) return
+  async function part({ hold, stop, done }: Hand, parting: Parting) {
+    if (hold.nonInterruptible) return
     stop.abort(parting)
     await done
   }
@@ -126,7 +126,7 @@ export function runEngine(ports: Ports, unfitBecause: () => string | null): Runn
     const unfit = unfitBecause() ?? (recorder.journalFails() ? 'journal_not_written' : null) ?? clockUnfit
     const isStarting = clock.monotonic() < begunAt + FINDING_ITS_CLOCK_MS
     if (unfit !== saidUnfit && !(isStarting && unfit === 'site_clock_uncertain')) {
-      tell({ news: 'fitness', unfitBecause: unfit })
+      emit({ kind: 'fitness', unfitBecause: unfit })
       await ask('note fitness', async () => {
         await store.noteFitness(unfit)
         saidUnfit = unfit
@@ -137,45 +137,54 @@ export function runEngine(ports: Ports, unfitBecause: () => string | null): Runn
 
   async function claim(fit: boolean) {
     const asked = clock.monotonic()
-    const { term } = lease
+    const { epoch } = lease
     const estimate = siteClock.estimateAt(asked)
-    if (!estimate || !isTrusted(lease, term, asked)) return
-    const neighbours = await ask('look at other engines', () => store.neighbours())
-    if (!neighbours) return
-    const watch = watchLeases(sightings, neighbours, { at: asked, heardAt: clock.monotonic() })
+    if (!estimate || !isTrusted(lease, epoch, asked)) return
+    const peers = await ask('look at other engines', () => store.peers())
+    if (!peers) return
+    const watch = watchLeases(sightings, peers, { at: asked, heardAt: clock.monotonic() })
     sightings = watch.sightings
-    await readJournals(neighbours.filter(({ dead }) => dead))
-    const expired = neighbours
+    await readJournals(peers.filter(({ dead }) => dead))
+    const expired = peers
       .filter(({ engineId }) => watch.expired.includes(engineId))
-      .map(({ engineId, renewals }) => ({ engineId, renewals, isJournalRead: journalsRead.has(engineId) }))
+      .map(({ engineId, heartbeat }) => ({ engineId, heartbeat, isJournalRead: journalsRead.has(engineId) }))
     // Counted from after they were seen to be dead: until then they may have sent something.
     const { offsetMs, uncertaintyMs } = estimateAt(engine, clock.monotonic())
     const siteTime = clock.monotonic() + offsetMs
-    const leaveToOthers = !fit && neighbours.some((neighbour) => neighbour.fit)
+    const leaveToOthers = !fit && peers.some((peer) => peer.fit)
     const dueBefore = siteTime + (leaveToOthers ? UNFIT_CLAIM_AHEAD_MS : CLAIM_AHEAD_MS)
-    const wanted = { siteTime, uncertaintyMs, dueBefore, expired, farToo: !leaveToOthers, room: roomLeft() }
+    const wanted = {
+      siteTime,
+      uncertaintyMs,
+      dueBefore,
+      expired,
+      includeBeyondHorizon: !leaveToOthers,
+      capacity: capacityLeft(),
+    }
     const claimed = await ask('claim', () => store.claim(wanted))
-    for (const snipe of claimed ?? []) take(snipe, term)
+    for (const snipe of claimed ?? []) take(snipe, epoch)
   }
 
   /** Those that are sent wait for their close, however long: they take no room from those that are still to be. */
-  function roomLeft() {
-    const sent = [...hands.values()].filter(({ grip }) => grip.hasSent).length
+  function capacityLeft() {
+    const sent = [...hands.values()].filter(({ hold }) => hold.sent).length
     return { unsent: Math.max(0, MOST_CARRIED - (hands.size - sent)), sent: Math.max(0, MOST_CARRIED - sent) }
   }
 
   /** What the dead of this machine did goes into the database before their snipes are taken, if the disk is quick. */
-  async function readJournals(dead: readonly Neighbour[]) {
+  async function readJournals(dead: readonly Peer[]) {
     if (dead.every(({ engineId }) => journalsRead.has(engineId))) return
-    const left = await within(clock, QUICK_DISK_MS, never, () => ports.journal.leftovers()).catch(() => null)
+    const left = await withTimeout(clock, QUICK_DISK_MS, neverAborted, () => ports.journal.orphanedJournals()).catch(
+      () => null,
+    )
     if (!left) return
-    adopt(left)
+    replay(left)
     await drain()
   }
 
-  function adopt(left: Leftovers) {
-    recorder.adopt(left)
-    for (const engineId of left.wholeOf) journalsAdopted.add(engineId)
+  function replay(left: OrphanedJournals) {
+    recorder.replay(left)
+    for (const engineId of left.completeFor) journalsAdopted.add(engineId)
   }
 
   async function drain(): Promise<boolean> {
@@ -185,42 +194,42 @@ export function runEngine(ports: Ports, unfitBecause: () => string | null): Runn
     return true
   }
 
-  function take(snipe: Snipe, term: number) {
+  function take(snipe: Snipe, epoch: number) {
     const { bidId, fence, takenOver } = snipe
-    tell({ news: 'claimed', bidId, fence, takenOver })
+    emit({ kind: 'claimed', bidId, fence, takenOver })
     const stop = new AbortController()
     if (stopping.signal.aborted) stop.abort('stopping' satisfies Parting)
-    const carried = takeInHand(engine, snipe, term, stop.signal)
+    const context = activate(engine, snipe, epoch, stop.signal)
     const before = hands.get(bidId)
     before?.stop.abort('lost' satisfies Parting)
     // While it waits for the hand before it, nobody waits for it.
-    const grip: Grip = { isFirm: before !== undefined, hasSent: snipe.status === 'executed' }
-    const done = carryToItsEnd(carried, grip, before?.done).finally(() => {
+    const hold: HoldState = { nonInterruptible: before !== undefined, sent: snipe.status === 'executed' }
+    const done = carryToItsEnd(context, hold, before?.done).finally(() => {
       if (hands.get(bidId)?.done === done) hands.delete(bidId)
     })
-    hands.set(bidId, { carried, grip, stop, done })
+    hands.set(bidId, { context, hold, stop, done })
   }
 
   /** `before`: whoever of us held it under another claim is through first. No two hands ever carry one bid. */
-  async function carryToItsEnd(carried: Carried, grip: Grip, before: Promise<void> | undefined) {
-    const { bidId } = carried.snipe
+  async function carryToItsEnd(context: SnipeContext, hold: HoldState, before: Promise<void> | undefined) {
+    const { bidId } = context.snipe
     await before
-    grip.isFirm = false
+    hold.nonInterruptible = false
     try {
-      const ending = await carrySnipe(carried, grip)
-      grip.isFirm = false
-      await afterwards(carried, ending)
+      const ending = await runSnipe(context, hold)
+      hold.nonInterruptible = false
+      await afterwards(context, ending)
     } catch (error) {
       // Dropped: the next look hands it back, and whoever claims it starts from what is written down.
-      tell({ news: 'carry_failed', bidId, error })
+      emit({ kind: 'carry_failed', bidId, error })
     }
   }
 
-  async function afterwards({ snipe, stop, log }: Carried, ending: Ending) {
+  async function afterwards({ snipe, stop, log }: SnipeContext, ending: Ending) {
     if (ending === 'finished') return
-    if (ending === 'distrusted') return tell({ news: 'distrusted', bidId: snipe.bidId })
+    if (ending === 'distrusted') return emit({ kind: 'distrusted', bidId: snipe.bidId })
     const parting: Parting = stop.aborted ? stop.reason : 'lost'
-    tell({ news: 'released', bidId: snipe.bidId, because: parting })
+    emit({ kind: 'released', bidId: snipe.bidId, because: parting })
     if (parting !== 'lost') await log({ kind: 'released', because: parting })
     // Whoever claims it next must find in the database all that we did with it.
     if ((await recorder.drain()) && !recorder.isPending(snipe.bidId)) await release(snipe)
@@ -237,26 +246,26 @@ export function runEngine(ports: Ports, unfitBecause: () => string | null): Runn
   /** A disk that does not answer keeps nobody from claiming. */
   async function adoptLeftovers() {
     while (!stopping.signal.aborted) {
-      const left = await ask('read the journals left behind', () => ports.journal.leftovers())
-      if (left) return adopt(left)
+      const left = await ask('read the journals left behind', () => ports.journal.orphanedJournals())
+      if (left) return replay(left)
       await clock.sleepUntil(clock.monotonic() + EVERY_MS, stopping.signal).catch(() => {}) // cut short by stopping
     }
   }
 
   async function keepLooking() {
     while (!stopping.signal.aborted) {
-      nap = new AbortController()
-      rest = new AbortController()
+      pollDelay = new AbortController()
+      minInterval = new AbortController()
       const begun = clock.monotonic()
-      await lookOnce()
-      await clock.sleepUntil(begun + LOOKS_APART_MS, rest.signal).catch(() => {}) // woken at once
-      await clock.sleepUntil(begun + EVERY_MS, nap.signal).catch(() => {}) // woken
+      await reconcile()
+      await clock.sleepUntil(begun + LOOKS_APART_MS, minInterval.signal).catch(() => {}) // woken at once
+      await clock.sleepUntil(begun + EVERY_MS, pollDelay.signal).catch(() => {}) // woken
     }
   }
 
-  function lookAtOnce() {
-    rest.abort()
-    nap.abort()
+  function wakeNow() {
+    minInterval.abort()
+    pollDelay.abort()
   }
 
   const adopting = adoptLeftovers()
@@ -265,11 +274,11 @@ export function runEngine(ports: Ports, unfitBecause: () => string | null): Runn
   const timing = keepClock(engine, stopped.signal)
 
   return {
-    look: () => nap.abort(),
-    lookAtOnce,
+    look: () => pollDelay.abort(),
+    wakeNow,
     async [Symbol.asyncDispose]() {
       stopping.abort()
-      lookAtOnce()
+      wakeNow()
       await Promise.all([looking, adopting])
       for (const { stop } of hands.values()) stop.abort('stopping' satisfies Parting)
       await Promise.all([...hands.values()].map(({ done }) => done))

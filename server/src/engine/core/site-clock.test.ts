@@ -10,9 +10,14 @@ const siteTimeAt = ({ aheadMs, driftPpm }: Truth, monotonic: number) =>
   EPOCH + aheadMs + monotonic * (1 + driftPpm * 1e-6)
 
 /** What a look at the site gives: asked at an instant, so long on the way out and back. */
-function look(truth: Truth, sentAt: number, outMs: number, backMs: number, grainMs = 1): ClockSample {
+function look(truth: Truth, sentAt: number, outMs: number, backMs: number, resolutionMs = 1): ClockSample {
   const stamped = siteTimeAt(truth, sentAt + outMs)
-  return { siteTime: Math.floor(stamped / grainMs) * grainMs, sentAt, receivedAt: sentAt + outMs + backMs, grainMs }
+  return {
+    siteTime: Math.floor(stamped / resolutionMs) * resolutionMs,
+    sentAt,
+    receivedAt: sentAt + outMs + backMs,
+    resolutionMs,
+  }
 }
 
 const truths = fc.record({
@@ -29,12 +34,12 @@ test('the true time of the site always lies within what is claimed, whatever the
   const looks = fc.array(fc.tuple(fc.integer({ min: 1_000, max: 60_000 }), ways, ways), { minLength: 1, maxLength: 30 })
   const later = fc.integer({ min: 0, max: 600_000 })
   fc.assert(
-    fc.property(truths, looks, fc.constantFrom(1, 1_000), later, (truth, looks, grainMs, laterMs) => {
+    fc.property(truths, looks, fc.constantFrom(1, 1_000), later, (truth, looks, resolutionMs, laterMs) => {
       const clock = openSiteClock()
       let now = 0
       for (const [gapMs, outMs, backMs] of looks) {
         now += gapMs
-        clock.add(look(truth, now, outMs, backMs, grainMs))
+        clock.add(look(truth, now, outMs, backMs, resolutionMs))
       }
       now += laterMs
       const { offsetMs, uncertaintyMs } = clock.estimateAt(now)!

@@ -40,7 +40,7 @@ export function openSiteClock(): SiteClock {
 
   function estimateAt(monotonic: number) {
     const at = Math.floor(monotonic / SAME_FOR_MS) * SAME_FOR_MS
-    if (agreed?.at !== at) agreed = { at, estimate: agree(samples, at) }
+    if (agreed?.at !== at) agreed = { at, estimate: intersectIntervals(samples, at) }
     return agreed.estimate
   }
 
@@ -52,7 +52,7 @@ export function openSiteClock(): SiteClock {
       const bounds = {
         at,
         low: sample.siteTime - sample.receivedAt,
-        high: sample.siteTime + sample.grainMs - sample.sentAt,
+        high: sample.siteTime + sample.resolutionMs - sample.sentAt,
       }
       samples = [...samples.filter((known) => at - known.at < USED_FOR_MS), bounds].slice(-KEPT_SAMPLES)
       const [before, last] = samples.slice(-2)
@@ -77,7 +77,7 @@ export function openSiteClock(): SiteClock {
  * Marzullo's rule, as in NTP: the span that most samples allow, each widened by the drift since. One stray sample is
  * outvoted; between equals the newer wins.
  */
-function agree(samples: readonly Bounds[], monotonic: number): ClockEstimate | null {
+function intersectIntervals(samples: readonly Bounds[], monotonic: number): ClockEstimate | null {
   const drift = driftOf(samples)
   const spans = samples.map((sample) => carryTo(monotonic, sample, drift))
   let best: Bounds[] = []

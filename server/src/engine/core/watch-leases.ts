@@ -1,9 +1,9 @@
 import { WATCHED_MS } from './lease.ts'
 
 /** Another engine that holds snipes, or may take some, as the database shows it. */
-export type Neighbour = {
+export type Peer = {
   engineId: number
-  renewals: number
+  heartbeat: number
   /** Its advisory lock is free and its process is known to be gone: it can never fire again. */
   dead: boolean
   /** It takes whatever comes due. */
@@ -11,7 +11,7 @@ export type Neighbour = {
 }
 
 /** The counter that we last saw of an engine, and the monotonic instant at which we had first seen it so. */
-type Sighting = { renewals: number; since: number }
+type Sighting = { heartbeat: number; since: number }
 export type Sightings = ReadonlyMap<number, Sighting>
 
 export type LeaseWatch = { sightings: Sightings; expired: number[] }
@@ -22,14 +22,14 @@ export type LeaseWatch = { sightings: Sightings; expired: number[] }
  */
 export function watchLeases(
   sightings: Sightings,
-  neighbours: readonly Neighbour[],
+  peers: readonly Peer[],
   asked: { at: number; heardAt: number },
 ): LeaseWatch {
   const next = new Map<number, Sighting>()
   const expired: number[] = []
-  for (const { engineId, renewals, dead } of neighbours) {
+  for (const { engineId, heartbeat, dead } of peers) {
     const known = sightings.get(engineId)
-    const stood = known?.renewals === renewals ? known : { renewals, since: asked.heardAt }
+    const stood = known?.heartbeat === heartbeat ? known : { heartbeat, since: asked.heardAt }
     next.set(engineId, stood)
     if (dead || asked.at - stood.since >= WATCHED_MS) expired.push(engineId)
   }

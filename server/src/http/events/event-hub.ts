@@ -1,9 +1,9 @@
 import type { IntegrationStatus, ServerEvent, WireAuction, WireBid } from '@bidwell/contract'
-import { readPause } from '../../accounts/read-pause.ts'
+import { readPause } from '../../pauses/read-pause.ts'
 import type { Change } from '../../changes/change.ts'
 import { followChanges } from '../../changes/follow-changes.ts'
 import type { Database } from '../../platform/database/open-database.ts'
-import { siteTime, type SiteTimeDeps } from '../site-time.ts'
+import { readSiteTime, type SiteTimeDeps } from '../../marketplace/site-time.ts'
 import { openEventLine, type EventLine } from './event-line.ts'
 import { keepLooking, liveSessions } from './event-queries.ts'
 import { latestOnly } from './latest-only.ts'
@@ -115,7 +115,7 @@ export async function startEventHub(deps: HubDeps): Promise<EventHub> {
     if (open.length === 0) return
     await keepLooking(db, [...lines.keys()], clock.now() + LOOKING_MS)
     if (count % BEATS_PER_SESSION_CHECK === 0) await endDeadSessions(open)
-    const time = await siteTime(deps)
+    const time = await readSiteTime(deps)
     for (const line of open) line.send({ type: 'site_time', time })
   }
 
@@ -152,7 +152,7 @@ export async function startEventHub(deps: HubDeps): Promise<EventHub> {
   return {
     async open(accountId, sessionId) {
       await keepLooking(db, [accountId], clock.now() + LOOKING_MS)
-      const time = await siteTime(deps)
+      const time = await readSiteTime(deps)
       const line = openEventLine(accountId, sessionId)
       line.send({ type: 'site_time', time })
       line.stream.once('close', () => forget(line))

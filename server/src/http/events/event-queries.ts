@@ -17,7 +17,7 @@ export async function liveSessions(db: Db, sessionIds: string[], now: number): P
 export async function keepLooking(db: Db, accountIds: number[], until: number) {
   await db
     .updateTable('accounts')
-    .set({ looking_until: new Date(until) })
+    .set({ active_until: new Date(until) })
     .where('id', 'in', accountIds)
     .execute()
 }

@@ -186,8 +186,8 @@ test('while a browser is open its account counts as looking, and for a minute af
   await using it = await start({ clock })
   const person = await it.api.signUp()
   const until = async () => {
-    const { looking_until } = await it.api.db.selectFrom('accounts').select('looking_until').executeTakeFirstOrThrow()
-    return looking_until?.getTime()
+    const { active_until } = await it.api.db.selectFrom('accounts').select('active_until').executeTakeFirstOrThrow()
+    return active_until?.getTime()
   }
   expect(await until()).toBeUndefined()
   const browser = await listen(it.api, person)

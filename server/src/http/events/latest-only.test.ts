@@ -19,8 +19,8 @@ test('asked many times while it works, it works once more and no oftener', async
 
 test('work for one key does not wait for another', async () => {
   const run = latestOnly(() => {})
-  const never = new Promise<void>(() => {})
-  void run('bid 1', () => never)
+  const neverAborted = new Promise<void>(() => {})
+  void run('bid 1', () => neverAborted)
   let worked = false
   await run('bid 2', async () => {
     worked = true

@@ -18,7 +18,7 @@ test('a bid that leads says so in the words of the site', () => {
   expect(reply({ status: true, result: 1, isUnauthorized: false, currentPrice: 11.99, message: LEADING })).toEqual({
     kind: 'leading',
     priceCents: 1_199,
-    words: expect.stringMatching(/^Bid Received! You are currently the high bidder for this auction\./),
+    siteMessage: expect.stringMatching(/^Bid Received! You are currently the high bidder for this auction\./),
     receivedAt: 2,
   })
 })

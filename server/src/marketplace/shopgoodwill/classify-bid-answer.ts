@@ -26,15 +26,15 @@ export function classifyBidAnswer(answer: SiteAnswer): BidAnswer {
   const { status, body, receivedAt, retryAfter, date } = answer
   if (status === 200) {
     const reply = parseReply(body)
-    return reply ? classifyReply(reply, receivedAt) : { kind: 'unknown', words: heard(body, status), receivedAt }
+    return reply ? classifyReply(reply, receivedAt) : { kind: 'unknown', siteMessage: heard(body, status), receivedAt }
   }
-  const words = heard(body, status)
-  if (status === 401) return { kind: 'unauthorized', words, receivedAt }
-  if (status === 403) return { kind: 'blocked', words, receivedAt }
+  const siteMessage = heard(body, status)
+  if (status === 401) return { kind: 'unauthorized', siteMessage, receivedAt }
+  if (status === 403) return { kind: 'blocked', siteMessage, receivedAt }
   if (status === 429) {
-    return { kind: 'rate_limited', words, retryAfterMs: parseRetryAfter(retryAfter, date), receivedAt }
+    return { kind: 'rate_limited', siteMessage, retryAfterMs: parseRetryAfter(retryAfter, date), receivedAt }
   }
-  return { kind: 'unknown', words, receivedAt }
+  return { kind: 'unknown', siteMessage, receivedAt }
 }
 
 /**
@@ -43,23 +43,23 @@ export function classifyBidAnswer(answer: SiteAnswer): BidAnswer {
  */
 function classifyReply(reply: BidReply, receivedAt: number): BidAnswer {
   const { status, result } = reply
-  const words = [wordsOf(reply.message), wordsOf(reply.pastDueMessage)].filter(Boolean).join(' ')
+  const siteMessage = [wordsOf(reply.message), wordsOf(reply.pastDueMessage)].filter(Boolean).join(' ')
   const priceCents = reply.currentPrice === null ? null : centsFromDollars(reply.currentPrice)
-  const answer = { words: words || 'The site gave no reason', receivedAt }
+  const answer = { siteMessage: siteMessage || 'The site gave no reason', receivedAt }
   const contradicted = status === false || (result !== null && result < 0)
 
-  if (/outbid/i.test(words)) return { ...answer, kind: 'outbid', priceCents }
-  if (LEADING.test(words)) {
+  if (/outbid/i.test(siteMessage)) return { ...answer, kind: 'outbid', priceCents }
+  if (LEADING.test(siteMessage)) {
     return contradicted ? { ...answer, kind: 'unknown' } : { ...answer, kind: 'leading', priceCents }
   }
-  if (result === CLOSED || /\bauction (?:has |is )?(?:now )?(?:closed|ended)\b/i.test(words)) {
+  if (result === CLOSED || /\bauction (?:has |is )?(?:now )?(?:closed|ended)\b/i.test(siteMessage)) {
     return { ...answer, kind: 'closed' }
   }
   if (reply.isUnauthorized || result === NOT_AUTHORISED) return { ...answer, kind: 'unauthorized' }
   if (!contradicted) return { ...answer, kind: 'unknown' }
-  if (reply.pastDueMessage !== '' || ACCOUNT_LIMIT.test(words)) return { ...answer, kind: 'account_limit' }
-  if ((result !== null && TOO_LOW.includes(result)) || /\bminimum\b/i.test(words)) {
-    return { ...answer, kind: 'too_low', minimumBidCents: minimumIn(words) }
+  if (reply.pastDueMessage !== '' || ACCOUNT_LIMIT.test(siteMessage)) return { ...answer, kind: 'account_limit' }
+  if ((result !== null && TOO_LOW.includes(result)) || /\bminimum\b/i.test(siteMessage)) {
+    return { ...answer, kind: 'too_low', minimumBidCents: minimumIn(siteMessage) }
   }
   return { ...answer, kind: 'unknown' }
 }
@@ -67,8 +67,8 @@ function classifyReply(reply: BidReply, receivedAt: number): BidAnswer {
 const LEADING = /\bbid received\b|\byou are (?:(?:currently|still|now) )*the (?:current )?high bidder\b/i
 const ACCOUNT_LIMIT = /\b(?:past[- ]due|unpaid|days old|active auctions)\b/i
 
-function minimumIn(words: string): number | null {
-  const [, dollars] = /\bminimum\b[^$]*\$([\d,]+(?:\.\d\d)?)/i.exec(words) ?? []
+function minimumIn(siteMessage: string): number | null {
+  const [, dollars] = /\bminimum\b[^$]*\$([\d,]+(?:\.\d\d)?)/i.exec(siteMessage) ?? []
   return dollars === undefined ? null : centsFromDollars(Number(dollars.replaceAll(',', '')))
 }
 

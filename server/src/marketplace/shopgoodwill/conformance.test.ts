@@ -2,7 +2,7 @@ import { type AuctionHouse, startAuctionHouse } from '@bidwell/auction-house'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 
 import { systemClock } from '../../platform/clock.ts'
-import type { BidAnswer, BidLine, Marketplace, SiteSession } from '../marketplace.ts'
+import type { BidAnswer, BidConnection, Marketplace, SiteSession } from '../marketplace.ts'
 import { maximumOf } from '../maximum.ts'
 import { shopgoodwill } from './shopgoodwill.ts'
 import { LIMITS } from './site.ts'
@@ -15,7 +15,7 @@ const PLACE_BID = 'ItemBid/PlaceBid'
 let house: AuctionHouse
 let site: Marketplace & AsyncDisposable
 let session: SiteSession
-let line: BidLine
+let line: BidConnection
 /** The site's time, which moves only when a test says so. */
 let siteNow: number
 
@@ -29,7 +29,7 @@ beforeEach(async () => {
     { ...LIMITS, answerMs: 1_000, warmMs: 1_000 },
   )
   session = await site.logIn({ username: 'demo', password: 'demo' })
-  line = site.openBidLine(session)
+  line = site.openBidConnection(session)
 })
 afterEach(async () => {
   await line[Symbol.asyncDispose]()
@@ -65,7 +65,7 @@ describe('a login', () => {
   test('with a wrong password is refused in the words of the site', async () => {
     await expect(site.logIn({ username: 'demo', password: 'wrong' })).rejects.toMatchObject({
       kind: 'login_refused',
-      words: 'The username or password are incorrect',
+      siteMessage: 'The username or password are incorrect',
     })
   })
 
@@ -104,7 +104,7 @@ describe('reading', () => {
       endsAt: truth(id).endsAt,
       endsAtAmbiguous: false,
       closed: false,
-      clock: { siteTime: EVENING, grainMs: 1 },
+      clock: { siteTime: EVENING, resolutionMs: 1 },
       standing: null,
     })
   })
@@ -174,7 +174,7 @@ describe('reading', () => {
 
   test("the site's clock is told to the second, without an item", async () => {
     siteNow += 250
-    expect(await site.sampleClock()).toMatchObject({ siteTime: EVENING, grainMs: 1_000 })
+    expect(await site.sampleClock()).toMatchObject({ siteTime: EVENING, resolutionMs: 1_000 })
   })
 
   test('an item link of the site is known, and leads back', async () => {
@@ -229,7 +229,10 @@ describe('a bid', () => {
     const id = offer()
     await line.warm(id)
     siteNow += HOUR_MS
-    expect(await bid(id, 2_500)).toMatchObject({ kind: 'closed', words: expect.stringContaining('Auction has closed') })
+    expect(await bid(id, 2_500)).toMatchObject({
+      kind: 'closed',
+      siteMessage: expect.stringContaining('Auction has closed'),
+    })
   })
 
   test('is too low below the next acceptable one, which the site names', async () => {
@@ -240,13 +243,19 @@ describe('a bid', () => {
 
   test('is refused to an account with too many unpaid items', async () => {
     house.control.changeAccount({ userName: 'demo', unpaidItems: 15 })
-    expect(await bid(offer(), 2_500)).toMatchObject({ kind: 'account_limit', words: expect.stringContaining('unpaid') })
+    expect(await bid(offer(), 2_500)).toMatchObject({
+      kind: 'account_limit',
+      siteMessage: expect.stringContaining('unpaid'),
+    })
   })
 
   test('is refused to a young account that leads too many auctions already', async () => {
     house.control.changeAccount({ userName: 'demo', ageDays: 3 })
     for (let led = 0; led < 15; led++) expect((await bid(offer(), 2_500)).kind).toBe('leading')
-    expect(await bid(offer(), 2_500)).toMatchObject({ kind: 'account_limit', words: expect.stringContaining('15') })
+    expect(await bid(offer(), 2_500)).toMatchObject({
+      kind: 'account_limit',
+      siteMessage: expect.stringContaining('15'),
+    })
   })
 
   test('with a revoked token is not authorised, and a new login mends it', async () => {
@@ -260,7 +269,7 @@ describe('a bid', () => {
 
     session = await site.logIn({ username: 'demo', password: 'demo' })
     await line[Symbol.asyncDispose]()
-    line = site.openBidLine(session)
+    line = site.openBidConnection(session)
     expect((await bid(id, 2_500)).kind).toBe('leading')
   })
 

@@ -63,7 +63,7 @@ test('an item is read in cents, instants and plain text', () => {
     endsAtAmbiguous: false,
     closed: false,
     fixedPrice: false,
-    clock: { siteTime: utc('2026-10-08T03:09:15.967'), sentAt: 10, receivedAt: 30, grainMs: 1 },
+    clock: { siteTime: utc('2026-10-08T03:09:15.967'), sentAt: 10, receivedAt: 30, resolutionMs: 1 },
     standing: null,
   })
 })

@@ -81,7 +81,7 @@ export function presentItem(item: ItemDetail, answer: SiteAnswer, withStanding: 
     endsAtAmbiguous: ambiguous,
     closed,
     fixedPrice: item.listingType === FIXED_PRICE_ONLY,
-    clock: { siteTime, sentAt: answer.sentAt, receivedAt: answer.receivedAt, grainMs: 1 },
+    clock: { siteTime, sentAt: answer.sentAt, receivedAt: answer.receivedAt, resolutionMs: 1 },
     standing: withStanding ? standingOf(item.bidHistory) : null,
   }
 }

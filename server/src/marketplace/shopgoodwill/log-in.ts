@@ -37,7 +37,7 @@ export async function logIn({ ask }: Api, credentials: SiteCredentials, signal?:
     const claims = readTokenClaims(accessToken)
     return { token: accessToken, expiresAt: claims.expiresAt, buyerId: buyer?.buyerId?.toString() ?? claims.buyerId }
   }
-  const words = wordsOf(message ?? '')
-  if (words) throw new SiteError('login_refused', 'The site refused the login', { words })
+  const siteMessage = wordsOf(message ?? '')
+  if (siteMessage) throw new SiteError('login_refused', 'The site refused the login', { siteMessage })
   throw new SiteError('unexpected_shape', 'The site gave neither a token nor a reason', { field: 'accessToken' })
 }

@@ -57,7 +57,7 @@ function fits(endsAt: number, { siteTime, startsAt, remainingTime, closed }: End
   if (closed === false && endsAt <= siteTime) return false
   const left = remainingTime === null ? null : parseRemaining(remainingTime)
   // Half a grain of slack each way: the text is rounded, and made a moment before or after the reply's time.
-  return left === null || Math.abs(endsAt - siteTime - left.aboutMs) <= Math.min(left.grainMs, HOUR_MS / 2)
+  return left === null || Math.abs(endsAt - siteTime - left.aboutMs) <= Math.min(left.resolutionMs, HOUR_MS / 2)
 }
 
 /** `2d 14h `, `4h 14m `, `29m 43s `: the middle of what the text can mean, and its grain. */
@@ -65,12 +65,12 @@ function parseRemaining(text: string) {
   const [, amounts] = /^((?:\d{1,4}[dhms] ){1,4})$/.exec(`${text.trim()} `) ?? []
   if (amounts === undefined) return null
   let atLeastMs = 0
-  let grainMs = HOUR_MS
+  let resolutionMs = HOUR_MS
   for (const [, count, unit] of amounts.matchAll(/(\d+)([dhms])/g)) {
-    grainMs = unit === 'd' ? 24 * HOUR_MS : unit === 'h' ? HOUR_MS : unit === 'm' ? 60_000 : 1_000
-    atLeastMs += Number(count) * grainMs
+    resolutionMs = unit === 'd' ? 24 * HOUR_MS : unit === 'h' ? HOUR_MS : unit === 'm' ? 60_000 : 1_000
+    atLeastMs += Number(count) * resolutionMs
   }
-  return { aboutMs: atLeastMs + grainMs / 2, grainMs }
+  return { aboutMs: atLeastMs + resolutionMs / 2, resolutionMs }
 }
 
 function instantsOf(local: string): PacificTime | null {

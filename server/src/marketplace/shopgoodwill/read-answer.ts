@@ -23,8 +23,8 @@ export function readAnswer<T>(answer: SiteAnswer, schema: z.ZodType<T>): T {
 export function readEnvelope<T>(answer: SiteAnswer, schema: z.ZodType<T>): T {
   const envelope = readAnswer(answer, Envelope)
   if (!envelope.status) {
-    const words = wordsOf(envelope.message ?? '')
-    throw new SiteError('refused', 'The site refused the request', { words })
+    const siteMessage = wordsOf(envelope.message ?? '')
+    throw new SiteError('refused', 'The site refused the request', { siteMessage })
   }
   return checked(envelope, z.object({ data: schema })).data
 }
@@ -35,7 +35,7 @@ const Envelope = z.looseObject({ status: z.boolean(), message: z.nullish(z.strin
 export function refuseBadStatus({ status, body, retryAfter, date }: SiteAnswer) {
   if (status >= 200 && status < 300) return
   const retryAfterMs = parseRetryAfter(retryAfter, date)
-  const details = { httpStatus: status, words: wordsOf(body), ...(retryAfterMs !== null && { retryAfterMs }) }
+  const details = { httpStatus: status, siteMessage: wordsOf(body), ...(retryAfterMs !== null && { retryAfterMs }) }
   if (status === 401) throw new SiteError('unauthorized', 'The site no longer takes the token', details)
   if (status === 403) throw new SiteError('blocked', 'The site blocks the request', details)
   if (status === 404) throw new SiteError('not_found', 'The site has no such item', details)
@@ -48,7 +48,10 @@ function parseJson(body: string): unknown {
   try {
     return JSON.parse(body)
   } catch (cause) {
-    throw new SiteError('not_json', 'The site answered something that is not JSON', { words: wordsOf(body), cause })
+    throw new SiteError('not_json', 'The site answered something that is not JSON', {
+      siteMessage: wordsOf(body),
+      cause,
+    })
   }
 }
 

@@ -12,5 +12,5 @@ export async function sampleClock({ ask }: Api, signal?: AbortSignal): Promise<C
   const time = parseDashboardTime(readEnvelope(answer, z.string()))
   if (!time) throw new SiteError('unexpected_shape', "The site's answer has no usable data", { field: 'data' })
   const { sentAt, receivedAt, date } = answer
-  return { siteTime: nearestInstant(time, date), sentAt, receivedAt, grainMs: 1_000 }
+  return { siteTime: nearestInstant(time, date), sentAt, receivedAt, resolutionMs: 1_000 }
 }

@@ -2,7 +2,7 @@ import { Agent } from 'undici'
 
 import type { Clock } from '../../platform/clock.ts'
 import type { Marketplace } from '../marketplace.ts'
-import { openBidLine } from './bid-line/open-bid-line.ts'
+import { openBidConnection } from './bid-connection/open-bid-connection.ts'
 import { checkSession } from './check-session.ts'
 import { countUnpaid } from './count-unpaid.ts'
 import { estimateShipping } from './estimate-shipping.ts'
@@ -39,7 +39,7 @@ export function shopgoodwill(clock: Clock, site: Site, limits: Limits = LIMITS):
     openAuctions: (session, signal) => readOpenAuctions(api, session, signal),
     countUnpaid: (session, signal) => countUnpaid(api, session, signal),
     sampleClock: (signal) => sampleClock(api, signal),
-    openBidLine: (session) => openBidLine({ clock, site, limits }, session),
+    openBidConnection: (session) => openBidConnection({ clock, site, limits }, session),
     [Symbol.asyncDispose]: () => agent.destroy(),
   }
 }

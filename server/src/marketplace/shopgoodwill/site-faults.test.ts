@@ -52,7 +52,7 @@ describe('each way to fail has its own error, and none is tried again', () => {
     [
       'the firewall',
       always(httpAnswer(403, '<h2>The request is blocked.</h2>')),
-      { kind: 'blocked', words: 'The request is blocked.' },
+      { kind: 'blocked', siteMessage: 'The request is blocked.' },
     ],
     ['an item that is not there', always(httpAnswer(404, '')), { kind: 'not_found' }],
     [
@@ -71,7 +71,7 @@ describe('each way to fail has its own error, and none is tried again', () => {
     [
       'an outage',
       always(httpAnswer(503, 'The service is unavailable.')),
-      { kind: 'unavailable', words: 'The service is unavailable.' },
+      { kind: 'unavailable', siteMessage: 'The service is unavailable.' },
     ],
     [
       'an outage of which the site says how long it takes',
@@ -82,7 +82,7 @@ describe('each way to fail has its own error, and none is tried again', () => {
     [
       'a page where data was due',
       always(httpAnswer(200, '<html><b>Maintenance</b></html>', { 'content-type': 'text/html' })),
-      { kind: 'not_json', words: 'Maintenance' },
+      { kind: 'not_json', siteMessage: 'Maintenance' },
     ],
     ['an empty answer', always(httpAnswer(200, '')), { kind: 'not_json' }],
     ['JSON that stops short', always(httpAnswer(200, WHOLE.slice(0, 100))), { kind: 'not_json' }],
@@ -174,7 +174,7 @@ test('a cookie is never kept or sent back', async () => {
 
 test('every request names the same agent, whatever it is about', async () => {
   server.treat(always(envelope({ data: null })))
-  await using line = site.openBidLine(SESSION)
+  await using line = site.openBidConnection(SESSION)
   const order = { auctionId: ITEM, sellerId: '7', maximum: maximumOf({ max_bid_cents: 2_500 }) }
   const requests = [
     () => site.logIn({ username: 'ann', password: 'secret' }),
@@ -205,7 +205,7 @@ test('an id that cannot be one of the site is never asked for', async () => {
 describe('an envelope', () => {
   test('that says no is refused in the words of the site', async () => {
     server.treat(always(envelope({ status: false, message: '<p>Not today</p>' })))
-    await expect(site.favourites(SESSION)).rejects.toMatchObject({ kind: 'refused', words: 'Not today' })
+    await expect(site.favourites(SESSION)).rejects.toMatchObject({ kind: 'refused', siteMessage: 'Not today' })
   })
 
   test('that says the token is bad is an expired login, whatever else it says', async () => {
@@ -233,7 +233,7 @@ describe('a login', () => {
     server.treat(reply({ accessToken: null, message: 'The username or password are incorrect', status: false }))
     await expect(logIn()).rejects.toMatchObject({
       kind: 'login_refused',
-      words: 'The username or password are incorrect',
+      siteMessage: 'The username or password are incorrect',
     })
   })
 

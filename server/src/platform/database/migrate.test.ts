@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
-import { Refusal } from '../refusal.ts'
+import { StartupError } from '../startup-error.ts'
 import { migrate } from './migrate.ts'
 
 async function migrations(files: Record<string, string>) {
@@ -49,7 +49,7 @@ test('a database that a newer Bidwell has changed is refused', async () => {
   await using it = await createTestDatabase({ bare: true })
   await migrate(it.url, await migrations({ '0001-one.sql': '', '0002-two.sql': '' }))
   const older = migrate(it.url, await migrations({ '0001-one.sql': '' }))
-  await expect(older).rejects.toThrow(new Refusal('The database is newer than this Bidwell: it has 0002-two.sql'))
+  await expect(older).rejects.toThrow(new StartupError('The database is newer than this Bidwell: it has 0002-two.sql'))
 })
 
 test('a migration that was edited after it was applied is refused', async () => {

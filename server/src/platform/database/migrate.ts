@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { Logger, runMigrations } from 'graphile-worker'
 import { Client } from 'pg'
-import { Refusal } from '../refusal.ts'
+import { StartupError } from '../startup-error.ts'
 
 const FOLDER = new URL('../../../migrations/', import.meta.url)
 /** Any number will do, as long as every Bidwell takes the same. */
@@ -32,14 +32,16 @@ async function applyFiles(client: Client, folder: URL) {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted()
 
   const unknown = [...applied.keys()].filter((name) => !names.includes(name))
-  if (unknown.length > 0) throw new Refusal(`The database is newer than this Bidwell: it has ${unknown.join(', ')}`)
+  if (unknown.length > 0)
+    throw new StartupError(`The database is newer than this Bidwell: it has ${unknown.join(', ')}`)
 
   for (const name of names) {
     const text = await readFile(new URL(name, folder), 'utf8')
     const checksum = createHash('sha256').update(text).digest('hex')
     const before = applied.get(name)
     if (before === checksum) continue
-    if (before) throw new Refusal(`${name} has changed since it was applied to the database: add a new file instead`)
+    if (before)
+      throw new StartupError(`${name} has changed since it was applied to the database: add a new file instead`)
     await applyFile(client, { name, checksum, text })
   }
 }

@@ -44,8 +44,8 @@ export type AccountTable = {
   default_seconds_before_end: Generated<number>
   day_limit_cents: number | null
   bidding_paused_at: Date | null
-  looking_until: Date | null
-  connecting_since: Date | null
+  active_until: Date | null
+  login_attempt_started_at: Date | null
   created_at: Date
   updated_at: Date
 }
@@ -190,7 +190,7 @@ export type EngineTable = {
   host: string
   pid: number
   pid_started: string
-  renewals: Generated<number>
+  heartbeat: Generated<number>
   unfit_because: string | null
   started_at: Date
   seen_at: Date
@@ -210,11 +210,11 @@ export type BidTable = {
   engine_id: number | null
   fence: Generated<number>
   locked_in_at: Date | null
-  doubted_since: Date | null
-  unfired_until: Date | null
-  wanted: 'change' | 'cancel' | null
-  wanted_max_bid_cents: number | null
-  wanted_seconds_before_end: number | null
+  uncertain_since: Date | null
+  not_sent_before: Date | null
+  pending_change: 'change' | 'cancel' | null
+  pending_max_bid_cents: number | null
+  pending_seconds_before_end: number | null
   executed_at: Date | null
   settled_at: Date | null
   final_price_cents: number | null

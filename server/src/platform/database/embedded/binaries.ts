@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { Refusal } from '../../refusal.ts'
+import { StartupError } from '../../startup-error.ts'
 
 export type Binaries = { initdb: string; postgres: string; folder: string }
 
@@ -14,7 +14,7 @@ export function findBinaries(): Binaries {
     const folder = join(dirname(visible.resolve(name)), '..', 'native')
     return { initdb: join(folder, 'bin', 'initdb'), postgres: join(folder, 'bin', 'postgres'), folder }
   } catch (cause) {
-    throw new Refusal(
+    throw new StartupError(
       `No PostgreSQL comes with Bidwell for ${process.platform}-${process.arch}: set DATABASE_URL to one of your own`,
       { cause },
     )

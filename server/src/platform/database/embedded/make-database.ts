@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Client } from 'pg'
-import { Refusal } from '../../refusal.ts'
+import { StartupError } from '../../startup-error.ts'
 import { isAlive, readLockFile } from './lock-file.ts'
 
 const TRIES = 300
@@ -12,7 +12,7 @@ export async function makeDatabase(serverUrl: string, cluster: string, name: str
   try {
     const { rows } = await client.query<{ folder: string }>(`select current_setting('data_directory') as folder`)
     if (rows[0]?.folder !== cluster)
-      throw new Refusal(`The PostgreSQL that claims ${cluster} serves ${rows[0]?.folder}`)
+      throw new StartupError(`The PostgreSQL that claims ${cluster} serves ${rows[0]?.folder}`)
     await client.query('select pg_advisory_lock(0)') // of two starts at once, one makes it and the other waits
     const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [name])
     if (rowCount === 0) await client.query(`create database ${client.escapeIdentifier(name)}`)
@@ -31,7 +31,7 @@ async function connect(url: string, cluster: string) {
     } catch (cause) {
       await client.end().catch(() => {})
       if (tries === TRIES || !isPassing(cause) || hasDied(cluster)) {
-        throw new Refusal(`The PostgreSQL over ${cluster} does not take us in: ${String(cause)}`, { cause })
+        throw new StartupError(`The PostgreSQL over ${cluster} does not take us in: ${String(cause)}`, { cause })
       }
       await delay(TRY_AGAIN_AFTER_MS)
     }

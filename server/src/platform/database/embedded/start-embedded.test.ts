@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { Client } from 'pg'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
-import { Refusal } from '../../refusal.ts'
+import { StartupError } from '../../startup-error.ts'
 import { isAlive, lockFileOf } from './lock-file.ts'
 import { makeDatabase } from './make-database.ts'
 import { startEmbedded } from './start-embedded.ts'
@@ -142,7 +142,7 @@ test('a folder of another major version is refused with what to do', async () =>
 test('a folder with something else in it is refused, and left as it is', async () => {
   await mkdir(join(dataDir, 'postgres'))
   await writeFile(join(dataDir, 'postgres', 'novel.txt'), 'It was a dark and stormy night')
-  await expect(startEmbedded(dataDir)).rejects.toThrow(Refusal)
+  await expect(startEmbedded(dataDir)).rejects.toThrow(StartupError)
   expect(await readFile(join(dataDir, 'postgres', 'novel.txt'), 'utf8')).toMatch(/^It was/)
 })
 

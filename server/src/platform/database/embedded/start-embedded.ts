@@ -3,7 +3,7 @@ import { link, mkdir, readFile, realpath, rm, writeFile } from 'node:fs/promises
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { Refusal } from '../../refusal.ts'
+import { StartupError } from '../../startup-error.ts'
 import { type Binaries, findBinaries, majorVersion } from './binaries.ts'
 import { createCluster, SUPERUSER } from './create-cluster.ts'
 import { freePort } from './free-port.ts'
@@ -60,7 +60,7 @@ async function startIn(dataDir: string): Promise<EmbeddedServer> {
   }
   await refuseOtherVersion(binaries, cluster)
   const password = await readFile(passwordFile, 'utf8').catch((cause: unknown) => {
-    throw new Refusal(`${passwordFile} is gone, and without it the database in ${cluster} does not let us in`, {
+    throw new StartupError(`${passwordFile} is gone, and without it the database in ${cluster} does not let us in`, {
       cause,
     })
   })
@@ -88,7 +88,7 @@ async function refuseOtherVersion(binaries: Binaries, cluster: string) {
   const found = (await readFile(join(cluster, 'PG_VERSION'), 'utf8').catch(() => '')).trim()
   const ours = String(majorVersion(binaries))
   if (found === ours) return
-  throw new Refusal(
+  throw new StartupError(
     found
       ? `The database in ${cluster} was made by PostgreSQL ${found}, and this Bidwell brings ${ours}: start it with the ` +
           'Bidwell that made it, or give BIDWELL_DATA another folder'
@@ -117,7 +117,7 @@ async function adoptOrStart(binaries: Binaries, cluster: string, dataDir: string
     }
     await delay(TRY_AGAIN_AFTER_MS) // it is starting, perhaps recovering, or stopping
   }
-  throw new Refusal(`Another PostgreSQL holds ${cluster}, and does not become ready: see ${logFile}`)
+  throw new StartupError(`Another PostgreSQL holds ${cluster}, and does not become ready: see ${logFile}`)
 }
 
 /** The server that runs over this cluster, ready or not; null when there is none. */

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { chownSync, existsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { Refusal } from '../../refusal.ts'
+import { StartupError } from '../../startup-error.ts'
 
 /** How to run PostgreSQL: as whom, and through which command where setting the user is not enough. */
 export type Unprivileged = { user: { uid: number; gid: number } | undefined; through: readonly string[] }
@@ -20,7 +20,7 @@ export function unprivileged(folder: string, programs: string): Unprivileged {
   if (mayEnter(dirname(folder), user) && mayEnter(programs, user)) return { user, through: [] }
 
   if (!existsSync(SETPRIV)) {
-    throw new Refusal(
+    throw new StartupError(
       `PostgreSQL must not run as root, and other users may not enter ${folder} or ${programs}: start Bidwell as an ` +
         'ordinary user, or keep it and BIDWELL_DATA where others may go',
     )
@@ -46,7 +46,7 @@ function findUser() {
       continue // no such user here
     }
   }
-  throw new Refusal('PostgreSQL must not run as root, and there is no user "postgres" or "nobody" to run it as')
+  throw new StartupError('PostgreSQL must not run as root, and there is no user "postgres" or "nobody" to run it as')
 }
 
 function mayEnter(folder: string, user: { uid: number; gid: number }): boolean {

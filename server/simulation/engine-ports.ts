@@ -1,0 +1,19 @@
+import type { Ports } from '../src/engine/core/ports.ts'
+import { journalPort } from './journal-port.ts'
+import { sitePort } from './site-port.ts'
+import { storePort } from './store-port.ts'
+import type { VirtualProcess } from './virtual-process.ts'
+import type { World } from './world.ts'
+
+/** The outside of the engine's core, as one process of the simulated world has it. */
+export function enginePorts(world: World, process: VirtualProcess, engineId: number): Ports {
+  let ids = 0
+  return {
+    clock: process.clock,
+    site: sitePort(world, process, engineId),
+    store: storePort(world, process, engineId),
+    journal: journalPort(world, process),
+    ids: { uuid: () => `${process.name}-${ids++}` },
+    emit: (event) => world.trace.note(process.name, `says ${event.kind}`),
+  }
+}

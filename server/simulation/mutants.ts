@@ -1,0 +1,177 @@
+/** One guard accepted out: a piece of one file's source, which must occur once, and what stands there instead. */
+export type Mutant = {
+  file: string
+  guard: string
+  instead: string
+  /** Within so many seeds, from 1 on, it must break a rule. */
+  withTimeout: number
+}
+
+/** Mutants that so many seeds catch are tried with every run of the tests. */
+export const QUICK_WITHIN = 200
+
+/**
+ * The guards that the simulation must miss. Most are lines of the production code itself, replaced while the module is
+ * loaded, so that neither it nor the ports carry anything for the sake of this. The database's guards are SQL: theirs
+ * are taken out of the model of the database, and those of the clock out of the model of the process.
+ */
+export const MUTANTS = {
+  'no fence': {
+    file: 'simulation/model-store.ts',
+    guard: 'return bid?.fence === fence ? bid : null',
+    instead: 'return bid ?? null',
+    withTimeout: 1_000,
+  },
+  'no trust window': {
+    file: 'src/engine/core/fire-bid.ts',
+    guard: "if (!isTrusted(engine.lease(), epoch, now)) return 'distrusted'",
+    instead: '',
+    withTimeout: 3_000,
+  },
+  'a lease that neverAborted ends': {
+    file: 'src/engine/core/lease.ts',
+    guard: 'epoch === lease.epoch && monotonic < lease.trustedUntil',
+    instead: 'lease.epoch > 0 && epoch > 0 && monotonic > 0',
+    withTimeout: 3_000,
+  },
+  'lease taken too soon': {
+    file: 'src/engine/core/watch-leases.ts',
+    guard: 'asked.at - stood.since >= WATCHED_MS',
+    instead: 'asked.at - stood.since >= WATCHED_MS / 20',
+    withTimeout: 100,
+  },
+  'no reconcile after unknown': {
+    file: 'src/engine/core/on-bid-response.ts',
+    guard: "return { ...state, bid: 'outcome_unknown', uncertainSince: answer.receivedAt }",
+    instead: "return sendAgain(state, answer, pauseMs, 'site_down')",
+    withTimeout: 100,
+  },
+  'no reconcile on takeover': {
+    file: 'src/engine/core/snipe-state.ts',
+    guard: "snipe.lockedInAt === null ? 'none' : 'outcome_unknown'",
+    instead: "'none'",
+    withTimeout: 500,
+  },
+  'reconcile once, with a stale page': {
+    file: 'src/engine/core/on-item-read.ts',
+    guard: 'if (reading.clock.sentAt < state.uncertainSince + PROOF_AFTER_MS) return state',
+    instead: '',
+    withTimeout: 200,
+  },
+  'unknown taken for failure': {
+    file: 'src/engine/core/on-bid-response.ts',
+    guard: "return { ...state, bid: 'outcome_unknown', uncertainSince: answer.receivedAt }",
+    instead: "return conclude(state, 'site_down', false, answer)",
+    withTimeout: 100,
+  },
+  'unknown taken for success': {
+    file: 'src/engine/core/on-bid-response.ts',
+    guard: "return { ...state, bid: 'outcome_unknown', uncertainSince: answer.receivedAt }",
+    instead: "return { ...state, bid: 'stands', leads: true }",
+    withTimeout: 100,
+  },
+  'a reset connection taken for not sent': {
+    file: 'simulation/bid-connection.ts',
+    guard: "const unknown: SiteSaid = { kind: 'unknown', siteMessage: 'reset' }",
+    instead: "const unknown: SiteSaid = { kind: 'not_sent', siteMessage: 'reset' }",
+    withTimeout: 100,
+  },
+  'wall clock instead of monotonic': {
+    file: 'simulation/virtual-process.ts',
+    guard: 'const base = () => monotonicBase',
+    instead: 'const base = () => monotonicBase + wallSteps',
+    withTimeout: 40,
+  },
+  'cancel not fenced': {
+    file: 'simulation/model-store.ts',
+    guard: 'if (bid.engineId === null) applyWish(bid)',
+    instead: 'applyWish(bid)',
+    withTimeout: 50,
+  },
+  'a pause not minded when claiming': {
+    file: 'simulation/model-store.ts',
+    guard: '(bid.engineId === null ? !bid.isHeldBack : dead.has(bid.engineId))',
+    instead: '(bid.engineId === null || dead.has(bid.engineId))',
+    withTimeout: 100,
+  },
+  '>= for > at the maximum': {
+    file: 'src/engine/core/decide-step.ts',
+    guard: 'price.minimumCents > snipe.maximum &&',
+    instead: 'price.minimumCents >= snipe.maximum &&',
+    withTimeout: 50,
+  },
+  'a moved end not noticed': {
+    file: 'src/engine/core/on-light-read.ts',
+    guard: 'readAt: movedMs === 0 ? state.readAt : null',
+    instead: 'readAt: state.readAt',
+    withTimeout: 50,
+  },
+  'sent after the close': {
+    file: 'src/engine/core/fire-bid.ts',
+    guard: 'if (now >= timeline.endAt) return state',
+    instead: '',
+    withTimeout: 200,
+  },
+  'journals left behind not read': {
+    file: 'src/engine/core/run-engine.ts',
+    guard: 'if (left) return replay(left)',
+    instead: 'if (left) return',
+    withTimeout: 1_000,
+  },
+  'a takeover that suspects nothing': {
+    file: 'simulation/model-store.ts',
+    guard: 'const inDoubt = !isVoid && (bid.lockedInAt !== null || suspect)',
+    instead: 'const inDoubt = !isVoid && bid.lockedInAt !== null',
+    withTimeout: 2_000,
+  },
+  'a gap in a journal not marked': {
+    file: 'src/engine/core/recorder.ts',
+    guard: 'await journal.markIncomplete()',
+    instead: '',
+    withTimeout: 200,
+  },
+  'a lock-in that is written nowhere': {
+    file: 'src/engine/core/lock-in.ts',
+    guard: 'if (isTraced) return',
+    instead: 'return',
+    withTimeout: 200,
+  },
+  'a takeover that takes journals for read': {
+    file: 'src/engine/core/run-engine.ts',
+    guard: 'isJournalRead: journalsRead.has(engineId)',
+    instead: 'isJournalRead: true',
+    withTimeout: 2_000,
+  },
+  'a lock-in void for too long': {
+    file: 'simulation/model-store.ts',
+    guard: 'bid.doubt.notSentBefore > latest',
+    instead: 'bid.doubt.notSentBefore > latest - 1_000',
+    withTimeout: 2_000,
+  },
+  'a shot that waits for a page': {
+    file: 'src/engine/core/decide-step.ts',
+    guard: 'return readAt === null && failures === 0 ?',
+    instead: 'return readAt === null || failures > 0 ?',
+    withTimeout: 100,
+  },
+  'a missing page believed at once': {
+    file: 'src/engine/core/decide-step.ts',
+    guard: 'const WITHDRAWN_AFTER_MS = 120_000',
+    instead: 'const WITHDRAWN_AFTER_MS = 0',
+    withTimeout: 100,
+  },
+  'a verdict told by whoever has one': {
+    file: 'simulation/model-store.ts',
+    guard: ": counts || entry.progress?.to !== 'finished'",
+    instead: ': true',
+    withTimeout: 1_000,
+  },
+  'a dead token kept': {
+    file: 'src/engine/core/read-item.ts',
+    guard: 'const session = state.loggedIn ? resources.session : null',
+    instead: 'const session = resources.session',
+    withTimeout: 100,
+  },
+} as const satisfies Record<string, Mutant>
+
+export type MutantName = keyof typeof MUTANTS

@@ -1,0 +1,41 @@
+import { messages } from '@bidwell/contract'
+import type { Marketplace } from '../marketplace/marketplace.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { ConnectionRow, Db } from '../platform/database/tables.ts'
+import { enqueue } from '../platform/enqueue.ts'
+import { AppError } from '../platform/errors.ts'
+import { pollUntil } from '../platform/poll-until.ts'
+import { connectionOf } from './connection-queries.ts'
+import { refuseWhilePaused } from './vault-uses.ts'
+
+export type RenewalDeps = { db: Db; clock: Clock; marketplace: Marketplace }
+
+const WAIT = { everyMs: 100, forMs: 10_000 }
+
+/**
+ * Has the background log in at the site again, and waits for what comes of it: this process cannot open the vault.
+ * Throws `credentials_refused` with the site's words, or `site_unavailable` when it fails or takes too long.
+ */
+export async function requestRenewal(deps: RenewalDeps, accountId: number, signal: AbortSignal): Promise<void> {
+  const { db, clock, marketplace } = deps
+  const connection = await connectionOf(db, accountId, marketplace.id)
+  if (!connection) throw new AppError('not_found', messages.connection.none(marketplace.siteName))
+  await refuseWhilePaused(deps, accountId, marketplace.siteName)
+
+  const connectionId = connection.id
+  await enqueue(db, 'renew-site-token', { connectionId }, { jobKey: `renew-site-token:${connectionId}` })
+  const renewed = await pollUntil(clock, () => changedSince(db, connection), { ...WAIT, signal })
+
+  if (renewed?.state === 'connected') return
+  if (renewed?.state === 'refused') {
+    const siteMessage = renewed.state_detail ?? messages.connection.refusedBare(marketplace.siteName)
+    throw new AppError('credentials_refused', siteMessage)
+  }
+  const message = messages.connection.siteUnreachableNow(marketplace.siteName)
+  throw new AppError('site_unavailable', message, { retryAfterMs: 30_000 })
+}
+
+async function changedSince(db: Db, { account_id, marketplace, updated_at }: ConnectionRow) {
+  const now = await connectionOf(db, account_id, marketplace)
+  return now && now.updated_at.getTime() !== updated_at.getTime() ? now : null
+}

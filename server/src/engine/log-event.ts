@@ -1,0 +1,37 @@
+import type { Log } from '../platform/log.ts'
+import type { EngineEvent } from './core/engine-event.ts'
+
+/** Every line that the engine writes into the log. `lateMs` of a shot is the product's measure of itself. */
+export function logEvent(log: Log, event: EngineEvent): void {
+  const { kind, ...fields } = event
+  switch (kind) {
+    case 'fired':
+      return log.info({ ...fields, lateMs: tenths(event.lateMs) }, 'bid fired')
+    case 'answered':
+      return log.info({ ...fields, tookMs: tenths(event.tookMs) }, 'bid answered')
+    case 'claimed':
+    case 'armed':
+    case 'released':
+    case 'finished':
+      return log.info(fields, `snipe ${kind}`)
+    case 'distrusted':
+      return log.warn(fields, 'not fired: the lease had run out')
+    case 'fitness':
+      return event.unfitBecause ? log.error(fields, 'unfit: leaving snipes to other engines') : log.info('fit to claim')
+    case 'site_failed':
+      return log.warn(withError(event), `the site failed to ${event.doing}`)
+    case 'store_failed':
+      return log.warn(withError(event), `the database failed to ${event.doing}`)
+    case 'journal_failed':
+      return log.error(withError(event), 'the journal could not be written')
+    case 'carry_failed':
+      return log.error(withError(event), 'a snipe was dropped, to be taken up again')
+  }
+}
+
+const tenths = (ms: number) => Math.round(ms * 10) / 10
+
+const withError = ({ kind: _kind, error, ...fields }: Extract<EngineEvent, { error: unknown }>) => ({
+  ...fields,
+  err: error,
+})

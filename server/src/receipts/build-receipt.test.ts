@@ -1,0 +1,287 @@
+import type { BidOutcome } from '@bidwell/contract'
+import { expect, test } from 'vitest'
+import type { BidEventDetail } from '../bid-log/bid-event.ts'
+import type { BidRecord } from '../bids/bid-queries.ts'
+import { buildReceipt } from './build-receipt.ts'
+import type { LoggedEvent } from './last-shot.ts'
+
+const END = Date.UTC(2026, 10, 20, 20)
+const SITE = 'ShopGoodwill'
+
+const aBid = (change: Partial<BidRecord> = {}): BidRecord => ({
+  id: 7,
+  account_id: 1,
+  tracked_auction_id: 3,
+  listing_id: 4,
+  max_bid_cents: 5_000,
+  seconds_before_end: 5,
+  status: 'pending',
+  fire_at: new Date(END - 5_000),
+  engine_id: null,
+  fence: 1,
+  locked_in_at: null,
+  uncertain_since: null,
+  not_sent_before: null,
+  pending_change: null,
+  pending_max_bid_cents: null,
+  pending_seconds_before_end: null,
+  executed_at: null,
+  settled_at: null,
+  final_price_cents: null,
+  outcome: null,
+  error_detail: null,
+  preflight_due_at: null,
+  preflight_at: null,
+  preflight_findings: null,
+  deleted_at: null,
+  created_at: new Date(END - 3_600_000),
+  updated_at: new Date(END - 3_600_000),
+  auction_id: '279250057',
+  title: 'Brass lamp',
+  ends_at: new Date(END),
+  last_step: null,
+  is_paused: false,
+  went_for_cents: null,
+  ...change,
+})
+
+const at = (beforeEndMs: number, detail: BidEventDetail): LoggedEvent => ({
+  at: END - beforeEndMs,
+  uncertaintyMs: 12,
+  detail,
+})
+
+const shot = { plannedAt: END - 5_000, clockOffsetMs: 3_700, roundTripMs: 41 }
+const armed = at(90_000, { kind: 'armed', endsAt: END, priceCents: 2_000, minimumBidCents: 2_100, ...shot })
+const lockedIn = at(6_000, { kind: 'locked_in', plannedAt: END - 5_000, durable: true })
+const sent = at(5_020, { kind: 'sent', attempt: 1, maxBidCents: 5_000, endsAt: END, ...shot })
+const answered = at(4_979, {
+  kind: 'answered',
+  attempt: 1,
+  answer: 'leading',
+  siteMessage: 'Bid Received! You are currently the high bidder.',
+  priceCents: 2_100,
+  tookMs: 41,
+})
+
+test('the receipt of a won bid tells when it left, how it was answered, and how much was to spare', () => {
+  const bid = aBid({ status: 'won', outcome: 'won', went_for_cents: 4_250, settled_at: new Date(END + 3_000) })
+  const settled = at(-3_000, { kind: 'settled', outcome: 'won', finalPriceCents: 4_250 })
+  const receipt = buildReceipt(bid, [armed, lockedIn, sent, answered, settled], SITE)
+  expect(receipt).toMatchObject({
+    summary: 'Won for $42.50, $7.50 under your maximum.',
+    planned_at: new Date(END - 5_000).toISOString(),
+    sent_at: new Date(END - 5_020).toISOString(),
+    sent_before_end_ms: 5_020,
+    answered_at: new Date(END - 4_979).toISOString(),
+    settled_at: new Date(END + 3_000).toISOString(),
+    clock_offset_ms: 3_700,
+    clock_uncertainty_ms: 12,
+    round_trip_ms: 41,
+    site_words: 'Bid Received! You are currently the high bidder.',
+    margin: 7.5,
+    verified_at: null,
+  })
+  expect(receipt.events.map(({ says }) => says)).toEqual([
+    'Armed: the price was $20.00, the next acceptable bid $21.00.',
+    'Locked in: from here on it could not be changed.',
+    'Sent: a maximum of $50.00.',
+    'ShopGoodwill took the bid: you led. It took 41 ms.',
+    'Won, at $42.50.',
+  ])
+})
+
+test('a receipt of what has not happened yet says so by leaving it out', () => {
+  const receipt = buildReceipt(aBid(), [], SITE)
+  expect(receipt).toMatchObject({
+    planned_at: new Date(END - 5_000).toISOString(),
+    armed_at: null,
+    sent_at: null,
+    sent_before_end_ms: null,
+    site_words: null,
+    margin: null,
+  })
+})
+
+const outbid = at(4_979, {
+  kind: 'answered',
+  attempt: 1,
+  answer: 'outbid',
+  siteMessage: 'You have already been outbid.',
+  priceCents: 5_100,
+  tookMs: 41,
+})
+const unclear = (beforeEndMs: number, answer: 'unknown' | 'not_sent', siteMessage: string) =>
+  at(beforeEndMs, { kind: 'answered', attempt: 1, answer, siteMessage, priceCents: null, tookMs: 41 })
+const sentAndAnswered = [armed, lockedIn, sent, answered]
+
+test.each<[BidOutcome, Partial<BidRecord>, LoggedEvent[], string]>([
+  ['won', { went_for_cents: 5_000 }, sentAndAnswered, 'Won for $50.00, exactly your maximum.'],
+  ['lost', { went_for_cents: 5_150 }, sentAndAnswered, 'Lost by $1.50: it went for $51.50.'],
+  ['lost', { went_for_cents: 5_000 }, sentAndAnswered, 'Lost: it went for $50.00, to an earlier bid as high as yours.'],
+  ['lost', {}, sentAndAnswered, 'Lost.'],
+  [
+    'outbid_on_arrival',
+    { went_for_cents: 6_000 },
+    sentAndAnswered,
+    'Outbid on arrival: somebody had already bid at least your maximum of $50.00. It went for $60.00, $10.00 above it.',
+  ],
+  [
+    'outbid_on_arrival',
+    {},
+    [sent, outbid],
+    'Outbid on arrival: somebody had already bid at least your maximum of $50.00. The price went to $51.00, $1.00 above it.',
+  ],
+  [
+    'price_past_maximum',
+    { went_for_cents: 7_000 },
+    [armed, at(15_000, { kind: 'skipped', outcome: 'price_past_maximum', priceCents: 6_200 })],
+    'Not sent: at $62.00 the price had already passed your maximum of $50.00. It went for $70.00.',
+  ],
+  ['price_past_maximum', {}, [armed], 'Not sent: the price had already passed your maximum of $50.00.'],
+  [
+    'below_next_bid',
+    {},
+    [armed, at(15_000, { kind: 'reread', priceCents: 4_950, minimumBidCents: 5_050, endsAt: END })],
+    'Not sent: your maximum of $50.00 was below the next acceptable bid of $50.50.',
+  ],
+  ['below_next_bid', {}, [armed], 'Not sent: your maximum of $50.00 was below the next acceptable bid.'],
+  [
+    'below_next_bid',
+    {},
+    [sent],
+    'ShopGoodwill refused the bid: your maximum of $50.00 was below the next acceptable bid.',
+  ],
+  ['too_late', {}, [armed], 'Too late: the auction closed before the bid could be sent.'],
+  ['too_late', {}, [sent], 'Too late: the auction had closed when the bid arrived.'],
+  [
+    'login_refused',
+    { error_detail: 'The username or password are incorrect' },
+    [],
+    'Not placed: ShopGoodwill refused your login. It said: “The username or password are incorrect”',
+  ],
+  ['account_limit', {}, [], 'Not placed: ShopGoodwill takes no more bids from your account for now.'],
+  ['site_down', {}, [armed], 'Not sent: ShopGoodwill could not be reached.'],
+  ['site_down', {}, [sent], 'Not placed: ShopGoodwill was failing and did not take the bid.'],
+  ['ended_early', {}, [], 'Not sent. The auction was ended before its time.'],
+  ['withdrawn', {}, [sent], 'The bid does not count. The item was withdrawn from sale.'],
+  [
+    'site_down',
+    {},
+    [armed, sent, unclear(5_000, 'not_sent', 'There was no open connection to the site')],
+    'Not sent: ShopGoodwill could not be reached.',
+  ],
+  ['ended_early', {}, [sent], 'The bid does not count. The auction was ended before its time.'],
+  ['withdrawn', {}, [], 'Not sent. The item was withdrawn from sale.'],
+  ['cancelled', {}, [], 'Cancelled by you. Nothing was sent.'],
+])('a bid that ended as %s is summed up in a sentence: %j', (outcome, change, events, summary) => {
+  const bid = aBid({ status: 'failed', settled_at: new Date(END), outcome, ...change })
+  expect(buildReceipt(bid, events, SITE).summary).toBe(summary)
+})
+
+test.each<[string, Partial<BidRecord>, string, string]>([
+  ['waiting', {}, 'waiting', 'Waiting: a bid of at most $50.00 leaves 5 s before the end.'],
+  ['held by an engine', { engine_id: 1 }, 'armed', 'Armed: a bid of at most $50.00 leaves 5 s before the end.'],
+  ['locked in', { engine_id: 1, locked_in_at: new Date(0) }, 'locked_in', 'Locked in: the bid is about to leave.'],
+  [
+    'unanswered',
+    { engine_id: 1, locked_in_at: new Date(0), last_step: 'checking' },
+    'checking',
+    'Sent, but no clear answer has come. ShopGoodwill is being asked whether the bid counts.',
+  ],
+  [
+    'taken',
+    { status: 'executed', last_step: 'sent' },
+    'sent',
+    'Sent, and ShopGoodwill took it. Whether it wins is known once the auction has closed.',
+  ],
+  [
+    'under way',
+    { engine_id: 1, locked_in_at: new Date(0), last_step: 'sent' },
+    'sent',
+    'Sent. ShopGoodwill has not answered yet.',
+  ],
+])('a bid that is %s is at its stage, and is never called lost', (_, change, stage, summary) => {
+  const receipt = buildReceipt(aBid(change), [], SITE)
+  expect([receipt.bid.stage, receipt.summary]).toEqual([stage, summary])
+})
+
+test.each<[BidEventDetail, string]>([
+  [
+    { kind: 'scheduled', maxBidCents: 123_450, secondsBeforeEnd: 9 },
+    'Scheduled: at most $1,234.50, 9 s before the end.',
+  ],
+  [{ kind: 'changed', maxBidCents: 100, secondsBeforeEnd: 1 }, 'Changed: at most $1.00, 1 s before the end.'],
+  [{ kind: 'cancelled' }, 'Cancelled by you.'],
+  [{ kind: 'released', because: 'stopping' }, 'Handed on: this bidding engine was stopping.'],
+  [{ kind: 'reread', priceCents: 2_000, minimumBidCents: 2_100, endsAt: END }, 'Looked again: the price was $20.00.'],
+  [
+    { kind: 'end_moved', from: END, to: END + 120_000 },
+    'ShopGoodwill moved the end 120 s later; the bid moved with it.',
+  ],
+  [
+    { kind: 'locked_in', plannedAt: END, durable: false },
+    'Locked in while our database was away: the bid goes out all the same.',
+  ],
+  [
+    { kind: 'checking', because: 'The connection was cut' },
+    'Not known yet whether the bid counts, so ShopGoodwill is being asked. The connection was cut.',
+  ],
+  [
+    { kind: 'verified', ownBidSeen: true, leads: true, priceCents: 2_100 },
+    'ShopGoodwill shows the bid: you led at $21.00.',
+  ],
+  [
+    { kind: 'verified', ownBidSeen: false, leads: false, priceCents: 2_000 },
+    'ShopGoodwill does not show the bid; the price was $20.00.',
+  ],
+  [{ kind: 'skipped', outcome: 'withdrawn', priceCents: null }, 'Not sent: the item was withdrawn.'],
+  [
+    { kind: 'skipped', outcome: 'price_past_maximum', priceCents: 6_200 },
+    'Not sent: the price had passed your maximum, at $62.00.',
+  ],
+  [
+    { kind: 'failed', outcome: 'site_down', siteMessage: 'No answer came.' },
+    'The bid failed: ShopGoodwill was failing or could not be reached. No answer came.',
+  ],
+  [{ kind: 'failed', outcome: 'too_late', siteMessage: '' }, 'The bid failed: the auction had closed when it arrived.'],
+  [
+    { kind: 'answered', attempt: 1, answer: 'unknown', siteMessage: '', priceCents: null, tookMs: 20_001 },
+    'No clear answer came from ShopGoodwill. It took 20.0 s.',
+  ],
+  [
+    { kind: 'answered', attempt: 1, answer: 'not_sent', siteMessage: '', priceCents: null, tookMs: 3 },
+    'The connection failed before the bid left.',
+  ],
+  [{ kind: 'settled', outcome: 'lost', finalPriceCents: null }, 'Lost.'],
+])('each event is told in a sentence: %j', (detail, says) => {
+  expect(buildReceipt(aBid(), [at(0, detail)], SITE).events).toMatchObject([{ kind: detail.kind, says }])
+})
+
+test('only a clear answer counts as one: what we noted ourselves is not put into the mouth of the site', () => {
+  const unanswered = buildReceipt(aBid(), [sent, unclear(2_000, 'unknown', 'The site did not answer in time')], SITE)
+  expect(unanswered).toMatchObject({ sent_at: iso(5_020), answered_at: null, site_words: null })
+})
+
+test('a bid written to a dead connection was not sent; the one before it, or none, was', () => {
+  const dead = [at(3_000, { ...sent.detail }), unclear(2_990, 'not_sent', 'There was no open connection to the site')]
+  expect(buildReceipt(aBid(), [sent, unclear(4_900, 'unknown', ''), ...dead], SITE).sent_at).toBe(iso(5_020))
+  expect(buildReceipt(aBid(), [armed, ...dead], SITE)).toMatchObject({ sent_at: null, sent_before_end_ms: null })
+})
+
+test.each<[BidOutcome, number, number | null]>([
+  ['won', 4_200, 8],
+  ['lost', 5_300, -3],
+  ['lost', 1_200, null],
+  ['outbid_on_arrival', 5_100, -1],
+  ['price_past_maximum', 6_000, -10],
+  ['site_down', 1_000, null],
+  ['site_down', 9_000, null],
+])(
+  'a bid that ended as %s at %i cents has the margin %j: only a price wins or loses by something',
+  (outcome, wentFor, margin) => {
+    expect(buildReceipt(aBid({ outcome, went_for_cents: wentFor }), [], SITE).margin).toBe(margin)
+  },
+)
+
+const iso = (beforeEndMs: number) => new Date(END - beforeEndMs).toISOString()

@@ -1,0 +1,70 @@
+import type { Receipt } from '@bidwell/contract'
+import { dollarsFromCents } from '../platform/money.ts'
+import type { BidRecord } from '../bids/bid-queries.ts'
+import { describeEvent } from './describe-event.ts'
+import { isOf, lastOf, lastShot, type LoggedEvent } from './last-shot.ts'
+import { presentBid } from '../bids/present-bid.ts'
+import { summariseBid } from './summarise-bid.ts'
+
+/** The whole story of a bid, from its row and its log in the order of happening. `site` is the auction site's name. */
+export function buildReceipt(bid: BidRecord, events: LoggedEvent[], site: string): Receipt {
+  const armed = lastOf(events, 'armed')
+  const shot = lastShot(events)
+  const { sent, answered } = shot ?? {}
+  const measured = sent ?? armed
+  const lockedIn = lastOf(events, 'locked_in')
+  const lastRead = events.findLast((event) => isOf(event, 'armed') || isOf(event, 'reread'))
+  const wire = presentBid(bid)
+
+  return {
+    bid: wire,
+    ends_at: iso(sent?.detail.endsAt ?? bid.ends_at.getTime()),
+    planned_at: iso((sent ?? lockedIn)?.detail.plannedAt ?? bid.fire_at.getTime()),
+    armed_at: isoOrNull(armed?.at),
+    locked_in_at: isoOrNull(lockedIn?.at ?? bid.locked_in_at?.getTime()),
+    sent_at: isoOrNull(sent?.at),
+    answered_at: isoOrNull(answered?.at),
+    verified_at: isoOrNull(lastOf(events, 'verified')?.at),
+    settled_at: isoOrNull(lastOf(events, 'settled')?.at ?? bid.settled_at?.getTime()),
+    sent_before_end_ms: sent ? sent.detail.endsAt - sent.at : null,
+    clock_offset_ms: measured?.detail.clockOffsetMs ?? null,
+    clock_uncertainty_ms: measured?.uncertaintyMs ?? null,
+    round_trip_ms: measured?.detail.roundTripMs ?? null,
+    site_words: answered?.detail.siteMessage || null,
+    margin: marginOf(bid),
+    summary: summariseBid(
+      {
+        stage: wire.stage,
+        outcome: wire.outcome,
+        maxBidCents: bid.max_bid_cents,
+        secondsBeforeEnd: bid.seconds_before_end,
+        finalPriceCents: bid.went_for_cents,
+        sent: shot !== null,
+        taken: bid.status === 'executed',
+        priceThenCents: (lastOf(events, 'skipped') ?? answered)?.detail.priceCents ?? null,
+        minimumBidCents: lastRead?.detail.minimumBidCents ?? null,
+        siteMessage: answered?.detail.siteMessage || lastOf(events, 'failed')?.detail.siteMessage || bid.error_detail,
+      },
+      site,
+    ),
+    events: events.map(({ at, uncertaintyMs, detail }) => ({
+      kind: detail.kind,
+      at: iso(at),
+      uncertainty_ms: uncertaintyMs,
+      says: describeEvent(detail, site),
+    })),
+  }
+}
+
+/** Dollars. A bid that another reason kept from counting was neither won by anything nor lost by it. */
+function marginOf({ outcome, max_bid_cents, went_for_cents }: BidRecord): number | null {
+  if (went_for_cents === null) return null
+  const marginCents = max_bid_cents - went_for_cents
+  const contested = outcome !== null && LOST_ON_PRICE.includes(outcome) && marginCents <= 0
+  return outcome === 'won' || contested ? dollarsFromCents(marginCents) : null
+}
+
+const LOST_ON_PRICE = ['lost', 'outbid_on_arrival', 'price_past_maximum', 'below_next_bid']
+
+const iso = (instant: number) => new Date(instant).toISOString()
+const isoOrNull = (instant: number | undefined) => (instant === undefined ? null : iso(instant))

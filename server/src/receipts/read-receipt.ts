@@ -1,0 +1,32 @@
+import { messages, type Receipt } from '@bidwell/contract'
+import type { Marketplace } from '../marketplace/marketplace.ts'
+import type { Db } from '../platform/database/tables.ts'
+import { AppError } from '../platform/errors.ts'
+import { BidEventDetail } from '../bid-log/bid-event.ts'
+import { findBid } from '../bids/bid-queries.ts'
+import { buildReceipt } from './build-receipt.ts'
+import type { LoggedEvent } from './last-shot.ts'
+
+export type ReceiptDeps = { db: Db; marketplace: Pick<Marketplace, 'siteName'> }
+
+export async function readReceipt(deps: ReceiptDeps, accountId: number, bidId: number): Promise<Receipt> {
+  const bid = await findBid(deps.db, accountId, bidId)
+  if (!bid) throw new AppError('not_found', messages.bid.notFound)
+  return buildReceipt(bid, await eventsOf(deps.db, bidId), deps.marketplace.siteName)
+}
+
+/** A bid's log in the order in which it happened. */
+async function eventsOf(db: Db, bidId: number): Promise<LoggedEvent[]> {
+  const rows = await db
+    .selectFrom('bid_events')
+    .select(['at', 'uncertainty_ms', 'detail'])
+    .where('bid_id', '=', bidId)
+    .orderBy('at')
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => ({
+    at: row.at.getTime(),
+    uncertaintyMs: row.uncertainty_ms,
+    detail: BidEventDetail.parse(row.detail),
+  }))
+}

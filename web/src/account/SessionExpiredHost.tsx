@@ -1,0 +1,16 @@
+import { lazy, Suspense } from 'react'
+import { useSession } from '../session/session.ts'
+
+const SessionExpiredDialog = lazy(async () => ({
+  default: (await import('./SessionExpiredDialog.tsx')).SessionExpiredDialog,
+}))
+
+export function SessionExpiredHost() {
+  const session = useSession()
+  if (session.kind !== 'signed-in' || !session.lapsed) return null
+  return (
+    <Suspense>
+      <SessionExpiredDialog user={session.user} />
+    </Suspense>
+  )
+}

@@ -1,0 +1,37 @@
+import type { User } from '../api/session-token.ts'
+import { LogOut, Monitor, Moon, Settings, Sun, UserRound } from 'lucide-react'
+import { useNavigate } from 'react-router'
+import { chooseTheme, THEMES, useTheme } from '../ui/theme.ts'
+import { Menu } from '../ui/overlays/Menu.tsx'
+import { usePause } from '../bids/pause/use-pause.ts'
+import { useLogOut } from '../account/use-log-out.ts'
+
+const THEME_ICON = { system: Monitor, light: Sun, dark: Moon } as const
+
+export function AccountMenu({ user }: { user: User }) {
+  const navigate = useNavigate()
+  const { leaving, leave } = useLogOut()
+  const theme = useTheme()
+  const pause = usePause()
+  return (
+    <Menu
+      variant="quiet"
+      size="icon"
+      label={`Account of ${user.email}`}
+      busy={leaving}
+      entries={[
+        { label: 'Settings', icon: Settings, onSelect: () => void navigate('/settings') },
+        { label: pause.label, icon: pause.icon, onSelect: () => pause.set(!pause.paused) },
+        ...THEMES.map(({ value, label }) => ({
+          label: `Theme: ${label.toLowerCase()}`,
+          icon: THEME_ICON[value],
+          chosen: value === theme,
+          onSelect: () => chooseTheme(value),
+        })),
+        { label: 'Log out', icon: LogOut, onSelect: () => void leave() },
+      ]}
+    >
+      {!leaving && <UserRound aria-hidden size={22} />}
+    </Menu>
+  )
+}

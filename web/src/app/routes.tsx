@@ -1,0 +1,35 @@
+import { type ComponentType, lazy, type ReactNode } from 'react'
+import { matchPath, type RouteObject, useRoutes } from 'react-router'
+import { NotFoundPage } from './NotFoundPage.tsx'
+import { RequireSignIn } from './RequireSignIn.tsx'
+import { Shell } from './Shell.tsx'
+
+/** The map of the application. Every page arrives in a file of its own. */
+const MAP: RouteObject[] = [
+  {
+    element: <Shell />,
+    children: [
+      page('/', async () => (await import('../marketing/HomePage.tsx')).HomePage),
+      {
+        element: <RequireSignIn />,
+        children: [
+          page('/dashboard', async () => (await import('../auctions/dashboard/DashboardPage.tsx')).DashboardPage),
+          page('/add', async () => (await import('../auctions/add/AddPage.tsx')).AddPage),
+          page('/bid-history', async () => (await import('../bids/history/HistoryPage.tsx')).HistoryPage),
+          page('/bid-history/:bidId', async () => (await import('../bids/receipt/ReceiptPage.tsx')).ReceiptPage),
+          page('/settings', async () => (await import('../settings/SettingsPage.tsx')).SettingsPage),
+        ],
+      },
+      { path: '*', element: <NotFoundPage /> },
+    ],
+  },
+]
+
+function page(path: string, load: () => Promise<ComponentType>): RouteObject {
+  const Page = lazy(async () => ({ default: await load() }))
+  // The page that is asked for first is fetched while it is still being found out who is asking.
+  if (matchPath(path, window.location.pathname)) load().catch(() => {})
+  return { path, element: <Page /> }
+}
+
+export const Pages = (): ReactNode => useRoutes(MAP)

@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query'
+import { CircleAlert } from 'lucide-react'
+import { useState } from 'react'
+import { messageOf } from '../../api/api-error.ts'
+import { Banner } from '../../ui/Banner.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Sheet } from '../../ui/overlays/Sheet.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { AddForm, type AfterAdding } from './AddForm.tsx'
+import { scrapedQuery } from '../lot/auction-queries.ts'
+
+type AddSheetProps = {
+  /** Links or numbers, at least one; they are gone through in turn. */
+  references: readonly string[]
+  onClose: () => void
+  /** The last one is tracked. */
+  onDone: (id: number, then: AfterAdding) => void
+}
+
+/** Shows the item as the site has it, before anything is tracked or scheduled. */
+export function AddSheet({ references, onClose, onDone }: AddSheetProps) {
+  const [at, setAt] = useState(0)
+  const reference = references[at] ?? ''
+  const { data, error, isFetching, refetch } = useQuery(scrapedQuery(reference))
+  const isLast = at === references.length - 1
+  const next = () => (isLast ? onClose() : setAt(at + 1))
+  const title = references.length === 1 ? 'Add an auction' : `Add an auction, ${at + 1} of ${references.length}`
+
+  return (
+    <Sheet open onClose={onClose} title={title}>
+      {!data && !error && (
+        <section aria-busy="true" aria-label="Reading the item" className="flex flex-col gap-3">
+          <Skeleton className="h-40 w-full" />
+          <Skeleton className="h-6 w-2/3" />
+          <Skeleton className="h-24 w-full" />
+        </section>
+      )}
+      {error && !data && (
+        <div className="flex flex-col gap-4">
+          <Banner tone="red" icon={CircleAlert} role="alert" title={messageOf(error)}>
+            <span className="break-all">{reference}</span>
+          </Banner>
+          <div className="flex gap-2">
+            <Button variant="primary" busy={isFetching} onClick={() => void refetch()}>
+              Try again
+            </Button>
+            <Button onClick={next}>{isLast ? 'Close' : 'Skip this one'}</Button>
+          </div>
+        </div>
+      )}
+      {data && (
+        <AddForm key={data.auction_id} item={data} onDone={isLast ? onDone : next} onSkip={isLast ? null : next} />
+      )}
+    </Sheet>
+  )
+}

@@ -1,0 +1,42 @@
+import type { ScrapedAuction } from '@bidwell/contract'
+import { bidsText } from '../lot/lot-words.ts'
+import { formatDollars } from '../../ui/money.ts'
+import { siteClock } from '../../time/site-clock.ts'
+import { Countdown } from '../../time/Ticking.tsx'
+import { inBothZones } from '../../time/times.ts'
+
+/** The item as the site shows it now. */
+export function ItemPreview({ item }: { item: ScrapedAuction }) {
+  const endsOn = Date.parse(item.end_time)
+  const [picture] = item.image_urls
+  const facts = [
+    ['Price now', `${formatDollars(item.current_bid)} · ${bidsText(item.bid_count)}`],
+    [item.bid_count === 0 ? 'Starting price' : 'Next bid', formatDollars(item.minimum_bid)],
+    ['Ends', inBothZones(endsOn, siteClock.now()).join(' · ')],
+    [
+      'Shipping',
+      item.shipping_cost === null ? 'Worked out by address, and not included' : formatDollars(item.shipping_cost),
+    ],
+    ['Seller', item.seller],
+  ] as const
+  return (
+    <div className="flex flex-col gap-3">
+      {picture !== undefined && (
+        <img src={picture} alt="" className="h-40 w-full rounded-control bg-sunken object-contain" />
+      )}
+      <h3 className="text-lead font-semibold text-balance break-words">{item.title}</h3>
+      <Countdown endsOn={endsOn} />
+      <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-small tabular">
+        {facts.map(
+          ([name, value]) =>
+            value !== null && (
+              <div key={name} className="contents">
+                <dt className="text-ink-2">{name}</dt>
+                <dd className="break-words">{value}</dd>
+              </div>
+            ),
+        )}
+      </dl>
+    </div>
+  )
+}

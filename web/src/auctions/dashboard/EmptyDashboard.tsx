@@ -1,0 +1,24 @@
+import { ExternalLink } from 'lucide-react'
+import { useSite } from '../../api/site-query.ts'
+import { Card } from '../../ui/Card.tsx'
+import { buttonClass } from '../../ui/button-class.ts'
+
+/** The first screen of somebody who tracks nothing yet. */
+export function EmptyDashboard() {
+  const site = useSite()
+  return (
+    <Card className="flex flex-col items-start gap-4 p-6 sm:p-8">
+      <h2 className="text-lead font-semibold">Nothing tracked yet.</h2>
+      <p className="max-w-prose text-ink-2">
+        Paste a link from {site?.name ?? 'the auction site'} above, or anywhere on this page. You say the most you would
+        pay and how many seconds before the end we bid; until then nobody sees that you are interested.
+      </p>
+      {site && (
+        <a href={site.home_url} target="_blank" rel="noreferrer" className={buttonClass({})}>
+          Find something on {site.name}
+          <ExternalLink aria-hidden size={16} />
+        </a>
+      )}
+    </Card>
+  )
+}

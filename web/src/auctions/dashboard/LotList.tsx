@@ -1,0 +1,73 @@
+import type { RefObject } from 'react'
+import { LotCard } from '../lot/LotCard.tsx'
+import { groupLabel, type Group } from '../lists/lot-list.ts'
+import { stateOf } from '../lot/lot-state.ts'
+import type { Lot } from '../lot/lot.ts'
+import type { LotCommands } from '../lot/lot-commands.ts'
+
+type LotListProps = {
+  list: RefObject<HTMLDivElement | null>
+  groups: readonly Group[]
+  lots: readonly Lot[]
+  now: number
+  siteName: string
+  openId: number | null
+  selected: ReadonlySet<number>
+  detailBase: string
+  commands: LotCommands
+}
+
+/** The lots under their headings. */
+export function LotList({ list, groups, lots, now, siteName, openId, selected, detailBase, commands }: LotListProps) {
+  const byId = new Map(lots.map((lot) => [lot.auction.id, lot]))
+  return (
+    <div ref={list} className="@container relative flex flex-col gap-6">
+      {groups.map((group) => (
+        <section key={group.id} aria-labelledby={`group-${group.id}`}>
+          <h2 id={`group-${group.id}`} className="mb-2 text-body font-semibold text-ink-2">
+            {groupLabel(group.id)} · {group.lots.length}
+          </h2>
+          <ul className="flex flex-col gap-3">
+            {group.lots.map((id) => {
+              const lot = byId.get(id)
+              if (!lot) return null
+              return (
+                <LotCard
+                  key={id}
+                  lot={lot}
+                  state={stateOf(lot, now)}
+                  now={now}
+                  siteName={siteName}
+                  to={detailBase + id}
+                  open={openId === id}
+                  checked={selected.size === 0 ? null : selected.has(id)}
+                  commands={commands}
+                />
+              )
+            })}
+          </ul>
+        </section>
+      ))}
+    </div>
+  )
+}
+
+/** Holds the list's place while it is read for the first time. */
+export const LotListLoading = () => (
+  <ul
+    data-loading
+    aria-busy="true"
+    aria-label="Loading your auctions"
+    className="flex animate-appear flex-col gap-3 pt-8"
+  >
+    {[0, 1, 2, 3].map((n) => (
+      <li key={n} className="flex h-36 gap-3 rounded-card border border-line bg-surface p-4">
+        <div className="size-18 rounded-control bg-sunken" />
+        <div className="flex flex-1 flex-col gap-3">
+          <div className="h-5 w-28 rounded-tag bg-sunken" />
+          <div className="h-5 max-w-80 rounded-tag bg-sunken" />
+        </div>
+      </li>
+    ))}
+  </ul>
+)

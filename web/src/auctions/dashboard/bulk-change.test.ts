@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { bulkSummary, readBulkChange } from './bulk-change.ts'
+import { aBid, anAuction } from '../../../test/lots.ts'
+
+const lots = [{ auction: anAuction({ bidCount: 2, currentBid: 20 }), bid: aBid() }]
+
+test('an empty field keeps what each bid has', () => {
+  expect(readBulkChange({ max: '25.50', again: '', lead: '' }, lots).change).toEqual({ maxBid: 25.5 })
+  expect(readBulkChange({ max: '', again: '', lead: '8' }, lots).change).toEqual({ secondsBeforeEnd: 8 })
+  expect(readBulkChange({ max: '', again: '', lead: '' }, lots).change).toBeNull()
+})
+
+test('a fault in either field changes nothing', () => {
+  expect(readBulkChange({ max: '0', again: '', lead: '8' }, lots)).toMatchObject({
+    change: null,
+    maxFault: 'Bid amount must be greater than 0',
+  })
+  expect(readBulkChange({ max: '9.999', again: '', lead: '' }, lots).maxFault).toBe('Bid amount must be in whole cents')
+  expect(readBulkChange({ max: '25', again: '', lead: '200' }, lots).leadFault).toMatch(/from 1 to 180/)
+})
+
+test('the result says how many were changed, and why the others were not', () => {
+  expect(bulkSummary(3, [])).toBe('3 changed.')
+  expect(bulkSummary(3, ['Lamp: too late.'])).toBe('2 changed, 1 not. Lamp: too late.')
+})
+
+test('a maximum over three times the price of any of them goes out only when it is typed twice alike', () => {
+  const typed = { max: '61', again: '', lead: '' }
+  expect(readBulkChange(typed, lots)).toMatchObject({ twice: true, change: null })
+  expect(readBulkChange({ ...typed, again: '61' }, lots).change).toEqual({ maxBid: 61, confirmMaxBid: 61 })
+})

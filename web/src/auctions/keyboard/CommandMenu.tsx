@@ -1,0 +1,93 @@
+import { Autocomplete } from '@base-ui/react/autocomplete'
+import { useMemo, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { PAGES } from '../../session/navigation.ts'
+import { useOnline } from '../../api/use-online.ts'
+import { usePause } from '../../bids/pause/use-pause.ts'
+import { Dialog } from '../../ui/overlays/Dialog.tsx'
+import { CONTROL_CLASS } from '../../ui/fields/Field.tsx'
+import { type MenuEntry, menuEntries, type MenuGroup } from './menu-entries.ts'
+import type { Lot } from '../lot/lot.ts'
+import { useLots } from '../lists/use-lots.ts'
+import { useTurningNow } from '../lot/use-now-at-transitions.ts'
+
+type CommandMenuProps = {
+  /** The tracked auction that the user is at, if any. */
+  openId: number | null
+  onCancelBid: (lot: Lot) => void
+  onClose: () => void
+}
+
+/** Everything that can be gone to or done, found by typing. */
+export function CommandMenu({ openId, onCancelBid, onClose }: CommandMenuProps) {
+  const navigate = useNavigate()
+  const { lots } = useLots()
+  const now = useTurningNow(lots)
+  const online = useOnline()
+  const pause = usePause()
+  const [words, setWords] = useState('')
+  const input = useRef<HTMLInputElement>(null)
+  const groups = useMemo(() => {
+    const open = lots.find(({ auction }) => auction.id === openId)
+    return menuEntries({ words, lots, open, pages: PAGES, now, online, paused: pause.paused })
+  }, [words, lots, openId, now, online, pause.paused])
+
+  const run = ({ act }: MenuEntry) => {
+    onClose()
+    if ('go' in act) void navigate(act.go)
+    else if ('cancel' in act) onCancelBid(act.cancel)
+    else pause.set(act.pause)
+  }
+
+  return (
+    <Dialog open onClose={onClose} title="Commands" initialFocus={input}>
+      <Autocomplete.Root
+        inline
+        open
+        mode="none"
+        autoHighlight="always"
+        items={groups}
+        itemToStringValue={(entry: MenuEntry) => entry.says}
+        value={words}
+        // Choosing an entry would write it into the field.
+        onValueChange={(typed, { reason }) => reason !== 'item-press' && setWords(typed)}
+      >
+        <Autocomplete.Input
+          ref={input}
+          aria-label="A command, words of a title, or an item to add"
+          placeholder="A command, a title, or an item to add"
+          className={CONTROL_CLASS}
+        />
+        {/* Of one height, so that the dialog keeps its place under what is typed. */}
+        <div className="mt-2 h-[min(22rem,50dvh)] overflow-y-auto">
+          <Autocomplete.Empty>
+            <p className="pt-4 text-ink-2">Nothing is called that.</p>
+          </Autocomplete.Empty>
+          <Autocomplete.List className="outline-none">
+            {(group: MenuGroup) => (
+              <Autocomplete.Group key={group.value} items={group.items} className="pt-2">
+                <Autocomplete.GroupLabel className="truncate px-3 py-1 text-label font-semibold text-ink-2">
+                  {group.value}
+                </Autocomplete.GroupLabel>
+                <Autocomplete.Collection>
+                  {(entry: MenuEntry) => (
+                    <Autocomplete.Item
+                      key={JSON.stringify(entry.act)}
+                      value={entry}
+                      disabled={entry.whyNot !== null}
+                      onClick={() => run(entry)}
+                      className="flex min-h-11 cursor-pointer flex-col justify-center rounded-control px-3 py-1.5 break-words data-disabled:cursor-not-allowed data-disabled:text-ink-2 data-highlighted:bg-sunken"
+                    >
+                      {entry.says}
+                      {entry.whyNot !== null && <span className="text-label text-ink-2">{entry.whyNot}</span>}
+                    </Autocomplete.Item>
+                  )}
+                </Autocomplete.Collection>
+              </Autocomplete.Group>
+            )}
+          </Autocomplete.List>
+        </div>
+      </Autocomplete.Root>
+    </Dialog>
+  )
+}

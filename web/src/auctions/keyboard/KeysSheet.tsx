@@ -1,0 +1,34 @@
+import { letterKeys } from '../../ui/preferences.ts'
+import { Checkbox } from '../../ui/fields/Checkbox.tsx'
+import { Dialog } from '../../ui/overlays/Dialog.tsx'
+import { COMMANDS } from './key-commands.ts'
+
+const ALWAYS = [
+  { keys: 'Ctrl K', says: 'Find an auction, a page or a command' },
+  { keys: 'Ctrl Z', says: 'Undo the last thing that can be undone' },
+] as const
+
+/** The keys, and the switch that turns single letters off. */
+export const KeysSheet = ({ onClose }: { onClose: () => void }) => (
+  <Dialog open onClose={onClose} title="Keys">
+    <dl className="grid grid-cols-[auto_1fr] items-center gap-x-4 gap-y-1.5">
+      {[...COMMANDS, ...ALWAYS].map(({ keys, says }) => (
+        <div key={keys} className="contents">
+          <dt className="flex gap-1">
+            {keys.split(' ').map((key) => (
+              <kbd key={key} className="rounded-tag border border-line bg-sunken px-2 py-0.5 font-sans text-small">
+                {key}
+              </kbd>
+            ))}
+          </dt>
+          <dd>{says}</dd>
+        </div>
+      ))}
+    </dl>
+    <Checkbox
+      label="Single letters act as commands"
+      checked={letterKeys.use() === 'on'}
+      onChange={(event) => letterKeys.write(event.target.checked ? 'on' : 'off')}
+    />
+  </Dialog>
+)

@@ -1,0 +1,118 @@
+import { CLIENT_CACHE, messages } from '@bidwell/contract'
+import { useQueries, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { isApiError, messageOf } from '../../api/api-error.ts'
+import { onServerEvent } from '../../api/event-stream.ts'
+import { spokenCountdowns } from '../../ui/preferences.ts'
+import { bidResultQuery, bidsQuery, putBid } from '../../bids/bid-queries.ts'
+import { notePause } from '../../bids/pause/pause-queries.ts'
+import { dueBids, isWatching } from '../../bids/bid-watch.ts'
+import { preflightToasts } from '../../bids/preflight-rules.ts'
+import { isFirstShowing, statusToasts } from '../../bids/status-toasts.ts'
+import { announce } from '../../ui/LiveRegion.tsx'
+import { toastError, toastInfo, toastSuccess, toastWarning } from '../../ui/toasts/toasts.tsx'
+import { bidNews, countdownNews } from './announcements.ts'
+import { GlobalKeys } from '../keyboard/GlobalKeys.tsx'
+import { dropAuction, putAuction } from '../lot/auction-queries.ts'
+import type { Lot } from '../lot/lot.ts'
+import { siteClock } from '../../time/site-clock.ts'
+import { useLots } from '../lists/use-lots.ts'
+import { useSiteName } from '../../api/site-query.ts'
+import { useTurningNow } from '../lot/use-now-at-transitions.ts'
+
+const TOAST = { success: toastSuccess, warning: toastWarning, error: toastError } as const
+
+/** Keeps what is known of auctions and bids up to date on every page, tells of what has changed, and minds the keys. */
+export function LiveAuctions() {
+  const { lots, bids } = useLots()
+  useServerNews()
+  useBidNews(bids.data)
+  useCountdownNews(lots)
+  useDueBids(lots)
+  return <GlobalKeys />
+}
+
+function useServerNews() {
+  const client = useQueryClient()
+  useEffect(
+    () =>
+      onServerEvent((event) => {
+        switch (event.type) {
+          case 'auction_changed':
+            return putAuction(client, event.auction)
+          case 'auction_removed':
+            return dropAuction(client, event.id)
+          case 'bid_changed':
+            return putBid(client, event.bid)
+          case 'site_time':
+            return siteClock.hear(event.time)
+          case 'pause_changed':
+            return notePause(client, event.pause)
+          case 'connection_changed':
+          case 'resync':
+          case 'session_ended':
+            return undefined
+        }
+      }),
+    [client],
+  )
+}
+
+function useBidNews(bids: ReturnType<typeof useLots>['bids']['data']) {
+  const siteName = useSiteName()
+  const before = useRef(bids)
+  useEffect(() => {
+    if (before.current && bids && before.current !== bids) {
+      for (const { key, kind, says } of statusToasts(before.current, bids)) {
+        if (isFirstShowing(key)) TOAST[kind](says, { id: key, ...(kind === 'error' && { stays: true }) })
+      }
+      for (const { id, kind, says } of preflightToasts(before.current, bids)) {
+        if (kind === 'error') toastError(says, { id, stays: true })
+        else toastInfo(says, { id })
+      }
+      const news = bidNews(before.current, bids, siteName)
+      if (news !== null) announce(news)
+    }
+    before.current = bids
+  }, [bids, siteName])
+}
+
+function useCountdownNews(lots: readonly Lot[]) {
+  useEffect(() => {
+    let from = siteClock.now()
+    const timer = setInterval(() => {
+      const to = siteClock.now()
+      const news = countdownNews(lots, from, to)
+      if (news !== null && spokenCountdowns.read() === 'on') announce(news)
+      from = to
+    }, 1_000)
+    return () => clearInterval(timer)
+  }, [lots])
+}
+
+/** Asks by name for the results that are due, in case the line to the server has missed them. */
+function useDueBids(lots: readonly Lot[]) {
+  const client = useQueryClient()
+  const now = useTurningNow(lots)
+  const due = isWatching()
+    ? dueBids(
+        lots.flatMap(({ bid }) => bid ?? []),
+        now,
+      )
+    : []
+  const results = useQueries({
+    queries: due.slice(0, CLIENT_CACHE.queueBatch).map((bid) => ({
+      ...bidResultQuery(bid.id),
+      refetchInterval: CLIENT_CACHE.queueEveryMs,
+    })),
+  })
+  const moved = results.some(({ data }) => due.some((bid) => bid.id === data?.id && bid.status !== data.status))
+  useEffect(() => {
+    if (moved) void client.invalidateQueries({ queryKey: bidsQuery.queryKey })
+  }, [client, moved])
+
+  const failure = results.find(({ error }) => isApiError(error) && ![0, 401, 404].includes(error.status))?.error
+  useEffect(() => {
+    if (failure) toastError(messages.bid.statusFailed(messageOf(failure)), { id: 'bid-status' })
+  }, [failure])
+}

@@ -1,0 +1,114 @@
+import { ImageOff } from 'lucide-react'
+import { memo } from 'react'
+import { classNames } from '../../ui/class-names.ts'
+import { Link } from '../../ui/Link.tsx'
+import { Tag } from '../../ui/Tag.tsx'
+import { LotFigures } from './LotFigures.tsx'
+import { LotLine } from './LotLine.tsx'
+import { LotTime } from './LotTime.tsx'
+import type { LotState } from './lot-state.ts'
+import type { Lot } from './lot.ts'
+import { FUSE_CLASS, STATE_LOOKS } from './state-looks.ts'
+import { Fuse } from '../../time/Ticking.tsx'
+import type { LotCommands } from './lot-commands.ts'
+
+export type LotCardProps = {
+  lot: Lot
+  state: LotState
+  /** The site's time as of the last change; what ticks keeps its own. */
+  now: number
+  siteName: string
+  /** Where the title leads. */
+  to: string
+  open: boolean
+  /** Null while nothing is being selected. */
+  checked: boolean | null
+  commands: LotCommands
+}
+
+// Fixed widths for everything but the title, so that figures stand in columns from card to card.
+const COLUMNS = classNames(
+  'grid-cols-[4.5rem_minmax(0,1fr)]',
+  '@row:grid-cols-[4.5rem_minmax(0,1fr)_7.75rem_6.25rem_6.25rem_10.75rem]',
+  '@4xl:grid-cols-[4.5rem_minmax(0,1fr)_7.75rem_6.25rem_6.25rem_3.25rem_10.75rem]',
+)
+
+export const LotCard = memo(({ lot, state, now, siteName, to, open, checked, commands }: LotCardProps) => {
+  const { auction } = lot
+  const looks = STATE_LOOKS[state]
+  const final = state === 'final_minute'
+  return (
+    <li
+      data-lot={auction.id}
+      className={classNames(
+        'relative scroll-mt-20 scroll-mb-20 md:scroll-mb-4 overflow-hidden [contain-intrinsic-size:auto_9rem] rounded-card border [content-visibility:auto] bg-surface p-3 has-[a:focus-visible]:outline-2 has-[a:focus-visible]:outline-offset-2 has-[a:focus-visible]:outline-petrol @row:p-4',
+        final ? 'border-2 border-ember' : open ? 'border-petrol' : 'border-line',
+      )}
+    >
+      {auction.closedBecause === null && <Fuse endsOn={auction.endsOn} className={FUSE_CLASS[looks.tone]} />}
+      <div className={classNames('grid items-center gap-x-3 gap-y-2', COLUMNS)}>
+        <Photo url={auction.imageUrls[0]} className="row-span-2 @row:row-span-1">
+          {checked !== null && (
+            <input
+              type="checkbox"
+              aria-label={`Select ${auction.title}`}
+              checked={checked}
+              onChange={() => commands.select(auction.id)}
+              className="absolute top-1 left-1 z-1 size-6 accent-petrol"
+            />
+          )}
+        </Photo>
+        <div className="min-w-0 self-end @row:self-center">
+          <div className={classNames('mb-1', final && 'grid')}>
+            <Tag tone={looks.tone} icon={looks.icon}>
+              {looks.word}
+            </Tag>
+          </div>
+          <h3 className="text-body font-semibold">
+            <Link
+              to={to}
+              aria-current={open || undefined}
+              className="line-clamp-2 break-words outline-none after:absolute after:inset-0"
+            >
+              {auction.title}
+            </Link>
+          </h3>
+        </div>
+        <LotTime auction={auction} state={state} now={now} focused={open} />
+        <LotFigures lot={lot} state={state} now={now} siteName={siteName} commands={commands} />
+        <p
+          className={classNames(
+            'col-span-full text-small @row:col-start-2',
+            state === 'at_risk' ? 'font-semibold text-red' : 'text-ink-2',
+          )}
+        >
+          <LotLine lot={lot} state={state} siteName={siteName} />
+        </p>
+      </div>
+    </li>
+  )
+})
+
+const Photo = ({
+  url,
+  className,
+  children,
+}: {
+  url: string | undefined
+  className: string
+  children: React.ReactNode
+}) => (
+  <div
+    className={classNames(
+      'relative grid size-18 place-items-center self-start overflow-hidden rounded-control bg-sunken',
+      className,
+    )}
+  >
+    {url === undefined ? (
+      <ImageOff aria-hidden size={20} className="text-edge" />
+    ) : (
+      <img src={url} alt="" width={72} height={72} loading="lazy" decoding="async" className="size-full object-cover" />
+    )}
+    {children}
+  </div>
+)

@@ -1,0 +1,98 @@
+import { ExternalLink, X } from 'lucide-react'
+import { BidForm } from '../../bids/BidForm.tsx'
+import { BidTimeline } from '../../bids/receipt/BidTimeline.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Tag } from '../../ui/Tag.tsx'
+import { CheckedAhead } from './CheckedAhead.tsx'
+import { timeLeft } from '../../time/countdown-rules.ts'
+import { LotFacts } from './LotFacts.tsx'
+import { isOver, type LotState } from './lot-state.ts'
+import { sentenceOf } from './lot-words.ts'
+import type { Lot } from './lot.ts'
+import { PriceChart } from './PriceChart.tsx'
+import { STATE_LOOKS } from './state-looks.ts'
+import { Countdown } from '../../time/Ticking.tsx'
+import { ownTime, siteTimes } from '../../time/times.ts'
+
+export type LotDetailProps = {
+  lot: Lot
+  state: LotState
+  now: number
+  siteName: string
+  /** Goes into the maximum each time that this is another; null leaves the focus alone. */
+  focusMax: string | null
+  onCancelBid: () => void
+  /** A sheet brings its own title and its own way to close. */
+  inSheet?: boolean
+  /** Absent where there is nothing to go back to. */
+  onClose?: (() => void) | undefined
+}
+
+/** Everything about one lot: how it stands, the price's way, the bid, and what has happened to it. */
+export function LotDetail({ lot, state, now, siteName, focusMax, onCancelBid, inSheet, onClose }: LotDetailProps) {
+  const { auction, bid } = lot
+  const over = isOver(auction, now)
+  const looks = STATE_LOOKS[state]
+  const ceiling = bid?.maxBid ?? (over ? auction.maxBid : null)
+  const viewer = ownTime()
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="flex items-start justify-between gap-2">
+        <Tag tone={looks.tone} icon={looks.icon}>
+          {looks.word}
+        </Tag>
+        {onClose && !inSheet && (
+          <Button
+            variant="quiet"
+            size="icon"
+            aria-label="Close the detail"
+            className="-mt-2.5 -mr-2.5"
+            onClick={onClose}
+          >
+            <X aria-hidden size={20} />
+          </Button>
+        )}
+      </div>
+      {!inSheet && <h2 className="-mt-2 text-lead font-semibold text-balance break-words">{auction.title}</h2>}
+      <div>
+        {over ? (
+          <p className="text-timer font-semibold">{timeLeft(auction.endsOn, now)}</p>
+        ) : (
+          <Countdown endsOn={auction.endsOn} focused />
+        )}
+        <p className="text-small text-ink-2 tabular">{siteTimes.full(auction.endsOn)}</p>
+        {viewer.offset(auction.endsOn) !== siteTimes.offset(auction.endsOn) && (
+          <p className="text-small text-ink-2 tabular">{viewer.full(auction.endsOn)}</p>
+        )}
+        {auction.endAmbiguous && (
+          <p className="text-small text-brass">This hour comes twice that night; we go by the earlier one.</p>
+        )}
+      </div>
+      {/* What puts it at risk is said below, with what mends it. */}
+      {state !== 'at_risk' && <p className="text-body">{sentenceOf(lot, state, siteName)}</p>}
+      {bid && !over && <CheckedAhead bid={bid} />}
+      <PriceChart auction={auction} ceiling={ceiling} now={now} />
+      {!over && state !== 'bid_unknown' && (
+        <BidForm
+          key={auction.id}
+          auction={auction}
+          bid={bid}
+          siteName={siteName}
+          focusMax={focusMax}
+          onCancelBid={onCancelBid}
+        />
+      )}
+      {bid && <BidTimeline bidId={bid.id} />}
+      <LotFacts auction={auction} />
+      <a
+        href={auction.itemUrl}
+        target="_blank"
+        rel="noreferrer"
+        className="inline-flex min-h-11 items-center gap-2 self-start text-small font-semibold text-petrol underline underline-offset-4"
+      >
+        View on {siteName}
+        <ExternalLink aria-hidden size={16} />
+      </a>
+    </div>
+  )
+}

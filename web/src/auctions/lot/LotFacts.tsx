@@ -1,0 +1,37 @@
+import type { Auction } from '@bidwell/contract'
+import { bidsText, shippingText } from './lot-words.ts'
+import { formatDollars } from '../../ui/money.ts'
+
+/** What the site says of the item. */
+export function LotFacts({ auction }: { auction: Auction }) {
+  const facts = [
+    ['Price', `${formatDollars(auction.currentBid)} · ${bidsText(auction.bidCount)}`],
+    ['Next bid', formatDollars(auction.minimumBid)],
+    ['Shipping', shippingText(auction)],
+    ['Seller', auction.seller],
+    ['Condition', auction.itemCondition],
+    ['Category', auction.category],
+    ['Item number', auction.auctionId],
+  ] as const
+  return (
+    <div>
+      <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-small tabular">
+        {facts.map(([name, value]) => {
+          if (value === null || value === '') return null
+          return (
+            <div key={name} className="contents">
+              <dt className="text-ink-2">{name}</dt>
+              <dd className="break-words">{value}</dd>
+            </div>
+          )
+        })}
+      </dl>
+      {auction.description !== null && auction.description !== '' && (
+        <details className="mt-3 text-small">
+          <summary className="min-h-11 cursor-pointer py-2.5 font-semibold">Description</summary>
+          <p className="break-words whitespace-pre-line text-ink-2">{auction.description}</p>
+        </details>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,57 @@
+import type { ReactNode } from 'react'
+import { priceSteps } from './price-steps.ts'
+import { LotActions } from './LotActions.tsx'
+import { bidsText, headroom } from './lot-words.ts'
+import { isOver, type LotState } from './lot-state.ts'
+import type { Lot } from './lot.ts'
+import { formatDollars } from '../../ui/money.ts'
+import { Price } from './Price.tsx'
+import { Sparkline } from './Sparkline.tsx'
+import { Age } from '../../time/Ticking.tsx'
+import type { LotCommands } from './lot-commands.ts'
+
+type LotFiguresProps = { lot: Lot; state: LotState; now: number; siteName: string; commands: LotCommands }
+
+const OLD_MS = 60_000
+
+/** Price, maximum, the price's way, and what to do. One row under a line on a phone, columns of the card elsewhere. */
+export function LotFigures({ lot, state, now, siteName, commands }: LotFiguresProps) {
+  const { auction, bid } = lot
+  const over = isOver(auction, now)
+  const max = bid?.maxBid ?? (over ? auction.maxBid : null)
+  return (
+    <div className="col-span-full flex items-end gap-3 border-t border-line pt-2 @row:contents">
+      {over ? (
+        <Figure label="Bids" value={<span className="font-semibold tabular">{auction.bidCount}</span>} />
+      ) : (
+        <Figure
+          label={<Age since={auction.lastCheckedAt} from={OLD_MS} young="Price now" prefix="Price " suffix=" old" />}
+          value={<Price dollars={auction.currentBid} />}
+        >
+          {bidsText(auction.bidCount)}
+          <br />
+          next {formatDollars(auction.minimumBid)}
+        </Figure>
+      )}
+      {max === null ? (
+        <span className="hidden @row:block" />
+      ) : (
+        <Figure label="Your max" value={<span className="font-semibold tabular">{formatDollars(max)}</span>}>
+          <span className={state === 'over_max' ? 'text-plum' : ''}>{!over && headroom(auction, max)}</span>
+        </Figure>
+      )}
+      <div className="hidden @4xl:block">
+        <Sparkline steps={priceSteps(auction, max, now)} ceiling={max} />
+      </div>
+      <LotActions lot={lot} state={state} now={now} siteName={siteName} commands={commands} />
+    </div>
+  )
+}
+
+const Figure = ({ label, value, children }: { label: ReactNode; value: ReactNode; children?: ReactNode }) => (
+  <div className="min-w-0 flex-1 self-start text-label text-ink-2 tabular @row:self-center">
+    <div className="whitespace-nowrap">{label}</div>
+    <div className="text-body text-ink">{value}</div>
+    {children}
+  </div>
+)

@@ -1,0 +1,29 @@
+import type { Auction } from '@bidwell/contract'
+import { isOver, type LotState } from './lot-state.ts'
+import { Price } from './Price.tsx'
+import { Countdown } from '../../time/Ticking.tsx'
+import { inBothZones } from '../../time/times.ts'
+
+type LotTimeProps = { auction: Auction; state: LotState; now: number; focused: boolean }
+
+/** The largest figure: the time that is left, or, once it is over, what it went for. */
+export function LotTime({ auction, state, now, focused }: LotTimeProps) {
+  const settled = isOver(auction, now) && state !== 'result_pending'
+  return (
+    <div className="min-w-0">
+      {settled ? (
+        <Price dollars={auction.currentBid} className="text-timer" />
+      ) : (
+        <Countdown endsOn={auction.endsOn} focused={focused} />
+      )}
+      <div className="flex flex-wrap gap-x-2 text-label whitespace-nowrap text-ink-2 tabular">
+        {inBothZones(auction.endsOn, now).map((time, index) => (
+          <span key={time}>
+            {settled && index === 0 && 'Ended '}
+            {time}
+          </span>
+        ))}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,62 @@
+import { whatIsWrong } from '../../bids/preflight-rules.ts'
+import type { LotState } from './lot-state.ts'
+import type { Lot } from './lot.ts'
+
+/** The one thing most worth doing about a lot. */
+export type LotAction =
+  | { kind: 'edit'; label: 'Schedule bid' | 'Edit' | 'Raise' }
+  /** `says` names the site; the label alone stands in a narrow column, under a sentence that names it too. */
+  | { kind: 'site'; label: string; says: string; url?: string }
+  | { kind: 'receipt'; label: 'Receipt'; bidId: number }
+  | { kind: 'reconnect'; label: 'Reconnect' }
+
+export function actionFor({ bid }: Lot, state: LotState, siteName: string): LotAction {
+  switch (state) {
+    case 'watching':
+    case 'bid_unknown':
+      return { kind: 'edit', label: 'Schedule bid' }
+    case 'armed':
+    case 'paused':
+      return { kind: 'edit', label: 'Edit' }
+    case 'ending_soon':
+    case 'final_minute':
+      return { kind: 'edit', label: bid?.status === 'pending' ? 'Edit' : 'Schedule bid' }
+    case 'over_max':
+      return { kind: 'edit', label: 'Raise' }
+    case 'at_risk':
+      return remedyFor(bid, siteName)
+    case 'won':
+      return { kind: 'site', label: 'Pay', says: `Pay on ${siteName}` }
+    case 'ended':
+      return viewAt(siteName)
+    case 'failed':
+      return bid?.outcome === 'login_refused' ? { kind: 'reconnect', label: 'Reconnect' } : receiptOf(bid, siteName)
+    case 'bidding':
+    case 'accepted':
+    case 'checking':
+    case 'result_pending':
+    case 'lost':
+      return receiptOf(bid, siteName)
+  }
+}
+
+function remedyFor(bid: Lot['bid'], siteName: string): LotAction {
+  const wrong = bid && whatIsWrong(bid)
+  switch (wrong?.remedy) {
+    case 'reconnect':
+      return { kind: 'reconnect', label: 'Reconnect' }
+    case 'pay_at_site':
+      return { kind: 'site', label: 'Pay', says: `Pay on ${siteName}`, ...(wrong.url !== null && { url: wrong.url }) }
+    case 'review_item':
+      return viewAt(siteName)
+    case 'raise_bid':
+    case 'none':
+    case undefined:
+      return { kind: 'edit', label: 'Edit' }
+  }
+}
+
+const receiptOf = (bid: Lot['bid'], siteName: string): LotAction =>
+  bid === null ? viewAt(siteName) : { kind: 'receipt', label: 'Receipt', bidId: bid.id }
+
+const viewAt = (siteName: string): LotAction => ({ kind: 'site', label: 'View item', says: `View item on ${siteName}` })

@@ -1,0 +1,101 @@
+import type { Auction, Bid } from '@bidwell/contract'
+import { whatIsWrong } from '../../bids/preflight-rules.ts'
+import { nearness } from '../../time/countdown-rules.ts'
+import type { Lot } from './lot.ts'
+import { centsOf } from '../../ui/money.ts'
+
+export type LotState =
+  | 'watching'
+  | 'bid_unknown'
+  | 'armed'
+  | 'ending_soon'
+  | 'final_minute'
+  | 'over_max'
+  | 'at_risk'
+  | 'paused'
+  | 'bidding'
+  | 'accepted'
+  | 'checking'
+  | 'result_pending'
+  | 'won'
+  | 'lost'
+  | 'failed'
+  | 'ended'
+
+const FINAL_MINUTE_MS = 60_000
+
+export const isOver = (auction: Pick<Auction, 'closedBecause' | 'endsOn'>, now: number): boolean =>
+  auction.closedBecause !== null || nearness(auction.endsOn, now) === 'ended'
+
+/** How a lot stands at this instant of the site's clock. Pure: asked again whenever the clock or the lot has moved. */
+export function stateOf({ auction, bid, bidUnknown }: Lot, now: number): LotState {
+  const over = isOver(auction, now)
+  if (bidUnknown && !over) return 'bid_unknown'
+  if (bid === null) return over ? stateWithoutBid(auction) : stateByTime(auction, now, 'watching')
+  switch (bid.status) {
+    case 'won':
+    case 'lost':
+    case 'failed':
+      return bid.status
+    case 'outbid':
+      return over ? 'lost' : 'over_max'
+    case 'cancelled':
+    case 'auction_ended':
+      return over ? 'ended' : stateByTime(auction, now, 'watching')
+    case 'executed':
+      return over ? 'result_pending' : 'accepted'
+    case 'pending':
+      return over ? 'result_pending' : stateOfPending(auction, bid, now)
+  }
+}
+
+const stateWithoutBid = (auction: Auction): LotState =>
+  auction.status === 'won' || auction.status === 'lost' ? wonOrLost(auction) : 'ended'
+
+/** Without a maximum of one's own there was nothing to lose. */
+const wonOrLost = (auction: Auction): LotState => {
+  if (auction.status === 'won') return 'won'
+  return auction.maxBid === null ? 'ended' : 'lost'
+}
+
+function stateOfPending(auction: Auction, bid: Bid, now: number): LotState {
+  switch (bid.stage) {
+    case 'locked_in':
+    case 'sent':
+      return 'bidding'
+    case 'checking':
+      return 'checking'
+    case 'paused':
+      return 'paused'
+    case 'waiting':
+    case 'armed':
+    case 'settled':
+      if (isOverMax(auction, bid)) return 'over_max'
+      return isAtRisk(bid) ? 'at_risk' : stateByTime(auction, now, 'armed')
+  }
+}
+
+/** The maximum can no longer be bid: the next acceptable bid is above it. */
+const isOverMax = (auction: Auction, bid: Bid): boolean => centsOf(auction.minimumBid) > centsOf(bid.maxBid)
+
+/** Of a maximum that is too low the price is the surer sign, and the newer one. */
+function isAtRisk(bid: Bid): boolean {
+  const wrong = whatIsWrong(bid)
+  return wrong !== null && wrong.remedy !== 'raise_bid'
+}
+
+function stateByTime(auction: Auction, now: number, calm: 'watching' | 'armed'): LotState {
+  if (auction.endsOn - now <= FINAL_MINUTE_MS) return 'final_minute'
+  return nearness(auction.endsOn, now) === 'endingSoon' ? 'ending_soon' : calm
+}
+
+/** The next instant at which some lot's state changes by time alone, or null when none does. */
+export function nextTurn(lots: readonly Lot[], now: number): number | null {
+  let next = Infinity
+  for (const { auction, bid } of lots) {
+    const turns = [auction.endsOn - 3_600_000, auction.endsOn - FINAL_MINUTE_MS, auction.endsOn]
+    if (bid?.status === 'pending') turns.push(bid.fireAt - 1_000)
+    for (const turn of turns) if (turn > now && turn < next) next = turn
+  }
+  return next === Infinity ? null : next
+}

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { aBid, anAuction } from '../../../test/lots.ts'
+import { whyNotEdit } from './why-not-edit.ts'
+
+const NOW = Date.parse('2026-11-20T20:00:00Z')
+const auction = anAuction({ endsOn: NOW + 60_000 })
+
+test('a bid can be scheduled or changed while the auction is open', () => {
+  expect(whyNotEdit({ auction, bid: null }, NOW, true)).toBeNull()
+  expect(whyNotEdit({ auction, bid: aBid({ fireAt: NOW + 55_000 }) }, NOW, true)).toBeNull()
+})
+
+test('a failed bid leaves room for another', () => {
+  expect(whyNotEdit({ auction, bid: aBid({ status: 'failed', stage: 'settled' }) }, NOW, true)).toBeNull()
+})
+
+test('offline, over, on its way and not known are each told', () => {
+  const reasons = [
+    whyNotEdit({ auction, bid: null }, NOW, false),
+    whyNotEdit({ auction, bid: null }, NOW + 60_000, true),
+    whyNotEdit({ auction, bid: aBid({ stage: 'locked_in' }) }, NOW, true),
+    whyNotEdit({ auction, bid: null, bidUnknown: true }, NOW, true),
+  ]
+  expect(reasons).toEqual([
+    'You are offline, so nothing can be changed.',
+    'That auction has already ended.',
+    expect.stringMatching(/on its way/),
+    'Your bid on this could not be read yet.',
+  ])
+})

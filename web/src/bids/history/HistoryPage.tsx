@@ -1,0 +1,109 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { TriangleAlert } from 'lucide-react'
+import { useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { messages } from '@bidwell/contract'
+import { messageOf } from '../../api/api-error.ts'
+import { useSiteName } from '../../api/site-query.ts'
+import { PageTitle } from '../../ui/PageTitle.tsx'
+import { useOnline } from '../../api/use-online.ts'
+import { useMedia } from '../../ui/use-media.ts'
+import { Banner } from '../../ui/Banner.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Chips } from '../../ui/fields/Chips.tsx'
+import { Link } from '../../ui/Link.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { bidHistoryQuery } from '../bid-queries.ts'
+import { HistoryCards } from './HistoryCards.tsx'
+import { HistoryTable } from './HistoryTable.tsx'
+import { HISTORY_FILTERS } from './history-rules.ts'
+import { useForgetting } from './use-forgetting.ts'
+
+export function HistoryPage() {
+  const [search, setSearch] = useSearchParams()
+  const filter = HISTORY_FILTERS.find(({ id }) => id === search.get('show')) ?? HISTORY_FILTERS[0]
+  const history = useInfiniteQuery(bidHistoryQuery(filter.statuses))
+  const [picked, setPicked] = useState<ReadonlySet<number>>(new Set())
+  const { hidden, forget } = useForgetting()
+  const siteName = useSiteName()
+  const online = useOnline()
+  const roomy = useMedia('(min-width: 48rem)')
+
+  const bids = (history.data?.pages ?? []).flatMap((page) => page.bids).filter((bid) => !hidden.has(bid.id))
+  const chosen = bids.filter((bid) => picked.has(bid.id)).map((bid) => bid.id)
+  const rows = {
+    bids,
+    picked,
+    siteName,
+    whyNot: online ? null : 'You are offline, so nothing can be deleted.',
+    onPick: (ids: readonly number[], on: boolean) =>
+      setPicked((was) => new Set(on ? [...was, ...ids] : [...was].filter((id) => !ids.includes(id)))),
+    onForget: forget,
+  }
+
+  return (
+    <>
+      <PageTitle>Bid history</PageTitle>
+      <Chips
+        label="Show"
+        value={filter.id}
+        onChange={(id) => setSearch(id === 'all' ? {} : { show: id }, { replace: true })}
+        chips={HISTORY_FILTERS.map(({ id, label }) => ({ value: id, label }))}
+      />
+      {history.error && (
+        <Banner
+          tone="red"
+          icon={TriangleAlert}
+          title={messages.bid.loadFailed(messageOf(history.error))}
+          action={
+            <Button size="dense" busy={history.isFetching} onClick={() => void history.refetch()}>
+              Try again
+            </Button>
+          }
+        />
+      )}
+      {history.isPending && (
+        <section aria-busy="true" aria-label="Loading your bids" className="flex flex-col gap-3">
+          {[0, 1, 2, 3].map((n) => (
+            <Skeleton key={n} className="h-14 w-full" />
+          ))}
+        </section>
+      )}
+      {history.data && bids.length === 0 && <NoBids all={filter.id === 'all'} />}
+      {bids.length > 0 && (roomy ? <HistoryTable {...rows} /> : <HistoryCards {...rows} />)}
+      {chosen.length > 0 && (
+        <div className="sticky bottom-18 z-10 flex items-center gap-3 rounded-card border border-edge bg-surface p-2 pl-4 shadow-float md:bottom-4">
+          <output className="mr-auto font-semibold tabular">{chosen.length} selected</output>
+          <Button
+            size="dense"
+            variant="danger"
+            whyNot={rows.whyNot}
+            onClick={() => {
+              forget(chosen)
+              setPicked(new Set())
+            }}
+          >
+            Delete
+          </Button>
+          <Button size="dense" variant="quiet" onClick={() => setPicked(new Set())}>
+            Clear
+          </Button>
+        </div>
+      )}
+      {history.hasNextPage && (
+        <Button className="self-center" busy={history.isFetchingNextPage} onClick={() => void history.fetchNextPage()}>
+          Show earlier bids
+        </Button>
+      )}
+    </>
+  )
+}
+
+const NoBids = ({ all }: { all: boolean }) => (
+  <p className="py-6 text-ink-2">
+    {all ? 'No bids yet. What becomes of each one will stand here, with its receipt. ' : 'None of these yet. '}
+    <Link to={all ? '/dashboard' : '/bid-history'} className="font-semibold text-petrol underline underline-offset-4">
+      {all ? 'Go to your auctions' : 'Show all'}
+    </Link>
+  </p>
+)

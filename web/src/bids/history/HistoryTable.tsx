@@ -1,0 +1,66 @@
+import { leadText } from '../../time/countdown-rules.ts'
+import { formatDollars } from '../../ui/money.ts'
+import { siteTimes } from '../../time/times.ts'
+import { Link } from '../../ui/Link.tsx'
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
+import { ForgetBid, PickBid } from './HistoryRow.tsx'
+import type { HistoryRows } from './history-rows.ts'
+import { finishedAt, whyNotForget } from './history-rules.ts'
+import { ResultTag } from './ResultTag.tsx'
+
+export function HistoryTable({ bids, siteName, ...actions }: HistoryRows) {
+  const { picked, onPick } = actions
+  const deletable = bids.filter((bid) => whyNotForget(bid) === null).map((bid) => bid.id)
+  return (
+    <table className="w-full border-collapse rounded-card bg-surface text-small">
+      <thead>
+        <tr className="border-b border-line text-left text-label text-ink-2 *:p-3">
+          <th scope="col" className="w-12 text-center">
+            <input
+              type="checkbox"
+              aria-label="Select all that are shown"
+              className="size-5 accent-petrol align-middle"
+              checked={deletable.length > 0 && deletable.every((id) => picked.has(id))}
+              onChange={(event) => onPick(deletable, event.target.checked)}
+            />
+          </th>
+          <th scope="col">Auction</th>
+          <th scope="col" className="text-right">
+            Max
+          </th>
+          <th scope="col" className="text-right">
+            Bid at
+          </th>
+          <th scope="col">Result</th>
+          <th scope="col">When</th>
+          <th scope="col" className="w-14">
+            <VisuallyHidden>Delete</VisuallyHidden>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {bids.map((bid) => (
+          <tr key={bid.id} className="border-b border-line last:border-0">
+            <td className="p-1">
+              <PickBid bid={bid} {...actions} />
+            </td>
+            <th scope="row" className="max-w-80 p-3 text-left font-semibold break-words">
+              <Link to={`/bid-history/${bid.id}`} className="hover:underline hover:underline-offset-4">
+                {bid.title}
+              </Link>
+            </th>
+            <td className="p-3 text-right tabular">{formatDollars(bid.maxBid)}</td>
+            <td className="p-3 text-right tabular">{leadText(bid.secondsBeforeEnd)}</td>
+            <td className="p-3">
+              <ResultTag bid={bid} siteName={siteName} />
+            </td>
+            <td className="p-3 whitespace-nowrap text-ink-2 tabular">{siteTimes.full(finishedAt(bid))}</td>
+            <td className="p-1 text-right">
+              <ForgetBid bid={bid} {...actions} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

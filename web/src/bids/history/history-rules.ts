@@ -1,0 +1,36 @@
+import type { Bid, BidStatus } from '@bidwell/contract'
+import type { Tone } from '../../ui/tone.ts'
+
+export const HISTORY_FILTERS = [
+  { id: 'all', label: 'All', statuses: ['executed', 'outbid', 'failed', 'cancelled', 'auction_ended', 'won', 'lost'] },
+  { id: 'won', label: 'Won', statuses: ['won'] },
+  { id: 'lost', label: 'Lost', statuses: ['lost', 'outbid'] },
+  { id: 'not_placed', label: 'Not placed', statuses: ['failed', 'auction_ended'] },
+  { id: 'cancelled', label: 'Cancelled', statuses: ['cancelled'] },
+] as const satisfies readonly { id: string; label: string; statuses: readonly BidStatus[] }[]
+
+/** Only won is good and only failed asks for something; the rest is merely over. */
+export function resultTone(status: BidStatus): Tone {
+  switch (status) {
+    case 'won':
+      return 'moss'
+    case 'failed':
+      return 'red'
+    case 'outbid':
+      return 'plum'
+    case 'pending':
+    case 'executed':
+      return 'petrol'
+    case 'lost':
+    case 'cancelled':
+    case 'auction_ended':
+      return 'slate'
+  }
+}
+
+/** When a bid came to its result, or was last heard of. Epoch ms. */
+export const finishedAt = (bid: Bid): number => bid.executedAt ?? bid.updatedAt
+
+/** Why a bid cannot be deleted from the history; null when it can. */
+export const whyNotForget = (bid: Pick<Bid, 'status'>): string | null =>
+  bid.status === 'pending' || bid.status === 'executed' ? 'Its result is still to come.' : null

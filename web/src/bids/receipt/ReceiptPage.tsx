@@ -1,0 +1,83 @@
+import { bidFromWire } from '@bidwell/contract'
+import { useQuery } from '@tanstack/react-query'
+import { ArrowLeft, Download, TriangleAlert } from 'lucide-react'
+import { useParams } from 'react-router'
+import { messageOf } from '../../api/api-error.ts'
+import { useSiteName } from '../../api/site-query.ts'
+import { PageTitle } from '../../ui/PageTitle.tsx'
+import { Banner } from '../../ui/Banner.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { Link } from '../../ui/Link.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { receiptQuery } from '../bid-queries.ts'
+import { downloadJson } from './download-json.ts'
+import { moneyLines, timeLines } from './receipt-lines.ts'
+import { ReceiptFacts } from './ReceiptFacts.tsx'
+import { ResultTag } from '../history/ResultTag.tsx'
+import { Timeline } from './Timeline.tsx'
+
+/** The whole story of one bid, as it can be shown to anybody who doubts it. */
+export function ReceiptPage() {
+  const bidId = Number(useParams()['bidId'])
+  const { data, error, isPending, refetch, isFetching } = useQuery(receiptQuery(bidId))
+  const siteName = useSiteName()
+  return (
+    <div className="mx-auto flex w-full max-w-3xl flex-col gap-4">
+      <Link to="/bid-history" className="inline-flex min-h-11 items-center gap-2 self-start text-small font-semibold">
+        <ArrowLeft aria-hidden size={16} />
+        Bid history
+      </Link>
+      <div className="flex flex-wrap items-start justify-between gap-3">
+        <div className="min-w-0 flex-1 basis-64">
+          <PageTitle tab="Receipt">{data?.bid.title ?? 'Receipt'}</PageTitle>
+          {data && <p className="text-small text-ink-2 tabular">Item {data.bid.auction_id}</p>}
+        </div>
+        {data && (
+          <Button onClick={() => downloadJson(`receipt-${data.bid.id}.json`, data)}>
+            <Download aria-hidden size={18} />
+            Download as JSON
+          </Button>
+        )}
+      </div>
+      {isPending && <Skeleton className="h-64 w-full" />}
+      {error && !data && (
+        <Banner
+          tone="red"
+          icon={TriangleAlert}
+          role="alert"
+          title={messageOf(error)}
+          action={
+            <Button size="dense" busy={isFetching} onClick={() => void refetch()}>
+              Try again
+            </Button>
+          }
+        />
+      )}
+      {data && (
+        <>
+          <Card className="flex flex-col gap-3">
+            <div>
+              <ResultTag bid={bidFromWire(data.bid)} siteName={siteName} />
+            </div>
+            <p className="text-lead font-semibold text-balance">{data.summary}</p>
+            {data.site_words !== null && (
+              <blockquote className="border-l-3 border-line pl-3 text-ink-2">
+                {siteName} said: “{data.site_words}”
+              </blockquote>
+            )}
+            <ReceiptFacts lines={moneyLines(data)} />
+          </Card>
+          <Card>
+            <h2 className="mb-3 font-semibold">Times on {siteName}’s clock</h2>
+            <ReceiptFacts lines={timeLines(data)} />
+          </Card>
+          <Card>
+            <h2 className="mb-3 font-semibold">What happened, latest first</h2>
+            <Timeline events={data.events} exact />
+          </Card>
+        </>
+      )}
+    </div>
+  )
+}

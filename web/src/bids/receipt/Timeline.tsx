@@ -1,0 +1,49 @@
+import type { BidEvent } from '@bidwell/contract'
+import { siteTimes } from '../../time/times.ts'
+import { onOwnClock, siteExact } from './exact-times.ts'
+
+type TimelineProps = {
+  events: readonly BidEvent[]
+  /** To the millisecond, and on the viewer's clock too. */ exact?: boolean
+}
+
+/** What happened to a bid, latest first, day by day on the site's clock. */
+export const Timeline = ({ events, exact = false }: TimelineProps) => (
+  <div className="flex flex-col gap-3">
+    {byDay(events.toReversed()).map(([day, ofDay]) => (
+      <section key={day} aria-label={day}>
+        <p className="mb-1 text-label font-semibold text-ink-2">{day}</p>
+        <ol className="flex flex-col gap-2">
+          {ofDay.map((event) => (
+            <li
+              key={`${event.at} ${event.kind} ${event.says}`}
+              className={`grid text-small ${exact ? 'gap-x-6 sm:grid-cols-[auto_1fr]' : 'grid-cols-[auto_1fr] gap-x-3'}`}
+            >
+              {exact ? <ExactTime at={event.at} day={day} /> : <RoundTime at={event.at} />}
+              <span className="break-words">{event.says}</span>
+            </li>
+          ))}
+        </ol>
+      </section>
+    ))}
+  </div>
+)
+
+const RoundTime = ({ at }: { at: string }) => (
+  <time dateTime={at} title={siteTimes.full(Date.parse(at))} className="text-ink-2 tabular">
+    {siteTimes.clock(Date.parse(at))}
+  </time>
+)
+
+function ExactTime({ at, day }: { at: string; day: string }) {
+  const instant = Date.parse(at)
+  const own = onOwnClock(instant, day)
+  return (
+    <time dateTime={at} className="flex flex-wrap gap-x-3 text-ink-2 tabular sm:min-w-40 sm:flex-col">
+      <span>{siteExact.time(instant, day)}</span>
+      {own && <span className="text-label leading-5">{own}</span>}
+    </time>
+  )
+}
+
+const byDay = (events: readonly BidEvent[]) => [...Map.groupBy(events, ({ at }) => siteExact.day(Date.parse(at)))]

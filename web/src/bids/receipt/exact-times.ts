@@ -1,0 +1,40 @@
+import { SITE_ZONE } from '../../time/times.ts'
+
+/** A receipt's times, to the millisecond. Only receipts need them, so no other page has to load them. */
+export type ExactTimes = ReturnType<typeof exactTimes>
+
+const DAY = { month: 'short', day: 'numeric' } as const
+const EXACT = {
+  hour: 'numeric',
+  minute: '2-digit',
+  second: '2-digit',
+  fractionalSecondDigits: 3,
+  timeZoneName: 'short',
+} as const
+
+/** In the browser's zone, unless another is given. */
+export function exactTimes(timeZone?: string) {
+  const formatter = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat('en-US', { ...options, ...(timeZone !== undefined && { timeZone }) })
+  const day = formatter({ weekday: 'short', year: 'numeric', ...DAY })
+  const exact = formatter(EXACT)
+  const dated = formatter({ ...DAY, ...EXACT })
+  const zone = formatter({ timeZoneName: 'longOffset' })
+  return {
+    /** `Fri, Nov 20, 2026`. */
+    day: (at: number) => day.format(at),
+    /** `6:59:53.020 PM PST`, with the date in front where that is not `on`. */
+    time: (at: number, on: string) => plain((day.format(at) === on ? exact : dated).format(at)),
+    offset: (at: number) => zone.formatToParts(at).find((part) => part.type === 'timeZoneName')?.value,
+  }
+}
+
+/** Some browsers put a narrow space before AM and PM. */
+const plain = (text: string): string => text.replaceAll('\u202f', ' ')
+
+export const siteExact: ExactTimes = exactTimes(SITE_ZONE)
+const ownExact: ExactTimes = exactTimes()
+
+/** The same instant on the viewer's clock; null where that shows what the site's does. */
+export const onOwnClock = (at: number, on: string, viewer: ExactTimes = ownExact): string | null =>
+  viewer.offset(at) === siteExact.offset(at) ? null : viewer.time(at, on)

@@ -1,0 +1,67 @@
+import type { BidStatus, Receipt } from '@bidwell/contract'
+import { formatDollars } from '../../ui/money.ts'
+import { type ExactTimes, onOwnClock, siteExact } from './exact-times.ts'
+
+/** `own` is the same instant on the viewer's clock, where that shows another time. */
+export type ReceiptLine = { name: string; says: string; own?: string }
+
+/** What the bid was about; what is not known (yet) has no line. */
+export function moneyLines({ bid, margin }: Receipt): ReceiptLine[] {
+  return present([
+    { name: 'Your max', says: formatDollars(bid.max_bid) },
+    line('Final price', bid.final_price, formatDollars),
+    line('Margin', margin, (dollars) => marginText(dollars, bid.status)),
+  ])
+}
+
+/** When what happened; what has not happened has no line. Times are to the millisecond. */
+export function timeLines(receipt: Receipt, viewer?: ExactTimes): ReceiptLine[] {
+  const day = siteExact.day(Date.parse(receipt.ends_at))
+  const instant = (name: string, told: string | null): ReceiptLine | null => {
+    if (told === null) return null
+    const at = Date.parse(told)
+    const own = onOwnClock(at, day, viewer)
+    return { name, says: siteExact.time(at, day), ...(own !== null && { own }) }
+  }
+  return present([
+    { name: 'Day', says: day },
+    instant('Auction’s close', receipt.ends_at),
+    instant('Planned for', receipt.planned_at),
+    instant('Armed', receipt.armed_at),
+    instant('Locked in', receipt.locked_in_at),
+    instant('Sent', receipt.sent_at),
+    instant('Answered', receipt.answered_at),
+    instant('Checked', receipt.verified_at),
+    instant(receipt.bid.outcome === 'cancelled' ? 'Cancelled' : 'Settled', receipt.settled_at),
+    line('The bid left', receipt.sent_before_end_ms, beforeClose),
+    line('Round trip', receipt.round_trip_ms, (ms) => `${Math.round(ms)} ms`),
+    line('Site clock against ours', receipt.clock_offset_ms, (ms) => {
+      const unsure = receipt.clock_uncertainty_ms
+      return unsure === null ? signedMs(ms) : `${signedMs(ms)} ± ${Math.round(unsure)} ms`
+    }),
+  ])
+}
+
+const line = <T>(name: string, value: T | null, write: (value: T) => string): ReceiptLine | null =>
+  value === null ? null : { name, says: write(value) }
+
+const present = (lines: (ReceiptLine | null)[]): ReceiptLine[] => lines.filter((one) => one !== null)
+
+/** `6.98 s before the close`, or after it. */
+export function beforeClose(ms: number): string {
+  const seconds = (Math.abs(ms) / 1_000).toFixed(2)
+  return ms >= 0 ? `${seconds} s before the close` : `${seconds} s after the close`
+}
+
+/** `+3.701 s`, or `+12 ms` where it is that small. */
+function signedMs(ms: number): string {
+  const size = Math.abs(ms)
+  if (Math.round(size) === 0) return '0 ms'
+  return `${ms < 0 ? '−' : '+'}${size < 1_000 ? `${Math.round(size)} ms` : `${(size / 1_000).toFixed(3)} s`}`
+}
+
+function marginText(dollars: number, status: BidStatus): string {
+  if (dollars === 0) return 'none: the price came to your max'
+  if (dollars > 0) return `won with ${formatDollars(dollars)} to spare`
+  return status === 'lost' ? `lost by ${formatDollars(-dollars)}` : `${formatDollars(-dollars)} short`
+}

@@ -1,0 +1,65 @@
+import { BID, type DayLimit, dayInWords, messages } from '@bidwell/contract'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useForm } from 'react-hook-form'
+import { messageOf } from '../api/api-error.ts'
+import { centsFromTyped, formatDollars } from '../ui/money.ts'
+import { dayLimitQuery } from '../bids/day-limit-query.ts'
+import { Button } from '../ui/Button.tsx'
+import { MoneyField } from '../ui/fields/MoneyField.tsx'
+import { toastSaved } from '../ui/toasts/toasts.tsx'
+import { changeProfileMutation } from '../account/profile-query.ts'
+
+const isLimit = (typed: string) => {
+  const cents = centsFromTyped(typed)
+  return cents !== null && cents > 0 && cents <= BID.largestAmount * 100
+}
+
+/** The most that all bids which may be won on one day may add up to; empty for none. */
+export function DayLimitForm({ limit }: { limit: number | null }) {
+  const form = useForm({ defaultValues: { limit: limit?.toFixed(2) ?? '' } })
+  const save = useMutation(changeProfileMutation)
+  const { data } = useQuery(dayLimitQuery)
+  const error = form.formState.errors.limit?.message ?? (save.isError ? messageOf(save.error) : undefined)
+
+  return (
+    <form
+      name="day-limit"
+      noValidate
+      className="flex flex-col items-start gap-4 border-t border-line pt-6"
+      onSubmit={(event) =>
+        void form.handleSubmit(({ limit: typed }) => {
+          const cents = centsFromTyped(typed)
+          const day_limit = cents === null ? null : cents / 100
+          save.mutate({ day_limit }, { onSuccess: () => toastSaved('Saved') })
+        })(event)
+      }
+    >
+      <div className="w-full">
+        <MoneyField
+          label="Most for one day"
+          className="max-w-48"
+          error={error}
+          hint="A bid that would take the bids of its day over this is refused. A day is one at the site, in Pacific time, by when the auctions close. Leave empty for no limit."
+          {...form.register('limit', {
+            validate: (typed) => typed.trim() === '' || isLimit(typed) || messages.account.dayLimitNotAmount,
+          })}
+        />
+        {data && <Days known={data} />}
+      </div>
+      <Button type="submit" variant="primary" busy={save.isPending}>
+        Save
+      </Button>
+    </form>
+  )
+}
+
+const Days = ({ known: { days, limit, today } }: { known: DayLimit }) => (
+  <ul className="mt-2 text-small tabular">
+    {days.map(({ day, spoken_for, bids }) => (
+      <li key={day} className={limit !== null && spoken_for > limit ? 'text-red' : undefined}>
+        {day === today ? `Today, ${dayInWords(day)}` : dayInWords(day)}: {formatDollars(spoken_for)}
+        {limit !== null && ` of ${formatDollars(limit)}`} spoken for by {bids === 1 ? '1 bid' : `${bids} bids`}
+      </li>
+    ))}
+  </ul>
+)

@@ -1,0 +1,46 @@
+import { BID, messages } from '@bidwell/contract'
+import { useMutation } from '@tanstack/react-query'
+import { useForm } from 'react-hook-form'
+import { messageOf } from '../api/api-error.ts'
+import { Button } from '../ui/Button.tsx'
+import { TextField } from '../ui/fields/TextField.tsx'
+import { toastSaved } from '../ui/toasts/toasts.tsx'
+import { changeProfileMutation } from '../account/profile-query.ts'
+
+const isLead = (seconds: number) =>
+  Number.isInteger(seconds) && seconds >= BID.minSecondsBeforeEnd && seconds <= BID.maxSecondsBeforeEnd
+
+/** How many seconds before the close a new bid goes out, unless it says otherwise. */
+export function LeadForm({ seconds }: { seconds: number }) {
+  const form = useForm({ defaultValues: { lead: String(seconds) } })
+  const save = useMutation(changeProfileMutation)
+  const error = form.formState.errors.lead?.message ?? (save.isError ? messageOf(save.error) : undefined)
+
+  return (
+    <form
+      name="lead"
+      noValidate
+      className="flex flex-col items-start gap-4"
+      onSubmit={(event) =>
+        void form.handleSubmit(({ lead }) =>
+          save.mutate({ default_seconds_before_end: Number(lead) }, { onSuccess: () => toastSaved('Saved') }),
+        )(event)
+      }
+    >
+      <TextField
+        label="Seconds before the close"
+        inputMode="numeric"
+        autoComplete="off"
+        className="tabular max-w-32"
+        error={error}
+        hint="New bids go out this long before the close. Under 5 seconds, a slow answer from the site can make a bid too late; more than 15 gives others time to answer it."
+        {...form.register('lead', {
+          validate: (typed) => (typed.trim() !== '' && isLead(Number(typed))) || messages.account.leadOutOfRange,
+        })}
+      />
+      <Button type="submit" variant="primary" busy={save.isPending}>
+        Save
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,84 @@
+import { useQuery } from '@tanstack/react-query'
+import { LogOut, TriangleAlert } from 'lucide-react'
+import { messageOf } from '../api/api-error.ts'
+import { spokenCountdowns } from '../ui/preferences.ts'
+import { chooseTheme, THEMES, useTheme } from '../ui/theme.ts'
+import { useUser } from '../session/session.ts'
+import { Banner } from '../ui/Banner.tsx'
+import { Button } from '../ui/Button.tsx'
+import { Card } from '../ui/Card.tsx'
+import { Checkbox } from '../ui/fields/Checkbox.tsx'
+import { Select } from '../ui/fields/Select.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
+import { PauseSwitch } from '../bids/pause/PauseSwitch.tsx'
+import { DayLimitForm } from './DayLimitForm.tsx'
+import { LeadForm } from './LeadForm.tsx'
+import { profileQuery } from '../account/profile-query.ts'
+import { useLogOut } from '../account/use-log-out.ts'
+
+export function ProfileTab() {
+  const user = useUser()
+  const profile = useQuery(profileQuery)
+  const theme = useTheme()
+  const spoken = spokenCountdowns.use()
+  const { leaving, leave } = useLogOut()
+
+  return (
+    <div className="flex flex-col gap-4">
+      <Card className="flex flex-wrap items-center justify-between gap-4">
+        <div className="min-w-0">
+          <p className="text-small text-ink-2">Signed in as</p>
+          <p className="font-semibold wrap-anywhere">{user.email}</p>
+        </div>
+        <Button busy={leaving} onClick={() => void leave()}>
+          <LogOut aria-hidden size={18} />
+          Log out
+        </Button>
+      </Card>
+
+      <Card>
+        <h2 className="text-lead font-semibold">Bidding</h2>
+        <div className="mt-4">
+          {profile.isSuccess && (
+            <div key={profile.data.id} className="flex flex-col gap-6">
+              <LeadForm seconds={profile.data.default_seconds_before_end} />
+              <DayLimitForm limit={profile.data.day_limit} />
+              <PauseSwitch />
+            </div>
+          )}
+          {profile.isPending && <Skeleton className="h-172 sm:h-142" />}
+          {profile.isError && (
+            <Banner
+              tone="red"
+              icon={TriangleAlert}
+              title={messageOf(profile.error)}
+              action={<Button onClick={() => void profile.refetch()}>Try again</Button>}
+            />
+          )}
+        </div>
+      </Card>
+
+      <Card>
+        <h2 className="text-lead font-semibold">On this device</h2>
+        <div className="mt-4 flex flex-col gap-2">
+          <Select
+            label="Theme"
+            className="sm:max-w-64"
+            options={THEMES}
+            value={theme}
+            onChange={(event) => {
+              const chosen = THEMES.find(({ value }) => value === event.target.value)
+              if (chosen) chooseTheme(chosen.value)
+            }}
+          />
+          <Checkbox
+            label="Spoken countdowns"
+            hint="A screen reader is told ten minutes and one minute before an auction with your bid on it ends."
+            checked={spoken === 'on'}
+            onChange={(event) => spokenCountdowns.write(event.target.checked ? 'on' : 'off')}
+          />
+        </div>
+      </Card>
+    </div>
+  )
+}

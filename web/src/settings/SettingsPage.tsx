@@ -1,0 +1,26 @@
+import { useSearchParams } from 'react-router'
+import { ProfileTab } from './ProfileTab.tsx'
+import { useSiteName } from '../api/site-query.ts'
+import { CredentialsTab } from '../connection/CredentialsTab.tsx'
+import { Tabs } from '../ui/Tabs.tsx'
+import { PageTitle } from '../ui/PageTitle.tsx'
+
+export function SettingsPage() {
+  const [params, setParams] = useSearchParams()
+  const site = useSiteName()
+  const tab = params.get('tab') === 'credentials' ? 'credentials' : 'profile'
+  return (
+    <div className="mx-auto flex w-full max-w-3xl flex-col gap-4">
+      <PageTitle>Settings</PageTitle>
+      <Tabs
+        label="Settings"
+        value={tab}
+        onChange={(next) => setParams({ tab: next }, { replace: true })}
+        tabs={[
+          { value: 'profile', label: 'You', panel: <ProfileTab /> },
+          { value: 'credentials', label: `${site} login`, panel: <CredentialsTab /> },
+        ]}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,34 @@
+import { classNames } from '../class-names.ts'
+
+type ChipsProps<V extends string> = {
+  label: string
+  value: V
+  onChange: (value: V) => void
+  chips: readonly { value: V; label: string; /** How many there are of it. */ count?: number }[]
+}
+
+/** One of a few, all in sight. They scroll sideways where there is no room. */
+export const Chips = <V extends string>({ label, value, onChange, chips }: ChipsProps<V>) => (
+  <fieldset
+    aria-label={label}
+    className="-mx-4 flex max-w-[100vw] min-w-0 gap-2 overflow-x-auto px-4 py-1 sm:mx-0 sm:px-0.5"
+  >
+    {chips.map((chip) => (
+      <button
+        key={chip.value}
+        type="button"
+        aria-pressed={chip.value === value}
+        onClick={() => onChange(chip.value)}
+        className={classNames(
+          'min-h-10 shrink-0 rounded-full border px-3 text-small font-semibold tabular',
+          chip.value === value
+            ? 'border-petrol bg-petrol-tint text-petrol'
+            : 'border-edge bg-surface text-ink-2 hover:bg-sunken',
+        )}
+      >
+        {chip.label}
+        {chip.count !== undefined && <span className="font-normal"> {chip.count}</span>}
+      </button>
+    ))}
+  </fieldset>
+)

@@ -1,0 +1,28 @@
+import { ChevronDown } from 'lucide-react'
+import type { Ref, SelectHTMLAttributes } from 'react'
+import { classNames } from '../class-names.ts'
+import { CONTROL_CLASS, Field, type FieldText } from './Field.tsx'
+
+type SelectProps = FieldText &
+  SelectHTMLAttributes<HTMLSelectElement> & {
+    options: readonly { value: string; label: string }[]
+    ref?: Ref<HTMLSelectElement>
+  }
+
+/** The browser's own list: on a phone nothing of ours would be as good. */
+export const Select = ({ label, hint, error, options, className, ...select }: SelectProps) => (
+  <Field label={label} hint={hint} error={error}>
+    {(control) => (
+      <div className={classNames('relative', className)}>
+        <select {...select} {...control} className={classNames(CONTROL_CLASS, 'appearance-none pr-10')}>
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+        <ChevronDown aria-hidden size={18} className="pointer-events-none absolute inset-y-0 right-3 my-auto" />
+      </div>
+    )}
+  </Field>
+)

@@ -1,0 +1,52 @@
+import { TOAST } from '@bidwell/contract'
+import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react'
+import type { MouseEventHandler } from 'react'
+import { cssTransition, ToastContainer, toast } from 'react-toastify/unstyled'
+import { buttonClass } from '../button-class.ts'
+import type { Toast } from './toasts.tsx'
+
+// The library's other entry point keeps its own list of toasts, so nothing else may import either of them.
+
+const slide = cssTransition({ enter: 'toast-in', exit: 'toast-out', collapseDuration: 160 })
+
+const ICON = {
+  info: <Info aria-hidden size={20} className="text-petrol" />,
+  success: <CircleCheck aria-hidden size={20} className="text-moss" />,
+  warning: <TriangleAlert aria-hidden size={20} className="text-brass" />,
+  error: <CircleAlert aria-hidden size={20} className="text-red" />,
+} as const
+
+const iconOf = ({ type }: { type: 'default' | keyof typeof ICON }) => (type === 'default' ? ICON.info : ICON[type])
+
+const CloseButton = ({ closeToast }: { closeToast: MouseEventHandler }) => (
+  <button
+    type="button"
+    aria-label="Dismiss"
+    className={buttonClass({ variant: 'quiet', size: 'icon' }, '-my-2.5 ml-auto')}
+    onClick={closeToast}
+  >
+    <X aria-hidden size={18} />
+  </button>
+)
+
+export const ToastList = () => (
+  <ToastContainer
+    aria-label="Messages"
+    newestOnTop
+    closeOnClick
+    draggable
+    draggablePercent={80}
+    autoClose={TOAST.closeMs}
+    transition={slide}
+    icon={iconOf}
+    closeButton={CloseButton}
+  />
+)
+
+/** Takes the place of a toast with the same id. Toasts shown before the list is drawn wait for it. */
+export function show({ kind, content, id, ...options }: Toast) {
+  if (toast.isActive(id)) toast.update(id, { ...options, type: kind, render: content })
+  else toast[kind](content, { ...options, toastId: id })
+}
+
+export const dismiss = (id: string) => toast.dismiss(id)
