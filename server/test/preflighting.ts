@@ -5,6 +5,7 @@ import { auctionRoutes } from '../src/auctions/routes.ts'
 import { cancelSnipeOn } from '../src/bids/cancel-bid.ts'
 import { loadBid } from '../src/bids/load-bid.ts'
 import { bidRoutes } from '../src/bids/routes.ts'
+import { receiptRoutes } from '../src/receipts/routes.ts'
 import { readStatus } from '../src/connections/read-status.ts'
 import { connectionRoutes } from '../src/connections/routes.ts'
 import { createSealer } from '../src/connections/vault/create-sealer.ts'
@@ -57,6 +58,7 @@ export async function startPreflighting() {
         return [
           ...auctionRoutes({ ...deps, cancelSnipeOn: (...whose) => cancelSnipeOn(deps, ...whose) }),
           ...bidRoutes(deps),
+          ...receiptRoutes(deps),
           ...connectionRoutes({ ...base, marketplace, sealer, process: 'api', site }),
         ]
       },
