@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 import { DEFAULT_SEED } from './start-auction-house.ts'
 

@@ -1,5 +1,4 @@
-import { sealCredential, startAuctionHouse } from '../src/index.ts'
-import type { AuctionHouseOptions } from '../src/index.ts'
+import { type AuctionHouseOptions, sealCredential, startAuctionHouse } from '../src/index.ts'
 
 /** 2026-10-07 20:00:00 Pacific. */
 export const EVENING = Date.UTC(2026, 9, 8, 3)

@@ -1,7 +1,6 @@
 import { once } from 'node:events'
-import { createServer, type Server, type Socket } from 'node:net'
 import tls from 'node:tls'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 
 /** What one request gets: anything that can be done to a socket. */
 export type Treatment = (socket: Socket, request: string) => void

@@ -1,6 +1,6 @@
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
 
-import { z } from 'zod'
+import * as z from 'zod'
 
 import type { Account, Accounts } from './account.ts'
 

@@ -1,6 +1,5 @@
 import type { Account } from '../accounts/account.ts'
-import type { Listing } from './listing.ts'
-import { isLedBy } from './listing.ts'
+import { isLedBy, type Listing } from './listing.ts'
 
 const DAY_MS = 86_400_000
 const YOUNG_ACCOUNT_MS = 30 * DAY_MS

@@ -1,8 +1,7 @@
 import type { Category } from '../floor/category.ts'
 import type { Seller } from '../floor/sellers.ts'
 import type { Rival } from './rivals.ts'
-import type { Bidder, Standing, Terms } from './take-bid.ts'
-import { nextMinimumCents, opening } from './take-bid.ts'
+import { type Bidder, nextMinimumCents, opening, type Standing, type Terms } from './take-bid.ts'
 
 /** What is for sale, and on which terms. */
 export type Lot = Terms & {

@@ -1,9 +1,7 @@
 import type { House } from '../house.ts'
-import type { Lot } from './listing.ts'
-import { newListing } from './listing.ts'
+import { type Lot, newListing } from './listing.ts'
 import { closeWhenDue } from './end-listing.ts'
-import type { Rival } from './rivals.ts'
-import { sendRivals } from './rivals.ts'
+import { type Rival, sendRivals } from './rivals.ts'
 
 /** Puts a lot up for auction. Everything that will happen to it by itself goes on the agenda. */
 export function openListing(

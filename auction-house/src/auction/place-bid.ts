@@ -1,9 +1,7 @@
-import type { Account } from '../accounts/account.ts'
-import { isAccount } from '../accounts/account.ts'
+import { type Account, isAccount } from '../accounts/account.ts'
 import { whyBlocked } from './bidding-block.ts'
 import type { Listing } from './listing.ts'
-import { takeBid } from './take-bid.ts'
-import type { Bidder } from './take-bid.ts'
+import { type Bidder, takeBid } from './take-bid.ts'
 
 export type BidOutcome = 'leading' | 'outbid' | 'closed' | 'too_low' | 'unpaid_items' | 'leading_too_many'
 

@@ -1,8 +1,6 @@
 import type { Agenda } from '../agenda.ts'
-import type { Random } from '../random.ts'
-import { between, pick } from '../random.ts'
-import type { Listing } from './listing.ts'
-import { minimumOf } from './listing.ts'
+import { between, pick, type Random } from '../random.ts'
+import { type Listing, minimumOf } from './listing.ts'
 import { placeBid } from './place-bid.ts'
 import type { Bidder } from './take-bid.ts'
 

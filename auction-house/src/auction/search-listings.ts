@@ -1,5 +1,4 @@
-import type { Listing } from './listing.ts'
-import { bidCount } from './listing.ts'
+import { bidCount, type Listing } from './listing.ts'
 
 export type Wanted = {
   /** All of them must occur, in lower case. */

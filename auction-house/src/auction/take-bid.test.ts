@@ -1,8 +1,7 @@
 import { array, assert, constantFrom, integer, property, record, tuple } from 'fast-check'
 import { expect, test } from 'vitest'
 
-import type { Bidder, Standing } from './take-bid.ts'
-import { nextMinimumCents, opening, takeBid } from './take-bid.ts'
+import { type Bidder, nextMinimumCents, opening, type Standing, takeBid } from './take-bid.ts'
 
 const TERMS = { startingPriceCents: 999, incrementCents: 100 }
 const ann: Bidder = { name: 'ann' }

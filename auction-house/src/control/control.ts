@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type * as z from 'zod'
 
 import type { House } from '../house.ts'
 import { accountVerbs } from './account-verbs.ts'

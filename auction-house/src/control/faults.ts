@@ -1,7 +1,6 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
-import type { Random } from '../random.ts'
-import { between, normal, randomFrom } from '../random.ts'
+import { between, normal, type Random, randomFrom } from '../random.ts'
 
 const Milliseconds = z.number().min(0).max(600_000)
 

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 import { Fault } from './faults.ts'
 import { nothing, verb } from './verb.ts'

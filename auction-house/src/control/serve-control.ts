@@ -1,8 +1,7 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 import type { House } from '../house.ts'
-import type { Answer } from '../http/answer.ts'
-import { json } from '../http/answer.ts'
+import { type Answer, json } from '../http/answer.ts'
 import type { Incoming } from '../http/incoming.ts'
 import { VERBS } from './control.ts'
 import { ControlError } from './verb.ts'

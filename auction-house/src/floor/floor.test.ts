@@ -2,8 +2,7 @@ import { expect, test } from 'vitest'
 
 import { EVENING } from '../../test/open-test-house.ts'
 import { MOST_CLOSED } from '../auction/forget-old-listings.ts'
-import type { House } from '../house.ts'
-import { createHouse } from '../house.ts'
+import { createHouse, type House } from '../house.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS

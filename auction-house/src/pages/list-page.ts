@@ -1,5 +1,4 @@
-import type { Listing } from '../auction/listing.ts'
-import { bidCount } from '../auction/listing.ts'
+import { bidCount, type Listing } from '../auction/listing.ts'
 import { EVERYTHING_OPEN, searchListings } from '../auction/search-listings.ts'
 import type { House } from '../house.ts'
 import { dollarText } from '../money.ts'

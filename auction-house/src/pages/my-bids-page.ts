@@ -1,6 +1,5 @@
 import type { Account } from '../accounts/account.ts'
-import type { Listing } from '../auction/listing.ts'
-import { isLedBy, maximumOf } from '../auction/listing.ts'
+import { isLedBy, type Listing, maximumOf } from '../auction/listing.ts'
 import type { House } from '../house.ts'
 import { dollarText } from '../money.ts'
 import { pacificForPeople } from '../pacific-time.ts'

@@ -1,7 +1,6 @@
 import { drawPicture } from '../floor/pictures/draw-picture.ts'
 import type { House } from '../house.ts'
-import type { Answer } from '../http/answer.ts'
-import { htmlPage } from '../http/answer.ts'
+import { type Answer, htmlPage } from '../http/answer.ts'
 import type { Incoming } from '../http/incoming.ts'
 import { html } from './html.ts'
 import { itemPage } from './item-page.ts'

@@ -1,5 +1,4 @@
-import { html } from './html.ts'
-import type { Html } from './html.ts'
+import { html, type Html } from './html.ts'
 
 /** A table that scrolls by itself, with the keyboard too, where the screen is narrow. */
 export const table = (label: string, headings: string[], rows: Html[]) =>

@@ -1,6 +1,5 @@
 import type { Account } from '../accounts/account.ts'
-import type { Bid, Listing } from '../auction/listing.ts'
-import { bidCount, isLedBy } from '../auction/listing.ts'
+import { type Bid, bidCount, isLedBy, type Listing } from '../auction/listing.ts'
 import type { Bidder } from '../auction/take-bid.ts'
 import { dollars } from '../money.ts'
 import { naivePacific } from '../pacific-time.ts'

@@ -2,8 +2,7 @@ import { categoryTree } from '../floor/catalogue.ts'
 import { companyName, sellerNumbered, SELLERS } from '../floor/sellers.ts'
 import { empty, json } from '../http/answer.ts'
 import { dashboardTime } from '../pacific-time.ts'
-import type { Call, Endpoint } from './endpoint.ts'
-import { itemIdOf } from './endpoint.ts'
+import { type Call, type Endpoint, itemIdOf } from './endpoint.ts'
 import { enveloped } from './envelope.ts'
 
 const currentTime = ({ now }: Call) => enveloped(dashboardTime(now))

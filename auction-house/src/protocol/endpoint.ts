@@ -1,8 +1,7 @@
 import type { Account } from '../accounts/account.ts'
 import type { JournalEntry } from '../control/journal.ts'
 import type { House } from '../house.ts'
-import type { Answer } from '../http/answer.ts'
-import { badRequest } from '../http/answer.ts'
+import { type Answer, badRequest } from '../http/answer.ts'
 
 /** One call, as an endpoint sees it. The names of query and body fields are in lower case: the site binds them in any. */
 export type Call = {

@@ -1,15 +1,13 @@
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises'
 
 import type { House } from '../house.ts'
-import type { Answer } from '../http/answer.ts'
-import { badRequest, empty } from '../http/answer.ts'
+import { type Answer, badRequest, empty } from '../http/answer.ts'
 import type { Incoming } from '../http/incoming.ts'
 import { centsOf } from '../money.ts'
 import type { Call, Endpoint } from './endpoint.ts'
 import { findEndpoint } from './endpoints.ts'
 import { PLACE_BID } from './item-bid.ts'
-import { actedBefore, spoil } from './spoil.ts'
-import type { Reply } from './spoil.ts'
+import { actedBefore, type Reply, spoil } from './spoil.ts'
 
 /** Serves a call to the protocol, with whatever fault is set for it. */
 export async function serveApi(house: House, incoming: Incoming): Promise<Reply> {

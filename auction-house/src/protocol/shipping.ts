@@ -1,8 +1,7 @@
 import type { Listing } from '../auction/listing.ts'
 import { empty, json } from '../http/answer.ts'
 import { dollars } from '../money.ts'
-import type { Call } from './endpoint.ts'
-import { itemIdOf, textOf } from './endpoint.ts'
+import { type Call, itemIdOf, textOf } from './endpoint.ts'
 
 const BUYERS_ZIP = '97201'
 

@@ -1,10 +1,8 @@
 import type { Account } from '../accounts/account.ts'
 import { openCredential } from '../accounts/credentials-cipher.ts'
-import type { Answer } from '../http/answer.ts'
-import { empty, json } from '../http/answer.ts'
+import { type Answer, empty, json } from '../http/answer.ts'
 import { naivePacific } from '../pacific-time.ts'
-import type { Call, Endpoint } from './endpoint.ts'
-import { forAccounts, textOf } from './endpoint.ts'
+import { type Call, type Endpoint, forAccounts, textOf } from './endpoint.ts'
 import { enveloped } from './envelope.ts'
 import { GUESSES } from './guesses.ts'
 

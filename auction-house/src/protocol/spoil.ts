@@ -1,6 +1,5 @@
 import type { Spoil } from '../control/faults.ts'
-import type { Answer } from '../http/answer.ts'
-import { json } from '../http/answer.ts'
+import { type Answer, json } from '../http/answer.ts'
 import { unauthorizedEnvelope } from './envelope.ts'
 
 /** What is done with the connection: an answer in one of three ways, silence, or a reset. */

@@ -1,5 +1,5 @@
 import { PreflightFinding } from '@bidwell/contract'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 
 /**
  * What can be written into a snipe's event log, and the only place where the fields are defined. Instants are epoch

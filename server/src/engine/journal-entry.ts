@@ -1,5 +1,5 @@
 import { BidOutcome } from '@bidwell/contract'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { BidEventDetail } from '../bid-log/bid-event.ts'
 import type { JournalEntry } from './core/ports.ts'
 

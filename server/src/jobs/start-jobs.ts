@@ -1,5 +1,5 @@
 import { Logger, parseCrontab, run, type TaskList } from 'graphile-worker'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import type { SessionDeps } from '../connections/open-site-session.ts'
 import { planVerifications } from '../connections/plan-verifications.ts'
 import { renewSiteToken } from '../connections/renew-site-token.ts'

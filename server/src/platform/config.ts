@@ -1,6 +1,6 @@
 import { isIP, isIPv6 } from 'node:net'
 import { resolve } from 'node:path'
-import { z } from 'zod/mini'
+import * as z from 'zod/mini'
 import { StartupError } from './startup-error.ts'
 
 const whole = (least: number, most: number) => z.coerce.number().check(z.int(), z.minimum(least), z.maximum(most))

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { request } from 'node:http'
 import { json } from 'node:stream/consumers'
-import { z } from 'zod/mini'
+import * as z from 'zod/mini'
 import type { Config } from '../platform/config.ts'
 
 const TITLE = 'Brass desk lamp, to practise on'

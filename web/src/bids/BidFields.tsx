@@ -1,5 +1,4 @@
-import type { Auction } from '@bidwell/contract'
-import { BID } from '@bidwell/contract'
+import { type Auction, BID } from '@bidwell/contract'
 import { useQuery } from '@tanstack/react-query'
 import { type Ref, Suspense, useId } from 'react'
 import { formatDollars } from '../ui/money.ts'

@@ -1,6 +1,5 @@
 import { pick, randomFrom } from '../../random.ts'
-import { MOTIFS } from './motifs.ts'
-import type { Motif, Palette } from './motifs.ts'
+import { type Motif, MOTIFS, type Palette } from './motifs.ts'
 
 const HUES = [8, 18, 26, 36, 88, 150, 176, 200, 218, 345] as const
 const ACCENTS = ['#e2b450', '#d9734f', '#62a79c', '#efd9a7', '#7f93b8'] as const

@@ -15,8 +15,7 @@ import { readItem } from './read-item.ts'
 import { readOpenAuctions } from './read-open-auctions.ts'
 import { sampleClock } from './sample-clock.ts'
 import { searchItems } from './search-items.ts'
-import type { Api, Limits, Site } from './site.ts'
-import { LIMITS } from './site.ts'
+import { type Api, type Limits, LIMITS, type Site } from './site.ts'
 
 /** The client of a site that speaks ShopGoodwill's protocol: the real one, or the auction house. */
 export function shopgoodwill(clock: Clock, site: Site, limits: Limits = LIMITS): Marketplace & AsyncDisposable {

@@ -1,5 +1,4 @@
-import type { Bid, PreflightCode } from '@bidwell/contract'
-import { messages } from '@bidwell/contract'
+import { type Bid, messages, type PreflightCode } from '@bidwell/contract'
 import { useQuery } from '@tanstack/react-query'
 import { CloudOff, KeyRound, TriangleAlert } from 'lucide-react'
 import { Suspense } from 'react'
