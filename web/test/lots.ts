@@ -3,7 +3,7 @@ import type { Auction, Bid } from '@bidwell/contract'
 const NOON = Date.parse('2026-11-20T20:00:00Z')
 
 /** Auctions and bids for tests: ordinary ones, but for what the story names. */
-export const anAuction = (told: Partial<Auction> = {}): Auction => ({
+export const createAuction = (told: Partial<Auction> = {}): Auction => ({
   id: 1,
   auctionId: '279250057',
   userId: 1,
@@ -36,7 +36,7 @@ export const anAuction = (told: Partial<Auction> = {}): Auction => ({
   ...told,
 })
 
-export const aBid = (told: Partial<Bid> = {}): Bid => ({
+export const createBid = (told: Partial<Bid> = {}): Bid => ({
   id: 1,
   auctionId: '279250057',
   trackedAuctionId: 1,

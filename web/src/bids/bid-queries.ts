@@ -120,7 +120,7 @@ export const cancelMutation = mutationOptions({
   onSuccess: (bid, _id, _result, { client }) => putBid(client, bid),
 })
 
-export const forgetMutation = mutationOptions({
+export const deleteMutation = mutationOptions({
   mutationKey: ['bids', 'forget'],
   mutationFn: async (bidIds: number[]) => (await call(deleteBids, { body: { bidIds, auctionIds: [] } })).data,
   onSettled: (_data, _error, _ids, _result, { client }) => client.invalidateQueries({ queryKey: ['bid-history'] }),

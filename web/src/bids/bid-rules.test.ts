@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { aBid, anAuction } from '../../test/lots.ts'
+import { createBid, createAuction } from '../../test/lots.ts'
 import {
   amountFault,
   asksTwice,
@@ -19,48 +19,48 @@ test('a bid five seconds before the end freezes six seconds before the end', () 
 })
 
 test('a waiting or armed bid can be changed up to the freeze, and not from it on', () => {
-  const bid = aBid({ fireAt: END - 5_000, stage: 'armed' })
+  const bid = createBid({ fireAt: END - 5_000, stage: 'armed' })
   expect(whyNotChange(bid, END - 6_001)).toBeNull()
   expect(whyNotChange(bid, END - 6_000)).toMatch(/on its way/)
 })
 
 test('a bid that the engine has locked in cannot be changed, whatever the clock here says', () => {
-  expect(whyNotChange(aBid({ fireAt: END, stage: 'locked_in' }), END - 60_000)).toMatch(/on its way/)
-  expect(whyNotChange(aBid({ fireAt: END, stage: 'checking' }), END - 60_000)).toMatch(/on its way/)
+  expect(whyNotChange(createBid({ fireAt: END, stage: 'locked_in' }), END - 60_000)).toMatch(/on its way/)
+  expect(whyNotChange(createBid({ fireAt: END, stage: 'checking' }), END - 60_000)).toMatch(/on its way/)
 })
 
 test('a finished bid cannot be changed', () => {
-  expect(whyNotChange(aBid({ status: 'won', stage: 'settled' }), END)).toMatch(/finished/)
+  expect(whyNotChange(createBid({ status: 'won', stage: 'settled' }), END)).toMatch(/finished/)
 })
 
 test('a maximum under the next acceptable bid is told that bid', () => {
-  const auction = anAuction({ bidCount: 3, currentBid: 182.5, minimumBid: 185 })
+  const auction = createAuction({ bidCount: 3, currentBid: 182.5, minimumBid: 185 })
   expect(amountFault(18_499, auction)).toBe('Bid must be at least $185.00')
   expect(amountFault(18_500, auction)).toBeNull()
 })
 
 test('a first bid under the starting price is told so', () => {
-  expect(amountFault(500, anAuction({ bidCount: 0, minimumBid: 9.99 }))).toBe(
+  expect(amountFault(500, createAuction({ bidCount: 0, minimumBid: 9.99 }))).toBe(
     'First bid must be at least the starting price',
   )
 })
 
 test('nothing, fractions of a cent, and over a million are refused', () => {
-  const auction = anAuction({ bidCount: 0, minimumBid: 0 })
+  const auction = createAuction({ bidCount: 0, minimumBid: 0 })
   expect(amountFault(null, auction)).toBe('Bid amount must be in whole cents')
   expect(amountFault(0, auction)).toBe('Bid amount must be greater than 0')
   expect(amountFault(100_000_001, auction)).toBe('Bid amount must be at most $1,000,000.00')
 })
 
 test('more than three times the price is asked for twice', () => {
-  const auction = anAuction({ bidCount: 1, currentBid: 20 })
+  const auction = createAuction({ bidCount: 1, currentBid: 20 })
   expect(asksTwice(6_000, auction)).toBe(false)
   expect(asksTwice(6_001, auction)).toBe(true)
 })
 
 test('without bids, three times the starting price is what counts', () => {
-  expect(asksTwice(3_001, anAuction({ bidCount: 0, currentBid: 0, minimumBid: 10 }))).toBe(true)
-  expect(asksTwice(3_000, anAuction({ bidCount: 0, currentBid: 0, minimumBid: 10 }))).toBe(false)
+  expect(asksTwice(3_001, createAuction({ bidCount: 0, currentBid: 0, minimumBid: 10 }))).toBe(true)
+  expect(asksTwice(3_000, createAuction({ bidCount: 0, currentBid: 0, minimumBid: 10 }))).toBe(false)
 })
 
 test.each(['1', '5', '180', ' 30 '])('a lead of %j is taken', (typed) => expect(leadFault(typed)).toBeNull())
@@ -80,9 +80,9 @@ test('inside the last five minutes, taking a bid back is asked about first', () 
 
 test('a bid is confirmed only once the site has taken it', () => {
   expect(progressOf(null, true)).toBe('saving')
-  expect(progressOf(aBid({ status: 'pending', stage: 'sent' }), false)).toBe('armed')
-  expect(progressOf(aBid({ status: 'executed' }), false)).toBe('confirmed')
-  expect(progressOf(aBid({ status: 'outbid', outcome: 'price_past_maximum' }), false)).toBe('none')
-  expect(progressOf(aBid({ status: 'outbid', outcome: 'outbid_on_arrival' }), false)).toBe('confirmed')
-  expect(progressOf(aBid({ status: 'failed' }), false)).toBe('none')
+  expect(progressOf(createBid({ status: 'pending', stage: 'sent' }), false)).toBe('armed')
+  expect(progressOf(createBid({ status: 'executed' }), false)).toBe('confirmed')
+  expect(progressOf(createBid({ status: 'outbid', outcome: 'price_past_maximum' }), false)).toBe('none')
+  expect(progressOf(createBid({ status: 'outbid', outcome: 'outbid_on_arrival' }), false)).toBe('confirmed')
+  expect(progressOf(createBid({ status: 'failed' }), false)).toBe('none')
 })

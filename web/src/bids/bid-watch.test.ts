@@ -1,12 +1,17 @@
 import { expect, test } from 'vitest'
-import { aBid } from '../../test/lots.ts'
+import { createBid } from '../../test/lots.ts'
 import { dueBids } from './bid-watch.ts'
 
 const NOW = Date.parse('2026-11-20T20:00:00Z')
 
 test('only bids whose moment has come and whose result is open are asked about', () => {
-  const due = aBid({ id: 1, fireAt: NOW })
-  const accepted = aBid({ id: 2, fireAt: NOW - 1, status: 'executed' })
-  const bids = [due, accepted, aBid({ id: 3, fireAt: NOW + 1 }), aBid({ id: 4, fireAt: NOW - 1, status: 'won' })]
+  const due = createBid({ id: 1, fireAt: NOW })
+  const accepted = createBid({ id: 2, fireAt: NOW - 1, status: 'executed' })
+  const bids = [
+    due,
+    accepted,
+    createBid({ id: 3, fireAt: NOW + 1 }),
+    createBid({ id: 4, fireAt: NOW - 1, status: 'won' }),
+  ]
   expect(dueBids(bids, NOW)).toEqual([due, accepted])
 })

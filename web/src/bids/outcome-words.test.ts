@@ -1,45 +1,47 @@
 import { BidOutcome } from '@bidwell/contract'
 import { expect, test } from 'vitest'
-import { aBid } from '../../test/lots.ts'
+import { createBid } from '../../test/lots.ts'
 import { resultWords } from './outcome-words.ts'
 
 test('a win says what it cost, a loss by how much it missed', () => {
-  expect(resultWords(aBid({ status: 'won', finalPrice: 148.5 }), 'ShopGoodwill')).toBe('Won for $148.50')
-  expect(resultWords(aBid({ status: 'lost', maxBid: 40, finalPrice: 46 }), 'ShopGoodwill')).toBe('Lost by $6.00')
+  expect(resultWords(createBid({ status: 'won', finalPrice: 148.5 }), 'ShopGoodwill')).toBe('Won for $148.50')
+  expect(resultWords(createBid({ status: 'lost', maxBid: 40, finalPrice: 46 }), 'ShopGoodwill')).toBe('Lost by $6.00')
 })
 
 test('a loss at the same price says that the other came first', () => {
-  expect(resultWords(aBid({ status: 'lost', maxBid: 40, finalPrice: 40 }), 'ShopGoodwill')).toBe(
+  expect(resultWords(createBid({ status: 'lost', maxBid: 40, finalPrice: 40 }), 'ShopGoodwill')).toBe(
     'Lost to an equal bid that came first',
   )
 })
 
 test('a loss under the maximum claims no margin', () => {
-  expect(resultWords(aBid({ status: 'lost', maxBid: 40, finalPrice: 12 }), 'ShopGoodwill')).toBe(
+  expect(resultWords(createBid({ status: 'lost', maxBid: 40, finalPrice: 12 }), 'ShopGoodwill')).toBe(
     'Lost. Sold for $12.00',
   )
 })
 
 test('a bid whose price is not known yet claims none', () => {
-  expect(resultWords(aBid({ status: 'won' }), 'ShopGoodwill')).toBe('Won')
-  expect(resultWords(aBid({ status: 'lost' }), 'ShopGoodwill')).toBe('Lost')
+  expect(resultWords(createBid({ status: 'won' }), 'ShopGoodwill')).toBe('Won')
+  expect(resultWords(createBid({ status: 'lost' }), 'ShopGoodwill')).toBe('Lost')
 })
 
 test('a bid whose auction closed during a pause says so, and not that it was cancelled', () => {
-  expect(resultWords(aBid({ status: 'cancelled', outcome: 'paused' }), 'ShopGoodwill')).toBe(
+  expect(resultWords(createBid({ status: 'cancelled', outcome: 'paused' }), 'ShopGoodwill')).toBe(
     'Not placed: bidding was paused',
   )
-  expect(resultWords(aBid({ status: 'cancelled', outcome: 'cancelled' }), 'ShopGoodwill')).toBe('Cancelled')
+  expect(resultWords(createBid({ status: 'cancelled', outcome: 'cancelled' }), 'ShopGoodwill')).toBe('Cancelled')
 })
 
 test('a bid that was not placed says why, in other words for each reason', () => {
   const reasons = BidOutcome.options.filter((outcome) => !['won', 'lost', 'cancelled', 'paused'].includes(outcome))
-  const said = reasons.map((outcome) => resultWords(aBid({ status: 'failed', outcome }), 'ShopGoodwill'))
+  const said = reasons.map((outcome) => resultWords(createBid({ status: 'failed', outcome }), 'ShopGoodwill'))
   expect(new Set(said).size).toBe(reasons.length)
   expect(said).toContain('Not placed: ShopGoodwill refused the sign-in')
 })
 
 test('a bid whose answer is awaited, or doubted, says so and not that it is merely scheduled', () => {
-  const said = (['waiting', 'sent', 'checking'] as const).map((stage) => resultWords(aBid({ stage }), 'ShopGoodwill'))
+  const said = (['waiting', 'sent', 'checking'] as const).map((stage) =>
+    resultWords(createBid({ stage }), 'ShopGoodwill'),
+  )
   expect(said).toEqual(['Scheduled', 'Sent. Waiting for the answer', 'Sent. Checking whether it counts'])
 })

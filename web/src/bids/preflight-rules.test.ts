@@ -1,7 +1,7 @@
 import type { PreflightFinding } from '@bidwell/contract'
 import { expect, test } from 'vitest'
-import { aBid } from '../../test/lots.ts'
-import { preflightToasts, whatIsWrong } from './preflight-rules.ts'
+import { createBid } from '../../test/lots.ts'
+import { preflightToasts, blockingFinding } from './preflight-rules.ts'
 
 const finding = (told: Partial<PreflightFinding> = {}): PreflightFinding => ({
   code: 'login_refused',
@@ -12,23 +12,23 @@ const finding = (told: Partial<PreflightFinding> = {}): PreflightFinding => ({
   ...told,
 })
 const checked = (...findings: PreflightFinding[]) => ({ preflight: { checkedAt: 0, findings } })
-const red = aBid(checked(finding()))
-const ready = aBid(checked())
+const red = createBid(checked(finding()))
+const ready = createBid(checked())
 
 test('what is only a warning is not wrong', () => {
-  expect(whatIsWrong(red)?.code).toBe('login_refused')
-  expect(whatIsWrong(ready)).toBeNull()
-  expect(whatIsWrong(aBid())).toBeNull()
-  expect(whatIsWrong(aBid(checked(finding({ severity: 'amber' }))))).toBeNull()
+  expect(blockingFinding(red)?.code).toBe('login_refused')
+  expect(blockingFinding(ready)).toBeNull()
+  expect(blockingFinding(createBid())).toBeNull()
+  expect(blockingFinding(createBid(checked(finding({ severity: 'amber' }))))).toBeNull()
 })
 
 test('once an engine holds the bid, or it is over, what was found before says nothing', () => {
-  expect(whatIsWrong({ ...red, stage: 'armed' })).toBeNull()
-  expect(whatIsWrong({ ...red, status: 'cancelled' })).toBeNull()
+  expect(blockingFinding({ ...red, stage: 'armed' })).toBeNull()
+  expect(blockingFinding({ ...red, status: 'cancelled' })).toBeNull()
 })
 
 test('a bid that turns red is told once, and again when it is for another reason or mended', () => {
-  const other = aBid(checked(finding({ code: 'unpaid_items', says: 'Unpaid items.' })))
+  const other = createBid(checked(finding({ code: 'unpaid_items', says: 'Unpaid items.' })))
   expect(preflightToasts([ready], [red])).toMatchObject([
     { kind: 'error', says: 'Lionel 2343 Santa Fe diesel set: The site refuses your login.' },
   ])

@@ -6,7 +6,7 @@ type Checked = Pick<Bid, 'status' | 'stage' | 'preflight'>
  * What will make a bid fail as things stand; null when nothing is known to. From when an engine holds it, that tries
  * login and item itself, and what was found before is out of date.
  */
-export function whatIsWrong({ status, stage, preflight }: Checked): PreflightFinding | null {
+export function blockingFinding({ status, stage, preflight }: Checked): PreflightFinding | null {
   const worst = preflight?.findings[0]
   return status === 'pending' && stage === 'waiting' && worst?.severity === 'red' ? worst : null
 }
@@ -19,13 +19,13 @@ type PreflightToast = { id: string; kind: 'error' | 'info'; says: string }
  * with several bids for one reason, as a login that is refused, is one toast.
  */
 export function preflightToasts(before: readonly Bid[], after: readonly Bid[]): PreflightToast[] {
-  const was = new Map(before.map((bid) => [bid.id, whatIsWrong(bid)]))
+  const was = new Map(before.map((bid) => [bid.id, blockingFinding(bid)]))
   const toasts = after.flatMap((bid): PreflightToast[] => {
     // A bid may be checked before anything else is heard of it.
-    const [earlier, wrong] = [was.get(bid.id) ?? null, whatIsWrong(bid)]
+    const [earlier, wrong] = [was.get(bid.id) ?? null, blockingFinding(bid)]
     if (bid.status !== 'pending' || earlier?.code === wrong?.code) return []
     const reason = (wrong ?? earlier)?.says
-    const alike = after.filter((other) => whatIsWrong(other)?.says === reason)
+    const alike = after.filter((other) => blockingFinding(other)?.says === reason)
     const id = `at-risk: ${reason}`
     if (alike.length > 1) return [{ id, kind: 'error', says: `${alike.length} bids at risk: ${reason}` }]
     if (wrong) return [{ id, kind: 'error', says: `${bid.title}: ${reason}` }]

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { aBid } from '../../test/lots.ts'
+import { createBid } from '../../test/lots.ts'
 import { statusToasts } from './status-toasts.ts'
 
-const pending = aBid({ auctionId: '279250057' })
-const said = (told: Parameters<typeof aBid>[0]) => statusToasts([pending], [{ ...pending, ...told }])
+const pending = createBid({ auctionId: '279250057' })
+const said = (told: Parameters<typeof createBid>[0]) => statusToasts([pending], [{ ...pending, ...told }])
 
 test('a bid that comes to be executed, outbid or failed is told of in the product’s words', () => {
   expect(said({ status: 'executed' })).toEqual([

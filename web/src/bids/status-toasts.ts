@@ -33,7 +33,7 @@ const SHOWN_KEY = 'bid_toasts_shown'
 const KEPT = 200
 
 /** Whether a toast is shown for the first time in this browser; from then on it is not. */
-export function isFirstShowing(key: string): boolean {
+export function markToastShown(key: string): boolean {
   const shown = (localStorage.getItem(SHOWN_KEY) ?? '').split(' ')
   if (shown.includes(key)) return false
   localStorage.setItem(SHOWN_KEY, [...shown, key].slice(-KEPT).join(' ').trim())

@@ -5,11 +5,11 @@ import { isApiError, messageOf } from '../../api/api-error.ts'
 import { useSiteName } from '../../api/site-query.ts'
 import { randomKey } from '../../api/random-key.ts'
 import { useOnline } from '../../api/use-online.ts'
-import { BidFields } from '../../bids/BidFields.tsx'
+import { BidFields } from '../../bids/form/BidFields.tsx'
 import { scheduleMutation } from '../../bids/bid-queries.ts'
-import { NeedsLogin } from '../../bids/NeedsLogin.tsx'
-import { useBidDraft } from '../../bids/use-bid-draft.ts'
-import { whyNotBid } from '../../bids/why-not-bid.ts'
+import { LoginRequiredBanner } from '../../bids/form/LoginRequiredBanner.tsx'
+import { useBidDraft } from '../../bids/form/use-bid-draft.ts'
+import { whyNotBid } from '../../bids/form/why-not-bid.ts'
 import { integrationQuery } from '../../connection/integration-query.ts'
 import { Button } from '../../ui/Button.tsx'
 import { toastError, toastInfo, toastSaved } from '../../ui/toasts/toasts.tsx'
@@ -101,7 +101,7 @@ export function AddForm({ item, onDone, onSkip }: AddFormProps) {
             disabled={busy}
             maxField={maxField}
           />
-          {noLogin !== null && <NeedsLogin why={noLogin} />}
+          {noLogin !== null && <LoginRequiredBanner why={noLogin} />}
           {tracking.error && (
             <p role="alert" className="text-small text-red">
               {messageOf(tracking.error)}

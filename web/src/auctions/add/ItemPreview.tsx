@@ -1,5 +1,5 @@
 import type { ScrapedAuction } from '@bidwell/contract'
-import { bidsText } from '../lot/lot-words.ts'
+import { bidsText } from '../price/price-text.ts'
 import { formatDollars } from '../../ui/money.ts'
 import { siteClock } from '../../time/site-clock.ts'
 import { Countdown } from '../../time/Ticking.tsx'

@@ -5,7 +5,7 @@ import { Suspense } from 'react'
 import { messageOf } from '../../api/api-error.ts'
 import { healthQuery } from '../../api/health-query.ts'
 import { useSiteName } from '../../api/site-query.ts'
-import { whatIsWrong } from '../../bids/preflight-rules.ts'
+import { blockingFinding } from '../../bids/preflight-rules.ts'
 import { integrationQuery } from '../../connection/integration-query.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -13,7 +13,7 @@ import { buttonClass } from '../../ui/button-class.ts'
 import { late } from '../../ui/late.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { siteTimes } from '../../time/times.ts'
-import type { useLots } from '../lists/use-lots.ts'
+import type { useLots } from '../lot/use-lots.ts'
 
 const AtRiskNotice = late(async () => (await import('./AtRiskNotice.tsx')).AtRiskNotice)
 
@@ -82,7 +82,7 @@ function SiteNotice() {
 function atRiskOf(bids: readonly Bid[], now: number) {
   return bids
     .flatMap((bid) => {
-      const wrong = bid.fireAt > now ? whatIsWrong(bid) : null
+      const wrong = bid.fireAt > now ? blockingFinding(bid) : null
       return wrong && !LOGIN.includes(wrong.code) ? [{ bid, wrong }] : []
     })
     .toSorted((a, b) => a.bid.fireAt - b.bid.fireAt)

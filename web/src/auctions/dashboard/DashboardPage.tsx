@@ -12,22 +12,22 @@ import { EmptyDashboard } from './EmptyDashboard.tsx'
 import { FilterBar } from './FilterBar.tsx'
 import { itemReferencesIn, referencesToAdd } from '../add/item-references.ts'
 import { LotList, LotListLoading } from './LotList.tsx'
-import { arrange, FILTERS } from '../lists/lot-list.ts'
+import { groupLots, FILTERS } from './lot-groups.ts'
 import { isOver, stateOf } from '../lot/lot-state.ts'
 import { PasteField } from '../add/PasteField.tsx'
-import { useBringIntoSight } from './use-bring-into-sight.ts'
+import { useScrollToLot } from './use-scroll-to-lot.ts'
 import { useDashboardCommands } from './use-dashboard-commands.ts'
 import { useDashboardView } from './use-dashboard-view.ts'
-import { useLotActions } from '../lists/use-lot-actions.tsx'
-import { useLots } from '../lists/use-lots.ts'
+import { useUndoableActions } from '../undo/use-undoable-actions.ts'
+import { useLots } from '../lot/use-lots.ts'
 import { useIsWide } from '../../ui/use-media.ts'
 import { usePasteAnywhere } from '../add/use-paste-anywhere.ts'
 import { usePrefetch } from './use-prefetch.ts'
 import { useSelection } from './use-selection.ts'
 import { useShownGroups } from './use-shown-groups.ts'
-import { useStaleOnLeaving } from './use-stale-on-leaving.ts'
-import { useStaying } from './use-stable-selection.ts'
-import { useTurningNow } from '../lot/use-now-at-transitions.ts'
+import { useInvalidateOnLeave } from './use-invalidate-on-leave.ts'
+import { useStableSelection } from './use-stable-selection.ts'
+import { useNowAtTransitions } from '../lot/use-now-at-transitions.ts'
 import { Opening } from '../../ui/overlays/Opening.tsx'
 
 const LotDetail = lazy(async () => ({ default: (await import('../lot/LotDetail.tsx')).LotDetail }))
@@ -35,13 +35,13 @@ const DetailSheet = lazy(async () => ({ default: (await import('./DetailSheet.ts
 const loadAddSheet = () => import('../add/AddSheet.tsx')
 const AddSheet = lazy(async () => ({ default: (await loadAddSheet()).AddSheet }))
 const BulkBidDialog = lazy(async () => ({ default: (await import('./BulkBidDialog.tsx')).BulkBidDialog }))
-const ConfirmTakingBack = lazy(async () => ({
-  default: (await import('../lists/UndoWarningDialog.tsx')).ConfirmTakingBack,
+const UndoWarningDialog = lazy(async () => ({
+  default: (await import('../undo/UndoWarningDialog.tsx')).UndoWarningDialog,
 }))
 
 export function DashboardPage() {
   const { lots, auctions, bids } = useLots()
-  const now = useTurningNow(lots)
+  const now = useNowAtTransitions(lots)
   const siteName = useSiteName()
   const online = useOnline()
   const wide = useIsWide()
@@ -51,17 +51,17 @@ export function DashboardPage() {
   const field = useRef<HTMLInputElement>(null)
   const list = useRef<HTMLDivElement>(null)
   const selection = useSelection()
-  const actions = useLotActions()
+  const actions = useUndoableActions()
 
   const search = itemReferencesIn(words).length > 0 ? '' : words.trim()
   const wanted = useMemo(
-    () => arrange(lots, { filter: view.filter, sort: view.sort, words: search }, now),
+    () => groupLots(lots, { filter: view.filter, sort: view.sort, words: search }, now),
     [lots, view.filter, view.sort, search, now],
   )
   const { shown, moved, resort } = useShownGroups(wanted, `${view.filter} ${view.sort} ${search}`, list)
   const order = useMemo(() => shown.flatMap((group) => group.lots), [shown])
 
-  const besideList = useStaying(order)
+  const besideList = useStableSelection(order)
   const openId = view.item ?? (wide ? besideList : null)
   const open = lots.find(({ auction }) => auction.id === openId)
   const chosen = lots.filter(({ auction }) => selection.selected.has(auction.id))
@@ -69,7 +69,7 @@ export function DashboardPage() {
   const toAdd = useMemo(() => referencesToAdd(view.add), [view.add])
 
   usePasteAnywhere(add)
-  const bringIntoSight = useBringIntoSight(list)
+  const scrollToLot = useScrollToLot(list)
   const { commands, bulk, setBulk } = useDashboardCommands({ lots, order, show, actions, selection, field, list })
 
   const isEmpty = auctions.data !== undefined && lots.length === 0
@@ -79,7 +79,7 @@ export function DashboardPage() {
     if (isEmpty) field.current?.focus()
   }, [isEmpty])
   usePrefetch(loadAddSheet)
-  useStaleOnLeaving(auctionsQuery.queryKey)
+  useInvalidateOnLeave(auctionsQuery.queryKey)
 
   const close = () => show({ item: null, edit: null })
   const detail = open && {
@@ -170,7 +170,7 @@ export function DashboardPage() {
         {toAdd.length > 0 && (
           <AddSheet key={view.add} references={toAdd} onClose={() => show({ add: null })} onDone={showAdded} />
         )}
-        {actions.question && <ConfirmTakingBack question={actions.question} onAnswer={actions.answer} />}
+        {actions.question && <UndoWarningDialog question={actions.question} onAnswer={actions.answer} />}
         {bulk && <BulkBidDialog lots={chosen} onClose={() => setBulk(false)} onDone={selection.clear} />}
       </Suspense>
     </>
@@ -181,7 +181,7 @@ export function DashboardPage() {
     setWords('')
     const item = wide || then !== 'list' ? String(id) : null
     show({ add: null, filter: null, item, edit: then === 'edit' ? '' : null }, { replace: true })
-    bringIntoSight(id)
+    scrollToLot(id)
   }
 
   function showAll() {

@@ -1,5 +1,5 @@
 import { Chips } from '../../ui/fields/Chips.tsx'
-import { type Filter, FILTERS, fits, type Sort, SORTS } from '../lists/lot-list.ts'
+import { type Filter, FILTERS, fits, type Sort, SORTS } from './lot-groups.ts'
 import type { Lot } from '../lot/lot.ts'
 
 type FilterBarProps = {

@@ -1,6 +1,6 @@
 import type { RefObject } from 'react'
 import { LotCard } from '../lot/LotCard.tsx'
-import { groupLabel, type Group } from '../lists/lot-list.ts'
+import { groupLabel, type Group } from './lot-groups.ts'
 import { stateOf } from '../lot/lot-state.ts'
 import type { Lot } from '../lot/lot.ts'
 import type { LotCommands } from '../lot/lot-commands.ts'

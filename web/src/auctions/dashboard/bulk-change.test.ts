@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { bulkSummary, readBulkChange } from './bulk-change.ts'
-import { aBid, anAuction } from '../../../test/lots.ts'
+import { createBid, createAuction } from '../../../test/lots.ts'
 
-const lots = [{ auction: anAuction({ bidCount: 2, currentBid: 20 }), bid: aBid() }]
+const lots = [{ auction: createAuction({ bidCount: 2, currentBid: 20 }), bid: createBid() }]
 
 test('an empty field keeps what each bid has', () => {
   expect(readBulkChange({ max: '25.50', again: '', lead: '' }, lots).change).toEqual({ maxBid: 25.5 })

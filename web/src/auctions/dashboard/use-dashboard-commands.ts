@@ -10,7 +10,7 @@ import type { LotCommands } from '../lot/lot-commands.ts'
 import type { Lot } from '../lot/lot.ts'
 import type { useDashboardView } from './use-dashboard-view.ts'
 import { useKeyCommands } from '../keyboard/use-key-commands.ts'
-import type { useLotActions } from '../lists/use-lot-actions.tsx'
+import type { useUndoableActions } from '../undo/use-undoable-actions.ts'
 import type { useSelection } from './use-selection.ts'
 
 type Page = {
@@ -18,7 +18,7 @@ type Page = {
   /** The ids as shown, top to bottom. */
   order: readonly number[]
   show: ReturnType<typeof useDashboardView>['show']
-  actions: ReturnType<typeof useLotActions>
+  actions: ReturnType<typeof useUndoableActions>
   selection: ReturnType<typeof useSelection>
   field: RefObject<HTMLInputElement | null>
   list: RefObject<HTMLElement | null>

@@ -1,5 +1,5 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
-import { type Group, holdStill, movedBetween } from '../lists/lot-list.ts'
+import { type Group, keepOrder, countMoved } from './lot-groups.ts'
 
 const FLIP_MS = 200
 
@@ -17,10 +17,10 @@ export function useShownGroups(wanted: Group[], viewKey: string, list: RefObject
   useLayoutEffect(() => {
     const sameView = shownKey.current === viewKey
     shownKey.current = viewKey
-    setShown((was) => (sameView && isHeld(list.current) ? holdStill(was, wanted) : wanted))
+    setShown((was) => (sameView && isHeld(list.current) ? keepOrder(was, wanted) : wanted))
   }, [wanted, viewKey, list])
   useFlip(list, shown)
-  return { shown, moved: movedBetween(shown, wanted), resort: () => setShown(wanted) }
+  return { shown, moved: countMoved(shown, wanted), resort: () => setShown(wanted) }
 }
 
 /** Cards that have moved slide to where they are now. */

@@ -8,8 +8,8 @@ import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import { CONTROL_CLASS } from '../../ui/fields/Field.tsx'
 import { type MenuEntry, menuEntries, type MenuGroup } from './menu-entries.ts'
 import type { Lot } from '../lot/lot.ts'
-import { useLots } from '../lists/use-lots.ts'
-import { useTurningNow } from '../lot/use-now-at-transitions.ts'
+import { useLots } from '../lot/use-lots.ts'
+import { useNowAtTransitions } from '../lot/use-now-at-transitions.ts'
 
 type CommandMenuProps = {
   /** The tracked auction that the user is at, if any. */
@@ -22,7 +22,7 @@ type CommandMenuProps = {
 export function CommandMenu({ openId, onCancelBid, onClose }: CommandMenuProps) {
   const navigate = useNavigate()
   const { lots } = useLots()
-  const now = useTurningNow(lots)
+  const now = useNowAtTransitions(lots)
   const online = useOnline()
   const pause = usePause()
   const [words, setWords] = useState('')

@@ -1,16 +1,16 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { onMenuKey } from './menu-key.ts'
-import { lotAtHand } from './current-lot.ts'
+import { currentLot } from './current-lot.ts'
 import { useKeyCommands } from './use-key-commands.ts'
-import { useLotActions } from '../lists/use-lot-actions.tsx'
+import { useUndoableActions } from '../undo/use-undoable-actions.ts'
 import { Opening } from '../../ui/overlays/Opening.tsx'
 
 const KeysSheet = lazy(async () => ({ default: (await import('./KeysSheet.tsx')).KeysSheet }))
 
 const CommandMenu = lazy(async () => ({ default: (await import('./CommandMenu.tsx')).CommandMenu }))
-const ConfirmTakingBack = lazy(async () => ({
-  default: (await import('../lists/UndoWarningDialog.tsx')).ConfirmTakingBack,
+const UndoWarningDialog = lazy(async () => ({
+  default: (await import('../undo/UndoWarningDialog.tsx')).UndoWarningDialog,
 }))
 
 const PAGE = { go_dashboard: '/dashboard', go_history: '/bid-history', go_settings: '/settings' } as const
@@ -20,13 +20,13 @@ export function GlobalKeys() {
   const navigate = useNavigate()
   const [listed, setListed] = useState(false)
   const [menu, setMenu] = useState<{ openId: number | null } | null>(null)
-  const actions = useLotActions()
+  const actions = useUndoableActions()
 
   useEffect(
     () =>
       onMenuKey(() => {
         // A dialog is a question of its own, which the menu would cover; the menu itself is closed as it was opened.
-        setMenu(document.querySelector('[role=dialog]') ? null : { openId: lotAtHand() })
+        setMenu(document.querySelector('[role=dialog]') ? null : { openId: currentLot() })
       }),
     [],
   )
@@ -57,7 +57,7 @@ export function GlobalKeys() {
     <Suspense fallback={<Opening />}>
       {listed && <KeysSheet onClose={() => setListed(false)} />}
       {menu && <CommandMenu {...menu} onCancelBid={actions.cancel} onClose={() => setMenu(null)} />}
-      {actions.question && <ConfirmTakingBack question={actions.question} onAnswer={actions.answer} />}
+      {actions.question && <UndoWarningDialog question={actions.question} onAnswer={actions.answer} />}
     </Suspense>
   )
 }

@@ -2,7 +2,7 @@
 export const focusedLot = (): number | null => lotOf(document.activeElement?.closest('[data-lot]'))
 
 /** The one that the user is at: in focus, else shown in the detail. */
-export const lotAtHand = (): number | null =>
+export const currentLot = (): number | null =>
   focusedLot() ?? lotOf(document.querySelector('[data-lot]:has(a[aria-current])'))
 
 function lotOf(card: Element | null | undefined): number | null {

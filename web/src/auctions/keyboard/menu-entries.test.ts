@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { menuEntries } from './menu-entries.ts'
-import { aBid, anAuction } from '../../../test/lots.ts'
+import { createBid, createAuction } from '../../../test/lots.ts'
 
 const NOON = Date.parse('2026-11-20T20:00:00Z')
-const trains = { auction: anAuction(), bid: aBid() }
-const bowls = { auction: anAuction({ id: 2, title: 'Pyrex bowls' }), bid: null }
+const trains = { auction: createAuction(), bid: createBid() }
+const bowls = { auction: createAuction({ id: 2, title: 'Pyrex bowls' }), bid: null }
 const asked = {
   words: '',
   lots: [trains, bowls],
@@ -35,7 +35,7 @@ test('an item of the site can be added from it', () => {
 })
 
 test('a bid that is on its way is offered with the reason why it stays', () => {
-  const open = { ...trains, bid: aBid({ stage: 'locked_in' }) }
+  const open = { ...trains, bid: createBid({ stage: 'locked_in' }) }
   const [group] = menuEntries({ ...asked, open })
   expect(group?.items.map(({ whyNot }) => whyNot === null)).toEqual([false, false])
 })

@@ -1,8 +1,8 @@
 import { isLive, whyNotChange } from '../../bids/bid-rules.ts'
 import { itemReferencesIn } from '../add/item-references.ts'
-import { matchesTitle } from '../lists/lot-list.ts'
 import { isOver } from '../lot/lot-state.ts'
 import type { Lot } from '../lot/lot.ts'
+import { matchesTitle } from '../lot/matches-title.ts'
 import { whyNotEdit } from '../lot/why-not-edit.ts'
 
 export type MenuEntry = {
@@ -14,7 +14,7 @@ export type MenuEntry = {
 /** `value` is the heading. */
 export type MenuGroup = { value: string; items: MenuEntry[] }
 
-const MOST_FOUND = 8
+const MAX_AUCTIONS_FOUND = 8
 
 type Asked = {
   /** As typed. */
@@ -42,7 +42,7 @@ export function menuEntries({ words, lots, open, pages, now, online, paused }: A
     { value: 'Bidding', items: [pausing(paused, online)] },
     { value: 'Pages', items: goTo },
   ].map(({ value, items }) => ({ value, items: items.filter(({ says }) => matchesTitle(says, words.trim())) }))
-  const auctions = found.slice(0, MOST_FOUND).map(({ auction }) => leading(auction.title, pathOf(auction.id)))
+  const auctions = found.slice(0, MAX_AUCTIONS_FOUND).map(({ auction }) => leading(auction.title, pathOf(auction.id)))
   return [...groups, { value: 'Auctions', items: auctions }].filter(({ items }) => items.length > 0)
 }
 

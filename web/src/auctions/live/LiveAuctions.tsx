@@ -5,34 +5,34 @@ import { isApiError, messageOf } from '../../api/api-error.ts'
 import { onServerEvent } from '../../api/event-stream.ts'
 import { spokenCountdowns } from '../../ui/preferences.ts'
 import { bidResultQuery, bidsQuery, putBid } from '../../bids/bid-queries.ts'
-import { notePause } from '../../bids/pause/pause-queries.ts'
+import { storePause } from '../../bids/pause/pause-queries.ts'
 import { dueBids, isWatching } from '../../bids/bid-watch.ts'
 import { preflightToasts } from '../../bids/preflight-rules.ts'
-import { isFirstShowing, statusToasts } from '../../bids/status-toasts.ts'
+import { markToastShown, statusToasts } from '../../bids/status-toasts.ts'
 import { announce } from '../../ui/LiveRegion.tsx'
 import { toastError, toastInfo, toastSuccess, toastWarning } from '../../ui/toasts/toasts.tsx'
-import { bidNews, countdownNews } from './announcements.ts'
+import { bidAnnouncement, countdownAnnouncement } from './announcements.ts'
 import { GlobalKeys } from '../keyboard/GlobalKeys.tsx'
 import { dropAuction, putAuction } from '../lot/auction-queries.ts'
 import type { Lot } from '../lot/lot.ts'
 import { siteClock } from '../../time/site-clock.ts'
-import { useLots } from '../lists/use-lots.ts'
+import { useLots } from '../lot/use-lots.ts'
 import { useSiteName } from '../../api/site-query.ts'
-import { useTurningNow } from '../lot/use-now-at-transitions.ts'
+import { useNowAtTransitions } from '../lot/use-now-at-transitions.ts'
 
 const TOAST = { success: toastSuccess, warning: toastWarning, error: toastError } as const
 
 /** Keeps what is known of auctions and bids up to date on every page, tells of what has changed, and minds the keys. */
 export function LiveAuctions() {
   const { lots, bids } = useLots()
-  useServerNews()
-  useBidNews(bids.data)
-  useCountdownNews(lots)
-  useDueBids(lots)
+  useServerEvents()
+  useBidNotifications(bids.data)
+  useCountdownAnnouncements(lots)
+  usePollDueBids(lots)
   return <GlobalKeys />
 }
 
-function useServerNews() {
+function useServerEvents() {
   const client = useQueryClient()
   useEffect(
     () =>
@@ -47,7 +47,7 @@ function useServerNews() {
           case 'site_time':
             return siteClock.hear(event.time)
           case 'pause_changed':
-            return notePause(client, event.pause)
+            return storePause(client, event.pause)
           case 'connection_changed':
           case 'resync':
           case 'session_ended':
@@ -58,31 +58,31 @@ function useServerNews() {
   )
 }
 
-function useBidNews(bids: ReturnType<typeof useLots>['bids']['data']) {
+function useBidNotifications(bids: ReturnType<typeof useLots>['bids']['data']) {
   const siteName = useSiteName()
   const before = useRef(bids)
   useEffect(() => {
     if (before.current && bids && before.current !== bids) {
       for (const { key, kind, says } of statusToasts(before.current, bids)) {
-        if (isFirstShowing(key)) TOAST[kind](says, { id: key, ...(kind === 'error' && { stays: true }) })
+        if (markToastShown(key)) TOAST[kind](says, { id: key, ...(kind === 'error' && { stays: true }) })
       }
       for (const { id, kind, says } of preflightToasts(before.current, bids)) {
         if (kind === 'error') toastError(says, { id, stays: true })
         else toastInfo(says, { id })
       }
-      const news = bidNews(before.current, bids, siteName)
+      const news = bidAnnouncement(before.current, bids, siteName)
       if (news !== null) announce(news)
     }
     before.current = bids
   }, [bids, siteName])
 }
 
-function useCountdownNews(lots: readonly Lot[]) {
+function useCountdownAnnouncements(lots: readonly Lot[]) {
   useEffect(() => {
     let from = siteClock.now()
     const timer = setInterval(() => {
       const to = siteClock.now()
-      const news = countdownNews(lots, from, to)
+      const news = countdownAnnouncement(lots, from, to)
       if (news !== null && spokenCountdowns.read() === 'on') announce(news)
       from = to
     }, 1_000)
@@ -91,9 +91,9 @@ function useCountdownNews(lots: readonly Lot[]) {
 }
 
 /** Asks by name for the results that are due, in case the line to the server has missed them. */
-function useDueBids(lots: readonly Lot[]) {
+function usePollDueBids(lots: readonly Lot[]) {
   const client = useQueryClient()
-  const now = useTurningNow(lots)
+  const now = useNowAtTransitions(lots)
   const due = isWatching()
     ? dueBids(
         lots.flatMap(({ bid }) => bid ?? []),

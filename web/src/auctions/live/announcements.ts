@@ -9,7 +9,7 @@ const MARKS = [
 ] as const
 
 /** What to say aloud when the clock goes from one instant to another: only auctions with a scheduled bid, merged. */
-export function countdownNews(lots: readonly Lot[], from: number, to: number): string | null {
+export function countdownAnnouncement(lots: readonly Lot[], from: number, to: number): string | null {
   const said = MARKS.flatMap(({ beforeEndMs, says }) => {
     const passed = lots.filter(({ auction, bid }) => {
       const mark = auction.endsOn - beforeEndMs
@@ -24,7 +24,7 @@ export function countdownNews(lots: readonly Lot[], from: number, to: number): s
 }
 
 /** What to say aloud when bids have changed. Statuses that a toast tells of are left to the toast. */
-export function bidNews(before: readonly Bid[], after: readonly Bid[], siteName: string): string | null {
+export function bidAnnouncement(before: readonly Bid[], after: readonly Bid[], siteName: string): string | null {
   const known = new Map(before.map((bid) => [bid.id, bid]))
   const said = after.flatMap((bid) => {
     const was = known.get(bid.id)

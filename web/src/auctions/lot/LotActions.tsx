@@ -8,7 +8,7 @@ import { Menu } from '../../ui/overlays/Menu.tsx'
 import { actionFor } from './lot-action.ts'
 import { isOver, type LotState } from './lot-state.ts'
 import type { Lot } from './lot.ts'
-import { useWorkingOn } from './use-working-on.ts'
+import { useIsLotBusy } from './lot-busy.ts'
 import { whyNotEdit } from './why-not-edit.ts'
 import type { LotCommands } from './lot-commands.ts'
 
@@ -70,7 +70,7 @@ function PrimaryAction({ lot, state, now, siteName, commands }: LotActionsProps)
 
 function MoreActions({ lot, now, siteName, commands }: LotActionsProps) {
   const online = useOnline()
-  const working = useWorkingOn(lot)
+  const working = useIsLotBusy(lot)
   const { auction, bid } = lot
   const offline = online ? null : 'You are offline'
   const entries = [

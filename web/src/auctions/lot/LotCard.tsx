@@ -4,11 +4,11 @@ import { classNames } from '../../ui/class-names.ts'
 import { Link } from '../../ui/Link.tsx'
 import { Tag } from '../../ui/Tag.tsx'
 import { LotFigures } from './LotFigures.tsx'
-import { LotLine } from './LotLine.tsx'
+import { LotStatusLine } from './LotStatusLine.tsx'
 import { LotTime } from './LotTime.tsx'
 import type { LotState } from './lot-state.ts'
 import type { Lot } from './lot.ts'
-import { FUSE_CLASS, STATE_LOOKS } from './state-looks.ts'
+import { FUSE_CLASS, STATE_STYLES } from './state-styles.ts'
 import { Fuse } from '../../time/Ticking.tsx'
 import type { LotCommands } from './lot-commands.ts'
 
@@ -35,7 +35,7 @@ const COLUMNS = classNames(
 
 export const LotCard = memo(({ lot, state, now, siteName, to, open, checked, commands }: LotCardProps) => {
   const { auction } = lot
-  const looks = STATE_LOOKS[state]
+  const looks = STATE_STYLES[state]
   const final = state === 'final_minute'
   return (
     <li
@@ -82,7 +82,7 @@ export const LotCard = memo(({ lot, state, now, siteName, to, open, checked, com
             state === 'at_risk' ? 'font-semibold text-red' : 'text-ink-2',
           )}
         >
-          <LotLine lot={lot} state={state} siteName={siteName} />
+          <LotStatusLine lot={lot} state={state} siteName={siteName} />
         </p>
       </div>
     </li>

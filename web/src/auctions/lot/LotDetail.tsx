@@ -1,16 +1,16 @@
 import { ExternalLink, X } from 'lucide-react'
-import { BidForm } from '../../bids/BidForm.tsx'
+import { BidForm } from '../../bids/form/BidForm.tsx'
 import { BidTimeline } from '../../bids/receipt/BidTimeline.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Tag } from '../../ui/Tag.tsx'
-import { CheckedAhead } from './CheckedAhead.tsx'
+import { PreflightFindings } from './PreflightFindings.tsx'
 import { timeLeft } from '../../time/countdown-rules.ts'
 import { LotFacts } from './LotFacts.tsx'
 import { isOver, type LotState } from './lot-state.ts'
-import { sentenceOf } from './lot-words.ts'
+import { sentenceOf } from './lot-sentence.ts'
 import type { Lot } from './lot.ts'
-import { PriceChart } from './PriceChart.tsx'
-import { STATE_LOOKS } from './state-looks.ts'
+import { PriceChart } from '../price/PriceChart.tsx'
+import { STATE_STYLES } from './state-styles.ts'
 import { Countdown } from '../../time/Ticking.tsx'
 import { ownTime, siteTimes } from '../../time/times.ts'
 
@@ -32,7 +32,7 @@ export type LotDetailProps = {
 export function LotDetail({ lot, state, now, siteName, focusMax, onCancelBid, inSheet, onClose }: LotDetailProps) {
   const { auction, bid } = lot
   const over = isOver(auction, now)
-  const looks = STATE_LOOKS[state]
+  const looks = STATE_STYLES[state]
   const ceiling = bid?.maxBid ?? (over ? auction.maxBid : null)
   const viewer = ownTime()
   return (
@@ -70,7 +70,7 @@ export function LotDetail({ lot, state, now, siteName, focusMax, onCancelBid, in
       </div>
       {/* What puts it at risk is said below, with what mends it. */}
       {state !== 'at_risk' && <p className="text-body">{sentenceOf(lot, state, siteName)}</p>}
-      {bid && !over && <CheckedAhead bid={bid} />}
+      {bid && !over && <PreflightFindings bid={bid} />}
       <PriceChart auction={auction} ceiling={ceiling} now={now} />
       {!over && state !== 'bid_unknown' && (
         <BidForm

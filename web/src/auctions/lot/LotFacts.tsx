@@ -1,5 +1,5 @@
 import type { Auction } from '@bidwell/contract'
-import { bidsText, shippingText } from './lot-words.ts'
+import { bidsText, shippingText } from '../price/price-text.ts'
 import { formatDollars } from '../../ui/money.ts'
 
 /** What the site says of the item. */

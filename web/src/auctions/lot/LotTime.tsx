@@ -1,6 +1,6 @@
 import type { Auction } from '@bidwell/contract'
 import { isOver, type LotState } from './lot-state.ts'
-import { Price } from './Price.tsx'
+import { Price } from '../price/Price.tsx'
 import { Countdown } from '../../time/Ticking.tsx'
 import { inBothZones } from '../../time/times.ts'
 

@@ -1,20 +1,23 @@
 import type { Remedy } from '@bidwell/contract'
 import { expect, test } from 'vitest'
 import { actionFor } from './lot-action.ts'
-import { aBid, anAuction } from '../../../test/lots.ts'
+import { createBid, createAuction } from '../../../test/lots.ts'
 
 const SITE = 'ShopGoodwill'
-const auction = anAuction()
+const auction = createAuction()
 
 test('a lot without a bid asks for one, one with a bid offers to edit it, and a passed maximum to raise it', () => {
   expect(actionFor({ auction, bid: null }, 'ending_soon', SITE).label).toBe('Schedule bid')
-  expect(actionFor({ auction, bid: aBid() }, 'ending_soon', SITE).label).toBe('Edit')
-  expect(actionFor({ auction, bid: aBid() }, 'over_max', SITE).label).toBe('Raise')
+  expect(actionFor({ auction, bid: createBid() }, 'ending_soon', SITE).label).toBe('Edit')
+  expect(actionFor({ auction, bid: createBid() }, 'over_max', SITE).label).toBe('Raise')
 })
 
 test('a win is paid for at the site, a loss shows its receipt', () => {
-  expect(actionFor({ auction, bid: aBid() }, 'won', SITE)).toMatchObject({ label: 'Pay', says: 'Pay on ShopGoodwill' })
-  expect(actionFor({ auction, bid: aBid({ id: 9 }) }, 'lost', SITE)).toEqual({
+  expect(actionFor({ auction, bid: createBid() }, 'won', SITE)).toMatchObject({
+    label: 'Pay',
+    says: 'Pay on ShopGoodwill',
+  })
+  expect(actionFor({ auction, bid: createBid({ id: 9 }) }, 'lost', SITE)).toEqual({
     kind: 'receipt',
     label: 'Receipt',
     bidId: 9,
@@ -22,16 +25,16 @@ test('a win is paid for at the site, a loss shows its receipt', () => {
 })
 
 test('a bid that failed at the sign-in leads to the settings', () => {
-  const refused = aBid({ status: 'failed', outcome: 'login_refused' })
+  const refused = createBid({ status: 'failed', outcome: 'login_refused' })
   expect(actionFor({ auction, bid: refused }, 'failed', SITE).kind).toBe('reconnect')
-  expect(actionFor({ auction, bid: aBid({ status: 'failed', outcome: 'site_down' }) }, 'failed', SITE).kind).toBe(
+  expect(actionFor({ auction, bid: createBid({ status: 'failed', outcome: 'site_down' }) }, 'failed', SITE).kind).toBe(
     'receipt',
   )
 })
 
 function atRisk(remedy: Remedy, url: string | null = null) {
   const findings = [{ code: 'login_refused', severity: 'red', says: '', remedy, url } as const]
-  return actionFor({ auction, bid: aBid({ preflight: { checkedAt: 0, findings } }) }, 'at_risk', SITE)
+  return actionFor({ auction, bid: createBid({ preflight: { checkedAt: 0, findings } }) }, 'at_risk', SITE)
 }
 
 test('a bid at risk leads to what mends it', () => {

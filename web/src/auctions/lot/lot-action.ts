@@ -1,4 +1,4 @@
-import { whatIsWrong } from '../../bids/preflight-rules.ts'
+import { blockingFinding } from '../../bids/preflight-rules.ts'
 import type { LotState } from './lot-state.ts'
 import type { Lot } from './lot.ts'
 
@@ -41,7 +41,7 @@ export function actionFor({ bid }: Lot, state: LotState, siteName: string): LotA
 }
 
 function remedyFor(bid: Lot['bid'], siteName: string): LotAction {
-  const wrong = bid && whatIsWrong(bid)
+  const wrong = bid && blockingFinding(bid)
   switch (wrong?.remedy) {
     case 'reconnect':
       return { kind: 'reconnect', label: 'Reconnect' }

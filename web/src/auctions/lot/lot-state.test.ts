@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { nextTurn, stateOf } from './lot-state.ts'
-import { pairUp } from './lot.ts'
-import { aBid, anAuction } from '../../../test/lots.ts'
+import { nextTransition, stateOf } from './lot-state.ts'
+import { joinBids } from './lot.ts'
+import { createBid, createAuction } from '../../../test/lots.ts'
 
 const NOW = Date.parse('2026-11-20T20:00:00Z')
 const M = 60_000
 const H = 60 * M
-const ending = (inMs: number) => anAuction({ endsOn: NOW + inMs })
+const ending = (inMs: number) => createAuction({ endsOn: NOW + inMs })
 
 test('an auction without a bid is watched, ends soon, is in its final minute, and has ended', () => {
   expect(stateOf({ auction: ending(H + 1), bid: null }, NOW)).toBe('watching')
@@ -16,87 +16,89 @@ test('an auction without a bid is watched, ends soon, is in its final minute, an
 })
 
 test('a scheduled bid is armed until the last hour', () => {
-  expect(stateOf({ auction: ending(2 * H), bid: aBid() }, NOW)).toBe('armed')
-  expect(stateOf({ auction: ending(H), bid: aBid() }, NOW)).toBe('ending_soon')
+  expect(stateOf({ auction: ending(2 * H), bid: createBid() }, NOW)).toBe('armed')
+  expect(stateOf({ auction: ending(H), bid: createBid() }, NOW)).toBe('ending_soon')
 })
 
 test('a maximum under the next acceptable bid shows above everything but the bid itself', () => {
-  const auction = anAuction({ endsOn: NOW + M, currentBid: 200, minimumBid: 202.5 })
-  expect(stateOf({ auction, bid: aBid({ maxBid: 200 }) }, NOW)).toBe('over_max')
-  expect(stateOf({ auction, bid: aBid({ maxBid: 202.5 }) }, NOW)).toBe('final_minute')
-  expect(stateOf({ auction, bid: aBid({ maxBid: 200, stage: 'sent' }) }, NOW)).toBe('bidding')
+  const auction = createAuction({ endsOn: NOW + M, currentBid: 200, minimumBid: 202.5 })
+  expect(stateOf({ auction, bid: createBid({ maxBid: 200 }) }, NOW)).toBe('over_max')
+  expect(stateOf({ auction, bid: createBid({ maxBid: 202.5 }) }, NOW)).toBe('final_minute')
+  expect(stateOf({ auction, bid: createBid({ maxBid: 200, stage: 'sent' }) }, NOW)).toBe('bidding')
 })
 
 test('what a check ahead found wrong shows above the time, until an engine has the bid', () => {
   const finding = { code: 'login_refused', severity: 'red', says: '', remedy: 'reconnect', url: null } as const
-  const bid = aBid({ preflight: { checkedAt: NOW, findings: [finding] } })
+  const bid = createBid({ preflight: { checkedAt: NOW, findings: [finding] } })
   expect(stateOf({ auction: ending(H), bid }, NOW)).toBe('at_risk')
   expect(stateOf({ auction: ending(H), bid: { ...bid, stage: 'armed' } }, NOW)).toBe('ending_soon')
-  const warned = aBid({ preflight: { checkedAt: NOW, findings: [{ ...finding, severity: 'amber' }] } })
+  const warned = createBid({ preflight: { checkedAt: NOW, findings: [{ ...finding, severity: 'amber' }] } })
   expect(stateOf({ auction: ending(H), bid: warned }, NOW)).toBe('ending_soon')
 })
 
 test('a bid whose answer never came is being checked, never lost', () => {
-  expect(stateOf({ auction: ending(3_000), bid: aBid({ stage: 'checking' }) }, NOW)).toBe('checking')
-  expect(stateOf({ auction: ending(-3_000), bid: aBid({ stage: 'checking' }) }, NOW)).toBe('result_pending')
+  expect(stateOf({ auction: ending(3_000), bid: createBid({ stage: 'checking' }) }, NOW)).toBe('checking')
+  expect(stateOf({ auction: ending(-3_000), bid: createBid({ stage: 'checking' }) }, NOW)).toBe('result_pending')
 })
 
 test('a paused bid says so until its auction is over, and is not counted as lost then', () => {
-  expect(stateOf({ auction: ending(30_000), bid: aBid({ stage: 'paused' }) }, NOW)).toBe('paused')
-  const over = aBid({ status: 'cancelled', outcome: 'paused', stage: 'settled' })
+  expect(stateOf({ auction: ending(30_000), bid: createBid({ stage: 'paused' }) }, NOW)).toBe('paused')
+  const over = createBid({ status: 'cancelled', outcome: 'paused', stage: 'settled' })
   expect(stateOf({ auction: ending(-3_000), bid: over }, NOW)).toBe('ended')
 })
 
 test('an accepted bid waits for the close, and then for its result', () => {
-  expect(stateOf({ auction: ending(3_000), bid: aBid({ status: 'executed' }) }, NOW)).toBe('accepted')
-  expect(stateOf({ auction: ending(-3_000), bid: aBid({ status: 'executed' }) }, NOW)).toBe('result_pending')
+  expect(stateOf({ auction: ending(3_000), bid: createBid({ status: 'executed' }) }, NOW)).toBe('accepted')
+  expect(stateOf({ auction: ending(-3_000), bid: createBid({ status: 'executed' }) }, NOW)).toBe('result_pending')
 })
 
 test('outbid before the end can still be raised; after it, it is lost', () => {
-  expect(stateOf({ auction: ending(H), bid: aBid({ status: 'outbid' }) }, NOW)).toBe('over_max')
-  expect(stateOf({ auction: ending(-1), bid: aBid({ status: 'outbid' }) }, NOW)).toBe('lost')
+  expect(stateOf({ auction: ending(H), bid: createBid({ status: 'outbid' }) }, NOW)).toBe('over_max')
+  expect(stateOf({ auction: ending(-1), bid: createBid({ status: 'outbid' }) }, NOW)).toBe('lost')
 })
 
 test('an auction that the seller closed early is over before its time', () => {
-  const auction = anAuction({ endsOn: NOW + H, closedBecause: 'ended_early' })
+  const auction = createAuction({ endsOn: NOW + H, closedBecause: 'ended_early' })
   expect(stateOf({ auction, bid: null }, NOW)).toBe('ended')
-  expect(stateOf({ auction, bid: aBid({ status: 'auction_ended', outcome: 'ended_early' }) }, NOW)).toBe('ended')
+  expect(stateOf({ auction, bid: createBid({ status: 'auction_ended', outcome: 'ended_early' }) }, NOW)).toBe('ended')
 })
 
 test('an old auction tells its result even when its bid is not at hand', () => {
   const over = { endsOn: NOW - H }
-  expect(stateOf({ auction: anAuction({ ...over, status: 'won', maxBid: 20 }), bid: null }, NOW)).toBe('won')
-  expect(stateOf({ auction: anAuction({ ...over, status: 'lost', maxBid: 20 }), bid: null }, NOW)).toBe('lost')
-  expect(stateOf({ auction: anAuction({ ...over, status: 'lost', maxBid: null }), bid: null }, NOW)).toBe('ended')
+  expect(stateOf({ auction: createAuction({ ...over, status: 'won', maxBid: 20 }), bid: null }, NOW)).toBe('won')
+  expect(stateOf({ auction: createAuction({ ...over, status: 'lost', maxBid: 20 }), bid: null }, NOW)).toBe('lost')
+  expect(stateOf({ auction: createAuction({ ...over, status: 'lost', maxBid: null }), bid: null }, NOW)).toBe('ended')
 })
 
 test('an auction goes with its newest bid, and a cancelled one is none', () => {
-  const auction = anAuction({ id: 7 })
-  const first = aBid({ id: 1, trackedAuctionId: 7, status: 'failed' })
-  const second = aBid({ id: 2, trackedAuctionId: 7, status: 'cancelled' })
-  expect(pairUp([auction], [first])[0]?.bid).toBe(first)
-  expect(pairUp([auction], [second, first])[0]?.bid).toBeNull()
-  expect(pairUp([auction], [aBid({ trackedAuctionId: 8 })])[0]?.bid).toBeNull()
+  const auction = createAuction({ id: 7 })
+  const first = createBid({ id: 1, trackedAuctionId: 7, status: 'failed' })
+  const second = createBid({ id: 2, trackedAuctionId: 7, status: 'cancelled' })
+  expect(joinBids([auction], [first])[0]?.bid).toBe(first)
+  expect(joinBids([auction], [second, first])[0]?.bid).toBeNull()
+  expect(joinBids([auction], [createBid({ trackedAuctionId: 8 })])[0]?.bid).toBeNull()
 })
 
 test('the next turn is the nearest hour, minute, freeze or end', () => {
-  expect(nextTurn([{ auction: ending(2 * H), bid: null }], NOW)).toBe(NOW + H)
-  expect(nextTurn([{ auction: ending(30_000), bid: null }], NOW)).toBe(NOW + 30_000)
-  expect(nextTurn([{ auction: ending(30_000), bid: aBid({ fireAt: NOW + 25_000 }) }], NOW)).toBe(NOW + 24_000)
-  expect(nextTurn([{ auction: ending(-1), bid: null }], NOW)).toBeNull()
+  expect(nextTransition([{ auction: ending(2 * H), bid: null }], NOW)).toBe(NOW + H)
+  expect(nextTransition([{ auction: ending(30_000), bid: null }], NOW)).toBe(NOW + 30_000)
+  expect(nextTransition([{ auction: ending(30_000), bid: createBid({ fireAt: NOW + 25_000 }) }], NOW)).toBe(
+    NOW + 24_000,
+  )
+  expect(nextTransition([{ auction: ending(-1), bid: null }], NOW)).toBeNull()
 })
 
 test('while bids are not known, none is claimed to be missing', () => {
-  const [lot] = pairUp([ending(H)], undefined)
+  const [lot] = joinBids([ending(H)], undefined)
   expect(lot && stateOf(lot, NOW)).toBe('bid_unknown')
 })
 
 test('a lot whose auction and bid have not changed stays the same lot', () => {
-  const [lamp, clock] = [anAuction({ id: 1 }), anAuction({ id: 2 })]
-  const bid = aBid({ trackedAuctionId: 1 })
-  const before = pairUp([lamp, clock], [bid])
-  const after = pairUp([lamp, { ...clock, currentBid: 5 }], [bid])
+  const [lamp, clock] = [createAuction({ id: 1 }), createAuction({ id: 2 })]
+  const bid = createBid({ trackedAuctionId: 1 })
+  const before = joinBids([lamp, clock], [bid])
+  const after = joinBids([lamp, { ...clock, currentBid: 5 }], [bid])
   expect(after[0]).toBe(before[0])
   expect(after[1]).not.toBe(before[1])
-  expect(pairUp([lamp], [{ ...bid, maxBid: 5 }])[0]).not.toBe(before[0])
+  expect(joinBids([lamp], [{ ...bid, maxBid: 5 }])[0]).not.toBe(before[0])
 })

@@ -1,5 +1,5 @@
 import type { Auction, Bid } from '@bidwell/contract'
-import { whatIsWrong } from '../../bids/preflight-rules.ts'
+import { blockingFinding } from '../../bids/preflight-rules.ts'
 import { nearness } from '../../time/countdown-rules.ts'
 import type { Lot } from './lot.ts'
 import { centsOf } from '../../ui/money.ts'
@@ -80,7 +80,7 @@ const isOverMax = (auction: Auction, bid: Bid): boolean => centsOf(auction.minim
 
 /** Of a maximum that is too low the price is the surer sign, and the newer one. */
 function isAtRisk(bid: Bid): boolean {
-  const wrong = whatIsWrong(bid)
+  const wrong = blockingFinding(bid)
   return wrong !== null && wrong.remedy !== 'raise_bid'
 }
 
@@ -90,7 +90,7 @@ function stateByTime(auction: Auction, now: number, calm: 'watching' | 'armed'):
 }
 
 /** The next instant at which some lot's state changes by time alone, or null when none does. */
-export function nextTurn(lots: readonly Lot[], now: number): number | null {
+export function nextTransition(lots: readonly Lot[], now: number): number | null {
   let next = Infinity
   for (const { auction, bid } of lots) {
     const turns = [auction.endsOn - 3_600_000, auction.endsOn - FINAL_MINUTE_MS, auction.endsOn]

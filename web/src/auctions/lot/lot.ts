@@ -7,7 +7,7 @@ export type Lot = { auction: Auction; bid: Bid | null; bidUnknown?: true }
  * Joins auctions with their newest bids. A cancelled bid is as good as none, unless a pause kept it from being sent;
  * bids that are not known are not.
  */
-export function pairUp(auctions: readonly Auction[], bids: readonly Bid[] | undefined): Lot[] {
+export function joinBids(auctions: readonly Auction[], bids: readonly Bid[] | undefined): Lot[] {
   if (!bids) return auctions.map((auction) => ({ auction, bid: null, bidUnknown: true }))
   const newest = new Map<number, Bid>()
   for (const bid of bids) {

@@ -1,24 +1,24 @@
 import { expect, test } from 'vitest'
-import { aBid, anAuction } from '../../../test/lots.ts'
+import { createBid, createAuction } from '../../../test/lots.ts'
 import { whyNotEdit } from './why-not-edit.ts'
 
 const NOW = Date.parse('2026-11-20T20:00:00Z')
-const auction = anAuction({ endsOn: NOW + 60_000 })
+const auction = createAuction({ endsOn: NOW + 60_000 })
 
 test('a bid can be scheduled or changed while the auction is open', () => {
   expect(whyNotEdit({ auction, bid: null }, NOW, true)).toBeNull()
-  expect(whyNotEdit({ auction, bid: aBid({ fireAt: NOW + 55_000 }) }, NOW, true)).toBeNull()
+  expect(whyNotEdit({ auction, bid: createBid({ fireAt: NOW + 55_000 }) }, NOW, true)).toBeNull()
 })
 
 test('a failed bid leaves room for another', () => {
-  expect(whyNotEdit({ auction, bid: aBid({ status: 'failed', stage: 'settled' }) }, NOW, true)).toBeNull()
+  expect(whyNotEdit({ auction, bid: createBid({ status: 'failed', stage: 'settled' }) }, NOW, true)).toBeNull()
 })
 
 test('offline, over, on its way and not known are each told', () => {
   const reasons = [
     whyNotEdit({ auction, bid: null }, NOW, false),
     whyNotEdit({ auction, bid: null }, NOW + 60_000, true),
-    whyNotEdit({ auction, bid: aBid({ stage: 'locked_in' }) }, NOW, true),
+    whyNotEdit({ auction, bid: createBid({ stage: 'locked_in' }) }, NOW, true),
     whyNotEdit({ auction, bid: null, bidUnknown: true }, NOW, true),
   ]
   expect(reasons).toEqual([

@@ -2,17 +2,17 @@ import { leadText } from '../../time/countdown-rules.ts'
 import { formatDollars } from '../../ui/money.ts'
 import { siteTimes } from '../../time/times.ts'
 import { Link } from '../../ui/Link.tsx'
-import { ForgetBid, PickBid } from './HistoryRow.tsx'
-import type { HistoryRows } from './history-rows.ts'
+import { DeleteBidButton, SelectBidCheckbox } from './HistoryRowActions.tsx'
+import type { HistoryRowsProps } from './history-rows-props.ts'
 import { finishedAt } from './history-rules.ts'
 import { ResultTag } from './ResultTag.tsx'
 
 /** The history where a table has no room. */
-export const HistoryCards = ({ bids, siteName, ...actions }: HistoryRows) => (
+export const HistoryCards = ({ bids, siteName, ...actions }: HistoryRowsProps) => (
   <ul className="flex flex-col gap-3">
     {bids.map((bid) => (
       <li key={bid.id} className="flex items-start gap-2 rounded-card border border-line bg-surface p-3">
-        <PickBid bid={bid} {...actions} />
+        <SelectBidCheckbox bid={bid} {...actions} />
         <div className="min-w-0 flex-1">
           <ResultTag bid={bid} siteName={siteName} />
           <h2 className="mt-1 font-semibold">
@@ -25,7 +25,7 @@ export const HistoryCards = ({ bids, siteName, ...actions }: HistoryRows) => (
           </p>
           <p className="text-label text-ink-2 tabular">{siteTimes.full(finishedAt(bid))}</p>
         </div>
-        <ForgetBid bid={bid} {...actions} />
+        <DeleteBidButton bid={bid} {...actions} />
       </li>
     ))}
   </ul>

@@ -17,14 +17,14 @@ import { bidHistoryQuery } from '../bid-queries.ts'
 import { HistoryCards } from './HistoryCards.tsx'
 import { HistoryTable } from './HistoryTable.tsx'
 import { HISTORY_FILTERS } from './history-rules.ts'
-import { useForgetting } from './use-forgetting.ts'
+import { useDeleteBids } from './use-delete-bids.ts'
 
 export function HistoryPage() {
   const [search, setSearch] = useSearchParams()
   const filter = HISTORY_FILTERS.find(({ id }) => id === search.get('show')) ?? HISTORY_FILTERS[0]
   const history = useInfiniteQuery(bidHistoryQuery(filter.statuses))
   const [picked, setPicked] = useState<ReadonlySet<number>>(new Set())
-  const { hidden, forget } = useForgetting()
+  const { hidden, forget } = useDeleteBids()
   const siteName = useSiteName()
   const online = useOnline()
   const roomy = useMedia('(min-width: 48rem)')
@@ -36,9 +36,9 @@ export function HistoryPage() {
     picked,
     siteName,
     whyNot: online ? null : 'You are offline, so nothing can be deleted.',
-    onPick: (ids: readonly number[], on: boolean) =>
+    onSelect: (ids: readonly number[], on: boolean) =>
       setPicked((was) => new Set(on ? [...was, ...ids] : [...was].filter((id) => !ids.includes(id)))),
-    onForget: forget,
+    onDelete: forget,
   }
 
   return (

@@ -3,14 +3,14 @@ import { formatDollars } from '../../ui/money.ts'
 import { siteTimes } from '../../time/times.ts'
 import { Link } from '../../ui/Link.tsx'
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
-import { ForgetBid, PickBid } from './HistoryRow.tsx'
-import type { HistoryRows } from './history-rows.ts'
-import { finishedAt, whyNotForget } from './history-rules.ts'
+import { DeleteBidButton, SelectBidCheckbox } from './HistoryRowActions.tsx'
+import type { HistoryRowsProps } from './history-rows-props.ts'
+import { finishedAt, whyNotDelete } from './history-rules.ts'
 import { ResultTag } from './ResultTag.tsx'
 
-export function HistoryTable({ bids, siteName, ...actions }: HistoryRows) {
-  const { picked, onPick } = actions
-  const deletable = bids.filter((bid) => whyNotForget(bid) === null).map((bid) => bid.id)
+export function HistoryTable({ bids, siteName, ...actions }: HistoryRowsProps) {
+  const { picked, onSelect } = actions
+  const deletable = bids.filter((bid) => whyNotDelete(bid) === null).map((bid) => bid.id)
   return (
     <table className="w-full border-collapse rounded-card bg-surface text-small">
       <thead>
@@ -21,7 +21,7 @@ export function HistoryTable({ bids, siteName, ...actions }: HistoryRows) {
               aria-label="Select all that are shown"
               className="size-5 accent-petrol align-middle"
               checked={deletable.length > 0 && deletable.every((id) => picked.has(id))}
-              onChange={(event) => onPick(deletable, event.target.checked)}
+              onChange={(event) => onSelect(deletable, event.target.checked)}
             />
           </th>
           <th scope="col">Auction</th>
@@ -42,7 +42,7 @@ export function HistoryTable({ bids, siteName, ...actions }: HistoryRows) {
         {bids.map((bid) => (
           <tr key={bid.id} className="border-b border-line last:border-0">
             <td className="p-1">
-              <PickBid bid={bid} {...actions} />
+              <SelectBidCheckbox bid={bid} {...actions} />
             </td>
             <th scope="row" className="max-w-80 p-3 text-left font-semibold break-words">
               <Link to={`/bid-history/${bid.id}`} className="hover:underline hover:underline-offset-4">
@@ -56,7 +56,7 @@ export function HistoryTable({ bids, siteName, ...actions }: HistoryRows) {
             </td>
             <td className="p-3 whitespace-nowrap text-ink-2 tabular">{siteTimes.full(finishedAt(bid))}</td>
             <td className="p-1 text-right">
-              <ForgetBid bid={bid} {...actions} />
+              <DeleteBidButton bid={bid} {...actions} />
             </td>
           </tr>
         ))}

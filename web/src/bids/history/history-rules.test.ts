@@ -1,6 +1,6 @@
 import { BidStatus } from '@bidwell/contract'
 import { expect, test } from 'vitest'
-import { HISTORY_FILTERS, whyNotForget } from './history-rules.ts'
+import { HISTORY_FILTERS, whyNotDelete } from './history-rules.ts'
 
 test('the history holds every bid that is not waiting to be placed', () => {
   const [all, ...parts] = HISTORY_FILTERS
@@ -12,6 +12,6 @@ test('the history holds every bid that is not waiting to be placed', () => {
 })
 
 test('a bid can be deleted once its result is known', () => {
-  expect(whyNotForget({ status: 'executed' })).toMatch(/still to come/)
-  expect(whyNotForget({ status: 'lost' })).toBeNull()
+  expect(whyNotDelete({ status: 'executed' })).toMatch(/still to come/)
+  expect(whyNotDelete({ status: 'lost' })).toBeNull()
 })

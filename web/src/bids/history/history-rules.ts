@@ -32,5 +32,5 @@ export function resultTone(status: BidStatus): Tone {
 export const finishedAt = (bid: Bid): number => bid.executedAt ?? bid.updatedAt
 
 /** Why a bid cannot be deleted from the history; null when it can. */
-export const whyNotForget = (bid: Pick<Bid, 'status'>): string | null =>
+export const whyNotDelete = (bid: Pick<Bid, 'status'>): string | null =>
   bid.status === 'pending' || bid.status === 'executed' ? 'Its result is still to come.' : null

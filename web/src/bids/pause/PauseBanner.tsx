@@ -3,14 +3,14 @@ import { CirclePause, TriangleAlert } from 'lucide-react'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { notStoppedQuery, pauseMutation, pauseQuery } from './pause-queries.ts'
-import { pauseWords } from './pause-text.ts'
+import { pauseMessage } from './pause-message.ts'
 
 /** On every page while bidding is paused: by whom, what that means, the way back, and what could not be stopped. */
 export function PauseBanner() {
   const { data } = useQuery(pauseQuery)
   const { data: notStopped } = useQuery(notStoppedQuery)
   const setting = useMutation(pauseMutation)
-  const words = data && pauseWords(data)
+  const words = data && pauseMessage(data)
   if (!words) return null
   return (
     <div className="flex flex-col gap-2">

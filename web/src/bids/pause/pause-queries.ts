@@ -21,7 +21,7 @@ export const notStoppedQuery = queryOptions({
 })
 
 /** Takes in how it stands; every bid may now be another. */
-export function notePause(client: QueryClient, pause: PauseState) {
+export function storePause(client: QueryClient, pause: PauseState) {
   client.setQueryData(pauseQuery.queryKey, pause)
   void client.invalidateQueries({ queryKey: ['bids'] })
 }
@@ -31,7 +31,7 @@ export const pauseMutation = mutationOptions({
   mutationFn: async (paused: boolean) => (await call(setPause, { body: { paused } })).data,
   // Here and not with who asks: a menu is gone before the answer comes.
   onSuccess: ({ pause, not_stopped }, paused, _result, { client }) => {
-    notePause(client, pause)
+    storePause(client, pause)
     client.setQueryData(notStoppedQuery.queryKey, not_stopped)
     announce(paused ? 'All bidding is paused' : 'Bidding is resumed')
   },

@@ -1,0 +1,31 @@
+import type { Bid } from '@bidwell/contract'
+import { CircleCheck, TriangleAlert } from 'lucide-react'
+import { Banner } from '../../ui/Banner.tsx'
+import { RemedyButton } from './RemedyButton.tsx'
+import { Age } from '../../time/Ticking.tsx'
+
+/** What the last check ahead of a bid has found, each with what mends it, and how long ago that was. */
+export function PreflightFindings({ bid }: { bid: Bid }) {
+  if (bid.preflight === null || bid.status !== 'pending') return null
+  const { checkedAt, findings } = bid.preflight
+  const ready = findings.length === 0
+  return (
+    <section aria-label="Checked ahead" className="flex flex-col gap-2">
+      {findings.map((finding) => (
+        <Banner
+          key={finding.code}
+          tone={finding.severity === 'red' ? 'red' : 'brass'}
+          icon={TriangleAlert}
+          role="note"
+          action={<RemedyButton finding={finding} id={bid.trackedAuctionId} />}
+        >
+          {finding.says}
+        </Banner>
+      ))}
+      <p className="flex items-center gap-1.5 text-small text-ink-2">
+        {ready && <CircleCheck aria-hidden size={16} className="shrink-0 text-moss" />}
+        <Age since={checkedAt} prefix="Checked " suffix={ready ? ' ago: ready' : ' ago'} />
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,92 @@
+import type { Auction, Bid } from '@bidwell/contract'
+import { resultWords } from '../../bids/outcome-words.ts'
+import { leadText } from '../../time/countdown-rules.ts'
+import type { LotState } from './lot-state.ts'
+import type { Lot } from './lot.ts'
+import { centsOf, formatCents, formatDollars } from '../../ui/money.ts'
+import { siteTimes } from '../../time/times.ts'
+
+/** Where a lot stands and what comes next, in a sentence or two. */
+export function sentenceOf({ auction, bid }: Lot, state: LotState, siteName: string): string {
+  switch (state) {
+    case 'watching':
+    case 'armed':
+    case 'ending_soon':
+      return bid?.status === 'pending' ? planOf(bid) : 'No bid scheduled.'
+    case 'bid_unknown':
+      return 'Your bid could not be read just now. If one is scheduled, it still runs.'
+    case 'final_minute':
+      return bid?.status === 'pending'
+        ? `Final minute. Bid fires at ${leadText(bid.secondsBeforeEnd)}.`
+        : 'Final minute. No bid scheduled.'
+    case 'over_max':
+      return `${aboveMax(auction, bid)} Raise it or let it go.`
+    case 'at_risk':
+      return bid?.preflight?.findings[0]?.says ?? ''
+    case 'paused':
+      return bid === null
+        ? 'Bidding is paused.'
+        : `Paused: your bid of up to ${formatDollars(bid.maxBid)} is not sent until bidding is resumed.`
+    case 'bidding':
+      return 'Placing your bid…'
+    case 'accepted':
+      return acceptedBy(bid, siteName)
+    case 'checking':
+      return `Sent, but ${siteName} has not answered. We are checking whether it counted.`
+    case 'result_pending':
+      return 'Ended. Checking the result.'
+    case 'won':
+      return `${wonFor(auction, bid)} Pay on ${siteName}.`
+    case 'lost':
+      return lostTo(auction, bid, siteName)
+    case 'failed':
+      return failure(bid, siteName)
+    case 'ended':
+      return bid?.outcome === 'paused' ? `Not placed: bidding was paused. ${howItEnded(auction)}` : howItEnded(auction)
+  }
+}
+
+const planOf = (bid: Bid): string => {
+  const seconds = bid.secondsBeforeEnd === 1 ? '1 second' : `${bid.secondsBeforeEnd} seconds`
+  return `We bid up to ${formatDollars(bid.maxBid)} with ${seconds} left.`
+}
+
+function aboveMax(auction: Auction, bid: Bid | null): string {
+  const max = centsOf(bid?.maxBid ?? auction.maxBid ?? 0)
+  const over = centsOf(auction.currentBid) - max
+  return over > 0
+    ? `Price is ${formatCents(over)} above your max.`
+    : `The next bid is ${formatDollars(auction.minimumBid)}, above your max.`
+}
+
+const acceptedBy = (bid: Bid | null, siteName: string): string => {
+  const at = bid?.executedAt ?? null
+  return at === null ? `Accepted by ${siteName}.` : `Accepted by ${siteName} ${siteTimes.exact(at)}.`
+}
+
+function wonFor(auction: Auction, bid: Bid | null): string {
+  const price = centsOf(bid?.finalPrice ?? auction.currentBid)
+  const max = bid?.maxBid ?? auction.maxBid
+  const spared = max === null ? 0 : centsOf(max) - price
+  return spared > 0
+    ? `Won for ${formatCents(price)}, ${formatCents(spared)} under your max.`
+    : `Won for ${formatCents(price)}.`
+}
+
+function lostTo(auction: Auction, bid: Bid | null, siteName: string): string {
+  const sold = `Sold for ${formatDollars(bid?.finalPrice ?? auction.currentBid)}.`
+  const how = bid === null ? 'Lost' : resultWords(bid, siteName)
+  return how.endsWith(sold.slice(0, -1)) ? `${how}.` : `${how}. ${sold}`
+}
+
+function failure(bid: Bid | null, siteName: string): string {
+  const how = bid === null ? 'Not placed' : resultWords(bid, siteName)
+  const detail = bid?.errorDetail ?? ''
+  return detail === '' ? `${how}.` : `${how}. ${detail}`
+}
+
+function howItEnded(auction: Auction): string {
+  if (auction.closedBecause === 'withdrawn') return 'The item was withdrawn.'
+  const sold = auction.bidCount === 0 ? 'without bids' : `at ${formatDollars(auction.currentBid)}`
+  return auction.closedBecause === 'ended_early' ? `The seller ended it early, ${sold}.` : `Ended ${sold}.`
+}

@@ -1,0 +1,19 @@
+import type { Auction } from '@bidwell/contract'
+import { centsOf, formatCents, formatDollars } from '../../ui/money.ts'
+
+/** `$57.50 above price`: how far the maximum is from the price. */
+export function headroom(auction: Pick<Auction, 'currentBid'>, max: number): string {
+  const cents = centsOf(max) - centsOf(auction.currentBid)
+  if (cents === 0) return 'at the price'
+  return cents > 0 ? `${formatCents(cents)} above` : `${formatCents(-cents)} below`
+}
+
+export const bidsText = (count: number): string => (count === 1 ? '1 bid' : `${count} bids`)
+
+/** Shipping and handling as far as the site tells them; what it keeps to itself is not free. */
+export function shippingText(item: Pick<Auction, 'shippingCost' | 'handlingCost' | 'pickupOnly'>): string {
+  if (item.pickupOnly) return 'Pick-up only'
+  const shipping =
+    item.shippingCost === null ? 'Shipping depends on your address' : `Shipping ${formatDollars(item.shippingCost)}`
+  return item.handlingCost > 0 ? `${shipping}, plus ${formatDollars(item.handlingCost)} handling` : shipping
+}

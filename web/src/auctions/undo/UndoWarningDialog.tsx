@@ -1,0 +1,32 @@
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/overlays/Dialog.tsx'
+import type { Question } from './use-undoable-actions.ts'
+
+type ConfirmProps = { question: Question; onAnswer: (yes: boolean) => void }
+
+/** Asked only in the last five minutes before the end. */
+export function UndoWarningDialog({ question: { what, lots }, onAnswer }: ConfirmProps) {
+  const verb = what === 'remove' ? 'Remove' : 'Cancel bid'
+  const withBid = lots.some(({ bid }) => bid?.status === 'pending') ? ' A scheduled bid is cancelled with it.' : ''
+  const which = lots.length === 1 ? lots[0]?.auction.title : `${lots.length} auctions`
+  return (
+    <Dialog
+      open
+      onClose={() => onAnswer(false)}
+      title={what === 'remove' ? `Remove ${which}?` : 'Cancel this bid?'}
+      description={
+        what === 'remove'
+          ? `The end is less than five minutes away, and there may be no time to bring it back.${withBid}`
+          : `${which} ends in less than five minutes. There may be no time to schedule the bid again.`
+      }
+      actions={
+        <>
+          <Button onClick={() => onAnswer(false)}>Keep it</Button>
+          <Button variant="danger" onClick={() => onAnswer(true)}>
+            {verb}
+          </Button>
+        </>
+      }
+    />
+  )
+}
