@@ -1,8 +1,8 @@
 import type { BidEventDetail } from '../src/bid-log/bid-event.ts'
-import type { BidCallOutcome } from './call-outcomes.ts'
-import type { EqualRebid } from './model-site.ts'
-import type { ModelBid } from './model-store.ts'
-import { type OpenWorld, openWorld } from './open-world.ts'
+import type { BidCallOutcome } from './faults/call-outcomes.ts'
+import type { EqualRebid } from './site/model-site.ts'
+import type { ModelBid } from './store/model-store.ts'
+import { type OpenWorld, openWorld } from './world/open-world.ts'
 
 export const MINUTE = 60_000
 

@@ -1,6 +1,6 @@
-import type { ModelBid } from './model-store.ts'
-import { DISK_HUNG, quietStretch } from './fault-windows.ts'
-import { readKey, type Sending, type World } from './world.ts'
+import type { ModelBid } from './store/model-store.ts'
+import { DISK_HUNG, quietStretch } from './faults/fault-windows.ts'
+import { readKey, type Sending, type World } from './world/world.ts'
 
 /** Each answers with what is wrong; nothing when the rule is kept. */
 type SendingRule = (world: World, sending: Sending, bid: ModelBid) => string | null | false | undefined

@@ -1,12 +1,12 @@
 import { getEventListeners } from 'node:events'
 import { neverAborted } from '../src/platform/with-timeout.ts'
-import { chanceOf } from './chance.ts'
-import type { ModelBid } from './model-store.ts'
-import { openWorld } from './open-world.ts'
-import { planFaults } from './plan-faults.ts'
+import { chanceOf } from './world/chance.ts'
+import type { ModelBid } from './store/model-store.ts'
+import { openWorld } from './world/open-world.ts'
+import { planFaults } from './faults/plan-faults.ts'
 import { type BidCallOutcomeNote, checkEnd, outcomeOfBid } from './rules.ts'
-import { type Faults, faultsFor } from './faults.ts'
-import type { Sending } from './world.ts'
+import { type Faults, faultsFor } from './faults/faults.ts'
+import type { Sending } from './world/world.ts'
 
 export type Run = {
   seed: number

@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util'
-import { loadMutant } from './load-mutant.ts'
-import { MUTANTS, type MutantName, QUICK_WITHIN } from './mutants.ts'
+import { loadMutant } from './mutants/load-mutant.ts'
+import { MUTANTS, type MutantName, QUICK_WITHIN } from './mutants/mutants.ts'
 import { PAST_FAILURES } from './past-failures.ts'
 import { runSeeds, seedsFrom, type Tally } from './run-seeds.ts'
 import { type Run, runSimulation } from './run-simulation.ts'
-import { shrinkFaults } from './shrink-faults.ts'
+import { shrinkFaults } from './faults/shrink-faults.ts'
 
 const { values } = parseArgs({
   options: {

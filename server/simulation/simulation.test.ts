@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { PAST_FAILURES } from './past-failures.ts'
 import { runSeeds, seedsFrom } from './run-seeds.ts'
 import { runSimulation } from './run-simulation.ts'
-import { NO_TROUBLES } from './faults.ts'
+import { NO_TROUBLES } from './faults/faults.ts'
 
 const MINUTE = 60_000
 

@@ -1,8 +1,8 @@
 import { forgetTheDead } from './run-simulation.ts'
-import { type OpenWorld, openWorld, type RunningProcess } from './open-world.ts'
+import { type OpenWorld, openWorld, type RunningProcess } from './world/open-world.ts'
 import { checkEnd, outcomeOfBid } from './rules.ts'
-import { DOUBT_MS, TAKEOVER_MS } from './fault-windows.ts'
-import type { CallOutcome, VirtualProcess } from './virtual-process.ts'
+import { DOUBT_MS, TAKEOVER_MS } from './faults/fault-windows.ts'
+import type { CallOutcome, VirtualProcess } from './world/virtual-process.ts'
 
 /** What becomes of the one call: `crash_before` and `crash_after` end the process, with the call not done or done. */
 export const MISHAPS = ['fails', 'hangs', 'unknown', 'crash_before', 'crash_after'] as const

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { always, aStory, first, kindsOf, last, MINUTE } from '../../../simulation/a-story.ts'
-import { openWorld } from '../../../simulation/open-world.ts'
+import { openWorld } from '../../../simulation/world/open-world.ts'
 
 test('an unfit engine leaves a snipe to one that is fit, and takes it in time where there is none', async () => {
   const it = openWorld({ seed: 7 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { always, aStory, first, kindsOf, last, MINUTE, rivalBids } from '../../../simulation/a-story.ts'
-import { openWorld } from '../../../simulation/open-world.ts'
+import { openWorld } from '../../../simulation/world/open-world.ts'
 
 test('a snipe is armed, re-read, locked in, sent once at its moment, and settled', async () => {
   const { it, item, bid, toTheEnd } = aStory()

@@ -1,9 +1,9 @@
-import type { ClockSample } from '../src/marketplace/marketplace.ts'
-import { SiteError } from '../src/marketplace/site-error.ts'
-import type { Site } from '../src/engine/core/ports.ts'
+import type { ClockSample } from '../../src/marketplace/marketplace.ts'
+import { SiteError } from '../../src/marketplace/site-error.ts'
+import type { Site } from '../../src/engine/core/ports.ts'
 import { bidConnection } from './bid-connection.ts'
-import type { VirtualProcess } from './virtual-process.ts'
-import { readKey, type World } from './world.ts'
+import type { VirtualProcess } from '../world/virtual-process.ts'
+import { readKey, type World } from '../world/world.ts'
 
 /** Slower than this, a page holds up a shot. */
 const SLOW_PAGE_MS = 250

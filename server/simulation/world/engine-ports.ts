@@ -1,7 +1,7 @@
-import type { Ports } from '../src/engine/core/ports.ts'
+import type { Ports } from '../../src/engine/core/ports.ts'
 import { journalPort } from './journal-port.ts'
-import { sitePort } from './site-port.ts'
-import { storePort } from './store-port.ts'
+import { sitePort } from '../site/site-port.ts'
+import { storePort } from '../store/store-port.ts'
 import type { VirtualProcess } from './virtual-process.ts'
 import type { World } from './world.ts'
 

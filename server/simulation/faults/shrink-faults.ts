@@ -1,4 +1,4 @@
-import type { Run } from './run-simulation.ts'
+import type { Run } from '../run-simulation.ts'
 import type { Fault, Faults } from './faults.ts'
 
 type Failed = Pick<Run, 'seed' | 'faults' | 'violations'>

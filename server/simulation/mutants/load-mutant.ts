@@ -1,8 +1,8 @@
 import { registerHooks } from 'node:module'
 import { MUTANTS, type MutantName } from './mutants.ts'
-import type * as RunSeeds from './run-seeds.ts'
+import type * as RunSeeds from '../run-seeds.ts'
 
-const SERVER = new URL('../', import.meta.url).href
+const SERVER = new URL('../../', import.meta.url).href
 /** The folders whose modules a mutant loads for itself; all others it shares. */
 const OWN_MODULES = ['src/engine/', 'simulation/'].map((folder) => SERVER + folder)
 const QUERY = '?mutant='
@@ -32,7 +32,7 @@ export async function loadMutant(name: MutantName): Promise<typeof RunSeeds> {
     },
   })
   try {
-    const mutant: typeof RunSeeds = await import(`./run-seeds.ts${query}`)
+    const mutant: typeof RunSeeds = await import(`../run-seeds.ts${query}`)
     if (replaced !== 1) throw new Error(`The guard of '${name}' occurs ${replaced} times in ${file}`)
     return mutant
   } finally {

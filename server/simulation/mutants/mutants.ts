@@ -17,7 +17,7 @@ export const QUICK_WITHIN = 200
  */
 export const MUTANTS = {
   'no fence': {
-    file: 'simulation/model-store.ts',
+    file: 'simulation/store/model-store.ts',
     guard: 'return bid?.fence === fence ? bid : null',
     instead: 'return bid ?? null',
     withTimeout: 1_000,
@@ -71,25 +71,25 @@ export const MUTANTS = {
     withTimeout: 100,
   },
   'a reset connection taken for not sent': {
-    file: 'simulation/bid-connection.ts',
+    file: 'simulation/site/bid-connection.ts',
     guard: "const unknown: SiteSaid = { kind: 'unknown', siteMessage: 'reset' }",
     instead: "const unknown: SiteSaid = { kind: 'not_sent', siteMessage: 'reset' }",
     withTimeout: 100,
   },
   'wall clock instead of monotonic': {
-    file: 'simulation/virtual-process.ts',
+    file: 'simulation/world/virtual-process.ts',
     guard: 'const base = () => monotonicBase',
     instead: 'const base = () => monotonicBase + wallSteps',
     withTimeout: 40,
   },
   'cancel not fenced': {
-    file: 'simulation/model-store.ts',
+    file: 'simulation/store/model-store.ts',
     guard: 'if (bid.engineId === null) applyWish(bid)',
     instead: 'applyWish(bid)',
     withTimeout: 50,
   },
   'a pause not minded when claiming': {
-    file: 'simulation/model-store.ts',
+    file: 'simulation/store/model-store.ts',
     guard: '(bid.engineId === null ? !bid.isHeldBack : dead.has(bid.engineId))',
     instead: '(bid.engineId === null || dead.has(bid.engineId))',
     withTimeout: 100,
@@ -119,7 +119,7 @@ export const MUTANTS = {
     withTimeout: 1_000,
   },
   'a takeover that suspects nothing': {
-    file: 'simulation/model-store.ts',
+    file: 'simulation/store/model-store.ts',
     guard: 'const inDoubt = !isVoid && (bid.lockedInAt !== null || suspect)',
     instead: 'const inDoubt = !isVoid && bid.lockedInAt !== null',
     withTimeout: 2_000,
@@ -143,7 +143,7 @@ export const MUTANTS = {
     withTimeout: 2_000,
   },
   'a lock-in void for too long': {
-    file: 'simulation/model-store.ts',
+    file: 'simulation/store/model-store.ts',
     guard: 'bid.doubt.notSentBefore > latest',
     instead: 'bid.doubt.notSentBefore > latest - 1_000',
     withTimeout: 2_000,
@@ -161,7 +161,7 @@ export const MUTANTS = {
     withTimeout: 100,
   },
   'a verdict told by whoever has one': {
-    file: 'simulation/model-store.ts',
+    file: 'simulation/store/model-store.ts',
     guard: ": counts || entry.progress?.to !== 'finished'",
     instead: ': true',
     withTimeout: 1_000,

@@ -1,5 +1,5 @@
-import type { EngineClock } from '../src/engine/core/ports.ts'
-import { neverAborted } from '../src/platform/with-timeout.ts'
+import type { EngineClock } from '../../src/engine/core/ports.ts'
+import { neverAborted } from '../../src/platform/with-timeout.ts'
 import type { Chance } from './chance.ts'
 import type { VirtualTime } from './virtual-time.ts'
 

@@ -1,5 +1,5 @@
-import type { Journal, JournalEntry } from '../src/engine/core/ports.ts'
-import { DISK_HUNG } from './fault-windows.ts'
+import type { Journal, JournalEntry } from '../../src/engine/core/ports.ts'
+import { DISK_HUNG } from '../faults/fault-windows.ts'
 import type { CallOutcome, VirtualProcess } from './virtual-process.ts'
 import type { World } from './world.ts'
 

@@ -1,4 +1,4 @@
-import { chanceOf } from './chance.ts'
+import { chanceOf } from '../world/chance.ts'
 
 /** What kinds of fault a run may meet; each is switched by itself, so that some runs are about one of them alone. */
 export const TROUBLES = [

@@ -1,7 +1,7 @@
-import type { Store } from '../src/engine/core/ports.ts'
-import { DOUBT_MS } from './fault-windows.ts'
-import type { VirtualProcess } from './virtual-process.ts'
-import type { World } from './world.ts'
+import type { Store } from '../../src/engine/core/ports.ts'
+import { DOUBT_MS } from '../faults/fault-windows.ts'
+import type { VirtualProcess } from '../world/virtual-process.ts'
+import type { World } from '../world/world.ts'
 
 /** What a failed statement may cost a bid that nobody carries: it is waited for, and the next look comes a second later. */
 const FAILED_STATEMENT_MS = 6_500

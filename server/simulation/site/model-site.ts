@@ -1,5 +1,5 @@
-import type { BidAnswer, BidderStanding, ItemReading, SiteSession } from '../src/marketplace/marketplace.ts'
-import type { VirtualTime } from './virtual-time.ts'
+import type { BidAnswer, BidderStanding, ItemReading, SiteSession } from '../../src/marketplace/marketplace.ts'
+import type { VirtualTime } from '../world/virtual-time.ts'
 
 type PlacedBid = { bidder: string; amountCents: number; at: number; priceCents: number; leader: string }
 

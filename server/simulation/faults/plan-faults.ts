@@ -1,7 +1,7 @@
-import { chanceOf } from './chance.ts'
-import type { ModelItem } from './model-site.ts'
-import type { ModelBid } from './model-store.ts'
-import type { OpenWorld, RunningProcess } from './open-world.ts'
+import { chanceOf } from '../world/chance.ts'
+import type { ModelItem } from '../site/model-site.ts'
+import type { ModelBid } from '../store/model-store.ts'
+import type { OpenWorld, RunningProcess } from '../world/open-world.ts'
 import { DOUBT_MS, TAKEOVER_MS } from './fault-windows.ts'
 import type { Fault, Faults } from './faults.ts'
 

@@ -1,7 +1,7 @@
-import { SiteError, type SiteErrorKind } from '../src/marketplace/site-error.ts'
-import type { Chance } from './chance.ts'
+import { SiteError, type SiteErrorKind } from '../../src/marketplace/site-error.ts'
+import type { Chance } from '../world/chance.ts'
 import type { Faults } from './faults.ts'
-import type { CallOutcome } from './virtual-process.ts'
+import type { CallOutcome } from '../world/virtual-process.ts'
 
 /** What becomes of a bid on its way. `lost`: it never arrives; `unheard`: it is taken, and the answer lost. */
 export type BidCallOutcome = {

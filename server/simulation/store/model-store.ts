@@ -1,8 +1,8 @@
-import type { BidEvent } from '../src/bid-log/bid-event.ts'
-import { maximumOf } from '../src/marketplace/maximum.ts'
-import { PROOF_AFTER_MS } from '../src/engine/core/decide-step.ts'
-import type { Claim, HeldBid, JournalEntry, Snipe, Store } from '../src/engine/core/ports.ts'
-import type { VirtualTime } from './virtual-time.ts'
+import type { BidEvent } from '../../src/bid-log/bid-event.ts'
+import { maximumOf } from '../../src/marketplace/maximum.ts'
+import { PROOF_AFTER_MS } from '../../src/engine/core/decide-step.ts'
+import type { Claim, HeldBid, JournalEntry, Snipe, Store } from '../../src/engine/core/ports.ts'
+import type { VirtualTime } from '../world/virtual-time.ts'
 
 export type ModelBid = {
   bidId: number

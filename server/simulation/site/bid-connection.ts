@@ -1,11 +1,11 @@
-import type { BidAnswer, BidConnection, SiteSession } from '../src/marketplace/marketplace.ts'
-import { SiteError } from '../src/marketplace/site-error.ts'
-import type { BidCallOutcome } from './call-outcomes.ts'
+import type { BidAnswer, BidConnection, SiteSession } from '../../src/marketplace/marketplace.ts'
+import { SiteError } from '../../src/marketplace/site-error.ts'
+import type { BidCallOutcome } from '../faults/call-outcomes.ts'
 import type { SiteSaid } from './model-site.ts'
 import type { PageCall } from './site-port.ts'
-import { DOUBT_MS } from './fault-windows.ts'
-import type { VirtualProcess } from './virtual-process.ts'
-import { readKey, type Sending, type World } from './world.ts'
+import { DOUBT_MS } from '../faults/fault-windows.ts'
+import type { VirtualProcess } from '../world/virtual-process.ts'
+import { readKey, type Sending, type World } from '../world/world.ts'
 
 /** The longest that a bid which was refused waits to be sent again, unless the site asked for more. */
 const RESEND_MS = 2_500

@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { MUTANTS, QUICK_WITHIN } from './mutants.ts'
 
-const SIMULATE = fileURLToPath(new URL('simulate.ts', import.meta.url))
+const SIMULATE = fileURLToPath(new URL('../simulate.ts', import.meta.url))
 
 // Guards are taken out while Node loads the modules, which only a process of its own can do.
 test('with any one guard taken out, the simulation notices', { timeout: 120_000 }, async () => {
