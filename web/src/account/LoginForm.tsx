@@ -52,13 +52,13 @@ export function LoginForm({ onSignedIn }: LoginFormProps) {
       onSubmit={(event) => void form.handleSubmit((typed) => signIn.mutate(typed))(event)}
     >
       {lockLeft > 0 ? (
-        <Banner tone="red" icon={TriangleAlert} role="alert" title={messages.login.panel.locked}>
+        <Banner tone="danger" icon={TriangleAlert} role="alert" title={messages.login.panel.locked}>
           {messages.login.lockedForm}
         </Banner>
       ) : (
         failure && (
           <Banner
-            tone="red"
+            tone="danger"
             icon={TriangleAlert}
             role="alert"
             title={panelTitle({ ...attempts, lockedUntil: null }, failure)}

@@ -24,7 +24,7 @@ export function PasswordField({ hint, ...rest }: PasswordFieldProps) {
       hint={
         capsLock ? (
           <>
-            <output className="font-semibold text-brass">{messages.account.capsLock}</output>
+            <output className="font-semibold text-warning">{messages.account.capsLock}</output>
             {hint}
           </>
         ) : (

@@ -74,7 +74,7 @@ export function RegisterForm({ onSignedIn }: { onSignedIn: (token: string) => vo
       onSubmit={(event) => void form.handleSubmit((fields) => signUp.mutate(fields))(event)}
     >
       {signUp.isError && (
-        <Banner tone="red" icon={TriangleAlert} role="alert">
+        <Banner tone="danger" icon={TriangleAlert} role="alert">
           {isApiError(signUp.error) && signUp.error.status > 0
             ? registrationFailure(signUp.error.message)
             : messages.login.network}

@@ -45,10 +45,10 @@ export function SessionExpiredDialog({ user }: { user: User }) {
   return (
     <Dialog open firm onClose={leave} title={messages.session.loginAgain} initialFocus={password}>
       <div className="flex flex-col gap-3">
-        <Banner tone="moss" icon={ShieldCheck}>
+        <Banner tone="success" icon={ShieldCheck}>
           {messages.sessionExpired.reassurance}
         </Banner>
-        <Banner tone={tone === 'error' ? 'red' : 'brass'} icon={TriangleAlert}>
+        <Banner tone={tone === 'error' ? 'danger' : 'warning'} icon={TriangleAlert}>
           {says}
         </Banner>
       </div>

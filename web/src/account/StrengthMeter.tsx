@@ -3,7 +3,7 @@ import { Check, Circle } from 'lucide-react'
 import { classNames } from '../ui/class-names.ts'
 import { VisuallyHidden } from '../ui/VisuallyHidden.tsx'
 
-const FILL = ['bg-red', 'bg-red', 'bg-brass', 'bg-moss', 'bg-moss', 'bg-moss'] as const
+const FILL = ['bg-danger', 'bg-danger', 'bg-warning', 'bg-success', 'bg-success', 'bg-success'] as const
 
 /** How strong a password is, and what would make it stronger. */
 export function StrengthMeter({ password }: { password: string }) {
@@ -22,7 +22,7 @@ export function StrengthMeter({ password }: { password: string }) {
         {passwordCriteria.map(({ id, says: criterion, holds }) => {
           const Icon = holds(password) ? Check : Circle
           return (
-            <li key={id} className={classNames('flex items-start gap-1.5', holds(password) && 'text-moss')}>
+            <li key={id} className={classNames('flex items-start gap-1.5', holds(password) && 'text-success')}>
               <Icon aria-hidden size={14} className="mt-0.75 shrink-0" />
               {criterion}
               <VisuallyHidden>{holds(password) ? ' (yes)' : ' (not yet)'}</VisuallyHidden>

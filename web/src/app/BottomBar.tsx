@@ -15,7 +15,7 @@ export function BottomBar() {
           key={to}
           to={to}
           aria-current={isWithin(pathname, to) ? 'page' : undefined}
-          className="flex min-h-14 flex-col items-center justify-center gap-0.5 border-t-3 text-label font-semibold border-transparent text-ink-2 aria-[current=page]:border-petrol aria-[current=page]:text-petrol"
+          className="flex min-h-14 flex-col items-center justify-center gap-0.5 border-t-3 text-label font-semibold border-transparent text-ink-2 aria-[current=page]:border-accent aria-[current=page]:text-accent"
         >
           <Icon aria-hidden size={20} />
           {label}

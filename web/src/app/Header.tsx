@@ -31,7 +31,7 @@ export function Header() {
                 key={to}
                 to={to}
                 aria-current={isWithin(pathname, to) ? 'page' : undefined}
-                className="flex items-center border-b-3 px-3 font-semibold border-transparent text-ink-2 hover:text-ink aria-[current=page]:border-petrol aria-[current=page]:text-ink"
+                className="flex items-center border-b-3 px-3 font-semibold border-transparent text-ink-2 hover:text-ink aria-[current=page]:border-accent aria-[current=page]:text-ink"
               >
                 {label}
               </Link>

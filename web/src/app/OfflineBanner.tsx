@@ -8,7 +8,7 @@ export function OfflineBanner() {
   const since = useOfflineSince()
   if (since === null) return null
   return (
-    <Banner tone="slate" icon={WifiOff} title="You're offline.">
+    <Banner tone="neutral" icon={WifiOff} title="You're offline.">
       Times are still exact; prices are from {clock.format(since)}. Scheduled bids still run on the server.
     </Banner>
   )

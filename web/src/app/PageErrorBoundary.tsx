@@ -30,7 +30,7 @@ export class PageErrorBoundary extends Component<Props, State> {
 const PageError = ({ error }: { error: unknown }) => (
   <div className="mx-auto flex max-w-xl flex-col items-start gap-4 py-16">
     <PageTitle>This page could not be shown</PageTitle>
-    <Banner tone="red" icon={TriangleAlert} role="alert" title={messageOf(error)}>
+    <Banner tone="danger" icon={TriangleAlert} role="alert" title={messageOf(error)}>
       {messages.session.bidsAreSafe}
     </Banner>
     <Button variant="primary" onClick={() => window.location.reload()}>

@@ -24,7 +24,7 @@ export function SiteClock() {
       <span aria-hidden className={classNames('peer-empty:hidden', unsure ? 'max-lg:hidden' : 'max-sm:hidden')}>
         {' · '}
       </span>
-      <span className={unsure ? 'text-brass' : 'max-sm:sr-only'}>
+      <span className={unsure ? 'text-warning' : 'max-sm:sr-only'}>
         {trusted && unsure && <TriangleAlert aria-hidden size={14} className="mr-1 inline align-[-2px]" />}
         {trusted ? `clock ${certaintyText(uncertaintyMs)}` : 'checking the clock'}
       </span>

@@ -54,13 +54,13 @@ export function CredentialsForm({ site, replacing, onDone }: CredentialsFormProp
         }
       >
         {site.practice && (
-          <Banner tone="petrol" icon={FlaskConical} role="note" title="This is the practice site">
+          <Banner tone="info" icon={FlaskConical} role="note" title="This is the practice site">
             Its demo bidder is <strong>demo</strong>, with the password <strong>demo</strong>. Please do not type a
             login that you use anywhere else.
           </Banner>
         )}
         {store.isError && (
-          <Banner tone="red" icon={TriangleAlert} role="alert">
+          <Banner tone="danger" icon={TriangleAlert} role="alert">
             {messageOf(store.error)}
           </Banner>
         )}

@@ -19,7 +19,7 @@ export function CredentialsTab() {
   if (failed) {
     return (
       <Banner
-        tone="red"
+        tone="danger"
         icon={TriangleAlert}
         title={messageOf(failed.error)}
         action={<Button onClick={() => void failed.refetch()}>Try again</Button>}

@@ -10,11 +10,11 @@ import { type Badge, badgeOf } from './integration-badge.ts'
 import { integrationQuery } from './integration-query.ts'
 
 const LOOKS = {
-  checking: { tone: 'slate', icon: CircleDashed },
-  setup_required: { tone: 'brass', icon: KeyRound },
-  auth_required: { tone: 'red', icon: TriangleAlert },
-  expires_soon: { tone: 'brass', icon: Clock },
-  connected: { tone: 'moss', icon: CircleCheck },
+  checking: { tone: 'neutral', icon: CircleDashed },
+  setup_required: { tone: 'warning', icon: KeyRound },
+  auth_required: { tone: 'danger', icon: TriangleAlert },
+  expires_soon: { tone: 'warning', icon: Clock },
+  connected: { tone: 'success', icon: CircleCheck },
 } as const satisfies Record<Badge['kind'], { tone: Tone; icon: LucideIcon }>
 
 /** The state of the connection to the auction site, in the header of every page. */

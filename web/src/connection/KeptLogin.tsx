@@ -26,7 +26,7 @@ export function KeptLogin({ site, status }: { site: SiteInfo; status: Integratio
         <h2 className="text-lead font-semibold">Your {site.name} login</h2>
         {status.problem !== null && (
           <div className="mt-4">
-            <Banner tone="red" icon={TriangleAlert} role="alert" title={`${site.name} said:`}>
+            <Banner tone="danger" icon={TriangleAlert} role="alert" title={`${site.name} said:`}>
               {status.problem}
             </Banner>
           </div>
@@ -52,7 +52,7 @@ export function KeptLogin({ site, status }: { site: SiteInfo; status: Integratio
             Sign in there again
           </Button>
           {!replacing && <Button onClick={() => setReplacing(true)}>Use another login</Button>}
-          <Button variant="quiet" className="text-red" onClick={() => setRemoving(true)}>
+          <Button variant="quiet" className="text-danger" onClick={() => setRemoving(true)}>
             Remove login
           </Button>
         </div>

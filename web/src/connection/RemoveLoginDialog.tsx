@@ -40,7 +40,7 @@ export function RemoveLoginDialog({ site, onClose }: { site: SiteInfo; onClose: 
         }
       >
         {remove.isError && (
-          <Banner tone="red" icon={TriangleAlert} role="alert">
+          <Banner tone="danger" icon={TriangleAlert} role="alert">
             {messageOf(remove.error)}
           </Banner>
         )}

@@ -61,7 +61,7 @@ export function HomePage() {
             </div>
           )}
           {site?.practice && (
-            <Banner tone="petrol" icon={FlaskConical} role="note" title="This is a practice installation">
+            <Banner tone="info" icon={FlaskConical} role="note" title="This is a practice installation">
               It bids on {site.name}, a site made for trying things out. Nothing here costs money.
             </Banner>
           )}
@@ -75,8 +75,8 @@ export function HomePage() {
         </h2>
         <ol className="mt-6 grid gap-8 sm:grid-cols-3">
           {STEPS.map(({ icon: Icon, title, says }) => (
-            <li key={title} className="flex flex-col gap-2 border-t-3 border-petrol pt-4">
-              <Icon aria-hidden size={24} className="text-petrol" />
+            <li key={title} className="flex flex-col gap-2 border-t-3 border-accent pt-4">
+              <Icon aria-hidden size={24} className="text-accent" />
               <h3 className="text-lead font-semibold">{title}</h3>
               <p className="text-ink-2">{says}</p>
             </li>

@@ -8,23 +8,23 @@ export const HomePicture = () => (
       </title>
       <g fill="none" strokeLinecap="round" strokeLinejoin="round">
         <path d="M8 200H352" className="stroke-line" strokeWidth="1.5" />
-        <path d="M8 52H352" className="stroke-plum" strokeWidth="2.5" strokeDasharray="2 7" />
-        <path d="M8 172H84V150H150V126H232V112H300" className="stroke-petrol" strokeWidth="3.5" />
-        <path d="M300 112V82H336" className="stroke-petrol" strokeWidth="3.5" />
-        <path d="M336 24V200" className="stroke-ember" strokeWidth="2" />
+        <path d="M8 52H352" className="stroke-outbid" strokeWidth="2.5" strokeDasharray="2 7" />
+        <path d="M8 172H84V150H150V126H232V112H300" className="stroke-accent" strokeWidth="3.5" />
+        <path d="M300 112V82H336" className="stroke-accent" strokeWidth="3.5" />
+        <path d="M336 24V200" className="stroke-urgent" strokeWidth="2" />
       </g>
-      <circle cx="300" cy="82" r="7" className="fill-surface stroke-petrol" strokeWidth="3.5" />
+      <circle cx="300" cy="82" r="7" className="fill-surface stroke-accent" strokeWidth="3.5" />
       <g className="fill-ink-2 text-label" fontWeight="600">
-        <text x="8" y="42" className="fill-plum">
+        <text x="8" y="42" className="fill-outbid">
           Your max
         </text>
         <text x="8" y="192">
           Price
         </text>
-        <text x="336" y="16" textAnchor="end" className="fill-ember">
+        <text x="336" y="16" textAnchor="end" className="fill-urgent">
           Close
         </text>
-        <text x="290" y="76" textAnchor="end" className="fill-petrol">
+        <text x="290" y="76" textAnchor="end" className="fill-accent">
           Your bid, at 0:07
         </text>
       </g>

@@ -56,7 +56,7 @@ export function DayLimitForm({ limit }: { limit: number | null }) {
 const Days = ({ known: { days, limit, today } }: { known: DayLimit }) => (
   <ul className="mt-2 text-small tabular">
     {days.map(({ day, spoken_for, bids }) => (
-      <li key={day} className={limit !== null && spoken_for > limit ? 'text-red' : undefined}>
+      <li key={day} className={limit !== null && spoken_for > limit ? 'text-danger' : undefined}>
         {day === today ? `Today, ${dayInWords(day)}` : dayInWords(day)}: {formatDollars(spoken_for)}
         {limit !== null && ` of ${formatDollars(limit)}`} spoken for by {bids === 1 ? '1 bid' : `${bids} bids`}
       </li>

@@ -49,7 +49,7 @@ export function ProfileTab() {
           {profile.isPending && <Skeleton className="h-172 sm:h-142" />}
           {profile.isError && (
             <Banner
-              tone="red"
+              tone="danger"
               icon={TriangleAlert}
               title={messageOf(profile.error)}
               action={<Button onClick={() => void profile.refetch()}>Try again</Button>}

@@ -16,7 +16,7 @@ export function Tabs<V extends string>({ label, value, onChange, tabs }: TabsPro
           <Base.Tab
             key={tab.value}
             value={tab.value}
-            className="-mb-px min-h-11 border-b-3 border-transparent px-3 font-semibold text-ink-2 hover:text-ink data-active:border-petrol data-active:text-ink"
+            className="-mb-px min-h-11 border-b-3 border-transparent px-3 font-semibold text-ink-2 hover:text-ink data-active:border-accent data-active:text-ink"
           >
             {tab.label}
           </Base.Tab>

@@ -10,10 +10,10 @@ const BASE =
   'inline-flex max-w-full shrink-0 items-center justify-center gap-2 rounded-control border text-center text-body font-semibold select-none aria-disabled:cursor-not-allowed aria-disabled:opacity-60 disabled:opacity-60'
 
 const VARIANT = {
-  primary: 'border-transparent bg-petrol text-on-petrol hover:brightness-110',
+  primary: 'border-transparent bg-accent text-on-accent hover:brightness-110',
   secondary: 'border-edge bg-surface text-ink hover:bg-sunken',
   quiet: 'border-transparent bg-transparent text-ink hover:bg-sunken',
-  danger: 'border-transparent bg-red text-on-red hover:brightness-110',
+  danger: 'border-transparent bg-danger text-on-danger hover:brightness-110',
 } as const
 
 const SIZE = { normal: 'min-h-11 px-4 py-1.5', dense: 'min-h-10 px-3 py-1.5', icon: 'size-11' } as const

@@ -1,12 +1,15 @@
-/** What a colour says. Petrol: ours to act or armed; brass, ember: time; moss: good; plum: above; red: act; slate: over. */
-export type Tone = 'petrol' | 'brass' | 'ember' | 'moss' | 'plum' | 'red' | 'slate'
+/**
+ * The meaning that a colour repeats. `info`: to act on, or armed; `warning`: attend to it soon; `urgent`: the final
+ * minute; `success`: won or done; `outbid`: over the maximum; `danger`: failed; `neutral`: lost, ended or unknown.
+ */
+export type Tone = 'info' | 'warning' | 'urgent' | 'success' | 'outbid' | 'danger' | 'neutral'
 
 export const TONE_CLASS = {
-  petrol: 'bg-petrol-tint text-petrol',
-  brass: 'bg-brass-tint text-brass',
-  ember: 'bg-ember-tint text-ember',
-  moss: 'bg-moss-tint text-moss',
-  plum: 'bg-plum-tint text-plum',
-  red: 'bg-red-tint text-red',
-  slate: 'bg-slate-tint text-slate',
+  info: 'bg-accent-tint text-accent',
+  warning: 'bg-warning-tint text-warning',
+  urgent: 'bg-urgent-tint text-urgent',
+  success: 'bg-success-tint text-success',
+  outbid: 'bg-outbid-tint text-outbid',
+  danger: 'bg-danger-tint text-danger',
+  neutral: 'bg-neutral-tint text-neutral',
 } as const satisfies Record<Tone, string>

@@ -103,7 +103,7 @@ export function AddForm({ item, onDone, onSkip }: AddFormProps) {
           />
           {noLogin !== null && <LoginRequiredBanner why={noLogin} />}
           {tracking.error && (
-            <p role="alert" className="text-small text-red">
+            <p role="alert" className="text-small text-danger">
               {messageOf(tracking.error)}
             </p>
           )}

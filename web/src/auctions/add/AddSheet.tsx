@@ -37,7 +37,7 @@ export function AddSheet({ references, onClose, onDone }: AddSheetProps) {
       )}
       {error && !data && (
         <div className="flex flex-col gap-4">
-          <Banner tone="red" icon={CircleAlert} role="alert" title={messageOf(error)}>
+          <Banner tone="danger" icon={CircleAlert} role="alert" title={messageOf(error)}>
             <span className="break-all">{reference}</span>
           </Banner>
           <div className="flex gap-2">

@@ -54,7 +54,7 @@ export function PasteField({ field, words, onWords, onAdd }: PasteFieldProps) {
           Add
         </Button>
         {fault !== null && (
-          <p id="paste-fault" role="alert" className="basis-full text-small text-red">
+          <p id="paste-fault" role="alert" className="basis-full text-small text-danger">
             {fault}
           </p>
         )}

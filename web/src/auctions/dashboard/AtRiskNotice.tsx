@@ -12,7 +12,7 @@ export function AtRiskNotice({ bids: [first, ...others] }: { bids: readonly AtRi
   const { bid, wrong } = first
   return (
     <Banner
-      tone="red"
+      tone="danger"
       icon={TriangleAlert}
       role="note"
       title={`Bid at risk: ${bid.title}`}

@@ -54,7 +54,7 @@ type FailedReadingProps = { title: string; says?: string; busy: boolean; onRetry
 
 const FailedReading = ({ title, says, busy, onRetry }: FailedReadingProps) => (
   <Banner
-    tone="red"
+    tone="danger"
     icon={TriangleAlert}
     title={title}
     action={
@@ -72,7 +72,7 @@ function SiteNotice() {
   const siteName = useSiteName()
   if (data?.site.state !== 'backing_off') return null
   return (
-    <Banner tone="ember" icon={CloudOff} title={messages.auction.siteNotAnswering(siteName)}>
+    <Banner tone="urgent" icon={CloudOff} title={messages.auction.siteNotAnswering(siteName)}>
       {messages.auction.showingLastSeen}
     </Banner>
   )
@@ -99,7 +99,7 @@ function LoginNotice({ bids, now }: { bids: readonly Bid[]; now: number }) {
   const many = waiting.length === 1 ? 'your bid' : `${waiting.length} bids`
   return (
     <Banner
-      tone="red"
+      tone="danger"
       icon={KeyRound}
       role="alert"
       title={`${siteName} needs you to sign in again before ${siteTimes.near(first.fireAt, now)}, or ${many} won't run.`}

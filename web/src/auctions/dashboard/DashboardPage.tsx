@@ -195,7 +195,7 @@ type NothingShownProps = { filter: (typeof FILTERS)[number]['id']; search: strin
 const NothingShown = ({ filter, search, onAll }: NothingShownProps) => (
   <output className="block py-6 text-ink-2">
     {search === '' ? FILTERS.find(({ id }) => id === filter)?.none : `No titles with “${search}”.`}{' '}
-    <button type="button" className="min-h-11 font-semibold text-petrol underline underline-offset-4" onClick={onAll}>
+    <button type="button" className="min-h-11 font-semibold text-accent underline underline-offset-4" onClick={onAll}>
       Show all.
     </button>
   </output>

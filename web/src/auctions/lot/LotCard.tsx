@@ -41,8 +41,8 @@ export const LotCard = memo(({ lot, state, now, siteName, to, open, checked, com
     <li
       data-lot={auction.id}
       className={classNames(
-        'relative scroll-mt-20 scroll-mb-20 md:scroll-mb-4 overflow-hidden [contain-intrinsic-size:auto_9rem] rounded-card border [content-visibility:auto] bg-surface p-3 has-[a:focus-visible]:outline-2 has-[a:focus-visible]:outline-offset-2 has-[a:focus-visible]:outline-petrol @row:p-4',
-        final ? 'border-2 border-ember' : open ? 'border-petrol' : 'border-line',
+        'relative scroll-mt-20 scroll-mb-20 md:scroll-mb-4 overflow-hidden [contain-intrinsic-size:auto_9rem] rounded-card border [content-visibility:auto] bg-surface p-3 has-[a:focus-visible]:outline-2 has-[a:focus-visible]:outline-offset-2 has-[a:focus-visible]:outline-accent @row:p-4',
+        final ? 'border-2 border-urgent' : open ? 'border-accent' : 'border-line',
       )}
     >
       {auction.closedBecause === null && <Fuse endsOn={auction.endsOn} className={FUSE_CLASS[looks.tone]} />}
@@ -54,7 +54,7 @@ export const LotCard = memo(({ lot, state, now, siteName, to, open, checked, com
               aria-label={`Select ${auction.title}`}
               checked={checked}
               onChange={() => commands.select(auction.id)}
-              className="absolute top-1 left-1 z-1 size-6 accent-petrol"
+              className="absolute top-1 left-1 z-1 size-6 accent-accent"
             />
           )}
         </Photo>
@@ -79,7 +79,7 @@ export const LotCard = memo(({ lot, state, now, siteName, to, open, checked, com
         <p
           className={classNames(
             'col-span-full text-small @row:col-start-2',
-            state === 'at_risk' ? 'font-semibold text-red' : 'text-ink-2',
+            state === 'at_risk' ? 'font-semibold text-danger' : 'text-ink-2',
           )}
         >
           <LotStatusLine lot={lot} state={state} siteName={siteName} />

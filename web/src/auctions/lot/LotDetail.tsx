@@ -65,7 +65,7 @@ export function LotDetail({ lot, state, now, siteName, focusMax, onCancelBid, in
           <p className="text-small text-ink-2 tabular">{viewer.full(auction.endsOn)}</p>
         )}
         {auction.endAmbiguous && (
-          <p className="text-small text-brass">This hour comes twice that night; we go by the earlier one.</p>
+          <p className="text-small text-warning">This hour comes twice that night; we go by the earlier one.</p>
         )}
       </div>
       {/* What puts it at risk is said below, with what mends it. */}
@@ -88,7 +88,7 @@ export function LotDetail({ lot, state, now, siteName, focusMax, onCancelBid, in
         href={auction.itemUrl}
         target="_blank"
         rel="noreferrer"
-        className="inline-flex min-h-11 items-center gap-2 self-start text-small font-semibold text-petrol underline underline-offset-4"
+        className="inline-flex min-h-11 items-center gap-2 self-start text-small font-semibold text-accent underline underline-offset-4"
       >
         View on {siteName}
         <ExternalLink aria-hidden size={16} />

@@ -37,7 +37,7 @@ export function LotFigures({ lot, state, now, siteName, commands }: LotFiguresPr
         <span className="hidden @row:block" />
       ) : (
         <Figure label="Your max" value={<span className="font-semibold tabular">{formatDollars(max)}</span>}>
-          <span className={state === 'over_max' ? 'text-plum' : ''}>{!over && headroom(auction, max)}</span>
+          <span className={state === 'over_max' ? 'text-outbid' : ''}>{!over && headroom(auction, max)}</span>
         </Figure>
       )}
       <div className="hidden @4xl:block">

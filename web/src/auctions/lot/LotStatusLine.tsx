@@ -18,7 +18,7 @@ export function LotStatusLine({ lot, state, siteName }: { lot: Lot; state: LotSt
         ? `Bids at ${leadText(bid.secondsBeforeEnd)}, fixed from ${leadText(bid.secondsBeforeEnd + 1)}`
         : sentenceOf(lot, state, siteName)}
       {checked && <PreflightFindings {...checked} said={!planned} />}
-      {auction.checkError !== null && open && <span className="text-brass"> · {auction.checkError}</span>}
+      {auction.checkError !== null && open && <span className="text-warning"> · {auction.checkError}</span>}
       {open && !checked && state !== 'bid_unknown' && (bid === null || isLive(bid)) && (
         <Age since={auction.lastCheckedAt} prefix={planned ? ' · checked ' : ' Checked '} suffix=" ago" />
       )}
@@ -33,7 +33,7 @@ type CheckedAheadProps = NonNullable<Bid['preflight']> & {
 /** What could go wrong, or how long ago all was well. */
 const PreflightFindings = ({ checkedAt, findings: [worst], said }: CheckedAheadProps) =>
   worst && !said ? (
-    <span className="text-brass"> · {worst.says}</span>
+    <span className="text-warning"> · {worst.says}</span>
   ) : (
     <Age since={checkedAt} prefix=" · checked " suffix={worst ? ' ago' : ' ago: ready'} />
   )

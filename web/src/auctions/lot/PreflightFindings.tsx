@@ -14,7 +14,7 @@ export function PreflightFindings({ bid }: { bid: Bid }) {
       {findings.map((finding) => (
         <Banner
           key={finding.code}
-          tone={finding.severity === 'red' ? 'red' : 'brass'}
+          tone={finding.severity === 'red' ? 'danger' : 'warning'}
           icon={TriangleAlert}
           role="note"
           action={<RemedyButton finding={finding} id={bid.trackedAuctionId} />}
@@ -23,7 +23,7 @@ export function PreflightFindings({ bid }: { bid: Bid }) {
         </Banner>
       ))}
       <p className="flex items-center gap-1.5 text-small text-ink-2">
-        {ready && <CircleCheck aria-hidden size={16} className="shrink-0 text-moss" />}
+        {ready && <CircleCheck aria-hidden size={16} className="shrink-0 text-success" />}
         <Age since={checkedAt} prefix="Checked " suffix={ready ? ' ago: ready' : ' ago'} />
       </p>
     </section>

@@ -10,7 +10,7 @@ export function Price({ dollars, className = '' }: { dollars: number; className?
   useEffect(() => {
     if (shown.current === dollars) return
     shown.current = dollars
-    const tinted = { backgroundColor: 'var(--color-brass-tint)' }
+    const tinted = { backgroundColor: 'var(--color-warning-tint)' }
     element.current?.animate([tinted, { backgroundColor: 'transparent' }], { duration: TINT_MS, easing: 'ease-out' })
   }, [dollars])
   return (

@@ -31,18 +31,18 @@ export function PriceChart({ auction, ceiling, now }: { auction: Auction; ceilin
 
   return (
     <figure>
-      <div className="relative rounded-control has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-petrol">
+      <div className="relative rounded-control has-[:focus-visible]:outline-2 has-[:focus-visible]:outline-accent">
         <svg aria-hidden viewBox={`-4 -6 ${BOX.width + 8} ${BOX.height + 12}`} className="h-36 w-full" fill="none">
           {ceiling !== null && (
             <path
               d={`M0 ${y(ceiling)}H${BOX.width}`}
               strokeDasharray="5 4"
               strokeWidth={1.5}
-              className={over ? 'stroke-plum' : 'stroke-ink-2'}
+              className={over ? 'stroke-outbid' : 'stroke-ink-2'}
             />
           )}
-          <path d={stepPath(steps, BOX)} strokeWidth={2} className={over ? 'stroke-plum' : 'stroke-petrol'} />
-          {point && <circle cx={x(point.at)} cy={y(point.price)} r={4} className="fill-petrol" />}
+          <path d={stepPath(steps, BOX)} strokeWidth={2} className={over ? 'stroke-outbid' : 'stroke-accent'} />
+          {point && <circle cx={x(point.at)} cy={y(point.price)} r={4} className="fill-accent" />}
         </svg>
         <input
           type="range"

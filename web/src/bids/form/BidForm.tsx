@@ -90,7 +90,7 @@ export function BidForm({ auction, bid, siteName, focusMax, onCancelBid }: BidFo
         maxField={maxField}
       />
       {refusal !== null && refusal !== draft.maxFault && (
-        <p role="alert" className="text-small text-red">
+        <p role="alert" className="text-small text-danger">
           {refusal}
         </p>
       )}

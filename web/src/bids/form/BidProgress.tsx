@@ -21,7 +21,7 @@ export function BidProgress({ progress, siteName }: { progress: Progress; siteNa
             aria-current={current ? 'step' : undefined}
             className={classNames(
               'flex items-start gap-1 border-t-3 pt-1',
-              done ? 'border-petrol font-semibold text-petrol' : 'border-line text-ink-2',
+              done ? 'border-accent font-semibold text-accent' : 'border-line text-ink-2',
             )}
           >
             {done && <Check aria-hidden size={14} strokeWidth={3} className="mt-0.5 shrink-0" />}

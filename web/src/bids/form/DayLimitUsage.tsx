@@ -10,5 +10,5 @@ export function DayLimitUsage({ endsOn, typedMax, standingMax }: DayLimitUsagePr
   const { data } = useQuery(dayLimitQuery)
   const use = data && dayLimitUsage(data, { endsOn, typedCents: centsFromTyped(typedMax), standingMax })
   if (!use) return null
-  return <output className={use.over ? 'text-small text-red' : 'text-small text-ink-2 tabular'}>{use.says}</output>
+  return <output className={use.over ? 'text-small text-danger' : 'text-small text-ink-2 tabular'}>{use.says}</output>
 }

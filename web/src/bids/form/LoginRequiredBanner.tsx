@@ -5,7 +5,7 @@ import { Link } from '../../ui/Link.tsx'
 
 export const LoginRequiredBanner = ({ why }: { why: string }) => (
   <Banner
-    tone="brass"
+    tone="warning"
     icon={KeyRound}
     title={why}
     action={

@@ -52,7 +52,7 @@ export function HistoryPage() {
       />
       {history.error && (
         <Banner
-          tone="red"
+          tone="danger"
           icon={TriangleAlert}
           title={messages.bid.loadFailed(messageOf(history.error))}
           action={
@@ -102,7 +102,7 @@ export function HistoryPage() {
 const NoBids = ({ all }: { all: boolean }) => (
   <p className="py-6 text-ink-2">
     {all ? 'No bids yet. What becomes of each one will stand here, with its receipt. ' : 'None of these yet. '}
-    <Link to={all ? '/dashboard' : '/bid-history'} className="font-semibold text-petrol underline underline-offset-4">
+    <Link to={all ? '/dashboard' : '/bid-history'} className="font-semibold text-accent underline underline-offset-4">
       {all ? 'Go to your auctions' : 'Show all'}
     </Link>
   </p>

@@ -13,7 +13,7 @@ export const SelectBidCheckbox = ({ bid, picked, onSelect }: SelectBidProps) => 
     <input
       type="checkbox"
       aria-label={`Select ${bid.title}`}
-      className="size-5 accent-petrol"
+      className="size-5 accent-accent"
       disabled={whyNotDelete(bid) !== null}
       checked={picked.has(bid.id)}
       onChange={(event) => onSelect([bid.id], event.target.checked)}

@@ -19,7 +19,7 @@ export function HistoryTable({ bids, siteName, ...actions }: HistoryRowsProps) {
             <input
               type="checkbox"
               aria-label="Select all that are shown"
-              className="size-5 accent-petrol align-middle"
+              className="size-5 accent-accent align-middle"
               checked={deletable.length > 0 && deletable.every((id) => picked.has(id))}
               onChange={(event) => onSelect(deletable, event.target.checked)}
             />

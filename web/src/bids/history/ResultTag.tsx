@@ -6,13 +6,13 @@ import { resultTone } from './history-rules.ts'
 import { resultWords } from '../outcome-words.ts'
 
 const ICON = {
-  moss: Check,
-  red: TriangleAlert,
-  plum: TrendingUp,
-  petrol: Clock,
-  slate: Minus,
-  brass: Clock,
-  ember: Clock,
+  success: Check,
+  danger: TriangleAlert,
+  outbid: TrendingUp,
+  info: Clock,
+  neutral: Minus,
+  warning: Clock,
+  urgent: Clock,
 } as const satisfies Record<Tone, LucideIcon>
 
 export function ResultTag({ bid, siteName }: { bid: Bid; siteName: string }) {

@@ -13,18 +13,18 @@ export const HISTORY_FILTERS = [
 export function resultTone(status: BidStatus): Tone {
   switch (status) {
     case 'won':
-      return 'moss'
+      return 'success'
     case 'failed':
-      return 'red'
+      return 'danger'
     case 'outbid':
-      return 'plum'
+      return 'outbid'
     case 'pending':
     case 'executed':
-      return 'petrol'
+      return 'info'
     case 'lost':
     case 'cancelled':
     case 'auction_ended':
-      return 'slate'
+      return 'neutral'
   }
 }
 

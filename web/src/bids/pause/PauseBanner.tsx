@@ -15,7 +15,7 @@ export function PauseBanner() {
   return (
     <div className="flex flex-col gap-2">
       <Banner
-        tone="brass"
+        tone="warning"
         icon={CirclePause}
         title={words.title}
         action={
@@ -29,7 +29,7 @@ export function PauseBanner() {
         {words.says}
       </Banner>
       {notStopped.length > 0 && (
-        <Banner tone="red" icon={TriangleAlert} role="alert" title="Not stopped:">
+        <Banner tone="danger" icon={TriangleAlert} role="alert" title="Not stopped:">
           <ul>
             {notStopped.map(({ id, title, message }) => (
               <li key={id} className="wrap-anywhere">

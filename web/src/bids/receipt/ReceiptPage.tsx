@@ -43,7 +43,7 @@ export function ReceiptPage() {
       {isPending && <Skeleton className="h-64 w-full" />}
       {error && !data && (
         <Banner
-          tone="red"
+          tone="danger"
           icon={TriangleAlert}
           role="alert"
           title={messageOf(error)}

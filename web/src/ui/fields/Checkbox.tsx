@@ -18,13 +18,13 @@ export function Checkbox({ label, hint, error, ...input }: CheckboxProps) {
           type="checkbox"
           aria-invalid={error !== undefined || undefined}
           aria-describedby={described ? id : undefined}
-          className="mt-0.5 size-5 shrink-0 accent-petrol"
+          className="mt-0.5 size-5 shrink-0 accent-accent"
         />
         <span>{label}</span>
       </label>
       {described && (
         <div id={id} className="pb-2 pl-8 text-small text-ink-2">
-          {error === undefined ? hint : <span className="text-red">{error}</span>}
+          {error === undefined ? hint : <span className="text-danger">{error}</span>}
         </div>
       )}
     </div>

@@ -22,7 +22,7 @@ export const Chips = <V extends string>({ label, value, onChange, chips }: Chips
         className={classNames(
           'min-h-10 shrink-0 rounded-full border px-3 text-small font-semibold tabular',
           chip.value === value
-            ? 'border-petrol bg-petrol-tint text-petrol'
+            ? 'border-accent bg-accent-tint text-accent'
             : 'border-edge bg-surface text-ink-2 hover:bg-sunken',
         )}
       >

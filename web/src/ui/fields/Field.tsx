@@ -30,7 +30,7 @@ export function Field({
         'aria-invalid': error !== undefined || undefined,
       })}
       {error !== undefined && (
-        <p id={`${id}-error`} className="flex items-start gap-1.5 text-small text-red">
+        <p id={`${id}-error`} className="flex items-start gap-1.5 text-small text-danger">
           <CircleAlert aria-hidden size={16} className="mt-0.5 shrink-0" />
           {error}
         </p>
@@ -45,4 +45,4 @@ export function Field({
 }
 
 export const CONTROL_CLASS =
-  'min-h-11 w-full rounded-control border border-edge bg-surface px-3 text-body text-ink aria-invalid:border-red disabled:bg-sunken disabled:text-ink-2'
+  'min-h-11 w-full rounded-control border border-edge bg-surface px-3 text-body text-ink aria-invalid:border-danger disabled:bg-sunken disabled:text-ink-2'

@@ -49,8 +49,8 @@ export function MenuPopup({ anchor, within, byKey, entries, onClose }: MenuPopup
                 {...(chosen !== undefined && { role: 'menuitemradio', 'aria-checked': chosen })}
                 className={classNames(
                   'flex min-h-11 cursor-pointer items-center gap-3 rounded-control px-3 outline-none data-disabled:cursor-not-allowed data-disabled:text-ink-2 data-highlighted:bg-sunken',
-                  danger && 'text-red',
-                  chosen && 'font-semibold text-petrol',
+                  danger && 'text-danger',
+                  chosen && 'font-semibold text-accent',
                 )}
               >
                 {Icon && <Icon aria-hidden size={18} className="shrink-0" />}

@@ -10,10 +10,10 @@ import type { Toast } from './toasts.tsx'
 const slide = cssTransition({ enter: 'toast-in', exit: 'toast-out', collapseDuration: 160 })
 
 const ICON = {
-  info: <Info aria-hidden size={20} className="text-petrol" />,
-  success: <CircleCheck aria-hidden size={20} className="text-moss" />,
-  warning: <TriangleAlert aria-hidden size={20} className="text-brass" />,
-  error: <CircleAlert aria-hidden size={20} className="text-red" />,
+  info: <Info aria-hidden size={20} className="text-accent" />,
+  success: <CircleCheck aria-hidden size={20} className="text-success" />,
+  warning: <TriangleAlert aria-hidden size={20} className="text-warning" />,
+  error: <CircleAlert aria-hidden size={20} className="text-danger" />,
 } as const
 
 const iconOf = ({ type }: { type: 'default' | keyof typeof ICON }) => (type === 'default' ? ICON.info : ICON[type])
