@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import type { Plugin } from 'vite'
 
-/** Asks for the font along with the styles that need it, so that the first words are drawn in it. */
+/** Preloads the font, so that the first paint already uses it. */
 export const preloadFont = (): Plugin => ({
   name: 'preload-font',
   transformIndexHtml: {
@@ -18,11 +18,11 @@ export const preloadFont = (): Plugin => ({
 })
 
 /**
- * Lets the router's unused parts be left out, 5 KiB of them: its components are made by calls and given names by
- * assignments, and a bundler must take either for something that matters.
+ * Makes the router's unused components removable, which saves 5 KiB. The bundler treats the calls that create them and
+ * the `displayName` assignments as side effects; this marks the calls as pure and deletes the assignments.
  */
-export const shakeRouter = (): Plugin => ({
-  name: 'shake-router',
+export const treeShakeRouter = (): Plugin => ({
+  name: 'tree-shake-router',
   transform: {
     filter: { id: /node_modules[\\/]react-router[\\/]/ },
     handler: (code) => ({
@@ -36,22 +36,22 @@ export const shakeRouter = (): Plugin => ({
 
 type Route = {
   path: string
-  /** What is loaded to show it, beside the entry. */
+  /** The modules that the route loads in addition to the entry. */
   modules: readonly string[]
   /** KiB, gzip. */
-  most: { script: number; style: number }
+  maxKib: { script: number; style: number }
 }
 
-/** Fails the build when a first visit to a route brings more over the wire than it may, and says what it brings. */
-export const weighRoute = ({ path, modules, most }: Route): Plugin => ({
-  name: 'weigh-route',
+/** Fails the build when the first visit to a route downloads more than its limit, and reports the size otherwise. */
+export const limitRouteSize = ({ path, modules, maxKib }: Route): Plugin => ({
+  name: 'limit-route-size',
   generateBundle(_options, bundle) {
     const files = Object.values(bundle)
     const chunks = files.filter((file) => file.type === 'chunk')
-    const rootOf = (module: string) => chunks.find((chunk) => chunk.moduleIds.some((id) => id.endsWith(module)))
+    const chunkOf = (module: string) => chunks.find((chunk) => chunk.moduleIds.some((id) => id.endsWith(module)))
     const scripts = new Set(chunks.filter((chunk) => chunk.isEntry))
-    for (const module of modules) scripts.add(rootOf(module) ?? this.error(`${path}: nothing contains ${module}`))
-    // A set hands out what is added while it is walked.
+    for (const module of modules) scripts.add(chunkOf(module) ?? this.error(`${path}: nothing contains ${module}`))
+    // Iterating over a set also visits the entries that the loop adds.
     for (const chunk of scripts) {
       for (const name of chunk.imports) {
         const imported = bundle[name]
@@ -59,13 +59,15 @@ export const weighRoute = ({ path, modules, most }: Route): Plugin => ({
       }
     }
     const styles = files.filter((file) => file.type === 'asset').filter((file) => file.fileName.endsWith('.css'))
-    const script = kibOf([...scripts].map((chunk) => chunk.code))
-    const style = kibOf(styles.map((file) => file.source))
-    const says = `${path}: ${script.toFixed(1)} KiB of script, ${style.toFixed(1)} KiB of style (gzip)`
-    if (script > most.script || style > most.style) this.error(`${says}; at most ${most.script} and ${most.style}`)
-    this.info(says)
+    const script = gzipKib([...scripts].map((chunk) => chunk.code))
+    const style = gzipKib(styles.map((file) => file.source))
+    const size = `${path}: ${script.toFixed(1)} KiB of script, ${style.toFixed(1)} KiB of style (gzip)`
+    if (script > maxKib.script || style > maxKib.style) {
+      this.error(`${size}; at most ${maxKib.script} and ${maxKib.style}`)
+    }
+    this.info(size)
   },
 })
 
-const kibOf = (contents: (string | Uint8Array)[]) =>
+const gzipKib = (contents: (string | Uint8Array)[]) =>
   contents.reduce((sum, content) => sum + gzipSync(content).length, 0) / 1_024
