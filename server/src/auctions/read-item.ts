@@ -18,7 +18,7 @@ type Known = Pick<ListingRow, 'id' | 'check_failures'>
 
 type Read = {
   /** As the budget granted it. */
-  probe: boolean
+  trial: boolean
   known?: Known | undefined
   signal?: AbortSignal
 }
@@ -49,14 +49,14 @@ export async function readItem(deps: ReadDeps, auctionId: string, read: Read): P
   }
 }
 
-async function askSite({ marketplace, reads }: ReadDeps, auctionId: string, { probe, signal }: Read) {
+async function askSite({ marketplace, reads }: ReadDeps, auctionId: string, { trial, signal }: Read) {
   try {
     const reading = await marketplace.readItem(auctionId, { ...(signal && { signal }) })
-    await reads.report(null, probe)
+    await reads.report(null, trial)
     return reading
   } catch (error) {
-    if (error instanceof SiteError) await reads.report(error, probe)
-    else await reads.giveBack({ reads: 0, probe })
+    if (error instanceof SiteError) await reads.report(error, trial)
+    else await reads.refund({ reads: 0, trial })
     throw error
   }
 }

@@ -43,9 +43,9 @@ async function readNewItem(deps: ReadDeps, auctionId: string): Promise<ListingRo
 }
 
 async function read(deps: ReadDeps, auctionId: string, known?: ListingRow): Promise<ListingRow> {
-  const { probe } = await takeReadSoon(deps, known)
+  const { trial } = await takeReadSoon(deps, known)
   try {
-    return await readItem(deps, auctionId, { probe, known })
+    return await readItem(deps, auctionId, { trial, known })
   } catch (error) {
     throw error instanceof SiteError ? toAppError(error, deps, auctionId) : error
   }
@@ -74,16 +74,16 @@ const unavailable = ({ marketplace }: ReadDeps) =>
 async function takeReadSoon({ db, clock, marketplace, reads }: ReadDeps, claimed: ListingRow | undefined) {
   const giveUpAt = clock.monotonic() + BUDGET_WAIT_MS
   for (;;) {
-    const leave = await reads.take({ by: 'person', upTo: 1 })
-    if (leave.kind === 'granted') return leave
+    const grant = await reads.acquire({ by: 'user', upTo: 1 })
+    if (grant.kind === 'granted') return grant
     const now = clock.monotonic()
-    if (now + leave.waitMs <= giveUpAt) {
-      await clock.sleepUntil(now + Math.min(leave.waitMs, LOOK_EVERY_MS), NEVER)
+    if (now + grant.waitMs <= giveUpAt) {
+      await clock.sleepUntil(now + Math.min(grant.waitMs, LOOK_EVERY_MS), NEVER)
       continue
     }
     if (claimed) await unclaimListings(db, [claimed.id])
-    const retryAfterMs = leave.waitMs
-    if (leave.because === 'budget') {
+    const retryAfterMs = grant.waitMs
+    if (grant.reason === 'budget') {
       throw new AppError('rate_limited', messages.generic.tooManyRequests, { retryAfterMs })
     }
     throw new AppError('site_unavailable', messages.auction.siteUnavailable(marketplace.siteName), { retryAfterMs })

@@ -18,12 +18,12 @@ export async function refreshDueListings(
   const upTo = await countDueListings(db, marketplace.id, room, now)
   if (upTo === 0) return []
   // Before any is claimed: what is claimed and then not affordable would be passed over by processes that can afford it.
-  const leave = await reads.take({ by: 'refresh', upTo })
-  if (leave.kind === 'wait') return []
-  const { probe } = leave
-  const due = await claimDueListings(db, marketplace.id, leave.reads, now)
-  if (due.length < leave.reads) {
-    await reads.giveBack({ reads: leave.reads - due.length, probe: probe && due.length === 0 })
+  const grant = await reads.acquire({ by: 'refresh', upTo })
+  if (grant.kind === 'wait') return []
+  const { trial } = grant
+  const due = await claimDueListings(db, marketplace.id, grant.reads, now)
+  if (due.length < grant.reads) {
+    await reads.refund({ reads: grant.reads - due.length, trial: trial && due.length === 0 })
   }
-  return due.map((known) => readItem(deps, known.auction_id, { probe, known, signal }))
+  return due.map((known) => readItem(deps, known.auction_id, { trial, known, signal }))
 }

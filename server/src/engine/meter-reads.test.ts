@@ -92,7 +92,7 @@ test('an armed snipe neither waits for an empty budget nor for a pause that hold
       tokens: -20,
       refilled_at: new Date(now),
       state: 'backing_off',
-      because: 'rate_limited',
+      failure_kind: 'rate_limited',
       failures: 3,
       next_try_at: new Date(now + HOUR),
     })

@@ -1,5 +1,5 @@
 import type { Marketplace } from '../marketplace/marketplace.ts'
-import { isTrouble } from '../marketplace/rate-limiting/back-off.ts'
+import { isSiteFault } from '../marketplace/rate-limiting/back-off.ts'
 import type { ReadBudget, UnmeteredReads } from '../marketplace/rate-limiting/read-budget.ts'
 import { SiteError } from '../marketplace/site-error.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -69,6 +69,6 @@ const nothing: UnmeteredReads = { reads: 0, failure: null, answered: false }
 /** Of several failures, the one that keeps others away for longest. A read that was given up says nothing of the site. */
 function withFailure(batch: UnmeteredReads, error: unknown): UnmeteredReads {
   if (!(error instanceof SiteError)) return batch
-  if (!isTrouble(error)) return { ...batch, answered: true }
+  if (!isSiteFault(error)) return { ...batch, answered: true }
   return { ...batch, failure: (batch.failure?.retryAfterMs ?? -1) > (error.retryAfterMs ?? 0) ? batch.failure : error }
 }

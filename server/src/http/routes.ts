@@ -13,10 +13,10 @@ export function systemRoutes(deps: SystemDeps): Route[] {
   ]
 }
 
-const present = ({ state, since, because, failures, nextTryAt, readsLeft }: SiteState) => ({
+const present = ({ state, since, failureKind, failures, nextTryAt, readsLeft }: SiteState) => ({
   state,
   since: iso(since),
-  because,
+  because: failureKind,
   failures,
   next_try_at: iso(nextTryAt),
   reads_left: readsLeft,

@@ -129,7 +129,7 @@ test('with much more due than may be read, people go first, then what ends soone
 test('asked to come back in five seconds, neither of two processes reads before that', async () => {
   await dueListings(20)
   // One, so that none is on its way when the site says so; and then plenty.
-  await bidding.deps.reads.take({ by: 'refresh', upTo: BURST - 1 })
+  await bidding.deps.reads.acquire({ by: 'refresh', upTo: BURST - 1 })
   bidding.house.control.addFault({ kind: 'status', status: 429, retryAfterSeconds: 5, times: 1 })
   using house = watchHouse()
   await using _one = spawnJobs(0.1)

@@ -10,15 +10,15 @@ export type Granted = 'granted' | 'no_room' | 'away'
 export async function takeReadSoon({ reads, clock }: Pick<ReadDeps, 'reads' | 'clock'>): Promise<Granted> {
   const giveUpAt = clock.monotonic() + WAIT_MS
   for (;;) {
-    const leave = await reads.take({ by: 'refresh', upTo: 1 })
-    if (leave.kind === 'granted') {
-      if (!leave.probe) return 'granted'
-      await reads.giveBack(leave)
+    const grant = await reads.acquire({ by: 'refresh', upTo: 1 })
+    if (grant.kind === 'granted') {
+      if (!grant.trial) return 'granted'
+      await reads.refund(grant)
       return 'away'
     }
-    if (leave.because === 'site') return 'away'
-    if (clock.monotonic() + leave.waitMs > giveUpAt) return 'no_room'
-    await clock.sleepUntil(clock.monotonic() + Math.min(leave.waitMs, LOOK_EVERY_MS), NEVER)
+    if (grant.reason === 'site') return 'away'
+    if (clock.monotonic() + grant.waitMs > giveUpAt) return 'no_room'
+    await clock.sleepUntil(clock.monotonic() + Math.min(grant.waitMs, LOOK_EVERY_MS), NEVER)
   }
 }
 

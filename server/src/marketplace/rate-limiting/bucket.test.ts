@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { SiteError, type SiteErrorKind } from '../site-error.ts'
-import { afterProbe, afterTrouble } from './back-off.ts'
-import { type Asked, type Bucket, carryTo, debit, grantReads } from './bucket.ts'
+import { afterFault, afterTrial } from './back-off.ts'
+import { advanceTo, type Bucket, debit, grantReads, type ReadRequest } from './bucket.ts'
 
 const NOON = Date.UTC(2026, 9, 7, 20)
 const RATE = 5
@@ -12,63 +12,63 @@ const bucket = (change: Partial<Bucket> = {}): Bucket => ({
   tokens: 20,
   state: 'ok',
   stateSince: 0,
-  because: null,
+  failureKind: null,
   failures: 0,
   nextTryAt: 0,
-  probeUntil: 0,
-  personWaitingUntil: 0,
-  personReadAt: 0,
+  trialUntil: 0,
+  userWaitingUntil: 0,
+  userReadAt: 0,
   ...change,
 })
 
-const PERSON: Asked = { by: 'person', upTo: 1 }
-const REFRESH: Asked = { by: 'refresh', upTo: 8 }
-const grant = (before: Bucket, asked: Asked) => grantReads(before, asked, RATE)
-const later = (before: Bucket, ms: number) => carryTo(before.at + ms, before, RATE)
+const USER: ReadRequest = { by: 'user', upTo: 1 }
+const REFRESH: ReadRequest = { by: 'refresh', upTo: 8 }
+const grant = (before: Bucket, request: ReadRequest) => grantReads(before, request, RATE)
+const later = (before: Bucket, ms: number) => advanceTo(before.at + ms, before, RATE)
 
 const failing = (kind: SiteErrorKind, retryAfterMs?: number) =>
   new SiteError(kind, 'no', retryAfterMs === undefined ? {} : { retryAfterMs })
-/** In the middle of its jitter. */
-const fail = (before: Bucket, error = failing('unavailable'), probe = false) => afterTrouble(before, error, probe, 0.5)
+/** The bucket after a failure whose pause has no jitter. */
+const fail = (before: Bucket, error = failing('unavailable'), trial = false) => afterFault(before, error, trial, 0.5)
 const pauseOf = ({ nextTryAt, at }: Bucket) => nextTryAt - at
 
-test('reads are handed out as long as there are any, and then one each fifth of a second', () => {
-  const [leave, after] = grant(bucket({ tokens: 3.5 }), REFRESH)
-  expect(leave).toMatchObject({ kind: 'granted', reads: 3, probe: false })
-  expect(grant(after, REFRESH)[0]).toEqual({ kind: 'wait', because: 'budget', waitMs: 100 })
+test('a full budget grants reads at once, and an empty one grants a read each fifth of a second', () => {
+  const [granted, after] = grant(bucket({ tokens: 3.5 }), REFRESH)
+  expect(granted).toMatchObject({ kind: 'granted', reads: 3, trial: false })
+  expect(grant(after, REFRESH)[0]).toEqual({ kind: 'wait', reason: 'budget', waitMs: 100 })
   expect(grant(later(after, 100), REFRESH)[0]).toMatchObject({ kind: 'granted', reads: 1 })
 })
 
-test('nothing is saved up beyond the burst, however long the site was left alone', () => {
+test('the budget never holds more than one burst, however long nothing was read', () => {
   expect(later(bucket({ tokens: 0 }), 86_400_000).tokens).toBe(20)
 })
 
-test('while a person waits, refreshes get nothing', () => {
-  const [leave, waiting] = grant(bucket({ tokens: 0 }), PERSON)
-  expect(leave).toEqual({ kind: 'wait', because: 'budget', waitMs: 200 })
+test('while a user waits for a read, refreshes get none', () => {
+  const [refused, waiting] = grant(bucket({ tokens: 0 }), USER)
+  expect(refused).toEqual({ kind: 'wait', reason: 'budget', waitMs: 200 })
   const then = later(waiting, 200)
   expect(grant(then, REFRESH)[0].kind).toBe('wait')
-  const [served, after] = grant(then, PERSON)
+  const [served, after] = grant(then, USER)
   expect(served).toMatchObject({ kind: 'granted', reads: 1 })
   expect(grant(later(after, 2 * SECOND), REFRESH)[0].kind).toBe('granted')
 })
 
-test('what armed snipes overdraw, refreshes pay back, and people get a read a second meanwhile', () => {
-  const owing = debit(bucket({ tokens: 3 }), 10)
-  expect(owing.tokens).toBe(-7)
-  expect(grant(owing, REFRESH)[0]).toEqual({ kind: 'wait', because: 'budget', waitMs: 1_600 })
+test('while armed snipes have overdrawn the budget, refreshes wait and users get one read a second', () => {
+  const inDebt = debit(bucket({ tokens: 3 }), 10)
+  expect(inDebt.tokens).toBe(-7)
+  expect(grant(inDebt, REFRESH)[0]).toEqual({ kind: 'wait', reason: 'budget', waitMs: 1_600 })
 
-  const [served, after] = grant(owing, PERSON)
+  const [served, after] = grant(inDebt, USER)
   expect(served).toMatchObject({ kind: 'granted', reads: 1 })
   expect(after.tokens).toBe(-8)
-  expect(grant(later(after, 999), PERSON)[0].kind).toBe('wait')
-  expect(grant(later(after, 1_000), PERSON)[0].kind).toBe('granted')
+  expect(grant(later(after, 999), USER)[0].kind).toBe('wait')
+  expect(grant(later(after, 1_000), USER)[0].kind).toBe('granted')
 })
 
-test('however much they overdraw, it is paid back in four seconds', () => {
-  const owing = debit(bucket(), 100_000)
-  expect(grant(later(owing, 4_100), REFRESH)[0].kind).toBe('wait')
-  expect(grant(later(owing, 4_200), REFRESH)[0].kind).toBe('granted')
+test('a debt of any size is repaid within four seconds', () => {
+  const inDebt = debit(bucket(), 100_000)
+  expect(grant(later(inDebt, 4_100), REFRESH)[0].kind).toBe('wait')
+  expect(grant(later(inDebt, 4_200), REFRESH)[0].kind).toBe('granted')
 })
 
 test.each<[SiteErrorKind, number]>([
@@ -78,57 +78,57 @@ test.each<[SiteErrorKind, number]>([
   ['not_json', 1_000],
   ['rate_limited', 30_000],
   ['blocked', 30_000],
-])('after %s nobody reads for %i ms, then one does at a time', (kind, pauseMs) => {
-  const troubled = fail(bucket(), failing(kind))
-  expect(troubled).toMatchObject({ state: 'backing_off', because: kind, stateSince: NOON, failures: 1 })
-  expect(grant(troubled, PERSON)[0]).toEqual({ kind: 'wait', because: 'site', waitMs: pauseMs })
-  expect(grant(later(troubled, pauseMs - 1), REFRESH)[0].kind).toBe('wait')
+])('after a failure of kind %s reads pause for %i ms, and then one trial read runs at a time', (kind, pauseMs) => {
+  const failed = fail(bucket(), failing(kind))
+  expect(failed).toMatchObject({ state: 'backing_off', failureKind: kind, stateSince: NOON, failures: 1 })
+  expect(grant(failed, USER)[0]).toEqual({ kind: 'wait', reason: 'site', waitMs: pauseMs })
+  expect(grant(later(failed, pauseMs - 1), REFRESH)[0].kind).toBe('wait')
 
-  const [leave, probing] = grant(later(troubled, pauseMs), REFRESH)
-  expect(leave).toMatchObject({ kind: 'granted', reads: 1, probe: true })
-  expect(grant(probing, PERSON)[0]).toMatchObject({ kind: 'wait', because: 'site' })
-  expect(grant(later(probing, 30_000), PERSON)[0].kind).toBe('granted')
+  const [granted, onTrial] = grant(later(failed, pauseMs), REFRESH)
+  expect(granted).toMatchObject({ kind: 'granted', reads: 1, trial: true })
+  expect(grant(onTrial, USER)[0]).toMatchObject({ kind: 'wait', reason: 'site' })
+  expect(grant(later(onTrial, 30_000), USER)[0].kind).toBe('granted')
 
-  const well = afterProbe(probing)
-  expect(grant(well, REFRESH)[0]).toMatchObject({ kind: 'granted', reads: 8, probe: false })
+  const recovered = afterTrial(onTrial)
+  expect(grant(recovered, REFRESH)[0]).toMatchObject({ kind: 'granted', reads: 8, trial: false })
 })
 
 test('each failure in a row doubles the pause, up to five minutes', () => {
-  let troubled = fail(bucket())
+  let failed = fail(bucket())
   const pauses = Array.from({ length: 12 }, () => {
-    const pauseMs = pauseOf(troubled)
-    troubled = fail(later(troubled, pauseMs), failing('unavailable'), true)
+    const pauseMs = pauseOf(failed)
+    failed = fail(later(failed, pauseMs), failing('unavailable'), true)
     return pauseMs / SECOND
   })
   expect(pauses).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300, 300])
 })
 
-test('reads that fail together are one failure', () => {
+test('reads that fail at the same time count as one failure', () => {
   const once = fail(bucket())
   expect(fail(fail(once))).toEqual(once)
 })
 
-test('a site that is well for a moment only is tried ever later; after two good minutes all is forgotten', () => {
-  const well = afterProbe(later(fail(fail(bucket()), failing('unavailable'), true), 5 * SECOND))
-  expect(pauseOf(fail(later(well, 60 * SECOND)))).toBe(4_000)
-  expect(pauseOf(fail(later(well, 121 * SECOND)))).toBe(1_000)
+test('a failure soon after a recovery doubles the pause again, and one after two good minutes starts over', () => {
+  const recovered = afterTrial(later(fail(fail(bucket()), failing('unavailable'), true), 5 * SECOND))
+  expect(pauseOf(fail(later(recovered, 60 * SECOND)))).toBe(4_000)
+  expect(pauseOf(fail(later(recovered, 121 * SECOND)))).toBe(1_000)
 })
 
-test('the time that the site names is kept, and a little more, whoever heard it', () => {
-  const asked = fail(bucket(), failing('rate_limited', 5_000))
-  expect(pauseOf(asked)).toBe(5_250)
-  expect(pauseOf(fail(later(asked, 100), failing('rate_limited', 20_000)))).toBe(21_000)
+test('a pause lasts a little longer than the Retry-After of any read that failed', () => {
+  const first = fail(bucket(), failing('rate_limited', 5_000))
+  expect(pauseOf(first)).toBe(5_250)
+  expect(pauseOf(fail(later(first, 100), failing('rate_limited', 20_000)))).toBe(21_000)
   expect(pauseOf(fail(bucket(), failing('rate_limited', 0)))).toBe(1_000)
 })
 
-test('pauses without a time of the site are up to a quarter shorter or longer', () => {
-  const pauses = [0, 0.5, 1].map((chance) => pauseOf(afterTrouble(bucket(), failing('blocked'), false, chance)))
+test('a pause without Retry-After varies by up to a quarter each way', () => {
+  const pauses = [0, 0.5, 1].map((chance) => pauseOf(afterFault(bucket(), failing('blocked'), false, chance)))
   expect(pauses).toEqual([22_500, 30_000, 37_500])
 })
 
-test("a step of the database's clock back prolongs no pause", () => {
-  const troubled = fail(bucket({ tokens: 0 }), failing('rate_limited'))
-  const stepped = carryTo(NOON - 86_400_000, troubled, RATE)
+test("setting the database's clock back prolongs no pause", () => {
+  const failed = fail(bucket({ tokens: 0 }), failing('rate_limited'))
+  const stepped = advanceTo(NOON - 86_400_000, failed, RATE)
   expect(pauseOf(stepped)).toBe(30_000)
   expect(later(stepped, 30_000).tokens).toBe(20)
 })

@@ -1,93 +1,100 @@
 import type { SiteErrorKind } from '../site-error.ts'
 
 export const BURST = 20
-/** However much armed snipes read, what they owe is paid back in the time that a full bucket takes to fill. */
-const DEEPEST_DEBT = -BURST
-/** In debt, people are still let through at this pace: they must not wait until every snipe is fired. */
-const PERSON_EVERY_MS = 1_000
-/** Longer than between two asks of a person who waits, so that no refresh slips in between. */
-const PERSON_WAITS_MS = 1_000
-/** Longer than the site's slowest answer; after it, whoever tried is taken to have died. */
-const PROBE_TAKES_AT_MOST_MS = 30_000
-/** How soon to ask again while somebody tries. */
-const PROBE_LOOK_MS = 250
+/** Caps the debt that armed snipes can run up: it is repaid in the time that a full bucket takes to fill. */
+const MIN_TOKENS = -BURST
+/** While the bucket is in debt, users still get one read per interval: they must not wait until every snipe has fired. */
+const USER_READ_INTERVAL_IN_DEBT_MS = 1_000
+/** How long a waiting user keeps refreshes out. Longer than the pause between two requests of one waiting user. */
+const USER_PRIORITY_MS = 1_000
+/** Longer than the site's slowest answer. After it, the process that ran the trial counts as dead. */
+const MAX_TRIAL_MS = 30_000
+/** How soon to ask again while another process runs the trial. */
+const TRIAL_POLL_INTERVAL_MS = 250
 
-/** What is known of one site's patience, at the instant `at`. Instants are epoch ms on the database's clock. */
+/**
+ * One site's token bucket with its circuit breaker, at the instant `at`. Every `…At` and `…Until` is epoch ms on the
+ * database's clock.
+ */
 export type Bucket = {
   at: number
   /** Below zero is debt. */
   tokens: number
   state: 'ok' | 'backing_off'
   stateSince: number
-  because: SiteErrorKind | null
+  failureKind: SiteErrorKind | null
   /** Failures in a row. */
   failures: number
   nextTryAt: number
-  probeUntil: number
-  personWaitingUntil: number
-  personReadAt: number
+  trialUntil: number
+  userWaitingUntil: number
+  userReadAt: number
 }
 
-/** A person waits for the answer; a refresh gives way to people. */
-export type Asked = { by: 'person' | 'refresh'; upTo: number }
-export type Leave =
-  /** A `probe` tries whether the site is well again: what came of it has to be told. */
-  | { kind: 'granted'; reads: number; probe: boolean }
-  /** `because` of the site: nobody reads it now. */
-  | { kind: 'wait'; waitMs: number; because: 'budget' | 'site' }
+/** A `user` waits for the answer on screen; a `refresh` gives way to users. */
+export type ReadRequest = { by: 'user' | 'refresh'; upTo: number }
+export type Grant =
+  /** A `trial` is the half-open circuit's one read: its result must be reported. */
+  | { kind: 'granted'; reads: number; trial: boolean }
+  /** `site`: the site is in fault, and no process reads it now. */
+  | { kind: 'wait'; waitMs: number; reason: 'budget' | 'site' }
 
-/** The bucket at a later instant. A clock set back moves all instants with it, and costs a refill. */
-export function carryTo(now: number, bucket: Bucket, readsPerSecond: number): Bucket {
-  const back = Math.min(0, now - bucket.at)
+/** The bucket at a later instant. If the clock was set back, all instants move back with it and nothing is refilled. */
+export function advanceTo(now: number, bucket: Bucket, readsPerSecond: number): Bucket {
+  const setBackMs = Math.min(0, now - bucket.at)
   const gained = (Math.max(0, now - bucket.at) / 1_000) * readsPerSecond
   return {
     ...bucket,
     at: now,
     tokens: Math.min(BURST, bucket.tokens + gained),
-    stateSince: bucket.stateSince + back,
-    nextTryAt: bucket.nextTryAt + back,
-    probeUntil: bucket.probeUntil + back,
-    personWaitingUntil: bucket.personWaitingUntil + back,
-    personReadAt: bucket.personReadAt + back,
+    stateSince: bucket.stateSince + setBackMs,
+    nextTryAt: bucket.nextTryAt + setBackMs,
+    trialUntil: bucket.trialUntil + setBackMs,
+    userWaitingUntil: bucket.userWaitingUntil + setBackMs,
+    userReadAt: bucket.userReadAt + setBackMs,
   }
 }
 
-/** Hands out reads, or says how long until there is one. Pure. */
-export function grantReads(bucket: Bucket, { by, upTo }: Asked, readsPerSecond: number): readonly [Leave, Bucket] {
+/** Grants reads, or tells how long until one may be granted. Pure. */
+export function grantReads(
+  bucket: Bucket,
+  { by, upTo }: ReadRequest,
+  readsPerSecond: number,
+): readonly [Grant, Bucket] {
   const { at, tokens } = bucket
-  const isProbe = bucket.state === 'backing_off'
-  if (isProbe && bucket.probeUntil > at) return [wait('site', PROBE_LOOK_MS), bucket]
-  if (isProbe && bucket.nextTryAt > at) return [wait('site', bucket.nextTryAt - at), bucket]
+  const trial = bucket.state === 'backing_off'
+  if (trial && bucket.trialUntil > at) return [wait('site', TRIAL_POLL_INTERVAL_MS), bucket]
+  if (trial && bucket.nextTryAt > at) return [wait('site', bucket.nextTryAt - at), bucket]
 
   const tokenMs = Math.max(1, ((1 - tokens) / readsPerSecond) * 1_000)
-  if (by === 'refresh' && bucket.personWaitingUntil > at) {
-    return [wait('budget', Math.max(tokenMs, bucket.personWaitingUntil - at)), bucket]
+  if (by === 'refresh' && bucket.userWaitingUntil > at) {
+    return [wait('budget', Math.max(tokenMs, bucket.userWaitingUntil - at)), bucket]
   }
-  const personMs = by === 'person' && tokens < 0 ? bucket.personReadAt + PERSON_EVERY_MS - at : Infinity
-  const reads = Math.min(isProbe ? 1 : upTo, tokens >= 1 ? Math.floor(tokens) : personMs <= 0 ? 1 : 0)
+  const userMs = by === 'user' && tokens < 0 ? bucket.userReadAt + USER_READ_INTERVAL_IN_DEBT_MS - at : Infinity
+  const reads = Math.min(trial ? 1 : upTo, tokens >= 1 ? Math.floor(tokens) : userMs <= 0 ? 1 : 0)
   if (reads === 0) {
-    const personWaitingUntil = by === 'person' ? at + PERSON_WAITS_MS : bucket.personWaitingUntil
-    return [wait('budget', Math.min(tokenMs, personMs)), { ...bucket, personWaitingUntil }]
+    const userWaitingUntil = by === 'user' ? at + USER_PRIORITY_MS : bucket.userWaitingUntil
+    return [wait('budget', Math.min(tokenMs, userMs)), { ...bucket, userWaitingUntil }]
   }
-  const probeUntil = isProbe ? at + PROBE_TAKES_AT_MOST_MS : bucket.probeUntil
-  const personReadAt = by === 'person' ? at : bucket.personReadAt
+  const trialUntil = trial ? at + MAX_TRIAL_MS : bucket.trialUntil
+  const userReadAt = by === 'user' ? at : bucket.userReadAt
   return [
-    { kind: 'granted', reads, probe: isProbe },
-    { ...debit(bucket, reads), probeUntil, personReadAt },
+    { kind: 'granted', reads, trial },
+    { ...debit(bucket, reads), trialUntil, userReadAt },
   ]
 }
 
-const wait = (because: 'budget' | 'site', waitMs: number): Leave => ({ kind: 'wait', waitMs, because })
+const wait = (reason: 'budget' | 'site', waitMs: number): Grant => ({ kind: 'wait', waitMs, reason })
 
-/** Reads that were granted and not made. */
-export const giveBack = (bucket: Bucket, reads: number, probe: boolean): Bucket => ({
+/** The bucket after reads that were granted but not made. */
+export const refund = (bucket: Bucket, reads: number, trial: boolean): Bucket => ({
   ...bucket,
   tokens: Math.min(BURST, bucket.tokens + reads),
-  probeUntil: probe ? bucket.at : bucket.probeUntil,
+  trialUntil: trial ? bucket.at : bucket.trialUntil,
 })
 
-/** Reads that were made without asking. */
+/** The bucket after reads that were made without a grant. */
 export const debit = (bucket: Bucket, reads: number): Bucket => ({
   ...bucket,
-  tokens: Math.max(DEEPEST_DEBT, bucket.tokens - reads),
+  tokens: Math.max(MIN_TOKENS, bucket.tokens - reads),
 })

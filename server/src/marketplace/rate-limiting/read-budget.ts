@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import type { Db, ReadBudgetRow, Tx } from '../../platform/database/tables.ts'
 import { type SiteError, SITE_ERROR_KINDS } from '../site-error.ts'
-import { afterProbe, afterTrouble, afterUnasked, isTrouble } from './back-off.ts'
-import { type Asked, type Bucket, BURST, carryTo, debit, giveBack, grantReads, type Leave } from './bucket.ts'
+import { afterFault, afterTrial, afterUnmeteredAnswer, isSiteFault } from './back-off.ts'
+import { advanceTo, type Bucket, BURST, debit, type Grant, grantReads, type ReadRequest, refund } from './bucket.ts'
 
-/** How the site is, as everybody may know. Instants are epoch ms; `readsLeft` below zero is what snipes owe. */
+/** The site's health as every process sees it. Instants are epoch ms; a negative `readsLeft` is the debt of snipes. */
 export type SiteState = {
   state: Bucket['state']
-  /** Null: since ever. */
+  /** Null when the state has never changed. */
   since: number | null
-  because: Bucket['because']
+  failureKind: Bucket['failureKind']
   failures: number
   nextTryAt: number | null
   readsLeft: number
@@ -17,75 +17,75 @@ export type SiteState = {
 
 export type ReadBudget = ReturnType<typeof openReadBudget>
 
-/** `failure` is the worst of them; `answered` if the site had anything to say to any. */
+/** A batch of reads made without a grant: its worst failure, and whether the site answered any of them. */
 export type UnmeteredReads = { reads: number; failure: SiteError | null; answered: boolean }
 
 type Options = {
   db: Db
   siteId: string
   readsPerSecond: number
-  /** Told in the process that saw it: the site has failed, once more, or answers again. */
+  /** Called in the process that saw it, when the site fails, fails again, or recovers. */
   onChange: (state: SiteState) => void
 }
 
 /**
- * The reads of one site, shared by all processes through the database, whose clock fills the bucket: it is the one
- * clock that they have in common. Reads of armed snipes are debited and never asked for.
+ * The budget of reads of one site, shared by all processes through the database. The database's clock fills the bucket,
+ * since it is the one clock that all processes share. Reads of armed snipes need no grant; they are debited afterwards.
  */
 export function openReadBudget({ db, siteId, readsPerSecond, onChange }: Options) {
   async function change<T>(work: (bucket: Bucket) => readonly [T, Bucket]): Promise<T> {
-    const [answer, before, after] = await db.transaction().execute(async (tx) => {
+    const [result, before, after] = await db.transaction().execute(async (tx) => {
       const { row, now } = await lockRow(tx, siteId)
-      const before = carryTo(now, bucketOf(row), readsPerSecond)
-      const [answer, after] = work(before)
+      const before = advanceTo(now, bucketOf(row), readsPerSecond)
+      const [result, after] = work(before)
       await tx.updateTable('read_budgets').set(columnsOf(after)).where('marketplace', '=', siteId).execute()
-      return [answer, before, after] as const
+      return [result, before, after] as const
     })
     if (before.state !== after.state || before.failures !== after.failures) onChange(stateOf(after))
-    return answer
+    return result
   }
 
   return {
-    /** Takes reads out of the budget if they are there; each has to be made, or given back. */
-    take: (asked: Asked): Promise<Leave> => change((bucket) => grantReads(bucket, asked, readsPerSecond)),
+    /** Takes reads out of the budget if it holds any. Each granted read must be made or refunded. */
+    acquire: (request: ReadRequest): Promise<Grant> => change((bucket) => grantReads(bucket, request, readsPerSecond)),
 
-    /** Gives back reads that were not made after all. */
-    async giveBack({ reads, probe }: { reads: number; probe: boolean }): Promise<void> {
-      if (reads > 0 || probe) await change((bucket) => [undefined, giveBack(bucket, reads, probe)])
+    /** Returns reads that were granted but not made. */
+    async refund({ reads, trial }: { reads: number; trial: boolean }): Promise<void> {
+      if (reads > 0 || trial) await change((bucket) => [undefined, refund(bucket, reads, trial)])
     },
 
-    /** Counts reads that nobody asked for, and what came of them. */
+    /** Counts reads that were made without a grant, and their result. */
     debit: ({ reads, failure, answered }: UnmeteredReads): Promise<void> =>
       change((bucket) => {
         const after = debit(bucket, reads)
-        if (failure && isTrouble(failure)) return [undefined, afterTrouble(after, failure, false, Math.random())]
-        return [undefined, answered ? afterUnasked(after) : after]
+        if (failure && isSiteFault(failure)) return [undefined, afterFault(after, failure, false, Math.random())]
+        return [undefined, answered ? afterUnmeteredAnswer(after) : after]
       }),
 
-    /** Tells how a read ended: with the site's answer (`null`), or with its failure. */
-    async report(error: SiteError | null, probe: boolean): Promise<void> {
+    /** Reports the result of a granted read: null for an answer, else its failure. */
+    async report(error: SiteError | null, trial: boolean): Promise<void> {
       const chance = Math.random()
-      if (error && isTrouble(error)) await change((bucket) => [undefined, afterTrouble(bucket, error, probe, chance)])
-      else if (probe) await change((bucket) => [undefined, afterProbe(bucket)])
+      if (error && isSiteFault(error)) await change((bucket) => [undefined, afterFault(bucket, error, trial, chance)])
+      else if (trial) await change((bucket) => [undefined, afterTrial(bucket)])
     },
 
     async state(): Promise<SiteState> {
-      const { rows } = await sql<Locked>`
+      const { rows } = await sql<LockedRow>`
         select *, ${NOW} as now from read_budgets where marketplace = ${siteId}`.execute(db)
       const [row] = rows
-      return stateOf(row ? carryTo(row.now, bucketOf(row), readsPerSecond) : fresh)
+      return stateOf(row ? advanceTo(row.now, bucketOf(row), readsPerSecond) : FULL_BUCKET)
     },
   }
 }
 
-type Locked = ReadBudgetRow & { now: number }
+type LockedRow = ReadBudgetRow & { now: number }
 
-/** Whole milliseconds, as the columns are read back. */
+/** Whole milliseconds: the precision at which the columns are read back. */
 const NOW = sql<number>`ceil(extract(epoch from clock_timestamp()) * 1000)::float8`
 
-/** The time is read once the row is ours: before, it could be earlier than what the last one wrote. */
+/** Reads the time after the row is locked: a time read before could be earlier than the previous holder's write. */
 async function lockRow(tx: Tx, siteId: string): Promise<{ row: ReadBudgetRow; now: number }> {
-  const lock = sql<Locked>`
+  const lock = sql<LockedRow>`
     with locked as materialized (select * from read_budgets where marketplace = ${siteId} for update)
     select *, ${NOW} as now from locked`
   let { rows } = await lock.execute(tx)
@@ -96,21 +96,21 @@ async function lockRow(tx: Tx, siteId: string): Promise<{ row: ReadBudgetRow; no
     rows = (await lock.execute(tx)).rows
   }
   const [row] = rows
-  if (!row) throw new Error(`The budget of ${siteId} vanished`)
+  if (!row) throw new Error(`The read budget of ${siteId} is missing`)
   return { row, now: row.now }
 }
 
-const fresh: Bucket = {
+const FULL_BUCKET: Bucket = {
   at: 0,
   tokens: BURST,
   state: 'ok',
   stateSince: 0,
-  because: null,
+  failureKind: null,
   failures: 0,
   nextTryAt: 0,
-  probeUntil: 0,
-  personWaitingUntil: 0,
-  personReadAt: 0,
+  trialUntil: 0,
+  userWaitingUntil: 0,
+  userReadAt: 0,
 }
 
 const bucketOf = (row: ReadBudgetRow): Bucket => ({
@@ -118,12 +118,12 @@ const bucketOf = (row: ReadBudgetRow): Bucket => ({
   tokens: row.tokens,
   state: row.state,
   stateSince: row.state_since.getTime(),
-  because: SITE_ERROR_KINDS.find((kind) => kind === row.because) ?? null,
+  failureKind: SITE_ERROR_KINDS.find((kind) => kind === row.failure_kind) ?? null,
   failures: row.failures,
   nextTryAt: row.next_try_at?.getTime() ?? 0,
-  probeUntil: row.probe_until?.getTime() ?? 0,
-  personWaitingUntil: row.person_waiting_until?.getTime() ?? 0,
-  personReadAt: row.person_read_at?.getTime() ?? 0,
+  trialUntil: row.trial_until?.getTime() ?? 0,
+  userWaitingUntil: row.user_waiting_until?.getTime() ?? 0,
+  userReadAt: row.user_read_at?.getTime() ?? 0,
 })
 
 const columnsOf = (bucket: Bucket) => ({
@@ -131,18 +131,18 @@ const columnsOf = (bucket: Bucket) => ({
   refilled_at: new Date(bucket.at),
   state: bucket.state,
   state_since: new Date(bucket.stateSince),
-  because: bucket.because,
+  failure_kind: bucket.failureKind,
   failures: bucket.failures,
   next_try_at: new Date(bucket.nextTryAt),
-  probe_until: new Date(bucket.probeUntil),
-  person_waiting_until: new Date(bucket.personWaitingUntil),
-  person_read_at: new Date(bucket.personReadAt),
+  trial_until: new Date(bucket.trialUntil),
+  user_waiting_until: new Date(bucket.userWaitingUntil),
+  user_read_at: new Date(bucket.userReadAt),
 })
 
-const stateOf = ({ state, stateSince, because, failures, nextTryAt, tokens }: Bucket): SiteState => ({
+const stateOf = ({ state, stateSince, failureKind, failures, nextTryAt, tokens }: Bucket): SiteState => ({
   state,
   since: stateSince || null,
-  because,
+  failureKind,
   failures: state === 'ok' ? 0 : failures,
   nextTryAt: state === 'ok' ? null : nextTryAt,
   readsLeft: Math.floor(tokens),

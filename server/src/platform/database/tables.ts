@@ -175,12 +175,12 @@ export type ReadBudgetTable = {
   refilled_at: Date
   state: Generated<'ok' | 'backing_off'>
   state_since: Generated<Date>
-  because: string | null
+  failure_kind: string | null
   failures: Generated<number>
   next_try_at: Date | null
-  probe_until: Date | null
-  person_waiting_until: Date | null
-  person_read_at: Date | null
+  trial_until: Date | null
+  user_waiting_until: Date | null
+  user_read_at: Date | null
 }
 export type ReadBudgetRow = Selectable<ReadBudgetTable>
 export type SiteClockTable = { marketplace: string; offset_ms: number; uncertainty_ms: number; measured_at: Date }
