@@ -19,6 +19,7 @@ import { generateKeys } from '../platform/keys.ts'
 import { createLog } from '../platform/log.ts'
 import { pollUntil } from '../platform/poll-until.ts'
 import { startJobs } from './start-jobs.ts'
+import { neverAborted } from '../platform/with-timeout.ts'
 
 const MAIN_JOBS = fileURLToPath(new URL('../main-jobs.ts', import.meta.url))
 const SOON = { everyMs: 20, forMs: 15_000 }
@@ -40,8 +41,7 @@ async function aConnection(stack: AsyncDisposableStack) {
     .values({ email: 'ann@example.com', ...terms, created_at: now, updated_at: now })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const patience = new AbortController().signal
-  await storeCredentials(deps, account.id, { username: 'demo', password: 'demo' }, patience)
+  await storeCredentials(deps, account.id, { username: 'demo', password: 'demo' }, neverAborted)
   const { id } = await db.selectFrom('connections').select('id').executeTakeFirstOrThrow()
   await db.updateTable('connections').set({ sealed_token: null, token_expires_at: null }).execute()
   const reads = openReadBudget({ db, siteId: marketplace.id, readsPerSecond: 5, onChange: () => {} })

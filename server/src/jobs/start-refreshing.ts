@@ -1,22 +1,32 @@
 import type { ReadDeps } from '../auctions/read-item.ts'
 import { refreshDueListings } from '../auctions/refresh-due-listings.ts'
+import { every } from '../platform/every.ts'
 
-/** How much later than it is due a listing may be read; small beside the quickest pace. */
-const TURN_MS = 500
-const READS_AT_ONCE = 8
+/** The longest delay between the moment a listing is due and its read; short beside the shortest refresh interval. */
+const INTERVAL_MS = 500
+const MAX_CONCURRENT_READS = 8
 
 type RefreshingDeps = ReadDeps & { onError: (error: unknown) => void }
 
-/** Reads listings as they fall due, until disposed; reads still under way are given up then. */
+/** Reads listings as they fall due, until disposed. Disposing aborts the reads in progress. */
 export function startRefreshing(deps: RefreshingDeps): AsyncDisposable {
   const { clock, onError } = deps
-  const stopping = new AbortController()
-  const { signal } = stopping
-  const underWay = new Set<Promise<void>>()
+  const inProgress = new Set<Promise<void>>()
 
-  function watch(read: Promise<unknown>) {
-    const watched = settle()
-    underWay.add(watched)
+  const refreshing = every(
+    clock,
+    INTERVAL_MS,
+    async (signal) => {
+      const capacity = MAX_CONCURRENT_READS - inProgress.size
+      if (capacity === 0) return
+      for (const read of await refreshDueListings(deps, capacity, signal)) track(read, signal)
+    },
+    { onError },
+  )
+
+  function track(read: Promise<unknown>, signal: AbortSignal) {
+    const tracked = settle()
+    inProgress.add(tracked)
 
     async function settle() {
       try {
@@ -24,29 +34,15 @@ export function startRefreshing(deps: RefreshingDeps): AsyncDisposable {
       } catch (error) {
         if (!signal.aborted) onError(error)
       } finally {
-        underWay.delete(watched)
+        inProgress.delete(tracked)
       }
     }
   }
 
-  async function run() {
-    while (!signal.aborted) {
-      try {
-        const room = READS_AT_ONCE - underWay.size
-        if (room > 0) for (const read of await refreshDueListings(deps, room, signal)) watch(read)
-      } catch (error) {
-        onError(error) // the database is away: the next turn tries again
-      }
-      await clock.sleepUntil(clock.monotonic() + TURN_MS, signal).catch(() => {}) // cut short by stopping
-    }
-  }
-
-  const running = run()
   return {
     async [Symbol.asyncDispose]() {
-      stopping.abort()
-      await running
-      await Promise.all(underWay)
+      await refreshing[Symbol.asyncDispose]()
+      await Promise.all(inProgress)
     },
   }
 }

@@ -4,6 +4,7 @@ import type { Change } from '../../changes/change.ts'
 import { followChanges } from '../../changes/follow-changes.ts'
 import type { Database } from '../../platform/database/open-database.ts'
 import { readSiteTime, type SiteTimeDeps } from '../../marketplace/site-time.ts'
+import { every } from '../../platform/every.ts'
 import { openEventLine, type EventLine } from './event-line.ts'
 import { keepLooking, liveSessions } from './event-queries.ts'
 import { latestOnly } from './latest-only.ts'
@@ -38,7 +39,7 @@ const MOST_LINES_PER_ACCOUNT = 20
 export async function startEventHub(deps: HubDeps): Promise<EventHub> {
   const { db, clock, loaders, onError } = deps
   const lines = new Map<number, Set<EventLine>>()
-  const stopping = new AbortController()
+  let beats = 0
   const readLatest = latestOnly((error) => {
     onError(error)
     resyncAll() // what could not be read has not been told
@@ -119,13 +120,6 @@ export async function startEventHub(deps: HubDeps): Promise<EventHub> {
     for (const line of open) line.send({ type: 'site_time', time })
   }
 
-  async function keepBeating() {
-    for (let count = 1; ; count += 1) {
-      await clock.sleepUntil(clock.monotonic() + BEAT_MS, stopping.signal)
-      await beat(count).catch(onError)
-    }
-  }
-
   function forget(line: EventLine) {
     const ofAccount = lines.get(line.accountId)
     ofAccount?.delete(line)
@@ -145,9 +139,7 @@ export async function startEventHub(deps: HubDeps): Promise<EventHub> {
   const resyncAll = () => all().forEach((line) => line.send({ type: 'resync' }))
 
   const following = await followChanges(deps.database, onChange, { onReconnect: resyncAll })
-  const beating = keepBeating().catch((error: unknown) => {
-    if (!stopping.signal.aborted) onError(error)
-  })
+  const beating = every(clock, BEAT_MS, () => beat(beats++), { onError })
 
   return {
     async open(accountId, sessionId) {
@@ -168,9 +160,8 @@ export async function startEventHub(deps: HubDeps): Promise<EventHub> {
     },
     closeLines,
     async [Symbol.asyncDispose]() {
-      stopping.abort()
       closeLines()
-      await Promise.all([beating, following[Symbol.asyncDispose]()])
+      await Promise.all([beating[Symbol.asyncDispose](), following[Symbol.asyncDispose]()])
     },
   }
 }
