@@ -5,6 +5,7 @@ import { announceChange } from '../../server/src/changes/announce-change.ts'
 import { storeCredentials } from '../../server/src/connections/store-credentials.ts'
 import { systemClock } from '../../server/src/platform/clock.ts'
 import type { World } from './world.ts'
+import { neverAborted } from '../../server/src/platform/with-timeout.ts'
 
 export type PlannedSnipe = { bidId: number; accountId: number; itemId: number; maxBidCents: number; plannedAt: number }
 
@@ -33,7 +34,7 @@ export async function addBidders({ db, house, marketplace, sealer }: World, coun
       .returning('id')
       .executeTakeFirstOrThrow()
     const deps = { db, clock: systemClock, marketplace, sealer, process: 'bench' }
-    await storeCredentials(deps, id, { username: userName, password }, new AbortController().signal)
+    await storeCredentials(deps, id, { username: userName, password }, neverAborted)
     return id
   })
 }

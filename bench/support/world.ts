@@ -10,6 +10,7 @@ import { migrate } from '../../server/src/platform/database/migrate.ts'
 import { openDatabase } from '../../server/src/platform/database/open-database.ts'
 import { generateKeys } from '../../server/src/platform/keys.ts'
 import { startHouse } from './house.ts'
+import { neverAborted } from '../../server/src/platform/with-timeout.ts'
 
 export type World = Awaited<ReturnType<typeof openWorld>>
 
@@ -53,7 +54,7 @@ export async function openWorld() {
     /** Ends PostgreSQL, as an operator would or as a crash would, and starts it again after a while. */
     async restartDatabase(signal: 'SIGINT' | 'SIGQUIT', awayMs: number) {
       process.kill(server.pid, signal)
-      await systemClock.sleepUntil(systemClock.monotonic() + awayMs, new AbortController().signal)
+      await systemClock.sleepUntil(systemClock.monotonic() + awayMs, neverAborted)
       server = await startEmbedded(dataDir)
       if (server.url !== url) throw new Error('The database came back at another address')
     },

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { manualClock } from './manual-clock.ts'
+import { neverAborted } from '../src/platform/with-timeout.ts'
 
 const NOON = Date.UTC(2030, 0, 1, 12)
-const neverAborted = new AbortController().signal
 
 test('sleepers wake in the order of their time, each seeing its own instant', async () => {
   const clock = manualClock(NOON)

@@ -19,11 +19,11 @@ import { generateKeys } from '../src/platform/keys.ts'
 import { runPreflights } from '../src/preflights/run-preflights.ts'
 import { startTestApi } from './api.ts'
 import { manualClock } from './manual-clock.ts'
+import { neverAborted } from '../src/platform/with-timeout.ts'
 
 export const LOGIN = { username: 'demo-user', password: 'canary-site-password' }
 const provider = { provider: 'shopgoodwill' } as const
 const HOUR_S = 3_600
-const NEVER = new AbortController().signal
 
 type Wanted = { maxBid?: number; endsInSeconds?: number }
 
@@ -119,7 +119,7 @@ export async function startPreflighting() {
     bidOf,
     preflightOf,
     /** One turn of the background; answers how many bids it has taken. */
-    check: () => runPreflights(deps, 20, NEVER),
+    check: () => runPreflights(deps, 20, neverAborted),
     /** As `severity code`, worst first; null before the first check. */
     found: async (id: number) =>
       (await preflightOf(id))?.findings.map(({ severity, code }) => `${severity} ${code}`) ?? null,

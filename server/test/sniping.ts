@@ -21,6 +21,7 @@ import { generateKeys } from '../src/platform/keys.ts'
 import { createLog } from '../src/platform/log.ts'
 import { pollUntil } from '../src/platform/poll-until.ts'
 import { createTestDatabase } from './database.ts'
+import { neverAborted } from '../src/platform/with-timeout.ts'
 
 type Wanted = { maxBidCents?: number; secondsBeforeEnd?: number; endsInSeconds?: number }
 
@@ -63,8 +64,7 @@ export async function startSniping() {
       .returning('id')
       .executeTakeFirstOrThrow()
     const deps = { db, clock: systemClock, marketplace, sealer, process: 'test' }
-    const signal = new AbortController().signal
-    await storeCredentials(deps, account.id, { username: 'demo', password: 'demo' }, signal)
+    await storeCredentials(deps, account.id, { username: 'demo', password: 'demo' }, neverAborted)
     return account.id
   }
 

@@ -7,6 +7,7 @@ import { claimListing, unclaimListings } from './claim-listings.ts'
 import { claimFirstRead, endFirstRead } from './first-reads.ts'
 import { findListing } from './listing-queries.ts'
 import { type ReadDeps, readItem, wordsFor } from './read-item.ts'
+import { neverAborted } from '../platform/with-timeout.ts'
 
 /** How long a user waits for a read out of the budget, and for somebody else's read of the same listing. */
 const BUDGET_WAIT_MS = 3_000
@@ -78,7 +79,7 @@ async function takeReadSoon({ db, clock, marketplace, reads }: ReadDeps, claimed
     if (grant.kind === 'granted') return grant
     const now = clock.monotonic()
     if (now + grant.waitMs <= giveUpAt) {
-      await clock.sleepUntil(now + Math.min(grant.waitMs, LOOK_EVERY_MS), NEVER)
+      await clock.sleepUntil(now + Math.min(grant.waitMs, LOOK_EVERY_MS), neverAborted)
       continue
     }
     if (claimed) await unclaimListings(db, [claimed.id])
@@ -96,5 +97,3 @@ function toAppError(error: SiteError, { marketplace }: ReadDeps, auctionId: stri
   const retryAfterMs = error.retryAfterMs ?? RETRY_AFTER_MS
   return new AppError('site_unavailable', siteMessage, { cause: error, retryAfterMs })
 }
-
-const NEVER = new AbortController().signal

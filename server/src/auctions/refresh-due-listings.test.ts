@@ -5,12 +5,12 @@ import { openEventLine } from '../../test/event-lines.ts'
 import { type ManualClock, manualClock } from '../../test/manual-clock.ts'
 import { systemClock } from '../platform/clock.ts'
 import { refreshDueListings } from './refresh-due-listings.ts'
+import { neverAborted } from '../platform/with-timeout.ts'
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 const ROOM = 8
-const NEVER = new AbortController().signal
 const READS = 'ItemDetail/GetItemDetailModelByItemId'
 
 let bidding: Bidding
@@ -27,7 +27,7 @@ const readsOf = (itemId: number) => bidding.house.control.readReads().reads[READ
 const readsInAll = () => bidding.house.control.readReads().reads[READS]?.total ?? 0
 
 async function refresh(room = ROOM) {
-  const reads = await refreshDueListings({ ...bidding.deps, clock }, room, NEVER)
+  const reads = await refreshDueListings({ ...bidding.deps, clock }, room, neverAborted)
   return Promise.allSettled(reads)
 }
 
@@ -94,7 +94,7 @@ test('with the budget short, what ends soonest is read first', async () => {
   await bidding.db.updateTable('read_budgets').set({ tokens: 1 }).execute()
   await clock.advanceTo(systemClock.now() + 3 * MINUTE)
 
-  await Promise.all(await refreshDueListings({ ...bidding.deps, clock }, ROOM, NEVER))
+  await Promise.all(await refreshDueListings({ ...bidding.deps, clock }, ROOM, neverAborted))
   const { items } = bidding.house.control.readReads().reads[READS]!
   expect([items[late.itemId], items[soon.itemId]]).toEqual([1, 2])
 

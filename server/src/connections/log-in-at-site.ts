@@ -12,6 +12,7 @@ import { openSealedSession, sealedSession } from './seal-session.ts'
 import { refuseWhilePaused } from './vault-uses.ts'
 import type { Sealer } from './vault/create-sealer.ts'
 import type { Vault } from './vault/open-vault.ts'
+import { neverAborted } from '../platform/with-timeout.ts'
 
 export type LoginDeps = { db: Db; clock: Clock; marketplace: Marketplace; vault: Vault; sealer: Sealer }
 
@@ -26,7 +27,7 @@ const LOOK_EVERY_MS = 100
 export async function logInAtSite(
   deps: LoginDeps,
   connection: ConnectionRow,
-  signal: AbortSignal = NEVER,
+  signal: AbortSignal = neverAborted,
 ): Promise<SiteSession> {
   const { clock, marketplace, sealer } = deps
   await refuseWhilePaused(deps, connection.account_id, marketplace.siteName)
@@ -121,5 +122,3 @@ function whatOtherGot({ vault }: LoginDeps, connection: ConnectionRow | null): S
 
 const reread = ({ db }: LoginDeps, { account_id, marketplace }: ConnectionRow) =>
   connectionOf(db, account_id, marketplace)
-
-const NEVER = new AbortController().signal

@@ -14,8 +14,7 @@ import { checkVaultKeys } from './vault/check-vault-keys.ts'
 import { createSealer } from './vault/create-sealer.ts'
 import { openVault } from './vault/open-vault.ts'
 import { Secret } from './vault/secret.ts'
-
-const NEVER = new AbortController().signal
+import { neverAborted } from '../platform/with-timeout.ts'
 
 /** Both halves of a new key, as the configuration has them. */
 function newKey(kid: string): { secret: VaultKey; public: VaultKey } {
@@ -78,7 +77,7 @@ async function startRotating() {
     ...it,
     db,
     newer,
-    reseal: (signal = NEVER) =>
+    reseal: (signal = neverAborted) =>
       rotateCredentialKeys({ ...it.opener, vault: openVault(keys), sealer: createSealer(keys) }, signal),
     connection: async () => (await connectionOf(db, it.person.accountId, it.opener.marketplace.id))!,
     async sealedFor() {

@@ -1,4 +1,5 @@
 import type { Clock } from './clock.ts'
+import { neverAborted } from './with-timeout.ts'
 
 type Pace = { everyMs: number; forMs: number; signal?: AbortSignal }
 
@@ -9,7 +10,7 @@ type Pace = { everyMs: number; forMs: number; signal?: AbortSignal }
 export async function pollUntil<T>(
   clock: Clock,
   look: () => Promise<T | null>,
-  { everyMs, forMs, signal = NEVER }: Pace,
+  { everyMs, forMs, signal = neverAborted }: Pace,
 ): Promise<T | null> {
   const giveUpAt = clock.monotonic() + forMs
   for (;;) {
@@ -18,5 +19,3 @@ export async function pollUntil<T>(
     await clock.sleepUntil(Math.min(clock.monotonic() + everyMs, giveUpAt), signal)
   }
 }
-
-const NEVER = new AbortController().signal

@@ -1,4 +1,5 @@
 import type { ReadDeps } from '../auctions/read-item.ts'
+import { neverAborted } from '../platform/with-timeout.ts'
 
 const LOOK_EVERY_MS = 250
 const WAIT_MS = 10_000
@@ -18,8 +19,6 @@ export async function takeReadSoon({ reads, clock }: Pick<ReadDeps, 'reads' | 'c
     }
     if (grant.reason === 'site') return 'away'
     if (clock.monotonic() + grant.waitMs > giveUpAt) return 'no_room'
-    await clock.sleepUntil(clock.monotonic() + Math.min(grant.waitMs, LOOK_EVERY_MS), NEVER)
+    await clock.sleepUntil(clock.monotonic() + Math.min(grant.waitMs, LOOK_EVERY_MS), neverAborted)
   }
 }
-
-const NEVER = new AbortController().signal
