@@ -1,17 +1,18 @@
--- Scheduled bids, the engines that hold them, and all that happened to each.
+-- Scheduled bids, the engines that fire them, and the log of every bid.
 
+-- One row per engine process.
 create table engines (
   id bigint generated always as identity primary key,
-  -- Where the process runs, so that another on the same machine can tell that it is dead rather than cut off.
+  -- Where the process runs: another process on the same host can check whether it is dead or only disconnected.
   host text not null,
   pid integer not null,
   pid_started text not null,
-  -- The lease: a counter, not a time. Others call it expired when they have watched it stand still for the lease's
-  -- length on their own monotonic clock, so no wall clock can end it early.
+  -- The lease: a counter, not a time. A peer treats the lease as expired when the counter stood still for the lease's
+  -- length on the peer's own monotonic clock, so that a wall clock that jumps cannot end a lease.
   heartbeat bigint not null default 0,
-  unfit_because text,
+  heartbeat_at timestamptz not null,
+  unfit_reason text,
   started_at timestamptz not null,
-  seen_at timestamptz not null,
   stopped_at timestamptz
 );
 
@@ -24,38 +25,56 @@ create table bids (
   seconds_before_end smallint not null check (seconds_before_end between 1 and 180),
   status text not null default 'pending'
     check (status in ('pending', 'executed', 'outbid', 'failed', 'cancelled', 'auction_ended', 'won', 'lost')),
-  -- The listing's end less the lead, on the site's clock; whoever moves the end moves this in the same statement.
+  -- The listing's end minus the lead, on the site's clock. A statement that moves the end moves this too.
   fire_at timestamptz not null,
-  -- The claim: which engine may fire it, under which fencing number. Every claim raises the fence.
+
+  -- The claim: the engine that may fire the bid, and its fencing number. Every claim increments the fence.
   engine_id bigint references engines,
   fence bigint not null default 0,
-  -- Set by the last durable write before firing; from then on a change is refused.
+  -- Set by the last durable write before firing. A locked-in bid cannot be changed.
   locked_in_at timestamptz,
-  -- What the user asked for while an engine held the bid; applied by whoever lets go of it.
+  -- Both on the site's clock, for a bid that an engine claimed after it was locked in: nothing was sent since the first
+  -- instant, and the engine sends nothing before the second. The next engine continues this wait.
+  uncertain_since timestamptz,
+  not_sent_before timestamptz,
+
+  -- What the user requested while an engine held the bid. Applied when the engine releases the bid.
   pending_change text check (pending_change in ('change', 'cancel')),
   pending_max_bid_cents bigint check (pending_max_bid_cents > 0),
   pending_seconds_before_end smallint check (pending_seconds_before_end between 1 and 180),
+
+  -- When the next preflight is due, on the site's clock. Long past: as soon as possible. Null: none any more. A running
+  -- preflight moves it ahead: nobody repeats the preflight meanwhile, and another process does if the first one dies.
+  preflight_due_at timestamptz,
+  -- The latest preflight: when, on the site's clock, and its findings, worst first. An empty list means ready.
+  preflight_at timestamptz,
+  preflight_findings jsonb,
+
   executed_at timestamptz,
   settled_at timestamptz,
   final_price_cents bigint,
-  -- The finer way in which it ended: see BidOutcome in the contract.
+  -- More detail than the status: see BidOutcome in the contract.
   outcome text,
   error_detail text,
+
   deleted_at timestamptz,
   created_at timestamptz not null,
   updated_at timestamptz not null
 );
-create unique index one_live_snipe_per_auction on bids (account_id, listing_id) where status = 'pending';
+create unique index one_pending_bid_per_listing on bids (account_id, listing_id) where status = 'pending';
 create index bids_due on bids (fire_at) where status = 'pending';
 create index bids_unsettled on bids (fire_at) where status = 'executed';
+create index bids_preflight_due on bids (preflight_due_at) where status = 'pending' and preflight_due_at is not null;
 create index bids_of_account on bids (account_id, created_at desc) where deleted_at is null;
+-- For the day limit and for pauses.
+create index bids_committed on bids (account_id) where status in ('pending', 'executed', 'won');
 create index bids_of_listing on bids (listing_id) where status in ('pending', 'executed');
 create index bids_of_engine on bids (engine_id) where engine_id is not null;
 
--- Append-only; what the receipt is read from.
+-- The log of every bid, from which the receipt is built. Append-only.
 create table bid_events (
   id bigint generated always as identity primary key,
-  -- Made by whoever saw it happen, so that a journal replayed after an outage adds it once.
+  -- Generated where the event happens, so that replaying a journal after an outage inserts the event once.
   key uuid not null unique,
   bid_id bigint not null references bids on delete cascade,
   kind text not null,

@@ -30,7 +30,7 @@ export async function pauseFromCommandLine(word: string | undefined, reason: str
   const left = await stopBidding(deps, {
     state,
     reason: state === 'off' ? null : said,
-    doneBy: `operator ${userInfo().username}`,
+    requestedBy: `operator ${userInfo().username}`,
   })
   const lines = left.map(
     ({ id, auction_id, title, locked_in_at }) =>

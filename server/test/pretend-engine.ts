@@ -10,7 +10,7 @@ export async function pretendEngine(db: Db) {
   const now = new Date(systemClock.now())
   const { id } = await db
     .insertInto('engines')
-    .values({ host: 'here', pid: 1, pid_started: '0', started_at: now, seen_at: now })
+    .values({ host: 'here', pid: 1, pid_started: '0', started_at: now, heartbeat_at: now })
     .returning('id')
     .executeTakeFirstOrThrow()
 

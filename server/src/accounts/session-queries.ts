@@ -21,7 +21,7 @@ export const isLive = (session: Pick<SessionRow, 'revoked_at' | 'expires_at'>, n
 export async function revokeSession(tx: Tx, sessionId: string, because: RevocationReason, now: number) {
   await tx
     .updateTable('sessions')
-    .set({ revoked_at: new Date(now), revoked_because: because })
+    .set({ revoked_at: new Date(now), revoked_reason: because })
     .where('id', '=', sessionId)
     .where('revoked_at', 'is', null)
     .execute()

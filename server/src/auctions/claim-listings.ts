@@ -16,23 +16,23 @@ export async function countDueListings(db: Db, siteId: string, most: number, now
     select count(*) as due
       from (select from listings
              where marketplace = ${siteId} and next_check_at <= ${new Date(now)}
-               and (reading_until is null or reading_until <= ${new Date(now)})
+               and (read_claimed_until is null or read_claimed_until <= ${new Date(now)})
              limit ${most}) as listing`.execute(db)
   return rows[0]?.due ?? 0
 }
 
 /**
  * Takes the listings whose time to be read has come, nearest their end first. `skip locked` lets processes share the
- * work; `reading_until` keeps a second read from starting while the first is on its way.
+ * work; `read_claimed_until` keeps a second read from starting while the first is on its way.
  */
 export async function claimDueListings(db: Db, siteId: string, limit: number, now: number): Promise<ClaimedListing[]> {
   const { rows } = await sql<ClaimedListing & { ends_at: Date }>`
     update listings
-       set reading_until = ${readingUntil(now)}
+       set read_claimed_until = ${readingUntil(now)}
      where id in (
        select id from listings
         where marketplace = ${siteId} and next_check_at <= ${new Date(now)}
-          and (reading_until is null or reading_until <= ${new Date(now)})
+          and (read_claimed_until is null or read_claimed_until <= ${new Date(now)})
         order by ends_at
         limit ${limit}
           for update skip locked)
@@ -44,9 +44,9 @@ export async function claimDueListings(db: Db, siteId: string, limit: number, no
 export async function claimListing(db: Db, listingId: number, now: number): Promise<boolean> {
   const claimed = await db
     .updateTable('listings')
-    .set({ reading_until: readingUntil(now) })
+    .set({ read_claimed_until: readingUntil(now) })
     .where('id', '=', listingId)
-    .where((where) => where.or([where('reading_until', 'is', null), where('reading_until', '<=', new Date(now))]))
+    .where((where) => where.or([where('read_claimed_until', 'is', null), where('read_claimed_until', '<=', new Date(now))]))
     .returning('id')
     .executeTakeFirst()
   return claimed !== undefined
@@ -55,7 +55,7 @@ export async function claimListing(db: Db, listingId: number, now: number): Prom
 /** Gives claimed listings back unread. */
 export async function unclaimListings(db: Db, listingIds: number[]): Promise<void> {
   if (listingIds.length === 0) return
-  await db.updateTable('listings').set({ reading_until: null }).where('id', 'in', listingIds).execute()
+  await db.updateTable('listings').set({ read_claimed_until: null }).where('id', 'in', listingIds).execute()
 }
 
 /** Somebody may have begun to watch a listing after its next check was planned: near its end that is made good at once. */

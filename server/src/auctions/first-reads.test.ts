@@ -47,7 +47,7 @@ test('an item that the site does not have is told to everybody who asked', async
 
 test('a reader that died over an item does not keep others from it for good', async () => {
   const { auctionId } = bidding.lot()
-  const left = { marketplace: bidding.site.id, auction_id: auctionId, reading_until: new Date(0) }
+  const left = { marketplace: bidding.site.id, auction_id: auctionId, claimed_until: new Date(0) }
   await bidding.db.insertInto('first_reads').values(left).execute()
   expect((await scrape(auctionId)).status).toBe(200)
 })

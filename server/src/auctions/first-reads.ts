@@ -15,10 +15,10 @@ export async function claimFirstRead(
 ): Promise<FirstRead | null> {
   const readingUntil = new Date(now + READ_TAKES_AT_MOST_MS)
   const { rows } = await sql`
-    insert into first_reads as other (marketplace, auction_id, reading_until)
+    insert into first_reads as other (marketplace, auction_id, claimed_until)
     values (${marketplace}, ${auctionId}, ${readingUntil})
-    on conflict (marketplace, auction_id) do update set reading_until = excluded.reading_until
-      where other.reading_until <= ${new Date(now)}
+    on conflict (marketplace, auction_id) do update set claimed_until = excluded.claimed_until
+      where other.claimed_until <= ${new Date(now)}
     returning 1`.execute(db)
   return rows.length === 1 ? { marketplace, auctionId, readingUntil } : null
 }
@@ -29,6 +29,6 @@ export async function endFirstRead(db: Db, { marketplace, auctionId, readingUnti
     .deleteFrom('first_reads')
     .where('marketplace', '=', marketplace)
     .where('auction_id', '=', auctionId)
-    .where('reading_until', '=', readingUntil)
+    .where('claimed_until', '=', readingUntil)
     .execute()
 }

@@ -64,7 +64,7 @@ test('what is over is history, latest first; without a bid it stays on the dashb
   const closeAt = (auctionId: string, at: number) =>
     bidding.db
       .updateTable('listings')
-      .set({ closed_at: new Date(at), ends_at: new Date(at), closed_because: 'ended' })
+      .set({ closed_at: new Date(at), ends_at: new Date(at), closed_reason: 'ended' })
       .where('auction_id', '=', auctionId)
       .execute()
   await closeAt(won.auctionId, now - 3_000)

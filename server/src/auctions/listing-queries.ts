@@ -23,9 +23,9 @@ export async function writeWithdrawal(
     .set((listing) => ({
       // What was found first about a close stands.
       closed_at: listing.fn.coalesce('closed_at', sql.val(new Date(siteNow))),
-      closed_because: listing.fn.coalesce('closed_because', sql.val('withdrawn' as const)),
+      closed_reason: listing.fn.coalesce('closed_reason', sql.val('withdrawn' as const)),
       next_check_at: null,
-      reading_until: null,
+      read_claimed_until: null,
       check_failures: 0,
       check_error: null,
       last_checked_at: new Date(now),

@@ -35,7 +35,7 @@ export function presentAuction(record: AuctionRecord, marketplace: Pick<Marketpl
       price: dollarsFromCents(step.priceCents),
       bid_count: step.bidCount,
     })),
-    closed_because: record.closed_because,
+    closed_because: record.closed_reason,
     check_error: record.check_error,
     last_checked_at: record.last_checked_at.toISOString(),
     created_at: record.created_at.toISOString(),

@@ -74,7 +74,7 @@ async function noteFailure({ db, clock, marketplace }: ReadDeps, auctionId: stri
       .set((column) => ({
         check_failures: column('check_failures', '+', 1),
         check_error: wordsFor(error, marketplace.siteName, auctionId),
-        reading_until: null,
+        read_claimed_until: null,
       }))
       .where('id', '=', id)
       .execute()

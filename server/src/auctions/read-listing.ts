@@ -58,7 +58,7 @@ async function awaitOthersRead(deps: ReadDeps, before: ListingRow): Promise<List
     clock,
     async () => {
       const row = await findListing(db, marketplace.id, before.auction_id)
-      return row?.reading_until === null ? row : null
+      return row?.read_claimed_until === null ? row : null
     },
     { everyMs: 50, forMs: OTHERS_READ_WAIT_MS },
   )

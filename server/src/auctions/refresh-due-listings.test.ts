@@ -98,12 +98,12 @@ test('with the budget short, what ends soonest is read first', async () => {
   const { items } = bidding.house.control.readReads().reads[READS]!
   expect([items[late.itemId], items[soon.itemId]]).toEqual([1, 2])
 
-  const { reading_until } = await bidding.db
+  const { read_claimed_until } = await bidding.db
     .selectFrom('listings')
-    .select('reading_until')
+    .select('read_claimed_until')
     .where('auction_id', '=', late.auctionId)
     .executeTakeFirstOrThrow()
-  expect(reading_until).toBeNull()
+  expect(read_claimed_until).toBeNull()
 })
 
 test('a moved end moves the moment to fire, and a new price is kept as a step', async () => {
@@ -147,7 +147,7 @@ test('an auction that its seller ended makes its snipe due at once', async () =>
   bidding.house.control.closeListing({ itemId })
   await untilDue(auctionId)
   await refresh()
-  expect(await listingOf(auctionId)).toMatchObject({ closed_because: 'ended_early', next_check_at: null })
+  expect(await listingOf(auctionId)).toMatchObject({ closed_reason: 'ended_early', next_check_at: null })
   const due = await bidding.db.selectFrom('bids').selectAll().where('id', '=', bid.id).executeTakeFirstOrThrow()
   expect(due.fire_at.getTime()).toBeLessThanOrEqual(systemClock.now())
   // The engine says how it ended; that is no move of the end.
@@ -161,12 +161,12 @@ test('an item that the site no longer has, asked five times ever later, is withd
   for (let missed = 1; missed <= 4; missed++) {
     await untilDue(auctionId)
     await refresh()
-    expect(await listingOf(auctionId)).toMatchObject({ closed_because: null, check_error: siteMessage })
+    expect(await listingOf(auctionId)).toMatchObject({ closed_reason: null, check_error: siteMessage })
   }
 
   await untilDue(auctionId)
   await refresh()
-  expect(await listingOf(auctionId)).toMatchObject({ closed_because: 'withdrawn', next_check_at: null })
+  expect(await listingOf(auctionId)).toMatchObject({ closed_reason: 'withdrawn', next_check_at: null })
   const due = await bidding.db.selectFrom('bids').selectAll().where('id', '=', bid.id).executeTakeFirstOrThrow()
   expect(due.fire_at.getTime()).toBeLessThan(Date.parse(bid.fire_at))
 })

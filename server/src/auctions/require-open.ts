@@ -4,7 +4,7 @@ import { AppError } from '../platform/errors.ts'
 
 /** Throws unless the auction can still be bid on. `siteNow` is epoch ms on the site's clock. */
 export function requireOpen(listing: ListingRow, siteName: string, siteNow: number): void {
-  if (listing.closed_because === 'withdrawn') {
+  if (listing.closed_reason === 'withdrawn') {
     throw new AppError('not_found', messages.auction.notFoundAtSite(siteName, listing.auction_id))
   }
   if (listing.closed_at || listing.ends_at.getTime() <= siteNow) {

@@ -87,8 +87,8 @@ async function lockListings(tx: Tx, siteId: string, auctionIds: string[], now: n
 const LATE_BY_AT_MOST_MS = 60_000
 
 /** Somebody else has seen more of it since. */
-function isOutOfDate({ seen_at }: ListingRow, { clock }: ItemReading): boolean {
-  const lateByMs = (seen_at?.getTime() ?? 0) - clock.siteTime
+function isOutOfDate({ observed_at }: ListingRow, { clock }: ItemReading): boolean {
+  const lateByMs = (observed_at?.getTime() ?? 0) - clock.siteTime
   return lateByMs > clock.resolutionMs && lateByMs < LATE_BY_AT_MOST_MS
 }
 
@@ -142,11 +142,11 @@ function found(reading: ItemReading, before: Known | null, now: number) {
     ends_at: new Date(reading.endsAt),
     ends_at_ambiguous: reading.endsAtAmbiguous,
     closed_at: close && new Date(close.closedAt),
-    closed_because: close && close.because,
-    reading_until: null,
+    closed_reason: close && close.because,
+    read_claimed_until: null,
     check_failures: 0,
     check_error: null,
-    seen_at: new Date(reading.clock.siteTime),
+    observed_at: new Date(reading.clock.siteTime),
     last_checked_at: new Date(now),
     updated_at: new Date(now),
   }
@@ -159,7 +159,7 @@ function nextCheckAfter({ endsAt, closed, clock }: ItemReading, before: Known, n
 
 function knownOf(row: ListingRow) {
   const close =
-    row.closed_at && row.closed_because ? { closedAt: row.closed_at.getTime(), because: row.closed_because } : null
+    row.closed_at && row.closed_reason ? { closedAt: row.closed_at.getTime(), because: row.closed_reason } : null
   return { endsAt: row.ends_at.getTime(), close }
 }
 

@@ -10,7 +10,7 @@ function bids(db: Db) {
     .innerJoin('listings as l', 'l.id', 'b.listing_id')
     .selectAll('b')
     .select(['l.auction_id', 'l.title', 'l.ends_at'])
-    .select(finalPrice.as('went_for_cents'))
+    .select(finalPrice.as('closing_price_cents'))
     .select(lastStep.as('last_step'))
     .select(isPaused.as('is_paused'))
     .where('b.deleted_at', 'is', null)
@@ -18,7 +18,7 @@ function bids(db: Db) {
 
 /** The price at the close: as the engine settled it, or, for a bid that was out before, as the listing closed. */
 const finalPrice = sql<number | null>`coalesce(
-  b.final_price_cents, case when l.closed_because = 'ended' and b.status in ('outbid', 'failed') then l.current_price_cents end)`
+  b.final_price_cents, case when l.closed_reason = 'ended' and b.status in ('outbid', 'failed') then l.current_price_cents end)`
 
 /** How far a bid that has been locked in has come, from its log. */
 const lastStep = sql<'sent' | 'checking' | null>`(

@@ -16,7 +16,7 @@ export function presentBid(bid: BidRecord): WireBid {
     stage: stageOf(bid),
     outcome: bid.outcome === null ? null : BidOutcome.parse(bid.outcome),
     fire_at: bid.fire_at.toISOString(),
-    final_price: bid.went_for_cents === null ? null : dollarsFromCents(bid.went_for_cents),
+    final_price: bid.closing_price_cents === null ? null : dollarsFromCents(bid.closing_price_cents),
     executed_at: bid.executed_at?.toISOString() ?? null,
     error_detail: bid.error_detail,
     preflight: bid.preflight_at && {

@@ -22,7 +22,7 @@ export function prepareConnection(tx: Tx, { verifiedAt, ...connection }: NewConn
     masked_username: connection.masked_username,
     state: 'connected',
     state_detail: null,
-    login_began_at: null,
+    login_started_at: null,
     last_verified_at: verifiedAt,
     updated_at: verifiedAt,
   } as const

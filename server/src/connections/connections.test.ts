@@ -360,7 +360,7 @@ test('a login that a process died over is tried again by another', async () => {
   await it.store()
   await it.api.db
     .updateTable('connections')
-    .set({ login_began_at: new Date(NOON) })
+    .set({ login_started_at: new Date(NOON) })
     .execute()
   await clock.advanceBy(30_001)
   expect((await it.open({ fresh: true })).token).not.toBe('')

@@ -66,11 +66,11 @@ async function beginLogin({ db, clock }: LoginDeps, { id, updated_at }: Connecti
   const now = clock.now()
   const { numUpdatedRows } = await db
     .updateTable('connections')
-    .set({ login_began_at: new Date(now) })
+    .set({ login_started_at: new Date(now) })
     .where('id', '=', id)
     .where('updated_at', '=', updated_at)
     .where((row) =>
-      row.or([row('login_began_at', 'is', null), row('login_began_at', '<', new Date(now - LONGEST_LOGIN_MS))]),
+      row.or([row('login_started_at', 'is', null), row('login_started_at', '<', new Date(now - LONGEST_LOGIN_MS))]),
     )
     .executeTakeFirst()
   return numUpdatedRows === 1n
@@ -84,7 +84,7 @@ function endLogin({ db, clock }: LoginDeps, connection: ConnectionRow, result: L
   return db.transaction().execute(async (tx) => {
     const { numUpdatedRows } = await tx
       .updateTable('connections')
-      .set({ ...result, login_began_at: null, updated_at: new Date(clock.now()) })
+      .set({ ...result, login_started_at: null, updated_at: new Date(clock.now()) })
       .where('id', '=', connection.id)
       .where('version', '=', connection.version)
       .executeTakeFirst()
@@ -104,7 +104,7 @@ function failedState(error: SiteError, siteName: string): LoginResult {
 async function awaitOther(deps: LoginDeps, connection: ConnectionRow, signal: AbortSignal): Promise<SiteSession> {
   const look = async () => {
     const row = await reread(deps, connection)
-    return row?.login_began_at ? null : { row }
+    return row?.login_started_at ? null : { row }
   }
   const ended = await pollUntil(deps.clock, look, { everyMs: LOOK_EVERY_MS, forMs: LONGEST_LOGIN_MS, signal })
   if (!ended) throw new SiteError('timeout', 'A login by another process took too long')

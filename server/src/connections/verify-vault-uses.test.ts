@@ -53,22 +53,22 @@ test('linked by several processes at once while uses come in, it is one chain', 
 })
 
 test.each([
-  ['changed', 3, sql`update vault_uses set outcome = 'failed' where link_no = 3`],
-  ['moved in time by a millisecond', 2, sql`update vault_uses set at = at + interval '1 ms' where link_no = 2`],
-  ['given to another account', 4, sql`update vault_uses set account_id = 8 where link_no = 4`],
-  ['taken out', 3, sql`delete from vault_uses where link_no = 3`],
-  ['taken off the end', 5, sql`delete from vault_uses where link_no = 5`],
-  ['taken off the start', 1, sql`delete from vault_uses where link_no = 1`],
+  ['changed', 3, sql`update vault_uses set outcome = 'failed' where chain_position = 3`],
+  ['moved in time by a millisecond', 2, sql`update vault_uses set at = at + interval '1 ms' where chain_position = 2`],
+  ['given to another account', 4, sql`update vault_uses set account_id = 8 where chain_position = 4`],
+  ['taken out', 3, sql`delete from vault_uses where chain_position = 3`],
+  ['taken off the end', 5, sql`delete from vault_uses where chain_position = 5`],
+  ['taken off the start', 1, sql`delete from vault_uses where chain_position = 1`],
   [
     'added at the end by hand',
     6,
-    sql`insert into vault_uses (account_id, process, purpose, outcome, at, link_no, link)
-        select account_id, process, purpose, outcome, at, 6, sha256('made up') from vault_uses where link_no = 5`,
+    sql`insert into vault_uses (account_id, process, purpose, outcome, at, chain_position, chain_hash)
+        select account_id, process, purpose, outcome, at, 6, sha256('made up') from vault_uses where chain_position = 5`,
   ],
   [
     'swapped with its neighbour',
     2,
-    sql`update vault_uses set bid_id = case link_no when 2 then 2 else 1 end where link_no in (2, 3)`,
+    sql`update vault_uses set bid_id = case chain_position when 2 then 2 else 1 end where chain_position in (2, 3)`,
   ],
 ])('a use that was %s breaks the chain there', async (_, place, change) => {
   await using it = await createTestDatabase()
@@ -83,7 +83,7 @@ test('whoever works the whole chain out anew has another head than the one that 
   await recorded(it.db, 5)
   const noted = await verifyVaultUses(it.db)
   await unguarded(it.db, async (db) => {
-    await sql`update vault_uses set link = null, link_no = null,
+    await sql`update vault_uses set chain_hash = null, chain_position = null,
       outcome = case when bid_id = 2 then 'failed' else outcome end`.execute(db)
     await sql`update vault_chain set length = 0, head = vault_chain_start()`.execute(db)
     await linkVaultUses(db)
@@ -97,17 +97,17 @@ test('the record takes no change but the link, and that once', async () => {
   await using it = await createTestDatabase()
   await recorded(it.db, 2)
   const uses = () => it.db.updateTable('vault_uses')
-  await expect(uses().set({ link: null }).execute()).rejects.toThrow('vault_uses is append-only')
+  await expect(uses().set({ chain_hash: null }).execute()).rejects.toThrow('vault_uses is append-only')
   await recordVaultUse(it.db, { ...(await lastUse(it.db)), bid_id: 99 })
-  await expect(uses().set({ bid_id: 98, link_no: 3 }).where('bid_id', '=', 99).execute()).rejects.toThrow('append-only')
+  await expect(uses().set({ bid_id: 98, chain_position: 3 }).where('bid_id', '=', 99).execute()).rejects.toThrow('append-only')
   await expect(sql`truncate vault_uses`.execute(it.db)).rejects.toThrow('vault_uses is append-only')
 })
 
 async function lastUse(db: Db) {
   const {
     id: _,
-    link: _link,
-    link_no: _no,
+    chain_hash: _link,
+    chain_position: _no,
     ...use
   } = await db.selectFrom('vault_uses').selectAll().orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()
   return use

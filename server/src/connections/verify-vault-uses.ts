@@ -14,7 +14,7 @@ const PAGE = 100_000
 
 /** Links what was recorded since the last time. Whoever changes a use after that breaks the chain. */
 export async function linkVaultUses(db: Db): Promise<void> {
-  await sql`select link_vault_uses()`.execute(db)
+  await sql`select extend_vault_chain()`.execute(db)
 }
 
 /** Works the whole chain out again, and compares. What is recorded meanwhile waits for the next time. */
@@ -43,22 +43,22 @@ type Walked = { found: number; broken_at: number | null; last: Buffer | null }
 async function walk(db: Db, before: Buffer, after: number, upTo: number): Promise<Walked> {
   const { rows } = await sql<Walked>`
     with walked as (
-      select link_no, link,
+      select chain_position, chain_hash,
              ${after} + row_number() over chain as place,
-             vault_use_link(coalesce(lag(link) over chain, ${before}), used) as expected
+             vault_use_hash(coalesce(lag(chain_hash) over chain, ${before}), used) as expected
         from vault_uses as used
-       where link_no > ${after} and link_no <= ${upTo}
-      window chain as (order by link_no)
+       where chain_position > ${after} and chain_position <= ${upTo}
+      window chain as (order by chain_position)
     )
     select count(*) as found,
-           min(place) filter (where link_no <> place or link <> expected) as broken_at,
-           (select link from walked order by link_no desc limit 1) as last
+           min(place) filter (where chain_position <> place or chain_hash <> expected) as broken_at,
+           (select chain_hash from walked order by chain_position desc limit 1) as last
       from walked`.execute(db)
   return rows[0] ?? { found: 0, broken_at: null, last: null }
 }
 
 async function addedBeyondEnd(db: Db): Promise<number | null> {
   const { rows } = await sql<{ added: number | null }>`
-    select min(link_no) as added from vault_uses where link_no > (select length from vault_chain)`.execute(db)
+    select min(chain_position) as added from vault_uses where chain_position > (select length from vault_chain)`.execute(db)
   return rows[0]?.added ?? null
 }

@@ -92,7 +92,7 @@ export async function claimSnipes(db: Db, wanted: Wanted): Promise<Snipe[]> {
      where bids.id = claimed.id and l.id = bids.listing_id
     returning bids.id as bid_id, bids.account_id, l.auction_id, l.seller_id, bids.max_bid_cents,
               bids.seconds_before_end, least(l.ends_at, l.closed_at) as ends_at,
-              coalesce(l.closed_because = 'ended_early', false) as ended_early,
+              coalesce(l.closed_reason = 'ended_early', false) as ended_early,
               bids.status, bids.fence, bids.locked_in_at, bids.uncertain_since, claimed.engine_id is not null as taken_over
   `.execute(db)
   return rows.map(snipeOf)

@@ -38,10 +38,10 @@ export function databaseStore({ db, clock, siteId }: Deps, engineId: number): St
     renew: () => renewEngine(db, engineId, clock.now()),
     async peers() {
       const rows = await findPeers(db, engineId)
-      return rows.map(({ id, heartbeat, host, pid, pid_started, unfit_because, connected }) => ({
+      return rows.map(({ id, heartbeat, host, pid, pid_started, unfit_reason, connected }) => ({
         engineId: id,
         heartbeat,
-        fit: connected && unfit_because === null,
+        fit: connected && unfit_reason === null,
         // A free lock alone tells only that the connection was lost: the process may live, and fire on its lease.
         dead: !connected && isProcessDead({ host, pid, pidStarted: pid_started }),
       }))

@@ -12,7 +12,7 @@ export async function addEngine(db: Db, { host, pid, pidStarted }: ProcessIdenti
   const at = new Date(now)
   const engine = await db
     .insertInto('engines')
-    .values({ host, pid, pid_started: pidStarted, started_at: at, seen_at: at })
+    .values({ host, pid, pid_started: pidStarted, started_at: at, heartbeat_at: at })
     .returning('id')
     .executeTakeFirstOrThrow()
   return engine.id
@@ -22,14 +22,14 @@ export async function addEngine(db: Db, { host, pid, pidStarted }: ProcessIdenti
 export async function renewEngine(db: Db, engineId: number, now: number): Promise<void> {
   await db
     .updateTable('engines')
-    .set((engine) => ({ heartbeat: engine('heartbeat', '+', 1), seen_at: new Date(now) }))
+    .set((engine) => ({ heartbeat: engine('heartbeat', '+', 1), heartbeat_at: new Date(now) }))
     .where('id', '=', engineId)
     .returning('id')
     .executeTakeFirstOrThrow()
 }
 
 export async function noteFitness(db: Db, engineId: number, unfitBecause: string | null): Promise<void> {
-  await db.updateTable('engines').set({ unfit_because: unfitBecause }).where('id', '=', engineId).execute()
+  await db.updateTable('engines').set({ unfit_reason: unfitBecause }).where('id', '=', engineId).execute()
 }
 
 export async function noteStopped(db: Db, engineId: number, now: number): Promise<void> {
@@ -40,7 +40,7 @@ export async function noteStopped(db: Db, engineId: number, now: number): Promis
     .execute()
 }
 
-export type PeerRow = Pick<EngineRow, 'id' | 'heartbeat' | 'host' | 'pid' | 'pid_started' | 'unfit_because'> & {
+export type PeerRow = Pick<EngineRow, 'id' | 'heartbeat' | 'host' | 'pid' | 'pid_started' | 'unfit_reason'> & {
   connected: boolean
 }
 
@@ -52,7 +52,7 @@ export async function findPeers(db: Db, engineId: number): Promise<PeerRow[]> {
        where locktype = 'advisory' and classid = ${ENGINE_LOCKS} and granted
          and database = (select oid from pg_database where datname = current_database())
     )
-    select e.id, e.heartbeat, e.host, e.pid, e.pid_started, e.unfit_because,
+    select e.id, e.heartbeat, e.host, e.pid, e.pid_started, e.unfit_reason,
            e.id in (select engine_id from connected) as connected
       from engines e
      where e.id <> ${engineId}

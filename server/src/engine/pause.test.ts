@@ -17,7 +17,7 @@ async function aStory() {
     pause: () => pauseBidding(deps, it.accountId),
     resume: () => resumeBidding(deps, it.accountId),
     operator: (state: 'off' | 'no_new' | 'all') =>
-      stopBidding(deps, { state, reason: state === 'off' ? null : 'Testing', doneBy: 'operator test' }),
+      stopBidding(deps, { state, reason: state === 'off' ? null : 'Testing', requestedBy: 'operator test' }),
     async engine() {
       const engineId = await addEngine(it.db, ownIdentity(), systemClock.now())
       return databaseStore({ db: it.db, clock: systemClock, siteId: 'auction-house' }, engineId)

@@ -53,7 +53,7 @@ async function moveEnd(tx: Tx, { bidId, fence }: Claim, { at }: BidEvent, { to }
   const moment = sql`${new Date(at)}`
   type Row = { status: string; fence: number; seenAt: Date | null; before: number | null; after: number | null }
   const { rows } = await sql<Row>`
-    select b.status, b.fence, l.seen_at as "seenAt",
+    select b.status, b.fence, l.observed_at as "seenAt",
            (${told} and e.at <= ${moment} order by e.at desc, e.id desc limit 1) as before,
            (${told} and e.at > ${moment} order by e.at, e.id limit 1) as after
       from bids b join listings l on l.id = b.listing_id

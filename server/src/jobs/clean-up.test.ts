@@ -70,7 +70,7 @@ test('an engine that is long gone is forgotten once it holds nothing', async () 
     pid: 1,
     pid_started: '-',
     started_at: daysAgo(40),
-    seen_at: daysAgo(seenDaysAgo),
+    heartbeat_at: daysAgo(seenDaysAgo),
     stopped_at: stoppedDaysAgo === null ? null : daysAgo(stoppedDaysAgo),
   })
   const engines = await db

@@ -32,10 +32,10 @@ export async function cleanUp({ db, clock }: { db: Db; clock: Clock }): Promise<
     .deleteFrom('sessions')
     .where(sql<boolean>`least(expires_at, revoked_at) < ${before(KEEP_MS.deadSessions)}`)
     .execute()
-  await db.deleteFrom('first_reads').where('reading_until', '<', before(KEEP_MS.firstReads)).execute()
+  await db.deleteFrom('first_reads').where('claimed_until', '<', before(KEEP_MS.firstReads)).execute()
   await sql`
     delete from engines e
-     where coalesce(e.stopped_at, e.seen_at) < ${before(KEEP_MS.goneEngines)}
+     where coalesce(e.stopped_at, e.heartbeat_at) < ${before(KEEP_MS.goneEngines)}
        and not exists (select from bids b where b.engine_id = e.id)`.execute(db)
   await sql`
     delete from listings l

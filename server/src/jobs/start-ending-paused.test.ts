@@ -9,7 +9,7 @@ test('a bid whose auction closes during a pause comes to its end by itself', asy
   const { person, bid } = await bidding.snipe()
   await bidding.api.call(setPause, { token: person.token, body: { paused: true } })
   const at = new Date(systemClock.now() - 60_000)
-  await bidding.db.updateTable('listings').set({ ends_at: at, closed_at: at, closed_because: 'ended' }).execute()
+  await bidding.db.updateTable('listings').set({ ends_at: at, closed_at: at, closed_reason: 'ended' }).execute()
   await bidding.db.updateTable('bids').set({ fire_at: at }).execute()
 
   const errors: unknown[] = []

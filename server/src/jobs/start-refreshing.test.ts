@@ -50,5 +50,5 @@ test('stopping gives up a read that hangs, and gives the listing back for others
   await asked.promise
   await refreshing[Symbol.asyncDispose]()
   const listing = await bidding.db.selectFrom('listings').selectAll().executeTakeFirstOrThrow()
-  expect(listing).toMatchObject({ reading_until: null, check_failures: 0 })
+  expect(listing).toMatchObject({ read_claimed_until: null, check_failures: 0 })
 })

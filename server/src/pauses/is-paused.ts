@@ -6,7 +6,7 @@ import { sql } from 'kysely'
  */
 export const isMeantToPause = sql<boolean>`(
   exists (select from accounts a where a.id = b.account_id and a.bidding_paused_at is not null)
-  or exists (select from bidding_stop s where s.state = 'all' or (s.state = 'no_new' and b.engine_id is null)))`
+  or exists (select from operator_pause s where s.state = 'all' or (s.state = 'no_new' and b.engine_id is null)))`
 
 /** Whether bid `b` is paused, and so is not sent: once it is locked in, no pause reaches it. */
 export const isPaused = sql<boolean>`(b.locked_in_at is null and ${isMeantToPause})`

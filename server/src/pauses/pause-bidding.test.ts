@@ -33,7 +33,7 @@ beforeEach(() => operator('off'))
 const pause = ({ token }: Person) => bidding.api.call(setPause, { token, body: { paused: true } })
 const resume = ({ token }: Person) => bidding.api.call(setPause, { token, body: { paused: false } })
 const operator = (state: 'off' | 'no_new' | 'all', reason: string | null = null) =>
-  stopBidding({ ...bidding.deps, confirmWithinMs: 300 }, { state, reason, doneBy: 'operator test' })
+  stopBidding({ ...bidding.deps, confirmWithinMs: 300 }, { state, reason, requestedBy: 'operator test' })
 async function lockIn(bidId: number, fence: number) {
   const at = systemClock.now()
   const [isLockedIn] = lockInBids(bidding.db, engine.id, [{ bidId, fence, at, notSentBefore: at }])
@@ -49,7 +49,7 @@ async function closed(bidId: number) {
   const at = new Date(systemClock.now() - 1_000)
   await bidding.db
     .updateTable('listings')
-    .set({ ends_at: at, closed_at: at, closed_because: 'ended' })
+    .set({ ends_at: at, closed_at: at, closed_reason: 'ended' })
     .where('id', '=', listing_id)
     .execute()
   await bidding.db.updateTable('bids').set({ fire_at: at }).where('id', '=', bidId).execute()
@@ -167,15 +167,15 @@ test('pausing and resuming stand in the log of each bid concerned, once, and in 
   expect(await kindsOf(person, bid.id)).toEqual(['scheduled', 'paused', 'resumed'])
   const kept = await bidding.db
     .selectFrom('pauses')
-    .select(['state', 'done_by'])
+    .select(['state', 'requested_by'])
     .where('account_id', '=', person.accountId)
     .orderBy('id')
     .execute()
   expect(kept).toEqual([
-    { state: 'all', done_by: 'owner' },
-    { state: 'off', done_by: 'owner' },
+    { state: 'all', requested_by: 'owner' },
+    { state: 'off', requested_by: 'owner' },
   ])
-  const rewrite = bidding.db.updateTable('pauses').set({ done_by: 'nobody' }).execute()
+  const rewrite = bidding.db.updateTable('pauses').set({ requested_by: 'nobody' }).execute()
   await expect(rewrite).rejects.toThrow()
 })
 

@@ -60,7 +60,7 @@ async function setPaused({ db, clock }: PauseDeps, accountId: number, paused: bo
     if (!changed) return lastPause(tx, accountId)
     const { id } = await tx
       .insertInto('pauses')
-      .values({ account_id: accountId, state: paused ? 'all' : 'off', done_by: 'owner', reason: null, at })
+      .values({ account_id: accountId, state: paused ? 'all' : 'off', requested_by: 'owner', reason: null, at })
       .returning('id')
       .executeTakeFirstOrThrow()
     await announceChange(tx, { what: 'pause', accountId })

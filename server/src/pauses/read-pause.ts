@@ -8,7 +8,7 @@ export async function readPause(db: Db, accountId: number): Promise<PauseState> 
     .select('bidding_paused_at')
     .where('id', '=', accountId)
     .executeTakeFirstOrThrow()
-  const { state, reason, since } = await db.selectFrom('bidding_stop').selectAll().executeTakeFirstOrThrow()
+  const { state, reason, since } = await db.selectFrom('operator_pause').selectAll().executeTakeFirstOrThrow()
   return {
     own: paused && { since: paused.toISOString() },
     operator: state === 'off' || since === null ? null : { state, reason, since: since.toISOString() },

@@ -24,7 +24,7 @@ export async function checkItem(deps: ReadDeps, auctionId: string): Promise<Chec
 
 const present = (listing: ListingRow, look: CheckedItem['look']): CheckedItem => ({
   endsAt: listing.ends_at.getTime(),
-  closed: listing.closed_because,
+  closed: listing.closed_reason,
   priceCents: listing.current_price_cents,
   nextBidCents: listing.minimum_bid_cents,
   look,

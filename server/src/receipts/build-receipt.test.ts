@@ -41,7 +41,7 @@ const aBid = (change: Partial<BidRecord> = {}): BidRecord => ({
   ends_at: new Date(END),
   last_step: null,
   is_paused: false,
-  went_for_cents: null,
+  closing_price_cents: null,
   ...change,
 })
 
@@ -65,7 +65,7 @@ const answered = at(4_979, {
 })
 
 test('the receipt of a won bid tells when it left, how it was answered, and how much was to spare', () => {
-  const bid = aBid({ status: 'won', outcome: 'won', went_for_cents: 4_250, settled_at: new Date(END + 3_000) })
+  const bid = aBid({ status: 'won', outcome: 'won', closing_price_cents: 4_250, settled_at: new Date(END + 3_000) })
   const settled = at(-3_000, { kind: 'settled', outcome: 'won', finalPriceCents: 4_250 })
   const receipt = buildReceipt(bid, [armed, lockedIn, sent, answered, settled], SITE)
   expect(receipt).toMatchObject({
@@ -116,13 +116,13 @@ const unclear = (beforeEndMs: number, answer: 'unknown' | 'not_sent', siteMessag
 const sentAndAnswered = [armed, lockedIn, sent, answered]
 
 test.each<[BidOutcome, Partial<BidRecord>, LoggedEvent[], string]>([
-  ['won', { went_for_cents: 5_000 }, sentAndAnswered, 'Won for $50.00, exactly your maximum.'],
-  ['lost', { went_for_cents: 5_150 }, sentAndAnswered, 'Lost by $1.50: it went for $51.50.'],
-  ['lost', { went_for_cents: 5_000 }, sentAndAnswered, 'Lost: it went for $50.00, to an earlier bid as high as yours.'],
+  ['won', { closing_price_cents: 5_000 }, sentAndAnswered, 'Won for $50.00, exactly your maximum.'],
+  ['lost', { closing_price_cents: 5_150 }, sentAndAnswered, 'Lost by $1.50: it went for $51.50.'],
+  ['lost', { closing_price_cents: 5_000 }, sentAndAnswered, 'Lost: it went for $50.00, to an earlier bid as high as yours.'],
   ['lost', {}, sentAndAnswered, 'Lost.'],
   [
     'outbid_on_arrival',
-    { went_for_cents: 6_000 },
+    { closing_price_cents: 6_000 },
     sentAndAnswered,
     'Outbid on arrival: somebody had already bid at least your maximum of $50.00. It went for $60.00, $10.00 above it.',
   ],
@@ -134,7 +134,7 @@ test.each<[BidOutcome, Partial<BidRecord>, LoggedEvent[], string]>([
   ],
   [
     'price_past_maximum',
-    { went_for_cents: 7_000 },
+    { closing_price_cents: 7_000 },
     [armed, at(15_000, { kind: 'skipped', outcome: 'price_past_maximum', priceCents: 6_200 })],
     'Not sent: at $62.00 the price had already passed your maximum of $50.00. It went for $70.00.',
   ],
@@ -280,7 +280,7 @@ test.each<[BidOutcome, number, number | null]>([
 ])(
   'a bid that ended as %s at %i cents has the margin %j: only a price wins or loses by something',
   (outcome, wentFor, margin) => {
-    expect(buildReceipt(aBid({ outcome, went_for_cents: wentFor }), [], SITE).margin).toBe(margin)
+    expect(buildReceipt(aBid({ outcome, closing_price_cents: wentFor }), [], SITE).margin).toBe(margin)
   },
 )
 

@@ -38,7 +38,7 @@ export function buildReceipt(bid: BidRecord, events: LoggedEvent[], site: string
         outcome: wire.outcome,
         maxBidCents: bid.max_bid_cents,
         secondsBeforeEnd: bid.seconds_before_end,
-        finalPriceCents: bid.went_for_cents,
+        finalPriceCents: bid.closing_price_cents,
         sent: shot !== null,
         taken: bid.status === 'executed',
         priceThenCents: (lastOf(events, 'skipped') ?? answered)?.detail.priceCents ?? null,
@@ -57,9 +57,9 @@ export function buildReceipt(bid: BidRecord, events: LoggedEvent[], site: string
 }
 
 /** Dollars. A bid that another reason kept from counting was neither won by anything nor lost by it. */
-function marginOf({ outcome, max_bid_cents, went_for_cents }: BidRecord): number | null {
-  if (went_for_cents === null) return null
-  const marginCents = max_bid_cents - went_for_cents
+function marginOf({ outcome, max_bid_cents, closing_price_cents }: BidRecord): number | null {
+  if (closing_price_cents === null) return null
+  const marginCents = max_bid_cents - closing_price_cents
   const contested = outcome !== null && LOST_ON_PRICE.includes(outcome) && marginCents <= 0
   return outcome === 'won' || contested ? dollarsFromCents(marginCents) : null
 }

@@ -20,41 +20,47 @@ async function applied({ db }: TestDatabase) {
   return rows.map(({ name }) => name)
 }
 
-test('of processes that migrate at once, each file is applied once and all of them succeed', async () => {
-  await using it = await createTestDatabase({ bare: true })
-  await Promise.all([migrate(it.url), migrate(it.url), migrate(it.url)])
-  const ours = (await readdir(new URL('../../../migrations/', import.meta.url))).toSorted()
-  expect(ours.length).toBeGreaterThan(0)
-  expect(await applied(it)).toEqual(ours)
+test('processes that migrate at the same time all succeed, and each file is applied once', async () => {
+  await using empty = await createTestDatabase({ bare: true })
+  await Promise.all([migrate(empty.url), migrate(empty.url), migrate(empty.url)])
+  const names = (await readdir(new URL('../../../migrations/', import.meta.url))).toSorted()
+  expect(names.length).toBeGreaterThan(0)
+  expect(await applied(empty)).toEqual(names)
 })
 
-test('migrating again changes nothing, and a new file is all that is applied', async () => {
-  await using it = await createTestDatabase({ bare: true })
+test('migrating again applies only the files that are new', async () => {
+  await using empty = await createTestDatabase({ bare: true })
   const one = { '0001-one.sql': 'create table one ()' }
-  await migrate(it.url, await migrations(one))
-  await migrate(it.url, await migrations({ ...one, '0002-two.sql': 'create table two ()' }))
-  expect(await applied(it)).toEqual(['0001-one.sql', '0002-two.sql'])
+  await migrate(empty.url, await migrations(one))
+  await migrate(empty.url, await migrations({ ...one, '0002-two.sql': 'create table two ()' }))
+  expect(await applied(empty)).toEqual(['0001-one.sql', '0002-two.sql'])
 })
 
-test('a migration that fails leaves nothing of itself behind', async () => {
-  await using it = await createTestDatabase({ bare: true })
+test('a migration that fails leaves the database as it was', async () => {
+  await using empty = await createTestDatabase({ bare: true })
   const broken = await migrations({ '0001-one.sql': 'create table one (); create tabel two ()' })
-  await expect(migrate(it.url, broken)).rejects.toThrow('Migration 0001-one.sql failed')
-  expect(await applied(it)).toEqual([])
-  await migrate(it.url, await migrations({ '0001-one.sql': 'create table one ()' }))
-  expect(await applied(it)).toEqual(['0001-one.sql'])
+  await expect(migrate(empty.url, broken)).rejects.toThrow('Migration 0001-one.sql failed')
+  expect(await applied(empty)).toEqual([])
+  await migrate(empty.url, await migrations({ '0001-one.sql': 'create table one ()' }))
+  expect(await applied(empty)).toEqual(['0001-one.sql'])
 })
 
-test('a database that a newer Bidwell has changed is refused', async () => {
-  await using it = await createTestDatabase({ bare: true })
-  await migrate(it.url, await migrations({ '0001-one.sql': '', '0002-two.sql': '' }))
-  const older = migrate(it.url, await migrations({ '0001-one.sql': '' }))
-  await expect(older).rejects.toThrow(new StartupError('The database is newer than this Bidwell: it has 0002-two.sql'))
+test('a database with migrations of another version is refused and left as it was', async () => {
+  await using made = await createTestDatabase({ bare: true })
+  await migrate(made.url, await migrations({ '0001-one.sql': '', '0002-two.sql': '' }))
+  const otherVersion = await migrations({ '0001-one.sql': 'select 1', '0003-three.sql': '' })
+  await expect(migrate(made.url, otherVersion)).rejects.toThrow(
+    new StartupError(
+      'Another version of Bidwell made this database (it has 0002-two.sql): run that version, or start with an empty ' +
+        'database (another DATABASE_URL or BIDWELL_DATA)',
+    ),
+  )
+  expect(await applied(made)).toEqual(['0001-one.sql', '0002-two.sql'])
 })
 
 test('a migration that was edited after it was applied is refused', async () => {
-  await using it = await createTestDatabase({ bare: true })
-  await migrate(it.url, await migrations({ '0001-one.sql': 'create table one ()' }))
-  const edited = migrate(it.url, await migrations({ '0001-one.sql': 'create table one (id int)' }))
+  await using made = await createTestDatabase({ bare: true })
+  await migrate(made.url, await migrations({ '0001-one.sql': 'create table one ()' }))
+  const edited = migrate(made.url, await migrations({ '0001-one.sql': 'create table one (id int)' }))
   await expect(edited).rejects.toThrow(/^0001-one.sql has changed since it was applied/)
 })

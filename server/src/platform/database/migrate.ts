@@ -5,12 +5,13 @@ import { Client } from 'pg'
 import { StartupError } from '../startup-error.ts'
 
 const FOLDER = new URL('../../../migrations/', import.meta.url)
-/** Any number will do, as long as every Bidwell takes the same. */
+/** An arbitrary number for the advisory lock. It must never change: programs of two versions must exclude each other. */
 const MIGRATION_LOCK = 8_243_943_355
 
 /**
- * Brings the database to the shape this program expects, and installs the job queue's own tables. Of several that
- * start at once, one works and the others wait. Throws a Refusal when the database is newer, or was migrated with other files.
+ * Applies the migrations that the database lacks, in the order of their names, and installs the job queue's tables.
+ * Concurrent calls wait for each other. Throws a StartupError if the database has migrations that `folder` lacks, or
+ * that differ from it.
  */
 export async function migrate(url: string, folder: URL = FOLDER): Promise<void> {
   const client = new Client({ connectionString: url, application_name: 'bidwell migrate' })
@@ -20,40 +21,57 @@ export async function migrate(url: string, folder: URL = FOLDER): Promise<void> 
     await applyFiles(client, folder)
     await runMigrations({ connectionString: url, logger: new Logger(() => () => {}) })
   } finally {
-    await client.end() // which also gives the lock back
+    await client.end() // which also releases the lock
   }
 }
+
+type Migration = { name: string; checksum: string; text: string }
 
 async function applyFiles(client: Client, folder: URL) {
   await client.query(`create table if not exists migrations (
     name text primary key, checksum text not null, applied_at timestamptz not null default now())`)
   const { rows } = await client.query<{ name: string; checksum: string }>('select name, checksum from migrations')
   const applied = new Map(rows.map(({ name, checksum }) => [name, checksum]))
-  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted()
+  const migrations = await readMigrations(folder)
 
-  const unknown = [...applied.keys()].filter((name) => !names.includes(name))
-  if (unknown.length > 0)
-    throw new StartupError(`The database is newer than this Bidwell: it has ${unknown.join(', ')}`)
-
-  for (const name of names) {
-    const text = await readFile(new URL(name, folder), 'utf8')
-    const checksum = createHash('sha256').update(text).digest('hex')
-    const before = applied.get(name)
-    if (before === checksum) continue
-    if (before)
-      throw new StartupError(`${name} has changed since it was applied to the database: add a new file instead`)
-    await applyFile(client, { name, checksum, text })
+  const unknown = new Set(applied.keys()).difference(new Set(migrations.map(({ name }) => name)))
+  if (unknown.size > 0) {
+    const names = [...unknown].toSorted().join(', ')
+    throw new StartupError(
+      `Another version of Bidwell made this database (it has ${names}): run that version, or start with an empty ` +
+        'database (another DATABASE_URL or BIDWELL_DATA)',
+    )
+  }
+  for (const migration of migrations) {
+    const checksum = applied.get(migration.name)
+    if (checksum === migration.checksum) continue
+    if (checksum) {
+      throw new StartupError(
+        `${migration.name} has changed since it was applied to the database: add a new file instead`,
+      )
+    }
+    await applyMigration(client, migration)
   }
 }
 
-async function applyFile(client: Client, file: { name: string; checksum: string; text: string }) {
+async function readMigrations(folder: URL): Promise<Migration[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted()
+  return Promise.all(
+    names.map(async (name) => {
+      const text = await readFile(new URL(name, folder), 'utf8')
+      return { name, text, checksum: createHash('sha256').update(text).digest('hex') }
+    }),
+  )
+}
+
+async function applyMigration(client: Client, { name, checksum, text }: Migration) {
   await client.query('begin')
   try {
-    await client.query(file.text)
-    await client.query('insert into migrations (name, checksum) values ($1, $2)', [file.name, file.checksum])
+    await client.query(text)
+    await client.query('insert into migrations (name, checksum) values ($1, $2)', [name, checksum])
     await client.query('commit')
   } catch (error) {
     await client.query('rollback')
-    throw new Error(`Migration ${file.name} failed`, { cause: error })
+    throw new Error(`Migration ${name} failed`, { cause: error })
   }
 }

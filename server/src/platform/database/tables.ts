@@ -1,9 +1,9 @@
 import type { PreflightFinding } from '@bidwell/contract'
-import type { Generated, JSONColumnType, Selectable, Kysely, Transaction } from 'kysely'
+import type { Generated, JSONColumnType, Kysely, Selectable, Transaction } from 'kysely'
 
 /**
- * The database's shape, as the migrations leave it. `timestamptz` is a `Date` here and epoch milliseconds everywhere
- * else; `bigint` arrives as a number, since ids and cents stay far below 2^53.
+ * The tables, in the order of the migrations, where each column is explained. `timestamptz` is a `Date` here and epoch
+ * milliseconds everywhere else; `bigint` is a number, because ids and cents stay far below 2^53.
  */
 export type Tables = {
   accounts: AccountTable
@@ -11,23 +11,23 @@ export type Tables = {
   login_failures: LoginFailureTable
   idempotency_keys: IdempotencyKeyTable
   connections: ConnectionTable
-  vault_uses: VaultUseTable
   vault_keys: VaultKeyTable
+  vault_uses: VaultUseTable
   listings: ListingTable
   listing_prices: ListingPriceTable
+  first_reads: FirstReadTable
   tracked_auctions: TrackedAuctionTable
   read_budgets: ReadBudgetTable
-  first_reads: FirstReadTable
   site_clocks: SiteClockTable
   engines: EngineTable
   bids: BidTable
   bid_events: BidEventTable
-  bidding_stop: BiddingStopTable
+  operator_pause: OperatorPauseTable
   pauses: PauseTable
 }
 
 export type Db = Kysely<Tables>
-/** A query that must share a transaction with others asks for this. */
+/** The parameter type of queries that must run in a transaction. */
 export type Tx = Transaction<Tables>
 
 export type AccountTable = {
@@ -61,7 +61,7 @@ export type SessionTable = {
   proven_at: Date
   expires_at: Date
   revoked_at: Date | null
-  revoked_because: string | null
+  revoked_reason: string | null
   user_agent: string | null
   ip_address: string | null
   created_at: Date
@@ -92,11 +92,18 @@ export type ConnectionTable = {
   state: Generated<'connected' | 'refused' | 'unreachable'>
   state_detail: string | null
   last_verified_at: Date | null
-  login_began_at: Date | null
+  login_started_at: Date | null
   created_at: Date
   updated_at: Date
 }
 export type ConnectionRow = Selectable<ConnectionTable>
+
+export type VaultKeyTable = {
+  kid: string
+  public_key: Buffer
+  known_answer: JSONColumnType<object>
+  first_used_at: Date
+}
 
 export type VaultUseTable = {
   id: Generated<number>
@@ -107,15 +114,8 @@ export type VaultUseTable = {
   bid_id: number | null
   outcome: 'ok' | 'refused' | 'failed'
   at: Date
-  link_no: Generated<number | null>
-  link: Generated<Buffer | null>
-}
-
-export type VaultKeyTable = {
-  kid: string
-  public_key: Buffer
-  known_answer: JSONColumnType<object>
-  first_used_at: Date
+  chain_position: Generated<number | null>
+  chain_hash: Generated<Buffer | null>
 }
 
 export type ListingTable = {
@@ -137,15 +137,14 @@ export type ListingTable = {
   shipping_cents: number | null
   handling_cents: number
   pickup_only: boolean
-  /** On the site's clock. */
-  seen_at: Date | null
+  observed_at: Date | null
   ends_at: Date
   ends_at_ambiguous: boolean
   closed_at: Date | null
-  closed_because: 'ended' | 'ended_early' | 'withdrawn' | null
+  closed_reason: 'ended' | 'ended_early' | 'withdrawn' | null
   last_checked_at: Date
   next_check_at: Date | null
-  reading_until: Date | null
+  read_claimed_until: Date | null
   check_failures: Generated<number>
   check_error: string | null
   created_at: Date
@@ -155,7 +154,7 @@ export type ListingRow = Selectable<ListingTable>
 
 export type ListingPriceTable = { listing_id: number; at: Date; price_cents: number; bid_count: number }
 
-export type FirstReadTable = { marketplace: string; auction_id: string; reading_until: Date }
+export type FirstReadTable = { marketplace: string; auction_id: string; claimed_until: Date }
 
 export type TrackedAuctionTable = {
   id: Generated<number>
@@ -183,6 +182,7 @@ export type ReadBudgetTable = {
   user_read_at: Date | null
 }
 export type ReadBudgetRow = Selectable<ReadBudgetTable>
+
 export type SiteClockTable = { marketplace: string; offset_ms: number; uncertainty_ms: number; measured_at: Date }
 
 export type EngineTable = {
@@ -191,9 +191,9 @@ export type EngineTable = {
   pid: number
   pid_started: string
   heartbeat: Generated<number>
-  unfit_because: string | null
+  heartbeat_at: Date
+  unfit_reason: string | null
   started_at: Date
-  seen_at: Date
   stopped_at: Date | null
 }
 export type EngineRow = Selectable<EngineTable>
@@ -215,36 +215,19 @@ export type BidTable = {
   pending_change: 'change' | 'cancel' | null
   pending_max_bid_cents: number | null
   pending_seconds_before_end: number | null
+  preflight_due_at: Date | null
+  preflight_at: Date | null
+  preflight_findings: JSONColumnType<PreflightFinding[] | null, string | null | undefined, string | null>
   executed_at: Date | null
   settled_at: Date | null
   final_price_cents: number | null
   outcome: string | null
   error_detail: string | null
-  preflight_due_at: Date | null
-  preflight_at: Date | null
-  preflight_findings: JSONColumnType<PreflightFinding[] | null, string | null | undefined, string | null>
   deleted_at: Date | null
   created_at: Date
   updated_at: Date
 }
 export type BidRow = Selectable<BidTable>
-
-/** The operator's pause: one row. */
-export type BiddingStopTable = {
-  only_row: Generated<true>
-  state: 'off' | 'no_new' | 'all'
-  reason: string | null
-  since: Date | null
-}
-
-export type PauseTable = {
-  id: Generated<number>
-  account_id: number | null
-  state: 'off' | 'no_new' | 'all'
-  done_by: string
-  reason: string | null
-  at: Date
-}
 
 export type BidEventTable = {
   id: Generated<number>
@@ -257,4 +240,21 @@ export type BidEventTable = {
   fence: number | null
   detail: JSONColumnType<Record<string, unknown>>
   recorded_at: Generated<Date>
+}
+
+/** One row. */
+export type OperatorPauseTable = {
+  singleton: Generated<true>
+  state: 'off' | 'no_new' | 'all'
+  reason: string | null
+  since: Date | null
+}
+
+export type PauseTable = {
+  id: Generated<number>
+  account_id: number | null
+  state: 'off' | 'no_new' | 'all'
+  requested_by: string
+  reason: string | null
+  at: Date
 }
