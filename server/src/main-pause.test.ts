@@ -28,9 +28,15 @@ test("the operator pauses and resumes everybody's bidding from the command line,
   await it.bidwell('pause', 'off')
   expect(await it.stop()).toEqual({ state: 'off', reason: null })
 
-  const record = await it.db.selectFrom('pauses').select(['account_id', 'state', 'requested_by']).orderBy('id').execute()
+  const record = await it.db
+    .selectFrom('pauses')
+    .select(['account_id', 'state', 'requested_by'])
+    .orderBy('id')
+    .execute()
   expect(record.map(({ state }) => state)).toEqual(['all', 'no_new', 'off'])
-  expect(record.every(({ account_id, requested_by }) => account_id === null && /^operator ./.test(requested_by))).toBe(true)
+  expect(record.every(({ account_id, requested_by }) => account_id === null && /^operator ./.test(requested_by))).toBe(
+    true,
+  )
 }, 60_000)
 
 test.each([

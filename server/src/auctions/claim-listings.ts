@@ -46,7 +46,9 @@ export async function claimListing(db: Db, listingId: number, now: number): Prom
     .updateTable('listings')
     .set({ read_claimed_until: readingUntil(now) })
     .where('id', '=', listingId)
-    .where((where) => where.or([where('read_claimed_until', 'is', null), where('read_claimed_until', '<=', new Date(now))]))
+    .where((where) =>
+      where.or([where('read_claimed_until', 'is', null), where('read_claimed_until', '<=', new Date(now))]),
+    )
     .returning('id')
     .executeTakeFirst()
   return claimed !== undefined

@@ -99,7 +99,9 @@ test('the record takes no change but the link, and that once', async () => {
   const uses = () => it.db.updateTable('vault_uses')
   await expect(uses().set({ chain_hash: null }).execute()).rejects.toThrow('vault_uses is append-only')
   await recordVaultUse(it.db, { ...(await lastUse(it.db)), bid_id: 99 })
-  await expect(uses().set({ bid_id: 98, chain_position: 3 }).where('bid_id', '=', 99).execute()).rejects.toThrow('append-only')
+  await expect(uses().set({ bid_id: 98, chain_position: 3 }).where('bid_id', '=', 99).execute()).rejects.toThrow(
+    'append-only',
+  )
   await expect(sql`truncate vault_uses`.execute(it.db)).rejects.toThrow('vault_uses is append-only')
 })
 

@@ -59,6 +59,8 @@ async function walk(db: Db, before: Buffer, after: number, upTo: number): Promis
 
 async function addedBeyondEnd(db: Db): Promise<number | null> {
   const { rows } = await sql<{ added: number | null }>`
-    select min(chain_position) as added from vault_uses where chain_position > (select length from vault_chain)`.execute(db)
+    select min(chain_position) as added from vault_uses where chain_position > (select length from vault_chain)`.execute(
+    db,
+  )
   return rows[0]?.added ?? null
 }

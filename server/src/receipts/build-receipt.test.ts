@@ -118,7 +118,12 @@ const sentAndAnswered = [armed, lockedIn, sent, answered]
 test.each<[BidOutcome, Partial<BidRecord>, LoggedEvent[], string]>([
   ['won', { closing_price_cents: 5_000 }, sentAndAnswered, 'Won for $50.00, exactly your maximum.'],
   ['lost', { closing_price_cents: 5_150 }, sentAndAnswered, 'Lost by $1.50: it went for $51.50.'],
-  ['lost', { closing_price_cents: 5_000 }, sentAndAnswered, 'Lost: it went for $50.00, to an earlier bid as high as yours.'],
+  [
+    'lost',
+    { closing_price_cents: 5_000 },
+    sentAndAnswered,
+    'Lost: it went for $50.00, to an earlier bid as high as yours.',
+  ],
   ['lost', {}, sentAndAnswered, 'Lost.'],
   [
     'outbid_on_arrival',
