@@ -1,7 +1,7 @@
 import { messages } from '@bidwell/contract'
 import { useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { isExemptPath } from '../session/exempt-paths.ts'
+import { isPublicPath } from '../session/public-paths.ts'
 import { signIn } from '../session/session.ts'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/overlays/Dialog.tsx'
@@ -24,7 +24,7 @@ export function AuthDialog({ mode, onMode, onClose }: AuthDialogProps) {
     signIn(token)
     if (mode === 'register') toastSuccess(messages.account.createdBare)
     // Somebody stopped at a guarded page goes on to it.
-    void navigate(isExemptPath(pathname) ? '/dashboard' : pathname, { replace: true })
+    void navigate(isPublicPath(pathname) ? '/dashboard' : pathname, { replace: true })
   }
 
   const modes = {
@@ -52,7 +52,7 @@ export function AuthDialog({ mode, onMode, onClose }: AuthDialogProps) {
 
   const { title, form, otherwise, other } = modes[mode]
   return (
-    <Dialog open onClose={onClose} title={title} firm>
+    <Dialog open onClose={onClose} title={title} ignoreOutsideClicks>
       <div ref={fields}>{form}</div>
       <div className="mt-6 flex flex-wrap items-center justify-center gap-x-2 border-t border-line pt-4 text-ink-2">
         {otherwise}

@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { useSession } from '../session/session.ts'
 import { type AuthMode, isAuthMode } from './open-auth-dialog.ts'
-import { Opening } from '../ui/overlays/Opening.tsx'
+import { OverlayLoading } from '../ui/overlays/OverlayLoading.tsx'
 
 const loadDialog = () => import('./AuthDialog.tsx')
 const AuthDialog = lazy(async () => ({ default: (await loadDialog()).AuthDialog }))
@@ -59,7 +59,7 @@ export function AuthDialogHost() {
 
   if (mode === null) return null
   return (
-    <Suspense fallback={<Opening />}>
+    <Suspense fallback={<OverlayLoading />}>
       <AuthDialog mode={mode} onMode={(next) => show(next, { replace: true })} onClose={close} />
     </Suspense>
   )

@@ -8,37 +8,37 @@ import { Button } from '../ui/Button.tsx'
 import { Checkbox } from '../ui/fields/Checkbox.tsx'
 import { TextField } from '../ui/fields/TextField.tsx'
 import { toastError } from '../ui/toasts/toasts.tsx'
-import { currentAttempts, forgetAttempts, storeAttempts, useAttempts } from './attempt-store.ts'
+import { currentAttempts, clearAttempts, storeAttempts, useAttempts } from './login-attempt-store.ts'
 import { afterFailure, failureToast, loginFailureOf, panelTitle } from './login-attempts.ts'
 import { PasswordField } from './PasswordField.tsx'
-import { typedPassword } from './typed-password.ts'
-import { minutesAndSeconds, useLockLeft } from './use-lock-left.ts'
+import { sanitizePassword } from './sanitize-password.ts'
+import { minutesAndSeconds, useLockoutSeconds } from './use-lockout-seconds.ts'
 
 type LoginFormProps = { onSignedIn: (token: string) => void }
 
 export function LoginForm({ onSignedIn }: LoginFormProps) {
   const attempts = useAttempts()
-  const lockLeft = useLockLeft()
+  const lockLeft = useLockoutSeconds()
   const form = useForm({ defaultValues: { email: '', password: '', remember: true } })
   const { errors } = form.formState
 
   const signIn = useMutation({
     mutationFn: async ({ email, password, remember }: { email: string; password: string; remember: boolean }) => {
-      const body = { email: normalizeEmail(email), password: typedPassword(password), remember_me: remember }
+      const body = { email: normalizeEmail(email), password: sanitizePassword(password), remember_me: remember }
       return (await call(login, { body })).token
     },
     // Asked of the server even without a network, so that the failure is told rather than awaited.
     networkMode: 'always',
     onSuccess: (token) => {
-      forgetAttempts()
+      clearAttempts()
       onSignedIn(token)
     },
     onError: (error) => {
       const failure = loginFailureOf(error)
       const next = afterFailure(currentAttempts(), failure, Date.now())
       storeAttempts(next)
-      const { says, stays } = failureToast(next, failure)
-      toastError(says, { id: 'login-failed', stays })
+      const { says, persistent } = failureToast(next, failure)
+      toastError(says, { id: 'login-failed', persistent })
       form.setFocus('password')
     },
   })

@@ -19,7 +19,7 @@ import { Checkbox } from '../ui/fields/Checkbox.tsx'
 import { TextField } from '../ui/fields/TextField.tsx'
 import { PasswordField } from './PasswordField.tsx'
 import { StrengthMeter } from './StrengthMeter.tsx'
-import { typedPassword } from './typed-password.ts'
+import { sanitizePassword } from './sanitize-password.ts'
 
 type Fields = {
   email: string
@@ -32,8 +32,8 @@ type Fields = {
 
 const registrationOf = ({ email, password, confirmPassword, terms, smsOptIn, phoneNumber }: Fields): Registration => ({
   email: normalizeEmail(email),
-  password: typedPassword(password),
-  confirmPassword: typedPassword(confirmPassword),
+  password: sanitizePassword(password),
+  confirmPassword: sanitizePassword(confirmPassword),
   terms,
   termsVersion: ACCOUNT.termsVersion,
   privacyVersion: ACCOUNT.privacyVersion,
@@ -91,7 +91,7 @@ export function RegisterForm({ onSignedIn }: { onSignedIn: (token: string) => vo
         label="Password"
         autoComplete="new-password"
         error={errors.password?.message}
-        hint={<StrengthMeter password={typedPassword(password)} />}
+        hint={<StrengthMeter password={sanitizePassword(password)} />}
         {...form.register('password', { deps: touchedFields.confirmPassword ? ['confirmPassword'] : [] })}
       />
       <PasswordField

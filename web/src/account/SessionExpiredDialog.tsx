@@ -4,7 +4,7 @@ import { ShieldCheck, TriangleAlert } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { PasswordField } from './PasswordField.tsx'
-import { typedPassword } from './typed-password.ts'
+import { sanitizePassword } from './sanitize-password.ts'
 import { isApiError, messageOf } from '../api/api-error.ts'
 import { call } from '../api/call.ts'
 import { claimsOf, storeToken, type User } from '../api/session-token.ts'
@@ -12,9 +12,9 @@ import { Banner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/overlays/Dialog.tsx'
 import { TextField } from '../ui/fields/TextField.tsx'
-import { forgetSnapshot } from '../session/forget-snapshot.ts'
-import { saveSnapshot } from '../session/recovery.ts'
-import { markReturn } from '../session/return-mark.ts'
+import { clearSnapshot } from '../session/clear-snapshot.ts'
+import { saveSnapshot } from '../session/recovery-snapshot.ts'
+import { setReloginFlag } from '../session/relogin-flag.ts'
 import { signOut } from '../session/session.ts'
 
 /** Asks to sign in again over the page as it was left. Leaving it signs out. */
@@ -29,21 +29,21 @@ export function SessionExpiredDialog({ user }: { user: User }) {
   const signIn = useMutation({
     mutationFn: async (typed: { email: string; password: string }) => {
       if (typed.email.trim() === '' || typed.password === '') throw new Error(messages.sessionExpired.needBoth)
-      const body = { email: normalizeEmail(typed.email), password: typedPassword(typed.password), remember_me: true }
+      const body = { email: normalizeEmail(typed.email), password: sanitizePassword(typed.password), remember_me: true }
       return (await call(login, { body })).token
     },
     networkMode: 'always',
     onSuccess: (token) => {
       storeToken(token)
       // Somebody else's typing must not turn up in this user's forms.
-      if (claimsOf(token)?.sub !== user.id) forgetSnapshot()
-      markReturn()
+      if (claimsOf(token)?.sub !== user.id) clearSnapshot()
+      setReloginFlag()
       window.location.reload()
     },
   })
 
   return (
-    <Dialog open firm onClose={leave} title={messages.session.loginAgain} initialFocus={password}>
+    <Dialog open ignoreOutsideClicks onClose={leave} title={messages.session.loginAgain} initialFocus={password}>
       <div className="flex flex-col gap-3">
         <Banner tone="success" icon={ShieldCheck}>
           {messages.sessionExpired.reassurance}
@@ -81,7 +81,7 @@ export function SessionExpiredDialog({ user }: { user: User }) {
 }
 
 function leave() {
-  forgetSnapshot()
+  clearSnapshot()
   signOut()
 }
 

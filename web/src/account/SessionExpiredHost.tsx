@@ -7,7 +7,7 @@ const SessionExpiredDialog = lazy(async () => ({
 
 export function SessionExpiredHost() {
   const session = useSession()
-  if (session.kind !== 'signed-in' || !session.lapsed) return null
+  if (session.kind !== 'signed-in' || !session.expired) return null
   return (
     <Suspense>
       <SessionExpiredDialog user={session.user} />

@@ -41,7 +41,7 @@ test('the panel is titled by how often it has failed, and why', () => {
 test('the fourth refused password locks the form for fifteen minutes', () => {
   expect(failing(3).lockedUntil).toBeNull()
   expect(failing(4)).toEqual({ failures: 4, lockedUntil: NOW + 15 * MINUTE })
-  expect(failureToast(failing(4), wrong)).toEqual({ says: messages.login.lockedToast, stays: true })
+  expect(failureToast(failing(4), wrong)).toEqual({ says: messages.login.lockedToast, persistent: true })
 })
 
 test("the server's own lock lasts as long as it says", () => {

@@ -44,10 +44,10 @@ export const asOf = (attempts: Attempts, now: number): Attempts =>
   attempts.lockedUntil !== null && attempts.lockedUntil <= now ? NO_ATTEMPTS : attempts
 
 /** What the toast says; a lock's stays until dismissed. */
-export function failureToast(attempts: Attempts, failure: LoginFailure): { says: string; stays: boolean } {
-  if (attempts.lockedUntil !== null) return { says: messages.login.lockedToast, stays: true }
-  if (failure.type === 'network_error') return { says: messages.login.networkToast, stays: false }
-  return { says: messages.login.attemptToast(attempts.failures), stays: false }
+export function failureToast(attempts: Attempts, failure: LoginFailure): { says: string; persistent: boolean } {
+  if (attempts.lockedUntil !== null) return { says: messages.login.lockedToast, persistent: true }
+  if (failure.type === 'network_error') return { says: messages.login.networkToast, persistent: false }
+  return { says: messages.login.attemptToast(attempts.failures), persistent: false }
 }
 
 export function panelTitle(attempts: Attempts, failure: LoginFailure): string {

@@ -1,6 +1,6 @@
 import { type Body, changeProfile, CLIENT_CACHE, type Profile, readProfile } from '@bidwell/contract'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
-import { askAgainIfAsking } from '../api/ask-again.ts'
+import { refetchIfFetching } from '../api/refetch-if-fetching.ts'
 import { call } from '../api/call.ts'
 
 export const profileQuery = queryOptions({
@@ -14,7 +14,7 @@ export const changeProfileMutation = mutationOptions({
   mutationFn: async (body: Body<typeof changeProfile>) => (await call(changeProfile, { body })).data,
   onSuccess: (profile, _body, _result, { client }) => {
     client.setQueryData(profileQuery.queryKey, profile)
-    askAgainIfAsking(client, profileQuery.queryKey)
+    refetchIfFetching(client, profileQuery.queryKey)
     void client.invalidateQueries({ queryKey: ['day-limit'] })
   },
 })

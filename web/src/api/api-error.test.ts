@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { errorFromAnswer, messageOf } from './api-error.ts'
+import { errorFromResponse, messageOf } from './api-error.ts'
 
 test("a failure keeps the server's words, its code and the fields at fault", () => {
   const body = JSON.stringify({
@@ -8,7 +8,7 @@ test("a failure keeps the server's words, its code and the fields at fault", () 
     code: 'bid_too_low',
     details: [{ path: 'maxBid', message: 'too low' }],
   })
-  expect(errorFromAnswer(422, null, body)).toMatchObject({
+  expect(errorFromResponse(422, null, body)).toMatchObject({
     status: 422,
     code: 'bid_too_low',
     message: 'Bid must be at least $12.00',
@@ -18,23 +18,23 @@ test("a failure keeps the server's words, its code and the fields at fault", () 
 })
 
 test('how long to wait is known in milliseconds', () => {
-  expect(errorFromAnswer(429, '900', '').retryAfterMs).toBe(900_000)
-  expect(errorFromAnswer(503, '0', '').retryAfterMs).toBe(0)
-  expect(errorFromAnswer(503, 'Fri, 20 Nov 2026 17:00:00 GMT', '').retryAfterMs).toBeNull()
+  expect(errorFromResponse(429, '900', '').retryAfterMs).toBe(900_000)
+  expect(errorFromResponse(503, '0', '').retryAfterMs).toBe(0)
+  expect(errorFromResponse(503, 'Fri, 20 Nov 2026 17:00:00 GMT', '').retryAfterMs).toBeNull()
 })
 
 test('words are found in `message` or in `error`, whoever wrote them', () => {
-  expect(errorFromAnswer(500, null, '{"message":"Too warm"}').message).toBe('Too warm')
-  expect(errorFromAnswer(500, null, '{"error":"Too cold"}').message).toBe('Too cold')
+  expect(errorFromResponse(500, null, '{"message":"Too warm"}').message).toBe('Too warm')
+  expect(errorFromResponse(500, null, '{"error":"Too cold"}').message).toBe('Too cold')
 })
 
 test('an answer in plain text is the message itself', () => {
-  expect(errorFromAnswer(502, null, 'upstream is asleep').message).toBe('upstream is asleep')
+  expect(errorFromResponse(502, null, 'upstream is asleep').message).toBe('upstream is asleep')
 })
 
 test('an answer with nothing for people in it is told by its status', () => {
   for (const body of ['', '{}', '[]', '"oops"', 'null', '<html><body>Bad gateway</body></html>']) {
-    expect(errorFromAnswer(502, null, body).message).toBe('API request failed with status 502')
+    expect(errorFromResponse(502, null, body).message).toBe('API request failed with status 502')
   }
 })
 

@@ -33,7 +33,7 @@ export const messageOf = (error: unknown): string =>
   error instanceof Error && error.message !== '' ? error.message : messages.generic.unknown
 
 /** An error answer, read as far as it can be: our own form, any JSON with words in it, or plain text. */
-export function errorFromAnswer(status: number, retryAfter: string | null, body: string): ApiError {
+export function errorFromResponse(status: number, retryAfter: string | null, body: string): ApiError {
   const base = { status, retryAfterMs: retryAfterMs(retryAfter) }
   const answer = parseJson(body)
   const failure = Failure.safeParse(answer)

@@ -1,13 +1,13 @@
 import type { Body, Endpoint, Params, Query, Reply } from '@bidwell/contract'
-import { ApiError, errorFromAnswer } from './api-error.ts'
-import { readReply } from './read-reply.ts'
+import { ApiError, errorFromResponse } from './api-error.ts'
+import { parseReply } from './parse-reply.ts'
 import { refreshSession } from './refresh-session.ts'
-import { createGovernor } from './request-governor.ts'
+import { createRateLimiter } from './rate-limiter.ts'
 import { send } from './send.ts'
-import { announceSessionExpired } from './session-events.ts'
+import { emitSessionExpired } from './session-events.ts'
 import { readToken } from './session-token.ts'
-import { sessionVerdict } from './session-verdict.ts'
-import { urlOf } from './url-of.ts'
+import { sessionStatus } from './session-status.ts'
+import { buildUrl } from './build-url.ts'
 
 type Part<E, K extends string, Value> = E extends { [key in K]: unknown }
   ? undefined extends Value
@@ -34,7 +34,7 @@ type AnyOptions = {
   idempotencyKey?: string
 }
 
-const admit = createGovernor()
+const admit = createRateLimiter()
 
 /**
  * Calls the API as the contract has it; the answer is checked against the contract before anybody sees it. Throws
@@ -42,7 +42,7 @@ const admit = createGovernor()
  */
 export async function call<E extends Endpoint>(endpoint: E, ...[given]: Arguments<E>): Promise<Reply<E>> {
   const options: AnyOptions = given ?? {}
-  const url = urlOf(endpoint.path, options)
+  const url = buildUrl(endpoint.path, options)
   await governed(endpoint, url, options.signal)
 
   const request = {
@@ -54,20 +54,20 @@ export async function call<E extends Endpoint>(endpoint: E, ...[given]: Argument
   const token = endpoint.access === 'anyone' ? null : readToken()
   let answer = await send(url, { ...request, token })
 
-  let verdict = sessionVerdict(answer)
+  let verdict = sessionStatus(answer)
   if (token !== null && verdict === 'expired') {
     const next = await refreshSession(token)
     if (next !== null) answer = await send(url, { ...request, token: next })
-    verdict = next === null ? 'over' : sessionVerdict(answer)
+    verdict = next === null ? 'over' : sessionStatus(answer)
   }
 
   const body = await answer.text()
   if (!answer.ok) {
-    const error = errorFromAnswer(answer.status, answer.headers.get('retry-after'), body)
-    if (endpoint.access !== 'anyone' && verdict !== 'stands') announceSessionExpired(error.message)
+    const error = errorFromResponse(answer.status, answer.headers.get('retry-after'), body)
+    if (endpoint.access !== 'anyone' && verdict !== 'stands') emitSessionExpired(error.message)
     throw error
   }
-  return readReply(endpoint, answer.status, body)
+  return parseReply(endpoint, answer.status, body)
 }
 
 async function governed(endpoint: Endpoint, url: string, signal: AbortSignal | undefined) {

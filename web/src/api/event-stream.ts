@@ -2,9 +2,9 @@ import { EVENTS_PATH, messages, ServerEvent } from '@bidwell/contract'
 import { parseJson } from './api-error.ts'
 import { refreshSession } from './refresh-session.ts'
 import { send } from './send.ts'
-import { announceSessionExpired } from './session-events.ts'
+import { emitSessionExpired } from './session-events.ts'
 import { readToken } from './session-token.ts'
-import { sessionVerdict } from './session-verdict.ts'
+import { sessionStatus } from './session-status.ts'
 import { createSseParser } from './sse-parser.ts'
 
 const FIRST_WAIT_MS = 1_000
@@ -28,7 +28,7 @@ const tell = (event: ServerEvent) => {
  * Keeps the line to the server open until stopped or until the session is over. A line that had to be opened again
  * begins with a `resync` of our own, for what was missed.
  */
-export async function followServer(stop: AbortSignal): Promise<void> {
+export async function runEventStream(stop: AbortSignal): Promise<void> {
   let waitMs = FIRST_WAIT_MS
   for (let opened = 0; !stop.aborted;) {
     const outcome = await listenOnce(stop, () => {
@@ -50,10 +50,10 @@ async function listenOnce(stop: AbortSignal, onOpen: () => void): Promise<'over'
   try {
     const signal = AbortSignal.any([stop, silence.signal])
     const answer = await send(EVENTS_PATH, { token, signal, patienceMs: null })
-    const verdict = sessionVerdict(answer)
+    const verdict = sessionStatus(answer)
     if (verdict === 'expired' && (await refreshSession(token)) !== null) return 'cut'
     if (verdict !== 'stands') {
-      announceSessionExpired(messages.session.expired)
+      emitSessionExpired(messages.session.expired)
       return 'over'
     }
     if (!answer.ok || answer.body === null) return 'cut'

@@ -8,7 +8,7 @@ export type SessionExpiredDetail = {
 }
 
 /** The session is over: the page is kept, and a dialog asks to sign in again. */
-export const announceSessionExpired = (message: string) =>
+export const emitSessionExpired = (message: string) =>
   window.dispatchEvent(
     new CustomEvent<SessionExpiredDetail>('session-expired', {
       detail: { action: classifyAction(window.location.pathname + window.location.search), message },

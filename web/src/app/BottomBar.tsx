@@ -1,6 +1,6 @@
 import { useLocation } from 'react-router'
 import { Link } from '../ui/Link.tsx'
-import { BOTTOM_BAR, isWithin } from '../session/navigation.ts'
+import { BOTTOM_BAR, isWithin } from '../ui/navigation.ts'
 
 /** The main ways, under the thumb, where the header has no room for them. */
 export function BottomBar() {

@@ -1,6 +1,6 @@
 import { useSite } from '../api/site-query.ts'
 import { Link } from '../ui/Link.tsx'
-import { PAGES } from '../session/navigation.ts'
+import { PAGES } from '../ui/navigation.ts'
 import { useSession } from '../session/session.ts'
 
 export function Footer() {

@@ -4,14 +4,14 @@ import { AccountMenu } from './AccountMenu.tsx'
 import { openAuthDialog } from '../account/open-auth-dialog.ts'
 import { IntegrationBadge } from '../connection/IntegrationBadge.tsx'
 import { Button } from '../ui/Button.tsx'
-import { late } from '../ui/late.tsx'
+import { lazyOptional } from '../ui/lazy-optional.tsx'
 import { Link } from '../ui/Link.tsx'
-import { isExemptPath } from '../session/exempt-paths.ts'
+import { isPublicPath } from '../session/public-paths.ts'
 import { Logo } from './Logo.tsx'
-import { isWithin, PAGES } from '../session/navigation.ts'
+import { isWithin, PAGES } from '../ui/navigation.ts'
 import { useSession } from '../session/session.ts'
 
-const SiteClock = late(async () => (await import('./SiteClock.tsx')).SiteClock)
+const SiteClock = lazyOptional(async () => (await import('./SiteClock.tsx')).SiteClock)
 
 export function Header() {
   const session = useSession()
@@ -39,7 +39,7 @@ export function Header() {
           </nav>
         )}
         <div className="ml-auto flex items-center gap-2 sm:gap-4">
-          {signedIn && !isExemptPath(pathname) && <IntegrationBadge />}
+          {signedIn && !isPublicPath(pathname) && <IntegrationBadge />}
           {signedIn && (
             <Suspense>
               <SiteClock />

@@ -1,9 +1,9 @@
 import { lazy, Suspense } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { AuthDialogHost } from '../account/AuthDialogHost.tsx'
-import { late } from '../ui/late.tsx'
+import { lazyOptional } from '../ui/lazy-optional.tsx'
 import { BottomBar } from './BottomBar.tsx'
-import { isExemptPath } from '../session/exempt-paths.ts'
+import { isPublicPath } from '../session/public-paths.ts'
 import { Footer } from './Footer.tsx'
 import { Header } from './Header.tsx'
 import { useMenuKey } from '../auctions/keyboard/menu-key.ts'
@@ -13,22 +13,22 @@ import { PageLoading } from './PageLoading.tsx'
 import { SessionExpiredHost } from '../account/SessionExpiredHost.tsx'
 import { useSession } from '../session/session.ts'
 import { useRecovery } from '../session/use-recovery.ts'
-import { useScrollPlace } from './use-scroll-place.ts'
-import { useServerLine } from './use-server-line.ts'
+import { useScrollRestoration } from './use-scroll-restoration.ts'
+import { useEventStream } from './use-event-stream.ts'
 import { useUndoKey } from './use-undo-key.ts'
 
 const LiveAuctions = lazy(async () => ({ default: (await import('../auctions/live/LiveAuctions.tsx')).LiveAuctions }))
 
-const PauseBanner = late(async () => (await import('../bids/pause/PauseBanner.tsx')).PauseBanner)
+const PauseBanner = lazyOptional(async () => (await import('../bids/pause/PauseBanner.tsx')).PauseBanner)
 
 /** What stands around every page. */
 export function Shell() {
   const session = useSession()
   const { pathname } = useLocation()
-  useServerLine()
+  useEventStream()
   useRecovery()
   useUndoKey()
-  useScrollPlace()
+  useScrollRestoration()
   return (
     <div className="flex min-h-dvh flex-col">
       <a
@@ -44,7 +44,7 @@ export function Shell() {
         className="peer mx-auto flex w-full max-w-330 flex-1 flex-col gap-4 px-4 py-4 sm:py-6"
       >
         <OfflineBanner />
-        {session.kind === 'signed-in' && !isExemptPath(pathname) && (
+        {session.kind === 'signed-in' && !isPublicPath(pathname) && (
           <Suspense>
             <PauseBanner />
           </Suspense>
@@ -57,7 +57,7 @@ export function Shell() {
       </main>
       <Footer />
       {session.kind === 'signed-in' && <BottomBar />}
-      {session.kind === 'signed-in' && !isExemptPath(pathname) && <LiveUser key={session.user.id} />}
+      {session.kind === 'signed-in' && !isPublicPath(pathname) && <LiveUser key={session.user.id} />}
       <AuthDialogHost />
       <SessionExpiredHost />
     </div>

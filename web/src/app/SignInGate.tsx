@@ -2,7 +2,7 @@ import { openAuthDialog } from '../account/open-auth-dialog.ts'
 import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
 import { Link } from '../ui/Link.tsx'
-import { pageNameOf } from '../session/page-names.ts'
+import { pageNameOf } from './page-names.ts'
 import { PageTitle } from '../ui/PageTitle.tsx'
 
 /** What a guarded page shows to somebody who is not signed in. */

@@ -1,12 +1,12 @@
 import { TriangleAlert } from 'lucide-react'
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { classNames } from '../ui/class-names.ts'
-import { certaintyText, WARN_ABOVE_MS } from '../time/clock-estimate.ts'
+import { uncertaintyText, WARN_ABOVE_MS } from '../time/clock-estimate.ts'
 import { readSiteTime } from '../api/read-site-time.ts'
 import { keepSiteClock, siteClock } from '../time/site-clock.ts'
 import { tick } from '../time/ticker.ts'
-import { ownTime, siteTimes } from '../time/times.ts'
-import { useClockTrusted } from '../time/use-site-clock.ts'
+import { ownTime, siteTimes } from '../time/zoned-times.ts'
+import { useClockTrusted } from '../time/use-clock-trusted.ts'
 
 /** The site's time, how sure it is, and the viewer's own time where that differs. Bids go by the server's, not this. */
 export function SiteClock() {
@@ -26,7 +26,7 @@ export function SiteClock() {
       </span>
       <span className={unsure ? 'text-warning' : 'max-sm:sr-only'}>
         {trusted && unsure && <TriangleAlert aria-hidden size={14} className="mr-1 inline align-[-2px]" />}
-        {trusted ? `clock ${certaintyText(uncertaintyMs)}` : 'checking the clock'}
+        {trusted ? `clock ${uncertaintyText(uncertaintyMs)}` : 'checking the clock'}
       </span>
     </p>
   )

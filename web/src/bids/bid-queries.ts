@@ -15,11 +15,11 @@ import {
   type WireBid,
 } from '@bidwell/contract'
 import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
-import { askAgainIfAsking } from '../api/ask-again.ts'
+import { refetchIfFetching } from '../api/refetch-if-fetching.ts'
 import { bidStaleMs } from '../api/cache-policy.ts'
 import { call } from '../api/call.ts'
-import { keepAnswer, recallAnswer } from '../api/kept-answers.ts'
-import { everyPage } from '../api/every-page.ts'
+import { persistReply, readPersistedReply } from '../api/persisted-replies.ts'
+import { fetchAllPages } from '../api/fetch-all-pages.ts'
 import { watchNewBid } from './bid-watch.ts'
 
 /** Every bid that may still fire or whose result is to come, and the latest finished ones; kept in the browser. */
@@ -29,16 +29,16 @@ export const bidsQuery = queryOptions({
     const [live, latest] = await Promise.all([readLive(signal), readLatest(signal)])
     const liveIds = new Set(live.map((bid) => bid.id))
     const bids = [...live, ...latest.filter((bid) => !liveIds.has(bid.id))]
-    keepAnswer(listBids, { bids, next_cursor: null })
+    persistReply(listBids, { bids, next_cursor: null })
     return bids.map(bidFromWire)
   },
-  initialData: () => recallAnswer(listBids)?.data.bids.map(bidFromWire),
+  initialData: () => readPersistedReply(listBids)?.data.bids.map(bidFromWire),
   initialDataUpdatedAt: 0,
   staleTime: (query) => Math.min(...(query.state.data ?? []).map((bid) => bidStaleMs(bid.status)), bidStaleMs('none')),
 })
 
 const readLive = (signal: AbortSignal): Promise<WireBid[]> =>
-  everyPage(async (cursor) => {
+  fetchAllPages(async (cursor) => {
     const query = { status: 'pending,executed', limit: PAGE.maxLimit, ...(cursor && { cursor }) }
     const { data } = await call(listBids, { query, signal })
     return { items: data.bids, next: data.next_cursor }
@@ -88,7 +88,7 @@ export function putBid(client: QueryClient, wire: WireBid) {
     if (at === -1) return [told, ...known]
     return (known[at]?.updatedAt ?? 0) > told.updatedAt ? known : known.with(at, told)
   })
-  askAgainIfAsking(client, bidsQuery.queryKey)
+  refetchIfFetching(client, bidsQuery.queryKey)
   void client.invalidateQueries({ queryKey: receiptQuery(told.id).queryKey })
   void client.invalidateQueries({ queryKey: ['day-limit'] })
   if (told.status !== 'pending') void client.invalidateQueries({ queryKey: ['bid-history'] })

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { FlaskConical, TriangleAlert } from 'lucide-react'
 import { useForm } from 'react-hook-form'
 import { PasswordField } from '../account/PasswordField.tsx'
-import { useProof } from '../account/use-proof.tsx'
+import { useReauthentication } from '../account/use-reauthentication.tsx'
 import { messageOf } from '../api/api-error.ts'
 import { useOnline } from '../api/use-online.ts'
 import { Banner } from '../ui/Banner.tsx'
@@ -11,7 +11,7 @@ import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
 import { TextField } from '../ui/fields/TextField.tsx'
 import { toastSuccess } from '../ui/toasts/toasts.tsx'
-import { keepStatus, storeSiteLogin } from './integration-query.ts'
+import { cacheReturnedStatus, storeSiteLogin } from './integration-query.ts'
 
 type CredentialsFormProps = {
   site: SiteInfo
@@ -23,11 +23,11 @@ type CredentialsFormProps = {
 /** The login is tried at the site before anything is kept; what the site says against it is shown as it said it. */
 export function CredentialsForm({ site, replacing, onDone }: CredentialsFormProps) {
   const online = useOnline()
-  const { withProof, dialog } = useProof()
+  const { withReauthentication, dialog } = useReauthentication()
   const form = useForm<SiteCredentials>({ defaultValues: { username: '', password: '' } })
   const store = useMutation({
-    mutationFn: (typed: SiteCredentials) => withProof(() => storeSiteLogin(typed)),
-    ...keepStatus,
+    mutationFn: (typed: SiteCredentials) => withReauthentication(() => storeSiteLogin(typed)),
+    ...cacheReturnedStatus,
   })
   const { errors } = form.formState
   const needBoth = messages.connection.needBoth(site.name)

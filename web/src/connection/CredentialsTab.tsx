@@ -7,8 +7,8 @@ import { Button } from '../ui/Button.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { CredentialsForm } from './CredentialsForm.tsx'
 import { integrationQuery } from './integration-query.ts'
-import { KeptLogin } from './KeptLogin.tsx'
-import { PlainWords } from './PlainWords.tsx'
+import { StoredLogin } from './StoredLogin.tsx'
+import { CredentialsNotice } from './CredentialsNotice.tsx'
 
 /** The user's login at the auction site: what is kept, how to change it, and what that means. */
 export function CredentialsTab() {
@@ -37,11 +37,11 @@ export function CredentialsTab() {
   return (
     <div className="flex flex-col gap-4">
       {status.data.hasCredentials ? (
-        <KeptLogin site={site.data} status={status.data} />
+        <StoredLogin site={site.data} status={status.data} />
       ) : (
         <CredentialsForm site={site.data} replacing={false} />
       )}
-      <PlainWords site={site.data} />
+      <CredentialsNotice site={site.data} />
     </div>
   )
 }

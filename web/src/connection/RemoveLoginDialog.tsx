@@ -1,19 +1,19 @@
 import { messages, type SiteInfo } from '@bidwell/contract'
 import { useMutation } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
-import { useProof } from '../account/use-proof.tsx'
+import { useReauthentication } from '../account/use-reauthentication.tsx'
 import { messageOf } from '../api/api-error.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Dialog } from '../ui/overlays/Dialog.tsx'
 import { toastSuccess } from '../ui/toasts/toasts.tsx'
-import { keepStatus, removeSiteLogin } from './integration-query.ts'
+import { cacheReturnedStatus, removeSiteLogin } from './integration-query.ts'
 
 export function RemoveLoginDialog({ site, onClose }: { site: SiteInfo; onClose: () => void }) {
-  const { withProof, dialog } = useProof()
+  const { withReauthentication, dialog } = useReauthentication()
   const remove = useMutation({
-    mutationFn: () => withProof(removeSiteLogin),
-    ...keepStatus,
+    mutationFn: () => withReauthentication(removeSiteLogin),
+    ...cacheReturnedStatus,
   })
   const removed = () => {
     toastSuccess(messages.connection.removed(site.name))

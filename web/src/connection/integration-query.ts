@@ -8,7 +8,7 @@ import {
   storeCredentials,
 } from '@bidwell/contract'
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
-import { askAgainIfAsking } from '../api/ask-again.ts'
+import { refetchIfFetching } from '../api/refetch-if-fetching.ts'
 import { call } from '../api/call.ts'
 
 const params = { provider: 'shopgoodwill' } as const
@@ -20,15 +20,15 @@ export const integrationQuery = queryOptions({
   staleTime: CLIENT_CACHE.userTtlMs,
 })
 
-export function noteIntegration(client: QueryClient, status: IntegrationStatus) {
+export function setIntegrationStatus(client: QueryClient, status: IntegrationStatus) {
   client.setQueryData(integrationQuery.queryKey, status)
-  askAgainIfAsking(client, integrationQuery.queryKey)
+  refetchIfFetching(client, integrationQuery.queryKey)
 }
 
 /** For mutations that answer the new state. */
-export const keepStatus = {
+export const cacheReturnedStatus = {
   onSuccess: (status: IntegrationStatus, _given: unknown, _result: unknown, { client }: { client: QueryClient }) => {
-    noteIntegration(client, status)
+    setIntegrationStatus(client, status)
   },
 }
 
@@ -38,5 +38,5 @@ export const removeSiteLogin = async () => (await call(removeCredentials, { para
 export const renewTokenMutation = mutationOptions({
   mutationKey: ['integration', 'renew'],
   mutationFn: async () => (await call(renewToken, { params, body: {} })).data,
-  ...keepStatus,
+  ...cacheReturnedStatus,
 })

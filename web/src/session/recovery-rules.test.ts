@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bidAmountIn, formDataOf, isKept } from './recovery-rules.ts'
+import { bidAmountIn, formDataOf, isRecoverable } from './recovery-rules.ts'
 
 const field = (name: string, value = 'typed', form = 'add') => ({ form, name, value })
 
@@ -22,18 +22,18 @@ test('nothing secret by its name is kept', () => {
     'creditLimit',
     'social',
   ]
-  expect(names.filter((name) => isKept(field(name)))).toEqual([])
+  expect(names.filter((name) => isRecoverable(field(name)))).toEqual([])
 })
 
 test('nothing that looks like a card number is kept, however it is spaced', () => {
-  expect(isKept(field('note', '4111 1111 1111 1111'))).toBe(false)
-  expect(isKept(field('note', '4111-1111-1111-1'))).toBe(false)
-  expect(isKept(field('note', '123456789012'))).toBe(true)
-  expect(isKept(field('note', '12345678901234567890'))).toBe(true)
+  expect(isRecoverable(field('note', '4111 1111 1111 1111'))).toBe(false)
+  expect(isRecoverable(field('note', '4111-1111-1111-1'))).toBe(false)
+  expect(isRecoverable(field('note', '123456789012'))).toBe(true)
+  expect(isRecoverable(field('note', '12345678901234567890'))).toBe(true)
 })
 
 test('a field without a name cannot be found again, so it is not kept', () => {
-  expect(isKept(field(''))).toBe(false)
+  expect(isRecoverable(field(''))).toBe(false)
 })
 
 test('the amount of a bid being typed is known from its field', () => {

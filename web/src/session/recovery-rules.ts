@@ -4,7 +4,7 @@ import { RECOVERY } from '@bidwell/contract'
 export type TypedField = { form: string; name: string; value: string }
 
 /** Whether a typed value may be kept in the browser: nothing secret by its name, nothing like a card number. */
-export function isKept({ name, value }: TypedField): boolean {
+export function isRecoverable({ name, value }: TypedField): boolean {
   const lower = name.toLowerCase()
   if (name === '' || RECOVERY.excludedFieldNames.some((word) => lower.includes(word))) return false
   const { min, max } = RECOVERY.cardDigits
@@ -13,7 +13,7 @@ export function isKept({ name, value }: TypedField): boolean {
 
 /** Fields grouped per form, as flat entries: `form/field`. */
 export const formDataOf = (fields: readonly TypedField[]): Record<string, string> =>
-  Object.fromEntries(fields.filter(isKept).map(({ form, name, value }) => [`${form}/${name}`, value]))
+  Object.fromEntries(fields.filter(isRecoverable).map(({ form, name, value }) => [`${form}/${name}`, value]))
 
 export const fieldKey = ({ form, name }: Omit<TypedField, 'value'>): string => `${form}/${name}`
 

@@ -16,7 +16,7 @@ import {
  * Who is signed in here. `lapsed`: the session has ended under an open page, which stays as it is while a dialog asks
  * to sign in again.
  */
-export type Session = { kind: 'loading' } | { kind: 'signed-out' } | { kind: 'signed-in'; user: User; lapsed: boolean }
+export type Session = { kind: 'loading' } | { kind: 'signed-out' } | { kind: 'signed-in'; user: User; expired: boolean }
 
 let session: Session = { kind: 'loading' }
 const listeners = new Set<() => void>()
@@ -49,7 +49,7 @@ function checkSession() {
   if (claims === null) {
     clearToken()
     become({ kind: 'signed-out' })
-  } else become({ kind: 'signed-in', user: userOf(claims), lapsed: false })
+  } else become({ kind: 'signed-in', user: userOf(claims), expired: false })
 }
 
 /** The first look, which also exchanges a token that ran out while the page was closed. */
@@ -78,5 +78,5 @@ export function signOut() {
 }
 
 function lapse() {
-  if (session.kind === 'signed-in') become({ ...session, lapsed: true })
+  if (session.kind === 'signed-in') become({ ...session, expired: true })
 }

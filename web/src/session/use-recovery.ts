@@ -1,7 +1,7 @@
 import { messages } from '@bidwell/contract'
 import { useEffect } from 'react'
 import { toastInfo, toastSaved, toastSuccess } from '../ui/toasts/toasts.tsx'
-import { takeReturn } from './return-mark.ts'
+import { takeReloginFlag } from './relogin-flag.ts'
 
 /** By then the page has drawn its forms. */
 const FORMS_DRAWN_MS = 1_000
@@ -9,14 +9,14 @@ const FORMS_DRAWN_MS = 1_000
 /** After a load that followed signing in again: says so, and puts back what had been typed. */
 export function useRecovery() {
   useEffect(() => {
-    if (!takeReturn()) return
+    if (!takeReloginFlag()) return
     toastSaved(messages.session.loggedBackIn)
     void recover()
   }, [])
 }
 
 async function recover() {
-  const { restoreFields, takeSnapshot } = await import('./recovery.ts')
+  const { restoreFields, takeSnapshot } = await import('./recovery-snapshot.ts')
   const snapshot = takeSnapshot()
   if (snapshot === null) return
   toastInfo(messages.session.welcomeBack)

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { certaintyText, estimateFrom, makesSurer, provesSlow, slept, uncertaintyAt } from './clock-estimate.ts'
+import {
+  uncertaintyText,
+  estimateFrom,
+  resolvesUncertainty,
+  provesBehind,
+  detectSleep,
+  uncertaintyAt,
+} from './clock-estimate.ts'
 
 const SITE = Date.parse('2026-11-20T12:00:00Z')
 const sample = (sentAt: number, receivedAt: number, siteNow: number) => ({
@@ -30,31 +37,31 @@ test('an estimate grows less sure with age', () => {
 
 test('a time that arrives late proves nothing', () => {
   const estimate = estimateFrom([sample(0, 60, SITE + 30)])
-  expect(provesSlow(estimate, { siteNow: SITE + 10_000, siteUncertaintyMs: 10, receivedAt: 12_500 })).toBe(false)
+  expect(provesBehind(estimate, { siteNow: SITE + 10_000, siteUncertaintyMs: 10, receivedAt: 12_500 })).toBe(false)
 })
 
 test('a time ahead of ours proves that ours stood still', () => {
   const estimate = estimateFrom([sample(0, 60, SITE + 30)])
-  expect(provesSlow(estimate, { siteNow: SITE + 3_610_000, siteUncertaintyMs: 10, receivedAt: 10_000 })).toBe(true)
+  expect(provesBehind(estimate, { siteNow: SITE + 3_610_000, siteUncertaintyMs: 10, receivedAt: 10_000 })).toBe(true)
 })
 
 test('a clock that the server could not vouch for is asked for again once it can', () => {
   const unmeasured = estimateFrom([{ ...sample(0, 20, SITE), siteUncertaintyMs: null }])
   const told = { siteNow: SITE + 1_000, siteUncertaintyMs: 10, receivedAt: 1_010 }
-  expect(makesSurer(unmeasured, told)).toBe(true)
-  expect(makesSurer(unmeasured, { ...told, siteUncertaintyMs: null })).toBe(false)
-  expect(makesSurer(estimateFrom([sample(0, 20, SITE)]), told)).toBe(false)
+  expect(resolvesUncertainty(unmeasured, told)).toBe(true)
+  expect(resolvesUncertainty(unmeasured, { ...told, siteUncertaintyMs: null })).toBe(false)
+  expect(resolvesUncertainty(estimateFrom([sample(0, 20, SITE)]), told)).toBe(false)
 })
 
 test('sleep and steps of the wall clock are noticed, and a slow tick is not', () => {
-  expect(slept({ wall: 0, monotonic: 0 }, { wall: 60_000, monotonic: 500 })).toBe(true)
-  expect(slept({ wall: 0, monotonic: 0 }, { wall: -3_600_000, monotonic: 1_000 })).toBe(true)
-  expect(slept({ wall: 0, monotonic: 0 }, { wall: 61_000, monotonic: 61_040 })).toBe(false)
+  expect(detectSleep({ wall: 0, monotonic: 0 }, { wall: 60_000, monotonic: 500 })).toBe(true)
+  expect(detectSleep({ wall: 0, monotonic: 0 }, { wall: -3_600_000, monotonic: 1_000 })).toBe(true)
+  expect(detectSleep({ wall: 0, monotonic: 0 }, { wall: 61_000, monotonic: 61_040 })).toBe(false)
 })
 
 test('certainty reads in the unit that suits it', () => {
-  expect(certaintyText(40.4)).toBe('±40 ms')
-  expect(certaintyText(0.2)).toBe('±1 ms')
-  expect(certaintyText(1_520)).toBe('±1.5 s')
-  expect(certaintyText(null)).toBe('not measured yet')
+  expect(uncertaintyText(40.4)).toBe('±40 ms')
+  expect(uncertaintyText(0.2)).toBe('±1 ms')
+  expect(uncertaintyText(1_520)).toBe('±1.5 s')
+  expect(uncertaintyText(null)).toBe('not measured yet')
 })

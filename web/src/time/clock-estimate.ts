@@ -36,25 +36,25 @@ export function uncertaintyAt(estimate: ClockEstimate, monotonicNow: number): nu
 type ToldTime = { siteNow: number; siteUncertaintyMs: number | null; receivedAt: number }
 
 /** Whether the server has measured the site's clock since our estimate was made. */
-export const makesSurer = (estimate: ClockEstimate, told: ToldTime): boolean =>
+export const resolvesUncertainty = (estimate: ClockEstimate, told: ToldTime): boolean =>
   estimate.uncertaintyMs === null && told.siteUncertaintyMs !== null
 
 /**
  * Whether a time that the server sent unasked proves the estimate wrong. It can only arrive late, so it bounds the
  * site's time from below: an estimate behind it has lost time, as browsers' monotonic clocks do while a laptop sleeps.
  */
-export function provesSlow(estimate: ClockEstimate, told: ToldTime): boolean {
+export function provesBehind(estimate: ClockEstimate, told: ToldTime): boolean {
   const latest = told.receivedAt + estimate.offsetMs + (uncertaintyAt(estimate, told.receivedAt) ?? WARN_ABOVE_MS)
   return told.siteNow - (told.siteUncertaintyMs ?? WARN_ABOVE_MS) > latest
 }
 
 /** Whether the machine slept between two looks: wall time went on and monotonic time did not. */
-export function slept(before: { wall: number; monotonic: number }, after: { wall: number; monotonic: number }) {
+export function detectSleep(before: { wall: number; monotonic: number }, after: { wall: number; monotonic: number }) {
   return Math.abs(after.wall - before.wall - (after.monotonic - before.monotonic)) > 1_000
 }
 
 /** `±40 ms`, as shown beside the clock. */
-export function certaintyText(uncertaintyMs: number | null): string {
+export function uncertaintyText(uncertaintyMs: number | null): string {
   if (uncertaintyMs === null) return 'not measured yet'
   if (uncertaintyMs < 1_000) return `±${Math.max(1, Math.round(uncertaintyMs))} ms`
   return `±${(uncertaintyMs / 1_000).toFixed(1)} s`

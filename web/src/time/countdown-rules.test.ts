@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countdownText, fuseShare, leadText, nearness, timeLeft } from './countdown-rules.ts'
+import { countdownText, fuseShare, leadText, auctionPhase, timeLeftText } from './countdown-rules.ts'
 
 const NOW = Date.parse('2026-11-20T12:00:00Z')
 const S = 1_000
@@ -39,19 +39,19 @@ test.each([
   [2 * S, '0m 2s'],
   [0, 'Ended'],
 ])('%i ms before the end, the label reads %s', (left, says) => {
-  expect(timeLeft(NOW + left, NOW)).toBe(says)
+  expect(timeLeftText(NOW + left, NOW)).toBe(says)
 })
 
 test('an auction without an end has none to count to, and counts as active', () => {
-  expect(timeLeft(null, NOW)).toBe('N/A')
-  expect(timeLeft(Number.NaN, NOW)).toBe('N/A')
-  expect(nearness(null, NOW)).toBe('active')
+  expect(timeLeftText(null, NOW)).toBe('N/A')
+  expect(timeLeftText(Number.NaN, NOW)).toBe('N/A')
+  expect(auctionPhase(null, NOW)).toBe('active')
 })
 
 test('an auction ends soon within the hour', () => {
-  expect(nearness(NOW + H + 1, NOW)).toBe('active')
-  expect(nearness(NOW + H, NOW)).toBe('endingSoon')
-  expect(nearness(NOW, NOW)).toBe('ended')
+  expect(auctionPhase(NOW + H + 1, NOW)).toBe('active')
+  expect(auctionPhase(NOW + H, NOW)).toBe('endingSoon')
+  expect(auctionPhase(NOW, NOW)).toBe('ended')
 })
 
 test('the fuse is full for a week, half-burnt within the hour, and gone at the end', () => {

@@ -41,7 +41,7 @@ const roughText = (hours: number, minutes: number): string => {
 export const showsTenths = (leftMs: number): boolean => leftMs > 0 && leftMs < 10 * SECOND
 
 /** What is left as one reads it out: `1d 4h 5m`, `5h 12m`, `34m 2s`. */
-export function timeLeft(endsOn: number | null, now: number): string {
+export function timeLeftText(endsOn: number | null, now: number): string {
   if (endsOn === null || Number.isNaN(endsOn)) return messages.auction.notKnown
   if (endsOn <= now) return messages.auction.ended
   const { days, hours, minutes, seconds } = unitsOf(endsOn - now)
@@ -49,10 +49,10 @@ export function timeLeft(endsOn: number | null, now: number): string {
   return hours > 0 ? `${hours}h ${minutes}m` : `${minutes}m ${seconds}s`
 }
 
-export type Nearness = 'active' | 'endingSoon' | 'ended'
+export type AuctionPhase = 'active' | 'endingSoon' | 'ended'
 
 /** How an auction shows by its end alone; without a usable end it counts as active. */
-export function nearness(endsOn: number | null, now: number): Nearness {
+export function auctionPhase(endsOn: number | null, now: number): AuctionPhase {
   if (endsOn === null || Number.isNaN(endsOn)) return 'active'
   if (endsOn <= now) return 'ended'
   return endsOn - now <= AUCTION.endingSoonMs ? 'endingSoon' : 'active'

@@ -3,9 +3,9 @@ import {
   type ClockEstimate,
   type ClockSample,
   estimateFrom,
-  makesSurer,
-  provesSlow,
-  slept,
+  resolvesUncertainty,
+  provesBehind,
+  detectSleep,
   uncertaintyAt,
 } from './clock-estimate.ts'
 
@@ -31,7 +31,7 @@ export const siteClock = {
   /** Epoch ms on the site's clock. */
   now: (): number => {
     const look = { wall: Date.now(), monotonic: performance.now() }
-    if (estimate && slept(lastLook, look)) distrust()
+    if (estimate && detectSleep(lastLook, look)) distrust()
     lastLook = look
     return estimate ? look.monotonic + estimate.offsetMs : look.wall
   },
@@ -45,15 +45,15 @@ export const siteClock = {
     return () => listeners.delete(listener)
   },
   /** Takes note of a time that the server sent unasked. */
-  hear: (told: SiteTime): void => {
+  observe: (told: SiteTime): void => {
     const heard = {
       siteNow: Date.parse(told.now),
       siteUncertaintyMs: told.uncertainty_ms,
       receivedAt: performance.now(),
     }
     if (!estimate) return
-    if (provesSlow(estimate, heard)) distrust()
-    else if (makesSurer(estimate, heard)) void siteClock.sync()
+    if (provesBehind(estimate, heard)) distrust()
+    else if (resolvesUncertainty(estimate, heard)) void siteClock.sync()
   },
   /** Asks the server a few times over; without an answer the clock stays as it was. */
   sync: (): Promise<void> => {

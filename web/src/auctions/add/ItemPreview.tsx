@@ -2,8 +2,8 @@ import type { ScrapedAuction } from '@bidwell/contract'
 import { bidsText } from '../price/price-text.ts'
 import { formatDollars } from '../../ui/money.ts'
 import { siteClock } from '../../time/site-clock.ts'
-import { Countdown } from '../../time/Ticking.tsx'
-import { inBothZones } from '../../time/times.ts'
+import { Countdown } from '../../time/LiveTime.tsx'
+import { inBothZones } from '../../time/zoned-times.ts'
 
 /** The item as the site shows it now. */
 export function ItemPreview({ item }: { item: ScrapedAuction }) {

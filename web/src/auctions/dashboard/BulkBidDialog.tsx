@@ -34,7 +34,7 @@ export function BulkBidDialog({ lots, onClose, onDone }: BulkBidDialogProps) {
     }
     const summary = bulkSummary(pending.length, refused)
     if (refused.length === 0) toastSuccess(summary)
-    else toastInfo(summary, { stays: true })
+    else toastInfo(summary, { persistent: true })
     onDone()
     onClose()
   }

@@ -10,12 +10,12 @@ import { integrationQuery } from '../../connection/integration-query.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { buttonClass } from '../../ui/button-class.ts'
-import { late } from '../../ui/late.tsx'
+import { lazyOptional } from '../../ui/lazy-optional.tsx'
 import { Link } from '../../ui/Link.tsx'
-import { siteTimes } from '../../time/times.ts'
+import { siteTimes } from '../../time/zoned-times.ts'
 import type { useLots } from '../lot/use-lots.ts'
 
-const AtRiskNotice = late(async () => (await import('./AtRiskNotice.tsx')).AtRiskNotice)
+const AtRiskNotice = lazyOptional(async () => (await import('./AtRiskNotice.tsx')).AtRiskNotice)
 
 type Reading = Pick<ReturnType<typeof useLots>, 'auctions' | 'bids'>
 

@@ -20,7 +20,7 @@ import { useDashboardCommands } from './use-dashboard-commands.ts'
 import { useDashboardView } from './use-dashboard-view.ts'
 import { useUndoableActions } from '../undo/use-undoable-actions.ts'
 import { useLots } from '../lot/use-lots.ts'
-import { useIsWide } from '../../ui/use-media.ts'
+import { useIsWide } from '../../ui/use-media-query.ts'
 import { usePasteAnywhere } from '../add/use-paste-anywhere.ts'
 import { usePrefetch } from './use-prefetch.ts'
 import { useSelection } from './use-selection.ts'
@@ -28,7 +28,7 @@ import { useShownGroups } from './use-shown-groups.ts'
 import { useInvalidateOnLeave } from './use-invalidate-on-leave.ts'
 import { useStableSelection } from './use-stable-selection.ts'
 import { useNowAtTransitions } from '../lot/use-now-at-transitions.ts'
-import { Opening } from '../../ui/overlays/Opening.tsx'
+import { OverlayLoading } from '../../ui/overlays/OverlayLoading.tsx'
 
 const LotDetail = lazy(async () => ({ default: (await import('../lot/LotDetail.tsx')).LotDetail }))
 const DetailSheet = lazy(async () => ({ default: (await import('./DetailSheet.tsx')).DetailSheet }))
@@ -165,7 +165,7 @@ export function DashboardPage() {
           </div>
         </>
       )}
-      <Suspense fallback={<Opening />}>
+      <Suspense fallback={<OverlayLoading />}>
         {!wide && detail && <DetailSheet {...detail} onClose={close} />}
         {toAdd.length > 0 && (
           <AddSheet key={view.add} references={toAdd} onClose={() => show({ add: null })} onDone={showAdded} />

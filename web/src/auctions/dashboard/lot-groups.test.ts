@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { groupLots, type Group, keepOrder, countMoved } from './lot-groups.ts'
 import type { Lot } from '../lot/lot.ts'
 import { createBid, createAuction } from '../../../test/lots.ts'
-import { viewerTimes } from '../../time/times.ts'
+import { viewerTimes } from '../../time/zoned-times.ts'
 
 const NOW = Date.parse('2026-11-20T20:00:00Z')
 const H = 3_600_000

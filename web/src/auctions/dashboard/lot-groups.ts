@@ -1,9 +1,9 @@
 import { isLive } from '../../bids/bid-rules.ts'
-import { nearness } from '../../time/countdown-rules.ts'
+import { auctionPhase } from '../../time/countdown-rules.ts'
 import { isOver, stateOf } from '../lot/lot-state.ts'
 import type { Lot } from '../lot/lot.ts'
 import { matchesTitle } from '../lot/matches-title.ts'
-import { ownTime, type Times } from '../../time/times.ts'
+import { ownTime, type Times } from '../../time/zoned-times.ts'
 
 export const FILTERS = [
   { id: 'all', label: 'All', none: 'Nothing tracked.' },
@@ -60,7 +60,7 @@ export const groupLabel = (id: GroupId): string => GROUPS.find((group) => group.
 export type Group = { id: GroupId; lots: number[] }
 
 function groupOf(lot: Lot, now: number, viewer: Times): GroupId {
-  if (!isOver(lot.auction, now)) return nearness(lot.auction.endsOn, now) === 'endingSoon' ? 'soon' : 'later'
+  if (!isOver(lot.auction, now)) return auctionPhase(lot.auction.endsOn, now) === 'endingSoon' ? 'soon' : 'later'
   return viewer.sameDay(lot.auction.endsOn, now) ? 'ended_today' : 'ended_earlier'
 }
 

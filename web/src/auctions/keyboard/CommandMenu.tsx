@@ -1,7 +1,7 @@
 import { Autocomplete } from '@base-ui/react/autocomplete'
 import { useMemo, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { PAGES } from '../../session/navigation.ts'
+import { PAGES } from '../../ui/navigation.ts'
 import { useOnline } from '../../api/use-online.ts'
 import { usePause } from '../../bids/pause/use-pause.ts'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'

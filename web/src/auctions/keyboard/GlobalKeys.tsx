@@ -4,7 +4,7 @@ import { onMenuKey } from './menu-key.ts'
 import { currentLot } from './current-lot.ts'
 import { useKeyCommands } from './use-key-commands.ts'
 import { useUndoableActions } from '../undo/use-undoable-actions.ts'
-import { Opening } from '../../ui/overlays/Opening.tsx'
+import { OverlayLoading } from '../../ui/overlays/OverlayLoading.tsx'
 
 const KeysSheet = lazy(async () => ({ default: (await import('./KeysSheet.tsx')).KeysSheet }))
 
@@ -54,7 +54,7 @@ export function GlobalKeys() {
     }
   })
   return (
-    <Suspense fallback={<Opening />}>
+    <Suspense fallback={<OverlayLoading />}>
       {listed && <KeysSheet onClose={() => setListed(false)} />}
       {menu && <CommandMenu {...menu} onCancelBid={actions.cancel} onClose={() => setMenu(null)} />}
       {actions.question && <UndoWarningDialog question={actions.question} onAnswer={actions.answer} />}

@@ -45,7 +45,7 @@ function useServerEvents() {
           case 'bid_changed':
             return putBid(client, event.bid)
           case 'site_time':
-            return siteClock.hear(event.time)
+            return siteClock.observe(event.time)
           case 'pause_changed':
             return storePause(client, event.pause)
           case 'connection_changed':
@@ -64,10 +64,10 @@ function useBidNotifications(bids: ReturnType<typeof useLots>['bids']['data']) {
   useEffect(() => {
     if (before.current && bids && before.current !== bids) {
       for (const { key, kind, says } of statusToasts(before.current, bids)) {
-        if (markToastShown(key)) TOAST[kind](says, { id: key, ...(kind === 'error' && { stays: true }) })
+        if (markToastShown(key)) TOAST[kind](says, { id: key, ...(kind === 'error' && { persistent: true }) })
       }
       for (const { id, kind, says } of preflightToasts(before.current, bids)) {
-        if (kind === 'error') toastError(says, { id, stays: true })
+        if (kind === 'error') toastError(says, { id, persistent: true })
         else toastInfo(says, { id })
       }
       const news = bidAnnouncement(before.current, bids, siteName)

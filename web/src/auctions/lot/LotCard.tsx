@@ -9,7 +9,7 @@ import { LotTime } from './LotTime.tsx'
 import type { LotState } from './lot-state.ts'
 import type { Lot } from './lot.ts'
 import { FUSE_CLASS, STATE_STYLES } from './state-styles.ts'
-import { Fuse } from '../../time/Ticking.tsx'
+import { Fuse } from '../../time/LiveTime.tsx'
 import type { LotCommands } from './lot-commands.ts'
 
 export type LotCardProps = {

@@ -4,15 +4,15 @@ import { BidTimeline } from '../../bids/receipt/BidTimeline.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Tag } from '../../ui/Tag.tsx'
 import { PreflightFindings } from './PreflightFindings.tsx'
-import { timeLeft } from '../../time/countdown-rules.ts'
+import { timeLeftText } from '../../time/countdown-rules.ts'
 import { LotFacts } from './LotFacts.tsx'
 import { isOver, type LotState } from './lot-state.ts'
 import { sentenceOf } from './lot-sentence.ts'
 import type { Lot } from './lot.ts'
 import { PriceChart } from '../price/PriceChart.tsx'
 import { STATE_STYLES } from './state-styles.ts'
-import { Countdown } from '../../time/Ticking.tsx'
-import { ownTime, siteTimes } from '../../time/times.ts'
+import { Countdown } from '../../time/LiveTime.tsx'
+import { ownTime, siteTimes } from '../../time/zoned-times.ts'
 
 export type LotDetailProps = {
   lot: Lot
@@ -56,7 +56,7 @@ export function LotDetail({ lot, state, now, siteName, focusMax, onCancelBid, in
       {!inSheet && <h2 className="-mt-2 text-lead font-semibold text-balance break-words">{auction.title}</h2>}
       <div>
         {over ? (
-          <p className="text-timer font-semibold">{timeLeft(auction.endsOn, now)}</p>
+          <p className="text-timer font-semibold">{timeLeftText(auction.endsOn, now)}</p>
         ) : (
           <Countdown endsOn={auction.endsOn} focused />
         )}

@@ -7,7 +7,7 @@ import type { Lot } from './lot.ts'
 import { formatDollars } from '../../ui/money.ts'
 import { Price } from '../price/Price.tsx'
 import { Sparkline } from '../price/Sparkline.tsx'
-import { Age } from '../../time/Ticking.tsx'
+import { Age } from '../../time/LiveTime.tsx'
 import type { LotCommands } from './lot-commands.ts'
 
 type LotFiguresProps = { lot: Lot; state: LotState; now: number; siteName: string; commands: LotCommands }
@@ -25,7 +25,9 @@ export function LotFigures({ lot, state, now, siteName, commands }: LotFiguresPr
         <Figure label="Bids" value={<span className="font-semibold tabular">{auction.bidCount}</span>} />
       ) : (
         <Figure
-          label={<Age since={auction.lastCheckedAt} from={OLD_MS} young="Price now" prefix="Price " suffix=" old" />}
+          label={
+            <Age since={auction.lastCheckedAt} fromMs={OLD_MS} freshText="Price now" prefix="Price " suffix=" old" />
+          }
           value={<Price dollars={auction.currentBid} />}
         >
           {bidsText(auction.bidCount)}

@@ -4,7 +4,7 @@ import { leadText } from '../../time/countdown-rules.ts'
 import type { LotState } from './lot-state.ts'
 import { sentenceOf } from './lot-sentence.ts'
 import type { Lot } from './lot.ts'
-import { Age } from '../../time/Ticking.tsx'
+import { Age } from '../../time/LiveTime.tsx'
 
 /** The card's last line: when we bid or how it stands, and how fresh that is while it can still change. */
 export function LotStatusLine({ lot, state, siteName }: { lot: Lot; state: LotState; siteName: string }) {

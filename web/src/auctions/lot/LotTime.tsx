@@ -1,8 +1,8 @@
 import type { Auction } from '@bidwell/contract'
 import { isOver, type LotState } from './lot-state.ts'
 import { Price } from '../price/Price.tsx'
-import { Countdown } from '../../time/Ticking.tsx'
-import { inBothZones } from '../../time/times.ts'
+import { Countdown } from '../../time/LiveTime.tsx'
+import { inBothZones } from '../../time/zoned-times.ts'
 
 type LotTimeProps = { auction: Auction; state: LotState; now: number; focused: boolean }
 

@@ -2,7 +2,7 @@ import type { Bid } from '@bidwell/contract'
 import { CircleCheck, TriangleAlert } from 'lucide-react'
 import { Banner } from '../../ui/Banner.tsx'
 import { RemedyButton } from './RemedyButton.tsx'
-import { Age } from '../../time/Ticking.tsx'
+import { Age } from '../../time/LiveTime.tsx'
 
 /** What the last check ahead of a bid has found, each with what mends it, and how long ago that was. */
 export function PreflightFindings({ bid }: { bid: Bid }) {

@@ -13,10 +13,10 @@ import {
 } from '@bidwell/contract'
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { auctionListStaleMs } from '../../api/cache-policy.ts'
-import { askAgainIfAsking } from '../../api/ask-again.ts'
+import { refetchIfFetching } from '../../api/refetch-if-fetching.ts'
 import { call } from '../../api/call.ts'
-import { keepAnswer, recallAnswer } from '../../api/kept-answers.ts'
-import { everyPage } from '../../api/every-page.ts'
+import { persistReply, readPersistedReply } from '../../api/persisted-replies.ts'
+import { fetchAllPages } from '../../api/fetch-all-pages.ts'
 import { siteClock } from '../../time/site-clock.ts'
 
 /** Everything tracked that is open, and what ended last. Kept in the browser, so that the next visit paints at once. */
@@ -25,17 +25,17 @@ export const auctionsQuery = queryOptions({
   queryFn: async ({ signal }) => {
     const [open, ended] = await Promise.all([readOpen(signal), readEnded(signal)])
     const auctions = [...open, ...ended]
-    keepAnswer(listAuctions, { auctions, next_cursor: null })
+    persistReply(listAuctions, { auctions, next_cursor: null })
     return auctions.map(auctionFromWire)
   },
-  initialData: () => recallAnswer(listAuctions)?.data.auctions.map(auctionFromWire),
+  initialData: () => readPersistedReply(listAuctions)?.data.auctions.map(auctionFromWire),
   // What was kept is shown, and read again at once: much may have happened since.
   initialDataUpdatedAt: 0,
   staleTime: (query) => auctionListStaleMs(query.state.data ?? [], siteClock.now()),
 })
 
 const readOpen = (signal: AbortSignal): Promise<WireAuction[]> =>
-  everyPage(async (cursor) => {
+  fetchAllPages(async (cursor) => {
     const query = { status: 'active', sort: 'end_time_asc', limit: PAGE.maxLimit, ...(cursor && { cursor }) } as const
     const { data } = await call(listAuctions, { query, signal })
     return { items: data.auctions, next: data.next_cursor }
@@ -56,12 +56,12 @@ export function putAuction(client: QueryClient, wire: WireAuction) {
     if (at === -1) return [...known, told]
     return (known[at]?.updatedAt ?? 0) > told.updatedAt ? known : known.with(at, told)
   })
-  askAgainIfAsking(client, auctionsQuery.queryKey)
+  refetchIfFetching(client, auctionsQuery.queryKey)
 }
 
 export function dropAuction(client: QueryClient, id: number) {
   client.setQueryData(auctionsQuery.queryKey, (known: Auction[] | undefined) => known?.filter((one) => one.id !== id))
-  askAgainIfAsking(client, auctionsQuery.queryKey)
+  refetchIfFetching(client, auctionsQuery.queryKey)
 }
 
 /** An item as the site shows it now, by its link or number. */

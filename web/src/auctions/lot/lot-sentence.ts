@@ -4,7 +4,7 @@ import { leadText } from '../../time/countdown-rules.ts'
 import type { LotState } from './lot-state.ts'
 import type { Lot } from './lot.ts'
 import { centsOf, formatCents, formatDollars } from '../../ui/money.ts'
-import { siteTimes } from '../../time/times.ts'
+import { siteTimes } from '../../time/zoned-times.ts'
 
 /** Where a lot stands and what comes next, in a sentence or two. */
 export function sentenceOf({ auction, bid }: Lot, state: LotState, siteName: string): string {

@@ -1,6 +1,6 @@
 import type { Auction, Bid } from '@bidwell/contract'
 import { blockingFinding } from '../../bids/preflight-rules.ts'
-import { nearness } from '../../time/countdown-rules.ts'
+import { auctionPhase } from '../../time/countdown-rules.ts'
 import type { Lot } from './lot.ts'
 import { centsOf } from '../../ui/money.ts'
 
@@ -25,7 +25,7 @@ export type LotState =
 const FINAL_MINUTE_MS = 60_000
 
 export const isOver = (auction: Pick<Auction, 'closedBecause' | 'endsOn'>, now: number): boolean =>
-  auction.closedBecause !== null || nearness(auction.endsOn, now) === 'ended'
+  auction.closedBecause !== null || auctionPhase(auction.endsOn, now) === 'ended'
 
 /** How a lot stands at this instant of the site's clock. Pure: asked again whenever the clock or the lot has moved. */
 export function stateOf({ auction, bid, bidUnknown }: Lot, now: number): LotState {
@@ -86,7 +86,7 @@ function isAtRisk(bid: Bid): boolean {
 
 function stateByTime(auction: Auction, now: number, calm: 'watching' | 'armed'): LotState {
   if (auction.endsOn - now <= FINAL_MINUTE_MS) return 'final_minute'
-  return nearness(auction.endsOn, now) === 'endingSoon' ? 'ending_soon' : calm
+  return auctionPhase(auction.endsOn, now) === 'endingSoon' ? 'ending_soon' : calm
 }
 
 /** The next instant at which some lot's state changes by time alone, or null when none does. */

@@ -3,7 +3,7 @@ import { type PointerEvent, useState } from 'react'
 import { bidsText } from './price-text.ts'
 import { formatDollars } from '../../ui/money.ts'
 import { placeIn, priceSteps, stepPath } from './price-steps.ts'
-import { siteTimes } from '../../time/times.ts'
+import { siteTimes } from '../../time/zoned-times.ts'
 
 const BOX = { width: 320, height: 120 }
 

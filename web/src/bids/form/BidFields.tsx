@@ -3,16 +3,16 @@ import { useQuery } from '@tanstack/react-query'
 import { type Ref, Suspense, useId } from 'react'
 import { formatDollars } from '../../ui/money.ts'
 import { siteClock } from '../../time/site-clock.ts'
-import { Until } from '../../time/Ticking.tsx'
-import { exactInBothZones } from '../../time/times.ts'
-import { late } from '../../ui/late.tsx'
+import { Until } from '../../time/LiveTime.tsx'
+import { exactInBothZones } from '../../time/zoned-times.ts'
+import { lazyOptional } from '../../ui/lazy-optional.tsx'
 import { MoneyField } from '../../ui/fields/MoneyField.tsx'
 import { TextField } from '../../ui/fields/TextField.tsx'
 import { freezesAt, leadRisk } from '../bid-rules.ts'
 import { pauseQuery } from '../pause/pause-queries.ts'
 import type { BidDraft } from './use-bid-draft.ts'
 
-const DayLimitUsage = late(async () => (await import('./DayLimitUsage.tsx')).DayLimitUsage)
+const DayLimitUsage = lazyOptional(async () => (await import('./DayLimitUsage.tsx')).DayLimitUsage)
 
 type BidFieldsProps = {
   draft: BidDraft

@@ -1,6 +1,6 @@
 import { leadText } from '../../time/countdown-rules.ts'
 import { formatDollars } from '../../ui/money.ts'
-import { siteTimes } from '../../time/times.ts'
+import { siteTimes } from '../../time/zoned-times.ts'
 import { Link } from '../../ui/Link.tsx'
 import { DeleteBidButton, SelectBidCheckbox } from './HistoryRowActions.tsx'
 import type { HistoryRowsProps } from './history-rows-props.ts'

@@ -7,7 +7,7 @@ import { messageOf } from '../../api/api-error.ts'
 import { useSiteName } from '../../api/site-query.ts'
 import { PageTitle } from '../../ui/PageTitle.tsx'
 import { useOnline } from '../../api/use-online.ts'
-import { useMedia } from '../../ui/use-media.ts'
+import { useMediaQuery } from '../../ui/use-media-query.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Chips } from '../../ui/fields/Chips.tsx'
@@ -27,7 +27,7 @@ export function HistoryPage() {
   const { hidden, forget } = useDeleteBids()
   const siteName = useSiteName()
   const online = useOnline()
-  const roomy = useMedia('(min-width: 48rem)')
+  const roomy = useMediaQuery('(min-width: 48rem)')
 
   const bids = (history.data?.pages ?? []).flatMap((page) => page.bids).filter((bid) => !hidden.has(bid.id))
   const chosen = bids.filter((bid) => picked.has(bid.id)).map((bid) => bid.id)

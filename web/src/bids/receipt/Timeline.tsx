@@ -1,5 +1,5 @@
 import type { BidEvent } from '@bidwell/contract'
-import { siteTimes } from '../../time/times.ts'
+import { siteTimes } from '../../time/zoned-times.ts'
 import { onOwnClock, siteExact } from './exact-times.ts'
 
 type TimelineProps = {

@@ -1,4 +1,4 @@
-import { SITE_ZONE } from '../../time/times.ts'
+import { SITE_ZONE } from '../../time/zoned-times.ts'
 
 /** A receipt's times, to the millisecond. Only receipts need them, so no other page has to load them. */
 export type ExactTimes = ReturnType<typeof exactTimes>

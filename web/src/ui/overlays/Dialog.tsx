@@ -15,7 +15,7 @@ export type DialogProps = {
   /** Where the focus goes first; else to the first control. */
   initialFocus?: RefObject<HTMLElement | null>
   /** Cannot be left by a press beside it: for what must not be lost by a slip. */
-  firm?: boolean
+  ignoreOutsideClicks?: boolean
 }
 
 const CENTRED =
@@ -25,9 +25,9 @@ export const Dialog = (props: DialogProps) => <Modal {...props} popupClass={CENT
 
 /** The frame that the dialog and the sheet share. Load it lazily: it is the larger part of either. */
 export function Modal(props: DialogProps & { popupClass: string; viewportClass: string }) {
-  const { open, onClose, title, description, children, actions, initialFocus, firm = false } = props
+  const { open, onClose, title, description, children, actions, initialFocus, ignoreOutsideClicks = false } = props
   return (
-    <Base.Root open={open} onOpenChange={(next) => !next && onClose()} disablePointerDismissal={firm}>
+    <Base.Root open={open} onOpenChange={(next) => !next && onClose()} disablePointerDismissal={ignoreOutsideClicks}>
       <Base.Portal>
         <Base.Backdrop className="fixed inset-0 z-40 bg-veil transition duration-150 data-starting-style:opacity-0 data-ending-style:opacity-0" />
         <Base.Viewport className={classNames('fixed inset-0 z-40 flex overflow-y-auto', props.viewportClass)}>

@@ -2,7 +2,7 @@ import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
 import { Button } from '../Button.tsx'
 import type { ButtonStyle } from '../button-class.ts'
 import type { MenuEntry } from './MenuPopup.tsx'
-import { Opening } from './Opening.tsx'
+import { OverlayLoading } from './OverlayLoading.tsx'
 
 const loadPopup = () => import('./MenuPopup.tsx')
 const MenuPopup = lazy(async () => ({ default: (await loadPopup()).MenuPopup }))
@@ -45,7 +45,7 @@ export function Menu({ label, children, busy, entries, ...style }: MenuProps) {
         {children}
       </Button>
       {opened && (
-        <Suspense fallback={<Opening />}>
+        <Suspense fallback={<OverlayLoading />}>
           <MenuPopup anchor={button} {...opened} entries={entries} onClose={() => setOpened(null)} />
         </Suspense>
       )}

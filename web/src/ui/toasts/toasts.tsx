@@ -1,7 +1,7 @@
 import { TOAST } from '@bidwell/contract'
 import { type ReactNode, Suspense } from 'react'
 import { Button } from '../Button.tsx'
-import { late } from '../late.tsx'
+import { lazyOptional } from '../lazy-optional.tsx'
 
 export type Toast = {
   kind: 'info' | 'success' | 'warning' | 'error'
@@ -16,7 +16,7 @@ export type Toast = {
 }
 
 const loadLibrary = () => import('./toast-library.tsx')
-const ToastList = late(async () => (await loadLibrary()).ToastList)
+const ToastList = lazyOptional(async () => (await loadLibrary()).ToastList)
 
 /** The one list of toasts. It belongs beside the application, not in it: dialogs cover the application and silence it. */
 export const Toasts = () => (
@@ -34,10 +34,10 @@ let lastId = 0
 const nextId = () => `toast-${(lastId += 1)}`
 
 /** A later toast of the same `id` takes the place of the earlier. `stays`: until dismissed. */
-type Saying = { id?: string; stays?: boolean }
+type Saying = { id?: string; persistent?: boolean }
 
-function say(kind: Toast['kind'], content: string, { id, stays }: Saying, closeMs?: number) {
-  const autoClose = stays ? false : closeMs
+function say(kind: Toast['kind'], content: string, { id, persistent }: Saying, closeMs?: number) {
+  const autoClose = persistent ? false : closeMs
   show({
     kind,
     content,

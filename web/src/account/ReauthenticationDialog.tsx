@@ -1,0 +1,48 @@
+import { messages, provePassword } from '@bidwell/contract'
+import { type FormEvent, useState } from 'react'
+import { messageOf } from '../api/api-error.ts'
+import { call } from '../api/call.ts'
+import { Button } from '../ui/Button.tsx'
+import { Dialog } from '../ui/overlays/Dialog.tsx'
+import { PasswordField } from './PasswordField.tsx'
+import { sanitizePassword } from './sanitize-password.ts'
+
+type ReauthenticationDialogProps = { onProven: () => void; onClose: () => void }
+
+export function ReauthenticationDialog({ onProven, onClose }: ReauthenticationDialogProps) {
+  const [password, setPassword] = useState('')
+  const [error, setError] = useState<string>()
+  const [busy, setBusy] = useState(false)
+
+  async function prove(event: FormEvent) {
+    event.preventDefault()
+    // This form stands inside another one's tree, whose submit it is not.
+    event.stopPropagation()
+    setBusy(true)
+    try {
+      await call(provePassword, { body: { password: sanitizePassword(password) } })
+      onProven()
+    } catch (failure) {
+      setError(messageOf(failure))
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Dialog open ignoreOutsideClicks onClose={onClose} title="Is it you?" description={messages.session.proofNeeded}>
+      <form name="proof" className="flex flex-col gap-4" onSubmit={(event) => void prove(event)}>
+        <PasswordField
+          label="Bidwell password"
+          name="password"
+          autoComplete="current-password"
+          value={password}
+          error={error}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+        <Button type="submit" variant="primary" busy={busy} disabled={password === ''}>
+          Continue
+        </Button>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,6 +1,0 @@
-import type { QueryClient } from '@tanstack/react-query'
-
-/** An answer that was on its way when the news came may be older than the news. */
-export function askAgainIfAsking(client: QueryClient, queryKey: readonly unknown[]) {
-  if (client.isFetching({ queryKey }) > 0) void client.invalidateQueries({ queryKey })
-}

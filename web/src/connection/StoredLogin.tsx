@@ -1,0 +1,73 @@
+import { type IntegrationStatus, messages, type SiteInfo } from '@bidwell/contract'
+import { useMutation } from '@tanstack/react-query'
+import { RefreshCw, TriangleAlert } from 'lucide-react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { messageOf } from '../api/api-error.ts'
+import { Banner } from '../ui/Banner.tsx'
+import { Button } from '../ui/Button.tsx'
+import { Card } from '../ui/Card.tsx'
+import { toastError, toastSuccess } from '../ui/toasts/toasts.tsx'
+import { CredentialsForm } from './CredentialsForm.tsx'
+import { renewTokenMutation } from './integration-query.ts'
+import { tokenStatusText } from './token-status-text.ts'
+import { OverlayLoading } from '../ui/overlays/OverlayLoading.tsx'
+
+const RemoveLoginDialog = lazy(async () => ({ default: (await import('./RemoveLoginDialog.tsx')).RemoveLoginDialog }))
+
+const when = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
+
+export function StoredLogin({ site, status }: { site: SiteInfo; status: IntegrationStatus }) {
+  const [replacing, setReplacing] = useState(false)
+  const [removing, setRemoving] = useState(false)
+  const renew = useMutation(renewTokenMutation)
+  return (
+    <>
+      <Card>
+        <h2 className="text-lead font-semibold">Your {site.name} login</h2>
+        {status.problem !== null && (
+          <div className="mt-4">
+            <Banner tone="danger" icon={TriangleAlert} role="alert" title={`${site.name} said:`}>
+              {status.problem}
+            </Banner>
+          </div>
+        )}
+        <dl className="mt-4 grid gap-x-8 gap-y-4 sm:grid-cols-3">
+          <Fact name="User name">{status.username ?? 'Not known'}</Fact>
+          <Fact name="Last verified">
+            {status.lastVerified === null ? 'Never' : when.format(Date.parse(status.lastVerified))}
+          </Fact>
+          <Fact name="Sign-in there">{tokenStatusText(status)}</Fact>
+        </dl>
+        <div className="mt-6 flex flex-wrap gap-3">
+          <Button
+            busy={renew.isPending}
+            onClick={() =>
+              renew.mutate(undefined, {
+                onSuccess: () => toastSuccess(messages.connection.connected(site.name)),
+                onError: (error) => toastError(messageOf(error)),
+              })
+            }
+          >
+            <RefreshCw aria-hidden size={18} />
+            Sign in there again
+          </Button>
+          {!replacing && <Button onClick={() => setReplacing(true)}>Use another login</Button>}
+          <Button variant="quiet" className="text-danger" onClick={() => setRemoving(true)}>
+            Remove login
+          </Button>
+        </div>
+      </Card>
+      {replacing && <CredentialsForm site={site} replacing onDone={() => setReplacing(false)} />}
+      <Suspense fallback={<OverlayLoading />}>
+        {removing && <RemoveLoginDialog site={site} onClose={() => setRemoving(false)} />}
+      </Suspense>
+    </>
+  )
+}
+
+const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div>
+    <dt className="text-small text-ink-2">{name}</dt>
+    <dd className="font-semibold wrap-anywhere">{children}</dd>
+  </div>
+)

@@ -1,4 +1,0 @@
-export const SNAPSHOT = 'session_recovery'
-
-/** Apart from what takes and restores snapshots, which is seldom needed. */
-export const forgetSnapshot = () => sessionStorage.removeItem(SNAPSHOT)
