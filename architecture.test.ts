@@ -90,10 +90,13 @@ test('the auction house shares nothing with the product that it tests', () => {
   )
 })
 
-test('in the server, only the clock reads the time', () => {
-  const server = product.filter((path) => path.startsWith('server/src/'))
-  const tells = /\bDate\.now\(|\bnew Date\(\)|\bperformance\.now\(|\bTemporal\.Now\b|\bhrtime\b/
-  expect(server.filter((path) => tells.test(read(path)))).toEqual(['server/src/platform/clock.ts'])
+test.each([
+  { folder: 'server/src/', clock: 'server/src/platform/clock.ts' },
+  { folder: 'web/src/', clock: 'web/src/time/device-clock.ts' },
+])('In $folder only $clock reads the time', ({ folder, clock }) => {
+  const files = product.filter((path) => path.startsWith(folder))
+  const readsTime = /\bDate\.now\(|\bnew Date\(\)|\bperformance\.now\(|\bTemporal\.Now\b|\bhrtime\b/
+  expect(files.filter((path) => readsTime.test(read(path)))).toEqual([clock])
 })
 
 test('nothing but the configuration and the entry points reads the environment', () => {

@@ -13,6 +13,7 @@ import { afterFailure, failureToast, loginFailureOf, panelTitle } from './login-
 import { PasswordField } from './PasswordField.tsx'
 import { sanitizePassword } from './sanitize-password.ts'
 import { minutesAndSeconds, useLockoutSeconds } from './use-lockout-seconds.ts'
+import { deviceClock } from '../time/device-clock.ts'
 
 type LoginFormProps = { onSignedIn: (token: string) => void }
 
@@ -35,7 +36,7 @@ export function LoginForm({ onSignedIn }: LoginFormProps) {
     },
     onError: (error) => {
       const failure = loginFailureOf(error)
-      const next = afterFailure(currentAttempts(), failure, Date.now())
+      const next = afterFailure(currentAttempts(), failure, deviceClock.now())
       storeAttempts(next)
       const { says, persistent } = failureToast(next, failure)
       toastError(says, { id: 'login-failed', persistent })

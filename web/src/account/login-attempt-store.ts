@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { type Attempts, asOf, NO_ATTEMPTS } from './login-attempts.ts'
+import { deviceClock } from '../time/device-clock.ts'
 
 const FAILURES = 'auth_failed_attempts'
 const LOCKED_UNTIL = 'auth_locked_until'
@@ -19,7 +20,7 @@ export function storeAttempts(next: Attempts) {
   for (const listener of listeners) listener()
 }
 
-export const currentAttempts = (): Attempts => asOf(attempts, Date.now())
+export const currentAttempts = (): Attempts => asOf(attempts, deviceClock.now())
 
 export const clearAttempts = () => storeAttempts(NO_ATTEMPTS)
 

@@ -8,6 +8,7 @@ import { emitSessionExpired } from './session-events.ts'
 import { readToken } from './session-token.ts'
 import { sessionStatus } from './session-status.ts'
 import { buildUrl } from './build-url.ts'
+import { deviceClock } from '../time/device-clock.ts'
 
 type Part<E, K extends string, Value> = E extends { [key in K]: unknown }
   ? undefined extends Value
@@ -72,7 +73,7 @@ export async function call<E extends Endpoint>(endpoint: E, ...[given]: Argument
 
 async function governed(endpoint: Endpoint, url: string, signal: AbortSignal | undefined) {
   for (;;) {
-    const admission = admit({ method: endpoint.method, endpoint: endpoint.path, url }, performance.now())
+    const admission = admit({ method: endpoint.method, endpoint: endpoint.path, url }, deviceClock.monotonic())
     switch (admission.kind) {
       case 'go':
         return

@@ -1,6 +1,7 @@
 import type { Data, Endpoint } from '@bidwell/contract'
 import { parseJson } from './api-error.ts'
 import { claimsOf, readToken } from './session-token.ts'
+import { deviceClock } from '../time/device-clock.ts'
 
 const PREFIX = 'kept:'
 /** More than this would crowd out the token; a list so long is better read anew. */
@@ -15,7 +16,7 @@ function keyOf(endpoint: Endpoint): string | null {
 /** Keeps an answer in this browser for the signed-in user, so that the next visit paints at once. */
 export function persistReply<E extends Endpoint>(endpoint: E, data: Data<E>) {
   const key = keyOf(endpoint)
-  const text = JSON.stringify({ at: Date.now(), data })
+  const text = JSON.stringify({ at: deviceClock.now(), data })
   if (key === null || text.length > LARGEST) return
   try {
     localStorage.setItem(key, text)

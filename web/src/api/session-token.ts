@@ -1,4 +1,5 @@
 import { type SignedInUser, TokenClaims } from '@bidwell/contract'
+import { deviceClock } from '../time/device-clock.ts'
 
 const TOKEN = 'auth_token'
 const STARTED = 'session_start'
@@ -11,7 +12,7 @@ export function readToken(): string | null {
 
 export function storeToken(token: string) {
   localStorage.setItem(TOKEN, token)
-  if (sessionStorage.getItem(STARTED) === null) sessionStorage.setItem(STARTED, String(Date.now()))
+  if (sessionStorage.getItem(STARTED) === null) sessionStorage.setItem(STARTED, String(deviceClock.now()))
 }
 
 export function clearToken() {

@@ -1,10 +1,11 @@
 import { useSyncExternalStore } from 'react'
+import { deviceClock } from '../time/device-clock.ts'
 
-let since: number | null = navigator.onLine ? null : Date.now()
+let since: number | null = navigator.onLine ? null : deviceClock.now()
 const listeners = new Set<() => void>()
 
 function note() {
-  since = navigator.onLine ? null : (since ?? Date.now())
+  since = navigator.onLine ? null : (since ?? deviceClock.now())
   for (const listener of listeners) listener()
 }
 window.addEventListener('online', note)

@@ -2,6 +2,7 @@ import { classifyAction, RecoverySnapshot } from '@bidwell/contract'
 import { parseJson } from '../api/api-error.ts'
 import { clearSnapshot, SNAPSHOT } from './clear-snapshot.ts'
 import { bidAmountIn, fieldKey, formDataOf } from './recovery-rules.ts'
+import { deviceClock } from '../time/device-clock.ts'
 
 /** Remembers where the user is and what is typed, for the page that loads after signing in again. */
 export function saveSnapshot(): RecoverySnapshot {
@@ -10,7 +11,7 @@ export function saveSnapshot(): RecoverySnapshot {
   const bidAmount = bidAmountIn(formData)
   const snapshot: RecoverySnapshot = {
     url,
-    timestamp: Date.now(),
+    timestamp: deviceClock.now(),
     actionContext: {
       action: classifyAction(url, bidAmount),
       formData,

@@ -11,6 +11,7 @@ import {
   type User,
   userOf,
 } from '../api/session-token.ts'
+import { deviceClock } from '../time/device-clock.ts'
 
 /**
  * Who is signed in here. `lapsed`: the session has ended under an open page, which stays as it is while a dialog asks
@@ -60,7 +61,7 @@ export async function startSession() {
 
   const token = readToken()
   const claims = token === null ? null : claimsOf(token)
-  if (token !== null && claims !== null && claims.exp * 1_000 <= Date.now()) {
+  if (token !== null && claims !== null && claims.exp * 1_000 <= deviceClock.now()) {
     // Unreachable server: go in with what is kept here; the first call that gets through settles it.
     await refreshSession(token).catch(() => {})
   }

@@ -1,4 +1,4 @@
-/** One question to the server for the site's time. `sentAt` and `receivedAt` are `performance.now()`. */
+/** One request for the site's time. `sentAt` and `receivedAt` are monotonic ms. */
 export type ClockSample = {
   sentAt: number
   receivedAt: number
@@ -7,7 +7,7 @@ export type ClockSample = {
   siteUncertaintyMs: number | null
 }
 
-/** Site time is `performance.now() + offsetMs`, give or take `uncertaintyMs` (null: the server has not measured). */
+/** Site time = monotonic time + `offsetMs`, ± `uncertaintyMs`; null when the server has not measured the site's clock. */
 export type ClockEstimate = { offsetMs: number; uncertaintyMs: number | null; takenAt: number }
 
 /** A browser's monotonic clock may run this much fast or slow. */

@@ -8,12 +8,13 @@ import {
   detectSleep,
   uncertaintyAt,
 } from './clock-estimate.ts'
+import { deviceClock } from './device-clock.ts'
 
 const SAMPLES = 5
 const SYNC_EVERY_MS = 5 * 60_000
 
 let estimate: ClockEstimate | null = null
-let lastLook = { wall: Date.now(), monotonic: performance.now() }
+let lastLook = { wall: deviceClock.now(), monotonic: deviceClock.monotonic() }
 let syncing: Promise<void> | null = null
 /** Asks the server for the site's time; null before the clock is kept, and where there was no answer. */
 let readSiteTime: () => Promise<SiteTime | null> = async () => null
@@ -30,7 +31,7 @@ const tellListeners = () => {
 export const siteClock = {
   /** Epoch ms on the site's clock. */
   now: (): number => {
-    const look = { wall: Date.now(), monotonic: performance.now() }
+    const look = { wall: deviceClock.now(), monotonic: deviceClock.monotonic() }
     if (estimate && detectSleep(lastLook, look)) distrust()
     lastLook = look
     return estimate ? look.monotonic + estimate.offsetMs : look.wall
@@ -38,7 +39,7 @@ export const siteClock = {
   /** Whether seconds may be shown. */
   isTrusted: (): boolean => estimate !== null,
   /** Null while it is not known. */
-  uncertaintyMs: (): number | null => estimate && uncertaintyAt(estimate, performance.now()),
+  uncertaintyMs: (): number | null => estimate && uncertaintyAt(estimate, deviceClock.monotonic()),
   /** Is called when the clock has been set, or is no longer trusted. */
   subscribe: (listener: () => void): (() => void) => {
     listeners.add(listener)
@@ -49,7 +50,7 @@ export const siteClock = {
     const heard = {
       siteNow: Date.parse(told.now),
       siteUncertaintyMs: told.uncertainty_ms,
-      receivedAt: performance.now(),
+      receivedAt: deviceClock.monotonic(),
     }
     if (!estimate) return
     if (provesBehind(estimate, heard)) distrust()
@@ -84,12 +85,12 @@ async function askServer() {
 }
 
 async function askOnce(): Promise<ClockSample | null> {
-  const sentAt = performance.now()
+  const sentAt = deviceClock.monotonic()
   const told = await readSiteTime()
   if (told === null) return null
   return {
     sentAt,
-    receivedAt: performance.now(),
+    receivedAt: deviceClock.monotonic(),
     siteNow: Date.parse(told.now),
     siteUncertaintyMs: told.uncertainty_ms,
   }

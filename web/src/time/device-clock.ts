@@ -1,0 +1,7 @@
+/** The only file in the browser that reads the device's clocks. */
+export const deviceClock = {
+  /** Epoch ms. The user or the operating system can set this clock at any time. */
+  now: (): number => Date.now(),
+  /** Ms since the page opened. Never goes back; may stand still while the device sleeps. */
+  monotonic: (): number => performance.now(),
+}
