@@ -8,7 +8,7 @@ import { createTokens } from './accounts/tokens.ts'
 import { trackersOf } from './auctions/auction-queries.ts'
 import { loadAuction } from './auctions/load-auction.ts'
 import { auctionRoutes } from './auctions/routes.ts'
-import { cancelSnipeOn } from './bids/cancel-bid.ts'
+import { cancelBidsOn } from './bids/cancel-bid.ts'
 import { loadBid } from './bids/load-bid.ts'
 import { bidRoutes } from './bids/routes.ts'
 import { pauseRoutes } from './pauses/routes.ts'
@@ -82,7 +82,7 @@ await using app = await createApp({
     ...systemRoutes(reading),
     ...accountRoutes({ ...base, tokens, passwords, commonPasswords }),
     ...connectionRoutes({ ...base, sealer: createSealer(config.keys.vault), process: 'api', site: config.site }),
-    ...auctionRoutes({ ...reading, cancelSnipeOn: (accountId, id) => cancelSnipeOn(base, accountId, id) }),
+    ...auctionRoutes({ ...reading, cancelBidsOn: (accountId, id) => cancelBidsOn(base, accountId, id) }),
     ...bidRoutes(reading),
     ...pauseRoutes(base),
     ...receiptRoutes(base),

@@ -1,5 +1,5 @@
 import { userInfo } from 'node:os'
-import { stopBidding } from './pauses/stop-bidding.ts'
+import { setOperatorPause } from './pauses/set-operator-pause.ts'
 import { systemClock } from './platform/clock.ts'
 import { readConfig } from './platform/config.ts'
 import { openDatabase } from './platform/database/open-database.ts'
@@ -27,7 +27,7 @@ export async function pauseFromCommandLine(word: string | undefined, reason: str
     throw new StartupError('DATABASE_URL must say which database to pause bidding in')
   await using database = openDatabase({ url: config.database.url, applicationName: 'bidwell pause', poolSize: 2 })
   const deps = { db: database.db, clock: systemClock, marketplace: { id: config.site.id } }
-  const left = await stopBidding(deps, {
+  const left = await setOperatorPause(deps, {
     state,
     reason: state === 'off' ? null : said,
     requestedBy: `operator ${userInfo().username}`,

@@ -3,7 +3,7 @@ import { startAuctionHouse } from '@bidwell/auction-house'
 import { loadAuction } from '../src/auctions/load-auction.ts'
 import { auctionRoutes } from '../src/auctions/routes.ts'
 import { trackersOf } from '../src/auctions/auction-queries.ts'
-import { cancelSnipeOn } from '../src/bids/cancel-bid.ts'
+import { cancelBidsOn } from '../src/bids/cancel-bid.ts'
 import { loadBid } from '../src/bids/load-bid.ts'
 import { bidRoutes } from '../src/bids/routes.ts'
 import { pauseRoutes } from '../src/pauses/routes.ts'
@@ -18,7 +18,7 @@ import { type Person, startTestApi } from './api.ts'
 type Options = {
   readsPerSecond?: number
   /** How long an engine has to confirm a change. */
-  confirmWithinMs?: number
+  confirmTimeoutMs?: number
   /** Changes what the site's client answers, for what the auction house cannot be. */
   marketplace?: (real: Marketplace) => Marketplace
 }
@@ -28,7 +28,7 @@ export type Bidding = Awaited<ReturnType<typeof startBidding>>
 const MINUTE_S = 60
 
 /** The API with auctions and bids, over the real client, against an auction house of its own. */
-export async function startBidding({ readsPerSecond = 1_000, confirmWithinMs = 10_000, marketplace }: Options = {}) {
+export async function startBidding({ readsPerSecond = 1_000, confirmTimeoutMs = 10_000, marketplace }: Options = {}) {
   await using stack = new AsyncDisposableStack()
   const house = stack.use(await startAuctionHouse({ port: 0, floor: false }))
   const real = stack.use(
@@ -48,9 +48,9 @@ export async function startBidding({ readsPerSecond = 1_000, confirmWithinMs = 1
     await startTestApi({
       routes: (base) => {
         db = base.db
-        const deps = { ...base, marketplace: site, reads: budget(base.db), confirmWithinMs }
+        const deps = { ...base, marketplace: site, reads: budget(base.db), confirmTimeoutMs }
         return [
-          ...auctionRoutes({ ...deps, cancelSnipeOn: (...whose) => cancelSnipeOn(deps, ...whose) }),
+          ...auctionRoutes({ ...deps, cancelBidsOn: (...whose) => cancelBidsOn(deps, ...whose) }),
           ...bidRoutes(deps),
           ...pauseRoutes(deps),
           ...receiptRoutes(deps),
@@ -100,7 +100,7 @@ export async function startBidding({ readsPerSecond = 1_000, confirmWithinMs = 1
     api.call(contract.scheduleBid, { token, body: { auctionId, maxBid, confirmMaxBid: maxBid, secondsBeforeEnd } })
 
   /** A bidder with a snipe pending on a fresh lot. */
-  async function snipe({ maxBid = 25, secondsBeforeEnd = 5, endsInSeconds = 30 * MINUTE_S } = {}) {
+  async function scheduledBid({ maxBid = 25, secondsBeforeEnd = 5, endsInSeconds = 30 * MINUTE_S } = {}) {
     const [person, { itemId, auctionId }] = [await bidder(), lot({ endsInSeconds })]
     const auction = await track(person, auctionId)
     const { status, body, failure } = await schedule(person, auctionId, maxBid, secondsBeforeEnd)
@@ -118,7 +118,7 @@ export async function startBidding({ readsPerSecond = 1_000, confirmWithinMs = 1
     bidder,
     track,
     schedule,
-    snipe,
+    scheduledBid,
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }
 }

@@ -2,7 +2,7 @@ import { startAuctionHouse } from '@bidwell/auction-house'
 import * as contract from '@bidwell/contract'
 import { loadAuction } from '../src/auctions/load-auction.ts'
 import { auctionRoutes } from '../src/auctions/routes.ts'
-import { cancelSnipeOn } from '../src/bids/cancel-bid.ts'
+import { cancelBidsOn } from '../src/bids/cancel-bid.ts'
 import { loadBid } from '../src/bids/load-bid.ts'
 import { bidRoutes } from '../src/bids/routes.ts'
 import { receiptRoutes } from '../src/receipts/routes.ts'
@@ -56,7 +56,7 @@ export async function startPreflighting() {
         ;({ db } = base)
         const deps = reading(base)
         return [
-          ...auctionRoutes({ ...deps, cancelSnipeOn: (...whose) => cancelSnipeOn(deps, ...whose) }),
+          ...auctionRoutes({ ...deps, cancelBidsOn: (...whose) => cancelBidsOn(deps, ...whose) }),
           ...bidRoutes(deps),
           ...receiptRoutes(deps),
           ...connectionRoutes({ ...base, marketplace, sealer, process: 'api', site }),
@@ -81,7 +81,7 @@ export async function startPreflighting() {
   }
 
   /** A snipe that is pending on a lot of its own. */
-  async function snipe({ maxBid = 25, endsInSeconds = 30 * HOUR_S }: Wanted = {}) {
+  async function scheduledBid({ maxBid = 25, endsInSeconds = 30 * HOUR_S }: Wanted = {}) {
     const { itemId } = house.control.createListing({ title: 'Brass lamp', endsInSeconds })
     const auctionId = String(itemId)
     const token = await api.signIn(person)
@@ -114,7 +114,7 @@ export async function startPreflighting() {
     deps,
     person,
     connect,
-    snipe,
+    scheduledBid,
     change,
     bidOf,
     preflightOf,

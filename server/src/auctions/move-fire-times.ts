@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { AT_ONCE } from '../bid-log/plan-preflight.ts'
+import { DUE_NOW } from '../bid-log/plan-preflight.ts'
 import { recordBidEvents } from '../bid-log/record-bid-events.ts'
 import { announceChanges } from '../changes/announce-change.ts'
 import type { ItemReading } from '../marketplace/marketplace.ts'
@@ -17,7 +17,7 @@ export async function moveFireTimes(tx: Tx, listingIds: number[]): Promise<Moved
   const lead = sql`make_interval(secs => b.seconds_before_end)`
   const { rows } = await sql<MovedSnipe & { accountId: number }>`
     update bids
-       set fire_at = moved.to_fire_at, preflight_due_at = ${AT_ONCE}
+       set fire_at = moved.to_fire_at, preflight_due_at = ${DUE_NOW}
       from (select b.id, b.fire_at + ${lead} as ended_at, least(l.ends_at, l.closed_at) - ${lead} as to_fire_at
               from bids b join listings l on l.id = b.listing_id
              where l.id = any(${listingIds}::bigint[]) and b.status = 'pending'

@@ -107,7 +107,7 @@ test('with the budget short, what ends soonest is read first', async () => {
 })
 
 test('a moved end moves the moment to fire, and a new price is kept as a step', async () => {
-  const { itemId, auctionId, bid } = await bidding.snipe({ secondsBeforeEnd: 7 })
+  const { itemId, auctionId, bid } = await bidding.scheduledBid({ secondsBeforeEnd: 7 })
   bidding.house.control.placeRivalBid({ itemId, amount: 14 })
   const { endsAt } = bidding.house.control.moveEnd({ itemId, endsInSeconds: 50 * 60 })
   await untilDue(auctionId)
@@ -120,7 +120,7 @@ test('a moved end moves the moment to fire, and a new price is kept as a step', 
 })
 
 test('an end that moves while a snipe waits is in its log, once for each move, and its owner hears of it', async () => {
-  const { person, itemId, auctionId, bid } = await bidding.snipe()
+  const { person, itemId, auctionId, bid } = await bidding.scheduledBid()
   const { ends_at: first } = await listingOf(auctionId)
   await using line = await openEventLine(bidding.api.url, person.token)
   const heard = line.next((event) => event.type === 'bid_changed' && event.bid.fire_at !== bid.fire_at)
@@ -143,7 +143,7 @@ test('an end that moves while a snipe waits is in its log, once for each move, a
 })
 
 test('an auction that its seller ended makes its snipe due at once', async () => {
-  const { itemId, auctionId, bid } = await bidding.snipe()
+  const { itemId, auctionId, bid } = await bidding.scheduledBid()
   bidding.house.control.closeListing({ itemId })
   await untilDue(auctionId)
   await refresh()
@@ -155,7 +155,7 @@ test('an auction that its seller ended makes its snipe due at once', async () =>
 })
 
 test('an item that the site no longer has, asked five times ever later, is withdrawn', async () => {
-  const { auctionId, bid } = await bidding.snipe({ endsInSeconds: 30 * 3_600 })
+  const { auctionId, bid } = await bidding.scheduledBid({ endsInSeconds: 30 * 3_600 })
   bidding.house.control.reset()
   const siteMessage = messages.auction.notFoundAtSite('Auction House', auctionId)
   for (let missed = 1; missed <= 4; missed++) {

@@ -10,13 +10,13 @@ export type RemoveDeps = {
   db: Db
   clock: Clock
   /** Cancels the pending snipe on a tracked auction, if there is one; throws when it can no longer be cancelled. */
-  cancelSnipeOn: (accountId: number, auctionId: number) => Promise<void>
+  cancelBidsOn: (accountId: number, auctionId: number) => Promise<void>
 }
 
 /** Stops tracking an auction, its pending snipe first. Refused with `too_late` while a bid is on its way. */
 export async function removeAuction(deps: RemoveDeps, accountId: number, id: number): Promise<void> {
-  const { db, clock, cancelSnipeOn } = deps
-  await cancelSnipeOn(accountId, id).catch((error: unknown) => {
+  const { db, clock, cancelBidsOn } = deps
+  await cancelBidsOn(accountId, id).catch((error: unknown) => {
     const onItsWay = error instanceof AppError && error.code === 'too_late'
     throw onItsWay ? new AppError('too_late', messages.auction.bidOnItsWay, { cause: error }) : error
   })

@@ -172,7 +172,7 @@ test('a site that does not answer is said to be that, and when to try again', as
 })
 
 test('removed, restored, tracked and bid on all at once, an auction never has a snipe without being tracked', async () => {
-  const { person, auctionId, auction } = await bidding.snipe()
+  const { person, auctionId, auction } = await bidding.scheduledBid()
   const { token } = person
   const params = { id: auction.id }
   for (let round = 0; round < 6; round++) {

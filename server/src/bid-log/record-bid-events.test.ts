@@ -6,7 +6,7 @@ import { recordBidEvents } from './record-bid-events.ts'
 
 test('a journal that is replayed adds each event once, in its order, and skips bids that are gone', async () => {
   await using bidding = await startBidding()
-  const { bid } = await bidding.snipe()
+  const { bid } = await bidding.scheduledBid()
   const at = Date.parse(bid.fire_at)
   const event = (detail: BidEvent['detail'], bidId = bid.id): BidEvent => ({
     key: randomUUID(),

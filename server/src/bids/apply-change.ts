@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { announceChange } from '../changes/announce-change.ts'
 import type { BidRow, Tx } from '../platform/database/tables.ts'
-import { AT_ONCE } from '../bid-log/plan-preflight.ts'
+import { DUE_NOW } from '../bid-log/plan-preflight.ts'
 import { recordBidEvents } from '../bid-log/record-bid-events.ts'
 
 /** `superseded`: the fence has moved, so the bid is another engine's and nothing was done. */
@@ -31,7 +31,7 @@ export async function releaseBid(tx: Tx, { bidId, fence, at }: Held): Promise<Re
  * `at` is epoch ms on the site's clock.
  */
 export async function applyChange(tx: Tx, bid: BidRow, at: number): Promise<Exclude<Released, 'superseded'>> {
-  const wish = bid.status === 'pending' && bid.locked_in_at === null ? bid.pending_change : null
+  const change = bid.status === 'pending' && bid.locked_in_at === null ? bid.pending_change : null
   await tx
     .updateTable('bids')
     .set({
@@ -40,28 +40,28 @@ export async function applyChange(tx: Tx, bid: BidRow, at: number): Promise<Excl
       pending_max_bid_cents: null,
       pending_seconds_before_end: null,
       updated_at: new Date(at),
-      ...(wish === 'cancel' && { status: 'cancelled', outcome: 'cancelled', settled_at: new Date(at) }),
-      ...(wish === 'change' && changeTo(bid)),
+      ...(change === 'cancel' && { status: 'cancelled', outcome: 'cancelled', settled_at: new Date(at) }),
+      ...(change === 'change' && changeTo(bid)),
     })
     .where('id', '=', bid.id)
     .execute()
 
-  if (wish) await recordBidEvents(tx, [eventOf(bid, wish, at)])
+  if (change) await recordBidEvents(tx, [eventOf(bid, change, at)])
   await announceChange(tx, { what: 'bid', accountId: bid.account_id, bidId: bid.id })
-  return wish === null ? 'released' : wish === 'cancel' ? 'cancelled' : 'changed'
+  return change === null ? 'released' : change === 'cancel' ? 'cancelled' : 'changed'
 }
 
-const wantedTerms = (bid: BidRow) => ({
+const pendingTerms = (bid: BidRow) => ({
   maxBidCents: bid.pending_max_bid_cents ?? bid.max_bid_cents,
   secondsBeforeEnd: bid.pending_seconds_before_end ?? bid.seconds_before_end,
 })
 
 function changeTo(bid: BidRow) {
-  const { maxBidCents, secondsBeforeEnd } = wantedTerms(bid)
+  const { maxBidCents, secondsBeforeEnd } = pendingTerms(bid)
   return {
     max_bid_cents: maxBidCents,
     seconds_before_end: secondsBeforeEnd,
-    preflight_due_at: AT_ONCE,
+    preflight_due_at: DUE_NOW,
     // Read after the row was locked: whoever moves the end either has been seen here, or will find this row and move it.
     fire_at: sql<Date>`(
       select least(l.ends_at, l.closed_at) - make_interval(secs => ${secondsBeforeEnd})
@@ -69,12 +69,12 @@ function changeTo(bid: BidRow) {
   }
 }
 
-const eventOf = (bid: BidRow, wish: 'change' | 'cancel', at: number) => ({
+const eventOf = (bid: BidRow, change: 'change' | 'cancel', at: number) => ({
   key: randomUUID(),
   bidId: bid.id,
   at,
   uncertaintyMs: null,
   engineId: bid.engine_id,
   fence: bid.fence,
-  detail: wish === 'cancel' ? { kind: 'cancelled' as const } : { kind: 'changed' as const, ...wantedTerms(bid) },
+  detail: change === 'cancel' ? { kind: 'cancelled' as const } : { kind: 'changed' as const, ...pendingTerms(bid) },
 })

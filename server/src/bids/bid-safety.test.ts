@@ -56,7 +56,7 @@ test('a change is held to the same, but what stands already is not asked for aga
 })
 
 test('once a bid stands at the site, a second one on its item is refused with the reason', async () => {
-  const { person, bid, auctionId } = await bidding.snipe({ maxBid: 25 })
+  const { person, bid, auctionId } = await bidding.scheduledBid({ maxBid: 25 })
   await bidding.db.updateTable('bids').set({ status: 'executed' }).where('id', '=', bid.id).execute()
   const { status, failure } = await bidding.schedule(person, auctionId, 28)
   expect([status, failure.code, failure.message]).toEqual([409, 'conflict', messages.bid.alreadyAtSite('$25.00')])
@@ -64,7 +64,7 @@ test('once a bid stands at the site, a second one on its item is refused with th
 })
 
 test('while a bid is locked in, scheduling on its item again is refused with the reason', async () => {
-  const { person, bid, auctionId } = await bidding.snipe({ maxBid: 25 })
+  const { person, bid, auctionId } = await bidding.scheduledBid({ maxBid: 25 })
   const engine = await pretendEngine(bidding.db)
   expect(await engine.lockIn(bid.id, await engine.claim(bid.id))).toBe(true)
   const { status, failure } = await bidding.schedule(person, auctionId, 28)
@@ -72,13 +72,13 @@ test('while a bid is locked in, scheduling on its item again is refused with the
 })
 
 test('a bid that was outbid no longer stands: a higher one may be scheduled', async () => {
-  const { person, bid, auctionId } = await bidding.snipe({ maxBid: 25 })
+  const { person, bid, auctionId } = await bidding.scheduledBid({ maxBid: 25 })
   await bidding.db.updateTable('bids').set({ status: 'outbid' }).where('id', '=', bid.id).execute()
   expect((await bidding.schedule(person, auctionId, 28)).status).toBe(200)
 })
 
 test('from the moment shown, a second before it fires, a bid can be neither changed nor cancelled', async () => {
-  const { person, bid } = await bidding.snipe({ maxBid: 25, secondsBeforeEnd: 5 })
+  const { person, bid } = await bidding.scheduledBid({ maxBid: 25, secondsBeforeEnd: 5 })
   const fireAt = (inMs: number) =>
     bidding.db
       .updateTable('bids')

@@ -38,7 +38,7 @@ async function untilWanted(id: number) {
 }
 
 test('a snipe that no engine holds is cancelled at once, and is no longer scheduled', async () => {
-  const { person, bid, auction } = await bidding.snipe()
+  const { person, bid, auction } = await bidding.scheduledBid()
   const { status, body } = await cancel(person, bid.id)
   expect(status).toBe(200)
   expect(body.data.bid).toMatchObject({ status: 'cancelled', outcome: 'cancelled', stage: 'settled' })
@@ -47,7 +47,7 @@ test('a snipe that no engine holds is cancelled at once, and is no longer schedu
 })
 
 test('cancelling again answers the same', async () => {
-  const { person, bid } = await bidding.snipe()
+  const { person, bid } = await bidding.scheduledBid()
   await cancel(person, bid.id)
   expect((await cancel(person, bid.id)).body.data.bid.status).toBe('cancelled')
   const receipt = await bidding.api.call(readReceipt, { token: person.token, params: { id: bid.id } })
@@ -55,7 +55,7 @@ test('cancelling again answers the same', async () => {
 })
 
 test('a cancel waits until the engine that holds the snipe has let go of it', async () => {
-  const { person, bid } = await bidding.snipe()
+  const { person, bid } = await bidding.scheduledBid()
   const fence = await engine.claim(bid.id)
   let answered = false
   const answer = cancel(person, bid.id).finally(() => {
@@ -70,7 +70,7 @@ test('a cancel waits until the engine that holds the snipe has let go of it', as
 })
 
 test('a change waits likewise, and what is released is the snipe as changed', async () => {
-  const { person, bid } = await bidding.snipe({ maxBid: 25 })
+  const { person, bid } = await bidding.scheduledBid({ maxBid: 25 })
   const fence = await engine.claim(bid.id)
   const answer = change(person, bid.id, 60)
   await untilWanted(bid.id)
@@ -87,7 +87,7 @@ test('a change waits likewise, and what is released is the snipe as changed', as
 })
 
 test('from the lock-in on, cancel and change are refused with the reason', async () => {
-  const { person, bid } = await bidding.snipe()
+  const { person, bid } = await bidding.scheduledBid()
   const fence = await engine.claim(bid.id)
   expect(await engine.lockIn(bid.id, fence)).toBe(true)
 
@@ -108,7 +108,7 @@ test('from the lock-in on, cancel and change are refused with the reason', async
 
 test('cancel and lock-in at the same moment: exactly one of them has its way', async () => {
   for (let round = 0; round < 20; round++) {
-    const { person, bid } = await bidding.snipe()
+    const { person, bid } = await bidding.scheduledBid()
     const fence = await engine.claim(bid.id)
     const engineRun = async () => {
       const fires = await engine.lockIn(bid.id, fence)
@@ -125,7 +125,7 @@ test('cancel and lock-in at the same moment: exactly one of them has its way', a
 })
 
 test('an engine whose fence has moved can neither lock in nor let go', async () => {
-  const { bid } = await bidding.snipe()
+  const { bid } = await bidding.scheduledBid()
   const late = await engine.claim(bid.id)
   const other = await pretendEngine(bidding.db)
   await other.claim(bid.id)
@@ -135,7 +135,7 @@ test('an engine whose fence has moved can neither lock in nor let go', async () 
 })
 
 test('a wish for a bid that has left all the same, the database being away, is dropped', async () => {
-  const { person, bid } = await bidding.snipe()
+  const { person, bid } = await bidding.scheduledBid()
   const fence = await engine.claim(bid.id)
   const answer = cancel(person, bid.id)
   await untilWanted(bid.id)
@@ -149,7 +149,7 @@ test('a wish for a bid that has left all the same, the database being away, is d
 })
 
 test('the last wish counts: a change takes the place of a cancel that is not confirmed yet', async () => {
-  const { person, bid } = await bidding.snipe()
+  const { person, bid } = await bidding.scheduledBid()
   const fence = await engine.claim(bid.id)
   const cancelled = cancel(person, bid.id)
   await untilWanted(bid.id)
@@ -164,7 +164,7 @@ test('the last wish counts: a change takes the place of a cancel that is not con
 })
 
 test('a bid that is finished can be neither cancelled nor changed', async () => {
-  const { person, bid } = await bidding.snipe()
+  const { person, bid } = await bidding.scheduledBid()
   await bidding.db.updateTable('bids').set({ status: 'won' }).where('id', '=', bid.id).execute()
   const cancelled = await cancel(person, bid.id)
   expect([cancelled.status, cancelled.failure.message]).toEqual([409, messages.bid.cannotCancel])
@@ -173,7 +173,7 @@ test('a bid that is finished can be neither cancelled nor changed', async () => 
 })
 
 test("a bid of somebody else is nobody's to cancel", async () => {
-  const { bid } = await bidding.snipe()
+  const { bid } = await bidding.scheduledBid()
   const stranger = await bidding.bidder()
   const { status, failure } = await cancel(stranger, bid.id)
   expect([status, failure.message]).toEqual([404, messages.bid.noneFound])
@@ -181,9 +181,9 @@ test("a bid of somebody else is nobody's to cancel", async () => {
 })
 
 test('with no engine to confirm it, a cancel says so, and is done by whoever lets go of the bid', async () => {
-  await using bidding = await startBidding({ confirmWithinMs: 50 })
+  await using bidding = await startBidding({ confirmTimeoutMs: 50 })
   const engine = await pretendEngine(bidding.db)
-  const { person, bid } = await bidding.snipe()
+  const { person, bid } = await bidding.scheduledBid()
   const fence = await engine.claim(bid.id)
   const { token } = person
 
@@ -200,14 +200,14 @@ test('with no engine to confirm it, a cancel says so, and is done by whoever let
 })
 
 test('removing an auction cancels the snipe on it first', async () => {
-  const { person, bid, auction } = await bidding.snipe()
+  const { person, bid, auction } = await bidding.scheduledBid()
   const params = { id: auction.id }
   expect((await bidding.api.call(removeAuction, { token: person.token, params })).status).toBe(200)
   expect((await rowOf(bid.id)).status).toBe('cancelled')
 })
 
 test('an auction with a bid on its way cannot be removed', async () => {
-  const { person, bid, auction } = await bidding.snipe()
+  const { person, bid, auction } = await bidding.scheduledBid()
   await engine.lockIn(bid.id, await engine.claim(bid.id))
   const { status, failure } = await bidding.api.call(removeAuction, {
     token: person.token,
@@ -217,7 +217,7 @@ test('an auction with a bid on its way cannot be removed', async () => {
 })
 
 test('a pending bid cannot be deleted from the history', async () => {
-  const { person, bid } = await bidding.snipe()
+  const { person, bid } = await bidding.scheduledBid()
   const { status, failure } = await bidding.api.call(deleteHistoricalBid, {
     token: person.token,
     params: { id: bid.id },

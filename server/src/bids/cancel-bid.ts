@@ -26,7 +26,7 @@ export async function cancelBid(deps: BidDeps, accountId: number, id: number): P
 }
 
 /** Cancels whatever snipe is pending on a tracked auction, as `cancelBid` does. */
-export async function cancelSnipeOn(deps: BidDeps, accountId: number, trackedAuctionId: number): Promise<void> {
+export async function cancelBidsOn(deps: BidDeps, accountId: number, trackedAuctionId: number): Promise<void> {
   const live = await findPendingBids(deps.db, accountId, trackedAuctionId)
   for (const bid of live) await cancelBid(deps, accountId, bid.id)
 }

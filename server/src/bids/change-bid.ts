@@ -22,7 +22,7 @@ export async function changeBid(deps: BidDeps, accountId: number, id: number, wa
   const lead = wanted.secondsBeforeEnd === undefined ? null : readLead(wanted.secondsBeforeEnd)
   const at = await siteNow(db, marketplace.id, clock)
 
-  const wish = await db.transaction().execute(async (tx) => {
+  const change = await db.transaction().execute(async (tx) => {
     // Raising counts against the day's limit, as scheduling does: the two take turns.
     await lockAccount(tx, accountId)
     const bid = await lockBid(tx, accountId, id)
@@ -32,7 +32,7 @@ export async function changeBid(deps: BidDeps, accountId: number, id: number, wa
       .selectAll()
       .where('id', '=', bid.listing_id)
       .executeTakeFirstOrThrow()
-    const wish = {
+    const change = {
       kind: 'change' as const,
       maxBidCents: maxBidCents ?? bid.pending_max_bid_cents ?? bid.max_bid_cents,
       secondsBeforeEnd: lead ?? bid.pending_seconds_before_end ?? bid.seconds_before_end,
@@ -45,8 +45,8 @@ export async function changeBid(deps: BidDeps, accountId: number, id: number, wa
         await requireWithinDay(tx, { accountId, maxBidCents, endsAt: listing.ends_at.getTime(), standing: bid })
       }
     }
-    await requestChange(tx, bid, wish, at)
-    return wish
+    await requestChange(tx, bid, change, at)
+    return change
   })
-  return awaitChange(deps, accountId, id, wish)
+  return awaitChange(deps, accountId, id, change)
 }

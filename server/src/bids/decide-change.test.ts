@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import type { Wish } from './request-change.ts'
+import type { PendingChange } from './request-change.ts'
 import { decideChange } from './decide-change.ts'
 
-const CANCEL: Wish = { kind: 'cancel' }
-const CHANGE: Wish = { kind: 'change', maxBidCents: 6_000, secondsBeforeEnd: 9 }
+const CANCEL: PendingChange = { kind: 'cancel' }
+const CHANGE: PendingChange = { kind: 'change', maxBidCents: 6_000, secondsBeforeEnd: 9 }
 
 type Bid = Parameters<typeof decideChange>[0]
 const aBid = (change: Partial<Bid> = {}): Bid => ({
@@ -17,7 +17,7 @@ const aBid = (change: Partial<Bid> = {}): Bid => ({
 const asWished = { max_bid_cents: 6_000, seconds_before_end: 9 }
 const lockedIn = { locked_in_at: new Date(0) }
 
-test.each<[string, Bid, Wish, string]>([
+test.each<[string, Bid, PendingChange, string]>([
   ['an engine has not let go yet', aBid({ pending_change: 'cancel' }), CANCEL, 'open'],
   ['an engine has not let go yet', aBid({ pending_change: 'change' }), CHANGE, 'open'],
   ['the bid is cancelled', aBid({ status: 'cancelled' }), CANCEL, 'done'],
@@ -36,6 +36,6 @@ test.each<[string, Bid, Wish, string]>([
   ['a later change was made instead', aBid(), CANCEL, 'superseded'],
   ['a later change was made instead', aBid({ max_bid_cents: 9_900 }), CHANGE, 'superseded'],
   ['the bid was cancelled instead', aBid({ status: 'cancelled' }), CHANGE, 'superseded'],
-])('%s', (_, bid, wish, outcome) => {
-  expect(decideChange(bid, wish)).toBe(outcome)
+])('%s', (_, bid, change, outcome) => {
+  expect(decideChange(bid, change)).toBe(outcome)
 })

@@ -19,7 +19,7 @@ afterAll(() => bidding[Symbol.asyncDispose]())
 
 /** A bid that is over, with its owner. */
 async function aLostBid() {
-  const snipe = await bidding.snipe()
+  const snipe = await bidding.scheduledBid()
   await bidding.db
     .updateTable('bids')
     .set({ status: 'lost', outcome: 'lost', final_price_cents: 3_000 })
@@ -40,7 +40,7 @@ test('a finished bid is deleted from the history, once', async () => {
 })
 
 test('a bid that stands at the site stays in the history until its result is known', async () => {
-  const { person, bid } = await bidding.snipe()
+  const { person, bid } = await bidding.scheduledBid()
   await bidding.db.updateTable('bids').set({ status: 'executed' }).where('id', '=', bid.id).execute()
   const { status, failure } = await remove(person, bid.id)
   expect([status, failure.message]).toEqual([409, messages.bid.unsettledNotDeletable])
@@ -84,7 +84,7 @@ test('many are deleted at once; what cannot go is named with its reason', async 
 })
 
 test('an auction given up as outbid cannot be deleted from under a new snipe, which puts it in play again', async () => {
-  const { person, bid, auction, auctionId } = await bidding.snipe()
+  const { person, bid, auction, auctionId } = await bidding.scheduledBid()
   await bidding.db.updateTable('bids').set({ status: 'outbid' }).where('id', '=', bid.id).execute()
   await bidding.db.updateTable('tracked_auctions').set({ status: 'outbid' }).where('id', '=', auction.id).execute()
   const again = await bidding.schedule(person, auctionId, 90)

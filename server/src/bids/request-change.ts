@@ -5,7 +5,7 @@ import { AppError } from '../platform/errors.ts'
 import { applyChange } from './apply-change.ts'
 import { readPause } from '../pauses/read-pause.ts'
 
-export type Wish = { kind: 'cancel' } | { kind: 'change'; maxBidCents: number; secondsBeforeEnd: number }
+export type PendingChange = { kind: 'cancel' } | { kind: 'change'; maxBidCents: number; secondsBeforeEnd: number }
 
 /**
  * Asks for a bid to be changed or cancelled; the caller holds its row's lock. Done at once when no engine holds the
@@ -13,20 +13,20 @@ export type Wish = { kind: 'cancel' } | { kind: 'change'; maxBidCents: number; s
  * from the lock-in on, and from the moment for it that the bid's owner is shown; `conflict` for a bid that is finished.
  * `at` is epoch ms on the site's clock.
  */
-export async function requestChange(tx: Tx, bid: BidRow, wish: Wish, at: number): Promise<void> {
-  const cancel = wish.kind === 'cancel'
+export async function requestChange(tx: Tx, bid: BidRow, change: PendingChange, at: number): Promise<void> {
+  const cancel = change.kind === 'cancel'
   if (bid.status !== 'pending') {
     throw new AppError('conflict', cancel ? messages.bid.cannotCancel : messages.bid.cannotChangeFinished)
   }
-  if (bid.locked_in_at) throw tooLate(wish)
-  if (at >= freezesAt(bid.fire_at.getTime()) && !(await isHeldBack(tx, bid))) throw tooLate(wish)
+  if (bid.locked_in_at) throw tooLateError(change)
+  if (at >= freezesAt(bid.fire_at.getTime()) && !(await isHeldBack(tx, bid))) throw tooLateError(change)
 
   const asked = await tx
     .updateTable('bids')
     .set({
-      pending_change: wish.kind,
-      pending_max_bid_cents: cancel ? null : wish.maxBidCents,
-      pending_seconds_before_end: cancel ? null : wish.secondsBeforeEnd,
+      pending_change: change.kind,
+      pending_max_bid_cents: cancel ? null : change.maxBidCents,
+      pending_seconds_before_end: cancel ? null : change.secondsBeforeEnd,
     })
     .where('id', '=', bid.id)
     .returningAll()
@@ -41,6 +41,6 @@ async function isHeldBack(tx: Tx, { account_id, engine_id }: BidRow): Promise<bo
   return engine_id === null && (own !== null || operator !== null)
 }
 
-export function tooLate(wish: Wish): AppError {
-  return new AppError('too_late', wish.kind === 'cancel' ? messages.bid.cannotCancel : messages.bid.cannotChange)
+export function tooLateError(change: PendingChange): AppError {
+  return new AppError('too_late', change.kind === 'cancel' ? messages.bid.cannotCancel : messages.bid.cannotChange)
 }

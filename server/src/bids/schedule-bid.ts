@@ -16,7 +16,7 @@ import { type AwaitDeps, awaitChange } from './await-change.ts'
 import { type BidRecord, findBidAtSite, lockPendingBid } from './bid-queries.ts'
 import { readAmount, readLead, requireAcceptable, requireConfirmed, requireTime } from './bid-rules.ts'
 import { requireWithinDay } from './day-limit.ts'
-import { notePausedFrom } from '../pauses/log-pause.ts'
+import { logPauseOfNewBid } from '../pauses/log-pause.ts'
 import { recordBidEvents } from '../bid-log/record-bid-events.ts'
 
 /** Prices older than this are read again before the rules are applied to them. */
@@ -41,7 +41,7 @@ export async function scheduleBid(deps: ScheduleDeps, accountId: number, wanted:
   await lookAgain(deps, wanted.auctionId)
   const instants = { now: clock.now(), siteNow: await siteNow(db, marketplace.id, clock) }
 
-  const wish = { kind: 'change' as const, ...terms }
+  const change = { kind: 'change' as const, ...terms }
   const bidId = await db.transaction().execute(async (tx) => {
     // Under the account's lock: of many requests at once one inserts, and the others change what it inserted.
     await lockAccount(tx, accountId)
@@ -61,14 +61,14 @@ export async function scheduleBid(deps: ScheduleDeps, accountId: number, wanted:
       standing: live,
     })
     if (live) {
-      await requestChange(tx, live, wish, instants.siteNow)
+      await requestChange(tx, live, change, instants.siteNow)
       return live.id
     }
     const id = await insertBid(tx, { accountId, trackedAuctionId: auction.id, listing, ...terms, at: instants.siteNow })
     await planNextCheck(tx, listing.id, instants)
     return id
   })
-  return awaitChange(deps, accountId, bidId, wish)
+  return awaitChange(deps, accountId, bidId, change)
 }
 
 async function requireCredentials({ db, marketplace }: ScheduleDeps, accountId: number) {
@@ -134,7 +134,7 @@ async function insertBid(tx: Tx, { accountId, trackedAuctionId, listing, at, ...
   await tx.updateTable('tracked_auctions').set({ status: 'active' }).where('id', '=', trackedAuctionId).execute()
   const event = { bidId: id, at, uncertaintyMs: null, engineId: null, fence: null }
   await recordBidEvents(tx, [{ key: randomUUID(), ...event, detail: { kind: 'scheduled', ...terms } }])
-  await notePausedFrom(tx, id, at)
+  await logPauseOfNewBid(tx, id, at)
   await announceChange(tx, { what: 'bid', accountId, bidId: id })
   return id
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { isMeantToPause } from '../pauses/is-paused.ts'
+import { isCoveredByPause } from '../pauses/is-paused.ts'
 import type { Db, EngineRow } from '../platform/database/tables.ts'
 import type { HeldBid } from './core/ports.ts'
 import type { ProcessIdentity } from './process-identity.ts'
@@ -69,7 +69,7 @@ export async function bidsHeldBy(db: Db, engineId: number): Promise<HeldBid[]> {
                    case when b.locked_in_at is not null then null
                         when b.pending_change = 'cancel' then 'cancelled'
                         when b.pending_change = 'change' then 'changed'
-                        when ${isMeantToPause} then 'paused' end as asked
+                        when ${isCoveredByPause} then 'paused' end as asked
               from bids b where b.engine_id = ${engineId}) held`.execute(db)
   return rows[0]?.claims?.split(',').map(heldBidIn) ?? []
 }
@@ -78,7 +78,7 @@ const ASKED = ['changed', 'cancelled', 'paused'] as const
 
 function heldBidIn(text: string): HeldBid {
   const [bidId, fence, asked] = text.split(' ')
-  return { bidId: Number(bidId), fence: Number(fence), asked: ASKED.find((wish) => wish === asked) ?? null }
+  return { bidId: Number(bidId), fence: Number(fence), asked: ASKED.find((change) => change === asked) ?? null }
 }
 
 /** Engines that were started at these moments under these numbers, and so are the ones meant. */

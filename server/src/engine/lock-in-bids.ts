@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { isMeantToPause } from '../pauses/is-paused.ts'
+import { isCoveredByPause } from '../pauses/is-paused.ts'
 import { announceChanges } from '../changes/announce-change.ts'
 import type { Db } from '../platform/database/tables.ts'
 import type { Claim } from './core/ports.ts'
@@ -48,7 +48,7 @@ async function tryToLockIn(
     // Whoever asks knows that nothing of this bid stands at the site: a lock-in left by another holder is void then.
     const written = await sql<LockedIn>`
       update bids b
-         set locked_in_at = case when ${isMeantToPause} then null else to_timestamp(asked.at / 1000) end,
+         set locked_in_at = case when ${isCoveredByPause} then null else to_timestamp(asked.at / 1000) end,
              uncertain_since = null, not_sent_before = to_timestamp(asked."notSentBefore" / 1000)
         from ${asked}
        where b.id = asked."bidId" and b.fence = asked.fence and b.id = any(${ours}::bigint[])

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { startSniping } from '../../test/sniping.ts'
 import { pauseBidding, resumeBidding } from '../pauses/pause-bidding.ts'
-import { stopBidding } from '../pauses/stop-bidding.ts'
+import { setOperatorPause } from '../pauses/set-operator-pause.ts'
 import { systemClock } from '../platform/clock.ts'
 import { pollUntil } from '../platform/poll-until.ts'
 import type { Store } from './core/ports.ts'
@@ -17,7 +17,7 @@ async function aStory() {
     pause: () => pauseBidding(deps, it.accountId),
     resume: () => resumeBidding(deps, it.accountId),
     operator: (state: 'off' | 'no_new' | 'all') =>
-      stopBidding(deps, { state, reason: state === 'off' ? null : 'Testing', requestedBy: 'operator test' }),
+      setOperatorPause(deps, { state, reason: state === 'off' ? null : 'Testing', requestedBy: 'operator test' }),
     async engine() {
       const engineId = await addEngine(it.db, ownIdentity(), systemClock.now())
       return databaseStore({ db: it.db, clock: systemClock, siteId: 'auction-house' }, engineId)

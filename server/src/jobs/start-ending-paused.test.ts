@@ -6,7 +6,7 @@ import { startEndingPaused } from './start-ending-paused.ts'
 
 test('a bid whose auction closes during a pause comes to its end by itself', async () => {
   await using bidding = await startBidding()
-  const { person, bid } = await bidding.snipe()
+  const { person, bid } = await bidding.scheduledBid()
   await bidding.api.call(setPause, { token: person.token, body: { paused: true } })
   const at = new Date(systemClock.now() - 60_000)
   await bidding.db.updateTable('listings').set({ ends_at: at, closed_at: at, closed_reason: 'ended' }).execute()

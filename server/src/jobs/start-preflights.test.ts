@@ -14,7 +14,7 @@ const says =
 
 test('an open browser hears of a bid that turns red, and of its login mended, without anybody asking', async () => {
   await using it = await startPreflighting()
-  await it.snipe({ endsInSeconds: 1_800 })
+  await it.scheduledBid({ endsInSeconds: 1_800 })
   await using line = await openEventLine(it.api.url, await it.api.signIn(it.person))
   it.house.control.revokeTokens({ userName: LOGIN.username })
   it.house.control.changeAccount({ userName: LOGIN.username, password: 'another' })

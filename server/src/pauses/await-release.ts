@@ -8,14 +8,14 @@ export type PauseDeps = {
   clock: Clock
   marketplace: Pick<Marketplace, 'id'>
   /** How long engines have to release what is paused. */
-  confirmWithinMs?: number
+  confirmTimeoutMs?: number
 }
 
-const CONFIRM_WITHIN_MS = 5_000
+const CONFIRM_TIMEOUT_MS = 5_000
 const LOOK_EVERY_MS = 40
 
 /** Bids that a pause has not stopped; `locked_in_at` tells those that it came too late for. */
-export type StillGoing = Awaited<ReturnType<typeof stillGoing>>[number]
+export type UnstoppedBid = Awaited<ReturnType<typeof findUnstoppedBids>>[number]
 
 /**
  * Waits until engines have let go of all that a pause can still stop. Answers what has not been stopped: bids locked in
@@ -24,18 +24,18 @@ export type StillGoing = Awaited<ReturnType<typeof stillGoing>>[number]
 export async function awaitRelease(
   deps: Omit<PauseDeps, 'marketplace'>,
   accountId: number | null,
-): Promise<StillGoing[]> {
-  const { db, clock, confirmWithinMs = CONFIRM_WITHIN_MS } = deps
-  let left: StillGoing[] = []
+): Promise<UnstoppedBid[]> {
+  const { db, clock, confirmTimeoutMs = CONFIRM_TIMEOUT_MS } = deps
+  let left: UnstoppedBid[] = []
   const look = async () => {
-    left = await stillGoing(db, accountId)
+    left = await findUnstoppedBids(db, accountId)
     return left.every(({ locked_in_at }) => locked_in_at !== null) || null
   }
-  await pollUntil(clock, look, { everyMs: LOOK_EVERY_MS, forMs: Math.min(confirmWithinMs, CONFIRM_WITHIN_MS) })
+  await pollUntil(clock, look, { everyMs: LOOK_EVERY_MS, forMs: Math.min(confirmTimeoutMs, CONFIRM_TIMEOUT_MS) })
   return left
 }
 
-async function stillGoing(db: Db, accountId: number | null) {
+async function findUnstoppedBids(db: Db, accountId: number | null) {
   let bids = db
     .selectFrom('bids as b')
     .innerJoin('listings as l', 'l.id', 'b.listing_id')

@@ -73,7 +73,7 @@ export async function lastPause(tx: Tx, accountId: number | null): Promise<numbe
 }
 
 /** A bid scheduled while bidding is paused says so from its first line on. */
-export async function notePausedFrom(tx: Tx, bidId: number, at: number): Promise<void> {
+export async function logPauseOfNewBid(tx: Tx, bidId: number, at: number): Promise<void> {
   const { account_id: accountId } = await tx
     .selectFrom('bids')
     .select('account_id')

@@ -18,13 +18,13 @@ import { systemClock } from '../platform/clock.ts'
 import { pollUntil } from '../platform/poll-until.ts'
 import { lockBid } from '../bids/bid-queries.ts'
 import { endPausedBids } from './end-paused-bids.ts'
-import { stopBidding } from './stop-bidding.ts'
+import { setOperatorPause } from './set-operator-pause.ts'
 
 let bidding: Bidding
 let engine: PretendEngine
 
 beforeAll(async () => {
-  bidding = await startBidding({ confirmWithinMs: 2_000 })
+  bidding = await startBidding({ confirmTimeoutMs: 2_000 })
   engine = await pretendEngine(bidding.db)
 })
 afterAll(() => bidding[Symbol.asyncDispose]())
@@ -33,7 +33,7 @@ beforeEach(() => operator('off'))
 const pause = ({ token }: Person) => bidding.api.call(setPause, { token, body: { paused: true } })
 const resume = ({ token }: Person) => bidding.api.call(setPause, { token, body: { paused: false } })
 const operator = (state: 'off' | 'no_new' | 'all', reason: string | null = null) =>
-  stopBidding({ ...bidding.deps, confirmWithinMs: 300 }, { state, reason, requestedBy: 'operator test' })
+  setOperatorPause({ ...bidding.deps, confirmTimeoutMs: 300 }, { state, reason, requestedBy: 'operator test' })
 async function lockIn(bidId: number, fence: number) {
   const at = systemClock.now()
   const [isLockedIn] = lockInBids(bidding.db, engine.id, [{ bidId, fence, at, notSentBefore: at }])
@@ -56,7 +56,7 @@ async function closed(bidId: number) {
 }
 
 test('paused, no bid of the account may be locked in; resumed, it may', async () => {
-  const { person, bid } = await bidding.snipe()
+  const { person, bid } = await bidding.scheduledBid()
   const paused = await pause(person)
   expect([paused.status, paused.body.data.not_stopped]).toEqual([200, []])
   expect(paused.body.data.pause.own).not.toBeNull()
@@ -69,7 +69,7 @@ test('paused, no bid of the account may be locked in; resumed, it may', async ()
 })
 
 test("one user's pause leaves others alone", async () => {
-  const [one, other] = [await bidding.snipe(), await bidding.snipe()]
+  const [one, other] = [await bidding.scheduledBid(), await bidding.scheduledBid()]
   await pause(one.person)
   expect(await lockIn(other.bid.id, await engine.claim(other.bid.id))).toBe(true)
   const { body } = await bidding.api.call(readPause, { token: other.person.token })
@@ -77,7 +77,7 @@ test("one user's pause leaves others alone", async () => {
 })
 
 test('a pause answers once the engine has let go, and names the bids it came too late for', async () => {
-  const { person, bid, auctionId } = await bidding.snipe()
+  const { person, bid, auctionId } = await bidding.scheduledBid()
   const { auctionId: second } = bidding.lot()
   await bidding.track(person, second)
   const late = (await bidding.schedule(person, second, 20)).body.data.bid
@@ -99,7 +99,7 @@ test('a pause answers once the engine has let go, and names the bids it came too
 })
 
 test('an engine that does not answer in time is told of as such', async () => {
-  const { person, bid } = await bidding.snipe()
+  const { person, bid } = await bidding.scheduledBid()
   await engine.claim(bid.id)
   const { body } = await pause(person)
   expect(body.data.not_stopped).toMatchObject([
@@ -108,7 +108,7 @@ test('an engine that does not answer in time is told of as such', async () => {
 })
 
 test('pause and lock-in at the same moment: the bid fires, and is told of, or it does not', async () => {
-  const { person } = await bidding.snipe()
+  const { person } = await bidding.scheduledBid()
   const outcomes = new Set<boolean>()
   for (let round = 0; round < 40; round++) {
     const { auctionId } = bidding.lot()
@@ -133,7 +133,7 @@ test('pause and lock-in at the same moment: the bid fires, and is told of, or it
 })
 
 test('a pause that commits while a lock-in waits for its row is seen by it', async () => {
-  const { person, bid } = await bidding.snipe()
+  const { person, bid } = await bidding.scheduledBid()
   const fence = await engine.claim(bid.id)
   const [taken, mayGo] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const somebodyElse = bidding.db.transaction().execute(async (tx) => {
@@ -159,7 +159,7 @@ async function waitsForALock() {
 }
 
 test('pausing and resuming stand in the log of each bid concerned, once, and in a record of who did it', async () => {
-  const { person, bid } = await bidding.snipe()
+  const { person, bid } = await bidding.scheduledBid()
   await pause(person)
   await pause(person)
   await resume(person)
@@ -190,7 +190,7 @@ test('a bid scheduled while bidding is paused is taken, and says that it is paus
 })
 
 test('a paused bid can still be changed and cancelled, even after its moment', async () => {
-  const { person, bid } = await bidding.snipe()
+  const { person, bid } = await bidding.scheduledBid()
   await pause(person)
   const at = new Date(systemClock.now() - 1_000)
   await bidding.db.updateTable('bids').set({ fire_at: at }).where('id', '=', bid.id).execute()
@@ -201,7 +201,7 @@ test('a paused bid can still be changed and cancelled, even after its moment', a
 })
 
 test('a bid whose auction closes while it is paused ends so, with nothing sent', async () => {
-  const { person, bid } = await bidding.snipe()
+  const { person, bid } = await bidding.scheduledBid()
   await pause(person)
   await closed(bid.id)
   expect(await endPausedBids(bidding.deps)).toBe(1)
@@ -213,7 +213,7 @@ test('a bid whose auction closes while it is paused ends so, with nothing sent',
 })
 
 test('resumed after the close, before anybody has noticed, it has ended all the same', async () => {
-  const { person, bid } = await bidding.snipe()
+  const { person, bid } = await bidding.scheduledBid()
   await pause(person)
   await closed(bid.id)
   await resume(person)
@@ -222,10 +222,10 @@ test('resumed after the close, before anybody has noticed, it has ended all the 
 
 test('ending paused bids leaves alone what is not paused, still open, locked in, or held by an engine', async () => {
   const [going, open, locked, held] = [
-    await bidding.snipe(),
-    await bidding.snipe(),
-    await bidding.snipe(),
-    await bidding.snipe(),
+    await bidding.scheduledBid(),
+    await bidding.scheduledBid(),
+    await bidding.scheduledBid(),
+    await bidding.scheduledBid(),
   ]
   await lockIn(locked.bid.id, await engine.claim(locked.bid.id))
   await engine.claim(held.bid.id)
@@ -236,7 +236,7 @@ test('ending paused bids leaves alone what is not paused, still open, locked in,
 })
 
 test('the operator stops everybody, with a reason that everybody is told, and lets them go on', async () => {
-  const { person, bid } = await bidding.snipe()
+  const { person, bid } = await bidding.scheduledBid()
   const fence = await engine.claim(bid.id)
   await Promise.all([operator('all', 'The site is being rebuilt'), engine.release(bid.id, fence)])
   const { body } = await bidding.api.call(readPause, { token: person.token })
@@ -253,7 +253,7 @@ test('the operator stops everybody, with a reason that everybody is told, and le
 })
 
 test('told to arm no more, the operator lets bids go on that an engine holds', async () => {
-  const [free, held] = [await bidding.snipe(), await bidding.snipe()]
+  const [free, held] = [await bidding.scheduledBid(), await bidding.scheduledBid()]
   const fence = await engine.claim(held.bid.id)
   expect(await operator('no_new', 'Winding down')).toEqual([])
   expect((await receiptOf(free.person, free.bid.id)).bid.stage).toBe('paused')
@@ -262,14 +262,14 @@ test('told to arm no more, the operator lets bids go on that an engine holds', a
 })
 
 test("the operator's stop names what it came too late for", async () => {
-  const { bid } = await bidding.snipe()
+  const { bid } = await bidding.scheduledBid()
   await lockIn(bid.id, await engine.claim(bid.id))
   const left = await operator('all', 'Testing')
   expect(left.map(({ id }) => id)).toContain(bid.id)
 })
 
 test('open browsers hear of a pause within a second', async () => {
-  const { person } = await bidding.snipe()
+  const { person } = await bidding.scheduledBid()
   const headers = { Authorization: `Bearer ${person.token}` }
   const leaving = new AbortController()
   const stream = await fetch(`${bidding.api.url}/api${EVENTS_PATH}`, { headers, signal: leaving.signal })

@@ -1,6 +1,6 @@
 import type { PreflightFinding } from '@bidwell/contract'
 import { sql } from 'kysely'
-import { AT_ONCE, TOGETHER_MS, TOO_NEAR_MS } from '../bid-log/plan-preflight.ts'
+import { DUE_NOW, GROUPING_WINDOW_MS, CUTOFF_MS } from '../bid-log/plan-preflight.ts'
 import type { Db } from '../platform/database/tables.ts'
 
 /** Longer than any check takes: after it, whoever was checking is taken to have died. */
@@ -29,13 +29,13 @@ export type ClaimedPreflight = {
 export async function claimPreflights(db: Db, siteId: string, limit: number, now: number): Promise<ClaimedPreflight[]> {
   const claim = new Date(now + CHECK_TAKES_AT_MOST_MS)
   const dueBy = (at: number) => sql`b.status = 'pending' and b.preflight_due_at <= ${new Date(at)}
-    and b.engine_id is null and b.fire_at > ${new Date(now + TOO_NEAR_MS)}`
+    and b.engine_id is null and b.fire_at > ${new Date(now + CUTOFF_MS)}`
   const { rows } = await sql<ClaimedPreflight>`
     with due as (
       select b.account_id from bids b where ${dueBy(now)} order by b.fire_at limit ${limit}
     ), taken as (
       select b.id from bids b join listings l on l.id = b.listing_id
-       where b.account_id in (select account_id from due) and ${dueBy(now + TOGETHER_MS)} and l.marketplace = ${siteId}
+       where b.account_id in (select account_id from due) and ${dueBy(now + GROUPING_WINDOW_MS)} and l.marketplace = ${siteId}
        order by b.fire_at limit ${limit} for update of b skip locked
     )
     update bids
@@ -62,7 +62,7 @@ const endedBefore = sql<number | null>`(
 export async function unclaimPreflight(db: Db, { bidId, claim }: ClaimedPreflight): Promise<void> {
   await db
     .updateTable('bids')
-    .set({ preflight_due_at: AT_ONCE })
+    .set({ preflight_due_at: DUE_NOW })
     .where('id', '=', bidId)
     .where('preflight_due_at', '=', claim)
     .execute()

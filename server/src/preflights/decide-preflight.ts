@@ -1,5 +1,5 @@
 import { messages, type PreflightCode, type PreflightFinding, type Remedy } from '@bidwell/contract'
-import { LAST_MS, TOO_NEAR_MS } from '../bid-log/plan-preflight.ts'
+import { FINAL_CHECKPOINT_MS, CUTOFF_MS } from '../bid-log/plan-preflight.ts'
 import { formatCents } from '../platform/money.ts'
 
 const { preflight: say } = messages
@@ -119,11 +119,11 @@ function aboutLogin(
     case 'refused':
       return [red('login_refused', say.loginRefused(site, login.siteMessage), 'reconnect')]
     case 'paused': {
-      const found = login.until > fireAt - TOO_NEAR_MS ? red : amber
+      const found = login.until > fireAt - CUTOFF_MS ? red : amber
       return [found('login_paused', say.loginPaused(site), 'reconnect')]
     }
     case 'works': {
-      const tooShort = login.until !== null && login.until <= endsAt && fireAt - now <= LAST_MS
+      const tooShort = login.until !== null && login.until <= endsAt && fireAt - now <= FINAL_CHECKPOINT_MS
       return tooShort ? [amber('login_too_short', say.loginTooShort(site), 'none')] : []
     }
     case 'untold':

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { AT_ONCE } from '../bid-log/plan-preflight.ts'
+import { DUE_NOW } from '../bid-log/plan-preflight.ts'
 import type { Db } from '../platform/database/tables.ts'
 
 /**
@@ -9,7 +9,7 @@ import type { Db } from '../platform/database/tables.ts'
 export async function recheckLogins(db: Db, siteId: string, accountId: number): Promise<void> {
   await sql`
     update bids b
-       set preflight_due_at = ${AT_ONCE}
+       set preflight_due_at = ${DUE_NOW}
      where b.account_id = ${accountId} and b.status = 'pending' and b.engine_id is null and b.preflight_at is not null
        and exists (select from jsonb_array_elements(b.preflight_findings) finding
                     where finding ->> 'code' in ('login_missing', 'login_refused', 'login_paused'))

@@ -9,7 +9,7 @@ const HALF_AN_HOUR_S = 1_800
 
 test('a bid is checked a day, an hour and a quarter of an hour ahead, and the receipt tells of each', async () => {
   await using it = await startPreflighting()
-  const { id, fireAt } = await it.snipe()
+  const { id, fireAt } = await it.scheduledBid()
   expect(await it.check()).toBe(0)
   expect(await it.preflightOf(id)).toBeNull()
 
@@ -27,8 +27,8 @@ test('a bid is checked a day, an hour and a quarter of an hour ahead, and the re
 
 test('a bid that is scheduled late is checked at once, and one whose moment has all but come is left to the engine', async () => {
   await using it = await startPreflighting()
-  const late = await it.snipe({ endsInSeconds: HALF_AN_HOUR_S })
-  const last = await it.snipe({ endsInSeconds: 100 })
+  const late = await it.scheduledBid({ endsInSeconds: HALF_AN_HOUR_S })
+  const last = await it.scheduledBid({ endsInSeconds: 100 })
   expect(await it.check()).toBe(1)
   expect(await it.found(late.id)).toEqual([])
   expect(await it.preflightOf(last.id)).toBeNull()
@@ -36,7 +36,7 @@ test('a bid that is scheduled late is checked at once, and one whose moment has 
 
 test('with the password changed at the site a bid turns red, and green once its owner has signed in again', async () => {
   await using it = await startPreflighting()
-  const { id, fireAt } = await it.snipe()
+  const { id, fireAt } = await it.scheduledBid()
   it.moveTo(fireAt, 24 * HOUR)
   await it.check()
   expect(await it.found(id)).toEqual([])
@@ -64,7 +64,7 @@ test('with the password changed at the site a bid turns red, and green once its 
 
 test('a login that was proven a moment ago, and that the site has dropped since, is found out all the same', async () => {
   await using it = await startPreflighting()
-  const { id } = await it.snipe({ endsInSeconds: HALF_AN_HOUR_S })
+  const { id } = await it.scheduledBid({ endsInSeconds: HALF_AN_HOUR_S })
   it.house.control.revokeTokens({ userName: LOGIN.username })
   it.house.control.changeAccount({ userName: LOGIN.username, password: 'another' })
   await it.check()
@@ -73,7 +73,7 @@ test('a login that was proven a moment ago, and that the site has dropped since,
 
 test('with the login removed every bid of the account turns red, also those that were fine', async () => {
   await using it = await startPreflighting()
-  const { id } = await it.snipe({ endsInSeconds: HALF_AN_HOUR_S })
+  const { id } = await it.scheduledBid({ endsInSeconds: HALF_AN_HOUR_S })
   await it.check()
   await it.deps.db.deleteFrom('connections').execute()
   await recheckLogins(it.deps.db, it.deps.marketplace.id, it.person.accountId)
@@ -83,7 +83,7 @@ test('with the login removed every bid of the account turns red, also those that
 
 test('a price past the maximum turns a bid red, and a higher maximum turns it green', async () => {
   await using it = await startPreflighting()
-  const { id, itemId, auctionId } = await it.snipe({ endsInSeconds: HALF_AN_HOUR_S })
+  const { id, itemId, auctionId } = await it.scheduledBid({ endsInSeconds: HALF_AN_HOUR_S })
   await it.check()
   expect(await it.found(id)).toEqual([])
 
@@ -106,7 +106,7 @@ test('a price past the maximum turns a bid red, and a higher maximum turns it gr
 
 test('an item that the site does not show is asked for again, and then said to be missing', async () => {
   await using it = await startPreflighting()
-  const { id, itemId } = await it.snipe({ endsInSeconds: HALF_AN_HOUR_S })
+  const { id, itemId } = await it.scheduledBid({ endsInSeconds: HALF_AN_HOUR_S })
   it.house.control.addFault({ kind: 'status', status: 404, itemId })
   it.moveTo(it.clock.now() + MINUTE)
   await it.check()
@@ -123,7 +123,7 @@ test('an item that the site does not show is asked for again, and then said to b
 
 test('an item that its seller has ended early is said to be so', async () => {
   await using it = await startPreflighting()
-  const { id, itemId } = await it.snipe({ endsInSeconds: HALF_AN_HOUR_S })
+  const { id, itemId } = await it.scheduledBid({ endsInSeconds: HALF_AN_HOUR_S })
   it.house.control.closeListing({ itemId })
   it.moveTo(it.clock.now() + MINUTE)
   await it.check()
@@ -132,7 +132,7 @@ test('an item that its seller has ended early is said to be so', async () => {
 
 test('an end that has moved is checked at once, and said until the owner has changed the bid', async () => {
   await using it = await startPreflighting()
-  const { id, itemId, auctionId } = await it.snipe({ endsInSeconds: HALF_AN_HOUR_S })
+  const { id, itemId, auctionId } = await it.scheduledBid({ endsInSeconds: HALF_AN_HOUR_S })
   await it.check()
   it.house.control.moveEnd({ itemId, endsInSeconds: 2 * HALF_AN_HOUR_S })
   it.moveTo(it.clock.now() + MINUTE)
@@ -146,7 +146,7 @@ test('an end that has moved is checked at once, and said until the owner has cha
 
 test('fifteen led auctions are a warning, and a certainty once the site has refused for them', async () => {
   await using it = await startPreflighting()
-  const { id } = await it.snipe({ endsInSeconds: HALF_AN_HOUR_S })
+  const { id } = await it.scheduledBid({ endsInSeconds: HALF_AN_HOUR_S })
   for (let count = 0; count < 15; count += 1) {
     const { itemId } = it.house.control.createListing({ title: `Led ${count}`, endsInSeconds: 7_200 })
     it.house.control.placeRivalBid({ itemId, bidder: LOGIN.username, amount: 20 })
@@ -154,7 +154,7 @@ test('fifteen led auctions are a warning, and a certainty once the site has refu
   await it.check()
   expect(await it.found(id)).toEqual(['amber leading_many'])
 
-  const refused = await it.snipe({ endsInSeconds: HALF_AN_HOUR_S })
+  const refused = await it.scheduledBid({ endsInSeconds: HALF_AN_HOUR_S })
   const settled = { status: 'failed', outcome: 'account_limit', settled_at: new Date(it.clock.now()) } as const
   await it.deps.db.updateTable('bids').set(settled).where('id', '=', refused.id).execute()
   it.moveTo(it.clock.now() + 15 * MINUTE)
@@ -164,7 +164,7 @@ test('fifteen led auctions are a warning, and a certainty once the site has refu
 
 test('unpaid items turn a bid red until they are paid', async () => {
   await using it = await startPreflighting()
-  const { id } = await it.snipe({ endsInSeconds: HALF_AN_HOUR_S })
+  const { id } = await it.scheduledBid({ endsInSeconds: HALF_AN_HOUR_S })
   it.house.control.changeAccount({ userName: LOGIN.username, unpaidItems: 15 })
   await it.check()
   expect(await it.found(id)).toEqual(['red unpaid_items'])
@@ -176,7 +176,7 @@ test('unpaid items turn a bid red until they are paid', async () => {
 
 test('a site that is away is not a red bid: it could not be checked, and is checked again in a minute', async () => {
   await using it = await startPreflighting()
-  const { id } = await it.snipe({ endsInSeconds: HALF_AN_HOUR_S })
+  const { id } = await it.scheduledBid({ endsInSeconds: HALF_AN_HOUR_S })
   it.house.control.addFault({ kind: 'status', status: 503 })
   it.moveTo(it.clock.now() + 6 * MINUTE)
   await it.check()
@@ -191,7 +191,11 @@ test('a site that is away is not a red bid: it could not be checked, and is chec
 
 test('many bids of one account cost one question about the account, and one reading of each item', async () => {
   await using it = await startPreflighting()
-  const bids = [await it.snipe(), await it.snipe({ endsInSeconds: 30 * 3_600 + 30 }), await it.snipe()]
+  const bids = [
+    await it.scheduledBid(),
+    await it.scheduledBid({ endsInSeconds: 30 * 3_600 + 30 }),
+    await it.scheduledBid(),
+  ]
   it.house.control.clearReads()
   it.moveTo(bids[0]!.fireAt, 24 * HOUR)
   expect(await it.check()).toBe(3)
@@ -203,7 +207,7 @@ test('many bids of one account cost one question about the account, and one read
 
 test('of two processes that look at the same instant one checks', async () => {
   await using it = await startPreflighting()
-  const { id } = await it.snipe({ endsInSeconds: HALF_AN_HOUR_S })
+  const { id } = await it.scheduledBid({ endsInSeconds: HALF_AN_HOUR_S })
   it.house.control.clearReads()
   const taken = await Promise.all([it.check(), it.check(), it.check()])
   expect(taken.toSorted((a, b) => a - b)).toEqual([0, 0, 1])
@@ -213,7 +217,7 @@ test('of two processes that look at the same instant one checks', async () => {
 
 test('what a process that died had begun to check is checked by another', async () => {
   await using it = await startPreflighting()
-  const { id } = await it.snipe({ endsInSeconds: HALF_AN_HOUR_S })
+  const { id } = await it.scheduledBid({ endsInSeconds: HALF_AN_HOUR_S })
   const claim = new Date(it.clock.now() + 3 * MINUTE)
   await it.deps.db.updateTable('bids').set({ preflight_due_at: claim }).execute()
   expect(await it.check()).toBe(0)
@@ -224,7 +228,7 @@ test('what a process that died had begun to check is checked by another', async 
 
 test('a cancelled bid is not checked', async () => {
   await using it = await startPreflighting()
-  const { id } = await it.snipe({ endsInSeconds: HALF_AN_HOUR_S })
+  const { id } = await it.scheduledBid({ endsInSeconds: HALF_AN_HOUR_S })
   await it.deps.db.updateTable('bids').set({ status: 'cancelled' }).where('id', '=', id).execute()
   expect(await it.check()).toBe(0)
 })

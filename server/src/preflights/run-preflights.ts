@@ -1,6 +1,6 @@
 import type { ReadDeps } from '../auctions/read-item.ts'
 import { siteNow } from '../marketplace/site-time.ts'
-import { LAST_MS, TOGETHER_MS } from '../bid-log/plan-preflight.ts'
+import { FINAL_CHECKPOINT_MS, GROUPING_WINDOW_MS } from '../bid-log/plan-preflight.ts'
 import type { SessionDeps } from '../connections/open-site-session.ts'
 import { SiteError } from '../marketplace/site-error.ts'
 import { type AccountAtSite, checkAccount } from './check-account.ts'
@@ -80,7 +80,7 @@ const lastEnd = (bids: ClaimedPreflight[], now: number) =>
   Math.max(
     0,
     ...bids
-      .filter(({ fireAt }) => fireAt.getTime() - now <= LAST_MS + TOGETHER_MS)
+      .filter(({ fireAt }) => fireAt.getTime() - now <= FINAL_CHECKPOINT_MS + GROUPING_WINDOW_MS)
       .map(({ endsAt }) => endsAt.getTime()),
   )
 

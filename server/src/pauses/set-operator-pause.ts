@@ -1,7 +1,7 @@
 import { siteNow } from '../marketplace/site-time.ts'
 import { announceChange } from '../changes/announce-change.ts'
 import type { OperatorPauseTable } from '../platform/database/tables.ts'
-import { awaitRelease, type StillGoing, type PauseDeps } from './await-release.ts'
+import { awaitRelease, type UnstoppedBid, type PauseDeps } from './await-release.ts'
 import { endPausedBids } from './end-paused-bids.ts'
 import { lastPause, logPause } from './log-pause.ts'
 
@@ -17,7 +17,7 @@ type Stop = {
  * The operator's pause, for everybody: `no_new` lets what engines hold go on, `all` stops everything short of lock-in,
  * `off` resumes. Answers the bids that `all` has not stopped. Saying it again completes what was cut short.
  */
-export async function stopBidding(deps: PauseDeps, { state, reason, requestedBy }: Stop): Promise<StillGoing[]> {
+export async function setOperatorPause(deps: PauseDeps, { state, reason, requestedBy }: Stop): Promise<UnstoppedBid[]> {
   const { db, clock, marketplace } = deps
   const now = new Date(clock.now())
   const at = await siteNow(db, marketplace.id, clock)
