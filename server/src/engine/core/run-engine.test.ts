@@ -156,7 +156,7 @@ test('a bid that its owner changes just before its lock-in is carried by one han
   const { it, bid, firesAt, to, toTheEnd } = aStory({ leadMs: 30_000 })
   it.meddle.call = (call) => (call === 'store.release' ? { outMs: 1, backMs: 3_000, kind: 'fine' } : null)
   await to(firesAt - 1_050)
-  it.store.change(bid.bidId, { kind: 'change', maxBidCents: 2_700, leadMs: 20_000 })
+  it.store.wish(bid.bidId, { kind: 'change', maxBidCents: 2_700, leadMs: 20_000 })
   await toTheEnd()
   // Claimed once for each of its two forms.
   expect(bid).toMatchObject({ status: 'won', fence: 2 })

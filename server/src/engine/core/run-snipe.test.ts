@@ -275,7 +275,7 @@ test('a snipe cancelled at any moment before its lock-in never fires; from then 
   for (let beforeMs = 100_000; beforeMs > -2_000; beforeMs -= 3_777) {
     const { it, bid, firesAt, to, toTheEnd } = aStory()
     await to(firesAt - beforeMs)
-    it.store.change(bid.bidId, { kind: 'cancel' })
+    it.store.wish(bid.bidId, { kind: 'cancel' })
     it.tellEngines()
     await toTheEnd()
     expect(it.violations).toEqual([])
