@@ -44,11 +44,11 @@ export const BID = {
   maxSecondsBeforeEnd: 180,
   defaultTimingPreference: '5',
   /** An amount over this many times the current price is asked for twice. */
-  retypeAboveTimesPrice: 3,
+  confirmAboveTimesPrice: 3,
   /** From so long before it fires, a bid can no longer be changed or cancelled. */
   lockInBeforeMs: SECOND,
   /** Dollars: the most that a bid, or a day's limit, may be. */
-  largestAmount: 1_000_000,
+  maxAmountDollars: 1_000_000,
   /** How long after scheduling a browser goes on asking for the bid's result. */
   watchMs: DAY,
   timingTargetMs: 100,

@@ -33,7 +33,7 @@ test('a price that passes the maximum is told at once, and nothing is sent', asy
   await house.bidAgainst(listing, 30, 'first')
   await house.bidAgainst(listing, 40, 'second')
   await expect(card).toContainText(/above your max/, { timeout: 30_000 })
-  await expect(card).toContainText(/Price had passed your max|Sold for \$31\.00/, { timeout: 45_000 })
+  await expect(card).toContainText(/the price had passed your maximum|Sold for \$31\.00/, { timeout: 45_000 })
   expect(await house.bidsOn(listing)).toEqual([])
 })
 

@@ -47,4 +47,3 @@ export const googleSignUpFailed = 'Google sign-up failed. Please try signing up 
 export const googleTerms = 'Please accept our Terms & Conditions to complete your Google sign-in.'
 export const capsLock = 'Caps Lock is on'
 export const dayLimitNotAmount = "A day's limit must be whole cents from $0.01 to $1,000,000.00, or none"
-export const leadOutOfRange = 'Seconds before end must be a whole number from 1 to 180'

@@ -9,9 +9,9 @@ export const confirmAmount = (amount: string, price: string) =>
   `${amount} is over 3 times the price of ${price}. Type the amount again to confirm it.`
 export const alreadyAtSite = (amount: string) =>
   `Your bid of at most ${amount} on this item has been sent and stands at the site. A second bid is not placed.`
-type DaySum = { day: string; wouldBe: string; limit: string; taken: string; left: string | null }
-export const overDayLimit = ({ day, wouldBe, limit, taken, left }: DaySum) =>
-  `With this, your bids for ${day} (Pacific time) could come to ${wouldBe}, over your limit of ${limit} a day: ${taken} is spoken for. ${left === null ? 'Cancel' : `Bid at most ${left}, cancel`} another bid, or raise the limit in Settings.`
+type DayTotal = { day: string; total: string; limit: string; committed: string; left: string | null }
+export const overDayLimit = ({ day, total, limit, committed, left }: DayTotal) =>
+  `With this, your bids for ${day} (Pacific time) could come to ${total}, over your limit of ${limit} a day: ${committed} is spoken for. ${left === null ? 'Cancel' : `Bid at most ${left}, cancel`} another bid, or raise the limit in Settings.`
 export const pauseTooLate = 'Locked in before you paused, so it could not be stopped.'
 export const pauseNotConfirmed =
   'The bidding engine that holds it has not confirmed the pause yet. Until it does, this bid may still be placed.'

@@ -1,8 +1,14 @@
-import { BID, type Body, type changeProfile as endpoint, messages } from '@bidwell/contract'
+import {
+  amountFault,
+  type Body,
+  centsFromDollars,
+  type changeProfile as endpoint,
+  leadFault,
+  messages,
+} from '@bidwell/contract'
 import type { Clock } from '../platform/clock.ts'
 import type { AccountRow, Db } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
-import { centsFromDollars } from '../platform/money.ts'
 import { accountById } from './account-queries.ts'
 
 export type ProfileChange = Body<typeof endpoint>
@@ -32,16 +38,15 @@ export async function changeProfile(
 }
 
 function readLead(lead: number): number {
-  const allowed = Number.isInteger(lead) && lead >= BID.minSecondsBeforeEnd && lead <= BID.maxSecondsBeforeEnd
-  if (!allowed) throw broken('default_seconds_before_end', messages.account.leadOutOfRange)
+  const fault = leadFault(lead)
+  if (fault !== null) throw broken('default_seconds_before_end', fault)
   return lead
 }
 
 function readLimit(dollars: number | null): number | null {
   if (dollars === null) return null
-  const cents = dollars <= BID.largestAmount ? centsFromDollars(dollars) : null
-  if (cents === null || cents <= 0) throw broken('day_limit', messages.account.dayLimitNotAmount)
-  return cents
+  if (amountFault(dollars) !== null) throw broken('day_limit', messages.account.dayLimitNotAmount)
+  return centsFromDollars(dollars)
 }
 
 const broken = (path: string, message: string) => new AppError('rule_broken', message, { details: [{ path, message }] })

@@ -1,5 +1,4 @@
-import type { Profile } from '@bidwell/contract'
-import { dollarsFromCents } from '../platform/money.ts'
+import { dollarsFromCents, type Profile } from '@bidwell/contract'
 import type { AccountRow } from '../platform/database/tables.ts'
 
 /** What everybody is on: there is one plan so far. */

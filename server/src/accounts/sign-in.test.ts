@@ -188,7 +188,7 @@ test('a preferred lead is kept, and one that no bid may have is refused', async 
   expect(changed.body.data.default_seconds_before_end).toBe(12)
   for (const lead of [0, 181, 2.5, -5, 1e21]) {
     const { status, failure } = await api.call(changeProfile, { token, body: { default_seconds_before_end: lead } })
-    expect([status, failure.message]).toEqual([422, messages.account.leadOutOfRange])
+    expect([status, failure.message]).toEqual([422, messages.bid.leadOutOfRange])
   }
   expect((await api.call(readProfile, { token })).body.data.default_seconds_before_end).toBe(12)
 })

@@ -1,6 +1,5 @@
-import type { WireAuction } from '@bidwell/contract'
+import { dollarsFromCents, type WireAuction } from '@bidwell/contract'
 import type { Marketplace } from '../marketplace/marketplace.ts'
-import { dollarsFromCents } from '../platform/money.ts'
 import type { AuctionRecord } from './auction-queries.ts'
 import { pacificTime } from './pacific-time.ts'
 

@@ -1,6 +1,5 @@
-import { BID, messages, type ScrapedAuction } from '@bidwell/contract'
+import { BID, dollarsFromCents, messages, type ScrapedAuction } from '@bidwell/contract'
 import { AppError } from '../platform/errors.ts'
-import { dollarsFromCents } from '../platform/money.ts'
 import type { ReadDeps } from './read-item.ts'
 import { readListing } from './read-listing.ts'
 import { requireOpen } from './require-open.ts'

@@ -1,23 +1,30 @@
-import { asksTwice, BID, messages, yardstickCents } from '@bidwell/contract'
+import {
+  amountFault,
+  centsFromDollars,
+  formatCents,
+  leadFault,
+  maximumFault,
+  messages,
+  needsConfirmation,
+  referencePriceCents,
+} from '@bidwell/contract'
 import { AppError, type ErrorCode } from '../platform/errors.ts'
-import { centsFromDollars, formatCents } from '../platform/money.ts'
 
-/** Less than this before the end, arming and firing may not fit any more. */
-const LEAST_TIME_LEFT_MS = 3_000
+/** With less time than this before the end, arming and firing may not fit any more. */
+const MIN_TIME_LEFT_MS = 3_000
 
-/** Dollars as they came in, to cents. Throws `rule_broken` with the rule's own sentence. */
+/** Converts an amount in dollars to cents. Throws `rule_broken`. */
 export function readAmount(dollars: number): number {
-  if (dollars <= 0) throw broken('maxBid', messages.bid.amountNotPositive)
-  if (dollars > BID.largestAmount) throw broken('maxBid', messages.bid.amountTooLarge)
   const cents = centsFromDollars(dollars)
-  if (cents === null || cents === 0) throw broken('maxBid', messages.bid.amountNotCents)
+  const fault = amountFault(dollars)
+  if (cents === null || fault !== null) throw broken('maxBid', fault ?? messages.bid.amountNotCents)
   return cents
 }
 
-/** Whole seconds before the end. Throws `rule_broken`. */
+/** Returns a lead in whole seconds before the end. Throws `rule_broken`. */
 export function readLead(seconds: number): number {
-  const allowed = Number.isInteger(seconds) && seconds >= BID.minSecondsBeforeEnd && seconds <= BID.maxSecondsBeforeEnd
-  if (!allowed) throw broken('secondsBeforeEnd', messages.bid.leadOutOfRange)
+  const fault = leadFault(seconds)
+  if (fault !== null) throw broken('secondsBeforeEnd', fault)
   return seconds
 }
 
@@ -28,23 +35,21 @@ type Prices = {
   minimum_bid_cents: number
 }
 
-/** Throws `bid_too_low` for a maximum that the site would refuse already now. */
+/** Throws `bid_too_low` for a maximum that the site would refuse at the current price. */
 export function requireAcceptable(maxBidCents: number, listing: Prices): void {
-  if (listing.bid_count === 0) {
-    if (maxBidCents >= listing.starting_price_cents) return
-    throw broken('maxBid', messages.bid.belowStartingPrice, 'bid_too_low')
-  }
-  const least = listing.minimum_bid_cents
-  if (maxBidCents < least) throw broken('maxBid', messages.bid.belowMinimum(formatCents(least)), 'bid_too_low')
+  const { bid_count: bidCount, starting_price_cents, minimum_bid_cents } = listing
+  const lowestCents = bidCount === 0 ? starting_price_cents : minimum_bid_cents
+  const fault = maximumFault(maxBidCents, { bidCount, lowestCents })
+  if (fault !== null) throw broken('maxBid', fault, 'bid_too_low')
 }
 
 /**
- * Throws `confirmation_needed` unless a maximum of more than three times the price came twice. `confirmed` is the second, in dollars; a
- * maximum that stands already is not asked for again.
+ * Throws `confirmation_needed` when a maximum is more than three times the price and `confirmedDollars` does not repeat
+ * it. A maximum that the bid has already needs no confirmation.
  */
 export function requireConfirmed(
   maxBidCents: number,
-  confirmed: number | undefined,
+  confirmedDollars: number | undefined,
   listing: Prices,
   standing: Standing | null,
 ): void {
@@ -54,9 +59,9 @@ export function requireConfirmed(
     currentCents: listing.current_price_cents,
     minimumCents: listing.minimum_bid_cents,
   }
-  if (!asksTwice(maxBidCents, prices)) return
-  if (confirmed !== undefined && centsFromDollars(confirmed) === maxBidCents) return
-  const message = messages.bid.confirmAmount(formatCents(maxBidCents), formatCents(yardstickCents(prices)))
+  if (!needsConfirmation(maxBidCents, prices)) return
+  if (confirmedDollars !== undefined && centsFromDollars(confirmedDollars) === maxBidCents) return
+  const message = messages.bid.confirmAmount(formatCents(maxBidCents), formatCents(referencePriceCents(prices)))
   throw broken('confirmMaxBid', message, 'confirmation_needed')
 }
 
@@ -65,13 +70,13 @@ type Standing = { max_bid_cents: number; pending_max_bid_cents: number | null }
 type Ending = { ends_at: Date; closed_at: Date | null }
 
 /**
- * Throws unless a snipe can still be placed. One whose moment has passed is fired as soon as an engine has armed it:
- * late, but before the close, beats not at all. `siteNow` is epoch ms on the site's clock.
+ * Throws `auction_over`, or `too_late` when a snipe can no longer be armed and fired. A snipe whose fire time has passed
+ * is still accepted: it fires as soon as an engine has armed it. `siteNow` is epoch ms on the site's clock.
  */
 export function requireTime(listing: Ending, siteNow: number): void {
   const leftMs = listing.ends_at.getTime() - siteNow
   if (listing.closed_at || leftMs <= 0) throw new AppError('auction_over', messages.auction.alreadyOver)
-  if (leftMs < LEAST_TIME_LEFT_MS) throw new AppError('too_late', messages.bid.tooLateToSchedule)
+  if (leftMs < MIN_TIME_LEFT_MS) throw new AppError('too_late', messages.bid.tooLateToSchedule)
 }
 
 function broken(path: string, message: string, code: ErrorCode = 'rule_broken') {

@@ -1,4 +1,4 @@
-import { cancelBid, changeBid, freezesAt, messages, scheduleBid } from '@bidwell/contract'
+import { cancelBid, changeBid, changeDeadline, messages, scheduleBid } from '@bidwell/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Bidding, startBidding } from '../../test/bidding.ts'
 import { pretendEngine } from '../../test/pretend-engine.ts'
@@ -89,7 +89,7 @@ test('from the moment shown, a second before it fires, a bid can be neither chan
     bidding.api.call(changeBid, { token: person.token, params: { id: bid.id }, body: { secondsBeforeEnd } })
   const cancel = () => bidding.api.call(cancelBid, { token: person.token, params: { id: bid.id } })
 
-  expect(Date.parse(bid.fire_at) - freezesAt(Date.parse(bid.fire_at))).toBe(1_000)
+  expect(Date.parse(bid.fire_at) - changeDeadline(Date.parse(bid.fire_at))).toBe(1_000)
   await fireAt(900)
   expect((await change(6)).failure.code).toBe('too_late')
   expect((await cancel()).failure.code).toBe('too_late')

@@ -7,7 +7,7 @@ import { awaitChange } from './await-change.ts'
 import { type BidRecord, lockBid } from './bid-queries.ts'
 import { readAmount, readLead, requireAcceptable, requireConfirmed, requireTime } from './bid-rules.ts'
 import type { BidDeps } from './cancel-bid.ts'
-import { requireWithinDay } from './day-limit.ts'
+import { requireWithinDayLimit } from './day-limit.ts'
 
 /**
  * Changes the maximum or the lead of a pending snipe and answers once no engine can fire the old one. Throws what the
@@ -42,7 +42,7 @@ export async function changeBid(deps: BidDeps, accountId: number, id: number, wa
       if (maxBidCents !== null) {
         requireAcceptable(maxBidCents, listing)
         requireConfirmed(maxBidCents, wanted.confirmMaxBid, listing, bid)
-        await requireWithinDay(tx, { accountId, maxBidCents, endsAt: listing.ends_at.getTime(), standing: bid })
+        await requireWithinDayLimit(tx, { accountId, maxBidCents, endsAt: listing.ends_at.getTime(), standing: bid })
       }
     }
     await requestChange(tx, bid, change, at)

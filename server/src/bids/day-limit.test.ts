@@ -1,4 +1,4 @@
-import { auctionDay, cancelBid, changeBid, changeProfile, dayInWords, messages, readDayLimit } from '@bidwell/contract'
+import { auctionDay, cancelBid, changeBid, changeProfile, formatDay, messages, readDayLimit } from '@bidwell/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Person } from '../../test/api.ts'
 import { type Bidding, startBidding } from '../../test/bidding.ts'
@@ -51,9 +51,9 @@ test('bids up to the limit are taken; the one that would pass it is refused with
   expect(failure.message).toBe(
     messages.bid.overDayLimit({
       day: 'May 20',
-      wouldBe: '$100.01',
+      total: '$100.01',
       limit: '$100.00',
-      taken: '$60.00',
+      committed: '$60.00',
       left: '$40.00',
     }),
   )
@@ -155,5 +155,5 @@ test('without a limit nothing is refused, and today is always told of', async ()
 })
 
 test('a day is named as its month and date', () => {
-  expect([auctionDay(NOON), dayInWords('2030-05-20')]).toEqual(['2030-05-20', 'May 20'])
+  expect([auctionDay(NOON), formatDay('2030-05-20')]).toEqual(['2030-05-20', 'May 20'])
 })

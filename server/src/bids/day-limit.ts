@@ -1,15 +1,14 @@
-import { auctionDay, dayInWords, messages } from '@bidwell/contract'
+import { auctionDay, dayLimitFault } from '@bidwell/contract'
 import { sql } from 'kysely'
 import type { BidRow, Db, Tx } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
-import { formatCents } from '../platform/money.ts'
 
-/** What the bids of one day take of its limit. `day` as the contract's `auctionDay` gives it. */
+/** How much of a day's limit its bids take. `day` has the form that the contract's `auctionDay` returns. */
 export type DayUse = { day: string; spokenForCents: number; bids: number }
 
 /**
- * What an account's bids may cost, by the day on which their auctions close at the site: a bid that may still be won
- * counts with its maximum, a wish to raise it included; one that was won with its price.
+ * Returns what an account's bids may cost, by the day on which their auctions close at the site. A bid that can still
+ * win counts with its maximum, or with a higher pending one; a won bid counts with its price.
  */
 export async function dayUses(db: Db, accountId: number, exceptBidId: number | null = null): Promise<DayUse[]> {
   const { rows } = await sql<DayUse>`
@@ -24,39 +23,32 @@ export async function dayUses(db: Db, accountId: number, exceptBidId: number | n
   return rows
 }
 
-type Commitment = {
+type NewMaximum = {
   accountId: number
   maxBidCents: number
   /** Epoch ms on the site's clock. */
   endsAt: number
-  /** The bid that this changes, if there is one. */
+  /** The bid that this maximum changes; null for a new bid. */
   standing: BidRow | null
 }
 
 /**
- * Throws `day_limit_reached` when a maximum would take its day's bids over the account's limit. The caller holds the
- * account's lock, so that two at once cannot both pass. What does not raise a bid that stands is never refused.
+ * Throws `day_limit_reached` when a maximum takes the bids of its day over the account's limit. The caller holds the
+ * account's lock, so two requests at once cannot both pass.
  */
-export async function requireWithinDay(tx: Tx, { accountId, maxBidCents, endsAt, standing }: Commitment) {
-  const stands = standing ? Math.max(standing.max_bid_cents, standing.pending_max_bid_cents ?? 0) : 0
-  if (maxBidCents <= stands) return
-  const { day_limit_cents: limit } = await tx
+export async function requireWithinDayLimit(tx: Tx, { accountId, maxBidCents, endsAt, standing }: NewMaximum) {
+  const replacedCents = standing ? Math.max(standing.max_bid_cents, standing.pending_max_bid_cents ?? 0) : 0
+  if (maxBidCents <= replacedCents) return
+  const { day_limit_cents: limitCents } = await tx
     .selectFrom('accounts')
     .select('day_limit_cents')
     .where('id', '=', accountId)
     .executeTakeFirstOrThrow()
-  if (limit === null) return
+  if (limitCents === null) return
 
   const day = auctionDay(endsAt)
-  const uses = await dayUses(tx, accountId, standing?.id)
-  const taken = uses.find((use) => use.day === day)?.spokenForCents ?? 0
-  if (taken + maxBidCents <= limit) return
-  const message = messages.bid.overDayLimit({
-    day: dayInWords(day),
-    wouldBe: formatCents(taken + maxBidCents),
-    limit: formatCents(limit),
-    taken: formatCents(taken),
-    left: taken < limit ? formatCents(limit - taken) : null,
-  })
-  throw new AppError('day_limit_reached', message, { details: [{ path: 'maxBid', message }] })
+  const otherBids = await dayUses(tx, accountId, standing?.id)
+  const otherBidsCents = otherBids.find((use) => use.day === day)?.spokenForCents ?? 0
+  const message = dayLimitFault({ day, limitCents, otherBidsCents, maxCents: maxBidCents, replacedCents })
+  if (message !== null) throw new AppError('day_limit_reached', message, { details: [{ path: 'maxBid', message }] })
 }

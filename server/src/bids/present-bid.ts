@@ -1,5 +1,4 @@
-import { BidOutcome, type BidStage, type WireBid } from '@bidwell/contract'
-import { dollarsFromCents } from '../platform/money.ts'
+import { BidOutcome, type BidStage, dollarsFromCents, type WireBid } from '@bidwell/contract'
 import type { BidRecord } from './bid-queries.ts'
 
 /** A scheduled bid as the API gives it. */

@@ -1,7 +1,6 @@
-import { auctionDay, type DayLimit } from '@bidwell/contract'
+import { auctionDay, type DayLimit, dollarsFromCents } from '@bidwell/contract'
 import { siteNow } from '../marketplace/site-time.ts'
 import { accountById } from '../accounts/account-queries.ts'
-import { dollarsFromCents } from '../platform/money.ts'
 import type { BidDeps } from './cancel-bid.ts'
 import { dayUses } from './day-limit.ts'
 

@@ -1,4 +1,4 @@
-import { freezesAt, messages } from '@bidwell/contract'
+import { changeDeadline, messages } from '@bidwell/contract'
 import { announceChange } from '../changes/announce-change.ts'
 import type { BidRow, Tx } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
@@ -19,7 +19,7 @@ export async function requestChange(tx: Tx, bid: BidRow, change: PendingChange, 
     throw new AppError('conflict', cancel ? messages.bid.cannotCancel : messages.bid.cannotChangeFinished)
   }
   if (bid.locked_in_at) throw tooLateError(change)
-  if (at >= freezesAt(bid.fire_at.getTime()) && !(await isHeldBack(tx, bid))) throw tooLateError(change)
+  if (at >= changeDeadline(bid.fire_at.getTime()) && !(await isHeldBack(tx, bid))) throw tooLateError(change)
 
   const asked = await tx
     .updateTable('bids')

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { messages, type NewBid } from '@bidwell/contract'
+import { formatCents, messages, type NewBid } from '@bidwell/contract'
 import { lockAccount } from '../accounts/account-queries.ts'
 import { findAuction, findTrackedAuction } from '../auctions/auction-queries.ts'
 import { planNextCheck } from '../auctions/plan-next-check.ts'
@@ -10,12 +10,11 @@ import { firstPreflight } from '../bid-log/plan-preflight.ts'
 import { announceChange } from '../changes/announce-change.ts'
 import type { ListingRow, Tx } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
-import { formatCents } from '../platform/money.ts'
 import { requestChange } from './request-change.ts'
 import { type AwaitDeps, awaitChange } from './await-change.ts'
 import { type BidRecord, findBidAtSite, lockPendingBid } from './bid-queries.ts'
 import { readAmount, readLead, requireAcceptable, requireConfirmed, requireTime } from './bid-rules.ts'
-import { requireWithinDay } from './day-limit.ts'
+import { requireWithinDayLimit } from './day-limit.ts'
 import { logPauseOfNewBid } from '../pauses/log-pause.ts'
 import { recordBidEvents } from '../bid-log/record-bid-events.ts'
 
@@ -54,7 +53,7 @@ export async function scheduleBid(deps: ScheduleDeps, accountId: number, wanted:
 
     const live = (await lockPendingBid(tx, accountId, listing.id)) ?? null
     requireConfirmed(terms.maxBidCents, wanted.confirmMaxBid, listing, live)
-    await requireWithinDay(tx, {
+    await requireWithinDayLimit(tx, {
       accountId,
       maxBidCents: terms.maxBidCents,
       endsAt: listing.ends_at.getTime(),

@@ -1,6 +1,5 @@
-import { messages, type PreflightCode, type PreflightFinding, type Remedy } from '@bidwell/contract'
+import { formatCents, messages, type PreflightCode, type PreflightFinding, type Remedy } from '@bidwell/contract'
 import { FINAL_CHECKPOINT_MS, CUTOFF_MS } from '../bid-log/plan-preflight.ts'
-import { formatCents } from '../platform/money.ts'
 
 const { preflight: say } = messages
 

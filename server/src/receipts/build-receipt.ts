@@ -1,5 +1,4 @@
-import type { Receipt } from '@bidwell/contract'
-import { dollarsFromCents } from '../platform/money.ts'
+import { dollarsFromCents, type Receipt } from '@bidwell/contract'
 import type { BidRecord } from '../bids/bid-queries.ts'
 import { describeEvent } from './describe-event.ts'
 import { isOf, lastOf, lastShot, type LoggedEvent } from './last-shot.ts'

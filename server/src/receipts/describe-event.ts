@@ -1,5 +1,7 @@
-import { formatCents } from '../platform/money.ts'
+import { formatCents, messages } from '@bidwell/contract'
 import type { BidEventDetail } from '../bid-log/bid-event.ts'
+
+const { label, reasons } = messages.outcome
 
 type Detail<Kind extends BidEventDetail['kind']> = Extract<BidEventDetail, { kind: Kind }>
 
@@ -39,11 +41,11 @@ export function describeEvent(detail: BidEventDetail, site: string): string {
     case 'verified':
       return verified(detail, site)
     case 'skipped':
-      return `Not sent: ${SKIPPED[detail.outcome]}${skippedAt(detail)}.`
+      return skipped(detail, site)
     case 'failed':
-      return `The bid failed: ${FAILED[detail.outcome](site)}.${sentence(detail.siteMessage)}`
+      return `The bid failed: ${reasons[detail.outcome]({ site })}.${sentence(detail.siteMessage)}`
     case 'settled':
-      return settled(detail)
+      return settled(detail, site)
   }
 }
 
@@ -69,7 +71,7 @@ const ANSWERED: Record<Detail<'answered'>['answer'], (site: string) => string> =
   outbid: (site) => `${site} took the bid, and you were outbid at once.`,
   closed: (site) => `${site} said that the auction had closed.`,
   too_low: (site) => `${site} refused the bid as too low.`,
-  account_limit: (site) => `${site} does not take more bids from your account.`,
+  account_limit: (site) => `${reasons.account_limit({ site })}.`,
   unauthorized: (site) => `${site} no longer knew your login.`,
   blocked: (site) => `${site} turned the request away before looking at it.`,
   rate_limited: (site) => `${site} asked us to slow down.`,
@@ -82,26 +84,8 @@ function took({ answer, tookMs }: Detail<'answered'>): string {
   return tookMs < 10_000 ? ` It took ${Math.round(tookMs)} ms.` : ` It took ${(tookMs / 1_000).toFixed(1)} s.`
 }
 
-const SKIPPED: Record<Detail<'skipped'>['outcome'], string> = {
-  price_past_maximum: 'the price had passed your maximum',
-  below_next_bid: 'the next acceptable bid was above your maximum',
-  too_late: 'the auction closed before the bid could leave',
-  ended_early: 'the auction was ended early',
-  withdrawn: 'the item was withdrawn',
-  paused: 'bidding was paused when the auction closed',
-}
-
-const skippedAt = ({ outcome, priceCents }: Detail<'skipped'>) =>
-  outcome === 'price_past_maximum' && priceCents !== null ? `, at ${formatCents(priceCents)}` : ''
-
-const FAILED: Record<Detail<'failed'>['outcome'], (site: string) => string> = {
-  too_late: () => 'the auction had closed when it arrived',
-  login_refused: (site) => `${site} refused your login`,
-  account_limit: (site) => `${site} takes no more bids from your account`,
-  site_down: (site) => `${site} was failing or could not be reached`,
-  below_next_bid: () => 'the next acceptable bid was above your maximum',
-  ended_early: () => 'the auction was ended early',
-  withdrawn: () => 'the item was withdrawn',
+function skipped({ outcome, priceCents }: Detail<'skipped'>, site: string): string {
+  return `Not sent: ${reasons[outcome]({ site, price: priceCents === null ? null : formatCents(priceCents) })}.`
 }
 
 function armed({ priceCents, minimumBidCents }: Detail<'armed'>, site: string): string {
@@ -119,17 +103,10 @@ function verified({ ownBidSeen, leads, priceCents }: Detail<'verified'>, site: s
   return `${site} shows the bid: you ${leads ? 'led' : 'did not lead'} at ${formatCents(priceCents)}.`
 }
 
-function settled({ outcome, finalPriceCents }: Detail<'settled'>): string {
-  return finalPriceCents === null ? `${SETTLED[outcome]}.` : `${SETTLED[outcome]}, at ${formatCents(finalPriceCents)}.`
+function settled({ outcome, finalPriceCents }: Detail<'settled'>, site: string): string {
+  const price = finalPriceCents === null ? '' : `, at ${formatCents(finalPriceCents)}`
+  return `${label(outcome, site)}${price}.`
 }
 
-const SETTLED: Record<Detail<'settled'>['outcome'], string> = {
-  won: 'Won',
-  lost: 'Lost',
-  outbid_on_arrival: 'Outbid on arrival',
-  ended_early: 'The auction had been ended early',
-  withdrawn: 'The item had been withdrawn',
-}
-
-/** What somebody said, as a sentence after another. */
+/** A message of the site as a further sentence. */
 const sentence = (siteMessage: string) => (siteMessage === '' ? '' : ` ${siteMessage.replace(/\.?$/, '.')}`)

@@ -1,5 +1,6 @@
-import type { BidOutcome, BidStage } from '@bidwell/contract'
-import { formatCents } from '../platform/money.ts'
+import { type BidOutcome, type BidStage, formatCents, messages } from '@bidwell/contract'
+
+const { reasons } = messages.outcome
 
 export type BidStory = {
   stage: BidStage
@@ -21,30 +22,45 @@ export type BidStory = {
 
 /** How a bid ended, or how it stands, in a sentence or two. `site` is the auction site's name. */
 export function summariseBid(story: BidStory, site: string): string {
-  return story.outcome === null ? standing(story, site) : ENDINGS[story.outcome](story, site)
+  return story.outcome === null ? standing(story, site) : ending(story.outcome, story, site)
 }
 
-const ENDINGS: Record<BidOutcome, (story: BidStory, site: string) => string> = {
-  won,
-  lost,
-  outbid_on_arrival: (story) =>
-    `Outbid on arrival: somebody had already bid at least your maximum of ${formatCents(story.maxBidCents)}.${byHowMuch(story)}`,
-  price_past_maximum: (story) => `Not sent: ${pricePast(story)}.${wentFor(story)}`,
-  below_next_bid: (story, site) => `${story.sent ? `${site} refused the bid` : 'Not sent'}: ${belowNext(story)}.`,
-  too_late: (story) =>
-    story.sent
-      ? 'Too late: the auction had closed when the bid arrived.'
-      : 'Too late: the auction closed before the bid could be sent.',
-  login_refused: (story, site) => `Not placed: ${site} refused your login.${said(story)}`,
-  account_limit: (story, site) => `Not placed: ${site} takes no more bids from your account for now.${said(story)}`,
-  site_down: (story, site) =>
-    story.sent
-      ? `Not placed: ${site} was failing and did not take the bid.`
-      : `Not sent: ${site} could not be reached.`,
-  ended_early: (story) => `${unsent(story)}The auction was ended before its time.`,
-  withdrawn: (story) => `${unsent(story)}The item was withdrawn from sale.`,
-  cancelled: () => 'Cancelled by you. Nothing was sent.',
-  paused: () => 'Not sent: bidding was paused when the auction closed.',
+function ending(outcome: BidOutcome, story: BidStory, site: string): string {
+  switch (outcome) {
+    case 'won':
+      return won(story)
+    case 'lost':
+      return lost(story)
+    case 'outbid_on_arrival':
+      return `Outbid on arrival: somebody had already bid at least your maximum of ${formatCents(story.maxBidCents)}.${byHowMuch(story)}`
+    case 'cancelled':
+      return 'Cancelled by you. Nothing was sent.'
+    case 'ended_early':
+    case 'withdrawn':
+      return `${story.sent ? 'The bid does not count' : 'Not sent'}: ${reasons[outcome]({ site })}.`
+    case 'price_past_maximum':
+      return `${notPlaced(outcome, story, site)}${wentFor(story)}`
+    case 'login_refused':
+    case 'account_limit':
+      return `${notPlaced(outcome, story, site)}${said(story)}`
+    case 'below_next_bid':
+    case 'too_late':
+    case 'site_down':
+    case 'paused':
+      return notPlaced(outcome, story, site)
+  }
+}
+
+function notPlaced(outcome: keyof typeof reasons, story: BidStory, site: string): string {
+  const { sent, maxBidCents, priceThenCents, minimumBidCents } = story
+  const above = (cents: number | null) => (cents !== null && cents > maxBidCents ? formatCents(cents) : null)
+  const reason = reasons[outcome]({
+    site,
+    maximum: formatCents(maxBidCents),
+    price: above(priceThenCents),
+    nextBid: above(minimumBidCents),
+  })
+  return `${sent ? 'Not placed' : 'Not sent'}: ${reason}.`
 }
 
 function won({ finalPriceCents, maxBidCents }: BidStory): string {
@@ -69,16 +85,6 @@ function byHowMuch({ finalPriceCents, priceThenCents, maxBidCents }: BidStory): 
     cents > maxBidCents ? `${formatCents(cents)}, ${formatCents(cents - maxBidCents)} above it` : formatCents(cents)
   if (finalPriceCents !== null) return ` It went for ${told(finalPriceCents)}.`
   return priceThenCents === null ? '' : ` The price went to ${told(priceThenCents)}.`
-}
-
-function pricePast({ priceThenCents, maxBidCents }: BidStory): string {
-  const at = priceThenCents !== null && priceThenCents > maxBidCents ? `at ${formatCents(priceThenCents)} ` : ''
-  return `${at}the price had already passed your maximum of ${formatCents(maxBidCents)}`
-}
-
-function belowNext({ minimumBidCents, maxBidCents }: BidStory): string {
-  const next = minimumBidCents !== null && minimumBidCents > maxBidCents ? ` of ${formatCents(minimumBidCents)}` : ''
-  return `your maximum of ${formatCents(maxBidCents)} was below the next acceptable bid${next}`
 }
 
 function standing({ stage, maxBidCents, secondsBeforeEnd, taken, siteMessage }: BidStory, site: string): string {
@@ -106,5 +112,3 @@ const wentFor = ({ finalPriceCents }: BidStory) =>
   finalPriceCents === null ? '' : ` It went for ${formatCents(finalPriceCents)}.`
 
 const said = ({ siteMessage }: BidStory) => (siteMessage ? ` It said: “${siteMessage}”` : '')
-
-const unsent = ({ sent }: BidStory) => (sent ? 'The bid does not count. ' : 'Not sent. ')

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { createBid, createAuction } from '../../test/lots.ts'
 import {
-  amountFault,
-  asksTwice,
-  freezesAt,
-  leadFault,
+  typedMaximumFault,
+  needsRetyping,
+  changeDeadlineOf,
+  typedLeadFault,
   leadRisk,
   needsDialogToUndo,
   progressOf,
@@ -15,7 +15,7 @@ const END = Date.parse('2026-11-21T02:00:00Z')
 const M = 60_000
 
 test('a bid five seconds before the end freezes six seconds before the end', () => {
-  expect(freezesAt(END, 5)).toBe(END - 6_000)
+  expect(changeDeadlineOf(END, 5)).toBe(END - 6_000)
 })
 
 test('a waiting or armed bid can be changed up to the freeze, and not from it on', () => {
@@ -35,37 +35,37 @@ test('a finished bid cannot be changed', () => {
 
 test('a maximum under the next acceptable bid is told that bid', () => {
   const auction = createAuction({ bidCount: 3, currentBid: 182.5, minimumBid: 185 })
-  expect(amountFault(18_499, auction)).toBe('Bid must be at least $185.00')
-  expect(amountFault(18_500, auction)).toBeNull()
+  expect(typedMaximumFault(18_499, auction)).toBe('Bid must be at least $185.00')
+  expect(typedMaximumFault(18_500, auction)).toBeNull()
 })
 
 test('a first bid under the starting price is told so', () => {
-  expect(amountFault(500, createAuction({ bidCount: 0, minimumBid: 9.99 }))).toBe(
+  expect(typedMaximumFault(500, createAuction({ bidCount: 0, minimumBid: 9.99 }))).toBe(
     'First bid must be at least the starting price',
   )
 })
 
 test('nothing, fractions of a cent, and over a million are refused', () => {
   const auction = createAuction({ bidCount: 0, minimumBid: 0 })
-  expect(amountFault(null, auction)).toBe('Bid amount must be in whole cents')
-  expect(amountFault(0, auction)).toBe('Bid amount must be greater than 0')
-  expect(amountFault(100_000_001, auction)).toBe('Bid amount must be at most $1,000,000.00')
+  expect(typedMaximumFault(null, auction)).toBe('Bid amount must be in whole cents')
+  expect(typedMaximumFault(0, auction)).toBe('Bid amount must be greater than 0')
+  expect(typedMaximumFault(100_000_001, auction)).toBe('Bid amount must be at most $1,000,000.00')
 })
 
 test('more than three times the price is asked for twice', () => {
   const auction = createAuction({ bidCount: 1, currentBid: 20 })
-  expect(asksTwice(6_000, auction)).toBe(false)
-  expect(asksTwice(6_001, auction)).toBe(true)
+  expect(needsRetyping(6_000, auction)).toBe(false)
+  expect(needsRetyping(6_001, auction)).toBe(true)
 })
 
 test('without bids, three times the starting price is what counts', () => {
-  expect(asksTwice(3_001, createAuction({ bidCount: 0, currentBid: 0, minimumBid: 10 }))).toBe(true)
-  expect(asksTwice(3_000, createAuction({ bidCount: 0, currentBid: 0, minimumBid: 10 }))).toBe(false)
+  expect(needsRetyping(3_001, createAuction({ bidCount: 0, currentBid: 0, minimumBid: 10 }))).toBe(true)
+  expect(needsRetyping(3_000, createAuction({ bidCount: 0, currentBid: 0, minimumBid: 10 }))).toBe(false)
 })
 
-test.each(['1', '5', '180', ' 30 '])('a lead of %j is taken', (typed) => expect(leadFault(typed)).toBeNull())
+test.each(['1', '5', '180', ' 30 '])('a lead of %j is taken', (typed) => expect(typedLeadFault(typed)).toBeNull())
 test.each(['0', '181', '2.5', '', 'x', '-5'])('a lead of %j is refused', (typed) => {
-  expect(leadFault(typed)).toBe('Seconds before end must be a whole number from 1 to 180')
+  expect(typedLeadFault(typed)).toBe('Seconds before end must be a whole number from 1 to 180')
 })
 
 test('every lead says what it risks', () => {

@@ -1,12 +1,14 @@
 import {
-  asksTwice as isFarAbove,
+  amountFault,
   type Auction,
-  BID,
   type Bid,
-  freezesAt as freezesFrom,
+  changeDeadline,
+  leadFault,
+  maximumFault,
   messages,
+  needsConfirmation,
 } from '@bidwell/contract'
-import { centsOf, formatCents } from '../ui/money.ts'
+import { centsOf } from '../ui/money.ts'
 
 const SECOND = 1_000
 /** Inside this much of the end, taking a bid back is asked about instead of offered to be undone. */
@@ -16,8 +18,8 @@ const TOO_LATE_TO_UNDO_MS = 5 * 60 * SECOND
 export const isLive = (bid: Pick<Bid, 'status'>): boolean => bid.status === 'pending' || bid.status === 'executed'
 
 /** The instant from which a bid with this lead can no longer be changed or cancelled. */
-export const freezesAt = (endsOn: number, secondsBeforeEnd: number): number =>
-  freezesFrom(endsOn - secondsBeforeEnd * SECOND)
+export const changeDeadlineOf = (endsOn: number, secondsBeforeEnd: number): number =>
+  changeDeadline(endsOn - secondsBeforeEnd * SECOND)
 
 /** Why a bid cannot be changed or cancelled now, in words for the user; null when it can. */
 export function whyNotChange(bid: Pick<Bid, 'status' | 'stage' | 'fireAt'>, now: number): string | null {
@@ -25,7 +27,7 @@ export function whyNotChange(bid: Pick<Bid, 'status' | 'stage' | 'fireAt'>, now:
   switch (bid.stage) {
     case 'waiting':
     case 'armed':
-      return now >= freezesFrom(bid.fireAt) ? messages.bid.cannotChange : null
+      return now >= changeDeadline(bid.fireAt) ? messages.bid.cannotChange : null
     case 'paused':
       return null
     case 'locked_in':
@@ -37,31 +39,21 @@ export function whyNotChange(bid: Pick<Bid, 'status' | 'stage' | 'fireAt'>, now:
   }
 }
 
-type Priced = Pick<Auction, 'bidCount' | 'currentBid' | 'minimumBid'>
+type Prices = Pick<Auction, 'bidCount' | 'currentBid' | 'minimumBid'>
 
-/** What is wrong with a maximum, as the server would say it; null when it can be scheduled. */
-export function amountFault(cents: number | null, auction: Priced): string | null {
+/** What is wrong with a maximum, in the server's sentence; null when it can be scheduled. `cents` is null for no amount. */
+export function typedMaximumFault(cents: number | null, { bidCount, minimumBid }: Prices): string | null {
   if (cents === null) return messages.bid.amountNotCents
-  if (cents <= 0) return messages.bid.amountNotPositive
-  if (cents > BID.largestAmount * 100) return messages.bid.amountTooLarge
-  const minimum = centsOf(auction.minimumBid)
-  if (cents >= minimum) return null
-  return auction.bidCount === 0 ? messages.bid.belowStartingPrice : messages.bid.belowMinimum(formatCents(minimum))
+  return amountFault(cents / 100) ?? maximumFault(cents, { bidCount, lowestCents: centsOf(minimumBid) })
 }
 
-/** Whether a maximum is so far above the price that a slip of the finger is likelier than intent. */
-export const asksTwice = (cents: number, auction: Priced): boolean =>
-  isFarAbove(cents, {
-    bidCount: auction.bidCount,
-    currentCents: centsOf(auction.currentBid),
-    minimumCents: centsOf(auction.minimumBid),
-  })
+/** Whether a maximum is so far above the price that it has to be typed twice. */
+export const needsRetyping = (cents: number, { bidCount, currentBid, minimumBid }: Prices): boolean =>
+  needsConfirmation(cents, { bidCount, currentCents: centsOf(currentBid), minimumCents: centsOf(minimumBid) })
 
-export function leadFault(typed: string): string | null {
-  const seconds = Number(typed)
-  const fits = /^\d+$/.test(typed.trim()) && seconds >= BID.minSecondsBeforeEnd && seconds <= BID.maxSecondsBeforeEnd
-  return fits ? null : messages.bid.leadOutOfRange
-}
+/** What is wrong with a lead as typed; null when it can be scheduled. */
+export const typedLeadFault = (typed: string): string | null =>
+  leadFault(/^\d+$/.test(typed.trim()) ? Number(typed) : Number.NaN)
 
 /** What a lead costs or saves, so that nobody picks one second without knowing. */
 export function leadRisk(seconds: number, siteName: string): string {

@@ -1,4 +1,4 @@
-import { BID, type DayLimit, dayInWords, messages } from '@bidwell/contract'
+import { amountFault, type DayLimit, formatDay, messages } from '@bidwell/contract'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { messageOf } from '../api/api-error.ts'
@@ -11,7 +11,7 @@ import { changeProfileMutation } from '../account/profile-query.ts'
 
 const isLimit = (typed: string) => {
   const cents = centsFromTyped(typed)
-  return cents !== null && cents > 0 && cents <= BID.largestAmount * 100
+  return cents !== null && amountFault(cents / 100) === null
 }
 
 /** The most that all bids which may be won on one day may add up to; empty for none. */
@@ -57,7 +57,7 @@ const Days = ({ known: { days, limit, today } }: { known: DayLimit }) => (
   <ul className="mt-2 text-small tabular">
     {days.map(({ day, spoken_for, bids }) => (
       <li key={day} className={limit !== null && spoken_for > limit ? 'text-danger' : undefined}>
-        {day === today ? `Today, ${dayInWords(day)}` : dayInWords(day)}: {formatDollars(spoken_for)}
+        {day === today ? `Today, ${formatDay(day)}` : formatDay(day)}: {formatDollars(spoken_for)}
         {limit !== null && ` of ${formatDollars(limit)}`} spoken for by {bids === 1 ? '1 bid' : `${bids} bids`}
       </li>
     ))}

@@ -1,4 +1,4 @@
-import { BID, messages } from '@bidwell/contract'
+import { leadFault } from '@bidwell/contract'
 import { useMutation } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { messageOf } from '../api/api-error.ts'
@@ -6,9 +6,6 @@ import { Button } from '../ui/Button.tsx'
 import { TextField } from '../ui/fields/TextField.tsx'
 import { toastSaved } from '../ui/toasts/toasts.tsx'
 import { changeProfileMutation } from '../account/profile-query.ts'
-
-const isLead = (seconds: number) =>
-  Number.isInteger(seconds) && seconds >= BID.minSecondsBeforeEnd && seconds <= BID.maxSecondsBeforeEnd
 
 /** How many seconds before the close a new bid goes out, unless it says otherwise. */
 export function LeadForm({ seconds }: { seconds: number }) {
@@ -35,7 +32,7 @@ export function LeadForm({ seconds }: { seconds: number }) {
         error={error}
         hint="New bids go out this long before the close. Under 5 seconds, a slow answer from the site can make a bid too late; more than 15 gives others time to answer it."
         {...form.register('lead', {
-          validate: (typed) => (typed.trim() !== '' && isLead(Number(typed))) || messages.account.leadOutOfRange,
+          validate: (typed) => leadFault(typed.trim() === '' ? Number.NaN : Number(typed)) ?? true,
         })}
       />
       <Button type="submit" variant="primary" busy={save.isPending}>

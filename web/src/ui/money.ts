@@ -1,11 +1,9 @@
-/** Money comes as dollars in JSON numbers; whatever is compared or subtracted goes through whole cents first. */
+import { formatCents } from '@bidwell/contract'
 
+/** Whole cents for an amount in dollars from the API. Compare and subtract cents, never dollars. */
 export const centsOf = (dollars: number): number => Math.round(dollars * 100)
 
-const US_DOLLARS = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
-
 /** `$1,234.50`. */
-export const formatCents = (cents: number): string => US_DOLLARS.format(cents / 100)
 export const formatDollars = (dollars: number): string => formatCents(centsOf(dollars))
 
 /** Cents from what somebody typed (`$1,234.5`, `12`), or null when that is not an amount in whole cents. */

@@ -1,6 +1,6 @@
+import { centsFromDollars } from '@bidwell/contract'
 import * as z from 'zod'
 
-import { centsFromDollars } from '../../platform/money.ts'
 import type { BidAnswer } from '../marketplace.ts'
 import { parseRetryAfter } from './http-dates.ts'
 import { wordsOf } from './read-answer.ts'

@@ -1,6 +1,6 @@
+import { centsFromDollars } from '@bidwell/contract'
 import * as z from 'zod'
 
-import { centsFromDollars } from '../../platform/money.ts'
 import { parsePacific } from './pacific-time.ts'
 import { plainLine } from './plain-text.ts'
 

@@ -1,5 +1,5 @@
-import { type BidChange, messages } from '@bidwell/contract'
-import { asksTwice, leadFault } from '../../bids/bid-rules.ts'
+import { amountFault, type BidChange, messages } from '@bidwell/contract'
+import { needsRetyping, typedLeadFault } from '../../bids/bid-rules.ts'
 import type { Lot } from '../lot/lot.ts'
 import { centsFromTyped } from '../../ui/money.ts'
 
@@ -17,12 +17,11 @@ export function readBulkChange(
   const cents = centsFromTyped(typed.max)
   const hasMax = typed.max.trim() !== ''
   const hasLead = typed.lead.trim() !== ''
-  const wrongMax =
-    hasMax && (cents === null ? messages.bid.amountNotCents : cents <= 0 && messages.bid.amountNotPositive)
-  const wrongLead = hasLead ? leadFault(typed.lead) : null
-  const twice = cents !== null && lots.some(({ auction }) => asksTwice(cents, auction))
+  const wrongMax = !hasMax ? null : cents === null ? messages.bid.amountNotCents : amountFault(cents / 100)
+  const wrongLead = hasLead ? typedLeadFault(typed.lead) : null
+  const twice = cents !== null && lots.some(({ auction }) => needsRetyping(cents, auction))
   const agrees = !twice || centsFromTyped(typed.again) === cents
-  const sound = (hasMax || hasLead) && wrongMax === false && wrongLead === null && agrees
+  const sound = (hasMax || hasLead) && wrongMax === null && wrongLead === null && agrees
   return {
     change: sound
       ? {
@@ -32,7 +31,7 @@ export function readBulkChange(
         }
       : null,
     twice,
-    maxFault: wrongMax || undefined,
+    maxFault: wrongMax ?? undefined,
     leadFault: wrongLead ?? undefined,
   }
 }

@@ -1,5 +1,5 @@
 import type { Bid } from '@bidwell/contract'
-import { resultWords } from '../../bids/outcome-words.ts'
+import { describeResult } from '../../bids/describe-result.ts'
 import type { Lot } from '../lot/lot.ts'
 
 const MINUTE = 60_000
@@ -30,7 +30,7 @@ export function bidAnnouncement(before: readonly Bid[], after: readonly Bid[], s
     const was = known.get(bid.id)
     if (!was || (was.status === bid.status && was.stage === bid.stage)) return []
     if (bid.status !== was.status && (bid.status === 'won' || bid.status === 'lost')) {
-      return [`${bid.title}: ${resultWords(bid, siteName)}`]
+      return [`${bid.title}: ${describeResult(bid, siteName)}`]
     }
     return bid.stage === 'sent' && was.stage !== 'sent' ? [`Bid sent: ${bid.title}`] : []
   })

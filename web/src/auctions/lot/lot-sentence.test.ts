@@ -28,7 +28,7 @@ test('a paused bid says that it is not sent, and afterwards that it was not', ()
   )
   const over = createBid({ status: 'cancelled', outcome: 'paused' })
   expect(sentenceOf({ auction: createAuction(), bid: over }, 'ended', SITE)).toMatch(
-    /^Not placed: bidding was paused\./,
+    /^Not placed: bidding was paused when the auction closed\./,
   )
 })
 
@@ -69,7 +69,7 @@ test('a loss says by how much and what it went for, once', () => {
 test('a bid that was not placed says why, and what the site said', () => {
   const bid = createBid({ status: 'failed', outcome: 'login_refused', errorDetail: 'Wrong password.' })
   expect(sentenceOf({ auction: createAuction(), bid }, 'failed', SITE)).toBe(
-    'Not placed: ShopGoodwill refused the sign-in. Wrong password.',
+    'Not placed: ShopGoodwill refused your login. Wrong password.',
   )
 })
 

@@ -1,9 +1,9 @@
-import type { Auction, Bid } from '@bidwell/contract'
-import { resultWords } from '../../bids/outcome-words.ts'
+import { type Auction, type Bid, formatCents } from '@bidwell/contract'
+import { describeResult } from '../../bids/describe-result.ts'
 import { leadText } from '../../time/countdown-rules.ts'
 import type { LotState } from './lot-state.ts'
 import type { Lot } from './lot.ts'
-import { centsOf, formatCents, formatDollars } from '../../ui/money.ts'
+import { centsOf, formatDollars } from '../../ui/money.ts'
 import { siteTimes } from '../../time/zoned-times.ts'
 
 /** Where a lot stands and what comes next, in a sentence or two. */
@@ -42,7 +42,9 @@ export function sentenceOf({ auction, bid }: Lot, state: LotState, siteName: str
     case 'failed':
       return failure(bid, siteName)
     case 'ended':
-      return bid?.outcome === 'paused' ? `Not placed: bidding was paused. ${howItEnded(auction)}` : howItEnded(auction)
+      return bid?.outcome === 'paused'
+        ? `${describeResult(bid, siteName)}. ${howItEnded(auction)}`
+        : howItEnded(auction)
   }
 }
 
@@ -75,12 +77,12 @@ function wonFor(auction: Auction, bid: Bid | null): string {
 
 function lostTo(auction: Auction, bid: Bid | null, siteName: string): string {
   const sold = `Sold for ${formatDollars(bid?.finalPrice ?? auction.currentBid)}.`
-  const how = bid === null ? 'Lost' : resultWords(bid, siteName)
+  const how = bid === null ? 'Lost' : describeResult(bid, siteName)
   return how.endsWith(sold.slice(0, -1)) ? `${how}.` : `${how}. ${sold}`
 }
 
 function failure(bid: Bid | null, siteName: string): string {
-  const how = bid === null ? 'Not placed' : resultWords(bid, siteName)
+  const how = bid === null ? 'Not placed' : describeResult(bid, siteName)
   const detail = bid?.errorDetail ?? ''
   return detail === '' ? `${how}.` : `${how}. ${detail}`
 }

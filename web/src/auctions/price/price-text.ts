@@ -1,5 +1,5 @@
-import type { Auction } from '@bidwell/contract'
-import { centsOf, formatCents, formatDollars } from '../../ui/money.ts'
+import { type Auction, formatCents } from '@bidwell/contract'
+import { centsOf, formatDollars } from '../../ui/money.ts'
 
 /** `$57.50 above price`: how far the maximum is from the price. */
 export function headroom(auction: Pick<Auction, 'currentBid'>, max: number): string {

@@ -8,7 +8,7 @@ import { exactInBothZones } from '../../time/zoned-times.ts'
 import { lazyOptional } from '../../ui/lazy-optional.tsx'
 import { MoneyField } from '../../ui/fields/MoneyField.tsx'
 import { TextField } from '../../ui/fields/TextField.tsx'
-import { freezesAt, leadRisk } from '../bid-rules.ts'
+import { changeDeadlineOf, leadRisk } from '../bid-rules.ts'
 import { pauseQuery } from '../pause/pause-queries.ts'
 import type { BidDraft } from './use-bid-draft.ts'
 
@@ -50,7 +50,7 @@ export function BidFields({ draft, auction, siteName, standingMax, disabled, max
         <MoneyField
           name="max_bid_again"
           label="Your max, again"
-          hint={`More than ${BID.retypeAboveTimesPrice} times the price: please type it once more.`}
+          hint={`More than ${BID.confirmAboveTimesPrice} times the price: please type it once more.`}
           error={draft.againFault}
           disabled={disabled}
           value={typed.again}
@@ -81,8 +81,8 @@ export function BidFields({ draft, auction, siteName, standingMax, disabled, max
         <p className="text-small text-ink-2 tabular">
           Bids at {exactInBothZones(auction.endsOn - seconds * 1_000, now)}
           {isPaused && ', if bidding is resumed by then'}. Can be changed or cancelled until{' '}
-          {exactInBothZones(freezesAt(auction.endsOn, seconds), now)},{' '}
-          <Until at={freezesAt(auction.endsOn, seconds)} passed="which has passed" />.
+          {exactInBothZones(changeDeadlineOf(auction.endsOn, seconds), now)},{' '}
+          <Until at={changeDeadlineOf(auction.endsOn, seconds)} passed="which has passed" />.
         </p>
       )}
     </div>

@@ -10,7 +10,7 @@ import { announce } from '../../ui/LiveRegion.tsx'
 import { BidFields } from './BidFields.tsx'
 import { BidProgress } from './BidProgress.tsx'
 import { cancelMutation, changeMutation, scheduleMutation } from '../bid-queries.ts'
-import { freezesAt, isLive, progressOf, whyNotChange } from '../bid-rules.ts'
+import { changeDeadlineOf, isLive, progressOf, whyNotChange } from '../bid-rules.ts'
 import { LoginRequiredBanner } from './LoginRequiredBanner.tsx'
 import { useBidDraft } from './use-bid-draft.ts'
 import { useIdempotencyKey } from './use-idempotency-key.ts'
@@ -56,7 +56,7 @@ export function BidForm({ auction, bid, siteName, focusMax, onCancelBid }: BidFo
   const refusal = scheduling.error
     ? scheduleFailure(messageOf(scheduling.error), isApiError(scheduling.error) ? scheduling.error.code : undefined)
     : changing.error && messageOf(changing.error)
-  const tooLate = draft.seconds !== null && freezesAt(auction.endsOn, draft.seconds) <= now
+  const tooLate = draft.seconds !== null && changeDeadlineOf(auction.endsOn, draft.seconds) <= now
   const { order } = draft
 
   const submit = (event: FormEvent) => {

@@ -1,6 +1,6 @@
 import type { Auction, Bid } from '@bidwell/contract'
 import { centsFromTyped, centsOf } from '../../ui/money.ts'
-import { amountFault, asksTwice, leadFault } from '../bid-rules.ts'
+import { needsRetyping, typedLeadFault, typedMaximumFault } from '../bid-rules.ts'
 
 /** A bid as typed. `again` is the maximum typed a second time, where that is asked for. */
 export type TypedBid = { max: string; again: string; lead: string }
@@ -28,10 +28,10 @@ export function evaluateDraft(
   demanded = false,
 ): EvaluatedDraft {
   const cents = centsFromTyped(typed.max)
-  const wrongMax = amountFault(cents, auction)
-  const wrongLead = leadFault(typed.lead)
+  const wrongMax = typedMaximumFault(cents, auction)
+  const wrongLead = typedLeadFault(typed.lead)
   const sameMax = standing !== null && cents === centsOf(standing.maxBid)
-  const twice = cents !== null && wrongMax === null && !sameMax && (demanded || asksTwice(cents, auction))
+  const twice = cents !== null && wrongMax === null && !sameMax && (demanded || needsRetyping(cents, auction))
   const agrees = !twice || centsFromTyped(typed.again) === cents
   const seconds = wrongLead === null ? Number(typed.lead) : null
   const unchanged = sameMax && seconds === standing.secondsBeforeEnd

@@ -22,9 +22,9 @@ test('an amount that would go over the limit is told so before it is sent, in th
     over: true,
     says: messages.bid.overDayLimit({
       day: 'Nov 21',
-      wouldBe: '$200.01',
+      total: '$200.01',
       limit: '$200.00',
-      taken: '$120.00',
+      committed: '$120.00',
       left: '$80.00',
     }),
   })

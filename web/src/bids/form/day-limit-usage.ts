@@ -1,31 +1,28 @@
-import { auctionDay, type DayLimit, dayInWords, messages } from '@bidwell/contract'
-import { centsOf, formatCents, formatDollars } from '../../ui/money.ts'
+import { auctionDay, dayLimitFault, type DayLimit, formatCents, formatDay } from '@bidwell/contract'
+import { centsOf } from '../../ui/money.ts'
 
-type Asked = {
+type DraftBid = {
   endsOn: number
-  /** What has been typed as the maximum, cents; null while it is no amount. */
+  /** The typed maximum; null while it is no amount. */
   typedCents: number | null
-  /** The maximum of the bid that this would change, dollars. */
+  /** The maximum of the bid that this draft would change, dollars. */
   standingMax: number | null
 }
 
-/** How much of its day's limit is spoken for, and whether this bid would go over it; null when there is no limit. */
-export function dayLimitUsage(known: DayLimit, { endsOn, typedCents, standingMax }: Asked) {
-  if (known.limit === null) return null
+/** How much of its day's limit is spoken for, and whether a draft exceeds it; null when there is no limit. */
+export function dayLimitUsage({ limit, days }: DayLimit, { endsOn, typedCents, standingMax }: DraftBid) {
+  if (limit === null) return null
   const day = auctionDay(endsOn)
-  const takenCents = centsOf(known.days.find((one) => one.day === day)?.spoken_for ?? 0)
-  const [limitCents, standingCents] = [centsOf(known.limit), centsOf(standingMax ?? 0)]
-  const othersCents = Math.max(0, takenCents - standingCents)
-  const wouldBeCents = othersCents + (typedCents ?? 0)
-  const over = typedCents !== null && typedCents > standingCents && wouldBeCents > limitCents
-  if (over) {
-    const left = othersCents < limitCents ? formatCents(limitCents - othersCents) : null
-    const sum = { wouldBe: formatCents(wouldBeCents), limit: formatCents(limitCents), taken: formatCents(othersCents) }
-    return { over, says: messages.bid.overDayLimit({ day: dayInWords(day), left, ...sum }) }
-  }
+  const limitCents = centsOf(limit)
+  const committedCents = centsOf(days.find((one) => one.day === day)?.spoken_for ?? 0)
+  const replacedCents = centsOf(standingMax ?? 0)
+  const otherBidsCents = Math.max(0, committedCents - replacedCents)
+  const maxCents = typedCents ?? 0
+  const fault = dayLimitFault({ day, limitCents, otherBidsCents, maxCents, replacedCents })
+  if (fault !== null) return { over: true, says: fault }
   const included = standingMax === null ? '' : ', this bid included'
   return {
-    over,
-    says: `${formatCents(takenCents)} of your ${formatDollars(known.limit)} for ${dayInWords(day)} (Pacific time) is spoken for${included}.`,
+    over: false,
+    says: `${formatCents(committedCents)} of your ${formatCents(limitCents)} for ${formatDay(day)} (Pacific time) is spoken for${included}.`,
   }
 }

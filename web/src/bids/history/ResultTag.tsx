@@ -3,7 +3,7 @@ import type { Bid } from '@bidwell/contract'
 import { Tag } from '../../ui/Tag.tsx'
 import type { Tone } from '../../ui/tone.ts'
 import { resultTone } from './history-rules.ts'
-import { resultWords } from '../outcome-words.ts'
+import { describeResult } from '../describe-result.ts'
 
 const ICON = {
   success: Check,
@@ -19,7 +19,7 @@ export function ResultTag({ bid, siteName }: { bid: Bid; siteName: string }) {
   const tone = resultTone(bid.status)
   return (
     <Tag tone={tone} icon={bid.status === 'cancelled' ? Ban : ICON[tone]}>
-      {resultWords(bid, siteName)}
+      {describeResult(bid, siteName)}
     </Tag>
   )
 }

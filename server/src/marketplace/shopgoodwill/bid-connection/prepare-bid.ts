@@ -1,4 +1,4 @@
-import { dollarsFromCents } from '../../../platform/money.ts'
+import { dollarsFromCents } from '@bidwell/contract'
 import type { BidAnswer, BidOrder, PreparedBid } from '../../marketplace.ts'
 import { classifyBidAnswer } from '../classify-bid-answer.ts'
 import { itemNumber } from '../item-number.ts'

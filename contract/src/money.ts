@@ -1,0 +1,17 @@
+/** Inside, money is whole cents. These functions convert from and to dollars in JSON numbers. */
+
+/** Cents for an amount in dollars with at most two decimals; null for any other number. */
+export function centsFromDollars(dollars: number): number | null {
+  if (!Number.isFinite(dollars)) return null
+  const cents = Math.round(dollars * 100)
+  // A double holds two decimals closely enough up to 2^53 cents; a larger difference is a third decimal.
+  const exact = Number.isSafeInteger(cents) && Math.abs(dollars * 100 - cents) < 1e-6 * Math.max(1, Math.abs(cents))
+  return exact ? cents : null
+}
+
+export const dollarsFromCents = (cents: number): number => cents / 100
+
+const US_DOLLARS = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
+
+/** `$1,234.50`. */
+export const formatCents = (cents: number): string => US_DOLLARS.format(cents / 100)
