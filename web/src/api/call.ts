@@ -1,50 +1,50 @@
 import type { Body, Endpoint, Params, Query, Reply } from '@bidwell/contract'
-import { ApiError, errorFromResponse } from './api-error.ts'
+import { errorFromResponse } from './api-error.ts'
+import { buildUrl } from './build-url.ts'
 import { parseReply } from './parse-reply.ts'
 import { refreshSession } from './refresh-session.ts'
-import { createRateLimiter } from './rate-limiter.ts'
 import { send } from './send.ts'
 import { emitSessionExpired } from './session-events.ts'
-import { readToken } from './session-token.ts'
 import { sessionStatus } from './session-status.ts'
-import { buildUrl } from './build-url.ts'
-import { deviceClock } from '../time/device-clock.ts'
+import { readToken } from './session-token.ts'
+import { createThrottle } from './throttle.ts'
 
-type Part<E, K extends string, Value> = E extends { [key in K]: unknown }
+/** An option that is required when the endpoint has it, unless its value may be undefined. */
+type Option<E, K extends string, Value> = E extends { [key in K]: unknown }
   ? undefined extends Value
     ? { [key in K]?: Value }
     : { [key in K]: Value }
   : unknown
 
-/** What an endpoint must be given. A query may always be left out. */
-type CallOptions<E extends Endpoint> = Part<E, 'params', Params<E>> &
-  Part<E, 'body', Body<E>> &
-  Partial<Part<E, 'query', Query<E>>> & {
-    signal?: AbortSignal | undefined
-    /** The same key and body again answer the same, and do nothing twice. */
-    idempotencyKey?: string
-  }
-
-type Arguments<E extends Endpoint> = {} extends CallOptions<E> ? [options?: CallOptions<E>] : [options: CallOptions<E>]
-
-type AnyOptions = {
-  params?: Record<string, unknown>
-  query?: Record<string, unknown>
-  body?: unknown
+type CommonOptions = {
   signal?: AbortSignal | undefined
+  /** The server executes requests with the same key and body only once, and repeats its first reply. */
   idempotencyKey?: string
 }
 
-const admit = createRateLimiter()
+type CallOptions<E extends Endpoint> = Option<E, 'params', Params<E>> &
+  Option<E, 'body', Body<E>> &
+  Partial<Option<E, 'query', Query<E>>> &
+  CommonOptions
+
+type Arguments<E extends Endpoint> = {} extends CallOptions<E> ? [options?: CallOptions<E>] : [options: CallOptions<E>]
+
+type AnyOptions = CommonOptions & {
+  params?: Record<string, unknown>
+  query?: Record<string, unknown>
+  body?: unknown
+}
+
+const throttle = createThrottle()
 
 /**
- * Calls the API as the contract has it; the answer is checked against the contract before anybody sees it. Throws
- * `ApiError`. An expired token is exchanged once and the call repeated; a session that is over is announced.
+ * Calls an endpoint of the contract and validates the reply; throws `ApiError`. When the token has expired, it
+ * exchanges the token and repeats the call once. When the session has ended, it also emits `session-expired`.
  */
 export async function call<E extends Endpoint>(endpoint: E, ...[given]: Arguments<E>): Promise<Reply<E>> {
   const options: AnyOptions = given ?? {}
   const url = buildUrl(endpoint.path, options)
-  await governed(endpoint, url, options.signal)
+  await throttle({ method: endpoint.method, endpoint: endpoint.path, url }, options.signal)
 
   const request = {
     method: endpoint.method,
@@ -53,45 +53,20 @@ export async function call<E extends Endpoint>(endpoint: E, ...[given]: Argument
     ...(options.idempotencyKey !== undefined && { headers: { 'idempotency-key': options.idempotencyKey } }),
   }
   const token = endpoint.access === 'anyone' ? null : readToken()
-  let answer = await send(url, { ...request, token })
+  let response = await send(url, { ...request, token })
 
-  let verdict = sessionStatus(answer)
-  if (token !== null && verdict === 'expired') {
-    const next = await refreshSession(token)
-    if (next !== null) answer = await send(url, { ...request, token: next })
-    verdict = next === null ? 'over' : sessionStatus(answer)
+  let status = sessionStatus(response)
+  if (token !== null && status === 'token-expired') {
+    const newToken = await refreshSession(token)
+    if (newToken !== null) response = await send(url, { ...request, token: newToken })
+    status = newToken === null ? 'ended' : sessionStatus(response)
   }
 
-  const body = await answer.text()
-  if (!answer.ok) {
-    const error = errorFromResponse(answer.status, answer.headers.get('retry-after'), body)
-    if (endpoint.access !== 'anyone' && verdict !== 'stands') emitSessionExpired(error.message)
+  const body = await response.text()
+  if (!response.ok) {
+    const error = errorFromResponse(response.status, response.headers.get('retry-after'), body)
+    if (endpoint.access !== 'anyone' && status !== 'unchanged') emitSessionExpired(error.message)
     throw error
   }
-  return parseReply(endpoint, answer.status, body)
+  return parseReply(endpoint, response.status, body)
 }
-
-async function governed(endpoint: Endpoint, url: string, signal: AbortSignal | undefined) {
-  for (;;) {
-    const admission = admit({ method: endpoint.method, endpoint: endpoint.path, url }, deviceClock.monotonic())
-    switch (admission.kind) {
-      case 'go':
-        return
-      case 'wait':
-        await delay(admission.ms, signal)
-        continue
-      case 'refuse':
-        throw new ApiError({ status: 429, code: 'burst', ...admission })
-    }
-  }
-}
-
-const delay = (ms: number, signal: AbortSignal | undefined) =>
-  new Promise<void>((resolve, reject) => {
-    const timer = setTimeout(resolve, ms)
-    const give = () => {
-      clearTimeout(timer)
-      reject(signal?.reason)
-    }
-    signal?.addEventListener('abort', give, { once: true })
-  })

@@ -1,63 +1,63 @@
 import { CLIENT_REQUESTS, messages } from '@bidwell/contract'
 
-type Admission =
-  | { kind: 'go' }
-  | { kind: 'wait'; ms: number }
-  | { kind: 'refuse'; message: string; retryAfterMs: number }
-
-type Request = {
+export type LimitedRequest = {
   method: string
-  /** The endpoint's own path, with its `:names`. */
+  /** The endpoint's path with its `:names`. */
   endpoint: string
-  /** The path asked for, with its query. */
+  /** The requested path with its query. */
   url: string
 }
 
-/**
- * Keeps this browser from flooding the server. A read that follows the same read too closely waits; a user's own act
- * never does. Too many calls of one endpoint at once are refused until it has cooled down. Instants are the caller's,
- * in ms of a clock that never goes back.
- */
-export function createRateLimiter(limits: typeof CLIENT_REQUESTS = CLIENT_REQUESTS) {
-  const lastRead = new Map<string, number>()
-  const recent = new Map<string, number[]>()
-  const coolUntil = new Map<string, number>()
+type Decision =
+  | { kind: 'allow' }
+  | { kind: 'wait'; ms: number }
+  | { kind: 'reject'; message: string; retryAfterMs: number }
 
-  return function admit(request: Request, now: number): Admission {
-    if (isExempt(request)) return { kind: 'go' }
+const { burst, minIntervalMs } = CLIENT_REQUESTS
+
+/**
+ * Keeps one browser from flooding the server. Repeated reads of one URL must wait for the minimum interval; writes
+ * never wait. A burst of calls to one endpoint is rejected until a cool-down has passed. `now` is monotonic ms.
+ */
+export function createRateLimiter() {
+  const lastReads = new Map<string, number>()
+  const recentCalls = new Map<string, number[]>()
+  const cooldownEnds = new Map<string, number>()
+
+  return function admit(request: LimitedRequest, now: number): Decision {
+    if (isExempt(request)) return { kind: 'allow' }
 
     const key = `${request.method} ${request.endpoint}`
-    const hot = (coolUntil.get(key) ?? now) - now
-    if (hot > 0) return refusal(request, hot)
+    const cooldownMs = (cooldownEnds.get(key) ?? now) - now
+    if (cooldownMs > 0) return reject(request, cooldownMs)
 
     if (request.method === 'GET') {
-      const ms = (lastRead.get(request.url) ?? -Infinity) + minIntervalMs(request.endpoint, limits) - now
+      const ms = (lastReads.get(request.url) ?? -Infinity) + minIntervalOf(request.endpoint) - now
       if (ms > 0) return { kind: 'wait', ms }
-      lastRead.set(request.url, now)
+      lastReads.set(request.url, now)
     }
 
-    const { requests, perMs, cooldownMs } = limits.burst
-    const burst = (recent.get(key) ?? []).filter((at) => at > now - perMs)
-    if (burst.length >= requests) {
-      coolUntil.set(key, now + cooldownMs)
-      return refusal(request, cooldownMs)
+    const calls = (recentCalls.get(key) ?? []).filter((at) => at > now - burst.perMs)
+    if (calls.length >= burst.requests) {
+      cooldownEnds.set(key, now + burst.cooldownMs)
+      return reject(request, burst.cooldownMs)
     }
-    recent.set(key, [...burst, now])
-    return { kind: 'go' }
+    recentCalls.set(key, [...calls, now])
+    return { kind: 'allow' }
   }
 }
 
-const refusal = ({ url }: Request, retryAfterMs: number): Admission => ({
-  kind: 'refuse',
+const reject = ({ url }: LimitedRequest, retryAfterMs: number): Decision => ({
+  kind: 'reject',
   message: messages.generic.burst(url),
   retryAfterMs,
 })
 
-/** Held up by nothing: tokens, health, the clock (worth nothing when late), and every act upon a bid. */
-const isExempt = ({ method, endpoint }: Request) =>
+/** Tokens, health, the clock (a late reading is useless) and every change to a bid have no limit. */
+const isExempt = ({ method, endpoint }: LimitedRequest) =>
   /^\/(auth\/|health$|clock$)|\/token/.test(endpoint) || (method !== 'GET' && endpoint.startsWith('/bids'))
 
-function minIntervalMs(endpoint: string, { minIntervalMs }: typeof CLIENT_REQUESTS): number {
-  const noun = Object.entries(minIntervalMs).find(([name]) => endpoint.startsWith(`/${name}`))
-  return noun?.[1] ?? minIntervalMs.other
+function minIntervalOf(endpoint: string): number {
+  const named = Object.entries(minIntervalMs).find(([noun]) => endpoint.startsWith(`/${noun}`))
+  return named?.[1] ?? minIntervalMs.other
 }
