@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { errorFromResponse, messageOf } from './api-error.ts'
 
-test("a failure keeps the server's words, its code and the fields at fault", () => {
+test("An error response keeps the server's message, its code and the invalid fields", () => {
   const body = JSON.stringify({
     success: false,
     message: 'Bid must be at least $12.00',
@@ -17,28 +17,28 @@ test("a failure keeps the server's words, its code and the fields at fault", () 
   })
 })
 
-test('how long to wait is known in milliseconds', () => {
+test('The Retry-After header of an error response is converted to milliseconds', () => {
   expect(errorFromResponse(429, '900', '').retryAfterMs).toBe(900_000)
   expect(errorFromResponse(503, '0', '').retryAfterMs).toBe(0)
   expect(errorFromResponse(503, 'Fri, 20 Nov 2026 17:00:00 GMT', '').retryAfterMs).toBeNull()
 })
 
-test('words are found in `message` or in `error`, whoever wrote them', () => {
+test('The message of an error response may be in `message` or in `error`', () => {
   expect(errorFromResponse(500, null, '{"message":"Too warm"}').message).toBe('Too warm')
   expect(errorFromResponse(500, null, '{"error":"Too cold"}').message).toBe('Too cold')
 })
 
-test('an answer in plain text is the message itself', () => {
-  expect(errorFromResponse(502, null, 'upstream is asleep').message).toBe('upstream is asleep')
+test('An error response in plain text becomes the message', () => {
+  expect(errorFromResponse(502, null, 'upstream timed out').message).toBe('upstream timed out')
 })
 
-test('an answer with nothing for people in it is told by its status', () => {
+test('An error response without a readable message is described by its status', () => {
   for (const body of ['', '{}', '[]', '"oops"', 'null', '<html><body>Bad gateway</body></html>']) {
     expect(errorFromResponse(502, null, body).message).toBe('API request failed with status 502')
   }
 })
 
-test('anything thrown has words', () => {
+test('Any thrown value has a message for the user', () => {
   expect(messageOf(new Error('No'))).toBe('No')
   expect(messageOf('a string')).toBe('Unknown error occurred')
 })

@@ -1,20 +1,20 @@
 import { Failure, messages } from '@bidwell/contract'
 
-type ApiErrorDetails = Failure['details']
+type FailureDetails = Failure['details']
 
-/** A call that failed. `status` 0: no answer came. `code` is for programs, `message` for the user. */
+/** A failed call. `status` is 0 when no response arrived. Programs read `code`; users read `message`. */
 export class ApiError extends Error {
   override name = 'ApiError'
   readonly status: number
   readonly code: string
-  readonly details: ApiErrorDetails
+  readonly details: FailureDetails
   readonly retryAfterMs: number | null
 
   constructor(failure: {
     status: number
     code: string
     message: string
-    details?: ApiErrorDetails
+    details?: FailureDetails
     retryAfterMs?: number | null
   }) {
     super(failure.message)
@@ -28,42 +28,43 @@ export class ApiError extends Error {
 export const isApiError = (error: unknown, code?: string): error is ApiError =>
   error instanceof ApiError && (code === undefined || error.code === code)
 
-/** What to tell the user about anything that was thrown. */
+/** The message to show to the user for any thrown value. */
 export const messageOf = (error: unknown): string =>
   error instanceof Error && error.message !== '' ? error.message : messages.generic.unknown
 
-/** An error answer, read as far as it can be: our own form, any JSON with words in it, or plain text. */
+/** Parses an error response: the contract's `Failure`, any JSON with a `message` or `error` text, or plain text. */
 export function errorFromResponse(status: number, retryAfter: string | null, body: string): ApiError {
-  const base = { status, retryAfterMs: retryAfterMs(retryAfter) }
-  const answer = parseJson(body)
-  const failure = Failure.safeParse(answer)
+  const base = { status, retryAfterMs: parseRetryAfter(retryAfter) }
+  const json = parseJson(body)
+  const failure = Failure.safeParse(json)
   if (failure.success) return new ApiError({ ...base, ...failure.data })
-  return new ApiError({ ...base, code: 'unreadable', message: wordsIn(answer) ?? fallback(status, body, answer) })
+  const message = messageInJson(json) ?? (json === undefined ? messageInText(body) : undefined)
+  return new ApiError({ ...base, code: 'unreadable', message: message ?? messages.generic.requestFailedWith(status) })
 }
 
-export function parseJson(body: string): unknown {
+/** The parsed JSON, or undefined when `text` is not JSON. */
+export function parseJson(text: string): unknown {
   try {
-    return JSON.parse(body)
+    return JSON.parse(text)
   } catch {
     return undefined
   }
 }
 
-function wordsIn(answer: unknown): string | undefined {
-  if (typeof answer !== 'object' || answer === null) return undefined
-  const fields: { message?: unknown; error?: unknown } = answer
-  return [fields.message, fields.error].find((words): words is string => typeof words === 'string' && words !== '')
+function messageInJson(json: unknown): string | undefined {
+  if (typeof json !== 'object' || json === null) return undefined
+  const fields: { message?: unknown; error?: unknown } = json
+  return [fields.message, fields.error].find((text): text is string => typeof text === 'string' && text !== '')
 }
 
-function fallback(status: number, body: string, answer: unknown): string {
+function messageInText(body: string): string | undefined {
   const text = body.trim()
-  // A page of HTML is some proxy's, and says nothing to a bidder.
-  if (answer === undefined && text !== '' && !text.startsWith('<')) return text.slice(0, 200)
-  return messages.generic.requestFailedWith(status)
+  // An HTML page comes from a proxy and means nothing to a bidder.
+  return text === '' || text.startsWith('<') ? undefined : text.slice(0, 200)
 }
 
-/** `Retry-After` in seconds, as ms. The date form is not used by our server. */
-function retryAfterMs(header: string | null): number | null {
+/** `Retry-After` in seconds, converted to ms. Our server never sends the date form. */
+function parseRetryAfter(header: string | null): number | null {
   const seconds = Number(header ?? Number.NaN)
   return Number.isFinite(seconds) && seconds >= 0 ? seconds * 1_000 : null
 }

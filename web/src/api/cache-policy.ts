@@ -2,7 +2,7 @@ import { CLIENT_CACHE } from '@bidwell/contract'
 
 const MINUTE = 60_000
 
-/** How long what is known of an auction may be shown without asking again, ms. Instants are epoch ms. */
+/** How long a fetched auction stays fresh, ms. `endsOn` and `now` are epoch ms. */
 export function auctionStaleMs(auction: { endsOn: number; bidCount: number }, now: number): number {
   const ttl = CLIENT_CACHE.auctionTtlMs
   const left = auction.endsOn - now
@@ -12,12 +12,12 @@ export function auctionStaleMs(auction: { endsOn: number; bidCount: number }, no
   return ttl.later
 }
 
-/** A list is as stale as the most urgent auction that is still open in it. */
+/** A list stays fresh as long as the open auction in it that goes stale first. */
 export function auctionListStaleMs(auctions: readonly { endsOn: number; bidCount: number }[], now: number): number {
   const open = auctions.filter((auction) => auction.endsOn > now)
   return Math.min(CLIENT_CACHE.defaultTtlMs, ...open.map((auction) => auctionStaleMs(auction, now)))
 }
 
-/** How long a bid's state may be shown without asking again, ms. */
+/** How long a fetched bid stays fresh, ms. */
 export const bidStaleMs = (status: string): number =>
   status === 'pending' || status === 'executed' ? CLIENT_CACHE.bidTtlMs.active : CLIENT_CACHE.bidTtlMs.terminal

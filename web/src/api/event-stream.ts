@@ -3,76 +3,76 @@ import { parseJson } from './api-error.ts'
 import { refreshSession } from './refresh-session.ts'
 import { send } from './send.ts'
 import { emitSessionExpired } from './session-events.ts'
-import { readToken } from './session-token.ts'
 import { sessionStatus } from './session-status.ts'
+import { readToken } from './session-token.ts'
 import { createSseParser } from './sse-parser.ts'
 
-const FIRST_WAIT_MS = 1_000
-const LONGEST_WAIT_MS = 30_000
-/** The server speaks every 15 s; a line silent for longer than this is dead, whatever the network says. */
-const SILENCE_MS = 40_000
+const FIRST_RETRY_DELAY_MS = 1_000
+const MAX_RETRY_DELAY_MS = 30_000
+/** The server sends at least a comment every 15 s, so a stream that is silent for longer than this is dead. */
+const SILENCE_TIMEOUT_MS = 40_000
 
 const listeners = new Set<(event: ServerEvent) => void>()
 
-/** Hears everything that the server says, until the returned function is called. */
+/** Calls `listener` with every event from the server until the returned function is called. */
 export function onServerEvent(listener: (event: ServerEvent) => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-const tell = (event: ServerEvent) => {
+const emit = (event: ServerEvent) => {
   for (const listener of listeners) listener(event)
 }
 
 /**
- * Keeps the line to the server open until stopped or until the session is over. A line that had to be opened again
- * begins with a `resync` of our own, for what was missed.
+ * Keeps the event stream from the server open until `stop` aborts or the session ends. Each time it reconnects, it
+ * emits a `resync` event first, because events may have been missed.
  */
 export async function runEventStream(stop: AbortSignal): Promise<void> {
-  let waitMs = FIRST_WAIT_MS
-  for (let opened = 0; !stop.aborted;) {
-    const outcome = await listenOnce(stop, () => {
-      if (opened > 0) tell({ type: 'resync' })
-      opened += 1
-      waitMs = FIRST_WAIT_MS
-    }).catch(() => 'cut' as const)
-    if (outcome === 'over' || stop.aborted) return
-    // Spread out, so that a restarted server is not met by everybody at once.
-    await wokenAfter(waitMs * (0.5 + Math.random()), stop)
-    waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS)
+  let retryDelayMs = FIRST_RETRY_DELAY_MS
+  for (let connections = 0; !stop.aborted;) {
+    const outcome = await connectOnce(stop, () => {
+      if (connections > 0) emit({ type: 'resync' })
+      connections += 1
+      retryDelayMs = FIRST_RETRY_DELAY_MS
+    }).catch(() => 'disconnected' as const)
+    if (outcome === 'session-ended' || stop.aborted) return
+    // Random delays keep all browsers from reconnecting to a restarted server at the same moment.
+    await waitToRetry(retryDelayMs * (0.5 + Math.random()), stop)
+    retryDelayMs = Math.min(retryDelayMs * 2, MAX_RETRY_DELAY_MS)
   }
 }
 
-async function listenOnce(stop: AbortSignal, onOpen: () => void): Promise<'over' | 'cut'> {
+async function connectOnce(stop: AbortSignal, onOpen: () => void): Promise<'session-ended' | 'disconnected'> {
   const token = readToken()
-  if (token === null) return 'over'
-  const silence = silenceAfter(SILENCE_MS)
+  if (token === null) return 'session-ended'
+  const silence = startSilenceTimeout()
   try {
     const signal = AbortSignal.any([stop, silence.signal])
-    const answer = await send(EVENTS_PATH, { token, signal, patienceMs: null })
-    const verdict = sessionStatus(answer)
-    if (verdict === 'expired' && (await refreshSession(token)) !== null) return 'cut'
-    if (verdict !== 'stands') {
+    const response = await send(EVENTS_PATH, { token, signal, timeoutMs: null })
+    const status = sessionStatus(response)
+    if (status === 'token-expired' && (await refreshSession(token)) !== null) return 'disconnected'
+    if (status !== 'unchanged') {
       emitSessionExpired(messages.session.expired)
-      return 'over'
+      return 'session-ended'
     }
-    if (!answer.ok || answer.body === null) return 'cut'
+    if (!response.ok || response.body === null) return 'disconnected'
     onOpen()
-    await hear(answer.body, silence.broken)
-    return 'cut'
+    await emitEvents(response.body, silence.restart)
+    return 'disconnected'
   } finally {
     silence.stop()
   }
 }
 
-/** Tells every event of the line until it ends. */
-async function hear(line: ReadableStream<Uint8Array>, onChunk: () => void) {
+/** Emits every valid event of the stream until the stream ends. */
+async function emitEvents(stream: ReadableStream<Uint8Array>, onChunk: () => void) {
   const parse = createSseParser((data) => {
     const event = ServerEvent.safeParse(parseJson(data))
-    if (event.success) tell(event.data)
+    if (event.success) emit(event.data)
   })
   const decoder = new TextDecoder()
-  const reader = line.getReader()
+  const reader = stream.getReader()
   for (;;) {
     const { done, value } = await reader.read()
     if (done) return
@@ -81,14 +81,14 @@ async function hear(line: ReadableStream<Uint8Array>, onChunk: () => void) {
   }
 }
 
-/** A signal that aborts once nothing has broken the silence for so long. */
-function silenceAfter(ms: number) {
+/** `signal` aborts `SILENCE_TIMEOUT_MS` after the start or the last `restart`, unless `stop` is called. */
+function startSilenceTimeout() {
   const silence = new AbortController()
-  const start = () => setTimeout(() => silence.abort(), ms)
+  const start = () => setTimeout(() => silence.abort(), SILENCE_TIMEOUT_MS)
   let timer = start()
   return {
     signal: silence.signal,
-    broken: () => {
+    restart: () => {
       clearTimeout(timer)
       timer = start()
     },
@@ -96,16 +96,16 @@ function silenceAfter(ms: number) {
   }
 }
 
-/** Also ends at once when the network comes back. */
-const wokenAfter = (ms: number, stop: AbortSignal) =>
+/** Resolves after `ms`, or at once when the network returns or `stop` aborts. */
+const waitToRetry = (ms: number, stop: AbortSignal) =>
   new Promise<void>((resolve) => {
-    const woken = new AbortController()
-    const wake = () => {
-      woken.abort()
+    const done = new AbortController()
+    const finish = () => {
+      done.abort()
       clearTimeout(timer)
       resolve()
     }
-    const timer = setTimeout(wake, ms)
-    window.addEventListener('online', wake, { signal: woken.signal })
-    stop.addEventListener('abort', wake, { signal: woken.signal })
+    const timer = setTimeout(finish, ms)
+    window.addEventListener('online', finish, { signal: done.signal })
+    stop.addEventListener('abort', finish, { signal: done.signal })
   })

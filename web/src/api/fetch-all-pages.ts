@@ -1,13 +1,13 @@
-/** Reads a list to its end, page by page. */
+/** Fetches a paginated list to its end. `fetchPage` receives undefined for the first page. */
 export async function fetchAllPages<T>(
-  read: (cursor: string | undefined) => Promise<{ items: T[]; next: string | null }>,
+  fetchPage: (cursor: string | undefined) => Promise<{ items: T[]; next: string | null }>,
 ): Promise<T[]> {
-  const all: T[] = []
+  const items: T[] = []
   let cursor: string | undefined
   do {
-    const page = await read(cursor)
-    all.push(...page.items)
+    const page = await fetchPage(cursor)
+    items.push(...page.items)
     cursor = page.next ?? undefined
   } while (cursor !== undefined)
-  return all
+  return items
 }

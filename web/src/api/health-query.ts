@@ -2,13 +2,14 @@ import { readHealth } from '@bidwell/contract'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from './call.ts'
 
-const EVERY_MS = 15_000
-const IN_TROUBLE_EVERY_MS = 5_000
+const POLL_INTERVAL_MS = 15_000
+const BACKING_OFF_POLL_INTERVAL_MS = 5_000
 
-/** How the auction site is, looked at from time to time and more often while it does not answer. */
+/** The health of the auction site, polled; more often while the site does not respond. */
 export const healthQuery = queryOptions({
   queryKey: ['health'],
   queryFn: async ({ signal }) => (await call(readHealth, { signal })).data,
-  refetchInterval: ({ state: { data } }) => (data?.site.state === 'backing_off' ? IN_TROUBLE_EVERY_MS : EVERY_MS),
+  refetchInterval: ({ state: { data } }) =>
+    data?.site.state === 'backing_off' ? BACKING_OFF_POLL_INTERVAL_MS : POLL_INTERVAL_MS,
   staleTime: 0,
 })

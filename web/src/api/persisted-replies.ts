@@ -1,41 +1,41 @@
 import type { Data, Endpoint } from '@bidwell/contract'
+import { deviceClock } from '../time/device-clock.ts'
 import { parseJson } from './api-error.ts'
 import { claimsOf, readToken } from './session-token.ts'
-import { deviceClock } from '../time/device-clock.ts'
 
-const PREFIX = 'kept:'
-/** More than this would crowd out the token; a list so long is better read anew. */
-const LARGEST = 500_000
+const KEY_PREFIX = 'kept:'
+/** `localStorage` holds about 5 million characters, and the token must fit too. */
+const MAX_CHARACTERS = 500_000
 
-function keyOf(endpoint: Endpoint): string | null {
+function storageKey(endpoint: Endpoint): string | null {
   const token = readToken()
   const claims = token === null ? null : claimsOf(token)
-  return claims && `${PREFIX}${claims.sub}:${endpoint.path}`
+  return claims && `${KEY_PREFIX}${claims.sub}:${endpoint.path}`
 }
 
-/** Keeps an answer in this browser for the signed-in user, so that the next visit paints at once. */
+/** Stores a reply for the signed-in user, so that the next visit can show it before the server responds. */
 export function persistReply<E extends Endpoint>(endpoint: E, data: Data<E>) {
-  const key = keyOf(endpoint)
+  const key = storageKey(endpoint)
   const text = JSON.stringify({ at: deviceClock.now(), data })
-  if (key === null || text.length > LARGEST) return
+  if (key === null || text.length > MAX_CHARACTERS) return
   try {
     localStorage.setItem(key, text)
   } catch {
-    // The storage is full or denied; the next visit merely waits for the server.
+    // The storage is full or denied: the next visit waits for the server instead.
   }
 }
 
-/** The kept answer and when it was read (epoch ms); undefined when there is none or it no longer fits the contract. */
+/** The stored reply and when it was stored (epoch ms); undefined if there is none or it no longer fits the contract. */
 export function readPersistedReply<E extends Endpoint>(endpoint: E): { data: Data<E>; at: number } | undefined {
-  const key = keyOf(endpoint)
-  const kept = key === null ? null : parseJson(localStorage.getItem(key) ?? '')
-  if (typeof kept !== 'object' || kept === null || !('data' in kept) || !('at' in kept)) return undefined
-  const data = endpoint.data.safeParse(kept.data)
-  // The check is the guarantee: `Data` is what the endpoint's own schema infers.
-  return data.success ? { data: data.data as Data<E>, at: Number(kept.at) } : undefined
+  const key = storageKey(endpoint)
+  const stored = key === null ? null : parseJson(localStorage.getItem(key) ?? '')
+  if (typeof stored !== 'object' || stored === null || !('data' in stored) || !('at' in stored)) return undefined
+  const data = endpoint.data.safeParse(stored.data)
+  // The cast is safe: `Data` is the type that this endpoint's schema produces.
+  return data.success ? { data: data.data as Data<E>, at: Number(stored.at) } : undefined
 }
 
-/** Forgets every user's. */
+/** Deletes the stored replies of all users. */
 export function clearPersistedReplies() {
-  for (const key of Object.keys(localStorage)) if (key.startsWith(PREFIX)) localStorage.removeItem(key)
+  for (const key of Object.keys(localStorage)) if (key.startsWith(KEY_PREFIX)) localStorage.removeItem(key)
 }

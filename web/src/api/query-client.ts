@@ -2,22 +2,22 @@ import { CLIENT_CACHE } from '@bidwell/contract'
 import { QueryClient } from '@tanstack/react-query'
 import { isApiError } from './api-error.ts'
 
-/** Nothing came back, or the server says that it cannot just now: worth asking again. */
-const isPassing = (error: unknown) => isApiError(error) && (error.status === 0 || error.status === 503)
+/** No response arrived, or the server is temporarily unavailable: a retry may succeed. */
+const isTransient = (error: unknown) => isApiError(error) && (error.status === 0 || error.status === 503)
 
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: CLIENT_CACHE.defaultTtlMs,
       gcTime: CLIENT_CACHE.userTtlMs,
-      retry: (failures, error) => failures < 2 && isPassing(error),
+      retry: (failures, error) => failures < 2 && isTransient(error),
     },
-    // A write that got no answer may have been done: only the user can know whether to do it again.
+    // A write without a response may have succeeded: only the user can decide whether to repeat it.
     mutations: { retry: false },
   },
 })
 
-// Beyond the limit, what nobody is looking at goes, oldest first.
+// Above the limit, remove the oldest queries that no component uses.
 queryClient.getQueryCache().subscribe(({ type }) => {
   if (type !== 'added') return
   const cache = queryClient.getQueryCache()

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 
-/** An answer that was on its way when the news came may be older than the news. */
+/** Fetches a query again if it is being fetched: the reply under way may be older than the data just received. */
 export function refetchIfFetching(client: QueryClient, queryKey: readonly unknown[]) {
   if (client.isFetching({ queryKey }) > 0) void client.invalidateQueries({ queryKey })
 }

@@ -1,28 +1,28 @@
 import { API_BASE, messages } from '@bidwell/contract'
 import { ApiError } from './api-error.ts'
 
-type Sending = {
+type SendOptions = {
   method?: string
   token: string | null
   json?: unknown
   headers?: Record<string, string>
-  /** Gives the call up; what it then throws is the signal's reason. */
+  /** Aborts the request; `send` then throws the signal's reason. */
   signal?: AbortSignal
-  /** How long the whole answer may take; null for one that never ends. */
-  patienceMs?: number | null
+  /** Limit for the whole response; null for a response that never ends. */
+  timeoutMs?: number | null
 }
 
-/** Longer than the server ever waits for anything before it answers. */
-const PATIENCE_MS = 30_000
+/** Longer than the server takes for any response. */
+const REQUEST_TIMEOUT_MS = 30_000
 
-/** One request to our server. Throws `ApiError` with status 0 when no answer comes. */
-export async function send(path: string, sending: Sending): Promise<Response> {
-  const { method = 'GET', token, json, headers, signal, patienceMs = PATIENCE_MS } = sending
-  const limits = [signal, patienceMs === null ? undefined : AbortSignal.timeout(patienceMs)]
+/** Sends one request to our server. Throws `ApiError` with status 0 when no response arrives. */
+export async function send(path: string, options: SendOptions): Promise<Response> {
+  const { method = 'GET', token, json, headers, signal, timeoutMs = REQUEST_TIMEOUT_MS } = options
+  const signals = [signal, timeoutMs === null ? undefined : AbortSignal.timeout(timeoutMs)]
   try {
     return await fetch(API_BASE + path, {
       method,
-      signal: AbortSignal.any(limits.filter((limit) => limit !== undefined)),
+      signal: AbortSignal.any(signals.filter((each) => each !== undefined)),
       headers: {
         ...headers,
         ...(token !== null && { authorization: `Bearer ${token}` }),
@@ -31,7 +31,7 @@ export async function send(path: string, sending: Sending): Promise<Response> {
       ...(json !== undefined && { body: JSON.stringify(json) }),
     })
   } catch (error) {
-    // A call that was given up is no failure of the network.
+    // An aborted request is not a network failure.
     if (signal?.aborted) throw error
     throw new ApiError({ status: 0, code: 'network', message: messages.generic.noAnswer })
   }

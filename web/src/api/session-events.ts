@@ -1,13 +1,12 @@
 import { classifyAction, type RecoveryAction } from '@bidwell/contract'
 
 export type SessionExpiredDetail = {
-  /** What the user was doing, by the page. */
+  /** What the user was doing, derived from the page's address. */
   action: RecoveryAction
-  /** What the server said. */
   message: string
 }
 
-/** The session is over: the page is kept, and a dialog asks to sign in again. */
+/** Reports that the session has ended: the page stays, and a dialog asks the user to sign in again. */
 export const emitSessionExpired = (message: string) =>
   window.dispatchEvent(
     new CustomEvent<SessionExpiredDetail>('session-expired', {

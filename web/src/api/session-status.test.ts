@@ -1,21 +1,23 @@
 import { expect, test } from 'vitest'
 import { sessionStatus } from './session-status.ts'
 
-const answer = (status: number, expired?: string) =>
-  sessionStatus(new Response(null, { status, headers: expired === undefined ? {} : { 'X-Token-Expired': expired } }))
+const statusFor = (status: number, tokenExpired?: string) =>
+  sessionStatus(
+    new Response(null, { status, headers: tokenExpired === undefined ? {} : { 'X-Token-Expired': tokenExpired } }),
+  )
 
-test('a token that has run out can be exchanged', () => {
-  expect(answer(401, 'true')).toBe('expired')
+test('A response that rejects an expired token asks for a token exchange', () => {
+  expect(statusFor(401, 'true')).toBe('token-expired')
 })
 
-test('a refused password ends no session', () => {
-  expect(answer(401, 'false')).toBe('stands')
+test('A response that rejects a wrong password leaves the session unchanged', () => {
+  expect(statusFor(401, 'false')).toBe('unchanged')
 })
 
-test('any other refusal of the token ends the session', () => {
-  expect(answer(401)).toBe('over')
+test('A response that rejects the token for any other reason ends the session', () => {
+  expect(statusFor(401)).toBe('ended')
 })
 
-test('what failed for other reasons says nothing of the session', () => {
-  for (const status of [200, 400, 403, 404, 429, 500, 503]) expect(answer(status)).toBe('stands')
+test('A response with any status but 401 leaves the session unchanged', () => {
+  for (const status of [200, 400, 403, 404, 429, 500, 503]) expect(statusFor(status)).toBe('unchanged')
 })

@@ -1,10 +1,10 @@
 /**
- * What an answer says of the session. `expired`: the token has run out and can be exchanged. `over`: the session has
- * ended. A 401 for a refused password says so in its header, and leaves the session as it was.
+ * What a response says about the session. `token-expired`: exchange the token and repeat the call. `ended`: sign in
+ * again. A 401 for a wrong password carries `X-Token-Expired: false` and leaves the session `unchanged`.
  */
-export function sessionStatus(answer: Response): 'stands' | 'expired' | 'over' {
-  if (answer.status !== 401) return 'stands'
-  const expired = answer.headers.get('x-token-expired')
-  if (expired === null) return 'over'
-  return expired === 'true' ? 'expired' : 'stands'
+export function sessionStatus(response: Response): 'unchanged' | 'token-expired' | 'ended' {
+  if (response.status !== 401) return 'unchanged'
+  const tokenExpired = response.headers.get('x-token-expired')
+  if (tokenExpired === null) return 'ended'
+  return tokenExpired === 'true' ? 'token-expired' : 'unchanged'
 }

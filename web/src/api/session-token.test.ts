@@ -13,7 +13,7 @@ const claims = {
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 const tokenWith = (body: unknown) => `${encode({ alg: 'HS256' })}.${encode(body)}.signature`
 
-test('a token tells who bears it', () => {
+test('The claims of a token name its user', () => {
   const read = claimsOf(tokenWith(claims))
   expect(read).toEqual(claims)
   expect(userOf(read!)).toEqual({
@@ -24,7 +24,7 @@ test('a token tells who bears it', () => {
   })
 })
 
-test('a token that cannot be read tells nothing', () => {
+test('A malformed token has no claims', () => {
   const broken = ['', 'a.b.c', 'a..c', tokenWith({ ...claims, exp: 'soon' }), tokenWith(null), 'no dots at all']
   expect(broken.map(claimsOf)).toEqual(broken.map(() => null))
 })

@@ -1,36 +1,37 @@
 import { type SignedInUser, TokenClaims } from '@bidwell/contract'
 import { deviceClock } from '../time/device-clock.ts'
 
-const TOKEN = 'auth_token'
-const STARTED = 'session_start'
+const TOKEN_KEY = 'auth_token'
+const SESSION_START_KEY = 'session_start'
 
-/** A token has three dot-separated parts; anything else in its place is none. */
+/** The stored token; null when there is none, or when it does not have three parts separated by dots. */
 export function readToken(): string | null {
-  const token = localStorage.getItem(TOKEN)
+  const token = localStorage.getItem(TOKEN_KEY)
   return token !== null && token.split('.').length === 3 ? token : null
 }
 
 export function storeToken(token: string) {
-  localStorage.setItem(TOKEN, token)
-  if (sessionStorage.getItem(STARTED) === null) sessionStorage.setItem(STARTED, String(deviceClock.now()))
+  localStorage.setItem(TOKEN_KEY, token)
+  if (sessionStorage.getItem(SESSION_START_KEY) === null)
+    sessionStorage.setItem(SESSION_START_KEY, String(deviceClock.now()))
 }
 
 export function clearToken() {
-  localStorage.removeItem(TOKEN)
-  sessionStorage.removeItem(STARTED)
+  localStorage.removeItem(TOKEN_KEY)
+  sessionStorage.removeItem(SESSION_START_KEY)
 }
 
-/** Calls back when another tab signs in, out, or exchanges the token. */
-export function onTokenInOtherTab(changed: () => void): () => void {
-  const listener = (event: StorageEvent) => {
-    // A null key: the whole storage was cleared.
-    if (event.key === TOKEN || event.key === null) changed()
+/** Calls `listener` when another tab signs in, signs out or exchanges the token. */
+export function onTokenChangedInOtherTab(listener: () => void): () => void {
+  const onStorage = (event: StorageEvent) => {
+    // The key is null when the whole storage was cleared.
+    if (event.key === TOKEN_KEY || event.key === null) listener()
   }
-  window.addEventListener('storage', listener)
-  return () => window.removeEventListener('storage', listener)
+  window.addEventListener('storage', onStorage)
+  return () => window.removeEventListener('storage', onStorage)
 }
 
-/** What the token says of its bearer; null when it cannot be read. The server alone decides whether it is true. */
+/** The token's claims; null when they cannot be parsed. Only the server can verify them. */
 export function claimsOf(token: string): TokenClaims | null {
   const [, body = ''] = token.split('.')
   try {
@@ -42,7 +43,7 @@ export function claimsOf(token: string): TokenClaims | null {
   }
 }
 
-/** Everything about the signed-in user but the tier, which only the profile knows. */
+/** The signed-in user without the subscription tier, which is in the profile but not in the token. */
 export type User = Omit<SignedInUser, 'subscriptionTier'>
 
 export const userOf = (claims: TokenClaims): User => ({

@@ -2,7 +2,7 @@ import { readSite, type SiteInfo } from '@bidwell/contract'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from './call.ts'
 
-/** Which auction site this installation bids on; it does not change while the server runs. */
+/** The auction site that this installation bids on. It never changes while the server runs. */
 export const siteQuery = queryOptions({
   queryKey: ['site'],
   queryFn: async ({ signal }) => (await call(readSite, { signal })).data,
@@ -10,8 +10,8 @@ export const siteQuery = queryOptions({
   gcTime: Infinity,
 })
 
-/** The site, or undefined until it is known. */
+/** The site; undefined until the server has responded. */
 export const useSite = (): SiteInfo | undefined => useQuery(siteQuery).data
 
-/** What to call the site in a sentence, also before its name is known. */
+/** The site's name for use in a sentence; a general term until the server has responded. */
 export const useSiteName = (): string => useSite()?.name ?? 'the auction site'

@@ -1,14 +1,14 @@
 /**
- * Turns the text of an event stream, in whatever pieces it arrives, into the `data` of its events. Comments and other
- * fields are passed over: our stream has only data.
+ * Parses the text of an event stream, which may arrive in chunks of any size, and calls `onData` with the data of each
+ * event. Ignores comments and all other fields, because our server sends only data.
  */
 export function createSseParser(onData: (data: string) => void): (chunk: string) => void {
-  let rest = ''
+  let unfinishedLine = ''
   let data: string[] = []
 
   return (chunk) => {
-    const lines = (rest + chunk).split(/\r\n|\n|\r(?!$)/)
-    rest = lines.pop() ?? ''
+    const lines = (unfinishedLine + chunk).split(/\r\n|\n|\r(?!$)/)
+    unfinishedLine = lines.pop() ?? ''
     for (const line of lines) {
       if (line === '') {
         if (data.length > 0) onData(data.join('\n'))

@@ -5,7 +5,7 @@ import { refreshSession } from '../api/refresh-session.ts'
 import {
   claimsOf,
   clearToken,
-  onTokenInOtherTab,
+  onTokenChangedInOtherTab,
   readToken,
   storeToken,
   type User,
@@ -55,7 +55,7 @@ function checkSession() {
 
 /** The first look, which also exchanges a token that ran out while the page was closed. */
 export async function startSession() {
-  onTokenInOtherTab(checkSession)
+  onTokenChangedInOtherTab(checkSession)
   window.addEventListener('auth-check-required', checkSession)
   window.addEventListener('session-expired', lapse)
 
