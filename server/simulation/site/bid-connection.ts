@@ -1,4 +1,4 @@
-import type { BidAnswer, BidConnection, SiteSession } from '../../src/marketplace/marketplace.ts'
+import type { BidResponse, BidConnection, SiteSession } from '../../src/marketplace/marketplace.ts'
 import { SiteError } from '../../src/marketplace/site-error.ts'
 import type { BidCallOutcome } from '../faults/call-outcomes.ts'
 import type { SiteSaid } from './model-site.ts'
@@ -73,14 +73,14 @@ export function bidConnection(
         const sending = { engineId, auctionId, amountCents: maximum, sentAt, ...UNDER_WAY }
         onSend(sending)
         noteFaultWindow(world, outcome, sending)
-        const answer = new Promise<BidAnswer>((resolve) => {
+        const response = new Promise<BidResponse>((resolve) => {
           time.at(sentAt + outcome.outMs, () => {
             const said = arrive(outcome, auctionId, sending)
             world.trace.note('site', `bid ${auctionId} ${said.kind}`)
             process.deliver(time.now() + outcome.backMs, () => resolve({ ...said, receivedAt: clock.monotonic() }))
           })
         })
-        return { sentAt: clock.monotonic(), answer }
+        return { sentAt: clock.monotonic(), response }
       },
     }),
     async [Symbol.asyncDispose]() {},

@@ -1,4 +1,4 @@
-import type { BidAnswer, BidderStanding, ItemReading, SiteSession } from '../../src/marketplace/marketplace.ts'
+import type { BidResponse, BidderStanding, ItemReading, SiteSession } from '../../src/marketplace/marketplace.ts'
 import type { VirtualTime } from '../world/virtual-time.ts'
 
 type PlacedBid = { bidder: string; amountCents: number; at: number; priceCents: number; leader: string }
@@ -38,7 +38,7 @@ type Options = {
 
 export type EqualRebid = 'nothing' | 'refused' | 'counts_twice'
 
-export type SiteSaid = DistributiveOmit<BidAnswer, 'receivedAt'>
+export type SiteSaid = DistributiveOmit<BidResponse, 'receivedAt'>
 
 const SITE_EPOCH = 1.8e12
 
@@ -136,7 +136,7 @@ export function modelSite({ time, offsetMs, driftPpm, statusLagMs, pageGrainMs, 
       if (known === undefined && refused.has(accountId)) return null
       const token = known ?? tokenOf(accountId)
       storedTokens.set(accountId, token)
-      return { token, expiresAt: null, buyerId: null }
+      return { token, expiresAt: null }
     },
     /** All tokens of a bidder that there are end. */
     endSessions,
@@ -178,7 +178,6 @@ const PLAIN = {
   handlingCents: 0,
   pickupOnly: false,
   fixedPrice: false,
-  startsAt: null,
   endsAtAmbiguous: false,
 }
 

@@ -150,7 +150,6 @@ test('a kept login serves until its time, and then the site is asked for a new o
   const before = logins()
   const second = await it.open({ validUntil: Date.now() + 2 * HOUR })
   expect(second.token).not.toBe(first.token)
-  expect(second.buyerId).toBe(first.buyerId)
   expect(logins()).toBe(before + 1)
   expect((await it.open()).token).toBe(second.token)
 })

@@ -1,5 +1,5 @@
 import { writeReadings } from '../auctions/write-readings.ts'
-import { noteSiteClock } from '../marketplace/site-time.ts'
+import { storeSiteClock } from '../marketplace/site-time.ts'
 import { releaseBid } from '../bids/apply-change.ts'
 import type { ItemReading } from '../marketplace/marketplace.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -57,7 +57,7 @@ export function databaseStore({ db, clock, siteId }: Deps, engineId: number): St
       await noteReading(reading)
     },
     noteClock: ({ aheadMs, uncertaintyMs }) =>
-      noteSiteClock(db, siteId, { siteTime: clock.now() + aheadMs, uncertaintyMs }, clock),
+      storeSiteClock(db, siteId, { siteTime: clock.now() + aheadMs, uncertaintyMs }, clock),
     noteFitness: (unfitBecause) => noteFitness(db, engineId, unfitBecause),
   }
 }

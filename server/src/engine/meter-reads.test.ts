@@ -44,7 +44,7 @@ test('every read of a snipe is debited, many at a time, and its bid is not', asy
     await using connection = marketplace.openBidConnection(session)
     await connection.warm(auctionId)
     const bid = connection.prepareBid({ auctionId, sellerId, maximum: maximumOf({ max_bid_cents: 2_500 }) })
-    expect(await bid.fire().answer).toMatchObject({ kind: 'leading' })
+    expect(await bid.fire().response).toMatchObject({ kind: 'leading' })
   }
   expect(batches.reduce((sum, { reads }) => sum + reads, 0)).toBe(4)
   expect(batches.length).toBeLessThan(4)

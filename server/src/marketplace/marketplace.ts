@@ -1,13 +1,12 @@
 import type { Maximum } from './maximum.ts'
 
 /**
- * The port to an auction site. Everything the product knows of a site goes through here, and nothing else in the
- * server knows which site it is. Every method throws `SiteError`, or the reason of the caller's aborted signal, and
- * nothing else; text from the site is untrusted plain text by the time it leaves here (tags stripped, controls removed,
- * length capped).
+ * The port to an auction site: the only way in which the server reaches a site. Every method throws only `SiteError` or
+ * the reason of the caller's aborted signal. Text from the site leaves the port as untrusted plain text: tags stripped,
+ * controls removed, length capped.
  */
 export type Marketplace = {
-  /** As stored with listings and in routes: `shopgoodwill`. */
+  /** The id stored with listings and used in routes, such as `shopgoodwill`. */
   readonly id: string
   /** The site's name as users read it. */
   readonly siteName: string
@@ -15,49 +14,44 @@ export type Marketplace = {
   /** The site's item id from a link or a bare number, or null. Pure; only the site's own hosts are accepted. */
   parseItemReference(text: string): string | null
   itemUrl(auctionId: string): string
-  /** Where the user sees and pays for what was won. */
+  /** The page on which users see and pay for the items that they won. */
   readonly ordersUrl: string
 
-  /** Proves a login at the site. A refusal is `SiteError` kind `login_refused` with the site's own words. */
+  /** Logs in at the site. Throws `login_refused` with the site's message if the site refuses the credentials. */
   logIn(credentials: SiteCredentials, signal?: AbortSignal): Promise<SiteSession>
-  /** Throws `unauthorized` when the site no longer takes the token. */
+  /** Throws `unauthorized` when the site no longer accepts the token. */
   checkSession(session: SiteSession, signal?: AbortSignal): Promise<void>
-  logOut(session: SiteSession, signal?: AbortSignal): Promise<void>
 
   /**
-   * Everything about an item. With a session, `standing` says how its owner stands; a token that the site silently
-   * ignores is `unauthorized`, for 'no bid of yours' would be a lie.
+   * Everything about an item. With a session, the reading includes its owner's `standing`. Throws `unauthorized` if the
+   * site silently ignores the token: a standing without the user's bids would be wrong.
    */
   readItem(auctionId: string, options?: ReadOptions): Promise<ItemReading>
-  /** Shipping and handling to a ZIP code; null fields are 'the site would not say', never zero. */
-  estimateShipping(auctionId: string, zipCode: string, signal?: AbortSignal): Promise<ShippingEstimate>
-  search(text: string, page: number, signal?: AbortSignal): Promise<SearchPage>
-  favourites(session: SiteSession, signal?: AbortSignal): Promise<FavouriteItem[]>
+  /** The open auctions on which the user has bid. */
   openAuctions(session: SiteSession, signal?: AbortSignal): Promise<OpenAuction[]>
   /** How many items the user has won and not paid for. */
   countUnpaid(session: SiteSession, signal?: AbortSignal): Promise<number>
   /** One sample of the site's clock from its cheapest source. */
   sampleClock(signal?: AbortSignal): Promise<ClockSample>
 
-  /** Opens the connection on which one user's bids go out. Nothing else shares it. */
+  /** Opens the connection for one user's bids. Nothing else uses it. */
   openBidConnection(session: SiteSession): BidConnection
 }
 
 export type SiteCredentials = { readonly username: string; readonly password: string }
 
-/** A login at the site. `token` is a secret: seal it at rest, never log it. */
+/** A login at the site. `token` is a secret: sealed at rest, never logged. */
 export type SiteSession = {
   readonly token: string
   /** Epoch ms, or null when the site does not say. */
   readonly expiresAt: number | null
-  readonly buyerId: string | null
 }
 
 export type ReadOptions = { session?: SiteSession; signal?: AbortSignal }
 
 /**
- * One look at the site's clock: what it said, and the monotonic instants around the asking. `resolutionMs` is how coarsely
- * the source tells time: 1 for item reads, 1000 where the site gives whole seconds.
+ * One sample of the site's clock, with the monotonic instants at which the request was sent and the response arrived.
+ * `resolutionMs` is the precision of the source: 1 for item reads, 1000 where the site gives whole seconds.
  */
 export type ClockSample = { siteTime: number; sentAt: number; receivedAt: number; resolutionMs: number }
 
@@ -77,19 +71,18 @@ export type ItemReading = {
   minimumBidCents: number
   bidIncrementCents: number
   bidCount: number
-  /** Null: calculated per address. */
+  /** Null if the site calculates it per address. */
   shippingCents: number | null
   handlingCents: number
   pickupOnly: boolean
-  /** Epoch ms. When the local time occurs twice, the earlier instant, and `endsAtAmbiguous`. */
-  startsAt: number | null
+  /** Epoch ms. If the site's local time occurs twice and nothing decides which is meant, the earlier instant. */
   endsAt: number
   endsAtAmbiguous: boolean
   closed: boolean
-  /** Sold at a fixed price only: there is nothing to bid on. */
+  /** Sold at a fixed price only: the item takes no bids. */
   fixedPrice: boolean
   clock: ClockSample
-  /** How the session's owner stands; null for an anonymous read. */
+  /** The standing of the session's owner; null for an anonymous read. */
   standing: BidderStanding | null
 }
 
@@ -97,36 +90,24 @@ export type BidderStanding = {
   /** The site says this user leads (or, once closed, has won). */
   leads: boolean
   /**
-   * The user's own bids that the site shows, oldest first. A bid that leads shows as the current price and not as the
-   * maximum that it was.
+   * The user's own bids that the site shows, oldest first. The site shows a leading bid at the current price, not at its
+   * maximum.
    */
   ownBids: { amountCents: number; at: number }[]
 }
 
-export type ShippingEstimate = { shippingCents: number | null; handlingCents: number | null; totalCents: number | null }
+/** `leads`: the site says this user leads. `endsAt` is epoch ms. */
+export type OpenAuction = { auctionId: string; endsAt: number; leads: boolean }
 
-export type SearchPage = { items: SearchItem[]; total: number }
-export type SearchItem = {
-  auctionId: string
-  title: string
-  currentPriceCents: number
-  startingPriceCents: number
-  bidCount: number
-  endsAt: number
-  imageUrl: string | null
-}
-export type FavouriteItem = SearchItem & { open: boolean; ownMaxCents: number | null; leads: boolean }
-export type OpenAuction = Omit<SearchItem, 'startingPriceCents'> & { ownMaxCents: number; leads: boolean }
-
-/** A warm connection that carries one user's bids, and light reads to keep it so. */
+/** A connection for one user's bids, with light reads that keep it warm. */
 export type BidConnection = AsyncDisposable & {
-  /** Whether a bid could leave at this instant, as far as this machine knows. */
+  /** Whether a bid could be sent at this instant, as far as this machine can tell. */
   readonly isOpen: boolean
-  /** Sees to it that a bid can leave. Throws a `SiteError` when the site takes no connection. */
+  /** Connects if not connected, so that a bid can be sent. Throws `SiteError` if the site accepts no connection. */
   connect(signal?: AbortSignal): Promise<void>
-  /** Connects if need be and reads lightly; tells price and next bid, and how long the way to the site is. */
+  /** Connects if not connected, and does a light read of the item. */
   warm(auctionId: string, signal?: AbortSignal): Promise<WarmReading>
-  /** Builds the request byte for byte, with the whole maximum: there is no other amount to ask for. */
+  /** Builds the request byte for byte. The amount is always the whole maximum. */
   prepareBid(order: BidOrder): PreparedBid
 }
 
@@ -134,7 +115,7 @@ export type WarmReading = {
   currentPriceCents: number
   minimumBidCents: number
   endsAt: number
-  /** As in `ItemReading`; a light read has less to settle it with, so an item read's answer outweighs it. */
+  /** As in `ItemReading`. A light read has less evidence, so an item read takes precedence. */
   endsAtAmbiguous: boolean
   sellerId: string
   roundTripMs: number
@@ -144,26 +125,26 @@ export type BidOrder = { auctionId: string; sellerId: string; maximum: Maximum }
 
 export type PreparedBid = {
   /**
-   * Sends, in this turn of the event loop, with one write. Call it once. `sentAt` is the monotonic instant of the
-   * write. `answer` never rejects: whatever goes wrong is an answer of kind `unknown`, `not_sent` or the like.
+   * Sends with one write, in this turn of the event loop. Call it once. `sentAt` is the monotonic instant of the write.
+   * `response` never rejects: every failure is a response of a kind such as `unknown` or `not_sent`.
    */
-  fire(): { sentAt: number; answer: Promise<BidAnswer> }
+  fire(): { sentAt: number; response: Promise<BidResponse> }
 }
 
-/** What the site said to a bid. `words` is its message as plain text. */
-export type BidAnswer = { receivedAt: number } & (
+/** The site's response to a bid. `siteMessage` is its message as plain text. */
+export type BidResponse = { receivedAt: number } & (
   | { kind: 'leading'; siteMessage: string; priceCents: number | null }
-  /** A higher or earlier equal maximum stands against it. */
+  /** Another bidder has a higher maximum, or an equal one that came first. */
   | { kind: 'outbid'; siteMessage: string; priceCents: number | null }
   | { kind: 'closed'; siteMessage: string }
   | { kind: 'too_low'; siteMessage: string; minimumBidCents: number | null }
   | { kind: 'account_limit'; siteMessage: string }
   | { kind: 'unauthorized'; siteMessage: string }
-  /** Refused before the site looked at the bid: safe to send again once allowed. */
+  /** Refused before the site processed the bid: safe to send again once allowed. */
   | { kind: 'blocked'; siteMessage: string }
   | { kind: 'rate_limited'; siteMessage: string; retryAfterMs: number | null }
-  /** The request provably never left or never arrived: safe to send again. */
+  /** The request certainly never reached the site: safe to send again. */
   | { kind: 'not_sent'; siteMessage: string }
-  /** Timed out, reset, 5xx, not understood: the bid may stand. Read before sending again. */
+  /** Timed out, reset, 5xx or not understood: the bid may stand. The item must be read before sending again. */
   | { kind: 'unknown'; siteMessage: string }
 )

@@ -1,8 +1,8 @@
-/** Every way in which the site can fail us, each with what it means for the caller. */
+/** Every kind of failure of the site. */
 export const SITE_ERROR_KINDS = [
-  /** Wrong user name or password; `words` are the site's. */
+  /** Wrong user name or password; `siteMessage` is the site's explanation. */
   'login_refused',
-  /** 401 or `isUnauthorized`: the token is no longer good. */
+  /** 401 or `isUnauthorized`: the token is no longer valid. */
   'unauthorized',
   /** 403: the firewall, a bad cookie, a forbidden character. */
   'blocked',
@@ -13,13 +13,13 @@ export const SITE_ERROR_KINDS = [
   'timeout',
   /** Refused, reset, DNS, TLS. */
   'connection',
-  /** HTML or text where JSON was due. */
+  /** HTML or text instead of JSON. */
   'not_json',
   'truncated',
   'too_large',
   /** JSON, but a field is missing or of another type; `field` names it. */
   'unexpected_shape',
-  /** The site said `status: false` for a reason we have no better name for. */
+  /** The site answered `status: false`, or an HTTP status without a kind of its own. */
   'refused',
 ] as const
 export type SiteErrorKind = (typeof SITE_ERROR_KINDS)[number]
@@ -29,9 +29,9 @@ type Details = { siteMessage?: string; field?: string; httpStatus?: number; retr
 export class SiteError extends Error {
   override name = 'SiteError'
   readonly kind: SiteErrorKind
-  /** The site's own words, as plain text, when it gave any. */
+  /** The site's message as plain text, if it sent one. */
   readonly siteMessage: string | undefined
-  /** Dotted path of the field that vanished or changed type. */
+  /** Dotted path of the field that is missing or has another type. */
   readonly field: string | undefined
   readonly httpStatus: number | undefined
   readonly retryAfterMs: number | undefined

@@ -3,17 +3,17 @@ import { expect, test } from 'vitest'
 import { createTestDatabase } from '../../test/database.ts'
 import { manualClock } from '../../test/manual-clock.ts'
 import { systemClock } from '../platform/clock.ts'
-import { noteSiteClock, siteNow } from './site-time.ts'
+import { storeSiteClock, siteNow } from './site-time.ts'
 
 const SITE = 'shopgoodwill'
 const HOUR = 3_600_000
 
-test('the surest measurement of the site clock is kept, until drift or a set clock makes it doubtful', async () => {
+test('the most precise measurement of the site clock is kept until its age or a set clock invalidates it', async () => {
   await using database = await createTestDatabase()
   const { db } = database
-  // Seconds apart, since asking a busy database takes its time and makes a measurement that much less sure.
+  // Many seconds apart, since a slow answer of a busy database adds to a measurement's uncertainty.
   const measure = (aheadMs: number, uncertaintyMs: number) =>
-    noteSiteClock(db, SITE, { siteTime: systemClock.now() + aheadMs, uncertaintyMs }, systemClock)
+    storeSiteClock(db, SITE, { siteTime: systemClock.now() + aheadMs, uncertaintyMs }, systemClock)
   const ahead = async () => Math.round(((await siteNow(db, SITE, systemClock)) - systemClock.now()) / 10_000) * 10_000
 
   await measure(370_000, 20_000)
@@ -31,10 +31,10 @@ test('the surest measurement of the site clock is kept, until drift or a set clo
   expect(await ahead()).toBe(HOUR)
 })
 
-test("what one process measured means the same to another whose machine's clock is an hour off", async () => {
+test("a process whose machine's clock is an hour off reads the same site time as the process that measured it", async () => {
   await using database = await createTestDatabase()
   const { db } = database
-  await noteSiteClock(db, SITE, { siteTime: systemClock.now() + 5_000, uncertaintyMs: 10 }, systemClock)
+  await storeSiteClock(db, SITE, { siteTime: systemClock.now() + 5_000, uncertaintyMs: 10 }, systemClock)
   const elsewhere = manualClock(systemClock.now() - HOUR)
   const aheadMs = (await siteNow(db, SITE, elsewhere)) - systemClock.now()
   expect(Math.abs(aheadMs - 5_000)).toBeLessThan(1_000)

@@ -3,40 +3,40 @@ import { sql } from 'kysely'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/database/tables.ts'
 
-/** How fast two clocks may drift apart: each tenth of a second of age costs a hundredth of a millisecond. */
+/** How fast two clocks may drift apart: 100 parts per million. */
 const DRIFT = 100e-6
 
-/** The clock that all processes have in common, epoch ms. */
+/** The clock that all processes share, epoch ms. */
 const DATABASE_NOW = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::float8`
 
-/** The site's clock now, epoch ms, as far as an engine has measured it. For people and rules, not for firing. */
+/** The site's time now, epoch ms, or this machine's if no engine has measured it. Not precise enough for firing. */
 export async function siteNow(db: Db, siteId: string, clock: Clock): Promise<number> {
   const { rows } = await sql<{ siteNow: number }>`
     select ${DATABASE_NOW} + offset_ms as "siteNow" from site_clocks where marketplace = ${siteId}`.execute(db)
   return rows[0]?.siteNow ?? clock.now()
 }
 
-/** What the site's clock says at this moment, epoch ms, and by how much that may be wrong. */
+/** The site's time at this moment, epoch ms, and its greatest possible error. */
 export type MeasuredClock = { siteTime: number; uncertaintyMs: number }
 
 /**
- * Keeps a measurement of the site's clock against the database's, so that it means the same to processes whose own
- * clocks differ: if it is surer than the one kept, allowing for drift since, or contradicts it, which means that a
- * clock was set.
+ * Stores a measurement of the site's clock relative to the database's clock, which all processes share. It replaces the
+ * stored measurement if it is more precise, allowing for drift since, or if the two contradict each other, which means
+ * that a clock was set.
  */
-export async function noteSiteClock(db: Db, siteId: string, { siteTime, uncertaintyMs }: MeasuredClock, clock: Clock) {
-  const asked = clock.monotonic()
+export async function storeSiteClock(db: Db, siteId: string, { siteTime, uncertaintyMs }: MeasuredClock, clock: Clock) {
+  const sentAt = clock.monotonic()
   const { rows } = await sql<{ now: number }>`select ${DATABASE_NOW} as now`.execute(db)
-  const halfWayMs = (clock.monotonic() - asked) / 2
+  const halfWayMs = (clock.monotonic() - sentAt) / 2
   const now = rows[0]?.now ?? 0
   await sql`
-    insert into site_clocks as kept (marketplace, offset_ms, uncertainty_ms, measured_at)
+    insert into site_clocks as stored (marketplace, offset_ms, uncertainty_ms, measured_at)
     values (${siteId}, ${siteTime + halfWayMs - now}, ${uncertaintyMs + halfWayMs}, ${new Date(now)})
     on conflict (marketplace) do update
        set offset_ms = excluded.offset_ms, uncertainty_ms = excluded.uncertainty_ms, measured_at = excluded.measured_at
-     where excluded.uncertainty_ms <= kept.uncertainty_ms
-             + ${DRIFT}::float8 * 1000 * extract(epoch from excluded.measured_at - kept.measured_at)
-        or abs(excluded.offset_ms - kept.offset_ms) > excluded.uncertainty_ms + kept.uncertainty_ms`.execute(db)
+     where excluded.uncertainty_ms <= stored.uncertainty_ms
+             + ${DRIFT}::float8 * 1000 * extract(epoch from excluded.measured_at - stored.measured_at)
+        or abs(excluded.offset_ms - stored.offset_ms) > excluded.uncertainty_ms + stored.uncertainty_ms`.execute(db)
 }
 
 export type SiteTimeDeps = { db: Db; clock: Clock; marketplace: { readonly id: string } }
@@ -44,11 +44,11 @@ export type SiteTimeDeps = { db: Db; clock: Clock; marketplace: { readonly id: s
 type Measured = { siteNow: number; uncertaintyMs: number; ageMs: number }
 
 /**
- * The site's time now, by the last measurement of its clock against the database's; less sure the longer that is ago,
- * null when there is none.
+ * The site's time now, by the stored measurement of its clock. The uncertainty grows with the measurement's age, and is
+ * null without a measurement.
  */
 export async function readSiteTime({ db, clock, marketplace }: SiteTimeDeps): Promise<SiteTime> {
-  const asked = clock.monotonic()
+  const sentAt = clock.monotonic()
   const { rows } = await sql<Measured>`
     select (extract(epoch from now) * 1000)::float8 + offset_ms as "siteNow", uncertainty_ms as "uncertaintyMs",
            greatest(0, extract(epoch from now - measured_at) * 1000)::float8 as "ageMs"
@@ -56,7 +56,7 @@ export async function readSiteTime({ db, clock, marketplace }: SiteTimeDeps): Pr
      where marketplace = ${marketplace.id}`.execute(db)
   const [measured] = rows
   if (!measured) return { now: new Date(clock.now()).toISOString(), uncertainty_ms: null }
-  const halfWayMs = (clock.monotonic() - asked) / 2
+  const halfWayMs = (clock.monotonic() - sentAt) / 2
   return {
     now: new Date(measured.siteNow + halfWayMs).toISOString(),
     uncertainty_ms: Math.ceil(measured.uncertaintyMs + halfWayMs + measured.ageMs * DRIFT),

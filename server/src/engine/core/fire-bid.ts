@@ -1,4 +1,4 @@
-import type { BidAnswer } from '../../marketplace/marketplace.ts'
+import type { BidResponse } from '../../marketplace/marketplace.ts'
 import { type SnipeContext, estimateAt } from './snipe-context.ts'
 import type { SnipeState } from './snipe-state.ts'
 import { onBidResponse } from './on-bid-response.ts'
@@ -27,7 +27,7 @@ export async function fireBid(
   const now = clock.monotonic()
   if (!isTrusted(engine.lease(), epoch, now)) return 'distrusted'
   if (now >= timeline.endAt) return state
-  const { sentAt, answer } = prepared.fire()
+  const { sentAt, response } = prepared.fire()
   // Others may be due at the same instant: what there is to tell comes after the last of them.
   await clock.yieldToEventLoop()
 
@@ -36,7 +36,7 @@ export async function fireBid(
   const lateMs = attempt === 1 ? sentAt - timeline.fireAt : 0
   emit({ kind: 'fired', bidId: snipe.bidId, attempt, lateMs, durable: state.lockedIn === 'durable' })
   void logSent(context, timeline, attempt, sentAt)
-  const heard = await withTimeout(clock, ANSWER_MS, neverAborted, () => answer).catch((): BidAnswer => ({
+  const heard = await withTimeout(clock, ANSWER_MS, neverAborted, () => response).catch((): BidResponse => ({
     kind: 'unknown',
     siteMessage: '',
     receivedAt: clock.monotonic(),
@@ -59,7 +59,7 @@ function logSent({ engine, snipe, log }: SnipeContext, timeline: Timeline, attem
   return log(sent, undefined, at)
 }
 
-async function logAnswer({ engine, snipe, log }: SnipeContext, attempt: number, sentAt: number, heard: BidAnswer) {
+async function logAnswer({ engine, snipe, log }: SnipeContext, attempt: number, sentAt: number, heard: BidResponse) {
   const { kind, siteMessage, receivedAt } = heard
   const tookMs = receivedAt - sentAt
   engine.ports.emit({ kind: 'answered', bidId: snipe.bidId, attempt, answer: kind, tookMs })

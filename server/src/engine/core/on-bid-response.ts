@@ -1,4 +1,4 @@
-import type { BidAnswer } from '../../marketplace/marketplace.ts'
+import type { BidResponse } from '../../marketplace/marketplace.ts'
 import { type EngineOutcome, type SnipeState, isMissing } from './snipe-state.ts'
 
 /** How often a bid that the site definitely did not take is sent again. */
@@ -12,7 +12,7 @@ const MOST_PATIENT = 8
 const EARLY_BY_MS = 2_000
 
 /** What the site's answer to a bid adds to what is known, and whether it may be sent again. Pure; `endAt` is monotonic. */
-export function onBidResponse(state: SnipeState, answer: BidAnswer, endAt: number): SnipeState {
+export function onBidResponse(state: SnipeState, answer: BidResponse, endAt: number): SnipeState {
   const pauseMs = RESEND_AFTER_MS * 3 ** state.rejections
   switch (answer.kind) {
     case 'leading':
@@ -47,18 +47,18 @@ export function onBidResponse(state: SnipeState, answer: BidAnswer, endAt: numbe
   }
 }
 
-function closedBecause(state: SnipeState, { receivedAt }: BidAnswer, endAt: number): EngineOutcome {
+function closedBecause(state: SnipeState, { receivedAt }: BidResponse, endAt: number): EngineOutcome {
   if (receivedAt >= endAt - EARLY_BY_MS) return 'too_late'
   return isMissing(state) ? 'withdrawn' : 'ended_early'
 }
 
-function sendAgain(state: SnipeState, answer: BidAnswer, afterMs: number, otherwise: EngineOutcome): SnipeState {
+function sendAgain(state: SnipeState, answer: BidResponse, afterMs: number, otherwise: EngineOutcome): SnipeState {
   const rejections = state.rejections + 1
   if (rejections > RESENDS) return conclude(state, otherwise, false, answer)
   return { ...state, rejections, resendAt: answer.receivedAt + afterMs }
 }
 
-function conclude(state: SnipeState, outcome: EngineOutcome, accepted: boolean, answer: BidAnswer): SnipeState {
+function conclude(state: SnipeState, outcome: EngineOutcome, accepted: boolean, answer: BidResponse): SnipeState {
   const priceCents = 'priceCents' in answer ? answer.priceCents : null
   return { ...state, verdict: { outcome, accepted, priceCents, siteMessage: answer.siteMessage } }
 }

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { BidAnswer, ItemReading, WarmReading } from '../../marketplace/marketplace.ts'
+import type { BidResponse, ItemReading, WarmReading } from '../../marketplace/marketplace.ts'
 import { maximumOf } from '../../marketplace/maximum.ts'
 import { SiteError, type SiteErrorKind } from '../../marketplace/site-error.ts'
 import { PROOF_AFTER_MS, STATUS_LAG_MS } from './decide-step.ts'
@@ -71,7 +71,6 @@ function reading({
     handlingCents: 0,
     pickupOnly: false,
     fixedPrice: false,
-    startsAt: null,
     endsAt: END,
     endsAtAmbiguous: false,
     closed,
@@ -80,7 +79,7 @@ function reading({
   }
 }
 
-const answers: [BidAnswer['kind'], Partial<SnipeState>][] = [
+const answers: [BidResponse['kind'], Partial<SnipeState>][] = [
   ['leading', { bid: 'stands', verdict: null }],
   ['outbid', { verdict: { outcome: 'outbid_on_arrival', accepted: true, priceCents: 1_234, siteMessage: 'so' } }],
   ['closed', { verdict: { outcome: 'too_late', accepted: false, priceCents: 1_234, siteMessage: 'so' } }],
@@ -92,11 +91,11 @@ const answers: [BidAnswer['kind'], Partial<SnipeState>][] = [
   ['unauthorized', { bid: 'none', rejections: 1, loggedIn: false, needsFreshLogin: true }],
 ]
 test.each(answers)('an answer of %s', (kind, expected) => {
-  const answer = { kind, siteMessage: 'so', receivedAt: END - 900, priceCents: 1_234, retryAfterMs: 500 } as BidAnswer
+  const answer = { kind, siteMessage: 'so', receivedAt: END - 900, priceCents: 1_234, retryAfterMs: 500 } as BidResponse
   expect(onBidResponse(state, answer, END)).toMatchObject(expected)
 })
 
-const tooLow = (minimumBidCents: number | null): BidAnswer => ({
+const tooLow = (minimumBidCents: number | null): BidResponse => ({
   kind: 'too_low',
   siteMessage: '',
   receivedAt: SENT,
@@ -110,12 +109,12 @@ test('a bid too low for the site ends it, unless the site says that it would tak
 })
 
 test('a close long before its time is early', () => {
-  const answer: BidAnswer = { kind: 'closed', siteMessage: '', receivedAt: END - 9_000 }
+  const answer: BidResponse = { kind: 'closed', siteMessage: '', receivedAt: END - 9_000 }
   expect(onBidResponse(state, answer, END).verdict).toMatchObject({ outcome: 'ended_early' })
 })
 
 test('tokens refused over and over are a login refused', () => {
-  const answer: BidAnswer = { kind: 'unauthorized', siteMessage: 'No.', receivedAt: SENT }
+  const answer: BidResponse = { kind: 'unauthorized', siteMessage: 'No.', receivedAt: SENT }
   const refused = (before: SnipeState) => onBidResponse(before, answer, END)
   const thrice = refused(refused(refused(state)))
   expect(thrice).toMatchObject({ loggedIn: false, needsFreshLogin: true, verdict: null })

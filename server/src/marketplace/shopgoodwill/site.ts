@@ -1,6 +1,4 @@
-import type { Clock } from '../../platform/clock.ts'
-
-/** Which site it is. `apiUrl` ends in a slash; a host in `itemHosts` is lower case, with its port if links show one. */
+/** `apiUrl` ends in a slash. A host in `itemHosts` is lower case, with its port if links contain one. */
 export type Site = {
   id: string
   name: string
@@ -10,24 +8,26 @@ export type Site = {
 }
 
 export type Limits = {
-  connectMs: number
-  /** From asking to the last byte of the answer. */
-  answerMs: number
-  /** The same for the light reads of a bid line, which are of no use when slow. */
-  warmMs: number
-  answerBytes: number
+  connectTimeoutMs: number
+  /** From sending the request to the last byte of the response. */
+  responseTimeoutMs: number
+  /** The same for the light reads of a bid connection, which are useless when slow. */
+  warmTimeoutMs: number
+  maxResponseBytes: number
 }
 
-export const LIMITS: Limits = { connectMs: 5_000, answerMs: 20_000, warmMs: 5_000, answerBytes: 2 * 1024 * 1024 }
+export const LIMITS: Limits = {
+  connectTimeoutMs: 5_000,
+  responseTimeoutMs: 20_000,
+  warmTimeoutMs: 5_000,
+  maxResponseBytes: 2 * 1024 * 1024,
+}
 
-/** What every verb of this site needs to put a question to it. */
-export type Api = { clock: Clock; ask: Ask }
+export type SendRequest = (request: SiteRequest) => Promise<SiteResponse>
 
-export type Ask = (question: Question) => Promise<SiteAnswer>
-
-export type Question = {
+export type SiteRequest = {
   method: 'GET' | 'POST'
-  /** Below the API's base. */
+  /** Relative to `apiUrl`. */
   path: string
   /** Sent as JSON. */
   body?: object | undefined
@@ -35,14 +35,14 @@ export type Question = {
   signal?: AbortSignal | undefined
 }
 
-/** An HTTP answer read whole, whatever its status. */
-export type SiteAnswer = {
+/** An HTTP response read whole, with any status. */
+export type SiteResponse = {
   status: number
   retryAfter: string | undefined
   /** The `Date` header, epoch ms, in whole seconds. */
   date: number | null
   body: string
-  /** Monotonic instants: when the question was put, and when the head of the answer was there. */
+  /** Monotonic instants: when the request was sent, and when the head of the response arrived. */
   sentAt: number
   receivedAt: number
 }

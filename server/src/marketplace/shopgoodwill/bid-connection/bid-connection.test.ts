@@ -27,14 +27,14 @@ const RECEIVED = httpAnswer(200, JSON.stringify(BID_RECEIVED))
 
 let server: HostileServer
 let clock: ManualClock
-let line: BidConnection
+let connection: BidConnection
 
-function lineTo(apiUrl: string) {
+function connectionTo(apiUrl: string) {
   const site = { id: 'shopgoodwill', name: 'ShopGoodwill', apiUrl, homeUrl: 'https://shopgoodwill.com', itemHosts: [] }
-  return openBidConnection({ clock, site, limits: LIMITS }, { token: 'a.b.c', expiresAt: null, buyerId: null })
+  return openBidConnection({ clock, site, limits: LIMITS }, { token: 'a.b.c', expiresAt: null })
 }
 
-/** Light reads go well; bids get this. */
+/** Light reads succeed; bids get the treatment. */
 const bidsGet =
   (treatment: Treatment): Treatment =>
   (socket, request) =>
@@ -47,15 +47,15 @@ beforeEach(async () => {
   clock = manualClock(0)
   server = await hostileServer()
   server.treat(bidsGet(always(RECEIVED)))
-  line = lineTo(server.apiUrl)
+  connection = connectionTo(server.apiUrl)
 })
 afterEach(async () => {
-  await line[Symbol.asyncDispose]()
+  await connection[Symbol.asyncDispose]()
   await server[Symbol.asyncDispose]()
 })
 
-test('warming tells the price, the next bid and the end', async () => {
-  expect(await line.warm(ITEM)).toEqual({
+test('a light read yields the price, the next bid and the end', async () => {
+  expect(await connection.warm(ITEM)).toEqual({
     currentPriceCents: 1_099,
     minimumBidCents: 1_199,
     endsAt: Date.parse('2026-10-08T22:00:00Z'),
@@ -65,46 +65,46 @@ test('warming tells the price, the next bid and the end', async () => {
   })
 })
 
-test('a bid goes out on a connection that is warm already, and is heard', async () => {
-  await line.warm(ITEM)
+test('a bid is sent on a warm socket, and its response is read', async () => {
+  await connection.warm(ITEM)
   const { connections } = server
   expect(connections.made).toBe(2)
-  const { answer } = line.prepareBid(ORDER).fire()
-  expect(await answer).toMatchObject({ kind: 'leading', priceCents: 1_199 })
+  const { response } = connection.prepareBid(ORDER).fire()
+  expect(await response).toMatchObject({ kind: 'leading', priceCents: 1_199 })
   expect(connections.made).toBe(2)
 })
 
-test('a line that was only connected carries a bid, whatever becomes of reads', async () => {
-  expect(line.isOpen).toBe(false)
-  await line.connect()
-  expect(line.isOpen).toBe(true)
+test('a bid can be sent after connecting, without any light read', async () => {
+  expect(connection.isOpen).toBe(false)
+  await connection.connect()
+  expect(connection.isOpen).toBe(true)
   server.treat(bidsGet(always(RECEIVED)))
-  const { answer } = line.prepareBid(ORDER).fire()
-  expect(await answer).toMatchObject({ kind: 'leading' })
+  const { response } = connection.prepareBid(ORDER).fire()
+  expect(await response).toMatchObject({ kind: 'leading' })
 })
 
-test('a line whose connections the site has closed says so, and is opened anew', async () => {
+test('a connection whose sockets the site closed can be opened again', async () => {
   server.treat((socket) => void socket.destroy())
-  await line.warm(ITEM).catch(() => {})
-  await line.warm(ITEM).catch(() => {})
+  await connection.warm(ITEM).catch(() => {})
+  await connection.warm(ITEM).catch(() => {})
   server.treat(bidsGet(always(RECEIVED)))
-  await line.connect()
-  expect(line.isOpen).toBe(true)
-  expect(await line.prepareBid(ORDER).fire().answer).toMatchObject({ kind: 'leading' })
+  await connection.connect()
+  expect(connection.isOpen).toBe(true)
+  expect(await connection.prepareBid(ORDER).fire().response).toMatchObject({ kind: 'leading' })
 })
 
-test('a site that takes no connection is said to', async () => {
+test('connecting fails when the site accepts no connection', async () => {
   await server[Symbol.asyncDispose]()
-  await expect(line.connect()).rejects.toMatchObject({ name: 'SiteError', kind: 'connection' })
-  expect(line.isOpen).toBe(false)
+  await expect(connection.connect()).rejects.toMatchObject({ name: 'SiteError', kind: 'connection' })
+  expect(connection.isOpen).toBe(false)
 })
 
-test('the request is the one that the site expects, with the whole maximum and no cookie', async () => {
+test('a bid request has the form that the site expects, with the whole maximum and no cookie', async () => {
   const withCookie = httpAnswer(200, JSON.stringify(BID_MODAL), { 'set-cookie': 'Bid=279250057; path=/' })
   server.treat((socket) => void socket.write(withCookie))
-  await line.warm(ITEM)
+  await connection.warm(ITEM)
   server.treat(always(RECEIVED))
-  await line.prepareBid(ORDER).fire().answer
+  await connection.prepareBid(ORDER).fire().response
 
   const [head = '', body = ''] = bids()[0]!.split('\r\n\r\n')
   expect(JSON.parse(body)).toEqual({ itemId: 279250057, bidAmount: '25.00', sellerId: 135, quantity: 1 })
@@ -121,136 +121,136 @@ test('the request is the one that the site expects, with the whole maximum and n
   ])
 })
 
-test('what a bid says is the maximum to the cent, whatever the maximum', async () => {
-  await line.warm(ITEM)
+test('the amount of a bid request is the maximum to the cent', async () => {
+  await connection.warm(ITEM)
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 1, max: 10_000_000_00 }), async (cents) => {
-      await line.prepareBid({ ...ORDER, maximum: maximumOf({ max_bid_cents: cents }) }).fire().answer
-      const said = /"bidAmount":"(\d+)\.(\d\d)"/.exec(bids().at(-1)!)
-      expect(Number(said?.[1]) * 100 + Number(said?.[2])).toBe(cents)
+      await connection.prepareBid({ ...ORDER, maximum: maximumOf({ max_bid_cents: cents }) }).fire().response
+      const amount = /"bidAmount":"(\d+)\.(\d\d)"/.exec(bids().at(-1)!)
+      expect(Number(amount?.[1]) * 100 + Number(amount?.[2])).toBe(cents)
     }),
     { numRuns: 50 },
   )
 })
 
-test('nothing is sent before it is fired, and it can be fired once', async () => {
-  await line.warm(ITEM)
-  const bid = line.prepareBid(ORDER)
-  await line.warm(ITEM)
+test('a prepared bid is sent only when fired, and can be fired only once', async () => {
+  await connection.warm(ITEM)
+  const bid = connection.prepareBid(ORDER)
+  await connection.warm(ITEM)
   expect(bids()).toEqual([])
-  await bid.fire().answer
+  await bid.fire().response
   expect(() => bid.fire()).toThrow('once')
   expect(bids()).toHaveLength(1)
 })
 
-test('a bid fired in the turn in which it was prepared goes out as well', async () => {
-  await line.warm(ITEM)
-  const { sentAt, answer } = line.prepareBid(ORDER).fire()
+test('a bid can be fired in the turn in which it was prepared', async () => {
+  await connection.warm(ITEM)
+  const { sentAt, response } = connection.prepareBid(ORDER).fire()
   expect(sentAt).toBe(clock.monotonic())
-  expect((await answer).kind).toBe('leading')
+  expect((await response).kind).toBe('leading')
 })
 
-test('a bid waits behind no light read', async () => {
-  await line.warm(ITEM)
+test('a bid does not wait for a light read that hangs', async () => {
+  await connection.warm(ITEM)
   const stuck = new Set<Socket>()
   server.treat((socket, request) => {
     if (!isBid(request)) stuck.add(socket)
     else if (!stuck.has(socket)) socket.write(RECEIVED)
   })
-  const reading = line.warm(ITEM)
+  const reading = connection.warm(ITEM)
   await server.received(2)
-  expect((await line.prepareBid(ORDER).fire().answer).kind).toBe('leading')
+  expect((await connection.prepareBid(ORDER).fire().response).kind).toBe('leading')
 
   const late = expect(reading).rejects.toMatchObject({ kind: 'timeout' })
-  await clock.advanceBy(LIMITS.warmMs)
+  await clock.advanceBy(LIMITS.warmTimeoutMs)
   await late
 })
 
-test('light reads take turns, so that every connection stays warm', async () => {
+test('light reads rotate over the sockets, which keeps every socket warm', async () => {
   const ports: (number | undefined)[] = []
   server.treat((socket) => {
     ports.push(socket.remotePort)
     socket.write(MODAL)
   })
-  for (let reads = 0; reads < 4; reads++) await line.warm(ITEM)
+  for (let reads = 0; reads < 4; reads++) await connection.warm(ITEM)
   expect(ports.slice(0, 2)).toEqual(ports.slice(2))
   expect(new Set(ports).size).toBe(2)
 })
 
-test('two reads at once leave a connection for the bid', async () => {
+test('two light reads at once leave a socket free for the bid', async () => {
   server.treat((socket, request) => {
     if (isBid(request)) socket.write(RECEIVED)
   })
-  const reads = [line.warm(ITEM)]
+  const reads = [connection.warm(ITEM)]
   await server.received(1)
-  reads.push(line.warm(ITEM))
+  reads.push(connection.warm(ITEM))
   await server.received(2)
-  expect((await line.prepareBid(ORDER).fire().answer).kind).toBe('leading')
+  expect((await connection.prepareBid(ORDER).fire().response).kind).toBe('leading')
   const failures = Promise.allSettled(reads)
-  await line[Symbol.asyncDispose]()
+  await connection[Symbol.asyncDispose]()
   expect((await failures).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
 })
 
 describe('when the site closes idle connections', () => {
-  test('a bid that cannot leave says so at once, and nothing is dialled for it', async () => {
-    await line.warm(ITEM)
-    const bid = line.prepareBid(ORDER)
+  test('a bid without an open socket is answered as not sent, and opens no socket', async () => {
+    await connection.warm(ITEM)
+    const bid = connection.prepareBid(ORDER)
     await server.hangUp()
-    expect(await bid.fire().answer).toMatchObject({ kind: 'not_sent' })
+    expect(await bid.fire().response).toMatchObject({ kind: 'not_sent' })
     expect(bids()).toEqual([])
     expect(server.connections.made).toBe(2)
   })
 
-  test('warming dials anew, and a bid prepared before goes out on what it dialled', async () => {
-    await line.warm(ITEM)
-    const bid = line.prepareBid(ORDER)
+  test('a light read opens new sockets, on which a bid prepared before can be sent', async () => {
+    await connection.warm(ITEM)
+    const bid = connection.prepareBid(ORDER)
     await server.hangUp()
-    await line.warm(ITEM)
-    expect((await bid.fire().answer).kind).toBe('leading')
+    await connection.warm(ITEM)
+    expect((await bid.fire().response).kind).toBe('leading')
     expect(server.connections.made).toBe(4)
   })
 
-  test('so too when it says so in its answer', async () => {
+  test('a socket is not used again after an answer that closes it', async () => {
     server.treat(
       bidsGet((socket) => void socket.end(httpAnswer(200, JSON.stringify(BID_RECEIVED), { connection: 'close' }))),
     )
-    await line.warm(ITEM)
-    for (let bid = 0; bid < 2; bid++) expect((await line.prepareBid(ORDER).fire().answer).kind).toBe('leading')
-    expect((await line.prepareBid(ORDER).fire().answer).kind).toBe('not_sent')
+    await connection.warm(ITEM)
+    for (let bid = 0; bid < 2; bid++) expect((await connection.prepareBid(ORDER).fire().response).kind).toBe('leading')
+    expect((await connection.prepareBid(ORDER).fire().response).kind).toBe('not_sent')
   })
 
-  test('a connection on which it talks unasked is not trusted any more', async () => {
-    await line.warm(ITEM)
+  test('a socket on which the site sends without a request is closed', async () => {
+    await connection.warm(ITEM)
     const gone = [...server.connections.open].map(
       (socket) => new Promise<void>((resolve) => void socket.once('close', () => resolve())),
     )
     for (const socket of server.connections.open) socket.write('HTTP/1.1 408 Request Timeout\r\n\r\n')
     await Promise.all(gone)
-    expect((await line.prepareBid(ORDER).fire().answer).kind).toBe('not_sent')
+    expect((await connection.prepareBid(ORDER).fire().response).kind).toBe('not_sent')
   })
 })
 
-test('a line that was never warmed, or is closed, sends nothing', async () => {
-  expect((await line.prepareBid(ORDER).fire().answer).kind).toBe('not_sent')
-  await line.warm(ITEM)
-  const bid = line.prepareBid(ORDER)
-  await line[Symbol.asyncDispose]()
-  expect((await bid.fire().answer).kind).toBe('not_sent')
-  await expect(line.warm(ITEM)).rejects.toMatchObject({ kind: 'connection' })
+test('a connection that was never opened, or that was closed, sends nothing', async () => {
+  expect((await connection.prepareBid(ORDER).fire().response).kind).toBe('not_sent')
+  await connection.warm(ITEM)
+  const bid = connection.prepareBid(ORDER)
+  await connection[Symbol.asyncDispose]()
+  expect((await bid.fire().response).kind).toBe('not_sent')
+  await expect(connection.warm(ITEM)).rejects.toMatchObject({ kind: 'connection' })
   expect(bids()).toEqual([])
 })
 
-test('a line closed while it dials keeps no connection', async () => {
-  const warming = expect(line.warm(ITEM)).rejects.toMatchObject({ kind: 'connection' })
-  await line[Symbol.asyncDispose]()
+test('a connection closed while its sockets connect keeps none of them open', async () => {
+  const warming = expect(connection.warm(ITEM)).rejects.toMatchObject({ kind: 'connection' })
+  await connection[Symbol.asyncDispose]()
   await warming
   await Promise.all([...server.connections.open].map((socket) => once(socket, 'close')))
   expect(server.requests).toEqual([])
 })
 
-describe('what the site does to a bid', () => {
-  const HUGE = 'x'.repeat(LIMITS.answerBytes + 1)
-  const treatments: [what: string, treatment: Treatment, answer: object][] = [
+describe('the response to a bid', () => {
+  const HUGE = 'x'.repeat(LIMITS.maxResponseBytes + 1)
+  const treatments: [behaviour: string, treatment: Treatment, response: object][] = [
     ['refuses the token', always(httpAnswer(401, '')), { kind: 'unauthorized' }],
     [
       'blocks it',
@@ -258,34 +258,34 @@ describe('what the site does to a bid', () => {
       { kind: 'blocked', siteMessage: 'The request is blocked.' },
     ],
     [
-      'asks to wait',
+      'limits the rate',
       always(httpAnswer(429, '', { 'retry-after': '2' })),
       { kind: 'rate_limited', retryAfterMs: 2_000 },
     ],
     [
-      'asks to wait forever',
+      'limits the rate for an implausible time',
       always(httpAnswer(429, '', { 'retry-after': '1e9' })),
       { kind: 'rate_limited', retryAfterMs: null },
     ],
-    ['fails', always(httpAnswer(500, '')), { kind: 'unknown' }],
+    ['has an internal error', always(httpAnswer(500, '')), { kind: 'unknown' }],
     [
-      'is out',
+      'is unavailable',
       always(httpAnswer(503, 'The service is unavailable.')),
       { kind: 'unknown', siteMessage: 'The service is unavailable.' },
     ],
     ['redirects', always(httpAnswer(302, '', { location: '/' })), { kind: 'unknown' }],
     ['answers with a page', always(httpAnswer(200, '<html>Bid Received!</html>')), { kind: 'unknown' }],
-    ['answers with nothing', always(httpAnswer(200, '')), { kind: 'unknown' }],
+    ['sends an empty body', always(httpAnswer(200, '')), { kind: 'unknown' }],
     [
-      'answers with nonsense',
+      'answers with fields of other types',
       always(httpAnswer(200, '{"status":"perhaps","message":{"text":7}}')),
       { kind: 'unknown' },
     ],
-    ['answers something that is not HTTP', always('Bid Received!\r\n\r\n'), { kind: 'unknown' }],
-    ['answers too much', always(httpAnswer(200, HUGE)), { kind: 'unknown' }],
-    ['answers without end', endlessly, { kind: 'unknown' }],
+    ['does not speak HTTP', always('Bid Received!\r\n\r\n'), { kind: 'unknown' }],
+    ['sends too large an answer', always(httpAnswer(200, HUGE)), { kind: 'unknown' }],
+    ['sends an endless answer', endlessly, { kind: 'unknown' }],
     [
-      'breaks off its answer',
+      'closes the connection within its answer',
       (socket) => void socket.end(RECEIVED.slice(0, -10)),
       { kind: 'unknown', siteMessage: "The site's answer broke off" },
     ],
@@ -304,32 +304,35 @@ describe('what the site does to a bid', () => {
       { kind: 'leading' },
     ],
     [
-      'answers and ends by closing',
+      'ends its answer by closing the connection',
       (socket) => void socket.end(`HTTP/1.1 200 OK\r\nconnection: close\r\n\r\n${JSON.stringify(BID_RECEIVED)}`),
       { kind: 'leading' },
     ],
-    ['first asks to go on', always('HTTP/1.1 100 Continue\r\n\r\n', RECEIVED), { kind: 'leading' }],
+    ['first answers 100 Continue', always('HTTP/1.1 100 Continue\r\n\r\n', RECEIVED), { kind: 'leading' }],
   ]
 
-  test.each(treatments)('%s', async (_what, treatment, answer) => {
-    server.treat(bidsGet(treatment))
-    await line.warm(ITEM)
-    expect(await line.prepareBid(ORDER).fire().answer).toMatchObject(answer)
-    expect(bids()).toHaveLength(1)
-  })
+  test.each(treatments)(
+    'a bid is sent once, and its response is classified, when the site %s',
+    async (_behaviour, treatment, response) => {
+      server.treat(bidsGet(treatment))
+      await connection.warm(ITEM)
+      expect(await connection.prepareBid(ORDER).fire().response).toMatchObject(response)
+      expect(bids()).toHaveLength(1)
+    },
+  )
 
-  test('never answers, which is not known after twenty seconds and not before', async () => {
+  test('a bid without an answer is unknown after exactly twenty seconds', async () => {
     const left: Promise<unknown>[] = []
     server.treat(bidsGet((socket) => void left.push(once(socket, 'close'))))
-    await line.warm(ITEM)
-    const { answer } = line.prepareBid(ORDER).fire()
-    const heard: unknown[] = []
-    void answer.then((value) => heard.push(value))
+    await connection.warm(ITEM)
+    const { response } = connection.prepareBid(ORDER).fire()
+    const responses: unknown[] = []
+    void response.then((value) => responses.push(value))
     await server.received(2)
     await clock.advanceBy(19_999)
-    expect(heard).toEqual([])
+    expect(responses).toEqual([])
     await clock.advanceBy(1)
-    expect(await answer).toMatchObject({
+    expect(await response).toMatchObject({
       kind: 'unknown',
       siteMessage: 'The site did not answer in time',
       receivedAt: 20_000,
@@ -338,18 +341,18 @@ describe('what the site does to a bid', () => {
     await Promise.all(left)
   })
 
-  test('leaves the line fit for the next try', async () => {
+  test('the next bid can be sent after a socket was reset', async () => {
     server.treat(bidsGet((socket) => void socket.resetAndDestroy()))
-    await line.warm(ITEM)
-    expect((await line.prepareBid(ORDER).fire().answer).kind).toBe('unknown')
+    await connection.warm(ITEM)
+    expect((await connection.prepareBid(ORDER).fire().response).kind).toBe('unknown')
     server.treat(bidsGet(always(RECEIVED)))
-    expect((await line.prepareBid(ORDER).fire().answer).kind).toBe('leading')
-    await line.warm(ITEM)
-    expect((await line.prepareBid(ORDER).fire().answer).kind).toBe('leading')
+    expect((await connection.prepareBid(ORDER).fire().response).kind).toBe('leading')
+    await connection.warm(ITEM)
+    expect((await connection.prepareBid(ORDER).fire().response).kind).toBe('leading')
   })
 })
 
-describe('a line that cannot be warmed says why', () => {
+describe('a light read that fails', () => {
   test.each([
     [httpAnswer(401, ''), { kind: 'unauthorized' }],
     [httpAnswer(403, ''), { kind: 'blocked' }],
@@ -359,23 +362,23 @@ describe('a line that cannot be warmed says why', () => {
       httpAnswer(200, JSON.stringify({ ...BID_MODAL, minimumBid: undefined })),
       { kind: 'unexpected_shape', field: 'minimumBid' },
     ],
-  ])('%#', async (bytes, error) => {
+  ])('a light read fails with the error of its answer (%#)', async (bytes, error) => {
     server.treat(always(bytes))
-    await expect(line.warm(ITEM)).rejects.toMatchObject({ name: 'SiteError', ...error })
+    await expect(connection.warm(ITEM)).rejects.toMatchObject({ name: 'SiteError', ...error })
   })
 
-  test('nobody there', async () => {
+  test('a light read fails with a connection error when nothing listens at the address', async () => {
     await server[Symbol.asyncDispose]()
-    await expect(line.warm(ITEM)).rejects.toMatchObject({ kind: 'connection' })
+    await expect(connection.warm(ITEM)).rejects.toMatchObject({ kind: 'connection' })
     server = await hostileServer()
   })
 
-  test('the caller gave up', async () => {
+  test('a light read that its caller aborts fails with the reason of the caller', async () => {
     server.treat(() => {})
-    const giveUp = new AbortController()
-    const warming = line.warm(ITEM, giveUp.signal)
+    const aborting = new AbortController()
+    const warming = connection.warm(ITEM, aborting.signal)
     await server.received(1)
-    giveUp.abort(new Error('no longer wanted'))
+    aborting.abort(new Error('no longer wanted'))
     await expect(warming).rejects.toThrow('no longer wanted')
   })
 })
@@ -384,34 +387,34 @@ describe('over TLS', () => {
   const trusted = tls.getCACertificates()
   afterEach(() => tls.setDefaultCACertificates(trusted))
 
-  test('a certificate that nobody vouches for ends it before anything is said', async () => {
+  test('no request is sent to a site with an untrusted certificate', async () => {
     await using secure = await hostileServer(selfSigned())
-    await using line = lineTo(secure.apiUrl)
-    await expect(line.warm(ITEM)).rejects.toMatchObject({ kind: 'connection' })
-    expect((await line.prepareBid(ORDER).fire().answer).kind).toBe('not_sent')
+    await using connection = connectionTo(secure.apiUrl)
+    await expect(connection.warm(ITEM)).rejects.toMatchObject({ kind: 'connection' })
+    expect((await connection.prepareBid(ORDER).fire().response).kind).toBe('not_sent')
     expect(secure.requests).toEqual([])
   })
 
-  test('so does a good certificate for another host', async () => {
+  test('no request is sent to a site with a trusted certificate for another host', async () => {
     const pair = selfSigned()
     tls.setDefaultCACertificates([...trusted, pair.cert])
     await using secure = await hostileServer(pair)
-    await using line = lineTo(secure.apiUrl.replace('localhost', '127.0.0.1'))
-    await expect(line.warm(ITEM)).rejects.toMatchObject({ kind: 'connection' })
+    await using connection = connectionTo(secure.apiUrl.replace('localhost', '127.0.0.1'))
+    await expect(connection.warm(ITEM)).rejects.toMatchObject({ kind: 'connection' })
     expect(secure.requests).toEqual([])
   })
 
-  test('with a certificate that is trusted, bids go out as they do without', async () => {
+  test('bids are sent over TLS to a site with a trusted certificate', async () => {
     const pair = selfSigned()
     tls.setDefaultCACertificates([...trusted, pair.cert])
     await using secure = await hostileServer(pair)
     secure.treat(bidsGet(always(RECEIVED)))
-    await using line = lineTo(secure.apiUrl)
-    await line.warm(ITEM)
-    const bid = line.prepareBid(ORDER)
-    await line.warm(ITEM)
-    expect((await bid.fire().answer).kind).toBe('leading')
+    await using connection = connectionTo(secure.apiUrl)
+    await connection.warm(ITEM)
+    const bid = connection.prepareBid(ORDER)
+    await connection.warm(ITEM)
+    expect((await bid.fire().response).kind).toBe('leading')
     await secure.hangUp()
-    expect((await line.prepareBid(ORDER).fire().answer).kind).toBe('not_sent')
+    expect((await connection.prepareBid(ORDER).fire().response).kind).toBe('not_sent')
   })
 })

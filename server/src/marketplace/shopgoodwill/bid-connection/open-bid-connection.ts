@@ -1,39 +1,41 @@
 import type { BidConnection, BidOrder, PreparedBid, SiteSession, WarmReading } from '../../marketplace.ts'
 import { SiteError } from '../../site-error.ts'
-import { itemNumber } from '../item-number.ts'
-import { readAnswer } from '../read-answer.ts'
-import { BidModal, presentBidModal } from './bid-modal.ts'
-import { dial } from './dial.ts'
-import { buildRequest, type LineDeps } from './line-request.ts'
+import { parseResponse } from '../http/parse-response.ts'
+import { itemNumber } from '../item/item-number.ts'
+import { type BidSocket, bidSocket } from './bid-socket.ts'
+import { connectSocket } from './connect-socket.ts'
 import { prepareBid } from './prepare-bid.ts'
-import { createWire, type Wire } from './wire.ts'
+import { type ConnectionDeps, prepareRequest } from './prepare-request.ts'
+import { BidModal, presentWarmReading } from './warm-reading.ts'
 
-/** One for the light read that may be under way when a bid is due, and one that is free then. */
-const IDLE_WIRES = 2
+/** One for a light read that may be in flight when a bid is due, and one for the bid. */
+const IDLE_SOCKETS = 2
 
 /**
- * One user's way to the site. Reads take turns on its wires, so that all stay warm, and never take the last idle one: a
- * bid waits behind nothing. Dialling happens in `connect` and `warm`, and never on the way of a bid.
+ * Opens the connection for one user's bids: a few sockets. Light reads rotate over the sockets, which keeps all warm,
+ * and never use the last idle one, so a bid never queues. Only `connect` and `warm` open sockets; sending a bid never
+ * does.
  */
-export function openBidConnection(deps: LineDeps, { token }: SiteSession): BidConnection {
-  /** The one used longest ago first. */
-  let wires: Wire[] = []
+export function openBidConnection(deps: ConnectionDeps, { token }: SiteSession): BidConnection {
+  /** Least recently used first. */
+  let sockets: BidSocket[] = []
   const closing = new AbortController()
 
-  function dialMissing(signal: AbortSignal): Promise<void>[] {
-    wires = wires.filter((wire) => wire.open)
-    const missing = IDLE_WIRES - wires.filter((wire) => wire.idle).length
-    return Array.from({ length: missing }, () => dialOne(signal))
+  function openMissing(signal: AbortSignal): Promise<void>[] {
+    sockets = sockets.filter((socket) => socket.open)
+    const missing = IDLE_SOCKETS - sockets.filter((socket) => socket.idle).length
+    return Array.from({ length: missing }, () => openOne(signal))
   }
 
-  async function dialOne(signal: AbortSignal) {
-    const wire = createWire(await dial(new URL(deps.site.apiUrl), deps.limits.connectMs, signal))
-    wires.unshift(wire)
-    // It may have come up in the moment in which the line was closed.
-    if (closing.signal.aborted) wire.destroy()
+  async function openOne(signal: AbortSignal) {
+    const { connectTimeoutMs } = deps.limits
+    const socket = bidSocket(await connectSocket(new URL(deps.site.apiUrl), connectTimeoutMs, signal))
+    sockets.unshift(socket)
+    // The bid connection may have been closed in the moment in which this socket connected.
+    if (closing.signal.aborted) socket.destroy()
   }
 
-  const isOpen = () => wires.some(({ idle }) => idle)
+  const isOpen = () => sockets.some(({ idle }) => idle)
   const untilClosed = (signal?: AbortSignal) => (signal ? AbortSignal.any([signal, closing.signal]) : closing.signal)
 
   return {
@@ -43,8 +45,8 @@ export function openBidConnection(deps: LineDeps, { token }: SiteSession): BidCo
 
     async connect(signal?: AbortSignal) {
       if (isOpen()) return
-      // The first that is open is enough for a bid.
-      await Promise.any(dialMissing(untilClosed(signal))).catch(({ errors: [first] }: AggregateError) => {
+      // One open socket is enough for a bid.
+      await Promise.any(openMissing(untilClosed(signal))).catch(({ errors: [first] }: AggregateError) => {
         throw first
       })
     },
@@ -52,25 +54,25 @@ export function openBidConnection(deps: LineDeps, { token }: SiteSession): BidCo
     async warm(auctionId: string, signal?: AbortSignal): Promise<WarmReading> {
       const path = `ItemBid/ShowBidModal?itemId=${itemNumber(auctionId)}`
       const either = untilClosed(signal)
-      await Promise.all(dialMissing(either))
+      await Promise.all(openMissing(either))
 
-      const wire = wires.find(({ idle }) => idle)
-      if (!wire) throw new SiteError('connection', 'The site closed the connection at once')
-      wires = [...wires.filter((other) => other !== wire), wire]
-      const request = buildRequest(deps, { method: 'GET', path, token })
-      const answer = await request.send(wire, deps.limits.warmMs, either).answer
-      return presentBidModal(readAnswer(answer, BidModal), answer)
+      const socket = sockets.find(({ idle }) => idle)
+      if (!socket) throw new SiteError('connection', 'The site closed the connection at once')
+      sockets = [...sockets.filter((other) => other !== socket), socket]
+      const request = prepareRequest(deps, { method: 'GET', path, token })
+      const response = await request.send(socket, deps.limits.warmTimeoutMs, either).response
+      return presentWarmReading(parseResponse(response, BidModal), response)
     },
 
     prepareBid(order: BidOrder): PreparedBid {
-      // The wire used last is the one known best to be alive.
-      return prepareBid(deps, token, order, () => wires.findLast(({ idle }) => idle))
+      // The most recently used socket is the one most likely to be alive.
+      return prepareBid(deps, token, order, () => sockets.findLast(({ idle }) => idle))
     },
 
     async [Symbol.asyncDispose]() {
-      closing.abort(new SiteError('connection', 'The line was closed'))
-      for (const wire of wires) wire.destroy()
-      wires = []
+      closing.abort(new SiteError('connection', 'The bid connection was closed'))
+      for (const socket of sockets) socket.destroy()
+      sockets = []
     },
   }
 }

@@ -1,19 +1,19 @@
 import { dollarsFromCents } from '@bidwell/contract'
-import type { BidAnswer, BidOrder, PreparedBid } from '../../marketplace.ts'
-import { classifyBidAnswer } from '../classify-bid-answer.ts'
-import { itemNumber } from '../item-number.ts'
-import { buildRequest, type LineDeps } from './line-request.ts'
-import type { Wire } from './wire.ts'
+import type { BidOrder, BidResponse, PreparedBid } from '../../marketplace.ts'
+import { itemNumber } from '../item/item-number.ts'
+import type { BidSocket } from './bid-socket.ts'
+import { classifyBidResponse } from './classify-bid-response.ts'
+import { type ConnectionDeps, prepareRequest } from './prepare-request.ts'
 
 /** Throws `SiteError` `not_found` for ids that cannot be the site's. */
 export function prepareBid(
-  deps: LineDeps,
+  deps: ConnectionDeps,
   token: string,
   { auctionId, sellerId, maximum }: BidOrder,
-  pickWire: () => Wire | undefined,
+  pickSocket: () => BidSocket | undefined,
 ): PreparedBid {
   const { clock, limits } = deps
-  const request = buildRequest(deps, {
+  const request = prepareRequest(deps, {
     method: 'POST',
     path: 'ItemBid/PlaceBid',
     body: {
@@ -30,19 +30,19 @@ export function prepareBid(
     fire() {
       if (fired) throw new Error('A prepared bid is fired once')
       fired = true
-      const wire = pickWire()
-      if (!wire) {
+      const socket = pickSocket()
+      if (!socket) {
         const now = clock.monotonic()
         const siteMessage = 'There was no open connection to the site'
-        return { sentAt: now, answer: Promise.resolve({ kind: 'not_sent', siteMessage, receivedAt: now }) }
+        return { sentAt: now, response: Promise.resolve({ kind: 'not_sent', siteMessage, receivedAt: now }) }
       }
-      const { sentAt, answer } = request.send(wire, limits.answerMs)
-      return { sentAt, answer: answer.then(classifyBidAnswer, unknown) }
+      const { sentAt, response } = request.send(socket, limits.responseTimeoutMs)
+      return { sentAt, response: response.then(classifyBidResponse, unknown) }
     },
   }
 
-  /** Once a byte may have left, no failure of ours proves that the site did not act on it. */
-  function unknown(error: unknown): BidAnswer {
+  /** Once a byte may have been sent, no local failure proves that the site did not accept the bid. */
+  function unknown(error: unknown): BidResponse {
     const siteMessage = error instanceof Error ? error.message : 'The answer could not be read'
     return { kind: 'unknown', siteMessage, receivedAt: clock.monotonic() }
   }

@@ -1,0 +1,43 @@
+import * as z from 'zod'
+
+import type { SiteCredentials, SiteSession } from '../../marketplace.ts'
+import { SiteError } from '../../site-error.ts'
+import { encryptCredential } from './encrypt-credential.ts'
+import { USER_AGENT } from '../http/headers.ts'
+import { parseResponse, messageText } from '../http/parse-response.ts'
+import type { SendRequest } from '../site.ts'
+import { readTokenExpiry } from './token-expiry.ts'
+
+/** From the name of the site's script file in October 2026. The site accepts outdated versions. */
+const APP_VERSION = '918356f8354624fa'
+
+const LoginReply = z.object({
+  /** Visible ASCII only, since it is sent in a header. */
+  accessToken: z.nullish(z.string().regex(/^[!-~]*$/)),
+  message: z.nullish(z.string()),
+})
+
+/** The site refuses a login with status 200, no token and a message. Throws `login_refused` with that message. */
+export async function submitLogin(
+  send: SendRequest,
+  credentials: SiteCredentials,
+  signal?: AbortSignal,
+): Promise<SiteSession> {
+  const answer = await send({
+    method: 'POST',
+    path: 'SignIn/Login',
+    body: {
+      userName: encryptCredential(credentials.username),
+      password: encryptCredential(credentials.password),
+      remember: false,
+      browser: USER_AGENT,
+      appVersion: APP_VERSION,
+    },
+    signal,
+  })
+  const { accessToken, message } = parseResponse(answer, LoginReply)
+  if (accessToken) return { token: accessToken, expiresAt: readTokenExpiry(accessToken) }
+  const siteMessage = messageText(message ?? '')
+  if (siteMessage) throw new SiteError('login_refused', 'The site refused the login', { siteMessage })
+  throw new SiteError('unexpected_shape', 'The site gave neither a token nor a reason', { field: 'accessToken' })
+}

@@ -1,0 +1,86 @@
+import * as z from 'zod'
+
+import { centsFromDollars } from '@bidwell/contract'
+import type { BidResponse } from '../../marketplace.ts'
+import { parseRetryAfter } from '../http/http-dates.ts'
+import { messageText } from '../http/parse-response.ts'
+import type { SiteResponse } from '../site.ts'
+
+/** No current response to a bid has been published, so every field may be missing or of another type. */
+const BidReply = z.object({
+  message: z.string().catch(''),
+  pastDueMessage: z.string().catch(''),
+  status: z.boolean().nullable().catch(null),
+  result: z.number().nullable().catch(null),
+  isUnauthorized: z.boolean().catch(false),
+  currentPrice: z.number().nullable().catch(null),
+})
+type BidReply = z.infer<typeof BidReply>
+
+const CLOSED = -3
+const TOO_LOW = [-4, -5]
+const NOT_AUTHORISED = -110
+
+/** The meaning of a PlaceBid response. An unclear response is `unknown`, which costs one more read and no money. */
+export function classifyBidResponse(response: SiteResponse): BidResponse {
+  const { status, body, receivedAt, retryAfter, date } = response
+  if (status === 200) {
+    const reply = parseReply(body)
+    return reply
+      ? classifyReply(reply, receivedAt)
+      : { kind: 'unknown', siteMessage: messageOrStatus(body, status), receivedAt }
+  }
+  const siteMessage = messageOrStatus(body, status)
+  if (status === 401) return { kind: 'unauthorized', siteMessage, receivedAt }
+  if (status === 403) return { kind: 'blocked', siteMessage, receivedAt }
+  if (status === 429) {
+    return { kind: 'rate_limited', siteMessage, retryAfterMs: parseRetryAfter(retryAfter, date), receivedAt }
+  }
+  return { kind: 'unknown', siteMessage, receivedAt }
+}
+
+/**
+ * The message decides before the code: a leading bid and a bid outbid on arrival have the same code. 'Outbid' is checked
+ * first, since its message may mention a high bidder as well.
+ */
+function classifyReply(reply: BidReply, receivedAt: number): BidResponse {
+  const { status, result } = reply
+  const siteMessage = [messageText(reply.message), messageText(reply.pastDueMessage)].filter(Boolean).join(' ')
+  const priceCents = reply.currentPrice === null ? null : centsFromDollars(reply.currentPrice)
+  const common = { siteMessage: siteMessage || 'The site gave no reason', receivedAt }
+  const contradicted = status === false || (result !== null && result < 0)
+
+  if (/outbid/i.test(siteMessage)) return { ...common, kind: 'outbid', priceCents }
+  if (LEADING.test(siteMessage)) {
+    return contradicted ? { ...common, kind: 'unknown' } : { ...common, kind: 'leading', priceCents }
+  }
+  if (result === CLOSED || /\bauction (?:has |is )?(?:now )?(?:closed|ended)\b/i.test(siteMessage)) {
+    return { ...common, kind: 'closed' }
+  }
+  if (reply.isUnauthorized || result === NOT_AUTHORISED) return { ...common, kind: 'unauthorized' }
+  if (!contradicted) return { ...common, kind: 'unknown' }
+  if (reply.pastDueMessage !== '' || ACCOUNT_LIMIT.test(siteMessage)) return { ...common, kind: 'account_limit' }
+  if ((result !== null && TOO_LOW.includes(result)) || /\bminimum\b/i.test(siteMessage)) {
+    return { ...common, kind: 'too_low', minimumBidCents: minimumIn(siteMessage) }
+  }
+  return { ...common, kind: 'unknown' }
+}
+
+const LEADING = /\bbid received\b|\byou are (?:(?:currently|still|now) )*the (?:current )?high bidder\b/i
+const ACCOUNT_LIMIT = /\b(?:past[- ]due|unpaid|days old|active auctions)\b/i
+
+function minimumIn(siteMessage: string): number | null {
+  const [, dollars] = /\bminimum\b[^$]*\$([\d,]+(?:\.\d\d)?)/i.exec(siteMessage) ?? []
+  return dollars === undefined ? null : centsFromDollars(Number(dollars.replaceAll(',', '')))
+}
+
+function parseReply(body: string): BidReply | null {
+  try {
+    return BidReply.safeParse(JSON.parse(body)).data ?? null
+  } catch {
+    return null
+  }
+}
+
+const messageOrStatus = (body: string, status: number) =>
+  messageText(body) || `The site answered HTTP ${status} and no words`

@@ -1,0 +1,45 @@
+import * as z from 'zod'
+
+import { centsFromDollars } from '@bidwell/contract'
+import { parsePacific } from './parse-pacific-time.ts'
+import { plainLine } from './plain-text.ts'
+
+const MAX_LINE_LENGTH = 500
+const MAX_URL_LENGTH = 2_048
+
+/** Dollars in JSON, parsed to integer cents. An amount with a third decimal is rejected. */
+export const Cents = z.number().transform((dollars, context) => {
+  const cents = dollars < 0 ? null : centsFromDollars(dollars)
+  if (cents === null) {
+    context.addIssue({ code: 'custom', message: 'not an amount in whole cents' })
+    return z.NEVER
+  }
+  return cents
+})
+
+/** Pacific time without an offset in JSON, parsed to the instants that it can mean. */
+export const Pacific = z.string().transform((text, context) => {
+  const time = parsePacific(text)
+  if (time === null) {
+    context.addIssue({ code: 'custom', message: 'not a Pacific time as the site writes it' })
+    return z.NEVER
+  }
+  return time
+})
+
+/** An id: a number in JSON, parsed to text. */
+export const Id = z.int().positive().transform(String)
+
+export const Count = z.int().nonnegative()
+
+export const Line = z.string().transform((html) => plainLine(html, MAX_LINE_LENGTH))
+
+/** A line that may be missing or empty, parsed to null in both cases. */
+export const LineOrNull = z.nullish(Line).transform((line) => line || null)
+
+/** A picture's URL, or null unless it is http or https. The site writes some paths with backslashes. */
+export function pictureUrl(path: string, base?: string): string | null {
+  const url = URL.parse(path.replaceAll('\\', '/'), base)
+  const loadable = url !== null && (url.protocol === 'https:' || url.protocol === 'http:')
+  return loadable && url.href.length <= MAX_URL_LENGTH ? url.href : null
+}

@@ -1,0 +1,210 @@
+import { describe, expect, test } from 'vitest'
+
+import { ITEM_DETAIL } from '../../../../test/site-answers.ts'
+import { ItemDetail, presentItem } from './item-detail.ts'
+import { parseResponse } from '../http/parse-response.ts'
+
+const { bidHistory } = ITEM_DETAIL
+const MAY_BE_MISSING = [
+  'categoryParentList',
+  'description',
+  'imageServer',
+  'imageUrlString',
+  'sellerCompanyName',
+  'remainingTime',
+  'startTime',
+]
+const responseTo = (detail: unknown) => ({
+  status: 200,
+  retryAfter: undefined,
+  date: null,
+  body: JSON.stringify(detail),
+  sentAt: 10,
+  receivedAt: 30,
+})
+
+function read(fields: object, withStanding = false, date: number | null = null) {
+  const answer = { ...responseTo({ ...ITEM_DETAIL, ...fields }), date }
+  return presentItem(parseResponse(answer, ItemDetail), answer, withStanding)
+}
+
+const bid = (bidAmount: number, bidTime: string, isLoggedInBuyer = true, retracted = false) => ({
+  bidAmount,
+  bidTime,
+  isLoggedInBuyer,
+  retracted,
+})
+
+const utc = (text: string) => Date.parse(`${text}Z`)
+
+test('an item detail is converted to cents, instants and plain text', () => {
+  expect(read({})).toEqual({
+    auctionId: '279250057',
+    sellerId: '135',
+    title: 'Vintage Stoneware Mixing Bowl',
+    seller: 'Goodwill of Example',
+    category: 'Tools & Gadgets',
+    condition: 'light wear',
+    description: 'Stoneware bowl.\nCondition: light wear',
+    imageUrls: [
+      'https://shopgoodwillimages.azureedge.net/production/135/Items/09-30-2026/abc_1.jpg',
+      'https://shopgoodwillimages.azureedge.net/production/135/Items/09-30-2026/abc_2.jpg',
+    ],
+    startingPriceCents: 999,
+    currentPriceCents: 1_099,
+    minimumBidCents: 1_199,
+    bidIncrementCents: 100,
+    bidCount: 2,
+    shippingCents: null,
+    handlingCents: 300,
+    pickupOnly: false,
+    endsAt: utc('2026-10-08T03:39:00'),
+    endsAtAmbiguous: false,
+    closed: false,
+    fixedPrice: false,
+    clock: { siteTime: utc('2026-10-08T03:09:15.967'), sentAt: 10, receivedAt: 30, resolutionMs: 1 },
+    standing: null,
+  })
+})
+
+describe('an unexpected shape', () => {
+  const paths = [
+    ...Object.keys(ITEM_DETAIL).filter((key) => !MAY_BE_MISSING.includes(key)),
+    'bidHistory.auctionClosed',
+    'bidHistory.isHighBidderLogIn',
+    'bidHistory.bidComplete.0.bidAmount',
+    'bidHistory.bidComplete.1.bidTime',
+    'bidHistory.bidSummary.0.quantityWon',
+  ]
+
+  test.each(paths)('an item detail without a usable %s fails with the name of the field', (path) => {
+    const without = structuredClone(ITEM_DETAIL)
+    const parents = path.split('.')
+    const last = parents.pop()!
+    // Every part of the path but the last leads to an object.
+    const parent = parents.reduce((object, key) => Reflect.get(object, key), without as object)
+    for (const value of [undefined, []]) {
+      Reflect.set(parent, last, value)
+      expect(() => parseResponse(responseTo(without), ItemDetail)).toThrow(
+        expect.objectContaining({ kind: 'unexpected_shape', field: path }),
+      )
+    }
+  })
+
+  test.each([10.995, -1, '10.99', null])('an item detail with a price of %j is rejected', (currentPrice) => {
+    expect(() => read({ currentPrice })).toThrow(expect.objectContaining({ field: 'currentPrice' }))
+  })
+
+  test('an item detail with a price too large for a number is rejected', () => {
+    const body = JSON.stringify(ITEM_DETAIL).replace('"minimumBid":11.99', '"minimumBid":1e400')
+    expect(() => parseResponse({ ...responseTo({}), body }, ItemDetail)).toThrow(
+      expect.objectContaining({ kind: 'unexpected_shape', field: 'minimumBid' }),
+    )
+  })
+
+  test('an item detail that is not an object is rejected', () => {
+    expect(() => parseResponse(responseTo([]), ItemDetail)).toThrow(
+      expect.objectContaining({ kind: 'unexpected_shape' }),
+    )
+    expect(() => parseResponse(responseTo(null), ItemDetail)).toThrow(
+      expect.objectContaining({ kind: 'unexpected_shape' }),
+    )
+  })
+})
+
+test('optional fields that are missing are read as null or empty', () => {
+  const bare = Object.fromEntries(MAY_BE_MISSING.map((key) => [key, null]))
+  expect(read(bare)).toMatchObject({
+    seller: null,
+    category: null,
+    condition: null,
+    description: null,
+    imageUrls: [],
+  })
+})
+
+test('shipping of zero means calculated per address, and one cent means one cent', () => {
+  expect(read({ shippingPrice: 0 }).shippingCents).toBeNull()
+  expect(read({ shippingPrice: 0.01 }).shippingCents).toBe(1)
+})
+
+test('an auction is closed if either of the two fields about its end says so', () => {
+  expect(read({ isItemEndTimeExpire: true }).closed).toBe(true)
+  expect(read({ bidHistory: { ...bidHistory, auctionClosed: true } }).closed).toBe(true)
+})
+
+test('an item sold only at a fixed price is marked as such', () => {
+  expect(read({ listingType: 1 }).fixedPrice).toBe(true)
+  expect(read({ listingType: 2 }).fixedPrice).toBe(false)
+})
+
+test('only pictures with an http or https URL are kept', () => {
+  const imageUrlString = 'javascript:alert(1);https://other.example/a.jpg;data:text/html,x;;a b.jpg'
+  expect(read({ imageUrlString }).imageUrls).toEqual([
+    'https://other.example/a.jpg',
+    'https://shopgoodwillimages.azureedge.net/production/a%20b.jpg',
+  ])
+  expect(read({ imageServer: 'not a place' }).imageUrls).toEqual([])
+})
+
+test('markup and direction overrides are removed from a title', () => {
+  expect(read({ title: 'Lamp <img src=x onerror=alert(1)>\u202E&lt;b&gt;\n' }).title).toBe('Lamp <b>')
+})
+
+describe('in the repeated hour', () => {
+  const TWICE = {
+    endTime: '2026-11-01T01:30:00',
+    serverTime: '2026-11-01T01:10:00.5',
+    startTime: '2026-10-25T01:30:00',
+  }
+
+  test("in the repeated hour the response's date decides the site's time, and the remaining time decides the end", () => {
+    expect(read({ ...TWICE, remainingTime: '19m 59s ' }, false, utc('2026-11-01T09:10:01'))).toMatchObject({
+      clock: { siteTime: utc('2026-11-01T09:10:00.500') },
+      endsAt: utc('2026-11-01T09:30:00'),
+      endsAtAmbiguous: false,
+    })
+  })
+
+  test('an undecidable end in the repeated hour is read as the earlier instant and marked as ambiguous', () => {
+    const before = { ...TWICE, serverTime: '2026-10-31T20:00:00', remainingTime: '' }
+    expect(read(before)).toMatchObject({ endsAt: utc('2026-11-01T08:30:00'), endsAtAmbiguous: true })
+  })
+})
+
+describe('how the user stands', () => {
+  const own = { ...bidHistory, authenticatedBuyerLogin: 'exampleuser' }
+
+  test('the standing holds only the bids of the user, oldest first and without retracted ones', () => {
+    const bidComplete = [
+      bid(30, '2026-10-07T18:40:11.35'),
+      bid(50, '2026-10-07T18:41:00', false),
+      bid(20, '2026-10-05T10:00:00'),
+      bid(40, '2026-10-06T10:00:00', true, true),
+    ]
+    expect(read({ bidHistory: { ...own, bidComplete } }, true).standing).toEqual({
+      leads: false,
+      ownBids: [
+        { amountCents: 2_000, at: utc('2026-10-05T17:00:00') },
+        { amountCents: 3_000, at: utc('2026-10-08T01:40:11.350') },
+      ],
+    })
+  })
+
+  test('a user leads if the flag of the history or the row of the summary says so', () => {
+    const summary = [{ quantityWon: 1, isLoggedInBuyer: true }]
+    expect(read({ bidHistory: { ...own, isHighBidderLogIn: true } }, true).standing?.leads).toBe(true)
+    expect(read({ bidHistory: { ...own, bidSummary: summary } }, true).standing?.leads).toBe(true)
+  })
+
+  test('a user has no bids if the site lists none', () => {
+    expect(read({ bidHistory: { ...own, bidSummary: null, bidComplete: null } }, true).standing).toEqual({
+      leads: false,
+      ownBids: [],
+    })
+  })
+
+  test('reading the standing with a token that the site ignores fails as unauthorized', () => {
+    expect(() => read({}, true)).toThrow(expect.objectContaining({ kind: 'unauthorized' }))
+  })
+})
