@@ -47,7 +47,7 @@ const LAYERS: [layer: RegExp, mayImport: RegExp][] = [
   [/^server\/src\/engine\//, server(...SITE, 'connections', 'auctions', 'bids', 'bid-log', 'pauses')],
   [/^server\/src\/jobs\//, server('(?!engine|http|supervisor)\\w[\\w-]*')],
   [/^server\/src\/supervisor\//, server('connections/vault')],
-  [/^server\/src\/main(-\w+)?\.ts$/, below('server/src', 'auction-house')],
+  [/^server\/src\/(main(-\w+)?|start-process)\.ts$/, below('server/src', 'auction-house')],
   [/^server\/simulation\//, server('marketplace', 'bid-log', 'engine')],
   [/^server\/test\//, below('auction-house', 'server/src')],
 

@@ -2,13 +2,12 @@ import { join } from 'node:path'
 import { ROOT } from './prepare.mjs'
 
 /*
- * Loads what the server's processes are made of, so that Node keeps it compiled. It is run with a configuration that
- * every entry point refuses: each loads all that it needs, and ends. The auction house ends the process, so it is last.
+ * Imports the modules of every process, so that Node's compile cache holds them. Two of them run on import: `main.ts`
+ * prints its help, and the auction house ends the process because its port is invalid, so that it comes last.
  */
-const PARTS = [
-  'server/src/supervisor/complete-environment.ts',
+const MODULES = [
   'server/src/supervisor/start-everything.ts',
-  'server/src/supervisor/follow-parent.ts',
+  'server/src/supervisor/exit-with-parent.ts',
   'server/src/platform/database/migrate.ts',
   'server/src/main.ts',
   'server/src/main-api.ts',
@@ -17,5 +16,5 @@ const PARTS = [
   'auction-house/src/main.ts',
 ]
 
-process.argv.splice(2, Infinity, '--help') // all that `main.ts` does of itself
-for (const part of PARTS) await import(join(ROOT, part)).catch(() => {})
+process.argv.splice(2, Infinity, '--help')
+for (const path of MODULES) await import(join(ROOT, path)).catch(() => {})

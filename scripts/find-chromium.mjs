@@ -9,14 +9,14 @@ const NAMES = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ]
 
-/** The path of a Chromium that runs: the one named by CHROMIUM_PATH, the system's, or one installed now; null if none. */
+/** The path of a working Chromium: from CHROMIUM_PATH, on the PATH, or installed now with apt-get; null if there is none. */
 export function findChromium() {
-  const named = process.env.CHROMIUM_PATH
-  if (named) return runs(named) ? named : null
-  return onSystem() ?? (installFromSystem() ? onSystem() : null)
+  const configured = process.env.CHROMIUM_PATH
+  if (configured) return runs(configured) ? configured : null
+  return findInstalled() ?? (installWithApt() ? findInstalled() : null)
 }
 
-const onSystem = () => NAMES.map(pathOf).find((path) => path !== null && runs(path)) ?? null
+const findInstalled = () => NAMES.map(pathOf).find((path) => path !== null && runs(path)) ?? null
 
 /** @param {string} name */
 function pathOf(name) {
@@ -27,7 +27,7 @@ function pathOf(name) {
 /** @param {string} path */
 const runs = (path) => spawnSync(path, ['--version']).status === 0
 
-function installFromSystem() {
+function installWithApt() {
   if (process.getuid?.() !== 0 || spawnSync('apt-get', ['--version']).status !== 0) return false
   console.log('Installing Chromium from the system’s packages…')
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }

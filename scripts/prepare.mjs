@@ -5,55 +5,55 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /*
- * What has to be there before anything of Bidwell runs. These scripts run on whatever Node is installed (20 or newer)
- * and before any package is; everything else runs on the Node that comes as a package.
+ * Prepares a checkout: installs the packages, builds the web app, compiles the server. The scripts of this folder use no
+ * package and run on any installed Node from version 20; everything else runs on the Node of the `node` package.
  */
 
 export const ROOT = fileURLToPath(new URL('..', import.meta.url))
-const LONGEST_COMPILE_MS = 60_000
+const COMPILE_TIMEOUT_MS = 60_000
 export const NODE = join(ROOT, 'node_modules', 'node', 'bin', 'node')
 
-/** @param {string} words */
-function giveUp(words) {
-  console.error(`\n${words}`)
+/** @param {string} message */
+function exitWith(message) {
+  console.error(`\n${message}`)
   process.exit(1)
 }
 
-/** Installs the packages of the lock file, unless they are there. */
+/** Installs the packages of the lock file, unless they are installed. */
 export function install() {
   if (Number(process.versions.node.split('.')[0]) < 20) {
-    giveUp(`Bidwell needs Node 20 or newer to start; this is ${process.version}.`)
+    exitWith(`Bidwell needs Node 20 or newer to start; this is ${process.version}.`)
   }
   if (isInstalled()) return
-  console.log('Installing the packages: once, and it takes a minute…')
-  // npm's own program, on the Node that runs us: the one in node_modules is about to be replaced.
+  console.log('Installing the packages. This happens once and takes a minute…')
+  // On the Node that runs this script: the one in node_modules is about to be replaced.
   const npm = process.env.npm_execpath
   const [program, ...before] = npm ? [process.execPath, npm] : ['npm']
-  // Not `ci`, which insists that the lock file names the programs of machines that a registry may not serve.
+  // Not `npm ci`: it fails where the registry does not serve the optional packages of other machines.
   const install = ['install', '--no-save', '--include=dev', '--loglevel=error']
   const { error, status } = spawnSync(program ?? 'npm', [...before, ...install], { cwd: ROOT, stdio: 'inherit' })
-  if (error) giveUp(`npm could not be run (${error.message}): it comes with Node, and Bidwell needs it to install.`)
+  if (error) exitWith(`npm could not be run (${error.message}): it comes with Node, and Bidwell needs it to install.`)
   if (status !== 0) {
-    giveUp(
-      'npm could not install the packages; what it said stands above. The registry must be reachable once: check the\n' +
-        'network, or the proxy that `npm config get proxy` shows, and run this again.',
+    exitWith(
+      'npm could not install the packages; its output is above. The package registry must be reachable once: check the\n' +
+        'network, or the proxy that `npm config get proxy` prints, and run this again.',
     )
   }
   if (!existsSync(NODE)) {
-    giveUp(
-      'The package `node` is there without its program: npm was told to run no install scripts. Allow them for it.',
+    exitWith(
+      'The package `node` lacks its program, because npm is configured to run no install scripts. Allow them for `node`.',
     )
   }
 }
 
-/** Whether every package of the lock file is there in its version. */
+/** Whether every package of the lock file is installed in its version. */
 function isInstalled() {
-  const there = packagesOf(join('node_modules', '.package-lock.json'))
-  if (!there || !existsSync(NODE)) return false
+  const installed = packagesOf(join('node_modules', '.package-lock.json'))
+  if (!installed || !existsSync(NODE)) return false
   return Object.entries(packagesOf('package-lock.json') ?? {}).every(
     ([path, { version, optional, link }]) =>
-      // Optional ones are for other machines than this.
-      !path.includes('node_modules/') || optional || link || there[path]?.version === version,
+      // Optional packages may be for other machines.
+      !path.includes('node_modules/') || optional || link || installed[path]?.version === version,
   )
 }
 
@@ -69,7 +69,7 @@ function packagesOf(file) {
   }
 }
 
-/** Builds the web app, unless it has been built from just these sources. */
+/** Builds the web app, unless the present build is from the same sources. */
 export function buildWeb() {
   const stamp = join(ROOT, 'web', 'dist', '.built-from')
   const sources = hashOf(['web', 'contract/src', 'package-lock.json'])
@@ -77,14 +77,14 @@ export function buildWeb() {
   console.log('Building the web app…')
   const vite = join(ROOT, 'node_modules', 'vite', 'bin', 'vite.js')
   const { status } = spawnSync(NODE, [vite, 'build', '--logLevel=warn'], { cwd: join(ROOT, 'web'), stdio: 'inherit' })
-  if (status !== 0) giveUp('The web app could not be built; why stands above.')
+  if (status !== 0) exitWith('The web app could not be built; the reason is above.')
   mkdirSync(join(ROOT, 'web', 'dist'), { recursive: true })
   writeFileSync(stamp, sources)
 }
 
 /**
- * Compiles the server, unless it has been from just these sources. A process that has to compile as it starts keeps the
- * compiler in memory: the engine 25 MB. Without it all works too, so a failure is nobody's concern.
+ * Fills Node's compile cache with the server, unless it was filled from the same sources. A process that compiles at its
+ * start keeps the compiler in memory, 25 MB in the engine. A failure is ignored: the cache is only an optimization.
  */
 export function compileServer() {
   const folder = join(ROOT, 'node_modules', '.cache')
@@ -101,7 +101,7 @@ export function compileServer() {
     cwd: ROOT,
     env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: join(folder, 'compiled'), AUCTION_HOUSE_PORT: 'none' },
     stdio: 'ignore',
-    timeout: LONGEST_COMPILE_MS,
+    timeout: COMPILE_TIMEOUT_MS,
   })
   mkdirSync(folder, { recursive: true })
   writeFileSync(stamp, sources)

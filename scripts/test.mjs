@@ -7,7 +7,7 @@ import { findChromium } from './find-chromium.mjs'
 import { buildWeb, install, NODE, ROOT } from './prepare.mjs'
 
 /**
- * Every step counts as one, and so does every test within it.
+ * A step counts as one, and each test of a step counts as one more.
  *
  * @typedef {{ passed: number, failed: number }} Count
  * @typedef {{ name: string, run: () => Count }} Step

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { LEAN } from '../../server/src/supervisor/keep-running.ts'
+import { SMALL_HEAP } from '../../server/src/supervisor/keep-running.ts'
 import { ENGINE_HEAP } from '../../server/src/supervisor/programs.ts'
 import type { World } from './world.ts'
 
@@ -24,7 +24,7 @@ export async function startProgram(
   upWhen: string,
   env: Record<string, string> = {},
 ): Promise<Program> {
-  const heap = name === 'engine' ? [LEAN, ...ENGINE_HEAP] : [LEAN]
+  const heap = name === 'engine' ? [SMALL_HEAP, ...ENGINE_HEAP] : [SMALL_HEAP]
   const child = spawn(process.execPath, [...heap, '--import', FOLLOW_PARENT, MAIN, name], {
     env: { PATH: process.env['PATH'], ...environment, ...env },
     // A session of its own, as there: where sessions share the processors out, it has a share of its own.

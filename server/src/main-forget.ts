@@ -1,4 +1,4 @@
-import { forgetLogins } from './connections/forget-logins.ts'
+import { removeUnopenableLogins } from './connections/remove-unopenable-logins.ts'
 import { systemClock } from './platform/clock.ts'
 import { readConfig } from './platform/config.ts'
 import { findEmbedded, startEmbedded } from './platform/database/embedded/start-embedded.ts'
@@ -6,20 +6,23 @@ import { openDatabase } from './platform/database/open-database.ts'
 import { missingKeys } from './platform/keys.ts'
 import { StartupError } from './platform/startup-error.ts'
 
-const given = readConfig(process.env)
-const config = readConfig({ ...process.env, ...(await missingKeys(given)) })
-if (!config.keys.vault.some(({ kind }) => kind === 'secret')) {
-  throw new StartupError('VAULT_KEYS must hold the secret keys that are left: logins sealed for any other are removed')
+/** The command `forget-logins`: removes the site logins that none of the secret VAULT_KEYS opens, and prints how many. */
+export async function forgetLogins(env: NodeJS.ProcessEnv): Promise<void> {
+  const config = readConfig({ ...env, ...(await missingKeys(readConfig(env), ['VAULT_KEYS'])) })
+  if (!config.keys.vault.some(({ kind }) => kind === 'secret')) {
+    throw new StartupError(
+      'VAULT_KEYS must hold the secret keys that are left: logins sealed for any other are removed',
+    )
+  }
+  await using stack = new AsyncDisposableStack()
+  const url = config.database.kind === 'remote' ? config.database.url : await embeddedUrl(config.dataDir, stack)
+  const { db } = stack.use(openDatabase({ url, applicationName: 'bidwell operator', poolSize: 1 }))
+  const removed = await removeUnopenableLogins({ db, clock: systemClock, process: 'operator' }, config.keys.vault)
+  process.stdout.write(`${removed} site login${removed === 1 ? '' : 's'} removed\n`)
 }
 
-await using stack = new AsyncDisposableStack()
-const url = config.database.kind === 'remote' ? config.database.url : await urlHere(config.dataDir)
-const database = stack.use(openDatabase({ url, applicationName: 'bidwell operator', poolSize: 1 }))
-const removed = await forgetLogins({ db: database.db, clock: systemClock, process: 'operator' }, config.keys.vault)
-process.stdout.write(`${removed} site login${removed === 1 ? '' : 's'} removed\n`)
-
-/** Of this folder's own PostgreSQL, which does not run when Bidwell refuses to for want of the key. */
-async function urlHere(dataDir: string): Promise<string> {
+/** The data folder's own PostgreSQL, started here if need be: it does not run while a missing key keeps Bidwell from starting. */
+async function embeddedUrl(dataDir: string, stack: AsyncDisposableStack): Promise<string> {
   const running = await findEmbedded(dataDir)
   if (running !== null) return running
   const started = await startEmbedded(dataDir)

@@ -4,9 +4,9 @@ import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { createTestDatabase } from '../test/database.ts'
 import { generateKeys } from './platform/keys.ts'
+import { STARTUP_ERROR_EXIT_CODE } from './platform/startup-error.ts'
 
 const MAIN = fileURLToPath(new URL('main.ts', import.meta.url))
-const REFUSED = 78
 
 async function anInstallation() {
   const database = await createTestDatabase()
@@ -49,7 +49,10 @@ test.each([
   'asked wrongly, it says what is wrong and changes nothing: %j',
   async (words, says) => {
     await using it = await anInstallation()
-    await expect(it.bidwell(...words)).rejects.toMatchObject({ code: REFUSED, stderr: expect.stringContaining(says) })
+    await expect(it.bidwell(...words)).rejects.toMatchObject({
+      code: STARTUP_ERROR_EXIT_CODE,
+      stderr: expect.stringContaining(says),
+    })
     expect(await it.stop()).toEqual({ state: 'off', reason: null })
   },
   60_000,

@@ -3,8 +3,8 @@ import { enableCompileCache } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { systemClock } from './platform/clock.ts'
-import { giveWay, goFirst } from './platform/priority.ts'
-import { StartupError } from './platform/startup-error.ts'
+import { lowerPriority, raisePriority } from './platform/priority.ts'
+import { STARTUP_ERROR_EXIT_CODE, StartupError } from './platform/startup-error.ts'
 
 const HELP = `npm run bidwell -- [command]
 
@@ -26,15 +26,14 @@ const HELP = `npm run bidwell -- [command]
 
 Configuration comes from the environment; a mistake in it is named when Bidwell starts.
 `
-const REFUSED = 78
-/** What can wait: a burst of logins must not take the core from a shot. */
-const GIVES_WAY = ['api', 'jobs', 'auction-house']
+/** Low CPU priority: a burst of logins must not delay a shot. */
+const LOW_PRIORITY = ['api', 'jobs', 'auction-house']
 const SAME_CTRL_C_MS = 1_000
 
-// Whoever read our output may leave; bidding goes on.
+// Bidding goes on when the reader of standard output exits.
 process.stdout.on('error', () => {})
 
-// Compiled once and kept: every later start of every process takes half the time, and much less memory.
+// The compiled code is kept on disk: later starts take half the time and much less memory.
 const compiled = fileURLToPath(new URL('../../node_modules/.cache/compiled', import.meta.url))
 enableCompileCache(compiled)
 process.env['NODE_COMPILE_CACHE'] ??= compiled
@@ -44,43 +43,37 @@ try {
 } catch (error) {
   if (!(error instanceof StartupError)) throw error
   process.stderr.write(`${error.message}\n`)
-  process.exitCode = REFUSED
+  process.exitCode = STARTUP_ERROR_EXIT_CODE
 }
 
 async function main() {
-  const { command, word, reason, verbose, dev } = readArguments()
-  if (GIVES_WAY.includes(command)) giveWay()
-  if (command === 'engine') await goFirst()
+  const { env } = process
+  const { command, action, reason, verbose, dev } = readArguments()
+  if (LOW_PRIORITY.includes(command)) lowerPriority()
+  if (command === 'engine') await raisePriority()
   switch (command) {
     case 'all': {
       process.title = 'bidwell'
       const { startEverything } = await import('./supervisor/start-everything.ts')
-      return startEverything(process.env, { verbose, dev, say, ...stopSignals() })
+      return startEverything(env, { verbose, dev, print, ...stopSignals() })
     }
     case 'api':
+      return (await import('./main-api.ts')).runApi(env)
     case 'jobs':
-    case 'engine': {
-      const { completeEnvironment } = await import('./supervisor/complete-environment.ts')
-      Object.assign(process.env, await completeEnvironment(process.env))
-      if (command === 'api') return import('./main-api.ts')
-      return command === 'jobs' ? import('./main-jobs.ts') : import('./main-engine.ts')
-    }
+      return (await import('./main-jobs.ts')).runJobs(env)
+    case 'engine':
+      return (await import('./main-engine.ts')).runEngine(env)
     case 'migrate': {
-      const { completeEnvironment } = await import('./supervisor/complete-environment.ts')
+      const { completeConfig } = await import('./platform/complete-config.ts')
       const { migrate } = await import('./platform/database/migrate.ts')
-      const { DATABASE_URL } = await completeEnvironment(process.env)
-      return migrate(DATABASE_URL)
+      return migrate((await completeConfig(env, [])).databaseUrl)
     }
     case 'auction-house':
       return import('../../auction-house/src/main.ts')
-    case 'pause': {
-      const { completeEnvironment } = await import('./supervisor/complete-environment.ts')
-      Object.assign(process.env, await completeEnvironment(process.env))
-      const { pauseFromCommandLine } = await import('./main-pause.ts')
-      return pauseFromCommandLine(word, reason)
-    }
+    case 'pause':
+      return (await import('./main-pause.ts')).runPauseCommand(env, action, reason)
     case 'forget-logins':
-      return import('./main-forget.ts')
+      return (await import('./main-forget.ts')).forgetLogins(env)
     case 'generate-keys': {
       const { generateKeys, keysAsText } = await import('./platform/keys.ts')
       return process.stdout.write(keysAsText(generateKeys()))
@@ -92,21 +85,21 @@ async function main() {
   }
 }
 
-/** Asked to stop, and asked again: a Ctrl-C reaches us from the terminal and from npm, which is not asking twice. */
+/** One Ctrl-C arrives twice, from the terminal and from npm: only a later second signal forces the end. */
 function stopSignals() {
   const [stopped, forced] = [new AbortController(), new AbortController()]
-  let askedAt = 0
+  let stoppedAt = 0
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
-      if (stopped.signal.aborted && systemClock.monotonic() - askedAt > SAME_CTRL_C_MS) forced.abort()
-      if (!stopped.signal.aborted) askedAt = systemClock.monotonic()
+      if (stopped.signal.aborted && systemClock.monotonic() - stoppedAt > SAME_CTRL_C_MS) forced.abort()
+      if (!stopped.signal.aborted) stoppedAt = systemClock.monotonic()
       stopped.abort()
     })
   }
   return { stopped: stopped.signal, forced: forced.signal }
 }
 
-function say(text: string) {
+function print(text: string) {
   process.stdout.write(text)
 }
 
@@ -117,8 +110,8 @@ function readArguments() {
       options: { help: { ...flag, short: 'h' }, verbose: flag, dev: flag, reason: { type: 'string' } },
       allowPositionals: true,
     })
-    const [command = 'all', word] = positionals
-    return { ...values, command: values.help ? 'help' : command, word }
+    const [command = 'all', action] = positionals
+    return { ...values, command: values.help ? 'help' : command, action }
   } catch (error) {
     throw new StartupError(`${error instanceof Error ? error.message : String(error)}\n\n${HELP}`)
   }

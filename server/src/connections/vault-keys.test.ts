@@ -7,7 +7,7 @@ import type { VaultKey } from '../platform/config.ts'
 import type { Db } from '../platform/database/tables.ts'
 import { StartupError } from '../platform/startup-error.ts'
 import { connectionOf } from './connection-queries.ts'
-import { forgetLogins } from './forget-logins.ts'
+import { removeUnopenableLogins } from './remove-unopenable-logins.ts'
 import { rotateCredentialKeys } from './rotate-credential-keys.ts'
 import { openSealedSession } from './seal-session.ts'
 import { checkVaultKeys } from './vault/check-vault-keys.ts'
@@ -184,9 +184,9 @@ test('logins whose key is lost can be given up, and those of other keys stay', a
   const other = await it.api.signUp()
   await it.store(GOOD, other) // sealed for v1, as the test's API does
   const operator = { db: it.db, clock: systemClock, process: 'operator' }
-  expect(await forgetLogins(operator, [it.newer.secret])).toBe(1)
+  expect(await removeUnopenableLogins(operator, [it.newer.secret])).toBe(1)
   expect((await it.status()).hasCredentials).toBe(true)
   expect((await it.status(other)).hasCredentials).toBe(false)
   await check(it.db, [it.newer.secret])
-  expect(await forgetLogins(operator, [it.newer.secret])).toBe(0)
+  expect(await removeUnopenableLogins(operator, [it.newer.secret])).toBe(0)
 })

@@ -21,7 +21,7 @@ import { pollUntil } from '../platform/poll-until.ts'
 import { startJobs } from './start-jobs.ts'
 import { neverAborted } from '../platform/with-timeout.ts'
 
-const MAIN_JOBS = fileURLToPath(new URL('../main-jobs.ts', import.meta.url))
+const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
 const SOON = { everyMs: 20, forMs: 15_000 }
 
 /** A connected account, with a house to renew its login at. */
@@ -103,11 +103,11 @@ test('while the site asks to be left alone, no kept login is tried', async () =>
   expect(house.control.readReads().reads).toEqual({})
 })
 
-test('the process of the background works off what is waiting, and ends when it is told to', async () => {
+test('the jobs process works off the jobs that wait, and ends on SIGTERM', async () => {
   await using stack = new AsyncDisposableStack()
   const { db, connectionId, environment } = await aConnection(stack)
   await enqueue(db, 'renew-site-token', { connectionId })
-  const child = spawn(process.execPath, [MAIN_JOBS], {
+  const child = spawn(process.execPath, [MAIN, 'jobs'], {
     env: { ...environment, PATH: process.env['PATH'], LOG_LEVEL: 'warn' },
     stdio: ['ignore', 'inherit', 'inherit'],
   })

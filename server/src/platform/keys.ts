@@ -5,9 +5,10 @@ import { parseEnv } from 'node:util'
 import type { Config } from './config.ts'
 import { StartupError } from './startup-error.ts'
 
-export type Keys = { SESSION_KEYS: string; VAULT_KEYS: string }
+export type KeyName = 'SESSION_KEYS' | 'VAULT_KEYS'
+export type Keys = Record<KeyName, string>
 
-/** A fresh key for signing sessions and one for the vault, as the environment has them. */
+/** A fresh session signing key and a fresh vault key, in the format of the environment variables. */
 export function generateKeys(): Keys {
   const kid = randomBytes(4).toString('hex')
   const vault = generateKeyPairSync('x25519').privateKey.export({ format: 'raw-private' })
@@ -20,13 +21,15 @@ export function generateKeys(): Keys {
 export const keysAsText = (keys: Keys) => `SESSION_KEYS=${keys.SESSION_KEYS}\nVAULT_KEYS=${keys.VAULT_KEYS}\n`
 
 /**
- * Those keys that the environment does not give, from the data folder: made on the first start, for its owner alone to
- * read. Throws a Refusal in production, where the operator keeps them apart from the data that they protect.
+ * The needed keys that the configuration lacks, read from the data folder. The first call makes them, readable by their
+ * owner alone. Throws a StartupError in production, where the operator keeps keys apart from the data they protect.
  */
-export async function missingKeys({ dataDir, production, keys }: Config): Promise<Partial<Keys>> {
-  const missing: (keyof Keys)[] = []
-  if (keys.session.length === 0) missing.push('SESSION_KEYS')
-  if (keys.vault.length === 0) missing.push('VAULT_KEYS')
+export async function missingKeys(
+  { dataDir, production, keys }: Config,
+  needed: readonly KeyName[],
+): Promise<Partial<Keys>> {
+  const given: Record<KeyName, number> = { SESSION_KEYS: keys.session.length, VAULT_KEYS: keys.vault.length }
+  const missing = needed.filter((name) => given[name] === 0)
   if (missing.length === 0) return {}
   if (production) {
     throw new StartupError(
@@ -48,7 +51,7 @@ async function readOrMake(file: string) {
   const fresh = `${file}.new-${process.pid}`
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })
   await writeFile(fresh, keysAsText(generateKeys()), { mode: 0o600 })
-  // Linked, not written: of two starts at once the second finds the first's, and a crash leaves no half a file.
+  // `link` is atomic and fails if the file exists: concurrent starts share one file, and a crash leaves no partial file.
   await link(fresh, file).catch(() => {})
   await rm(fresh)
   return await readFile(file, 'utf8')

@@ -4,18 +4,18 @@ import { neverAborted } from './with-timeout.ts'
 type Pace = { everyMs: number; forMs: number; signal?: AbortSignal }
 
 /**
- * Looks until there is something to see, and answers it; null when the time is up. For waiting on what another process
- * writes, where a notification might be missed.
+ * Calls `read` until it returns something other than null, and returns that; null after `forMs`. For state that another
+ * process changes, where a notification may be missed. Rejects with the signal's reason when aborted.
  */
 export async function pollUntil<T>(
   clock: Clock,
-  look: () => Promise<T | null>,
+  read: () => Promise<T | null>,
   { everyMs, forMs, signal = neverAborted }: Pace,
 ): Promise<T | null> {
-  const giveUpAt = clock.monotonic() + forMs
+  const deadline = clock.monotonic() + forMs
   for (;;) {
-    const seen = await look()
-    if (seen !== null || clock.monotonic() >= giveUpAt) return seen
-    await clock.sleepUntil(Math.min(clock.monotonic() + everyMs, giveUpAt), signal)
+    const result = await read()
+    if (result !== null || clock.monotonic() >= deadline) return result
+    await clock.sleepUntil(Math.min(clock.monotonic() + everyMs, deadline), signal)
   }
 }

@@ -40,10 +40,10 @@ test('a database that is killed is started again at the same address', async () 
   expect(serverPid()).not.toBe(killed)
 })
 
-test('a database that cannot start again is started once it can: engines have bids in hand meanwhile', async () => {
+test('a database that cannot be started again is retried until it can', async () => {
   const failed = Promise.withResolvers<string>()
-  await using database = await keepDatabase(dataDir, (says) => {
-    if (says.includes('is gone')) failed.resolve(says)
+  await using database = await keepDatabase(dataDir, (problem) => {
+    if (problem.includes('is gone')) failed.resolve(problem)
   })
   const password = join(dataDir, 'postgres-password')
   await rename(password, `${password}.away`)
@@ -53,10 +53,10 @@ test('a database that cannot start again is started once it can: engines have bi
   await expect.poll(() => answers(database), { interval: 20, timeout: 20_000 }).toBe(true)
 })
 
-test('stopping Bidwell does not wait for a database that cannot start', async () => {
+test('stopping Bidwell does not wait for a database that cannot be started', async () => {
   const failed = Promise.withResolvers<void>()
-  const database = await keepDatabase(dataDir, (says) => {
-    if (says.includes('is gone')) failed.resolve()
+  const database = await keepDatabase(dataDir, (problem) => {
+    if (problem.includes('is gone')) failed.resolve()
   })
   await rm(join(dataDir, 'postgres-password'))
   process.kill(serverPid(), 'SIGKILL')

@@ -1,50 +1,50 @@
-import { setTimeout as delay } from 'node:timers/promises'
+import { systemClock } from '../platform/clock.ts'
 import { type EmbeddedServer, startEmbedded } from '../platform/database/embedded/start-embedded.ts'
 import { StartupError } from '../platform/startup-error.ts'
-import { takeSeat } from './take-seat.ts'
+import { lockSupervisor } from './supervisor-lock.ts'
 
 export type KeptDatabase = AsyncDisposable & { url: string }
 
-const TRY_AGAIN_AFTER_MS = { first: 500, most: 10_000 }
+const RETRY_DELAY_MS = { first: 500, max: 10_000 }
 
 /**
- * Runs the data folder's PostgreSQL, and starts it again whenever it dies, for as long as that takes: engines place
- * what they have armed without it, and a full disk does not stay full. Disposing stops it.
+ * Runs the data folder's PostgreSQL, and starts it again whenever it dies, until disposed. The retries have no limit:
+ * engines place armed bids without the database, and a full disk does not stay full.
  */
-export async function keepDatabase(dataDir: string, onTrouble: (says: string) => void): Promise<KeptDatabase> {
+export async function keepDatabase(dataDir: string, onProblem: (message: string) => void): Promise<KeptDatabase> {
   const { url, ...first } = await startEmbedded(dataDir)
   let server: Pick<EmbeddedServer, 'stop'> | null = first
-  let seat = await takeSeat(url)
+  let lock = await lockSupervisor(url)
   const stopping = new AbortController()
 
   async function watch() {
     while (!stopping.signal.aborted) {
-      await seat.lost
+      await lock.lost
       if (stopping.signal.aborted) return
-      await seat[Symbol.asyncDispose]()
-      onTrouble('The database died; starting it again')
-      await startAgain()
+      await lock[Symbol.asyncDispose]()
+      onProblem('The database died; starting it again')
+      await restart()
     }
   }
 
-  async function startAgain() {
-    for (let waitMs = TRY_AGAIN_AFTER_MS.first; ; waitMs = Math.min(waitMs * 2, TRY_AGAIN_AFTER_MS.most)) {
+  async function restart() {
+    for (let waitMs = RETRY_DELAY_MS.first; ; waitMs = Math.min(waitMs * 2, RETRY_DELAY_MS.max)) {
       try {
         server = null
-        server = await startWhereItWas()
-        seat = await takeSeat(url)
+        server = await startAtSameAddress()
+        lock = await lockSupervisor(url)
         return
       } catch (error) {
         if (stopping.signal.aborted) return
-        onTrouble(`${error instanceof Error ? error.message : String(error)}; trying again in ${waitMs} ms`)
-        await delay(waitMs, undefined, { signal: stopping.signal }).catch(() => {})
+        onProblem(`${error instanceof Error ? error.message : String(error)}; trying again in ${waitMs} ms`)
+        await systemClock.sleepUntil(systemClock.monotonic() + waitMs, stopping.signal).catch(() => {})
         if (stopping.signal.aborted) return
       }
     }
   }
 
-  /** Everybody has been told its address once, and looks for it there. */
-  async function startWhereItWas() {
+  /** The other processes received the address once, at their start, and reconnect to it. */
+  async function startAtSameAddress() {
     const started = await startEmbedded(dataDir)
     if (started.url === url) return started
     await started.stop()
@@ -56,9 +56,9 @@ export async function keepDatabase(dataDir: string, onTrouble: (says: string) =>
     url,
     async [Symbol.asyncDispose]() {
       stopping.abort()
-      await seat[Symbol.asyncDispose]()
+      await lock[Symbol.asyncDispose]()
       await watching
-      await seat[Symbol.asyncDispose]() // a new one, if the database was just being started again
+      await lock[Symbol.asyncDispose]() // a restart in progress may have taken a new lock
       await server?.stop()
     },
   }

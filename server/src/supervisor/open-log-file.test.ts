@@ -12,14 +12,14 @@ beforeEach(async () => {
 
 afterEach(() => rm(folder, { recursive: true }))
 
-test('a log goes on where an earlier run left it', async () => {
+test('a log file of an earlier run is continued', async () => {
   const path = join(folder, 'api.log')
   openLogFile(path)('one')
   openLogFile(path)('two')
   expect(await readFile(path, 'utf8')).toBe('one\ntwo\n')
 })
 
-test('a log that has grown too large is put aside, and the one put aside before is dropped', async () => {
+test('a log file over its size limit is renamed, and replaces the one that was renamed before', async () => {
   const path = join(folder, 'api.log')
   const write = openLogFile(path, 5)
   for (const line of ['first', 'second', 'third']) write(line)
@@ -27,6 +27,6 @@ test('a log that has grown too large is put aside, and the one put aside before 
   expect(await readFile(`${path}.1`, 'utf8')).toBe('second\n')
 })
 
-test('a log that cannot be written stops nobody', () => {
+test('a log file that cannot be written causes no error', () => {
   expect(() => openLogFile(join(folder, 'no such folder', 'api.log'))('lost')).not.toThrow()
 })

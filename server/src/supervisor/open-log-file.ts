@@ -1,13 +1,13 @@
 import { appendFileSync, renameSync, statSync } from 'node:fs'
 
-const LARGEST_BYTES = 10 * 1024 * 1024
+const MAX_BYTES = 10 * 1024 * 1024
 
-/** Appends lines to a file; when that has grown too large it is kept as `<path>.1` and begun anew. */
-export function openLogFile(path: string, largestBytes = LARGEST_BYTES): (line: string) => void {
+/** Returns a function that appends a line to the file. A file over `maxBytes` is renamed to `<path>.1` and started anew. */
+export function openLogFile(path: string, maxBytes = MAX_BYTES): (line: string) => void {
   let size = statSync(path, { throwIfNoEntry: false })?.size ?? 0
   return (line) => {
     try {
-      if (size > largestBytes) {
+      if (size > maxBytes) {
         renameSync(path, `${path}.1`)
         size = 0
       }
@@ -15,7 +15,7 @@ export function openLogFile(path: string, largestBytes = LARGEST_BYTES): (line: 
       appendFileSync(path, text, { mode: 0o600 })
       size += Buffer.byteLength(text)
     } catch {
-      // A full disk must not take bidding down with it: the line is lost.
+      // The line is lost: a full disk must not stop the bidding.
     }
   }
 }

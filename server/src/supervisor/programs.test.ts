@@ -10,7 +10,7 @@ function environmentOf(name: string) {
   return programs(readConfig(env), env).find((program) => program.name === name)?.env ?? {}
 }
 
-test('the API can seal for the vault, and cannot open it', () => {
+test('the API process receives the vault key that seals, and not the one that opens', () => {
   const [secret] = readConfig(env).keys.vault
   const { vault, session } = readConfig(environmentOf('api')).keys
   expect(vault).toMatchObject([{ kid: secret!.kid, kind: 'public' }])
@@ -19,7 +19,7 @@ test('the API can seal for the vault, and cannot open it', () => {
   expect(session).toHaveLength(1)
 })
 
-test('jobs and engine can open the vault, and cannot sign anybody in', () => {
+test('the jobs and engine processes can open the vault, and receive no session keys', () => {
   for (const name of ['jobs', 'engine']) {
     const { keys } = readConfig(environmentOf(name))
     expect(() => openingKey(keys.vault[0]!)).not.toThrow()
@@ -27,6 +27,6 @@ test('jobs and engine can open the vault, and cannot sign anybody in', () => {
   }
 })
 
-test('the auction house is told no secret at all, and listens to this machine alone', () => {
+test('the auction house receives no secret, and listens on the loopback address alone', () => {
   expect(auctionHouse(env).env).toEqual({ LANG: 'C', HOST: '127.0.0.1' })
 })

@@ -4,19 +4,19 @@ import type { Config } from '../platform/config.ts'
 import type { Program } from './keep-running.ts'
 
 /**
- * Young objects in 4 MB: few outlive that, and collecting the old ones is what makes a shot late by milliseconds. The
- * young ones it collects itself, between two shots.
+ * A young generation of 4 MB: few objects outlive it, and a collection of the old generation delays a shot by
+ * milliseconds. With `--expose-gc` the engine collects the young generation itself, between two shots.
  */
 export const ENGINE_HEAP = ['--max-semi-space-size=4', '--expose-gc']
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
 
-/** The stand-in site, which is told no secret, and listens to this machine alone. */
+/** The stand-in site. It receives no secret, and listens on the loopback address alone. */
 export function auctionHouse(env: NodeJS.ProcessEnv): Program {
   const { SESSION_KEYS: _1, VAULT_KEYS: _2, DATABASE_URL: _3, ...plain } = env
   return { name: 'auction-house', args: [MAIN, 'auction-house'], env: { ...plain, HOST: '127.0.0.1' } }
 }
 
-/** What runs over the database, each with no more secrets than it needs: only who logs in at the site opens the vault. */
+/** The programs that use the database, each with the keys that it needs: the API can seal for the vault, and not open it. */
 export function programs(config: Config, env: NodeJS.ProcessEnv): Program[] {
   const { SESSION_KEYS, VAULT_KEYS, ...plain } = env
   return [

@@ -3,30 +3,37 @@ import { fileURLToPath } from 'node:url'
 import type { KeptProgram, Program } from './keep-running.ts'
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
+const WEB_URL = 'http://127.0.0.1:5173'
+/** An editor saves in several steps, and several files at once. */
 const SETTLED_AFTER_MS = 100
-const USED_BY: Record<string, readonly string[]> = {
+const PROGRAMS_BY_FOLDER: Record<string, readonly string[]> = {
   'contract/src': ['api', 'jobs', 'engine'],
   'server/src': ['api', 'jobs', 'engine'],
   'auction-house/src': ['auction-house'],
 }
 
-/** Restarts what is edited, and serves the web app from its sources; answers where. */
-export function startDevelopment(
-  running: AsyncDisposableStack,
-  keep: (program: Program) => KeptProgram,
-  kept: ReadonlyMap<string, KeptProgram>,
-  env: NodeJS.ProcessEnv,
-): string {
-  for (const [folder, names] of Object.entries(USED_BY)) {
+type Options = {
+  keep: (program: Program) => KeptProgram
+  /** The running programs by name. */
+  kept: ReadonlyMap<string, KeptProgram>
+  env: NodeJS.ProcessEnv
+  /** The folder that holds the packages. */
+  root?: string
+}
+
+/** Restarts programs when their sources change, and serves the web app from its sources at the returned `webUrl`. */
+export function startDevelopment({ keep, kept, env, root = ROOT }: Options): AsyncDisposable & { webUrl: string } {
+  const stack = new AsyncDisposableStack()
+  for (const [folder, names] of Object.entries(PROGRAMS_BY_FOLDER)) {
     let settling: NodeJS.Timeout | undefined
-    const watcher = watch(`${ROOT}${folder}`, { recursive: true }, (_event, file) => {
+    const watcher = watch(`${root}${folder}`, { recursive: true }, (_event, file) => {
       if (!file?.endsWith('.ts') || file.endsWith('.test.ts')) return
-      clearTimeout(settling) // an editor saves in several steps, and several files at once
+      clearTimeout(settling)
       settling = setTimeout(() => names.forEach((name) => kept.get(name)?.restart()), SETTLED_AFTER_MS)
     })
-    running.defer(() => watcher.close())
+    stack.defer(() => watcher.close())
   }
-  const vite = [`${ROOT}node_modules/vite/bin/vite.js`, `${ROOT}web`, '--strictPort', '--clearScreen=false']
-  running.use(keep({ name: 'web', args: vite, env }))
-  return 'http://127.0.0.1:5173'
+  const vite = [`${root}node_modules/vite/bin/vite.js`, `${root}web`, '--strictPort', '--clearScreen=false']
+  stack.use(keep({ name: 'web', args: vite, env }))
+  return { webUrl: WEB_URL, [Symbol.asyncDispose]: () => stack.disposeAsync() }
 }

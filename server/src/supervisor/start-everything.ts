@@ -4,47 +4,46 @@ import { systemClock } from '../platform/clock.ts'
 import { readConfig } from '../platform/config.ts'
 import { missingKeys } from '../platform/keys.ts'
 import { StartupError } from '../platform/startup-error.ts'
-import { awaitAnswer } from './await-answer.ts'
-import { claimPort } from './claim-port.ts'
+import { awaitFreePort } from './await-free-port.ts'
+import { awaitHttpOk } from './await-http-ok.ts'
+import { formatLogLine } from './format-log-line.ts'
 import { keepDatabase } from './keep-database.ts'
 import { keepRunning, type KeptProgram, type Program } from './keep-running.ts'
 import { openLogFile } from './open-log-file.ts'
 import { auctionHouse, programs } from './programs.ts'
-import { readableLine } from './readable-line.ts'
 import { runMigrations } from './run-migrations.ts'
 import { startDevelopment } from './start-development.ts'
-import { welcome } from './welcome.ts'
+import { welcomeText } from './welcome-text.ts'
 
 export type Options = {
   verbose: boolean
-  /** Restart what is edited, and serve the web app from its sources. */
+  /** Restart programs when their sources change, and serve the web app from its sources. */
   dev: boolean
-  say: (text: string) => void
-  /** Asked to stop; and asked again, by somebody who will not wait. */
+  print: (text: string) => void
+  /** Aborts when the operator asks for the end. */
   stopped: AbortSignal
+  /** Aborts when the operator asks a second time: the programs are killed. */
   forced: AbortSignal
 }
 
-/** Runs all of Bidwell on this machine until stopped. Throws a Refusal if it cannot, or cannot any more. */
+/** Runs all of Bidwell on this machine until stopped. Throws a StartupError when it cannot start or cannot go on. */
 export async function startEverything(given: NodeJS.ProcessEnv, options: Options): Promise<void> {
-  const { say, stopped, forced } = options
+  const { print, stopped, forced } = options
   const failed = Promise.withResolvers<never>()
-  failed.promise.catch(() => {}) // heard below, once there is something to end
+  failed.promise.catch(() => {}) // awaited below, once the programs are started
   await using running = new AsyncDisposableStack()
-  const over = new AbortController()
-  running.defer(() => over.abort())
-  const ended = AbortSignal.any([stopped, over.signal])
+  const ending = new AbortController()
+  running.defer(() => ending.abort())
+  const ended = AbortSignal.any([stopped, ending.signal])
 
   const { database, dataDir } = readConfig(given)
-  const keys = await missingKeys(readConfig(given))
+  const keys = await missingKeys(readConfig(given), ['SESSION_KEYS', 'VAULT_KEYS'])
   const logs = join(dataDir, 'logs')
   await mkdir(logs, { recursive: true, mode: 0o700 })
-  let url = database.kind === 'remote' ? database.url : ''
-  if (database.kind === 'embedded') {
-    url = running.use(await keepDatabase(dataDir, (says) => say(`${says}\n`))).url
-  }
+  const { url } =
+    database.kind === 'remote' ? database : running.use(await keepDatabase(dataDir, (problem) => print(`${problem}\n`)))
 
-  const env = { ...given, ...keys, ...(await claimPorts(given)), DATABASE_URL: url }
+  const env = { ...given, ...keys, ...(await freePorts(given)), DATABASE_URL: url }
   const config = readConfig(env)
   if (stopped.aborted) return
   const keep = keeper(logs, options, failed.reject)
@@ -52,44 +51,44 @@ export async function startEverything(given: NodeJS.ProcessEnv, options: Options
   const start = (program: Program) => kept.set(program.name, running.use(keep(program)))
   forced.addEventListener('abort', () => kept.forEach((program) => program.kill()))
 
-  const stop = new Promise<void>((resolve) => stopped.addEventListener('abort', () => resolve(), { once: true }))
-  async function begin() {
+  async function startPrograms() {
     if (config.auctionHouse) start(auctionHouse(env))
-    // The others look at the site at once, and would complain if it were not there.
-    await Promise.all([runMigrations(env), config.auctionHouse && awaitAnswer(config.site.homeUrl, ended)])
+    // The other programs read from the site at once, and would log its absence.
+    await Promise.all([runMigrations(env), config.auctionHouse && awaitHttpOk(config.site.homeUrl, ended)])
     if (running.disposed) return
     programs(config, env).forEach(start)
-    await awaitAnswer(`${config.http.localUrl}/api/health`, ended)
+    await awaitHttpOk(`${config.http.localUrl}/api/health`, ended)
   }
-  await Promise.race([begin(), failed.promise, stop])
+  const stop = new Promise<void>((resolve) => stopped.addEventListener('abort', () => resolve(), { once: true }))
+  await Promise.race([startPrograms(), failed.promise, stop])
   if (stopped.aborted) return
-  const webUrl = options.dev ? startDevelopment(running, keep, kept, env) : config.http.publicUrl
-  say(await welcome(config, webUrl))
+  const webUrl = options.dev ? running.use(startDevelopment({ keep, kept, env })).webUrl : config.http.publicUrl
+  print(await welcomeText(config, webUrl))
   await Promise.race([stop, failed.promise])
 }
 
-/** The ports to listen on, each a real one and free. */
-async function claimPorts(given: NodeJS.ProcessEnv): Promise<NodeJS.ProcessEnv> {
+/** The ports to listen on: each a real number, and free. */
+async function freePorts(given: NodeJS.ProcessEnv): Promise<NodeJS.ProcessEnv> {
   const { http, auctionHouse } = readConfig(given)
   return {
-    PORT: String(await claimPort('PORT', http.port)),
-    ...(auctionHouse && { AUCTION_HOUSE_PORT: String(await claimPort('AUCTION_HOUSE_PORT', auctionHouse.port)) }),
+    PORT: String(await awaitFreePort('PORT', http.port)),
+    ...(auctionHouse && { AUCTION_HOUSE_PORT: String(await awaitFreePort('AUCTION_HOUSE_PORT', auctionHouse.port)) }),
   }
 }
 
-/** Ties programs to their log files, to the terminal, and to the end of everything should one refuse to run. */
-function keeper(logs: string, { verbose, say }: Options, onFailed: (refusal: StartupError) => void) {
+/** Connects programs to their log files and to the terminal. A program's StartupError ends everything. */
+function keeper(logs: string, { verbose, print }: Options, onFailure: (error: StartupError) => void) {
   return (program: Program): KeptProgram => {
     const write = openLogFile(join(logs, `${program.name}.log`))
     return keepRunning(program, {
       clock: systemClock,
       onLine(line) {
         write(line)
-        const shown = readableLine(line, verbose)
-        if (shown !== null) say(`${shown}\n`)
+        const formatted = formatLogLine(line, verbose)
+        if (formatted !== null) print(`${formatted}\n`)
       },
-      onRestart: (how) => say(`${how}\n`),
-      onRefusal: () => onFailed(new StartupError(`Bidwell cannot run without its ${program.name}`)),
+      onRestart: (message) => print(`${message}\n`),
+      onStartupError: () => onFailure(new StartupError(`Bidwell cannot run without its ${program.name}`)),
     })
   }
 }

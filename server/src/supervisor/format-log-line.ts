@@ -3,10 +3,10 @@ import { styleText } from 'node:util'
 const WARNING = 40
 const ERROR = 50
 
-/** A line of the log as people read it on the terminal; null where only somebody looking for it would want it. */
-export function readableLine(line: string, verbose: boolean): string | null {
+/** A JSON log line as readable text, for the terminal; null for a line below a warning, unless `verbose`. */
+export function formatLogLine(line: string, verbose: boolean): string | null {
   const entry = parse(line)
-  // What is not a line of the log is a crash speaking for itself.
+  // Output that is not a log entry comes from a crash: it is shown unchanged.
   if (entry === null) return line
   const { level, time, process, msg, err, ...rest } = entry
   if (Number(level) < WARNING && !verbose) return null
@@ -19,7 +19,7 @@ export function readableLine(line: string, verbose: boolean): string | null {
 
 function parse(line: string): Record<string, unknown> | null {
   try {
-    // The processes write one JSON object per line; anything else is caught, or has no level.
+    // A log entry is a JSON object; for any other JSON value, `level` is undefined.
     const entry = JSON.parse(line) as Record<string, unknown> | null
     return typeof entry?.['level'] === 'number' ? entry : null
   } catch {
@@ -28,6 +28,6 @@ function parse(line: string): Record<string, unknown> | null {
 }
 
 function stackOf(err: unknown) {
-  const told = typeof err === 'object' && err !== null && 'stack' in err ? err.stack : err
-  return told === undefined ? '' : `\n${typeof told === 'string' ? told : JSON.stringify(told)}`
+  const stack = typeof err === 'object' && err !== null && 'stack' in err ? err.stack : err
+  return stack === undefined ? '' : `\n${typeof stack === 'string' ? stack : JSON.stringify(stack)}`
 }

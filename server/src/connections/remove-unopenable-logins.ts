@@ -6,10 +6,10 @@ import type { Db } from '../platform/database/tables.ts'
 import { recordVaultUse } from './vault-uses.ts'
 
 /**
- * Removes the logins that are sealed for none of these keys, and answers how many: without the key nobody ever opens
- * them. Their owners see that they are not connected, and can be.
+ * Removes the connections whose credentials none of the secret `keys` opens, and returns how many there were. Their
+ * owners see that they are not connected, and can connect again.
  */
-export async function forgetLogins(
+export async function removeUnopenableLogins(
   { db, clock, process }: { db: Db; clock: Clock; process: string },
   keys: readonly VaultKey[],
 ): Promise<number> {
@@ -20,7 +20,7 @@ export async function forgetLogins(
       .where(sql<boolean>`not (sealed_credentials ->> 'kid' = any(${held}))`)
       .returning(['id', 'account_id'])
       .execute()
-    // A token alone is no loss: the next login seals another.
+    // A connection that loses only its token stays: the next login seals another.
     await tx
       .updateTable('connections')
       .set({ sealed_token: null, token_expires_at: null })
