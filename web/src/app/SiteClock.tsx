@@ -3,15 +3,15 @@ import { useEffect, useLayoutEffect, useRef } from 'react'
 import { classNames } from '../ui/class-names.ts'
 import { uncertaintyText, WARN_ABOVE_MS } from '../time/clock-estimate.ts'
 import { readSiteTime } from '../api/read-site-time.ts'
-import { keepSiteClock, siteClock } from '../time/site-clock.ts'
+import { startSiteClock, siteClock } from '../time/site-clock.ts'
 import { tick } from '../time/ticker.ts'
-import { ownTime, siteTimes } from '../time/zoned-times.ts'
+import { viewerTimes, siteTimes } from '../time/zoned-times.ts'
 import { useClockTrusted } from '../time/use-clock-trusted.ts'
 
 /** The site's time, how sure it is, and the viewer's own time where that differs. Bids go by the server's, not this. */
 export function SiteClock() {
   const trusted = useClockTrusted()
-  useEffect(() => keepSiteClock(readSiteTime), [])
+  useEffect(() => startSiteClock(readSiteTime), [])
   const uncertaintyMs = siteClock.uncertaintyMs()
   const unsure = !trusted || uncertaintyMs === null || uncertaintyMs > WARN_ABOVE_MS
   return (
@@ -40,7 +40,7 @@ function ClockFace({ trusted, ownClass }: { trusted: boolean; ownClass: string }
     const { current } = site
     if (!current) return
     return tick(current, (now) => {
-      const viewer = ownTime()
+      const viewer = viewerTimes()
       current.textContent = siteTimes[trusted ? 'clock' : 'minute'](now)
       const differs = viewer.offset(now) !== siteTimes.offset(now)
       if (own.current) own.current.textContent = differs ? viewer.minute(now) : ''

@@ -1,20 +1,19 @@
 import { useLayoutEffect, useRef } from 'react'
-import { countdownText, fuseShare, showsTenths, timeLeftText } from './countdown-rules.ts'
+import { ageText, countdownText, fuseShare, showsTenths, timeLeftText } from './countdown-rules.ts'
 import { siteClock } from './site-clock.ts'
 import { tick } from './ticker.ts'
-import { formatAge } from './zoned-times.ts'
 
-/** What is left, as the largest figure of a lot. Only the one in focus shows tenths. */
+/** The countdown to an auction's end. It shows tenths of a second only for the focused auction. */
 export function Countdown({ endsOn, focused = false }: { endsOn: number; focused?: boolean }) {
   const element = useRef<HTMLSpanElement>(null)
   useLayoutEffect(() => {
     const { current } = element
     if (!current) return
     return tick(current, (now) => {
-      const left = endsOn - now
-      const tenths = focused && showsTenths(left)
+      const remainingMs = endsOn - now
+      const tenths = focused && showsTenths(remainingMs)
       const precision = tenths ? 'tenths' : 'seconds'
-      write(current, countdownText(left, siteClock.isTrusted() ? precision : 'minutes'))
+      setText(current, countdownText(remainingMs, siteClock.isTrusted() ? precision : 'minutes'))
       const spoken = timeLeftText(endsOn, now)
       if (current.ariaLabel !== spoken) current.ariaLabel = spoken
       return tenths
@@ -29,17 +28,17 @@ export function Countdown({ endsOn, focused = false }: { endsOn: number; focused
   )
 }
 
-/** A burning line along a card's top edge. Says nothing that the countdown does not. */
+/** A line along the top edge of a card that gets shorter as the auction nears its end. */
 export function Fuse({ endsOn, className }: { endsOn: number; className: string }) {
   const element = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
     const { current } = element
     if (!current) return
-    let drawn = ''
+    let drawnShare = ''
     return tick(current, (now) => {
       const share = fuseShare(endsOn - now).toFixed(4)
-      if (share !== drawn) current.style.transform = `scaleX(${share})`
-      drawn = share
+      if (share !== drawnShare) current.style.transform = `scaleX(${share})`
+      drawnShare = share
       return false
     })
   }, [endsOn])
@@ -50,7 +49,7 @@ export function Fuse({ endsOn, className }: { endsOn: number; className: string 
   )
 }
 
-/** `in 5:12`, as it runs down; `passed` once it has. */
+/** A running `in 5:12`, and the text `passed` after that instant. */
 export function Until({ at, passed }: { at: number; passed: string }) {
   const element = useRef<HTMLSpanElement>(null)
   useLayoutEffect(() => {
@@ -58,7 +57,7 @@ export function Until({ at, passed }: { at: number; passed: string }) {
     if (!current) return
     return tick(current, (now) => {
       const precision = siteClock.isTrusted() ? 'seconds' : 'minutes'
-      write(current, at > now ? `in ${countdownText(at - now, precision)}` : passed)
+      setText(current, at > now ? `in ${countdownText(at - now, precision)}` : passed)
       return false
     })
   }, [at, passed])
@@ -67,15 +66,15 @@ export function Until({ at, passed }: { at: number; passed: string }) {
 
 type AgeProps = {
   since: number
-  /** What stands around the age: `checked 12 s ago`. */
+  /** The texts before and after the age: `checked 12 s ago`. */
   prefix: string
   suffix: string
-  /** Until this old, ms, `freshText` stands instead. */
+  /** Below this age, the component shows `freshText` instead. */
   fromMs?: number
   freshText?: string
 }
 
-/** How old something is, as it goes on getting older. */
+/** The running age of an instant on the site's clock. */
 export function Age({ since, prefix, suffix, fromMs = 0, freshText = '' }: AgeProps) {
   const element = useRef<HTMLSpanElement>(null)
   useLayoutEffect(() => {
@@ -83,15 +82,15 @@ export function Age({ since, prefix, suffix, fromMs = 0, freshText = '' }: AgePr
     if (!current) return
     return tick(current, (now) => {
       const age = now - since
-      write(current, age < fromMs ? freshText : `${prefix}${formatAge(age)}${suffix}`)
+      setText(current, age < fromMs ? freshText : `${prefix}${ageText(age)}${suffix}`)
       return false
     })
   }, [since, prefix, suffix, fromMs, freshText])
   return <span ref={element} />
 }
 
-/** Into the text node itself: a new one would have the browser look for what its coming changes in the styles. */
-function write(element: HTMLElement, text: string) {
+/** Changes the existing text node, because replacing it would make the browser recalculate styles. */
+function setText(element: HTMLElement, text: string) {
   const node = element.firstChild
   if (!(node instanceof Text)) element.textContent = text
   else if (node.data !== text) node.data = text

@@ -16,7 +16,7 @@ const sample = (sentAt: number, receivedAt: number, siteNow: number) => ({
   siteUncertaintyMs: 10,
 })
 
-test('the sample with the shortest round trip decides, halved', () => {
+test('An estimate uses the sample with the shortest round trip and assumes equal delays both ways', () => {
   const estimate = estimateFrom([
     sample(0, 400, SITE + 390),
     sample(1_000, 1_060, SITE + 1_030),
@@ -25,41 +25,41 @@ test('the sample with the shortest round trip decides, halved', () => {
   expect(estimate).toEqual({ offsetMs: SITE, uncertaintyMs: 40, takenAt: 1_060 })
 })
 
-test('what the server has not measured stays unmeasured', () => {
+test('The uncertainty stays unknown while the server has not measured the site clock', () => {
   const estimate = estimateFrom([{ ...sample(0, 20, SITE), siteUncertaintyMs: null }])
   expect(uncertaintyAt(estimate, 60_000)).toBeNull()
 })
 
-test('an estimate grows less sure with age', () => {
+test('The uncertainty of an estimate grows with its age', () => {
   const estimate = estimateFrom([sample(0, 60, SITE + 30)])
   expect(uncertaintyAt(estimate, 60 + 300_000)).toBeCloseTo(70)
 })
 
-test('a time that arrives late proves nothing', () => {
+test('A server time that arrives late does not prove the estimate wrong', () => {
   const estimate = estimateFrom([sample(0, 60, SITE + 30)])
   expect(provesBehind(estimate, { siteNow: SITE + 10_000, siteUncertaintyMs: 10, receivedAt: 12_500 })).toBe(false)
 })
 
-test('a time ahead of ours proves that ours stood still', () => {
+test('A server time ahead of the estimate proves that the estimate is behind', () => {
   const estimate = estimateFrom([sample(0, 60, SITE + 30)])
   expect(provesBehind(estimate, { siteNow: SITE + 3_610_000, siteUncertaintyMs: 10, receivedAt: 10_000 })).toBe(true)
 })
 
-test('a clock that the server could not vouch for is asked for again once it can', () => {
+test('A server time with a known uncertainty improves an estimate without one', () => {
   const unmeasured = estimateFrom([{ ...sample(0, 20, SITE), siteUncertaintyMs: null }])
-  const told = { siteNow: SITE + 1_000, siteUncertaintyMs: 10, receivedAt: 1_010 }
-  expect(resolvesUncertainty(unmeasured, told)).toBe(true)
-  expect(resolvesUncertainty(unmeasured, { ...told, siteUncertaintyMs: null })).toBe(false)
-  expect(resolvesUncertainty(estimateFrom([sample(0, 20, SITE)]), told)).toBe(false)
+  const pushed = { siteNow: SITE + 1_000, siteUncertaintyMs: 10, receivedAt: 1_010 }
+  expect(resolvesUncertainty(unmeasured, pushed)).toBe(true)
+  expect(resolvesUncertainty(unmeasured, { ...pushed, siteUncertaintyMs: null })).toBe(false)
+  expect(resolvesUncertainty(estimateFrom([sample(0, 20, SITE)]), pushed)).toBe(false)
 })
 
-test('sleep and steps of the wall clock are noticed, and a slow tick is not', () => {
+test('Sleep and changes of the wall clock are detected, and a slow timer is not taken for sleep', () => {
   expect(detectSleep({ wall: 0, monotonic: 0 }, { wall: 60_000, monotonic: 500 })).toBe(true)
   expect(detectSleep({ wall: 0, monotonic: 0 }, { wall: -3_600_000, monotonic: 1_000 })).toBe(true)
   expect(detectSleep({ wall: 0, monotonic: 0 }, { wall: 61_000, monotonic: 61_040 })).toBe(false)
 })
 
-test('certainty reads in the unit that suits it', () => {
+test('The uncertainty is shown in milliseconds below one second and in seconds above', () => {
   expect(uncertaintyText(40.4)).toBe('±40 ms')
   expect(uncertaintyText(0.2)).toBe('±1 ms')
   expect(uncertaintyText(1_520)).toBe('±1.5 s')

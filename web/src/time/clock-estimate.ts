@@ -1,59 +1,57 @@
-/** One request for the site's time. `sentAt` and `receivedAt` are monotonic ms. */
-export type ClockSample = {
-  sentAt: number
-  receivedAt: number
-  siteNow: number
-  /** How sure the server is of `siteNow`; null while it has not measured. */
-  siteUncertaintyMs: number | null
-}
+/** One request for the site's time. `sentAt` and `receivedAt` are monotonic ms, `siteNow` is epoch ms. */
+export type ClockSample = ServerTime & { sentAt: number }
+
+/** A time from the server. `siteUncertaintyMs` is null when the server has not measured the site's clock. */
+type ServerTime = { siteNow: number; siteUncertaintyMs: number | null; receivedAt: number }
 
 /** Site time = monotonic time + `offsetMs`, ± `uncertaintyMs`; null when the server has not measured the site's clock. */
 export type ClockEstimate = { offsetMs: number; uncertaintyMs: number | null; takenAt: number }
 
-/** A browser's monotonic clock may run this much fast or slow. */
-const DRIFT = 100 / 1_000_000
+/** How fast or slow a browser's monotonic clock may run. */
+const MAX_DRIFT = 100 / 1_000_000
 
 export const WARN_ABOVE_MS = 500
 
-/** The best of several samples taken together: the shortest round trip leaves the least room for error. */
+/** Uses the sample with the shortest round trip, because it leaves the smallest error. */
 export function estimateFrom(samples: readonly [ClockSample, ...ClockSample[]]): ClockEstimate {
-  const best = samples.reduce((a, b) => (roundTrip(b) < roundTrip(a) ? b : a))
+  const best = samples.reduce((a, b) => (roundTripMs(b) < roundTripMs(a) ? b : a))
   return {
     offsetMs: best.siteNow - (best.sentAt + best.receivedAt) / 2,
-    uncertaintyMs: best.siteUncertaintyMs === null ? null : roundTrip(best) / 2 + best.siteUncertaintyMs,
+    uncertaintyMs: best.siteUncertaintyMs === null ? null : roundTripMs(best) / 2 + best.siteUncertaintyMs,
     takenAt: best.receivedAt,
   }
 }
 
-const roundTrip = (sample: ClockSample) => sample.receivedAt - sample.sentAt
+const roundTripMs = (sample: ClockSample) => sample.receivedAt - sample.sentAt
 
-/** The uncertainty as it has grown since the estimate was made, ms. */
+/** The estimate's uncertainty including the drift since it was taken, ms. */
 export function uncertaintyAt(estimate: ClockEstimate, monotonicNow: number): number | null {
   if (estimate.uncertaintyMs === null) return null
-  return estimate.uncertaintyMs + (monotonicNow - estimate.takenAt) * DRIFT
+  return estimate.uncertaintyMs + (monotonicNow - estimate.takenAt) * MAX_DRIFT
 }
 
-type ToldTime = { siteNow: number; siteUncertaintyMs: number | null; receivedAt: number }
-
-/** Whether the server has measured the site's clock since our estimate was made. */
-export const resolvesUncertainty = (estimate: ClockEstimate, told: ToldTime): boolean =>
-  estimate.uncertaintyMs === null && told.siteUncertaintyMs !== null
+/** Whether the server has measured the site's clock since the estimate was taken. */
+export const resolvesUncertainty = (estimate: ClockEstimate, pushed: ServerTime): boolean =>
+  estimate.uncertaintyMs === null && pushed.siteUncertaintyMs !== null
 
 /**
- * Whether a time that the server sent unasked proves the estimate wrong. It can only arrive late, so it bounds the
- * site's time from below: an estimate behind it has lost time, as browsers' monotonic clocks do while a laptop sleeps.
+ * Whether a time that the server has pushed proves that the estimate is behind. A pushed time can only arrive late, so
+ * the site's time is at least that. Browsers' monotonic clocks fall behind while a laptop sleeps.
  */
-export function provesBehind(estimate: ClockEstimate, told: ToldTime): boolean {
-  const latest = told.receivedAt + estimate.offsetMs + (uncertaintyAt(estimate, told.receivedAt) ?? WARN_ABOVE_MS)
-  return told.siteNow - (told.siteUncertaintyMs ?? WARN_ABOVE_MS) > latest
+export function provesBehind(estimate: ClockEstimate, pushed: ServerTime): boolean {
+  const latest = pushed.receivedAt + estimate.offsetMs + (uncertaintyAt(estimate, pushed.receivedAt) ?? WARN_ABOVE_MS)
+  return pushed.siteNow - (pushed.siteUncertaintyMs ?? WARN_ABOVE_MS) > latest
 }
 
-/** Whether the machine slept between two looks: wall time went on and monotonic time did not. */
-export function detectSleep(before: { wall: number; monotonic: number }, after: { wall: number; monotonic: number }) {
+/** Readings of the device's two clocks at one moment, ms. */
+export type ClockReading = { wall: number; monotonic: number }
+
+/** Whether the device slept between two readings, or its wall clock was set: the two clocks advanced differently. */
+export function detectSleep(before: ClockReading, after: ClockReading): boolean {
   return Math.abs(after.wall - before.wall - (after.monotonic - before.monotonic)) > 1_000
 }
 
-/** `±40 ms`, as shown beside the clock. */
+/** `±40 ms`, shown next to the clock. */
 export function uncertaintyText(uncertaintyMs: number | null): string {
   if (uncertaintyMs === null) return 'not measured yet'
   if (uncertaintyMs < 1_000) return `±${Math.max(1, Math.round(uncertaintyMs))} ms`

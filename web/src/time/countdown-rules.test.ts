@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countdownText, fuseShare, leadText, auctionPhase, timeLeftText } from './countdown-rules.ts'
+import { ageText, auctionPhase, countdownText, fuseShare, leadText, timeLeftText } from './countdown-rules.ts'
 
 const NOW = Date.parse('2026-11-20T12:00:00Z')
 const S = 1_000
@@ -16,17 +16,17 @@ test.each([
   [999, '0:00'],
   [0, 'Ended'],
   [-5, 'Ended'],
-])('%i ms before the end, a card reads %s', (left, says) => {
-  expect(countdownText(left, 'seconds')).toBe(says)
+])('A countdown at %i ms before the end reads %s', (remainingMs, text) => {
+  expect(countdownText(remainingMs, 'seconds')).toBe(text)
 })
 
-test('the last ten seconds of the auction in focus are told in tenths', () => {
+test('A countdown with tenths shows them in the last ten seconds only', () => {
   expect(countdownText(4_399, 'tenths')).toBe('0:04.3')
   expect(countdownText(9_999, 'tenths')).toBe('0:09.9')
   expect(countdownText(10_000, 'tenths')).toBe('0:10')
 })
 
-test('no seconds are told while the clock is not trusted', () => {
+test('A countdown shows no seconds while the clock is not trusted', () => {
   expect(countdownText(5 * H + 12 * M + 9 * S, 'minutes')).toBe('5h 12m')
   expect(countdownText(34 * M, 'minutes')).toBe('34 min')
   expect(countdownText(20 * S, 'minutes')).toBe('under 1 min')
@@ -38,23 +38,23 @@ test.each([
   [34 * M + 2 * S, '34m 2s'],
   [2 * S, '0m 2s'],
   [0, 'Ended'],
-])('%i ms before the end, the label reads %s', (left, says) => {
-  expect(timeLeftText(NOW + left, NOW)).toBe(says)
+])('The time left at %i ms before the end reads %s', (remainingMs, text) => {
+  expect(timeLeftText(NOW + remainingMs, NOW)).toBe(text)
 })
 
-test('an auction without an end has none to count to, and counts as active', () => {
+test('An auction without a known end has no time left to show and counts as active', () => {
   expect(timeLeftText(null, NOW)).toBe('N/A')
   expect(timeLeftText(Number.NaN, NOW)).toBe('N/A')
   expect(auctionPhase(null, NOW)).toBe('active')
 })
 
-test('an auction ends soon within the hour', () => {
+test('An auction counts as ending soon during its last hour', () => {
   expect(auctionPhase(NOW + H + 1, NOW)).toBe('active')
   expect(auctionPhase(NOW + H, NOW)).toBe('endingSoon')
   expect(auctionPhase(NOW, NOW)).toBe('ended')
 })
 
-test('the fuse is full for a week, half-burnt within the hour, and gone at the end', () => {
+test('The fuse is full at a week, about half at an hour, and empty at the end', () => {
   expect(fuseShare(30 * D)).toBe(1)
   expect(fuseShare(7 * D)).toBe(1)
   expect(fuseShare(H)).toBeCloseTo(0.56, 2)
@@ -62,7 +62,15 @@ test('the fuse is full for a week, half-burnt within the hour, and gone at the e
   expect(fuseShare(-1)).toBe(0)
 })
 
-test('a lead reads like the countdown it fires on', () => {
+test('A lead is written like the countdown at which the bid is sent', () => {
   expect(leadText(5)).toBe('0:05')
   expect(leadText(180)).toBe('3:00')
+})
+
+test('An age is shown in its largest unit and is never negative', () => {
+  expect(ageText(12_400)).toBe('12 s')
+  expect(ageText(200_000)).toBe('3 min')
+  expect(ageText(2 * H)).toBe('2 h')
+  expect(ageText(25 * H)).toBe('1 day')
+  expect(ageText(-5)).toBe('0 s')
 })

@@ -6,41 +6,43 @@ const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 const WEEK = 7 * DAY
 
-const two = (n: number) => String(n).padStart(2, '0')
+const twoDigits = (n: number) => String(n).padStart(2, '0')
 
-/** Whole units of what is left; never less than nothing. */
-function unitsOf(leftMs: number) {
-  const left = Math.max(0, leftMs)
+/** The remaining time in whole units; zero when it is negative. */
+function unitsOf(remainingMs: number) {
+  const remaining = Math.max(0, remainingMs)
   return {
-    days: Math.floor(left / DAY),
-    hours: Math.floor((left % DAY) / HOUR),
-    minutes: Math.floor((left % HOUR) / MINUTE),
-    seconds: Math.floor((left % MINUTE) / SECOND),
+    days: Math.floor(remaining / DAY),
+    hours: Math.floor((remaining % DAY) / HOUR),
+    minutes: Math.floor((remaining % HOUR) / MINUTE),
+    seconds: Math.floor((remaining % MINUTE) / SECOND),
   }
 }
 
-/** How closely a countdown is told: tenths for the one in focus, no seconds while the clock is not trusted. */
+/** The smallest unit that a countdown shows: tenths only in the last ten seconds, minutes while the clock is untrusted. */
 export type Precision = 'tenths' | 'seconds' | 'minutes'
 
-/** The figure on a card: `3d 4h`, `5:12:09`, `34:02`, `0:48`, and `0:04.3` at the very end of the one in focus. */
-export function countdownText(leftMs: number, precision: Precision): string {
-  if (leftMs <= 0) return messages.auction.ended
-  const { days, hours, minutes, seconds } = unitsOf(leftMs)
+/** The countdown on a card: `3d 4h`, `5:12:09`, `34:02`, `0:48`, and `0:04.3` with tenths. */
+export function countdownText(remainingMs: number, precision: Precision): string {
+  if (remainingMs <= 0) return messages.auction.ended
+  const { days, hours, minutes, seconds } = unitsOf(remainingMs)
   if (days > 0) return `${days}d ${hours}h`
-  if (precision === 'minutes') return roughText(hours, minutes)
-  if (hours > 0) return `${hours}:${two(minutes)}:${two(seconds)}`
-  if (precision === 'tenths' && showsTenths(leftMs)) return `0:${two(seconds)}.${Math.floor((leftMs % SECOND) / 100)}`
-  return `${minutes}:${two(seconds)}`
+  if (precision === 'minutes') return textToTheMinute(hours, minutes)
+  if (hours > 0) return `${hours}:${twoDigits(minutes)}:${twoDigits(seconds)}`
+  if (precision === 'tenths' && showsTenths(remainingMs)) {
+    return `0:${twoDigits(seconds)}.${Math.floor((remainingMs % SECOND) / 100)}`
+  }
+  return `${minutes}:${twoDigits(seconds)}`
 }
 
-const roughText = (hours: number, minutes: number): string => {
+const textToTheMinute = (hours: number, minutes: number): string => {
   if (hours > 0) return `${hours}h ${minutes}m`
   return minutes > 0 ? `${minutes} min` : 'under 1 min'
 }
 
-export const showsTenths = (leftMs: number): boolean => leftMs > 0 && leftMs < 10 * SECOND
+export const showsTenths = (remainingMs: number): boolean => remainingMs > 0 && remainingMs < 10 * SECOND
 
-/** What is left as one reads it out: `1d 4h 5m`, `5h 12m`, `34m 2s`. */
+/** The remaining time for reading aloud: `1d 4h 5m`, `5h 12m`, `34m 2s`. */
 export function timeLeftText(endsOn: number | null, now: number): string {
   if (endsOn === null || Number.isNaN(endsOn)) return messages.auction.notKnown
   if (endsOn <= now) return messages.auction.ended
@@ -51,18 +53,28 @@ export function timeLeftText(endsOn: number | null, now: number): string {
 
 export type AuctionPhase = 'active' | 'endingSoon' | 'ended'
 
-/** How an auction shows by its end alone; without a usable end it counts as active. */
+/** The phase that follows from the end time alone. An auction without a known end is active. */
 export function auctionPhase(endsOn: number | null, now: number): AuctionPhase {
   if (endsOn === null || Number.isNaN(endsOn)) return 'active'
   if (endsOn <= now) return 'ended'
   return endsOn - now <= AUCTION.endingSoonMs ? 'endingSoon' : 'active'
 }
 
-/** The share of the fuse that is left: on a log scale a week is all of it, an hour about 56 %, a minute about 22 %. */
-export function fuseShare(leftMs: number): number {
-  const share = Math.log1p(Math.max(0, leftMs) / (5 * SECOND)) / Math.log1p(WEEK / (5 * SECOND))
+/** The length of the fuse from 0 to 1, on a log scale: a week is 1, an hour about 0.56, a minute about 0.22. */
+export function fuseShare(remainingMs: number): number {
+  const share = Math.log1p(Math.max(0, remainingMs) / (5 * SECOND)) / Math.log1p(WEEK / (5 * SECOND))
   return Math.min(1, share)
 }
 
-/** `m:ss` for a lead: when, on the countdown, the bid goes out. */
-export const leadText = (seconds: number): string => `${Math.floor(seconds / 60)}:${two(seconds % 60)}`
+/** A bid's lead as `m:ss`: the countdown at which the bid is sent. */
+export const leadText = (seconds: number): string => `${Math.floor(seconds / 60)}:${twoDigits(seconds % 60)}`
+
+/** `12 s`, `3 min`, `2 h`, `4 days`. */
+export function ageText(ageMs: number): string {
+  const age = Math.max(0, ageMs)
+  if (age < MINUTE) return `${Math.floor(age / SECOND)} s`
+  if (age < HOUR) return `${Math.floor(age / MINUTE)} min`
+  if (age < DAY) return `${Math.floor(age / HOUR)} h`
+  const days = Math.floor(age / DAY)
+  return days === 1 ? '1 day' : `${days} days`
+}

@@ -1,111 +1,114 @@
 import type { SiteTime } from '@bidwell/contract'
 import {
   type ClockEstimate,
+  type ClockReading,
   type ClockSample,
-  estimateFrom,
-  resolvesUncertainty,
-  provesBehind,
   detectSleep,
+  estimateFrom,
+  provesBehind,
+  resolvesUncertainty,
   uncertaintyAt,
 } from './clock-estimate.ts'
 import { deviceClock } from './device-clock.ts'
 
-const SAMPLES = 5
-const SYNC_EVERY_MS = 5 * 60_000
+const SAMPLE_COUNT = 5
+const SYNC_INTERVAL_MS = 5 * 60_000
+
+/** Fetches the site's time from the server; null when the server does not respond. */
+type FetchSiteTime = () => Promise<SiteTime | null>
 
 let estimate: ClockEstimate | null = null
-let lastLook = { wall: deviceClock.now(), monotonic: deviceClock.monotonic() }
+let lastReading = readDeviceClock()
 let syncing: Promise<void> | null = null
-/** Asks the server for the site's time; null before the clock is kept, and where there was no answer. */
-let readSiteTime: () => Promise<SiteTime | null> = async () => null
+let fetchSiteTime: FetchSiteTime = async () => null
 const listeners = new Set<() => void>()
 
-const tellListeners = () => {
+const notifyListeners = () => {
   for (const listener of listeners) listener()
 }
 
 /**
- * The auction site's clock as this browser knows it, by the monotonic clock: a change of the computer's time moves
- * nothing. Until it has been asked for, or after the machine has slept, it goes by the computer's clock and says so.
+ * The auction site's clock, estimated from the server's time and the monotonic clock, so that setting the computer's
+ * clock changes nothing. Without an estimate (before the first sync and after sleep) it returns the computer's time and
+ * is not trusted.
  */
 export const siteClock = {
   /** Epoch ms on the site's clock. */
   now: (): number => {
-    const look = { wall: deviceClock.now(), monotonic: deviceClock.monotonic() }
-    if (estimate && detectSleep(lastLook, look)) distrust()
-    lastLook = look
-    return estimate ? look.monotonic + estimate.offsetMs : look.wall
+    const reading = readDeviceClock()
+    if (estimate && detectSleep(lastReading, reading)) discardEstimate()
+    lastReading = reading
+    return estimate ? reading.monotonic + estimate.offsetMs : reading.wall
   },
-  /** Whether seconds may be shown. */
+  /** Whether the time is exact enough to show seconds. */
   isTrusted: (): boolean => estimate !== null,
-  /** Null while it is not known. */
+  /** Null when unknown. */
   uncertaintyMs: (): number | null => estimate && uncertaintyAt(estimate, deviceClock.monotonic()),
-  /** Is called when the clock has been set, or is no longer trusted. */
+  /** Calls `listener` after each sync and when the clock is no longer trusted, until the returned function is called. */
   subscribe: (listener: () => void): (() => void) => {
     listeners.add(listener)
     return () => listeners.delete(listener)
   },
-  /** Takes note of a time that the server sent unasked. */
-  observe: (told: SiteTime): void => {
-    const heard = {
-      siteNow: Date.parse(told.now),
-      siteUncertaintyMs: told.uncertainty_ms,
-      receivedAt: deviceClock.monotonic(),
-    }
+  /** Checks the estimate against a time that the server has pushed, and syncs again if needed. */
+  observe: (pushed: SiteTime): void => {
     if (!estimate) return
-    if (provesBehind(estimate, heard)) distrust()
-    else if (resolvesUncertainty(estimate, heard)) void siteClock.sync()
+    const serverTime = { receivedAt: deviceClock.monotonic(), ...parseSiteTime(pushed) }
+    if (provesBehind(estimate, serverTime)) discardEstimate()
+    else if (resolvesUncertainty(estimate, serverTime)) void siteClock.sync()
   },
-  /** Asks the server a few times over; without an answer the clock stays as it was. */
+  /** Makes a new estimate from several samples. Keeps the old one when the server does not respond. */
   sync: (): Promise<void> => {
-    syncing ??= askServer().finally(() => {
+    syncing ??= takeEstimate().finally(() => {
       syncing = null
     })
     return syncing
   },
 }
 
-function distrust() {
+function readDeviceClock(): ClockReading {
+  return { wall: deviceClock.now(), monotonic: deviceClock.monotonic() }
+}
+
+function discardEstimate() {
   estimate = null
-  // Later, because whoever has just asked the time may be in the middle of drawing.
-  queueMicrotask(tellListeners)
+  // Not synchronously: the caller of `now` may be rendering, and listeners change state.
+  queueMicrotask(notifyListeners)
   void siteClock.sync()
 }
 
-async function askServer() {
+async function takeEstimate() {
   const samples: ClockSample[] = []
-  for (let n = 0; n < SAMPLES; n += 1) {
-    const sample = await askOnce()
+  for (let n = 0; n < SAMPLE_COUNT; n += 1) {
+    const sample = await takeSample()
     if (sample) samples.push(sample)
   }
   const [first, ...rest] = samples
   if (!first) return
   estimate = estimateFrom([first, ...rest])
-  tellListeners()
+  notifyListeners()
 }
 
-async function askOnce(): Promise<ClockSample | null> {
+async function takeSample(): Promise<ClockSample | null> {
   const sentAt = deviceClock.monotonic()
-  const told = await readSiteTime()
-  if (told === null) return null
-  return {
-    sentAt,
-    receivedAt: deviceClock.monotonic(),
-    siteNow: Date.parse(told.now),
-    siteUncertaintyMs: told.uncertainty_ms,
-  }
+  const siteTime = await fetchSiteTime()
+  return siteTime && { sentAt, receivedAt: deviceClock.monotonic(), ...parseSiteTime(siteTime) }
 }
 
-/** Keeps the clock set by what `readServer` answers, until the returned function is called. */
-export function keepSiteClock(readServer: () => Promise<SiteTime | null>): () => void {
-  readSiteTime = readServer
+const parseSiteTime = ({ now, uncertainty_ms }: SiteTime) => ({
+  siteNow: Date.parse(now),
+  siteUncertaintyMs: uncertainty_ms,
+})
+
+/** Keeps the site clock in sync with the server until the returned function is called. */
+export function startSiteClock(fetchTime: FetchSiteTime): () => void {
+  fetchSiteTime = fetchTime
   const stop = new AbortController()
   const sync = () => {
     if (document.visibilityState === 'visible') void siteClock.sync()
   }
   document.addEventListener('visibilitychange', sync, { signal: stop.signal })
   window.addEventListener('online', sync, { signal: stop.signal })
-  const timer = setInterval(sync, SYNC_EVERY_MS)
+  const timer = setInterval(sync, SYNC_INTERVAL_MS)
   void siteClock.sync()
   return () => {
     stop.abort()

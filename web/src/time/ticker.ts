@@ -1,69 +1,68 @@
 import { siteClock } from './site-clock.ts'
 
-/** Draws for the given instant of the site's clock; true asks to be drawn again within a tenth of a second. */
+/** Draws the given instant of the site's clock. Returns true to be called every tenth of a second until the next call. */
 export type Draw = (now: number) => boolean
 
-type Entry = { draw: Draw; hurried: boolean }
-type Place = { visible: boolean; entries: Set<Entry> }
+type Drawing = { draw: Draw; everyTenth: boolean }
+type Area = { visible: boolean; drawings: Set<Drawing> }
 
-/** By card, or by element where it stands in none: each watched place costs the browser a look in every frame. */
-const places = new Map<Element, Place>()
+/** The drawings per observed element. Drawings inside one card share its element: each observed element costs time. */
+const areas = new Map<Element, Area>()
 let timer: ReturnType<typeof setTimeout> | undefined
 
-// Off-screen elements are not drawn: five hundred countdowns cost what a screenful does.
-const watcher = new IntersectionObserver((changes) => {
+// Elements off the screen are not drawn, so that five hundred countdowns cost no more than one screen of them.
+const visibility = new IntersectionObserver((changes) => {
   for (const { target, isIntersecting } of changes) {
-    const place = places.get(target)
-    if (!place) continue
-    place.visible = isIntersecting
-    if (isIntersecting) drawAll(place.entries, siteClock.now())
+    const area = areas.get(target)
+    if (!area) continue
+    area.visible = isIntersecting
+    if (isIntersecting) drawAll(area.drawings, siteClock.now())
   }
 })
 
-/** Calls `draw` now and at each whole second of the site's clock while the element is on screen. */
+/** Calls `draw` now and at each full second of the site's clock while the element is visible; returns the cleanup. */
 export function tick(element: Element, draw: Draw): () => void {
   const target = element.closest('[data-lot]') ?? element
-  const place = places.get(target) ?? { visible: true, entries: new Set() }
-  const entry = { draw, hurried: draw(siteClock.now()) }
-  place.entries.add(entry)
-  places.set(target, place)
-  watcher.observe(target)
-  if (timer === undefined) schedule()
+  const area = areas.get(target) ?? { visible: true, drawings: new Set() }
+  const drawing = { draw, everyTenth: draw(siteClock.now()) }
+  area.drawings.add(drawing)
+  areas.set(target, area)
+  visibility.observe(target)
+  if (timer === undefined) scheduleTick()
   return () => {
-    place.entries.delete(entry)
-    if (place.entries.size > 0) return
-    watcher.unobserve(target)
-    places.delete(target)
-    if (places.size > 0) return
+    area.drawings.delete(drawing)
+    if (area.drawings.size > 0) return
+    visibility.unobserve(target)
+    areas.delete(target)
+    if (areas.size > 0) return
     clearTimeout(timer)
     timer = undefined
   }
 }
 
-function schedule() {
+function scheduleTick() {
   const now = siteClock.now()
-  const hurried = visibleEntries().some((entry) => entry.hurried)
-  const step = hurried ? 100 : 1_000
-  timer = setTimeout(round, step - (now % step), Math.floor(now / 1_000))
+  const stepMs = visibleDrawings().some((drawing) => drawing.everyTenth) ? 100 : 1_000
+  timer = setTimeout(runTick, stepMs - (now % stepMs), Math.floor(now / 1_000))
 }
 
-function round(lastSecond: number) {
+function runTick(lastSecond: number) {
   const now = siteClock.now()
-  const newSecond = Math.floor(now / 1_000) !== lastSecond
+  const isNewSecond = Math.floor(now / 1_000) !== lastSecond
   drawAll(
-    visibleEntries().filter((entry) => newSecond || entry.hurried),
+    visibleDrawings().filter((drawing) => isNewSecond || drawing.everyTenth),
     now,
   )
-  schedule()
+  scheduleTick()
 }
 
-const visibleEntries = (): Entry[] =>
-  [...places.values()].filter((place) => place.visible).flatMap((place) => [...place.entries])
+const visibleDrawings = (): Drawing[] =>
+  [...areas.values()].filter((area) => area.visible).flatMap((area) => [...area.drawings])
 
-function drawAll(entries: Iterable<Entry>, now: number) {
-  for (const entry of entries) entry.hurried = entry.draw(now)
+function drawAll(drawings: Iterable<Drawing>, now: number) {
+  for (const drawing of drawings) drawing.everyTenth = drawing.draw(now)
 }
 
 siteClock.subscribe(() => {
-  for (const { entries } of places.values()) drawAll(entries, siteClock.now())
+  for (const { drawings } of areas.values()) drawAll(drawings, siteClock.now())
 })

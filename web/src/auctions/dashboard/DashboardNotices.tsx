@@ -102,7 +102,7 @@ function LoginNotice({ bids, now }: { bids: readonly Bid[]; now: number }) {
       tone="danger"
       icon={KeyRound}
       role="alert"
-      title={`${siteName} needs you to sign in again before ${siteTimes.near(first.fireAt, now)}, or ${many} won't run.`}
+      title={`${siteName} needs you to sign in again before ${siteTimes.brief(first.fireAt, now)}, or ${many} won't run.`}
       action={
         <Link to="/settings?tab=credentials" className={buttonClass({ size: 'dense' })}>
           Reconnect

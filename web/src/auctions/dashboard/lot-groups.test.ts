@@ -2,11 +2,11 @@ import { expect, test } from 'vitest'
 import { groupLots, type Group, keepOrder, countMoved } from './lot-groups.ts'
 import type { Lot } from '../lot/lot.ts'
 import { createBid, createAuction } from '../../../test/lots.ts'
-import { viewerTimes } from '../../time/zoned-times.ts'
+import { timesIn } from '../../time/zoned-times.ts'
 
 const NOW = Date.parse('2026-11-20T20:00:00Z')
 const H = 3_600_000
-const UTC = viewerTimes('UTC')
+const UTC = timesIn('UTC')
 const lot = (id: number, endsInMs: number, bid: Parameters<typeof createBid>[0] | null = null): Lot => ({
   auction: createAuction({ id, endsOn: NOW + endsInMs, title: `Lamp no. ${id}`, currentBid: id, minimumBid: id + 1 }),
   bid: bid && createBid({ trackedAuctionId: id, ...bid }),

@@ -3,7 +3,7 @@ import { auctionPhase } from '../../time/countdown-rules.ts'
 import { isOver, stateOf } from '../lot/lot-state.ts'
 import type { Lot } from '../lot/lot.ts'
 import { matchesTitle } from '../lot/matches-title.ts'
-import { ownTime, type Times } from '../../time/zoned-times.ts'
+import { viewerTimes, type Times } from '../../time/zoned-times.ts'
 
 export const FILTERS = [
   { id: 'all', label: 'All', none: 'Nothing tracked.' },
@@ -61,7 +61,7 @@ export type Group = { id: GroupId; lots: number[] }
 
 function groupOf(lot: Lot, now: number, viewer: Times): GroupId {
   if (!isOver(lot.auction, now)) return auctionPhase(lot.auction.endsOn, now) === 'endingSoon' ? 'soon' : 'later'
-  return viewer.sameDay(lot.auction.endsOn, now) ? 'ended_today' : 'ended_earlier'
+  return viewer.isSameDay(lot.auction.endsOn, now) ? 'ended_today' : 'ended_earlier'
 }
 
 /**
@@ -72,7 +72,7 @@ export function groupLots(
   lots: readonly Lot[],
   view: { filter: Filter; sort: Sort; words: string },
   now: number,
-  viewer: Times = ownTime(),
+  viewer: Times = viewerTimes(),
 ): Group[] {
   const order = (a: Lot, b: Lot) => ORDER[view.sort](a, b) || a.auction.id - b.auction.id
   const shown = lots

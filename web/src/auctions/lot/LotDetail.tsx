@@ -12,7 +12,7 @@ import type { Lot } from './lot.ts'
 import { PriceChart } from '../price/PriceChart.tsx'
 import { STATE_STYLES } from './state-styles.ts'
 import { Countdown } from '../../time/LiveTime.tsx'
-import { ownTime, siteTimes } from '../../time/zoned-times.ts'
+import { viewerTimes, siteTimes } from '../../time/zoned-times.ts'
 
 export type LotDetailProps = {
   lot: Lot
@@ -34,7 +34,7 @@ export function LotDetail({ lot, state, now, siteName, focusMax, onCancelBid, in
   const over = isOver(auction, now)
   const looks = STATE_STYLES[state]
   const ceiling = bid?.maxBid ?? (over ? auction.maxBid : null)
-  const viewer = ownTime()
+  const viewer = viewerTimes()
   return (
     <div className="flex flex-col gap-4">
       <div className="flex items-start justify-between gap-2">

@@ -16,7 +16,7 @@ export function PriceChart({ auction, ceiling, now }: { auction: Auction; ceilin
   const point = picked === null ? undefined : steps.points[picked]
   const last = steps.points.length - 1
   const told = steps.points[picked ?? last]
-  const read = told && `${formatDollars(told.price)} at ${siteTimes.near(told.at, now)}`
+  const read = told && `${formatDollars(told.price)} at ${siteTimes.brief(told.at, now)}`
 
   const pickByPointer = (event: PointerEvent<HTMLElement>) => {
     const { left, width } = event.currentTarget.getBoundingClientRect()
