@@ -1,27 +1,28 @@
+import { randomUUID } from 'node:crypto'
 import { PreflightFinding } from '@bidwell/contract'
 import * as z from 'zod/mini'
 
 /**
- * What can be written into a snipe's event log, and the only place where the fields are defined. Instants are epoch
- * ms on the site's clock; money is integer cents.
+ * The kinds of events in a bid's log, with their fields. Instants are epoch ms on the site's clock; money is integer
+ * cents.
  */
 export const BidEventDetail = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('scheduled'), maxBidCents: z.int(), secondsBeforeEnd: z.int() }),
   z.object({ kind: z.literal('changed'), maxBidCents: z.int(), secondsBeforeEnd: z.int() }),
   z.object({ kind: z.literal('cancelled') }),
-  /** `by`: its owner, or the operator for everybody. */
+  /** `by` says who paused: the bid's owner, or the operator for all accounts. */
   z.object({ kind: z.literal('paused'), by: z.enum(['owner', 'operator']), reason: z.nullable(z.string()) }),
   z.object({ kind: z.literal('resumed'), by: z.enum(['owner', 'operator']) }),
-  /** Checked ahead. Nothing found: ready. */
+  /** No findings means that the bid is ready. */
   z.object({ kind: z.literal('preflight'), findings: z.array(PreflightFinding) }),
   z.object({
     kind: z.literal('armed'),
     endsAt: z.number(),
     plannedAt: z.number(),
-    /** Null: no page could be had of the item. */
+    /** Null: the site did not show the item. */
     priceCents: z.nullable(z.int()),
     minimumBidCents: z.nullable(z.int()),
-    /** Site clock minus this machine's wall clock. */
+    /** The site's clock minus the wall clock of the engine's machine. */
     clockOffsetMs: z.number(),
     roundTripMs: z.nullable(z.number()),
   }),
@@ -31,7 +32,7 @@ export const BidEventDetail = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('reread'), priceCents: z.int(), minimumBidCents: z.int(), endsAt: z.number() }),
   z.object({ kind: z.literal('end_moved'), from: z.number(), to: z.number() }),
-  /** `durable` is false when the database was away and the lease alone allowed the shot. */
+  /** `durable` is false when the database was unreachable, so that only the lease permits the bid. */
   z.object({ kind: z.literal('locked_in'), plannedAt: z.number(), durable: z.boolean() }),
   z.object({
     kind: z.literal('sent'),
@@ -59,13 +60,13 @@ export const BidEventDetail = z.discriminatedUnion('kind', [
     ]),
     siteMessage: z.string(),
     priceCents: z.nullable(z.int()),
-    /** From the write to the answer. */
+    /** From writing the request to receiving the response. */
     tookMs: z.number(),
   }),
-  /** Sent, and what came of it is not known: the item is being read. */
+  /** The bid was sent with an unknown outcome, and the engine reads the item to find out. */
   z.object({ kind: z.literal('checking'), because: z.string() }),
   z.object({ kind: z.literal('verified'), ownBidSeen: z.boolean(), leads: z.boolean(), priceCents: z.int() }),
-  /** Not sent, by rule. */
+  /** A rule kept the bid from being sent. */
   z.object({
     kind: z.literal('skipped'),
     outcome: z.enum(['price_past_maximum', 'below_next_bid', 'too_late', 'ended_early', 'withdrawn', 'paused']),
@@ -92,7 +93,7 @@ export const BidEventDetail = z.discriminatedUnion('kind', [
 ])
 export type BidEventDetail = z.infer<typeof BidEventDetail>
 
-/** One line of the log. `key` makes a replayed journal add it once. */
+/** One event of the log. `key` is unique, so that replaying a journal adds the event once. */
 export type BidEvent = {
   key: string
   bidId: number
@@ -101,4 +102,9 @@ export type BidEvent = {
   engineId: number | null
   fence: number | null
   detail: BidEventDetail
+}
+
+/** An event that happens outside the engine. `at` is epoch ms on the site's clock. */
+export function newBidEvent(bidId: number, at: number, detail: BidEventDetail): BidEvent {
+  return { key: randomUUID(), bidId, at, uncertaintyMs: null, engineId: null, fence: null, detail }
 }

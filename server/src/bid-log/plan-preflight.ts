@@ -1,20 +1,19 @@
 import type { PreflightCode } from '@bidwell/contract'
 
-const SECOND = 1_000
-const MINUTE = 60 * SECOND
+const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
 const FIRST_CHECKPOINT_MS = 24 * HOUR
-/** The last check before the engine takes over. */
+/** The last checkpoint before the engine arms the bid. */
 export const FINAL_CHECKPOINT_MS = 15 * MINUTE
-/** How long before its moment to fire a bid is checked ahead. */
+/** How long before `fireAt` a bid has its preflights. */
 const CHECKPOINTS_MS = [FIRST_CHECKPOINT_MS, HOUR, FINAL_CHECKPOINT_MS]
-/** From here on the engine has the bid: it opens the login and reads the item itself, and must not be disturbed. */
+/** No preflight starts later than this before `fireAt`: the engine then opens the login and reads the item itself. */
 export const CUTOFF_MS = 2 * MINUTE
-/** Of one account's checks, those that fall due within this are done together: its login is then tried once. */
+/** Preflights of one account that are due within this time run together, so that its login is tried once. */
 export const GROUPING_WINDOW_MS = MINUTE
 
-/** How soon to look again at what time or its owner may have mended, and no change of ours would tell. */
+/** How soon to repeat a preflight after a finding that can disappear without a change in our database. */
 const RECHECK_AFTER_MS: Partial<Record<PreflightCode, number>> = {
   site_unreachable: MINUTE,
   item_missing: 2 * MINUTE,
@@ -26,20 +25,20 @@ const RECHECK_AFTER_MS: Partial<Record<PreflightCode, number>> = {
   account_limit: 5 * MINUTE,
 }
 
-/** Due as soon as somebody gets to it. */
+/** A due time in the past: the preflight runs as soon as possible. */
 export const DUE_NOW = new Date(0)
 
-/** When a bid is checked for the first time; long past for one that is scheduled late. Instants are epoch ms. */
+/** When a new bid has its first preflight; in the past for a bid that is scheduled late. `fireAt` is epoch ms. */
 export const firstPreflight = (fireAt: number): Date => new Date(fireAt - FIRST_CHECKPOINT_MS)
 
-/** When a bid is checked next, after a check at `now` that found this; null for no more. Instants are epoch ms. */
-export function nextPreflight(fireAt: number, now: number, found: readonly PreflightCode[]): Date | null {
+/** When the next preflight is due after a preflight at `now` with these findings; null for never. Epoch ms. */
+export function nextPreflight(fireAt: number, now: number, findings: readonly PreflightCode[]): Date | null {
   const checkpoints = CHECKPOINTS_MS.map((beforeMs) => fireAt - beforeMs).filter((at) => at > now + GROUPING_WINDOW_MS)
-  const again = found.flatMap((code) => RECHECK_AFTER_MS[code] ?? []).map((afterMs) => now + afterMs)
-  const next = Math.min(...checkpoints, ...again)
+  const rechecks = findings.flatMap((code) => RECHECK_AFTER_MS[code] ?? []).map((afterMs) => now + afterMs)
+  const next = Math.min(...checkpoints, ...rechecks)
   return next <= fireAt - CUTOFF_MS ? new Date(next) : null
 }
 
-/** How many of its checkpoints a bid has passed at an instant. */
+/** How many of its checkpoints a bid has passed at an instant. Epoch ms. */
 export const checkpointsPassed = (fireAt: number, at: number): number =>
   CHECKPOINTS_MS.filter((beforeMs) => at >= fireAt - beforeMs - GROUPING_WINDOW_MS).length

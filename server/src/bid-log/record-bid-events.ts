@@ -3,8 +3,8 @@ import type { Db } from '../platform/database/tables.ts'
 import type { BidEvent } from './bid-event.ts'
 
 /**
- * Adds events to the log, each key once: a journal may be replayed. Events of a bid that is gone with its account are
- * dropped.
+ * Adds events to the log. Events whose key is in the log already are ignored, so a journal can be replayed; so are
+ * events of bids that were deleted with their account.
  */
 export async function recordBidEvents(db: Db, events: readonly BidEvent[]): Promise<void> {
   if (events.length === 0) return

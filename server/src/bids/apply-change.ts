@@ -1,36 +1,17 @@
-import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { announceChange } from '../changes/announce-change.ts'
-import type { BidRow, Tx } from '../platform/database/tables.ts'
+import { type BidEvent, newBidEvent } from '../bid-log/bid-event.ts'
 import { DUE_NOW } from '../bid-log/plan-preflight.ts'
 import { recordBidEvents } from '../bid-log/record-bid-events.ts'
+import { announceChange } from '../changes/announce-change.ts'
+import type { BidRow, Tx } from '../platform/database/tables.ts'
 
-/** `superseded`: the fence has moved, so the bid is another engine's and nothing was done. */
-export type Released = 'released' | 'changed' | 'cancelled' | 'superseded'
-
-type Held = { bidId: number; fence: number; /** Epoch ms on the site's clock. */ at: number }
-
-/**
- * An engine lets go of a bid, and what its owner asked for meanwhile is done in the same step: afterwards nobody holds
- * the bid as it was.
- */
-export async function releaseBid(tx: Tx, { bidId, fence, at }: Held): Promise<Released> {
-  const bid = await tx
-    .selectFrom('bids')
-    .selectAll()
-    .where('id', '=', bidId)
-    .where('fence', '=', fence)
-    .forUpdate()
-    .executeTakeFirst()
-  return bid ? applyChange(tx, bid, at) : 'superseded'
-}
+export type Applied = 'released' | 'changed' | 'cancelled'
 
 /**
- * Clears the claim and does what the owner asked for. The caller holds the row's lock and knows that no engine can
- * fire the bid: it is the engine that held it, or none does. After the lock-in a wish is too late, and is dropped.
- * `at` is epoch ms on the site's clock.
+ * Clears the claim on a bid and applies its pending change. The caller holds the row's lock and knows that no engine
+ * can fire the bid. A change that is pending after the lock-in is dropped. `at` is epoch ms on the site's clock.
  */
-export async function applyChange(tx: Tx, bid: BidRow, at: number): Promise<Exclude<Released, 'superseded'>> {
+export async function applyChange(tx: Tx, bid: BidRow, at: number): Promise<Applied> {
   const change = bid.status === 'pending' && bid.locked_in_at === null ? bid.pending_change : null
   await tx
     .updateTable('bids')
@@ -41,7 +22,7 @@ export async function applyChange(tx: Tx, bid: BidRow, at: number): Promise<Excl
       pending_seconds_before_end: null,
       updated_at: new Date(at),
       ...(change === 'cancel' && { status: 'cancelled', outcome: 'cancelled', settled_at: new Date(at) }),
-      ...(change === 'change' && changeTo(bid)),
+      ...(change === 'change' && columnsOf(pendingTerms(bid))),
     })
     .where('id', '=', bid.id)
     .execute()
@@ -51,30 +32,27 @@ export async function applyChange(tx: Tx, bid: BidRow, at: number): Promise<Excl
   return change === null ? 'released' : change === 'cancel' ? 'cancelled' : 'changed'
 }
 
-const pendingTerms = (bid: BidRow) => ({
+type Terms = { maxBidCents: number; secondsBeforeEnd: number }
+
+/** The terms of a bid once its pending change is applied. */
+export const pendingTerms = (bid: BidRow): Terms => ({
   maxBidCents: bid.pending_max_bid_cents ?? bid.max_bid_cents,
   secondsBeforeEnd: bid.pending_seconds_before_end ?? bid.seconds_before_end,
 })
 
-function changeTo(bid: BidRow) {
-  const { maxBidCents, secondsBeforeEnd } = pendingTerms(bid)
-  return {
-    max_bid_cents: maxBidCents,
-    seconds_before_end: secondsBeforeEnd,
-    preflight_due_at: DUE_NOW,
-    // Read after the row was locked: whoever moves the end either has been seen here, or will find this row and move it.
-    fire_at: sql<Date>`(
+const columnsOf = ({ maxBidCents, secondsBeforeEnd }: Terms) => ({
+  max_bid_cents: maxBidCents,
+  seconds_before_end: secondsBeforeEnd,
+  preflight_due_at: DUE_NOW,
+  // The listing is read after the bid was locked. A transaction that moves the end has either committed before, or
+  // moves `fire_at` when it gets the lock.
+  fire_at: sql<Date>`(
       select least(l.ends_at, l.closed_at) - make_interval(secs => ${secondsBeforeEnd})
         from listings l where l.id = bids.listing_id)`,
-  }
-}
+})
 
-const eventOf = (bid: BidRow, change: 'change' | 'cancel', at: number) => ({
-  key: randomUUID(),
-  bidId: bid.id,
-  at,
-  uncertaintyMs: null,
+const eventOf = (bid: BidRow, change: 'change' | 'cancel', at: number): BidEvent => ({
+  ...newBidEvent(bid.id, at, change === 'cancel' ? { kind: 'cancelled' } : { kind: 'changed', ...pendingTerms(bid) }),
   engineId: bid.engine_id,
   fence: bid.fence,
-  detail: change === 'cancel' ? { kind: 'cancelled' as const } : { kind: 'changed' as const, ...pendingTerms(bid) },
 })

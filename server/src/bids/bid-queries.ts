@@ -3,24 +3,24 @@ import type { BidStatus } from '@bidwell/contract'
 import type { BidRow, Db, Tx } from '../platform/database/tables.ts'
 import { isPaused } from '../pauses/is-paused.ts'
 
-/** Bids joined with what they stand on: what every answer about a bid is made from. */
+/** Bids with what the API tells about them: their listing, their progress, and whether they are paused. */
 function bids(db: Db) {
   return db
     .selectFrom('bids as b')
     .innerJoin('listings as l', 'l.id', 'b.listing_id')
     .selectAll('b')
     .select(['l.auction_id', 'l.title', 'l.ends_at'])
-    .select(finalPrice.as('closing_price_cents'))
+    .select(closingPrice.as('closing_price_cents'))
     .select(lastStep.as('last_step'))
     .select(isPaused.as('is_paused'))
     .where('b.deleted_at', 'is', null)
 }
 
-/** The price at the close: as the engine settled it, or, for a bid that was out before, as the listing closed. */
-const finalPrice = sql<number | null>`coalesce(
+/** The price at the close: from settling, or from the listing for a bid that was out before the close. */
+const closingPrice = sql<number | null>`coalesce(
   b.final_price_cents, case when l.closed_reason = 'ended' and b.status in ('outbid', 'failed') then l.current_price_cents end)`
 
-/** How far a bid that has been locked in has come, from its log. */
+/** The progress of a bid after the lock-in, from its log. */
 const lastStep = sql<'sent' | 'checking' | null>`(
   select case e.kind when 'checking' then 'checking' else 'sent' end
     from bid_events e
@@ -33,10 +33,10 @@ export async function findBid(db: Db, accountId: number, id: number) {
   return bids(db).where('b.account_id', '=', accountId).where('b.id', '=', id).executeTakeFirst()
 }
 
-type Wanted = { statuses: BidStatus[] | null; beforeId: number | null; limit: number }
+type Page = { statuses: BidStatus[] | null; beforeId: number | null; limit: number }
 
-/** Latest first; one more than the page, so that the caller sees whether there is another. */
-export async function findBids(db: Db, accountId: number, { statuses, beforeId, limit }: Wanted): Promise<BidRecord[]> {
+/** Latest first. Answers up to one bid more than `limit`, which shows that there is another page. */
+export async function findBids(db: Db, accountId: number, { statuses, beforeId, limit }: Page): Promise<BidRecord[]> {
   let query = bids(db)
     .where('b.account_id', '=', accountId)
     .orderBy('b.id', 'desc')
@@ -54,7 +54,7 @@ export async function findPendingBids(db: Db, accountId: number, trackedAuctionI
     .execute()
 }
 
-/** A bid with its row held: an engine that would lock it in waits until this transaction is over. */
+/** Locks a bid's row: an engine that locks the bid in waits until this transaction ends. */
 export async function lockBid(tx: Tx, accountId: number, id: number): Promise<BidRow | undefined> {
   return tx
     .selectFrom('bids')
@@ -66,7 +66,7 @@ export async function lockBid(tx: Tx, accountId: number, id: number): Promise<Bi
     .executeTakeFirst()
 }
 
-/** The account's bid on a listing that has been sent and may still win, or has won. */
+/** The account's bid on a listing that the site has accepted and that can still win, or has won. */
 export async function findBidAtSite(tx: Tx, accountId: number, listingId: number): Promise<BidRow | undefined> {
   return tx
     .selectFrom('bids')
@@ -77,7 +77,7 @@ export async function findBidAtSite(tx: Tx, accountId: number, listingId: number
     .executeTakeFirst()
 }
 
-/** The account's live snipe on a listing, with its row held. */
+/** Locks the row of the account's pending bid on a listing. */
 export async function lockPendingBid(tx: Tx, accountId: number, listingId: number): Promise<BidRow | undefined> {
   return tx
     .selectFrom('bids')

@@ -130,7 +130,7 @@ test('an engine whose fence has moved can neither lock in nor let go', async () 
   const other = await pretendEngine(bidding.db)
   await other.claim(bid.id)
   expect(await engine.lockIn(bid.id, late)).toBe(false)
-  expect(await engine.release(bid.id, late)).toBe('superseded')
+  expect(await engine.release(bid.id, late)).toBe('stale_fence')
   expect((await rowOf(bid.id)).engine_id).not.toBeNull()
 })
 

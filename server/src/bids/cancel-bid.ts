@@ -1,17 +1,14 @@
 import { messages } from '@bidwell/contract'
 import { siteNow } from '../marketplace/site-time.ts'
-import type { Marketplace } from '../marketplace/marketplace.ts'
 import { AppError } from '../platform/errors.ts'
-import { requestChange } from './request-change.ts'
-import { type AwaitDeps, awaitChange } from './await-change.ts'
+import { awaitChange, type BidDeps } from './await-change.ts'
 import { type BidRecord, findPendingBids, lockBid } from './bid-queries.ts'
-
-export type BidDeps = AwaitDeps & { marketplace: Pick<Marketplace, 'id'> }
+import { requestChange } from './request-change.ts'
 
 const CANCEL = { kind: 'cancel' } as const
 
 /**
- * Cancels a pending snipe and answers once no engine can fire it. Cancelling again answers the same. Throws
+ * Cancels a pending bid and answers once no engine can fire it. Cancelling again answers the same. Throws
  * `not_found`, `conflict`, `too_late` and `not_confirmed_yet` as `requestChange` and `awaitChange` do.
  */
 export async function cancelBid(deps: BidDeps, accountId: number, id: number): Promise<BidRecord> {
@@ -25,8 +22,9 @@ export async function cancelBid(deps: BidDeps, accountId: number, id: number): P
   return awaitChange(deps, accountId, id, CANCEL)
 }
 
-/** Cancels whatever snipe is pending on a tracked auction, as `cancelBid` does. */
+/** Cancels the pending bid on a tracked auction, if there is one, as `cancelBid` does. */
 export async function cancelBidsOn(deps: BidDeps, accountId: number, trackedAuctionId: number): Promise<void> {
-  const live = await findPendingBids(deps.db, accountId, trackedAuctionId)
-  for (const bid of live) await cancelBid(deps, accountId, bid.id)
+  for (const bid of await findPendingBids(deps.db, accountId, trackedAuctionId)) {
+    await cancelBid(deps, accountId, bid.id)
+  }
 }

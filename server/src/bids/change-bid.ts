@@ -1,52 +1,61 @@
 import { type BidChange, messages } from '@bidwell/contract'
 import { lockAccount } from '../accounts/account-queries.ts'
 import { siteNow } from '../marketplace/site-time.ts'
+import type { BidRow, Tx } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
-import { requestChange } from './request-change.ts'
-import { awaitChange } from './await-change.ts'
+import { pendingTerms } from './apply-change.ts'
+import { awaitChange, type BidDeps } from './await-change.ts'
 import { type BidRecord, lockBid } from './bid-queries.ts'
 import { readAmount, readLead, requireAcceptable, requireConfirmed, requireTime } from './bid-rules.ts'
-import type { BidDeps } from './cancel-bid.ts'
 import { requireWithinDayLimit } from './day-limit.ts'
+import { requestChange } from './request-change.ts'
+
+type ReadChange = { maxBidCents: number | null; secondsBeforeEnd: number | null; confirmMaxBid: number | undefined }
 
 /**
- * Changes the maximum or the lead of a pending snipe and answers once no engine can fire the old one. Throws what the
- * rules of scheduling throw, and `not_found`, `conflict`, `too_late` and `not_confirmed_yet` as a cancel does.
+ * Changes the maximum or the lead of a pending bid and answers once no engine can fire the bid as it was. Throws what
+ * the rules of scheduling throw, and `not_found`, `conflict`, `too_late` and `not_confirmed_yet` as `cancelBid` does.
  */
-export async function changeBid(deps: BidDeps, accountId: number, id: number, wanted: BidChange): Promise<BidRecord> {
+export async function changeBid(deps: BidDeps, accountId: number, id: number, input: BidChange): Promise<BidRecord> {
   const { db, clock, marketplace } = deps
-  if (wanted.maxBid === undefined && wanted.secondsBeforeEnd === undefined) {
-    throw new AppError('rule_broken', messages.bid.nothingToChange)
-  }
-  const maxBidCents = wanted.maxBid === undefined ? null : readAmount(wanted.maxBid)
-  const lead = wanted.secondsBeforeEnd === undefined ? null : readLead(wanted.secondsBeforeEnd)
+  const read = readChange(input)
   const at = await siteNow(db, marketplace.id, clock)
 
   const change = await db.transaction().execute(async (tx) => {
-    // Raising counts against the day's limit, as scheduling does: the two take turns.
+    // Concurrent requests of one account take turns, so that together they cannot pass the day's limit.
     await lockAccount(tx, accountId)
     const bid = await lockBid(tx, accountId, id)
     if (!bid) throw new AppError('not_found', messages.bid.notFound)
-    const listing = await tx
-      .selectFrom('listings')
-      .selectAll()
-      .where('id', '=', bid.listing_id)
-      .executeTakeFirstOrThrow()
-    const change = {
+    if (bid.status === 'pending') await requireAllowed(tx, bid, read, at)
+    const terms = pendingTerms(bid)
+    const requested = {
       kind: 'change' as const,
-      maxBidCents: maxBidCents ?? bid.pending_max_bid_cents ?? bid.max_bid_cents,
-      secondsBeforeEnd: lead ?? bid.pending_seconds_before_end ?? bid.seconds_before_end,
+      maxBidCents: read.maxBidCents ?? terms.maxBidCents,
+      secondsBeforeEnd: read.secondsBeforeEnd ?? terms.secondsBeforeEnd,
     }
-    if (bid.status === 'pending') {
-      requireTime(listing, at)
-      if (maxBidCents !== null) {
-        requireAcceptable(maxBidCents, listing)
-        requireConfirmed(maxBidCents, wanted.confirmMaxBid, listing, bid)
-        await requireWithinDayLimit(tx, { accountId, maxBidCents, endsAt: listing.ends_at.getTime(), standing: bid })
-      }
-    }
-    await requestChange(tx, bid, change, at)
-    return change
+    await requestChange(tx, bid, requested, at)
+    return requested
   })
   return awaitChange(deps, accountId, id, change)
+}
+
+function readChange({ maxBid, secondsBeforeEnd, confirmMaxBid }: BidChange): ReadChange {
+  if (maxBid === undefined && secondsBeforeEnd === undefined) {
+    throw new AppError('rule_broken', messages.bid.nothingToChange)
+  }
+  return {
+    maxBidCents: maxBid === undefined ? null : readAmount(maxBid),
+    secondsBeforeEnd: secondsBeforeEnd === undefined ? null : readLead(secondsBeforeEnd),
+    confirmMaxBid,
+  }
+}
+
+async function requireAllowed(tx: Tx, bid: BidRow, { maxBidCents, confirmMaxBid }: ReadChange, at: number) {
+  const listing = await tx.selectFrom('listings').selectAll().where('id', '=', bid.listing_id).executeTakeFirstOrThrow()
+  requireTime(listing, at)
+  if (maxBidCents === null) return
+  requireAcceptable(maxBidCents, listing)
+  requireConfirmed(maxBidCents, confirmMaxBid, listing, bid)
+  const endsAt = listing.ends_at.getTime()
+  await requireWithinDayLimit(tx, { accountId: bid.account_id, maxBidCents, endsAt, standing: bid })
 }

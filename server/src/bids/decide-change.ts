@@ -1,21 +1,21 @@
 import type { BidRow } from '../platform/database/tables.ts'
 import type { PendingChange } from './request-change.ts'
 
-/** `superseded`: a later wish of the same user was done instead. */
-export type ChangeOutcome = 'open' | 'done' | 'too_late' | 'superseded'
+/** `superseded`: a later change of the owner was applied instead. */
+export type ChangeOutcome = 'pending' | 'done' | 'too_late' | 'superseded'
 
 type State = Pick<BidRow, 'status' | 'pending_change' | 'locked_in_at' | 'max_bid_cents' | 'seconds_before_end'>
 
-/** What has become of a wish, read off the bid. */
+/** What became of a requested change, judged by the bid's row. Pure. */
 export function decideChange(bid: State, change: PendingChange): ChangeOutcome {
-  const frozen = bid.locked_in_at !== null
-  if (bid.status === 'pending' && !frozen && bid.pending_change !== null) return 'open'
-  if (change.kind === 'cancel') {
-    if (bid.status === 'cancelled') return 'done'
-    return bid.status === 'pending' && !frozen ? 'superseded' : 'too_late'
-  }
-  if (bid.status === 'cancelled') return 'superseded'
-  const asWished = bid.max_bid_cents === change.maxBidCents && bid.seconds_before_end === change.secondsBeforeEnd
-  if (asWished) return 'done'
-  return bid.status === 'pending' && !frozen ? 'superseded' : 'too_late'
+  const isOpen = bid.status === 'pending' && bid.locked_in_at === null
+  if (isOpen && bid.pending_change !== null) return 'pending'
+  if (isApplied(bid, change)) return 'done'
+  return isOpen || bid.status === 'cancelled' ? 'superseded' : 'too_late'
+}
+
+function isApplied(bid: State, change: PendingChange): boolean {
+  if (change.kind === 'cancel') return bid.status === 'cancelled'
+  const hasTerms = bid.max_bid_cents === change.maxBidCents && bid.seconds_before_end === change.secondsBeforeEnd
+  return hasTerms && bid.status !== 'cancelled'
 }

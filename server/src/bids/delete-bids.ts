@@ -5,13 +5,13 @@ import { untrack } from '../auctions/untrack.ts'
 import { AppError } from '../platform/errors.ts'
 import { type DeleteDeps, deleteHistoricalBid } from './delete-historical-bid.ts'
 
-type Wanted = { bidIds: readonly number[]; auctionIds: readonly number[] }
-type StartupError = { id: number; message: string }
+type Selection = { bidIds: readonly number[]; auctionIds: readonly number[] }
+type Refusal = { id: number; message: string }
 
-/** Takes finished bids and auctions that are over out of the history; what cannot go is answered with its reason. */
-export async function deleteBids(deps: DeleteDeps, accountId: number, { bidIds, auctionIds }: Wanted) {
-  const bids = await eachOf(bidIds, (id) => deleteHistoricalBid(deps, accountId, id))
-  const auctions = await eachOf(auctionIds, (id) => removeFinished(deps, accountId, id))
+/** Deletes finished bids and closed auctions from the history. Answers the reason for each that cannot be deleted. */
+export async function deleteBids(deps: DeleteDeps, accountId: number, { bidIds, auctionIds }: Selection) {
+  const bids = await deleteEach(bidIds, (id) => deleteHistoricalBid(deps, accountId, id))
+  const auctions = await deleteEach(auctionIds, (id) => deleteFinishedAuction(deps, accountId, id))
   return {
     deleted_bids: bids.deleted,
     deleted_auctions: auctions.deleted,
@@ -19,12 +19,12 @@ export async function deleteBids(deps: DeleteDeps, accountId: number, { bidIds, 
   }
 }
 
-async function eachOf(ids: readonly number[], remove: (id: number) => Promise<void>) {
-  const refused: StartupError[] = []
+async function deleteEach(ids: readonly number[], deleteOne: (id: number) => Promise<void>) {
+  const refused: Refusal[] = []
   let deleted = 0
   for (const id of new Set(ids)) {
     try {
-      await remove(id)
+      await deleteOne(id)
       deleted++
     } catch (error) {
       if (!(error instanceof AppError)) throw error
@@ -34,7 +34,7 @@ async function eachOf(ids: readonly number[], remove: (id: number) => Promise<vo
   return { deleted, refused }
 }
 
-async function removeFinished({ db, clock }: DeleteDeps, accountId: number, id: number): Promise<void> {
+async function deleteFinishedAuction({ db, clock }: DeleteDeps, accountId: number, id: number): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await lockAccount(tx, accountId)
     const auction = await lockTrackedAuction(tx, accountId, id)

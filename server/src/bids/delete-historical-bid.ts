@@ -7,8 +7,8 @@ import { AppError } from '../platform/errors.ts'
 export type DeleteDeps = { db: Db; clock: Clock }
 
 /**
- * Takes a finished bid out of the history. Throws `not_found`, `forbidden` for somebody else's, `conflict` for one
- * that is still pending, or that stands at the site with its result unknown.
+ * Deletes a finished bid from the history. Throws `not_found`; `forbidden` for a bid of another account; `conflict` for
+ * a bid that is pending, or that is at the site with its result unknown.
  */
 export async function deleteHistoricalBid({ db, clock }: DeleteDeps, accountId: number, id: number): Promise<void> {
   await db.transaction().execute(async (tx) => {

@@ -1,7 +1,7 @@
 import { BidOutcome, type BidStage, dollarsFromCents, type WireBid } from '@bidwell/contract'
 import type { BidRecord } from './bid-queries.ts'
 
-/** A scheduled bid as the API gives it. */
+/** Converts a bid to the API's format. */
 export function presentBid(bid: BidRecord): WireBid {
   return {
     id: bid.id,
@@ -29,7 +29,6 @@ export function presentBid(bid: BidRecord): WireBid {
 
 type Progress = Pick<BidRecord, 'status' | 'engine_id' | 'locked_in_at' | 'settled_at' | 'last_step' | 'is_paused'>
 
-/** How far a bid has come: its status says whether it is over, its claim and its log say the rest. */
 function stageOf(bid: Progress): BidStage {
   if (bid.status === 'executed') return bid.settled_at ? 'settled' : (bid.last_step ?? 'sent')
   if (bid.status !== 'pending') return 'settled'

@@ -14,11 +14,11 @@ import { type ScheduleDeps, scheduleBid } from './schedule-bid.ts'
 
 export function bidRoutes(deps: ScheduleDeps): Route[] {
   return [
-    route(api.listBids, async ({ caller, query: { status, ...wanted } }) => {
-      // The endpoint's schema has checked each word between the commas.
+    route(api.listBids, async ({ caller, query: { status, ...page } }) => {
+      // The endpoint's schema has checked each status between the commas.
       const statuses = status?.split(',') as api.BidStatus[] | undefined
-      const { page, nextCursor } = await listBids(deps, caller.accountId, { ...wanted, statuses })
-      return { data: { bids: page.map(presentBid), next_cursor: nextCursor } }
+      const { page: bids, nextCursor } = await listBids(deps, caller.accountId, { ...page, statuses })
+      return { data: { bids: bids.map(presentBid), next_cursor: nextCursor } }
     }),
 
     route(api.scheduleBid, async ({ caller, body }) => ({

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Db } from '../platform/database/tables.ts'
-import { CHANNEL, type Change } from './change.ts'
+import { type Change, CHANNEL } from './change.ts'
 
-/** Tells every process. Within a transaction it is heard once that commits, and never if it does not. */
+/** Notifies every process. Within a transaction, the notification is sent when the transaction commits. */
 export const announceChange = (db: Db, change: Change): Promise<void> => announceChanges(db, [change])
 
-/** The same for many, in one step. */
+/** Announces many changes with one statement. */
 export async function announceChanges(db: Db, changes: readonly Change[]): Promise<void> {
   if (changes.length === 0) return
-  const texts = changes.map((change) => JSON.stringify(change))
-  await sql`select pg_notify(${CHANNEL}, said) from unnest(${texts}::text[]) said`.execute(db)
+  const payloads = changes.map((change) => JSON.stringify(change))
+  await sql`select pg_notify(${CHANNEL}, payload) from unnest(${payloads}::text[]) payload`.execute(db)
 }

@@ -3,20 +3,20 @@ import * as z from 'zod/mini'
 const id = z.int()
 
 /**
- * What has changed, for whoever in any process keeps or shows it: names only, never the data, which is read afresh.
- * `auctionId` is the tracked auction's record.
+ * A change in the database, announced to all processes. It names the changed record, and receivers read the record
+ * again. `auctionId` is the id of the tracked auction.
  */
 export const Change = z.discriminatedUnion('what', [
   z.object({ what: z.literal('listing'), listingId: id }),
   z.object({ what: z.literal('auction'), accountId: id, auctionId: id }),
   z.object({ what: z.literal('auction_removed'), accountId: id, auctionId: id }),
   z.object({ what: z.literal('bid'), accountId: id, bidId: id }),
-  /** Bidding was paused or resumed; without an account, for everybody. */
+  /** Bidding was paused or resumed. A null account means all accounts. */
   z.object({ what: z.literal('pause'), accountId: z.nullable(id) }),
   z.object({ what: z.literal('connection'), accountId: id }),
   z.object({ what: z.literal('session'), sessionId: z.uuid() }),
 ])
 export type Change = z.infer<typeof Change>
 
-/** The NOTIFY channel of all processes on one database. */
+/** The NOTIFY channel. */
 export const CHANNEL = 'changes'

@@ -1,56 +1,52 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { createTestDatabase } from '../../test/database.ts'
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
 import { announceChange } from './announce-change.ts'
 import type { Change } from './change.ts'
 import { followChanges } from './follow-changes.ts'
 
 const LAST = { what: 'bid', accountId: 1, bidId: 99 } satisfies Change
 
-/** Everything heard up to LAST, which each test announces at its end. */
-function hear() {
-  const heard: Change[] = []
-  const ended = Promise.withResolvers<Change[]>()
+/** A follower. `all` resolves with every change up to LAST, which each test announces at its end. */
+async function follow({ database }: TestDatabase) {
+  const received: Change[] = []
+  const { promise, resolve } = Promise.withResolvers<Change[]>()
   const onChange = (change: Change) => {
-    heard.push(change)
-    if (change.what === 'bid' && change.bidId === LAST.bidId) ended.resolve(heard)
+    received.push(change)
+    if (change.what === 'bid' && change.bidId === LAST.bidId) resolve(received)
   }
-  return { onChange, ended: ended.promise }
+  const following = await followChanges(database, onChange, { onReconnect: () => {} })
+  return { all: promise, [Symbol.asyncDispose]: () => following[Symbol.asyncDispose]() }
 }
 
-const quiet = { onReconnect: () => {} }
-
-test('a change is heard by everybody who follows', async () => {
-  await using it = await createTestDatabase()
-  const [here, there] = [hear(), hear()]
-  await using _one = await followChanges(it.database, here.onChange, quiet)
-  await using _other = await followChanges(it.database, there.onChange, quiet)
+test('every follower receives a change', async () => {
+  await using database = await createTestDatabase()
+  await using one = await follow(database)
+  await using other = await follow(database)
   const change: Change = { what: 'session', sessionId: '0198c1de-5d4b-7d9a-9b1f-0a6f2f6f1e11' }
-  await announceChange(it.db, change)
-  await announceChange(it.db, LAST)
-  expect(await here.ended).toEqual([change, LAST])
-  expect(await there.ended).toEqual([change, LAST])
+  await announceChange(database.db, change)
+  await announceChange(database.db, LAST)
+  expect(await one.all).toEqual([change, LAST])
+  expect(await other.all).toEqual([change, LAST])
 })
 
-test('a change is heard when its transaction commits, and never when it is undone', async () => {
-  await using it = await createTestDatabase()
-  const { onChange, ended } = hear()
-  await using _following = await followChanges(it.database, onChange, quiet)
-  const undone = it.db.transaction().execute(async (tx) => {
+test('a change is announced when its transaction commits, and not when it is rolled back', async () => {
+  await using database = await createTestDatabase()
+  await using follower = await follow(database)
+  const rolledBack = database.db.transaction().execute(async (tx) => {
     await announceChange(tx, { what: 'listing', listingId: 1 })
     throw new Error('undo')
   })
-  await expect(undone).rejects.toThrow('undo')
-  await it.db.transaction().execute((tx) => announceChange(tx, { what: 'listing', listingId: 2 }))
-  await announceChange(it.db, LAST)
-  expect(await ended).toEqual([{ what: 'listing', listingId: 2 }, LAST])
+  await expect(rolledBack).rejects.toThrow('undo')
+  await database.db.transaction().execute((tx) => announceChange(tx, { what: 'listing', listingId: 2 }))
+  await announceChange(database.db, LAST)
+  expect(await follower.all).toEqual([{ what: 'listing', listingId: 2 }, LAST])
 })
 
-test('a change that this version does not know is passed over', async () => {
-  await using it = await createTestDatabase()
-  const { onChange, ended } = hear()
-  await using _following = await followChanges(it.database, onChange, quiet)
-  await sql`select pg_notify('changes', '{"what":"moon","phase":3}')`.execute(it.db)
-  await announceChange(it.db, LAST)
-  expect(await ended).toEqual([LAST])
+test('a change of an unknown kind is ignored', async () => {
+  await using database = await createTestDatabase()
+  await using follower = await follow(database)
+  await sql`select pg_notify('changes', '{"what":"moon","phase":3}')`.execute(database.db)
+  await announceChange(database.db, LAST)
+  expect(await follower.all).toEqual([LAST])
 })

@@ -2,11 +2,11 @@ import type { Database } from '../platform/database/open-database.ts'
 import { Change, CHANNEL } from './change.ts'
 
 type Options = {
-  /** Changes may have been missed: read afresh whatever they would have told. */
+  /** Changes may have been missed while the connection was lost. */
   onReconnect: () => void
 }
 
-/** Hears every change announced from now on, this process's own included, until disposed. */
+/** Calls `onChange` for every change announced from now on, by this process too, until disposed. */
 export async function followChanges(
   database: Pick<Database, 'listen'>,
   onChange: (change: Change) => void,
@@ -15,7 +15,7 @@ export async function followChanges(
   return await database.listen(
     CHANNEL,
     (payload) => {
-      // A process of a newer version may tell of things that this one does not know.
+      // A newer version may announce kinds of changes that this version does not know.
       const { success, data } = Change.safeParse(JSON.parse(payload))
       if (success) onChange(data)
     },

@@ -1,6 +1,6 @@
 import { writeReadings } from '../auctions/write-readings.ts'
+import { releaseBid } from '../bids/release-bid.ts'
 import { storeSiteClock } from '../marketplace/site-time.ts'
-import { releaseBid } from '../bids/apply-change.ts'
 import type { ItemReading } from '../marketplace/marketplace.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/database/tables.ts'

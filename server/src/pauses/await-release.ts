@@ -7,32 +7,32 @@ export type PauseDeps = {
   db: Db
   clock: Clock
   marketplace: Pick<Marketplace, 'id'>
-  /** How long engines have to release what is paused. */
+  /** How long to wait for engines to release paused bids; at most `CONFIRM_TIMEOUT_MS`. */
   confirmTimeoutMs?: number
 }
 
 const CONFIRM_TIMEOUT_MS = 5_000
-const LOOK_EVERY_MS = 40
+const POLL_INTERVAL_MS = 40
 
-/** Bids that a pause has not stopped; `locked_in_at` tells those that it came too late for. */
+/** A bid that a pause has not stopped: it was locked in before, or an engine still holds it. */
 export type UnstoppedBid = Awaited<ReturnType<typeof findUnstoppedBids>>[number]
 
 /**
- * Waits until engines have let go of all that a pause can still stop. Answers what has not been stopped: bids locked in
- * before, and, once the time is up, those that an engine holds on to.
+ * Waits until engines have released every bid that the pause of an account, or of all accounts, can still stop. Answers
+ * the bids that were locked in before the pause and, after a timeout, those that an engine still holds.
  */
 export async function awaitRelease(
-  deps: Omit<PauseDeps, 'marketplace'>,
+  { db, clock, confirmTimeoutMs = CONFIRM_TIMEOUT_MS }: PauseDeps,
   accountId: number | null,
 ): Promise<UnstoppedBid[]> {
-  const { db, clock, confirmTimeoutMs = CONFIRM_TIMEOUT_MS } = deps
-  let left: UnstoppedBid[] = []
-  const look = async () => {
-    left = await findUnstoppedBids(db, accountId)
-    return left.every(({ locked_in_at }) => locked_in_at !== null) || null
+  let unstopped: UnstoppedBid[] = []
+  const allReleased = async () => {
+    unstopped = await findUnstoppedBids(db, accountId)
+    return unstopped.every(({ locked_in_at }) => locked_in_at !== null) || null
   }
-  await pollUntil(clock, look, { everyMs: LOOK_EVERY_MS, forMs: Math.min(confirmTimeoutMs, CONFIRM_TIMEOUT_MS) })
-  return left
+  const forMs = Math.min(confirmTimeoutMs, CONFIRM_TIMEOUT_MS)
+  await pollUntil(clock, allReleased, { everyMs: POLL_INTERVAL_MS, forMs })
+  return unstopped
 }
 
 async function findUnstoppedBids(db: Db, accountId: number | null) {

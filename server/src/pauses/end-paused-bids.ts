@@ -1,19 +1,19 @@
-import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { siteNow } from '../marketplace/site-time.ts'
+import { newBidEvent } from '../bid-log/bid-event.ts'
 import { recordBidEvents } from '../bid-log/record-bid-events.ts'
-import { announceChange } from '../changes/announce-change.ts'
+import { announceChanges } from '../changes/announce-change.ts'
+import { siteNow } from '../marketplace/site-time.ts'
 import type { PauseDeps } from './await-release.ts'
 import { isPaused } from './is-paused.ts'
 
-/** An end that was moved at the last moment shows on the next reading, which comes within this. */
+/** If the site extended the auction at the last moment, a reading has shown the new end by then. */
 const CLOSE_IS_SURE_AFTER_MS = 15_000
 
 type EndedBid = { bidId: number; accountId: number; priceCents: number | null }
 
 /**
- * Ends bids whose auctions have closed while bidding was paused: nothing was sent for them, and nothing will be. What an
- * engine holds is left to it. Answers how many there were.
+ * Ends the paused bids of an account, or of all accounts, whose auctions have closed. Bids that an engine holds are
+ * left to the engine. Answers how many bids it has ended.
  */
 export async function endPausedBids(deps: PauseDeps, accountId: number | null = null): Promise<number> {
   const { db, clock, marketplace } = deps
@@ -32,17 +32,14 @@ export async function endPausedBids(deps: PauseDeps, accountId: number | null = 
                  for update of b skip locked) ended
        where bids.id = ended.id
       returning bids.id as "bidId", bids.account_id as "accountId", ended.price as "priceCents"`.execute(tx)
-    const events = rows.map(({ bidId, priceCents }) => ({
-      key: randomUUID(),
-      bidId,
-      at,
-      uncertaintyMs: null,
-      engineId: null,
-      fence: null,
-      detail: { kind: 'skipped' as const, outcome: 'paused' as const, priceCents },
-    }))
-    await recordBidEvents(tx, events)
-    for (const bid of rows) await announceChange(tx, { what: 'bid', accountId: bid.accountId, bidId: bid.bidId })
+    await recordBidEvents(
+      tx,
+      rows.map(({ bidId, priceCents }) => newBidEvent(bidId, at, { kind: 'skipped', outcome: 'paused', priceCents })),
+    )
+    await announceChanges(
+      tx,
+      rows.map(({ bidId, accountId }) => ({ what: 'bid', accountId, bidId })),
+    )
     return rows.length
   })
 }

@@ -1,12 +1,9 @@
 import { sql } from 'kysely'
 
-/**
- * Whether a pause of its owner's or of the operator's is meant for bid `b`. The operator's `no_new` leaves alone what an
- * engine holds.
- */
+/** Whether a pause applies to bid `b`. The operator's `no_new` does not apply to bids that an engine holds. */
 export const isCoveredByPause = sql<boolean>`(
   exists (select from accounts a where a.id = b.account_id and a.bidding_paused_at is not null)
-  or exists (select from operator_pause s where s.state = 'all' or (s.state = 'no_new' and b.engine_id is null)))`
+  or exists (select from operator_pause p where p.state = 'all' or (p.state = 'no_new' and b.engine_id is null)))`
 
-/** Whether bid `b` is paused, and so is not sent: once it is locked in, no pause reaches it. */
+/** Whether bid `b` is paused and therefore not sent. A pause does not stop a bid that is locked in. */
 export const isPaused = sql<boolean>`(b.locked_in_at is null and ${isCoveredByPause})`

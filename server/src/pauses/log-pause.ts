@@ -1,68 +1,70 @@
-import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { readPause } from './read-pause.ts'
-import type { BidEventDetail } from '../bid-log/bid-event.ts'
+import { type BidEventDetail, newBidEvent } from '../bid-log/bid-event.ts'
 import { recordBidEvents } from '../bid-log/record-bid-events.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db, Tx } from '../platform/database/tables.ts'
 import { pollUntil } from '../platform/poll-until.ts'
+import { readPause } from './read-pause.ts'
 
-const BATCH = 1_000
-const AGAIN_MS = 20
-const LONGEST_MS = 30_000
+const BATCH_SIZE = 1_000
+const RETRY_INTERVAL_MS = 20
+const BATCH_TIMEOUT_MS = 30_000
 
-type Told = {
-  /** The line in `pauses` that this is about: together they make each event's key, so that none is logged twice. */
+type PauseEvent = {
+  /** The row in `pauses`. Event keys are derived from it, so that repeating the call logs nothing twice. */
   pauseId: number
-  /** Null: everybody's. */
+  /** Null: all accounts. */
   accountId: number | null
-  /** Bids that an engine holds are not concerned. */
-  onlyFree: boolean
+  /** Whether the pause leaves out bids that an engine holds. */
+  onlyUnclaimed: boolean
   detail: Extract<BidEventDetail, { kind: 'paused' | 'resumed' }>
   /** Epoch ms on the site's clock. */
   at: number
 }
 
 /**
- * Tells the log of every bid that a pause, or its end, concerns: those that are pending and not locked in. A bid that
- * its engine or its owner is at work on in this instant is asked about again, never waited for, so nothing can deadlock.
+ * Logs the start or the end of a pause with every bid that it applies to. Rows that are locked are skipped and retried,
+ * so this never waits for a lock and cannot deadlock.
  */
-export async function logPause(deps: { db: Db; clock: Clock }, told: Told): Promise<void> {
-  let after: number | null = 0
-  while (after !== null) {
-    const from: number = after
-    const done = await pollUntil(deps.clock, () => logBatch(deps.db, told, from), {
-      everyMs: AGAIN_MS,
-      forMs: LONGEST_MS,
+export async function logPause({ db, clock }: { db: Db; clock: Clock }, event: PauseEvent): Promise<void> {
+  let afterId: number | null = 0
+  while (afterId !== null) {
+    const startId: number = afterId
+    const done = await pollUntil(clock, () => logBatch(db, event, startId), {
+      everyMs: RETRY_INTERVAL_MS,
+      forMs: BATCH_TIMEOUT_MS,
     })
-    after = done?.last ?? null
+    afterId = done?.lastId ?? null
   }
 }
 
-/** The next bids after an id; null while some of them could not be told. */
-async function logBatch(db: Db, { pauseId, accountId, onlyFree, detail, at }: Told, after: number) {
+/** Logs the event with the next bids after an id. Null when some rows were locked: the batch must be repeated. */
+async function logBatch(db: Db, event: PauseEvent, afterId: number): Promise<{ lastId: number | null } | null> {
+  const { pauseId, accountId, onlyUnclaimed, detail, at } = event
   const key = sql`md5(${`pause ${pauseId} `}::text || b.id)::uuid`
-  const concerned = sql`b.status = 'pending' and b.locked_in_at is null and (not ${onlyFree}::boolean or b.engine_id is null)`
-  const { rows } = await sql<{ last: number | null; asked: number; written: number }>`
+  const isConcerned = sql`b.status = 'pending' and b.locked_in_at is null
+                          and (not ${onlyUnclaimed}::boolean or b.engine_id is null)`
+  const { rows } = await sql<{ lastId: number | null; found: number; logged: number }>`
     with batch as (
       select b.id, ${key} as key from bids b
-       where b.id > ${after} and ${concerned} and (${accountId}::bigint is null or b.account_id = ${accountId})
-       order by b.id limit ${BATCH}
-    ), free as (
+       where b.id > ${afterId} and ${isConcerned} and (${accountId}::bigint is null or b.account_id = ${accountId})
+       order by b.id limit ${BATCH_SIZE}
+    ), unlocked as (
       select b.id, batch.key from bids b join batch on batch.id = b.id
-       where ${concerned} for update of b skip locked
-    ), told as (
+       where ${isConcerned} for update of b skip locked
+    ), inserted as (
       insert into bid_events (key, bid_id, kind, at, detail)
-      select key, id, ${detail.kind}, ${new Date(at)}, ${JSON.stringify(detail)}::jsonb from free
+      select key, id, ${detail.kind}, ${new Date(at)}, ${JSON.stringify(detail)}::jsonb from unlocked
           on conflict (key) do nothing
     )
-    select max(id) as last, count(*)::int as asked, (select count(*) from free)::int as written from batch`.execute(db)
+    select max(id) as "lastId", count(*)::int as found, (select count(*) from unlocked)::int as logged
+      from batch`.execute(db)
   const [batch] = rows
-  return batch && batch.asked === batch.written ? { last: batch.last } : null
+  return batch && batch.found === batch.logged ? { lastId: batch.lastId } : null
 }
 
-/** The last line in `pauses` of an account, or of everybody; null if there is none. */
-export async function lastPause(tx: Tx, accountId: number | null): Promise<number | null> {
+/** The id of the latest row in `pauses` of an account, or of the operator; null if there is none. */
+export async function findLastPauseId(tx: Tx, accountId: number | null): Promise<number | null> {
   const last = await tx
     .selectFrom('pauses')
     .select('id')
@@ -72,18 +74,13 @@ export async function lastPause(tx: Tx, accountId: number | null): Promise<numbe
   return last?.id ?? null
 }
 
-/** A bid scheduled while bidding is paused says so from its first line on. */
-export async function logPauseOfNewBid(tx: Tx, bidId: number, at: number): Promise<void> {
-  const { account_id: accountId } = await tx
-    .selectFrom('bids')
-    .select('account_id')
-    .where('id', '=', bidId)
-    .executeTakeFirstOrThrow()
+type NewBid = { accountId: number; bidId: number; /** Epoch ms on the site's clock. */ at: number }
+
+/** Logs the pause that is in force, if any, with a bid that is scheduled during the pause. */
+export async function logPauseOfNewBid(tx: Tx, { accountId, bidId, at }: NewBid): Promise<void> {
   const { own, operator } = await readPause(tx, accountId)
-  if (!own && !operator) return
-  const detail = own
-    ? { kind: 'paused' as const, by: 'owner' as const, reason: null }
-    : { kind: 'paused' as const, by: 'operator' as const, reason: operator?.reason ?? null }
-  const event = { key: randomUUID(), bidId, at, uncertaintyMs: null, engineId: null, fence: null, detail }
-  await recordBidEvents(tx, [event])
+  if (own) await recordBidEvents(tx, [newBidEvent(bidId, at, { kind: 'paused', by: 'owner', reason: null })])
+  else if (operator) {
+    await recordBidEvents(tx, [newBidEvent(bidId, at, { kind: 'paused', by: 'operator', reason: operator.reason })])
+  }
 }

@@ -1,30 +1,43 @@
-import { siteNow } from '../marketplace/site-time.ts'
 import { announceChange } from '../changes/announce-change.ts'
+import { siteNow } from '../marketplace/site-time.ts'
 import type { OperatorPauseTable } from '../platform/database/tables.ts'
-import { awaitRelease, type UnstoppedBid, type PauseDeps } from './await-release.ts'
+import { awaitRelease, type PauseDeps, type UnstoppedBid } from './await-release.ts'
 import { endPausedBids } from './end-paused-bids.ts'
-import { lastPause, logPause } from './log-pause.ts'
+import { findLastPauseId, logPause } from './log-pause.ts'
 
-type Stop = {
+type OperatorPause = {
   state: OperatorPauseTable['state']
   /** Shown to every user. */
   reason: string | null
-  /** Who at the machine asked for it. */
+  /** The user of the operating system who runs the command. */
   requestedBy: string
 }
 
 /**
- * The operator's pause, for everybody: `no_new` lets what engines hold go on, `all` stops everything short of lock-in,
- * `off` resumes. Answers the bids that `all` has not stopped. Saying it again completes what was cut short.
+ * Pauses or resumes bidding for all accounts. `no_new` stops bids that no engine holds, `all` stops every bid that is
+ * not locked in, and `off` resumes. Answers the bids that `all` has not stopped. Repeating the call completes a call
+ * that was interrupted.
  */
-export async function setOperatorPause(deps: PauseDeps, { state, reason, requestedBy }: Stop): Promise<UnstoppedBid[]> {
-  const { db, clock, marketplace } = deps
-  const now = new Date(clock.now())
-  const at = await siteNow(db, marketplace.id, clock)
+export async function setOperatorPause(deps: PauseDeps, pause: OperatorPause): Promise<UnstoppedBid[]> {
+  const { state, reason } = pause
+  const at = await siteNow(deps.db, deps.marketplace.id, deps.clock)
   if (state === 'off') await endPausedBids(deps)
-  const pauseId = await db.transaction().execute(async (tx) => {
+  const pauseId = await writePause(deps, pause)
+  if (pauseId === null) return []
+  const detail =
+    state === 'off'
+      ? ({ kind: 'resumed', by: 'operator' } as const)
+      : ({ kind: 'paused', by: 'operator', reason } as const)
+  await logPause(deps, { pauseId, accountId: null, onlyUnclaimed: state === 'no_new', detail, at })
+  return state === 'all' ? awaitRelease(deps, null) : []
+}
+
+/** Answers the id of the new row in `pauses`; of the latest row if nothing changes; null if there is none. */
+async function writePause({ db, clock }: PauseDeps, { state, reason, requestedBy }: OperatorPause) {
+  const now = new Date(clock.now())
+  return db.transaction().execute(async (tx) => {
     const before = await tx.selectFrom('operator_pause').selectAll().forUpdate().executeTakeFirstOrThrow()
-    if (before.state === state && before.reason === reason) return lastPause(tx, null)
+    if (before.state === state && before.reason === reason) return findLastPauseId(tx, null)
     const since = state === 'off' ? null : before.state === 'off' ? now : before.since
     await tx.updateTable('operator_pause').set({ state, reason, since }).execute()
     const { id } = await tx
@@ -35,11 +48,4 @@ export async function setOperatorPause(deps: PauseDeps, { state, reason, request
     await announceChange(tx, { what: 'pause', accountId: null })
     return id
   })
-  if (pauseId === null) return []
-  const detail =
-    state === 'off'
-      ? ({ kind: 'resumed', by: 'operator' } as const)
-      : ({ kind: 'paused', by: 'operator', reason } as const)
-  await logPause(deps, { pauseId, accountId: null, onlyFree: state === 'no_new', detail, at })
-  return state === 'all' ? awaitRelease(deps, null) : []
 }

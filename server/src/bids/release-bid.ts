@@ -1,0 +1,20 @@
+import type { Tx } from '../platform/database/tables.ts'
+import { type Applied, applyChange } from './apply-change.ts'
+
+type Release = { bidId: number; fence: number; /** Epoch ms on the site's clock. */ at: number }
+
+/**
+ * Ends an engine's claim on a bid and applies the bid's pending change in the same transaction, so that no engine can
+ * claim the unchanged bid in between. Answers `stale_fence`, and does nothing, when another engine has claimed the bid
+ * since.
+ */
+export async function releaseBid(tx: Tx, { bidId, fence, at }: Release): Promise<Applied | 'stale_fence'> {
+  const bid = await tx
+    .selectFrom('bids')
+    .selectAll()
+    .where('id', '=', bidId)
+    .where('fence', '=', fence)
+    .forUpdate()
+    .executeTakeFirst()
+  return bid ? applyChange(tx, bid, at) : 'stale_fence'
+}
