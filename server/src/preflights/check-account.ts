@@ -2,39 +2,39 @@ import { openSiteSession } from '../connections/open-site-session.ts'
 import type { OpenAuction } from '../marketplace/marketplace.ts'
 import { SiteError } from '../marketplace/site-error.ts'
 import { AppError } from '../platform/errors.ts'
+import { acquireRead } from './acquire-read.ts'
 import type { CheckedAccount } from './decide-preflight.ts'
 import type { PreflightDeps } from './run-preflights.ts'
-import { takeReadSoon } from './take-read.ts'
 
-export type AccountAtSite = Pick<CheckedAccount, 'unpaidItems' | 'refused'> & { open: OpenAuction[] | null }
+export type AccountAtSite = Pick<CheckedAccount, 'unpaidItems' | 'refused'> & { openAuctions: OpenAuction[] | null }
 
-/** What the site tells of an account beside its login; what it does not tell is null. Throws `unauthorized`. */
+/** Reads an account's open auctions and unpaid items from the site; null where the site gives no answer. Throws `unauthorized`. */
 export async function checkAccount(deps: PreflightDeps, accountId: number): Promise<AccountAtSite> {
   const { marketplace, clock } = deps
-  const refused = await lastRefusal(deps, accountId)
-  const session = await told(openSiteSession(deps, accountId, { purpose: 'read', validUntil: clock.now() }))
-  if (!session) return { open: null, unpaidItems: null, refused }
+  const refused = await findLastRefusal(deps, accountId)
+  const session = await nullOnFailure(openSiteSession(deps, accountId, { purpose: 'read', validUntil: clock.now() }))
+  if (!session) return { openAuctions: null, unpaidItems: null, refused }
   return {
-    open: await ask(deps, () => marketplace.openAuctions(session)),
-    unpaidItems: await ask(deps, () => marketplace.countUnpaid(session)),
+    openAuctions: await readFromSite(deps, () => marketplace.openAuctions(session)),
+    unpaidItems: await readFromSite(deps, () => marketplace.countUnpaid(session)),
     refused,
   }
 }
 
-async function ask<T>(deps: PreflightDeps, question: () => Promise<T>): Promise<T | null> {
-  if ((await takeReadSoon(deps)) !== 'granted') return null
-  return told(
-    question().catch(async (error: unknown) => {
+async function readFromSite<T>(deps: PreflightDeps, read: () => Promise<T>): Promise<T | null> {
+  if ((await acquireRead(deps)) !== 'granted') return null
+  return nullOnFailure(
+    read().catch(async (error: unknown) => {
       if (error instanceof SiteError) await deps.reads.report(error, false)
       throw error
     }),
   )
 }
 
-/** Null instead of what the site or a rule of ours refuses, save a login that is no longer taken. */
-async function told<T>(answer: Promise<T>): Promise<T | null> {
+/** Resolves with null for failures of the site and of our rules. Rejects if the site no longer accepts the login. */
+async function nullOnFailure<T>(result: Promise<T>): Promise<T | null> {
   try {
-    return await answer
+    return await result
   } catch (error) {
     if (error instanceof SiteError && error.kind === 'unauthorized') throw error
     if (error instanceof SiteError || error instanceof AppError) return null
@@ -42,8 +42,8 @@ async function told<T>(answer: Promise<T>): Promise<T | null> {
   }
 }
 
-/** The site's words, if the last of the account's bids to reach it was refused for a limit. */
-async function lastRefusal({ db }: PreflightDeps, accountId: number): Promise<CheckedAccount['refused']> {
+/** The account's latest bid that reached the site, if the site refused it for a limit on the account. */
+async function findLastRefusal({ db }: PreflightDeps, accountId: number): Promise<CheckedAccount['refused']> {
   const last = await db
     .selectFrom('bids')
     .select(['outcome', 'error_detail'])

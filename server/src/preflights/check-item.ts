@@ -5,27 +5,27 @@ import type { ListingRow } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
 import type { CheckedItem } from './decide-preflight.ts'
 
-/** A reading this young is as good as another. */
+/** A more recent reading is not repeated. */
 const FRESH_FOR_MS = 30_000
 
-/** Reads a bid's item, or says what was last known of it; null when the site's budget has no room now. */
+/** Reads a bid's item, or answers its last known state. Null when the site's budget allows no read now. */
 export async function checkItem(deps: ReadDeps, auctionId: string): Promise<CheckedItem | null> {
   try {
-    return present(await readListing(deps, auctionId, FRESH_FOR_MS), { kind: 'seen' })
+    return present(await readListing(deps, auctionId, FRESH_FOR_MS), { kind: 'read' })
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     if (error.code === 'rate_limited') return null
     const known = await findListing(deps.db, deps.marketplace.id, auctionId)
     if (!known) throw error
     const missing = error.code === 'not_found'
-    return present(known, missing ? { kind: 'missing', times: known.check_failures } : { kind: 'unreachable' })
+    return present(known, missing ? { kind: 'missing', misses: known.check_failures } : { kind: 'unreachable' })
   }
 }
 
-const present = (listing: ListingRow, look: CheckedItem['look']): CheckedItem => ({
+const present = (listing: ListingRow, reading: CheckedItem['reading']): CheckedItem => ({
   endsAt: listing.ends_at.getTime(),
   closed: listing.closed_reason,
   priceCents: listing.current_price_cents,
   nextBidCents: listing.minimum_bid_cents,
-  look,
+  reading,
 })

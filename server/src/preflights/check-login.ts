@@ -9,54 +9,52 @@ import { AppError } from '../platform/errors.ts'
 import type { CheckedLogin } from './decide-preflight.ts'
 import type { PreflightDeps } from './run-preflights.ts'
 
-/** A login that was proven this recently needs no new proof. */
-const PROVEN_FOR_MS = 5 * 60_000
+/** A login that was verified this recently is not verified again. */
+const VERIFIED_FOR_MS = 5 * 60_000
 
-type How = {
-  /** Whether the site may be asked at all. */
-  ask: boolean
-  /** Even if it was proven a moment ago. */
-  anew?: boolean
-}
+/**
+ * `if_stale`: verify unless the login was verified a moment ago. `always`: verify even then. `never`: send the site
+ * nothing.
+ */
+type Verify = 'if_stale' | 'always' | 'never'
 
-/** Proves an account's login at the site, unless that was done a moment ago; answers how it stands. */
-export async function checkLogin(
-  deps: PreflightDeps,
-  accountId: number,
-  { ask, anew = false }: How,
-): Promise<CheckedLogin> {
+/** Verifies an account's login at the site and answers its state. */
+export async function checkLogin(deps: PreflightDeps, accountId: number, verify: Verify): Promise<CheckedLogin> {
   const { db, clock, marketplace } = deps
   const startedAt = clock.now()
-  const since = anew ? startedAt : startedAt - PROVEN_FOR_MS
-  const known = await connectionOf(db, accountId, marketplace.id)
-  if (!known) return { kind: 'missing' }
-  if (ask && (anew || !isProven(known, since))) await verifyConnection(deps, known.id)
+  const since = verify === 'always' ? startedAt : startedAt - VERIFIED_FOR_MS
+  const before = await connectionOf(db, accountId, marketplace.id)
+  if (!before) return { kind: 'missing' }
+  const isStale = !isVerified(before, since)
+  if (verify === 'always' || (verify === 'if_stale' && isStale)) await verifyConnection(deps, before.id)
 
-  const now = await connectionOf(db, accountId, marketplace.id)
-  if (!now) return { kind: 'missing' }
-  if (now.state === 'refused') return { kind: 'refused', siteMessage: wordsOf(now, marketplace.siteName) }
-  if (isProven(now, since)) return { kind: 'works', until: now.token_expires_at?.getTime() ?? null }
-  return (await whetherPaused(deps, accountId)) ?? { kind: 'untold' }
+  const connection = await connectionOf(db, accountId, marketplace.id)
+  if (!connection) return { kind: 'missing' }
+  if (connection.state === 'refused') {
+    return { kind: 'refused', siteMessage: siteMessageOf(connection, marketplace.siteName) }
+  }
+  if (isVerified(connection, since)) return { kind: 'works', until: connection.token_expires_at?.getTime() ?? null }
+  return (await findLoginPause(deps, accountId)) ?? { kind: 'unknown' }
 }
 
-/** Logs in anew if the kept login would not last until then. Epoch ms. */
-export async function makeLoginLast(deps: PreflightDeps, accountId: number, until: number): Promise<CheckedLogin> {
+/** Logs in again if the stored token expires before `until`. Epoch ms. */
+export async function extendLogin(deps: PreflightDeps, accountId: number, until: number): Promise<CheckedLogin> {
   try {
     await openSiteSession(deps, accountId, { purpose: 'refresh', validUntil: until })
   } catch (error) {
-    // What the site did about it is on the connection.
+    // The connection's row has the reason.
     if (!(error instanceof SiteError || error instanceof AppError)) throw error
   }
-  return checkLogin(deps, accountId, { ask: false })
+  return checkLogin(deps, accountId, 'never')
 }
 
-const isProven = ({ state, sealed_token, last_verified_at }: ConnectionRow, since: number): boolean =>
+const isVerified = ({ state, sealed_token, last_verified_at }: ConnectionRow, since: number): boolean =>
   state === 'connected' && sealed_token !== null && (last_verified_at?.getTime() ?? 0) >= since
 
-const wordsOf = ({ state_detail }: ConnectionRow, site: string) =>
+const siteMessageOf = ({ state_detail }: ConnectionRow, site: string) =>
   state_detail === messages.connection.refusedBare(site) ? null : state_detail
 
-async function whetherPaused(deps: PreflightDeps, accountId: number): Promise<CheckedLogin | null> {
+async function findLoginPause(deps: PreflightDeps, accountId: number): Promise<CheckedLogin | null> {
   try {
     await refuseWhilePaused(deps, accountId, deps.marketplace.siteName)
     return null

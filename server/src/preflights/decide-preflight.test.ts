@@ -8,8 +8,8 @@ const FIRE_AT = END - 5_000
 const SITE = { name: 'ShopGoodwill', itemUrl: 'https://example.com/item/1', ordersUrl: 'https://example.com/orders' }
 
 const READY: Checked = {
-  bid: { maxBidCents: 2_500, fireAt: FIRE_AT, endedBefore: null },
-  item: { endsAt: END, closed: null, priceCents: 1_000, nextBidCents: 1_100, look: { kind: 'seen' } },
+  bid: { maxBidCents: 2_500, fireAt: FIRE_AT, previousEnd: null },
+  item: { endsAt: END, closed: null, priceCents: 1_000, nextBidCents: 1_100, reading: { kind: 'read' } },
   login: { kind: 'works', until: END + HOUR },
   account: { leads: [], unpaidItems: 0, refused: null },
 }
@@ -54,15 +54,19 @@ const ROWS: [title: string, change: Change, findings: string[]][] = [
   ['the item is gone', { item: { closed: 'withdrawn' } }, ['red item_withdrawn: none']],
   [
     'the item is not shown for once',
-    { item: { look: { kind: 'missing', times: 1 } } },
+    { item: { reading: { kind: 'missing', misses: 1 } } },
     ['amber item_missing: review_item'],
   ],
-  ['the item is not shown again', { item: { look: { kind: 'missing', times: 2 } } }, ['red item_missing: review_item']],
+  [
+    'the item is not shown again',
+    { item: { reading: { kind: 'missing', misses: 2 } } },
+    ['red item_missing: review_item'],
+  ],
   ['the seller ended it early', { item: { closed: 'ended_early' } }, ['red item_ended_early: review_item']],
   ['it is over', { item: { closed: 'ended' } }, ['red item_ended: review_item']],
   ['its end has passed', { item: { endsAt: FIRE_AT - 2 * HOUR } }, ['red item_ended: review_item']],
-  ['its end has moved', { bid: { endedBefore: END - HOUR } }, ['amber end_moved: review_item']],
-  ['its end has moved back again', { bid: { endedBefore: END } }, []],
+  ['its end has moved', { bid: { previousEnd: END - HOUR } }, ['amber end_moved: review_item']],
+  ['its end has moved back again', { bid: { previousEnd: END } }, []],
   [
     'the price is past the maximum',
     { item: { priceCents: 2_501, nextBidCents: 2_601 } },
@@ -89,11 +93,11 @@ const ROWS: [title: string, change: Change, findings: string[]][] = [
     ['amber account_limit: pay_at_site'],
   ],
   ['the site has refused for a limit that is kept now', { account: { refused: { siteMessage: null } } }, []],
-  ['the item could not be read', { item: { look: { kind: 'unreachable' } } }, ['amber site_unreachable: none']],
-  ['the login could not be tried', { login: { kind: 'untold' } }, ['amber site_unreachable: none']],
+  ['the item could not be read', { item: { reading: { kind: 'unreachable' } } }, ['amber site_unreachable: none']],
+  ['the login could not be tried', { login: { kind: 'unknown' } }, ['amber site_unreachable: none']],
   [
     'several things at once are said, worst first',
-    { bid: { endedBefore: END - HOUR }, item: { look: { kind: 'unreachable' } }, login: { kind: 'missing' } },
+    { bid: { previousEnd: END - HOUR }, item: { reading: { kind: 'unreachable' } }, login: { kind: 'missing' } },
     ['red login_missing: reconnect', 'amber end_moved: review_item', 'amber site_unreachable: none'],
   ],
 ]
@@ -109,7 +113,7 @@ test('a login that ends before the auction matters only at the last check', () =
 })
 
 test('what is mended at the site comes with its address there', () => {
-  const urls = found({ bid: { endedBefore: END - HOUR, maxBidCents: 1 }, account: { unpaidItems: 15 } }).map(
+  const urls = found({ bid: { previousEnd: END - HOUR, maxBidCents: 1 }, account: { unpaidItems: 15 } }).map(
     ({ url }) => url,
   )
   expect(urls).toEqual([null, SITE.ordersUrl, SITE.itemUrl])
@@ -119,7 +123,7 @@ test('what is found is said with the figures', () => {
   expect(found({ item: { priceCents: 3_150, nextBidCents: 3_250 } })[0]?.says).toBe(
     'The price is $31.50, above your maximum of $25.00.',
   )
-  expect(found({ bid: { endedBefore: END - 125 * MINUTE } })[0]?.says).toContain('2 h 5 min later')
+  expect(found({ bid: { previousEnd: END - 125 * MINUTE } })[0]?.says).toContain('2 h 5 min later')
   expect(found({ login: { kind: 'refused', siteMessage: 'The username or password are incorrect' } })[0]?.says).toBe(
     'ShopGoodwill refuses your login: “The username or password are incorrect”',
   )

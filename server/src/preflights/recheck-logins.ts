@@ -3,8 +3,8 @@ import { DUE_NOW } from '../bid-log/plan-preflight.ts'
 import type { Db } from '../platform/database/tables.ts'
 
 /**
- * After a change of an account's login at the site: has those of its bids checked again whose last check says otherwise.
- * Asked for nothing new, it asks for nothing, and so may be called after every change.
+ * Makes preflights of an account's bids due whose findings contradict the state of the account's login. Call it after
+ * every change of the login: it does nothing while the findings are right.
  */
 export async function recheckLogins(db: Db, siteId: string, accountId: number): Promise<void> {
   await sql`

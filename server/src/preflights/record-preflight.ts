@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto'
 import type { PreflightFinding } from '@bidwell/contract'
 import { sql } from 'kysely'
+import { newBidEvent } from '../bid-log/bid-event.ts'
 import { checkpointsPassed, nextPreflight } from '../bid-log/plan-preflight.ts'
 import { recordBidEvents } from '../bid-log/record-bid-events.ts'
 import { announceChange } from '../changes/announce-change.ts'
@@ -8,22 +8,28 @@ import type { Db } from '../platform/database/tables.ts'
 import type { ClaimedPreflight } from './claim-preflights.ts'
 
 /**
- * Writes down what a check has found, and when the next is due; whoever asked for another meanwhile gets it. The log has
- * a line for each of the bid's checkpoints, and for each time that a look in between found something else. `at` is epoch
- * ms on the site's clock.
+ * Stores the findings of a preflight and when the next one is due. A preflight that was requested meanwhile stays due.
+ * `at` is epoch ms on the site's clock.
  */
-export async function recordPreflight(db: Db, checked: ClaimedPreflight, found: PreflightFinding[], at: number) {
-  const { bidId, claim } = checked
+export async function recordPreflight(
+  db: Db,
+  claimed: ClaimedPreflight,
+  findings: PreflightFinding[],
+  at: number,
+): Promise<void> {
+  const { bidId, claim, fireAt } = claimed
+  const codes = findings.map(({ code }) => code)
+  const nextDueAt = nextPreflight(fireAt.getTime(), at, codes)
   await db.transaction().execute(async (tx) => {
     const bid = await tx
       .updateTable('bids')
       .set({
         preflight_at: new Date(at),
-        // Browsers go by it: an answer that was on its way must not put the older check back.
+        // Browsers compare `updated_at` and ignore an older version of the bid that arrives later.
         updated_at: new Date(at),
-        preflight_findings: JSON.stringify(found),
-        preflight_due_at: sql<Date | null>`case when preflight_due_at = ${claim} then ${nextDue(checked, found, at)}::timestamptz
-                                           else preflight_due_at end`,
+        preflight_findings: JSON.stringify(findings),
+        preflight_due_at: sql<Date | null>`
+          case when preflight_due_at = ${claim} then ${nextDueAt}::timestamptz else preflight_due_at end`,
       })
       .where('id', '=', bidId)
       .where('status', '=', 'pending')
@@ -31,29 +37,22 @@ export async function recordPreflight(db: Db, checked: ClaimedPreflight, found: 
       .executeTakeFirst()
     if (!bid) return
 
-    if (isNews(checked, found, at)) {
-      const event = { key: randomUUID(), bidId, at, uncertaintyMs: null, engineId: null, fence: null }
-      await recordBidEvents(tx, [{ ...event, detail: { kind: 'preflight', findings: found } }])
+    if (isWorthLogging(claimed, findings, at)) {
+      await recordBidEvents(tx, [newBidEvent(bidId, at, { kind: 'preflight', findings })])
     }
     await announceChange(tx, { what: 'bid', accountId: bid.account_id, bidId })
   })
 }
 
-const nextDue = ({ fireAt }: ClaimedPreflight, found: PreflightFinding[], at: number) =>
-  nextPreflight(
-    fireAt.getTime(),
-    at,
-    found.map(({ code }) => code),
-  )
-
-function isNews(
-  { fireAt, checkedAt, found: before }: ClaimedPreflight,
-  found: PreflightFinding[],
+/** The log has one event for each checkpoint, and one for each change of the findings in between. */
+function isWorthLogging(
+  { fireAt, checkedAt, findings: before }: ClaimedPreflight,
+  findings: PreflightFinding[],
   at: number,
 ): boolean {
   if (!checkedAt || !before) return true
-  const passed = (instant: number) => checkpointsPassed(fireAt.getTime(), instant)
-  return passed(at) > passed(checkedAt.getTime()) || verdict(before) !== verdict(found)
+  const passedAt = (instant: number) => checkpointsPassed(fireAt.getTime(), instant)
+  return passedAt(at) > passedAt(checkedAt.getTime()) || digest(before) !== digest(findings)
 }
 
-const verdict = (findings: PreflightFinding[]) => findings.map(({ code, severity }) => `${code} ${severity}`).join()
+const digest = (findings: PreflightFinding[]) => findings.map(({ code, severity }) => `${code} ${severity}`).join()
