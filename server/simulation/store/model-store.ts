@@ -1,6 +1,6 @@
 import type { BidEvent } from '../../src/bid-log/bid-event.ts'
 import { maximumOf } from '../../src/marketplace/maximum.ts'
-import { PROOF_AFTER_MS } from '../../src/engine/core/decide-step.ts'
+import { ABSENCE_PROVEN_AFTER_MS } from '../../src/engine/core/decide-step.ts'
 import type { Claim, HeldBid, JournalEntry, Snipe, Store } from '../../src/engine/core/ports.ts'
 import type { VirtualTime } from '../world/virtual-time.ts'
 
@@ -87,14 +87,14 @@ export function modelStore(time: VirtualTime) {
     return true
   }
 
-  function askedOf({ pendingChange, isPaused, lockedInAt }: ModelBid): HeldBid['asked'] {
+  function releaseRequestOf({ pendingChange, isPaused, lockedInAt }: ModelBid): HeldBid['releaseRequest'] {
     if (lockedInAt !== null) return null
     if (pendingChange) return pendingChange.kind === 'cancel' ? 'cancelled' : 'changed'
     return isPaused ? 'paused' : null
   }
 
   /** Whether a bid that is claimed may have been sent, and since when it has not been; at an instant of the site's clock. */
-  function settleDoubt(bid: ModelBid, { siteTime, uncertaintyMs }: Instant, isJournalRead: boolean) {
+  function settleDoubt(bid: ModelBid, { siteTime, uncertaintyMs }: Instant, isJournalReplayed: boolean) {
     if (bid.status !== 'pending') {
       bid.doubt = null
       return
@@ -103,10 +103,10 @@ export function modelStore(time: VirtualTime) {
     const unfired = bid.doubt !== null && bid.doubt.notSentBefore > latest
     const isVoid = unfired && bid.doubt?.since === null
     const isNear = bid.endsAt - bid.leadMs < siteTime + SUSPECT_FROM_MS
-    const suspect = bid.engineId !== null && !isJournalRead && isNear
+    const suspect = bid.engineId !== null && !isJournalReplayed && isNear
     const inDoubt = !isVoid && (bid.lockedInAt !== null || suspect)
     bid.lockedInAt = inDoubt ? (bid.lockedInAt ?? siteTime) : null
-    const anew = { since: latest, notSentBefore: siteTime - uncertaintyMs + PROOF_AFTER_MS }
+    const anew = { since: latest, notSentBefore: siteTime - uncertaintyMs + ABSENCE_PROVEN_AFTER_MS }
     bid.doubt = !inDoubt ? null : unfired ? bid.doubt : anew
   }
 
@@ -169,13 +169,13 @@ export function modelStore(time: VirtualTime) {
     held: (engineId: number): HeldBid[] =>
       all()
         .filter((bid) => bid.engineId === engineId)
-        .map((bid) => ({ bidId: bid.bidId, fence: bid.fence, asked: askedOf(bid) })),
+        .map((bid) => ({ bidId: bid.bidId, fence: bid.fence, releaseRequest: releaseRequestOf(bid) })),
     claim(engineId: number, pendingChange: Parameters<Store['claim']>[0]): Snipe[] {
       const { siteTime, uncertaintyMs, dueBefore, expired, includeBeyondHorizon } = pendingChange
       const dead = new Map(
         expired
           .filter((seen) => heartbeat.get(seen.engineId) === seen.heartbeat)
-          .map(({ engineId: id, isJournalRead }) => [id, isJournalRead]),
+          .map(({ engineId: id, isJournalReplayed }) => [id, isJournalReplayed]),
       )
       const due = all().filter(
         (bid) =>
@@ -186,8 +186,8 @@ export function modelStore(time: VirtualTime) {
       )
       return due.map((bid) => {
         const takenOver = bid.engineId !== null
-        const isJournalRead = bid.engineId !== null && dead.get(bid.engineId) === true
-        settleDoubt(bid, { siteTime, uncertaintyMs }, isJournalRead)
+        const isJournalReplayed = bid.engineId !== null && dead.get(bid.engineId) === true
+        settleDoubt(bid, { siteTime, uncertaintyMs }, isJournalReplayed)
         bid.engineId = engineId
         bid.fence += 1
         bid.claimedAt = time.now()

@@ -68,7 +68,7 @@ export function storePort(world: World, process: VirtualProcess, engineId: numbe
     noteReading: ({ auctionId, endsAt, clock }) =>
       call('noteReading', () => store.noteEnd(auctionId, endsAt, clock.siteTime)),
     noteClock: () => call('noteClock', () => {}),
-    noteFitness: (unfitBecause) => call('noteFitness', () => store.noteFitness(engineId, unfitBecause === null)),
+    noteFitness: (unfitReason) => call('noteFitness', () => store.noteFitness(engineId, unfitReason === null)),
   }
 }
 

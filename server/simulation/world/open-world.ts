@@ -134,14 +134,14 @@ export function openWorld(options: Options) {
     },
   }
 
-  function start(machine: string, unfitBecause: string | null = null): RunningProcess {
+  function start(machine: string, unfitReason: string | null = null): RunningProcess {
     const engineId = store.addEngine()
     const name = `${machine}#${engineId}`
     const own = chanceOf(seed, name)
     const driftPpm = faults.has('clocks') ? own.between(-200, 200) : own.between(-50, 50)
     const process = virtualProcess({ name, time, chance: own, driftPpm })
     trace.note(name, 'starts')
-    const engine = runEngine(enginePorts(world, process, engineId), () => unfitBecause)
+    const engine = runEngine(enginePorts(world, process, engineId), () => unfitReason)
     const running = { machine, process, engineId, engine, startedAt: time.now() }
     if (alive().length === 0) {
       const from = Math.min(time.now(), diedAt)
@@ -220,7 +220,7 @@ export function openWorld(options: Options) {
       const loss = current.has('notices') ? 0.3 : 0
       const slowness = current.has('notices') ? 2_000 : 5
       for (const { process, engine } of alive()) {
-        const emit = () => process.deliver(time.now() + ways.between(0.5, slowness), () => engine.look())
+        const emit = () => process.deliver(time.now() + ways.between(0.5, slowness), () => engine.wake())
         if (!ways.happens(loss)) emit()
         if (ways.happens(loss)) emit()
       }

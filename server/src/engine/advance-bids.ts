@@ -4,12 +4,12 @@ import type { BidRow, Tx } from '../platform/database/tables.ts'
 import type { JournalEntry, Progress } from './core/ports.ts'
 
 /**
- * Brings bids as far as journal entries say, each only forward and while its claim stands. Answers the entries that
- * counted. The caller holds the rows of the bids.
+ * Applies the progress of journal entries to their bids: each bid only moves forward, and only while the entry's fence
+ * is current. Returns the entries that had an effect. The caller has locked the rows.
  */
 export async function advanceBids(tx: Tx, entries: readonly JournalEntry[]): Promise<Set<JournalEntry>> {
-  const counted = new Set<JournalEntry>()
-  for (const to of STEPS) {
+  const applied = new Set<JournalEntry>()
+  for (const to of STAGES) {
     const due = new Map<string, JournalEntry>()
     for (const entry of entries.filter(({ progress }) => progress?.to === to)) {
       if (!due.has(claimOf(entry))) due.set(claimOf(entry), entry)
@@ -18,29 +18,29 @@ export async function advanceBids(tx: Tx, entries: readonly JournalEntry[]): Pro
     const advanced = await advance(tx, to, [...due.values()])
     for (const bid of advanced) {
       const entry = due.get(claimOf({ bidId: bid.id, fence: bid.fence }))
-      if (entry) counted.add(entry)
+      if (entry) applied.add(entry)
     }
     if (to === 'finished') await markAuctions(tx, advanced)
   }
-  return counted
+  return applied
 }
 
-/** In the order in which a bid goes through them. */
-const STEPS = ['locked_in', 'executed', 'finished'] as const
-type Step = Progress['to']
+/** In the order of a bid's life. */
+const STAGES = ['locked_in', 'executed', 'finished'] as const
+type Stage = Progress['to']
 
 const claimOf = ({ bidId, fence }: { bidId: number; fence: number }) => `${bidId}/${fence}`
 
 type Advanced = Pick<BidRow, 'id' | 'fence' | 'status' | 'account_id' | 'tracked_auction_id' | 'updated_at'>
 
-async function advance(tx: Tx, to: Step, entries: readonly JournalEntry[]): Promise<Advanced[]> {
+async function advance(tx: Tx, to: Stage, entries: readonly JournalEntry[]): Promise<Advanced[]> {
   const steps = entries.map(({ bidId, fence, progress }) => ({
     bid_id: bidId,
     fence,
     ...progress,
     at: new Date(progress?.at ?? 0),
   }))
-  // A wish that came before any of these can no longer be granted.
+  // From lock-in on, the owner's pending change can no longer be applied.
   const { rows } = await sql<Advanced>`
     update bids b
        set ${CHANGES[to]}, updated_at = step.at,
@@ -52,13 +52,13 @@ async function advance(tx: Tx, to: Step, entries: readonly JournalEntry[]): Prom
   return rows
 }
 
-const OPEN: Record<Step, RawBuilder<unknown>> = {
+const OPEN: Record<Stage, RawBuilder<unknown>> = {
   locked_in: sql`'pending'`,
   executed: sql`'pending'`,
   finished: sql`'pending', 'executed'`,
 }
 
-const CHANGES: Record<Step, RawBuilder<unknown>> = {
+const CHANGES: Record<Stage, RawBuilder<unknown>> = {
   locked_in: sql`locked_in_at = coalesce(b.locked_in_at, step.at)`,
   executed: sql`status = 'executed', executed_at = step.at`,
   finished: sql`status = step.status, outcome = step.outcome, settled_at = step.at, engine_id = null,
@@ -66,11 +66,11 @@ const CHANGES: Record<Step, RawBuilder<unknown>> = {
                 final_price_cents = case when step.status in ('won', 'lost') then step."priceCents" end`,
 }
 
-/** Of the ends of a bid, those that say how the auction ended for its user. */
-const AUCTION_ENDS: readonly string[] = ['won', 'lost', 'outbid']
+/** The bid statuses that are also the status of the tracked auction. */
+const AUCTION_STATUSES: readonly string[] = ['won', 'lost', 'outbid']
 
 async function markAuctions(tx: Tx, bids: readonly Advanced[]): Promise<void> {
-  const ended = bids.filter(({ status }) => AUCTION_ENDS.includes(status))
+  const ended = bids.filter(({ status }) => AUCTION_STATUSES.includes(status))
   if (ended.length === 0) return
   await sql`
     update tracked_auctions t

@@ -2,23 +2,13 @@ import { sql } from 'kysely'
 import { isPaused } from '../pauses/is-paused.ts'
 import { maximumOf } from '../marketplace/maximum.ts'
 import type { Db } from '../platform/database/tables.ts'
-import { PROOF_AFTER_MS } from './core/decide-step.ts'
-import type { Snipe } from './core/ports.ts'
+import { ABSENCE_PROVEN_AFTER_MS } from './core/decide-step.ts'
+import type { ClaimQuery, Snipe } from './core/ports.ts'
 
-/** A snipe taken this close to its moment from an engine whose journal we cannot read may have been fired, log or no log. */
-const SUSPECT_FROM_MS = 3_000
+/** A snipe that is taken over this close to its moment may have been sent, unless the journal of its holder was replayed. */
+const SUSPECT_BEFORE_MS = 3_000
 
-type Wanted = {
-  siteId: string
-  engineId: number
-  /** Epoch ms on the site's clock. */
-  siteTime: number
-  uncertaintyMs: number
-  dueBefore: number
-  expired: readonly { engineId: number; heartbeat: number; isJournalRead: boolean }[]
-  includeBeyondHorizon: boolean
-  capacity: { unsent: number; sent: number }
-}
+type Query = ClaimQuery & { siteId: string; engineId: number }
 
 type ClaimedRow = {
   bid_id: number
@@ -37,30 +27,30 @@ type ClaimedRow = {
 }
 
 /**
- * Takes the snipes that come due, in firing order, and those sent whose end is not known. `skip locked` lets engines
- * claim side by side, and leaves a bid alone that its owner is changing at this moment. An expired engine whose counter
- * has moved since we looked is alive after all: its snipes stay with it. A paused one is taken only from an engine that
- * is gone, for it may have been fired all the same; then it is let go of. Three selects, since each of them alone is
- * served by an index that holds nothing but the few rows it may take.
+ * Claims the snipes that come due, in firing order, and sent snipes whose result is missing. `skip locked` lets engines
+ * claim side by side, and skips a bid that its owner is changing at this moment. A peer whose heartbeat has changed
+ * since it was called expired keeps its snipes. A paused snipe is claimed only from an expired peer, because that peer
+ * may have sent it; otherwise it stays free. Each of the three selects uses an index of its own, which holds only the
+ * few rows that it may return.
  */
-export async function claimSnipes(db: Db, wanted: Wanted): Promise<Snipe[]> {
-  const { siteId, engineId, siteTime, uncertaintyMs, expired, includeBeyondHorizon, capacity } = wanted
-  const due = new Date(wanted.dueBefore)
+export async function claimSnipes(db: Db, query: Query): Promise<Snipe[]> {
+  const { siteId, engineId, siteTime, uncertaintyMs, expired, includeBeyondHorizon, capacity } = query
+  const due = new Date(query.dueBefore)
   const latest = new Date(siteTime + uncertaintyMs)
-  // Its last holder had yet to send it: a lock-in of theirs is void, and a doubt is as old as it was to them.
-  const unfired = sql`coalesce(bids.not_sent_before > ${latest}, false)`
-  const isVoid = sql`(${unfired} and bids.uncertain_since is null)`
-  // Written with the claim, so that a successor who lets go again cannot forget it.
-  const suspect = sql`(claimed.engine_id is not null and not claimed.is_journal_read and bids.status = 'pending'
-                       and bids.fire_at < ${new Date(siteTime + SUSPECT_FROM_MS)})`
-  const inDoubt = sql`(bids.status = 'pending' and not ${isVoid} and (bids.locked_in_at is not null or ${suspect}))`
-  const notSentBefore = new Date(siteTime - uncertaintyMs + PROOF_AFTER_MS)
+  // The last holder cannot have sent the bid yet: its lock-in is void, and the new holder inherits its `uncertain_since`.
+  const unsent = sql`coalesce(bids.not_sent_before > ${latest}, false)`
+  const isVoid = sql`(${unsent} and bids.uncertain_since is null)`
+  // Written with the claim: it must survive when the new holder releases the bid.
+  const suspect = sql`(claimed.engine_id is not null and not claimed.is_journal_replayed and bids.status = 'pending'
+                       and bids.fire_at < ${new Date(siteTime + SUSPECT_BEFORE_MS)})`
+  const isUncertain = sql`(bids.status = 'pending' and not ${isVoid} and (bids.locked_in_at is not null or ${suspect}))`
+  const notSentBefore = new Date(siteTime - uncertaintyMs + ABSENCE_PROVEN_AFTER_MS)
   const free = sql`(b.engine_id is null or b.engine_id in (select engine_id from expired))`
   const { rows } = await sql<ClaimedRow>`
     with expired as (
-      select e.id as engine_id, seen."isJournalRead" as is_journal_read
+      select e.id as engine_id, seen."isJournalReplayed" as is_journal_replayed
         from jsonb_to_recordset(${JSON.stringify(expired)}::jsonb)
-               as seen ("engineId" bigint, heartbeat bigint, "isJournalRead" boolean)
+               as seen ("engineId" bigint, heartbeat bigint, "isJournalReplayed" boolean)
         join engines e on e.id = seen."engineId" and e.heartbeat = seen.heartbeat
     ), pending as (
       select b.id, b.engine_id from bids b join listings l on l.id = b.listing_id
@@ -79,14 +69,14 @@ export async function claimSnipes(db: Db, wanted: Wanted): Promise<Snipe[]> {
     )
     update bids
        set engine_id = ${engineId}, fence = bids.fence + 1,
-           locked_in_at = case when ${inDoubt} then coalesce(bids.locked_in_at, ${new Date(siteTime)})
+           locked_in_at = case when ${isUncertain} then coalesce(bids.locked_in_at, ${new Date(siteTime)})
                                when bids.status = 'pending' then null
                                else bids.locked_in_at end,
-           uncertain_since = case when not ${inDoubt} then null
-                                when ${unfired} then bids.uncertain_since else ${latest} end,
-           not_sent_before = case when not ${inDoubt} then null
-                                when ${unfired} then bids.not_sent_before else ${notSentBefore} end
-      from (select c.*, coalesce(e.is_journal_read, false) as is_journal_read
+           uncertain_since = case when not ${isUncertain} then null
+                                when ${unsent} then bids.uncertain_since else ${latest} end,
+           not_sent_before = case when not ${isUncertain} then null
+                                when ${unsent} then bids.not_sent_before else ${notSentBefore} end
+      from (select c.*, coalesce(e.is_journal_replayed, false) as is_journal_replayed
               from (select * from pending union all select * from orphaned union all select * from unsettled) c
               left join expired e on e.engine_id = c.engine_id) claimed, listings l
      where bids.id = claimed.id and l.id = bids.listing_id

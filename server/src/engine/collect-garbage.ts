@@ -1,8 +1,8 @@
 import { getHeapSpaceStatistics } from 'node:v8'
 
 /**
- * Collects the young garbage now, which takes about two milliseconds, and tells whether it did: not while less than half
- * of its room is used (the runtime itself waits until all of it is), and not without `--expose-gc`.
+ * Collects the young generation, in about two milliseconds, if at least half of it is used (V8 itself waits until it is
+ * full). Returns whether it did; never without `--expose-gc`.
  */
 export function collectGarbage(): boolean {
   if (!globalThis.gc) return false

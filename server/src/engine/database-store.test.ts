@@ -4,7 +4,7 @@ import { startSniping } from '../../test/sniping.ts'
 import type { BidEventDetail } from '../bid-log/bid-event.ts'
 import { systemClock } from '../platform/clock.ts'
 import { pollUntil } from '../platform/poll-until.ts'
-import { PROOF_AFTER_MS } from './core/decide-step.ts'
+import { ABSENCE_PROVEN_AFTER_MS } from './core/decide-step.ts'
 import type { Claim, JournalEntry, Progress, Store } from './core/ports.ts'
 import { databaseStore } from './database-store.ts'
 import { addEngine } from './engine-queries.ts'
@@ -37,8 +37,8 @@ const CHECKING = { kind: 'checking', because: 'reset' } as const
 const atOnce = () => ({ at: systemClock.now(), notSentBefore: systemClock.now() })
 
 /** Every other engine, whose journals we have read, or cannot. */
-const others = async (store: Store, isJournalRead = false) =>
-  (await store.peers()).map(({ engineId, heartbeat }) => ({ engineId, heartbeat, isJournalRead }))
+const others = async (store: Store, isJournalReplayed = false) =>
+  (await store.peers()).map(({ engineId, heartbeat }) => ({ engineId, heartbeat, isJournalReplayed }))
 
 function entryFor(
   { bidId, fence }: { bidId: number; fence: number },
@@ -78,9 +78,9 @@ test("an expired engine's snipes go to another under a higher fence, unless it h
   expect(seen).toEqual({ engineId: first.engineId, heartbeat: 0, dead: false, fit: false })
 
   await first.renew()
-  expect(await second.claim({ ...everything(), expired: [{ ...seen!, isJournalRead: false }] })).toEqual([])
+  expect(await second.claim({ ...everything(), expired: [{ ...seen!, isJournalReplayed: false }] })).toEqual([])
   const [now] = await second.peers()
-  const [taken] = await second.claim({ ...everything(), expired: [{ ...now!, isJournalRead: false }] })
+  const [taken] = await second.claim({ ...everything(), expired: [{ ...now!, isJournalReplayed: false }] })
   expect(taken).toMatchObject({ bidId, takenOver: true, fence: claim!.fence + 1 })
 
   expect(await first.lockIn(claim!, atOnce())).toBe(false)
@@ -121,18 +121,21 @@ test('of two claims on one snipe, asked for together, only the one that stands i
 })
 
 /** A snipe that one engine takes from another two seconds before its moment. */
-async function takenOverLate(it: Awaited<ReturnType<typeof aStory>>, { isJournalRead }: { isJournalRead: boolean }) {
+async function takenOverLate(
+  it: Awaited<ReturnType<typeof aStory>>,
+  { isJournalReplayed }: { isJournalReplayed: boolean },
+) {
   const { bidId } = await it.snipe({ endsInSeconds: 60 })
   const [first, second] = [await it.engine(), await it.engine()]
   await first.claim(everything())
   const siteTime = (await it.readBid(bidId)).fire_at.getTime() - 2_000
-  const [taken] = await second.claim({ ...everything(), siteTime, expired: await others(second, isJournalRead) })
+  const [taken] = await second.claim({ ...everything(), siteTime, expired: await others(second, isJournalReplayed) })
   return { bidId, first, second, taken, siteTime }
 }
 
 test('a snipe taken over so late that it may have been fired stays locked in, though its new holder lets go too', async () => {
   await using it = await aStory()
-  const { bidId, first, second, taken, siteTime } = await takenOverLate(it, { isJournalRead: false })
+  const { bidId, first, second, taken, siteTime } = await takenOverLate(it, { isJournalReplayed: false })
   expect(taken).toMatchObject({ takenOver: true, lockedInAt: siteTime })
 
   await it.db.updateTable('bids').set({ pending_change: 'cancel' }).where('id', '=', bidId).execute()
@@ -144,7 +147,7 @@ test('a snipe taken over so late that it may have been fired stays locked in, th
 
 test('a snipe of an engine whose journal says nothing of it was not fired, however late it is taken over', async () => {
   await using it = await aStory()
-  const { taken } = await takenOverLate(it, { isJournalRead: true })
+  const { taken } = await takenOverLate(it, { isJournalReplayed: true })
   expect(taken).toMatchObject({ takenOver: true, lockedInAt: null, uncertainSince: null })
 })
 
@@ -181,8 +184,8 @@ test('a doubt is as old as that of a former holder, as long as that one cannot h
   }
   expect(await takeOverAt(fireAt - 60_000)).toBeNull()
   expect(await takeOverAt(fireAt)).toBe(fireAt + 20)
-  expect(await takeOverAt(fireAt + PROOF_AFTER_MS - 100)).toBe(fireAt + 20)
-  expect(await takeOverAt(fireAt + PROOF_AFTER_MS)).toBe(fireAt + PROOF_AFTER_MS + 20)
+  expect(await takeOverAt(fireAt + ABSENCE_PROVEN_AFTER_MS - 100)).toBe(fireAt + 20)
+  expect(await takeOverAt(fireAt + ABSENCE_PROVEN_AFTER_MS)).toBe(fireAt + ABSENCE_PROVEN_AFTER_MS + 20)
 })
 
 test('an engine is known to be dead only when its lock is free and its process is gone', async () => {
@@ -211,7 +214,7 @@ test('a lock-in is refused once its owner has asked for something, and applied t
   await wants(null)
   expect(await (await it.engine()).lockIn(claim!, atOnce())).toBe(false)
   expect(await engine.lockIn(claim!, atOnce())).toBe(true)
-  expect(await engine.held()).toEqual([{ bidId, fence: claim!.fence, asked: null }])
+  expect(await engine.held()).toEqual([{ bidId, fence: claim!.fence, releaseRequest: null }])
 })
 
 test('a snipe that its owner is changing at this moment holds up the lock-in of no other', async () => {

@@ -13,25 +13,25 @@ import { type LockIn, lockInBids } from './lock-in-bids.ts'
 import { isProcessDead } from './process-identity.ts'
 import { recordEntries } from './record-entries.ts'
 
-/** Others who track an item can wait for so long; the shots cannot wait for what each reading would cost. */
-const READINGS_GATHERED_MS = 100
-/** Of the second between lock-in and shot. */
-const LOCK_INS_GATHERED_MS = 20
+/** Readings of this interval are written together, because single writes would delay shots. */
+const READINGS_BATCH_MS = 100
+/** A small part of the second between lock-in and shot. */
+const LOCK_INS_BATCH_MS = 20
 
 type Deps = { db: Db; clock: Clock; siteId: string }
 
-/** The core's store, in the database, for one engine. */
+/** The core's store for one engine, in PostgreSQL. */
 export function databaseStore({ db, clock, siteId }: Deps, engineId: number): Store {
   const noteReading = batch(
     (readings: readonly ItemReading[]) => {
       const written = db.transaction().execute((tx) => writeReadings(tx, siteId, readings, clock.now()))
       return readings.map(() => written)
     },
-    () => clock.sleepUntil(clock.monotonic() + READINGS_GATHERED_MS, neverAborted),
+    () => clock.sleepUntil(clock.monotonic() + READINGS_BATCH_MS, neverAborted),
   )
   const lockIn = batch(
-    (wanted: readonly LockIn[]) => lockInBids(db, engineId, wanted),
-    () => clock.sleepUntil(clock.monotonic() + LOCK_INS_GATHERED_MS, neverAborted),
+    (lockIns: readonly LockIn[]) => lockInBids(db, engineId, lockIns),
+    () => clock.sleepUntil(clock.monotonic() + LOCK_INS_BATCH_MS, neverAborted),
   )
   return {
     engineId,
@@ -42,12 +42,12 @@ export function databaseStore({ db, clock, siteId }: Deps, engineId: number): St
         engineId: id,
         heartbeat,
         fit: connected && unfit_reason === null,
-        // A free lock alone tells only that the connection was lost: the process may live, and fire on its lease.
+        // A free lock alone means only a lost connection: the process may still run and send bids under its lease.
         dead: !connected && isProcessDead({ host, pid, pidStarted: pid_started }),
       }))
     },
     held: () => bidsHeldBy(db, engineId),
-    claim: (wanted) => claimSnipes(db, { ...wanted, siteId, engineId }),
+    claim: (query) => claimSnipes(db, { ...query, siteId, engineId }),
     lockIn: ({ bidId, fence }, when) => lockIn({ bidId, fence, ...when }),
     async release({ bidId, fence }, at) {
       await db.transaction().execute((tx) => releaseBid(tx, { bidId, fence, at }))
@@ -58,6 +58,6 @@ export function databaseStore({ db, clock, siteId }: Deps, engineId: number): St
     },
     noteClock: ({ aheadMs, uncertaintyMs }) =>
       storeSiteClock(db, siteId, { siteTime: clock.now() + aheadMs, uncertaintyMs }, clock),
-    noteFitness: (unfitBecause) => noteFitness(db, engineId, unfitBecause),
+    noteFitness: (unfitReason) => noteFitness(db, engineId, unfitReason),
   }
 }

@@ -4,10 +4,10 @@ import type { Db, EngineRow } from '../platform/database/tables.ts'
 import type { HeldBid } from './core/ports.ts'
 import type { ProcessIdentity } from './process-identity.ts'
 
-/** The class of the advisory locks that engines hold, each on its own number. */
+/** The class of the advisory locks that engines hold, each on its engine number. */
 export const ENGINE_LOCKS = 0x42_69_64_77
 
-/** Gives a starting engine its number. `now` is epoch ms on the wall clock, here and below. */
+/** Adds an engine and returns its number. `now` is epoch ms on the wall clock, here and below. */
 export async function addEngine(db: Db, { host, pid, pidStarted }: ProcessIdentity, now: number): Promise<number> {
   const at = new Date(now)
   const engine = await db
@@ -18,7 +18,7 @@ export async function addEngine(db: Db, { host, pid, pidStarted }: ProcessIdenti
   return engine.id
 }
 
-/** Raises the engine's counter. Throws when there is no such engine any more. */
+/** Raises the engine's heartbeat. Throws when the engine's row was deleted. */
 export async function renewEngine(db: Db, engineId: number, now: number): Promise<void> {
   await db
     .updateTable('engines')
@@ -28,8 +28,8 @@ export async function renewEngine(db: Db, engineId: number, now: number): Promis
     .executeTakeFirstOrThrow()
 }
 
-export async function noteFitness(db: Db, engineId: number, unfitBecause: string | null): Promise<void> {
-  await db.updateTable('engines').set({ unfit_reason: unfitBecause }).where('id', '=', engineId).execute()
+export async function noteFitness(db: Db, engineId: number, unfitReason: string | null): Promise<void> {
+  await db.updateTable('engines').set({ unfit_reason: unfitReason }).where('id', '=', engineId).execute()
 }
 
 export async function noteStopped(db: Db, engineId: number, now: number): Promise<void> {
@@ -44,7 +44,7 @@ export type PeerRow = Pick<EngineRow, 'id' | 'heartbeat' | 'host' | 'pid' | 'pid
   connected: boolean
 }
 
-/** The other engines that hold bids or their lock, which is asked for without touching it. */
+/** The other engines that hold bids or their advisory lock. `connected`: the engine holds its lock. */
 export async function findPeers(db: Db, engineId: number): Promise<PeerRow[]> {
   const { rows } = await sql<PeerRow>`
     with connected as materialized (
@@ -61,27 +61,27 @@ export async function findPeers(db: Db, engineId: number): Promise<PeerRow[]> {
   return rows
 }
 
-/** In one row, since an engine that carries a thousand bids asks for them several times a second. */
+/** The bids that an engine holds. In one text value: an engine with a thousand bids runs this several times a second. */
 export async function bidsHeldBy(db: Db, engineId: number): Promise<HeldBid[]> {
   const { rows } = await sql<{ claims: string | null }>`
-    select string_agg(concat_ws(' ', held.id, held.fence, held.asked), ',') as claims
+    select string_agg(concat_ws(' ', held.id, held.fence, held.release_request), ',') as claims
       from (select b.id, b.fence,
                    case when b.locked_in_at is not null then null
                         when b.pending_change = 'cancel' then 'cancelled'
                         when b.pending_change = 'change' then 'changed'
-                        when ${isCoveredByPause} then 'paused' end as asked
+                        when ${isCoveredByPause} then 'paused' end as release_request
               from bids b where b.engine_id = ${engineId}) held`.execute(db)
-  return rows[0]?.claims?.split(',').map(heldBidIn) ?? []
+  return rows[0]?.claims?.split(',').map(parseHeldBid) ?? []
 }
 
-const ASKED = ['changed', 'cancelled', 'paused'] as const
+const RELEASE_REQUESTS = ['changed', 'cancelled', 'paused'] as const
 
-function heldBidIn(text: string): HeldBid {
-  const [bidId, fence, asked] = text.split(' ')
-  return { bidId: Number(bidId), fence: Number(fence), asked: ASKED.find((change) => change === asked) ?? null }
+function parseHeldBid(text: string): HeldBid {
+  const [bidId, fence, request] = text.split(' ')
+  const releaseRequest = RELEASE_REQUESTS.find((known) => known === request) ?? null
+  return { bidId: Number(bidId), fence: Number(fence), releaseRequest }
 }
 
-/** Engines that were started at these moments under these numbers, and so are the ones meant. */
 export async function findEngines(db: Db, engineIds: readonly number[]): Promise<EngineRow[]> {
   if (engineIds.length === 0) return []
   return db.selectFrom('engines').selectAll().where('id', 'in', engineIds).execute()

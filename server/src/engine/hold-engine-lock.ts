@@ -1,41 +1,27 @@
 import { sql } from 'kysely'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/database/tables.ts'
+import { every } from '../platform/every.ts'
 import { ENGINE_LOCKS } from './engine-queries.ts'
 
-const PROBE_EVERY_MS = 1_000
+const PROBE_INTERVAL_MS = 1_000
 
 /**
- * Holds the lock on an engine's number for as long as its session lives, on a connection of its own, and takes it again
- * when the connection was lost. That it is free tells others to look whether the process is gone.
+ * Holds the advisory lock on an engine's number, on a connection of its own, until disposed. Takes it again after a lost
+ * connection. A free lock makes peers check whether the engine's process has ended.
  */
 export function holdEngineLock(db: Db, clock: Clock, engineId: number): AsyncDisposable {
-  const stopping = new AbortController()
-  const pause = () => clock.sleepUntil(clock.monotonic() + PROBE_EVERY_MS, stopping.signal).catch(() => {}) // cut short by stopping
-
-  async function hold() {
+  async function hold(stopping: AbortSignal) {
     await db.connection().execute(async (connection) => {
       await sql`select pg_advisory_lock(${ENGINE_LOCKS}::int, ${engineId}::int)`.execute(connection)
-      while (!stopping.signal.aborted) {
-        await pause()
+      while (!stopping.aborted) {
+        await clock.sleepUntil(clock.monotonic() + PROBE_INTERVAL_MS, stopping).catch(() => {}) // cut short by stopping
         await sql`select 1`.execute(connection)
       }
       await sql`select pg_advisory_unlock(${ENGINE_LOCKS}::int, ${engineId}::int)`.execute(connection)
     })
   }
 
-  async function keepHolding() {
-    while (!stopping.signal.aborted) {
-      await hold().catch(() => {}) // the database is away: the lease speaks for us meanwhile
-      await pause()
-    }
-  }
-
-  const holding = keepHolding()
-  return {
-    async [Symbol.asyncDispose]() {
-      stopping.abort()
-      await holding
-    },
-  }
+  // While the database is unreachable, the lease alone keeps peers away.
+  return every(clock, PROBE_INTERVAL_MS, hold, { onError: () => {} })
 }

@@ -33,10 +33,10 @@ const Entry = z.object({
   progress: z.nullable(Progress),
 })
 
-export const lineOf = (entry: JournalEntry): string => `${JSON.stringify(entry)}\n`
+export const formatEntry = (entry: JournalEntry): string => `${JSON.stringify(entry)}\n`
 
-/** The entry on a line of the journal; null for the torn end of a write that a crash or a full disk cut short. */
-export function entryOn(line: string): JournalEntry | null {
+/** The entry on a line of the journal; null for a line that a crash or a full disk cut short. */
+export function parseEntry(line: string): JournalEntry | null {
   try {
     return Entry.parse(JSON.parse(line))
   } catch {

@@ -1,7 +1,7 @@
 import type { Log } from '../platform/log.ts'
-import type { EngineEvent } from './core/engine-event.ts'
+import type { EngineEvent } from './core/ports.ts'
 
-/** Every line that the engine writes into the log. `lateMs` of a shot is the product's measure of itself. */
+/** Writes an engine event into the log. `lateMs` of `bid fired` measures the product's precision. */
 export function logEvent(log: Log, event: EngineEvent): void {
   const { kind, ...fields } = event
   switch (kind) {
@@ -14,18 +14,18 @@ export function logEvent(log: Log, event: EngineEvent): void {
     case 'released':
     case 'finished':
       return log.info(fields, `snipe ${kind}`)
-    case 'distrusted':
-      return log.warn(fields, 'not fired: the lease had run out')
+    case 'lease_expired':
+      return log.warn(fields, 'bid not sent: the lease had expired')
     case 'fitness':
-      return event.unfitBecause ? log.error(fields, 'unfit: leaving snipes to other engines') : log.info('fit to claim')
+      return event.unfitReason ? log.error(fields, 'unfit: leaving snipes to other engines') : log.info('fit to claim')
     case 'site_failed':
       return log.warn(withError(event), `the site failed to ${event.doing}`)
     case 'store_failed':
       return log.warn(withError(event), `the database failed to ${event.doing}`)
     case 'journal_failed':
       return log.error(withError(event), 'the journal could not be written')
-    case 'carry_failed':
-      return log.error(withError(event), 'a snipe was dropped, to be taken up again')
+    case 'snipe_failed':
+      return log.error(withError(event), 'a snipe failed unexpectedly; it is released to be claimed again')
   }
 }
 

@@ -3,16 +3,16 @@ import { isSiteFault } from '../marketplace/rate-limiting/back-off.ts'
 import type { ReadBudget, UnmeteredReads } from '../marketplace/rate-limiting/read-budget.ts'
 import { SiteError } from '../marketplace/site-error.ts'
 import type { Clock } from '../platform/clock.ts'
+import { every } from '../platform/every.ts'
 
-const EVERY_MS = 1_000
+const DEBIT_INTERVAL_MS = 1_000
 
 /**
- * A site whose reads are debited to the budget after the fact, in batches: a snipe waits neither for a budget nor for
- * the database that keeps it. Bids are not counted. Disposing debits what is left, if the database is there.
+ * A marketplace whose reads are debited from the read budget afterwards, in batches. A snipe waits neither for the
+ * budget nor for the database that stores it. Bids are not counted. Disposing debits the rest if the database answers.
  */
 export function meterReads(site: Marketplace, reads: Pick<ReadBudget, 'debit'>, clock: Clock) {
-  let batch = nothing
-  const stopping = new AbortController()
+  let batch = NO_READS
 
   function metered<T>(read: Promise<T>): Promise<T> {
     batch = { ...batch, reads: batch.reads + 1 }
@@ -23,50 +23,43 @@ export function meterReads(site: Marketplace, reads: Pick<ReadBudget, 'debit'>, 
     return read
   }
 
-  async function settle() {
-    const settling = batch
-    if (settling === nothing) return
-    batch = nothing
+  async function debit() {
+    const debited = batch
+    if (debited === NO_READS) return
+    batch = NO_READS
     try {
-      await reads.debit(settling)
+      await reads.debit(debited)
     } catch {
-      // The database is away: others cannot read either, and what is owed is capped.
-      batch = { ...batch, reads: batch.reads + settling.reads }
+      // Without the database no other process reads either, and the budget caps the debt.
+      batch = { ...batch, reads: batch.reads + debited.reads }
     }
   }
 
-  async function run() {
-    while (!stopping.signal.aborted) {
-      await clock.sleepUntil(clock.monotonic() + EVERY_MS, stopping.signal).catch(() => {}) // cut short by stopping
-      await settle()
-    }
-  }
-
-  const running = run()
+  const debiting = every(clock, DEBIT_INTERVAL_MS, debit)
   const marketplace: Marketplace = {
     ...site,
-    logIn: (...asked) => metered(site.logIn(...asked)),
-    readItem: (...asked) => metered(site.readItem(...asked)),
-    sampleClock: (...asked) => metered(site.sampleClock(...asked)),
+    logIn: (...input) => metered(site.logIn(...input)),
+    readItem: (...input) => metered(site.readItem(...input)),
+    sampleClock: (...input) => metered(site.sampleClock(...input)),
     openBidConnection(session) {
       const connection = site.openBidConnection(session)
       const warm = connection.warm.bind(connection)
-      connection.warm = (...asked) => metered(warm(...asked))
+      connection.warm = (...input) => metered(warm(...input))
       return connection
     },
   }
   return {
     marketplace,
     async [Symbol.asyncDispose]() {
-      stopping.abort()
-      await running
+      await debiting[Symbol.asyncDispose]()
+      await debit()
     },
   }
 }
 
-const nothing: UnmeteredReads = { reads: 0, failure: null, answered: false }
+const NO_READS: UnmeteredReads = { reads: 0, failure: null, answered: false }
 
-/** Of several failures, the one that keeps others away for longest. A read that was given up says nothing of the site. */
+/** Keeps the failure with the longest pause. Errors that are no fault of the site count as answers, and cancelled reads as nothing. */
 function withFailure(batch: UnmeteredReads, error: unknown): UnmeteredReads {
   if (!(error instanceof SiteError)) return batch
   if (!isSiteFault(error)) return { ...batch, answered: true }

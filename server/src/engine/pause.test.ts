@@ -38,7 +38,7 @@ const everything = () => ({
 })
 const atOnce = () => ({ at: systemClock.now(), notSentBefore: systemClock.now() })
 const others = async (store: Store) =>
-  (await store.peers()).map(({ engineId, heartbeat }) => ({ engineId, heartbeat, isJournalRead: false }))
+  (await store.peers()).map(({ engineId, heartbeat }) => ({ engineId, heartbeat, isJournalReplayed: false }))
 const kindsOf = async (it: Awaited<ReturnType<typeof aStory>>, bidId: number) =>
   (await it.eventsOf(bidId)).map(({ kind }) => kind)
 
@@ -80,7 +80,7 @@ test('a bid that was locked in before goes out, and the pause says which', async
   const [claim] = await store.claim(everything())
   expect(await store.lockIn(claim!, atOnce())).toBe(true)
   expect((await it.pause()).notStopped).toMatchObject([{ id: bidId, because: 'locked_in' }])
-  expect(await store.held()).toMatchObject([{ bidId, asked: null }])
+  expect(await store.held()).toMatchObject([{ bidId, releaseRequest: null }])
 }, 30_000)
 
 test("no engine claims a paused bid, be the pause its owner's or the operator's", async () => {
@@ -104,7 +104,7 @@ test('told to arm no more, an engine keeps what it holds', async () => {
   const store = await it.engine()
   const [claim] = await store.claim(everything())
   await it.operator('no_new')
-  expect(await store.held()).toMatchObject([{ bidId, asked: null }])
+  expect(await store.held()).toMatchObject([{ bidId, releaseRequest: null }])
   expect(await store.lockIn(claim!, atOnce())).toBe(true)
 }, 30_000)
 
@@ -114,10 +114,10 @@ test('a paused bid of an engine that is gone is taken over, to be let go of', as
   const [first, second] = [await it.engine(), await it.engine()]
   await first.claim(everything())
   const paused = it.pause()
-  await expect.poll(async () => (await first.held())[0]?.asked).toBe('paused')
+  await expect.poll(async () => (await first.held())[0]?.releaseRequest).toBe('paused')
   const expired = await others(second)
   const [taken] = await second.claim({ ...everything(), expired })
-  expect(await second.held()).toMatchObject([{ bidId, asked: 'paused' }])
+  expect(await second.held()).toMatchObject([{ bidId, releaseRequest: 'paused' }])
   await second.release(taken!, systemClock.now())
   expect((await paused).notStopped).toEqual([])
   expect(await it.readBid(bidId)).toMatchObject({ engine_id: null, status: 'pending' })

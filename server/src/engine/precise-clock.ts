@@ -1,74 +1,74 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Clock } from '../platform/clock.ts'
+import { neverAborted } from '../platform/with-timeout.ts'
 import { collectGarbage } from './collect-garbage.ts'
 import type { EngineClock } from './core/ports.ts'
-import { neverAborted } from '../platform/with-timeout.ts'
 
-/** A timer may be this late even on an idle machine; the rest of the way is watched turn by turn. */
-const WATCHED_MS = 8
-/** So close to an instant nothing else is begun that could run past it: few turns take longer. */
-const HUSHED_MS = 3
-/** Shots that follow each other closely keep others waiting no longer than this. */
-const MOST_HELD_MS = 12
-/** With so much time left, garbage is better collected now than whenever the room for it is full. */
-const TIDIED_MS = 6
-/** Between two looks. To rest is what keeps the processor ours: who never does is made to, at the wrong moment. */
-const REST_MS = 0.1
-/** A rest may last this much longer than asked for. */
-const WAKING_MS = 0.2
+/** The timer wakes this early, because it may be late even on an idle machine. Then every turn of the event loop checks the time. */
+const WATCH_BEFORE_MS = 8
+/** This close to an instant the thread blocks, because another turn of the event loop could run past the instant. */
+const BLOCK_BEFORE_MS = 3
+/** Instants in quick succession block the event loop for no longer than this. */
+const MAX_BLOCK_MS = 12
+/** With this much time left, garbage is collected now rather than at an unlucky moment later. */
+const MIN_GARBAGE_TIME_MS = 6
+/** The sleep between two checks. A process that never sleeps loses the processor to others at a random moment. */
+const CHECK_INTERVAL_MS = 0.1
+/** A blocking sleep may overrun by this much. */
+const MAX_OVERSLEEP_MS = 0.2
 
-type Aim = { at: number; reached: () => void }
+type Sleeper = { at: number; wake: () => void }
 
-/** A clock that can also wait to a fraction of a millisecond, without keeping others from their turn for longer. */
+/** A clock that can also wait to a fraction of a millisecond. It blocks the event loop only in the last milliseconds. */
 export function preciseClock(clock: Clock): EngineClock {
   /** The earliest first. */
-  const aims: Aim[] = []
+  const sleepers: Sleeper[] = []
   let alarmAt = Infinity
   let isWatching = false
-  let turnAt = 0
+  let turnStartedAt = 0
 
-  /** One timer for all: of a thousand for one moment some come late, and those would wait for the answers to the others. */
-  async function wakeFor({ at }: Aim) {
+  /** One timer for all sleepers: with a timer each, some of a thousand for one instant would fire late. */
+  async function setAlarm({ at }: Sleeper) {
     if (isWatching || at >= alarmAt) return
     alarmAt = at
-    await clock.sleepUntil(at - WATCHED_MS, neverAborted)
+    await clock.sleepUntil(at - WATCH_BEFORE_MS, neverAborted)
     if (alarmAt === at) alarmAt = Infinity
     if (!isWatching) setImmediate(takeTurn)
     isWatching = true
   }
 
   function takeTurn() {
-    turnAt = clock.monotonic()
+    turnStartedAt = clock.monotonic()
     watch()
   }
 
-  /** All that are due in one turn: a turn for each of a thousand would take longer than what they wait for. */
+  /** Wakes all due sleepers in one turn: a turn each for a thousand sleepers would make the last ones late. */
   function watch() {
-    const [next] = aims
+    const [next] = sleepers
     isWatching = false
     if (!next) return
     const leftMs = next.at - clock.monotonic()
-    if (leftMs > WATCHED_MS) {
-      void wakeFor(next)
+    if (leftMs > WATCH_BEFORE_MS) {
+      void setAlarm(next)
       return
     }
     isWatching = true
-    if (leftMs > HUSHED_MS) {
-      if (leftMs < TIDIED_MS || !collectGarbage()) minInterval(REST_MS)
+    if (leftMs > BLOCK_BEFORE_MS) {
+      if (leftMs < MIN_GARBAGE_TIME_MS || !collectGarbage()) blockFor(CHECK_INTERVAL_MS)
       setImmediate(takeTurn)
       return
     }
-    holdUntil(next.at)
+    blockUntil(next.at)
     const now = clock.monotonic()
-    while (aims[0] && aims[0].at <= now) aims.shift()?.reached()
-    // Those just reached come first, and then the next of the same burst: not the answers to it.
-    if (now - turnAt < MOST_HELD_MS) queueMicrotask(() => process.nextTick(watch))
+    while (sleepers[0] && sleepers[0].at <= now) sleepers.shift()?.wake()
+    // The woken sleepers run first, then the next ones of the same burst, and only then the event loop.
+    if (now - turnStartedAt < MAX_BLOCK_MS) queueMicrotask(() => process.nextTick(watch))
     else setImmediate(takeTurn)
   }
 
-  function holdUntil(at: number) {
-    const leftMs = at - WAKING_MS - clock.monotonic()
-    if (leftMs > 0) minInterval(leftMs)
+  function blockUntil(at: number) {
+    const leftMs = at - MAX_OVERSLEEP_MS - clock.monotonic()
+    if (leftMs > 0) blockFor(leftMs)
     while (clock.monotonic() < at);
   }
 
@@ -77,16 +77,16 @@ export function preciseClock(clock: Clock): EngineClock {
     async sleepUntilPrecise(at) {
       if (clock.monotonic() >= at) return
       const { promise, resolve } = Promise.withResolvers<void>()
-      const aim = { at, reached: resolve }
-      aims.splice(aims.findLastIndex((other) => other.at <= at) + 1, 0, aim)
-      if (aims[0] === aim) void wakeFor(aim)
+      const sleeper = { at, wake: resolve }
+      sleepers.splice(sleepers.findLastIndex((other) => other.at <= at) + 1, 0, sleeper)
+      if (sleepers[0] === sleeper) void setAlarm(sleeper)
       await promise
     },
     yieldToEventLoop: () => nextTurn(),
   }
 }
 
-const nothing = new Int32Array(new SharedArrayBuffer(4))
+const unused = new Int32Array(new SharedArrayBuffer(4))
 
-/** Timers count whole milliseconds; this is the only wait that is shorter, and it stands still for all of this thread. */
-const minInterval = (ms: number) => void Atomics.wait(nothing, 0, 0, ms)
+/** Blocks the thread for a fraction of a millisecond; timers count only whole milliseconds. */
+const blockFor = (ms: number) => void Atomics.wait(unused, 0, 0, ms)

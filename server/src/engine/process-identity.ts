@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readFileSync, readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
 
-/** Which process this is, so that another on the same machine can tell whether it still runs. */
+/** Identifies a process, so that another process on the same machine can tell whether it still runs. */
 export type ProcessIdentity = { host: string; pid: number; pidStarted: string }
 
 export function ownIdentity(): ProcessIdentity {
@@ -11,24 +11,24 @@ export function ownIdentity(): ProcessIdentity {
 }
 
 /**
- * Whether a process is known to be gone: it ran on this machine since its last boot, in our own process namespace, and
- * its number is free or another's. Anything less certain is no.
+ * Whether a process has certainly ended: it ran on this machine since the last boot and in our process namespace, and
+ * its process id is free or was given to another process. Read from Linux's `/proc`; false when in doubt.
  */
 export function isProcessDead({ host, pid, pidStarted }: ProcessIdentity): boolean {
   return host === hostIdentity() && startOf(pid) !== pidStarted
 }
 
-/** The same of one that has left something on a disk of this machine: whoever ran before the last boot is gone, too. */
+/** The same for a process that left a file on this machine's disk: a process from before the last boot has ended, too. */
 export function isDeadHere(identity: ProcessIdentity): boolean {
   const [name, boot] = identity.host.split('/')
   const isBeforeBoot = bootId() !== null && name === hostname() && boot !== bootId()
   return isBeforeBoot || isProcessDead(identity)
 }
 
-/** Where the kernel does not say, nobody else has the same identity, and no process is ever known to be gone. */
-const hostIdentity = memoised(() => `${hostname()}/${bootId() ?? randomUUID()}/${pidNamespace()}`)
+/** Unique to this process when the kernel gives no boot id, so that no process ever counts as dead. */
+const hostIdentity = memoized(() => `${hostname()}/${bootId() ?? randomUUID()}/${pidNamespace()}`)
 
-const bootId = memoised(() => read('/proc/sys/kernel/random/boot_id')?.trim() ?? null)
+const bootId = memoized(() => read('/proc/sys/kernel/random/boot_id')?.trim() ?? null)
 
 function pidNamespace() {
   try {
@@ -41,10 +41,10 @@ function pidNamespace() {
 const STATE_FIELD = 0
 const START_FIELD = 19
 
-/** When a process started, in the kernel's ticks; null when there is none, or only its remains. */
+/** When a process started, in the kernel's ticks; null when it has ended or is a zombie. */
 function startOf(pid: number): string | null {
   const stat = read(`/proc/${pid}/stat`)
-  // The name before it, in brackets, may hold spaces and brackets of its own.
+  // The fields follow the process name, which may itself contain spaces and parentheses.
   const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ')
   const state = fields?.[STATE_FIELD]
   return state === undefined || state === 'Z' || state === 'X' ? null : (fields?.[START_FIELD] ?? null)
@@ -58,7 +58,7 @@ function read(path: string): string | null {
   }
 }
 
-function memoised<T extends string | null>(make: () => T): () => T {
+function memoized<T extends string | null>(make: () => T): () => T {
   let made: T | undefined
   return () => (made === undefined ? (made = make()) : made)
 }

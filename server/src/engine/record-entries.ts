@@ -7,9 +7,9 @@ import { advanceBids } from './advance-bids.ts'
 import type { Claim, JournalEntry } from './core/ports.ts'
 
 /**
- * Writes journal entries, each once however often it comes: events by their keys, progress because it only ever goes
- * forward. What happened is logged whoever saw it. What somebody made of it, a verdict or a new moment to fire, counts
- * only while the claim stands, and is logged only then.
+ * Writes journal entries, each once however often it is passed: events have unique keys, and progress only moves
+ * forward. Observations are always logged. A verdict or a new moment to fire is applied and logged only while the
+ * entry's fence is current.
  */
 export async function recordEntries(db: Db, entries: readonly JournalEntry[]): Promise<void> {
   await db.transaction().execute(async (tx) => {
@@ -23,9 +23,9 @@ export async function recordEntries(db: Db, entries: readonly JournalEntry[]): P
           await recordBidEvents(tx, [event])
       }
     }
-    const counted = await advanceBids(tx, entries)
-    const told = entries.filter((entry) => entry.progress?.to !== 'finished' || counted.has(entry))
-    const events = told.flatMap((entry) => entry.events).filter(({ detail }) => detail.kind !== 'end_moved')
+    const applied = await advanceBids(tx, entries)
+    const logged = entries.filter((entry) => entry.progress?.to !== 'finished' || applied.has(entry))
+    const events = logged.flatMap((entry) => entry.events).filter(({ detail }) => detail.kind !== 'end_moved')
     await recordBidEvents(tx, events)
     await announceChanges(
       tx,
@@ -34,7 +34,7 @@ export async function recordEntries(db: Db, entries: readonly JournalEntry[]): P
   })
 }
 
-/** In one order for all who hold several, so that no two wait for each other. */
+/** Always in the order of their numbers, so that two transactions cannot deadlock. */
 const lockBids = (tx: Tx, bidIds: number[]) =>
   tx
     .selectFrom('bids')
@@ -45,17 +45,17 @@ const lockBids = (tx: Tx, bidIds: number[]) =>
     .execute()
 
 /**
- * Of those who see an end move, the first to write it down logs it: us, or whoever wrote the reading. Next to a line on
- * a move to the same end, ours is no news. A move written down late moves nothing: the listing has been seen since.
+ * Whether a moved end is to be logged, and moves the bid's moment to fire. False when the log already has the same move,
+ * written with a reading or by another engine. A move that is older than the listing's last reading changes nothing.
  */
 async function moveEnd(tx: Tx, { bidId, fence }: Claim, { at }: BidEvent, { to }: { to: number }): Promise<boolean> {
-  const told = sql`select (e.detail ->> 'to')::float8 from bid_events e where e.bid_id = b.id and e.kind = 'end_moved'`
+  const loggedEnd = sql`select (e.detail ->> 'to')::float8 from bid_events e where e.bid_id = b.id and e.kind = 'end_moved'`
   const moment = sql`${new Date(at)}`
   type Row = { status: string; fence: number; seenAt: Date | null; before: number | null; after: number | null }
   const { rows } = await sql<Row>`
     select b.status, b.fence, l.observed_at as "seenAt",
-           (${told} and e.at <= ${moment} order by e.at desc, e.id desc limit 1) as before,
-           (${told} and e.at > ${moment} order by e.at, e.id limit 1) as after
+           (${loggedEnd} and e.at <= ${moment} order by e.at desc, e.id desc limit 1) as before,
+           (${loggedEnd} and e.at > ${moment} order by e.at, e.id limit 1) as after
       from bids b join listings l on l.id = b.listing_id
      where b.id = ${bidId}
        for no key update of b`.execute(tx)

@@ -3,7 +3,7 @@ import { SiteError } from '../marketplace/site-error.ts'
 import { AppError } from '../platform/errors.ts'
 import type { Site } from './core/ports.ts'
 
-/** The core's view of the auction site. */
+/** The core's `Site`, over the marketplace and the stored logins. */
 export function sitePort(deps: SessionDeps): Site {
   const { marketplace } = deps
   return {
@@ -20,7 +20,7 @@ export function sitePort(deps: SessionDeps): Site {
   }
 }
 
-/** No login stored is no login; one that is paused after refusals may be tried again later. */
+/** A missing login counts as refused; a login that is paused after refusals may be tried again later. */
 function asSiteError(error: AppError): SiteError {
   const { code, message, retryAfterMs } = error
   const details = { siteMessage: message, cause: error, ...(retryAfterMs !== undefined && { retryAfterMs }) }

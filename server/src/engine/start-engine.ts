@@ -28,8 +28,8 @@ export type EngineDeps = Omit<SessionDeps, 'db' | 'process'> & {
 }
 
 /**
- * Starts an engine under a number of its own. Disposing hands waiting snipes back and waits for bids on the wire.
- * Rejects when the database cannot be reached: without it there is nothing to do.
+ * Starts an engine under a new engine number. Disposing releases waiting snipes and waits for the answers to sent bids.
+ * Rejects when the database cannot be reached.
  */
 export async function startEngine({
   database,
@@ -43,7 +43,7 @@ export async function startEngine({
   const startedAt = clock.now()
   const engineId = await addEngine(db, ownIdentity(), startedAt)
   await using parts = new AsyncDisposableStack()
-  parts.defer(() => noteStopped(db, engineId, clock.now()).catch(() => {})) // its lease runs out all the same
+  parts.defer(() => noteStopped(db, engineId, clock.now()).catch(() => {})) // without the note, its lease expires
 
   const journal = parts.use(
     await openFileJournal({
@@ -72,14 +72,14 @@ export async function startEngine({
   const engine = parts.use(runEngine(ports, () => (eventLoop.isLate() ? 'event_loop_late' : null)))
   parts.use(watchPeers({ db, clock }, engineId, engine.wakeNow))
   const onChange = (change: { what: string }) => {
-    if (change.what === 'bid' || change.what === 'pause') engine.look()
+    if (change.what === 'bid' || change.what === 'pause') engine.wake()
   }
-  parts.use(await followChanges(database, onChange, { onReconnect: engine.look }))
+  parts.use(await followChanges(database, onChange, { onReconnect: engine.wake }))
   log.info({ engineId }, 'engine started')
   return parts.move()
 }
 
-/** Owners of journals whose engine is known to this database, by its number and its start, and is no more. */
+/** The owners whose engine is in this database, with the same number and start, and whose process has ended. */
 async function findDeadOwners<Owner extends JournalOwner>(
   { db }: Database,
   owners: readonly Owner[],
@@ -88,8 +88,8 @@ async function findDeadOwners<Owner extends JournalOwner>(
     db,
     owners.map(({ engineId }) => engineId),
   )
-  const gone = engines.filter(({ host, pid, pid_started }) => isDeadHere({ host, pid, pidStarted: pid_started }))
+  const dead = engines.filter(({ host, pid, pid_started }) => isDeadHere({ host, pid, pidStarted: pid_started }))
   return owners.filter(({ engineId, startedAt }) =>
-    gone.some((engine) => engine.id === engineId && engine.started_at.getTime() === startedAt),
+    dead.some((engine) => engine.id === engineId && engine.started_at.getTime() === startedAt),
   )
 }

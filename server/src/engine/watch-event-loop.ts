@@ -1,32 +1,27 @@
 import type { Clock } from '../platform/clock.ts'
+import { every } from '../platform/every.ts'
 
-const LOOK_EVERY_MS = 100
-const REMEMBERED_LOOKS = 50
-/** One late turn is an accident; so many of the last fifty are a process that cannot keep its times. */
+const SAMPLE_INTERVAL_MS = 100
+const MAX_SAMPLES = 50
+/** A timer that fires later than this counts as late. */
 const LATE_MS = 50
-const TOLERATED_LATE = 3
+/** So many late timers among the last samples are tolerated. */
+const MAX_LATE_SAMPLES = 3
 
 export type EventLoopWatch = AsyncDisposable & { isLate(): boolean }
 
-/** Measures how late this process gets its turns, by asking for one at a known instant over and over. */
+/** Measures how late timers fire in this process. */
 export function watchEventLoop(clock: Clock): EventLoopWatch {
-  const stopping = new AbortController()
-  let lateness: number[] = []
+  let dueAt = Infinity
+  let latenessMs: number[] = []
 
-  async function watch() {
-    while (!stopping.signal.aborted) {
-      const due = clock.monotonic() + LOOK_EVERY_MS
-      await clock.sleepUntil(due, stopping.signal).catch(() => {}) // cut short by stopping
-      lateness = [...lateness, clock.monotonic() - due].slice(-REMEMBERED_LOOKS)
-    }
-  }
-
-  const watching = watch()
+  const sampling = every(clock, SAMPLE_INTERVAL_MS, () => {
+    const now = clock.monotonic()
+    latenessMs = [...latenessMs, now - dueAt].slice(-MAX_SAMPLES)
+    dueAt = now + SAMPLE_INTERVAL_MS
+  })
   return {
-    isLate: () => lateness.filter((lateMs) => lateMs > LATE_MS).length > TOLERATED_LATE,
-    async [Symbol.asyncDispose]() {
-      stopping.abort()
-      await watching
-    },
+    isLate: () => latenessMs.filter((lateMs) => lateMs > LATE_MS).length > MAX_LATE_SAMPLES,
+    [Symbol.asyncDispose]: () => sampling[Symbol.asyncDispose](),
   }
 }

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { maximumOf } from '../../marketplace/maximum.ts'
-import { decideStep, PROOF_AFTER_MS } from './decide-step.ts'
+import { decideStep, ABSENCE_PROVEN_AFTER_MS } from './decide-step.ts'
 import { type SnipeState, initialState } from './snipe-state.ts'
 import type { Snipe } from './ports.ts'
 import { timelineOf } from './timeline.ts'
@@ -36,7 +36,7 @@ const online: SnipeState = { ...fresh, loggedIn: true, isConnected: true }
 const armed: SnipeState = { ...online, readAt: T - 90_000, warmedAt: T - 89_900, price, isArmed: true }
 const ready: SnipeState = { ...armed, readAt: T - 15_000, warmedAt: T - 4_000 }
 const MISSING = { times: 9, from: T - 40_000, to: T - 100 }
-const lockedIn: SnipeState = { ...ready, lockedIn: 'durable' }
+const lockedIn: SnipeState = { ...ready, lockedIn: 'in_database' }
 
 test.each<[string, SnipeState, number, ReturnType<typeof decideStep>]>([
   ['far ahead, it waits to be armed', fresh, 0, { do: 'wait', until: T - 90_000 }],
@@ -57,28 +57,28 @@ test.each<[string, SnipeState, number, ReturnType<typeof decideStep>]>([
   ['then it is fired', lockedIn, T - 999, { do: 'fire' }],
   [
     'a re-read that fails is tried again',
-    { ...armed, failures: 1, notBefore: T - 14_000 },
+    { ...armed, failures: 1, nextTryAt: T - 14_000 },
     T - 14_500,
     { do: 'wait', until: T - 14_000 },
   ],
-  ['but never past the lock-in', { ...armed, failures: 3, notBefore: T }, T - 1_001, { do: 'wait', until: T - 1_000 }],
-  ['where it goes ahead with what is known', { ...armed, failures: 3, notBefore: T }, T - 1_000, { do: 'lock_in' }],
+  ['but never past the lock-in', { ...armed, failures: 3, nextTryAt: T }, T - 1_001, { do: 'wait', until: T - 1_000 }],
+  ['where it goes ahead with what is known', { ...armed, failures: 3, nextTryAt: T }, T - 1_000, { do: 'lock_in' }],
   [
     'without a login it is tried until the close',
-    { ...fresh, failures: 5, notBefore: T + 5 },
+    { ...fresh, failures: 5, nextTryAt: T + 5 },
     T,
     { do: 'wait', until: T + 5 },
   ],
   [
     'nor without a connection',
-    { ...lockedIn, isConnected: false, failures: 5, notBefore: T + 5 },
+    { ...lockedIn, isConnected: false, failures: 5, nextTryAt: T + 5 },
     T,
     { do: 'wait', until: T + 5 },
   ],
   ['a line that was lost is opened again', { ...lockedIn, isConnected: false }, T - 500, { do: 'connect' }],
   ['an item never seen is looked for once', online, T - 1_000, { do: 'read' }],
-  ['and is bid on unseen', { ...online, failures: 1, lockedIn: 'durable' }, T - 500, { do: 'fire' }],
-  ['as is one that cannot be found', { ...ready, missing: MISSING, failures: 9, notBefore: T }, T, { do: 'lock_in' }],
+  ['and is bid on unseen', { ...online, failures: 1, lockedIn: 'in_database' }, T - 500, { do: 'fire' }],
+  ['as is one that cannot be found', { ...ready, missing: MISSING, failures: 9, nextTryAt: T }, T, { do: 'lock_in' }],
   ['overdue, it is armed all the same', fresh, END - 500, { do: 'log_in' }],
   ['overdue and armed, it is locked in', ready, END - 400, { do: 'lock_in' }],
   ['past the close, the site is asked once more', ready, END, { do: 'read' }],
@@ -92,7 +92,7 @@ test.each<[string, SnipeState, number, ReturnType<typeof decideStep>]>([
     'and again when its page must show it',
     { ...lockedIn, bid: 'outcome_unknown', uncertainSince: T + 50, readAt: T + 60 },
     T + 200,
-    { do: 'wait', until: T + 50 + PROOF_AFTER_MS },
+    { do: 'wait', until: T + 50 + ABSENCE_PROVEN_AFTER_MS },
   ],
   [
     'a bid that stands waits for the close',
@@ -136,7 +136,7 @@ test('after the close an item is asked once at least: its end may have moved mea
 test.each<[string, Partial<SnipeState>, string]>([
   ['a price above the maximum', { price: { currentCents: 2_501, minimumCents: 2_601 } }, 'price_past_maximum'],
   ['a next bid above the maximum', { price: { currentCents: 2_500, minimumCents: 2_501 } }, 'below_next_bid'],
-  ['a login refused twice', { refusals: 2, loggedIn: false }, 'login_refused'],
+  ['a login refused twice', { loginRefusals: 2, loggedIn: false }, 'login_refused'],
 ])('%s ends it', (_, change, outcome) => {
   expect(decideStep({ ...ready, ...change }, timeline, T - 5_000)).toMatchObject({ do: 'finish', verdict: { outcome } })
 })
@@ -165,16 +165,16 @@ test('of snipes of one moment, or one after another, no more than a few look at 
 const someFacts = fc.record({
   loggedIn: fc.boolean(),
   isConnected: fc.boolean(),
-  refusals: fc.integer({ min: 0, max: 3 }),
+  loginRefusals: fc.integer({ min: 0, max: 3 }),
   failures: fc.integer({ min: 0, max: 9 }),
-  notBefore: fc.integer({ min: T - 100_000, max: END + 100_000 }),
+  nextTryAt: fc.integer({ min: T - 100_000, max: END + 100_000 }),
   price: fc.option(
     fc.record({ currentCents: fc.integer({ min: 1, max: 4_000 }), minimumCents: fc.integer({ min: 1, max: 4_000 }) }),
   ),
   leads: fc.boolean(),
   readAt: fc.option(fc.integer({ min: T - 100_000, max: END + 100_000 })),
   warmedAt: fc.option(fc.integer({ min: T - 100_000, max: END })),
-  lockedIn: fc.constantFrom('no', 'durable', 'lease'),
+  lockedIn: fc.constantFrom('no', 'in_database', 'in_journal'),
   attempts: fc.integer({ min: 0, max: 4 }),
   resendAt: fc.integer({ min: T - 100_000, max: END + 10_000 }),
   bid: fc.constantFrom('none', 'outcome_unknown', 'stands'),

@@ -2,7 +2,7 @@ import type { BidEventDetail } from '../../bid-log/bid-event.ts'
 import { type SnipeContext, siteTimeAt } from './snipe-context.ts'
 import { type SnipeState, finalStatus, type Verdict } from './snipe-state.ts'
 
-/** Writes down how a snipe ended; the same write lets go of it. */
+/** Records how a snipe ended. The same write releases the bid. */
 export async function finishSnipe(
   { engine, snipe, log }: SnipeContext,
   state: SnipeState,
@@ -17,12 +17,12 @@ export async function finishSnipe(
   emit({ kind: 'finished', bidId: snipe.bidId, status, outcome })
 }
 
-/** `skipped`: nothing was sent, by rule. `settled`: the site had taken it. `failed`: it was tried, to no effect. */
+/** `skipped`: nothing was sent, by rule. `settled`: the site had accepted the bid. `failed`: attempts had no effect. */
 function closingEvent(
   { outcome, accepted, priceCents, siteMessage }: Verdict,
   { attempts, snipe }: SnipeState,
 ): BidEventDetail {
-  // What another engine had locked in may have been sent by it.
+  // An earlier holder that had locked in the bid may have sent it.
   const isTried = attempts > 0 || snipe.lockedInAt !== null
   switch (outcome) {
     case 'won':

@@ -1,48 +1,48 @@
 import type { BidResponse } from '../../marketplace/marketplace.ts'
+import { neverAborted, withTimeout } from '../../platform/with-timeout.ts'
+import { isLeaseValid } from './lease.ts'
+import { prepareBid } from './lock-in.ts'
+import { onBidResponse } from './on-response.ts'
 import { type SnipeContext, estimateAt } from './snipe-context.ts'
 import type { SnipeState } from './snipe-state.ts'
-import { onBidResponse } from './on-bid-response.ts'
-import { isTrusted } from './lease.ts'
-import { prepareBid } from './lock-in.ts'
 import type { Timeline } from './timeline.ts'
-import { neverAborted, withTimeout } from '../../platform/with-timeout.ts'
 
-/** The line gives up on an answer before this; here it only guards against a line that never says so. */
-const ANSWER_MS = 30_000
+/** The connection has a shorter timeout of its own; this one guards against a defect in it. */
+const ANSWER_TIMEOUT_MS = 30_000
 
-/** Sends the bid at its moment, waits for the answer, and learns from it. */
+/** Sends the bid at its moment and waits for the answer. */
 export async function fireBid(
   context: SnipeContext,
   state: SnipeState,
   timeline: Timeline,
-): Promise<SnipeState | 'distrusted'> {
+): Promise<SnipeState | 'lease_expired'> {
   const { engine, snipe, epoch, resources } = context
   const { clock, emit } = engine.ports
   const prepared = prepareBid(context)
   if (!prepared) return { ...state, loggedIn: false }
-  // A clock that was set right since the lock-in may have moved the moment nearer: what that promised stands.
+  // New clock samples since lock-in may have moved the shot earlier; the promise of the lock-in still holds.
   await clock.sleepUntilPrecise(Math.max(timeline.fireAt, state.notSentBefore))
 
-  // In the same turn as the write: any wait in between would reopen the gap in which others may have fired.
+  // No `await` between this check and the write: in a gap, the lease could expire and a peer could send the bid.
   const now = clock.monotonic()
-  if (!isTrusted(engine.lease(), epoch, now)) return 'distrusted'
+  if (!isLeaseValid(engine.lease(), epoch, now)) return 'lease_expired'
   if (now >= timeline.endAt) return state
   const { sentAt, response } = prepared.fire()
-  // Others may be due at the same instant: what there is to tell comes after the last of them.
+  // Other bids may be due at the same instant: they are sent before this one is logged.
   await clock.yieldToEventLoop()
 
   resources.prepared = null
   const attempt = state.attempts + 1
   const lateMs = attempt === 1 ? sentAt - timeline.fireAt : 0
-  emit({ kind: 'fired', bidId: snipe.bidId, attempt, lateMs, durable: state.lockedIn === 'durable' })
+  emit({ kind: 'fired', bidId: snipe.bidId, attempt, lateMs, durable: state.lockedIn === 'in_database' })
   void logSent(context, timeline, attempt, sentAt)
-  const heard = await withTimeout(clock, ANSWER_MS, neverAborted, () => response).catch((): BidResponse => ({
+  const received = await withTimeout(clock, ANSWER_TIMEOUT_MS, neverAborted, () => response).catch((): BidResponse => ({
     kind: 'unknown',
     siteMessage: '',
     receivedAt: clock.monotonic(),
   }))
-  void logAnswer(context, attempt, sentAt, heard)
-  return onBidResponse({ ...state, attempts: attempt }, heard, timeline.endAt)
+  void logAnswer(context, attempt, sentAt, received)
+  return onBidResponse({ ...state, attempts: attempt }, received, timeline.endAt)
 }
 
 function logSent({ engine, snipe, log }: SnipeContext, timeline: Timeline, attempt: number, at: number) {
@@ -59,11 +59,11 @@ function logSent({ engine, snipe, log }: SnipeContext, timeline: Timeline, attem
   return log(sent, undefined, at)
 }
 
-async function logAnswer({ engine, snipe, log }: SnipeContext, attempt: number, sentAt: number, heard: BidResponse) {
-  const { kind, siteMessage, receivedAt } = heard
+async function logAnswer({ engine, snipe, log }: SnipeContext, attempt: number, sentAt: number, response: BidResponse) {
+  const { kind, siteMessage, receivedAt } = response
   const tookMs = receivedAt - sentAt
   engine.ports.emit({ kind: 'answered', bidId: snipe.bidId, attempt, answer: kind, tookMs })
-  const priceCents = 'priceCents' in heard ? heard.priceCents : null
+  const priceCents = 'priceCents' in response ? response.priceCents : null
   const answered = { kind: 'answered', attempt, answer: kind, siteMessage, priceCents, tookMs } as const
   const accepted = kind === 'leading' || kind === 'outbid'
   const executedAt = sentAt + estimateAt(engine, sentAt).offsetMs

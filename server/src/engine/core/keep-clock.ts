@@ -1,45 +1,41 @@
-import type { EngineState } from './engine-state.ts'
-import type { Ports } from './ports.ts'
-import type { ClockEstimate } from './site-clock.ts'
-import { neverAborted, withTimeout } from '../../platform/with-timeout.ts'
+import { withTimeout } from '../../platform/with-timeout.ts'
+import { callStore } from './call-store.ts'
+import type { EngineState } from './snipe-context.ts'
 
-/** Certain enough to leave the site alone for a while; a shot's own readings sharpen it. */
+/** Certain enough to sample rarely; the readings of each snipe improve the estimate. */
 const CERTAIN_MS = 50
-const EVERY_MS = 30_000
-const QUICKLY_MS = 1_000
-/** Looks in quick succession, before a slow way to the site is taken for what it is. */
-const QUICK_LOOKS = 10
-const SAMPLE_MS = 5_000
-const NOTE_MS = 5_000
+const SAMPLE_INTERVAL_MS = 30_000
+const QUICK_SAMPLE_INTERVAL_MS = 1_000
+/** After so many quick samples, the remaining uncertainty is the site's latency. */
+const MAX_QUICK_SAMPLES = 10
+const SAMPLE_TIMEOUT_MS = 5_000
 
-/** Keeps the site's clock known, with few and light looks, and tells everybody what it is, until stopped. */
+/** Samples the site's clock and stores the estimate for the other processes, until stopped. */
 export async function keepClock({ ports, siteClock }: EngineState, stop: AbortSignal): Promise<void> {
-  const { clock, site, emit } = ports
+  const { clock, site, store, emit } = ports
   let roundTripMs = 0
-  for (let quickLooks = 0; !stop.aborted;) {
-    const begun = clock.monotonic()
+  for (let quickSamples = 0; !stop.aborted;) {
+    const startedAt = clock.monotonic()
     try {
-      const sample = await withTimeout(clock, SAMPLE_MS, stop, (signal) => site.sampleClock(signal))
+      const sample = await withTimeout(clock, SAMPLE_TIMEOUT_MS, stop, (signal) => site.sampleClock(signal))
       roundTripMs = sample.receivedAt - sample.sentAt
       siteClock.add(sample)
     } catch (error) {
       if (!stop.aborted) emit({ kind: 'site_failed', bidId: null, doing: 'sample the clock', error })
     }
-    const known = siteClock.estimateAt(clock.monotonic())
-    if (known) void share(ports, known)
-    const quick = known === null || (known.uncertaintyMs > CERTAIN_MS && quickLooks < QUICK_LOOKS)
-    quickLooks = quick ? quickLooks + 1 : 0
-    const next = quick ? siteClock.nextLookAt(begun + QUICKLY_MS, roundTripMs) : begun + EVERY_MS
+    const now = clock.monotonic()
+    const estimate = siteClock.estimateAt(now)
+    if (estimate) {
+      const { offsetMs, uncertaintyMs } = estimate
+      // In terms of the wall clock, which this process shares with the others.
+      const aheadMs = now + offsetMs - clock.now()
+      void callStore(ports, 'note the clock', () => store.noteClock({ aheadMs, uncertaintyMs }))
+    }
+    const isQuick = estimate === null || (estimate.uncertaintyMs > CERTAIN_MS && quickSamples < MAX_QUICK_SAMPLES)
+    quickSamples = isQuick ? quickSamples + 1 : 0
+    const next = isQuick
+      ? siteClock.nextSampleAt(startedAt + QUICK_SAMPLE_INTERVAL_MS, roundTripMs)
+      : startedAt + SAMPLE_INTERVAL_MS
     await clock.sleepUntil(next, stop).catch(() => {}) // cut short by stop
-  }
-}
-
-/** In terms of the wall clock, which is all that other processes have in common with this one. */
-async function share({ clock, store, emit }: Ports, { offsetMs, uncertaintyMs }: ClockEstimate) {
-  const aheadMs = clock.monotonic() + offsetMs - clock.now()
-  try {
-    await withTimeout(clock, NOTE_MS, neverAborted, () => store.noteClock({ aheadMs, uncertaintyMs }))
-  } catch (error) {
-    emit({ kind: 'store_failed', doing: 'note the clock', error })
   }
 }

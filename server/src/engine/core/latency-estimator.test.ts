@@ -12,8 +12,8 @@ test('what a busy site or a busy engine adds now and then does not make the way 
     fc.property(late, (lateMs) => {
       const way = openLatencyEstimator()
       lateMs.forEach((ms, index) => {
-        way.took(80, index * 200)
-        way.took(80 + ms, index * 200 + 100)
+        way.add(80, index * 200)
+        way.add(80 + ms, index * 200 + 100)
       })
       expect(way.roundTripMs()).toBe(80)
     }),
@@ -22,13 +22,13 @@ test('what a busy site or a busy engine adds now and then does not make the way 
 
 test('one that was quick by chance is not taken for the way', () => {
   const way = openLatencyEstimator()
-  for (let index = 0; index < 12; index++) way.took(index === 5 ? 20 : 80, index * 100)
+  for (let index = 0; index < 12; index++) way.add(index === 5 ? 20 : 80, index * 100)
   expect(way.roundTripMs()).toBe(80)
 })
 
 test('what was seen two minutes ago is forgotten for what is seen now', () => {
   const way = openLatencyEstimator()
-  for (let index = 0; index < 12; index++) way.took(20, index * 100)
-  way.took(90, 130_000)
+  for (let index = 0; index < 12; index++) way.add(20, index * 100)
+  way.add(90, 130_000)
   expect(way.roundTripMs()).toBe(90)
 })

@@ -1,28 +1,28 @@
-/** How long a light read takes, to the site and back, from those of all snipes: the way is the same for every line. */
+/** Estimates the round trip to the site from the light reads of all snipes. */
 export type LatencyEstimator = {
-  /** A light read went well; `at` is a monotonic instant. */
-  took(roundTripMs: number, at: number): void
-  /** Null until there was one. */
+  /** Adds a light read that succeeded at a monotonic instant. */
+  add(roundTripMs: number, at: number): void
+  /** Null before the first light read. */
   roundTripMs(): number | null
 }
 
 type RoundTrip = { ms: number; at: number }
 
-const KEPT = 32
-const USED_FOR_MS = 120_000
-/** What is not the way, a busy site or a busy engine, only ever makes it longer: the quickest quarter tells most. */
-const QUICKEST = 1 / 4
+const MAX_ROUND_TRIPS = 32
+const MAX_AGE_MS = 120_000
+/** A busy site or engine only adds to a round trip, so the fastest quarter comes closest to the latency. */
+const FASTEST_SHARE = 1 / 4
 
 export function openLatencyEstimator(): LatencyEstimator {
   let roundTrips: RoundTrip[] = []
-  let usual: number | null = null
+  let estimate: number | null = null
 
   return {
-    took(ms, at) {
-      roundTrips = [...roundTrips.filter((known) => at - known.at < USED_FOR_MS), { ms, at }].slice(-KEPT)
+    add(ms, at) {
+      roundTrips = [...roundTrips.filter((known) => at - known.at < MAX_AGE_MS), { ms, at }].slice(-MAX_ROUND_TRIPS)
       const sorted = roundTrips.map((known) => known.ms).toSorted((a, b) => a - b)
-      usual = sorted[Math.floor((sorted.length - 1) * QUICKEST)] ?? null
+      estimate = sorted[Math.floor((sorted.length - 1) * FASTEST_SHARE)] ?? null
     },
-    roundTripMs: () => usual,
+    roundTripMs: () => estimate,
   }
 }

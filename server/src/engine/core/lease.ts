@@ -1,33 +1,61 @@
-/** An engine that is cut off is replaced within this long of its last renewal. */
+import type { Peer } from './ports.ts'
+
+/** Peers take over an engine's snipes within this time after its last heartbeat. */
 export const LEASE_MS = 40_000
-/** How long others watch its counter stand still; a look to see it move for the last time, and one to take over, fit in. */
-export const WATCHED_MS = LEASE_MS - 2_000
-/** Given away, so that a clock that runs a little slow still stops trusting in time. */
+/** Peers call a lease expired when its heartbeat has not changed for this long. Leaves time to see the last change and to claim. */
+export const EXPIRY_WATCH_MS = LEASE_MS - 2_000
+/** An engine stops trusting its own lease this much earlier, in case its clock runs slow. */
 export const LEASE_MARGIN_MS = 2_000
 
 /**
- * An engine's own view of its lease. Trust counts from the start of the last renewal that succeeded, on our monotonic
- * clock: whatever others saw, they saw it later.
+ * An engine's own view of its lease. Validity counts from the start of the last successful renewal, on the monotonic
+ * clock: a peer saw that renewal later.
  */
 export type Lease = {
-  /** Rises whenever trust ran out before it was renewed: others may have taken what was claimed until then. */
+  /** Rises whenever the lease expired before its renewal. Peers may have taken over claims of an earlier epoch. */
   readonly epoch: number
-  readonly trustedUntil: number
+  readonly expiresAt: number
 }
 
-export const noLease: Lease = { epoch: 0, trustedUntil: -Infinity }
+export const noLease: Lease = { epoch: 0, expiresAt: -Infinity }
 
 /**
- * The lease after a renewal that succeeded. It must have been heard of in time: one that reached the database late may
- * have come after a takeover, however early it was sent.
+ * The lease after a successful renewal, between two monotonic instants. An answer after the expiry starts a new epoch
+ * even if the request was early: the database may have received it after a takeover.
  */
-export function renewedLease(lease: Lease, renewal: { startedAt: number; heardAt: number }): Lease {
+export function renewedLease(lease: Lease, renewal: { startedAt: number; answeredAt: number }): Lease {
   return {
-    epoch: renewal.heardAt < lease.trustedUntil ? lease.epoch : lease.epoch + 1,
-    trustedUntil: Math.max(lease.trustedUntil, renewal.startedAt + WATCHED_MS - LEASE_MARGIN_MS),
+    epoch: renewal.answeredAt < lease.expiresAt ? lease.epoch : lease.epoch + 1,
+    expiresAt: Math.max(lease.expiresAt, renewal.startedAt + EXPIRY_WATCH_MS - LEASE_MARGIN_MS),
   }
 }
 
-/** Whether what was claimed in `term` is certainly still ours at this instant. */
-export const isTrusted = (lease: Lease, epoch: number, monotonic: number): boolean =>
-  epoch === lease.epoch && monotonic < lease.trustedUntil
+/** Whether no peer can have taken over a claim of `epoch` at this instant. */
+export const isLeaseValid = (lease: Lease, epoch: number, monotonic: number): boolean =>
+  epoch === lease.epoch && monotonic < lease.expiresAt
+
+/** A peer's last known heartbeat, and the monotonic instant at which it was first seen. */
+type Sighting = { heartbeat: number; since: number }
+export type Sightings = ReadonlyMap<number, Sighting>
+
+/**
+ * The peers whose snipes may be taken over: dead ones, and those whose heartbeat did not change for a whole lease on
+ * our monotonic clock. The time counts from the answer that first showed the heartbeat to the start of this query, so
+ * it is never overstated.
+ */
+export function watchLeases(
+  sightings: Sightings,
+  peers: readonly Peer[],
+  query: { startedAt: number; answeredAt: number },
+): { sightings: Sightings; expired: Peer[] } {
+  const next = new Map<number, Sighting>()
+  const expired: Peer[] = []
+  for (const peer of peers) {
+    const { engineId, heartbeat } = peer
+    const known = sightings.get(engineId)
+    const sighting = known?.heartbeat === heartbeat ? known : { heartbeat, since: query.answeredAt }
+    next.set(engineId, sighting)
+    if (peer.dead || query.startedAt - sighting.since >= EXPIRY_WATCH_MS) expired.push(peer)
+  }
+  return { sightings: next, expired }
+}

@@ -3,12 +3,10 @@ import type { BidEvent } from '../../bid-log/bid-event.ts'
 import type { BidConnection, ClockSample, ItemReading, SiteSession } from '../../marketplace/marketplace.ts'
 import type { Maximum } from '../../marketplace/maximum.ts'
 import type { Clock } from '../../platform/clock.ts'
-import type { EngineEvent } from './engine-event.ts'
-import type { Peer } from './watch-leases.ts'
 
 /**
- * All that the engine's core knows of the world. Nothing else in `core/` touches time, chance, the network, the disk
- * or the database, so that a simulation can stand in for each.
+ * Everything outside the engine's core. No other file in `core/` reads the time or a random number, or calls the
+ * network, the disk or the database, so a simulation can replace all of them.
  */
 export type Ports = {
   clock: EngineClock
@@ -20,18 +18,18 @@ export type Ports = {
 }
 
 export type EngineClock = Clock & {
-  /** Like `sleepUntil`, to a fraction of a millisecond: for the shot and nothing else. */
+  /** Like `sleepUntil`, but exact to a fraction of a millisecond. Only for sending a bid. */
   sleepUntilPrecise(monotonicInstant: number): Promise<void>
-  /** Resolves once everything that is due at this instant has had its turn. */
+  /** Resolves after all other work that is due at this instant. */
   yieldToEventLoop(): Promise<void>
 }
 
-/** The auction site as a snipe sees it. Every method throws `SiteError` and nothing else. */
+/** The auction site as a snipe uses it. Every method throws only `SiteError`. */
 export type Site = {
-  /** `validUntil` in epoch ms; `fresh` logs in anew even if a stored token looks good. */
+  /** `validUntil` in epoch ms. `fresh` logs in again even if a stored token is still valid. */
   openSession(
     accountId: number,
-    wanted: { bidId: number; validUntil: number; fresh: boolean },
+    options: { bidId: number; validUntil: number; fresh: boolean },
     signal: AbortSignal,
   ): Promise<SiteSession>
   readItem(auctionId: string, options: { session?: SiteSession; signal: AbortSignal }): Promise<ItemReading>
@@ -39,36 +37,39 @@ export type Site = {
   openBidConnection(session: SiteSession): BidConnection
 }
 
+export type Claim = { bidId: number; fence: number }
+
 /** A bid that this engine has claimed. Instants are epoch ms on the site's clock. */
-export type Snipe = {
-  bidId: number
+export type Snipe = Claim & {
   accountId: number
   auctionId: string
   sellerId: string
   maximum: Maximum
   leadMs: number
   endsAt: number
-  /** Already known to have closed before its time; then `endsAt` is when. */
+  /** The auction is known to have closed ahead of time, at `endsAt`. */
   endedEarly: boolean
-  /** `executed`: the site has it; only the close is waited for. */
+  /** `executed`: the site accepted the bid; only the result is missing. */
   status: 'pending' | 'executed'
-  fence: number
   lockedInAt: number | null
-  /** Nothing has been sent for it since then, though it may have been before; null when it was not. */
+  /** An earlier holder may have sent the bid, but not after this instant. Null when the instant is unknown, or no earlier holder can have sent it. */
   uncertainSince: number | null
-  /** Taken from an engine that had not let go of it. */
+  /** Claimed from an engine that had not released it. */
   takenOver: boolean
 }
 
-/** A bid that the database says is ours. */
+/** A bid that the database lists as held by this engine. */
 export type HeldBid = Claim & {
-  /** What its owner, or the operator, wants of it, if it was not locked in before. */
-  asked: 'changed' | 'cancelled' | 'paused' | null
+  /** A request to release the bid, made by its owner or by the operator. Null once the bid is locked in. */
+  releaseRequest: ReleaseRequest | null
 }
 
-export type Claim = { bidId: number; fence: number }
+export type ReleaseRequest = 'changed' | 'cancelled' | 'paused'
 
-/** How far a bid has come, as its row must show it. Each is written only while the claim's fence stands. */
+/** Why an engine releases a snipe. `lost`: the database no longer lists it as held under the engine's claim. */
+export type ReleaseReason = ReleaseRequest | 'stopping' | 'lost'
+
+/** A change of a bid's row. The database applies it only while the claim's fence is current. */
 export type Progress =
   | { to: 'locked_in'; at: number }
   | { to: 'executed'; at: number }
@@ -83,61 +84,103 @@ export type Progress =
 
 export type FinalStatus = 'outbid' | 'failed' | 'auction_ended' | 'won' | 'lost'
 
-/** What happened, and what it makes of the bid: one line of the journal, one transaction in the database. */
+/** One line of the journal and one transaction in the database: what happened to a bid, and how its row changes. */
 export type JournalEntry = Claim & { events: BidEvent[]; progress: Progress | null }
 
-/** The database; `at` is epoch ms on the site's clock. Any method may fail, hang, or have worked although it seems to have failed. */
+/** Another engine that is running or still holds bids. */
+export type Peer = {
+  engineId: number
+  heartbeat: number
+  /** Its advisory lock is free and its process has ended: it cannot send a bid any more. */
+  dead: boolean
+  /** It claims every bid that comes due. */
+  fit: boolean
+}
+
+/** Which bids to claim. Instants are epoch ms on the site's clock. */
+export type ClaimQuery = {
+  siteTime: number
+  uncertaintyMs: number
+  /** Free pending bids that fire up to this instant are claimed. */
+  dueBefore: number
+  /**
+   * Peers whose bids are taken over, as long as their heartbeat has not changed since. `isJournalReplayed`: the
+   * database holds everything that the peer did.
+   */
+  expired: { engineId: number; heartbeat: number; isJournalReplayed: boolean }[]
+  /** Also takes over expired peers' bids that fire after `dueBefore`. */
+  includeBeyondHorizon: boolean
+  /** The largest number of bids to claim: bids still to be sent, and sent bids whose result is missing. */
+  capacity: Capacity
+}
+
+export type Capacity = { unsent: number; sent: number }
+
+/**
+ * The database. Each `at` is epoch ms on the site's clock. Every method may fail or hang, and one that failed may
+ * nevertheless have had its effect.
+ */
 export type Store = {
-  /** This engine's number, for its events. */
+  /** This engine's number, written into its events. */
   readonly engineId: number
-  /** Raises our counter. */
+  /** Raises this engine's heartbeat counter. */
   renew(): Promise<void>
-  /** Engines other than this one that hold bids, or live. */
   peers(): Promise<Peer[]>
   held(): Promise<HeldBid[]>
   /**
-   * Takes bids that fire before `dueBefore`, or have fired and are not settled: free ones, and those of the `expired`
-   * whose counter still stands as we saw it; with `includeBeyondHorizon`, of these also what fires later, for nobody else would do
-   * what its owner asks for. One that is taken over locked in, before it can have left, is so no more.
-   * One taken over so near its moment that it may have been fired, log or no log, counts as locked in from then on,
-   * whoever holds it; `isJournalRead` says of its last holder that nothing of what it did is missing in the database.
+   * Claims bids. A lock-in of the previous holder is void if that engine died before it could send the bid. A bid that
+   * is taken over close to its moment, from a peer whose journal was not replayed, counts as locked in from then on.
    */
-  claim(wanted: {
-    siteTime: number
-    uncertaintyMs: number
-    dueBefore: number
-    expired: { engineId: number; heartbeat: number; isJournalRead: boolean }[]
-    includeBeyondHorizon: boolean
-    /** How many may be taken at most. */
-    capacity: { unsent: number; sent: number }
-  }): Promise<Snipe[]>
-  /** The last durable write before firing, which comes not before `notSentBefore`; false when the bid is no longer ours to fire. */
+  claim(query: ClaimQuery): Promise<Snipe[]>
+  /** The last durable write before a bid is sent, no earlier than `notSentBefore`. False when the bid must not be sent. */
   lockIn(claim: Claim, when: { at: number; notSentBefore: number }): Promise<boolean>
-  /** Lets go of a bid, and does in the same step what its owner asked for meanwhile. */
+  /** Releases a bid and applies its pending change in the same transaction. */
   release(claim: Claim, at: number): Promise<void>
-  /** Writes each entry once, however often it is given; progress whose fence has moved is dropped. */
+  /** Writes each entry once, however often it is passed. Drops progress whose fence is outdated. */
   record(entries: readonly JournalEntry[]): Promise<void>
-  /** Shares what was read with everybody who tracks the item. */
+  /** Stores a reading of an item for all accounts that track it. */
   noteReading(reading: ItemReading): Promise<void>
-  /** Shares how far the site's clock is ahead of this machine's wall clock with everybody who shows its time. */
+  /** Stores how far the site's clock is ahead of this machine's wall clock. */
   noteClock(measured: { aheadMs: number; uncertaintyMs: number }): Promise<void>
-  /** Why this engine leaves snipes to others; null when it does not. */
-  noteFitness(unfitBecause: string | null): Promise<void>
+  /** Stores why this engine leaves snipes to its peers; null when it does not. */
+  noteFitness(unfitReason: string | null): Promise<void>
 }
 
-/** Append-only and on this machine: what happened survives the database's absence, and a crash. */
+/** An append-only file on this machine, which survives a crash and an outage of the database. */
 export type Journal = {
-  /** Resolves once the entries would survive the end of this process; with none, whether it can be written is tried. */
+  /** Resolves once the entries survive the end of this process. An empty list only tests whether the file is writable. */
   append(entries: readonly JournalEntry[]): Promise<void>
-  /** Resolves once all that was appended before would survive a crash of the machine. */
+  /** Resolves once all earlier appends survive a crash of the machine. */
   sync(): Promise<void>
-  /** Lets whoever finds it know that something is missing in it, until it is cleared. */
+  /** Marks the journal as incomplete until it is cleared. */
   markIncomplete(): Promise<void>
-  /** What earlier engines of this machine left behind. */
+  /** Reads the journals that dead engines left on this machine. */
   orphanedJournals(): Promise<OrphanedJournals>
-  /** Everything appended so far is in the database. */
+  /** Deletes all entries: the database has them. */
   clear(): Promise<void>
 }
 
-/** What engines left, oldest first, and those of which it is all; `discard` when it is in the database. */
-export type OrphanedJournals = { completeFor: number[]; entries: JournalEntry[]; discard(): Promise<void> }
+/** Dead engines' entries, oldest engine first. `completeFor`: the engines whose journal misses nothing. */
+export type OrphanedJournals = {
+  completeFor: number[]
+  entries: JournalEntry[]
+  /** Deletes the files, once the database has their entries. */
+  discard(): Promise<void>
+}
+
+/** What an engine reports. Each event becomes one log line and contains no secret. */
+export type EngineEvent =
+  | { kind: 'claimed'; bidId: number; fence: number; takenOver: boolean }
+  | { kind: 'armed'; bidId: number; firesInMs: number; uncertaintyMs: number; roundTripMs: number | null }
+  /** `lateMs`: from the planned to the actual moment of the write. */
+  | { kind: 'fired'; bidId: number; attempt: number; lateMs: number; durable: boolean }
+  | { kind: 'answered'; bidId: number; attempt: number; answer: string; tookMs: number }
+  | { kind: 'finished'; bidId: number; status: string; outcome: string }
+  | { kind: 'released'; bidId: number; because: ReleaseReason }
+  /** The bid was not sent, because another engine may hold it by now. */
+  | { kind: 'lease_expired'; bidId: number }
+  | { kind: 'site_failed'; bidId: number | null; doing: string; error: unknown }
+  | { kind: 'store_failed'; doing: string; error: unknown }
+  | { kind: 'journal_failed'; error: unknown }
+  | { kind: 'snipe_failed'; bidId: number; error: unknown }
+  | { kind: 'fitness'; unfitReason: string | null }

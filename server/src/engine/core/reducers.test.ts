@@ -3,12 +3,10 @@ import { expect, test } from 'vitest'
 import type { BidResponse, ItemReading, WarmReading } from '../../marketplace/marketplace.ts'
 import { maximumOf } from '../../marketplace/maximum.ts'
 import { SiteError, type SiteErrorKind } from '../../marketplace/site-error.ts'
-import { PROOF_AFTER_MS, STATUS_LAG_MS } from './decide-step.ts'
+import { ABSENCE_PROVEN_AFTER_MS, MAX_PAGE_LAG_MS } from './decide-step.ts'
 import { type SnipeState, initialState } from './snipe-state.ts'
-import { onBidResponse } from './on-bid-response.ts'
-import { onFailure } from './on-failure.ts'
-import { onLightRead } from './on-light-read.ts'
-import { onItemRead } from './on-item-read.ts'
+import { onItemRead, onLightRead } from './on-reading.ts'
+import { onBidResponse, onFailure } from './on-response.ts'
 import type { Snipe } from './ports.ts'
 import { timelineOf } from './timeline.ts'
 
@@ -127,15 +125,15 @@ test('a bid in doubt stands as soon as the site shows it', () => {
 })
 
 test('a bid of the same user from long before is not the one in doubt', () => {
-  const old = reading({ at: SENT + PROOF_AFTER_MS, ownBidAt: SENT - 3_600_000 })
-  expect(onItemRead({ ...doubted, ownSince: SENT - 2_000 }, old).bid).toBe('none')
+  const old = reading({ at: SENT + ABSENCE_PROVEN_AFTER_MS, ownBidAt: SENT - 3_600_000 })
+  expect(onItemRead({ ...doubted, ownBidsSince: SENT - 2_000 }, old).bid).toBe('none')
 })
 
 test('a bid in doubt is known not to be there only by a reading late enough, and never by an anonymous one', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 20_000 }), fc.boolean(), (afterMs, anonymous) => {
       const { bid, verdict } = onItemRead(doubted, reading({ at: SENT + afterMs, anonymous }))
-      const known = afterMs >= PROOF_AFTER_MS && !anonymous
+      const known = afterMs >= ABSENCE_PROVEN_AFTER_MS && !anonymous
       expect(bid === 'none' || verdict !== null).toBe(known)
     }),
   )
@@ -156,7 +154,7 @@ test('won and lost are said only of a closed auction, of a bid that stands, by w
       if (verdict?.outcome !== 'won' && verdict?.outcome !== 'lost') return
       expect(before.bid).toBe('stands')
       expect(seen.closed).toBe(true)
-      expect(seen.at).toBeGreaterThanOrEqual(endsAt + STATUS_LAG_MS)
+      expect(seen.at).toBeGreaterThanOrEqual(endsAt + MAX_PAGE_LAG_MS)
       const shown = !seen.anonymous && seen.leads
       expect(verdict.outcome).toBe(shown ? 'won' : 'lost')
       if (!shown) expect(seen.priceCents).toBeGreaterThanOrEqual(snipe.maximum)
@@ -177,8 +175,8 @@ test('beaten below the maximum is believed only when the site keeps saying so', 
 test.each<[SiteErrorKind, Partial<SnipeState>]>([
   ['timeout', { failures: 1, loggedIn: true }],
   ['unavailable', { failures: 1, loggedIn: true }],
-  ['unauthorized', { failures: 1, loggedIn: false, needsFreshLogin: true, notBefore: 5_000 }],
-  ['login_refused', { refusals: 1, refusalMessage: 'so', failures: 0 }],
+  ['unauthorized', { failures: 1, loggedIn: false, needsFreshLogin: true, nextTryAt: 5_000 }],
+  ['login_refused', { loginRefusals: 1, loginRefusalMessage: 'so', failures: 0 }],
   ['not_found', { missing: { times: 1, from: 5_000, to: 5_000 }, verdict: null }],
 ])('a failure of kind %s', (kind, expected) => {
   const error = new SiteError(kind, 'It failed', { siteMessage: 'so' })
@@ -228,7 +226,7 @@ test('every page that is missing is counted, until one is seen', () => {
 test('while nobody knows whether the end has moved, the pauses after it grow with the time since', () => {
   const error = new SiteError('timeout', 'It took too long')
   const tired = { ...doubted, failures: 20 }
-  const pauseAt = (now: number) => onFailure(tired, { doing: 'read', error }, timeline, now).notBefore - now
+  const pauseAt = (now: number) => onFailure(tired, { doing: 'read', error }, timeline, now).nextTryAt - now
   expect([END + 1_000, END + 60_000, END + 10 * 60_000].map(pauseAt)).toEqual([2_000, 6_000, 60_000])
 })
 

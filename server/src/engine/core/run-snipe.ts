@@ -1,31 +1,32 @@
-import { type SnipeContext, estimateAt } from './snipe-context.ts'
-import { connect } from './connect.ts'
+import { neverAborted } from '../../platform/with-timeout.ts'
 import { decideStep } from './decide-step.ts'
-import { type SnipeState, initialState, isLockedIn } from './snipe-state.ts'
 import { finishSnipe } from './finish-snipe.ts'
 import { fireBid } from './fire-bid.ts'
-import { type Doing, onFailure } from './on-failure.ts'
 import { lockIn } from './lock-in.ts'
-import { logIn } from './log-in.ts'
-import { readItem } from './read-item.ts'
+import { callSite } from './site-calls.ts'
+import { type SnipeContext, estimateAt } from './snipe-context.ts'
+import { type SnipeState, initialState, isLockedIn } from './snipe-state.ts'
 import { type Timeline, timelineOf } from './timeline.ts'
-import { warm } from './warm.ts'
-import { neverAborted } from '../../platform/with-timeout.ts'
 
 /**
- * `finished`: its end is recorded. `let_go`: no longer ours to fire, or we were asked to stop. `distrusted`: others may
- * hold it by now, so nothing more was done.
+ * `finished`: the outcome is recorded. `released`: the claim is void, or the engine was asked to release the snipe.
+ * `lease_expired`: a peer may hold the snipe by now, so nothing was sent.
  */
-export type Ending = 'finished' | 'let_go' | 'distrusted'
+export type RunResult = 'finished' | 'released' | 'lease_expired'
 
-/** How a snipe is held. `nonInterruptible`: it cannot be let go of now. `sent`: the site has its bid. */
-export type HoldState = { nonInterruptible: boolean; sent: boolean }
+/** Updated by `runSnipe` at every step. */
+export type HoldState = {
+  /** The snipe cannot be released at the moment. */
+  nonInterruptible: boolean
+  /** The site has accepted the bid. */
+  sent: boolean
+}
 
-/** Carries one claimed snipe from arming until it is settled: look at what is known, decide, do, and learn from it. */
-export async function runSnipe(context: SnipeContext, hold: HoldState): Promise<Ending> {
+/** Runs one claimed snipe until it is settled or released: decides the next step, does it, and updates the state. */
+export async function runSnipe(context: SnipeContext, hold: HoldState): Promise<RunResult> {
   const { engine, resources, snipe } = context
   const { clock } = engine.ports
-  await using _gear = resources
+  await using _resources = resources
   const claimedAt = clock.monotonic()
   let state = initialState(snipe, claimedAt, estimateAt(engine, claimedAt))
 
@@ -34,10 +35,9 @@ export async function runSnipe(context: SnipeContext, hold: HoldState): Promise<
     state = { ...state, isConnected: resources.connection?.isOpen ?? false }
     const timeline = timelineFor(context, state, now)
     const step = decideStep(state, timeline, now)
-    // A bid cut off on the wire may still land: from lock-in to answer, nobody stops it.
-    if (!hold.nonInterruptible && context.stop.aborted) return 'let_go'
-    // One that came to nothing, and whose end has moved away since, waits for its moment as before; after the close
-    // there is nothing to send.
+    if (!hold.nonInterruptible && context.stop.aborted) return 'released'
+    // A bid on its way cannot be recalled: from lock-in until the answer the snipe is not released. It can be again
+    // when nothing was accepted and the end has moved away, or when the auction is over.
     const isDue = isLockedIn(state) && state.bid === 'none' && now >= timeline.lockInAt && now < timeline.endAt
     hold.nonInterruptible = step.do === 'lock_in' || isDue
     hold.sent = state.bid === 'stands'
@@ -48,28 +48,22 @@ export async function runSnipe(context: SnipeContext, hold: HoldState): Promise<
         await clock.sleepUntil(step.until, stop).catch(() => {}) // cut short by stop
         continue
       case 'log_in':
-        state = await attempt(context, state, timeline, step.do, stop, () => logIn(context, state, stop))
-        continue
       case 'connect':
-        state = await attempt(context, state, timeline, step.do, stop, () => connect(context, state, stop))
-        continue
       case 'read':
-        state = await attempt(context, state, timeline, step.do, stop, () => readItem(context, state, timeline, stop))
-        continue
       case 'warm':
-        state = await attempt(context, state, timeline, step.do, stop, () => warm(context, state, timeline, stop))
+        state = await callSite(step.do, context, state, { timeline, stop })
         continue
       case 'lock_in': {
-        const learned = await lockIn(context, state, timeline)
-        if (learned === 'refused') return 'let_go'
-        if (learned === 'distrusted') return learned
-        state = learned
+        const result = await lockIn(context, state, timeline)
+        if (result === 'refused') return 'released'
+        if (result === 'lease_expired') return result
+        state = result
         continue
       }
       case 'fire': {
-        const learned = await fireBid(context, state, timeline)
-        if (learned === 'distrusted') return learned
-        state = learned
+        const result = await fireBid(context, state, timeline)
+        if (result === 'lease_expired') return result
+        state = result
         continue
       }
       case 'finish':
@@ -79,29 +73,10 @@ export async function runSnipe(context: SnipeContext, hold: HoldState): Promise<
   }
 }
 
-/** A call to the site that may fail: then the failure is what was learned. */
-async function attempt(
-  { engine, snipe }: SnipeContext,
-  state: SnipeState,
-  timeline: Timeline,
-  doing: Doing,
-  stop: AbortSignal,
-  work: () => Promise<SnipeState>,
-): Promise<SnipeState> {
-  const { clock, emit } = engine.ports
-  try {
-    return await work()
-  } catch (error) {
-    if (stop.aborted) return state
-    emit({ kind: 'site_failed', bidId: snipe.bidId, doing, error })
-    return onFailure(state, { doing, error }, timeline, clock.monotonic())
-  }
-}
-
 function timelineFor({ engine, snipe }: SnipeContext, state: SnipeState, now: number): Timeline {
   const { bidId, leadMs } = snipe
   const roundTripMs = engine.latencyEstimator.roundTripMs() ?? 0
-  // Only the item itself says for certain when it ends; until it has, the nearer end is the one not to miss.
+  // Only the item's page confirms a later end. Until then the snipe must not miss the earlier one.
   const endsAt = Math.min(state.endsAt, state.shownEndsAt)
   return timelineOf({ bidId, endsAt, leadMs }, estimateAt(engine, now), roundTripMs / 2)
 }

@@ -64,7 +64,7 @@ test('a source of whole seconds is searched for the edge of its second, and know
   let now = 0
   for (let looks = 0; looks < 10; looks++) {
     clock.add(look(truth, now, 30, 30, 1_000))
-    now = clock.nextLookAt(now + 1_000, 60)
+    now = clock.nextSampleAt(now + 1_000, 60)
   }
   const { offsetMs, uncertaintyMs } = clock.estimateAt(now)!
   expect(uncertaintyMs).toBeLessThan(50)

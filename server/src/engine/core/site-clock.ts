@@ -1,70 +1,68 @@
 import type { ClockSample } from '../../marketplace/marketplace.ts'
 
-/** How far the site's clock is ahead of a monotonic instant of ours, and by how much that may be wrong. */
+/** How far the site's clock (epoch ms) is ahead of the engine's monotonic clock, and by how much the offset may be wrong. */
 export type ClockEstimate = { offsetMs: number; uncertaintyMs: number }
 
 /**
- * The site's time as a function of the monotonic clock. The wall clock takes no part, so setting it moves nothing.
- * `null` until a sample has been seen.
+ * The site's time as a function of the monotonic clock. Setting the machine's wall clock has no effect.
  */
 export type SiteClock = {
   add(sample: ClockSample): void
+  /** Null before the first sample. */
   estimateAt(monotonic: number): ClockEstimate | null
-  /** The monotonic instant of the last sample; null when there is none. */
-  lastSampleAt(): number | null
   /**
-   * When to look next so that the site stamps its answer where it tells most: for a source of whole seconds that is
-   * the moment in which, as far as we know, its second turns over, so every look halves what is not known.
+   * When to take the next sample after `monotonic` so that it tells most. The site stamps whole seconds, so a sample at
+   * the estimated turn of its second halves the uncertainty.
    */
-  nextLookAt(monotonic: number, roundTripMs: number): number
+  nextSampleAt(monotonic: number, roundTripMs: number): number
 }
 
 /** A sample proves that the offset lay between `low` and `high` at a monotonic instant. */
 type Bounds = { at: number; low: number; high: number }
 
-const KEPT_SAMPLES = 16
-const USED_FOR_MS = 30 * 60_000
-/** What a quartz clock, ours and the site's together, may gain or lose: 100 ms in 1,000 s. */
-const WORST_DRIFT = 100e-6
-/** Beyond this it is not drift: somebody has set the clock. */
-const IMPOSSIBLE_DRIFT = 1e-3
-/** A measured rate is never trusted further: temperature moves it. */
-const LEAST_DRIFT_DOUBT = 10e-6
-const DRIFT_SPAN_MS = 60_000
-/** The clocks part by less than 10 µs in this time: snipes of about one moment need not each work it out anew. */
-const SAME_FOR_MS = 100
+const MAX_SAMPLES = 16
+const MAX_SAMPLE_AGE_MS = 30 * 60_000
+/** What two quartz clocks may gain or lose against each other: 100 ms in 1,000 s. */
+const MAX_DRIFT = 100e-6
+/** A larger rate is no drift: a clock was set. */
+const MAX_MEASURED_DRIFT = 1e-3
+/** The least uncertainty of a measured rate: temperature changes it. */
+const MIN_DRIFT_UNCERTAINTY = 10e-6
+/** A rate is measured only between samples at least this far apart. */
+const MIN_DRIFT_SPAN_MS = 60_000
+/** The clocks drift by less than 10 µs in this time, so snipes that fire together share one estimate. */
+const ESTIMATE_REUSE_MS = 100
 
 export function openSiteClock(): SiteClock {
   let samples: Bounds[] = []
-  let agreed: { at: number; estimate: ClockEstimate | null } | null = null
+  let cached: { at: number; estimate: ClockEstimate | null } | null = null
 
   function estimateAt(monotonic: number) {
-    const at = Math.floor(monotonic / SAME_FOR_MS) * SAME_FOR_MS
-    if (agreed?.at !== at) agreed = { at, estimate: intersectIntervals(samples, at) }
-    return agreed.estimate
+    const at = Math.floor(monotonic / ESTIMATE_REUSE_MS) * ESTIMATE_REUSE_MS
+    if (cached?.at !== at) cached = { at, estimate: intersectIntervals(samples, at) }
+    return cached.estimate
   }
 
   return {
     add(sample) {
-      agreed = null
+      cached = null
       const at = (sample.sentAt + sample.receivedAt) / 2
-      // Stamped somewhere between asking and hearing, and cut down to the grain.
+      // The site stamps between request and answer, and rounds down to `resolutionMs`.
       const bounds = {
         at,
         low: sample.siteTime - sample.receivedAt,
         high: sample.siteTime + sample.resolutionMs - sample.sentAt,
       }
-      samples = [...samples.filter((known) => at - known.at < USED_FOR_MS), bounds].slice(-KEPT_SAMPLES)
+      samples = [...samples.filter((known) => at - known.at < MAX_SAMPLE_AGE_MS), bounds].slice(-MAX_SAMPLES)
       const [before, last] = samples.slice(-2)
       const older = samples.slice(0, -2)
-      // Two in a row that agree with none before them: the site's clock was set, and what was known is void.
-      const strangers =
-        before && last && older.length > 0 && !older.some((known) => meets(known, last) || meets(known, before))
-      if (strangers && meets(before, last)) samples = [before, last]
+      // Two samples in a row that contradict all earlier ones: the site's clock was set, so the earlier ones are void.
+      const isClockSet =
+        before && last && older.length > 0 && !older.some((known) => overlaps(known, last) || overlaps(known, before))
+      if (isClockSet && overlaps(before, last)) samples = [before, last]
     },
     estimateAt,
-    lastSampleAt: () => samples.at(-1)?.at ?? null,
-    nextLookAt(monotonic, roundTripMs) {
+    nextSampleAt(monotonic, roundTripMs) {
       const estimate = estimateAt(monotonic)
       if (!estimate) return monotonic
       const arrival = monotonic + roundTripMs / 2 + estimate.offsetMs
@@ -74,8 +72,8 @@ export function openSiteClock(): SiteClock {
 }
 
 /**
- * Marzullo's rule, as in NTP: the span that most samples allow, each widened by the drift since. One stray sample is
- * outvoted; between equals the newer wins.
+ * Marzullo's algorithm, as in NTP: the interval that most samples allow, each widened by the drift since. A single wrong
+ * sample is outvoted; between equal counts the newer samples win.
  */
 function intersectIntervals(samples: readonly Bounds[], monotonic: number): ClockEstimate | null {
   const drift = driftOf(samples)
@@ -92,33 +90,33 @@ function intersectIntervals(samples: readonly Bounds[], monotonic: number): Cloc
   return { offsetMs: (low + high) / 2, uncertaintyMs: (high - low) / 2 }
 }
 
-type Drift = { rate: number; doubt: number }
+type Drift = { rate: number; uncertainty: number }
 
-/** What a sample still proves about the offset at another instant. */
-function carryTo(monotonic: number, sample: Bounds, { rate, doubt }: Drift): Bounds {
+/** The bounds that a sample proves for another instant. */
+function carryTo(monotonic: number, sample: Bounds, { rate, uncertainty }: Drift): Bounds {
   const ageMs = monotonic - sample.at
   const moved = rate * ageMs
-  const slack = doubt * Math.abs(ageMs)
+  const slack = uncertainty * Math.abs(ageMs)
   return { at: sample.at, low: sample.low + moved - slack, high: sample.high + moved + slack }
 }
 
-/** The rate between the tightest early and the tightest late sample, once they are far enough apart to say more than quartz does. */
+/** The drift between the tightest early and the tightest late sample, or the worst case when it cannot be measured. */
 function driftOf(samples: readonly Bounds[]): Drift {
-  const unknown = { rate: 0, doubt: WORST_DRIFT }
+  const unknown = { rate: 0, uncertainty: MAX_DRIFT }
   const half = samples.length >> 1
   const early = tightest(samples.slice(0, half))
   const late = tightest(samples.slice(half))
-  if (!early || !late || late.at - early.at < DRIFT_SPAN_MS) return unknown
+  if (!early || !late || late.at - early.at < MIN_DRIFT_SPAN_MS) return unknown
   const spanMs = late.at - early.at
   const rate = (late.low + late.high - early.low - early.high) / 2 / spanMs
-  const doubt = (late.high - late.low + early.high - early.low) / 2 / spanMs
-  if (doubt >= WORST_DRIFT || Math.abs(rate) > IMPOSSIBLE_DRIFT) return unknown
-  return { rate, doubt: Math.max(doubt, LEAST_DRIFT_DOUBT) }
+  const uncertainty = (late.high - late.low + early.high - early.low) / 2 / spanMs
+  if (uncertainty >= MAX_DRIFT || Math.abs(rate) > MAX_MEASURED_DRIFT) return unknown
+  return { rate, uncertainty: Math.max(uncertainty, MIN_DRIFT_UNCERTAINTY) }
 }
 
 const tightest = (samples: readonly Bounds[]) => samples.toSorted((a, b) => a.high - a.low - (b.high - b.low))[0]
 
-function meets(a: Bounds, b: Bounds): boolean {
-  const slack = WORST_DRIFT * Math.abs(a.at - b.at)
+function overlaps(a: Bounds, b: Bounds): boolean {
+  const slack = MAX_DRIFT * Math.abs(a.at - b.at)
   return a.low - slack <= b.high && b.low - slack <= a.high
 }

@@ -1,31 +1,59 @@
 import type { BidEventDetail } from '../../bid-log/bid-event.ts'
-import type { EngineState } from './engine-state.ts'
-import { type Resources, openResources } from './resources.ts'
-import type { Progress, Snipe } from './ports.ts'
-import type { ClockEstimate } from './site-clock.ts'
+import type { BidConnection, PreparedBid, SiteSession } from '../../marketplace/marketplace.ts'
+import type { LatencyEstimator } from './latency-estimator.ts'
+import type { Lease } from './lease.ts'
+import type { Ports, Progress, Snipe } from './ports.ts'
+import type { Recorder } from './recorder.ts'
+import type { ClockEstimate, SiteClock } from './site-clock.ts'
+import type { Timeline } from './timeline.ts'
 
-/** One snipe in the hands of this engine. */
+/** What all snipes of one engine share. */
+export type EngineState = {
+  readonly ports: Ports
+  readonly siteClock: SiteClock
+  readonly latencyEstimator: LatencyEstimator
+  readonly recorder: Recorder
+  lease(): Lease
+}
+
+/** One snipe that this engine holds. */
 export type SnipeContext = {
   readonly engine: EngineState
   readonly snipe: Snipe
-  /** The term of the lease under which it was claimed. */
+  /** The epoch of the lease under which the snipe was claimed. */
   readonly epoch: number
   readonly resources: Resources
-  /** Aborted when it should be let go of; has no effect from locking in until the site has answered. */
+  /** Aborted to release the snipe. Ignored from lock-in until the site's answer. */
   readonly stop: AbortSignal
-  /** Writes into the snipe's log, at a monotonic instant; resolves when the journal is done with it: `record`'s answer. */
+  /** Adds to the snipe's log, at a monotonic instant. Resolves when the journal is written; see `Recorder.record`. */
   readonly log: (detail: BidEventDetail, progress?: Progress, at?: number) => Promise<boolean>
 }
 
-/** Takes a claimed snipe into this engine's hands. */
-export function activate(engine: EngineState, snipe: Snipe, epoch: number, stop: AbortSignal): SnipeContext {
+/** What a snipe keeps open: a session and a connection of its own. */
+type Resources = AsyncDisposable & {
+  session: SiteSession | null
+  connection: BidConnection | null
+  /** Built at lock-in, used once. */
+  prepared: PreparedBid | null
+}
+
+export type SiteCallOptions = { timeline: Timeline; stop: AbortSignal }
+
+export function createContext(engine: EngineState, snipe: Snipe, epoch: number, stop: AbortSignal): SnipeContext {
   const { clock, ids, store } = engine.ports
   return {
     engine,
     snipe,
     epoch,
     stop,
-    resources: openResources(),
+    resources: {
+      session: null,
+      connection: null,
+      prepared: null,
+      async [Symbol.asyncDispose]() {
+        await this.connection?.[Symbol.asyncDispose]()
+      },
+    },
     log(detail, progress, at = clock.monotonic()) {
       const { bidId, fence } = snipe
       const { offsetMs, uncertaintyMs } = estimateAt(engine, at)
@@ -36,12 +64,13 @@ export function activate(engine: EngineState, snipe: Snipe, epoch: number, stop:
   }
 }
 
-/** Snipes are claimed only while the site's clock is known, and what is known is never forgotten. */
+/** The site's clock at a monotonic instant. Throws before the first sample; no snipe is claimed before that. */
 export function estimateAt({ siteClock }: EngineState, monotonic: number): ClockEstimate {
   const estimate = siteClock.estimateAt(monotonic)
-  if (!estimate) throw new Error('A snipe is carried although the clock of the site is not known')
+  if (!estimate) throw new Error("A snipe is active although the site's clock is unknown")
   return estimate
 }
 
+/** Epoch ms on the site's clock at a monotonic instant. */
 export const siteTimeAt = (engine: EngineState, monotonic: number): number =>
   monotonic + estimateAt(engine, monotonic).offsetMs

@@ -3,66 +3,66 @@ import type { FinalStatus, Snipe } from './ports.ts'
 import type { ClockEstimate } from './site-clock.ts'
 
 /**
- * Everything an engine knows about one snipe, and nothing else: what to do next follows from this and the time.
- * Instants are monotonic ms; those on the site's clock (epoch ms) say so.
+ * Everything an engine knows about one snipe. The next step follows from this state and the time alone. Instants are
+ * monotonic ms, except where a comment says that they are epoch ms on the site's clock.
  */
 export type SnipeState = {
   readonly snipe: Snipe
-  /** On the site's clock. */
+  /** The end as the item's page last showed it. On the site's clock. */
   readonly endsAt: number
-  /** The end as the light reads have it moved since the item was last read. On the site's clock. */
+  /** The same end, moved by what the light reads have shown since. On the site's clock. */
   readonly shownEndsAt: number
-  /** What the last light read said of the end, in its own rounding, and what was concluded from it. On the site's clock. */
+  /** The end of the last light read, in its own rounding, and the resulting `shownEndsAt`. On the site's clock. */
   readonly lightRead: { readonly endsAt: number; readonly shownEndsAt: number } | null
   readonly loggedIn: boolean
-  /** Its line is open: a bid could leave now. */
+  /** The connection is open: the bid could be sent now. */
   readonly isConnected: boolean
-  /** The token we have is no longer taken: the next log-in must not reuse it. */
+  /** The site refused the stored token: the next login must not reuse it. */
   readonly needsFreshLogin: boolean
-  readonly refusals: number
-  readonly refusalMessage: string
-  /** Reads, warm-ups and log-ins that failed since the last that worked, and when to try again. */
+  readonly loginRefusals: number
+  readonly loginRefusalMessage: string
+  /** Failed logins, connects, readings and light reads since the last one that worked, and when to try again. */
   readonly failures: number
-  readonly notBefore: number
-  /** The last call to fail was a reading of the item: the light read has its turn before the item is asked for again. */
+  readonly nextTryAt: number
+  /** The last failed call was a reading of the item's page: a light read comes before the next attempt. */
   readonly isLightReadNext: boolean
   readonly price: { currentCents: number; minimumCents: number } | null
-  /** The site said that its owner leads. */
+  /** The site says that the snipe's owner is the highest bidder. */
   readonly leads: boolean
-  /** When the last reading of the item was asked for. */
+  /** When the last reading of the item's page was requested. */
   readonly readAt: number | null
   readonly warmedAt: number | null
-  /** Session, price, clock and connection were all had once. */
+  /** The event `armed` was reported. */
   readonly isArmed: boolean
-  /** How often, and from when to when, the site said that it has no such item, and never showed it. */
+  /** How often, and from when to when, the site reported that the item does not exist, since its page was last shown. */
   readonly missing: { times: number; from: number; to: number } | null
-  /** Where that is written; `nowhere`: it was tried, and would have been lost with this engine. */
-  readonly lockedIn: 'no' | 'nowhere' | 'durable' | 'lease'
-  /** What the lock-in has promised: the bid does not leave before. */
+  /** Where the lock-in is recorded. `unrecorded`: neither the database nor the journal has it, so the bid must wait. */
+  readonly lockedIn: 'no' | 'unrecorded' | 'in_database' | 'in_journal'
+  /** The lock-in promises that the bid is sent no earlier than this. */
   readonly notSentBefore: number
   readonly attempts: number
   readonly rejections: number
   readonly resendAt: number
-  /** What stands at the site for this snipe, as far as we know. */
+  /** Whether the site has accepted a bid for this snipe. */
   readonly bid: 'none' | 'outcome_unknown' | 'stands'
-  /** The last instant at which a bid in doubt may have been taken. */
+  /** The last instant at which the site may have accepted a bid whose outcome is unknown. */
   readonly uncertainSince: number
-  /** Bids of its owner from here on are this snipe's. On the site's clock. */
-  readonly ownSince: number
+  /** Bids of the owner from this instant on belong to this snipe. On the site's clock. */
+  readonly ownBidsSince: number
   readonly endedEarly: boolean
-  /** Readings that settled nothing, and those that do not fit together with the bid that we know to stand. */
+  /** Readings that did not settle the outcome, and readings that contradict an accepted bid. */
   readonly inconclusive: number
   readonly contradictions: number
   readonly verdict: Verdict | null
 }
 
-/** How a snipe ended. `taken`: the site had accepted a bid for it. */
+/** How a snipe ended. `accepted`: the site had accepted a bid for it. */
 export type Verdict = { outcome: EngineOutcome; accepted: boolean; priceCents: number | null; siteMessage: string }
 
-/** Bids of ours that the site dates this much before we sent them are still ours: its page rounds, its clock is known roughly. */
+/** The site may date a bid this much before it was sent: its page rounds, and its clock is known only roughly. */
 const OWN_BID_SLACK_MS = 2_000
 
-/** What is known of a snipe when it is claimed, at the monotonic instant `now`. */
+/** The state of a snipe that is claimed at the monotonic instant `now`. */
 export function initialState(snipe: Snipe, now: number, { offsetMs, uncertaintyMs }: ClockEstimate): SnipeState {
   const plannedAt = snipe.endsAt - snipe.leadMs
   const siteTime = now + offsetMs
@@ -75,10 +75,10 @@ export function initialState(snipe: Snipe, now: number, { offsetMs, uncertaintyM
     loggedIn: false,
     isConnected: false,
     needsFreshLogin: false,
-    refusals: 0,
-    refusalMessage: '',
+    loginRefusals: 0,
+    loginRefusalMessage: '',
     failures: 0,
-    notBefore: -Infinity,
+    nextTryAt: -Infinity,
     isLightReadNext: false,
     price: null,
     leads: false,
@@ -93,7 +93,7 @@ export function initialState(snipe: Snipe, now: number, { offsetMs, uncertaintyM
     resendAt: -Infinity,
     bid: snipe.status === 'executed' ? 'stands' : snipe.lockedInAt === null ? 'none' : 'outcome_unknown',
     uncertainSince: Math.min(now, uncertainSince),
-    ownSince: Math.min(snipe.lockedInAt ?? plannedAt, plannedAt, siteTime) - OWN_BID_SLACK_MS,
+    ownBidsSince: Math.min(snipe.lockedInAt ?? plannedAt, plannedAt, siteTime) - OWN_BID_SLACK_MS,
     endedEarly: snipe.endedEarly,
     inconclusive: 0,
     contradictions: 0,
@@ -117,15 +117,15 @@ const STATUS_BY_OUTCOME = {
 
 export type EngineOutcome = keyof typeof STATUS_BY_OUTCOME
 
-export const isLockedIn = ({ lockedIn }: SnipeState): boolean => lockedIn === 'durable' || lockedIn === 'lease'
+export const isLockedIn = ({ lockedIn }: SnipeState): boolean => lockedIn === 'in_database' || lockedIn === 'in_journal'
 
 export const finalStatus = (outcome: EngineOutcome): FinalStatus => STATUS_BY_OUTCOME[outcome]
 
-/** A site that has lost an item says so many times before it is believed. */
-const MISSES_BELIEVED = 5
+/** The item counts as missing after so many reports. */
+const MIN_MISSES = 5
 
-export const isMissing = ({ missing }: SnipeState): boolean => missing !== null && missing.times >= MISSES_BELIEVED
+export const isItemMissing = ({ missing }: SnipeState): boolean => missing !== null && missing.times >= MIN_MISSES
 
-/** Why a snipe of which nothing stands at the close was not sent, or to no effect. */
-export const missedBecause = ({ attempts, failures }: SnipeState): 'site_down' | 'too_late' =>
+/** The outcome of a snipe without an accepted bid at the close. */
+export const unsentOutcome = ({ attempts, failures }: SnipeState): 'site_down' | 'too_late' =>
   attempts > 0 || failures > 0 ? 'site_down' : 'too_late'

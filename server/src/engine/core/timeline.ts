@@ -1,7 +1,7 @@
 import { BID } from '@bidwell/contract'
 import type { ClockEstimate } from './site-clock.ts'
 
-/** A snipe's moments on our monotonic clock, and two of them on the site's (epoch ms), for the log. */
+/** The moments of a snipe on the engine's monotonic clock, and two of them on the site's clock (epoch ms) for the log. */
 export type Timeline = {
   armAt: number
   rereadAt: number
@@ -19,16 +19,17 @@ export const ARM_BEFORE_MS = 90_000
 const REREAD_BEFORE_MS = 15_000
 const WARM_BEFORE_MS = 10_000
 /**
- * Snipes of one moment look at the site one after another, so that neither it nor we have to deal with all at once. The
- * golden part of the second keeps looks apart whatever steps their numbers and moments take.
+ * Spreads the readings of snipes that fire together over one second. The step is the golden section of that second,
+ * which spreads consecutive bid numbers evenly.
  */
-const APART = { stepMs: 617, withinMs: 1_000 }
+const SPREAD = { stepMs: 617, withinMs: 1_000 }
 const SETTLE_AFTER_MS = 3_000
-/** With a clock less certain than this, the shot is moved ahead by all of the uncertainty. */
+/** If the site's clock is less certain than this, the shot is moved earlier by the whole uncertainty. */
 const TOLERATED_UNCERTAINTY_MS = 500
-/** A longer way than this was a pause of ours or the site's: the shot has its own way, and shows the hand if it is early. */
-export const LONGEST_ONE_WAY_MS = 200
+/** A longer one-way time was a pause of the engine or of the site. An early shot reveals the maximum to other bidders. */
+export const MAX_ONE_WAY_MS = 200
 
+/** The moments of a snipe, from the site clock's estimate and the one-way latency to the site in ms. */
 export function timelineOf(
   snipe: { bidId: number; endsAt: number; leadMs: number },
   { offsetMs, uncertaintyMs }: ClockEstimate,
@@ -38,15 +39,15 @@ export function timelineOf(
   const plannedSiteTime = snipe.endsAt - snipe.leadMs - widenedMs
   const planned = plannedSiteTime - offsetMs
   const endAt = snipe.endsAt - offsetMs
-  const apartMs = (snipe.bidId * APART.stepMs) % APART.withinMs
+  const spreadMs = (snipe.bidId * SPREAD.stepMs) % SPREAD.withinMs
   return {
-    armAt: planned - ARM_BEFORE_MS - apartMs,
-    rereadAt: planned - REREAD_BEFORE_MS - apartMs,
-    warmFrom: planned - WARM_BEFORE_MS - apartMs,
+    armAt: planned - ARM_BEFORE_MS - spreadMs,
+    rereadAt: planned - REREAD_BEFORE_MS - spreadMs,
+    warmFrom: planned - WARM_BEFORE_MS - spreadMs,
     lockInAt: planned - BID.lockInBeforeMs,
-    fireAt: planned - Math.min(oneWayMs, LONGEST_ONE_WAY_MS),
+    fireAt: planned - Math.min(oneWayMs, MAX_ONE_WAY_MS),
     endAt,
-    settleAt: endAt + SETTLE_AFTER_MS + apartMs,
+    settleAt: endAt + SETTLE_AFTER_MS + spreadMs,
     plannedSiteTime,
     endSiteTime: snipe.endsAt,
   }

@@ -1,0 +1,18 @@
+import { neverAborted, withTimeout } from '../../platform/with-timeout.ts'
+import type { Ports } from './ports.ts'
+
+const STORE_TIMEOUT_MS = 5_000
+
+/** The result of a database call; null, and an event, when the call failed or took too long. `doing` names the call in the log. */
+export async function callStore<T>(
+  { clock, emit }: Pick<Ports, 'clock' | 'emit'>,
+  doing: string,
+  call: () => Promise<T>,
+): Promise<T | null> {
+  try {
+    return await withTimeout(clock, STORE_TIMEOUT_MS, neverAborted, call)
+  } catch (error) {
+    emit({ kind: 'store_failed', doing, error })
+    return null
+  }
+}

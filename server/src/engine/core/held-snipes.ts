@@ -1,0 +1,115 @@
+import { callStore } from './call-store.ts'
+import type { Capacity, Claim, HeldBid, ReleaseReason, Snipe } from './ports.ts'
+import { type HoldState, type RunResult, runSnipe } from './run-snipe.ts'
+import { createContext, type EngineState, siteTimeAt, type SnipeContext } from './snipe-context.ts'
+
+/** The snipes that this engine runs. */
+export type HeldSnipes = {
+  /** Runs a snipe that was claimed in a lease epoch. */
+  activate(snipe: Snipe, epoch: number): void
+  /** Releases snipes whose release was requested and snipes that the database does not list under the same claim. */
+  reconcile(held: readonly HeldBid[]): Promise<void>
+  /** How many more snipes may be claimed. */
+  capacity(): Capacity
+  /** Releases all snipes. Resolves when each is released, or has its answer if its bid was on the way. */
+  releaseAll(): Promise<void>
+}
+
+type ActiveSnipe = { context: SnipeContext; hold: HoldState; stop: AbortController; done: Promise<void> }
+
+const MAX_HELD = 2_000
+
+/** A snipe that is activated after `stopping` is released at once. */
+export function openHeldSnipes(engine: EngineState, stopping: AbortSignal): HeldSnipes {
+  const { ports, recorder } = engine
+  const { clock, store, emit } = ports
+  const active = new Map<number, ActiveSnipe>()
+
+  function activate(snipe: Snipe, epoch: number) {
+    const { bidId, fence, takenOver } = snipe
+    emit({ kind: 'claimed', bidId, fence, takenOver })
+    const stop = new AbortController()
+    if (stopping.aborted) stop.abort('stopping' satisfies ReleaseReason)
+    const context = createContext(engine, snipe, epoch, stop.signal)
+    const previous = active.get(bidId)
+    previous?.stop.abort('lost' satisfies ReleaseReason)
+    // A snipe queued behind an earlier run of the same bid cannot be released, so it does not block the claim loop.
+    const hold: HoldState = { nonInterruptible: previous !== undefined, sent: snipe.status === 'executed' }
+    const done = runAfter(previous?.done, context, hold).finally(() => {
+      if (active.get(bidId)?.done === done) active.delete(bidId)
+    })
+    active.set(bidId, { context, hold, stop, done })
+  }
+
+  /** Waits for the previous run of the same bid, so that no two runs of one bid overlap. */
+  async function runAfter(previous: Promise<void> | undefined, context: SnipeContext, hold: HoldState) {
+    const { bidId } = context.snipe
+    await previous
+    hold.nonInterruptible = false
+    try {
+      const result = await runSnipe(context, hold)
+      hold.nonInterruptible = false
+      await handOver(context, result)
+    } catch (error) {
+      // The next reconciliation releases the claim, and its next holder starts from what is recorded.
+      emit({ kind: 'snipe_failed', bidId, error })
+    }
+  }
+
+  async function handOver({ snipe, stop, log }: SnipeContext, result: RunResult) {
+    if (result === 'finished') return
+    if (result === 'lease_expired') return emit({ kind: 'lease_expired', bidId: snipe.bidId })
+    const reason: ReleaseReason = stop.aborted ? stop.reason : 'lost'
+    emit({ kind: 'released', bidId: snipe.bidId, because: reason })
+    if (reason !== 'lost') await log({ kind: 'released', because: reason })
+    // The next holder must find everything in the database that this engine did.
+    if ((await recorder.drain()) && !recorder.isPending(snipe.bidId)) await releaseClaim(snipe)
+  }
+
+  async function releaseClaim({ bidId, fence }: Claim) {
+    const at = siteTimeAt(engine, clock.monotonic())
+    await callStore(ports, 'release', () => store.release({ bidId, fence }, at))
+  }
+
+  async function release({ hold, stop, done }: ActiveSnipe, reason: ReleaseReason) {
+    if (hold.nonInterruptible) return
+    stop.abort(reason)
+    await done
+  }
+
+  /**
+   * Snipes that a peer may send: the database lists them under another claim or not at all, or the lease expired since
+   * the claim. After a release, those that are still this engine's can be claimed again in time.
+   */
+  function lostSnipes(held: readonly HeldBid[]): ActiveSnipe[] {
+    const fences = new Map(held.map(({ bidId, fence }) => [bidId, fence]))
+    return [...active.values()]
+      .filter(({ context: { snipe, epoch } }) => {
+        return fences.get(snipe.bidId) !== snipe.fence || epoch !== engine.lease().epoch
+      })
+      .filter(({ context: { snipe } }) => !recorder.isPending(snipe.bidId))
+  }
+
+  async function reconcileBid({ bidId, fence, releaseRequest }: HeldBid) {
+    const known = active.get(bidId)
+    if (known && releaseRequest) await release(known, releaseRequest)
+    // The answer to the claim was lost, or the run ended with an expired lease: the bid is released to be claimed again.
+    if (!known && !recorder.isPending(bidId)) await releaseClaim({ bidId, fence })
+  }
+
+  return {
+    activate,
+    async reconcile(held) {
+      await Promise.all([...lostSnipes(held).map((lost) => release(lost, 'lost')), ...held.map(reconcileBid)])
+    },
+    /** Sent snipes wait for their close, and take no capacity from snipes still to be sent. */
+    capacity() {
+      const sent = [...active.values()].filter(({ hold }) => hold.sent).length
+      return { unsent: Math.max(0, MAX_HELD - (active.size - sent)), sent: Math.max(0, MAX_HELD - sent) }
+    },
+    async releaseAll() {
+      for (const { stop } of active.values()) stop.abort('stopping' satisfies ReleaseReason)
+      await Promise.all([...active.values()].map(({ done }) => done))
+    },
+  }
+}

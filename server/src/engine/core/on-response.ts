@@ -1,0 +1,112 @@
+import type { BidResponse } from '../../marketplace/marketplace.ts'
+import { SiteError } from '../../marketplace/site-error.ts'
+import { type EngineOutcome, type SnipeState, isItemMissing } from './snipe-state.ts'
+import type { Timeline } from './timeline.ts'
+
+/** How often a bid that the site has certainly not accepted is sent again. */
+const MAX_RESENDS = 3
+/** Tripled after each rejection: the last attempt still fits into a lead of five seconds. */
+const RESEND_PAUSE_MS = 250
+/** While nothing can be sent, the pause grows up to this multiple. */
+const MAX_UNSENT_PAUSE_FACTOR = 8
+/** An response of 'closed' this long before the end means an early close. */
+const MIN_EARLY_MS = 2_000
+
+const FIRST_RETRY_PAUSE_MS = 250
+const MAX_RETRY_PAUSE_MS = 300_000
+/** Before the end, a retry pause takes at most this share of the time to the shot. */
+const MAX_SHARE_OF_TIME_LEFT = 0.25
+const MIN_PAUSE_CAP_MS = 500
+/** After the end, while the result is unknown, a retry pause takes at most this share of the time since the end. */
+const MAX_SHARE_OF_TIME_PAST = 0.1
+const MIN_LATE_PAUSE_CAP_MS = 2_000
+/** Between a refused login and the one that confirms the refusal. */
+const LOGIN_REFUSAL_PAUSE_MS = 2_000
+
+/** The state after the site's response to a bid; `endAt` is monotonic. Pure. */
+export function onBidResponse(state: SnipeState, response: BidResponse, endAt: number): SnipeState {
+  const pauseMs = RESEND_PAUSE_MS * 3 ** state.rejections
+  switch (response.kind) {
+    case 'leading':
+      return { ...state, bid: 'stands', leads: true }
+    case 'outbid':
+      return conclude(state, 'outbid_on_arrival', true, response)
+    case 'unknown':
+      // The site may have accepted the bid up to this instant; only a reading can tell.
+      return { ...state, bid: 'outcome_unknown', uncertainSince: response.receivedAt }
+    case 'closed':
+      return conclude(state, closedOutcome(state, response, endAt), false, response)
+    case 'account_limit':
+      return conclude(state, 'account_limit', false, response)
+    case 'too_low': {
+      const contradictory = response.minimumBidCents !== null && response.minimumBidCents <= state.snipe.maximum
+      return contradictory
+        ? sendAgain(state, response, pauseMs, 'below_next_bid')
+        : conclude(state, 'below_next_bid', false, response)
+    }
+    case 'unauthorized': {
+      // After the first refusal of a token, a new login may help at once.
+      const afterMs = state.needsFreshLogin ? pauseMs : 0
+      return sendAgain({ ...state, loggedIn: false, needsFreshLogin: true }, response, afterMs, 'login_refused')
+    }
+    case 'rate_limited':
+      return sendAgain(state, response, response.retryAfterMs ?? pauseMs, 'site_down')
+    case 'blocked':
+      return sendAgain(state, response, pauseMs, 'site_down')
+    case 'not_sent': {
+      // The site received nothing, so the attempt counts as no rejection: it is repeated until the close.
+      const factor = Math.min(state.attempts, MAX_UNSENT_PAUSE_FACTOR)
+      return { ...state, resendAt: response.receivedAt + RESEND_PAUSE_MS * factor }
+    }
+  }
+}
+
+function closedOutcome(state: SnipeState, { receivedAt }: BidResponse, endAt: number): EngineOutcome {
+  if (receivedAt >= endAt - MIN_EARLY_MS) return 'too_late'
+  return isItemMissing(state) ? 'withdrawn' : 'ended_early'
+}
+
+function sendAgain(state: SnipeState, response: BidResponse, afterMs: number, finalOutcome: EngineOutcome): SnipeState {
+  const rejections = state.rejections + 1
+  if (rejections > MAX_RESENDS) return conclude(state, finalOutcome, false, response)
+  return { ...state, rejections, resendAt: response.receivedAt + afterMs }
+}
+
+function conclude(state: SnipeState, outcome: EngineOutcome, accepted: boolean, response: BidResponse): SnipeState {
+  const priceCents = 'priceCents' in response ? response.priceCents : null
+  return { ...state, verdict: { outcome, accepted, priceCents, siteMessage: response.siteMessage } }
+}
+
+/** A call to the site that failed. */
+export type Failure = { doing: 'log_in' | 'connect' | 'read' | 'warm'; error: unknown }
+
+/** The state after a failed call to the site, at the monotonic instant `now`. Pure. */
+export function onFailure(before: SnipeState, { doing, error }: Failure, timeline: Timeline, now: number): SnipeState {
+  const state = { ...before, isLightReadNext: doing === 'read' }
+  const kind = error instanceof SiteError ? error.kind : null
+  if (kind === 'login_refused') {
+    const loginRefusalMessage = error instanceof SiteError ? (error.siteMessage ?? error.message) : ''
+    const loginRefusals = state.loginRefusals + 1
+    return { ...state, loginRefusals, loginRefusalMessage, nextTryAt: now + LOGIN_REFUSAL_PAUSE_MS }
+  }
+  const nextTryAt = now + pauseFor(state, error, timeline, now)
+  const failed = { ...state, failures: state.failures + 1, nextTryAt }
+  if (kind === 'not_found') {
+    const { times, from } = state.missing ?? { times: 0, from: now }
+    return { ...failed, missing: { times: times + 1, from, to: now } }
+  }
+  if (kind !== 'unauthorized') return failed
+  // After the first refusal of a token, a new login may help at once.
+  return { ...failed, loggedIn: false, needsFreshLogin: true, nextTryAt: state.needsFreshLogin ? nextTryAt : now }
+}
+
+function pauseFor(state: SnipeState, error: unknown, timeline: Timeline, now: number): number {
+  const retryAfterMs = error instanceof SiteError ? (error.retryAfterMs ?? 0) : 0
+  const pauseMs = Math.max(FIRST_RETRY_PAUSE_MS * 2 ** state.failures, retryAfterMs)
+  if (state.bid === 'stands') return Math.min(pauseMs, MAX_RETRY_PAUSE_MS)
+  if (now < timeline.endAt)
+    return Math.min(pauseMs, Math.max((timeline.fireAt - now) * MAX_SHARE_OF_TIME_LEFT, MIN_PAUSE_CAP_MS))
+  // The end may have moved in the meantime.
+  const capMs = Math.max((now - timeline.endAt) * MAX_SHARE_OF_TIME_PAST, MIN_LATE_PAUSE_CAP_MS)
+  return Math.min(pauseMs, capMs, MAX_RETRY_PAUSE_MS)
+}
