@@ -7,7 +7,7 @@ const ON_EVERY_PAGE = ['app/SiteClock.tsx', 'auctions/live/LiveAuctions.tsx']
 
 /** Slightly above the measured sizes, KiB gzip. The settings page includes its forms; other pages load forms on demand. */
 const SIZE_LIMITS = [
-  { path: '/dashboard', page: 'auctions/dashboard/DashboardPage.tsx', script: 137 },
+  { path: '/dashboard', page: 'auctions/dashboard/DashboardPage.tsx', script: 138 },
   { path: '/bid-history', page: 'bids/history/HistoryPage.tsx', script: 143 },
   { path: '/bid-history/:bidId', page: 'bids/receipt/ReceiptPage.tsx', script: 143 },
   { path: '/settings', page: 'settings/SettingsPage.tsx', script: 175 },

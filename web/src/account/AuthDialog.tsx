@@ -52,7 +52,7 @@ export function AuthDialog({ mode, onMode, onClose }: AuthDialogProps) {
 
   const { title, form, otherwise, other } = modes[mode]
   return (
-    <Dialog open onClose={onClose} title={title} ignoreOutsideClicks>
+    <Dialog onClose={onClose} title={title} ignoreOutsideClicks>
       <div ref={fields}>{form}</div>
       <div className="mt-6 flex flex-wrap items-center justify-center gap-x-2 border-t border-line pt-4 text-ink-2">
         {otherwise}

@@ -29,7 +29,7 @@ export function ReauthenticationDialog({ onProven, onClose }: ReauthenticationDi
   }
 
   return (
-    <Dialog open ignoreOutsideClicks onClose={onClose} title="Is it you?" description={messages.session.proofNeeded}>
+    <Dialog ignoreOutsideClicks onClose={onClose} title="Is it you?" description={messages.session.proofNeeded}>
       <form name="proof" className="flex flex-col gap-4" onSubmit={(event) => void prove(event)}>
         <PasswordField
           label="Bidwell password"

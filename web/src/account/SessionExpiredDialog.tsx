@@ -43,7 +43,7 @@ export function SessionExpiredDialog({ user }: { user: User }) {
   })
 
   return (
-    <Dialog open ignoreOutsideClicks onClose={leave} title={messages.session.loginAgain} initialFocus={password}>
+    <Dialog ignoreOutsideClicks onClose={leave} title={messages.session.loginAgain} initialFocus={password}>
       <div className="flex flex-col gap-3">
         <Banner tone="success" icon={ShieldCheck}>
           {messages.sessionExpired.reassurance}

@@ -25,7 +25,7 @@ export function AccountMenu({ user }: { user: User }) {
         ...THEMES.map(({ value, label }) => ({
           label: `Theme: ${label.toLowerCase()}`,
           icon: THEME_ICON[value],
-          chosen: value === theme,
+          selected: value === theme,
           onSelect: () => chooseTheme(value),
         })),
         { label: 'Log out', icon: LogOut, onSelect: () => void leave() },

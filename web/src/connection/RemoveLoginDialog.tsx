@@ -22,7 +22,6 @@ export function RemoveLoginDialog({ site, onClose }: { site: SiteInfo; onClose: 
   return (
     <>
       <Dialog
-        open
         onClose={onClose}
         title={`Remove your ${site.name} login?`}
         description="It is forgotten at once. Bids that are scheduled cannot be placed without it."

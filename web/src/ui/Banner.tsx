@@ -8,9 +8,9 @@ type BannerProps = {
   icon: LucideIcon
   title?: string
   children?: ReactNode
-  /** Buttons or links, after the words. */
+  /** Buttons or links after the text. */
   action?: ReactNode
-  /** `alert` interrupts a screen reader: for what must be acted on now. */
+  /** `alert` interrupts a screen reader; use it when the user must act now. */
   role?: 'status' | 'alert' | 'note'
 }
 

@@ -4,26 +4,26 @@ import { Spinner } from './Spinner.tsx'
 
 type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> &
   ButtonStyle & {
-    /** At work: shows a spinner and ignores presses, but keeps the focus. */
+    /** Shows a spinner and ignores clicks, but keeps the focus. */
     busy?: boolean
-    /** Why it cannot be pressed now, in words; the button stays reachable so that they can be read. */
+    /** Why the button is disabled, shown to the user. The button stays focusable, so that the reason can be read. */
     whyNot?: string | null
     ref?: Ref<HTMLButtonElement>
   }
 
-/** Takes any class name for layout; its looks come from `variant` and `size`. */
+/** `variant` and `size` set the style; use `className` only for layout. */
 export function Button({ variant, size, busy, whyNot, className, children, onClick, type, ...rest }: ButtonProps) {
-  const held = busy === true || (whyNot !== undefined && whyNot !== null)
+  const inactive = busy === true || (whyNot !== undefined && whyNot !== null)
   return (
     <button
       {...rest}
       type={type ?? 'button'}
       className={buttonClass({ variant, size }, className)}
-      aria-disabled={held || undefined}
+      aria-disabled={inactive || undefined}
       aria-busy={busy || undefined}
       title={whyNot ?? rest.title}
       onClick={(event) => {
-        if (held) event.preventDefault()
+        if (inactive) event.preventDefault()
         else onClick?.(event)
       }}
     >

@@ -3,12 +3,12 @@ import { useHref, useLinkClickHandler } from 'react-router'
 
 type LinkProps = { to: string } & Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href' | 'onClick'>
 
-/** A link within the application. The router's own brings 4 KiB of prefetching along, for a server that renders pages. */
+/** A link within the app. The router's own component adds 4 KiB of prefetching for server-rendered pages. */
 export function Link({ to, children, ...rest }: LinkProps) {
   const href = useHref(to)
-  const follow = useLinkClickHandler(to)
+  const onClick = useLinkClickHandler(to)
   return (
-    <a {...rest} href={href} onClick={follow}>
+    <a {...rest} href={href} onClick={onClick}>
       {children}
     </a>
   )

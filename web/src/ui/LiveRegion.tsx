@@ -1,13 +1,12 @@
 import { useSyncExternalStore } from 'react'
 
-type Urgency = 'polite' | 'assertive'
-const said: Record<Urgency, string> = { polite: '', assertive: '' }
+let announcement = ''
 const listeners = new Set<() => void>()
 
-/** Speaks to screen readers only. A later announcement replaces an earlier one, so merge what falls together. */
-export function announce(text: string, urgency: Urgency = 'polite') {
-  // A no-break space more or less, so that the same words said twice are still a change.
-  said[urgency] = said[urgency] === text ? `${text}\u00A0` : text
+/** Announces a text to screen readers. It replaces the previous text, so announce simultaneous events in one text. */
+export function announce(text: string) {
+  // A screen reader reads only changes; the no-break space makes a repeated text a change.
+  announcement = announcement === text ? `${text}\u00A0` : text
   for (const listener of listeners) listener()
 }
 
@@ -16,14 +15,12 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener)
 }
 
-/** The page has exactly one. */
+/** Render it exactly once per page. */
 export function LiveRegion() {
-  const polite = useSyncExternalStore(subscribe, () => said.polite)
-  const assertive = useSyncExternalStore(subscribe, () => said.assertive)
+  const text = useSyncExternalStore(subscribe, () => announcement)
   return (
-    <div className="sr-only">
-      <div aria-live="polite">{polite}</div>
-      <div aria-live="assertive">{assertive}</div>
+    <div aria-live="polite" className="sr-only">
+      {text}
     </div>
   )
 }

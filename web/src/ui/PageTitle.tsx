@@ -4,12 +4,12 @@ const SIZE = { page: 'text-title', hero: 'text-display sm:text-hero' } as const
 
 type PageTitleProps = {
   children: ReactNode
-  /** For the browser's tab, where it is not the heading's own text. */
+  /** The title of the browser tab; by default the heading's text. */
   tab?: string
   size?: keyof typeof SIZE
 }
 
-/** The page's heading. Taking the focus on arrival tells a screen reader that the page has changed. */
+/** The page's heading. It takes the focus when the page opens, so that a screen reader announces the new page. */
 export function PageTitle({ children, tab, size = 'page' }: PageTitleProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {

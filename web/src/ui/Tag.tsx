@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 import { type Tone, TONE_CLASS } from './tone.ts'
 
-/** A state in an icon and a word: its colour only repeats them. */
+/** A state as an icon and a word; the colour only repeats them. */
 export const Tag = ({ tone, icon: Icon, children }: { tone: Tone; icon: LucideIcon; children: ReactNode }) => (
   <span
     className={classNames(

@@ -2,7 +2,7 @@ import { classNames } from './class-names.ts'
 
 export type ButtonStyle = {
   variant?: 'primary' | 'secondary' | 'quiet' | 'danger' | undefined
-  /** `icon` is a square for a lone icon; it needs an `aria-label`. */
+  /** `icon` is a square with an icon only; it needs an `aria-label`. */
   size?: 'normal' | 'dense' | 'icon' | undefined
 }
 
@@ -18,6 +18,6 @@ const VARIANT = {
 
 const SIZE = { normal: 'min-h-11 px-4 py-1.5', dense: 'min-h-10 px-3 py-1.5', icon: 'size-11' } as const
 
-/** A button's looks, for buttons and for links that act like one. */
+/** The class names of a button, also for links that look like one. */
 export const buttonClass = ({ variant = 'secondary', size = 'normal' }: ButtonStyle, className?: string): string =>
   classNames(BASE, VARIANT[variant], SIZE[size], className)

@@ -1,2 +1,2 @@
-/** Class names joined by a space, without the absent ones. */
+/** Joins class names with spaces and skips empty ones. */
 export const classNames = (...names: (string | false | null | undefined)[]): string => names.filter(Boolean).join(' ')

@@ -1,4 +1,4 @@
-/** Whether a key pressed here is being typed, or belongs to the control that has the focus. */
+/** Whether a key pressed on this target belongs to a text field, a select, a dialog or a menu. */
 export function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof Element)) return false
   return (

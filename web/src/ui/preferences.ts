@@ -1,27 +1,30 @@
 import { useSyncExternalStore } from 'react'
 
-/** A choice that belongs to this browser, not to the account. Every component that uses it sees it change. */
-export function createPreference<T extends string>(key: string, fallback: T, read: (kept: string) => T | undefined) {
+/**
+ * A setting of this browser, stored in `localStorage` under `key`. `parse` returns undefined for an invalid stored
+ * value; `read` and `use` then return the fallback.
+ */
+export function createPreference<T extends string>(key: string, fallback: T, parse: (stored: string) => T | undefined) {
   const listeners = new Set<() => void>()
-  const current = (): T => read(localStorage.getItem(key) ?? '') ?? fallback
+  const read = (): T => parse(localStorage.getItem(key) ?? '') ?? fallback
   const subscribe = (listener: () => void) => {
     listeners.add(listener)
     return () => listeners.delete(listener)
   }
   return {
-    read: current,
+    read,
     write(value: T) {
       localStorage.setItem(key, value)
       for (const listener of listeners) listener()
     },
-    use: (): T => useSyncExternalStore(subscribe, current),
+    use: (): T => useSyncExternalStore(subscribe, read),
   }
 }
 
-const onOff = (kept: string) => (kept === 'on' || kept === 'off' ? kept : undefined)
+const parseOnOff = (stored: string) => (stored === 'on' || stored === 'off' ? stored : undefined)
 
-/** Whether a screen reader is told as auctions near their end. */
-export const spokenCountdowns = createPreference<'on' | 'off'>('spoken_countdowns', 'on', onOff)
+/** Whether screen readers announce auctions that end soon. */
+export const spokenCountdowns = createPreference<'on' | 'off'>('spoken_countdowns', 'on', parseOnOff)
 
-/** Whether single letters act as commands. */
-export const letterKeys = createPreference<'on' | 'off'>('letter_keys', 'on', onOff)
+/** Whether single letters work as keyboard commands. */
+export const letterKeys = createPreference<'on' | 'off'>('letter_keys', 'on', parseOnOff)

@@ -7,11 +7,11 @@ export const THEMES = [
 ] as const
 export type Theme = (typeof THEMES)[number]['value']
 
-// `public/theme.js` reads the same entry before the first paint.
+// `public/theme.js` reads the same key before the first paint.
 const preference = createPreference<Theme>(
   'theme',
   'system',
-  (kept) => THEMES.find(({ value }) => value === kept)?.value,
+  (stored) => THEMES.find(({ value }) => value === stored)?.value,
 )
 
 export const useTheme = preference.use

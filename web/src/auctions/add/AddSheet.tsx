@@ -27,7 +27,7 @@ export function AddSheet({ references, onClose, onDone }: AddSheetProps) {
   const title = references.length === 1 ? 'Add an auction' : `Add an auction, ${at + 1} of ${references.length}`
 
   return (
-    <Sheet open onClose={onClose} title={title}>
+    <Sheet onClose={onClose} title={title}>
       {!data && !error && (
         <section aria-busy="true" aria-label="Reading the item" className="flex flex-col gap-3">
           <Skeleton className="h-40 w-full" />

@@ -45,7 +45,6 @@ export function BulkBidDialog({ lots, onClose, onDone }: BulkBidDialogProps) {
 
   return (
     <Dialog
-      open
       onClose={onClose}
       title={pending.length === 1 ? 'Change 1 bid' : `Change ${pending.length} bids`}
       description={

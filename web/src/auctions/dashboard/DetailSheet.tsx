@@ -7,7 +7,7 @@ export function DetailSheet({ onClose, ...detail }: LotDetailProps & { onClose: 
   // The top, not the first control: nobody opened it to be in the chart. Without height, so that it scrolls nothing.
   const start = useRef<HTMLDivElement>(null)
   return (
-    <Sheet open onClose={onClose} title={detail.lot.auction.title} initialFocus={start}>
+    <Sheet onClose={onClose} title={detail.lot.auction.title} initialFocus={start}>
       <div ref={start} tabIndex={-1} className="outline-none" />
       <LotDetail {...detail} inSheet />
     </Sheet>

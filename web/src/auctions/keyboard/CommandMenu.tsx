@@ -40,7 +40,7 @@ export function CommandMenu({ openId, onCancelBid, onClose }: CommandMenuProps) 
   }
 
   return (
-    <Dialog open onClose={onClose} title="Commands" initialFocus={input}>
+    <Dialog onClose={onClose} title="Commands" initialFocus={input}>
       <Autocomplete.Root
         inline
         open

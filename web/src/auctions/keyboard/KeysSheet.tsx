@@ -10,7 +10,7 @@ const ALWAYS = [
 
 /** The keys, and the switch that turns single letters off. */
 export const KeysSheet = ({ onClose }: { onClose: () => void }) => (
-  <Dialog open onClose={onClose} title="Keys">
+  <Dialog onClose={onClose} title="Keys">
     <dl className="grid grid-cols-[auto_1fr] items-center gap-x-4 gap-y-1.5">
       {[...COMMANDS, ...ALWAYS].map(({ keys, says }) => (
         <div key={keys} className="contents">

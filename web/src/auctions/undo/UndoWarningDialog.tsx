@@ -11,7 +11,6 @@ export function UndoWarningDialog({ question: { what, lots }, onAnswer }: Confir
   const which = lots.length === 1 ? lots[0]?.auction.title : `${lots.length} auctions`
   return (
     <Dialog
-      open
       onClose={() => onAnswer(false)}
       title={what === 'remove' ? `Remove ${which}?` : 'Cancel this bid?'}
       description={

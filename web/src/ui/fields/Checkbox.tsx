@@ -9,7 +9,7 @@ type CheckboxProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'type'> & {
 
 export function Checkbox({ label, hint, error, ...input }: CheckboxProps) {
   const id = useId()
-  const described = hint !== undefined || error !== undefined
+  const isDescribed = hint !== undefined || error !== undefined
   return (
     <div>
       <label className="flex min-h-11 items-start gap-3 py-2.5">
@@ -17,12 +17,12 @@ export function Checkbox({ label, hint, error, ...input }: CheckboxProps) {
           {...input}
           type="checkbox"
           aria-invalid={error !== undefined || undefined}
-          aria-describedby={described ? id : undefined}
+          aria-describedby={isDescribed ? id : undefined}
           className="mt-0.5 size-5 shrink-0 accent-accent"
         />
         <span>{label}</span>
       </label>
-      {described && (
+      {isDescribed && (
         <div id={id} className="pb-2 pl-8 text-small text-ink-2">
           {error === undefined ? hint : <span className="text-danger">{error}</span>}
         </div>

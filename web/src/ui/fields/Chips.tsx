@@ -4,10 +4,10 @@ type ChipsProps<V extends string> = {
   label: string
   value: V
   onChange: (value: V) => void
-  chips: readonly { value: V; label: string; /** How many there are of it. */ count?: number }[]
+  chips: readonly { value: V; label: string; /** The number of items, shown after the label. */ count?: number }[]
 }
 
-/** One of a few, all in sight. They scroll sideways where there is no room. */
+/** A single choice between a few visible options. The row scrolls sideways when it does not fit. */
 export const Chips = <V extends string>({ label, value, onChange, chips }: ChipsProps<V>) => (
   <fieldset
     aria-label={label}

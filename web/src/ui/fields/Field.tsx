@@ -3,14 +3,14 @@ import { type ReactNode, useId } from 'react'
 
 export type FieldText = {
   label: string
-  /** Stands under the control and is read out with it. */
+  /** Shown below the control and read aloud with it. */
   hint?: ReactNode
   error?: string | undefined
 }
 
 type ControlProps = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': boolean | undefined }
 
-/** A label, a control, its hint and its error, tied together for those who cannot see that they stand together. */
+/** Connects a control with its label, hint and error for screen readers. */
 export function Field({
   label,
   hint,

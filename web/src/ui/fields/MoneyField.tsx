@@ -1,7 +1,7 @@
 import { classNames } from '../class-names.ts'
 import { TextField, type TextFieldProps } from './TextField.tsx'
 
-/** Dollars as typed text. What it must be is the form's rule. */
+/** A text field for dollars. It does not validate the amount. */
 export const MoneyField = ({ className, ...rest }: Omit<TextFieldProps, 'prefix' | 'type' | 'inputMode'>) => (
   <TextField
     {...rest}

@@ -9,7 +9,7 @@ type SelectProps = FieldText &
     ref?: Ref<HTMLSelectElement>
   }
 
-/** The browser's own list: on a phone nothing of ours would be as good. */
+/** A native select, because phones show native lists best. */
 export const Select = ({ label, hint, error, options, className, ...select }: SelectProps) => (
   <Field label={label} hint={hint} error={error}>
     {(control) => (

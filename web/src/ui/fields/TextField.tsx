@@ -5,7 +5,7 @@ import { CONTROL_CLASS, Field, type FieldText } from './Field.tsx'
 export type TextFieldProps = FieldText &
   Omit<InputHTMLAttributes<HTMLInputElement>, 'prefix'> & {
     ref?: Ref<HTMLInputElement>
-    /** Stands inside the box, before and after the text. */
+    /** Shown inside the box, before or after the text. */
     prefix?: ReactNode
     suffix?: ReactNode
   }

@@ -5,31 +5,29 @@ import { buttonClass } from '../button-class.ts'
 import { classNames } from '../class-names.ts'
 
 export type DialogProps = {
-  open: boolean
   onClose: () => void
   title: ReactNode
   description?: ReactNode
   children?: ReactNode
-  /** Buttons at the foot, the main one last. */
+  /** Buttons at the bottom, the main one last. */
   actions?: ReactNode
-  /** Where the focus goes first; else to the first control. */
+  /** Receives the focus; by default the first control does. */
   initialFocus?: RefObject<HTMLElement | null>
-  /** Cannot be left by a press beside it: for what must not be lost by a slip. */
+  /** Keeps the dialog open when the user clicks beside it, so that typed input is not lost by mistake. */
   ignoreOutsideClicks?: boolean
 }
 
-const CENTRED =
-  'm-auto w-full max-w-lg rounded-card transition duration-150 data-starting-style:opacity-0 data-ending-style:opacity-0'
+const CENTERED = 'm-auto w-full max-w-lg rounded-card transition duration-150 data-starting-style:opacity-0'
 
-export const Dialog = (props: DialogProps) => <Modal {...props} popupClass={CENTRED} viewportClass="p-4" />
+export const Dialog = (props: DialogProps) => <Modal {...props} popupClass={CENTERED} viewportClass="p-4" />
 
-/** The frame that the dialog and the sheet share. Load it lazily: it is the larger part of either. */
+/** The common part of `Dialog` and `Sheet`. It is open as long as it is rendered. Load it lazily, because it is large. */
 export function Modal(props: DialogProps & { popupClass: string; viewportClass: string }) {
-  const { open, onClose, title, description, children, actions, initialFocus, ignoreOutsideClicks = false } = props
+  const { onClose, title, description, children, actions, initialFocus, ignoreOutsideClicks = false } = props
   return (
-    <Base.Root open={open} onOpenChange={(next) => !next && onClose()} disablePointerDismissal={ignoreOutsideClicks}>
+    <Base.Root open onOpenChange={(open) => !open && onClose()} disablePointerDismissal={ignoreOutsideClicks}>
       <Base.Portal>
-        <Base.Backdrop className="fixed inset-0 z-40 bg-veil transition duration-150 data-starting-style:opacity-0 data-ending-style:opacity-0" />
+        <Base.Backdrop className="fixed inset-0 z-40 bg-veil transition duration-150 data-starting-style:opacity-0" />
         <Base.Viewport className={classNames('fixed inset-0 z-40 flex overflow-y-auto', props.viewportClass)}>
           <Base.Popup
             className={classNames(
@@ -46,7 +44,7 @@ export function Modal(props: DialogProps & { popupClass: string; viewportClass: 
             )}
             {children !== undefined && <div className="mt-4 flex-1">{children}</div>}
             {actions !== undefined && <div className="mt-6 flex flex-wrap justify-end gap-3">{actions}</div>}
-            {/* Last, so that the focus goes to the first control of the content and not to the way out. */}
+            {/* Last in the document, so that the first focus goes to the content and not to the close button. */}
             <Base.Close
               aria-label="Close"
               className={buttonClass({ variant: 'quiet', size: 'icon' }, 'absolute top-3 right-2 sm:top-5 sm:right-4')}

@@ -8,20 +8,20 @@ const loadPopup = () => import('./MenuPopup.tsx')
 const MenuPopup = lazy(async () => ({ default: (await loadPopup()).MenuPopup }))
 
 type MenuProps = ButtonStyle & {
-  /** The button's name, where `children` is only an icon. */
+  /** The button's accessible name, needed when `children` is only an icon. */
   label?: string
   children: ReactNode
-  /** What was chosen from it is being done. */
+  /** The selected action is running. */
   busy?: boolean
   entries: readonly MenuEntry[]
 }
 
-/** A button with a menu. The menu's code arrives when the pointer or the focus comes near. */
+/** A button that opens a menu. The menu's code loads when the button is hovered or focused. */
 export function Menu({ label, children, busy, entries, ...style }: MenuProps) {
   const [opened, setOpened] = useState<{ within: HTMLElement; byKey: boolean } | null>(null)
   const button = useRef<HTMLButtonElement>(null)
   const open = (from: HTMLElement, byKey: boolean) =>
-    // Drawn in the landmark of its button, not loose on the page.
+    // Rendered inside the button's landmark, because accessibility rules want all content inside landmarks.
     setOpened({ within: from.closest<HTMLElement>('header, main') ?? document.body, byKey })
   return (
     <>
@@ -34,7 +34,7 @@ export function Menu({ label, children, busy, entries, ...style }: MenuProps) {
         aria-expanded={opened !== null}
         onPointerEnter={() => void loadPopup()}
         onFocus={() => void loadPopup()}
-        // A click that no pointer made comes from a key, or from a screen reader.
+        // `detail` is 0 when the click comes from a key or a screen reader.
         onClick={(event) => open(event.currentTarget, event.detail === 0)}
         onKeyDown={(event) => {
           if (event.key !== 'ArrowDown' || busy) return

@@ -8,16 +8,16 @@ export type MenuEntry = {
   icon?: LucideIcon
   onSelect: () => void
   danger?: boolean
-  /** Why it cannot be chosen now, in words. */
+  /** Why the entry is disabled, shown to the user. */
   whyNot?: string | null
-  /** One of several of which one holds: whether it is this one. */
-  chosen?: boolean
+  /** For a radio entry: whether it is the selected one. */
+  selected?: boolean
 }
 
 type MenuPopupProps = {
   anchor: RefObject<HTMLButtonElement | null>
   within: HTMLElement
-  /** Opened by key: the first entry gets the focus. By pointer no entry is marked. */
+  /** Whether a key opened the menu; if so, the first entry gets the focus. */
   byKey: boolean
   entries: readonly MenuEntry[]
   onClose: () => void
@@ -31,7 +31,7 @@ export function MenuPopup({ anchor, within, byKey, entries, onClose }: MenuPopup
         <Base.Positioner anchor={anchor} sideOffset={6} align="end" collisionPadding={8} className="z-40">
           <Base.Popup
             ref={popup}
-            // Without a trigger of its own the menu has nowhere to go on to.
+            // The menu has no trigger element, so Base UI cannot move the focus on by itself.
             onKeyDown={(event) => {
               if (event.key !== 'Tab') return
               event.preventDefault()
@@ -41,16 +41,16 @@ export function MenuPopup({ anchor, within, byKey, entries, onClose }: MenuPopup
             className="min-w-48 rounded-card border border-line bg-surface p-1 text-ink shadow-float outline-none"
           >
             {byKey && <FocusFirst popup={popup} />}
-            {entries.map(({ label, icon: Icon, onSelect, danger, whyNot, chosen }) => (
+            {entries.map(({ label, icon: Icon, onSelect, danger, whyNot, selected }) => (
               <Base.Item
                 key={label}
                 onClick={onSelect}
                 disabled={Boolean(whyNot)}
-                {...(chosen !== undefined && { role: 'menuitemradio', 'aria-checked': chosen })}
+                {...(selected !== undefined && { role: 'menuitemradio', 'aria-checked': selected })}
                 className={classNames(
                   'flex min-h-11 cursor-pointer items-center gap-3 rounded-control px-3 outline-none data-disabled:cursor-not-allowed data-disabled:text-ink-2 data-highlighted:bg-sunken',
                   danger && 'text-danger',
-                  chosen && 'font-semibold text-accent',
+                  selected && 'font-semibold text-accent',
                 )}
               >
                 {Icon && <Icon aria-hidden size={18} className="shrink-0" />}
@@ -67,10 +67,10 @@ export function MenuPopup({ anchor, within, byKey, entries, onClose }: MenuPopup
   )
 }
 
-/** Stands within the popup, so that there is one by the time of the effect. */
+/** A child of the popup, so that the popup exists when the effect runs. */
 function FocusFirst({ popup }: { popup: RefObject<HTMLDivElement | null> }) {
   useEffect(() => {
-    // Not placed yet, so scrolling to it would scroll the page away.
+    // The popup is not positioned yet: scrolling to it would scroll the page.
     popup.current?.querySelector<HTMLElement>('[role^=menuitem]')?.focus({ preventScroll: true })
   }, [popup])
   return null

@@ -5,7 +5,7 @@ import { cssTransition, ToastContainer, toast } from 'react-toastify/unstyled'
 import { buttonClass } from '../button-class.ts'
 import type { Toast } from './toasts.tsx'
 
-// The library's other entry point keeps its own list of toasts, so nothing else may import either of them.
+// Import the library only here: its two entry points keep separate lists of toasts.
 
 const slide = cssTransition({ enter: 'toast-in', exit: 'toast-out', collapseDuration: 160 })
 
@@ -43,7 +43,7 @@ export const ToastList = () => (
   />
 )
 
-/** Takes the place of a toast with the same id. Toasts shown before the list is drawn wait for it. */
+/** Shows a toast, or replaces the one with the same id. Toasts shown before `ToastList` is rendered wait for it. */
 export function show({ kind, content, id, ...options }: Toast) {
   if (toast.isActive(id)) toast.update(id, { ...options, type: kind, render: content })
   else toast[kind](content, { ...options, toastId: id })

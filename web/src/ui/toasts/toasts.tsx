@@ -9,7 +9,7 @@ export type Toast = {
   id: string
   /** `alert` interrupts a screen reader. */
   role: 'status' | 'alert'
-  /** Ms, or false to stay until dismissed; absent for the usual time. */
+  /** Ms, or false to stay until dismissed; the default time when absent. */
   autoClose?: number | false
   closeOnClick?: boolean
   onClose?: () => void
@@ -18,48 +18,53 @@ export type Toast = {
 const loadLibrary = () => import('./toast-library.tsx')
 const ToastList = lazyOptional(async () => (await loadLibrary()).ToastList)
 
-/** The one list of toasts. It belongs beside the application, not in it: dialogs cover the application and silence it. */
+/** The list of toasts. Render it once, outside the app: an open dialog makes the app inert. */
 export const Toasts = () => (
   <Suspense>
     <ToastList />
   </Suspense>
 )
 
-// A toast is never the only record of anything, so one that cannot be drawn is let go.
-const letGo = () => {}
-const show = (toast: Toast) => void loadLibrary().then((library) => library.show(toast), letGo)
-const dismiss = (id: string) => void loadLibrary().then((library) => library.dismiss(id), letGo)
+// A toast is never the only record of an event, so one that cannot be shown is dropped.
+const ignoreFailure = () => {}
+const show = (toast: Toast) => void loadLibrary().then((library) => library.show(toast), ignoreFailure)
+const dismiss = (id: string) => void loadLibrary().then((library) => library.dismiss(id), ignoreFailure)
 
 let lastId = 0
 const nextId = () => `toast-${(lastId += 1)}`
 
-/** A later toast of the same `id` takes the place of the earlier. `stays`: until dismissed. */
-type Saying = { id?: string; persistent?: boolean }
+/** A toast replaces an earlier one with the same `id`. A `persistent` toast stays until the user dismisses it. */
+type ToastOptions = { id?: string; persistent?: boolean }
 
-function say(kind: Toast['kind'], content: string, { id, persistent }: Saying, closeMs?: number) {
+function showText(kind: Toast['kind'], text: string, { id, persistent }: ToastOptions, closeMs?: number) {
   const autoClose = persistent ? false : closeMs
   show({
     kind,
-    content,
+    content: text,
     id: id ?? nextId(),
     role: kind === 'error' ? 'alert' : 'status',
     ...(autoClose !== undefined && { autoClose }),
   })
 }
 
-export const toastInfo = (text: string, saying: Saying = {}) => say('info', text, saying, TOAST.infoCloseMs)
-export const toastSuccess = (text: string, saying: Saying = {}) => say('success', text, saying)
-export const toastWarning = (text: string, saying: Saying = {}) => say('warning', text, saying)
-export const toastError = (text: string, saying: Saying = {}) => say('error', text, saying)
+export const toastInfo = (text: string, options: ToastOptions = {}) =>
+  showText('info', text, options, TOAST.infoCloseMs)
+export const toastSuccess = (text: string, options: ToastOptions = {}) => showText('success', text, options)
+export const toastWarning = (text: string, options: ToastOptions = {}) => showText('warning', text, options)
+export const toastError = (text: string, options: ToastOptions = {}) => showText('error', text, options)
 
-/** A short confirmation that something was kept. */
-export const toastSaved = (text: string, saying: Saying = {}) => say('success', text, saying, TOAST.savedCloseMs)
+/** A short confirmation that a change was saved. */
+export const toastSaved = (text: string) => showText('success', text, {}, TOAST.savedCloseMs)
 
-type Undoable = { undo: () => void; /** Undo can no longer come: time to make it final. */ onSettled?: () => void }
+type UndoOptions = {
+  undo: () => void
+  /** Called when the toast closes without an undo, so the action is final. */
+  onSettled?: () => void
+}
 const undoable = new Set<{ undo: () => void }>()
 
-/** Says what was done, and offers to take it back: by the button, or by Ctrl+Z for the latest. */
-export function toastUndo(text: ReactNode, { undo, onSettled }: Undoable) {
+/** Reports an action and offers to undo it with a button, or with Ctrl+Z for the latest action. */
+export function toastUndo(text: ReactNode, { undo, onSettled }: UndoOptions) {
   const id = nextId()
   let undone = false
   const entry = {
@@ -92,7 +97,7 @@ export function toastUndo(text: ReactNode, { undo, onSettled }: Undoable) {
   })
 }
 
-/** Takes back the latest thing that still can be; false when there is none. */
+/** Undoes the latest action that can still be undone; returns false when there is none. */
 export function undoLatest(): boolean {
   const latest = [...undoable].at(-1)
   latest?.undo()
