@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { writeReading } from '../../server/src/auctions/write-readings.ts'
+import { writeReading } from '../../server/src/auctions/listings/write-readings.ts'
 import { recordBidEvents } from '../../server/src/bid-log/record-bid-events.ts'
 import { announceChange } from '../../server/src/changes/announce-change.ts'
 import { storeCredentials } from '../../server/src/connections/store-credentials.ts'

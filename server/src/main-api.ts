@@ -36,13 +36,13 @@ export async function runApi(env: NodeJS.ProcessEnv): Promise<void> {
   const base = { db, clock, marketplace }
   const tokens = createTokens(config.keys.session, clock)
   const [passwords, commonPasswords] = await Promise.all([createPasswordHasher(), loadCommonPasswords()])
-  const reads = openReadBudget({
+  const readBudget = openReadBudget({
     db,
     siteId: marketplace.id,
     readsPerSecond: config.site.readsPerSecond,
     onChange: (state) => logSiteState(log, state),
   })
-  const reading = { ...base, reads }
+  const reading = { ...base, readBudget }
 
   await using events = await startEventHub({
     ...base,

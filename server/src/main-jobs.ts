@@ -12,13 +12,13 @@ import { startProcess } from './start-process.ts'
 export async function runJobs(env: NodeJS.ProcessEnv): Promise<void> {
   await using started = await startProcess('jobs', env, { keys: ['VAULT_KEYS'], poolSize: 10, answerWithinMs: 30_000 })
   const { config, log, clock, database, db, marketplace, stopped } = started
-  const reads = openReadBudget({
+  const readBudget = openReadBudget({
     db,
     siteId: marketplace.id,
     readsPerSecond: config.site.readsPerSecond,
     onChange: (state) => logSiteState(log, state),
   })
-  const reading = { db, clock, marketplace, reads }
+  const reading = { db, clock, marketplace, readBudget }
   const sessions = {
     ...reading,
     vault: openVault(config.keys.vault),

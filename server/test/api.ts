@@ -76,7 +76,7 @@ export async function startTestApi(options: Options = {}) {
   const tokens = createTokens([sessionKey], clock)
   const [passwords, commonPasswords] = await shared
   const marketplace = { id: 'shopgoodwill' }
-  const reads = openReadBudget({ db, siteId: marketplace.id, readsPerSecond: 5, onChange: () => {} })
+  const readBudget = openReadBudget({ db, siteId: marketplace.id, readsPerSecond: 5, onChange: () => {} })
   const errors: unknown[] = []
   const onError = (error: unknown) => errors.push(error)
   const events = await startEventHub({ db, database, clock, marketplace, loaders: { ...NOTHING, ...loaders }, onError })
@@ -92,7 +92,7 @@ export async function startTestApi(options: Options = {}) {
     imageOrigins: [],
     trustedProxies: options.trustedProxies ?? [],
     routes: [
-      ...systemRoutes({ db, clock, marketplace, reads }),
+      ...systemRoutes({ db, clock, marketplace, readBudget }),
       ...accountRoutes({ db, clock, tokens, passwords, commonPasswords }),
       ...routes({ db, clock }),
     ],

@@ -48,7 +48,7 @@ export async function startBidding({ readsPerSecond = 1_000, confirmTimeoutMs = 
     await startTestApi({
       routes: (base) => {
         db = base.db
-        const deps = { ...base, marketplace: site, reads: budget(base.db), confirmTimeoutMs }
+        const deps = { ...base, marketplace: site, readBudget: budget(base.db), confirmTimeoutMs }
         return [
           ...auctionRoutes({ ...deps, cancelBidsOn: (...whose) => cancelBidsOn(deps, ...whose) }),
           ...bidRoutes(deps),
@@ -64,7 +64,7 @@ export async function startBidding({ readsPerSecond = 1_000, confirmTimeoutMs = 
     }),
   )
   const owned = stack.move()
-  const deps = { db: api.db, clock: systemClock, marketplace: site, reads: budget(api.db) }
+  const deps = { db: api.db, clock: systemClock, marketplace: site, readBudget: budget(api.db) }
 
   /** A lot at the house; answers the site's own id. */
   function lot(wanted: Partial<Parameters<typeof house.control.createListing>[0]> = {}) {

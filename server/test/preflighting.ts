@@ -45,7 +45,7 @@ export async function startPreflighting() {
     ...base,
     clock,
     marketplace,
-    reads: openReadBudget({ db: base.db, siteId: site.id, readsPerSecond: 1_000, onChange: () => {} }),
+    readBudget: openReadBudget({ db: base.db, siteId: site.id, readsPerSecond: 1_000, onChange: () => {} }),
   })
   let db: Db | undefined
   const theDb = () => db ?? notStarted()

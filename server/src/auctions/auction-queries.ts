@@ -3,12 +3,12 @@ import type { AuctionStatus } from '@bidwell/contract'
 import type { Cursor } from '../platform/cursor.ts'
 import type { Db, Tx } from '../platform/database/tables.ts'
 
-/** Steps of the price that a list carries for each auction; older ones are left out. */
-const PRICE_STEPS = 200
-/** How long an auction that is over stays among the active ones: 'Ended today'. */
-const STAYS_ACTIVE_MS = 24 * 3_600_000
+/** The latest price steps returned with each auction. */
+const MAX_PRICE_STEPS = 200
+/** How long a closed auction is still listed as active, as 'Ended today'. */
+const ACTIVE_AFTER_CLOSE_MS = 24 * 3_600_000
 
-/** Tracked auctions joined with their listings: what every answer about an auction is made from. */
+/** Tracked auctions joined with their listings: the base of every query here. */
 function auctions(db: Db) {
   return db
     .selectFrom('tracked_auctions as t')
@@ -36,7 +36,7 @@ const priceSteps = sql<{ at: number; priceCents: number; bidCount: number }[]>`(
   select coalesce(json_agg(json_build_object(
            'at', (extract(epoch from p.at) * 1000)::bigint, 'priceCents', p.price_cents, 'bidCount', p.bid_count)
          order by p.at), '[]')
-    from (select * from listing_prices where listing_id = l.id order by at desc limit ${PRICE_STEPS}) p)`
+    from (select * from listing_prices where listing_id = l.id order by at desc limit ${MAX_PRICE_STEPS}) p)`
 
 export type AuctionRecord = Awaited<ReturnType<typeof findAuction>> & {}
 
@@ -48,7 +48,7 @@ export async function findAuction(db: Db, accountId: number, id: number) {
     .executeTakeFirst()
 }
 
-/** By the site's own id of the item. */
+/** Finds a tracked auction by the site's id of the item. */
 export async function findTrackedAuction(db: Db, accountId: number, siteId: string, auctionId: string) {
   return auctions(db)
     .where('t.account_id', '=', accountId)
@@ -60,7 +60,7 @@ export async function findTrackedAuction(db: Db, accountId: number, siteId: stri
 
 type Page = { sort: 'end_time_asc' | 'end_time_desc'; after: Cursor | null; limit: number }
 
-/** By status, or all of them; ordered by end. An auction that ended without a bid is active for one more day. */
+/** Lists auctions by status, or all, ordered by end. A closed auction without a bid counts as active for one more day. */
 export async function findAuctions(
   db: Db,
   accountId: number,
@@ -68,7 +68,7 @@ export async function findAuctions(
 ): Promise<AuctionRecord[]> {
   let query = pageOf(auctions(db), page).where('t.account_id', '=', accountId).where('t.removed_at', 'is', null)
   if (statuses) {
-    const stillShown = new Date(now - STAYS_ACTIVE_MS)
+    const stillShown = new Date(now - ACTIVE_AFTER_CLOSE_MS)
     query = query
       .where('t.status', 'in', statuses)
       .where((where) =>
@@ -82,7 +82,7 @@ export async function findAuctions(
   return query.execute()
 }
 
-/** Auctions that are over, whatever came of them, latest first. */
+/** Lists auctions that are over, latest end first. */
 export async function findHistoricalAuctions(db: Db, accountId: number, page: Omit<Page, 'sort'>) {
   return pageOf(auctions(db), { ...page, sort: 'end_time_desc' })
     .where('t.account_id', '=', accountId)
@@ -91,7 +91,7 @@ export async function findHistoricalAuctions(db: Db, accountId: number, page: Om
     .execute()
 }
 
-/** One row more than the page, so that the caller sees whether there is another. */
+/** Selects one row more than the page, which tells the caller whether another page follows. */
 function pageOf(query: ReturnType<typeof auctions>, { sort, after, limit }: Page) {
   const direction = sort === 'end_time_asc' ? 'asc' : 'desc'
   const ordered = query
@@ -103,7 +103,7 @@ function pageOf(query: ReturnType<typeof auctions>, { sort, after, limit }: Page
   return ordered.where(sql<boolean>`(l.ends_at, t.id) ${beyond} (${new Date(after.key)}, ${after.id})`)
 }
 
-/** Everybody who tracks a listing, and under which record. */
+/** The accounts that track a listing, each with its tracked auction. */
 export async function trackersOf(db: Db, listingId: number): Promise<{ accountId: number; auctionId: number }[]> {
   return db
     .selectFrom('tracked_auctions')
@@ -113,7 +113,7 @@ export async function trackersOf(db: Db, listingId: number): Promise<{ accountId
     .execute()
 }
 
-/** A tracked auction, removed or not, with its row held so that changes to it take turns. */
+/** Reads a tracked auction, removed or not, and locks its row so that changes to it take turns. */
 export async function lockTrackedAuction(tx: Tx, accountId: number, id: number) {
   return tx
     .selectFrom('tracked_auctions')

@@ -6,7 +6,7 @@ import { systemClock } from '../platform/clock.ts'
 
 let bidding: Bidding
 let ann: Person
-/** By how soon they end. */
+/** Soonest end first. */
 let ids: string[]
 
 beforeAll(async () => {
@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => bidding[Symbol.asyncDispose]())
 
-async function pages(query: Record<string, string>) {
+async function allPages(query: Record<string, string>) {
   const seen: string[] = []
   const page: Record<string, string> = { ...query, limit: '2' }
   for (;;) {
@@ -28,12 +28,12 @@ async function pages(query: Record<string, string>) {
   }
 }
 
-test('a long list comes in pages, soonest end first or last, each auction once', async () => {
-  expect(await pages({})).toEqual(ids)
-  expect(await pages({ sort: 'end_time_desc' })).toEqual(ids.toReversed())
+test('a long list is paged by end, ascending or descending, with each auction once', async () => {
+  expect(await allPages({})).toEqual(ids)
+  expect(await allPages({ sort: 'end_time_desc' })).toEqual(ids.toReversed())
 })
 
-test('an auction comes with all that a card shows', async () => {
+test('a listed auction holds every value that its card shows', async () => {
   const { auctionId } = bidding.lot({ title: 'Copper kettle', startingPrice: 1234.5, endsInSeconds: 4_000 })
   const { id } = await bidding.track(ann, auctionId)
   await bidding.schedule(ann, auctionId, 2000)
@@ -56,7 +56,7 @@ test('an auction comes with all that a card shows', async () => {
   })
 })
 
-test('what is over is history, latest first; without a bid it stays on the dashboard for a day', async () => {
+test('closed auctions are listed as history, and one without a bid also stays active for a day', async () => {
   const bea = await bidding.bidder()
   const [won, ended, stale] = [bidding.lot(), bidding.lot(), bidding.lot()]
   for (const { auctionId } of [won, ended, stale]) await bidding.track(bea, auctionId)
@@ -98,7 +98,7 @@ test.each([
   [{ limit: '1e3' }, 'limit'],
   [{ cursor: '%00' }, 'cursor'],
   [{ page: '2' }, 'page'],
-])('a query that makes no sense is refused by name: %j', async (query, path) => {
+])('the invalid query %j is refused with the name of its parameter', async (query, path) => {
   const { status, failure } = await bidding.api.call(listAuctions, { token: ann.token, query })
   expect([status, JSON.stringify(failure.details)]).toEqual([400, expect.stringContaining(path)])
 })

@@ -5,24 +5,27 @@ import type { Db } from '../platform/database/tables.ts'
 import { type AuctionRecord, findAuctions, findHistoricalAuctions } from './auction-queries.ts'
 
 type ListDeps = { db: Db; clock: Clock }
-type Paging = { cursor?: string | undefined; limit?: number | undefined }
-type Wanted = Paging & { statuses?: AuctionStatus[] | undefined; sort?: 'end_time_asc' | 'end_time_desc' | undefined }
+type PageQuery = { cursor?: string | undefined; limit?: number | undefined }
+type ListQuery = PageQuery & {
+  statuses?: AuctionStatus[] | undefined
+  sort?: 'end_time_asc' | 'end_time_desc' | undefined
+}
 
-/** The account's tracked auctions, soonest end first unless asked otherwise. */
-export async function listAuctions({ db, clock }: ListDeps, accountId: number, wanted: Wanted) {
-  const { after, limit } = pageOf(wanted)
-  const { sort = 'end_time_asc', statuses = null } = wanted
+/** Lists the account's tracked auctions, soonest end first by default. */
+export async function listAuctions({ db, clock }: ListDeps, accountId: number, query: ListQuery) {
+  const { after, limit } = pageOf(query)
+  const { sort = 'end_time_asc', statuses = null } = query
   const rows = await findAuctions(db, accountId, { statuses, sort, after, limit, now: clock.now() })
   return cutPage(rows, limit, endOf)
 }
 
-/** The account's auctions that are over, latest first. */
-export async function listHistoricalAuctions({ db }: Pick<ListDeps, 'db'>, accountId: number, wanted: Paging) {
-  const { after, limit } = pageOf(wanted)
+/** Lists the account's auctions that are over, latest end first. */
+export async function listHistoricalAuctions({ db }: Pick<ListDeps, 'db'>, accountId: number, query: PageQuery) {
+  const { after, limit } = pageOf(query)
   return cutPage(await findHistoricalAuctions(db, accountId, { after, limit }), limit, endOf)
 }
 
-const pageOf = ({ cursor, limit = PAGE.defaultLimit }: Paging) => ({
+const pageOf = ({ cursor, limit = PAGE.defaultLimit }: PageQuery) => ({
   after: cursor === undefined ? null : decodeCursor(cursor),
   limit,
 })

@@ -6,7 +6,7 @@ import { presentAuction } from './present-auction.ts'
 
 type LoadDeps = { db: Db; marketplace: Pick<Marketplace, 'itemUrl'> }
 
-/** One tracked auction as the API gives it; null when the account does not track it (any more). */
+/** One tracked auction in the API's form; null if the account does not track it. */
 export async function loadAuction(deps: LoadDeps, accountId: number, id: number): Promise<WireAuction | null> {
   const auction = await findAuction(deps.db, accountId, id)
   return auction ? presentAuction(auction, deps.marketplace) : null

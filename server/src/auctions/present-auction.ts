@@ -1,9 +1,9 @@
 import { dollarsFromCents, type WireAuction } from '@bidwell/contract'
 import type { Marketplace } from '../marketplace/marketplace.ts'
 import type { AuctionRecord } from './auction-queries.ts'
-import { pacificTime } from './pacific-time.ts'
+import { formatPacificTime } from './format-pacific-time.ts'
 
-/** A tracked auction as the API gives it. The next acceptable bid is the site's, which knows its own increments. */
+/** Converts a tracked auction to the API's form. The next acceptable bid is the site's own figure. */
 export function presentAuction(record: AuctionRecord, marketplace: Pick<Marketplace, 'itemUrl'>): WireAuction {
   return {
     id: record.id,
@@ -13,7 +13,7 @@ export function presentAuction(record: AuctionRecord, marketplace: Pick<Marketpl
     current_bid: dollarsFromCents(record.current_price_cents),
     max_bid: dollarsOrNull(record.max_bid_cents),
     end_time: record.ends_at.toISOString(),
-    end_time_pt: pacificTime(record.ends_at),
+    end_time_pt: formatPacificTime(record.ends_at),
     end_time_ambiguous: record.ends_at_ambiguous,
     status: record.status,
     bid_count: record.bid_count,

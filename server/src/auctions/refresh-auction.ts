@@ -1,15 +1,15 @@
 import { messages } from '@bidwell/contract'
 import { AppError } from '../platform/errors.ts'
 import { type AuctionRecord, findAuction } from './auction-queries.ts'
-import type { ReadDeps } from './read-item.ts'
-import { readListing } from './read-listing.ts'
+import type { ReadDeps } from './listings/sync-listing.ts'
+import { getFreshListing } from './listings/get-fresh-listing.ts'
 
-const FRESH_FOR_MS = 2_000
+const MAX_AGE_MS = 2_000
 
-/** Reads a tracked auction from the site now, unless that was done a moment ago. */
+/** Reads a tracked auction from the site, unless it was read a moment ago. */
 export async function refreshAuction(deps: ReadDeps, accountId: number, id: number): Promise<AuctionRecord> {
   const before = await requireAuction()
-  await readListing(deps, before.auction_id, FRESH_FOR_MS)
+  await getFreshListing(deps, before.auction_id, MAX_AGE_MS)
   return requireAuction()
 
   async function requireAuction() {

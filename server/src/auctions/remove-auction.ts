@@ -4,16 +4,16 @@ import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
 import { lockTrackedAuction } from './auction-queries.ts'
-import { untrack } from './untrack.ts'
+import { untrackAuction } from './untrack-auction.ts'
 
 export type RemoveDeps = {
   db: Db
   clock: Clock
-  /** Cancels the pending snipe on a tracked auction, if there is one; throws when it can no longer be cancelled. */
+  /** Cancels the pending snipe on a tracked auction, if any. Throws if it can no longer be cancelled. */
   cancelBidsOn: (accountId: number, auctionId: number) => Promise<void>
 }
 
-/** Stops tracking an auction, its pending snipe first. Refused with `too_late` while a bid is on its way. */
+/** Cancels the pending snipe on an auction and stops tracking it. Throws `too_late` while a bid is being sent. */
 export async function removeAuction(deps: RemoveDeps, accountId: number, id: number): Promise<void> {
   const { db, clock, cancelBidsOn } = deps
   await cancelBidsOn(accountId, id).catch((error: unknown) => {
@@ -25,6 +25,6 @@ export async function removeAuction(deps: RemoveDeps, accountId: number, id: num
     await lockAccount(tx, accountId)
     const auction = await lockTrackedAuction(tx, accountId, id)
     if (!auction || auction.removed_at) throw new AppError('not_found', messages.auction.notFound)
-    await untrack(tx, auction, clock.now())
+    await untrackAuction(tx, auction, clock.now())
   })
 }

@@ -3,13 +3,13 @@ import { lockAccount } from '../accounts/account-queries.ts'
 import { announceChange } from '../changes/announce-change.ts'
 import { AppError } from '../platform/errors.ts'
 import { type AuctionRecord, findAuction, lockTrackedAuction } from './auction-queries.ts'
-import { planNextCheck } from './plan-next-check.ts'
-import type { ReadDeps } from './read-item.ts'
+import { planNextCheck } from './listings/plan-next-check.ts'
+import type { ReadDeps } from './listings/sync-listing.ts'
 import { siteNow } from '../marketplace/site-time.ts'
 
 type RestoreDeps = Pick<ReadDeps, 'db' | 'clock' | 'marketplace'>
 
-/** Brings a removed auction back under its old number. Restoring one that is tracked changes nothing. */
+/** Tracks a removed auction again under its previous id. Restoring a tracked auction changes nothing. */
 export async function restoreAuction(deps: RestoreDeps, accountId: number, id: number): Promise<AuctionRecord> {
   const { db, clock, marketplace } = deps
   const instants = { now: clock.now(), siteNow: await siteNow(db, marketplace.id, clock) }

@@ -3,7 +3,7 @@ import { route, type Route } from '../platform/route.ts'
 import type { AuctionRecord } from './auction-queries.ts'
 import { listAuctions, listHistoricalAuctions } from './list-auctions.ts'
 import { presentAuction } from './present-auction.ts'
-import type { ReadDeps } from './read-item.ts'
+import type { ReadDeps } from './listings/sync-listing.ts'
 import { refreshAuction } from './refresh-auction.ts'
 import { type RemoveDeps, removeAuction } from './remove-auction.ts'
 import { restoreAuction } from './restore-auction.ts'
@@ -26,10 +26,10 @@ export function auctionRoutes(deps: AuctionDeps): Route[] {
       }
     }),
 
-    route(api.listAuctions, async ({ caller, query: { status, ...wanted } }) => {
+    route(api.listAuctions, async ({ caller, query: { status, ...query } }) => {
       // The endpoint's schema has checked each word between the commas.
       const statuses = status?.split(',') as api.AuctionStatus[] | undefined
-      const { page, nextCursor } = await listAuctions(deps, caller.accountId, { ...wanted, statuses })
+      const { page, nextCursor } = await listAuctions(deps, caller.accountId, { ...query, statuses })
       return { data: { auctions: page.map(present), next_cursor: nextCursor } }
     }),
 

@@ -1,14 +1,14 @@
 import { BID, dollarsFromCents, messages, type ScrapedAuction } from '@bidwell/contract'
 import { AppError } from '../platform/errors.ts'
-import type { ReadDeps } from './read-item.ts'
-import { readListing } from './read-listing.ts'
-import { requireOpen } from './require-open.ts'
+import type { ReadDeps } from './listings/sync-listing.ts'
+import { getFreshListing } from './listings/get-fresh-listing.ts'
+import { requireOpen } from './listings/require-open.ts'
 import { siteNow } from '../marketplace/site-time.ts'
 
-/** A reading this young is what the site would say now. */
-const FRESH_FOR_MS = 2_000
+/** A reading this recent need not be repeated. */
+const MAX_AGE_MS = 2_000
 
-/** Reads an item by its link or number. Only a reference to the site's own hosts is ever followed. */
+/** Reads an item by its link or number. Only links to the site's own hosts are accepted. */
 export async function scrapeAuction(deps: ReadDeps, reference: string): Promise<ScrapedAuction> {
   const auctionId = deps.marketplace.parseItemReference(reference)
   if (auctionId === null) {
@@ -16,7 +16,7 @@ export async function scrapeAuction(deps: ReadDeps, reference: string): Promise<
       details: [{ path: 'url', message: messages.auction.badReference }],
     })
   }
-  const listing = await readListing(deps, auctionId, FRESH_FOR_MS)
+  const listing = await getFreshListing(deps, auctionId, MAX_AGE_MS)
   requireOpen(listing, deps.marketplace.siteName, await siteNow(deps.db, deps.marketplace.id, deps.clock))
   return {
     auction_id: listing.auction_id,

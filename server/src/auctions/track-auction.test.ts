@@ -15,7 +15,7 @@ afterAll(() => bidding[Symbol.asyncDispose]())
 const track = (body: Record<string, unknown>, token = ann.token) => bidding.api.call(trackAuction, { token, body })
 const scrape = (url: string) => bidding.api.call(scrapeAuction, { token: ann.token, body: { url } })
 
-test('an item is read from the site by its number, and by its link', async () => {
+test('an item can be looked up by its number and by its link', async () => {
   const { auctionId } = bidding.lot({ title: 'Pewter jug', startingPrice: 12.5 })
 
   const byNumber = await scrape(auctionId)
@@ -47,27 +47,27 @@ test.each([
   '２７９２５００５７',
   '279250057; drop table listings',
   '9'.repeat(60),
-])('a reference that is not to one of the site is refused without a request: %s', async (url) => {
+])('the reference %s, which is not to an item of the site, is refused without a request', async (url) => {
   const before = bidding.house.control.readReads()
   const { status, failure } = await scrape(url)
   expect([status, failure.message]).toEqual([422, messages.auction.badReference])
   expect(bidding.house.control.readReads()).toEqual(before)
 })
 
-test('an item that the site does not have is refused in so many words', async () => {
+test('tracking an item that the site does not have is refused with its number', async () => {
   const { status, failure } = await track({ auction_id: '999999999' })
   expect([status, failure.message]).toEqual([404, 'Auction House has no item 999999999.'])
 })
 
-test('price, title and end come from the site, whatever the browser says of them', async () => {
+test('price, title and end of a tracked auction come from the site, not from the request', async () => {
   const { auctionId } = bidding.lot({ title: 'Silver spoon', startingPrice: 50 })
-  const lie = { title: 'Gold spoon', current_bid: 0.01, end_time: '2099-01-01T00:00:00Z', bid_count: 99 }
-  const { body } = await track({ auction_id: auctionId, ...lie })
+  const forged = { title: 'Gold spoon', current_bid: 0.01, end_time: '2099-01-01T00:00:00Z', bid_count: 99 }
+  const { body } = await track({ auction_id: auctionId, ...forged })
   expect(body.data.auction).toMatchObject({ title: 'Silver spoon', current_bid: 50, bid_count: 0 })
   expect(Date.parse(body.data.auction.end_time)).toBeLessThan(Date.parse('2099-01-01'))
 })
 
-test('tracking an auction again answers the record that is there', async () => {
+test('tracking a tracked auction returns the existing record', async () => {
   const { auctionId } = bidding.lot()
   const first = await track({ auction_id: auctionId })
   const again = await track({ auction_id: auctionId })
@@ -78,7 +78,7 @@ test('tracking an auction again answers the record that is there', async () => {
   })
 })
 
-test('tracked twelve times at once, an auction has one record', async () => {
+test('twelve concurrent requests to track an auction create one record', async () => {
   const { auctionId } = bidding.lot()
   const all = await Promise.all(Array.from({ length: 12 }, () => track({ auction_id: auctionId })))
   expect(all.map(({ status }) => status)).toEqual(Array.from({ length: 12 }, () => 200))
@@ -86,14 +86,14 @@ test('tracked twelve times at once, an auction has one record', async () => {
   expect(all.filter(({ body }) => !body.data.already_tracked)).toHaveLength(1)
 })
 
-test('an auction that has ended is not taken in', async () => {
+test('tracking an auction that has ended is refused', async () => {
   const { itemId, auctionId } = bidding.lot()
   bidding.house.control.closeListing({ itemId })
   const { status, failure } = await track({ auction_id: auctionId })
   expect([status, failure.message]).toEqual([422, messages.auction.alreadyOver])
 })
 
-test('a removed auction comes back under its old number, by undo and by tracking it again', async () => {
+test('a removed auction keeps its id when it is restored or tracked again', async () => {
   const { auctionId } = bidding.lot()
   const { id } = await bidding.track(ann, auctionId)
   const params = { id }
@@ -108,7 +108,7 @@ test('a removed auction comes back under its old number, by undo and by tracking
   expect(tracked.body.data).toMatchObject({ id, already_tracked: false })
 })
 
-test('nobody can remove or restore an auction of somebody else', async () => {
+test('removing or restoring an auction of another account answers 404', async () => {
   const { auctionId } = bidding.lot()
   const { id } = await bidding.track(ann, auctionId)
   const { token } = await bidding.bidder()
@@ -119,7 +119,7 @@ test('nobody can remove or restore an auction of somebody else', async () => {
 })
 
 test.each(['{{7*7}} ${7*7}', "'; drop table listings; --", '=cmd|calc', 'مزهرية זהב', '👩‍👩‍👧‍👦 z̴̢a̷l̶g̵o'])(
-  'a title is text and comes back as it was: %s',
+  'the title %s is returned unchanged',
   async (title) => {
     const { auctionId } = bidding.lot({ title })
     expect((await bidding.track(ann, auctionId)).title).toBe(title)
@@ -127,7 +127,7 @@ test.each(['{{7*7}} ${7*7}', "'; drop table listings; --", '=cmd|calc', 'مزه�
 )
 
 test.each(['Lamp <img src=x onerror=alert(1)>', 'Lamp </script><script>alert(1)</script>'])(
-  'markup in a title does not come through: %s',
+  'markup in the title %s is removed',
   async (title) => {
     const { auctionId } = bidding.lot({ title })
     const auction = await bidding.track(ann, auctionId)
@@ -137,18 +137,18 @@ test.each(['Lamp <img src=x onerror=alert(1)>', 'Lamp </script><script>alert(1)<
 )
 
 test.each(['0', '1', '-279250057', '9'.repeat(19), '279250057 ', '..%2f', "1' or '1'='1", '１２３４５６７'])(
-  'an auction id that is not one is refused by name: %s',
+  'the malformed auction id %s is refused with the name of its field',
   async (auction_id) => {
     const { status, failure } = await track({ auction_id })
     expect([status, failure.details?.[0]?.path]).toEqual([400, 'auction_id'])
   },
 )
 
-test('an item with a fixed price is not an auction', async () => {
+test('tracking an item with a fixed price is refused', async () => {
   await using bidding = await startBidding({
     marketplace: (real) => ({
       ...real,
-      readItem: async (...what) => ({ ...(await real.readItem(...what)), fixedPrice: true }),
+      readItem: async (...args) => ({ ...(await real.readItem(...args)), fixedPrice: true }),
     }),
   })
   const { token } = await bidding.bidder()
@@ -157,7 +157,7 @@ test('an item with a fixed price is not an auction', async () => {
   expect([status, failure.message]).toEqual([422, messages.auction.notAnAuction])
 })
 
-test('a site that does not answer is said to be that, and when to try again', async () => {
+test('tracking while the site does not answer fails with a time to retry', async () => {
   await using bidding = await startBidding()
   const { token } = await bidding.bidder()
   const { auctionId } = bidding.lot()
@@ -171,7 +171,7 @@ test('a site that does not answer is said to be that, and when to try again', as
   expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
 })
 
-test('removed, restored, tracked and bid on all at once, an auction never has a snipe without being tracked', async () => {
+test('concurrent removing, restoring, tracking and bidding never leave a pending snipe on an untracked auction', async () => {
   const { person, auctionId, auction } = await bidding.scheduledBid()
   const { token } = person
   const params = { id: auction.id }

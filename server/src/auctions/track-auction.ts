@@ -3,27 +3,27 @@ import { lockAccount } from '../accounts/account-queries.ts'
 import { announceChange } from '../changes/announce-change.ts'
 import { type AuctionRecord, findTrackedAuction } from './auction-queries.ts'
 import { AppError } from '../platform/errors.ts'
-import { planNextCheck } from './plan-next-check.ts'
-import type { ReadDeps } from './read-item.ts'
-import { readListing } from './read-listing.ts'
-import { requireOpen } from './require-open.ts'
+import { planNextCheck } from './listings/plan-next-check.ts'
+import type { ReadDeps } from './listings/sync-listing.ts'
+import { getFreshListing } from './listings/get-fresh-listing.ts'
+import { requireOpen } from './listings/require-open.ts'
 import { siteNow } from '../marketplace/site-time.ts'
 
-/** Somebody who adds an auction has just looked at it: a reading from then will do. */
-const FRESH_FOR_MS = 30_000
+/** A user who tracks an auction has usually just looked it up, so that reading is reused. */
+const MAX_AGE_MS = 30_000
 
 type Tracked = { auction: AuctionRecord; alreadyTracked: boolean }
 
 /**
- * Tracks an auction, once per account: one that is tracked already is answered, one that was removed comes back under
- * its old number. Price, title and end are read from the site, whatever the client says of them.
+ * Tracks an auction, once per account: a tracked auction is returned as it is, and a removed one is restored under its
+ * previous id. Price, title and end are read from the site, never taken from the client.
  */
-export async function trackAuction(deps: ReadDeps, accountId: number, wanted: NewAuction): Promise<Tracked> {
+export async function trackAuction(deps: ReadDeps, accountId: number, input: NewAuction): Promise<Tracked> {
   const { db, clock, marketplace } = deps
-  const tracked = await findTrackedAuction(db, accountId, marketplace.id, wanted.auction_id)
+  const tracked = await findTrackedAuction(db, accountId, marketplace.id, input.auction_id)
   if (tracked) return { auction: tracked, alreadyTracked: true }
 
-  const listing = await readListing(deps, wanted.auction_id, FRESH_FOR_MS)
+  const listing = await getFreshListing(deps, input.auction_id, MAX_AGE_MS)
   const instants = { now: clock.now(), siteNow: await siteNow(db, marketplace.id, clock) }
   requireOpen(listing, marketplace.siteName, instants.siteNow)
 
@@ -35,11 +35,11 @@ export async function trackAuction(deps: ReadDeps, accountId: number, wanted: Ne
       .values({
         account_id: accountId,
         listing_id: listing.id,
-        bid_timing_preference: wanted.bid_timing_preference ?? BID.defaultTimingPreference,
+        bid_timing_preference: input.bid_timing_preference ?? BID.defaultTimingPreference,
         created_at: now,
         updated_at: now,
       })
-      // Finds nothing to do when another request of the same user was quicker.
+      // Inserts nothing if a concurrent request of the same user tracked it first.
       .onConflict((conflict) =>
         conflict
           .columns(['account_id', 'listing_id'])
@@ -52,7 +52,7 @@ export async function trackAuction(deps: ReadDeps, accountId: number, wanted: Ne
       await planNextCheck(tx, listing.id, instants)
       await announceChange(tx, { what: 'auction', accountId, auctionId: added.id })
     }
-    const auction = await findTrackedAuction(tx, accountId, marketplace.id, wanted.auction_id)
+    const auction = await findTrackedAuction(tx, accountId, marketplace.id, input.auction_id)
     if (!auction) throw new AppError('conflict', messages.auction.existsNotRetrieved)
     return { auction, alreadyTracked: !added }
   })

@@ -1,7 +1,7 @@
 import { messages } from '@bidwell/contract'
 import { lockAccount } from '../accounts/account-queries.ts'
 import { lockTrackedAuction } from '../auctions/auction-queries.ts'
-import { untrack } from '../auctions/untrack.ts'
+import { untrackAuction } from '../auctions/untrack-auction.ts'
 import { AppError } from '../platform/errors.ts'
 import { type DeleteDeps, deleteHistoricalBid } from './delete-historical-bid.ts'
 
@@ -45,6 +45,6 @@ async function deleteFinishedAuction({ db, clock }: DeleteDeps, accountId: numbe
       .where('id', '=', auction.listing_id)
       .executeTakeFirstOrThrow()
     if (auction.status === 'active' && !listing.closed_at) throw new AppError('conflict', messages.auction.stillOpen)
-    await untrack(tx, auction, clock.now())
+    await untrackAuction(tx, auction, clock.now())
   })
 }

@@ -13,8 +13,8 @@ import type { Person } from '../../test/api.ts'
 import { type Bidding, startBidding } from '../../test/bidding.ts'
 import { lockAccount } from '../accounts/account-queries.ts'
 import { lockTrackedAuction } from '../auctions/auction-queries.ts'
-import { writeReading } from '../auctions/write-readings.ts'
-import { untrack } from '../auctions/untrack.ts'
+import { writeReading } from '../auctions/listings/write-readings.ts'
+import { untrackAuction } from '../auctions/untrack-auction.ts'
 import { systemClock } from '../platform/clock.ts'
 import { pollUntil } from '../platform/poll-until.ts'
 
@@ -180,7 +180,7 @@ test('a snipe that is scheduled while its auction is being removed is refused', 
   const { answer } = await bidding.db.transaction().execute(async (tx) => {
     await lockAccount(tx, ann.accountId)
     const tracked = await lockTrackedAuction(tx, ann.accountId, auction.id)
-    await untrack(tx, tracked!, systemClock.now())
+    await untrackAuction(tx, tracked!, systemClock.now())
     const answer = bidding.schedule(ann, auctionId, 25)
     await untilSomebodyWaits()
     return { answer }

@@ -1,9 +1,9 @@
 import { formatCents, messages, type NewBid } from '@bidwell/contract'
 import { lockAccount } from '../accounts/account-queries.ts'
 import { findAuction, findTrackedAuction } from '../auctions/auction-queries.ts'
-import { planNextCheck } from '../auctions/plan-next-check.ts'
-import type { ReadDeps } from '../auctions/read-item.ts'
-import { readListing } from '../auctions/read-listing.ts'
+import { planNextCheck } from '../auctions/listings/plan-next-check.ts'
+import type { ReadDeps } from '../auctions/listings/sync-listing.ts'
+import { getFreshListing } from '../auctions/listings/get-fresh-listing.ts'
 import { siteNow } from '../marketplace/site-time.ts'
 import type { ListingRow, Tx } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
@@ -89,7 +89,7 @@ async function requireNoneAtSite(tx: Tx, accountId: number, listingId: number) {
 /** Reads the listing unless it was read a moment ago. Ignores a site that fails, and stops waiting for a slow site. */
 async function refreshPrices(deps: ScheduleDeps, auctionId: string) {
   const done = new AbortController()
-  const reading = readListing(deps, auctionId, FRESH_FOR_MS).catch((error: unknown) => {
+  const reading = getFreshListing(deps, auctionId, FRESH_FOR_MS).catch((error: unknown) => {
     if (!(error instanceof AppError)) throw error
   })
   try {

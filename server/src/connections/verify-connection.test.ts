@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { GOOD, startConnecting } from '../../test/connecting.ts'
-import { writeReading } from '../auctions/write-readings.ts'
+import { writeReading } from '../auctions/listings/write-readings.ts'
 import { systemClock } from '../platform/clock.ts'
 import type { Change } from '../changes/change.ts'
 import { followChanges } from '../changes/follow-changes.ts'

@@ -1,4 +1,4 @@
-import { writeReadings } from '../auctions/write-readings.ts'
+import { writeReadings } from '../auctions/listings/write-readings.ts'
 import { releaseBid } from '../bids/release-bid.ts'
 import { storeSiteClock } from '../marketplace/site-time.ts'
 import type { ItemReading } from '../marketplace/marketplace.ts'

@@ -3,13 +3,13 @@ import type { ReadBudget, SiteState } from '../marketplace/rate-limiting/read-bu
 import { type Route, route } from '../platform/route.ts'
 import { readSiteTime, type SiteTimeDeps } from '../marketplace/site-time.ts'
 
-type SystemDeps = SiteTimeDeps & { reads: Pick<ReadBudget, 'state'> }
+type SystemDeps = SiteTimeDeps & { readBudget: Pick<ReadBudget, 'state'> }
 
 /** What an installation tells about itself: the site's time, that it can serve, which takes a database, and the site. */
 export function systemRoutes(deps: SystemDeps): Route[] {
   return [
     route(readClock, async () => ({ data: await readSiteTime(deps) })),
-    route(readHealth, async () => ({ data: { status: 'ok' as const, site: present(await deps.reads.state()) } })),
+    route(readHealth, async () => ({ data: { status: 'ok' as const, site: present(await deps.readBudget.state()) } })),
   ]
 }
 

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { readHealth, scrapeAuction } from '@bidwell/contract'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Bidding, startBidding } from '../../test/bidding.ts'
-import { writeReading } from '../auctions/write-readings.ts'
+import { writeReading } from '../auctions/listings/write-readings.ts'
 import { systemClock } from '../platform/clock.ts'
 import { generateKeys } from '../platform/keys.ts'
 import { pollUntil } from '../platform/poll-until.ts'
@@ -129,12 +129,12 @@ test('with much more due than may be read, people go first, then what ends soone
 test('asked to come back in five seconds, neither of two processes reads before that', async () => {
   await dueListings(20)
   // One, so that none is on its way when the site says so; and then plenty.
-  await bidding.deps.reads.acquire({ by: 'refresh', upTo: BURST - 1 })
+  await bidding.deps.readBudget.acquire({ by: 'refresh', upTo: BURST - 1 })
   bidding.house.control.addFault({ kind: 'status', status: 429, retryAfterSeconds: 5, times: 1 })
   using house = watchHouse()
   await using _one = spawnJobs(0.1)
   await using _two = spawnJobs(0.1)
-  const isBackingOff = async () => (await bidding.deps.reads.state()).state
+  const isBackingOff = async () => (await bidding.deps.readBudget.state()).state
   await expect.poll(isBackingOff, { timeout: 30 * SECOND, interval: 20 }).toBe('backing_off')
   await bidding.db.updateTable('read_budgets').set({ tokens: BURST }).execute()
 

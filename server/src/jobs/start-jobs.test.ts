@@ -44,8 +44,8 @@ async function aConnection(stack: AsyncDisposableStack) {
   await storeCredentials(deps, account.id, { username: 'demo', password: 'demo' }, neverAborted)
   const { id } = await db.selectFrom('connections').select('id').executeTakeFirstOrThrow()
   await db.updateTable('connections').set({ sealed_token: null, token_expires_at: null }).execute()
-  const reads = openReadBudget({ db, siteId: marketplace.id, readsPerSecond: 5, onChange: () => {} })
-  return { ...deps, house, reads, url, environment, config, connectionId: id }
+  const readBudget = openReadBudget({ db, siteId: marketplace.id, readsPerSecond: 5, onChange: () => {} })
+  return { ...deps, house, readBudget, url, environment, config, connectionId: id }
 }
 
 const untilRenewed = (db: Db) =>
@@ -88,8 +88,8 @@ test('a login that was proven long ago is proven again, once the background has 
 test('while the site asks to be left alone, no kept login is tried', async () => {
   await using stack = new AsyncDisposableStack()
   const { connectionId, url, config, house, ...deps } = await aConnection(stack)
-  const { db, reads } = deps
-  await reads.report(new SiteError('rate_limited', 'Slow down', { retryAfterMs: 3_600_000 }), false)
+  const { db, readBudget } = deps
+  await readBudget.report(new SiteError('rate_limited', 'Slow down', { retryAfterMs: 3_600_000 }), false)
   house.control.clearReads()
   await enqueue(db, 'verify-connection', { connectionId })
   const log = createLog({ level: 'silent', process: 'jobs' })

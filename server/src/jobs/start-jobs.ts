@@ -22,7 +22,7 @@ const SCHEDULE = `
 `
 const JOBS_AT_ONCE = 4
 
-type JobsDeps = SessionDeps & { databaseUrl: string; reads: Pick<ReadBudget, 'state'>; log: Log }
+type JobsDeps = SessionDeps & { databaseUrl: string; readBudget: Pick<ReadBudget, 'state'>; log: Log }
 
 export type Jobs = AsyncDisposable & { /** Rejects when the queue has failed for good. */ done: Promise<void> }
 
@@ -62,7 +62,7 @@ const tasks = (deps: JobsDeps): TaskList => ({
   'plan-verifications': () => planVerifications(deps),
   'verify-connection': async (payload) => {
     // A site in fault proves nothing, and is left alone; the next plan has the connection in it again.
-    if ((await deps.reads.state()).state === 'backing_off') return
+    if ((await deps.readBudget.state()).state === 'backing_off') return
     await verifyConnection(deps, OneConnection.parse(payload).connectionId)
   },
   'clean-up': () => cleanUp(deps),

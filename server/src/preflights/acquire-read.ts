@@ -1,4 +1,4 @@
-import type { ReadDeps } from '../auctions/read-item.ts'
+import type { ReadDeps } from '../auctions/listings/sync-listing.ts'
 import { neverAborted } from '../platform/with-timeout.ts'
 
 const POLL_INTERVAL_MS = 250
@@ -7,13 +7,13 @@ const TIMEOUT_MS = 10_000
 export type ReadGrant = 'granted' | 'no_budget' | 'site_failing'
 
 /** Waits for one read from the site's budget. Leaves the half-open trial of a failing site to other processes. */
-export async function acquireRead({ reads, clock }: Pick<ReadDeps, 'reads' | 'clock'>): Promise<ReadGrant> {
+export async function acquireRead({ readBudget, clock }: Pick<ReadDeps, 'readBudget' | 'clock'>): Promise<ReadGrant> {
   const deadline = clock.monotonic() + TIMEOUT_MS
   for (;;) {
-    const grant = await reads.acquire({ by: 'refresh', upTo: 1 })
+    const grant = await readBudget.acquire({ by: 'refresh', upTo: 1 })
     if (grant.kind === 'granted') {
       if (!grant.trial) return 'granted'
-      await reads.refund(grant)
+      await readBudget.refund(grant)
       return 'site_failing'
     }
     if (grant.reason === 'site') return 'site_failing'

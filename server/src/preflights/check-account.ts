@@ -25,7 +25,7 @@ async function readFromSite<T>(deps: PreflightDeps, read: () => Promise<T>): Pro
   if ((await acquireRead(deps)) !== 'granted') return null
   return nullOnFailure(
     read().catch(async (error: unknown) => {
-      if (error instanceof SiteError) await deps.reads.report(error, false)
+      if (error instanceof SiteError) await deps.readBudget.report(error, false)
       throw error
     }),
   )

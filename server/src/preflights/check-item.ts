@@ -1,6 +1,6 @@
-import { findListing } from '../auctions/listing-queries.ts'
-import type { ReadDeps } from '../auctions/read-item.ts'
-import { readListing } from '../auctions/read-listing.ts'
+import { findListing } from '../auctions/listings/listing-queries.ts'
+import type { ReadDeps } from '../auctions/listings/sync-listing.ts'
+import { getFreshListing } from '../auctions/listings/get-fresh-listing.ts'
 import type { ListingRow } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
 import type { CheckedItem } from './decide-preflight.ts'
@@ -11,7 +11,7 @@ const FRESH_FOR_MS = 30_000
 /** Reads a bid's item, or answers its last known state. Null when the site's budget allows no read now. */
 export async function checkItem(deps: ReadDeps, auctionId: string): Promise<CheckedItem | null> {
   try {
-    return present(await readListing(deps, auctionId, FRESH_FOR_MS), { kind: 'read' })
+    return present(await getFreshListing(deps, auctionId, FRESH_FOR_MS), { kind: 'read' })
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     if (error.code === 'rate_limited') return null

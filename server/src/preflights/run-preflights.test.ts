@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { LOGIN, startPreflighting } from '../../test/preflighting.ts'
-import { readListing } from '../auctions/read-listing.ts'
+import { getFreshListing } from '../auctions/listings/get-fresh-listing.ts'
 import { recheckLogins } from './recheck-logins.ts'
 
 const MINUTE = 60_000
@@ -235,5 +235,5 @@ test('a cancelled bid is not checked', async () => {
 
 /** As the background does when a listing falls due. */
 async function readAgain({ deps }: Awaited<ReturnType<typeof startPreflighting>>, auctionId: string) {
-  await readListing(deps, auctionId, 0)
+  await getFreshListing(deps, auctionId, 0)
 }

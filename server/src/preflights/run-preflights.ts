@@ -1,4 +1,4 @@
-import type { ReadDeps } from '../auctions/read-item.ts'
+import type { ReadDeps } from '../auctions/listings/sync-listing.ts'
 import { FINAL_CHECKPOINT_MS, GROUPING_WINDOW_MS } from '../bid-log/plan-preflight.ts'
 import type { SessionDeps } from '../connections/open-site-session.ts'
 import { SiteError } from '../marketplace/site-error.ts'

@@ -17,30 +17,30 @@ const endingIn = (leftMs: number, other: Partial<CheckedListing> = {}): CheckedL
 })
 
 test.each([
-  ['over a day: hourly', 30 * HOUR, HOUR],
-  ['under a day: every 15 minutes', 20 * HOUR, 15 * MINUTE],
-  ['under an hour: every 2 minutes', 40 * MINUTE, 2 * MINUTE],
-  ['under ten minutes: every 20 seconds', 9 * MINUTE, 20 * SECOND],
-  ['under two minutes: every 5 seconds', 90 * SECOND, 5 * SECOND],
-])('a watched listing is read by its distance from the end; %s', (_, leftMs, everyMs) => {
-  expect(decideNextCheck(endingIn(leftMs), NOON)).toBe(everyMs)
+  ['more than a day', 30 * HOUR, HOUR],
+  ['less than a day', 20 * HOUR, 15 * MINUTE],
+  ['less than an hour', 40 * MINUTE, 2 * MINUTE],
+  ['less than ten minutes', 9 * MINUTE, 20 * SECOND],
+  ['less than two minutes', 90 * SECOND, 5 * SECOND],
+])('a watched listing with %s left (%i ms) is read again after %i ms', (_left, leftMs, intervalMs) => {
+  expect(decideNextCheck(endingIn(leftMs), NOON)).toBe(intervalMs)
 })
 
-test('a listing that nobody watches keeps to two minutes however near its end', () => {
+test('an unwatched listing near its end is read every two minutes', () => {
   expect(decideNextCheck(endingIn(9 * MINUTE, { watched: false }), NOON)).toBe(2 * MINUTE)
 })
 
-test('the close is looked for just after the end, whatever the pace', () => {
+test('an unwatched listing is read just after its end', () => {
   expect(decideNextCheck(endingIn(10 * SECOND, { watched: false }), NOON)).toBe(12 * SECOND)
 })
 
-test('an auction past its end is read until the site says that it is closed', () => {
+test('a listing past its end is read ever more rarely until the site shows it as closed', () => {
   expect(decideNextCheck(endingIn(-SECOND), NOON)).toBe(5 * SECOND)
   expect(decideNextCheck(endingIn(-HOUR), NOON)).toBe(15 * MINUTE)
   expect(decideNextCheck(endingIn(-SECOND, { closed: true }), NOON)).toBeNull()
 })
 
-test('a listing that nobody tracks any more is not read', () => {
+test('a listing that no user tracks is not read', () => {
   expect(decideNextCheck(endingIn(HOUR, { tracked: false }), NOON)).toBeNull()
 })
 
@@ -50,7 +50,7 @@ test('each failure in a row doubles the wait, up to an hour', () => {
   expect(decideNextCheck(endingIn(90 * SECOND, { failures: 40 }), NOON)).toBe(HOUR)
 })
 
-test('an open listing that is tracked is always read again, within the hour and not in a rush', () => {
+test('a tracked open listing is always read again, after at least two seconds and at most an hour', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: -400 * HOUR, max: 400 * HOUR }),

@@ -9,8 +9,8 @@ const PACIFIC = new Intl.DateTimeFormat('en-US', {
   timeZoneName: 'short',
 })
 
-/** `Nov 20, 2026, 6:42:17 PM PST`: an instant as the site's own people read it. */
-export function pacificTime(instant: Date): string {
-  // Some versions of the locale data put a narrow no-break space before AM and PM, which plain text does not want.
+/** Formats an instant in the site's own time zone: `Nov 20, 2026, 6:42:17 PM PST`. */
+export function formatPacificTime(instant: Date): string {
+  // Some versions of the locale data put a narrow no-break space before AM and PM.
   return PACIFIC.format(instant).replaceAll('\u202F', ' ')
 }

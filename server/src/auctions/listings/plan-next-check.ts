@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../platform/database/tables.ts'
+import type { Db } from '../../platform/database/tables.ts'
 import { type CheckedListing, decideNextCheck } from './decide-next-check.ts'
 
 type Instants = {
@@ -9,7 +9,7 @@ type Instants = {
   siteNow: number
 }
 
-/** Sets when a listing is read next. To be asked again whenever its trackers, its snipes or its end have changed. */
+/** Sets the time of a listing's next read. Must be called after each change of its trackers, snipes or end. */
 export async function planNextCheck(db: Db, listingId: number, { now, siteNow }: Instants) {
   const { rows } = await sql<{ endsAt: Date; closed: boolean; failures: number; tracked: boolean; watched: boolean }>`
     select l.ends_at as "endsAt", l.closed_at is not null as closed, l.check_failures as failures,
@@ -28,11 +28,11 @@ export function nextCheckAt(listing: CheckedListing, { now, siteNow }: Instants)
   return waitMs === null ? null : new Date(now + waitMs)
 }
 
-/** Of listing `l`: somebody has it on the dashboard. */
+/** Whether any user tracks listing `l`. */
 export const isTracked = sql<boolean>`
   exists (select from tracked_auctions t where t.listing_id = l.id and t.removed_at is null)`
 
-/** Of listing `l`: one of its trackers has the product open, or a snipe stands on it. */
+/** Whether a user who tracks listing `l` is active, or a snipe is scheduled on it. */
 export function isWatched(now: number) {
   return sql<boolean>`(
     exists (select from bids b where b.listing_id = l.id and b.status in ('pending', 'executed'))

@@ -4,10 +4,14 @@ import type { TrackedAuctionRow, Tx } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
 
 /**
- * Takes a tracked auction off the user's lists; it can be brought back. The caller holds the account's lock, which
- * scheduling takes too. Throws `conflict` while a snipe is pending on it. `now` is epoch ms on the wall clock.
+ * Removes a tracked auction from the user's lists; it can be restored. The caller holds the account's lock, which
+ * scheduling a bid also takes. Throws `conflict` while a snipe is pending on it. `now` is epoch ms on the wall clock.
  */
-export async function untrack(tx: Tx, { id, account_id: accountId }: TrackedAuctionRow, now: number): Promise<void> {
+export async function untrackAuction(
+  tx: Tx,
+  { id, account_id: accountId }: TrackedAuctionRow,
+  now: number,
+): Promise<void> {
   const live = await tx
     .selectFrom('bids')
     .select('id')

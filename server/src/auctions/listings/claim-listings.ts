@@ -1,34 +1,34 @@
 import { sql } from 'kysely'
-import type { Db, ListingRow } from '../platform/database/tables.ts'
-import { QUICK_PACE_FROM_MS } from './decide-next-check.ts'
+import type { Db, ListingRow } from '../../platform/database/tables.ts'
+import { WATCHED_INTERVALS_WITHIN_MS } from './decide-next-check.ts'
 import { isWatched } from './plan-next-check.ts'
 
-/** Longer than the site's slowest answer; after it, the reader is taken to have died. */
-const READ_TAKES_AT_MOST_MS = 60_000
-/** The slowest pace at which a watched listing near its end is read. */
-const QUICK_PACE_MS = 20_000
+/** How long a claim lasts. Longer than the site's slowest answer: after it, the claiming process counts as dead. */
+export const READ_CLAIM_MS = 60_000
+/** The longest interval at which a watched listing near its end is read. */
+const MAX_WATCHED_INTERVAL_MS = 20_000
 
 export type ClaimedListing = Pick<ListingRow, 'id' | 'auction_id' | 'check_failures'>
 
-/** How many listings are due and read by nobody yet; counts no further than `most`. */
-export async function countDueListings(db: Db, siteId: string, most: number, now: number): Promise<number> {
+/** Counts the listings that are due and unclaimed, up to `max`. */
+export async function countDueListings(db: Db, siteId: string, max: number, now: number): Promise<number> {
   const { rows } = await sql<{ due: number }>`
     select count(*) as due
       from (select from listings
              where marketplace = ${siteId} and next_check_at <= ${new Date(now)}
                and (read_claimed_until is null or read_claimed_until <= ${new Date(now)})
-             limit ${most}) as listing`.execute(db)
+             limit ${max}) as listing`.execute(db)
   return rows[0]?.due ?? 0
 }
 
 /**
- * Takes the listings whose time to be read has come, nearest their end first. `skip locked` lets processes share the
- * work; `read_claimed_until` keeps a second read from starting while the first is on its way.
+ * Claims the listings that are due, soonest end first. `skip locked` lets processes share the work;
+ * `read_claimed_until` prevents a second read while the first is in flight.
  */
 export async function claimDueListings(db: Db, siteId: string, limit: number, now: number): Promise<ClaimedListing[]> {
   const { rows } = await sql<ClaimedListing & { ends_at: Date }>`
     update listings
-       set read_claimed_until = ${readingUntil(now)}
+       set read_claimed_until = ${claimExpiry(now)}
      where id in (
        select id from listings
         where marketplace = ${siteId} and next_check_at <= ${new Date(now)}
@@ -40,11 +40,11 @@ export async function claimDueListings(db: Db, siteId: string, limit: number, no
   return rows.toSorted((a, b) => a.ends_at.getTime() - b.ends_at.getTime())
 }
 
-/** Takes one listing to read now; false when it is being read already. */
+/** Claims one listing, due or not; false if it is claimed already. */
 export async function claimListing(db: Db, listingId: number, now: number): Promise<boolean> {
   const claimed = await db
     .updateTable('listings')
-    .set({ read_claimed_until: readingUntil(now) })
+    .set({ read_claimed_until: claimExpiry(now) })
     .where('id', '=', listingId)
     .where((where) =>
       where.or([where('read_claimed_until', 'is', null), where('read_claimed_until', '<=', new Date(now))]),
@@ -54,14 +54,14 @@ export async function claimListing(db: Db, listingId: number, now: number): Prom
   return claimed !== undefined
 }
 
-/** Gives claimed listings back unread. */
-export async function unclaimListings(db: Db, listingIds: number[]): Promise<void> {
+/** Releases claims without a read. */
+export async function releaseListings(db: Db, listingIds: number[]): Promise<void> {
   if (listingIds.length === 0) return
   await db.updateTable('listings').set({ read_claimed_until: null }).where('id', 'in', listingIds).execute()
 }
 
-/** Somebody may have begun to watch a listing after its next check was planned: near its end that is made good at once. */
-export async function quickenWatchedListings(
+/** Makes listings near their end due now if a user began to watch them after their next check was planned. */
+export async function expediteWatchedListings(
   db: Db,
   siteId: string,
   { now, siteNow }: { now: number; siteNow: number },
@@ -69,9 +69,9 @@ export async function quickenWatchedListings(
   await sql`
     update listings l
        set next_check_at = ${new Date(now)}
-     where l.marketplace = ${siteId} and l.next_check_at > ${new Date(now + QUICK_PACE_MS)}
-       and l.ends_at between ${new Date(siteNow)} and ${new Date(siteNow + QUICK_PACE_FROM_MS)}
+     where l.marketplace = ${siteId} and l.next_check_at > ${new Date(now + MAX_WATCHED_INTERVAL_MS)}
+       and l.ends_at between ${new Date(siteNow)} and ${new Date(siteNow + WATCHED_INTERVALS_WITHIN_MS)}
        and l.check_failures = 0 and ${isWatched(now)}`.execute(db)
 }
 
-const readingUntil = (now: number) => new Date(now + READ_TAKES_AT_MOST_MS)
+const claimExpiry = (now: number) => new Date(now + READ_CLAIM_MS)

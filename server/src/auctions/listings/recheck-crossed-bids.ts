@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
-import { DUE_NOW } from '../bid-log/plan-preflight.ts'
-import type { ListingRow, Tx } from '../platform/database/tables.ts'
+import { DUE_NOW } from '../../bid-log/plan-preflight.ts'
+import type { ListingRow, Tx } from '../../platform/database/tables.ts'
 
 type Price = Pick<ListingRow, 'minimum_bid_cents'>
 
-/** Has those bids checked again whose maximum the next acceptable bid has passed, or no longer does. */
-export async function recheckCrossed(tx: Tx, now: ListingRow, before: Price): Promise<void> {
+/** Makes the preflights due of bids whose maximum the next acceptable bid has just passed, or no longer exceeds. */
+export async function recheckCrossedBids(tx: Tx, now: ListingRow, before: Price): Promise<void> {
   if (now.minimum_bid_cents === before.minimum_bid_cents) return
-  // One that an engine holds is its business: it reads the price itself.
+  // Bids held by an engine are left out: the engine reads the price itself.
   await sql`
     update bids
        set preflight_due_at = ${DUE_NOW}

@@ -1,33 +1,42 @@
 import { messages, readHealth, refreshAuction, removeAuction } from '@bidwell/contract'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type Bidding, startBidding } from '../../test/bidding.ts'
-import { openEventLine } from '../../test/event-lines.ts'
-import { type ManualClock, manualClock } from '../../test/manual-clock.ts'
-import { systemClock } from '../platform/clock.ts'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Bidding, startBidding } from '../../../test/bidding.ts'
+import { openEventLine } from '../../../test/event-lines.ts'
+import { type ManualClock, manualClock } from '../../../test/manual-clock.ts'
+import { openReadBudget } from '../../marketplace/rate-limiting/read-budget.ts'
+import { systemClock } from '../../platform/clock.ts'
 import { refreshDueListings } from './refresh-due-listings.ts'
-import { neverAborted } from '../platform/with-timeout.ts'
+import { neverAborted } from '../../platform/with-timeout.ts'
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
-const ROOM = 8
+const CAPACITY = 8
 const READS = 'ItemDetail/GetItemDetailModelByItemId'
 
 let bidding: Bidding
-/** Later than now, so that what is not due yet can be made due. */
+/** Runs ahead of the wall clock, so that a story can make listings due. */
 let clock: ManualClock
 
-beforeEach(async () => {
-  clock = manualClock(systemClock.now())
+beforeAll(async () => {
   bidding = await startBidding()
 })
-afterEach(() => bidding[Symbol.asyncDispose]())
+afterAll(() => bidding[Symbol.asyncDispose]())
+
+/** Listings of earlier stories are never due again. */
+beforeEach(async () => {
+  clock = manualClock(systemClock.now())
+  bidding.house.control.clearFaults()
+  await bidding.db.deleteFrom('read_budgets').execute()
+  await bidding.db.updateTable('listings').set({ next_check_at: null }).execute()
+  await bidding.db.updateTable('accounts').set({ active_until: null }).execute()
+})
 
 const readsOf = (itemId: number) => bidding.house.control.readReads().reads[READS]?.items[itemId] ?? 0
-const readsInAll = () => bidding.house.control.readReads().reads[READS]?.total ?? 0
+const totalReads = () => bidding.house.control.readReads().reads[READS]?.total ?? 0
 
-async function refresh(room = ROOM) {
-  const reads = await refreshDueListings({ ...bidding.deps, clock }, room, neverAborted)
+async function refresh(capacity = CAPACITY) {
+  const reads = await refreshDueListings({ ...bidding.deps, clock }, capacity, neverAborted)
   return Promise.allSettled(reads)
 }
 
@@ -40,13 +49,13 @@ async function eventsOf(bidId: number) {
   return log.map(({ detail }) => detail)
 }
 
-/** Moves the clock to where a listing is due. */
+/** Moves the clock to the time at which a listing is due. */
 async function untilDue(auctionId: string) {
   const { next_check_at } = await listingOf(auctionId)
   await clock.advanceTo(next_check_at!.getTime() + 1)
 }
 
-test('two users who track one item cause one stream of reads', async () => {
+test('an item that two users track is read once each time it is due', async () => {
   const { itemId, auctionId } = bidding.lot()
   await bidding.track(await bidding.bidder(), auctionId)
   await bidding.track(await bidding.bidder(), auctionId)
@@ -60,7 +69,7 @@ test('two users who track one item cause one stream of reads', async () => {
   }
 })
 
-test('a listing is not read before it is due, nor once nobody tracks it', async () => {
+test('a listing is not read before it is due, nor after its only user stops tracking it', async () => {
   const { itemId, auctionId } = bidding.lot()
   const ann = await bidding.bidder()
   const { id } = await bidding.track(ann, auctionId)
@@ -76,7 +85,17 @@ test('a listing is not read before it is due, nor once nobody tracks it', async 
   expect((await listingOf(auctionId)).next_check_at).toBeNull()
 })
 
-test('two processes that refresh at once read each listing once', async () => {
+test('a refresh with no listing due takes nothing from the read budget', async () => {
+  const { auctionId } = bidding.lot()
+  await bidding.track(await bidding.bidder(), auctionId)
+  const readBudgets = () => bidding.db.selectFrom('read_budgets').selectAll().execute()
+  const before = await readBudgets()
+  expect(before).toHaveLength(1)
+  await refresh()
+  expect(await readBudgets()).toEqual(before)
+})
+
+test('processes that refresh at the same time read each due listing once', async () => {
   const ann = await bidding.bidder()
   const lots = Array.from({ length: 5 }, () => bidding.lot())
   for (const { auctionId } of lots) await bidding.track(ann, auctionId)
@@ -85,8 +104,7 @@ test('two processes that refresh at once read each listing once', async () => {
   expect(lots.map(({ itemId }) => readsOf(itemId))).toEqual([2, 2, 2, 2, 2])
 })
 
-test('with the budget short, what ends soonest is read first', async () => {
-  await using bidding = await startBidding({ readsPerSecond: 0.0001 })
+test('a read budget for one listing is spent on the listing that ends soonest', async () => {
   const ann = await bidding.bidder()
   const [late, soon] = [bidding.lot({ endsInSeconds: 3_000 }), bidding.lot({ endsInSeconds: 700 })]
   await bidding.track(ann, late.auctionId)
@@ -94,9 +112,14 @@ test('with the budget short, what ends soonest is read first', async () => {
   await bidding.db.updateTable('read_budgets').set({ tokens: 1 }).execute()
   await clock.advanceTo(systemClock.now() + 3 * MINUTE)
 
-  await Promise.all(await refreshDueListings({ ...bidding.deps, clock }, ROOM, neverAborted))
-  const { items } = bidding.house.control.readReads().reads[READS]!
-  expect([items[late.itemId], items[soon.itemId]]).toEqual([1, 2])
+  const readBudget = openReadBudget({
+    db: bidding.db,
+    siteId: bidding.site.id,
+    readsPerSecond: 0.0001,
+    onChange: () => {},
+  })
+  await Promise.all(await refreshDueListings({ ...bidding.deps, clock, readBudget }, CAPACITY, neverAborted))
+  expect([readsOf(late.itemId), readsOf(soon.itemId)]).toEqual([1, 2])
 
   const { read_claimed_until } = await bidding.db
     .selectFrom('listings')
@@ -106,7 +129,7 @@ test('with the budget short, what ends soonest is read first', async () => {
   expect(read_claimed_until).toBeNull()
 })
 
-test('a moved end moves the moment to fire, and a new price is kept as a step', async () => {
+test('a moved end moves the fire time of its snipe, and a new price is stored as a step', async () => {
   const { itemId, auctionId, bid } = await bidding.scheduledBid({ secondsBeforeEnd: 7 })
   bidding.house.control.placeRivalBid({ itemId, amount: 14 })
   const { endsAt } = bidding.house.control.moveEnd({ itemId, endsInSeconds: 50 * 60 })
@@ -115,15 +138,20 @@ test('a moved end moves the moment to fire, and a new price is kept as a step', 
 
   const moved = await bidding.db.selectFrom('bids').selectAll().where('id', '=', bid.id).executeTakeFirstOrThrow()
   expect(moved.fire_at.getTime()).toBe(endsAt - 7 * SECOND)
-  const steps = await bidding.db.selectFrom('listing_prices').select('bid_count').orderBy('at').execute()
+  const steps = await bidding.db
+    .selectFrom('listing_prices')
+    .select('bid_count')
+    .where('listing_id', '=', (await listingOf(auctionId)).id)
+    .orderBy('at')
+    .execute()
   expect(steps.map((step) => step.bid_count)).toEqual([0, 1])
 })
 
-test('an end that moves while a snipe waits is in its log, once for each move, and its owner hears of it', async () => {
+test('each move of an end is logged once with its pending snipe, and the owner is notified', async () => {
   const { person, itemId, auctionId, bid } = await bidding.scheduledBid()
   const { ends_at: first } = await listingOf(auctionId)
   await using line = await openEventLine(bidding.api.url, person.token)
-  const heard = line.next((event) => event.type === 'bid_changed' && event.bid.fire_at !== bid.fire_at)
+  const notified = line.next((event) => event.type === 'bid_changed' && event.bid.fire_at !== bid.fire_at)
   const ends = [50 * MINUTE, 40 * MINUTE].map((ms) => ms / SECOND)
   const moved = []
   for (const endsInSeconds of ends) {
@@ -139,10 +167,10 @@ test('an end that moves while a snipe waits is in its log, once for each move, a
     { kind: 'end_moved', from: first.getTime(), to: moved[0] },
     { kind: 'end_moved', from: moved[0], to: moved[1] },
   ])
-  expect(await heard).toMatchObject({ bid: { id: bid.id } })
+  expect(await notified).toMatchObject({ bid: { id: bid.id } })
 })
 
-test('an auction that its seller ended makes its snipe due at once', async () => {
+test('an auction that its seller ends early makes its snipe due at once', async () => {
   const { itemId, auctionId, bid } = await bidding.scheduledBid()
   bidding.house.control.closeListing({ itemId })
   await untilDue(auctionId)
@@ -150,13 +178,13 @@ test('an auction that its seller ended makes its snipe due at once', async () =>
   expect(await listingOf(auctionId)).toMatchObject({ closed_reason: 'ended_early', next_check_at: null })
   const due = await bidding.db.selectFrom('bids').selectAll().where('id', '=', bid.id).executeTakeFirstOrThrow()
   expect(due.fire_at.getTime()).toBeLessThanOrEqual(systemClock.now())
-  // The engine says how it ended; that is no move of the end.
+  // An early end is not logged as a moved end: the engine logs how the snipe ended.
   expect(await eventsOf(bid.id)).toMatchObject([{ kind: 'scheduled' }])
 })
 
-test('an item that the site no longer has, asked five times ever later, is withdrawn', async () => {
-  const { auctionId, bid } = await bidding.scheduledBid({ endsInSeconds: 30 * 3_600 })
-  bidding.house.control.reset()
+test('an item that is missing at the site five times in a row is withdrawn', async () => {
+  const { itemId, auctionId, bid } = await bidding.scheduledBid({ endsInSeconds: 30 * 3_600 })
+  bidding.house.control.addFault({ kind: 'status', status: 404, itemId })
   const siteMessage = messages.auction.notFoundAtSite('Auction House', auctionId)
   for (let missed = 1; missed <= 4; missed++) {
     await untilDue(auctionId)
@@ -171,7 +199,7 @@ test('an item that the site no longer has, asked five times ever later, is withd
   expect(due.fire_at.getTime()).toBeLessThan(Date.parse(bid.fire_at))
 })
 
-test('a failed read is said on the auction, tried again later each time, and forgotten once one goes well', async () => {
+test('a failed read is shown on the auction and retried ever later until a read succeeds', async () => {
   const { auctionId } = bidding.lot()
   await bidding.track(await bidding.bidder(), auctionId)
   bidding.house.control.addFault({ kind: 'garbage', times: 2 })
@@ -190,7 +218,7 @@ test('a failed read is said on the auction, tried again later each time, and for
   expect(await listingOf(auctionId)).toMatchObject({ check_failures: 0, check_error: null })
 })
 
-test('a site that asks to be left alone is not read by anybody until then', async () => {
+test('a site that limits the rate is not read until its Retry-After has passed', async () => {
   const [first, second] = [bidding.lot({ endsInSeconds: 1_700 }), bidding.lot()]
   const ann = await bidding.bidder()
   const { id } = await bidding.track(ann, first.auctionId)
@@ -198,10 +226,10 @@ test('a site that asks to be left alone is not read by anybody until then', asyn
   bidding.house.control.addFault({ kind: 'status', status: 429, retryAfterSeconds: 600, times: 1 })
   await clock.advanceTo(systemClock.now() + 3 * MINUTE)
   await refresh(1)
-  const before = readsInAll()
+  const before = totalReads()
 
   await refresh()
-  expect(readsInAll()).toBe(before)
+  expect(totalReads()).toBe(before)
   await bidding.db
     .updateTable('listings')
     .set({ last_checked_at: new Date(0) })
@@ -217,7 +245,7 @@ test('a site that asks to be left alone is not read by anybody until then', asyn
   expect(site).toMatchObject({ state: 'backing_off', because: 'rate_limited', failures: 1 })
 })
 
-test('a listing near its end is read often as soon as somebody looks at it', async () => {
+test('a listing near its end is read more often as soon as its user is active', async () => {
   const ann = await bidding.bidder()
   const { itemId, auctionId } = bidding.lot({ endsInSeconds: 9 * 60 })
   await bidding.track(ann, auctionId)
@@ -235,10 +263,10 @@ test('a listing near its end is read often as soon as somebody looks at it', asy
   expect(next_check_at!.getTime() - clock.now()).toBe(20 * SECOND)
 })
 
-test('a user may ask for a fresh look, which is shared by those who ask at once', async () => {
+test('users who refresh the same auction at the same time share one read', async () => {
   const { itemId, auctionId } = bidding.lot()
-  const people = [await bidding.bidder(), await bidding.bidder(), await bidding.bidder()]
-  const tracked = await Promise.all(people.map((person) => bidding.track(person, auctionId)))
+  const users = [await bidding.bidder(), await bidding.bidder(), await bidding.bidder()]
+  const tracked = await Promise.all(users.map((user) => bidding.track(user, auctionId)))
   await bidding.db
     .updateTable('listings')
     .set({ last_checked_at: new Date(0) })
@@ -248,16 +276,16 @@ test('a user may ask for a fresh look, which is shared by those who ask at once'
   const before = readsOf(itemId)
 
   const answers = await Promise.all(
-    people.map(({ token }, at) => bidding.api.call(refreshAuction, { token, params: { id: tracked[at]!.id } })),
+    users.map(({ token }, at) => bidding.api.call(refreshAuction, { token, params: { id: tracked[at]!.id } })),
   )
   expect(answers.map(({ body }) => body.data.auction.bid_count)).toEqual([1, 1, 1])
   expect(readsOf(itemId)).toBe(before + 1)
 })
 
-test('when the one look that several users share fails, each of them is told', async () => {
+test('users who share a failed read are each told that the site is unavailable', async () => {
   const { itemId, auctionId } = bidding.lot()
-  const people = [await bidding.bidder(), await bidding.bidder()]
-  const tracked = await Promise.all(people.map((person) => bidding.track(person, auctionId)))
+  const users = [await bidding.bidder(), await bidding.bidder()]
+  const tracked = await Promise.all(users.map((user) => bidding.track(user, auctionId)))
   await bidding.db
     .updateTable('listings')
     .set({ last_checked_at: new Date(0) })
@@ -267,7 +295,7 @@ test('when the one look that several users share fails, each of them is told', a
   const before = readsOf(itemId)
 
   const answers = await Promise.all(
-    people.map(({ token }, at) => bidding.api.call(refreshAuction, { token, params: { id: tracked[at]!.id } })),
+    users.map(({ token }, at) => bidding.api.call(refreshAuction, { token, params: { id: tracked[at]!.id } })),
   )
   expect(answers.map(({ failure }) => failure.code)).toEqual(['site_unavailable', 'site_unavailable'])
   expect(readsOf(itemId)).toBe(before + 1)

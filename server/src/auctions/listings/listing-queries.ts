@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { announceChange } from '../changes/announce-change.ts'
-import type { Db, ListingRow, Tx } from '../platform/database/tables.ts'
+import { announceChange } from '../../changes/announce-change.ts'
+import type { Db, ListingRow, Tx } from '../../platform/database/tables.ts'
 import { moveFireTimes } from './move-fire-times.ts'
 
 export async function findListing(db: Db, siteId: string, auctionId: string): Promise<ListingRow | undefined> {
@@ -12,7 +12,7 @@ export async function findListing(db: Db, siteId: string, auctionId: string): Pr
     .executeTakeFirst()
 }
 
-/** The site has no such item any more. `siteNow` is epoch ms on its clock. */
+/** Closes a listing whose item no longer exists at the site. `siteNow` is epoch ms on the site's clock. */
 export async function writeWithdrawal(
   tx: Tx,
   listingId: number,
@@ -21,7 +21,7 @@ export async function writeWithdrawal(
   const listing = await tx
     .updateTable('listings')
     .set((listing) => ({
-      // What was found first about a close stands.
+      // A close that is known already stays as it is.
       closed_at: listing.fn.coalesce('closed_at', sql.val(new Date(siteNow))),
       closed_reason: listing.fn.coalesce('closed_reason', sql.val('withdrawn' as const)),
       next_check_at: null,

@@ -1,0 +1,100 @@
+import { messages } from '@bidwell/contract'
+import type { ListingRow } from '../../platform/database/tables.ts'
+import { AppError } from '../../platform/errors.ts'
+import { pollUntil } from '../../platform/poll-until.ts'
+import { SiteError } from '../../marketplace/site-error.ts'
+import { claimListing, releaseListings } from './claim-listings.ts'
+import { claimFirstRead, releaseFirstRead } from './claim-first-read.ts'
+import { findListing } from './listing-queries.ts'
+import { failureMessage, type ReadDeps, syncListing } from './sync-listing.ts'
+import { neverAborted } from '../../platform/with-timeout.ts'
+
+/** How long a user waits for a grant of the read budget, and for another request's read of the same item. */
+const BUDGET_TIMEOUT_MS = 3_000
+const OTHER_READ_TIMEOUT_MS = 10_000
+const BUDGET_POLL_INTERVAL_MS = 100
+const OTHER_READ_POLL_INTERVAL_MS = 50
+const RETRY_AFTER_MS = 5_000
+
+/**
+ * The listing of an item, read from the site unless its last read is younger than `maxAgeMs`. Requests at the same time
+ * share one read. Throws `not_found` for an item that the site does not have, `site_unavailable` when the site does not
+ * answer, and `rate_limited` when the read budget is used up.
+ */
+export async function getFreshListing(deps: ReadDeps, auctionId: string, maxAgeMs: number): Promise<ListingRow> {
+  const { db, clock, marketplace } = deps
+  const known = await findListing(db, marketplace.id, auctionId)
+  if (known && clock.now() - known.last_checked_at.getTime() < maxAgeMs) return known
+  if (!known) return readFirstTime(deps, auctionId)
+  return (await claimListing(db, known.id, clock.now())) ? read(deps, auctionId, known) : awaitOtherRead(deps, known)
+}
+
+/** Of several requests at the same time, in any process, one reads the item; the others then find its listing. */
+async function readFirstTime(deps: ReadDeps, auctionId: string): Promise<ListingRow> {
+  const { db, clock, marketplace } = deps
+  const claim = await pollUntil(clock, () => claimFirstRead(db, marketplace.id, auctionId, clock.now()), {
+    everyMs: OTHER_READ_POLL_INTERVAL_MS,
+    forMs: OTHER_READ_TIMEOUT_MS,
+  })
+  if (!claim) throw unavailable(deps)
+  try {
+    return (await findListing(db, marketplace.id, auctionId)) ?? (await read(deps, auctionId))
+  } finally {
+    await releaseFirstRead(db, claim)
+  }
+}
+
+async function read(deps: ReadDeps, auctionId: string, known?: ListingRow): Promise<ListingRow> {
+  const { trial } = await acquireReadForUser(deps, known)
+  try {
+    return await syncListing(deps, auctionId, { trial, known })
+  } catch (error) {
+    throw error instanceof SiteError ? toAppError(error, deps, auctionId) : error
+  }
+}
+
+async function awaitOtherRead(deps: ReadDeps, before: ListingRow): Promise<ListingRow> {
+  const { db, clock, marketplace } = deps
+  const after = await pollUntil(
+    clock,
+    async () => {
+      const row = await findListing(db, marketplace.id, before.auction_id)
+      return row?.read_claimed_until === null ? row : null
+    },
+    { everyMs: OTHER_READ_POLL_INTERVAL_MS, forMs: OTHER_READ_TIMEOUT_MS },
+  )
+  if (after && after.last_checked_at > before.last_checked_at) return after
+  throw unavailable(deps)
+}
+
+const unavailable = ({ marketplace }: ReadDeps) =>
+  new AppError('site_unavailable', messages.auction.siteUnavailable(marketplace.siteName), {
+    retryAfterMs: RETRY_AFTER_MS,
+  })
+
+/** Acquires a read with a user's priority. Fails at once if no grant can come in time, as while the site is failing. */
+async function acquireReadForUser({ db, clock, marketplace, readBudget }: ReadDeps, claimed: ListingRow | undefined) {
+  const deadline = clock.monotonic() + BUDGET_TIMEOUT_MS
+  for (;;) {
+    const grant = await readBudget.acquire({ by: 'user', upTo: 1 })
+    if (grant.kind === 'granted') return grant
+    const now = clock.monotonic()
+    if (now + grant.waitMs <= deadline) {
+      await clock.sleepUntil(now + Math.min(grant.waitMs, BUDGET_POLL_INTERVAL_MS), neverAborted)
+      continue
+    }
+    if (claimed) await releaseListings(db, [claimed.id])
+    const retryAfterMs = grant.waitMs
+    if (grant.reason === 'budget') {
+      throw new AppError('rate_limited', messages.generic.tooManyRequests, { retryAfterMs })
+    }
+    throw new AppError('site_unavailable', messages.auction.siteUnavailable(marketplace.siteName), { retryAfterMs })
+  }
+}
+
+function toAppError(error: SiteError, { marketplace }: ReadDeps, auctionId: string): AppError {
+  const siteMessage = failureMessage(error, marketplace.siteName, auctionId)
+  if (error.kind === 'not_found') return new AppError('not_found', siteMessage, { cause: error })
+  const retryAfterMs = error.retryAfterMs ?? RETRY_AFTER_MS
+  return new AppError('site_unavailable', siteMessage, { cause: error, retryAfterMs })
+}

@@ -1,0 +1,97 @@
+import { messages } from '@bidwell/contract'
+import { announceChange } from '../../changes/announce-change.ts'
+import type { ReadBudget } from '../../marketplace/rate-limiting/read-budget.ts'
+import type { Marketplace } from '../../marketplace/marketplace.ts'
+import { SiteError } from '../../marketplace/site-error.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Db, ListingRow } from '../../platform/database/tables.ts'
+import { AppError } from '../../platform/errors.ts'
+import { releaseListings } from './claim-listings.ts'
+import { writeWithdrawal } from './listing-queries.ts'
+import { writeReading } from './write-readings.ts'
+import { planNextCheck } from './plan-next-check.ts'
+import { siteNow } from '../../marketplace/site-time.ts'
+
+export type ReadDeps = { db: Db; clock: Clock; marketplace: Marketplace; readBudget: ReadBudget }
+
+type KnownListing = Pick<ListingRow, 'id' | 'check_failures'>
+
+type SyncOptions = {
+  /** Whether the read budget granted the read as a trial. */
+  trial: boolean
+  known?: KnownListing | undefined
+  signal?: AbortSignal
+}
+
+/** Failures in a row until `not_found` means withdrawn. A failing site may lose items for minutes; snipes must survive. */
+const MISSES_UNTIL_WITHDRAWN = 5
+
+/**
+ * Reads an item from the site once and stores the result, failures included. The caller has claimed the listing and
+ * acquired the read; this function reports the result to the read budget. Throws `SiteError`, or `rule_broken` for an
+ * item that is not an auction. A known item that stays missing is stored as withdrawn. Aborting releases the claim.
+ */
+export async function syncListing(deps: ReadDeps, auctionId: string, options: SyncOptions): Promise<ListingRow> {
+  const { db, clock, marketplace } = deps
+  const { known } = options
+  try {
+    const reading = await readFromSite(deps, auctionId, options)
+    if (reading.fixedPrice && !known) throw new AppError('rule_broken', messages.auction.notAnAuction)
+    return await db.transaction().execute((tx) => writeReading(tx, marketplace.id, reading, clock.now()))
+  } catch (error) {
+    if (!(error instanceof SiteError)) {
+      if (known) await releaseListings(db, [known.id])
+      throw error
+    }
+    if (!known) throw error
+    if (error.kind === 'not_found' && known.check_failures + 1 >= MISSES_UNTIL_WITHDRAWN) return withdraw(deps, known)
+    await recordFailure(deps, auctionId, error, known)
+    throw error
+  }
+}
+
+async function readFromSite({ marketplace, readBudget }: ReadDeps, auctionId: string, { trial, signal }: SyncOptions) {
+  try {
+    const reading = await marketplace.readItem(auctionId, { ...(signal && { signal }) })
+    await readBudget.report(null, trial)
+    return reading
+  } catch (error) {
+    if (error instanceof SiteError) await readBudget.report(error, trial)
+    else await readBudget.refund({ reads: 0, trial })
+    throw error
+  }
+}
+
+async function withdraw({ db, clock, marketplace }: ReadDeps, known: KnownListing): Promise<ListingRow> {
+  const instants = { now: clock.now(), siteNow: await siteNow(db, marketplace.id, clock) }
+  return db.transaction().execute((tx) => writeWithdrawal(tx, known.id, instants))
+}
+
+async function recordFailure(
+  { db, clock, marketplace }: ReadDeps,
+  auctionId: string,
+  error: SiteError,
+  { id }: KnownListing,
+) {
+  const instants = { now: clock.now(), siteNow: await siteNow(db, marketplace.id, clock) }
+  await db.transaction().execute(async (tx) => {
+    await tx
+      .updateTable('listings')
+      .set((column) => ({
+        check_failures: column('check_failures', '+', 1),
+        check_error: failureMessage(error, marketplace.siteName, auctionId),
+        read_claimed_until: null,
+      }))
+      .where('id', '=', id)
+      .execute()
+    await planNextCheck(tx, id, instants)
+    await announceChange(tx, { what: 'listing', listingId: id })
+  })
+}
+
+/** The message for users about a failed read of an item. */
+export function failureMessage(error: SiteError, siteName: string, auctionId: string): string {
+  return error.kind === 'not_found'
+    ? messages.auction.notFoundAtSite(siteName, auctionId)
+    : messages.auction.siteUnavailable(siteName)
+}

@@ -1,0 +1,191 @@
+import { sql } from 'kysely'
+import { announceChanges } from '../../changes/announce-change.ts'
+import type { ItemReading } from '../../marketplace/marketplace.ts'
+import type { ListingRow, Tx } from '../../platform/database/tables.ts'
+import { decideClose } from './decide-close.ts'
+import { logMovedEnds, moveFireTimes } from './move-fire-times.ts'
+import { isTracked, isWatched, nextCheckAt } from './plan-next-check.ts'
+import { recheckCrossedBids } from './recheck-crossed-bids.ts'
+
+/**
+ * Stores item readings of any origin: updates or inserts the listings, adds price steps, moves and logs the fire times
+ * of pending snipes, plans the next checks and announces the changes. Returns the listings by the site's ids. `now` is
+ * epoch ms on this machine's wall clock.
+ */
+export async function writeReadings(
+  tx: Tx,
+  siteId: string,
+  readings: readonly ItemReading[],
+  now: number,
+): Promise<Map<string, ListingRow>> {
+  const known = await lockListings(
+    tx,
+    siteId,
+    readings.map(({ auctionId }) => auctionId),
+    now,
+  )
+  const listings = new Map<string, ListingRow>(known)
+  const updates = latestOfEach(readings)
+    .map((reading): Update => ({ reading, before: known.get(reading.auctionId) ?? null }))
+    .filter(({ reading, before }) => !before || !isStale(before, reading))
+
+  for (const listing of await updateListings(tx, updates, now)) listings.set(listing.auction_id, listing)
+  for (const { reading } of updates.filter(isNew))
+    listings.set(reading.auctionId, await insertListing(tx, siteId, reading, now))
+  const written = updates.flatMap(({ reading, before }) => {
+    const listing = listings.get(reading.auctionId)
+    return listing ? [{ reading, before, listing }] : []
+  })
+  await addPriceSteps(tx, written, now)
+  const moved = await moveFireTimes(
+    tx,
+    written.map(({ listing }) => listing.id),
+  )
+  await logMovedEnds(tx, moved, written)
+  for (const { before, listing } of written) if (before) await recheckCrossedBids(tx, listing, before)
+  await announceChanges(
+    tx,
+    written.map(({ listing }) => ({ what: 'listing', listingId: listing.id })),
+  )
+  return listings
+}
+
+export async function writeReading(tx: Tx, siteId: string, reading: ItemReading, now: number): Promise<ListingRow> {
+  const listing = (await writeReadings(tx, siteId, [reading], now)).get(reading.auctionId)
+  if (!listing) throw new Error(`The reading of item ${reading.auctionId} was not stored`)
+  return listing
+}
+
+type LockedListing = ListingRow & { is_tracked: boolean; is_watched: boolean }
+type Update = { reading: ItemReading; before: LockedListing | null }
+
+const isNew = ({ before }: Update) => before === null
+
+const latestOfEach = (readings: readonly ItemReading[]): ItemReading[] => [
+  ...new Map(
+    readings
+      .toSorted((a, b) => a.clock.siteTime - b.clock.siteTime)
+      .map((reading) => [reading.auctionId, reading] as const),
+  ).values(),
+]
+
+/** Locks in the order of ids, so that concurrent writers of several listings cannot deadlock. */
+async function lockListings(
+  tx: Tx,
+  siteId: string,
+  auctionIds: string[],
+  now: number,
+): Promise<Map<string, LockedListing>> {
+  const rows = await tx
+    .selectFrom('listings as l')
+    .selectAll()
+    .select([isTracked.as('is_tracked'), isWatched(now).as('is_watched')])
+    .where('l.marketplace', '=', siteId)
+    .where('l.auction_id', '=', sql<string>`any(${auctionIds}::text[])`)
+    .orderBy('l.id')
+    .forNoKeyUpdate()
+    .execute()
+  return new Map(rows.map((row) => [row.auction_id, row]))
+}
+
+/** The longest time that a reading may take to arrive. If the site's time goes back by more, its clock was set. */
+const MAX_DELAY_MS = 60_000
+
+/** Whether the stored listing comes from a later reading. */
+function isStale({ observed_at }: ListingRow, { clock }: ItemReading): boolean {
+  const lateByMs = (observed_at?.getTime() ?? 0) - clock.siteTime
+  return lateByMs > clock.resolutionMs && lateByMs < MAX_DELAY_MS
+}
+
+async function updateListings(tx: Tx, updates: Update[], now: number): Promise<ListingRow[]> {
+  const rows = updates.flatMap(({ reading, before }) =>
+    before
+      ? [{ id: before.id, next_check_at: nextCheckAfter(reading, before, now), ...columnsOf(reading, before, now) }]
+      : [],
+  )
+  const [first] = rows
+  if (!first) return []
+  const columns = Object.keys(first).filter((column) => column !== 'id')
+  const changes = columns.map((column) => sql`${sql.ref(column)} = changed.${sql.ref(column)}`)
+  const { rows: updated } = await sql<ListingRow>`
+    update listings l set ${sql.join(changes)}
+      from jsonb_populate_recordset(null::listings, ${JSON.stringify(rows)}::jsonb) changed
+     where l.id = changed.id
+    returning l.*`.execute(tx)
+  return updated
+}
+
+/** The next check is planned when a user begins to track the listing. */
+async function insertListing(tx: Tx, siteId: string, reading: ItemReading, now: number): Promise<ListingRow> {
+  const columns = columnsOf(reading, null, now)
+  return tx
+    .insertInto('listings')
+    .values({ marketplace: siteId, auction_id: reading.auctionId, created_at: new Date(now), ...columns })
+    .onConflict((conflict) => conflict.columns(['marketplace', 'auction_id']).doUpdateSet(columns))
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+function columnsOf(reading: ItemReading, before: LockedListing | null, now: number) {
+  const close = decideClose(before && knownEndOf(before), reading)
+  return {
+    seller_id: reading.sellerId,
+    title: reading.title,
+    seller: reading.seller,
+    category: reading.category,
+    item_condition: reading.condition,
+    description: reading.description,
+    image_urls: reading.imageUrls,
+    starting_price_cents: reading.startingPriceCents,
+    current_price_cents: reading.currentPriceCents,
+    minimum_bid_cents: reading.minimumBidCents,
+    bid_increment_cents: reading.bidIncrementCents,
+    bid_count: reading.bidCount,
+    shipping_cents: reading.shippingCents,
+    handling_cents: reading.handlingCents,
+    pickup_only: reading.pickupOnly,
+    ends_at: new Date(reading.endsAt),
+    ends_at_ambiguous: reading.endsAtAmbiguous,
+    closed_at: close && new Date(close.closedAt),
+    closed_reason: close && close.reason,
+    read_claimed_until: null,
+    check_failures: 0,
+    check_error: null,
+    observed_at: new Date(reading.clock.siteTime),
+    last_checked_at: new Date(now),
+    updated_at: new Date(now),
+  }
+}
+
+function nextCheckAfter({ endsAt, closed, clock }: ItemReading, before: LockedListing, now: number): Date | null {
+  const { is_tracked: tracked, is_watched: watched } = before
+  return nextCheckAt({ endsAt, closed, failures: 0, tracked, watched }, { now, siteNow: clock.siteTime })
+}
+
+function knownEndOf(row: ListingRow) {
+  const close =
+    row.closed_at && row.closed_reason ? { closedAt: row.closed_at.getTime(), reason: row.closed_reason } : null
+  return { endsAt: row.ends_at.getTime(), close }
+}
+
+type Written = Update & { listing: ListingRow }
+
+async function addPriceSteps(tx: Tx, written: Written[], now: number) {
+  const steps = written.filter(
+    ({ before, listing }) =>
+      before?.current_price_cents !== listing.current_price_cents || before.bid_count !== listing.bid_count,
+  )
+  if (steps.length === 0) return
+  await tx
+    .insertInto('listing_prices')
+    .values(
+      steps.map(({ listing }) => ({
+        listing_id: listing.id,
+        at: new Date(now),
+        price_cents: listing.current_price_cents,
+        bid_count: listing.bid_count,
+      })),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
