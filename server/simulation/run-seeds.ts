@@ -1,25 +1,25 @@
 import { type Run, runSimulation } from './run-simulation.ts'
 
-/** What many runs came to. */
+/** The results of many runs. `lost`: how many bids were lost unavoidably, by reason. */
 export type Tally = { seeds: number; snipes: number; accepted: number; lost: Map<string, number>; failed: Run[] }
 
-/** Runs seed after seed, and stops early at so many that fail. */
-export async function runSeeds(seeds: Iterable<number>, mostFailures = Infinity): Promise<Tally> {
+/** Runs seed after seed, until `maxFailures` have failed. */
+export async function runSeeds(seeds: Iterable<number>, maxFailures = Infinity): Promise<Tally> {
   const tally: Tally = { seeds: 0, snipes: 0, accepted: 0, lost: new Map(), failed: [] }
   const { stackTraceLimit } = Error
-  // Each wait that ends makes an error, whose stack nobody will read.
+  // Each aborted wait makes an error; collecting its stack would take most of the time.
   Error.stackTraceLimit = 0
   try {
     for (const seed of seeds) {
       const run = await runSimulation(seed)
       tally.seeds += 1
       tally.snipes += run.bids.length
-      for (const { kind, why } of run.outcomes) {
+      for (const { kind, why } of run.classes) {
         if (kind === 'accepted') tally.accepted += 1
         if (kind === 'unavoidable') tally.lost.set(why, (tally.lost.get(why) ?? 0) + 1)
       }
       if (run.violations.length > 0) tally.failed.push(run)
-      if (tally.failed.length >= mostFailures) break
+      if (tally.failed.length >= maxFailures) break
     }
   } finally {
     Error.stackTraceLimit = stackTraceLimit

@@ -21,7 +21,7 @@ const FAILURES_TOLD = 3
 
 const say = (text: string) => process.stdout.write(`${text}\n`)
 const namesOfMutants = () => Object.keys(MUTANTS).filter(isMutant)
-const isQuick = (name: MutantName) => MUTANTS[name].withTimeout <= QUICK_WITHIN
+const isQuick = (name: MutantName) => MUTANTS[name].withinSeeds <= QUICK_WITHIN
 
 if (values.mutants) process.exitCode = await hunt(namesOfMutants().filter((name) => !values.quick || isQuick(name)))
 else if (values.mutant === undefined) process.exitCode = await prove(Number(values.from), Number(values.seeds))
@@ -66,7 +66,7 @@ async function hunt(names: readonly MutantName[]): Promise<number> {
   let survivors = 0
   for (const name of names) {
     const { runSeeds: runMutant } = await loadMutant(name)
-    const tally = await runMutant(seedsFrom(1, MUTANTS[name].withTimeout), 1)
+    const tally = await runMutant(seedsFrom(1, MUTANTS[name].withinSeeds), 1)
     const [caught] = tally.failed
     if (!caught) survivors += 1
     const [rule = ''] = caught?.violations ?? []

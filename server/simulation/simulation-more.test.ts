@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { runSeeds, seedsFrom } from './run-seeds.ts'
 
-// A file of its own, for a second worker.
-test('whatever goes wrong in a thousand more worlds, no rule is broken', { timeout: 120_000 }, async () => {
+// A file of its own, so that a second worker runs it at the same time.
+test('A second thousand simulated runs full of faults break no rule', { timeout: 120_000 }, async () => {
   const { failed, seeds } = await runSeeds(seedsFrom(1_001, 1_000))
   expect(seeds).toBe(1_000)
   expect(

@@ -2,16 +2,16 @@ import { expect, test } from 'vitest'
 import { PAST_FAILURES } from './past-failures.ts'
 import { runSeeds, seedsFrom } from './run-seeds.ts'
 import { runSimulation } from './run-simulation.ts'
-import { NO_TROUBLES } from './faults/faults.ts'
+import { NO_FAULTS } from './faults/faults.ts'
 
 const MINUTE = 60_000
 
-test('what once went wrong goes right', async () => {
+test('Seeds that once broke a rule break none', async () => {
   const { failed } = await runSeeds(PAST_FAILURES)
   expect(failed.flatMap(({ seed, violations }) => [seed, ...violations])).toEqual([])
 })
 
-test('whatever goes wrong in a thousand worlds, no rule is broken', { timeout: 2 * MINUTE }, async () => {
+test('A thousand simulated runs full of faults break no rule', { timeout: 2 * MINUTE }, async () => {
   const { failed, seeds } = await runSeeds(seedsFrom(1, 1_000))
   expect(seeds).toBe(1_000)
   expect(
@@ -19,16 +19,16 @@ test('whatever goes wrong in a thousand worlds, no rule is broken', { timeout: 2
   ).toEqual([])
 })
 
-test('where nothing goes wrong, every snipe that comes in time is sent once', async () => {
+test('In a run without faults, every snipe that is scheduled in time is sent once', async () => {
   for (let seed = 1; seed <= 20; seed++) {
-    const { violations, sendings, outcomes } = await runSimulation(seed, { faults: NO_TROUBLES })
+    const { violations, sendings, classes } = await runSimulation(seed, { faults: NO_FAULTS })
     expect(violations).toEqual([])
-    expect(outcomes.filter(({ kind }) => kind === 'accepted')).toHaveLength(sendings.length)
-    expect(outcomes.filter(({ kind, why }) => kind !== 'accepted' && why !== 'it came late')).toEqual([])
+    expect(classes.filter(({ kind }) => kind === 'accepted')).toHaveLength(sendings.length)
+    expect(classes.filter(({ kind, why }) => kind !== 'accepted' && why !== 'it came late')).toEqual([])
   }
 })
 
-test('the same seed gives the same run', async () => {
+test('The same seed gives the same simulated run', async () => {
   for (let seed = 1; seed <= 20; seed++) {
     const [once, again] = [await runSimulation(seed), await runSimulation(seed)]
     expect(again.hash).toBe(once.hash)

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { MISHAPS, sweepOnce } from './sweep.ts'
 
-test('where every call goes well, three snipes are sent and won', async () => {
+test('Without a failed call, the engine sends and wins all three snipes', async () => {
   const { violations, lost, calls } = await sweepOnce(null)
   expect({ violations, lost }).toEqual({ violations: [], lost: [] })
   expect(calls).toBeGreaterThan(100)
 })
 
-test.each(MISHAPS)('whichever one call to the outside %s, no rule is broken', async (mishap) => {
+test.each(MISHAPS)('When any one call of an engine ends with %s, no rule is broken', async (mishap) => {
   const { calls } = await sweepOnce(null)
   const failed: string[] = []
   for (let nth = 1; nth <= calls; nth++) {

@@ -1,74 +1,82 @@
-import { forgetTheDead } from './run-simulation.ts'
-import { type OpenWorld, openWorld, type RunningProcess } from './world/open-world.ts'
-import { checkEnd, outcomeOfBid } from './rules.ts'
 import { DOUBT_MS, TAKEOVER_MS } from './faults/fault-windows.ts'
+import { classifyBid } from './rules/classify-bid.ts'
+import { checkEnd } from './rules/end-rules.ts'
+import { removeAbortListeners } from './run-simulation.ts'
+import { addSnipe, isAllSettled, openWorld } from './world/open-world.ts'
+import { killEngine, startEngine } from './world/start-engine.ts'
 import type { CallOutcome, VirtualProcess } from './world/virtual-process.ts'
+import type { RunningProcess, World } from './world/world.ts'
 
-/** What becomes of the one call: `crash_before` and `crash_after` end the process, with the call not done or done. */
+/** How a call goes wrong. `crash_before` and `crash_after` end the process before or after the call takes effect. */
 export const MISHAPS = ['fails', 'hangs', 'unknown', 'crash_before', 'crash_after'] as const
 export type Mishap = (typeof MISHAPS)[number]
 
-/** Which call of the first engine to the outside goes wrong, counted from 1, and how; null lets all go well. */
+/** Which call of the first engine to the outside goes wrong, counted from 1, and how; null: none does. */
 export type SweepCase = { nth: number; mishap: Mishap } | null
 export type SweepRun = { calls: number; call: string; violations: string[]; lost: string[] }
 
-const WAYS = { store: 2, journal: 1, site: 40 } as const
-const OVER_MS = 15 * 60_000
+const LATENCY_MS = { store: 2, journal: 1, site: 40 } as const
+const MAX_RUN_MS = 15 * 60_000
 
-/** Three snipes and two engines, of which the second starts when the first holds all, and one call that goes wrong. */
+/** Runs three snipes and two engines, with one call that goes wrong. The second engine starts once the first holds all. */
 export async function sweepOnce(chosen: SweepCase): Promise<SweepRun> {
-  const it = openWorld({ seed: 1 })
-  const { time, store } = it
-  const snipes = [14_000, 16_000, 21_000].map((endsInMs) => it.snipe({ endsInMs, leadMs: 5_000 }))
-  for (const { bid } of snipes) it.faultWindows.note(bid.bidId, { from: -Infinity, to: 4_500, why: 'it came late' })
-  const first = it.start('east')
-  time.at(2_500, () => void it.start('west'))
-  const run = { calls: 0, call: '' }
+  const world = openWorld({ seed: 1 })
+  const { time, database } = world
+  for (const endsInMs of [14_000, 16_000, 21_000]) {
+    const { bid } = addSnipe(world, { endsInMs, leadMs: 5_000 })
+    world.faultWindows.note(bid.bidId, { from: -Infinity, to: 4_500, why: 'it came late' })
+  }
+  const first = startEngine(world, 'east')
+  time.at(2_500, () => void startEngine(world, 'west'))
+  const counted = spoilOneCall(world, first, chosen)
 
-  function isTheOne(process: VirtualProcess, call: string): Mishap | null {
-    if (process !== first.process) return null
-    run.calls += 1
-    if (run.calls !== chosen?.nth) return null
-    run.call = call
-    if (chosen.mishap.startsWith('crash')) crash(it, first)
+  while (!isAllSettled(world) && time.now() < MAX_RUN_MS) await time.runTo(time.now() + 1_000)
+  removeAbortListeners()
+  const classes = [...database.bids.values()].map((bid) => classifyBid(world, bid))
+  const lost = classes.flatMap(({ kind, why }) => (kind === 'unavoidable' ? [why] : []))
+  return { ...counted, violations: [...world.violations, ...checkEnd(world, { isMended: true })], lost }
+}
+
+/** Counts the calls of an engine to the outside, and lets the chosen one go wrong. */
+function spoilOneCall(world: World, engine: RunningProcess, chosen: SweepCase) {
+  const counted = { calls: 0, call: '' }
+  function mishapOf(process: VirtualProcess, call: string): Mishap | null {
+    if (process !== engine.process) return null
+    counted.calls += 1
+    if (counted.calls !== chosen?.nth) return null
+    counted.call = call
+    if (chosen.mishap.startsWith('crash')) crash(world, engine)
     return chosen.mishap
   }
-  it.meddle.call = (call, process) => {
-    const mishap = isTheOne(process, call)
-    return outcomeOf(call, mishap)
+  world.overrides.call = (call, process) => outcomeOf(call, mishapOf(process, call))
+  world.overrides.bid = (_, process) => {
+    const mishap = mishapOf(process, 'bid')
+    const latency = { outMs: LATENCY_MS.site, backMs: LATENCY_MS.site }
+    if (mishap === 'hangs') return { ...latency, kind: 'lost', backMs: 20_000 }
+    if (mishap === 'crash_before' || mishap === 'fails') return { ...latency, kind: 'not_sent' }
+    return { ...latency, kind: mishap === 'unknown' ? 'answer_lost' : 'fine' }
   }
-  it.meddle.bid = (_, process) => {
-    const mishap = isTheOne(process, 'bid')
-    const way = { outMs: 40, backMs: 40 }
-    if (mishap === 'hangs') return { ...way, kind: 'lost', backMs: 20_000 }
-    if (mishap === 'crash_before' || mishap === 'fails') return { ...way, kind: 'not_sent' }
-    return { ...way, kind: mishap === 'unknown' ? 'unheard' : 'fine' }
-  }
-
-  while (!it.allSettled() && time.now() < OVER_MS) await time.runTo(time.now() + 1_000)
-  forgetTheDead()
-  const outcomes = [...store.bids.values()].map((bid) => outcomeOfBid(it.world, bid))
-  const lost = outcomes.flatMap(({ kind, why }) => (kind === 'unavoidable' ? [why] : []))
-  return { ...run, violations: [...it.violations, ...checkEnd(it.world, { isCalm: true })], lost }
+  return counted
 }
+
+const CALL_OUTCOMES = {
+  crash_before: 'hangs',
+  crash_after: 'unanswered',
+  fails: 'fails',
+  hangs: 'hangs',
+  unknown: 'unknown',
+} as const
 
 function outcomeOf(call: string, mishap: Mishap | null): CallOutcome {
   const [part = ''] = call.split('.')
-  const wayMs = part === 'store' || part === 'journal' ? WAYS[part] : WAYS.site
-  const kinds = {
-    crash_before: 'hangs',
-    crash_after: 'mute',
-    fails: 'fails',
-    hangs: 'hangs',
-    unknown: 'unknown',
-  } as const
-  return { outMs: wayMs, backMs: wayMs, kind: mishap === null ? 'fine' : kinds[mishap] }
+  const latencyMs = part === 'store' || part === 'journal' ? LATENCY_MS[part] : LATENCY_MS.site
+  return { outMs: latencyMs, backMs: latencyMs, kind: mishap === null ? 'fine' : CALL_OUTCOMES[mishap] }
 }
 
-/** Dead, and started again a second later; the other engine sees it. */
-function crash(it: OpenWorld, victim: RunningProcess) {
-  const { time, faultWindows } = it
+/** Kills an engine and starts it again a second later. The other engine sees its death. */
+function crash(world: World, victim: RunningProcess) {
+  const { time, faultWindows } = world
   faultWindows.note(null, { from: time.now(), to: time.now() + TAKEOVER_MS.seen + DOUBT_MS, why: 'its engine died' })
-  it.kill(victim)
-  time.at(time.now() + 1_000, () => void it.start(victim.machine))
+  killEngine(world, victim)
+  time.at(time.now() + 1_000, () => void startEngine(world, victim.machine))
 }

@@ -1,21 +1,21 @@
-/** A time in which somebody with a reason to send a bid could not, by what the world knows. In virtual ms. */
+/** A time in which a bid could not be sent for a reason outside the engine. Virtual ms. */
 export type FaultWindow = { from: number; to: number; why: string }
 
-/** Why a faultWindow that a disk began was one. */
+/** The reason of a fault window that a hanging disk caused. */
 export const DISK_HUNG = 'the disk hung'
 
-/** Until a bid of a dead engine is another's: at once where the death is seen, else when its lease has run out. */
+/** How long until another engine holds a dead engine's bid: soon where the death is seen, else once the lease has expired. */
 export const TAKEOVER_MS = { seen: 3_000, unseen: 42_500 }
-/** A new engine reads before it sends, and not seeing a bid proves nothing for some seconds. */
+/** A new holder reads the item before it sends, and for some seconds not seeing a bid there proves nothing. */
 export const DOUBT_MS = 6_500
 
 export type FaultWindows = ReturnType<typeof openFaultWindows>
 
-/** The world's book of what stood in the way of which bid, and when; `null` stands for all of them. */
+/** All fault windows of a run, by bid; those with `null` concern every bid. */
 export function openFaultWindows() {
   const faultWindows: (FaultWindow & { bidId: number | null })[] = []
   return {
-    /** Answers the faultWindow itself, for its end may not be known yet. */
+    /** Answers the window itself, since its end may become known later. */
     note(bidId: number | null, faultWindow: FaultWindow): FaultWindow {
       const noted = { bidId, ...faultWindow }
       faultWindows.push(noted)
@@ -26,15 +26,15 @@ export function openFaultWindows() {
   }
 }
 
-/** The first stretch of at least so many ms between `from` and `to` that no faultWindow touches; null when there is none. */
-export function quietStretch(
+/** The first period of at least `minMs` between `from` and `to` without any fault window; null when there is none. */
+export function findQuietPeriod(
   faultWindows: readonly FaultWindow[],
-  { from, to, leastMs }: { from: number; to: number; leastMs: number },
+  { from, to, minMs }: { from: number; to: number; minMs: number },
 ): { from: number; to: number } | null {
   let begin = from
   for (const faultWindow of faultWindows.toSorted((a, b) => a.from - b.from)) {
-    if (Math.min(faultWindow.from, to) - begin >= leastMs) return { from: begin, to: Math.min(faultWindow.from, to) }
+    if (Math.min(faultWindow.from, to) - begin >= minMs) return { from: begin, to: Math.min(faultWindow.from, to) }
     begin = Math.max(begin, faultWindow.to)
   }
-  return to - begin >= leastMs ? { from: begin, to } : null
+  return to - begin >= minMs ? { from: begin, to } : null
 }

@@ -1,56 +1,56 @@
 import { chanceOf } from '../world/chance.ts'
 
-/** What kinds of fault a run may meet; each is switched by itself, so that some runs are about one of them alone. */
-export const TROUBLES = [
+/** The kinds of fault that a run may meet. Each is drawn by itself, so that some runs are about one kind alone. */
+export const ALL_FAULTS = [
   /** Engines die, at any await, and are started again. */
   'kills',
   /** Engines stand still for 0.1 s to a minute. */
   'pauses',
   /** The database answers nobody for a while. */
   'outages',
-  /** A statement fails, or never answers. */
+  /** A statement fails, or gets no answer. */
   'statements',
-  /** A statement worked although it seems to have failed, or was never heard of. */
+  /** A statement is committed, but seems to have failed or gets no answer. */
   'commits',
   /** Notifications are lost, late, or come twice. */
   'notices',
   /** The disk is slow, fails, or cuts a line short. */
   'journal',
-  /** Pages fail in every way that a site knows. */
+  /** Pages fail in every way that the site port knows. */
   'site',
   /** The site answers nobody for a while. */
   'siteOutages',
-  /** Bids get lost, their answers get lost, or the site refuses to look at them. */
+  /** Bids get lost, their answers get lost, or the site refuses to process them. */
   'bids',
   /** Tokens end before their time. */
   'sessions',
-  /** The password no longer holds. */
+  /** The site refuses a password that it accepted before. */
   'passwords',
-  /** Ends move, to and fro. */
+  /** Ends move, in both directions. */
   'movedEnds',
-  /** Items that are there cannot be found for a while. */
+  /** The site does not find an item for a while. */
   'missingPages',
   /** Auctions are closed early, or withdrawn. */
   'closings',
-  /** Wall clocks are set, and quartz runs badly. */
+  /** Wall clocks are set, and monotonic clocks drift. */
   'clocks',
   'cancels',
   'changes',
   'rivals',
-  /** Owners pause all their bidding, and some resume it. */
+  /** Owners pause their bidding, and some resume it. */
   'ownerPauses',
-  /** Nothing can be written on any disk for a while; mostly, what is on it can still be given another name. */
+  /** No disk takes a byte for a while; mostly, files can still be renamed. */
   'fullDisks',
 ] as const
 
-export type Fault = (typeof TROUBLES)[number]
+export type Fault = (typeof ALL_FAULTS)[number]
 export type Faults = ReadonlySet<Fault>
 
-export const NO_TROUBLES: Faults = new Set()
+export const NO_FAULTS: Faults = new Set()
 
-/** Each by itself with the same likelihood: half of all runs meet fewer than a third of them. */
+/** Draws the faults of a run, each with the same likelihood: half of all runs meet fewer than a third of them. */
 export const faultsFor = (seed: number): Faults => {
   const chance = chanceOf(seed, 'faults')
   const likelihood = chance.oneOf([0.12, 0.3, 0.5])
-  return new Set(TROUBLES.filter(() => chance.happens(likelihood)))
+  return new Set(ALL_FAULTS.filter(() => chance.happens(likelihood)))
 }

@@ -1,51 +1,38 @@
 import type { BidResponse, BidConnection, SiteSession } from '../../src/marketplace/marketplace.ts'
 import { SiteError } from '../../src/marketplace/site-error.ts'
 import type { BidCallOutcome } from '../faults/call-outcomes.ts'
-import type { SiteSaid } from './model-site.ts'
-import type { PageCall } from './site-port.ts'
 import { DOUBT_MS } from '../faults/fault-windows.ts'
+import { noteSending, outcomeOfBidCall } from '../world/call-outside.ts'
 import type { VirtualProcess } from '../world/virtual-process.ts'
 import { readKey, type Sending, type World } from '../world/world.ts'
+import type { SiteResponse } from './model-site.ts'
+import type { PageCall } from './site-port.ts'
 
-/** The longest that a bid which was refused waits to be sent again, unless the site asked for more. */
+/** The longest wait before a refused bid is sent again, unless the site asks for a longer one. */
 const RESEND_MS = 2_500
 
+type Connecting = {
+  world: World
+  process: VirtualProcess
+  engineId: number
+  session: SiteSession
+  /** Requests a page in the name of the process. */
+  call: PageCall
+}
+
 /** The connection on which one user's bids go out, in the simulated world. */
-export function bidConnection(
-  world: World,
-  process: VirtualProcess,
-  engineId: number,
-  { token }: SiteSession,
-  call: PageCall,
-): BidConnection {
-  const { time, site, shown, onSend } = world
+export function bidConnection({ world, process, engineId, session: { token }, call }: Connecting): BidConnection {
+  const { site, shownEnds } = world
   const { clock } = process
-  const owner = site.ownerOf(token)
+  const accountId = site.accountOf(token)
   let isOpen = false
 
-  /** What the site, or the way to it, makes of the bid when it comes there. */
-  function arrive({ kind, retryAfterMs = null }: BidCallOutcome, auctionId: string, sending: Sending): SiteSaid {
-    sending.open = false
-    if (kind === 'lost') return unknown
-    if (kind === 'not_sent' || kind === 'blocked' || kind === 'rate_limited') {
-      sending.refused = true
-      if (kind === 'not_sent') isOpen = false
-      else sending.turnedAway = true
-      return kind === 'rate_limited' ? { kind, siteMessage: '', retryAfterMs } : { kind, siteMessage: '' }
-    }
-    const said = site.isGood(token)
-      ? site.place(site.bidderOf(token), auctionId, sending.amountCents)
-      : { kind: 'unauthorized' as const, siteMessage: 'Log in' }
-    sending.accepted = said.kind === 'leading' || said.kind === 'outbid'
-    if (kind === 'unheard') return unknown
-    sending.refused = !sending.accepted
-    sending.turnedAway = sending.refused
-    return said
-  }
-
   async function connect(signal?: AbortSignal) {
-    if (!isOpen) await call('connect', owner, signal, () => {})
+    if (!isOpen) await call('connect', accountId, signal, () => {})
     isOpen = true
+  }
+  const close = () => {
+    isOpen = false
   }
 
   return {
@@ -56,40 +43,68 @@ export function bidConnection(
     async warm(auctionId, signal) {
       await connect(signal)
       const sentAt = clock.monotonic()
-      const item = await call('warm', owner, signal, () => site.read(auctionId, null)).catch((error: unknown) => {
-        isOpen = false
+      const item = await call('warm', accountId, signal, () => site.read(auctionId, null)).catch((error: unknown) => {
+        close()
         throw error
       })
       if (!item) throw new SiteError('not_found', 'No such item')
-      shown.set(readKey(engineId, auctionId), item.endsAt)
+      shownEnds.set(readKey(engineId, auctionId), item.endsAt)
       const { currentPriceCents, minimumBidCents, endsAt, endsAtAmbiguous, sellerId } = item
       const roundTripMs = clock.monotonic() - sentAt
       return { currentPriceCents, minimumBidCents, endsAt, endsAtAmbiguous, sellerId, roundTripMs }
     },
     prepareBid: ({ auctionId, maximum }) => ({
-      fire() {
-        const outcome = world.bidCallOutcome(process)
-        const sentAt = time.now()
-        const sending = { engineId, auctionId, amountCents: maximum, sentAt, ...UNDER_WAY }
-        onSend(sending)
-        noteFaultWindow(world, outcome, sending)
-        const response = new Promise<BidResponse>((resolve) => {
-          time.at(sentAt + outcome.outMs, () => {
-            const said = arrive(outcome, auctionId, sending)
-            world.trace.note('site', `bid ${auctionId} ${said.kind}`)
-            process.deliver(time.now() + outcome.backMs, () => resolve({ ...said, receivedAt: clock.monotonic() }))
-          })
-        })
-        return { sentAt: clock.monotonic(), response }
-      },
+      fire: () => send({ world, process, token, close }, { engineId, auctionId, amountCents: maximum }),
     }),
     async [Symbol.asyncDispose]() {},
   }
 }
 
-const UNDER_WAY = { open: true, accepted: false, refused: false, turnedAway: false }
+type Sender = { world: World; process: VirtualProcess; token: string; /** Closes the connection. */ close: () => void }
 
-const unknown: SiteSaid = { kind: 'unknown', siteMessage: 'reset' }
+function send(sender: Sender, bid: Pick<Sending, 'engineId' | 'auctionId' | 'amountCents'>) {
+  const { world, process } = sender
+  const { time } = world
+  const { clock } = process
+  const outcome = outcomeOfBidCall(world, process)
+  const sending = { ...bid, sentAt: time.now(), open: true, accepted: false, refused: false, refusedBySite: false }
+  noteSending(world, sending)
+  noteFaultWindow(world, outcome, sending)
+  const response = new Promise<BidResponse>((resolve) => {
+    time.at(sending.sentAt + outcome.outMs, () => {
+      const siteAnswer = arrive(sender, outcome, sending)
+      world.trace.note('site', `bid ${bid.auctionId} ${siteAnswer.kind}`)
+      process.deliver(time.now() + outcome.backMs, () => resolve({ ...siteAnswer, receivedAt: clock.monotonic() }))
+    })
+  })
+  return { sentAt: clock.monotonic(), response }
+}
+
+const unknown: SiteResponse = { kind: 'unknown', siteMessage: 'reset' }
+
+/** What the site, or the network on the way to it, answers to a bid. */
+function arrive(
+  { world: { site }, token, close }: Sender,
+  { kind, retryAfterMs = null }: BidCallOutcome,
+  sending: Sending,
+): SiteResponse {
+  sending.open = false
+  if (kind === 'lost') return unknown
+  if (kind === 'not_sent' || kind === 'blocked' || kind === 'rate_limited') {
+    sending.refused = true
+    if (kind === 'not_sent') close()
+    else sending.refusedBySite = true
+    return kind === 'rate_limited' ? { kind, siteMessage: '', retryAfterMs } : { kind, siteMessage: '' }
+  }
+  const answer = site.isGood(token)
+    ? site.place(site.bidderOf(token), sending.auctionId, sending.amountCents)
+    : { kind: 'unauthorized' as const, siteMessage: 'Log in' }
+  sending.accepted = answer.kind === 'leading' || answer.kind === 'outbid'
+  if (kind === 'answer_lost') return unknown
+  sending.refused = !sending.accepted
+  sending.refusedBySite = sending.refused
+  return answer
+}
 
 function noteFaultWindow(
   { time, faultWindows }: World,
@@ -97,7 +112,7 @@ function noteFaultWindow(
   { auctionId }: Sending,
 ) {
   if (kind === 'fine' && outMs + backMs < 150) return
-  const pauseMs = kind === 'lost' || kind === 'unheard' ? DOUBT_MS : Math.max(RESEND_MS, retryAfterMs ?? 0)
+  const pauseMs = kind === 'lost' || kind === 'answer_lost' ? DOUBT_MS : Math.max(RESEND_MS, retryAfterMs ?? 0)
   const from = time.now()
   faultWindows.note(Number(auctionId), { from, to: from + outMs + backMs + pauseMs, why: `bid ${kind}` })
 }

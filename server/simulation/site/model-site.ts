@@ -3,160 +3,187 @@ import type { VirtualTime } from '../world/virtual-time.ts'
 
 type PlacedBid = { bidder: string; amountCents: number; at: number; priceCents: number; leader: string }
 
+/** Instants are epoch ms on the site's clock, except where another clock is named. */
 export type ModelItem = {
   auctionId: string
   startingPriceCents: number
   incrementCents: number
-  /** On the site's clock. */
   endsAt: number
-  /** The earliest of all the ends that it has ever had. */
+  /** The earliest of all the ends that the item has ever had. */
   earliestEndsAt: number
   /** Its end was once moved nearer. */
   wasCutShort: boolean
   closedEarlyAt: number | null
   withdrawn: boolean
-  /** Until then its pages are not found, for no reason. In virtual ms. */
+  /** Until this instant, in virtual ms, the site does not find the item's pages. */
   missingUntil: number
-  /** Those that the site took, in the order of coming. */
+  /** The accepted bids, in the order of their arrival. */
   bids: PlacedBid[]
 }
 
 export type ModelSite = ReturnType<typeof modelSite>
 
+/** `driftPpm`: how fast the site's clock gains. `statusLagMs`: how old the bids on an item's page are. */
 type Options = {
   time: VirtualTime
-  /** How far its clock is ahead, and how fast it gains. */
   offsetMs: number
   driftPpm: number
-  /** How old the bids on an item's page are. */
   statusLagMs: number
-  /** How coarsely the pages tell the time. */
-  pageGrainMs: number
-  /** What a bid that equals one's own leading maximum comes to. */
+  pageResolutionMs: number
   equalRebid: EqualRebid
 }
 
+/** What the site does with a bid that equals the bidder's own leading maximum. */
 export type EqualRebid = 'nothing' | 'refused' | 'counts_twice'
 
-export type SiteSaid = DistributiveOmit<BidResponse, 'receivedAt'>
+export type SiteResponse = DistributiveOmit<BidResponse, 'receivedAt'>
+
+/** An auction site's rules and pages, without a network. */
+export function modelSite({ time, offsetMs, driftPpm, statusLagMs, pageResolutionMs, equalRebid }: Options) {
+  const items = new Map<string, ModelItem>()
+  const clock = siteClock(time, offsetMs, driftPpm)
+  const { siteTime } = clock
+  const itemOf = (auctionId: string) => items.get(auctionId) ?? failOn(auctionId)
+  const isClosed = (item: ModelItem) => siteTime() >= closeOf(item)
+
+  return {
+    ...clock,
+    ...siteSessions(),
+    items,
+    pageResolutionMs,
+    bidderOf,
+    accountOf,
+    isClosed,
+    addItem({ auctionId, endsAt }: Pick<ModelItem, 'auctionId' | 'endsAt'>) {
+      const item: ModelItem = { ...NEW_ITEM, auctionId, endsAt, earliestEndsAt: endsAt, bids: [] }
+      items.set(auctionId, item)
+      return item
+    },
+    moveEnd(item: ModelItem, byMs: number) {
+      if (isClosed(item)) return
+      item.endsAt += byMs
+      item.wasCutShort ||= byMs < 0
+      item.earliestEndsAt = Math.min(item.earliestEndsAt, item.endsAt)
+    },
+    place(bidder: string, auctionId: string, amountCents: number): SiteResponse {
+      const item = itemOf(auctionId)
+      if (item.withdrawn || isClosed(item)) return { kind: 'closed', siteMessage: 'Auction has closed.' }
+      return placeBid(item, { bidder, amountCents, at: siteTime() }, equalRebid)
+    },
+    /** The item's page: its end is current, its bids may be a little old. Null when the page is not found. */
+    read(auctionId: string, bidder: string | null): Omit<ItemReading, 'clock'> | null {
+      const item = itemOf(auctionId)
+      if (item.withdrawn || time.now() < item.missingUntil) return null
+      const standing = standingAt(item, siteTime() - statusLagMs)
+      return { ...pageOf(item, standing, bidder), closed: isClosed(item) }
+    },
+    standing: (auctionId: string) => standingAt(itemOf(auctionId), Infinity),
+  }
+}
 
 const SITE_EPOCH = 1.8e12
 
-/** An auction site's rules and pages, without a network. */
-export function modelSite({ time, offsetMs, driftPpm, statusLagMs, pageGrainMs, equalRebid }: Options) {
-  const items = new Map<string, ModelItem>()
-  /** How often the site has ended a bidder's sessions: only tokens from after the last time are good. */
-  const endings = new Map<number, number>()
-  const storedTokens = new Map<number, string>()
-  const refused = new Set<number>()
+function siteClock(time: VirtualTime, offsetMs: number, driftPpm: number) {
   const rate = 1 + driftPpm * 1e-6
   let aheadMs = offsetMs
-  const siteTime = () => SITE_EPOCH + aheadMs + time.now() * rate
-
-  const itemOf = (auctionId: string) => items.get(auctionId) ?? fail(auctionId)
-  const closesAt = (item: ModelItem) => Math.min(item.endsAt, item.closedEarlyAt ?? Infinity)
-  const isClosed = (item: ModelItem) => siteTime() >= closesAt(item)
-
-  function standingAt(item: ModelItem, asOf: number) {
-    const bids = item.bids.filter(({ at }) => at <= asOf)
-    const last = bids.at(-1)
-    const priceCents = last?.priceCents ?? item.startingPriceCents
-    return {
-      bids,
-      leader: last?.leader ?? null,
-      priceCents,
-      minimumCents: last ? priceCents + item.incrementCents : priceCents,
-    }
-  }
-
-  function place(bidder: string, auctionId: string, amountCents: number): SiteSaid {
-    const item = itemOf(auctionId)
-    if (item.withdrawn || isClosed(item)) return { kind: 'closed', siteMessage: 'Auction has closed.' }
-    const { leader, priceCents, minimumCents } = standingAt(item, Infinity)
-    if (amountCents < minimumCents) return { kind: 'too_low', siteMessage: 'Too low.', minimumBidCents: minimumCents }
-    const own = item.bids.filter((bid) => bid.bidder === bidder)
-    if (leader === bidder && equalRebid !== 'counts_twice' && own.some((bid) => bid.amountCents >= amountCents)) {
-      if (equalRebid === 'refused')
-        return { kind: 'too_low', siteMessage: 'Too low.', minimumBidCents: amountCents + 1 }
-      return { kind: 'leading', siteMessage: 'You are the high bidder.', priceCents }
-    }
-    const leaderMax = Math.max(0, ...item.bids.filter((bid) => bid.bidder === leader).map((bid) => bid.amountCents))
-    const outdone = leader === null || amountCents > leaderMax || bidder === leader
-    const next =
-      leader === null || bidder === leader
-        ? { priceCents, leader: bidder }
-        : outdone
-          ? { priceCents: Math.min(leaderMax + item.incrementCents, amountCents), leader: bidder }
-          : { priceCents: Math.min(amountCents + item.incrementCents, leaderMax), leader }
-    item.bids.push({ bidder, amountCents, at: siteTime(), ...next })
-    const siteMessage = outdone ? 'You are the high bidder.' : 'You have already been outbid.'
-    return { kind: outdone ? 'leading' : 'outbid', siteMessage, priceCents: next.priceCents }
-  }
-
-  /** The item's page: its time is right, its bids may be a little old. */
-  function read(auctionId: string, bidder: string | null): Omit<ItemReading, 'clock'> | null {
-    const item = itemOf(auctionId)
-    if (item.withdrawn || time.now() < item.missingUntil) return null
-    const { bids, leader, priceCents, minimumCents } = standingAt(item, siteTime() - statusLagMs)
-    const ownBids = bids.filter((bid) => bid.bidder === bidder).map(({ amountCents, at }) => ({ amountCents, at }))
-    const standing: BidderStanding | null = bidder === null ? null : { leads: leader === bidder, ownBids }
-    return {
-      ...PLAIN,
-      auctionId,
-      startingPriceCents: item.startingPriceCents,
-      currentPriceCents: priceCents,
-      minimumBidCents: minimumCents,
-      bidIncrementCents: item.incrementCents,
-      bidCount: bids.length,
-      endsAt: item.endsAt,
-      closed: isClosed(item),
-      standing,
-    }
-  }
-
-  function moveEnd(item: ModelItem, byMs: number) {
-    if (isClosed(item)) return
-    item.endsAt += byMs
-    item.wasCutShort ||= byMs < 0
-    item.earliestEndsAt = Math.min(item.earliestEndsAt, item.endsAt)
-  }
-
-  const tokenOf = (accountId: number) => `user${accountId}~${endings.get(accountId) ?? 0}`
-  const endSessions = (accountId: number) => void endings.set(accountId, (endings.get(accountId) ?? 0) + 1)
-
   return {
-    items,
-    pageGrainMs,
-    bidderOf,
-    ownerOf,
-    isGood: (token: string) => token === tokenOf(ownerOf(token)),
-    /** The stored token, be it good or not, or after a log-in a new one; null when the password is refused. */
+    siteTime: () => SITE_EPOCH + aheadMs + time.now() * rate,
+    /** The virtual instant of an instant on the site's clock. */
+    instantOf: (siteInstant: number) => (siteInstant - SITE_EPOCH - aheadMs) / rate,
+    stepClock(byMs: number) {
+      aheadMs += byMs
+    },
+  }
+}
+
+/** The site's logins. A token is good until the site ends the sessions of its account. */
+function siteSessions() {
+  const timesEnded = new Map<number, number>()
+  const storedTokens = new Map<number, string>()
+  const refusedPasswords = new Set<number>()
+  const tokenOf = (accountId: number) => `user${accountId}~${timesEnded.get(accountId) ?? 0}`
+  const endSessions = (accountId: number) => void timesEnded.set(accountId, (timesEnded.get(accountId) ?? 0) + 1)
+  return {
+    isGood: (token: string) => token === tokenOf(accountOf(token)),
+    /** The stored token, good or not, or after a login a new one; null when the password is refused. */
     openSession(accountId: number, fresh: boolean): SiteSession | null {
-      const known = fresh ? undefined : storedTokens.get(accountId)
-      if (known === undefined && refused.has(accountId)) return null
-      const token = known ?? tokenOf(accountId)
+      const stored = fresh ? undefined : storedTokens.get(accountId)
+      if (stored === undefined && refusedPasswords.has(accountId)) return null
+      const token = stored ?? tokenOf(accountId)
       storedTokens.set(accountId, token)
       return { token, expiresAt: null }
     },
-    /** All tokens of a bidder that there are end. */
     endSessions,
     refusePassword(accountId: number) {
-      refused.add(accountId)
+      refusedPasswords.add(accountId)
       endSessions(accountId)
     },
-    takeAllPasswords: () => refused.clear(),
-    instantOf: (siteInstant: number) => (siteInstant - SITE_EPOCH - aheadMs) / rate,
-    /** Somebody sets its clock. */
-    setClock(byMs: number) {
-      aheadMs += byMs
-    },
-    moveEnd,
-    siteTime,
-    isClosed,
-    closesAt,
-    place,
-    read,
-    standing: (auctionId: string) => standingAt(itemOf(auctionId), Infinity),
+    acceptAllPasswords: () => refusedPasswords.clear(),
+  }
+}
+
+const closeOf = ({ endsAt, closedEarlyAt }: ModelItem) => Math.min(endsAt, closedEarlyAt ?? Infinity)
+
+type Standing = { bids: PlacedBid[]; leader: string | null; priceCents: number; minimumCents: number }
+
+function standingAt(item: ModelItem, asOf: number): Standing {
+  const bids = item.bids.filter(({ at }) => at <= asOf)
+  const last = bids.at(-1)
+  const priceCents = last?.priceCents ?? item.startingPriceCents
+  return {
+    bids,
+    leader: last?.leader ?? null,
+    priceCents,
+    minimumCents: last ? priceCents + item.incrementCents : priceCents,
+  }
+}
+
+function placeBid(
+  item: ModelItem,
+  { bidder, amountCents, at }: Pick<PlacedBid, 'bidder' | 'amountCents' | 'at'>,
+  equalRebid: EqualRebid,
+): SiteResponse {
+  const { leader, priceCents, minimumCents } = standingAt(item, Infinity)
+  if (amountCents < minimumCents) return { kind: 'too_low', siteMessage: 'Too low.', minimumBidCents: minimumCents }
+  const maximumOf = (name: string | null) =>
+    Math.max(0, ...item.bids.filter((bid) => bid.bidder === name).map((bid) => bid.amountCents))
+  const leads = leader === bidder
+  if (leads && equalRebid !== 'counts_twice' && maximumOf(bidder) >= amountCents) {
+    if (equalRebid === 'refused') return { kind: 'too_low', siteMessage: 'Too low.', minimumBidCents: amountCents + 1 }
+    return { kind: 'leading', siteMessage: 'You are the high bidder.', priceCents }
+  }
+
+  const leaderMaximum = maximumOf(leader)
+  const wins = leader === null || leads || amountCents > leaderMaximum
+  const next = {
+    leader: wins || leader === null ? bidder : leader,
+    priceCents:
+      leader === null || leads
+        ? priceCents
+        : Math.min(Math.min(amountCents, leaderMaximum) + item.incrementCents, Math.max(amountCents, leaderMaximum)),
+  }
+  item.bids.push({ bidder, amountCents, at, ...next })
+  const siteMessage = wins ? 'You are the high bidder.' : 'You have already been outbid.'
+  return { kind: wins ? 'leading' : 'outbid', siteMessage, priceCents: next.priceCents }
+}
+
+function pageOf(
+  { auctionId, startingPriceCents, incrementCents, endsAt }: ModelItem,
+  { bids, leader, priceCents, minimumCents }: Standing,
+  bidder: string | null,
+) {
+  const ownBids = bids.filter((bid) => bid.bidder === bidder).map(({ amountCents, at }) => ({ amountCents, at }))
+  const standing: BidderStanding | null = bidder === null ? null : { leads: leader === bidder, ownBids }
+  return {
+    ...PLAIN_PAGE,
+    auctionId,
+    startingPriceCents,
+    currentPriceCents: priceCents,
+    minimumBidCents: minimumCents,
+    bidIncrementCents: incrementCents,
+    bidCount: bids.length,
+    endsAt,
+    standing,
   }
 }
 
@@ -164,9 +191,18 @@ type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K>
 
 const bidderOf = (token: string) => token.split('~')[0] ?? ''
 /** The number of the account that a token was given to. */
-const ownerOf = (token: string) => Number(bidderOf(token).slice('user'.length))
+const accountOf = (token: string) => Number(bidderOf(token).slice('user'.length))
 
-const PLAIN = {
+const NEW_ITEM = {
+  startingPriceCents: 1_000,
+  incrementCents: 100,
+  wasCutShort: false,
+  closedEarlyAt: null,
+  withdrawn: false,
+  missingUntil: -Infinity,
+}
+
+const PLAIN_PAGE = {
   sellerId: '1',
   title: 'Brass lamp',
   seller: null,
@@ -178,9 +214,10 @@ const PLAIN = {
   handlingCents: 0,
   pickupOnly: false,
   fixedPrice: false,
+  startsAt: null,
   endsAtAmbiguous: false,
 }
 
-function fail(auctionId: string): never {
-  throw new Error(`The world has no item ${auctionId}`)
+function failOn(auctionId: string): never {
+  throw new Error(`The site has no item ${auctionId}`)
 }

@@ -1,75 +1,79 @@
 import type { Store } from '../../src/engine/core/ports.ts'
 import { DOUBT_MS } from '../faults/fault-windows.ts'
+import { outcomeOfCall } from '../world/call-outside.ts'
+import { isArmed } from '../world/processes.ts'
 import type { VirtualProcess } from '../world/virtual-process.ts'
 import type { World } from '../world/world.ts'
+import { claimBids } from './claim-bids.ts'
+import { bidsHeldBy, findPeers, noteFitness, renewEngine } from './engines.ts'
+import { lockInBid } from './lock-in-bid.ts'
+import { noteReadings } from './note-readings.ts'
+import { recordEntries } from './record-entries.ts'
+import { releaseBid } from './request-change.ts'
 
-/** What a failed statement may cost a bid that nobody carries: it is waited for, and the next look comes a second later. */
+/** How long a failed statement may hold up a bid that no engine has armed: its timeout, and the second until the retry. */
 const FAILED_STATEMENT_MS = 6_500
-/** After so long without a renewal an engine may not fire any more, and so long after the next one it may again. */
+/** After so long without a renewal an engine may fire nothing; so long after the next renewal it may fire again. */
 const UNRENEWED_MS = 36_000
 const REGAINED_MS = 9_000
 
-/** The database as one process of the simulated world has it. */
+/** The model database, as one process reaches it. */
 export function storePort(world: World, process: VirtualProcess, engineId: number): Store {
-  const { store, time, faultWindows, isSeenDead, isConnected, isCarried } = world
-  let renewedAt = time.now()
+  const { database, faultWindows, time } = world
+  const call = storeCall(world, process)
+  return {
+    engineId,
+    renew: renewal(world, engineId, () => call('renew', () => renewEngine(database, engineId))),
+    peers: () => call('peers', () => findPeers(database, engineId)),
+    held: () => call('held', () => bidsHeldBy(database, engineId)),
+    claim: (query) =>
+      call('claim', () => {
+        const claimed = claimBids(database, engineId, query)
+        for (const { bidId, lockedInAt } of claimed) {
+          world.claimedAt.set(bidId, time.now())
+          const uncertain = { from: time.now(), to: time.now() + DOUBT_MS, why: 'it may have been sent already' }
+          if (lockedInAt !== null) faultWindows.note(bidId, uncertain)
+        }
+        return claimed
+      }),
+    lockIn: (claim, when) => call('lockIn', () => lockInBid(database, engineId, claim, when)),
+    release: (claim, at) => call('release', () => releaseBid(database, claim, at)),
+    record: (entries) => call('record', () => recordEntries(database, entries)),
+    noteReading: (reading) => call('noteReading', () => noteReadings(database, [reading])),
+    noteClock: () => call('noteClock', () => {}),
+    noteFitness: (unfitReason) => call('noteFitness', () => noteFitness(database, engineId, unfitReason)),
+  }
+}
 
-  async function call<T>(name: string, effect: () => T): Promise<T> {
-    const outcome = world.outcomeOf(process, `store.${name}`)
+function storeCall(world: World, process: VirtualProcess) {
+  const { database, faultWindows, time } = world
+  return async <T>(name: string, effect: () => T): Promise<T> => {
+    const outcome = outcomeOfCall(world, process, `store.${name}`)
     if (outcome.kind !== 'fine') {
       const from = time.now()
-      // What its owner wants is done once all that happened before is written down.
-      for (const bid of [...store.bids.values()].filter((it) => !isCarried(it) || it.pendingChange)) {
+      // A pending change is applied once all that happened before is in the database.
+      for (const bid of [...database.bids.values()].filter((it) => !isArmed(world, it) || it.pendingChange)) {
         const to = from + FAILED_STATEMENT_MS + (bid.engineId === null ? 0 : DOUBT_MS)
         faultWindows.note(bid.bidId, { from, to, why: `store.${name} ${outcome.kind}` })
       }
     }
     return process.call(outcome, effect)
   }
-
-  function noteExpiry() {
-    const expired = { from: renewedAt + UNRENEWED_MS, to: time.now() + REGAINED_MS, why: 'the lease had run out' }
-    if (time.now() > expired.from) faultWindows.note(null, expired)
-  }
-
-  async function renew() {
-    noteExpiry()
-    await call('renew', () => store.renew(engineId))
-    noteExpiry()
-    if (time.now() > renewedAt + UNRENEWED_MS) world.regained.set(engineId, time.now())
-    renewedAt = time.now()
-  }
-
-  return {
-    engineId,
-    renew,
-    peers: () =>
-      call('neighbours', () =>
-        store
-          .others(engineId)
-          .filter((it) => it.holdsBids || isConnected(it.engineId))
-          .map(({ isFit, holdsBids: _holdsBids, ...it }) => ({
-            ...it,
-            dead: isSeenDead(it.engineId),
-            fit: isFit && isConnected(it.engineId),
-          })),
-      ),
-    held: () => call('held', () => store.held(engineId)),
-    claim: (pendingChange) =>
-      call('claim', () => {
-        const claimed = store.claim(engineId, pendingChange)
-        for (const { bidId, lockedInAt } of claimed)
-          if (lockedInAt !== null) faultWindows.note(bidId, doubtFrom(time.now()))
-        return claimed
-      }),
-    lockIn: (claim, when) => call('lockIn', () => store.lockIn(engineId, claim, when)),
-    release: (claim) => call('release', () => store.release(claim)),
-    record: (entries) => call('record', () => store.record(entries)),
-    noteReading: ({ auctionId, endsAt, clock }) =>
-      call('noteReading', () => store.noteEnd(auctionId, endsAt, clock.siteTime)),
-    noteClock: () => call('noteClock', () => {}),
-    noteFitness: (unfitReason) => call('noteFitness', () => store.noteFitness(engineId, unfitReason === null)),
-  }
 }
 
-const doubtFrom = (from: number) => ({ from, to: from + DOUBT_MS, why: 'it may have been sent already' })
+/** Renews an engine's lease, and notes when the lease had expired. */
+function renewal({ faultWindows, time, leaseRegainedAt }: World, engineId: number, renew: () => Promise<void>) {
+  let renewedAt = time.now()
+  const isExpired = () => time.now() > renewedAt + UNRENEWED_MS
+  function noteExpiry() {
+    const expired = { from: renewedAt + UNRENEWED_MS, to: time.now() + REGAINED_MS, why: 'the lease had expired' }
+    if (time.now() > expired.from) faultWindows.note(null, expired)
+  }
+  return async () => {
+    noteExpiry()
+    await renew()
+    noteExpiry()
+    if (isExpired()) leaseRegainedAt.set(engineId, time.now())
+    renewedAt = time.now()
+  }
+}

@@ -1,8 +1,9 @@
 export type Chance = {
-  /** From 0 up to but not including 1. */
+  /** From 0, included, to 1, excluded. */
   next(): number
-  between(least: number, most: number): number
-  whole(least: number, most: number): number
+  between(min: number, max: number): number
+  /** A whole number from `min` to `max`, both included. */
+  whole(min: number, max: number): number
   happens(probability: number): boolean
   oneOf<T>(things: readonly [T, ...T[]]): T
 }
@@ -16,8 +17,8 @@ function chanceFrom(seed: number): Chance {
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
-  const between = (least: number, most: number) => least + next() * (most - least)
-  const whole = (least: number, most: number) => Math.floor(between(least, most + 1))
+  const between = (min: number, max: number) => min + next() * (max - min)
+  const whole = (min: number, max: number) => Math.floor(between(min, max + 1))
   return {
     next,
     between,
@@ -27,10 +28,10 @@ function chanceFrom(seed: number): Chance {
   }
 }
 
-/** A stream of its own for each purpose, so that leaving one kind of fault out does not deal the others anew. */
+/** A stream of random numbers for each purpose: without one kind of fault, the others are drawn as before. */
 export const chanceOf = (seed: number, purpose: string): Chance => chanceFrom(hashOf(purpose, seed))
 
-/** FNV-1a over a text, from where a former one left off. */
+/** FNV-1a over a text; `from` continues an earlier hash. */
 export function hashOf(text: string, from = 0x811c9dc5): number {
   let hash = from >>> 0
   for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193) >>> 0

@@ -1,37 +1,21 @@
 import type { Journal, JournalEntry } from '../../src/engine/core/ports.ts'
+import { noteBlockedLockIn } from '../faults/begin-outage.ts'
 import { DISK_HUNG } from '../faults/fault-windows.ts'
+import { outcomeOfCall } from './call-outside.ts'
+import { isAlive } from './processes.ts'
 import type { CallOutcome, VirtualProcess } from './virtual-process.ts'
 import type { World } from './world.ts'
 
-/** As long as the engine waits for its disk, and with it a shot whose lock-in the database did not take. */
+/** How long an engine waits for its disk. A shot waits with it if the database has not taken its lock-in. */
 const SLOW_DISK_MS = 2_500
 
-/** A disk: what is on it stays when the process dies, and is found by the next one of the same machine. */
+/** A journal on a disk: it outlives its process, and the next process of the same machine finds it. */
 export function journalPort(world: World, process: VirtualProcess): Journal {
-  const { disks, gaps, time, faultWindows, safe } = world
+  const { journals, incompleteJournals, durableEvents } = world
   const own: JournalEntry[] = []
-  disks.set(process.name, own)
-  const [machine = ''] = process.name.split('#')
-  /** One after the other, in the order of asking. */
-  let lastAt = -Infinity
-  function inTurn(call: string): CallOutcome {
-    const outcome = world.outcomeOf(process, `journal.${call}`)
-    lastAt = Math.max(lastAt, time.now() + outcome.outMs)
-    return { ...outcome, outMs: lastAt - time.now() }
-  }
-
-  /** A line that its process did not live to finish is torn, and never read. */
-  const write = (entries: readonly JournalEntry[]) => {
-    if (process.isAlive()) own.push(...entries)
-  }
-
-  function noteIfSlow({ kind }: CallOutcome, bidIds: readonly (number | null)[]) {
-    if (kind !== 'hangs' && kind !== 'mute') return
-    const faultWindow = { from: time.now(), to: time.now() + SLOW_DISK_MS, why: DISK_HUNG }
-    for (const bidId of bidIds) faultWindows.note(bidId, faultWindow)
-  }
-
-  /** Whose lines a wait for the disk is about. */
+  journals.set(process.name, own)
+  const inTurn = diskQueue(world, process)
+  /** The bids with entries that no sync has covered. */
   const unsynced = new Set<number>()
 
   return {
@@ -39,44 +23,71 @@ export function journalPort(world: World, process: VirtualProcess): Journal {
       const outcome = inTurn('append')
       const bidIds = entries.map(({ bidId }) => bidId)
       for (const bidId of bidIds) unsynced.add(bidId)
-      noteIfSlow(outcome, bidIds)
-      await process.call(outcome, () => write(entries))
-      for (const { bidId, events, progress } of entries)
-        for (const { key, detail } of events)
-          if (detail.kind !== 'end_moved' && progress?.to !== 'finished') safe.set(key, bidId)
+      noteIfHung(world, outcome, bidIds)
+      await process.call(outcome, () => {
+        // A process that died meanwhile leaves a torn line, which is never read.
+        if (process.isAlive()) own.push(...entries)
+      })
+      for (const [key, bidId] of entries.flatMap(keysOf)) durableEvents.set(key, bidId)
     },
     sync() {
       const outcome = inTurn('sync')
-      noteIfSlow(outcome, [...unsynced])
+      noteIfHung(world, outcome, [...unsynced])
       if (outcome.kind === 'fine') unsynced.clear()
       return process.call(outcome, () => {})
     },
     orphanedJournals: () =>
-      process.call(world.outcomeOf(process, 'journal.leftovers'), () => {
-        const left = [...disks.keys()].filter(
-          (name) => name.startsWith(`${machine}#`) && !world.isConnected(engineIdOf(name)),
-        )
-        return {
-          completeFor: left.filter((name) => !gaps.has(name)).map(engineIdOf),
-          entries: left.flatMap((name) => disks.get(name) ?? []),
-          discard: () =>
-            process.call(world.outcomeOf(process, 'journal.discard'), () => {
-              for (const name of left) disks.delete(name)
-            }),
-        }
-      }),
+      process.call(outcomeOfCall(world, process, 'journal.orphanedJournals'), () => readOrphans(world, process)),
     markIncomplete() {
       const outcome = inTurn('markIncomplete')
-      noteIfSlow(outcome, [null])
-      if (outcome.kind === 'fails' || outcome.kind === 'unknown') world.noteNowhere()
-      return process.call(outcome, () => void gaps.add(process.name))
+      noteIfHung(world, outcome, [null])
+      if (outcome.kind === 'fails' || outcome.kind === 'unknown') noteBlockedLockIn(world)
+      return process.call(outcome, () => void incompleteJournals.add(process.name))
     },
     clear: () =>
       process.call(inTurn('clear'), () => {
         own.length = 0
-        gaps.delete(process.name)
+        incompleteJournals.delete(process.name)
       }),
   }
 }
 
-const engineIdOf = (disk: string) => Number(disk.split('#')[1])
+/** A disk does one call after the other, in the order in which they were made. */
+function diskQueue(world: World, process: VirtualProcess) {
+  let lastDoneAt = -Infinity
+  return (call: string): CallOutcome => {
+    const outcome = outcomeOfCall(world, process, `journal.${call}`)
+    lastDoneAt = Math.max(lastDoneAt, world.time.now() + outcome.outMs)
+    return { ...outcome, outMs: lastDoneAt - world.time.now() }
+  }
+}
+
+function noteIfHung({ time, faultWindows }: World, { kind }: CallOutcome, bidIds: readonly (number | null)[]) {
+  if (kind !== 'hangs' && kind !== 'unanswered') return
+  const faultWindow = { from: time.now(), to: time.now() + SLOW_DISK_MS, why: DISK_HUNG }
+  for (const bidId of bidIds) faultWindows.note(bidId, faultWindow)
+}
+
+/** The events of an entry that are certain to get into the log, with their bid. */
+const keysOf = ({ bidId, events, progress }: JournalEntry) =>
+  events
+    .filter(({ detail }) => detail.kind !== 'end_moved' && progress?.to !== 'finished')
+    .map(({ key }) => [key, bidId] as const)
+
+function readOrphans(world: World, process: VirtualProcess) {
+  const { journals, incompleteJournals } = world
+  const [machine = ''] = process.name.split('#')
+  const orphans = [...journals.keys()].filter(
+    (name) => name.startsWith(`${machine}#`) && !isAlive(world, engineIdOf(name)),
+  )
+  return {
+    completeFor: orphans.filter((name) => !incompleteJournals.has(name)).map(engineIdOf),
+    entries: orphans.flatMap((name) => journals.get(name) ?? []),
+    discard: () =>
+      process.call(outcomeOfCall(world, process, 'journal.discard'), () => {
+        for (const name of orphans) journals.delete(name)
+      }),
+  }
+}
+
+const engineIdOf = (processName: string) => Number(processName.split('#')[1])

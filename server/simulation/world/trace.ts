@@ -2,11 +2,11 @@ import { hashOf } from './chance.ts'
 import type { VirtualTime } from './virtual-time.ts'
 
 export type Trace = {
-  /** Something that happened, and whose doing it was. */
+  /** Adds what a process or a service did. */
   note(who: string, what: string): void
-  /** The same for two runs in which the same things happened at the same instants. */
+  /** Equal for two runs with the same notes at the same instants. */
   hash(): string
-  /** The last things that each did; empty unless they were asked to be kept. */
+  /** The last notes of each process and service; empty unless the trace is kept. */
   lines(): ReadonlyMap<string, readonly string[]>
 }
 
@@ -17,7 +17,7 @@ export function openTrace(time: VirtualTime, isKept: boolean): Trace {
   const hashes = new Map<string, number>()
   let hash = 0
 
-  function wordHash(word: string) {
+  function hashOfWord(word: string) {
     const known = hashes.get(word) ?? hashOf(word)
     hashes.set(word, known)
     return known
@@ -26,7 +26,7 @@ export function openTrace(time: VirtualTime, isKept: boolean): Trace {
   return {
     note(who, what) {
       const microseconds = Math.round(time.now() * 1_000)
-      hash = Math.imul(hash ^ microseconds ^ wordHash(who), 0x01000193) ^ wordHash(what)
+      hash = Math.imul(hash ^ microseconds ^ hashOfWord(who), 0x01000193) ^ hashOfWord(what)
       if (!isKept) return
       const lines = kept.get(who) ?? []
       kept.set(who, [...lines, `${time.now().toFixed(1).padStart(10)} ${what}`].slice(-KEPT_LINES))

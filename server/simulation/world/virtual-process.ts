@@ -4,13 +4,13 @@ import type { Chance } from './chance.ts'
 import type { VirtualTime } from './virtual-time.ts'
 
 /**
- * What becomes of one call to the outside. Not done: `fails` says so, `hangs` never answers. Done all the same:
- * `unknown` looks like a failure, `mute` never answers.
+ * How one call to the outside ends. Without effect: `fails` rejects, `hangs` never settles. With its effect: `fine`
+ * resolves, `unknown` rejects as if it had failed, `unanswered` never settles.
  */
 export type CallOutcome = {
   outMs: number
   backMs: number
-  kind: 'fine' | 'fails' | 'hangs' | 'unknown' | 'mute'
+  kind: 'fine' | 'fails' | 'hangs' | 'unknown' | 'unanswered'
   error?: Error
 }
 
@@ -19,20 +19,20 @@ export type VirtualProcess = {
   readonly clock: EngineClock
   isAlive(): boolean
   isPaused(): boolean
-  /** Nothing that it waits for comes back to it any more. */
+  /** From now on, nothing that it waits for settles. */
   kill(): void
-  /** Gets no turn for so long; what was due meanwhile comes all at once. */
+  /** Runs nothing for so long; whatever falls due meanwhile runs at the end, all at once. */
   pause(ms: number): void
   stepWall(ms: number): void
-  /** Something done outside and answered over a network that may fail; what has left is done even if we die. */
+  /** Does something outside of the process. It takes effect even if the process dies meanwhile. */
   call<T>(outcome: CallOutcome, effect: () => T): Promise<T>
-  /** Gives this process its turn at an instant, later if it is paused, never if it is dead. */
+  /** Runs something in this process at an instant: later if the process is paused, never if it is dead. */
   deliver(instant: number, run: () => void): () => void
 }
 
 type Options = { name: string; time: VirtualTime; chance: Chance; driftPpm: number }
 
-/** A process with clocks of its own in a simulated world. */
+/** A process with its own clocks in a simulated world. */
 export function virtualProcess({ name, time, chance, driftPpm }: Options): VirtualProcess {
   const rate = 1 + driftPpm * 1e-6
   const monotonicBase = chance.between(0, 1e9)
@@ -42,13 +42,13 @@ export function virtualProcess({ name, time, chance, driftPpm }: Options): Virtu
   let pausedUntil = -Infinity
 
   function deliver(instant: number, run: () => void): () => void {
-    let callOff = time.at(instant, attempt)
+    let cancel = time.at(instant, attempt)
     function attempt() {
       if (!alive) return
-      if (time.now() < pausedUntil) callOff = time.at(pausedUntil, attempt)
+      if (time.now() < pausedUntil) cancel = time.at(pausedUntil, attempt)
       else run()
     }
-    return () => callOff()
+    return () => cancel()
   }
 
   const base = () => monotonicBase
@@ -58,12 +58,12 @@ export function virtualProcess({ name, time, chance, driftPpm }: Options): Virtu
   function sleepUntil(instant: number, signal: AbortSignal): Promise<void> {
     signal.throwIfAborted()
     return new Promise((resolve, reject) => {
-      const callOff = deliver(instantOf(instant), () => {
+      const cancel = deliver(instantOf(instant), () => {
         signal.removeEventListener('abort', abort)
         resolve()
       })
       function abort() {
-        callOff()
+        cancel()
         reject(signal.reason)
       }
       signal.addEventListener('abort', abort, { once: true })

@@ -2,31 +2,31 @@ type Event = { at: number; order: number; run: (() => void) | null }
 
 export type VirtualTime = {
   now(): number
-  /** Runs something at an instant, in the order of asking where instants are equal; answers how to call it off. */
+  /** Runs something at an instant; what is due at equal instants runs in the order of the calls. Answers how to cancel. */
   at(instant: number, run: () => void): () => void
-  /** Lets time pass up to an instant, event by event. */
+  /** Runs all events up to an instant. */
   runTo(instant: number): Promise<void>
 }
 
-/** Between two immediates of one turn, Node runs every promise there is, and asks the operating system nothing. */
+/** Between two immediates of one turn, Node runs every settled promise, without a call to the operating system. */
 const STEPS_PER_TURN = 256
 
-const MOST_AT_ONE_INSTANT = 20_000
+const MAX_AT_ONE_INSTANT = 20_000
 
-/** The one clock of a simulated world, in ms. Nothing happens between two events, however long the computing takes. */
+/** The clock of a simulated world, in ms. Computing takes no virtual time. */
 export function virtualTime(): VirtualTime {
   const events: Event[] = []
   let now = 0
-  let asked = 0
-  let crowd = 0
+  let scheduled = 0
+  let atOneInstant = 0
 
-  /** False when nothing happens until then. What was called off is still in its place, and passed over. */
+  /** False when no event is due by then. Cancelled events stay in the heap until their turn, and are skipped. */
   function runNext(until: number) {
     for (let event = events[0]; event && event.at <= until; event = events[0]) {
       removeFirst(events)
       if (!event.run) continue
-      crowd = event.at === now ? crowd + 1 : 0
-      if (crowd > MOST_AT_ONE_INSTANT) throw new Error(`Time stands still at ${now} ms: somebody never waits`)
+      atOneInstant = event.at === now ? atOneInstant + 1 : 0
+      if (atOneInstant > MAX_AT_ONE_INSTANT) throw new Error(`A loop without a wait holds the time at ${now} ms`)
       now = event.at
       event.run()
       return true
@@ -37,7 +37,7 @@ export function virtualTime(): VirtualTime {
   return {
     now: () => now,
     at(instant, run) {
-      const event: Event = { at: Math.max(instant, now), order: asked++, run }
+      const event: Event = { at: Math.max(instant, now), order: scheduled++, run }
       insert(events, event)
       return () => {
         event.run = null
@@ -71,7 +71,7 @@ export function virtualTime(): VirtualTime {
 
 const isBefore = (a: Event, b: Event) => a.at < b.at || (a.at === b.at && a.order < b.order)
 
-/** A binary heap in an array: each event comes before the two at twice its place. */
+/** Adds an event to a binary heap in an array, in which each event comes before its two children. */
 function insert(heap: Event[], event: Event) {
   let place = heap.length
   for (;;) {

@@ -1,63 +1,89 @@
 import type { JournalEntry } from '../../src/engine/core/ports.ts'
+import type { RunningEngine } from '../../src/engine/core/run-engine.ts'
 import type { BidCallOutcome } from '../faults/call-outcomes.ts'
+import type { FaultWindow, FaultWindows } from '../faults/fault-windows.ts'
+import type { Faults } from '../faults/faults.ts'
 import type { ModelSite } from '../site/model-site.ts'
-import type { ModelBid, ModelStore } from '../store/model-store.ts'
+import type { ModelDatabase } from '../store/model-database.ts'
+import type { Chance } from './chance.ts'
+import type { Outages } from './outages.ts'
 import type { Trace } from './trace.ts'
-import type { FaultWindows } from '../faults/fault-windows.ts'
 import type { CallOutcome, VirtualProcess } from './virtual-process.ts'
 import type { VirtualTime } from './virtual-time.ts'
 
-/** A bid that left an engine, as the world saw it. Instants are virtual ms. */
+/** A simulated world: one auction site, one database, and engines that run as they do in production. Instants are virtual ms. */
+export type World = {
+  readonly seed: number
+  readonly time: VirtualTime
+  readonly site: ModelSite
+  readonly database: ModelDatabase
+  readonly faultWindows: FaultWindows
+  readonly outages: Outages
+  /** The fault windows of bids that could be locked in neither in the database nor in a journal. */
+  readonly blockedLockIns: FaultWindow[]
+  readonly trace: Trace
+  /** Decides how calls end. */
+  readonly callChance: Chance
+  /** The faults of the whole run. */
+  readonly faults: Faults
+  /** The faults that still occur; none once the world is mended. */
+  activeFaults: Faults
+  /** Whether engines see at once that another engine's process is dead; else they wait until its lease has expired. */
+  readonly deathIsSeen: boolean
+  readonly overrides: CallOverrides
+  /** Every engine that was ever started, by its number. */
+  readonly processes: Map<number, RunningProcess>
+  /** When the last live engine died. */
+  allDeadSince: number
+  readonly sendings: Sending[]
+  /** Broken rules, each with the rule's name before a colon. */
+  readonly violations: string[]
+  /** When an engine last asked for an item's page and then saw the page, by `readKey`. */
+  readonly reads: Map<string, number>
+  /** The end that the last page showed to an engine, by `readKey`; absent while pages fail. */
+  readonly shownEnds: Map<string, number>
+  /** The journals on the disks of the machines, by process name. */
+  readonly journals: Map<string, JournalEntry[]>
+  /** The processes that have marked their journals as incomplete. */
+  readonly incompleteJournals: Set<string>
+  /**
+   * The keys of events that are certainly on a disk, with their bids. Moved ends and verdicts are left out: the first
+   * engine alone logs a move, and the holder of the bid alone logs a verdict.
+   */
+  readonly durableEvents: Map<string, number>
+  /** When an engine renewed its lease after the lease had expired. The engine fires nothing that it has held from before. */
+  readonly leaseRegainedAt: Map<number, number>
+  /** When each bid was last claimed. */
+  readonly claimedAt: Map<number, number>
+}
+
+export type RunningProcess = {
+  machine: string
+  process: VirtualProcess
+  engineId: number
+  engine: RunningEngine
+  startedAt: number
+}
+
+/** What a story decides about calls of engines to the outside; null leaves a call to chance. */
+export type CallOverrides = {
+  call: (call: string, process: VirtualProcess) => CallOutcome | null
+  bid: (attempt: number, process: VirtualProcess) => BidCallOutcome | null
+}
+
+/** A bid that left an engine. */
 export type Sending = {
   engineId: number
   auctionId: string
   amountCents: number
   sentAt: number
-  /** Still on its way. */
+  /** Still on its way to the site. */
   open: boolean
   accepted: boolean
-  /** The site, or the way to it, says for certain that it was not taken. */
+  /** The site or the network says for certain that the bid was not accepted. */
   refused: boolean
-  /** By the site itself. */
-  turnedAway: boolean
-}
-
-export type World = {
-  time: VirtualTime
-  site: ModelSite
-  store: ModelStore
-  faultWindows: FaultWindows
-  trace: Trace
-  outcomeOf: (process: VirtualProcess, call: string) => CallOutcome
-  bidCallOutcome: (process: VirtualProcess) => BidCallOutcome
-  /** Called in the very turn of the write. */
-  onSend: (sending: Sending) => void
-  sendings: readonly Sending[]
-  /** When an engine last asked for an item's page that it then saw, by engine and item. */
-  reads: Map<string, number>
-  /** The end that the last page showed to an engine, by engine and item; none while pages fail. */
-  shown: Map<string, number>
-  /** The disks of the machines, by process. */
-  disks: Map<string, JournalEntry[]>
-  /** Of these, by their own word, something is missing. */
-  gaps: Set<string>
-  /** Whoever is locked in nowhere from now on waits for the database. */
-  noteNowhere: () => void
-  /** Whether the process of a disk is gone, and a later one of the same machine has found what it left there. */
-  isFound: (disk: string) => boolean
-  /**
-   * The keys of the events that are certainly on a disk, and their bids. Neither moved ends nor verdicts: the first are
-   * told by whoever is first, the others only by whoever holds the bid.
-   */
-  safe: Map<string, number>
-  /** By how much an engine may mistake the site's clock. */
-  clockDoubtMs: (engineId: number) => number
-  isConnected: (engineId: number) => boolean
-  isSeenDead: (engineId: number) => boolean
-  /** When an engine's lease was last renewed after it had run out: it fires nothing that it has held from before. */
-  regained: Map<number, number>
-  /** Whether an engine that is well has held the bid for some time. */
-  isCarried: (bid: ModelBid) => boolean
+  /** The site itself refused the bid. */
+  refusedBySite: boolean
 }
 
 export const readKey = (engineId: number, auctionId: string): string => `${engineId}/${auctionId}`

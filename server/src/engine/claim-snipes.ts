@@ -2,11 +2,8 @@ import { sql } from 'kysely'
 import { isPaused } from '../pauses/is-paused.ts'
 import { maximumOf } from '../marketplace/maximum.ts'
 import type { Db } from '../platform/database/tables.ts'
-import { ABSENCE_PROVEN_AFTER_MS } from './core/decide-step.ts'
+import { ABSENCE_PROVEN_AFTER_MS, SUSPECT_BEFORE_MS } from './core/decide-step.ts'
 import type { ClaimQuery, Snipe } from './core/ports.ts'
-
-/** A snipe that is taken over this close to its moment may have been sent, unless the journal of its holder was replayed. */
-const SUSPECT_BEFORE_MS = 3_000
 
 type Query = ClaimQuery & { siteId: string; engineId: number }
 
@@ -56,16 +53,16 @@ export async function claimSnipes(db: Db, query: Query): Promise<Snipe[]> {
       select b.id, b.engine_id from bids b join listings l on l.id = b.listing_id
        where b.status = 'pending' and b.fire_at <= ${due} and ${free} and l.marketplace = ${siteId}
          and (b.engine_id is not null or not ${isPaused})
-       order by b.fire_at limit ${capacity.unsent} for update of b skip locked
+       order by b.fire_at, b.id limit ${capacity.unsent} for update of b skip locked
     ), orphaned as (
       select b.id, b.engine_id from bids b join listings l on l.id = b.listing_id
        where ${includeBeyondHorizon} and b.status = 'pending' and b.fire_at > ${due} and l.marketplace = ${siteId}
          and b.engine_id in (select engine_id from expired)
-       limit ${capacity.unsent} for update of b skip locked
+       order by b.fire_at, b.id limit ${capacity.unsent} - (select count(*) from pending) for update of b skip locked
     ), unsettled as (
       select b.id, b.engine_id from bids b join listings l on l.id = b.listing_id
        where b.status = 'executed' and ${free} and l.marketplace = ${siteId}
-       order by b.fire_at limit ${capacity.sent} for update of b skip locked
+       order by b.fire_at, b.id limit ${capacity.sent} for update of b skip locked
     )
     update bids
        set engine_id = ${engineId}, fence = bids.fence + 1,

@@ -4,10 +4,8 @@ import { recordBidEvents } from '../bid-log/record-bid-events.ts'
 import { announceChanges } from '../changes/announce-change.ts'
 import { siteNow } from '../marketplace/site-time.ts'
 import type { PauseDeps } from './await-release.ts'
+import { CLOSE_IS_SURE_AFTER_MS } from './close-is-sure.ts'
 import { isPaused } from './is-paused.ts'
-
-/** If the site extended the auction at the last moment, a reading has shown the new end by then. */
-const CLOSE_IS_SURE_AFTER_MS = 15_000
 
 type EndedBid = { bidId: number; accountId: number; priceCents: number | null }
 

@@ -3,6 +3,7 @@ import { announceChanges } from '../../changes/announce-change.ts'
 import type { ItemReading } from '../../marketplace/marketplace.ts'
 import type { ListingRow, Tx } from '../../platform/database/tables.ts'
 import { decideClose } from './decide-close.ts'
+import { isStale } from './is-stale.ts'
 import { logMovedEnds, moveFireTimes } from './move-fire-times.ts'
 import { isTracked, isWatched, nextCheckAt } from './plan-next-check.ts'
 import { recheckCrossedBids } from './recheck-crossed-bids.ts'
@@ -27,7 +28,7 @@ export async function writeReadings(
   const listings = new Map<string, ListingRow>(known)
   const updates = latestOfEach(readings)
     .map((reading): Update => ({ reading, before: known.get(reading.auctionId) ?? null }))
-    .filter(({ reading, before }) => !before || !isStale(before, reading))
+    .filter(({ reading, before }) => !before || !isStale(before.observed_at?.getTime() ?? null, reading.clock))
 
   for (const listing of await updateListings(tx, updates, now)) listings.set(listing.auction_id, listing)
   for (const { reading } of updates.filter(isNew))
@@ -86,15 +87,6 @@ async function lockListings(
     .forNoKeyUpdate()
     .execute()
   return new Map(rows.map((row) => [row.auction_id, row]))
-}
-
-/** The longest time that a reading may take to arrive. If the site's time goes back by more, its clock was set. */
-const MAX_DELAY_MS = 60_000
-
-/** Whether the stored listing comes from a later reading. */
-function isStale({ observed_at }: ListingRow, { clock }: ItemReading): boolean {
-  const lateByMs = (observed_at?.getTime() ?? 0) - clock.siteTime
-  return lateByMs > clock.resolutionMs && lateByMs < MAX_DELAY_MS
 }
 
 async function updateListings(tx: Tx, updates: Update[], now: number): Promise<ListingRow[]> {

@@ -16,6 +16,8 @@ export type Step =
 export const MAX_PAGE_LAG_MS = 3_250
 /** A page requested this long after an unanswered bid proves that the site did not receive it: a second on the way, then the page's lag. */
 export const ABSENCE_PROVEN_AFTER_MS = MAX_PAGE_LAG_MS + 1_000
+/** A snipe that is taken over this close to its moment may have been sent, unless the journal of its holder was replayed. */
+export const SUSPECT_BEFORE_MS = 3_000
 /** The interval between light reads in the last seconds. */
 const WARM_INTERVAL_MS = 3_000
 /** The last light read begins this long before lock-in, so that it does not delay lock-in. */

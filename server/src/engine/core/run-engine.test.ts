@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { always, aStory, first, kindsOf, last, MINUTE } from '../../../simulation/a-story.ts'
-import { openWorld } from '../../../simulation/world/open-world.ts'
+import { findPeers } from '../../../simulation/store/engines.ts'
+import { always, aStory, first, kindsOf, last, MINUTE, openStory } from '../../../simulation/a-story.ts'
 
 test('an unfit engine leaves a snipe to one that is fit, and takes it in time where there is none', async () => {
-  const it = openWorld({ seed: 7 })
+  const it = openStory({ seed: 7 })
   const { bid } = it.snipe({ endsInMs: 2 * MINUTE })
   it.start('east', 'event_loop_late')
   const fit = it.start('west')
@@ -95,7 +95,7 @@ test('a snipe that an engine locked in before it died is never said to have been
 
 test('an engine that is asked to stop hands back what waits, and sees through what is on the wire', async () => {
   const { it, bid, firesAt, first: engine, to } = aStory()
-  it.meddle.bid = first('fine', { backMs: 10_000 })
+  it.overrides.bid = first('fine', { backMs: 10_000 })
   await to(firesAt + 100)
   const stopped = engine.engine[Symbol.asyncDispose]()
   await to(firesAt + 5_000)
@@ -107,7 +107,7 @@ test('an engine that is asked to stop hands back what waits, and sees through wh
 
 test('an engine that is asked to stop after the close, with site and database away, ends soon', async () => {
   const { it, first: engine, to } = aStory()
-  it.meddle.bid = always('not_sent')
+  it.overrides.bid = always('not_sent')
   await to(2 * MINUTE - 1_000)
   it.lose('store', 5 * MINUTE)
   it.lose('site', 5 * MINUTE)
@@ -119,7 +119,7 @@ test('an engine that is asked to stop after the close, with site and database aw
 
 test('an engine that cannot write its journal leaves what comes next to others', async () => {
   const { it, bid, firesAt, first, to, toTheEnd } = aStory()
-  it.meddle.call = (call, process) =>
+  it.overrides.call = (call, process) =>
     call === 'journal.append' && process === first.process ? { outMs: 1, backMs: 1, kind: 'fails' } : null
   await to(firesAt - 80_000)
   const other = it.start('west')
@@ -130,9 +130,9 @@ test('an engine that cannot write its journal leaves what comes next to others',
   await toTheEnd()
   expect([bid.status, next.status]).toEqual(['won', 'won'])
 
-  const isFit = () => it.store.others(other.engineId).find(({ engineId }) => engineId === first.engineId)?.isFit
+  const isFit = () => findPeers(it.database, other.engineId).find(({ engineId }) => engineId === first.engineId)?.fit
   expect(isFit()).toBe(false)
-  it.meddle.call = () => null
+  it.overrides.call = () => null
   await to(4 * MINUTE)
   expect(isFit()).toBe(true)
 })
@@ -146,7 +146,7 @@ test('an engine that slept through its lease does not trust the next one for wha
   await to(firesAt - 2_000)
   expect(bid.engineId).toBe(2)
   // It wakes in time, its lease is renewed, and then the database tells nobody anything.
-  it.meddle.call = (call) =>
+  it.overrides.call = (call) =>
     call.startsWith('store.') && call !== 'store.renew' ? { outMs: 1, backMs: 1, kind: 'fails' } : null
   await to(firesAt + 5_000)
   expect(it.sendings).toMatchObject([{ engineId: 2, accepted: true }])
@@ -154,9 +154,9 @@ test('an engine that slept through its lease does not trust the next one for wha
 
 test('a bid that its owner changes just before its lock-in is carried by one hand at a time', async () => {
   const { it, bid, firesAt, to, toTheEnd } = aStory({ leadMs: 30_000 })
-  it.meddle.call = (call) => (call === 'store.release' ? { outMs: 1, backMs: 3_000, kind: 'fine' } : null)
+  it.overrides.call = (call) => (call === 'store.release' ? { outMs: 1, backMs: 3_000, kind: 'fine' } : null)
   await to(firesAt - 1_050)
-  it.store.wish(bid.bidId, { kind: 'change', maxBidCents: 2_700, leadMs: 20_000 })
+  it.requestChange(bid, { kind: 'change', maxBidCents: 2_700, leadMs: 20_000 })
   await toTheEnd()
   // Claimed once for each of its two forms.
   expect(bid).toMatchObject({ status: 'won', fence: 2 })

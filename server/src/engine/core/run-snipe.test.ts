@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { always, aStory, first, kindsOf, last, MINUTE, rivalBids } from '../../../simulation/a-story.ts'
-import { openWorld } from '../../../simulation/world/open-world.ts'
+import { always, aStory, first, kindsOf, last, MINUTE, openStory, rivalBids } from '../../../simulation/a-story.ts'
 
 test('a snipe is armed, re-read, locked in, sent once at its moment, and settled', async () => {
   const { it, item, bid, toTheEnd } = aStory()
@@ -57,10 +56,10 @@ test('an end that moves after the last re-read is noticed by the light reads', a
 })
 
 test('an end that moves between the first look and the first light read of a snipe that came late is noticed', async () => {
-  const it = openWorld({ seed: 7 })
+  const it = openStory({ seed: 7 })
   const { item, bid } = it.snipe({ endsInMs: 14_000, leadMs: 5_000 })
   const { endsAt } = item
-  it.meddle.call = (call) => {
+  it.overrides.call = (call) => {
     if (call === 'site.warm' && item.endsAt === endsAt) it.site.moveEnd(item, 30_000)
     return null
   }
@@ -109,7 +108,7 @@ test('a page that is missing for a while costs nobody a bid', async () => {
 
 test('a site that shows no page at all is sent the bid all the same', async () => {
   const { it, item, bid, firesAt, to, toTheEnd } = aStory()
-  it.meddle.call = (call) =>
+  it.overrides.call = (call) =>
     ['site.readItem', 'site.warm'].includes(call) && it.time.now() < firesAt + 2_000
       ? { kind: 'hangs', outMs: 40, backMs: 40 }
       : null
@@ -127,7 +126,7 @@ test.each([
   const { it, item, firesAt, to } = aStory()
   await to(firesAt - 9_000)
   it.site.moveEnd(item, movedMs)
-  it.meddle.call = (call) => (call === 'site.readItem' ? { kind: 'fails', outMs: 40, backMs: 40 } : null)
+  it.overrides.call = (call) => (call === 'site.readItem' ? { kind: 'fails', outMs: 40, backMs: 40 } : null)
   await to(firesAt + 1_000)
   expect(it.sendings).toMatchObject([{ accepted: true }])
   expect(Math.abs(item.bids[0]!.at - (firesAt + firesMovedMs + it.site.siteTime() - it.time.now()))).toBeLessThan(100)
@@ -136,7 +135,7 @@ test.each([
 test('an end that moves twice while the page fails is followed by the light reads', async () => {
   const { it, item, firesAt, to } = aStory({ leadMs: 30_000 })
   await to(firesAt - 11_500)
-  it.meddle.call = (call) => (call === 'site.readItem' ? { kind: 'fails', outMs: 40, backMs: 40 } : null)
+  it.overrides.call = (call) => (call === 'site.readItem' ? { kind: 'fails', outMs: 40, backMs: 40 } : null)
   it.site.moveEnd(item, -1_000)
   await to(firesAt - 9_000)
   it.site.moveEnd(item, -500)
@@ -147,14 +146,14 @@ test('an end that moves twice while the page fails is followed by the light read
 
 test('a line that breaks at the shot is opened again until the close', async () => {
   const { it, bid, toTheEnd } = aStory()
-  it.meddle.bid = (attempt) => ({ kind: attempt <= 5 ? 'not_sent' : 'fine', outMs: 1, backMs: 1 })
+  it.overrides.bid = (attempt) => ({ kind: attempt <= 5 ? 'not_sent' : 'fine', outMs: 1, backMs: 1 })
   await toTheEnd()
   expect(it.sendings).toHaveLength(6)
   expect(bid.status).toBe('won')
 })
 
 test('a snipe that comes to an engine late is sent at once, while the auction is open', async () => {
-  const it = openWorld({ seed: 7 })
+  const it = openStory({ seed: 7 })
   const { bid } = it.snipe({ endsInMs: 10_000, leadMs: 9_000 })
   await it.time.runTo(3_000)
   it.start('east')
@@ -164,7 +163,7 @@ test('a snipe that comes to an engine late is sent at once, while the auction is
 })
 
 test('a snipe that comes to an engine after the close is too late', async () => {
-  const it = openWorld({ seed: 7 })
+  const it = openStory({ seed: 7 })
   const { bid } = it.snipe({ endsInMs: 1_000 })
   await it.time.runTo(5_000)
   it.start('east')
@@ -175,7 +174,7 @@ test('a snipe that comes to an engine after the close is too late', async () => 
 
 test('a light read that took seconds does not send the bid ahead of its moment', async () => {
   const { it, item, bid, toTheEnd } = aStory()
-  it.meddle.call = (call) => (call === 'site.warm' ? { kind: 'fine', outMs: 40, backMs: 2_000 } : null)
+  it.overrides.call = (call) => (call === 'site.warm' ? { kind: 'fine', outMs: 40, backMs: 2_000 } : null)
   await toTheEnd()
   expect(it.violations).toEqual([])
   expect(item.bids[0]!.at).toBeGreaterThan(item.endsAt - bid.leadMs - 250)
@@ -205,7 +204,7 @@ test.each(['blocked', 'rate_limited', 'not_sent'] as const)(
   'a bid that was %s is sent again, and wins',
   async (kind) => {
     const { it, bid, toTheEnd } = aStory()
-    it.meddle.bid = first(kind)
+    it.overrides.bid = first(kind)
     await toTheEnd()
     expect(it.sendings).toHaveLength(2)
     expect(bid.status).toBe('won')
@@ -214,7 +213,7 @@ test.each(['blocked', 'rate_limited', 'not_sent'] as const)(
 
 test('a bid that the site asks to wait beyond the close is sent again when that has moved away', async () => {
   const { it, item, bid, firesAt, to } = aStory()
-  it.meddle.bid = (attempt) =>
+  it.overrides.bid = (attempt) =>
     attempt === 1
       ? { kind: 'rate_limited', outMs: 40, backMs: 40, retryAfterMs: 60_000 }
       : { kind: 'fine', outMs: 40, backMs: 40 }
@@ -227,7 +226,7 @@ test('a bid that the site asks to wait beyond the close is sent again when that 
 
 test('a bid that is refused over and over is sent four times at most', async () => {
   const { it, bid, toTheEnd } = aStory({ leadMs: 60_000 })
-  it.meddle.bid = always('blocked')
+  it.overrides.bid = always('blocked')
   await toTheEnd()
   expect(it.sendings).toHaveLength(4)
   expect(bid).toMatchObject({ status: 'failed', outcome: 'site_down' })
@@ -235,7 +234,7 @@ test('a bid that is refused over and over is sent four times at most', async () 
 
 test('a bid taken without an answer is found by reading, and not sent again', async () => {
   const { it, bid, toTheEnd } = aStory({ leadMs: 30_000, statusLagMs: 3_000 })
-  it.meddle.bid = first('unheard')
+  it.overrides.bid = first('answer_lost')
   await toTheEnd()
   expect(it.sendings).toHaveLength(1)
   expect(kindsOf(bid)).toContain('checking')
@@ -244,7 +243,7 @@ test('a bid taken without an answer is found by reading, and not sent again', as
 
 test('a bid that never arrived is sent again, once the page has had time to show it', async () => {
   const { it, bid, toTheEnd } = aStory({ leadMs: 30_000, statusLagMs: 3_000 })
-  it.meddle.bid = first('lost')
+  it.overrides.bid = first('lost')
   await toTheEnd()
   expect(it.sendings).toHaveLength(2)
   expect(bid.status).toBe('won')
@@ -253,7 +252,7 @@ test('a bid that never arrived is sent again, once the page has had time to show
 
 test('a bid of which nothing is known at the close has failed only once the site shows that it is not there', async () => {
   const { it, bid, to, toTheEnd } = aStory({ leadMs: 2_000 })
-  it.meddle.bid = always('lost')
+  it.overrides.bid = always('lost')
   await to(2 * MINUTE + 1_000)
   expect(bid.status).toBe('pending')
   await toTheEnd()
@@ -263,10 +262,10 @@ test('a bid of which nothing is known at the close has failed only once the site
 test('while the site does not answer after the close, nothing is said to be lost', async () => {
   const { it, bid, firesAt, to } = aStory()
   await to(firesAt + 1_000)
-  it.meddle.call = (call) => (call.startsWith('site.') ? { outMs: 30, backMs: 30, kind: 'fails' } : null)
+  it.overrides.call = (call) => (call.startsWith('site.') ? { outMs: 30, backMs: 30, kind: 'fails' } : null)
   await to(20 * MINUTE)
   expect(bid.status).toBe('executed')
-  it.meddle.call = () => null
+  it.overrides.call = () => null
   await to(30 * MINUTE)
   expect(bid.status).toBe('won')
 })
@@ -275,8 +274,8 @@ test('a snipe cancelled at any moment before its lock-in never fires; from then 
   for (let beforeMs = 100_000; beforeMs > -2_000; beforeMs -= 3_777) {
     const { it, bid, firesAt, to, toTheEnd } = aStory()
     await to(firesAt - beforeMs)
-    it.store.wish(bid.bidId, { kind: 'cancel' })
-    it.tellEngines()
+    it.requestChange(bid, { kind: 'cancel' })
+    it.notifyEngines()
     await toTheEnd()
     expect(it.violations).toEqual([])
     expect([bid.status, it.sendings.length]).toEqual(beforeMs > 1_100 ? ['cancelled', 0] : ['won', 1])

@@ -1,0 +1,65 @@
+import type { ModelBid } from '../store/model-database.ts'
+import { aliveIn, isArmed } from '../world/processes.ts'
+import { killEngine, startEngine } from '../world/start-engine.ts'
+import type { RunningProcess, World } from '../world/world.ts'
+import { beginOutage } from './begin-outage.ts'
+import { DOUBT_MS, TAKEOVER_MS } from './fault-windows.ts'
+import type { Planner } from './planner.ts'
+
+/** A pause this long costs an engine its lease. */
+const LONG_PAUSE_MS = 30_000
+const AROUND_A_LEASE_MS = [38_000, 60_000] as const
+
+export function planKills({ world, chance, scatter, atShots, anyEngine }: Planner) {
+  function kill(victim: RunningProcess | undefined) {
+    if (!victim) return
+    const takeoverMs = TAKEOVER_MS[world.deathIsSeen ? 'seen' : 'unseen']
+    noteForBidsOf(world, victim, takeoverMs + DOUBT_MS, 'its engine died')
+    killEngine(world, victim)
+    world.time.at(world.time.now() + chance.between(200, 8_000), () => void startEngine(world, victim.machine))
+  }
+  scatter(3, () => kill(anyEngine()))
+  atShots((bid) => kill(holderOf(world, bid) ?? anyEngine()))
+}
+
+export function planPauses({ world, chance, scatter, atShots, anyEngine }: Planner) {
+  function pause(victim: RunningProcess | undefined, ms: number) {
+    if (!victim) return
+    const recoveryMs = ms > LONG_PAUSE_MS ? DOUBT_MS + TAKEOVER_MS.seen : TAKEOVER_MS.seen
+    noteForBidsOf(world, victim, ms + recoveryMs, 'its engine stood still')
+    victim.process.pause(ms)
+  }
+  const anyMs = () => chance.between(100, chance.happens(0.4) ? 60_000 : 8_000)
+  scatter(3, () => pause(anyEngine(), anyMs()))
+  atShots((bid) =>
+    pause(holderOf(world, bid) ?? anyEngine(), chance.happens(0.3) ? chance.between(...AROUND_A_LEASE_MS) : anyMs()),
+  )
+}
+
+export function planOutages({ world, chance, scatter, atShots }: Planner) {
+  scatter(2, () => beginOutage(world, 'store', chance.between(500, chance.happens(0.3) ? 70_000 : 20_000)))
+  atShots(() => beginOutage(world, 'store', chance.between(500, 8_000)))
+}
+
+export function planFullDisks({ world, chance, scatter, atShots }: Planner) {
+  function fillDisks(ms: number) {
+    beginOutage(world, 'disk', ms)
+    if (chance.happens(0.4)) beginOutage(world, 'names', ms)
+  }
+  scatter(2, () => fillDisks(chance.between(500, 40_000)))
+  atShots(() => fillDisks(chance.between(500, 8_000)))
+}
+
+export function planClockSteps({ chance, scatter, anyEngine }: Planner) {
+  scatter(3, () => anyEngine()?.process.stepWall(chance.between(-1, 1) * chance.oneOf([2e3, 6e4, 3.6e6, 9e7])))
+}
+
+const holderOf = (world: World, { engineId }: ModelBid) => aliveIn(world).find((it) => it.engineId === engineId)
+
+/** Notes a fault window for the bids that an engine holds, and for those that no engine has armed. */
+function noteForBidsOf(world: World, { engineId }: RunningProcess, ms: number, why: string) {
+  const { time, database, faultWindows } = world
+  const faultWindow = { from: time.now(), to: time.now() + ms, why }
+  for (const bid of database.bids.values())
+    if (bid.engineId === engineId || !isArmed(world, bid)) faultWindows.note(bid.bidId, faultWindow)
+}

@@ -1,0 +1,93 @@
+import type { ModelBid } from '../store/model-database.ts'
+import { isJournalFound } from '../world/processes.ts'
+import type { World } from '../world/world.ts'
+import { classifyBid } from './classify-bid.ts'
+import { type Broken, violationsOf } from './violations.ts'
+
+/** Says how a bid at the end of a run breaks the rule. */
+type EndRule = (world: World, bid: ModelBid, end: End) => Broken
+
+/** How a run ended. `isMended`: after its faults everything had the time to come to its end. */
+export type End = { isMended: boolean }
+
+const CLOSING_KINDS = new Set(['settled', 'failed', 'skipped'])
+
+const END_RULES = {
+  'I1 no lost bid': (world, bid) => {
+    const { kind, why } = classifyBid(world, bid)
+    return kind === 'lost_needlessly' && `lost, though it could have been sent ${why}`
+  },
+  'I2 counted once': (world, bid) => acceptedOf(world, bid).length > 1 && 'accepted twice',
+  'I6 truthful status': (world, bid) => !isTruthful(world, bid) && 'has an untrue status',
+  'I6 an early end was one': (world, bid) =>
+    (bid.outcome === 'ended_early' || bid.outcome === 'withdrawn') && !endedEarly(world, bid) && 'did not end early',
+  'I7 every snipe ends': (_, { status }, { isMended }) => isMended && isOpen(status) && 'never settled',
+  'I8 no engine holds what is over': (_, { status, engineId, pendingChange }, { isMended }) =>
+    isMended &&
+    !isOpen(status) &&
+    (engineId !== null || pendingChange !== null) &&
+    `over, but held by engine ${engineId} or with a pending change`,
+  'I8 what is on a disk gets into the log': (world, { bidId, events }, { isMended }) => {
+    if (!isMended) return null
+    const unread = [...world.journals].flatMap(([name, entries]) => (isJournalFound(world, name) ? [] : entries))
+    const unreadKeys = new Set(unread.flatMap((entry) => entry.events.map(({ key }) => key)))
+    const missing = [...world.durableEvents].find(
+      ([key, ofBid]) => ofBid === bidId && !events.has(key) && !unreadKeys.has(key),
+    )
+    return missing && `event ${missing[0]} was on a disk, and is not in the log`
+  },
+  'I9 one end in the log': (_, bid, { isMended }) => {
+    const ends = detailsOf(bid).filter(({ kind }) => CLOSING_KINDS.has(kind)).length
+    const needsEnd = isMended && bid.status !== 'cancelled'
+    return (ends > 1 || (needsEnd && ends === 0)) && `has ${ends} ends in its log`
+  },
+  'I9 each move once': (_, { events }) => {
+    const inOrder = [...events.values()].toSorted((a, b) => a.at - b.at)
+    const moves = inOrder.flatMap(({ detail }) => (detail.kind === 'end_moved' ? [detail.to] : []))
+    return moves.some((move, index) => move === moves[index - 1]) && 'has one move of its end twice in its log'
+  },
+  'I9 each sending once': ({ sendings }, bid) => {
+    const logged = detailsOf(bid).filter(({ kind }) => kind === 'sent').length
+    const sent = sendings.filter((it) => it.auctionId === bid.auctionId).length
+    return logged > sent && `has ${logged} sendings in its log, and was sent ${sent} times`
+  },
+} satisfies Record<string, EndRule>
+
+/** The rules that the bids break at the end of a run. */
+export const checkEnd = (world: World, end: End): string[] =>
+  [...world.database.bids.values()].flatMap((bid) =>
+    violationsOf(END_RULES, bid, (rule: EndRule) => rule(world, bid, end)),
+  )
+
+const isOpen = (status: ModelBid['status']) => status === 'pending' || status === 'executed'
+const detailsOf = ({ events }: ModelBid) => [...events.values()].map(({ detail }) => detail)
+const acceptedOf = ({ sendings }: World, { auctionId }: ModelBid) =>
+  sendings.filter((it) => it.auctionId === auctionId && it.accepted)
+
+function isTruthful(world: World, bid: ModelBid): boolean {
+  const { leader, minimumCents } = world.site.standing(bid.auctionId)
+  const leads = leader === `user${bid.bidId}`
+  const isAccepted = acceptedOf(world, bid).length > 0
+  switch (bid.status) {
+    case 'pending':
+      return true
+    case 'executed':
+      return isAccepted
+    case 'won':
+      return leads
+    case 'lost':
+      return isAccepted && !leads
+    case 'outbid':
+      return isAccepted ? bid.outcome === 'outbid_on_arrival' && !leads : minimumCents > bid.maxBidCents
+    case 'auction_ended':
+      return !isAccepted || endedEarly(world, bid)
+    case 'failed':
+    case 'cancelled':
+      return !isAccepted
+  }
+}
+
+function endedEarly({ site }: World, { auctionId }: ModelBid): boolean {
+  const item = site.items.get(auctionId)
+  return item !== undefined && (item.wasCutShort || item.withdrawn || item.closedEarlyAt !== null)
+}

@@ -1,0 +1,73 @@
+import { DISK_HUNG } from '../faults/fault-windows.ts'
+import type { ModelBid } from '../store/model-database.ts'
+import { isYoung } from '../world/processes.ts'
+import { readKey, type Sending, type World } from '../world/world.ts'
+import { type Broken, violationsOf } from './violations.ts'
+
+/** Says how a bid that leaves an engine breaks the rule. */
+type SendingRule = (world: World, sending: Sending, bid: ModelBid) => Broken
+
+/** How wrong an engine may be about the site's clock: a young engine, or one with poor pages, more than another. */
+const CLOCK_ERROR_MS = { young: 1_250, settled: 250 }
+
+/** Checked in the turn in which a bid leaves, by what the world knows, not the engine. */
+const SENDING_RULES = {
+  'I2 no double': (world, sending) =>
+    earlierOf(world, sending).some(({ accepted }) => accepted) && 'sent again although the site had accepted it',
+  'I2 one at a time': (world, sending) =>
+    earlierOf(world, sending).some(({ open }) => open) && 'sent again while an earlier sending was under way',
+  'I2 read before re-send': (world, sending) => {
+    const uncertain = earlierOf(world, sending).findLast(({ refused }) => !refused)
+    const readAt = world.reads.get(readKey(sending.engineId, sending.auctionId)) ?? -Infinity
+    return uncertain && readAt < uncertain.sentAt && 'sent again before the item was read after an uncertain sending'
+  },
+  'I2 one engine': (_, { engineId }, bid) =>
+    bid.engineId !== engineId && `fired by engine ${engineId}, held by ${bid.engineId}`,
+  'I2 a trace of each': (world, { engineId }, bid) =>
+    bid.lockedInAt === null && !isOnDisk(world, engineId, bid) && 'sent without a lock-in that a successor would find',
+  'I3 the maximum': (_, { amountCents }, { maxBidCents }) =>
+    amountCents !== maxBidCents && `sent ${amountCents}, maximum ${maxBidCents}`,
+  // The end may have moved to and fro since a page last showed it.
+  'I4 not early': (world, { engineId, auctionId }, { leadMs }) => {
+    const { site, shownEnds } = world
+    const shown = shownEnds.get(readKey(engineId, auctionId))
+    const endsAt = shown ?? site.items.get(auctionId)?.earliestEndsAt ?? Infinity
+    const aheadMs = endsAt - leadMs - site.siteTime()
+    return aheadMs > clockErrorMs(world, engineId) && `sent ${Math.round(aheadMs)} ms before its moment`
+  },
+  'I4 not after the close': (world, { engineId, auctionId }) => {
+    const item = world.site.items.get(auctionId)
+    const lateMs = item ? world.site.siteTime() - item.endsAt : 0
+    const isLate = lateMs > clockErrorMs(world, engineId) && !item?.wasCutShort
+    return isLate && `sent ${Math.round(lateMs)} ms after the close`
+  },
+  'I5 a pause holds': (_world, _sending, { wasFreeWhilePaused }) =>
+    wasFreeWhilePaused && 'sent while bidding was paused',
+  'I5 cancel means cancel': (_world, _sending, { status }) => status === 'cancelled' && 'sent after its cancellation',
+} satisfies Record<string, SendingRule>
+
+/** The rules that a bid breaks as it leaves. */
+export function checkSending(world: World, sending: Sending): string[] {
+  const bid = world.database.bids.get(Number(sending.auctionId))
+  if (!bid) return [`I3 the item: a bid on ${sending.auctionId}, on which no snipe stands`]
+  return violationsOf(SENDING_RULES, bid, (rule: SendingRule) => rule(world, sending, bid))
+}
+
+const earlierOf = ({ sendings }: World, { auctionId }: Sending) => sendings.filter((it) => it.auctionId === auctionId)
+
+/** Whether the engine's journal has the lock-in, is marked as incomplete, or its disk hangs. */
+function isOnDisk(world: World, engineId: number, { bidId }: ModelBid): boolean {
+  const { journals, incompleteJournals, faultWindows, time } = world
+  const [name, entries = []] = [...journals].find(([process]) => process.endsWith(`#${engineId}`)) ?? ['']
+  const isWritten = entries.some((entry) => entry.bidId === bidId && entry.progress?.to === 'locked_in')
+  const isHung = faultWindows
+    .of(bidId)
+    .some(({ from, to, why }) => why === DISK_HUNG && from <= time.now() && time.now() <= to)
+  return isWritten || incompleteJournals.has(name) || isHung
+}
+
+function clockErrorMs(world: World, engineId: number): number {
+  const { site, faults } = world
+  const hasPoorPages = site.pageResolutionMs > 1 || faults.has('site') || faults.has('siteOutages')
+  return CLOCK_ERROR_MS[hasPoorPages || isYoung(world, engineId) ? 'young' : 'settled']
+}

@@ -1,0 +1,70 @@
+import { ABSENCE_PROVEN_AFTER_MS, SUSPECT_BEFORE_MS } from '../../src/engine/core/decide-step.ts'
+import type { Snipe, Store } from '../../src/engine/core/ports.ts'
+import { maximumOf } from '../../src/marketplace/maximum.ts'
+import { endOf, isPaused, listingOf, type ModelBid, type ModelDatabase } from './model-database.ts'
+
+type ClaimQuery = Parameters<Store['claim']>[0]
+
+/** Gives an engine the bids that are due, orphaned or unsettled, as far as its capacity goes, earliest first. */
+export function claimBids(database: ModelDatabase, engineId: number, query: ClaimQuery): Snipe[] {
+  const { expired, capacity } = query
+  const dead = new Map(
+    expired
+      .filter((seen) => database.engines.get(seen.engineId)?.heartbeat === seen.heartbeat)
+      .map((seen) => [seen.engineId, seen.isJournalReplayed]),
+  )
+  const isDue = ({ status, fireAt }: ModelBid) => status === 'pending' && fireAt <= query.dueBefore
+  const isOrphaned = (bid: ModelBid) => query.includeBeyondHorizon && bid.status === 'pending' && isHeldByDead(bid)
+  const isHeldByDead = (bid: ModelBid) => bid.engineId !== null && dead.has(bid.engineId)
+  const isFree = (bid: ModelBid) => bid.engineId === null || dead.has(bid.engineId)
+
+  const free = [...database.bids.values()]
+    .filter((bid) => isFree(bid) && !database.lockedRows.has(bid.bidId))
+    .toSorted((a, b) => a.fireAt - b.fireAt || a.bidId - b.bidId)
+  const unsent = free
+    .filter((bid) => isDue(bid) || isOrphaned(bid))
+    .filter((bid) => bid.engineId !== null || !isPaused(database, bid))
+  const sent = free.filter((bid) => bid.status === 'executed')
+  return [...unsent.slice(0, capacity.unsent), ...sent.slice(0, capacity.sent)].map((bid) => {
+    const takenOver = bid.engineId !== null
+    settleUncertainty(bid, query, bid.engineId !== null && dead.get(bid.engineId) === true)
+    bid.engineId = engineId
+    bid.fence += 1
+    return snipeOf(database, bid, takenOver)
+  })
+}
+
+/** Decides, as a bid is claimed, whether its last holder may have sent it, and since when it was not sent. */
+function settleUncertainty(bid: ModelBid, { siteTime, uncertaintyMs }: ClaimQuery, isJournalReplayed: boolean) {
+  const latest = siteTime + uncertaintyMs
+  const isUnfired = bid.notSentBefore !== null && bid.notSentBefore > latest
+  const isVoid = isUnfired && bid.uncertainSince === null
+  const isNear = bid.fireAt < siteTime + SUSPECT_BEFORE_MS
+  const isSuspect = bid.engineId !== null && !isJournalReplayed && isNear
+  const isUncertain = bid.status === 'pending' && !isVoid && (bid.lockedInAt !== null || isSuspect)
+
+  if (isUncertain) bid.lockedInAt ??= siteTime
+  else if (bid.status === 'pending') bid.lockedInAt = null
+  if (isUncertain && isUnfired) return
+  bid.uncertainSince = isUncertain ? latest : null
+  bid.notSentBefore = isUncertain ? siteTime - uncertaintyMs + ABSENCE_PROVEN_AFTER_MS : null
+}
+
+function snipeOf(database: ModelDatabase, bid: ModelBid, takenOver: boolean): Snipe {
+  const listing = listingOf(database, bid)
+  return {
+    bidId: bid.bidId,
+    accountId: bid.accountId,
+    auctionId: bid.auctionId,
+    sellerId: '1',
+    maximum: maximumOf({ max_bid_cents: bid.maxBidCents }),
+    leadMs: bid.leadMs,
+    endsAt: endOf(listing),
+    endedEarly: listing.close?.because === 'ended_early',
+    status: bid.status === 'executed' ? 'executed' : 'pending',
+    fence: bid.fence,
+    lockedInAt: bid.lockedInAt,
+    uncertainSince: bid.uncertainSince,
+    takenOver,
+  }
+}

@@ -1,0 +1,16 @@
+import type { Claim, Store } from '../../src/engine/core/ports.ts'
+import { bidOfClaim, isMeantToPause, type ModelDatabase } from './model-database.ts'
+
+/** Locks a bid in, unless its claim no longer stands, or its owner has asked for a change or a pause before. */
+export function lockInBid(
+  database: ModelDatabase,
+  engineId: number,
+  claim: Claim,
+  { at, notSentBefore }: Parameters<Store['lockIn']>[1],
+): boolean {
+  const bid = bidOfClaim(database, claim)
+  if (!bid || bid.engineId !== engineId || bid.status !== 'pending' || bid.pendingChange) return false
+  const isStopped = isMeantToPause(database, bid)
+  Object.assign(bid, { lockedInAt: isStopped ? null : at, uncertainSince: null, notSentBefore })
+  return !isStopped
+}

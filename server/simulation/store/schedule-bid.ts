@@ -1,0 +1,26 @@
+import { endOf, listingOf, type ModelBid, type ModelDatabase, noteFreeWhilePaused } from './model-database.ts'
+
+type NewBid = Pick<ModelBid, 'bidId' | 'accountId' | 'auctionId' | 'maxBidCents' | 'leadMs'>
+
+/** Adds a pending bid on a listing that the model has. */
+export function scheduleBid(database: ModelDatabase, terms: NewBid): ModelBid {
+  const bid: ModelBid = {
+    ...terms,
+    fireAt: 0,
+    status: 'pending',
+    outcome: null,
+    finalPriceCents: null,
+    engineId: null,
+    fence: 0,
+    lockedInAt: null,
+    uncertainSince: null,
+    notSentBefore: null,
+    pendingChange: null,
+    events: new Map(),
+    wasFreeWhilePaused: false,
+  }
+  bid.fireAt = endOf(listingOf(database, bid)) - bid.leadMs
+  database.bids.set(bid.bidId, bid)
+  noteFreeWhilePaused(database, bid)
+  return bid
+}
