@@ -60,7 +60,7 @@ function snipeOf(database: ModelDatabase, bid: ModelBid, takenOver: boolean): Sn
     maximum: maximumOf({ max_bid_cents: bid.maxBidCents }),
     leadMs: bid.leadMs,
     endsAt: endOf(listing),
-    endedEarly: listing.close?.because === 'ended_early',
+    endedEarly: listing.close?.reason === 'ended_early',
     status: bid.status === 'executed' ? 'executed' : 'pending',
     fence: bid.fence,
     lockedInAt: bid.lockedInAt,
