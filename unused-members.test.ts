@@ -56,8 +56,8 @@ test('the scan of members finds each planted unused member and no used one', () 
   ])
 })
 
-/** `key` identifies the declaration; `owners` are the objects or the namespace around the member. */
-type Member = { key: string; name: string; label: string; file: string; owners: string[] }
+/** `key` identifies the declaration. Each of `uses` is a use of the member, or of an object around it as a whole. */
+type Member = { key: string; label: string; file: string; uses: string[] }
 
 function scan(projects: string[], product: RegExp): { members: number; unused: string[] } {
   const api = new API()
@@ -66,25 +66,17 @@ function scan(projects: string[], product: RegExp): { members: number; unused: s
       .updateSnapshot({ openProjects: projects })
       .getProjects()
       .map(({ checker, program }) => ({ checker, files: program.getSourceFileNames().filter((f) => product.test(f)) }))
-    const found = programs.flatMap(({ checker, files }) => files.flatMap((file) => membersIn(checker, file)))
-    const members = new Map(found.map((member) => [member.key, member]))
-    const names = new Set(found.flatMap(({ label }) => label.split('.')))
+    const declared = programs.flatMap(({ checker, files }) => files.flatMap((file) => membersIn(checker, file)))
+    const members = new Map(declared.map((member) => [member.key, member]))
+    const names = new Set(declared.flatMap(({ label }) => label.split('.')))
 
     const places = new Map<string, Set<string>>()
-    for (const { checker, files } of programs) {
-      for (const file of files)
-        for (const [use, place] of usesIn(checker, file, names)) {
-          places.set(use, (places.get(use) ?? new Set()).add(place))
-        }
-    }
-    const count = (use: string) => places.get(use)?.size ?? 0
-    const unused = [...members.values()].filter(
+    const found = programs.flatMap(({ checker, files }) => files.flatMap((file) => usesIn(checker, file, names)))
+    for (const [use, place] of found) places.set(use, (places.get(use) ?? new Set()).add(place))
+    const isUnused = ({ key, uses }: Member) =>
       // One place is the declaration itself.
-      ({ key, name, owners }) =>
-        count(key) <= 1 &&
-        count(`destructured ${name}`) === 0 &&
-        owners.every((owner) => count(`whole ${owner}`) === 0),
-    )
+      (places.get(key)?.size ?? 0) <= 1 && !uses.some((use) => places.has(use))
+    const unused = [...members.values()].filter(isUnused)
     return { members: members.size, unused: unused.map(({ file, label }) => `${file}: ${label}`) }
   } finally {
     api.close()
@@ -97,19 +89,19 @@ function membersIn(checker: Checker, file: string): Member[] {
   return [
     ...named(/(?<=export const )\w+(?= = \{)/g).flatMap(({ symbol }) => propertiesOf(checker, symbol)),
     ...named(/(?<=export (?:type|interface) )\w+/g).flatMap(({ symbol }) => methodsOf(checker, symbol, source)),
-    ...named(/(?<=export \* as )\w+/g).flatMap(({ symbol }) => exportsOf(symbol)),
+    ...named(/(?<=export \* as )\w+/g).flatMap(({ symbol }) => exportsOf(checker, symbol)),
   ]
 }
 
 /** The properties that a constant spells out in its own file, with those of nested objects. */
-function propertiesOf(checker: Checker, constant: TypeSymbol, label = constant.name, around: string[] = []): Member[] {
-  const owners = [...around, keyOf(constant)]
-  const type = checker.getTypeOfSymbol(constant)
+function propertiesOf(checker: Checker, owner: TypeSymbol, label = owner.name, usesOfOwner: string[] = []): Member[] {
+  const type = checker.getTypeOfSymbol(owner)
   if (!type) return []
+  const uses = [...usesOfOwner, `whole ${keyOf(owner)}`]
   return checker.getPropertiesOfType(type).flatMap((property) => {
-    if (fileOf(property) !== fileOf(constant)) return []
-    const member = memberOf(property, label, owners)
-    return [member, ...propertiesOf(checker, property, member.label, owners)]
+    if (fileOf(property) !== fileOf(owner)) return []
+    const member = memberOf(property, label, uses)
+    return [member, ...propertiesOf(checker, property, member.label, member.uses)]
   })
 }
 
@@ -121,27 +113,30 @@ function methodsOf(checker: Checker, type: TypeSymbol, source: string): Member[]
     .map((method) => memberOf(method, type.name, []))
 }
 
-function exportsOf(namespace: TypeSymbol): Member[] {
+function exportsOf(checker: Checker, namespace: TypeSymbol): Member[] {
   const label = basename(fileOf(namespace), '.ts')
-  return [...namespace.getExports().values()].map((symbol) => memberOf(symbol, label, [keyOf(namespace)]))
+  const uses = [`whole ${keyOf(namespace)}`]
+  return [...namespace.getExports().values()].map((symbol) => memberOf(targetOf(checker, symbol), label, uses))
 }
 
-function memberOf(symbol: TypeSymbol, ownerLabel: string, owners: string[]): Member {
+function memberOf(symbol: TypeSymbol, owner: string, usesOfOwner: string[]): Member {
   const { name } = symbol
-  return { key: keyOf(symbol), name, label: `${ownerLabel}.${name}`, file: fileOf(symbol), owners }
+  const uses = [...usesOfOwner, `destructured ${name}`]
+  return { key: keyOf(symbol), label: `${owner}.${name}`, file: fileOf(symbol), uses }
 }
 
 const fileOf = ({ declarations: [first] }: TypeSymbol) => first?.path ?? ''
 const keyOf = ({ declarations: [first] }: TypeSymbol) => `${first?.path}#${first?.index}`
 
-/** Every use of one of the names: of which member, of an owner as a whole, or by destructuring. */
+/** Every use of one of the names: of the symbol itself, of an object as a whole, or of a destructured name. */
 function usesIn(checker: Checker, file: string, names: Set<string>): [use: string, place: string][] {
   const source = withoutImports(readFileSync(file, 'utf8'))
   const tokens = [...source.matchAll(/\b[A-Za-z_]\w*\b/g)].filter(([name]) => names.has(name))
   return symbolsAt(checker, file, tokens).flatMap(({ symbol, name, at }) => {
     const place = `${file}:${at}`
     const [before, after] = [source.slice(0, at), source.slice(at + name.length)]
-    const inPart = /^\??\.\w|^\s*: \{/.test(after) || /(\bconst |\} = ([\w.]+\.)?)$/.test(before)
+    const inPart =
+      /^\??\.\w|^: \{/.test(after) || (/(\bconst |\} = ([\w.]+\.)?)$/.test(before) && !after.startsWith('['))
     const uses = [keyOf(symbol)]
     if (!inPart) uses.push(`whole ${keyOf(symbol)}`)
     if (symbol.declarations.some(({ kind }) => kind === SyntaxKind.BindingElement)) uses.push(`destructured ${name}`)
@@ -158,7 +153,9 @@ function symbolsAt(checker: Checker, file: string, matches: RegExpExecArray[]) {
   if (places.length === 0) return []
   return checker.getSymbolAtPosition(file, places).flatMap((symbol, i) => {
     if (!symbol) return []
-    const target = symbol.flags & SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol
-    return [{ symbol: target, name: matches[i]?.[0] ?? '', at: places[i] ?? 0 }]
+    return [{ symbol: targetOf(checker, symbol), name: matches[i]?.[0] ?? '', at: places[i] ?? 0 }]
   })
 }
+
+const targetOf = (checker: Checker, symbol: TypeSymbol) =>
+  symbol.flags & SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol

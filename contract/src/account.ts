@@ -55,14 +55,6 @@ export const Login = z.strictObject({
 })
 export type Login = z.infer<typeof Login>
 
-/** Google sign-in that waits for the terms. */
-export type PendingGoogleSignIn = {
-  success: boolean
-  token: string
-  needsTermsAcceptance: boolean
-  user: { email: string; needsTermsAcceptance: boolean }
-}
-
 export const register = {
   method: 'POST',
   path: '/auth/register',

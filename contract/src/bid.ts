@@ -67,7 +67,7 @@ export const WireBid = z.object({
 export type WireBid = z.infer<typeof WireBid>
 
 /** What a browser asks for while it waits for a bid's result. */
-export const BidResult = z.object({
+const BidResult = z.object({
   id: z.int(),
   auctionId: z.string(),
   status: BidStatus,
@@ -94,7 +94,7 @@ export const BidChange = z.strictObject({
 export type BidChange = z.infer<typeof BidChange>
 
 /** What can happen to a snipe. `at` is always on the site's clock. */
-export const BidEventKind = z.enum([
+const BidEventKind = z.enum([
   'scheduled',
   'changed',
   'cancelled',

@@ -2,24 +2,6 @@ import * as z from 'zod/mini'
 
 /** What the browser keeps to itself, and the events it reports. */
 
-export const TourStep = z.object({
-  id: z.string(),
-  title: z.string(),
-  content: z.string(),
-  target: z.optional(z.string()),
-  action: z.enum(['modal', 'highlight', 'navigate']),
-  nextRoute: z.optional(z.string()),
-})
-export type TourStep = z.infer<typeof TourStep>
-
-export const GuidedTourState = z.object({
-  isActive: z.boolean(),
-  currentStep: z.int(),
-  shouldShowTour: z.boolean(),
-  isLoading: z.boolean(),
-})
-export type GuidedTourState = z.infer<typeof GuidedTourState>
-
 /** What the user was doing when a session ended. */
 export const RecoveryAction = z.enum([
   'adding_auction',
@@ -59,15 +41,6 @@ export function classifyAction(path: string, bidAmount?: number): RecoveryAction
 export const LoginFailureType = z.enum(['invalid_credentials', 'account_locked', 'network_error', 'unknown'])
 export type LoginFailureType = z.infer<typeof LoginFailureType>
 
-export const LoginFailureEvent = z.object({
-  session_id: z.string(),
-  user_agent: z.string(),
-  email: z.string(),
-  error_type: LoginFailureType,
-  attempt_count: z.int(),
-})
-export type LoginFailureEvent = z.infer<typeof LoginFailureEvent>
-
 /** What a failed login was about, told from its message. */
 export function classifyLoginFailure(message: string): LoginFailureType {
   const said = message.toLowerCase()
@@ -76,12 +49,3 @@ export function classifyLoginFailure(message: string): LoginFailureType {
   if (/network|connection|timeout/.test(said)) return 'network_error'
   return 'unknown'
 }
-
-export const WebMetric = z.object({
-  metric: z.enum(['LCP', 'FID', 'CLS', 'FCP', 'TTFB', 'load time', 'DOM content loaded', 'time to interactive']),
-  value: z.number(),
-  url: z.string(),
-  timestamp: z.number(),
-  userAgent: z.string(),
-})
-export type WebMetric = z.infer<typeof WebMetric>

@@ -14,7 +14,7 @@ export const readClock = {
 } as const satisfies Endpoint
 
 /** How the auction site is. `because` is the kind of failure; `reads_left` below zero is what armed snipes have overdrawn. */
-export const SiteHealth = z.object({
+const SiteHealth = z.object({
   state: z.enum(['ok', 'backing_off']),
   since: z.nullable(z.iso.datetime({ precision: 3 })),
   because: z.nullable(z.string()),

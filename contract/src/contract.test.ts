@@ -128,7 +128,7 @@ test('a password is as strong as the criteria it meets', () => {
 test.each([
   [messages.login.wrong, 'invalid_credentials'],
   [messages.login.lockedToast, 'account_locked'],
-  [messages.login.network, 'network_error'],
+  [messages.generic.noAnswer, 'network_error'],
   ['Teapot', 'unknown'],
 ] as const)('%j is a login failure of type %s', (message, type) => {
   expect(classifyLoginFailure(message)).toBe(type)

@@ -25,7 +25,6 @@ export * from './money.ts'
 export * from './pause.ts'
 export * from './preflight.ts'
 export * from './session.ts'
-export * from './subscription.ts'
 export * from './wire.ts'
 
 /** Every call of the API. The server mounts each of these and nothing else; a test holds it to that. */

@@ -15,13 +15,10 @@ export const ACCOUNT = {
   phoneDigits: 10,
   termsVersion: 'v1.0',
   privacyVersion: 'v1.0',
-  verificationLinkMs: DAY,
   /** Failed logins within `lockWindowMs` that lock the account for `lockMs`. */
   failuresBeforeLock: 4,
   lockWindowMs: 15 * MINUTE,
   lockMs: 15 * MINUTE,
-  resetRedirectMs: 2 * SECOND,
-  resendMessageMs: 5 * SECOND,
 } as const
 
 export const SESSION = {
@@ -36,9 +33,6 @@ export const SESSION = {
 
 export const INTEGRATION = { validityMs: DAY, expiresSoonMs: 6 * HOUR } as const
 
-export const TRIAL = { days: 5, auctions: 2, snipes: 2 } as const
-export const UNLIMITED = -1
-
 export const BID = {
   minSecondsBeforeEnd: 1,
   maxSecondsBeforeEnd: 180,
@@ -51,14 +45,11 @@ export const BID = {
   maxAmountDollars: 1_000_000,
   /** How long after scheduling a browser goes on asking for the bid's result. */
   watchMs: DAY,
-  timingTargetMs: 100,
-  timingTargetShare: 0.95,
 } as const
 
 export const AUCTION = {
   minIdDigits: 6,
   endingSoonMs: HOUR,
-  defaultEndMs: DAY,
   maxReferenceLength: 2_048,
 } as const
 
@@ -82,13 +73,8 @@ export const CLIENT_CACHE = {
   },
   bidTtlMs: { terminal: 180 * SECOND, active: 15 * SECOND },
   userTtlMs: 300 * SECOND,
-  preloadWithinMs: 5 * MINUTE,
   queueEveryMs: 30 * SECOND,
   queueBatch: 5,
-  adaptEveryMs: 2 * MINUTE,
-  adaptScale: { min: 0.5, max: 2 },
-  memoryCheckMs: MINUTE,
-  memoryThresholdBytes: 50 * 1024 * 1024,
 } as const
 
 export const CLIENT_REQUESTS = {
@@ -96,17 +82,11 @@ export const CLIENT_REQUESTS = {
   minIntervalMs: {
     auctions: 500,
     bids: 1_000,
-    users: 10 * SECOND,
-    trial: 200,
-    subscription: 200,
-    features: 200,
     credentials: 200,
     profile: 200,
     other: 5 * SECOND,
   },
 } as const
-
-export const TOUR = { steps: 4, finishDelayMs: 100, navigateDelayMs: 500 } as const
 
 export const RECOVERY = {
   excludedFieldNames: ['password', 'secret', 'token', 'key', 'ssn', 'card', 'social', 'credit', 'api'],

@@ -30,7 +30,7 @@ test('a session that ends leaves the page standing, and signing in again goes on
   await bidder.endSessionElsewhere()
 
   const dialog = page.getByRole('dialog', { name: messages.session.loginAgain })
-  await expect(dialog).toContainText(messages.sessionExpired.reassurance)
+  await expect(dialog).toContainText(messages.session.bidsAreSafe)
   await expect(dialog.getByLabel('Email')).toHaveValue(bidder.email)
   await dialog.getByLabel('Password', { exact: true }).fill('not it at all')
   await dialog.getByRole('button', { name: 'Sign in' }).click()

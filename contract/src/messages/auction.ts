@@ -1,10 +1,6 @@
 export const badReference = 'Invalid input. Please provide a valid ShopGoodwill URL or auction ID'
-export const scrapeFailed = 'Failed to scrape auction'
-export const fetchFailed = 'Failed to fetch auction data from scraper'
-export const notRetrieved = 'Auction was created but could not be retrieved'
 export const alreadyMonitored = (auctionId: string) => `Auction ${auctionId} is already monitored.`
 export const existsNotRetrieved = 'Auction already exists but could not be retrieved.'
-export const notFoundForBid = 'Auction not found for scheduling bid'
 export const notFound = 'Auction not found'
 export const notFoundAtSite = (site: string, auctionId: string) => `${site} has no item ${auctionId}.`
 export const notAnAuction = 'That item is sold at a fixed price, so there is nothing to bid on.'

@@ -28,10 +28,6 @@ export const notConfirmedYet =
 export const pendingNotDeletable = 'This bid is still pending. Cancel it first.'
 export const unsettledNotDeletable = 'This bid stands at the site. It can be deleted once its result is known.'
 export const forbidden = 'Forbidden'
-export const limitsUnknown = 'Unable to verify subscription limits. Please try again.'
-export const limitReached = (limit: number) =>
-  `You've reached your monthly snipe limit (${limit}). Please upgrade your plan to schedule more bids.`
-export const deleteFailedBare = 'Failed to delete bid'
 export const deleteForbidden = "You don't have permission to delete this bid."
 export const deleteGone = 'Bid not found or already deleted.'
 export const deleteFailed = (detail: string) => `Failed to delete bid. ${detail}`

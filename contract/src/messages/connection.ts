@@ -1,8 +1,6 @@
 export const neededToBid = 'Please add your ShopGoodwill credentials in Settings before placing bids.'
 export const siteUnreachable = (site: string) =>
   `${site} did not answer, so the login could not be tried. Nothing was stored.`
-export const siteUnreachableNow = (site: string) => `${site} did not answer. Please try again in a moment.`
-export const refused = (words: string) => words
 export const refusedBare = (site: string) => `${site} refused that user name and password.`
 export const needBoth = (site: string) => `Enter both your ${site} user name and password.`
 export const connected = (site: string) => `Connected to ${site}`

@@ -1,13 +1,8 @@
-export const requestFailed = 'API request failed'
 export const requestFailedWith = (status: number) => `API request failed with status ${status}`
-export const unknownApiError = 'An unknown API error occurred'
 export const notJson = (body: string) => `Failed to parse successful response as JSON: ${body.slice(0, 200)}`
-export const processingFailed = 'Failed to process request'
 export const unknown = 'Unknown error occurred'
-export const http = (status: number, text: string) => `HTTP ${status}: ${text}`
 export const burst = (url: string) => `Burst protection: Too many requests to ${url}`
 export const fieldRequired = (field: string) => `${field} is required`
-export const acceptTerms = 'Please accept our terms to continue'
 export const notFound = 'Not found'
 export const malformed = 'That request is not well formed'
 export const unavailable = 'Bidwell cannot answer just now. Scheduled bids go on. Please try again in a moment.'
@@ -15,7 +10,6 @@ export const tooManyRequests = 'Too many requests. Please wait a moment and try 
 export const wrongContentType = 'Send JSON, with Content-Type: application/json'
 export const bodyTooLarge = 'That request is too large'
 export const internal = 'Something went wrong on our side. It has been recorded.'
-export const forbidden = 'Forbidden'
 export const idempotencyInFlight = 'The same request is still being worked on'
 export const idempotencyReused = 'That Idempotency-Key was used for another request'
 /** Said on every page, and so not with the sign-in's, which only its dialog loads. */

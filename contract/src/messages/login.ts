@@ -1,7 +1,4 @@
-export const failed = 'Login failed'
-export const failedLater = 'Login failed. Please try again later.'
 export const wrong = 'Invalid email or password. Please try again.'
-export { noAnswer as network } from './generic.ts'
 export const unexpected = 'An unexpected error occurred. Please try again.'
 export const lockedForm = 'Account is locked. Please try again later.'
 export const lockedToast =

@@ -230,7 +230,7 @@ test('a site that is away costs the account none of its three tries', async () =
   }
   expect(await it.status()).toMatchObject({
     hasValidToken: true,
-    problem: messages.connection.siteUnreachableNow(SITE),
+    problem: messages.auction.siteUnavailable(SITE),
   })
 })
 

@@ -95,7 +95,7 @@ function endLogin({ db, clock }: LoginDeps, connection: ConnectionRow, result: L
 
 function failedState(error: SiteError, siteName: string): LoginResult {
   if (error.kind !== 'login_refused') {
-    return { state: 'unreachable', state_detail: messages.connection.siteUnreachableNow(siteName) }
+    return { state: 'unreachable', state_detail: messages.auction.siteUnavailable(siteName) }
   }
   const siteMessage = error.siteMessage ?? messages.connection.refusedBare(siteName)
   return { state: 'refused', state_detail: siteMessage, sealed_token: null, token_expires_at: null }

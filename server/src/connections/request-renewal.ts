@@ -31,7 +31,7 @@ export async function requestRenewal(deps: RenewalDeps, accountId: number, signa
     const siteMessage = renewed.state_detail ?? messages.connection.refusedBare(marketplace.siteName)
     throw new AppError('credentials_refused', siteMessage)
   }
-  const message = messages.connection.siteUnreachableNow(marketplace.siteName)
+  const message = messages.auction.siteUnavailable(marketplace.siteName)
   throw new AppError('site_unavailable', message, { retryAfterMs: 30_000 })
 }
 

@@ -1,8 +1,6 @@
 import { formatCents, messages, type PreflightCode, type PreflightFinding, type Remedy } from '@bidwell/contract'
 import { CUTOFF_MS, FINAL_CHECKPOINT_MS } from '../bid-log/plan-preflight.ts'
 
-const { preflight: say } = messages
-
 /** The site's rule: an account that is younger than 30 days can lead at most this many auctions. */
 const MAX_LEADS_OF_YOUNG_ACCOUNT = 15
 /** The site's rule: an account with this many unpaid items cannot bid. */
@@ -81,29 +79,30 @@ const WORST_FIRST = ['red', 'amber']
 type Finding = Omit<PreflightFinding, 'url'>
 
 function itemFindings(item: CheckedItem, bid: CheckedBid, now: number, site: string): Finding[] {
-  if (item.closed === 'withdrawn') return [red('item_withdrawn', say.itemWithdrawn(site), 'none')]
-  if (item.closed === 'ended_early') return [red('item_ended_early', say.itemEndedEarly, 'review_item')]
-  if (item.closed === 'ended' || item.endsAt <= now) return [red('item_ended', say.itemEnded, 'review_item')]
+  if (item.closed === 'withdrawn') return [red('item_withdrawn', messages.preflight.itemWithdrawn(site), 'none')]
+  if (item.closed === 'ended_early') return [red('item_ended_early', messages.preflight.itemEndedEarly, 'review_item')]
+  if (item.closed === 'ended' || item.endsAt <= now)
+    return [red('item_ended', messages.preflight.itemEnded, 'review_item')]
   const missing = item.reading.kind === 'missing' ? [missingFinding(item.reading.misses, site)] : []
   return [...missing, ...priceFindings(item, bid), ...endFindings(item, bid)]
 }
 
 function missingFinding(misses: number, site: string): Finding {
   const severity = misses >= MIN_MISSES ? red : amber
-  return severity('item_missing', say.itemMissing(site), 'review_item')
+  return severity('item_missing', messages.preflight.itemMissing(site), 'review_item')
 }
 
 function priceFindings({ priceCents, nextBidCents }: CheckedItem, { maxBidCents }: CheckedBid): Finding[] {
   if (maxBidCents >= nextBidCents) return []
   const maximum = formatCents(maxBidCents)
   return priceCents > maxBidCents
-    ? [red('price_past_maximum', say.pricePastMaximum(formatCents(priceCents), maximum), 'raise_bid')]
-    : [red('below_next_bid', say.belowNextBid(formatCents(nextBidCents), maximum), 'raise_bid')]
+    ? [red('price_past_maximum', messages.preflight.pricePastMaximum(formatCents(priceCents), maximum), 'raise_bid')]
+    : [red('below_next_bid', messages.preflight.belowNextBid(formatCents(nextBidCents), maximum), 'raise_bid')]
 }
 
 function endFindings({ endsAt }: CheckedItem, { previousEnd }: CheckedBid): Finding[] {
   if (previousEnd === null || previousEnd === endsAt) return []
-  const says = say.endMoved(formatDuration(Math.abs(endsAt - previousEnd)), endsAt > previousEnd)
+  const says = messages.preflight.endMoved(formatDuration(Math.abs(endsAt - previousEnd)), endsAt > previousEnd)
   return [amber('end_moved', says, 'review_item')]
 }
 
@@ -116,16 +115,16 @@ function loginFindings(
 ): Finding[] {
   switch (login.kind) {
     case 'missing':
-      return [red('login_missing', say.loginMissing(site), 'reconnect')]
+      return [red('login_missing', messages.preflight.loginMissing(site), 'reconnect')]
     case 'refused':
-      return [red('login_refused', say.loginRefused(site, login.siteMessage), 'reconnect')]
+      return [red('login_refused', messages.preflight.loginRefused(site, login.siteMessage), 'reconnect')]
     case 'paused': {
       const severity = login.until > fireAt - CUTOFF_MS ? red : amber
-      return [severity('login_paused', say.loginPaused(site), 'reconnect')]
+      return [severity('login_paused', messages.preflight.loginPaused(site), 'reconnect')]
     }
     case 'works': {
       const tooShort = login.until !== null && login.until <= endsAt && fireAt - now <= FINAL_CHECKPOINT_MS
-      return tooShort ? [amber('login_too_short', say.loginTooShort(site), 'none')] : []
+      return tooShort ? [amber('login_too_short', messages.preflight.loginTooShort(site), 'none')] : []
     }
     case 'unknown':
       return []
@@ -138,21 +137,21 @@ function accountFindings({ leads, unpaidItems, refused }: CheckedAccount, { fire
   const leadsAtFireTime = leads?.filter((endsAt) => endsAt > fireAt).length ?? 0
   if (leadsAtFireTime >= MAX_LEADS_OF_YOUNG_ACCOUNT) {
     const severity = refused ? red : amber
-    findings.push(severity('leading_many', say.leadingMany(site, leadsAtFireTime), 'none'))
+    findings.push(severity('leading_many', messages.preflight.leadingMany(site, leadsAtFireTime), 'none'))
   }
   if (unpaidItems !== null && unpaidItems >= BLOCKING_UNPAID_ITEMS) {
-    findings.push(red('unpaid_items', say.unpaidItems(site, unpaidItems), 'pay_at_site'))
+    findings.push(red('unpaid_items', messages.preflight.unpaidItems(site, unpaidItems), 'pay_at_site'))
   }
   const isIncomplete = leads === null || unpaidItems === null
   if (refused && isIncomplete && findings.length === 0) {
-    findings.push(amber('account_limit', say.accountLimit(site, refused.siteMessage), 'pay_at_site'))
+    findings.push(amber('account_limit', messages.preflight.accountLimit(site, refused.siteMessage), 'pay_at_site'))
   }
   return findings
 }
 
 function reachFindings({ reading }: CheckedItem, login: CheckedLogin, site: string): Finding[] {
   const isReached = reading.kind !== 'unreachable' && login.kind !== 'unknown'
-  return isReached ? [] : [amber('site_unreachable', say.siteUnreachable(site), 'none')]
+  return isReached ? [] : [amber('site_unreachable', messages.preflight.siteUnreachable(site), 'none')]
 }
 
 const red = (code: PreflightCode, says: string, remedy: Remedy) => ({ code, severity: 'red' as const, says, remedy })

@@ -77,7 +77,7 @@ export function RegisterForm({ onSignedIn }: { onSignedIn: (token: string) => vo
         <Banner tone="danger" icon={TriangleAlert} role="alert">
           {isApiError(signUp.error) && signUp.error.status > 0
             ? registrationFailure(signUp.error.message)
-            : messages.login.network}
+            : messages.generic.noAnswer}
         </Banner>
       )}
       <TextField

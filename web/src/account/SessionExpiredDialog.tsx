@@ -21,7 +21,7 @@ import { signOut } from '../session/session.ts'
 export function SessionExpiredDialog({ user }: { user: User }) {
   // Taken while the page's fields are still as they were.
   const [{ actionContext }] = useState(saveSnapshot)
-  const { tone, says } = messages.sessionExpired[actionContext.action]
+  const { tone, says } = messages.sessionExpired.byAction[actionContext.action]
   const password = useRef<HTMLInputElement | null>(null)
   const form = useForm({ defaultValues: { email: user.email, password: '' } })
   const passwordField = form.register('password')
@@ -46,7 +46,7 @@ export function SessionExpiredDialog({ user }: { user: User }) {
     <Dialog ignoreOutsideClicks onClose={leave} title={messages.session.loginAgain} initialFocus={password}>
       <div className="flex flex-col gap-3">
         <Banner tone="success" icon={ShieldCheck}>
-          {messages.sessionExpired.reassurance}
+          {messages.session.bidsAreSafe}
         </Banner>
         <Banner tone={tone === 'error' ? 'danger' : 'warning'} icon={TriangleAlert}>
           {says}

@@ -17,7 +17,7 @@ const wrong = loginFailureOf(new ApiError({ status: 401, code: 'wrong', message:
 const locked = loginFailureOf(
   new ApiError({ status: 429, code: 'account_locked', message: messages.login.lockedToast, retryAfterMs: 9 * MINUTE }),
 )
-const offline = loginFailureOf(new ApiError({ status: 0, code: 'network', message: messages.login.network }))
+const offline = loginFailureOf(new ApiError({ status: 0, code: 'network', message: messages.generic.noAnswer }))
 const busy = loginFailureOf(new ApiError({ status: 503, code: 'busy', message: messages.generic.unavailable }))
 
 const failing = (times: number) =>

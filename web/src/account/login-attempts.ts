@@ -14,7 +14,7 @@ export function loginFailureOf(error: unknown): LoginFailure {
   if (isApiError(error, 'account_locked'))
     return { type: 'account_locked', says: messages.login.lockedForm, retryAfterMs }
   if (isApiError(error) && error.status === 0) {
-    return { type: 'network_error', says: messages.login.network, retryAfterMs }
+    return { type: 'network_error', says: messages.generic.noAnswer, retryAfterMs }
   }
   // A server that is too busy says so itself, and better.
   if (isApiError(error) && (error.status === 429 || error.status === 503)) {
@@ -27,7 +27,7 @@ export function loginFailureOf(error: unknown): LoginFailure {
 const WORDS = {
   invalid_credentials: messages.login.wrong,
   account_locked: messages.login.lockedForm,
-  network_error: messages.login.network,
+  network_error: messages.generic.noAnswer,
   unknown: messages.login.unexpected,
 } as const satisfies Record<LoginFailureType, string>
 
