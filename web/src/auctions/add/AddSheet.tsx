@@ -6,7 +6,8 @@ import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Sheet } from '../../ui/overlays/Sheet.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { AddForm, type AfterAdding } from './AddForm.tsx'
+import { AddForm } from './AddForm.tsx'
+import type { AfterAdding } from './use-add-item.ts'
 import { scrapedQuery } from '../lot/auction-queries.ts'
 
 type AddSheetProps = {

@@ -6,26 +6,25 @@ import { itemReferencesIn } from './item-references.ts'
 
 type PasteFieldProps = {
   field: Ref<HTMLInputElement>
-  /** What is typed and is no item narrows the list. */
-  words: string
-  onWords: (words: string) => void
+  text: string
+  onText: (text: string) => void
   onAdd: (references: readonly string[]) => void
 }
 
-/** One field to add by, and to search by: an item's link or number is added, anything else is looked for in titles. */
-export function PasteField({ field, words, onWords, onAdd }: PasteFieldProps) {
-  const [fault, setFault] = useState<string | null>(null)
+/** One field to add and to search: an item's link or number is added, any other text filters the list by title. */
+export function PasteField({ field, text, onText, onAdd }: PasteFieldProps) {
+  const [error, setError] = useState<string | null>(null)
 
-  const add = (text: string): boolean => {
-    const references = itemReferencesIn(text)
+  const addFrom = (source: string): boolean => {
+    const references = itemReferencesIn(source)
     if (references.length === 0) return false
     onAdd(references)
-    onWords('')
+    onText('')
     return true
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (!add(words)) setFault(messages.auction.badReference)
+    if (!addFrom(text)) setError(messages.auction.badReference)
   }
 
   return (
@@ -36,26 +35,26 @@ export function PasteField({ field, words, onWords, onAdd }: PasteFieldProps) {
           type="search"
           name="item"
           aria-label="Item link or number to add, or words to search for"
-          aria-invalid={fault !== null || undefined}
-          aria-describedby={fault === null ? undefined : 'paste-fault'}
+          aria-invalid={error !== null || undefined}
+          aria-describedby={error === null ? undefined : 'paste-fault'}
           placeholder="Paste an item link or number"
           autoComplete="off"
-          value={words}
+          value={text}
           onChange={(event) => {
-            setFault(null)
-            onWords(event.target.value)
+            setError(null)
+            onText(event.target.value)
           }}
           onPaste={(event) => {
-            if (add(event.clipboardData.getData('text'))) event.preventDefault()
+            if (addFrom(event.clipboardData.getData('text'))) event.preventDefault()
           }}
           className={`${CONTROL_CLASS} min-w-0 flex-1`}
         />
         <Button type="submit" variant="primary">
           Add
         </Button>
-        {fault !== null && (
+        {error !== null && (
           <p id="paste-fault" role="alert" className="basis-full text-small text-danger">
-            {fault}
+            {error}
           </p>
         )}
       </form>

@@ -1,11 +1,13 @@
 import { ExternalLink } from 'lucide-react'
+import { type RefObject, useEffect } from 'react'
 import { useSite } from '../../api/site-query.ts'
 import { Card } from '../../ui/Card.tsx'
 import { buttonClass } from '../../ui/button-class.ts'
 
-/** The first screen of somebody who tracks nothing yet. */
-export function EmptyDashboard() {
+/** The dashboard of a user who tracks no auctions. Focuses the field that adds one. */
+export function EmptyDashboard({ field }: { field: RefObject<HTMLInputElement | null> }) {
   const site = useSite()
+  useEffect(() => field.current?.focus(), [field])
   return (
     <Card className="flex flex-col items-start gap-4 p-6 sm:p-8">
       <h2 className="text-lead font-semibold">Nothing tracked yet.</h2>

@@ -11,7 +11,7 @@ import type { Lot } from '../lot/lot.ts'
 import type { useDashboardView } from './use-dashboard-view.ts'
 import { useKeyCommands } from '../keyboard/use-key-commands.ts'
 import type { useUndoableActions } from '../undo/use-undoable-actions.ts'
-import type { useSelection } from './use-selection.ts'
+import type { useSelection } from '../selection/use-selection.ts'
 
 type Page = {
   lots: readonly Lot[]

@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from 'react'
 import { useSearchParams } from 'react-router'
-import { type Filter, FILTERS, type Sort, SORTS } from './lot-groups.ts'
+import { type Filter, FILTERS, type Sort, SORTS } from '../list/lot-filters.ts'
 
 export type DashboardView = {
   filter: Filter

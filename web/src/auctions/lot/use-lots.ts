@@ -2,12 +2,19 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { bidsQuery } from '../../bids/bid-queries.ts'
 import { auctionsQuery } from './auction-queries.ts'
-import { type Lot, joinBids } from './lot.ts'
+import { joinBids, type Lot } from './lot.ts'
 
-/** Everything tracked with its bids, and how the reading of both stands. */
+/** All tracked auctions with their bids, and the state of both queries. */
 export function useLots() {
   const auctions = useQuery(auctionsQuery)
   const bids = useQuery(bidsQuery)
   const lots = useMemo((): Lot[] => joinBids(auctions.data ?? [], bids.data), [auctions.data, bids.data])
-  return { lots, auctions, bids }
+  return {
+    lots,
+    auctions,
+    bids,
+    /** Without its bids the list would claim that none are scheduled; a failed query of bids has its own notice. */
+    isLoaded: auctions.data !== undefined && (bids.data !== undefined || bids.error !== null),
+    isEmpty: auctions.data !== undefined && lots.length === 0,
+  }
 }

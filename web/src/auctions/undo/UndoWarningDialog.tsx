@@ -2,19 +2,19 @@ import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import type { Question } from './use-undoable-actions.ts'
 
-type ConfirmProps = { question: Question; onAnswer: (yes: boolean) => void }
+type UndoWarningDialogProps = { question: Question; onAnswer: (confirmed: boolean) => void }
 
-/** Asked only in the last five minutes before the end. */
-export function UndoWarningDialog({ question: { what, lots }, onAnswer }: ConfirmProps) {
-  const verb = what === 'remove' ? 'Remove' : 'Cancel bid'
+/** Warns in the last five minutes before the end that an undo may come too late. */
+export function UndoWarningDialog({ question: { action, lots }, onAnswer }: UndoWarningDialogProps) {
+  const removing = action === 'remove'
   const withBid = lots.some(({ bid }) => bid?.status === 'pending') ? ' A scheduled bid is cancelled with it.' : ''
   const which = lots.length === 1 ? lots[0]?.auction.title : `${lots.length} auctions`
   return (
     <Dialog
       onClose={() => onAnswer(false)}
-      title={what === 'remove' ? `Remove ${which}?` : 'Cancel this bid?'}
+      title={removing ? `Remove ${which}?` : 'Cancel this bid?'}
       description={
-        what === 'remove'
+        removing
           ? `The end is less than five minutes away, and there may be no time to bring it back.${withBid}`
           : `${which} ends in less than five minutes. There may be no time to schedule the bid again.`
       }
@@ -22,7 +22,7 @@ export function UndoWarningDialog({ question: { what, lots }, onAnswer }: Confir
         <>
           <Button onClick={() => onAnswer(false)}>Keep it</Button>
           <Button variant="danger" onClick={() => onAnswer(true)}>
-            {verb}
+            {removing ? 'Remove' : 'Cancel bid'}
           </Button>
         </>
       }

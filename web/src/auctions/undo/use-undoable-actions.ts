@@ -1,70 +1,45 @@
-import { type Bid, cancelFailure, scheduleFailure } from '@bidwell/contract'
+import { cancelFailure } from '@bidwell/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { isApiError, messageOf } from '../../api/api-error.ts'
-import { randomKey } from '../../api/random-key.ts'
-import { cancelMutation, scheduleMutation } from '../../bids/bid-queries.ts'
+import { messageOf } from '../../api/api-error.ts'
+import { cancelMutation } from '../../bids/bid-queries.ts'
 import { needsDialogToUndo } from '../../bids/bid-rules.ts'
+import { siteClock } from '../../time/site-clock.ts'
 import { toastError, toastSaved, toastUndo } from '../../ui/toasts/toasts.tsx'
-import { removeMutation, restoreMutation } from '../lot/auction-queries.ts'
+import { removeMutation } from '../lot/auction-queries.ts'
+import { isLotBusy } from '../lot/lot-busy.ts'
 import { isOver } from '../lot/lot-state.ts'
 import type { Lot } from '../lot/lot.ts'
-import { siteClock } from '../../time/site-clock.ts'
-import { isLotBusy } from '../lot/lot-busy.ts'
+import { useRestore } from './use-restore.ts'
 
-export type Question = { what: 'remove' | 'cancel'; lots: readonly Lot[] }
+/** An action that waits for its confirmation. */
+export type Question = { action: 'remove' | 'cancel'; lots: readonly Lot[] }
 
 /**
- * Taking lots and bids back: at once, with an undo; but in the last five minutes, when an undo could come too late, a
- * question comes first.
+ * Removes auctions and cancels bids at once, with an undo. In the last five minutes before an end, when the undo could
+ * come too late, it asks for a confirmation first.
  */
 export function useUndoableActions() {
   const [question, setQuestion] = useState<Question | null>(null)
   const client = useQueryClient()
-  const { mutateAsync: removeLot } = useMutation(removeMutation)
-  const { mutateAsync: restoreLot } = useMutation(restoreMutation)
+  const { mutateAsync: removeAuction } = useMutation(removeMutation)
   const { mutateAsync: cancelBid } = useMutation(cancelMutation)
-  const { mutateAsync: scheduleBid } = useMutation(scheduleMutation)
+  const { restoreLots, scheduleAgain } = useRestore()
 
-  const scheduleAgain = (bid: Bid) =>
-    scheduleBid({
-      auctionId: bid.auctionId,
-      maxBid: bid.maxBid,
-      confirmMaxBid: bid.maxBid,
-      secondsBeforeEnd: bid.secondsBeforeEnd,
-      idempotencyKey: randomKey(),
-    }).catch((error) => toastError(scheduleFailure(messageOf(error), isApiError(error) ? error.code : undefined)))
-
-  async function restoreAll(lots: readonly Lot[]) {
-    for (const { auction, bid } of lots) {
-      try {
-        await restoreLot(auction.id)
-        if (bid?.status === 'pending') await scheduleAgain(bid)
-      } catch (error) {
-        toastError(messageOf(error))
-      }
-    }
-    focusLot(lots[0]?.auction.id)
-  }
-
-  async function removeAll(lots: readonly Lot[]) {
+  async function removeLots(lots: readonly Lot[]) {
     const removed: Lot[] = []
     for (const lot of lots) {
       try {
-        await removeLot(lot.auction.id)
+        await removeAuction(lot.auction.id)
         removed.push(lot)
       } catch (error) {
         toastError(messageOf(error))
       }
     }
-    const [first] = removed
-    if (!first) return
-    const what = removed.length === 1 ? `Removed ${first.auction.title}` : `Removed ${removed.length} auctions`
-    const withBid = removed.some(({ bid }) => bid?.status === 'pending') ? ', and its bid is cancelled' : ''
-    toastUndo(`${what}${withBid}.`, { undo: () => void restoreAll(removed) })
+    if (removed.length > 0) toastUndo(removedText(removed), { undo: () => void restoreLots(removed) })
   }
 
-  async function cancelOne({ auction, bid }: Lot) {
+  async function cancelBidOn({ auction, bid }: Lot) {
     if (!bid) return
     try {
       await cancelBid(bid.id)
@@ -77,32 +52,33 @@ export function useUndoableActions() {
     })
   }
 
-  const act = ({ what, lots }: Question) => {
-    if (what === 'remove') return removeAll(lots)
-    const [lot] = lots
-    return lot ? cancelOne(lot) : Promise.resolve()
+  async function run({ action, lots }: Question) {
+    if (action === 'remove') await removeLots(lots)
+    else for (const lot of lots) await cancelBidOn(lot)
   }
 
-  const ask = (asked: Question) => {
-    const wanted = { ...asked, lots: asked.lots.filter((lot) => !isLotBusy(client, lot)) }
-    if (wanted.lots.length === 0) return
+  function request({ action, lots }: Question) {
+    const idle = lots.filter((lot) => !isLotBusy(client, lot))
+    if (idle.length === 0) return
     const now = siteClock.now()
-    const risky = wanted.lots.some(({ auction }) => !isOver(auction, now) && needsDialogToUndo(auction.endsOn, now))
-    if (risky) setQuestion(wanted)
-    else void act(wanted)
+    const risky = idle.some(({ auction }) => !isOver(auction, now) && needsDialogToUndo(auction.endsOn, now))
+    if (risky) setQuestion({ action, lots: idle })
+    else void run({ action, lots: idle })
   }
 
   return {
     question,
-    remove: (lots: readonly Lot[]) => ask({ what: 'remove', lots }),
-    cancel: (lot: Lot) => ask({ what: 'cancel', lots: [lot] }),
-    answer: (yes: boolean) => {
-      if (yes && question) void act(question)
+    remove: (lots: readonly Lot[]) => request({ action: 'remove', lots }),
+    cancel: (lot: Lot) => request({ action: 'cancel', lots: [lot] }),
+    answer: (confirmed: boolean) => {
+      if (confirmed && question) void run(question)
       setQuestion(null)
     },
   }
 }
 
-/** The focus goes back to the row that came back. */
-const focusLot = (id: number | undefined) =>
-  requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-lot="${id}"] a`)?.focus())
+function removedText(removed: readonly Lot[]): string {
+  const removedWhat = removed.length === 1 ? removed[0]?.auction.title : `${removed.length} auctions`
+  const withBid = removed.some(({ bid }) => bid?.status === 'pending') ? ', and its bid is cancelled' : ''
+  return `Removed ${removedWhat}${withBid}.`
+}

@@ -18,15 +18,15 @@ type BidFieldsProps = {
   draft: BidDraft
   auction: Pick<Auction, 'bidCount' | 'minimumBid' | 'endsOn'>
   siteName: string
-  /** The maximum that stands already, dollars. */
+  /** The maximum of the standing bid, dollars. */
   standingMax: number | null
   disabled: boolean
   maxField?: Ref<HTMLInputElement>
 }
 
-/** The maximum and the lead, with what each means and the last moment at which they can be changed. */
+/** The fields for the maximum and the lead, with their meaning and the last moment of change. */
 export function BidFields({ draft, auction, siteName, standingMax, disabled, maxField }: BidFieldsProps) {
-  const { typed, type, seconds } = draft
+  const { typed, edit, seconds } = draft
   const leads = useId()
   const now = siteClock.now()
   const { data: pause } = useQuery(pauseQuery)
@@ -41,12 +41,12 @@ export function BidFields({ draft, auction, siteName, standingMax, disabled, max
         error={draft.maxFault}
         disabled={disabled}
         value={typed.max}
-        onChange={(event) => type({ max: event.target.value, again: '' })}
+        onChange={(event) => edit({ max: event.target.value, again: '' })}
       />
       <Suspense>
         <DayLimitUsage endsOn={auction.endsOn} typedMax={typed.max} standingMax={standingMax} />
       </Suspense>
-      {draft.asksTwice && (
+      {draft.needsRetyping && (
         <MoneyField
           name="max_bid_again"
           label="Your max, again"
@@ -54,7 +54,7 @@ export function BidFields({ draft, auction, siteName, standingMax, disabled, max
           error={draft.againFault}
           disabled={disabled}
           value={typed.again}
-          onChange={(event) => type({ again: event.target.value })}
+          onChange={(event) => edit({ again: event.target.value })}
         />
       )}
       <TextField
@@ -67,7 +67,7 @@ export function BidFields({ draft, auction, siteName, standingMax, disabled, max
         error={draft.leadFault}
         disabled={disabled}
         value={typed.lead}
-        onChange={(event) => type({ lead: event.target.value })}
+        onChange={(event) => edit({ lead: event.target.value })}
         className="tabular"
       />
       <datalist id={leads}>

@@ -5,7 +5,7 @@ import type { Progress } from '../bid-rules.ts'
 
 const REACHED = { none: 0, saving: 1, armed: 2, confirmed: 3 } as const satisfies Record<Progress, number>
 
-/** How far a bid has come, no further than is known. */
+/** The three steps of a bid, of which those confirmed by the server are marked as done. */
 export function BidProgress({ progress, siteName }: { progress: Progress; siteName: string }) {
   if (progress === 'none') return null
   const reached = REACHED[progress]

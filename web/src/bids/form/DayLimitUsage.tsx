@@ -5,10 +5,12 @@ import { dayLimitUsage } from './day-limit-usage.ts'
 
 type DayLimitUsageProps = { endsOn: number; typedMax: string; standingMax: number | null }
 
-/** How much of the day's limit is taken, where there is one. */
+/** The line under the maximum that says how much of the day's limit is used; empty without a limit. */
 export function DayLimitUsage({ endsOn, typedMax, standingMax }: DayLimitUsageProps) {
   const { data } = useQuery(dayLimitQuery)
-  const use = data && dayLimitUsage(data, { endsOn, typedCents: centsFromTyped(typedMax), standingMax })
-  if (!use) return null
-  return <output className={use.over ? 'text-small text-danger' : 'text-small text-ink-2 tabular'}>{use.says}</output>
+  const usage = data && dayLimitUsage(data, { endsOn, typedCents: centsFromTyped(typedMax), standingMax })
+  if (!usage) return null
+  return (
+    <output className={usage.over ? 'text-small text-danger' : 'text-small text-ink-2 tabular'}>{usage.text}</output>
+  )
 }

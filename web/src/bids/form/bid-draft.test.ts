@@ -17,7 +17,7 @@ test('an empty maximum is no fault yet, and cannot be sent', () => {
 
 test('a maximum over three times the price goes out only when it is typed twice alike', () => {
   const typed = { max: '61', again: '', lead: '5' }
-  expect(evaluateDraft(typed, auction, null)).toMatchObject({ asksTwice: true, againFault: undefined, order: null })
+  expect(evaluateDraft(typed, auction, null)).toMatchObject({ needsRetyping: true, againFault: undefined, order: null })
   expect(evaluateDraft({ ...typed, again: '610' }, auction, null)).toMatchObject({
     againFault: 'The two amounts differ',
     order: null,
@@ -31,7 +31,7 @@ test('a maximum over three times the price goes out only when it is typed twice 
 
 test('a maximum that the server wants twice is asked for twice, whatever the price was when it was last seen', () => {
   expect(evaluateDraft({ max: '30', again: '', lead: '5' }, auction, null, true)).toMatchObject({
-    asksTwice: true,
+    needsRetyping: true,
     order: null,
   })
 })
@@ -50,7 +50,7 @@ test('a maximum or a lead at fault keeps the bid back', () => {
 test('what stands already is not sent again, and its maximum not asked for twice', () => {
   const standing = { maxBid: 240, secondsBeforeEnd: 5 }
   const typed = { max: '240.00', again: '', lead: '5' }
-  expect(evaluateDraft(typed, auction, standing)).toMatchObject({ asksTwice: false, order: null })
+  expect(evaluateDraft(typed, auction, standing)).toMatchObject({ needsRetyping: false, order: null })
   expect(evaluateDraft({ ...typed, lead: '8' }, auction, standing).order).toEqual({ maxBid: 240, secondsBeforeEnd: 8 })
-  expect(evaluateDraft({ ...typed, max: '241' }, auction, standing)).toMatchObject({ asksTwice: true, order: null })
+  expect(evaluateDraft({ ...typed, max: '241' }, auction, standing)).toMatchObject({ needsRetyping: true, order: null })
 })

@@ -2,45 +2,49 @@ import type { Auction, Bid } from '@bidwell/contract'
 import { centsFromTyped, centsOf } from '../../ui/money.ts'
 import { needsRetyping, typedLeadFault, typedMaximumFault } from '../bid-rules.ts'
 
-/** A bid as typed. `again` is the maximum typed a second time, where that is asked for. */
+/** The bid form as typed. `again` repeats the maximum where the form asks for it twice. */
 export type TypedBid = { max: string; again: string; lead: string }
+
+/** The terms of a bid as the API takes them; amounts in dollars. */
+export type BidOrder = { maxBid: number; confirmMaxBid?: number; secondsBeforeEnd: number }
 
 export type EvaluatedDraft = {
   maxFault: string | undefined
-  asksTwice: boolean
+  /** The maximum has to be typed a second time. */
+  needsRetyping: boolean
   againFault: string | undefined
   leadFault: string | undefined
-  /** Null while the lead is not one. */
+  /** Null unless the lead is valid. */
   seconds: number | null
-  /** What can be sent, or null when something is missing, at fault, or just as it stands. Dollars, as the API has them. */
-  order: { maxBid: number; confirmMaxBid?: number; secondsBeforeEnd: number } | null
+  /** Null when a field is empty or at fault, or when nothing differs from the standing bid. */
+  order: BidOrder | null
 }
 
 /**
- * What a typed bid comes to, beside the one that stands. An empty field is not at fault yet; it only cannot be sent.
- * A maximum that stands already is not asked for twice. `demanded`: the server, which knows the price better, wants it
- * twice.
+ * Checks a typed bid against the auction and the standing bid. An empty field prevents sending but shows no fault.
+ * Only a new maximum is asked for twice: when it is far above the price, or when the server has demanded it.
  */
 export function evaluateDraft(
   typed: TypedBid,
   auction: Pick<Auction, 'bidCount' | 'currentBid' | 'minimumBid'>,
   standing: Pick<Bid, 'maxBid' | 'secondsBeforeEnd'> | null,
-  demanded = false,
+  confirmationDemanded = false,
 ): EvaluatedDraft {
   const cents = centsFromTyped(typed.max)
-  const wrongMax = typedMaximumFault(cents, auction)
-  const wrongLead = typedLeadFault(typed.lead)
+  const maxError = typedMaximumFault(cents, auction)
+  const leadError = typedLeadFault(typed.lead)
   const sameMax = standing !== null && cents === centsOf(standing.maxBid)
-  const twice = cents !== null && wrongMax === null && !sameMax && (demanded || needsRetyping(cents, auction))
+  const twice =
+    cents !== null && maxError === null && !sameMax && (confirmationDemanded || needsRetyping(cents, auction))
   const agrees = !twice || centsFromTyped(typed.again) === cents
-  const seconds = wrongLead === null ? Number(typed.lead) : null
+  const seconds = leadError === null ? Number(typed.lead) : null
   const unchanged = sameMax && seconds === standing.secondsBeforeEnd
-  const sendable = cents !== null && wrongMax === null && seconds !== null && agrees && !unchanged
+  const sendable = cents !== null && maxError === null && seconds !== null && agrees && !unchanged
   return {
-    maxFault: typed.max.trim() === '' ? undefined : (wrongMax ?? undefined),
-    asksTwice: twice,
+    maxFault: typed.max.trim() === '' ? undefined : (maxError ?? undefined),
+    needsRetyping: twice,
     againFault: agrees || typed.again.trim() === '' ? undefined : 'The two amounts differ',
-    leadFault: wrongLead ?? undefined,
+    leadFault: leadError ?? undefined,
     seconds,
     order: sendable
       ? { maxBid: cents / 100, ...(twice && { confirmMaxBid: cents / 100 }), secondsBeforeEnd: seconds }

@@ -9,9 +9,9 @@ const asked = { endsOn: END, typedCents: null, standingMax: null }
 test('the day of the close at the site is what counts, and how much of it is taken is told', () => {
   expect(dayLimitUsage(known, asked)).toEqual({
     over: false,
-    says: '$120.00 of your $200.00 for Nov 21 (Pacific time) is spoken for.',
+    text: '$120.00 of your $200.00 for Nov 21 (Pacific time) is spoken for.',
   })
-  expect(dayLimitUsage(known, { ...asked, endsOn: END + 86_400_000 })?.says).toContain(
+  expect(dayLimitUsage(known, { ...asked, endsOn: END + 86_400_000 })?.text).toContain(
     '$0.00 of your $200.00 for Nov 22',
   )
 })
@@ -20,7 +20,7 @@ test('an amount that would go over the limit is told so before it is sent, in th
   expect(dayLimitUsage(known, { ...asked, typedCents: 8_000 })?.over).toBe(false)
   expect(dayLimitUsage(known, { ...asked, typedCents: 8_001 })).toEqual({
     over: true,
-    says: messages.bid.overDayLimit({
+    text: messages.bid.overDayLimit({
       day: 'Nov 21',
       total: '$200.01',
       limit: '$200.00',
@@ -32,7 +32,7 @@ test('an amount that would go over the limit is told so before it is sent, in th
 
 test('a bid that stands is not counted twice, and lowering it is never too much', () => {
   const standing = { ...asked, standingMax: 100 }
-  expect(dayLimitUsage(known, standing)?.says).toContain('this bid included')
+  expect(dayLimitUsage(known, standing)?.text).toContain('this bid included')
   expect(dayLimitUsage(known, { ...standing, typedCents: 18_000 })?.over).toBe(false)
   expect(dayLimitUsage(known, { ...standing, typedCents: 18_001 })?.over).toBe(true)
   expect(dayLimitUsage({ ...known, limit: 50 }, { ...standing, typedCents: 9_000 })?.over).toBe(false)

@@ -4,36 +4,36 @@ import { useState } from 'react'
 import { profileQuery } from '../../account/profile-query.ts'
 import { evaluateDraft, type TypedBid } from './bid-draft.ts'
 
-const UNTOUCHED: Partial<TypedBid> = {}
+const NO_EDITS: Partial<TypedBid> = {}
 
-type Asked = {
-  /** The server wants the maximum typed once more. */
-  demanded?: boolean
-  /** Offers the least acceptable maximum, where the one that stands is below it. */
+type DraftOptions = {
+  /** The server has refused the maximum until it is typed a second time. */
+  confirmationDemanded?: boolean
+  /** Prefills the least acceptable maximum where the standing one is below it. */
   raising?: boolean
 }
 
-/** A bid in the making: what stands on the server, overlaid by what has been typed. */
+/** The state of a bid form: the standing bid, overlaid by the user's edits. */
 export function useBidDraft(
   auction: Pick<Auction, 'bidCount' | 'currentBid' | 'minimumBid'>,
   bid: Pick<Bid, 'maxBid' | 'secondsBeforeEnd'> | null,
-  { demanded = false, raising = false }: Asked = {},
+  { confirmationDemanded = false, raising = false }: DraftOptions = {},
 ) {
-  const [edited, setEdited] = useState(UNTOUCHED)
+  const [edits, setEdits] = useState(NO_EDITS)
   const profile = useQuery(profileQuery)
-  const ownLead = profile.data?.default_seconds_before_end ?? BID.defaultTimingPreference
-  const offered = bid && raising ? Math.max(bid.maxBid, auction.minimumBid) : bid?.maxBid
+  const defaultLead = profile.data?.default_seconds_before_end ?? BID.defaultTimingPreference
+  const prefilledMax = bid && raising ? Math.max(bid.maxBid, auction.minimumBid) : bid?.maxBid
   const typed: TypedBid = {
-    max: offered?.toFixed(2) ?? '',
+    max: prefilledMax?.toFixed(2) ?? '',
     again: '',
-    lead: String(bid?.secondsBeforeEnd ?? ownLead),
-    ...edited,
+    lead: String(bid?.secondsBeforeEnd ?? defaultLead),
+    ...edits,
   }
   return {
     typed,
-    ...evaluateDraft(typed, auction, bid, demanded),
-    type: (part: Partial<TypedBid>) => setEdited((was) => ({ ...was, ...part })),
-    clear: () => setEdited(UNTOUCHED),
+    ...evaluateDraft(typed, auction, bid, confirmationDemanded),
+    edit: (fields: Partial<TypedBid>) => setEdits((earlier) => ({ ...earlier, ...fields })),
+    clear: () => setEdits(NO_EDITS),
   }
 }
 

@@ -2,19 +2,19 @@ import { useRef } from 'react'
 import { randomKey } from '../../api/random-key.ts'
 
 /**
- * The idempotency key of an intent: the same wish sent again, after an answer that never came, has the same key. A
- * different wish has another, and so has the same one once the first was `fulfilled`.
+ * An idempotency key per request: the same request, sent again because no answer came, keeps its key. A different
+ * request gets a new key, and so does the same one after `reset`.
  */
 export function useIdempotencyKey() {
-  const last = useRef({ wish: '', key: '' })
+  const last = useRef({ request: '', key: '' })
   return {
-    keyFor(wish: object): string {
-      const text = JSON.stringify(wish)
-      if (last.current.wish !== text) last.current = { wish: text, key: randomKey() }
+    keyFor(request: object): string {
+      const text = JSON.stringify(request)
+      if (last.current.request !== text) last.current = { request: text, key: randomKey() }
       return last.current.key
     },
-    fulfilled() {
-      last.current = { wish: '', key: '' }
+    reset() {
+      last.current = { request: '', key: '' }
     },
   }
 }

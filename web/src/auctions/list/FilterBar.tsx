@@ -1,33 +1,37 @@
 import { Chips } from '../../ui/fields/Chips.tsx'
-import { type Filter, FILTERS, fits, type Sort, SORTS } from './lot-groups.ts'
 import type { Lot } from '../lot/lot.ts'
+import { type Filter, FILTERS, matchesFilter, type Sort, SORTS } from './lot-filters.ts'
 
 type FilterBarProps = {
   lots: readonly Lot[]
   now: number
   filter: Filter
   sort: Sort
-  onFilter: (filter: Filter) => void
-  onSort: (sort: Sort) => void
+  /** Null stands for the default. */
+  onChange: (change: { filter?: Filter | null; sort?: Sort | null }) => void
 }
 
-export const FilterBar = ({ lots, now, filter, sort, onFilter, onSort }: FilterBarProps) => (
+/** Chooses the filter, with the number of lots under each, and the order. */
+export const FilterBar = ({ lots, now, filter, sort, onChange }: FilterBarProps) => (
   <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
     <Chips
       label="Show"
       value={filter}
-      onChange={onFilter}
+      onChange={(id) => onChange({ filter: id === 'all' ? null : id })}
       chips={FILTERS.map(({ id, label }) => ({
         value: id,
         label,
-        count: lots.filter((lot) => fits(lot, id, now)).length,
+        count: lots.filter((lot) => matchesFilter(lot, id, now)).length,
       }))}
     />
     <label className="flex items-center gap-2 text-small text-ink-2">
       Sort
       <select
         value={sort}
-        onChange={(event) => onSort(SORTS.find(({ value }) => value === event.target.value)?.value ?? 'ends_soonest')}
+        onChange={(event) => {
+          const chosen = SORTS.find(({ value }) => value === event.target.value)?.value
+          onChange({ sort: chosen === undefined || chosen === 'ends_soonest' ? null : chosen })
+        }}
         className="min-h-10 rounded-control border border-edge bg-surface px-2 text-body text-ink"
       >
         {SORTS.map(({ value, label }) => (

@@ -1,4 +1,5 @@
 import type { RefObject } from 'react'
+import { useSiteName } from '../../api/site-query.ts'
 import { LotCard } from '../lot/LotCard.tsx'
 import { groupLabel, type Group } from './lot-groups.ts'
 import { stateOf } from '../lot/lot-state.ts'
@@ -10,7 +11,6 @@ type LotListProps = {
   groups: readonly Group[]
   lots: readonly Lot[]
   now: number
-  siteName: string
   openId: number | null
   selected: ReadonlySet<number>
   detailBase: string
@@ -18,17 +18,18 @@ type LotListProps = {
 }
 
 /** The lots under their headings. */
-export function LotList({ list, groups, lots, now, siteName, openId, selected, detailBase, commands }: LotListProps) {
+export function LotList({ list, groups, lots, now, openId, selected, detailBase, commands }: LotListProps) {
+  const siteName = useSiteName()
   const byId = new Map(lots.map((lot) => [lot.auction.id, lot]))
   return (
     <div ref={list} className="@container relative flex flex-col gap-6">
       {groups.map((group) => (
         <section key={group.id} aria-labelledby={`group-${group.id}`}>
           <h2 id={`group-${group.id}`} className="mb-2 text-body font-semibold text-ink-2">
-            {groupLabel(group.id)} · {group.lots.length}
+            {groupLabel(group.id)} · {group.ids.length}
           </h2>
           <ul className="flex flex-col gap-3">
-            {group.lots.map((id) => {
+            {group.ids.map((id) => {
               const lot = byId.get(id)
               if (!lot) return null
               return (

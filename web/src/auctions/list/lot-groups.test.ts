@@ -11,27 +11,27 @@ const lot = (id: number, endsInMs: number, bid: Parameters<typeof createBid>[0] 
   auction: createAuction({ id, endsOn: NOW + endsInMs, title: `Lamp no. ${id}`, currentBid: id, minimumBid: id + 1 }),
   bid: bid && createBid({ trackedAuctionId: id, ...bid }),
 })
-const VIEW = { filter: 'all', sort: 'ends_soonest', words: '' } as const
+const VIEW = { filter: 'all', sort: 'ends_soonest', search: '' } as const
 
 test('auctions stand under what ends within the hour, later, and today; the soonest first', () => {
   const lots = [lot(1, 5 * H), lot(2, H / 2), lot(3, -H), lot(4, -2 * H), lot(5, H / 4)]
   expect(groupLots(lots, VIEW, NOW, UTC)).toEqual([
-    { id: 'soon', lots: [5, 2] },
-    { id: 'later', lots: [1] },
-    { id: 'ended_today', lots: [3, 4] },
+    { id: 'soon', ids: [5, 2] },
+    { id: 'later', ids: [1] },
+    { id: 'ended_today', ids: [3, 4] },
   ])
 })
 
 test('what ended before today is shown on asking, but a bid that was not placed always', () => {
   const lots = [lot(1, -30 * H), lot(2, -30 * H, { status: 'failed' })]
-  expect(groupLots(lots, VIEW, NOW, UTC)).toEqual([{ id: 'ended_earlier', lots: [2] }])
-  expect(groupLots(lots, { ...VIEW, filter: 'ended' }, NOW, UTC)).toEqual([{ id: 'ended_earlier', lots: [2, 1] }])
+  expect(groupLots(lots, VIEW, NOW, UTC)).toEqual([{ id: 'ended_earlier', ids: [2] }])
+  expect(groupLots(lots, { ...VIEW, filter: 'ended' }, NOW, UTC)).toEqual([{ id: 'ended_earlier', ids: [2, 1] }])
 })
 
 test('every filter shows its own', () => {
   const lots = [lot(1, H), lot(2, H, {}), lot(3, H, { maxBid: 1 }), lot(4, -H), lot(5, H, { status: 'failed' })]
   const shown = (filter: Parameters<typeof groupLots>[1]['filter']) =>
-    groupLots(lots, { ...VIEW, filter }, NOW, UTC).flatMap((group) => group.lots)
+    groupLots(lots, { ...VIEW, filter }, NOW, UTC).flatMap((group) => group.ids)
   expect(shown('armed')).toEqual([2])
   expect(shown('over_max')).toEqual([3])
   expect(shown('no_bid')).toEqual([1, 5])
@@ -40,42 +40,42 @@ test('every filter shows its own', () => {
 })
 
 test('words find titles in any order', () => {
-  const shown = groupLots([lot(1, H), lot(2, H)], { ...VIEW, words: '2 LAMP' }, NOW, UTC)
-  expect(shown).toEqual([{ id: 'soon', lots: [2] }])
+  const shown = groupLots([lot(1, H), lot(2, H)], { ...VIEW, search: '2 LAMP' }, NOW, UTC)
+  expect(shown).toEqual([{ id: 'soon', ids: [2] }])
 })
 
 test('prices sort both ways', () => {
   const lots = [lot(2, 2 * H), lot(9, 3 * H), lot(4, 4 * H)]
-  expect(groupLots(lots, { ...VIEW, sort: 'price_high' }, NOW, UTC)[0]?.lots).toEqual([9, 4, 2])
-  expect(groupLots(lots, { ...VIEW, sort: 'price_low' }, NOW, UTC)[0]?.lots).toEqual([2, 4, 9])
+  expect(groupLots(lots, { ...VIEW, sort: 'price_high' }, NOW, UTC)[0]?.ids).toEqual([9, 4, 2])
+  expect(groupLots(lots, { ...VIEW, sort: 'price_low' }, NOW, UTC)[0]?.ids).toEqual([2, 4, 9])
 })
 
 const before: Group[] = [
-  { id: 'soon', lots: [1, 2, 3] },
-  { id: 'later', lots: [4, 5] },
+  { id: 'soon', ids: [1, 2, 3] },
+  { id: 'later', ids: [4, 5] },
 ]
 
 test('a list that is held keeps its order, takes in what is new and drops what is gone', () => {
-  const wanted: Group[] = [
-    { id: 'soon', lots: [3, 1, 6] },
-    { id: 'later', lots: [5] },
-    { id: 'ended_today', lots: [2] },
+  const latest: Group[] = [
+    { id: 'soon', ids: [3, 1, 6] },
+    { id: 'later', ids: [5] },
+    { id: 'ended_today', ids: [2] },
   ]
-  expect(keepOrder(before, wanted)).toEqual([
-    { id: 'soon', lots: [1, 2, 3, 6] },
-    { id: 'later', lots: [5] },
+  expect(keepOrder(before, latest)).toEqual([
+    { id: 'soon', ids: [1, 2, 3, 6] },
+    { id: 'later', ids: [5] },
   ])
 })
 
 test('one lot that goes from the end to the front has moved, not the others', () => {
-  expect(countMoved(before, [{ id: 'soon', lots: [3, 1, 2] }, before[1]!])).toBe(1)
+  expect(countMoved(before, [{ id: 'soon', ids: [3, 1, 2] }, before[1]!])).toBe(1)
 })
 
 test('a lot that only changes its heading has moved', () => {
   expect(
     countMoved(before, [
-      { id: 'soon', lots: [1, 2] },
-      { id: 'later', lots: [3, 4, 5] },
+      { id: 'soon', ids: [1, 2] },
+      { id: 'later', ids: [3, 4, 5] },
     ]),
   ).toBe(1)
   expect(countMoved(before, before)).toBe(0)

@@ -1,0 +1,17 @@
+import { messages } from '@bidwell/contract'
+import { Button } from '../../ui/Button.tsx'
+
+type AlreadyTrackedProps = { auctionId: string; onOpen: () => void; onSkip: (() => void) | null }
+
+/** Stands in the form's place when the item is tracked already. */
+export const AlreadyTracked = ({ auctionId, onOpen, onSkip }: AlreadyTrackedProps) => (
+  <>
+    <p className="font-semibold">{messages.auction.alreadyMonitored(auctionId)}</p>
+    <div className="flex flex-wrap gap-2">
+      <Button variant="primary" onClick={onOpen}>
+        Open it
+      </Button>
+      {onSkip && <Button onClick={onSkip}>Skip this one</Button>}
+    </div>
+  </>
+)

@@ -1,0 +1,49 @@
+import { messages, type ScrapedAuction, scheduleFailure } from '@bidwell/contract'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { isApiError, messageOf } from '../../api/api-error.ts'
+import { randomKey } from '../../api/random-key.ts'
+import { scheduleMutation } from '../../bids/bid-queries.ts'
+import type { BidOrder } from '../../bids/form/bid-draft.ts'
+import { toastError, toastInfo, toastSaved } from '../../ui/toasts/toasts.tsx'
+import { trackMutation } from '../lot/auction-queries.ts'
+import { newAuctionFrom } from './new-auction.ts'
+
+/** What the dashboard shows once an auction is tracked: its card, its detail, or the form of its bid. */
+export type AfterAdding = 'list' | 'open' | 'edit'
+
+/** Tracks an item, with or without a bid. When the bid is refused, the auction stays tracked and a toast says so. */
+export function useAddItem(item: ScrapedAuction, onDone: (id: number, then: AfterAdding) => void) {
+  const tracking = useMutation(trackMutation)
+  const scheduling = useMutation(scheduleMutation)
+  const [adding, setAdding] = useState<'nothing' | 'auction' | 'with_bid'>('nothing')
+
+  async function add(order: BidOrder | null) {
+    if (adding !== 'nothing') return
+    setAdding(order === null ? 'auction' : 'with_bid')
+    await trackAndSchedule(order)
+    setAdding('nothing')
+  }
+
+  async function trackAndSchedule(order: BidOrder | null) {
+    const tracked = await tracking.mutateAsync(newAuctionFrom(item, order)).catch(() => null)
+    if (tracked === null) return
+    if (tracked.already_tracked) toastInfo(messages.auction.alreadyMonitored(item.auction_id))
+    onDone(tracked.id, order === null || (await schedule(order)) ? 'list' : 'edit')
+  }
+
+  /** Whether the bid was accepted. */
+  async function schedule(order: BidOrder): Promise<boolean> {
+    try {
+      await scheduling.mutateAsync({ auctionId: item.auction_id, ...order, idempotencyKey: randomKey() })
+    } catch (error) {
+      const reason = scheduleFailure(messageOf(error), isApiError(error) ? error.code : undefined)
+      toastError(`The auction is tracked. ${reason}`)
+      return false
+    }
+    toastSaved('Bid scheduled')
+    return true
+  }
+
+  return { adding, add, error: tracking.error }
+}

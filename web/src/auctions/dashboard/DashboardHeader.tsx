@@ -1,0 +1,19 @@
+import type { ComponentProps } from 'react'
+import { PageTitle } from '../../ui/PageTitle.tsx'
+import { PasteField } from '../add/PasteField.tsx'
+
+type DashboardHeaderProps = {
+  /** How many auctions are not over; absent until they are loaded. */
+  openCount: number | undefined
+  paste: ComponentProps<typeof PasteField>
+}
+
+export const DashboardHeader = ({ openCount, paste }: DashboardHeaderProps) => (
+  <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
+    <div className="flex items-baseline gap-3">
+      <PageTitle tab="Auctions">Auctions</PageTitle>
+      {openCount !== undefined && <span className="text-lead text-ink-2 tabular">{openCount} open</span>}
+    </div>
+    <PasteField {...paste} />
+  </div>
+)

@@ -1,0 +1,31 @@
+import { type RefObject, useMemo } from 'react'
+import type { AfterAdding } from '../add/use-add-item.ts'
+import { referencesToAdd } from '../add/item-references.ts'
+import { usePasteAnywhere } from '../add/use-paste-anywhere.ts'
+import type { DashboardView, useDashboardView } from './use-dashboard-view.ts'
+import { useScrollToLot } from './use-scroll-to-lot.ts'
+
+type AddSheetInput = {
+  view: DashboardView
+  show: ReturnType<typeof useDashboardView>['show']
+  isWide: boolean
+  list: RefObject<HTMLElement | null>
+  onClearSearch: () => void
+}
+
+/** Opens the add sheet for the references in the address or in a paste, and shows the lot that was added. */
+export function useAddSheet({ view, show, isWide, list, onClearSearch }: AddSheetInput) {
+  const scrollToLot = useScrollToLot(list)
+  const references = useMemo(() => referencesToAdd(view.add), [view.add])
+  const open = (added: readonly string[]) => show({ add: added.join('\n') })
+  usePasteAnywhere(open)
+
+  /** Clears the filter, so that the new card is in the list. Without space beside the list, opens the detail only on request. */
+  const onDone = (id: number, then: AfterAdding) => {
+    onClearSearch()
+    const item = isWide || then !== 'list' ? String(id) : null
+    show({ add: null, filter: null, item, edit: then === 'edit' ? '' : null }, { replace: true })
+    scrollToLot(id)
+  }
+  return { references, open, onClose: () => show({ add: null }), onDone }
+}

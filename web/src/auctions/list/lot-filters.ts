@@ -1,0 +1,48 @@
+import { isLive } from '../../bids/bid-rules.ts'
+import { isOver, stateOf } from '../lot/lot-state.ts'
+import type { Lot } from '../lot/lot.ts'
+
+export const FILTERS = [
+  { id: 'all', label: 'All', none: 'Nothing tracked.' },
+  { id: 'armed', label: 'Armed', none: 'No bids armed.' },
+  { id: 'over_max', label: 'Over max', none: 'No auctions over your max.' },
+  { id: 'no_bid', label: 'No bid', none: 'No auctions without a bid.' },
+  { id: 'ended', label: 'Ended', none: 'No auctions have ended.' },
+] as const
+export type Filter = (typeof FILTERS)[number]['id']
+
+export const SORTS = [
+  { value: 'ends_soonest', label: 'Ends soonest' },
+  { value: 'newest', label: 'Added last' },
+  { value: 'price_high', label: 'Price: high to low' },
+  { value: 'price_low', label: 'Price: low to high' },
+] as const
+export type Sort = (typeof SORTS)[number]['value']
+
+/** How the list is filtered and sorted; `search` is text that titles must contain. */
+export type ListView = { filter: Filter; sort: Sort; search: string }
+
+export function matchesFilter(lot: Lot, filter: Filter, now: number): boolean {
+  const over = isOver(lot.auction, now)
+  const overMax = stateOf(lot, now) === 'over_max'
+  const live = lot.bid !== null && isLive(lot.bid)
+  switch (filter) {
+    case 'all':
+      return true
+    case 'armed':
+      return !over && live && !overMax
+    case 'over_max':
+      return overMax
+    case 'no_bid':
+      return !over && !live && !overMax && !lot.bidUnknown
+    case 'ended':
+      return over
+  }
+}
+
+export const COMPARE = {
+  ends_soonest: (a, b) => a.auction.endsOn - b.auction.endsOn,
+  newest: (a, b) => b.auction.createdAt - a.auction.createdAt,
+  price_high: (a, b) => b.auction.currentBid - a.auction.currentBid,
+  price_low: (a, b) => a.auction.currentBid - b.auction.currentBid,
+} as const satisfies Record<Sort, (a: Lot, b: Lot) => number>

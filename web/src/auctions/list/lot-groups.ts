@@ -1,0 +1,75 @@
+import { auctionPhase } from '../../time/countdown-rules.ts'
+import { viewerTimes, type Times } from '../../time/zoned-times.ts'
+import { isOver } from '../lot/lot-state.ts'
+import type { Lot } from '../lot/lot.ts'
+import { matchesTitle } from '../lot/matches-title.ts'
+import { COMPARE, type ListView, matchesFilter } from './lot-filters.ts'
+
+const GROUPS = [
+  { id: 'soon', label: 'Ending within the hour' },
+  { id: 'later', label: 'Later' },
+  { id: 'ended_today', label: 'Ended today' },
+  { id: 'ended_earlier', label: 'Ended earlier' },
+] as const
+export type GroupId = (typeof GROUPS)[number]['id']
+export const groupLabel = (id: GroupId): string => GROUPS.find((group) => group.id === id)?.label ?? ''
+
+/** The tracked auctions under one heading, by id, in the order shown. */
+export type Group = { id: GroupId; ids: number[] }
+
+function groupOf(lot: Lot, now: number, viewer: Times): GroupId {
+  if (!isOver(lot.auction, now)) return auctionPhase(lot.auction.endsOn, now) === 'endingSoon' ? 'soon' : 'later'
+  return viewer.isSameDay(lot.auction.endsOn, now) ? 'ended_today' : 'ended_earlier'
+}
+
+/**
+ * The lots of a view under their headings. Auctions that ended before today appear under the filter `ended` only,
+ * except those whose bid failed: they stay until the user removes them.
+ */
+export function groupLots(
+  lots: readonly Lot[],
+  { filter, sort, search }: ListView,
+  now: number,
+  viewer: Times = viewerTimes(),
+): Group[] {
+  const listed = lots
+    .filter((lot) => matchesFilter(lot, filter, now) && matchesTitle(lot.auction.title, search))
+    .toSorted((a, b) => COMPARE[sort](a, b) || a.auction.id - b.auction.id)
+    .map((lot) => ({ lot, group: groupOf(lot, now, viewer) }))
+    .filter(({ lot, group }) => group !== 'ended_earlier' || filter === 'ended' || lot.bid?.status === 'failed')
+  return GROUPS.map(({ id }) => {
+    const ids = listed.filter(({ group }) => group === id).map(({ lot }) => lot.auction.id)
+    const latestFirst = sort === 'ends_soonest' && id.startsWith('ended')
+    return { id, ids: latestFirst ? ids.toReversed() : ids }
+  }).filter((group) => group.ids.length > 0)
+}
+
+/** The shown groups with their order kept: new lots go to the end of their group, and lots that are gone are dropped. */
+export function keepOrder(shown: readonly Group[], latest: readonly Group[]): Group[] {
+  const shownIds = new Set(shown.flatMap((group) => group.ids))
+  const latestIds = new Set(latest.flatMap((group) => group.ids))
+  return GROUPS.map(({ id }) => ({
+    id,
+    ids: [
+      ...idsIn(shown, id).filter((lot) => latestIds.has(lot)),
+      ...idsIn(latest, id).filter((lot) => !shownIds.has(lot)),
+    ],
+  })).filter((group) => group.ids.length > 0)
+}
+
+/** The least number of lots that have to move to turn one list into the other. */
+export function countMoved(shown: readonly Group[], latest: readonly Group[]): number {
+  // The headings take part, so that a lot that only changes its heading counts as moved.
+  const sequence = (groups: readonly Group[]) => GROUPS.flatMap(({ id }) => [id, ...idsIn(groups, id)])
+  const place = new Map(sequence(latest).map((entry, index) => [entry, index]))
+  const places = sequence(shown).flatMap((entry) => place.get(entry) ?? [])
+  // The longest increasing run of places is what may stay: `tails[n]` is the lowest end of a run of n + 1.
+  const tails: number[] = []
+  for (const at of places) {
+    const longer = tails.findIndex((tail) => tail > at)
+    tails[longer === -1 ? tails.length : longer] = at
+  }
+  return places.length - tails.length
+}
+
+const idsIn = (groups: readonly Group[], id: GroupId): number[] => groups.find((group) => group.id === id)?.ids ?? []

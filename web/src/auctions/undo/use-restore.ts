@@ -1,0 +1,41 @@
+import { type Bid, scheduleFailure } from '@bidwell/contract'
+import { useMutation } from '@tanstack/react-query'
+import { isApiError, messageOf } from '../../api/api-error.ts'
+import { randomKey } from '../../api/random-key.ts'
+import { scheduleMutation } from '../../bids/bid-queries.ts'
+import { toastError } from '../../ui/toasts/toasts.tsx'
+import { restoreMutation } from '../lot/auction-queries.ts'
+import type { Lot } from '../lot/lot.ts'
+
+/** Undoes removals and cancellations. Failures appear as toasts. */
+export function useRestore() {
+  const { mutateAsync: restoreAuction } = useMutation(restoreMutation)
+  const { mutateAsync: scheduleBid } = useMutation(scheduleMutation)
+
+  const scheduleAgain = (bid: Bid) =>
+    scheduleBid({
+      auctionId: bid.auctionId,
+      maxBid: bid.maxBid,
+      confirmMaxBid: bid.maxBid,
+      secondsBeforeEnd: bid.secondsBeforeEnd,
+      idempotencyKey: randomKey(),
+    }).catch((error) => toastError(scheduleFailure(messageOf(error), isApiError(error) ? error.code : undefined)))
+
+  /** Restores the auctions one after another, each with its pending bid, and focuses the first. */
+  async function restoreLots(lots: readonly Lot[]) {
+    for (const { auction, bid } of lots) {
+      try {
+        await restoreAuction(auction.id)
+        if (bid?.status === 'pending') await scheduleAgain(bid)
+      } catch (error) {
+        toastError(messageOf(error))
+      }
+    }
+    focusLot(lots[0]?.auction.id)
+  }
+
+  return { scheduleAgain, restoreLots }
+}
+
+const focusLot = (id: number | undefined) =>
+  requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-lot="${id}"] a`)?.focus())

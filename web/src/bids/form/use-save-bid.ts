@@ -1,0 +1,39 @@
+import { type Auction, type Bid, scheduleFailure, type WireBid } from '@bidwell/contract'
+import { useMutation } from '@tanstack/react-query'
+import { isApiError, messageOf } from '../../api/api-error.ts'
+import { announce } from '../../ui/LiveRegion.tsx'
+import { changeMutation, scheduleMutation } from '../bid-queries.ts'
+import type { BidOrder } from './bid-draft.ts'
+import { useIdempotencyKey } from './use-idempotency-key.ts'
+
+/** Schedules a bid on the auction, or changes the pending one. `onSaved` runs once the server has saved it. */
+export function useSaveBid(auction: Auction, pending: Bid | null) {
+  const scheduling = useMutation(scheduleMutation)
+  const changing = useMutation(changeMutation)
+  const idempotency = useIdempotencyKey()
+
+  function save(order: BidOrder, onSaved: () => void) {
+    const onSuccess = ({ stage }: WireBid) => {
+      onSaved()
+      idempotency.reset()
+      announce(stage === 'paused' ? 'Bid saved. Bidding is paused' : 'Bid armed on the server')
+    }
+    if (pending) {
+      scheduling.reset()
+      changing.mutate({ id: pending.id, ...order }, { onSuccess })
+    } else {
+      changing.reset()
+      const request = { auctionId: auction.auctionId, ...order }
+      scheduling.mutate({ ...request, idempotencyKey: idempotency.keyFor(request) }, { onSuccess })
+    }
+  }
+
+  return {
+    save,
+    saving: scheduling.isPending || changing.isPending,
+    confirmationDemanded: isApiError(scheduling.error ?? changing.error, 'confirmation_needed'),
+    refusal: scheduling.error ? scheduleRefusal(scheduling.error) : changing.error && messageOf(changing.error),
+  }
+}
+
+const scheduleRefusal = (error: Error) => scheduleFailure(messageOf(error), isApiError(error) ? error.code : undefined)
