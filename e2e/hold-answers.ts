@@ -1,21 +1,21 @@
 import type { Page, Route } from '@playwright/test'
 
-/** A server that takes its time: the answers to some calls are held back until they are let go. */
-export type Held = {
-  /** How many such calls were made. */
+/** A slow server: the answers to some calls are held until the story releases them. */
+export type HeldAnswers = {
+  /** How many matching calls the page has made. */
   calls(): number
-  /** Lets go of what is held, and holds nothing more. Resolves once the page has it, where it still wants it. */
+  /** Releases the held answers and holds no more. Resolves once the page has each answer that it still waits for. */
   letGo(): Promise<void>
-  /** Holds nothing more, and goes on holding what it has. */
+  /** Holds no further answers; those held stay held. */
   holdNoMore(): void
 }
 
-/** `after` holds what the server has answered already: such an answer is old when it arrives. */
-export async function holdAnswers(page: Page, method: string, path: RegExp, after = false): Promise<Held> {
-  const gone = Promise.withResolvers<void>()
+/** With `after`, the server answers at once and only its answer is held, so that it is old when it arrives. */
+export async function holdAnswers(page: Page, method: string, path: RegExp, after = false): Promise<HeldAnswers> {
+  const released = Promise.withResolvers<void>()
   let calls = 0
   let holding = true
-  const onTheWay: Promise<void>[] = []
+  const deliveries: Promise<void>[] = []
   await page.route(
     ({ pathname }) => path.test(pathname),
     async (route: Route) => {
@@ -23,20 +23,20 @@ export async function holdAnswers(page: Page, method: string, path: RegExp, afte
       calls += 1
       if (!holding) return route.continue()
       const answer = after ? await route.fetch() : undefined
-      await gone.promise
-      // The page may have given the call up meanwhile.
-      const arrived = (answer ? route.fulfill({ response: answer }) : route.continue()).catch(() => {})
-      onTheWay.push(arrived)
-      await arrived
+      await released.promise
+      // The page may have aborted the call meanwhile.
+      const delivery = (answer ? route.fulfill({ response: answer }) : route.continue()).catch(() => {})
+      deliveries.push(delivery)
+      await delivery
     },
   )
   return {
     calls: () => calls,
     async letGo() {
       holding = false
-      gone.resolve()
-      await gone.promise
-      await Promise.all(onTheWay)
+      released.resolve()
+      await released.promise
+      await Promise.all(deliveries)
     },
     holdNoMore() {
       holding = false

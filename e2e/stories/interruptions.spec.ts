@@ -1,18 +1,19 @@
 import { messages } from '@bidwell/contract'
 import { expect, test } from '../story.ts'
 
-test('offline, the page stays, says how old it is, and lets nothing be changed; online, it goes on', async ({
+test('An offline page says so and disables changes, and shows a newer price once it is online again', async ({
   page,
   house,
   bidder,
 }) => {
-  await bidder.register()
-  await bidder.connect()
+  await bidder.startConnected()
   const listing = await house.list({ title: 'A lamp in a tunnel', endsInSeconds: 110 })
-  await bidder.track(listing)
+  await bidder.prepare.tracked(listing)
+  await page.goto('/dashboard')
+  const card = bidder.card('A lamp in a tunnel')
+  await expect(card).toContainText('0 bids')
   await page.context().setOffline(true)
   await expect(page.getByText("You're offline.")).toBeVisible()
-  const card = bidder.card('A lamp in a tunnel')
   await expect(card.getByRole('button', { name: /Schedule bid/ })).toBeDisabled()
   await house.bidAgainst(listing, 20)
   await page.context().setOffline(false)
@@ -20,29 +21,36 @@ test('offline, the page stays, says how old it is, and lets nothing be changed; 
   await expect(card).toContainText('1 bid', { timeout: 40_000 })
 })
 
-test('a session that ends leaves the page standing, and signing in again goes on from there', async ({
+test('A page stays as it is when its session ends, and signing in again shows the same page', async ({
   page,
   house,
   bidder,
 }) => {
-  await bidder.register()
-  await bidder.track(await house.list({ title: 'A lamp that stays', endsInSeconds: 900 }))
-  await bidder.endSessionElsewhere()
+  await bidder.start()
+  await bidder.prepare.tracked(await house.list({ title: 'A lamp that stays', endsInSeconds: 900 }))
+  await page.goto('/dashboard')
+  const card = bidder.card('A lamp that stays')
+  await expect(card).toBeVisible()
+  await bidder.prepare.endSession()
 
   const dialog = page.getByRole('dialog', { name: messages.session.loginAgain })
   await expect(dialog).toContainText(messages.session.bidsAreSafe)
-  await expect(dialog.getByLabel('Email')).toHaveValue(bidder.email)
+  await expect(dialog.getByLabel('Email')).toHaveValue(bidder.prepare.email)
   await dialog.getByLabel('Password', { exact: true }).fill('not it at all')
   await dialog.getByRole('button', { name: 'Sign in' }).click()
   await expect(dialog).toContainText(messages.sessionExpired.wrong)
-  await dialog.getByLabel('Password', { exact: true }).fill(bidder.password)
+  await dialog.getByLabel('Password', { exact: true }).fill(bidder.prepare.password)
   await dialog.getByRole('button', { name: 'Sign in' }).click()
   await expect(dialog).toBeHidden()
-  await expect(bidder.card('A lamp that stays')).toBeVisible()
+  await expect(card).toBeVisible()
 })
 
-test('logging out in one tab logs out the other, and leaves nothing of the user behind', async ({ page, bidder }) => {
-  await bidder.register()
+test("Logging out in one tab logs out the other tab, and leaves none of the user's data in the browser", async ({
+  page,
+  bidder,
+}) => {
+  await bidder.start()
+  await page.goto('/dashboard')
   const other = await page.context().newPage()
   await other.goto('/settings')
   await expect(other.getByRole('heading', { name: 'Settings', exact: true })).toBeVisible()
@@ -51,17 +59,12 @@ test('logging out in one tab logs out the other, and leaves nothing of the user 
   await expect(page.getByText(messages.account.loggedOut)).toBeVisible()
   await expect(other.getByRole('heading', { name: 'Settings', exact: true })).toBeHidden()
   const kept = await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]))
-  expect(kept).not.toContain(bidder.email)
+  expect(kept).not.toContain(bidder.prepare.email)
   expect(kept).not.toContain('auth_token')
 })
 
-test('everything from the sign-in to a cancelled bid can be done by keyboard alone', async ({
-  page,
-  house,
-  bidder,
-}) => {
-  await bidder.register()
-  await bidder.connect()
+test('An auction can be added, bid on and its bid cancelled by keyboard alone', async ({ page, house, bidder }) => {
+  await bidder.startConnected()
   const { url } = await house.list({ title: 'A lamp by keys', endsInSeconds: 900 })
   await page.goto('/dashboard')
   await expect(page.getByRole('searchbox')).toBeFocused()
@@ -84,18 +87,12 @@ test('everything from the sign-in to a cancelled bid can be done by keyboard alo
   await expect(card).toContainText('No bid scheduled')
 })
 
-test('a bid scheduled in one browser is on the screen of another within a second', async ({ page, house, bidder }) => {
-  await bidder.register()
-  await bidder.connect()
+test('A bid scheduled in one browser appears in another within a second', async ({ page, house, bidder }) => {
+  await bidder.startConnected()
   const listing = await house.list({ title: 'A lamp seen twice', endsInSeconds: 900 })
-  await bidder.track(listing)
+  await bidder.prepare.tracked(listing)
   await page.goto('/dashboard')
   await expect(bidder.card('A lamp seen twice')).toContainText('No bid scheduled')
-  const token = await page.evaluate(() => localStorage.getItem('auth_token'))
-  const scheduled = await page.request.post('/api/bids', {
-    headers: { authorization: `Bearer ${token}` },
-    data: { auctionId: String(listing.itemId), maxBid: 30, confirmMaxBid: 30, secondsBeforeEnd: 9 },
-  })
-  expect(scheduled.ok()).toBe(true)
+  await bidder.prepare.scheduled(listing, { max: 30, seconds: 9 })
   await expect(bidder.card('A lamp seen twice')).toContainText('Bids at 0:09', { timeout: 1_000 })
 })

@@ -1,40 +1,38 @@
-import type { Locator } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { holdAnswers } from '../hold-answers.ts'
 import { expect, test } from '../story.ts'
 
-// Each story is a chain of many steps, and the machine may be busy.
-test.slow()
-
-/** As an impatient person does: what is held back takes no notice. */
+/** Presses a button although it is busy. */
 const pressAgain = (button: Locator) => button.click({ force: true })
 
-test('while the server takes its time, what was pressed shows that it is at work, and nothing is done twice', async ({
+/** The page draws the data of an answer within two frames. */
+const drawn = (page: Page) =>
+  page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+
+test('Pressing Track and Schedule again while the server is slow does neither twice', async ({
   page,
   house,
   bidder,
 }) => {
-  await bidder.register()
-  await bidder.connect()
+  await bidder.startConnected()
+  await page.goto('/dashboard')
   const listing = await house.list({ title: 'A slow clock', endsInSeconds: 4_000 })
   const card = bidder.card('A slow clock')
-  const detail = page.getByRole('complementary', { name: 'Detail' })
 
   const tracking = await holdAnswers(page, 'POST', /^\/api\/auctions$/)
   const scheduling = await holdAnswers(page, 'POST', /^\/api\/bids$/)
   const sheet = await bidder.paste(listing.url)
   await sheet.getByLabel('Your max', { exact: true }).fill('25')
-  const [track, both] = [
-    sheet.getByRole('button', { name: 'Track', exact: true }),
-    sheet.getByRole('button', { name: 'Track and schedule' }),
-  ]
+  const track = sheet.getByRole('button', { name: 'Track', exact: true })
   await track.click()
   await expect(track).toHaveAttribute('aria-busy', 'true')
   await pressAgain(track)
-  await pressAgain(both)
+  await pressAgain(sheet.getByRole('button', { name: 'Track and schedule' }))
   await tracking.letGo()
   await expect(card).toContainText('No bid scheduled')
   expect([tracking.calls(), scheduling.calls()]).toEqual([1, 0])
 
+  const detail = page.getByRole('complementary', { name: 'Detail' })
   await detail.getByLabel('Your max', { exact: true }).fill('25')
   const schedule = detail.getByRole('button', { name: 'Schedule bid' })
   await schedule.click()
@@ -44,13 +42,24 @@ test('while the server takes its time, what was pressed shows that it is at work
   await scheduling.letGo()
   await expect(card).toContainText('Bids at 0:05')
   expect(scheduling.calls()).toBe(1)
+})
+
+test('Cancelling a bid and logging out while the server is slow show that they are at work, and happen once', async ({
+  page,
+  house,
+  bidder,
+}) => {
+  await bidder.startConnected()
+  const listing = await house.list({ title: 'A slow lamp', endsInSeconds: 4_000 })
+  await bidder.prepare.bid(listing, { max: 25, seconds: 5 })
+  await page.goto('/dashboard')
+  const card = bidder.card('A slow lamp')
 
   const cancelling = await holdAnswers(page, 'DELETE', /^\/api\/bids\/\d+$/)
   const more = card.getByRole('button', { name: /More for/ })
-  await more.click()
-  await page.getByRole('menuitem', { name: 'Cancel bid' }).click()
+  await bidder.choose(card, 'Cancel bid')
   await expect(more).toHaveAttribute('aria-busy', 'true')
-  const cancel = detail.getByRole('button', { name: 'Cancel bid' })
+  const cancel = page.getByRole('complementary', { name: 'Detail' }).getByRole('button', { name: 'Cancel bid' })
   await expect(cancel).toHaveAttribute('aria-busy', 'true')
   await pressAgain(more)
   await pressAgain(cancel)
@@ -70,10 +79,10 @@ test('while the server takes its time, what was pressed shows that it is at work
   expect(leaving.calls()).toBe(1)
 })
 
-test('an answer that comes late never takes the place of a newer one', async ({ page, house, bidder }) => {
-  await bidder.register()
-  await bidder.connect()
-  await bidder.track(await house.list({ title: 'A late clock', endsInSeconds: 4_000 }))
+test('A late list of bids does not replace a newer bid', async ({ page, house, bidder }) => {
+  await bidder.startConnected()
+  await bidder.prepare.tracked(await house.list({ title: 'A late clock', endsInSeconds: 4_000 }))
+  await page.goto('/dashboard')
   const card = bidder.card('A late clock')
   await expect(card).toContainText('No bid scheduled')
 
@@ -87,7 +96,27 @@ test('an answer that comes late never takes the place of a newer one', async ({ 
   await expect(card).toContainText('Bids at 0:05')
 
   await lists.letGo()
-  // Whatever an answer brings is drawn within a frame or two.
-  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
+  await drawn(page)
   expect(await card.textContent()).toContain('Bids at 0:05')
+})
+
+test('A late list of auctions does not bring a removed auction back', async ({ page, house, bidder }) => {
+  await bidder.start()
+  await bidder.prepare.tracked(await house.list({ title: 'A clock to remove', endsInSeconds: 4_000 }))
+  await bidder.prepare.tracked(await house.list({ title: 'A clock to keep', endsInSeconds: 4_000 }))
+  await page.goto('/dashboard')
+  const removed = bidder.card('A clock to remove')
+  await expect(removed).toBeVisible()
+
+  const lists = await holdAnswers(page, 'GET', /^\/api\/auctions$/, true)
+  await page.reload()
+  await expect.poll(() => lists.calls()).toBeGreaterThan(0)
+  lists.holdNoMore()
+  await bidder.choose(removed, 'Remove')
+  await expect(removed).toBeHidden()
+
+  await lists.letGo()
+  await drawn(page)
+  await expect(removed).toHaveCount(0)
+  await expect(bidder.card('A clock to keep')).toBeVisible()
 })

@@ -1,27 +1,29 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from '../story.ts'
 
-for (const [name, viewport] of [
-  ['at a desk', { width: 1440, height: 900 }],
-  ['on a phone', { width: 360, height: 740 }],
+for (const [device, viewport] of [
+  ['desktop', { width: 1440, height: 900 }],
+  ['phone', { width: 360, height: 740 }],
 ] as const) {
-  test.describe(name, () => {
+  test.describe(() => {
     test.use({ viewport })
 
-    test('a newcomer registers, connects, schedules a bid at seven seconds, and sees it win', async ({
+    test(`A newcomer on a ${device} registers, connects, schedules a bid seven seconds before the end, and wins`, async ({
       page,
       house,
       bidder,
     }) => {
       await bidder.register()
       const { userName } = await bidder.connect()
-      const title = `Stoneware bowl ${name}`
-      const listing = await house.list({ title, endsInSeconds: 28 })
-      await bidder.trackAndSchedule(listing, { max: '25.00', seconds: 7 })
+      await page.goto('/dashboard')
+      const title = `Stoneware bowl ${device}`
+      const listing = await house.list({ title, endsInSeconds: 20 })
+      await bidder.trackAndSchedule(listing, { max: 25, seconds: 7 })
 
       const card = bidder.card(title)
       await expect(card).toContainText('Final minute')
       await expect(card).toContainText('Bid fires at 0:07')
-      await expect(card).toContainText('Bid placed', { timeout: 40_000 })
+      await expect(card).toContainText('Bid placed', { timeout: 30_000 })
       await expect(card.getByText('Won', { exact: true })).toBeVisible({ timeout: 30_000 })
       await expect(card).toContainText('Won for $10.00, $15.00 under your max')
 
@@ -43,5 +45,19 @@ for (const [name, viewport] of [
     })
   })
 }
+
+test('The receipt of a bid can be downloaded as a JSON file', async ({ page, house, bidder }) => {
+  await bidder.startConnected()
+  const listing = await house.list({ title: 'A bowl with a receipt', endsInSeconds: 4_000 })
+  await bidder.prepare.bid(listing, { max: 25, seconds: 7 })
+  await page.goto(await bidder.prepare.receiptPath(listing))
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download as JSON' }).click(),
+  ])
+  expect(download.suggestedFilename()).toMatch(/^receipt-\d+\.json$/)
+  const receipt = JSON.parse(readFileSync(await download.path(), 'utf8'))
+  expect(receipt).toMatchObject({ bid: { auction_id: String(listing.itemId), max_bid: 25, seconds_before_end: 7 } })
+})
 
 const masked = (userName: string) => `${userName.at(0)}****${userName.at(-1)}`

@@ -1,32 +1,29 @@
-import { auctionDay, type DayLimit, dayInWords, messages } from '@bidwell/contract'
-import { centsOf, formatCents, formatDollars } from '../../ui/money.ts'
+import { auctionDay, dayLimitFault, type DayLimit, formatCents, formatDay } from '@bidwell/contract'
+import { centsOf } from '../../ui/money.ts'
 
-type EditedBid = {
-  /** When its auction ends, epoch ms. */
+type DraftBid = {
+  /** When the auction ends, epoch ms. */
   endsOn: number
-  /** The typed maximum in cents; null unless it is an amount. */
+  /** The typed maximum; null unless it is an amount. */
   typedCents: number | null
-  /** The maximum of the standing bid that the form changes, dollars; null for a new bid. */
+  /** The maximum of the standing bid that the draft changes, dollars; null for a new bid. */
   standingMax: number | null
 }
 
-/** How much of the limit for the auction's day is used, and whether the typed bid exceeds it; null without a limit. */
-export function dayLimitUsage(dayLimit: DayLimit, { endsOn, typedCents, standingMax }: EditedBid) {
-  if (dayLimit.limit === null) return null
+/** How much of the limit for the auction's day is used, and whether the draft exceeds it; null without a limit. */
+export function dayLimitUsage({ limit, days }: DayLimit, { endsOn, typedCents, standingMax }: DraftBid) {
+  if (limit === null) return null
   const day = auctionDay(endsOn)
-  const usedCents = centsOf(dayLimit.days.find((one) => one.day === day)?.spoken_for ?? 0)
-  const [limitCents, standingCents] = [centsOf(dayLimit.limit), centsOf(standingMax ?? 0)]
-  const othersCents = Math.max(0, usedCents - standingCents)
-  const wouldBeCents = othersCents + (typedCents ?? 0)
-  const over = typedCents !== null && typedCents > standingCents && wouldBeCents > limitCents
-  if (over) {
-    const left = othersCents < limitCents ? formatCents(limitCents - othersCents) : null
-    const sum = { wouldBe: formatCents(wouldBeCents), limit: formatCents(limitCents), taken: formatCents(othersCents) }
-    return { over, text: messages.bid.overDayLimit({ day: dayInWords(day), left, ...sum }) }
-  }
+  const limitCents = centsOf(limit)
+  const committedCents = centsOf(days.find((one) => one.day === day)?.spoken_for ?? 0)
+  const replacedCents = centsOf(standingMax ?? 0)
+  const otherBidsCents = Math.max(0, committedCents - replacedCents)
+  const maxCents = typedCents ?? 0
+  const fault = dayLimitFault({ day, limitCents, otherBidsCents, maxCents, replacedCents })
+  if (fault !== null) return { over: true, text: fault }
   const included = standingMax === null ? '' : ', this bid included'
   return {
-    over,
-    text: `${formatCents(usedCents)} of your ${formatDollars(dayLimit.limit)} for ${dayInWords(day)} (Pacific time) is spoken for${included}.`,
+    over: false,
+    text: `${formatCents(committedCents)} of your ${formatCents(limitCents)} for ${formatDay(day)} (Pacific time) is spoken for${included}.`,
   }
 }

@@ -1,0 +1,89 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import type { House, Listing, SiteAccount } from './house.ts'
+import { type BidTerms, Preparation } from './prepare.ts'
+
+/** A person at the browser. `prepare` creates by API calls what the story is not about. */
+export class Bidder {
+  readonly page: Page
+  readonly prepare: Preparation
+  readonly #house: House
+
+  constructor(page: Page, url: string, house: House) {
+    this.page = page
+    this.prepare = new Preparation(url, house)
+    this.#house = house
+  }
+
+  /** Registers by API and signs this browser in, on a file of the application: no page of it is open yet. */
+  async start() {
+    const token = await this.prepare.account()
+    await this.page.goto('/favicon.svg')
+    await this.page.evaluate((value) => localStorage.setItem('auth_token', value), token)
+  }
+
+  /** Starts with a stored login at the site. */
+  async startConnected(): Promise<SiteAccount> {
+    await this.start()
+    return this.prepare.siteLogin()
+  }
+
+  async register() {
+    const { email, password } = this.prepare
+    await this.page.goto('/?auth=register')
+    const dialog = this.page.getByRole('dialog')
+    await dialog.getByLabel('Email').fill(email)
+    await dialog.getByLabel('Password', { exact: true }).fill(password)
+    await dialog.getByLabel('Confirm password').fill(password)
+    await dialog.getByRole('checkbox', { name: /Terms of Service/ }).check()
+    await dialog.getByRole('button', { name: 'Continue' }).click()
+    await this.page.waitForURL('**/dashboard')
+  }
+
+  async signIn(password: string) {
+    const dialog = this.page.getByRole('dialog')
+    await dialog.getByLabel('Email').fill(this.prepare.email)
+    await dialog.getByLabel('Password', { exact: true }).fill(password)
+    await dialog.getByRole('button', { name: 'Sign in' }).click()
+  }
+
+  async connect(): Promise<SiteAccount> {
+    const account = await this.#house.createAccount()
+    await this.connectAs(account)
+    await expect(this.page.getByRole('link', { name: /Connected/ })).toBeVisible()
+    return account
+  }
+
+  async connectAs({ userName, password }: SiteAccount) {
+    await this.page.goto('/settings?tab=credentials')
+    await this.page.getByLabel('User name').fill(userName)
+    await this.page.getByLabel('Password', { exact: true }).fill(password)
+    await this.page.getByRole('button', { name: 'Connect', exact: true }).click()
+  }
+
+  /** Opens the sheet of an item by submitting its link or number on the dashboard. */
+  async paste(reference: string): Promise<Locator> {
+    const field = this.page.getByRole('searchbox')
+    await field.fill(reference)
+    await field.press('Enter')
+    return this.page.getByRole('dialog', { name: /Add/ })
+  }
+
+  async trackAndSchedule({ url }: Listing, { max, seconds }: BidTerms) {
+    const sheet = await this.paste(url)
+    await sheet.getByLabel('Your max', { exact: true }).fill(max.toFixed(2))
+    await sheet.getByLabel('Seconds before the end').fill(String(seconds))
+    await sheet.getByRole('button', { name: 'Track and schedule' }).click()
+    await expect(sheet).toBeHidden()
+  }
+
+  /** Chooses an entry of the menu on an auction's card. */
+  async choose(card: Locator, entry: string) {
+    await card.getByRole('button', { name: /More for/ }).click()
+    await this.page.getByRole('menuitem', { name: entry }).click()
+  }
+
+  /** The card of an auction on the dashboard. */
+  card(title: string): Locator {
+    return this.page.getByRole('listitem').filter({ has: this.page.getByRole('heading', { name: title }) })
+  }
+}

@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto'
+import { ACCOUNT } from '@bidwell/contract'
+import type { House, Listing, SiteAccount } from './house.ts'
+
+/** `max` is dollars, `seconds` is the lead before the end. */
+export type BidTerms = { max: number; seconds: number }
+
+type ScrapedItem = { minimum_bid: number; bid_increment: number; auction_id: string }
+
+/** Creates by API calls what a story starts from. The same steps by form take seconds each. */
+export class Preparation {
+  readonly email = `bidder-${randomUUID()}@example.com`
+  readonly password = 'correct horse 9!'
+  readonly #url: string
+  readonly #house: House
+  #token: string | null = null
+
+  constructor(url: string, house: House) {
+    this.#url = url
+    this.#house = house
+  }
+
+  /** Registers the account; returns the token of its session. */
+  async account(): Promise<string> {
+    const { email, password } = this
+    const { termsVersion, privacyVersion } = ACCOUNT
+    const body = { email, password, confirmPassword: password, terms: true, termsVersion, privacyVersion }
+    const { token } = await this.call<{ token: string }>('POST', '/auth/register', body)
+    this.#token = token
+    return token
+  }
+
+  /** Stores the login of a new account at the site, so that no two stories share one. */
+  async siteLogin(): Promise<SiteAccount> {
+    const account = await this.#house.createAccount()
+    await this.call('POST', '/shopgoodwill/credentials', { username: account.userName, password: account.password })
+    return account
+  }
+
+  async tracked({ itemId }: Listing): Promise<void> {
+    const { data } = await this.call<{ data: ScrapedItem }>('POST', '/scrape-auction', { url: String(itemId) })
+    const { minimum_bid: _minimum, bid_increment: _increment, ...item } = data
+    await this.call('POST', '/auctions', item)
+  }
+
+  /** Tracks the listing and schedules a bid on it. */
+  async bid(listing: Listing, terms: BidTerms): Promise<void> {
+    await this.tracked(listing)
+    await this.scheduled(listing, terms)
+  }
+
+  /** Schedules a bid on a listing that is tracked already. */
+  async scheduled({ itemId }: Listing, { max, seconds }: BidTerms): Promise<void> {
+    const bid = { auctionId: String(itemId), maxBid: max, confirmMaxBid: max, secondsBeforeEnd: seconds }
+    await this.call('POST', '/bids', bid)
+  }
+
+  /** The path of the receipt of the bid on a listing. */
+  async receiptPath({ itemId }: Listing): Promise<string> {
+    const { data } = await this.call<{ data: { bids: { id: number; auction_id: string }[] } }>('GET', '/bids')
+    return `/bid-history/${data.bids.find((bid) => bid.auction_id === String(itemId))?.id}`
+  }
+
+  /** Ends the session as another device would: the browser of the story learns of it from the server. */
+  async endSession(): Promise<void> {
+    await this.call('POST', '/auth/logout')
+  }
+
+  /** Calls the API in the account's session; throws unless the call succeeds. */
+  async call<T>(method: string, path: string, body?: object): Promise<T> {
+    const response = await this.send(method, path, body)
+    if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${await response.text()}`)
+    // The contract's own tests check the shape of every answer.
+    return (await response.json()) as T
+  }
+
+  /** Calls the API in the account's session and returns whatever it answers. */
+  send(method: string, path: string, body?: object): Promise<Response> {
+    return fetch(`${this.#url}/api${path}`, {
+      method,
+      headers: {
+        ...(this.#token !== null && { authorization: `Bearer ${this.#token}` }),
+        ...(body && { 'content-type': 'application/json' }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+  }
+}
