@@ -1,4 +1,4 @@
-export const SNAPSHOT = 'session_recovery'
+export const SNAPSHOT_KEY = 'session_recovery'
 
-/** Apart from what takes and restores snapshots, which is seldom needed. */
-export const clearSnapshot = () => sessionStorage.removeItem(SNAPSHOT)
+/** In a file of its own, so that pages which only clear the snapshot do not load the code that restores it. */
+export const clearSnapshot = () => sessionStorage.removeItem(SNAPSHOT_KEY)

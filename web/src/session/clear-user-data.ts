@@ -3,17 +3,17 @@ import { queryClient } from '../api/query-client.ts'
 import { clearSnapshot } from './clear-snapshot.ts'
 import { currentSession, onSession } from './session.ts'
 
-/** When somebody signs out, or somebody else signs in, nothing of the one before stays in this browser. */
+/** Deletes the previous user's data from this browser when that user signs out or another user signs in. */
 export function clearUserDataOnChange() {
-  let before = userId()
+  let previous = userId()
   onSession(() => {
-    const now = userId()
-    if (before !== null && now !== before) {
+    const current = userId()
+    if (previous !== null && current !== previous) {
       queryClient.clear()
       clearSnapshot()
-      if (now === null) clearPersistedReplies()
+      if (current === null) clearPersistedReplies()
     }
-    before = now
+    previous = current
   })
 }
 

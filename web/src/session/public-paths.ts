@@ -1,5 +1,4 @@
-/** Pages that need nothing of the signed-in user: nothing is checked or loaded for them. */
-const EXEMPT = new Set([
+const PUBLIC_PATHS = new Set([
   '/',
   '/privacy',
   '/admin',
@@ -12,4 +11,5 @@ const EXEMPT = new Set([
   '/test-bid-scheduler',
 ])
 
-export const isPublicPath = (pathname: string): boolean => EXEMPT.has(pathname)
+/** Whether a page works without a user: it loads no user data and checks no session. */
+export const isPublicPath = (pathname: string): boolean => PUBLIC_PATHS.has(pathname)

@@ -1,25 +1,26 @@
 import { RECOVERY } from '@bidwell/contract'
 
-/** A form's field as it stands on the page. `form` is the form's name, empty for a field that stands alone. */
-export type TypedField = { form: string; name: string; value: string }
+/** A form field on the page. `form` is the form's name, or empty for a field outside any form. */
+export type FormField = { form: string; name: string; value: string }
 
-/** Whether a typed value may be kept in the browser: nothing secret by its name, nothing like a card number. */
-export function isRecoverable({ name, value }: TypedField): boolean {
-  const lower = name.toLowerCase()
-  if (name === '' || RECOVERY.excludedFieldNames.some((word) => lower.includes(word))) return false
+/** Whether a value may be stored in the browser: its field has no secret name, and it is no card number. */
+export function isRecoverable({ name, value }: FormField): boolean {
+  const lowerName = name.toLowerCase()
+  if (name === '' || RECOVERY.excludedFieldNames.some((word) => lowerName.includes(word))) return false
   const { min, max } = RECOVERY.cardDigits
   return !new RegExp(`^\\d{${min},${max}}$`).test(value.replace(/[\s-]/g, ''))
 }
 
-/** Fields grouped per form, as flat entries: `form/field`. */
-export const formDataOf = (fields: readonly TypedField[]): Record<string, string> =>
-  Object.fromEntries(fields.filter(isRecoverable).map(({ form, name, value }) => [`${form}/${name}`, value]))
+/** The recoverable values by `fieldKey`. */
+export const formDataOf = (fields: readonly FormField[]): Record<string, string> =>
+  Object.fromEntries(fields.filter(isRecoverable).map((field) => [fieldKey(field), field.value]))
 
-export const fieldKey = ({ form, name }: Omit<TypedField, 'value'>): string => `${form}/${name}`
+/** `form/field`. */
+export const fieldKey = ({ form, name }: Omit<FormField, 'value'>): string => `${form}/${name}`
 
-/** The amount that was being bid, dollars, where the page had a field for one. */
+/** The amount typed into a `maxBid` field, dollars; undefined when there is none. */
 export function bidAmountIn(formData: Record<string, string>): number | undefined {
-  const typed = Object.entries(formData).find(([key]) => key.endsWith('/maxBid'))?.[1]
-  const amount = Number(typed?.replace(/[$,\s]/g, '') || Number.NaN)
+  const text = Object.entries(formData).find(([key]) => key.endsWith('/maxBid'))?.[1]
+  const amount = Number(text?.replace(/[$,\s]/g, '') || Number.NaN)
   return Number.isFinite(amount) ? amount : undefined
 }

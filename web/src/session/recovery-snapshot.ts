@@ -1,12 +1,12 @@
 import { classifyAction, RecoverySnapshot } from '@bidwell/contract'
 import { parseJson } from '../api/api-error.ts'
-import { clearSnapshot, SNAPSHOT } from './clear-snapshot.ts'
-import { bidAmountIn, fieldKey, formDataOf } from './recovery-rules.ts'
 import { deviceClock } from '../time/device-clock.ts'
+import { clearSnapshot, SNAPSHOT_KEY } from './clear-snapshot.ts'
+import { bidAmountIn, fieldKey, formDataOf } from './recovery-rules.ts'
 
-/** Remembers where the user is and what is typed, for the page that loads after signing in again. */
+/** Stores the page's address and typed values, to be restored after the user has signed in again. */
 export function saveSnapshot(): RecoverySnapshot {
-  const formData = formDataOf(textFields().map((input) => ({ ...placeOf(input), value: input.value })))
+  const formData = formDataOf(textFields().map((input) => ({ ...identityOf(input), value: input.value })))
   const url = window.location.pathname + window.location.search
   const bidAmount = bidAmountIn(formData)
   const snapshot: RecoverySnapshot = {
@@ -19,41 +19,38 @@ export function saveSnapshot(): RecoverySnapshot {
     },
     userContext: { scrollPosition: window.scrollY },
   }
-  sessionStorage.setItem(SNAPSHOT, JSON.stringify(snapshot))
+  sessionStorage.setItem(SNAPSHOT_KEY, JSON.stringify(snapshot))
   return snapshot
 }
 
-/** The snapshot, once: reading it takes it away. */
+/** Returns the stored snapshot and deletes it; null when there is none. */
 export function takeSnapshot(): RecoverySnapshot | null {
-  const snapshot = RecoverySnapshot.safeParse(parseJson(sessionStorage.getItem(SNAPSHOT) ?? ''))
+  const snapshot = RecoverySnapshot.safeParse(parseJson(sessionStorage.getItem(SNAPSHOT_KEY) ?? ''))
   clearSnapshot()
   return snapshot.success ? snapshot.data : null
 }
 
-/** Puts typed values back into the fields that are on the page; answers how many. */
+/** Restores the stored values into the fields on the page; returns the number of fields changed. */
 export function restoreFields({ actionContext }: RecoverySnapshot): number {
-  const lost = textFields().filter((input) => {
-    const kept = actionContext.formData[fieldKey(placeOf(input))]
-    return kept !== undefined && kept !== '' && kept !== input.value
+  const changes = textFields().flatMap((input) => {
+    const value = actionContext.formData[fieldKey(identityOf(input))]
+    return value === undefined || value === '' || value === input.value ? [] : [{ input, value }]
   })
-  for (const input of lost) typeInto(input, actionContext.formData[fieldKey(placeOf(input))] ?? '')
-  return lost.length
+  for (const { input, value } of changes) typeInto(input, value)
+  return changes.length
 }
+
+type TextInput = HTMLInputElement | HTMLTextAreaElement
 
 const TEXT_TYPES = new Set(['text', 'email', 'tel', 'url', 'search', 'number', 'textarea'])
 
 const textFields = () =>
-  [...document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input, textarea')].filter((input) =>
-    TEXT_TYPES.has(input.type),
-  )
+  [...document.querySelectorAll<TextInput>('input, textarea')].filter((input) => TEXT_TYPES.has(input.type))
 
-const placeOf = (input: HTMLInputElement | HTMLTextAreaElement) => ({
-  form: input.form?.name ?? '',
-  name: input.name,
-})
+const identityOf = (input: TextInput) => ({ form: input.form?.name ?? '', name: input.name })
 
-/** As if the user had: assigning `value` alone would go unnoticed by whoever holds the field's state. */
-function typeInto(input: HTMLInputElement | HTMLTextAreaElement, text: string) {
+/** Acts like a user who types: React replaces the `value` setter and would ignore a plain assignment. */
+function typeInto(input: TextInput, text: string) {
   const prototype = input instanceof HTMLInputElement ? HTMLInputElement.prototype : HTMLTextAreaElement.prototype
   Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(input, text)
   input.dispatchEvent(new Event('input', { bubbles: true }))

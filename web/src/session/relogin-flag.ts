@@ -1,11 +1,11 @@
 const KEY = 'signed_in_again'
 
-/** Marks that the next load of the page follows from signing in again. */
+/** Set before the page reloads after the user has signed in again. */
 export const setReloginFlag = () => sessionStorage.setItem(KEY, 'yes')
 
-/** Whether this load does; asking clears the mark. */
+/** Whether the user has just signed in again. Clears the flag. */
 export function takeReloginFlag(): boolean {
-  const marked = sessionStorage.getItem(KEY) !== null
+  const isSet = sessionStorage.getItem(KEY) !== null
   sessionStorage.removeItem(KEY)
-  return marked
+  return isSet
 }

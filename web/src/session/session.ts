@@ -13,20 +13,18 @@ import {
 } from '../api/session-token.ts'
 import { deviceClock } from '../time/device-clock.ts'
 
-/**
- * Who is signed in here. `lapsed`: the session has ended under an open page, which stays as it is while a dialog asks
- * to sign in again.
- */
+/** The user of this browser. `expired`: the session has ended, and a dialog over the page asks to sign in again. */
 export type Session = { kind: 'loading' } | { kind: 'signed-out' } | { kind: 'signed-in'; user: User; expired: boolean }
 
 let session: Session = { kind: 'loading' }
 const listeners = new Set<() => void>()
 
-function become(next: Session) {
+function setSession(next: Session) {
   session = next
   for (const listener of listeners) listener()
 }
 
+/** Calls `listener` after each change of the session until the returned function is called. */
 export function onSession(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
@@ -35,49 +33,48 @@ export function onSession(listener: () => void): () => void {
 export const currentSession = (): Session => session
 export const useSession = (): Session => useSyncExternalStore(onSession, currentSession)
 
-/** The signed-in user; for pages behind the sign-in gate, where there always is one. */
+/** The signed-in user. Throws `ApiError` when there is none, so use it only behind `RequireSignIn`. */
 export function useUser(): User {
-  const now = useSession()
-  if (now.kind !== 'signed-in')
+  const current = useSession()
+  if (current.kind !== 'signed-in') {
     throw new ApiError({ status: 401, code: 'signed_out', message: messages.session.expired })
-  return now.user
+  }
+  return current.user
 }
 
-/** Looks at the stored token again. A token that cannot be read is thrown away. */
-function checkSession() {
-  const token = readToken()
-  const claims = token === null ? null : claimsOf(token)
-  if (claims === null) {
-    clearToken()
-    become({ kind: 'signed-out' })
-  } else become({ kind: 'signed-in', user: userOf(claims), expired: false })
-}
-
-/** The first look, which also exchanges a token that ran out while the page was closed. */
+/** Starts the session from the stored token, after exchanging the token if it expired while the page was closed. */
 export async function startSession() {
-  onTokenChangedInOtherTab(checkSession)
-  window.addEventListener('auth-check-required', checkSession)
-  window.addEventListener('session-expired', lapse)
+  onTokenChangedInOtherTab(readSession)
+  window.addEventListener('auth-check-required', readSession)
+  window.addEventListener('session-expired', markExpired)
 
   const token = readToken()
   const claims = token === null ? null : claimsOf(token)
   if (token !== null && claims !== null && claims.exp * 1_000 <= deviceClock.now()) {
-    // Unreachable server: go in with what is kept here; the first call that gets through settles it.
+    // When the server is unreachable, the stored data is shown; the first successful call settles the session.
     await refreshSession(token).catch(() => {})
   }
-  checkSession()
+  readSession()
 }
 
 export function signIn(token: string) {
   storeToken(token)
-  checkSession()
+  readSession()
 }
 
 export function signOut() {
   clearToken()
-  become({ kind: 'signed-out' })
+  setSession({ kind: 'signed-out' })
 }
 
-function lapse() {
-  if (session.kind === 'signed-in') become({ ...session, expired: true })
+/** Sets the session from the stored token. Deletes a token without readable claims. */
+function readSession() {
+  const token = readToken()
+  const claims = token === null ? null : claimsOf(token)
+  if (claims === null) signOut()
+  else setSession({ kind: 'signed-in', user: userOf(claims), expired: false })
+}
+
+function markExpired() {
+  if (session.kind === 'signed-in') setSession({ ...session, expired: true })
 }

@@ -3,10 +3,10 @@ import { useEffect } from 'react'
 import { toastInfo, toastSaved, toastSuccess } from '../ui/toasts/toasts.tsx'
 import { takeReloginFlag } from './relogin-flag.ts'
 
-/** By then the page has drawn its forms. */
-const FORMS_DRAWN_MS = 1_000
+/** The time that a page needs to render its forms. */
+const FORMS_RENDERED_MS = 1_000
 
-/** After a load that followed signing in again: says so, and puts back what had been typed. */
+/** When the user has just signed in again, confirms it and restores the values typed before the session ended. */
 export function useRecovery() {
   useEffect(() => {
     if (!takeReloginFlag()) return
@@ -23,5 +23,5 @@ async function recover() {
   window.setTimeout(() => {
     window.scrollTo({ top: snapshot.userContext.scrollPosition })
     if (restoreFields(snapshot) > 0) toastSuccess(messages.session.formRestored)
-  }, FORMS_DRAWN_MS)
+  }, FORMS_RENDERED_MS)
 }
