@@ -16,46 +16,46 @@ type AuthDialogProps = {
   onClose: () => void
 }
 
-/** One dialog for every way in; a mode is a title, a form, and the way to its neighbour. */
+/** The dialog for signing in and for creating an account. */
 export function AuthDialog({ mode, onMode, onClose }: AuthDialogProps) {
   const navigate = useNavigate()
   const { pathname } = useLocation()
-  const enter = (token: string) => {
+  const onSignedIn = (token: string) => {
     signIn(token)
     if (mode === 'register') toastSuccess(messages.account.createdBare)
-    // Somebody stopped at a guarded page goes on to it.
+    // From a page that requires signing in, stay on that page.
     void navigate(isPublicPath(pathname) ? '/dashboard' : pathname, { replace: true })
   }
 
   const modes = {
     login: {
       title: 'Sign in',
-      form: <LoginForm onSignedIn={enter} />,
-      otherwise: 'No account yet?',
+      form: <LoginForm onSignedIn={onSignedIn} />,
+      question: 'No account yet?',
       other: { mode: 'register', label: 'Create an account' },
     },
     register: {
       title: 'Create an account',
-      form: <RegisterForm onSignedIn={enter} />,
-      otherwise: 'Have an account?',
+      form: <RegisterForm onSignedIn={onSignedIn} />,
+      question: 'Have an account?',
       other: { mode: 'login', label: 'Sign in instead' },
     },
   } as const satisfies Record<AuthMode, unknown>
 
-  const fields = useRef<HTMLDivElement>(null)
-  const shown = useRef(mode)
+  const formArea = useRef<HTMLDivElement>(null)
+  const shownMode = useRef(mode)
   useEffect(() => {
-    // Whoever changes the mode goes on in the new form; where the focus begins is the dialog's own affair.
-    if (shown.current !== mode) fields.current?.querySelector('input')?.focus()
-    shown.current = mode
+    // Only after a change of mode: when the dialog opens, it sets the focus itself.
+    if (shownMode.current !== mode) formArea.current?.querySelector('input')?.focus()
+    shownMode.current = mode
   }, [mode])
 
-  const { title, form, otherwise, other } = modes[mode]
+  const { title, form, question, other } = modes[mode]
   return (
     <Dialog onClose={onClose} title={title} ignoreOutsideClicks>
-      <div ref={fields}>{form}</div>
+      <div ref={formArea}>{form}</div>
       <div className="mt-6 flex flex-wrap items-center justify-center gap-x-2 border-t border-line pt-4 text-ink-2">
-        {otherwise}
+        {question}
         <Button variant="quiet" onClick={() => onMode(other.mode)}>
           {other.label}
         </Button>

@@ -7,26 +7,26 @@ import { OverlayLoading } from '../ui/overlays/OverlayLoading.tsx'
 const loadDialog = () => import('./AuthDialog.tsx')
 const AuthDialog = lazy(async () => ({ default: (await loadDialog()).AuthDialog }))
 
-/** After the page has drawn itself; nobody who presses Sign in should wait for the form. */
-const FETCH_AHEAD_MS = 1_500
+/** After the page has rendered, so that the dialog's code is loaded before the user clicks Sign in. */
+const PRELOAD_DELAY_MS = 1_500
 
-const LAST_MODE = 'auth_mode'
+const LAST_MODE_KEY = 'auth_mode'
 const OPENED = 'auth-dialog-opened'
 
-/** Listens for `open-auth-modal` and keeps the dialog's mode in the address, so that Back closes it. */
+/** Opens the dialog on `open-auth-modal` events. The mode is a parameter of the address, so that Back closes the dialog. */
 export function AuthDialogHost() {
   const [params, setParams] = useSearchParams()
   const location = useLocation()
   const navigate = useNavigate()
   const session = useSession()
-  const asked = params.get('auth')
-  const mode = session.kind === 'signed-out' && isAuthMode(asked) ? asked : null
+  const requested = params.get('auth')
+  const mode = session.kind === 'signed-out' && isAuthMode(requested) ? requested : null
 
   const show = (next: AuthMode, { replace }: { replace: boolean }) => {
-    sessionStorage.setItem(LAST_MODE, next)
+    sessionStorage.setItem(LAST_MODE_KEY, next)
     const changed = new URLSearchParams(params)
     changed.set('auth', next)
-    // Remembered in the entry itself: closing may go back only if opening went forward.
+    // The mark on the history entry tells `close` that opening added an entry, so going back is safe.
     setParams(changed, { replace, state: replace ? location.state : OPENED })
   }
 
@@ -42,9 +42,9 @@ export function AuthDialogHost() {
 
   useEffect(() => {
     const listener = (event: Event) => {
-      const wanted = event instanceof CustomEvent ? event.detail?.mode : undefined
-      const last = sessionStorage.getItem(LAST_MODE)
-      show(isAuthMode(wanted) ? wanted : isAuthMode(last) ? last : 'login', { replace: mode !== null })
+      const eventMode = event instanceof CustomEvent ? event.detail?.mode : undefined
+      const lastMode = sessionStorage.getItem(LAST_MODE_KEY)
+      show([eventMode, lastMode].find(isAuthMode) ?? 'login', { replace: mode !== null })
     }
     window.addEventListener('open-auth-modal', listener)
     return () => window.removeEventListener('open-auth-modal', listener)
@@ -53,7 +53,7 @@ export function AuthDialogHost() {
   const signedOut = session.kind === 'signed-out'
   useEffect(() => {
     if (!signedOut) return undefined
-    const timer = setTimeout(() => void loadDialog().catch(() => {}), FETCH_AHEAD_MS)
+    const timer = setTimeout(() => void loadDialog().catch(() => {}), PRELOAD_DELAY_MS)
     return () => clearTimeout(timer)
   }, [signedOut])
 

@@ -8,15 +8,15 @@ type PasswordFieldProps = Omit<TextFieldProps, 'type' | 'suffix'> & {
   autoComplete: 'current-password' | 'new-password' | 'off'
 }
 
-/** Can be shown, takes pasted text, and warns of Caps Lock. */
+/** A password field with a button that shows the password, and with a warning about Caps Lock. */
 export function PasswordField({ hint, ...rest }: PasswordFieldProps) {
-  const [shown, setShown] = useState(false)
+  const [isVisible, setIsVisible] = useState(false)
   const [capsLock, setCapsLock] = useState(false)
   const watchCapsLock = (event: KeyboardEvent) => setCapsLock(event.getModifierState('CapsLock'))
   return (
     <TextField
       {...rest}
-      type={shown ? 'text' : 'password'}
+      type={isVisible ? 'text' : 'password'}
       spellCheck={false}
       autoCapitalize="none"
       onKeyDown={watchCapsLock}
@@ -35,11 +35,11 @@ export function PasswordField({ hint, ...rest }: PasswordFieldProps) {
         <button
           type="button"
           className={buttonClass({ variant: 'quiet', size: 'icon' })}
-          aria-label={shown ? 'Hide what is typed' : 'Show what is typed'}
-          aria-pressed={shown}
-          onClick={() => setShown(!shown)}
+          aria-label={isVisible ? 'Hide what is typed' : 'Show what is typed'}
+          aria-pressed={isVisible}
+          onClick={() => setIsVisible(!isVisible)}
         >
-          {shown ? <EyeOff aria-hidden size={20} /> : <Eye aria-hidden size={20} />}
+          {isVisible ? <EyeOff aria-hidden size={20} /> : <Eye aria-hidden size={20} />}
         </button>
       }
     />

@@ -7,30 +7,31 @@ import { Dialog } from '../ui/overlays/Dialog.tsx'
 import { PasswordField } from './PasswordField.tsx'
 import { sanitizePassword } from './sanitize-password.ts'
 
-type ReauthenticationDialogProps = { onProven: () => void; onClose: () => void }
+type ReauthenticationDialogProps = { onSuccess: () => void; onClose: () => void }
 
-export function ReauthenticationDialog({ onProven, onClose }: ReauthenticationDialogProps) {
+/** Asks for the user's Bidwell password. */
+export function ReauthenticationDialog({ onSuccess, onClose }: ReauthenticationDialogProps) {
   const [password, setPassword] = useState('')
   const [error, setError] = useState<string>()
   const [busy, setBusy] = useState(false)
 
-  async function prove(event: FormEvent) {
+  async function confirm(event: FormEvent) {
     event.preventDefault()
-    // This form stands inside another one's tree, whose submit it is not.
+    // React events bubble from this dialog to the form that rendered it, which must not be submitted.
     event.stopPropagation()
     setBusy(true)
     try {
       await call(provePassword, { body: { password: sanitizePassword(password) } })
-      onProven()
-    } catch (failure) {
-      setError(messageOf(failure))
+      onSuccess()
+    } catch (thrown) {
+      setError(messageOf(thrown))
       setBusy(false)
     }
   }
 
   return (
     <Dialog ignoreOutsideClicks onClose={onClose} title="Is it you?" description={messages.session.proofNeeded}>
-      <form name="proof" className="flex flex-col gap-4" onSubmit={(event) => void prove(event)}>
+      <form name="proof" className="flex flex-col gap-4" onSubmit={(event) => void confirm(event)}>
         <PasswordField
           label="Bidwell password"
           name="password"

@@ -10,7 +10,7 @@ import {
 } from '@bidwell/contract'
 import { useMutation } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
-import { Controller, type Resolver, useForm, useWatch } from 'react-hook-form'
+import { type Control, Controller, type Resolver, useForm, useWatch } from 'react-hook-form'
 import { isApiError } from '../api/api-error.ts'
 import { call } from '../api/call.ts'
 import { Banner } from '../ui/Banner.tsx'
@@ -41,7 +41,7 @@ const registrationOf = ({ email, password, confirmPassword, terms, smsOptIn, pho
   ...(smsOptIn && { phoneNumber }),
 })
 
-/** The contract's own rules, field by field. */
+/** Validates with the contract's rules. */
 const resolver: Resolver<Fields> = (fields) => {
   const faults = registrationFaults(registrationOf(fields))
   if (faults.length === 0) return { values: fields, errors: {} }
@@ -52,14 +52,13 @@ const resolver: Resolver<Fields> = (fields) => {
 export function RegisterForm({ onSignedIn }: { onSignedIn: (token: string) => void }) {
   const form = useForm<Fields>({
     mode: 'onTouched',
-    // A field left by pressing something below it must not push that away before the press has ended.
+    // Without the delay, an error that appears on blur would move the button that the user is about to click.
     delayError: 300,
     resolver,
     defaultValues: { email: '', password: '', confirmPassword: '', terms: false, smsOptIn: false, phoneNumber: '' },
   })
   const { errors, isValid, touchedFields } = form.formState
   const [password, smsOptIn] = useWatch({ control: form.control, name: ['password', 'smsOptIn'] })
-
   const signUp = useMutation({
     mutationFn: async (fields: Fields) => (await call(register, { body: registrationOf(fields) })).token,
     networkMode: 'always',
@@ -75,9 +74,7 @@ export function RegisterForm({ onSignedIn }: { onSignedIn: (token: string) => vo
     >
       {signUp.isError && (
         <Banner tone="danger" icon={TriangleAlert} role="alert">
-          {isApiError(signUp.error) && signUp.error.status > 0
-            ? registrationFailure(signUp.error.message)
-            : messages.generic.noAnswer}
+          {errorTextOf(signUp.error)}
         </Banner>
       )}
       <TextField
@@ -106,23 +103,7 @@ export function RegisterForm({ onSignedIn }: { onSignedIn: (token: string) => vo
           hint="Text messages are part of the Pro and Elite plans."
           {...form.register('smsOptIn')}
         />
-        {smsOptIn && (
-          <Controller
-            control={form.control}
-            name="phoneNumber"
-            render={({ field, fieldState }) => (
-              <TextField
-                {...field}
-                label="Phone number"
-                type="tel"
-                autoComplete="tel-national"
-                placeholder="(555) 123-4567"
-                error={fieldState.error?.message}
-                onChange={(event) => field.onChange(formatPhone(event.target.value))}
-              />
-            )}
-          />
-        )}
+        {smsOptIn && <PhoneField control={form.control} />}
         <Checkbox
           label="I accept the Terms of Service and Privacy Policy"
           error={errors.terms?.message}
@@ -135,3 +116,25 @@ export function RegisterForm({ onSignedIn }: { onSignedIn: (token: string) => vo
     </form>
   )
 }
+
+const errorTextOf = (error: unknown): string =>
+  isApiError(error) && error.status > 0 ? registrationFailure(error.message) : messages.generic.noAnswer
+
+/** Formats the number as the user types. */
+const PhoneField = ({ control }: { control: Control<Fields> }) => (
+  <Controller
+    control={control}
+    name="phoneNumber"
+    render={({ field, fieldState }) => (
+      <TextField
+        {...field}
+        label="Phone number"
+        type="tel"
+        autoComplete="tel-national"
+        placeholder="(555) 123-4567"
+        error={fieldState.error?.message}
+        onChange={(event) => field.onChange(formatPhone(event.target.value))}
+      />
+    )}
+  />
+)

@@ -17,25 +17,25 @@ import { saveSnapshot } from '../session/recovery-snapshot.ts'
 import { setReloginFlag } from '../session/relogin-flag.ts'
 import { signOut } from '../session/session.ts'
 
-/** Asks to sign in again over the page as it was left. Leaving it signs out. */
+/** Asks the user to sign in again while the page stays as it is. Closing the dialog signs out. */
 export function SessionExpiredDialog({ user }: { user: User }) {
-  // Taken while the page's fields are still as they were.
+  // On the first render, while the page's fields still have the typed values.
   const [{ actionContext }] = useState(saveSnapshot)
   const { tone, says } = messages.sessionExpired.byAction[actionContext.action]
-  const password = useRef<HTMLInputElement | null>(null)
+  const passwordInput = useRef<HTMLInputElement | null>(null)
   const form = useForm({ defaultValues: { email: user.email, password: '' } })
   const passwordField = form.register('password')
 
   const signIn = useMutation({
-    mutationFn: async (typed: { email: string; password: string }) => {
-      if (typed.email.trim() === '' || typed.password === '') throw new Error(messages.sessionExpired.needBoth)
-      const body = { email: normalizeEmail(typed.email), password: sanitizePassword(typed.password), remember_me: true }
+    mutationFn: async (input: { email: string; password: string }) => {
+      if (input.email.trim() === '' || input.password === '') throw new Error(messages.sessionExpired.needBoth)
+      const body = { email: normalizeEmail(input.email), password: sanitizePassword(input.password), remember_me: true }
       return (await call(login, { body })).token
     },
     networkMode: 'always',
     onSuccess: (token) => {
       storeToken(token)
-      // Somebody else's typing must not turn up in this user's forms.
+      // The typed values belong to the previous user.
       if (claimsOf(token)?.sub !== user.id) clearSnapshot()
       setReloginFlag()
       window.location.reload()
@@ -43,7 +43,7 @@ export function SessionExpiredDialog({ user }: { user: User }) {
   })
 
   return (
-    <Dialog ignoreOutsideClicks onClose={leave} title={messages.session.loginAgain} initialFocus={password}>
+    <Dialog ignoreOutsideClicks onClose={abandon} title={messages.session.loginAgain} initialFocus={passwordInput}>
       <div className="flex flex-col gap-3">
         <Banner tone="success" icon={ShieldCheck}>
           {messages.session.bidsAreSafe}
@@ -56,21 +56,21 @@ export function SessionExpiredDialog({ user }: { user: User }) {
         name="sign-in-again"
         noValidate
         className="mt-4 flex flex-col gap-4"
-        onSubmit={(event) => void form.handleSubmit((typed) => signIn.mutate(typed))(event)}
+        onSubmit={(event) => void form.handleSubmit((input) => signIn.mutate(input))(event)}
       >
         <TextField label="Email" type="email" autoComplete="username" {...form.register('email')} />
         <PasswordField
           label="Password"
           autoComplete="current-password"
-          error={signIn.isError ? reasonOf(signIn.error) : undefined}
+          error={signIn.isError ? errorTextOf(signIn.error) : undefined}
           {...passwordField}
           ref={(input) => {
             passwordField.ref(input)
-            password.current = input
+            passwordInput.current = input
           }}
         />
         <div className="flex flex-wrap justify-end gap-3">
-          <Button onClick={leave}>Sign out</Button>
+          <Button onClick={abandon}>Sign out</Button>
           <Button type="submit" variant="primary" busy={signIn.isPending}>
             Sign in
           </Button>
@@ -80,10 +80,10 @@ export function SessionExpiredDialog({ user }: { user: User }) {
   )
 }
 
-function leave() {
+function abandon() {
   clearSnapshot()
   signOut()
 }
 
-const reasonOf = (error: unknown): string =>
+const errorTextOf = (error: unknown): string =>
   isApiError(error) && error.status === 401 ? messages.sessionExpired.wrong : messageOf(error)

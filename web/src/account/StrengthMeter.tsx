@@ -3,9 +3,9 @@ import { Check, Circle } from 'lucide-react'
 import { classNames } from '../ui/class-names.ts'
 import { VisuallyHidden } from '../ui/VisuallyHidden.tsx'
 
-const FILL = ['bg-danger', 'bg-danger', 'bg-warning', 'bg-success', 'bg-success', 'bg-success'] as const
+const BAR_CLASS = ['bg-danger', 'bg-danger', 'bg-warning', 'bg-success', 'bg-success', 'bg-success'] as const
 
-/** How strong a password is, and what would make it stronger. */
+/** The strength of a password, and the criteria that it meets and misses. */
 export function StrengthMeter({ password }: { password: string }) {
   const { score, says } = passwordStrength(password)
   return (
@@ -13,7 +13,7 @@ export function StrengthMeter({ password }: { password: string }) {
       <div className="flex items-center gap-3">
         <div aria-hidden className="grid flex-1 grid-cols-5 gap-1">
           {passwordCriteria.map(({ id }, index) => (
-            <span key={id} className={classNames('h-1.5 rounded-full', index < score ? FILL[score] : 'bg-line')} />
+            <span key={id} className={classNames('h-1.5 rounded-full', index < score ? BAR_CLASS[score] : 'bg-line')} />
           ))}
         </div>
         <output className="min-w-24 text-right font-semibold text-ink">{password === '' ? '' : says}</output>

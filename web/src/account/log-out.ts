@@ -4,12 +4,12 @@ import { call } from '../api/call.ts'
 import { signOut } from '../session/session.ts'
 import { toastError, toastInfo } from '../ui/toasts/toasts.tsx'
 
-/** Ends the session at the server and here; answers whether it has. A session that is over already counts as ended. */
+/** Ends the session on the server, then in this browser. Returns false when the server has not ended it. */
 export async function logOut(): Promise<boolean> {
   try {
     await call(logout)
   } catch (error) {
-    // Not ended at the server: saying otherwise would leave a live session behind unseen.
+    // A 401 means that the session has already ended. After any other error it may still be alive, so stay signed in.
     if (!isApiError(error) || error.status !== 401) {
       toastError(messages.account.logoutFailed)
       return false

@@ -1,26 +1,26 @@
 import { useSyncExternalStore } from 'react'
-import { type Attempts, asOf, NO_ATTEMPTS } from './login-attempts.ts'
+import { type Attempts, attemptsAt, NO_ATTEMPTS } from './login-attempts.ts'
 import { deviceClock } from '../time/device-clock.ts'
 
-const FAILURES = 'auth_failed_attempts'
-const LOCKED_UNTIL = 'auth_locked_until'
+const FAILURES_KEY = 'auth_failed_attempts'
+const LOCKED_UNTIL_KEY = 'auth_locked_until'
 
 let attempts: Attempts = {
-  failures: Number(sessionStorage.getItem(FAILURES) ?? 0),
-  lockedUntil: Number(sessionStorage.getItem(LOCKED_UNTIL)) || null,
+  failures: Number(sessionStorage.getItem(FAILURES_KEY) ?? 0),
+  lockedUntil: Number(sessionStorage.getItem(LOCKED_UNTIL_KEY)) || null,
 }
 const listeners = new Set<() => void>()
 
-/** Kept for the browser session, so that loading the page again does not lift a lock. */
+/** Stores the attempts for the browser session, so that a reload does not end a lock. */
 export function storeAttempts(next: Attempts) {
   attempts = next
-  sessionStorage.setItem(FAILURES, String(next.failures))
-  if (next.lockedUntil === null) sessionStorage.removeItem(LOCKED_UNTIL)
-  else sessionStorage.setItem(LOCKED_UNTIL, String(next.lockedUntil))
+  sessionStorage.setItem(FAILURES_KEY, String(next.failures))
+  if (next.lockedUntil === null) sessionStorage.removeItem(LOCKED_UNTIL_KEY)
+  else sessionStorage.setItem(LOCKED_UNTIL_KEY, String(next.lockedUntil))
   for (const listener of listeners) listener()
 }
 
-export const currentAttempts = (): Attempts => asOf(attempts, deviceClock.now())
+export const currentAttempts = (): Attempts => attemptsAt(attempts, deviceClock.now())
 
 export const clearAttempts = () => storeAttempts(NO_ATTEMPTS)
 
@@ -29,5 +29,5 @@ function subscribe(listener: () => void) {
   return () => listeners.delete(listener)
 }
 
-/** The attempts as stored; whether a lock has run out since is `useLockLeft`'s to say. */
+/** The stored attempts. They may contain a lock that has already ended; see `useLockoutSeconds`. */
 export const useAttempts = (): Attempts => useSyncExternalStore(subscribe, () => attempts)

@@ -1,8 +1,8 @@
-/** The dialog's modes that exist. The address carries the mode, so that Back closes it. */
+/** The form that the dialog shows. */
 export type AuthMode = 'login' | 'register'
 
 export const isAuthMode = (value: unknown): value is AuthMode => value === 'login' || value === 'register'
 
-/** Opens the sign-in dialog over the page; without a mode, in the one last used. */
+/** Opens the sign-in dialog over the page. Without a `mode`, it opens in the mode last used. */
 export const openAuthDialog = (mode?: AuthMode) =>
   window.dispatchEvent(new CustomEvent('open-auth-modal', { detail: { mode } }))

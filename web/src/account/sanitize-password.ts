@@ -1,5 +1,5 @@
 /**
- * A password as it is sent. The product takes HTML tags out of a new password, so every form that takes one must do
- * the same: else a password with a tag in it would open nothing.
+ * Removes HTML tags from a typed password. Every form that sends a password must do so: registration removes the tags,
+ * so a login that keeps them would fail.
  */
 export const sanitizePassword = (typed: string): string => typed.replace(/<[^>]*>/g, '')

@@ -2,14 +2,14 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { logOut } from './log-out.ts'
 
-export function useLogOut(): { leaving: boolean; leave: () => Promise<void> } {
+/** Logs out and opens the home page. The user stays on the page when logging out fails. */
+export function useLogOut() {
   const navigate = useNavigate()
-  const [leaving, setLeaving] = useState(false)
-  async function leave() {
-    setLeaving(true)
-    // Away from the page first would lose it if the session could not be ended.
+  const [isLoggingOut, setIsLoggingOut] = useState(false)
+  async function logOutAndGoHome(): Promise<void> {
+    setIsLoggingOut(true)
     if (await logOut()) await navigate('/')
-    setLeaving(false)
+    setIsLoggingOut(false)
   }
-  return { leaving, leave }
+  return { isLoggingOut, logOut: logOutAndGoHome }
 }

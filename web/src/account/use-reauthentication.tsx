@@ -6,35 +6,39 @@ const ReauthenticationDialog = lazy(async () => ({
   default: (await import('./ReauthenticationDialog.tsx')).ReauthenticationDialog,
 }))
 
-type Waiting = { proven: () => void; refused: (reason: unknown) => void }
+type Pending = { resolve: () => void; reject: () => void }
 
 /**
- * For acts that need the password freshly proven. `withProof` runs one; if the server asks for a proof, a dialog does,
- * and the act runs once more. Closing the dialog leaves the server's refusal standing. Render `dialog` on the page.
+ * For actions that need a recently confirmed password. `withReauthentication` runs an action; if the server asks for
+ * the password, a dialog asks the user, and the action runs again. Closing the dialog rethrows the server's error.
+ * Render `dialog` on the page.
  */
-export function useReauthentication(): {
-  withReauthentication: <T>(act: () => Promise<T>) => Promise<T>
-  dialog: ReactNode
-} {
-  const [waiting, setWaiting] = useState<Waiting | null>(null)
+export function useReauthentication() {
+  const [pending, setPending] = useState<Pending | null>(null)
 
-  async function withReauthentication<T>(act: () => Promise<T>): Promise<T> {
+  async function withReauthentication<T>(action: () => Promise<T>): Promise<T> {
     try {
-      return await act()
-    } catch (refusal) {
-      if (!isApiError(refusal, 'proof_needed')) throw refusal
-      await new Promise<void>((proven, refused) => setWaiting({ proven, refused: () => refused(refusal) }))
-      return act()
+      return await action()
+    } catch (error) {
+      if (!isApiError(error, 'proof_needed')) throw error
+      await new Promise<void>((resolve, reject) => setPending({ resolve, reject: () => reject(error) }))
+      return action()
     }
   }
 
-  const settle = (outcome: keyof Waiting) => {
-    setWaiting(null)
-    waiting?.[outcome](undefined)
-  }
-  const dialog = waiting && (
+  const close = () => setPending(null)
+  const dialog: ReactNode = pending && (
     <Suspense fallback={<OverlayLoading />}>
-      <ReauthenticationDialog onProven={() => settle('proven')} onClose={() => settle('refused')} />
+      <ReauthenticationDialog
+        onSuccess={() => {
+          close()
+          pending.resolve()
+        }}
+        onClose={() => {
+          close()
+          pending.reject()
+        }}
+      />
     </Suspense>
   )
   return { withReauthentication, dialog }

@@ -10,7 +10,7 @@ const THEME_ICON = { system: Monitor, light: Sun, dark: Moon } as const
 
 export function AccountMenu({ user }: { user: User }) {
   const navigate = useNavigate()
-  const { leaving, leave } = useLogOut()
+  const { isLoggingOut, logOut } = useLogOut()
   const theme = useTheme()
   const pause = usePause()
   return (
@@ -18,7 +18,7 @@ export function AccountMenu({ user }: { user: User }) {
       variant="quiet"
       size="icon"
       label={`Account of ${user.email}`}
-      busy={leaving}
+      busy={isLoggingOut}
       entries={[
         { label: 'Settings', icon: Settings, onSelect: () => void navigate('/settings') },
         { label: pause.label, icon: pause.icon, onSelect: () => pause.set(!pause.paused) },
@@ -28,10 +28,10 @@ export function AccountMenu({ user }: { user: User }) {
           selected: value === theme,
           onSelect: () => chooseTheme(value),
         })),
-        { label: 'Log out', icon: LogOut, onSelect: () => void leave() },
+        { label: 'Log out', icon: LogOut, onSelect: () => void logOut() },
       ]}
     >
-      {!leaving && <UserRound aria-hidden size={22} />}
+      {!isLoggingOut && <UserRound aria-hidden size={22} />}
     </Menu>
   )
 }

@@ -21,7 +21,7 @@ export function ProfileTab() {
   const profile = useQuery(profileQuery)
   const theme = useTheme()
   const spoken = spokenCountdowns.use()
-  const { leaving, leave } = useLogOut()
+  const { isLoggingOut, logOut } = useLogOut()
 
   return (
     <div className="flex flex-col gap-4">
@@ -30,7 +30,7 @@ export function ProfileTab() {
           <p className="text-small text-ink-2">Signed in as</p>
           <p className="font-semibold wrap-anywhere">{user.email}</p>
         </div>
-        <Button busy={leaving} onClick={() => void leave()}>
+        <Button busy={isLoggingOut} onClick={() => void logOut()}>
           <LogOut aria-hidden size={18} />
           Log out
         </Button>
