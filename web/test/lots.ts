@@ -2,8 +2,8 @@ import type { Auction, Bid } from '@bidwell/contract'
 
 const NOON = Date.parse('2026-11-20T20:00:00Z')
 
-/** Auctions and bids for tests: ordinary ones, but for what the story names. */
-export const createAuction = (told: Partial<Auction> = {}): Auction => ({
+/** An ordinary auction for tests, changed by `overrides`. */
+export const createAuction = (overrides: Partial<Auction> = {}): Auction => ({
   id: 1,
   auctionId: '279250057',
   userId: 1,
@@ -33,10 +33,10 @@ export const createAuction = (told: Partial<Auction> = {}): Auction => ({
   lastCheckedAt: NOON,
   createdAt: NOON,
   updatedAt: NOON,
-  ...told,
+  ...overrides,
 })
 
-export const createBid = (told: Partial<Bid> = {}): Bid => ({
+export const createBid = (overrides: Partial<Bid> = {}): Bid => ({
   id: 1,
   auctionId: '279250057',
   trackedAuctionId: 1,
@@ -54,5 +54,5 @@ export const createBid = (told: Partial<Bid> = {}): Bid => ({
   preflight: null,
   createdAt: NOON,
   updatedAt: NOON,
-  ...told,
+  ...overrides,
 })

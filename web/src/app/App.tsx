@@ -9,7 +9,7 @@ import { PageErrorBoundary } from './PageErrorBoundary.tsx'
 
 export const App = () => (
   <QueryClientProvider client={queryClient}>
-    <PageErrorBoundary at="">
+    <PageErrorBoundary path="">
       <BrowserRouter>
         <Pages />
       </BrowserRouter>

@@ -2,7 +2,7 @@ import { useLocation } from 'react-router'
 import { Link } from '../ui/Link.tsx'
 import { BOTTOM_BAR, isWithin } from '../ui/navigation.ts'
 
-/** The main ways, under the thumb, where the header has no room for them. */
+/** The main links on a phone, at the bottom of the screen. */
 export function BottomBar() {
   const { pathname } = useLocation()
   return (

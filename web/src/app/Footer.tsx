@@ -8,7 +8,7 @@ export function Footer() {
   const session = useSession()
   const links = session.kind === 'signed-in' ? PAGES : []
   return (
-    // Out of sight while a page loads: its coming would push the footer about.
+    // Invisible while the page loads, because the loaded content moves the footer.
     <footer className="border-t border-line text-small text-ink-2 peer-has-[[data-loading]:not(aside_*)]:invisible">
       <div className="mx-auto flex max-w-330 flex-wrap items-center justify-between gap-x-8 gap-y-2 px-4 py-6">
         <p className="max-w-prose">

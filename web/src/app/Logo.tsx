@@ -1,4 +1,4 @@
-/** A fuse burning down to a price that steps up. */
+/** A burning fuse above a price that rises in steps. */
 export const Logo = () => (
   <svg viewBox="0 0 32 32" width="28" height="28" aria-hidden className="shrink-0">
     <rect width="32" height="32" rx="8" className="fill-accent" />

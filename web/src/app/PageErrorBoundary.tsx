@@ -6,19 +6,23 @@ import { Banner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
 
-type Props = { children: ReactNode; /** Another place is another chance. */ at: string }
-type State = { at: string; failure: { error: unknown } | null }
+type Props = {
+  children: ReactNode
+  /** A change of the path resets the boundary. */
+  path: string
+}
+type State = { path: string; failure: { error: unknown } | null }
 
-/** Stands in for a page that broke; what is around it goes on working. */
+/** Shows an error instead of a page that has crashed; the header and the footer keep working. */
 export class PageErrorBoundary extends Component<Props, State> {
-  override state: State = { at: this.props.at, failure: null }
+  override state: State = { path: this.props.path, failure: null }
 
   static getDerivedStateFromError(error: unknown): Partial<State> {
     return { failure: { error } }
   }
 
-  static getDerivedStateFromProps({ at }: Props, state: State): State | null {
-    return at === state.at ? null : { at, failure: null }
+  static getDerivedStateFromProps({ path }: Props, state: State): State | null {
+    return path === state.path ? null : { path, failure: null }
   }
 
   override render() {

@@ -3,11 +3,12 @@ import { SignInGate } from './SignInGate.tsx'
 import { useSession } from '../session/session.ts'
 import { PageLoading } from './PageLoading.tsx'
 
+/** Shows the page to signed-in users only. */
 export function RequireSignIn() {
   const session = useSession()
   const { pathname } = useLocation()
   if (session.kind === 'loading') return <PageLoading />
   if (session.kind === 'signed-out') return <SignInGate pathname={pathname} />
-  // Another user's page must not keep this one's state.
+  // The key discards the page's state when another user signs in.
   return <Outlet key={session.user.id} />
 }

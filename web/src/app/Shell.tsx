@@ -21,7 +21,7 @@ const LiveAuctions = lazy(async () => ({ default: (await import('../auctions/liv
 
 const PauseBanner = lazyOptional(async () => (await import('../bids/pause/PauseBanner.tsx')).PauseBanner)
 
-/** What stands around every page. */
+/** The header, footer, banners and dialogs around every page. */
 export function Shell() {
   const session = useSession()
   const { pathname } = useLocation()
@@ -49,7 +49,7 @@ export function Shell() {
             <PauseBanner />
           </Suspense>
         )}
-        <PageErrorBoundary at={pathname}>
+        <PageErrorBoundary path={pathname}>
           <Suspense fallback={<PageLoading />}>
             <Outlet />
           </Suspense>
@@ -64,7 +64,7 @@ export function Shell() {
   )
 }
 
-/** What follows the user's auctions and keys wherever they go. */
+/** Keeps the user's auctions live and handles keyboard commands on every page. */
 function LiveUser() {
   useMenuKey()
   return (

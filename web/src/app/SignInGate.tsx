@@ -2,10 +2,19 @@ import { openAuthDialog } from '../account/open-auth-dialog.ts'
 import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
 import { Link } from '../ui/Link.tsx'
-import { pageNameOf } from './page-names.ts'
 import { PageTitle } from '../ui/PageTitle.tsx'
 
-/** What a guarded page shows to somebody who is not signed in. */
+const PAGE_NAMES: readonly [path: string, name: string][] = [
+  ['/dashboard', 'your auctions'],
+  ['/add', 'your auctions'],
+  ['/bid-history', 'your bid history'],
+  ['/settings', 'your settings'],
+]
+
+const pageNameOf = (pathname: string): string =>
+  PAGE_NAMES.find(([path]) => pathname.startsWith(path))?.[1] ?? 'this page'
+
+/** Replaces a page that requires signing in, until the user signs in. */
 export const SignInGate = ({ pathname }: { pathname: string }) => (
   <Card className="mx-auto mt-8 flex max-w-md flex-col gap-4 p-6 sm:mt-16 sm:p-8">
     <PageTitle>Sign in to see {pageNameOf(pathname)}</PageTitle>

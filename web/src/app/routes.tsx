@@ -4,8 +4,8 @@ import { NotFoundPage } from './NotFoundPage.tsx'
 import { RequireSignIn } from './RequireSignIn.tsx'
 import { Shell } from './Shell.tsx'
 
-/** The map of the application. Every page arrives in a file of its own. */
-const MAP: RouteObject[] = [
+/** Each page is loaded on demand. */
+const ROUTES: RouteObject[] = [
   {
     element: <Shell />,
     children: [
@@ -27,9 +27,9 @@ const MAP: RouteObject[] = [
 
 function page(path: string, load: () => Promise<ComponentType>): RouteObject {
   const Page = lazy(async () => ({ default: await load() }))
-  // The page that is asked for first is fetched while it is still being found out who is asking.
+  // Starts loading the first page at once, while the session is still being checked.
   if (matchPath(path, window.location.pathname)) load().catch(() => {})
   return { path, element: <Page /> }
 }
 
-export const Pages = (): ReactNode => useRoutes(MAP)
+export const Pages = (): ReactNode => useRoutes(ROUTES)

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { undoLatest } from '../ui/toasts/toasts.tsx'
 
-/** Ctrl+Z takes back the latest thing that can be, except in a field, where it belongs to the typing. */
+/** Ctrl+Z undoes the latest action, except in a form field, where the browser undoes typing. */
 export function useUndoKey() {
   useEffect(() => {
     const listener = (event: KeyboardEvent) => {

@@ -15,18 +15,18 @@ import { cacheReturnedStatus, storeSiteLogin } from './integration-query.ts'
 
 type CredentialsFormProps = {
   site: SiteInfo
-  /** Another login is kept, which this one takes the place of. */
+  /** Whether the new login replaces a stored one. */
   replacing: boolean
   onDone?: () => void
 }
 
-/** The login is tried at the site before anything is kept; what the site says against it is shown as it said it. */
+/** The server logs in to the site before it stores the login, and the form shows the site's own error message. */
 export function CredentialsForm({ site, replacing, onDone }: CredentialsFormProps) {
   const online = useOnline()
   const { withReauthentication, dialog } = useReauthentication()
   const form = useForm<SiteCredentials>({ defaultValues: { username: '', password: '' } })
   const store = useMutation({
-    mutationFn: (typed: SiteCredentials) => withReauthentication(() => storeSiteLogin(typed)),
+    mutationFn: (credentials: SiteCredentials) => withReauthentication(() => storeSiteLogin(credentials)),
     ...cacheReturnedStatus,
   })
   const { errors } = form.formState
@@ -42,8 +42,8 @@ export function CredentialsForm({ site, replacing, onDone }: CredentialsFormProp
         noValidate
         className="mt-4 flex flex-col gap-4"
         onSubmit={(event) =>
-          void form.handleSubmit((typed) =>
-            store.mutate(typed, {
+          void form.handleSubmit((credentials) =>
+            store.mutate(credentials, {
               onSuccess: () => {
                 form.reset()
                 toastSuccess(messages.connection.connected(site.name))

@@ -1,28 +1,28 @@
 import type { SiteInfo } from '@bidwell/contract'
 import { Card } from '../ui/Card.tsx'
 
-/** What handing over a login means, before it is handed over. */
+/** The risks of storing a login, and how Bidwell protects it. */
 export const CredentialsNotice = ({ site }: { site: SiteInfo }) => (
   <Card>
     <h2 className="text-lead font-semibold">In plain words</h2>
     <ul className="mt-3 flex list-disc flex-col gap-2 pl-5 text-ink-2 marker:text-edge">
-      {(site.practice ? PRACTICE : [...risksAt(site.name), ...KEEPING]).map((words) => (
-        <li key={words}>{words}</li>
+      {(site.practice ? PRACTICE_SITE : [...risksAt(site.name), ...STORAGE]).map((sentence) => (
+        <li key={sentence}>{sentence}</li>
       ))}
     </ul>
   </Card>
 )
 
-const KEEPING = [
+const STORAGE = [
   'Your password is encrypted under a key of its own as it arrives. The part of Bidwell that answers your browser can seal a login but not open one; only the part that bids can.',
   'It is never shown again, not to you either, and never mailed or written to a log.',
   'Removing it deletes it at once, together with the key that opens it.',
   'Changing or removing it asks for your Bidwell password again, unless you have just signed in.',
 ]
 
-const PRACTICE = [
+const PRACTICE_SITE = [
   'The practice site is not a real one: its auctions are made up, and a won item costs nothing.',
-  ...KEEPING,
+  ...STORAGE,
 ]
 
 const risksAt = (site: string) => [

@@ -10,7 +10,7 @@ import { integrationQuery } from './integration-query.ts'
 import { StoredLogin } from './StoredLogin.tsx'
 import { CredentialsNotice } from './CredentialsNotice.tsx'
 
-/** The user's login at the auction site: what is kept, how to change it, and what that means. */
+/** The user's stored login for the auction site, the form that changes it, and how Bidwell handles it. */
 export function CredentialsTab() {
   const status = useQuery(integrationQuery)
   const site = useQuery(siteQuery)

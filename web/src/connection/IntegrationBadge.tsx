@@ -9,7 +9,7 @@ import { VisuallyHidden } from '../ui/VisuallyHidden.tsx'
 import { type Badge, badgeOf } from './integration-badge.ts'
 import { integrationQuery } from './integration-query.ts'
 
-const LOOKS = {
+const STYLES = {
   checking: { tone: 'neutral', icon: CircleDashed },
   setup_required: { tone: 'warning', icon: KeyRound },
   auth_required: { tone: 'danger', icon: TriangleAlert },
@@ -17,7 +17,7 @@ const LOOKS = {
   connected: { tone: 'success', icon: CircleCheck },
 } as const satisfies Record<Badge['kind'], { tone: Tone; icon: LucideIcon }>
 
-/** The state of the connection to the auction site, in the header of every page. */
+/** The connection to the auction site, shown in the header of every page. */
 export function IntegrationBadge() {
   const { data, isError } = useQuery(integrationQuery)
   const site = useSiteName()
@@ -25,8 +25,8 @@ export function IntegrationBadge() {
   if (isError && data === undefined) return null
   const badge = badgeOf(data, now)
   const tag = (
-    <Tag {...LOOKS[badge.kind]}>
-      <span className="max-lg:sr-only">{badge.says}</span>
+    <Tag {...STYLES[badge.kind]}>
+      <span className="max-lg:sr-only">{badge.text}</span>
     </Tag>
   )
   if (badge.kind === 'checking') return tag

@@ -16,6 +16,7 @@ const RemoveLoginDialog = lazy(async () => ({ default: (await import('./RemoveLo
 
 const when = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
 
+/** The stored login with its status, and buttons to sign in again, replace it and remove it. */
 export function StoredLogin({ site, status }: { site: SiteInfo; status: IntegrationStatus }) {
   const [replacing, setReplacing] = useState(false)
   const [removing, setRemoving] = useState(false)

@@ -14,32 +14,32 @@ const connected = (hoursAgo: number, changes: Partial<IntegrationStatus> = {}): 
   problem: null,
   ...changes,
 })
-const says = (status: IntegrationStatus | undefined) => badgeOf(status, NOW).says
+const textFor = (status: IntegrationStatus | undefined) => badgeOf(status, NOW).text
 
-test('the badge is checking until the state is known', () => {
-  expect(badgeOf(undefined, NOW)).toEqual({ kind: 'checking', says: 'Checking...', needsAct: false })
+test('The badge shows that it is checking until the status has loaded', () => {
+  expect(badgeOf(undefined, NOW)).toEqual({ kind: 'checking', text: 'Checking...' })
 })
 
-test('without a stored login, setting up comes before anything else', () => {
+test('Without a stored login, the badge asks for setup', () => {
   const status = connected(1, { hasCredentials: false, hasValidToken: false, tokenExpired: true })
-  expect(badgeOf(status, NOW)).toEqual({ kind: 'setup_required', says: 'Setup required', needsAct: true })
+  expect(badgeOf(status, NOW)).toEqual({ kind: 'setup_required', text: 'Setup required' })
 })
 
-test('a token that is missing or expired asks for signing in', () => {
-  expect(says(connected(1, { hasValidToken: false }))).toBe('Auth required')
-  expect(says(connected(20, { tokenExpired: true }))).toBe('Auth required')
+test('With a missing or expired token, the badge asks the user to sign in', () => {
+  expect(textFor(connected(1, { hasValidToken: false }))).toBe('Auth required')
+  expect(textFor(connected(20, { tokenExpired: true }))).toBe('Auth required')
 })
 
-test('the last six of the twenty-four hours after a verification say that it expires soon', () => {
-  expect(says(connected(18))).toBe('Connected')
-  expect(says(connected(18.001))).toBe('Expires soon')
-  expect(says(connected(30))).toBe('Expires soon')
+test('In the last six of the twenty-four hours after a verification, the badge warns that it expires soon', () => {
+  expect(textFor(connected(18))).toBe('Connected')
+  expect(textFor(connected(18.001))).toBe('Expires soon')
+  expect(textFor(connected(30))).toBe('Expires soon')
 })
 
-test('a login that was never verified is not called connected', () => {
-  expect(says(connected(0, { lastVerified: null }))).toBe('Expires soon')
+test('The badge of a login that was never verified does not say connected', () => {
+  expect(textFor(connected(0, { lastVerified: null }))).toBe('Expires soon')
 })
 
-test('a fresh connection needs nothing done', () => {
-  expect(badgeOf(connected(1), NOW)).toEqual({ kind: 'connected', says: 'Connected', needsAct: false })
+test('The badge of a recently verified login says connected', () => {
+  expect(badgeOf(connected(1), NOW)).toEqual({ kind: 'connected', text: 'Connected' })
 })

@@ -13,19 +13,20 @@ import { call } from '../api/call.ts'
 
 const params = { provider: 'shopgoodwill' } as const
 
-/** The state of the user's account at the auction site. The event stream keeps it up to date. */
+/** The status of the user's login for the auction site. The event stream keeps it up to date. */
 export const integrationQuery = queryOptions({
   queryKey: ['integration'],
   queryFn: async ({ signal }): Promise<IntegrationStatus> => (await call(readCredentialsStatus, { signal })).data,
   staleTime: CLIENT_CACHE.userTtlMs,
 })
 
+/** Puts a status from the server into the cache. */
 export function setIntegrationStatus(client: QueryClient, status: IntegrationStatus) {
   client.setQueryData(integrationQuery.queryKey, status)
   refetchIfFetching(client, integrationQuery.queryKey)
 }
 
-/** For mutations that answer the new state. */
+/** Options for mutations that return the new status. */
 export const cacheReturnedStatus = {
   onSuccess: (status: IntegrationStatus, _given: unknown, _result: unknown, { client }: { client: QueryClient }) => {
     setIntegrationStatus(client, status)

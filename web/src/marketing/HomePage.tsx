@@ -9,21 +9,21 @@ import { HomePicture } from './HomePicture.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import { useSession } from '../session/session.ts'
 
-const STEPS: readonly { icon: LucideIcon; title: string; says: string }[] = [
+const STEPS: readonly { icon: LucideIcon; title: string; text: string }[] = [
   {
     icon: Link2,
     title: 'Track an auction',
-    says: "Paste an item's link or its number. Bidwell shows the price, the next bid, and the close in the site's time and in yours.",
+    text: "Paste an item's link or its number. Bidwell shows the price, the next bid, and the close in the site's time and in yours.",
   },
   {
     icon: CalendarClock,
     title: 'Set your max, and how late',
-    says: 'You say what you would pay at most, and how many seconds before the close the bid should go out. Change or cancel it until it is on its way.',
+    text: 'You say what you would pay at most, and how many seconds before the close the bid should go out. Change or cancel it until it is on its way.',
   },
   {
     icon: FileCheck2,
     title: 'Read what happened',
-    says: "Every bid leaves a receipt: when it was sent on the site's clock, what the site answered in its own words, and by how much you won or lost.",
+    text: "Every bid leaves a receipt: when it was sent on the site's clock, what the site answered in its own words, and by how much you won or lost.",
   },
 ]
 
@@ -74,11 +74,11 @@ export function HomePage() {
           How a bid is placed
         </h2>
         <ol className="mt-6 grid gap-8 sm:grid-cols-3">
-          {STEPS.map(({ icon: Icon, title, says }) => (
+          {STEPS.map(({ icon: Icon, title, text }) => (
             <li key={title} className="flex flex-col gap-2 border-t-3 border-accent pt-4">
               <Icon aria-hidden size={24} className="text-accent" />
               <h3 className="text-lead font-semibold">{title}</h3>
-              <p className="text-ink-2">{says}</p>
+              <p className="text-ink-2">{text}</p>
             </li>
           ))}
         </ol>

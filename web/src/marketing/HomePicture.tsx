@@ -1,4 +1,4 @@
-/** The last minute of an auction, drawn: the price climbs in steps, the max stays a dashed line, one bid goes out. */
+/** A drawing of an auction's last minute: a rising price, the maximum as a dashed line, and one bid. */
 export const HomePicture = () => (
   <figure className="rounded-card border border-line bg-surface p-4 sm:p-6">
     <svg viewBox="0 0 360 220" role="img" aria-labelledby="home-picture" className="w-full">

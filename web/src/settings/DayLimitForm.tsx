@@ -9,12 +9,12 @@ import { MoneyField } from '../ui/fields/MoneyField.tsx'
 import { toastSaved } from '../ui/toasts/toasts.tsx'
 import { changeProfileMutation } from '../account/profile-query.ts'
 
-const isLimit = (typed: string) => {
-  const cents = centsFromTyped(typed)
+const isValidLimit = (text: string) => {
+  const cents = centsFromTyped(text)
   return cents !== null && amountFault(cents / 100) === null
 }
 
-/** The most that all bids which may be won on one day may add up to; empty for none. */
+/** The user's limit for the sum of all bids on auctions that close on one day. An empty field means no limit. */
 export function DayLimitForm({ limit }: { limit: number | null }) {
   const form = useForm({ defaultValues: { limit: limit?.toFixed(2) ?? '' } })
   const save = useMutation(changeProfileMutation)
@@ -41,10 +41,10 @@ export function DayLimitForm({ limit }: { limit: number | null }) {
           error={error}
           hint="A bid that would take the bids of its day over this is refused. A day is one at the site, in Pacific time, by when the auctions close. Leave empty for no limit."
           {...form.register('limit', {
-            validate: (typed) => typed.trim() === '' || isLimit(typed) || messages.account.dayLimitNotAmount,
+            validate: (typed) => typed.trim() === '' || isValidLimit(typed) || messages.account.dayLimitNotAmount,
           })}
         />
-        {data && <Days known={data} />}
+        {data && <UsagePerDay usage={data} />}
       </div>
       <Button type="submit" variant="primary" busy={save.isPending}>
         Save
@@ -53,7 +53,7 @@ export function DayLimitForm({ limit }: { limit: number | null }) {
   )
 }
 
-const Days = ({ known: { days, limit, today } }: { known: DayLimit }) => (
+const UsagePerDay = ({ usage: { days, limit, today } }: { usage: DayLimit }) => (
   <ul className="mt-2 text-small tabular">
     {days.map(({ day, spoken_for, bids }) => (
       <li key={day} className={limit !== null && spoken_for > limit ? 'text-danger' : undefined}>

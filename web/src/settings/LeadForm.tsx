@@ -7,7 +7,7 @@ import { TextField } from '../ui/fields/TextField.tsx'
 import { toastSaved } from '../ui/toasts/toasts.tsx'
 import { changeProfileMutation } from '../account/profile-query.ts'
 
-/** How many seconds before the close a new bid goes out, unless it says otherwise. */
+/** The default lead of new bids: how many seconds before the auction's end a bid is sent. */
 export function LeadForm({ seconds }: { seconds: number }) {
   const form = useForm({ defaultValues: { lead: String(seconds) } })
   const save = useMutation(changeProfileMutation)

@@ -16,6 +16,7 @@ import { LeadForm } from './LeadForm.tsx'
 import { profileQuery } from '../account/profile-query.ts'
 import { useLogOut } from '../account/use-log-out.ts'
 
+/** Account, bidding and device settings. */
 export function ProfileTab() {
   const user = useUser()
   const profile = useQuery(profileQuery)
@@ -67,8 +68,8 @@ export function ProfileTab() {
             options={THEMES}
             value={theme}
             onChange={(event) => {
-              const chosen = THEMES.find(({ value }) => value === event.target.value)
-              if (chosen) chooseTheme(chosen.value)
+              const selected = THEMES.find(({ value }) => value === event.target.value)
+              if (selected) chooseTheme(selected.value)
             }}
           />
           <Checkbox
