@@ -108,22 +108,22 @@ export const changeProfile = {
 
 /** The five criteria of the strength meter, in the order shown. */
 export const passwordCriteria = [
-  { id: 'length', says: 'At least 8 characters', holds: (p: string) => p.length >= ACCOUNT.minPasswordLength },
-  { id: 'special', says: 'A special character', holds: (p: string) => /[^A-Za-z0-9\s]/.test(p) },
-  { id: 'digit', says: 'A number', holds: (p: string) => /[0-9]/.test(p) },
-  { id: 'case', says: 'Upper and lower case letters', holds: (p: string) => /[a-z]/.test(p) && /[A-Z]/.test(p) },
+  { id: 'length', label: 'At least 8 characters', holds: (p: string) => p.length >= ACCOUNT.minPasswordLength },
+  { id: 'special', label: 'A special character', holds: (p: string) => /[^A-Za-z0-9\s]/.test(p) },
+  { id: 'digit', label: 'A number', holds: (p: string) => /[0-9]/.test(p) },
+  { id: 'case', label: 'Upper and lower case letters', holds: (p: string) => /[a-z]/.test(p) && /[A-Z]/.test(p) },
   {
     id: 'long',
-    says: '12 or more characters (recommended)',
+    label: '12 or more characters (recommended)',
     holds: (p: string) => p.length >= ACCOUNT.recommendedPasswordLength,
   },
 ] as const
 
 const STRENGTHS = ['Very Weak', 'Weak', 'Fair', 'Good', 'Strong', 'Very Strong'] as const
 
-export function passwordStrength(password: string): { score: number; says: (typeof STRENGTHS)[number] } {
+export function passwordStrength(password: string): { score: number; label: (typeof STRENGTHS)[number] } {
   const score = passwordCriteria.filter((criterion) => criterion.holds(password)).length
-  return { score, says: STRENGTHS[score] ?? STRENGTHS[0] }
+  return { score, label: STRENGTHS[score] ?? STRENGTHS[0] }
 }
 
 /**

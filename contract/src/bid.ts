@@ -120,8 +120,8 @@ export const BidEvent = z.object({
   kind: BidEventKind,
   at: z.iso.datetime(),
   uncertainty_ms: z.nullable(z.number()),
-  /** What happened, in one sentence for people. */
-  says: z.string(),
+  /** One sentence for the bid's owner. */
+  message: z.string(),
 })
 export type BidEvent = z.infer<typeof BidEvent>
 

@@ -121,7 +121,7 @@ test('a phone number takes its form as it is typed', () => {
 
 test('a password is as strong as the criteria it meets', () => {
   expect(
-    ['', 'password', 'password1', 'Password1', 'Password1!', 'Password1!long'].map((p) => passwordStrength(p).says),
+    ['', 'password', 'password1', 'Password1', 'Password1!', 'Password1!long'].map((p) => passwordStrength(p).label),
   ).toEqual(['Very Weak', 'Weak', 'Fair', 'Good', 'Strong', 'Very Strong'])
 })
 

@@ -30,8 +30,8 @@ export const PreflightFinding = z.object({
   code: PreflightCode,
   /** Red: as things stand the bid will fail. Amber: it may, or that could not be told. */
   severity: z.enum(['red', 'amber']),
-  /** In a sentence or two for the bid's owner. */
-  says: z.string(),
+  /** One or two sentences for the bid's owner. */
+  message: z.string(),
   remedy: Remedy,
   /** Where that is done, for what is done at the site. */
   url: z.nullable(z.string()),

@@ -130,7 +130,7 @@ export async function startPreflighting() {
     async logOf(id: number) {
       const token = await api.signIn(person)
       const { body } = await api.call(contract.readReceipt, { token, params: { id } })
-      return body.data.events.filter(({ kind }) => kind === 'preflight').map(({ says }) => says)
+      return body.data.events.filter(({ kind }) => kind === 'preflight').map(({ message }) => message)
     },
     reads: (endpoint: string) => house.control.readReads().reads[endpoint]?.total ?? 0,
     [Symbol.asyncDispose]: () => owned.disposeAsync(),

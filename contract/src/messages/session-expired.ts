@@ -2,27 +2,27 @@
 export const byAction = {
   adding_auction: {
     tone: 'warning',
-    says: 'Your session ended before the auction was added. It is not being tracked yet.',
+    message: 'Your session ended before the auction was added. It is not being tracked yet.',
   },
   scheduling_snipe: {
     tone: 'error',
-    says: 'Your session ended before the bid was scheduled. It was not saved.',
+    message: 'Your session ended before the bid was scheduled. It was not saved.',
   },
   placing_bid: {
     tone: 'error',
-    says: 'Your session ended before the bid was saved. The bid was not placed.',
+    message: 'Your session ended before the bid was saved. The bid was not placed.',
   },
   updating_settings: {
     tone: 'warning',
-    says: 'Your session ended before your settings were saved. Nothing was changed.',
+    message: 'Your session ended before your settings were saved. Nothing was changed.',
   },
   viewing_dashboard: {
     tone: 'warning',
-    says: 'Your session ended, so this page is no longer being updated.',
+    message: 'Your session ended, so this page is no longer being updated.',
   },
   general: {
     tone: 'warning',
-    says: 'Your session ended. The last thing you asked for was not done.',
+    message: 'Your session ended. The last thing you asked for was not done.',
   },
 } as const
 

@@ -300,7 +300,7 @@ test('the receipt of a waiting snipe tells what was asked for', async () => {
   await bidding.schedule(ann, auctionId, 30, 5)
   const { body } = await bidding.api.call(readReceipt, { token: ann.token, params: { id } })
   expect(body.data.summary).toBe('Waiting: a bid of at most $30.00 leaves 5 s before the end.')
-  expect(body.data.events.map(({ says }) => says)).toEqual([
+  expect(body.data.events.map(({ message }) => message)).toEqual([
     'Scheduled: at most $25.00, 5 s before the end.',
     'Changed: at most $30.00, 5 s before the end.',
   ])

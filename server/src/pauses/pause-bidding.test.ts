@@ -245,7 +245,7 @@ test('the operator stops everybody, with a reason that everybody is told, and le
     operator: { state: 'all', reason: 'The site is being rebuilt' },
   })
   expect(await lockIn(bid.id, await engine.claim(bid.id))).toBe(false)
-  expect((await receiptOf(person, bid.id)).events.at(-1)?.says).toContain('“The site is being rebuilt”')
+  expect((await receiptOf(person, bid.id)).events.at(-1)?.message).toContain('“The site is being rebuilt”')
 
   await operator('off')
   expect(await kindsOf(person, bid.id)).toEqual(['scheduled', 'paused', 'resumed'])

@@ -120,11 +120,11 @@ test('what is mended at the site comes with its address there', () => {
 })
 
 test('what is found is said with the figures', () => {
-  expect(found({ item: { priceCents: 3_150, nextBidCents: 3_250 } })[0]?.says).toBe(
+  expect(found({ item: { priceCents: 3_150, nextBidCents: 3_250 } })[0]?.message).toBe(
     'The price is $31.50, above your maximum of $25.00.',
   )
-  expect(found({ bid: { previousEnd: END - 125 * MINUTE } })[0]?.says).toContain('2 h 5 min later')
-  expect(found({ login: { kind: 'refused', siteMessage: 'The username or password are incorrect' } })[0]?.says).toBe(
+  expect(found({ bid: { previousEnd: END - 125 * MINUTE } })[0]?.message).toContain('2 h 5 min later')
+  expect(found({ login: { kind: 'refused', siteMessage: 'The username or password are incorrect' } })[0]?.message).toBe(
     'ShopGoodwill refuses your login: “The username or password are incorrect”',
   )
 })

@@ -102,8 +102,8 @@ function priceFindings({ priceCents, nextBidCents }: CheckedItem, { maxBidCents 
 
 function endFindings({ endsAt }: CheckedItem, { previousEnd }: CheckedBid): Finding[] {
   if (previousEnd === null || previousEnd === endsAt) return []
-  const says = messages.preflight.endMoved(formatDuration(Math.abs(endsAt - previousEnd)), endsAt > previousEnd)
-  return [amber('end_moved', says, 'review_item')]
+  const message = messages.preflight.endMoved(formatDuration(Math.abs(endsAt - previousEnd)), endsAt > previousEnd)
+  return [amber('end_moved', message, 'review_item')]
 }
 
 function loginFindings(
@@ -154,11 +154,16 @@ function reachFindings({ reading }: CheckedItem, login: CheckedLogin, site: stri
   return isReached ? [] : [amber('site_unreachable', messages.preflight.siteUnreachable(site), 'none')]
 }
 
-const red = (code: PreflightCode, says: string, remedy: Remedy) => ({ code, severity: 'red' as const, says, remedy })
-const amber = (code: PreflightCode, says: string, remedy: Remedy) => ({
+const red = (code: PreflightCode, message: string, remedy: Remedy) => ({
+  code,
+  severity: 'red' as const,
+  message,
+  remedy,
+})
+const amber = (code: PreflightCode, message: string, remedy: Remedy) => ({
   code,
   severity: 'amber' as const,
-  says,
+  message,
   remedy,
 })
 

@@ -49,7 +49,7 @@ test('with the password changed at the site a bid turns red, and green once its 
     {
       code: 'login_refused',
       severity: 'red',
-      says: `Auction House refuses your login: “The username or password are incorrect”`,
+      message: `Auction House refuses your login: “The username or password are incorrect”`,
       remedy: 'reconnect',
       url: null,
     },
@@ -93,7 +93,7 @@ test('a price past the maximum turns a bid red, and a higher maximum turns it gr
   await readAgain(it, auctionId)
   expect(await it.check()).toBe(1)
   expect((await it.preflightOf(id))?.findings).toMatchObject([
-    { code: 'price_past_maximum', says: 'The price is $41.00, above your maximum of $25.00.', remedy: 'raise_bid' },
+    { code: 'price_past_maximum', message: 'The price is $41.00, above your maximum of $25.00.', remedy: 'raise_bid' },
   ])
 
   const raised = await it.change(id, 70)

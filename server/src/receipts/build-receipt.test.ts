@@ -82,7 +82,7 @@ test('the receipt of a won bid tells when it left, how it was answered, and how 
     margin: 7.5,
     verified_at: null,
   })
-  expect(receipt.events.map(({ says }) => says)).toEqual([
+  expect(receipt.events.map(({ message }) => message)).toEqual([
     'Armed: the price was $20.00, the next acceptable bid $21.00.',
     'Locked in: from here on it could not be changed.',
     'Sent: a maximum of $50.00.',
@@ -254,8 +254,8 @@ test.each<[BidEventDetail, string]>([
     'The connection failed before the bid left.',
   ],
   [{ kind: 'settled', outcome: 'lost', finalPriceCents: null }, 'Lost.'],
-])('each event is told in a sentence: %j', (detail, says) => {
-  expect(buildReceipt(aBid(), [at(0, detail)], SITE).events).toMatchObject([{ kind: detail.kind, says }])
+])('each event is told in a sentence: %j', (detail, message) => {
+  expect(buildReceipt(aBid(), [at(0, detail)], SITE).events).toMatchObject([{ kind: detail.kind, message }])
 })
 
 test('only a clear answer counts as one: what we noted ourselves is not put into the mouth of the site', () => {

@@ -50,7 +50,7 @@ export function buildReceipt(bid: BidRecord, events: LoggedEvent[], site: string
       kind: detail.kind,
       at: iso(at),
       uncertainty_ms: uncertaintyMs,
-      says: describeEvent(detail, site),
+      message: describeEvent(detail, site),
     })),
   }
 }

@@ -19,7 +19,7 @@ export function describeEvent(detail: BidEventDetail, site: string): string {
     case 'resumed':
       return detail.by === 'owner' ? 'You resumed all bidding.' : 'The operator of this service resumed bidding.'
     case 'preflight':
-      return `Checked: ${detail.findings.map(({ says }) => says).join(' ') || 'ready.'}`
+      return `Checked: ${detail.findings.map(({ message }) => message).join(' ') || 'ready.'}`
     case 'armed':
       return armed(detail, site)
     case 'released':

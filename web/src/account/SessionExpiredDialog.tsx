@@ -21,7 +21,7 @@ import { signOut } from '../session/session.ts'
 export function SessionExpiredDialog({ user }: { user: User }) {
   // On the first render, while the page's fields still have the typed values.
   const [{ actionContext }] = useState(saveSnapshot)
-  const { tone, says } = messages.sessionExpired.byAction[actionContext.action]
+  const { tone, message } = messages.sessionExpired.byAction[actionContext.action]
   const passwordInput = useRef<HTMLInputElement | null>(null)
   const form = useForm({ defaultValues: { email: user.email, password: '' } })
   const passwordField = form.register('password')
@@ -49,7 +49,7 @@ export function SessionExpiredDialog({ user }: { user: User }) {
           {messages.session.bidsAreSafe}
         </Banner>
         <Banner tone={tone === 'error' ? 'danger' : 'warning'} icon={TriangleAlert}>
-          {says}
+          {message}
         </Banner>
       </div>
       <form

@@ -7,7 +7,7 @@ const BAR_CLASS = ['bg-danger', 'bg-danger', 'bg-warning', 'bg-success', 'bg-suc
 
 /** The strength of a password, and the criteria that it meets and misses. */
 export function StrengthMeter({ password }: { password: string }) {
-  const { score, says } = passwordStrength(password)
+  const { score, label } = passwordStrength(password)
   return (
     <div className="mt-1 flex flex-col gap-2">
       <div className="flex items-center gap-3">
@@ -16,10 +16,10 @@ export function StrengthMeter({ password }: { password: string }) {
             <span key={id} className={classNames('h-1.5 rounded-full', index < score ? BAR_CLASS[score] : 'bg-line')} />
           ))}
         </div>
-        <output className="min-w-24 text-right font-semibold text-ink">{password === '' ? '' : says}</output>
+        <output className="min-w-24 text-right font-semibold text-ink">{password === '' ? '' : label}</output>
       </div>
       <ul className="grid gap-x-4 sm:grid-cols-2">
-        {passwordCriteria.map(({ id, says: criterion, holds }) => {
+        {passwordCriteria.map(({ id, label: criterion, holds }) => {
           const Icon = holds(password) ? Check : Circle
           return (
             <li key={id} className={classNames('flex items-start gap-1.5', holds(password) && 'text-success')}>

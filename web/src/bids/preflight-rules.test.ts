@@ -6,7 +6,7 @@ import { preflightToasts, blockingFinding } from './preflight-rules.ts'
 const finding = (told: Partial<PreflightFinding> = {}): PreflightFinding => ({
   code: 'login_refused',
   severity: 'red',
-  says: 'The site refuses your login.',
+  message: 'The site refuses your login.',
   remedy: 'reconnect',
   url: null,
   ...told,
@@ -28,9 +28,9 @@ test('once an engine holds the bid, or it is over, what was found before says no
 })
 
 test('a bid that turns red is told once, and again when it is for another reason or mended', () => {
-  const other = createBid(checked(finding({ code: 'unpaid_items', says: 'Unpaid items.' })))
+  const other = createBid(checked(finding({ code: 'unpaid_items', message: 'Unpaid items.' })))
   expect(preflightToasts([ready], [red])).toMatchObject([
-    { kind: 'error', says: 'Lionel 2343 Santa Fe diesel set: The site refuses your login.' },
+    { kind: 'error', message: 'Lionel 2343 Santa Fe diesel set: The site refuses your login.' },
   ])
   expect(preflightToasts([red], [{ ...red, updatedAt: 1 }])).toEqual([])
   expect(preflightToasts([red], [other])).toMatchObject([{ kind: 'error' }])
@@ -47,7 +47,7 @@ test('what puts several bids at risk for one reason is one toast, which goes onc
   ]
   const [first] = preflightToasts([ready, readyToo], [red, readyToo])
   const [second] = preflightToasts([red, readyToo], [red, redToo])
-  expect(second).toEqual({ id: first?.id, kind: 'error', says: '2 bids at risk: The site refuses your login.' })
+  expect(second).toEqual({ id: first?.id, kind: 'error', message: '2 bids at risk: The site refuses your login.' })
   expect(preflightToasts([red, redToo], [ready, redToo])).toEqual([])
   expect(preflightToasts([ready, redToo], [ready, readyToo])).toMatchObject([{ id: first?.id, kind: 'info' }])
 })

@@ -12,7 +12,7 @@ export function blockingFinding({ status, stage, preflight }: Checked): Prefligh
 }
 
 /** A toast takes the place of an earlier one with the same `id`. */
-type PreflightToast = { id: string; kind: 'error' | 'info'; says: string }
+type PreflightToast = { id: string; kind: 'error' | 'info'; message: string }
 
 /**
  * The toasts that checks ahead call for: of bids that have turned red, and of those that no longer are. What is wrong
@@ -24,12 +24,12 @@ export function preflightToasts(before: readonly Bid[], after: readonly Bid[]): 
     // A bid may be checked before anything else is heard of it.
     const [earlier, wrong] = [was.get(bid.id) ?? null, blockingFinding(bid)]
     if (bid.status !== 'pending' || earlier?.code === wrong?.code) return []
-    const reason = (wrong ?? earlier)?.says
-    const alike = after.filter((other) => blockingFinding(other)?.says === reason)
+    const reason = (wrong ?? earlier)?.message
+    const alike = after.filter((other) => blockingFinding(other)?.message === reason)
     const id = `at-risk: ${reason}`
-    if (alike.length > 1) return [{ id, kind: 'error', says: `${alike.length} bids at risk: ${reason}` }]
-    if (wrong) return [{ id, kind: 'error', says: `${bid.title}: ${reason}` }]
-    return alike.length === 0 ? [{ id, kind: 'info', says: `${bid.title}: no longer at risk` }] : []
+    if (alike.length > 1) return [{ id, kind: 'error', message: `${alike.length} bids at risk: ${reason}` }]
+    if (wrong) return [{ id, kind: 'error', message: `${bid.title}: ${reason}` }]
+    return alike.length === 0 ? [{ id, kind: 'info', message: `${bid.title}: no longer at risk` }] : []
   })
   return [...new Map(toasts.map((toast) => [toast.id, toast])).values()]
 }

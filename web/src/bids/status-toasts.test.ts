@@ -10,13 +10,13 @@ test('a bid that comes to be executed, outbid or failed is told of in the produc
     {
       key: '279250057:executed',
       kind: 'success',
-      says: 'Your bid for auction 279250057 has been executed successfully!',
+      message: 'Your bid for auction 279250057 has been executed successfully!',
     },
   ])
-  expect(said({ status: 'outbid' })[0]?.says).toBe(
+  expect(said({ status: 'outbid' })[0]?.message).toBe(
     'You have been outbid on auction 279250057! Current price is higher than your max bid.',
   )
-  expect(said({ status: 'failed', errorDetail: 'The site was down.' })[0]?.says).toBe(
+  expect(said({ status: 'failed', errorDetail: 'The site was down.' })[0]?.message).toBe(
     'Your bid for auction 279250057 failed to execute. The site was down.',
   )
 })

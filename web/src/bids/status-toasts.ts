@@ -1,6 +1,6 @@
 import { type Bid, messages } from '@bidwell/contract'
 
-export type StatusToast = { key: string; kind: 'success' | 'warning' | 'error'; says: string }
+export type StatusToast = { key: string; kind: 'success' | 'warning' | 'error'; message: string }
 
 /** The toasts that bids' changes call for: one for each status that an auction's bid has come to. */
 export function statusToasts(before: readonly Bid[], after: readonly Bid[]): StatusToast[] {
@@ -15,11 +15,11 @@ function toastFor({ auctionId, status, errorDetail }: Bid): StatusToast[] {
   const key = `${auctionId}:${status}`
   switch (status) {
     case 'outbid':
-      return [{ key, kind: 'warning', says: messages.bid.outbid(auctionId) }]
+      return [{ key, kind: 'warning', message: messages.bid.outbid(auctionId) }]
     case 'executed':
-      return [{ key, kind: 'success', says: messages.bid.executed(auctionId) }]
+      return [{ key, kind: 'success', message: messages.bid.executed(auctionId) }]
     case 'failed':
-      return [{ key, kind: 'error', says: messages.bid.failed(auctionId, errorDetail ?? '') }]
+      return [{ key, kind: 'error', message: messages.bid.failed(auctionId, errorDetail ?? '') }]
     case 'pending':
     case 'cancelled':
     case 'auction_ended':

@@ -18,7 +18,7 @@ export function AtRiskNotice({ bids: [first, ...others] }: { bids: readonly AtRi
       title={`Bid at risk: ${bid.title}`}
       action={<RemedyButton finding={wrong} id={bid.trackedAuctionId} />}
     >
-      {wrong.says}
+      {wrong.message}
       {others.length > 0 && (
         <p className="mt-1 text-small">
           Also at risk:{' '}

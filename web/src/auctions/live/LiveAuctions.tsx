@@ -63,12 +63,12 @@ function useBidNotifications(bids: ReturnType<typeof useLots>['bids']['data']) {
   const before = useRef(bids)
   useEffect(() => {
     if (before.current && bids && before.current !== bids) {
-      for (const { key, kind, says } of statusToasts(before.current, bids)) {
-        if (markToastShown(key)) TOAST[kind](says, { id: key, ...(kind === 'error' && { persistent: true }) })
+      for (const { key, kind, message } of statusToasts(before.current, bids)) {
+        if (markToastShown(key)) TOAST[kind](message, { id: key, ...(kind === 'error' && { persistent: true }) })
       }
-      for (const { id, kind, says } of preflightToasts(before.current, bids)) {
-        if (kind === 'error') toastError(says, { id, persistent: true })
-        else toastInfo(says, { id })
+      for (const { id, kind, message } of preflightToasts(before.current, bids)) {
+        if (kind === 'error') toastError(message, { id, persistent: true })
+        else toastInfo(message, { id })
       }
       const news = bidAnnouncement(before.current, bids, siteName)
       if (news !== null) announce(news)

@@ -33,7 +33,7 @@ type CheckedAheadProps = NonNullable<Bid['preflight']> & {
 /** What could go wrong, or how long ago all was well. */
 const PreflightFindings = ({ checkedAt, findings: [worst], said }: CheckedAheadProps) =>
   worst && !said ? (
-    <span className="text-warning"> · {worst.says}</span>
+    <span className="text-warning"> · {worst.message}</span>
   ) : (
     <Age since={checkedAt} prefix=" · checked " suffix={worst ? ' ago' : ' ago: ready'} />
   )

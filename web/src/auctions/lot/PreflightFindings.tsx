@@ -19,7 +19,7 @@ export function PreflightFindings({ bid }: { bid: Bid }) {
           role="note"
           action={<RemedyButton finding={finding} id={bid.trackedAuctionId} />}
         >
-          {finding.says}
+          {finding.message}
         </Banner>
       ))}
       <p className="flex items-center gap-1.5 text-small text-ink-2">

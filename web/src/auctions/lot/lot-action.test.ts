@@ -33,7 +33,7 @@ test('a bid that failed at the sign-in leads to the settings', () => {
 })
 
 function atRisk(remedy: Remedy, url: string | null = null) {
-  const findings = [{ code: 'login_refused', severity: 'red', says: '', remedy, url } as const]
+  const findings = [{ code: 'login_refused', severity: 'red', message: '', remedy, url } as const]
   return actionFor({ auction, bid: createBid({ preflight: { checkedAt: 0, findings } }) }, 'at_risk', SITE)
 }
 

@@ -22,7 +22,7 @@ export function sentenceOf({ auction, bid }: Lot, state: LotState, siteName: str
     case 'over_max':
       return `${aboveMax(auction, bid)} Raise it or let it go.`
     case 'at_risk':
-      return bid?.preflight?.findings[0]?.says ?? ''
+      return bid?.preflight?.findings[0]?.message ?? ''
     case 'paused':
       return bid === null
         ? 'Bidding is paused.'

@@ -28,7 +28,7 @@ test('a maximum under the next acceptable bid shows above everything but the bid
 })
 
 test('what a check ahead found wrong shows above the time, until an engine has the bid', () => {
-  const finding = { code: 'login_refused', severity: 'red', says: '', remedy: 'reconnect', url: null } as const
+  const finding = { code: 'login_refused', severity: 'red', message: '', remedy: 'reconnect', url: null } as const
   const bid = createBid({ preflight: { checkedAt: NOW, findings: [finding] } })
   expect(stateOf({ auction: ending(H), bid }, NOW)).toBe('at_risk')
   expect(stateOf({ auction: ending(H), bid: { ...bid, stage: 'armed' } }, NOW)).toBe('ending_soon')

@@ -16,11 +16,11 @@ export const Timeline = ({ events, exact = false }: TimelineProps) => (
         <ol className="flex flex-col gap-2">
           {ofDay.map((event) => (
             <li
-              key={`${event.at} ${event.kind} ${event.says}`}
+              key={`${event.at} ${event.kind} ${event.message}`}
               className={`grid text-small ${exact ? 'gap-x-6 sm:grid-cols-[auto_1fr]' : 'grid-cols-[auto_1fr] gap-x-3'}`}
             >
               {exact ? <ExactTime at={event.at} day={day} /> : <RoundTime at={event.at} />}
-              <span className="break-words">{event.says}</span>
+              <span className="break-words">{event.message}</span>
             </li>
           ))}
         </ol>
