@@ -16,7 +16,8 @@ import { createPasswordHasher } from '../src/accounts/password-hasher.ts'
 import { accountRoutes } from '../src/accounts/routes.ts'
 import { createTokens } from '../src/accounts/tokens.ts'
 import { createApp } from '../src/http/create-app.ts'
-import { type EventLoaders, startEventHub } from '../src/http/events/event-hub.ts'
+import type { EventLoaders } from '../src/http/events/emit-changes.ts'
+import { startEventHub } from '../src/http/events/event-hub.ts'
 import type { Limits } from '../src/http/mount-routes.ts'
 import { systemRoutes } from '../src/http/routes.ts'
 import type { Route } from '../src/platform/route.ts'
@@ -26,7 +27,7 @@ import { createLog } from '../src/platform/log.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 
 type Options = {
-  /** Besides the accounts' and the system's own. */
+  /** Routes besides those of accounts and of the installation itself. */
   routes?: (base: { db: TestDatabase['db']; clock: Clock }) => readonly Route[]
   loaders?: Partial<EventLoaders>
   clock?: Clock
@@ -34,6 +35,8 @@ type Options = {
   trustedProxies?: readonly string[]
   webRoot?: string
   log?: DestinationStream
+  /** How long closing the app waits for the responses in progress. */
+  closeTimeoutMs?: number
 }
 
 type Sent<E extends Endpoint> = {
@@ -44,16 +47,18 @@ type Sent<E extends Endpoint> = {
   headers?: Record<string, string>
 }
 
-/** The same JSON under two names: `body` where the call went well, `failure` where it did not. */
+/** `body` is the JSON of a successful call and `failure` that of a failed one; both hold the same value. */
 export type Answered<E extends Endpoint> = { status: number; headers: Headers; body: Reply<E>; failure: Failure }
 export type Person = { token: string; accountId: number; email: string; password: string }
 export type TestApi = Awaited<ReturnType<typeof startTestApi>>
 
-const PLENTY = 1_000_000
-/** Costly to make, and without state that one test could leave to another. */
-const shared = Promise.all([createPasswordHasher(), loadCommonPasswords()])
+const UNLIMITED = 1_000_000
+/** Quick to compute: the real cost is the subject of one test of its own. */
+const CHEAP = { memoryCost: 8, timeCost: 1, parallelism: 1 }
+/** Shared by the tests of a file, because loading takes long and the parts have no state. */
+const shared = Promise.all([createPasswordHasher({ cost: CHEAP }), loadCommonPasswords()])
 
-const NOTHING: EventLoaders = {
+const NO_RECORDS: EventLoaders = {
   loadAuction: async () => null,
   loadBid: async () => null,
   loadTrackersOf: async () => [],
@@ -62,9 +67,9 @@ const NOTHING: EventLoaders = {
   },
 }
 
-/** The HTTP app on a port of its own, over a database of its own, with whatever routes the test is about. */
+/** The HTTP app on a port of its own, over a database of its own, with the routes that the test is about. */
 export async function startTestApi(options: Options = {}) {
-  const { routes = () => [], loaders, clock = systemClock, webRoot = null } = options
+  const { routes = () => [], loaders, clock = systemClock, webRoot = null, closeTimeoutMs } = options
   await using stack = new AsyncDisposableStack()
   const { db, database, url: databaseUrl } = stack.use(await createTestDatabase())
   const log = createLog({
@@ -79,8 +84,9 @@ export async function startTestApi(options: Options = {}) {
   const readBudget = openReadBudget({ db, siteId: marketplace.id, readsPerSecond: 5, onChange: () => {} })
   const errors: unknown[] = []
   const onError = (error: unknown) => errors.push(error)
-  const events = await startEventHub({ db, database, clock, marketplace, loaders: { ...NOTHING, ...loaders }, onError })
-  stack.use(events)
+  const events = stack.use(
+    await startEventHub({ db, database, clock, marketplace, loaders: { ...NO_RECORDS, ...loaders }, onError }),
+  )
   const app = await createApp({
     db,
     clock,
@@ -88,7 +94,8 @@ export async function startTestApi(options: Options = {}) {
     log,
     events,
     webRoot,
-    limits: { callsPerMinute: PLENTY, signInsPerMinute: PLENTY, ...options.limits },
+    limits: { callsPerMinute: UNLIMITED, signInsPerMinute: UNLIMITED, ...options.limits },
+    ...(closeTimeoutMs !== undefined && { closeTimeoutMs }),
     imageOrigins: [],
     trustedProxies: options.trustedProxies ?? [],
     routes: [
@@ -100,7 +107,24 @@ export async function startTestApi(options: Options = {}) {
   stack.defer(() => app.close())
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   const owned = stack.move()
+  return {
+    url,
+    db,
+    database,
+    databaseUrl,
+    app,
+    tokens,
+    sessionKey,
+    passwords,
+    /** The errors that no caller received. */
+    errors,
+    ...apiClient(url),
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  }
+}
 
+/** Calls the API at `url` like a browser. */
+function apiClient(url: string) {
   async function call<E extends Endpoint>(endpoint: E, sent: Sent<E> = {}): Promise<Answered<E>> {
     const response = await fetch(urlOf(url, endpoint, sent), {
       method: endpoint.method,
@@ -116,7 +140,7 @@ export async function startTestApi(options: Options = {}) {
     return { status, headers, body: JSON.parse(text), failure: JSON.parse(text) }
   }
 
-  /** Opens an account for somebody new. */
+  /** Creates an account and signs it in. */
   async function signUp(email = `${randomUUID()}@example.com`): Promise<Person> {
     const password = 'correct horse battery'
     const { status, body } = await call(register, {
@@ -126,29 +150,15 @@ export async function startTestApi(options: Options = {}) {
     return { token: body.token, accountId: body.data.profile.id, email, password }
   }
 
-  /** Signs in anew; answers the session's token. */
+  /** Opens another session of an account, and returns its token. */
   async function signIn({ email, password }: Person): Promise<string> {
     return (await call(login, { body: { email, password } })).body.token
   }
 
-  return {
-    url,
-    db,
-    database,
-    databaseUrl,
-    app,
-    tokens,
-    sessionKey,
-    /** What went wrong where no caller was there to be told. */
-    errors,
-    call,
-    signUp,
-    signIn,
-    [Symbol.asyncDispose]: () => owned.disposeAsync(),
-  }
+  return { call, signUp, signIn }
 }
 
-/** A registration that is in order, but for what the test changes. */
+/** A valid registration, with the fields that the test changes. */
 export function aRegistration(change: Record<string, unknown> = {}) {
   const password = 'correct horse battery'
   return {

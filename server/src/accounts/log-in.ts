@@ -3,19 +3,19 @@ import { AppError } from '../platform/errors.ts'
 import { accountByEmail } from './account-queries.ts'
 import { openSession, type Visitor } from './open-session.ts'
 import type { Tokens } from './tokens.ts'
-import { tryPassword, type TryPasswordDeps } from './try-password.ts'
+import { verifyPassword, type VerifyPasswordDeps } from './verify-password.ts'
 
-export type LogInDeps = TryPasswordDeps & { tokens: Tokens }
+export type LogInDeps = VerifyPasswordDeps & { tokens: Tokens }
 
 /**
- * Signs in by e-mail and password. An e-mail without an account and a wrong password are told apart neither by words
- * nor by time. Throws `login_failed`, `account_locked` or `rate_limited`.
+ * Signs in with e-mail and password. The answer to an e-mail without an account has the same text, and takes the same
+ * time, as the answer to a wrong password. Throws `login_failed`, `account_locked` or `rate_limited`.
  */
 export async function logIn(deps: LogInDeps, { email: typed, password, remember_me = true }: Login, visitor: Visitor) {
   const email = normalizeEmail(typed)
   const account = await accountByEmail(deps.db, email)
   const passwordHash = account?.password_hash ?? null
-  await tryPassword(deps, { email, password, passwordHash, ipAddress: visitor.ipAddress })
+  await verifyPassword(deps, { email, password, passwordHash, ipAddress: visitor.ipAddress })
   if (!account) throw new AppError('login_failed', messages.login.wrong)
   return { account, token: await openSession(deps, deps.db, account, visitor, remember_me) }
 }

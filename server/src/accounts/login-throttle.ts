@@ -6,16 +6,15 @@ import { AppError } from '../platform/errors.ts'
 
 type Deps = { db: Db; clock: Clock }
 
-/** Failures from one address within the window, over all e-mails, after which it has to wait. */
-const FAILURES_PER_ADDRESS = 20
+/** The failures from one IP address, over all e-mails, after which the address is refused until the window ends. */
+const MAX_FAILURES_PER_ADDRESS = 20
 
 /**
- * Lets a login be tried, or throws `account_locked` or `rate_limited`. The try counts as a failure from the start, so
- * that a hundred at once get no more tries than four in a row; answers that failure's id. E-mails count as typed,
- * whether or not an account has them.
+ * Admits a login attempt, or throws `account_locked` or `rate_limited`. The attempt counts as a failure at once, so that
+ * concurrent attempts are limited like sequential ones; returns the failure's id. E-mails without an account count too.
  *
- * An address from which the account's owner has signed in answers for its own failures only: a stranger who types
- * somebody's e-mail wrongly locks out strangers, not the owner at home.
+ * For an IP address from which the account's owner has signed in before, only the failures from that address count: the
+ * wrong passwords of a stranger do not lock out the owner.
  */
 export async function admitLogin({ db, clock }: Deps, email: string, ipAddress: string): Promise<number> {
   const now = clock.now()
@@ -24,7 +23,7 @@ export async function admitLogin({ db, clock }: Deps, email: string, ipAddress: 
     const known = await isKnownAddress(tx, email, ipAddress)
     const lockedForMs = lockLeftMs(await recentFailures(tx, email, known ? ipAddress : null, now), now)
     if (lockedForMs > 0) throw accountLocked(lockedForMs)
-    if (!known && (await failuresFrom(tx, ipAddress, now)) >= FAILURES_PER_ADDRESS) {
+    if (!known && (await failuresFrom(tx, ipAddress, now)) >= MAX_FAILURES_PER_ADDRESS) {
       throw new AppError('rate_limited', messages.generic.tooManyRequests, { retryAfterMs: ACCOUNT.lockWindowMs })
     }
     const failure = { email, ip_address: ipAddress, at: new Date(now) }
@@ -33,7 +32,7 @@ export async function admitLogin({ db, clock }: Deps, email: string, ipAddress: 
   })
 }
 
-/** How a failed try is answered: the fourth within the window locks, and says so at once. */
+/** The error for a failed attempt. The fourth failure within the window locks the account, and its error says so. */
 export async function loginFailure({ db, clock }: Deps, email: string, ipAddress: string): Promise<AppError> {
   const now = clock.now()
   const known = await isKnownAddress(db, email, ipAddress)
@@ -41,11 +40,12 @@ export async function loginFailure({ db, clock }: Deps, email: string, ipAddress
   return lockedForMs > 0 ? accountLocked(lockedForMs) : new AppError('login_failed', messages.login.wrong)
 }
 
-/** The right password clears the e-mail's record. */
-export async function forgiveFailures(db: Db, email: string) {
+/** Deletes the failures of an e-mail, after the right password. */
+export async function clearFailures(db: Db, email: string) {
   await db.deleteFrom('login_failures').where('email', '=', email).execute()
 }
 
+/** Deletes one failure, when the password could not be compared. */
 export async function undoFailure(db: Db, failureId: number) {
   await db.deleteFrom('login_failures').where('id', '=', failureId).execute()
 }
@@ -53,7 +53,7 @@ export async function undoFailure(db: Db, failureId: number) {
 const accountLocked = (retryAfterMs: number) =>
   new AppError('account_locked', messages.login.lockedToast, { retryAfterMs })
 
-/** How long the lock still holds, given the latest failures, latest first. None are added while it holds. */
+/** How much longer the lock lasts; `failures` are epoch ms, latest first. No failures are added during the lock. */
 function lockLeftMs(failures: readonly number[], now: number): number {
   const last = failures[0]
   const first = failures[ACCOUNT.failuresBeforeLock - 1]

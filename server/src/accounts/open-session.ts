@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { SESSION } from '@bidwell/contract'
 import type { Clock } from '../platform/clock.ts'
 import type { AccountRow, Db } from '../platform/database/tables.ts'
-import { tokenOf } from './token-of.ts'
+import { signSessionToken } from './sign-session-token.ts'
 import type { Tokens } from './tokens.ts'
 
 export type Visitor = { ipAddress: string; userAgent: string | null }
 
-const LONGEST_USER_AGENT = 500
+const MAX_USER_AGENT_LENGTH = 500
 
-/** Starts a session for somebody who has just proven the password; answers its first token. */
+/** Starts a session after the password was proven, and returns its first token. */
 export async function openSession(
   { clock, tokens }: { clock: Clock; tokens: Tokens },
   db: Db,
@@ -28,12 +28,12 @@ export async function openSession(
       remember_me: remember,
       proven_at: now,
       expires_at: new Date(now.getTime() + lifeMs),
-      user_agent: visitor.userAgent?.slice(0, LONGEST_USER_AGENT) ?? null,
+      user_agent: visitor.userAgent?.slice(0, MAX_USER_AGENT_LENGTH) ?? null,
       ip_address: visitor.ipAddress,
       created_at: now,
       last_used_at: now,
     })
     .returningAll()
     .executeTakeFirstOrThrow()
-  return tokenOf(tokens, account, session)
+  return signSessionToken(tokens, account, session)
 }

@@ -1,58 +1,47 @@
 import { availableParallelism } from 'node:os'
 import { messages } from '@bidwell/contract'
 import { hash, verify } from '@node-rs/argon2'
+import pLimit from 'p-limit'
 import { AppError } from '../platform/errors.ts'
 
 export type PasswordHasher = {
   hash(password: string): Promise<string>
-  /** A null hash costs the same and never matches, so that an unknown account takes as long as a known one. */
+  /** A null hash never matches, and takes as long: the duration does not reveal whether an account exists. */
   matches(passwordHash: string | null, password: string): Promise<boolean>
 }
 
-/** Argon2id, as OWASP's least: 19 MiB, two passes, one lane. */
-const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
-const LONGEST_QUEUE = 50
+type Options = {
+  /** How many passwords are hashed at once. By default, one core stays free for bids. */
+  concurrency?: number
+  cost?: { memoryCost: number; timeCost: number; parallelism: number }
+}
 
-/**
- * Hashes passwords side by side on all cores but one, which stays free for whoever has a bid to send. More than fifty
- * waiting means more than a few seconds: then it throws `unavailable`, because a queue that grows serves nobody.
- */
-export async function createPasswordHasher(atOnce = Math.max(1, availableParallelism() - 1)): Promise<PasswordHasher> {
-  const inTurn = queue(atOnce, LONGEST_QUEUE)
-  const nobodysHash = await hash('nobody has this password', COST)
+/** The minimum that OWASP recommends for Argon2id: 19 MiB, two passes, one lane. */
+const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+/** A wait of a few seconds. */
+const MAX_WAITING = 50
+
+/** Hashes passwords with Argon2id. Its functions throw `unavailable` while fifty passwords wait. */
+export async function createPasswordHasher({
+  concurrency = Math.max(1, availableParallelism() - 1),
+  cost = COST,
+}: Options = {}): Promise<PasswordHasher> {
+  const limit = pLimit(concurrency)
+  const unknownPasswordHash = await hash('no account has this password', cost)
+
+  async function queue<T>(work: () => Promise<T>): Promise<T> {
+    if (limit.pendingCount < MAX_WAITING) return limit(work)
+    throw new AppError('unavailable', messages.generic.unavailable, { retryAfterMs: 2_000 })
+  }
 
   return {
-    hash: (password) => inTurn(() => hash(composed(password), COST)),
+    hash: (password) => queue(() => hash(composed(password), cost)),
     async matches(passwordHash, password) {
-      const matched = await inTurn(() => verify(passwordHash ?? nobodysHash, composed(password)))
+      const matched = await queue(() => verify(passwordHash ?? unknownPasswordHash, composed(password)))
       return matched && passwordHash !== null
     },
   }
 }
 
-/** One accented letter can be typed as one character or as two; a password is the same either way. */
+/** An accented letter can be typed as one character or as two; both forms are the same password. */
 const composed = (password: string) => password.normalize('NFC')
-
-function queue(atOnce: number, longest: number) {
-  const waiting: (() => void)[] = []
-  let running = 0
-
-  return async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    if (running >= atOnce) {
-      if (waiting.length >= longest) {
-        throw new AppError('unavailable', messages.generic.unavailable, { retryAfterMs: 2_000 })
-      }
-      // Whoever finishes hands its place on, so `running` stays as it is.
-      await new Promise<void>((resolve) => waiting.push(resolve))
-    } else {
-      running += 1
-    }
-    try {
-      return await work()
-    } finally {
-      const next = waiting.shift()
-      if (next) next()
-      else running -= 1
-    }
-  }
-}

@@ -1,7 +1,7 @@
 import { dollarsFromCents, type Profile } from '@bidwell/contract'
 import type { AccountRow } from '../platform/database/tables.ts'
 
-/** What everybody is on: there is one plan so far. */
+/** The one plan that there is so far. */
 const SUBSCRIPTION_TIER = 'trial'
 
 export const presentProfile = (account: AccountRow): Profile => ({

@@ -1,15 +1,15 @@
 import { accountById } from './account-queries.ts'
-import { tryPassword, type TryPasswordDeps } from './try-password.ts'
+import { verifyPassword, type VerifyPasswordDeps } from './verify-password.ts'
 
-/** Proves the password of a session anew. Wrong ones count towards the account's lock like failed logins. */
+/** Records that a session's password was proven now. Wrong passwords count towards the account's lock, like failed logins. */
 export async function provePassword(
-  deps: TryPasswordDeps,
+  deps: VerifyPasswordDeps,
   caller: { accountId: number; sessionId: string },
   password: string,
   ipAddress: string,
 ) {
   const { email, password_hash: passwordHash } = await accountById(deps.db, caller.accountId)
-  await tryPassword(deps, { email, password, passwordHash, ipAddress })
+  await verifyPassword(deps, { email, password, passwordHash, ipAddress })
   const proven_at = new Date(deps.clock.now())
   await deps.db.updateTable('sessions').set({ proven_at }).where('id', '=', caller.sessionId).execute()
 }

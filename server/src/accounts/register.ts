@@ -16,28 +16,28 @@ export type RegisterDeps = {
   commonPasswords: CommonPasswords
 }
 
-/** Opens an account and signs it in. Throws 422 with each fault by field, or 409 when the e-mail has an account. */
-export async function register(deps: RegisterDeps, wanted: Registration, visitor: Visitor) {
-  const email = normalizeEmail(wanted.email)
-  const faults = registrationFaults(wanted)
+/** Creates an account and signs it in. Throws 422 with each fault by field, or 409 when the e-mail has an account. */
+export async function register(deps: RegisterDeps, input: Registration, visitor: Visitor) {
+  const email = normalizeEmail(input.email)
+  const faults = registrationFaults(input)
   const passwordFault = faults.some(({ path }) => path === 'password')
-  if (!passwordFault && isTriedFirst(deps.commonPasswords, wanted.password, email)) {
+  if (!passwordFault && isEasilyGuessed(deps.commonPasswords, input.password, email)) {
     faults.push({ path: 'password', message: messages.account.passwordTooCommon })
   }
   const [first] = faults
   if (first) throw new AppError('rule_broken', first.message, { details: faults })
 
-  const passwordHash = await deps.passwords.hash(wanted.password)
+  const passwordHash = await deps.passwords.hash(input.password)
   const now = new Date(deps.clock.now())
   return deps.db.transaction().execute(async (tx) => {
     const account = await insertAccount(tx, {
       email,
       password_hash: passwordHash,
-      terms_version: wanted.termsVersion,
-      privacy_version: wanted.privacyVersion,
+      terms_version: input.termsVersion,
+      privacy_version: input.privacyVersion,
       terms_accepted_at: now,
-      phone_number: wanted.smsOptIn ? (wanted.phoneNumber ?? '').replace(/\D/g, '') : null,
-      sms_opt_in: wanted.smsOptIn ?? false,
+      phone_number: input.smsOptIn ? (input.phoneNumber ?? '').replace(/\D/g, '') : null,
+      sms_opt_in: input.smsOptIn ?? false,
       created_at: now,
       updated_at: now,
     })
@@ -46,8 +46,8 @@ export async function register(deps: RegisterDeps, wanted: Registration, visitor
   })
 }
 
-/** The most common passwords, and the e-mail itself. */
-function isTriedFirst(commonPasswords: CommonPasswords, password: string, email: string): boolean {
+/** Whether the password is a common one, or the e-mail itself. */
+function isEasilyGuessed(commonPasswords: CommonPasswords, password: string, email: string): boolean {
   const lower = password.toLowerCase()
   return lower === email || lower === email.split('@')[0] || commonPasswords.include(password)
 }

@@ -3,12 +3,12 @@ import type { Db, SessionRow, Tx } from '../platform/database/tables.ts'
 
 export type RevocationReason = 'logged_out' | 'token_reused'
 
-/** The session, alive or not; null when there never was one. */
+/** The session, live or not; null when there never was one. */
 export async function sessionById(db: Db, sessionId: string) {
   return (await db.selectFrom('sessions').selectAll().where('id', '=', sessionId).executeTakeFirst()) ?? null
 }
 
-/** Holds the row, so that two tabs refreshing at once take turns. */
+/** Locks the row until the transaction ends: two tabs that refresh at once do so one after the other. */
 export async function lockSession(tx: Tx, sessionId: string) {
   const row = await tx.selectFrom('sessions').selectAll().where('id', '=', sessionId).forUpdate().executeTakeFirst()
   return row ?? null
@@ -17,7 +17,7 @@ export async function lockSession(tx: Tx, sessionId: string) {
 export const isLive = (session: Pick<SessionRow, 'revoked_at' | 'expires_at'>, now: number): boolean =>
   session.revoked_at === null && session.expires_at.getTime() > now
 
-/** Ends a session for good, and tells every process that may hold a line open for it. */
+/** Ends a session for good, and announces it to every process that may have an event stream open for it. */
 export async function revokeSession(tx: Tx, sessionId: string, because: RevocationReason, now: number) {
   await tx
     .updateTable('sessions')

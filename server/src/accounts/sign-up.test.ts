@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => api[Symbol.asyncDispose]())
 
-test('whoever registers is signed in at once', async () => {
+test('a registration signs the new account in', async () => {
   const { status, body } = await api.call(register, { body: aRegistration({ email: ' New.One@Example.com ' }) })
   expect(status).toBe(200)
   expect(body.message).toBe(messages.account.created)
@@ -21,7 +21,7 @@ test('whoever registers is signed in at once', async () => {
   })
 })
 
-test('of twenty registrations of one e-mail at once, one gets the account', async () => {
+test('of twenty concurrent registrations of one e-mail, one gets the account', async () => {
   const body = aRegistration()
   const answers = await Promise.all(Array.from({ length: 20 }, () => api.call(register, { body })))
   const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b)
@@ -31,7 +31,7 @@ test('of twenty registrations of one e-mail at once, one gets the account', asyn
   expect(rows).toHaveLength(1)
 })
 
-test('every broken rule is told with its field, in the words of the form', async () => {
+test('a registration that breaks several rules gets the message of each, with its field', async () => {
   const { status, failure } = await api.call(register, {
     body: aRegistration({ email: 'nobody', password: 'short', terms: false, smsOptIn: true, phoneNumber: '12' }),
   })
@@ -53,24 +53,24 @@ test('every broken rule is told with its field, in the words of the form', async
 test.each([
   ['termsVersion', messages.account.termsNotCurrent],
   ['privacyVersion', messages.account.privacyNotCurrent],
-])('nobody can accept a %s that is not the current one', async (path, message) => {
+])('a registration with a %s other than the current one is refused', async (path, message) => {
   for (const version of ['v0.9', 'v1.0 ', 'V1.0', '1']) {
     const { status, failure } = await api.call(register, { body: aRegistration({ [path]: version }) })
     expect([status, failure.message, failure.details]).toEqual([422, message, [{ path, message }]])
   }
 })
 
-test('what somebody accepted is kept, with when', async () => {
-  const began = systemClock.now()
+test('the accepted versions of terms and privacy policy are stored with the time', async () => {
+  const startedAt = systemClock.now()
   const body = aRegistration()
   await api.call(register, { body })
   const account = await api.db.selectFrom('accounts').selectAll().where('email', '=', body.email).executeTakeFirst()
   expect(account).toMatchObject({ terms_version: ACCOUNT.termsVersion, privacy_version: ACCOUNT.privacyVersion })
-  expect(account!.terms_accepted_at.getTime()).toBeGreaterThanOrEqual(began)
+  expect(account!.terms_accepted_at.getTime()).toBeGreaterThanOrEqual(startedAt)
 })
 
 test.each(['password1', 'PASSWORD1', 'baseball1', 'iloveyou2', 'qwertyuiop'])(
-  'the password %j is too common',
+  'a registration with the common password %j is refused',
   async (password) => {
     const { status, failure } = await api.call(register, {
       body: aRegistration({ password, confirmPassword: password }),
@@ -80,7 +80,7 @@ test.each(['password1', 'PASSWORD1', 'baseball1', 'iloveyou2', 'qwertyuiop'])(
   },
 )
 
-test("somebody's own e-mail is no password", async () => {
+test('a registration with the e-mail as password is refused', async () => {
   const email = 'margaret.hamilton@example.com'
   for (const password of [email, 'Margaret.Hamilton']) {
     const body = aRegistration({ email, password, confirmPassword: password })
@@ -94,7 +94,7 @@ test.each([
   ['spaces at both ends', '  spaced out  '],
   ['emoji', '🦊🦊🦊🦊 den'],
   ['small letters only', 'zyxomavretip'],
-])('a password of %s is accepted as it is', async (_, password) => {
+])('a registration with a password of %s is accepted', async (_, password) => {
   const { status } = await api.call(register, { body: aRegistration({ password, confirmPassword: password }) })
   expect(status).toBe(200)
 })
@@ -102,14 +102,14 @@ test.each([
 test.each([
   ['seven characters', 'kr4!mop', messages.account.passwordTooShort],
   ['129 characters', 'x9!'.repeat(43), messages.account.passwordTooLong],
-])('a password of %s is refused', async (_, password, message) => {
+])('a registration with a password of %s is refused', async (_, password, message) => {
   const { status, failure } = await api.call(register, { body: aRegistration({ password, confirmPassword: password }) })
   expect(status).toBe(422)
   expect(failure.message).toBe(message)
 })
 
 test.each(['role', 'is_admin', 'user_id', 'plan', 'email_verified'])(
-  'nobody gives themselves a %s by registering',
+  'a registration with the unknown field %s is refused',
   async (field) => {
     const { status, failure } = await api.call(register, { body: aRegistration({ [field]: 'admin' }) })
     expect(status).toBe(400)

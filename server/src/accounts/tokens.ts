@@ -6,9 +6,9 @@ import type { SessionKey } from '../platform/config.ts'
 import { StartupError } from '../platform/startup-error.ts'
 
 export type Tokens = {
-  /** The same claims and instant give the same token, letter for letter. `issuedAt` is epoch ms. */
+  /** The same arguments always give the same token. `issuedAt` is epoch ms. */
   sign(claims: TokenClaims, issuedAt: number): Promise<string>
-  /** What a token of ours says, and whether its time is over; null for anything that is not a token of ours. */
+  /** The claims of a token that `sign` made, and whether it has expired; null for any other text. */
   read(token: string): Promise<{ claims: TokenClaims; expired: boolean } | null>
 }
 
@@ -17,12 +17,12 @@ const TYPE = 'at+jwt'
 const ISSUER = 'bidwell'
 const AUDIENCE = 'bidwell-api'
 
-/** Signs with the first key and takes tokens of any of them, so that keys can be replaced without signing all out. */
+/** Signs with the first key and accepts tokens of all keys, so that replacing a key signs nobody out. */
 export function createTokens(keys: readonly SessionKey[], clock: Clock): Tokens {
   const [newest] = keys
   if (!newest) throw new StartupError('SESSION_KEYS must hold a key: this process signs people in')
 
-  /** Only our own keys by name: whatever key a token's header brings along is ignored. */
+  /** Looks a key up by its name. A key inside the token's own header is ignored. */
   function keyOf({ kid }: { kid?: string }): Uint8Array {
     const known = keys.find((key) => key.kid === kid)
     if (!known) throw new errors.JWKSNoMatchingKey()
@@ -43,7 +43,7 @@ export function createTokens(keys: readonly SessionKey[], clock: Clock): Tokens 
           typ: TYPE,
           issuer: ISSUER,
           audience: AUDIENCE,
-          // Whether its time is over is told below, to callers who may exchange it all the same.
+          // Expiry is not an error here: an expired token can still be exchanged. It is returned below.
           currentDate: new Date(0),
         })
         const claims = z.safeParse(TokenClaims, verified.payload)

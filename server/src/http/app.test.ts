@@ -1,19 +1,20 @@
 import { once } from 'node:events'
 import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises'
+import { Agent, type IncomingMessage, request } from 'node:http'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { IdParams, login, messages, readClock, readProfile, readHealth } from '@bidwell/contract'
+import { type Endpoint, IdParams, login, messages, readClock, readProfile, readHealth } from '@bidwell/contract'
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { startTestApi } from '../../test/api.ts'
+import { startTestApi, type TestApi } from '../../test/api.ts'
 import { manualClock } from '../../test/manual-clock.ts'
 import { systemClock } from '../platform/clock.ts'
 import { openDatabase } from '../platform/database/open-database.ts'
 import { SiteError } from '../marketplace/site-error.ts'
 import { AppError } from '../platform/errors.ts'
-import { route } from '../platform/route.ts'
+import { type Call, route } from '../platform/route.ts'
 
 const NOON = Date.UTC(2026, 10, 20, 20)
 
@@ -25,92 +26,94 @@ const thing = {
   params: IdParams,
   data: z.object({ id: z.int() }),
 } as const
+const slowThing = { ...thing, method: 'POST', body: z.object({}) } as const
 
-test('a process with a database says that it can serve', async () => {
-  await using api = await startTestApi()
+type Handle = (call: Pick<Call<Endpoint>, 'signal'>) => Promise<{ data: { id: number } }>
+
+/** What the route of `thing` does in the present test. */
+let handle: Handle
+const logLines: string[] = []
+let api: TestApi
+
+beforeAll(async () => {
+  api = await startTestApi({
+    routes: () => [route(thing, (call) => handle(call)), route(slowThing, (call) => handle(call))],
+    log: { write: (line: string) => void logLines.push(line) },
+  })
+})
+afterAll(() => api[Symbol.asyncDispose]())
+
+const callThing = (doing: Handle) => {
+  handle = doing
+  return api.call(thing, { params: { id: 1 } })
+}
+const fail = (error: unknown) => callThing(() => Promise.reject(error))
+
+test('the health of a process with a database is ok', async () => {
   const { status, body } = await api.call(readHealth)
   expect([status, body]).toMatchObject([200, { success: true, data: { status: 'ok', site: { state: 'ok' } } }])
 })
 
-test('an answer holds what its endpoint promises and nothing besides', async () => {
-  const leaky = route(thing, async () => ({ data: { id: 1, password_hash: 'secret' } }))
-  await using api = await startTestApi({ routes: () => [leaky] })
-  expect((await api.call(thing, { params: { id: 1 } })).body).toEqual({ success: true, data: { id: 1 } })
+test('a reply holds the fields of its schema, and no others', async () => {
+  const leaky = { id: 1, password_hash: 'secret' }
+  expect((await callThing(async () => ({ data: leaky }))).body).toEqual({ success: true, data: { id: 1 } })
 })
 
-test('an answer that breaks its own promise is our failure, and tells nothing', async () => {
-  const broken = route(thing, async () => ({ data: { id: 0.5 } }))
-  await using api = await startTestApi({ routes: () => [broken] })
-  const { status, failure } = await api.call(thing, { params: { id: 1 } })
+test('a reply that breaks its schema becomes an internal error without details', async () => {
+  const { status, failure } = await callThing(async () => ({ data: { id: 0.5 } }))
   expect([status, failure]).toEqual([500, { success: false, code: 'internal', message: messages.generic.internal }])
 })
 
 test.each([
   ['a plain error', new Error('select * from accounts where password_hash = $1')],
-  ['something that is no error', 'secret'],
-  ['a rule of the database', Object.assign(new Error('duplicate key'), { code: '23505', detail: 'secret' })],
-])('%s tells a caller nothing of what went wrong', async (_, thrown) => {
-  const handle = () => Promise.reject(thrown)
-  await using api = await startTestApi({ routes: () => [route(thing, handle)] })
-  const { status, failure } = await api.call(thing, { params: { id: 1 } })
+  ['a string', 'secret'],
+  ['a database error', Object.assign(new Error('duplicate key'), { code: '23505', detail: 'secret' })],
+])('%s becomes an internal error without details', async (_, thrown) => {
+  const { status, failure } = await fail(thrown)
   expect([status, failure]).toEqual([500, { success: false, code: 'internal', message: messages.generic.internal }])
 })
 
 test.each(['ECONNREFUSED', '57P01', '08006', '53300', '53100'])(
-  'while the database is away (%s) a caller is asked to come back',
+  'an unavailable database (%s) asks the caller to try again',
   async (code) => {
-    const handle = () => Promise.reject(Object.assign(new Error('no'), { code }))
-    await using api = await startTestApi({ routes: () => [route(thing, handle)] })
-    const { status, headers, failure } = await api.call(thing, { params: { id: 1 } })
+    const { status, headers, failure } = await fail(Object.assign(new Error('no'), { code }))
     expect([status, headers.get('retry-after'), failure.code]).toEqual([503, '2', 'unavailable'])
   },
 )
 
-test('a database that nobody can reach is such a one', async () => {
+test('a database that cannot be reached counts as unavailable', async () => {
   await using nowhere = openDatabase({ url: 'postgres://127.0.0.1:1/none', applicationName: 'test', poolSize: 1 })
-  const asking = route(thing, async () => {
+  const { status } = await callThing(async () => {
     await sql`select 1`.execute(nowhere.db)
     return { data: { id: 1 } }
   })
-  await using api = await startTestApi({ routes: () => [asking] })
-  expect((await api.call(thing, { params: { id: 1 } })).status).toBe(503)
+  expect(status).toBe(503)
 })
 
-test('what the site did is told in words that fit every call', async () => {
-  const failing = (thrown: SiteError) =>
-    route(thing, async () => {
-      throw thrown
-    })
-  const refused = new SiteError('login_refused', 'secret', { siteMessage: 'The username or password are incorrect' })
-  const down = new SiteError('timeout', 'secret', { retryAfterMs: 7_000 })
-  await using refusing = await startTestApi({ routes: () => [failing(refused)] })
-  await using away = await startTestApi({ routes: () => [failing(down)] })
-  const one = await refusing.call(thing, { params: { id: 1 } })
-  expect([one.status, one.failure.code, one.failure.message]).toEqual([422, 'credentials_refused', refused.siteMessage])
-  const other = await away.call(thing, { params: { id: 1 } })
-  expect([other.status, other.headers.get('retry-after'), other.failure.code]).toEqual([503, '7', 'site_unavailable'])
-  expect(JSON.stringify([one, other])).not.toContain('secret')
+test("the site's refusal of a login is shown, and the other text of a site error is not", async () => {
+  const refused = await fail(new SiteError('login_refused', 'secret', { siteMessage: 'The password is incorrect' }))
+  expect([refused.status, refused.failure.code]).toEqual([422, 'credentials_refused'])
+  expect(refused.failure.message).toBe('The password is incorrect')
+  const down = await fail(new SiteError('timeout', 'secret', { retryAfterMs: 7_000 }))
+  expect([down.status, down.headers.get('retry-after'), down.failure.code]).toEqual([503, '7', 'site_unavailable'])
+  expect(JSON.stringify([refused, down])).not.toContain('secret')
 })
 
-test('a failure on purpose carries its code, its words and how long to wait', async () => {
-  const slowly = new AppError('rate_limited', 'Slowly', { retryAfterMs: 1_500 })
-  await using api = await startTestApi({ routes: () => [route(thing, () => Promise.reject(slowly))] })
-  const { status, headers, failure } = await api.call(thing, { params: { id: 1 } })
+test('an AppError is answered with its code, its message and its retry time', async () => {
+  const { status, headers, failure } = await fail(new AppError('rate_limited', 'Slowly', { retryAfterMs: 1_500 }))
   expect([status, headers.get('retry-after')]).toEqual([429, '2'])
   expect(failure).toEqual({ success: false, code: 'rate_limited', message: 'Slowly' })
 })
 
-test('a call whose client has gone away is told so', async () => {
+test("a call's signal aborts when its client disconnects", async () => {
   const started = Promise.withResolvers<void>()
-  const gone = Promise.withResolvers<void>()
-  const slow = { ...thing, method: 'POST', body: z.object({}) } as const
-  const waiting = route(slow, async ({ signal }) => {
+  const aborted = Promise.withResolvers<void>()
+  handle = async ({ signal }) => {
     started.resolve()
-    signal.addEventListener('abort', () => gone.resolve())
-    await gone.promise
+    signal.addEventListener('abort', () => aborted.resolve())
+    await aborted.promise
     return { data: { id: 1 } }
-  })
-  await using api = await startTestApi({ routes: () => [waiting] })
+  }
   const leaving = new AbortController()
   const call = fetch(`${api.url}/api/things/1`, {
     method: 'POST',
@@ -121,12 +124,12 @@ test('a call whose client has gone away is told so', async () => {
   await started.promise
   leaving.abort()
   await expect(call).rejects.toThrow()
-  await gone.promise
+  await aborted.promise
 })
 
-test('every answer carries the headers that keep a browser safe', async () => {
-  await using api = await startTestApi()
-  for (const path of ['/api/health', '/api/nothing', '/nothing.js', '/api/profile']) {
+test.each(['/api/health', '/api/nothing', '/nothing.js', '/api/profile'])(
+  'the response to %s carries the security headers',
+  async (path) => {
     const { headers } = await fetch(api.url + path)
     expect(headers.get('content-security-policy')).toContain("default-src 'none';script-src 'self'")
     expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
@@ -141,21 +144,60 @@ test('every answer carries the headers that keep a browser safe', async () => {
     expect(headers.has('x-powered-by') || headers.has('server')).toBe(false)
     expect(headers.has('access-control-allow-origin')).toBe(false)
     if (path.startsWith('/api/')) expect(headers.get('cache-control')).toBe('no-store')
+  },
+)
+
+test('the OpenAPI document describes each call, and has a readable page', async () => {
+  const description = JSON.parse(await (await fetch(`${api.url}/api/openapi.json`)).text())
+  expect(description.openapi).toBe('3.1.0')
+  expect(description.paths['/api/things/{id}'].get.summary).toBe('A thing')
+  expect(description.paths['/api/auth/login'].post.requestBody.content['application/json'].schema.required).toEqual([
+    'email',
+    'password',
+  ])
+  const page = await fetch(`${api.url}/api/docs/`)
+  expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+  const policy = page.headers.get('content-security-policy')
+  expect(policy).toMatch(/script-src 'self' 'sha256-[^']+'/)
+  expect(policy).not.toMatch(/script-src[^;]*unsafe/)
+})
+
+test('the secrets of a call appear neither in the log nor in a failure', async () => {
+  const { token, email, password } = await api.signUp()
+  const answers = [
+    await api.call(login, { body: { email, password: `${password} canary-1` } }),
+    await api.call(login, { body: { email, password, canary: 'canary-2' } }),
+    await api.call(readHealth, { token, headers: { Cookie: 'canary-3' } }),
+    await api.call(readHealth, { query: { token: 'canary-4' } }),
+  ]
+  const log = logLines.join('')
+  expect(log).toContain('/api/auth/login')
+  const canaries = ['canary-1', 'canary-2', 'canary-3', 'canary-4', '$argon2']
+  for (const secret of [password, token, token.split('.')[2]!, ...canaries]) {
+    expect(log).not.toContain(secret)
+    expect(JSON.stringify(answers.map(({ failure }) => failure))).not.toContain(secret)
   }
 })
 
-test('an address that calls too often is asked to wait', async () => {
+test('a caller cannot forge a line of the log', async () => {
+  await fetch(`${api.url}/api/x%0a{"level":50,"msg":"forged"}`)
+  expect(logLines.length).toBeGreaterThan(0)
+  expect(logLines.every((line) => line.endsWith('}\n') && line.indexOf('\n') === line.length - 1)).toBe(true)
+  expect(logLines.join('')).not.toContain('forged')
+})
+
+test('an address that exceeds the call limit is refused until the window ends', async () => {
   await using api = await startTestApi({ limits: { callsPerMinute: 3 } })
   for (let calls = 0; calls < 3; calls += 1) expect((await api.call(readHealth)).status).toBe(200)
   const { status, headers, failure } = await api.call(readHealth)
   expect([status, failure.code]).toEqual([429, 'rate_limited'])
   expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
-  expect((await api.call(readProfile)).status).toBe(429) // strangers are counted like everybody else
+  expect((await api.call(readProfile)).status).toBe(429) // a call without a sign-in counts too
   const spoofed = await api.call(readHealth, { headers: { 'X-Forwarded-For': '203.0.113.5' } })
   expect(spoofed.status).toBe(429)
 })
 
-test('an address may try to sign in only so often, whatever else it asks', async () => {
+test('the sign-in limit of an address is separate from its call limit', async () => {
   await using api = await startTestApi({ limits: { signInsPerMinute: 2 } })
   const attempt = () => api.call(login, { body: { email: 'nobody@example.com', password: 'a guess' } })
   expect([(await attempt()).status, (await attempt()).status]).toEqual([401, 401])
@@ -164,7 +206,7 @@ test('an address may try to sign in only so often, whatever else it asks', async
   expect((await api.call(readHealth)).status).toBe(200)
 })
 
-test('a path written another way counts as the same call, and is kept no longer', async () => {
+test('an API path in percent-encoding is rate limited and uncached like the plain path', async () => {
   await using api = await startTestApi({ limits: { callsPerMinute: 2 } })
   for (const path of ['/api/health', '/%61pi/health']) {
     const { status, headers } = await fetch(api.url + path)
@@ -173,7 +215,7 @@ test('a path written another way counts as the same call, and is kept no longer'
   expect((await fetch(`${api.url}/%61p%69/health`)).status).toBe(429)
 })
 
-test("the site's time is its last measurement, less sure the older that is, whatever the machine's own clock", async () => {
+test("the site's time comes from its last measurement, and its uncertainty grows with the age of that measurement", async () => {
   const clock = manualClock(NOON)
   await using api = await startTestApi({ clock })
   expect((await api.call(readClock)).body.data).toEqual({ now: new Date(NOON).toISOString(), uncertainty_ms: null })
@@ -186,10 +228,10 @@ test("the site's time is its last measurement, less sure the older that is, what
   const { now, uncertainty_ms } = (await api.call(readClock)).body.data
   expect(Math.abs(Date.parse(now) - (systemClock.now() - 250_000))).toBeLessThan(5_000)
   expect(uncertainty_ms).toBeGreaterThanOrEqual(72)
-  expect(uncertainty_ms).toBeLessThan(2_000) // asking the database took a moment
+  expect(uncertainty_ms).toBeLessThan(2_000) // the database query takes a moment
 })
 
-test('a step of the wall clock neither frees a caller of a limit nor keeps one in it', async () => {
+test('a step of the wall clock does not change the rate limits', async () => {
   const clock = manualClock(NOON)
   await using api = await startTestApi({ clock, limits: { callsPerMinute: 1 } })
   const call = async () => {
@@ -206,9 +248,9 @@ test('a step of the wall clock neither frees a caller of a limit nor keeps one i
   expect(await call()).toEqual([200, null])
 })
 
-test('any path but a file or a call is a page of the web app', async () => {
+test('a path that is neither a file nor of the API gets the page of the web app', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'bidwell-web-'))
-  const webRoot = join(folder, 'assets', 'dist') // which says nothing about what is in it
+  const webRoot = join(folder, 'assets', 'dist') // a folder named `assets` outside the root makes no file immutable
   try {
     await mkdir(join(webRoot, 'assets'), { recursive: true })
     await writeFile(join(webRoot, 'index.html'), '<!doctype html><title>Bidwell</title>')
@@ -234,87 +276,53 @@ test('any path but a file or a call is a page of the web app', async () => {
   }
 })
 
-/** More than what lies between the two ends of a line can hold. */
+/** More than the socket buffers of both ends hold. */
 const LARGE_BYTES = 32 * 1024 * 1024
 
-/** An app with a large file to send; `close` closes it while that is under way. */
-async function startWithLargeFile() {
+/** An app that serves a large file; disposing it closes it, and removes the file. */
+async function startWithLargeFile(closeTimeoutMs: number) {
   const webRoot = await mkdtemp(join(tmpdir(), 'bidwell-web-'))
   await writeFile(join(webRoot, 'large.bin'), Buffer.alloc(LARGE_BYTES))
-  const api = await startTestApi({ webRoot })
-  const close = async () => {
-    await api[Symbol.asyncDispose]()
-    await rm(webRoot, { recursive: true })
+  const own = await startTestApi({ webRoot, closeTimeoutMs })
+  return {
+    url: own.url,
+    async close() {
+      await own[Symbol.asyncDispose]()
+      await rm(webRoot, { recursive: true })
+    },
   }
-  return { url: api.url, close }
 }
 
-test('an answer under way when the app is closed is sent to its end, and its line is not kept open after it', async () => {
-  const { url, close } = await startWithLargeFile()
-  const answer = await fetch(`${url}/large.bin`)
-  const closed = close()
-  expect((await answer.arrayBuffer()).byteLength).toBe(LARGE_BYTES)
+/** Requests a path over the agent's connection, and reads the response to its end. */
+async function read(agent: Agent, url: string, onResponse = () => {}) {
+  const sent = request(url, { agent }).end()
+  const response: IncomingMessage = (await once(sent, 'response'))[0]
+  onResponse()
+  let bytes = 0
+  for await (const chunk of response) bytes += chunk.length
+  return { bytes, socket: sent.socket!, reusedSocket: sent.reusedSocket }
+}
+
+test('a connection serves further calls while the app runs, and ends right after its response while the app closes', async () => {
+  const { url, close } = await startWithLargeFile(20_000)
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  await read(agent, `${url}/api/health`)
+  let closed: Promise<void> | undefined
+  const last = await read(agent, `${url}/large.bin`, () => (closed = close()))
+  const endedAt = performance.now()
   await closed
+  expect(last.reusedSocket).toBe(true)
+  expect(last.bytes).toBe(LARGE_BYTES)
+  expect(performance.now() - endedAt).toBeLessThan(5_000)
+  agent.destroy()
 })
 
-test('whoever takes their answer too slowly does not keep the app from closing', async () => {
-  const { url, close } = await startWithLargeFile()
+test('a client that does not read its response delays the closing of the app for a limited time', async () => {
+  const { url, close } = await startWithLargeFile(100)
   const { hostname, port } = new URL(url)
-  const line = connect(Number(port), hostname)
-  line.write('GET /large.bin HTTP/1.1\r\nHost: bidwell\r\n\r\n')
-  // Something of it has come, and nobody takes it.
-  await once(line, 'readable')
+  const socket = connect(Number(port), hostname)
+  socket.write('GET /large.bin HTTP/1.1\r\nHost: bidwell\r\n\r\n')
+  await once(socket, 'readable')
   await close()
-  line.destroy()
-})
-
-test('the description of the API tells each call, and people can read it', async () => {
-  await using api = await startTestApi({ routes: () => [route(thing, async () => ({ data: { id: 1 } }))] })
-  const description = JSON.parse(await (await fetch(`${api.url}/api/openapi.json`)).text())
-  expect(description.openapi).toBe('3.1.0')
-  expect(description.paths['/api/things/{id}'].get.summary).toBe('A thing')
-  expect(description.paths['/api/auth/login'].post.requestBody.content['application/json'].schema.required).toEqual([
-    'email',
-    'password',
-  ])
-  const page = await fetch(`${api.url}/api/docs/`)
-  expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
-  const policy = page.headers.get('content-security-policy')
-  expect(policy).toMatch(/script-src 'self' 'sha256-[^']+'/)
-  expect(policy).not.toMatch(/script-src[^;]*unsafe/)
-})
-
-test('no secret that a call carries gets into the log or into an answer', async () => {
-  const lines: string[] = []
-  await using api = await startTestApi({ log: { write: (line: string) => void lines.push(line) } })
-  const { token, email, password } = await api.signUp()
-  const answers = [
-    await api.call(login, { body: { email, password: `${password} canary-1` } }),
-    await api.call(login, { body: { email, password, canary: 'canary-2' } }),
-    await api.call(readHealth, { token, headers: { Cookie: 'canary-3' } }),
-    await api.call(readHealth, { query: { token: 'canary-4' } }),
-  ]
-  const log = lines.join('')
-  expect(log).toContain('/api/auth/login')
-  for (const secret of [
-    password,
-    token,
-    token.split('.')[2]!,
-    'canary-1',
-    'canary-2',
-    'canary-3',
-    'canary-4',
-    '$argon2',
-  ]) {
-    expect(log).not.toContain(secret)
-    expect(JSON.stringify(answers.map(({ failure }) => failure))).not.toContain(secret)
-  }
-})
-
-test('a line of the log cannot be forged by what a caller sends', async () => {
-  const lines: string[] = []
-  await using api = await startTestApi({ log: { write: (line: string) => void lines.push(line) } })
-  await fetch(`${api.url}/api/x%0a{"level":50,"msg":"forged"}`)
-  expect(lines.every((line) => line.endsWith('}\n') && line.indexOf('\n') === line.length - 1)).toBe(true)
-  expect(lines.join('')).not.toContain('forged')
+  socket.destroy()
 })

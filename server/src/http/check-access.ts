@@ -8,7 +8,7 @@ import type { Caller } from '../platform/route.ts'
 
 export type AccessDeps = { db: Db; clock: Clock; tokens: Tokens }
 
-/** Who calls, for an endpoint of this access; null where anybody may. Throws 403 without a recent proof. */
+/** The caller, for an endpoint of this access; null where no sign-in is needed. Throws 403 without a recent proof. */
 export async function checkAccess(deps: AccessDeps, access: Access, authorization: string | undefined) {
   if (access === 'anyone') return null
   const caller = await checkSignedIn(deps, authorization)
@@ -16,7 +16,7 @@ export async function checkAccess(deps: AccessDeps, access: Access, authorizatio
   return caller
 }
 
-/** Reads the session's row each time, so an ended one is refused from the next call on. Throws 401. */
+/** Reads the session's row for each call: a revoked session is refused at once. Throws 401. */
 export async function checkSignedIn(deps: AccessDeps, authorization: string | undefined): Promise<Caller> {
   const token = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/.exec(authorization ?? '')?.[1]
   if (token === undefined) throw new AppError('not_signed_in', messages.session.expired)

@@ -1,18 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 
-/** Whoever takes their answer slower than this has lost it when the app closes. */
-const PATIENCE_MS = 15_000
-
 /**
- * Closing waits for the answers that are under way, and for no line after its answer: left alone, one that was kept
- * alive for a next question would hold it up for as long as that.
+ * Makes closing the app wait for the responses in progress, and not for idle keep-alive connections: each connection is
+ * ended after its response, and cut when the response takes longer than `timeoutMs`.
  */
-export function closeLines(app: FastifyInstance) {
+export function closeConnections(app: FastifyInstance, timeoutMs: number) {
   let isClosing = false
   app.addHook('preClose', async () => {
     isClosing = true
-    const patience = setTimeout(() => app.server.closeAllConnections(), PATIENCE_MS).unref()
-    app.server.once('close', () => clearTimeout(patience))
+    const timeout = setTimeout(() => app.server.closeAllConnections(), timeoutMs).unref()
+    app.server.once('close', () => clearTimeout(timeout))
   })
   app.addHook('onResponse', async ({ raw }) => {
     if (isClosing) raw.socket.end()

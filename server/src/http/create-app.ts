@@ -7,9 +7,9 @@ import underPressure from '@fastify/under-pressure'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
 import { AppError } from '../platform/errors.ts'
-import { addressOf } from './address-of.ts'
+import { clientAddress } from './client-address.ts'
 import type { AccessDeps } from './check-access.ts'
-import { closeLines } from './close-connections.ts'
+import { closeConnections } from './close-connections.ts'
 import { documentApi } from './document-api.ts'
 import type { EventHub } from './events/event-hub.ts'
 import { mountEvents } from './events/mount-events.ts'
@@ -27,25 +27,28 @@ export type AppOptions = AccessDeps & {
   events: EventHub
   /** The built web app's folder, or null to serve the API alone. */
   webRoot: string | null
-  /** Where item pictures come from besides https, as origins. */
+  /** Origins of item pictures, besides all https origins. */
   imageOrigins: readonly string[]
-  /** Addresses and networks of the proxies in front; what anybody else says about who calls is a stranger's word. */
+  /** Addresses and networks of proxies. A forwarded client address is accepted from these alone. */
   trustedProxies: readonly string[]
   limits: Limits
+  /** How long closing the app waits for the responses in progress. */
+  closeTimeoutMs?: number
 }
 
 const BODY_LIMIT_BYTES = 64 * 1024
-/** For whoever sends a request a byte at a time. */
+/** Against clients that send a request one byte at a time. */
 const HEADERS_TIMEOUT_MS = 15_000
 const REQUEST_TIMEOUT_MS = 30_000
-/** As JSON has to faultWindow it; PostgreSQL keeps no text with it. */
+const CLOSE_TIMEOUT_MS = 15_000
+/** The NUL character as JSON escapes it. PostgreSQL does not store text that contains it. */
 const NUL = /(?<!\\)(?:\\\\)*\\u0000/
 
 /** The HTTP side of Bidwell: the API under `/api`, its documentation, and the web app. Not yet listening. */
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const app = fastify({
     loggerInstance: options.log,
-    // `logEachCall` says it in one line.
+    // `logCalls` logs one line per call instead.
     logController: new LogController({ disableRequestLogging: true }),
     frameworkErrors: answerError,
     genReqId: () => randomUUID(),
@@ -57,16 +60,16 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'error',
   })
-  tellWhoCalls(app)
+  setClientAddress(app)
   app.decorateRequest('caller', null)
   app.decorateRequest('failedWith', null)
   app.setValidatorCompiler(zodValidator)
   app.setSerializerCompiler(serializerCompiler)
   app.setErrorHandler(answerError)
   acceptJsonOnly(app)
-  labelAnswers(app)
-  logEachCall(app)
-  closeLines(app)
+  setHeaders(app)
+  logCalls(app)
+  closeConnections(app, options.closeTimeoutMs ?? CLOSE_TIMEOUT_MS)
 
   await app.register(helmet, securityHeaders(options.imageOrigins))
   await app.register(compress, { threshold: 1_024 })
@@ -91,7 +94,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   return app
 }
 
-/** JSON is the only body there is, and an empty one is none: browsers announce JSON even when they send nothing. */
+/** Accepts JSON bodies alone. An empty body counts as none: browsers announce JSON even when they send nothing. */
 function acceptJsonOnly(app: FastifyInstance) {
   const parseJson = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()
@@ -102,26 +105,26 @@ function acceptJsonOnly(app: FastifyInstance) {
   })
 }
 
-/** By its route as well: `/%61pi/health` is the same call, and must not get around what holds for it. */
+/** Whether the request is to the API, by its route too: `/%61pi/health` must not get around the limits. */
 const isCall = ({ url, routeOptions }: FastifyRequest) =>
   url.startsWith('/api/') || routeOptions.url?.startsWith('/api/') === true
 
-/** First of all hooks: limits, log and records all go by `request.ip`. */
-function tellWhoCalls(app: FastifyInstance) {
+/** Must be the first hook: limits, log and records use `request.ip`. */
+function setClientAddress(app: FastifyInstance) {
   app.addHook('onRequest', async (request) => {
-    Object.defineProperty(request, 'ip', { value: addressOf(request) })
+    Object.defineProperty(request, 'ip', { value: clientAddress(request) })
   })
 }
 
-function labelAnswers(app: FastifyInstance) {
+function setHeaders(app: FastifyInstance) {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('X-Request-Id', request.id).header('Permissions-Policy', PERMISSIONS_POLICY)
     if (isCall(request)) reply.header('Cache-Control', 'no-store')
   })
 }
 
-/** One line per call: who asked for what, and how it went. Bodies, headers and queries stay out of it. */
-function logEachCall(app: FastifyInstance) {
+/** Logs one line per call, without bodies, headers and queries. */
+function logCalls(app: FastifyInstance) {
   app.addHook('onResponse', async (request, reply) => {
     if (!isCall(request)) return
     request.log.info(

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import { policyFor } from './security-headers.ts'
 
-/** The API's description for programs at `/api/openapi.json`, and for people at `/api/docs`. Register before routes. */
+/** Serves the API's OpenAPI document at `/api/openapi.json` and readable documentation at `/api/docs`. Call before mounting routes. */
 export async function documentApi(app: FastifyInstance) {
   await app.register(swagger, {
     openapi: {
@@ -26,7 +26,7 @@ export async function documentApi(app: FastifyInstance) {
       configuration: {
         url: '/api/openapi.json',
         pageTitle: 'Bidwell API',
-        // Nothing on the page may call on anybody but us; what would is left out, rather than left broken.
+        // The page's policy blocks calls to other hosts, so the features that need such calls are off.
         withDefaultFonts: false,
         telemetry: false,
         agent: { disabled: true },

@@ -7,41 +7,41 @@ const DATABASE_RETRY_MS = 2_000
 const SITE_RETRY_MS = 30_000
 const THE_SITE = 'The auction site'
 
-/** Fastify's own refusals, by status, in our words. Anything else of Fastify's is a request that is not well formed. */
-const FRAMEWORK_REFUSALS: Partial<Record<number, () => AppError>> = {
+/** Fastify's own errors by status. Any other status below 500 is a malformed request. */
+const FRAMEWORK_ERRORS: Partial<Record<number, () => AppError>> = {
   404: () => new AppError('not_found', messages.generic.notFound),
   413: () => new AppError('body_too_large', messages.generic.bodyTooLarge),
   415: () => new AppError('wrong_content_type', messages.generic.wrongContentType),
   503: () => new AppError('unavailable', messages.generic.unavailable, { retryAfterMs: DATABASE_RETRY_MS }),
 }
 
-/** Of PostgreSQL: connections failing, nothing left to work with, too slow, stopping or starting. The rest are the network's. */
-const DATABASE_AWAY =
+/** Error codes of an unavailable database: PostgreSQL's for connections, resources, timeouts and restarts, and Node's. */
+const DATABASE_UNAVAILABLE =
   /^(08...|53...|57014|57P0[1-5]|ECONN(REFUSED|RESET)|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOTFOUND|EAI_AGAIN)$/
-/** What `pg` says without a code when a connection breaks or goes silent, or none can be had. */
+/** The messages of `pg` errors without a code: the connection broke or does not answer, or none can be opened. */
 const CONNECTION_LOST =
   /^(Connection terminated|Query read timeout|timeout (expired|exceeded when trying to connect)|Client (has encountered|was closed))/
 
-/** Every way of failing as the one vocabulary. Nothing of a foreign error's text gets through. */
+/** Any error as an AppError. The text of a foreign error never reaches the caller. */
 function asAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
   if (error instanceof SiteError) return siteFailure(error)
   if (!(error instanceof Error)) return new AppError('internal', messages.generic.internal, { cause: error })
 
   const { code, statusCode } = error as Partial<FastifyError>
-  if ((code !== undefined && DATABASE_AWAY.test(code)) || CONNECTION_LOST.test(error.message)) {
+  if ((code !== undefined && DATABASE_UNAVAILABLE.test(code)) || CONNECTION_LOST.test(error.message)) {
     const retryAfterMs = DATABASE_RETRY_MS
     return new AppError('unavailable', messages.generic.unavailable, { retryAfterMs, cause: error })
   }
   if (statusCode !== undefined && statusCode < 504 && code?.startsWith('FST_')) {
-    const refusal = FRAMEWORK_REFUSALS[statusCode]
-    if (refusal) return refusal()
+    const frameworkError = FRAMEWORK_ERRORS[statusCode]
+    if (frameworkError) return frameworkError()
     if (statusCode < 500) return new AppError('malformed', messages.generic.malformed, { cause: error })
   }
   return new AppError('internal', messages.generic.internal, { cause: error })
 }
 
-/** For what a verb has not put into words of its own. */
+/** For a SiteError that the route did not turn into an AppError of its own. */
 function siteFailure(error: SiteError): AppError {
   if (error.kind === 'login_refused') {
     const siteMessage = error.siteMessage ?? messages.connection.refusedBare(THE_SITE)
@@ -56,7 +56,7 @@ function failureBody(error: AppError): Failure {
   return { success: false, message, code, ...(details && { details }) }
 }
 
-/** Whether the browser may refresh its token, must not ask for a new login, or (no header) has lost its session. */
+/** `true`: the browser may refresh its token. `false`: the login failed, and the session stands. Absent: it is lost. */
 const TOKEN_EXPIRED_HEADER: Partial<Record<AppError['code'], string>> = { token_expired: 'true', login_failed: 'false' }
 
 export function answerError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): void {

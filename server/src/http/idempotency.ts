@@ -8,14 +8,14 @@ import { AppError } from '../platform/errors.ts'
 
 export type IdempotencyDeps = { db: Db; clock: Clock }
 
-const REMEMBERED_MS = 24 * 60 * 60_000
-/** No call takes this long: a key still without an answer was left by a process that died over it. */
+const KEPT_MS = 24 * 60 * 60_000
+/** Longer than any call: a key without an answer after this time was left by a process that died. */
 const ABANDONED_MS = 60_000
 
 /**
- * Works a creation out once per account and `Idempotency-Key`: a repeat with the same body gets the first answer for
- * a day, one with another body 422, one while the first is still worked on 409. A failure created nothing, so it
- * frees the key.
+ * Runs a creation once per account and `Idempotency-Key`. For a day, a repeat with the same body returns the first
+ * answer. Throws 422 for a repeat with another body, and 409 while the first call is in progress. A failed call creates
+ * nothing, and frees the key.
  */
 export async function answerOnce<A extends object>(
   deps: IdempotencyDeps,
@@ -33,25 +33,25 @@ export async function answerOnce<A extends object>(
   const requestHash = hashOf(request)
   if (!(await takeKey(deps, accountId, key, requestHash))) return earlierAnswer(deps, accountId, key, requestHash)
 
-  let given: A
+  let result: A
   try {
-    given = await answer()
+    result = await answer()
   } catch (error) {
     const freed = deps.db.deleteFrom('idempotency_keys').where('account_id', '=', accountId).where('key', '=', key)
-    // If this fails too, the key frees itself in a minute; why the call failed is the better thing to tell.
+    // If freeing fails too, the key is free in a minute; the caller receives the error of the call.
     await freed.execute().catch(() => {})
     throw error
   }
   await deps.db
     .updateTable('idempotency_keys')
-    .set({ status: 200, answer: JSON.stringify(given) })
+    .set({ status: 200, answer: JSON.stringify(result) })
     .where('account_id', '=', accountId)
     .where('key', '=', key)
     .execute()
-  return given
+  return result
 }
 
-/** Whether the key is now ours: it was free, has been forgotten, or was left unanswered by a process that died. */
+/** Whether this call holds the key now: it was unused, is a day old, or was left by a process that died. */
 async function takeKey({ db, clock }: IdempotencyDeps, accountId: number, key: string, requestHash: string) {
   const now = clock.now()
   const { rows } = await sql<{ key: string }>`
@@ -59,7 +59,7 @@ async function takeKey({ db, clock }: IdempotencyDeps, accountId: number, key: s
     values (${accountId}, ${key}, ${requestHash}, ${new Date(now)})
     on conflict (account_id, key) do update
       set request_hash = excluded.request_hash, created_at = excluded.created_at, status = null, answer = null
-      where old.created_at < ${new Date(now - REMEMBERED_MS)}
+      where old.created_at < ${new Date(now - KEPT_MS)}
          or (old.status is null and old.created_at < ${new Date(now - ABANDONED_MS)})
     returning key
   `.execute(db)
@@ -81,11 +81,11 @@ async function earlierAnswer<A extends object>(
   if (earlier && earlier.request_hash !== requestHash) {
     throw new AppError('rule_broken', messages.generic.idempotencyReused)
   }
-  // Still worked on; or failed this instant, which frees the key for the next try.
+  // The first call is in progress, or has failed this instant and freed the key.
   if (!earlier?.answer) {
     throw new AppError('idempotency_in_flight', messages.generic.idempotencyInFlight, { retryAfterMs: 1_000 })
   }
-  // Stored by `answerOnce` for this very request, and held to the reply's schema once more when sent.
+  // `answerOnce` stored it for the same request, and the reply is validated against its schema when it is sent.
   return earlier.answer as A
 }
 

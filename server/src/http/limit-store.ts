@@ -1,14 +1,14 @@
 import type { FastifyRateLimitStore } from '@fastify/rate-limit'
 import type { Clock } from '../platform/clock.ts'
 
-/** Addresses remembered at once; the one seen longest ago is forgotten first. */
-const MOST_CALLERS = 5_000
+/** The number of callers counted at once. The caller whose last call is the oldest is dropped first. */
+const MAX_CALLERS = 5_000
 
 type Window = { calls: number; endsAt: number }
 
 /**
- * Counts calls by caller for the rate limits, on the monotonic clock: the library's own goes by the wall clock, and one
- * set back would keep a caller in a full window for as long as that.
+ * Counts calls by caller for the rate limits, on the monotonic clock. The library's own store uses the wall clock: when
+ * that is set back, a caller stays in a full window for as long.
  */
 export function limitStore(clock: Clock) {
   return class LimitStore implements FastifyRateLimitStore {
@@ -26,11 +26,11 @@ export function limitStore(clock: Clock) {
       this.#windows.delete(caller)
       this.#windows.set(caller, after)
       const [oldest] = this.#windows.keys()
-      if (this.#windows.size > MOST_CALLERS && oldest !== undefined) this.#windows.delete(oldest)
+      if (this.#windows.size > MAX_CALLERS && oldest !== undefined) this.#windows.delete(oldest)
       done(null, { current: after.calls, ttl: after.endsAt - now })
     }
 
-    /** Of a route with limits of its own. */
+    /** The store of a route that has limits of its own. */
     child() {
       return new LimitStore()
     }

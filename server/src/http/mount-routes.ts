@@ -5,23 +5,23 @@ import { type AccessDeps, checkAccess } from './check-access.ts'
 import { answerOnce } from './idempotency.ts'
 import type { Call, Caller, Route } from '../platform/route.ts'
 
-/** Creating one of these twice by accident costs the user, so a repeat under the same key gets the first answer. */
+/** Creations that cost the user when repeated by accident: a repeat with the same key gets the first answer. */
 const ANSWERED_ONCE: ReadonlySet<Endpoint> = new Set([trackAuction, scheduleBid])
 
 const NoQuery = z.strictObject({})
-/** Clients that send no body may still say that it is JSON. */
+/** Clients that send no body may still announce JSON. */
 const NoBody = z.optional(z.nullable(z.strictObject({})))
 
-/** What one address may ask of us. */
+/** The rate limits of one address. */
 export type Limits = {
   callsPerMinute: number
-  /** Calls that strangers may make and that change something: registering, signing in, refreshing. */
+  /** Calls that change something and need no sign-in: registering, signing in, refreshing a token. */
   signInsPerMinute: number
 }
 
 type Handle = (call: Call<Endpoint>) => Promise<Omit<Reply<Endpoint>, 'success'>>
 
-/** Puts each route under `/api` with its endpoint's access, validation, wrapper and documentation. */
+/** Mounts each route under `/api`, with its endpoint's access check, validation, reply wrapper and documentation. */
 export function mountRoutes(app: FastifyInstance, deps: AccessDeps, routes: readonly Route[], limits: Limits) {
   for (const { endpoint, handle } of routes) {
     app.route({
@@ -29,12 +29,12 @@ export function mountRoutes(app: FastifyInstance, deps: AccessDeps, routes: read
       url: API_BASE + endpoint.path,
       schema: schemaOf(endpoint),
       ...(isSignIn(endpoint) && { config: { rateLimit: { max: limits.signInsPerMinute, timeWindow: '1 minute' } } }),
-      // After the limits and before parsing: a stranger learns nothing about what a call takes, and costs little.
+      // After the limits and before parsing: a caller without access learns nothing about the body, and costs little.
       preParsing: async (request) => {
         request.caller = await checkAccess(deps, endpoint.access, request.headers.authorization)
       },
       handler: async (request, reply) => {
-        // The schemas above are the endpoint's own, so the call has exactly the shape that `route` tied to its handler.
+        // The request was validated with the endpoint's schemas, so it has the type that `route` requires of the handler.
         const answer = () => (handle as Handle)(callOf(request, reply))
         const { caller } = request
         if (!caller || !ANSWERED_ONCE.has(endpoint)) return { success: true, ...(await answer()) }
@@ -60,11 +60,11 @@ function schemaOf(endpoint: Endpoint) {
 function callOf(request: FastifyRequest, reply: FastifyReply): Call<Endpoint> {
   const { body, params, query, caller, ip, headers } = request
   const userAgent = headers['user-agent'] ?? null
-  // The validator has put the parsed values in place; `Call<Endpoint>` names them as loosely as any endpoint allows.
+  // The validator replaced these values by parsed ones; `Call<Endpoint>` is their type for any endpoint.
   return { body, params, query, caller, ipAddress: ip, userAgent, signal: clientGone(reply) } as Call<Endpoint>
 }
 
-/** Fastify's own `request.signal` aborts once the body has been read, client or no client. */
+/** Aborts when the client disconnects. Fastify's own `request.signal` aborts as soon as the body has been read. */
 function clientGone(reply: FastifyReply): AbortSignal {
   const gone = new AbortController()
   reply.raw.once('close', () => {
@@ -75,9 +75,9 @@ function clientGone(reply: FastifyReply): AbortSignal {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set where the endpoint's access asks for it. */
+    /** Null where the endpoint needs no sign-in. */
     caller: Caller | null
-    /** The failure's code, for the line in the log. */
+    /** The error's code, for the log. */
     failedWith: string | null
   }
 }

@@ -5,7 +5,7 @@ import { readSiteTime, type SiteTimeDeps } from '../marketplace/site-time.ts'
 
 type SystemDeps = SiteTimeDeps & { readBudget: Pick<ReadBudget, 'state'> }
 
-/** What an installation tells about itself: the site's time, that it can serve, which takes a database, and the site. */
+/** The routes about the installation itself: the site's time, and its health, which includes the database and the site. */
 export function systemRoutes(deps: SystemDeps): Route[] {
   return [
     route(readClock, async () => ({ data: await readSiteTime(deps) })),

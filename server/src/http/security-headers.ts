@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyHelmetOptions } from '@fastify/helmet'
 
-/** Headers for every answer. The web app needs its own scripts, styles and calls, and pictures of items. */
+/** The headers of every response: the web app may load its own scripts and styles, call the API, and show item pictures. */
 export function securityHeaders(imageOrigins: readonly string[]): FastifyHelmetOptions {
   return {
     global: true,
@@ -27,10 +27,10 @@ export function securityHeaders(imageOrigins: readonly string[]): FastifyHelmetO
   }
 }
 
-/** Helmet has no opinion on these; the app asks a browser for none of them. */
+/** Helmet does not set this header. The app uses none of these browser features. */
 export const PERMISSIONS_POLICY = 'camera=(), microphone=(), geolocation=(), payment=(), usb=()'
 
-/** For a page that sets its own styles and starts by inline scripts: those very scripts, and no others. */
+/** The content security policy of a page with inline styles and scripts: exactly the scripts of `page` may run. */
 export function policyFor(page: string): string {
   const inline = [...page.matchAll(/<script(?![^>]*\bsrc=)[^>]*>([^]*?)<\/script>/g)].map(([, script = '']) => script)
   const hashes = inline.map((script) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`)

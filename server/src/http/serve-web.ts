@@ -4,22 +4,22 @@ import serveStatic from '@fastify/static'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../platform/errors.ts'
 
-/** In here Vite names files by their content, so a browser may keep them for good. */
-const NAMED_BY_CONTENT = 'assets'
+/** Vite names the files of this folder by a hash of their content, so browsers may cache them forever. */
+const HASHED_FOLDER = 'assets'
 
 /**
- * Serves the built web app. Any path that is neither a file nor of the API is a page of the app: the browser's router
- * knows which. `webRoot` null: everything that is no route is 'not found'.
+ * Serves the built web app: any path that is neither a file nor of the API gets the page, whose router does the rest.
+ * With `webRoot` null, any path without a route is 'not found'.
  */
 export async function serveWeb(app: FastifyInstance, webRoot: string | null) {
   if (webRoot !== null) {
-    const namedByContent = join(webRoot, NAMED_BY_CONTENT, sep)
+    const hashedFolder = join(webRoot, HASHED_FOLDER, sep)
     await app.register(serveStatic, {
       root: webRoot,
       cacheControl: false,
       setHeaders: (response, path) => {
-        const forGood = path.startsWith(namedByContent)
-        response.header('Cache-Control', forGood ? 'public, max-age=31536000, immutable' : 'no-cache')
+        const isHashed = path.startsWith(hashedFolder)
+        response.header('Cache-Control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
       },
     })
   }

@@ -3,7 +3,7 @@ import type { FastifySchemaCompiler } from 'fastify'
 import * as z from 'zod/mini'
 import { AppError, type FieldFault } from '../platform/errors.ts'
 
-/** Checks a part of the request against its schema; a fault names each field and the rule it broke. */
+/** Validates a part of the request against its schema. The error names each invalid field and the rule it breaks. */
 export const zodValidator: FastifySchemaCompiler<z.ZodMiniType> =
   ({ schema }) =>
   (input) => {

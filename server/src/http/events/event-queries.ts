@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/database/tables.ts'
 
-/** Those of the sessions that are still alive. */
+/** Those of the sessions that are neither revoked nor expired. */
 export async function liveSessions(db: Db, sessionIds: string[], now: number): Promise<Set<string>> {
   if (sessionIds.length === 0) return new Set()
   const rows = await db
@@ -13,8 +13,8 @@ export async function liveSessions(db: Db, sessionIds: string[], now: number): P
   return new Set(rows.map((row) => row.id))
 }
 
-/** A browser of theirs is open, at least until then: their auctions are worth reading often. */
-export async function keepLooking(db: Db, accountIds: number[], until: number) {
+/** Marks accounts as having a browser open until then, epoch ms: their auctions are read more often. */
+export async function markActive(db: Db, accountIds: number[], until: number) {
   await db
     .updateTable('accounts')
     .set({ active_until: new Date(until) })

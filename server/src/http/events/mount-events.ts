@@ -3,10 +3,10 @@ import type { FastifyInstance } from 'fastify'
 import { type AccessDeps, checkSignedIn } from '../check-access.ts'
 import type { EventHub } from './event-hub.ts'
 
-/** `GET /api/events`: what changes for the caller, as server-sent events, until either side ends it. */
+/** `GET /api/events`: the changes of the caller's account, as server-sent events, until either side ends the stream. */
 export function mountEvents(app: FastifyInstance, deps: AccessDeps, hub: EventHub) {
-  // Stopping waits for answers under way, and these would never end.
-  app.addHook('preClose', async () => hub.closeLines())
+  // Closing the app waits for the responses in progress, and event streams have no end of their own.
+  app.addHook('preClose', async () => hub.closeStreams())
   app.route({
     method: 'GET',
     url: API_BASE + EVENTS_PATH,
@@ -18,10 +18,10 @@ export function mountEvents(app: FastifyInstance, deps: AccessDeps, hub: EventHu
     handler: async (request, reply) => {
       const caller = await checkSignedIn(deps, request.headers.authorization)
       request.caller = caller
-      const line = await hub.open(caller.accountId, caller.sessionId)
-      // Proxies that gather answers before passing them on would hold every event back.
+      const stream = await hub.open(caller.accountId, caller.sessionId)
+      // A proxy that buffers responses would hold every event back.
       reply.header('X-Accel-Buffering', 'no').type('text/event-stream; charset=utf-8')
-      return reply.send(line.stream)
+      return reply.send(stream.output)
     },
   })
 }

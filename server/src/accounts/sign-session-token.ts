@@ -2,8 +2,8 @@ import { SESSION } from '@bidwell/contract'
 import type { AccountRow, SessionRow } from '../platform/database/tables.ts'
 import type { Tokens } from './tokens.ts'
 
-/** The session's present token. It is a function of the rows alone: asked twice, it is the same token. */
-export function tokenOf(tokens: Tokens, account: AccountRow, session: SessionRow): Promise<string> {
+/** Returns the session's present token. The same rows always give the same token. */
+export function signSessionToken(tokens: Tokens, account: AccountRow, session: SessionRow): Promise<string> {
   const issuedAt = (session.rotated_at ?? session.created_at).getTime()
   const expiresAt = Math.min(issuedAt + SESSION.tokenMs, session.expires_at.getTime())
   const claims = {

@@ -2,10 +2,10 @@ import { isIP } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 
 /**
- * Where a call comes from, for limits and records: the nearest address that no trusted proxy answers for. Some proxies
- * add the port, or write a word where they know nothing: then it is the proxy's own address.
+ * The client's address, for rate limits and records: the nearest address that is not a trusted proxy. A proxy may append
+ * a port, or write a word for an unknown client; then it is the proxy's own address.
  */
-export function addressOf({ ip, socket }: Pick<FastifyRequest, 'ip' | 'socket'>): string {
+export function clientAddress({ ip, socket }: Pick<FastifyRequest, 'ip' | 'socket'>): string {
   const address = withoutPort(ip)
   return plain(isIP(address) ? address : (socket.remoteAddress ?? '::'))
 }
@@ -13,5 +13,5 @@ export function addressOf({ ip, socket }: Pick<FastifyRequest, 'ip' | 'socket'>)
 const withoutPort = (text: string) =>
   /^\[([\da-f:.]+)\](?::\d+)?$/i.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text
 
-/** Over a socket that takes both kinds, an IPv4 address comes dressed as IPv6. */
+/** Without the IPv6 prefix that a dual-stack socket gives IPv4 addresses, and without an IPv6 zone. */
 const plain = (address: string) => address.replace(/^::ffff:(?=[\d.]+$)/i, '').replace(/%.*$/, '')

@@ -1,0 +1,87 @@
+import type { IntegrationStatus, ServerEvent, WireAuction, WireBid } from '@bidwell/contract'
+import type { Change } from '../../changes/change.ts'
+import { readPause } from '../../pauses/read-pause.ts'
+import type { Db } from '../../platform/database/tables.ts'
+import type { Audience } from './audience.ts'
+import { coalesce } from './coalesce.ts'
+
+/** How changed records are read: null when the record is gone, or belongs to another account. */
+export type EventLoaders = {
+  loadAuction(accountId: number, auctionId: number): Promise<WireAuction | null>
+  loadBid(accountId: number, bidId: number): Promise<WireBid | null>
+  loadTrackersOf(listingId: number): Promise<{ accountId: number; auctionId: number }[]>
+  loadIntegrationStatus(accountId: number): Promise<IntegrationStatus>
+}
+
+type EmitDeps = { db: Db; loaders: EventLoaders; audience: Audience; onError: (error: unknown) => void }
+
+/** A change that browsers see as a changed record. */
+export type RecordChange = Exclude<Change, { what: 'session' }>
+
+/**
+ * Returns a function that reads what a change is about, and sends it to the browsers of its account. A record is read
+ * once, however many browsers show it, and only if one is open. When a read fails, every browser reads everything again.
+ */
+export function changeEmitter({ db, loaders, audience, onError }: EmitDeps): (change: RecordChange) => void {
+  const runLatest = coalesce((error) => {
+    onError(error)
+    audience.sendToAll({ type: 'resync' })
+  })
+
+  function emit(accountId: number, subject: string, read: () => Promise<ServerEvent | null>) {
+    if (!audience.has(accountId)) return
+    void runLatest(`${accountId} ${subject}`, async () => {
+      const event = await read()
+      if (event) audience.send(accountId, event)
+    })
+  }
+
+  /** A removal is emitted like a change: an event from before the removal cannot follow it. */
+  function emitAuction(accountId: number, id: number) {
+    emit(accountId, `auction ${id}`, async () => {
+      const auction = await loaders.loadAuction(accountId, id)
+      return auction ? { type: 'auction_changed', auction } : { type: 'auction_removed', id }
+    })
+  }
+
+  function emitListing(listingId: number) {
+    if (audience.accountIds().length === 0) return
+    void runLatest(`listing ${listingId}`, async () => {
+      for (const { accountId, auctionId } of await loaders.loadTrackersOf(listingId)) emitAuction(accountId, auctionId)
+    })
+  }
+
+  function emitBid(accountId: number, bidId: number) {
+    emit(accountId, `bid ${bidId}`, async () => {
+      const bid = await loaders.loadBid(accountId, bidId)
+      return bid && { type: 'bid_changed', bid }
+    })
+  }
+
+  function emitPause(accountId: number) {
+    emit(accountId, 'pause', async () => ({ type: 'pause_changed', pause: await readPause(db, accountId) }))
+  }
+
+  function emitConnection(accountId: number) {
+    emit(accountId, 'connection', async () => ({
+      type: 'connection_changed',
+      status: await loaders.loadIntegrationStatus(accountId),
+    }))
+  }
+
+  return (change) => {
+    switch (change.what) {
+      case 'listing':
+        return emitListing(change.listingId)
+      case 'auction':
+      case 'auction_removed':
+        return emitAuction(change.accountId, change.auctionId)
+      case 'bid':
+        return emitBid(change.accountId, change.bidId)
+      case 'pause':
+        return (change.accountId === null ? audience.accountIds() : [change.accountId]).forEach(emitPause)
+      case 'connection':
+        return emitConnection(change.accountId)
+    }
+  }
+}
