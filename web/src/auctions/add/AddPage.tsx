@@ -1,7 +1,7 @@
 import { Navigate, useSearchParams } from 'react-router'
 import { sharedReference } from './item-references.ts'
 
-/** Where links from elsewhere lead: `/add?url=` opens the dashboard with the item, and so does a phone's share. */
+/** Opens the dashboard with the item that a link to `/add?url=` or a phone's share menu names. */
 export function AddPage() {
   const [search] = useSearchParams()
   const add = sharedReference({ url: search.get('url'), text: search.get('text'), title: search.get('title') })

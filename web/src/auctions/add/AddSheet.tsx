@@ -11,21 +11,21 @@ import type { AfterAdding } from './use-add-item.ts'
 import { scrapedQuery } from '../lot/auction-queries.ts'
 
 type AddSheetProps = {
-  /** Links or numbers, at least one; they are gone through in turn. */
+  /** Links or numbers, at least one, shown one after another. */
   references: readonly string[]
   onClose: () => void
-  /** The last one is tracked. */
+  /** Runs once the last item is tracked. */
   onDone: (id: number, then: AfterAdding) => void
 }
 
-/** Shows the item as the site has it, before anything is tracked or scheduled. */
+/** Shows each item as it is at the site, before it is tracked or a bid is scheduled. */
 export function AddSheet({ references, onClose, onDone }: AddSheetProps) {
-  const [at, setAt] = useState(0)
-  const reference = references[at] ?? ''
+  const [index, setIndex] = useState(0)
+  const reference = references[index] ?? ''
   const { data, error, isFetching, refetch } = useQuery(scrapedQuery(reference))
-  const isLast = at === references.length - 1
-  const next = () => (isLast ? onClose() : setAt(at + 1))
-  const title = references.length === 1 ? 'Add an auction' : `Add an auction, ${at + 1} of ${references.length}`
+  const isLast = index === references.length - 1
+  const next = () => (isLast ? onClose() : setIndex(index + 1))
+  const title = references.length === 1 ? 'Add an auction' : `Add an auction, ${index + 1} of ${references.length}`
 
   return (
     <Sheet onClose={onClose} title={title}>

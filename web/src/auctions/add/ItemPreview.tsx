@@ -5,10 +5,10 @@ import { siteClock } from '../../time/site-clock.ts'
 import { Countdown } from '../../time/LiveTime.tsx'
 import { inBothZones } from '../../time/zoned-times.ts'
 
-/** The item as the site shows it now. */
+/** The item as it is at the site now. */
 export function ItemPreview({ item }: { item: ScrapedAuction }) {
   const endsOn = Date.parse(item.end_time)
-  const [picture] = item.image_urls
+  const [photo] = item.image_urls
   const facts = [
     ['Price now', `${formatDollars(item.current_bid)} · ${bidsText(item.bid_count)}`],
     [item.bid_count === 0 ? 'Starting price' : 'Next bid', formatDollars(item.minimum_bid)],
@@ -21,8 +21,8 @@ export function ItemPreview({ item }: { item: ScrapedAuction }) {
   ] as const
   return (
     <div className="flex flex-col gap-3">
-      {picture !== undefined && (
-        <img src={picture} alt="" className="h-40 w-full rounded-control bg-sunken object-contain" />
+      {photo !== undefined && (
+        <img src={photo} alt="" className="h-40 w-full rounded-control bg-sunken object-contain" />
       )}
       <h3 className="text-lead font-semibold text-balance break-words">{item.title}</h3>
       <Countdown endsOn={endsOn} />

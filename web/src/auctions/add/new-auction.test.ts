@@ -20,7 +20,7 @@ const scraped = {
   bid_timing_preference: '5',
 } as const
 
-test('a scraped item is tracked as the contract takes it, with or without a bid', () => {
+test('A scraped item becomes a valid tracking request, with or without a bid', () => {
   const plain = newAuctionFrom({ ...scraped, image_urls: [] }, null)
   const withBid = newAuctionFrom({ ...scraped, image_urls: [] }, { maxBid: 24.5, secondsBeforeEnd: 8 })
   expect(NewAuction.safeParse(plain).success).toBe(true)

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { itemReferencesIn } from './item-references.ts'
 import { isTyping } from '../../ui/is-typing.ts'
 
-/** Item links and numbers pasted anywhere but into a field. */
+/** Calls back with the item links and numbers that are pasted outside of any field. */
 export function usePasteAnywhere(onItems: (references: readonly string[]) => void) {
   const latest = useRef(onItems)
   useEffect(() => {

@@ -4,21 +4,21 @@ import { Banner } from '../../ui/Banner.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { RemedyButton } from '../lot/RemedyButton.tsx'
 
-type AtRisk = { bid: Bid; wrong: PreflightFinding }
+type AtRisk = { bid: Bid; finding: PreflightFinding }
 
-/** Bids that will fail as things stand, the next to leave first. */
+/** The bids that are going to fail unless the user acts, the earliest to fire first. */
 export function AtRiskNotice({ bids: [first, ...others] }: { bids: readonly AtRisk[] }) {
   if (!first) return null
-  const { bid, wrong } = first
+  const { bid, finding } = first
   return (
     <Banner
       tone="danger"
       icon={TriangleAlert}
       role="note"
       title={`Bid at risk: ${bid.title}`}
-      action={<RemedyButton finding={wrong} id={bid.trackedAuctionId} />}
+      action={<RemedyButton finding={finding} id={bid.trackedAuctionId} />}
     >
-      {wrong.message}
+      {finding.message}
       {others.length > 0 && (
         <p className="mt-1 text-small">
           Also at risk:{' '}

@@ -15,7 +15,7 @@ const UndoWarningDialog = lazy(async () => ({
 }))
 
 type DashboardDialogsProps = {
-  /** Absent where the detail stands beside the list. */
+  /** Absent while the detail is beside the list. */
   detail: LotDetailProps | undefined
   onCloseDetail: () => void
   addSheet: ReturnType<typeof useAddSheet>
@@ -26,7 +26,7 @@ type DashboardDialogsProps = {
   onBulkDone: () => void
 }
 
-/** Whatever opens over the dashboard; its code loads on demand. */
+/** The sheets and dialogs over the dashboard. Their code loads on demand. */
 export function DashboardDialogs({ detail, addSheet, actions, bulk, ...on }: DashboardDialogsProps) {
   const { references } = addSheet
   usePrefetch(loadAddSheet)

@@ -17,10 +17,10 @@ import type { useLots } from '../lot/use-lots.ts'
 
 const AtRiskNotice = lazyOptional(async () => (await import('./AtRiskNotice.tsx')).AtRiskNotice)
 
-type Reading = Pick<ReturnType<typeof useLots>, 'auctions' | 'bids'>
+type Queries = Pick<ReturnType<typeof useLots>, 'auctions' | 'bids'>
 
-/** What concerns the whole page: a site login that will not do, a silent site, and lists that could not be read. */
-export function DashboardNotices({ auctions, bids, now }: Reading & { now: number }) {
+/** Notices for the whole page: a login or bids at risk, a site that does not answer, and lists that failed to load. */
+export function DashboardNotices({ auctions, bids, now }: Queries & { now: number }) {
   const atRisk = atRiskOf(bids.data ?? [], now)
   return (
     <>
@@ -32,15 +32,15 @@ export function DashboardNotices({ auctions, bids, now }: Reading & { now: numbe
       )}
       <SiteNotice />
       {auctions.error && (
-        <FailedReading
+        <LoadFailure
           title={`Couldn't refresh at ${siteTimes.minute(auctions.errorUpdatedAt)}.`}
-          says={`Scheduled bids still run on the server. ${messageOf(auctions.error)}`}
+          text={`Scheduled bids still run on the server. ${messageOf(auctions.error)}`}
           busy={auctions.isFetching}
           onRetry={() => void auctions.refetch()}
         />
       )}
       {bids.error && !auctions.error && (
-        <FailedReading
+        <LoadFailure
           title={messages.bid.loadFailed(messageOf(bids.error))}
           busy={bids.isFetching}
           onRetry={() => void bids.refetch()}
@@ -50,9 +50,9 @@ export function DashboardNotices({ auctions, bids, now }: Reading & { now: numbe
   )
 }
 
-type FailedReadingProps = { title: string; says?: string; busy: boolean; onRetry: () => void }
+type LoadFailureProps = { title: string; text?: string; busy: boolean; onRetry: () => void }
 
-const FailedReading = ({ title, says, busy, onRetry }: FailedReadingProps) => (
+const LoadFailure = ({ title, text, busy, onRetry }: LoadFailureProps) => (
   <Banner
     tone="danger"
     icon={TriangleAlert}
@@ -63,7 +63,7 @@ const FailedReading = ({ title, says, busy, onRetry }: FailedReadingProps) => (
       </Button>
     }
   >
-    {says}
+    {text}
   </Banner>
 )
 
@@ -78,17 +78,17 @@ function SiteNotice() {
   )
 }
 
-/** Bids that a check ahead has found will fail, the next to leave first. Those that want for a login have their own notice. */
+/** The bids with a blocking finding, the earliest to fire first. A finding about the login has a notice of its own. */
 function atRiskOf(bids: readonly Bid[], now: number) {
   return bids
     .flatMap((bid) => {
-      const wrong = bid.fireAt > now ? blockingFinding(bid) : null
-      return wrong && !LOGIN.includes(wrong.code) ? [{ bid, wrong }] : []
+      const finding = bid.fireAt > now ? blockingFinding(bid) : null
+      return finding && !LOGIN_FINDINGS.includes(finding.code) ? [{ bid, finding }] : []
     })
     .toSorted((a, b) => a.bid.fireAt - b.bid.fireAt)
 }
 
-const LOGIN: PreflightCode[] = ['login_missing', 'login_refused']
+const LOGIN_FINDINGS: PreflightCode[] = ['login_missing', 'login_refused']
 
 function LoginNotice({ bids, now }: { bids: readonly Bid[]; now: number }) {
   const { data } = useQuery(integrationQuery)
@@ -96,13 +96,13 @@ function LoginNotice({ bids, now }: { bids: readonly Bid[]; now: number }) {
   const waiting = bids.filter((bid) => bid.status === 'pending' && bid.fireAt > now)
   const first = waiting.toSorted((a, b) => a.fireAt - b.fireAt)[0]
   if (!data || !first || (data.hasCredentials && data.problem === null)) return null
-  const many = waiting.length === 1 ? 'your bid' : `${waiting.length} bids`
+  const which = waiting.length === 1 ? 'your bid' : `${waiting.length} bids`
   return (
     <Banner
       tone="danger"
       icon={KeyRound}
       role="alert"
-      title={`${siteName} needs you to sign in again before ${siteTimes.brief(first.fireAt, now)}, or ${many} won't run.`}
+      title={`${siteName} needs you to sign in again before ${siteTimes.brief(first.fireAt, now)}, or ${which} won't run.`}
       action={
         <Link to="/settings?tab=credentials" className={buttonClass({ size: 'dense' })}>
           Reconnect

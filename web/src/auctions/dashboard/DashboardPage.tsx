@@ -23,7 +23,7 @@ import { useLotList } from '../list/use-lot-list.ts'
 import { useOpenLot } from './use-open-lot.ts'
 import { useSelection } from '../selection/use-selection.ts'
 
-/** Every tracked auction, one of them open in detail, and all that can be done with them. */
+/** The list of tracked auctions, and the detail of the open one. */
 export function DashboardPage() {
   const { lots, auctions, bids, isLoaded, isEmpty } = useLots()
   const now = useNowAtTransitions(lots)

@@ -2,9 +2,9 @@ import { useRef } from 'react'
 import { Sheet } from '../../ui/overlays/Sheet.tsx'
 import { LotDetail, type LotDetailProps } from '../lot/LotDetail.tsx'
 
-/** The detail where there is no room beside the list. */
+/** The detail where the window is too narrow for it beside the list. */
 export function DetailSheet({ onClose, ...detail }: LotDetailProps & { onClose: () => void }) {
-  // The top, not the first control: nobody opened it to be in the chart. Without height, so that it scrolls nothing.
+  // Focuses the top: the first control is the chart's, which few users want first. An element without height scrolls nothing.
   const start = useRef<HTMLDivElement>(null)
   return (
     <Sheet onClose={onClose} title={detail.lot.auction.title} initialFocus={start}>

@@ -20,7 +20,7 @@ export function useAddSheet({ view, show, isWide, list, onClearSearch }: AddShee
   const open = (added: readonly string[]) => show({ add: added.join('\n') })
   usePasteAnywhere(open)
 
-  /** Clears the filter, so that the new card is in the list. Without space beside the list, opens the detail only on request. */
+  /** Clears the filter so that the new card is listed. A narrow window shows its detail only where `then` asks for it. */
   const onDone = (id: number, then: AfterAdding) => {
     onClearSearch()
     const item = isWide || then !== 'list' ? String(id) : null

@@ -13,9 +13,9 @@ import { useKeyCommands } from '../keyboard/use-key-commands.ts'
 import type { useUndoableActions } from '../undo/use-undoable-actions.ts'
 import type { useSelection } from '../selection/use-selection.ts'
 
-type Page = {
+type DashboardState = {
   lots: readonly Lot[]
-  /** The ids as shown, top to bottom. */
+  /** Ids of the lots in the list, top to bottom. */
   order: readonly number[]
   show: ReturnType<typeof useDashboardView>['show']
   actions: ReturnType<typeof useUndoableActions>
@@ -24,8 +24,8 @@ type Page = {
   list: RefObject<HTMLElement | null>
 }
 
-/** What can be done on the dashboard, from a card or by a key, and whether bids are being changed together. */
-export function useDashboardCommands(page: Page) {
+/** The dashboard's commands, by a card's menu or by key. `bulk`: the dialog that changes several bids is open. */
+export function useDashboardCommands(page: DashboardState) {
   const navigate = useNavigate()
   const [bulk, setBulk] = useState(false)
   const { mutate: readAgain } = useMutation(readAgainMutation)
@@ -58,7 +58,7 @@ export function useDashboardCommands(page: Page) {
       case 'previous':
         return step(page, command === 'next' ? 1 : -1)
       case 'open':
-      // The focused title is a link, which Enter opens by itself; the rest is for every page.
+      // The browser opens a focused link by Enter; `GlobalKeys` handles the others.
       case 'go_dashboard':
       case 'go_history':
       case 'go_settings':
@@ -75,10 +75,10 @@ export function useDashboardCommands(page: Page) {
   return { commands, bulk, setBulk }
 }
 
-/** Moves the focus through the list; where there is room, the detail goes along. */
-function step({ order, list, show }: Page, by: 1 | -1): boolean {
-  const from = order.indexOf(focusedLot() ?? -1)
-  const id = from === -1 ? order[by === 1 ? 0 : order.length - 1] : order[from + by]
+/** Focuses the next or previous card; in a wide window the detail follows. */
+function step({ order, list, show }: DashboardState, by: 1 | -1): boolean {
+  const index = order.indexOf(focusedLot() ?? -1)
+  const id = index === -1 ? order[by === 1 ? 0 : order.length - 1] : order[index + by]
   if (id === undefined) return false
   list.current?.querySelector<HTMLElement>(`[data-lot="${id}"] h3 a`)?.focus()
   if (matchMedia('(min-width: 62.5rem)').matches) show({ item: String(id), edit: null }, { replace: true })
@@ -86,7 +86,7 @@ function step({ order, list, show }: Page, by: 1 | -1): boolean {
 }
 
 function actOnFocused(
-  { lots, order, selection }: Page,
+  { lots, order, selection }: DashboardState,
   commands: LotCommands,
   command: Extract<Command, 'edit' | 'select' | 'select_range' | 'remove'>,
 ): boolean {

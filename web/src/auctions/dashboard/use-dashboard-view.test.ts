@@ -3,11 +3,11 @@ import { readView, withView } from './use-dashboard-view.ts'
 
 const read = (search: string) => readView(new URLSearchParams(search))
 
-test('an address without anything shows everything, the soonest end first', () => {
+test('An address without parameters shows all auctions, the soonest end first', () => {
   expect(read('')).toEqual({ filter: 'all', sort: 'ends_soonest', item: null, edit: false, add: null })
 })
 
-test('an address is understood, and nonsense in it left out', () => {
+test('Valid parameters of an address apply, and invalid ones are ignored', () => {
   expect(read('filter=armed&sort=newest&item=12&edit')).toMatchObject({
     filter: 'armed',
     sort: 'newest',
@@ -17,7 +17,7 @@ test('an address is understood, and nonsense in it left out', () => {
   expect(read('filter=none&sort=x&item=-3')).toMatchObject({ filter: 'all', sort: 'ends_soonest', item: null })
 })
 
-test('opening a detail keeps the filter, and closing it takes only itself away', () => {
+test('Opening and closing a detail leaves the filter in the address', () => {
   const open = withView(new URLSearchParams('filter=armed'), { item: '12', edit: '' })
   expect(open.toString()).toBe('filter=armed&item=12&edit=')
   expect(withView(open, { item: null, edit: null }).toString()).toBe('filter=armed')

@@ -5,15 +5,15 @@ import { type Filter, FILTERS, type Sort, SORTS } from '../list/lot-filters.ts'
 export type DashboardView = {
   filter: Filter
   sort: Sort
-  /** The tracked auction whose detail is open. */
+  /** Id of the tracked auction whose detail is open. */
   item: number | null
-  /** The detail was opened to change its bid. */
+  /** The detail opens with the focus in the bid form. */
   edit: boolean
-  /** What was handed over by `/add`, a share or a paste, one item to a line. */
+  /** Items to add from `/add`, a share or a paste, one per line. */
   add: string | null
 }
 
-/** What the dashboard shows is in its address, so that Back works and a reload changes nothing. */
+/** Reads the view from the address: Back returns to the earlier view, and a reload keeps it. */
 export function readView(search: URLSearchParams): DashboardView {
   const item = Number(search.get('item'))
   return {
@@ -27,7 +27,7 @@ export function readView(search: URLSearchParams): DashboardView {
 
 export type ViewChange = Partial<Record<keyof DashboardView, string | null>>
 
-/** The address after a change; null takes a part away. */
+/** The address parameters after a change; null removes a parameter. */
 export function withView(search: URLSearchParams, change: ViewChange): URLSearchParams {
   const next = new URLSearchParams(search)
   for (const [name, value] of Object.entries(change)) {
@@ -41,10 +41,10 @@ export function useDashboardView() {
   const [search, setSearch] = useSearchParams()
   const view = useMemo(() => readView(search), [search])
   const show = useCallback(
-    (change: ViewChange, { replace = false } = {}) => setSearch((was) => withView(was, change), { replace }),
+    (change: ViewChange, { replace = false } = {}) => setSearch((current) => withView(current, change), { replace }),
     [setSearch],
   )
-  /** The address of a lot's detail, short of its id. */
+  /** The address of a lot's detail without the id at its end. */
   const detailBase = useMemo(() => {
     const rest = withView(search, { item: null, edit: null }).toString()
     return rest === '' ? '?item=' : `?${rest}&item=`

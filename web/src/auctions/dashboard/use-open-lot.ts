@@ -16,7 +16,7 @@ type OpenLotInput = {
   onCancelBid: (lot: Lot) => void
 }
 
-/** The lot whose detail is open: the one in the address, otherwise, where there is space beside the list, the first. */
+/** The lot whose detail is open: the lot in the address; without it, in a wide window, the first of the list. */
 export function useOpenLot({ lots, order, view, now, isWide, onCancelBid }: OpenLotInput) {
   const siteName = useSiteName()
   const { key: visit } = useLocation()

@@ -1,12 +1,12 @@
 import { useEffect } from 'react'
 
-const AFTER_MS = 2_000
+const PREFETCH_DELAY_MS = 2_000
 
-/** Fetches what will likely be wanted, once the page has settled, so that it opens at once. */
+/** Loads code that the user is likely to need, once the page has settled. */
 export function usePrefetch(load: () => Promise<unknown>) {
   useEffect(() => {
-    // Offline, it will be asked for again when it is wanted.
-    const timer = setTimeout(() => void load().catch(() => {}), AFTER_MS)
+    // When this load fails, the code is loaded again at its first use.
+    const timer = setTimeout(() => void load().catch(() => {}), PREFETCH_DELAY_MS)
     return () => clearTimeout(timer)
   }, [load])
 }

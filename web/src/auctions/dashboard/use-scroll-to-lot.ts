@@ -1,17 +1,17 @@
 import { type RefObject, useCallback, useEffect, useRef } from 'react'
 
-/** Scrolls to a lot's card, once it is in the list. */
+/** Scrolls to a lot's card as soon as it is in the list. */
 export function useScrollToLot(list: RefObject<HTMLElement | null>) {
-  const awaited = useRef<number | null>(null)
+  const pendingId = useRef<number | null>(null)
   useEffect(() => {
-    if (awaited.current === null) return
-    const card = list.current?.querySelector(`[data-lot="${awaited.current}"]`)
+    if (pendingId.current === null) return
+    const card = list.current?.querySelector(`[data-lot="${pendingId.current}"]`)
     if (!card) return
-    awaited.current = null
-    // A dialog that is just going away still holds the page, and gives the focus back.
+    pendingId.current = null
+    // A closing dialog blocks scrolling and moves the focus until the next frame.
     requestAnimationFrame(() => card.scrollIntoView({ block: 'nearest' }))
   })
   return useCallback((id: number) => {
-    awaited.current = id
+    pendingId.current = id
   }, [])
 }

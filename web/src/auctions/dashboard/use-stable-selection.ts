@@ -1,12 +1,12 @@
 import { useState } from 'react'
 
 /**
- * The first lot of the list, and then that same one for as long as it is in the list: the detail beside the list must
- * not turn into another lot's under somebody's hand.
+ * The first lot of the list; it stays selected for as long as it is listed, so that the detail beside the list never
+ * changes to another lot while the user works in it.
  */
 export function useStableSelection(order: readonly number[]): number | null {
-  const [staying, setStaying] = useState<number | null>(null)
-  const wanted = staying !== null && order.includes(staying) ? staying : (order[0] ?? null)
-  if (wanted !== staying) setStaying(wanted)
-  return wanted
+  const [selected, setSelected] = useState<number | null>(null)
+  const next = selected !== null && order.includes(selected) ? selected : (order[0] ?? null)
+  if (next !== selected) setSelected(next)
+  return next
 }

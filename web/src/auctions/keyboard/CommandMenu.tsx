@@ -12,31 +12,31 @@ import { useLots } from '../lot/use-lots.ts'
 import { useNowAtTransitions } from '../lot/use-now-at-transitions.ts'
 
 type CommandMenuProps = {
-  /** The tracked auction that the user is at, if any. */
+  /** Id of the current tracked auction, if any. */
   openId: number | null
   onCancelBid: (lot: Lot) => void
   onClose: () => void
 }
 
-/** Everything that can be gone to or done, found by typing. */
+/** Finds pages, auctions and commands by typing. */
 export function CommandMenu({ openId, onCancelBid, onClose }: CommandMenuProps) {
   const navigate = useNavigate()
   const { lots } = useLots()
   const now = useNowAtTransitions(lots)
   const online = useOnline()
   const pause = usePause()
-  const [words, setWords] = useState('')
+  const [text, setText] = useState('')
   const input = useRef<HTMLInputElement>(null)
   const groups = useMemo(() => {
     const open = lots.find(({ auction }) => auction.id === openId)
-    return menuEntries({ words, lots, open, pages: PAGES, now, online, paused: pause.paused })
-  }, [words, lots, openId, now, online, pause.paused])
+    return menuEntries({ text, lots, open, pages: PAGES, now, online, paused: pause.paused })
+  }, [text, lots, openId, now, online, pause.paused])
 
-  const run = ({ act }: MenuEntry) => {
+  const run = ({ action }: MenuEntry) => {
     onClose()
-    if ('go' in act) void navigate(act.go)
-    else if ('cancel' in act) onCancelBid(act.cancel)
-    else pause.set(act.pause)
+    if ('go' in action) void navigate(action.go)
+    else if ('cancel' in action) onCancelBid(action.cancel)
+    else pause.set(action.pause)
   }
 
   return (
@@ -47,10 +47,10 @@ export function CommandMenu({ openId, onCancelBid, onClose }: CommandMenuProps) 
         mode="none"
         autoHighlight="always"
         items={groups}
-        itemToStringValue={(entry: MenuEntry) => entry.says}
-        value={words}
-        // Choosing an entry would write it into the field.
-        onValueChange={(typed, { reason }) => reason !== 'item-press' && setWords(typed)}
+        itemToStringValue={(entry: MenuEntry) => entry.label}
+        value={text}
+        // The library would write the chosen entry into the field.
+        onValueChange={(typed, { reason }) => reason !== 'item-press' && setText(typed)}
       >
         <Autocomplete.Input
           ref={input}
@@ -72,13 +72,13 @@ export function CommandMenu({ openId, onCancelBid, onClose }: CommandMenuProps) 
                 <Autocomplete.Collection>
                   {(entry: MenuEntry) => (
                     <Autocomplete.Item
-                      key={JSON.stringify(entry.act)}
+                      key={JSON.stringify(entry.action)}
                       value={entry}
                       disabled={entry.whyNot !== null}
                       onClick={() => run(entry)}
                       className="flex min-h-11 cursor-pointer flex-col justify-center rounded-control px-3 py-1.5 break-words data-disabled:cursor-not-allowed data-disabled:text-ink-2 data-highlighted:bg-sunken"
                     >
-                      {entry.says}
+                      {entry.label}
                       {entry.whyNot !== null && <span className="text-label text-ink-2">{entry.whyNot}</span>}
                     </Autocomplete.Item>
                   )}

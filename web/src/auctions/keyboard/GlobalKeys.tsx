@@ -15,17 +15,17 @@ const UndoWarningDialog = lazy(async () => ({
 
 const PAGE = { go_dashboard: '/dashboard', go_history: '/bid-history', go_settings: '/settings' } as const
 
-/** The keys that do the same on every page. */
+/** Handles the keys that work on every page. */
 export function GlobalKeys() {
   const navigate = useNavigate()
-  const [listed, setListed] = useState(false)
+  const [showKeys, setShowKeys] = useState(false)
   const [menu, setMenu] = useState<{ openId: number | null } | null>(null)
   const actions = useUndoableActions()
 
   useEffect(
     () =>
       onMenuKey(() => {
-        // A dialog is a question of its own, which the menu would cover; the menu itself is closed as it was opened.
+        // The menu must not cover another dialog; while the menu itself is open, the same keys close it.
         setMenu(document.querySelector('[role=dialog]') ? null : { openId: currentLot() })
       }),
     [],
@@ -39,7 +39,7 @@ export function GlobalKeys() {
         void navigate(PAGE[command])
         return true
       case 'help':
-        setListed(true)
+        setShowKeys(true)
         return true
       case 'next':
       case 'previous':
@@ -55,7 +55,7 @@ export function GlobalKeys() {
   })
   return (
     <Suspense fallback={<OverlayLoading />}>
-      {listed && <KeysSheet onClose={() => setListed(false)} />}
+      {showKeys && <KeysSheet onClose={() => setShowKeys(false)} />}
       {menu && <CommandMenu {...menu} onCancelBid={actions.cancel} onClose={() => setMenu(null)} />}
       {actions.question && <UndoWarningDialog question={actions.question} onAnswer={actions.answer} />}
     </Suspense>

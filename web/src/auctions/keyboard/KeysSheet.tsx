@@ -3,16 +3,16 @@ import { Checkbox } from '../../ui/fields/Checkbox.tsx'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import { COMMANDS } from './key-commands.ts'
 
-const ALWAYS = [
-  { keys: 'Ctrl K', says: 'Find an auction, a page or a command' },
-  { keys: 'Ctrl Z', says: 'Undo the last thing that can be undone' },
+const FIXED_KEYS = [
+  { keys: 'Ctrl K', label: 'Find an auction, a page or a command' },
+  { keys: 'Ctrl Z', label: 'Undo the last thing that can be undone' },
 ] as const
 
-/** The keys, and the switch that turns single letters off. */
+/** Lists the keys, with the switch that turns single-letter commands off. */
 export const KeysSheet = ({ onClose }: { onClose: () => void }) => (
   <Dialog onClose={onClose} title="Keys">
     <dl className="grid grid-cols-[auto_1fr] items-center gap-x-4 gap-y-1.5">
-      {[...COMMANDS, ...ALWAYS].map(({ keys, says }) => (
+      {[...COMMANDS, ...FIXED_KEYS].map(({ keys, label }) => (
         <div key={keys} className="contents">
           <dt className="flex gap-1">
             {keys.split(' ').map((key) => (
@@ -21,7 +21,7 @@ export const KeysSheet = ({ onClose }: { onClose: () => void }) => (
               </kbd>
             ))}
           </dt>
-          <dd>{says}</dd>
+          <dd>{label}</dd>
         </div>
       ))}
     </dl>

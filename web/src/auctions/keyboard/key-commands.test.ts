@@ -10,7 +10,7 @@ const press = (key: string, held: Partial<Parameters<typeof commandFor>[0]> = {}
   ...held,
 })
 
-test('every listed key does what the list says', () => {
+test('Every listed key triggers its command', () => {
   for (const { keys, command } of COMMANDS) {
     const [first = '', second] = keys.split(' ')
     if (second === undefined) expect(commandFor(press(first), null)).toEqual({ command })
@@ -21,12 +21,12 @@ test('every listed key does what the list says', () => {
   }
 })
 
-test('keys held with others are left to the browser', () => {
+test('Keys pressed with a modifier, or while composing text, are left to the browser', () => {
   expect(commandFor(press('n', { ctrlKey: true }), null)).toBeNull()
   expect(commandFor(press('e', { metaKey: true }), null)).toBeNull()
   expect(commandFor(press('j', { isComposing: true }), null)).toBeNull()
 })
 
-test('a second key that goes with no first one means nothing', () => {
+test('A second key that does not belong to the first one triggers no command', () => {
   expect(commandFor(press('q'), 'g')).toBeNull()
 })

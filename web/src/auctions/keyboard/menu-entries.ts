@@ -6,21 +6,21 @@ import { matchesTitle } from '../lot/matches-title.ts'
 import { whyNotEdit } from '../lot/why-not-edit.ts'
 
 export type MenuEntry = {
-  says: string
-  /** Where it leads, the lot whose bid it cancels, or whether bidding is paused after it. */
-  act: { go: string } | { cancel: Lot } | { pause: boolean }
+  label: string
+  /** Opens a page, cancels the bid of a lot, or pauses or resumes bidding. */
+  action: { go: string } | { cancel: Lot } | { pause: boolean }
   whyNot: string | null
 }
-/** `value` is the heading. */
+/** `value` is the heading, by the component library's name. */
 export type MenuGroup = { value: string; items: MenuEntry[] }
 
 const MAX_AUCTIONS_FOUND = 8
 
-type Asked = {
+type MenuQuery = {
   /** As typed. */
-  words: string
+  text: string
   lots: readonly Lot[]
-  /** The lot that the user is at, if any. */
+  /** The current lot, if any. */
   open: Lot | undefined
   pages: readonly { to: string; label: string }[]
   now: number
@@ -28,44 +28,44 @@ type Asked = {
   paused: boolean
 }
 
-/** What the command menu offers for what has been typed, the likeliest first. An item's link or number can only be added. */
-export function menuEntries({ words, lots, open, pages, now, online, paused }: Asked): MenuGroup[] {
-  const references = itemReferencesIn(words)
+/** The command menu's entries for a typed text, the likeliest first. For an item's link or number, only to add it. */
+export function menuEntries({ text, lots, open, pages, now, online, paused }: MenuQuery): MenuGroup[] {
+  const references = itemReferencesIn(text)
   if (references.length > 0) {
     const add = new URLSearchParams({ add: references.join('\n') })
-    return [{ value: 'Add', items: [leading(`Add ${references.join(', ')}`, `/dashboard?${add}`)] }]
+    return [{ value: 'Add', items: [linkTo(`Add ${references.join(', ')}`, `/dashboard?${add}`)] }]
   }
-  const goTo = pages.map(({ to, label }) => leading(`Go to ${label.toLowerCase()}`, to))
-  const found = words.trim() === '' ? [] : lots.filter(({ auction }) => matchesTitle(auction.title, words))
+  const pageLinks = pages.map(({ to, label }) => linkTo(`Go to ${label.toLowerCase()}`, to))
+  const found = text.trim() === '' ? [] : lots.filter(({ auction }) => matchesTitle(auction.title, text))
   const groups = [
-    { value: open?.auction.title ?? '', items: open ? aboutLot(open, now, online) : [] },
-    { value: 'Bidding', items: [pausing(paused, online)] },
-    { value: 'Pages', items: goTo },
-  ].map(({ value, items }) => ({ value, items: items.filter(({ says }) => matchesTitle(says, words.trim())) }))
-  const auctions = found.slice(0, MAX_AUCTIONS_FOUND).map(({ auction }) => leading(auction.title, pathOf(auction.id)))
+    { value: open?.auction.title ?? '', items: open ? lotEntries(open, now, online) : [] },
+    { value: 'Bidding', items: [pauseEntry(paused, online)] },
+    { value: 'Pages', items: pageLinks },
+  ].map(({ value, items }) => ({ value, items: items.filter(({ label }) => matchesTitle(label, text.trim())) }))
+  const auctions = found.slice(0, MAX_AUCTIONS_FOUND).map(({ auction }) => linkTo(auction.title, pathOf(auction.id)))
   return [...groups, { value: 'Auctions', items: auctions }].filter(({ items }) => items.length > 0)
 }
 
-function aboutLot(lot: Lot, now: number, online: boolean): MenuEntry[] {
+function lotEntries(lot: Lot, now: number, online: boolean): MenuEntry[] {
   const { auction, bid } = lot
   if (isOver(auction, now)) return []
   const live = bid !== null && isLive(bid)
   const edit = {
-    says: live ? 'Edit max and lead' : 'Schedule bid',
-    act: { go: `${pathOf(auction.id)}&edit=` },
+    label: live ? 'Edit max and lead' : 'Schedule bid',
+    action: { go: `${pathOf(auction.id)}&edit=` },
     whyNot: whyNotEdit(lot, now, online),
   }
   if (!live) return [edit]
   const whyNot = online ? whyNotChange(bid, now) : 'You are offline, so nothing can be changed.'
-  return [edit, { says: 'Cancel bid', act: { cancel: lot }, whyNot }]
+  return [edit, { label: 'Cancel bid', action: { cancel: lot }, whyNot }]
 }
 
-const pausing = (paused: boolean, online: boolean): MenuEntry => ({
-  says: paused ? 'Resume bidding' : 'Pause all bidding',
-  act: { pause: !paused },
+const pauseEntry = (paused: boolean, online: boolean): MenuEntry => ({
+  label: paused ? 'Resume bidding' : 'Pause all bidding',
+  action: { pause: !paused },
   whyNot: online ? null : 'You are offline, so nothing can be changed.',
 })
 
 const pathOf = (id: number) => `/dashboard?item=${id}`
 
-const leading = (says: string, to: string): MenuEntry => ({ says, act: { go: to }, whyNot: null })
+const linkTo = (label: string, to: string): MenuEntry => ({ label, action: { go: to }, whyNot: null })

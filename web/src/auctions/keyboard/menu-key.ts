@@ -1,33 +1,33 @@
 import { useEffect } from 'react'
 
-/** The menu comes after the page: a press that nobody hears yet is kept for it. */
-let listen: (() => void) | null = null
-let isAsked = false
+/** The menu's code loads after the page: a key press before then is remembered for it. */
+let listener: (() => void) | null = null
+let pressPending = false
 
-/** Takes the command menu's keys from the browser while mounted. */
+/** Handles the command menu's keys in the browser's place while mounted. */
 export function useMenuKey() {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.key.toLowerCase() !== 'k') return
-      // Left alone, it would take the user to the browser's own search.
+      // The browser's default is to focus its own search.
       event.preventDefault()
-      if (listen) listen()
-      else isAsked = true
+      if (listener) listener()
+      else pressPending = true
     }
     document.addEventListener('keydown', press)
     return () => {
       document.removeEventListener('keydown', press)
-      isAsked = false
+      pressPending = false
     }
   }, [])
 }
 
-/** Calls back at each press from now on, and for one that came before; answers how to stop. */
+/** Calls back at each press, and at once for a pending one. The returned function stops it. */
 export function onMenuKey(callBack: () => void): () => void {
-  listen = callBack
-  if (isAsked) callBack()
-  isAsked = false
+  listener = callBack
+  if (pressPending) callBack()
+  pressPending = false
   return () => {
-    listen = null
+    listener = null
   }
 }

@@ -3,9 +3,9 @@ import { letterKeys } from '../../ui/preferences.ts'
 import { isTyping } from '../../ui/is-typing.ts'
 import { type Command, commandFor } from './key-commands.ts'
 
-const PREFIX_MS = 1_500
+const PREFIX_TIMEOUT_MS = 1_500
 
-/** Single letters as commands, unless they are switched off. A handler returns false to leave the key alone. */
+/** Treats single letters as commands, unless switched off. `handle` returns false to leave a key to the browser. */
 export function useKeyCommands(handle: (command: Command) => boolean) {
   const latest = useRef(handle)
   useEffect(() => {
@@ -17,10 +17,10 @@ export function useKeyCommands(handle: (command: Command) => boolean) {
     let prefix: { keys: string; at: number } | null = null
     const listener = (event: KeyboardEvent) => {
       if (event.defaultPrevented || isTyping(event.target)) return
-      const waiting = prefix !== null && event.timeStamp - prefix.at < PREFIX_MS ? prefix.keys : null
-      const meant = commandFor(event, waiting)
-      prefix = meant !== null && 'prefix' in meant ? { keys: meant.prefix, at: event.timeStamp } : null
-      if (meant !== null && 'command' in meant && latest.current(meant.command)) event.preventDefault()
+      const earlier = prefix !== null && event.timeStamp - prefix.at < PREFIX_TIMEOUT_MS ? prefix.keys : null
+      const match = commandFor(event, earlier)
+      prefix = match !== null && 'prefix' in match ? { keys: match.prefix, at: event.timeStamp } : null
+      if (match !== null && 'command' in match && latest.current(match.command)) event.preventDefault()
     }
     document.addEventListener('keydown', listener)
     return () => document.removeEventListener('keydown', listener)

@@ -17,7 +17,7 @@ type LotListProps = {
   commands: LotCommands
 }
 
-/** The lots under their headings. */
+/** The cards of the lots under their headings. */
 export function LotList({ list, groups, lots, now, openId, selected, detailBase, commands }: LotListProps) {
   const siteName = useSiteName()
   const byId = new Map(lots.map((lot) => [lot.auction.id, lot]))
@@ -53,7 +53,7 @@ export function LotList({ list, groups, lots, now, openId, selected, detailBase,
   )
 }
 
-/** Holds the list's place while it is read for the first time. */
+/** The list's placeholder during the first load. */
 export const LotListLoading = () => (
   <ul
     data-loading

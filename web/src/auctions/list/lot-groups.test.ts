@@ -13,7 +13,7 @@ const lot = (id: number, endsInMs: number, bid: Parameters<typeof createBid>[0] 
 })
 const VIEW = { filter: 'all', sort: 'ends_soonest', search: '' } as const
 
-test('auctions stand under what ends within the hour, later, and today; the soonest first', () => {
+test('Auctions are grouped by their end, and the soonest end comes first', () => {
   const lots = [lot(1, 5 * H), lot(2, H / 2), lot(3, -H), lot(4, -2 * H), lot(5, H / 4)]
   expect(groupLots(lots, VIEW, NOW, UTC)).toEqual([
     { id: 'soon', ids: [5, 2] },
@@ -22,13 +22,13 @@ test('auctions stand under what ends within the hour, later, and today; the soon
   ])
 })
 
-test('what ended before today is shown on asking, but a bid that was not placed always', () => {
+test('An auction that ended before today is listed under the filter for ended ones, and a failed bid always', () => {
   const lots = [lot(1, -30 * H), lot(2, -30 * H, { status: 'failed' })]
   expect(groupLots(lots, VIEW, NOW, UTC)).toEqual([{ id: 'ended_earlier', ids: [2] }])
   expect(groupLots(lots, { ...VIEW, filter: 'ended' }, NOW, UTC)).toEqual([{ id: 'ended_earlier', ids: [2, 1] }])
 })
 
-test('every filter shows its own', () => {
+test('Each filter lists the auctions in its state', () => {
   const lots = [lot(1, H), lot(2, H, {}), lot(3, H, { maxBid: 1 }), lot(4, -H), lot(5, H, { status: 'failed' })]
   const shown = (filter: Parameters<typeof groupLots>[1]['filter']) =>
     groupLots(lots, { ...VIEW, filter }, NOW, UTC).flatMap((group) => group.ids)
@@ -39,12 +39,12 @@ test('every filter shows its own', () => {
   expect(shown('all')).toEqual([1, 2, 3, 5, 4])
 })
 
-test('words find titles in any order', () => {
+test('A search finds titles that contain its words in any order', () => {
   const shown = groupLots([lot(1, H), lot(2, H)], { ...VIEW, search: '2 LAMP' }, NOW, UTC)
   expect(shown).toEqual([{ id: 'soon', ids: [2] }])
 })
 
-test('prices sort both ways', () => {
+test('Auctions are sorted by price in both directions', () => {
   const lots = [lot(2, 2 * H), lot(9, 3 * H), lot(4, 4 * H)]
   expect(groupLots(lots, { ...VIEW, sort: 'price_high' }, NOW, UTC)[0]?.ids).toEqual([9, 4, 2])
   expect(groupLots(lots, { ...VIEW, sort: 'price_low' }, NOW, UTC)[0]?.ids).toEqual([2, 4, 9])
@@ -55,7 +55,7 @@ const before: Group[] = [
   { id: 'later', ids: [4, 5] },
 ]
 
-test('a list that is held keeps its order, takes in what is new and drops what is gone', () => {
+test('A list in use keeps its order, appends new lots and drops removed ones', () => {
   const latest: Group[] = [
     { id: 'soon', ids: [3, 1, 6] },
     { id: 'later', ids: [5] },
@@ -67,11 +67,11 @@ test('a list that is held keeps its order, takes in what is new and drops what i
   ])
 })
 
-test('one lot that goes from the end to the front has moved, not the others', () => {
+test('Only the lot that goes from the end to the front counts as moved', () => {
   expect(countMoved(before, [{ id: 'soon', ids: [3, 1, 2] }, before[1]!])).toBe(1)
 })
 
-test('a lot that only changes its heading has moved', () => {
+test('A lot that only changes its heading counts as moved', () => {
   expect(
     countMoved(before, [
       { id: 'soon', ids: [1, 2] },

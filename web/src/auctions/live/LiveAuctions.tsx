@@ -22,7 +22,7 @@ import { useNowAtTransitions } from '../lot/use-now-at-transitions.ts'
 
 const TOAST = { success: toastSuccess, warning: toastWarning, error: toastError } as const
 
-/** Keeps what is known of auctions and bids up to date on every page, tells of what has changed, and minds the keys. */
+/** Applies the server's events on every page, notifies the user of changes, and handles the global keys. */
 export function LiveAuctions() {
   const { lots, bids } = useLots()
   useServerEvents()
@@ -70,8 +70,8 @@ function useBidNotifications(bids: ReturnType<typeof useLots>['bids']['data']) {
         if (kind === 'error') toastError(message, { id, persistent: true })
         else toastInfo(message, { id })
       }
-      const news = bidAnnouncement(before.current, bids, siteName)
-      if (news !== null) announce(news)
+      const text = bidAnnouncement(before.current, bids, siteName)
+      if (text !== null) announce(text)
     }
     before.current = bids
   }, [bids, siteName])
@@ -82,15 +82,15 @@ function useCountdownAnnouncements(lots: readonly Lot[]) {
     let from = siteClock.now()
     const timer = setInterval(() => {
       const to = siteClock.now()
-      const news = countdownAnnouncement(lots, from, to)
-      if (news !== null && spokenCountdowns.read() === 'on') announce(news)
+      const text = countdownAnnouncement(lots, from, to)
+      if (text !== null && spokenCountdowns.read() === 'on') announce(text)
       from = to
     }, 1_000)
     return () => clearInterval(timer)
   }, [lots])
 }
 
-/** Asks by name for the results that are due, in case the line to the server has missed them. */
+/** Polls the results of due bids, in case the event stream has missed them. */
 function usePollDueBids(lots: readonly Lot[]) {
   const client = useQueryClient()
   const now = useNowAtTransitions(lots)
@@ -106,10 +106,10 @@ function usePollDueBids(lots: readonly Lot[]) {
       refetchInterval: CLIENT_CACHE.queueEveryMs,
     })),
   })
-  const moved = results.some(({ data }) => due.some((bid) => bid.id === data?.id && bid.status !== data.status))
+  const changed = results.some(({ data }) => due.some((bid) => bid.id === data?.id && bid.status !== data.status))
   useEffect(() => {
-    if (moved) void client.invalidateQueries({ queryKey: bidsQuery.queryKey })
-  }, [client, moved])
+    if (changed) void client.invalidateQueries({ queryKey: bidsQuery.queryKey })
+  }, [client, changed])
 
   const failure = results.find(({ error }) => isApiError(error) && ![0, 401, 404].includes(error.status))?.error
   useEffect(() => {

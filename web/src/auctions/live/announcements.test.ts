@@ -9,30 +9,30 @@ const lot = (title: string, endsInMs: number, bid: Parameters<typeof createBid>[
   bid: bid && createBid(bid),
 })
 
-test('an auction with a bid is announced once at ten minutes and once at one', () => {
+test('An auction with a bid is announced once at ten minutes and once at one minute before its end', () => {
   const lots = [lot('Lamp', 10 * M)]
   expect(countdownAnnouncement(lots, NOW - 1_000, NOW)).toBe('Lamp ends in 10 minutes')
   expect(countdownAnnouncement(lots, NOW, NOW + 1_000)).toBeNull()
   expect(countdownAnnouncement(lots, NOW + 9 * M - 1, NOW + 9 * M)).toBe('Lamp ends in a minute')
 })
 
-test('auctions that pass a mark together are announced together', () => {
+test('Auctions that pass a mark together are announced together', () => {
   expect(countdownAnnouncement([lot('Lamp', M), lot('Clock', M)], NOW - 1_000, NOW)).toBe(
     '2 auctions end within a minute',
   )
 })
 
-test('auctions without a pending bid are not announced', () => {
+test('Auctions without a pending bid are not announced', () => {
   expect(
     countdownAnnouncement([lot('Lamp', M, null), lot('Clock', M, { status: 'failed' })], NOW - 1_000, NOW),
   ).toBeNull()
 })
 
-test('after a long sleep, what has ended meanwhile is not announced as ending', () => {
+test('An auction that ended while the computer slept is not announced', () => {
   expect(countdownAnnouncement([lot('Lamp', M)], NOW - 1_000, NOW + 2 * M)).toBeNull()
 })
 
-test('a bid is announced when it is sent and when its result is known', () => {
+test('A bid is announced when it is sent and when its result is known', () => {
   const bid = createBid({ title: 'Lamp' })
   expect(bidAnnouncement([bid], [{ ...bid, stage: 'sent' }], 'ShopGoodwill')).toBe('Bid sent: Lamp')
   expect(
@@ -40,7 +40,7 @@ test('a bid is announced when it is sent and when its result is known', () => {
   ).toBe('Lamp: Won for $12.00')
 })
 
-test('nothing is announced for a bid seen for the first time, or one that has not moved', () => {
+test('A new bid and an unchanged bid are not announced', () => {
   expect(bidAnnouncement([], [createBid({ status: 'won' })], 'ShopGoodwill')).toBeNull()
   expect(bidAnnouncement([createBid()], [createBid()], 'ShopGoodwill')).toBeNull()
 })

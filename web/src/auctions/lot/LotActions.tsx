@@ -14,7 +14,7 @@ import type { LotCommands } from './lot-commands.ts'
 
 type LotActionsProps = { lot: Lot; state: LotState; now: number; siteName: string; commands: LotCommands }
 
-/** The one primary action, and the rest in a menu. */
+/** The primary action, and the others in a menu. */
 export const LotActions = (props: LotActionsProps) => (
   <div className="relative z-1 flex shrink-0 items-center justify-end gap-1">
     <PrimaryAction {...props} />
@@ -46,7 +46,7 @@ function PrimaryAction({ lot, state, now, siteName, commands }: LotActionsProps)
           href={action.url ?? auction.itemUrl}
           target="_blank"
           rel="noreferrer"
-          aria-label={`${action.says}: ${auction.title}`}
+          aria-label={`${action.fullLabel}: ${auction.title}`}
           className={style}
         >
           {action.label}

@@ -15,18 +15,18 @@ import type { LotCommands } from './lot-commands.ts'
 export type LotCardProps = {
   lot: Lot
   state: LotState
-  /** The site's time as of the last change; what ticks keeps its own. */
+  /** The site's time at the last transition, epoch ms. Countdowns read the clock themselves. */
   now: number
   siteName: string
-  /** Where the title leads. */
+  /** The address that the title links to. */
   to: string
   open: boolean
-  /** Null while nothing is being selected. */
+  /** Null while no lot is selected. */
   checked: boolean | null
   commands: LotCommands
 }
 
-// Fixed widths for everything but the title, so that figures stand in columns from card to card.
+// Only the title's width varies, so that the figures of all cards form columns.
 const COLUMNS = classNames(
   'grid-cols-[4.5rem_minmax(0,1fr)]',
   '@row:grid-cols-[4.5rem_minmax(0,1fr)_7.75rem_6.25rem_6.25rem_10.75rem]',
@@ -35,7 +35,7 @@ const COLUMNS = classNames(
 
 export const LotCard = memo(({ lot, state, now, siteName, to, open, checked, commands }: LotCardProps) => {
   const { auction } = lot
-  const looks = STATE_STYLES[state]
+  const style = STATE_STYLES[state]
   const final = state === 'final_minute'
   return (
     <li
@@ -45,7 +45,7 @@ export const LotCard = memo(({ lot, state, now, siteName, to, open, checked, com
         final ? 'border-2 border-urgent' : open ? 'border-accent' : 'border-line',
       )}
     >
-      {auction.closedBecause === null && <Fuse endsOn={auction.endsOn} className={FUSE_CLASS[looks.tone]} />}
+      {auction.closedBecause === null && <Fuse endsOn={auction.endsOn} className={FUSE_CLASS[style.tone]} />}
       <div className={classNames('grid items-center gap-x-3 gap-y-2', COLUMNS)}>
         <Photo url={auction.imageUrls[0]} className="row-span-2 @row:row-span-1">
           {checked !== null && (
@@ -60,8 +60,8 @@ export const LotCard = memo(({ lot, state, now, siteName, to, open, checked, com
         </Photo>
         <div className="min-w-0 self-end @row:self-center">
           <div className={classNames('mb-1', final && 'grid')}>
-            <Tag tone={looks.tone} icon={looks.icon}>
-              {looks.word}
+            <Tag tone={style.tone} icon={style.icon}>
+              {style.label}
             </Tag>
           </div>
           <h3 className="text-body font-semibold">

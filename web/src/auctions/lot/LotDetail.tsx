@@ -19,27 +19,27 @@ export type LotDetailProps = {
   state: LotState
   now: number
   siteName: string
-  /** Goes into the maximum each time that this is another; null leaves the focus alone. */
+  /** Each new value focuses the maximum; null leaves the focus alone. */
   focusMax: string | null
   onCancelBid: () => void
-  /** A sheet brings its own title and its own way to close. */
+  /** The sheet shows the title and the close button itself. */
   inSheet?: boolean
-  /** Absent where there is nothing to go back to. */
+  /** Absent while the detail cannot be closed. */
   onClose?: (() => void) | undefined
 }
 
-/** Everything about one lot: how it stands, the price's way, the bid, and what has happened to it. */
+/** One lot in full: its state, price history, bid and timeline. */
 export function LotDetail({ lot, state, now, siteName, focusMax, onCancelBid, inSheet, onClose }: LotDetailProps) {
   const { auction, bid } = lot
   const over = isOver(auction, now)
-  const looks = STATE_STYLES[state]
+  const style = STATE_STYLES[state]
   const ceiling = bid?.maxBid ?? (over ? auction.maxBid : null)
   const viewer = viewerTimes()
   return (
     <div className="flex flex-col gap-4">
       <div className="flex items-start justify-between gap-2">
-        <Tag tone={looks.tone} icon={looks.icon}>
-          {looks.word}
+        <Tag tone={style.tone} icon={style.icon}>
+          {style.label}
         </Tag>
         {onClose && !inSheet && (
           <Button
@@ -68,7 +68,7 @@ export function LotDetail({ lot, state, now, siteName, focusMax, onCancelBid, in
           <p className="text-small text-warning">This hour comes twice that night; we go by the earlier one.</p>
         )}
       </div>
-      {/* What puts it at risk is said below, with what mends it. */}
+      {/* A lot at risk shows its findings below, each with its remedy. */}
       {state !== 'at_risk' && <p className="text-body">{sentenceOf(lot, state, siteName)}</p>}
       {bid && !over && <PreflightFindings bid={bid} />}
       <PriceChart auction={auction} ceiling={ceiling} now={now} />

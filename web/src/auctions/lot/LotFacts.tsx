@@ -2,7 +2,7 @@ import type { Auction } from '@bidwell/contract'
 import { bidsText, shippingText } from '../price/price-text.ts'
 import { formatDollars } from '../../ui/money.ts'
 
-/** What the site says of the item. */
+/** The item's facts from the site. */
 export function LotFacts({ auction }: { auction: Auction }) {
   const facts = [
     ['Price', `${formatDollars(auction.currentBid)} · ${bidsText(auction.bidCount)}`],

@@ -12,9 +12,9 @@ import type { LotCommands } from './lot-commands.ts'
 
 type LotFiguresProps = { lot: Lot; state: LotState; now: number; siteName: string; commands: LotCommands }
 
-const OLD_MS = 60_000
+const STALE_PRICE_MS = 60_000
 
-/** Price, maximum, the price's way, and what to do. One row under a line on a phone, columns of the card elsewhere. */
+/** Price, maximum, sparkline and actions: a row of its own on a phone, columns of the card in a wide list. */
 export function LotFigures({ lot, state, now, siteName, commands }: LotFiguresProps) {
   const { auction, bid } = lot
   const over = isOver(auction, now)
@@ -26,7 +26,13 @@ export function LotFigures({ lot, state, now, siteName, commands }: LotFiguresPr
       ) : (
         <Figure
           label={
-            <Age since={auction.lastCheckedAt} fromMs={OLD_MS} freshText="Price now" prefix="Price " suffix=" old" />
+            <Age
+              since={auction.lastCheckedAt}
+              fromMs={STALE_PRICE_MS}
+              freshText="Price now"
+              prefix="Price "
+              suffix=" old"
+            />
           }
           value={<Price dollars={auction.currentBid} />}
         >

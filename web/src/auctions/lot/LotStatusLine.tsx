@@ -6,7 +6,7 @@ import { sentenceOf } from './lot-sentence.ts'
 import type { Lot } from './lot.ts'
 import { Age } from '../../time/LiveTime.tsx'
 
-/** The card's last line: when we bid or how it stands, and how fresh that is while it can still change. */
+/** The card's last line: the planned bid or the lot's state, and the age of the price while it can change. */
 export function LotStatusLine({ lot, state, siteName }: { lot: Lot; state: LotState; siteName: string }) {
   const { auction, bid } = lot
   const planned = bid?.status === 'pending' && (state === 'armed' || state === 'ending_soon')
@@ -17,7 +17,7 @@ export function LotStatusLine({ lot, state, siteName }: { lot: Lot; state: LotSt
       {planned
         ? `Bids at ${leadText(bid.secondsBeforeEnd)}, fixed from ${leadText(bid.secondsBeforeEnd + 1)}`
         : sentenceOf(lot, state, siteName)}
-      {checked && <PreflightFindings {...checked} said={!planned} />}
+      {checked && <PreflightSummary {...checked} hasFinding={!planned} />}
       {auction.checkError !== null && open && <span className="text-warning"> · {auction.checkError}</span>}
       {open && !checked && state !== 'bid_unknown' && (bid === null || isLive(bid)) && (
         <Age since={auction.lastCheckedAt} prefix={planned ? ' · checked ' : ' Checked '} suffix=" ago" />
@@ -27,12 +27,13 @@ export function LotStatusLine({ lot, state, siteName }: { lot: Lot; state: LotSt
 }
 
 type CheckedAheadProps = NonNullable<Bid['preflight']> & {
-  /** What could go wrong stands there already. */ said: boolean
+  /** The line shows the worst finding already. */
+  hasFinding: boolean
 }
 
-/** What could go wrong, or how long ago all was well. */
-const PreflightFindings = ({ checkedAt, findings: [worst], said }: CheckedAheadProps) =>
-  worst && !said ? (
+/** The worst finding of the latest preflight, otherwise the preflight's age. */
+const PreflightSummary = ({ checkedAt, findings: [worst], hasFinding }: CheckedAheadProps) =>
+  worst && !hasFinding ? (
     <span className="text-warning"> · {worst.message}</span>
   ) : (
     <Age since={checkedAt} prefix=" · checked " suffix={worst ? ' ago' : ' ago: ready'} />

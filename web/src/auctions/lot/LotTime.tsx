@@ -6,7 +6,7 @@ import { inBothZones } from '../../time/zoned-times.ts'
 
 type LotTimeProps = { auction: Auction; state: LotState; now: number; focused: boolean }
 
-/** The largest figure: the time that is left, or, once it is over, what it went for. */
+/** The card's largest figure: the time left, or the final price of an ended auction. */
 export function LotTime({ auction, state, now, focused }: LotTimeProps) {
   const settled = isOver(auction, now) && state !== 'result_pending'
   return (

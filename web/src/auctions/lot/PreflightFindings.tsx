@@ -4,7 +4,7 @@ import { Banner } from '../../ui/Banner.tsx'
 import { RemedyButton } from './RemedyButton.tsx'
 import { Age } from '../../time/LiveTime.tsx'
 
-/** What the last check ahead of a bid has found, each with what mends it, and how long ago that was. */
+/** The findings of a bid's latest preflight, each with its remedy, and the preflight's age. */
 export function PreflightFindings({ bid }: { bid: Bid }) {
   if (bid.preflight === null || bid.status !== 'pending') return null
   const { checkedAt, findings } = bid.preflight

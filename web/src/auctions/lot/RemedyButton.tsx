@@ -5,7 +5,7 @@ import { Link } from '../../ui/Link.tsx'
 
 const STYLE = buttonClass({ size: 'dense' })
 
-/** The button that mends what a check ahead has found; nothing where nobody can. `id` is the tracked auction's. */
+/** The button that remedies a preflight finding, if it has a remedy. `id` is the tracked auction's. */
 export function RemedyButton({ finding, id }: { finding: PreflightFinding; id: number }) {
   switch (finding.remedy) {
     case 'raise_bid':

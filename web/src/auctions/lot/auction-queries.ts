@@ -19,7 +19,7 @@ import { persistReply, readPersistedReply } from '../../api/persisted-replies.ts
 import { fetchAllPages } from '../../api/fetch-all-pages.ts'
 import { siteClock } from '../../time/site-clock.ts'
 
-/** Everything tracked that is open, and what ended last. Kept in the browser, so that the next visit paints at once. */
+/** All open tracked auctions and the latest ended ones. Persisted, so that the next visit shows them at once. */
 export const auctionsQuery = queryOptions({
   queryKey: ['auctions'],
   queryFn: async ({ signal }) => {
@@ -29,7 +29,7 @@ export const auctionsQuery = queryOptions({
     return auctions.map(auctionFromWire)
   },
   initialData: () => readPersistedReply(listAuctions)?.data.auctions.map(auctionFromWire),
-  // What was kept is shown, and read again at once: much may have happened since.
+  // Persisted data is shown and refetched at once.
   initialDataUpdatedAt: 0,
   staleTime: (query) => auctionListStaleMs(query.state.data ?? [], siteClock.now()),
 })
@@ -47,24 +47,27 @@ async function readEnded(signal: AbortSignal): Promise<WireAuction[]> {
   return data.auctions
 }
 
-/** Puts what the server has just said of an auction into the list; an older word never replaces a newer. */
+/** Writes an auction from the server into the list, unless the list has a newer state of it. */
 export function putAuction(client: QueryClient, wire: WireAuction) {
-  const told = auctionFromWire(wire)
-  client.setQueryData(auctionsQuery.queryKey, (known: Auction[] | undefined) => {
-    if (!known) return known
-    const at = known.findIndex((auction) => auction.id === told.id)
-    if (at === -1) return [...known, told]
-    return (known[at]?.updatedAt ?? 0) > told.updatedAt ? known : known.with(at, told)
+  const received = auctionFromWire(wire)
+  client.setQueryData(auctionsQuery.queryKey, (listed: Auction[] | undefined) => {
+    if (!listed) return listed
+    const index = listed.findIndex((auction) => auction.id === received.id)
+    if (index === -1) return [...listed, received]
+    return (listed[index]?.updatedAt ?? 0) > received.updatedAt ? listed : listed.with(index, received)
   })
   refetchIfFetching(client, auctionsQuery.queryKey)
 }
 
+/** Removes an auction from the list. A list on its way may still have it, so that list is fetched again. */
 export function dropAuction(client: QueryClient, id: number) {
-  client.setQueryData(auctionsQuery.queryKey, (known: Auction[] | undefined) => known?.filter((one) => one.id !== id))
+  client.setQueryData(auctionsQuery.queryKey, (listed: Auction[] | undefined) =>
+    listed?.filter((auction) => auction.id !== id),
+  )
   refetchIfFetching(client, auctionsQuery.queryKey)
 }
 
-/** An item as the site shows it now, by its link or number. */
+/** An item as it is at the site now, by its link or number. */
 export const scrapedQuery = (reference: string) =>
   queryOptions({
     queryKey: ['scraped', reference],

@@ -6,16 +6,16 @@ import { createBid, createAuction } from '../../../test/lots.ts'
 const SITE = 'ShopGoodwill'
 const auction = createAuction()
 
-test('a lot without a bid asks for one, one with a bid offers to edit it, and a passed maximum to raise it', () => {
+test('The primary action schedules a bid, edits it, or raises a maximum that the price has passed', () => {
   expect(actionFor({ auction, bid: null }, 'ending_soon', SITE).label).toBe('Schedule bid')
   expect(actionFor({ auction, bid: createBid() }, 'ending_soon', SITE).label).toBe('Edit')
   expect(actionFor({ auction, bid: createBid() }, 'over_max', SITE).label).toBe('Raise')
 })
 
-test('a win is paid for at the site, a loss shows its receipt', () => {
+test('The primary action of a won auction is to pay at the site, and of a lost one its receipt', () => {
   expect(actionFor({ auction, bid: createBid() }, 'won', SITE)).toMatchObject({
     label: 'Pay',
-    says: 'Pay on ShopGoodwill',
+    fullLabel: 'Pay on ShopGoodwill',
   })
   expect(actionFor({ auction, bid: createBid({ id: 9 }) }, 'lost', SITE)).toEqual({
     kind: 'receipt',
@@ -24,7 +24,7 @@ test('a win is paid for at the site, a loss shows its receipt', () => {
   })
 })
 
-test('a bid that failed at the sign-in leads to the settings', () => {
+test('The primary action of a bid that failed at the login is to reconnect', () => {
   const refused = createBid({ status: 'failed', outcome: 'login_refused' })
   expect(actionFor({ auction, bid: refused }, 'failed', SITE).kind).toBe('reconnect')
   expect(actionFor({ auction, bid: createBid({ status: 'failed', outcome: 'site_down' }) }, 'failed', SITE).kind).toBe(
@@ -37,7 +37,7 @@ function atRisk(remedy: Remedy, url: string | null = null) {
   return actionFor({ auction, bid: createBid({ preflight: { checkedAt: 0, findings } }) }, 'at_risk', SITE)
 }
 
-test('a bid at risk leads to what mends it', () => {
+test('The primary action of a bid at risk is the remedy of its finding', () => {
   expect(atRisk('reconnect').kind).toBe('reconnect')
   expect(atRisk('pay_at_site', 'https://example.com/orders')).toMatchObject({ url: 'https://example.com/orders' })
   expect(atRisk('review_item').label).toBe('View item')

@@ -2,11 +2,11 @@ import { blockingFinding } from '../../bids/preflight-rules.ts'
 import type { LotState } from './lot-state.ts'
 import type { Lot } from './lot.ts'
 
-/** The one thing most worth doing about a lot. */
+/** The primary action of a lot. */
 export type LotAction =
   | { kind: 'edit'; label: 'Schedule bid' | 'Edit' | 'Raise' }
-  /** `says` names the site; the label alone stands in a narrow column, under a sentence that names it too. */
-  | { kind: 'site'; label: string; says: string; url?: string }
+  /** `fullLabel` names the site for screen readers; the visible `label` fits a narrow column. */
+  | { kind: 'site'; label: string; fullLabel: string; url?: string }
   | { kind: 'receipt'; label: 'Receipt'; bidId: number }
   | { kind: 'reconnect'; label: 'Reconnect' }
 
@@ -26,7 +26,7 @@ export function actionFor({ bid }: Lot, state: LotState, siteName: string): LotA
     case 'at_risk':
       return remedyFor(bid, siteName)
     case 'won':
-      return { kind: 'site', label: 'Pay', says: `Pay on ${siteName}` }
+      return { kind: 'site', label: 'Pay', fullLabel: `Pay on ${siteName}` }
     case 'ended':
       return viewAt(siteName)
     case 'failed':
@@ -41,12 +41,17 @@ export function actionFor({ bid }: Lot, state: LotState, siteName: string): LotA
 }
 
 function remedyFor(bid: Lot['bid'], siteName: string): LotAction {
-  const wrong = bid && blockingFinding(bid)
-  switch (wrong?.remedy) {
+  const finding = bid && blockingFinding(bid)
+  switch (finding?.remedy) {
     case 'reconnect':
       return { kind: 'reconnect', label: 'Reconnect' }
     case 'pay_at_site':
-      return { kind: 'site', label: 'Pay', says: `Pay on ${siteName}`, ...(wrong.url !== null && { url: wrong.url }) }
+      return {
+        kind: 'site',
+        label: 'Pay',
+        fullLabel: `Pay on ${siteName}`,
+        ...(finding.url !== null && { url: finding.url }),
+      }
     case 'review_item':
       return viewAt(siteName)
     case 'raise_bid':
@@ -59,4 +64,8 @@ function remedyFor(bid: Lot['bid'], siteName: string): LotAction {
 const receiptOf = (bid: Lot['bid'], siteName: string): LotAction =>
   bid === null ? viewAt(siteName) : { kind: 'receipt', label: 'Receipt', bidId: bid.id }
 
-const viewAt = (siteName: string): LotAction => ({ kind: 'site', label: 'View item', says: `View item on ${siteName}` })
+const viewAt = (siteName: string): LotAction => ({
+  kind: 'site',
+  label: 'View item',
+  fullLabel: `View item on ${siteName}`,
+})

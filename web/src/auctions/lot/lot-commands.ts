@@ -1,6 +1,6 @@
 import type { Lot } from './lot.ts'
 
-/** What a card can ask of the page. Stable, so that cards need not be drawn again. */
+/** The commands of a card. The object keeps its identity, so that cards do not render again. */
 export type LotCommands = {
   edit: (id: number) => void
   cancel: (lot: Lot) => void

@@ -4,7 +4,7 @@ import { createBid, createAuction } from '../../../test/lots.ts'
 
 const SITE = 'ShopGoodwill'
 
-test('an armed bid says how much and when', () => {
+test('The sentence of an armed bid states its maximum and its lead', () => {
   expect(sentenceOf({ auction: createAuction(), bid: createBid() }, 'armed', SITE)).toBe(
     'We bid up to $240.00 with 5 seconds left.',
   )
@@ -13,7 +13,7 @@ test('an armed bid says how much and when', () => {
   )
 })
 
-test('the final minute says when the bid fires, or that there is none', () => {
+test('The sentence of the final minute states when the bid fires, or that none is scheduled', () => {
   expect(sentenceOf({ auction: createAuction(), bid: createBid() }, 'final_minute', SITE)).toBe(
     'Final minute. Bid fires at 0:05.',
   )
@@ -22,7 +22,7 @@ test('the final minute says when the bid fires, or that there is none', () => {
   )
 })
 
-test('a paused bid says that it is not sent, and afterwards that it was not', () => {
+test('The sentence of a paused bid states that it is not sent, and after the end that it was not', () => {
   expect(sentenceOf({ auction: createAuction(), bid: createBid({ stage: 'paused' }) }, 'paused', SITE)).toBe(
     'Paused: your bid of up to $240.00 is not sent until bidding is resumed.',
   )
@@ -32,7 +32,7 @@ test('a paused bid says that it is not sent, and afterwards that it was not', ()
   )
 })
 
-test('over the maximum says by how much', () => {
+test('The sentence of a lot over its maximum states by how much the price exceeds it', () => {
   const auction = createAuction({ currentBid: 212, minimumBid: 214.5 })
   expect(sentenceOf({ auction, bid: createBid({ maxBid: 200 }) }, 'over_max', SITE)).toBe(
     'Price is $12.00 above your max. Raise it or let it go.',
@@ -42,21 +42,21 @@ test('over the maximum says by how much', () => {
   )
 })
 
-test('an accepted bid says when the site took it, to the millisecond', () => {
+test('The sentence of an accepted bid states the time to the millisecond', () => {
   const bid = createBid({ status: 'executed', executedAt: Date.parse('2026-11-21T02:59:55.214Z') })
   expect(sentenceOf({ auction: createAuction(), bid }, 'accepted', SITE)).toBe(
     'Accepted by ShopGoodwill 6:59:55.214 PM PST.',
   )
 })
 
-test('a win says what it cost and what it spared', () => {
+test('The sentence of a won auction states its price and what is left of the maximum', () => {
   const bid = createBid({ status: 'won', maxBid: 190, finalPrice: 148.5 })
   expect(sentenceOf({ auction: createAuction(), bid }, 'won', SITE)).toBe(
     'Won for $148.50, $41.50 under your max. Pay on ShopGoodwill.',
   )
 })
 
-test('a loss says by how much and what it went for, once', () => {
+test('The sentence of a lost auction states the margin and names the final price once', () => {
   const auction = createAuction({ currentBid: 46 })
   expect(sentenceOf({ auction, bid: createBid({ status: 'lost', maxBid: 40, finalPrice: 46 }) }, 'lost', SITE)).toBe(
     'Lost by $6.00. Sold for $46.00.',
@@ -66,18 +66,18 @@ test('a loss says by how much and what it went for, once', () => {
   )
 })
 
-test('a bid that was not placed says why, and what the site said', () => {
+test('The sentence of a bid that was not placed states the reason and the message of the site', () => {
   const bid = createBid({ status: 'failed', outcome: 'login_refused', errorDetail: 'Wrong password.' })
   expect(sentenceOf({ auction: createAuction(), bid }, 'failed', SITE)).toBe(
     'Not placed: ShopGoodwill refused your login. Wrong password.',
   )
 })
 
-const told = (auction: Parameters<typeof createAuction>[0]) =>
+const endedSentence = (auction: Parameters<typeof createAuction>[0]) =>
   sentenceOf({ auction: createAuction(auction), bid: null }, 'ended', SITE)
 
-test('an auction without a bid says how it ended', () => {
-  expect(told({ closedBecause: 'withdrawn' })).toBe('The item was withdrawn.')
-  expect(told({ bidCount: 0 })).toBe('Ended without bids.')
-  expect(told({ closedBecause: 'ended_early', currentBid: 46 })).toBe('The seller ended it early, at $46.00.')
+test('The sentence of an ended auction without a bid states how it ended', () => {
+  expect(endedSentence({ closedBecause: 'withdrawn' })).toBe('The item was withdrawn.')
+  expect(endedSentence({ bidCount: 0 })).toBe('Ended without bids.')
+  expect(endedSentence({ closedBecause: 'ended_early', currentBid: 46 })).toBe('The seller ended it early, at $46.00.')
 })

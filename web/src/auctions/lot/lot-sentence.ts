@@ -6,7 +6,7 @@ import type { Lot } from './lot.ts'
 import { centsOf, formatDollars } from '../../ui/money.ts'
 import { siteTimes } from '../../time/zoned-times.ts'
 
-/** Where a lot stands and what comes next, in a sentence or two. */
+/** The state of a lot and what comes next, in one or two sentences. */
 export function sentenceOf({ auction, bid }: Lot, state: LotState, siteName: string): string {
   switch (state) {
     case 'watching':
@@ -55,9 +55,9 @@ const planOf = (bid: Bid): string => {
 
 function aboveMax(auction: Auction, bid: Bid | null): string {
   const max = centsOf(bid?.maxBid ?? auction.maxBid ?? 0)
-  const over = centsOf(auction.currentBid) - max
-  return over > 0
-    ? `Price is ${formatCents(over)} above your max.`
+  const excess = centsOf(auction.currentBid) - max
+  return excess > 0
+    ? `Price is ${formatCents(excess)} above your max.`
     : `The next bid is ${formatDollars(auction.minimumBid)}, above your max.`
 }
 
@@ -69,9 +69,9 @@ const acceptedBy = (bid: Bid | null, siteName: string): string => {
 function wonFor(auction: Auction, bid: Bid | null): string {
   const price = centsOf(bid?.finalPrice ?? auction.currentBid)
   const max = bid?.maxBid ?? auction.maxBid
-  const spared = max === null ? 0 : centsOf(max) - price
-  return spared > 0
-    ? `Won for ${formatCents(price)}, ${formatCents(spared)} under your max.`
+  const savedCents = max === null ? 0 : centsOf(max) - price
+  return savedCents > 0
+    ? `Won for ${formatCents(price)}, ${formatCents(savedCents)} under your max.`
     : `Won for ${formatCents(price)}.`
 }
 

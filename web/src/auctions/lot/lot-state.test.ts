@@ -8,26 +8,26 @@ const M = 60_000
 const H = 60 * M
 const ending = (inMs: number) => createAuction({ endsOn: NOW + inMs })
 
-test('an auction without a bid is watched, ends soon, is in its final minute, and has ended', () => {
+test('An auction without a bid is watched, ends soon, is in its final minute, and has ended', () => {
   expect(stateOf({ auction: ending(H + 1), bid: null }, NOW)).toBe('watching')
   expect(stateOf({ auction: ending(H), bid: null }, NOW)).toBe('ending_soon')
   expect(stateOf({ auction: ending(M), bid: null }, NOW)).toBe('final_minute')
   expect(stateOf({ auction: ending(0), bid: null }, NOW)).toBe('ended')
 })
 
-test('a scheduled bid is armed until the last hour', () => {
+test('A scheduled bid is armed until the last hour', () => {
   expect(stateOf({ auction: ending(2 * H), bid: createBid() }, NOW)).toBe('armed')
   expect(stateOf({ auction: ending(H), bid: createBid() }, NOW)).toBe('ending_soon')
 })
 
-test('a maximum under the next acceptable bid shows above everything but the bid itself', () => {
+test('A maximum below the next acceptable bid overrides every state except that of a sent bid', () => {
   const auction = createAuction({ endsOn: NOW + M, currentBid: 200, minimumBid: 202.5 })
   expect(stateOf({ auction, bid: createBid({ maxBid: 200 }) }, NOW)).toBe('over_max')
   expect(stateOf({ auction, bid: createBid({ maxBid: 202.5 }) }, NOW)).toBe('final_minute')
   expect(stateOf({ auction, bid: createBid({ maxBid: 200, stage: 'sent' }) }, NOW)).toBe('bidding')
 })
 
-test('what a check ahead found wrong shows above the time, until an engine has the bid', () => {
+test('A blocking preflight finding overrides the states by time until an engine holds the bid', () => {
   const finding = { code: 'login_refused', severity: 'red', message: '', remedy: 'reconnect', url: null } as const
   const bid = createBid({ preflight: { checkedAt: NOW, findings: [finding] } })
   expect(stateOf({ auction: ending(H), bid }, NOW)).toBe('at_risk')
@@ -36,41 +36,41 @@ test('what a check ahead found wrong shows above the time, until an engine has t
   expect(stateOf({ auction: ending(H), bid: warned }, NOW)).toBe('ending_soon')
 })
 
-test('a bid whose answer never came is being checked, never lost', () => {
+test('A bid without an answer is being checked and never counts as lost', () => {
   expect(stateOf({ auction: ending(3_000), bid: createBid({ stage: 'checking' }) }, NOW)).toBe('checking')
   expect(stateOf({ auction: ending(-3_000), bid: createBid({ stage: 'checking' }) }, NOW)).toBe('result_pending')
 })
 
-test('a paused bid says so until its auction is over, and is not counted as lost then', () => {
+test('A paused bid is paused until its auction is over and does not count as lost afterwards', () => {
   expect(stateOf({ auction: ending(30_000), bid: createBid({ stage: 'paused' }) }, NOW)).toBe('paused')
   const over = createBid({ status: 'cancelled', outcome: 'paused', stage: 'settled' })
   expect(stateOf({ auction: ending(-3_000), bid: over }, NOW)).toBe('ended')
 })
 
-test('an accepted bid waits for the close, and then for its result', () => {
+test('An accepted bid waits for the end of its auction, then for its result', () => {
   expect(stateOf({ auction: ending(3_000), bid: createBid({ status: 'executed' }) }, NOW)).toBe('accepted')
   expect(stateOf({ auction: ending(-3_000), bid: createBid({ status: 'executed' }) }, NOW)).toBe('result_pending')
 })
 
-test('outbid before the end can still be raised; after it, it is lost', () => {
+test('An outbid bid is over its maximum before the end and lost after it', () => {
   expect(stateOf({ auction: ending(H), bid: createBid({ status: 'outbid' }) }, NOW)).toBe('over_max')
   expect(stateOf({ auction: ending(-1), bid: createBid({ status: 'outbid' }) }, NOW)).toBe('lost')
 })
 
-test('an auction that the seller closed early is over before its time', () => {
+test('An auction that the seller ended early is over before its end', () => {
   const auction = createAuction({ endsOn: NOW + H, closedBecause: 'ended_early' })
   expect(stateOf({ auction, bid: null }, NOW)).toBe('ended')
   expect(stateOf({ auction, bid: createBid({ status: 'auction_ended', outcome: 'ended_early' }) }, NOW)).toBe('ended')
 })
 
-test('an old auction tells its result even when its bid is not at hand', () => {
+test('An ended auction has its result even when its bid is not loaded', () => {
   const over = { endsOn: NOW - H }
   expect(stateOf({ auction: createAuction({ ...over, status: 'won', maxBid: 20 }), bid: null }, NOW)).toBe('won')
   expect(stateOf({ auction: createAuction({ ...over, status: 'lost', maxBid: 20 }), bid: null }, NOW)).toBe('lost')
   expect(stateOf({ auction: createAuction({ ...over, status: 'lost', maxBid: null }), bid: null }, NOW)).toBe('ended')
 })
 
-test('an auction goes with its newest bid, and a cancelled one is none', () => {
+test('An auction is joined with its latest bid, and a cancelled bid counts as none', () => {
   const auction = createAuction({ id: 7 })
   const first = createBid({ id: 1, trackedAuctionId: 7, status: 'failed' })
   const second = createBid({ id: 2, trackedAuctionId: 7, status: 'cancelled' })
@@ -79,7 +79,7 @@ test('an auction goes with its newest bid, and a cancelled one is none', () => {
   expect(joinBids([auction], [createBid({ trackedAuctionId: 8 })])[0]?.bid).toBeNull()
 })
 
-test('the next turn is the nearest hour, minute, freeze or end', () => {
+test('The next transition is the nearest last hour, final minute, change deadline or end', () => {
   expect(nextTransition([{ auction: ending(2 * H), bid: null }], NOW)).toBe(NOW + H)
   expect(nextTransition([{ auction: ending(30_000), bid: null }], NOW)).toBe(NOW + 30_000)
   expect(nextTransition([{ auction: ending(30_000), bid: createBid({ fireAt: NOW + 25_000 }) }], NOW)).toBe(
@@ -88,12 +88,12 @@ test('the next turn is the nearest hour, minute, freeze or end', () => {
   expect(nextTransition([{ auction: ending(-1), bid: null }], NOW)).toBeNull()
 })
 
-test('while bids are not known, none is claimed to be missing', () => {
+test('A lot is not shown as without a bid before the bids are loaded', () => {
   const [lot] = joinBids([ending(H)], undefined)
   expect(lot && stateOf(lot, NOW)).toBe('bid_unknown')
 })
 
-test('a lot whose auction and bid have not changed stays the same lot', () => {
+test('A lot whose auction and bid are unchanged remains the same object', () => {
   const [lamp, clock] = [createAuction({ id: 1 }), createAuction({ id: 2 })]
   const bid = createBid({ trackedAuctionId: 1 })
   const before = joinBids([lamp, clock], [bid])

@@ -27,7 +27,7 @@ const FINAL_MINUTE_MS = 60_000
 export const isOver = (auction: Pick<Auction, 'closedBecause' | 'endsOn'>, now: number): boolean =>
   auction.closedBecause !== null || auctionPhase(auction.endsOn, now) === 'ended'
 
-/** How a lot stands at this instant of the site's clock. Pure: asked again whenever the clock or the lot has moved. */
+/** The state of a lot at an instant of the site's clock, epoch ms. */
 export function stateOf({ auction, bid, bidUnknown }: Lot, now: number): LotState {
   const over = isOver(auction, now)
   if (bidUnknown && !over) return 'bid_unknown'
@@ -52,7 +52,7 @@ export function stateOf({ auction, bid, bidUnknown }: Lot, now: number): LotStat
 const stateWithoutBid = (auction: Auction): LotState =>
   auction.status === 'won' || auction.status === 'lost' ? wonOrLost(auction) : 'ended'
 
-/** Without a maximum of one's own there was nothing to lose. */
+/** Without a maximum of the user's own, an auction is never lost: it just ended. */
 const wonOrLost = (auction: Auction): LotState => {
   if (auction.status === 'won') return 'won'
   return auction.maxBid === null ? 'ended' : 'lost'
@@ -75,27 +75,27 @@ function stateOfPending(auction: Auction, bid: Bid, now: number): LotState {
   }
 }
 
-/** The maximum can no longer be bid: the next acceptable bid is above it. */
+/** The next acceptable bid is above the maximum. */
 const isOverMax = (auction: Auction, bid: Bid): boolean => centsOf(auction.minimumBid) > centsOf(bid.maxBid)
 
-/** Of a maximum that is too low the price is the surer sign, and the newer one. */
+/** Excludes a maximum that is too low: `isOverMax` decides that by the price, which is newer than the preflight. */
 function isAtRisk(bid: Bid): boolean {
-  const wrong = blockingFinding(bid)
-  return wrong !== null && wrong.remedy !== 'raise_bid'
+  const finding = blockingFinding(bid)
+  return finding !== null && finding.remedy !== 'raise_bid'
 }
 
-function stateByTime(auction: Auction, now: number, calm: 'watching' | 'armed'): LotState {
+function stateByTime(auction: Auction, now: number, early: 'watching' | 'armed'): LotState {
   if (auction.endsOn - now <= FINAL_MINUTE_MS) return 'final_minute'
-  return auctionPhase(auction.endsOn, now) === 'endingSoon' ? 'ending_soon' : calm
+  return auctionPhase(auction.endsOn, now) === 'endingSoon' ? 'ending_soon' : early
 }
 
-/** The next instant at which some lot's state changes by time alone, or null when none does. */
+/** The next instant at which the state of a lot changes by time alone; null when none does. */
 export function nextTransition(lots: readonly Lot[], now: number): number | null {
   let next = Infinity
   for (const { auction, bid } of lots) {
-    const turns = [auction.endsOn - 3_600_000, auction.endsOn - FINAL_MINUTE_MS, auction.endsOn]
-    if (bid?.status === 'pending') turns.push(bid.fireAt - 1_000)
-    for (const turn of turns) if (turn > now && turn < next) next = turn
+    const transitions = [auction.endsOn - 3_600_000, auction.endsOn - FINAL_MINUTE_MS, auction.endsOn]
+    if (bid?.status === 'pending') transitions.push(bid.fireAt - 1_000)
+    for (const instant of transitions) if (instant > now && instant < next) next = instant
   }
   return next === Infinity ? null : next
 }

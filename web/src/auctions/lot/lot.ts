@@ -1,32 +1,32 @@
 import type { Auction, Bid } from '@bidwell/contract'
 
-/** A tracked auction with the bid that stands on it, or last stood. `bidUnknown`: bids could not be read yet. */
+/** A tracked auction with its latest bid. `bidUnknown`: the bids are not loaded yet. */
 export type Lot = { auction: Auction; bid: Bid | null; bidUnknown?: true }
 
 /**
- * Joins auctions with their newest bids. A cancelled bid is as good as none, unless a pause kept it from being sent;
- * bids that are not known are not.
+ * Joins auctions with their latest bids. A cancelled bid counts as none, unless a pause prevented it. Without loaded
+ * bids, each lot is marked `bidUnknown`.
  */
 export function joinBids(auctions: readonly Auction[], bids: readonly Bid[] | undefined): Lot[] {
   if (!bids) return auctions.map((auction) => ({ auction, bid: null, bidUnknown: true }))
-  const newest = new Map<number, Bid>()
+  const latest = new Map<number, Bid>()
   for (const bid of bids) {
-    const known = newest.get(bid.trackedAuctionId)
-    if (!known || known.id < bid.id) newest.set(bid.trackedAuctionId, bid)
+    const other = latest.get(bid.trackedAuctionId)
+    if (!other || other.id < bid.id) latest.set(bid.trackedAuctionId, bid)
   }
   return auctions.map((auction) => {
-    const bid = newest.get(auction.id)
-    return lotOf(auction, bid && (bid.status !== 'cancelled' || bid.outcome === 'paused') ? bid : null)
+    const bid = latest.get(auction.id)
+    return cachedLot(auction, bid && (bid.status !== 'cancelled' || bid.outcome === 'paused') ? bid : null)
   })
 }
 
-const made = new WeakMap<Auction, Lot>()
+const lotCache = new WeakMap<Auction, Lot>()
 
-/** The same parts make the same lot, so that only cards whose lot has changed are drawn again. */
-function lotOf(auction: Auction, bid: Bid | null): Lot {
-  const known = made.get(auction)
-  if (known?.bid === bid) return known
+/** Returns the same object for the same auction and bid, so that only the cards of changed lots render again. */
+function cachedLot(auction: Auction, bid: Bid | null): Lot {
+  const cached = lotCache.get(auction)
+  if (cached?.bid === bid) return cached
   const lot = { auction, bid }
-  made.set(auction, lot)
+  lotCache.set(auction, lot)
   return lot
 }

@@ -5,16 +5,16 @@ import { whyNotEdit } from './why-not-edit.ts'
 const NOW = Date.parse('2026-11-20T20:00:00Z')
 const auction = createAuction({ endsOn: NOW + 60_000 })
 
-test('a bid can be scheduled or changed while the auction is open', () => {
+test('A bid can be scheduled or changed while the auction is open', () => {
   expect(whyNotEdit({ auction, bid: null }, NOW, true)).toBeNull()
   expect(whyNotEdit({ auction, bid: createBid({ fireAt: NOW + 55_000 }) }, NOW, true)).toBeNull()
 })
 
-test('a failed bid leaves room for another', () => {
+test('Another bid can be scheduled after a failed one', () => {
   expect(whyNotEdit({ auction, bid: createBid({ status: 'failed', stage: 'settled' }) }, NOW, true)).toBeNull()
 })
 
-test('offline, over, on its way and not known are each told', () => {
+test('An offline browser, an ended auction, a locked-in bid and bids not loaded each have their own reason', () => {
   const reasons = [
     whyNotEdit({ auction, bid: null }, NOW, false),
     whyNotEdit({ auction, bid: null }, NOW + 60_000, true),

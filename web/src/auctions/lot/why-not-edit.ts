@@ -3,7 +3,7 @@ import { isLive, whyNotChange } from '../../bids/bid-rules.ts'
 import { isOver } from './lot-state.ts'
 import type { Lot } from './lot.ts'
 
-/** Why no bid can be scheduled or changed on a lot now, in words for the user; null when one can. */
+/** The reason, for the user, why no bid can be scheduled or changed on a lot now; null when one can. */
 export function whyNotEdit({ auction, bid, bidUnknown }: Lot, now: number, online: boolean): string | null {
   if (!online) return 'You are offline, so nothing can be changed.'
   if (isOver(auction, now)) return messages.auction.alreadyOver

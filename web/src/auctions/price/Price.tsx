@@ -1,17 +1,20 @@
 import { useEffect, useRef } from 'react'
 import { formatDollars } from '../../ui/money.ts'
 
-const TINT_MS = 600
+const CHANGE_TINT_MS = 600
 
-/** A price that shows once, by a passing tint, that it has changed. */
+/** A price that flashes a tint when it changes. */
 export function Price({ dollars, className = '' }: { dollars: number; className?: string }) {
   const element = useRef<HTMLSpanElement>(null)
   const shown = useRef(dollars)
   useEffect(() => {
     if (shown.current === dollars) return
     shown.current = dollars
-    const tinted = { backgroundColor: 'var(--color-warning-tint)' }
-    element.current?.animate([tinted, { backgroundColor: 'transparent' }], { duration: TINT_MS, easing: 'ease-out' })
+    const tint = { backgroundColor: 'var(--color-warning-tint)' }
+    element.current?.animate([tint, { backgroundColor: 'transparent' }], {
+      duration: CHANGE_TINT_MS,
+      easing: 'ease-out',
+    })
   }, [dollars])
   return (
     <span ref={element} className={`rounded-tag font-semibold tabular ${className}`}>

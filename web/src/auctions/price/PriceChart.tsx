@@ -7,7 +7,7 @@ import { siteTimes } from '../../time/zoned-times.ts'
 
 const BOX = { width: 320, height: 120 }
 
-/** The price's steps, larger: pointer or arrow keys read off each one, and a table says it all to a screen reader. */
+/** The price history. Pointer and arrow keys read off each step; screen readers get a table. */
 export function PriceChart({ auction, ceiling, now }: { auction: Auction; ceiling: number | null; now: number }) {
   const [picked, setPicked] = useState<number | null>(null)
   const steps = priceSteps(auction, ceiling, now)
@@ -15,8 +15,8 @@ export function PriceChart({ auction, ceiling, now }: { auction: Auction; ceilin
   const over = ceiling !== null && auction.currentBid > ceiling
   const point = picked === null ? undefined : steps.points[picked]
   const last = steps.points.length - 1
-  const told = steps.points[picked ?? last]
-  const read = told && `${formatDollars(told.price)} at ${siteTimes.brief(told.at, now)}`
+  const shown = steps.points[picked ?? last]
+  const reading = shown && `${formatDollars(shown.price)} at ${siteTimes.brief(shown.at, now)}`
 
   const pickByPointer = (event: PointerEvent<HTMLElement>) => {
     const { left, width } = event.currentTarget.getBoundingClientRect()
@@ -24,7 +24,7 @@ export function PriceChart({ auction, ceiling, now }: { auction: Auction; ceilin
     setPicked(
       Math.max(
         0,
-        steps.points.findLastIndex((one) => one.at <= at),
+        steps.points.findLastIndex((step) => step.at <= at),
       ),
     )
   }
@@ -47,7 +47,7 @@ export function PriceChart({ auction, ceiling, now }: { auction: Auction; ceilin
         <input
           type="range"
           aria-label="Read off the price's steps"
-          aria-valuetext={read}
+          aria-valuetext={reading}
           min={0}
           max={last}
           value={picked ?? last}
@@ -59,7 +59,7 @@ export function PriceChart({ auction, ceiling, now }: { auction: Auction; ceilin
         />
       </div>
       <figcaption className="flex min-h-5 flex-wrap justify-between gap-x-3 text-label text-ink-2 tabular">
-        <span>{picked === null ? bidsText(auction.bidCount) : read}</span>
+        <span>{picked === null ? bidsText(auction.bidCount) : reading}</span>
         {ceiling !== null && <span>Your max {formatDollars(ceiling)} ╌╌</span>}
       </figcaption>
       <table className="sr-only">
@@ -71,10 +71,10 @@ export function PriceChart({ auction, ceiling, now }: { auction: Auction; ceilin
           </tr>
         </thead>
         <tbody>
-          {steps.points.map((one) => (
-            <tr key={one.at}>
-              <td>{siteTimes.full(one.at)}</td>
-              <td>{formatDollars(one.price)}</td>
+          {steps.points.map((step) => (
+            <tr key={step.at}>
+              <td>{siteTimes.full(step.at)}</td>
+              <td>{formatDollars(step.price)}</td>
             </tr>
           ))}
         </tbody>

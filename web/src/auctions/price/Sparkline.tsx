@@ -3,7 +3,7 @@ import { placeIn, type PriceSteps, stepPath } from './price-steps.ts'
 
 const BOX = { width: 64, height: 28 }
 
-/** The price's way so far, with the maximum as a dashed line. A glance; the detail has the figures. */
+/** The price history without figures, with the maximum as a dashed line. */
 export const Sparkline = memo(({ steps, ceiling }: { steps: PriceSteps; ceiling: number | null }) => {
   const y = ceiling === null ? null : placeIn(steps, BOX).y(ceiling)
   const over = ceiling !== null && (steps.points.at(-1)?.price ?? 0) > ceiling

@@ -3,19 +3,19 @@ import type { Auction } from '@bidwell/contract'
 type Point = { at: number; price: number }
 type Box = { width: number; height: number }
 
-/** What a price picture shows: the steps so far, drawn on to `until`, and how high the picture reaches. */
+/** The steps of a price chart, its time range (epoch ms) and its price range (dollars). */
 export type PriceSteps = { points: Point[]; from: number; until: number; low: number; high: number }
 
-/** The price's steps up to now or the close. Prices jump, so between two looks the earlier one holds. */
+/** The price steps until now or the close. The price holds from one reading to the next. */
 export function priceSteps(
   auction: Pick<Auction, 'priceHistory' | 'currentBid' | 'createdAt' | 'endsOn' | 'lastCheckedAt'>,
   ceiling: number | null,
   now: number,
 ): PriceSteps {
   const until = Math.min(now, auction.endsOn)
-  const known = auction.priceHistory.filter((point) => point.at <= until)
+  const readings = auction.priceHistory.filter((point) => point.at <= until)
   const last = { at: Math.min(auction.lastCheckedAt, until), price: auction.currentBid }
-  const points = known.at(-1)?.price === auction.currentBid ? known : [...known, last]
+  const points = readings.at(-1)?.price === auction.currentBid ? readings : [...readings, last]
   const prices = [...points.map((point) => point.price), ...(ceiling === null ? [] : [ceiling])]
   return {
     points,
@@ -26,7 +26,7 @@ export function priceSteps(
   }
 }
 
-/** Where an instant and a price fall in the box, y down. A price that never moved lies in the middle. */
+/** Coordinates of an instant and a price in the box, y downwards. A constant price is in the middle. */
 export function placeIn({ from, until, low, high }: PriceSteps, { width, height }: Box) {
   return {
     x: (at: number) => round(until > from ? ((at - from) / (until - from)) * width : 0),

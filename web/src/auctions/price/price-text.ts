@@ -1,7 +1,7 @@
 import { type Auction, formatCents } from '@bidwell/contract'
 import { centsOf, formatDollars } from '../../ui/money.ts'
 
-/** `$57.50 above price`: how far the maximum is from the price. */
+/** The distance from the price to the maximum, dollars: `$57.50 above`. */
 export function headroom(auction: Pick<Auction, 'currentBid'>, max: number): string {
   const cents = centsOf(max) - centsOf(auction.currentBid)
   if (cents === 0) return 'at the price'
@@ -10,7 +10,7 @@ export function headroom(auction: Pick<Auction, 'currentBid'>, max: number): str
 
 export const bidsText = (count: number): string => (count === 1 ? '1 bid' : `${count} bids`)
 
-/** Shipping and handling as far as the site tells them; what it keeps to itself is not free. */
+/** Shipping and handling as the site states them; unstated shipping depends on the address. */
 export function shippingText(item: Pick<Auction, 'shippingCost' | 'handlingCost' | 'pickupOnly'>): string {
   if (item.pickupOnly) return 'Pick-up only'
   const shipping =

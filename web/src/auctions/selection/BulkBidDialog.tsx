@@ -12,7 +12,7 @@ import type { Lot } from '../lot/lot.ts'
 
 type BulkBidDialogProps = { lots: readonly Lot[]; onClose: () => void; onDone: () => void }
 
-/** Changes the maximum, the lead, or both, of every ticked lot that has a pending bid. */
+/** Changes the maximum, the lead, or both, of every selected lot with a pending bid. */
 export function BulkBidDialog({ lots, onClose, onDone }: BulkBidDialogProps) {
   const [max, setMax] = useState('')
   const [again, setAgain] = useState('')

@@ -4,13 +4,13 @@ import { createBid, createAuction } from '../../../test/lots.ts'
 
 const lots = [{ auction: createAuction({ bidCount: 2, currentBid: 20 }), bid: createBid() }]
 
-test('an empty field keeps what each bid has', () => {
+test('An empty field leaves the value of each bid unchanged', () => {
   expect(readBulkChange({ max: '25.50', again: '', lead: '' }, lots).change).toEqual({ maxBid: 25.5 })
   expect(readBulkChange({ max: '', again: '', lead: '8' }, lots).change).toEqual({ secondsBeforeEnd: 8 })
   expect(readBulkChange({ max: '', again: '', lead: '' }, lots).change).toBeNull()
 })
 
-test('a fault in either field changes nothing', () => {
+test('A fault in either field prevents the change', () => {
   expect(readBulkChange({ max: '0', again: '', lead: '8' }, lots)).toMatchObject({
     change: null,
     maxFault: 'Bid amount must be greater than 0',
@@ -19,12 +19,12 @@ test('a fault in either field changes nothing', () => {
   expect(readBulkChange({ max: '25', again: '', lead: '200' }, lots).leadFault).toMatch(/from 1 to 180/)
 })
 
-test('the result says how many were changed, and why the others were not', () => {
+test('The summary states how many bids were changed and why the others were not', () => {
   expect(bulkSummary(3, [])).toBe('3 changed.')
   expect(bulkSummary(3, ['Lamp: too late.'])).toBe('2 changed, 1 not. Lamp: too late.')
 })
 
-test('a maximum over three times the price of any of them goes out only when it is typed twice alike', () => {
+test('A maximum above three times the price of any selected lot has to be typed twice', () => {
   const typed = { max: '61', again: '', lead: '' }
   expect(readBulkChange(typed, lots)).toMatchObject({ twice: true, change: null })
   expect(readBulkChange({ ...typed, again: '61' }, lots).change).toEqual({ maxBid: 61, confirmMaxBid: 61 })

@@ -3,13 +3,13 @@ import { needsRetyping, typedLeadFault } from '../../bids/bid-rules.ts'
 import type { Lot } from '../lot/lot.ts'
 import { centsFromTyped } from '../../ui/money.ts'
 
-/** What is typed to change several bids at once; an empty field keeps each bid's own. `change` is null when there is none. */
+/** Checks a change typed for several bids. An empty field keeps each bid's own; `change` is null without a valid change. */
 export function readBulkChange(
   typed: { max: string; again: string; lead: string },
   lots: readonly Lot[],
 ): {
   change: BidChange | null
-  /** For some lot the maximum is so far above the price that it is to be typed again. */
+  /** The maximum has to be typed again: it is far above the price of at least one lot. */
   twice: boolean
   maxFault: string | undefined
   leadFault: string | undefined
@@ -17,13 +17,13 @@ export function readBulkChange(
   const cents = centsFromTyped(typed.max)
   const hasMax = typed.max.trim() !== ''
   const hasLead = typed.lead.trim() !== ''
-  const wrongMax = !hasMax ? null : cents === null ? messages.bid.amountNotCents : amountFault(cents / 100)
-  const wrongLead = hasLead ? typedLeadFault(typed.lead) : null
+  const maxError = !hasMax ? null : cents === null ? messages.bid.amountNotCents : amountFault(cents / 100)
+  const leadError = hasLead ? typedLeadFault(typed.lead) : null
   const twice = cents !== null && lots.some(({ auction }) => needsRetyping(cents, auction))
   const agrees = !twice || centsFromTyped(typed.again) === cents
-  const sound = (hasMax || hasLead) && wrongMax === null && wrongLead === null && agrees
+  const valid = (hasMax || hasLead) && maxError === null && leadError === null && agrees
   return {
-    change: sound
+    change: valid
       ? {
           ...(hasMax && cents !== null && { maxBid: cents / 100 }),
           ...(twice && { confirmMaxBid: cents / 100 }),
@@ -31,13 +31,13 @@ export function readBulkChange(
         }
       : null,
     twice,
-    maxFault: wrongMax ?? undefined,
-    leadFault: wrongLead ?? undefined,
+    maxFault: maxError ?? undefined,
+    leadFault: leadError ?? undefined,
   }
 }
 
-/** `2 changed, 1 not: Lamp: too late`. `refused` has a line for each that was. */
-export function bulkSummary(asked: number, refused: readonly string[]): string {
-  const changed = `${asked - refused.length} changed`
+/** `2 changed, 1 not. Lamp: too late`. `refused` has one sentence per refused bid. */
+export function bulkSummary(requested: number, refused: readonly string[]): string {
+  const changed = `${requested - refused.length} changed`
   return refused.length === 0 ? `${changed}.` : `${changed}, ${refused.length} not. ${refused.join(' ')}`
 }
