@@ -57,7 +57,7 @@ for (const width of [360, 1440]) {
       await check(page)
       await bidder.prepare.siteLogin()
       await page.goto('/settings?tab=credentials')
-      await expect(page.getByRole('link', { name: /Connected/ })).toBeVisible()
+      await expect(page.getByRole('button', { name: 'Use another login' })).toBeVisible()
       await check(page)
 
       const soon = await house.list({ title: 'A bowl that ends soon', endsInSeconds: 1_500 })
