@@ -73,7 +73,7 @@ export async function startEventHub(deps: HubDeps): Promise<EventHub> {
       await endDeadSessions([stream])
       return stream
     },
-    closeStreams: audience.close,
+    closeStreams: () => audience.close(),
     async [Symbol.asyncDispose]() {
       audience.close()
       await Promise.all([beating[Symbol.asyncDispose](), following[Symbol.asyncDispose]()])
