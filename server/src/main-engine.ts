@@ -1,10 +1,10 @@
 import { createSealer } from './connections/vault/create-sealer.ts'
 import { openVault } from './connections/vault/open-vault.ts'
-import { startEngine } from './engine/start-engine.ts'
+import { type EngineDeps, startEngine } from './engine/start-engine.ts'
 import { startProcess } from './start-process.ts'
 
-/** Runs one engine until it is asked to stop. */
-export async function runEngine(env: NodeJS.ProcessEnv): Promise<void> {
+/** Runs one engine until it receives a stop signal. */
+export async function runEngine(env: NodeJS.ProcessEnv, options: Pick<EngineDeps, 'leaseMs'> = {}): Promise<void> {
   // The engine's core waits no longer for the store: a query that hangs must not keep its connection.
   await using started = await startProcess('engine', env, { keys: ['VAULT_KEYS'], poolSize: 12, answerWithinMs: 5_000 })
   const { config, log, clock, database, marketplace, stopped } = started
@@ -17,6 +17,7 @@ export async function runEngine(env: NodeJS.ProcessEnv): Promise<void> {
     dataDir: config.dataDir,
     readsPerSecond: config.site.readsPerSecond,
     log,
+    ...options,
   })
   await stopped
 }

@@ -4,14 +4,14 @@ import type { Clock } from '../src/platform/clock.ts'
 type Sleeper = { instant: number; wake: () => void }
 
 export type ManualClock = Clock & {
-  /** Moves both clocks on until the wall reads `wallInstant`, waking sleepers in the order of their time. */
+  /** Moves both clocks forward until the wall clock shows `wallInstant`, and wakes due sleepers in order. */
   advanceTo(wallInstant: number): Promise<void>
   advanceBy(ms: number): Promise<void>
-  /** Sets the wall clock off from the monotonic one, as NTP or an operator would: nobody wakes. */
+  /** Sets the wall clock forward, as NTP or an operator would. The monotonic clock and all sleepers stay as they are. */
   stepWall(ms: number): void
 }
 
-/** A clock that moves only when a test says so. Its monotonic instants start at zero, the wall at `start`. */
+/** A clock that moves only on command. The monotonic clock starts at zero, the wall clock at `start`. */
 export function manualClock(start: number): ManualClock {
   let monotonic = 0
   let wallAhead = start
@@ -19,14 +19,14 @@ export function manualClock(start: number): ManualClock {
 
   async function advanceBy(ms: number) {
     const target = monotonic + ms
-    await settle()
+    await runPending()
     for (;;) {
       const next = [...sleepers].toSorted((a, b) => a.instant - b.instant)[0]
       if (!next || next.instant > target) break
       sleepers.delete(next)
       monotonic = Math.max(monotonic, next.instant)
       next.wake()
-      await settle()
+      await runPending()
     }
     monotonic = target
   }
@@ -59,7 +59,7 @@ export function manualClock(start: number): ManualClock {
   }
 }
 
-/** Lets everything that is ready to run, run: promises first, and what they started on sockets of this machine. */
-async function settle() {
+/** Runs pending promises, and what they start on sockets of this machine. */
+async function runPending() {
   for (let turns = 0; turns < 5; turns++) await turn()
 }

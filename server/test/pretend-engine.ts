@@ -5,7 +5,7 @@ import type { Db } from '../src/platform/database/tables.ts'
 
 export type PretendEngine = Awaited<ReturnType<typeof pretendEngine>>
 
-/** An engine's row and its statements about bids, without the engine: for stories about who may do what when. */
+/** An engine's row and the statements that an engine runs on bids, without a running engine. */
 export async function pretendEngine(db: Db) {
   const now = new Date(systemClock.now())
   const { id } = await db
@@ -17,7 +17,7 @@ export async function pretendEngine(db: Db) {
   return {
     id,
 
-    /** Takes a bid; answers its fence. */
+    /** Claims a bid and returns its fence. */
     async claim(bidId: number): Promise<number> {
       const { fence } = await db
         .updateTable('bids')
@@ -28,7 +28,7 @@ export async function pretendEngine(db: Db) {
       return fence
     },
 
-    /** The last durable write before firing; false when it may not fire. */
+    /** The last durable write before a bid is sent; false when the bid must not be sent. */
     async lockIn(bidId: number, fence: number): Promise<boolean> {
       const { rows } = await sql`
         update bids set locked_in_at = ${new Date(systemClock.now())}

@@ -1,19 +1,19 @@
 import { readFileSync } from 'node:fs'
 
 /*
- * Loaded before a program (`--import`) that is to run on a machine whose wall clock somebody sets: the file that
- * SHIFTED_CLOCK names says by how many ms, and in which zone. Nothing but the wall clock is touched.
+ * Loaded into a program with `--import`. Shifts the program's wall clock by the milliseconds in the file that
+ * SHIFTED_CLOCK names, and sets its time zone to the one in the same file. Leaves the monotonic clock alone.
  */
 const file = process.env['SHIFTED_CLOCK']
-const EVERY_MS = 10
+const READ_INTERVAL_MS = 10
 const Real = Date
 let shiftMs = 0
-let lookedAt = -Infinity
+let readAt = -Infinity
 
 function now(): number {
   const at = performance.now()
-  if (file !== undefined && at - lookedAt > EVERY_MS) {
-    lookedAt = at
+  if (file !== undefined && at - readAt > READ_INTERVAL_MS) {
+    readAt = at
     const [ms = '', zone = ''] = readFileSync(file, 'utf8').split(' ')
     shiftMs = Number(ms)
     if (process.env['TZ'] !== zone) process.env['TZ'] = zone
@@ -22,7 +22,7 @@ function now(): number {
 }
 
 globalThis.Date = new Proxy(Real, {
-  construct: (target, given, asked) => Reflect.construct(target, given.length > 0 ? given : [now()], asked),
+  construct: (target, values, newTarget) => Reflect.construct(target, values.length > 0 ? values : [now()], newTarget),
   apply: () => new Real(now()).toString(),
   get: (target, name) => (name === 'now' ? now : Reflect.get(target, name)),
 })

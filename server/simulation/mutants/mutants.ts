@@ -36,8 +36,8 @@ export const MUTANTS = {
   },
   'lease taken too soon': {
     file: 'src/engine/core/lease.ts',
-    guard: 'query.startedAt - sighting.since >= EXPIRY_WATCH_MS',
-    instead: 'query.startedAt - sighting.since >= EXPIRY_WATCH_MS / 20',
+    guard: 'query.startedAt - sighting.since >= expiryWatchMs(leaseMs)',
+    instead: 'query.startedAt - sighting.since >= expiryWatchMs(leaseMs) / 20',
     withinSeeds: 100,
   },
   'no reconcile after unknown': {

@@ -20,7 +20,7 @@ export function startEngine(world: World, machine: string, unfitReason: string |
   const driftPpm = faults.has('clocks') ? chance.between(-200, 200) : chance.between(-50, 50)
   const process = virtualProcess({ name, time, chance, driftPpm })
   trace.note(name, 'starts')
-  const engine = runEngine(enginePorts(world, process, engineId), () => unfitReason)
+  const engine = runEngine(enginePorts(world, process, engineId), { unfitReason: () => unfitReason })
   const running = { machine, process, engineId, engine, startedAt: time.now() }
   if (aliveIn(world).length === 0) {
     const from = Math.min(time.now(), world.allDeadSince)

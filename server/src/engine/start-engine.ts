@@ -7,7 +7,7 @@ import { openReadBudget } from '../marketplace/rate-limiting/read-budget.ts'
 import type { Database } from '../platform/database/open-database.ts'
 import type { Log } from '../platform/log.ts'
 import type { Ports } from './core/ports.ts'
-import { runEngine } from './core/run-engine.ts'
+import { type EngineOptions, runEngine } from './core/run-engine.ts'
 import { databaseStore } from './database-store.ts'
 import { addEngine, findEngines, noteStopped } from './engine-queries.ts'
 import { type JournalOwner, openFileJournal } from './file-journal.ts'
@@ -25,7 +25,7 @@ export type EngineDeps = Omit<SessionDeps, 'db' | 'process'> & {
   dataDir: string
   readsPerSecond: number
   log: Log
-}
+} & Pick<EngineOptions, 'leaseMs'>
 
 /**
  * Starts an engine under a new engine number. Disposing releases waiting snipes and waits for the answers to sent bids.
@@ -36,6 +36,7 @@ export async function startEngine({
   dataDir,
   readsPerSecond,
   log,
+  leaseMs,
   ...deps
 }: EngineDeps): Promise<AsyncDisposable> {
   const { db } = database
@@ -69,7 +70,9 @@ export async function startEngine({
   }
   parts.use(holdEngineLock(db, clock, engineId))
   const eventLoop = parts.use(watchEventLoop(clock))
-  const engine = parts.use(runEngine(ports, () => (eventLoop.isLate() ? 'event_loop_late' : null)))
+  const engine = parts.use(
+    runEngine(ports, { leaseMs, unfitReason: () => (eventLoop.isLate() ? 'event_loop_late' : null) }),
+  )
   parts.use(watchPeers({ db, clock }, engineId, engine.wakeNow))
   const onChange = (change: { what: string }) => {
     if (change.what === 'bid' || change.what === 'pause') engine.wake()

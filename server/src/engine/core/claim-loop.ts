@@ -47,7 +47,7 @@ export function startClaimLoop({ engine, heldSnipes, deadJournals, unfitReason }
     if (!siteClock.estimateAt(startedAt) || !isLeaseValid(lease, epoch, startedAt)) return
     const peers = await callStore(ports, 'read the peers', () => store.peers())
     if (!peers) return
-    const watch = watchLeases(sightings, peers, { startedAt, answeredAt: clock.monotonic() })
+    const watch = watchLeases(sightings, peers, { startedAt, answeredAt: clock.monotonic() }, engine.leaseMs)
     sightings = watch.sightings
     await deadJournals.replayFor(peers.filter(({ dead }) => dead))
     const expired = watch.expired.map(({ engineId, heartbeat }) => ({

@@ -1,58 +1,70 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isLeaseValid, LEASE_MARGIN_MS, noLease, renewedLease, EXPIRY_WATCH_MS, watchLeases } from './lease.ts'
+import {
+  expiryWatchMs,
+  isLeaseValid,
+  LEASE_MS,
+  noLease,
+  renewedLease,
+  type Sightings,
+  trustedMs,
+  watchLeases,
+} from './lease.ts'
+import type { Peer } from './ports.ts'
 
-const TRUSTED_MS = EXPIRY_WATCH_MS - LEASE_MARGIN_MS
+const TRUSTED_MS = trustedMs(LEASE_MS)
+const EXPIRY_WATCH_MS = expiryWatchMs(LEASE_MS)
+const peer = (heartbeat: number, dead = false): Peer => ({ engineId: 1, heartbeat, dead, fit: !dead })
 
-test('without a renewal nothing is trusted', () => {
+test('a lease that was never renewed is invalid', () => {
   expect(isLeaseValid(noLease, noLease.epoch, 0)).toBe(false)
 })
 
-test('trust counts from the start of a renewal, however late its answer came', () => {
+test('a lease is valid from the start of its renewal, however late the answer comes', () => {
   const first = renewedLease(noLease, { startedAt: 0, answeredAt: 10 })
   const slow = renewedLease(first, { startedAt: 1_000, answeredAt: 5_000 })
   expect(isLeaseValid(slow, first.epoch, 1_000 + TRUSTED_MS - 1)).toBe(true)
   expect(isLeaseValid(slow, first.epoch, 1_000 + TRUSTED_MS)).toBe(false)
 })
 
-test('what was claimed before trust ran out is not trusted again after the next renewal', () => {
+test('a renewal after the expiry of a lease does not make earlier claims valid again', () => {
   const first = renewedLease(noLease, { startedAt: 0, answeredAt: 10 })
   const startedLate = renewedLease(first, { startedAt: TRUSTED_MS + 5_000, answeredAt: TRUSTED_MS + 5_010 })
   expect(isLeaseValid(startedLate, first.epoch, TRUSTED_MS + 6_000)).toBe(false)
-  // Sent in time, but it may have reached the database after others had taken over.
-  const heardLate = renewedLease(first, { startedAt: TRUSTED_MS - 1_000, answeredAt: TRUSTED_MS + 5_000 })
-  expect(isLeaseValid(heardLate, first.epoch, TRUSTED_MS + 6_000)).toBe(false)
+  // Sent in time, but the database may have received it after a takeover.
+  const answeredLate = renewedLease(first, { startedAt: TRUSTED_MS - 1_000, answeredAt: TRUSTED_MS + 5_000 })
+  expect(isLeaseValid(answeredLate, first.epoch, TRUSTED_MS + 6_000)).toBe(false)
 })
 
-test('no engine trusts its lease at a moment when another calls it expired', () => {
-  // One engine renews with answers of any slowness; another looks with answers of any slowness, on a clock of its own.
-  const gaps = fc.array(fc.tuple(fc.integer({ min: 0, max: 60_000 }), fc.integer({ min: 0, max: 4_000 })), {
+test('no engine trusts its lease when a peer calls the lease expired', () => {
+  // One engine renews and a peer with a clock of its own watches; answers take any time.
+  const calls = fc.array(fc.tuple(fc.integer({ min: 0, max: 60_000 }), fc.integer({ min: 0, max: 4_000 })), {
     maxLength: 40,
   })
   fc.assert(
-    fc.property(gaps, gaps, fc.integer({ min: -1e6, max: 1e6 }), (heartbeat, looks, ahead) => {
+    fc.property(calls, calls, fc.integer({ min: -1e6, max: 1e6 }), (renewals, queries, clockOffset) => {
       let lease = noLease
-      let counter = 0
+      let heartbeat = 0
       const history: { at: number; run: () => void }[] = []
       let at = 0
-      for (const [gapMs, takesMs] of heartbeat) {
+      for (const [gapMs, tookMs] of renewals) {
         const startedAt = (at += gapMs)
-        const answeredAt = (at += takesMs)
-        history.push({ at: startedAt + takesMs / 2, run: () => void counter++ })
+        const answeredAt = (at += tookMs)
+        history.push({ at: startedAt + tookMs / 2, run: () => void heartbeat++ })
         history.push({ at: answeredAt, run: () => (lease = renewedLease(lease, { startedAt, answeredAt })) })
       }
-      let sightings: ReadonlyMap<number, { heartbeat: number; since: number }> = new Map()
+      let sightings: Sightings = new Map()
       let now = 0
-      for (const [gapMs, takesMs] of looks) {
-        const asked = (now += gapMs)
-        const answeredAt = (now += takesMs)
+      for (const [gapMs, tookMs] of queries) {
+        const startedAt = (now += gapMs)
+        const answeredAt = (now += tookMs)
+        const query = { startedAt: startedAt + clockOffset, answeredAt: answeredAt + clockOffset }
         history.push({
-          at: asked + takesMs / 2,
+          at: startedAt + tookMs / 2,
           run() {
-            const seen = [{ engineId: 1, heartbeat: counter, dead: false, fit: true }]
-            const watch = watchLeases(sightings, seen, { startedAt: asked + ahead, answeredAt: answeredAt + ahead })
+            const watch = watchLeases(sightings, [peer(heartbeat)], query)
             sightings = watch.sightings
-            if (watch.expired.length > 0) expect(isLeaseValid(lease, lease.epoch, asked + takesMs / 2)).toBe(false)
+            if (watch.expired.length > 0) expect(isLeaseValid(lease, lease.epoch, startedAt + tookMs / 2)).toBe(false)
           },
         })
       }
@@ -61,24 +73,18 @@ test('no engine trusts its lease at a moment when another calls it expired', () 
   )
 })
 
-test('a counter that moved is watched from anew, and one that is known to be dead is not waited for', () => {
-  const first = watchLeases(new Map(), [{ engineId: 1, heartbeat: 5, dead: false, fit: true }], {
-    startedAt: 0,
-    answeredAt: 1,
-  })
+test("a peer's lease expires a whole watch time after its last heartbeat", () => {
+  const first = watchLeases(new Map(), [peer(5)], { startedAt: 0, answeredAt: 1 })
   expect(first.expired).toEqual([])
-  const moved = watchLeases(first.sightings, [{ engineId: 1, heartbeat: 6, dead: false, fit: true }], {
-    startedAt: EXPIRY_WATCH_MS,
-    answeredAt: EXPIRY_WATCH_MS + 1,
-  })
-  expect(moved.expired).toEqual([])
-  const still = watchLeases(moved.sightings, [{ engineId: 1, heartbeat: 6, dead: false, fit: true }], {
-    startedAt: 2 * EXPIRY_WATCH_MS + 1,
-    answeredAt: 2 * EXPIRY_WATCH_MS + 2,
-  })
-  expect(still.expired).toMatchObject([{ engineId: 1 }])
-  expect(
-    watchLeases(new Map(), [{ engineId: 2, heartbeat: 0, dead: true, fit: false }], { startedAt: 0, answeredAt: 1 })
-      .expired,
-  ).toMatchObject([{ engineId: 2 }])
+  const renewedAt = EXPIRY_WATCH_MS
+  const renewed = watchLeases(first.sightings, [peer(6)], { startedAt: renewedAt, answeredAt: renewedAt + 1 })
+  expect(renewed.expired).toEqual([])
+  const startedAt = renewedAt + 1 + EXPIRY_WATCH_MS
+  const silent = watchLeases(renewed.sightings, [peer(6)], { startedAt, answeredAt: startedAt + 1 })
+  expect(silent.expired).toEqual([peer(6)])
+})
+
+test("a dead peer's lease expires at once", () => {
+  const dead = peer(0, true)
+  expect(watchLeases(new Map(), [dead], { startedAt: 0, answeredAt: 1 }).expired).toEqual([dead])
 })

@@ -1,11 +1,16 @@
 import type { Peer } from './ports.ts'
 
-/** Peers take over an engine's snipes within this time after its last heartbeat. */
+/** Peers take over an engine's snipes within this time after its last heartbeat. All engines must use the same value. */
 export const LEASE_MS = 40_000
-/** Peers call a lease expired when its heartbeat has not changed for this long. Leaves time to see the last change and to claim. */
-export const EXPIRY_WATCH_MS = LEASE_MS - 2_000
-/** An engine stops trusting its own lease this much earlier, in case its clock runs slow. */
-export const LEASE_MARGIN_MS = 2_000
+/** Of the lease, the time that a peer needs to see the last heartbeat and to claim. */
+const TAKEOVER_MS = 2_000
+/** An engine stops trusting its own lease this much before a peer may call it expired, in case its clock runs slow. */
+const MARGIN_MS = 2_000
+
+/** Peers call a lease expired when its heartbeat has not changed for this long. */
+export const expiryWatchMs = (leaseMs: number): number => leaseMs - TAKEOVER_MS
+/** An engine trusts its own lease for this long after the start of a renewal. */
+export const trustedMs = (leaseMs: number): number => expiryWatchMs(leaseMs) - MARGIN_MS
 
 /**
  * An engine's own view of its lease. Validity counts from the start of the last successful renewal, on the monotonic
@@ -23,10 +28,14 @@ export const noLease: Lease = { epoch: 0, expiresAt: -Infinity }
  * The lease after a successful renewal, between two monotonic instants. An answer after the expiry starts a new epoch
  * even if the request was early: the database may have received it after a takeover.
  */
-export function renewedLease(lease: Lease, renewal: { startedAt: number; answeredAt: number }): Lease {
+export function renewedLease(
+  lease: Lease,
+  renewal: { startedAt: number; answeredAt: number },
+  leaseMs = LEASE_MS,
+): Lease {
   return {
     epoch: renewal.answeredAt < lease.expiresAt ? lease.epoch : lease.epoch + 1,
-    expiresAt: Math.max(lease.expiresAt, renewal.startedAt + EXPIRY_WATCH_MS - LEASE_MARGIN_MS),
+    expiresAt: Math.max(lease.expiresAt, renewal.startedAt + trustedMs(leaseMs)),
   }
 }
 
@@ -47,6 +56,7 @@ export function watchLeases(
   sightings: Sightings,
   peers: readonly Peer[],
   query: { startedAt: number; answeredAt: number },
+  leaseMs = LEASE_MS,
 ): { sightings: Sightings; expired: Peer[] } {
   const next = new Map<number, Sighting>()
   const expired: Peer[] = []
@@ -55,7 +65,7 @@ export function watchLeases(
     const known = sightings.get(engineId)
     const sighting = known?.heartbeat === heartbeat ? known : { heartbeat, since: query.answeredAt }
     next.set(engineId, sighting)
-    if (peer.dead || query.startedAt - sighting.since >= EXPIRY_WATCH_MS) expired.push(peer)
+    if (peer.dead || query.startedAt - sighting.since >= expiryWatchMs(leaseMs)) expired.push(peer)
   }
   return { sightings: next, expired }
 }

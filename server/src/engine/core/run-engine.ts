@@ -5,7 +5,7 @@ import { openDeadJournals } from './dead-journals.ts'
 import { openHeldSnipes } from './held-snipes.ts'
 import { keepClock } from './keep-clock.ts'
 import { openLatencyEstimator } from './latency-estimator.ts'
-import { noLease, renewedLease } from './lease.ts'
+import { LEASE_MS, noLease, renewedLease } from './lease.ts'
 import type { Ports } from './ports.ts'
 import { openRecorder } from './recorder.ts'
 import { openSiteClock } from './site-clock.ts'
@@ -18,14 +18,20 @@ export type RunningEngine = AsyncDisposable & {
   wakeNow: () => void
 }
 
+export type EngineOptions = {
+  /** Why this process should leave snipes to its peers; null when it is fit. */
+  unfitReason: () => string | null
+  /** Shorter only in tests. All engines of one database must use the same value. */
+  leaseMs?: number | undefined
+}
+
 const HEARTBEAT_INTERVAL_MS = 1_000
 
 /**
  * Claims snipes that come due and runs each until it is settled, under a lease that keeps peers from claiming the same
- * snipes. `unfitReason` tells why this process should leave snipes to its peers. Disposing releases waiting snipes and
- * waits for the answers to bids on the way.
+ * snipes. Disposing releases waiting snipes and waits for the answers to bids on the way.
  */
-export function runEngine(ports: Ports, unfitReason: () => string | null): RunningEngine {
+export function runEngine(ports: Ports, { unfitReason, leaseMs = LEASE_MS }: EngineOptions): RunningEngine {
   const { clock, store } = ports
   const stopping = new AbortController()
   const stopped = new AbortController()
@@ -36,6 +42,7 @@ export function runEngine(ports: Ports, unfitReason: () => string | null): Runni
     latencyEstimator: openLatencyEstimator(),
     recorder: openRecorder(ports),
     lease: () => lease,
+    leaseMs,
   }
   const heldSnipes = openHeldSnipes(engine, stopping.signal)
   const deadJournals = openDeadJournals(engine)
@@ -43,7 +50,7 @@ export function runEngine(ports: Ports, unfitReason: () => string | null): Runni
   async function renewLease() {
     const startedAt = clock.monotonic()
     const renewed = await callStore(ports, 'renew the lease', () => store.renew())
-    if (renewed !== null) lease = renewedLease(lease, { startedAt, answeredAt: clock.monotonic() })
+    if (renewed !== null) lease = renewedLease(lease, { startedAt, answeredAt: clock.monotonic() }, leaseMs)
   }
 
   const replaying = deadJournals.replayAll(stopping.signal)

@@ -14,6 +14,7 @@ export type EngineState = {
   readonly latencyEstimator: LatencyEstimator
   readonly recorder: Recorder
   lease(): Lease
+  readonly leaseMs: number
 }
 
 /** One snipe that this engine holds. */

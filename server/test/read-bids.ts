@@ -1,0 +1,74 @@
+import { sql } from 'kysely'
+import type { BidEvent } from '../src/bid-log/bid-event.ts'
+import { systemClock } from '../src/platform/clock.ts'
+import type { BidRow, Db } from '../src/platform/database/tables.ts'
+import { pollUntil } from '../src/platform/poll-until.ts'
+
+const POLL_INTERVAL_MS = 20
+const TIMEOUT_MS = 60_000
+
+type EventDetail = BidEvent['detail']
+
+/** Reads and awaits what engines write about bids and about themselves. */
+export function readBids(db: Db) {
+  const readBid = (bidId: number): Promise<BidRow> =>
+    db.selectFrom('bids').selectAll().where('id', '=', bidId).executeTakeFirstOrThrow()
+
+  async function eventsOf(bidId: number): Promise<EventDetail[]> {
+    const rows = await db.selectFrom('bid_events').selectAll().where('bid_id', '=', bidId).orderBy('id').execute()
+    // Details are validated when they are written.
+    return rows.map(({ detail }) => detail as EventDetail)
+  }
+
+  return {
+    readBid,
+    eventsOf,
+
+    /** Resolves once a bid fulfils a condition. Rejects with the bid's row after `timeoutMs`. */
+    async until(bidId: number, condition: (bid: BidRow) => boolean, timeoutMs = TIMEOUT_MS): Promise<BidRow> {
+      const read = async () => {
+        const bid = await readBid(bidId).catch(() => null) // some stories stop the database
+        return bid && condition(bid) ? bid : null
+      }
+      const bid = await pollUntil(systemClock, read, { everyMs: POLL_INTERVAL_MS, forMs: timeoutMs })
+      if (!bid) throw new Error(`The condition was not met in time: ${JSON.stringify(await readBid(bidId))}`)
+      return bid
+    },
+
+    /** Resolves once the bid's log has an event of this kind. */
+    async untilLogged(bidId: number, kind: EventDetail['kind']) {
+      const read = async () => (await eventsOf(bidId)).find((event) => event.kind === kind) ?? null
+      const event = await pollUntil(systemClock, read, { everyMs: POLL_INTERVAL_MS, forMs: TIMEOUT_MS })
+      if (!event) throw new Error(`The log of bid ${bidId} has no event '${kind}'`)
+    },
+
+    /** The process id of the engine that holds a bid. */
+    async holderPid(bidId: number): Promise<number> {
+      const { pid } = await db
+        .selectFrom('bids')
+        .innerJoin('engines', 'engines.id', 'bids.engine_id')
+        .select('engines.pid')
+        .where('bids.id', '=', bidId)
+        .executeTakeFirstOrThrow()
+      return pid
+    },
+
+    async heartbeatOf(engineId: number | null): Promise<number> {
+      const engine = await db
+        .selectFrom('engines')
+        .select('heartbeat')
+        .where('id', '=', engineId)
+        .executeTakeFirstOrThrow()
+      return engine.heartbeat
+    },
+
+    /** Whether a program listens for changes, as each does once it has started. */
+    async isListening(applicationName: string): Promise<boolean> {
+      const { rows } = await sql`
+        select from pg_stat_activity
+         where application_name = ${applicationName} and datname = current_database() and query ilike 'listen%'
+      `.execute(db)
+      return rows.length > 0
+    },
+  }
+}

@@ -1,0 +1,57 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+
+const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+const SHORT_LEASE_ENGINE = fileURLToPath(new URL('./short-lease-engine.ts', import.meta.url))
+
+export type Environment = Record<string, string>
+type EngineOptions = { env?: Environment; hasShortLease?: boolean }
+
+/** Starts the product's programs as child processes, and kills those that are left when disposed. */
+export function spawnPrograms(environment: Environment) {
+  const children = new Set<ChildProcess>()
+
+  function spawnNode(args: string[], env: Environment): ChildProcess {
+    const child = spawn(process.execPath, args, {
+      env: { ...environment, PATH: process.env['PATH'], LOG_LEVEL: 'info', ...env },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    child.stdout?.setEncoding('utf8').resume()
+    children.add(child)
+    return child
+  }
+
+  const spawnProgram = (name: 'api' | 'engine' | 'jobs', env: Environment = {}) => spawnNode([MAIN, name], env)
+
+  /** Starts an engine, and resolves once it claims snipes. Rejects when it exits first. */
+  async function spawnEngine({ env = {}, hasShortLease = false }: EngineOptions = {}): Promise<ChildProcess> {
+    const child = hasShortLease ? spawnNode([SHORT_LEASE_ENGINE], env) : spawnProgram('engine', env)
+    const started = Promise.withResolvers<void>()
+    let output = ''
+    child.stdout?.on('data', (text: string) => {
+      output += text
+      if (output.includes('engine started')) started.resolve()
+    })
+    child.once('exit', () => started.reject(new Error(`The engine ended at its start: ${output}`)))
+    await started.promise
+    return child
+  }
+
+  async function kill(child: ChildProcess) {
+    children.delete(child)
+    if (child.exitCode !== null || child.signalCode !== null) return
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+  }
+
+  return {
+    spawnProgram,
+    spawnEngine,
+    kill,
+    findChild: (pid: number) => [...children].find((child) => child.pid === pid),
+    async [Symbol.asyncDispose]() {
+      await Promise.all([...children].map(kill))
+    },
+  }
+}
