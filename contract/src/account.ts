@@ -142,16 +142,16 @@ export function registrationFaults(wanted: Registration): { path: string; messag
   if (wanted.confirmPassword !== wanted.password) {
     faults.push({ path: 'confirmPassword', message: messages.account.passwordsDiffer })
   }
-  if (!wanted.terms) faults.push({ path: 'terms', message: messages.account.termsNeeded })
+  if (!wanted.terms) faults.push({ path: 'terms', message: messages.account.termsRequired })
   if (wanted.termsVersion !== ACCOUNT.termsVersion) {
-    faults.push({ path: 'termsVersion', message: messages.account.termsNotCurrent })
+    faults.push({ path: 'termsVersion', message: messages.account.termsOutdated })
   }
   if (wanted.privacyVersion !== ACCOUNT.privacyVersion) {
-    faults.push({ path: 'privacyVersion', message: messages.account.privacyNotCurrent })
+    faults.push({ path: 'privacyVersion', message: messages.account.privacyOutdated })
   }
   if (wanted.smsOptIn) {
     const digits = (wanted.phoneNumber ?? '').replace(/\D/g, '')
-    if (digits === '') faults.push({ path: 'phoneNumber', message: messages.account.phoneNeeded })
+    if (digits === '') faults.push({ path: 'phoneNumber', message: messages.account.phoneRequired })
     else if (digits.length !== ACCOUNT.phoneDigits) {
       faults.push({ path: 'phoneNumber', message: messages.account.phoneInvalid })
     }

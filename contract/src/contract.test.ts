@@ -97,7 +97,7 @@ test('a registration that breaks every rule is told each of them by field', () =
     { path: 'email', message: messages.account.emailInvalid },
     { path: 'password', message: messages.account.passwordTooShort },
     { path: 'confirmPassword', message: messages.account.passwordsDiffer },
-    { path: 'terms', message: messages.account.termsNeeded },
+    { path: 'terms', message: messages.account.termsRequired },
     { path: 'phoneNumber', message: messages.account.phoneInvalid },
   ])
 })
@@ -105,7 +105,7 @@ test('a registration that breaks every rule is told each of them by field', () =
 test('a phone number is needed only for SMS, and is then ten digits', () => {
   expect(registrationFaults(registration)).toEqual([])
   expect(registrationFaults({ ...registration, smsOptIn: true })).toEqual([
-    { path: 'phoneNumber', message: messages.account.phoneNeeded },
+    { path: 'phoneNumber', message: messages.account.phoneRequired },
   ])
   expect(registrationFaults({ ...registration, smsOptIn: true, phoneNumber: '(555) 123-4567' })).toEqual([])
 })
@@ -126,9 +126,9 @@ test('a password is as strong as the criteria it meets', () => {
 })
 
 test.each([
-  [messages.login.wrong, 'invalid_credentials'],
+  [messages.login.wrongCredentials, 'invalid_credentials'],
   [messages.login.lockedToast, 'account_locked'],
-  [messages.generic.noAnswer, 'network_error'],
+  [messages.generic.networkError, 'network_error'],
   ['Teapot', 'unknown'],
 ] as const)('%j is a login failure of type %s', (message, type) => {
   expect(classifyLoginFailure(message)).toBe(type)

@@ -117,7 +117,7 @@ for (const width of [360, 1440]) {
       await expect(page.getByRole('searchbox')).toBeFocused()
 
       await bidder.prepare.endSession()
-      await expect(page.getByRole('dialog', { name: messages.session.loginAgain })).toBeVisible()
+      await expect(page.getByRole('dialog', { name: messages.session.loginRequired })).toBeVisible()
       await check(page)
     })
   })

@@ -8,7 +8,7 @@ test('Each wrong password counts its attempt, and the fourth locks the sign-in',
     await expect(page.getByText(messages.login.attemptToast(attempt)).first()).toBeVisible()
   }
   await bidder.signIn('wrong password 4')
-  await expect(page.getByText(messages.login.lockedForm).first()).toBeVisible()
+  await expect(page.getByText(messages.login.locked).first()).toBeVisible()
   await expect(page.getByRole('dialog')).toContainText(messages.login.panel.locked)
 })
 

@@ -20,10 +20,10 @@ test('While the site limits its callers, the dashboard says so and still shows t
 
   await page.goto('/dashboard')
   await expect(page.getByText(messages.auction.siteNotAnswering('Auction House'))).toBeVisible()
-  await expect(page.getByText(messages.auction.showingLastSeen)).toBeVisible()
+  await expect(page.getByText(messages.auction.showingCachedData)).toBeVisible()
   await expect(bidder.card('A lamp seen before')).toBeVisible()
 
   // The first call after the wait shows that the site answers again.
   await expect.poll(async () => (await scrape()).status, { timeout: 30_000 }).toBe(200)
-  await expect(page.getByText(messages.auction.showingLastSeen)).toBeHidden()
+  await expect(page.getByText(messages.auction.showingCachedData)).toBeHidden()
 })

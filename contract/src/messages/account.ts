@@ -6,20 +6,20 @@ export const passwordTooLong = `Password must be at most ${ACCOUNT.maxPasswordLe
 export const passwordTooCommon =
   'This password is among the most common ones, which are tried first. Please choose another.'
 export const passwordsDiffer = 'Passwords do not match'
-export const termsNeeded = 'You must accept the Terms of Service and Privacy Policy'
-export const termsNotCurrent = `Our Terms of Service are now ${ACCOUNT.termsVersion}. Please reload the page to read and accept them.`
-export const privacyNotCurrent = `Our Privacy Policy is now ${ACCOUNT.privacyVersion}. Please reload the page to read and accept it.`
-export const phoneNeeded = 'Phone number is required for SMS notifications'
+export const termsRequired = 'You must accept the Terms of Service and Privacy Policy'
+export const termsOutdated = `Our Terms of Service are now ${ACCOUNT.termsVersion}. Please reload the page to read and accept them.`
+export const privacyOutdated = `Our Privacy Policy is now ${ACCOUNT.privacyVersion}. Please reload the page to read and accept it.`
+export const phoneRequired = 'Phone number is required for SMS notifications'
 export const phoneInvalid = 'Please enter a valid 10-digit phone number'
 export const emailTaken = 'An account with this email already exists. Please log in instead.'
-export const registrationFailedRetry = 'Registration failed. Please try again.'
+export const registrationFailed = 'Registration failed. Please try again.'
 export const passwordRejected =
   'Password does not meet requirements. Please use at least 8 characters with letters, numbers, and symbols.'
 export const emailRejected = 'Invalid email address. Please check and try again.'
 export const created = 'Account created! Please check your email to verify.'
 /** Where no e-mail is sent. */
-export const createdBare = 'Account created.'
+export const createdWithoutEmail = 'Account created.'
 export const loggedOut = 'You have been logged out'
 export const logoutFailed = 'Failed to log out. Please try again.'
 export const capsLock = 'Caps Lock is on'
-export const dayLimitNotAmount = "A day's limit must be whole cents from $0.01 to $1,000,000.00, or none"
+export const dayLimitInvalid = "A day's limit must be whole cents from $0.01 to $1,000,000.00, or none"

@@ -21,14 +21,14 @@ export function scheduleFailure(detail: string, code?: string): string {
 
 /** What the user reads when cancelling fails. */
 export function cancelFailure(detail: string): string {
-  if (detail.includes(bid.noneFound)) return 'No bid found to cancel for this auction.'
+  if (detail.includes(bid.nothingToCancel)) return 'No bid found to cancel for this auction.'
   if (detail.includes(bid.cannotCancel)) return "This bid cannot be canceled because it's no longer pending."
   return `Failed to cancel bid. ${detail}`
 }
 
 /** What the user reads when deleting from the history fails. */
 export function deleteFailure(detail: string): string {
-  if (detail.includes(bid.notFound)) return bid.deleteGone
+  if (detail.includes(bid.notFound)) return bid.alreadyDeleted
   if (detail.includes(bid.forbidden)) return bid.deleteForbidden
   return bid.deleteFailed(detail)
 }

@@ -12,24 +12,24 @@ export const alreadyAtSite = (amount: string) =>
 type DayTotal = { day: string; total: string; limit: string; committed: string; left: string | null }
 export const overDayLimit = ({ day, total, limit, committed, left }: DayTotal) =>
   `With this, your bids for ${day} (Pacific time) could come to ${total}, over your limit of ${limit} a day: ${committed} is spoken for. ${left === null ? 'Cancel' : `Bid at most ${left}, cancel`} another bid, or raise the limit in Settings.`
-export const pauseTooLate = 'Locked in before you paused, so it could not be stopped.'
+export const lockedInBeforePause = 'Locked in before you paused, so it could not be stopped.'
 export const pauseNotConfirmed =
   'The bidding engine that holds it has not confirmed the pause yet. Until it does, this bid may still be placed.'
 export const leadOutOfRange = 'Seconds before end must be a whole number from 1 to 180'
 export const nothingToChange = 'Give an amount or a lead to change'
 export const notFound = 'Bid not found'
-export const noneFound = 'No bid found'
+export const nothingToCancel = 'No bid found'
 export const cannotCancel = 'Cannot cancel bid'
 export const cannotChange = 'This bid is locked in and on its way, so it can no longer be changed.'
 export const cannotChangeFinished = 'This bid is finished, so it can no longer be changed.'
-export const tooLateToSchedule = 'The auction ends too soon for that many seconds before the end.'
+export const endsTooSoon = 'The auction ends too soon for that many seconds before the end.'
 export const notConfirmedYet =
   'Your change is recorded, but the bidding engine has not confirmed it yet. Until it does, the earlier bid may still be placed.'
 export const pendingNotDeletable = 'This bid is still pending. Cancel it first.'
 export const unsettledNotDeletable = 'This bid stands at the site. It can be deleted once its result is known.'
 export const forbidden = 'Forbidden'
 export const deleteForbidden = "You don't have permission to delete this bid."
-export const deleteGone = 'Bid not found or already deleted.'
+export const alreadyDeleted = 'Bid not found or already deleted.'
 export const deleteFailed = (detail: string) => `Failed to delete bid. ${detail}`
 export const statusFailed = (detail: string) => `Failed to get bid status: ${detail}`
 export const outbid = (auctionId: string) =>

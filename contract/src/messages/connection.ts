@@ -1,12 +1,12 @@
-export const neededToBid = 'Please add your ShopGoodwill credentials in Settings before placing bids.'
+export const requiredToBid = 'Please add your ShopGoodwill credentials in Settings before placing bids.'
 export const siteUnreachable = (site: string) =>
   `${site} did not answer, so the login could not be tried. Nothing was stored.`
-export const refusedBare = (site: string) => `${site} refused that user name and password.`
-export const needBoth = (site: string) => `Enter both your ${site} user name and password.`
+export const refused = (site: string) => `${site} refused that user name and password.`
+export const bothRequired = (site: string) => `Enter both your ${site} user name and password.`
 export const connected = (site: string) => `Connected to ${site}`
 export const removed = (site: string) => `Your ${site} login has been forgotten`
-export const none = (site: string) => `No ${site} login is stored.`
-export const tryAgainLater = (site: string) =>
+export const notStored = (site: string) => `No ${site} login is stored.`
+export const loginPaused = (site: string) =>
   `${site} refused this login several times. To keep the account from being locked there, wait before trying again.`
 export const badge = {
   checking: 'Checking...',

@@ -1,16 +1,16 @@
 export const requestFailedWith = (status: number) => `API request failed with status ${status}`
 export const notJson = (body: string) => `Failed to parse successful response as JSON: ${body.slice(0, 200)}`
-export const unknown = 'Unknown error occurred'
-export const burst = (url: string) => `Burst protection: Too many requests to ${url}`
+export const unknownError = 'Unknown error occurred'
+export const burstLimit = (url: string) => `Burst protection: Too many requests to ${url}`
 export const fieldRequired = (field: string) => `${field} is required`
 export const notFound = 'Not found'
-export const malformed = 'That request is not well formed'
+export const malformedRequest = 'That request is not well formed'
 export const unavailable = 'Bidwell cannot answer just now. Scheduled bids go on. Please try again in a moment.'
 export const tooManyRequests = 'Too many requests. Please wait a moment and try again.'
 export const wrongContentType = 'Send JSON, with Content-Type: application/json'
 export const bodyTooLarge = 'That request is too large'
-export const internal = 'Something went wrong on our side. It has been recorded.'
+export const internalError = 'Something went wrong on our side. It has been recorded.'
 export const idempotencyInFlight = 'The same request is still being worked on'
 export const idempotencyReused = 'That Idempotency-Key was used for another request'
 /** Said on every page, and so not with the sign-in's, which only its dialog loads. */
-export const noAnswer = 'Network error. Please check your connection and try again.'
+export const networkError = 'Network error. Please check your connection and try again.'

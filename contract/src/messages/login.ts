@@ -1,6 +1,6 @@
-export const wrong = 'Invalid email or password. Please try again.'
-export const unexpected = 'An unexpected error occurred. Please try again.'
-export const lockedForm = 'Account is locked. Please try again later.'
+export const wrongCredentials = 'Invalid email or password. Please try again.'
+export const unexpectedError = 'An unexpected error occurred. Please try again.'
+export const locked = 'Account is locked. Please try again later.'
 export const lockedToast =
   'Account temporarily locked due to multiple failed attempts. Try again in 15 minutes or reset your password.'
 export const networkToast = 'Connection issue prevented login. Please check your internet connection and try again.'

@@ -2,7 +2,7 @@ import * as account from './account.ts'
 
 /** What the user reads when registering fails, told from the server's message. */
 export function registrationFailure(detail: string | undefined): string {
-  if (detail === undefined || detail === '') return account.registrationFailedRetry
+  if (detail === undefined || detail === '') return account.registrationFailed
   if (/password/i.test(detail)) return account.passwordRejected
   if (/invalid.*e-?mail|valid e-?mail/i.test(detail)) return account.emailRejected
   return detail

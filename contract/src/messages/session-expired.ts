@@ -26,5 +26,5 @@ export const byAction = {
   },
 } as const
 
-export const needBoth = 'Please enter both email and password.'
-export const wrong = 'The email or password you entered is incorrect. Please try again.'
+export const bothRequired = 'Please enter both email and password.'
+export const wrongCredentials = 'The email or password you entered is incorrect. Please try again.'

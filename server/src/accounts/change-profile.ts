@@ -45,7 +45,7 @@ function readLead(lead: number): number {
 
 function readLimit(dollars: number | null): number | null {
   if (dollars === null) return null
-  if (amountFault(dollars) !== null) throw broken('day_limit', messages.account.dayLimitNotAmount)
+  if (amountFault(dollars) !== null) throw broken('day_limit', messages.account.dayLimitInvalid)
   return centsFromDollars(dollars)
 }
 

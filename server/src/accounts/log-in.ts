@@ -16,6 +16,6 @@ export async function logIn(deps: LogInDeps, { email: typed, password, remember_
   const account = await accountByEmail(deps.db, email)
   const passwordHash = account?.password_hash ?? null
   await verifyPassword(deps, { email, password, passwordHash, ipAddress: visitor.ipAddress })
-  if (!account) throw new AppError('login_failed', messages.login.wrong)
+  if (!account) throw new AppError('login_failed', messages.login.wrongCredentials)
   return { account, token: await openSession(deps, deps.db, account, visitor, remember_me) }
 }

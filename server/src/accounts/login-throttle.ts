@@ -37,7 +37,7 @@ export async function loginFailure({ db, clock }: Deps, email: string, ipAddress
   const now = clock.now()
   const known = await isKnownAddress(db, email, ipAddress)
   const lockedForMs = lockLeftMs(await recentFailures(db, email, known ? ipAddress : null, now), now)
-  return lockedForMs > 0 ? accountLocked(lockedForMs) : new AppError('login_failed', messages.login.wrong)
+  return lockedForMs > 0 ? accountLocked(lockedForMs) : new AppError('login_failed', messages.login.wrongCredentials)
 }
 
 /** Deletes the failures of an e-mail, after the right password. */

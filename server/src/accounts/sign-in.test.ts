@@ -48,7 +48,7 @@ test.each(['correct horse batterz', 'Correct horse battery', 'correct horse batt
     const { status, headers, failure } = await api.call(login, { body: { email, password } })
     expect(status).toBe(401)
     expect(headers.get('x-token-expired')).toBe('false')
-    expect(failure).toEqual({ success: false, code: 'login_failed', message: messages.login.wrong })
+    expect(failure).toEqual({ success: false, code: 'login_failed', message: messages.login.wrongCredentials })
   },
 )
 

@@ -44,15 +44,15 @@ test('a registration that breaks several rules gets the message of each, with it
       { path: 'email', message: messages.account.emailInvalid },
       { path: 'password', message: messages.account.passwordTooShort },
       { path: 'confirmPassword', message: messages.account.passwordsDiffer },
-      { path: 'terms', message: messages.account.termsNeeded },
+      { path: 'terms', message: messages.account.termsRequired },
       { path: 'phoneNumber', message: messages.account.phoneInvalid },
     ],
   })
 })
 
 test.each([
-  ['termsVersion', messages.account.termsNotCurrent],
-  ['privacyVersion', messages.account.privacyNotCurrent],
+  ['termsVersion', messages.account.termsOutdated],
+  ['privacyVersion', messages.account.privacyOutdated],
 ])('a registration with a %s other than the current one is refused', async (path, message) => {
   for (const version of ['v0.9', 'v1.0 ', 'V1.0', '1']) {
     const { status, failure } = await api.call(register, { body: aRegistration({ [path]: version }) })

@@ -21,7 +21,7 @@ export function auctionRoutes(deps: AuctionDeps): Route[] {
     route(api.trackAuction, async ({ caller, body }) => {
       const { auction, alreadyTracked } = await trackAuction(deps, caller.accountId, body)
       return {
-        ...(alreadyTracked && { message: api.messages.auction.alreadyMonitored(auction.auction_id) }),
+        ...(alreadyTracked && { message: api.messages.auction.alreadyTracked(auction.auction_id) }),
         data: { id: auction.id, already_tracked: alreadyTracked, auction: present(auction) },
       }
     }),

@@ -73,7 +73,7 @@ test('tracking a tracked auction returns the existing record', async () => {
   const again = await track({ auction_id: auctionId })
   expect(first.body.data.already_tracked).toBe(false)
   expect(again.body).toMatchObject({
-    message: messages.auction.alreadyMonitored(auctionId),
+    message: messages.auction.alreadyTracked(auctionId),
     data: { id: first.body.data.id, already_tracked: true },
   })
 })
@@ -154,7 +154,7 @@ test('tracking an item with a fixed price is refused', async () => {
   const { token } = await bidding.bidder()
   const { auctionId } = bidding.lot()
   const { status, failure } = await bidding.api.call(trackAuction, { token, body: { auction_id: auctionId } })
-  expect([status, failure.message]).toEqual([422, messages.auction.notAnAuction])
+  expect([status, failure.message]).toEqual([422, messages.auction.fixedPriceItem])
 })
 
 test('tracking while the site does not answer fails with a time to retry', async () => {

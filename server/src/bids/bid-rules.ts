@@ -76,7 +76,7 @@ type Ending = { ends_at: Date; closed_at: Date | null }
 export function requireTime(listing: Ending, siteNow: number): void {
   const leftMs = listing.ends_at.getTime() - siteNow
   if (listing.closed_at || leftMs <= 0) throw new AppError('auction_over', messages.auction.alreadyOver)
-  if (leftMs < MIN_TIME_LEFT_MS) throw new AppError('too_late', messages.bid.tooLateToSchedule)
+  if (leftMs < MIN_TIME_LEFT_MS) throw new AppError('too_late', messages.bid.endsTooSoon)
 }
 
 function broken(path: string, message: string, code: ErrorCode = 'rule_broken') {

@@ -176,7 +176,7 @@ test("a bid of somebody else is nobody's to cancel", async () => {
   const { bid } = await bidding.scheduledBid()
   const stranger = await bidding.bidder()
   const { status, failure } = await cancel(stranger, bid.id)
-  expect([status, failure.message]).toEqual([404, messages.bid.noneFound])
+  expect([status, failure.message]).toEqual([404, messages.bid.nothingToCancel])
   expect((await rowOf(bid.id)).status).toBe('pending')
 })
 

@@ -16,7 +16,7 @@ export async function cancelBid(deps: BidDeps, accountId: number, id: number): P
   const at = await siteNow(db, marketplace.id, clock)
   await db.transaction().execute(async (tx) => {
     const bid = await lockBid(tx, accountId, id)
-    if (!bid) throw new AppError('not_found', messages.bid.noneFound)
+    if (!bid) throw new AppError('not_found', messages.bid.nothingToCancel)
     if (bid.status !== 'cancelled') await requestChange(tx, bid, CANCEL, at)
   })
   return awaitChange(deps, accountId, id, CANCEL)

@@ -141,7 +141,7 @@ test.each([0, -5, 0.001, 10.005, 1_000_000.01, 1e21])('a limit of %d is refused 
   const { status, failure } = await setLimit(await aBidderWith(null), limit)
   expect([status, failure.message, failure.details?.[0]?.path]).toEqual([
     422,
-    messages.account.dayLimitNotAmount,
+    messages.account.dayLimitInvalid,
     'day_limit',
   ])
 })

@@ -160,7 +160,11 @@ test('without a login at the site on file nothing can be scheduled', async () =>
   const { auctionId } = bidding.lot()
   await bidding.track(bea, auctionId)
   const { status, failure } = await bidding.schedule(bea, auctionId, 25)
-  expect([status, failure.code, failure.message]).toEqual([422, 'credentials_missing', messages.connection.neededToBid])
+  expect([status, failure.code, failure.message]).toEqual([
+    422,
+    'credentials_missing',
+    messages.connection.requiredToBid,
+  ])
 })
 
 test('an auction that is not tracked, or no longer, cannot be bid on', async () => {
@@ -210,7 +214,7 @@ test('a snipe whose moment has passed is taken while the auction is open, and is
 test('with less than three seconds to go a snipe is refused', async () => {
   const { auctionId } = await aTrackedLot({ endsInSeconds: 2.5 })
   const { status, failure } = await bidding.schedule(ann, auctionId, 25, 1)
-  expect([status, failure.code, failure.message]).toEqual([409, 'too_late', messages.bid.tooLateToSchedule])
+  expect([status, failure.code, failure.message]).toEqual([409, 'too_late', messages.bid.endsTooSoon])
 })
 
 test('a site that is down does not keep a snipe on a known auction from being scheduled', async () => {

@@ -77,7 +77,7 @@ async function requireCredentials({ db, marketplace }: ScheduleDeps, accountId: 
     .where('account_id', '=', accountId)
     .where('marketplace', '=', marketplace.id)
     .executeTakeFirst()
-  if (!connection) throw new AppError('credentials_missing', messages.connection.neededToBid)
+  if (!connection) throw new AppError('credentials_missing', messages.connection.requiredToBid)
 }
 
 /** An account has at most one bid per item that the site has accepted and that can still win. */

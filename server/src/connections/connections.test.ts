@@ -87,7 +87,7 @@ test('both user name and password are needed', async () => {
     { ...GOOD, password: '' },
   ]) {
     const { status, failure } = await it.store(credentials)
-    expect([status, failure.message]).toEqual([422, messages.connection.needBoth(SITE)])
+    expect([status, failure.message]).toEqual([422, messages.connection.bothRequired(SITE)])
   }
 })
 
@@ -99,7 +99,7 @@ test('after three refusals within an hour the site is left alone until the hour 
   expect([status, headers.get('retry-after'), failure.message]).toEqual([
     429,
     String(HOUR / 1_000),
-    messages.connection.tryAgainLater(SITE),
+    messages.connection.loginPaused(SITE),
   ])
   await clock.advanceBy(HOUR)
   const token = await it.api.signIn(it.person)
@@ -119,7 +119,7 @@ test('touching credentials asks for the password again after a quarter of an hou
   expect([asked.status, asked.failure.code, asked.failure.message]).toEqual([
     403,
     'proof_needed',
-    messages.session.proofNeeded,
+    messages.session.proofRequired,
   ])
   expect((await it.api.call(removeCredentials, { token, params: provider })).status).toBe(403)
   expect(await it.status(person)).toMatchObject({ hasCredentials: true })
@@ -136,7 +136,7 @@ test('removing credentials leaves nothing of them', async () => {
   expect([removed.status, removed.body.data]).toEqual([200, NOTHING_KEPT])
   expect(await it.api.db.selectFrom('connections').selectAll().execute()).toEqual([])
   const again = await it.api.call(removeCredentials, { token, params: provider })
-  expect([again.status, again.failure.message]).toEqual([404, messages.connection.none(SITE)])
+  expect([again.status, again.failure.message]).toEqual([404, messages.connection.notStored(SITE)])
   await expect(it.open()).rejects.toMatchObject({ code: 'credentials_missing' })
 })
 
@@ -205,7 +205,7 @@ test('nobody can renew or drop what is not there', async () => {
   const { token } = it.person
   for (const endpoint of [renewToken, dropToken]) {
     const { status, failure } = await it.api.call(endpoint, { token, params: provider })
-    expect([status, failure.message]).toEqual([404, messages.connection.none(SITE)])
+    expect([status, failure.message]).toEqual([404, messages.connection.notStored(SITE)])
   }
 })
 

@@ -17,7 +17,7 @@ export async function dropToken(
       .where('account_id', '=', accountId)
       .where('marketplace', '=', marketplace.id)
       .executeTakeFirst()
-    if (numUpdatedRows === 0n) throw new AppError('not_found', messages.connection.none(marketplace.siteName))
+    if (numUpdatedRows === 0n) throw new AppError('not_found', messages.connection.notStored(marketplace.siteName))
     await announceChange(tx, { what: 'connection', accountId })
   })
 }

@@ -97,7 +97,7 @@ function failedState(error: SiteError, siteName: string): LoginResult {
   if (error.kind !== 'login_refused') {
     return { state: 'unreachable', state_detail: messages.auction.siteUnavailable(siteName) }
   }
-  const siteMessage = error.siteMessage ?? messages.connection.refusedBare(siteName)
+  const siteMessage = error.siteMessage ?? messages.connection.refused(siteName)
   return { state: 'refused', state_detail: siteMessage, sealed_token: null, token_expires_at: null }
 }
 
@@ -112,7 +112,7 @@ async function awaitOther(deps: LoginDeps, connection: ConnectionRow, signal: Ab
 }
 
 function whatOtherGot({ vault }: LoginDeps, connection: ConnectionRow | null): SiteSession {
-  if (!connection) throw new AppError('credentials_missing', messages.connection.neededToBid)
+  if (!connection) throw new AppError('credentials_missing', messages.connection.requiredToBid)
   if (connection.state === 'refused') throw new RefusedToAnother(connection.state_detail)
   if (connection.state === 'unreachable' || connection.sealed_token === null) {
     throw new SiteError('unavailable', 'A login by another process failed')

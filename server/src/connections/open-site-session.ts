@@ -30,7 +30,7 @@ export type SessionUse = {
  */
 export async function openSiteSession(deps: SessionDeps, accountId: number, use: SessionUse): Promise<SiteSession> {
   const connection = await connectionOf(deps.db, accountId, deps.marketplace.id)
-  if (!connection) throw new AppError('credentials_missing', messages.connection.neededToBid)
+  if (!connection) throw new AppError('credentials_missing', messages.connection.requiredToBid)
 
   const keptUntil = connection.token_expires_at?.getTime() ?? 0
   const keptServes = connection.sealed_token !== null && keptUntil > use.validUntil && !use.fresh

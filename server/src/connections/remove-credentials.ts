@@ -17,7 +17,7 @@ export async function removeCredentials({ db, clock, marketplace, process }: Rem
       .where('marketplace', '=', marketplace.id)
       .returning('id')
       .executeTakeFirst()
-    if (!removed) throw new AppError('not_found', messages.connection.none(marketplace.siteName))
+    if (!removed) throw new AppError('not_found', messages.connection.notStored(marketplace.siteName))
     await recordVaultUse(tx, {
       account_id: accountId,
       connection_id: removed.id,

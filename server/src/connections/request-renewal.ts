@@ -19,7 +19,7 @@ const WAIT = { everyMs: 100, forMs: 10_000 }
 export async function requestRenewal(deps: RenewalDeps, accountId: number, signal: AbortSignal): Promise<void> {
   const { db, clock, marketplace } = deps
   const connection = await connectionOf(db, accountId, marketplace.id)
-  if (!connection) throw new AppError('not_found', messages.connection.none(marketplace.siteName))
+  if (!connection) throw new AppError('not_found', messages.connection.notStored(marketplace.siteName))
   await refuseWhilePaused(deps, accountId, marketplace.siteName)
 
   const connectionId = connection.id
@@ -28,7 +28,7 @@ export async function requestRenewal(deps: RenewalDeps, accountId: number, signa
 
   if (renewed?.state === 'connected') return
   if (renewed?.state === 'refused') {
-    const siteMessage = renewed.state_detail ?? messages.connection.refusedBare(marketplace.siteName)
+    const siteMessage = renewed.state_detail ?? messages.connection.refused(marketplace.siteName)
     throw new AppError('credentials_refused', siteMessage)
   }
   const message = messages.auction.siteUnavailable(marketplace.siteName)

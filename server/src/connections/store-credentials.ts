@@ -28,7 +28,7 @@ export async function storeCredentials(
 ): Promise<void> {
   const { db, clock, marketplace, sealer } = deps
   if (credentials.username.trim() === '' || credentials.password === '') {
-    throw new AppError('rule_broken', messages.connection.needBoth(marketplace.siteName))
+    throw new AppError('rule_broken', messages.connection.bothRequired(marketplace.siteName))
   }
   const session = await withLoginLock(deps, accountId, () => tryAtSite(deps, accountId, credentials, signal))
 
@@ -68,7 +68,7 @@ async function tryAtSite(
     if (!(error instanceof SiteError)) throw error
     if (error.kind === 'login_refused') {
       await recordVaultUse(db, { ...connectUse(deps, accountId), connection_id: null, outcome: 'refused' })
-      const siteMessage = error.siteMessage ?? messages.connection.refusedBare(marketplace.siteName)
+      const siteMessage = error.siteMessage ?? messages.connection.refused(marketplace.siteName)
       throw new AppError('credentials_refused', siteMessage, { cause: error })
     }
     const message = messages.connection.siteUnreachable(marketplace.siteName)

@@ -33,5 +33,5 @@ export async function refuseWhilePaused(
   const oldest = refusals[MOST_REFUSALS - 1]
   if (!oldest) return
   const retryAfterMs = oldest.at.getTime() + REFUSALS_COUNT_FOR_MS - now
-  throw new AppError('rate_limited', messages.connection.tryAgainLater(siteName), { retryAfterMs })
+  throw new AppError('rate_limited', messages.connection.loginPaused(siteName), { retryAfterMs })
 }

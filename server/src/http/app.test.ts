@@ -64,7 +64,10 @@ test('a reply holds the fields of its schema, and no others', async () => {
 
 test('a reply that breaks its schema becomes an internal error without details', async () => {
   const { status, failure } = await callThing(async () => ({ data: { id: 0.5 } }))
-  expect([status, failure]).toEqual([500, { success: false, code: 'internal', message: messages.generic.internal }])
+  expect([status, failure]).toEqual([
+    500,
+    { success: false, code: 'internal', message: messages.generic.internalError },
+  ])
 })
 
 test.each([
@@ -73,7 +76,10 @@ test.each([
   ['a database error', Object.assign(new Error('duplicate key'), { code: '23505', detail: 'secret' })],
 ])('%s becomes an internal error without details', async (_, thrown) => {
   const { status, failure } = await fail(thrown)
-  expect([status, failure]).toEqual([500, { success: false, code: 'internal', message: messages.generic.internal }])
+  expect([status, failure]).toEqual([
+    500,
+    { success: false, code: 'internal', message: messages.generic.internalError },
+  ])
 })
 
 test.each(['ECONNREFUSED', '57P01', '08006', '53300', '53100'])(

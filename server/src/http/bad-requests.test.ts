@@ -24,7 +24,7 @@ const post = (
 test('a body with faults names each field and the rule it broke', async () => {
   const { status, failure } = await api.call(login, { body: { email: '', password: 7, role: 'admin' } })
   expect(status).toBe(400)
-  expect(failure.message).toBe(messages.generic.malformed)
+  expect(failure.message).toBe(messages.generic.malformedRequest)
   expect(failure.details?.map(({ path }) => path).toSorted()).toEqual(['email', 'password', 'role'])
 })
 

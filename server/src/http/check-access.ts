@@ -24,5 +24,5 @@ export async function checkSignedIn(deps: AccessDeps, authorization: string | un
 }
 
 function checkProof(caller: Caller, now: number) {
-  if (now - caller.provenAt > SESSION.proofMs) throw new AppError('proof_needed', messages.session.proofNeeded)
+  if (now - caller.provenAt > SESSION.proofMs) throw new AppError('proof_needed', messages.session.proofRequired)
 }

@@ -100,7 +100,7 @@ function acceptJsonOnly(app: FastifyInstance) {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') done(null, undefined)
-    else if (NUL.test(body.toString())) done(new AppError('malformed', messages.generic.malformed))
+    else if (NUL.test(body.toString())) done(new AppError('malformed', messages.generic.malformedRequest))
     else void parseJson(request, body.toString(), done)
   })
 }

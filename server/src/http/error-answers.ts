@@ -26,7 +26,7 @@ const CONNECTION_LOST =
 function asAppError(error: unknown): AppError {
   if (error instanceof AppError) return error
   if (error instanceof SiteError) return siteFailure(error)
-  if (!(error instanceof Error)) return new AppError('internal', messages.generic.internal, { cause: error })
+  if (!(error instanceof Error)) return new AppError('internal', messages.generic.internalError, { cause: error })
 
   const { code, statusCode } = error as Partial<FastifyError>
   if ((code !== undefined && DATABASE_UNAVAILABLE.test(code)) || CONNECTION_LOST.test(error.message)) {
@@ -36,15 +36,15 @@ function asAppError(error: unknown): AppError {
   if (statusCode !== undefined && statusCode < 504 && code?.startsWith('FST_')) {
     const frameworkError = FRAMEWORK_ERRORS[statusCode]
     if (frameworkError) return frameworkError()
-    if (statusCode < 500) return new AppError('malformed', messages.generic.malformed, { cause: error })
+    if (statusCode < 500) return new AppError('malformed', messages.generic.malformedRequest, { cause: error })
   }
-  return new AppError('internal', messages.generic.internal, { cause: error })
+  return new AppError('internal', messages.generic.internalError, { cause: error })
 }
 
 /** For a SiteError that the route did not turn into an AppError of its own. */
 function siteFailure(error: SiteError): AppError {
   if (error.kind === 'login_refused') {
-    const siteMessage = error.siteMessage ?? messages.connection.refusedBare(THE_SITE)
+    const siteMessage = error.siteMessage ?? messages.connection.refused(THE_SITE)
     return new AppError('credentials_refused', siteMessage, { cause: error })
   }
   const retryAfterMs = error.retryAfterMs ?? SITE_RETRY_MS

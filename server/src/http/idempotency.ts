@@ -27,7 +27,7 @@ export async function answerOnce<A extends object>(
   if (key === undefined) return answer()
   if (Array.isArray(key) || key.length === 0 || key.length > 255) {
     const details = [{ path: 'Idempotency-Key', message: 'Must have 1 to 255 characters' }]
-    throw new AppError('malformed', messages.generic.malformed, { details })
+    throw new AppError('malformed', messages.generic.malformedRequest, { details })
   }
 
   const requestHash = hashOf(request)

@@ -10,7 +10,7 @@ export const zodValidator: FastifySchemaCompiler<z.ZodMiniType> =
     const result = z.safeParse(schema, input)
     if (result.success) return { value: result.data }
     const details = result.error.issues.flatMap(faultsOf)
-    return { error: new AppError('malformed', messages.generic.malformed, { details }) }
+    return { error: new AppError('malformed', messages.generic.malformedRequest, { details }) }
   }
 
 function faultsOf(issue: z.core.$ZodIssue): FieldFault[] {

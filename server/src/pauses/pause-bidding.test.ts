@@ -92,7 +92,13 @@ test('a pause answers once the engine has let go, and names the bids it came too
   expect(answered).toBe(false)
   await engine.release(bid.id, fence)
   expect((await answer).body.data.not_stopped).toEqual([
-    { id: late.id, auction_id: second, title: 'Brass lamp', because: 'locked_in', message: messages.bid.pauseTooLate },
+    {
+      id: late.id,
+      auction_id: second,
+      title: 'Brass lamp',
+      because: 'locked_in',
+      message: messages.bid.lockedInBeforePause,
+    },
   ])
   expect(auctionId).not.toBe(second)
   expect(await kindsOf(person, late.id)).not.toContain('paused')

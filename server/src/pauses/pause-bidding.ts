@@ -29,7 +29,7 @@ const presentUnstopped = ({ id, auction_id, title, locked_in_at }: UnstoppedBid)
   auction_id,
   title,
   ...(locked_in_at
-    ? { because: 'locked_in', message: messages.bid.pauseTooLate }
+    ? { because: 'locked_in', message: messages.bid.lockedInBeforePause }
     : { because: 'not_confirmed', message: messages.bid.pauseNotConfirmed }),
 })
 

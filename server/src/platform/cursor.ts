@@ -13,7 +13,7 @@ export function decodeCursor(cursor: string): Cursor {
   const parts = /^(-?\d{1,15})\.(\d{1,15})$/.exec(Buffer.from(cursor, 'base64url').toString())
   const decoded = { key: Number(parts?.[1]), id: Number(parts?.[2]) }
   if (!parts || encodeCursor(decoded) !== cursor) {
-    throw new AppError('malformed', messages.generic.malformed, {
+    throw new AppError('malformed', messages.generic.malformedRequest, {
       details: [{ path: 'cursor', message: 'cursor must come from an earlier page' }],
     })
   }

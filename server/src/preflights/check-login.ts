@@ -52,7 +52,7 @@ const isVerified = ({ state, sealed_token, last_verified_at }: ConnectionRow, si
   state === 'connected' && sealed_token !== null && (last_verified_at?.getTime() ?? 0) >= since
 
 const siteMessageOf = ({ state_detail }: ConnectionRow, site: string) =>
-  state_detail === messages.connection.refusedBare(site) ? null : state_detail
+  state_detail === messages.connection.refused(site) ? null : state_detail
 
 async function findLoginPause(deps: PreflightDeps, accountId: number): Promise<CheckedLogin | null> {
   try {

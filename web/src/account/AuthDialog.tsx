@@ -22,7 +22,7 @@ export function AuthDialog({ mode, onMode, onClose }: AuthDialogProps) {
   const { pathname } = useLocation()
   const onSignedIn = (token: string) => {
     signIn(token)
-    if (mode === 'register') toastSuccess(messages.account.createdBare)
+    if (mode === 'register') toastSuccess(messages.account.createdWithoutEmail)
     // From a page that requires signing in, stay on that page.
     void navigate(isPublicPath(pathname) ? '/dashboard' : pathname, { replace: true })
   }

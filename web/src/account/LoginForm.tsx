@@ -45,7 +45,7 @@ export function LoginForm({ onSignedIn }: LoginFormProps) {
         type="submit"
         variant="primary"
         busy={logIn.isPending}
-        whyNot={lockoutSeconds > 0 ? messages.login.lockedForm : null}
+        whyNot={lockoutSeconds > 0 ? messages.login.locked : null}
       >
         Sign in
       </Button>
@@ -66,7 +66,7 @@ function LoginErrorBanner({ isLocked, error }: { isLocked: boolean; error: Error
   if (isLocked) {
     return (
       <Banner tone="danger" icon={TriangleAlert} role="alert" title={messages.login.panel.locked}>
-        {messages.login.lockedForm}
+        {messages.login.locked}
       </Banner>
     )
   }

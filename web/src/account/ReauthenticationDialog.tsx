@@ -30,7 +30,7 @@ export function ReauthenticationDialog({ onSuccess, onClose }: ReauthenticationD
   }
 
   return (
-    <Dialog ignoreOutsideClicks onClose={onClose} title="Is it you?" description={messages.session.proofNeeded}>
+    <Dialog ignoreOutsideClicks onClose={onClose} title="Is it you?" description={messages.session.proofRequired}>
       <form name="proof" className="flex flex-col gap-4" onSubmit={(event) => void confirm(event)}>
         <PasswordField
           label="Bidwell password"

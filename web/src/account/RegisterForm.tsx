@@ -118,7 +118,7 @@ export function RegisterForm({ onSignedIn }: { onSignedIn: (token: string) => vo
 }
 
 const errorTextOf = (error: unknown): string =>
-  isApiError(error) && error.status > 0 ? registrationFailure(error.message) : messages.generic.noAnswer
+  isApiError(error) && error.status > 0 ? registrationFailure(error.message) : messages.generic.networkError
 
 /** Formats the number as the user types. */
 const PhoneField = ({ control }: { control: Control<Fields> }) => (

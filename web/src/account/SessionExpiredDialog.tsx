@@ -28,7 +28,7 @@ export function SessionExpiredDialog({ user }: { user: User }) {
 
   const signIn = useMutation({
     mutationFn: async (input: { email: string; password: string }) => {
-      if (input.email.trim() === '' || input.password === '') throw new Error(messages.sessionExpired.needBoth)
+      if (input.email.trim() === '' || input.password === '') throw new Error(messages.sessionExpired.bothRequired)
       const body = { email: normalizeEmail(input.email), password: sanitizePassword(input.password), remember_me: true }
       return (await call(login, { body })).token
     },
@@ -43,7 +43,7 @@ export function SessionExpiredDialog({ user }: { user: User }) {
   })
 
   return (
-    <Dialog ignoreOutsideClicks onClose={abandon} title={messages.session.loginAgain} initialFocus={passwordInput}>
+    <Dialog ignoreOutsideClicks onClose={abandon} title={messages.session.loginRequired} initialFocus={passwordInput}>
       <div className="flex flex-col gap-3">
         <Banner tone="success" icon={ShieldCheck}>
           {messages.session.bidsAreSafe}
@@ -86,4 +86,4 @@ function abandon() {
 }
 
 const errorTextOf = (error: unknown): string =>
-  isApiError(error) && error.status === 401 ? messages.sessionExpired.wrong : messageOf(error)
+  isApiError(error) && error.status === 401 ? messages.sessionExpired.wrongCredentials : messageOf(error)

@@ -13,11 +13,11 @@ import {
 
 const NOW = 1_800_000_000_000
 const MINUTE = 60_000
-const wrong = loginFailureOf(new ApiError({ status: 401, code: 'wrong', message: messages.login.wrong }))
+const wrong = loginFailureOf(new ApiError({ status: 401, code: 'wrong', message: messages.login.wrongCredentials }))
 const locked = loginFailureOf(
   new ApiError({ status: 429, code: 'account_locked', message: messages.login.lockedToast, retryAfterMs: 9 * MINUTE }),
 )
-const offline = loginFailureOf(new ApiError({ status: 0, code: 'network', message: messages.generic.noAnswer }))
+const offline = loginFailureOf(new ApiError({ status: 0, code: 'network', message: messages.generic.networkError }))
 const busy = loginFailureOf(new ApiError({ status: 503, code: 'busy', message: messages.generic.unavailable }))
 
 const failing = (times: number) =>

@@ -12,10 +12,10 @@ export type LoginFailure = { type: LoginFailureType; message: string; retryAfter
 export function loginFailureOf(error: unknown): LoginFailure {
   const retryAfterMs = isApiError(error) ? error.retryAfterMs : null
   if (isApiError(error, 'account_locked')) {
-    return { type: 'account_locked', message: messages.login.lockedForm, retryAfterMs }
+    return { type: 'account_locked', message: messages.login.locked, retryAfterMs }
   }
   if (isApiError(error) && error.status === 0) {
-    return { type: 'network_error', message: messages.generic.noAnswer, retryAfterMs }
+    return { type: 'network_error', message: messages.generic.networkError, retryAfterMs }
   }
   // An overloaded server sends a more specific message.
   if (isApiError(error) && (error.status === 429 || error.status === 503)) {
@@ -26,10 +26,10 @@ export function loginFailureOf(error: unknown): LoginFailure {
 }
 
 const FAILURE_MESSAGES = {
-  invalid_credentials: messages.login.wrong,
-  account_locked: messages.login.lockedForm,
-  network_error: messages.generic.noAnswer,
-  unknown: messages.login.unexpected,
+  invalid_credentials: messages.login.wrongCredentials,
+  account_locked: messages.login.locked,
+  network_error: messages.generic.networkError,
+  unknown: messages.login.unexpectedError,
 } as const satisfies Record<LoginFailureType, string>
 
 /** Counts a wrong password towards the lock. Network errors and overloaded servers do not count. */

@@ -30,7 +30,7 @@ export const isApiError = (error: unknown, code?: string): error is ApiError =>
 
 /** The message to show to the user for any thrown value. */
 export const messageOf = (error: unknown): string =>
-  error instanceof Error && error.message !== '' ? error.message : messages.generic.unknown
+  error instanceof Error && error.message !== '' ? error.message : messages.generic.unknownError
 
 /** Parses an error response: the contract's `Failure`, any JSON with a `message` or `error` text, or plain text. */
 export function errorFromResponse(status: number, retryAfter: string | null, body: string): ApiError {

@@ -49,7 +49,7 @@ export function createRateLimiter() {
 
 const reject = ({ url }: LimitedRequest, retryAfterMs: number): Decision => ({
   kind: 'reject',
-  message: messages.generic.burst(url),
+  message: messages.generic.burstLimit(url),
   retryAfterMs,
 })
 

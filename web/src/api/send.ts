@@ -33,6 +33,6 @@ export async function send(path: string, options: SendOptions): Promise<Response
   } catch (error) {
     // An aborted request is not a network failure.
     if (signal?.aborted) throw error
-    throw new ApiError({ status: 0, code: 'network', message: messages.generic.noAnswer })
+    throw new ApiError({ status: 0, code: 'network', message: messages.generic.networkError })
   }
 }

@@ -30,7 +30,7 @@ export function CredentialsForm({ site, replacing, onDone }: CredentialsFormProp
     ...cacheReturnedStatus,
   })
   const { errors } = form.formState
-  const needBoth = messages.connection.needBoth(site.name)
+  const needBoth = messages.connection.bothRequired(site.name)
 
   return (
     <Card>

@@ -41,7 +41,7 @@ export function DayLimitForm({ limit }: { limit: number | null }) {
           error={error}
           hint="A bid that would take the bids of its day over this is refused. A day is one at the site, in Pacific time, by when the auctions close. Leave empty for no limit."
           {...form.register('limit', {
-            validate: (typed) => typed.trim() === '' || isValidLimit(typed) || messages.account.dayLimitNotAmount,
+            validate: (typed) => typed.trim() === '' || isValidLimit(typed) || messages.account.dayLimitInvalid,
           })}
         />
         {data && <UsagePerDay usage={data} />}

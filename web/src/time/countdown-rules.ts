@@ -44,7 +44,7 @@ export const showsTenths = (remainingMs: number): boolean => remainingMs > 0 && 
 
 /** The remaining time for reading aloud: `1d 4h 5m`, `5h 12m`, `34m 2s`. */
 export function timeLeftText(endsOn: number | null, now: number): string {
-  if (endsOn === null || Number.isNaN(endsOn)) return messages.auction.notKnown
+  if (endsOn === null || Number.isNaN(endsOn)) return messages.auction.notAvailable
   if (endsOn <= now) return messages.auction.ended
   const { days, hours, minutes, seconds } = unitsOf(endsOn - now)
   if (days > 0) return `${days}d ${hours}h ${minutes}m`

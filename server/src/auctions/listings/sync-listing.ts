@@ -36,7 +36,7 @@ export async function syncListing(deps: ReadDeps, auctionId: string, options: Sy
   const { known } = options
   try {
     const reading = await readFromSite(deps, auctionId, options)
-    if (reading.fixedPrice && !known) throw new AppError('rule_broken', messages.auction.notAnAuction)
+    if (reading.fixedPrice && !known) throw new AppError('rule_broken', messages.auction.fixedPriceItem)
     return await db.transaction().execute((tx) => writeReading(tx, marketplace.id, reading, clock.now()))
   } catch (error) {
     if (!(error instanceof SiteError)) {

@@ -6,7 +6,7 @@ type AlreadyTrackedProps = { auctionId: string; onOpen: () => void; onSkip: (() 
 /** Stands in the form's place when the item is tracked already. */
 export const AlreadyTracked = ({ auctionId, onOpen, onSkip }: AlreadyTrackedProps) => (
   <>
-    <p className="font-semibold">{messages.auction.alreadyMonitored(auctionId)}</p>
+    <p className="font-semibold">{messages.auction.alreadyTracked(auctionId)}</p>
     <div className="flex flex-wrap gap-2">
       <Button variant="primary" onClick={onOpen}>
         Open it

@@ -28,7 +28,7 @@ export function useAddItem(item: ScrapedAuction, onDone: (id: number, then: Afte
   async function trackAndSchedule(order: BidOrder | null) {
     const tracked = await tracking.mutateAsync(newAuctionFrom(item, order)).catch(() => null)
     if (tracked === null) return
-    if (tracked.already_tracked) toastInfo(messages.auction.alreadyMonitored(item.auction_id))
+    if (tracked.already_tracked) toastInfo(messages.auction.alreadyTracked(item.auction_id))
     onDone(tracked.id, order === null || (await schedule(order)) ? 'list' : 'edit')
   }
 

@@ -73,7 +73,7 @@ function SiteNotice() {
   if (data?.site.state !== 'backing_off') return null
   return (
     <Banner tone="urgent" icon={CloudOff} title={messages.auction.siteNotAnswering(siteName)}>
-      {messages.auction.showingLastSeen}
+      {messages.auction.showingCachedData}
     </Banner>
   )
 }

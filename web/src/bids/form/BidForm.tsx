@@ -40,7 +40,7 @@ export function BidForm({ auction, bid, siteName, focusMax, onCancelBid }: BidFo
     (online ? null : 'You are offline, so nothing can be changed.') ??
     frozen ??
     noLogin ??
-    (tooLate ? messages.bid.tooLateToSchedule : null) ??
+    (tooLate ? messages.bid.endsTooSoon : null) ??
     (draft.order ? null : pending ? 'Nothing to change yet' : 'Enter your max first')
   const submit = (event: FormEvent) => {
     event.preventDefault()
