@@ -5,7 +5,7 @@ import { startAuctionHouse } from '@bidwell/auction-house'
  * `env` is what an operator would set.
  */
 export async function startOtherHouse() {
-  const house = await startAuctionHouse({ port: 0, floor: false })
+  const house = await startAuctionHouse({ port: 0, sampleLots: false })
   return {
     url: house.url,
     env: {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 import { createAgenda } from './agenda.ts'
 
-test('what is due happens in the order of time, and of adding where times are equal', () => {
+test('due events run in order of time, and at equal times in order of adding', () => {
   assert(
     property(array(integer({ min: 0, max: 20 })), integer({ min: 0, max: 20 }), (times, now) => {
       const agenda = createAgenda()
@@ -16,7 +16,7 @@ test('what is due happens in the order of time, and of adding where times are eq
   )
 })
 
-test('what is added meanwhile happens at its own time, if that has come', () => {
+test('an event that a running event adds also runs if it is due', () => {
   const agenda = createAgenda()
   const ran: string[] = []
   agenda.add(1, () => {

@@ -1,67 +1,37 @@
-type Entry = { at: number; order: number; run: (at: number) => void }
+type Entry = { at: number; run: (at: number) => void }
 
 export type Agenda = ReturnType<typeof createAgenda>
 
 /**
- * Everything that will happen in the house by itself, in time order. Nothing here waits: whoever is about to look at
- * the house runs it up to the present first, so what is seen depends on the seed and the clock alone.
+ * The future events of the house: bids of rivals, new lots and closings. No timer runs them: each request first runs
+ * the events that are due, so the state that it sees depends only on the seed and the clock.
  */
 export function createAgenda() {
-  const heap: Entry[] = []
-  let added = 0
-
-  const before = (a: Entry, b: Entry) => a.at < b.at || (a.at === b.at && a.order < b.order)
-
-  function swap(i: number, j: number) {
-    const [a, b] = [heap[i], heap[j]]
-    if (a && b) [heap[i], heap[j]] = [b, a]
-  }
-
-  function isBefore(i: number, j: number) {
-    const [a, b] = [heap[i], heap[j]]
-    return a !== undefined && b !== undefined && before(a, b)
-  }
-
-  function rise(index: number) {
-    for (let i = index; i > 0;) {
-      const parent = (i - 1) >> 1
-      if (!isBefore(i, parent)) return
-      swap(i, parent)
-      i = parent
-    }
-  }
-
-  function sink() {
-    for (let i = 0; ;) {
-      const left = 2 * i + 1
-      const least = isBefore(left + 1, left) ? left + 1 : left
-      if (!isBefore(least, i)) return
-      swap(i, least)
-      i = least
-    }
-  }
-
-  function takeFirst() {
-    const first = heap[0]
-    const last = heap.pop()
-    if (last && last !== first) {
-      heap[0] = last
-      sink()
-    }
-    return first
-  }
+  /** Sorted by time; at equal times in the order of adding. */
+  const entries: Entry[] = []
 
   return {
     add(at: number, run: (at: number) => void) {
-      heap.push({ at, order: added++, run })
-      rise(heap.length - 1)
+      entries.splice(placeAfter(entries, at), 0, { at, run })
     },
-    /** Runs what is due, each at its own planned instant, including what that adds. */
+    /** Runs what is due in order, each entry with its planned time, including entries that are added meanwhile. */
     runUntil(now: number) {
-      for (let first = heap[0]; first && first.at <= now; first = heap[0]) {
-        takeFirst()
+      for (let first = entries[0]; first && first.at <= now; first = entries[0]) {
+        entries.shift()
         first.run(first.at)
       }
     },
   }
+}
+
+/** The index after all entries at or before an instant, by binary search. */
+function placeAfter(entries: Entry[], at: number) {
+  let low = 0
+  let high = entries.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((entries[middle]?.at ?? Infinity) <= at) low = middle + 1
+    else high = middle
+  }
+  return low
 }

@@ -11,7 +11,7 @@ const Environment = z.object({
 
 export type Config = { port: number; host: string; seed: number; logLevel: z.infer<typeof Environment>['LOG_LEVEL'] }
 
-/** Reads the environment: the configuration, or one line per mistake. */
+/** Reads the configuration from the environment. Returns one line for each mistake instead if there are any. */
 export function readConfig(environment: Record<string, string | undefined>): Config | { mistakes: string[] } {
   const { success, data, error } = Environment.safeParse(environment)
   if (!success) return { mistakes: error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`) }

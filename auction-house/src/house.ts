@@ -6,42 +6,42 @@ import { type SiteClock, siteClock, type Timer } from './clock.ts'
 import { createFaults, type Faults } from './control/faults.ts'
 import { createJournal, type Journal } from './control/journal.ts'
 import { createReads, type Reads } from './control/reads.ts'
-import { openFloor } from './floor/open-floor.ts'
+import { openSampleLots } from './sample-lots/open-sample-lots.ts'
 
 const DAY_MS = 86_400_000
-const FIRST_OWN_ITEM_ID = 500_000_001
+const FIRST_CONTROL_ITEM_ID = 500_000_001
 
-type HouseOptions = { seed: number; floor: boolean; timer: Timer }
+type HouseOptions = { seed: number; sampleLots: boolean; timer: Timer }
 
-/** The whole state of the site. Verbs take it first; whoever looks at it asks `upToDate` for the time first. */
+/** The whole state of the site. Code that reads it calls `catchUp` first. */
 export type House = {
   /** `http://127.0.0.1:3001`, known once the server listens. */
   url: string
   clock: SiteClock
   agenda: Agenda
   listings: Map<number, Listing>
-  /** Closed listings, oldest first, by whether a real account has anything to do with them. */
-  closed: { touched: Listing[]; untouched: Listing[] }
+  /** Closed listings, oldest first: those that a real account bid on or watches, and the others. */
+  closed: { ofAccounts: Listing[]; others: Listing[] }
   accounts: Accounts
   tokens: Tokens
   faults: Faults
   journal: Journal
   reads: Reads
-  /** Lets happen what is due, and answers the time on the site's clock. */
-  upToDate(): number
-  /** Everything as at the start, now. */
+  /** Runs the events that are due, and returns the time on the site's clock. */
+  catchUp(): number
+  /** Returns the house to its state at the start. */
   reset(): void
-  /** An id that no lot of the floor ever has. */
+  /** An id that no sample lot ever has. */
   nextItemId(): number
 }
 
-export function createHouse({ seed, floor, timer }: HouseOptions): House {
-  let lastItemId = FIRST_OWN_ITEM_ID
+export function createHouse({ seed, sampleLots, timer }: HouseOptions): House {
+  let nextId = FIRST_CONTROL_ITEM_ID
 
   const house: House = {
     url: '',
     ...freshState(seed, timer),
-    upToDate() {
+    catchUp() {
       const now = house.clock.now()
       house.agenda.runUntil(now)
       return now
@@ -50,14 +50,14 @@ export function createHouse({ seed, floor, timer }: HouseOptions): House {
       Object.assign(house, freshState(seed, timer))
       open()
     },
-    nextItemId: () => lastItemId++,
+    nextItemId: () => nextId++,
   }
 
   function open() {
     const now = house.clock.now()
     house.accounts.open({ name: 'demo', password: 'demo', createdAt: now - 365 * DAY_MS, unpaidItems: 0 })
-    if (floor) openFloor(house, seed, now)
-    house.upToDate()
+    if (sampleLots) openSampleLots(house, seed, now)
+    house.catchUp()
   }
 
   open()
@@ -70,7 +70,7 @@ function freshState(seed: number, timer: Timer) {
     clock: siteClock(timer),
     agenda: createAgenda(),
     listings: new Map<number, Listing>(),
-    closed: { touched: [], untouched: [] },
+    closed: { ofAccounts: [], others: [] },
     accounts,
     tokens: createTokens(accounts, `auction house ${seed}`),
     faults: createFaults(seed),

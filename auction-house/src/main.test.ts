@@ -10,7 +10,7 @@ const MAIN = new URL('main.ts', import.meta.url).pathname
 const start = (environment: Record<string, string>) =>
   spawn(process.execPath, [MAIN], { env: { ...process.env, AUCTION_HOUSE_PORT: '0', ...environment } })
 
-test('the command opens a full house, logs JSON alone, and stops on SIGTERM', async () => {
+test('the program starts with open lots, logs only JSON and stops on SIGTERM', async () => {
   const command = start({})
   const [line] = await once(command.stdout, 'data')
   const { url } = JSON.parse(String(line))
@@ -20,22 +20,22 @@ test('the command opens a full house, logs JSON alone, and stops on SIGTERM', as
   expect(await once(command, 'exit')).toEqual([0, null])
 })
 
-test('every mistake in the environment is a line of its own, and the exit code is 78', async () => {
+test('the program exits with 78 and one line for each mistake in the environment', async () => {
   const command = start({ AUCTION_HOUSE_PORT: 'many', AUCTION_HOUSE_SEED: '-1', LOG_LEVEL: 'loud' })
-  let complaints = ''
-  command.stderr.on('data', (text) => (complaints += text))
+  let errors = ''
+  command.stderr.on('data', (text) => (errors += text))
   const [code] = await once(command, 'close')
   expect(code).toBe(78)
   expect(
-    complaints
+    errors
       .trim()
       .split('\n')
       .map((line) => line.split(':')[0]),
   ).toEqual(['AUCTION_HOUSE_PORT', 'AUCTION_HOUSE_SEED', 'LOG_LEVEL'])
 })
 
-test('a port that is taken is one line in the log, and exit code 1', async () => {
-  await using house = await startAuctionHouse({ port: 0, floor: false })
+test('the program exits with 1 and one log line if the port is in use', async () => {
+  await using house = await startAuctionHouse({ port: 0, sampleLots: false })
   const command = start({ AUCTION_HOUSE_PORT: new URL(house.url).port })
   let log = ''
   command.stdout.on('data', (text) => (log += text))

@@ -20,7 +20,7 @@ try {
     port,
     host,
     seed,
-    floor: true,
+    sampleLots: true,
     onError: (error) => log.error({ err: error }, 'request failed'),
   })
   log.info({ url: house.url, seed }, 'auction house is open')

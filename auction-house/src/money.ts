@@ -6,7 +6,7 @@ export const dollarText = (cents: number) =>
 
 const AMOUNT = /^\d{1,7}(?:\.\d{1,2})?$/
 
-/** Cents of an amount as the wire has it (`"25.00"` or `25`); undefined when it is no amount of money. */
+/** Parses an amount of the protocol (`"25.00"` or `25`) to cents; undefined when it is not an amount of money. */
 export function centsOf(amount: string | number) {
   const text = String(amount).trim()
   return AMOUNT.test(text) ? Math.round(Number(text) * 100) : undefined

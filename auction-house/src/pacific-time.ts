@@ -5,16 +5,16 @@ const pacific = (instant: number) =>
 
 const two = (value: number) => String(value).padStart(2, '0')
 
-/** `2026-10-07T18:40:11.35`: no offset, fraction digits trimmed. How the protocol writes nearly every instant. */
+/** `2026-10-07T18:40:11.35`: without an offset, with trimmed fraction digits. The usual format of the protocol. */
 export const naivePacific = (instant: number) => pacific(instant).toPlainDateTime().toString()
 
-/** `10/07/2026 20:09:15`, as `Dashboard/GetCurrentTime` has it. */
+/** `10/07/2026 20:09:15`: the format of `Dashboard/GetCurrentTime`. */
 export function dashboardTime(instant: number) {
   const at = pacific(instant)
   return `${two(at.month)}/${two(at.day)}/${at.year} ${two(at.hour)}:${two(at.minute)}:${two(at.second)}`
 }
 
-/** `10/7/2026 8:39:00 PM PT`, as the answers to bids have it. */
+/** `10/7/2026 8:39:00 PM PT`: the format in answers to bids. */
 export function bidMessageTime(instant: number) {
   const at = pacific(instant)
   const hour = at.hour % 12 || 12
@@ -22,7 +22,7 @@ export function bidMessageTime(instant: number) {
   return `${at.month}/${at.day}/${at.year} ${hour}:${two(at.minute)}:${two(at.second)} ${half} PT`
 }
 
-/** `09-30-2026`, the folder of a listing's pictures. */
+/** `09-30-2026`: the folder of a listing's pictures. */
 export function pictureFolderDate(instant: number) {
   const at = pacific(instant)
   return `${two(at.month)}-${two(at.day)}-${at.year}`
@@ -42,13 +42,13 @@ const TO_THE_MILLISECOND = {
 const SHORT = new Intl.DateTimeFormat('en-US', TO_THE_MILLISECOND)
 const LONG = new Intl.DateTimeFormat('en-US', { ...TO_THE_MILLISECOND, weekday: 'short', year: 'numeric' })
 
-/** `Oct 7, 8:39:00.250 PM PDT`, for people. */
+/** `Oct 7, 8:39:00.250 PM PDT`: the format of times on pages. */
 export const pacificTimeForPeople = (instant: number) => SHORT.format(Math.floor(instant))
 
-/** `Wed, Oct 7, 2026, 8:39:00.250 PM PDT`, for people. */
+/** `Wed, Oct 7, 2026, 8:39:00.250 PM PDT`: the format of dates on pages. */
 export const pacificForPeople = (instant: number) => LONG.format(Math.floor(instant))
 
-/** The instant at which this Pacific calendar day (`M/d/yyyy`) is over; undefined when it is no such day. */
+/** The instant at which a Pacific calendar day (`M/d/yyyy`) is over; undefined when the text is not a day. */
 export function endOfPacificDay(text: string) {
   const [, month, day, year] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text) ?? []
   try {

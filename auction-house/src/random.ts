@@ -1,7 +1,7 @@
-/** Numbers in [0, 1), the same ones for the same seed. */
+/** A generator of numbers in [0, 1). The same seed gives the same numbers. */
 export type Random = () => number
 
-/** A generator of its own for each subject, so that what happens to one lot never changes the luck of another. */
+/** A generator seeded by its subject, so that draws for one lot never change the draws for another. */
 export function randomFrom(...seed: (string | number)[]): Random {
   let state = 2_166_136_261
   for (const char of seed.join('/')) state = Math.imul(state ^ (char.codePointAt(0) ?? 0), 16_777_619)
@@ -13,14 +13,13 @@ export function randomFrom(...seed: (string | number)[]): Random {
   }
 }
 
-export const between = (random: Random, least: number, most: number) => least + random() * (most - least)
+export const between = (random: Random, min: number, max: number) => min + random() * (max - min)
 
-export const wholeBetween = (random: Random, least: number, most: number) =>
-  Math.floor(between(random, least, most + 1))
+export const wholeBetween = (random: Random, min: number, max: number) => Math.floor(between(random, min, max + 1))
 
 export const pick = <T>(random: Random, list: readonly [T, ...T[]]): T =>
   list[Math.floor(random() * list.length)] ?? list[0]
 
-/** A draw from the normal distribution (Box and Muller's way). */
+/** A draw from the normal distribution (Box–Muller transform). */
 export const normal = (random: Random, mean: number, deviation: number) =>
   mean + deviation * Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())

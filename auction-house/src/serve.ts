@@ -6,9 +6,9 @@ import { empty, json } from './http/answer.ts'
 import type { Incoming } from './http/incoming.ts'
 import { servePage } from './pages/serve-page.ts'
 import { serveApi } from './protocol/serve-api.ts'
-import type { Reply } from './protocol/spoil.ts'
+import type { Reply } from './protocol/apply-fault.ts'
 
-/** Sends a request to the part of the house that it is for. */
+/** Routes a request by its path: protocol, control, health or pages. */
 export async function serve(
   house: House,
   request: IncomingMessage,

@@ -10,18 +10,18 @@ import { readBody } from './http/read-body.ts'
 import { send } from './http/send.ts'
 import { serve } from './serve.ts'
 
-const KEEP_UP_EVERY_MS = 1_000
-// As long as the site's front door keeps an idle connection.
+const CATCH_UP_INTERVAL_MS = 1_000
+// The idle timeout of the real site's load balancer.
 const KEEP_ALIVE_MS = 75_000
 
 export type AuctionHouseOptions = {
-  /** 0 takes a free one. */
+  /** 0 picks a free port. */
   port: number
   host?: string
   seed?: number
-  /** A floor full of lots, or none at all (for tests). */
-  floor: boolean
-  /** What the site's clock runs on; by default a monotonic timer. */
+  /** Whether the house opens generated lots. Tests open their own lots instead. */
+  sampleLots: boolean
+  /** The time source of the site's clock; by default a monotonic timer. */
   clock?: Timer
   onError?: (error: unknown) => void
 }
@@ -29,7 +29,7 @@ export type AuctionHouseOptions = {
 export type AuctionHouse = AsyncDisposable & {
   /** `http://127.0.0.1:3001` */
   url: string
-  /** With the slash at its end that API bases have. */
+  /** Ends in a slash. */
   apiUrl: string
   controlUrl: string
   control: Control
@@ -38,19 +38,19 @@ export type AuctionHouse = AsyncDisposable & {
 export const DEFAULT_SEED = 20_261_007
 
 /**
- * Opens the house. Disposing cuts the connections and stops at once.
- * Plain `node:http`, not a framework: faults need the socket, and the first byte is stamped ahead of the parser.
+ * Starts the auction house. Disposing cuts all connections and stops at once. It uses plain `node:http`, since faults
+ * need the socket, and the time of a request's first byte is recorded ahead of the HTTP parser.
  */
 export async function startAuctionHouse(options: AuctionHouseOptions): Promise<AuctionHouse> {
   const {
     port,
     host = '127.0.0.1',
     seed = DEFAULT_SEED,
-    floor,
+    sampleLots,
     clock: timer = monotonicTimer,
     onError = () => {},
   } = options
-  const house = createHouse({ seed, floor, timer })
+  const house = createHouse({ seed, sampleLots, timer })
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS })
   const firstBytes = stampFirstBytes(server, timer)
 
@@ -63,7 +63,7 @@ export async function startAuctionHouse(options: AuctionHouseOptions): Promise<A
 
   server.on('request', (request, response) => {
     handle(request, response).catch((error: unknown) => {
-      if (request.socket.destroyed) return // the client went away while it was being read
+      if (request.socket.destroyed) return // the client disconnected before its request was read
       onError(error)
       if (response.headersSent) return
       send(response, { kind: 'whole', answer: { status: 500, headers: {}, body: '' } }, house.clock.now())
@@ -72,11 +72,11 @@ export async function startAuctionHouse(options: AuctionHouseOptions): Promise<A
 
   server.listen(port, host)
   await once(server, 'listening')
-  // A server on a port has an address of this kind.
+  // The address of a server that listens on a port is an `AddressInfo`.
   house.url = `http://${addressText(server.address() as AddressInfo)}`
 
-  // Whoever looks brings the house up to date; this only keeps that from piling up while nobody does.
-  const keepUp = setInterval(() => house.upToDate(), KEEP_UP_EVERY_MS)
+  // Requests catch up anyway; the interval keeps the backlog small while no request comes.
+  const catchingUp = setInterval(() => house.catchUp(), CATCH_UP_INTERVAL_MS)
 
   return {
     url: house.url,
@@ -85,7 +85,7 @@ export async function startAuctionHouse(options: AuctionHouseOptions): Promise<A
     control: controlOf(house),
     async [Symbol.asyncDispose]() {
       if (!server.listening) return
-      clearInterval(keepUp)
+      clearInterval(catchingUp)
       const closed = once(server, 'close')
       server.close()
       server.closeAllConnections()
@@ -94,7 +94,7 @@ export async function startAuctionHouse(options: AuctionHouseOptions): Promise<A
   }
 }
 
-/** An address that a browser on this machine can open, even when the server listens on all. */
+/** An address that a browser on this machine can open, also when the server listens on all interfaces. */
 function addressText({ address, family, port }: AddressInfo) {
   if (address === '0.0.0.0' || address === '::') return `127.0.0.1:${port}`
   return family === 'IPv6' ? `[${address}]:${port}` : `${address}:${port}`

@@ -1,10 +1,10 @@
 import { startAuctionHouse } from '../../auction-house/src/index.ts'
 
 /*
- * The auction house with an empty floor, in a process of its own that ends with the bench. Lots are opened here rather
+ * The auction house without sample lots, in a process of its own that ends with the bench. Lots are opened here rather
  * than over HTTP, so that many of them can end in the very same millisecond.
  */
-await using house = await startAuctionHouse({ port: 0, floor: false })
+await using house = await startAuctionHouse({ port: 0, sampleLots: false })
 const over = new Promise((resolve) => process.once('disconnect', resolve))
 
 process.on('message', (endings: number[]) => {

@@ -30,7 +30,7 @@ const MINUTE_S = 60
 /** The API with auctions and bids, over the real client, against an auction house of its own. */
 export async function startBidding({ readsPerSecond = 1_000, confirmTimeoutMs = 10_000, marketplace }: Options = {}) {
   await using stack = new AsyncDisposableStack()
-  const house = stack.use(await startAuctionHouse({ port: 0, floor: false }))
+  const house = stack.use(await startAuctionHouse({ port: 0, sampleLots: false }))
   const real = stack.use(
     shopgoodwill(systemClock, {
       id: 'shopgoodwill',

@@ -20,7 +20,7 @@ export const provider = { provider: 'shopgoodwill' } as const
 /** The API with the public half of a vault key, a process that can open the vault, and the auction house. */
 export async function startConnecting(clock: Clock = systemClock, destination?: { write: (line: string) => void }) {
   await using stack = new AsyncDisposableStack()
-  const house = stack.use(await startAuctionHouse({ port: 0, floor: false }))
+  const house = stack.use(await startAuctionHouse({ port: 0, sampleLots: false }))
   house.control.createAccount({ userName: GOOD.username, password: GOOD.password })
   const site = {
     id: 'shopgoodwill',

@@ -31,7 +31,7 @@ type Wanted = { maxBid?: number; endsInSeconds?: number }
 export async function startPreflighting() {
   await using stack = new AsyncDisposableStack()
   const clock = manualClock(systemClock.now())
-  const house = stack.use(await startAuctionHouse({ port: 0, floor: false }))
+  const house = stack.use(await startAuctionHouse({ port: 0, sampleLots: false }))
   house.control.createAccount({ userName: LOGIN.username, password: LOGIN.password })
   const config = readConfig({
     DATABASE_URL: 'postgres://unused',

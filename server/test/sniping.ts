@@ -25,7 +25,7 @@ type SnipeOptions = { accountId?: number; maxBidCents?: number; secondsBeforeEnd
 export async function startSniping() {
   await using stack = new AsyncDisposableStack()
   const { db, database, url } = stack.use(await createTestDatabase())
-  const house = stack.use(await startAuctionHouse({ port: 0, floor: false }))
+  const house = stack.use(await startAuctionHouse({ port: 0, sampleLots: false }))
   const dataDir = await mkdtemp(join(tmpdir(), 'bidwell-engine-'))
   stack.defer(() => rm(dataDir, { recursive: true, force: true }))
   const environment = {

@@ -1,9 +1,9 @@
 import type { Listing } from '../auction/listing.ts'
-import type { Bidder } from '../auction/take-bid.ts'
+import type { Bidder } from '../auction/apply-proxy-bid.ts'
 
 export type Favorite = { watchlistId: number; listing: Listing; notes: string }
 
-/** A practice account. Its password is kept as typed: nothing here is worth protecting. */
+/** A practice account. Its password is stored in plain text, since nothing here is worth protecting. */
 export type Account = Bidder & {
   buyerId: number
   password: string
@@ -12,9 +12,9 @@ export type Account = Bidder & {
   unpaidItems: number
   bidOn: Set<Listing>
   favorites: Map<number, Favorite>
-  /** Access tokens carry this number and are good only while it stays the same. */
+  /** Access tokens carry this number; increasing it invalidates them. */
   session: number
-  /** Refresh token to the instant at which it expires. */
+  /** The expiry of each refresh token. */
   refreshTokens: Map<string, number>
 }
 
@@ -22,23 +22,23 @@ export const isAccount = (bidder: Bidder | Account): bidder is Account => 'buyer
 
 export type Accounts = ReturnType<typeof createAccounts>
 
-/** The accounts by name (in any case of letters) and by buyer id. */
+/** The accounts by case-insensitive name and by buyer id. */
 export function createAccounts() {
   const byName = new Map<string, Account>()
   const byBuyerId = new Map<number, Account>()
 
   return {
-    open(wanted: { name: string; password: string; createdAt: number; unpaidItems: number }) {
+    open(input: { name: string; password: string; createdAt: number; unpaidItems: number }) {
       const account: Account = {
-        ...wanted,
+        ...input,
         buyerId: 1_000_001 + byBuyerId.size,
-        lastLoginAt: wanted.createdAt,
+        lastLoginAt: input.createdAt,
         bidOn: new Set(),
         favorites: new Map(),
         session: 1,
         refreshTokens: new Map(),
       }
-      byName.set(wanted.name.toLowerCase(), account)
+      byName.set(input.name.toLowerCase(), account)
       byBuyerId.set(account.buyerId, account)
       return account
     },

@@ -1,16 +1,16 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto'
 
-// Public constants of the site's own script: both are used as ASCII characters, not as hex.
+// Public constants from the site's own script. Both are used as ASCII characters, not as hex.
 const KEY = Buffer.from('6696D2E6F042FEC4D6E3F32AD541143B', 'ascii')
 const INITIAL_VECTOR = Buffer.from('0000000000000000', 'ascii')
 
-/** A user name or password the way the sign-in form sends it: AES-256-CBC, base64, percent-encoded. */
+/** Encodes a user name or a password as the sign-in form does: AES-256-CBC, base64, percent-encoded. */
 export function sealCredential(plain: string) {
   const cipher = createCipheriv('aes-256-cbc', KEY, INITIAL_VECTOR)
   return encodeURIComponent(Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]).toString('base64'))
 }
 
-/** The plain value; undefined when it was not sealed like that. */
+/** Decodes a sealed credential; undefined when it is malformed. */
 export function openCredential(sealed: string) {
   try {
     const decipher = createDecipheriv('aes-256-cbc', KEY, INITIAL_VECTOR)

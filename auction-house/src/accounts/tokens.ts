@@ -7,18 +7,21 @@ import type { Account, Accounts } from './account.ts'
 const ISSUER = 'https://buyerprodmvc.ocgoodwill-techservices.org/'
 const DAY_MS = 86_400_000
 const REFRESH_TOKEN_LIFE_MS = 60 * DAY_MS
-const MOST_REFRESH_TOKENS = 20
+const MAX_REFRESH_TOKENS = 20
 const HEADER = Buffer.from('{"alg":"HS256","typ":"JWT"}').toString('base64url')
 
 const Claims = z.object({ BuyerId: z.string(), BuyerSession: z.string(), exp: z.number() })
 
 export type Tokens = ReturnType<typeof createTokens>
 
-/** Access tokens (JWT, HS256, no `iat`, as the site's) and refresh tokens. A token outlives a restart: it is all in it. */
+/**
+ * Access tokens (JWT, HS256, without `iat`, like the site's) and refresh tokens. An access token stays valid after a
+ * restart, since no state beside the account is needed to verify it.
+ */
 export function createTokens(accounts: Accounts, secret: string) {
   let lifeMs = 30 * DAY_MS
 
-  // A key for each name: after a restart the same number may belong to somebody else.
+  // One key per name: after a restart the same buyer id may belong to another account.
   const sign = (text: string, { name }: Account) => createHmac('sha256', `${secret} ${name}`).update(text).digest()
 
   function issueAccess(account: Account, now: number, client: { ip: string; browser: string }) {
@@ -45,11 +48,11 @@ export function createTokens(accounts: Accounts, secret: string) {
   return {
     issueAccess,
     issueRefresh,
-    /** Life of the tokens issued from now on. */
+    /** Sets the lifetime of access tokens issued from now on. */
     setLife: (ms: number) => {
       lifeMs = ms
     },
-    /** The account whose good access token this is. */
+    /** The account of a valid access token; undefined for any other token. */
     accountOf(token: string, now: number) {
       const [header, payload, signature, more] = token.split('.')
       if (header === undefined || payload === undefined || signature === undefined || more !== undefined)
@@ -60,18 +63,18 @@ export function createTokens(accounts: Accounts, secret: string) {
         return undefined
       return now < claims.exp * 1_000 && claims.BuyerSession === String(account.session) ? account : undefined
     },
-    /** Spends a refresh token: it is good once. */
+    /** The account of a valid refresh token, which cannot be used again. */
     spendRefresh(token: string, now: number) {
       const account = accounts.all().find((account) => account.refreshTokens.has(token))
       const expiresAt = account?.refreshTokens.get(token) ?? 0
       account?.refreshTokens.delete(token)
       return now < expiresAt ? account : undefined
     },
-    /** Ends every access token of the account; a refresh token still gets a new one. */
+    /** Invalidates the account's access tokens. Its refresh tokens stay valid. */
     expire: (account: Account) => {
       account.session += 1
     },
-    /** Ends every token of the account, as a log-out does. */
+    /** Invalidates all tokens of the account, as logging out does. */
     revoke: (account: Account) => {
       account.session += 1
       account.refreshTokens.clear()
@@ -93,6 +96,6 @@ function issueRefresh(account: Account, now: number) {
   const token = randomUUID()
   account.refreshTokens.set(token, now + REFRESH_TOKEN_LIFE_MS)
   const [oldest] = account.refreshTokens.keys()
-  if (oldest && account.refreshTokens.size > MOST_REFRESH_TOKENS) account.refreshTokens.delete(oldest)
+  if (oldest && account.refreshTokens.size > MAX_REFRESH_TOKENS) account.refreshTokens.delete(oldest)
   return { token, created: now, expires: now + REFRESH_TOKEN_LIFE_MS }
 }

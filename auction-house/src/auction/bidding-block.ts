@@ -3,15 +3,15 @@ import { isLedBy, type Listing } from './listing.ts'
 
 const DAY_MS = 86_400_000
 const YOUNG_ACCOUNT_MS = 30 * DAY_MS
-const MOST_LED_BY_YOUNG_ACCOUNT = 15
-const UNPAID_ITEMS_THAT_BLOCK = 15
+const MAX_LED_BY_YOUNG_ACCOUNT = 15
+const MIN_BLOCKING_UNPAID_ITEMS = 15
 
-/** The site's two rules that keep an account from bidding; null when neither applies. */
+/** The site's rule that blocks an account from bidding; null when none applies. */
 export function whyBlocked(account: Account, listing: Listing, now: number) {
-  if (account.unpaidItems >= UNPAID_ITEMS_THAT_BLOCK) return 'unpaid_items'
+  if (account.unpaidItems >= MIN_BLOCKING_UNPAID_ITEMS) return 'unpaid_items'
 
   const young = now - account.createdAt < YOUNG_ACCOUNT_MS
-  if (young && !isLedBy(listing, account) && countLed(account) >= MOST_LED_BY_YOUNG_ACCOUNT) return 'leading_too_many'
+  if (young && !isLedBy(listing, account) && countLed(account) >= MAX_LED_BY_YOUNG_ACCOUNT) return 'leading_too_many'
 
   return null
 }

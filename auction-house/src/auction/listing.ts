@@ -1,22 +1,22 @@
-import type { Category } from '../floor/category.ts'
-import type { Seller } from '../floor/sellers.ts'
+import type { Category } from '../sample-lots/category.ts'
+import type { Seller } from '../sample-lots/sellers.ts'
 import type { Rival } from './rivals.ts'
-import { type Bidder, nextMinimumCents, opening, type Standing, type Terms } from './take-bid.ts'
+import { type Bidder, nextMinimumCents, openingStanding, type Standing, type Terms } from './apply-proxy-bid.ts'
 
-/** What is for sale, and on which terms. */
+/** An item for sale and its terms. */
 export type Lot = Terms & {
   title: string
   description: string
   category: Category
   seller: Seller
-  /** 0: calculated from the buyer's ZIP code; 1: the site's one-cent shipping. */
+  /** 0 means calculated from the buyer's ZIP code; 1 is the site's one-cent shipping. */
   shippingCents: number
   handlingCents: number
   weightPounds: number
   pickupOnly: boolean
 }
 
-/** One bid that was taken, and how the auction stood right after it. */
+/** An accepted bid, with the price and the leader right after it. */
 export type Bid = {
   bidder: Bidder
   maxCents: number
@@ -30,12 +30,12 @@ export type Listing = Lot & {
   opensAt: number
   endsAt: number
   closed: boolean
-  /** The seller took it back: its bids are retracted and nobody wins. */
+  /** Withdrawn by its seller: all bids are retracted and no bidder wins. */
   withdrawn: boolean
   standing: Standing
-  /** In the order in which they were taken. */
+  /** Accepted bids, oldest first. */
   bids: Bid[]
-  /** Those who may still bid by themselves. */
+  /** Rivals that may still bid. */
   rivals: Rival[]
 }
 
@@ -46,16 +46,18 @@ export const newListing = (lot: Lot, dates: Dates): Listing => ({
   ...dates,
   closed: false,
   withdrawn: false,
-  standing: opening(lot),
+  standing: openingStanding(lot),
   bids: [],
   rivals: [],
 })
 
-/** The listing as it stood at an earlier instant. The maximum of its leader is not known any more. */
+/** The listing as of an earlier instant, without the maximum of its leader, which is not recorded. */
 export function asOf(listing: Listing, instant: number): Listing {
   const bids = listing.bids.filter(({ at }) => at <= instant)
   const last = bids.at(-1)
-  const standing = last ? { priceCents: last.priceCents, leader: last.leader, leaderMaxCents: 0 } : opening(listing)
+  const standing = last
+    ? { priceCents: last.priceCents, leader: last.leader, leaderMaxCents: 0 }
+    : openingStanding(listing)
   return { ...listing, closed: listing.closed && listing.endsAt <= instant, bids, standing }
 }
 
@@ -66,7 +68,7 @@ export const bidCount = (listing: Listing) => (listing.withdrawn ? 0 : listing.b
 export const isLedBy = (listing: Listing, bidder: Bidder | undefined) =>
   bidder !== undefined && listing.standing.leader === bidder
 
-/** The most that this bidder ever offered here, in cents; undefined if nothing. */
+/** The bidder's highest maximum on the listing, in cents; undefined without a bid. */
 export function maximumOf(listing: Listing, bidder: Bidder) {
   const own = listing.bids.filter((bid) => bid.bidder === bidder).map((bid) => bid.maxCents)
   return own.length > 0 ? Math.max(...own) : undefined

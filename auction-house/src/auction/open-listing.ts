@@ -1,9 +1,9 @@
 import type { House } from '../house.ts'
 import { type Lot, newListing } from './listing.ts'
-import { closeWhenDue } from './end-listing.ts'
-import { type Rival, sendRivals } from './rivals.ts'
+import { closeWhenDue } from './close-listing.ts'
+import { type Rival, scheduleRivals } from './rivals.ts'
 
-/** Puts a lot up for auction. Everything that will happen to it by itself goes on the agenda. */
+/** Opens an auction of a lot, and adds the bids of its rivals and its close to the agenda. */
 export function openListing(
   house: House,
   lot: Lot,
@@ -13,7 +13,7 @@ export function openListing(
   const listing = newListing(lot, dates)
   listing.rivals = rivals
   house.listings.set(listing.itemId, listing)
-  sendRivals(house.agenda, listing, rivals)
+  scheduleRivals(house.agenda, listing, rivals)
   closeWhenDue(house, listing)
   return listing
 }

@@ -1,21 +1,21 @@
 import { type Account, isAccount } from '../accounts/account.ts'
 import { whyBlocked } from './bidding-block.ts'
 import type { Listing } from './listing.ts'
-import { type Bidder, takeBid } from './take-bid.ts'
+import { type Bidder, applyProxyBid } from './apply-proxy-bid.ts'
 
 export type BidOutcome = 'leading' | 'outbid' | 'closed' | 'too_low' | 'unpaid_items' | 'leading_too_many'
 
-/** Puts a bid on a listing, or says why it is not taken. The listing must have been brought up to `now` before. */
+/** Places a bid, or returns why it is refused. The caller has run all events up to `now`. */
 export function placeBid(listing: Listing, bidder: Bidder | Account, maxCents: number, now: number): BidOutcome {
   if (listing.closed) return 'closed'
 
   const blocked = isAccount(bidder) ? whyBlocked(bidder, listing, now) : null
   if (blocked) return blocked
 
-  const answer = takeBid(listing, listing.standing, bidder, maxCents)
-  if (answer.outcome === 'too_low') return 'too_low'
+  const result = applyProxyBid(listing, listing.standing, bidder, maxCents)
+  if (result.outcome === 'too_low') return 'too_low'
 
-  const { standing, outcome } = answer
+  const { standing, outcome } = result
   listing.standing = standing
   listing.bids.push({
     bidder,

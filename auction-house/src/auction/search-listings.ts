@@ -1,31 +1,31 @@
 import { bidCount, type Listing } from './listing.ts'
 
-export type Wanted = {
-  /** All of them must occur, in lower case. */
+export type SearchQuery = {
+  /** In lower case. Every word must occur. */
   words: string[]
   inDescriptions: boolean
-  /** Any of them; none asked for means all. A category's parent counts as well. */
+  /** Categories or parent categories, of which one must match. An empty list matches all. */
   categoryIds: number[]
   sellerIds: number[]
-  leastCents: number
-  mostCents: number
+  minCents: number
+  maxCents: number
   buyNowOnly: boolean
   pickupOnly: boolean
   noPickup: boolean
   oneCentShipping: boolean
-  /** Closed listings that ended in this time; null for those that are open. */
+  /** Searches closed listings that ended in this period; null searches open listings. */
   closedBetween: [number, number] | null
   sortBy: 'end' | 'bids' | 'price'
   descending: boolean
 }
 
-export const EVERYTHING_OPEN: Wanted = {
+export const EVERYTHING_OPEN: SearchQuery = {
   words: [],
   inDescriptions: false,
   categoryIds: [],
   sellerIds: [],
-  leastCents: 0,
-  mostCents: Infinity,
+  minCents: 0,
+  maxCents: Infinity,
   buyNowOnly: false,
   pickupOnly: false,
   noPickup: false,
@@ -35,41 +35,41 @@ export const EVERYTHING_OPEN: Wanted = {
   descending: false,
 }
 
-export function searchListings(listings: Iterable<Listing>, wanted: Wanted) {
-  const direction = wanted.descending ? -1 : 1
+export function searchListings(listings: Iterable<Listing>, query: SearchQuery) {
+  const direction = query.descending ? -1 : 1
   return [...listings]
-    .filter((listing) => matches(listing, wanted))
-    .toSorted((a, b) => direction * (sortKey(a, wanted) - sortKey(b, wanted)) || a.itemId - b.itemId)
+    .filter((listing) => matches(listing, query))
+    .toSorted((a, b) => direction * (sortKey(a, query) - sortKey(b, query)) || a.itemId - b.itemId)
 }
 
-function matches(listing: Listing, wanted: Wanted) {
+function matches(listing: Listing, query: SearchQuery) {
   const { category, seller, standing } = listing
   return (
-    inTime(listing, wanted) &&
-    !wanted.buyNowOnly &&
-    standing.priceCents >= wanted.leastCents &&
-    standing.priceCents <= wanted.mostCents &&
-    oneOf(wanted.categoryIds, category.categoryId, category.parent.categoryId) &&
-    oneOf(wanted.sellerIds, seller.sellerId) &&
-    (!wanted.pickupOnly || listing.pickupOnly) &&
-    (!wanted.noPickup || !listing.pickupOnly) &&
-    (!wanted.oneCentShipping || listing.shippingCents === 1) &&
-    hasWords(listing, wanted)
+    inTime(listing, query) &&
+    !query.buyNowOnly &&
+    standing.priceCents >= query.minCents &&
+    standing.priceCents <= query.maxCents &&
+    oneOf(query.categoryIds, category.categoryId, category.parent.categoryId) &&
+    oneOf(query.sellerIds, seller.sellerId) &&
+    (!query.pickupOnly || listing.pickupOnly) &&
+    (!query.noPickup || !listing.pickupOnly) &&
+    (!query.oneCentShipping || listing.shippingCents === 1) &&
+    hasWords(listing, query)
   )
 }
 
-const inTime = ({ closed, endsAt }: Listing, { closedBetween }: Wanted) =>
+const inTime = ({ closed, endsAt }: Listing, { closedBetween }: SearchQuery) =>
   closedBetween ? closed && endsAt >= closedBetween[0] && endsAt < closedBetween[1] : !closed
 
-const oneOf = (wanted: number[], ...ids: number[]) => wanted.length === 0 || ids.some((id) => wanted.includes(id))
+const oneOf = (query: number[], ...ids: number[]) => query.length === 0 || ids.some((id) => query.includes(id))
 
-function hasWords(listing: Listing, { words, inDescriptions }: Wanted) {
+function hasWords(listing: Listing, { words, inDescriptions }: SearchQuery) {
   if (words.length === 0) return true
   const text = `${listing.title} ${inDescriptions ? listing.description : ''}`.toLowerCase()
   return words.every((word) => text.includes(word))
 }
 
-const sortKey = (listing: Listing, { sortBy }: Wanted) => {
+const sortKey = (listing: Listing, { sortBy }: SearchQuery) => {
   if (sortBy === 'bids') return bidCount(listing)
   return sortBy === 'price' ? listing.standing.priceCents : listing.endsAt
 }

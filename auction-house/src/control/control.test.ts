@@ -21,26 +21,26 @@ async function overHttp(method: string, path: string, body?: unknown, headers: R
   return { status: response.status, json: JSON.parse(await response.text()) }
 }
 
-test('a listing made over HTTP is on the site under the id and address that come back', async () => {
-  const made = await overHttp('POST', '/listings', {
+test('a listing created over HTTP is served under the returned id and URL', async () => {
+  const created = await overHttp('POST', '/listings', {
     title: 'Brass Lamp',
     startingPrice: 12.5,
     bidIncrement: 2,
     endsInSeconds: 90,
   })
-  expect(made).toMatchObject({
+  expect(created).toMatchObject({
     status: 200,
     json: { itemId: expect.any(Number), endsAt: EVENING + 90_000, leader: null },
   })
-  expect(String(made.json.itemId)).toMatch(/^\d{9}$/)
-  const detail = await (await fetch(made.json.detailUrl)).json()
+  expect(String(created.json.itemId)).toMatch(/^\d{9}$/)
+  const detail = await (await fetch(created.json.detailUrl)).json()
   expect(detail).toMatchObject({
     title: 'Brass Lamp',
     startingPrice: 12.5,
     bidIncrement: 2,
     endTime: '2026-10-07T20:01:30',
   })
-  expect((await fetch(made.json.url)).status).toBe(200)
+  expect((await fetch(created.json.url)).status).toBe(200)
 })
 
 test.each([
@@ -53,13 +53,13 @@ test.each([
   ['POST', '/faults', { kind: 'flood' }, 'kind'],
   ['PUT', '/clock', { driftPpm: 'fast' }, 'driftPpm'],
   ['POST', '/accounts', { userName: 'ann' }, 'password'],
-])('%s %s with %j is refused, naming the field and the rule', async (method, path, body, field) => {
+])('the control request %s %s with %j is refused with the field and the rule', async (method, path, body, field) => {
   const { status, json } = await overHttp(method, path, body)
   expect(status).toBe(400)
   expect(json.details).toEqual([{ field, rule: expect.stringMatching(/\w{3}/) }])
 })
 
-test('what is no JSON, no item, no open item and no control is refused as such', async () => {
+test('malformed JSON, a missing item, a closed item, an existing account and an unknown command are refused', async () => {
   const { itemId } = house.control.createListing({ title: 'Lamp', endsInSeconds: 1 })
   house.advance(1_000)
   expect((await fetch(`${house.controlUrl}/listings`, { method: 'POST', body: '{' })).status).toBe(400)
@@ -70,7 +70,7 @@ test('what is no JSON, no item, no open item and no control is refused as such',
   expect([unknown.status, unknown.json.controls.includes('POST /listings')]).toEqual([404, true])
 })
 
-test('control does not answer web pages and other names for this machine', async () => {
+test('control refuses requests from web pages and under other host names', async () => {
   expect((await overHttp('GET', '/clock', undefined, { origin: 'https://example.com' })).status).toBe(403)
   const socket = connect(Number(new URL(house.url).port), '127.0.0.1')
   socket.end('GET /_control/clock HTTP/1.1\r\nHost: rebound.example.com\r\nConnection: close\r\n\r\n')
@@ -78,8 +78,8 @@ test('control does not answer web pages and other names for this machine', async
   expect(String(head)).toMatch(/^HTTP\/1\.1 403 /)
 })
 
-test('an end can be moved both ways, and waiting snipers move with it', async () => {
-  const rivals = [{ temper: 'sniper' as const, maxBid: 40, secondsBeforeEnd: 3 }]
+test('an end can be moved both ways, and the bids of waiting snipers move with it', async () => {
+  const rivals = [{ strategy: 'sniper' as const, maxBid: 40, secondsBeforeEnd: 3 }]
   const { itemId } = house.control.createListing({ title: 'Lamp', endsInSeconds: 60, rivals })
   house.control.moveEnd({ itemId, endsInSeconds: 120 })
   house.advance(116_999)
@@ -94,7 +94,7 @@ test('an end can be moved both ways, and waiting snipers move with it', async ()
   expect(house.control.readListing({ itemId })).toMatchObject({ closed: true, bidCount: 1 })
 })
 
-test('an auction closed early is won by its leader, a withdrawn one by nobody', async () => {
+test('a listing closed early is won by its leader, and a withdrawn listing has no winner', async () => {
   const token = await signIn(house)
   const early = house.control.createListing({ title: 'Lamp', endsInSeconds: 60 }).itemId
   const withdrawn = house.control.createListing({ title: 'Desk', endsInSeconds: 60 }).itemId
@@ -116,7 +116,7 @@ test('an auction closed early is won by its leader, a withdrawn one by nobody', 
   expect((await bid(house, token, withdrawn, '30.00')).json.result).toBe(-3)
 })
 
-test('a closed lot is offered again under a new id, without its bids', async () => {
+test('a closed lot can be offered again under a new id and without bids', async () => {
   const { itemId } = house.control.createListing({ title: 'Lamp', endsInSeconds: 10 })
   house.control.placeRivalBid({ itemId, amount: 50 })
   house.advance(10_000)
@@ -126,7 +126,7 @@ test('a closed lot is offered again under a new id, without its bids', async () 
   expect(house.control.readListing({ itemId })).toMatchObject({ closed: true, bidCount: 1 })
 })
 
-test('a rival can be sent in at once, and stays the same bidder', () => {
+test('two rival bids under one name come from the same bidder', () => {
   const { itemId } = house.control.createListing({ title: 'Lamp', endsInSeconds: 60 })
   house.control.placeRivalBid({ itemId, bidder: 'rival', amount: 50 })
   expect(house.control.placeRivalBid({ itemId, bidder: 'rival', amount: 60 })).toMatchObject({
@@ -137,7 +137,7 @@ test('a rival can be sent in at once, and stays the same bidder', () => {
   })
 })
 
-test('the clock of the site takes an offset and a drift, and stands still when frozen', () => {
+test('the clock of the site can have an offset and a drift, and can be frozen', () => {
   const now = () => house.control.readClock().now - EVENING
   const start = now()
   house.control.setClock({ offsetMs: 3_700 })
@@ -153,7 +153,7 @@ test('the clock of the site takes an offset and a drift, and stands still when f
   expect(now() - start).toBeCloseTo(14_710, 2)
 })
 
-test('the journal has every PlaceBid with what became of it', async () => {
+test('the journal holds every PlaceBid with its outcome', async () => {
   const token = await signIn(house)
   const { itemId } = house.control.createListing({ title: 'Lamp', endsInSeconds: 60 })
   house.advance(250)
@@ -183,7 +183,7 @@ test('the journal has every PlaceBid with what became of it', async () => {
   expect(house.control.readJournal().entries).toEqual([])
 })
 
-test('each bid on a connection is stamped when its first byte is read, though its last comes later', async () => {
+test('the journal holds the time of the first byte of each bid, not of its last byte', async () => {
   const token = await signIn(house)
   const { itemId } = house.control.createListing({ title: 'Lamp', endsInSeconds: 60 })
   const body = JSON.stringify({ itemId, bidAmount: '20.00' })
@@ -206,7 +206,7 @@ test('each bid on a connection is stamped when its first byte is read, though it
   ])
 })
 
-test('reads are counted by endpoint and item', async () => {
+test('calls other than PlaceBid are counted by endpoint and item', async () => {
   const { itemId } = house.control.createListing({ title: 'Lamp', endsInSeconds: 60 })
   await readItem(house, itemId)
   await readItem(house, itemId)
@@ -220,7 +220,15 @@ test('reads are counted by endpoint and item', async () => {
   expect(house.control.readReads().reads).toEqual({})
 })
 
-test('a body larger than anything in the protocol is refused with 413, before it has all come', async () => {
+test('a body of exactly 64 KiB is read', async () => {
+  const body = '{}'.padEnd(64 * 1024)
+  expect((await fetch(`${house.apiUrl}Dashboard/GetCurrentTime`, { method: 'POST', body })).status).toBe(200)
+  expect((await fetch(`${house.apiUrl}Dashboard/GetCurrentTime`, { method: 'POST', body: `${body} ` })).status).toBe(
+    413,
+  )
+})
+
+test('a body over 64 KiB is refused with 413 before it has been sent whole', async () => {
   const socket = connect(Number(new URL(house.url).port), '127.0.0.1')
   socket.write('POST /api/Search/ItemListing HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9000000\r\n\r\n')
   socket.write('x'.repeat(70_000))
@@ -229,7 +237,7 @@ test('a body larger than anything in the protocol is refused with 413, before it
   await once(socket, 'close')
 })
 
-test('a reset leaves nothing but the demo account', async () => {
+test('a reset leaves only the demo account', async () => {
   house.control.createAccount({ userName: 'ann', password: 'ann' })
   const { itemId } = house.control.createListing({ title: 'Lamp', endsInSeconds: 60 })
   house.control.setClock({ offsetMs: 5_000 })

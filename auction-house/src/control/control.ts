@@ -1,24 +1,24 @@
 import type * as z from 'zod'
 
 import type { House } from '../house.ts'
-import { accountVerbs } from './account-verbs.ts'
-import { houseVerbs } from './house-verbs.ts'
-import { listingVerbs } from './listing-verbs.ts'
-import type { Verb } from './verb.ts'
+import { accountCommands } from './account-commands.ts'
+import { houseCommands } from './house-commands.ts'
+import { listingCommands } from './listing-commands.ts'
+import type { Command } from './command.ts'
 
-export const VERBS = { ...listingVerbs, ...accountVerbs, ...houseVerbs }
+export const COMMANDS = { ...listingCommands, ...accountCommands, ...houseCommands }
 
-type Verbs = typeof VERBS
+type Commands = typeof COMMANDS
 
-/** Every verb of control as a plain function: checks its input like the HTTP route does, and throws what is wrong. */
+/** Every control command as a function. It checks its input as the HTTP route does, and throws if it is invalid. */
 export type Control = {
-  [Name in keyof Verbs]: Verbs[Name] extends Verb<infer Input, infer Result>
+  [Name in keyof Commands]: Commands[Name] extends Command<infer Input, infer Result>
     ? (...input: {} extends z.input<Input> ? [input?: z.input<Input>] : [input: z.input<Input>]) => Result
     : never
 }
 
 export const controlOf = (house: House) =>
-  // Each function is made from the verb of the same name, which is what the type says.
+  // Each function is made from the command of the same name, as the type states.
   Object.fromEntries(
-    Object.entries(VERBS).map(([name, verb]) => [name, (input: unknown = {}) => verb.call(house, input)]),
+    Object.entries(COMMANDS).map(([name, command]) => [name, (input: unknown = {}) => command.call(house, input)]),
   ) as Control

@@ -15,45 +15,45 @@ beforeEach(async () => {
 })
 afterEach(() => house[Symbol.asyncDispose]())
 
-const bidsTaken = () => house.control.readListing({ itemId }).bidCount
+const bidCount = () => house.control.readListing({ itemId }).bidCount
 const journal = () => house.control.readJournal().entries
 
-test.each(['before', 'after'] as const)('a connection that is cut %s the site acts leaves no answer', async (when) => {
+test.each(['before', 'after'] as const)('a cut connection %s the site acts gives no answer', async (when) => {
   house.control.addFault({ kind: 'cut', endpoint: PLACE_BID, when })
   await expect(bid(house, token, itemId, '20.00')).rejects.toThrow()
-  expect(bidsTaken()).toBe(when === 'after' ? 1 : 0)
+  expect(bidCount()).toBe(when === 'after' ? 1 : 0)
   expect(journal()).toMatchObject([{ fault: 'cut', outcome: when === 'after' ? 'leading' : 'not_acted' }])
 })
 
-test.each(['before', 'after'] as const)('a call that hangs %s the site acts is never answered', async (when) => {
+test.each(['before', 'after'] as const)('a call that hangs %s the site acts is not answered', async (when) => {
   house.control.addFault({ kind: 'hang', endpoint: PLACE_BID, when })
-  const patience = new AbortController()
+  const aborting = new AbortController()
   const hanging = fetch(`${house.apiUrl}${PLACE_BID}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}` },
     body: JSON.stringify({ itemId, bidAmount: '20.00' }),
-    signal: patience.signal,
+    signal: aborting.signal,
   })
   await expect.poll(() => journal().length).toBe(1)
-  expect(bidsTaken()).toBe(when === 'after' ? 1 : 0)
-  patience.abort()
+  expect(bidCount()).toBe(when === 'after' ? 1 : 0)
+  aborting.abort()
   await expect(hanging).rejects.toThrow()
 })
 
-test.each([401, 403, 429, 500, 502, 503])('the status %i comes on request, with Retry-After', async (status) => {
+test.each([401, 403, 429, 500, 502, 503])('a status fault answers %i with its Retry-After', async (status) => {
   house.control.addFault({ kind: 'status', endpoint: PLACE_BID, status, retryAfterSeconds: 7 })
   const answer = await bid(house, token, itemId, '20.00')
   expect([answer.status, answer.headers.get('retry-after')]).toEqual([status, '7'])
-  expect(bidsTaken()).toBe(0)
+  expect(bidCount()).toBe(0)
 })
 
-test('a 502 may hide a bid that was taken', async () => {
+test('a status fault after the site acts hides an accepted bid', async () => {
   house.control.addFault({ kind: 'status', endpoint: PLACE_BID, status: 502, when: 'after' })
   expect((await bid(house, token, itemId, '20.00')).status).toBe(502)
-  expect(bidsTaken()).toBe(1)
+  expect(bidCount()).toBe(1)
 })
 
-test('answers can be cut short, of the wrong kind, of the wrong shape, or far too large', async () => {
+test('faults can truncate an answer, replace it or make it too large', async () => {
   const read = (kind: 'truncated' | 'html' | 'garbage' | 'unauthorized') => {
     house.control.setFaults({ faults: [{ kind }] })
     return call(house, `ItemDetail/GetItemDetailModelByItemId/${itemId}`)
@@ -69,7 +69,7 @@ test('answers can be cut short, of the wrong kind, of the wrong shape, or far to
   expect(oversized.json.itemId).toBe(itemId)
 })
 
-test('a trickling answer comes byte by byte', async () => {
+test('a trickle fault sends an answer byte by byte', async () => {
   house.control.addFault({ kind: 'trickle', bytesPerSecond: 1_000 })
   const response = await fetch(`${house.apiUrl}Dashboard/GetCurrentTimeV1`)
   const pieces: number[] = []
@@ -77,7 +77,7 @@ test('a trickling answer comes byte by byte', async () => {
   expect(pieces.length).toBeGreaterThan(5)
 })
 
-test('latency on the way in shows as a later arrival, not as a later first byte', async () => {
+test('a delay fault before the site acts shows in the arrival time and not in the time of the first byte', async () => {
   house.control.addFault({
     kind: 'delay',
     endpoint: PLACE_BID,
@@ -90,7 +90,7 @@ test('latency on the way in shows as a later arrival, not as a later first byte'
   expect(entry!.arrivedAt - entry!.firstByteAt).toBeLessThanOrEqual(9)
 })
 
-test('a fault strikes only where, whom and as often as it is told', async () => {
+test('a fault applies only to its endpoint, item and account, and only as often as set', async () => {
   house.control.createAccount({ userName: 'ann', password: 'ann' })
   const other = house.control.createListing({ title: 'Desk', endsInSeconds: 60 }).itemId
   const ann = await signIn(house, 'ann')
@@ -104,7 +104,7 @@ test('a fault strikes only where, whom and as often as it is told', async () => 
   expect(statuses).toEqual([503, 503, 200])
 })
 
-const struck = async () => {
+const statusesAtRate = async () => {
   house.control.reset()
   house.control.addFault({ kind: 'status', status: 503, rate: 0.3 })
   const statuses = []
@@ -112,15 +112,15 @@ const struck = async () => {
   return statuses
 }
 
-test('a rate strikes about that share of calls, the same ones for the same seed', async () => {
-  const first = await struck()
+test('a fault with a rate applies to that share of calls, and to the same calls for the same seed', async () => {
+  const first = await statusesAtRate()
   const hits = first.filter((status) => status === 503).length
   expect(hits).toBeGreaterThan(15)
   expect(hits).toBeLessThan(45)
-  expect(await struck()).toEqual(first)
+  expect(await statusesAtRate()).toEqual(first)
 })
 
-test('a stale read shows an item without its latest bids, and the right time', async () => {
+test('a stale fault shows an item without its latest bids at the present time', async () => {
   house.advance(1_000)
   await bid(house, token, itemId, '20.00')
   house.control.placeRivalBid({ itemId, amount: 15 })

@@ -13,22 +13,22 @@ const Spread = z.union([
 type Spread = z.infer<typeof Spread>
 
 const target = {
-  /** `ItemBid/PlaceBid` and the like; every call under `/api/` when absent. */
+  /** Such as `ItemBid/PlaceBid`. Without it, the fault applies to every call under `/api/`. */
   endpoint: z.string().optional(),
   itemId: z.int().positive().optional(),
   userName: z.string().optional(),
-  /** The share of calls that it strikes. */
+  /** The share of matching calls to which the fault applies. */
   rate: z.number().min(0).max(1).default(1),
-  /** Strikes so many times, then no more. */
+  /** How often the fault applies before it stops. */
   times: z.int().positive().optional(),
 }
 
-/** Whether the site has acted on the call by the time its answer goes wrong. */
+/** Whether the fault happens before or after the site acts on the call. */
 const when = z.enum(['before', 'after']).default('before')
 
 export const Fault = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('delay'), ...target, inMs: Spread.default(0), outMs: Spread.default(0) }),
-  // Item detail shows the item as it was so long ago, while its `serverTime` is right.
+  // Item detail shows an earlier state of the item, with the present `serverTime`.
   z.strictObject({ kind: z.literal('stale'), ...target, ageMs: Milliseconds }),
   z.strictObject({
     kind: z.literal('status'),
@@ -56,12 +56,12 @@ export const Fault = z.discriminatedUnion('kind', [
 ])
 export type Fault = z.infer<typeof Fault>
 
-export type Spoil = Exclude<Fault, { kind: 'delay' | 'stale' }>
+export type ResponseFault = Exclude<Fault, { kind: 'delay' | 'stale' }>
 
-/** What goes wrong with one call: latency each way, old news, and at most one spoilt answer. */
-export type Misfortune = { inMs: number; outMs: number; staleMs: number; spoil: Spoil | null }
+/** The faults of one call: latency each way, the age of the state shown, and at most one fault of the response. */
+export type DrawnFaults = { inMs: number; outMs: number; staleMs: number; responseFault: ResponseFault | null }
 
-type Aim = { endpoint: string; itemId: number | undefined; userName: string | undefined }
+type FaultedCall = { endpoint: string; itemId: number | undefined; userName: string | undefined }
 
 export type Faults = ReturnType<typeof createFaults>
 
@@ -69,11 +69,11 @@ export function createFaults(seed: number) {
   const random = randomFrom('faults', seed)
   let faults: Fault[] = []
 
-  /** Whether it strikes this call; counts down its `times`. */
-  function strikes(fault: Fault, aim: Aim) {
-    if (fault.endpoint !== undefined && fault.endpoint.toLowerCase() !== aim.endpoint.toLowerCase()) return false
-    if (fault.itemId !== undefined && fault.itemId !== aim.itemId) return false
-    if (fault.userName !== undefined && fault.userName.toLowerCase() !== aim.userName?.toLowerCase()) return false
+  /** Whether the fault applies to a call. Counts down its `times`. */
+  function applies(fault: Fault, call: FaultedCall) {
+    if (fault.endpoint !== undefined && fault.endpoint.toLowerCase() !== call.endpoint.toLowerCase()) return false
+    if (fault.itemId !== undefined && fault.itemId !== call.itemId) return false
+    if (fault.userName !== undefined && fault.userName.toLowerCase() !== call.userName?.toLowerCase()) return false
     if (fault.times === 0 || random() >= fault.rate) return false
     if (fault.times !== undefined) fault.times -= 1
     return true
@@ -87,20 +87,20 @@ export function createFaults(seed: number) {
       faults = [...faults, fault]
     },
     list: () => structuredClone(faults),
-    /** Draws what happens to a call. */
-    draw(aim: Aim): Misfortune {
-      const misfortune: Misfortune = { inMs: 0, outMs: 0, staleMs: 0, spoil: null }
+    /** Draws the faults of a call. */
+    draw(call: FaultedCall): DrawnFaults {
+      const drawn: DrawnFaults = { inMs: 0, outMs: 0, staleMs: 0, responseFault: null }
       for (const fault of faults) {
-        const spoils = fault.kind !== 'delay' && fault.kind !== 'stale'
-        if ((spoils && misfortune.spoil !== null) || !strikes(fault, aim)) continue
-        if (spoils) misfortune.spoil = fault
-        else if (fault.kind === 'stale') misfortune.staleMs = fault.ageMs
+        const affectsResponse = fault.kind !== 'delay' && fault.kind !== 'stale'
+        if ((affectsResponse && drawn.responseFault !== null) || !applies(fault, call)) continue
+        if (affectsResponse) drawn.responseFault = fault
+        else if (fault.kind === 'stale') drawn.staleMs = fault.ageMs
         else {
-          misfortune.inMs += sample(random, fault.inMs)
-          misfortune.outMs += sample(random, fault.outMs)
+          drawn.inMs += sample(random, fault.inMs)
+          drawn.outMs += sample(random, fault.outMs)
         }
       }
-      return misfortune
+      return drawn
     },
   }
 }

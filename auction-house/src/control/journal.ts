@@ -5,15 +5,15 @@ export type JournalEntry = {
   seq: number
   /** When the first byte of the request was read. */
   firstByteAt: number
-  /** The same plus the one-way latency that a fault adds. */
+  /** The same plus the latency of a `delay` fault. */
   arrivedAt: number
-  /** When the house acted on it; null when it never did. */
+  /** When the house acted on the request; null if it never did. */
   actedAt: number | null
   userName: string | null
   itemId: number | null
   amountCents: number | null
   outcome: BidOutcome | 'not_acted' | 'unauthorized' | 'blocked' | 'malformed' | 'no_such_item'
-  /** The fault that spoiled the request or its answer. */
+  /** The fault of the request or its answer. */
   fault: string | null
 }
 
@@ -21,7 +21,7 @@ const CAPACITY = 2 ** 16
 
 export type Journal = ReturnType<typeof createJournal>
 
-/** Every PlaceBid, in the order of arrival; the oldest give way after 65,536. */
+/** The latest 65,536 PlaceBid requests, in order of arrival. */
 export function createJournal() {
   const ring: (JournalEntry | undefined)[] = Array.from({ length: CAPACITY })
   let written = 0
@@ -34,7 +34,7 @@ export function createJournal() {
       written += 1
       return opened
     },
-    /** Entries from this number on. */
+    /** The entries from this number on. */
     since(seq: number) {
       const first = Math.max(seq, cleared, written - CAPACITY)
       return Array.from(

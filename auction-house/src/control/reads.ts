@@ -2,7 +2,7 @@ type Count = { total: number; items: Map<number, number> }
 
 export type Reads = ReturnType<typeof createReads>
 
-/** How often each endpoint was called, and for which item. */
+/** Counts the calls of each endpoint, in total and by item. */
 export function createReads() {
   const counts = new Map<string, Count>()
 
@@ -13,12 +13,12 @@ export function createReads() {
       count.total += 1
       if (itemId !== undefined) count.items.set(itemId, (count.items.get(itemId) ?? 0) + 1)
     },
-    /** By endpoint (`ItemDetail/GetItemDetailModelByItemId`) the total and the count by item id. */
+    /** Keyed by endpoint, such as `ItemDetail/GetItemDetailModelByItemId`. */
     report: () =>
       Object.fromEntries(
         [...counts].map(([endpoint, { total, items }]) => [endpoint, { total, items: Object.fromEntries(items) }]),
       ),
-    forget(itemId: number) {
+    drop(itemId: number) {
       for (const { items } of counts.values()) items.delete(itemId)
     },
     clear: () => counts.clear(),

@@ -3,17 +3,17 @@ import * as z from 'zod'
 import type { House } from '../house.ts'
 import { type Answer, json } from '../http/answer.ts'
 import type { Incoming } from '../http/incoming.ts'
-import { VERBS } from './control.ts'
-import { ControlError } from './verb.ts'
+import { COMMANDS } from './control.ts'
+import { ControlError } from './command.ts'
 
 const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
 const LOOPBACK_HOST = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/
 
 const ITEM_ID = /\/(\d+)(?=\/|$)/
 
-const routes = new Map(Object.values(VERBS).map((verb) => [`${verb.method} ${verb.path}`, verb]))
+const routes = new Map(Object.values(COMMANDS).map((command) => [`${command.method} ${command.path}`, command]))
 
-/** The control panel, for this machine alone: not for other hosts, and not for web pages that a browser here shows. */
+/** Serves control commands to programs on this machine. Other hosts and web pages in a browser are refused. */
 export function serveControl(house: House, incoming: Incoming): Answer {
   const foreign = !LOOPBACK.has(incoming.ip) || !LOOPBACK_HOST.test(incoming.headers.host ?? '')
   if (foreign || incoming.headers.origin !== undefined) return refusal(403, 'Control is for programs on this machine')

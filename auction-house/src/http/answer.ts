@@ -1,6 +1,6 @@
 import type { Html } from '../pages/html.ts'
 
-/** A whole answer, ready to be sent (or spoilt). */
+/** A whole HTTP response. */
 export type Answer = { status: number; headers: Record<string, string>; body: string }
 
 export const json = (value: unknown, status = 200, headers: Record<string, string> = {}): Answer => ({
@@ -11,7 +11,7 @@ export const json = (value: unknown, status = 200, headers: Record<string, strin
 
 export const empty = (status: number): Answer => ({ status, headers: {}, body: '' })
 
-/** What the site says to a value that it cannot convert. */
+/** The site's answer to a value that it cannot convert. */
 export const badRequest = (field: string, problem: string): Answer => ({
   status: 400,
   headers: { 'content-type': 'application/problem+json; charset=utf-8' },

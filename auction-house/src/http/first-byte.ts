@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 
 import type { Timer } from '../clock.ts'
 
-/** Notes when the first byte of each request was read, ahead of the HTTP parser. */
+/** Records when the first byte of each request was read, ahead of the HTTP parser. */
 export function stampFirstBytes(server: Server, timer: Timer) {
   const stamps = new WeakMap<Socket, number>()
 
@@ -14,7 +14,7 @@ export function stampFirstBytes(server: Server, timer: Timer) {
   })
 
   return {
-    /** The timer's reading for the request on this socket. Called once, when the request has been read whole. */
+    /** The timer's reading for the present request on a socket. Called once, after the request has been read whole. */
     take(socket: Socket) {
       const stamp = stamps.get(socket) ?? timer.now()
       stamps.delete(socket)

@@ -8,6 +8,6 @@ export type Incoming = {
   headers: IncomingHttpHeaders
   body: string
   ip: string
-  /** The timer's reading when its first byte came. */
+  /** The timer's reading when its first byte was read. */
   firstByte: number
 }

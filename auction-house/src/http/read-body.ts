@@ -1,15 +1,15 @@
 import type { IncomingMessage } from 'node:http'
 
-const MOST_BYTES = 64 * 1024
+const MAX_BODY_BYTES = 64 * 1024
 
-/** The body as text; undefined when it is larger than anything the protocol has (64 KiB). */
+/** Reads the body as text; undefined when it is larger than 64 KiB, more than any request of the protocol. */
 export async function readBody(request: IncomingMessage) {
   const chunks: Buffer[] = []
   let size = 0
-  // Destroyed when we stop reading, a request loses its socket, which the caller still asks for.
+  // The request is not destroyed on return, since the caller still needs its socket.
   for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     size += chunk.length
-    if (size > MOST_BYTES) return undefined
+    if (size > MAX_BODY_BYTES) return undefined
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')

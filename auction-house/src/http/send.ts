@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http'
 
-import type { Reply } from '../protocol/spoil.ts'
+import type { Reply } from '../protocol/apply-fault.ts'
 import type { Answer } from './answer.ts'
 
-/** Does with the connection what the reply says. The `Date` header is the site's clock, as clients compare the two. */
+/** Sends a reply, or fails as it says. The `Date` header shows the site's clock, as on the real site. */
 export function send(response: ServerResponse, reply: Reply, siteNow: number) {
   switch (reply.kind) {
     case 'whole':
@@ -33,7 +33,7 @@ function writeHead(response: ServerResponse, { status, headers, body }: Answer, 
   })
 }
 
-/** Byte by byte, until all is sent or the client has had enough. */
+/** Sends byte by byte until the body is complete or the client disconnects. */
 function trickle(response: ServerResponse, body: Buffer, everyMs: number) {
   let sent = 0
   const timer = setInterval(() => {

@@ -1,4 +1,4 @@
-/** Markup that is safe to send as it is. */
+/** Markup that needs no escaping. */
 export class Html {
   readonly text: string
 
@@ -9,7 +9,7 @@ export class Html {
 
 type Value = string | number | Html | Html[]
 
-/** Markup around values; every value that is not markup itself is escaped. */
+/** Builds markup from a template. Values that are not markup are escaped. */
 export function html(strings: TemplateStringsArray, ...values: Value[]) {
   return new Html(strings.reduce((text, part, index) => text + textOf(values[index - 1] ?? '') + part))
 }

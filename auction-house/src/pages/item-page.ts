@@ -1,6 +1,6 @@
 import { type Bid, bidCount, type Listing, minimumOf } from '../auction/listing.ts'
-import { categoryPath } from '../floor/catalogue.ts'
-import { companyName } from '../floor/sellers.ts'
+import { categoryPath } from '../sample-lots/catalogue.ts'
+import { companyName } from '../sample-lots/sellers.ts'
 import { dollarText } from '../money.ts'
 import { pacificForPeople, pacificTimeForPeople } from '../pacific-time.ts'
 import { shownCents } from '../protocol/bid-history.ts'
@@ -10,7 +10,7 @@ import { html, type Html } from './html.ts'
 import { layout } from './layout.ts'
 import { table } from './table.ts'
 
-/** One lot with all of its bids: where a bidder sees that a bid has landed. */
+/** The page of one lot with all of its bids. */
 export function itemPage(listing: Listing, now: number) {
   const { standing } = listing
   return layout(

@@ -37,7 +37,7 @@ th, td { text-align: left; padding: .4rem .75rem .4rem 0; border-bottom: 1px sol
 td:first-child { white-space: normal }
 `
 
-/** Counts every `data-ends-in` down from the milliseconds that were left when the page was made. */
+/** Counts every `data-ends-in` down, in milliseconds from the time at which the page was made. */
 const SCRIPT = `
 const start = performance.now()
 const two = (n) => String(n).padStart(2, '0')
@@ -52,20 +52,20 @@ tick()
 setInterval(tick, 250)
 `
 
-// Made apart from the page: white space inside the tags would change their hashes.
+// Built separately from the page, since formatting inside the tags would change their hashes.
 const STYLE_TAG = new Html(`<style>${STYLE}</style>`)
 const SCRIPT_TAG = new Html(`<script>${SCRIPT}</script>`)
 
 const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
-/** Nothing but our own style, script and pictures. */
+/** Allows only the page's own style, script and pictures. */
 export const PAGE_HEADERS = {
   'content-security-policy': `default-src 'none'; style-src ${hash(STYLE)}; script-src ${hash(SCRIPT)}; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
   'cache-control': 'no-store',
   'referrer-policy': 'no-referrer',
 }
 
-/** A whole page. The banner is on each: nobody may take this for a real shop. */
+/** A whole page. Every page has the banner, so that no visitor takes the site for a real shop. */
 export const layout = (title: string, searched: string, main: Html) =>
   html`<!doctype html>
     <html lang="en">

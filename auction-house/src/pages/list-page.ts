@@ -6,9 +6,9 @@ import { picturePath } from '../protocol/pictures.ts'
 import { html } from './html.ts'
 import { layout } from './layout.ts'
 
-const MOST_SHOWN = 60
+const MAX_SHOWN = 60
 
-/** What ends soonest, of everything or of what was searched for. */
+/** The page of open lots, soonest end first, optionally filtered by a search. */
 export function listPage(house: House, now: number, searched: string) {
   const words = searched.toLowerCase().split(/\s+/).filter(Boolean)
   const found = searchListings(house.listings.values(), { ...EVERYTHING_OPEN, words })
@@ -18,9 +18,9 @@ export function listPage(house: House, now: number, searched: string) {
     title,
     searched,
     html`<h1>${title}</h1>
-      <p class="soft">${found.length > MOST_SHOWN ? `${counted}; the first ${MOST_SHOWN} are shown` : counted}</p>
+      <p class="soft">${found.length > MAX_SHOWN ? `${counted}; the first ${MAX_SHOWN} are shown` : counted}</p>
       <ul class="lots">
-        ${found.slice(0, MOST_SHOWN).map((listing) => card(listing, now))}
+        ${found.slice(0, MAX_SHOWN).map((listing) => card(listing, now))}
       </ul>`,
   )
 }

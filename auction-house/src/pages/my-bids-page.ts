@@ -7,9 +7,9 @@ import { html } from './html.ts'
 import { layout } from './layout.ts'
 import { table } from './table.ts'
 
-const MOST_SHOWN = 200
+const MAX_SHOWN = 200
 
-/** The bids of one account. Anybody may look: it is a practice site. */
+/** The page of one account's bids. It needs no login, since this is a practice site. */
 export function myBidsPage(house: House, userName: string) {
   const account = userName === '' ? undefined : house.accounts.named(userName)
   return layout(
@@ -30,7 +30,7 @@ export function myBidsPage(house: House, userName: string) {
 }
 
 function bidsOf(account: Account) {
-  const listings = [...account.bidOn].toSorted((a, b) => b.endsAt - a.endsAt).slice(0, MOST_SHOWN)
+  const listings = [...account.bidOn].toSorted((a, b) => b.endsAt - a.endsAt).slice(0, MAX_SHOWN)
   if (listings.length === 0) return html`<p class="soft">${account.name} has not bid on anything yet.</p>`
   const headings = ['Lot', 'State', 'Price', 'Own maximum', 'Ends (Pacific)']
   return table(

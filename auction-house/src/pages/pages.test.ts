@@ -3,14 +3,14 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 
 import { bid, openTestHouse, signIn } from '../../test/open-test-house.ts'
-import { MOTIFS } from '../floor/pictures/motifs.ts'
+import { MOTIFS } from '../sample-lots/pictures/motifs.ts'
 
 let house: Awaited<ReturnType<typeof openTestHouse>>
 let itemId: number
 
 beforeAll(async () => {
   house = await openTestHouse()
-  const rivals = [{ temper: 'sniper' as const, maxBid: 12.34, secondsBeforeEnd: 59.5 }]
+  const rivals = [{ strategy: 'sniper' as const, maxBid: 12.34, secondsBeforeEnd: 59.5 }]
   itemId = house.control.createListing({ title: '<b>"Brass" & Lamp</b>', endsInSeconds: 60, rivals }).itemId
   house.control.createListing({ title: 'Oak Desk', endsInSeconds: 30 })
   house.advance(1_250)
@@ -24,21 +24,26 @@ async function open(path: string) {
 }
 
 test.each(['/', '/my-bids', '/my-bids?user=demo', '/shopgoodwill/open-orders', '/no-such-page'])(
-  '%s says that nothing here is for sale',
+  'the page %s says that nothing is for sale',
   async (path) => {
     expect((await open(path)).text).toContain('a practice site: nothing here is for sale')
   },
 )
 
-test('the first page lists what ends soonest first, and what is searched for', async () => {
+test('the first page lists all open lots, soonest end first', async () => {
   const { text } = await open('/')
+  expect(text).toContain('<h1>Ending soonest</h1>')
   expect(text.indexOf('Oak Desk')).toBeLessThan(text.indexOf('Lamp'))
+})
+
+test('a search on the first page lists only the matching lots', async () => {
   const found = await open('/?q=desk')
+  expect(found.text).toContain('<h1>Lots matching “desk”</h1>')
   expect(found.text).toContain('1 open lot')
   expect(found.text).not.toContain('Brass')
 })
 
-test('an item page shows price, masked bidders, times to the millisecond and the end with its zone', async () => {
+test('an item page shows the price, masked bidders, times to the millisecond and the end with its time zone', async () => {
   const { text } = await open(`/item/${itemId}`)
   expect(text).toContain('$13.34')
   expect(text).toContain('<td>d****o</td>')
@@ -48,11 +53,11 @@ test('an item page shows price, masked bidders, times to the millisecond and the
   expect(text).not.toContain('$40.00')
 })
 
-test.each(['Item', 'shopgoodwill/item'])('an item page is also at /%s/id/', async (folder) => {
+test.each(['Item', 'shopgoodwill/item'])('an item page is also served at /%s/{id}/', async (folder) => {
   expect((await open(`/${folder}/${itemId}/`)).status).toBe(200)
 })
 
-test('what sellers write is escaped, and no script but our own may run', async () => {
+test('text of sellers and visitors is escaped, and only the script of the page may run', async () => {
   for (const path of [
     '/',
     `/item/${itemId}`,
@@ -65,14 +70,14 @@ test('what sellers write is escaped, and no script but our own may run', async (
   }
 })
 
-test('a bidder finds his bids, and how they stand', async () => {
+test('the page of bids shows each bid of an account with its state and maximum', async () => {
   const { text } = await open('/my-bids?user=DEMO')
   expect(text).toContain('Leading')
   expect(text).toContain('$40.00')
   expect((await open('/my-bids?user=nobody')).text).toContain('There is no account nobody.')
 })
 
-test('there is a picture for every motif, always the same one, and none for anything else', async () => {
+test('every motif has a picture that never changes, and other paths have none', async () => {
   for (const motif of Object.keys(MOTIFS)) {
     const path = `/production/135/Items/10-07-2026/${motif}-289500001_1.jpg`
     const [first, second] = [await open(path), await open(path)]
@@ -85,7 +90,7 @@ test('there is a picture for every motif, always the same one, and none for anyt
   }
 })
 
-test.each(['style', 'script'])('the page may use the %s that it carries', async (tag) => {
+test.each(['style', 'script'])('the content security policy allows the %s of the page', async (tag) => {
   const response = await fetch(house.url)
   const [, content = ''] = new RegExp(`<${tag}>(.*)</${tag}>`, 's').exec(await response.text()) ?? []
   const hash = createHash('sha256').update(content).digest('base64')

@@ -1,4 +1,4 @@
-import { drawPicture } from '../floor/pictures/draw-picture.ts'
+import { drawPicture } from '../sample-lots/pictures/draw-picture.ts'
 import type { House } from '../house.ts'
 import { type Answer, htmlPage } from '../http/answer.ts'
 import type { Incoming } from '../http/incoming.ts'
@@ -12,15 +12,15 @@ const DAY_SECONDS = 86_400
 
 const ITEM_PATH = /^\/(?:shopgoodwill\/)?item\/(\d{1,15})\/?$/i
 
-/** The second is where the site itself has what was won and is to be paid for. */
+/** The second path is the real site's page of items that were won and must be paid for. */
 const MY_BIDS = ['/my-bids', '/shopgoodwill/open-orders']
 
-/** The pages for people, and the pictures. */
+/** Serves the HTML pages and the pictures. */
 export function servePage(house: House, { method, path, query }: Incoming): Answer {
   if (method !== 'GET' && method !== 'HEAD') return notFound()
   if (path.startsWith('/production/')) return picture(path)
 
-  const now = house.upToDate()
+  const now = house.catchUp()
   if (path === '/') return page(listPage(house, now, (query.get('q') ?? '').slice(0, 200)))
   if (MY_BIDS.includes(path)) {
     return page(myBidsPage(house, (query.get('user') ?? '').slice(0, 100)))

@@ -1,6 +1,6 @@
 import { html, type Html } from './html.ts'
 
-/** A table that scrolls by itself, with the keyboard too, where the screen is narrow. */
+/** A table that scrolls on its own on a narrow screen, also by keyboard. */
 export const table = (label: string, headings: string[], rows: Html[]) =>
   html`<div class="scroll" role="region" aria-label="${label}" tabindex="0">
     <table>

@@ -1,11 +1,11 @@
 import type { Account } from '../accounts/account.ts'
 import { type Bid, bidCount, isLedBy, type Listing } from '../auction/listing.ts'
-import type { Bidder } from '../auction/take-bid.ts'
+import type { Bidder } from '../auction/apply-proxy-bid.ts'
 import { dollars } from '../money.ts'
 import { naivePacific } from '../pacific-time.ts'
 import { maskedName } from './masked-name.ts'
 
-/** The bids inside item detail. Only the one who looks is told which are his own. */
+/** The bids inside item detail. Bids of the requesting account are marked. */
 export function bidHistory(listing: Listing, account: Account | undefined) {
   return {
     auctionClosed: listing.closed,
@@ -21,11 +21,11 @@ export function bidHistory(listing: Listing, account: Account | undefined) {
   }
 }
 
-/** A leader's maximum stays hidden: it reads as the current price until somebody else leads. */
+/** A leader's maximum stays hidden: it is shown as the current price until another bidder leads. */
 export const shownCents = ({ standing }: Listing, { bidder, maxCents }: Bid) =>
   bidder === standing.leader ? Math.min(maxCents, standing.priceCents) : maxCents
 
-/** One row per bidder, the highest first, the leader before the one who came later with as much. */
+/** One row per bidder, highest maximum first, and of equal maximums the earlier one first. */
 function summary(listing: Listing, account: Account | undefined) {
   const bestOf = new Map<Bidder, Bid>()
   for (const bid of listing.bids) {
@@ -47,7 +47,7 @@ function summary(listing: Listing, account: Account | undefined) {
     }))
 }
 
-/** One row per bid; as at the site, not in the order of time. */
+/** One row per bid, not in order of time, as on the site. */
 function complete(listing: Listing, account: Account | undefined) {
   return listing.bids
     .toSorted((a, b) => a.maxCents - b.maxCents)

@@ -17,17 +17,17 @@ afterEach(() => house[Symbol.asyncDispose]())
 
 type Row = { bidderName: string; amount: number; quantityWon: number }
 
-const aListing = (wanted = {}) =>
+const createListing = (listing = {}) =>
   house.control.createListing({
     title: 'Brass Lamp',
     startingPrice: 9.99,
     bidIncrement: 1,
     endsInSeconds: 60,
-    ...wanted,
+    ...listing,
   })
 
-test('a bid that leads is answered with the words of the site and the end of the auction', async () => {
-  const { itemId } = aListing()
+test('a leading bid is answered with the message of the site and the end of the auction', async () => {
+  const { itemId } = createListing()
   const { status, json } = await bid(house, ann, itemId, '25.00')
   expect(status).toBe(200)
   expect(json).toMatchObject({ itemId, status: true, result: 1, currentPrice: 9.99, numBids: 1, pastDueMessage: null })
@@ -36,8 +36,8 @@ test('a bid that leads is answered with the words of the site and the end of the
   )
 })
 
-test('a bid that is outbid at once has the same code and other words', async () => {
-  const { itemId } = aListing()
+test('a bid that is outbid at once is answered with the same code and another message', async () => {
+  const { itemId } = createListing()
   await bid(house, ann, itemId, '50.00')
   const { json } = await bid(house, bob, itemId, '20.00')
   expect(json).toMatchObject({ status: true, result: 1, currentPrice: 21, numBids: 2 })
@@ -46,8 +46,8 @@ test('a bid that is outbid at once has the same code and other words', async () 
   )
 })
 
-test('an equal bid that comes later is outbid', async () => {
-  const { itemId } = aListing()
+test('a later equal bid is outbid', async () => {
+  const { itemId } = createListing()
   await bid(house, ann, itemId, '50.00')
   const { json } = await bid(house, bob, itemId, '50.00')
   expect(json.message).toContain('already been outbid')
@@ -57,23 +57,23 @@ test('an equal bid that comes later is outbid', async () => {
   })
 })
 
-test('each listing has an increment of its own', async () => {
-  const { itemId } = aListing({ bidIncrement: 2.5 })
+test('the price rises by the increment of its listing', async () => {
+  const { itemId } = createListing({ bidIncrement: 2.5 })
   await bid(house, ann, itemId, '50.00')
   expect(await readItem(house, itemId)).toMatchObject({ bidIncrement: 2.5, minimumBid: 12.49 })
   await bid(house, bob, itemId, '20.00')
   expect(await readItem(house, itemId)).toMatchObject({ currentPrice: 22.5, minimumBid: 25 })
 })
 
-test('a bid below the minimum is refused and counts for nothing', async () => {
-  const { itemId } = aListing()
+test('a bid below the minimum is refused and not counted', async () => {
+  const { itemId } = createListing()
   const { json } = await bid(house, ann, itemId, '9.98')
   expect(json).toMatchObject({ status: false, result: -5, numBids: 0 })
   expect(json.message).toContain('minimum')
 })
 
-test('an auction takes bids to its last millisecond and none after', async () => {
-  const { itemId } = aListing()
+test('an auction accepts bids until its last millisecond', async () => {
+  const { itemId } = createListing()
   house.advance(59_999)
   expect((await bid(house, ann, itemId, '20.00')).json).toMatchObject({ result: 1 })
   house.advance(1)
@@ -91,9 +91,9 @@ test('an auction takes bids to its last millisecond and none after', async () =>
   })
 })
 
-test('a young account may lead fifteen auctions and not one more, but may raise its own bids', async () => {
+test('a young account may lead fifteen auctions at once and raise its own bids', async () => {
   house.control.changeAccount({ userName: 'ann', ageDays: 29 })
-  const items = Array.from({ length: 16 }, () => aListing().itemId)
+  const items = Array.from({ length: 16 }, () => createListing().itemId)
   for (const itemId of items.slice(0, 15)) {
     expect((await bid(house, ann, itemId, '20.00')).json).toMatchObject({ result: 1 })
   }
@@ -107,15 +107,15 @@ test('a young account may lead fifteen auctions and not one more, but may raise 
   expect((await bid(house, ann, last, '20.00')).json).toMatchObject({ result: 1 })
 })
 
-test('an account of thirty days may lead as many auctions as it likes', async () => {
+test('an account of thirty days may lead more than fifteen auctions', async () => {
   house.control.changeAccount({ userName: 'ann', ageDays: 30 })
   for (let count = 0; count < 16; count++) {
-    expect((await bid(house, ann, aListing().itemId, '20.00')).json).toMatchObject({ result: 1 })
+    expect((await bid(house, ann, createListing().itemId, '20.00')).json).toMatchObject({ result: 1 })
   }
 })
 
-test('fifteen unpaid items block all bids, fourteen do not', async () => {
-  const { itemId } = aListing()
+test('fifteen unpaid items block bids, and fourteen do not', async () => {
+  const { itemId } = createListing()
   house.control.changeAccount({ userName: 'ann', unpaidItems: 15 })
   const { json } = await bid(house, ann, itemId, '20.00')
   expect(json.status).toBe(false)
@@ -124,8 +124,8 @@ test('fifteen unpaid items block all bids, fourteen do not', async () => {
   expect((await bid(house, ann, itemId, '20.00')).json).toMatchObject({ result: 1 })
 })
 
-test('the site sets a Bid cookie and refuses every call that sends it back', async () => {
-  const { itemId } = aListing()
+test('a bid sets a cookie, and every call that sends it back is refused', async () => {
+  const { itemId } = createListing()
   const { headers } = await bid(house, ann, itemId, '20.00')
   const cookie = headers.get('set-cookie')?.split(';')[0]
   expect(cookie).toMatch(/^Bid=/)
@@ -134,8 +134,8 @@ test('the site sets a Bid cookie and refuses every call that sends it back', asy
   expect(await readItem(house, itemId)).toMatchObject({ numberOfBids: 1 })
 })
 
-test('a bid without a good token is refused with 401', async () => {
-  const { itemId } = aListing()
+test('a bid without a valid token is refused with 401', async () => {
+  const { itemId } = createListing()
   for (const token of ['', 'x.y.z', `${ann.slice(0, -3)}AAA`]) {
     expect((await bid(house, token, itemId, '20.00')).status).toBe(401)
   }
@@ -143,23 +143,23 @@ test('a bid without a good token is refused with 401', async () => {
 })
 
 test.each([['abc'], ['10.999'], ['-5'], [''], [null], ['1e3']])(
-  'the amount %j is refused as malformed',
+  'a bid with the malformed amount %j is refused with 400',
   async (amount) => {
-    const { itemId } = aListing()
+    const { itemId } = createListing()
     const { status, json } = await bid(house, ann, itemId, amount as string)
     expect(status).toBe(400)
     expect(Object.keys(json.errors)).toEqual(['bidAmount'])
   },
 )
 
-test('the amount may be a number, and the item may be unknown', async () => {
-  const { itemId } = aListing()
+test('a bid with a number as its amount is accepted, and one on an unknown item answers 404', async () => {
+  const { itemId } = createListing()
   expect((await bid(house, ann, itemId, 25.5)).json).toMatchObject({ result: 1 })
   expect((await bid(house, ann, 999_999_999, 25)).status).toBe(404)
 })
 
-test('the maximum of the leader reads as the current price until somebody else leads', async () => {
-  const { itemId } = aListing()
+test('the maximum of the leader is shown as the current price until another bidder leads', async () => {
+  const { itemId } = createListing()
   await bid(house, ann, itemId, '50.00')
   await bid(house, bob, itemId, '20.00')
   const hidden = (await readItem(house, itemId)).bidHistory.bidSummary
@@ -175,8 +175,8 @@ test('the maximum of the leader reads as the current price until somebody else l
   ])
 })
 
-test('a bidder who looks with a token is told which bids are his own', async () => {
-  const { itemId } = aListing()
+test('item detail marks the bids of the requesting account', async () => {
+  const { itemId } = createListing()
   await bid(house, ann, itemId, '50.00')
   const seen = async (token?: string) => {
     const { bidHistory } = await readItem(house, itemId, token)
@@ -187,8 +187,8 @@ test('a bidder who looks with a token is told which bids are his own', async () 
   expect(await seen()).toEqual([null, false, false])
 })
 
-test('what an account bid on is in its open auctions, and what it won in its orders', async () => {
-  const { itemId } = aListing()
+test('open auctions list what an account bid on, and open orders what it won', async () => {
+  const { itemId } = createListing()
   await bid(house, ann, itemId, '50.00')
   const open = await call(house, 'Auctions/GetOpenAuctions?daysBack=180', { token: ann })
   expect(open.json.data.auctionItems).toMatchObject([{ itemId, maxBidAmount: 50, quantityWon: 1, numBids: 1 }])
@@ -197,5 +197,12 @@ test('what an account bid on is in its open auctions, and what it won in its ord
   expect((await call(house, 'OpenOrders/GetOpenOrders', { token: ann })).json.data).toMatchObject([
     { itemId, price: 9.99 },
   ])
+  expect((await call(house, 'OpenOrders/GetOpenOrders', { token: bob })).json.data).toBeNull()
+})
+
+test('open orders hold one order for each unpaid item that control sets', async () => {
+  house.control.changeAccount({ userName: 'ann', unpaidItems: 3 })
+  const { data } = (await call(house, 'OpenOrders/GetOpenOrders', { token: ann })).json
+  expect(new Set(data.map(({ itemId }: { itemId: number }) => itemId)).size).toBe(3)
   expect((await call(house, 'OpenOrders/GetOpenOrders', { token: bob })).json.data).toBeNull()
 })

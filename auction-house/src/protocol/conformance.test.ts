@@ -21,19 +21,19 @@ beforeAll(async () => {
   house = await openTestHouse()
   token = await signIn(house)
   const rivals = [
-    { temper: 'early' as const, maxBid: 15 },
-    { temper: 'proxy' as const, maxBid: 20 },
+    { strategy: 'early' as const, maxBid: 15 },
+    { strategy: 'proxy' as const, maxBid: 20 },
   ]
-  const wanted = { title: 'Vintage Bowl', endsInSeconds: 3_600, rivals, categoryId: 67, sellerId: 135 }
-  itemId = house.control.createListing(wanted).itemId
-  closedItemId = house.control.createListing({ ...wanted, endsInSeconds: 60 }).itemId
+  const listing = { title: 'Vintage Bowl', endsInSeconds: 3_600, rivals, categoryId: 67, sellerId: 135 }
+  itemId = house.control.createListing(listing).itemId
+  closedItemId = house.control.createListing({ ...listing, endsInSeconds: 60 }).itemId
   house.advance(3_500_123)
   await bid(house, token, itemId, '18.00')
   await call(house, `Favorite/AddToFavorite?itemId=${itemId}`, { token })
 })
 afterAll(() => house[Symbol.asyncDispose]())
 
-test('item detail has all 88 keys with their types: open and closed, anonymous and with a bearer', async () => {
+test('item detail has all 88 keys with their types, for open and closed items, with and without a login', async () => {
   expect(Object.keys(example('item-detail'))).toHaveLength(88)
   for (const id of [itemId, closedItemId]) {
     for (const bearer of ['', token]) {
@@ -45,7 +45,7 @@ test('item detail has all 88 keys with their types: open and closed, anonymous a
   }
 })
 
-test('item detail says the same about a category twice, and leaves pictures relative to the image server', async () => {
+test('item detail holds the category in two formats, and picture paths relative to the image server', async () => {
   const detail = await readItem(house, itemId)
   expect(detail.categoryParentList).toBe('20|Tableware and Kitchenware|67|Tools & Gadgets')
   expect(detail.categoryBreadCrumbs).toEqual(example('item-detail').categoryBreadCrumbs)
@@ -55,13 +55,13 @@ test('item detail says the same about a category twice, and leaves pictures rela
   expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/svg+xml'])
 })
 
-test('an unknown item is 404 with nothing in it, and paths may be in any case of letters', async () => {
+test('an unknown item answers 404 without a body, and paths are case-insensitive', async () => {
   const unknown = await call(house, 'ItemDetail/GetItemDetailModelByItemId/1')
   expect([unknown.status, unknown.text]).toEqual([404, ''])
   expect((await call(house, `itemdetail/getITEMdetailmodelbyitemid/${itemId}`)).json.itemId).toBe(itemId)
 })
 
-test('the bid window has its 23 keys and is for accounts alone', async () => {
+test('the bid dialogue has its 23 keys and requires a login', async () => {
   const { json } = await call(house, `itemBid/ShowBidModal?itemId=${itemId}`, { token })
   expect(Object.keys(example('bid-modal'))).toHaveLength(23)
   expect(differences(example('bid-modal'), json)).toEqual([])
@@ -69,18 +69,18 @@ test('the bid window has its 23 keys and is for accounts alone', async () => {
   expect((await call(house, `itemBid/ShowBidModal?itemId=${itemId}`)).status).toBe(401)
 })
 
-test('a documented bid is taken, and both documented answers have their keys', async () => {
+test('a documented bid is accepted, and both documented answers have their keys', async () => {
   const accepted = await call(house, 'ItemBid/PlaceBid', { token, body: { ...example('bid-request'), itemId } })
   expect(differences(example('bid-accepted'), accepted.json)).toEqual([])
   const closed = await call(house, 'ItemBid/PlaceBid', {
     token,
     body: { ...example('bid-request'), itemId: closedItemId },
   })
-  // The documented answer to a closed auction is short: its keys are there, and those of every other answer.
+  // The documented answer to a closed auction has few keys. The house sends these and the keys of the other answers.
   expect(differences(example('bid-closed'), closed.json).filter((line) => !line.endsWith('extra'))).toEqual([])
 })
 
-test('signing in answers a token, a refresh token and the buyer; either spelling of the name field works', async () => {
+test('signing in returns the tokens and the buyer, with either spelling of the name field', async () => {
   for (const field of ['userName', 'username']) {
     const body = {
       [field]: sealCredential('demo'),
@@ -94,7 +94,7 @@ test('signing in answers a token, a refresh token and the buyer; either spelling
   }
 })
 
-test('an access token is an HS256 JWT with the claims of the site and no time of issue', () => {
+test('an access token is an HS256 JWT with the claims of the site and without a time of issue', () => {
   const [header, claims] = token.split('.').map((part) => Buffer.from(part, 'base64url').toString())
   expect(JSON.parse(header!)).toEqual({ alg: 'HS256', typ: 'JWT' })
   expect(Object.keys(JSON.parse(claims!))).toEqual(
@@ -108,11 +108,11 @@ test.each([
   ['user@example.com', 'R1r5eg6WPWTwJvMMBhnbUGiMEVHwvlqV130UkcpLbn4%3D'],
   ['hunter2', '5s5%2FgXldE6OHK9WninfB7Q%3D%3D'],
   ['correct horse battery staple', '0vyBpYIVo%2Ba67lAeT9UcvA6LBFkIA0K7av4uA97j2mU%3D'],
-])('the credential %j is sealed as documented', (plain, sealed) => {
+])('the credential %j is encrypted as documented', (plain, sealed) => {
   expect(sealCredential(plain)).toBe(sealed)
 })
 
-test('a wrong password, an unknown name and an unsealed name are 200 with the message of the site', async () => {
+test('a wrong password, an unknown name and a plain-text name answer 200 with the message of the site', async () => {
   for (const [userName, password] of [
     [sealCredential('demo'), sealCredential('wrong')],
     [sealCredential('nobody'), sealCredential('demo')],
@@ -124,7 +124,7 @@ test('a wrong password, an unknown name and an unsealed name are 200 with the me
   }
 })
 
-test('a search row has its keys; unlike in item detail, its minimum is the starting price', async () => {
+test('a search row has its keys, and its minimum bid is the starting price', async () => {
   const body = { ...example('search-request'), searchText: 'bowl' }
   const { json } = await call(house, 'Search/ItemListing', { token, body })
   expect(json.searchResults).toMatchObject({ itemCount: 1 })
@@ -134,19 +134,19 @@ test('a search row has its keys; unlike in item detail, its minimum is the start
   expect(json.categoryListModel.categoryModel[0].children[0]).toMatchObject({ levelNumber: 2, children: [] })
 })
 
-test('the envelope is where the site uses it, with null for an empty list', async () => {
+test('an empty list is answered as null inside the envelope', async () => {
   const { json } = await call(house, 'SaveSearches/GetSaveSearches', { token, body: {} })
   expect(json).toEqual(example('envelope'))
   expect((await call(house, 'SaveSearches/GetSaveSearches', { body: {} })).status).toBe(401)
 })
 
-test('the current time is Pacific, to the second', async () => {
+test('the current time is answered as Pacific time to the second', async () => {
   const { json } = await call(house, 'Dashboard/GetCurrentTime', { body: {} })
   expect(json).toEqual({ ...example('current-time'), data: '10/07/2026 20:58:20' })
   expect((await call(house, 'Dashboard/GetCurrentTimeV1')).json.data).toBe('10/07/2026 20:58:20')
 })
 
-test('a favourite has its keys, the own maximum, and a note that can be set', async () => {
+test('a favourite has its keys, the own maximum and a note that can be set', async () => {
   const all = async (type: string) =>
     (await call(house, `Favorite/GetAllFavoriteItemsByType?Type=${type}`, { token, body: {} })).json.data
   const [row] = await all('open')
@@ -169,17 +169,17 @@ const quoted = async (bearer: string, zipCode: string) =>
     })
   ).json
 
-test('shipping is a JSON string of HTML with a carrier, a span and a total', async () => {
+test('a shipping quote is a JSON string of HTML with a carrier, a span and a total', async () => {
   const documented = example('shipping-quote')
     .replaceAll(/\d+\.\d\d/g, '#')
     .replace('97201', 'ZIP')
   expect((await quoted('', '10001')).replaceAll(/\d+\.\d\d/g, '#').replace('10001', 'ZIP')).toBe(documented)
-  // With a bearer it goes to the saved address.
+  // With a login, the quote is for the saved address.
   expect(await quoted(token, '10001')).toContain('97201')
   expect(await quoted('', '')).not.toContain('shipping-span')
 })
 
-test('sellers and categories are listed and described', async () => {
+test('sellers and categories are listed with their keys', async () => {
   const sellers = (await call(house, 'Search/GetActiveLocation')).json
   expect(Object.keys(sellers[0])).toEqual(['sellerId', 'searchFilterName', 'searchFilterNameLong', 'pickupCity'])
   const seller = (await call(house, `Seller/GetSellerInfo/${sellers[0].sellerId}`)).json

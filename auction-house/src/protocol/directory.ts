@@ -1,5 +1,5 @@
-import { categoryTree } from '../floor/catalogue.ts'
-import { companyName, sellerNumbered, SELLERS } from '../floor/sellers.ts'
+import { categoryTree } from '../sample-lots/catalogue.ts'
+import { companyName, sellerNumbered, SELLERS } from '../sample-lots/sellers.ts'
 import { empty, json } from '../http/answer.ts'
 import { dashboardTime } from '../pacific-time.ts'
 import { type Call, type Endpoint, itemIdOf } from './endpoint.ts'

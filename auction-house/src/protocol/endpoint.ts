@@ -3,33 +3,33 @@ import type { JournalEntry } from '../control/journal.ts'
 import type { House } from '../house.ts'
 import { type Answer, badRequest } from '../http/answer.ts'
 
-/** One call, as an endpoint sees it. The names of query and body fields are in lower case: the site binds them in any. */
+/** A call of an endpoint. Names of query and body fields are in lower case, since the site ignores their case. */
 export type Call = {
   house: House
-  /** Site time, up to which the house has been brought. */
+  /** Site time. All events up to it have run. */
   now: number
-  /** Whose good access token came with it. */
+  /** The account of the call's valid access token. */
   account: Account | undefined
   /** The last segment of a path that ends in an id. */
   id: string
   query: URLSearchParams
   body: Record<string, unknown>
   ip: string
-  /** How old what it shows of an item has to be. */
+  /** The age of the state that item detail must show. */
   staleMs: number
-  /** Where a PlaceBid notes what became of it. */
+  /** The journal entry of a PlaceBid. */
   entry: JournalEntry | undefined
 }
 
-/** Paths are under `/api/`; one that ends in `/*` takes an id there. */
+/** Paths are relative to `/api/`. A path that ends in `/*` takes an id there. */
 export type Endpoint = {
   method: 'GET' | 'POST'
   path: string
   answer: (call: Call) => Answer
 }
 
-/** Answers 401 to everybody without a good access token. */
-export const forAccounts =
+/** Answers 401 to calls without a valid access token. */
+export const requireLogin =
   (answer: (call: Call & { account: Account }) => Answer) =>
   (call: Call): Answer => {
     const { account } = call
@@ -38,10 +38,10 @@ export const forAccounts =
     return { status: 401, headers: { 'www-authenticate': 'Bearer' }, body: '' }
   }
 
-/** A field that should be text; anything else reads as none. */
+/** The text of a field; empty for any other type. */
 export const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
 
-/** An item id of the wire, or the answer to something that is none. */
+/** Parses an item id. Returns the error answer if it is malformed. */
 export function itemIdOf(value: unknown): number | Answer {
   const text = typeof value === 'string' || typeof value === 'number' ? String(value) : ''
   return /^\d{1,15}$/.test(text) ? Number(text) : badRequest('itemId', `Could not convert to integer: ${text}.`)

@@ -19,13 +19,13 @@ const ENDPOINTS: Endpoint[] = [
 
 const byKey = new Map(ENDPOINTS.map((endpoint) => [`${endpoint.method} ${endpoint.path.toLowerCase()}`, endpoint]))
 
-/** The endpoint for a path below `/api/`, in any case of letters, and the id at its end. */
+/** Finds the endpoint for a case-insensitive path below `/api/`, and the id at the path's end. */
 export function findEndpoint(method: string, path: string): { endpoint: Endpoint; id: string } | undefined {
-  const wanted = `${method} ${path.toLowerCase()}`
-  const exact = byKey.get(wanted)
+  const key = `${method} ${path.toLowerCase()}`
+  const exact = byKey.get(key)
   if (exact) return { endpoint: exact, id: '' }
 
-  const slash = wanted.lastIndexOf('/')
-  const withId = byKey.get(`${wanted.slice(0, slash)}/*`)
-  return withId && { endpoint: withId, id: wanted.slice(slash + 1) }
+  const slash = key.lastIndexOf('/')
+  const withId = byKey.get(`${key.slice(0, slash)}/*`)
+  return withId && { endpoint: withId, id: key.slice(slash + 1) }
 }

@@ -4,11 +4,11 @@ const envelope = { message: 'Ok', status: true, type: null, primaryKey: null, is
 
 export const enveloped = (data: unknown) => json({ ...envelope, data })
 
-/** An empty list reads as null. */
+/** An empty list is sent as null. */
 export const envelopedList = (rows: unknown[]) => enveloped(rows.length > 0 ? rows : null)
 
 export const refused = (message: string) => json({ ...envelope, message, status: false })
 
-/** A bad token the other way: HTTP 200, but not authorised. */
+/** The site's other answer to an invalid token: status 200 with `isUnauthorized`. */
 export const unauthorizedEnvelope = () =>
   json({ ...envelope, message: 'Unauthorized', status: false, isUnauthorized: true })

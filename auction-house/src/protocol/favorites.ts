@@ -1,23 +1,23 @@
 import type { Account, Favorite } from '../accounts/account.ts'
 import { bidCount, isLedBy, type Listing, maximumOf } from '../auction/listing.ts'
-import { categoryPath } from '../floor/catalogue.ts'
-import { companyName } from '../floor/sellers.ts'
+import { categoryPath } from '../sample-lots/catalogue.ts'
+import { companyName } from '../sample-lots/sellers.ts'
 import type { House } from '../house.ts'
 import { empty } from '../http/answer.ts'
 import { dollars } from '../money.ts'
 import { naivePacific } from '../pacific-time.ts'
-import { type Call, type Endpoint, forAccounts, itemIdOf, textOf } from './endpoint.ts'
+import { type Call, type Endpoint, requireLogin, itemIdOf, textOf } from './endpoint.ts'
 import { enveloped, envelopedList, refused } from './envelope.ts'
 import { imageServer, picturePath } from './pictures.ts'
 
-const LONGEST_NOTE = 500
-const MOST_FAVORITES = 1_000
+const MAX_NOTE_LENGTH = 500
+const MAX_FAVORITES = 1_000
 
 export const favoriteEndpoints: Endpoint[] = [
-  { method: 'POST', path: 'Favorite/GetAllFavoriteItemsByType', answer: forAccounts(allByType) },
-  { method: 'GET', path: 'Favorite/AddToFavorite', answer: forAccounts(add) },
-  { method: 'GET', path: 'Favorite/RemoveItemFromFavoriteList', answer: forAccounts(remove) },
-  { method: 'POST', path: 'Favorite/Save', answer: forAccounts(saveNote) },
+  { method: 'POST', path: 'Favorite/GetAllFavoriteItemsByType', answer: requireLogin(allByType) },
+  { method: 'GET', path: 'Favorite/AddToFavorite', answer: requireLogin(add) },
+  { method: 'GET', path: 'Favorite/RemoveItemFromFavoriteList', answer: requireLogin(remove) },
+  { method: 'POST', path: 'Favorite/Save', answer: requireLogin(saveNote) },
 ]
 
 type AccountCall = Call & { account: Account }
@@ -35,7 +35,7 @@ function add({ house, account, query }: AccountCall) {
   if (typeof itemId !== 'number') return itemId
   const listing = house.listings.get(itemId)
   if (!listing) return empty(404)
-  if (account.favorites.size >= MOST_FAVORITES) return refused('Your favorites list is full.')
+  if (account.favorites.size >= MAX_FAVORITES) return refused('Your favorites list is full.')
   if (!account.favorites.has(itemId))
     account.favorites.set(itemId, { watchlistId: watchlistIdOf(account, listing), listing, notes: '' })
   return enveloped(true)
@@ -53,11 +53,11 @@ function saveNote({ account, body }: AccountCall) {
     ({ watchlistId }) => watchlistId === Number(body['watchlistid']),
   )
   if (!favorite) return refused('Favorite not found.')
-  favorite.notes = textOf(body['notes']).slice(0, LONGEST_NOTE)
+  favorite.notes = textOf(body['notes']).slice(0, MAX_NOTE_LENGTH)
   return enveloped(true)
 }
 
-/** One number for each pair of account and listing, under 2^53. */
+/** A unique number for each pair of account and listing, below 2^53. */
 const watchlistIdOf = ({ buyerId }: Account, { itemId }: Listing) => (buyerId % 1_000_000) * 1_000_000_000 + itemId
 
 function row(house: House, { watchlistId, listing, notes }: Favorite, account: Account) {

@@ -1,11 +1,11 @@
 /**
- * What no public source has recorded of the real site. Whoever learns better changes it here. Three more guesses are
- * rules and stand where they act: a leader's second bid (`takeBid`), which fields a search cannot do without (`Query`),
- * and that a bad token reads an item as nobody (`serveApi`).
+ * Behaviour of the real site that no public source documents. Three more guesses are in the code of their rules: a
+ * leader's second bid (`applyProxyBid`), the fields that a search requires (`Query`), and that item detail treats an
+ * invalid token as no token (`serveApi`).
  */
 export const GUESSES = {
   loginMessage: 'Success',
-  /** Leading or outbid at once; the code is the old site's. */
+  /** For a leading and for an outbid bid. The code is that of the previous site. */
   accepted: { status: true, result: 1 },
   tooLow: { result: -5, message: (minimum: string) => `Your bid must meet or exceed the minimum bid of ${minimum}.` },
   unpaidItems: {
@@ -17,6 +17,6 @@ export const GUESSES = {
     result: -1,
     message: 'Accounts under 30 days old may be the high bidder on at most 15 active auctions.',
   },
-  /** A wrong refresh token. */
+  /** The status for an invalid refresh token. */
   refreshRefusedStatus: 401,
 } as const

@@ -1,19 +1,19 @@
 import type { Account } from '../accounts/account.ts'
 import { bidCount, type Listing, minimumOf } from '../auction/listing.ts'
 import { type BidOutcome, placeBid } from '../auction/place-bid.ts'
-import { companyName } from '../floor/sellers.ts'
+import { companyName } from '../sample-lots/sellers.ts'
 import { badRequest, empty, json } from '../http/answer.ts'
 import { centsOf, dollars, dollarText } from '../money.ts'
 import { bidMessageTime, naivePacific } from '../pacific-time.ts'
-import { type Call, type Endpoint, forAccounts, itemIdOf } from './endpoint.ts'
+import { type Call, type Endpoint, requireLogin, itemIdOf } from './endpoint.ts'
 import { GUESSES } from './guesses.ts'
 import { imageServer, picturePath } from './pictures.ts'
 
 export const PLACE_BID = 'ItemBid/PlaceBid'
 
 export const itemBidEndpoints: Endpoint[] = [
-  { method: 'GET', path: 'ItemBid/ShowBidModal', answer: forAccounts(showBidModal) },
-  { method: 'POST', path: PLACE_BID, answer: forAccounts(takePlaceBid) },
+  { method: 'GET', path: 'ItemBid/ShowBidModal', answer: requireLogin(showBidModal) },
+  { method: 'POST', path: PLACE_BID, answer: requireLogin(placeBidEndpoint) },
 ]
 
 function showBidModal({ house, query }: Call) {
@@ -49,37 +49,37 @@ function showBidModal({ house, query }: Call) {
   })
 }
 
-function takePlaceBid({ house, now, account, body, entry }: Call & { account: Account }) {
-  const note = (outcome: NonNullable<typeof entry>['outcome']) => {
+function placeBidEndpoint({ house, now, account, body, entry }: Call & { account: Account }) {
+  const record = (outcome: NonNullable<typeof entry>['outcome']) => {
     if (entry) entry.outcome = outcome
   }
   const itemId = itemIdOf(body['itemid'])
   if (typeof itemId !== 'number') {
-    note('malformed')
+    record('malformed')
     return itemId
   }
   const amount = body['bidamount']
   const maxCents = typeof amount === 'string' || typeof amount === 'number' ? centsOf(amount) : undefined
   if (maxCents === undefined) {
-    note('malformed')
+    record('malformed')
     return badRequest('bidAmount', 'Could not convert to decimal.')
   }
   const listing = house.listings.get(itemId)
   if (!listing) {
-    note('no_such_item')
+    record('no_such_item')
     return empty(404)
   }
 
   const outcome = placeBid(listing, account, maxCents, now)
-  note(outcome)
-  // The site sets this cookie and then refuses whoever sends it back.
+  record(outcome)
+  // The site sets this cookie, and refuses every request that sends it back.
   return json(present(listing, outcome), 200, { 'set-cookie': `Bid=${itemId}; path=/; HttpOnly` })
 }
 
-const MORE =
+const ADVICE =
   '<p>Did you know you can keep your address up to date? See <a href="/shopgoodwill/personal-information">Personal Information</a>.</p>'
 
-/** The flat answer. */
+/** This answer has no envelope. */
 const present = (listing: Listing, outcome: BidOutcome) => ({
   itemId: listing.itemId,
   isUnauthorized: false,
@@ -92,15 +92,15 @@ const present = (listing: Listing, outcome: BidOutcome) => ({
 
 type OutcomeAnswer = { status: boolean; result: number; message: string; currentPrice?: null; pastDueMessage?: string }
 
-/** Accepted and instantly outbid have the same code: only the words tell them apart. The typo is the site's. */
+/** A leading and an outbid bid have the same code and differ only in the message. The typo is the site's. */
 const ANSWERS: Record<BidOutcome, (listing: Listing) => OutcomeAnswer> = {
   leading: ({ endsAt }) => ({
     ...GUESSES.accepted,
-    message: `<h3><b>Bid Received! </b></h3><p>You are <strong>currently</strong> the high bidder for this auction. </p><p>This item ends at ${bidMessageTime(endsAt)}, check back then for results. </p>${MORE}`,
+    message: `<h3><b>Bid Received! </b></h3><p>You are <strong>currently</strong> the high bidder for this auction. </p><p>This item ends at ${bidMessageTime(endsAt)}, check back then for results. </p>${ADVICE}`,
   }),
   outbid: () => ({
     ...GUESSES.accepted,
-    message: `<h3><b>You have already been outbid. </b></h3><p>This occurred because someone specfied a higher maximum bid than you. </p>${MORE}`,
+    message: `<h3><b>You have already been outbid. </b></h3><p>This occurred because someone specfied a higher maximum bid than you. </p>${ADVICE}`,
   }),
   closed: ({ endsAt }) => ({
     status: false,

@@ -1,7 +1,7 @@
 import type { Account } from '../accounts/account.ts'
 import { asOf, bidCount, type Listing, minimumOf } from '../auction/listing.ts'
-import type { Category } from '../floor/category.ts'
-import { companyName } from '../floor/sellers.ts'
+import type { Category } from '../sample-lots/category.ts'
+import { companyName } from '../sample-lots/sellers.ts'
 import type { House } from '../house.ts'
 import { empty, json } from '../http/answer.ts'
 import { dollars } from '../money.ts'
@@ -27,92 +27,80 @@ function itemDetail({ house, now, account, id, staleMs }: Call) {
 export const remainingTimeOf = ({ closed, endsAt }: Listing, now: number) =>
   closed ? 'Auction Ended' : remainingTime(endsAt - now)
 
-/** All 88 keys, in the site's order and with its spelling. */
+/** All 88 keys, with the site's spelling. */
 function present(house: House, listing: Listing, account: Account | undefined, now: number) {
-  const { category, seller, standing } = listing
+  const { category } = listing
   return {
-    buyerCountry: account ? 'US' : null,
-    buyerCountryCode: account ? 'US' : null,
-    buyerState: account ? 'OR' : null,
-    buyerStreet: account ? '100 Practice Ave' : null,
-    buyerZip: account ? '97201' : null,
-    categoryParentList: `${category.parent.categoryId}|${category.parent.name}|${category.categoryId}|${category.name}`,
-    defaultShippingResults: null,
+    itemId: listing.itemId,
+    title: listing.title,
     description: listing.description,
+    keyWords: listing.title.replaceAll(/[^\w-]+/g, ','),
+    categoryId: category.categoryId,
+    categoryParentList: `${category.parent.categoryId}|${category.parent.name}|${category.categoryId}|${category.name}`,
+    categoryBreadCrumbs: [category.parent, category].map(crumb),
     imageServer: imageServer(house),
     imageUrlString: imageUrlString(listing),
-    keyWords: listing.title.replaceAll(/[^\w-]+/g, ','),
-    noInternationalShippingMessage: 'This item cannot be shipped internationally.',
-    pickupCity: seller.city,
-    pickupCountry: 'US',
-    pickupHours: 'By appointment',
-    pickupPolicy: '<p>By appointment.</p>',
-    shippingPolicy: '<p>Ships in five business days.</p>',
-    pickupState: seller.state,
-    pickupStreet: seller.street,
-    pickupZip: seller.zip,
-    sellerCompanyName: companyName(seller),
-    sellerCountryCode: 'US',
-    sellerItemProfile: '<p>Sold as is.</p>',
-    sellerLandingPageName: seller.city,
-    sellerShipperName: listing.pickupOnly ? '' : seller.shipper,
     thumbnailUrlString: thumbnailUrlString(listing),
-    title: listing.title,
-    discount: 0,
-    categoryId: category.categoryId,
-    itemId: listing.itemId,
     numberOfBids: bidCount(listing),
-    maxQuantity: 1,
-    quantity: 1,
-    sellerId: seller.sellerId,
-    sellerShipper: listing.pickupOnly ? 0 : 1,
-    shipping: 0,
-    remainingTime: remainingTimeOf(listing, now),
-    bidIncrement: dollars(listing.incrementCents),
-    buyNowPrice: 0,
-    startingPrice: dollars(listing.startingPriceCents),
-    currentPrice: dollars(standing.priceCents),
-    defaultShippingPrice: 0,
-    discountedBuyNowPrice: 0,
-    handlingPrice: dollars(listing.handlingCents),
-    minimumBid: dollars(minimumOf(listing)),
-    reserve: 0,
-    isReserveMet: true,
-    isItemResearve: false,
-    shippingPrice: dollars(listing.shippingCents),
-    displayWeight: listing.weightPounds,
-    weight: listing.weightPounds,
-    allowShippingCalculation: !listing.pickupOnly && listing.shippingCents === 0,
-    insurance: false,
-    inWatchlist: account?.favorites.has(listing.itemId) ?? false,
-    isAuction: true,
-    isStock: false,
-    noCombineShipping: false,
-    payPalPayment: false,
-    pickupOnly: listing.pickupOnly,
-    storePickupOnly: false,
-    visaMastercardPayment: false,
+    bidHistory: bidHistory(listing, account),
+    startTime: naivePacific(listing.opensAt),
     endTime: naivePacific(listing.endsAt),
     serverTime: naivePacific(now),
-    startTime: naivePacific(listing.opensAt),
-    bidHistory: bidHistory(listing, account),
-    seller: null,
-    images: null,
-    categoryBreadCrumbs: [category.parent, category].map(crumb),
-    sellerItems: [],
-    suggestedItems: null,
-    buyerShippingAddresses: account ? [] : null,
-    ...MISSION_BANNER,
+    remainingTime: remainingTimeOf(listing, now),
     isItemEndTimeExpire: listing.closed,
-    sellerAllowPickup: true,
-    sellerCustomerService: '',
-    itemPartNumber: '',
-    category: null,
-    subcategory: null,
-    isBuyNowUsed: false,
-    listingType: 0,
+    ...buyerFields(listing, account),
+    ...sellerFields(listing),
+    ...priceFields(listing),
+    ...shippingFields(listing),
+    ...CONSTANT_FIELDS,
   }
 }
+
+const buyerFields = ({ itemId }: Listing, account: Account | undefined) => ({
+  buyerCountry: account ? 'US' : null,
+  buyerCountryCode: account ? 'US' : null,
+  buyerState: account ? 'OR' : null,
+  buyerStreet: account ? '100 Practice Ave' : null,
+  buyerZip: account ? '97201' : null,
+  buyerShippingAddresses: account ? [] : null,
+  inWatchlist: account?.favorites.has(itemId) ?? false,
+})
+
+const sellerFields = ({ seller, pickupOnly }: Listing) => ({
+  sellerId: seller.sellerId,
+  sellerCompanyName: companyName(seller),
+  sellerCountryCode: 'US',
+  sellerItemProfile: '<p>Sold as is.</p>',
+  sellerLandingPageName: seller.city,
+  sellerCustomerService: '',
+  sellerItems: [],
+  sellerShipper: pickupOnly ? 0 : 1,
+  sellerShipperName: pickupOnly ? '' : seller.shipper,
+  sellerAllowPickup: true,
+  pickupCity: seller.city,
+  pickupCountry: 'US',
+  pickupHours: 'By appointment',
+  pickupPolicy: '<p>By appointment.</p>',
+  pickupState: seller.state,
+  pickupStreet: seller.street,
+  pickupZip: seller.zip,
+})
+
+const priceFields = (listing: Listing) => ({
+  startingPrice: dollars(listing.startingPriceCents),
+  currentPrice: dollars(listing.standing.priceCents),
+  minimumBid: dollars(minimumOf(listing)),
+  bidIncrement: dollars(listing.incrementCents),
+  handlingPrice: dollars(listing.handlingCents),
+  shippingPrice: dollars(listing.shippingCents),
+})
+
+const shippingFields = ({ pickupOnly, shippingCents, weightPounds }: Listing) => ({
+  pickupOnly,
+  displayWeight: weightPounds,
+  weight: weightPounds,
+  allowShippingCalculation: !pickupOnly && shippingCents === 0,
+})
 
 const crumb = ({ categoryId, name }: Pick<Category, 'categoryId' | 'name'>) => ({
   level: 1,
@@ -127,7 +115,35 @@ const crumb = ({ categoryId, name }: Pick<Category, 'categoryId' | 'name'>) => (
 /** `Tools & Gadgets` → `tools-gadgets` */
 export const shortNameOf = (name: string) => name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
 
-const MISSION_BANNER = {
+const CONSTANT_FIELDS = {
+  defaultShippingResults: null,
+  noInternationalShippingMessage: 'This item cannot be shipped internationally.',
+  shippingPolicy: '<p>Ships in five business days.</p>',
+  discount: 0,
+  maxQuantity: 1,
+  quantity: 1,
+  shipping: 0,
+  buyNowPrice: 0,
+  defaultShippingPrice: 0,
+  discountedBuyNowPrice: 0,
+  reserve: 0,
+  isReserveMet: true,
+  isItemResearve: false,
+  insurance: false,
+  isAuction: true,
+  isStock: false,
+  noCombineShipping: false,
+  payPalPayment: false,
+  storePickupOnly: false,
+  visaMastercardPayment: false,
+  seller: null,
+  images: null,
+  suggestedItems: null,
+  itemPartNumber: '',
+  category: null,
+  subcategory: null,
+  isBuyNowUsed: false,
+  listingType: 0,
   missionImpactBannerLogo: '',
   missionImpactBannerData1: '',
   missionImpactBannerData2: '',

@@ -1,23 +1,23 @@
 import type { Account } from '../accounts/account.ts'
 import { bidCount, isLedBy, type Listing, maximumOf } from '../auction/listing.ts'
-import { companyName, SELLERS } from '../floor/sellers.ts'
+import { companyName, SELLERS } from '../sample-lots/sellers.ts'
 import type { House } from '../house.ts'
 import { dollars } from '../money.ts'
 import { naivePacific } from '../pacific-time.ts'
-import { type Call, type Endpoint, forAccounts } from './endpoint.ts'
+import { type Call, type Endpoint, requireLogin } from './endpoint.ts'
 import { enveloped, envelopedList } from './envelope.ts'
 import { remainingTimeOf } from './item-detail.ts'
 import { imageServer } from './pictures.ts'
 
 const DAY_MS = 86_400_000
-const PAID_WITHIN_MS = 3_600_000
-const FIRST_OWED_ID = 100_000_001
+const PAYMENT_TIME_MS = 3_600_000
+const FIRST_UNPAID_ID = 100_000_001
 
 export const ownAuctionEndpoints: Endpoint[] = [
-  { method: 'GET', path: 'Auctions/GetOpenAuctions', answer: forAccounts(openAuctions) },
-  { method: 'GET', path: 'OpenOrders/GetOpenOrders', answer: forAccounts(openOrders) },
-  // The site's clients call this to see whether a token is good. Nobody can save a search here.
-  { method: 'POST', path: 'SaveSearches/GetSaveSearches', answer: forAccounts(() => envelopedList([])) },
+  { method: 'GET', path: 'Auctions/GetOpenAuctions', answer: requireLogin(openAuctions) },
+  { method: 'GET', path: 'OpenOrders/GetOpenOrders', answer: requireLogin(openOrders) },
+  // Clients of the site call this to check a token. Saving a search is not supported here.
+  { method: 'POST', path: 'SaveSearches/GetSaveSearches', answer: requireLogin(() => envelopedList([])) },
 ]
 
 function openAuctions({ house, now, account, query }: Call & { account: Account }) {
@@ -43,10 +43,10 @@ function row(house: House, listing: Listing, account: Account, now: number) {
   }
 }
 
-/** What the account has won, and what it was said to owe. Nobody pays here: after an hour a lot counts as paid for. */
+/** Won lots of the last hour, after which they count as paid, and the unpaid items that control set. */
 function openOrders({ now, account }: Call & { account: Account }) {
   const won = [...account.bidOn].filter(
-    (listing) => listing.closed && isLedBy(listing, account) && listing.endsAt > now - PAID_WITHIN_MS,
+    (listing) => listing.closed && isLedBy(listing, account) && listing.endsAt > now - PAYMENT_TIME_MS,
   )
   const orders = won.map((listing) => ({
     itemId: listing.itemId,
@@ -57,11 +57,14 @@ function openOrders({ now, account }: Call & { account: Account }) {
     handlingPrice: dollars(listing.handlingCents),
     endTime: naivePacific(listing.endsAt),
   }))
-  return envelopedList([...orders, ...Array.from({ length: account.unpaidItems }, (_, place) => owed(place, now))])
+  return envelopedList([
+    ...orders,
+    ...Array.from({ length: account.unpaidItems }, (_, index) => unpaidOrder(index, now)),
+  ])
 }
 
-const owed = (place: number, now: number) => ({
-  itemId: FIRST_OWED_ID + place,
+const unpaidOrder = (index: number, now: number) => ({
+  itemId: FIRST_UNPAID_ID + index,
   title: 'An earlier win',
   sellerId: SELLERS[0].sellerId,
   sellerName: companyName(SELLERS[0]),

@@ -4,12 +4,12 @@ import { pictureFolderDate } from '../pacific-time.ts'
 
 const VIEWS = [1, 2, 3] as const
 
-/** Where the site keeps pictures; the paths of a listing are relative to it. */
+/** The base URL of pictures. */
 export const imageServer = (house: House) => `${house.url}/production/`
 
 const folder = ({ seller, opensAt }: Listing) => `${seller.sellerId}/Items/${pictureFolderDate(opensAt)}`
 
-// The motif is in the name, so a picture can be drawn long after its listing is forgotten.
+// The name contains the motif, so a picture can be drawn after its listing has been dropped.
 const fileName = ({ category, itemId }: Listing, view: string) => `${category.motif}-${itemId}_${view}.jpg`
 
 /** `135/Items/09-30-2026/bowl-279250057_1.jpg` */
@@ -17,7 +17,7 @@ export const picturePath = (listing: Listing) => `${folder(listing)}/${fileName(
 
 const withBackslashes = (path: string) => path.replaceAll('/', '\\')
 
-/** The paths as item detail has them: joined by `;`, with the site's backslashes. */
+/** The paths in the format of item detail: joined by `;`, with backslashes. */
 export const imageUrlString = (listing: Listing) =>
   VIEWS.map((view) => withBackslashes(`${folder(listing)}/${fileName(listing, String(view))}`)).join(';')
 

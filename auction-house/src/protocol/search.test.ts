@@ -32,13 +32,13 @@ beforeAll(async () => {
 })
 afterAll(() => house[Symbol.asyncDispose]())
 
-const search = (wanted: object) =>
-  call(house, 'Search/ItemListing', { body: { ...EVERYTHING, searchText: '', ...wanted } })
+const search = (query: object) =>
+  call(house, 'Search/ItemListing', { body: { ...EVERYTHING, searchText: '', ...query } })
 
-const titles = async (wanted: object) =>
-  (await search(wanted)).json.searchResults.items.map(({ title }: { title: string }) => title)
+const titles = async (query: object) =>
+  (await search(query)).json.searchResults.items.map(({ title }: { title: string }) => title)
 
-test('open lots come ending soonest first, or in the order asked for', async () => {
+test('open lots are sorted by end, or in the requested order', async () => {
   expect(await titles({})).toEqual(['Jazz Records', 'Oak Desk', 'Brass Lamp'])
   expect(await titles({ sortDescending: 'true' })).toEqual(['Brass Lamp', 'Oak Desk', 'Jazz Records'])
   expect(await titles({ sortColumn: '4' })).toEqual(['Jazz Records', 'Brass Lamp', 'Oak Desk'])
@@ -60,29 +60,29 @@ test.each([
   [{ searchClosedAuctions: 'true' }, ['Closed Lot']],
   [{ searchClosedAuctions: 'true', closedAuctionEndingDate: '10/6/2026' }, []],
   [{ page: '2' }, []],
-])('searching by %j finds %j', async (wanted, expected) => {
-  expect(await titles(wanted)).toEqual(expected)
+])('searching by %j finds %j', async (query, expected) => {
+  expect(await titles(query)).toEqual(expected)
 })
 
-test('the quirks of the site: bad categories filter nothing, empty prices find nothing, quotes are forbidden', async () => {
+test('malformed categories filter nothing, empty prices find nothing and double quotes are forbidden, as on the site', async () => {
   expect(await titles({ selectedCategoryIds: 'abc' })).toHaveLength(3)
   expect(await titles({ lowPrice: '' })).toEqual([])
   expect((await search({ searchText: '"lamp"' })).status).toBe(403)
 })
 
-test('a body that is incomplete or wrongly typed finds nothing, without an error', async () => {
+test('an incomplete or wrongly typed body finds nothing, without an error', async () => {
   const { status, json } = await call(house, 'Search/ItemListing', { body: { searchText: 'lamp' } })
   expect([status, json.searchResults]).toEqual([200, { items: [], itemCount: 0 }])
   expect(await titles({ searchText: 7 })).toEqual([])
 })
 
-test('a price that is no number is a problem report naming the field', async () => {
+test('a price that is not a number is refused with the name of its field', async () => {
   const { status, headers, json } = await search({ lowPrice: 'abc' })
   expect([status, headers.get('content-type')]).toEqual([400, 'application/problem+json; charset=utf-8'])
   expect(json.errors.lowPrice[0]).toContain('Could not convert string to decimal: abc.')
 })
 
-test('forty rows make a page', async () => {
+test('a page of search results has forty rows', async () => {
   await using full = await openTestHouse()
   for (let count = 0; count < 45; count++)
     full.control.createListing({ title: `Lot ${count}`, endsInSeconds: 100 + count })

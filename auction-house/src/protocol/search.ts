@@ -2,8 +2,8 @@ import * as z from 'zod'
 
 import type { Account } from '../accounts/account.ts'
 import { bidCount, type Listing } from '../auction/listing.ts'
-import { searchListings, type Wanted } from '../auction/search-listings.ts'
-import { categoryPath, categoryTree } from '../floor/catalogue.ts'
+import { searchListings, type SearchQuery } from '../auction/search-listings.ts'
+import { categoryPath, categoryTree } from '../sample-lots/catalogue.ts'
 import type { House } from '../house.ts'
 import { type Answer, badRequest, empty, json } from '../http/answer.ts'
 import { centsOf, dollars } from '../money.ts'
@@ -13,7 +13,7 @@ import { remainingTimeOf, shortNameOf } from './item-detail.ts'
 import { imageServer, picturePath } from './pictures.ts'
 
 const ROWS_PER_PAGE = 40
-const MOST_RECORDS = 10_000
+const MAX_RECORDS = 10_000
 const DAY_MS = 86_400_000
 
 export const searchEndpoints: Endpoint[] = [{ method: 'POST', path: 'Search/ItemListing', answer: itemListing }]
@@ -24,7 +24,7 @@ const flag = z
 const number = z.union([z.number(), z.string()]).transform(String)
 const words = z.string().max(500)
 
-/** The fields that the search goes by. A body without one of them finds nothing, as at the site. */
+/** The fields that the search uses. A body without one of them finds nothing, as on the site. */
 const Query = z.object({
   searchtext: words,
   selectedcategoryids: words,
@@ -58,12 +58,12 @@ function itemListing({ house, now, account, body }: Call): Answer {
     }
   }
 
-  const listings = searchListings(house.listings.values(), wantedBy(query, now))
+  const listings = searchListings(house.listings.values(), searchQueryOf(query, now))
   const skipped = (Math.max(1, Math.floor(Number(query.page)) || 1) - 1) * ROWS_PER_PAGE
   return found(house, listings.slice(skipped, skipped + ROWS_PER_PAGE), listings.length, account, now)
 }
 
-function wantedBy(query: z.infer<typeof Query>, now: number): Wanted {
+function searchQueryOf(query: z.infer<typeof Query>, now: number): SearchQuery {
   const lastDayOver = endOfPacificDay(query.closedauctionendingdate) ?? now
   const daysBack = Number(query.closedauctiondaysback) || 7
   return {
@@ -72,8 +72,8 @@ function wantedBy(query: z.infer<typeof Query>, now: number): Wanted {
     categoryIds: idsIn(query.selectedcategoryids || query.catids.split(',').at(-1) || ''),
     sellerIds: idsIn(query.selectedsellerids),
     // An empty price matches nothing.
-    leastCents: centsOf(query.lowprice) ?? Infinity,
-    mostCents: centsOf(query.highprice) ?? -Infinity,
+    minCents: centsOf(query.lowprice) ?? Infinity,
+    maxCents: centsOf(query.highprice) ?? -Infinity,
     buyNowOnly: query.searchbuynowonly,
     pickupOnly: query.searchpickuponly,
     noPickup: query.searchnopickuponly,
@@ -84,7 +84,7 @@ function wantedBy(query: z.infer<typeof Query>, now: number): Wanted {
   }
 }
 
-/** Ids in `1,2` or `1|2`. What is no list of ids filters nothing. */
+/** Parses ids in `1,2` or `1|2`. Any other text filters nothing. */
 const idsIn = (text: string) => (/^\d+(?:[,|]\d+)*$/.test(text) ? text.split(/[,|]/).map(Number).filter(Boolean) : [])
 
 function found(house: House, listings: Listing[], itemCount: number, account: Account | undefined, now: number) {
@@ -100,7 +100,7 @@ function found(house: House, listings: Listing[], itemCount: number, account: Ac
     gwbResponse: null,
     gwbBookCatId: 0,
     isAzureSearchEnabled: false,
-    maxTotalRecords: MOST_RECORDS,
+    maxTotalRecords: MAX_RECORDS,
   })
 }
 
@@ -140,7 +140,7 @@ function row(house: House, listing: Listing, itemCount: number, account: Account
     description: null,
     currentPrice: dollars(listing.standing.priceCents),
     numBids: bidCount(listing),
-    // Here, unlike in item detail, it is the starting price.
+    // Unlike in item detail, this is the starting price.
     minimumBid: dollars(listing.startingPriceCents),
     startTime: naivePacific(listing.opensAt),
     endTime: naivePacific(listing.endsAt),

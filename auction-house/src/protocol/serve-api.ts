@@ -7,9 +7,9 @@ import { centsOf } from '../money.ts'
 import type { Call, Endpoint } from './endpoint.ts'
 import { findEndpoint } from './endpoints.ts'
 import { PLACE_BID } from './item-bid.ts'
-import { actedBefore, type Reply, spoil } from './spoil.ts'
+import { actsDespite, type Reply, applyFault } from './apply-fault.ts'
 
-/** Serves a call to the protocol, with whatever fault is set for it. */
+/** Serves a call of the protocol, with the faults that apply to it. */
 export async function serveApi(house: House, incoming: Incoming): Promise<Reply> {
   const found = findEndpoint(incoming.method, incoming.path.slice('/api/'.length))
   if (!found) return { kind: 'whole', answer: empty(404) }
@@ -24,7 +24,7 @@ export async function serveApi(house: House, incoming: Incoming): Promise<Reply>
     inMs,
     outMs,
     staleMs,
-    spoil: fault,
+    responseFault: fault,
   } = house.faults.draw({ endpoint: endpoint.path, itemId, userName: account?.name })
   const firstByteAt = house.clock.at(incoming.firstByte)
   const entry =
@@ -40,16 +40,16 @@ export async function serveApi(house: House, incoming: Incoming): Promise<Reply>
       : undefined
   if (!entry) house.reads.count(endpoint.path.replace('/*', ''), house.listings.get(itemId ?? 0)?.itemId)
 
-  await pass(inMs)
+  await waitExactly(inMs)
   const call = { house, account, id: found.id, query, ip: incoming.ip, staleMs, entry }
-  const acts = fault === null || actedBefore(fault)
+  const acts = fault === null || actsDespite(fault)
   const answer = acts ? act(endpoint, incoming, body, call) : empty(200)
-  await pass(outMs)
-  return fault ? spoil(fault, answer) : { kind: 'whole', answer }
+  await waitExactly(outMs)
+  return fault ? applyFault(fault, answer) : { kind: 'whole', answer }
 }
 
-/** Waits for a time on the wire: never less, as the journal counts on it. */
-async function pass(ms: number) {
+/** Waits at least this long: timers may fire early, and the journal relies on the delay. */
+async function waitExactly(ms: number) {
   const until = performance.now() + ms
   if (ms > 0) await delay(ms)
   while (performance.now() < until) await nextTurn()
@@ -61,7 +61,7 @@ function act(
   body: Record<string, unknown> | undefined,
   call: Omit<Call, 'now' | 'body'>,
 ): Answer {
-  const now = call.house.upToDate()
+  const now = call.house.catchUp()
   if (call.entry) call.entry.actedAt = now
   if (/(?:^|;\s*)Bid=/.test(incoming.headers.cookie ?? '')) {
     if (call.entry) call.entry.outcome = 'blocked'
@@ -76,7 +76,7 @@ function act(
 
 const bearerOf = ({ headers }: Incoming) => /^Bearer (.+)$/i.exec(headers.authorization ?? '')?.[1] ?? ''
 
-/** The fields of a JSON object under lower-case names; undefined when the body is something else. */
+/** The fields of a JSON object under lower-case names; undefined for any other body. */
 function fieldsOf(body: string): Record<string, unknown> | undefined {
   if (body === '') return {}
   try {

@@ -5,7 +5,7 @@ import { type Call, itemIdOf, textOf } from './endpoint.ts'
 
 const BUYERS_ZIP = '97201'
 
-/** The quote: a JSON string of HTML. With a bearer it goes to the saved address, whatever ZIP is typed. */
+/** The quote is a JSON string of HTML. With a login it is for the saved address, not for the given ZIP code. */
 export function calculateShipping({ house, account, body }: Call) {
   const itemId = itemIdOf(body['itemid'])
   if (typeof itemId !== 'number') return itemId
@@ -30,6 +30,6 @@ function quote(listing: Listing, zip: string) {
 
 const amount = (cents: number) => `¤${dollars(cents).toFixed(2)}`
 
-/** Dearer by weight and by how far apart the ZIP areas are. */
+/** Rises with the weight and with the distance between the ZIP areas. */
 const parcelCents = ({ seller, weightPounds }: Listing, zip: string) =>
   749 + 65 * weightPounds + 40 * Math.abs(Number(zip.slice(0, 1)) - Number(seller.zip.slice(0, 1)))

@@ -2,14 +2,14 @@ import type { Account } from '../accounts/account.ts'
 import { openCredential } from '../accounts/credentials-cipher.ts'
 import { type Answer, empty, json } from '../http/answer.ts'
 import { naivePacific } from '../pacific-time.ts'
-import { type Call, type Endpoint, forAccounts, textOf } from './endpoint.ts'
+import { type Call, type Endpoint, requireLogin, textOf } from './endpoint.ts'
 import { enveloped } from './envelope.ts'
 import { GUESSES } from './guesses.ts'
 
 export const signInEndpoints: Endpoint[] = [
   { method: 'POST', path: 'SignIn/Login', answer: logIn },
   { method: 'POST', path: 'SignIn/RefreshToken', answer: refreshToken },
-  { method: 'POST', path: 'SignIn/RevokeToken', answer: forAccounts(revokeToken) },
+  { method: 'POST', path: 'SignIn/RevokeToken', answer: requireLogin(revokeToken) },
 ]
 
 function logIn(call: Call): Answer {

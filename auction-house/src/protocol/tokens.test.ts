@@ -10,7 +10,7 @@ beforeEach(async () => {
 })
 afterEach(() => house[Symbol.asyncDispose]())
 
-const statusOf = async (token: string) =>
+const statusWith = async (token: string) =>
   (await call(house, 'SaveSearches/GetSaveSearches', { token, body: {} })).status
 
 async function signInWhole() {
@@ -21,40 +21,40 @@ async function signInWhole() {
 const refresh = (token: string) =>
   call(house, 'SignIn/RefreshToken', { body: { refreshToken: token, clientIpAddress: '' } })
 
-test('a token is good for as long as control says, and no longer', async () => {
+test('an access token is valid for exactly the lifetime that control sets', async () => {
   house.control.setTokenLife({ lifeSeconds: 60 })
   const token = await signIn(house)
   house.advance(58_000)
-  expect(await statusOf(token)).toBe(200)
+  expect(await statusWith(token)).toBe(200)
   house.advance(2_000)
-  expect(await statusOf(token)).toBe(401)
+  expect(await statusWith(token)).toBe(401)
 })
 
-test('a refresh token gets a new access token, once', async () => {
+test('a refresh token yields a new access token once', async () => {
   const { accessToken, refreshToken } = await signInWhole()
   house.control.expireTokens({ userName: 'demo' })
-  expect(await statusOf(accessToken)).toBe(401)
+  expect(await statusWith(accessToken)).toBe(401)
   const renewed = await refresh(refreshToken.token)
-  expect(await statusOf(renewed.json.accessToken)).toBe(200)
+  expect(await statusWith(renewed.json.accessToken)).toBe(200)
   expect((await refresh(refreshToken.token)).status).toBe(401)
   expect((await refresh(renewed.json.refreshToken.token)).status).toBe(200)
 })
 
-test('after logging out neither the access token nor the refresh token works', async () => {
+test('logging out invalidates the access token and the refresh token', async () => {
   const { accessToken, refreshToken } = await signInWhole()
   expect((await call(house, 'SignIn/RevokeToken', { token: accessToken, body: {} })).json.status).toBe(true)
-  expect(await statusOf(accessToken)).toBe(401)
+  expect(await statusWith(accessToken)).toBe(401)
   expect((await refresh(refreshToken.token)).status).toBe(401)
 })
 
-test('control revokes the tokens of everybody at once', async () => {
+test('control revokes the tokens of all accounts at once', async () => {
   house.control.createAccount({ userName: 'ann', password: 'ann' })
   const tokens = [await signIn(house), await signIn(house, 'ann')]
   house.control.revokeTokens()
-  expect(await Promise.all(tokens.map(statusOf))).toEqual([401, 401])
+  expect(await Promise.all(tokens.map(statusWith))).toEqual([401, 401])
 })
 
-test('a token outlives a restart of the house, and is good for nobody else', async () => {
+test('an access token stays valid after a restart, but not for another account with the same id', async () => {
   const before = await openTestHouse()
   before.control.createAccount({ userName: 'ann', password: 'ann' })
   const [demo, ann] = [await signIn(before), await signIn(before, 'ann')]
@@ -65,6 +65,6 @@ test('a token outlives a restart of the house, and is good for nobody else', asy
   expect([(await check(demo)).status, (await check(ann)).status]).toEqual([200, 401])
 })
 
-test.each(['', 'x', 'x.y.z', 'e30.e30.e30', '....'])('the token %j is refused', async (token) => {
-  expect(await statusOf(token)).toBe(401)
+test.each(['', 'x', 'x.y.z', 'e30.e30.e30', '....'])('the malformed token %j is refused', async (token) => {
+  expect(await statusWith(token)).toBe(401)
 })

@@ -15,7 +15,7 @@ const BAD = { ...GOOD, password: 'wrong' }
 async function start() {
   await using stack = new AsyncDisposableStack()
   const clock = manualClock(NOON)
-  const house = stack.use(await startAuctionHouse({ port: 0, floor: false }))
+  const house = stack.use(await startAuctionHouse({ port: 0, sampleLots: false }))
   house.control.createAccount({ userName: GOOD.username, password: GOOD.password })
   const { apiUrl, url: homeUrl } = house
   const site = { id: 'shopgoodwill', name: 'Auction House', apiUrl, homeUrl, itemHosts: [], practice: true }

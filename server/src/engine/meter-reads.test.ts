@@ -18,7 +18,7 @@ const debit = async (batch: UnmeteredReads) => void batches.push(batch)
 
 beforeEach(async () => {
   batches = []
-  house = await startAuctionHouse({ port: 0, floor: false })
+  house = await startAuctionHouse({ port: 0, sampleLots: false })
   site = shopgoodwill(systemClock, {
     id: 'shopgoodwill',
     name: 'Auction House',

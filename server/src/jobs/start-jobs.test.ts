@@ -26,7 +26,7 @@ const SOON = { everyMs: 20, forMs: 15_000 }
 
 /** A connected account, with a house to renew its login at. */
 async function aConnection(stack: AsyncDisposableStack) {
-  const house = stack.use(await startAuctionHouse({ port: 0, floor: false }))
+  const house = stack.use(await startAuctionHouse({ port: 0, sampleLots: false }))
   const { db, url } = stack.use(await createTestDatabase())
   const environment = { DATABASE_URL: url, AUCTION_HOUSE_PORT: new URL(house.url).port, ...generateKeys() }
   const config = readConfig(environment)

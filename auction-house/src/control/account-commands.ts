@@ -2,7 +2,7 @@ import * as z from 'zod'
 
 import type { Account } from '../accounts/account.ts'
 import type { House } from '../house.ts'
-import { ControlError, seconds, verb } from './verb.ts'
+import { ControlError, seconds, command } from './command.ts'
 
 const DAY_MS = 86_400_000
 
@@ -11,11 +11,11 @@ const ageDays = z.number().min(0).max(10_000)
 const unpaidItems = z.int().min(0).max(1_000)
 const password = z.string().min(1).max(200)
 
-/** All accounts when nobody is named. */
-const whose = z.strictObject({ userName: userName.optional() })
+/** Without a user name, the command applies to all accounts. */
+const accountOrAll = z.strictObject({ userName: userName.optional() })
 
-export const accountVerbs = {
-  createAccount: verb({
+export const accountCommands = {
+  createAccount: command({
     method: 'POST',
     path: '/accounts',
     input: z.strictObject({
@@ -24,14 +24,14 @@ export const accountVerbs = {
       ageDays: ageDays.default(365),
       unpaidItems: unpaidItems.default(0),
     }),
-    run(house, wanted) {
-      if (house.accounts.named(wanted.userName)) throw new ControlError(409, `There is a ${wanted.userName} already`)
-      const createdAt = house.clock.now() - wanted.ageDays * DAY_MS
-      return describe(house.accounts.open({ ...wanted, name: wanted.userName, createdAt }))
+    run(house, input) {
+      if (house.accounts.named(input.userName)) throw new ControlError(409, `There is a ${input.userName} already`)
+      const createdAt = house.clock.now() - input.ageDays * DAY_MS
+      return describe(house.accounts.open({ ...input, name: input.userName, createdAt }))
     },
   }),
 
-  changeAccount: verb({
+  changeAccount: command({
     method: 'PUT',
     path: '/accounts',
     input: z.strictObject({
@@ -41,7 +41,7 @@ export const accountVerbs = {
       unpaidItems: unpaidItems.optional(),
     }),
     run(house, { userName, ageDays, ...change }) {
-      const account = theAccount(house, userName)
+      const account = requireAccount(house, userName)
       account.password = change.password ?? account.password
       account.unpaidItems = change.unpaidItems ?? account.unpaidItems
       if (ageDays !== undefined) account.createdAt = house.clock.now() - ageDays * DAY_MS
@@ -49,8 +49,8 @@ export const accountVerbs = {
     },
   }),
 
-  /** Life of the access tokens issued from now on. */
-  setTokenLife: verb({
+  /** Sets the lifetime of access tokens issued from now on. */
+  setTokenLife: command({
     method: 'PUT',
     path: '/tokens',
     input: z.strictObject({ lifeSeconds: seconds }),
@@ -60,31 +60,31 @@ export const accountVerbs = {
     },
   }),
 
-  /** Access tokens are refused from now on; refresh tokens still work. */
-  expireTokens: verb({
+  /** Invalidates access tokens. Refresh tokens still work. */
+  expireTokens: command({
     method: 'POST',
     path: '/tokens/expire',
-    input: whose,
+    input: accountOrAll,
     run: (house, { userName }) => forEach(house, userName, house.tokens.expire),
   }),
 
-  /** Nothing but signing in again helps. */
-  revokeTokens: verb({
+  /** Invalidates access and refresh tokens: the user must sign in again. */
+  revokeTokens: command({
     method: 'POST',
     path: '/tokens/revoke',
-    input: whose,
+    input: accountOrAll,
     run: (house, { userName }) => forEach(house, userName, house.tokens.revoke),
   }),
 }
 
-function theAccount(house: House, name: string) {
+function requireAccount(house: House, name: string) {
   const account = house.accounts.named(name)
   if (!account) throw new ControlError(404, `There is no account ${name}`)
   return account
 }
 
 function forEach(house: House, userName: string | undefined, act: (account: Account) => void) {
-  const accounts = userName === undefined ? house.accounts.all() : [theAccount(house, userName)]
+  const accounts = userName === undefined ? house.accounts.all() : [requireAccount(house, userName)]
   accounts.forEach(act)
   return { accounts: accounts.length }
 }

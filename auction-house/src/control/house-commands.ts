@@ -1,20 +1,20 @@
 import * as z from 'zod'
 
 import { Fault } from './faults.ts'
-import { nothing, verb } from './verb.ts'
+import { noInput, command } from './command.ts'
 
 const DAY_MS = 86_400_000
 
-export const houseVerbs = {
-  readClock: verb({
+export const houseCommands = {
+  readClock: command({
     method: 'GET',
     path: '/clock',
-    input: nothing,
+    input: noInput,
     run: (house) => ({ now: house.clock.now(), ...house.clock.setting() }),
   }),
 
-  /** Sets what is given and leaves the rest. Frozen, the site's time stands still, and nothing ends and no rival bids. */
-  setClock: verb({
+  /** Changes the given settings. While the clock is frozen, no auction ends and no rival bids. */
+  setClock: command({
     method: 'PUT',
     path: '/clock',
     input: z.strictObject({
@@ -34,14 +34,14 @@ export const houseVerbs = {
     },
   }),
 
-  listFaults: verb({
+  listFaults: command({
     method: 'GET',
     path: '/faults',
-    input: nothing,
+    input: noInput,
     run: (house) => ({ faults: house.faults.list() }),
   }),
 
-  addFault: verb({
+  addFault: command({
     method: 'POST',
     path: '/faults',
     input: Fault,
@@ -51,7 +51,7 @@ export const houseVerbs = {
     },
   }),
 
-  setFaults: verb({
+  setFaults: command({
     method: 'PUT',
     path: '/faults',
     input: z.strictObject({ faults: z.array(Fault).max(100) }),
@@ -61,18 +61,18 @@ export const houseVerbs = {
     },
   }),
 
-  clearFaults: verb({
+  clearFaults: command({
     method: 'DELETE',
     path: '/faults',
-    input: nothing,
+    input: noInput,
     run(house) {
       house.faults.set([])
       return { faults: house.faults.list() }
     },
   }),
 
-  /** Every PlaceBid from the number `since` on, in the order of arrival; of one item when asked for. */
-  readJournal: verb({
+  /** Every PlaceBid from number `since` on, in order of arrival, optionally of one item. */
+  readJournal: command({
     method: 'GET',
     path: '/journal',
     input: z.strictObject({
@@ -85,39 +85,39 @@ export const houseVerbs = {
     },
   }),
 
-  clearJournal: verb({
+  clearJournal: command({
     method: 'DELETE',
     path: '/journal',
-    input: nothing,
+    input: noInput,
     run(house) {
       house.journal.clear()
       return { entries: [] }
     },
   }),
 
-  /** How often each endpoint other than PlaceBid was called, in all and by item. */
-  readReads: verb({
+  /** The number of calls of each endpoint other than PlaceBid, in total and by item. */
+  readReads: command({
     method: 'GET',
     path: '/reads',
-    input: nothing,
+    input: noInput,
     run: (house) => ({ reads: house.reads.report() }),
   }),
 
-  clearReads: verb({
+  clearReads: command({
     method: 'DELETE',
     path: '/reads',
-    input: nothing,
+    input: noInput,
     run(house) {
       house.reads.clear()
       return { reads: {} }
     },
   }),
 
-  /** Everything as it was at the start: floor, accounts, clock, tokens, faults, journal, counters. */
-  reset: verb({
+  /** Returns the house to its state at the start: lots, accounts, clock, tokens, faults, journal and counters. */
+  reset: command({
     method: 'POST',
     path: '/reset',
-    input: nothing,
+    input: noInput,
     run(house) {
       house.reset()
       return { listings: house.listings.size }

@@ -1,5 +1,5 @@
 import type { Lot } from '../auction/listing.ts'
-import { makeRival, type Rival, TEMPERS } from '../auction/rivals.ts'
+import { makeRival, type Rival, STRATEGIES } from '../auction/rivals.ts'
 import { between, pick, type Random, randomFrom, wholeBetween } from '../random.ts'
 import { CATALOGUE } from './catalogue.ts'
 import type { Category } from './category.ts'
@@ -13,11 +13,11 @@ const REMARKS = [
   'A nice example for a collector or for daily use.',
 ] as const
 
-/** Something plausible to sell, with what it is worth in cents. */
+/** Makes a random lot, and its value in cents. */
 export function makeLot(random: Random): { lot: Lot; worthCents: number } {
   const category = pick(random, CATALOGUE)
   const [least, most] = category.worth
-  // Squared: most things are modest, a few are worth fighting for.
+  // Squared, so that most lots are cheap and a few are valuable.
   const worthCents = Math.round((least + (most - least) * random() ** 2) * 100)
   const [lightest, heaviest] = category.pounds
   const title = titleOf(random, category)
@@ -40,7 +40,7 @@ export function makeLot(random: Random): { lot: Lot; worthCents: number } {
   }
 }
 
-/** The thing, mostly with a word on its looks, on its condition, or on both. */
+/** The thing, usually with its looks, its condition, or both. */
 function titleOf(random: Random, { things, looks, conditions }: Category) {
   const parts = [pick(random, things)]
   if (random() < 0.7) parts.push(pick(random, looks))
@@ -48,11 +48,11 @@ function titleOf(random: Random, { things, looks, conditions }: Category) {
   return parts.join(', ')
 }
 
-/** `4.99` and the like, at a fifth to two fifths of the worth. */
+/** A price such as `4.99`, at a fifth to two fifths of the value. */
 const startingPrice = (random: Random, worthCents: number) =>
   Math.max(499, Math.round((worthCents * between(random, 0.2, 0.4)) / 100) * 100 - 1)
 
-/** Who else wants it: nobody for one lot in six, up to six for the others. */
+/** Makes up to six rivals; one lot in six has none. */
 export function makeRivals(random: Random, worthCents: number): Rival[] {
   const count = random() < 1 / 6 ? 0 : wholeBetween(random, 1, 6)
   return Array.from({ length: count }, () => makeRivalFor(random, worthCents))
@@ -60,7 +60,7 @@ export function makeRivals(random: Random, worthCents: number): Rival[] {
 
 export const makeRivalFor = (random: Random, worthCents: number) =>
   makeRival({
-    temper: pick(random, TEMPERS),
+    strategy: pick(random, STRATEGIES),
     limitCents: Math.round((worthCents * between(random, 0.3, 1.1)) / 50) * 50,
     leadMs: undefined,
     random: randomFrom('rival', random()),

@@ -1,14 +1,14 @@
 import { openListing } from '../auction/open-listing.ts'
 import type { House } from '../house.ts'
 import { makeLot, makeRivals } from './make-lot.ts'
-import { LONGEST_LIFE_MS, lotInSlot, SLOT_MS } from './schedule.ts'
+import { MAX_LIFE_MS, lotInSlot, SLOT_MS } from './lot-in-slot.ts'
 
 const SHOWN_CLOSED_MS = 6 * 3_600_000
 
-/** Fills the floor as if the house had been open for a week, closed lots of the last hours included, and keeps it full. */
-export function openFloor(house: House, seed: number, now: number) {
+/** Opens lots as if the house had been running for a week, including recently closed lots, and keeps opening more. */
+export function openSampleLots(house: House, seed: number, now: number) {
   const present = Math.floor(now / SLOT_MS)
-  for (let slot = Math.floor((now - LONGEST_LIFE_MS) / SLOT_MS); slot <= present; slot++) {
+  for (let slot = Math.floor((now - MAX_LIFE_MS) / SLOT_MS); slot <= present; slot++) {
     openSlot(house, seed, slot, now - SHOWN_CLOSED_MS)
   }
   openNext(house, seed, present + 1)

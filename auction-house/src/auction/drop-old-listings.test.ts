@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
 import { bid, call, openTestHouse, readItem, signIn } from '../../test/open-test-house.ts'
-import { MOST_CLOSED } from './forget-old-listings.ts'
+import { MAX_CLOSED } from './drop-old-listings.ts'
 
 let house: Awaited<ReturnType<typeof openTestHouse>>
 
@@ -10,14 +10,14 @@ beforeEach(async () => {
 })
 afterEach(() => house[Symbol.asyncDispose]())
 
-test('a closed lot that a real account bid on or watches is kept when others are forgotten', async () => {
+test('a closed lot that a real account bid on or watches is kept longer than other closed lots', async () => {
   const token = await signIn(house)
   const [bidOn, watched, ignored] = ['Lamp', 'Desk', 'Bowl'].map(
     (title) => house.control.createListing({ title, endsInSeconds: 1 }).itemId,
   )
   await bid(house, token, bidOn!, '20.00')
   await call(house, `Favorite/AddToFavorite?itemId=${watched}`, { token })
-  for (let count = 0; count < MOST_CLOSED.untouched; count++) {
+  for (let count = 0; count < MAX_CLOSED.others; count++) {
     house.control.createListing({ title: `Lot ${count}`, endsInSeconds: 2 })
   }
   house.advance(2_000)

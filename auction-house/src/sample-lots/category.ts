@@ -5,7 +5,7 @@ export type Category = {
   name: string
   parent: { categoryId: number; name: string }
   motif: Motif
-  /** What such a thing is worth, in whole dollars, and its weight in pounds. */
+  /** The range of values in whole dollars, and of weights in pounds. */
   worth: readonly [number, number]
   pounds: readonly [number, number]
   things: readonly [string, ...string[]]

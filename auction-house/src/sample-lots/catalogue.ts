@@ -9,7 +9,7 @@ export const categoryNumbered = (categoryId: number): Category | undefined =>
 
 export const categoryPath = ({ parent, name }: Category) => `${parent.name} > ${name}`
 
-/** The parents, each with its children, in the catalogue's order. */
+/** The parent categories, each with its children, in the catalogue's order. */
 export const categoryTree = () =>
   [...Map.groupBy<{ categoryId: number; name: string }, Category>(CATALOGUE, ({ parent }) => parent)].map(
     ([parent, children]) => ({ ...parent, children }),

@@ -6,8 +6,8 @@ const ACCENTS = ['#e2b450', '#d9734f', '#62a79c', '#efd9a7', '#7f93b8'] as const
 const BACKDROPS = ['#f4ede1', '#e9eef2', '#eef0e4', '#f3e9e7', '#ece9f2'] as const
 
 /**
- * The picture under a path such as `135/Items/09-30-2026/bowl-279250057_1.jpg`, as SVG; undefined for any other path.
- * It follows from the path alone, so it stays the same when the listing is long gone.
+ * Draws the picture for a path such as `135/Items/09-30-2026/bowl-279250057_1.jpg` as SVG; undefined for other paths. The
+ * picture depends only on the path, so it can be drawn after its listing has been dropped.
  */
 export function drawPicture(path: string) {
   const [, motif, itemId, view] = /\/([a-z]+)-(\d+)_(\d)t?\.jpg$/.exec(path) ?? []
@@ -30,7 +30,7 @@ export function drawPicture(path: string) {
     <g transform="${VIEWS[view] ?? VIEWS['1']}">${MOTIFS[motif](palette)}</g></svg>`
 }
 
-/** The same thing from the front, close up, and from the other side. */
+/** The same motif from the front, close up, and mirrored. */
 const VIEWS: Record<string, string> = {
   '1': 'translate(0 0)',
   '2': 'translate(-90 -90) scale(1.45)',

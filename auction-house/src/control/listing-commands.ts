@@ -1,22 +1,22 @@
 import * as z from 'zod'
 
-import { closeEarly, moveEnd, withdraw } from '../auction/end-listing.ts'
+import { closeEarly, moveEnd, withdraw } from '../auction/close-listing.ts'
 import { bidCount, type Listing, minimumOf } from '../auction/listing.ts'
 import { openListing } from '../auction/open-listing.ts'
 import { placeBid } from '../auction/place-bid.ts'
-import { makeRival, type Rival, TEMPERS } from '../auction/rivals.ts'
-import { CATALOGUE, categoryNumbered } from '../floor/catalogue.ts'
-import { makeRivalFor } from '../floor/make-lot.ts'
-import { sellerNumbered, SELLERS } from '../floor/sellers.ts'
+import { makeRival, type Rival, STRATEGIES } from '../auction/rivals.ts'
+import { CATALOGUE, categoryNumbered } from '../sample-lots/catalogue.ts'
+import { makeRivalFor } from '../sample-lots/make-lot.ts'
+import { sellerNumbered, SELLERS } from '../sample-lots/sellers.ts'
 import type { House } from '../house.ts'
 import { naivePacific } from '../pacific-time.ts'
 import { randomFrom } from '../random.ts'
-import { ControlError, itemId, money, seconds, verb } from './verb.ts'
+import { ControlError, itemId, money, seconds, command } from './command.ts'
 
-const WantedRival = z.strictObject({
-  temper: z.enum(TEMPERS),
+const RivalInput = z.strictObject({
+  strategy: z.enum(STRATEGIES),
   maxBid: money,
-  /** Bids at this moment, whatever the temper says. */
+  /** Overrides the strategy's time of the first bid. */
   secondsBeforeEnd: seconds.optional(),
 })
 
@@ -25,8 +25,8 @@ const NewListing = z.strictObject({
   startingPrice: money.default(999),
   bidIncrement: money.default(100),
   endsInSeconds: seconds,
-  /** So many of the house's choosing, or these. */
-  rivals: z.union([z.int().min(0).max(20), z.array(WantedRival).max(20)]).default(0),
+  /** A number of random rivals, or these rivals. */
+  rivals: z.union([z.int().min(0).max(20), z.array(RivalInput).max(20)]).default(0),
   description: z.string().max(10_000).default('<p>A practice lot.</p>'),
   categoryId: z
     .int()
@@ -40,109 +40,109 @@ const NewListing = z.strictObject({
   handling: money.default(300),
 })
 
-/** Ends are whole milliseconds, so that the wire can say them exactly. */
+/** Ends are whole milliseconds, which the protocol can express exactly. */
 const endIn = (now: number, seconds: number) => Math.round(now + seconds * 1_000)
 
 const ofItem = z.strictObject({ itemId })
 
-export const listingVerbs = {
-  createListing: verb({
+export const listingCommands = {
+  createListing: command({
     method: 'POST',
     path: '/listings',
     input: NewListing,
-    run(house, wanted) {
-      const now = house.upToDate()
+    run(house, input) {
+      const now = house.catchUp()
       const id = house.nextItemId()
       const listing = openListing(
         house,
         {
-          title: wanted.title,
-          description: wanted.description,
-          category: categoryNumbered(wanted.categoryId) ?? CATALOGUE[0],
-          seller: sellerNumbered(wanted.sellerId) ?? SELLERS[0],
-          startingPriceCents: wanted.startingPrice,
-          incrementCents: wanted.bidIncrement,
-          shippingCents: wanted.shipping === 'one-cent' ? 1 : 0,
-          handlingCents: wanted.handling,
+          title: input.title,
+          description: input.description,
+          category: categoryNumbered(input.categoryId) ?? CATALOGUE[0],
+          seller: sellerNumbered(input.sellerId) ?? SELLERS[0],
+          startingPriceCents: input.startingPrice,
+          incrementCents: input.bidIncrement,
+          shippingCents: input.shipping === 'one-cent' ? 1 : 0,
+          handlingCents: input.handling,
           weightPounds: 4,
-          pickupOnly: wanted.shipping === 'pickup-only',
+          pickupOnly: input.shipping === 'pickup-only',
         },
-        { itemId: id, opensAt: now, endsAt: endIn(now, wanted.endsInSeconds) },
-        rivalsFor(id, wanted),
+        { itemId: id, opensAt: now, endsAt: endIn(now, input.endsInSeconds) },
+        rivalsFor(id, input),
       )
       return describe(house, listing)
     },
   }),
 
-  /** The truth about a listing, hidden maximum included. */
-  readListing: verb({
+  /** The full state of a listing, including the leader's hidden maximum. */
+  readListing: command({
     method: 'GET',
     path: '/listings/*',
     input: ofItem,
     run(house, { itemId }) {
-      house.upToDate()
-      return describe(house, theListing(house, itemId))
+      house.catchUp()
+      return describe(house, requireListing(house, itemId))
     },
   }),
 
-  moveEnd: verb({
+  moveEnd: command({
     method: 'POST',
     path: '/listings/*/move-end',
     input: z.strictObject({ itemId, endsInSeconds: seconds }),
     run(house, { itemId, endsInSeconds }) {
-      const now = house.upToDate()
-      const listing = theOpenListing(house, itemId)
+      const now = house.catchUp()
+      const listing = requireOpenListing(house, itemId)
       moveEnd(house, listing, endIn(now, endsInSeconds))
       return describe(house, listing)
     },
   }),
 
-  closeListing: verb({
+  closeListing: command({
     method: 'POST',
     path: '/listings/*/close',
     input: ofItem,
     run(house, { itemId }) {
-      const now = house.upToDate()
-      const listing = theOpenListing(house, itemId)
+      const now = house.catchUp()
+      const listing = requireOpenListing(house, itemId)
       closeEarly(house, listing, now)
       return describe(house, listing)
     },
   }),
 
-  withdrawListing: verb({
+  withdrawListing: command({
     method: 'POST',
     path: '/listings/*/withdraw',
     input: ofItem,
     run(house, { itemId }) {
-      const now = house.upToDate()
-      const listing = theOpenListing(house, itemId)
+      const now = house.catchUp()
+      const listing = requireOpenListing(house, itemId)
       withdraw(house, listing, now)
       return describe(house, listing)
     },
   }),
 
-  /** Offers a closed lot again. Ids never come back: it gets a new one. */
-  relistListing: verb({
+  /** Offers a closed lot again, under a new id. */
+  relistListing: command({
     method: 'POST',
     path: '/listings/*/relist',
     input: z.strictObject({ itemId, endsInSeconds: seconds }),
     run(house, { itemId, endsInSeconds }) {
-      const now = house.upToDate()
-      const listing = theListing(house, itemId)
+      const now = house.catchUp()
+      const listing = requireListing(house, itemId)
       if (!listing.closed) throw new ControlError(409, `Item ${itemId} is still open`)
       const dates = { itemId: house.nextItemId(), opensAt: now, endsAt: endIn(now, endsInSeconds) }
       return describe(house, openListing(house, listing, dates, []))
     },
   }),
 
-  /** Somebody else bids, now. */
-  placeRivalBid: verb({
+  /** Places a bid of another bidder now. */
+  placeRivalBid: command({
     method: 'POST',
     path: '/listings/*/bid',
     input: z.strictObject({ itemId, bidder: z.string().min(2).max(50).default('somebodyelse'), amount: money }),
     run(house, { itemId, bidder, amount }) {
-      const now = house.upToDate()
-      const listing = theListing(house, itemId)
+      const now = house.catchUp()
+      const listing = requireListing(house, itemId)
       const known = listing.bids.find((bid) => bid.bidder.name === bidder)?.bidder
       const outcome = placeBid(listing, house.accounts.named(bidder) ?? known ?? { name: bidder }, amount, now)
       return { outcome, ...describe(house, listing) }
@@ -150,14 +150,14 @@ export const listingVerbs = {
   }),
 }
 
-function theListing(house: House, itemId: number) {
+function requireListing(house: House, itemId: number) {
   const listing = house.listings.get(itemId)
   if (!listing) throw new ControlError(404, `There is no item ${itemId}`)
   return listing
 }
 
-function theOpenListing(house: House, itemId: number) {
-  const listing = theListing(house, itemId)
+function requireOpenListing(house: House, itemId: number) {
+  const listing = requireListing(house, itemId)
   if (listing.closed) throw new ControlError(409, `Item ${itemId} has closed`)
   return listing
 }
@@ -165,9 +165,9 @@ function theOpenListing(house: House, itemId: number) {
 function rivalsFor(itemId: number, { rivals, startingPrice }: z.output<typeof NewListing>): Rival[] {
   const random = randomFrom('rivals', itemId)
   if (typeof rivals === 'number') return Array.from({ length: rivals }, () => makeRivalFor(random, 4 * startingPrice))
-  return rivals.map(({ temper, maxBid, secondsBeforeEnd }) =>
+  return rivals.map(({ strategy, maxBid, secondsBeforeEnd }) =>
     makeRival({
-      temper,
+      strategy,
       limitCents: maxBid,
       leadMs: secondsBeforeEnd === undefined ? undefined : secondsBeforeEnd * 1_000,
       random: randomFrom('rival', random()),

@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest'
 
 import { EVENING } from '../../test/open-test-house.ts'
-import { MOST_CLOSED } from '../auction/forget-old-listings.ts'
+import { MAX_CLOSED } from '../auction/drop-old-listings.ts'
 import { createHouse, type House } from '../house.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
-function floorAt(start: number, seed = 1) {
+function houseAt(start: number, seed = 1) {
   let now = start
-  const house = createHouse({ seed, floor: true, timer: { now: () => now } })
+  const house = createHouse({ seed, sampleLots: true, timer: { now: () => now } })
   return {
     house,
     advance: (ms: number) => {
       now += ms
-      house.upToDate()
+      house.catchUp()
     },
   }
 }
@@ -27,9 +27,9 @@ const endingBetween = (house: House, from: number, to: number) => {
   return open(house).filter(({ endsAt }) => endsAt > now + from && endsAt <= now + to).length
 }
 
-test('at any moment something ends within a minute, some lots in minutes, hours and days, a few hundred in all', () => {
+test('a few hundred sample lots are open at any time, and some of them end within a minute, minutes, hours and days', () => {
   for (const start of [EVENING, EVENING + 12_345_678, EVENING + 40 * DAY_MS]) {
-    const { house, advance } = floorAt(start)
+    const { house, advance } = houseAt(start)
     for (let count = 0; count < 60; count++) {
       advance(7_000)
       expect(endingBetween(house, 0, MINUTE_MS)).toBeGreaterThanOrEqual(1)
@@ -42,7 +42,7 @@ test('at any moment something ends within a minute, some lots in minutes, hours 
   }
 })
 
-const story = (house: House) =>
+const historyOf = (house: House) =>
   [...house.listings.values()].map(({ itemId, title, endsAt, standing, bids }) => [
     itemId,
     title,
@@ -51,24 +51,25 @@ const story = (house: House) =>
     bids.map(({ bidder, maxCents, at }) => [bidder.name, maxCents, at]),
   ])
 
-test('the same seed tells the same story, another seed another one', () => {
-  const [first, second, other] = [floorAt(EVENING), floorAt(EVENING), floorAt(EVENING, 2)]
-  for (const floor of [first, second, other]) floor.advance(10 * MINUTE_MS)
-  expect(story(second.house)).toEqual(story(first.house))
-  expect(story(other.house)).not.toEqual(story(first.house))
+test('the same seed gives the same lots and bids, and another seed gives others', () => {
+  const [first, second, other] = [houseAt(EVENING), houseAt(EVENING), houseAt(EVENING, 2)]
+  for (const each of [first, second, other]) each.advance(10 * MINUTE_MS)
+  expect(historyOf(second.house)).toEqual(historyOf(first.house))
+  expect(historyOf(other.house)).not.toEqual(historyOf(first.house))
 })
 
-const openStory = (house: House) => story(house).filter(([itemId]) => !house.listings.get(Number(itemId))?.closed)
+const openHistoryOf = (house: House) =>
+  historyOf(house).filter(([itemId]) => !house.listings.get(Number(itemId))?.closed)
 
-test('after a restart the same lots stand as they would have without it', () => {
-  const running = floorAt(EVENING)
+test('a restart leaves the sample lots as they would be without it', () => {
+  const running = houseAt(EVENING)
   running.advance(20 * MINUTE_MS)
-  const restarted = floorAt(EVENING + 20 * MINUTE_MS)
-  expect(openStory(restarted.house)).toEqual(openStory(running.house))
+  const restarted = houseAt(EVENING + 20 * MINUTE_MS)
+  expect(openHistoryOf(restarted.house)).toEqual(openHistoryOf(running.house))
 })
 
-test('lots have nine-digit ids, prices that make sense, and mostly titles of their own', () => {
-  const lots = open(floorAt(EVENING).house)
+test('sample lots have nine-digit ids, plausible prices and mostly unique titles', () => {
+  const lots = open(houseAt(EVENING).house)
   for (const { itemId, startingPriceCents, endsAt, opensAt } of lots) {
     expect(String(itemId)).toHaveLength(9)
     expect(startingPriceCents).toBeGreaterThanOrEqual(499)
@@ -78,8 +79,8 @@ test('lots have nine-digit ids, prices that make sense, and mostly titles of the
   expect(new Set(lots.map(({ title }) => title)).size).toBeGreaterThan(lots.length * 0.85)
 })
 
-test('rivals of every temper bid, also in the last seconds, and leave some lots alone', () => {
-  const { house, advance } = floorAt(EVENING)
+test('rivals bid on most sample lots, some of them in the last seconds', () => {
+  const { house, advance } = houseAt(EVENING)
   advance(HOUR_MS)
   const closed = [...house.listings.values()].filter(({ closed }) => closed)
   const lastSeconds = closed.filter(({ bids, endsAt }) => bids.some(({ at }) => at > endsAt - 15_000))
@@ -90,10 +91,10 @@ test('rivals of every temper bid, also in the last seconds, and leave some lots 
   for (const { bids, endsAt } of closed) for (const { at } of bids) expect(at).toBeLessThan(endsAt)
 })
 
-test('days later the house has not grown: old closed lots are forgotten', () => {
-  const { house, advance } = floorAt(EVENING)
+test('after days the house has dropped old closed lots', () => {
+  const { house, advance } = houseAt(EVENING)
   for (let day = 0; day < 3; day++) advance(DAY_MS)
-  expect(house.listings.size).toBeLessThan(MOST_CLOSED.untouched + 500)
-  expect(house.closed.untouched.length).toBe(MOST_CLOSED.untouched)
+  expect(house.listings.size).toBeLessThan(MAX_CLOSED.others + 500)
+  expect(house.closed.others.length).toBe(MAX_CLOSED.others)
   expect(open(house).length).toBeGreaterThan(200)
 })

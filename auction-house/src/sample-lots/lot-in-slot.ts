@@ -5,19 +5,19 @@ const MINUTE_MS = 60 * SECOND_MS
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
-/** A lot opens every twenty seconds, at instants that all runs of the house share. */
+/** A lot opens every twenty seconds, at the same instants in every run of the house. */
 export const SLOT_MS = 20 * SECOND_MS
 
-/** The longest that any lot stays open. */
-export const LONGEST_LIFE_MS = 7 * DAY_MS
+/** The longest time that a lot stays open. */
+export const MAX_LIFE_MS = 7 * DAY_MS
 
-// With the slots counted from 1970 these give nine digits, rising in the order of opening, as the site's do.
+// Added to the slot's number since 1970 it gives nine-digit ids in order of opening, like the site's.
 const FIRST_ITEM_ID = 200_000_000
 
 /**
- * What opens in a slot and when it ends. A function of the seed and the slot alone: after a restart the same lots are
- * there under the same ids. Two slots in three hold short lots, so something always ends within a minute; the others
- * give about ninety lots that take hours, seventy that take most of a day and forty that take days.
+ * The id and the dates of the lot that opens in a slot. They depend only on the seed and the slot, so a restarted house
+ * has the same lots under the same ids. Most slots hold lots of half an hour, so an auction always ends within a minute;
+ * the others give about ninety open lots that last hours, seventy that last most of a day and forty that last days.
  */
 export function lotInSlot(seed: number, slot: number) {
   const random = randomFrom('slot', seed, slot)
@@ -27,7 +27,7 @@ export function lotInSlot(seed: number, slot: number) {
 }
 
 function lifeOf(slot: number, random: () => number) {
-  if (slot % 540 === 0) return between(random, 2 * DAY_MS, LONGEST_LIFE_MS)
+  if (slot % 540 === 0) return between(random, 2 * DAY_MS, MAX_LIFE_MS)
   if (slot % 36 === 0) return between(random, 6 * HOUR_MS, 30 * HOUR_MS)
   if (slot % 6 === 0) return between(random, HOUR_MS, 5 * HOUR_MS)
   return between(random, 30 * MINUTE_MS - 8 * SECOND_MS, 30 * MINUTE_MS + 8 * SECOND_MS)

@@ -1,4 +1,4 @@
-/** A store of the practice site. All of them are invented. */
+/** An invented store. */
 export type Seller = { sellerId: number; city: string; state: string; zip: string; street: string; shipper: string }
 
 export const SELLERS: readonly [Seller, ...Seller[]] = [

@@ -1,32 +1,32 @@
-import type { Spoil } from '../control/faults.ts'
+import type { ResponseFault } from '../control/faults.ts'
 import { type Answer, json } from '../http/answer.ts'
 import { unauthorizedEnvelope } from './envelope.ts'
 
-/** What is done with the connection: an answer in one of three ways, silence, or a reset. */
+/** What happens on the connection: an answer sent in one of three ways, silence, or a reset. */
 export type Reply =
   | { kind: 'whole' | 'truncated'; answer: Answer }
   | { kind: 'trickle'; answer: Answer; bytesPerSecond: number }
   | { kind: 'hang' | 'cut' }
 
-/** Whether the site still acts on a call that this fault strikes. */
-export const actedBefore = (fault: Spoil) => !('when' in fault) || fault.when === 'after'
+/** Whether the site acts on a call with this fault. */
+export const actsDespite = (fault: ResponseFault) => !('when' in fault) || fault.when === 'after'
 
-/** Turns a good answer into what the fault makes of it. */
-export function spoil(fault: Spoil, answer: Answer): Reply {
+/** Applies a fault to the answer of a call. */
+export function applyFault(fault: ResponseFault, answer: Answer): Reply {
   if (fault.kind === 'hang' || fault.kind === 'cut') return { kind: fault.kind }
   if (fault.kind === 'truncated') return { kind: 'truncated', answer }
   if (fault.kind === 'trickle') return { kind: 'trickle', answer, bytesPerSecond: fault.bytesPerSecond }
   return { kind: 'whole', answer: wrongAnswer(fault, answer) }
 }
 
-type WrongAnswer = Exclude<Spoil, { kind: 'hang' | 'cut' | 'truncated' | 'trickle' }>
+type WrongAnswer = Exclude<ResponseFault, { kind: 'hang' | 'cut' | 'truncated' | 'trickle' }>
 
 function wrongAnswer(fault: WrongAnswer, answer: Answer): Answer {
   if (fault.kind === 'status') return statusPage(fault.status, fault.retryAfterSeconds)
   if (fault.kind === 'unauthorized') return unauthorizedEnvelope()
   if (fault.kind === 'html') return htmlText(200, '<h2>Our services are not available right now</h2>')
   if (fault.kind === 'garbage') return json({ status: 'perhaps', itemId: [], message: { text: 7 }, bidHistory: null })
-  // Still good JSON: what is added is white space.
+  // Padded with white space, so the JSON stays valid.
   return { ...answer, body: answer.body + ' '.repeat(fault.bytes) }
 }
 

@@ -1,4 +1,4 @@
-/** Three shades of one hue, a warm accent and a light, from the picture's own luck. */
+/** Three shades of one hue, an accent colour and a light colour. */
 export type Palette = { deep: string; main: string; soft: string; accent: string; light: string }
 
 export const MOTIFS = {

@@ -1,10 +1,10 @@
 import type { House } from '../house.ts'
-import { forgetOldListings } from './forget-old-listings.ts'
+import { dropOldListings } from './drop-old-listings.ts'
 import type { Listing } from './listing.ts'
-import { rivalsWaitingForTheEnd, sendRivals } from './rivals.ts'
-import { opening } from './take-bid.ts'
+import { rivalsNearEnd, scheduleRivals } from './rivals.ts'
+import { openingStanding } from './apply-proxy-bid.ts'
 
-/** The hard close: at its end, to the millisecond, unless the end has moved on meanwhile. */
+/** Plans the close of a listing at its end, to the millisecond. If the end moves later, this close does nothing. */
 export function closeWhenDue(house: House, listing: Listing) {
   house.agenda.add(listing.endsAt, (at) => {
     if (!listing.closed && at >= listing.endsAt) close(house, listing)
@@ -13,25 +13,25 @@ export function closeWhenDue(house: House, listing: Listing) {
 
 export function moveEnd(house: House, listing: Listing, endsAt: number) {
   listing.endsAt = endsAt
-  sendRivals(house.agenda, listing, rivalsWaitingForTheEnd(listing))
+  scheduleRivals(house.agenda, listing, rivalsNearEnd(listing))
   closeWhenDue(house, listing)
 }
 
-/** Ends an auction before its time; the leader wins. */
+/** Closes a listing before its end. The leader wins. */
 export function closeEarly(house: House, listing: Listing, now: number) {
   listing.endsAt = now
   close(house, listing)
 }
 
-/** The seller takes the lot back: the bids are retracted and nobody wins. */
+/** Closes a listing that its seller withdrew: all bids are retracted and no bidder wins. */
 export function withdraw(house: House, listing: Listing, now: number) {
   listing.withdrawn = true
-  listing.standing = opening(listing)
+  listing.standing = openingStanding(listing)
   closeEarly(house, listing, now)
 }
 
 function close(house: House, listing: Listing) {
   listing.closed = true
   listing.rivals = []
-  forgetOldListings(house, listing)
+  dropOldListings(house, listing)
 }

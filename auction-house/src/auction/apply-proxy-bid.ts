@@ -2,26 +2,26 @@ export type Terms = { startingPriceCents: number; incrementCents: number }
 
 export type Bidder = { readonly name: string }
 
-/** Where an auction stands: the public price, and who leads with which hidden maximum. */
+/** The state of an auction: the public price, the leader and the leader's hidden maximum. */
 export type Standing = { priceCents: number; leader: Bidder | null; leaderMaxCents: number }
 
-export type BidAnswer = { outcome: 'too_low' } | { outcome: 'leading' | 'outbid'; standing: Standing }
+export type ProxyBidResult = { outcome: 'too_low' } | { outcome: 'leading' | 'outbid'; standing: Standing }
 
-export const opening = (terms: Terms): Standing => ({
+export const openingStanding = (terms: Terms): Standing => ({
   priceCents: terms.startingPriceCents,
   leader: null,
   leaderMaxCents: 0,
 })
 
-/** The least bid that is taken now. */
+/** The lowest acceptable bid. */
 export const nextMinimumCents = (terms: Terms, { priceCents, leader }: Standing) =>
   leader === null ? terms.startingPriceCents : priceCents + terms.incrementCents
 
 /**
- * The proxy rule. The increment goes on the losing bid, not on the leader's maximum, so one cent more can win; a tie
- * stays with the earlier bid. A leader who bids again raises the own maximum, never the price.
+ * Applies the site's proxy bidding rule. The increment is added to the losing maximum, so one cent more can win. In a
+ * tie the earlier bid leads. A leader who bids again raises the own maximum, never the price. Pure.
  */
-export function takeBid(terms: Terms, standing: Standing, bidder: Bidder, maxCents: number): BidAnswer {
+export function applyProxyBid(terms: Terms, standing: Standing, bidder: Bidder, maxCents: number): ProxyBidResult {
   if (maxCents < nextMinimumCents(terms, standing)) return { outcome: 'too_low' }
 
   const { leader, leaderMaxCents } = standing
