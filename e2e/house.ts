@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-/** The auction house as a story uses it: its control calls, and what its own pages show. */
+/** The auction house of a story: its control calls, and its journal of bids. */
 export type House = ReturnType<typeof openHouse>
 
 export type Listing = { itemId: number; url: string; endsAt: number }
@@ -17,14 +17,14 @@ export function openHouse(houseUrl: string) {
       ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
     })
     if (!response.ok) throw new Error(`The auction house refused ${path}: ${await response.text()}`)
-    // The house's own answer, whose shape its own tests hold.
+    // The auction house's own tests check the shape of its answers.
     return (await response.json()) as T
   }
 
   return {
     url: houseUrl,
     list: (lot: Lot) => control<Listing>('POST', '/listings', { startingPrice: 10, bidIncrement: 1, ...lot }),
-    /** Another bidder's bid, at once. */
+    /** Places a bid of another bidder at once. */
     bidAgainst: ({ itemId }: Listing, amount: number, bidder = 'somebodyelse') =>
       control<object>('POST', `/listings/${itemId}/bid`, { bidder, amount }),
     async bidsOn({ itemId }: Listing) {
@@ -32,7 +32,7 @@ export function openHouse(houseUrl: string) {
       return entries
     },
     fail: (fault: object) => control<object>('POST', '/faults', fault),
-    /** As its owner would at the site itself: whoever was signed in there is not any more. */
+    /** Changes the password at the site, which ends every session of that account there. */
     async changePassword(userName: string, password: string) {
       await control('PUT', '/accounts', { userName, password })
       await control('POST', '/tokens/revoke', { userName })

@@ -7,16 +7,14 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 
 const ROOT = new URL('..', import.meta.url).pathname
-const READY_WITHIN_MS = 45_000
+const START_TIMEOUT_MS = 45_000
 
-/** The whole product, as `npm start` runs it, on ports and in a data folder of its own. */
+/** The whole product as `npm start` runs it, with its own ports and data folder. Disposing stops it. */
 export type Bidwell = AsyncDisposable & {
   url: string
   houseUrl: string
-  /** The supervisor, to be killed where a story is about that. */
+  /** The process that starts and restarts all others. */
   supervisor: ChildProcess
-  /** What it has said on its terminal so far. */
-  said(): string
 }
 
 export type Place = { data: string; port: number; housePort: number }
@@ -26,7 +24,7 @@ export async function choosePlace(): Promise<Place> {
   return { data: await mkdtemp(join(tmpdir(), 'bidwell-e2e-')), port, housePort }
 }
 
-/** Starts everything and waits until it answers. Given the place of an earlier run, starts on what that left behind. */
+/** Starts every process and waits until the API answers. A place of an earlier run still holds that run's data. */
 export async function startBidwell(place: Place, env: Record<string, string> = {}): Promise<Bidwell> {
   const supervisor = spawn(process.execPath, ['server/src/main.ts'], {
     cwd: ROOT,
@@ -47,7 +45,7 @@ export async function startBidwell(place: Place, env: Record<string, string> = {
   }
 
   const url = `http://127.0.0.1:${place.port}`
-  const deadline = performance.now() + READY_WITHIN_MS
+  const deadline = performance.now() + START_TIMEOUT_MS
   while (!(await answers(`${url}/api/health`))) {
     if (supervisor.exitCode !== null || performance.now() > deadline) {
       supervisor.kill('SIGTERM')
@@ -60,12 +58,11 @@ export async function startBidwell(place: Place, env: Record<string, string> = {
     url,
     houseUrl: `http://127.0.0.1:${place.housePort}`,
     supervisor,
-    said: () => output,
     async [Symbol.asyncDispose]() {
       if (supervisor.exitCode !== null || supervisor.signalCode !== null) return
-      const gone = once(supervisor, 'exit')
+      const exited = once(supervisor, 'exit')
       supervisor.kill('SIGTERM')
-      await gone
+      await exited
     },
   }
 }

@@ -1,9 +1,6 @@
 import { startAuctionHouse } from '@bidwell/auction-house'
 
-/**
- * A server that speaks the site's protocol, which Bidwell is told is the real site: nothing in it may know better.
- * `env` is what an operator would set.
- */
+/** Starts a stand-in for the real site. `env` is the configuration with which an operator points Bidwell at it. */
 export async function startOtherHouse() {
   const house = await startAuctionHouse({ port: 0, sampleLots: false })
   return {

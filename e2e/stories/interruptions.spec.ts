@@ -1,7 +1,7 @@
 import { messages } from '@bidwell/contract'
 import { expect, test } from '../story.ts'
 
-test('An offline page says so and disables changes, and shows a newer price once it is online again', async ({
+test('An offline page disables changes, and shows a newer price once it is online again', async ({
   page,
   house,
   bidder,

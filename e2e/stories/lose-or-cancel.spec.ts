@@ -44,7 +44,7 @@ test('A price that passes the maximum is shown on the card, and no bid is sent',
   expect(await house.bidsOn(listing)).toEqual([])
 })
 
-test('A bid that is outbid on arrival says so on its card', async ({ page, house, bidder }) => {
+test('A bid that is outbid on arrival shows this on its card', async ({ page, house, bidder }) => {
   await bidder.startConnected()
   const listing = await house.list({ title: 'A radio with a proxy', endsInSeconds: 12 })
   await house.bidAgainst(listing, 80)

@@ -85,7 +85,7 @@ test('A page that needs an account offers to sign in', async ({ page }) => {
   await expect(page.getByRole('button', { name: /Sign In/i }).first()).toBeVisible()
 })
 
-test('An address without a page says that there is no page', async ({ page }) => {
+test('An unknown address shows the page for missing pages', async ({ page }) => {
   await page.goto('/no-such-page')
   await expect(page.getByRole('heading', { name: 'There is no page here' })).toBeVisible()
 })

@@ -1,7 +1,7 @@
 import { messages } from '@bidwell/contract'
 import { expect, test } from '../story.ts'
 
-test('While the site limits its callers, the dashboard says so and still shows the last known auctions', async ({
+test('While the site limits its callers, the dashboard shows a notice and the last known auctions', async ({
   page,
   house,
   bidder,

@@ -36,6 +36,7 @@ export const createAuction = (overrides: Partial<Auction> = {}): Auction => ({
   ...overrides,
 })
 
+/** An ordinary bid on that auction, with the given fields replaced. */
 export const createBid = (overrides: Partial<Bid> = {}): Bid => ({
   id: 1,
   auctionId: '279250057',

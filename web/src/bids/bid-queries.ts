@@ -22,7 +22,7 @@ import { persistReply, readPersistedReply } from '../api/persisted-replies.ts'
 import { fetchAllPages } from '../api/fetch-all-pages.ts'
 import { watchNewBid } from './bid-watch.ts'
 
-/** Every bid that may still fire or whose result is to come, and the latest finished ones; kept in the browser. */
+/** All bids without a result, and the latest finished ones. Persisted in the browser. */
 export const bidsQuery = queryOptions({
   queryKey: ['bids'],
   queryFn: async ({ signal }) => {
@@ -50,7 +50,7 @@ async function readLatest(signal: AbortSignal): Promise<WireBid[]> {
 
 const FINISHED = BidStatus.options.filter((status) => status !== 'pending')
 
-/** The user's past bids, latest first, a page at a time. */
+/** The user's finished bids, latest first, page by page. */
 export const bidHistoryQuery = (statuses: readonly BidStatus[] = FINISHED) =>
   infiniteQueryOptions({
     queryKey: ['bid-history', statuses.join(',')],
@@ -70,7 +70,7 @@ export const receiptQuery = (bidId: number) =>
     staleTime: (query) => bidStaleMs(query.state.data?.bid.status ?? 'pending'),
   })
 
-/** What became of one bid, asked for while its news may have been missed. */
+/** The result of one bid, polled in case the event stream has missed it. */
 export const bidResultQuery = (bidId: number) =>
   queryOptions({
     queryKey: ['bid-result', bidId],
@@ -79,29 +79,29 @@ export const bidResultQuery = (bidId: number) =>
     retry: false,
   })
 
-/** Puts what the server has just said of a bid into the list, and has its story read again. */
+/** Writes a bid from the server into the list, unless the list has a newer state of it; its receipt is fetched again. */
 export function putBid(client: QueryClient, wire: WireBid) {
-  const told = bidFromWire(wire)
-  client.setQueryData(bidsQuery.queryKey, (known: Bid[] | undefined) => {
-    if (!known) return known
-    const at = known.findIndex((bid) => bid.id === told.id)
-    if (at === -1) return [told, ...known]
-    return (known[at]?.updatedAt ?? 0) > told.updatedAt ? known : known.with(at, told)
+  const received = bidFromWire(wire)
+  client.setQueryData(bidsQuery.queryKey, (listed: Bid[] | undefined) => {
+    if (!listed) return listed
+    const index = listed.findIndex((bid) => bid.id === received.id)
+    if (index === -1) return [received, ...listed]
+    return (listed[index]?.updatedAt ?? 0) > received.updatedAt ? listed : listed.with(index, received)
   })
   refetchIfFetching(client, bidsQuery.queryKey)
-  void client.invalidateQueries({ queryKey: receiptQuery(told.id).queryKey })
+  void client.invalidateQueries({ queryKey: receiptQuery(received.id).queryKey })
   void client.invalidateQueries({ queryKey: ['day-limit'] })
-  if (told.status !== 'pending') void client.invalidateQueries({ queryKey: ['bid-history'] })
+  if (received.status !== 'pending') void client.invalidateQueries({ queryKey: ['bid-history'] })
 }
 
-/** One key per intent: sending it again after an answer that never came schedules nothing twice. */
+/** A request with a key of its own: sent again because no answer came, it schedules nothing twice. */
 export type Scheduling = NewBid & { idempotencyKey: string }
 
 export const scheduleMutation = mutationOptions({
   mutationKey: ['bids', 'schedule'],
   mutationFn: async ({ idempotencyKey, ...body }: Scheduling) =>
     (await call(scheduleBid, { body, idempotencyKey })).data.bid,
-  onSuccess: (bid, _asked, _result, { client }) => {
+  onSuccess: (bid, _request, _result, { client }) => {
     watchNewBid()
     putBid(client, bid)
   },
@@ -111,7 +111,7 @@ export const changeMutation = mutationOptions({
   mutationKey: ['bids', 'change'],
   mutationFn: async ({ id, ...body }: BidChange & { id: number }) =>
     (await call(changeBid, { params: { id }, body })).data.bid,
-  onSuccess: (bid, _asked, _result, { client }) => putBid(client, bid),
+  onSuccess: (bid, _request, _result, { client }) => putBid(client, bid),
 })
 
 export const cancelMutation = mutationOptions({
@@ -121,7 +121,7 @@ export const cancelMutation = mutationOptions({
 })
 
 export const deleteMutation = mutationOptions({
-  mutationKey: ['bids', 'forget'],
+  mutationKey: ['bids', 'delete'],
   mutationFn: async (bidIds: number[]) => (await call(deleteBids, { body: { bidIds, auctionIds: [] } })).data,
   onSettled: (_data, _error, _ids, _result, { client }) => client.invalidateQueries({ queryKey: ['bid-history'] }),
 })

@@ -14,71 +14,71 @@ import {
 const END = Date.parse('2026-11-21T02:00:00Z')
 const M = 60_000
 
-test('a bid five seconds before the end freezes six seconds before the end', () => {
+test('A bid with a lead of five seconds can be changed until six seconds before the end', () => {
   expect(changeDeadlineOf(END, 5)).toBe(END - 6_000)
 })
 
-test('a waiting or armed bid can be changed up to the freeze, and not from it on', () => {
+test('A waiting or armed bid can be changed before its deadline and not from the deadline on', () => {
   const bid = createBid({ fireAt: END - 5_000, stage: 'armed' })
   expect(whyNotChange(bid, END - 6_001)).toBeNull()
   expect(whyNotChange(bid, END - 6_000)).toMatch(/on its way/)
 })
 
-test('a bid that the engine has locked in cannot be changed, whatever the clock here says', () => {
+test('A locked-in bid cannot be changed even before its deadline by the clock of the browser', () => {
   expect(whyNotChange(createBid({ fireAt: END, stage: 'locked_in' }), END - 60_000)).toMatch(/on its way/)
   expect(whyNotChange(createBid({ fireAt: END, stage: 'checking' }), END - 60_000)).toMatch(/on its way/)
 })
 
-test('a finished bid cannot be changed', () => {
+test('A finished bid cannot be changed', () => {
   expect(whyNotChange(createBid({ status: 'won', stage: 'settled' }), END)).toMatch(/finished/)
 })
 
-test('a maximum under the next acceptable bid is told that bid', () => {
+test('A maximum below the next acceptable bid is refused with the amount of that bid', () => {
   const auction = createAuction({ bidCount: 3, currentBid: 182.5, minimumBid: 185 })
   expect(typedMaximumFault(18_499, auction)).toBe('Bid must be at least $185.00')
   expect(typedMaximumFault(18_500, auction)).toBeNull()
 })
 
-test('a first bid under the starting price is told so', () => {
+test('A first bid below the starting price is refused as such', () => {
   expect(typedMaximumFault(500, createAuction({ bidCount: 0, minimumBid: 9.99 }))).toBe(
     'First bid must be at least the starting price',
   )
 })
 
-test('nothing, fractions of a cent, and over a million are refused', () => {
+test('A maximum of zero, with fractions of a cent or over a million is refused', () => {
   const auction = createAuction({ bidCount: 0, minimumBid: 0 })
   expect(typedMaximumFault(null, auction)).toBe('Bid amount must be in whole cents')
   expect(typedMaximumFault(0, auction)).toBe('Bid amount must be greater than 0')
   expect(typedMaximumFault(100_000_001, auction)).toBe('Bid amount must be at most $1,000,000.00')
 })
 
-test('more than three times the price is asked for twice', () => {
+test('A maximum above three times the price has to be typed twice', () => {
   const auction = createAuction({ bidCount: 1, currentBid: 20 })
   expect(needsRetyping(6_000, auction)).toBe(false)
   expect(needsRetyping(6_001, auction)).toBe(true)
 })
 
-test('without bids, three times the starting price is what counts', () => {
+test('Without bids, a maximum above three times the starting price has to be typed twice', () => {
   expect(needsRetyping(3_001, createAuction({ bidCount: 0, currentBid: 0, minimumBid: 10 }))).toBe(true)
   expect(needsRetyping(3_000, createAuction({ bidCount: 0, currentBid: 0, minimumBid: 10 }))).toBe(false)
 })
 
-test.each(['1', '5', '180', ' 30 '])('a lead of %j is taken', (typed) => expect(typedLeadFault(typed)).toBeNull())
-test.each(['0', '181', '2.5', '', 'x', '-5'])('a lead of %j is refused', (typed) => {
+test.each(['1', '5', '180', ' 30 '])('A lead of %j is accepted', (typed) => expect(typedLeadFault(typed)).toBeNull())
+test.each(['0', '181', '2.5', '', 'x', '-5'])('A lead of %j is refused', (typed) => {
   expect(typedLeadFault(typed)).toBe('Seconds before end must be a whole number from 1 to 180')
 })
 
-test('every lead says what it risks', () => {
-  const said = new Set([1, 3, 5, 30, 180].map((seconds) => leadRisk(seconds, 'ShopGoodwill')))
-  expect(said.size).toBe(5)
+test('Each range of leads has its own description of the risk', () => {
+  const risks = new Set([1, 3, 5, 30, 180].map((seconds) => leadRisk(seconds, 'ShopGoodwill')))
+  expect(risks.size).toBe(5)
 })
 
-test('inside the last five minutes, taking a bid back is asked about first', () => {
+test('An undoable action in the last five minutes needs a confirmation', () => {
   expect(needsDialogToUndo(END, END - 5 * M - 1)).toBe(false)
   expect(needsDialogToUndo(END, END - 5 * M)).toBe(true)
 })
 
-test('a bid is confirmed only once the site has taken it', () => {
+test('A bid counts as confirmed only once the site has accepted it', () => {
   expect(progressOf(null, true)).toBe('saving')
   expect(progressOf(createBid({ status: 'pending', stage: 'sent' }), false)).toBe('armed')
   expect(progressOf(createBid({ status: 'executed' }), false)).toBe('confirmed')

@@ -11,17 +11,17 @@ import {
 import { centsOf } from '../ui/money.ts'
 
 const SECOND = 1_000
-/** Inside this much of the end, taking a bid back is asked about instead of offered to be undone. */
+/** So near the end, removing or cancelling asks for a confirmation: an undo could come too late. */
 const TOO_LATE_TO_UNDO_MS = 5 * 60 * SECOND
 
-/** Not finished: it may still fire, or its result is still to come. */
+/** Whether a bid may still fire or has no result yet. */
 export const isLive = (bid: Pick<Bid, 'status'>): boolean => bid.status === 'pending' || bid.status === 'executed'
 
 /** The instant from which a bid with this lead can no longer be changed or cancelled. */
 export const changeDeadlineOf = (endsOn: number, secondsBeforeEnd: number): number =>
   changeDeadline(endsOn - secondsBeforeEnd * SECOND)
 
-/** Why a bid cannot be changed or cancelled now, in words for the user; null when it can. */
+/** The reason, for the user, why a bid cannot be changed or cancelled now; null when it can. */
 export function whyNotChange(bid: Pick<Bid, 'status' | 'stage' | 'fireAt'>, now: number): string | null {
   if (bid.status !== 'pending') return messages.bid.cannotChangeFinished
   switch (bid.stage) {
@@ -41,7 +41,7 @@ export function whyNotChange(bid: Pick<Bid, 'status' | 'stage' | 'fireAt'>, now:
 
 type Prices = Pick<Auction, 'bidCount' | 'currentBid' | 'minimumBid'>
 
-/** What is wrong with a maximum, in the server's sentence; null when it can be scheduled. `cents` is null for no amount. */
+/** The fault of a maximum in the server's sentence; null when it is valid. `cents` is null unless it is an amount. */
 export function typedMaximumFault(cents: number | null, { bidCount, minimumBid }: Prices): string | null {
   if (cents === null) return messages.bid.amountNotCents
   return amountFault(cents / 100) ?? maximumFault(cents, { bidCount, lowestCents: centsOf(minimumBid) })
@@ -51,11 +51,11 @@ export function typedMaximumFault(cents: number | null, { bidCount, minimumBid }
 export const needsRetyping = (cents: number, { bidCount, currentBid, minimumBid }: Prices): boolean =>
   needsConfirmation(cents, { bidCount, currentCents: centsOf(currentBid), minimumCents: centsOf(minimumBid) })
 
-/** What is wrong with a lead as typed; null when it can be scheduled. */
+/** The fault of a typed lead; null when it is valid. */
 export const typedLeadFault = (typed: string): string | null =>
   leadFault(/^\d+$/.test(typed.trim()) ? Number(typed) : Number.NaN)
 
-/** What a lead costs or saves, so that nobody picks one second without knowing. */
+/** The risk of a lead, shown beside the field. */
 export function leadRisk(seconds: number, siteName: string): string {
   if (seconds <= 2) return `Very short: one slow answer from ${siteName} and the bid comes after the close.`
   if (seconds <= 4) return `Short: leaves little room for a slow answer from ${siteName}.`
@@ -66,7 +66,7 @@ export function leadRisk(seconds: number, siteName: string): string {
 
 export const needsDialogToUndo = (endsOn: number, now: number): boolean => endsOn - now <= TOO_LATE_TO_UNDO_MS
 
-/** How far a bid has come, as the three steps that a person can rely on. Never ahead of what is known. */
+/** The steps of a bid that the server has confirmed. */
 export type Progress = 'none' | 'saving' | 'armed' | 'confirmed'
 
 export function progressOf(bid: Pick<Bid, 'status' | 'outcome'> | null, saving: boolean): Progress {

@@ -4,7 +4,7 @@ import { dueBids } from './bid-watch.ts'
 
 const NOW = Date.parse('2026-11-20T20:00:00Z')
 
-test('only bids whose moment has come and whose result is open are asked about', () => {
+test('Only bids that should have fired and have no result are due', () => {
   const due = createBid({ id: 1, fireAt: NOW })
   const accepted = createBid({ id: 2, fireAt: NOW - 1, status: 'executed' })
   const bids = [

@@ -3,47 +3,47 @@ import { expect, test } from 'vitest'
 import { createBid } from '../../test/lots.ts'
 import { describeResult } from './describe-result.ts'
 
-test('a win says what it cost, a loss by how much it missed', () => {
+test('The result of a won bid states its price, and of a lost bid the margin', () => {
   expect(describeResult(createBid({ status: 'won', finalPrice: 148.5 }), 'ShopGoodwill')).toBe('Won for $148.50')
   expect(describeResult(createBid({ status: 'lost', maxBid: 40, finalPrice: 46 }), 'ShopGoodwill')).toBe(
     'Lost by $6.00',
   )
 })
 
-test('a loss at the same price says that the other came first', () => {
+test('The result of a bid lost at the same price states that the other bid came first', () => {
   expect(describeResult(createBid({ status: 'lost', maxBid: 40, finalPrice: 40 }), 'ShopGoodwill')).toBe(
     'Lost to an equal bid that came first',
   )
 })
 
-test('a loss under the maximum claims no margin', () => {
+test('The result of a bid lost below its maximum states no margin', () => {
   expect(describeResult(createBid({ status: 'lost', maxBid: 40, finalPrice: 12 }), 'ShopGoodwill')).toBe(
     'Lost. Sold for $12.00',
   )
 })
 
-test('a bid whose price is not known yet claims none', () => {
+test('The result of a bid without a final price states no price', () => {
   expect(describeResult(createBid({ status: 'won' }), 'ShopGoodwill')).toBe('Won')
   expect(describeResult(createBid({ status: 'lost' }), 'ShopGoodwill')).toBe('Lost')
 })
 
-test('a bid whose auction closed during a pause says so, and not that it was cancelled', () => {
+test('The result of a bid whose auction closed during a pause states the pause and not a cancellation', () => {
   expect(describeResult(createBid({ status: 'cancelled', outcome: 'paused' }), 'ShopGoodwill')).toBe(
     'Not placed: bidding was paused when the auction closed',
   )
   expect(describeResult(createBid({ status: 'cancelled', outcome: 'cancelled' }), 'ShopGoodwill')).toBe('Cancelled')
 })
 
-test('a bid that was not placed says why, in other words for each reason', () => {
+test('The result of a bid that was not placed is different for each reason', () => {
   const reasons = BidOutcome.options.filter((outcome) => !['won', 'lost', 'cancelled', 'paused'].includes(outcome))
-  const said = reasons.map((outcome) => describeResult(createBid({ status: 'failed', outcome }), 'ShopGoodwill'))
-  expect(new Set(said).size).toBe(reasons.length)
-  expect(said).toContain('Not placed: ShopGoodwill refused your login')
+  const results = reasons.map((outcome) => describeResult(createBid({ status: 'failed', outcome }), 'ShopGoodwill'))
+  expect(new Set(results).size).toBe(reasons.length)
+  expect(results).toContain('Not placed: ShopGoodwill refused your login')
 })
 
-test('a bid whose answer is awaited, or doubted, says so and not that it is merely scheduled', () => {
-  const said = (['waiting', 'sent', 'checking'] as const).map((stage) =>
+test('The result of a sent bid states that its answer is awaited or being checked', () => {
+  const results = (['waiting', 'sent', 'checking'] as const).map((stage) =>
     describeResult(createBid({ stage }), 'ShopGoodwill'),
   )
-  expect(said).toEqual(['Scheduled', 'Sent. Waiting for the answer', 'Sent. Checking whether it counts'])
+  expect(results).toEqual(['Scheduled', 'Sent. Waiting for the answer', 'Sent. Checking whether it counts'])
 })

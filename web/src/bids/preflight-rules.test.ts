@@ -3,31 +3,31 @@ import { expect, test } from 'vitest'
 import { createBid } from '../../test/lots.ts'
 import { preflightToasts, blockingFinding } from './preflight-rules.ts'
 
-const finding = (told: Partial<PreflightFinding> = {}): PreflightFinding => ({
+const finding = (fields: Partial<PreflightFinding> = {}): PreflightFinding => ({
   code: 'login_refused',
   severity: 'red',
   message: 'The site refuses your login.',
   remedy: 'reconnect',
   url: null,
-  ...told,
+  ...fields,
 })
 const checked = (...findings: PreflightFinding[]) => ({ preflight: { checkedAt: 0, findings } })
 const red = createBid(checked(finding()))
 const ready = createBid(checked())
 
-test('what is only a warning is not wrong', () => {
+test('Only a red finding is blocking', () => {
   expect(blockingFinding(red)?.code).toBe('login_refused')
   expect(blockingFinding(ready)).toBeNull()
   expect(blockingFinding(createBid())).toBeNull()
   expect(blockingFinding(createBid(checked(finding({ severity: 'amber' }))))).toBeNull()
 })
 
-test('once an engine holds the bid, or it is over, what was found before says nothing', () => {
+test('A finding no longer blocks a bid that an engine holds or that is finished', () => {
   expect(blockingFinding({ ...red, stage: 'armed' })).toBeNull()
   expect(blockingFinding({ ...red, status: 'cancelled' })).toBeNull()
 })
 
-test('a bid that turns red is told once, and again when it is for another reason or mended', () => {
+test('A bid at risk raises one toast, another for a new reason, and one when the risk is gone', () => {
   const other = createBid(checked(finding({ code: 'unpaid_items', message: 'Unpaid items.' })))
   expect(preflightToasts([ready], [red])).toMatchObject([
     { kind: 'error', message: 'Lionel 2343 Santa Fe diesel set: The site refuses your login.' },
@@ -40,7 +40,7 @@ test('a bid that turns red is told once, and again when it is for another reason
   expect(preflightToasts([], [ready])).toEqual([])
 })
 
-test('what puts several bids at risk for one reason is one toast, which goes once the last of them is mended', () => {
+test('Several bids at risk for one reason share a toast until the last of them is no longer at risk', () => {
   const [redToo, readyToo] = [
     { ...red, id: 2 },
     { ...ready, id: 2 },

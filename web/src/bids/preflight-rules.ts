@@ -1,27 +1,27 @@
 import type { Bid, PreflightFinding } from '@bidwell/contract'
 
-type Checked = Pick<Bid, 'status' | 'stage' | 'preflight'>
+type CheckedBid = Pick<Bid, 'status' | 'stage' | 'preflight'>
 
 /**
- * What will make a bid fail as things stand; null when nothing is known to. From when an engine holds it, that tries
- * login and item itself, and what was found before is out of date.
+ * The finding that is going to make a bid fail; null for none. Once an engine holds the bid, it checks the login and
+ * the item itself, and earlier findings no longer count.
  */
-export function blockingFinding({ status, stage, preflight }: Checked): PreflightFinding | null {
+export function blockingFinding({ status, stage, preflight }: CheckedBid): PreflightFinding | null {
   const worst = preflight?.findings[0]
   return status === 'pending' && stage === 'waiting' && worst?.severity === 'red' ? worst : null
 }
 
-/** A toast takes the place of an earlier one with the same `id`. */
+/** A toast replaces an earlier one with the same `id`. */
 type PreflightToast = { id: string; kind: 'error' | 'info'; message: string }
 
 /**
- * The toasts that checks ahead call for: of bids that have turned red, and of those that no longer are. What is wrong
- * with several bids for one reason, as a login that is refused, is one toast.
+ * The toasts for bids that are newly at risk or no longer so. Several bids at risk for one reason, such as a refused
+ * login, share one toast.
  */
 export function preflightToasts(before: readonly Bid[], after: readonly Bid[]): PreflightToast[] {
   const was = new Map(before.map((bid) => [bid.id, blockingFinding(bid)]))
   const toasts = after.flatMap((bid): PreflightToast[] => {
-    // A bid may be checked before anything else is heard of it.
+    // The first event about a new bid may carry its findings already.
     const [earlier, wrong] = [was.get(bid.id) ?? null, blockingFinding(bid)]
     if (bid.status !== 'pending' || earlier?.code === wrong?.code) return []
     const reason = (wrong ?? earlier)?.message

@@ -2,12 +2,12 @@ import { type Bid, messages } from '@bidwell/contract'
 
 export type StatusToast = { key: string; kind: 'success' | 'warning' | 'error'; message: string }
 
-/** The toasts that bids' changes call for: one for each status that an auction's bid has come to. */
+/** The toasts for changed bids: one per new status that needs one. */
 export function statusToasts(before: readonly Bid[], after: readonly Bid[]): StatusToast[] {
   const known = new Map(before.map((bid) => [bid.id, bid.status]))
   return after.flatMap((bid) => {
-    const was = known.get(bid.id)
-    return was === undefined || was === bid.status ? [] : toastFor(bid)
+    const earlier = known.get(bid.id)
+    return earlier === undefined || earlier === bid.status ? [] : toastFor(bid)
   })
 }
 
@@ -30,12 +30,12 @@ function toastFor({ auctionId, status, errorDetail }: Bid): StatusToast[] {
 }
 
 const SHOWN_KEY = 'bid_toasts_shown'
-const KEPT = 200
+const MAX_KEYS = 200
 
-/** Whether a toast is shown for the first time in this browser; from then on it is not. */
+/** Records that this browser shows the toast; returns false when it has shown it before. */
 export function markToastShown(key: string): boolean {
   const shown = (localStorage.getItem(SHOWN_KEY) ?? '').split(' ')
   if (shown.includes(key)) return false
-  localStorage.setItem(SHOWN_KEY, [...shown, key].slice(-KEPT).join(' ').trim())
+  localStorage.setItem(SHOWN_KEY, [...shown, key].slice(-MAX_KEYS).join(' ').trim())
   return true
 }

@@ -1,3 +1,4 @@
+import { AUCTION } from '@bidwell/contract'
 import { expect, test } from 'vitest'
 import { itemReferencesIn, referencesToAdd, sharedReference } from './item-references.ts'
 
@@ -10,6 +11,12 @@ test.each(['12345', 'a lamp from 1960', 'javascript:279250057', 'https://example
   '%j is not an item reference',
   (text) => expect(itemReferencesIn(text)).toEqual([]),
 )
+
+test('A link may be as long as the limit and no longer', () => {
+  const link = (length: number) => 'https://shopgoodwill.com/item/279250057'.padEnd(length, '0')
+  expect(itemReferencesIn(link(AUCTION.maxReferenceLength))).toHaveLength(1)
+  expect(itemReferencesIn(link(AUCTION.maxReferenceLength + 1))).toEqual([])
+})
 
 test('A line of ordinary text is not an item reference', () => {
   expect(itemReferencesIn('look at this\nhttp://127.0.0.1:3001/item/100234')).toEqual([

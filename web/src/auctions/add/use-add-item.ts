@@ -12,7 +12,7 @@ import { newAuctionFrom } from './new-auction.ts'
 /** What the dashboard shows once an auction is tracked: its card, its detail, or the form of its bid. */
 export type AfterAdding = 'list' | 'open' | 'edit'
 
-/** Tracks an item, with or without a bid. When the bid is refused, the auction stays tracked and a toast says so. */
+/** Tracks an item, with or without a bid. When the bid is refused, the auction stays tracked and a toast gives the reason. */
 export function useAddItem(item: ScrapedAuction, onDone: (id: number, then: AfterAdding) => void) {
   const tracking = useMutation(trackMutation)
   const scheduling = useMutation(scheduleMutation)

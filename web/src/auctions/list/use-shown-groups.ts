@@ -7,8 +7,8 @@ const isInUse = (list: HTMLElement | null) =>
   list !== null && (list.matches(':hover') || list.contains(document.activeElement))
 
 /**
- * The groups to show. While the pointer or the focus is in the list, the order stays and `movedCount` says how many
- * lots have a new place; `resort` moves them there. A new `viewKey` is a choice of the user and applies at once.
+ * The groups to show. While the pointer or the focus is in the list, its order stays: `movedCount` counts the lots with
+ * a new place, and `resort` moves them there. A new `viewKey` is a choice of the user and applies at once.
  */
 export function useShownGroups(latest: Group[], viewKey: string, list: RefObject<HTMLElement | null>) {
   const [groups, setGroups] = useState(latest)

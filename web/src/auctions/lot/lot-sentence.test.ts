@@ -37,7 +37,11 @@ test('The sentence of a lot over its maximum states by how much the price exceed
   expect(sentenceOf({ auction, bid: createBid({ maxBid: 200 }) }, 'over_max', SITE)).toBe(
     'Price is $12.00 above your max. Raise it or let it go.',
   )
-  expect(sentenceOf({ auction, bid: createBid({ maxBid: 213 }) }, 'over_max', SITE)).toBe(
+})
+
+test.each([212, 213])('With a maximum of %d at or above the price, the sentence states the next bid', (maxBid) => {
+  const auction = createAuction({ currentBid: 212, minimumBid: 214.5 })
+  expect(sentenceOf({ auction, bid: createBid({ maxBid }) }, 'over_max', SITE)).toBe(
     'The next bid is $214.50, above your max. Raise it or let it go.',
   )
 })

@@ -5,7 +5,7 @@ import { dayLimitUsage } from './day-limit-usage.ts'
 
 type DayLimitUsageProps = { endsOn: number; typedMax: string; standingMax: number | null }
 
-/** The line under the maximum that says how much of the day's limit is used; empty without a limit. */
+/** The line under the maximum with how much of the day's limit is used; empty without a limit. */
 export function DayLimitUsage({ endsOn, typedMax, standingMax }: DayLimitUsageProps) {
   const { data } = useQuery(dayLimitQuery)
   const usage = data && dayLimitUsage(data, { endsOn, typedCents: centsFromTyped(typedMax), standingMax })

@@ -3,19 +3,19 @@ import { evaluateDraft } from './bid-draft.ts'
 
 const auction = { bidCount: 3, currentBid: 20, minimumBid: 21 }
 
-test('a sound bid can be sent, in dollars', () => {
+test('A valid draft becomes an order in dollars', () => {
   expect(evaluateDraft({ max: '$24.50', again: '', lead: '5' }, auction, null).order).toEqual({
     maxBid: 24.5,
     secondsBeforeEnd: 5,
   })
 })
 
-test('an empty maximum is no fault yet, and cannot be sent', () => {
+test('An empty maximum shows no fault and cannot be sent', () => {
   const draft = evaluateDraft({ max: ' ', again: '', lead: '5' }, auction, null)
   expect(draft).toMatchObject({ maxFault: undefined, order: null })
 })
 
-test('a maximum over three times the price goes out only when it is typed twice alike', () => {
+test('A maximum above three times the price is sent only once both typed amounts agree', () => {
   const typed = { max: '61', again: '', lead: '5' }
   expect(evaluateDraft(typed, auction, null)).toMatchObject({ needsRetyping: true, againFault: undefined, order: null })
   expect(evaluateDraft({ ...typed, again: '610' }, auction, null)).toMatchObject({
@@ -29,14 +29,14 @@ test('a maximum over three times the price goes out only when it is typed twice 
   })
 })
 
-test('a maximum that the server wants twice is asked for twice, whatever the price was when it was last seen', () => {
+test('A maximum for which the server demands a confirmation has to be typed twice at any price', () => {
   expect(evaluateDraft({ max: '30', again: '', lead: '5' }, auction, null, true)).toMatchObject({
     needsRetyping: true,
     order: null,
   })
 })
 
-test('a maximum or a lead at fault keeps the bid back', () => {
+test('A maximum or a lead at fault prevents sending', () => {
   expect(evaluateDraft({ max: '20', again: '', lead: '5' }, auction, null)).toMatchObject({
     maxFault: 'Bid must be at least $21.00',
     order: null,
@@ -47,7 +47,7 @@ test('a maximum or a lead at fault keeps the bid back', () => {
   })
 })
 
-test('what stands already is not sent again, and its maximum not asked for twice', () => {
+test('An unchanged bid is not sent again, and its maximum need not be typed twice', () => {
   const standing = { maxBid: 240, secondsBeforeEnd: 5 }
   const typed = { max: '240.00', again: '', lead: '5' }
   expect(evaluateDraft(typed, auction, standing)).toMatchObject({ needsRetyping: false, order: null })

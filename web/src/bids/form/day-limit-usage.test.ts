@@ -6,7 +6,7 @@ const END = Date.parse('2026-11-22T05:00:00Z')
 const known = { limit: 200, today: '2026-11-20', days: [{ day: '2026-11-21', spoken_for: 120, bids: 2 }] }
 const asked = { endsOn: END, typedCents: null, standingMax: null }
 
-test('the day of the close at the site is what counts, and how much of it is taken is told', () => {
+test('The used part of the limit is stated for the day on which the auction ends at the site', () => {
   expect(dayLimitUsage(known, asked)).toEqual({
     over: false,
     text: '$120.00 of your $200.00 for Nov 21 (Pacific time) is spoken for.',
@@ -16,7 +16,7 @@ test('the day of the close at the site is what counts, and how much of it is tak
   )
 })
 
-test('an amount that would go over the limit is told so before it is sent, in the words of the server', () => {
+test('A draft that exceeds the limit is refused with the sentence of the server', () => {
   expect(dayLimitUsage(known, { ...asked, typedCents: 8_000 })?.over).toBe(false)
   expect(dayLimitUsage(known, { ...asked, typedCents: 8_001 })).toEqual({
     over: true,
@@ -30,7 +30,7 @@ test('an amount that would go over the limit is told so before it is sent, in th
   })
 })
 
-test('a bid that stands is not counted twice, and lowering it is never too much', () => {
+test('A standing bid counts once, and lowering it never exceeds the limit', () => {
   const standing = { ...asked, standingMax: 100 }
   expect(dayLimitUsage(known, standing)?.text).toContain('this bid included')
   expect(dayLimitUsage(known, { ...standing, typedCents: 18_000 })?.over).toBe(false)
@@ -38,6 +38,6 @@ test('a bid that stands is not counted twice, and lowering it is never too much'
   expect(dayLimitUsage({ ...known, limit: 50 }, { ...standing, typedCents: 9_000 })?.over).toBe(false)
 })
 
-test('without a limit there is nothing to tell', () => {
+test('Without a limit no usage is stated', () => {
   expect(dayLimitUsage({ ...known, limit: null }, asked)).toBeNull()
 })

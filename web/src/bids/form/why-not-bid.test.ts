@@ -11,15 +11,15 @@ const status = {
 }
 const NEEDED = 'Please add your ShopGoodwill credentials in Settings before placing bids.'
 
-test('a bid needs a stored site login', () => {
+test('Bidding needs a stored login at the site', () => {
   expect(whyNotBid({ data: status, isError: false })).toBeNull()
   expect(whyNotBid({ data: { ...status, hasCredentials: false }, isError: false })).toBe(NEEDED)
 })
 
-test('a site login that could not be asked about counts as none', () => {
+test('A login whose state failed to load counts as none', () => {
   expect(whyNotBid({ data: undefined, isError: true })).toBe(NEEDED)
 })
 
-test('nothing is held against a login while it is being asked about', () => {
+test('Bidding is not refused while the state of the login loads', () => {
   expect(whyNotBid({ data: undefined, isError: false })).toBeNull()
 })

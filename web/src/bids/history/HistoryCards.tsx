@@ -7,7 +7,7 @@ import type { HistoryRowsProps } from './history-rows-props.ts'
 import { finishedAt } from './history-rules.ts'
 import { ResultTag } from './ResultTag.tsx'
 
-/** The history where a table has no room. */
+/** The history in a window too narrow for a table. */
 export const HistoryCards = ({ bids, siteName, ...actions }: HistoryRowsProps) => (
   <ul className="flex flex-col gap-3">
     {bids.map((bid) => (

@@ -23,22 +23,22 @@ export function HistoryPage() {
   const [search, setSearch] = useSearchParams()
   const filter = HISTORY_FILTERS.find(({ id }) => id === search.get('show')) ?? HISTORY_FILTERS[0]
   const history = useInfiniteQuery(bidHistoryQuery(filter.statuses))
-  const [picked, setPicked] = useState<ReadonlySet<number>>(new Set())
-  const { hidden, forget } = useDeleteBids()
+  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
+  const { hidden, deleteBids } = useDeleteBids()
   const siteName = useSiteName()
   const online = useOnline()
-  const roomy = useMediaQuery('(min-width: 48rem)')
+  const isWide = useMediaQuery('(min-width: 48rem)')
 
   const bids = (history.data?.pages ?? []).flatMap((page) => page.bids).filter((bid) => !hidden.has(bid.id))
-  const chosen = bids.filter((bid) => picked.has(bid.id)).map((bid) => bid.id)
+  const selectedIds = bids.filter((bid) => selected.has(bid.id)).map((bid) => bid.id)
   const rows = {
     bids,
-    picked,
+    selected,
     siteName,
     whyNot: online ? null : 'You are offline, so nothing can be deleted.',
     onSelect: (ids: readonly number[], on: boolean) =>
-      setPicked((was) => new Set(on ? [...was, ...ids] : [...was].filter((id) => !ids.includes(id)))),
-    onDelete: forget,
+      setSelected((earlier) => new Set(on ? [...earlier, ...ids] : [...earlier].filter((id) => !ids.includes(id)))),
+    onDelete: deleteBids,
   }
 
   return (
@@ -70,22 +70,22 @@ export function HistoryPage() {
         </section>
       )}
       {history.data && bids.length === 0 && <NoBids all={filter.id === 'all'} />}
-      {bids.length > 0 && (roomy ? <HistoryTable {...rows} /> : <HistoryCards {...rows} />)}
-      {chosen.length > 0 && (
+      {bids.length > 0 && (isWide ? <HistoryTable {...rows} /> : <HistoryCards {...rows} />)}
+      {selectedIds.length > 0 && (
         <div className="sticky bottom-18 z-10 flex items-center gap-3 rounded-card border border-edge bg-surface p-2 pl-4 shadow-float md:bottom-4">
-          <output className="mr-auto font-semibold tabular">{chosen.length} selected</output>
+          <output className="mr-auto font-semibold tabular">{selectedIds.length} selected</output>
           <Button
             size="dense"
             variant="danger"
             whyNot={rows.whyNot}
             onClick={() => {
-              forget(chosen)
-              setPicked(new Set())
+              deleteBids(selectedIds)
+              setSelected(new Set())
             }}
           >
             Delete
           </Button>
-          <Button size="dense" variant="quiet" onClick={() => setPicked(new Set())}>
+          <Button size="dense" variant="quiet" onClick={() => setSelected(new Set())}>
             Clear
           </Button>
         </div>

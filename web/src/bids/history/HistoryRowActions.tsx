@@ -4,18 +4,16 @@ import { Button } from '../../ui/Button.tsx'
 import type { HistoryRowsProps } from './history-rows-props.ts'
 import { whyNotDelete } from './history-rules.ts'
 
-/** What can be done with one bid of the history, in the table and on the cards alike. */
+type SelectBidProps = Pick<HistoryRowsProps, 'selected' | 'onSelect'> & { bid: Bid }
 
-type SelectBidProps = Pick<HistoryRowsProps, 'picked' | 'onSelect'> & { bid: Bid }
-
-export const SelectBidCheckbox = ({ bid, picked, onSelect }: SelectBidProps) => (
+export const SelectBidCheckbox = ({ bid, selected, onSelect }: SelectBidProps) => (
   <label className="grid size-11 shrink-0 place-items-center">
     <input
       type="checkbox"
       aria-label={`Select ${bid.title}`}
       className="size-5 accent-accent"
       disabled={whyNotDelete(bid) !== null}
-      checked={picked.has(bid.id)}
+      checked={selected.has(bid.id)}
       onChange={(event) => onSelect([bid.id], event.target.checked)}
     />
   </label>

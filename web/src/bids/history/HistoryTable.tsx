@@ -9,7 +9,7 @@ import { finishedAt, whyNotDelete } from './history-rules.ts'
 import { ResultTag } from './ResultTag.tsx'
 
 export function HistoryTable({ bids, siteName, ...actions }: HistoryRowsProps) {
-  const { picked, onSelect } = actions
+  const { selected, onSelect } = actions
   const deletable = bids.filter((bid) => whyNotDelete(bid) === null).map((bid) => bid.id)
   return (
     <table className="w-full border-collapse rounded-card bg-surface text-small">
@@ -20,7 +20,7 @@ export function HistoryTable({ bids, siteName, ...actions }: HistoryRowsProps) {
               type="checkbox"
               aria-label="Select all that are shown"
               className="size-5 accent-accent align-middle"
-              checked={deletable.length > 0 && deletable.every((id) => picked.has(id))}
+              checked={deletable.length > 0 && deletable.every((id) => selected.has(id))}
               onChange={(event) => onSelect(deletable, event.target.checked)}
             />
           </th>

@@ -1,11 +1,12 @@
 import type { Bid } from '@bidwell/contract'
 
-/** What the history's table and cards both show. */
+/** The rows of the history, as a table or as cards. */
 export type HistoryRowsProps = {
   bids: readonly Bid[]
-  picked: ReadonlySet<number>
+  /** Ids of the selected bids. */
+  selected: ReadonlySet<number>
   siteName: string
-  /** Why nothing can be deleted at all just now. */
+  /** Why no bid can be deleted now; null when bids can. */
   whyNot: string | null
   onSelect: (ids: readonly number[], on: boolean) => void
   onDelete: (ids: number[]) => void

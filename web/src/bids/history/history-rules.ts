@@ -9,7 +9,7 @@ export const HISTORY_FILTERS = [
   { id: 'cancelled', label: 'Cancelled', statuses: ['cancelled'] },
 ] as const satisfies readonly { id: string; label: string; statuses: readonly BidStatus[] }[]
 
-/** Only won is good and only failed asks for something; the rest is merely over. */
+/** Only `won` is a success, and only `failed` asks for an action. */
 export function resultTone(status: BidStatus): Tone {
   switch (status) {
     case 'won':
@@ -28,7 +28,7 @@ export function resultTone(status: BidStatus): Tone {
   }
 }
 
-/** When a bid came to its result, or was last heard of. Epoch ms. */
+/** When a bid was executed, otherwise when it last changed. Epoch ms. */
 export const finishedAt = (bid: Bid): number => bid.executedAt ?? bid.updatedAt
 
 /** Why a bid cannot be deleted from the history; null when it can. */

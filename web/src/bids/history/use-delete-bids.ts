@@ -6,32 +6,33 @@ import { toastError, toastUndo } from '../../ui/toasts/toasts.tsx'
 import { deleteMutation } from '../bid-queries.ts'
 
 /**
- * Deleting from the history is final at the server, so it is held back while it can still be undone: until then the
- * rows are only out of sight.
+ * Hides deleted bids at once, and deletes them at the server when the undo has expired: the server cannot restore
+ * them.
  */
 export function useDeleteBids() {
   const [hidden, setHidden] = useState<ReadonlySet<number>>(new Set())
-  const { mutateAsync: forgetBids } = useMutation(deleteMutation)
+  const { mutateAsync: deleteAtServer } = useMutation(deleteMutation)
 
-  const bringBack = (ids: readonly number[]) => setHidden((was) => new Set([...was].filter((id) => !ids.includes(id))))
+  const unhide = (ids: readonly number[]) =>
+    setHidden((earlier) => new Set([...earlier].filter((id) => !ids.includes(id))))
 
-  async function makeFinal(ids: number[]) {
+  async function finish(ids: number[]) {
     try {
-      const { refused } = await forgetBids(ids)
+      const { refused } = await deleteAtServer(ids)
       for (const { message } of refused) toastError(deleteFailure(message))
-      bringBack(refused.map(({ id }) => id))
+      unhide(refused.map(({ id }) => id))
     } catch (error) {
       toastError(deleteFailure(messageOf(error)))
-      bringBack(ids)
+      unhide(ids)
     }
   }
 
-  const forget = (ids: number[]) => {
-    setHidden((was) => new Set([...was, ...ids]))
+  const deleteBids = (ids: number[]) => {
+    setHidden((earlier) => new Set([...earlier, ...ids]))
     toastUndo(ids.length === 1 ? 'Bid deleted from your history.' : `${ids.length} bids deleted from your history.`, {
-      undo: () => bringBack(ids),
-      onSettled: () => void makeFinal(ids),
+      undo: () => unhide(ids),
+      onSettled: () => void finish(ids),
     })
   }
-  return { hidden, forget }
+  return { hidden, deleteBids }
 }

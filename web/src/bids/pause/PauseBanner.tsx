@@ -5,28 +5,28 @@ import { Button } from '../../ui/Button.tsx'
 import { notStoppedQuery, pauseMutation, pauseQuery } from './pause-queries.ts'
 import { pauseMessage } from './pause-message.ts'
 
-/** On every page while bidding is paused: by whom, what that means, the way back, and what could not be stopped. */
+/** Stands on every page while bidding is paused: who paused it, how to resume, and the bids that were sent anyway. */
 export function PauseBanner() {
   const { data } = useQuery(pauseQuery)
   const { data: notStopped } = useQuery(notStoppedQuery)
-  const setting = useMutation(pauseMutation)
-  const words = data && pauseMessage(data)
-  if (!words) return null
+  const change = useMutation(pauseMutation)
+  const message = data && pauseMessage(data)
+  if (!message) return null
   return (
     <div className="flex flex-col gap-2">
       <Banner
         tone="warning"
         icon={CirclePause}
-        title={words.title}
+        title={message.title}
         action={
           data.own && (
-            <Button size="dense" busy={setting.isPending} onClick={() => setting.mutate(false)}>
+            <Button size="dense" busy={change.isPending} onClick={() => change.mutate(false)}>
               Resume bidding
             </Button>
           )
         }
       >
-        {words.says}
+        {message.text}
       </Banner>
       {notStopped.length > 0 && (
         <Banner tone="danger" icon={TriangleAlert} role="alert" title="Not stopped:">

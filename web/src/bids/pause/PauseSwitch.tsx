@@ -1,7 +1,7 @@
 import { Button } from '../../ui/Button.tsx'
 import { usePause } from './use-pause.ts'
 
-/** Stops or resumes everything at once. No question first: resuming takes it back. */
+/** Pauses or resumes all bidding without a confirmation, since either can be reversed at once. */
 export function PauseSwitch() {
   const { paused, busy, label, icon: Icon, set } = usePause()
   return (

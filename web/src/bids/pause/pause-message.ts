@@ -1,25 +1,25 @@
 import type { PauseState } from '@bidwell/contract'
 
-/** What a pause means for the user, as a banner says it; null while nothing is paused. */
-export function pauseMessage({ own, operator }: PauseState): { title: string; says: string } | null {
-  const why = operator?.reason ? ` Their reason: “${operator.reason}”` : ''
+/** The banner's message for a pause; null while bidding is not paused. */
+export function pauseMessage({ own, operator }: PauseState): { title: string; text: string } | null {
+  const reason = operator?.reason ? ` Their reason: “${operator.reason}”` : ''
   if (own && operator) {
     return {
       title: 'All bidding is paused, by you and by the operator of this service.',
-      says: `No bid is sent until both have resumed.${why}`,
+      text: `No bid is sent until both have resumed.${reason}`,
     }
   }
-  if (own) return { title: 'You paused all bidding.', says: 'No bid is sent until you resume.' }
+  if (own) return { title: 'You paused all bidding.', text: 'No bid is sent until you resume.' }
   if (operator?.state === 'all') {
     return {
       title: 'The operator of this service has paused all bidding.',
-      says: `No bid is sent until it is resumed.${why}`,
+      text: `No bid is sent until it is resumed.${reason}`,
     }
   }
   if (operator) {
     return {
       title: 'The operator of this service is pausing bidding.',
-      says: `Bids that are armed go out; no other is sent until it is resumed.${why}`,
+      text: `Bids that are armed go out; no other is sent until it is resumed.${reason}`,
     }
   }
   return null

@@ -5,14 +5,14 @@ import { call } from '../../api/call.ts'
 import { announce } from '../../ui/LiveRegion.tsx'
 import { toastError } from '../../ui/toasts/toasts.tsx'
 
-/** Whether bidding is paused, and by whom. The event stream keeps it up to date. */
+/** Whether bidding is paused, and by whom. The event stream updates it. */
 export const pauseQuery = queryOptions({
   queryKey: ['pause'],
   queryFn: async ({ signal }): Promise<PauseState> => (await call(readPause, { signal })).data.pause,
   staleTime: CLIENT_CACHE.userTtlMs,
 })
 
-/** What the last pause in this tab came too late for. Asked of nobody: the pause's own answer tells it. */
+/** The bids that the latest pause in this tab could not stop. The answer to the pause sets it; it is never fetched. */
 export const notStoppedQuery = queryOptions({
   queryKey: ['pause', 'not-stopped'],
   queryFn: (): NotStopped[] => [],
@@ -20,7 +20,7 @@ export const notStoppedQuery = queryOptions({
   staleTime: Infinity,
 })
 
-/** Takes in how it stands; every bid may now be another. */
+/** Stores the pause state and has all bids fetched again: a pause changes their stages. */
 export function storePause(client: QueryClient, pause: PauseState) {
   client.setQueryData(pauseQuery.queryKey, pause)
   void client.invalidateQueries({ queryKey: ['bids'] })
@@ -29,7 +29,7 @@ export function storePause(client: QueryClient, pause: PauseState) {
 export const pauseMutation = mutationOptions({
   mutationKey: ['pause', 'set'],
   mutationFn: async (paused: boolean) => (await call(setPause, { body: { paused } })).data,
-  // Here and not with who asks: a menu is gone before the answer comes.
+  // A component's own callback would be lost: the menu closes before the answer comes.
   onSuccess: ({ pause, not_stopped }, paused, _result, { client }) => {
     storePause(client, pause)
     client.setQueryData(notStoppedQuery.queryKey, not_stopped)

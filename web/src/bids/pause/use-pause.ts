@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { CirclePause, CirclePlay } from 'lucide-react'
 import { pauseMutation, pauseQuery } from './pause-queries.ts'
 
-/** Pausing and resuming as a menu offers it: the one that is possible now. */
+/** Pausing or resuming, whichever is possible now, with its label and icon. */
 export function usePause() {
   const { data } = useQuery(pauseQuery)
   const { mutate, isPending } = useMutation(pauseMutation)

@@ -5,7 +5,7 @@ import { messageOf } from '../../api/api-error.ts'
 import { receiptQuery } from '../bid-queries.ts'
 import { Timeline } from './Timeline.tsx'
 
-/** The story of one bid, as it goes on. */
+/** The timeline of one bid in the detail, updated as events arrive. */
 export function BidTimeline({ bidId }: { bidId: number }) {
   const { data, error, isPending } = useQuery(receiptQuery(bidId))
   return (

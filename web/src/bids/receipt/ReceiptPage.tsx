@@ -17,7 +17,7 @@ import { ReceiptFacts } from './ReceiptFacts.tsx'
 import { ResultTag } from '../history/ResultTag.tsx'
 import { Timeline } from './Timeline.tsx'
 
-/** The whole story of one bid, as it can be shown to anybody who doubts it. */
+/** The full record of one bid, as evidence of what was sent when. */
 export function ReceiptPage() {
   const bidId = Number(useParams()['bidId'])
   const { data, error, isPending, refetch, isFetching } = useQuery(receiptQuery(bidId))

@@ -1,13 +1,14 @@
 import type { BidEvent } from '@bidwell/contract'
 import { siteTimes } from '../../time/zoned-times.ts'
-import { onOwnClock, siteExact } from './exact-times.ts'
+import { inViewerZone, siteExact } from './exact-times.ts'
 
 type TimelineProps = {
   events: readonly BidEvent[]
-  /** To the millisecond, and on the viewer's clock too. */ exact?: boolean
+  /** Shows milliseconds, and the time in the viewer's zone as well. */
+  exact?: boolean
 }
 
-/** What happened to a bid, latest first, day by day on the site's clock. */
+/** The events of a bid, latest first, grouped by day in the site's zone. */
 export const Timeline = ({ events, exact = false }: TimelineProps) => (
   <div className="flex flex-col gap-3">
     {byDay(events.toReversed()).map(([day, ofDay]) => (
@@ -37,11 +38,11 @@ const RoundTime = ({ at }: { at: string }) => (
 
 function ExactTime({ at, day }: { at: string; day: string }) {
   const instant = Date.parse(at)
-  const own = onOwnClock(instant, day)
+  const viewerTime = inViewerZone(instant, day)
   return (
     <time dateTime={at} className="flex flex-wrap gap-x-3 text-ink-2 tabular sm:min-w-40 sm:flex-col">
       <span>{siteExact.time(instant, day)}</span>
-      {own && <span className="text-label leading-5">{own}</span>}
+      {viewerTime && <span className="text-label leading-5">{viewerTime}</span>}
     </time>
   )
 }

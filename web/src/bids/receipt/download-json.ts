@@ -1,4 +1,4 @@
-/** Hands the user a file with the value in it, as readable JSON. */
+/** Downloads the value as a file of indented JSON. */
 export function downloadJson(fileName: string, value: unknown) {
   const url = URL.createObjectURL(new Blob([JSON.stringify(value, null, 2)], { type: 'application/json' }))
   const link = document.createElement('a')

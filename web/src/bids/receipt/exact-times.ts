@@ -1,6 +1,6 @@
 import { SITE_ZONE } from '../../time/zoned-times.ts'
 
-/** A receipt's times, to the millisecond. Only receipts need them, so no other page has to load them. */
+/** Formats a receipt's times to the millisecond. */
 export type ExactTimes = ReturnType<typeof exactTimes>
 
 const DAY = { month: 'short', day: 'numeric' } as const
@@ -12,7 +12,7 @@ const EXACT = {
   timeZoneName: 'short',
 } as const
 
-/** In the browser's zone, unless another is given. */
+/** Uses the browser's zone unless another is given. */
 export function exactTimes(timeZone?: string) {
   const formatter = (options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat('en-US', { ...options, ...(timeZone !== undefined && { timeZone }) })
@@ -23,7 +23,7 @@ export function exactTimes(timeZone?: string) {
   return {
     /** `Fri, Nov 20, 2026`. */
     day: (at: number) => day.format(at),
-    /** `6:59:53.020 PM PST`, with the date in front where that is not `on`. */
+    /** `6:59:53.020 PM PST`, preceded by the date unless the day is `on`. */
     time: (at: number, on: string) => plain((day.format(at) === on ? exact : dated).format(at)),
     offset: (at: number) => zone.formatToParts(at).find((part) => part.type === 'timeZoneName')?.value,
   }
@@ -33,8 +33,8 @@ export function exactTimes(timeZone?: string) {
 const plain = (text: string): string => text.replaceAll('\u202f', ' ')
 
 export const siteExact: ExactTimes = exactTimes(SITE_ZONE)
-const ownExact: ExactTimes = exactTimes()
+const viewerExact: ExactTimes = exactTimes()
 
-/** The same instant on the viewer's clock; null where that shows what the site's does. */
-export const onOwnClock = (at: number, on: string, viewer: ExactTimes = ownExact): string | null =>
+/** The instant in the viewer's zone; null where that zone shows the same time as the site's. */
+export const inViewerZone = (at: number, on: string, viewer: ExactTimes = viewerExact): string | null =>
   viewer.offset(at) === siteExact.offset(at) ? null : viewer.time(at, on)

@@ -42,13 +42,16 @@ const receipt: Receipt = {
 }
 const pacific = exactTimes('America/Los_Angeles')
 const berlin = exactTimes('Europe/Berlin')
-const times = (told: Receipt, viewer = pacific) =>
+const times = (given: Receipt, viewer = pacific) =>
   Object.fromEntries(
-    timeLines(told, viewer).map(({ name, says, own }) => [name, own === undefined ? says : [says, own]]),
+    timeLines(given, viewer).map(({ name, value, viewerTime }) => [
+      name,
+      viewerTime === undefined ? value : [value, viewerTime],
+    ]),
   )
-const money = (told: Receipt) => Object.fromEntries(moneyLines(told).map((line) => [line.name, line.says]))
+const money = (given: Receipt) => Object.fromEntries(moneyLines(given).map((line) => [line.name, line.value]))
 
-test('a receipt tells planned and sent to the millisecond on the site clock, and the day', () => {
+test('A receipt states the day, and its times to the millisecond on the clock of the site', () => {
   expect(times(receipt)).toEqual({
     Day: 'Fri, Nov 20, 2026',
     'Auction’s close': '7:00:00.000 PM PST',
@@ -60,27 +63,27 @@ test('a receipt tells planned and sent to the millisecond on the site clock, and
   })
 })
 
-test('a viewer elsewhere reads the same instants on their own clock too, with the date where it is another', () => {
+test('A viewer in another zone also gets the times in that zone, with the date where it differs', () => {
   expect(times(receipt, berlin)).toMatchObject({
     Sent: ['6:59:53.020 PM PST', 'Nov 21, 3:59:53.020 AM GMT+1'],
     'The bid left': '6.98 s before the close',
   })
 })
 
-test('what happened on another day than the close says which', () => {
+test('A time on another day than the close includes its date', () => {
   expect(times({ ...receipt, settled_at: '2026-11-21T08:00:04.120Z' })).toMatchObject({
     Settled: 'Nov 21, 12:00:04.120 AM PST',
   })
 })
 
-test('what has not happened has no line', () => {
+test('A step that has not happened has no line', () => {
   expect(times(receipt)).not.toHaveProperty('Answered')
   expect(money({ ...receipt, margin: null, bid: { ...receipt.bid, final_price: null } })).toEqual({
     'Your max': '$190.00',
   })
 })
 
-test('a win is told with what was to spare, a loss by how much, a bid that was never in it as short', () => {
+test('The margin states how much a won bid had to spare and by how much another bid was short', () => {
   expect(money(receipt)).toMatchObject({ 'Final price': '$148.50', Margin: 'won with $41.50 to spare' })
   expect(money({ ...receipt, margin: -3, bid: { ...receipt.bid, status: 'lost' } })).toMatchObject({
     Margin: 'lost by $3.00',
@@ -90,13 +93,13 @@ test('a win is told with what was to spare, a loss by how much, a bid that was n
   })
 })
 
-test('a bid that left late is told as after the close, and a cancelled one has no settling but a cancelling', () => {
+test('A bid sent late is stated as after the close, and a cancelled bid has a cancellation time', () => {
   expect(beforeClose(-120)).toBe('0.12 s after the close')
   const cancelled = { ...receipt, settled_at: receipt.sent_at, bid: { ...receipt.bid, outcome: 'cancelled' as const } }
   expect(times(cancelled)).toMatchObject({ Cancelled: '6:59:53.020 PM PST' })
 })
 
-test('a small offset is told in milliseconds with its sign, and none without', () => {
-  const told = [-12.2, -0.3].map((ms) => times({ ...receipt, clock_offset_ms: ms, clock_uncertainty_ms: null }))
-  expect(told).toMatchObject([{ 'Site clock against ours': '−12 ms' }, { 'Site clock against ours': '0 ms' }])
+test('A small clock offset is stated in milliseconds with its sign, and zero without a sign', () => {
+  const lines = [-12.2, -0.3].map((ms) => times({ ...receipt, clock_offset_ms: ms, clock_uncertainty_ms: null }))
+  expect(lines).toMatchObject([{ 'Site clock against ours': '−12 ms' }, { 'Site clock against ours': '0 ms' }])
 })

@@ -1,30 +1,30 @@
 import type { BidStatus, Receipt } from '@bidwell/contract'
 import { formatDollars } from '../../ui/money.ts'
-import { type ExactTimes, onOwnClock, siteExact } from './exact-times.ts'
+import { type ExactTimes, inViewerZone, siteExact } from './exact-times.ts'
 
-/** `own` is the same instant on the viewer's clock, where that shows another time. */
-export type ReceiptLine = { name: string; says: string; own?: string }
+/** `viewerTime` is the same instant in the viewer's zone, where it differs. */
+export type ReceiptLine = { name: string; value: string; viewerTime?: string }
 
-/** What the bid was about; what is not known (yet) has no line. */
+/** The amounts of a bid. A missing value has no line. */
 export function moneyLines({ bid, margin }: Receipt): ReceiptLine[] {
   return present([
-    { name: 'Your max', says: formatDollars(bid.max_bid) },
+    { name: 'Your max', value: formatDollars(bid.max_bid) },
     line('Final price', bid.final_price, formatDollars),
     line('Margin', margin, (dollars) => marginText(dollars, bid.status)),
   ])
 }
 
-/** When what happened; what has not happened has no line. Times are to the millisecond. */
+/** The times of a bid, to the millisecond. A step that has not happened has no line. */
 export function timeLines(receipt: Receipt, viewer?: ExactTimes): ReceiptLine[] {
   const day = siteExact.day(Date.parse(receipt.ends_at))
-  const instant = (name: string, told: string | null): ReceiptLine | null => {
-    if (told === null) return null
-    const at = Date.parse(told)
-    const own = onOwnClock(at, day, viewer)
-    return { name, says: siteExact.time(at, day), ...(own !== null && { own }) }
+  const instant = (name: string, time: string | null): ReceiptLine | null => {
+    if (time === null) return null
+    const at = Date.parse(time)
+    const viewerTime = inViewerZone(at, day, viewer)
+    return { name, value: siteExact.time(at, day), ...(viewerTime !== null && { viewerTime }) }
   }
   return present([
-    { name: 'Day', says: day },
+    { name: 'Day', value: day },
     instant('Auction’s close', receipt.ends_at),
     instant('Planned for', receipt.planned_at),
     instant('Armed', receipt.armed_at),
@@ -43,9 +43,9 @@ export function timeLines(receipt: Receipt, viewer?: ExactTimes): ReceiptLine[] 
 }
 
 const line = <T>(name: string, value: T | null, write: (value: T) => string): ReceiptLine | null =>
-  value === null ? null : { name, says: write(value) }
+  value === null ? null : { name, value: write(value) }
 
-const present = (lines: (ReceiptLine | null)[]): ReceiptLine[] => lines.filter((one) => one !== null)
+const present = (lines: (ReceiptLine | null)[]): ReceiptLine[] => lines.filter((entry) => entry !== null)
 
 /** `6.98 s before the close`, or after it. */
 export function beforeClose(ms: number): string {
