@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
-import { type Endpoint, Nothing } from './endpoint.ts'
+import { type Endpoint, NoData } from './endpoint.ts'
 import { ACCOUNT } from './limits.ts'
 import * as messages from './messages/index.ts'
 import { AuthProvider, Token } from './session.ts'
 
-/** Trimmed, lowercased, and freed of characters that no address of ours has; both sides apply it before looking. */
-export function normalizeEmail(typed: string): string {
-  return typed
+/** Trims and lowercases an address, and drops characters that no accepted address has. Both sides compare this form. */
+export function normalizeEmail(input: string): string {
+  return input
     .trim()
     .toLowerCase()
     .replace(/[^a-z0-9@._+-]/g, '')
@@ -17,9 +17,9 @@ const EMAIL_FORM = /^[a-z0-9._+-]+@[a-z0-9-]+(\.[a-z0-9-]+)+$/
 export const isEmail = (normalized: string): boolean =>
   normalized.length <= ACCOUNT.maxEmailLength && EMAIL_FORM.test(normalized)
 
-const typedEmail = z.string().check(z.minLength(1), z.maxLength(ACCOUNT.maxEmailLength * 2))
-/** As it comes in; how long it must be is the verb's rule, so that its answer is the catalogue's sentence. */
-const typedPassword = z.string().check(z.maxLength(1_024))
+const EmailInput = z.string().check(z.minLength(1), z.maxLength(ACCOUNT.maxEmailLength * 2))
+/** As typed. `registrationFaults` checks the length, so that the user reads the message of the catalogue. */
+const PasswordInput = z.string().check(z.maxLength(1_024))
 
 export const Profile = z.object({
   id: z.int(),
@@ -28,7 +28,7 @@ export const Profile = z.object({
   auth_provider: AuthProvider,
   subscription_tier: z.string(),
   default_seconds_before_end: z.int(),
-  /** The most, in dollars, that all bids which may be won on one day may add up to; null: no limit. */
+  /** The most, in dollars, that the bids whose auctions close on one day may cost in all. Null means no limit. */
   day_limit: z.nullable(z.number()),
   phone_number: z.nullable(z.string()),
   sms_opt_in: z.boolean(),
@@ -37,9 +37,9 @@ export const Profile = z.object({
 export type Profile = z.infer<typeof Profile>
 
 export const Registration = z.strictObject({
-  email: typedEmail,
-  password: typedPassword,
-  confirmPassword: typedPassword,
+  email: EmailInput,
+  password: PasswordInput,
+  confirmPassword: PasswordInput,
   terms: z.boolean(),
   termsVersion: z.string().check(z.minLength(1), z.maxLength(20)),
   privacyVersion: z.string().check(z.minLength(1), z.maxLength(20)),
@@ -49,8 +49,8 @@ export const Registration = z.strictObject({
 export type Registration = z.infer<typeof Registration>
 
 export const Login = z.strictObject({
-  email: typedEmail,
-  password: typedPassword,
+  email: EmailInput,
+  password: PasswordInput,
   remember_me: z.optional(z.boolean()),
 })
 export type Login = z.infer<typeof Login>
@@ -59,7 +59,7 @@ export const register = {
   method: 'POST',
   path: '/auth/register',
   access: 'anyone',
-  summary: 'Open an account; the answer signs it in',
+  summary: 'Open an account and sign in',
   body: Registration,
   data: z.object({ profile: Profile }),
   top: Token,
@@ -75,14 +75,14 @@ export const login = {
   top: Token,
 } as const satisfies Endpoint
 
-/** Answers a token whose session has the password freshly proven. */
+/** Records on the session that the password has just been proven. */
 export const provePassword = {
   method: 'POST',
   path: '/auth/prove-password',
   access: 'signed-in',
-  summary: 'Prove the password again, before touching site credentials',
-  body: z.strictObject({ password: typedPassword }),
-  data: Nothing,
+  summary: 'Prove the password again, before changing site credentials',
+  body: z.strictObject({ password: PasswordInput }),
+  data: NoData,
 } as const satisfies Endpoint
 
 export const readProfile = {
@@ -106,51 +106,48 @@ export const changeProfile = {
   data: Profile,
 } as const satisfies Endpoint
 
-/** The five criteria of the strength meter, in the order shown. */
+/** The five criteria of the password strength meter, in the order shown. */
 export const passwordCriteria = [
-  { id: 'length', label: 'At least 8 characters', holds: (p: string) => p.length >= ACCOUNT.minPasswordLength },
-  { id: 'special', label: 'A special character', holds: (p: string) => /[^A-Za-z0-9\s]/.test(p) },
-  { id: 'digit', label: 'A number', holds: (p: string) => /[0-9]/.test(p) },
-  { id: 'case', label: 'Upper and lower case letters', holds: (p: string) => /[a-z]/.test(p) && /[A-Z]/.test(p) },
+  { id: 'length', label: 'At least 8 characters', isMet: (p: string) => p.length >= ACCOUNT.minPasswordLength },
+  { id: 'special', label: 'A special character', isMet: (p: string) => /[^A-Za-z0-9\s]/.test(p) },
+  { id: 'digit', label: 'A number', isMet: (p: string) => /[0-9]/.test(p) },
+  { id: 'case', label: 'Upper and lower case letters', isMet: (p: string) => /[a-z]/.test(p) && /[A-Z]/.test(p) },
   {
     id: 'long',
     label: '12 or more characters (recommended)',
-    holds: (p: string) => p.length >= ACCOUNT.recommendedPasswordLength,
+    isMet: (p: string) => p.length >= ACCOUNT.recommendedPasswordLength,
   },
 ] as const
 
 const STRENGTHS = ['Very Weak', 'Weak', 'Fair', 'Good', 'Strong', 'Very Strong'] as const
 
 export function passwordStrength(password: string): { score: number; label: (typeof STRENGTHS)[number] } {
-  const score = passwordCriteria.filter((criterion) => criterion.holds(password)).length
+  const score = passwordCriteria.filter((criterion) => criterion.isMet(password)).length
   return { score, label: STRENGTHS[score] ?? STRENGTHS[0] }
 }
 
-/**
- * Why a registration cannot go ahead, per field, in the product's words; empty when it can. The form and the server
- * both ask this, so they cannot disagree.
- */
-export function registrationFaults(wanted: Registration): { path: string; message: string }[] {
+/** Each invalid field of a registration with its message; empty when the registration is valid. Form and server share it. */
+export function registrationFaults(input: Registration): { path: string; message: string }[] {
   const faults: { path: string; message: string }[] = []
-  if (!isEmail(normalizeEmail(wanted.email))) faults.push({ path: 'email', message: messages.account.emailInvalid })
-  if (wanted.password.length < ACCOUNT.minPasswordLength) {
+  if (!isEmail(normalizeEmail(input.email))) faults.push({ path: 'email', message: messages.account.emailInvalid })
+  if (input.password.length < ACCOUNT.minPasswordLength) {
     faults.push({ path: 'password', message: messages.account.passwordTooShort })
   }
-  if (wanted.password.length > ACCOUNT.maxPasswordLength) {
+  if (input.password.length > ACCOUNT.maxPasswordLength) {
     faults.push({ path: 'password', message: messages.account.passwordTooLong })
   }
-  if (wanted.confirmPassword !== wanted.password) {
+  if (input.confirmPassword !== input.password) {
     faults.push({ path: 'confirmPassword', message: messages.account.passwordsDiffer })
   }
-  if (!wanted.terms) faults.push({ path: 'terms', message: messages.account.termsRequired })
-  if (wanted.termsVersion !== ACCOUNT.termsVersion) {
+  if (!input.terms) faults.push({ path: 'terms', message: messages.account.termsRequired })
+  if (input.termsVersion !== ACCOUNT.termsVersion) {
     faults.push({ path: 'termsVersion', message: messages.account.termsOutdated })
   }
-  if (wanted.privacyVersion !== ACCOUNT.privacyVersion) {
+  if (input.privacyVersion !== ACCOUNT.privacyVersion) {
     faults.push({ path: 'privacyVersion', message: messages.account.privacyOutdated })
   }
-  if (wanted.smsOptIn) {
-    const digits = (wanted.phoneNumber ?? '').replace(/\D/g, '')
+  if (input.smsOptIn) {
+    const digits = (input.phoneNumber ?? '').replace(/\D/g, '')
     if (digits === '') faults.push({ path: 'phoneNumber', message: messages.account.phoneRequired })
     else if (digits.length !== ACCOUNT.phoneDigits) {
       faults.push({ path: 'phoneNumber', message: messages.account.phoneInvalid })
@@ -159,9 +156,9 @@ export function registrationFaults(wanted: Registration): { path: string; messag
   return faults
 }
 
-/** `(555) 123-4567`, as far as it has been typed. */
-export function formatPhone(typed: string): string {
-  const digits = typed.replace(/\D/g, '').slice(0, ACCOUNT.phoneDigits)
+/** Formats a phone number while it is typed: `(555) 1`, `(555) 123-4567`. */
+export function formatPhone(input: string): string {
+  const digits = input.replace(/\D/g, '').slice(0, ACCOUNT.phoneDigits)
   if (digits.length < 4) return digits
   if (digits.length < 7) return `(${digits.slice(0, 3)}) ${digits.slice(3)}`
   return `(${digits.slice(0, 3)}) ${digits.slice(3, 6)}-${digits.slice(6)}`

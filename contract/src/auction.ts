@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
-import { type Endpoint, IdParams, Nothing } from './endpoint.ts'
+import { commaSeparated, type Endpoint, IdParams, NoData } from './endpoint.ts'
 import { AUCTION, PAGE } from './limits.ts'
 
 export const AuctionStatus = z.enum(['active', 'won', 'lost', 'outbid'])
 export type AuctionStatus = z.infer<typeof AuctionStatus>
 
-/** A step of the price, oldest first. */
+/** A price change. */
 export const PricePoint = z.object({ at: z.iso.datetime(), price: z.number(), bid_count: z.int() })
 export type PricePoint = z.infer<typeof PricePoint>
 
@@ -16,17 +16,17 @@ export const WireAuction = z.object({
   user_id: z.int(),
   title: z.string(),
   current_bid: z.number(),
-  /** The maximum of the user's live or last snipe on it. */
+  /** The maximum of the user's latest snipe on this auction. */
   max_bid: z.nullable(z.number()),
   end_time: z.iso.datetime(),
-  /** The end in the site's zone, for people: `Nov 20, 2026, 6:42:17 PM PST`. */
+  /** The end in the site's time zone: `Nov 20, 2026, 6:42:17 PM PST`. */
   end_time_pt: z.string(),
-  /** The site's local end fell in the hour that occurs twice; the earlier instant was taken. */
+  /** The end is in the hour that occurs twice when daylight saving time ends; `end_time` is the earlier instant. */
   end_time_ambiguous: z.boolean(),
   status: AuctionStatus,
   bid_count: z.int(),
   seller: z.nullable(z.string()),
-  /** Null: the site works it out per address. Never free. */
+  /** Null when the site calculates it per address. It never means free. */
   shipping_cost: z.nullable(z.number()),
   handling_cost: z.number(),
   pickup_only: z.boolean(),
@@ -40,10 +40,11 @@ export const WireAuction = z.object({
   minimum_bid: z.number(),
   /** The item's page at the site. */
   item_url: z.string(),
+  /** Oldest first. */
   price_history: z.array(PricePoint),
-  /** The site says the auction is over, and how it came to be. */
+  /** How the auction was closed, according to the site; null while it is open. */
   closed_because: z.nullable(z.enum(['ended', 'ended_early', 'withdrawn'])),
-  /** What went wrong at the last look, in words; null when it went well. */
+  /** Why the last read from the site failed; null when it succeeded. */
   check_error: z.nullable(z.string()),
   last_checked_at: z.iso.datetime(),
   created_at: z.iso.datetime(),
@@ -51,7 +52,7 @@ export const WireAuction = z.object({
 })
 export type WireAuction = z.infer<typeof WireAuction>
 
-/** An item as read from the site, in the shape that `POST /auctions` takes. */
+/** The body of `POST /auctions`: an item as the browser has read it. */
 export const NewAuction = z.strictObject({
   auction_id: z.string().check(z.regex(/^[0-9]{6,18}$/, 'auction_id must be 6 or more digits')),
   title: z.optional(z.string().check(z.maxLength(500))),
@@ -72,7 +73,7 @@ export const NewAuction = z.strictObject({
 })
 export type NewAuction = z.infer<typeof NewAuction>
 
-/** What `POST /scrape-auction` answers: the item, and what else a person wants to see before bidding on it. */
+/** The reply to `POST /scrape-auction`: an item with everything that a person checks before bidding. */
 export const ScrapedAuction = z.object({
   auction_id: z.string(),
   title: z.string(),
@@ -108,7 +109,7 @@ export const scrapeAuction = {
   data: ScrapedAuction,
 } as const satisfies Endpoint
 
-/** Tracking an auction that is already tracked answers the existing record, with `already_tracked`. */
+/** Tracking an auction a second time returns the existing record with `already_tracked`. */
 export const trackAuction = {
   method: 'POST',
   path: '/auctions',
@@ -125,14 +126,7 @@ export const listAuctions = {
   summary: 'Tracked auctions, by status',
   query: z.strictObject({
     status: z.optional(
-      z
-        .string()
-        .check(
-          z.regex(
-            /^(active|won|lost|outbid)(,(active|won|lost|outbid))*$/,
-            'status must be active, won, lost or outbid, separated by commas',
-          ),
-        ),
+      commaSeparated(AuctionStatus.options, 'status must be active, won, lost or outbid, separated by commas'),
     ),
     sort: z.optional(z.enum(['end_time_asc', 'end_time_desc'])),
     ...PageQuery,
@@ -144,7 +138,7 @@ export const listHistoricalAuctions = {
   method: 'GET',
   path: '/auctions/historical',
   access: 'signed-in',
-  summary: 'Auctions that are over, latest first',
+  summary: 'Closed auctions, latest first',
   query: z.strictObject(PageQuery),
   data: AuctionList,
   top: z.object({ auctions: z.array(WireAuction) }),
@@ -165,10 +159,10 @@ export const removeAuction = {
   access: 'signed-in',
   summary: 'Stop tracking an auction; a pending snipe on it is cancelled',
   params: IdParams,
-  data: Nothing,
+  data: NoData,
 } as const satisfies Endpoint
 
-/** Undo for `removeAuction`. A snipe that was cancelled with it is not brought back. */
+/** Undoes `removeAuction`. A snipe that the removal cancelled stays cancelled. */
 export const restoreAuction = {
   method: 'POST',
   path: '/auctions/:id/restore',

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { type Endpoint, IdParams, Nothing } from './endpoint.ts'
+import { commaSeparated, type Endpoint, IdParams, NoData } from './endpoint.ts'
 import { PAGE } from './limits.ts'
 import { Preflight } from './preflight.ts'
 
@@ -15,7 +15,7 @@ export const BidStatus = z.enum([
 ])
 export type BidStatus = z.infer<typeof BidStatus>
 
-/** How a snipe ended, finer than its status. */
+/** How a snipe ended, in more detail than its status. */
 export const BidOutcome = z.enum([
   'won',
   'lost',
@@ -29,15 +29,12 @@ export const BidOutcome = z.enum([
   'ended_early',
   'withdrawn',
   'cancelled',
-  /** Its auction closed while bidding was paused. */
+  /** The auction closed while bidding was paused. */
   'paused',
 ])
 export type BidOutcome = z.infer<typeof BidOutcome>
 
-/**
- * How far a pending snipe has come. `paused`: nothing is sent until bidding is resumed. `checking`: sent, and what came
- * of it is not known yet.
- */
+/** The progress of a snipe. `paused`: nothing is sent until bidding resumes. `checking`: sent, with an unknown result. */
 export const BidStage = z.enum(['waiting', 'paused', 'armed', 'locked_in', 'sent', 'checking', 'settled'])
 export type BidStage = z.infer<typeof BidStage>
 
@@ -45,7 +42,6 @@ export type BidStage = z.infer<typeof BidStage>
 export const WireBid = z.object({
   id: z.int(),
   auction_id: z.string(),
-  /** The tracked auction it stands on. */
   tracked_auction_id: z.int(),
   user_id: z.int(),
   title: z.string(),
@@ -54,19 +50,19 @@ export const WireBid = z.object({
   status: BidStatus,
   stage: BidStage,
   outcome: z.nullable(BidOutcome),
-  /** When it fires, on the site's clock. */
+  /** On the site's clock. */
   fire_at: z.iso.datetime(),
   final_price: z.nullable(z.number()),
   executed_at: z.nullable(z.iso.datetime()),
   error_detail: z.nullable(z.string()),
-  /** Null: not checked ahead yet. */
+  /** Null before the first preflight check. */
   preflight: z.nullable(Preflight),
   created_at: z.iso.datetime(),
   updated_at: z.iso.datetime(),
 })
 export type WireBid = z.infer<typeof WireBid>
 
-/** What a browser asks for while it waits for a bid's result. */
+/** What a browser polls while it waits for a bid's result. */
 const BidResult = z.object({
   id: z.int(),
   auctionId: z.string(),
@@ -76,11 +72,11 @@ const BidResult = z.object({
 export type BidResult = z.infer<typeof BidResult>
 
 export const NewBid = z.strictObject({
-  /** The site's id. */
+  /** The site's item number. */
   auctionId: z.string().check(z.regex(/^[0-9]{6,18}$/, 'auctionId must be 6 or more digits')),
   /** Dollars. */
   maxBid: z.number(),
-  /** The same amount once more: asked for where the first is over three times the price. */
+  /** The same amount again, required when it is more than three times the price. */
   confirmMaxBid: z.optional(z.number()),
   secondsBeforeEnd: z.number(),
 })
@@ -93,7 +89,7 @@ export const BidChange = z.strictObject({
 })
 export type BidChange = z.infer<typeof BidChange>
 
-/** What can happen to a snipe. `at` is always on the site's clock. */
+/** The kinds of entries in a snipe's log. */
 const BidEventKind = z.enum([
   'scheduled',
   'changed',
@@ -118,6 +114,7 @@ export type BidEventKind = z.infer<typeof BidEventKind>
 
 export const BidEvent = z.object({
   kind: BidEventKind,
+  /** On the site's clock. */
   at: z.iso.datetime(),
   uncertainty_ms: z.nullable(z.number()),
   /** One sentence for the bid's owner. */
@@ -125,7 +122,7 @@ export const BidEvent = z.object({
 })
 export type BidEvent = z.infer<typeof BidEvent>
 
-/** The whole story of one snipe. Null: has not happened (yet). */
+/** Everything that happened to one snipe. A time is null when its step has not happened. */
 export const Receipt = z.object({
   bid: WireBid,
   ends_at: z.iso.datetime(),
@@ -136,17 +133,17 @@ export const Receipt = z.object({
   answered_at: z.nullable(z.iso.datetime()),
   verified_at: z.nullable(z.iso.datetime()),
   settled_at: z.nullable(z.iso.datetime()),
-  /** How long before the close it left, ms. */
+  /** Time between sending and the close. */
   sent_before_end_ms: z.nullable(z.number()),
-  /** Site clock minus this server's clock when it was sent, and how sure that is. */
+  /** The site's clock minus the server's clock at the time of sending, and the uncertainty of that difference. */
   clock_offset_ms: z.nullable(z.number()),
   clock_uncertainty_ms: z.nullable(z.number()),
   round_trip_ms: z.nullable(z.number()),
-  /** The site's own words in answer to the bid. */
+  /** The site's message in reply to the bid. */
   site_words: z.nullable(z.string()),
-  /** The maximum less the final price, dollars: how much to spare when won, by how much short when lost. */
+  /** Dollars: the maximum minus the final price. Negative when the maximum was too low. */
   margin: z.nullable(z.number()),
-  /** How it ended, in one sentence. */
+  /** How the snipe ended, in one or two sentences. */
   summary: z.string(),
   events: z.array(BidEvent),
 })
@@ -160,23 +157,14 @@ export const listBids = {
   access: 'signed-in',
   summary: "The user's bids, latest first",
   query: z.strictObject({
-    status: z.optional(
-      z
-        .string()
-        .check(
-          z.regex(
-            /^(pending|executed|outbid|failed|cancelled|auction_ended|won|lost)(,(pending|executed|outbid|failed|cancelled|auction_ended|won|lost))*$/,
-            'status must be bid statuses separated by commas',
-          ),
-        ),
-    ),
+    status: z.optional(commaSeparated(BidStatus.options, 'status must be bid statuses separated by commas')),
     cursor: z.optional(z.string().check(z.maxLength(200))),
     limit: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(PAGE.maxLimit))),
   }),
   data: BidList,
 } as const satisfies Endpoint
 
-/** Scheduling where a snipe is pending already changes that one. */
+/** Scheduling a second snipe on an auction changes the pending one. */
 export const scheduleBid = {
   method: 'POST',
   path: '/bids',
@@ -200,7 +188,7 @@ export const readBid = {
   method: 'GET',
   path: '/bids/:id',
   access: 'signed-in',
-  summary: 'What became of a bid',
+  summary: "A bid's status",
   params: IdParams,
   data: BidResult,
 } as const satisfies Endpoint
@@ -209,7 +197,7 @@ export const readReceipt = {
   method: 'GET',
   path: '/bids/:id/receipt',
   access: 'signed-in',
-  summary: 'The whole story of a bid',
+  summary: 'Everything that happened to a bid',
   params: IdParams,
   data: Receipt,
 } as const satisfies Endpoint
@@ -218,7 +206,7 @@ export const cancelBid = {
   method: 'DELETE',
   path: '/bids/:id',
   access: 'signed-in',
-  summary: 'Cancel a pending snipe; answers once nothing can fire it any more',
+  summary: 'Cancel a pending snipe; replies when no engine can fire it any more',
   params: IdParams,
   data: z.object({ bid: WireBid }),
 } as const satisfies Endpoint
@@ -229,7 +217,7 @@ export const deleteHistoricalBid = {
   access: 'signed-in',
   summary: 'Remove a finished bid from the history',
   params: IdParams,
-  data: Nothing,
+  data: NoData,
 } as const satisfies Endpoint
 
 const RecordId = z.int().check(z.positive())
@@ -254,7 +242,7 @@ export const listScheduledBids = {
   method: 'GET',
   path: '/auctions/:id/scheduled-bids',
   access: 'signed-in',
-  summary: 'Snipes pending on a tracked auction',
+  summary: 'Pending snipes on a tracked auction',
   params: IdParams,
   data: z.object({ bids: z.array(WireBid) }),
 } as const satisfies Endpoint

@@ -1,7 +1,5 @@
 import * as z from 'zod/mini'
 
-/** What the browser keeps to itself, and the events it reports. */
-
 /** What the user was doing when a session ended. */
 export const RecoveryAction = z.enum([
   'adding_auction',
@@ -27,7 +25,7 @@ export const RecoverySnapshot = z.object({
 })
 export type RecoverySnapshot = z.infer<typeof RecoverySnapshot>
 
-/** By the current path, as session recovery needs it. */
+/** Derives what the user was doing from the current path. */
 export function classifyAction(path: string, bidAmount?: number): RecoveryAction {
   if (path.startsWith('/dashboard')) {
     if (path.includes('add-auction')) return 'adding_auction'
@@ -41,11 +39,11 @@ export function classifyAction(path: string, bidAmount?: number): RecoveryAction
 export const LoginFailureType = z.enum(['invalid_credentials', 'account_locked', 'network_error', 'unknown'])
 export type LoginFailureType = z.infer<typeof LoginFailureType>
 
-/** What a failed login was about, told from its message. */
+/** Derives the type of a failed login from its message. */
 export function classifyLoginFailure(message: string): LoginFailureType {
-  const said = message.toLowerCase()
-  if (/locked|account/.test(said)) return 'account_locked'
-  if (/credentials|invalid|password/.test(said)) return 'invalid_credentials'
-  if (/network|connection|timeout/.test(said)) return 'network_error'
+  const text = message.toLowerCase()
+  if (/locked|account/.test(text)) return 'account_locked'
+  if (/credentials|invalid|password/.test(text)) return 'invalid_credentials'
+  if (/network|connection|timeout/.test(text)) return 'network_error'
   return 'unknown'
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Endpoint } from './endpoint.ts'
 
-/** The site's clock as this installation knows it. `uncertainty_ms` is null until it has been measured. */
+/** The site's clock as this installation estimates it. `uncertainty_ms` is null before the first measurement. */
 export const SiteTime = z.object({ now: z.iso.datetime({ precision: 3 }), uncertainty_ms: z.nullable(z.number()) })
 export type SiteTime = z.infer<typeof SiteTime>
 
@@ -13,7 +13,7 @@ export const readClock = {
   data: SiteTime,
 } as const satisfies Endpoint
 
-/** How the auction site is. `because` is the kind of failure; `reads_left` below zero is what armed snipes have overdrawn. */
+/** Whether the auction site answers. `because` is the kind of failure. Armed snipes may take `reads_left` below zero. */
 const SiteHealth = z.object({
   state: z.enum(['ok', 'backing_off']),
   since: z.nullable(z.iso.datetime({ precision: 3 })),

@@ -1,14 +1,14 @@
 import * as z from 'zod/mini'
 import type { Endpoint } from './endpoint.ts'
 
-/** The state of the user's account at the auction site. The username comes masked; the password never comes. */
+/** The state of the user's login at the auction site. The user name is masked; the password is never sent. */
 export const IntegrationStatus = z.object({
   hasCredentials: z.boolean(),
   username: z.nullable(z.string()),
   hasValidToken: z.boolean(),
   tokenExpired: z.boolean(),
   lastVerified: z.nullable(z.iso.datetime()),
-  /** What the site said when it last refused, in words. */
+  /** The site's message when it last refused the login. */
   problem: z.nullable(z.string()),
 })
 export type IntegrationStatus = z.infer<typeof IntegrationStatus>
@@ -25,7 +25,7 @@ export const storeCredentials = {
   method: 'POST',
   path: '/:provider/credentials',
   access: 'recently-proven',
-  summary: 'Try credentials at the site and, if they work, seal and keep them',
+  summary: 'Try credentials at the site and, if they work, encrypt and store them',
   params: provider,
   body: SiteCredentials,
   data: IntegrationStatus,
@@ -35,7 +35,7 @@ export const removeCredentials = {
   method: 'DELETE',
   path: '/:provider/credentials',
   access: 'recently-proven',
-  summary: 'Forget the credentials and the token at once',
+  summary: 'Delete the stored credentials and the site token',
   params: provider,
   data: IntegrationStatus,
 } as const satisfies Endpoint
@@ -44,7 +44,7 @@ export const readCredentialsStatus = {
   method: 'GET',
   path: '/credentials',
   access: 'signed-in',
-  summary: 'Whether credentials are kept, and whether they work',
+  summary: 'Whether credentials are stored, and whether they work',
   data: IntegrationStatus,
 } as const satisfies Endpoint
 
@@ -61,7 +61,7 @@ export const dropToken = {
   method: 'DELETE',
   path: '/:provider/token',
   access: 'signed-in',
-  summary: 'Drop the site token; the next use signs in afresh',
+  summary: 'Delete the site token; the next use signs in again',
   params: provider,
   data: IntegrationStatus,
 } as const satisfies Endpoint
@@ -70,13 +70,13 @@ export const renewToken = {
   method: 'POST',
   path: '/:provider/token/refresh',
   access: 'signed-in',
-  summary: 'Sign in at the site again with the kept credentials',
+  summary: 'Sign in at the site again with the stored credentials',
   params: provider,
   body: z.optional(z.nullable(z.strictObject({}))),
   data: IntegrationStatus,
 } as const satisfies Endpoint
 
-/** What the site is called, where its pages are, and whether it is the practice one. */
+/** The auction site's name and address. `practice` marks the stand-in site. */
 export const SiteInfo = z.object({
   provider: z.literal('shopgoodwill'),
   name: z.string(),

@@ -29,12 +29,12 @@ const registration = {
   privacyVersion: 'v1.0',
 }
 
-test('every call has its own method and path', () => {
+test('No two calls of the API share a method and path', () => {
   const names = endpoints.map(({ method, path }) => `${method} ${path}`)
   expect(new Set(names).size).toBe(names.length)
 })
 
-test('a reply carries the wrapper, its data, and the fields that stand at the top', () => {
+test('A reply has the wrapper, its data and its top-level fields', () => {
   const reply = replySchema(login)
   const profile = {
     id: 1,
@@ -52,20 +52,20 @@ test('a reply carries the wrapper, its data, and the fields that stand at the to
   expect(z.safeParse(reply, { success: true, data: { profile } }).success).toBe(false)
 })
 
-test('an unknown field in a request is refused by name', () => {
+test('A request with an unknown field is refused with the name of the field', () => {
   const result = z.safeParse(login.body, { email: 'a@b.co', password: 'x', is_admin: true })
   expect(result.success).toBe(false)
   expect(JSON.stringify(result.error?.issues)).toContain('is_admin')
 })
 
-test('a record number in a path is a positive whole number', () => {
+test('A record number in a path is a positive whole number', () => {
   for (const id of ['0', '-1', '1.5', 'abc', '9007199254740993', '', ' 5', '0x10', '1e3', '٣', '05']) {
     expect(z.safeParse(IdParams, { id }).success, id).toBe(false)
   }
   expect(z.parse(IdParams, { id: '42' })).toEqual({ id: 42 })
 })
 
-test('a status filter names known statuses only', () => {
+test('A status filter accepts known statuses only', () => {
   expect(z.safeParse(listAuctions.query, { status: 'won,lost,outbid' }).success).toBe(true)
   expect(z.safeParse(listAuctions.query, { status: 'won;drop' }).success).toBe(false)
 })
@@ -74,16 +74,16 @@ test.each([
   ['  Ann@Example.COM ', 'ann@example.com'],
   ['a<b>nn@example.com', 'abnn@example.com'],
   ['ann+goodwill@example.com', 'ann+goodwill@example.com'],
-])('the e-mail %j is taken as %j', (typed, taken) => {
-  expect(normalizeEmail(typed)).toBe(taken)
+])('The e-mail address %j is normalized to %j', (input, normalized) => {
+  expect(normalizeEmail(input)).toBe(normalized)
 })
 
 test.each(['ann', 'ann@', '@example.com', 'ann@example', 'ann@@example.com', `${'a'.repeat(250)}@example.com`])(
   '%j is not an e-mail address',
-  (typed) => expect(isEmail(typed)).toBe(false),
+  (input) => expect(isEmail(input)).toBe(false),
 )
 
-test('a registration that breaks every rule is told each of them by field', () => {
+test('A registration that breaks several rules gets a message for each invalid field', () => {
   const faults = registrationFaults({
     ...registration,
     email: 'nobody',
@@ -102,7 +102,7 @@ test('a registration that breaks every rule is told each of them by field', () =
   ])
 })
 
-test('a phone number is needed only for SMS, and is then ten digits', () => {
+test('A phone number is required only for SMS, and has ten digits', () => {
   expect(registrationFaults(registration)).toEqual([])
   expect(registrationFaults({ ...registration, smsOptIn: true })).toEqual([
     { path: 'phoneNumber', message: messages.account.phoneRequired },
@@ -110,7 +110,7 @@ test('a phone number is needed only for SMS, and is then ten digits', () => {
   expect(registrationFaults({ ...registration, smsOptIn: true, phoneNumber: '(555) 123-4567' })).toEqual([])
 })
 
-test('a phone number takes its form as it is typed', () => {
+test('A phone number is formatted while it is typed', () => {
   expect(['555', '5551', '5551234567', '55512345678'].map(formatPhone)).toEqual([
     '555',
     '(555) 1',
@@ -119,7 +119,7 @@ test('a phone number takes its form as it is typed', () => {
   ])
 })
 
-test('a password is as strong as the criteria it meets', () => {
+test('The strength of a password is the number of criteria that it meets', () => {
   expect(
     ['', 'password', 'password1', 'Password1', 'Password1!', 'Password1!long'].map((p) => passwordStrength(p).label),
   ).toEqual(['Very Weak', 'Weak', 'Fair', 'Good', 'Strong', 'Very Strong'])
@@ -130,11 +130,11 @@ test.each([
   [messages.login.lockedToast, 'account_locked'],
   [messages.generic.networkError, 'network_error'],
   ['Teapot', 'unknown'],
-] as const)('%j is a login failure of type %s', (message, type) => {
+] as const)('The message %j means a login failure of type %s', (message, type) => {
   expect(classifyLoginFailure(message)).toBe(type)
 })
 
-test('what the user was doing is told from the path', () => {
+test('The recovery action is derived from the path', () => {
   expect(classifyAction('/dashboard/add-auction')).toBe('adding_auction')
   expect(classifyAction('/dashboard/snipe/3')).toBe('scheduling_snipe')
   expect(classifyAction('/dashboard')).toBe('viewing_dashboard')
@@ -143,7 +143,7 @@ test('what the user was doing is told from the path', () => {
   expect(classifyAction('/pricing')).toBe('general')
 })
 
-test("a server's rule becomes the sentence that users read", () => {
+test("A server's message is translated to the sentence that users read", () => {
   expect(scheduleFailure(messages.bid.amountNotPositive)).toBe(
     'The bid amount must be greater than $0. Please check and try again.',
   )
@@ -157,8 +157,8 @@ test("a server's rule becomes the sentence that users read", () => {
   expect(registrationFailure(messages.account.emailTaken)).toBe(messages.account.emailTaken)
 })
 
-test('the words for a failed login change with the attempt', () => {
-  const said = [1, 2, 3, 4, 5].map(messages.login.attemptToast)
-  expect(new Set(said).size).toBe(4)
-  expect(said[4]).toBe(said[3])
+test('The toast for a failed login changes with the attempt', () => {
+  const toasts = [1, 2, 3, 4, 5].map(messages.login.attemptToast)
+  expect(new Set(toasts).size).toBe(4)
+  expect(toasts[4]).toBe(toasts[3])
 })

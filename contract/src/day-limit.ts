@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 import type { Endpoint } from './endpoint.ts'
 
-/** What stands against the day's limit. Money is dollars; a day is one of the site's, in Pacific time. */
+/** How much of the day limit is used. Money is dollars; days are in the site's time zone, Pacific time. */
 export const DayLimit = z.object({
-  /** Null: no limit is set. */
+  /** Null when no limit is set. */
   limit: z.nullable(z.number()),
   today: z.iso.date(),
-  /** Today, and every later day on which a bid may be won. */
+  /** Today, and every later day on which a bid can still win. */
   days: z.array(z.object({ day: z.iso.date(), spoken_for: z.number(), bids: z.int() })),
 })
 export type DayLimit = z.infer<typeof DayLimit>
@@ -15,6 +15,6 @@ export const readDayLimit = {
   method: 'GET',
   path: '/bids/day-limit',
   access: 'signed-in',
-  summary: "The day's limit, and how much of it the bids of each day take up",
+  summary: 'The day limit, and how much of it the bids of each day use',
   data: DayLimit,
 } as const satisfies Endpoint

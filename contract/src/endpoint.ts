@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 
-/** Who may call: anybody, a signed-in user, or a signed-in user who proved the password in the last fifteen minutes. */
+/** Who may call: anyone, a signed-in user, or a signed-in user who proved the password in the last fifteen minutes. */
 export type Access = 'anyone' | 'signed-in' | 'recently-proven'
 
 /**
- * One call of the API. `path` is below `/api`, with `:name` for parameters. `data` is what the answer's `data` holds;
- * `top` names the fields that stand beside it at the top level, where the product's description puts them there.
+ * One call of the API. `path` is relative to `/api`, with `:name` for parameters. `data` is the schema of the reply's
+ * `data` field; `top` is the schema of further fields beside it, where the product's description asks for them.
  */
 export type Endpoint = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -19,7 +19,7 @@ export type Endpoint = {
   readonly top?: z.ZodMiniObject
 }
 
-/** What the endpoint takes and gives, as types. */
+/** An endpoint's request and reply, as types. */
 export type Params<E extends Endpoint> = E extends { params: infer S extends z.ZodMiniType } ? z.infer<S> : undefined
 export type Query<E extends Endpoint> = E extends { query: infer S extends z.ZodMiniType } ? z.infer<S> : undefined
 export type Body<E extends Endpoint> = E extends { body: infer S extends z.ZodMiniType } ? z.infer<S> : undefined
@@ -27,7 +27,7 @@ export type Data<E extends Endpoint> = z.infer<E['data']>
 export type Top<E extends Endpoint> = E extends { top: infer S extends z.ZodMiniType } ? z.infer<S> : unknown
 export type Reply<E extends Endpoint> = { success: true; message?: string | undefined; data: Data<E> } & Top<E>
 
-/** The whole answer's schema: the wrapper, `data`, and the endpoint's top-level fields. */
+/** The schema of a whole reply: the wrapper, `data`, and the endpoint's top-level fields. */
 export function replySchema(endpoint: Endpoint) {
   return z.object({
     success: z.literal(true),
@@ -37,7 +37,7 @@ export function replySchema(endpoint: Endpoint) {
   })
 }
 
-/** What every failed call answers. `code` is for programs, `message` for people, `details` for the fields at fault. */
+/** The reply to every failed call. Programs read `code`, people read `message`; `details` lists the invalid fields. */
 export const Failure = z.object({
   success: z.literal(false),
   message: z.string(),
@@ -46,10 +46,16 @@ export const Failure = z.object({
 })
 export type Failure = z.infer<typeof Failure>
 
-/** An answer with nothing to say beyond success. */
-export const Nothing = z.object({})
+/** The data of a reply that reports nothing but success. */
+export const NoData = z.object({})
 
-/** A record's own number, as it stands in a path: digits and nothing that `Number` would also take for one. */
+/** The number of a record in a path. `Number` alone would also accept forms such as `1e3` and `0x10`. */
 export const IdParams = z.strictObject({
   id: z.pipe(z.string().check(z.regex(/^[1-9][0-9]{0,14}$/, 'id must be a whole number')), z.transform(Number)),
 })
+
+/** A query parameter that lists values of an enumeration, separated by commas. */
+export function commaSeparated(values: readonly string[], message: string) {
+  const value = `(${values.join('|')})`
+  return z.string().check(z.regex(new RegExp(`^${value}(,${value})*$`), message))
+}

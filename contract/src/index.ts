@@ -27,7 +27,7 @@ export * from './preflight.ts'
 export * from './session.ts'
 export * from './wire.ts'
 
-/** Every call of the API. The server mounts each of these and nothing else; a test holds it to that. */
+/** Every call of the API. A test ensures that the server mounts these and no others. */
 export const endpoints = [
   account.register,
   account.login,

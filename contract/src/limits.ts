@@ -1,4 +1,4 @@
-/** Constants of the product's description. Durations are milliseconds unless the name says otherwise. */
+/** The constants of the product's description. Names ending in `Ms` are milliseconds. */
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
@@ -25,9 +25,9 @@ export const SESSION = {
   tokenMs: 15 * MINUTE,
   sessionMs: DAY,
   rememberedSessionMs: 30 * DAY,
-  /** How long a second tab may still spend the token that another tab has just exchanged. */
+  /** How long a second tab may still use a token that another tab has exchanged. */
   refreshGraceMs: 10 * SECOND,
-  /** How old the last proof of the password may be when site credentials are touched. */
+  /** How recently the user must have proven the password to change site credentials. */
   proofMs: 15 * MINUTE,
 } as const
 
@@ -37,13 +37,13 @@ export const BID = {
   minSecondsBeforeEnd: 1,
   maxSecondsBeforeEnd: 180,
   defaultTimingPreference: '5',
-  /** An amount over this many times the current price is asked for twice. */
+  /** An amount of more than this many times the current price must be typed twice. */
   confirmAboveTimesPrice: 3,
-  /** From so long before it fires, a bid can no longer be changed or cancelled. */
+  /** How long before firing a bid is locked in: then it can no longer be changed or cancelled. */
   lockInBeforeMs: SECOND,
-  /** Dollars: the most that a bid, or a day's limit, may be. */
+  /** The largest bid, and the largest day limit. */
   maxAmountDollars: 1_000_000,
-  /** How long after scheduling a browser goes on asking for the bid's result. */
+  /** How long after scheduling a browser polls for the bid's result. */
   watchMs: DAY,
 } as const
 

@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import type { Endpoint } from './endpoint.ts'
 
 /**
- * What keeps bids from being sent. `own`: the user paused. `operator`: this installation's operator did, for everybody:
- * `all`, or `no_new`, which lets bids go on that an engine had armed before.
+ * Pauses that stop bids from being sent: the user's own, and the operator's for all accounts. The operator's state
+ * `no_new` still sends bids that an engine had armed before the pause; `all` sends none.
  */
 export const PauseState = z.object({
   own: z.nullable(z.object({ since: z.iso.datetime() })),
@@ -13,7 +13,7 @@ export const PauseState = z.object({
 })
 export type PauseState = z.infer<typeof PauseState>
 
-/** A bid that a pause came too late for, or whose engine has not answered, with the reason in words. */
+/** A bid that a pause did not stop: it was locked in already, or its engine has not confirmed the pause. */
 export const NotStopped = z.object({
   id: z.int(),
   auction_id: z.string(),
@@ -31,7 +31,7 @@ export const readPause = {
   data: z.object({ pause: PauseState }),
 } as const satisfies Endpoint
 
-/** Pausing answers once no engine holds a bid that could still be stopped; those that could not be are listed. */
+/** Pausing replies when every engine has released the bids that it can stop. The reply lists the others. */
 export const setPause = {
   method: 'PUT',
   path: '/bids/pause',

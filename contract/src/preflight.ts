@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 
-/** What a check ahead of a bid can find. Codes are public API: add, never rename. */
+/** What a preflight check can find. Codes are public API: add codes, never rename one. */
 export const PreflightCode = z.enum([
   'login_missing',
   'login_refused',
-  /** The site refused several logins in a row, so none is tried for a while. */
+  /** The site refused several logins in a row, so logins are suspended for a while. */
   'login_paused',
   'login_too_short',
   'item_missing',
@@ -17,31 +17,31 @@ export const PreflightCode = z.enum([
   'leading_many',
   'unpaid_items',
   'account_limit',
-  /** Could not be checked. */
+  /** The check was not possible. */
   'site_unreachable',
 ])
 export type PreflightCode = z.infer<typeof PreflightCode>
 
-/** What mends a finding; each is a button. */
+/** The action that resolves a finding; each is a button. */
 export const Remedy = z.enum(['raise_bid', 'reconnect', 'review_item', 'pay_at_site', 'none'])
 export type Remedy = z.infer<typeof Remedy>
 
 export const PreflightFinding = z.object({
   code: PreflightCode,
-  /** Red: as things stand the bid will fail. Amber: it may, or that could not be told. */
+  /** Red: the bid will fail unless the user acts. Amber: it may fail, or the check was not possible. */
   severity: z.enum(['red', 'amber']),
   /** One or two sentences for the bid's owner. */
   message: z.string(),
   remedy: Remedy,
-  /** Where that is done, for what is done at the site. */
+  /** The page for a remedy at the site; null for a remedy in Bidwell. */
   url: z.nullable(z.string()),
 })
 export type PreflightFinding = z.infer<typeof PreflightFinding>
 
-/** The latest check ahead of a bid. Nothing found: ready. */
+/** The latest preflight check of a bid. Without findings, the bid is ready. */
 export const Preflight = z.object({
   /** On the site's clock. */
   checked_at: z.iso.datetime(),
-  /** The worst first. */
+  /** Most severe first. */
   findings: z.array(PreflightFinding),
 })

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { type Endpoint, Nothing } from './endpoint.ts'
+import { type Endpoint, NoData } from './endpoint.ts'
 
 export const AuthProvider = z.enum(['password', 'google'])
 
-/** The claims of the token: what the browser knows of the user before it asks. */
+/** The claims of the token. The browser shows them before it has read the profile. */
 export const TokenClaims = z.object({
   sub: z.string(),
   email: z.string(),
@@ -15,7 +15,7 @@ export const TokenClaims = z.object({
 })
 export type TokenClaims = z.infer<typeof TokenClaims>
 
-/** The signed-in user as the browser keeps it. */
+/** The signed-in user as the browser stores it. */
 export type SignedInUser = {
   id: string
   email: string
@@ -24,7 +24,7 @@ export type SignedInUser = {
   subscriptionTier: string | null
 }
 
-/** The answers that sign in carry it beside their data. */
+/** The top-level field of every reply that signs in. */
 export const Token = z.object({ token: z.string() })
 const token = z.string().check(z.minLength(1), z.maxLength(8_192))
 
@@ -32,9 +32,9 @@ export const refreshToken = {
   method: 'POST',
   path: '/auth/refresh-token',
   access: 'anyone',
-  summary: 'Exchange a token, expired or not, for the next one',
+  summary: 'Exchange a token, which may have expired, for a new one',
   body: z.strictObject({ token }),
-  data: Nothing,
+  data: NoData,
   top: Token,
 } as const satisfies Endpoint
 
@@ -43,5 +43,5 @@ export const logout = {
   path: '/auth/logout',
   access: 'signed-in',
   summary: 'End this session',
-  data: Nothing,
+  data: NoData,
 } as const satisfies Endpoint

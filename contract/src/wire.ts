@@ -2,7 +2,7 @@ import type { WireAuction, AuctionStatus, PricePoint } from './auction.ts'
 import type { WireBid, BidOutcome, BidStage, BidStatus } from './bid.ts'
 import type { PreflightFinding } from './preflight.ts'
 
-/** The one place where the server's snake_case becomes the browser's names. Instants become epoch ms. */
+/** Converts the API's snake_case records to the browser's camelCase. Instants become epoch ms. No other file does. */
 
 export type Auction = {
   id: number
@@ -51,7 +51,7 @@ export type Bid = {
   finalPrice: number | null
   executedAt: number | null
   errorDetail: string | null
-  /** Null: not checked ahead yet. The worst finding comes first; none: ready. */
+  /** Null before the first preflight check. The most severe finding comes first. */
   preflight: { checkedAt: number; findings: PreflightFinding[] } | null
   createdAt: number
   updatedAt: number

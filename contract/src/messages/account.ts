@@ -17,7 +17,7 @@ export const passwordRejected =
   'Password does not meet requirements. Please use at least 8 characters with letters, numbers, and symbols.'
 export const emailRejected = 'Invalid email address. Please check and try again.'
 export const created = 'Account created! Please check your email to verify.'
-/** Where no e-mail is sent. */
+/** For installations that send no e-mail. */
 export const createdWithoutEmail = 'Account created.'
 export const loggedOut = 'You have been logged out'
 export const logoutFailed = 'Failed to log out. Please try again.'

@@ -1,11 +1,11 @@
 import * as bid from './bid.ts'
 
-/** Codes of refusals whose own sentence says it all. */
-const SAID_ALREADY = ['confirmation_needed', 'day_limit_reached', 'conflict']
+/** Error codes whose message is shown unchanged. */
+const SHOWN_UNCHANGED = ['confirmation_needed', 'day_limit_reached', 'conflict']
 
-/** What the user reads when scheduling fails, told from the server's rule. */
+/** The sentence for the user when scheduling fails, from the server's message and code. */
 export function scheduleFailure(detail: string, code?: string): string {
-  if (code !== undefined && SAID_ALREADY.includes(code)) return detail
+  if (code !== undefined && SHOWN_UNCHANGED.includes(code)) return detail
   if (detail.includes('Auction not found')) {
     return 'Sorry, this auction could not be found or may have already ended. Your bid could not be scheduled.'
   }
@@ -19,14 +19,14 @@ export function scheduleFailure(detail: string, code?: string): string {
   return `Something went wrong while scheduling your bid. Please try again. (Details: ${detail})`
 }
 
-/** What the user reads when cancelling fails. */
+/** The sentence for the user when cancelling fails, from the server's message. */
 export function cancelFailure(detail: string): string {
   if (detail.includes(bid.nothingToCancel)) return 'No bid found to cancel for this auction.'
   if (detail.includes(bid.cannotCancel)) return "This bid cannot be canceled because it's no longer pending."
   return `Failed to cancel bid. ${detail}`
 }
 
-/** What the user reads when deleting from the history fails. */
+/** The sentence for the user when deleting from the history fails, from the server's message. */
 export function deleteFailure(detail: string): string {
   if (detail.includes(bid.notFound)) return bid.alreadyDeleted
   if (detail.includes(bid.forbidden)) return bid.deleteForbidden

@@ -1,5 +1,4 @@
 export const loadFailed = (detail: string) => `Failed to load your existing bids. ${detail}`
-/** Rules as the server says them. */
 export const amountNotPositive = 'Bid amount must be greater than 0'
 export const amountNotCents = 'Bid amount must be in whole cents'
 export const amountTooLarge = 'Bid amount must be at most $1,000,000.00'

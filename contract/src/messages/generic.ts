@@ -12,5 +12,5 @@ export const bodyTooLarge = 'That request is too large'
 export const internalError = 'Something went wrong on our side. It has been recorded.'
 export const idempotencyInFlight = 'The same request is still being worked on'
 export const idempotencyReused = 'That Idempotency-Key was used for another request'
-/** Said on every page, and so not with the sign-in's, which only its dialog loads. */
+/** Every page loads this message; those in `login.ts` load with the sign-in dialog. */
 export const networkError = 'Network error. Please check your connection and try again.'

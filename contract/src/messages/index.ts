@@ -1,7 +1,6 @@
 /*
- * Every sentence that users read and that both sides must agree on. Strings of the product's description stand here
- * word for word; what takes a parameter is a function. Server and browser both take them from here, and nowhere else.
- * Each is an export of its own, so that a page of the web app carries those that it says.
+ * Every sentence for users that server and browser share. Sentences of the product's description are here word for
+ * word. Each sentence is an export of its own, so that a page of the web app loads only the sentences that it uses.
  */
 export * as account from './account.ts'
 export * as auction from './auction.ts'

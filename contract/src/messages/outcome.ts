@@ -1,17 +1,17 @@
 import type { BidOutcome } from '../bid.ts'
 
-/** How a bid came out, in words. Lists, the receipt and its timeline all take their sentences from here. */
+/** The sentences for each outcome of a bid. Lists, receipts and the receipt's timeline share them. */
 
 type Placed = 'won' | 'lost' | 'outbid_on_arrival'
 
-/** Amounts come formatted; one that is absent is left out of the sentence. */
-type Known = { site: string; maximum?: string; price?: string | null; nextBid?: string | null }
+/** Amounts are formatted. The sentence leaves out an amount that is absent. */
+type Details = { site: string; maximum?: string; price?: string | null; nextBid?: string | null }
 
 const of = (amount?: string | null) => (amount ? ` of ${amount}` : '')
 const at = (amount?: string | null) => (amount ? `, at ${amount}` : '')
 
-/** Why a bid was not placed or does not count: a clause that follows 'Not placed: ' and the like. */
-export const reasons: Record<Exclude<BidOutcome, Placed>, (known: Known) => string> = {
+/** Why a bid was not placed or does not count: a clause to follow 'Not placed:', 'Not sent:' or 'The bid failed:'. */
+export const reasons: Record<Exclude<BidOutcome, Placed>, (details: Details) => string> = {
   price_past_maximum: ({ maximum, price }) => `the price had passed your maximum${of(maximum)}${at(price)}`,
   below_next_bid: ({ maximum, nextBid }) =>
     `your maximum${of(maximum)} was below the next acceptable bid${of(nextBid)}`,

@@ -1,9 +1,9 @@
-/** What a check ahead of a bid has found. Amounts come formatted. */
+/** The findings of preflight checks. Amounts are formatted. */
 export const loginMissing = (site: string) => `No ${site} login is stored, so this bid cannot be placed.`
-export const loginRefused = (site: string, words: string | null) =>
-  words === null
+export const loginRefused = (site: string, siteMessage: string | null) =>
+  siteMessage === null
     ? `${site} refuses your login, so this bid cannot be placed.`
-    : `${site} refuses your login: “${words}”`
+    : `${site} refuses your login: “${siteMessage}”`
 export const loginPaused = (site: string) =>
   `${site} refused your login several times. To keep the account from being locked there, we wait before trying again.`
 export const loginTooShort = (site: string) =>
@@ -22,7 +22,7 @@ export const leadingMany = (site: string, count: number) =>
   `You lead ${count} other auctions at ${site}. If your account there is younger than 30 days, it can lead no more than 15, and this bid will be refused.`
 export const unpaidItems = (site: string, count: number) =>
   `You have ${count} unpaid items at ${site}. It takes no bids from an account with 15 or more.`
-export const accountLimit = (site: string, words: string | null) =>
-  `${site} refused your last bid because of a limit on your account${words === null ? '' : `: “${words}”`} It may refuse this one too.`
+export const accountLimit = (site: string, siteMessage: string | null) =>
+  `${site} refused your last bid because of a limit on your account${siteMessage === null ? '' : `: “${siteMessage}”`} It may refuse this one too.`
 export const siteUnreachable = (site: string) =>
   `${site} could not be reached, so not everything could be checked. We are trying again.`

@@ -1,6 +1,6 @@
 import * as account from './account.ts'
 
-/** What the user reads when registering fails, told from the server's message. */
+/** The sentence for the user when registering fails, from the server's message. */
 export function registrationFailure(detail: string | undefined): string {
   if (detail === undefined || detail === '') return account.registrationFailed
   if (/password/i.test(detail)) return account.passwordRejected

@@ -1,11 +1,11 @@
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { changeProfile, login, messages, NewBid, Nothing, readProfile, register } from '@bidwell/contract'
+import { changeProfile, login, messages, NewBid, NoData, readProfile, register } from '@bidwell/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aRegistration, type Person, startTestApi, type TestApi } from '../../test/api.ts'
 import { route } from '../platform/route.ts'
 
-const place = { method: 'POST', path: '/place', access: 'anyone', summary: '', body: NewBid, data: Nothing } as const
+const place = { method: 'POST', path: '/place', access: 'anyone', summary: '', body: NewBid, data: NoData } as const
 
 let api: TestApi
 let person: Person

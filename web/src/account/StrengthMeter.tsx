@@ -19,13 +19,13 @@ export function StrengthMeter({ password }: { password: string }) {
         <output className="min-w-24 text-right font-semibold text-ink">{password === '' ? '' : label}</output>
       </div>
       <ul className="grid gap-x-4 sm:grid-cols-2">
-        {passwordCriteria.map(({ id, label: criterion, holds }) => {
-          const Icon = holds(password) ? Check : Circle
+        {passwordCriteria.map(({ id, label: criterion, isMet }) => {
+          const Icon = isMet(password) ? Check : Circle
           return (
-            <li key={id} className={classNames('flex items-start gap-1.5', holds(password) && 'text-success')}>
+            <li key={id} className={classNames('flex items-start gap-1.5', isMet(password) && 'text-success')}>
               <Icon aria-hidden size={14} className="mt-0.75 shrink-0" />
               {criterion}
-              <VisuallyHidden>{holds(password) ? ' (yes)' : ' (not yet)'}</VisuallyHidden>
+              <VisuallyHidden>{isMet(password) ? ' (yes)' : ' (not yet)'}</VisuallyHidden>
             </li>
           )
         })}
