@@ -116,7 +116,10 @@ function methodsOf(checker: Checker, type: TypeSymbol, source: string): Member[]
 function exportsOf(checker: Checker, namespace: TypeSymbol): Member[] {
   const label = basename(fileOf(namespace), '.ts')
   const uses = [`whole ${keyOf(namespace)}`]
-  return [...namespace.getExports().values()].map((symbol) => memberOf(targetOf(checker, symbol), label, uses))
+  return [...namespace.getExports().values()]
+    .map((symbol) => targetOf(checker, symbol))
+    .filter(({ flags }) => (flags & SymbolFlags.Module) === 0)
+    .map((symbol) => memberOf(symbol, label, uses))
 }
 
 function memberOf(symbol: TypeSymbol, owner: string, usesOfOwner: string[]): Member {
