@@ -39,6 +39,7 @@ test('Bidding is paused from the command menu and resumed from the settings', as
     await page.keyboard.press('ControlOrMeta+k')
     await expect(menu).toBeVisible({ timeout: 1_000 })
   }).toPass()
+  await expect(menu.getByRole('combobox')).toBeFocused()
   await page.keyboard.type('pause')
   await expect(menu.getByRole('option')).toHaveCount(1)
   await page.keyboard.press('Enter')
