@@ -13,9 +13,9 @@ test.each(['12345', 'a lamp from 1960', 'javascript:279250057', 'https://example
 )
 
 test('A link may be as long as the limit and no longer', () => {
-  const link = (length: number) => 'https://shopgoodwill.com/item/279250057'.padEnd(length, '0')
-  expect(itemReferencesIn(link(AUCTION.maxReferenceLength))).toHaveLength(1)
-  expect(itemReferencesIn(link(AUCTION.maxReferenceLength + 1))).toEqual([])
+  const longest = 'https://shopgoodwill.com/item/279250057'.padEnd(AUCTION.maxReferenceLength, '0')
+  expect(itemReferencesIn(longest)).toEqual([longest])
+  expect(itemReferencesIn(`${longest}0`)).toEqual([])
 })
 
 test('A line of ordinary text is not an item reference', () => {
