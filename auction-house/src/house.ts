@@ -15,7 +15,7 @@ type HouseOptions = { seed: number; sampleLots: boolean; timer: Timer }
 
 /** The whole state of the site. Code that reads it calls `catchUp` first. */
 export type House = {
-  /** `http://127.0.0.1:3001`, known once the server listens. */
+  /** Such as `http://127.0.0.1:3001`; set once the server listens. */
   url: string
   clock: SiteClock
   agenda: Agenda

@@ -27,7 +27,7 @@ export type AuctionHouseOptions = {
 }
 
 export type AuctionHouse = AsyncDisposable & {
-  /** `http://127.0.0.1:3001` */
+  /** Such as `http://127.0.0.1:3001`. */
   url: string
   /** Ends in a slash. */
   apiUrl: string

@@ -12,8 +12,8 @@ export function differences(example: unknown, answer: unknown, path = '$'): stri
   if (typeof example !== 'object') return typeof example === typeof answer ? [] : [`${path}: ${typeof answer}`]
   if (typeof answer !== 'object' || answer === null) return [`${path}: not an object`]
 
-  const wanted = Object.entries(example)
-  const missing = wanted.filter(([key]) => !Object.hasOwn(answer, key)).map(([key]) => `${path}.${key}: missing`)
+  const expected = Object.entries(example)
+  const missing = expected.filter(([key]) => !Object.hasOwn(answer, key)).map(([key]) => `${path}.${key}: missing`)
   const extra = Object.keys(answer)
     .filter((key) => !Object.hasOwn(example, key))
     .map((key) => `${path}.${key}: extra`)
@@ -21,6 +21,8 @@ export function differences(example: unknown, answer: unknown, path = '$'): stri
   return [
     ...missing,
     ...extra,
-    ...wanted.flatMap(([key, value]) => (fields.has(key) ? differences(value, fields.get(key), `${path}.${key}`) : [])),
+    ...expected.flatMap(([key, value]) =>
+      fields.has(key) ? differences(value, fields.get(key), `${path}.${key}`) : [],
+    ),
   ]
 }

@@ -98,7 +98,7 @@ create table read_budgets (
   user_read_at timestamptz
 );
 
--- The offset of the site's clock from the wall clock of the process that measured it. Engines measure for themselves.
+-- The offset of the site's clock from the database's clock, as an engine measured it last.
 create table site_clocks (
   marketplace text primary key,
   offset_ms double precision not null,

@@ -61,7 +61,7 @@ function matches(listing: Listing, query: SearchQuery) {
 const inTime = ({ closed, endsAt }: Listing, { closedBetween }: SearchQuery) =>
   closedBetween ? closed && endsAt >= closedBetween[0] && endsAt < closedBetween[1] : !closed
 
-const oneOf = (query: number[], ...ids: number[]) => query.length === 0 || ids.some((id) => query.includes(id))
+const oneOf = (allowed: number[], ...ids: number[]) => allowed.length === 0 || ids.some((id) => allowed.includes(id))
 
 function hasWords(listing: Listing, { words, inDescriptions }: SearchQuery) {
   if (words.length === 0) return true

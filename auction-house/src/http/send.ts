@@ -34,11 +34,11 @@ function writeHead(response: ServerResponse, { status, headers, body }: Answer, 
 }
 
 /** Sends byte by byte until the body is complete or the client disconnects. */
-function trickle(response: ServerResponse, body: Buffer, everyMs: number) {
+function trickle(response: ServerResponse, body: Buffer, intervalMs: number) {
   let sent = 0
   const timer = setInterval(() => {
     response.write(body.subarray(sent, ++sent))
     if (sent >= body.length) response.end()
-  }, everyMs)
+  }, intervalMs)
   response.once('close', () => clearInterval(timer))
 }

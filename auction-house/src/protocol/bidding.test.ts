@@ -178,13 +178,13 @@ test('the maximum of the leader is shown as the current price until another bidd
 test('item detail marks the bids of the requesting account', async () => {
   const { itemId } = createListing()
   await bid(house, ann, itemId, '50.00')
-  const seen = async (token?: string) => {
+  const standingFor = async (token?: string) => {
     const { bidHistory } = await readItem(house, itemId, token)
     return [bidHistory.authenticatedBuyerLogin, bidHistory.isHighBidderLogIn, bidHistory.bidComplete[0].isLoggedInBuyer]
   }
-  expect(await seen(ann)).toEqual(['ann', true, true])
-  expect(await seen(bob)).toEqual(['bob', false, false])
-  expect(await seen()).toEqual([null, false, false])
+  expect(await standingFor(ann)).toEqual(['ann', true, true])
+  expect(await standingFor(bob)).toEqual(['bob', false, false])
+  expect(await standingFor()).toEqual([null, false, false])
 })
 
 test('open auctions list what an account bid on, and open orders what it won', async () => {

@@ -22,13 +22,13 @@ const flag = z
   .union([z.boolean(), z.enum(['true', 'false', ''])])
   .transform((value) => value === true || value === 'true')
 const number = z.union([z.number(), z.string()]).transform(String)
-const words = z.string().max(500)
+const text = z.string().max(500)
 
 /** The fields that the search uses. A body without one of them finds nothing, as on the site. */
 const Query = z.object({
-  searchtext: words,
-  selectedcategoryids: words,
-  selectedsellerids: words,
+  searchtext: text,
+  selectedcategoryids: text,
+  selectedsellerids: text,
   lowprice: number,
   highprice: number,
   searchbuynowonly: flag,
@@ -37,12 +37,12 @@ const Query = z.object({
   searchonecentshippingonly: flag,
   searchdescriptions: flag,
   searchclosedauctions: flag,
-  closedauctionendingdate: words,
+  closedauctionendingdate: text,
   closedauctiondaysback: number,
   sortcolumn: number,
   sortdescending: flag,
   page: number,
-  catids: words,
+  catids: text,
 })
 
 function itemListing({ house, now, account, body }: Call): Answer {

@@ -40,16 +40,16 @@ export async function serveApi(house: House, incoming: Incoming): Promise<Reply>
       : undefined
   if (!entry) house.reads.count(endpoint.path.replace('/*', ''), house.listings.get(itemId ?? 0)?.itemId)
 
-  await waitExactly(inMs)
+  await waitAtLeast(inMs)
   const call = { house, account, id: found.id, query, ip: incoming.ip, staleMs, entry }
   const acts = fault === null || actsDespite(fault)
   const answer = acts ? act(endpoint, incoming, body, call) : empty(200)
-  await waitExactly(outMs)
+  await waitAtLeast(outMs)
   return fault ? applyFault(fault, answer) : { kind: 'whole', answer }
 }
 
-/** Waits at least this long: timers may fire early, and the journal relies on the delay. */
-async function waitExactly(ms: number) {
+/** Never waits less, though timers may fire early: the arrival times in the journal rely on it. */
+async function waitAtLeast(ms: number) {
   const until = performance.now() + ms
   if (ms > 0) await delay(ms)
   while (performance.now() < until) await nextTurn()

@@ -6,9 +6,9 @@ export type Category = {
   parent: { categoryId: number; name: string }
   motif: Motif
   /** The range of values in whole dollars, and of weights in pounds. */
-  worth: readonly [number, number]
+  valueDollars: readonly [number, number]
   pounds: readonly [number, number]
   things: readonly [string, ...string[]]
-  looks: readonly [string, ...string[]]
+  details: readonly [string, ...string[]]
   conditions: readonly [string, ...string[]]
 }

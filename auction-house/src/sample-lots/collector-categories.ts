@@ -13,7 +13,7 @@ export const COLLECTORS: readonly [Category, ...Category[]] = [
     name: 'Vintage Cameras',
     parent: CAMERAS,
     motif: 'camera',
-    worth: [18, 180],
+    valueDollars: [18, 180],
     pounds: [1, 4],
     things: [
       'Canon AE-1 35mm Camera',
@@ -25,7 +25,7 @@ export const COLLECTORS: readonly [Category, ...Category[]] = [
       'Olympus OM-10',
       'Nikon FM Body',
     ],
-    looks: ['with 50mm Lens', 'Body Only', 'with Three Lenses'],
+    details: ['with 50mm Lens', 'Body Only', 'with Three Lenses'],
     conditions: ['in Leather Case', 'Shutter Works', 'Sold As Is', 'with Strap and Manual'],
   },
   {
@@ -33,7 +33,7 @@ export const COLLECTORS: readonly [Category, ...Category[]] = [
     name: 'Guitars',
     parent: MUSIC,
     motif: 'guitar',
-    worth: [40, 320],
+    valueDollars: [40, 320],
     pounds: [6, 16],
     things: [
       'Yamaha FG Acoustic Guitar',
@@ -43,7 +43,7 @@ export const COLLECTORS: readonly [Category, ...Category[]] = [
       'Baritone Ukulele',
       'Epiphone Dreadnought',
     ],
-    looks: ['Sunburst', 'Left Handed', '1970s'],
+    details: ['Sunburst', 'Left Handed', '1970s'],
     conditions: ['with Hard Case', 'Needs Strings', 'with Gig Bag'],
   },
   {
@@ -51,7 +51,7 @@ export const COLLECTORS: readonly [Category, ...Category[]] = [
     name: 'Rings',
     parent: JEWELRY,
     motif: 'ring',
-    worth: [15, 260],
+    valueDollars: [15, 260],
     pounds: [1, 1],
     things: [
       'Sterling Silver Turquoise Ring',
@@ -61,7 +61,7 @@ export const COLLECTORS: readonly [Category, ...Category[]] = [
       'Art Nouveau Signet Ring',
       'Amethyst Ring',
     ],
-    looks: ['Size 7', 'Size 6.5', 'Size 9'],
+    details: ['Size 7', 'Size 6.5', 'Size 9'],
     conditions: ['Signed', 'Stamped 925', 'with Box', '4.2 Grams'],
   },
   {
@@ -69,7 +69,7 @@ export const COLLECTORS: readonly [Category, ...Category[]] = [
     name: 'Watches',
     parent: JEWELRY,
     motif: 'watch',
-    worth: [20, 280],
+    valueDollars: [20, 280],
     pounds: [1, 1],
     things: [
       'Seiko 5 Automatic Watch',
@@ -79,7 +79,7 @@ export const COLLECTORS: readonly [Category, ...Category[]] = [
       'Citizen Diver',
       'Hamilton Manual Wind',
     ],
-    looks: ['Stainless Steel', 'Gold Filled', '1968'],
+    details: ['Stainless Steel', 'Gold Filled', '1968'],
     conditions: ['Runs Well', 'New Strap', 'Needs Battery', 'with Papers'],
   },
   {
@@ -87,7 +87,7 @@ export const COLLECTORS: readonly [Category, ...Category[]] = [
     name: 'Dolls & Bears',
     parent: TOYS,
     motif: 'bear',
-    worth: [9, 110],
+    valueDollars: [9, 110],
     pounds: [1, 4],
     things: [
       'Mohair Teddy Bear',
@@ -97,7 +97,7 @@ export const COLLECTORS: readonly [Category, ...Category[]] = [
       'Hand Sewn Bear',
       'Musical Bear',
     ],
-    looks: ['14 Inch', 'Honey Brown', 'with Glass Eyes'],
+    details: ['14 Inch', 'Honey Brown', 'with Glass Eyes'],
     conditions: ['with Tag', 'Well Loved', 'in Knit Sweater'],
   },
   {
@@ -105,7 +105,7 @@ export const COLLECTORS: readonly [Category, ...Category[]] = [
     name: 'Model Trains',
     parent: TOYS,
     motif: 'train',
-    worth: [20, 190],
+    valueDollars: [20, 190],
     pounds: [3, 15],
     things: [
       'Lionel O Gauge Locomotive',
@@ -115,7 +115,7 @@ export const COLLECTORS: readonly [Category, ...Category[]] = [
       'Brio Railway Set',
       'American Flyer Boxcars',
     ],
-    looks: ['6 Cars', 'Track Included', 'with Transformer'],
+    details: ['6 Cars', 'Track Included', 'with Transformer'],
     conditions: ['in Original Box', 'Needs Service', 'Complete'],
   },
   {
@@ -123,7 +123,7 @@ export const COLLECTORS: readonly [Category, ...Category[]] = [
     name: 'Radios',
     parent: ELECTRONICS,
     motif: 'radio',
-    worth: [12, 150],
+    valueDollars: [12, 150],
     pounds: [2, 15],
     things: [
       'Zenith Trans-Oceanic Radio',
@@ -133,7 +133,7 @@ export const COLLECTORS: readonly [Category, ...Category[]] = [
       'Grundig Shortwave',
       'Tivoli Table Radio',
     ],
-    looks: ['Walnut Cabinet', '1956', 'with Antenna'],
+    details: ['Walnut Cabinet', '1956', 'with Antenna'],
     conditions: ['Powers On', 'Hums, For Repair', 'Tested'],
   },
   {
@@ -141,7 +141,7 @@ export const COLLECTORS: readonly [Category, ...Category[]] = [
     name: 'Typewriters',
     parent: ELECTRONICS,
     motif: 'typewriter',
-    worth: [25, 220],
+    valueDollars: [25, 220],
     pounds: [9, 26],
     things: [
       'Smith-Corona Sterling Typewriter',
@@ -151,7 +151,7 @@ export const COLLECTORS: readonly [Category, ...Category[]] = [
       'Remington Portable',
       'Underwood Standard',
     ],
-    looks: ['Sea Green', 'Pica Type', '1957'],
+    details: ['Sea Green', 'Pica Type', '1957'],
     conditions: ['with Case', 'Keys Move Freely', 'Needs Ribbon', 'Serviced'],
   },
 ]

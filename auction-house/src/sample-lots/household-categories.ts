@@ -13,7 +13,7 @@ export const HOUSEHOLD: readonly [Category, ...Category[]] = [
     name: 'Tools & Gadgets',
     parent: TABLEWARE,
     motif: 'bowl',
-    worth: [9, 60],
+    valueDollars: [9, 60],
     pounds: [2, 8],
     things: [
       'Vintage Stoneware Mixing Bowl',
@@ -24,7 +24,7 @@ export const HOUSEHOLD: readonly [Category, ...Category[]] = [
       'McCoy Banded Bowl',
       'Spongeware Bowl',
     ],
-    looks: ['10 Inch', 'with Pour Spout', 'Blue and Cream'],
+    details: ['10 Inch', 'with Pour Spout', 'Blue and Cream'],
     conditions: ['Light Wear', 'Small Chip to Rim', 'Very Clean'],
   },
   {
@@ -32,7 +32,7 @@ export const HOUSEHOLD: readonly [Category, ...Category[]] = [
     name: 'Glassware',
     parent: TABLEWARE,
     motif: 'glass',
-    worth: [8, 75],
+    valueDollars: [8, 75],
     pounds: [2, 9],
     things: [
       'Fenton Hobnail Vase',
@@ -43,7 +43,7 @@ export const HOUSEHOLD: readonly [Category, ...Category[]] = [
       'Carnival Glass Compote',
       'Uranium Glass Bud Vase',
     ],
-    looks: ['Amber', 'Cobalt Blue', 'Emerald Green'],
+    details: ['Amber', 'Cobalt Blue', 'Emerald Green'],
     conditions: ['No Chips', '11 Inch', 'Signed', 'Estate Find'],
   },
   {
@@ -51,7 +51,7 @@ export const HOUSEHOLD: readonly [Category, ...Category[]] = [
     name: 'Teapots & Coffee',
     parent: TABLEWARE,
     motif: 'teapot',
-    worth: [10, 70],
+    valueDollars: [10, 70],
     pounds: [2, 6],
     things: [
       'Brown Betty Teapot',
@@ -62,7 +62,7 @@ export const HOUSEHOLD: readonly [Category, ...Category[]] = [
       'Chemex Coffee Maker',
       'Enamel Percolator',
     ],
-    looks: ['6 Cup', 'Made in England', 'Hand Painted'],
+    details: ['6 Cup', 'Made in England', 'Hand Painted'],
     conditions: ['with Lid', 'Hairline Inside', 'Estate Find'],
   },
   {
@@ -70,7 +70,7 @@ export const HOUSEHOLD: readonly [Category, ...Category[]] = [
     name: 'Lamps & Lighting',
     parent: HOME,
     motif: 'lamp',
-    worth: [15, 140],
+    valueDollars: [15, 140],
     pounds: [4, 14],
     things: [
       'Mid-Century Table Lamp',
@@ -80,7 +80,7 @@ export const HOUSEHOLD: readonly [Category, ...Category[]] = [
       'Articulated Drafting Lamp',
       'Art Deco Boudoir Lamp',
     ],
-    looks: ['18 Inch', 'with Original Shade', 'Pair'],
+    details: ['18 Inch', 'with Original Shade', 'Pair'],
     conditions: ['Working', 'Rewired', 'Needs Bulb'],
   },
   {
@@ -88,7 +88,7 @@ export const HOUSEHOLD: readonly [Category, ...Category[]] = [
     name: 'Clocks',
     parent: HOME,
     motif: 'clock',
-    worth: [12, 160],
+    valueDollars: [12, 160],
     pounds: [2, 16],
     things: [
       'Seth Thomas Mantel Clock',
@@ -98,7 +98,7 @@ export const HOUSEHOLD: readonly [Category, ...Category[]] = [
       'Brass Carriage Clock',
       'Sunburst Wall Clock',
     ],
-    looks: ['Walnut Case', '8 Day', 'Westminster Chime'],
+    details: ['Walnut Case', '8 Day', 'Westminster Chime'],
     conditions: ['with Key', 'Runs', 'For Parts or Repair'],
   },
   {
@@ -106,7 +106,7 @@ export const HOUSEHOLD: readonly [Category, ...Category[]] = [
     name: 'Vinyl Records',
     parent: MEDIA,
     motif: 'record',
-    worth: [8, 90],
+    valueDollars: [8, 90],
     pounds: [1, 12],
     things: [
       'Jazz LP Lot',
@@ -117,7 +117,7 @@ export const HOUSEHOLD: readonly [Category, ...Category[]] = [
       'Folk and Blues LPs',
       'Classical Box Set',
     ],
-    looks: ['12 Albums', '25 Count', 'Original Pressings'],
+    details: ['12 Albums', '25 Count', 'Original Pressings'],
     conditions: ['with Inner Sleeves', 'Graded VG', 'Some Sealed'],
   },
   {
@@ -125,7 +125,7 @@ export const HOUSEHOLD: readonly [Category, ...Category[]] = [
     name: 'Books',
     parent: MEDIA,
     motif: 'books',
-    worth: [7, 65],
+    valueDollars: [7, 65],
     pounds: [2, 14],
     things: [
       'Leather Bound Classics',
@@ -136,7 +136,7 @@ export const HOUSEHOLD: readonly [Category, ...Category[]] = [
       'Folio Poetry Set',
       'Science Fiction Paperbacks',
     ],
-    looks: ['Lot of 8', 'Set of 5', '1950s'],
+    details: ['Lot of 8', 'Set of 5', '1950s'],
     conditions: ['with Dust Jackets', 'Gilt Edges', 'Ex Library'],
   },
   {
@@ -144,7 +144,7 @@ export const HOUSEHOLD: readonly [Category, ...Category[]] = [
     name: 'Hand Tools',
     parent: TOOLS,
     motif: 'tools',
-    worth: [10, 120],
+    valueDollars: [10, 120],
     pounds: [2, 18],
     things: [
       'Stanley No. 5 Plane',
@@ -155,7 +155,7 @@ export const HOUSEHOLD: readonly [Category, ...Category[]] = [
       'Cast Iron Vise',
       'Snap-On Wrenches',
     ],
-    looks: ['Lot of 5', 'Made in USA', 'in Steel Box'],
+    details: ['Lot of 5', 'Made in USA', 'in Steel Box'],
     conditions: ['User Grade', 'Cleaned and Oiled', 'Some Rust'],
   },
   {
@@ -163,7 +163,7 @@ export const HOUSEHOLD: readonly [Category, ...Category[]] = [
     name: 'Suitcases',
     parent: LUGGAGE,
     motif: 'suitcase',
-    worth: [12, 130],
+    valueDollars: [12, 130],
     pounds: [5, 16],
     things: [
       'Samsonite Hard Suitcase',
@@ -173,7 +173,7 @@ export const HOUSEHOLD: readonly [Category, ...Category[]] = [
       'Steamer Trunk',
       'Canvas Duffel',
     ],
-    looks: ['24 Inch', 'Monogrammed', 'Set of 2'],
+    details: ['24 Inch', 'Monogrammed', 'Set of 2'],
     conditions: ['with Key', 'Clean Lining', 'Worn Corners'],
   },
 ]

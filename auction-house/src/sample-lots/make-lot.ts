@@ -14,24 +14,24 @@ const REMARKS = [
 ] as const
 
 /** Makes a random lot, and its value in cents. */
-export function makeLot(random: Random): { lot: Lot; worthCents: number } {
+export function makeLot(random: Random): { lot: Lot; valueCents: number } {
   const category = pick(random, CATALOGUE)
-  const [least, most] = category.worth
+  const [min, max] = category.valueDollars
   // Squared, so that most lots are cheap and a few are valuable.
-  const worthCents = Math.round((least + (most - least) * random() ** 2) * 100)
+  const valueCents = Math.round((min + (max - min) * random() ** 2) * 100)
   const [lightest, heaviest] = category.pounds
   const title = titleOf(random, category)
   const shipping = random()
 
   return {
-    worthCents,
+    valueCents,
     lot: {
       title,
       description: `<p>${title}.</p><p>${pick(random, REMARKS)}</p>`,
       category,
       seller: pick(random, SELLERS),
-      startingPriceCents: startingPrice(random, worthCents),
-      incrementCents: worthCents > 10_000 ? 200 : 100,
+      startingPriceCents: startingPrice(random, valueCents),
+      incrementCents: valueCents > 10_000 ? 200 : 100,
       shippingCents: shipping < 0.1 ? 1 : 0,
       handlingCents: wholeBetween(random, 1, 5) * 100,
       weightPounds: wholeBetween(random, lightest, heaviest),
@@ -40,28 +40,28 @@ export function makeLot(random: Random): { lot: Lot; worthCents: number } {
   }
 }
 
-/** The thing, usually with its looks, its condition, or both. */
-function titleOf(random: Random, { things, looks, conditions }: Category) {
+/** The thing, usually with a detail, its condition, or both. */
+function titleOf(random: Random, { things, details, conditions }: Category) {
   const parts = [pick(random, things)]
-  if (random() < 0.7) parts.push(pick(random, looks))
+  if (random() < 0.7) parts.push(pick(random, details))
   if (random() < 0.7) parts.push(pick(random, conditions))
   return parts.join(', ')
 }
 
 /** A price such as `4.99`, at a fifth to two fifths of the value. */
-const startingPrice = (random: Random, worthCents: number) =>
-  Math.max(499, Math.round((worthCents * between(random, 0.2, 0.4)) / 100) * 100 - 1)
+const startingPrice = (random: Random, valueCents: number) =>
+  Math.max(499, Math.round((valueCents * between(random, 0.2, 0.4)) / 100) * 100 - 1)
 
 /** Makes up to six rivals; one lot in six has none. */
-export function makeRivals(random: Random, worthCents: number): Rival[] {
+export function makeRivals(random: Random, valueCents: number): Rival[] {
   const count = random() < 1 / 6 ? 0 : wholeBetween(random, 1, 6)
-  return Array.from({ length: count }, () => makeRivalFor(random, worthCents))
+  return Array.from({ length: count }, () => makeRivalFor(random, valueCents))
 }
 
-export const makeRivalFor = (random: Random, worthCents: number) =>
+export const makeRivalFor = (random: Random, valueCents: number) =>
   makeRival({
     strategy: pick(random, STRATEGIES),
-    limitCents: Math.round((worthCents * between(random, 0.3, 1.1)) / 50) * 50,
+    limitCents: Math.round((valueCents * between(random, 0.3, 1.1)) / 50) * 50,
     leadMs: undefined,
     random: randomFrom('rival', random()),
   })

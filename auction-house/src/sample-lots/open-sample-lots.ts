@@ -17,8 +17,8 @@ export function openSampleLots(house: House, seed: number, now: number) {
 function openSlot(house: House, seed: number, slot: number, endsAfter: number) {
   const { random, ...dates } = lotInSlot(seed, slot)
   if (dates.endsAt <= endsAfter) return
-  const { lot, worthCents } = makeLot(random)
-  openListing(house, lot, dates, makeRivals(random, worthCents))
+  const { lot, valueCents } = makeLot(random)
+  openListing(house, lot, dates, makeRivals(random, valueCents))
 }
 
 function openNext(house: House, seed: number, slot: number) {

@@ -18,12 +18,12 @@ beforeAll(async () => {
 afterAll(() => bidding[Symbol.asyncDispose]())
 
 async function allPages(query: Record<string, string>) {
-  const seen: string[] = []
+  const auctionIds: string[] = []
   const page: Record<string, string> = { ...query, limit: '2' }
   for (;;) {
     const { body } = await bidding.api.call(listAuctions, { token: ann.token, query: page })
-    seen.push(...body.data.auctions.map((auction) => auction.auction_id))
-    if (body.data.next_cursor === null) return seen
+    auctionIds.push(...body.data.auctions.map((auction) => auction.auction_id))
+    if (body.data.next_cursor === null) return auctionIds
     page['cursor'] = body.data.next_cursor
   }
 }

@@ -23,10 +23,10 @@ const RETRY_AFTER_MS = 5_000
  */
 export async function getFreshListing(deps: ReadDeps, auctionId: string, maxAgeMs: number): Promise<ListingRow> {
   const { db, clock, marketplace } = deps
-  const known = await findListing(db, marketplace.id, auctionId)
-  if (known && clock.now() - known.last_checked_at.getTime() < maxAgeMs) return known
-  if (!known) return readFirstTime(deps, auctionId)
-  return (await claimListing(db, known.id, clock.now())) ? read(deps, auctionId, known) : awaitOtherRead(deps, known)
+  const stored = await findListing(db, marketplace.id, auctionId)
+  if (stored && clock.now() - stored.last_checked_at.getTime() < maxAgeMs) return stored
+  if (!stored) return readFirstTime(deps, auctionId)
+  return (await claimListing(db, stored.id, clock.now())) ? read(deps, auctionId, stored) : awaitOtherRead(deps, stored)
 }
 
 /** Of several requests at the same time, in any process, one reads the item; the others then find its listing. */
@@ -44,10 +44,10 @@ async function readFirstTime(deps: ReadDeps, auctionId: string): Promise<Listing
   }
 }
 
-async function read(deps: ReadDeps, auctionId: string, known?: ListingRow): Promise<ListingRow> {
-  const { trial } = await acquireReadForUser(deps, known)
+async function read(deps: ReadDeps, auctionId: string, stored?: ListingRow): Promise<ListingRow> {
+  const { trial } = await acquireReadForUser(deps, stored)
   try {
-    return await syncListing(deps, auctionId, { trial, known })
+    return await syncListing(deps, auctionId, { trial, stored })
   } catch (error) {
     throw error instanceof SiteError ? toAppError(error, deps, auctionId) : error
   }
@@ -93,8 +93,8 @@ async function acquireReadForUser({ db, clock, marketplace, readBudget }: ReadDe
 }
 
 function toAppError(error: SiteError, { marketplace }: ReadDeps, auctionId: string): AppError {
-  const siteMessage = failureMessage(error, marketplace.siteName, auctionId)
-  if (error.kind === 'not_found') return new AppError('not_found', siteMessage, { cause: error })
+  const message = failureMessage(error, marketplace.siteName, auctionId)
+  if (error.kind === 'not_found') return new AppError('not_found', message, { cause: error })
   const retryAfterMs = error.retryAfterMs ?? RETRY_AFTER_MS
-  return new AppError('site_unavailable', siteMessage, { cause: error, retryAfterMs })
+  return new AppError('site_unavailable', message, { cause: error, retryAfterMs })
 }

@@ -25,5 +25,5 @@ export async function refreshDueListings(
   if (due.length < grant.reads) {
     await readBudget.refund({ reads: grant.reads - due.length, trial: trial && due.length === 0 })
   }
-  return due.map((known) => syncListing(deps, known.auction_id, { trial, known, signal }))
+  return due.map((stored) => syncListing(deps, stored.auction_id, { trial, stored, signal }))
 }

@@ -14,12 +14,12 @@ import { siteNow } from '../../marketplace/site-time.ts'
 
 export type ReadDeps = { db: Db; clock: Clock; marketplace: Marketplace; readBudget: ReadBudget }
 
-type KnownListing = Pick<ListingRow, 'id' | 'check_failures'>
+type StoredListing = Pick<ListingRow, 'id' | 'check_failures'>
 
 type SyncOptions = {
   /** Whether the read budget granted the read as a trial. */
   trial: boolean
-  known?: KnownListing | undefined
+  stored?: StoredListing | undefined
   signal?: AbortSignal
 }
 
@@ -29,23 +29,23 @@ const MISSES_UNTIL_WITHDRAWN = 5
 /**
  * Reads an item from the site once and stores the result, failures included. The caller has claimed the listing and
  * acquired the read; this function reports the result to the read budget. Throws `SiteError`, or `rule_broken` for an
- * item that is not an auction. A known item that stays missing is stored as withdrawn. Aborting releases the claim.
+ * item that is not an auction. A listed item that stays missing is stored as withdrawn. Aborting releases the claim.
  */
 export async function syncListing(deps: ReadDeps, auctionId: string, options: SyncOptions): Promise<ListingRow> {
   const { db, clock, marketplace } = deps
-  const { known } = options
+  const { stored } = options
   try {
     const reading = await readFromSite(deps, auctionId, options)
-    if (reading.fixedPrice && !known) throw new AppError('rule_broken', messages.auction.fixedPriceItem)
+    if (reading.fixedPrice && !stored) throw new AppError('rule_broken', messages.auction.fixedPriceItem)
     return await db.transaction().execute((tx) => writeReading(tx, marketplace.id, reading, clock.now()))
   } catch (error) {
     if (!(error instanceof SiteError)) {
-      if (known) await releaseListings(db, [known.id])
+      if (stored) await releaseListings(db, [stored.id])
       throw error
     }
-    if (!known) throw error
-    if (error.kind === 'not_found' && known.check_failures + 1 >= MISSES_UNTIL_WITHDRAWN) return withdraw(deps, known)
-    await recordFailure(deps, auctionId, error, known)
+    if (!stored) throw error
+    if (error.kind === 'not_found' && stored.check_failures + 1 >= MISSES_UNTIL_WITHDRAWN) return withdraw(deps, stored)
+    await recordFailure(deps, auctionId, error, stored)
     throw error
   }
 }
@@ -62,7 +62,7 @@ async function readFromSite({ marketplace, readBudget }: ReadDeps, auctionId: st
   }
 }
 
-async function withdraw({ db, clock, marketplace }: ReadDeps, known: KnownListing): Promise<ListingRow> {
+async function withdraw({ db, clock, marketplace }: ReadDeps, known: StoredListing): Promise<ListingRow> {
   const instants = { now: clock.now(), siteNow: await siteNow(db, marketplace.id, clock) }
   return db.transaction().execute((tx) => writeWithdrawal(tx, known.id, instants))
 }
@@ -71,7 +71,7 @@ async function recordFailure(
   { db, clock, marketplace }: ReadDeps,
   auctionId: string,
   error: SiteError,
-  { id }: KnownListing,
+  { id }: StoredListing,
 ) {
   const instants = { now: clock.now(), siteNow: await siteNow(db, marketplace.id, clock) }
   await db.transaction().execute(async (tx) => {

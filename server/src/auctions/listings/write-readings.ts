@@ -19,15 +19,15 @@ export async function writeReadings(
   readings: readonly ItemReading[],
   now: number,
 ): Promise<Map<string, ListingRow>> {
-  const known = await lockListings(
+  const locked = await lockListings(
     tx,
     siteId,
     readings.map(({ auctionId }) => auctionId),
     now,
   )
-  const listings = new Map<string, ListingRow>(known)
+  const listings = new Map<string, ListingRow>(locked)
   const updates = latestOfEach(readings)
-    .map((reading): Update => ({ reading, before: known.get(reading.auctionId) ?? null }))
+    .map((reading): Update => ({ reading, before: locked.get(reading.auctionId) ?? null }))
     .filter(({ reading, before }) => !before || !isStale(before.observed_at?.getTime() ?? null, reading.clock))
 
   for (const listing of await updateListings(tx, updates, now)) listings.set(listing.auction_id, listing)
