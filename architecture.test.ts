@@ -3,8 +3,8 @@ import { dirname, join, normalize } from 'node:path'
 import { expect, test } from 'vitest'
 
 /*
- * Which room may import which, lowest first. A room may always import itself. The first row that matches a file is its
- * room; imports of our own packages count as imports of their folder.
+ * The folders (layers), lowest first, and the layers that each may import besides itself. The first row that matches a
+ * file is its layer. An import of one of our packages counts as an import of its folder.
  */
 const below = (...folders: string[]) => new RegExp(`^(contract|${folders.join('|')})/`)
 const server = (...rooms: string[]) => below(`server/src/(${['platform', ...rooms].join('|')})`)
@@ -67,12 +67,12 @@ const everything = PACKAGES.filter(existsSync).flatMap(filesBelow)
 const sources = everything.filter((path) => /^(contract|auction-house|web|server|e2e|bench)\/.*\.tsx?$/.test(path))
 const product = sources.filter((path) => !/\.test\.tsx?$|\.config\.ts$/.test(path))
 
-test('imports point one way', () => {
-  expect(product.length).toBeGreaterThan(100) // an empty scan would pass every rule
+test('Every import follows the order of the layers, and every file belongs to a layer', () => {
+  expect(product.length).toBeGreaterThan(100) // an empty scan would pass
   expect(product.flatMap(forbiddenImports)).toEqual([])
 })
 
-test('the scan sees an import that points the wrong way', () => {
+test('The scan of imports finds each planted import against the order of the layers', () => {
   expect(forbiddenIn('server/src/bids/fire.ts', `import { arm } from '../engine/arm.ts'`)).toEqual([
     'server/src/bids/fire.ts -> server/src/engine/arm.ts',
   ])
@@ -83,9 +83,10 @@ test('the scan sees an import that points the wrong way', () => {
   expect(forbiddenIn('web/src/app/x.ts', `const x = await import('../../../server/src/main.ts')`)).toHaveLength(1)
   expect(forbiddenIn('web/src/bids/x.ts', `import { Lot } from '../auctions/lot/lot.ts'`)).toHaveLength(1)
   expect(forbiddenIn('web/src/ui/x.ts', `import { call } from '../api/call.ts'`)).toHaveLength(1)
+  expect(forbiddenIn('web/src/attic/x.ts', '')).toEqual(['web/src/attic/x.ts: belongs to no layer'])
 })
 
-test('the auction house shares nothing with the product that it tests', () => {
+test('The auction house imports nothing from the product that it tests', () => {
   const house = sources.filter((path) => path.startsWith('auction-house/'))
   expect(house.length).toBeGreaterThan(10)
   expect(house.flatMap((path) => importsOf(path, read(path)).filter((to) => !to.startsWith('auction-house/')))).toEqual(
@@ -102,19 +103,26 @@ test.each([
   expect(files.filter((path) => readsTime.test(read(path)))).toEqual([clock])
 })
 
-test('nothing but the configuration and the entry points reads the environment', () => {
+test('In the server, only the entry points read the environment', () => {
   const server = product.filter((path) => path.startsWith('server/src/'))
   const readers = server.filter((path) => /\bprocess\.env\b/.test(read(path)))
   expect(readers.filter((path) => !/^server\/src\/main(-\w+)?\.ts$/.test(path))).toEqual([])
 })
 
-test('no file names a package registry, so that installing follows whatever the machine uses', () => {
+test('No source uses a term of the first version that has a field term now', () => {
+  const terms =
+    /\b(takeInHand|carrySnipe|Carried|Parting|Grip|isFirm|learnFrom|in_doubt|doubted[S_]|unfired[U_]|awaitWish|applyWanted|EngineNews|isGone|lookOnce|lookAtOnce|markGap|wholeOf|farToo|wayToSite|grainMs|aimAt|standBack|Unasked|looking_until|connecting_since|resealLogins|tryAlone|takeBack|useStaying|useTurningNow|ConfirmTakingBack|lotAtHand|petrol|CancelDeps)\w*/
+  const files = everything.filter((path) => /\.(tsx?|mjs|sql|css)$/.test(path))
+  expect(files.flatMap((path) => terms.exec(read(path))?.[0] ?? [])).toEqual([])
+})
+
+test('No file names a package registry, so an installation uses the registry of its machine', () => {
   const rooted = readdirSync('.').filter((name) => /\.(json|md|ts)$|^\.npmrc$/.test(name))
   const naming = [...rooted, ...everything].filter((path) => /https?:\/\/registry\./.test(read(path)))
   expect(naming.filter((path) => path !== 'architecture.test.ts')).toEqual([])
 })
 
-test('every link from one document to a file leads somewhere', () => {
+test('Every link from a document to a file points to an existing file', () => {
   const rooted = readdirSync('.').filter((name) => name.endsWith('.md'))
   const documents = [...rooted, ...filesBelow('docs')].filter((path) => path.endsWith('.md'))
   const broken = documents.flatMap((path) =>
@@ -148,7 +156,7 @@ function forbiddenIn(path: string, source: string): string[] {
     .map((to) => `${path} -> ${to}`)
 }
 
-/** The files of ours that a source names, whether it imports, re-exports or loads them later. */
+/** The files of this repository that a source imports, re-exports or loads with `import()`. */
 function importsOf(path: string, source: string): string[] {
   return [...source.matchAll(/(?:\bfrom|\bimport|\bimport\()\s*'([^']+)'/g)].flatMap(([, to = '']) => {
     if (to.startsWith('.')) return [normalize(join(dirname(path), to))]
