@@ -24,12 +24,15 @@ import type { Route } from '../src/platform/route.ts'
 import { openReadBudget } from '../src/marketplace/rate-limiting/read-budget.ts'
 import { type Clock, systemClock } from '../src/platform/clock.ts'
 import { createLog } from '../src/platform/log.ts'
-import { createTestDatabase, type TestDatabase } from './database.ts'
+import type { Db } from '../src/platform/database/tables.ts'
+import { createTestDatabase } from './database.ts'
+
+export type ApiBase = { db: Db; clock: Clock }
 
 type Options = {
   /** Routes besides those of accounts and of the installation itself. */
-  routes?: (base: { db: TestDatabase['db']; clock: Clock }) => readonly Route[]
-  loaders?: Partial<EventLoaders>
+  routes?: (base: ApiBase) => readonly Route[]
+  loaders?: (base: ApiBase) => Partial<EventLoaders>
   clock?: Clock
   limits?: Partial<Limits>
   trustedProxies?: readonly string[]
@@ -69,7 +72,7 @@ const NO_RECORDS: EventLoaders = {
 
 /** The HTTP app on a port of its own, over a database of its own, with the routes that the test is about. */
 export async function startTestApi(options: Options = {}) {
-  const { routes = () => [], loaders, clock = systemClock, webRoot = null, closeTimeoutMs } = options
+  const { routes = () => [], loaders = () => ({}), clock = systemClock, webRoot = null, closeTimeoutMs } = options
   await using stack = new AsyncDisposableStack()
   const { db, database, url: databaseUrl } = stack.use(await createTestDatabase())
   const log = createLog({
@@ -85,7 +88,14 @@ export async function startTestApi(options: Options = {}) {
   const errors: unknown[] = []
   const onError = (error: unknown) => errors.push(error)
   const events = stack.use(
-    await startEventHub({ db, database, clock, marketplace, loaders: { ...NO_RECORDS, ...loaders }, onError }),
+    await startEventHub({
+      db,
+      database,
+      clock,
+      marketplace,
+      loaders: { ...NO_RECORDS, ...loaders({ db, clock }) },
+      onError,
+    }),
   )
   const app = await createApp({
     db,

@@ -1,78 +1,110 @@
+import { type AuctionHouse, startAuctionHouse } from '@bidwell/auction-house'
 import * as contract from '@bidwell/contract'
-import { startAuctionHouse } from '@bidwell/auction-house'
+import { trackersOf } from '../src/auctions/auction-queries.ts'
 import { loadAuction } from '../src/auctions/load-auction.ts'
 import { auctionRoutes } from '../src/auctions/routes.ts'
-import { trackersOf } from '../src/auctions/auction-queries.ts'
 import { cancelBidsOn } from '../src/bids/cancel-bid.ts'
 import { loadBid } from '../src/bids/load-bid.ts'
 import { bidRoutes } from '../src/bids/routes.ts'
-import { pauseRoutes } from '../src/pauses/routes.ts'
-import { receiptRoutes } from '../src/receipts/routes.ts'
-import { openReadBudget } from '../src/marketplace/rate-limiting/read-budget.ts'
+import type { ScheduleDeps } from '../src/bids/schedule-bid.ts'
+import type { EventLoaders } from '../src/http/events/event-hub.ts'
 import type { Marketplace } from '../src/marketplace/marketplace.ts'
+import { openReadBudget } from '../src/marketplace/rate-limiting/read-budget.ts'
 import { shopgoodwill } from '../src/marketplace/shopgoodwill/shopgoodwill.ts'
+import { pauseRoutes } from '../src/pauses/routes.ts'
 import { systemClock } from '../src/platform/clock.ts'
 import type { Db } from '../src/platform/database/tables.ts'
-import { type Person, startTestApi } from './api.ts'
+import type { Route } from '../src/platform/route.ts'
+import { receiptRoutes } from '../src/receipts/routes.ts'
+import { type Person, startTestApi, type TestApi } from './api.ts'
 
 type Options = {
   readsPerSecond?: number
-  /** How long an engine has to confirm a change. */
-  confirmTimeoutMs?: number
-  /** Changes what the site's client answers, for what the auction house cannot be. */
-  marketplace?: (real: Marketplace) => Marketplace
+  /** Replaces responses of the site's client that the auction house cannot produce. */
+  marketplace?: (client: Marketplace) => Marketplace
 }
 
 export type Bidding = Awaited<ReturnType<typeof startBidding>>
 
 const MINUTE_S = 60
+const CONFIRM_TIMEOUT_MS = 10_000
 
-/** The API with auctions and bids, over the real client, against an auction house of its own. */
-export async function startBidding({ readsPerSecond = 1_000, confirmTimeoutMs = 10_000, marketplace }: Options = {}) {
+/** The API with auctions, bids, pauses and receipts, over the real site client, with an auction house of its own. */
+export async function startBidding({ readsPerSecond = 1_000, marketplace = (client) => client }: Options = {}) {
   await using stack = new AsyncDisposableStack()
   const house = stack.use(await startAuctionHouse({ port: 0, sampleLots: false }))
-  const real = stack.use(
-    shopgoodwill(systemClock, {
-      id: 'shopgoodwill',
-      name: 'Auction House',
-      apiUrl: house.apiUrl,
-      homeUrl: house.url,
-      itemHosts: [new URL(house.url).host],
-    }),
-  )
-  const site = marketplace ? marketplace(real) : real
-  const budget = (db: Db) => openReadBudget({ db, siteId: real.id, readsPerSecond, onChange: () => {} })
-  let db: Db | undefined
-  const theDb = () => db ?? notStarted()
+  const site = marketplace(stack.use(shopgoodwill(systemClock, siteOf(house))))
+  let confirmTimeoutMs = CONFIRM_TIMEOUT_MS
+  const depsOf = (db: Db) => ({
+    db,
+    clock: systemClock,
+    marketplace: site,
+    readBudget: openReadBudget({ db, siteId: site.id, readsPerSecond, onChange: () => {} }),
+    get confirmTimeoutMs() {
+      return confirmTimeoutMs
+    },
+  })
   const api = stack.use(
     await startTestApi({
-      routes: (base) => {
-        db = base.db
-        const deps = { ...base, marketplace: site, readBudget: budget(base.db), confirmTimeoutMs }
-        return [
-          ...auctionRoutes({ ...deps, cancelBidsOn: (...whose) => cancelBidsOn(deps, ...whose) }),
-          ...bidRoutes(deps),
-          ...pauseRoutes(deps),
-          ...receiptRoutes(deps),
-        ]
-      },
-      loaders: {
-        loadAuction: (accountId, id) => loadAuction({ db: theDb(), marketplace: site }, accountId, id),
-        loadBid: (accountId, id) => loadBid(theDb(), accountId, id),
-        loadTrackersOf: (listingId) => trackersOf(theDb(), listingId),
-      },
+      routes: ({ db }) => biddingRoutes(depsOf(db)),
+      loaders: ({ db }) => biddingLoaders(depsOf(db)),
     }),
   )
   const owned = stack.move()
-  const deps = { db: api.db, clock: systemClock, marketplace: site, readBudget: budget(api.db) }
 
-  /** A lot at the house; answers the site's own id. */
-  function lot(wanted: Partial<Parameters<typeof house.control.createListing>[0]> = {}) {
-    const { itemId } = house.control.createListing({ title: 'Brass lamp', endsInSeconds: 30 * MINUTE_S, ...wanted })
+  return {
+    house,
+    api,
+    site,
+    db: api.db,
+    deps: depsOf(api.db),
+    ...biddingSteps(api, house, site),
+    /** Changes, until disposed, how long the API waits for an engine to release a bid. */
+    withConfirmTimeout(ms: number): Disposable {
+      confirmTimeoutMs = ms
+      return {
+        [Symbol.dispose]() {
+          confirmTimeoutMs = CONFIRM_TIMEOUT_MS
+        },
+      }
+    },
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  }
+}
+
+const siteOf = (house: AuctionHouse) => ({
+  id: 'shopgoodwill',
+  name: 'Auction House',
+  apiUrl: house.apiUrl,
+  homeUrl: house.url,
+  itemHosts: [new URL(house.url).host],
+})
+
+export function biddingRoutes(deps: ScheduleDeps): Route[] {
+  return [
+    ...auctionRoutes({ ...deps, cancelBidsOn: (accountId, id) => cancelBidsOn(deps, accountId, id) }),
+    ...bidRoutes(deps),
+    ...pauseRoutes(deps),
+    ...receiptRoutes(deps),
+  ]
+}
+
+export const biddingLoaders = (deps: ScheduleDeps) =>
+  ({
+    loadAuction: (accountId, id) => loadAuction(deps, accountId, id),
+    loadBid: (accountId, id) => loadBid(deps.db, accountId, id),
+    loadTrackersOf: (listingId) => trackersOf(deps.db, listingId),
+  }) satisfies Partial<EventLoaders>
+
+/** What most stories about bids do first. */
+function biddingSteps(api: TestApi, house: AuctionHouse, site: Marketplace) {
+  /** Adds a lot to the auction house. `auctionId` is the site's id. */
+  function lot(listing: Partial<Parameters<typeof house.control.createListing>[0]> = {}) {
+    const { itemId } = house.control.createListing({ title: 'Brass lamp', endsInSeconds: 30 * MINUTE_S, ...listing })
     return { itemId, auctionId: String(itemId) }
   }
 
-  /** Somebody new whose login at the site is on file. */
+  /** Signs up a user whose site login is stored. */
   async function bidder(): Promise<Person> {
     const person = await api.signUp()
     const now = new Date(systemClock.now())
@@ -91,38 +123,23 @@ export async function startBidding({ readsPerSecond = 1_000, confirmTimeoutMs = 
   }
 
   async function track({ token }: Person, auctionId: string) {
-    const answered = await api.call(contract.trackAuction, { token, body: { auction_id: auctionId } })
-    if (answered.status !== 200) throw new Error(`Could not track: ${answered.failure.message}`)
-    return answered.body.data.auction
+    const response = await api.call(contract.trackAuction, { token, body: { auction_id: auctionId } })
+    if (response.status !== 200) throw new Error(`Could not track: ${response.failure.message}`)
+    return response.body.data.auction
   }
 
   const schedule = ({ token }: Person, auctionId: string, maxBid: number, secondsBeforeEnd = 5) =>
     api.call(contract.scheduleBid, { token, body: { auctionId, maxBid, confirmMaxBid: maxBid, secondsBeforeEnd } })
 
-  /** A bidder with a snipe pending on a fresh lot. */
+  /** A pending bid of a new bidder on a new lot. */
   async function scheduledBid({ maxBid = 25, secondsBeforeEnd = 5, endsInSeconds = 30 * MINUTE_S } = {}) {
-    const [person, { itemId, auctionId }] = [await bidder(), lot({ endsInSeconds })]
+    const person = await bidder()
+    const { itemId, auctionId } = lot({ endsInSeconds })
     const auction = await track(person, auctionId)
     const { status, body, failure } = await schedule(person, auctionId, maxBid, secondsBeforeEnd)
     if (status !== 200) throw new Error(`Could not schedule: ${failure.message}`)
     return { person, itemId, auctionId, auction, bid: body.data.bid }
   }
 
-  return {
-    house,
-    api,
-    site,
-    db: api.db,
-    deps,
-    lot,
-    bidder,
-    track,
-    schedule,
-    scheduledBid,
-    [Symbol.asyncDispose]: () => owned.disposeAsync(),
-  }
-}
-
-function notStarted(): never {
-  throw new Error('The routes are made before anything is loaded')
+  return { lot, bidder, track, schedule, scheduledBid }
 }

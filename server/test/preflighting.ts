@@ -1,142 +1,161 @@
-import { startAuctionHouse } from '@bidwell/auction-house'
+import { type AuctionHouse, startAuctionHouse } from '@bidwell/auction-house'
 import * as contract from '@bidwell/contract'
-import { loadAuction } from '../src/auctions/load-auction.ts'
-import { auctionRoutes } from '../src/auctions/routes.ts'
-import { cancelBidsOn } from '../src/bids/cancel-bid.ts'
-import { loadBid } from '../src/bids/load-bid.ts'
-import { bidRoutes } from '../src/bids/routes.ts'
-import { receiptRoutes } from '../src/receipts/routes.ts'
+import { getFreshListing } from '../src/auctions/listings/get-fresh-listing.ts'
 import { readStatus } from '../src/connections/read-status.ts'
 import { connectionRoutes } from '../src/connections/routes.ts'
 import { createSealer } from '../src/connections/vault/create-sealer.ts'
 import { openVault } from '../src/connections/vault/open-vault.ts'
 import { openReadBudget } from '../src/marketplace/rate-limiting/read-budget.ts'
 import { shopgoodwill } from '../src/marketplace/shopgoodwill/shopgoodwill.ts'
-import { systemClock } from '../src/platform/clock.ts'
+import { type Clock, systemClock } from '../src/platform/clock.ts'
 import { readConfig } from '../src/platform/config.ts'
 import type { Db } from '../src/platform/database/tables.ts'
 import { generateKeys } from '../src/platform/keys.ts'
-import { runPreflights } from '../src/preflights/run-preflights.ts'
-import { startTestApi } from './api.ts'
-import { manualClock } from './manual-clock.ts'
 import { neverAborted } from '../src/platform/with-timeout.ts'
+import { runPreflights } from '../src/preflights/run-preflights.ts'
+import { type Person, startTestApi, type TestApi } from './api.ts'
+import { biddingLoaders, biddingRoutes } from './bidding.ts'
+import { manualClock } from './manual-clock.ts'
 
-export const LOGIN = { username: 'demo-user', password: 'canary-site-password' }
-const provider = { provider: 'shopgoodwill' } as const
+export const SITE_PASSWORD = 'canary-site-password'
 const HOUR_S = 3_600
+const BATCH_SIZE = 20
 
-type Wanted = { maxBid?: number; endsInSeconds?: number }
+export type Preflighting = Awaited<ReturnType<typeof startPreflighting>>
+export type Bidder = Awaited<ReturnType<Preflighting['bidder']>>
 
-/** The API and the auction house, a connected bidder, and the background's checks on a clock that the test moves. */
+/**
+ * The API, an auction house, and the job that runs preflights, on a clock that stories set. Stories share all of it:
+ * each begins with `reset` and has bidders of its own.
+ */
 export async function startPreflighting() {
   await using stack = new AsyncDisposableStack()
   const clock = manualClock(systemClock.now())
   const house = stack.use(await startAuctionHouse({ port: 0, sampleLots: false }))
-  house.control.createAccount({ userName: LOGIN.username, password: LOGIN.password })
-  const config = readConfig({
+  const { site, keys } = readConfig({
     DATABASE_URL: 'postgres://unused',
     AUCTION_HOUSE_PORT: new URL(house.url).port,
     ...generateKeys(),
   })
-  const { site } = config
   const marketplace = stack.use(shopgoodwill(clock, site))
-  const sealer = createSealer(config.keys.vault)
-  const reading = (base: { db: Db }) => ({
-    ...base,
+  const sealer = createSealer(keys.vault)
+  const depsOf = (db: Db) => ({
+    db,
     clock,
     marketplace,
-    readBudget: openReadBudget({ db: base.db, siteId: site.id, readsPerSecond: 1_000, onChange: () => {} }),
+    readBudget: openReadBudget({ db, siteId: site.id, readsPerSecond: 1_000, onChange: () => {} }),
   })
-  let db: Db | undefined
-  const theDb = () => db ?? notStarted()
   const api = stack.use(
     await startTestApi({
       clock,
-      routes: (base) => {
-        ;({ db } = base)
-        const deps = reading(base)
-        return [
-          ...auctionRoutes({ ...deps, cancelBidsOn: (...whose) => cancelBidsOn(deps, ...whose) }),
-          ...bidRoutes(deps),
-          ...receiptRoutes(deps),
-          ...connectionRoutes({ ...base, marketplace, sealer, process: 'api', site }),
-        ]
-      },
-      loaders: {
-        loadAuction: (accountId, id) => loadAuction({ db: theDb(), marketplace }, accountId, id),
-        loadBid: (accountId, id) => loadBid(theDb(), accountId, id),
-        loadIntegrationStatus: (accountId) => readStatus({ db: theDb(), clock, marketplace }, accountId),
-      },
+      routes: ({ db }) => [
+        ...biddingRoutes(depsOf(db)),
+        ...connectionRoutes({ ...depsOf(db), sealer, process: 'api', site }),
+      ],
+      loaders: ({ db }) => ({
+        ...biddingLoaders(depsOf(db)),
+        loadIntegrationStatus: (accountId) => readStatus(depsOf(db), accountId),
+      }),
     }),
   )
-  const deps = { ...reading(api), vault: openVault(config.keys.vault), sealer, process: 'jobs' }
-  const person = await api.signUp()
-  await connect()
+  const { db } = api
+  const deps = { ...depsOf(db), vault: openVault(keys.vault), sealer, process: 'jobs' }
   const owned = stack.move()
-
-  /** Says a login to Bidwell, as in the settings. */
-  async function connect(body: contract.SiteCredentials = LOGIN) {
-    const token = await api.signIn(person)
-    return api.call(contract.storeCredentials, { token, params: provider, body })
-  }
-
-  /** A snipe that is pending on a lot of its own. */
-  async function scheduledBid({ maxBid = 25, endsInSeconds = 30 * HOUR_S }: Wanted = {}) {
-    const { itemId } = house.control.createListing({ title: 'Brass lamp', endsInSeconds })
-    const auctionId = String(itemId)
-    const token = await api.signIn(person)
-    await api.call(contract.trackAuction, { token, body: { auction_id: auctionId } })
-    const { body } = await api.call(contract.scheduleBid, { token, body: { auctionId, maxBid, secondsBeforeEnd: 5 } })
-    const { id, fire_at } = body.data.bid
-    return { id, itemId, auctionId, fireAt: Date.parse(fire_at) }
-  }
-
-  async function change(id: number, maxBid: number) {
-    const token = await api.signIn(person)
-    const { status, body } = await api.call(contract.changeBid, { token, params: { id }, body: { maxBid } })
-    if (status !== 200) throw new Error(`Could not change the bid: ${status}`)
-    return body.data.bid
-  }
-
-  async function bidOf(id: number) {
-    const token = await api.signIn(person)
-    const { body } = await api.call(contract.listBids, { token })
-    return body.data.bids.find((bid) => bid.id === id)
-  }
-
-  /** What the API says of a bid's latest check. */
-  const preflightOf = async (id: number) => (await bidOf(id))?.preflight ?? null
 
   return {
     api,
     house,
     clock,
     deps,
-    person,
-    connect,
-    scheduledBid,
-    change,
-    bidOf,
-    preflightOf,
-    /** One turn of the background; answers how many bids it has taken. */
-    check: () => runPreflights(deps, 20, neverAborted),
-    /** As `severity code`, worst first; null before the first check. */
-    found: async (id: number) =>
-      (await preflightOf(id))?.findings.map(({ severity, code }) => `${severity} ${code}`) ?? null,
-    /** Moves the time to so long before an instant. */
+    /** Undoes what earlier stories left: faults, counted reads, pending bids, and the time that they set. */
+    async reset() {
+      clock.stepWall(systemClock.now() - clock.now())
+      house.control.clearFaults()
+      house.control.clearReads()
+      await db.deleteFrom('read_budgets').execute()
+      await db.updateTable('bids').set({ status: 'cancelled' }).where('status', '=', 'pending').execute()
+    },
+    /** Signs up a user who has an account at the auction house, and stores its login. */
+    async bidder() {
+      const person = await api.signUp()
+      const userName = `user-${person.accountId}`
+      house.control.createAccount({ userName, password: SITE_PASSWORD })
+      const steps = bidderSteps({ api, house, clock }, person)
+      await steps.connect({ username: userName, password: SITE_PASSWORD })
+      return { person, userName, ...steps }
+    },
+    /** Runs the preflights that are due; answers how many bids it has claimed. */
+    runDue: () => runPreflights(deps, BATCH_SIZE, neverAborted),
+    /** Sets the wall clock to `beforeMs` before an instant. */
     moveTo(instant: number, beforeMs = 0) {
       clock.stepWall(instant - beforeMs - clock.now())
     },
-    async logOf(id: number) {
-      const token = await api.signIn(person)
-      const { body } = await api.call(contract.readReceipt, { token, params: { id } })
-      return body.data.events.filter(({ kind }) => kind === 'preflight').map(({ message }) => message)
-    },
-    reads: (endpoint: string) => house.control.readReads().reads[endpoint]?.total ?? 0,
+    /** Reads an item from the site, as the job that refreshes listings does. */
+    refresh: (auctionId: string) => getFreshListing(deps, auctionId, 0),
+    /** How often an endpoint of the site was called since the story began. */
+    readsOf: (endpoint: string) => house.control.readReads().reads[endpoint]?.total ?? 0,
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }
 }
 
-function notStarted(): never {
-  throw new Error('The routes are made before anything is loaded')
+type World = { api: TestApi; house: AuctionHouse; clock: Clock }
+
+function bidderSteps({ api, house, clock }: World, person: Person) {
+  let session = { token: person.token, startedAt: clock.now() }
+
+  /** A token that is valid on the clock that the story has set. */
+  async function token() {
+    if (session.startedAt !== clock.now()) session = { token: await api.signIn(person), startedAt: clock.now() }
+    return session.token
+  }
+
+  /** Stores a site login, as the settings page does. */
+  async function connect(body: contract.SiteCredentials) {
+    return api.call(contract.storeCredentials, { token: await token(), params: { provider: 'shopgoodwill' }, body })
+  }
+
+  /** Schedules a bid on a new lot. */
+  async function scheduledBid({ maxBid = 25, endsInSeconds = 30 * HOUR_S } = {}) {
+    const { itemId } = house.control.createListing({ title: 'Brass lamp', endsInSeconds })
+    const auctionId = String(itemId)
+    await api.call(contract.trackAuction, { token: await token(), body: { auction_id: auctionId } })
+    const body = { auctionId, maxBid, secondsBeforeEnd: 5 }
+    const scheduled = await api.call(contract.scheduleBid, { token: await token(), body })
+    if (scheduled.status !== 200) throw new Error(`Could not schedule: ${scheduled.failure.message}`)
+    const { id, fire_at } = scheduled.body.data.bid
+    return { id, itemId, auctionId, fireAt: Date.parse(fire_at) }
+  }
+
+  async function change(id: number, maxBid: number) {
+    const body = { maxBid, confirmMaxBid: maxBid }
+    const changed = await api.call(contract.changeBid, { token: await token(), params: { id }, body })
+    if (changed.status !== 200) throw new Error(`Could not change the bid: ${changed.failure.message}`)
+    return changed.body.data.bid
+  }
+
+  async function readBid(id: number) {
+    const { body } = await api.call(contract.listBids, { token: await token() })
+    return body.data.bids.find((bid) => bid.id === id)
+  }
+
+  const readPreflight = async (id: number) => (await readBid(id))?.preflight ?? null
+
+  return {
+    token,
+    connect,
+    scheduledBid,
+    change,
+    readBid,
+    readPreflight,
+    /** The findings of a bid's latest preflight as `severity code`, worst first; null before the first preflight. */
+    async findings(id: number) {
+      const preflight = await readPreflight(id)
+      return preflight?.findings.map(({ severity, code }) => `${severity} ${code}`) ?? null
+    },
+    /** The sentences about preflights in a bid's log. */
+    async preflightLog(id: number) {
+      const { body } = await api.call(contract.readReceipt, { token: await token(), params: { id } })
+      return body.data.events.filter(({ kind }) => kind === 'preflight').map(({ message }) => message)
+    },
+  }
 }

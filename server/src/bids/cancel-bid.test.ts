@@ -181,8 +181,7 @@ test("a bid of somebody else is nobody's to cancel", async () => {
 })
 
 test('with no engine to confirm it, a cancel says so, and is done by whoever lets go of the bid', async () => {
-  await using bidding = await startBidding({ confirmTimeoutMs: 50 })
-  const engine = await pretendEngine(bidding.db)
+  using _timeout = bidding.withConfirmTimeout(50)
   const { person, bid } = await bidding.scheduledBid()
   const fence = await engine.claim(bid.id)
   const { token } = person

@@ -1,36 +1,69 @@
 import type { ServerEvent } from '@bidwell/contract'
 import { expect, test } from 'vitest'
 import { openEventLine } from '../../test/event-lines.ts'
-import { LOGIN, startPreflighting } from '../../test/preflighting.ts'
+import { type Preflighting, startPreflighting } from '../../test/preflighting.ts'
 import { startPreflights } from './start-preflights.ts'
 
-/** A line that hears of a bid's check with just these findings. */
-const says =
+/** Matches the event of a bid whose preflight has exactly these findings. */
+const hasFindings =
   (...codes: string[]) =>
   (event: ServerEvent) =>
     event.type === 'bid_changed' &&
     event.bid.preflight !== null &&
     event.bid.preflight.findings.map(({ code }) => code).join() === codes.join()
 
-test('an open browser hears of a bid that turns red, and of its login mended, without anybody asking', async () => {
-  await using it = await startPreflighting()
-  await it.scheduledBid({ endsInSeconds: 1_800 })
-  await using line = await openEventLine(it.api.url, await it.api.signIn(it.person))
-  it.house.control.revokeTokens({ userName: LOGIN.username })
-  it.house.control.changeAccount({ userName: LOGIN.username, password: 'another' })
-  const start = () =>
-    startPreflights({ ...it.deps, database: it.api.database, onError: (error) => expect(error).toBeUndefined() })
-  await using _one = await start()
-  await using _another = await start()
-  await line.next(says('login_refused'))
+const isAbout = (bidId: number, event: ServerEvent) => event.type === 'bid_changed' && event.bid.id === bidId
 
-  await it.connect({ ...LOGIN, password: 'another' })
-  await using _ticking = tick(it)
-  await line.next(says())
+test('an open browser is notified when a bid turns red, and again when its login works', async () => {
+  await using world = await startPreflighting()
+  const bidder = await world.bidder()
+  await bidder.scheduledBid({ endsInSeconds: 1_800 })
+  await using line = await openEventLine(world.api.url, await bidder.token())
+  const { userName } = bidder
+  world.house.control.revokeTokens({ userName })
+  world.house.control.changeAccount({ userName, password: 'another' })
+  await using _one = await start(world)
+  await using _another = await start(world)
+  await line.next(hasFindings('login_refused'))
+
+  await bidder.connect({ username: userName, password: 'another' })
+  await using _ticking = tick(world)
+  await line.next(hasFindings())
 })
 
-/** Lets the time go on, a turn of the background at a time, and no faster than the database answers. */
-function tick({ clock, deps }: Awaited<ReturnType<typeof startPreflighting>>): AsyncDisposable {
+test('more due preflights than one batch are run without waiting for the next interval', async () => {
+  await using world = await startPreflighting()
+  const bidder = await world.bidder()
+  for (let count = 0; count < 3; count++) await bidder.scheduledBid({ endsInSeconds: 1_800 })
+  await using line = await openEventLine(world.api.url, await bidder.token())
+  await using _job = await start(world, { batchSize: 1 })
+  for (let count = 0; count < 3; count++) await line.next(hasFindings())
+})
+
+test('with fewer due preflights than one batch, the next ones are run after the interval', async () => {
+  await using world = await startPreflighting()
+  const bidder = await world.bidder()
+  await bidder.scheduledBid({ endsInSeconds: 1_800 })
+  await using line = await openEventLine(world.api.url, await bidder.token())
+  await using _job = await start(world)
+  await line.next(hasFindings())
+  const second = await bidder.scheduledBid({ endsInSeconds: 1_800 })
+  await line.next((event) => isAbout(second.id, event))
+  expect(await bidder.findings(second.id)).toBeNull()
+  await world.clock.advanceBy(500)
+  await line.next((event) => isAbout(second.id, event) && hasFindings()(event))
+})
+
+const start = (world: Preflighting, options: { batchSize?: number } = {}) =>
+  startPreflights({
+    ...world.deps,
+    ...options,
+    database: world.api.database,
+    onError: (error) => expect(error).toBeUndefined(),
+  })
+
+/** Advances the clock by one interval at a time, no faster than the database responds. */
+function tick({ clock, deps }: Preflighting): AsyncDisposable {
   const stopping = new AbortController()
   async function run() {
     while (!stopping.signal.aborted) {

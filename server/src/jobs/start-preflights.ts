@@ -8,11 +8,16 @@ import { type PreflightDeps, runPreflights } from '../preflights/run-preflights.
 const INTERVAL_MS = 500
 const BATCH_SIZE = 20
 
-type StartDeps = PreflightDeps & { database: Pick<Database, 'listen'>; onError: (error: unknown) => void }
+type StartDeps = PreflightDeps & {
+  database: Pick<Database, 'listen'>
+  onError: (error: unknown) => void
+  /** How many preflights one run claims at most. */
+  batchSize?: number
+}
 
 /** Runs the preflights of bids as they fall due, until disposed. Disposing waits for the preflight of each account. */
 export async function startPreflights(deps: StartDeps): Promise<AsyncDisposable> {
-  const { db, clock, marketplace, onError } = deps
+  const { db, clock, marketplace, onError, batchSize = BATCH_SIZE } = deps
   const following = await followChanges(
     deps.database,
     (change) => {
@@ -25,8 +30,8 @@ export async function startPreflights(deps: StartDeps): Promise<AsyncDisposable>
     clock,
     INTERVAL_MS,
     async (signal) => {
-      const count = await runPreflights(deps, BATCH_SIZE, signal)
-      if (count === BATCH_SIZE) checking.wake() // more may be due
+      const count = await runPreflights(deps, batchSize, signal)
+      if (count === batchSize) checking.wake() // more may be due
     },
     { onError },
   )

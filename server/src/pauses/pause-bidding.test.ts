@@ -24,7 +24,7 @@ let bidding: Bidding
 let engine: PretendEngine
 
 beforeAll(async () => {
-  bidding = await startBidding({ confirmTimeoutMs: 2_000 })
+  bidding = await startBidding()
   engine = await pretendEngine(bidding.db)
 })
 afterAll(() => bidding[Symbol.asyncDispose]())

@@ -1,51 +1,75 @@
-import { expect, test } from 'vitest'
-import { LOGIN, startPreflighting } from '../../test/preflighting.ts'
-import { getFreshListing } from '../auctions/listings/get-fresh-listing.ts'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Bidder, type Preflighting, startPreflighting } from '../../test/preflighting.ts'
 import { recheckLogins } from './recheck-logins.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const HALF_AN_HOUR_S = 1_800
+const NEW_PASSWORD = 'another-site-password'
 
-test('a bid is checked a day, an hour and a quarter of an hour ahead, and the receipt tells of each', async () => {
-  await using it = await startPreflighting()
-  const { id, fireAt } = await it.scheduledBid()
-  expect(await it.check()).toBe(0)
-  expect(await it.preflightOf(id)).toBeNull()
+let world: Preflighting
+let ann: Bidder
 
-  for (const ahead of [24 * HOUR, HOUR, 15 * MINUTE]) {
-    it.moveTo(fireAt, ahead + 1_000)
-    expect(await it.check()).toBe(0)
-    it.moveTo(fireAt, ahead)
-    expect(await it.check()).toBe(1)
-    expect(await it.preflightOf(id)).toEqual({ checked_at: new Date(fireAt - ahead).toISOString(), findings: [] })
+beforeAll(async () => {
+  world = await startPreflighting()
+})
+afterAll(() => world[Symbol.asyncDispose]())
+beforeEach(async () => {
+  await world.reset()
+  ann = await world.bidder()
+})
+
+/** Moves the clock on and runs the preflights that are due then. */
+async function runAfter(ms: number) {
+  world.moveTo(world.clock.now() + ms)
+  return world.runDue()
+}
+
+/** Changes the password at the site alone, which also ends the sessions there. */
+function changePasswordAtSite({ userName }: Bidder) {
+  world.house.control.revokeTokens({ userName })
+  world.house.control.changeAccount({ userName, password: NEW_PASSWORD })
+}
+
+const recheck = ({ person }: Bidder) => recheckLogins(world.deps.db, world.deps.marketplace.id, person.accountId)
+
+test('a bid is checked a day, an hour and a quarter of an hour ahead, and its receipt shows each preflight', async () => {
+  const { id, fireAt } = await ann.scheduledBid()
+  expect(await world.runDue()).toBe(0)
+  expect(await ann.readPreflight(id)).toBeNull()
+
+  for (const aheadMs of [24 * HOUR, HOUR, 15 * MINUTE]) {
+    world.moveTo(fireAt, aheadMs + 1_000)
+    expect(await world.runDue()).toBe(0)
+    world.moveTo(fireAt, aheadMs)
+    expect(await world.runDue()).toBe(1)
+    expect(await ann.readPreflight(id)).toEqual({ checked_at: new Date(fireAt - aheadMs).toISOString(), findings: [] })
   }
-  it.moveTo(fireAt, 5 * MINUTE)
-  expect(await it.check()).toBe(0)
-  expect(await it.logOf(id)).toEqual(['Checked: ready.', 'Checked: ready.', 'Checked: ready.'])
+  world.moveTo(fireAt, 5 * MINUTE)
+  expect(await world.runDue()).toBe(0)
+  expect(await ann.preflightLog(id)).toEqual(['Checked: ready.', 'Checked: ready.', 'Checked: ready.'])
 })
 
-test('a bid that is scheduled late is checked at once, and one whose moment has all but come is left to the engine', async () => {
-  await using it = await startPreflighting()
-  const late = await it.scheduledBid({ endsInSeconds: HALF_AN_HOUR_S })
-  const last = await it.scheduledBid({ endsInSeconds: 100 })
-  expect(await it.check()).toBe(1)
-  expect(await it.found(late.id)).toEqual([])
-  expect(await it.preflightOf(last.id)).toBeNull()
+test('a bid that is scheduled late is checked at once, unless the engine is about to arm it', async () => {
+  const late = await ann.scheduledBid({ endsInSeconds: HALF_AN_HOUR_S })
+  const last = await ann.scheduledBid({ endsInSeconds: 100 })
+  expect(await world.runDue()).toBe(1)
+  expect(await ann.findings(late.id)).toEqual([])
+  expect(await ann.readPreflight(last.id)).toBeNull()
 })
 
-test('with the password changed at the site a bid turns red, and green once its owner has signed in again', async () => {
-  await using it = await startPreflighting()
-  const { id, fireAt } = await it.scheduledBid()
-  it.moveTo(fireAt, 24 * HOUR)
-  await it.check()
-  expect(await it.found(id)).toEqual([])
+test('a bid turns red when the site refuses its login, and green once the owner has stored the new login', async () => {
+  const { id, fireAt } = await ann.scheduledBid()
+  const bea = await world.bidder()
+  const untouched = await bea.scheduledBid()
+  world.moveTo(fireAt, 24 * HOUR)
+  await world.runDue()
+  expect(await ann.findings(id)).toEqual([])
 
-  it.house.control.revokeTokens({ userName: LOGIN.username })
-  it.house.control.changeAccount({ userName: LOGIN.username, password: 'another' })
-  it.moveTo(fireAt, HOUR)
-  await it.check()
-  expect((await it.preflightOf(id))?.findings).toEqual([
+  changePasswordAtSite(ann)
+  world.moveTo(fireAt, HOUR)
+  await world.runDue()
+  expect((await ann.readPreflight(id))?.findings).toEqual([
     {
       code: 'login_refused',
       severity: 'red',
@@ -54,186 +78,205 @@ test('with the password changed at the site a bid turns red, and green once its 
       url: null,
     },
   ])
+  expect(await bea.findings(untouched.id)).toEqual([])
 
-  expect((await it.connect({ ...LOGIN, password: 'another' })).status).toBe(200)
-  await recheckLogins(it.deps.db, it.deps.marketplace.id, it.person.accountId)
-  expect(await it.check()).toBe(1)
-  expect(await it.found(id)).toEqual([])
-  expect(await it.logOf(id)).toHaveLength(3)
+  expect((await ann.connect({ username: ann.userName, password: NEW_PASSWORD })).status).toBe(200)
+  await recheck(ann)
+  expect(await world.runDue()).toBe(1)
+  expect(await ann.findings(id)).toEqual([])
+  expect(await ann.preflightLog(id)).toHaveLength(3)
 })
 
-test('a login that was proven a moment ago, and that the site has dropped since, is found out all the same', async () => {
-  await using it = await startPreflighting()
-  const { id } = await it.scheduledBid({ endsInSeconds: HALF_AN_HOUR_S })
-  it.house.control.revokeTokens({ userName: LOGIN.username })
-  it.house.control.changeAccount({ userName: LOGIN.username, password: 'another' })
-  await it.check()
-  expect(await it.found(id)).toEqual(['red login_refused'])
+test('a preflight notices that the site has ended a session that was verified a moment ago', async () => {
+  const { id } = await ann.scheduledBid({ endsInSeconds: HALF_AN_HOUR_S })
+  changePasswordAtSite(ann)
+  await world.runDue()
+  expect(await ann.findings(id)).toEqual(['red login_refused'])
 })
 
-test('with the login removed every bid of the account turns red, also those that were fine', async () => {
-  await using it = await startPreflighting()
-  const { id } = await it.scheduledBid({ endsInSeconds: HALF_AN_HOUR_S })
-  await it.check()
-  await it.deps.db.deleteFrom('connections').execute()
-  await recheckLogins(it.deps.db, it.deps.marketplace.id, it.person.accountId)
-  await it.check()
-  expect(await it.found(id)).toEqual(['red login_missing'])
+test('removing a login turns every bid of its account red, and leaves the bids of other accounts alone', async () => {
+  const { id } = await ann.scheduledBid({ endsInSeconds: HALF_AN_HOUR_S })
+  const bea = await world.bidder()
+  const untouched = await bea.scheduledBid({ endsInSeconds: HALF_AN_HOUR_S })
+  await world.runDue()
+  const before = await bea.readPreflight(untouched.id)
+  await world.deps.db.deleteFrom('connections').execute()
+  await recheck(ann)
+  expect(await runAfter(1_000)).toBe(1)
+  expect(await ann.findings(id)).toEqual(['red login_missing'])
+  expect(await bea.readPreflight(untouched.id)).toEqual(before)
+})
+
+test('a change of the login causes no preflight of a bid that an engine holds or that had none yet', async () => {
+  const held = await ann.scheduledBid({ endsInSeconds: HALF_AN_HOUR_S })
+  await world.runDue()
+  const unchecked = await ann.scheduledBid()
+  const at = new Date(world.clock.now())
+  const { id: engine_id } = await world.deps.db
+    .insertInto('engines')
+    .values({ host: 'here', pid: 1, pid_started: '0', started_at: at, heartbeat_at: at })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await world.deps.db.updateTable('bids').set({ engine_id }).where('id', '=', held.id).execute()
+  await world.deps.db.deleteFrom('connections').execute()
+  await recheck(ann)
+  await world.deps.db.updateTable('bids').set({ engine_id: null }).where('id', '=', held.id).execute()
+  expect(await world.runDue()).toBe(0)
+  expect(await ann.findings(held.id)).toEqual([])
+  expect(await ann.findings(unchecked.id)).toBeNull()
 })
 
 test('a price past the maximum turns a bid red, and a higher maximum turns it green', async () => {
-  await using it = await startPreflighting()
-  const { id, itemId, auctionId } = await it.scheduledBid({ endsInSeconds: HALF_AN_HOUR_S })
-  await it.check()
-  expect(await it.found(id)).toEqual([])
+  const { id, itemId, auctionId } = await ann.scheduledBid({ endsInSeconds: HALF_AN_HOUR_S })
+  await world.runDue()
+  expect(await ann.findings(id)).toEqual([])
 
-  it.house.control.placeRivalBid({ itemId, amount: 40, bidder: 'first' })
-  it.house.control.placeRivalBid({ itemId, amount: 60, bidder: 'second' })
-  it.moveTo(it.clock.now() + MINUTE)
-  await readAgain(it, auctionId)
-  expect(await it.check()).toBe(1)
-  expect((await it.preflightOf(id))?.findings).toMatchObject([
+  world.house.control.placeRivalBid({ itemId, amount: 40, bidder: 'first' })
+  world.house.control.placeRivalBid({ itemId, amount: 60, bidder: 'second' })
+  world.moveTo(world.clock.now() + MINUTE)
+  await world.refresh(auctionId)
+  expect(await world.runDue()).toBe(1)
+  expect((await ann.readPreflight(id))?.findings).toMatchObject([
     { code: 'price_past_maximum', message: 'The price is $41.00, above your maximum of $25.00.', remedy: 'raise_bid' },
   ])
 
-  const raised = await it.change(id, 70)
-  it.moveTo(it.clock.now() + 1)
-  expect(await it.check()).toBe(1)
-  expect(await it.found(id)).toEqual([])
-  // A browser that hears of the check before its own change is answered knows which is the later.
-  expect((await it.bidOf(id))?.updated_at).not.toBe(raised.updated_at)
+  const raised = await ann.change(id, 70)
+  expect(await runAfter(1)).toBe(1)
+  expect(await ann.findings(id)).toEqual([])
+  // Browsers order the versions of a bid by `updated_at`.
+  expect((await ann.readBid(id))?.updated_at).not.toBe(raised.updated_at)
 })
 
-test('an item that the site does not show is asked for again, and then said to be missing', async () => {
-  await using it = await startPreflighting()
-  const { id, itemId } = await it.scheduledBid({ endsInSeconds: HALF_AN_HOUR_S })
-  it.house.control.addFault({ kind: 'status', status: 404, itemId })
-  it.moveTo(it.clock.now() + MINUTE)
-  await it.check()
-  expect(await it.found(id)).toEqual(['amber item_missing'])
-  it.moveTo(it.clock.now() + 2 * MINUTE)
-  await it.check()
-  expect(await it.found(id)).toEqual(['red item_missing'])
+test('an item that the site does not show is a warning at first, and red when it is missing again', async () => {
+  const { id, itemId } = await ann.scheduledBid({ endsInSeconds: HALF_AN_HOUR_S })
+  world.house.control.addFault({ kind: 'status', status: 404, itemId })
+  await runAfter(MINUTE)
+  expect(await ann.findings(id)).toEqual(['amber item_missing'])
+  await runAfter(2 * MINUTE)
+  expect(await ann.findings(id)).toEqual(['red item_missing'])
 
-  it.house.control.clearFaults()
-  it.moveTo(it.clock.now() + 2 * MINUTE)
-  await it.check()
-  expect(await it.found(id)).toEqual([])
+  world.house.control.clearFaults()
+  await runAfter(2 * MINUTE)
+  expect(await ann.findings(id)).toEqual([])
 })
 
-test('an item that its seller has ended early is said to be so', async () => {
-  await using it = await startPreflighting()
-  const { id, itemId } = await it.scheduledBid({ endsInSeconds: HALF_AN_HOUR_S })
-  it.house.control.closeListing({ itemId })
-  it.moveTo(it.clock.now() + MINUTE)
-  await it.check()
-  expect(await it.found(id)).toEqual(['red item_ended_early'])
+test('an auction that its seller has ended early turns the bid red', async () => {
+  const { id, itemId } = await ann.scheduledBid({ endsInSeconds: HALF_AN_HOUR_S })
+  world.house.control.closeListing({ itemId })
+  await runAfter(MINUTE)
+  expect(await ann.findings(id)).toEqual(['red item_ended_early'])
 })
 
-test('an end that has moved is checked at once, and said until the owner has changed the bid', async () => {
-  await using it = await startPreflighting()
-  const { id, itemId, auctionId } = await it.scheduledBid({ endsInSeconds: HALF_AN_HOUR_S })
-  await it.check()
-  it.house.control.moveEnd({ itemId, endsInSeconds: 2 * HALF_AN_HOUR_S })
-  it.moveTo(it.clock.now() + MINUTE)
-  await readAgain(it, auctionId)
-  expect(await it.check()).toBe(1)
-  expect(await it.found(id)).toEqual(['amber end_moved'])
-  await it.change(id, 26)
-  await it.check()
-  expect(await it.found(id)).toEqual([])
+test('a moved end causes a preflight at once, and stays a warning until the owner has changed the bid', async () => {
+  const { id, itemId, auctionId } = await ann.scheduledBid({ endsInSeconds: HALF_AN_HOUR_S })
+  await world.runDue()
+  world.house.control.moveEnd({ itemId, endsInSeconds: 2 * HALF_AN_HOUR_S })
+  world.moveTo(world.clock.now() + MINUTE)
+  await world.refresh(auctionId)
+  expect(await world.runDue()).toBe(1)
+  expect(await ann.findings(id)).toEqual(['amber end_moved'])
+  await ann.change(id, 26)
+  await world.runDue()
+  expect(await ann.findings(id)).toEqual([])
 })
 
-test('fifteen led auctions are a warning, and a certainty once the site has refused for them', async () => {
-  await using it = await startPreflighting()
-  const { id } = await it.scheduledBid({ endsInSeconds: HALF_AN_HOUR_S })
+test('leading fifteen auctions is a warning, and red once the site has refused a bid for its limit', async () => {
+  const { id } = await ann.scheduledBid({ endsInSeconds: HALF_AN_HOUR_S })
   for (let count = 0; count < 15; count += 1) {
-    const { itemId } = it.house.control.createListing({ title: `Led ${count}`, endsInSeconds: 7_200 })
-    it.house.control.placeRivalBid({ itemId, bidder: LOGIN.username, amount: 20 })
+    const { itemId } = world.house.control.createListing({ title: `Led ${count}`, endsInSeconds: 7_200 })
+    world.house.control.placeRivalBid({ itemId, bidder: ann.userName, amount: 20 })
   }
-  await it.check()
-  expect(await it.found(id)).toEqual(['amber leading_many'])
+  await world.runDue()
+  expect(await ann.findings(id)).toEqual(['amber leading_many'])
 
-  const refused = await it.scheduledBid({ endsInSeconds: HALF_AN_HOUR_S })
-  const settled = { status: 'failed', outcome: 'account_limit', settled_at: new Date(it.clock.now()) } as const
-  await it.deps.db.updateTable('bids').set(settled).where('id', '=', refused.id).execute()
-  it.moveTo(it.clock.now() + 15 * MINUTE)
-  await it.check()
-  expect(await it.found(id)).toEqual(['red leading_many'])
+  await refuseForLimit(await ann.scheduledBid({ endsInSeconds: HALF_AN_HOUR_S }))
+  await runAfter(15 * MINUTE)
+  expect(await ann.findings(id)).toEqual(['red leading_many'])
 })
+
+test('a refusal for a limit counts although an earlier bid is settled after it', async () => {
+  const { id } = await ann.scheduledBid({ endsInSeconds: HALF_AN_HOUR_S })
+  const earlier = await ann.scheduledBid({ endsInSeconds: HALF_AN_HOUR_S })
+  const now = world.clock.now()
+  const won = { status: 'won', outcome: 'won', executed_at: new Date(now - MINUTE), settled_at: new Date(now + MINUTE) }
+  await world.deps.db
+    .updateTable('bids')
+    .set({ ...won, status: 'won' })
+    .where('id', '=', earlier.id)
+    .execute()
+  await refuseForLimit(await ann.scheduledBid({ endsInSeconds: HALF_AN_HOUR_S }))
+  world.house.control.addFault({ kind: 'status', status: 500, endpoint: 'Auctions/GetOpenAuctions' })
+  await world.runDue()
+  expect(await ann.findings(id)).toEqual(['amber account_limit'])
+})
+
+/** Settles a bid as refused by the site for a limit on the account. */
+async function refuseForLimit({ id }: { id: number }) {
+  await world.deps.db
+    .updateTable('bids')
+    .set({ status: 'failed', outcome: 'account_limit', settled_at: new Date(world.clock.now()) })
+    .where('id', '=', id)
+    .execute()
+}
 
 test('unpaid items turn a bid red until they are paid', async () => {
-  await using it = await startPreflighting()
-  const { id } = await it.scheduledBid({ endsInSeconds: HALF_AN_HOUR_S })
-  it.house.control.changeAccount({ userName: LOGIN.username, unpaidItems: 15 })
-  await it.check()
-  expect(await it.found(id)).toEqual(['red unpaid_items'])
-  it.house.control.changeAccount({ userName: LOGIN.username, unpaidItems: 0 })
-  it.moveTo(it.clock.now() + 5 * MINUTE)
-  await it.check()
-  expect(await it.found(id)).toEqual([])
+  const { id } = await ann.scheduledBid({ endsInSeconds: HALF_AN_HOUR_S })
+  world.house.control.changeAccount({ userName: ann.userName, unpaidItems: 15 })
+  await world.runDue()
+  expect(await ann.findings(id)).toEqual(['red unpaid_items'])
+  world.house.control.changeAccount({ userName: ann.userName, unpaidItems: 0 })
+  await runAfter(5 * MINUTE)
+  expect(await ann.findings(id)).toEqual([])
 })
 
-test('a site that is away is not a red bid: it could not be checked, and is checked again in a minute', async () => {
-  await using it = await startPreflighting()
-  const { id } = await it.scheduledBid({ endsInSeconds: HALF_AN_HOUR_S })
-  it.house.control.addFault({ kind: 'status', status: 503 })
-  it.moveTo(it.clock.now() + 6 * MINUTE)
-  await it.check()
-  expect(await it.found(id)).toEqual(['amber site_unreachable'])
+test('an unreachable site is a warning, and the preflight is repeated after a minute', async () => {
+  const { id } = await ann.scheduledBid({ endsInSeconds: HALF_AN_HOUR_S })
+  world.house.control.addFault({ kind: 'status', status: 503 })
+  await runAfter(6 * MINUTE)
+  expect(await ann.findings(id)).toEqual(['amber site_unreachable'])
 
-  it.house.control.clearFaults()
-  await it.deps.db.deleteFrom('read_budgets').execute()
-  it.moveTo(it.clock.now() + MINUTE)
-  await it.check()
-  expect(await it.found(id)).toEqual([])
+  world.house.control.clearFaults()
+  await world.deps.db.deleteFrom('read_budgets').execute()
+  await runAfter(MINUTE)
+  expect(await ann.findings(id)).toEqual([])
 })
 
-test('many bids of one account cost one question about the account, and one reading of each item', async () => {
-  await using it = await startPreflighting()
+test('preflights of one account that are due together read the account once, and each item once', async () => {
   const bids = [
-    await it.scheduledBid(),
-    await it.scheduledBid({ endsInSeconds: 30 * 3_600 + 30 }),
-    await it.scheduledBid(),
+    await ann.scheduledBid(),
+    await ann.scheduledBid({ endsInSeconds: 30 * 3_600 + 30 }),
+    await ann.scheduledBid(),
   ]
-  it.house.control.clearReads()
-  it.moveTo(bids[0]!.fireAt, 24 * HOUR)
-  expect(await it.check()).toBe(3)
-  expect(it.reads('Auctions/GetOpenAuctions')).toBe(1)
-  expect(it.reads('SaveSearches/GetSaveSearches')).toBe(1)
-  expect(it.reads('ItemDetail/GetItemDetailModelByItemId')).toBe(3)
-  expect(it.reads('SignIn/Login')).toBe(0)
+  world.house.control.clearReads()
+  world.moveTo(bids[0]!.fireAt, 24 * HOUR)
+  expect(await world.runDue()).toBe(3)
+  expect(world.readsOf('Auctions/GetOpenAuctions')).toBe(1)
+  expect(world.readsOf('SaveSearches/GetSaveSearches')).toBe(1)
+  expect(world.readsOf('ItemDetail/GetItemDetailModelByItemId')).toBe(3)
+  expect(world.readsOf('SignIn/Login')).toBe(0)
 })
 
-test('of two processes that look at the same instant one checks', async () => {
-  await using it = await startPreflighting()
-  const { id } = await it.scheduledBid({ endsInSeconds: HALF_AN_HOUR_S })
-  it.house.control.clearReads()
-  const taken = await Promise.all([it.check(), it.check(), it.check()])
-  expect(taken.toSorted((a, b) => a - b)).toEqual([0, 0, 1])
-  expect(it.reads('Auctions/GetOpenAuctions')).toBe(1)
-  expect(await it.logOf(id)).toHaveLength(1)
+test('of several processes that look for due preflights at the same time, one runs each of them', async () => {
+  const { id } = await ann.scheduledBid({ endsInSeconds: HALF_AN_HOUR_S })
+  world.house.control.clearReads()
+  const claimed = await Promise.all([world.runDue(), world.runDue(), world.runDue()])
+  expect(claimed.toSorted((a, b) => a - b)).toEqual([0, 0, 1])
+  expect(world.readsOf('Auctions/GetOpenAuctions')).toBe(1)
+  expect(await ann.preflightLog(id)).toHaveLength(1)
 })
 
-test('what a process that died had begun to check is checked by another', async () => {
-  await using it = await startPreflighting()
-  const { id } = await it.scheduledBid({ endsInSeconds: HALF_AN_HOUR_S })
-  const claim = new Date(it.clock.now() + 3 * MINUTE)
-  await it.deps.db.updateTable('bids').set({ preflight_due_at: claim }).execute()
-  expect(await it.check()).toBe(0)
-  it.moveTo(claim.getTime())
-  await it.check()
-  expect(await it.found(id)).toEqual([])
+test('a preflight whose process has died is repeated when the claim expires', async () => {
+  const { id } = await ann.scheduledBid({ endsInSeconds: HALF_AN_HOUR_S })
+  const claim = new Date(world.clock.now() + 3 * MINUTE)
+  await world.deps.db.updateTable('bids').set({ preflight_due_at: claim }).where('id', '=', id).execute()
+  expect(await world.runDue()).toBe(0)
+  world.moveTo(claim.getTime())
+  await world.runDue()
+  expect(await ann.findings(id)).toEqual([])
 })
 
-test('a cancelled bid is not checked', async () => {
-  await using it = await startPreflighting()
-  const { id } = await it.scheduledBid({ endsInSeconds: HALF_AN_HOUR_S })
-  await it.deps.db.updateTable('bids').set({ status: 'cancelled' }).where('id', '=', id).execute()
-  expect(await it.check()).toBe(0)
+test('a cancelled bid has no preflight', async () => {
+  const { id } = await ann.scheduledBid({ endsInSeconds: HALF_AN_HOUR_S })
+  await world.deps.db.updateTable('bids').set({ status: 'cancelled' }).where('id', '=', id).execute()
+  expect(await world.runDue()).toBe(0)
 })
-
-/** As the background does when a listing falls due. */
-async function readAgain({ deps }: Awaited<ReturnType<typeof startPreflighting>>, auctionId: string) {
-  await getFreshListing(deps, auctionId, 0)
-}

@@ -21,7 +21,7 @@ let api: TestApi
 beforeAll(async () => {
   api = await startTestApi({
     clock,
-    loaders: {
+    loaders: () => ({
       loadAuction: async (accountId, id) => {
         loads.push(`auction ${id} of ${accountId}`)
         return id === GONE ? null : auctionOf(accountId, id)
@@ -32,7 +32,7 @@ beforeAll(async () => {
       },
       loadTrackersOf: async (listingId) => trackers.get(listingId) ?? [],
       loadIntegrationStatus: async () => status,
-    },
+    }),
   })
 })
 afterAll(() => api[Symbol.asyncDispose]())

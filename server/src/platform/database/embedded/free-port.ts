@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
-/** A port on 127.0.0.1 that nobody listens on just now: `preferred`, if that is so, else any. */
+/** A free port on 127.0.0.1: `preferred` if it is free, any other port otherwise. */
 export async function freePort(preferred = 0): Promise<number> {
   const server = createServer().listen(preferred, '127.0.0.1')
   try {
