@@ -26,4 +26,6 @@ export const PAST_FAILURES: readonly number[] = [
   15531,
   // A bid that came to nothing was held on to without a lease, while its end had moved far ahead.
   17765,
+  // A change of the lead took the end from the listing, and lost a move that the engine had recorded.
+  532,
 ]

@@ -59,7 +59,7 @@ function snipeOf(database: ModelDatabase, bid: ModelBid, takenOver: boolean): Sn
     sellerId: '1',
     maximum: maximumOf({ max_bid_cents: bid.maxBidCents }),
     leadMs: bid.leadMs,
-    endsAt: endOf(listing),
+    endsAt: bid.status === 'pending' ? bid.fireAt + bid.leadMs : endOf(listing),
     endedEarly: listing.close?.reason === 'ended_early',
     status: bid.status === 'executed' ? 'executed' : 'pending',
     fence: bid.fence,

@@ -3,9 +3,7 @@ import type { Claim } from '../../src/engine/core/ports.ts'
 import {
   bidOfClaim,
   type Change,
-  endOf,
   isPaused,
-  listingOf,
   logOwnEvent,
   type ModelBid,
   type ModelDatabase,
@@ -44,7 +42,7 @@ function applyChange(database: ModelDatabase, bid: ModelBid, at: number) {
       logOwnEvent(database, bid, { at, engineId, fence, detail: { kind: 'cancelled' } })
     } else {
       const { maxBidCents, leadMs } = pendingChange
-      Object.assign(bid, { maxBidCents, leadMs, fireAt: endOf(listingOf(database, bid)) - leadMs })
+      Object.assign(bid, { maxBidCents, leadMs, fireAt: bid.fireAt + bid.leadMs - leadMs })
       const detail = { kind: 'changed', maxBidCents, secondsBeforeEnd: leadMs / 1_000 } as const
       logOwnEvent(database, bid, { at, engineId, fence, detail })
     }

@@ -22,7 +22,7 @@ export async function applyChange(tx: Tx, bid: BidRow, at: number): Promise<Appl
       pending_seconds_before_end: null,
       updated_at: new Date(at),
       ...(change === 'cancel' && { status: 'cancelled', outcome: 'cancelled', settled_at: new Date(at) }),
-      ...(change === 'change' && columnsOf(pendingTerms(bid))),
+      ...(change === 'change' && columnsOf(bid, pendingTerms(bid))),
     })
     .where('id', '=', bid.id)
     .execute()
@@ -40,15 +40,12 @@ export const pendingTerms = (bid: BidRow): Terms => ({
   secondsBeforeEnd: bid.pending_seconds_before_end ?? bid.seconds_before_end,
 })
 
-const columnsOf = ({ maxBidCents, secondsBeforeEnd }: Terms) => ({
+const columnsOf = (bid: BidRow, { maxBidCents, secondsBeforeEnd }: Terms) => ({
   max_bid_cents: maxBidCents,
   seconds_before_end: secondsBeforeEnd,
   preflight_due_at: DUE_NOW,
-  // The listing is read after the bid was locked. A transaction that moves the end has either committed before, or
-  // moves `fire_at` when it gets the lock.
-  fire_at: sql<Date>`(
-      select least(l.ends_at, l.closed_at) - make_interval(secs => ${secondsBeforeEnd})
-        from listings l where l.id = bids.listing_id)`,
+  // The end stays: an engine may have recorded a move that the listing does not show yet.
+  fire_at: sql<Date>`fire_at + make_interval(secs => ${bid.seconds_before_end - secondsBeforeEnd})`,
 })
 
 const eventOf = (bid: BidRow, change: 'change' | 'cancel', at: number): BidEvent => ({

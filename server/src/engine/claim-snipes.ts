@@ -41,6 +41,9 @@ export async function claimSnipes(db: Db, query: Query): Promise<Snipe[]> {
   const suspect = sql`(claimed.engine_id is not null and not claimed.is_journal_replayed and bids.status = 'pending'
                        and bids.fire_at < ${new Date(siteTime + SUSPECT_BEFORE_MS)})`
   const isUncertain = sql`(bids.status = 'pending' and not ${isVoid} and (bids.locked_in_at is not null or ${suspect}))`
+  // An engine may have recorded a move of the end that the listing does not show yet. A sent bid is not moved any more.
+  const endsAt = sql`case bids.status when 'pending' then bids.fire_at + make_interval(secs => bids.seconds_before_end)
+                                      else least(l.ends_at, l.closed_at) end`
   const notSentBefore = new Date(siteTime - uncertaintyMs + ABSENCE_PROVEN_AFTER_MS)
   const free = sql`(b.engine_id is null or b.engine_id in (select engine_id from expired))`
   const { rows } = await sql<ClaimedRow>`
@@ -78,7 +81,7 @@ export async function claimSnipes(db: Db, query: Query): Promise<Snipe[]> {
               left join expired e on e.engine_id = c.engine_id) claimed, listings l
      where bids.id = claimed.id and l.id = bids.listing_id
     returning bids.id as bid_id, bids.account_id, l.auction_id, l.seller_id, bids.max_bid_cents,
-              bids.seconds_before_end, least(l.ends_at, l.closed_at) as ends_at,
+              bids.seconds_before_end, ${endsAt} as ends_at,
               coalesce(l.closed_reason = 'ended_early', false) as ended_early,
               bids.status, bids.fence, bids.locked_in_at, bids.uncertain_since, claimed.engine_id is not null as taken_over
   `.execute(db)

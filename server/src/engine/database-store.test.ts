@@ -325,6 +325,8 @@ async function aMovedEnd() {
     moved,
     bidId,
     noteReading: () => engine.noteReading(reading),
+    release: () => engine.release(claim!, systemClock.now()),
+    claimAgain: () => engine.claim(everything()),
     async moveBack() {
       it.house.control.moveEnd({ itemId, endsInSeconds: 45 })
       await isLater
@@ -337,6 +339,18 @@ async function aMovedEnd() {
 }
 
 describe('an end that the engine sees move', () => {
+  test('A recorded move outlasts a change of the lead and a new claim, although the listing does not show it yet', async () => {
+    await using it = await aMovedEnd()
+    await it.record()
+    const change = { pending_change: 'change', pending_max_bid_cents: 2_700, pending_seconds_before_end: 10 } as const
+    await it.db.updateTable('bids').set(change).where('id', '=', it.bidId).execute()
+    await it.release()
+    expect(await it.fireAt()).toBe(it.moved.to - 10_000)
+    expect(await it.claimAgain()).toMatchObject([{ endsAt: it.moved.to, leadMs: 10_000 }])
+    await it.noteReading()
+    expect((await it.eventsOf(it.bidId)).filter(({ kind }) => kind === 'end_moved')).toEqual([it.moved])
+  })
+
   test.each(['the engine', 'the reading', 'neither'] as const)('is logged once, with %s first', async (first) => {
     await using it = await aMovedEnd()
     const ways = { engine: () => it.record(), reading: it.noteReading }
