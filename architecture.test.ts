@@ -51,7 +51,7 @@ const LAYERS: [layer: RegExp, mayImport: RegExp][] = [
   [/^server\/src\/jobs\//, server('(?!engine|http|supervisor)\\w[\\w-]*')],
   [/^server\/src\/supervisor\//, server('connections/vault')],
   [/^server\/src\/(main(-\w+)?|start-process)\.ts$/, below('server/src', 'auction-house')],
-  [/^server\/simulation\//, server('marketplace', 'bid-log', 'auctions', 'pauses', 'engine')],
+  [/^server\/simulation\//, below('server/(src/(platform|marketplace|bid-log|auctions|pauses|bids|engine)|test)')],
   [/^server\/test\//, below('auction-house', 'server/src')],
 
   [/^e2e\//, below('auction-house')],

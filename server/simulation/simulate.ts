@@ -1,79 +1,97 @@
 import { parseArgs } from 'node:util'
-import { loadMutant } from './mutants/load-mutant.ts'
-import { MUTANTS, type MutantName, QUICK_WITHIN } from './mutants/mutants.ts'
+import { copyDatabase } from '../test/copy-database.ts'
+import { startPostgres, TEMPLATE } from '../test/start-postgres.ts'
+import { compareSequences } from './database/compare-sequences.ts'
+import { shrinkFaults } from './faults/shrink-faults.ts'
+import { engineMutants, sqlMutants, tryEngineMutant, trySqlMutant } from './mutants/try-mutants.ts'
 import { PAST_FAILURES } from './past-failures.ts'
 import { runSeeds, seedsFrom, type Tally } from './run-seeds.ts'
 import { type Run, runSimulation } from './run-simulation.ts'
-import { shrinkFaults } from './faults/shrink-faults.ts'
 
 const { values } = parseArgs({
   options: {
+    /** How many runs of the engine, or comparisons with the database. */
     seeds: { type: 'string', default: '2000' },
     from: { type: 'string', default: '1' },
-    mutant: { type: 'string' },
+    /** Compares the model of the database with PostgreSQL instead of running the engine. */
+    database: { type: 'boolean', default: false },
+    /** Tries every mutant; with `mutant`, one; with `quick`, those that are caught soon. */
     mutants: { type: 'boolean', default: false },
-    /** Of the mutants, only those that a few hundred seeds catch. */
+    mutant: { type: 'string' },
     quick: { type: 'boolean', default: false },
   },
 })
 
-const FAILURES_TOLD = 3
+const MAX_FAILURES_SHOWN = 3
 
-const say = (text: string) => process.stdout.write(`${text}\n`)
-const namesOfMutants = () => Object.keys(MUTANTS).filter(isMutant)
-const isQuick = (name: MutantName) => MUTANTS[name].withinSeeds <= QUICK_WITHIN
+const [from, count] = [Number(values.from), Number(values.seeds)]
+if (values.mutants || values.mutant !== undefined) process.exitCode = await tryMutants()
+else if (values.database) process.exitCode = await compareWithDatabase()
+else process.exitCode = await runAll()
 
-if (values.mutants) process.exitCode = await hunt(namesOfMutants().filter((name) => !values.quick || isQuick(name)))
-else if (values.mutant === undefined) process.exitCode = await prove(Number(values.from), Number(values.seeds))
-else if (isMutant(values.mutant)) process.exitCode = await hunt([values.mutant])
-else throw new Error(`There is no mutant '${values.mutant}', only: ${namesOfMutants().join(', ')}`)
-
-function isMutant(name: string): name is MutantName {
-  return Object.hasOwn(MUTANTS, name)
+function print(text: string) {
+  process.stdout.write(`${text}\n`)
 }
 
-/** Runs the past failures, then the seeds; tells all about the first that fail. */
-async function prove(from: number, count: number): Promise<number> {
+/** Runs the past failures and the seeds, and prints all about the first that fail. */
+async function runAll(): Promise<number> {
   const past = count === 1 ? [] : PAST_FAILURES
-  const tally = await runSeeds([...past, ...seedsFrom(from, count)], FAILURES_TOLD)
-  for (const run of tally.failed) await tellFailure(run)
-  tellTally(tally)
+  const tally = await runSeeds([...past, ...seedsFrom(from, count)], MAX_FAILURES_SHOWN)
+  for (const run of tally.failed) await printFailure(run)
+  printTally(tally)
   return tally.failed.length > 0 ? 1 : 0
 }
 
-function tellTally({ seeds, snipes, accepted, lost, failed }: Tally) {
-  const unavoidable = [...lost.values()].reduce((sum, count) => sum + count, 0)
-  say(`${seeds} seeds, ${snipes} snipes, ${accepted} taken by the site, ${unavoidable} lost unavoidably, of these:`)
-  const most = [...lost].toSorted(([, a], [, b]) => b - a).slice(0, 12)
-  for (const [why, count] of most) say(`${String(count).padStart(7)}  ${why}`)
-  say(`${failed.length} seeds broke a rule, in ${process.uptime().toFixed(1)} s`)
+function printTally({ seeds, snipes, accepted, lost, failed }: Tally) {
+  const unavoidable = [...lost.values()].reduce((sum, lostBids) => sum + lostBids, 0)
+  print(`${seeds} seeds, ${snipes} snipes, ${accepted} accepted by the site, ${unavoidable} lost unavoidably. Reasons:`)
+  const commonest = [...lost].toSorted(([, a], [, b]) => b - a).slice(0, 12)
+  for (const [why, lostBids] of commonest) print(`${String(lostBids).padStart(7)}  ${why}`)
+  print(`${failed.length} seeds broke a rule, in ${process.uptime().toFixed(1)} s`)
 }
 
-async function tellFailure(run: Run) {
+async function printFailure(run: Run) {
   const { seed, hash, violations, faults } = run
-  say(`\nseed ${seed}, hash ${hash}`)
-  for (const violation of violations) say(`  ${violation}`)
+  print(`\nseed ${seed}, hash ${hash}`)
+  for (const violation of violations) print(`  ${violation}`)
   const needed = await shrinkFaults(runSimulation, run)
-  say(`  faults: ${[...faults].join(', ')}`)
-  say(`  of these it takes: ${[...needed].join(', ') || 'none'}`)
+  print(`  faults: ${[...faults].join(', ')}`)
+  print(`  faults that it takes: ${[...needed].join(', ') || 'none'}`)
   const { trace } = await runSimulation(seed, { faults: needed, isTraced: true })
-  for (const [who, lines] of trace) say(`  ${who}\n${lines.map((line) => `    ${line}`).join('\n')}`)
-  say(`  again: npm run simulate -- --seeds 1 --from ${seed}\n`)
+  for (const [name, lines] of trace) print(`  ${name}\n${lines.map((line) => `    ${line}`).join('\n')}`)
+  print(`  repeat: npm run simulate -- --seeds 1 --from ${seed}\n`)
 }
 
-/** Looks for the first seed that misses each guard; fails when one is not missed within the seeds that it is given. */
-async function hunt(names: readonly MutantName[]): Promise<number> {
-  let survivors = 0
-  for (const name of names) {
-    const { runSeeds: runMutant } = await loadMutant(name)
-    const tally = await runMutant(seedsFrom(1, MUTANTS[name].withinSeeds), 1)
-    const [caught] = tally.failed
-    if (!caught) survivors += 1
-    const [rule = ''] = caught?.violations ?? []
-    say(
-      `${caught ? `caught by seed ${caught.seed}` : `ALIVE after ${tally.seeds}`}: ${name}${caught ? ` (${rule})` : ''}`,
-    )
+/** Runs random sequences in the model of the database and in PostgreSQL, and prints the shortest that differs. */
+async function compareWithDatabase(): Promise<number> {
+  await using server = await startPostgres()
+  await using database = await copyDatabase(server.templateUrl, TEMPLATE)
+  const { compared, difference } = await compareSequences(database.url, { seed: from, sequences: count })
+  if (difference) print(`${difference}\n`)
+  print(
+    `${compared} sequences compared, ${difference ? 'one differs' : 'all are equal'}, in ${process.uptime().toFixed(1)} s`,
+  )
+  return difference ? 1 : 0
+}
+
+/** Tries mutants of the engine and of the statements. Fails when one survives. */
+async function tryMutants(): Promise<number> {
+  const isChosen = ([name]: [string, unknown]) => values.mutant === undefined || name === values.mutant
+  const ofEngine = engineMutants(values.quick).filter(isChosen)
+  const ofSql = sqlMutants(values.quick).filter(isChosen)
+  const chosen = ofEngine.length + ofSql.length
+  if (chosen === 0) throw new Error(`There is no mutant '${values.mutant}'`)
+
+  let caught = 0
+  function report(name: string, caughtBy: string | null) {
+    if (caughtBy !== null) caught += 1
+    print(caughtBy === null ? `ALIVE: ${name}` : `caught by ${caughtBy}`)
   }
-  say(`${names.length - survivors} of ${names.length} caught, in ${process.uptime().toFixed(1)} s`)
-  return survivors > 0 ? 1 : 0
+  for (const [name, mutant] of ofEngine) report(name, await tryEngineMutant(name, mutant))
+  if (ofSql.length > 0) {
+    await using server = await startPostgres()
+    for (const [name, mutant] of ofSql) report(name, await trySqlMutant(name, mutant, server.templateUrl))
+  }
+  print(`${caught} of ${chosen} caught, in ${process.uptime().toFixed(1)} s`)
+  return caught < chosen ? 1 : 0
 }

@@ -1,64 +1,16 @@
-import { randomBytes } from 'node:crypto'
-import { chmod, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { Client } from 'pg'
 import type { TestProject } from 'vitest/node'
-import { findBinaries } from '../src/platform/database/embedded/binaries.ts'
-import { createCluster, SUPERUSER } from '../src/platform/database/embedded/create-cluster.ts'
-import { freePort } from '../src/platform/database/embedded/free-port.ts'
-import { isAlive, isPostgres, readLockFile } from '../src/platform/database/embedded/lock-file.ts'
-import { startServer, stopServer } from '../src/platform/database/embedded/start-server.ts'
-import { migrate } from '../src/platform/database/migrate.ts'
+import { startPostgres } from './start-postgres.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Of the test run's own PostgreSQL, with TEMPLATE as database. */
+    /** Of the test run's own PostgreSQL, with the migrated template as database. */
     databaseUrl: string
   }
 }
 
-const PREFIX = 'bidwell-test-'
-export const TEMPLATE = 'bidwell_template'
-const QUICK = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' }
-
-/** One PostgreSQL for the whole run, with a migrated database that `createTestDatabase` copies. */
+/** Starts one PostgreSQL for the whole run, with a migrated database that `createTestDatabase` copies. */
 export async function setup(project: TestProject) {
-  await sweep()
-  const home = await mkdtemp(join(tmpdir(), `${PREFIX}${process.pid}-`))
-  await chmod(home, 0o755) // PostgreSQL may run as another user than ours
-  const cluster = join(home, 'postgres')
-  const passwordFile = join(home, 'password')
-  const password = randomBytes(12).toString('hex')
-  await writeFile(passwordFile, password, { mode: 0o600 })
-  const binaries = findBinaries()
-  await createCluster(binaries, { folder: cluster, passwordFile, sync: false })
-  const port = await freePort()
-  const logFile = join(home, 'postgres.log')
-  const pid = await startServer(binaries, { cluster, port, logFile, settings: QUICK })
-
-  const server = `postgres://${SUPERUSER}:${password}@127.0.0.1:${port}`
-  const client = new Client(`${server}/postgres`)
-  await client.connect()
-  await client.query(`create database ${TEMPLATE}`)
-  await client.end()
-  await migrate(`${server}/${TEMPLATE}`)
-  project.provide('databaseUrl', `${server}/${TEMPLATE}`)
-
-  return async () => {
-    await stopServer(pid)
-    await rm(home, { recursive: true })
-  }
-}
-
-/** Removes what killed runs left behind. */
-async function sweep() {
-  for (const name of await readdir(tmpdir())) {
-    const owner = new RegExp(`^${PREFIX}(\\d+)-`).exec(name)?.[1]
-    if (!owner || isAlive(Number(owner))) continue
-    const home = join(tmpdir(), name)
-    const server = readLockFile(join(home, 'postgres'))
-    if (server && isPostgres(server.pid)) await stopServer(server.pid)
-    await rm(home, { recursive: true, force: true })
-  }
+  const server = await startPostgres()
+  project.provide('databaseUrl', server.templateUrl)
+  return () => server[Symbol.asyncDispose]()
 }

@@ -202,7 +202,8 @@ const NEW_ITEM = {
   missingUntil: -Infinity,
 }
 
-const PLAIN_PAGE = {
+/** What every page shows alike. */
+export const PLAIN_PAGE = {
   sellerId: '1',
   title: 'Brass lamp',
   seller: null,

@@ -1,5 +1,5 @@
 import type { HeldBid, Peer } from '../../src/engine/core/ports.ts'
-import { isMeantToPause, type ModelBid, type ModelDatabase, type ModelEngine } from './model-database.ts'
+import { isCoveredByPause, type ModelBid, type ModelDatabase, type ModelEngine } from './model-database.ts'
 
 export function addEngine({ engines }: ModelDatabase, process: Pick<ModelEngine, 'isConnected' | 'isProcessDead'>) {
   const engineId = engines.size + 1
@@ -33,7 +33,7 @@ export const bidsHeldBy = (database: ModelDatabase, engineId: number): HeldBid[]
 function releaseRequestOf(database: ModelDatabase, bid: ModelBid): HeldBid['releaseRequest'] {
   if (bid.lockedInAt !== null) return null
   if (bid.pendingChange) return bid.pendingChange.kind === 'cancel' ? 'cancelled' : 'changed'
-  return isMeantToPause(database, bid) ? 'paused' : null
+  return isCoveredByPause(database, bid) ? 'paused' : null
 }
 
 function engineOf({ engines }: ModelDatabase, engineId: number): ModelEngine {

@@ -1,5 +1,5 @@
 import type { Claim, Store } from '../../src/engine/core/ports.ts'
-import { bidOfClaim, isMeantToPause, type ModelDatabase } from './model-database.ts'
+import { bidOfClaim, isCoveredByPause, type ModelDatabase } from './model-database.ts'
 
 /** Locks a bid in, unless its claim no longer stands, or its owner has asked for a change or a pause before. */
 export function lockInBid(
@@ -10,7 +10,7 @@ export function lockInBid(
 ): boolean {
   const bid = bidOfClaim(database, claim)
   if (!bid || bid.engineId !== engineId || bid.status !== 'pending' || bid.pendingChange) return false
-  const isStopped = isMeantToPause(database, bid)
+  const isStopped = isCoveredByPause(database, bid)
   Object.assign(bid, { lockedInAt: isStopped ? null : at, uncertainSince: null, notSentBefore })
   return !isStopped
 }

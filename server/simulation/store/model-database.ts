@@ -12,14 +12,14 @@ export type ModelDatabase = {
   listings: Map<string, ModelListing>
   engines: Map<number, ModelEngine>
   pausedAccounts: Set<number>
-  operatorStop: OperatorStop
+  operatorPause: OperatorPause
   /** The keys of all events: an event is logged once. */
   eventKeys: Set<string>
   /** Bids whose rows another transaction holds at this moment. */
   lockedRows: Set<number>
 }
 
-export type OperatorStop = 'off' | 'no_new' | 'all'
+export type OperatorPause = 'off' | 'no_new' | 'all'
 
 /** What the owner of a bid asks for. */
 export type Change = { kind: 'cancel' } | { kind: 'change'; maxBidCents: number; leadMs: number }
@@ -71,7 +71,7 @@ export const openModelDatabase = (): ModelDatabase => ({
   listings: new Map(),
   engines: new Map(),
   pausedAccounts: new Set(),
-  operatorStop: 'off',
+  operatorPause: 'off',
   eventKeys: new Set(),
   lockedRows: new Set(),
 })
@@ -92,19 +92,19 @@ export function listingOf({ listings }: ModelDatabase, { auctionId }: ModelBid):
 export const endOf = ({ endsAt, close }: ModelListing): number => Math.min(endsAt, close?.closedAt ?? Infinity)
 
 /** Whether a pause of the owner or of the operator applies to a bid. `no_new` spares what an engine holds. */
-export const isMeantToPause = (
-  { pausedAccounts, operatorStop }: ModelDatabase,
+export const isCoveredByPause = (
+  { pausedAccounts, operatorPause }: ModelDatabase,
   { accountId, engineId }: ModelBid,
 ): boolean =>
-  pausedAccounts.has(accountId) || operatorStop === 'all' || (operatorStop === 'no_new' && engineId === null)
+  pausedAccounts.has(accountId) || operatorPause === 'all' || (operatorPause === 'no_new' && engineId === null)
 
 /** Whether a bid is paused: no pause reaches a bid that is locked in. */
 export const isPaused = (database: ModelDatabase, bid: ModelBid): boolean =>
-  bid.lockedInAt === null && isMeantToPause(database, bid)
+  bid.lockedInAt === null && isCoveredByPause(database, bid)
 
 /** Notes, for the rules, which bids no engine may send until the present pause ends. */
 export function noteFreeWhilePaused(database: ModelDatabase, bid: ModelBid) {
-  if (!isMeantToPause(database, bid)) bid.wasFreeWhilePaused = false
+  if (!isCoveredByPause(database, bid)) bid.wasFreeWhilePaused = false
   else if (bid.status === 'pending' && bid.engineId === null && bid.lockedInAt === null) bid.wasFreeWhilePaused = true
 }
 

@@ -6,14 +6,14 @@ import {
   type ModelBid,
   type ModelDatabase,
   noteFreeWhilePaused,
-  type OperatorStop,
+  type OperatorPause,
 } from './model-database.ts'
 
 /** Pauses an account's bidding. Answers the pending bids that are locked in, or that an engine has not yet released. */
 export function pauseBidding(database: ModelDatabase, accountId: number): ModelBid[] {
   database.pausedAccounts.add(accountId)
   noteAllFreeWhilePaused(database)
-  return findStillGoing(database, accountId)
+  return findUnstoppedBids(database, accountId)
 }
 
 /** Resumes an account's bidding, after ending the bids whose auctions have closed meanwhile. */
@@ -23,12 +23,12 @@ export function resumeBidding(database: ModelDatabase, accountId: number, at: nu
   noteAllFreeWhilePaused(database)
 }
 
-/** Sets the operator's stop. Answers the pending bids that `all` has not stopped. */
-export function stopBidding(database: ModelDatabase, state: OperatorStop, at: number): ModelBid[] {
+/** Sets the operator's pause. Answers the pending bids that `all` has not stopped. */
+export function setOperatorPause(database: ModelDatabase, state: OperatorPause, at: number): ModelBid[] {
   if (state === 'off') endPausedBids(database, at)
-  database.operatorStop = state
+  database.operatorPause = state
   noteAllFreeWhilePaused(database)
-  return state === 'all' ? findStillGoing(database) : []
+  return state === 'all' ? findUnstoppedBids(database) : []
 }
 
 /** Ends bids whose auctions have closed while they were paused and no engine held them. Answers how many. */
@@ -51,7 +51,7 @@ function isOverdue(database: ModelDatabase, bid: ModelBid, at: number, accountId
   return isHeldBack && isConcerned && isClosed && bid.fireAt <= at && !database.lockedRows.has(bid.bidId)
 }
 
-const findStillGoing = ({ bids }: ModelDatabase, accountId: number | null = null) =>
+const findUnstoppedBids = ({ bids }: ModelDatabase, accountId: number | null = null) =>
   [...bids.values()].filter(
     (bid) =>
       bid.status === 'pending' &&

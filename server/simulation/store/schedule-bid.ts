@@ -3,9 +3,14 @@ import { endOf, listingOf, type ModelBid, type ModelDatabase, noteFreeWhilePause
 type NewBid = Pick<ModelBid, 'bidId' | 'accountId' | 'auctionId' | 'maxBidCents' | 'leadMs'>
 
 /** Adds a pending bid on a listing that the model has. */
-export function scheduleBid(database: ModelDatabase, terms: NewBid): ModelBid {
+export function scheduleBid(database: ModelDatabase, newBid: NewBid): ModelBid {
+  const { bidId, accountId, auctionId, maxBidCents, leadMs } = newBid
   const bid: ModelBid = {
-    ...terms,
+    bidId,
+    accountId,
+    auctionId,
+    maxBidCents,
+    leadMs,
     fireAt: 0,
     status: 'pending',
     outcome: null,

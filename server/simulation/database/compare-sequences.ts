@@ -1,0 +1,93 @@
+import { isDeepStrictEqual } from 'node:util'
+import * as fc from 'fast-check'
+import type { Claim, Snipe } from '../../src/engine/core/ports.ts'
+import { openDatabase } from '../../src/platform/database/open-database.ts'
+import type { Db } from '../../src/platform/database/tables.ts'
+import { type DatabaseSide, openDatabaseSide } from './database-side.ts'
+import { openModelSide } from './model-side.ts'
+import { type Sequence, sequence } from './operations.ts'
+import { rowsOfDatabase, rowsOfModel } from './rows.ts'
+import { scheduleStep, START, type Step, stepOf } from './steps.ts'
+
+/** How many sequences were compared, and the one that differs, step by step; null when none does. */
+export type Comparison = { compared: number; difference: string | null }
+
+type Options = {
+  seed: number
+  sequences: number
+  /** After so long, no further sequence is compared. */
+  timeLimitMs?: number
+  /** Looks for the shortest sequence that differs. */
+  shrinks?: boolean
+}
+
+/** A statement that waits for a row longer than this fails: no step may wait for an owner's transaction. */
+const LOCK_TIMEOUT_MS = 2_000
+
+/** Runs random sequences in the model and in an empty migrated database, and compares every answer and the rows. */
+export async function compareSequences(databaseUrl: string, options: Options): Promise<Comparison> {
+  const { seed, sequences, timeLimitMs = Infinity, shrinks = true } = options
+  const url = `${databaseUrl}?options=${encodeURIComponent(`-c lock_timeout=${LOCK_TIMEOUT_MS}`)}`
+  await using database = openDatabase({ url, applicationName: 'comparison', poolSize: 4 })
+  await using side = await openDatabaseSide(database.db, url)
+  const endsAt = performance.now() + timeLimitMs
+  let compared = 0
+  const property = fc.asyncProperty(sequence, async (drawn) => {
+    if (performance.now() >= endsAt) return
+    compared += 1
+    await compareSequence(database.db, side, drawn)
+  })
+  const details = await fc.check(property, { seed, numRuns: sequences, endOnFailure: !shrinks })
+  return { compared, difference: details.failed ? messageOf(details.errorInstance) : null }
+}
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
+
+async function compareSequence(db: Db, side: DatabaseSide, { snipes, operations }: Sequence) {
+  const model = openModelSide()
+  const state = { database: model.database, claims: new Array<Claim>(), now: START }
+  const steps: Step[] = []
+  await side.reset()
+
+  async function take(step: Step | null) {
+    if (!step) return
+    steps.push(step)
+    state.now = step.at
+    const expected = model.perform(step)
+    const actual = await side.perform(step).catch((error: unknown) => ({ error: String(error) }))
+    requireEqual(steps, 'answer', inOneOrder(expected), inOneOrder(actual))
+    if (step.kind === 'claim') state.claims.push(...claimsIn(expected))
+  }
+  for (const terms of snipes) await take(scheduleStep(terms, state, START))
+  for (const operation of operations) await take(stepOf(operation, state))
+  requireEqual(steps, 'rows', rowsOfModel(model.database), await rowsOfDatabase(db))
+}
+
+function requireEqual(steps: readonly Step[], what: string, model: unknown, database: unknown) {
+  if (isDeepStrictEqual(model, database)) return
+  const taken = steps.map((step) => JSON.stringify({ ...step, at: step.at - START }))
+  throw new Error([...taken, ...differencesOf(what, model, database)].join('\n'))
+}
+
+/** One line for each field that differs. */
+function differencesOf(path: string, model: unknown, database: unknown): string[] {
+  if (isDeepStrictEqual(model, database)) return []
+  if (!isRecord(model) || !isRecord(database))
+    return [`${path}: ${JSON.stringify(model)} in the model, ${JSON.stringify(database)} in the database`]
+  const keys = new Set([...Object.keys(model), ...Object.keys(database)])
+  return [...keys].flatMap((key) => differencesOf(`${path}.${key}`, model[key], database[key]))
+}
+
+/** Lists of bids and engines have no order. */
+function inOneOrder(answer: unknown): unknown {
+  if (Array.isArray(answer)) return answer.toSorted((a, b) => idOf(a) - idOf(b))
+  return isRecord(answer) && 'result' in answer ? { ...answer, result: inOneOrder(answer['result']) } : answer
+}
+
+const idOf = (it: unknown): number => (isRecord(it) ? Number(it['bidId'] ?? it['engineId']) : 0)
+const isRecord = (it: unknown): it is Record<string, unknown> => typeof it === 'object' && it !== null
+
+function claimsIn(answer: unknown): Claim[] {
+  const { result } = answer as { result: readonly Snipe[] } // of the model, whose answers to a claim are snipes
+  return result.map(({ bidId, fence }) => ({ bidId, fence }))
+}

@@ -1,0 +1,115 @@
+import { type SqlBool, sql } from 'kysely'
+import type { BidEvent } from '../../src/bid-log/bid-event.ts'
+import type { Db } from '../../src/platform/database/tables.ts'
+import type { ModelBid, ModelDatabase } from '../store/model-database.ts'
+import { BYSTANDER_ID, SITE_ID } from './database-side.ts'
+
+/** The parts of the model and of the database that must be equal after a sequence. */
+export type Rows = { bids: unknown[]; listings: unknown[]; engines: unknown[]; bystander: unknown }
+
+/** Events of these kinds are the API's own, and nothing is decided by them. */
+const UNMODELLED_KINDS = new Set(['scheduled', 'paused', 'resumed'])
+
+const UNTOUCHED = { fence: 0, status: 'pending', engine_id: null, locked_in_at: null }
+
+export function rowsOfModel({ bids, listings, engines }: ModelDatabase): Rows {
+  return {
+    bids: [...bids.values()].map(({ wasFreeWhilePaused: _forRules, events, pendingChange, ...bid }: ModelBid) => ({
+      ...bid,
+      // Without the null prototype of a drawn object.
+      pendingChange: pendingChange && { ...pendingChange },
+      events: comparable([...events.values()]),
+    })),
+    listings: [...listings.values()],
+    engines: [...engines.values()].map(({ heartbeat, unfitReason }) => ({ heartbeat, unfitReason })),
+    bystander: UNTOUCHED,
+  }
+}
+
+export async function rowsOfDatabase(db: Db): Promise<Rows> {
+  const [bids, events, listings, engines, bystander] = await Promise.all([
+    db
+      .selectFrom('bids as b')
+      .innerJoin('listings as l', 'l.id', 'b.listing_id')
+      .selectAll('b')
+      .select('l.auction_id')
+      .where('b.id', '<>', BYSTANDER_ID)
+      .orderBy('b.id')
+      .execute(),
+    db
+      .selectFrom('bid_events')
+      .selectAll()
+      .where(sql<SqlBool>`true`)
+      .execute(),
+    db.selectFrom('listings').selectAll().where('marketplace', '=', SITE_ID).orderBy('id').execute(),
+    db.selectFrom('engines').select(['heartbeat', 'unfit_reason as unfitReason']).orderBy('id').execute(),
+    db
+      .selectFrom('bids')
+      .select(['fence', 'status', 'engine_id', 'locked_in_at'])
+      .where('id', '=', BYSTANDER_ID)
+      .executeTakeFirst(),
+  ])
+  return {
+    bids: bids.map((bid) => ({
+      bidId: bid.id,
+      accountId: bid.account_id,
+      auctionId: bid.auction_id,
+      maxBidCents: bid.max_bid_cents,
+      leadMs: bid.seconds_before_end * 1_000,
+      fireAt: bid.fire_at.getTime(),
+      status: bid.status,
+      outcome: bid.outcome,
+      finalPriceCents: bid.final_price_cents,
+      engineId: bid.engine_id,
+      fence: bid.fence,
+      lockedInAt: bid.locked_in_at?.getTime() ?? null,
+      uncertainSince: bid.uncertain_since?.getTime() ?? null,
+      notSentBefore: bid.not_sent_before?.getTime() ?? null,
+      pendingChange: pendingChangeOf(bid),
+      events: comparable(
+        events
+          .filter((event) => event.bid_id === bid.id && !UNMODELLED_KINDS.has(event.kind))
+          .map((event) => ({
+            at: event.at.getTime(),
+            engineId: event.engine_id,
+            fence: event.fence,
+            // The log's details were checked when they were written.
+            detail: event.detail as BidEvent['detail'],
+          })),
+      ),
+    })),
+    listings: listings.map((listing) => ({
+      auctionId: listing.auction_id,
+      priceCents: listing.current_price_cents,
+      endsAt: listing.ends_at.getTime(),
+      close:
+        listing.closed_at && listing.closed_reason
+          ? { closedAt: listing.closed_at.getTime(), reason: listing.closed_reason }
+          : null,
+      observedAt: listing.observed_at?.getTime() ?? null,
+    })),
+    engines,
+    bystander,
+  }
+}
+
+type PendingColumns = {
+  pending_change: 'change' | 'cancel' | null
+  pending_max_bid_cents: number | null
+  pending_seconds_before_end: number | null
+}
+
+function pendingChangeOf({ pending_change, pending_max_bid_cents, pending_seconds_before_end }: PendingColumns) {
+  if (pending_change !== 'change') return pending_change && { kind: pending_change }
+  return {
+    kind: pending_change,
+    maxBidCents: pending_max_bid_cents,
+    leadMs: pending_seconds_before_end && pending_seconds_before_end * 1_000,
+  }
+}
+
+/** Events without their keys, which the database draws at random, in one order. */
+const comparable = (events: readonly Pick<BidEvent, 'at' | 'engineId' | 'fence' | 'detail'>[]) =>
+  events
+    .map(({ at, engineId, fence, detail }) => ({ at, engineId, fence, detail }))
+    .toSorted((a, b) => a.at - b.at || a.detail.kind.localeCompare(b.detail.kind))

@@ -1,0 +1,165 @@
+import type { BidEvent, BidEventDetail } from '../../src/bid-log/bid-event.ts'
+import type { Claim, ClaimQuery, JournalEntry, Progress } from '../../src/engine/core/ports.ts'
+import type { Change, ModelDatabase, OperatorPause } from '../store/model-database.ts'
+import type { Reading } from '../store/note-readings.ts'
+import type { DrawnEntry, OpenChange, Operation, Terms, When } from './operations.ts'
+
+/** An operation on bids, accounts, listings and engines that exist. Instants are epoch ms on the site's clock. */
+export type Step = { at: number } & (
+  | { kind: 'schedule'; bidId: number; accountId: number; auctionId: string; maxBidCents: number; leadMs: number }
+  | { kind: 'request_change'; request: Request }
+  | { kind: 'pause' | 'resume'; accountId: number }
+  | { kind: 'operator_pause'; state: OperatorPause }
+  | { kind: 'end_paused_bids' }
+  | { kind: 'note_readings'; engineId: number; readings: Reading[] }
+  | { kind: 'renew' | 'peers' | 'held'; engineId: number }
+  | { kind: 'connect'; engineId: number; isConnected: boolean }
+  | { kind: 'note_fitness'; engineId: number; unfitReason: string | null }
+  | { kind: 'claim'; engineId: number; query: ClaimQuery; during: Request | null }
+  | { kind: 'lock_in'; engineId: number; lockIns: LockIn[]; during: Request | null }
+  | { kind: 'release'; engineId: number; claim: Claim }
+  | { kind: 'record'; engineId: number; entries: JournalEntry[] }
+)
+
+export type Request = { bidId: number; change: Change }
+export type LockIn = { claim: Claim; at: number; notSentBefore: number }
+
+/** The instant at which every sequence starts. */
+export const START = Date.UTC(2030, 0, 1)
+
+/** What a sequence has come to: the model's rows, the claims so far, and the time. */
+export type Progressing = { database: ModelDatabase; claims: Claim[]; now: number }
+
+/** Makes a step of an operation; null when nothing exists for the operation to be about. */
+export function stepOf(operation: Operation, state: Progressing): Step | null {
+  const at = instantOf(operation.when, state)
+  switch (operation.kind) {
+    case 'schedule':
+      return scheduleStep(operation, state, at)
+    case 'request_change': {
+      const request = requestOf(operation, state)
+      return request && { at, kind: 'request_change', request }
+    }
+    case 'pause':
+    case 'resume':
+      return { at, kind: operation.kind, accountId: operation.account + 1 }
+    case 'operator_pause':
+      return { at, kind: 'operator_pause', state: operation.state }
+    case 'end_paused_bids':
+      return { at, kind: 'end_paused_bids' }
+    case 'note_readings':
+      return {
+        at,
+        kind: 'note_readings',
+        engineId: operation.engine + 1,
+        readings: operation.readings.map(({ listing, ageMs, endsInMs, closed, resolutionMs }) => ({
+          auctionId: String(listing + 1),
+          currentPriceCents: 1_000 + 100 * listing,
+          endsAt: at + endsInMs,
+          closed,
+          clock: { siteTime: at - ageMs, sentAt: 0, receivedAt: 0, resolutionMs },
+        })),
+      }
+    case 'renew':
+    case 'peers':
+    case 'held':
+      return { at, kind: operation.kind, engineId: operation.engine + 1 }
+    case 'connect':
+      return { at, kind: 'connect', engineId: operation.engine + 1, isConnected: operation.isConnected }
+    case 'note_fitness':
+      return { at, kind: 'note_fitness', engineId: operation.engine + 1, unfitReason: operation.unfitReason }
+    case 'claim':
+      return claimStep(operation, state, at)
+    case 'lock_in': {
+      const lockIns = operation.lockIns.flatMap(({ claim, agoMs, sendsInMs }) => {
+        const claimed = oneOf(state.claims, claim)
+        return claimed ? [{ claim: claimed, at: at - agoMs, notSentBefore: at + sendsInMs }] : []
+      })
+      const unique = [...new Map(lockIns.map((it) => [`${it.claim.bidId}/${it.claim.fence}`, it])).values()]
+      const during = requestOf(operation.during, state)
+      return unique.length === 0
+        ? null
+        : { at, kind: 'lock_in', engineId: operation.engine + 1, lockIns: unique, during }
+    }
+    case 'release': {
+      const claim = oneOf(state.claims, operation.claim)
+      return claim && { at, kind: 'release', engineId: operation.engine + 1, claim }
+    }
+    case 'record': {
+      const entries = operation.entries.flatMap((entry) => entryOf(entry, state, at))
+      return entries.length === 0 ? null : { at, kind: 'record', engineId: operation.engine + 1, entries }
+    }
+  }
+}
+
+/** One account has one pending bid on a listing at most, and none on a closed one. */
+export function scheduleStep(
+  { account, listing, maxBidCents, leadMs }: Terms,
+  { database }: Progressing,
+  at: number,
+): Step | null {
+  const [accountId, auctionId] = [account + 1, String(listing + 1)]
+  const isTaken = [...database.bids.values()].some(
+    (bid) => bid.accountId === accountId && bid.auctionId === auctionId && bid.status === 'pending',
+  )
+  if (isTaken || database.listings.get(auctionId)?.close) return null
+  return { at, kind: 'schedule', bidId: database.bids.size + 1, accountId, auctionId, maxBidCents, leadMs }
+}
+
+function claimStep(operation: Extract<Operation, { kind: 'claim' }>, state: Progressing, at: number): Step {
+  const { uncertaintyMs, horizonMs, includeBeyondHorizon, capacity } = operation
+  const expired = operation.expired.map(({ engine, missedHeartbeats, isJournalReplayed }) => {
+    const engineId = engine + 1
+    const heartbeat = (state.database.engines.get(engineId)?.heartbeat ?? 0) - missedHeartbeats
+    return { engineId, heartbeat, isJournalReplayed }
+  })
+  const query = { siteTime: at, uncertaintyMs, dueBefore: at + horizonMs, expired, includeBeyondHorizon, capacity }
+  return { at, kind: 'claim', engineId: operation.engine + 1, query, during: requestOf(operation.during, state) }
+}
+
+const START_DETAILS: Record<'sent' | 'settled', BidEventDetail> = {
+  sent: { kind: 'checking', because: 'reset' },
+  settled: { kind: 'settled', outcome: 'won', finalPriceCents: 1_200 },
+}
+
+function entryOf({ claim, events, progress }: DrawnEntry, { claims }: Progressing, at: number): JournalEntry[] {
+  const claimed = oneOf(claims, claim)
+  if (!claimed) return []
+  const { bidId, fence } = claimed
+  const eventOf = ({ key, agoMs, detail }: DrawnEntry['events'][number]): BidEvent => ({
+    key: `00000000-0000-4000-8000-${String(key).padStart(12, '0')}`,
+    bidId,
+    at: at - agoMs,
+    uncertaintyMs: 1,
+    engineId: 1,
+    fence,
+    detail:
+      typeof detail === 'string'
+        ? START_DETAILS[detail]
+        : { kind: 'end_moved', from: START, to: START + detail.movesEndToMs },
+  })
+  return [{ bidId, fence, events: events.map(eventOf), progress: progressOf(progress, at) }]
+}
+
+function progressOf(progress: DrawnEntry['progress'], at: number): Progress | null {
+  if (progress?.to !== 'finished') return progress && { to: progress.to, at: at - progress.agoMs }
+  const { status } = progress
+  const outcome = status === 'failed' ? 'site_down' : status
+  return { to: 'finished', at, status, outcome, priceCents: 1_200, siteMessage: '' }
+}
+
+/** Time never goes back. */
+function instantOf(when: When, { database, now }: Progressing): number {
+  if ('afterMs' in when) return now + when.afterMs
+  const bid = oneOf([...database.bids.values()], when.bid)
+  return Math.max(now, (bid?.[when.near] ?? now) + when.offsetMs)
+}
+
+function requestOf(request: OpenChange, { database }: Progressing): Request | null {
+  const bid = request && oneOf([...database.bids.values()], request.bid)
+  return bid ? { bidId: bid.bidId, change: request.change } : null
+}
+
+/** The latest of things for 0, an earlier one for each higher number. */
+const oneOf = <T>(things: readonly T[], number: number): T | null =>
+  things.at(-1 - (number % (things.length || 1))) ?? null

@@ -1,0 +1,165 @@
+import type { Mutant } from './mutants.ts'
+
+/**
+ * Guards in the statements of the product. Without one of them, PostgreSQL must answer a random sequence of operations
+ * otherwise than the model of the database does.
+ */
+export const SQL_MUTANTS = {
+  'SQL: progress without a fence': {
+    file: 'src/engine/advance-bids.ts',
+    guard: 'where b.id = step.bid_id and b.fence = step.fence and',
+    instead: 'where b.id = step.bid_id and',
+    within: 100,
+  },
+  'SQL: progress that goes back': {
+    file: 'src/engine/advance-bids.ts',
+    guard: "executed: sql`'pending'`",
+    instead: "executed: sql`'pending', 'won', 'lost', 'failed'`",
+    within: 100,
+  },
+  'SQL: a change that outlasts progress': {
+    file: 'src/engine/advance-bids.ts',
+    guard: 'pending_change = null, pending_max_bid_cents',
+    instead: 'pending_max_bid_cents',
+    within: 200,
+  },
+  'SQL: a release without a fence': {
+    file: 'src/bids/release-bid.ts',
+    guard: ".where('fence', '=', fence)",
+    instead: '',
+    within: 100,
+  },
+  'SQL: a change applied after the lock-in': {
+    file: 'src/bids/apply-change.ts',
+    guard: "bid.status === 'pending' && bid.locked_in_at === null ?",
+    instead: "bid.status === 'pending' ?",
+    within: 1_000,
+  },
+  'SQL: a change that forgets a moved end': {
+    file: 'src/bids/apply-change.ts',
+    guard: 'sql<Date>`fire_at + make_interval(secs => ${bid.seconds_before_end - secondsBeforeEnd})`',
+    instead:
+      'sql<Date>`(select l.ends_at - make_interval(secs => ${secondsBeforeEnd}) from listings l where l.id = listing_id)`',
+    within: 1_000,
+  },
+  'SQL: a change of a held bid applied at once': {
+    file: 'src/bids/request-change.ts',
+    guard: 'if (updated.engine_id === null)',
+    instead: 'if (true)',
+    within: 100,
+  },
+  'SQL: a lock-in despite a requested change': {
+    file: 'src/engine/lock-in-bids.ts',
+    guard: ' and b.pending_change is null',
+    instead: '',
+    within: 200,
+  },
+  "SQL: a lock-in of another engine's bid": {
+    file: 'src/engine/lock-in-bids.ts',
+    guard: 'where b.engine_id = ${engineId} and',
+    instead: 'where',
+    within: 100,
+  },
+  'SQL: a lock-in despite a pause': {
+    file: 'src/engine/lock-in-bids.ts',
+    guard: 'case when ${isCoveredByPause} then null else to_timestamp(input.at / 1000) end',
+    instead: 'to_timestamp(input.at / 1000)',
+    within: 200,
+  },
+  'SQL: a lock-in that waits for every row': {
+    file: 'src/engine/lock-in-bids.ts',
+    guard: "tryToLockIn(db, engineId, lockIns, 'skip locked')",
+    instead: "tryToLockIn(db, engineId, lockIns, 'wait')",
+    within: 1_000,
+  },
+  'SQL: a claim that waits for a locked row': {
+    file: 'src/engine/claim-snipes.ts',
+    guard: 'limit ${capacity.unsent} for update of b skip locked',
+    instead: 'limit ${capacity.unsent} for update of b',
+    within: 100,
+  },
+  'SQL: a claim in no order': {
+    file: 'src/engine/claim-snipes.ts',
+    guard: 'order by b.fire_at, b.id limit ${capacity.unsent} for',
+    instead: 'order by b.fire_at desc limit ${capacity.unsent} for',
+    within: 200,
+  },
+  'SQL: a claim from an engine that has renewed': {
+    file: 'src/engine/claim-snipes.ts',
+    guard: ' and e.heartbeat = seen.heartbeat',
+    instead: '',
+    within: 200,
+  },
+  'SQL: a claim beyond the horizon': {
+    file: 'src/engine/claim-snipes.ts',
+    guard: 'where ${includeBeyondHorizon} and',
+    instead: 'where',
+    within: 300,
+  },
+  'SQL: a claim of a paused bid': {
+    file: 'src/engine/claim-snipes.ts',
+    guard: 'and (b.engine_id is not null or not ${isPaused})',
+    instead: '',
+    within: 100,
+  },
+  'SQL: a lock-in void at its last instant': {
+    file: 'src/engine/claim-snipes.ts',
+    guard: 'bids.not_sent_before > ${latest}',
+    instead: 'bids.not_sent_before >= ${latest}',
+    within: 2_000,
+  },
+  'SQL: a takeover that suspects nothing': {
+    file: 'src/engine/claim-snipes.ts',
+    guard: '(bids.locked_in_at is not null or ${suspect})',
+    instead: '(bids.locked_in_at is not null)',
+    within: 300,
+  },
+  'SQL: a second claim from the same capacity': {
+    file: 'src/engine/claim-snipes.ts',
+    guard: 'limit ${capacity.unsent} - (select count(*) from pending)',
+    instead: 'limit ${capacity.unsent}',
+    within: 2_000,
+  },
+  'SQL: a moved end without a fence': {
+    file: 'src/engine/record-entries.ts',
+    guard: 'bid.fence !== fence || ',
+    instead: '',
+    within: 200,
+  },
+  'SQL: a late move that moves a bid': {
+    file: 'src/engine/record-entries.ts',
+    guard: "bid.status !== 'pending' || at < (bid.seenAt?.getTime() ?? 0)",
+    instead: "bid.status !== 'pending'",
+    within: 1_000,
+  },
+  'SQL: a verdict logged by a former holder': {
+    file: 'src/engine/record-entries.ts',
+    guard: "entry.progress?.to !== 'finished' || ",
+    instead: 'true || ',
+    within: 100,
+  },
+  'SQL: a pause that concerns what is locked in': {
+    file: 'src/pauses/is-paused.ts',
+    guard: '(b.locked_in_at is null and ${isCoveredByPause})',
+    instead: '(${isCoveredByPause})',
+    within: 1_000,
+  },
+  'SQL: a held bid ended by a pause': {
+    file: 'src/pauses/end-paused-bids.ts',
+    guard: 'and b.engine_id is null and',
+    instead: 'and',
+    within: 1_000,
+  },
+  'SQL: a locked-in bid released on request': {
+    file: 'src/engine/engine-queries.ts',
+    guard: 'case when b.locked_in_at is not null then null\n                        when',
+    instead: 'case when',
+    within: 1_000,
+  },
+  'SQL: a sent bid that follows its listing': {
+    file: 'src/auctions/listings/move-fire-times.ts',
+    guard: "and b.status = 'pending'",
+    instead: '',
+    within: 200,
+  },
+} as const satisfies Record<string, Mutant>
