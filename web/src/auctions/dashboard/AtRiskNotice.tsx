@@ -22,9 +22,9 @@ export function AtRiskNotice({ bids: [first, ...others] }: { bids: readonly AtRi
       {others.length > 0 && (
         <p className="mt-1 text-small">
           Also at risk:{' '}
-          {others.map((other, place) => (
+          {others.map((other, index) => (
             <span key={other.bid.id}>
-              {place > 0 && ', '}
+              {index > 0 && ', '}
               <Link to={`/dashboard?item=${other.bid.trackedAuctionId}`} className="underline underline-offset-4">
                 {other.bid.title}
               </Link>

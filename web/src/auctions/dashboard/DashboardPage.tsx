@@ -30,6 +30,7 @@ export function DashboardPage() {
   const isWide = useIsWide()
   const { view, show, detailBase } = useDashboardView()
   const [searchText, setSearchText] = useState('')
+  const [bulkOpen, setBulkOpen] = useState(false)
   const field = useRef<HTMLInputElement>(null)
   const list = useRef<HTMLDivElement>(null)
   const selection = useSelection()
@@ -38,7 +39,7 @@ export function DashboardPage() {
   const { groups, movedCount, resort, order, search } = useLotList(lots, { ...view, search: searchText }, now, list)
   const { openId, detail } = useOpenLot({ lots, order, view, now, isWide, onCancelBid: actions.cancel })
   const addSheet = useAddSheet({ view, show, isWide, list, onClearSearch: () => setSearchText('') })
-  const { commands, bulk, setBulk } = useDashboardCommands({ lots, order, show, actions, selection, field, list })
+  const commands = useDashboardCommands({ lots, order, show, actions, selection, field, list, isWide })
   const selectedLots = lots.filter(({ auction }) => selection.selected.has(auction.id))
   const closeDetail = () => show({ item: null, edit: null })
 
@@ -70,7 +71,7 @@ export function DashboardPage() {
               {selectedLots.length > 0 && (
                 <BulkBar
                   count={selectedLots.length}
-                  onEdit={() => setBulk(true)}
+                  onEdit={() => setBulkOpen(true)}
                   onRemove={removeSelected}
                   onClear={selection.clear}
                 />
@@ -85,8 +86,8 @@ export function DashboardPage() {
         onCloseDetail={closeDetail}
         addSheet={addSheet}
         actions={actions}
-        bulk={bulk ? selectedLots : null}
-        onCloseBulk={() => setBulk(false)}
+        bulk={bulkOpen ? selectedLots : null}
+        onCloseBulk={() => setBulkOpen(false)}
         onBulkDone={selection.clear}
       />
     </>

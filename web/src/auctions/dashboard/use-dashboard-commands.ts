@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
-import { type RefObject, useMemo, useRef, useState, useEffect } from 'react'
+import { type RefObject, useEffect, useMemo, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { messageOf } from '../../api/api-error.ts'
 import { toastError } from '../../ui/toasts/toasts.tsx'
-import { readAgainMutation } from '../lot/auction-queries.ts'
+import { refreshMutation } from '../lot/auction-queries.ts'
 import { focusedLot } from '../keyboard/current-lot.ts'
 import type { Command } from '../keyboard/key-commands.ts'
 import type { LotCommands } from '../lot/lot-commands.ts'
@@ -22,13 +22,13 @@ type DashboardState = {
   selection: ReturnType<typeof useSelection>
   field: RefObject<HTMLInputElement | null>
   list: RefObject<HTMLElement | null>
+  isWide: boolean
 }
 
-/** The dashboard's commands, by a card's menu or by key. `bulk`: the dialog that changes several bids is open. */
-export function useDashboardCommands(page: DashboardState) {
+/** The commands of the dashboard's cards, which are available by key as well. */
+export function useDashboardCommands(page: DashboardState): LotCommands {
   const navigate = useNavigate()
-  const [bulk, setBulk] = useState(false)
-  const { mutate: readAgain } = useMutation(readAgainMutation)
+  const { mutate: refresh } = useMutation(refreshMutation)
   const latest = useRef(page)
   useEffect(() => {
     latest.current = page
@@ -41,11 +41,11 @@ export function useDashboardCommands(page: DashboardState) {
       edit: (id) => show({ item: String(id), edit: '' }),
       cancel: (lot) => latest.current.actions.cancel(lot),
       remove: (lots) => latest.current.actions.remove(lots),
-      readAgain: (id) => readAgain(id, { onError: (error) => toastError(messageOf(error)) }),
+      refresh: (id) => refresh(id, { onError: (error) => toastError(messageOf(error)) }),
       select: toggle,
       openReceipt: (bidId) => void navigate(`/bid-history/${bidId}`),
     }),
-    [show, toggle, readAgain, navigate],
+    [show, toggle, refresh, navigate],
   )
 
   useKeyCommands((command) => {
@@ -72,19 +72,20 @@ export function useDashboardCommands(page: DashboardState) {
     }
   })
 
-  return { commands, bulk, setBulk }
+  return commands
 }
 
 /** Focuses the next or previous card; in a wide window the detail follows. */
-function step({ order, list, show }: DashboardState, by: 1 | -1): boolean {
+function step({ order, list, show, isWide }: DashboardState, by: 1 | -1): boolean {
   const index = order.indexOf(focusedLot() ?? -1)
   const id = index === -1 ? order[by === 1 ? 0 : order.length - 1] : order[index + by]
   if (id === undefined) return false
   list.current?.querySelector<HTMLElement>(`[data-lot="${id}"] h3 a`)?.focus()
-  if (matchMedia('(min-width: 62.5rem)').matches) show({ item: String(id), edit: null }, { replace: true })
+  if (isWide) show({ item: String(id), edit: null }, { replace: true })
   return true
 }
 
+/** Runs the command on the lot in focus; false when none is. */
 function actOnFocused(
   { lots, order, selection }: DashboardState,
   commands: LotCommands,

@@ -95,7 +95,7 @@ function MoreActions({ lot, now, siteName, commands }: LotActionsProps) {
         ]
       : []),
     ...(bid ? [{ label: 'Receipt', icon: Receipt, onSelect: () => commands.openReceipt(bid.id) }] : []),
-    { label: 'Check the price now', icon: RefreshCw, onSelect: () => commands.readAgain(auction.id), whyNot: offline },
+    { label: 'Check the price now', icon: RefreshCw, onSelect: () => commands.refresh(auction.id), whyNot: offline },
     {
       label: `View on ${siteName}`,
       icon: ExternalLink,

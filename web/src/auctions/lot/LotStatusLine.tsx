@@ -26,13 +26,13 @@ export function LotStatusLine({ lot, state, siteName }: { lot: Lot; state: LotSt
   )
 }
 
-type CheckedAheadProps = NonNullable<Bid['preflight']> & {
+type PreflightSummaryProps = NonNullable<Bid['preflight']> & {
   /** The line shows the worst finding already. */
   hasFinding: boolean
 }
 
 /** The worst finding of the latest preflight, otherwise the preflight's age. */
-const PreflightSummary = ({ checkedAt, findings: [worst], hasFinding }: CheckedAheadProps) =>
+const PreflightSummary = ({ checkedAt, findings: [worst], hasFinding }: PreflightSummaryProps) =>
   worst && !hasFinding ? (
     <span className="text-warning"> · {worst.message}</span>
   ) : (

@@ -82,7 +82,7 @@ export const trackMutation = mutationOptions({
   onSuccess: ({ auction }, _body, _result, { client }) => putAuction(client, auction),
 })
 
-export const readAgainMutation = mutationOptions({
+export const refreshMutation = mutationOptions({
   mutationKey: ['auctions', 'refresh'],
   mutationFn: async (id: number) => (await call(refreshAuction, { params: { id } })).data.auction,
   onSuccess: (auction, _id, _result, { client }) => putAuction(client, auction),

@@ -1,11 +1,11 @@
 import { type Mutation, type QueryClient, useIsMutating } from '@tanstack/react-query'
 import { cancelMutation } from '../../bids/bid-queries.ts'
-import { readAgainMutation, removeMutation, restoreMutation } from './auction-queries.ts'
+import { refreshMutation, removeMutation, restoreMutation } from './auction-queries.ts'
 import type { Lot } from './lot.ts'
 
 const keyOf = ({ mutationKey }: { mutationKey?: readonly unknown[] }) => String(mutationKey)
 
-const AUCTION_REQUESTS = new Set([removeMutation, restoreMutation, readAgainMutation].map(keyOf))
+const AUCTION_REQUESTS = new Set([removeMutation, restoreMutation, refreshMutation].map(keyOf))
 
 /** Matches the unanswered requests about a lot: remove, restore or refresh the auction, or cancel its bid. */
 const requestsAbout = ({ auction, bid }: Lot) => ({

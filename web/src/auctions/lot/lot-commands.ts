@@ -5,7 +5,7 @@ export type LotCommands = {
   edit: (id: number) => void
   cancel: (lot: Lot) => void
   remove: (lots: readonly Lot[]) => void
-  readAgain: (id: number) => void
+  refresh: (id: number) => void
   select: (id: number) => void
   openReceipt: (bidId: number) => void
 }
