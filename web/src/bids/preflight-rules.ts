@@ -19,17 +19,17 @@ type PreflightToast = { id: string; kind: 'error' | 'info'; message: string }
  * login, share one toast.
  */
 export function preflightToasts(before: readonly Bid[], after: readonly Bid[]): PreflightToast[] {
-  const was = new Map(before.map((bid) => [bid.id, blockingFinding(bid)]))
+  const earlierFindings = new Map(before.map((bid) => [bid.id, blockingFinding(bid)]))
   const toasts = after.flatMap((bid): PreflightToast[] => {
     // The first event about a new bid may carry its findings already.
-    const [earlier, wrong] = [was.get(bid.id) ?? null, blockingFinding(bid)]
-    if (bid.status !== 'pending' || earlier?.code === wrong?.code) return []
-    const reason = (wrong ?? earlier)?.message
-    const alike = after.filter((other) => blockingFinding(other)?.message === reason)
+    const [earlier, finding] = [earlierFindings.get(bid.id) ?? null, blockingFinding(bid)]
+    if (bid.status !== 'pending' || earlier?.code === finding?.code) return []
+    const reason = (finding ?? earlier)?.message
+    const sharing = after.filter((other) => blockingFinding(other)?.message === reason)
     const id = `at-risk: ${reason}`
-    if (alike.length > 1) return [{ id, kind: 'error', message: `${alike.length} bids at risk: ${reason}` }]
-    if (wrong) return [{ id, kind: 'error', message: `${bid.title}: ${reason}` }]
-    return alike.length === 0 ? [{ id, kind: 'info', message: `${bid.title}: no longer at risk` }] : []
+    if (sharing.length > 1) return [{ id, kind: 'error', message: `${sharing.length} bids at risk: ${reason}` }]
+    if (finding) return [{ id, kind: 'error', message: `${bid.title}: ${reason}` }]
+    return sharing.length === 0 ? [{ id, kind: 'info', message: `${bid.title}: no longer at risk` }] : []
   })
   return [...new Map(toasts.map((toast) => [toast.id, toast])).values()]
 }

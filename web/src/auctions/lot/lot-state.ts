@@ -1,4 +1,4 @@
-import type { Auction, Bid } from '@bidwell/contract'
+import { AUCTION, type Auction, BID, type Bid } from '@bidwell/contract'
 import { blockingFinding } from '../../bids/preflight-rules.ts'
 import { auctionPhase } from '../../time/countdown-rules.ts'
 import type { Lot } from './lot.ts'
@@ -49,13 +49,10 @@ export function stateOf({ auction, bid, bidUnknown }: Lot, now: number): LotStat
   }
 }
 
-const stateWithoutBid = (auction: Auction): LotState =>
-  auction.status === 'won' || auction.status === 'lost' ? wonOrLost(auction) : 'ended'
-
-/** Without a maximum of the user's own, an auction is never lost: it just ended. */
-const wonOrLost = (auction: Auction): LotState => {
-  if (auction.status === 'won') return 'won'
-  return auction.maxBid === null ? 'ended' : 'lost'
+/** An auction on which the user had no maximum is never lost: it just ended. */
+function stateWithoutBid({ status, maxBid }: Auction): LotState {
+  if (status === 'won') return 'won'
+  return status === 'lost' && maxBid !== null ? 'lost' : 'ended'
 }
 
 function stateOfPending(auction: Auction, bid: Bid, now: number): LotState {
@@ -93,8 +90,8 @@ function stateByTime(auction: Auction, now: number, early: 'watching' | 'armed')
 export function nextTransition(lots: readonly Lot[], now: number): number | null {
   let next = Infinity
   for (const { auction, bid } of lots) {
-    const transitions = [auction.endsOn - 3_600_000, auction.endsOn - FINAL_MINUTE_MS, auction.endsOn]
-    if (bid?.status === 'pending') transitions.push(bid.fireAt - 1_000)
+    const transitions = [auction.endsOn - AUCTION.endingSoonMs, auction.endsOn - FINAL_MINUTE_MS, auction.endsOn]
+    if (bid?.status === 'pending') transitions.push(bid.fireAt - BID.lockInBeforeMs)
     for (const instant of transitions) if (instant > now && instant < next) next = instant
   }
   return next === Infinity ? null : next
