@@ -4,7 +4,7 @@ import { neverAborted } from '../src/platform/with-timeout.ts'
 
 const NOON = Date.UTC(2030, 0, 1, 12)
 
-test('sleepers wake in the order of their time, each seeing its own instant', async () => {
+test('a manual clock wakes sleepers in the order of their instants', async () => {
   const clock = manualClock(NOON)
   const woken: number[] = []
   for (const ms of [30, 10, 20]) void clock.sleepUntil(ms, neverAborted).then(() => woken.push(clock.now() - NOON))
@@ -15,7 +15,7 @@ test('sleepers wake in the order of their time, each seeing its own instant', as
   expect(woken).toEqual([10, 20, 30])
 })
 
-test('setting the wall clock wakes nobody and moves no monotonic instant', async () => {
+test('setting the wall clock of a manual clock wakes no sleeper and leaves the monotonic clock alone', async () => {
   const clock = manualClock(NOON)
   let woken = false
   void clock.sleepUntil(1_000, neverAborted).then(() => (woken = true))
@@ -26,10 +26,10 @@ test('setting the wall clock wakes nobody and moves no monotonic instant', async
   expect(clock.monotonic()).toBe(999)
 })
 
-test('a sleeper that is called off rejects with the reason', async () => {
+test('an aborted sleep rejects with the reason of its signal', async () => {
   const clock = manualClock(NOON)
-  const calling = new AbortController()
-  const sleep = clock.sleepUntil(1_000, calling.signal)
-  calling.abort(new Error('stopping'))
+  const stopping = new AbortController()
+  const sleep = clock.sleepUntil(1_000, stopping.signal)
+  stopping.abort(new Error('stopping'))
   await expect(sleep).rejects.toThrow('stopping')
 })

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { ENGINE_HEAP } from '../supervisor/programs.ts'
 
 const MODULE = new URL('collect-garbage.ts', import.meta.url).href
-/** Objects that nobody keeps are made until some are collected; then it is asked once more. */
+/** Allocates garbage until a collection takes place, and then tries a second collection. */
 const CODE = `import('${MODULE}').then(({ collectGarbage }) => {
   let first = false
   for (let made = 0; made < 100 && !first; made++) {
@@ -19,10 +19,10 @@ async function collected(flags: string[]) {
   return JSON.parse(stdout)
 }
 
-test('an engine collects its garbage when there is enough of it, and not again at once', async () => {
+test('garbage is collected when there is enough of it, and not again at once', async () => {
   await expect(collected(ENGINE_HEAP)).resolves.toEqual([true, false])
 })
 
-test('where the runtime does not offer it, nothing is collected', async () => {
+test('no garbage is collected when the runtime does not offer collection', async () => {
   await expect(collected([])).resolves.toEqual([false, false])
 })

@@ -1,44 +1,22 @@
 import { randomUUID } from 'node:crypto'
-import { describe, expect, test } from 'vitest'
-import { startSniping } from '../../test/sniping.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { claimAll, expiredPeers, lockInNow, startEngineStores } from '../../test/engine-stores.ts'
 import type { BidEventDetail } from '../bid-log/bid-event.ts'
 import { systemClock } from '../platform/clock.ts'
 import { pollUntil } from '../platform/poll-until.ts'
 import { ABSENCE_PROVEN_AFTER_MS } from './core/decide-step.ts'
-import type { Claim, JournalEntry, Progress, Store } from './core/ports.ts'
-import { databaseStore } from './database-store.ts'
-import { addEngine } from './engine-queries.ts'
+import type { Claim, JournalEntry, Progress, Snipe, Store } from './core/ports.ts'
 import { holdEngineLock } from './hold-engine-lock.ts'
 import { ownIdentity } from './process-identity.ts'
 
-const SITE = { siteId: 'auction-house' }
-const soon = () => systemClock.now() + 3_600_000
-
-async function aStory() {
-  const it = await startSniping()
-  const engine = async (identity = ownIdentity()) => {
-    const engineId = await addEngine(it.db, identity, systemClock.now())
-    return databaseStore({ db: it.db, clock: systemClock, ...SITE }, engineId)
-  }
-  return { ...it, engine }
-}
-
-const everything = () => ({
-  siteTime: systemClock.now(),
-  uncertaintyMs: 20,
-  dueBefore: soon(),
-  expired: [],
-  includeBeyondHorizon: true,
-  capacity: { unsent: 100, sent: 100 },
+let it: Awaited<ReturnType<typeof startEngineStores>>
+beforeAll(async () => {
+  it = await startEngineStores()
 })
+afterAll(() => it[Symbol.asyncDispose]())
+beforeEach(() => it.clear())
 
 const CHECKING = { kind: 'checking', because: 'reset' } as const
-
-const atOnce = () => ({ at: systemClock.now(), notSentBefore: systemClock.now() })
-
-/** Every other engine, whose journals we have read, or cannot. */
-const others = async (store: Store, isJournalReplayed = false) =>
-  (await store.peers()).map(({ engineId, heartbeat }) => ({ engineId, heartbeat, isJournalReplayed }))
 
 function entryFor(
   { bidId, fence }: { bidId: number; fence: number },
@@ -50,150 +28,146 @@ function entryFor(
   return { bidId, fence, events: [{ ...event, detail }], progress }
 }
 
-test('engines that claim at once share the snipes, and none is claimed twice', async () => {
-  await using it = await aStory()
+test('engines that claim at the same time share the snipes, and no snipe is claimed twice', async () => {
   for (let made = 0; made < 12; made++) await it.snipe({ endsInSeconds: 60 })
-  const engines = await Promise.all([1, 2, 3, 4].map(() => it.engine()))
+  const stores = await Promise.all([1, 2, 3, 4].map(() => it.addStore()))
   const claims = await Promise.all(
-    engines.map((engine) => engine.claim({ ...everything(), capacity: { unsent: 5, sent: 5 } })),
+    stores.map((store) => store.claim({ ...claimAll(), capacity: { unsent: 5, sent: 5 } })),
   )
-  const again = await engines[0]!.claim(everything())
+  const again = await stores[0]!.claim(claimAll())
   const bidIds = [...claims, again].flat().map(({ bidId }) => bidId)
   expect(new Set(bidIds).size).toBe(12)
   expect(bidIds).toHaveLength(12)
 })
 
-test('a snipe that is not due yet is left unclaimed', async () => {
-  await using it = await aStory()
+test('a snipe that is not due yet is not claimed', async () => {
   await it.snipe({ endsInSeconds: 600 })
-  expect(await (await it.engine()).claim({ ...everything(), dueBefore: systemClock.now() + 95_000 })).toEqual([])
+  expect(await (await it.addStore()).claim({ ...claimAll(), dueBefore: systemClock.now() + 95_000 })).toEqual([])
 })
 
-test("an expired engine's snipes go to another under a higher fence, unless it has renewed since", async () => {
-  await using it = await aStory()
+test("an expired engine's snipes go to a peer under a higher fence, unless the engine has renewed its lease", async () => {
   const { bidId } = await it.snipe({ endsInSeconds: 60 })
-  const [first, second] = [await it.engine(), await it.engine()]
-  const [claim] = await first.claim(everything())
+  const [first, second] = [await it.addStore(), await it.addStore()]
+  const [claim] = await first.claim(claimAll())
   const [seen] = await second.peers()
   expect(seen).toEqual({ engineId: first.engineId, heartbeat: 0, dead: false, fit: false })
 
   await first.renew()
-  expect(await second.claim({ ...everything(), expired: [{ ...seen!, isJournalReplayed: false }] })).toEqual([])
+  expect(await second.claim({ ...claimAll(), expired: [{ ...seen!, isJournalReplayed: false }] })).toEqual([])
   const [now] = await second.peers()
-  const [taken] = await second.claim({ ...everything(), expired: [{ ...now!, isJournalReplayed: false }] })
-  expect(taken).toMatchObject({ bidId, takenOver: true, fence: claim!.fence + 1 })
+  const [claimed] = await second.claim({ ...claimAll(), expired: [{ ...now!, isJournalReplayed: false }] })
+  expect(claimed).toMatchObject({ bidId, takenOver: true, fence: claim!.fence + 1 })
 
-  expect(await first.lockIn(claim!, atOnce())).toBe(false)
+  expect(await first.lockIn(claim!, lockInNow())).toBe(false)
   await first.release(claim!, systemClock.now())
-  expect(await it.readBid(bidId)).toMatchObject({ engine_id: second.engineId, fence: taken!.fence, locked_in_at: null })
+  expect(await it.readBid(bidId)).toMatchObject({
+    engine_id: second.engineId,
+    fence: claimed!.fence,
+    locked_in_at: null,
+  })
 })
 
-test('an expired engine leaves nothing behind, though its moment has moved far away', async () => {
-  await using it = await aStory()
+test('a snipe of an expired engine is taken over although its moment has moved beyond the horizon', async () => {
   const { bidId } = await it.snipe({ endsInSeconds: 60 })
-  const [first, second] = [await it.engine(), await it.engine()]
-  await first.claim(everything())
-  const expired = await others(second)
-  const near = { ...everything(), dueBefore: systemClock.now() + 10_000 }
+  const [first, second] = [await it.addStore(), await it.addStore()]
+  await first.claim(claimAll())
+  const expired = await expiredPeers(second)
+  const near = { ...claimAll(), dueBefore: systemClock.now() + 10_000 }
   expect(await second.claim({ ...near, expired, includeBeyondHorizon: false })).toEqual([])
   expect(await second.claim({ ...near, expired })).toMatchObject([{ bidId, takenOver: true }])
 })
 
-test('with no room for more to be sent, those that are sent are taken to be settled', async () => {
-  await using it = await aStory()
+test('an engine without capacity for unsent snipes claims sent snipes', async () => {
   const { bidId } = await it.snipe({ endsInSeconds: 60 })
   await it.snipe({ endsInSeconds: 70 })
-  const [first, second] = [await it.engine(), await it.engine()]
-  const [claim] = await first.claim({ ...everything(), capacity: { unsent: 1, sent: 0 } })
+  const [first, second] = [await it.addStore(), await it.addStore()]
+  const [claim] = await first.claim({ ...claimAll(), capacity: { unsent: 1, sent: 0 } })
   await first.record([entryFor(claim!, { to: 'executed', at: systemClock.now() })])
-  const wanted = { ...everything(), expired: await others(second), capacity: { unsent: 0, sent: 1 } }
-  expect(await second.claim(wanted)).toMatchObject([{ bidId, status: 'executed' }])
+  const query = { ...claimAll(), expired: await expiredPeers(second), capacity: { unsent: 0, sent: 1 } }
+  expect(await second.claim(query)).toMatchObject([{ bidId, status: 'executed' }])
 })
 
-test('of two claims on one snipe, asked for together, only the one that stands is locked in', async () => {
-  await using it = await aStory()
+test('of two lock-ins of one snipe in the same batch, only the one with the current fence succeeds', async () => {
   await it.snipe({ endsInSeconds: 60 })
-  const store = await it.engine()
-  const [before] = await store.claim(everything())
+  const store = await it.addStore()
+  const [before] = await store.claim(claimAll())
   await store.release(before!, systemClock.now())
-  const [now] = await store.claim(everything())
-  expect(await Promise.all([before!, now!].map((claim) => store.lockIn(claim, atOnce())))).toEqual([false, true])
+  const [now] = await store.claim(claimAll())
+  expect(await Promise.all([before!, now!].map((claim) => store.lockIn(claim, lockInNow())))).toEqual([false, true])
 })
 
-/** A snipe that one engine takes from another two seconds before its moment. */
-async function takenOverLate(
-  it: Awaited<ReturnType<typeof aStory>>,
-  { isJournalReplayed }: { isJournalReplayed: boolean },
-) {
+/** A snipe that one engine takes over from another two seconds before its moment. */
+async function takenOverLate({ isJournalReplayed }: { isJournalReplayed: boolean }) {
   const { bidId } = await it.snipe({ endsInSeconds: 60 })
-  const [first, second] = [await it.engine(), await it.engine()]
-  await first.claim(everything())
+  const [first, second] = [await it.addStore(), await it.addStore()]
+  await first.claim(claimAll())
   const siteTime = (await it.readBid(bidId)).fire_at.getTime() - 2_000
-  const [taken] = await second.claim({ ...everything(), siteTime, expired: await others(second, isJournalReplayed) })
-  return { bidId, first, second, taken, siteTime }
+  const [claimed] = await second.claim({
+    ...claimAll(),
+    siteTime,
+    expired: await expiredPeers(second, isJournalReplayed),
+  })
+  return { bidId, first, second, claimed, siteTime }
 }
 
-test('a snipe taken over so late that it may have been fired stays locked in, though its new holder lets go too', async () => {
-  await using it = await aStory()
-  const { bidId, first, second, taken, siteTime } = await takenOverLate(it, { isJournalReplayed: false })
-  expect(taken).toMatchObject({ takenOver: true, lockedInAt: siteTime })
+test('a snipe that was taken over close to its moment stays locked in when its new holder releases it', async () => {
+  const { bidId, first, second, claimed, siteTime } = await takenOverLate({ isJournalReplayed: false })
+  expect(claimed).toMatchObject({ takenOver: true, lockedInAt: siteTime })
 
   await it.db.updateTable('bids').set({ pending_change: 'cancel' }).where('id', '=', bidId).execute()
-  await second.release(taken!, systemClock.now())
+  await second.release(claimed!, systemClock.now())
   expect(await it.readBid(bidId)).toMatchObject({ status: 'pending', engine_id: null, pending_change: null })
-  const [again] = await first.claim(everything())
+  const [again] = await first.claim(claimAll())
   expect(again).toMatchObject({ bidId, lockedInAt: siteTime })
 })
 
-test('a snipe of an engine whose journal says nothing of it was not fired, however late it is taken over', async () => {
-  await using it = await aStory()
-  const { taken } = await takenOverLate(it, { isJournalReplayed: true })
-  expect(taken).toMatchObject({ takenOver: true, lockedInAt: null, uncertainSince: null })
+test('a snipe that is taken over close to its moment is not locked in when the replayed journal shows no bid', async () => {
+  const { claimed } = await takenOverLate({ isJournalReplayed: true })
+  expect(claimed).toMatchObject({ takenOver: true, lockedInAt: null, uncertainSince: null })
 })
 
-test('a lock-in is void when its engine is known to have died before the bid could leave, and else a doubt', async () => {
-  await using it = await aStory()
+/** The snipe that an engine takes over from a dead peer, at a time on the site's clock. */
+async function takeOverAt(store: Store, siteTime: number): Promise<Snipe> {
+  const [snipe] = await store.claim({ ...claimAll(), siteTime, expired: await expiredPeers(store, true) })
+  return snipe!
+}
+
+test('a lock-in is void when its engine died before it could send the bid, and uncertain otherwise', async () => {
   const { bidId } = await it.snipe({ endsInSeconds: 60 })
-  const engines = [await it.engine(), await it.engine(), await it.engine()]
+  const stores = [await it.addStore(), await it.addStore(), await it.addStore()]
   const fireAt = (await it.readBid(bidId)).fire_at.getTime()
-  const [claim] = await engines[0]!.claim(everything())
-  const takeOverAt = async (engine: Store, siteTime: number) => {
-    const [taken] = await engine.claim({ ...everything(), siteTime, expired: await others(engine, true) })
-    return taken!
-  }
-  expect(await engines[0]!.lockIn(claim!, { at: fireAt - 1_000, notSentBefore: fireAt - 250 })).toBe(true)
-  const second = await takeOverAt(engines[1]!, fireAt - 500)
+  const [claim] = await stores[0]!.claim(claimAll())
+  expect(await stores[0]!.lockIn(claim!, { at: fireAt - 1_000, notSentBefore: fireAt - 250 })).toBe(true)
+  const second = await takeOverAt(stores[1]!, fireAt - 500)
   expect(second).toMatchObject({ lockedInAt: null, uncertainSince: null })
   expect(await it.readBid(bidId)).toMatchObject({ locked_in_at: null, not_sent_before: null })
 
-  expect(await engines[1]!.lockIn(second, { at: fireAt - 400, notSentBefore: fireAt - 250 })).toBe(true)
-  const third = await takeOverAt(engines[2]!, fireAt - 260)
+  expect(await stores[1]!.lockIn(second, { at: fireAt - 400, notSentBefore: fireAt - 250 })).toBe(true)
+  const third = await takeOverAt(stores[2]!, fireAt - 260)
   expect(third).toMatchObject({ lockedInAt: fireAt - 400, uncertainSince: fireAt - 240 })
 })
 
-test('a doubt is as old as that of a former holder, as long as that one cannot have sent the bid', async () => {
-  await using it = await aStory()
+test('a new holder inherits `uncertainSince` while the previous holder cannot have sent the bid', async () => {
   const { bidId } = await it.snipe({ endsInSeconds: 60 })
-  const engines = [await it.engine(), await it.engine()]
+  const stores = [await it.addStore(), await it.addStore()]
   const fireAt = (await it.readBid(bidId)).fire_at.getTime()
   let claims = 0
-  const takeOverAt = async (siteTime: number) => {
-    const engine = engines[claims++ % 2]!
-    const [taken] = await engine.claim({ ...everything(), siteTime, expired: await others(engine) })
-    return taken?.uncertainSince
+  const inheritedAt = async (siteTime: number) => {
+    const store = stores[claims++ % 2]!
+    const [claimed] = await store.claim({ ...claimAll(), siteTime, expired: await expiredPeers(store) })
+    return claimed?.uncertainSince
   }
-  expect(await takeOverAt(fireAt - 60_000)).toBeNull()
-  expect(await takeOverAt(fireAt)).toBe(fireAt + 20)
-  expect(await takeOverAt(fireAt + ABSENCE_PROVEN_AFTER_MS - 100)).toBe(fireAt + 20)
-  expect(await takeOverAt(fireAt + ABSENCE_PROVEN_AFTER_MS)).toBe(fireAt + ABSENCE_PROVEN_AFTER_MS + 20)
+  expect(await inheritedAt(fireAt - 60_000)).toBeNull()
+  expect(await inheritedAt(fireAt)).toBe(fireAt + 20)
+  expect(await inheritedAt(fireAt + ABSENCE_PROVEN_AFTER_MS - 100)).toBe(fireAt + 20)
+  expect(await inheritedAt(fireAt + ABSENCE_PROVEN_AFTER_MS)).toBe(fireAt + ABSENCE_PROVEN_AFTER_MS + 20)
 })
 
-test('an engine is known to be dead only when its lock is free and its process is gone', async () => {
-  await using it = await aStory()
+test('an engine counts as dead only when its lock is free and its process has ended', async () => {
   await it.snipe({ endsInSeconds: 60 })
   const gone = { ...ownIdentity(), pidStarted: '1' }
-  const [first, second] = [await it.engine(gone), await it.engine()]
-  await first.claim(everything())
+  const [first, second] = [await it.addStore(gone), await it.addStore()]
+  await first.claim(claimAll())
   expect(await second.peers()).toMatchObject([{ dead: true }])
   {
     await using _lock = holdEngineLock(it.db, systemClock, first.engineId)
@@ -202,26 +176,24 @@ test('an engine is known to be dead only when its lock is free and its process i
   expect(await second.peers()).toMatchObject([{ dead: true }])
 })
 
-test('a lock-in is refused once its owner has asked for something, and applied to nobody else', async () => {
-  await using it = await aStory()
+test('a lock-in is refused to other engines, and to its holder once the owner has requested a change', async () => {
   const { bidId } = await it.snipe({ endsInSeconds: 60 })
-  const engine = await it.engine()
-  const [claim] = await engine.claim(everything())
-  const wants = (pending_change: 'cancel' | null) =>
+  const store = await it.addStore()
+  const [claim] = await store.claim(claimAll())
+  const setPendingChange = (pending_change: 'cancel' | null) =>
     it.db.updateTable('bids').set({ pending_change }).where('id', '=', bidId).execute()
-  await wants('cancel')
-  expect(await engine.lockIn(claim!, atOnce())).toBe(false)
-  await wants(null)
-  expect(await (await it.engine()).lockIn(claim!, atOnce())).toBe(false)
-  expect(await engine.lockIn(claim!, atOnce())).toBe(true)
-  expect(await engine.held()).toEqual([{ bidId, fence: claim!.fence, releaseRequest: null }])
+  await setPendingChange('cancel')
+  expect(await store.lockIn(claim!, lockInNow())).toBe(false)
+  await setPendingChange(null)
+  expect(await (await it.addStore()).lockIn(claim!, lockInNow())).toBe(false)
+  expect(await store.lockIn(claim!, lockInNow())).toBe(true)
+  expect(await store.held()).toEqual([{ bidId, fence: claim!.fence, releaseRequest: null }])
 })
 
-test('a snipe that its owner is changing at this moment holds up the lock-in of no other', async () => {
-  await using it = await aStory()
+test('a snipe that its owner is changing does not delay the lock-in of other snipes', async () => {
   for (let made = 0; made < 3; made++) await it.snipe({ endsInSeconds: 60 })
-  const engine = await it.engine()
-  const [changing, ...others] = await engine.claim(everything())
+  const store = await it.addStore()
+  const [changing, ...others] = await store.claim(claimAll())
   const [changed, done] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const change = it.db.transaction().execute(async (tx) => {
     await tx.selectFrom('bids').select('id').where('id', '=', changing!.bidId).forUpdate().execute()
@@ -229,28 +201,26 @@ test('a snipe that its owner is changing at this moment holds up the lock-in of 
     await done.promise
   })
   await changed.promise
-  const [waiting, ...free] = [changing!, ...others].map((claim) => engine.lockIn(claim, atOnce()))
+  const [waiting, ...free] = [changing!, ...others].map((claim) => store.lockIn(claim, lockInNow()))
   expect(await Promise.all(free)).toEqual([true, true])
   done.resolve()
   await change
   expect(await waiting).toBe(true)
 })
 
-test('letting go of a snipe does what its owner asked for meanwhile', async () => {
-  await using it = await aStory()
+test('releasing a snipe applies its pending change', async () => {
   const { bidId } = await it.snipe({ endsInSeconds: 60 })
-  const engine = await it.engine()
-  const [claim] = await engine.claim(everything())
+  const store = await it.addStore()
+  const [claim] = await store.claim(claimAll())
   await it.db.updateTable('bids').set({ pending_change: 'cancel' }).where('id', '=', bidId).execute()
-  await engine.release(claim!, systemClock.now())
+  await store.release(claim!, systemClock.now())
   expect(await it.readBid(bidId)).toMatchObject({ status: 'cancelled', engine_id: null, pending_change: null })
 })
 
-test('a journal that is replayed adds nothing a second time, and never turns a bid back', async () => {
-  await using it = await aStory()
+test('recording the same entries twice logs them once and never moves a bid backwards', async () => {
   const { bidId } = await it.snipe({ endsInSeconds: 60 })
-  const engine = await it.engine()
-  const [claim] = await engine.claim(everything())
+  const store = await it.addStore()
+  const [claim] = await store.claim(claimAll())
   const at = systemClock.now()
   const end = { to: 'finished', at, status: 'won', outcome: 'won', priceCents: 1_200, siteMessage: '' } as const
   const entries = [
@@ -258,8 +228,8 @@ test('a journal that is replayed adds nothing a second time, and never turns a b
     entryFor(claim!, { to: 'executed', at }),
     entryFor(claim!, end),
   ]
-  await engine.record(entries)
-  await engine.record(entries)
+  await store.record(entries)
+  await store.record(entries)
   expect(await it.eventsOf(bidId)).toHaveLength(3)
   const bid = await it.readBid(bidId)
   expect(bid).toMatchObject({ status: 'won', outcome: 'won', final_price_cents: 1_200, engine_id: null })
@@ -267,126 +237,123 @@ test('a journal that is replayed adds nothing a second time, and never turns a b
   expect(tracked?.status).toBe('won')
 })
 
-test('what a superseded engine saw is logged, but changes nothing about the bid', async () => {
-  await using it = await aStory()
+test('an entry with an outdated fence is logged and does not change the bid', async () => {
   const { bidId } = await it.snipe({ endsInSeconds: 60 })
-  const engine = await it.engine()
-  const [claim] = await engine.claim(everything())
-  await engine.release(claim!, systemClock.now())
-  await engine.claim(everything())
-  await engine.record([entryFor(claim!, { to: 'executed', at: systemClock.now() })])
+  const store = await it.addStore()
+  const [claim] = await store.claim(claimAll())
+  await store.release(claim!, systemClock.now())
+  await store.claim(claimAll())
+  await store.record([entryFor(claim!, { to: 'executed', at: systemClock.now() })])
   expect(await it.readBid(bidId)).toMatchObject({ status: 'pending', executed_at: null })
   expect(await it.eventsOf(bidId)).toHaveLength(1)
 })
 
-test('an end is told by whoever holds the bid, and by nobody else', async () => {
-  await using it = await aStory()
+test('a verdict is logged and applied only with the current fence', async () => {
   const { bidId } = await it.snipe({ endsInSeconds: 60 })
-  const engine = await it.engine()
-  const [former] = await engine.claim(everything())
-  await engine.release(former!, systemClock.now())
-  const [claim] = await engine.claim(everything())
+  const store = await it.addStore()
+  const [former] = await store.claim(claimAll())
+  await store.release(former!, systemClock.now())
+  const [claim] = await store.claim(claimAll())
   const won = { to: 'finished', status: 'won', outcome: 'won', priceCents: 900, siteMessage: '' } as const
   const settled = { kind: 'settled', outcome: 'won', finalPriceCents: 900 } as const
   const endOf = (claimed: Claim) => entryFor(claimed, { ...won, at: systemClock.now() }, settled)
-  await engine.record([endOf(former!)])
+  await store.record([endOf(former!)])
   expect(await it.readBid(bidId)).toMatchObject({ status: 'pending' })
   expect(await it.eventsOf(bidId)).toEqual([])
   const end = endOf(claim!)
-  await engine.record([end])
-  await engine.record([end, endOf(claim!)])
+  await store.record([end])
+  await store.record([end, endOf(claim!)])
   expect(await it.readBid(bidId)).toMatchObject({ status: 'won', engine_id: null })
   expect(await it.eventsOf(bidId)).toEqual([settled])
 })
 
-test('an entry about a bid that is gone with its account holds nothing up', async () => {
-  await using it = await aStory()
+test('an entry about a deleted bid does not stop other entries', async () => {
   const { bidId } = await it.snipe({ endsInSeconds: 60 })
-  const engine = await it.engine()
-  await engine.record([entryFor({ bidId: 999_999, fence: 1 }, null), entryFor({ bidId, fence: 0 }, null)])
+  const store = await it.addStore()
+  await store.record([entryFor({ bidId: 999_999, fence: 1 }, null), entryFor({ bidId, fence: 0 }, null)])
   expect(await it.eventsOf(bidId)).toHaveLength(1)
 })
 
-async function aMovedEnd() {
-  await using stack = new AsyncDisposableStack()
-  const it = stack.use(await aStory())
+/** A snipe whose auction's end was moved at the site, and a reading that shows the new end. */
+async function startMovedEnd() {
   const { bidId, itemId, endsAt } = await it.snipe({ endsInSeconds: 60, secondsBeforeEnd: 2 })
-  const engine = await it.engine()
-  const [claim] = await engine.claim(everything())
+  const store = await it.addStore()
+  const [claim] = await store.claim(claimAll())
   it.house.control.moveEnd({ itemId, endsInSeconds: 90 })
   const reading = await it.readItem(itemId)
-  // Of two readings stamped alike, neither is the older.
-  const later = reading.clock.siteTime + 2 * reading.clock.resolutionMs
-  const isLater = pollUntil(systemClock, async () => systemClock.now() > later || null, { everyMs: 1, forMs: 1_000 })
   const moved = { kind: 'end_moved', from: endsAt, to: reading.endsAt } as const
-  const owned = stack.move()
   return {
-    ...it,
     moved,
     bidId,
-    noteReading: () => engine.noteReading(reading),
-    release: () => engine.release(claim!, systemClock.now()),
-    claimAgain: () => engine.claim(everything()),
+    noteReading: () => store.noteReading(reading),
+    release: () => store.release(claim!, systemClock.now()),
+    claimAgain: () => store.claim(claimAll()),
     async moveBack() {
+      // Of two readings with the same stamp, neither is the older one.
+      const laterAt = reading.clock.siteTime + 2 * reading.clock.resolutionMs
+      const isLater = async () => systemClock.now() > laterAt || null
+      await pollUntil(systemClock, isLater, { everyMs: 1, forMs: 1_000 })
       it.house.control.moveEnd({ itemId, endsInSeconds: 45 })
-      await isLater
-      await engine.noteReading(await it.readItem(itemId))
+      await store.noteReading(await it.readItem(itemId))
     },
-    record: (fence = claim!.fence) => engine.record([entryFor({ bidId, fence }, null, moved, reading.clock.siteTime)]),
+    record: (fence = claim!.fence) => store.record([entryFor({ bidId, fence }, null, moved, reading.clock.siteTime)]),
     fireAt: async () => (await it.readBid(bidId)).fire_at.getTime(),
-    [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }
 }
 
-describe('an end that the engine sees move', () => {
-  test('A recorded move outlasts a change of the lead and a new claim, although the listing does not show it yet', async () => {
-    await using it = await aMovedEnd()
-    await it.record()
+describe('a moved end', () => {
+  test('a recorded move outlasts a change of the lead and a new claim although the listing does not show it yet', async () => {
+    const story = await startMovedEnd()
+    await story.record()
     const change = { pending_change: 'change', pending_max_bid_cents: 2_700, pending_seconds_before_end: 10 } as const
-    await it.db.updateTable('bids').set(change).where('id', '=', it.bidId).execute()
-    await it.release()
-    expect(await it.fireAt()).toBe(it.moved.to - 10_000)
-    expect(await it.claimAgain()).toMatchObject([{ endsAt: it.moved.to, leadMs: 10_000 }])
-    await it.noteReading()
-    expect((await it.eventsOf(it.bidId)).filter(({ kind }) => kind === 'end_moved')).toEqual([it.moved])
+    await it.db.updateTable('bids').set(change).where('id', '=', story.bidId).execute()
+    await story.release()
+    expect(await story.fireAt()).toBe(story.moved.to - 10_000)
+    expect(await story.claimAgain()).toMatchObject([{ endsAt: story.moved.to, leadMs: 10_000 }])
+    await story.noteReading()
+    const events = await it.eventsOf(story.bidId)
+    expect(events.filter(({ kind }) => kind === 'end_moved')).toEqual([story.moved])
   })
 
-  test.each(['the engine', 'the reading', 'neither'] as const)('is logged once, with %s first', async (first) => {
-    await using it = await aMovedEnd()
-    const ways = { engine: () => it.record(), reading: it.noteReading }
-    if (first === 'neither') await Promise.all([ways.engine(), ways.reading()])
-    else if (first === 'the engine') await ways.engine().then(ways.reading)
-    else await ways.reading().then(ways.engine)
-    expect(await it.eventsOf(it.bidId)).toEqual([it.moved])
-    expect(await it.fireAt()).toBe(it.moved.to - 2_000)
+  test.each(['the engine', 'the reading', 'neither'] as const)(
+    'a moved end is logged once when %s comes first',
+    async (first) => {
+      const story = await startMovedEnd()
+      const ways = { store: () => story.record(), reading: story.noteReading }
+      if (first === 'neither') await Promise.all([ways.store(), ways.reading()])
+      else if (first === 'the engine') await ways.store().then(ways.reading)
+      else await ways.reading().then(ways.store)
+      expect(await it.eventsOf(story.bidId)).toEqual([story.moved])
+      expect(await story.fireAt()).toBe(story.moved.to - 2_000)
+    },
+  )
+
+  test('a moved end that is older than the last reading is logged and moves no bid', async () => {
+    const story = await startMovedEnd()
+    await story.moveBack()
+    const before = await story.fireAt()
+    await story.record()
+    expect(await it.eventsOf(story.bidId)).toContainEqual(story.moved)
+    expect(await story.fireAt()).toBe(before)
+    await story.noteReading()
+    expect(await story.fireAt()).toBe(before)
   })
 
-  test('moves nothing if it is told so late that the item has been seen since', async () => {
-    await using it = await aMovedEnd()
-    await it.moveBack()
-    const before = await it.fireAt()
-    await it.record()
-    expect(await it.eventsOf(it.bidId)).toContainEqual(it.moved)
-    expect(await it.fireAt()).toBe(before)
-    await it.noteReading()
-    expect(await it.fireAt()).toBe(before)
+  test('a moved end with an outdated fence is not logged and moves no bid', async () => {
+    const story = await startMovedEnd()
+    await story.record(0)
+    expect(await it.eventsOf(story.bidId)).toEqual([])
+    await story.noteReading()
+    expect(await it.eventsOf(story.bidId)).toEqual([story.moved])
   })
 
-  test('moves nothing once another engine has the bid, which sees it for itself', async () => {
-    await using it = await aMovedEnd()
-    await it.record(0)
-    expect(await it.eventsOf(it.bidId)).toEqual([])
-    await it.noteReading()
-    expect(await it.eventsOf(it.bidId)).toEqual([it.moved])
-  })
-
-  test('is logged although the bid is sent, and nothing follows it any more', async () => {
-    await using it = await aMovedEnd()
-    const before = await it.fireAt()
+  test('a moved end of a sent bid is logged and moves no bid', async () => {
+    const story = await startMovedEnd()
+    const before = await story.fireAt()
     await it.db.updateTable('bids').set({ status: 'executed' }).execute()
-    await it.noteReading()
-    await it.record()
-    expect(await it.eventsOf(it.bidId)).toEqual([it.moved])
-    expect(await it.fireAt()).toBe(before)
+    await story.noteReading()
+    await story.record()
+    expect(await it.eventsOf(story.bidId)).toEqual([story.moved])
+    expect(await story.fireAt()).toBe(before)
   })
 })

@@ -11,12 +11,12 @@ const SECOND = { engineId: 2, startedAt: 2_000 }
 
 async function aFolder() {
   const folder = await mkdtemp(join(tmpdir(), 'bidwell-journal-'))
-  const open = (owner: JournalOwner, gone: JournalOwner[] = []) =>
+  const open = (owner: JournalOwner, dead: JournalOwner[] = []) =>
     openFileJournal({
       folder,
       owner,
       findDeadOwners: async (owners) =>
-        owners.filter((left) => gone.some(({ engineId }) => engineId === left.engineId)),
+        owners.filter((other) => dead.some(({ engineId }) => engineId === other.engineId)),
     })
   return { folder, open, [Symbol.asyncDispose]: () => rm(folder, { recursive: true }) }
 }
@@ -27,7 +27,7 @@ function anEntry(bidId: number): JournalEntry {
   return { bidId, fence: 3, events: [{ ...event, detail }], progress: { to: 'executed', at: 5 } }
 }
 
-test('what an engine wrote down is found by the next one, in order', async () => {
+test('the entries of a dead engine are read by the next engine, in order', async () => {
   await using it = await aFolder()
   await using first = await it.open(FIRST)
   const entries = [1, 2, 3, 4].map(anEntry)
@@ -36,7 +36,7 @@ test('what an engine wrote down is found by the next one, in order', async () =>
   expect(await second.orphanedJournals()).toMatchObject({ completeFor: [1], entries })
 })
 
-test('the journal of an engine that may still live is left alone', async () => {
+test('the journal of an engine that may still run is neither read nor discarded', async () => {
   await using it = await aFolder()
   await using first = await it.open(FIRST)
   await first.append([anEntry(1)])
@@ -47,7 +47,7 @@ test('the journal of an engine that may still live is left alone', async () => {
   expect(await readdir(it.folder)).toHaveLength(2)
 })
 
-test('a line that a crash cut short, or that is not ours, is passed over and the rest is read', async () => {
+test('a line that is torn or has another shape is skipped, and the other lines are read', async () => {
   await using it = await aFolder()
   await using first = await it.open(FIRST)
   const [one, other] = [anEntry(1), anEntry(2)]
@@ -60,7 +60,7 @@ test('a line that a crash cut short, or that is not ours, is passed over and the
   expect((await second.orphanedJournals()).entries).toEqual([one, other])
 })
 
-test('once everything is in the database, nothing is left on the disk', async () => {
+test('clearing and discarding leave no file on the disk', async () => {
   await using it = await aFolder()
   const first = await it.open(FIRST)
   await first.append([anEntry(1)])
@@ -75,7 +75,7 @@ test('once everything is in the database, nothing is left on the disk', async ()
   expect(await readdir(it.folder)).toEqual([])
 })
 
-test('what was left behind stays on the disk until it is discarded', async () => {
+test('an orphaned journal stays on the disk until it is discarded', async () => {
   await using it = await aFolder()
   await using first = await it.open(FIRST)
   await first.append([anEntry(1)])
@@ -85,7 +85,7 @@ test('what was left behind stays on the disk until it is discarded', async () =>
   expect((await second.orphanedJournals()).entries).toHaveLength(1)
 })
 
-test('what is written down after the journal was asked to be cleared stays, though that takes its time', async () => {
+test('an entry that is appended while the journal is being cleared is kept', async () => {
   await using it = await aFolder()
   await using first = await it.open(FIRST)
   const [one, two, three] = [anEntry(1), anEntry(2), anEntry(3)]
@@ -94,7 +94,7 @@ test('what is written down after the journal was asked to be cleared stays, thou
   expect((await second.orphanedJournals()).entries).toEqual([three])
 })
 
-test('a journal says that something is missing in it, until all is in the database', async () => {
+test('a journal that is marked as incomplete stays so until it is cleared', async () => {
   await using it = await aFolder()
   await using first = await it.open(FIRST)
   await using second = await it.open(SECOND, [FIRST])
@@ -111,7 +111,7 @@ test('a journal says that something is missing in it, until all is in the databa
   expect(await readdir(it.folder)).toHaveLength(1)
 })
 
-test('a journal that cannot be written says so', async () => {
+test('an append to a journal that cannot be written rejects', async () => {
   await using it = await aFolder()
   const first = await it.open(FIRST)
   await first[Symbol.asyncDispose]()

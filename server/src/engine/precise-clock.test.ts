@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { systemClock } from '../platform/clock.ts'
 import { preciseClock } from './precise-clock.ts'
 
-/** Aims at so many ms from now in this order, and tells in which order they were reached, and whether any was too early. */
+/** Waits for several instants at the same time. Returns the order in which they were reached, and how many too early. */
 async function reach(...inMs: number[]) {
   const clock = preciseClock(systemClock)
   const from = clock.monotonic()
@@ -18,22 +18,22 @@ async function reach(...inMs: number[]) {
   return { reached, early }
 }
 
-test('moments are reached in their order, whatever order they were asked for in', async () => {
+test('waits end in the order of their instants, in whatever order they began', async () => {
   await expect(reach(60, 20, 40, 120, 21, 90)).resolves.toEqual({ reached: [20, 21, 40, 60, 90, 120], early: 0 })
 })
 
-test('a moment that is over is reached at once', async () => {
+test('a wait for a past instant ends at once', async () => {
   await expect(reach(30, -5)).resolves.toEqual({ reached: [-5, 30], early: 0 })
 })
 
-test('of a thousand for one moment none is left for later', async () => {
+test('a thousand waits for one instant end in the same turn of the event loop', async () => {
   const clock = preciseClock(systemClock)
   const at = clock.monotonic() + 50
   let turns = 0
   const counting = setInterval(() => turns++, 1)
   const reachedIn = await Promise.all(
     Array.from({ length: 1_000 }, async (_, index) => {
-      // As each has its own way to the site, they differ by some microseconds.
+      // Instants differ by microseconds, as they do between snipes.
       await clock.sleepUntilPrecise(at + index / 1e4)
       return turns
     }),
@@ -42,13 +42,13 @@ test('of a thousand for one moment none is left for later', async () => {
   expect(new Set(reachedIn).size).toBe(1)
 })
 
-test('a nearer moment asked for later comes first, and others after a rest are not forgotten', async () => {
+test('a wait that begins later and ends earlier does not delay or lose other waits', async () => {
   const clock = preciseClock(systemClock)
   const from = clock.monotonic()
-  const told: string[] = []
-  const far = clock.sleepUntilPrecise(from + 150).then(() => told.push('far'))
-  await clock.sleepUntilPrecise(from + 60).then(() => told.push('near'))
-  await clock.sleepUntilPrecise(from + 90).then(() => told.push('next'))
+  const reached: string[] = []
+  const far = clock.sleepUntilPrecise(from + 150).then(() => reached.push('far'))
+  await clock.sleepUntilPrecise(from + 60).then(() => reached.push('near'))
+  await clock.sleepUntilPrecise(from + 90).then(() => reached.push('next'))
   await far
-  expect(told).toEqual(['near', 'next', 'far'])
+  expect(reached).toEqual(['near', 'next', 'far'])
 })

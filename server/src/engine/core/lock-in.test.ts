@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { aStory } from '../../../simulation/a-story.ts'
 import { ARM_BEFORE_MS } from './timeline.ts'
 
-test('with the database away after arming, the lease allows the shot, and the log has it when that is back', async () => {
+test('without the database the lease allows the shot, and the log is complete when the database is back', async () => {
   const { it, bid, firesAt, to, toTheEnd } = aStory()
   await to(firesAt - 10_000)
   it.lose('store', 15_000)
@@ -16,7 +16,7 @@ test('with the database away after arming, the lease allows the shot, and the lo
   )
 })
 
-test('with the database away and a journal that cannot be written, whoever comes next looks before it sends', async () => {
+test('after a shot without database and journal, the next engine reads the item before it sends', async () => {
   const { it, bid, firesAt, first, to, toTheEnd } = aStory({ leadMs: 30_000, equalRebid: 'counts_twice' })
   it.overrides.call = (call, { name }) =>
     call === 'journal.append' && name === first.process.name ? { outMs: 1, backMs: 1, kind: 'fails' } : null
@@ -32,25 +32,22 @@ test('with the database away and a journal that cannot be written, whoever comes
 })
 
 test.each([
-  ['has taken the line', 'journal.sync', 1],
-  ['takes nothing', 'journal.append', 0],
-])(
-  'with the database away and a disk that hangs, and %s, a bid is sent only if a trace is left',
-  async (_, hung, sent) => {
-    const { it, bid, firesAt, to, toTheEnd } = aStory({ leadMs: 30_000 })
-    it.overrides.call = (call) => (call === hung ? { outMs: 1, backMs: 1, kind: 'hangs' } : null)
-    await to(firesAt - 5_000)
-    it.lose('store', 10_000)
-    await to(firesAt + 4_000)
-    expect(it.sendings).toHaveLength(sent)
-    expect(it.violations).toEqual([])
-    await toTheEnd()
-    expect(it.sendings).toHaveLength(1)
-    expect(bid.status).toBe('won')
-  },
-)
+  ['is sent when the disk hangs after the write', 'journal.sync', 1],
+  ['waits when the disk hangs before the write', 'journal.append', 0],
+])('without the database a bid %s', async (_, hung, sent) => {
+  const { it, bid, firesAt, to, toTheEnd } = aStory({ leadMs: 30_000 })
+  it.overrides.call = (call) => (call === hung ? { outMs: 1, backMs: 1, kind: 'hangs' } : null)
+  await to(firesAt - 5_000)
+  it.lose('store', 10_000)
+  await to(firesAt + 4_000)
+  expect(it.sendings).toHaveLength(sent)
+  expect(it.violations).toEqual([])
+  await toTheEnd()
+  expect(it.sendings).toHaveLength(1)
+  expect(bid.status).toBe('won')
+})
 
-test('a bid that can be locked in nowhere is not sent before the database takes its lock-in', async () => {
+test('without database and journal a bid waits until the database has its lock-in', async () => {
   const { it, bid, firesAt, to, toTheEnd } = aStory({ leadMs: 30_000 })
   it.overrides.call = (call) => (/append|markIncomplete/.test(call) ? { outMs: 1, backMs: 1, kind: 'fails' } : null)
   await to(firesAt - 5_000)
@@ -63,7 +60,7 @@ test('a bid that can be locked in nowhere is not sent before the database takes 
   expect(bid.status).toBe('won')
 })
 
-test('a bid that can be locked in nowhere but in a slow database waits for that', async () => {
+test('without a journal a bid waits for the lock-in of a slow database', async () => {
   const { it, bid, firesAt, to, toTheEnd } = aStory({ leadMs: 30_000 })
   it.overrides.call = (call) => {
     if (/append|markIncomplete/.test(call)) return { outMs: 1, backMs: 1, kind: 'fails' }
@@ -75,11 +72,11 @@ test('a bid that can be locked in nowhere but in a slow database waits for that'
   expect(bid.status).toBe('won')
 })
 
-test('a bid leaves no earlier than its lock-in promised, though the clock of the site is set ahead meanwhile', async () => {
+test("a bid is sent no earlier than its lock-in promised although the site's clock is set forward", async () => {
   const { it, firesAt, to } = aStory()
   it.overrides.call = (call) => (call === 'store.lockIn' ? { outMs: 1, backMs: 600, kind: 'fine' } : null)
-  // Some begin to look at the site just then: believed together, they move what we know of its clock.
-  for (let others = 0; others < 6; others += 1) it.snipe({ endsInMs: firesAt - 400 + ARM_BEFORE_MS + 5_000 })
+  // These snipes arm just then, and their readings together move the estimate of the site's clock.
+  for (let count = 0; count < 6; count++) it.snipe({ endsInMs: firesAt - 400 + ARM_BEFORE_MS + 5_000 })
   await to(firesAt - 950)
   it.site.stepClock(3_000)
   await to(firesAt + 500)
@@ -87,7 +84,7 @@ test('a bid leaves no earlier than its lock-in promised, though the clock of the
   expect(it.sendings[0]!.sentAt).toBeGreaterThan(firesAt - 250)
 })
 
-test('with the database away for longer than the lease, nothing is sent', async () => {
+test('nothing is sent when the database is away for longer than the lease', async () => {
   const { it, bid, firesAt, to, toTheEnd } = aStory()
   await to(firesAt - 45_000)
   it.lose('store', 90_000)

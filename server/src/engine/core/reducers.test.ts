@@ -29,7 +29,7 @@ const snipe: Snipe = {
 const timeline = timelineOf(snipe, { offsetMs: 0, uncertaintyMs: 20 }, 40)
 const state = initialState(snipe, 0, { offsetMs: 0, uncertaintyMs: 20 })
 const SENT = END - 10_000
-const doubted: SnipeState = { ...state, bid: 'outcome_unknown', attempts: 1, uncertainSince: SENT }
+const uncertain: SnipeState = { ...state, bid: 'outcome_unknown', attempts: 1, uncertainSince: SENT }
 const standing: SnipeState = { ...state, bid: 'stands', attempts: 1 }
 
 type Seen = {
@@ -41,7 +41,7 @@ type Seen = {
   anonymous?: boolean
 }
 
-/** A reading at an instant; the site's clock and ours agree. */
+/** A reading at an instant. The site's clock and the monotonic clock agree. */
 function reading({
   at,
   closed = at >= END,
@@ -88,7 +88,7 @@ const answers: [BidResponse['kind'], Partial<SnipeState>][] = [
   ['not_sent', { bid: 'none', rejections: 0, verdict: null }],
   ['unauthorized', { bid: 'none', rejections: 1, loggedIn: false, needsFreshLogin: true }],
 ]
-test.each(answers)('an answer of %s', (kind, expected) => {
+test.each(answers)('the answer %s changes the state as specified', (kind, expected) => {
   const answer = { kind, siteMessage: 'so', receivedAt: END - 900, priceCents: 1_234, retryAfterMs: 500 } as BidResponse
   expect(onBidResponse(state, answer, END)).toMatchObject(expected)
 })
@@ -100,18 +100,18 @@ const tooLow = (minimumBidCents: number | null): BidResponse => ({
   minimumBidCents,
 })
 
-test('a bid too low for the site ends it, unless the site says that it would take as much', () => {
+test('the answer too_low ends the snipe unless the site names a minimum within the maximum', () => {
   expect(onBidResponse(state, tooLow(2_600), END).verdict).toMatchObject({ outcome: 'below_next_bid' })
   expect(onBidResponse(state, tooLow(null), END).verdict).toMatchObject({ outcome: 'below_next_bid' })
   expect(onBidResponse(state, tooLow(2_500), END)).toMatchObject({ verdict: null, rejections: 1 })
 })
 
-test('a close long before its time is early', () => {
+test('the answer closed long before the end means an early end', () => {
   const answer: BidResponse = { kind: 'closed', siteMessage: '', receivedAt: END - 9_000 }
   expect(onBidResponse(state, answer, END).verdict).toMatchObject({ outcome: 'ended_early' })
 })
 
-test('tokens refused over and over are a login refused', () => {
+test('four refused tokens count as a refused login', () => {
   const answer: BidResponse = { kind: 'unauthorized', siteMessage: 'No.', receivedAt: SENT }
   const refused = (before: SnipeState) => onBidResponse(before, answer, END)
   const thrice = refused(refused(refused(state)))
@@ -119,27 +119,27 @@ test('tokens refused over and over are a login refused', () => {
   expect(refused(thrice).verdict).toMatchObject({ outcome: 'login_refused', siteMessage: 'No.' })
 })
 
-test('a bid in doubt stands as soon as the site shows it', () => {
-  expect(onItemRead(doubted, reading({ at: SENT + 10, ownBidAt: SENT })).bid).toBe('stands')
-  expect(onItemRead(doubted, reading({ at: SENT + 10, leads: true })).bid).toBe('stands')
+test('a bid whose outcome is unknown stands as soon as a page shows the bid', () => {
+  expect(onItemRead(uncertain, reading({ at: SENT + 10, ownBidAt: SENT })).bid).toBe('stands')
+  expect(onItemRead(uncertain, reading({ at: SENT + 10, leads: true })).bid).toBe('stands')
 })
 
-test('a bid of the same user from long before is not the one in doubt', () => {
+test('an older bid of the same user does not settle a bid whose outcome is unknown', () => {
   const old = reading({ at: SENT + ABSENCE_PROVEN_AFTER_MS, ownBidAt: SENT - 3_600_000 })
-  expect(onItemRead({ ...doubted, ownBidsSince: SENT - 2_000 }, old).bid).toBe('none')
+  expect(onItemRead({ ...uncertain, ownBidsSince: SENT - 2_000 }, old).bid).toBe('none')
 })
 
-test('a bid in doubt is known not to be there only by a reading late enough, and never by an anonymous one', () => {
+test('only a late page with a login proves that the site did not receive a bid', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 20_000 }), fc.boolean(), (afterMs, anonymous) => {
-      const { bid, verdict } = onItemRead(doubted, reading({ at: SENT + afterMs, anonymous }))
+      const { bid, verdict } = onItemRead(uncertain, reading({ at: SENT + afterMs, anonymous }))
       const known = afterMs >= ABSENCE_PROVEN_AFTER_MS && !anonymous
       expect(bid === 'none' || verdict !== null).toBe(known)
     }),
   )
 })
 
-test('won and lost are said only of a closed auction, of a bid that stands, by what cannot be an old page', () => {
+test('a bid is won or lost only if it stands, the auction is closed, and the page is not outdated', () => {
   const seen = fc.record({
     at: fc.integer({ min: END - 20_000, max: END + 20_000 }),
     closed: fc.boolean(),
@@ -149,7 +149,7 @@ test('won and lost are said only of a closed auction, of a bid that stands, by w
     ownBidAt: fc.constantFrom(null, SENT),
   })
   fc.assert(
-    fc.property(fc.constantFrom(state, doubted, standing), seen, (before, seen) => {
+    fc.property(fc.constantFrom(state, uncertain, standing), seen, (before, seen) => {
       const { verdict, endsAt } = onItemRead(before, reading(seen))
       if (verdict?.outcome !== 'won' && verdict?.outcome !== 'lost') return
       expect(before.bid).toBe('stands')
@@ -163,12 +163,12 @@ test('won and lost are said only of a closed auction, of a bid that stands, by w
   )
 })
 
-test('beaten below the maximum is believed only when the site keeps saying so', () => {
+test('a loss at a price below the maximum needs three readings', () => {
   const odd = reading({ at: END + 10_000, priceCents: 1_500, ownBidAt: SENT })
   let now = standing
-  for (const believed of [false, false, true]) {
+  for (const isAccepted of [false, false, true]) {
     now = onItemRead(now, odd)
-    expect(now.verdict?.outcome === 'lost').toBe(believed)
+    expect(now.verdict?.outcome === 'lost').toBe(isAccepted)
   }
 })
 
@@ -178,7 +178,7 @@ test.each<[SiteErrorKind, Partial<SnipeState>]>([
   ['unauthorized', { failures: 1, loggedIn: false, needsFreshLogin: true, nextTryAt: 5_000 }],
   ['login_refused', { loginRefusals: 1, loginRefusalMessage: 'so', failures: 0 }],
   ['not_found', { missing: { times: 1, from: 5_000, to: 5_000 }, verdict: null }],
-])('a failure of kind %s', (kind, expected) => {
+])('a failure of kind %s changes the state as specified', (kind, expected) => {
   const error = new SiteError(kind, 'It failed', { siteMessage: 'so' })
   expect(onFailure({ ...state, loggedIn: true }, { doing: 'read', error }, timeline, 5_000)).toMatchObject(expected)
 })
@@ -188,15 +188,15 @@ const lightRead = (endsAt: number, endsAtAmbiguous = false): WarmReading => {
   return { ...prices, endsAt, endsAtAmbiguous, sellerId: '1', roundTripMs: 40 }
 }
 
-/** The item, and a light read that gives the same end in whole seconds. */
+/** A state after a light read that shows the item's end in its own rounding. */
 const seen = onLightRead({ ...state, readAt: SENT }, lightRead(END - 700), SENT)
 
-test('the rounding of a light read moves no end', () => {
+test('the rounding of a light read does not move the end', () => {
   expect(seen).toMatchObject({ shownEndsAt: END, readAt: SENT })
   expect(onLightRead(seen, lightRead(END - 700), SENT)).toMatchObject({ shownEndsAt: END, readAt: SENT })
 })
 
-test('an end that light reads show to move back and forth is where they last had it, until the item is asked', () => {
+test('the end follows the last light read until the item is read', () => {
   const later = onLightRead(seen, lightRead(END + 4_300), SENT)
   expect(later).toMatchObject({ endsAt: END, shownEndsAt: END + 5_000, readAt: null })
   const back = onLightRead(later, lightRead(END - 700), SENT)
@@ -204,18 +204,18 @@ test('an end that light reads show to move back and forth is where they last had
   expect(onItemRead(later, reading({ at: SENT })).shownEndsAt).toBe(END)
 })
 
-test('a move that the item has told of is none to the light read that shows it afterwards', () => {
-  const told = onItemRead(seen, { ...reading({ at: SENT }), endsAt: END - 3_000 })
-  const again = onLightRead(told, lightRead(END - 3_700), SENT)
+test('a light read that repeats a move of the item page does not move the end again', () => {
+  const reread = onItemRead(seen, { ...reading({ at: SENT }), endsAt: END - 3_000 })
+  const again = onLightRead(reread, lightRead(END - 3_700), SENT)
   expect(again).toMatchObject({ shownEndsAt: END - 3_000, readAt: SENT })
 })
 
-test('of an hour that comes twice, a light read that cannot tell means the one that is known', () => {
+test('a light read in the hour that occurs twice means the known end', () => {
   const first = onLightRead({ ...state, readAt: SENT }, lightRead(END - 3_600_000, true), SENT)
   expect(first).toMatchObject({ shownEndsAt: END, readAt: SENT })
 })
 
-test('every page that is missing is counted, until one is seen', () => {
+test('missing pages are counted until a page is shown', () => {
   const error = new SiteError('not_found', 'No such item')
   const once = onFailure(state, { doing: 'read', error }, timeline, 0)
   const twice = onFailure(once, { doing: 'read', error }, timeline, 1_000)
@@ -223,10 +223,10 @@ test('every page that is missing is counted, until one is seen', () => {
   expect(onItemRead(twice, reading({ at: 2_000 })).missing).toBeNull()
 })
 
-test('while nobody knows whether the end has moved, the pauses after it grow with the time since', () => {
+test('retry pauses after the end grow with the time since the end', () => {
   const error = new SiteError('timeout', 'It took too long')
-  const tired = { ...doubted, failures: 20 }
-  const pauseAt = (now: number) => onFailure(tired, { doing: 'read', error }, timeline, now).nextTryAt - now
+  const failing = { ...uncertain, failures: 20 }
+  const pauseAt = (now: number) => onFailure(failing, { doing: 'read', error }, timeline, now).nextTryAt - now
   expect([END + 1_000, END + 60_000, END + 10 * 60_000].map(pauseAt)).toEqual([2_000, 6_000, 60_000])
 })
 
@@ -234,16 +234,16 @@ const onClaim = (siteTime: number, change: Partial<Snipe>) =>
   initialState({ ...snipe, ...change }, siteTime, { offsetMs: 0, uncertaintyMs: 20 })
 const bidOnClaim = (siteTime: number, change: Partial<Snipe>) => onClaim(siteTime, change).bid
 
-test('a snipe that was locked in may have been fired', () => {
+test('the outcome of a claimed snipe is unknown if it was locked in', () => {
   expect(bidOnClaim(SENT - 60_000, { takenOver: true })).toBe('none')
   expect(bidOnClaim(SENT - 60_000, { lockedInAt: SENT - 61_000 })).toBe('outcome_unknown')
   expect(bidOnClaim(SENT + 5_000, {})).toBe('none')
   expect(bidOnClaim(SENT + 5_000, { status: 'executed' })).toBe('stands')
 })
 
-test('a doubt that comes with a snipe is as old as it was, and no younger than the claim', () => {
-  const inDoubt = { lockedInAt: SENT, uncertainSince: SENT + 1_000 }
-  expect(onClaim(SENT + 3_000, inDoubt).uncertainSince).toBe(SENT + 1_020)
-  expect(onClaim(SENT + 1_000, inDoubt).uncertainSince).toBe(SENT + 1_000)
+test('a claimed snipe inherits `uncertainSince`, at most the time of the claim', () => {
+  const lockedInBid = { lockedInAt: SENT, uncertainSince: SENT + 1_000 }
+  expect(onClaim(SENT + 3_000, lockedInBid).uncertainSince).toBe(SENT + 1_020)
+  expect(onClaim(SENT + 1_000, lockedInBid).uncertainSince).toBe(SENT + 1_000)
   expect(onClaim(SENT + 3_000, { lockedInAt: SENT }).uncertainSince).toBe(SENT + 3_000)
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { findPeers } from '../../../simulation/store/engines.ts'
 import { always, aStory, first, kindsOf, last, MINUTE, openStory } from '../../../simulation/a-story.ts'
 
-test('an unfit engine leaves a snipe to one that is fit, and takes it in time where there is none', async () => {
+test('an unfit engine leaves a snipe to a fit peer, and claims it in time when there is no fit peer', async () => {
   const it = openStory({ seed: 7 })
   const { bid } = it.snipe({ endsInMs: 2 * MINUTE })
   it.start('east', 'event_loop_late')
@@ -17,21 +17,24 @@ test('an unfit engine leaves a snipe to one that is fit, and takes it in time wh
 })
 
 test.each([
-  ['locking in', 500],
+  ['lock-in', 500],
   ['its shot', 100],
-])('an engine that stands still before %s beyond its lease sends nothing when it wakes', async (_, beforeMs) => {
-  const { it, bid, firesAt, first, to } = aStory({ leadMs: 80_000, deathIsSeen: false })
-  await to(firesAt - 20_000)
-  it.start('west')
-  await to(firesAt - beforeMs)
-  first.process.pause(60_000)
-  await to(6 * MINUTE)
-  expect(it.violations).toEqual([])
-  expect(it.sendings).toMatchObject([{ engineId: 2, accepted: true }])
-  expect(bid.status).toBe('won')
-})
+])(
+  'an engine that is suspended before %s for longer than its lease sends nothing when it resumes',
+  async (_, beforeMs) => {
+    const { it, bid, firesAt, first, to } = aStory({ leadMs: 80_000, deathIsSeen: false })
+    await to(firesAt - 20_000)
+    it.start('west')
+    await to(firesAt - beforeMs)
+    first.process.pause(60_000)
+    await to(6 * MINUTE)
+    expect(it.violations).toEqual([])
+    expect(it.sendings).toMatchObject([{ engineId: 2, accepted: true }])
+    expect(bid.status).toBe('won')
+  },
+)
 
-test('the snipe of an engine that died before its shot is sent by another', async () => {
+test('the snipe of an engine that died before its shot is sent by a peer', async () => {
   const { it, bid, firesAt, first, to, toTheEnd } = aStory()
   it.start('west')
   await to(firesAt - 20_000)
@@ -43,9 +46,9 @@ test('the snipe of an engine that died before its shot is sent by another', asyn
 })
 
 test.each([
-  ['before it was locked in', 2_500],
-  ['when it was locked in', 700],
-])('the snipe of an engine that died close to its moment, %s, is sent in time by another', async (_, beforeMs) => {
+  ['before', 2_500],
+  ['after', 700],
+])('the snipe of an engine that died shortly %s lock-in is sent in time by a peer', async (_, beforeMs) => {
   const { it, item, firesAt, to } = aStory()
   await to(firesAt - 40_000)
   const { process, engine } = it.start('east')
@@ -57,7 +60,7 @@ test.each([
   expect(Math.abs(item.bids[0]!.at - (firesAt + it.site.siteTime() - it.time.now()))).toBeLessThan(100)
 })
 
-test('the snipe of an engine that died close to its moment is sent in time by the one that is started in its place', async () => {
+test('the snipe of an engine that died close to its moment is sent in time by a new engine', async () => {
   const { it, item, firesAt, first, to } = aStory()
   await to(firesAt - 2_500)
   it.kill(first)
@@ -67,7 +70,7 @@ test('the snipe of an engine that died close to its moment is sent in time by th
   expect(Math.abs(item.bids[0]!.at - (firesAt + it.site.siteTime() - it.time.now()))).toBeLessThan(100)
 })
 
-test('the snipe of an engine that died right after its shot is read before anything is sent', async () => {
+test('the snipe of an engine that died right after its shot is read by a peer, and not sent again', async () => {
   const { it, bid, firesAt, first, to, toTheEnd } = aStory({ leadMs: 30_000, statusLagMs: 3_000 })
   await to(firesAt - 20_000)
   const second = it.start('west')
@@ -80,7 +83,7 @@ test('the snipe of an engine that died right after its shot is read before anyth
   expect(bid.status).toBe('won')
 })
 
-test('a snipe that an engine locked in before it died is never said to have been left unsent', async () => {
+test('a snipe that was locked in by a dead engine is recorded as failed, and not as skipped', async () => {
   const { it, bid, firesAt, first, to } = aStory()
   await to(firesAt - 300)
   expect(kindsOf(bid)).toContain('locked_in')
@@ -93,7 +96,7 @@ test('a snipe that an engine locked in before it died is never said to have been
   expect(last(bid)).toMatchObject({ kind: 'failed' })
 })
 
-test('an engine that is asked to stop hands back what waits, and sees through what is on the wire', async () => {
+test('an engine that stops waits for the answer to a sent bid, and then releases the bid', async () => {
   const { it, bid, firesAt, first: engine, to } = aStory()
   it.overrides.bid = first('fine', { backMs: 10_000 })
   await to(firesAt + 100)
@@ -105,7 +108,7 @@ test('an engine that is asked to stop hands back what waits, and sees through wh
   expect(bid).toMatchObject({ engineId: null, status: 'executed' })
 })
 
-test('an engine that is asked to stop after the close, with site and database away, ends soon', async () => {
+test('an engine that stops after the close ends soon although site and database are away', async () => {
   const { it, first: engine, to } = aStory()
   it.overrides.bid = always('not_sent')
   await to(2 * MINUTE - 1_000)
@@ -117,7 +120,7 @@ test('an engine that is asked to stop after the close, with site and database aw
   expect(await stopped).toBeLessThan(2 * MINUTE + 20_000)
 })
 
-test('an engine that cannot write its journal leaves what comes next to others', async () => {
+test('an engine that cannot write its journal leaves new snipes to its peers', async () => {
   const { it, bid, firesAt, first, to, toTheEnd } = aStory()
   it.overrides.call = (call, process) =>
     call === 'journal.append' && process === first.process ? { outMs: 1, backMs: 1, kind: 'fails' } : null
@@ -137,7 +140,7 @@ test('an engine that cannot write its journal leaves what comes next to others',
   expect(isFit()).toBe(true)
 })
 
-test('an engine that slept through its lease does not trust the next one for what it held before', async () => {
+test('an engine whose lease expired does not send earlier snipes under its new lease', async () => {
   const { it, bid, firesAt, first, to } = aStory({ leadMs: 30_000, deathIsSeen: false })
   await to(firesAt - 80_000)
   it.start('west')
@@ -145,20 +148,20 @@ test('an engine that slept through its lease does not trust the next one for wha
   first.process.pause(60_000)
   await to(firesAt - 2_000)
   expect(bid.engineId).toBe(2)
-  // It wakes in time, its lease is renewed, and then the database tells nobody anything.
+  // The engine resumes in time and renews its lease, and then all other database calls fail.
   it.overrides.call = (call) =>
     call.startsWith('store.') && call !== 'store.renew' ? { outMs: 1, backMs: 1, kind: 'fails' } : null
   await to(firesAt + 5_000)
   expect(it.sendings).toMatchObject([{ engineId: 2, accepted: true }])
 })
 
-test('a bid that its owner changes just before its lock-in is carried by one hand at a time', async () => {
+test('a bid that its owner changes just before lock-in is never run twice at the same time', async () => {
   const { it, bid, firesAt, to, toTheEnd } = aStory({ leadMs: 30_000 })
   it.overrides.call = (call) => (call === 'store.release' ? { outMs: 1, backMs: 3_000, kind: 'fine' } : null)
   await to(firesAt - 1_050)
   it.requestChange(bid, { kind: 'change', maxBidCents: 2_700, leadMs: 20_000 })
   await toTheEnd()
-  // Claimed once for each of its two forms.
+  // Claimed once before the change and once after.
   expect(bid).toMatchObject({ status: 'won', fence: 2 })
   expect(it.sendings).toMatchObject([{ amountCents: 2_700, accepted: true }])
 })

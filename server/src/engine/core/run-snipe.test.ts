@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { always, aStory, first, kindsOf, last, MINUTE, openStory, rivalBids } from '../../../simulation/a-story.ts'
 
-test('a snipe is armed, re-read, locked in, sent once at its moment, and settled', async () => {
+test('a snipe is armed, read again, locked in, sent once at its moment, and settled', async () => {
   const { it, item, bid, toTheEnd } = aStory()
   await toTheEnd()
   expect(bid).toMatchObject({ status: 'won', engineId: null })
@@ -12,7 +12,7 @@ test('a snipe is armed, re-read, locked in, sent once at its moment, and settled
   expect(it.violations).toEqual([])
 })
 
-test('a price above the maximum at the re-read sends nothing', async () => {
+test('nothing is sent when the price is above the maximum at the re-reading', async () => {
   const { it, bid, firesAt, to, toTheEnd } = aStory()
   await to(firesAt - 20_000)
   rivalBids(it, 9_000)
@@ -22,7 +22,7 @@ test('a price above the maximum at the re-read sends nothing', async () => {
   expect(bid).toMatchObject({ status: 'outbid', outcome: 'price_past_maximum' })
 })
 
-test('a next acceptable bid above the maximum sends nothing, and one equal to it is sent', async () => {
+test('a bid is sent when the next acceptable bid equals the maximum, and not when it is higher', async () => {
   const story = aStory({ maxBidCents: 1_099 })
   rivalBids(story.it, 1_050)
   await story.toTheEnd()
@@ -35,7 +35,7 @@ test('a next acceptable bid above the maximum sends nothing, and one equal to it
   expect(equal.it.sendings).toHaveLength(1)
 })
 
-test('an end that moves moves the shot with it', async () => {
+test('a moved end moves the shot', async () => {
   const { it, item, bid, firesAt, to, toTheEnd } = aStory()
   await to(firesAt - 20_000)
   it.site.moveEnd(item, 5 * MINUTE)
@@ -46,7 +46,7 @@ test('an end that moves moves the shot with it', async () => {
   expect(Math.abs(item.bids[0]!.at - (item.endsAt - bid.leadMs))).toBeLessThan(50)
 })
 
-test('an end that moves after the last re-read is noticed by the light reads', async () => {
+test('an end that moves after the re-reading is noticed by the light reads', async () => {
   const { it, item, bid, firesAt, to } = aStory()
   await to(firesAt - 6_000)
   it.site.moveEnd(item, MINUTE)
@@ -55,7 +55,7 @@ test('an end that moves after the last re-read is noticed by the light reads', a
   expect(it.sendings).toHaveLength(1)
 })
 
-test('an end that moves between the first look and the first light read of a snipe that came late is noticed', async () => {
+test('an end that moves between the first reading and the first light read of a late snipe is noticed', async () => {
   const it = openStory({ seed: 7 })
   const { item, bid } = it.snipe({ endsInMs: 14_000, leadMs: 5_000 })
   const { endsAt } = item
@@ -69,7 +69,7 @@ test('an end that moves between the first look and the first light read of a sni
   expect(Math.abs(item.bids[0]!.at - (item.endsAt - bid.leadMs))).toBeLessThan(50)
 })
 
-test('an auction that closed ahead of its time is said to have', async () => {
+test('an auction that closes early is recorded as ended early', async () => {
   const { it, item, bid, firesAt, to, toTheEnd } = aStory()
   await to(firesAt - 30_000)
   item.closedEarlyAt = it.site.siteTime()
@@ -77,7 +77,7 @@ test('an auction that closed ahead of its time is said to have', async () => {
   expect(bid).toMatchObject({ status: 'auction_ended', outcome: 'ended_early' })
 })
 
-test('an item that the site no longer knows is bid on, and withdrawn by what the site says to that', async () => {
+test("a bid on a missing item is sent, and the site's answer shows that the item was withdrawn", async () => {
   const { it, item, bid, firesAt, to, toTheEnd } = aStory()
   await to(firesAt - 30_000)
   item.withdrawn = true
@@ -86,7 +86,7 @@ test('an item that the site no longer knows is bid on, and withdrawn by what the
   expect(bid).toMatchObject({ status: 'auction_ended', outcome: 'withdrawn' })
 })
 
-test('an item that was taken down after the bid is withdrawn when the site has long known nothing of it', async () => {
+test('an item that is removed after the bid counts as withdrawn after two minutes', async () => {
   const { item, bid, firesAt, to } = aStory()
   await to(firesAt + 2_000)
   item.withdrawn = true
@@ -96,7 +96,7 @@ test('an item that was taken down after the bid is withdrawn when the site has l
   expect(bid).toMatchObject({ status: 'auction_ended', outcome: 'withdrawn' })
 })
 
-test('a page that is missing for a while costs nobody a bid', async () => {
+test('a bid is sent although the page is missing for a while', async () => {
   const { it, item, bid, firesAt, to, toTheEnd } = aStory()
   await to(firesAt - 20_000)
   item.missingUntil = firesAt + 1_000
@@ -106,7 +106,7 @@ test('a page that is missing for a while costs nobody a bid', async () => {
   expect(bid.status).toBe('won')
 })
 
-test('a site that shows no page at all is sent the bid all the same', async () => {
+test('a bid is sent although the site shows no page', async () => {
   const { it, item, bid, firesAt, to, toTheEnd } = aStory()
   it.overrides.call = (call) =>
     ['site.readItem', 'site.warm'].includes(call) && it.time.now() < firesAt + 2_000
@@ -120,9 +120,9 @@ test('a site that shows no page at all is sent the bid all the same', async () =
 })
 
 test.each([
-  ['nearer', -3_000, -3_000],
-  ['later, which the item alone would prove', 9_000, 0],
-])('an end that only the light reads show to be %s costs nobody a bid', async (_, movedMs, firesMovedMs) => {
+  ['follows the light reads to an earlier end', -3_000, -3_000],
+  ['does not follow the light reads to a later end', 9_000, 0],
+])('while the page fails, a bid %s', async (_, movedMs, firesMovedMs) => {
   const { it, item, firesAt, to } = aStory()
   await to(firesAt - 9_000)
   it.site.moveEnd(item, movedMs)
@@ -132,7 +132,7 @@ test.each([
   expect(Math.abs(item.bids[0]!.at - (firesAt + firesMovedMs + it.site.siteTime() - it.time.now()))).toBeLessThan(100)
 })
 
-test('an end that moves twice while the page fails is followed by the light reads', async () => {
+test('while the page fails, a bid follows the light reads through two moves of the end', async () => {
   const { it, item, firesAt, to } = aStory({ leadMs: 30_000 })
   await to(firesAt - 11_500)
   it.overrides.call = (call) => (call === 'site.readItem' ? { kind: 'fails', outMs: 40, backMs: 40 } : null)
@@ -144,7 +144,7 @@ test('an end that moves twice while the page fails is followed by the light read
   expect(Math.abs(item.bids[0]!.at - (firesAt - 1_500 + it.site.siteTime() - it.time.now()))).toBeLessThan(100)
 })
 
-test('a line that breaks at the shot is opened again until the close', async () => {
+test('a connection that breaks at the shot is opened again until the bid is sent', async () => {
   const { it, bid, toTheEnd } = aStory()
   it.overrides.bid = (attempt) => ({ kind: attempt <= 5 ? 'not_sent' : 'fine', outMs: 1, backMs: 1 })
   await toTheEnd()
@@ -152,7 +152,7 @@ test('a line that breaks at the shot is opened again until the close', async () 
   expect(bid.status).toBe('won')
 })
 
-test('a snipe that comes to an engine late is sent at once, while the auction is open', async () => {
+test('a snipe that is claimed after its moment is sent at once', async () => {
   const it = openStory({ seed: 7 })
   const { bid } = it.snipe({ endsInMs: 10_000, leadMs: 9_000 })
   await it.time.runTo(3_000)
@@ -162,7 +162,7 @@ test('a snipe that comes to an engine late is sent at once, while the auction is
   expect(bid.status).toBe('won')
 })
 
-test('a snipe that comes to an engine after the close is too late', async () => {
+test('a snipe that is claimed after the close ends as too late', async () => {
   const it = openStory({ seed: 7 })
   const { bid } = it.snipe({ endsInMs: 1_000 })
   await it.time.runTo(5_000)
@@ -172,7 +172,7 @@ test('a snipe that comes to an engine after the close is too late', async () => 
   expect(bid).toMatchObject({ status: 'auction_ended', outcome: 'too_late' })
 })
 
-test('a light read that took seconds does not send the bid ahead of its moment', async () => {
+test('a light read that took seconds does not send the bid early', async () => {
   const { it, item, bid, toTheEnd } = aStory()
   it.overrides.call = (call) => (call === 'site.warm' ? { kind: 'fine', outMs: 40, backMs: 2_000 } : null)
   await toTheEnd()
@@ -181,7 +181,7 @@ test('a light read that took seconds does not send the bid ahead of its moment',
   expect(bid.status).toBe('won')
 })
 
-test('an answer of outbid ends the snipe at once', async () => {
+test('a snipe that is outbid on arrival ends at once', async () => {
   const { it, bid, firesAt, to } = aStory()
   rivalBids(it, 2_600)
   await to(firesAt + 1_000)
@@ -189,7 +189,7 @@ test('an answer of outbid ends the snipe at once', async () => {
   expect(last(bid)).toMatchObject({ kind: 'settled' })
 })
 
-test('a bid beaten after it was taken is lost, once the close is known', async () => {
+test('an accepted bid that is outbid later is lost only after the close', async () => {
   const { it, bid, firesAt, to, toTheEnd } = aStory()
   await to(firesAt + 1_000)
   expect(bid.status).toBe('executed')
@@ -201,7 +201,7 @@ test('a bid beaten after it was taken is lost, once the close is known', async (
 })
 
 test.each(['blocked', 'rate_limited', 'not_sent'] as const)(
-  'a bid that was %s is sent again, and wins',
+  'a bid with the answer %s is sent again and wins',
   async (kind) => {
     const { it, bid, toTheEnd } = aStory()
     it.overrides.bid = first(kind)
@@ -211,7 +211,7 @@ test.each(['blocked', 'rate_limited', 'not_sent'] as const)(
   },
 )
 
-test('a bid that the site asks to wait beyond the close is sent again when that has moved away', async () => {
+test('a bid that must wait beyond the close is sent again when the close moves later', async () => {
   const { it, item, bid, firesAt, to } = aStory()
   it.overrides.bid = (attempt) =>
     attempt === 1
@@ -224,7 +224,7 @@ test('a bid that the site asks to wait beyond the close is sent again when that 
   expect(bid.status).toBe('won')
 })
 
-test('a bid that is refused over and over is sent four times at most', async () => {
+test('a bid that is always rejected is sent four times', async () => {
   const { it, bid, toTheEnd } = aStory({ leadMs: 60_000 })
   it.overrides.bid = always('blocked')
   await toTheEnd()
@@ -232,7 +232,7 @@ test('a bid that is refused over and over is sent four times at most', async () 
   expect(bid).toMatchObject({ status: 'failed', outcome: 'site_down' })
 })
 
-test('a bid taken without an answer is found by reading, and not sent again', async () => {
+test('an accepted bid without an answer is found by a reading, and not sent again', async () => {
   const { it, bid, toTheEnd } = aStory({ leadMs: 30_000, statusLagMs: 3_000 })
   it.overrides.bid = first('answer_lost')
   await toTheEnd()
@@ -241,7 +241,7 @@ test('a bid taken without an answer is found by reading, and not sent again', as
   expect(bid.status).toBe('won')
 })
 
-test('a bid that never arrived is sent again, once the page has had time to show it', async () => {
+test('a bid that did not arrive is sent again once its absence is proven', async () => {
   const { it, bid, toTheEnd } = aStory({ leadMs: 30_000, statusLagMs: 3_000 })
   it.overrides.bid = first('lost')
   await toTheEnd()
@@ -250,7 +250,7 @@ test('a bid that never arrived is sent again, once the page has had time to show
   expect(it.violations).toEqual([])
 })
 
-test('a bid of which nothing is known at the close has failed only once the site shows that it is not there', async () => {
+test('a bid whose outcome is unknown at the close fails only when the site shows its absence', async () => {
   const { it, bid, to, toTheEnd } = aStory({ leadMs: 2_000 })
   it.overrides.bid = always('lost')
   await to(2 * MINUTE + 1_000)
@@ -259,7 +259,7 @@ test('a bid of which nothing is known at the close has failed only once the site
   expect(bid).toMatchObject({ status: 'failed', outcome: 'site_down' })
 })
 
-test('while the site does not answer after the close, nothing is said to be lost', async () => {
+test('a bid is not recorded as lost while the site does not answer after the close', async () => {
   const { it, bid, firesAt, to } = aStory()
   await to(firesAt + 1_000)
   it.overrides.call = (call) => (call.startsWith('site.') ? { outMs: 30, backMs: 30, kind: 'fails' } : null)
@@ -270,7 +270,7 @@ test('while the site does not answer after the close, nothing is said to be lost
   expect(bid.status).toBe('won')
 })
 
-test('a snipe cancelled at any moment before its lock-in never fires; from then on it cannot be', async () => {
+test('a snipe that is cancelled before lock-in is never sent, and a later cancellation has no effect', async () => {
   for (let beforeMs = 100_000; beforeMs > -2_000; beforeMs -= 3_777) {
     const { it, bid, firesAt, to, toTheEnd } = aStory()
     await to(firesAt - beforeMs)
@@ -282,7 +282,7 @@ test('a snipe cancelled at any moment before its lock-in never fires; from then 
   }
 })
 
-test('steps of the wall clock move nothing', async () => {
+test('a step of the wall clock does not move the shot', async () => {
   const { it, item, bid, firesAt, first, to, toTheEnd } = aStory()
   for (const [beforeMs, stepMs] of [
     [80_000, 3_600_000],

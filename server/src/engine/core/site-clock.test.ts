@@ -9,8 +9,8 @@ type Truth = { aheadMs: number; driftPpm: number }
 const siteTimeAt = ({ aheadMs, driftPpm }: Truth, monotonic: number) =>
   EPOCH + aheadMs + monotonic * (1 + driftPpm * 1e-6)
 
-/** What a look at the site gives: asked at an instant, so long on the way out and back. */
-function look(truth: Truth, sentAt: number, outMs: number, backMs: number, resolutionMs = 1): ClockSample {
+/** A sample that is requested at `sentAt`, with the given latencies. */
+function sample(truth: Truth, sentAt: number, outMs: number, backMs: number, resolutionMs = 1): ClockSample {
   const stamped = siteTimeAt(truth, sentAt + outMs)
   return {
     siteTime: Math.floor(stamped / resolutionMs) * resolutionMs,
@@ -24,46 +24,49 @@ const truths = fc.record({
   aheadMs: fc.double({ min: -3_600_000, max: 3_600_000, noNaN: true }),
   driftPpm: fc.double({ min: -50, max: 50, noNaN: true }),
 })
-const ways = fc.double({ min: 5, max: 300, noNaN: true })
+const latencies = fc.double({ min: 5, max: 300, noNaN: true })
 
-test('nothing is claimed before a look at the site', () => {
+test("the site's clock is unknown before the first sample", () => {
   expect(openSiteClock().estimateAt(0)).toBeNull()
 })
 
-test('the true time of the site always lies within what is claimed, whatever the skew, the drift and the jitter', () => {
-  const looks = fc.array(fc.tuple(fc.integer({ min: 1_000, max: 60_000 }), ways, ways), { minLength: 1, maxLength: 30 })
+test('the true time of the site lies within the uncertainty, for any offset, drift and latency', () => {
+  const samples = fc.array(fc.tuple(fc.integer({ min: 1_000, max: 60_000 }), latencies, latencies), {
+    minLength: 1,
+    maxLength: 30,
+  })
   const later = fc.integer({ min: 0, max: 600_000 })
   fc.assert(
-    fc.property(truths, looks, fc.constantFrom(1, 1_000), later, (truth, looks, resolutionMs, laterMs) => {
+    fc.property(truths, samples, fc.constantFrom(1, 1_000), later, (truth, samples, resolutionMs, laterMs) => {
       const clock = openSiteClock()
       let now = 0
-      for (const [gapMs, outMs, backMs] of looks) {
+      for (const [gapMs, outMs, backMs] of samples) {
         now += gapMs
-        clock.add(look(truth, now, outMs, backMs, resolutionMs))
+        clock.add(sample(truth, now, outMs, backMs, resolutionMs))
       }
       now += laterMs
       const { offsetMs, uncertaintyMs } = clock.estimateAt(now)!
-      // Epoch milliseconds in a double leave a hair of rounding.
+      // Epoch milliseconds in a double have a small rounding error.
       expect(Math.abs(now + offsetMs - siteTimeAt(truth, now))).toBeLessThanOrEqual(uncertaintyMs + 0.01)
     }),
   )
 })
 
-test('a clock 3.7 s ahead and drifting is known to a few milliseconds over a way of 40 ± 15 ms', () => {
+test('a drifting clock 3.7 s ahead is estimated to a few milliseconds over latencies of 40 ± 15 ms', () => {
   const truth = { aheadMs: 3_700, driftPpm: 50 }
   const clock = openSiteClock()
-  for (let index = 0; index < 8; index++) clock.add(look(truth, index * 10_000, 25 + index * 4, 55 - index * 4))
+  for (let index = 0; index < 8; index++) clock.add(sample(truth, index * 10_000, 25 + index * 4, 55 - index * 4))
   const { offsetMs, uncertaintyMs } = clock.estimateAt(75_000)!
   expect(Math.abs(75_000 + offsetMs - siteTimeAt(truth, 75_000))).toBeLessThan(5)
   expect(uncertaintyMs).toBeLessThan(40)
 })
 
-test('a source of whole seconds is searched for the edge of its second, and known to the round trip', () => {
+test('a clock of whole seconds is estimated to the round trip by samples at the turn of its second', () => {
   const truth = { aheadMs: 123_456.7, driftPpm: 20 }
   const clock = openSiteClock()
   let now = 0
-  for (let looks = 0; looks < 10; looks++) {
-    clock.add(look(truth, now, 30, 30, 1_000))
+  for (let count = 0; count < 10; count++) {
+    clock.add(sample(truth, now, 30, 30, 1_000))
     now = clock.nextSampleAt(now + 1_000, 60)
   }
   const { offsetMs, uncertaintyMs } = clock.estimateAt(now)!
@@ -71,25 +74,25 @@ test('a source of whole seconds is searched for the edge of its second, and know
   expect(Math.abs(now + offsetMs - siteTimeAt(truth, now))).toBeLessThan(50)
 })
 
-test('what is known grows less certain with age, and never jumps', () => {
+test('an estimate grows less certain with age, and does not jump', () => {
   const clock = openSiteClock()
-  clock.add(look({ aheadMs: 0, driftPpm: 0 }, 0, 20, 20))
+  clock.add(sample({ aheadMs: 0, driftPpm: 0 }, 0, 20, 20))
   const [soon, late] = [clock.estimateAt(1_000)!, clock.estimateAt(1_001_000)!]
   expect(late.uncertaintyMs - soon.uncertaintyMs).toBeCloseTo(100)
   expect(late.offsetMs).toBeCloseTo(soon.offsetMs)
 })
 
-test('one look that contradicts all others is outvoted', () => {
+test('one sample that contradicts all others is outvoted', () => {
   const truth = { aheadMs: 0, driftPpm: 0 }
   const clock = openSiteClock()
-  for (let index = 0; index < 5; index++) clock.add(look(truth, index * 1_000, 20, 20))
-  clock.add(look({ aheadMs: 60_000, driftPpm: 0 }, 6_000, 20, 20))
+  for (let index = 0; index < 5; index++) clock.add(sample(truth, index * 1_000, 20, 20))
+  clock.add(sample({ aheadMs: 60_000, driftPpm: 0 }, 6_000, 20, 20))
   expect(clock.estimateAt(7_000)!.offsetMs).toBeCloseTo(EPOCH, -2)
 })
 
-test('two looks that contradict all before mean that the site has set its clock', () => {
+test('two samples that contradict all earlier ones mean that the site has set its clock', () => {
   const clock = openSiteClock()
-  for (let index = 0; index < 5; index++) clock.add(look({ aheadMs: 0, driftPpm: 0 }, index * 1_000, 20, 20))
-  for (const at of [6_000, 7_000]) clock.add(look({ aheadMs: 60_000, driftPpm: 0 }, at, 20, 20))
+  for (let index = 0; index < 5; index++) clock.add(sample({ aheadMs: 0, driftPpm: 0 }, index * 1_000, 20, 20))
+  for (const at of [6_000, 7_000]) clock.add(sample({ aheadMs: 60_000, driftPpm: 0 }, at, 20, 20))
   expect(clock.estimateAt(8_000)!.offsetMs).toBeCloseTo(EPOCH + 60_000, -2)
 })
