@@ -10,8 +10,16 @@ export type HeldAnswers = {
   holdNoMore(): void
 }
 
-/** With `after`, the server answers at once and only its answer is held, so that it is old when it arrives. */
-export async function holdAnswers(page: Page, method: string, path: RegExp, after = false): Promise<HeldAnswers> {
+/**
+ * Holds the answers to the page's calls of a method and path. With `outdated`, the server answers at once and only its
+ * answer is held, so that the answer is old when it arrives; otherwise the call itself waits.
+ */
+export async function holdAnswers(
+  page: Page,
+  method: string,
+  path: RegExp,
+  { outdated = false } = {},
+): Promise<HeldAnswers> {
   const released = Promise.withResolvers<void>()
   let calls = 0
   let holding = true
@@ -22,7 +30,7 @@ export async function holdAnswers(page: Page, method: string, path: RegExp, afte
       if (route.request().method() !== method) return route.fallback()
       calls += 1
       if (!holding) return route.continue()
-      const answer = after ? await route.fetch() : undefined
+      const answer = outdated ? await route.fetch() : undefined
       await released.promise
       // The page may have aborted the call meanwhile.
       const delivery = (answer ? route.fulfill({ response: answer }) : route.continue()).catch(() => {})

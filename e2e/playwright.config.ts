@@ -1,11 +1,12 @@
 import { defineConfig } from '@playwright/test'
 
-/** `CHROMIUM_PATH` is set by `npm test`, which finds or installs a browser. */
+/** `npm test` finds or installs a browser and sets `CHROMIUM_PATH`. */
 const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
 
 export default defineConfig({
   testDir: './stories',
   fullyParallel: true,
+  // Most of a story's time is waiting for an auction to end, so that two cores are enough for four workers.
   workers: 4,
   timeout: 90_000,
   expect: { timeout: 15_000 },
@@ -26,7 +27,7 @@ export default defineConfig({
       ],
     },
     viewport: { width: 1440, height: 900 },
-    // Recording costs as much as the stories; TRACE=on keeps one of each that fails.
+    // Recording takes as long as the stories themselves; TRACE=on keeps the traces of those that fail.
     trace: process.env.TRACE === 'on' ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',
   },

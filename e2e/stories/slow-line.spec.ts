@@ -86,7 +86,7 @@ test('A late list of bids does not replace a newer bid', async ({ page, house, b
   const card = bidder.card('A late clock')
   await expect(card).toContainText('No bid scheduled')
 
-  const lists = await holdAnswers(page, 'GET', /^\/api\/bids$/, true)
+  const lists = await holdAnswers(page, 'GET', /^\/api\/bids$/, { outdated: true })
   await page.reload()
   await expect.poll(() => lists.calls()).toBeGreaterThan(0)
   lists.holdNoMore()
@@ -108,7 +108,7 @@ test('A late list of auctions does not bring a removed auction back', async ({ p
   const removed = bidder.card('A clock to remove')
   await expect(removed).toBeVisible()
 
-  const lists = await holdAnswers(page, 'GET', /^\/api\/auctions$/, true)
+  const lists = await holdAnswers(page, 'GET', /^\/api\/auctions$/, { outdated: true })
   await page.reload()
   await expect.poll(() => lists.calls()).toBeGreaterThan(0)
   lists.holdNoMore()
