@@ -8,7 +8,9 @@ import { startSniping } from './sniping.ts'
 
 const HOUR_MS = 3_600_000
 
-/** A world for stories about the stores of engines that do not run. Stories share it, and clear it before they begin. */
+/**
+ * A world for stories about the stores of engines that do not run. Stories share it, and clear it before they begin.
+ */
 export async function startEngineStores() {
   const it = await startSniping()
   const { db } = it

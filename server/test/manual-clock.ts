@@ -7,7 +7,9 @@ export type ManualClock = Clock & {
   /** Moves both clocks forward until the wall clock shows `wallInstant`, and wakes due sleepers in order. */
   advanceTo(wallInstant: number): Promise<void>
   advanceBy(ms: number): Promise<void>
-  /** Sets the wall clock forward, as NTP or an operator would. The monotonic clock and all sleepers stay as they are. */
+  /**
+   * Sets the wall clock forward, as NTP or an operator would. The monotonic clock and all sleepers stay as they are.
+   */
   stepWall(ms: number): void
 }
 

@@ -21,7 +21,9 @@ import { spawnPrograms } from './spawn-programs.ts'
 
 type SnipeOptions = { accountId?: number; maxBidCents?: number; secondsBeforeEnd?: number; endsInSeconds?: number }
 
-/** A database, an auction house and a bidder with an account at both, for engines in this process or in child processes. */
+/**
+ * A database, an auction house and a bidder with an account at both, for engines in this process or in child processes.
+ */
 export async function startSniping() {
   await using stack = new AsyncDisposableStack()
   const { db, database, url } = stack.use(await createTestDatabase())

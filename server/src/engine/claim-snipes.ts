@@ -34,7 +34,8 @@ export async function claimSnipes(db: Db, query: Query): Promise<Snipe[]> {
   const { siteId, engineId, siteTime, uncertaintyMs, expired, includeBeyondHorizon, capacity } = query
   const due = new Date(query.dueBefore)
   const latest = new Date(siteTime + uncertaintyMs)
-  // The last holder cannot have sent the bid yet: its lock-in is void, and the new holder inherits its `uncertain_since`.
+  // The last holder cannot have sent the bid yet, so its own lock-in is void. If it had itself taken over an uncertain
+  // bid, the new holder inherits the same `uncertain_since`.
   const unsent = sql`coalesce(bids.not_sent_before > ${latest}, false)`
   const isVoid = sql`(${unsent} and bids.uncertain_since is null)`
   // Written with the claim: it must survive when the new holder releases the bid.

@@ -61,7 +61,9 @@ export async function findPeers(db: Db, engineId: number): Promise<PeerRow[]> {
   return rows
 }
 
-/** The bids that an engine holds. In one text value: an engine with a thousand bids runs this several times a second. */
+/**
+ * The bids that an engine holds. In one text value: an engine with a thousand bids runs this several times a second.
+ */
 export async function bidsHeldBy(db: Db, engineId: number): Promise<HeldBid[]> {
   const { rows } = await sql<{ claims: string | null }>`
     select string_agg(concat_ws(' ', held.id, held.fence, held.release_request), ',') as claims

@@ -7,8 +7,8 @@ import { ENGINE_LOCKS } from './engine-queries.ts'
 const PROBE_INTERVAL_MS = 1_000
 
 /**
- * Holds the advisory lock on an engine's number, on a connection of its own, until disposed. Takes it again after a lost
- * connection. A free lock makes peers check whether the engine's process has ended.
+ * Holds the advisory lock on an engine's number, on a connection of its own, until disposed. Takes it again after a
+ * lost connection. A free lock makes peers check whether the engine's process has ended.
  */
 export function holdEngineLock(db: Db, clock: Clock, engineId: number): AsyncDisposable {
   async function hold(stopping: AbortSignal) {

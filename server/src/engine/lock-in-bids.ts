@@ -25,7 +25,10 @@ const nameOf = ({ bidId, fence }: Claim) => `${bidId}/${fence}`
 
 type LockedIn = { bid_id: number; fence: number; account_id: number; is_locked_in: boolean }
 
-/** Whether each claim is locked in now. Without an entry for claims that are void or, with `skip locked`, locked by another transaction. */
+/**
+ * Whether each claim is locked in now. Without an entry for claims that are void or, with `skip locked`, locked by
+ * another transaction.
+ */
 async function tryToLockIn(
   db: Db,
   engineId: number,

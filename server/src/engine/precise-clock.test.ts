@@ -2,7 +2,9 @@ import { expect, test } from 'vitest'
 import { systemClock } from '../platform/clock.ts'
 import { preciseClock } from './precise-clock.ts'
 
-/** Waits for several instants at the same time. Returns the order in which they were reached, and how many too early. */
+/**
+ * Waits for several instants at the same time. Returns the order in which they were reached, and how many too early.
+ */
 async function reach(...inMs: number[]) {
   const clock = preciseClock(systemClock)
   const from = clock.monotonic()

@@ -4,7 +4,10 @@ import { neverAborted } from '../platform/with-timeout.ts'
 import { collectGarbage } from './collect-garbage.ts'
 import type { EngineClock } from './core/ports.ts'
 
-/** The timer wakes this early, because it may be late even on an idle machine. Then every turn of the event loop checks the time. */
+/**
+ * The timer wakes this early, because it may be late even on an idle machine. Then every turn of the event loop checks
+ * the time.
+ */
 const WATCH_BEFORE_MS = 8
 /** This close to an instant the thread blocks, because another turn of the event loop could run past the instant. */
 const BLOCK_BEFORE_MS = 3
@@ -19,7 +22,9 @@ const MAX_OVERSLEEP_MS = 0.2
 
 type Sleeper = { at: number; wake: () => void }
 
-/** A clock that can also wait to a fraction of a millisecond. It blocks the event loop only in the last milliseconds. */
+/**
+ * A clock that can also wait to a fraction of a millisecond. It blocks the event loop only in the last milliseconds.
+ */
 export function preciseClock(clock: Clock): EngineClock {
   /** The earliest first. */
   const sleepers: Sleeper[] = []

@@ -18,7 +18,9 @@ export function isProcessDead({ host, pid, pidStarted }: ProcessIdentity): boole
   return host === hostIdentity() && startOf(pid) !== pidStarted
 }
 
-/** The same for a process that left a file on this machine's disk: a process from before the last boot has ended, too. */
+/**
+ * The same for a process that left a file on this machine's disk: a process from before the last boot has ended, too.
+ */
 export function isDeadHere(identity: ProcessIdentity): boolean {
   const [name, boot] = identity.host.split('/')
   const isBeforeBoot = bootId() !== null && name === hostname() && boot !== bootId()

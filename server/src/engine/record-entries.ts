@@ -45,8 +45,9 @@ const lockBids = (tx: Tx, bidIds: number[]) =>
     .execute()
 
 /**
- * Whether a moved end is to be logged, and moves the bid's moment to fire. False when the log already has the same move,
- * written with a reading or by another engine. A move that is older than the listing's last reading changes nothing.
+ * Whether a moved end is to be logged, and moves the bid's moment to fire. False when the log already has the same
+ * move, written with a reading or by another engine. A move that is older than the listing's last reading changes
+ * nothing.
  */
 async function moveEnd(tx: Tx, { bidId, fence }: Claim, { at }: BidEvent, { to }: { to: number }): Promise<boolean> {
   const loggedEnd = sql`select (e.detail ->> 'to')::float8 from bid_events e where e.bid_id = b.id and e.kind = 'end_moved'`

@@ -14,9 +14,15 @@ export type Step =
 
 /** A page of the site may lag behind its bids by this much, margin included. */
 export const MAX_PAGE_LAG_MS = 3_250
-/** A page requested this long after an unanswered bid proves that the site did not receive it: a second on the way, then the page's lag. */
+/**
+ * A page requested this long after an unanswered bid proves that the site did not receive it: a second on the way, then
+ * the page's lag.
+ */
 export const ABSENCE_PROVEN_AFTER_MS = MAX_PAGE_LAG_MS + 1_000
-/** A snipe that is taken over this close to its moment may have been sent, unless the journal of its holder was replayed. */
+/**
+ * A snipe that is taken over this close to its moment may have been sent, unless the journal of its holder was
+ * replayed.
+ */
 export const SUSPECT_BEFORE_MS = 3_000
 /** The interval between light reads in the last seconds. */
 const WARM_INTERVAL_MS = 3_000
@@ -53,7 +59,10 @@ export function decideStep(state: SnipeState, timeline: Timeline, now: number): 
 const isWithdrawn = ({ missing }: SnipeState, { endAt }: Timeline) =>
   missing !== null && missing.to >= Math.max(endAt, missing.from + WITHDRAWN_AFTER_MS)
 
-/** When to look for an uncertain bid: once at once, since a page that shows it is proof; then when its absence is proof, too. */
+/**
+ * When to look for an uncertain bid: once at once, since a page that shows it is proof; then when its absence is proof,
+ * too.
+ */
 const nextProofAt = ({ readAt, uncertainSince }: SnipeState) =>
   readAt === null || readAt < uncertainSince ? uncertainSince : uncertainSince + ABSENCE_PROVEN_AFTER_MS
 

@@ -21,8 +21,8 @@ const MAX_HELD = 2_000
 
 /** A snipe that is activated after `stopping` is released at once. */
 export function openHeldSnipes(engine: EngineState, stopping: AbortSignal): HeldSnipes {
-  const { ports, recorder } = engine
-  const { clock, store, emit } = ports
+  const { recorder } = engine
+  const { emit } = engine.ports
   const active = new Map<number, ActiveSnipe>()
 
   function activate(snipe: Snipe, epoch: number) {
@@ -56,21 +56,6 @@ export function openHeldSnipes(engine: EngineState, stopping: AbortSignal): Held
     }
   }
 
-  async function handOver({ snipe, stop, log }: SnipeContext, result: RunResult) {
-    if (result === 'finished') return
-    if (result === 'lease_expired') return emit({ kind: 'lease_expired', bidId: snipe.bidId })
-    const reason: ReleaseReason = stop.aborted ? stop.reason : 'lost'
-    emit({ kind: 'released', bidId: snipe.bidId, because: reason })
-    if (reason !== 'lost') await log({ kind: 'released', because: reason })
-    // The next holder must find everything in the database that this engine did.
-    if ((await recorder.drain()) && !recorder.isPending(snipe.bidId)) await releaseClaim(snipe)
-  }
-
-  async function releaseClaim({ bidId, fence }: Claim) {
-    const at = siteTimeAt(engine, clock.monotonic())
-    await callStore(ports, 'release', () => store.release({ bidId, fence }, at))
-  }
-
   async function release({ hold, stop, done }: ActiveSnipe, reason: ReleaseReason) {
     if (hold.nonInterruptible) return
     stop.abort(reason)
@@ -93,8 +78,9 @@ export function openHeldSnipes(engine: EngineState, stopping: AbortSignal): Held
   async function reconcileBid({ bidId, fence, releaseRequest }: HeldBid) {
     const known = active.get(bidId)
     if (known && releaseRequest) await release(known, releaseRequest)
-    // The answer to the claim was lost, or the run ended with an expired lease: the bid is released to be claimed again.
-    if (!known && !recorder.isPending(bidId)) await releaseClaim({ bidId, fence })
+    // The answer to the claim was lost, or the run ended with an expired lease: the bid is released to be claimed
+    // again.
+    if (!known && !recorder.isPending(bidId)) await releaseClaim(engine, { bidId, fence })
   }
 
   return {
@@ -112,4 +98,23 @@ export function openHeldSnipes(engine: EngineState, stopping: AbortSignal): Held
       await Promise.all([...active.values()].map(({ done }) => done))
     },
   }
+}
+
+/** Gives a snipe whose run has ended back to the database, unless it is finished or its lease has expired. */
+async function handOver({ engine, snipe, stop, log }: SnipeContext, result: RunResult) {
+  const { bidId } = snipe
+  const { emit } = engine.ports
+  if (result === 'finished') return
+  if (result === 'lease_expired') return emit({ kind: 'lease_expired', bidId })
+  const reason: ReleaseReason = stop.aborted ? stop.reason : 'lost'
+  emit({ kind: 'released', bidId, because: reason })
+  if (reason !== 'lost') await log({ kind: 'released', because: reason })
+  // The next holder must find everything in the database that this engine did.
+  if ((await engine.recorder.drain()) && !engine.recorder.isPending(bidId)) await releaseClaim(engine, snipe)
+}
+
+async function releaseClaim(engine: EngineState, { bidId, fence }: Claim) {
+  const { clock, store } = engine.ports
+  const at = siteTimeAt(engine, clock.monotonic())
+  await callStore(engine.ports, 'release', () => store.release({ bidId, fence }, at))
 }

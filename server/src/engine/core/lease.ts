@@ -1,6 +1,8 @@
 import type { Peer } from './ports.ts'
 
-/** Peers take over an engine's snipes within this time after its last heartbeat. All engines must use the same value. */
+/**
+ * Peers take over an engine's snipes within this time after its last heartbeat. All engines must use the same value.
+ */
 export const LEASE_MS = 40_000
 /** Of the lease, the time that a peer needs to see the last heartbeat and to claim. */
 const TAKEOVER_MS = 2_000

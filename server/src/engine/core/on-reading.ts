@@ -109,7 +109,9 @@ function unambiguousEnd({ endsAt, endsAtAmbiguous }: WarmReading, { shownEndsAt 
   return endsAtAmbiguous && shownEndsAt > endsAt + HOUR_MS / 2 ? endsAt + HOUR_MS : endsAt
 }
 
-/** Compares the end with the previous light read, less what the item's page has shown since; the first, with the page. */
+/**
+ * Compares the end with the previous light read, less what the item's page has shown since; the first, with the page.
+ */
 function endMovedBy(endsAt: number, { lightRead, shownEndsAt }: SnipeState): number {
   if (lightRead === null) return Math.abs(endsAt - shownEndsAt) > END_ROUNDING_MS ? endsAt - shownEndsAt : 0
   if (endsAt === lightRead.endsAt) return 0

@@ -52,7 +52,10 @@ export type Snipe = Claim & {
   /** `executed`: the site accepted the bid; only the result is missing. */
   status: 'pending' | 'executed'
   lockedInAt: number | null
-  /** An earlier holder may have sent the bid, but not after this instant. Null when the instant is unknown, or no earlier holder can have sent it. */
+  /**
+   * An earlier holder may have sent the bid, but not after this instant. Null when the instant is unknown, or no
+   * earlier holder can have sent it.
+   */
   uncertainSince: number | null
   /** Claimed from an engine that had not released it. */
   takenOver: boolean
@@ -132,7 +135,9 @@ export type Store = {
    * is taken over close to its moment, from a peer whose journal was not replayed, counts as locked in from then on.
    */
   claim(query: ClaimQuery): Promise<Snipe[]>
-  /** The last durable write before a bid is sent, no earlier than `notSentBefore`. False when the bid must not be sent. */
+  /**
+   * The last durable write before a bid is sent, no earlier than `notSentBefore`. False when the bid must not be sent.
+   */
   lockIn(claim: Claim, when: { at: number; notSentBefore: number }): Promise<boolean>
   /** Releases a bid and applies its pending change in the same transaction. */
   release(claim: Claim, at: number): Promise<void>
@@ -148,7 +153,9 @@ export type Store = {
 
 /** An append-only file on this machine, which survives a crash and an outage of the database. */
 export type Journal = {
-  /** Resolves once the entries survive the end of this process. An empty list only tests whether the file is writable. */
+  /**
+   * Resolves once the entries survive the end of this process. An empty list only tests whether the file is writable.
+   */
   append(entries: readonly JournalEntry[]): Promise<void>
   /** Resolves once all earlier appends survive a crash of the machine. */
   sync(): Promise<void>

@@ -4,7 +4,9 @@ import { callStore } from './call-store.ts'
 import { openJournalWriter } from './journal-writer.ts'
 import type { JournalEntry, OrphanedJournals, Ports } from './ports.ts'
 
-/** Records what happens: first in the journal of this machine, then in the database, in order, until it has everything. */
+/**
+ * Records what happens: first in the journal of this machine, then in the database, in order, until it has everything.
+ */
 export type Recorder = {
   /** Resolves when the journal is written; see `JournalWriter.append`. Never rejects. */
   record(entry: JournalEntry): Promise<boolean>
@@ -21,7 +23,9 @@ export type Recorder = {
 type QueuedEntry = { entry: JournalEntry; isJournaled: boolean }
 
 const MAX_BATCH = 100
-/** Entries of this interval go into the database together: at a hundred shots per second, single writes cost too much. */
+/**
+ * Entries of this interval go into the database together: at a hundred shots per second, single writes cost too much.
+ */
 const BATCH_INTERVAL_MS = 50
 
 export function openRecorder(ports: Ports): Recorder {

@@ -1,6 +1,9 @@
 import type { ClockSample } from '../../marketplace/marketplace.ts'
 
-/** How far the site's clock (epoch ms) is ahead of the engine's monotonic clock, and by how much the offset may be wrong. */
+/**
+ * How far the site's clock (epoch ms) is ahead of the engine's monotonic clock, and by how much the offset may be
+ * wrong.
+ */
 export type ClockEstimate = { offsetMs: number; uncertaintyMs: number }
 
 /**
@@ -72,8 +75,8 @@ export function openSiteClock(): SiteClock {
 }
 
 /**
- * Marzullo's algorithm, as in NTP: the interval that most samples allow, each widened by the drift since. A single wrong
- * sample is outvoted; between equal counts the newer samples win.
+ * Marzullo's algorithm, as in NTP: the interval that most samples allow, each widened by the drift since. A single
+ * wrong sample is outvoted; between equal counts the newer samples win.
  */
 function intersectIntervals(samples: readonly Bounds[], monotonic: number): ClockEstimate | null {
   const drift = driftOf(samples)

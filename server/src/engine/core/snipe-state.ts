@@ -34,7 +34,9 @@ export type SnipeState = {
   readonly warmedAt: number | null
   /** The event `armed` was reported. */
   readonly isArmed: boolean
-  /** How often, and from when to when, the site reported that the item does not exist, since its page was last shown. */
+  /**
+   * How often, and from when to when, the site reported that the item does not exist, since its page was last shown.
+   */
   readonly missing: { times: number; from: number; to: number } | null
   /** Where the lock-in is recorded. `unrecorded`: neither the database nor the journal has it, so the bid must wait. */
   readonly lockedIn: 'no' | 'unrecorded' | 'in_database' | 'in_journal'

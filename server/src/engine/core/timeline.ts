@@ -1,7 +1,9 @@
 import { BID } from '@bidwell/contract'
 import type { ClockEstimate } from './site-clock.ts'
 
-/** The moments of a snipe on the engine's monotonic clock, and two of them on the site's clock (epoch ms) for the log. */
+/**
+ * The moments of a snipe on the engine's monotonic clock, and two of them on the site's clock (epoch ms) for the log.
+ */
 export type Timeline = {
   armAt: number
   rereadAt: number
@@ -26,7 +28,9 @@ const SPREAD = { stepMs: 617, withinMs: 1_000 }
 const SETTLE_AFTER_MS = 3_000
 /** If the site's clock is less certain than this, the shot is moved earlier by the whole uncertainty. */
 const TOLERATED_UNCERTAINTY_MS = 500
-/** A longer one-way time was a pause of the engine or of the site. An early shot reveals the maximum to other bidders. */
+/**
+ * A longer one-way time was a pause of the engine or of the site. An early shot reveals the maximum to other bidders.
+ */
 export const MAX_ONE_WAY_MS = 200
 
 /** The moments of a snipe, from the site clock's estimate and the one-way latency to the site in ms. */
