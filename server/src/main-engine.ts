@@ -4,8 +4,11 @@ import { type EngineDeps, startEngine } from './engine/start-engine.ts'
 import { startProcess } from './start-process.ts'
 
 /** Runs one engine until it receives a stop signal. */
-export async function runEngine(env: NodeJS.ProcessEnv, options: Pick<EngineDeps, 'leaseMs'> = {}): Promise<void> {
-  // The engine's core waits no longer for the store: a query that hangs must not keep its connection.
+export async function runEngineProcess(
+  env: NodeJS.ProcessEnv,
+  options: Pick<EngineDeps, 'leaseMs'> = {},
+): Promise<void> {
+  // The engine's core gives up on a query after the same time. A query that hangs must not keep its connection longer.
   await using started = await startProcess('engine', env, { keys: ['VAULT_KEYS'], poolSize: 12, answerWithinMs: 5_000 })
   const { config, log, clock, database, marketplace, stopped } = started
   await using _engine = await startEngine({

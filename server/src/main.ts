@@ -62,7 +62,7 @@ async function main() {
     case 'jobs':
       return (await import('./main-jobs.ts')).runJobs(env)
     case 'engine':
-      return (await import('./main-engine.ts')).runEngine(env)
+      return (await import('./main-engine.ts')).runEngineProcess(env)
     case 'migrate': {
       const { completeConfig } = await import('./platform/complete-config.ts')
       const { migrate } = await import('./platform/database/migrate.ts')

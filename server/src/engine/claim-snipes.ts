@@ -38,7 +38,7 @@ export async function claimSnipes(db: Db, query: Query): Promise<Snipe[]> {
   // bid, the new holder inherits the same `uncertain_since`.
   const unsent = sql`coalesce(bids.not_sent_before > ${latest}, false)`
   const isVoid = sql`(${unsent} and bids.uncertain_since is null)`
-  // Written with the claim: it must survive when the new holder releases the bid.
+  // Stored with the claim, so that it is not lost when the new holder releases the bid.
   const suspect = sql`(claimed.engine_id is not null and not claimed.is_journal_replayed and bids.status = 'pending'
                        and bids.fire_at < ${new Date(siteTime + SUSPECT_BEFORE_MS)})`
   const isUncertain = sql`(bids.status = 'pending' and not ${isVoid} and (bids.locked_in_at is not null or ${suspect}))`

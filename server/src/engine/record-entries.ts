@@ -52,9 +52,9 @@ const lockBids = (tx: Tx, bidIds: number[]) =>
 async function moveEnd(tx: Tx, { bidId, fence }: Claim, { at }: BidEvent, { to }: { to: number }): Promise<boolean> {
   const loggedEnd = sql`select (e.detail ->> 'to')::float8 from bid_events e where e.bid_id = b.id and e.kind = 'end_moved'`
   const moment = sql`${new Date(at)}`
-  type Row = { status: string; fence: number; seenAt: Date | null; before: number | null; after: number | null }
+  type Row = { status: string; fence: number; observedAt: Date | null; before: number | null; after: number | null }
   const { rows } = await sql<Row>`
-    select b.status, b.fence, l.observed_at as "seenAt",
+    select b.status, b.fence, l.observed_at as "observedAt",
            (${loggedEnd} and e.at <= ${moment} order by e.at desc, e.id desc limit 1) as before,
            (${loggedEnd} and e.at > ${moment} order by e.at, e.id limit 1) as after
       from bids b join listings l on l.id = b.listing_id
@@ -62,7 +62,7 @@ async function moveEnd(tx: Tx, { bidId, fence }: Claim, { at }: BidEvent, { to }
        for no key update of b`.execute(tx)
   const [bid] = rows
   if (!bid || bid.fence !== fence || bid.before === to || bid.after === to) return false
-  if (bid.status !== 'pending' || at < (bid.seenAt?.getTime() ?? 0)) return true
+  if (bid.status !== 'pending' || at < (bid.observedAt?.getTime() ?? 0)) return true
   const fireAt = sql<Date>`${new Date(to)}::timestamptz - make_interval(secs => seconds_before_end)`
   await tx.updateTable('bids').set({ fire_at: fireAt }).where('id', '=', bidId).execute()
   return true

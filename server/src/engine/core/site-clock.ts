@@ -6,16 +6,14 @@ import type { ClockSample } from '../../marketplace/marketplace.ts'
  */
 export type ClockEstimate = { offsetMs: number; uncertaintyMs: number }
 
-/**
- * The site's time as a function of the monotonic clock. Setting the machine's wall clock has no effect.
- */
+/** The site's time as a function of the monotonic clock. Setting the machine's wall clock has no effect. */
 export type SiteClock = {
   add(sample: ClockSample): void
   /** Null before the first sample. */
   estimateAt(monotonic: number): ClockEstimate | null
   /**
-   * When to take the next sample after `monotonic` so that it tells most. The site stamps whole seconds, so a sample at
-   * the estimated turn of its second halves the uncertainty.
+   * When to take the next sample, at or after `monotonic`. The site stamps whole seconds, so a sample at the estimated
+   * turn of a second halves the uncertainty.
    */
   nextSampleAt(monotonic: number, roundTripMs: number): number
 }
@@ -80,7 +78,7 @@ export function openSiteClock(): SiteClock {
  */
 function intersectIntervals(samples: readonly Bounds[], monotonic: number): ClockEstimate | null {
   const drift = driftOf(samples)
-  const spans = samples.map((sample) => carryTo(monotonic, sample, drift))
+  const spans = samples.map((sample) => boundsAt(monotonic, sample, drift))
   let best: Bounds[] = []
   for (const { low } of spans) {
     const together = spans.filter((span) => span.low <= low && low <= span.high)
@@ -96,7 +94,7 @@ function intersectIntervals(samples: readonly Bounds[], monotonic: number): Cloc
 type Drift = { rate: number; uncertainty: number }
 
 /** The bounds that a sample proves for another instant. */
-function carryTo(monotonic: number, sample: Bounds, { rate, uncertainty }: Drift): Bounds {
+function boundsAt(monotonic: number, sample: Bounds, { rate, uncertainty }: Drift): Bounds {
   const ageMs = monotonic - sample.at
   const moved = rate * ageMs
   const slack = uncertainty * Math.abs(ageMs)
