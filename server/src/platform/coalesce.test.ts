@@ -6,7 +6,7 @@ function manualWork() {
   const runs: PromiseWithResolvers<number>[] = []
   return {
     runs,
-    work() {
+    work: () => {
       const run = Promise.withResolvers<number>()
       runs.push(run)
       return run.promise
