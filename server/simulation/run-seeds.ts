@@ -14,9 +14,9 @@ export async function runSeeds(seeds: Iterable<number>, maxFailures = Infinity):
       const run = await runSimulation(seed)
       tally.seeds += 1
       tally.snipes += run.bids.length
-      for (const { kind, why } of run.classes) {
+      for (const { kind, reason } of run.classes) {
         if (kind === 'accepted') tally.accepted += 1
-        if (kind === 'unavoidable') tally.lost.set(why, (tally.lost.get(why) ?? 0) + 1)
+        if (kind === 'unavoidable') tally.lost.set(reason, (tally.lost.get(reason) ?? 0) + 1)
       }
       if (run.violations.length > 0) tally.failed.push(run)
       if (tally.failed.length >= maxFailures) break

@@ -76,7 +76,7 @@ function addSnipes(world: World, chance: Chance) {
     const isLate = chance.happens(0.1)
     const endsInMs = isLate ? chance.between(2_000, 20_000) : chance.between(30_000, 110_000)
     const { bid } = addSnipe(world, { endsInMs, leadMs, maxBidCents: chance.whole(10, 30) * 100 })
-    world.faultWindows.note(bid.bidId, { from: -Infinity, to: LATE_SNIPE_MS, why: 'it came late' })
+    world.faultWindows.note(bid.bidId, { from: -Infinity, to: LATE_SNIPE_MS, reason: 'it came late' })
   }
 }
 

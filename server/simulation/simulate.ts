@@ -46,7 +46,7 @@ function printTally({ seeds, snipes, accepted, lost, failed }: Tally) {
   const unavoidable = [...lost.values()].reduce((sum, lostBids) => sum + lostBids, 0)
   print(`${seeds} seeds, ${snipes} snipes, ${accepted} accepted by the site, ${unavoidable} lost unavoidably. Reasons:`)
   const commonest = [...lost].toSorted(([, a], [, b]) => b - a).slice(0, 12)
-  for (const [why, lostBids] of commonest) print(`${String(lostBids).padStart(7)}  ${why}`)
+  for (const [reason, lostBids] of commonest) print(`${String(lostBids).padStart(7)}  ${reason}`)
   print(`${failed.length} seeds broke a rule, in ${process.uptime().toFixed(1)} s`)
 }
 

@@ -24,7 +24,7 @@ test('In a run without faults, every snipe that is scheduled in time is sent onc
     const { violations, sendings, classes } = await runSimulation(seed, { faults: NO_FAULTS })
     expect(violations).toEqual([])
     expect(classes.filter(({ kind }) => kind === 'accepted')).toHaveLength(sendings.length)
-    expect(classes.filter(({ kind, why }) => kind !== 'accepted' && why !== 'it came late')).toEqual([])
+    expect(classes.filter(({ kind, reason }) => kind !== 'accepted' && reason !== 'it came late')).toEqual([])
   }
 })
 

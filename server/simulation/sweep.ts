@@ -1,4 +1,4 @@
-import { DOUBT_MS, TAKEOVER_MS } from './faults/fault-windows.ts'
+import { UNCERTAIN_MS, TAKEOVER_MS } from './faults/fault-windows.ts'
 import { classifyBid } from './rules/classify-bid.ts'
 import { checkEnd } from './rules/end-rules.ts'
 import { removeAbortListeners } from './run-simulation.ts'
@@ -24,7 +24,7 @@ export async function sweepOnce(chosen: SweepCase): Promise<SweepRun> {
   const { time, database } = world
   for (const endsInMs of [14_000, 16_000, 21_000]) {
     const { bid } = addSnipe(world, { endsInMs, leadMs: 5_000 })
-    world.faultWindows.note(bid.bidId, { from: -Infinity, to: 4_500, why: 'it came late' })
+    world.faultWindows.note(bid.bidId, { from: -Infinity, to: 4_500, reason: 'it came late' })
   }
   const first = startEngine(world, 'east')
   time.at(2_500, () => void startEngine(world, 'west'))
@@ -33,7 +33,7 @@ export async function sweepOnce(chosen: SweepCase): Promise<SweepRun> {
   while (!isAllSettled(world) && time.now() < MAX_RUN_MS) await time.runTo(time.now() + 1_000)
   removeAbortListeners()
   const classes = [...database.bids.values()].map((bid) => classifyBid(world, bid))
-  const lost = classes.flatMap(({ kind, why }) => (kind === 'unavoidable' ? [why] : []))
+  const lost = classes.flatMap(({ kind, reason }) => (kind === 'unavoidable' ? [reason] : []))
   return { ...counted, violations: [...world.violations, ...checkEnd(world, { isMended: true })], lost }
 }
 
@@ -76,7 +76,11 @@ function outcomeOf(call: string, mishap: Mishap | null): CallOutcome {
 /** Kills an engine and starts it again a second later. The other engine sees its death. */
 function crash(world: World, victim: RunningProcess) {
   const { time, faultWindows } = world
-  faultWindows.note(null, { from: time.now(), to: time.now() + TAKEOVER_MS.seen + DOUBT_MS, why: 'its engine died' })
+  faultWindows.note(null, {
+    from: time.now(),
+    to: time.now() + TAKEOVER_MS.seen + UNCERTAIN_MS,
+    reason: 'its engine died',
+  })
   killEngine(world, victim)
   time.at(time.now() + 1_000, () => void startEngine(world, victim.machine))
 }

@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
 import * as fc from 'fast-check'
-import type { Claim, Snipe } from '../../src/engine/core/ports.ts'
+import type { Snipe } from '../../src/engine/core/ports.ts'
 import { openDatabase } from '../../src/platform/database/open-database.ts'
 import type { Db } from '../../src/platform/database/tables.ts'
 import { type DatabaseSide, openDatabaseSide } from './database-side.ts'
 import { openModelSide } from './model-side.ts'
 import { type Sequence, sequence } from './operations.ts'
 import { rowsOfDatabase, rowsOfModel } from './rows.ts'
-import { scheduleStep, START, type Step, stepOf } from './steps.ts'
+import { type EngineClaim, scheduleStep, START, type Step, stepOf } from './steps.ts'
 
 /** How many sequences were compared, and the one that differs, step by step; null when none does. */
 export type Comparison = { compared: number; difference: string | null }
@@ -45,7 +45,7 @@ const messageOf = (error: unknown) => (error instanceof Error ? error.message : 
 
 async function compareSequence(db: Db, side: DatabaseSide, { snipes, operations }: Sequence) {
   const model = openModelSide()
-  const state = { database: model.database, claims: new Array<Claim>(), now: START }
+  const state = { database: model.database, claims: new Array<EngineClaim>(), now: START }
   const steps: Step[] = []
   await side.reset()
 
@@ -56,7 +56,7 @@ async function compareSequence(db: Db, side: DatabaseSide, { snipes, operations 
     const expected = model.perform(step)
     const actual = await side.perform(step).catch((error: unknown) => ({ error: String(error) }))
     requireEqual(steps, 'answer', inOneOrder(expected), inOneOrder(actual))
-    if (step.kind === 'claim') state.claims.push(...claimsIn(expected))
+    if (step.kind === 'claim') state.claims.push(...claimsIn(expected, step.engineId))
   }
   for (const terms of snipes) await take(scheduleStep(terms, state, START))
   for (const operation of operations) await take(stepOf(operation, state))
@@ -87,7 +87,7 @@ function inOneOrder(answer: unknown): unknown {
 const idOf = (it: unknown): number => (isRecord(it) ? Number(it['bidId'] ?? it['engineId']) : 0)
 const isRecord = (it: unknown): it is Record<string, unknown> => typeof it === 'object' && it !== null
 
-function claimsIn(answer: unknown): Claim[] {
+function claimsIn(answer: unknown, engineId: number): EngineClaim[] {
   const { result } = answer as { result: readonly Snipe[] } // of the model, whose answers to a claim are snipes
-  return result.map(({ bidId, fence }) => ({ bidId, fence }))
+  return result.map(({ bidId, fence }) => ({ bidId, fence, engineId }))
 }

@@ -37,7 +37,7 @@ type World = { deps: Deps; stores: Store[]; locks: EngineLocks }
 /** The engines, accounts and listings of a sequence, in an empty migrated database. */
 export async function openDatabaseSide(db: Db, url: string): Promise<DatabaseSide> {
   const time = { now: START }
-  // Nobody waits: confirmations come at once or never, and calls of one turn make one batch.
+  // No step waits: what is not confirmed at once is answered as unconfirmed, and the calls of one turn make one batch.
   const clock: Clock = { now: () => time.now, monotonic: () => 0, sleepUntil: async () => {} }
   const deps = { db, clock, marketplace: { id: SITE_ID }, confirmTimeoutMs: 0 }
   await addFixtures(db)

@@ -2,17 +2,12 @@ import { expect, test } from 'vitest'
 import { createTestDatabase } from '../../test/database.ts'
 import { compareSequences } from './compare-sequences.ts'
 
-test(
-  'The simulated database answers every sequence of operations as PostgreSQL does',
-  { timeout: 60_000 },
-  async () => {
-    await using database = await createTestDatabase()
-    const { compared, difference } = await compareSequences(database.url, {
-      seed: 1,
-      sequences: 200,
-      timeLimitMs: 15_000,
-    })
-    expect(difference).toBeNull()
-    expect(compared).toBeGreaterThan(20)
-  },
-)
+const TIME_LIMIT_MS = 12_000
+
+test('The simulated database answers random operations as PostgreSQL does, and stores the same', async () => {
+  await using database = await createTestDatabase()
+  const options = { seed: 1, sequences: 300, timeLimitMs: TIME_LIMIT_MS }
+  const { compared, difference } = await compareSequences(database.url, options)
+  expect(difference).toBeNull()
+  expect(compared).toBeGreaterThan(20) // a busy machine compares fewer
+}, 60_000)

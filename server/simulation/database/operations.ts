@@ -28,7 +28,8 @@ export type Operation = { when: When } & (
   | { kind: 'connect'; engine: number; isConnected: boolean }
   | { kind: 'note_fitness'; engine: number; unfitReason: string | null }
   | ({ kind: 'claim'; engine: number; during: OpenChange } & DrawnClaim)
-  | { kind: 'lock_in'; engine: number; lockIns: DrawnLockIn[]; during: OpenChange }
+  /** `engine` null: the engine that made the first of the claims. */
+  | { kind: 'lock_in'; engine: number | null; lockIns: DrawnLockIn[]; during: OpenChange }
   | { kind: 'release'; engine: number; claim: number }
   | { kind: 'record'; engine: number; entries: DrawnEntry[] }
 )
@@ -176,7 +177,7 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
     arbitrary: fc.record({
       when,
       kind: kind('lock_in'),
-      engine,
+      engine: fc.option(engine, { freq: 1 }),
       during,
       lockIns: fc.uniqueArray(lockIn, { selector: (it) => it.claim, minLength: 1, maxLength: 3 }),
     }),
@@ -195,5 +196,5 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
 
 export const sequence: fc.Arbitrary<Sequence> = fc.record({
   snipes: fc.array(terms, { minLength: 1, maxLength: 3 }),
-  operations: fc.array(operation, { minLength: 1, maxLength: 30, size: 'max' }),
+  operations: fc.array(operation, { minLength: 1, maxLength: 40, size: 'max' }),
 })

@@ -28,7 +28,9 @@ export type LockIn = { claim: Claim; at: number; notSentBefore: number }
 export const START = Date.UTC(2030, 0, 1)
 
 /** What a sequence has come to: the model's rows, the claims so far, and the time. */
-export type Progressing = { database: ModelDatabase; claims: Claim[]; now: number }
+export type Progressing = { database: ModelDatabase; claims: EngineClaim[]; now: number }
+
+export type EngineClaim = Claim & { engineId: number }
 
 /** Makes a step of an operation; null when nothing exists for the operation to be about. */
 export function stepOf(operation: Operation, state: Progressing): Step | null {
@@ -70,17 +72,8 @@ export function stepOf(operation: Operation, state: Progressing): Step | null {
       return { at, kind: 'note_fitness', engineId: operation.engine + 1, unfitReason: operation.unfitReason }
     case 'claim':
       return claimStep(operation, state, at)
-    case 'lock_in': {
-      const lockIns = operation.lockIns.flatMap(({ claim, agoMs, sendsInMs }) => {
-        const claimed = oneOf(state.claims, claim)
-        return claimed ? [{ claim: claimed, at: at - agoMs, notSentBefore: at + sendsInMs }] : []
-      })
-      const unique = [...new Map(lockIns.map((it) => [`${it.claim.bidId}/${it.claim.fence}`, it])).values()]
-      const during = requestOf(operation.during, state)
-      return unique.length === 0
-        ? null
-        : { at, kind: 'lock_in', engineId: operation.engine + 1, lockIns: unique, during }
-    }
+    case 'lock_in':
+      return lockInStep(operation, state, at)
     case 'release': {
       const claim = oneOf(state.claims, operation.claim)
       return claim && { at, kind: 'release', engineId: operation.engine + 1, claim }
@@ -117,7 +110,20 @@ function claimStep(operation: Extract<Operation, { kind: 'claim' }>, state: Prog
   return { at, kind: 'claim', engineId: operation.engine + 1, query, during: requestOf(operation.during, state) }
 }
 
-const START_DETAILS: Record<'sent' | 'settled', BidEventDetail> = {
+function lockInStep(operation: Extract<Operation, { kind: 'lock_in' }>, state: Progressing, at: number): Step | null {
+  const lockIns = operation.lockIns.flatMap(({ claim, agoMs, sendsInMs }) => {
+    const claimed = oneOf(state.claims, claim)
+    return claimed ? [{ claim: claimed, at: at - agoMs, notSentBefore: at + sendsInMs }] : []
+  })
+  const [first] = lockIns
+  if (!first) return null
+  const engineId = operation.engine === null ? first.claim.engineId : operation.engine + 1
+  // A claim is locked in once: with two times for one claim, either might be stored.
+  const unique = [...new Map(lockIns.map((it) => [`${it.claim.bidId}/${it.claim.fence}`, it])).values()]
+  return { at, kind: 'lock_in', engineId, lockIns: unique, during: requestOf(operation.during, state) }
+}
+
+const EVENT_DETAILS: Record<'sent' | 'settled', BidEventDetail> = {
   sent: { kind: 'checking', because: 'reset' },
   settled: { kind: 'settled', outcome: 'won', finalPriceCents: 1_200 },
 }
@@ -135,7 +141,7 @@ function entryOf({ claim, events, progress }: DrawnEntry, { claims }: Progressin
     fence,
     detail:
       typeof detail === 'string'
-        ? START_DETAILS[detail]
+        ? EVENT_DETAILS[detail]
         : { kind: 'end_moved', from: START, to: START + detail.movesEndToMs },
   })
   return [{ bidId, fence, events: events.map(eventOf), progress: progressOf(progress, at) }]

@@ -20,5 +20,7 @@ export function beginOutage(world: World, service: Service, ms: number) {
 /** Notes that an engine can record a lock-in nowhere, and so has to wait for the database. */
 export function noteBlockedLockIn({ time, outages, faultWindows, blockedLockIns }: World) {
   const to = Math.max(time.now(), outages.end('store')) + LOCK_IN_AGAIN_MS
-  blockedLockIns.push(faultWindows.note(null, { from: time.now(), to, why: 'its lock-in could be recorded nowhere' }))
+  blockedLockIns.push(
+    faultWindows.note(null, { from: time.now(), to, reason: 'its lock-in could be recorded nowhere' }),
+  )
 }

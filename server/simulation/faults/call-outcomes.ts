@@ -4,7 +4,7 @@ import type { Unavailable } from '../world/outages.ts'
 import type { Faults } from './faults.ts'
 import type { CallOutcome } from '../world/virtual-process.ts'
 
-/** How the sending of a bid ends. `lost`: the bid never arrives; `answer_lost`: the site processes it, and its answer is lost. */
+/** How the sending of a bid ends. `lost`: the bid never arrives. `answer_lost`: the site processes it, and its answer is lost. */
 export type BidCallOutcome = {
   kind: 'fine' | 'not_sent' | 'blocked' | 'rate_limited' | 'lost' | 'answer_lost'
   outMs: number

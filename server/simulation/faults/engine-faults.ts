@@ -3,7 +3,7 @@ import { aliveIn, isArmed } from '../world/processes.ts'
 import { killEngine, startEngine } from '../world/start-engine.ts'
 import type { RunningProcess, World } from '../world/world.ts'
 import { beginOutage } from './begin-outage.ts'
-import { DOUBT_MS, TAKEOVER_MS } from './fault-windows.ts'
+import { UNCERTAIN_MS, TAKEOVER_MS } from './fault-windows.ts'
 import type { Planner } from './planner.ts'
 
 /** A pause this long costs an engine its lease. */
@@ -14,7 +14,7 @@ export function planKills({ world, chance, scatter, atShots, anyEngine }: Planne
   function kill(victim: RunningProcess | undefined) {
     if (!victim) return
     const takeoverMs = TAKEOVER_MS[world.deathIsSeen ? 'seen' : 'unseen']
-    noteForBidsOf(world, victim, takeoverMs + DOUBT_MS, 'its engine died')
+    noteForBidsOf(world, victim, takeoverMs + UNCERTAIN_MS, 'its engine died')
     killEngine(world, victim)
     world.time.at(world.time.now() + chance.between(200, 8_000), () => void startEngine(world, victim.machine))
   }
@@ -25,7 +25,7 @@ export function planKills({ world, chance, scatter, atShots, anyEngine }: Planne
 export function planPauses({ world, chance, scatter, atShots, anyEngine }: Planner) {
   function pause(victim: RunningProcess | undefined, ms: number) {
     if (!victim) return
-    const recoveryMs = ms > LONG_PAUSE_MS ? DOUBT_MS + TAKEOVER_MS.seen : TAKEOVER_MS.seen
+    const recoveryMs = ms > LONG_PAUSE_MS ? UNCERTAIN_MS + TAKEOVER_MS.seen : TAKEOVER_MS.seen
     noteForBidsOf(world, victim, ms + recoveryMs, 'its engine stood still')
     victim.process.pause(ms)
   }
@@ -57,9 +57,9 @@ export function planClockSteps({ chance, scatter, anyEngine }: Planner) {
 const holderOf = (world: World, { engineId }: ModelBid) => aliveIn(world).find((it) => it.engineId === engineId)
 
 /** Notes a fault window for the bids that an engine holds, and for those that no engine has armed. */
-function noteForBidsOf(world: World, { engineId }: RunningProcess, ms: number, why: string) {
+function noteForBidsOf(world: World, { engineId }: RunningProcess, ms: number, reason: string) {
   const { time, database, faultWindows } = world
-  const faultWindow = { from: time.now(), to: time.now() + ms, why }
+  const faultWindow = { from: time.now(), to: time.now() + ms, reason }
   for (const bid of database.bids.values())
     if (bid.engineId === engineId || !isArmed(world, bid)) faultWindows.note(bid.bidId, faultWindow)
 }

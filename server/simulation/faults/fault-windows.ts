@@ -1,5 +1,5 @@
 /** A time in which a bid could not be sent for a reason outside the engine. Virtual ms. */
-export type FaultWindow = { from: number; to: number; why: string }
+export type FaultWindow = { from: number; to: number; reason: string }
 
 /** The reason of a fault window that a hanging disk caused. */
 export const DISK_HUNG = 'the disk hung'
@@ -7,7 +7,7 @@ export const DISK_HUNG = 'the disk hung'
 /** How long until another engine holds a dead engine's bid: soon where the death is seen, else once the lease has expired. */
 export const TAKEOVER_MS = { seen: 3_000, unseen: 42_500 }
 /** A new holder reads the item before it sends, and for some seconds not seeing a bid there proves nothing. */
-export const DOUBT_MS = 6_500
+export const UNCERTAIN_MS = 6_500
 
 export type FaultWindows = ReturnType<typeof openFaultWindows>
 

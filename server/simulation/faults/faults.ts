@@ -6,7 +6,7 @@ export const ALL_FAULTS = [
   'kills',
   /** Engines stand still for 0.1 s to a minute. */
   'pauses',
-  /** The database answers nobody for a while. */
+  /** The database answers no call for a while. */
   'outages',
   /** A statement fails, or gets no answer. */
   'statements',
@@ -18,7 +18,7 @@ export const ALL_FAULTS = [
   'journal',
   /** Pages fail in every way that the site port knows. */
   'site',
-  /** The site answers nobody for a while. */
+  /** The site answers no call for a while. */
   'siteOutages',
   /** Bids get lost, their answers get lost, or the site refuses to process them. */
   'bids',

@@ -28,7 +28,7 @@ export const drawChange = ({ chance }: Planner): Change => ({
 /** The owner of a bid asks for a change, as late as the API lets a request pass. */
 export function requestChange(world: World, bidId: number, change: Change) {
   const { time, site, database, faultWindows } = world
-  faultWindows.note(bidId, { from: -Infinity, to: time.now() + REQUEST_MS, why: 'its owner changed it' })
+  faultWindows.note(bidId, { from: -Infinity, to: time.now() + REQUEST_MS, reason: 'its owner changed it' })
   requestModelChange(database, bidId, change, site.siteTime() - API_CLOCK_LAG_MS)
   notifyEngines(world)
 }
@@ -41,7 +41,7 @@ export function planOwnerPauses({ world, chance, scatter, atShots, anyBid }: Pla
   }
   function pause({ bidId, accountId }: ModelBid) {
     const forMs = chance.happens(0.7) ? chance.between(200, 40_000) : Infinity
-    faultWindows.note(bidId, { from: time.now(), to: time.now() + forMs + REQUEST_MS, why: 'bidding was paused' })
+    faultWindows.note(bidId, { from: time.now(), to: time.now() + forMs + REQUEST_MS, reason: 'bidding was paused' })
     pauseBidding(database, accountId)
     notifyEngines(world)
     if (forMs < Infinity) time.at(time.now() + forMs, () => resume(accountId))

@@ -51,9 +51,11 @@ export function planEndedSessions(planner: Planner) {
   const { time, site, faultWindows } = world
   function endSessions({ auctionId }: ModelItem) {
     const bidId = Number(auctionId)
-    const isRefused = faultWindows.of(bidId).some(({ why, to }) => why === TOKEN_ENDED && to > time.now() - SOON_MS)
+    const isRefused = faultWindows
+      .of(bidId)
+      .some(({ reason, to }) => reason === TOKEN_ENDED && to > time.now() - SOON_MS)
     const to = isRefused ? Infinity : time.now() + RELOGIN_MS
-    faultWindows.note(bidId, { from: time.now(), to, why: TOKEN_ENDED })
+    faultWindows.note(bidId, { from: time.now(), to, reason: TOKEN_ENDED })
     site.endSessions(bidId)
   }
   scatter(2, anyItem(endSessions))
@@ -65,7 +67,7 @@ export function planRefusedPasswords({ world, scatter, anyItem }: Planner) {
   scatter(
     1,
     anyItem(({ auctionId }) => {
-      faultWindows.note(Number(auctionId), { from: time.now(), to: Infinity, why: 'the password was refused' })
+      faultWindows.note(Number(auctionId), { from: time.now(), to: Infinity, reason: 'the password was refused' })
       site.refusePassword(Number(auctionId))
     }),
   )

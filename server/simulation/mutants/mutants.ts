@@ -8,7 +8,7 @@ export type Mutant = {
 }
 
 /** The tests try the mutants that so many seeds, or so many sequences, catch. */
-export const QUICK = { seeds: 200, sequences: 100 }
+export const QUICK = { seeds: 200, sequences: 30 }
 
 /**
  * Guards without which the simulation must break a rule. Most are lines of the engine. The guards of statements and of

@@ -9,25 +9,25 @@ export const SQL_MUTANTS = {
     file: 'src/engine/advance-bids.ts',
     guard: 'where b.id = step.bid_id and b.fence = step.fence and',
     instead: 'where b.id = step.bid_id and',
-    within: 100,
+    within: 30,
   },
   'SQL: progress that goes back': {
     file: 'src/engine/advance-bids.ts',
     guard: "executed: sql`'pending'`",
     instead: "executed: sql`'pending', 'won', 'lost', 'failed'`",
-    within: 100,
+    within: 30,
   },
   'SQL: a change that outlasts progress': {
     file: 'src/engine/advance-bids.ts',
     guard: 'pending_change = null, pending_max_bid_cents',
     instead: 'pending_max_bid_cents',
-    within: 200,
+    within: 30,
   },
   'SQL: a release without a fence': {
     file: 'src/bids/release-bid.ts',
     guard: ".where('fence', '=', fence)",
     instead: '',
-    within: 100,
+    within: 30,
   },
   'SQL: a change applied after the lock-in': {
     file: 'src/bids/apply-change.ts',
@@ -46,15 +46,15 @@ export const SQL_MUTANTS = {
     file: 'src/bids/request-change.ts',
     guard: 'if (updated.engine_id === null)',
     instead: 'if (true)',
-    within: 100,
+    within: 30,
   },
   'SQL: a lock-in despite a requested change': {
     file: 'src/engine/lock-in-bids.ts',
     guard: ' and b.pending_change is null',
     instead: '',
-    within: 200,
+    within: 30,
   },
-  "SQL: a lock-in of another engine's bid": {
+  'SQL: a lock-in of a bid that another engine holds': {
     file: 'src/engine/lock-in-bids.ts',
     guard: 'where b.engine_id = ${engineId} and',
     instead: 'where',

@@ -14,8 +14,8 @@ const CLOSING_KINDS = new Set(['settled', 'failed', 'skipped'])
 
 const END_RULES = {
   'I1 no lost bid': (world, bid) => {
-    const { kind, why } = classifyBid(world, bid)
-    return kind === 'lost_needlessly' && `lost, though it could have been sent ${why}`
+    const { kind, reason } = classifyBid(world, bid)
+    return kind === 'lost_needlessly' && `lost, though it could have been sent ${reason}`
   },
   'I2 counted once': (world, bid) => acceptedOf(world, bid).length > 1 && 'accepted twice',
   'I6 truthful status': (world, bid) => !isTruthful(world, bid) && 'has an untrue status',

@@ -62,7 +62,7 @@ function isOnDisk(world: World, engineId: number, { bidId }: ModelBid): boolean 
   const isWritten = entries.some((entry) => entry.bidId === bidId && entry.progress?.to === 'locked_in')
   const isHung = faultWindows
     .of(bidId)
-    .some(({ from, to, why }) => why === DISK_HUNG && from <= time.now() && time.now() <= to)
+    .some(({ from, to, reason }) => reason === DISK_HUNG && from <= time.now() && time.now() <= to)
   return isWritten || incompleteJournals.has(name) || isHung
 }
 

@@ -1,7 +1,7 @@
 import type { BidResponse, BidConnection, SiteSession } from '../../src/marketplace/marketplace.ts'
 import { SiteError } from '../../src/marketplace/site-error.ts'
 import type { BidCallOutcome } from '../faults/call-outcomes.ts'
-import { DOUBT_MS } from '../faults/fault-windows.ts'
+import { UNCERTAIN_MS } from '../faults/fault-windows.ts'
 import { noteSending, outcomeOfBidCall } from '../world/call-outside.ts'
 import type { VirtualProcess } from '../world/virtual-process.ts'
 import { readKey, type Sending, type World } from '../world/world.ts'
@@ -112,7 +112,7 @@ function noteFaultWindow(
   { auctionId }: Sending,
 ) {
   if (kind === 'fine' && outMs + backMs < 150) return
-  const pauseMs = kind === 'lost' || kind === 'answer_lost' ? DOUBT_MS : Math.max(RESEND_MS, retryAfterMs ?? 0)
+  const pauseMs = kind === 'lost' || kind === 'answer_lost' ? UNCERTAIN_MS : Math.max(RESEND_MS, retryAfterMs ?? 0)
   const from = time.now()
-  faultWindows.note(Number(auctionId), { from, to: from + outMs + backMs + pauseMs, why: `bid ${kind}` })
+  faultWindows.note(Number(auctionId), { from, to: from + outMs + backMs + pauseMs, reason: `bid ${kind}` })
 }

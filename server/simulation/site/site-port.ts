@@ -75,7 +75,7 @@ export type PageCall = <T>(
 function noteMissingPage(world: World, auctionId: string, from: number) {
   if (!needsPage(world, auctionId)) return
   const to = world.time.now() + recoveryMs(world, auctionId)
-  world.faultWindows.note(Number(auctionId), { from, to, why: 'its page was missing' })
+  world.faultWindows.note(Number(auctionId), { from, to, reason: 'its page was missing' })
 }
 
 /** Whether only the item's page can tell what to do: the bid may have been sent, or its end has moved unnoticed. */
@@ -105,7 +105,7 @@ function pageCall(world: World, process: VirtualProcess): PageCall {
 
     const bidId = concerns === 'every bid' ? null : concerns
     const afterMs = Math.max(recoveryMs(world, String(bidId)), page === 'openSession' ? RELOGIN_MS : 0)
-    const faultWindow = faultWindows.note(bidId, { from: time.now(), to: Infinity, why: `${page} ${outcome.kind}` })
+    const faultWindow = faultWindows.note(bidId, { from: time.now(), to: Infinity, reason: `${page} ${outcome.kind}` })
     const end = () => {
       faultWindow.to = Math.min(faultWindow.to, time.now() + afterMs)
     }

@@ -1,5 +1,5 @@
 import type { Store } from '../../src/engine/core/ports.ts'
-import { DOUBT_MS } from '../faults/fault-windows.ts'
+import { UNCERTAIN_MS } from '../faults/fault-windows.ts'
 import { outcomeOfCall } from '../world/call-outside.ts'
 import { isArmed } from '../world/processes.ts'
 import type { VirtualProcess } from '../world/virtual-process.ts'
@@ -31,7 +31,7 @@ export function storePort(world: World, process: VirtualProcess, engineId: numbe
         const claimed = claimBids(database, engineId, query)
         for (const { bidId, lockedInAt } of claimed) {
           world.claimedAt.set(bidId, time.now())
-          const uncertain = { from: time.now(), to: time.now() + DOUBT_MS, why: 'it may have been sent already' }
+          const uncertain = { from: time.now(), to: time.now() + UNCERTAIN_MS, reason: 'it may have been sent already' }
           if (lockedInAt !== null) faultWindows.note(bidId, uncertain)
         }
         return claimed
@@ -53,8 +53,8 @@ function storeCall(world: World, process: VirtualProcess) {
       const from = time.now()
       // A pending change is applied once all that happened before is in the database.
       for (const bid of [...database.bids.values()].filter((it) => !isArmed(world, it) || it.pendingChange)) {
-        const to = from + FAILED_STATEMENT_MS + (bid.engineId === null ? 0 : DOUBT_MS)
-        faultWindows.note(bid.bidId, { from, to, why: `store.${name} ${outcome.kind}` })
+        const to = from + FAILED_STATEMENT_MS + (bid.engineId === null ? 0 : UNCERTAIN_MS)
+        faultWindows.note(bid.bidId, { from, to, reason: `store.${name} ${outcome.kind}` })
       }
     }
     return process.call(outcome, effect)
@@ -66,7 +66,7 @@ function renewal({ faultWindows, time, leaseRegainedAt }: World, engineId: numbe
   let renewedAt = time.now()
   const isExpired = () => time.now() > renewedAt + UNRENEWED_MS
   function noteExpiry() {
-    const expired = { from: renewedAt + UNRENEWED_MS, to: time.now() + REGAINED_MS, why: 'the lease had expired' }
+    const expired = { from: renewedAt + UNRENEWED_MS, to: time.now() + REGAINED_MS, reason: 'the lease had expired' }
     if (time.now() > expired.from) faultWindows.note(null, expired)
   }
   return async () => {

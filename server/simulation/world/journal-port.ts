@@ -64,7 +64,7 @@ function diskQueue(world: World, process: VirtualProcess) {
 
 function noteIfHung({ time, faultWindows }: World, { kind }: CallOutcome, bidIds: readonly (number | null)[]) {
   if (kind !== 'hangs' && kind !== 'unanswered') return
-  const faultWindow = { from: time.now(), to: time.now() + SLOW_DISK_MS, why: DISK_HUNG }
+  const faultWindow = { from: time.now(), to: time.now() + SLOW_DISK_MS, reason: DISK_HUNG }
   for (const bidId of bidIds) faultWindows.note(bidId, faultWindow)
 }
 

@@ -3,7 +3,7 @@ import type { VirtualTime } from './virtual-time.ts'
 /** `store`: the database. `disk`: no disk takes a byte. `names`: no file can be created or renamed. */
 export type Service = 'store' | 'site' | 'disk' | 'names'
 
-/** The services that answer nobody at this moment. */
+/** The services that answer no call at this moment. */
 export type Unavailable = Record<Service, boolean>
 
 export type Outages = ReturnType<typeof openOutages>

@@ -1,4 +1,4 @@
-import { DOUBT_MS, TAKEOVER_MS } from '../faults/fault-windows.ts'
+import { UNCERTAIN_MS, TAKEOVER_MS } from '../faults/fault-windows.ts'
 import type { ModelBid } from '../store/model-database.ts'
 import type { RunningProcess, World } from './world.ts'
 
@@ -40,7 +40,7 @@ export function isArmed(world: World, { bidId, engineId }: ModelBid): boolean {
 /** A new engine has to watch a dead engine's lease for its whole length before it takes over. */
 export function noteOrphans(world: World) {
   const { time, database, faultWindows } = world
-  const to = time.now() + TAKEOVER_MS.unseen + DOUBT_MS
+  const to = time.now() + TAKEOVER_MS.unseen + UNCERTAIN_MS
   const orphans = [...database.bids.values()].filter((bid) => bid.engineId !== null && !isArmed(world, bid))
-  for (const { bidId } of orphans) faultWindows.note(bidId, { from: time.now(), to, why: 'its engine died' })
+  for (const { bidId } of orphans) faultWindows.note(bidId, { from: time.now(), to, reason: 'its engine died' })
 }

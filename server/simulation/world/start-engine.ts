@@ -24,7 +24,7 @@ export function startEngine(world: World, machine: string, unfitReason: string |
   const running = { machine, process, engineId, engine, startedAt: time.now() }
   if (aliveIn(world).length === 0) {
     const from = Math.min(time.now(), world.allDeadSince)
-    faultWindows.note(null, { from, to: time.now() + START_MS, why: 'no engine lived' })
+    faultWindows.note(null, { from, to: time.now() + START_MS, reason: 'no engine lived' })
   }
   processes.set(engineId, running)
   if (!world.deathIsSeen) noteOrphans(world)

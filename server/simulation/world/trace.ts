@@ -3,10 +3,10 @@ import type { VirtualTime } from './virtual-time.ts'
 
 export type Trace = {
   /** Adds what a process or a service did. */
-  note(who: string, what: string): void
+  note(name: string, event: string): void
   /** Equal for two runs with the same notes at the same instants. */
   hash(): string
-  /** The last notes of each process and service; empty unless the trace is kept. */
+  /** The last notes of each process and service, by name; empty unless the trace is kept. */
   lines(): ReadonlyMap<string, readonly string[]>
 }
 
@@ -24,12 +24,12 @@ export function openTrace(time: VirtualTime, isKept: boolean): Trace {
   }
 
   return {
-    note(who, what) {
+    note(name, event) {
       const microseconds = Math.round(time.now() * 1_000)
-      hash = Math.imul(hash ^ microseconds ^ hashOfWord(who), 0x01000193) ^ hashOfWord(what)
+      hash = Math.imul(hash ^ microseconds ^ hashOfWord(name), 0x01000193) ^ hashOfWord(event)
       if (!isKept) return
-      const lines = kept.get(who) ?? []
-      kept.set(who, [...lines, `${time.now().toFixed(1).padStart(10)} ${what}`].slice(-KEPT_LINES))
+      const lines = kept.get(name) ?? []
+      kept.set(name, [...lines, `${time.now().toFixed(1).padStart(10)} ${event}`].slice(-KEPT_LINES))
     },
     hash: () => (hash >>> 0).toString(16).padStart(8, '0'),
     lines: () => kept,
