@@ -7,8 +7,8 @@ import { expect, test } from 'vitest'
  * file is its layer. An import of one of our packages counts as an import of its folder.
  */
 const below = (...folders: string[]) => new RegExp(`^(contract|${folders.join('|')})/`)
-const server = (...rooms: string[]) => below(`server/src/(${['platform', ...rooms].join('|')})`)
-const web = (...rooms: string[]) => below(`web/src/(${rooms.join('|')})`)
+const server = (...layers: string[]) => below(`server/src/(${['platform', ...layers].join('|')})`)
+const web = (...layers: string[]) => below(`web/src/(${layers.join('|')})`)
 const SITE = ['changes', 'marketplace']
 const GROUND = ['ui', 'time', 'api', 'session']
 const LAYERS: [layer: RegExp, mayImport: RegExp][] = [

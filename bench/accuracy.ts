@@ -1,16 +1,16 @@
 import { parseArgs } from 'node:util'
-import { startEngineProcess } from './support/engine-process.ts'
+import { startEngineProcess } from './support/start-program.ts'
 import { addBidders } from './support/fixtures.ts'
 import { loadApi } from './support/load-api.ts'
 import { describeMachine } from './support/machine.ts'
 import { largest, median, percentile, percentWithin } from './support/percentiles.ts'
-import { atLeast, atMost, report, type Row, tell } from './support/report.ts'
-import { evenly, type Flight, hostTook, runSnipes, together } from './support/run-snipes.ts'
-import { openWorld } from './support/world.ts'
+import { atLeast, atMost, report, type Row, figure } from './support/report.ts'
+import { spreadEvenly, type BatchResult, stolenTime, runSnipes, allAtOnce } from './support/run-snipes.ts'
+import { openTestbed } from './support/testbed.ts'
 
 /**
- * How exactly snipes leave and arrive: `npm run bench:accuracy`. One engine process, the product's PostgreSQL, the
- * auction house in a process of its own with its clock 3.7 s ahead and drifting; every bid a real write on a real socket.
+ * Measures how exactly snipes are sent and arrive: `npm run bench:accuracy`. It runs one engine process, the product's
+ * PostgreSQL, and the auction house as a process whose clock is 3.7 s ahead and drifts. Every bid is written to a socket.
  */
 const { values: flags } = parseArgs({ options: { quick: { type: 'boolean', default: false } } })
 const { quick } = flags
@@ -26,42 +26,44 @@ const SIZE = quick
       farMs: 60_000,
       leadInMs: 100_000,
     }
-/** Less than the time between claiming and arming, so that half of them arm in a hurry, as after a restart. */
+/** Shorter than the time between claiming and arming, so half of the snipes arm late, as after a restart. */
 const FAR_LEAD_IN_MS = quick ? 8_000 : 45_000
-/** Its looks at the lots begin when the shots before it are over. */
+/** The burst's first reads of its lots begin after the previous bids. */
 const BURST_AFTER_MS = quick ? 3_000 : 30_000
-/** Armed when the others are over: one engine carries at most 2,000. */
+/** The large burst is armed after the others have settled: one engine holds at most 2,000 snipes. */
 const LARGE_AFTER_MS = 127_000
-/** The same again, each when what was before it is settled: one bad moment of the machine is not all there is to see. */
+/** Rounds repeat the spread, each after the previous one has settled, so one stall of the machine affects one round. */
 const ROUNDS_AFTER_MS = quick ? [0] : [0, 170_000, 240_000]
 const SPREAD = `${SIZE.spread} over ${SIZE.spanMs / 1_000} s`
 const SITE_CLOCK = { offsetMs: 3_700, driftPpm: 50 }
-const WAY_MS = { min: 25, max: 55 }
+const ONE_WAY_MS = { min: 25, max: 55 }
 const LOAD = { callsPerSecond: 300, logIns: 200 }
 
 const machine = describeMachine()
-await using world = await openWorld()
-await world.house.control('PUT', '/clock', SITE_CLOCK)
-const engine = world.use(await startEngineProcess(world))
-const bidders = await addBidders(world, SIZE.bidders)
+await using testbed = await openTestbed()
+await testbed.auctionHouse.control('PUT', '/clock', SITE_CLOCK)
+const engine = testbed.use(await startEngineProcess(testbed))
+const bidders = await addBidders(testbed, SIZE.bidders)
 
-const near = await runSnipes(world, engine, bidders, {
+const near = await runSnipes(testbed, engine, bidders, {
   leadInMs: SIZE.leadInMs,
-  volleys: [
+  batches: [
     ...ROUNDS_AFTER_MS.map((afterMs, index) => ({
       name: `${SPREAD}, round ${index + 1}`,
-      dueAfterMs: evenly(SIZE.spread, SIZE.spanMs, afterMs),
+      dueAfterMs: spreadEvenly(SIZE.spread, SIZE.spanMs, afterMs),
     })),
-    { name: `burst of ${SIZE.burst}`, dueAfterMs: together(SIZE.burst, BURST_AFTER_MS) },
-    { name: `burst of ${SIZE.large}`, dueAfterMs: together(SIZE.large, LARGE_AFTER_MS) },
+    { name: `burst of ${SIZE.burst}`, dueAfterMs: allAtOnce(SIZE.burst, BURST_AFTER_MS) },
+    { name: `burst of ${SIZE.large}`, dueAfterMs: allAtOnce(SIZE.large, LARGE_AFTER_MS) },
   ].filter(({ dueAfterMs }) => dueAfterMs.length > 0),
 })
 
-await world.house.control('PUT', '/faults', { faults: [{ kind: 'delay', inMs: WAY_MS, outMs: WAY_MS }] })
+await testbed.auctionHouse.control('PUT', '/faults', {
+  faults: [{ kind: 'delay', inMs: ONE_WAY_MS, outMs: ONE_WAY_MS }],
+})
 const far = (name: string) =>
-  runSnipes(world, engine, bidders, {
+  runSnipes(testbed, engine, bidders, {
     leadInMs: FAR_LEAD_IN_MS,
-    volleys: [{ name, dueAfterMs: evenly(SIZE.far, SIZE.farMs) }],
+    batches: [{ name, dueAfterMs: spreadEvenly(SIZE.far, SIZE.farMs) }],
   })
 const quiet = await far('far site')
 const loaded = quick ? null : await underLoad()
@@ -71,83 +73,84 @@ await report({
   quick,
   machine,
   rows: [
-    ...inRounds(near.filter(isRound)),
-    ...near.filter((flight) => !isRound(flight)).flatMap(inOneInstant),
-    ...quiet.flatMap(arriving),
-    ...(loaded ? [...loaded.flights.flatMap(arrivingUnderLoad), ...loaded.rows] : []),
+    ...roundRows(near.filter(isRound)),
+    ...near.filter((result) => !isRound(result)).flatMap(burstRows),
+    ...quiet.flatMap(farSiteRows),
+    ...(loaded ? [...loaded.results.flatMap(loadedRows), ...loaded.rows] : []),
   ],
   notes: [
-    'Late: from the planned moment of the write to the write on the socket, by the engine. Off plan: the first byte at the',
-    'house plus the drawn way there, against end less lead, on the house’s clock; 40 ± 15 ms is an even spread, each way.',
-    'Accounts, lots, snipes: straight into the database by the product’s own functions; logins sealed by the vault.',
-    ...(quick ? ['Quick: fewer snipes, armed in a hurry; no burst of 1,000 and no load on the API.'] : []),
+    'Lateness: from the planned time of the write to the write on the socket, as the engine logs it. Deviation: the',
+    'arrival of the first byte at the auction house, including the simulated latency, minus the planned time, on its',
+    'clock. The simulated latency is uniform, 40 ± 15 ms each way. Accounts, lots and snipes are inserted into the',
+    'database by the product’s own functions; the vault encrypts the logins.',
+    ...(quick ? ['Quick: fewer snipes, armed late; no burst of 1,000 and no load on the API.'] : []),
   ],
 })
 
 async function underLoad() {
-  await using load = await loadApi(world, LOAD)
-  const flights = await far('far site, API loaded')
-  const { calls, refused, logIns, turnedAway, lowestCallsPerSecond } = load.counts
+  await using load = await loadApi(testbed, LOAD)
+  const results = await far('far site, API loaded')
+  const { calls, failures, logIns, rejectedLogIns, lowestCallsPerSecond } = load.counts
   const rows = [
-    tell('API: lowest calls/s over 5 s', lowestCallsPerSecond),
-    tell('API: calls, and refused by status', `${calls} ${JSON.stringify(refused)}`),
-    tell('API: log-ins done / turned away', `${logIns} / ${turnedAway}`),
+    figure('API: lowest calls/s over 5 s', lowestCallsPerSecond),
+    figure('API: calls, and failed calls by status', `${calls} ${JSON.stringify(failures)}`),
+    figure('API: log-ins done / rejected', `${logIns} / ${rejectedLogIns}`),
   ]
-  return { flights, rows }
+  return { results, rows }
 }
 
-function isRound({ name }: Flight) {
+function isRound({ name }: BatchResult) {
   return name.startsWith(SPREAD)
 }
 
-function inRounds(rounds: Flight[]): Row[] {
+function roundRows(rounds: BatchResult[]): Row[] {
   const p99s = rounds.map(({ lateMs }) => percentile(lateMs, 0.99))
   return [
     ...rounds.flatMap(({ name, snipes, accepted, lateMs, stolenPercent }) => [
-      ...complete(name, snipes, accepted),
-      tell(`${name}: late, median / p99 / largest, ms`, spreadOf(lateMs)),
-      hostTook(name, stolenPercent),
+      acceptedRow(name, snipes, accepted),
+      figure(`${name}: lateness, median / p99 / largest, ms`, spreadOf(lateMs)),
+      stolenTime(name, stolenPercent),
     ]),
-    atMost(`${SPREAD}: late, p99, median of ${rounds.length}`, median(p99s), 2, 'ms'),
+    atMost(`${SPREAD}: lateness, p99, median of ${rounds.length}`, median(p99s), 2, 'ms'),
   ]
 }
 
-function inOneInstant({ name, snipes, lateMs, accepted, offPlanMs, stolenPercent }: Flight): Row[] {
+function burstRows({ name, snipes, lateMs, accepted, deviationMs, stolenPercent }: BatchResult): Row[] {
   return [
-    ...complete(name, snipes, accepted),
-    tell(`${name}: late, median, ms`, median(lateMs)),
+    acceptedRow(name, snipes, accepted),
+    figure(`${name}: lateness, median, ms`, median(lateMs)),
     atMost(`${name}: last one sent after`, largest(lateMs), snipes > 200 ? 60 : 10, 'ms'),
-    tell(`${name}: last to reach the house after, ms`, largest(offPlanMs)),
-    hostTook(name, stolenPercent),
+    figure(`${name}: last arrival at the auction house after, ms`, largest(deviationMs)),
+    stolenTime(name, stolenPercent),
   ]
 }
 
-function arriving({ name, snipes, accepted, offPlanMs, lateMs, stolenPercent }: Flight): Row[] {
-  const off = offPlanMs.map(Math.abs)
+function farSiteRows({ name, snipes, accepted, deviationMs, lateMs, stolenPercent }: BatchResult): Row[] {
+  const sizes = deviationMs.map(Math.abs)
   return [
-    ...complete(name, snipes, accepted),
-    atLeast(`${name}: within 50 ms of plan`, percentWithin(off, 50), 99.9, '%'),
-    atLeast(`${name}: within 100 ms of plan`, percentWithin(off, 100), 100, '%'),
-    tell(`${name}: off plan, median / p99 / largest, ms`, spreadOf(off)),
-    tell(`${name}: late, p99, ms`, percentile(lateMs, 0.99)),
-    hostTook(name, stolenPercent),
+    acceptedRow(name, snipes, accepted),
+    atLeast(`${name}: within 50 ms of plan`, percentWithin(sizes, 50), 99.9, '%'),
+    atLeast(`${name}: within 100 ms of plan`, percentWithin(sizes, 100), 100, '%'),
+    figure(`${name}: deviation, median / p99 / largest, ms`, spreadOf(sizes)),
+    figure(`${name}: lateness, p99, ms`, percentile(lateMs, 0.99)),
+    stolenTime(name, stolenPercent),
   ]
 }
 
-function arrivingUnderLoad({ name, snipes, accepted, offPlanMs, lateMs, stolenPercent }: Flight): Row[] {
-  const off = offPlanMs.map(Math.abs)
+function loadedRows({ name, snipes, accepted, deviationMs, lateMs, stolenPercent }: BatchResult): Row[] {
+  const sizes = deviationMs.map(Math.abs)
   return [
-    ...complete(name, snipes, accepted),
-    atMost(`${name}: off plan, p99`, percentile(off, 0.99), 25, 'ms'),
-    tell(`${name}: off plan, median / p99 / largest, ms`, spreadOf(off)),
-    tell(`${name}: late, p99, ms`, percentile(lateMs, 0.99)),
-    hostTook(name, stolenPercent),
+    acceptedRow(name, snipes, accepted),
+    atMost(`${name}: deviation, p99`, percentile(sizes, 0.99), 25, 'ms'),
+    figure(`${name}: deviation, median / p99 / largest, ms`, spreadOf(sizes)),
+    figure(`${name}: lateness, p99, ms`, percentile(lateMs, 0.99)),
+    stolenTime(name, stolenPercent),
   ]
 }
 
-/** A snipe that never left would make the others' figures look better. */
-function complete(name: string, snipes: number, accepted: number) {
-  return [atLeast(`${name}: accepted by the house`, accepted, snipes, `of ${snipes}`)]
+/** A run that loses snipes misses this goal: its other figures would look too good. */
+function acceptedRow(name: string, snipes: number, accepted: number) {
+  return atLeast(`${name}: accepted by the auction house`, accepted, snipes, `of ${snipes}`)
 }
 
 function spreadOf(values: number[]) {

@@ -3,19 +3,19 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { LEASE_MS } from '../server/src/engine/core/lease.ts'
 import { cutNetwork } from './support/cut-network.ts'
 import { addBidders, addSnipes, type PlannedSnipe } from './support/fixtures.ts'
-import { judgeSnipes } from './support/judge-snipes.ts'
+import { auditSnipes } from './support/audit-snipes.ts'
 import { describeMachine } from './support/machine.ts'
 import { largest, median, percentile } from './support/percentiles.ts'
-import { atLeast, atMost, report, tell } from './support/report.ts'
-import { evenly } from './support/run-snipes.ts'
-import { BID_FAULTS, raiseStorm } from './support/storm.ts'
+import { atLeast, atMost, report, figure } from './support/report.ts'
+import { spreadEvenly } from './support/run-snipes.ts'
+import { BID_FAULTS, injectFaults } from './support/inject-faults.ts'
 import { timeStandstill, timeTakeovers } from './support/time-takeovers.ts'
-import { openWorld } from './support/world.ts'
+import { openTestbed } from './support/testbed.ts'
 
 /**
- * What breaks while everything breaks: `npm run bench:chaos`. Two engine processes killed over and over, the product's
- * PostgreSQL stopped and crashed, a site that fails; then how soon the snipes of an
- * engine that was killed, stands still or is cut off, are another's.
+ * Counts broken promises under faults: `npm run bench:chaos`. Two engine processes are killed repeatedly, PostgreSQL is
+ * stopped and crashed, and the site fails. Then it measures how soon another engine takes over the snipes of an engine
+ * that is killed, suspended, or cut off from the database.
  */
 const { values: flags } = parseArgs({ options: { quick: { type: 'boolean', default: false } } })
 const { quick } = flags
@@ -23,84 +23,93 @@ const SIZE = quick
   ? { bidders: 10, snipes: 40, spanMs: 10_000, restarts: 1, kills: 2 }
   : { bidders: 30, snipes: 300, spanMs: 120_000, restarts: 3, kills: 50 }
 const LEAD_IN_MS = 5_000
-/** What may have been sent is looked into for four seconds before it goes out again, by each engine that takes it over. */
+/** An engine that takes over a snipe that may have been sent checks for four seconds before it sends again. */
 const LEAD_S = 15
 const SETTLED_AFTER_MS = quick ? 7_000 : 25_000
-const STRUCK = 6
+/** Every so many lots, the first bid meets a fault. */
+const LOTS_PER_FAULT = 6
 const LEASE_S = LEASE_MS / 1_000
 
-type Cut = Awaited<ReturnType<typeof cutNetwork>>
+type Partition = Awaited<ReturnType<typeof cutNetwork>>
 
 const machine = describeMachine()
-await using world = await openWorld()
-const bidders = await addBidders(world, SIZE.bidders)
+await using testbed = await openTestbed()
+const bidders = await addBidders(testbed, SIZE.bidders)
 
-const { storm, verdict } = await ridOut()
-const takeovers = await timeTakeovers(world, bidders, SIZE.kills)
-const standstillMs = quick ? null : await timeStandstill(world, bidders)
-const cut = quick ? null : await cutNetwork(world, bidders)
+const { faults, audit } = await runUnderFaults()
+const takeovers = await timeTakeovers(testbed, bidders, SIZE.kills)
+const standstillMs = quick ? null : await timeStandstill(testbed, bidders)
+const cut = quick ? null : await cutNetwork(testbed, bidders)
 
 await report({
   name: 'chaos',
   quick,
   machine,
   rows: [
-    tell('engines killed / database restarts / bursts', `${storm.kills} / ${storm.restarts} / ${storm.bursts}`),
-    tell(`sent, of ${SIZE.snipes}`, verdict.sent),
-    tell(`accepted, of ${SIZE.snipes}`, verdict.accepted),
-    tell('late by more than a second', verdict.late),
-    tell('first arrival after its moment, median, ms', median(verdict.arrivedAfterMs)),
-    tell('first arrival after its moment, largest, ms', largest(verdict.arrivedAfterMs)),
-    atMost('lost', verdict.lost, 0, 'snipes'),
-    atMost('above maximum', verdict.aboveMaximum, 0, 'snipes'),
-    atMost('counted twice', verdict.twice, 0, 'snipes'),
-    atMost('receipts that tell of the end twice', verdict.toldTwice, 0, 'snipes'),
-    atMost('receipts incomplete', verdict.incomplete, 0, 'snipes'),
+    figure('engines killed / database restarts / bursts', `${faults.kills} / ${faults.restarts} / ${faults.bursts}`),
+    figure(`sent, of ${SIZE.snipes}`, audit.sent),
+    figure(`accepted, of ${SIZE.snipes}`, audit.accepted),
+    figure('more than a second late', audit.late),
+    figure('first arrival after the planned time, median, ms', median(audit.arrivedAfterMs)),
+    figure('first arrival after the planned time, largest, ms', largest(audit.arrivedAfterMs)),
+    atMost('lost', audit.lost, 0, 'snipes'),
+    atMost('above the maximum', audit.aboveMaximum, 0, 'snipes'),
+    atMost('accepted twice', audit.acceptedTwice, 0, 'snipes'),
+    atMost('receipts that settled twice', audit.settledTwice, 0, 'snipes'),
+    atMost('receipts incomplete', audit.incomplete, 0, 'snipes'),
     atLeast('takeovers timed', takeovers.length, SIZE.kills, 'kills'),
-    tell('killed → held by another, median, ms', median(takeovers)),
-    tell('killed → held by another, p90, ms', percentile(takeovers, 0.9)),
-    atMost('killed → held by another, p99', percentile(takeovers, 0.99), 300, 'ms'),
-    ...(standstillMs === null ? [] : [atMost('standing still → held by another', standstillMs / 1_000, LEASE_S, 's')]),
+    figure('killed → taken over, median, ms', median(takeovers)),
+    figure('killed → taken over, p90, ms', percentile(takeovers, 0.9)),
+    atMost('killed → taken over, p99', percentile(takeovers, 0.99), 300, 'ms'),
+    ...(standstillMs === null ? [] : [atMost('suspended → taken over', standstillMs / 1_000, LEASE_S, 's')]),
     ...(cut === null ? [] : cutRows(cut)),
   ],
   notes: [
-    'Engines die by SIGKILL, never the last one alive; the database stops once as by an operator and then crashes. Every',
-    `${STRUCK}th lot spoils the first bid on it (cut before and after, 502, 503, truncated, hanging); reads fail in bursts.`,
-    `Snipes lead by ${LEAD_S} s. One that may have been sent by an engine that died is first looked into for 4 s, and so is late.`,
-    'Lost: never accepted. Counted twice: accepted twice by the house. A complete receipt is won, with armed, locked in, sent or verified, and settled.',
-    'Takeover: until the database shows the last snipe of the killed engine as held by the other one. Standing still: its',
-    'process is stopped, with its connections open. Cut off: on the way to the database nothing comes through any more,',
-    'while the engine still reaches the site, and fires what comes due while it trusts its lease. The goal is the lease.',
-    ...verdict.suspects,
-    ...(cut?.verdict.suspects ?? []),
+    'Engines end by SIGKILL, but never the last one that runs. The database is stopped once and then crashes. The first',
+    `bid on every ${LOTS_PER_FAULT}th lot meets a fault (cut before and after, 502, 503, truncated, hanging); reads fail in bursts.`,
+    `Leads are ${LEAD_S} s. A snipe that a killed engine may have sent is checked for 4 s first, and so is late.`,
+    'Lost: never accepted. Accepted twice: by the auction house. A complete receipt is won, with the times of arming,',
+    'locking in, sending or verifying, and settling. Takeover: until the database shows the other engine as the holder of',
+    'the last snipe. Suspended: by SIGSTOP, with open connections. Cut off: the connection to the database is silent, while',
+    'the engine reaches the site and fires the snipes that come due under its valid lease. The goal is the lease duration.',
+    ...audit.violations,
+    ...(cut?.audit.violations ?? []),
   ],
 })
 
-function cutRows({ tookMs, verdict: { accepted, arrivedAfterMs, lost, twice, toldTwice, incomplete } }: Cut) {
+function cutRows({
+  tookMs,
+  audit: { accepted, arrivedAfterMs, lost, acceptedTwice, settledTwice, incomplete },
+}: Partition) {
   return [
-    atMost('cut off → held by another', tookMs / 1_000, LEASE_S, 's'),
-    tell('cut off: accepted', accepted),
-    tell('cut off: first arrival after its moment, largest, ms', largest(arrivedAfterMs)),
-    atMost('cut off: lost, twice, told twice or incomplete', lost + twice + toldTwice + incomplete, 0, 'snipes'),
+    atMost('cut off → taken over', tookMs / 1_000, LEASE_S, 's'),
+    figure('cut off: accepted', accepted),
+    figure('cut off: first arrival after the planned time, largest, ms', largest(arrivedAfterMs)),
+    atMost(
+      'cut off: lost, accepted twice, settled twice or incomplete',
+      lost + acceptedTwice + settledTwice + incomplete,
+      0,
+      'snipes',
+    ),
   ]
 }
 
-async function ridOut() {
-  const from = Math.ceil(await world.house.now()) + LEAD_IN_MS
-  const plannedAt = evenly(SIZE.snipes, SIZE.spanMs).map((afterMs) => Math.round(from + afterMs))
-  const snipes = await addSnipes(world, bidders, { plannedAt, secondsBeforeEnd: LEAD_S })
-  await strikeSome(snipes)
+async function runUnderFaults() {
+  const from = Math.ceil(await testbed.auctionHouse.now()) + LEAD_IN_MS
+  const plannedAt = spreadEvenly(SIZE.snipes, SIZE.spanMs).map((afterMs) => Math.round(from + afterMs))
+  const snipes = await addSnipes(testbed, bidders, { plannedAt, secondsBeforeEnd: LEAD_S })
+  await injectBidFaults(snipes)
   const endsAt = performance.now() + LEAD_IN_MS + SIZE.spanMs
-  await using storm = await raiseStorm(world, { endsAt, restarts: SIZE.restarts })
-  await world.house.control('DELETE', '/faults')
+  await using faults = await injectFaults(testbed, { endsAt, restarts: SIZE.restarts })
+  await testbed.auctionHouse.control('DELETE', '/faults')
   await delay(LEAD_S * 1_000 + SETTLED_AFTER_MS)
-  return { storm, verdict: await judgeSnipes(world, snipes) }
+  return { faults, audit: await auditSnipes(testbed, snipes) }
 }
 
-async function strikeSome(snipes: PlannedSnipe[]) {
+async function injectBidFaults(snipes: PlannedSnipe[]) {
   for (const [index, { itemId }] of snipes.entries()) {
-    if (index % STRUCK !== 0) continue
-    const fault = BID_FAULTS[(index / STRUCK) % BID_FAULTS.length]
-    await world.house.control('POST', '/faults', { ...fault, endpoint: 'ItemBid/PlaceBid', itemId, times: 1 })
+    if (index % LOTS_PER_FAULT !== 0) continue
+    const fault = BID_FAULTS[(index / LOTS_PER_FAULT) % BID_FAULTS.length]
+    await testbed.auctionHouse.control('POST', '/faults', { ...fault, endpoint: 'ItemBid/PlaceBid', itemId, times: 1 })
   }
 }

@@ -4,9 +4,9 @@ import { parseArgs } from 'node:util'
 import { abandonPlace, choosePlace, startBidwell } from '../e2e/start-bidwell.ts'
 
 /**
- * How long a start from built takes, and what the running demo holds in memory: `npm run bench:start`. The demo's
- * memory is the proportional set size, so that pages shared by PostgreSQL's processes count once; the engine's is its
- * resident set. Linux only.
+ * Measures the start of a built installation and the memory of the running demo: `npm run bench:start`. The demo's memory
+ * is the proportional set size, which counts pages shared by PostgreSQL's processes once; the engine's is its resident
+ * set. Linux only.
  */
 const GOALS = { readyMs: 5_000, engineMiB: 120, demoMiB: 900 }
 
@@ -30,7 +30,7 @@ async function measure(times: number) {
   const demoMiB: number[] = []
   const place = await choosePlace()
   try {
-    // The first start makes the database and is not counted: the claim is about every start after it.
+    // The first start creates the database and is not counted.
     for (let run = 0; run <= times; run++) {
       const began = performance.now()
       await using bidwell = await startBidwell(place)
@@ -47,7 +47,7 @@ async function measure(times: number) {
   return { readyMs, engineMiB, demoMiB }
 }
 
-/** The process and all that descends from it. */
+/** A process and its descendants. */
 async function treeOf(root: number): Promise<Process[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number)
   const all = (await Promise.all(pids.map(describe))).filter((process) => process !== null)
@@ -68,24 +68,24 @@ async function describe(pid: number): Promise<Process | null> {
     ])
     return {
       pid,
-      parent: labelled(status, 'PPid'),
+      parent: fieldOf(status, 'PPid'),
       command,
-      residentMiB: labelled(memory, 'Rss') / 1_024,
-      proportionalMiB: labelled(memory, 'Pss') / 1_024,
+      residentMiB: fieldOf(memory, 'Rss') / 1_024,
+      proportionalMiB: fieldOf(memory, 'Pss') / 1_024,
     }
   } catch {
-    // It ended while we looked.
+    // The process ended between listing and reading.
     return null
   }
 }
 
-function labelled(text: string, label: string): number {
+function fieldOf(text: string, label: string): number {
   return Number(new RegExp(`^${label}:\\s+(\\d+)`, 'm').exec(text)?.[1])
 }
 
-function spread(taken: number[]) {
-  const [min, median, max] = [0, taken.length >> 1, taken.length - 1].map((rank) =>
-    Math.round(taken.toSorted((a, b) => a - b)[rank] ?? Number.NaN),
+function spread(values: number[]) {
+  const [min, median, max] = [0, values.length >> 1, values.length - 1].map((rank) =>
+    Math.round(values.toSorted((a, b) => a - b)[rank] ?? Number.NaN),
   )
   return { min, median: median ?? Number.NaN, max }
 }

@@ -1,7 +1,7 @@
 import { Logger, makeWorkerUtils, run } from 'graphile-worker'
 import { openTask } from './task.ts'
 
-/* Asks far more often than its default of 2 s: the best that it can do. */
+/* Polls far more often than its default of 2 s. */
 const { address, dueAt, called, finish } = openTask()
 const settings = { connectionString: address, logger: new Logger(() => () => {}) }
 const utils = await makeWorkerUtils(settings)

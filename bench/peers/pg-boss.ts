@@ -1,7 +1,7 @@
 import { PgBoss } from 'pg-boss'
 import { openTask } from './task.ts'
 
-/* Asks every half second, which is the most that it allows, for as many as there may be. */
+/* Polls every half second, its minimum interval, for all due jobs. */
 const { address, dueAt, called, finish } = openTask()
 const boss = new PgBoss(address)
 await boss.start()

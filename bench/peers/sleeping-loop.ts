@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openTask } from './task.ts'
 
-/* As the scripts have it: one loop that looks at the time, does what is due, and sleeps for a second. */
+/* The loop of many scripts: check the time, run what is due, sleep for a second. */
 const { now, dueAt, called, finish } = openTask()
 async function loop() {
   const waiting = new Set(dueAt.keys())

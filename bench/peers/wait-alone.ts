@@ -3,7 +3,7 @@ import { systemClock } from '../../server/src/platform/clock.ts'
 import { goFirst } from '../../server/src/platform/priority.ts'
 import { openTask } from './task.ts'
 
-/* The engine's own way to wait, in a process that does nothing else: what this machine lets anybody have. */
+/* The engine's clock in an otherwise idle process: the best that this machine allows. */
 await goFirst()
 const { now, dueAt, called, finish } = openTask()
 const clock = preciseClock(systemClock)

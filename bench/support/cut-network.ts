@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { cuttableProxy } from '../../server/test/cuttable-proxy.ts'
-import { startEngineProcess } from './engine-process.ts'
+import { startEngineProcess } from './start-program.ts'
 import { addSnipes } from './fixtures.ts'
-import { judgeSnipes, type Verdict } from './judge-snipes.ts'
-import { evenly } from './run-snipes.ts'
-import { ACQUAINTED_MS, holders, until } from './time-takeovers.ts'
-import type { World } from './world.ts'
+import { auditSnipes, type Audit } from './audit-snipes.ts'
+import { spreadEvenly } from './run-snipes.ts'
+import { PEER_DISCOVERY_MS, holdersOf, waitUntil } from './time-takeovers.ts'
+import type { Testbed } from './testbed.ts'
 
-/** Some come due while the engine that is cut off trusts its lease, some between that and the takeover, some after it. */
+/** Some come due while the cut-off engine's lease is valid, some between its expiry and the takeover, some later. */
 const SNIPES = 12
 const FROM_MS = 20_000
 const SPAN_MS = 80_000
@@ -15,27 +15,27 @@ const LEAD_S = 30
 const SETTLED_AFTER_MS = 20_000
 
 /**
- * An engine that holds everything loses its way to the database, though not to the site: its connections stay open, and
- * nothing comes through any more. Another runs beside it. Answers after how many ms the last snipe was the other's; and,
- * once the way has been mended, what became of all of them.
+ * Cuts the engine that holds all snipes off from the database, but not from the site: its connections stay open and go
+ * silent. A second engine runs beside it. Returns the time until the second engine holds all snipes, and the audit of all
+ * snipes after the connection is restored.
  */
-export async function cutNetwork(world: World, bidders: number[]): Promise<{ tookMs: number; verdict: Verdict }> {
-  await using way = await cuttableProxy(new URL(world.url))
-  await using _victim = await startEngineProcess(world, { DATABASE_URL: way.url })
-  const from = Math.ceil(await world.house.now()) + FROM_MS
-  const plannedAt = evenly(SNIPES, SPAN_MS).map((afterMs) => Math.round(from + afterMs))
-  const snipes = await addSnipes(world, bidders, { plannedAt, secondsBeforeEnd: LEAD_S })
+export async function cutNetwork(testbed: Testbed, bidders: number[]): Promise<{ tookMs: number; audit: Audit }> {
+  await using proxy = await cuttableProxy(new URL(testbed.url))
+  await using _victim = await startEngineProcess(testbed, { DATABASE_URL: proxy.url })
+  const from = Math.ceil(await testbed.auctionHouse.now()) + FROM_MS
+  const plannedAt = spreadEvenly(SNIPES, SPAN_MS).map((afterMs) => Math.round(from + afterMs))
+  const snipes = await addSnipes(testbed, bidders, { plannedAt, secondsBeforeEnd: LEAD_S })
   const bidIds = snipes.map(({ bidId }) => bidId)
-  await until(async () => (await holders(world, bidIds)).length === SNIPES)
+  await waitUntil(async () => (await holdersOf(testbed, bidIds)).length === SNIPES)
 
-  await using other = await startEngineProcess(world)
-  await delay(ACQUAINTED_MS)
+  await using other = await startEngineProcess(testbed)
+  await delay(PEER_DISCOVERY_MS)
   const cutAt = performance.now()
-  way.silence()
-  await until(async () => (await holders(world, bidIds)).every(({ pid }) => pid === other.pid))
+  proxy.silence()
+  await waitUntil(async () => (await holdersOf(testbed, bidIds)).every(({ pid }) => pid === other.pid))
   const tookMs = performance.now() - cutAt
 
-  way.mend()
-  await delay(from + SPAN_MS + LEAD_S * 1_000 + SETTLED_AFTER_MS - (await world.house.now()))
-  return { tookMs, verdict: await judgeSnipes(world, snipes) }
+  proxy.mend()
+  await delay(from + SPAN_MS + LEAD_S * 1_000 + SETTLED_AFTER_MS - (await testbed.auctionHouse.now()))
+  return { tookMs, audit: await auditSnipes(testbed, snipes) }
 }

@@ -4,22 +4,22 @@ import { recordBidEvents } from '../../server/src/bid-log/record-bid-events.ts'
 import { announceChange } from '../../server/src/changes/announce-change.ts'
 import { storeCredentials } from '../../server/src/connections/store-credentials.ts'
 import { systemClock } from '../../server/src/platform/clock.ts'
-import type { World } from './world.ts'
+import type { Testbed } from './testbed.ts'
 import { neverAborted } from '../../server/src/platform/with-timeout.ts'
 
 export type PlannedSnipe = { bidId: number; accountId: number; itemId: number; maxBidCents: number; plannedAt: number }
 
 /*
- * Fixtures go past the API, which rightly limits how much one address may ask for; what they write is what its verbs
- * would: logins are tried at the site and sealed, and what is known of a lot is what the product's own function keeps.
+ * Fixtures bypass the API, which limits the calls of one address, and write the same rows: logins are tried at the site
+ * and encrypted, and listings are written by the product's own function.
  */
-const AT_ONCE = 10
+const CONCURRENCY = 10
 
-/** People with a login at the site each. */
-export async function addBidders({ db, house, marketplace, sealer }: World, count: number): Promise<number[]> {
-  return inTurns(Array.from({ length: count }, randomUUID), async (userName) => {
+/** Creates accounts, each with a login at the site. Returns their ids. */
+export async function addBidders({ db, auctionHouse, marketplace, sealer }: Testbed, count: number): Promise<number[]> {
+  return mapConcurrently(Array.from({ length: count }, randomUUID), async (userName) => {
     const password = randomUUID()
-    await house.control('POST', '/accounts', { userName, password })
+    await auctionHouse.control('POST', '/accounts', { userName, password })
     const at = new Date(systemClock.now())
     const { id } = await db
       .insertInto('accounts')
@@ -39,16 +39,16 @@ export async function addBidders({ db, house, marketplace, sealer }: World, coun
   })
 }
 
-type Wanted = { plannedAt: number[]; secondsBeforeEnd: number; maxBidCents?: number }
+type Options = { plannedAt: number[]; secondsBeforeEnd: number; maxBidCents?: number }
 
 /**
- * A lot of its own and a snipe on it for each planned moment (epoch ms on the site's clock), the bidders taking turns.
- * One reading of the site tells what all the lots share: a thousand would still be going on when the first comes due.
+ * Adds a lot and a snipe on it for each planned time (epoch ms on the site's clock), for the bidders in turn. All lots
+ * share one reading of the site: a thousand readings would not finish before the first snipe is due.
  */
-export async function addSnipes(world: World, bidders: number[], wanted: Wanted): Promise<PlannedSnipe[]> {
-  const { db, house, marketplace } = world
-  const { plannedAt, secondsBeforeEnd, maxBidCents = 2_500 } = wanted
-  const itemIds = await house.openLots(plannedAt.map((instant) => instant + secondsBeforeEnd * 1_000))
+export async function addSnipes(testbed: Testbed, bidders: number[], options: Options): Promise<PlannedSnipe[]> {
+  const { db, auctionHouse, marketplace } = testbed
+  const { plannedAt, secondsBeforeEnd, maxBidCents = 2_500 } = options
+  const itemIds = await auctionHouse.openLots(plannedAt.map((instant) => instant + secondsBeforeEnd * 1_000))
   const reading = await marketplace.readItem(String(itemIds[0]))
   const at = new Date(systemClock.now())
   const stamps = { created_at: at, updated_at: at }
@@ -58,7 +58,7 @@ export async function addSnipes(world: World, bidders: number[], wanted: Wanted)
   return db.transaction().execute(async (tx) => {
     const template = await writeReading(tx, marketplace.id, reading, at.getTime())
     const { id: _id, ...shared } = template
-    const listings = await inserted(
+    const listings = await insertInBatches(
       itemIds.slice(1),
       (itemId, index) => ({
         ...shared,
@@ -68,12 +68,12 @@ export async function addSnipes(world: World, bidders: number[], wanted: Wanted)
       (values) => tx.insertInto('listings').values(values).returning('id').execute(),
     )
     const listingIds = [template.id, ...listings]
-    const tracked = await inserted(
+    const tracked = await insertInBatches(
       listingIds,
       (listing_id, index) => ({ account_id: accountAt(index), listing_id, ...stamps }),
       (values) => tx.insertInto('tracked_auctions').values(values).returning('id').execute(),
     )
-    const bids = await inserted(
+    const bids = await insertInBatches(
       tracked,
       (tracked_auction_id, index) => ({
         account_id: accountAt(index),
@@ -103,29 +103,29 @@ export async function addSnipes(world: World, bidders: number[], wanted: Wanted)
   })
 }
 
-/** PostgreSQL takes 65,535 parameters in one statement. */
-const ROWS_AT_ONCE = 1_000
+/** PostgreSQL allows 65,535 parameters in one statement. */
+const ROWS_PER_STATEMENT = 1_000
 
-/** Makes a row of each item, inserts them, and answers their ids in the same order. */
-async function inserted<T, Row>(
+/** Inserts a row for each item. Returns the ids in the same order. */
+async function insertInBatches<T, Row>(
   items: readonly T[],
   rowOf: (item: T, index: number) => Row,
   insert: (rows: Row[]) => Promise<{ id: number }[]>,
 ): Promise<number[]> {
   const rows = items.map(rowOf)
   const ids: number[] = []
-  for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
-    ids.push(...(await insert(rows.slice(from, from + ROWS_AT_ONCE))).map(({ id }) => id))
+  for (let from = 0; from < rows.length; from += ROWS_PER_STATEMENT) {
+    ids.push(...(await insert(rows.slice(from, from + ROWS_PER_STATEMENT))).map(({ id }) => id))
   }
   return ids
 }
 
-async function inTurns<T, R>(items: readonly T[], work: (item: T, index: number) => Promise<R>): Promise<R[]> {
+async function mapConcurrently<T, R>(items: readonly T[], work: (item: T, index: number) => Promise<R>): Promise<R[]> {
   const done: R[] = []
   const entries = items.entries()
   async function worker() {
     for (const [index, item] of entries) done[index] = await work(item, index)
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, worker))
+  await Promise.all(Array.from({ length: CONCURRENCY }, worker))
   return done
 }

@@ -3,86 +3,77 @@ import { Agent, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createPasswordHasher } from '../../server/src/accounts/password-hasher.ts'
-import { startProgram } from './engine-process.ts'
-import type { World } from './world.ts'
+import { startProgram } from './start-program.ts'
+import type { Testbed } from './testbed.ts'
 
-const CALLERS = 30
+const CLIENTS = 30
 const PASSWORD = 'a bench needs no better one'
 const TICK_MS = 10
-/** What the API asks of whoever it turned away for now. */
-const TRY_AGAIN_AFTER_MS = 2_000
+/** The API asks a rejected client to wait this long. */
+const RETRY_DELAY_MS = 2_000
 
-type Wanted = { callsPerSecond: number; logIns: number }
+type Options = { callsPerSecond: number; logIns: number }
 
 export type ApiLoad = AsyncDisposable & {
   counts: {
     calls: number
-    refused: Record<string, number>
+    failures: Record<string, number>
     logIns: number
-    turnedAway: number
+    rejectedLogIns: number
     lowestCallsPerSecond: number
   }
 }
 
 /**
- * The API in its own process, reads of it at a steady rate, and so many log-ins waiting for their hash at all times,
- * each caller from an address of its own on the loopback network, since the API limits calls by address.
+ * Starts the API in its own process, calls it at a steady rate, and keeps a number of log-ins waiting for their password
+ * hash. Each client has its own loopback address, because the API limits calls by address.
  */
-export async function loadApi(world: World, { callsPerSecond, logIns }: Wanted): Promise<ApiLoad> {
+export async function loadApi(testbed: Testbed, { callsPerSecond, logIns }: Options): Promise<ApiLoad> {
   await using stack = new AsyncDisposableStack()
-  const api = stack.use(await startProgram(world, 'api', 'Server listening', { PORT: '0' }))
+  const api = stack.use(await startProgram(testbed, 'api', 'Server listening', { PORT: '0' }))
   const address = api.lines.map(({ msg }) => /http:\S+/.exec(msg)?.[0]).find(Boolean)
   const agent = new Agent({ keepAlive: true })
   stack.defer(async () => agent.destroy())
-  const emails = await addPeople(world, logIns)
-  const counts: ApiLoad['counts'] = { calls: 0, refused: {}, logIns: 0, turnedAway: 0, lowestCallsPerSecond: Infinity }
+  const ask = clientOf(`${address}/api`, agent)
+  const emails = await addAccounts(testbed, logIns)
+  const counts: ApiLoad['counts'] = {
+    calls: 0,
+    failures: {},
+    logIns: 0,
+    rejectedLogIns: 0,
+    lowestCallsPerSecond: Infinity,
+  }
   const stopping = new AbortController()
 
-  function ask(caller: number, method: string, path: string, headers: object, body?: object) {
-    const { promise, resolve, reject } = Promise.withResolvers<{ status: number; body: string }>()
-    const call = request(`${address}/api${path}`, {
-      agent,
-      method,
-      localAddress: `127.0.${1 + Math.floor(caller / 200)}.${1 + (caller % 200)}`,
-      headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
-    })
-    call.on('error', reject)
-    call.on('response', (response) => {
-      text(response).then((body) => resolve({ status: response.statusCode ?? 0, body }), reject)
-    })
-    call.end(body && JSON.stringify(body))
-    return promise
-  }
-
-  const logIn = (caller: number) =>
-    ask(caller, 'POST', '/auth/login', {}, { email: emails[caller % emails.length], password: PASSWORD })
+  const logIn = (client: number) =>
+    ask(client, 'POST', '/auth/login', {}, { email: emails[client % emails.length], password: PASSWORD })
 
   const first = await logIn(0)
   const { token } = JSON.parse(first.body)
   if (first.status !== 200) throw new Error(`Could not log in: ${first.body}`)
 
-  async function call(caller: number) {
-    const answer = await ask(caller, 'GET', '/bids?limit=20', { authorization: `Bearer ${token}` }).catch(() => null)
+  async function call(client: number) {
+    const answer = await ask(client, 'GET', '/bids?limit=20', { authorization: `Bearer ${token}` }).catch(() => null)
     counts.calls += 1
     const status = answer?.status ?? 'no answer'
-    if (status !== 200) counts.refused[status] = (counts.refused[status] ?? 0) + 1
+    if (status !== 200) counts.failures[status] = (counts.failures[status] ?? 0) + 1
   }
 
   async function keepCalling() {
-    const begun = performance.now()
+    const startedAt = performance.now()
     for (let sent = 0; !stopping.signal.aborted; await delay(TICK_MS)) {
-      const due = ((performance.now() - begun) / 1_000) * callsPerSecond
-      for (; sent < due; sent++) void call(logIns + (sent % CALLERS))
+      const due = ((performance.now() - startedAt) / 1_000) * callsPerSecond
+      for (; sent < due; sent++) void call(logIns + (sent % CLIENTS))
     }
   }
 
-  async function keepLoggingIn(caller: number) {
+  async function keepLoggingIn(client: number) {
     while (!stopping.signal.aborted) {
-      const answer = await logIn(caller).catch(() => null)
+      const answer = await logIn(client).catch(() => null)
       if (answer?.status === 200) counts.logIns += 1
       else {
-        counts.turnedAway += 1
-        await delay(TRY_AGAIN_AFTER_MS, undefined, { signal: stopping.signal }).catch(() => {})
+        counts.rejectedLogIns += 1
+        await delay(RETRY_DELAY_MS, undefined, { signal: stopping.signal }).catch(() => {})
       }
     }
   }
@@ -95,7 +86,7 @@ export async function loadApi(world: World, { callsPerSecond, logIns }: Wanted):
     }
   }
 
-  const working = [keepCalling(), watchRate(), ...emails.map((_, caller) => keepLoggingIn(caller))]
+  const working = [keepCalling(), watchRate(), ...emails.map((_, client) => keepLoggingIn(client))]
   stack.defer(async () => {
     stopping.abort()
     await Promise.all(working)
@@ -104,17 +95,36 @@ export async function loadApi(world: World, { callsPerSecond, logIns }: Wanted):
   return { counts, [Symbol.asyncDispose]: () => owned.disposeAsync() }
 }
 
-async function addPeople({ db }: World, count: number): Promise<string[]> {
+/** Returns a function that calls the API from the loopback address of a client, which is known by its number. */
+function clientOf(api: string, agent: Agent) {
+  return (client: number, method: string, path: string, headers: object, body?: object) => {
+    const { promise, resolve, reject } = Promise.withResolvers<{ status: number; body: string }>()
+    const call = request(`${api}${path}`, {
+      agent,
+      method,
+      localAddress: `127.0.${1 + Math.floor(client / 200)}.${1 + (client % 200)}`,
+      headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
+    })
+    call.on('error', reject)
+    call.on('response', (response) => {
+      text(response).then((body) => resolve({ status: response.statusCode ?? 0, body }), reject)
+    })
+    call.end(body && JSON.stringify(body))
+    return promise
+  }
+}
+
+async function addAccounts({ db }: Testbed, count: number): Promise<string[]> {
   const password_hash = await (await createPasswordHasher()).hash(PASSWORD)
   const at = new Date()
   const terms = { terms_version: 'v1.0', privacy_version: 'v1.0', terms_accepted_at: at }
-  const people = Array.from({ length: count }, () => ({
+  const accounts = Array.from({ length: count }, () => ({
     email: `${randomUUID()}@example.com`,
     password_hash,
     ...terms,
     created_at: at,
     updated_at: at,
   }))
-  await db.insertInto('accounts').values(people).execute()
-  return people.map(({ email }) => email)
+  await db.insertInto('accounts').values(accounts).execute()
+  return accounts.map(({ email }) => email)
 }

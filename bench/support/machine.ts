@@ -3,12 +3,12 @@ import { cpus, loadavg, release, totalmem } from 'node:os'
 
 const BUSY_SHARE = 0.3
 
-/** Runnable processes per minute, by the kernel's average, bench included. */
+/** The kernel's average number of runnable processes over the last minute, the bench included. */
 export const loadNow = () => Math.round((loadavg()[0] ?? 0) * 100) / 100
 
 type Ticks = { stolen: number; all: number }
 
-/** What all processors did since the machine started, in the kernel's ticks; null where it does not say. */
+/** The CPU time of all processors since the machine started, in kernel ticks; null on other systems than Linux. */
 export function readTicks(): Ticks | null {
   if (process.platform !== 'linux') return null
   const [, ...ticks] = readFileSync('/proc/stat', 'utf8').split('\n', 1)[0]?.split(/\s+/) ?? []
@@ -16,7 +16,7 @@ export function readTicks(): Ticks | null {
   return { stolen, all: user + nice + system + idle + wait + irq + softIrq + stolen }
 }
 
-/** What the figures are measured on. `busy`: others had a good part of it beforehand, so read medians and ratios. */
+/** Describes the machine. `busy`: other programs used much of it before the run, so only medians and ratios count. */
 export function describeMachine() {
   const cores = cpus().length
   const loadBefore = loadNow()
@@ -33,8 +33,8 @@ export function describeMachine() {
 }
 
 /**
- * How much of its processors a virtual machine was denied since then, because its host gave them to others, in percent:
- * what nobody inside can do anything about. Null where that is not told.
+ * The share of CPU time, in percent, that the host of a virtual machine has given to other machines since `before`. Null
+ * where the kernel does not report it.
  */
 export function stolenSince(before: Ticks | null): number | null {
   const now = readTicks()

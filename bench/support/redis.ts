@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { freePort } from '../../server/src/platform/database/embedded/free-port.ts'
 
-/** Redis as the system's packages have it, keeping nothing. Throws when it is not installed. */
+/** Starts the system's Redis without persistence. Throws when it is not installed. */
 export async function startRedis(): Promise<AsyncDisposable & { address: string }> {
   const port = await freePort()
   const child = spawn(
@@ -25,9 +25,9 @@ export async function startRedis(): Promise<AsyncDisposable & { address: string 
     address: `redis://127.0.0.1:${port}`,
     async [Symbol.asyncDispose]() {
       if (child.exitCode !== null) return
-      const gone = once(child, 'exit')
+      const exited = once(child, 'exit')
       child.kill('SIGTERM')
-      await gone
+      await exited
     },
   }
 }

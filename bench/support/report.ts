@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { type describeMachine, loadNow, stolenSince } from './machine.ts'
 
-/** One line of a table. Without a goal it only tells; `met` is false where what was promised was not seen. */
+/** A line of the table. `goal` and `met` are absent when the figure has no goal. */
 export type Row = { figure: string; measured: number | string; goal?: string; met?: boolean }
 
 type Bench = {
@@ -9,13 +9,13 @@ type Bench = {
   quick: boolean
   machine: ReturnType<typeof describeMachine>
   rows: Row[]
-  /** What a reader must know to take the figures for what they are. */
+  /** How the figures were measured. */
   notes: string[]
 }
 
 const RESULTS = new URL('../results/', import.meta.url)
 
-/** At most so much of a value, for a row `measured <= limit`. */
+/** A row whose goal is a value of at most `limit`. */
 export const atMost = (figure: string, measured: number, limit: number, unit: string): Row => ({
   figure: `${figure}, ${unit}`,
   measured: rounded(measured),
@@ -23,6 +23,7 @@ export const atMost = (figure: string, measured: number, limit: number, unit: st
   met: measured <= limit,
 })
 
+/** A row whose goal is a value of at least `limit`. */
 export const atLeast = (figure: string, measured: number, limit: number, unit: string): Row => ({
   figure: `${figure}, ${unit}`,
   measured: rounded(measured),
@@ -30,12 +31,13 @@ export const atLeast = (figure: string, measured: number, limit: number, unit: s
   met: measured >= limit,
 })
 
-export const tell = (figure: string, measured: number | string): Row => ({
-  figure,
+/** A row without a goal. */
+export const figure = (name: string, measured: number | string): Row => ({
+  figure: name,
   measured: typeof measured === 'number' ? rounded(measured) : measured,
 })
 
-/** Prints the table, keeps it as JSON, and lets the process end with 1 where a goal was missed. */
+/** Prints the table, writes it as JSON, and sets exit code 1 when a goal is missed. */
 export async function report({ name, quick, machine, rows, notes }: Bench): Promise<void> {
   const { ticksBefore, ...described } = machine
   const { node, system, cpu, cores, memoryGiB, loadBefore, busy } = described
@@ -43,7 +45,7 @@ export async function report({ name, quick, machine, rows, notes }: Bench): Prom
   const lines = [
     `bench:${name}${quick ? ' --quick' : ''}, ${new Date().toISOString().slice(0, 10)}`,
     `${cores} × ${cpu}, ${memoryGiB} GiB, ${system}, Node ${node}`,
-    `load ${loadBefore} before${busy ? ' (others were busy)' : ''}, ${loadAfter} after${stolen === null ? '' : `; the host took ${stolen} % of the processors meanwhile`}`,
+    `load ${loadBefore} before${busy ? ' (busy with other programs)' : ''}, ${loadAfter} after${stolen === null ? '' : `; stolen CPU time ${stolen} %`}`,
     '',
     ...table([
       ['figure', 'measured', 'goal', ''],
@@ -59,12 +61,19 @@ export async function report({ name, quick, machine, rows, notes }: Bench): Prom
   ]
   process.stdout.write(`${lines.join('\n')}\n`)
   await mkdir(RESULTS, { recursive: true })
-  const kept = { name, quick, at: new Date().toISOString(), machine: { ...described, loadAfter, stolen }, rows, notes }
-  await writeFile(new URL(`${name}${quick ? '-quick' : ''}.json`, RESULTS), `${JSON.stringify(kept, null, 2)}\n`)
+  const record = {
+    name,
+    quick,
+    at: new Date().toISOString(),
+    machine: { ...described, loadAfter, stolen },
+    rows,
+    notes,
+  }
+  await writeFile(new URL(`${name}${quick ? '-quick' : ''}.json`, RESULTS), `${JSON.stringify(record, null, 2)}\n`)
   if (rows.some(({ met }) => met === false)) process.exitCode = 1
 }
 
-/** As Markdown has it, so that it can be put into a document as it is. */
+/** Formats rows as a Markdown table. */
 function table(rows: string[][]): string[] {
   const [head = [], ...body] = rows
   const widths = head.map((_, column) => Math.max(3, ...rows.map((row) => row[column]?.length ?? 0)))

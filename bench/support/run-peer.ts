@@ -5,10 +5,10 @@ import { fileURLToPath } from 'node:url'
 
 export type Peer = { name: string; program: string; address: string }
 
-/** A program that hangs is ended after this. */
-const PATIENCE_MS = 90_000
+/** A program that hangs is killed after this time. */
+const PEER_TIMEOUT_MS = 90_000
 
-/** How late a peer called each of these moments, in ms. Throws with what it complained of when it cannot run. */
+/** Runs a peer. Returns the lateness of each call in ms. Throws the peer's error message when it cannot run. */
 export async function runPeer(
   { program, address }: Peer,
   task: { dueAfterMs: number[]; leadInMs: number },
@@ -16,16 +16,16 @@ export async function runPeer(
   const path = fileURLToPath(new URL(`../peers/${program}.ts`, import.meta.url))
   const child = spawn(process.execPath, [path, address, JSON.stringify(task)], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    timeout: PATIENCE_MS,
+    timeout: PEER_TIMEOUT_MS,
     killSignal: 'SIGKILL',
   })
-  const [said, complaint] = [text(child.stdout), text(child.stderr)]
+  const [stdout, stderr] = [text(child.stdout), text(child.stderr)]
   const [code] = await once(child, 'exit')
-  if (code !== 0) throw new Error(whyNot(await complaint))
-  return JSON.parse(await said)
+  if (code !== 0) throw new Error(failureReason(await stderr))
+  return JSON.parse(await stdout)
 }
 
-function whyNot(complaint: string) {
-  if (complaint.includes('ERR_MODULE_NOT_FOUND')) return 'not installed: run `npm install` in bench/peers'
-  return complaint.split('\n').find((line) => /error/i.test(line)) ?? 'it ended without a word'
+function failureReason(stderr: string) {
+  if (stderr.includes('ERR_MODULE_NOT_FOUND')) return 'not installed: run `npm install` in bench/peers'
+  return stderr.split('\n').find((line) => /error/i.test(line)) ?? 'it ended without an error message'
 }

@@ -1,61 +1,61 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Arrival } from './house.ts'
-import type { LogLine, Program } from './engine-process.ts'
+import type { Arrival } from './start-auction-house.ts'
+import type { LogLine, Program } from './start-program.ts'
 import { addSnipes } from './fixtures.ts'
 import { readTicks, stolenSince } from './machine.ts'
-import { tell } from './report.ts'
-import type { World } from './world.ts'
+import { figure } from './report.ts'
+import type { Testbed } from './testbed.ts'
 
-/** When snipes are due, in ms after the first moment. */
-export type Volley = { name: string; dueAfterMs: number[] }
+/** Snipes with their due times, in ms after the start of the run. */
+export type Batch = { name: string; dueAfterMs: number[] }
 
-export type Flight = {
+export type BatchResult = {
   name: string
   snipes: number
-  /** From the planned moment of the write to the write, by the engine's own log, to a tenth of a ms. */
+  /** The time from the planned write to the write, as the engine logs it, to a tenth of a ms. */
   lateMs: number[]
-  /** By how much the first byte reached the house before (negative) or after the planned moment, on the house's clock. */
-  offPlanMs: number[]
+  /** The arrival of the first byte at the auction house minus the planned time, on the auction house's clock. */
+  deviationMs: number[]
   accepted: number
-  /** How much of the processors the host took for others while these were due, in percent; null where that is not told. */
+  /** The stolen CPU time while the snipes were due; null where the kernel does not report it. */
   stolenPercent: number | null
 }
 
 const LEAD_S = 2
 const SETTLED_AFTER_MS = 1_500
-/** Before the first and after the last of a volley: the kernel counts in hundredths of a second. */
-const AROUND_MS = 500
+/** Added before and after a batch, because the kernel counts in hundredths of a second. */
+const MARGIN_MS = 500
 
-/** Puts volleys into the database, lets the engine carry them, and collects what it and the house say about each. */
+/** Inserts batches of snipes, waits until the engine has sent them, and collects its log and the auction house's journal. */
 export async function runSnipes(
-  world: World,
+  testbed: Testbed,
   engine: Program,
   bidders: number[],
-  { volleys, leadInMs }: { volleys: Volley[]; leadInMs: number },
-): Promise<Flight[]> {
-  const { house } = world
-  const from = Math.ceil(await house.now()) + leadInMs
-  const flights = []
-  for (const { name, dueAfterMs } of volleys) {
+  { batches, leadInMs }: { batches: Batch[]; leadInMs: number },
+): Promise<BatchResult[]> {
+  const { auctionHouse } = testbed
+  const from = Math.ceil(await auctionHouse.now()) + leadInMs
+  const results = []
+  for (const { name, dueAfterMs } of batches) {
     const plannedAt = dueAfterMs.map((afterMs) => Math.round(from + afterMs))
-    const snipes = await addSnipes(world, bidders, { plannedAt, secondsBeforeEnd: LEAD_S })
-    flights.push({ name, snipes })
+    const snipes = await addSnipes(testbed, bidders, { plannedAt, secondsBeforeEnd: LEAD_S })
+    results.push({ name, snipes })
   }
-  const stolen = Promise.all(flights.map(({ snipes }) => watchHost(world, snipes)))
-  const last = Math.max(...flights.flatMap(({ snipes }) => snipes.map(({ plannedAt }) => plannedAt)))
-  await delay(last - (await house.now()) + SETTLED_AFTER_MS)
+  const stolen = Promise.all(results.map(({ snipes }) => measureStolenTime(testbed, snipes)))
+  const last = Math.max(...results.flatMap(({ snipes }) => snipes.map(({ plannedAt }) => plannedAt)))
+  await delay(last - (await auctionHouse.now()) + SETTLED_AFTER_MS)
   const stolenPercents = await stolen
 
   const fired = new Map<number | undefined, LogLine>()
   for (const line of engine.lines) if (line.msg === 'bid fired' && line.attempt === 1) fired.set(line.bidId, line)
   const arrived = new Map<number | null, Arrival>()
-  for (const entry of await house.arrivals()) if (!arrived.has(entry.itemId)) arrived.set(entry.itemId, entry)
-  return flights.map(({ name, snipes }, index) => ({
+  for (const entry of await auctionHouse.arrivals()) if (!arrived.has(entry.itemId)) arrived.set(entry.itemId, entry)
+  return results.map(({ name, snipes }, index) => ({
     name,
     stolenPercent: stolenPercents[index] ?? null,
     snipes: snipes.length,
     lateMs: snipes.flatMap(({ bidId }) => fired.get(bidId)?.lateMs ?? []),
-    offPlanMs: snipes.flatMap(({ itemId, plannedAt }) => {
+    deviationMs: snipes.flatMap(({ itemId, plannedAt }) => {
       const arrival = arrived.get(itemId)
       return arrival ? arrival.arrivedAt - plannedAt : []
     }),
@@ -63,18 +63,18 @@ export async function runSnipes(
   }))
 }
 
-async function watchHost({ house }: World, snipes: { plannedAt: number }[]) {
+async function measureStolenTime({ auctionHouse }: Testbed, snipes: { plannedAt: number }[]) {
   const plannedAt = snipes.map((snipe) => snipe.plannedAt)
-  await delay(Math.min(...plannedAt) - AROUND_MS - (await house.now()))
+  await delay(Math.min(...plannedAt) - MARGIN_MS - (await auctionHouse.now()))
   const before = readTicks()
-  await delay(Math.max(...plannedAt) + AROUND_MS - (await house.now()))
+  await delay(Math.max(...plannedAt) + MARGIN_MS - (await auctionHouse.now()))
   return stolenSince(before)
 }
 
-export const hostTook = (name: string, stolenPercent: number | null) =>
-  tell(`${name}: the host took, %`, stolenPercent ?? 'not told')
+export const stolenTime = (name: string, stolenPercent: number | null) =>
+  figure(`${name}: stolen CPU time, %`, stolenPercent ?? 'not reported')
 
-export const evenly = (count: number, spanMs: number, fromMs = 0) =>
+export const spreadEvenly = (count: number, spanMs: number, fromMs = 0) =>
   Array.from({ length: count }, (_, index) => fromMs + (index * spanMs) / count)
 
-export const together = (count: number, atMs: number) => Array.from({ length: count }, () => atMs)
+export const allAtOnce = (count: number, atMs: number) => Array.from({ length: count }, () => atMs)

@@ -2,23 +2,22 @@ import { sql } from 'kysely'
 import { addEngine } from '../../server/src/engine/engine-queries.ts'
 import { claimSnipes } from '../../server/src/engine/claim-snipes.ts'
 import { ownIdentity } from '../../server/src/engine/process-identity.ts'
-import type { World } from './world.ts'
+import type { Testbed } from './testbed.ts'
 
-/** As many as an engine asks for that carries nothing yet. */
-const LIMIT = 2_000
+/** The capacity of an engine that holds nothing. */
+const CAPACITY = 2_000
 
 /**
- * How long each of so many claims takes, in ms, by the engine's own statement on a connection of its own kind, with
- * `due` snipes to be had each time; they are handed back in between. And a bare round trip
- * before each, which tells how busy the machine was then.
+ * Measures claims with the engine's own statement, in ms. Each round claims `due` snipes and releases them. A plain round
+ * trip before each claim shows how busy the machine is.
  */
 export async function timeClaims(
-  { db, marketplace }: World,
+  { db, marketplace }: Testbed,
   { rounds, due, from }: { rounds: number; due: number; from: number },
 ): Promise<{ claims: number[]; roundTrips: number[] }> {
   const engineId = await addEngine(db, ownIdentity(), Date.now())
   const dueBefore = from + (due - 1) * 1_000
-  const wanted = {
+  const options = {
     siteId: marketplace.id,
     engineId,
     siteTime: from,
@@ -26,17 +25,17 @@ export async function timeClaims(
     dueBefore,
     expired: [],
     includeBeyondHorizon: true,
-    capacity: { unsent: LIMIT, sent: LIMIT },
+    capacity: { unsent: CAPACITY, sent: CAPACITY },
   }
   const claims: number[] = []
   const roundTrips: number[] = []
   for (let round = 0; round < rounds; round++) {
-    const asked = performance.now()
+    const askedAt = performance.now()
     await sql`select 1`.execute(db)
-    roundTrips.push(performance.now() - asked)
-    const begun = performance.now()
-    const claimed = await claimSnipes(db, wanted)
-    claims.push(performance.now() - begun)
+    roundTrips.push(performance.now() - askedAt)
+    const claimedAt = performance.now()
+    const claimed = await claimSnipes(db, options)
+    claims.push(performance.now() - claimedAt)
     if (claimed.length !== due) throw new Error(`${claimed.length} snipes were claimed instead of ${due}`)
     await db.updateTable('bids').set({ engine_id: null }).where('engine_id', '=', engineId).execute()
   }

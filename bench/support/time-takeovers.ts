@@ -1,49 +1,49 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { killHard, type Program, startEngineProcess } from './engine-process.ts'
+import { killEngine, type Program, startEngineProcess } from './start-program.ts'
 import { addSnipes } from './fixtures.ts'
-import type { World } from './world.ts'
+import type { Testbed } from './testbed.ts'
 
 const SNIPES = 6
-/** Near enough to be claimed, far enough to be waiting still when all is over. */
-const DUE_IN_MS = 90_000
-const LOOK_EVERY_MS = 2
-const PATIENCE_MS = 60_000
-/** Engines learn of each other once a second. */
-export const ACQUAINTED_MS = 2_200
+/** Soon enough to be claimed, late enough that no snipe fires during the measurement. */
+const DUE_AFTER_MS = 90_000
+const POLL_INTERVAL_MS = 2
+const WAIT_TIMEOUT_MS = 60_000
+/** Engines discover each other once a second. */
+export const PEER_DISCOVERY_MS = 2_200
 
-/** Ends an engine's work in one way or another, and answers the monotonic instant at which that was. */
-type Strike = (victim: Program) => Promise<number>
+/** Stops an engine. Returns the monotonic instant. */
+type StopEngine = (victim: Program) => Promise<number>
 
 /**
- * Kills the engine that holds most snipes, so many times, and answers how many ms after each kill the last of its snipes
- * was another's, as the database shows it.
+ * Kills the engine that holds most snipes, `kills` times. Returns the ms from each kill until the database shows another
+ * engine as the holder of all its snipes.
  */
-export async function timeTakeovers(world: World, bidders: number[], kills: number): Promise<number[]> {
-  const engines = [world.use(await startEngineProcess(world)), world.use(await startEngineProcess(world))]
+export async function timeTakeovers(testbed: Testbed, bidders: number[], kills: number): Promise<number[]> {
+  const engines = [testbed.use(await startEngineProcess(testbed)), testbed.use(await startEngineProcess(testbed))]
   const tookMs: number[] = []
   for (let kill = 0; kill < kills; kill++) {
-    const { victim, tookMs: took } = await takeOver(world, bidders, engines, killHard)
+    const { victim, tookMs: took } = await takeOver(testbed, bidders, engines, killEngine)
     tookMs.push(took)
-    engines[engines.indexOf(victim)] = world.use(await startEngineProcess(world))
+    engines[engines.indexOf(victim)] = testbed.use(await startEngineProcess(testbed))
   }
   for (const engine of engines) await engine[Symbol.asyncDispose]()
   return tookMs
 }
 
-/** The same for one engine that stands still, its connections open, so that only its lease tells. It does not come back. */
-export async function timeStandstill(world: World, bidders: number[]): Promise<number> {
-  const engines = [world.use(await startEngineProcess(world)), world.use(await startEngineProcess(world))]
-  const { victim, tookMs } = await takeOver(world, bidders, engines, async ({ child }) => {
+/** Measures the same for a suspended engine. Its connections stay open, so the takeover waits for its lease to expire. */
+export async function timeStandstill(testbed: Testbed, bidders: number[]): Promise<number> {
+  const engines = [testbed.use(await startEngineProcess(testbed)), testbed.use(await startEngineProcess(testbed))]
+  const { victim, tookMs } = await takeOver(testbed, bidders, engines, async ({ child }) => {
     child.kill('SIGSTOP')
     return performance.now()
   })
-  await killHard(victim)
+  await killEngine(victim)
   for (const engine of engines) await engine[Symbol.asyncDispose]()
   return tookMs
 }
 
-/** Which of these bids are held, and by which process. */
-export const holders = ({ db }: World, bidIds: number[]): Promise<{ id: number; pid: number }[]> =>
+/** The held bids among `bidIds`, each with the process that holds it. */
+export const holdersOf = ({ db }: Testbed, bidIds: number[]): Promise<{ id: number; pid: number }[]> =>
   db
     .selectFrom('bids')
     .innerJoin('engines', 'engines.id', 'bids.engine_id')
@@ -51,30 +51,30 @@ export const holders = ({ db }: World, bidIds: number[]): Promise<{ id: number; 
     .where('bids.id', 'in', bidIds)
     .execute()
 
-async function takeOver(world: World, bidders: number[], engines: readonly Program[], strike: Strike) {
-  const from = Math.ceil(await world.house.now()) + DUE_IN_MS
+async function takeOver(testbed: Testbed, bidders: number[], engines: readonly Program[], stopEngine: StopEngine) {
+  const from = Math.ceil(await testbed.auctionHouse.now()) + DUE_AFTER_MS
   const plannedAt = Array.from({ length: SNIPES }, () => from)
-  const snipes = await addSnipes(world, bidders, { plannedAt, secondsBeforeEnd: 5 })
+  const snipes = await addSnipes(testbed, bidders, { plannedAt, secondsBeforeEnd: 5 })
   const bidIds = snipes.map(({ bidId }) => bidId)
-  await until(async () => (await holders(world, bidIds)).length === SNIPES)
-  await delay(ACQUAINTED_MS)
+  await waitUntil(async () => (await holdersOf(testbed, bidIds)).length === SNIPES)
+  await delay(PEER_DISCOVERY_MS)
 
-  const held = await holders(world, bidIds)
+  const held = await holdersOf(testbed, bidIds)
   const victim = engines.toSorted((a, b) => holds(held, b) - holds(held, a))[0]
   if (!victim) throw new Error('No engine runs')
-  const struckAt = await strike(victim)
-  await until(async () => {
-    const now = await holders(world, bidIds)
+  const stoppedAt = await stopEngine(victim)
+  await waitUntil(async () => {
+    const now = await holdersOf(testbed, bidIds)
     return now.length === SNIPES && now.every(({ pid }) => pid !== victim.pid)
   })
-  return { victim, tookMs: performance.now() - struckAt }
+  return { victim, tookMs: performance.now() - stoppedAt }
 }
 
-export async function until(isSo: () => Promise<boolean>) {
-  const givenUpAt = performance.now() + PATIENCE_MS
-  while (!(await isSo())) {
-    if (performance.now() > givenUpAt) throw new Error('Snipes were not claimed within a minute')
-    await delay(LOOK_EVERY_MS)
+export async function waitUntil(condition: () => Promise<boolean>) {
+  const deadline = performance.now() + WAIT_TIMEOUT_MS
+  while (!(await condition())) {
+    if (performance.now() > deadline) throw new Error('Snipes were not claimed within a minute')
+    await delay(POLL_INTERVAL_MS)
   }
 }
 

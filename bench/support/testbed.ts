@@ -9,16 +9,16 @@ import { startEmbedded } from '../../server/src/platform/database/embedded/start
 import { migrate } from '../../server/src/platform/database/migrate.ts'
 import { openDatabase } from '../../server/src/platform/database/open-database.ts'
 import { generateKeys } from '../../server/src/platform/keys.ts'
-import { startHouse } from './house.ts'
+import { startAuctionHouse } from './start-auction-house.ts'
 import { neverAborted } from '../../server/src/platform/with-timeout.ts'
 
-export type World = Awaited<ReturnType<typeof openWorld>>
+export type Testbed = Awaited<ReturnType<typeof openTestbed>>
 
 /**
- * The product's own PostgreSQL with the settings that it ships with, migrated, and an auction house; nothing of it
- * outlives disposing, Ctrl-C included.
+ * Starts the product's PostgreSQL with the shipped settings, migrates it, and starts an auction house. Disposal, also
+ * after Ctrl-C, stops and deletes everything.
  */
-export async function openWorld() {
+export async function openTestbed() {
   await using stack = new AsyncDisposableStack()
   const dataDir = await mkdtemp(join(tmpdir(), 'bidwell-bench-'))
   stack.defer(() => rm(dataDir, { recursive: true, force: true }))
@@ -26,11 +26,11 @@ export async function openWorld() {
   stack.defer(() => server.stop())
   const { url } = server
   await migrate(url)
-  const house = stack.use(await startHouse())
+  const auctionHouse = stack.use(await startAuctionHouse())
   const environment = {
     DATABASE_URL: url,
     BIDWELL_DATA: dataDir,
-    AUCTION_HOUSE_PORT: new URL(house.url).port,
+    AUCTION_HOUSE_PORT: new URL(auctionHouse.url).port,
     LOG_LEVEL: 'info',
     ...generateKeys(),
   }
@@ -43,15 +43,15 @@ export async function openWorld() {
 
   return {
     url,
-    house,
+    auctionHouse,
     config,
     environment,
     db: database.db,
     marketplace,
     sealer: createSealer(config.keys.vault),
-    /** For what must be gone before the database is. */
+    /** Registers a part that is disposed before the database. */
     use: <T extends AsyncDisposable>(part: T) => owned.use(part),
-    /** Ends PostgreSQL, as an operator would or as a crash would, and starts it again after a while. */
+    /** Stops PostgreSQL by SIGINT, or crashes it by SIGQUIT, and starts it again after `awayMs`. */
     async restartDatabase(signal: 'SIGINT' | 'SIGQUIT', awayMs: number) {
       process.kill(server.pid, signal)
       await systemClock.sleepUntil(systemClock.monotonic() + awayMs, neverAborted)

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { SMALL_HEAP } from '../../server/src/supervisor/keep-running.ts'
 import { ENGINE_HEAP } from '../../server/src/supervisor/programs.ts'
-import type { World } from './world.ts'
+import type { Testbed } from './testbed.ts'
 
 const MAIN = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
 const FOLLOW_PARENT = new URL('../../server/src/supervisor/follow-parent.ts', import.meta.url).href
@@ -14,55 +14,55 @@ export type LogLine = { msg: string; bidId?: number; attempt?: number; lateMs?: 
 
 export type Program = AsyncDisposable & { child: ChildProcess; pid: number; lines: LogLine[] }
 
-export const startEngineProcess = (world: World, env: Record<string, string> = {}) =>
-  startProgram(world, 'engine', 'engine started', env)
+export const startEngineProcess = (testbed: Testbed, env: Record<string, string> = {}) =>
+  startProgram(testbed, 'engine', 'engine started', env)
 
-/** One of the product's processes, started as its supervisor starts it. Rejects when it ends before it is up. */
+/** Starts one of the product's processes as its supervisor does. Rejects when the process ends before it is ready. */
 export async function startProgram(
-  { environment }: World,
+  { environment }: Testbed,
   name: string,
-  upWhen: string,
+  readyMessage: string,
   env: Record<string, string> = {},
 ): Promise<Program> {
   const heap = name === 'engine' ? [SMALL_HEAP, ...ENGINE_HEAP] : [SMALL_HEAP]
   const child = spawn(process.execPath, [...heap, '--import', FOLLOW_PARENT, MAIN, name], {
     env: { PATH: process.env['PATH'], ...environment, ...env },
-    // A session of its own, as there: where sessions share the processors out, it has a share of its own.
+    // A session of its own, as under the supervisor: with autogroup scheduling, each session gets its share of the CPU.
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   const lines: LogLine[] = []
-  const up = Promise.withResolvers<void>()
-  let complaint = ''
+  const ready = Promise.withResolvers<void>()
+  let stderr = ''
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-    complaint += text
+    stderr += text
   })
   if (child.stdout)
     createInterface(child.stdout).on('line', (text) => {
       const line: LogLine = JSON.parse(text)
       lines.push(line)
-      if (line.msg.startsWith(upWhen)) up.resolve()
+      if (line.msg.startsWith(readyMessage)) ready.resolve()
     })
-  child.once('exit', () => up.reject(new Error(`The ${name} ended at its start: ${complaint}`)))
-  await up.promise
+  child.once('exit', () => ready.reject(new Error(`The ${name} ended at its start: ${stderr}`)))
+  await ready.promise
   return {
     child,
     pid: child.pid ?? 0,
     lines,
     async [Symbol.asyncDispose]() {
       if (child.exitCode !== null || child.signalCode !== null) return
-      const gone = once(child, 'exit')
+      const exited = once(child, 'exit')
       child.kill('SIGTERM')
-      await gone
+      await exited
     },
   }
 }
 
-/** Ends it as a crash or the kernel would, and answers the monotonic instant. */
-export async function killHard({ child }: Program): Promise<number> {
-  const gone = once(child, 'exit')
+/** Kills a process as a crash or the kernel would. Returns the monotonic instant of the kill. */
+export async function killEngine({ child }: Program): Promise<number> {
+  const exited = once(child, 'exit')
   const killedAt = performance.now()
   child.kill('SIGKILL')
-  await gone
+  await exited
   return killedAt
 }

@@ -2,18 +2,18 @@ import { readFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import { median } from './percentiles.ts'
 
-const LOOK_EVERY_MS = 500
-/** The kernel counts a process's time in hundredths of a second. */
+const SAMPLE_INTERVAL_MS = 500
+/** The kernel counts CPU time in hundredths of a second. */
 const TICK_MS = 10
 const USER_FIELD = 11
 
-/** Resident memory (median, MiB) and share of one core (percent) of a process over a while. Linux only. */
-export async function watchProcess(pid: number, forMs: number): Promise<{ memoryMiB: number; cpuPercent: number }> {
+/** Measures the resident memory (median, MiB) of a process and its share of one core (percent). Linux only. */
+export async function measureProcess(pid: number, forMs: number): Promise<{ memoryMiB: number; cpuPercent: number }> {
   const [begun, usedBefore] = [performance.now(), await usedMs(pid)]
   const memory: number[] = []
   while (performance.now() - begun < forMs) {
     memory.push(await residentMiB(pid))
-    await delay(LOOK_EVERY_MS)
+    await delay(SAMPLE_INTERVAL_MS)
   }
   const cpuPercent = (100 * ((await usedMs(pid)) - usedBefore)) / (performance.now() - begun)
   return { memoryMiB: median(memory), cpuPercent }
@@ -26,7 +26,7 @@ async function residentMiB(pid: number) {
 
 async function usedMs(pid: number) {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8')
-  // The name before it, in brackets, may hold spaces.
+  // The process name in parentheses may contain spaces.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   return (Number(fields[USER_FIELD]) + Number(fields[USER_FIELD + 1])) * TICK_MS
 }

@@ -1,19 +1,19 @@
 import { sql } from 'kysely'
-import type { World } from './world.ts'
+import type { Testbed } from './testbed.ts'
 
 /**
- * Brings the number of pending snipes up to `total`, one due each second from `from` on (epoch ms), on lots of their own,
- * a thousand people taking turns. Inserted in bulk: a million calls of the API would take longer than anybody waits.
+ * Raises the number of pending bids to `total`, for a thousand accounts in turn. Each bid has a lot of its own, and one is
+ * due each second from `from` (epoch ms). The rows are inserted in bulk, because a million calls of the API take too long.
  */
-export async function fillUp({ db, marketplace }: World, { total, from }: { total: number; from: number }) {
+export async function seedPendingBids({ db, marketplace }: Testbed, { total, from }: { total: number; from: number }) {
   await sql`
     insert into accounts (email, terms_version, privacy_version, terms_accepted_at, created_at, updated_at)
     select 'bidder-' || n || '@example.com', 'v1.0', 'v1.0', now(), now(), now() from generate_series(0, 999) n
         on conflict (email) do nothing`.execute(db)
   await sql`
-    with people as (
+    with owners as (
       select id, row_number() over (order by id) - 1 as place from accounts limit 1000
-    ), wanted as (
+    ), planned as (
       select n, ${new Date(from)}::timestamptz + make_interval(secs => n) as fire_at
         from generate_series((select count(*) from bids), ${total}::bigint - 1) n
     ), lots as (
@@ -22,17 +22,17 @@ export async function fillUp({ db, marketplace }: World, { total, from }: { tota
                             next_check_at, created_at, updated_at)
       select ${marketplace.id}, 'bench-' || n, '1', 'Brass lamp', 999, 999, 999, 100, 0,
              fire_at + interval '5 seconds', now(), fire_at - interval '1 hour', now(), now()
-        from wanted
+        from planned
       returning id, ends_at, split_part(auction_id, '-', 2)::bigint as n
     ), tracked as (
       insert into tracked_auctions (account_id, listing_id, created_at, updated_at)
-      select people.id, lots.id, now(), now() from lots join people on people.place = lots.n % 1000
+      select owners.id, lots.id, now(), now() from lots join owners on owners.place = lots.n % 1000
       returning id, account_id, listing_id
     )
     insert into bids (account_id, tracked_auction_id, listing_id, max_bid_cents, seconds_before_end, fire_at,
                       created_at, updated_at)
     select tracked.account_id, tracked.id, lots.id, 2500, 5, lots.ends_at - interval '5 seconds', now(), now()
       from tracked join lots on lots.id = tracked.listing_id`.execute(db)
-  // As autovacuum would have done by the time that so many have come together.
+  // By the time so many bids exist, autovacuum has run.
   await sql`vacuum analyze listings, tracked_auctions, bids`.execute(db)
 }

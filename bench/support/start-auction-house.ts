@@ -2,9 +2,9 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
-const PROGRAM = fileURLToPath(new URL('../programs/house.ts', import.meta.url))
+const PROGRAM = fileURLToPath(new URL('../programs/auction-house.ts', import.meta.url))
 
-/** What the house wrote down about one PlaceBid; instants are epoch ms on its clock. */
+/** An entry of the auction house's journal for one PlaceBid call. Instants are epoch ms on its clock. */
 export type Arrival = {
   arrivedAt: number
   itemId: number | null
@@ -12,15 +12,15 @@ export type Arrival = {
   outcome: string
 }
 
-/** An auction house in a process of its own, with its control. */
-export async function startHouse() {
+/** Starts an auction house in a process of its own. `control` calls its control API. */
+export async function startAuctionHouse() {
   const child = fork(PROGRAM)
   const [{ url }] = await once(child, 'message')
 
   async function control<T>(method: string, path: string, body?: object): Promise<T> {
     const answer = await fetch(`${url}/_control${path}`, { method, ...(body && { body: JSON.stringify(body) }) })
-    if (!answer.ok) throw new Error(`The house refused ${method} ${path}: ${await answer.text()}`)
-    // The house is part of this repository: its control answers what its types say.
+    if (!answer.ok) throw new Error(`The auction house refused ${method} ${path}: ${await answer.text()}`)
+    // The auction house is part of this repository, so its replies have the declared types.
     return (await answer.json()) as T
   }
 
@@ -29,7 +29,7 @@ export async function startHouse() {
     control,
     now: async () => (await control<{ now: number }>('GET', '/clock')).now,
     arrivals: async () => (await control<{ entries: Arrival[] }>('GET', '/journal')).entries,
-    /** Opens a lot for each of these ends, exact to the millisecond; answers the site's ids in the same order. */
+    /** Opens a lot for each end, exact to the millisecond. Returns the site's item ids in the same order. */
     async openLots(endings: number[]): Promise<number[]> {
       child.send(endings)
       const [itemIds] = await once(child, 'message')
@@ -37,9 +37,9 @@ export async function startHouse() {
     },
     async [Symbol.asyncDispose]() {
       if (child.exitCode !== null) return
-      const gone = once(child, 'exit')
+      const exited = once(child, 'exit')
       child.disconnect()
-      await gone
+      await exited
     },
   }
 }
