@@ -5,7 +5,7 @@ import { limitRouteSize, preloadFont, treeShakeRouter } from './build-plugins.ts
 
 const ON_EVERY_PAGE = ['app/SiteClock.tsx', 'auctions/live/LiveAuctions.tsx']
 
-/** Slightly above the measured sizes, KiB gzip. The settings page includes its forms; other pages load forms on demand. */
+/** KiB gzip, slightly above the measured sizes. The settings page includes its forms; other pages load them on demand. */
 const SIZE_LIMITS = [
   { path: '/dashboard', page: 'auctions/dashboard/DashboardPage.tsx', script: 138 },
   { path: '/bid-history', page: 'bids/history/HistoryPage.tsx', script: 143 },

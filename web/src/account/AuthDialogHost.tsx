@@ -13,7 +13,7 @@ const PRELOAD_DELAY_MS = 1_500
 const LAST_MODE_KEY = 'auth_mode'
 const OPENED = 'auth-dialog-opened'
 
-/** Opens the dialog on `open-auth-modal` events. The mode is a parameter of the address, so that Back closes the dialog. */
+/** Opens the dialog on `open-auth-modal` events. The address contains the mode, so that Back closes the dialog. */
 export function AuthDialogHost() {
   const [params, setParams] = useSearchParams()
   const location = useLocation()

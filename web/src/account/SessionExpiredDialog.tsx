@@ -1,12 +1,11 @@
-import { login, messages, normalizeEmail } from '@bidwell/contract'
+import { messages } from '@bidwell/contract'
 import { useMutation } from '@tanstack/react-query'
 import { ShieldCheck, TriangleAlert } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { PasswordField } from './PasswordField.tsx'
-import { sanitizePassword } from './sanitize-password.ts'
+import { logIn } from './log-in.ts'
 import { isApiError, messageOf } from '../api/api-error.ts'
-import { call } from '../api/call.ts'
 import { claimsOf, storeToken, type User } from '../api/session-token.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
@@ -27,10 +26,9 @@ export function SessionExpiredDialog({ user }: { user: User }) {
   const passwordField = form.register('password')
 
   const signIn = useMutation({
-    mutationFn: async (input: { email: string; password: string }) => {
-      if (input.email.trim() === '' || input.password === '') throw new Error(messages.sessionExpired.bothRequired)
-      const body = { email: normalizeEmail(input.email), password: sanitizePassword(input.password), remember_me: true }
-      return (await call(login, { body })).token
+    mutationFn: async ({ email, password }: { email: string; password: string }) => {
+      if (email.trim() === '' || password === '') throw new Error(messages.sessionExpired.bothRequired)
+      return logIn({ email, password, remember: true })
     },
     networkMode: 'always',
     onSuccess: (token) => {

@@ -3,7 +3,7 @@ import { RECOVERY } from '@bidwell/contract'
 /** A form field on the page. `form` is the form's name, or empty for a field outside any form. */
 export type FormField = { form: string; name: string; value: string }
 
-/** Whether a value may be stored in the browser: its field has no secret name, and it is no card number. */
+/** Whether a value may be stored in the browser: not if its field has a secret name, or if it is a card number. */
 export function isRecoverable({ name, value }: FormField): boolean {
   const lowerName = name.toLowerCase()
   if (name === '' || RECOVERY.excludedFieldNames.some((word) => lowerName.includes(word))) return false

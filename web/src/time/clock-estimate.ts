@@ -4,7 +4,7 @@ export type ClockSample = ServerTime & { sentAt: number }
 /** A time from the server. `siteUncertaintyMs` is null when the server has not measured the site's clock. */
 type ServerTime = { siteNow: number; siteUncertaintyMs: number | null; receivedAt: number }
 
-/** Site time = monotonic time + `offsetMs`, ± `uncertaintyMs`; null when the server has not measured the site's clock. */
+/** Site time = monotonic time + `offsetMs` ± `uncertaintyMs`; null when the server has not measured the site's clock. */
 export type ClockEstimate = { offsetMs: number; uncertaintyMs: number | null; takenAt: number }
 
 /** How fast or slow a browser's monotonic clock may run. */

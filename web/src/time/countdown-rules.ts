@@ -19,7 +19,7 @@ function unitsOf(remainingMs: number) {
   }
 }
 
-/** The smallest unit that a countdown shows: tenths only in the last ten seconds, minutes while the clock is untrusted. */
+/** The smallest unit that a countdown shows. Tenths appear in the last ten seconds only. */
 export type Precision = 'tenths' | 'seconds' | 'minutes'
 
 /** The countdown on a card: `3d 4h`, `5:12:09`, `34:02`, `0:48`, and `0:04.3` with tenths. */

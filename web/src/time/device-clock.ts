@@ -1,4 +1,4 @@
-/** The only file in the browser that reads the device's clocks. */
+/** The device's clocks. No other file in `web/src` reads them. */
 export const deviceClock = {
   /** Epoch ms. The user or the operating system can set this clock at any time. */
   now: (): number => Date.now(),

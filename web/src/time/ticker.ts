@@ -1,6 +1,6 @@
 import { siteClock } from './site-clock.ts'
 
-/** Draws the given instant of the site's clock. Returns true to be called every tenth of a second until the next call. */
+/** Draws the given instant of the site's clock. Returns true if the next call must come within a tenth of a second. */
 export type Draw = (now: number) => boolean
 
 type Drawing = { draw: Draw; everyTenth: boolean }
