@@ -22,7 +22,6 @@ export function openHouse(houseUrl: string) {
   }
 
   return {
-    url: houseUrl,
     list: (lot: Lot) => control<Listing>('POST', '/listings', { startingPrice: 10, bidIncrement: 1, ...lot }),
     /** Places a bid of another bidder at once. */
     bidAgainst: ({ itemId }: Listing, amount: number, bidder = 'somebodyelse') =>
