@@ -1,4 +1,5 @@
 import type { ScrapedAuction } from '@bidwell/contract'
+import { FactList } from '../lot/FactList.tsx'
 import { bidsText } from '../price/price-text.ts'
 import { formatDollars } from '../../ui/money.ts'
 import { siteClock } from '../../time/site-clock.ts'
@@ -26,17 +27,7 @@ export function ItemPreview({ item }: { item: ScrapedAuction }) {
       )}
       <h3 className="text-lead font-semibold text-balance break-words">{item.title}</h3>
       <Countdown endsOn={endsOn} />
-      <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-small tabular">
-        {facts.map(
-          ([name, value]) =>
-            value !== null && (
-              <div key={name} className="contents">
-                <dt className="text-ink-2">{name}</dt>
-                <dd className="break-words">{value}</dd>
-              </div>
-            ),
-        )}
-      </dl>
+      <FactList facts={facts} />
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { type Bid, messages, type PreflightCode } from '@bidwell/contract'
 import { useQuery } from '@tanstack/react-query'
-import { CloudOff, KeyRound, TriangleAlert } from 'lucide-react'
+import { CloudOff, KeyRound } from 'lucide-react'
 import { Suspense } from 'react'
 import { messageOf } from '../../api/api-error.ts'
 import { healthQuery } from '../../api/health-query.ts'
@@ -8,10 +8,10 @@ import { useSiteName } from '../../api/site-query.ts'
 import { blockingFinding } from '../../bids/preflight-rules.ts'
 import { integrationQuery } from '../../connection/integration-query.ts'
 import { Banner } from '../../ui/Banner.tsx'
-import { Button } from '../../ui/Button.tsx'
 import { buttonClass } from '../../ui/button-class.ts'
 import { lazyOptional } from '../../ui/lazy-optional.tsx'
 import { Link } from '../../ui/Link.tsx'
+import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { siteTimes } from '../../time/zoned-times.ts'
 import type { useLots } from '../lot/use-lots.ts'
 
@@ -49,23 +49,6 @@ export function DashboardNotices({ auctions, bids, now }: Queries & { now: numbe
     </>
   )
 }
-
-type LoadFailureProps = { title: string; text?: string; busy: boolean; onRetry: () => void }
-
-const LoadFailure = ({ title, text, busy, onRetry }: LoadFailureProps) => (
-  <Banner
-    tone="danger"
-    icon={TriangleAlert}
-    title={title}
-    action={
-      <Button size="dense" busy={busy} onClick={onRetry}>
-        Try again
-      </Button>
-    }
-  >
-    {text}
-  </Banner>
-)
 
 function SiteNotice() {
   const { data } = useQuery(healthQuery)

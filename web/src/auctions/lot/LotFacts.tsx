@@ -1,5 +1,6 @@
 import type { Auction } from '@bidwell/contract'
 import { bidsText, shippingText } from '../price/price-text.ts'
+import { FactList } from './FactList.tsx'
 import { formatDollars } from '../../ui/money.ts'
 
 /** The item's facts from the site. */
@@ -15,17 +16,7 @@ export function LotFacts({ auction }: { auction: Auction }) {
   ] as const
   return (
     <div>
-      <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-small tabular">
-        {facts.map(([name, value]) => {
-          if (value === null || value === '') return null
-          return (
-            <div key={name} className="contents">
-              <dt className="text-ink-2">{name}</dt>
-              <dd className="break-words">{value}</dd>
-            </div>
-          )
-        })}
-      </dl>
+      <FactList facts={facts} />
       {auction.description !== null && auction.description !== '' && (
         <details className="mt-3 text-small">
           <summary className="min-h-11 cursor-pointer py-2.5 font-semibold">Description</summary>

@@ -1,5 +1,4 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { messages } from '@bidwell/contract'
@@ -8,10 +7,10 @@ import { useSiteName } from '../../api/site-query.ts'
 import { PageTitle } from '../../ui/PageTitle.tsx'
 import { useOnline } from '../../api/use-online.ts'
 import { useMediaQuery } from '../../ui/use-media-query.ts'
-import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Chips } from '../../ui/fields/Chips.tsx'
 import { Link } from '../../ui/Link.tsx'
+import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { bidHistoryQuery } from '../bid-queries.ts'
 import { HistoryCards } from './HistoryCards.tsx'
@@ -51,15 +50,10 @@ export function HistoryPage() {
         chips={HISTORY_FILTERS.map(({ id, label }) => ({ value: id, label }))}
       />
       {history.error && (
-        <Banner
-          tone="danger"
-          icon={TriangleAlert}
+        <LoadFailure
           title={messages.bid.loadFailed(messageOf(history.error))}
-          action={
-            <Button size="dense" busy={history.isFetching} onClick={() => void history.refetch()}>
-              Try again
-            </Button>
-          }
+          busy={history.isFetching}
+          onRetry={() => void history.refetch()}
         />
       )}
       {history.isPending && (

@@ -1,14 +1,14 @@
 import { bidFromWire } from '@bidwell/contract'
 import { useQuery } from '@tanstack/react-query'
-import { ArrowLeft, Download, TriangleAlert } from 'lucide-react'
+import { ArrowLeft, Download } from 'lucide-react'
 import { useParams } from 'react-router'
 import { messageOf } from '../../api/api-error.ts'
 import { useSiteName } from '../../api/site-query.ts'
 import { PageTitle } from '../../ui/PageTitle.tsx'
-import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { Link } from '../../ui/Link.tsx'
+import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { receiptQuery } from '../bid-queries.ts'
 import { downloadJson } from './download-json.ts'
@@ -42,17 +42,7 @@ export function ReceiptPage() {
       </div>
       {isPending && <Skeleton className="h-64 w-full" />}
       {error && !data && (
-        <Banner
-          tone="danger"
-          icon={TriangleAlert}
-          role="alert"
-          title={messageOf(error)}
-          action={
-            <Button size="dense" busy={isFetching} onClick={() => void refetch()}>
-              Try again
-            </Button>
-          }
-        />
+        <LoadFailure role="alert" title={messageOf(error)} busy={isFetching} onRetry={() => void refetch()} />
       )}
       {data && (
         <>

@@ -1,0 +1,29 @@
+import { TriangleAlert } from 'lucide-react'
+import { Banner } from './Banner.tsx'
+import { Button } from './Button.tsx'
+
+type LoadFailureProps = {
+  title: string
+  text?: string
+  role?: 'alert'
+  /** A retry is under way. */
+  busy: boolean
+  onRetry: () => void
+}
+
+/** Says what failed to load, with a button that tries again. */
+export const LoadFailure = ({ title, text, role, busy, onRetry }: LoadFailureProps) => (
+  <Banner
+    tone="danger"
+    icon={TriangleAlert}
+    {...(role && { role })}
+    title={title}
+    action={
+      <Button size="dense" busy={busy} onClick={onRetry}>
+        Try again
+      </Button>
+    }
+  >
+    {text}
+  </Banner>
+)
