@@ -9,7 +9,7 @@ import { type Sequence, sequence } from './operations.ts'
 import { rowsOfDatabase, rowsOfModel } from './rows.ts'
 import { type EngineClaim, scheduleStep, START, type Step, stepOf } from './steps.ts'
 
-/** How many sequences were compared, and the one that differs, step by step; null when none does. */
+/** How many sequences were compared, and the steps of a sequence that differs; null when all are equal. */
 export type Comparison = { compared: number; difference: string | null }
 
 type Options = {

@@ -32,7 +32,7 @@ export type DatabaseSide = AsyncDisposable & {
 }
 
 type Deps = { db: Db; clock: Clock; marketplace: { id: string }; confirmTimeoutMs: number }
-type World = { deps: Deps; stores: Store[]; locks: EngineLocks }
+type Context = { deps: Deps; stores: Store[]; locks: EngineLocks }
 
 /** The engines, accounts and listings of a sequence, in an empty migrated database. */
 export async function openDatabaseSide(db: Db, url: string): Promise<DatabaseSide> {
@@ -60,7 +60,7 @@ export async function openDatabaseSide(db: Db, url: string): Promise<DatabaseSid
   }
 }
 
-async function perform({ deps, stores, locks }: World, step: Step): Promise<unknown> {
+async function perform({ deps, stores, locks }: Context, step: Step): Promise<unknown> {
   const { db } = deps
   const storeOf = ({ engineId }: { engineId: number }): Store => {
     const store = stores.find((it) => it.engineId === engineId)
@@ -147,7 +147,7 @@ const asRequested = (change: Change) =>
     ? change
     : { kind: change.kind, maxBidCents: change.maxBidCents, secondsBeforeEnd: change.leadMs / 1_000 }
 
-/** Does something while an owner's transaction holds the row of a bid. */
+/** Works while an owner's transaction holds the row of a bid. */
 async function duringChange<T>(db: Db, { at, during }: { at: number; during: Request | null }, work: () => Promise<T>) {
   if (!during) return { result: await work() }
   return db.transaction().execute(async (tx) => {
@@ -156,14 +156,14 @@ async function duringChange<T>(db: Db, { at, during }: { at: number; during: Req
   })
 }
 
-/** The lock-in of a bid whose row an owner holds comes once the owner's transaction has ended. It delays no other. */
+/** A bid whose row an owner's transaction holds is locked in after that transaction, and delays no other bid. */
 async function lockIn(db: Db, store: Store, step: Extract<Step, { kind: 'lock_in' }>) {
   const { lockIns, during } = step
   const isDelayed = (lockIn: LockIn | undefined) => lockIn?.claim.bidId === during?.bidId
   const start = () => lockIns.map(({ claim, ...when }) => store.lockIn(claim, when))
   const { result, ...rest } = await duringChange(db, step, async () => {
     const results = start()
-    // A failure of a delayed one is for the last line to report.
+    // The last line of this function reports a delayed lock-in that failed.
     for (const it of results) it.catch(() => {})
     await Promise.all(results.filter((_, place) => !isDelayed(lockIns[place])))
     return { results }

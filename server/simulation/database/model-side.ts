@@ -10,7 +10,7 @@ import { scheduleBid } from '../store/schedule-bid.ts'
 import { ENGINES, LISTINGS } from './operations.ts'
 import { type Request, START, type Step } from './steps.ts'
 
-/** How the engines of a sequence differ: whether others can see that the process of one is gone. */
+/** Whether other engines can see that an engine's process has ended, for each engine. */
 export const IS_PROCESS_DEAD = [false, true, false] as const
 
 export const endOfListing = (listing: number): number => START + 30_000 * (listing + 1)
@@ -84,7 +84,7 @@ function perform(database: ModelDatabase, connected: Set<number>, step: Step): u
 
 const idAndLock = ({ bidId, lockedInAt }: ModelBid) => ({ bidId, isLockedIn: lockedInAt !== null })
 
-/** Does something while an owner's transaction holds the row of a bid. */
+/** Works while an owner's transaction holds the row of a bid. */
 function duringChange<T>(
   database: ModelDatabase,
   { at, during }: { at: number; during: Request | null },

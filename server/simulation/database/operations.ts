@@ -2,19 +2,19 @@ import * as fc from 'fast-check'
 import type { Change, OperatorPause } from '../store/model-database.ts'
 
 /*
- * Random sequences of what engines, owners, the operator and the site do. Bids and claims are drawn as numbers, and
- * stand for one of those that exist when their turn comes. All times are multiples of 250 ms, so that they are often
- * equal, and lie often on the limits that the rules name.
+ * Random sequences of what engines, owners, the operator and the site do. A number stands for a bid or a claim that
+ * exists when the operation is performed. All times are multiples of 250 ms, so that they are often equal, and often lie
+ * exactly on a limit of a rule.
  */
 
 export type Sequence = { snipes: Terms[]; operations: Operation[] }
 
 export type Terms = { account: number; listing: number; maxBidCents: number; leadMs: number }
 
-/** When an operation happens: so long after the one before, or, if that is later, near an instant of a bid. */
+/** When an operation happens: `afterMs` after the previous operation, or near an instant of a bid that lies ahead. */
 export type When = { afterMs: number } | { near: 'fireAt' | 'notSentBefore'; bid: number; offsetMs: number }
 
-/** An owner requests a change in a transaction that is still open while an engine does something. */
+/** A change that an owner requests in a transaction that is still open during an engine's operation. */
 export type OpenChange = { bid: number; change: Change } | null
 
 export type Operation = { when: When } & (
@@ -61,7 +61,7 @@ const below = (count: number) => fc.nat({ max: count - 1 })
 const engine = below(ENGINES)
 const account = below(ACCOUNTS)
 const listing = below(LISTINGS)
-/** One of the bids or claims that exist; the latest ones are drawn most. */
+/** The number of a bid or a claim. The latest bids and claims are drawn most. */
 const one = fc.oneof(below(3), below(20))
 const agoMs = fc.constantFrom(0, 0, 250, 1_000, 5_000)
 const maxBidCents = fc.constantFrom(1_000, 2_500, 2_600)
@@ -104,13 +104,13 @@ const reading = fc.record({
 
 const claim = {
   uncertaintyMs: fc.constantFrom(0, 250),
-  horizonMs: fc.constantFrom(0, 10_000, 95_000, 95_000),
+  horizonMs: fc.constantFrom(0, 10_000, 40_000, 95_000),
   expired: fc.uniqueArray(
     fc.record({ engine, missedHeartbeats: fc.constantFrom(0, 0, 0, 1), isJournalReplayed: fc.boolean() }),
-    { selector: (seen) => seen.engine, maxLength: ENGINES },
+    { selector: (seen) => seen.engine, minLength: 1, maxLength: ENGINES },
   ),
   includeBeyondHorizon: fc.boolean(),
-  capacity: fc.record({ unsent: fc.constantFrom(0, 1, 2, 100, 100), sent: fc.constantFrom(0, 1, 100) }),
+  capacity: fc.record({ unsent: fc.constantFrom(0, 1, 1, 2, 100, 100), sent: fc.constantFrom(0, 1, 100) }),
 }
 
 const lockIn = fc.record({ claim: one, agoMs, sendsInMs: fc.constantFrom(0, 750, 5_000) })

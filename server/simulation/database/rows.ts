@@ -7,7 +7,7 @@ import { BYSTANDER_ID, SITE_ID } from './database-side.ts'
 /** The parts of the model and of the database that must be equal after a sequence. */
 export type Rows = { bids: unknown[]; listings: unknown[]; engines: unknown[]; bystander: unknown }
 
-/** Events of these kinds are the API's own, and nothing is decided by them. */
+/** Only the API writes events of these kinds, and no decision depends on them. */
 const UNMODELLED_KINDS = new Set(['scheduled', 'paused', 'resumed'])
 
 const UNTOUCHED = { fence: 0, status: 'pending', engine_id: null, locked_in_at: null }
@@ -16,7 +16,7 @@ export function rowsOfModel({ bids, listings, engines }: ModelDatabase): Rows {
   return {
     bids: [...bids.values()].map(({ wasFreeWhilePaused: _forRules, events, pendingChange, ...bid }: ModelBid) => ({
       ...bid,
-      // Without the null prototype of a drawn object.
+      // Copied, because drawn objects have a null prototype, and so equal no other object.
       pendingChange: pendingChange && { ...pendingChange },
       events: comparable([...events.values()]),
     })),

@@ -27,13 +27,13 @@ export type LockIn = { claim: Claim; at: number; notSentBefore: number }
 /** The instant at which every sequence starts. */
 export const START = Date.UTC(2030, 0, 1)
 
-/** What a sequence has come to: the model's rows, the claims so far, and the time. */
-export type Progressing = { database: ModelDatabase; claims: EngineClaim[]; now: number }
+/** The state after some steps of a sequence: the model's rows, all claims so far, and the time. */
+export type SequenceState = { database: ModelDatabase; claims: EngineClaim[]; now: number }
 
 export type EngineClaim = Claim & { engineId: number }
 
-/** Makes a step of an operation; null when nothing exists for the operation to be about. */
-export function stepOf(operation: Operation, state: Progressing): Step | null {
+/** The step of an operation; null when the bid or the claim that it needs does not exist. */
+export function stepOf(operation: Operation, state: SequenceState): Step | null {
   const at = instantOf(operation.when, state)
   switch (operation.kind) {
     case 'schedule':
@@ -85,10 +85,10 @@ export function stepOf(operation: Operation, state: Progressing): Step | null {
   }
 }
 
-/** One account has one pending bid on a listing at most, and none on a closed one. */
+/** Null where the product refuses a new bid: on a closed listing, and beside a pending bid of the same account. */
 export function scheduleStep(
   { account, listing, maxBidCents, leadMs }: Terms,
-  { database }: Progressing,
+  { database }: SequenceState,
   at: number,
 ): Step | null {
   const [accountId, auctionId] = [account + 1, String(listing + 1)]
@@ -99,7 +99,7 @@ export function scheduleStep(
   return { at, kind: 'schedule', bidId: database.bids.size + 1, accountId, auctionId, maxBidCents, leadMs }
 }
 
-function claimStep(operation: Extract<Operation, { kind: 'claim' }>, state: Progressing, at: number): Step {
+function claimStep(operation: Extract<Operation, { kind: 'claim' }>, state: SequenceState, at: number): Step {
   const { uncertaintyMs, horizonMs, includeBeyondHorizon, capacity } = operation
   const expired = operation.expired.map(({ engine, missedHeartbeats, isJournalReplayed }) => {
     const engineId = engine + 1
@@ -110,7 +110,7 @@ function claimStep(operation: Extract<Operation, { kind: 'claim' }>, state: Prog
   return { at, kind: 'claim', engineId: operation.engine + 1, query, during: requestOf(operation.during, state) }
 }
 
-function lockInStep(operation: Extract<Operation, { kind: 'lock_in' }>, state: Progressing, at: number): Step | null {
+function lockInStep(operation: Extract<Operation, { kind: 'lock_in' }>, state: SequenceState, at: number): Step | null {
   const lockIns = operation.lockIns.flatMap(({ claim, agoMs, sendsInMs }) => {
     const claimed = oneOf(state.claims, claim)
     return claimed ? [{ claim: claimed, at: at - agoMs, notSentBefore: at + sendsInMs }] : []
@@ -128,7 +128,7 @@ const EVENT_DETAILS: Record<'sent' | 'settled', BidEventDetail> = {
   settled: { kind: 'settled', outcome: 'won', finalPriceCents: 1_200 },
 }
 
-function entryOf({ claim, events, progress }: DrawnEntry, { claims }: Progressing, at: number): JournalEntry[] {
+function entryOf({ claim, events, progress }: DrawnEntry, { claims }: SequenceState, at: number): JournalEntry[] {
   const claimed = oneOf(claims, claim)
   if (!claimed) return []
   const { bidId, fence } = claimed
@@ -154,18 +154,18 @@ function progressOf(progress: DrawnEntry['progress'], at: number): Progress | nu
   return { to: 'finished', at, status, outcome, priceCents: 1_200, siteMessage: '' }
 }
 
-/** Time never goes back. */
-function instantOf(when: When, { database, now }: Progressing): number {
+/** No step happens before the previous step. */
+function instantOf(when: When, { database, now }: SequenceState): number {
   if ('afterMs' in when) return now + when.afterMs
   const bid = oneOf([...database.bids.values()], when.bid)
   return Math.max(now, (bid?.[when.near] ?? now) + when.offsetMs)
 }
 
-function requestOf(request: OpenChange, { database }: Progressing): Request | null {
+function requestOf(request: OpenChange, { database }: SequenceState): Request | null {
   const bid = request && oneOf([...database.bids.values()], request.bid)
   return bid ? { bidId: bid.bidId, change: request.change } : null
 }
 
-/** The latest of things for 0, an earlier one for each higher number. */
+/** The latest thing for 0, and an earlier thing for each higher number. */
 const oneOf = <T>(things: readonly T[], number: number): T | null =>
   things.at(-1 - (number % (things.length || 1))) ?? null

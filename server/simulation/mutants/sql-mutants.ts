@@ -128,7 +128,7 @@ export const SQL_MUTANTS = {
   },
   'SQL: a late move that moves a bid': {
     file: 'src/engine/record-entries.ts',
-    guard: "bid.status !== 'pending' || at < (bid.seenAt?.getTime() ?? 0)",
+    guard: "bid.status !== 'pending' || at < (bid.observedAt?.getTime() ?? 0)",
     instead: "bid.status !== 'pending'",
     within: 1_000,
   },
