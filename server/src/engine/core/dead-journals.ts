@@ -17,7 +17,7 @@ export type DeadJournals = {
 
 const RETRY_INTERVAL_MS = 1_000
 /** A slow disk must not delay a takeover for longer. */
-const READ_TIMEOUT_MS = 250
+const TAKEOVER_READ_TIMEOUT_MS = 250
 
 export function openDeadJournals({ ports, recorder }: EngineState): DeadJournals {
   const { clock, journal } = ports
@@ -40,16 +40,18 @@ export function openDeadJournals({ ports, recorder }: EngineState): DeadJournals
   return {
     async replayAll(stopping) {
       while (!stopping.aborted) {
-        const orphaned = await callStore(ports, 'read the orphaned journals', () => journal.orphanedJournals())
+        const orphaned = await callStore(ports, 'find the owners of the orphaned journals', () =>
+          journal.orphanedJournals(),
+        )
         if (orphaned) return replay(orphaned)
         await clock.sleepUntil(clock.monotonic() + RETRY_INTERVAL_MS, stopping).catch(() => {}) // cut short by stopping
       }
     },
     async replayFor(dead) {
       if (dead.every(({ engineId }) => inDatabase.has(engineId))) return
-      const orphaned = await withTimeout(clock, READ_TIMEOUT_MS, neverAborted, () => journal.orphanedJournals()).catch(
-        () => null,
-      )
+      const orphaned = await withTimeout(clock, TAKEOVER_READ_TIMEOUT_MS, neverAborted, () =>
+        journal.orphanedJournals(),
+      ).catch(() => null)
       if (!orphaned) return
       replay(orphaned)
       await drain()
