@@ -17,6 +17,10 @@ const TOO_LATE_TO_UNDO_MS = 5 * 60 * SECOND
 /** Whether a bid may still fire or has no result yet. */
 export const isLive = (bid: Pick<Bid, 'status'>): boolean => bid.status === 'pending' || bid.status === 'executed'
 
+/** The reason, for the user, why an offline browser changes nothing; null while online. */
+export const whyOffline = (online: boolean): string | null =>
+  online ? null : 'You are offline, so nothing can be changed.'
+
 /** The instant from which a bid with this lead can no longer be changed or cancelled. */
 export const changeDeadlineOf = (endsOn: number, secondsBeforeEnd: number): number =>
   changeDeadline(endsOn - secondsBeforeEnd * SECOND)

@@ -1,4 +1,4 @@
-import { isLive, whyNotChange } from '../../bids/bid-rules.ts'
+import { isLive, whyNotChange, whyOffline } from '../../bids/bid-rules.ts'
 import { itemReferencesIn } from '../add/item-references.ts'
 import { isOver } from '../lot/lot-state.ts'
 import type { Lot } from '../lot/lot.ts'
@@ -56,14 +56,14 @@ function lotEntries(lot: Lot, now: number, online: boolean): MenuEntry[] {
     whyNot: whyNotEdit(lot, now, online),
   }
   if (!live) return [edit]
-  const whyNot = online ? whyNotChange(bid, now) : 'You are offline, so nothing can be changed.'
+  const whyNot = whyOffline(online) ?? whyNotChange(bid, now)
   return [edit, { label: 'Cancel bid', action: { cancel: lot }, whyNot }]
 }
 
 const pauseEntry = (paused: boolean, online: boolean): MenuEntry => ({
   label: paused ? 'Resume bidding' : 'Pause all bidding',
   action: { pause: !paused },
-  whyNot: online ? null : 'You are offline, so nothing can be changed.',
+  whyNot: whyOffline(online),
 })
 
 const pathOf = (id: number) => `/dashboard?item=${id}`

@@ -1,11 +1,12 @@
 import { messages } from '@bidwell/contract'
-import { isLive, whyNotChange } from '../../bids/bid-rules.ts'
+import { isLive, whyNotChange, whyOffline } from '../../bids/bid-rules.ts'
 import { isOver } from './lot-state.ts'
 import type { Lot } from './lot.ts'
 
 /** The reason, for the user, why no bid can be scheduled or changed on a lot now; null when one can. */
 export function whyNotEdit({ auction, bid, bidUnknown }: Lot, now: number, online: boolean): string | null {
-  if (!online) return 'You are offline, so nothing can be changed.'
+  const offline = whyOffline(online)
+  if (offline !== null) return offline
   if (isOver(auction, now)) return messages.auction.alreadyOver
   if (bidUnknown) return 'Your bid on this could not be read yet.'
   return bid !== null && isLive(bid) ? whyNotChange(bid, now) : null

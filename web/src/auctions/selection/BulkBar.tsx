@@ -1,11 +1,12 @@
 import { useOnline } from '../../api/use-online.ts'
+import { whyOffline } from '../../bids/bid-rules.ts'
 import { Button } from '../../ui/Button.tsx'
 
 type BulkBarProps = { count: number; onEdit: () => void; onRemove: () => void; onClear: () => void }
 
 /** The actions on all selected auctions. */
 export function BulkBar({ count, onEdit, onRemove, onClear }: BulkBarProps) {
-  const whyNot = useOnline() ? null : 'You are offline, so nothing can be changed.'
+  const whyNot = whyOffline(useOnline())
   return (
     <div
       role="toolbar"

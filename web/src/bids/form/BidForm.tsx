@@ -6,7 +6,7 @@ import { integrationQuery } from '../../connection/integration-query.ts'
 import { siteClock } from '../../time/site-clock.ts'
 import { Button } from '../../ui/Button.tsx'
 import { cancelMutation } from '../bid-queries.ts'
-import { changeDeadlineOf, isLive, progressOf, whyNotChange } from '../bid-rules.ts'
+import { changeDeadlineOf, isLive, progressOf, whyNotChange, whyOffline } from '../bid-rules.ts'
 import { BidFields } from './BidFields.tsx'
 import { BidProgress } from './BidProgress.tsx'
 import { LoginRequiredBanner } from './LoginRequiredBanner.tsx'
@@ -37,7 +37,7 @@ export function BidForm({ auction, bid, siteName, focusMax, onCancelBid }: BidFo
   const noLogin = whyNotBid(integration)
   const tooLate = draft.seconds !== null && changeDeadlineOf(auction.endsOn, draft.seconds) <= now
   const whyNotSave =
-    (online ? null : 'You are offline, so nothing can be changed.') ??
+    whyOffline(online) ??
     frozen ??
     noLogin ??
     (tooLate ? messages.bid.endsTooSoon : null) ??
