@@ -165,8 +165,8 @@ test('a new holder inherits `uncertainSince` while the previous holder cannot ha
 
 test('an engine counts as dead only when its lock is free and its process has ended', async () => {
   await it.snipe({ endsInSeconds: 60 })
-  const gone = { ...ownIdentity(), pidStarted: '1' }
-  const [first, second] = [await it.addStore(gone), await it.addStore()]
+  const deadIdentity = { ...ownIdentity(), pidStarted: '1' }
+  const [first, second] = [await it.addStore(deadIdentity), await it.addStore()]
   await first.claim(claimAll())
   expect(await second.peers()).toMatchObject([{ dead: true }])
   {

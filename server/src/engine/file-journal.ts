@@ -4,7 +4,7 @@ import { coalesce } from '../platform/coalesce.ts'
 import type { Journal, OrphanedJournals } from './core/ports.ts'
 import { formatEntry, parseEntry } from './journal-entry.ts'
 
-/** The engine that a journal belongs to. Its start tells it from an engine of the same number in another database. */
+/** The engine that a journal belongs to. Its start distinguishes it from an engine of another database. */
 export type JournalOwner = { engineId: number; startedAt: number }
 
 type Options = {

@@ -150,7 +150,7 @@ test.each<[SnipeState['bid'], boolean]>([
   ['outcome_unknown', false],
   ['stands', true],
 ])('an item that is missing for two minutes is withdrawn when the outcome of the bid is %s', (bid, accepted) => {
-  const gone: SnipeState = {
+  const missing: SnipeState = {
     ...lockedIn,
     bid,
     readAt: T,
@@ -158,8 +158,8 @@ test.each<[SnipeState['bid'], boolean]>([
     missing: { times: 9, from: END, to: END + 120_000 },
   }
   const verdict = { outcome: 'withdrawn', accepted }
-  expect(decideStep(gone, timeline, END + 121_000)).toMatchObject({ do: 'finish', verdict })
-  const missingBriefly = { ...gone, missing: { times: 9, from: END, to: END + 50_000 } }
+  expect(decideStep(missing, timeline, END + 121_000)).toMatchObject({ do: 'finish', verdict })
+  const missingBriefly = { ...missing, missing: { times: 9, from: END, to: END + 50_000 } }
   expect(decideStep(missingBriefly, timeline, END + 51_000)).toEqual({ do: 'read' })
 })
 

@@ -60,8 +60,8 @@ const isWithdrawn = ({ missing }: SnipeState, { endAt }: Timeline) =>
   missing !== null && missing.to >= Math.max(endAt, missing.from + WITHDRAWN_AFTER_MS)
 
 /**
- * When to look for an uncertain bid: once at once, since a page that shows it is proof; then when its absence is proof,
- * too.
+ * When to look for an uncertain bid: first immediately, because a page that shows the bid is proof; then at the time
+ * from which its absence is proof.
  */
 const nextProofAt = ({ readAt, uncertainSince }: SnipeState) =>
   readAt === null || readAt < uncertainSince ? uncertainSince : uncertainSince + ABSENCE_PROVEN_AFTER_MS

@@ -10,7 +10,7 @@ import { type Timeline, timelineOf } from './timeline.ts'
 
 /**
  * `finished`: the outcome is recorded. `released`: the claim is void, or the engine was asked to release the snipe.
- * `lease_expired`: a peer may hold the snipe by now, so nothing was sent.
+ * `lease_expired`: a peer may hold the snipe by now, so this engine does not send it.
  */
 export type RunResult = 'finished' | 'released' | 'lease_expired'
 
@@ -36,8 +36,8 @@ export async function runSnipe(context: SnipeContext, hold: HoldState): Promise<
     const timeline = timelineFor(context, state, now)
     const step = decideStep(state, timeline, now)
     if (!hold.nonInterruptible && context.stop.aborted) return 'released'
-    // A bid on its way cannot be recalled: from lock-in until the answer the snipe is not released. It can be again
-    // when nothing was accepted and the end has moved away, or when the auction is over.
+    // A sent bid cannot be recalled, so the snipe is not released between lock-in and the site's answer. Without an
+    // accepted bid it can be released again when the end has moved away or the auction is over.
     const isDue = isLockedIn(state) && state.bid === 'none' && now >= timeline.lockInAt && now < timeline.endAt
     hold.nonInterruptible = step.do === 'lock_in' || isDue
     hold.sent = state.bid === 'stands'
