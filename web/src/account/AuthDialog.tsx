@@ -23,7 +23,7 @@ export function AuthDialog({ mode, onMode, onClose }: AuthDialogProps) {
   const onSignedIn = (token: string) => {
     signIn(token)
     if (mode === 'register') toastSuccess(messages.account.createdWithoutEmail)
-    // From a page that requires signing in, stay on that page.
+    // If the page below the dialog requires signing in, stay on it.
     void navigate(isPublicPath(pathname) ? '/dashboard' : pathname, { replace: true })
   }
 

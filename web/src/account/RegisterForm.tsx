@@ -18,8 +18,8 @@ import { Button } from '../ui/Button.tsx'
 import { Checkbox } from '../ui/fields/Checkbox.tsx'
 import { TextField } from '../ui/fields/TextField.tsx'
 import { PasswordField } from './PasswordField.tsx'
-import { StrengthMeter } from './StrengthMeter.tsx'
 import { sanitizePassword } from './sanitize-password.ts'
+import { StrengthMeter } from './StrengthMeter.tsx'
 
 type Fields = {
   email: string

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
-import { type Attempts, attemptsAt, NO_ATTEMPTS } from './login-attempts.ts'
 import { deviceClock } from '../time/device-clock.ts'
+import { type Attempts, attemptsAt, NO_ATTEMPTS } from './login-attempts.ts'
 
 const FAILURES_KEY = 'auth_failed_attempts'
 const LOCKED_UNTIL_KEY = 'auth_locked_until'

@@ -1,7 +1,7 @@
 import { type Body, changeProfile, CLIENT_CACHE, type Profile, readProfile } from '@bidwell/contract'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
-import { refetchIfFetching } from '../api/refetch-if-fetching.ts'
 import { call } from '../api/call.ts'
+import { refetchIfFetching } from '../api/refetch-if-fetching.ts'
 
 export const profileQuery = queryOptions({
   queryKey: ['profile'],

@@ -1,10 +1,10 @@
-import type { User } from '../api/session-token.ts'
 import { LogOut, Monitor, Moon, Settings, Sun, UserRound } from 'lucide-react'
 import { useNavigate } from 'react-router'
-import { chooseTheme, THEMES, useTheme } from '../ui/theme.ts'
-import { Menu } from '../ui/overlays/Menu.tsx'
-import { usePause } from '../bids/pause/use-pause.ts'
 import { useLogOut } from '../account/use-log-out.ts'
+import type { User } from '../api/session-token.ts'
+import { usePause } from '../bids/pause/use-pause.ts'
+import { Menu } from '../ui/overlays/Menu.tsx'
+import { chooseTheme, THEMES, useTheme } from '../ui/theme.ts'
 
 const THEME_ICON = { system: Monitor, light: Sun, dark: Moon } as const
 

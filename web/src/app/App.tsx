@@ -2,10 +2,10 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { createPortal } from 'react-dom'
 import { BrowserRouter } from 'react-router'
 import { queryClient } from '../api/query-client.ts'
-import { Pages } from './routes.tsx'
 import { LiveRegion } from '../ui/LiveRegion.tsx'
 import { Toasts } from '../ui/toasts/toasts.tsx'
 import { PageErrorBoundary } from './PageErrorBoundary.tsx'
+import { Pages } from './routes.tsx'
 
 export const App = () => (
   <QueryClientProvider client={queryClient}>

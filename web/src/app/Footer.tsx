@@ -1,7 +1,7 @@
 import { useSite } from '../api/site-query.ts'
+import { useSession } from '../session/session.ts'
 import { Link } from '../ui/Link.tsx'
 import { PAGES } from '../ui/navigation.ts'
-import { useSession } from '../session/session.ts'
 
 export function Footer() {
   const site = useSite()

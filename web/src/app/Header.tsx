@@ -1,15 +1,15 @@
 import { Suspense } from 'react'
 import { useLocation } from 'react-router'
-import { AccountMenu } from './AccountMenu.tsx'
 import { openAuthDialog } from '../account/open-auth-dialog.ts'
 import { IntegrationBadge } from '../connection/IntegrationBadge.tsx'
+import { isPublicPath } from '../session/public-paths.ts'
+import { useSession } from '../session/session.ts'
 import { Button } from '../ui/Button.tsx'
 import { lazyOptional } from '../ui/lazy-optional.tsx'
 import { Link } from '../ui/Link.tsx'
-import { isPublicPath } from '../session/public-paths.ts'
-import { Logo } from './Logo.tsx'
 import { isWithin, PAGES } from '../ui/navigation.ts'
-import { useSession } from '../session/session.ts'
+import { AccountMenu } from './AccountMenu.tsx'
+import { Logo } from './Logo.tsx'
 
 const SiteClock = lazyOptional(async () => (await import('./SiteClock.tsx')).SiteClock)
 

@@ -1,6 +1,6 @@
 import { WifiOff } from 'lucide-react'
-import { Banner } from '../ui/Banner.tsx'
 import { useOfflineSince } from '../api/use-online.ts'
+import { Banner } from '../ui/Banner.tsx'
 
 const clock = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit' })
 

@@ -1,7 +1,7 @@
 import { Outlet, useLocation } from 'react-router'
-import { SignInGate } from './SignInGate.tsx'
 import { useSession } from '../session/session.ts'
 import { PageLoading } from './PageLoading.tsx'
+import { SignInGate } from './SignInGate.tsx'
 
 /** Shows the page to signed-in users only. */
 export function RequireSignIn() {

@@ -1,12 +1,12 @@
 import { TriangleAlert } from 'lucide-react'
 import { useEffect, useLayoutEffect, useRef } from 'react'
-import { classNames } from '../ui/class-names.ts'
-import { uncertaintyText, WARN_ABOVE_MS } from '../time/clock-estimate.ts'
 import { readSiteTime } from '../api/read-site-time.ts'
+import { uncertaintyText, WARN_ABOVE_MS } from '../time/clock-estimate.ts'
 import { startSiteClock, siteClock } from '../time/site-clock.ts'
 import { tick } from '../time/ticker.ts'
-import { viewerTimes, siteTimes } from '../time/zoned-times.ts'
 import { useClockTrusted } from '../time/use-clock-trusted.ts'
+import { viewerTimes, siteTimes } from '../time/zoned-times.ts'
+import { classNames } from '../ui/class-names.ts'
 
 /**
  * The site's time, its uncertainty, and the viewer's own time in another zone. It is for display only: the server

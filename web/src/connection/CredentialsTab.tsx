@@ -6,9 +6,9 @@ import { Banner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { CredentialsForm } from './CredentialsForm.tsx'
+import { CredentialsNotice } from './CredentialsNotice.tsx'
 import { integrationQuery } from './integration-query.ts'
 import { StoredLogin } from './StoredLogin.tsx'
-import { CredentialsNotice } from './CredentialsNotice.tsx'
 
 /** The user's stored login for the auction site, the form that changes it, and how Bidwell handles it. */
 export function CredentialsTab() {

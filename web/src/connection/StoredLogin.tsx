@@ -6,11 +6,11 @@ import { messageOf } from '../api/api-error.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
+import { OverlayLoading } from '../ui/overlays/OverlayLoading.tsx'
 import { toastError, toastSuccess } from '../ui/toasts/toasts.tsx'
 import { CredentialsForm } from './CredentialsForm.tsx'
 import { renewTokenMutation } from './integration-query.ts'
 import { tokenStatusText } from './token-status-text.ts'
-import { OverlayLoading } from '../ui/overlays/OverlayLoading.tsx'
 
 const RemoveLoginDialog = lazy(async () => ({ default: (await import('./RemoveLoginDialog.tsx')).RemoveLoginDialog }))
 

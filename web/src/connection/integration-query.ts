@@ -8,8 +8,8 @@ import {
   storeCredentials,
 } from '@bidwell/contract'
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
-import { refetchIfFetching } from '../api/refetch-if-fetching.ts'
 import { call } from '../api/call.ts'
+import { refetchIfFetching } from '../api/refetch-if-fetching.ts'
 
 const params = { provider: 'shopgoodwill' } as const
 

@@ -1,13 +1,13 @@
 import { CalendarClock, FileCheck2, FlaskConical, Link2, type LucideIcon } from 'lucide-react'
 import { openAuthDialog } from '../account/open-auth-dialog.ts'
 import { useSite } from '../api/site-query.ts'
-import { Banner } from '../ui/Banner.tsx'
-import { Button } from '../ui/Button.tsx'
-import { buttonClass } from '../ui/button-class.ts'
-import { Link } from '../ui/Link.tsx'
-import { HomePicture } from './HomePicture.tsx'
-import { PageTitle } from '../ui/PageTitle.tsx'
 import { useSession } from '../session/session.ts'
+import { Banner } from '../ui/Banner.tsx'
+import { buttonClass } from '../ui/button-class.ts'
+import { Button } from '../ui/Button.tsx'
+import { Link } from '../ui/Link.tsx'
+import { PageTitle } from '../ui/PageTitle.tsx'
+import { HomePicture } from './HomePicture.tsx'
 
 const STEPS: readonly { icon: LucideIcon; title: string; text: string }[] = [
   {

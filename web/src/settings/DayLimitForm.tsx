@@ -1,13 +1,13 @@
 import { amountFault, type DayLimit, formatDay, messages } from '@bidwell/contract'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
+import { changeProfileMutation } from '../account/profile-query.ts'
 import { messageOf } from '../api/api-error.ts'
-import { centsFromTyped, formatDollars } from '../ui/money.ts'
 import { dayLimitQuery } from '../bids/day-limit-query.ts'
 import { Button } from '../ui/Button.tsx'
 import { MoneyField } from '../ui/fields/MoneyField.tsx'
+import { centsFromTyped, formatDollars } from '../ui/money.ts'
 import { toastSaved } from '../ui/toasts/toasts.tsx'
-import { changeProfileMutation } from '../account/profile-query.ts'
 
 const isValidLimit = (text: string) => {
   const cents = centsFromTyped(text)

@@ -1,11 +1,11 @@
 import { leadFault } from '@bidwell/contract'
 import { useMutation } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
+import { changeProfileMutation } from '../account/profile-query.ts'
 import { messageOf } from '../api/api-error.ts'
 import { Button } from '../ui/Button.tsx'
 import { TextField } from '../ui/fields/TextField.tsx'
 import { toastSaved } from '../ui/toasts/toasts.tsx'
-import { changeProfileMutation } from '../account/profile-query.ts'
 
 /** The default lead of new bids: how many seconds before the auction's end a bid is sent. */
 export function LeadForm({ seconds }: { seconds: number }) {

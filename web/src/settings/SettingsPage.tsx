@@ -1,9 +1,9 @@
 import { useSearchParams } from 'react-router'
-import { ProfileTab } from './ProfileTab.tsx'
 import { useSiteName } from '../api/site-query.ts'
 import { CredentialsTab } from '../connection/CredentialsTab.tsx'
-import { Tabs } from '../ui/Tabs.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
+import { Tabs } from '../ui/Tabs.tsx'
+import { ProfileTab } from './ProfileTab.tsx'
 
 export function SettingsPage() {
   const [params, setParams] = useSearchParams()

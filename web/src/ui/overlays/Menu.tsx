@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
-import { Button } from '../Button.tsx'
 import type { ButtonStyle } from '../button-class.ts'
+import { Button } from '../Button.tsx'
 import type { MenuEntry } from './MenuPopup.tsx'
 import { OverlayLoading } from './OverlayLoading.tsx'
 
