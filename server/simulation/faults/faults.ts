@@ -50,7 +50,7 @@ export const NO_FAULTS: Faults = new Set()
 
 /** Draws the faults of a run, each with the same likelihood: half of all runs meet fewer than a third of them. */
 export const faultsFor = (seed: number): Faults => {
-  const chance = chanceOf(seed, 'faults')
+  const chance = chanceOf(seed, 'troubles')
   const likelihood = chance.oneOf([0.12, 0.3, 0.5])
   return new Set(ALL_FAULTS.filter(() => chance.happens(likelihood)))
 }

@@ -28,7 +28,10 @@ function chanceFrom(seed: number): Chance {
   }
 }
 
-/** A stream of random numbers for each purpose: without one kind of fault, the others are drawn as before. */
+/**
+ * A stream of random numbers for each purpose: without one kind of fault, the others are drawn as before. A purpose is
+ * never renamed: under another name every seed is another run, and the past failures test nothing.
+ */
 export const chanceOf = (seed: number, purpose: string): Chance => chanceFrom(hashOf(purpose, seed))
 
 /** FNV-1a over a text; `from` continues an earlier hash. */

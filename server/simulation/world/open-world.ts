@@ -37,7 +37,6 @@ export function openWorld(options: Options): World {
     outages: openOutages(time),
     blockedLockIns: [],
     trace: openTrace(time, isTraced),
-    // The name of a stream is part of what a seed means: under another name, every past failure would be another run.
     callChance: chanceOf(seed, 'ways'),
     faults,
     activeFaults: faults,
