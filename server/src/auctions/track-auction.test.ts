@@ -3,11 +3,22 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Bidding, startBidding } from '../../test/bidding.ts'
 import type { Person } from '../../test/api.ts'
 
+/** The auction house has no items with a fixed price, so the client marks lots with this title. */
+const FIXED_PRICE_TITLE = 'Lamp at a fixed price'
+
 let bidding: Bidding
 let ann: Person
 
 beforeAll(async () => {
-  bidding = await startBidding()
+  bidding = await startBidding({
+    marketplace: (real) => ({
+      ...real,
+      async readItem(...args) {
+        const reading = await real.readItem(...args)
+        return { ...reading, fixedPrice: reading.title === FIXED_PRICE_TITLE }
+      },
+    }),
+  })
   ann = await bidding.bidder()
 })
 afterAll(() => bidding[Symbol.asyncDispose]())
@@ -145,30 +156,22 @@ test.each(['0', '1', '-279250057', '9'.repeat(19), '279250057 ', '..%2f', "1' or
 )
 
 test('tracking an item with a fixed price is refused', async () => {
-  await using bidding = await startBidding({
-    marketplace: (real) => ({
-      ...real,
-      readItem: async (...args) => ({ ...(await real.readItem(...args)), fixedPrice: true }),
-    }),
-  })
-  const { token } = await bidding.bidder()
-  const { auctionId } = bidding.lot()
-  const { status, failure } = await bidding.api.call(trackAuction, { token, body: { auction_id: auctionId } })
+  const { auctionId } = bidding.lot({ title: FIXED_PRICE_TITLE })
+  const { status, failure } = await track({ auction_id: auctionId })
   expect([status, failure.message]).toEqual([422, messages.auction.fixedPriceItem])
 })
 
 test('tracking while the site does not answer fails with a time to retry', async () => {
-  await using bidding = await startBidding()
-  const { token } = await bidding.bidder()
-  const { auctionId } = bidding.lot()
-  bidding.house.control.addFault({ kind: 'status', status: 503 })
-  const { status, failure, headers } = await bidding.api.call(trackAuction, { token, body: { auction_id: auctionId } })
+  const { itemId, auctionId } = bidding.lot()
+  bidding.house.control.addFault({ kind: 'status', status: 503, itemId })
+  const { status, failure, headers } = await track({ auction_id: auctionId })
   expect([status, failure.code, failure.message]).toEqual([
     503,
     'site_unavailable',
     messages.auction.siteUnavailable('Auction House'),
   ])
   expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
+  await bidding.db.deleteFrom('read_budgets').execute() // ends the pause of all reads
 })
 
 test('concurrent removing, restoring, tracking and bidding never leave a pending snipe on an untracked auction', async () => {

@@ -36,7 +36,7 @@ export function prepareRequest({ clock, site, limits }: ConnectionDeps, { method
       socket.destroy()
       throw error
     } finally {
-      done.abort(SETTLED)
+      done.abort(EXCHANGE_ENDED)
     }
   }
 
@@ -76,7 +76,7 @@ export function prepareRequest({ clock, site, limits }: ConnectionDeps, { method
 }
 
 /** Made once: aborting without a reason would create an error with its stack each time. */
-const SETTLED = new Error('The exchange has ended')
+const EXCHANGE_ENDED = new Error('The exchange has ended')
 
 /** Listens for the response from the start, which leaves less work for the moment of sending. */
 function headOf(request: http.ClientRequest) {
