@@ -3,10 +3,7 @@ import { announceChanges } from '../changes/announce-change.ts'
 import type { BidRow, Tx } from '../platform/database/tables.ts'
 import type { JournalEntry, Progress } from './core/ports.ts'
 
-/**
- * Applies the progress of journal entries to their bids: each bid only moves forward, and only while the entry's fence
- * is current. Returns the entries that had an effect. The caller has locked the rows.
- */
+/** Applies entries' progress to bids, only forward and with a current fence. Returns the entries with an effect. */
 export async function advanceBids(tx: Tx, entries: readonly JournalEntry[]): Promise<Set<JournalEntry>> {
   const applied = new Set<JournalEntry>()
   for (const to of STAGES) {

@@ -25,10 +25,7 @@ const nameOf = ({ bidId, fence }: Claim) => `${bidId}/${fence}`
 
 type LockedIn = { bid_id: number; fence: number; account_id: number; is_locked_in: boolean }
 
-/**
- * Whether each claim is locked in now. Without an entry for claims that are void or, with `skip locked`, locked by
- * another transaction.
- */
+/** Which claims are locked in. Omits void claims and, with `skip locked`, rows that another transaction has locked. */
 async function tryToLockIn(
   db: Db,
   engineId: number,

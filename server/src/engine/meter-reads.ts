@@ -59,10 +59,7 @@ export function meterReads(site: Marketplace, reads: Pick<ReadBudget, 'debit'>, 
 
 const NO_READS: UnmeteredReads = { reads: 0, failure: null, answered: false }
 
-/**
- * Keeps the failure with the longest pause. Errors that are no fault of the site count as answers, and cancelled reads
- * as nothing.
- */
+/** Keeps the failure with the longest pause. An error that is no fault of the site counts as an answer. */
 function withFailure(batch: UnmeteredReads, error: unknown): UnmeteredReads {
   if (!(error instanceof SiteError)) return batch
   if (!isSiteFault(error)) return { ...batch, answered: true }

@@ -4,10 +4,7 @@ import { neverAborted } from '../platform/with-timeout.ts'
 import { collectGarbage } from './collect-garbage.ts'
 import type { EngineClock } from './core/ports.ts'
 
-/**
- * The timer wakes this early, because it may be late even on an idle machine. Then every turn of the event loop checks
- * the time.
- */
+/** The timer fires this early, because it may be late. From then on, every turn of the event loop checks the time. */
 const WATCH_BEFORE_MS = 8
 /** This close to an instant the thread blocks, because another turn of the event loop could run past the instant. */
 const BLOCK_BEFORE_MS = 3

@@ -27,10 +27,7 @@ export type EngineDeps = Omit<SessionDeps, 'db' | 'process'> & {
   log: Log
 } & Pick<EngineOptions, 'leaseMs'>
 
-/**
- * Starts an engine under a new engine number. Disposing releases waiting snipes and waits for the answers to sent bids.
- * Rejects when the database cannot be reached.
- */
+/** Starts an engine. Disposing stops it as `runEngine` describes. Rejects when the database cannot be reached. */
 export async function startEngine({
   database,
   dataDir,

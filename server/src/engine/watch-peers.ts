@@ -6,10 +6,7 @@ import { isProcessDead, type ProcessIdentity } from './process-identity.ts'
 
 const CHECK_INTERVAL_MS = 100
 const QUERY_INTERVAL_MS = 1_000
-/**
- * `onDeath` is repeated for this long: the database may notice late that its client has gone, and until then refuses
- * the bids.
- */
+/** `onDeath` is repeated for this long: a peer's bids become free only when the database notices its death. */
 const REPEAT_FOR_MS = 1_000
 
 type Deps = { db: Db; clock: Clock }

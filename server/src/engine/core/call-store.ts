@@ -3,10 +3,7 @@ import type { Ports } from './ports.ts'
 
 const STORE_TIMEOUT_MS = 5_000
 
-/**
- * The result of a database call; null, and an event, when the call failed or took too long. `doing` names the call in
- * the log.
- */
+/** Calls the database. Null, and an event with `doing`, when the call fails or takes too long. */
 export async function callStore<T>(
   { clock, emit }: Pick<Ports, 'clock' | 'emit'>,
   doing: string,

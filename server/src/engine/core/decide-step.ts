@@ -14,15 +14,9 @@ export type Step =
 
 /** A page of the site may lag behind its bids by this much, margin included. */
 export const MAX_PAGE_LAG_MS = 3_250
-/**
- * A page requested this long after an unanswered bid proves that the site did not receive it: a second on the way, then
- * the page's lag.
- */
+/** A page requested this long after an unanswered bid proves its absence: a second on the way, then the page's lag. */
 export const ABSENCE_PROVEN_AFTER_MS = MAX_PAGE_LAG_MS + 1_000
-/**
- * A snipe that is taken over this close to its moment may have been sent, unless the journal of its holder was
- * replayed.
- */
+/** A snipe that is taken over this close to its moment may have been sent, unless its holder's journal was replayed. */
 export const SUSPECT_BEFORE_MS = 3_000
 /** The interval between light reads in the last seconds. */
 const WARM_INTERVAL_MS = 3_000
@@ -37,10 +31,7 @@ const MAX_ASK_PAST_END_MS = 60_000
 /** An item that has been missing for this long, and past the close, counts as withdrawn. */
 const WITHDRAWN_AFTER_MS = 120_000
 
-/**
- * What to do for a snipe at this instant. Pure, and called again after every step. A late snipe is no special case:
- * each overdue step is done at once, in order, until the auction is over.
- */
+/** The next step at this instant. Pure. A late snipe does all overdue steps at once, in order, until the close. */
 export function decideStep(state: SnipeState, timeline: Timeline, now: number): Step {
   if (state.verdict) return { do: 'finish', verdict: state.verdict }
   switch (state.bid) {
@@ -59,10 +50,7 @@ export function decideStep(state: SnipeState, timeline: Timeline, now: number): 
 const isWithdrawn = ({ missing }: SnipeState, { endAt }: Timeline) =>
   missing !== null && missing.to >= Math.max(endAt, missing.from + WITHDRAWN_AFTER_MS)
 
-/**
- * When to look for an uncertain bid: first immediately, because a page that shows the bid is proof; then at the time
- * from which its absence is proof.
- */
+/** When to look for an uncertain bid: at once, since finding it is proof; then when its absence is proof. */
 const nextProofAt = ({ readAt, uncertainSince }: SnipeState) =>
   readAt === null || readAt < uncertainSince ? uncertainSince : uncertainSince + ABSENCE_PROVEN_AFTER_MS
 

@@ -62,10 +62,7 @@ export function openHeldSnipes(engine: EngineState, stopping: AbortSignal): Held
     await done
   }
 
-  /**
-   * Snipes that a peer may send: the database lists them under another claim or not at all, or the lease expired since
-   * the claim. After a release, those that are still this engine's can be claimed again in time.
-   */
+  /** Snipes that a peer may send: listed under another claim or not at all, or claimed before the lease expired. */
   function lostSnipes(held: readonly HeldBid[]): ActiveSnipe[] {
     const fences = new Map(held.map(({ bidId, fence }) => [bidId, fence]))
     return [...active.values()]

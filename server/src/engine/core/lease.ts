@@ -14,10 +14,7 @@ export const expiryWatchMs = (leaseMs: number): number => leaseMs - TAKEOVER_MS
 /** An engine trusts its own lease for this long after the start of a renewal. */
 export const trustedMs = (leaseMs: number): number => expiryWatchMs(leaseMs) - MARGIN_MS
 
-/**
- * An engine's own view of its lease. Validity counts from the start of the last successful renewal, on the monotonic
- * clock: a peer saw that renewal later.
- */
+/** An engine's own view of its lease. Instants are monotonic; a peer sees a renewal later than the engine begins it. */
 export type Lease = {
   /** Rises whenever the lease expired before its renewal. Peers may have taken over claims of an earlier epoch. */
   readonly epoch: number

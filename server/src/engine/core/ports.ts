@@ -52,10 +52,7 @@ export type Snipe = Claim & {
   /** `executed`: the site accepted the bid; only the result is missing. */
   status: 'pending' | 'executed'
   lockedInAt: number | null
-  /**
-   * An earlier holder may have sent the bid, but not after this instant. Null when the instant is unknown, or no
-   * earlier holder can have sent it.
-   */
+  /** When an earlier holder may last have sent the bid. Null when it cannot have sent it, or the instant is unknown. */
   uncertainSince: number | null
   /** Claimed from an engine that had not released it. */
   takenOver: boolean
@@ -106,10 +103,7 @@ export type ClaimQuery = {
   uncertaintyMs: number
   /** Free pending bids that fire up to this instant are claimed. */
   dueBefore: number
-  /**
-   * Peers whose bids are taken over, as long as their heartbeat has not changed since. `isJournalReplayed`: the
-   * database holds everything that the peer did.
-   */
+  /** Peers to take over from if their heartbeat is unchanged. `isJournalReplayed`: the database has all they did. */
   expired: { engineId: number; heartbeat: number; isJournalReplayed: boolean }[]
   /** Also takes over expired peers' bids that fire after `dueBefore`. */
   includeBeyondHorizon: boolean
@@ -119,10 +113,7 @@ export type ClaimQuery = {
 
 export type Capacity = { unsent: number; sent: number }
 
-/**
- * The database. Each `at` is epoch ms on the site's clock. Every method may fail or hang, and one that failed may
- * nevertheless have had its effect.
- */
+/** The database. `at` is epoch ms on the site's clock. A method may fail or hang, even after it had its effect. */
 export type Store = {
   /** This engine's number, written into its events. */
   readonly engineId: number

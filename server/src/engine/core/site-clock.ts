@@ -1,9 +1,6 @@
 import type { ClockSample } from '../../marketplace/marketplace.ts'
 
-/**
- * How far the site's clock (epoch ms) is ahead of the engine's monotonic clock, and by how much the offset may be
- * wrong.
- */
+/** How far the site's clock (epoch ms) is ahead of the monotonic clock, and by how much the offset may be wrong. */
 export type ClockEstimate = { offsetMs: number; uncertaintyMs: number }
 
 /** The site's time as a function of the monotonic clock. Setting the machine's wall clock has no effect. */
@@ -11,10 +8,7 @@ export type SiteClock = {
   add(sample: ClockSample): void
   /** Null before the first sample. */
   estimateAt(monotonic: number): ClockEstimate | null
-  /**
-   * When to take the next sample, at or after `monotonic`. The site stamps whole seconds, so a sample at the estimated
-   * turn of a second halves the uncertainty.
-   */
+  /** When to sample next, from `monotonic` on. A sample at the turn of the site's second halves the uncertainty. */
   nextSampleAt(monotonic: number, roundTripMs: number): number
 }
 

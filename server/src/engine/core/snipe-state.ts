@@ -2,10 +2,7 @@ import type { BidOutcome } from '@bidwell/contract'
 import type { FinalStatus, Snipe } from './ports.ts'
 import type { ClockEstimate } from './site-clock.ts'
 
-/**
- * Everything an engine knows about one snipe. The next step follows from this state and the time alone. Instants are
- * monotonic ms, except where a comment says that they are epoch ms on the site's clock.
- */
+/** What an engine knows about a snipe. Instants are monotonic ms, or epoch ms where it says: on the site's clock. */
 export type SnipeState = {
   readonly snipe: Snipe
   /** The end as the item's page last showed it. On the site's clock. */

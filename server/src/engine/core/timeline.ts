@@ -20,10 +20,7 @@ export type Timeline = {
 export const ARM_BEFORE_MS = 90_000
 const REREAD_BEFORE_MS = 15_000
 const WARM_BEFORE_MS = 10_000
-/**
- * Spreads the readings of snipes that fire together over one second. The step is the golden section of that second,
- * which spreads consecutive bid numbers evenly.
- */
+/** Spreads the readings of simultaneous snipes over a second, evenly: the step is the golden section of the second. */
 const SPREAD = { stepMs: 617, withinMs: 1_000 }
 const SETTLE_AFTER_MS = 3_000
 /** If the site's clock is less certain than this, the shot is moved earlier by the whole uncertainty. */
