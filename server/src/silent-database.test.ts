@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import { aRegistration } from '../test/api.ts'
 import { cuttableProxy } from '../test/cuttable-proxy.ts'
 import { createTestDatabase } from '../test/database.ts'
-import { openEventLine } from '../test/event-lines.ts'
+import { followEvents } from '../test/follow-events.ts'
 import { systemClock } from './platform/clock.ts'
 import { freePort } from './platform/database/embedded/free-port.ts'
 import { openDatabase } from './platform/database/open-database.ts'
@@ -66,7 +66,7 @@ test('while the database is silent every call is answered in time, and once it s
   await using it = await startBehindProxy()
   expect(await it.untilHealthy(20_000)).toBe(true)
   const token = await it.signUp()
-  await using line = await openEventLine(it.url, token)
+  await using line = await followEvents(it.url, token)
   // More than there are connections, so that some of them stand idle and some are still to be made.
   await Promise.all(Array.from({ length: 20 }, () => it.health()))
 

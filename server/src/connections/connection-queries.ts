@@ -14,8 +14,8 @@ export async function connectionOf(db: Db, accountId: number, marketplace: strin
 type NewConnection = Pick<ConnectionRow, 'account_id' | 'marketplace' | 'masked_username'> & { verifiedAt: Date }
 
 /**
- * Makes the account's connection, or gives the one it has a new version, whose seals are still to be put in: they need
- * the number and version that this answers.
+ * Inserts the account's connection, or raises the version of the existing one. The caller then writes the sealed columns:
+ * a seal is bound to the returned id and version.
  */
 export function prepareConnection(tx: Tx, { verifiedAt, ...connection }: NewConnection): Promise<ConnectionRow> {
   const verified = {
@@ -38,6 +38,7 @@ export function prepareConnection(tx: Tx, { verifiedAt, ...connection }: NewConn
     .executeTakeFirstOrThrow()
 }
 
+/** What the connection's seals are bound to. */
 export const contextOf = (connection: ConnectionRow, purpose: SealContext['purpose']): SealContext => ({
   purpose,
   accountId: connection.account_id,

@@ -5,7 +5,7 @@ import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
 
-/** Forgets the kept login; the next use of the connection logs in afresh. */
+/** Deletes the stored site session: the next use of the connection logs in again. Throws 404 without a connection. */
 export async function dropToken(
   { db, clock, marketplace }: { db: Db; clock: Clock; marketplace: Marketplace },
   accountId: number,

@@ -4,49 +4,52 @@ import { SiteError } from '../marketplace/site-error.ts'
 import type { ConnectionRow } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
 import { connectionOf } from './connection-queries.ts'
-import { logInAtSite, type LoginDeps, RefusedToAnother } from './log-in-at-site.ts'
+import { LoginRefusedElsewhere, logInAtSite, type LoginDeps } from './log-in-at-site.ts'
 import { openSealedSession } from './seal-session.ts'
 import { recordVaultUse, type VaultPurpose } from './vault-uses.ts'
 
 export type SessionDeps = LoginDeps & {
-  /** Which process uses the vault, for the record. */
+  /** The name of this process, for the record of vault uses. */
   process: string
 }
 
 export type SessionUse = {
   purpose: VaultPurpose
   bidId?: number
-  /** Epoch ms: a kept login serves only if it is good beyond this. */
+  /** The stored session is used only if it is valid beyond this, epoch ms. */
   validUntil: number
-  /** Log in anew even if a kept login would serve. */
+  /** Log in again even if the stored session is valid. */
   fresh?: boolean
   signal?: AbortSignal
 }
 
 /**
- * A login at the site for an account: the kept one if it lasts, else a new one, which is then kept. Talks to the site
- * and the database, so call it well before a shot. Throws `credentials_missing`, `rate_limited` while logins are paused
- * after refusals, and `SiteError` for whatever the site did, `login_refused` among them.
+ * Returns an account's session at the site: the stored one if it is valid for long enough, else a new one, which is then
+ * stored. Calls the site and the database, so it is no part of a shot. Throws `credentials_missing`, `rate_limited` after
+ * several refused logins, and SiteError (such as `login_refused`) when the site does not give a session.
  */
 export async function openSiteSession(deps: SessionDeps, accountId: number, use: SessionUse): Promise<SiteSession> {
   const connection = await connectionOf(deps.db, accountId, deps.marketplace.id)
   if (!connection) throw new AppError('credentials_missing', messages.connection.requiredToBid)
 
-  const keptUntil = connection.token_expires_at?.getTime() ?? 0
-  const keptServes = connection.sealed_token !== null && keptUntil > use.validUntil && !use.fresh
+  const storedUntil = connection.token_expires_at?.getTime() ?? 0
+  const isStoredValid = connection.sealed_token !== null && storedUntil > use.validUntil && !use.fresh
   let session: SiteSession
   try {
-    session = keptServes ? openSealedSession(deps.vault, connection) : await logInAtSite(deps, connection, use.signal)
+    session = isStoredValid
+      ? openSealedSession(deps.vault, connection)
+      : await logInAtSite(deps, connection, use.signal)
   } catch (error) {
-    await record(deps, connection, use, wasRefused(error) ? 'refused' : 'failed')
+    await record(deps, connection, use, isRefusal(error) ? 'refused' : 'failed')
     throw error
   }
   await record(deps, connection, use, 'ok')
   return session
 }
 
-const wasRefused = (error: unknown) =>
-  error instanceof SiteError && error.kind === 'login_refused' && !(error instanceof RefusedToAnother)
+/** A refusal that another process received is on record there: it counts once. */
+const isRefusal = (error: unknown) =>
+  error instanceof SiteError && error.kind === 'login_refused' && !(error instanceof LoginRefusedElsewhere)
 
 async function record(
   { db, clock, process }: SessionDeps,

@@ -4,30 +4,30 @@ import { enqueue } from '../platform/enqueue.ts'
 
 type PlanDeps = { db: Db; clock: Clock; marketplace: { readonly id: string } }
 
-const HOUR = 3_600_000
-/** A login proven within this needs no new proof. */
-const PROVEN_FOR_MS = 12 * HOUR
-/** Whoever has not looked for longer, and wants nothing done, is not worth a question to the site. */
-const SEEN_WITHIN_MS = 7 * 24 * HOUR
-/** The site sees one of these at a time, and no more than five a minute. */
-const APART_MS = 12_000
-const AN_HOURS_WORTH = HOUR / APART_MS
+const HOUR_MS = 3_600_000
+/** A login that was verified within this time is not verified again. */
+const VERIFIED_FOR_MS = 12 * HOUR_MS
+/** An account without open bids or auctions is verified only if its owner had a browser open within this time. */
+const ACTIVE_WITHIN_MS = 7 * 24 * HOUR_MS
+/** The verifications run one after the other, at most five a minute. */
+const INTERVAL_MS = 12_000
+const MAX_PER_HOUR = HOUR_MS / INTERVAL_MS
 
 /**
- * Has the background verify, over the coming hour, the connections whose last proof grows old, oldest first. To be
- * called each hour.
+ * Enqueues the verification of the connections that were verified too long ago, oldest first, spread over the coming
+ * hour. Called once an hour.
  */
 export async function planVerifications({ db, clock, marketplace }: PlanDeps): Promise<void> {
   const now = clock.now()
-  const due = await findUnproven(db, marketplace.id, now)
+  const due = await findDue(db, marketplace.id, now)
   for (const [place, { id: connectionId }] of due.entries()) {
-    const [jobKey, runAt] = [`verify-connection:${connectionId}`, now + place * APART_MS]
+    const [jobKey, runAt] = [`verify-connection:${connectionId}`, now + place * INTERVAL_MS]
     await enqueue(db, 'verify-connection', { connectionId }, { jobKey, runAt })
   }
 }
 
-/** Connections that somebody relies on and that nothing has proven for a while, save those known to be refused. */
-async function findUnproven(db: Db, marketplace: string, now: number): Promise<{ id: number }[]> {
+/** The connections that are in use and were not verified recently, without those whose credentials were refused. */
+async function findDue(db: Db, marketplace: string, now: number): Promise<{ id: number }[]> {
   return db
     .selectFrom('connections as c')
     .innerJoin('accounts as a', 'a.id', 'c.account_id')
@@ -37,12 +37,12 @@ async function findUnproven(db: Db, marketplace: string, now: number): Promise<{
     .where((where) =>
       where.or([
         where('c.last_verified_at', 'is', null),
-        where('c.last_verified_at', '<', new Date(now - PROVEN_FOR_MS)),
+        where('c.last_verified_at', '<', new Date(now - VERIFIED_FOR_MS)),
       ]),
     )
     .where((where) =>
       where.or([
-        where('a.active_until', '>', new Date(now - SEEN_WITHIN_MS)),
+        where('a.active_until', '>', new Date(now - ACTIVE_WITHIN_MS)),
         where.exists(
           where
             .selectFrom('bids as b')
@@ -62,6 +62,6 @@ async function findUnproven(db: Db, marketplace: string, now: number): Promise<{
       ]),
     )
     .orderBy('c.last_verified_at', (order) => order.asc().nullsFirst())
-    .limit(AN_HOURS_WORTH)
+    .limit(MAX_PER_HOUR)
     .execute()
 }

@@ -3,7 +3,7 @@ import type { Clock } from '../platform/clock.ts'
 import type { ConnectionRow, Db } from '../platform/database/tables.ts'
 import { connectionOf } from './connection-queries.ts'
 
-const NOTHING_KEPT: IntegrationStatus = {
+const NOT_CONNECTED: IntegrationStatus = {
   hasCredentials: false,
   username: null,
   hasValidToken: false,
@@ -12,13 +12,13 @@ const NOTHING_KEPT: IntegrationStatus = {
   problem: null,
 }
 
-/** How an account's connection to the site stands, without anything secret. */
+/** The status of an account's connection to the site, without secrets. */
 export async function readStatus(
   { db, clock, marketplace }: { db: Db; clock: Clock; marketplace: { readonly id: string } },
   accountId: number,
 ): Promise<IntegrationStatus> {
   const connection = await connectionOf(db, accountId, marketplace.id)
-  return connection ? presentStatus(connection, clock.now()) : NOTHING_KEPT
+  return connection ? presentStatus(connection, clock.now()) : NOT_CONNECTED
 }
 
 function presentStatus(connection: ConnectionRow, now: number): IntegrationStatus {

@@ -8,7 +8,7 @@ import { recordVaultUse } from './vault-uses.ts'
 
 export type RemoveDeps = { db: Db; clock: Clock; marketplace: Marketplace; process: string }
 
-/** Forgets the login and the token: with the row goes the wrapped key, without which neither opens again. */
+/** Deletes an account's credentials and session. Without the wrapped data keys in the row, nothing opens them again. */
 export async function removeCredentials({ db, clock, marketplace, process }: RemoveDeps, accountId: number) {
   await db.transaction().execute(async (tx) => {
     const removed = await tx

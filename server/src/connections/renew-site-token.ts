@@ -3,8 +3,8 @@ import { SiteError } from '../marketplace/site-error.ts'
 import { openSiteSession, type SessionDeps } from './open-site-session.ts'
 
 /**
- * Logs in at the site again for a connection. What the site did about it is written on the connection, so a refusal
- * is an end like any other here: trying again would count against the user's account at the site.
+ * Logs in at the site again for a connection. The outcome is stored in the connection's row. A refusal is not an error
+ * here, because the job queue would try again: that counts against the user's account at the site.
  */
 export async function renewSiteToken(deps: SessionDeps, connectionId: number): Promise<void> {
   const connection = await deps.db

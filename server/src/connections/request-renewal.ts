@@ -6,25 +6,25 @@ import { enqueue } from '../platform/enqueue.ts'
 import { AppError } from '../platform/errors.ts'
 import { pollUntil } from '../platform/poll-until.ts'
 import { connectionOf } from './connection-queries.ts'
-import { refuseWhilePaused } from './vault-uses.ts'
+import { checkRefusalLimit } from './vault-uses.ts'
 
 export type RenewalDeps = { db: Db; clock: Clock; marketplace: Marketplace }
 
-const WAIT = { everyMs: 100, forMs: 10_000 }
+const PACE = { everyMs: 100, forMs: 10_000 }
 
 /**
- * Has the background log in at the site again, and waits for what comes of it: this process cannot open the vault.
- * Throws `credentials_refused` with the site's words, or `site_unavailable` when it fails or takes too long.
+ * Asks the jobs process to log in at the site again, and waits for the outcome: this process cannot open the vault.
+ * Throws `credentials_refused` with the site's message, or `site_unavailable` when the login fails or takes too long.
  */
 export async function requestRenewal(deps: RenewalDeps, accountId: number, signal: AbortSignal): Promise<void> {
   const { db, clock, marketplace } = deps
   const connection = await connectionOf(db, accountId, marketplace.id)
   if (!connection) throw new AppError('not_found', messages.connection.notStored(marketplace.siteName))
-  await refuseWhilePaused(deps, accountId, marketplace.siteName)
+  await checkRefusalLimit(deps, accountId, marketplace.siteName)
 
   const connectionId = connection.id
   await enqueue(db, 'renew-site-token', { connectionId }, { jobKey: `renew-site-token:${connectionId}` })
-  const renewed = await pollUntil(clock, () => changedSince(db, connection), { ...WAIT, signal })
+  const renewed = await pollUntil(clock, () => changedSince(db, connection), { ...PACE, signal })
 
   if (renewed?.state === 'connected') return
   if (renewed?.state === 'refused') {
@@ -36,6 +36,6 @@ export async function requestRenewal(deps: RenewalDeps, accountId: number, signa
 }
 
 async function changedSince(db: Db, { account_id, marketplace, updated_at }: ConnectionRow) {
-  const now = await connectionOf(db, account_id, marketplace)
-  return now && now.updated_at.getTime() !== updated_at.getTime() ? now : null
+  const current = await connectionOf(db, account_id, marketplace)
+  return current && current.updated_at.getTime() !== updated_at.getTime() ? current : null
 }

@@ -6,68 +6,68 @@ import { recordVaultUse } from './vault-uses.ts'
 import type { Sealer } from './vault/create-sealer.ts'
 import { SealBroken, type Vault } from './vault/open-vault.ts'
 
-export type ResealDeps = { db: Db; clock: Clock; vault: Vault; sealer: Sealer; process: string }
+export type RotateDeps = { db: Db; clock: Clock; vault: Vault; sealer: Sealer; process: string }
 
-export type Resealed = {
+export type Rotated = {
   resealed: number
-  /** Seals that no key of ours opens: their owners have to connect again. */
+  /** Connections that none of the keys opens: their owners have to connect again. */
   broken: number
 }
 
 /**
- * Seals every kept login anew that an older key than the newest sealed, each in a transaction of its own with a line in
- * the record: stopped halfway, the next run goes on where it was. After it, the older keys may be taken away.
+ * Seals every connection for the newest key that is sealed for an older one, each in its own transaction, so that a run
+ * after an abort continues. Afterwards the older keys can be removed. Returns the numbers of connections.
  */
-export async function rotateCredentialKeys(deps: ResealDeps, signal: AbortSignal): Promise<Resealed> {
-  const done = { resealed: 0, broken: 0 }
+export async function rotateCredentialKeys(deps: RotateDeps, signal: AbortSignal): Promise<Rotated> {
+  const count = { resealed: 0, broken: 0 }
   for (let after = 0; !signal.aborted;) {
-    const next = await older(deps, after).select('id').orderBy('id').limit(1).executeTakeFirst()
+    const next = await outdated(deps, after).select('id').orderBy('id').limit(1).executeTakeFirst()
     if (!next) break
     after = next.id
     const outcome = await deps.db.transaction().execute((tx) => reseal({ ...deps, db: tx }, next.id))
-    if (outcome) done[outcome] += 1
+    if (outcome) count[outcome] += 1
   }
-  return done
+  return count
 }
 
-const older = ({ db, sealer: { kid } }: Pick<ResealDeps, 'db' | 'sealer'>, after: number) =>
+const outdated = ({ db, sealer: { kid } }: Pick<RotateDeps, 'db' | 'sealer'>, after: number) =>
   db
     .selectFrom('connections')
     .where('id', '>', after)
     .where(sql<boolean>`(sealed_credentials ->> 'kid' <> ${kid} or sealed_token ->> 'kid' <> ${kid})`)
 
-async function reseal(deps: ResealDeps & { db: Tx }, id: number): Promise<keyof Resealed | null> {
-  const connection = await older(deps, id - 1)
+async function reseal(deps: RotateDeps & { db: Tx }, id: number): Promise<keyof Rotated | null> {
+  const connection = await outdated(deps, id - 1)
     .selectAll()
     .where('id', '=', id)
     .forNoKeyUpdate()
     .executeTakeFirst()
-  if (!connection) return null // removed or replaced meanwhile
-  const anew = sealAnew(deps, connection)
-  // Version and time of change stay as they are: for a login that is under way nothing has changed.
-  if (anew) await deps.db.updateTable('connections').set(anew).where('id', '=', id).execute()
+  if (!connection) return null // removed, or stored again, since the first query
+  const resealed = sealForNewest(deps, connection)
+  // `version` and `updated_at` stay, because a login in progress depends on them.
+  if (resealed) await deps.db.updateTable('connections').set(resealed).where('id', '=', id).execute()
   await recordVaultUse(deps.db, {
     account_id: connection.account_id,
     connection_id: id,
     process: deps.process,
     purpose: 'rotate',
     bid_id: null,
-    outcome: anew ? 'ok' : 'failed',
+    outcome: resealed ? 'ok' : 'failed',
     at: new Date(deps.clock.now()),
   })
-  return anew ? 'resealed' : 'broken'
+  return resealed ? 'resealed' : 'broken'
 }
 
-/** Null when either seal does not open: it is left alone, for the key may yet be found. */
-function sealAnew({ vault, sealer }: ResealDeps, connection: ConnectionRow) {
-  const anew = (sealed: unknown, purpose: 'site-credentials' | 'site-token') => {
+/** Null when a seal does not open. The connection then stays as it is: its key may be found again. */
+function sealForNewest({ vault, sealer }: RotateDeps, connection: ConnectionRow) {
+  const convert = (sealed: unknown, purpose: 'site-credentials' | 'site-token') => {
     const context = contextOf(connection, purpose)
     return JSON.stringify(sealer.seal(vault.open(sealed, context), context))
   }
   try {
     return {
-      sealed_credentials: anew(connection.sealed_credentials, 'site-credentials'),
-      sealed_token: connection.sealed_token && anew(connection.sealed_token, 'site-token'),
+      sealed_credentials: convert(connection.sealed_credentials, 'site-credentials'),
+      sealed_token: connection.sealed_token && convert(connection.sealed_token, 'site-token'),
     }
   } catch (error) {
     if (error instanceof SealBroken) return null

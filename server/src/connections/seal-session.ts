@@ -7,19 +7,20 @@ import type { Sealer } from './vault/create-sealer.ts'
 import type { Vault } from './vault/open-vault.ts'
 import { Secret } from './vault/secret.ts'
 
-const KeptSession = z.object({ token: z.string(), expiresAt: z.nullable(z.number()) })
+const StoredSession = z.object({ token: z.string(), expiresAt: z.nullable(z.number()) })
 
-/** The columns that keep a login at the site. One whose end the site does not tell is trusted for a day. */
-export function sealedSession(sealer: Sealer, connection: ConnectionRow, session: SiteSession, now: number) {
+/** The columns that store a session at the site. A session without an expiry from the site counts as valid for a day. */
+export function sealSession(sealer: Sealer, connection: ConnectionRow, session: SiteSession, now: number) {
   const { token, expiresAt } = session
-  const kept = new Secret(JSON.stringify({ token, expiresAt } satisfies z.infer<typeof KeptSession>))
+  const secret = new Secret(JSON.stringify({ token, expiresAt } satisfies z.infer<typeof StoredSession>))
   return {
-    sealed_token: JSON.stringify(sealer.seal(kept, contextOf(connection, 'site-token'))),
+    sealed_token: JSON.stringify(sealer.seal(secret, contextOf(connection, 'site-token'))),
     token_expires_at: new Date(expiresAt ?? now + INTEGRATION.validityMs),
   }
 }
 
+/** Returns the stored session. Throws SealBroken when none of the vault's keys opens it. */
 export function openSealedSession(vault: Vault, connection: ConnectionRow): SiteSession {
-  const kept = vault.open(connection.sealed_token, contextOf(connection, 'site-token'))
-  return z.parse(KeptSession, JSON.parse(kept.reveal()))
+  const secret = vault.open(connection.sealed_token, contextOf(connection, 'site-token'))
+  return z.parse(StoredSession, JSON.parse(secret.reveal()))
 }

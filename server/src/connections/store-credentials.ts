@@ -7,18 +7,18 @@ import type { Db } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
 import { contextOf, prepareConnection } from './connection-queries.ts'
 import { maskUsername } from './mask-username.ts'
-import { sealedSession } from './seal-session.ts'
+import { sealSession } from './seal-session.ts'
 import { withLoginLock } from './with-login-lock.ts'
-import { recordVaultUse, refuseWhilePaused } from './vault-uses.ts'
+import { recordVaultUse, checkRefusalLimit } from './vault-uses.ts'
 import type { Sealer } from './vault/create-sealer.ts'
 import { Secret } from './vault/secret.ts'
 
 export type StoreDeps = { db: Db; clock: Clock; marketplace: Marketplace; sealer: Sealer; process: string }
 
 /**
- * Tries credentials at the site and keeps them, sealed, if they work. Otherwise keeps what was there before, and
- * throws `credentials_refused` with the site's words, `site_unavailable`, or `rate_limited` as `withLoginLock` and
- * `refuseWhilePaused` do.
+ * Logs in at the site with the credentials, and stores them sealed if the login succeeds. Otherwise the credentials that
+ * were stored before stay, and it throws `credentials_refused` with the site's message, `site_unavailable`, or
+ * `rate_limited` (see `withLoginLock` and `checkRefusalLimit`).
  */
 export async function storeCredentials(
   deps: StoreDeps,
@@ -30,7 +30,7 @@ export async function storeCredentials(
   if (credentials.username.trim() === '' || credentials.password === '') {
     throw new AppError('rule_broken', messages.connection.bothRequired(marketplace.siteName))
   }
-  const session = await withLoginLock(deps, accountId, () => tryAtSite(deps, accountId, credentials, signal))
+  const session = await withLoginLock(deps, accountId, () => logInWith(deps, accountId, credentials, signal))
 
   const now = new Date(clock.now())
   await db.transaction().execute(async (tx) => {
@@ -45,7 +45,7 @@ export async function storeCredentials(
       .updateTable('connections')
       .set({
         sealed_credentials: JSON.stringify(sealed),
-        ...sealedSession(sealer, connection, session, now.getTime()),
+        ...sealSession(sealer, connection, session, now.getTime()),
       })
       .where('id', '=', connection.id)
       .execute()
@@ -54,14 +54,14 @@ export async function storeCredentials(
   })
 }
 
-async function tryAtSite(
+async function logInWith(
   deps: StoreDeps,
   accountId: number,
   credentials: SiteCredentials,
   signal: AbortSignal,
 ): Promise<SiteSession> {
   const { db, marketplace } = deps
-  await refuseWhilePaused(deps, accountId, marketplace.siteName)
+  await checkRefusalLimit(deps, accountId, marketplace.siteName)
   try {
     return await marketplace.logIn(credentials, signal)
   } catch (error) {

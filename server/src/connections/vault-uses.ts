@@ -6,16 +6,16 @@ import { AppError } from '../platform/errors.ts'
 
 export type VaultPurpose = VaultUseTable['purpose']
 
-const MOST_REFUSALS = 3
-const REFUSALS_COUNT_FOR_MS = 60 * 60_000
+const MAX_REFUSALS = 3
+const REFUSAL_WINDOW_MS = 60 * 60_000
 
-/** For the owner and the operator: who used the login, what for, and how it went. */
+/** Records, for the owner and the operator, which process used the credentials, for which purpose, with which outcome. */
 export async function recordVaultUse(db: Db, use: Insertable<VaultUseTable>) {
   await db.insertInto('vault_uses').values(use).execute()
 }
 
-/** Throws `rate_limited` when the site has refused three logins within the hour: more might lock the account there. */
-export async function refuseWhilePaused(
+/** Throws `rate_limited` after three refused logins within an hour: a further one might lock the account at the site. */
+export async function checkRefusalLimit(
   { db, clock }: { db: Db; clock: Clock },
   accountId: number,
   siteName: string,
@@ -26,12 +26,12 @@ export async function refuseWhilePaused(
     .select('at')
     .where('account_id', '=', accountId)
     .where('outcome', '=', 'refused')
-    .where('at', '>', new Date(now - REFUSALS_COUNT_FOR_MS))
+    .where('at', '>', new Date(now - REFUSAL_WINDOW_MS))
     .orderBy('at', 'desc')
-    .limit(MOST_REFUSALS)
+    .limit(MAX_REFUSALS)
     .execute()
-  const oldest = refusals[MOST_REFUSALS - 1]
+  const oldest = refusals[MAX_REFUSALS - 1]
   if (!oldest) return
-  const retryAfterMs = oldest.at.getTime() + REFUSALS_COUNT_FOR_MS - now
+  const retryAfterMs = oldest.at.getTime() + REFUSAL_WINDOW_MS - now
   throw new AppError('rate_limited', messages.connection.loginPaused(siteName), { retryAfterMs })
 }

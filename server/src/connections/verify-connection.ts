@@ -6,12 +6,13 @@ import { openSiteSession, type SessionDeps } from './open-site-session.ts'
 import { openSealedSession } from './seal-session.ts'
 import { recordVaultUse } from './vault-uses.ts'
 
-type Answer = 'taken' | 'refused' | 'none'
+/** `unknown`: the site failed, which says nothing about the session. */
+type Verdict = 'accepted' | 'refused' | 'unknown'
 
 /**
- * Proves that a connection still works: by its kept login or, if the site no longer takes that one, by one new login
- * with the kept credentials. What comes of it is written on the connection; a site in fault proves nothing. One whose
- * credentials were refused is left alone: its owner knows, and another try would count against the account there.
+ * Verifies that a connection still works: with its stored session or, if the site refuses that, with one new login. The
+ * outcome is stored in the connection's row; a failing site changes nothing. A connection with refused credentials is
+ * skipped, because another login would count against the user's account at the site.
  */
 export async function verifyConnection(deps: SessionDeps, connectionId: number): Promise<void> {
   const { db, clock } = deps
@@ -24,36 +25,40 @@ export async function verifyConnection(deps: SessionDeps, connectionId: number):
   if (!connection) return
 
   const now = clock.now()
-  const keptUntil = connection.token_expires_at?.getTime() ?? 0
-  if (connection.sealed_token !== null && keptUntil > now) {
-    const answer = await tryKeptLogin(deps, connection)
-    await writeDown(deps, connection, answer)
-    if (answer !== 'refused') return
+  const storedUntil = connection.token_expires_at?.getTime() ?? 0
+  if (connection.sealed_token !== null && storedUntil > now) {
+    const verdict = await checkStoredSession(deps, connection)
+    await recordVerdict(deps, connection, verdict)
+    if (verdict !== 'refused') return
   }
   try {
     await openSiteSession(deps, connection.account_id, { purpose: 'refresh', validUntil: now })
   } catch (error) {
-    // What the site did about the login is on the connection.
+    // The outcome is already stored in the connection's row.
     if (!(error instanceof SiteError || error instanceof AppError)) throw error
   }
 }
 
-async function tryKeptLogin({ marketplace, vault }: SessionDeps, connection: ConnectionRow): Promise<Answer> {
+async function checkStoredSession({ marketplace, vault }: SessionDeps, connection: ConnectionRow): Promise<Verdict> {
   try {
     await marketplace.checkSession(openSealedSession(vault, connection))
-    return 'taken'
+    return 'accepted'
   } catch (error) {
     if (!(error instanceof SiteError)) throw error
-    return error.kind === 'unauthorized' ? 'refused' : 'none'
+    return error.kind === 'unauthorized' ? 'refused' : 'unknown'
   }
 }
 
-const FOUND = {
-  taken: (now: Date) => ({ state: 'connected' as const, state_detail: null, last_verified_at: now }),
+const CHANGES = {
+  accepted: (now: Date) => ({ state: 'connected' as const, state_detail: null, last_verified_at: now }),
   refused: () => ({ sealed_token: null, token_expires_at: null }),
 } as const
 
-function writeDown({ db, clock, process }: SessionDeps, connection: ConnectionRow, answer: Answer): Promise<void> {
+function recordVerdict(
+  { db, clock, process }: SessionDeps,
+  connection: ConnectionRow,
+  verdict: Verdict,
+): Promise<void> {
   const { id, account_id: accountId } = connection
   const now = new Date(clock.now())
   return db.transaction().execute(async (tx) => {
@@ -63,15 +68,15 @@ function writeDown({ db, clock, process }: SessionDeps, connection: ConnectionRo
       process,
       purpose: 'refresh',
       bid_id: null,
-      outcome: answer === 'taken' ? 'ok' : 'failed',
+      outcome: verdict === 'accepted' ? 'ok' : 'failed',
       at: now,
     })
-    if (answer === 'none') return
+    if (verdict === 'unknown') return
     await tx
       .updateTable('connections')
-      .set({ ...FOUND[answer](now), updated_at: now })
+      .set({ ...CHANGES[verdict](now), updated_at: now })
       .where('id', '=', id)
-      // Somebody has logged in meanwhile: this was about the login before that.
+      // The row is left as it is if a newer login has changed it: the verdict is about the older session.
       .where('updated_at', '=', connection.updated_at)
       .execute()
     await announceChange(tx, { what: 'connection', accountId })

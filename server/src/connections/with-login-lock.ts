@@ -3,13 +3,13 @@ import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
 
-/** Longer than any login takes: one that is still under way then was left by a process that died. */
-const LONGEST_TRY_MS = 30_000
+/** Longer than any login takes: an older lock was left by a process that died. */
+const LOCK_TIMEOUT_MS = 30_000
 const RETRY_AFTER_MS = 2_000
 
 /**
- * Tries something at the site for an account while nobody else does. Throws `rate_limited` while somebody does: what
- * the site refuses is counted, and tries side by side would not see each other's count.
+ * Runs a login attempt of an account, one at a time: concurrent attempts would not see each other's refusals in the count.
+ * Throws `rate_limited` while another attempt is in progress.
  */
 export async function withLoginLock<T>(
   { db, clock }: { db: Db; clock: Clock },
@@ -24,7 +24,7 @@ export async function withLoginLock<T>(
     .where((account) =>
       account.or([
         account('login_attempt_started_at', 'is', null),
-        account('login_attempt_started_at', '<', new Date(since.getTime() - LONGEST_TRY_MS)),
+        account('login_attempt_started_at', '<', new Date(since.getTime() - LOCK_TIMEOUT_MS)),
       ]),
     )
     .executeTakeFirst()

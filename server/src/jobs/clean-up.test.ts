@@ -5,17 +5,17 @@ import { manualClock } from '../../test/manual-clock.ts'
 import { systemClock } from '../platform/clock.ts'
 import { cleanUp } from './clean-up.ts'
 
-const DAY = 86_400_000
+const DAY_MS = 86_400_000
 
-test('what nobody will ask for again is thrown away, and nothing else', async () => {
+test('the clean-up deletes expired rows and untracked listings, and nothing else', async () => {
   await using bidding = await startBidding()
   const { db } = bidding
   const clock = manualClock(systemClock.now())
-  const daysAgo = (days: number) => new Date(clock.now() - days * DAY)
+  const daysAgo = (days: number) => new Date(clock.now() - days * DAY_MS)
   const ann = await bidding.bidder()
-  const [tracked, forgotten] = [bidding.lot(), bidding.lot()]
+  const [tracked, untracked] = [bidding.lot(), bidding.lot()]
   await bidding.track(ann, tracked.auctionId)
-  await bidding.track(ann, forgotten.auctionId)
+  await bidding.track(ann, untracked.auctionId)
   await db
     .updateTable('listings')
     .set({ last_checked_at: daysAgo(8) })
@@ -60,11 +60,11 @@ test('what nobody will ask for again is thrown away, and nothing else', async ()
   expect(await left('listings')).toMatchObject([{ auction_id: tracked.auctionId }])
 })
 
-test('an engine that is long gone is forgotten once it holds nothing', async () => {
+test('the clean-up deletes an engine thirty days after its end, unless it still holds a bid', async () => {
   await using bidding = await startBidding()
   const { db } = bidding
   const clock = manualClock(systemClock.now())
-  const daysAgo = (days: number) => new Date(clock.now() - days * DAY)
+  const daysAgo = (days: number) => new Date(clock.now() - days * DAY_MS)
   const engine = (host: string, seenDaysAgo: number, stoppedDaysAgo: number | null) => ({
     host,
     pid: 1,

@@ -2,27 +2,26 @@ import { sql } from 'kysely'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/database/tables.ts'
 
-const HOUR = 3_600_000
-const DAY = 24 * HOUR
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
 
 /**
- * How long things are kept once they serve nobody. What is not named here stays: `vault_uses` is a chain, from which
- * nothing can be taken; removed auctions can be put back, and their bids refer to them; events are the bids' receipts,
- * and go with the account.
+ * How long unused rows are kept. Rows of other tables stay: `vault_uses` is a hash chain, removed auctions can be
+ * restored, and bid events are the receipts of bids.
  */
 const KEEP_MS = {
-  idempotencyKeys: DAY,
-  deadSessions: 7 * DAY,
-  loginFailures: DAY,
-  /** Read for somebody who then did not track them. */
-  untrackedListings: 7 * DAY,
-  /** Long after anybody would look into what they did; and a journal of theirs is taken over by its number. */
-  goneEngines: 30 * DAY,
-  /** Left by processes that died while they read. */
-  firstReads: HOUR,
+  idempotencyKeys: DAY_MS,
+  deadSessions: 7 * DAY_MS,
+  loginFailures: DAY_MS,
+  /** Listings that were read for a user who then did not track them. */
+  untrackedListings: 7 * DAY_MS,
+  /** Engines that ended. Another engine finds an orphaned journal by the id of its engine. */
+  endedEngines: 30 * DAY_MS,
+  /** Locks of processes that died during a first read. */
+  firstReads: HOUR_MS,
 } as const
 
-/** Throws away what nobody will ask for again. */
+/** Deletes rows that nothing uses any more. */
 export async function cleanUp({ db, clock }: { db: Db; clock: Clock }): Promise<void> {
   const before = (keepMs: number) => new Date(clock.now() - keepMs)
 
@@ -35,7 +34,7 @@ export async function cleanUp({ db, clock }: { db: Db; clock: Clock }): Promise<
   await db.deleteFrom('first_reads').where('claimed_until', '<', before(KEEP_MS.firstReads)).execute()
   await sql`
     delete from engines e
-     where coalesce(e.stopped_at, e.heartbeat_at) < ${before(KEEP_MS.goneEngines)}
+     where coalesce(e.stopped_at, e.heartbeat_at) < ${before(KEEP_MS.endedEngines)}
        and not exists (select from bids b where b.engine_id = e.id)`.execute(db)
   await sql`
     delete from listings l

@@ -24,7 +24,7 @@ import { neverAborted } from '../platform/with-timeout.ts'
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
 const SOON = { everyMs: 20, forMs: 15_000 }
 
-/** A connected account, with a house to renew its login at. */
+/** A connected account without a stored session, and the auction house that it is connected to. */
 async function aConnection(stack: AsyncDisposableStack) {
   const house = stack.use(await startAuctionHouse({ port: 0, sampleLots: false }))
   const { db, url } = stack.use(await createTestDatabase())
@@ -56,7 +56,7 @@ const untilRenewed = (db: Db) =>
     SOON,
   )
 
-test('asked to, the background logs in at the site anew', async () => {
+test('a renewal job logs in at the site again', async () => {
   await using stack = new AsyncDisposableStack()
   const { connectionId, url, config, ...deps } = await aConnection(stack)
   const log = createLog({ level: 'silent', process: 'jobs' })
@@ -66,7 +66,7 @@ test('asked to, the background logs in at the site anew', async () => {
   expect((await untilRenewed(deps.db))?.getTime()).toBeGreaterThan(systemClock.now())
 })
 
-test('a login that was proven long ago is proven again, once the background has planned to', async () => {
+test('the hourly plan verifies a connection that was last verified long ago', async () => {
   await using stack = new AsyncDisposableStack()
   const { url, config, connectionId, ...deps } = await aConnection(stack)
   const { db, clock } = deps
@@ -85,7 +85,7 @@ test('a login that was proven long ago is proven again, once the background has 
   expect(proven.last_verified_at!.getTime()).toBeGreaterThan(longAgo.getTime())
 })
 
-test('while the site asks to be left alone, no kept login is tried', async () => {
+test('no connection is verified while reads of the site are paused', async () => {
   await using stack = new AsyncDisposableStack()
   const { connectionId, url, config, house, ...deps } = await aConnection(stack)
   const { db, readBudget } = deps

@@ -1,6 +1,6 @@
 import type { ServerEvent } from '@bidwell/contract'
 import { expect, test } from 'vitest'
-import { openEventLine } from '../../test/event-lines.ts'
+import { followEvents } from '../../test/follow-events.ts'
 import { type Preflighting, startPreflighting } from '../../test/preflighting.ts'
 import { startPreflights } from './start-preflights.ts'
 
@@ -18,40 +18,40 @@ test('an open browser is notified when a bid turns red, and again when its login
   await using world = await startPreflighting()
   const bidder = await world.bidder()
   await bidder.scheduledBid({ endsInSeconds: 1_800 })
-  await using line = await openEventLine(world.api.url, await bidder.token())
+  await using events = await followEvents(world.api.url, await bidder.token())
   const { userName } = bidder
   world.house.control.revokeTokens({ userName })
   world.house.control.changeAccount({ userName, password: 'another' })
   await using _one = await start(world)
   await using _another = await start(world)
-  await line.next(hasFindings('login_refused'))
+  await events.next(hasFindings('login_refused'))
 
   await bidder.connect({ username: userName, password: 'another' })
   await using _ticking = tick(world)
-  await line.next(hasFindings())
+  await events.next(hasFindings())
 })
 
 test('more due preflights than one batch are run without waiting for the next interval', async () => {
   await using world = await startPreflighting()
   const bidder = await world.bidder()
   for (let count = 0; count < 3; count++) await bidder.scheduledBid({ endsInSeconds: 1_800 })
-  await using line = await openEventLine(world.api.url, await bidder.token())
+  await using events = await followEvents(world.api.url, await bidder.token())
   await using _job = await start(world, { batchSize: 1 })
-  for (let count = 0; count < 3; count++) await line.next(hasFindings())
+  for (let count = 0; count < 3; count++) await events.next(hasFindings())
 })
 
 test('with fewer due preflights than one batch, the next ones are run after the interval', async () => {
   await using world = await startPreflighting()
   const bidder = await world.bidder()
   await bidder.scheduledBid({ endsInSeconds: 1_800 })
-  await using line = await openEventLine(world.api.url, await bidder.token())
+  await using events = await followEvents(world.api.url, await bidder.token())
   await using _job = await start(world)
-  await line.next(hasFindings())
+  await events.next(hasFindings())
   const second = await bidder.scheduledBid({ endsInSeconds: 1_800 })
-  await line.next((event) => isAbout(second.id, event))
+  await events.next((event) => isAbout(second.id, event))
   expect(await bidder.findings(second.id)).toBeNull()
   await world.clock.advanceBy(500)
-  await line.next((event) => isAbout(second.id, event) && hasFindings()(event))
+  await events.next((event) => isAbout(second.id, event) && hasFindings()(event))
 })
 
 const start = (world: Preflighting, options: { batchSize?: number } = {}) =>

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import { startBidding } from '../../test/bidding.ts'
-import { openEventLine } from '../../test/event-lines.ts'
+import { followEvents } from '../../test/follow-events.ts'
 import { startRefreshing } from './start-refreshing.ts'
 
-test('a new price at the site reaches every open browser of those who track it, and nobody else', async () => {
+test('a new price at the site reaches the open browsers of every account that tracks the auction', async () => {
   await using bidding = await startBidding()
   const { itemId, auctionId } = bidding.lot()
   const [ann, bea] = [await bidding.bidder(), await bidding.bidder()]
   const tracked = [await bidding.track(ann, auctionId), await bidding.track(bea, auctionId)]
-  await using annsLine = await openEventLine(bidding.api.url, ann.token)
-  await using beasLine = await openEventLine(bidding.api.url, bea.token)
+  await using annsEvents = await followEvents(bidding.api.url, ann.token)
+  await using beasEvents = await followEvents(bidding.api.url, bea.token)
 
   bidding.house.control.placeRivalBid({ itemId, amount: 40 })
   await bidding.db
@@ -18,17 +18,17 @@ test('a new price at the site reaches every open browser of those who track it, 
     .execute()
   await using _refreshing = startRefreshing({ ...bidding.deps, onError: (error) => expect(error).toBeUndefined() })
 
-  const heard = await Promise.all(
-    [annsLine, beasLine].map((line) =>
-      line.next((event) => event.type === 'auction_changed' && event.auction.bid_count === 1),
+  const received = await Promise.all(
+    [annsEvents, beasEvents].map((events) =>
+      events.next((event) => event.type === 'auction_changed' && event.auction.bid_count === 1),
     ),
   )
-  expect(heard.map((event) => event.type === 'auction_changed' && event.auction.id)).toEqual(
+  expect(received.map((event) => event.type === 'auction_changed' && event.auction.id)).toEqual(
     tracked.map(({ id }) => id),
   )
 })
 
-test('stopping gives up a read that hangs, and gives the listing back for others to read', async () => {
+test('stopping the refreshing aborts a read that hangs, and releases its listing', async () => {
   await using bidding = await startBidding()
   const { auctionId } = bidding.lot()
   await bidding.track(await bidding.bidder(), auctionId)
@@ -38,16 +38,16 @@ test('stopping gives up a read that hangs, and gives the listing back for others
     .execute()
   bidding.house.control.addFault({ kind: 'hang' })
 
-  const asked = Promise.withResolvers<void>()
+  const isReading = Promise.withResolvers<void>()
   const marketplace = {
     ...bidding.site,
-    readItem: (...what: Parameters<typeof bidding.site.readItem>) => {
-      asked.resolve()
-      return bidding.site.readItem(...what)
+    readItem: (...args: Parameters<typeof bidding.site.readItem>) => {
+      isReading.resolve()
+      return bidding.site.readItem(...args)
     },
   }
   const refreshing = startRefreshing({ ...bidding.deps, marketplace, onError: () => {} })
-  await asked.promise
+  await isReading.promise
   await refreshing[Symbol.asyncDispose]()
   const listing = await bidding.db.selectFrom('listings').selectAll().executeTakeFirstOrThrow()
   expect(listing).toMatchObject({ read_claimed_until: null, check_failures: 0 })

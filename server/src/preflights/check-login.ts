@@ -1,7 +1,7 @@
 import { messages } from '@bidwell/contract'
 import { connectionOf } from '../connections/connection-queries.ts'
 import { openSiteSession } from '../connections/open-site-session.ts'
-import { refuseWhilePaused } from '../connections/vault-uses.ts'
+import { checkRefusalLimit } from '../connections/vault-uses.ts'
 import { verifyConnection } from '../connections/verify-connection.ts'
 import { SiteError } from '../marketplace/site-error.ts'
 import type { ConnectionRow } from '../platform/database/tables.ts'
@@ -56,7 +56,7 @@ const siteMessageOf = ({ state_detail }: ConnectionRow, site: string) =>
 
 async function findLoginPause(deps: PreflightDeps, accountId: number): Promise<CheckedLogin | null> {
   try {
-    await refuseWhilePaused(deps, accountId, deps.marketplace.siteName)
+    await checkRefusalLimit(deps, accountId, deps.marketplace.siteName)
     return null
   } catch (error) {
     if (!(error instanceof AppError)) throw error

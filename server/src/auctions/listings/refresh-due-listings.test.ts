@@ -1,7 +1,7 @@
 import { messages, readHealth, refreshAuction, removeAuction } from '@bidwell/contract'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Bidding, startBidding } from '../../../test/bidding.ts'
-import { openEventLine } from '../../../test/event-lines.ts'
+import { followEvents } from '../../../test/follow-events.ts'
 import { type ManualClock, manualClock } from '../../../test/manual-clock.ts'
 import { openReadBudget } from '../../marketplace/rate-limiting/read-budget.ts'
 import { systemClock } from '../../platform/clock.ts'
@@ -150,7 +150,7 @@ test('a moved end moves the fire time of its snipe, and a new price is stored as
 test('each move of an end is logged once with its pending snipe, and the owner is notified', async () => {
   const { person, itemId, auctionId, bid } = await bidding.scheduledBid()
   const { ends_at: first } = await listingOf(auctionId)
-  await using line = await openEventLine(bidding.api.url, person.token)
+  await using line = await followEvents(bidding.api.url, person.token)
   const notified = line.next((event) => event.type === 'bid_changed' && event.bid.fire_at !== bid.fire_at)
   const ends = [50 * MINUTE, 40 * MINUTE].map((ms) => ms / SECOND)
   const moved = []

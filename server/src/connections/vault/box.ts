@@ -4,7 +4,7 @@ const CIPHER = 'aes-256-gcm'
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-/** Nonce, ciphertext and tag in one piece. */
+/** Returns nonce, ciphertext and tag, concatenated. The header is authenticated and not included. */
 export function encrypt(key: Buffer, plain: Buffer, header: Buffer): Buffer {
   const nonce = randomBytes(NONCE_BYTES)
   const cipher = createCipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES })
@@ -12,7 +12,7 @@ export function encrypt(key: Buffer, plain: Buffer, header: Buffer): Buffer {
   return Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()])
 }
 
-/** Throws when key, header or any bit of the box is another than it was encrypted with. */
+/** Throws when the key, the header or any bit of the box differs from the encryption. */
 export function decrypt(key: Buffer, box: Buffer, header: Buffer): Buffer {
   if (box.length < NONCE_BYTES + TAG_BYTES) throw new RangeError('Too short for a box')
   const decipher = createDecipheriv(CIPHER, key, box.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES })

@@ -15,9 +15,9 @@ const ANSWER = 'Bidwell'
 const CONTEXT: SealContext = { purpose: 'known-answer', accountId: 0, connectionId: 0, marketplace: '', version: 0 }
 
 /**
- * Before anything is sealed or opened: each key must be the one that this database knows by its name, and who can open
- * must be able to open every login that is kept. Throws a Refusal that says which key is wrong or missing: a snipe that
- * finds that out finds it out too late.
+ * Checks the keys at the start of a process: each must equal the key that this database has under its name, and a process
+ * that opens the vault must be able to open every connection. Throws a StartupError that names the wrong or missing key,
+ * long before a snipe would fail.
  */
 export async function checkVaultKeys({ db, clock }: Deps, keys: readonly VaultKey[]): Promise<void> {
   for (const key of keys) await checkKey({ db, clock }, key)
@@ -67,7 +67,7 @@ async function checkNoneIsMissing(db: Db, keys: readonly VaultKey[]) {
   )
 }
 
-/** How many connections hold a seal for each key. */
+/** The number of connections with a seal for each key. */
 async function loginsByKey(db: Db): Promise<Map<string, number>> {
   const { rows } = await sql<{ kid: string; logins: number }>`
     select kid, count(distinct id) as logins

@@ -7,12 +7,12 @@ import { ALGORITHM, commitmentOf, headerOf, type SealContext, type Sealed, VERSI
 import type { Secret } from './secret.ts'
 
 export type Sealer = {
-  /** Which key it seals for. */
+  /** The name of the key that it seals for. */
   readonly kid: string
   seal(secret: Secret, context: SealContext): Sealed
 }
 
-/** Seals for the first key. The public half of it is enough: what a sealer seals, it cannot open. */
+/** Seals for the first key. Its public half is enough, and cannot open the seals. Throws a StartupError without a key. */
 export function createSealer([newest]: readonly VaultKey[]): Sealer {
   if (!newest) throw new StartupError('VAULT_KEYS must hold a key: this process keeps site logins')
   const { kid } = newest

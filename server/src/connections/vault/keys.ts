@@ -1,7 +1,7 @@
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
 import type { VaultKey } from '../../platform/config.ts'
 
-/** The half that seals; a key that can open has it within itself. */
+/** The public key that seals. A secret key contains it. */
 export const sealingKey = ({ kind, key }: VaultKey): KeyObject =>
   kind === 'secret' ? createPublicKey(openingKey({ key })) : importPublicKey(key)
 

@@ -8,11 +8,11 @@ import { commitmentOf, headerOf, type SealContext, Sealed, wrappingKey } from '.
 import { Secret } from './secret.ts'
 
 export type Vault = {
-  /** Throws `SealBroken` unless the seal is whole, of this very context, and for a key that we hold. */
+  /** Throws SealBroken unless the seal is unchanged, was made for the same context, and for one of the vault's keys. */
   open(sealed: unknown, context: SealContext): Secret
 }
 
-/** Says only that a seal did not open: why is of use to nobody but whoever tampers. */
+/** A seal did not open. The reason is left out: it would help nobody but an attacker. */
 export class SealBroken extends Error {
   override name = 'SealBroken'
 
@@ -21,7 +21,7 @@ export class SealBroken extends Error {
   }
 }
 
-/** Opens what was sealed for any of the secret keys. Only the processes that log in at the site hold any. */
+/** Opens seals for any of the secret keys. Only the processes that log in at the site have secret keys. */
 export function openVault(keys: readonly VaultKey[]): Vault {
   const opening = new Map(keys.filter(({ kind }) => kind === 'secret').map((key) => [key.kid, openingKey(key)]))
 
@@ -48,7 +48,7 @@ function unseal(privateKey: KeyObject, sealed: Sealed, context: SealContext): Se
   const wrapping = wrappingKey(shared, epk, exportPublicKey(createPublicKey(privateKey)), header)
   const dataKey = decrypt(wrapping, Buffer.from(sealed.wrapped_key, 'base64url'), header)
   const commitment = Buffer.from(sealed.commitment, 'base64url')
-  // Before the body is touched: a data key that was not made for this header opens nothing.
+  // Checked before the body is decrypted: the data key must belong to this header.
   if (!timingSafeEqual(commitment, commitmentOf(dataKey, header))) throw new SealBroken()
 
   const plain = decrypt(dataKey, Buffer.from(sealed.body, 'base64url'), header)

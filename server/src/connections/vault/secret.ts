@@ -2,7 +2,7 @@ import { inspect } from 'node:util'
 
 const REDACTED = '[redacted]'
 
-/** Text that must not end up anywhere by accident: printed, logged or put into JSON, it shows nothing. */
+/** Text that must not leak by accident: printed, logged or converted to JSON, it shows a placeholder. */
 export class Secret {
   readonly #text: string
 
@@ -10,7 +10,7 @@ export class Secret {
     this.#text = text
   }
 
-  /** The text itself. Keep it to the call that needs it. */
+  /** Returns the text. Call it where the text is used, and nowhere earlier. */
   reveal(): string {
     return this.#text
   }

@@ -1,13 +1,13 @@
 import { API_BASE, EVENTS_PATH, ServerEvent } from '@bidwell/contract'
 import * as z from 'zod/mini'
 
-type Line = AsyncDisposable & {
-  /** Resolves with the first event from now on of which `matches` is true. */
+type Events = AsyncDisposable & {
+  /** Resolves with the next event that `matches`; the events before it are dropped. */
   next(matches: (event: ServerEvent) => boolean): Promise<ServerEvent>
 }
 
-/** An open browser's line to the event stream, as the web app reads it. */
-export async function openEventLine(url: string, token: string): Promise<Line> {
+/** Opens the event stream of a browser, until disposed. */
+export async function followEvents(url: string, token: string): Promise<Events> {
   const leaving = new AbortController()
   const response = await fetch(new URL(API_BASE + EVENTS_PATH, url), {
     headers: { Authorization: `Bearer ${token}` },
