@@ -13,15 +13,18 @@ import type { VaultKey } from '../src/platform/config.ts'
 import { type Person, startTestApi } from './api.ts'
 
 export const SITE = 'Auction House'
-/** The account at the house. */
-export const GOOD = { username: 'demo-user', password: 'canary-site-password' }
+const PASSWORD = 'canary-site-password'
 export const provider = { provider: 'shopgoodwill' } as const
 
-/** The API with the public half of a vault key, a process that can open the vault, and the auction house. */
-export async function startConnecting(clock: Clock = systemClock, destination?: { write: (line: string) => void }) {
+export type Connecting = Awaited<ReturnType<typeof startConnecting>>
+
+/**
+ * The API with the public half of a vault key, the parts of a process that can open the vault, the auction house, and a
+ * newcomer who can connect to it.
+ */
+export async function startConnecting(clock: Clock = systemClock, log?: { write: (line: string) => void }) {
   await using stack = new AsyncDisposableStack()
   const house = stack.use(await startAuctionHouse({ port: 0, sampleLots: false }))
-  house.control.createAccount({ userName: GOOD.username, password: GOOD.password })
   const site = {
     id: 'shopgoodwill',
     name: SITE,
@@ -40,26 +43,41 @@ export async function startConnecting(clock: Clock = systemClock, destination?: 
     await startTestApi({
       clock,
       routes: (base) => connectionRoutes({ ...base, marketplace, sealer, process: 'api', site }),
-      ...(destination && { log: destination }),
+      ...(log && { log }),
     }),
   )
-  const person = await api.signUp()
   const opener = { db: api.db, clock, marketplace, vault: openVault([secretKey]), sealer, process: 'jobs' }
-  const owned = stack.move()
+  let newcomers = 0
 
+  /** A new account, and a new user of the auction house for it. */
+  async function newcomer() {
+    newcomers += 1
+    const credentials = { username: `demo-${newcomers}-user`, password: PASSWORD }
+    house.control.createAccount({ userName: credentials.username, password: credentials.password })
+    const person = await api.signUp()
+    return {
+      person,
+      credentials,
+      store: (given: object = credentials, { token }: Person = person) =>
+        api.call(storeCredentials, { token, params: provider, body: { ...given } }),
+      status: async ({ token }: Person = person) => (await api.call(readCredentialsStatus, { token })).body.data,
+      open: (use: Partial<SessionUse> = {}) =>
+        openSiteSession(opener, person.accountId, { purpose: 'bid', validUntil: clock.now(), ...use }),
+    }
+  }
+
+  const first = await newcomer()
+  const owned = stack.move()
   return {
     api,
     house,
-    person,
     opener,
-    /** Opens what the API seals. */
+    /** Opens the seals of the API. */
     secretKey,
-    store: (credentials: object = GOOD, { token }: Person = person) =>
-      api.call(storeCredentials, { token, params: provider, body: { ...credentials } }),
-    status: async ({ token }: Person = person) => (await api.call(readCredentialsStatus, { token })).body.data,
-    open: (use: Partial<SessionUse> = {}) =>
-      openSiteSession(opener, person.accountId, { purpose: 'bid', validUntil: clock.now(), ...use }),
-    /** The background, as far as this noun needs one. */
+    newcomer,
+    ...first,
+    logins: () => house.control.readReads().reads['SignIn/Login']?.total ?? 0,
+    /** Runs the jobs of this noun. */
     startJobs: () =>
       run({
         connectionString: api.databaseUrl,

@@ -11,17 +11,18 @@ import {
   storeCredentials,
 } from '@bidwell/contract'
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
-import { GOOD, provider, SITE, startConnecting } from '../../test/connecting.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Connecting, provider, SITE, startConnecting } from '../../test/connecting.ts'
 import { manualClock } from '../../test/manual-clock.ts'
 import type { SiteSession } from '../marketplace/marketplace.ts'
 import { systemClock } from '../platform/clock.ts'
 import { openSiteSession, type SessionDeps } from './open-site-session.ts'
 
 const NOON = Date.UTC(2026, 10, 20, 20)
-const HOUR = 60 * 60_000
+const HOUR_MS = 60 * 60_000
+const REFUSAL = 'The username or password are incorrect'
 
-const NOTHING_KEPT = {
+const NOT_CONNECTED = {
   hasCredentials: false,
   username: null,
   hasValidToken: false,
@@ -30,9 +31,18 @@ const NOTHING_KEPT = {
   problem: null,
 }
 
-test('credentials that work at the site are kept, and shown only masked', async () => {
-  await using it = await startConnecting()
-  expect(await it.status()).toEqual(NOTHING_KEPT)
+let shared: Connecting
+beforeAll(async () => {
+  shared = await startConnecting()
+})
+afterAll(() => shared[Symbol.asyncDispose]())
+
+/** The shared world, as a new account with a new user at the site sees it. */
+const newcomer = async () => ({ ...shared, ...(await shared.newcomer()) })
+
+test('credentials that work at the site are stored, and shown only masked', async () => {
+  const it = await newcomer()
+  expect(await it.status()).toEqual(NOT_CONNECTED)
   const { status, body } = await it.store()
   expect([status, body.message]).toEqual([200, messages.connection.connected(SITE)])
   expect(body.data).toEqual({
@@ -48,26 +58,22 @@ test('credentials that work at the site are kept, and shown only masked', async 
   expect(token.body.data).toEqual(body.data)
 })
 
-test("credentials that the site refuses are answered with the site's words, and nothing is kept", async () => {
-  await using it = await startConnecting()
-  const { status, failure } = await it.store({ ...GOOD, password: 'wrong' })
-  expect([status, failure.code, failure.message]).toEqual([
-    422,
-    'credentials_refused',
-    'The username or password are incorrect',
-  ])
-  expect(await it.status()).toEqual(NOTHING_KEPT)
+test("credentials that the site refuses are not stored, and the site's message is shown", async () => {
+  const it = await newcomer()
+  const { status, failure } = await it.store({ ...it.credentials, password: 'wrong' })
+  expect([status, failure.code, failure.message]).toEqual([422, 'credentials_refused', REFUSAL])
+  expect(await it.status()).toEqual(NOT_CONNECTED)
 })
 
-test('refused credentials leave the ones before them in use', async () => {
-  await using it = await startConnecting()
+test('refused credentials do not replace the stored ones', async () => {
+  const it = await newcomer()
   const kept = (await it.store()).body.data
-  expect((await it.store({ ...GOOD, password: 'wrong' })).status).toBe(422)
+  expect((await it.store({ ...it.credentials, password: 'wrong' })).status).toBe(422)
   expect(await it.status()).toEqual(kept)
   expect((await it.open({ fresh: true })).token).not.toBe('')
 })
 
-test('with the site away nothing can be tried, and nothing is kept', async () => {
+test('credentials are not stored while the site cannot be reached', async () => {
   await using it = await startConnecting()
   await it.house[Symbol.asyncDispose]()
   const { status, headers, failure } = await it.store()
@@ -77,36 +83,36 @@ test('with the site away nothing can be tried, and nothing is kept', async () =>
     messages.connection.siteUnreachable(SITE),
   ])
   expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
-  expect(await it.status()).toEqual(NOTHING_KEPT)
+  expect(await it.status()).toEqual(NOT_CONNECTED)
 })
 
-test('both user name and password are needed', async () => {
-  await using it = await startConnecting()
+test('credentials without a user name or a password are refused', async () => {
+  const it = await newcomer()
   for (const credentials of [
-    { ...GOOD, username: '  ' },
-    { ...GOOD, password: '' },
+    { ...it.credentials, username: '  ' },
+    { ...it.credentials, password: '' },
   ]) {
     const { status, failure } = await it.store(credentials)
     expect([status, failure.message]).toEqual([422, messages.connection.bothRequired(SITE)])
   }
 })
 
-test('after three refusals within an hour the site is left alone until the hour is over', async () => {
+test('after three refused logins within an hour, no login is sent until the hour is over', async () => {
   const clock = manualClock(NOON)
   await using it = await startConnecting(clock)
-  for (let tries = 0; tries < 3; tries += 1) await it.store({ ...GOOD, password: `wrong ${tries}` })
+  for (let tries = 0; tries < 3; tries += 1) await it.store({ ...it.credentials, password: `wrong ${tries}` })
   const { status, headers, failure } = await it.store()
   expect([status, headers.get('retry-after'), failure.message]).toEqual([
     429,
-    String(HOUR / 1_000),
+    String(HOUR_MS / 1_000),
     messages.connection.loginPaused(SITE),
   ])
-  await clock.advanceBy(HOUR)
+  await clock.advanceBy(HOUR_MS)
   const token = await it.api.signIn(it.person)
-  expect((await it.store(GOOD, { ...it.person, token })).status).toBe(200)
+  expect((await it.store(it.credentials, { ...it.person, token })).status).toBe(200)
 })
 
-test('touching credentials asks for the password again after a quarter of an hour', async () => {
+test('storing or removing credentials needs a password proof from the last fifteen minutes', async () => {
   const clock = manualClock(NOON)
   await using it = await startConnecting(clock)
   await clock.advanceBy(SESSION.proofMs - 1)
@@ -115,7 +121,7 @@ test('touching credentials asks for the password again after a quarter of an hou
   const { token } = (await it.api.call(refreshToken, { body: { token: it.person.token } })).body
   await clock.advanceBy(2)
   const person = { ...it.person, token }
-  const asked = await it.store(GOOD, person)
+  const asked = await it.store(it.credentials, person)
   expect([asked.status, asked.failure.code, asked.failure.message]).toEqual([
     403,
     'proof_needed',
@@ -125,37 +131,40 @@ test('touching credentials asks for the password again after a quarter of an hou
   expect(await it.status(person)).toMatchObject({ hasCredentials: true })
 
   await it.api.call(provePassword, { token, body: { password: it.person.password } })
-  expect((await it.store(GOOD, person)).status).toBe(200)
+  expect((await it.store(it.credentials, person)).status).toBe(200)
 })
 
-test('removing credentials leaves nothing of them', async () => {
-  await using it = await startConnecting()
+test('removing credentials deletes them, and others keep theirs', async () => {
+  const it = await newcomer()
+  const bystander = await newcomer()
+  await bystander.store()
   await it.store()
   const { token } = it.person
   const removed = await it.api.call(removeCredentials, { token, params: provider })
-  expect([removed.status, removed.body.data]).toEqual([200, NOTHING_KEPT])
-  expect(await it.api.db.selectFrom('connections').selectAll().execute()).toEqual([])
+  expect([removed.status, removed.body.data]).toEqual([200, NOT_CONNECTED])
+  const rows = it.api.db.selectFrom('connections').select('id').where('account_id', '=', it.person.accountId)
+  expect(await rows.execute()).toEqual([])
+  expect(await bystander.status()).toMatchObject({ hasCredentials: true })
   const again = await it.api.call(removeCredentials, { token, params: provider })
   expect([again.status, again.failure.message]).toEqual([404, messages.connection.notStored(SITE)])
   await expect(it.open()).rejects.toMatchObject({ code: 'credentials_missing' })
 })
 
-test('a kept login serves until its time, and then the site is asked for a new one', async () => {
-  await using it = await startConnecting()
+test('a stored session is used while it is valid for long enough, and is replaced after that', async () => {
+  const it = await newcomer()
   it.house.control.setTokenLife({ lifeSeconds: 3_600 })
   await it.store()
-  const logins = () => it.house.control.readReads().reads['SignIn/Login']?.total ?? 0
   const first = await it.open()
-  expect((await it.open({ validUntil: Date.now() + HOUR / 2 })).token).toBe(first.token)
-  const before = logins()
-  const second = await it.open({ validUntil: Date.now() + 2 * HOUR })
+  expect((await it.open({ validUntil: systemClock.now() + HOUR_MS / 2 })).token).toBe(first.token)
+  const before = it.logins()
+  const second = await it.open({ validUntil: systemClock.now() + 2 * HOUR_MS })
   expect(second.token).not.toBe(first.token)
-  expect(logins()).toBe(before + 1)
+  expect(it.logins()).toBe(before + 1)
   expect((await it.open()).token).toBe(second.token)
 })
 
-test('a dropped login is not used again', async () => {
-  await using it = await startConnecting()
+test('a dropped session is not used again', async () => {
+  const it = await newcomer()
   await it.store()
   const first = await it.open()
   const dropped = await it.api.call(dropToken, { token: it.person.token, params: provider })
@@ -164,7 +173,7 @@ test('a dropped login is not used again', async () => {
   expect(await it.status()).toMatchObject({ hasValidToken: true })
 })
 
-test('a login whose time is over shows as expired', async () => {
+test('a session that has expired is shown as expired', async () => {
   const clock = manualClock(NOON)
   await using it = await startConnecting(clock)
   await it.store()
@@ -177,8 +186,8 @@ test('a login whose time is over shows as expired', async () => {
   expect(await it.status()).toMatchObject({ hasValidToken: false, tokenExpired: true })
 })
 
-test('asked to renew, the background logs in again and the caller hears of it', async () => {
-  await using it = await startConnecting()
+test('a renewal logs in at the site again before it is answered', async () => {
+  const it = await newcomer()
   await it.store()
   const first = await it.open()
   const jobs = await it.startJobs()
@@ -188,20 +197,20 @@ test('asked to renew, the background logs in again and the caller hears of it', 
   expect((await it.open()).token).not.toBe(first.token)
 })
 
-test("a renewal that the site refuses is answered with the site's words, and shows on the badge", async () => {
-  await using it = await startConnecting()
+test("a renewal that the site refuses shows the site's message, also in the status", async () => {
+  const it = await newcomer()
   await it.store()
-  it.house.control.changeAccount({ userName: GOOD.username, password: 'changed at the site' })
+  it.house.control.changeAccount({ userName: it.credentials.username, password: 'changed at the site' })
   const jobs = await it.startJobs()
   const { status, failure } = await it.api.call(renewToken, { token: it.person.token, params: provider })
   await jobs.stop()
-  const siteMessage = 'The username or password are incorrect'
+  const siteMessage = REFUSAL
   expect([status, failure.code, failure.message]).toEqual([422, 'credentials_refused', siteMessage])
   expect(await it.status()).toMatchObject({ hasCredentials: true, hasValidToken: false, problem: siteMessage })
 })
 
-test('nobody can renew or drop what is not there', async () => {
-  await using it = await startConnecting()
+test('an account without a connection can neither renew nor drop its session', async () => {
+  const it = await newcomer()
   const { token } = it.person
   for (const endpoint of [renewToken, dropToken]) {
     const { status, failure } = await it.api.call(endpoint, { token, params: provider })
@@ -209,10 +218,10 @@ test('nobody can renew or drop what is not there', async () => {
   }
 })
 
-test('kept credentials that the site refuses three times are not tried a fourth time', async () => {
-  await using it = await startConnecting()
+test('stored credentials that the site refuses three times are not sent a fourth time', async () => {
+  const it = await newcomer()
   await it.store()
-  it.house.control.changeAccount({ userName: GOOD.username, password: 'changed at the site' })
+  it.house.control.changeAccount({ userName: it.credentials.username, password: 'changed at the site' })
   for (let tries = 0; tries < 3; tries += 1) {
     await expect(it.open({ fresh: true })).rejects.toMatchObject({ kind: 'login_refused' })
   }
@@ -221,7 +230,7 @@ test('kept credentials that the site refuses three times are not tried a fourth 
   expect(JSON.stringify(it.house.control.readReads())).toBe(before)
 })
 
-test('a site that is away costs the account none of its three tries', async () => {
+test('a login that does not reach the site does not count as a refusal', async () => {
   await using it = await startConnecting()
   await it.store()
   await it.house[Symbol.asyncDispose]()
@@ -234,13 +243,18 @@ test('a site that is away costs the account none of its three tries', async () =
   })
 })
 
-test('every use of the vault is on record, and the record cannot be rewritten', async () => {
-  await using it = await startConnecting()
-  await it.store({ ...GOOD, password: 'wrong' })
+test('each use of the vault is recorded, and the record cannot be rewritten', async () => {
+  const it = await newcomer()
+  await it.store({ ...it.credentials, password: 'wrong' })
   await it.store()
   await it.open({ bidId: 5 })
   await it.api.call(removeCredentials, { token: it.person.token, params: provider })
-  const uses = await it.api.db.selectFrom('vault_uses').selectAll().orderBy('id').execute()
+  const uses = await it.api.db
+    .selectFrom('vault_uses')
+    .selectAll()
+    .where('account_id', '=', it.person.accountId)
+    .orderBy('id')
+    .execute()
   expect(uses.map(({ process, purpose, bid_id, outcome }) => [process, purpose, bid_id, outcome])).toEqual([
     ['api', 'connect', null, 'refused'],
     ['api', 'connect', null, 'ok'],
@@ -251,8 +265,18 @@ test('every use of the vault is on record, and the record cannot be rewritten', 
   await expect(it.api.db.deleteFrom('vault_uses').execute()).rejects.toThrow('append-only')
 })
 
-test("one account's sealed login does not open in another account's row", async () => {
-  await using it = await startConnecting()
+test('a session whose use cannot be recorded is not returned', async () => {
+  const it = await newcomer()
+  await it.store()
+  await sql`alter table vault_uses rename to vault_uses_moved`.execute(it.api.db)
+  const opening = it.open()
+  await expect(opening).rejects.toThrow('vault_uses')
+  await sql`alter table vault_uses_moved rename to vault_uses`.execute(it.api.db)
+  expect((await it.open()).token).not.toBe('')
+})
+
+test("an account's sealed credentials do not open in another account's row", async () => {
+  const it = await newcomer()
   const thief = await it.api.signUp()
   it.house.control.createAccount({ userName: 'thief', password: 'thiefs own' })
   await it.store()
@@ -278,19 +302,22 @@ test("one account's sealed login does not open in another account's row", async 
   }
 })
 
-/** An opener whose login at the site does something else first, or after. */
-function around(opener: SessionDeps, login: (logIn: () => Promise<SiteSession>) => Promise<SiteSession>): SessionDeps {
+/** Session dependencies whose login at the site is wrapped. */
+function wrapLogin(
+  opener: SessionDeps,
+  login: (logIn: () => Promise<SiteSession>) => Promise<SiteSession>,
+): SessionDeps {
   const { marketplace } = opener
-  const logIn: typeof marketplace.logIn = (...given) => login(() => marketplace.logIn(...given))
+  const logIn: typeof marketplace.logIn = (...args) => login(() => marketplace.logIn(...args))
   return { ...opener, marketplace: { ...marketplace, logIn } }
 }
 
 const FRESH = { purpose: 'refresh', validUntil: 0, fresh: true } as const
 
-test('credentials replaced while an old login is under way win', async () => {
-  await using it = await startConnecting()
+test('credentials that are replaced during a login with the old ones are used', async () => {
+  const it = await newcomer()
   await it.store()
-  const opener = around(it.opener, async (logIn) => {
+  const opener = wrapLogin(it.opener, async (logIn) => {
     const session = await logIn()
     await it.store()
     return session
@@ -300,24 +327,24 @@ test('credentials replaced while an old login is under way win', async () => {
   expect(await it.status()).toMatchObject({ hasValidToken: true, problem: null })
 })
 
-test('credentials removed while a login is under way are not used any more', async () => {
-  await using it = await startConnecting()
+test('credentials that are removed during a login give no session', async () => {
+  const it = await newcomer()
   await it.store()
-  const opener = around(it.opener, async (logIn) => {
+  const opener = wrapLogin(it.opener, async (logIn) => {
     const session = await logIn()
     await it.api.call(removeCredentials, { token: it.person.token, params: provider })
     return session
   })
   const opening = openSiteSession(opener, it.person.accountId, FRESH)
   await expect(opening).rejects.toMatchObject({ code: 'credentials_missing' })
-  expect(await it.status()).toEqual(NOTHING_KEPT)
+  expect(await it.status()).toEqual(NOT_CONNECTED)
 })
 
-/** Ten that need a fresh login at once: the first gets to the site only when all have seen that they need one. */
+/** Opens ten sessions at once. The first login is sent when all ten have decided that they need one. */
 async function tenAtOnce({ opener, person }: Awaited<ReturnType<typeof startConnecting>>) {
   const allReady = Promise.withResolvers<void>()
   let [ready, logins] = [0, 0]
-  const waiting = around(opener, async (logIn) => {
+  const waiting = wrapLogin(opener, async (logIn) => {
     logins += 1
     await allReady.promise
     return logIn()
@@ -333,8 +360,8 @@ async function tenAtOnce({ opener, person }: Awaited<ReturnType<typeof startConn
   return { answers, logins }
 }
 
-test('of ten that need a login at once one logs in, and all get what it got', async () => {
-  await using it = await startConnecting()
+test('of ten concurrent logins of an account one reaches the site, and all get its session', async () => {
+  const it = await newcomer()
   await it.store()
   const { answers, logins } = await tenAtOnce(it)
   expect(logins).toBe(1)
@@ -342,18 +369,23 @@ test('of ten that need a login at once one logs in, and all get what it got', as
   for (const answer of answers) expect(answer).toMatchObject({ status: 'fulfilled', value: { token } })
 })
 
-test('a refusal heard by ten at once counts as one', async () => {
-  await using it = await startConnecting()
+test('a refusal that ten concurrent logins receive counts once', async () => {
+  const it = await newcomer()
   await it.store()
-  it.house.control.changeAccount({ userName: GOOD.username, password: 'changed at the site' })
+  it.house.control.changeAccount({ userName: it.credentials.username, password: 'changed at the site' })
   const { answers } = await tenAtOnce(it)
-  const siteMessage = 'The username or password are incorrect'
+  const siteMessage = REFUSAL
   for (const answer of answers) expect(answer).toMatchObject({ reason: { kind: 'login_refused', siteMessage } })
-  const refusals = await it.api.db.selectFrom('vault_uses').select('id').where('outcome', '=', 'refused').execute()
+  const refusals = await it.api.db
+    .selectFrom('vault_uses')
+    .select('id')
+    .where('account_id', '=', it.person.accountId)
+    .where('outcome', '=', 'refused')
+    .execute()
   expect(refusals).toHaveLength(1)
 })
 
-test('a login that a process died over is tried again by another', async () => {
+test('a login that a died process left behind does not block later logins', async () => {
   const clock = manualClock(NOON)
   await using it = await startConnecting(clock)
   await it.store()
@@ -365,11 +397,11 @@ test('a login that a process died over is tried again by another', async () => {
   expect((await it.open({ fresh: true })).token).not.toBe('')
 })
 
-test('neither password nor token of the site is in any answer, log line or row', async () => {
+test('the site password and the session token appear in no answer, log line or row', async () => {
   const lines: string[] = []
   await using it = await startConnecting(systemClock, { write: (line) => void lines.push(line) })
   const stored = await it.store()
-  const refused = await it.store({ ...GOOD, password: 'canary-wrong' })
+  const refused = await it.store({ ...it.credentials, password: 'canary-wrong' })
   const { token } = await it.open({ fresh: true })
   const answers = [stored.body, refused.failure, await it.status()]
   const { rows: tables } = await sql<{ name: string }>`
@@ -383,15 +415,21 @@ test('neither password nor token of the site is in any answer, log line or row',
   )
   expect(dump.join('')).toContain('d••r')
   expect(lines.length).toBeGreaterThan(0)
-  for (const secret of [GOOD.password, 'canary-wrong', token, token.split('.')[2]!, GOOD.username]) {
+  for (const secret of [
+    it.credentials.password,
+    'canary-wrong',
+    token,
+    token.split('.')[2]!,
+    it.credentials.username,
+  ]) {
     expect(lines.join('')).not.toContain(secret)
     expect(JSON.stringify(answers)).not.toContain(secret)
     expect(dump.join('')).not.toContain(secret)
   }
 })
 
-test('the API tells which site it bids on, and knows no other', async () => {
-  await using it = await startConnecting()
+test('the API names its site, and refuses other sites', async () => {
+  const it = await newcomer()
   expect((await it.api.call(readSite)).body.data).toEqual({
     provider: 'shopgoodwill',
     name: SITE,
@@ -399,6 +437,6 @@ test('the API tells which site it bids on, and knows no other', async () => {
     practice: true,
   })
   const { token } = it.person
-  const other = await it.api.call(storeCredentials, { token, params: { provider: 'ebay' }, body: GOOD })
+  const other = await it.api.call(storeCredentials, { token, params: { provider: 'ebay' }, body: it.credentials })
   expect(other.status).toBe(400)
 })

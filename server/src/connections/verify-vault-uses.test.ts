@@ -1,13 +1,26 @@
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
-import { createTestDatabase } from '../../test/database.ts'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
 import type { Db } from '../platform/database/tables.ts'
 import { recordVaultUse } from './vault-uses.ts'
 import { linkVaultUses, verifyVaultUses } from './verify-vault-uses.ts'
 
 const NOON = Date.UTC(2026, 10, 20, 20)
 
-/** So many uses, on record and linked. */
+let it: TestDatabase
+beforeAll(async () => {
+  it = await createTestDatabase()
+})
+afterAll(() => it[Symbol.asyncDispose]())
+
+beforeEach(() =>
+  unguarded(it.db, async (db) => {
+    await sql`truncate vault_uses`.execute(db)
+    await sql`update vault_chain set length = 0, head = vault_chain_start()`.execute(db)
+  }),
+)
+
+/** Records this many uses, and links them to the chain. */
 async function recorded(db: Db, count: number) {
   for (let minute = 0; minute < count; minute += 1) {
     await recordVaultUse(db, {
@@ -23,15 +36,14 @@ async function recorded(db: Db, count: number) {
   await linkVaultUses(db)
 }
 
-/** As somebody who owns the database can. */
+/** Changes vault uses without their trigger, as the owner of the database can. */
 async function unguarded(db: Db, change: (db: Db) => Promise<unknown>) {
   await sql`alter table vault_uses disable trigger user`.execute(db)
   await change(db)
   await sql`alter table vault_uses enable trigger user`.execute(db)
 }
 
-test('a record that nobody touched is whole, however often it is looked at', async () => {
-  await using it = await createTestDatabase()
+test('an unchanged record of vault uses verifies, and new uses change its head', async () => {
   expect(await verifyVaultUses(it.db)).toMatchObject({ length: 0, brokenAt: null })
   await recorded(it.db, 3)
   const first = await verifyVaultUses(it.db)
@@ -43,8 +55,7 @@ test('a record that nobody touched is whole, however often it is looked at', asy
   expect(later.head).not.toBe(first.head)
 })
 
-test('linked by several processes at once while uses come in, it is one chain', async () => {
-  await using it = await createTestDatabase()
+test('vault uses that several processes record and link at once form one chain', async () => {
   await Promise.all([
     ...Array.from({ length: 6 }, () => recorded(it.db, 5)),
     ...Array.from({ length: 6 }, () => linkVaultUses(it.db)),
@@ -56,9 +67,9 @@ test.each([
   ['changed', 3, sql`update vault_uses set outcome = 'failed' where chain_position = 3`],
   ['moved in time by a millisecond', 2, sql`update vault_uses set at = at + interval '1 ms' where chain_position = 2`],
   ['given to another account', 4, sql`update vault_uses set account_id = 8 where chain_position = 4`],
-  ['taken out', 3, sql`delete from vault_uses where chain_position = 3`],
-  ['taken off the end', 5, sql`delete from vault_uses where chain_position = 5`],
-  ['taken off the start', 1, sql`delete from vault_uses where chain_position = 1`],
+  ['deleted', 3, sql`delete from vault_uses where chain_position = 3`],
+  ['deleted at the end', 5, sql`delete from vault_uses where chain_position = 5`],
+  ['deleted at the start', 1, sql`delete from vault_uses where chain_position = 1`],
   [
     'added at the end by hand',
     6,
@@ -70,16 +81,14 @@ test.each([
     2,
     sql`update vault_uses set bid_id = case chain_position when 2 then 2 else 1 end where chain_position in (2, 3)`,
   ],
-])('a use that was %s breaks the chain there', async (_, place, change) => {
-  await using it = await createTestDatabase()
+])('a vault use that was %s breaks the chain at its position', async (_, place, change) => {
   await recorded(it.db, 5)
   await unguarded(it.db, (db) => change.execute(db))
   for (const page of [100, 5, 2, 1])
     expect([page, (await verifyVaultUses(it.db, page)).brokenAt]).toEqual([page, place])
 })
 
-test('whoever works the whole chain out anew has another head than the one that was noted', async () => {
-  await using it = await createTestDatabase()
+test('a rewrite of the whole chain of vault uses changes its head', async () => {
   await recorded(it.db, 5)
   const noted = await verifyVaultUses(it.db)
   await unguarded(it.db, async (db) => {
@@ -93,8 +102,7 @@ test('whoever works the whole chain out anew has another head than the one that 
   expect(anew.head).not.toBe(noted.head)
 })
 
-test('the record takes no change but the link, and that once', async () => {
-  await using it = await createTestDatabase()
+test('a recorded vault use cannot be changed, except by linking it once', async () => {
   await recorded(it.db, 2)
   const uses = () => it.db.updateTable('vault_uses')
   await expect(uses().set({ chain_hash: null }).execute()).rejects.toThrow('vault_uses is append-only')

@@ -17,7 +17,7 @@ const CONTEXT: SealContext = {
 }
 const PASSWORD = new Secret('{"username":"demo","password":"hunter2"}')
 
-/** Both halves of a new key, as the configuration has them. */
+/** Both halves of a new key, in the form of the configuration. */
 function newKey(kid: string): { secret: VaultKey; public: VaultKey } {
   const { privateKey, publicKey } = generateKeyPairSync('x25519')
   return {
@@ -30,7 +30,7 @@ const key = newKey('k1')
 const sealer = createSealer([key.public])
 const vault = openVault([key.secret])
 
-test('what is sealed opens again, whatever it says and whoever it is for', () => {
+test('any sealed text opens again in its context', () => {
   assert(
     property(string({ unit: 'binary' }), nat(), nat(), (text, accountId, version) => {
       const context = { ...CONTEXT, accountId, version }
@@ -40,15 +40,15 @@ test('what is sealed opens again, whatever it says and whoever it is for', () =>
   )
 })
 
-test('a single bit of a seal turned over, and it does not open', () => {
+test('a seal with a single changed bit does not open', () => {
   const sealed = sealer.seal(PASSWORD, CONTEXT)
   for (const field of ['epk', 'wrapped_key', 'body', 'commitment'] as const) {
     const bytes = Buffer.from(sealed[field], 'base64url')
     for (let bit = 0; bit < bytes.length * 8; bit += 1) {
-      const turned = Buffer.from(bytes)
-      turned[bit >> 3]! ^= 1 << (bit & 7)
-      // X25519 leaves the topmost bit of a public key out of the exchange; the wrapping key is bound to all of it.
-      const forged = { ...sealed, [field]: turned.toString('base64url') }
+      const changed = Buffer.from(bytes)
+      changed[bit >> 3]! ^= 1 << (bit & 7)
+      // X25519 ignores the topmost bit of a public key, but the wrapping key is derived from all of its bits.
+      const forged = { ...sealed, [field]: changed.toString('base64url') }
       expect(() => vault.open(forged, CONTEXT), `${field} bit ${bit}`).toThrow(SealBroken)
     }
   }
@@ -65,12 +65,12 @@ test.each([
   expect(() => vault.open(sealed, { ...CONTEXT, ...change })).toThrow(SealBroken)
 })
 
-test('contexts whose fields only run together alike are told apart', () => {
+test('a seal does not open in a context whose fields are equal only when joined', () => {
   const sealed = sealer.seal(PASSWORD, { ...CONTEXT, accountId: 1, connectionId: 23 })
   expect(() => vault.open(sealed, { ...CONTEXT, accountId: 12, connectionId: 3 })).toThrow(SealBroken)
 })
 
-test.each([4, 8, 12, 15])('a tag cut down to %i bytes is refused', (length) => {
+test.each([4, 8, 12, 15])('a seal with a tag of only %i bytes does not open', (length) => {
   const sealed = sealer.seal(PASSWORD, CONTEXT)
   for (const field of ['wrapped_key', 'body'] as const) {
     const bytes = Buffer.from(sealed[field], 'base64url')
@@ -84,7 +84,7 @@ test('a body does not open under another seal of the same account', () => {
   expect(() => vault.open({ ...one, body: other.body }, CONTEXT)).toThrow(SealBroken)
 })
 
-test('a seal names its key, and opens with no other', () => {
+test('a seal opens only with the key that it names', () => {
   const other = newKey('k2')
   const sealed = sealer.seal(PASSWORD, CONTEXT)
   expect(() => openVault([other.secret]).open(sealed, CONTEXT)).toThrow(SealBroken)
@@ -93,7 +93,7 @@ test('a seal names its key, and opens with no other', () => {
   expect(() => openVault([{ ...other.secret, kid: 'k1' }]).open(sealed, CONTEXT)).toThrow(SealBroken)
 })
 
-test('after a new key, old seals still open and new ones carry the new name', () => {
+test('with a new key, old seals still open and new seals are for the new key', () => {
   const next = newKey('k2')
   const both = openVault([next.secret, key.secret])
   const [old, fresh] = [sealer.seal(PASSWORD, CONTEXT), createSealer([next.public, key.public]).seal(PASSWORD, CONTEXT)]
@@ -110,17 +110,17 @@ test('a process with public keys alone can seal and never open', () => {
   expect(() => openVault([other.secret, key.public]).open(sealer.seal(PASSWORD, CONTEXT), CONTEXT)).toThrow(SealBroken)
 })
 
-test('without any key nothing can be sealed', () => {
+test('a sealer needs a key', () => {
   expect(() => createSealer([])).toThrow('VAULT_KEYS must hold a key')
 })
 
-test('what is no seal at all does not open', () => {
+test('a value that is not a seal does not open', () => {
   for (const stored of [null, {}, 'x', [], { ...sealer.seal(PASSWORD, CONTEXT), v: 2 }]) {
     expect(() => vault.open(stored, CONTEXT)).toThrow(SealBroken)
   }
 })
 
-test('no two seals of one secret share a nonce, a key or a byte of it in the clear', () => {
+test('no two seals of one secret share a nonce or a key, and none contains the secret in clear text', () => {
   const seals = Array.from({ length: 500 }, () => sealer.seal(PASSWORD, CONTEXT))
   for (const field of ['epk', 'wrapped_key', 'body', 'commitment'] satisfies (keyof Sealed)[]) {
     expect(new Set(seals.map((sealed) => sealed[field].slice(0, 16))).size).toBe(seals.length)
@@ -129,7 +129,7 @@ test('no two seals of one secret share a nonce, a key or a byte of it in the cle
   expect(Buffer.from(seals[0]!.body, 'base64url').toString('latin1')).not.toContain('hunter2')
 })
 
-test('a secret shows nothing when printed, logged or put into JSON', () => {
+test('a secret is hidden when it is printed, logged or converted to JSON', () => {
   const shown = [String(PASSWORD), JSON.stringify({ PASSWORD }), inspect({ PASSWORD }), Object.keys(PASSWORD).join()]
   expect(shown.join()).not.toContain('hunter2')
   expect(PASSWORD.reveal()).toContain('hunter2')
