@@ -17,10 +17,10 @@ export function beginOutage(world: World, service: Service, ms: number) {
   if (!deathIsSeen) time.at(time.now() + ms, () => noteOrphans(world))
 }
 
-/** Notes that an engine can record a lock-in nowhere, and so has to wait for the database. */
-export function noteBlockedLockIn({ time, outages, faultWindows, blockedLockIns }: World) {
+/** Notes that the lock-in of a bid, or of every bid, can be recorded in no journal, and so waits for the database. */
+export function noteBlockedLockIn({ time, outages, faultWindows, blockedLockIns }: World, bidId: number | null) {
   const to = Math.max(time.now(), outages.end('store')) + LOCK_IN_AGAIN_MS
   blockedLockIns.push(
-    faultWindows.note(null, { from: time.now(), to, reason: 'its lock-in could be recorded nowhere' }),
+    faultWindows.note(bidId, { from: time.now(), to, reason: 'its lock-in could be recorded nowhere' }),
   )
 }

@@ -24,6 +24,9 @@ export function journalPort(world: World, process: VirtualProcess): Journal {
       const bidIds = entries.map(({ bidId }) => bidId)
       for (const bidId of bidIds) unsynced.add(bidId)
       noteIfHung(world, outcome, bidIds)
+      // An append that hangs records nothing, and keeps the journal from being marked as incomplete.
+      if (outcome.kind === 'hangs' || outcome.kind === 'unanswered')
+        for (const bidId of bidIds) noteBlockedLockIn(world, bidId)
       await process.call(outcome, () => {
         // A process that died meanwhile leaves a torn line, which is never read.
         if (process.isAlive()) own.push(...entries)
@@ -41,7 +44,7 @@ export function journalPort(world: World, process: VirtualProcess): Journal {
     markIncomplete() {
       const outcome = inTurn('markIncomplete')
       noteIfHung(world, outcome, [null])
-      if (outcome.kind === 'fails' || outcome.kind === 'unknown') noteBlockedLockIn(world)
+      if (outcome.kind === 'fails' || outcome.kind === 'unknown') noteBlockedLockIn(world, null)
       return process.call(outcome, () => void incompleteJournals.add(process.name))
     },
     clear: () =>
