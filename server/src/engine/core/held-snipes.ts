@@ -11,7 +11,7 @@ export type HeldSnipes = {
   reconcile(held: readonly HeldBid[]): Promise<void>
   /** How many more snipes may be claimed. */
   capacity(): Capacity
-  /** Releases all snipes. Resolves when each is released, or has its answer if its bid was on the way. */
+  /** Releases all snipes. A snipe whose bid is on the way to the site is released after the site's answer. */
   releaseAll(): Promise<void>
 }
 
@@ -65,18 +65,16 @@ export function openHeldSnipes(engine: EngineState, stopping: AbortSignal): Held
   /** Snipes that a peer may send: listed under another claim or not at all, or claimed before the lease expired. */
   function lostSnipes(held: readonly HeldBid[]): ActiveSnipe[] {
     const fences = new Map(held.map(({ bidId, fence }) => [bidId, fence]))
-    return [...active.values()]
-      .filter(({ context: { snipe, epoch } }) => {
-        return fences.get(snipe.bidId) !== snipe.fence || epoch !== engine.lease().epoch
-      })
-      .filter(({ context: { snipe } }) => !recorder.isPending(snipe.bidId))
+    return [...active.values()].filter(({ context: { snipe, epoch } }) => {
+      const isLost = fences.get(snipe.bidId) !== snipe.fence || epoch !== engine.lease().epoch
+      return isLost && !recorder.isPending(snipe.bidId)
+    })
   }
 
   async function reconcileBid({ bidId, fence, releaseRequest }: HeldBid) {
     const known = active.get(bidId)
     if (known && releaseRequest) await release(known, releaseRequest)
-    // The answer to the claim was lost, or the run ended with an expired lease: the bid is released to be claimed
-    // again.
+    // The answer to the claim was lost, or the run ended with an expired lease. A released bid can be claimed again.
     if (!known && !recorder.isPending(bidId)) await releaseClaim(engine, { bidId, fence })
   }
 

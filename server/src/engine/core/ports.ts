@@ -66,7 +66,7 @@ export type HeldBid = Claim & {
 
 export type ReleaseRequest = 'changed' | 'cancelled' | 'paused'
 
-/** Why an engine releases a snipe. `lost`: the database no longer lists it as held under the engine's claim. */
+/** Why an engine releases a snipe. `lost`: the engine's claim is void, or the lease of the claim has expired. */
 export type ReleaseReason = ReleaseRequest | 'stopping' | 'lost'
 
 /** A change of a bid's row. The database applies it only while the claim's fence is current. */
