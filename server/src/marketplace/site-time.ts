@@ -27,11 +27,11 @@ export type MeasuredClock = { siteTime: number; uncertaintyMs: number }
 export async function storeSiteClock(db: Db, siteId: string, { siteTime, uncertaintyMs }: MeasuredClock, clock: Clock) {
   const sentAt = clock.monotonic()
   const { rows } = await sql<{ now: number }>`select ${DATABASE_NOW} as now`.execute(db)
-  const halfWayMs = (clock.monotonic() - sentAt) / 2
+  const halfRoundTripMs = (clock.monotonic() - sentAt) / 2
   const now = rows[0]?.now ?? 0
   await sql`
     insert into site_clocks as stored (marketplace, offset_ms, uncertainty_ms, measured_at)
-    values (${siteId}, ${siteTime + halfWayMs - now}, ${uncertaintyMs + halfWayMs}, ${new Date(now)})
+    values (${siteId}, ${siteTime + halfRoundTripMs - now}, ${uncertaintyMs + halfRoundTripMs}, ${new Date(now)})
     on conflict (marketplace) do update
        set offset_ms = excluded.offset_ms, uncertainty_ms = excluded.uncertainty_ms, measured_at = excluded.measured_at
      where excluded.uncertainty_ms <= stored.uncertainty_ms
@@ -56,9 +56,9 @@ export async function readSiteTime({ db, clock, marketplace }: SiteTimeDeps): Pr
      where marketplace = ${marketplace.id}`.execute(db)
   const [measured] = rows
   if (!measured) return { now: new Date(clock.now()).toISOString(), uncertainty_ms: null }
-  const halfWayMs = (clock.monotonic() - sentAt) / 2
+  const halfRoundTripMs = (clock.monotonic() - sentAt) / 2
   return {
-    now: new Date(measured.siteNow + halfWayMs).toISOString(),
-    uncertainty_ms: Math.ceil(measured.uncertaintyMs + halfWayMs + measured.ageMs * DRIFT),
+    now: new Date(measured.siteNow + halfRoundTripMs).toISOString(),
+    uncertainty_ms: Math.ceil(measured.uncertaintyMs + halfRoundTripMs + measured.ageMs * DRIFT),
   }
 }

@@ -5,7 +5,7 @@ export type Close = { closedAt: number; reason: 'ended' | 'ended_early' | 'withd
 
 type KnownEnd = { endsAt: number; close: Close | null }
 
-/** Sites round their times: a close this close to the announced end is not early. */
+/** Sites round their times: a close at most this long before the announced end is not early. */
 const ROUNDING_MS = 1_000
 
 /** The close of an auction by a reading and by what was known before; null while the auction is open. Pure. */

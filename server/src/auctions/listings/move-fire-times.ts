@@ -18,14 +18,14 @@ export async function moveFireTimes(tx: Tx, listingIds: number[]): Promise<Moved
   const { rows } = await sql<MovedSnipe & { accountId: number }>`
     update bids
        set fire_at = moved.to_fire_at, preflight_due_at = ${DUE_NOW}
-      from (select b.id, b.fire_at + ${lead} as ended_at, least(l.ends_at, l.closed_at) - ${lead} as to_fire_at
+      from (select b.id, b.fire_at + ${lead} as previous_end, least(l.ends_at, l.closed_at) - ${lead} as to_fire_at
               from bids b join listings l on l.id = b.listing_id
              where l.id = any(${listingIds}::bigint[]) and b.status = 'pending'
                 and b.fire_at <> least(l.ends_at, l.closed_at) - ${lead}
               order by b.id
                for no key update of b) moved
      where bids.id = moved.id
-    returning bids.id as "bidId", bids.listing_id as "listingId", bids.account_id as "accountId", moved.ended_at as "previousEnd"`.execute(
+    returning bids.id as "bidId", bids.listing_id as "listingId", bids.account_id as "accountId", moved.previous_end as "previousEnd"`.execute(
     tx,
   )
   await announceChanges(

@@ -87,7 +87,7 @@ export function presentItem(item: ItemDetail, response: SiteResponse, withStandi
 
 function standingOf(history: ItemDetail['bidHistory']): BidderStanding {
   // The item detail is public: if the site ignores the token, the user's bids are missing without any error.
-  if (!history.authenticatedBuyerLogin) throw new SiteError('unauthorized', 'The site does not know whose token it is')
+  if (!history.authenticatedBuyerLogin) throw new SiteError('unauthorized', 'The site ignored the token')
   const ownSummary = (history.bidSummary ?? []).filter((row) => row.isLoggedInBuyer)
   const ownBids = (history.bidComplete ?? []).filter((row) => row.isLoggedInBuyer && !row.retracted)
   return {
