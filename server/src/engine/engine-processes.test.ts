@@ -131,7 +131,7 @@ describe.concurrent('engines in processes of their own', TIMEOUT, () => {
       await using it = await startSniping()
       await using proxy = await cuttableProxy(new URL(it.url))
       await it.spawnEngine({ env: { DATABASE_URL: proxy.url } })
-      const { bidId, itemId } = await it.snipe({ endsInSeconds: 12, secondsBeforeEnd: 4 })
+      const { bidId, itemId } = await it.snipe({ endsInSeconds: 14, secondsBeforeEnd: 4 })
       await it.untilLogged(bidId, 'armed')
       proxy[loseDatabase]()
 

@@ -82,7 +82,7 @@ test('setting the wall clock by an hour or a day, or to another zone, moves no b
   const { call, setClocks, clockWarnings } = await startPrograms(it)
   const { body: signedUp } = await call(register, undefined, aRegistration())
   const snipes = []
-  for (const index of STEPS.keys()) snipes.push(await it.snipe({ endsInSeconds: 10 + 2 * index }))
+  for (const index of STEPS.keys()) snipes.push(await it.snipe({ endsInSeconds: 12 + 2 * index }))
   for (const { bidId } of snipes) await it.untilLogged(bidId, 'armed')
   const engines = await Promise.all(snipes.map(async ({ bidId }) => (await it.readBid(bidId)).engine_id))
 
