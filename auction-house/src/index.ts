@@ -1,6 +1,2 @@
 export { sealCredential } from './accounts/credentials-cipher.ts'
-export type { Timer } from './clock.ts'
-export type { Control } from './control/control.ts'
-export type { JournalEntry } from './control/journal.ts'
-export { startAuctionHouse } from './start-auction-house.ts'
-export type { AuctionHouse, AuctionHouseOptions } from './start-auction-house.ts'
+export { type AuctionHouse, type AuctionHouseOptions, startAuctionHouse } from './start-auction-house.ts'
