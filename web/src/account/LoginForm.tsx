@@ -1,8 +1,7 @@
 import { messages } from '@bidwell/contract'
-import { TriangleAlert } from 'lucide-react'
 import { useForm } from 'react-hook-form'
-import { Banner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
+import { ErrorBanner } from '../ui/ErrorBanner.tsx'
 import { Checkbox } from '../ui/fields/Checkbox.tsx'
 import { TextField } from '../ui/fields/TextField.tsx'
 import { useAttempts } from './login-attempt-store.ts'
@@ -64,20 +63,12 @@ export function LoginForm({ onSignedIn }: LoginFormProps) {
 function LoginErrorBanner({ isLocked, error }: { isLocked: boolean; error: Error | null }) {
   const attempts = useAttempts()
   if (isLocked) {
-    return (
-      <Banner tone="danger" icon={TriangleAlert} role="alert" title={messages.login.panel.locked}>
-        {messages.login.locked}
-      </Banner>
-    )
+    return <ErrorBanner title={messages.login.panel.locked}>{messages.login.locked}</ErrorBanner>
   }
   if (error === null) return null
   const failure = loginFailureOf(error)
   const title = panelTitle({ ...attempts, lockedUntil: null }, failure)
-  return (
-    <Banner tone="danger" icon={TriangleAlert} role="alert" title={title}>
-      {failure.message}
-    </Banner>
-  )
+  return <ErrorBanner title={title}>{failure.message}</ErrorBanner>
 }
 
 /** `14:05` */

@@ -9,12 +9,11 @@ import {
   registrationFaults,
 } from '@bidwell/contract'
 import { useMutation } from '@tanstack/react-query'
-import { TriangleAlert } from 'lucide-react'
 import { type Control, Controller, type Resolver, useForm, useWatch } from 'react-hook-form'
 import { isApiError } from '../api/api-error.ts'
 import { call } from '../api/call.ts'
-import { Banner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
+import { ErrorBanner } from '../ui/ErrorBanner.tsx'
 import { Checkbox } from '../ui/fields/Checkbox.tsx'
 import { TextField } from '../ui/fields/TextField.tsx'
 import { PasswordField } from './PasswordField.tsx'
@@ -72,11 +71,7 @@ export function RegisterForm({ onSignedIn }: { onSignedIn: (token: string) => vo
       className="flex flex-col gap-4"
       onSubmit={(event) => void form.handleSubmit((fields) => signUp.mutate(fields))(event)}
     >
-      {signUp.isError && (
-        <Banner tone="danger" icon={TriangleAlert} role="alert">
-          {errorTextOf(signUp.error)}
-        </Banner>
-      )}
+      {signUp.isError && <ErrorBanner>{errorTextOf(signUp.error)}</ErrorBanner>}
       <TextField
         label="Email"
         type="email"

@@ -1,9 +1,8 @@
 import { messages } from '@bidwell/contract'
-import { TriangleAlert } from 'lucide-react'
 import { Component, type ReactNode } from 'react'
 import { messageOf } from '../api/api-error.ts'
-import { Banner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
+import { ErrorBanner } from '../ui/ErrorBanner.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
 
 type Props = {
@@ -34,9 +33,7 @@ export class PageErrorBoundary extends Component<Props, State> {
 const PageError = ({ error }: { error: unknown }) => (
   <div className="mx-auto flex max-w-xl flex-col items-start gap-4 py-16">
     <PageTitle>This page could not be shown</PageTitle>
-    <Banner tone="danger" icon={TriangleAlert} role="alert" title={messageOf(error)}>
-      {messages.session.bidsAreSafe}
-    </Banner>
+    <ErrorBanner title={messageOf(error)}>{messages.session.bidsAreSafe}</ErrorBanner>
     <Button variant="primary" onClick={() => window.location.reload()}>
       Load it again
     </Button>

@@ -1,6 +1,6 @@
 import { messages, type SiteCredentials, type SiteInfo } from '@bidwell/contract'
 import { useMutation } from '@tanstack/react-query'
-import { FlaskConical, TriangleAlert } from 'lucide-react'
+import { FlaskConical } from 'lucide-react'
 import { useForm } from 'react-hook-form'
 import { PasswordField } from '../account/PasswordField.tsx'
 import { useReauthentication } from '../account/use-reauthentication.tsx'
@@ -9,6 +9,7 @@ import { useOnline } from '../api/use-online.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
+import { ErrorBanner } from '../ui/ErrorBanner.tsx'
 import { TextField } from '../ui/fields/TextField.tsx'
 import { toastSuccess } from '../ui/toasts/toasts.tsx'
 import { cacheReturnedStatus, storeSiteLogin } from './integration-query.ts'
@@ -59,11 +60,7 @@ export function CredentialsForm({ site, replacing, onDone }: CredentialsFormProp
             login that you use anywhere else.
           </Banner>
         )}
-        {store.isError && (
-          <Banner tone="danger" icon={TriangleAlert} role="alert">
-            {messageOf(store.error)}
-          </Banner>
-        )}
+        {store.isError && <ErrorBanner>{messageOf(store.error)}</ErrorBanner>}
         <div className="grid gap-4 sm:grid-cols-2">
           <TextField
             label="User name"

@@ -1,9 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { TriangleAlert } from 'lucide-react'
 import { messageOf } from '../api/api-error.ts'
 import { siteQuery } from '../api/site-query.ts'
-import { Banner } from '../ui/Banner.tsx'
-import { Button } from '../ui/Button.tsx'
+import { LoadFailure } from '../ui/LoadFailure.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { CredentialsForm } from './CredentialsForm.tsx'
 import { CredentialsNotice } from './CredentialsNotice.tsx'
@@ -18,12 +16,7 @@ export function CredentialsTab() {
 
   if (failed) {
     return (
-      <Banner
-        tone="danger"
-        icon={TriangleAlert}
-        title={messageOf(failed.error)}
-        action={<Button onClick={() => void failed.refetch()}>Try again</Button>}
-      />
+      <LoadFailure title={messageOf(failed.error)} busy={failed.isFetching} onRetry={() => void failed.refetch()} />
     )
   }
   if (status.data === undefined || site.data === undefined) {

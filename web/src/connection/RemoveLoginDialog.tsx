@@ -1,10 +1,9 @@
 import { messages, type SiteInfo } from '@bidwell/contract'
 import { useMutation } from '@tanstack/react-query'
-import { TriangleAlert } from 'lucide-react'
 import { useReauthentication } from '../account/use-reauthentication.tsx'
 import { messageOf } from '../api/api-error.ts'
-import { Banner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
+import { ErrorBanner } from '../ui/ErrorBanner.tsx'
 import { Dialog } from '../ui/overlays/Dialog.tsx'
 import { toastSuccess } from '../ui/toasts/toasts.tsx'
 import { cacheReturnedStatus, removeSiteLogin } from './integration-query.ts'
@@ -38,11 +37,7 @@ export function RemoveLoginDialog({ site, onClose }: { site: SiteInfo; onClose: 
           </>
         }
       >
-        {remove.isError && (
-          <Banner tone="danger" icon={TriangleAlert} role="alert">
-            {messageOf(remove.error)}
-          </Banner>
-        )}
+        {remove.isError && <ErrorBanner>{messageOf(remove.error)}</ErrorBanner>}
       </Dialog>
       {dialog}
     </>

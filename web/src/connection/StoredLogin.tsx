@@ -1,11 +1,11 @@
 import { type IntegrationStatus, messages, type SiteInfo } from '@bidwell/contract'
 import { useMutation } from '@tanstack/react-query'
-import { RefreshCw, TriangleAlert } from 'lucide-react'
+import { RefreshCw } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { messageOf } from '../api/api-error.ts'
-import { Banner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
+import { ErrorBanner } from '../ui/ErrorBanner.tsx'
 import { OverlayLoading } from '../ui/overlays/OverlayLoading.tsx'
 import { toastError, toastSuccess } from '../ui/toasts/toasts.tsx'
 import { CredentialsForm } from './CredentialsForm.tsx'
@@ -27,9 +27,7 @@ export function StoredLogin({ site, status }: { site: SiteInfo; status: Integrat
         <h2 className="text-lead font-semibold">Your {site.name} login</h2>
         {status.problem !== null && (
           <div className="mt-4">
-            <Banner tone="danger" icon={TriangleAlert} role="alert" title={`${site.name} said:`}>
-              {status.problem}
-            </Banner>
+            <ErrorBanner title={`${site.name} said:`}>{status.problem}</ErrorBanner>
           </div>
         )}
         <dl className="mt-4 grid gap-x-8 gap-y-4 sm:grid-cols-3">

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
-import { LogOut, TriangleAlert } from 'lucide-react'
+import { LogOut } from 'lucide-react'
 import { profileQuery } from '../account/profile-query.ts'
 import { useLogOut } from '../account/use-log-out.ts'
 import { messageOf } from '../api/api-error.ts'
 import { PauseSwitch } from '../bids/pause/PauseSwitch.tsx'
 import { useUser } from '../session/session.ts'
-import { Banner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
 import { Checkbox } from '../ui/fields/Checkbox.tsx'
 import { Select } from '../ui/fields/Select.tsx'
+import { LoadFailure } from '../ui/LoadFailure.tsx'
 import { spokenCountdowns } from '../ui/preferences.ts'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { chooseTheme, THEMES, useTheme } from '../ui/theme.ts'
@@ -49,11 +49,10 @@ export function ProfileTab() {
           )}
           {profile.isPending && <Skeleton className="h-172 sm:h-142" />}
           {profile.isError && (
-            <Banner
-              tone="danger"
-              icon={TriangleAlert}
+            <LoadFailure
               title={messageOf(profile.error)}
-              action={<Button onClick={() => void profile.refetch()}>Try again</Button>}
+              busy={profile.isFetching}
+              onRetry={() => void profile.refetch()}
             />
           )}
         </div>

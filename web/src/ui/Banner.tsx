@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 import { type Tone, TONE_CLASS } from './tone.ts'
 
-type BannerProps = {
+export type BannerProps = {
   tone: Tone
   icon: LucideIcon
   title?: string

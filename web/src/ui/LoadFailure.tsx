@@ -11,7 +11,7 @@ type LoadFailureProps = {
   onRetry: () => void
 }
 
-/** Says what failed to load, with a button that tries again. */
+/** Reports that content failed to load, with a button that retries. */
 export const LoadFailure = ({ title, text, role, busy, onRetry }: LoadFailureProps) => (
   <Banner
     tone="danger"

@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { CirclePause, TriangleAlert } from 'lucide-react'
+import { CirclePause } from 'lucide-react'
 import { Banner } from '../../ui/Banner.tsx'
+import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { notStoppedQuery, pauseMutation, pauseQuery } from './pause-queries.ts'
 import { pauseMessage } from './pause-message.ts'
@@ -29,7 +30,7 @@ export function PauseBanner() {
         {message.text}
       </Banner>
       {notStopped.length > 0 && (
-        <Banner tone="danger" icon={TriangleAlert} role="alert" title="Not stopped:">
+        <ErrorBanner title="Not stopped:">
           <ul>
             {notStopped.map(({ id, title, message }) => (
               <li key={id} className="wrap-anywhere">
@@ -37,7 +38,7 @@ export function PauseBanner() {
               </li>
             ))}
           </ul>
-        </Banner>
+        </ErrorBanner>
       )}
     </div>
   )
