@@ -10,14 +10,14 @@ import { expect, test } from 'vitest'
  * exports behind `export * as`, and methods of types. A member that only tests use counts as unused.
  */
 
-test('the product uses every member of its exported constants, namespaces and types', () => {
+test('The product uses every member of its exported constants, namespaces and types', () => {
   const projects = ['server', 'web'].map((name) => join(process.cwd(), name, 'tsconfig.json'))
   const { members, unused } = scan(projects, /\/(contract|server|web)\/src\/(?!.*\.test\.tsx?$)/)
   expect(members).toBeGreaterThan(200) // an empty scan would pass
   expect(unused).toEqual([])
 })
 
-test('the scan of members finds each planted unused member and no used one', () => {
+test('The scan of members finds each planted unused member and no used one', () => {
   const folder = mkdtempSync(join(tmpdir(), 'members-'))
   const plant = (path: string, text: string) => writeFileSync(join(folder, path), text)
   mkdirSync(join(folder, 'src'))
