@@ -122,6 +122,16 @@ test('No file names a package registry, so an installation uses the registry of 
   expect(naming.filter((path) => path !== 'architecture.test.ts')).toEqual([])
 })
 
+test('Every file that a source names by URL exists', () => {
+  const named = sources.flatMap((path) =>
+    [...read(path).matchAll(/new URL\('([^']+\.\w+)', import\.meta\.url\)/g)].map(([, to = '']) =>
+      join(dirname(path), to),
+    ),
+  )
+  expect(named.length).toBeGreaterThan(5) // an empty scan would pass
+  expect(named.filter((target) => !existsSync(target))).toEqual([])
+})
+
 test('Every link from a document to a file points to an existing file', () => {
   const rooted = readdirSync('.').filter((name) => name.endsWith('.md'))
   const documents = [...rooted, ...filesBelow('docs')].filter((path) => path.endsWith('.md'))

@@ -7,7 +7,7 @@ import { ENGINE_HEAP } from '../../server/src/supervisor/programs.ts'
 import type { Testbed } from './testbed.ts'
 
 const MAIN = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
-const FOLLOW_PARENT = new URL('../../server/src/supervisor/follow-parent.ts', import.meta.url).href
+const EXIT_WITH_PARENT = new URL('../../server/src/supervisor/exit-with-parent.ts', import.meta.url).href
 
 /** A line of the engine's log. */
 export type LogLine = { msg: string; bidId?: number; attempt?: number; lateMs?: number; durable?: boolean }
@@ -25,7 +25,7 @@ export async function startProgram(
   env: Record<string, string> = {},
 ): Promise<Program> {
   const heap = name === 'engine' ? [SMALL_HEAP, ...ENGINE_HEAP] : [SMALL_HEAP]
-  const child = spawn(process.execPath, [...heap, '--import', FOLLOW_PARENT, MAIN, name], {
+  const child = spawn(process.execPath, [...heap, '--import', EXIT_WITH_PARENT, MAIN, name], {
     env: { PATH: process.env['PATH'], ...environment, ...env },
     // A session of its own, as under the supervisor: with autogroup scheduling, each session gets its share of the CPU.
     detached: true,
