@@ -8,9 +8,9 @@ import type { SendRequest } from './site.ts'
 
 /** Samples the site's clock in whole seconds. The call needs neither an item nor a login. */
 export async function sampleClock(send: SendRequest, signal?: AbortSignal): Promise<ClockSample> {
-  const answer = await send({ method: 'POST', path: 'Dashboard/GetCurrentTime', signal })
-  const time = parseDashboardTime(parseEnvelope(answer, z.string()))
-  if (!time) throw new SiteError('unexpected_shape', "The site's answer has no usable data", { field: 'data' })
-  const { sentAt, receivedAt, date } = answer
+  const response = await send({ method: 'POST', path: 'Dashboard/GetCurrentTime', signal })
+  const time = parseDashboardTime(parseEnvelope(response, z.string()))
+  if (!time) throw new SiteError('unexpected_shape', "The site's response has no usable data", { field: 'data' })
+  const { sentAt, receivedAt, date } = response
   return { siteTime: nearestInstant(time, date), sentAt, receivedAt, resolutionMs: 1_000 }
 }

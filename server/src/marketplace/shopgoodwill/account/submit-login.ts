@@ -23,7 +23,7 @@ export async function submitLogin(
   credentials: SiteCredentials,
   signal?: AbortSignal,
 ): Promise<SiteSession> {
-  const answer = await send({
+  const response = await send({
     method: 'POST',
     path: 'SignIn/Login',
     body: {
@@ -35,7 +35,7 @@ export async function submitLogin(
     },
     signal,
   })
-  const { accessToken, message } = parseResponse(answer, LoginReply)
+  const { accessToken, message } = parseResponse(response, LoginReply)
   if (accessToken) return { token: accessToken, expiresAt: readTokenExpiry(accessToken) }
   const siteMessage = messageText(message ?? '')
   if (siteMessage) throw new SiteError('login_refused', 'The site refused the login', { siteMessage })

@@ -354,15 +354,16 @@ describe('the response to a bid', () => {
 
 describe('a light read that fails', () => {
   test.each([
-    [httpAnswer(401, ''), { kind: 'unauthorized' }],
-    [httpAnswer(403, ''), { kind: 'blocked' }],
-    [httpAnswer(503, ''), { kind: 'unavailable' }],
-    [httpAnswer(200, '<html>'), { kind: 'not_json' }],
+    ['rejects the token', httpAnswer(401, ''), { kind: 'unauthorized' }],
+    ['blocks the request', httpAnswer(403, ''), { kind: 'blocked' }],
+    ['is unavailable', httpAnswer(503, ''), { kind: 'unavailable' }],
+    ['answers with a web page', httpAnswer(200, '<html>'), { kind: 'not_json' }],
     [
+      'leaves a field out',
       httpAnswer(200, JSON.stringify({ ...BID_MODAL, minimumBid: undefined })),
       { kind: 'unexpected_shape', field: 'minimumBid' },
     ],
-  ])('a light read fails with the error of its answer (%#)', async (bytes, error) => {
+  ])('a light read fails with its own error when the site %s', async (_behaviour, bytes, error) => {
     server.treat(always(bytes))
     await expect(connection.warm(ITEM)).rejects.toMatchObject({ name: 'SiteError', ...error })
   })

@@ -8,6 +8,6 @@ import type { SendRequest } from '../site.ts'
 export async function readItem(send: SendRequest, auctionId: string, options: ReadOptions = {}): Promise<ItemReading> {
   const { session, signal } = options
   const path = `ItemDetail/GetItemDetailModelByItemId/${itemNumber(auctionId)}`
-  const answer = await send({ method: 'GET', path, token: session?.token, signal })
-  return presentItem(parseResponse(answer, ItemDetail), answer, session !== undefined)
+  const response = await send({ method: 'GET', path, token: session?.token, signal })
+  return presentItem(parseResponse(response, ItemDetail), response, session !== undefined)
 }
