@@ -10,7 +10,7 @@ import type { SendRequest } from './site.ts'
 export async function sampleClock(send: SendRequest, signal?: AbortSignal): Promise<ClockSample> {
   const response = await send({ method: 'POST', path: 'Dashboard/GetCurrentTime', signal })
   const time = parseDashboardTime(parseEnvelope(response, z.string()))
-  if (!time) throw new SiteError('unexpected_shape', "The site's response has no usable data", { field: 'data' })
+  if (!time) throw new SiteError('unexpected_shape', "The site's answer has no usable data", { field: 'data' })
   const { sentAt, receivedAt, date } = response
   return { siteTime: nearestInstant(time, date), sentAt, receivedAt, resolutionMs: 1_000 }
 }
