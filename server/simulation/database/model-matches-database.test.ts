@@ -9,5 +9,5 @@ test('The simulated database answers random operations as PostgreSQL does, and s
   const options = { seed: 1, sequences: 300, timeLimitMs: TIME_LIMIT_MS }
   const { compared, difference } = await compareSequences(database.url, options)
   expect(difference).toBeNull()
-  expect(compared).toBeGreaterThan(20) // a busy machine compares fewer
+  expect(compared).toBeGreaterThan(5) // a busy machine compares fewer
 }, 60_000)
