@@ -29,6 +29,6 @@ async function recover() {
 async function waitForForms() {
   for (let waits = 0; waits < MAX_WAITS; waits += 1) {
     await new Promise((resolve) => setTimeout(resolve, RENDER_TIME_MS))
-    if (document.querySelector('main [data-loading]') === null) return
+    if (document.querySelector('[data-loading]') === null) return
   }
 }
