@@ -10,15 +10,16 @@ const below = (...folders: string[]) => new RegExp(`^(contract|${folders.join('|
 const server = (...layers: string[]) => below(`server/src/(${['platform', ...layers].join('|')})`)
 const web = (...layers: string[]) => below(`web/src/(${layers.join('|')})`)
 const SITE = ['changes', 'marketplace']
-const GROUND = ['ui', 'time', 'api', 'session']
+const GROUND = ['state', 'ui', 'time', 'api', 'session']
 const LAYERS: [layer: RegExp, mayImport: RegExp][] = [
   [/^contract\//, /^$/],
   [/^auction-house\//, /^$/],
 
-  [/^web\/src\/ui\//, /^contract\//],
-  [/^web\/src\/time\//, web('ui')],
-  [/^web\/src\/api\//, web('time')],
-  [/^web\/src\/session\//, web('ui', 'time', 'api')],
+  [/^web\/src\/state\//, /^$/],
+  [/^web\/src\/ui\//, web('state')],
+  [/^web\/src\/time\//, web('state', 'ui')],
+  [/^web\/src\/api\//, web('state', 'time')],
+  [/^web\/src\/session\//, web('state', 'ui', 'time', 'api')],
   [/^web\/src\/account\//, web(...GROUND)],
   [/^web\/src\/connection\//, web(...GROUND, 'account')],
   [/^web\/src\/bids\//, web(...GROUND, 'account', 'connection')],

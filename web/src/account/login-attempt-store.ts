@@ -1,33 +1,26 @@
-import { useSyncExternalStore } from 'react'
+import { createStore } from '../state/create-store.ts'
 import { deviceClock } from '../time/device-clock.ts'
 import { type Attempts, attemptsAt, NO_ATTEMPTS } from './login-attempts.ts'
 
 const FAILURES_KEY = 'auth_failed_attempts'
 const LOCKED_UNTIL_KEY = 'auth_locked_until'
 
-let attempts: Attempts = {
+const attempts = createStore<Attempts>({
   failures: Number(sessionStorage.getItem(FAILURES_KEY) ?? 0),
   lockedUntil: Number(sessionStorage.getItem(LOCKED_UNTIL_KEY)) || null,
-}
-const listeners = new Set<() => void>()
+})
 
 /** Stores the attempts for the browser session, so that a reload does not end a lock. */
 export function storeAttempts(next: Attempts) {
-  attempts = next
   sessionStorage.setItem(FAILURES_KEY, String(next.failures))
   if (next.lockedUntil === null) sessionStorage.removeItem(LOCKED_UNTIL_KEY)
   else sessionStorage.setItem(LOCKED_UNTIL_KEY, String(next.lockedUntil))
-  for (const listener of listeners) listener()
+  attempts.set(next)
 }
 
-export const currentAttempts = (): Attempts => attemptsAt(attempts, deviceClock.now())
+export const currentAttempts = (): Attempts => attemptsAt(attempts.get(), deviceClock.now())
 
 export const clearAttempts = () => storeAttempts(NO_ATTEMPTS)
 
-function subscribe(listener: () => void) {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
 /** The stored attempts. They may contain a lock that has already ended; see `useLockoutSeconds`. */
-export const useAttempts = (): Attempts => useSyncExternalStore(subscribe, () => attempts)
+export const useAttempts = attempts.use

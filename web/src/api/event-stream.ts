@@ -1,4 +1,5 @@
 import { EVENTS_PATH, messages, ServerEvent } from '@bidwell/contract'
+import { createEmitter } from '../state/create-store.ts'
 import { parseJson } from './api-error.ts'
 import { refreshSession } from './refresh-session.ts'
 import { send } from './send.ts'
@@ -12,17 +13,10 @@ const MAX_RETRY_DELAY_MS = 30_000
 /** The server sends at least a comment every 15 s, so a stream that is silent for longer than this is dead. */
 const SILENCE_TIMEOUT_MS = 40_000
 
-const listeners = new Set<(event: ServerEvent) => void>()
+const { emit, subscribe } = createEmitter<[event: ServerEvent]>()
 
-/** Calls `listener` with every event from the server until the returned function is called. */
-export function onServerEvent(listener: (event: ServerEvent) => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-const emit = (event: ServerEvent) => {
-  for (const listener of listeners) listener(event)
-}
+/** Calls a listener with every event from the server until the returned function is called. */
+export const onServerEvent = subscribe
 
 /**
  * Keeps the event stream from the server open until `stop` aborts or the session ends. Each time it reconnects, it

@@ -1,22 +1,13 @@
-import { useSyncExternalStore } from 'react'
+import { createStore } from '../state/create-store.ts'
 import { deviceClock } from '../time/device-clock.ts'
 
-let offlineSince: number | null = navigator.onLine ? null : deviceClock.now()
-const listeners = new Set<() => void>()
+const offlineSince = createStore(navigator.onLine ? null : deviceClock.now())
 
-function update() {
-  offlineSince = navigator.onLine ? null : (offlineSince ?? deviceClock.now())
-  for (const listener of listeners) listener()
-}
+const update = () => offlineSince.set(navigator.onLine ? null : (offlineSince.get() ?? deviceClock.now()))
 window.addEventListener('online', update)
 window.addEventListener('offline', update)
 
-function subscribe(listener: () => void) {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
 /** When the device lost its network, epoch ms; null while it is connected. The server may be unreachable even then. */
-export const useOfflineSince = (): number | null => useSyncExternalStore(subscribe, () => offlineSince)
+export const useOfflineSince = offlineSince.use
 
 export const useOnline = (): boolean => useOfflineSince() === null

@@ -1,5 +1,4 @@
 import { messages } from '@bidwell/contract'
-import { useSyncExternalStore } from 'react'
 import { ApiError } from '../api/api-error.ts'
 import { refreshSession } from '../api/refresh-session.ts'
 import {
@@ -11,27 +10,15 @@ import {
   type User,
   userOf,
 } from '../api/session-token.ts'
+import { createStore } from '../state/create-store.ts'
 import { deviceClock } from '../time/device-clock.ts'
 
 /** The user of this browser. `expired`: the session has ended, and a dialog over the page asks to sign in again. */
 export type Session = { kind: 'loading' } | { kind: 'signed-out' } | { kind: 'signed-in'; user: User; expired: boolean }
 
-let session: Session = { kind: 'loading' }
-const listeners = new Set<() => void>()
+const session = createStore<Session>({ kind: 'loading' })
 
-function setSession(next: Session) {
-  session = next
-  for (const listener of listeners) listener()
-}
-
-/** Calls `listener` after each change of the session until the returned function is called. */
-export function onSession(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-export const currentSession = (): Session => session
-export const useSession = (): Session => useSyncExternalStore(onSession, currentSession)
+export const { get: currentSession, subscribe: onSession, use: useSession } = session
 
 /** The signed-in user. Throws `ApiError` when there is none, so use it only behind `RequireSignIn`. */
 export function useUser(): User {
@@ -64,7 +51,7 @@ export function signIn(token: string) {
 
 export function signOut() {
   clearToken()
-  setSession({ kind: 'signed-out' })
+  session.set({ kind: 'signed-out' })
 }
 
 /** Sets the session from the stored token. Deletes a token without readable claims. */
@@ -72,9 +59,10 @@ function readSession() {
   const token = readToken()
   const claims = token === null ? null : claimsOf(token)
   if (claims === null) signOut()
-  else setSession({ kind: 'signed-in', user: userOf(claims), expired: false })
+  else session.set({ kind: 'signed-in', user: userOf(claims), expired: false })
 }
 
 function markExpired() {
-  if (session.kind === 'signed-in') setSession({ ...session, expired: true })
+  const current = session.get()
+  if (current.kind === 'signed-in') session.set({ ...current, expired: true })
 }

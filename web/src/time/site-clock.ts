@@ -1,4 +1,5 @@
 import type { SiteTime } from '@bidwell/contract'
+import { createEmitter } from '../state/create-store.ts'
 import {
   type ClockEstimate,
   type ClockReading,
@@ -21,11 +22,7 @@ let estimate: ClockEstimate | null = null
 let lastReading = readDeviceClock()
 let syncing: Promise<void> | null = null
 let fetchSiteTime: FetchSiteTime = async () => null
-const listeners = new Set<() => void>()
-
-const notifyListeners = () => {
-  for (const listener of listeners) listener()
-}
+const { emit: emitChange, subscribe } = createEmitter()
 
 /**
  * The auction site's clock, estimated from the server's time and the monotonic clock, so that setting the computer's
@@ -44,11 +41,8 @@ export const siteClock = {
   isTrusted: (): boolean => estimate !== null,
   /** Null when unknown. */
   uncertaintyMs: (): number | null => estimate && uncertaintyAt(estimate, deviceClock.monotonic()),
-  /** Calls `listener` after each sync and when the clock is no longer trusted, until the returned function is called. */
-  subscribe: (listener: () => void): (() => void) => {
-    listeners.add(listener)
-    return () => listeners.delete(listener)
-  },
+  /** Calls a listener after each sync and when the clock is no longer trusted, until the returned function is called. */
+  subscribe,
   /** Checks the estimate against a time that the server has pushed, and syncs again if needed. */
   observe: (pushed: SiteTime): void => {
     if (!estimate) return
@@ -72,7 +66,7 @@ function readDeviceClock(): ClockReading {
 function discardEstimate() {
   estimate = null
   // Not synchronously: the caller of `now` may be rendering, and listeners change state.
-  queueMicrotask(notifyListeners)
+  queueMicrotask(emitChange)
   void siteClock.sync()
 }
 
@@ -85,7 +79,7 @@ async function takeEstimate() {
   const [first, ...rest] = samples
   if (!first) return
   estimate = estimateFrom([first, ...rest])
-  notifyListeners()
+  emitChange()
 }
 
 async function takeSample(): Promise<ClockSample | null> {

@@ -1,21 +1,18 @@
 import { useSyncExternalStore } from 'react'
+import { createEmitter } from '../state/create-store.ts'
 
 /**
  * A setting of this browser, stored in `localStorage` under `key`. `parse` returns undefined for an invalid stored
  * value; `read` and `use` then return the fallback.
  */
 export function createPreference<T extends string>(key: string, fallback: T, parse: (stored: string) => T | undefined) {
-  const listeners = new Set<() => void>()
+  const { emit, subscribe } = createEmitter()
   const read = (): T => parse(localStorage.getItem(key) ?? '') ?? fallback
-  const subscribe = (listener: () => void) => {
-    listeners.add(listener)
-    return () => listeners.delete(listener)
-  }
   return {
     read,
     write(value: T) {
       localStorage.setItem(key, value)
-      for (const listener of listeners) listener()
+      emit()
     },
     use: (): T => useSyncExternalStore(subscribe, read),
   }
