@@ -67,7 +67,7 @@ export const ENGINE_MUTANTS = {
     file: 'src/engine/core/on-response.ts',
     guard: "return { ...state, bid: 'outcome_unknown', uncertainSince: response.receivedAt }",
     instead: "return { ...state, bid: 'stands', leads: true }",
-    within: 100,
+    within: 200,
   },
   'a reset connection taken for not sent': {
     file: 'simulation/site/bid-connection.ts',
@@ -85,7 +85,7 @@ export const ENGINE_MUTANTS = {
     file: 'simulation/store/request-change.ts',
     guard: 'if (bid.engineId === null) applyChange(database, bid, at)',
     instead: 'applyChange(database, bid, at)',
-    within: 50,
+    within: 200,
   },
   'a claim of a paused bid': {
     file: 'simulation/store/claim-bids.ts',
