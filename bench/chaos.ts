@@ -9,7 +9,7 @@ import { largest, median, percentile } from './support/percentiles.ts'
 import { atLeast, atMost, report, figure } from './support/report.ts'
 import { spreadEvenly } from './support/run-snipes.ts'
 import { BID_FAULTS, injectFaults } from './support/inject-faults.ts'
-import { timeStandstill, timeTakeovers } from './support/time-takeovers.ts'
+import { timeSuspension, timeTakeovers } from './support/time-takeovers.ts'
 import { openTestbed } from './support/testbed.ts'
 
 /**
@@ -38,7 +38,7 @@ const bidders = await addBidders(testbed, SIZE.bidders)
 
 const { faults, audit } = await runUnderFaults()
 const takeovers = await timeTakeovers(testbed, bidders, SIZE.kills)
-const standstillMs = quick ? null : await timeStandstill(testbed, bidders)
+const suspensionMs = quick ? null : await timeSuspension(testbed, bidders)
 const cut = quick ? null : await cutNetwork(testbed, bidders)
 
 await report({
@@ -61,7 +61,7 @@ await report({
     figure('killed → taken over, median, ms', median(takeovers)),
     figure('killed → taken over, p90, ms', percentile(takeovers, 0.9)),
     atMost('killed → taken over, p99', percentile(takeovers, 0.99), 300, 'ms'),
-    ...(standstillMs === null ? [] : [atMost('suspended → taken over', standstillMs / 1_000, LEASE_S, 's')]),
+    ...(suspensionMs === null ? [] : [atMost('suspended → taken over', suspensionMs / 1_000, LEASE_S, 's')]),
     ...(cut === null ? [] : cutRows(cut)),
   ],
   notes: [

@@ -31,7 +31,7 @@ export async function timeTakeovers(testbed: Testbed, bidders: number[], kills: 
 }
 
 /** Measures the same for a suspended engine. Its connections stay open, so the takeover waits for its lease to expire. */
-export async function timeStandstill(testbed: Testbed, bidders: number[]): Promise<number> {
+export async function timeSuspension(testbed: Testbed, bidders: number[]): Promise<number> {
   const engines = [testbed.use(await startEngineProcess(testbed)), testbed.use(await startEngineProcess(testbed))]
   const { victim, tookMs } = await takeOver(testbed, bidders, engines, async ({ child }) => {
     child.kill('SIGSTOP')

@@ -7,7 +7,7 @@ import { centsFromDollars, formatCents } from './money.ts'
  * same sentence. Each `…Fault` function returns that sentence, or null when the rule holds.
  */
 
-/** What is wrong with an amount as such, in dollars: its sign, its size or its decimals. */
+/** What is wrong with an amount in dollars: its sign, its size or its decimals. */
 export function amountFault(dollars: number): string | null {
   if (dollars <= 0) return messages.amountNotPositive
   if (dollars > BID.maxAmountDollars) return messages.amountTooLarge

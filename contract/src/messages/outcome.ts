@@ -2,7 +2,8 @@ import type { BidOutcome } from '../bid.ts'
 
 /** The sentences for each outcome of a bid. Lists, receipts and the receipt's timeline share them. */
 
-type Placed = 'won' | 'lost' | 'outbid_on_arrival'
+/** Outcomes that need no reason. */
+type WithoutReason = 'won' | 'lost' | 'outbid_on_arrival' | 'cancelled'
 
 /** Amounts are formatted. The sentence leaves out an amount that is absent. */
 type Details = { site: string; maximum?: string; price?: string | null; nextBid?: string | null }
@@ -11,7 +12,7 @@ const of = (amount?: string | null) => (amount ? ` of ${amount}` : '')
 const at = (amount?: string | null) => (amount ? `, at ${amount}` : '')
 
 /** Why a bid was not placed or does not count: a clause to follow 'Not placed:', 'Not sent:' or 'The bid failed:'. */
-export const reasons: Record<Exclude<BidOutcome, Placed>, (details: Details) => string> = {
+export const reasons: Record<Exclude<BidOutcome, WithoutReason>, (details: Details) => string> = {
   price_past_maximum: ({ maximum, price }) => `the price had passed your maximum${of(maximum)}${at(price)}`,
   below_next_bid: ({ maximum, nextBid }) =>
     `your maximum${of(maximum)} was below the next acceptable bid${of(nextBid)}`,
@@ -21,7 +22,6 @@ export const reasons: Record<Exclude<BidOutcome, Placed>, (details: Details) => 
   site_down: ({ site }) => `${site} was failing or could not be reached`,
   ended_early: () => 'the auction was ended early',
   withdrawn: () => 'the item was withdrawn',
-  cancelled: () => 'you cancelled it',
   paused: () => 'bidding was paused when the auction closed',
 }
 
