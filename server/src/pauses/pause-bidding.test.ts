@@ -1,17 +1,9 @@
-import {
-  cancelBid,
-  changeBid,
-  EVENTS_PATH,
-  messages,
-  readPause,
-  readReceipt,
-  ServerEvent,
-  setPause,
-} from '@bidwell/contract'
+import { cancelBid, changeBid, messages, readPause, readReceipt, type ServerEvent, setPause } from '@bidwell/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Person } from '../../test/api.ts'
 import { type Bidding, startBidding } from '../../test/bidding.ts'
+import { openEventLine } from '../../test/event-lines.ts'
 import { type PretendEngine, pretendEngine } from '../../test/pretend-engine.ts'
 import { lockInBids } from '../engine/lock-in-bids.ts'
 import { systemClock } from '../platform/clock.ts'
@@ -40,11 +32,12 @@ async function lockIn(bidId: number, fence: number) {
   return isLockedIn ?? false
 }
 const rowOf = (id: number) => bidding.db.selectFrom('bids').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-const receiptOf = async ({ token }: Person, id: number) =>
+const readReceiptOf = async ({ token }: Person, id: number) =>
   (await bidding.api.call(readReceipt, { token, params: { id } })).body.data
-const kindsOf = async (person: Person, id: number) => (await receiptOf(person, id)).events.map(({ kind }) => kind)
+const kindsOf = async (person: Person, id: number) => (await readReceiptOf(person, id)).events.map(({ kind }) => kind)
 
-async function closed(bidId: number) {
+/** Moves the end of a bid's auction into the past, and closes it. */
+async function closeAuctionOf(bidId: number) {
   const { listing_id } = await rowOf(bidId)
   const at = new Date(systemClock.now() - 1_000)
   await bidding.db
@@ -55,12 +48,12 @@ async function closed(bidId: number) {
   await bidding.db.updateTable('bids').set({ fire_at: at }).where('id', '=', bidId).execute()
 }
 
-test('paused, no bid of the account may be locked in; resumed, it may', async () => {
+test('a pause prevents the bids of an account from being locked in until bidding is resumed', async () => {
   const { person, bid } = await bidding.scheduledBid()
   const paused = await pause(person)
   expect([paused.status, paused.body.data.not_stopped]).toEqual([200, []])
   expect(paused.body.data.pause.own).not.toBeNull()
-  expect((await receiptOf(person, bid.id)).bid.stage).toBe('paused')
+  expect((await readReceiptOf(person, bid.id)).bid.stage).toBe('paused')
   const fence = await engine.claim(bid.id)
   expect(await lockIn(bid.id, fence)).toBe(false)
 
@@ -68,7 +61,7 @@ test('paused, no bid of the account may be locked in; resumed, it may', async ()
   expect(await lockIn(bid.id, fence)).toBe(true)
 })
 
-test("one user's pause leaves others alone", async () => {
+test("a pause does not affect another account's bids", async () => {
   const [one, other] = [await bidding.scheduledBid(), await bidding.scheduledBid()]
   await pause(one.person)
   expect(await lockIn(other.bid.id, await engine.claim(other.bid.id))).toBe(true)
@@ -76,7 +69,7 @@ test("one user's pause leaves others alone", async () => {
   expect(body.data.pause).toEqual({ own: null, operator: null })
 })
 
-test('a pause answers once the engine has let go, and names the bids it came too late for', async () => {
+test('pausing waits until the engine has released the bid, and names the bids that were locked in before', async () => {
   const { person, bid, auctionId } = await bidding.scheduledBid()
   const { auctionId: second } = bidding.lot()
   await bidding.track(person, second)
@@ -104,7 +97,8 @@ test('a pause answers once the engine has let go, and names the bids it came too
   expect(await kindsOf(person, late.id)).not.toContain('paused')
 })
 
-test('an engine that does not answer in time is told of as such', async () => {
+test('pausing names a bid that its engine has not released in time', async () => {
+  using _timeout = bidding.withConfirmTimeout(50)
   const { person, bid } = await bidding.scheduledBid()
   await engine.claim(bid.id)
   const { body } = await pause(person)
@@ -113,58 +107,65 @@ test('an engine that does not answer in time is told of as such', async () => {
   ])
 })
 
-test('pause and lock-in at the same moment: the bid fires, and is told of, or it does not', async () => {
-  const { person } = await bidding.scheduledBid()
+test('of a pause and a lock-in at the same moment, the lock-in wins and the pause names the bid, or the pause wins', async () => {
+  const { person, bid } = await bidding.scheduledBid()
   const outcomes = new Set<boolean>()
   for (let round = 0; round < 40; round++) {
-    const { auctionId } = bidding.lot()
-    await bidding.track(person, auctionId)
-    const { id } = (await bidding.schedule(person, auctionId, 20)).body.data.bid
-    const fence = await engine.claim(id)
-    const engineRun = async () => {
-      for (let turn = 0; turn < round % 12; turn++) await rowOf(id)
-      const fires = await lockIn(id, fence)
-      if (!fires) await engine.release(id, fence)
-      return fires
+    const fence = await engine.claim(bid.id)
+    const runEngine = async () => {
+      for (let turn = 0; turn < round % 12; turn++) await rowOf(bid.id)
+      const isLockedIn = await lockIn(bid.id, fence)
+      if (!isLockedIn) await engine.release(bid.id, fence)
+      return isLockedIn
     }
-    const [fires, { body }] = await Promise.all([engineRun(), pause(person)])
-    const told = body.data.not_stopped.filter((bid) => bid.id === id)
-    expect(told.map(({ because }) => because)).toEqual(fires ? ['locked_in'] : [])
-    expect((await kindsOf(person, id)).includes('paused')).toBe(!fires)
-    outcomes.add(fires)
+    const pausesBefore = await countPauseEvents(bid.id)
+    const [isLockedIn, { body }] = await Promise.all([runEngine(), pause(person)])
+    expect(body.data.not_stopped.map(({ because }) => because)).toEqual(isLockedIn ? ['locked_in'] : [])
+    expect((await countPauseEvents(bid.id)) - pausesBefore).toBe(isLockedIn ? 0 : 1)
+    outcomes.add(isLockedIn)
     await resume(person)
-    await bidding.db.updateTable('bids').set({ status: 'lost', engine_id: null }).where('id', '=', id).execute()
+    await bidding.db.updateTable('bids').set({ locked_in_at: null, engine_id: null }).where('id', '=', bid.id).execute()
   }
   expect(outcomes).toEqual(new Set([true, false]))
 })
 
-test('a pause that commits while a lock-in waits for its row is seen by it', async () => {
+async function countPauseEvents(bidId: number) {
+  const events = await bidding.db
+    .selectFrom('bid_events')
+    .select('id')
+    .where('bid_id', '=', bidId)
+    .where('kind', '=', 'paused')
+    .execute()
+  return events.length
+}
+
+test('a pause that commits while a lock-in waits for the row of the bid prevents the lock-in', async () => {
   const { person, bid } = await bidding.scheduledBid()
   const fence = await engine.claim(bid.id)
-  const [taken, mayGo] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  const somebodyElse = bidding.db.transaction().execute(async (tx) => {
+  const [locked, mayUnlock] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const otherTransaction = bidding.db.transaction().execute(async (tx) => {
     await lockBid(tx, person.accountId, bid.id)
-    taken.resolve()
-    await mayGo.promise
+    locked.resolve()
+    await mayUnlock.promise
   })
-  await taken.promise
+  await locked.promise
   const locking = lockIn(bid.id, fence)
-  expect(await pollUntil(systemClock, waitsForALock, { everyMs: 5, forMs: 5_000 })).toBe(true)
+  expect(await pollUntil(systemClock, isAnyQueryWaiting, { everyMs: 5, forMs: 5_000 })).toBe(true)
   const at = new Date(systemClock.now())
   await bidding.db.updateTable('accounts').set({ bidding_paused_at: at }).where('id', '=', person.accountId).execute()
-  mayGo.resolve()
-  await somebodyElse
+  mayUnlock.resolve()
+  await otherTransaction
   expect(await locking).toBe(false)
 })
 
-async function waitsForALock() {
+async function isAnyQueryWaiting() {
   const { rows } = await sql`
     select from pg_locks l join pg_stat_activity a using (pid)
      where a.datname = current_database() and not l.granted`.execute(bidding.db)
   return rows.length > 0 || null
 }
 
-test('pausing and resuming stand in the log of each bid concerned, once, and in a record of who did it', async () => {
+test('a pause and its end are logged once with each bid, and once with who requested them', async () => {
   const { person, bid } = await bidding.scheduledBid()
   await pause(person)
   await pause(person)
@@ -185,7 +186,7 @@ test('pausing and resuming stand in the log of each bid concerned, once, and in 
   await expect(rewrite).rejects.toThrow()
 })
 
-test('a bid scheduled while bidding is paused is taken, and says that it is paused', async () => {
+test('a bid that is scheduled during a pause is accepted as paused', async () => {
   const person = await bidding.bidder()
   const { auctionId } = bidding.lot()
   await bidding.track(person, auctionId)
@@ -195,38 +196,39 @@ test('a bid scheduled while bidding is paused is taken, and says that it is paus
   expect(await kindsOf(person, body.data.bid.id)).toEqual(['scheduled', 'paused'])
 })
 
-test('a paused bid can still be changed and cancelled, even after its moment', async () => {
+test('a paused bid can be changed and cancelled even after its time to fire', async () => {
   const { person, bid } = await bidding.scheduledBid()
   await pause(person)
   const at = new Date(systemClock.now() - 1_000)
   await bidding.db.updateTable('bids').set({ fire_at: at }).where('id', '=', bid.id).execute()
-  const wanted = { token: person.token, params: { id: bid.id } }
-  expect((await bidding.api.call(changeBid, { ...wanted, body: { maxBid: 27 } })).status).toBe(200)
-  const cancelled = await bidding.api.call(cancelBid, wanted)
+  const call = { token: person.token, params: { id: bid.id } }
+  expect((await bidding.api.call(changeBid, { ...call, body: { maxBid: 27 } })).status).toBe(200)
+  const cancelled = await bidding.api.call(cancelBid, call)
   expect(cancelled.body.data.bid).toMatchObject({ status: 'cancelled', outcome: 'cancelled' })
 })
 
-test('a bid whose auction closes while it is paused ends so, with nothing sent', async () => {
+test('a bid whose auction closes during the pause ends without being sent', async () => {
   const { person, bid } = await bidding.scheduledBid()
   await pause(person)
-  await closed(bid.id)
+  await closeAuctionOf(bid.id)
   expect(await endPausedBids(bidding.deps)).toBe(1)
-  const receipt = await receiptOf(person, bid.id)
+  const receipt = await readReceiptOf(person, bid.id)
   expect(receipt.bid).toMatchObject({ status: 'cancelled', outcome: 'paused', stage: 'settled' })
   expect(receipt.summary).toBe('Not sent: bidding was paused when the auction closed.')
   expect(receipt.events.at(-1)).toMatchObject({ kind: 'skipped' })
   expect(receipt.sent_at).toBeNull()
 })
 
-test('resumed after the close, before anybody has noticed, it has ended all the same', async () => {
+test('resuming after the close ends the paused bid of the closed auction', async () => {
   const { person, bid } = await bidding.scheduledBid()
   await pause(person)
-  await closed(bid.id)
+  await closeAuctionOf(bid.id)
   await resume(person)
   expect(await rowOf(bid.id)).toMatchObject({ status: 'cancelled', outcome: 'paused' })
 })
 
-test('ending paused bids leaves alone what is not paused, still open, locked in, or held by an engine', async () => {
+test('bids that are not paused, open, locked in or held by an engine are not ended', async () => {
+  using _timeout = bidding.withConfirmTimeout(50)
   const [going, open, locked, held] = [
     await bidding.scheduledBid(),
     await bidding.scheduledBid(),
@@ -236,12 +238,12 @@ test('ending paused bids leaves alone what is not paused, still open, locked in,
   await lockIn(locked.bid.id, await engine.claim(locked.bid.id))
   await engine.claim(held.bid.id)
   await Promise.all([open, locked, held].map(({ person }) => pause(person)))
-  for (const { bid } of [going, locked, held]) await closed(bid.id)
+  for (const { bid } of [going, locked, held]) await closeAuctionOf(bid.id)
   expect(await endPausedBids(bidding.deps)).toBe(0)
   for (const { bid } of [going, open, locked, held]) expect((await rowOf(bid.id)).status).toBe('pending')
 })
 
-test('the operator stops everybody, with a reason that everybody is told, and lets them go on', async () => {
+test('the operator can pause and resume bidding for all accounts, with a reason that every user sees', async () => {
   const { person, bid } = await bidding.scheduledBid()
   const fence = await engine.claim(bid.id)
   await Promise.all([operator('all', 'The site is being rebuilt'), engine.release(bid.id, fence)])
@@ -251,14 +253,14 @@ test('the operator stops everybody, with a reason that everybody is told, and le
     operator: { state: 'all', reason: 'The site is being rebuilt' },
   })
   expect(await lockIn(bid.id, await engine.claim(bid.id))).toBe(false)
-  expect((await receiptOf(person, bid.id)).events.at(-1)?.message).toContain('“The site is being rebuilt”')
+  expect((await readReceiptOf(person, bid.id)).events.at(-1)?.message).toContain('“The site is being rebuilt”')
 
   await operator('off')
   expect(await kindsOf(person, bid.id)).toEqual(['scheduled', 'paused', 'resumed'])
-  expect((await receiptOf(person, bid.id)).bid.stage).toBe('armed')
+  expect((await readReceiptOf(person, bid.id)).bid.stage).toBe('armed')
 })
 
-test('told to arm no more, the operator lets bids go on that an engine holds', async () => {
+test('with the state no_new, the operator pauses only bids that no engine holds', async () => {
   const [free, held] = [await bidding.scheduledBid(), await bidding.scheduledBid()]
   const fence = await engine.claim(held.bid.id)
   expect(await operator('no_new', 'Winding down')).toEqual([])
@@ -267,34 +269,24 @@ test('told to arm no more, the operator lets bids go on that an engine holds', a
   expect(await lockIn(held.bid.id, fence)).toBe(true)
 })
 
-test("the operator's stop names what it came too late for", async () => {
+test("the operator's pause names the bids that were locked in before", async () => {
   const { bid } = await bidding.scheduledBid()
   await lockIn(bid.id, await engine.claim(bid.id))
   const left = await operator('all', 'Testing')
   expect(left.map(({ id }) => id)).toContain(bid.id)
 })
 
-test('open browsers hear of a pause within a second', async () => {
-  const { person } = await bidding.scheduledBid()
-  const headers = { Authorization: `Bearer ${person.token}` }
-  const leaving = new AbortController()
-  const stream = await fetch(`${bidding.api.url}/api${EVENTS_PATH}`, { headers, signal: leaving.signal })
-  const reader = stream.body!.pipeThrough(new TextDecoderStream()).getReader()
-  const heardPause = async () => {
-    for (let heard = ''; ;) {
-      const lines = heard.split('\n\n').slice(0, -1)
-      for (const line of lines) {
-        const event = ServerEvent.parse(JSON.parse(line.replace(/^data: /, '')))
-        if (event.type === 'pause_changed') return event.pause
-      }
-      const { done, value } = await reader.read()
-      if (done) throw new Error('The stream ended')
-      heard += value
-    }
-  }
-  const begun = systemClock.monotonic()
-  const [, heard] = await Promise.all([pause(person), heardPause()])
-  leaving.abort()
-  expect(heard.own).not.toBeNull()
-  expect(systemClock.monotonic() - begun).toBeLessThan(1_000)
+test('the event streams of the account receive its pause, and those of other accounts do not', async () => {
+  const [one, other] = [await bidding.scheduledBid(), await bidding.scheduledBid()]
+  await using line = await openEventLine(bidding.api.url, one.person.token)
+  await using bystander = await openEventLine(bidding.api.url, other.person.token)
+  await pause(one.person)
+  expect(await line.next(isPauseChange)).toMatchObject({ pause: { own: { since: expect.any(String) } } })
+
+  await pause(other.person)
+  const first = await bystander.next(isPauseChange)
+  const { body } = await bidding.api.call(readPause, { token: other.person.token })
+  expect(first).toMatchObject({ pause: body.data.pause })
 })
+
+const isPauseChange = (event: ServerEvent) => event.type === 'pause_changed'

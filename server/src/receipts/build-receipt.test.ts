@@ -64,7 +64,7 @@ const answered = at(4_979, {
   tookMs: 41,
 })
 
-test('the receipt of a won bid tells when it left, how it was answered, and how much was to spare', () => {
+test('the receipt of a won bid shows when it was sent, the answer of the site, and the margin', () => {
   const bid = aBid({ status: 'won', outcome: 'won', closing_price_cents: 4_250, settled_at: new Date(END + 3_000) })
   const settled = at(-3_000, { kind: 'settled', outcome: 'won', finalPriceCents: 4_250 })
   const receipt = buildReceipt(bid, [armed, lockedIn, sent, answered, settled], SITE)
@@ -91,7 +91,7 @@ test('the receipt of a won bid tells when it left, how it was answered, and how 
   ])
 })
 
-test('a receipt of what has not happened yet says so by leaving it out', () => {
+test('the receipt of a bid that was not sent leaves the later steps empty', () => {
   const receipt = buildReceipt(aBid(), [], SITE)
   expect(receipt).toMatchObject({
     planned_at: new Date(END - 5_000).toISOString(),
@@ -115,7 +115,7 @@ const unclear = (beforeEndMs: number, answer: 'unknown' | 'not_sent', siteMessag
   at(beforeEndMs, { kind: 'answered', attempt: 1, answer, siteMessage, priceCents: null, tookMs: 41 })
 const sentAndAnswered = [armed, lockedIn, sent, answered]
 
-test.each<[BidOutcome, Partial<BidRecord>, LoggedEvent[], string]>([
+const ENDINGS: [outcome: BidOutcome, values: Partial<BidRecord>, events: LoggedEvent[], summary: string][] = [
   ['won', { closing_price_cents: 5_000 }, sentAndAnswered, 'Won for $50.00, exactly your maximum.'],
   ['lost', { closing_price_cents: 5_150 }, sentAndAnswered, 'Lost by $1.50: it went for $51.50.'],
   [
@@ -174,34 +174,39 @@ test.each<[BidOutcome, Partial<BidRecord>, LoggedEvent[], string]>([
   ['ended_early', {}, [sent], 'The bid does not count: the auction was ended early.'],
   ['withdrawn', {}, [], 'Not sent: the item was withdrawn.'],
   ['cancelled', {}, [], 'Cancelled by you. Nothing was sent.'],
-])('a bid that ended as %s is summed up in a sentence: %j', (outcome, change, events, summary) => {
-  const bid = aBid({ status: 'failed', settled_at: new Date(END), outcome, ...change })
-  expect(buildReceipt(bid, events, SITE).summary).toBe(summary)
-})
+]
+
+test.each(ENDINGS.map(([outcome, values, events, summary]) => ({ outcome, values, events, summary })))(
+  'a bid that ended as $outcome is summarised as: $summary',
+  ({ outcome, values, events, summary }) => {
+    const bid = aBid({ status: 'failed', settled_at: new Date(END), outcome, ...values })
+    expect(buildReceipt(bid, events, SITE).summary).toBe(summary)
+  },
+)
 
 test.each<[string, Partial<BidRecord>, string, string]>([
   ['waiting', {}, 'waiting', 'Waiting: a bid of at most $50.00 leaves 5 s before the end.'],
   ['held by an engine', { engine_id: 1 }, 'armed', 'Armed: a bid of at most $50.00 leaves 5 s before the end.'],
   ['locked in', { engine_id: 1, locked_in_at: new Date(0) }, 'locked_in', 'Locked in: the bid is about to leave.'],
   [
-    'unanswered',
+    'sent with an unclear answer',
     { engine_id: 1, locked_in_at: new Date(0), last_step: 'checking' },
     'checking',
     'Sent, but no clear answer has come. ShopGoodwill is being asked whether the bid counts.',
   ],
   [
-    'taken',
+    'accepted by the site',
     { status: 'executed', last_step: 'sent' },
     'sent',
     'Sent, and ShopGoodwill took it. Whether it wins is known once the auction has closed.',
   ],
   [
-    'under way',
+    'sent and not answered',
     { engine_id: 1, locked_in_at: new Date(0), last_step: 'sent' },
     'sent',
     'Sent. ShopGoodwill has not answered yet.',
   ],
-])('a bid that is %s is at its stage, and is never called lost', (_, change, stage, summary) => {
+])('a bid that is %s has its own stage and summary', (_, change, stage, summary) => {
   const receipt = buildReceipt(aBid(change), [], SITE)
   expect([receipt.bid.stage, receipt.summary]).toEqual([stage, summary])
 })
@@ -254,34 +259,33 @@ test.each<[BidEventDetail, string]>([
     'The connection failed before the bid left.',
   ],
   [{ kind: 'settled', outcome: 'lost', finalPriceCents: null }, 'Lost.'],
-])('each event is told in a sentence: %j', (detail, message) => {
+])('the receipt describes the event %j as: %s', (detail, message) => {
   expect(buildReceipt(aBid(), [at(0, detail)], SITE).events).toMatchObject([{ kind: detail.kind, message }])
 })
 
-test('only a clear answer counts as one: what we noted ourselves is not put into the mouth of the site', () => {
+test('a note of the engine about an unclear answer is not shown as a message of the site', () => {
   const unanswered = buildReceipt(aBid(), [sent, unclear(2_000, 'unknown', 'The site did not answer in time')], SITE)
   expect(unanswered).toMatchObject({ sent_at: iso(5_020), answered_at: null, site_words: null })
 })
 
-test('a bid written to a dead connection was not sent; the one before it, or none, was', () => {
+test('writing a bid to a dead connection does not count as sending it', () => {
   const dead = [at(3_000, { ...sent.detail }), unclear(2_990, 'not_sent', 'There was no open connection to the site')]
   expect(buildReceipt(aBid(), [sent, unclear(4_900, 'unknown', ''), ...dead], SITE).sent_at).toBe(iso(5_020))
   expect(buildReceipt(aBid(), [armed, ...dead], SITE)).toMatchObject({ sent_at: null, sent_before_end_ms: null })
 })
 
-test.each<[BidOutcome, number, number | null]>([
+test.each<[BidOutcome | null, number, number | null]>([
+  [null, 4_200, null],
   ['won', 4_200, 8],
   ['lost', 5_300, -3],
+  ['lost', 5_000, 0],
   ['lost', 1_200, null],
   ['outbid_on_arrival', 5_100, -1],
   ['price_past_maximum', 6_000, -10],
   ['site_down', 1_000, null],
   ['site_down', 9_000, null],
-])(
-  'a bid that ended as %s at %i cents has the margin %j: only a price wins or loses by something',
-  (outcome, wentFor, margin) => {
-    expect(buildReceipt(aBid({ outcome, closing_price_cents: wentFor }), [], SITE).margin).toBe(margin)
-  },
-)
+])('a bid that ended as %s at a final price of %i cents has the margin %j', (outcome, closing_price_cents, margin) => {
+  expect(buildReceipt(aBid({ outcome, closing_price_cents }), [], SITE).margin).toBe(margin)
+})
 
 const iso = (beforeEndMs: number) => new Date(END - beforeEndMs).toISOString()

@@ -1,11 +1,11 @@
 import { dollarsFromCents, type Receipt } from '@bidwell/contract'
 import type { BidRecord } from '../bids/bid-queries.ts'
+import { presentBid } from '../bids/present-bid.ts'
 import { describeEvent } from './describe-event.ts'
 import { isOf, lastOf, lastShot, type LoggedEvent } from './last-shot.ts'
-import { presentBid } from '../bids/present-bid.ts'
 import { summariseBid } from './summarise-bid.ts'
 
-/** The whole story of a bid, from its row and its log in the order of happening. `site` is the auction site's name. */
+/** Builds a bid's receipt from its row and its log, in chronological order. `site` is the auction site's name. */
 export function buildReceipt(bid: BidRecord, events: LoggedEvent[], site: string): Receipt {
   const armed = lastOf(events, 'armed')
   const shot = lastShot(events)
@@ -39,8 +39,8 @@ export function buildReceipt(bid: BidRecord, events: LoggedEvent[], site: string
         secondsBeforeEnd: bid.seconds_before_end,
         finalPriceCents: bid.closing_price_cents,
         sent: shot !== null,
-        taken: bid.status === 'executed',
-        priceThenCents: (lastOf(events, 'skipped') ?? answered)?.detail.priceCents ?? null,
+        accepted: bid.status === 'executed',
+        priceAtBidCents: (lastOf(events, 'skipped') ?? answered)?.detail.priceCents ?? null,
         minimumBidCents: lastRead?.detail.minimumBidCents ?? null,
         siteMessage: answered?.detail.siteMessage || lastOf(events, 'failed')?.detail.siteMessage || bid.error_detail,
       },
@@ -55,7 +55,7 @@ export function buildReceipt(bid: BidRecord, events: LoggedEvent[], site: string
   }
 }
 
-/** Dollars. A bid that another reason kept from counting was neither won by anything nor lost by it. */
+/** In dollars, how far the final price was below the maximum. Null for a bid that was not decided by the price. */
 function marginOf({ outcome, max_bid_cents, closing_price_cents }: BidRecord): number | null {
   if (closing_price_cents === null) return null
   const marginCents = max_bid_cents - closing_price_cents

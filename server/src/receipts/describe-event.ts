@@ -5,29 +5,29 @@ const { label, reasons } = messages.outcome
 
 type Detail<Kind extends BidEventDetail['kind']> = Extract<BidEventDetail, { kind: Kind }>
 
-/** What happened, in one sentence for the bid's owner. `site` is the auction site's name. */
+/** One sentence about an event for the bid's owner. `site` is the auction site's name. */
 export function describeEvent(detail: BidEventDetail, site: string): string {
   switch (detail.kind) {
     case 'scheduled':
-      return `Scheduled: ${terms(detail)}.`
+      return `Scheduled: ${describeTerms(detail)}.`
     case 'changed':
-      return `Changed: ${terms(detail)}.`
+      return `Changed: ${describeTerms(detail)}.`
     case 'cancelled':
       return 'Cancelled by you.'
     case 'paused':
-      return paused(detail)
+      return describePaused(detail)
     case 'resumed':
       return detail.by === 'owner' ? 'You resumed all bidding.' : 'The operator of this service resumed bidding.'
     case 'preflight':
       return `Checked: ${detail.findings.map(({ message }) => message).join(' ') || 'ready.'}`
     case 'armed':
-      return armed(detail, site)
+      return describeArmed(detail, site)
     case 'released':
       return RELEASED[detail.because]
     case 'reread':
       return `Looked again: the price was ${formatCents(detail.priceCents)}.`
     case 'end_moved':
-      return endMoved(detail, site)
+      return describeEndMoved(detail, site)
     case 'locked_in':
       return detail.durable
         ? 'Locked in: from here on it could not be changed.'
@@ -35,24 +35,24 @@ export function describeEvent(detail: BidEventDetail, site: string): string {
     case 'sent':
       return `${detail.attempt > 1 ? 'Sent again' : 'Sent'}: a maximum of ${formatCents(detail.maxBidCents)}.`
     case 'answered':
-      return `${ANSWERED[detail.answer](site)}${took(detail)}`
+      return `${ANSWERED[detail.answer](site)}${describeDuration(detail)}`
     case 'checking':
-      return `Not known yet whether the bid counts, so ${site} is being asked.${sentence(detail.because)}`
+      return `Not known yet whether the bid counts, so ${site} is being asked.${asSentence(detail.because)}`
     case 'verified':
-      return verified(detail, site)
+      return describeVerified(detail, site)
     case 'skipped':
-      return skipped(detail, site)
+      return describeSkipped(detail, site)
     case 'failed':
-      return `The bid failed: ${reasons[detail.outcome]({ site })}.${sentence(detail.siteMessage)}`
+      return `The bid failed: ${reasons[detail.outcome]({ site })}.${asSentence(detail.siteMessage)}`
     case 'settled':
-      return settled(detail, site)
+      return describeSettled(detail, site)
   }
 }
 
-const terms = ({ maxBidCents, secondsBeforeEnd }: { maxBidCents: number; secondsBeforeEnd: number }) =>
+const describeTerms = ({ maxBidCents, secondsBeforeEnd }: { maxBidCents: number; secondsBeforeEnd: number }) =>
   `at most ${formatCents(maxBidCents)}, ${secondsBeforeEnd} s before the end`
 
-function paused({ by, reason }: Detail<'paused'>): string {
+function describePaused({ by, reason }: Detail<'paused'>): string {
   if (by === 'owner') return 'You paused all bidding: nothing is sent until you resume.'
   return `The operator of this service paused bidding: nothing is sent until it is resumed.${reason ? ` “${reason}”` : ''}`
 }
@@ -79,34 +79,34 @@ const ANSWERED: Record<Detail<'answered'>['answer'], (site: string) => string> =
   unknown: (site) => `No clear answer came from ${site}.`,
 }
 
-function took({ answer, tookMs }: Detail<'answered'>): string {
+function describeDuration({ answer, tookMs }: Detail<'answered'>): string {
   if (answer === 'not_sent') return ''
   return tookMs < 10_000 ? ` It took ${Math.round(tookMs)} ms.` : ` It took ${(tookMs / 1_000).toFixed(1)} s.`
 }
 
-function skipped({ outcome, priceCents }: Detail<'skipped'>, site: string): string {
+function describeSkipped({ outcome, priceCents }: Detail<'skipped'>, site: string): string {
   return `Not sent: ${reasons[outcome]({ site, price: priceCents === null ? null : formatCents(priceCents) })}.`
 }
 
-function armed({ priceCents, minimumBidCents }: Detail<'armed'>, site: string): string {
+function describeArmed({ priceCents, minimumBidCents }: Detail<'armed'>, site: string): string {
   if (priceCents === null || minimumBidCents === null) return `Armed, although ${site} did not show the item.`
   return `Armed: the price was ${formatCents(priceCents)}, the next acceptable bid ${formatCents(minimumBidCents)}.`
 }
 
-function endMoved({ from, to }: Detail<'end_moved'>, site: string): string {
+function describeEndMoved({ from, to }: Detail<'end_moved'>, site: string): string {
   const seconds = Math.round(Math.abs(to - from) / 1_000)
   return `${site} moved the end ${seconds} s ${to > from ? 'later' : 'earlier'}; the bid moved with it.`
 }
 
-function verified({ ownBidSeen, leads, priceCents }: Detail<'verified'>, site: string): string {
+function describeVerified({ ownBidSeen, leads, priceCents }: Detail<'verified'>, site: string): string {
   if (!ownBidSeen) return `${site} does not show the bid; the price was ${formatCents(priceCents)}.`
   return `${site} shows the bid: you ${leads ? 'led' : 'did not lead'} at ${formatCents(priceCents)}.`
 }
 
-function settled({ outcome, finalPriceCents }: Detail<'settled'>, site: string): string {
+function describeSettled({ outcome, finalPriceCents }: Detail<'settled'>, site: string): string {
   const price = finalPriceCents === null ? '' : `, at ${formatCents(finalPriceCents)}`
   return `${label(outcome, site)}${price}.`
 }
 
-/** A message of the site as a further sentence. */
-const sentence = (siteMessage: string) => (siteMessage === '' ? '' : ` ${siteMessage.replace(/\.?$/, '.')}`)
+/** Formats a message of the site as a further sentence. */
+const asSentence = (siteMessage: string) => (siteMessage === '' ? '' : ` ${siteMessage.replace(/\.?$/, '.')}`)

@@ -1,16 +1,16 @@
 import type { BidEventDetail } from '../bid-log/bid-event.ts'
 
-/** A line of the log as it was kept. `at` is epoch ms on the site's clock. */
+/** An event of a bid's log. `at` is epoch ms on the site's clock. */
 export type LoggedEvent = { at: number; uncertaintyMs: number | null; detail: BidEventDetail }
 
 export type Logged<Kind extends BidEventDetail['kind']> = LoggedEvent & {
   detail: Extract<BidEventDetail, { kind: Kind }>
 }
 
-/** The last time that the bid left. `answered` is null while, and where, no clear answer came. */
+/** One sending of a bid. `answered` is null without a clear answer. */
 export type Shot = { sent: Logged<'sent'>; answered: Logged<'answered'> | null }
 
-/** What was written to a connection that turned out to be dead never left, and is no shot. */
+/** The last time that the bid was sent. Writing to a dead connection does not count. */
 export function lastShot(events: readonly LoggedEvent[]): Shot | null {
   const shots: Shot[] = []
   for (const event of events) {

@@ -9,13 +9,14 @@ import type { LoggedEvent } from './last-shot.ts'
 
 export type ReceiptDeps = { db: Db; marketplace: Pick<Marketplace, 'siteName'> }
 
+/** The receipt of an account's bid. Throws `not_found`. */
 export async function readReceipt(deps: ReceiptDeps, accountId: number, bidId: number): Promise<Receipt> {
   const bid = await findBid(deps.db, accountId, bidId)
   if (!bid) throw new AppError('not_found', messages.bid.notFound)
   return buildReceipt(bid, await eventsOf(deps.db, bidId), deps.marketplace.siteName)
 }
 
-/** A bid's log in the order in which it happened. */
+/** A bid's log, in chronological order. */
 async function eventsOf(db: Db, bidId: number): Promise<LoggedEvent[]> {
   const rows = await db
     .selectFrom('bid_events')

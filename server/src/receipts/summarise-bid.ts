@@ -2,75 +2,75 @@ import { type BidOutcome, type BidStage, formatCents, messages } from '@bidwell/
 
 const { reasons } = messages.outcome
 
-export type BidStory = {
+export type BidFacts = {
   stage: BidStage
   outcome: BidOutcome | null
   maxBidCents: number
   secondsBeforeEnd: number
   finalPriceCents: number | null
-  /** The bid left at least once. */
+  /** Whether the bid was sent at least once. */
   sent: boolean
-  /** The site has it: it said so, or shows it. */
-  taken: boolean
-  /** The price by which it was outbid on arrival, or for which it was not sent. */
-  priceThenCents: number | null
-  /** The next acceptable bid, as last read. */
+  /** Whether the site has confirmed the bid, or shows it. */
+  accepted: boolean
+  /** The price when the bid was outbid on arrival, or when it was not sent. */
+  priceAtBidCents: number | null
+  /** The next acceptable bid at the last reading. */
   minimumBidCents: number | null
-  /** The site's own words about it, or the reason that was noted. */
+  /** The site's message about the bid, or the recorded reason. */
   siteMessage: string | null
 }
 
-/** How a bid ended, or how it stands, in a sentence or two. `site` is the auction site's name. */
-export function summariseBid(story: BidStory, site: string): string {
-  return story.outcome === null ? standing(story, site) : ending(story.outcome, story, site)
+/** One or two sentences about how a bid ended, or about its present stage. `site` is the auction site's name. */
+export function summariseBid(facts: BidFacts, site: string): string {
+  return facts.outcome === null ? describeStage(facts, site) : describeEnding(facts.outcome, facts, site)
 }
 
-function ending(outcome: BidOutcome, story: BidStory, site: string): string {
+function describeEnding(outcome: BidOutcome, facts: BidFacts, site: string): string {
   switch (outcome) {
     case 'won':
-      return won(story)
+      return describeWin(facts)
     case 'lost':
-      return lost(story)
+      return describeLoss(facts)
     case 'outbid_on_arrival':
-      return `Outbid on arrival: somebody had already bid at least your maximum of ${formatCents(story.maxBidCents)}.${byHowMuch(story)}`
+      return `Outbid on arrival: somebody had already bid at least your maximum of ${formatCents(facts.maxBidCents)}.${describeExcess(facts)}`
     case 'cancelled':
       return 'Cancelled by you. Nothing was sent.'
     case 'ended_early':
     case 'withdrawn':
-      return `${story.sent ? 'The bid does not count' : 'Not sent'}: ${reasons[outcome]({ site })}.`
+      return `${facts.sent ? 'The bid does not count' : 'Not sent'}: ${reasons[outcome]({ site })}.`
     case 'price_past_maximum':
-      return `${notPlaced(outcome, story, site)}${wentFor(story)}`
+      return `${describeFailure(outcome, facts, site)}${describeFinalPrice(facts)}`
     case 'login_refused':
     case 'account_limit':
-      return `${notPlaced(outcome, story, site)}${said(story)}`
+      return `${describeFailure(outcome, facts, site)}${quoteSite(facts)}`
     case 'below_next_bid':
     case 'too_late':
     case 'site_down':
     case 'paused':
-      return notPlaced(outcome, story, site)
+      return describeFailure(outcome, facts, site)
   }
 }
 
-function notPlaced(outcome: keyof typeof reasons, story: BidStory, site: string): string {
-  const { sent, maxBidCents, priceThenCents, minimumBidCents } = story
+function describeFailure(outcome: keyof typeof reasons, facts: BidFacts, site: string): string {
+  const { sent, maxBidCents, priceAtBidCents, minimumBidCents } = facts
   const above = (cents: number | null) => (cents !== null && cents > maxBidCents ? formatCents(cents) : null)
   const reason = reasons[outcome]({
     site,
     maximum: formatCents(maxBidCents),
-    price: above(priceThenCents),
+    price: above(priceAtBidCents),
     nextBid: above(minimumBidCents),
   })
   return `${sent ? 'Not placed' : 'Not sent'}: ${reason}.`
 }
 
-function won({ finalPriceCents, maxBidCents }: BidStory): string {
+function describeWin({ finalPriceCents, maxBidCents }: BidFacts): string {
   if (finalPriceCents === null) return 'Won.'
   const spareCents = maxBidCents - finalPriceCents
   const spare = spareCents > 0 ? `${formatCents(spareCents)} under your maximum` : 'exactly your maximum'
   return `Won for ${formatCents(finalPriceCents)}, ${spare}.`
 }
 
-function lost({ finalPriceCents, maxBidCents }: BidStory): string {
+function describeLoss({ finalPriceCents, maxBidCents }: BidFacts): string {
   if (finalPriceCents === null) return 'Lost.'
   const price = formatCents(finalPriceCents)
   const shortCents = finalPriceCents - maxBidCents
@@ -79,15 +79,18 @@ function lost({ finalPriceCents, maxBidCents }: BidStory): string {
   return `Lost: it went for ${price}.`
 }
 
-/** After a sentence that ends with the maximum. */
-function byHowMuch({ finalPriceCents, priceThenCents, maxBidCents }: BidStory): string {
-  const told = (cents: number) =>
+/** The final price, or the price at the bid, compared with the maximum. Follows a sentence that ends with the maximum. */
+function describeExcess({ finalPriceCents, priceAtBidCents, maxBidCents }: BidFacts): string {
+  const compared = (cents: number) =>
     cents > maxBidCents ? `${formatCents(cents)}, ${formatCents(cents - maxBidCents)} above it` : formatCents(cents)
-  if (finalPriceCents !== null) return ` It went for ${told(finalPriceCents)}.`
-  return priceThenCents === null ? '' : ` The price went to ${told(priceThenCents)}.`
+  if (finalPriceCents !== null) return ` It went for ${compared(finalPriceCents)}.`
+  return priceAtBidCents === null ? '' : ` The price went to ${compared(priceAtBidCents)}.`
 }
 
-function standing({ stage, maxBidCents, secondsBeforeEnd, taken, siteMessage }: BidStory, site: string): string {
+function describeStage(
+  { stage, maxBidCents, secondsBeforeEnd, accepted, siteMessage }: BidFacts,
+  site: string,
+): string {
   switch (stage) {
     case 'waiting':
       return `Waiting: a bid of at most ${formatCents(maxBidCents)} leaves ${secondsBeforeEnd} s before the end.`
@@ -98,7 +101,7 @@ function standing({ stage, maxBidCents, secondsBeforeEnd, taken, siteMessage }: 
     case 'locked_in':
       return 'Locked in: the bid is about to leave.'
     case 'sent':
-      return taken
+      return accepted
         ? `Sent, and ${site} took it. Whether it wins is known once the auction has closed.`
         : `Sent. ${site} has not answered yet.`
     case 'checking':
@@ -108,7 +111,7 @@ function standing({ stage, maxBidCents, secondsBeforeEnd, taken, siteMessage }: 
   }
 }
 
-const wentFor = ({ finalPriceCents }: BidStory) =>
+const describeFinalPrice = ({ finalPriceCents }: BidFacts) =>
   finalPriceCents === null ? '' : ` It went for ${formatCents(finalPriceCents)}.`
 
-const said = ({ siteMessage }: BidStory) => (siteMessage ? ` It said: “${siteMessage}”` : '')
+const quoteSite = ({ siteMessage }: BidFacts) => (siteMessage ? ` It said: “${siteMessage}”` : '')
