@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Person } from '../../test/api.ts'
 import { type Bidding, startBidding } from '../../test/bidding.ts'
-import { openEventLine } from '../../test/event-lines.ts'
+import { followEvents } from '../../test/follow-events.ts'
 import { type PretendEngine, pretendEngine } from '../../test/pretend-engine.ts'
 import { lockInBids } from '../engine/lock-in-bids.ts'
 import { systemClock } from '../platform/clock.ts'
@@ -264,7 +264,7 @@ test('with the state no_new, the operator pauses only bids that no engine holds'
   const [free, held] = [await bidding.scheduledBid(), await bidding.scheduledBid()]
   const fence = await engine.claim(held.bid.id)
   expect(await operator('no_new', 'Winding down')).toEqual([])
-  expect((await receiptOf(free.person, free.bid.id)).bid.stage).toBe('paused')
+  expect((await readReceiptOf(free.person, free.bid.id)).bid.stage).toBe('paused')
   expect(await kindsOf(held.person, held.bid.id)).toEqual(['scheduled'])
   expect(await lockIn(held.bid.id, fence)).toBe(true)
 })
@@ -278,10 +278,10 @@ test("the operator's pause names the bids that were locked in before", async () 
 
 test('the event streams of the account receive its pause, and those of other accounts do not', async () => {
   const [one, other] = [await bidding.scheduledBid(), await bidding.scheduledBid()]
-  await using line = await openEventLine(bidding.api.url, one.person.token)
-  await using bystander = await openEventLine(bidding.api.url, other.person.token)
+  await using events = await followEvents(bidding.api.url, one.person.token)
+  await using bystander = await followEvents(bidding.api.url, other.person.token)
   await pause(one.person)
-  expect(await line.next(isPauseChange)).toMatchObject({ pause: { own: { since: expect.any(String) } } })
+  expect(await events.next(isPauseChange)).toMatchObject({ pause: { own: { since: expect.any(String) } } })
 
   await pause(other.person)
   const first = await bystander.next(isPauseChange)

@@ -2,8 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { Client, type ClientConfig } from 'pg'
 
 /**
- * Follows a NOTIFY channel over a connection of its own, connecting again whenever it is lost. What was announced
- * meanwhile is lost too: `onReconnect` is the moment to read everything afresh. Rejects if the first attempt fails.
+ * Listens to a NOTIFY channel on a connection of its own, and reconnects when the connection is lost. Notifications sent
+ * meanwhile are lost: `onReconnect` is called so that the caller can read everything again. Rejects if the first attempt
+ * to connect fails.
  */
 export type Listen = (
   channel: string,
@@ -11,15 +12,15 @@ export type Listen = (
   options: { onReconnect: () => void },
 ) => Promise<AsyncDisposable>
 
-const RETRY_AFTER_MS = { first: 100, most: 5_000 }
-const HEARTBEAT_EVERY_MS = 5_000
-const ANSWER_WITHIN_MS = 5_000
+const RETRY_DELAY_MS = { min: 100, max: 5_000 }
+const HEARTBEAT_INTERVAL_MS = 5_000
+const QUERY_TIMEOUT_MS = 5_000
 
 export async function listen(connection: ClientConfig, ...[channel, onPayload, options]: Parameters<Listen>) {
   const stopping = new AbortController()
 
   async function connect() {
-    const client = new Client({ ...connection, query_timeout: ANSWER_WITHIN_MS })
+    const client = new Client({ ...connection, query_timeout: QUERY_TIMEOUT_MS })
     const lost = new Promise<void>((resolve) => {
       client.once('end', resolve)
       client.on('error', () => void client.end().then(resolve, resolve))
@@ -32,8 +33,8 @@ export async function listen(connection: ClientConfig, ...[channel, onPayload, o
       await client.end().catch(() => {})
       throw error
     }
-    // A peer that vanished without a word is only noticed by talking to it.
-    const heartbeat = setInterval(() => void client.query('select 1').catch(() => client.end()), HEARTBEAT_EVERY_MS)
+    // Only a query shows that a server has vanished without closing the connection.
+    const heartbeat = setInterval(() => void client.query('select 1').catch(() => client.end()), HEARTBEAT_INTERVAL_MS)
     void lost.then(() => clearInterval(heartbeat))
     return { client, lost }
   }
@@ -43,14 +44,14 @@ export async function listen(connection: ClientConfig, ...[channel, onPayload, o
   async function keepConnected() {
     for (;;) {
       await current.lost
-      for (let waitMs = RETRY_AFTER_MS.first; ; waitMs = Math.min(waitMs * 2, RETRY_AFTER_MS.most)) {
+      for (let delayMs = RETRY_DELAY_MS.min; ; delayMs = Math.min(delayMs * 2, RETRY_DELAY_MS.max)) {
         if (stopping.signal.aborted) return
         const next = await connect().catch(() => null)
         if (next) {
           current = next
           break
         }
-        await delay(waitMs, undefined, { signal: stopping.signal }).catch(() => {})
+        await delay(delayMs, undefined, { signal: stopping.signal }).catch(() => {})
       }
       if (stopping.signal.aborted) return current.client.end()
       options.onReconnect()

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createTestDatabase } from '../../../test/database.ts'
 
-test('instants come back as dates and ids as numbers', async () => {
+test('instants are read as dates and ids as numbers', async () => {
   await using it = await createTestDatabase()
   const { rows } = await sql<{ at: Date; id: number }>`
     select timestamptz '2030-01-02 03:04:05.678Z' as at, 9007199254740991::bigint as id
@@ -18,28 +18,28 @@ test('every test has a database of its own', async () => {
   expect(await other.db.selectFrom('read_budgets').selectAll().execute()).toEqual([])
 })
 
-test('a listener hears what is announced, and nothing of other channels', async () => {
+test('a listener receives the notifications of its channel, and none of other channels', async () => {
   await using it = await createTestDatabase()
-  const heard = Promise.withResolvers<string>()
-  await using _listener = await it.database.listen('here', heard.resolve, { onReconnect: () => {} })
+  const received = Promise.withResolvers<string>()
+  await using _listener = await it.database.listen('here', received.resolve, { onReconnect: () => {} })
   await sql`select pg_notify('there', 'not for us'), pg_notify('here', 'hello')`.execute(it.db)
-  expect(await heard.promise).toBe('hello')
+  expect(await received.promise).toBe('hello')
 })
 
-test('a listener whose connection is cut connects again, says so, and hears on', async () => {
+test('a listener whose connection is cut reconnects, reports it, and receives further notifications', async () => {
   await using it = await createTestDatabase()
-  const heard = Promise.withResolvers<string>()
+  const received = Promise.withResolvers<string>()
   const reconnected = Promise.withResolvers<void>()
-  await using _listener = await it.database.listen('here', heard.resolve, { onReconnect: reconnected.resolve })
+  await using _listener = await it.database.listen('here', received.resolve, { onReconnect: reconnected.resolve })
   await sql`
     select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like 'listen%'
   `.execute(it.db)
   await reconnected.promise
   await sql`select pg_notify('here', 'still there')`.execute(it.db)
-  expect(await heard.promise).toBe('still there')
+  expect(await received.promise).toBe('still there')
 })
 
-test('a listener can be stopped while the database is away', async () => {
+test('a listener can be disposed after its database was closed', async () => {
   const it = await createTestDatabase()
   const listener = await it.database.listen('here', () => {}, { onReconnect: () => {} })
   await it[Symbol.asyncDispose]()

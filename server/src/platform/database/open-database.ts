@@ -6,18 +6,18 @@ import type { Db, Tables } from './tables.ts'
 
 export type Database = AsyncDisposable & { readonly db: Db; readonly listen: Listen }
 
-/** `timestamptz` arrives as a `Date`; `bigint` as a number, since ids and cents stay far below 2^53. */
+/** `timestamptz` arrives as a `Date`; `bigint` as a number, because ids and cents stay far below 2^53. */
 const columnTypes: CustomTypesConfig = {
   getTypeParser: (oid, format) => (oid === types.builtins.INT8 ? Number : types.getTypeParser(oid, format)),
 }
 
-/** Connections are made when first needed; disposing waits for queries under way, and ends them all. */
+/** Opens connections when they are needed. Disposing waits for running queries and closes all connections. */
 export function openDatabase(options: PoolOptions): Database {
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: openPool(options, columnTypes) }) })
   const listeners = new AsyncDisposableStack()
   return {
     db,
-    listen: async (...wanted) => listeners.use(await listen(connectionSettings(options), ...wanted)),
+    listen: async (...args) => listeners.use(await listen(connectionSettings(options), ...args)),
     async [Symbol.asyncDispose]() {
       await listeners.disposeAsync()
       await db.destroy()

@@ -1,16 +1,16 @@
 import { Socket } from 'node:net'
 import { Client, type ClientConfig, type CustomTypesConfig, Pool } from 'pg'
 
-type Patience = {
-  /** How long a query may take before whoever asked is told that it failed; absent, as long as it takes. */
+type Timeouts = {
+  /** How long a query may take before it fails; no limit by default. */
   answerWithinMs?: number
-  /** How long making a connection may take, and waiting for one to become free. */
+  /** How long opening a connection, or waiting for a free one, may take. */
   connectWithinMs?: number
 }
 
-export type PoolOptions = Patience & { url: string; applicationName: string; poolSize: number }
+export type PoolOptions = Timeouts & { url: string; applicationName: string; poolSize: number }
 
-/** The server gives up a slow query itself; one that does not even say so by then is not there any more. */
+/** How much longer the client waits than the server: a server that has not cancelled the query by then is unreachable. */
 const GRACE_MS = 1_000
 
 export function connectionSettings({ url, applicationName, connectWithinMs = 5_000 }: Omit<PoolOptions, 'poolSize'>) {
@@ -18,52 +18,52 @@ export function connectionSettings({ url, applicationName, connectWithinMs = 5_0
     connectionString: url,
     application_name: applicationName,
     keepAlive: true,
-    stream: socketThatLeaves,
+    stream: createSocket,
     connectionTimeoutMillis: connectWithinMs,
-    // A transaction of ours that waits for nothing from us this long has lost its owner; its locks must not stay.
+    // The server ends a transaction that is idle for this long, because its client is gone, and frees its locks.
     idle_in_transaction_session_timeout: 30_000,
   } satisfies ClientConfig
 }
 
-/** The server answers our goodbye by closing; one that has vanished never does. */
-function socketThatLeaves(): Socket {
+/** A socket that closes soon after its last write, even if the server never closes its side. */
+function createSocket(): Socket {
   const socket = new Socket()
   socket.once('finish', () => {
-    const leaving = setTimeout(() => socket.destroy(), GRACE_MS)
-    socket.once('close', () => clearTimeout(leaving))
+    const timeout = setTimeout(() => socket.destroy(), GRACE_MS)
+    socket.once('close', () => clearTimeout(timeout))
   })
   return socket
 }
 
-/** A pool that survives the database: what is lost is made anew by the next query, or that says why it cannot. */
+/** A pool that reconnects after the database was unreachable: queries fail meanwhile, and the process goes on. */
 export function openPool({ answerWithinMs, poolSize, ...options }: PoolOptions, types?: CustomTypesConfig): Pool {
-  const patience = answerWithinMs && { statement_timeout: answerWithinMs, query_timeout: answerWithinMs + GRACE_MS }
-  const pool = new Pool({ ...connectionSettings(options), ...patience, ...(types && { types }), max: poolSize })
-  // Lost while idle: the pool has dropped it.
+  const timeouts = answerWithinMs && { statement_timeout: answerWithinMs, query_timeout: answerWithinMs + GRACE_MS }
+  const pool = new Pool({ ...connectionSettings(options), ...timeouts, ...(types && { types }), max: poolSize })
+  // The pool has already removed an idle connection that fails. Without a listener, the error would end the process.
   pool.on('error', () => {})
   pool.on('connect', (client) => {
-    // Lost while in use but between two queries: the next one says so. Unheard, it would end the process.
+    // A connection that fails between two queries makes the next query fail.
     client.on('error', () => {})
-    if (patience) endWhenSilent(client)
+    if (timeouts) endAfterTimeout(client)
   })
   return pool
 }
 
 /**
- * `pg` gives up a query that gets no answer, but keeps the connection, where the next query would wait behind it: over
- * one that is half open, for as long as the kernel believes in it.
+ * Closes the connection when a query times out. `pg` would keep it in the pool, where later queries wait behind the
+ * unanswered one for as long as the kernel considers the connection open.
  */
-function endWhenSilent(client: object) {
+function endAfterTimeout(client: object) {
   if (!(client instanceof Client)) return
   const query = client.query.bind(client)
   Object.assign(client, {
-    query(...what: unknown[]): unknown {
-      const answer: unknown = Reflect.apply(query, client, what)
-      // Heard before whoever asked hears it, and so before the connection can go back to the pool.
-      if (answer instanceof Promise) answer.catch((error) => (isSilence(error) ? client.end() : undefined))
-      return answer
+    query(...args: unknown[]): unknown {
+      const result: unknown = Reflect.apply(query, client, args)
+      // This handler runs before the caller's, and so before the connection can return to the pool.
+      if (result instanceof Promise) result.catch((error) => (isReadTimeout(error) ? client.end() : undefined))
+      return result
     },
   })
 }
 
-const isSilence = (error: unknown) => error instanceof Error && error.message === 'Query read timeout'
+const isReadTimeout = (error: unknown) => error instanceof Error && error.message === 'Query read timeout'

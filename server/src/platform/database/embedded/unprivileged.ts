@@ -3,21 +3,22 @@ import { chownSync, existsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { StartupError } from '../../startup-error.ts'
 
-/** How to run PostgreSQL: as whom, and through which command where setting the user is not enough. */
+/** The user that PostgreSQL runs as, and a command to run it through where setting the user is not enough. */
 export type Unprivileged = { user: { uid: number; gid: number } | undefined; through: readonly string[] }
 
 const SETPRIV = '/usr/bin/setpriv'
 
 /**
- * PostgreSQL refuses to run as root. For root it runs as whoever owns `folder`, or, if root does, as another user who
- * gets it. Where that user may not go (a clone below /root), one capability lets PostgreSQL alone in.
+ * PostgreSQL refuses to run as root. When we are root, it runs as the owner of `folder`; if root owns the folder, another
+ * user becomes its owner. If that user cannot enter a parent folder (such as /root), PostgreSQL runs with the capability
+ * to pass it.
  */
 export function unprivileged(folder: string, programs: string): Unprivileged {
   if (process.getuid?.() !== 0) return { user: undefined, through: [] }
   const { uid, gid } = statSync(folder)
   const user = uid === 0 ? findUser() : { uid, gid }
   chownSync(folder, user.uid, user.gid)
-  if (mayEnter(dirname(folder), user) && mayEnter(programs, user)) return { user, through: [] }
+  if (canEnter(dirname(folder), user) && canEnter(programs, user)) return { user, through: [] }
 
   if (!existsSync(SETPRIV)) {
     throw new StartupError(
@@ -25,18 +26,18 @@ export function unprivileged(folder: string, programs: string): Unprivileged {
         'ordinary user, or keep it and BIDWELL_DATA where others may go',
     )
   }
-  // The last switch: PostgreSQL looks for its files with access(), which forgets capabilities unless told not to.
+  // PostgreSQL finds its files with access(), which ignores capabilities unless `no_setuid_fixup` is set.
   const identity = [`--reuid=${user.uid}`, `--regid=${user.gid}`, '--clear-groups', '--securebits=+no_setuid_fixup']
   return { user, through: [SETPRIV, ...identity, '--inh-caps=+dac_override', '--ambient-caps=+dac_override'] }
 }
 
-/** What to hand to `spawn`: file, arguments and options. */
+/** The file, the arguments and the options for `spawn`. */
 export function commandLine(program: string, args: readonly string[], { user, through }: Unprivileged) {
   const [file = program, ...rest] = [...through, program, ...args]
   return { file, args: rest, identity: through.length === 0 ? user : undefined }
 }
 
-/** `postgres` where the system has one, else `nobody`, who is everywhere. */
+/** The user `postgres` if it exists, or `nobody`. */
 function findUser() {
   for (const name of ['postgres', 'nobody']) {
     try {
@@ -49,9 +50,9 @@ function findUser() {
   throw new StartupError('PostgreSQL must not run as root, and there is no user "postgres" or "nobody" to run it as')
 }
 
-function mayEnter(folder: string, user: { uid: number; gid: number }): boolean {
+function canEnter(folder: string, user: { uid: number; gid: number }): boolean {
   const { mode, uid, gid } = statSync(folder)
   const bit = uid === user.uid ? 0o100 : gid === user.gid ? 0o010 : 0o001
   if ((mode & bit) === 0) return false
-  return dirname(folder) === folder || mayEnter(dirname(folder), user)
+  return dirname(folder) === folder || canEnter(dirname(folder), user)
 }
