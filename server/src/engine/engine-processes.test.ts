@@ -7,8 +7,8 @@ import { requestChange } from '../bids/request-change.ts'
 import { systemClock } from '../platform/clock.ts'
 import { freePort } from '../platform/database/embedded/free-port.ts'
 
-const TIMEOUT = { timeout: 120_000 }
-const SLOW = { timeout: 60_000 }
+const TIMEOUT = { timeout: 180_000 }
+const SLOW = { timeout: 90_000 }
 const isSettled = ({ settled_at }: { settled_at: Date | null }) => settled_at !== null
 const isSent = ({ executed_at }: { executed_at: Date | null }) => executed_at !== null
 

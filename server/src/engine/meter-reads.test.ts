@@ -83,7 +83,7 @@ test('reads do not wait for a silent database', async () => {
 
 test('an armed snipe waits neither for an empty read budget nor for a pause of all other reads', async () => {
   await using it = await startSniping()
-  const { bidId, itemId, endsAt } = await it.snipe({ secondsBeforeEnd: 2, endsInSeconds: 8 })
+  const { bidId, itemId, endsAt } = await it.snipe({ secondsBeforeEnd: 2, endsInSeconds: 11 })
   const now = systemClock.now()
   await it.db
     .insertInto('read_budgets')

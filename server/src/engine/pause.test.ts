@@ -16,13 +16,13 @@ function pausesOf({ db, accountId }: { db: Db; accountId: number }) {
   }
 }
 
-describe.concurrent('a running engine', { timeout: 60_000 }, () => {
+describe.concurrent('a running engine', { timeout: 120_000 }, () => {
   test('an armed bid is released when its owner pauses bidding, and is sent after the pause', async ({ expect }) => {
     await using it = await startSniping()
     const { pause, resume } = pausesOf(it)
     await using _engine = await it.startEngine()
-    const { bidId, itemId } = await it.snipe({ secondsBeforeEnd: 4, endsInSeconds: 12 })
-    const bystander = await it.snipe({ accountId: await it.addBystander(), secondsBeforeEnd: 4, endsInSeconds: 12 })
+    const { bidId, itemId } = await it.snipe({ secondsBeforeEnd: 4, endsInSeconds: 15 })
+    const bystander = await it.snipe({ accountId: await it.addBystander(), secondsBeforeEnd: 4, endsInSeconds: 15 })
     await it.untilLogged(bidId, 'armed')
     await it.untilLogged(bystander.bidId, 'armed')
 

@@ -8,11 +8,11 @@ const TOLERANCE_MS = 1_000
 const MAX_QUERY_MS = 1_000
 const SLOW = { timeout: 20_000 }
 
-describe.concurrent('an engine', { timeout: 60_000 }, () => {
+describe.concurrent('an engine', { timeout: 120_000 }, () => {
   test('a snipe bids its maximum at its moment, wins, and has a complete log', async ({ expect }) => {
     await using it = await startSniping()
     await using _engine = await it.startEngine()
-    const { bidId, itemId, endsAt } = await it.snipe({ maxBidCents: 2_500, secondsBeforeEnd: 2, endsInSeconds: 8 })
+    const { bidId, itemId, endsAt } = await it.snipe({ maxBidCents: 2_500, secondsBeforeEnd: 2, endsInSeconds: 11 })
 
     const bid = await it.until(bidId, ({ settled_at }) => settled_at !== null)
     expect(bid).toMatchObject({ status: 'won', outcome: 'won', final_price_cents: 999, engine_id: null })
