@@ -1,31 +1,31 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
 /**
- * Calls that come together are done in one step: what is asked for a thousand times in an instant should not be a
- * thousand round trips. They are waited for until `over`, by default for one turn of the event loop. `work` gives an
- * answer for each item in its place, which may come sooner than another's.
+ * Returns a function whose concurrent calls are answered by one call of `work`, such as one database round trip. A batch
+ * collects calls until `wait` resolves, by default for one turn of the event loop. `work` returns one promise per item,
+ * in the order of the items; a caller waits for its own item alone.
  */
 export function batch<Item, Answer>(
   work: (items: readonly Item[]) => readonly Promise<Answer>[],
-  over: () => Promise<void> = nextTurn,
+  wait: () => Promise<void> = nextTurn,
 ): (item: Item) => Promise<Answer> {
-  let asked: { items: Item[]; answers: Promise<readonly Promise<Answer>[]> } | null = null
+  let open: { items: Item[]; answers: Promise<readonly Promise<Answer>[]> } | null = null
 
-  function ask() {
+  function openBatch() {
     const items: Item[] = []
-    const answers = over().then(() => {
-      asked = null
+    const answers = wait().then(() => {
+      open = null
       return work(items)
     })
     return { items, answers }
   }
 
   return async (item) => {
-    asked ??= ask()
-    const { items, answers } = asked
-    const place = items.push(item) - 1
-    const answer = (await answers)[place]
-    if (!answer) throw new Error('Not every item was answered for')
+    open ??= openBatch()
+    const { items, answers } = open
+    const index = items.push(item) - 1
+    const answer = (await answers)[index]
+    if (!answer) throw new Error('The batch has no answer for an item')
     return answer
   }
 }

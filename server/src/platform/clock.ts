@@ -1,8 +1,8 @@
 import { uptime } from 'node:os'
 
-/** The only door to time. Epoch milliseconds for what people read, monotonic milliseconds for deciding when to act. */
+/** The only access to time. Epoch ms are for people and records, monotonic ms for deciding when to act. */
 export type Clock = {
-  /** Epoch ms by this machine's wall clock at the start, which may have been wrong: for records, never for firing. */
+  /** Epoch ms, counted from the wall clock at the process start, which may have been wrong: never for firing. */
   now(): number
   /** Ms with a fraction since an arbitrary start; never steps, means nothing outside this process. */
   monotonic(): number
@@ -10,45 +10,45 @@ export type Clock = {
   sleepUntil(monotonicInstant: number, signal: AbortSignal): Promise<void>
 }
 
-const LONGEST_TIMER_MS = 2 ** 31 - 1 // beyond this, Node fires the timer at once
+const MAX_TIMER_MS = 2 ** 31 - 1 // Node fires a longer timer at once
 
-/** What the machine's clock says at this moment, epoch ms. Nothing goes by it. */
+/** The machine's wall clock at this moment, epoch ms. It is compared with `now`, and used for nothing else. */
 export const wallClock = () => Date.now()
 
-/** The wall clock is read once, so that setting it later moves nothing: no session ends, no listing falls due. */
+/** The wall clock is read once, so that setting it later ends no session and makes no listing due. */
 const startedAt = wallClock() - performance.now()
 const bootedBefore = uptime() * 1_000 - performance.now()
-const LEAST_SLEEP_MS = 5_000
+const MIN_SUSPENSION_MS = 5_000
 
 export const systemClock: Clock = {
-  now: () => Math.round(startedAt + performance.now() + sleptMs()),
+  now: () => Math.round(startedAt + performance.now() + suspendedMs()),
   monotonic: () => performance.now(),
   async sleepUntil(monotonicInstant, signal) {
     signal.throwIfAborted()
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     let timer: NodeJS.Timeout | undefined
-    signal.addEventListener('abort', wake, { once: true })
-    look()
+    signal.addEventListener('abort', cancel, { once: true })
+    check()
     return promise
 
-    /** Looking again also absorbs timers that fire a little early. */
-    function look() {
+    /** Checking again also corrects timers that fire a little early. */
+    function check() {
       const leftMs = monotonicInstant - performance.now()
-      if (leftMs > 0) timer = setTimeout(look, Math.min(leftMs, LONGEST_TIMER_MS))
+      if (leftMs > 0) timer = setTimeout(check, Math.min(leftMs, MAX_TIMER_MS))
       else {
-        signal.removeEventListener('abort', wake)
+        signal.removeEventListener('abort', cancel)
         resolve()
       }
     }
-    function wake() {
+    function cancel() {
       clearTimeout(timer)
       reject(signal.reason)
     }
   },
 }
 
-/** A machine that sleeps stops the monotonic clock, and not its uptime. Less than some seconds is how that is counted. */
-function sleptMs(): number {
+/** How long the machine was suspended, which its uptime counts and the monotonic clock does not. Small values are noise. */
+function suspendedMs(): number {
   const ms = uptime() * 1_000 - performance.now() - bootedBefore
-  return ms > LEAST_SLEEP_MS ? ms : 0
+  return ms > MIN_SUSPENSION_MS ? ms : 0
 }

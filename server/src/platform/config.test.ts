@@ -4,7 +4,7 @@ import { StartupError } from './startup-error.ts'
 
 const KEY = Buffer.alloc(32, 7)
 
-test('with nothing set, Bidwell listens on this machine alone and practises at its own auction house', () => {
+test('without configuration, Bidwell listens on the loopback address and bids at its own auction house', () => {
   const { http, database, site, production } = readConfig({})
   expect(http).toMatchObject({ host: '127.0.0.1', port: 3000, publicUrl: 'http://127.0.0.1:3000' })
   expect(database).toEqual({ kind: 'embedded' })
@@ -12,7 +12,7 @@ test('with nothing set, Bidwell listens on this machine alone and practises at i
   expect(production).toBe(false)
 })
 
-test('every mistake is one line that names the variable and says what it must be', () => {
+test('each mistake in the configuration is one line with the variable and its rule', () => {
   const mistaken = { PORT: 'http', DATABASE_URL: 'mysql://db/x', LOG_LEVEL: 'loud', SITE_READS_PER_SECOND: '0' }
   expect(() => readConfig(mistaken)).toThrow(StartupError)
   expect(() => readConfig(mistaken)).toThrow(
@@ -25,32 +25,32 @@ test('every mistake is one line that names the variable and says what it must be
   )
 })
 
-test('a mistake in a secret does not show the secret', () => {
+test('the message for a mistake in a secret does not contain the secret', () => {
   expect(() => readConfig({ SESSION_KEYS: 'k1:tooshort' })).toThrow(/^SESSION_KEYS must be what/)
   expect(() => readConfig({ SESSION_KEYS: 'k1:tooshort' })).not.toThrow(/tooshort/)
 })
 
-test('the real site takes an explicit word, and then its own addresses', () => {
+test('the real site needs an explicit acknowledgement, and has addresses of its own', () => {
   expect(() => readConfig({ MARKETPLACE: 'shopgoodwill' })).toThrow(/^SHOPGOODWILL_TERMS_ACKNOWLEDGED must be true/)
   const { site } = readConfig({ MARKETPLACE: 'shopgoodwill', SHOPGOODWILL_TERMS_ACKNOWLEDGED: 'true' })
   expect(site).toMatchObject({ practice: false, apiUrl: 'https://buyerapi.shopgoodwill.com/api/' })
   expect(site.itemHosts).toEqual(['shopgoodwill.com', 'www.shopgoodwill.com'])
 })
 
-test('any server that speaks the protocol can stand in for either site', () => {
+test('the API address of either site can be replaced', () => {
   const { site, auctionHouse } = readConfig({ SHOPGOODWILL_API_URL: 'http://127.0.0.1:9/api' })
   expect(site.apiUrl).toBe('http://127.0.0.1:9/api/')
   expect(auctionHouse).toBe(null)
 })
 
-test('an empty variable counts as absent', () => {
+test('an empty environment variable counts as absent', () => {
   expect(readConfig({ PORT: '', DATABASE_URL: '' })).toMatchObject({
     http: { port: 3000 },
     database: { kind: 'embedded' },
   })
 })
 
-test('keys come newest first, and the vault knows which of them can open', () => {
+test('the configured keys are newest first, and vault keys are secret or public', () => {
   const text = KEY.toString('base64')
   const { keys } = readConfig({
     SESSION_KEYS: `new:${text},old:${text}`,
@@ -66,12 +66,12 @@ test('keys come newest first, and the vault knows which of them can open', () =>
   ])
 })
 
-test('listening on every address still gives browsers one to go to', () => {
+test('with a wildcard listening address, the local URL uses localhost', () => {
   expect(readConfig({ HOST: '0.0.0.0' }).http.publicUrl).toBe('http://localhost:3000')
   expect(readConfig({ HOST: '::1' }).http.publicUrl).toBe('http://[::1]:3000')
 })
 
-test('proxies are trusted one by one or by the network, and nobody is by default', () => {
+test('trusted proxies are addresses or networks, and none by default', () => {
   expect(readConfig({}).http.trustedProxies).toEqual([])
   const { http } = readConfig({ TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8,::1,fd00::/8' })
   expect(http.trustedProxies).toEqual(['127.0.0.1', '10.0.0.0/8', '::1', 'fd00::/8'])
@@ -87,7 +87,7 @@ test.each([
   '10.0.0',
   '127.0.0.1;',
   'fe80::1%eth0',
-])('%j is no proxy to trust', (entry) => {
+])('%j is refused as a trusted proxy', (entry) => {
   expect(() => readConfig({ TRUSTED_PROXIES: `127.0.0.1,${entry}` })).toThrow(
     new StartupError(
       `TRUSTED_PROXIES must be addresses or networks between commas, such as 127.0.0.1,10.0.0.0/8: "${entry}" is neither`,

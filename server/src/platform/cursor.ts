@@ -1,14 +1,14 @@
 import { messages } from '@bidwell/contract'
 import { AppError } from './errors.ts'
 
-/** Where the next page of a list begins: the sort key and the id of the last row shown. Opaque to clients. */
+/** The position of a page in a list: the sort key and the id of the last row before it. Opaque to clients. */
 export type Cursor = { key: number; id: number }
 
 export function encodeCursor({ key, id }: Cursor): string {
   return Buffer.from(`${key}.${id}`).toString('base64url')
 }
 
-/** Throws `malformed` for anything that `encodeCursor` did not make. */
+/** Throws `malformed` for a text that `encodeCursor` did not return. */
 export function decodeCursor(cursor: string): Cursor {
   const parts = /^(-?\d{1,15})\.(\d{1,15})$/.exec(Buffer.from(cursor, 'base64url').toString())
   const decoded = { key: Number(parts?.[1]), id: Number(parts?.[2]) }
@@ -20,7 +20,7 @@ export function decodeCursor(cursor: string): Cursor {
   return decoded
 }
 
-/** Cuts a list that was read one row too long down to its page, and says where the next one begins. */
+/** Takes rows that were read with a limit of `limit + 1`; returns the page, and the cursor of the next page or null. */
 export function cutPage<Row>(rows: Row[], limit: number, cursorOf: (row: Row) => Cursor) {
   const page = rows.slice(0, limit)
   const last = page.at(-1)

@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import type { Db } from './database/tables.ts'
 
 type Options = {
-  /** A waiting job with the same key is replaced, not joined. */
+  /** Replaces a waiting job with the same key. */
   jobKey?: string
-  /** Epoch ms by the database's clock; at once if absent. */
+  /** Epoch ms by the database's clock; immediately if absent. */
   runAt?: number
 }
 
-/** Hands a job to the background; within a transaction, when that commits. */
+/** Adds a job to the queue of the jobs process. In a transaction, the job is added when that commits. */
 export async function enqueue(db: Db, task: string, payload: object, { jobKey, runAt }: Options = {}): Promise<void> {
   await sql`
     select graphile_worker.add_job(

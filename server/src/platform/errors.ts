@@ -1,4 +1,4 @@
-/** Every way a request can fail on purpose. Codes are public API: add, never rename. */
+/** The HTTP status of each error code. Codes are public API: they are added, and never renamed. */
 const STATUS_BY_CODE = {
   malformed: 400,
   not_signed_in: 401,
@@ -35,7 +35,7 @@ export type FieldFault = { path: string; message: string }
 
 type Options = ErrorOptions & { details?: FieldFault[]; retryAfterMs?: number }
 
-/** A failure on purpose. `message` is what the user reads: take it from the contract's message catalogue. */
+/** An expected failure of a request. The user reads `message`, which comes from the contract's message catalogue. */
 export class AppError extends Error {
   override name = 'AppError'
   readonly code: ErrorCode

@@ -10,13 +10,13 @@ function collect() {
   return { log: createLog({ level: 'info', process: 'test', destination }), written: () => lines.join('') }
 }
 
-test('a line says which process wrote it, and what about', () => {
+test('a log line names its process, its message and its fields', () => {
   const { log, written } = collect()
   log.info({ bidId: 7 }, 'armed')
   expect(JSON.parse(written())).toMatchObject({ level: 30, process: 'test', bidId: 7, msg: 'armed' })
 })
 
-test('secrets stay out, by whatever field they come in', () => {
+test('the values of fields with the name of a secret are hidden in the log', () => {
   const { log, written } = collect()
   log.info({
     password: 'S3cret!',
@@ -29,7 +29,7 @@ test('secrets stay out, by whatever field they come in', () => {
   expect(JSON.parse(written())).toMatchObject({ body: { username: 'demo' }, headers: { accept: 'text/html' } })
 })
 
-test('secrets stay out of text: addresses with a password, bearer tokens, session tokens', () => {
+test('passwords in addresses, bearer tokens and session tokens are hidden in logged text', () => {
   const { log, written } = collect()
   log.error({ err: new Error('connect postgres://bidwell:S3cret@db/bidwell', { cause: new Error('Bearer S3cret') }) })
   log.info('refused eyJhbGciOiJIUzI1NiJ9.eyJTM2NyZXQ.S3cret')
@@ -37,7 +37,7 @@ test('secrets stay out of text: addresses with a password, bearer tokens, sessio
   expect(written()).toContain('connect postgres://bidwell:[hidden]@db/bidwell')
 })
 
-test('of an error the log keeps message, code, cause and stack, not the request that a library attached', () => {
+test('an error is logged with message, code, cause and stack, and without the request that a library attached', () => {
   const { log, written } = collect()
   const error = Object.assign(new Error('refused', { cause: new Error('no route') }), { code: 'EHOST', form: 'S3cret' })
   log.warn({ err: error }, 'the site did not answer')
@@ -46,7 +46,7 @@ test('of an error the log keeps message, code, cause and stack, not the request 
   expect(written()).not.toContain('S3cret')
 })
 
-/** A process that logs so many lines of 1 kB, says so to its parent, and ends by itself. */
+/** Starts a process that logs this many lines of 1 kB, sends a message to its parent, and ends. */
 function logger(lines: number) {
   const program = `
     import { createLog } from ${JSON.stringify(import.meta.resolve('./log.ts'))}
@@ -59,13 +59,13 @@ function logger(lines: number) {
   })
 }
 
-test('a pipe that nobody empties holds nobody up', async () => {
+test('a process is not blocked by a log pipe that is not read', async () => {
   const child = logger(20_000)
   await once(child, 'message')
   child.kill('SIGKILL')
 })
 
-test('what was logged is written before the process ends', async () => {
+test('all log lines are written before the process ends', async () => {
   const child = logger(300)
   const written = await text(child.stdout!)
   expect(

@@ -7,20 +7,20 @@ export type Call<E extends Endpoint> = {
   body: Body<E>
   params: Params<E>
   query: Query<E>
-  /** Null where anybody may call. */
+  /** Null for endpoints without sign-in. */
   caller: E['access'] extends 'anyone' ? null : Caller
   ipAddress: string
   userAgent: string | null
-  /** Aborts when the client goes away. */
+  /** Aborts when the client disconnects. */
   signal: AbortSignal
 }
 
-/** Everything of the reply but the wrapper's `success`. */
+/** The reply without the `success` field, which the HTTP layer adds. */
 export type Answer<E extends Endpoint> = Omit<Reply<E>, 'success'>
 
 export type Route = { endpoint: Endpoint; handle: (call: never) => Promise<object> }
 
-/** Ties an endpoint of the contract to what answers it. Validation, sign-in and errors are the app's business. */
+/** Connects an endpoint of the contract to its handler. The HTTP layer does validation, sign-in and errors. */
 export function route<E extends Endpoint>(endpoint: E, handle: (call: Call<E>) => Promise<Answer<E>>): Route {
   return { endpoint, handle }
 }

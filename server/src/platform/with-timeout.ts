@@ -1,19 +1,19 @@
 import type { Clock } from './clock.ts'
 
-/** Something outside took longer than we wait; it may still happen. */
+/** A call took longer than its timeout. Its effect may still happen. */
 export class TimeoutError extends Error {
   override name = 'TimeoutError'
 }
 
-/** Made once: an abort without a reason makes an error with a stack for each. */
-const done = new Error('No longer waited for')
+/** One shared reason: an abort without a reason creates an error with a stack each time. */
+const FINISHED = new Error('The call has finished or timed out')
 
-/** Never aborted: for what must not be cut short. */
+/** A signal that never aborts, for work that must not be interrupted. */
 export const neverAborted: AbortSignal = new AbortController().signal
 
 /**
- * What `work` gives, if it does so within `ms`; else throws `Overdue`, or the reason of `stop`. `work` is told by its
- * signal, but not waited for: a hanging call holds nobody up.
+ * Returns the result of `work`. Throws a TimeoutError after `ms`, or the reason of `stop` when that aborts. In both cases
+ * the signal of `work` aborts, and the caller does not wait until `work` ends.
  */
 export async function withTimeout<T>(
   clock: Clock,
@@ -24,7 +24,7 @@ export async function withTimeout<T>(
   stop.throwIfAborted()
   const over = new AbortController()
   const end = () => over.abort(stop.reason)
-  // What listens to a signal that never comes would only grow in number.
+  // Listeners on a signal that never aborts would only accumulate.
   if (stop !== neverAborted) stop.addEventListener('abort', end, { once: true })
   try {
     const expiry = clock.sleepUntil(clock.monotonic() + ms, over.signal).then(() => {
@@ -33,6 +33,6 @@ export async function withTimeout<T>(
     return await Promise.race([work(over.signal), expiry])
   } finally {
     stop.removeEventListener('abort', end)
-    over.abort(done)
+    over.abort(FINISHED)
   }
 }
