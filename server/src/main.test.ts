@@ -1,4 +1,4 @@
-import { execFile, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
@@ -6,23 +6,51 @@ import { getPriority, setPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseEnv, promisify } from 'node:util'
-import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { readConfig } from './platform/config.ts'
 import { isAlive, readLockFile } from './platform/database/embedded/lock-file.ts'
+import { startEmbedded } from './platform/database/embedded/start-embedded.ts'
+import { migrate } from './platform/database/migrate.ts'
+import { missingKeys } from './platform/keys.ts'
 
 const MAIN = fileURLToPath(new URL('main.ts', import.meta.url))
 const SLOW = { timeout: 120_000 }
 
 let dataDir: string
+/** A stopped installation, to copy: making a database takes seconds. */
+let template: string
+/** A running installation, for the stories that leave it as it is. */
+let shared: Awaited<ReturnType<typeof startAll>>
+
+beforeAll(async () => {
+  template = await newFolder()
+  const database = await startEmbedded(template)
+  await migrate(database.url)
+  await database.stop()
+  await missingKeys(readConfig({ BIDWELL_DATA: template }), ['SESSION_KEYS', 'VAULT_KEYS'])
+  shared = await startAll({ BIDWELL_DATA: await newFolder() })
+}, 120_000)
+
+afterAll(async () => {
+  await shared.signal('SIGTERM')
+  for (const folder of [template, shared.dataDir]) await rm(folder, { recursive: true })
+})
 
 beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), `bidwell-test-${process.pid}-`))
+  dataDir = await newFolder()
 })
 
 afterEach(async () => {
   await kill(databasePid())
   await rm(dataDir, { recursive: true })
 })
+
+const newFolder = () => mkdtemp(join(tmpdir(), `bidwell-test-${process.pid}-`))
+
+/** Fills the data folder from the template, with the owners of the files. */
+async function installFromTemplate() {
+  await promisify(execFile)('cp', ['-a', `${template}/.`, dataDir])
+}
 
 const environment = (more: Record<string, string> = {}) => ({
   PATH: process.env['PATH'],
@@ -32,7 +60,11 @@ const environment = (more: Record<string, string> = {}) => ({
   ...more,
 })
 
-const databasePid = () => readLockFile(join(dataDir, 'postgres'))?.pid
+const databasePid = (folder = dataDir) => readLockFile(join(folder, 'postgres'))?.pid
+
+/** The supervisors of this file. One that a failed story leaves behind is killed at the end. */
+const started = new Set<ChildProcess>()
+afterAll(() => started.forEach((supervisor) => supervisor.kill('SIGKILL')))
 
 async function kill(pid: number | undefined) {
   if (pid === undefined || !isAlive(pid)) return
@@ -40,30 +72,32 @@ async function kill(pid: number | undefined) {
   await expect.poll(() => isAlive(pid), { interval: 10, timeout: 20_000 }).toBe(false)
 }
 
-/** Runs the command to its end. */
+/** Runs the command, and returns its exit code and output. */
 async function bidwell(args: string[], more?: Record<string, string>) {
   const run = promisify(execFile)(process.execPath, [MAIN, ...args], { env: environment(more) })
   const { stdout, stderr } = await run.catch((error: { stdout: string; stderr: string }) => error)
   return { code: run.child.exitCode, stdout, stderr }
 }
 
-/** Starts everything, and waits for the welcome. */
+/** Starts everything, and waits for the welcome text. */
 async function startAll(more?: Record<string, string>) {
-  const supervisor = spawn(process.execPath, [MAIN], { env: environment(more), stdio: ['ignore', 'pipe', 'pipe'] })
-  onTestFinished(() => void supervisor.kill('SIGKILL'))
-  let said = ''
+  const env = environment(more)
+  const supervisor = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  started.add(supervisor)
+  let output = ''
   const welcomed = Promise.withResolvers<void>()
   for (const stream of [supervisor.stdout, supervisor.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => {
-      said += text
-      if (said.includes('To stop')) welcomed.resolve()
+      output += text
+      if (output.includes('To stop')) welcomed.resolve()
     })
   }
-  supervisor.on('exit', () => welcomed.reject(new Error(`Bidwell ended:\n${said}`)))
+  supervisor.on('exit', () => welcomed.reject(new Error(`Bidwell ended:\n${output}`)))
   await welcomed.promise
-  const addressAfter = (label: string) => new RegExp(`${label} +(\\S+)`).exec(said)?.[1] ?? ''
+  const addressAfter = (label: string) => new RegExp(`${label} +(\\S+)`).exec(output)?.[1] ?? ''
   return {
     pid: supervisor.pid!,
+    dataDir: env.BIDWELL_DATA,
     url: addressAfter('Bidwell'),
     houseUrl: addressAfter('Auction house'),
     lampUrl: addressAfter('Ends in 2 min'),
@@ -76,14 +110,14 @@ async function startAll(more?: Record<string, string>) {
   }
 }
 
-/** Of a process and those that it has started, by name: every priority that one of its threads has. */
+/** The priorities of the threads of a process and of its children, by process name. */
 function priorities(supervisor: number): Record<string, number[]> {
-  const started = readFileSync(`/proc/${supervisor}/task/${supervisor}/children`, 'utf8').trim().split(' ').map(Number)
-  return Object.fromEntries([supervisor, ...started].map((pid) => [nameOf(pid), prioritiesOf(pid)]))
+  const children = readFileSync(`/proc/${supervisor}/task/${supervisor}/children`, 'utf8').trim().split(' ').map(Number)
+  return Object.fromEntries([supervisor, ...children].map((pid) => [nameOf(pid), prioritiesOf(pid)]))
 }
 
-/** Whether the system lets us raise a priority, tried on our own. */
-function mayGoFirst() {
+/** Whether the system allows this process to raise its priority. */
+function mayRaisePriority() {
   const usual = getPriority()
   try {
     setPriority(usual - 1)
@@ -98,7 +132,7 @@ const prioritiesOf = (pid: number) => [
   ...new Set(readdirSync(`/proc/${pid}/task`).map((thread) => Number(statOf(pid, thread)[NICE]))),
 ]
 
-/** Counted in what follows the name, which may hold spaces. */
+/** The field's index after the process name, which may contain spaces. */
 const NICE = 16
 const statOf = (pid: number, thread: string) =>
   readFileSync(`/proc/${pid}/task/${thread}/stat`, 'utf8').split(/.*\) /)[1]!.split(' ')
@@ -111,48 +145,72 @@ const statusOf = (url: string) =>
   )
 const gone = (url: string) => expect.poll(() => statusOf(url), { interval: 20, timeout: 20_000 }).toBe(null)
 
-test('keys are made by a command, as the configuration takes them', async () => {
+test('the command generate-keys prints keys that the configuration accepts', async () => {
   const { code, stdout } = await bidwell(['generate-keys'])
-  const made = Object.fromEntries(
-    stdout
-      .trim()
-      .split('\n')
-      .map((line) => line.split(/=(.*)/s)),
-  )
   expect(code).toBe(0)
-  expect(readConfig(made).keys).toMatchObject({ session: [{}], vault: [{ kind: 'secret' }] })
+  expect(readConfig(parseEnv(stdout)).keys).toMatchObject({ session: [{}], vault: [{ kind: 'secret' }] })
 })
 
-test('a command that does not exist is answered with those that do', async () => {
+test('an unknown command is refused with the list of commands', async () => {
   const { code, stderr } = await bidwell(['fly'])
   expect(code).toBe(78)
   expect(stderr).toMatch(/^bidwell has no command "fly"\n[^]*generate-keys/)
 })
 
-test('each mistake in the configuration is one line, and nothing is started', async () => {
+test('a start with mistakes in the configuration is refused with one line for each', async () => {
   const { code, stderr } = await bidwell([], { PORT: 'http', LOG_LEVEL: 'loud' })
   expect(code).toBe(78)
   expect(stderr.trim().split('\n')).toHaveLength(2)
   expect(databasePid()).toBe(undefined)
 })
 
-test('in production it does not start without keys, and says how to make them', SLOW, async () => {
+test('a start in production without keys is refused with the command that generates them', SLOW, async () => {
   const { code, stderr } = await bidwell([], { NODE_ENV: 'production' })
   expect(code).toBe(78)
   expect(stderr).toMatch(/^SESSION_KEYS and VAULT_KEYS must be set .*generate-keys/)
   expect(databasePid()).toBe(undefined)
 })
 
-test('an engine alone needs to be told where its database is', async () => {
+test('an engine that is started alone needs a database', async () => {
   const { code, stderr } = await bidwell(['engine'])
   expect(code).toBe(78)
   expect(stderr).toMatch(/^DATABASE_URL must be set/)
 })
 
-test('everything starts, welcomes a newcomer with an auction, and stops when asked', SLOW, async () => {
-  const all = await startAll()
-  expect(await statusOf(`${all.url}/api/health`)).toBe(200)
-  expect(await statusOf(all.lampUrl)).toBe(200)
+test('a start in an empty folder serves the API and lists a practice auction', async () => {
+  expect(await statusOf(`${shared.url}/api/health`)).toBe(200)
+  expect(await statusOf(shared.lampUrl)).toBe(200)
+})
+
+test.runIf(process.platform === 'linux')(
+  'only the engine has a raised CPU priority, and the database a normal one',
+  () => {
+    const usual = getPriority()
+    const [raised, lowered] = [mayRaisePriority() ? Math.min(usual, -14) : usual, Math.max(usual, 10)]
+    expect(priorities(shared.pid)).toMatchObject({
+      bidwell: [usual],
+      // The engine's main thread is raised, and its helper threads are not.
+      'bidwell engine': [...new Set([raised, usual])],
+      'bidwell api': [lowered],
+      'bidwell jobs': [lowered],
+      'auction-house': [lowered],
+    })
+    expect(prioritiesOf(databasePid(shared.dataDir)!)).toEqual([usual])
+  },
+)
+
+test('a second start over the same data is refused, and the first goes on', SLOW, async () => {
+  const { code, stderr } = await bidwell([], { BIDWELL_DATA: shared.dataDir })
+  expect(code).toBe(78)
+  expect(stderr).toContain(`Bidwell runs from this data folder already, as process ${shared.pid}: stop it`)
+  expect(await statusOf(`${shared.url}/api/health`)).toBe(200)
+})
+
+test('Bidwell starts in production with its keys given, and stops every process on SIGTERM', SLOW, async () => {
+  await installFromTemplate()
+  const keys = parseEnv(await readFile(join(dataDir, 'keys.env'), 'utf8'))
+  await rm(join(dataDir, 'keys.env'))
+  const all = await startAll({ ...keys, NODE_ENV: 'production' })
   const database = databasePid()!
   expect(await all.signal('SIGTERM')).toBe(0)
   expect(await statusOf(`${all.url}/api/health`)).toBe(null)
@@ -160,42 +218,28 @@ test('everything starts, welcomes a newcomer with an auction, and stops when ask
   expect(isAlive(database)).toBe(false)
 })
 
-test.runIf(process.platform === 'linux')(
-  'engine and database go before everything else that wants a core',
+test(
+  'a start with another vault key is refused with the name of the key, and the right key still works',
   SLOW,
   async () => {
-    const all = await startAll()
-    const usual = getPriority()
-    const [first, later] = [mayGoFirst() ? Math.min(usual, -14) : usual, Math.max(usual, 10)]
-    expect(priorities(all.pid)).toMatchObject({
-      bidwell: [usual],
-      // Its first thread decides, and goes before those that help it.
-      'bidwell engine': [...new Set([first, usual])],
-      'bidwell api': [later],
-      'bidwell jobs': [later],
-      'auction-house': [later],
-    })
-    expect(prioritiesOf(databasePid()!)).toEqual([usual])
-    expect(await all.signal('SIGTERM')).toBe(0)
+    await installFromTemplate()
+    const { VAULT_KEYS } = parseEnv(await readFile(join(dataDir, 'keys.env'), 'utf8'))
+    const first = await startAll()
+    expect(await first.signal('SIGTERM')).toBe(0)
+    const [kid] = VAULT_KEYS!.split(':')
+    const { code, stdout, stderr } = await bidwell([], { VAULT_KEYS: `${kid}:secret:${'A'.repeat(43)}=` })
+    expect([code, stdout]).toEqual([78, expect.stringContaining(`VAULT_KEYS has another key under the name "${kid}"`)])
+    expect(stderr).toMatch(/^Bidwell cannot run without its (api|jobs|engine)\n$/)
+
+    const again = await startAll()
+    expect(await again.signal('SIGTERM')).toBe(0)
   },
 )
 
-test('with another vault key than before it ends, says which, and goes on with the right one', SLOW, async () => {
-  const first = await startAll()
-  expect(await first.signal('SIGTERM')).toBe(0)
-  const { VAULT_KEYS } = parseEnv(await readFile(join(dataDir, 'keys.env'), 'utf8'))
-  const [kid] = VAULT_KEYS!.split(':')
-  const { code, stdout, stderr } = await bidwell([], { VAULT_KEYS: `${kid}:secret:${'A'.repeat(43)}=` })
-  expect([code, stdout]).toEqual([78, expect.stringContaining(`VAULT_KEYS has another key under the name "${kid}"`)])
-  expect(stderr).toMatch(/^Bidwell cannot run without its (api|jobs|engine)\n$/)
-  expect(isAlive(first.pid)).toBe(false)
-
-  const again = await startAll()
-  expect(await again.signal('SIGTERM')).toBe(0)
-})
-
-test('asked to stop while it is still starting, it stops in order', SLOW, async () => {
+test('a start that is asked to stop meanwhile stops in order', SLOW, async () => {
+  await installFromTemplate()
   const supervisor = spawn(process.execPath, [MAIN], { env: environment(), stdio: 'ignore' })
+  started.add(supervisor)
   await expect.poll(() => readLockFile(join(dataDir, 'postgres'))?.ready, { interval: 5, timeout: 60_000 }).toBe(true)
   const database = databasePid()!
   supervisor.kill('SIGTERM')
@@ -203,33 +247,24 @@ test('asked to stop while it is still starting, it stops in order', SLOW, async 
   expect(isAlive(database)).toBe(false)
 })
 
-test('when it is killed, all but the database leave; the next start takes that over', SLOW, async () => {
-  const killed = await startAll()
-  const database = databasePid()!
-  const ports = { PORT: new URL(killed.url).port, AUCTION_HOUSE_PORT: new URL(killed.houseUrl).port }
-  await killed.signal('SIGKILL')
-  const next = await startAll(ports)
-  expect(next.url).toBe(killed.url)
-  expect(databasePid()).toBe(database)
-  expect(await next.signal('SIGINT')).toBe(0)
-  expect(isAlive(database)).toBe(false)
-})
+test(
+  'after a kill the next start takes the database over, and after a kill of both the next start recovers',
+  SLOW,
+  async () => {
+    await installFromTemplate()
+    const killed = await startAll()
+    const database = databasePid()!
+    const ports = { PORT: new URL(killed.url).port, AUCTION_HOUSE_PORT: new URL(killed.houseUrl).port }
+    await killed.signal('SIGKILL')
+    const second = await startAll(ports)
+    expect(second.url).toBe(killed.url)
+    expect(databasePid()).toBe(database)
 
-test('when even the database is killed with it, the next start recovers', SLOW, async () => {
-  const killed = await startAll()
-  await killed.signal('SIGKILL')
-  await kill(databasePid())
-  await gone(`${killed.url}/api/health`)
-  const next = await startAll()
-  expect(await statusOf(`${next.url}/api/health`)).toBe(200)
-  expect(await next.signal('SIGTERM')).toBe(0)
-})
-
-test('a second one over the same data is refused, and the first goes on', SLOW, async () => {
-  const first = await startAll()
-  const { code, stderr } = await bidwell([])
-  expect(code).toBe(78)
-  expect(stderr).toContain(`Bidwell runs from this data folder already, as process ${first.pid}: stop it`)
-  expect(await statusOf(`${first.url}/api/health`)).toBe(200)
-  expect(await first.signal('SIGTERM')).toBe(0)
-})
+    await second.signal('SIGKILL')
+    await kill(databasePid())
+    await gone(`${second.url}/api/health`)
+    const third = await startAll()
+    expect(await statusOf(`${third.url}/api/health`)).toBe(200)
+    expect(await third.signal('SIGINT')).toBe(0)
+  },
+)
