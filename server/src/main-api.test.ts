@@ -22,7 +22,7 @@ import { pollUntil } from './platform/poll-until.ts'
 const MAIN = fileURLToPath(new URL('main.ts', import.meta.url))
 const NOON = new Date(Date.UTC(2026, 10, 20, 20))
 
-/** The API as a process of its own, as operators run it. */
+/** Starts an API process, as operators do. */
 async function startProcess() {
   await using stack = new AsyncDisposableStack()
   const { db, url: DATABASE_URL } = stack.use(await createTestDatabase())
@@ -72,7 +72,7 @@ beforeAll(async () => {
 })
 afterAll(() => it[Symbol.asyncDispose]())
 
-test('every call of the contract is answered, and nothing else', async () => {
+test('the API has a route for each endpoint of the contract, and no other', async () => {
   const { paths } = JSON.parse(await (await fetch(`${it.url}/api/openapi.json`)).text())
   const answered = Object.entries<object>(paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
@@ -85,7 +85,7 @@ const guarded: readonly Endpoint[] = endpoints.filter(({ access }) => access !==
 const named = (list: readonly Endpoint[]) =>
   list.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const)
 
-test.each(named(guarded))('%s is refused to strangers before anything else is looked at', async (_, endpoint) => {
+test.each(named(guarded))('%s without a session is refused before its input is validated', async (_, endpoint) => {
   for (const token of [undefined, 'a.b.c']) {
     const { status, body } = await it.call(endpoint, 1, token, endpoint.method === 'GET' ? undefined : { unknown: 1 })
     expect([status, body.code]).toEqual([401, 'not_signed_in'])
@@ -94,7 +94,7 @@ test.each(named(guarded))('%s is refused to strangers before anything else is lo
 
 const ofRecords = guarded.filter(({ path }) => path.includes(':id'))
 
-test.each(named(ofRecords))("%s does not find another user's record, and leaves it alone", async (_, endpoint) => {
+test.each(named(ofRecords))("%s does not find another user's record, and does not change it", async (_, endpoint) => {
   const [owner, other] = [await it.signUp(), await it.signUp()]
   const { auctionId, bidId } = await insertSnipe(it.db, owner.accountId)
   const before = await recordsOf(it.db, owner.accountId)
@@ -103,7 +103,7 @@ test.each(named(ofRecords))("%s does not find another user's record, and leaves 
 
   const found = await it.call(endpoint, id, other.token, body)
   const absent = await it.call(endpoint, 999_999, other.token, body)
-  // The product says 'Forbidden' of another's history; everything else does not even tell that the record is there.
+  // Another user's historical bid is forbidden; the other endpoints do not reveal that the record exists.
   if (endpoint === deleteHistoricalBid) expect([found.status, absent.status]).toEqual([403, 404])
   else expect(found).toEqual(absent)
   if (found.status === 200) expect(found.body.data).toEqual({ bids: [] })
@@ -111,7 +111,7 @@ test.each(named(ofRecords))("%s does not find another user's record, and leaves 
   expect(await recordsOf(it.db, owner.accountId)).toEqual(before)
 })
 
-test("deleting by list takes nobody else's records along", async () => {
+test("deleting by list does not delete another user's records", async () => {
   const [owner, other] = [await it.signUp(), await it.signUp()]
   const { auctionId, bidId } = await insertSnipe(it.db, owner.accountId)
   const before = await recordsOf(it.db, owner.accountId)
@@ -120,7 +120,7 @@ test("deleting by list takes nobody else's records along", async () => {
   expect(await recordsOf(it.db, owner.accountId)).toEqual(before)
 })
 
-test('asked to stop, the API ends at once, even with streams open', async () => {
+test('the API ends on SIGTERM, also with open event streams', async () => {
   await using own = await startProcess()
   const { token } = await own.signUp()
   const stream = await fetch(`${own.url}${API_BASE}${EVENTS_PATH}`, { headers: { Authorization: `Bearer ${token}` } })
@@ -130,7 +130,7 @@ test('asked to stop, the API ends at once, even with streams open', async () => 
   expect(await stream.text()).toContain('site_time')
 })
 
-/** A tracked auction with a snipe on it that nobody holds. */
+/** A tracked auction with a scheduled bid that no engine holds. */
 async function insertSnipe(db: Db, accountId: number) {
   const dates = { created_at: NOON, updated_at: NOON }
   const listing = await db

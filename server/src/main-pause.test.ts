@@ -18,7 +18,7 @@ async function anInstallation() {
   }
 }
 
-test("the operator pauses and resumes everybody's bidding from the command line, and it is on record", async () => {
+test("the pause command pauses and resumes everybody's bidding, and records who did it", async () => {
   await using it = await anInstallation()
   const paused = await it.bidwell('pause', 'on', '--reason', 'The site is being rebuilt')
   expect(paused.stdout).toContain('Bidding is paused for everybody.')

@@ -15,16 +15,16 @@ import { generateKeys } from './platform/keys.ts'
 import { pollUntil } from './platform/poll-until.ts'
 
 const MAIN = fileURLToPath(new URL('main.ts', import.meta.url))
-/** What a browser waits before it gives up, less what a loaded machine may add. */
-const LONGEST_ANSWER_MS = 20_000
+/** Less than a browser waits for an answer. */
+const MAX_ANSWER_MS = 20_000
 
-/** The API as a process of its own, whose way to the database can be silenced. */
+/** Starts an API process behind a proxy to the database that can be silenced. */
 async function startBehindProxy() {
   await using stack = new AsyncDisposableStack()
   const { url: databaseUrl } = stack.use(await createTestDatabase())
-  const way = stack.use(await cuttableProxy(new URL(databaseUrl)))
+  const proxy = stack.use(await cuttableProxy(new URL(databaseUrl)))
   const port = await freePort()
-  const env = { ...process.env, ...generateKeys(), DATABASE_URL: way.url, PORT: String(port), LOG_LEVEL: 'silent' }
+  const env = { ...process.env, ...generateKeys(), DATABASE_URL: proxy.url, PORT: String(port), LOG_LEVEL: 'silent' }
   const api = spawn(process.execPath, [MAIN, 'api'], { env, stdio: 'inherit' })
   const ended = once(api, 'exit')
   stack.defer(async () => {
@@ -36,10 +36,10 @@ async function startBehindProxy() {
 
   return {
     url,
-    way,
+    proxy,
     api,
     health: () => fetch(`${url}/api/health`),
-    /** Null if it takes longer than that. */
+    /** True once the API is healthy; null after `forMs`. */
     untilHealthy: (forMs: number) =>
       pollUntil(
         systemClock,
@@ -62,16 +62,16 @@ async function startBehindProxy() {
   }
 }
 
-test('while the database is silent every call is answered in time, and once it speaks all is as before', async () => {
+test('while the database does not answer, every call fails in time, and works again after that', async () => {
   await using it = await startBehindProxy()
   expect(await it.untilHealthy(20_000)).toBe(true)
   const token = await it.signUp()
-  await using line = await followEvents(it.url, token)
-  // More than there are connections, so that some of them stand idle and some are still to be made.
+  await using events = await followEvents(it.url, token)
+  // More calls than pooled connections, so that the pool has idle connections when the database goes silent.
   await Promise.all(Array.from({ length: 20 }, () => it.health()))
 
-  it.way.silence()
-  const began = systemClock.monotonic()
+  it.proxy.silence()
+  const startedAt = systemClock.monotonic()
   const headers = { Authorization: `Bearer ${token}` }
   const calls = ['/health', '/clock', '/auctions', '/profile', '/events'].flatMap((path) => Array<string>(5).fill(path))
   await Promise.all(
@@ -86,35 +86,40 @@ test('while the database is silent every call is answered in time, and once it s
       ])
     }),
   )
-  expect(systemClock.monotonic() - began).toBeLessThan(LONGEST_ANSWER_MS)
+  expect(systemClock.monotonic() - startedAt).toBeLessThan(MAX_ANSWER_MS)
 
-  it.way.mend()
-  expect(await it.untilHealthy(LONGEST_ANSWER_MS)).toBe(true)
-  // What it was told over the silent connection is lost: the browser is asked to read everything again.
-  expect(await line.next(({ type }) => type === 'resync')).toEqual({ type: 'resync' })
+  it.proxy.mend()
+  expect(await it.untilHealthy(MAX_ANSWER_MS)).toBe(true)
+  // Changes may have been missed meanwhile, so the browser is asked to read everything again.
+  expect(await events.next(({ type }) => type === 'resync')).toEqual({ type: 'resync' })
   expect(it.api.exitCode).toBe(null)
 }, 120_000)
 
-test('a query that takes too long is given up by the database as well', async () => {
+test('a query that exceeds the timeout is cancelled in the database too', async () => {
   await using it = await createTestDatabase()
-  await using database = openDatabase({ url: it.url, applicationName: 'hasty', poolSize: 1, answerWithinMs: 1_000 })
+  await using database = openDatabase({ url: it.url, applicationName: 'impatient', poolSize: 1, answerWithinMs: 1_000 })
   await expect(sql`select pg_sleep(60)`.execute(database.db)).rejects.toThrow('statement timeout')
   const { rows } = await sql`select 1 from pg_stat_activity where query like '%pg_sleep(60)' and state = 'active'
-    and application_name = 'hasty'`.execute(it.db)
+    and application_name = 'impatient'`.execute(it.db)
   expect(rows).toEqual([])
   expect((await sql`select 1 as one`.execute(database.db)).rows).toEqual([{ one: 1 }])
 })
 
-test('a transaction that went silent does not leave its connection to the next one', async () => {
+test('the connection of a transaction that got no answer is not used again', async () => {
   await using it = await createTestDatabase()
-  await using way = await cuttableProxy(new URL(it.url))
-  await using database = openDatabase({ url: way.url, applicationName: 'hasty', poolSize: 1, answerWithinMs: 500 })
-  const under = database.db.transaction().execute(async (tx) => {
+  await using proxy = await cuttableProxy(new URL(it.url))
+  await using database = openDatabase({
+    url: proxy.url,
+    applicationName: 'impatient',
+    poolSize: 1,
+    answerWithinMs: 500,
+  })
+  const transaction = database.db.transaction().execute(async (tx) => {
     await sql`select 1`.execute(tx)
-    way.silence()
+    proxy.silence()
     await sql`select 1`.execute(tx)
   })
-  await expect(under).rejects.toThrow(/^(Query read timeout|Client was closed)/)
-  way.mend()
+  await expect(transaction).rejects.toThrow(/^(Query read timeout|Client was closed)/)
+  proxy.mend()
   expect((await sql`select 1 as one`.execute(database.db)).rows).toEqual([{ one: 1 }])
 })

@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
 /**
- * The way to a server, which a test can cut, silence and mend. While it is cut, connections are refused. Once it is
- * silenced, all connections stay open and nothing comes through any more: those stay so for good, also when it is
- * mended, as when a firewall has forgotten them.
+ * A proxy to a server that a test can cut, silence and mend. While it is cut, connections are refused. When it is
+ * silenced, connections stay open and carry no more data. After mending, new connections work and the silenced ones stay
+ * silent, like connections that a firewall has dropped.
  */
 export async function cuttableProxy(target: URL) {
   const sockets = new Set<Socket>()

@@ -2,24 +2,24 @@ import { once } from 'node:events'
 import tls from 'node:tls'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 
-/** What one request gets: anything that can be done to a socket. */
+/** What the server does to the socket of a request. */
 export type Treatment = (socket: Socket, request: string) => void
 
 export type HostileServer = AsyncDisposable & {
   apiUrl: string
-  /** Every request whole, head and body, in the order of arrival. */
+  /** Each request with head and body, in the order of arrival. */
   requests: string[]
-  /** Connections ever made, and those open now. */
+  /** The number of connections so far, and of those that are open. */
   connections: { made: number; open: Set<Socket> }
-  /** What is done to requests from now on. */
+  /** Sets what the server does to later requests. */
   treat(treatment: Treatment): void
-  /** Ends every open connection politely; resolves when the other side has seen it. */
+  /** Ends every open connection in order; resolves when the clients have closed them too. */
   hangUp(): Promise<void>
-  /** Resolves when this many requests have come. */
+  /** Resolves when this many requests have arrived. */
   received(count: number): Promise<void>
 }
 
-/** A server of raw bytes on a real socket, for everything that a well-behaved one would never do. */
+/** A server of raw bytes on a real socket, for behaviour that an HTTP library does not allow. */
 export async function hostileServer(secure?: { key: string; cert: string }): Promise<HostileServer> {
   const requests: string[] = []
   const connections = { made: 0, open: new Set<Socket>() }
@@ -48,7 +48,7 @@ export async function hostileServer(secure?: { key: string; cert: string }): Pro
   server.on('tlsClientError', () => {})
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  // A server that listens on TCP has an address of this kind.
+  // A server that listens on TCP has an address object.
   const { port } = server.address() as AddressInfo
 
   return {
@@ -87,21 +87,21 @@ function endOfRequest(text: string) {
   return text.length < end ? null : end
 }
 
-/** An answer as bytes, with its length; `headers` override it. */
+/** An HTTP response as bytes, with its content length; `headers` override it. */
 export function httpAnswer(status: number, body: string, headers: Record<string, string> = {}) {
   const all = { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)), ...headers }
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)
   return `HTTP/1.1 ${status} Whatever\r\n${lines.join('')}\r\n${body}`
 }
 
-/** A treatment that answers everything alike. */
+/** Answers every request with the same response. */
 export const always =
   (...bytes: string[]): Treatment =>
   (socket) => {
     for (const piece of bytes) socket.write(piece)
   }
 
-/** A treatment that goes on sending for as long as anybody reads. */
+/** Sends data for as long as the client reads. */
 export const endlessly: Treatment = (socket) => {
   socket.write('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n')
   const more = () => {

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
 
-/** A key and a certificate for `localhost`, until 2049, that nobody vouches for. */
+/** A key and a self-signed certificate for `localhost`, valid until 2049. */
 export function selfSigned() {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const ecdsaWithSha256 = sequence(der(0x06, Buffer.from('2a8648ce3d040302', 'hex')))

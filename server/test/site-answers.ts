@@ -1,4 +1,4 @@
-/** What the site answers about one item, with every field that it has to say something in. Values are made up. */
+/** The site's answer about an item, with a made-up value in every field. */
 
 export const ITEM_DETAIL = {
   categoryParentList: '20|Tableware and Kitchenware|67|Tools & Gadgets',
