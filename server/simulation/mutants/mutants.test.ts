@@ -9,9 +9,10 @@ import { engineMutants, sqlMutants } from './try-mutants.ts'
 const SERVER = new URL('../../', import.meta.url)
 const SIMULATE = fileURLToPath(new URL('../simulate.ts', import.meta.url))
 
+const occurrences = ({ file, guard }: Mutant) => readFileSync(new URL(file, SERVER), 'utf8').split(guard).length - 1
+
 test('The guard of every mutant occurs exactly once in its file', () => {
   const guards = [...engineMutants(false), ...sqlMutants(false)]
-  const occurrences = ({ file, guard }: Mutant) => readFileSync(new URL(file, SERVER), 'utf8').split(guard).length - 1
   expect(guards.filter(([, mutant]) => occurrences(mutant) !== 1).map(([name]) => name)).toEqual([])
 })
 
