@@ -8,8 +8,8 @@ export default defineConfig({
   fullyParallel: true,
   // Most of a story's time is waiting for an auction to end, so that two cores are enough for four workers.
   workers: 4,
-  timeout: 90_000,
-  expect: { timeout: 15_000 },
+  timeout: 120_000,
+  expect: { timeout: 20_000 },
   forbidOnly: process.env.CI !== undefined,
   reporter: [['list'], ['json', { outputFile: '../test-results/browser.json' }]],
   outputDir: '../test-results/browser',

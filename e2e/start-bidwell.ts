@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 
 const ROOT = new URL('..', import.meta.url).pathname
-const START_TIMEOUT_MS = 45_000
+const START_TIMEOUT_MS = 90_000
 
 /** The whole product as `npm start` runs it, with its own ports and data folder. Disposing stops it. */
 export type Bidwell = AsyncDisposable & {

@@ -14,7 +14,7 @@ export const test = base.extend<{ house: House; bidder: Bidder }, { bidwell: Bid
       }
       await abandonPlace(place)
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: 100_000 },
   ],
   baseURL: async ({ bidwell }, provide) => provide(bidwell.url),
   house: async ({ bidwell }, provide) => provide(openHouse(bidwell.houseUrl)),

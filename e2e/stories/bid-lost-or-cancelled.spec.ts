@@ -3,13 +3,13 @@ import { expect, test } from '../story.ts'
 
 test('A cancelled bid is never sent, while another bid of the same account is', async ({ page, house, bidder }) => {
   await bidder.startConnected()
+  await page.goto('/dashboard')
   const [cancelled, kept] = [
-    await house.list({ title: 'A chair to let go', endsInSeconds: 16 }),
-    await house.list({ title: 'A chair to keep', endsInSeconds: 16 }),
+    await house.list({ title: 'A chair to let go', endsInSeconds: 20 }),
+    await house.list({ title: 'A chair to keep', endsInSeconds: 20 }),
   ]
   await bidder.prepare.bid(cancelled, { max: 25, seconds: 3 })
   await bidder.prepare.bid(kept, { max: 25, seconds: 3 })
-  await page.goto('/dashboard')
   const card = bidder.card('A chair to let go')
   await bidder.choose(card, 'Cancel bid')
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel bid' }).click()
@@ -32,9 +32,9 @@ test('Undo schedules a cancelled bid again', async ({ page, house, bidder }) => 
 
 test('A price that passes the maximum is shown on the card, and no bid is sent', async ({ page, house, bidder }) => {
   await bidder.startConnected()
-  const listing = await house.list({ title: 'A clock too dear', endsInSeconds: 16 })
-  await bidder.prepare.bid(listing, { max: 15, seconds: 5 })
   await page.goto('/dashboard')
+  const listing = await house.list({ title: 'A clock too dear', endsInSeconds: 18 })
+  await bidder.prepare.bid(listing, { max: 15, seconds: 5 })
   const card = bidder.card('A clock too dear')
   await expect(card).toContainText('Bid fires at 0:05')
   await house.bidAgainst(listing, 30, 'first')

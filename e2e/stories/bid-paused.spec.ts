@@ -6,10 +6,10 @@ test('An armed bid is not sent while bidding is paused, and is sent once bidding
   bidder,
 }) => {
   await bidder.startConnected()
+  await page.goto('/dashboard')
   const later = await house.list({ title: 'A lamp for later', endsInSeconds: 900 })
   const listing = await house.list({ title: 'A lamp to wait for', endsInSeconds: 24 })
   await bidder.prepare.bid(listing, { max: 25, seconds: 3 })
-  await page.goto('/dashboard')
 
   await page.getByRole('button', { name: /Account of/ }).click()
   await page.getByRole('menuitem', { name: 'Pause all bidding' }).click()

@@ -45,6 +45,20 @@ test('A page stays as it is when its session ends, and signing in again shows th
   await expect(card).toBeVisible()
 })
 
+test('The dialog of an ended session opens although its code fails to load at first', async ({ page, bidder }) => {
+  let requests = 0
+  await page.route('**/SessionExpiredDialog-*.js', (route) => {
+    requests += 1
+    return requests === 1 ? route.fulfill({ status: 503 }) : route.continue()
+  })
+  await bidder.start()
+  await page.goto('/dashboard')
+  await expect(page.getByRole('searchbox')).toBeVisible()
+  await bidder.prepare.endSession()
+  await expect(page.getByRole('dialog', { name: messages.session.loginRequired })).toBeVisible()
+  expect(requests).toBe(2)
+})
+
 test("Logging out in one tab logs out the other tab, and leaves none of the user's data in the browser", async ({
   page,
   bidder,

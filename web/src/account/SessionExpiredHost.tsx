@@ -1,8 +1,10 @@
 import { lazy, Suspense } from 'react'
 import { useSession } from '../session/session.ts'
+import { loadWithRetry } from '../ui/load-with-retry.ts'
 
+// A failed load would replace the page that the dialog has to preserve.
 const SessionExpiredDialog = lazy(async () => ({
-  default: (await import('./SessionExpiredDialog.tsx')).SessionExpiredDialog,
+  default: (await loadWithRetry(() => import('./SessionExpiredDialog.tsx'))).SessionExpiredDialog,
 }))
 
 /** Shows the dialog when the session has ended. */
