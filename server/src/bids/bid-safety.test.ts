@@ -21,7 +21,7 @@ async function aTrackedLot(wanted: Parameters<Bidding['lot']>[0] = {}) {
 const rowsOf = (accountId: number) =>
   bidding.db.selectFrom('bids').selectAll().where('account_id', '=', accountId).execute()
 
-test('over three times the price, an amount is taken only when it comes twice alike', async () => {
+test('an amount above three times the price is accepted only with an equal confirmation', async () => {
   const { person, auctionId } = await aTrackedLot({ startingPrice: 10 })
   const schedule = (body: object) =>
     bidding.api.call(scheduleBid, { token: person.token, body: { auctionId, secondsBeforeEnd: 5, ...body } })
@@ -40,7 +40,7 @@ test('over three times the price, an amount is taken only when it comes twice al
   expect((await schedule({ maxBid: 30.01, confirmMaxBid: 30.01 })).status).toBe(200)
 })
 
-test('a change is held to the same, but what stands already is not asked for again', async () => {
+test('changing a bid needs a confirmation for a new high amount, but not for the present amount', async () => {
   const { person, auctionId } = await aTrackedLot({ startingPrice: 10 })
   const { body } = await bidding.schedule(person, auctionId, 50)
   const change = (wanted: object) =>
@@ -55,7 +55,7 @@ test('a change is held to the same, but what stands already is not asked for aga
   })
 })
 
-test('once a bid stands at the site, a second one on its item is refused with the reason', async () => {
+test('a second bid on an item is refused while the site has the first', async () => {
   const { person, bid, auctionId } = await bidding.scheduledBid({ maxBid: 25 })
   await bidding.db.updateTable('bids').set({ status: 'executed' }).where('id', '=', bid.id).execute()
   const { status, failure } = await bidding.schedule(person, auctionId, 28)
@@ -63,7 +63,7 @@ test('once a bid stands at the site, a second one on its item is refused with th
   expect(await rowsOf(person.accountId)).toHaveLength(1)
 })
 
-test('while a bid is locked in, scheduling on its item again is refused with the reason', async () => {
+test('scheduling on an item again is refused while a bid on it is locked in', async () => {
   const { person, bid, auctionId } = await bidding.scheduledBid({ maxBid: 25 })
   const engine = await pretendEngine(bidding.db)
   expect(await engine.lockIn(bid.id, await engine.claim(bid.id))).toBe(true)
@@ -71,13 +71,13 @@ test('while a bid is locked in, scheduling on its item again is refused with the
   expect([status, failure.code, failure.message]).toEqual([409, 'too_late', messages.bid.cannotChange])
 })
 
-test('a bid that was outbid no longer stands: a higher one may be scheduled', async () => {
+test('after a bid was outbid, a higher bid on the item can be scheduled', async () => {
   const { person, bid, auctionId } = await bidding.scheduledBid({ maxBid: 25 })
   await bidding.db.updateTable('bids').set({ status: 'outbid' }).where('id', '=', bid.id).execute()
   expect((await bidding.schedule(person, auctionId, 28)).status).toBe(200)
 })
 
-test('from the moment shown, a second before it fires, a bid can be neither changed nor cancelled', async () => {
+test('a bid can be neither changed nor cancelled from one second before it fires', async () => {
   const { person, bid } = await bidding.scheduledBid({ maxBid: 25, secondsBeforeEnd: 5 })
   const fireAt = (inMs: number) =>
     bidding.db

@@ -28,16 +28,16 @@ const change = ({ token }: Person, id: number, maxBid: number) =>
   bidding.api.call(changeBid, { token, params: { id }, body: { maxBid, confirmMaxBid: maxBid } })
 const rowOf = (id: number) => bidding.db.selectFrom('bids').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
-/** Resolves once the owner's wish stands on the bid's row. */
-async function untilWanted(id: number) {
-  const wanted = await pollUntil(systemClock, async () => (await rowOf(id)).pending_change, {
+/** Resolves once the bid has a pending change. */
+async function untilChangePending(id: number) {
+  const change = await pollUntil(systemClock, async () => (await rowOf(id)).pending_change, {
     everyMs: 5,
     forMs: 5_000,
   })
-  expect(wanted).not.toBeNull()
+  expect(change).not.toBeNull()
 }
 
-test('a snipe that no engine holds is cancelled at once, and is no longer scheduled', async () => {
+test('a bid that no engine holds is cancelled at once, and is no longer scheduled', async () => {
   const { person, bid, auction } = await bidding.scheduledBid()
   const { status, body } = await cancel(person, bid.id)
   expect(status).toBe(200)
@@ -46,7 +46,7 @@ test('a snipe that no engine holds is cancelled at once, and is no longer schedu
   expect(left.body.data.bids).toEqual([])
 })
 
-test('cancelling again answers the same', async () => {
+test('cancelling a cancelled bid answers the same, and logs nothing', async () => {
   const { person, bid } = await bidding.scheduledBid()
   await cancel(person, bid.id)
   expect((await cancel(person, bid.id)).body.data.bid.status).toBe('cancelled')
@@ -54,14 +54,14 @@ test('cancelling again answers the same', async () => {
   expect(receipt.body.data.events.map(({ kind }) => kind)).toEqual(['scheduled', 'cancelled'])
 })
 
-test('a cancel waits until the engine that holds the snipe has let go of it', async () => {
+test('cancelling waits until the engine that holds the bid has released it', async () => {
   const { person, bid } = await bidding.scheduledBid()
   const fence = await engine.claim(bid.id)
   let answered = false
   const answer = cancel(person, bid.id).finally(() => {
     answered = true
   })
-  await untilWanted(bid.id)
+  await untilChangePending(bid.id)
   expect(answered).toBe(false)
   expect(await engine.lockIn(bid.id, fence)).toBe(false)
 
@@ -69,11 +69,11 @@ test('a cancel waits until the engine that holds the snipe has let go of it', as
   expect((await answer).body.data.bid.status).toBe('cancelled')
 })
 
-test('a change waits likewise, and what is released is the snipe as changed', async () => {
+test('changing waits until the engine has released the bid with its new terms', async () => {
   const { person, bid } = await bidding.scheduledBid({ maxBid: 25 })
   const fence = await engine.claim(bid.id)
   const answer = change(person, bid.id, 60)
-  await untilWanted(bid.id)
+  await untilChangePending(bid.id)
   expect((await rowOf(bid.id)).max_bid_cents).toBe(2_500)
 
   expect(await engine.release(bid.id, fence)).toBe('changed')
@@ -86,7 +86,7 @@ test('a change waits likewise, and what is released is the snipe as changed', as
   })
 })
 
-test('from the lock-in on, cancel and change are refused with the reason', async () => {
+test('a locked-in bid can be neither cancelled nor changed', async () => {
   const { person, bid } = await bidding.scheduledBid()
   const fence = await engine.claim(bid.id)
   expect(await engine.lockIn(bid.id, fence)).toBe(true)
@@ -106,7 +106,7 @@ test('from the lock-in on, cancel and change are refused with the reason', async
   expect(await rowOf(bid.id)).toMatchObject({ status: 'pending', pending_change: null, max_bid_cents: 2_500 })
 })
 
-test('cancel and lock-in at the same moment: exactly one of them has its way', async () => {
+test('of a cancel and a lock-in at the same moment, exactly one succeeds', async () => {
   for (let round = 0; round < 20; round++) {
     const { person, bid } = await bidding.scheduledBid()
     const fence = await engine.claim(bid.id)
@@ -116,7 +116,7 @@ test('cancel and lock-in at the same moment: exactly one of them has its way', a
       return fires
     }
     const [fires, answer] = await Promise.all([
-      round % 2 === 0 ? engineRun() : untilWanted(bid.id).then(engineRun),
+      round % 2 === 0 ? engineRun() : untilChangePending(bid.id).then(engineRun),
       cancel(person, bid.id),
     ])
     expect([fires, answer.status]).toEqual(fires ? [true, 409] : [false, 200])
@@ -124,7 +124,7 @@ test('cancel and lock-in at the same moment: exactly one of them has its way', a
   }
 })
 
-test('an engine whose fence has moved can neither lock in nor let go', async () => {
+test('an engine with a stale fence can neither lock a bid in nor release it', async () => {
   const { bid } = await bidding.scheduledBid()
   const late = await engine.claim(bid.id)
   const other = await pretendEngine(bidding.db)
@@ -134,11 +134,11 @@ test('an engine whose fence has moved can neither lock in nor let go', async () 
   expect((await rowOf(bid.id)).engine_id).not.toBeNull()
 })
 
-test('a wish for a bid that has left all the same, the database being away, is dropped', async () => {
+test('a cancel is dropped when the bid was sent while the database was unreachable', async () => {
   const { person, bid } = await bidding.scheduledBid()
   const fence = await engine.claim(bid.id)
   const answer = cancel(person, bid.id)
-  await untilWanted(bid.id)
+  await untilChangePending(bid.id)
   // What the engine writes once the database is back.
   const sent = { status: 'executed' as const, locked_in_at: new Date(systemClock.now()) }
   await bidding.db.updateTable('bids').set(sent).where('id', '=', bid.id).execute()
@@ -148,11 +148,11 @@ test('a wish for a bid that has left all the same, the database being away, is d
   expect(await rowOf(bid.id)).toMatchObject({ status: 'executed', pending_change: null, outcome: null })
 })
 
-test('the last wish counts: a change takes the place of a cancel that is not confirmed yet', async () => {
+test('a change replaces a cancel that is still pending', async () => {
   const { person, bid } = await bidding.scheduledBid()
   const fence = await engine.claim(bid.id)
   const cancelled = cancel(person, bid.id)
-  await untilWanted(bid.id)
+  await untilChangePending(bid.id)
   const changed = change(person, bid.id, 70)
   await pollUntil(systemClock, async () => ((await rowOf(bid.id)).pending_change === 'change' ? true : null), {
     everyMs: 5,
@@ -172,7 +172,7 @@ test('a bid that is finished can be neither cancelled nor changed', async () => 
   expect([changed.status, changed.failure.message]).toEqual([409, messages.bid.cannotChangeFinished])
 })
 
-test("a bid of somebody else is nobody's to cancel", async () => {
+test('a bid of another account cannot be cancelled', async () => {
   const { bid } = await bidding.scheduledBid()
   const stranger = await bidding.bidder()
   const { status, failure } = await cancel(stranger, bid.id)
@@ -180,7 +180,7 @@ test("a bid of somebody else is nobody's to cancel", async () => {
   expect((await rowOf(bid.id)).status).toBe('pending')
 })
 
-test('with no engine to confirm it, a cancel says so, and is done by whoever lets go of the bid', async () => {
+test('a cancel that the engine has not confirmed in time stays pending until the bid is released', async () => {
   using _timeout = bidding.withConfirmTimeout(50)
   const { person, bid } = await bidding.scheduledBid()
   const fence = await engine.claim(bid.id)
@@ -198,14 +198,14 @@ test('with no engine to confirm it, a cancel says so, and is done by whoever let
   expect(again.body.data.bid.status).toBe('cancelled')
 })
 
-test('removing an auction cancels the snipe on it first', async () => {
+test('removing an auction cancels its pending bid first', async () => {
   const { person, bid, auction } = await bidding.scheduledBid()
   const params = { id: auction.id }
   expect((await bidding.api.call(removeAuction, { token: person.token, params })).status).toBe(200)
   expect((await rowOf(bid.id)).status).toBe('cancelled')
 })
 
-test('an auction with a bid on its way cannot be removed', async () => {
+test('an auction whose bid is locked in cannot be removed', async () => {
   const { person, bid, auction } = await bidding.scheduledBid()
   await engine.lockIn(bid.id, await engine.claim(bid.id))
   const { status, failure } = await bidding.api.call(removeAuction, {

@@ -23,7 +23,7 @@ const setLimit = ({ token }: Person, day_limit: unknown) =>
   bidding.api.call(changeProfile, { token, body: { day_limit } })
 const useOf = async ({ token }: Person) => (await bidding.api.call(readDayLimit, { token })).body.data
 
-/** A tracked lot whose auction ends then, as far as we know. */
+/** A tracked lot whose listing ends at an instant. */
 async function lotEnding(person: Person, endsAt = NOON) {
   const { auctionId } = bidding.lot({ startingPrice: 10 })
   await bidding.track(person, auctionId)
@@ -42,7 +42,7 @@ async function bidOn(person: Person, dollars: number, endsAt = NOON) {
   return { auctionId, id: body.data.bid.id }
 }
 
-test('bids up to the limit are taken; the one that would pass it is refused with sum, limit and remedy', async () => {
+test('a bid that takes the day over its limit is refused with the sum, the limit and a remedy', async () => {
   const person = await aBidderWith(100)
   await bidOn(person, 60)
   const auctionId = await lotEnding(person)
@@ -62,7 +62,7 @@ test('bids up to the limit are taken; the one that would pass it is refused with
   expect(full.failure.message).toContain('Cancel another bid')
 })
 
-test('a day is one of the site: late in the evening there still counts as that day', async () => {
+test('days are counted in the time zone of the site', async () => {
   const person = await aBidderWith(100)
   const lateThere = Date.parse('2030-05-21T06:59:59Z')
   await bidOn(person, 60)
@@ -76,7 +76,7 @@ test('a day is one of the site: late in the evening there still counts as that d
   ])
 })
 
-test('of two at once that only one fits, exactly one is taken', async () => {
+test('of concurrent bids of which only one is within the limit, exactly one is accepted', async () => {
   for (let round = 0; round < 10; round++) {
     const person = await aBidderWith(100)
     const lots = await Promise.all([lotEnding(person), lotEnding(person), lotEnding(person)])
@@ -85,7 +85,7 @@ test('of two at once that only one fits, exactly one is taken', async () => {
   }
 })
 
-test('raising one bid and scheduling another at once cannot both take what is left', async () => {
+test('raising one bid and scheduling another at the same time cannot together pass the limit', async () => {
   for (let round = 0; round < 10; round++) {
     const person = await aBidderWith(100)
     const { id } = await bidOn(person, 50)
@@ -100,7 +100,7 @@ test('raising one bid and scheduling another at once cannot both take what is le
   }
 })
 
-test('what was cancelled or lost frees its share; what was won counts with its price', async () => {
+test('cancelled and lost bids do not count against the limit, and won bids count with their price', async () => {
   const person = await aBidderWith(100)
   const [cancelled, lost, won] = [await bidOn(person, 30), await bidOn(person, 30), await bidOn(person, 40)]
   await bidding.api.call(cancelBid, { token: person.token, params: { id: cancelled.id } })
@@ -112,7 +112,7 @@ test('what was cancelled or lost frees its share; what was won counts with its p
   await bidOn(person, 75)
 })
 
-test('a bid over a limit that was set later stands, may be lowered or timed anew, and not raised', async () => {
+test('a bid above a limit that was set later stays, and can be lowered or retimed but not raised', async () => {
   const person = await aBidderWith(null)
   const { id } = await bidOn(person, 90)
   await setLimit(person, 50)
@@ -123,7 +123,7 @@ test('a bid over a limit that was set later stands, may be lowered or timed anew
   expect(await useOf(person)).toMatchObject({ limit: 50, days: [{}, { spoken_for: 70 }] })
 })
 
-test('a bid whose end moves to another day stands, and counts there from then on', async () => {
+test('a bid whose auction moves to another day stays, and counts on the new day', async () => {
   const person = await aBidderWith(100)
   await bidOn(person, 60, NOON + 24 * HOUR)
   const { auctionId } = await bidOn(person, 60)
@@ -137,16 +137,19 @@ test('a bid whose end moves to another day stands, and counts there from then on
   expect(failure.code).toBe('day_limit_reached')
 })
 
-test.each([0, -5, 0.001, 10.005, 1_000_000.01, 1e21])('a limit of %d is refused by name', async (limit) => {
-  const { status, failure } = await setLimit(await aBidderWith(null), limit)
-  expect([status, failure.message, failure.details?.[0]?.path]).toEqual([
-    422,
-    messages.account.dayLimitInvalid,
-    'day_limit',
-  ])
-})
+test.each([0, -5, 0.001, 10.005, 1_000_000.01, 1e21])(
+  'a limit of %d is refused with the name of the field',
+  async (limit) => {
+    const { status, failure } = await setLimit(await aBidderWith(null), limit)
+    expect([status, failure.message, failure.details?.[0]?.path]).toEqual([
+      422,
+      messages.account.dayLimitInvalid,
+      'day_limit',
+    ])
+  },
+)
 
-test('without a limit nothing is refused, and today is always told of', async () => {
+test('without a limit no bid is refused, and today is always listed', async () => {
   const person = await aBidderWith(100)
   await setLimit(person, null)
   await bidOn(person, 5_000)
@@ -154,6 +157,6 @@ test('without a limit nothing is refused, and today is always told of', async ()
   expect([limit, days[0]]).toEqual([null, { day: today, spoken_for: 0, bids: 0 }])
 })
 
-test('a day is named as its month and date', () => {
+test('a day is shown as its month and date', () => {
   expect([auctionDay(NOON), formatDay('2030-05-20')]).toEqual(['2030-05-20', 'May 20'])
 })

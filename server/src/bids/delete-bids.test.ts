@@ -17,20 +17,20 @@ beforeAll(async () => {
 })
 afterAll(() => bidding[Symbol.asyncDispose]())
 
-/** A bid that is over, with its owner. */
+/** A lost bid, with its owner. */
 async function aLostBid() {
-  const snipe = await bidding.scheduledBid()
+  const lost = await bidding.scheduledBid()
   await bidding.db
     .updateTable('bids')
     .set({ status: 'lost', outcome: 'lost', final_price_cents: 3_000 })
-    .where('id', '=', snipe.bid.id)
+    .where('id', '=', lost.bid.id)
     .execute()
-  return snipe
+  return lost
 }
 
 const remove = ({ token }: Person, id: number) => bidding.api.call(deleteHistoricalBid, { token, params: { id } })
 
-test('a finished bid is deleted from the history, once', async () => {
+test('a finished bid can be deleted from the history once', async () => {
   const { person, bid } = await aLostBid()
   expect((await remove(person, bid.id)).status).toBe(200)
   const { body } = await bidding.api.call(listBids, { token: person.token })
@@ -39,21 +39,21 @@ test('a finished bid is deleted from the history, once', async () => {
   expect([again.status, again.failure.message]).toEqual([404, messages.bid.notFound])
 })
 
-test('a bid that stands at the site stays in the history until its result is known', async () => {
+test('a bid at the site cannot be deleted until its result is known', async () => {
   const { person, bid } = await bidding.scheduledBid()
   await bidding.db.updateTable('bids').set({ status: 'executed' }).where('id', '=', bid.id).execute()
   const { status, failure } = await remove(person, bid.id)
   expect([status, failure.message]).toEqual([409, messages.bid.unsettledNotDeletable])
 })
 
-test('a bid of somebody else is Forbidden, and stays', async () => {
+test('a bid of another account cannot be deleted', async () => {
   const { person, bid } = await aLostBid()
   const { status, failure } = await remove(await bidding.bidder(), bid.id)
   expect([status, failure.message]).toEqual([403, 'Forbidden'])
   expect((await bidding.api.call(listBids, { token: person.token })).body.data.bids).toHaveLength(1)
 })
 
-test('many are deleted at once; what cannot go is named with its reason', async () => {
+test('deleting many bids and auctions names each that cannot be deleted, with the reason', async () => {
   const { person, bid, auction } = await aLostBid()
   const strangers = await aLostBid()
   const { auctionId } = bidding.lot()
@@ -83,7 +83,7 @@ test('many are deleted at once; what cannot go is named with its reason', async 
   expect(history.auctions).toEqual([])
 })
 
-test('an auction given up as outbid cannot be deleted from under a new snipe, which puts it in play again', async () => {
+test('a new bid makes an outbid auction active again, so that it cannot be deleted', async () => {
   const { person, bid, auction, auctionId } = await bidding.scheduledBid()
   await bidding.db.updateTable('bids').set({ status: 'outbid' }).where('id', '=', bid.id).execute()
   await bidding.db.updateTable('tracked_auctions').set({ status: 'outbid' }).where('id', '=', auction.id).execute()
@@ -100,7 +100,7 @@ test('an auction given up as outbid cannot be deleted from under a new snipe, wh
 })
 
 test.each([[[0]], [[-1]], [[1.5]], [['1']], [[2 ** 63]], ['1'], [null], [Array.from({ length: 501 }, () => 1)]])(
-  'a list of ids that is not one is refused: %j',
+  'an invalid list of ids is refused: %j',
   async (bidIds) => {
     const { token } = await bidding.bidder()
     const { status, failure } = await bidding.api.call(deleteBids, { token, body: { bidIds, auctionIds: [] } })

@@ -19,7 +19,7 @@ afterAll(() => bidding[Symbol.asyncDispose]())
 
 const list = (query: Record<string, string>, token = ann.token) => bidding.api.call(listBids, { token, query })
 
-test('a long list comes in pages, latest first, each bid once', async () => {
+test('a long list of bids is read in pages, latest first, each bid once', async () => {
   const seen: number[] = []
   const page: Record<string, string> = { limit: '2' }
   for (let more = true; more;) {
@@ -31,7 +31,7 @@ test('a long list comes in pages, latest first, each bid once', async () => {
   expect(seen).toEqual([24, 23, 22, 21, 20])
 })
 
-test('the list can be had by status', async () => {
+test('the list of bids can be filtered by status', async () => {
   const [first] = (await list({})).body.data.bids
   await bidding.db.updateTable('bids').set({ status: 'won' }).where('id', '=', first!.id).execute()
   expect((await list({ status: 'won,lost' })).body.data.bids.map(({ id }) => id)).toEqual([first!.id])
@@ -44,12 +44,12 @@ test.each([
   [{ limit: '101' }, 'limit'],
   [{ cursor: 'zzz' }, 'cursor'],
   [{ cursor: Buffer.from('1.1;drop').toString('base64url') }, 'cursor'],
-])('a page that cannot be is refused by name: %j', async (query, path) => {
+])('an invalid query is refused with the name of the parameter: %j', async (query, path) => {
   const { status, failure } = await list(query)
   expect([status, failure.details?.[0]?.path]).toEqual([400, path])
 })
 
-test('a bid and its receipt are for its owner alone', async () => {
+test('only its owner can read a bid and its receipt', async () => {
   const [bid] = (await list({})).body.data.bids
   const params = { id: bid!.id }
   const mine = await bidding.api.call(readBid, { token: ann.token, params })

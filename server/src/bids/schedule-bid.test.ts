@@ -41,7 +41,7 @@ const rowsOf = (auctionId: string) =>
     .where('listings.auction_id', '=', auctionId)
     .execute()
 
-async function somebodyWaits() {
+async function isAnyQueryWaiting() {
   const { rows } = await sql`
     select from pg_locks l join pg_stat_activity a using (pid)
      where a.datname = current_database() and not l.granted`.execute(bidding.db)
@@ -49,11 +49,11 @@ async function somebodyWaits() {
 }
 
 /** Resolves once some statement in this database waits for a lock. */
-async function untilSomebodyWaits() {
-  expect(await pollUntil(systemClock, somebodyWaits, { everyMs: 5, forMs: 5_000 })).toBe(true)
+async function untilAnyQueryWaits() {
+  expect(await pollUntil(systemClock, isAnyQueryWaiting, { everyMs: 5, forMs: 5_000 })).toBe(true)
 }
 
-test('a snipe is scheduled for the end less its lead', async () => {
+test('a bid fires at the end of the auction minus its lead', async () => {
   const { auctionId, auction } = await aTrackedLot()
   const { status, body } = await bidding.schedule(ann, auctionId, 25.5, 7)
   expect(status).toBe(200)
@@ -69,7 +69,7 @@ test('a snipe is scheduled for the end less its lead', async () => {
   expect(Date.parse(auction.end_time) - Date.parse(body.data.bid.fire_at)).toBe(7_000)
 })
 
-test('scheduling again while a snipe is pending changes it', async () => {
+test('scheduling again changes the pending bid', async () => {
   const { auctionId } = await aTrackedLot()
   const first = await bidding.schedule(ann, auctionId, 25, 5)
   const again = await bidding.schedule(ann, auctionId, 30, 9)
@@ -77,7 +77,7 @@ test('scheduling again while a snipe is pending changes it', async () => {
   expect(await rowsOf(auctionId)).toHaveLength(1)
 })
 
-test('scheduled twelve times at once, there is one live snipe, with one of the amounts asked for', async () => {
+test('twelve concurrent requests schedule one bid, with one of their amounts', async () => {
   const { auctionId } = await aTrackedLot()
   const amounts = Array.from({ length: 12 }, (_, at) => 20 + at)
   const answers = await Promise.all(amounts.map((amount) => bidding.schedule(ann, auctionId, amount)))
@@ -100,21 +100,21 @@ test.each([
   [1e21, messages.bid.amountTooLarge],
   [2 ** 53, messages.bid.amountTooLarge],
   [Number.MAX_VALUE, messages.bid.amountTooLarge],
-])('an amount of %d is refused in the words of the rule', async (amount, siteMessage) => {
+])('an amount of %d is refused with the sentence of the rule', async (amount, siteMessage) => {
   const { auctionId } = await aTrackedLot()
   const { status, failure } = await bidding.schedule(ann, auctionId, amount)
   expect([status, failure.message, failure.details?.[0]?.path]).toEqual([422, siteMessage, 'maxBid'])
   expect(await rowsOf(auctionId)).toEqual([])
 })
 
-test('cents that no double holds exactly are still whole cents', async () => {
+test('an amount that a double cannot hold exactly is read as whole cents', async () => {
   const { auctionId } = await aTrackedLot({ startingPrice: 1 })
   const { body } = await bidding.schedule(ann, auctionId, 1.1 + 2.2)
   expect(body.data.bid.max_bid).toBe(3.3)
 })
 
 test.each(['12,50', '１２', ' 5', '0x10', '1e3', null, [5], { $gt: 0 }, true, Number.NaN])(
-  'an amount that is not a number is refused by name: %j',
+  'an amount that is not a number is refused with the name of the field: %j',
   async (maxBid) => {
     const { auctionId } = await aTrackedLot()
     const body = { auctionId, maxBid, secondsBeforeEnd: 5 }
@@ -129,21 +129,21 @@ test.each([0, 181, -5, 5.5, 1e9])('a lead of %d seconds is refused', async (lead
   expect([status, failure.message]).toEqual([422, messages.bid.leadOutOfRange])
 })
 
-test('fields that nobody asked for are refused by name', async () => {
+test('an unknown field is refused with its name', async () => {
   const { auctionId } = await aTrackedLot()
   const body = { auctionId, maxBid: 25, secondsBeforeEnd: 5, user_id: 1 }
   const { status, failure } = await bidding.api.call(scheduleBid, { token: ann.token, body })
   expect([status, JSON.stringify(failure.details)]).toEqual([400, expect.stringContaining('user_id')])
 })
 
-test('with no bids yet, the first must be at least the starting price', async () => {
+test('on an item without bids, the maximum must be at least the starting price', async () => {
   const { auctionId } = await aTrackedLot({ startingPrice: 20 })
   const { status, failure } = await bidding.schedule(ann, auctionId, 19.99)
   expect([status, failure.code, failure.message]).toEqual([422, 'bid_too_low', messages.bid.belowStartingPrice])
   expect((await bidding.schedule(ann, auctionId, 20)).status).toBe(200)
 })
 
-test('with bids, a snipe must be at least the next acceptable one as it is now', async () => {
+test('on an item with bids, the maximum must be at least the next acceptable bid', async () => {
   const { itemId, auctionId } = await aTrackedLot({ startingPrice: 20, bidIncrement: 5 })
   bidding.house.control.placeRivalBid({ itemId, amount: 30 })
   await bidding.db
@@ -155,7 +155,7 @@ test('with bids, a snipe must be at least the next acceptable one as it is now',
   expect((await bidding.schedule(ann, auctionId, 25)).status).toBe(200)
 })
 
-test('without a login at the site on file nothing can be scheduled', async () => {
+test('without a stored site login no bid can be scheduled', async () => {
   const bea = await bidding.api.signUp()
   const { auctionId } = bidding.lot()
   await bidding.track(bea, auctionId)
@@ -167,7 +167,7 @@ test('without a login at the site on file nothing can be scheduled', async () =>
   ])
 })
 
-test('an auction that is not tracked, or no longer, cannot be bid on', async () => {
+test('a bid on an auction that is not tracked, or no longer tracked, is refused', async () => {
   const { auctionId } = bidding.lot()
   const stranger = await bidding.bidder()
   await bidding.track(stranger, auctionId)
@@ -179,14 +179,14 @@ test('an auction that is not tracked, or no longer, cannot be bid on', async () 
   expect([status, failure.message]).toEqual([404, 'Auction not found'])
 })
 
-test('a snipe that is scheduled while its auction is being removed is refused', async () => {
+test('a bid that is scheduled while its auction is being removed is refused', async () => {
   const { auctionId, auction } = await aTrackedLot()
   const { answer } = await bidding.db.transaction().execute(async (tx) => {
     await lockAccount(tx, ann.accountId)
     const tracked = await lockTrackedAuction(tx, ann.accountId, auction.id)
     await untrackAuction(tx, tracked!, systemClock.now())
     const answer = bidding.schedule(ann, auctionId, 25)
-    await untilSomebodyWaits()
+    await untilAnyQueryWaits()
     return { answer }
   })
   expect((await answer).status).toBe(404)
@@ -255,14 +255,14 @@ test('a snipe that is scheduled while the end is being moved is scheduled for th
   const { answer } = await bidding.db.transaction().execute(async (tx) => {
     await writeReading(tx, bidding.site.id, { ...reading, endsAt }, systemClock.now())
     const answer = bidding.schedule(ann, auctionId, 25, 7)
-    await untilSomebodyWaits()
+    await untilAnyQueryWaits()
     return { answer }
   })
   const { bid } = (await answer).body.data
   expect(Date.parse(bid.fire_at)).toBe(endsAt - 7_000)
 })
 
-test('whichever comes first, a moved end or a changed lead, the snipe fires at the one less the other', async () => {
+test('a bid fires at the end minus the lead, whichever of the two changes last', async () => {
   const { itemId, auctionId, auction } = await aTrackedLot()
   for (let round = 0; round < 10; round++) {
     bidding.house.control.moveEnd({ itemId, endsInSeconds: 1_800 + 60 * round })
@@ -286,7 +286,7 @@ test('whichever comes first, a moved end or a changed lead, the snipe fires at t
   }
 })
 
-test('nobody can change a snipe of somebody else', async () => {
+test('a bid of another account cannot be changed', async () => {
   const { auctionId } = await aTrackedLot()
   const { id } = (await bidding.schedule(ann, auctionId, 25)).body.data.bid
   const { token } = await bidding.bidder()
@@ -298,7 +298,7 @@ test('nobody can change a snipe of somebody else', async () => {
   expect(status).toBe(404)
 })
 
-test('the receipt of a waiting snipe tells what was asked for', async () => {
+test('the receipt of a waiting bid shows each requested change', async () => {
   const { auctionId } = await aTrackedLot()
   const { id } = (await bidding.schedule(ann, auctionId, 25, 5)).body.data.bid
   await bidding.schedule(ann, auctionId, 30, 5)
@@ -310,7 +310,7 @@ test('the receipt of a waiting snipe tells what was asked for', async () => {
   ])
 })
 
-test('a repeat of a request under the same key schedules and tracks once', async () => {
+test('repeating a request with the same idempotency key tracks the auction once', async () => {
   const { auctionId } = bidding.lot()
   const headers = { 'Idempotency-Key': 'track-it-once' }
   const track = () => bidding.api.call(trackAuction, { token: ann.token, body: { auction_id: auctionId }, headers })
