@@ -204,20 +204,20 @@ test('an auction that is over cannot be bid on', async () => {
   expect([status, failure.message]).toEqual([422, messages.auction.alreadyOver])
 })
 
-test('a snipe whose moment has passed is taken while the auction is open, and is due at once', async () => {
+test('a bid whose time to fire has passed is accepted while the auction is open, and is due at once', async () => {
   const { auctionId } = await aTrackedLot({ endsInSeconds: 60 })
   const { status, body } = await bidding.schedule(ann, auctionId, 25, 180)
   expect(status).toBe(200)
   expect(Date.parse(body.data.bid.fire_at)).toBeLessThan(Date.parse(body.data.bid.created_at))
 })
 
-test('with less than three seconds to go a snipe is refused', async () => {
+test('a bid is refused with less than three seconds left', async () => {
   const { auctionId } = await aTrackedLot({ endsInSeconds: 2.5 })
   const { status, failure } = await bidding.schedule(ann, auctionId, 25, 1)
   expect([status, failure.code, failure.message]).toEqual([409, 'too_late', messages.bid.endsTooSoon])
 })
 
-test('a site that is down does not keep a snipe on a known auction from being scheduled', async () => {
+test('a bid on a known auction can be scheduled while the site is unreachable', async () => {
   await using bidding = await startBidding()
   const person = await bidding.bidder()
   const { auctionId } = bidding.lot()
@@ -230,7 +230,7 @@ test('a site that is down does not keep a snipe on a known auction from being sc
   expect((await bidding.schedule(person, auctionId, 25)).status).toBe(200)
 })
 
-test('maximum and lead can be changed while a snipe is pending, together or alone', async () => {
+test('the maximum and the lead of a pending bid can be changed together or alone', async () => {
   const { auctionId, auction } = await aTrackedLot()
   const { id } = (await bidding.schedule(ann, auctionId, 25, 5)).body.data.bid
   const change = (body: object) => bidding.api.call(changeBid, { token: ann.token, params: { id }, body: { ...body } })
@@ -248,7 +248,7 @@ test('maximum and lead can be changed while a snipe is pending, together or alon
   expect((await change({ maxBid: 33.333 })).failure.message).toBe(messages.bid.amountNotCents)
 })
 
-test('a snipe that is scheduled while the end is being moved is scheduled for the new end', async () => {
+test('a bid that is scheduled while the end is moving fires before the new end', async () => {
   const { auctionId } = await aTrackedLot()
   const reading = await bidding.site.readItem(auctionId)
   const endsAt = reading.endsAt + 600_000

@@ -6,17 +6,28 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { Client } from 'pg'
-import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { StartupError } from '../../startup-error.ts'
 import { isAlive, lockFileOf } from './lock-file.ts'
 import { makeDatabase } from './make-database.ts'
 import { startEmbedded } from './start-embedded.ts'
 
 let dataDir: string
+/** A data folder whose server was started and stopped. Creating a cluster takes long, so most tests start with a copy. */
+let template: string
 const servers = new Set<number>()
 
+const makeFolder = () => mkdtemp(join(tmpdir(), `bidwell-test-${process.pid}-`))
+
+beforeAll(async () => {
+  template = await makeFolder()
+  const server = await startEmbedded(template)
+  await server.stop()
+})
+afterAll(() => rm(template, { recursive: true }))
+
 beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), `bidwell-test-${process.pid}-`))
+  dataDir = await makeFolder()
 })
 
 afterEach(async () => {
@@ -25,13 +36,19 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true })
 })
 
+/** Starts a server with a copy of the template. `cp -a` keeps the owner of the files. */
+async function startCopy() {
+  await promisify(execFile)('cp', ['-a', `${template}/.`, dataDir])
+  return start()
+}
+
 async function start() {
   const server = await startEmbedded(dataDir)
   servers.add(server.pid)
   return server
 }
 
-/** As a crash of the machine would, or somebody out of patience. */
+/** Kills a server as a crash does. */
 async function kill(pid: number) {
   process.kill(pid, 'SIGKILL')
   await expect.poll(() => isAlive(pid), { interval: 10, timeout: 10_000 }).toBe(false)
@@ -39,13 +56,13 @@ async function kill(pid: number) {
 
 async function query(url: string, text: string) {
   const client = new Client(url)
-  client.on('error', () => {}) // some tests kill the server under it
+  client.on('error', () => {}) // some tests kill the server while connected
   await client.connect()
   onTestFinished(() => client.end().catch(() => {}))
   return (await client.query(text)).rows
 }
 
-test('the first start makes a database that lets in only who has its password', async () => {
+test('the first start creates a database that only its password opens', async () => {
   const { url, adopted } = await start()
   expect(adopted).toBe(false)
   expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }])
@@ -53,8 +70,8 @@ test('the first start makes a database that lets in only who has its password', 
   expect((await stat(join(dataDir, 'postgres-password'))).mode & 0o777).toBe(0o600)
 })
 
-test('what is committed is on the disk before anybody is told', async () => {
-  const { url } = await start()
+test('a commit is acknowledged after it is on the disk', async () => {
+  const { url } = await startCopy()
   const settings = await query(
     url,
     `select current_setting('fsync') as fsync, current_setting('synchronous_commit') as commit`,
@@ -62,8 +79,8 @@ test('what is committed is on the disk before anybody is told', async () => {
   expect(settings).toEqual([{ fsync: 'on', commit: 'on' }])
 })
 
-test('a server stopped in good order starts again at the same address with what it held', async () => {
-  const first = await start()
+test('a stopped server starts again at the same address with its data', async () => {
+  const first = await startCopy()
   await query(first.url, 'create table kept as select 7 as n')
   await first.stop()
   expect(isAlive(first.pid)).toBe(false)
@@ -72,16 +89,16 @@ test('a server stopped in good order starts again at the same address with what 
   expect(await query(second.url, 'table kept')).toEqual([{ n: 7 }])
 })
 
-test('a server that a killed Bidwell left running is taken over as it is', async () => {
-  const left = await start()
+test('a server that a killed Bidwell left running is adopted', async () => {
+  const left = await startCopy()
   const found = await start()
   expect(found).toMatchObject({ pid: left.pid, url: left.url, adopted: true })
   await found.stop()
   expect(isAlive(left.pid)).toBe(false)
 })
 
-test('a server that was killed recovers what it had acknowledged', async () => {
-  const killed = await start()
+test('a killed server recovers every acknowledged commit', async () => {
+  const killed = await startCopy()
   await query(killed.url, 'create table kept as select 7 as n')
   await kill(killed.pid)
   const recovered = await start()
@@ -89,15 +106,15 @@ test('a server that was killed recovers what it had acknowledged', async () => {
   expect(await query(recovered.url, 'table kept')).toEqual([{ n: 7 }])
 })
 
-test('a server that died while it recovered is not waited for', async () => {
-  const killed = await start()
+test('connecting to a server that died during recovery fails at once', async () => {
+  const killed = await startCopy()
   await kill(killed.pid)
   const address = killed.url.replace(/\/\w+$/, '')
   await expect(makeDatabase(address, join(dataDir, 'postgres'), 'bidwell')).rejects.toThrow(/ECONNREFUSED/)
 })
 
-test('a lock file whose process number has gone to another program does not stop the start', async () => {
-  const killed = await start()
+test('a lock file with the process id of another program does not prevent the start', async () => {
+  const killed = await startCopy()
   const lock = await readFile(lockFileOf(join(dataDir, 'postgres')), 'utf8')
   await kill(killed.pid)
   const stranger = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'])
@@ -108,8 +125,8 @@ test('a lock file whose process number has gone to another program does not stop
   expect(stranger.exitCode).toBe(null)
 })
 
-test('when another program has taken the port, the database moves to a free one', async () => {
-  const first = await start()
+test('the server moves to a free port when another program has taken its port', async () => {
+  const first = await startCopy()
   await first.stop()
   const squatter = createServer().listen(Number(new URL(first.url).port), '127.0.0.1')
   await once(squatter, 'listening')
@@ -120,7 +137,7 @@ test('when another program has taken the port, the database moves to a free one'
   expect(await readFile(join(dataDir, 'postgres-port'), 'utf8')).toBe(new URL(moved.url).port)
 })
 
-test('two that start at once share one server', async () => {
+test('two processes that start at the same time share one server', async () => {
   const module = new URL('start-embedded.ts', import.meta.url).href
   const program = `
     const { startEmbedded } = await import(${JSON.stringify(module)})
@@ -132,21 +149,21 @@ test('two that start at once share one server', async () => {
   expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }])
 })
 
-test('a folder of another major version is refused with what to do', async () => {
-  const server = await start()
+test('a cluster of another major version is refused with a remedy', async () => {
+  const server = await startCopy()
   await server.stop()
   await writeFile(join(dataDir, 'postgres', 'PG_VERSION'), '12\n')
   await expect(startEmbedded(dataDir)).rejects.toThrow(/made by PostgreSQL 12, and this Bidwell brings \d+: start it/)
 })
 
-test('a folder with something else in it is refused, and left as it is', async () => {
+test('a folder with other files is refused and left unchanged', async () => {
   await mkdir(join(dataDir, 'postgres'))
   await writeFile(join(dataDir, 'postgres', 'novel.txt'), 'It was a dark and stormy night')
   await expect(startEmbedded(dataDir)).rejects.toThrow(StartupError)
   expect(await readFile(join(dataDir, 'postgres', 'novel.txt'), 'utf8')).toMatch(/^It was/)
 })
 
-test('a start that was cut short while making the database does not stop the next', async () => {
+test('a start that was interrupted while creating the cluster does not prevent the next start', async () => {
   await writeFile(join(dataDir, 'postgres-password'), 'chosen-before-the-crash', { mode: 0o600 })
   const halfMade = join(dataDir, 'postgres.new-999999999')
   await mkdir(halfMade)
@@ -155,8 +172,8 @@ test('a start that was cut short while making the database does not stop the nex
   await expect(stat(halfMade)).rejects.toThrow('ENOENT')
 })
 
-test('a lost password is refused in words', async () => {
-  const server = await start()
+test('a missing password file is refused with its name', async () => {
+  const server = await startCopy()
   await server.stop()
   await rm(join(dataDir, 'postgres-password'))
   await expect(startEmbedded(dataDir)).rejects.toThrow(/postgres-password is gone/)
