@@ -51,9 +51,9 @@ export function requireConfirmed(
   maxBidCents: number,
   confirmedDollars: number | undefined,
   listing: Prices,
-  standing: Standing | null,
+  existing: ExistingBid | null,
 ): void {
-  if (standing && (standing.pending_max_bid_cents ?? standing.max_bid_cents) === maxBidCents) return
+  if (existing && (existing.pending_max_bid_cents ?? existing.max_bid_cents) === maxBidCents) return
   const prices = {
     bidCount: listing.bid_count,
     currentCents: listing.current_price_cents,
@@ -65,12 +65,12 @@ export function requireConfirmed(
   throw broken('confirmMaxBid', message, 'confirmation_needed')
 }
 
-type Standing = { max_bid_cents: number; pending_max_bid_cents: number | null }
+type ExistingBid = { max_bid_cents: number; pending_max_bid_cents: number | null }
 
 type Ending = { ends_at: Date; closed_at: Date | null }
 
 /**
- * Throws `auction_over`, or `too_late` when a snipe can no longer be armed and fired. A snipe whose fire time has passed
+ * Throws `auction_over`, or `too_late` when a bid can no longer be armed and fired. A bid whose fire time has passed
  * is still accepted: it fires as soon as an engine has armed it. `siteNow` is epoch ms on the site's clock.
  */
 export function requireTime(listing: Ending, siteNow: number): void {

@@ -57,5 +57,5 @@ async function requireAllowed(tx: Tx, bid: BidRow, { maxBidCents, confirmMaxBid 
   requireAcceptable(maxBidCents, listing)
   requireConfirmed(maxBidCents, confirmMaxBid, listing, bid)
   const endsAt = listing.ends_at.getTime()
-  await requireWithinDayLimit(tx, { accountId: bid.account_id, maxBidCents, endsAt, standing: bid })
+  await requireWithinDayLimit(tx, { accountId: bid.account_id, maxBidCents, endsAt, existing: bid })
 }

@@ -29,15 +29,15 @@ type NewMaximum = {
   /** Epoch ms on the site's clock. */
   endsAt: number
   /** The bid that this maximum changes; null for a new bid. */
-  standing: BidRow | null
+  existing: BidRow | null
 }
 
 /**
  * Throws `day_limit_reached` when a maximum takes the bids of its day over the account's limit. The caller holds the
  * account's lock, so two requests at once cannot both pass.
  */
-export async function requireWithinDayLimit(tx: Tx, { accountId, maxBidCents, endsAt, standing }: NewMaximum) {
-  const replacedCents = standing ? Math.max(standing.max_bid_cents, standing.pending_max_bid_cents ?? 0) : 0
+export async function requireWithinDayLimit(tx: Tx, { accountId, maxBidCents, endsAt, existing }: NewMaximum) {
+  const replacedCents = existing ? Math.max(existing.max_bid_cents, existing.pending_max_bid_cents ?? 0) : 0
   if (maxBidCents <= replacedCents) return
   const { day_limit_cents: limitCents } = await tx
     .selectFrom('accounts')
@@ -47,7 +47,7 @@ export async function requireWithinDayLimit(tx: Tx, { accountId, maxBidCents, en
   if (limitCents === null) return
 
   const day = auctionDay(endsAt)
-  const otherBids = await dayUses(tx, accountId, standing?.id)
+  const otherBids = await dayUses(tx, accountId, existing?.id)
   const otherBidsCents = otherBids.find((use) => use.day === day)?.spokenForCents ?? 0
   const message = dayLimitFault({ day, limitCents, otherBidsCents, maxCents: maxBidCents, replacedCents })
   if (message !== null) throw new AppError('day_limit_reached', message, { details: [{ path: 'maxBid', message }] })

@@ -50,7 +50,7 @@ export async function scheduleBid(deps: ScheduleDeps, accountId: number, input: 
     const pending = (await lockPendingBid(tx, accountId, listing.id)) ?? null
     requireConfirmed(terms.maxBidCents, input.confirmMaxBid, listing, pending)
     const endsAt = listing.ends_at.getTime()
-    await requireWithinDayLimit(tx, { accountId, maxBidCents: terms.maxBidCents, endsAt, standing: pending })
+    await requireWithinDayLimit(tx, { accountId, maxBidCents: terms.maxBidCents, endsAt, existing: pending })
     if (pending) {
       await requestChange(tx, pending, change, instants.siteNow)
       return pending.id

@@ -16,12 +16,12 @@ const READY: Checked = {
 
 type Change = { [Part in keyof Checked]?: Partial<Checked[Part]> }
 
-/** What is found an hour ahead, but for what the row changes. */
+/** The findings an hour before the bid fires, with the row's changes. */
 function found(change: Change, now = FIRE_AT - HOUR) {
   const checked = {
     bid: { ...READY.bid, ...change.bid },
     item: { ...READY.item, ...change.item },
-    // A login is of one kind or of another, so it is changed as a whole.
+    // The kinds of logins have different fields, so a row replaces the login as a whole.
     login: (change.login as Checked['login'] | undefined) ?? READY.login,
     account: { ...READY.account, ...change.account },
   }
@@ -31,7 +31,7 @@ function found(change: Change, now = FIRE_AT - HOUR) {
 const inShort = (...row: Parameters<typeof found>) =>
   found(...row).map(({ code, severity, remedy }) => `${severity} ${code}: ${remedy}`)
 
-test('with everything in order nothing is found', () => {
+test('a bid without problems has no findings', () => {
   expect(found({})).toEqual([])
   expect(inShort({ bid: { maxBidCents: 1_100 } })).toEqual([])
 })
@@ -42,31 +42,31 @@ const ROWS: [title: string, change: Change, findings: string[]][] = [
   ['no login is stored', { login: { kind: 'missing' } }, ['red login_missing: reconnect']],
   ['the site refuses the login', { login: { kind: 'refused', siteMessage: null } }, ['red login_refused: reconnect']],
   [
-    'logins are paused for longer than there is time',
+    'logins are paused until the bid fires',
     { login: { kind: 'paused', until: FIRE_AT } },
     ['red login_paused: reconnect'],
   ],
   [
-    'logins are paused, and there will be time',
+    'logins are paused, but not until the bid fires',
     { login: { kind: 'paused', until: FIRE_AT - 30 * MINUTE } },
     ['amber login_paused: reconnect'],
   ],
   ['the item is gone', { item: { closed: 'withdrawn' } }, ['red item_withdrawn: none']],
   [
-    'the item is not shown for once',
+    'the site does not show the item',
     { item: { reading: { kind: 'missing', misses: 1 } } },
     ['amber item_missing: review_item'],
   ],
   [
-    'the item is not shown again',
+    'the site does not show the item a second time',
     { item: { reading: { kind: 'missing', misses: 2 } } },
     ['red item_missing: review_item'],
   ],
   ['the seller ended it early', { item: { closed: 'ended_early' } }, ['red item_ended_early: review_item']],
-  ['it is over', { item: { closed: 'ended' } }, ['red item_ended: review_item']],
+  ['the auction is over', { item: { closed: 'ended' } }, ['red item_ended: review_item']],
   ['its end has passed', { item: { endsAt: FIRE_AT - 2 * HOUR } }, ['red item_ended: review_item']],
   ['its end has moved', { bid: { previousEnd: END - HOUR } }, ['amber end_moved: review_item']],
-  ['its end has moved back again', { bid: { previousEnd: END } }, []],
+  ['its end has moved back to the previous end', { bid: { previousEnd: END } }, []],
   [
     'the price is past the maximum',
     { item: { priceCents: 2_501, nextBidCents: 2_601 } },
@@ -77,49 +77,53 @@ const ROWS: [title: string, change: Change, findings: string[]][] = [
     { item: { priceCents: 2_500, nextBidCents: 2_600 } },
     ['red below_next_bid: raise_bid'],
   ],
-  ['fifteen are led', { account: { leads: led(15, END + HOUR) } }, ['amber leading_many: none']],
-  ['fourteen are led', { account: { leads: led(14, END + HOUR) } }, []],
-  ['fifteen are led that end before', { account: { leads: led(15, FIRE_AT - 1) } }, []],
+  ['the user leads fifteen auctions', { account: { leads: led(15, END + HOUR) } }, ['amber leading_many: none']],
+  ['the user leads fourteen auctions', { account: { leads: led(14, END + HOUR) } }, []],
+  ['the user leads fifteen auctions that end before the bid fires', { account: { leads: led(15, FIRE_AT - 1) } }, []],
   [
-    'fifteen are led, and the site has held to its limit',
+    'the user leads fifteen auctions, and the site has refused a bid for it',
     { account: { leads: led(15, END + HOUR), refused: { siteMessage: null } } },
     ['red leading_many: none'],
   ],
-  ['fifteen are unpaid', { account: { unpaidItems: 15 } }, ['red unpaid_items: pay_at_site']],
-  ['fourteen are unpaid', { account: { unpaidItems: 14 } }, []],
+  ['fifteen items are unpaid', { account: { unpaidItems: 15 } }, ['red unpaid_items: pay_at_site']],
+  ['fourteen items are unpaid', { account: { unpaidItems: 14 } }, []],
   [
-    'the site has refused for a limit, and does not tell which',
+    'the site has refused a bid for an unknown limit',
     { account: { unpaidItems: null, refused: { siteMessage: 'Past due' } } },
     ['amber account_limit: pay_at_site'],
   ],
-  ['the site has refused for a limit that is kept now', { account: { refused: { siteMessage: null } } }, []],
-  ['the item could not be read', { item: { reading: { kind: 'unreachable' } } }, ['amber site_unreachable: none']],
-  ['the login could not be tried', { login: { kind: 'unknown' } }, ['amber site_unreachable: none']],
   [
-    'several things at once are said, worst first',
+    'the site has refused a bid for a limit that the account meets now',
+    { account: { refused: { siteMessage: null } } },
+    [],
+  ],
+  ['the item could not be read', { item: { reading: { kind: 'unreachable' } } }, ['amber site_unreachable: none']],
+  ['the login could not be verified', { login: { kind: 'unknown' } }, ['amber site_unreachable: none']],
+  [
+    'there are several problems',
     { bid: { previousEnd: END - HOUR }, item: { reading: { kind: 'unreachable' } }, login: { kind: 'missing' } },
     ['red login_missing: reconnect', 'amber end_moved: review_item', 'amber site_unreachable: none'],
   ],
 ]
 
-test.each(ROWS)('%s', (_title, change, findings) => {
+test.each(ROWS)('when %s, the findings of a preflight say so', (_title, change, findings) => {
   expect(inShort(change)).toEqual(findings)
 })
 
-test('a login that ends before the auction matters only at the last check', () => {
+test('a login that expires before the auction ends is found only by the final preflight', () => {
   const short: Change = { login: { kind: 'works', until: END - 1 } }
   expect(inShort(short)).toEqual([])
   expect(inShort(short, FIRE_AT - 15 * MINUTE)).toEqual(['amber login_too_short: none'])
 })
 
-test('what is mended at the site comes with its address there', () => {
+test('a finding that is fixed at the site has the address of the page', () => {
   const urls = found({ bid: { previousEnd: END - HOUR, maxBidCents: 1 }, account: { unpaidItems: 15 } }).map(
     ({ url }) => url,
   )
   expect(urls).toEqual([null, SITE.ordersUrl, SITE.itemUrl])
 })
 
-test('what is found is said with the figures', () => {
+test('the message of a finding includes its figures', () => {
   expect(found({ item: { priceCents: 3_150, nextBidCents: 3_250 } })[0]?.message).toBe(
     'The price is $31.50, above your maximum of $25.00.',
   )
