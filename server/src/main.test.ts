@@ -94,7 +94,7 @@ async function startAll(more?: Record<string, string>) {
   }
   supervisor.on('exit', () => welcomed.reject(new Error(`Bidwell ended:\n${output}`)))
   await welcomed.promise
-  const addressAfter = (label: string) => new RegExp(`${label} +(\\S+)`).exec(output)?.[1] ?? ''
+  const addressAfter = (label: string) => new RegExp(`^  ${label} +(\\S+)`, 'm').exec(output)?.[1] ?? ''
   return {
     pid: supervisor.pid!,
     dataDir: env.BIDWELL_DATA,
