@@ -1,0 +1,78 @@
+import { messages } from '@bidwell/contract'
+import { expect, test } from '../story.ts'
+
+test('After the user has signed in again, the fields of the page have the values typed before the session ended', async ({
+  page,
+  bidder,
+}) => {
+  await bidder.start()
+  await page.goto('/settings')
+  await page.getByLabel('Seconds before the close').fill('42')
+  await page.getByLabel('Most for one day').fill('123.45')
+  await bidder.prepare.endSession()
+
+  const dialog = page.getByRole('dialog', { name: messages.session.loginRequired })
+  await dialog.getByLabel('Password', { exact: true }).fill(bidder.prepare.password)
+  await dialog.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByText(messages.session.formRestored)).toBeVisible()
+  await expect(page.getByLabel('Seconds before the close')).toHaveValue('42')
+  await expect(page.getByLabel('Most for one day')).toHaveValue('123.45')
+
+  await page.reload()
+  await expect(page.getByLabel('Seconds before the close')).not.toHaveValue('42')
+})
+
+test('The user stays signed in when the server does not confirm the logout', async ({ page, bidder }) => {
+  await bidder.start()
+  await page.route('**/api/auth/logout', (route) => route.abort())
+  await page.goto('/settings')
+  const logOut = page.getByRole('button', { name: 'Log out' })
+  await logOut.click()
+  await expect(page.getByText(messages.account.logoutFailed)).toBeVisible()
+  expect(await page.evaluate(() => localStorage.getItem('auth_token'))).not.toBeNull()
+
+  await page.unroute('**/api/auth/logout')
+  await logOut.click()
+  await expect(page.getByText(messages.account.loggedOut)).toBeVisible()
+})
+
+test('Removing the site login asks for the password if the server requires it, and then removes the login', async ({
+  page,
+  bidder,
+}) => {
+  await bidder.startConnected()
+  const refusal = { success: false, code: 'proof_needed', message: messages.session.proofRequired }
+  await page.route('**/api/shopgoodwill/credentials', (route) => route.fulfill({ status: 403, json: refusal }), {
+    times: 1,
+  })
+  await page.goto('/settings?tab=credentials')
+  await page.getByRole('button', { name: 'Remove login' }).click()
+  await page
+    .getByRole('dialog', { name: /^Remove your/ })
+    .getByRole('button', { name: 'Remove login' })
+    .click()
+
+  const question = page.getByRole('dialog', { name: 'Is it you?' })
+  await question.getByLabel('Bidwell password').fill('not the password')
+  await question.getByRole('button', { name: 'Continue' }).click()
+  await expect(question.getByLabel('Bidwell password')).toHaveAttribute('aria-invalid', 'true')
+  await question.getByLabel('Bidwell password').fill(bidder.prepare.password)
+  await question.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByRole('heading', { name: /^Connect your/ })).toBeVisible()
+})
+
+test('A page keeps a single event stream open', async ({ page, bidder }) => {
+  await bidder.start()
+  await page.clock.install()
+  let streams = 0
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname === '/api/events') streams += 1
+  })
+  const opened = page.waitForResponse('**/api/events')
+  await page.goto('/dashboard')
+  await opened
+  // Long enough for many reconnects, and shorter than the silence after which the page gives a stream up.
+  await page.clock.runFor(30_000)
+  await page.evaluate(() => fetch('/api/health'))
+  expect(streams).toBe(1)
+})
