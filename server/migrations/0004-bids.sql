@@ -44,7 +44,7 @@ create table bids (
   pending_seconds_before_end smallint check (pending_seconds_before_end between 1 and 180),
 
   -- When the next preflight is due, on the site's clock. Long past: as soon as possible. Null: none any more. A running
-  -- preflight moves it ahead: nobody repeats the preflight meanwhile, and another process does if the first one dies.
+  -- preflight moves it ahead: no process repeats the preflight meanwhile, and another process does if the first dies.
   preflight_due_at timestamptz,
   -- The latest preflight: when, on the site's clock, and its findings, worst first. An empty list means ready.
   preflight_at timestamptz,

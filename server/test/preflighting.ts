@@ -17,7 +17,7 @@ import { type Person, startTestApi, type TestApi } from './api.ts'
 import { biddingLoaders, biddingRoutes } from './bidding.ts'
 import { manualClock } from './manual-clock.ts'
 
-export const SITE_PASSWORD = 'canary-site-password'
+const SITE_PASSWORD = 'canary-site-password'
 const HOUR_S = 3_600
 const BATCH_SIZE = 20
 

@@ -27,7 +27,7 @@ export const BYSTANDER_ID = 1_000_000
 export type DatabaseSide = AsyncDisposable & {
   /** Empties the database for the next sequence. */
   reset(): Promise<void>
-  /** Takes a step through the functions of the product. Answers what they answer. */
+  /** Takes a step through the functions of the product. Returns what they return. */
   perform(step: Step): Promise<unknown>
 }
 
@@ -125,7 +125,7 @@ async function schedule(tx: Tx, step: Extract<Step, { kind: 'schedule' }>): Prom
   return insertBid(tx, { ...of, terms, endsAt: ends_at.getTime(), at: step.at })
 }
 
-/** Requests a change under the lock of the bid's row, as the API does. Answers how the request is refused, if it is. */
+/** Requests a change under the lock of the bid's row, as the API does. Returns how the request is refused, if it is. */
 async function request(tx: Tx, { bidId, change }: Request, at: number): Promise<string> {
   const bid: BidRow = await tx
     .selectFrom('bids')

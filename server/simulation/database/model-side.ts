@@ -40,7 +40,7 @@ export function openModelSide() {
   return { database, perform: (step: Step) => perform(database, connected, step) }
 }
 
-/** Takes a step in the model. Answers what the database must answer. */
+/** Takes a step in the model. Returns what the database must return. */
 function perform(database: ModelDatabase, connected: Set<number>, step: Step): unknown {
   const { at } = step
   switch (step.kind) {

@@ -15,7 +15,7 @@ export type FaultWindows = ReturnType<typeof openFaultWindows>
 export function openFaultWindows() {
   const faultWindows: (FaultWindow & { bidId: number | null })[] = []
   return {
-    /** Answers the window itself, since its end may become known later. */
+    /** Returns the window itself, since its end may become known later. */
     note(bidId: number | null, faultWindow: FaultWindow): FaultWindow {
       const noted = { bidId, ...faultWindow }
       faultWindows.push(noted)

@@ -4,7 +4,7 @@ import type { Fault, Faults } from './faults.ts'
 type Failed = Pick<Run, 'seed' | 'faults' | 'violations'>
 type Simulate = (seed: number, options: { faults: Faults }) => Promise<Pick<Run, 'violations'>>
 
-/** Drops the kinds of fault, one by one, without which the seed still breaks one of the same rules. Answers the others. */
+/** Drops the kinds of fault, one by one, without which the seed still breaks one of the same rules. Returns the others. */
 export async function shrinkFaults(simulate: Simulate, { seed, faults, violations }: Failed): Promise<Faults> {
   const rules = rulesIn(violations)
   let needed = faults

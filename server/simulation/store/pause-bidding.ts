@@ -9,7 +9,7 @@ import {
   type OperatorPause,
 } from './model-database.ts'
 
-/** Pauses an account's bidding. Answers the pending bids that are locked in, or that an engine has not yet released. */
+/** Pauses an account's bidding. Returns the pending bids that are locked in, or that an engine has not yet released. */
 export function pauseBidding(database: ModelDatabase, accountId: number): ModelBid[] {
   database.pausedAccounts.add(accountId)
   noteAllFreeWhilePaused(database)
@@ -23,7 +23,7 @@ export function resumeBidding(database: ModelDatabase, accountId: number, at: nu
   noteAllFreeWhilePaused(database)
 }
 
-/** Sets the operator's pause. Answers the pending bids that `all` has not stopped. */
+/** Sets the operator's pause. Returns the pending bids that `all` has not stopped. */
 export function setOperatorPause(database: ModelDatabase, state: OperatorPause, at: number): ModelBid[] {
   if (state === 'off') endPausedBids(database, at)
   database.operatorPause = state
@@ -31,7 +31,7 @@ export function setOperatorPause(database: ModelDatabase, state: OperatorPause, 
   return state === 'all' ? findUnstoppedBids(database) : []
 }
 
-/** Ends bids whose auctions have closed while they were paused and no engine held them. Answers how many. */
+/** Ends bids whose auctions have closed while they were paused and no engine held them. Returns how many. */
 export function endPausedBids(database: ModelDatabase, at: number, accountId: number | null = null): number {
   const ended = [...database.bids.values()].filter((bid) => isOverdue(database, bid, at, accountId))
   for (const bid of ended) {

@@ -36,7 +36,7 @@ function isLoggedBeside({ events }: ModelBid, instant: number, to: number): bool
 /** In the order in which a bid goes through them. */
 const STEPS = ['locked_in', 'executed', 'finished'] as const
 
-/** Answers the entries that advanced their bids: of several alike, the first. */
+/** Returns the entries that advanced their bids: of several alike, the first. */
 function advanceBids(database: ModelDatabase, entries: readonly JournalEntry[]): Set<JournalEntry> {
   const counted = new Set<JournalEntry>()
   for (const step of STEPS) {

@@ -26,7 +26,7 @@ export type VirtualProcess = {
   stepWall(ms: number): void
   /** Does something outside of the process. It takes effect even if the process dies meanwhile. */
   call<T>(outcome: CallOutcome, effect: () => T): Promise<T>
-  /** Runs something in this process at an instant: later if the process is paused, never if it is dead. Answers how to cancel. */
+  /** Runs something in this process at an instant: later if the process is paused, never if it is dead. Returns how to cancel. */
   deliver(instant: number, run: () => void): () => void
 }
 

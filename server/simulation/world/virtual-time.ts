@@ -2,7 +2,7 @@ type Event = { at: number; order: number; run: (() => void) | null }
 
 export type VirtualTime = {
   now(): number
-  /** Runs something at an instant; what is due at equal instants runs in the order of the calls. Answers how to cancel. */
+  /** Runs something at an instant; what is due at equal instants runs in the order of the calls. Returns how to cancel. */
   at(instant: number, run: () => void): () => void
   /** Runs all events up to an instant. */
   runTo(instant: number): Promise<void>

@@ -35,7 +35,7 @@ export async function findBid(db: Db, accountId: number, id: number) {
 
 type Page = { statuses: BidStatus[] | null; beforeId: number | null; limit: number }
 
-/** Latest first. Answers up to one bid more than `limit`, which shows that there is another page. */
+/** Latest first. Returns up to one bid more than `limit`, which shows that there is another page. */
 export async function findBids(db: Db, accountId: number, { statuses, beforeId, limit }: Page): Promise<BidRecord[]> {
   let query = bids(db)
     .where('b.account_id', '=', accountId)

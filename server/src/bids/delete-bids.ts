@@ -8,7 +8,7 @@ import { type DeleteDeps, deleteHistoricalBid } from './delete-historical-bid.ts
 type Selection = { bidIds: readonly number[]; auctionIds: readonly number[] }
 type Refusal = { id: number; message: string }
 
-/** Deletes finished bids and closed auctions from the history. Answers the reason for each that cannot be deleted. */
+/** Deletes finished bids and closed auctions from the history. Returns the reason for each that cannot be deleted. */
 export async function deleteBids(deps: DeleteDeps, accountId: number, { bidIds, auctionIds }: Selection) {
   const bids = await deleteEach(bidIds, (id) => deleteHistoricalBid(deps, accountId, id))
   const auctions = await deleteEach(auctionIds, (id) => deleteFinishedAuction(deps, accountId, id))

@@ -5,7 +5,7 @@ type Release = { bidId: number; fence: number; /** Epoch ms on the site's clock.
 
 /**
  * Ends an engine's claim on a bid and applies the bid's pending change in the same transaction, so that no engine can
- * claim the unchanged bid in between. Answers `stale_fence`, and does nothing, when another engine has claimed the bid
+ * claim the unchanged bid in between. Returns `stale_fence`, and does nothing, when another engine has claimed the bid
  * since.
  */
 export async function releaseBid(tx: Tx, { bidId, fence, at }: Release): Promise<Applied | 'stale_fence'> {

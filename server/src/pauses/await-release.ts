@@ -18,7 +18,7 @@ const POLL_INTERVAL_MS = 40
 export type UnstoppedBid = Awaited<ReturnType<typeof findUnstoppedBids>>[number]
 
 /**
- * Waits until engines have released every bid that the pause of an account, or of all accounts, can still stop. Answers
+ * Waits until engines have released every bid that the pause of an account, or of all accounts, can still stop. Returns
  * the bids that were locked in before the pause and, after a timeout, those that an engine still holds.
  */
 export async function awaitRelease(

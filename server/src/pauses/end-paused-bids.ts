@@ -11,7 +11,7 @@ type EndedBid = { bidId: number; accountId: number; priceCents: number | null }
 
 /**
  * Ends the paused bids of an account, or of all accounts, whose auctions have closed. Bids that an engine holds are
- * left to the engine. Answers how many bids it has ended.
+ * left to the engine. Returns how many bids it has ended.
  */
 export async function endPausedBids(deps: PauseDeps, accountId: number | null = null): Promise<number> {
   const { db, clock, marketplace } = deps

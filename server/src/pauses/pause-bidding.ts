@@ -44,7 +44,7 @@ export async function resumeBidding(deps: PauseDeps, accountId: number): Promise
   return { pause: await readPause(deps.db, accountId), notStopped: [] }
 }
 
-/** Answers the id of the new row in `pauses`; of the latest row if nothing changes; null if there is none. */
+/** Returns the id of the new row in `pauses`; of the latest row if nothing changes; null if there is none. */
 async function setPaused({ db, clock }: PauseDeps, accountId: number, paused: boolean): Promise<number | null> {
   const at = new Date(clock.now())
   return db.transaction().execute(async (tx) => {

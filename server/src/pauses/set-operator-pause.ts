@@ -15,7 +15,7 @@ type OperatorPause = {
 
 /**
  * Pauses or resumes bidding for all accounts. `no_new` stops bids that no engine holds, `all` stops every bid that is
- * not locked in, and `off` resumes. Answers the bids that `all` has not stopped. Repeating the call completes a call
+ * not locked in, and `off` resumes. Returns the bids that `all` has not stopped. Repeating the call completes a call
  * that was interrupted.
  */
 export async function setOperatorPause(deps: PauseDeps, pause: OperatorPause): Promise<UnstoppedBid[]> {
@@ -32,7 +32,7 @@ export async function setOperatorPause(deps: PauseDeps, pause: OperatorPause): P
   return state === 'all' ? awaitRelease(deps, null) : []
 }
 
-/** Answers the id of the new row in `pauses`; of the latest row if nothing changes; null if there is none. */
+/** Returns the id of the new row in `pauses`; of the latest row if nothing changes; null if there is none. */
 async function writePause({ db, clock }: PauseDeps, { state, reason, requestedBy }: OperatorPause) {
   const now = new Date(clock.now())
   return db.transaction().execute(async (tx) => {

@@ -15,7 +15,7 @@ export type PreflightDeps = ReadDeps & SessionDeps
 
 /**
  * Runs at most `limit` due preflights: the login is verified once for each account. Preflights that the site's budget
- * does not allow stay due. Answers how many preflights were claimed. Rejects with all failures after every preflight has
+ * does not allow stay due. Returns how many preflights were claimed. Rejects with all failures after every preflight has
  * ended; a failed preflight is repeated when its claim expires. Aborting `signal` unclaims preflights that have not
  * started.
  */
