@@ -10,6 +10,7 @@ import type { ReadBudget } from '../marketplace/rate-limiting/read-budget.ts'
 import { openPool } from '../platform/database/open-pool.ts'
 import { enqueue } from '../platform/enqueue.ts'
 import type { Log } from '../platform/log.ts'
+import { pollUntil } from '../platform/poll-until.ts'
 import { cleanUp } from './clean-up.ts'
 
 /** One line per scheduled task. `fill` runs a task that was missed while no jobs process ran. */
@@ -21,6 +22,7 @@ const SCHEDULE = `
   57 3 * * * rotate-credential-keys ?fill=1d
 `
 const MAX_CONCURRENT_JOBS = 4
+const ANSWER_TIMEOUT_MS = 30_000
 
 type JobsDeps = SessionDeps & { databaseUrl: string; readBudget: Pick<ReadBudget, 'state'>; log: Log }
 
@@ -32,7 +34,7 @@ export async function startJobs(deps: JobsDeps): Promise<Jobs> {
     url: deps.databaseUrl,
     applicationName: 'bidwell jobs',
     poolSize: MAX_CONCURRENT_JOBS + 2,
-    answerWithinMs: 30_000,
+    answerWithinMs: ANSWER_TIMEOUT_MS,
   })
   const runner = await run({
     pgPool: pool,
@@ -48,7 +50,10 @@ export async function startJobs(deps: JobsDeps): Promise<Jobs> {
     done: runner.promise,
     async [Symbol.asyncDispose]() {
       await runner.stop()
-      // `runner.stop` does not wait until the queue has recorded its finished jobs; ending the pool does.
+      // `runner.stop` does not wait until the queue has recorded its finished jobs. Ending the pool waits for those that
+      // have a connection, and never serves those that wait for one.
+      const served = async () => pool.waitingCount === 0 || null
+      await pollUntil(deps.clock, served, { everyMs: 10, forMs: ANSWER_TIMEOUT_MS })
       await pool.end()
     },
   }
