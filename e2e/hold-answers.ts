@@ -5,7 +5,7 @@ export type HeldAnswers = {
   /** How many matching calls the page has made. */
   calls(): number
   /** Releases the held answers and holds no more. Resolves once the page has each answer that it still waits for. */
-  letGo(): Promise<void>
+  release(): Promise<void>
   /** Holds no further answers; those held stay held. */
   holdNoMore(): void
 }
@@ -40,7 +40,7 @@ export async function holdAnswers(
   )
   return {
     calls: () => calls,
-    async letGo() {
+    async release() {
       holding = false
       released.resolve()
       await released.promise

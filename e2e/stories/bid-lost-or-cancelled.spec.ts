@@ -86,7 +86,7 @@ test('Undo brings several removed auctions back one after another, each with its
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect.poll(() => scheduling.calls()).toBe(1)
   expect(restoring.calls()).toBe(1)
-  await scheduling.letGo()
+  await scheduling.release()
   for (const card of cards) await expect(card).toContainText('Bids at 0:05')
 })
 

@@ -28,7 +28,7 @@ test('Pressing Track and Schedule again while the server is slow does neither tw
   await expect(track).toHaveAttribute('aria-busy', 'true')
   await pressAgain(track)
   await pressAgain(sheet.getByRole('button', { name: 'Track and schedule' }))
-  await tracking.letGo()
+  await tracking.release()
   await expect(card).toContainText('No bid scheduled')
   expect([tracking.calls(), scheduling.calls()]).toEqual([1, 0])
 
@@ -39,7 +39,7 @@ test('Pressing Track and Schedule again while the server is slow does neither tw
   await expect(schedule).toHaveAttribute('aria-busy', 'true')
   await pressAgain(schedule)
   await expect(card).toContainText('No bid scheduled')
-  await scheduling.letGo()
+  await scheduling.release()
   await expect(card).toContainText('Bids at 0:05')
   expect(scheduling.calls()).toBe(1)
 })
@@ -64,7 +64,7 @@ test('Cancelling a bid and logging out while the server is slow show that they a
   await pressAgain(more)
   await pressAgain(cancel)
   await expect(page.getByRole('menu')).toBeHidden()
-  await cancelling.letGo()
+  await cancelling.release()
   await expect(card).toContainText('No bid scheduled')
   expect(cancelling.calls()).toBe(1)
 
@@ -74,7 +74,7 @@ test('Cancelling a bid and logging out while the server is slow show that they a
   await page.getByRole('menuitem', { name: 'Log out' }).click()
   await expect(account).toHaveAttribute('aria-busy', 'true')
   await pressAgain(account)
-  await leaving.letGo()
+  await leaving.release()
   await expect(account).toBeHidden()
   expect(leaving.calls()).toBe(1)
 })
@@ -95,7 +95,7 @@ test('A late list of bids does not replace a newer bid', async ({ page, house, b
   await detail.getByRole('button', { name: 'Schedule bid' }).click()
   await expect(card).toContainText('Bids at 0:05')
 
-  await lists.letGo()
+  await lists.release()
   await drawn(page)
   expect(await card.textContent()).toContain('Bids at 0:05')
 })
@@ -115,8 +115,24 @@ test('A late list of auctions does not bring a removed auction back', async ({ p
   await bidder.choose(removed, 'Remove')
   await expect(removed).toBeHidden()
 
-  await lists.letGo()
+  await lists.release()
   await drawn(page)
   await expect(removed).toHaveCount(0)
   await expect(bidder.card('A clock to keep')).toBeVisible()
+})
+
+test('The command menu keeps the focus when the dashboard finishes loading behind it', async ({ page, bidder }) => {
+  await bidder.start()
+  const lists = await holdAnswers(page, 'GET', /^\/api\/auctions$/)
+  await page.goto('/dashboard')
+  const menu = page.getByRole('dialog', { name: 'Commands' })
+  await expect(async () => {
+    await page.keyboard.press('ControlOrMeta+k')
+    await expect(menu.getByRole('combobox')).toBeFocused({ timeout: 1_000 })
+  }).toPass()
+
+  await lists.release()
+  await expect(page.getByText('Nothing tracked yet.')).toBeVisible()
+  await page.keyboard.type('pause')
+  await expect(menu.getByRole('combobox')).toHaveValue('pause')
 })

@@ -4,10 +4,12 @@ import { useSite } from '../../api/site-query.ts'
 import { Card } from '../../ui/Card.tsx'
 import { buttonClass } from '../../ui/button-class.ts'
 
-/** The dashboard of a user who tracks no auctions. Focuses the field that adds one. */
+/** The dashboard of a user who tracks no auctions. Focuses the field that adds one, unless the user is in a dialog or menu. */
 export function EmptyDashboard({ field }: { field: RefObject<HTMLInputElement | null> }) {
   const site = useSite()
-  useEffect(() => field.current?.focus(), [field])
+  useEffect(() => {
+    if (!document.activeElement?.closest('[role=dialog], [role=menu]')) field.current?.focus()
+  }, [field])
   return (
     <Card className="flex flex-col items-start gap-4 p-6 sm:p-8">
       <h2 className="text-lead font-semibold">Nothing tracked yet.</h2>
