@@ -11,9 +11,9 @@ beforeAll(async () => {
 })
 afterAll(() => bidding[Symbol.asyncDispose]())
 
-async function aTrackedLot(wanted: Parameters<Bidding['lot']>[0] = {}) {
+async function aTrackedLot(lot: Parameters<Bidding['lot']>[0] = {}) {
   const person = await bidding.bidder()
-  const { itemId, auctionId } = bidding.lot(wanted)
+  const { itemId, auctionId } = bidding.lot(lot)
   await bidding.track(person, auctionId)
   return { person, itemId, auctionId }
 }
@@ -43,8 +43,8 @@ test('an amount above three times the price is accepted only with an equal confi
 test('changing a bid needs a confirmation for a new high amount, but not for the present amount', async () => {
   const { person, auctionId } = await aTrackedLot({ startingPrice: 10 })
   const { body } = await bidding.schedule(person, auctionId, 50)
-  const change = (wanted: object) =>
-    bidding.api.call(changeBid, { token: person.token, params: { id: body.data.bid.id }, body: wanted })
+  const change = (fields: object) =>
+    bidding.api.call(changeBid, { token: person.token, params: { id: body.data.bid.id }, body: fields })
 
   expect((await change({ maxBid: 60 })).failure.code).toBe('confirmation_needed')
   expect((await change({ maxBid: 50, secondsBeforeEnd: 9 })).status).toBe(200)

@@ -27,8 +27,8 @@ beforeAll(async () => {
 })
 afterAll(() => bidding[Symbol.asyncDispose]())
 
-async function aTrackedLot(wanted: Parameters<Bidding['lot']>[0] = {}) {
-  const { itemId, auctionId } = bidding.lot(wanted)
+async function aTrackedLot(lot: Parameters<Bidding['lot']>[0] = {}) {
+  const { itemId, auctionId } = bidding.lot(lot)
   const auction = await bidding.track(ann, auctionId)
   return { itemId, auctionId, auction }
 }

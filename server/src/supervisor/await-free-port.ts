@@ -6,15 +6,15 @@ import { StartupError } from '../platform/startup-error.ts'
 const PACE = { everyMs: 200, forMs: 5_000 }
 
 /**
- * Returns the wanted port once it is free: the processes of a killed Bidwell take a moment to end. Port 0 stands for any
+ * Returns `port` once it is free: the processes of a killed Bidwell take a moment to end. Port 0 stands for any
  * free port. Throws a StartupError, which names the `variable` to change, when another program keeps the port.
  */
-export async function awaitFreePort(variable: string, wanted: number): Promise<number> {
+export async function awaitFreePort(variable: string, port: number): Promise<number> {
   const isFree = async () => {
-    const free = await freePort(wanted)
-    return wanted === 0 || free === wanted ? free : null
+    const free = await freePort(port)
+    return port === 0 || free === port ? free : null
   }
-  const port = await pollUntil(systemClock, isFree, PACE)
-  if (port !== null) return port
-  throw new StartupError(`Port ${wanted} is taken by another program: stop that, or set ${variable} to another port`)
+  const found = await pollUntil(systemClock, isFree, PACE)
+  if (found !== null) return found
+  throw new StartupError(`Port ${port} is taken by another program: stop that, or set ${variable} to another port`)
 }

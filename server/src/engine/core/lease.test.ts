@@ -42,12 +42,12 @@ test('no engine trusts its lease when a peer calls the lease expired', () => {
     maxLength: 40,
   })
   fc.assert(
-    fc.property(calls, calls, fc.integer({ min: -1e6, max: 1e6 }), (renewals, queries, clockOffset) => {
+    fc.property(calls, calls, fc.integer({ min: -1e6, max: 1e6 }), (heartbeats, queries, clockOffset) => {
       let lease = noLease
       let heartbeat = 0
       const history: { at: number; run: () => void }[] = []
       let at = 0
-      for (const [gapMs, tookMs] of renewals) {
+      for (const [gapMs, tookMs] of heartbeats) {
         const startedAt = (at += gapMs)
         const answeredAt = (at += tookMs)
         history.push({ at: startedAt + tookMs / 2, run: () => void heartbeat++ })
