@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { SMALL_HEAP } from '../../server/src/supervisor/keep-running.ts'
-import { ENGINE_HEAP } from '../../server/src/supervisor/programs.ts'
 import type { Testbed } from './testbed.ts'
 
 const MAIN = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
@@ -24,8 +23,7 @@ export async function startProgram(
   readyMessage: string,
   env: Record<string, string> = {},
 ): Promise<Program> {
-  const heap = name === 'engine' ? [SMALL_HEAP, ...ENGINE_HEAP] : [SMALL_HEAP]
-  const child = spawn(process.execPath, [...heap, '--import', EXIT_WITH_PARENT, MAIN, name], {
+  const child = spawn(process.execPath, [SMALL_HEAP, '--import', EXIT_WITH_PARENT, MAIN, name], {
     env: { PATH: process.env['PATH'], ...environment, ...env },
     // A session of its own, as under the supervisor: with autogroup scheduling, each session gets its share of the CPU.
     detached: true,

@@ -1,7 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Clock } from '../platform/clock.ts'
 import { neverAborted } from '../platform/with-timeout.ts'
-import { collectGarbage } from './collect-garbage.ts'
 import type { EngineClock } from './core/ports.ts'
 
 /** The timer fires this early, because it may be late. From then on, every turn of the event loop checks the time. */
@@ -10,8 +9,6 @@ const WATCH_BEFORE_MS = 8
 const BLOCK_BEFORE_MS = 3
 /** Instants in quick succession block the event loop for no longer than this. */
 const MAX_BLOCK_MS = 12
-/** With this much time left, garbage is collected now rather than at an unlucky moment later. */
-const MIN_GARBAGE_TIME_MS = 6
 /** The sleep between two checks. A process that never sleeps loses the processor to others at a random moment. */
 const CHECK_INTERVAL_MS = 0.1
 /** A blocking sleep may overrun by this much. */
@@ -56,7 +53,7 @@ export function preciseClock(clock: Clock): EngineClock {
     }
     isWatching = true
     if (leftMs > BLOCK_BEFORE_MS) {
-      if (leftMs < MIN_GARBAGE_TIME_MS || !collectGarbage()) blockFor(CHECK_INTERVAL_MS)
+      blockFor(CHECK_INTERVAL_MS)
       setImmediate(takeTurn)
       return
     }

@@ -3,11 +3,6 @@ import { exportPublicKey, sealingKey } from '../connections/vault/keys.ts'
 import type { Config } from '../platform/config.ts'
 import type { Program } from './keep-running.ts'
 
-/**
- * A young generation of 4 MB: few objects outlive it, and a collection of the old generation delays a shot by
- * milliseconds. With `--expose-gc` the engine collects the young generation itself, between two shots.
- */
-export const ENGINE_HEAP = ['--max-semi-space-size=4', '--expose-gc']
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
 
 /** The stand-in site. It receives no secret, and listens on the loopback address alone. */
@@ -22,7 +17,7 @@ export function programs(config: Config, env: NodeJS.ProcessEnv): Program[] {
   return [
     { name: 'api', args: [MAIN, 'api'], env: { ...plain, SESSION_KEYS, VAULT_KEYS: publicHalves(config) } },
     { name: 'jobs', args: [MAIN, 'jobs'], env: { ...plain, VAULT_KEYS } },
-    { name: 'engine', args: [...ENGINE_HEAP, MAIN, 'engine'], env: { ...plain, VAULT_KEYS } },
+    { name: 'engine', args: [MAIN, 'engine'], env: { ...plain, VAULT_KEYS } },
   ]
 }
 
