@@ -6,6 +6,7 @@ import {
   listHistoricalAuctions,
   messages,
 } from '@bidwell/contract'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Person } from '../../test/api.ts'
 import { type Bidding, startBidding } from '../../test/bidding.ts'
@@ -51,6 +52,23 @@ test('a bid of another account cannot be deleted', async () => {
   const { status, failure } = await remove(await bidding.bidder(), bid.id)
   expect([status, failure.message]).toEqual([403, 'Forbidden'])
   expect((await bidding.api.call(listBids, { token: person.token })).body.data.bids).toHaveLength(1)
+})
+
+test("a stranger's request to delete a bid neither waits for the lock on its row nor takes it", async () => {
+  const { bid } = await aLostBid()
+  const stranger = await bidding.bidder()
+  const locker = () =>
+    sql<{ xmax: string }>`select xmax::text from bids where id = ${bid.id}`
+      .execute(bidding.db)
+      .then(({ rows }) => rows[0]?.xmax)
+
+  await bidding.db.transaction().execute(async (tx) => {
+    await tx.selectFrom('bids').select('id').where('id', '=', bid.id).forUpdate().execute()
+    expect((await remove(stranger, bid.id)).status).toBe(403)
+  })
+  const before = await locker() // the last transaction that locked the row
+  expect((await remove(stranger, bid.id)).status).toBe(403)
+  expect(await locker()).toBe(before)
 })
 
 test('deleting many bids and auctions names each that cannot be deleted, with the reason', async () => {

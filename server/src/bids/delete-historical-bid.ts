@@ -1,7 +1,7 @@
 import { messages } from '@bidwell/contract'
 import { announceChange } from '../changes/announce-change.ts'
 import type { Clock } from '../platform/clock.ts'
-import type { Db } from '../platform/database/tables.ts'
+import type { Db, Tx } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
 
 export type DeleteDeps = { db: Db; clock: Clock }
@@ -14,13 +14,13 @@ export async function deleteHistoricalBid({ db, clock }: DeleteDeps, accountId: 
   await db.transaction().execute(async (tx) => {
     const bid = await tx
       .selectFrom('bids')
-      .select(['account_id', 'status'])
+      .select('status')
       .where('id', '=', id)
+      .where('account_id', '=', accountId) // Only the owner's request may wait for the row's lock, or hold it.
       .where('deleted_at', 'is', null)
       .forUpdate()
       .executeTakeFirst()
-    if (!bid) throw new AppError('not_found', messages.bid.notFound)
-    if (bid.account_id !== accountId) throw new AppError('forbidden', messages.bid.forbidden)
+    if (!bid) throw await whyNotFound(tx, id)
     if (bid.status === 'pending') throw new AppError('conflict', messages.bid.pendingNotDeletable)
     if (bid.status === 'executed') throw new AppError('conflict', messages.bid.unsettledNotDeletable)
     await tx
@@ -30,4 +30,17 @@ export async function deleteHistoricalBid({ db, clock }: DeleteDeps, accountId: 
       .execute()
     await announceChange(tx, { what: 'bid', accountId, bidId: id })
   })
+}
+
+/** The reason that the account has no such bid: `forbidden` if another account has it. */
+async function whyNotFound(tx: Tx, id: number): Promise<AppError> {
+  const strangers = await tx
+    .selectFrom('bids')
+    .select('id')
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return strangers
+    ? new AppError('forbidden', messages.bid.forbidden)
+    : new AppError('not_found', messages.bid.notFound)
 }
