@@ -14,6 +14,8 @@ export type Account = Bidder & {
   favorites: Map<number, Favorite>
   /** Access tokens carry this number; increasing it invalidates them. */
   session: number
+  /** How often somebody signed in under this name, with the right and with a wrong password. */
+  signIns: { accepted: number; refused: number }
   /** The expiry of each refresh token. */
   refreshTokens: Map<string, number>
 }
@@ -36,6 +38,7 @@ export function createAccounts() {
         bidOn: new Set(),
         favorites: new Map(),
         session: 1,
+        signIns: { accepted: 0, refused: 0 },
         refreshTokens: new Map(),
       }
       byName.set(input.name.toLowerCase(), account)

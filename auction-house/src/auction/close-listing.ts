@@ -11,15 +11,15 @@ export function closeWhenDue(house: House, listing: Listing) {
   })
 }
 
-export function moveEnd(house: House, listing: Listing, endsAt: number) {
-  listing.endsAt = endsAt
+export function moveEnd(house: House, listing: Listing, { endsAt, now }: { endsAt: number; now: number }) {
+  replaceEnd(listing, endsAt, now)
   scheduleRivals(house.agenda, listing, rivalsNearEnd(listing))
   closeWhenDue(house, listing)
 }
 
 /** Closes a listing before its end. The leader wins. */
 export function closeEarly(house: House, listing: Listing, now: number) {
-  listing.endsAt = now
+  replaceEnd(listing, now, now)
   close(house, listing)
 }
 
@@ -28,6 +28,11 @@ export function withdraw(house: House, listing: Listing, now: number) {
   listing.withdrawn = true
   listing.standing = openingStanding(listing)
   closeEarly(house, listing, now)
+}
+
+function replaceEnd(listing: Listing, endsAt: number, now: number) {
+  listing.earlierEnds.push({ endsAt: listing.endsAt, until: now })
+  listing.endsAt = endsAt
 }
 
 function close(house: House, listing: Listing) {

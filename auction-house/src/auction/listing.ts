@@ -29,6 +29,8 @@ export type Listing = Lot & {
   itemId: number
   opensAt: number
   endsAt: number
+  /** The ends that the listing had before, oldest first, each with the instant when another replaced it. */
+  earlierEnds: { endsAt: number; until: number }[]
   closed: boolean
   /** Withdrawn by its seller: all bids are retracted and no bidder wins. */
   withdrawn: boolean
@@ -44,6 +46,7 @@ type Dates = { itemId: number; opensAt: number; endsAt: number }
 export const newListing = (lot: Lot, dates: Dates): Listing => ({
   ...lot,
   ...dates,
+  earlierEnds: [],
   closed: false,
   withdrawn: false,
   standing: openingStanding(lot),
@@ -53,12 +56,15 @@ export const newListing = (lot: Lot, dates: Dates): Listing => ({
 
 /** The listing as of an earlier instant, without the maximum of its leader, which is not recorded. */
 export function asOf(listing: Listing, instant: number): Listing {
+  const endsAt = listing.earlierEnds.find(({ until }) => instant < until)?.endsAt ?? listing.endsAt
+  const closed = listing.closed && endsAt <= instant
+  const withdrawn = listing.withdrawn && closed
   const bids = listing.bids.filter(({ at }) => at <= instant)
-  const last = bids.at(-1)
+  const last = withdrawn ? undefined : bids.at(-1)
   const standing = last
     ? { priceCents: last.priceCents, leader: last.leader, leaderMaxCents: 0 }
     : openingStanding(listing)
-  return { ...listing, closed: listing.closed && listing.endsAt <= instant, bids, standing }
+  return { ...listing, endsAt, closed, withdrawn, bids, standing }
 }
 
 export const minimumOf = (listing: Listing) => nextMinimumCents(listing, listing.standing)

@@ -11,8 +11,12 @@ const ageDays = z.number().min(0).max(10_000)
 const unpaidItems = z.int().min(0).max(1_000)
 const password = z.string().min(1).max(200)
 
-/** Without a user name, the command applies to all accounts. */
-const accountOrAll = z.strictObject({ userName: userName.optional() })
+const accountOrAll = z.strictObject({
+  /** Without a user name, the command applies to all accounts. */
+  userName: userName.optional(),
+  /** Without a delay, the command acts at once. */
+  inSeconds: seconds.optional(),
+})
 
 export const accountCommands = {
   createAccount: command({
@@ -29,6 +33,14 @@ export const accountCommands = {
       const createdAt = house.clock.now() - input.ageDays * DAY_MS
       return describe(house.accounts.open({ ...input, name: input.userName, createdAt }))
     },
+  }),
+
+  /** What an account looks like, and how often it has signed in. */
+  readAccount: command({
+    method: 'GET',
+    path: '/accounts',
+    input: z.strictObject({ userName }),
+    run: (house, { userName }) => describe(requireAccount(house, userName)),
   }),
 
   changeAccount: command({
@@ -65,7 +77,7 @@ export const accountCommands = {
     method: 'POST',
     path: '/tokens/expire',
     input: accountOrAll,
-    run: (house, { userName }) => forEach(house, userName, house.tokens.expire),
+    run: (house, target) => forEach(house, target, house.tokens.expire),
   }),
 
   /** Invalidates access and refresh tokens: the user must sign in again. */
@@ -73,7 +85,7 @@ export const accountCommands = {
     method: 'POST',
     path: '/tokens/revoke',
     input: accountOrAll,
-    run: (house, { userName }) => forEach(house, userName, house.tokens.revoke),
+    run: (house, target) => forEach(house, target, house.tokens.revoke),
   }),
 }
 
@@ -83,15 +95,21 @@ function requireAccount(house: House, name: string) {
   return account
 }
 
-function forEach(house: House, userName: string | undefined, act: (account: Account) => void) {
+function forEach(
+  house: House,
+  { userName, inSeconds }: z.output<typeof accountOrAll>,
+  act: (account: Account) => void,
+) {
   const accounts = userName === undefined ? house.accounts.all() : [requireAccount(house, userName)]
-  accounts.forEach(act)
+  if (inSeconds === undefined) accounts.forEach(act)
+  else house.agenda.add(house.catchUp() + inSeconds * 1_000, () => accounts.forEach(act))
   return { accounts: accounts.length }
 }
 
-const describe = ({ name, buyerId, unpaidItems, createdAt }: Account) => ({
+const describe = ({ name, buyerId, unpaidItems, createdAt, signIns }: Account) => ({
   userName: name,
   buyerId,
   unpaidItems,
   createdAt,
+  signIns: { ...signIns },
 })

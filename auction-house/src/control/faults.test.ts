@@ -1,8 +1,12 @@
+import { readFileSync } from 'node:fs'
+
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
 import { bid, call, openTestHouse, readItem, signIn } from '../../test/open-test-house.ts'
 
 const PLACE_BID = 'ItemBid/PlaceBid'
+/** A documented search. */
+const SEARCH = JSON.parse(readFileSync(new URL('../../test/fixtures/search-request.json', import.meta.url), 'utf8'))
 
 let house: Awaited<ReturnType<typeof openTestHouse>>
 let token: string
@@ -120,18 +124,107 @@ test('a fault with a rate applies to that share of calls, and to the same calls 
   expect(await statusesAtRate()).toEqual(first)
 })
 
-test('a stale fault shows an item without its latest bids at the present time', async () => {
+test('under a page lag, item detail shows an item without its latest bids at the present time', async () => {
   house.advance(1_000)
   await bid(house, token, itemId, '20.00')
   house.control.placeRivalBid({ itemId, amount: 15 })
-  house.control.addFault({ kind: 'stale', ageMs: 500, times: 1 })
-  const stale = await readItem(house, itemId, token)
-  expect(stale).toMatchObject({
+  house.control.addFault({ kind: 'page_lag', lagMs: 500, times: 1 })
+  const lagging = await readItem(house, itemId, token)
+  expect(lagging).toMatchObject({
     numberOfBids: 0,
     currentPrice: 9.99,
     minimumBid: 9.99,
     serverTime: '2026-10-07T20:00:01',
   })
-  expect(stale.bidHistory).toMatchObject({ isHighBidderLogIn: false, bidSummary: [] })
+  expect(lagging.bidHistory).toMatchObject({ isHighBidderLogIn: false, bidSummary: [] })
   expect(await readItem(house, itemId, token)).toMatchObject({ numberOfBids: 2, currentPrice: 16 })
 })
+
+test('a page lag of one item leaves the other items of a list as they are', async () => {
+  const other = house.control.createListing({ title: 'Desk', endsInSeconds: 60 }).itemId
+  house.control.addFault({ kind: 'page_lag', itemId, lagMs: 6_000 })
+  for (const each of [itemId, other]) await bid(house, token, each, '20.00')
+
+  house.advance(5_999)
+  expect((await openAuctions()).map((row: Row) => row.itemId)).toEqual([other])
+  expect(await searched('Lamp')).toMatchObject([{ itemId, numBids: 0 }])
+  expect(await searched('Desk')).toMatchObject([{ itemId: other, numBids: 1 }])
+  expect((await call(house, `ItemBid/ShowBidModal?itemId=${itemId}`, { token })).json.minimumBid).toBe(9.99)
+  house.advance(1)
+  expect((await openAuctions()).map((row: Row) => row.itemId)).toEqual([itemId, other])
+  expect(await searched('Lamp')).toMatchObject([{ itemId, numBids: 1 }])
+})
+
+test('under a page lag, a close, a moved end and a withdrawal are shown late', async () => {
+  const withdrawn = house.control.createListing({ title: 'Desk', endsInSeconds: 600 }).itemId
+  for (const each of [itemId, withdrawn]) await bid(house, token, each, '20.00')
+  house.control.addFault({ kind: 'page_lag', lagMs: 6_000 })
+  house.advance(10_000)
+  house.control.moveEnd({ itemId, endsInSeconds: 120 })
+  house.control.withdrawListing({ itemId: withdrawn })
+  house.advance(5_999)
+  expect(await readItem(house, itemId, token)).toMatchObject({ endTime: '2026-10-07T20:01:00' })
+  expect(await readItem(house, withdrawn, token)).toMatchObject({
+    isItemEndTimeExpire: false,
+    numberOfBids: 1,
+    bidHistory: { isHighBidderLogIn: true },
+  })
+  house.advance(1)
+  expect(await readItem(house, itemId, token)).toMatchObject({ endTime: '2026-10-07T20:02:10' })
+  expect(await readItem(house, withdrawn, token)).toMatchObject({ isItemEndTimeExpire: true, numberOfBids: 0 })
+
+  house.advance(119_999)
+  expect(await readItem(house, itemId, token)).toMatchObject({ isItemEndTimeExpire: false })
+  expect((await call(house, 'OpenOrders/GetOpenOrders', { token })).json.data).toBeNull()
+  house.advance(1)
+  expect(await readItem(house, itemId, token)).toMatchObject({ isItemEndTimeExpire: true })
+  expect((await call(house, 'OpenOrders/GetOpenOrders', { token })).json.data).toMatchObject([{ itemId }])
+})
+
+test('with leads_until_close, an item shows no leader after its close, and open orders still show the win', async () => {
+  const other = house.control.createListing({ title: 'Desk', endsInSeconds: 60 }).itemId
+  for (const each of [itemId, other]) {
+    await bid(house, token, each, '20.00')
+    await call(house, `Favorite/AddToFavorite?itemId=${each}`, { token })
+  }
+  house.control.addFault({ kind: 'leads_until_close', itemId })
+  expect(await standing(itemId)).toEqual({ leads: true, rowsWon: 1, ownBids: 1 })
+  house.advance(60_000)
+  expect(await standing(itemId)).toEqual({ leads: false, rowsWon: 0, ownBids: 1 })
+  expect(await standing(other)).toEqual({ leads: true, rowsWon: 1, ownBids: 1 })
+
+  const favorites = await call(house, 'Favorite/GetAllFavoriteItemsByType?Type=close', { token, body: {} })
+  expect(favorites.json.data.map((row: Row) => [row.itemId, row.quantityWon])).toEqual([
+    [itemId, 0],
+    [other, 1],
+  ])
+  const orders = await call(house, 'OpenOrders/GetOpenOrders', { token })
+  expect(orders.json.data.map((row: Row) => row.itemId)).toEqual([itemId, other])
+})
+
+test('with one session, a sign-in invalidates the earlier tokens of its account and of no other', async () => {
+  house.control.createAccount({ userName: 'ann', password: 'ann' })
+  house.control.createAccount({ userName: 'bob', password: 'bob' })
+  house.control.addFault({ kind: 'one_session', userName: 'ann' })
+  const ann = [await signIn(house, 'ann'), await signIn(house, 'ann')]
+  const bob = [await signIn(house, 'bob'), await signIn(house, 'bob')]
+  const statuses = []
+  for (const each of [...ann, ...bob]) statuses.push((await bid(house, each, itemId, '20.00')).status)
+  expect(statuses).toEqual([401, 200, 200, 200])
+})
+
+type Row = { itemId: number; quantityWon: number }
+
+const openAuctions = async () => (await call(house, 'Auctions/GetOpenAuctions', { token })).json.data.auctionItems
+
+const searched = async (searchText: string) =>
+  (await call(house, 'Search/ItemListing', { body: { ...SEARCH, searchText } })).json.searchResults.items
+
+async function standing(item: number) {
+  const { bidHistory } = await readItem(house, item, token)
+  return {
+    leads: bidHistory.isHighBidderLogIn,
+    rowsWon: bidHistory.bidSummary.filter((row: Row) => row.quantityWon > 0).length,
+    ownBids: bidHistory.bidComplete.filter((row: { isLoggedInBuyer: boolean }) => row.isLoggedInBuyer).length,
+  }
+}

@@ -28,8 +28,12 @@ const when = z.enum(['before', 'after']).default('before')
 
 export const Fault = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('delay'), ...target, inMs: Spread.default(0), outMs: Spread.default(0) }),
-  // Item detail shows an earlier state of the item, with the present `serverTime`.
-  z.strictObject({ kind: z.literal('stale'), ...target, ageMs: Milliseconds }),
+  // Item pages and lists show items as they were `lagMs` ago, with the present `serverTime`.
+  z.strictObject({ kind: z.literal('page_lag'), ...target, lagMs: Milliseconds }),
+  // Once an item has closed, item detail and favorites no longer show who leads it. Open orders still do.
+  z.strictObject({ kind: z.literal('leads_until_close'), ...target }),
+  // A sign-in invalidates the earlier tokens of its account.
+  z.strictObject({ kind: z.literal('one_session'), ...target }),
   z.strictObject({
     kind: z.literal('status'),
     ...target,
@@ -56,10 +60,20 @@ export const Fault = z.discriminatedUnion('kind', [
 ])
 export type Fault = z.infer<typeof Fault>
 
-export type ResponseFault = Exclude<Fault, { kind: 'delay' | 'stale' }>
+/** A fault of what pages show of an item. */
+export type DisplayFault = Extract<Fault, { kind: 'page_lag' | 'leads_until_close' }>
 
-/** The faults of one call: latency each way, the age of the state shown, and at most one fault of the response. */
-export type DrawnFaults = { inMs: number; outMs: number; staleMs: number; responseFault: ResponseFault | null }
+type SessionFault = Extract<Fault, { kind: 'one_session' }>
+
+export type ResponseFault = Exclude<Fault, { kind: 'delay' } | DisplayFault | SessionFault>
+
+/** The faults of one call: latency each way, what it shows wrongly, and at most one fault of the response. */
+export type DrawnFaults = {
+  inMs: number
+  outMs: number
+  displayFaults: DisplayFault[]
+  responseFault: ResponseFault | null
+}
 
 type FaultedCall = { endpoint: string; itemId: number | undefined; userName: string | undefined }
 
@@ -72,7 +86,8 @@ export function createFaults(seed: number) {
   /** Whether the fault applies to a call. Counts down its `times`. */
   function applies(fault: Fault, call: FaultedCall) {
     if (fault.endpoint !== undefined && fault.endpoint.toLowerCase() !== call.endpoint.toLowerCase()) return false
-    if (fault.itemId !== undefined && fault.itemId !== call.itemId) return false
+    if (fault.itemId !== undefined && fault.itemId !== call.itemId && !(isDisplayFault(fault) && isList(call)))
+      return false
     if (fault.userName !== undefined && fault.userName.toLowerCase() !== call.userName?.toLowerCase()) return false
     if (fault.times === 0 || random() >= fault.rate) return false
     if (fault.times !== undefined) fault.times -= 1
@@ -89,12 +104,12 @@ export function createFaults(seed: number) {
     list: () => structuredClone(faults),
     /** Draws the faults of a call. */
     draw(call: FaultedCall): DrawnFaults {
-      const drawn: DrawnFaults = { inMs: 0, outMs: 0, staleMs: 0, responseFault: null }
+      const drawn: DrawnFaults = { inMs: 0, outMs: 0, displayFaults: [], responseFault: null }
       for (const fault of faults) {
-        const affectsResponse = fault.kind !== 'delay' && fault.kind !== 'stale'
-        if ((affectsResponse && drawn.responseFault !== null) || !applies(fault, call)) continue
-        if (affectsResponse) drawn.responseFault = fault
-        else if (fault.kind === 'stale') drawn.staleMs = fault.ageMs
+        if (fault.kind === 'one_session' || (isResponseFault(fault) && drawn.responseFault !== null)) continue
+        if (!applies(fault, call)) continue
+        if (isResponseFault(fault)) drawn.responseFault = fault
+        else if (isDisplayFault(fault)) drawn.displayFaults.push(fault)
         else {
           drawn.inMs += sample(random, fault.inMs)
           drawn.outMs += sample(random, fault.outMs)
@@ -102,8 +117,20 @@ export function createFaults(seed: number) {
       }
       return drawn
     },
+    /** Whether this sign-in invalidates the earlier tokens of its account. */
+    drawOneSession: (signIn: FaultedCall) =>
+      faults.some((fault) => fault.kind === 'one_session' && applies(fault, signIn)),
   }
 }
+
+const isDisplayFault = (fault: Fault): fault is DisplayFault =>
+  fault.kind === 'page_lag' || fault.kind === 'leads_until_close'
+
+const isResponseFault = (fault: Fault): fault is ResponseFault =>
+  fault.kind !== 'delay' && fault.kind !== 'one_session' && !isDisplayFault(fault)
+
+/** A list may show any item. A display fault of one item changes only that item's row. */
+const isList = ({ itemId }: FaultedCall) => itemId === undefined
 
 function sample(random: Random, spread: Spread) {
   if (typeof spread === 'number') return spread

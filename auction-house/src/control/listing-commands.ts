@@ -92,7 +92,7 @@ export const listingCommands = {
     run(house, { itemId, endsInSeconds }) {
       const now = house.catchUp()
       const listing = requireOpenListing(house, itemId)
-      moveEnd(house, listing, endIn(now, endsInSeconds))
+      moveEnd(house, listing, { endsAt: endIn(now, endsInSeconds), now })
       return describe(house, listing)
     },
   }),
@@ -135,7 +135,7 @@ export const listingCommands = {
     },
   }),
 
-  /** Places a bid of another bidder now. */
+  /** Places a bid now: of the account of that name or, where there is none, of a rival. */
   placeRivalBid: command({
     method: 'POST',
     path: '/listings/*/bid',

@@ -5,8 +5,8 @@ import { dollars } from '../money.ts'
 import { naivePacific } from '../pacific-time.ts'
 import { maskedName } from './masked-name.ts'
 
-/** The bids inside item detail. Bids of the requesting account are marked. */
-export function bidHistory(listing: Listing, account: Account | undefined) {
+/** The bids inside item detail. Bids of the requesting account are marked. `hidesLeader` leaves out who leads. */
+export function bidHistory(listing: Listing, account: Account | undefined, hidesLeader: boolean) {
   return {
     auctionClosed: listing.closed,
     authenticatedBuyerLogin: account?.name ?? null,
@@ -15,9 +15,9 @@ export function bidHistory(listing: Listing, account: Account | undefined) {
     isItemResearve: false,
     isReserveMet: true,
     showQuantity: false,
-    isHighBidderLogIn: isLedBy(listing, account),
-    bidSummary: bidCount(listing) > 0 ? summary(listing, account) : [],
-    bidComplete: complete(listing, account),
+    isHighBidderLogIn: !hidesLeader && isLedBy(listing, account),
+    bidSummary: bidCount(listing) > 0 && !hidesLeader ? summary(listing, account) : [],
+    bidComplete: complete(listing, account, hidesLeader),
   }
 }
 
@@ -48,7 +48,7 @@ function summary(listing: Listing, account: Account | undefined) {
 }
 
 /** One row per bid, not in order of time, as on the site. */
-function complete(listing: Listing, account: Account | undefined) {
+function complete(listing: Listing, account: Account | undefined, hidesLeader: boolean) {
   return listing.bids
     .toSorted((a, b) => a.maxCents - b.maxCents)
     .map((bid) => ({
@@ -64,7 +64,7 @@ function complete(listing: Listing, account: Account | undefined) {
       retracted: listing.withdrawn,
       bidderName: maskedName(bid.bidder.name),
       highBidderName: maskedName(bid.leader.name),
-      isBuyerHighBidder: account !== undefined && bid.leader === account,
+      isBuyerHighBidder: !hidesLeader && account !== undefined && bid.leader === account,
       isLoggedInBuyer: bid.bidder === account,
     }))
 }

@@ -187,6 +187,16 @@ test('item detail marks the bids of the requesting account', async () => {
   expect(await standingFor()).toEqual([null, false, false])
 })
 
+test("a bid that control places under an account's name is the account's own", async () => {
+  const { itemId } = createListing()
+  house.control.placeRivalBid({ itemId, bidder: 'ann', amount: 20 })
+  expect((await readItem(house, itemId, ann)).bidHistory).toMatchObject({
+    isHighBidderLogIn: true,
+    bidComplete: [{ isLoggedInBuyer: true }],
+  })
+  expect((await readItem(house, itemId, bob)).bidHistory).toMatchObject({ isHighBidderLogIn: false })
+})
+
 test('open auctions list what an account bid on, and open orders what it won', async () => {
   const { itemId } = createListing()
   await bid(house, ann, itemId, '50.00')

@@ -1,4 +1,5 @@
 import type { Account } from '../accounts/account.ts'
+import type { DisplayFault } from '../control/faults.ts'
 import type { JournalEntry } from '../control/journal.ts'
 import type { House } from '../house.ts'
 import { type Answer, badRequest } from '../http/answer.ts'
@@ -15,8 +16,7 @@ export type Call = {
   query: URLSearchParams
   body: Record<string, unknown>
   ip: string
-  /** The age of the state that item detail must show. */
-  staleMs: number
+  displayFaults: readonly DisplayFault[]
   /** The journal entry of a PlaceBid. */
   entry: JournalEntry | undefined
 }

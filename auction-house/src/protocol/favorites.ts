@@ -1,14 +1,14 @@
 import type { Account, Favorite } from '../accounts/account.ts'
-import { bidCount, isLedBy, type Listing, maximumOf } from '../auction/listing.ts'
+import { bidCount, type Listing, maximumOf } from '../auction/listing.ts'
 import { categoryPath } from '../sample-lots/catalogue.ts'
 import { companyName } from '../sample-lots/sellers.ts'
-import type { House } from '../house.ts'
 import { empty } from '../http/answer.ts'
 import { dollars } from '../money.ts'
 import { naivePacific } from '../pacific-time.ts'
 import { type Call, type Endpoint, requireLogin, itemIdOf, textOf } from './endpoint.ts'
 import { enveloped, envelopedList, refused } from './envelope.ts'
 import { imageServer, picturePath } from './pictures.ts'
+import { shownListing, showsLead } from './shown-listing.ts'
 
 const MAX_NOTE_LENGTH = 500
 const MAX_FAVORITES = 1_000
@@ -22,11 +22,12 @@ export const favoriteEndpoints: Endpoint[] = [
 
 type AccountCall = Call & { account: Account }
 
-function allByType({ house, account, query }: AccountCall) {
-  const type = (query.get('type') ?? 'all').toLowerCase()
-  const rows = [...account.favorites.values()]
+function allByType(call: AccountCall) {
+  const type = (call.query.get('type') ?? 'all').toLowerCase()
+  const rows = [...call.account.favorites.values()]
+    .map((favorite) => ({ ...favorite, listing: shownListing(call, favorite.listing) }))
     .filter(({ listing }) => type === 'all' || (type === 'close') === listing.closed)
-    .map((favorite) => row(house, favorite, account))
+    .map((favorite) => row(call, favorite))
   return envelopedList(rows)
 }
 
@@ -60,13 +61,14 @@ function saveNote({ account, body }: AccountCall) {
 /** A unique number for each pair of account and listing, below 2^53. */
 const watchlistIdOf = ({ buyerId }: Account, { itemId }: Listing) => (buyerId % 1_000_000) * 1_000_000_000 + itemId
 
-function row(house: House, { watchlistId, listing, notes }: Favorite, account: Account) {
+function row(call: AccountCall, { watchlistId, listing, notes }: Favorite) {
+  const { house, account } = call
   const maxCents = maximumOf(listing, account)
   return {
     imageStatus: 0,
     itemId: listing.itemId,
     numBids: bidCount(listing),
-    quantityWon: isLedBy(listing, account) ? 1 : 0,
+    quantityWon: showsLead(call, listing, account) ? 1 : 0,
     watchlistId,
     type: listing.closed ? 'Close' : 'Open',
     discountedBuyNowPrice: 0,

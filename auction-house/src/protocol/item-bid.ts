@@ -8,6 +8,7 @@ import { bidMessageTime, naivePacific } from '../pacific-time.ts'
 import { type Call, type Endpoint, requireLogin, itemIdOf } from './endpoint.ts'
 import { GUESSES } from './guesses.ts'
 import { imageServer, picturePath } from './pictures.ts'
+import { shownListing } from './shown-listing.ts'
 
 export const PLACE_BID = 'ItemBid/PlaceBid'
 
@@ -16,11 +17,13 @@ export const itemBidEndpoints: Endpoint[] = [
   { method: 'POST', path: PLACE_BID, answer: requireLogin(placeBidEndpoint) },
 ]
 
-function showBidModal({ house, query }: Call) {
+function showBidModal(call: Call) {
+  const { house, query } = call
   const itemId = itemIdOf(query.get('itemid'))
   if (typeof itemId !== 'number') return itemId
-  const listing = house.listings.get(itemId)
-  if (!listing) return empty(404)
+  const found = house.listings.get(itemId)
+  if (!found) return empty(404)
+  const listing = shownListing(call, found)
   const { category, seller } = listing
   return json({
     startTime: naivePacific(listing.opensAt),

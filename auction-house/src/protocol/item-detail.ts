@@ -1,8 +1,7 @@
 import type { Account } from '../accounts/account.ts'
-import { asOf, bidCount, type Listing, minimumOf } from '../auction/listing.ts'
+import { bidCount, type Listing, minimumOf } from '../auction/listing.ts'
 import type { Category } from '../sample-lots/category.ts'
 import { companyName } from '../sample-lots/sellers.ts'
-import type { House } from '../house.ts'
 import { empty, json } from '../http/answer.ts'
 import { dollars } from '../money.ts'
 import { naivePacific, remainingTime } from '../pacific-time.ts'
@@ -10,17 +9,18 @@ import { bidHistory } from './bid-history.ts'
 import { type Call, type Endpoint, itemIdOf } from './endpoint.ts'
 import { imageServer, imageUrlString, thumbnailUrlString } from './pictures.ts'
 import { calculateShipping } from './shipping.ts'
+import { hidesLeader, shownListing } from './shown-listing.ts'
 
 export const itemDetailEndpoints: Endpoint[] = [
   { method: 'GET', path: 'ItemDetail/GetItemDetailModelByItemId/*', answer: itemDetail },
   { method: 'POST', path: 'ItemDetail/CalculateShipping', answer: calculateShipping },
 ]
 
-function itemDetail({ house, now, account, id, staleMs }: Call) {
-  const itemId = itemIdOf(id)
+function itemDetail(call: Call) {
+  const itemId = itemIdOf(call.id)
   if (typeof itemId !== 'number') return itemId
-  const listing = house.listings.get(itemId)
-  return listing ? json(present(house, staleMs > 0 ? asOf(listing, now - staleMs) : listing, account, now)) : empty(404)
+  const listing = call.house.listings.get(itemId)
+  return listing ? json(present(call, shownListing(call, listing))) : empty(404)
 }
 
 /** `29m 43s `, or `Auction Ended`. */
@@ -28,7 +28,8 @@ export const remainingTimeOf = ({ closed, endsAt }: Listing, now: number) =>
   closed ? 'Auction Ended' : remainingTime(endsAt - now)
 
 /** All 88 keys, with the site's spelling. */
-function present(house: House, listing: Listing, account: Account | undefined, now: number) {
+function present(call: Call, listing: Listing) {
+  const { house, account, now } = call
   const { category } = listing
   return {
     itemId: listing.itemId,
@@ -42,7 +43,7 @@ function present(house: House, listing: Listing, account: Account | undefined, n
     imageUrlString: imageUrlString(listing),
     thumbnailUrlString: thumbnailUrlString(listing),
     numberOfBids: bidCount(listing),
-    bidHistory: bidHistory(listing, account),
+    bidHistory: bidHistory(listing, account, hidesLeader(call, listing)),
     startTime: naivePacific(listing.opensAt),
     endTime: naivePacific(listing.endsAt),
     serverTime: naivePacific(now),

@@ -8,6 +8,7 @@ import { type Call, type Endpoint, requireLogin } from './endpoint.ts'
 import { enveloped, envelopedList } from './envelope.ts'
 import { remainingTimeOf } from './item-detail.ts'
 import { imageServer } from './pictures.ts'
+import { shownListing } from './shown-listing.ts'
 
 const DAY_MS = 86_400_000
 const PAYMENT_TIME_MS = 3_600_000
@@ -20,13 +21,22 @@ export const ownAuctionEndpoints: Endpoint[] = [
   { method: 'POST', path: 'SaveSearches/GetSaveSearches', answer: requireLogin(() => envelopedList([])) },
 ]
 
-function openAuctions({ house, now, account, query }: Call & { account: Account }) {
+type AccountCall = Call & { account: Account }
+
+function openAuctions(call: AccountCall) {
+  const { house, now, account, query } = call
   const daysBack = Number(query.get('daysback')) || 180
-  const auctionItems = [...account.bidOn]
+  const auctionItems = shownBidOn(call)
     .filter((listing) => !listing.closed && listing.opensAt >= now - daysBack * DAY_MS)
     .map((listing) => row(house, listing, account, now))
   return enveloped({ auctionItems })
 }
+
+/** The listings on which the pages of a call show a bid of its account. */
+const shownBidOn = (call: AccountCall) =>
+  [...call.account.bidOn]
+    .map((listing) => shownListing(call, listing))
+    .filter((listing) => maximumOf(listing, call.account) !== undefined)
 
 function row(house: House, listing: Listing, account: Account, now: number) {
   return {
@@ -44,8 +54,9 @@ function row(house: House, listing: Listing, account: Account, now: number) {
 }
 
 /** Won lots of the last hour, after which they count as paid, and the unpaid items that control set. */
-function openOrders({ now, account }: Call & { account: Account }) {
-  const won = [...account.bidOn].filter(
+function openOrders(call: AccountCall) {
+  const { now, account } = call
+  const won = shownBidOn(call).filter(
     (listing) => listing.closed && isLedBy(listing, account) && listing.endsAt > now - PAYMENT_TIME_MS,
   )
   const orders = won.map((listing) => ({

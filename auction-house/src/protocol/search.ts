@@ -11,6 +11,7 @@ import { endOfPacificDay, naivePacific } from '../pacific-time.ts'
 import { type Call, type Endpoint, textOf } from './endpoint.ts'
 import { remainingTimeOf, shortNameOf } from './item-detail.ts'
 import { imageServer, picturePath } from './pictures.ts'
+import { shownListing } from './shown-listing.ts'
 
 const ROWS_PER_PAGE = 40
 const MAX_RECORDS = 10_000
@@ -45,7 +46,8 @@ const Query = z.object({
   catids: text,
 })
 
-function itemListing({ house, now, account, body }: Call): Answer {
+function itemListing(call: Call): Answer {
+  const { house, now, account, body } = call
   if (textOf(body['searchtext']).includes('"')) return empty(403)
   const parsed = Query.safeParse(body)
   if (!parsed.success) return found(house, [], 0, account, now)
@@ -58,7 +60,8 @@ function itemListing({ house, now, account, body }: Call): Answer {
     }
   }
 
-  const listings = searchListings(house.listings.values(), searchQueryOf(query, now))
+  const shown = house.listings.values().map((listing) => shownListing(call, listing))
+  const listings = searchListings(shown, searchQueryOf(query, now))
   const skipped = (Math.max(1, Math.floor(Number(query.page)) || 1) - 1) * ROWS_PER_PAGE
   return found(house, listings.slice(skipped, skipped + ROWS_PER_PAGE), listings.length, account, now)
 }

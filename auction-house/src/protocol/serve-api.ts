@@ -15,15 +15,16 @@ export async function serveApi(house: House, incoming: Incoming): Promise<Reply>
   if (!found) return { kind: 'whole', answer: empty(404) }
   const { endpoint } = found
 
+  const now = house.catchUp() // a revocation of tokens may be due
   const body = fieldsOf(incoming.body)
-  const account = house.tokens.accountOf(bearerOf(incoming), house.clock.now())
+  const account = house.tokens.accountOf(bearerOf(incoming), now)
   const query = new URLSearchParams([...incoming.query].map(([name, value]) => [name.toLowerCase(), value]))
   const itemId = Number(found.id || query.get('itemid') || body?.['itemid']) || undefined
 
   const {
     inMs,
     outMs,
-    staleMs,
+    displayFaults,
     responseFault: fault,
   } = house.faults.draw({ endpoint: endpoint.path, itemId, userName: account?.name })
   const firstByteAt = house.clock.at(incoming.firstByte)
@@ -41,7 +42,7 @@ export async function serveApi(house: House, incoming: Incoming): Promise<Reply>
   if (!entry) house.reads.count(endpoint.path.replace('/*', ''), house.listings.get(itemId ?? 0)?.itemId)
 
   await waitAtLeast(inMs)
-  const call = { house, account, id: found.id, query, ip: incoming.ip, staleMs, entry }
+  const call = { house, account, id: found.id, query, ip: incoming.ip, displayFaults, entry }
   const acts = fault === null || actsDespite(fault)
   const answer = acts ? act(endpoint, incoming, body, call) : empty(200)
   await waitAtLeast(outMs)

@@ -6,8 +6,10 @@ import { type Call, type Endpoint, requireLogin, textOf } from './endpoint.ts'
 import { enveloped } from './envelope.ts'
 import { GUESSES } from './guesses.ts'
 
+const LOGIN = 'SignIn/Login'
+
 export const signInEndpoints: Endpoint[] = [
-  { method: 'POST', path: 'SignIn/Login', answer: logIn },
+  { method: 'POST', path: LOGIN, answer: logIn },
   { method: 'POST', path: 'SignIn/RefreshToken', answer: refreshToken },
   { method: 'POST', path: 'SignIn/RevokeToken', answer: requireLogin(revokeToken) },
 ]
@@ -17,7 +19,9 @@ function logIn(call: Call): Answer {
   const name = openCredential(textOf(body['username']))
   const password = openCredential(textOf(body['password']))
   const account = name === undefined ? undefined : house.accounts.named(name)
-  if (!account || account.password !== password) {
+  const isAccepted = account?.password === password
+  if (account) account.signIns[isAccepted ? 'accepted' : 'refused'] += 1
+  if (!account || !isAccepted) {
     return json({
       accessToken: null,
       refreshToken: null,
@@ -26,6 +30,9 @@ function logIn(call: Call): Answer {
       message: 'The username or password are incorrect',
       status: false,
     })
+  }
+  if (house.faults.drawOneSession({ endpoint: LOGIN, itemId: undefined, userName: account.name })) {
+    house.tokens.revoke(account)
   }
   const answer = signedIn(call, account)
   account.lastLoginAt = call.now

@@ -54,6 +54,26 @@ test('control revokes the tokens of all accounts at once', async () => {
   expect(await Promise.all(tokens.map(statusWith))).toEqual([401, 401])
 })
 
+test('control revokes the tokens of one account at a later moment', async () => {
+  house.control.createAccount({ userName: 'ann', password: 'ann' })
+  const tokens = [await signIn(house), await signIn(house, 'ann')]
+  house.control.revokeTokens({ userName: 'ann', inSeconds: 12 })
+  house.advance(11_999)
+  expect(await Promise.all(tokens.map(statusWith))).toEqual([200, 200])
+  house.advance(1)
+  expect(await Promise.all(tokens.map(statusWith))).toEqual([200, 401])
+})
+
+test('control counts the accepted and the refused sign-ins of each account', async () => {
+  house.control.createAccount({ userName: 'ann', password: 'ann' })
+  await signIn(house, 'ann')
+  await signIn(house, 'ANN', 'ann')
+  await signIn(house, 'ann', 'wrong')
+  await signIn(house, 'nobody')
+  expect(house.control.readAccount({ userName: 'ann' }).signIns).toEqual({ accepted: 2, refused: 1 })
+  expect(house.control.readAccount({ userName: 'demo' }).signIns).toEqual({ accepted: 0, refused: 0 })
+})
+
 test('an access token stays valid after a restart, but not for another account with the same id', async () => {
   const before = await openTestHouse()
   before.control.createAccount({ userName: 'ann', password: 'ann' })
