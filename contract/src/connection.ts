@@ -8,7 +8,9 @@ export const IntegrationStatus = z.object({
   hasValidToken: z.boolean(),
   tokenExpired: z.boolean(),
   lastVerified: z.nullable(z.iso.datetime()),
-  /** The site's message when it last refused the login. */
+  /** The site has refused the login, and no bid is sent until another login works. */
+  refused: z.boolean(),
+  /** Why the last login failed, in the site's words where it answered; null when it succeeded. */
   problem: z.nullable(z.string()),
 })
 export type IntegrationStatus = z.infer<typeof IntegrationStatus>

@@ -28,6 +28,7 @@ const NOT_CONNECTED = {
   hasValidToken: false,
   tokenExpired: false,
   lastVerified: null,
+  refused: false,
   problem: null,
 }
 
@@ -51,6 +52,7 @@ test('credentials that work at the site are stored, and shown only masked', asyn
     hasValidToken: true,
     tokenExpired: false,
     lastVerified: expect.any(String),
+    refused: false,
     problem: null,
   })
   expect(await it.status()).toEqual(body.data)

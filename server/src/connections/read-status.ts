@@ -9,6 +9,7 @@ const NOT_CONNECTED: IntegrationStatus = {
   hasValidToken: false,
   tokenExpired: false,
   lastVerified: null,
+  refused: false,
   problem: null,
 }
 
@@ -29,6 +30,7 @@ function presentStatus(connection: ConnectionRow, now: number): IntegrationStatu
     hasValidToken: tokenUntil !== null && tokenUntil > now,
     tokenExpired: tokenUntil !== null && tokenUntil <= now,
     lastVerified: connection.last_verified_at?.toISOString() ?? null,
+    refused: connection.state === 'refused',
     problem: connection.state_detail,
   }
 }

@@ -77,7 +77,7 @@ test('a stored session that the site has revoked is replaced by a new login', as
   await it.verify()
   expect(it.logins()).toBe(before + 1)
   const status = await it.status()
-  expect(status).toMatchObject({ hasValidToken: true, problem: null })
+  expect(status).toMatchObject({ hasValidToken: true, refused: false, problem: null })
   expect(verifiedAt(status)).toBeGreaterThan(verifiedAt(it.before))
   expect((await it.open()).token).not.toBe(token)
 })
@@ -89,7 +89,7 @@ test('credentials that the site refuses are shown as a problem, and are not veri
   const before = it.logins()
   await it.verify()
   const problem = 'The username or password are incorrect'
-  expect(await it.status()).toMatchObject({ hasCredentials: true, hasValidToken: false, problem })
+  expect(await it.status()).toMatchObject({ hasCredentials: true, hasValidToken: false, refused: true, problem })
   await it.verify()
   expect(it.logins()).toBe(before + 1)
   expect(await plan()).toEqual([])
@@ -116,6 +116,15 @@ test('a site that cannot be reached changes no status, and the connection is ver
     .set({ active_until: hoursAgo(0) })
     .execute()
   expect(await plan()).toHaveLength(1)
+})
+
+test('a login that the site did not answer is a problem, and not a refusal', async () => {
+  const it = await aDayLater()
+  it.house.control.revokeTokens({ userName: it.credentials.username })
+  it.house.control.addFault({ kind: 'cut', endpoint: 'SignIn/Login' })
+  await it.verify()
+  it.house.control.setFaults({ faults: [] })
+  expect(await it.status()).toMatchObject({ refused: false, problem: expect.stringContaining('did not answer') })
 })
 
 test('a login during the verification of an older session stays', async () => {

@@ -27,7 +27,9 @@ export function StoredLogin({ site, status }: { site: SiteInfo; status: Integrat
         <h2 className="text-lead font-semibold">Your {site.name} login</h2>
         {status.problem !== null && (
           <div className="mt-4">
-            <ErrorBanner title={`${site.name} said:`}>{status.problem}</ErrorBanner>
+            <ErrorBanner title={status.refused ? `${site.name} refused this login:` : 'The last login did not work:'}>
+              {status.problem}
+            </ErrorBanner>
           </div>
         )}
         <dl className="mt-4 grid gap-x-8 gap-y-4 sm:grid-cols-3">

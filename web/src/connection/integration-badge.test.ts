@@ -11,6 +11,7 @@ const connected = (hoursAgo: number, changes: Partial<IntegrationStatus> = {}): 
   hasValidToken: true,
   tokenExpired: false,
   lastVerified: new Date(NOW - hoursAgo * HOUR).toISOString(),
+  refused: false,
   problem: null,
   ...changes,
 })

@@ -52,6 +52,7 @@ const status = {
   hasValidToken: false,
   tokenExpired: false,
   lastVerified: null,
+  refused: false,
   problem: null,
 }
 

@@ -7,6 +7,7 @@ const status = {
   hasValidToken: true,
   tokenExpired: false,
   lastVerified: null,
+  refused: false,
   problem: null,
 }
 const NEEDED = 'Please add your ShopGoodwill credentials in Settings before placing bids.'
