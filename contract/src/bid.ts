@@ -50,6 +50,8 @@ export const WireBid = z.object({
   status: BidStatus,
   stage: BidStage,
   outcome: z.nullable(BidOutcome),
+  /** Since when it is unknown whether a sent bid counts, on the site's clock; null unless `stage` is `checking`. */
+  checking_since: z.nullable(z.iso.datetime()),
   /** On the site's clock. */
   fire_at: z.iso.datetime(),
   final_price: z.nullable(z.number()),
@@ -157,6 +159,8 @@ export const listBids = {
   access: 'signed-in',
   summary: "The user's bids, latest first",
   query: z.strictObject({
+    /** By when the bids were scheduled, the default; or by when they were placed, otherwise last changed. */
+    sort: z.optional(z.enum(['scheduled_desc', 'finished_desc'])),
     status: z.optional(commaSeparated(BidStatus.options, 'status must be bid statuses separated by commas')),
     cursor: z.optional(z.string().check(z.maxLength(200))),
     limit: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(PAGE.maxLimit))),

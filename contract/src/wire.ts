@@ -47,6 +47,8 @@ export type Bid = {
   status: BidStatus
   stage: BidStage
   outcome: BidOutcome | null
+  /** Since when it is unknown whether a sent bid counts; null unless `stage` is `checking`. */
+  checkingSince: number | null
   fireAt: number
   finalPrice: number | null
   executedAt: number | null
@@ -109,6 +111,7 @@ export function bidFromWire(wire: WireBid): Bid {
     status: wire.status,
     stage: wire.stage,
     outcome: wire.outcome,
+    checkingSince: wire.checking_since === null ? null : Date.parse(wire.checking_since),
     fireAt: Date.parse(wire.fire_at),
     finalPrice: wire.final_price,
     executedAt: wire.executed_at === null ? null : Date.parse(wire.executed_at),

@@ -13,6 +13,7 @@ export const aWireBid = {
   status: 'pending',
   stage: 'waiting',
   outcome: null,
+  checking_since: null,
   fire_at: at,
   final_price: null,
   executed_at: null,

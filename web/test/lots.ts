@@ -48,6 +48,7 @@ export const createBid = (overrides: Partial<Bid> = {}): Bid => ({
   status: 'pending',
   stage: 'waiting',
   outcome: null,
+  checkingSince: null,
   fireAt: NOON + 86_395_000,
   finalPrice: null,
   executedAt: null,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { BidStatus } from '@bidwell/contract'
+import type { Cursor } from '../platform/cursor.ts'
 import type { BidRow, Db, Tx } from '../platform/database/tables.ts'
 import { isPaused } from '../pauses/is-paused.ts'
 
@@ -12,6 +13,7 @@ function bids(db: Db) {
     .select(['l.auction_id', 'l.title', 'l.ends_at'])
     .select(closingPrice.as('closing_price_cents'))
     .select(lastStep.as('last_step'))
+    .select(checkingSince.as('checking_since'))
     .select(isPaused.as('is_paused'))
     .where('b.deleted_at', 'is', null)
 }
@@ -27,23 +29,38 @@ const lastStep = sql<'sent' | 'checking' | null>`(
    where e.bid_id = b.id and e.kind in ('sent', 'answered', 'checking', 'verified')
    order by e.at desc, e.id desc limit 1)`
 
+/** When a sent bid without a result was first found to be uncertain. */
+const checkingSince = sql<Date | null>`case when b.status in ('pending', 'executed') then (
+  select min(e.at) from bid_events e where e.bid_id = b.id and e.kind = 'checking') end`
+
+/** When a bid was placed, otherwise when it last changed. The browser shows the same instant, in whole milliseconds. */
+const finishedAt = sql<Date>`date_trunc('milliseconds', coalesce(b.executed_at, b.updated_at))`
+
 export type BidRecord = Awaited<ReturnType<typeof findBid>> & {}
 
 export async function findBid(db: Db, accountId: number, id: number) {
   return bids(db).where('b.account_id', '=', accountId).where('b.id', '=', id).executeTakeFirst()
 }
 
-type Page = { statuses: BidStatus[] | null; beforeId: number | null; limit: number }
+export type BidSort = 'scheduled_desc' | 'finished_desc'
+
+type Page = { statuses: BidStatus[] | null; sort: BidSort; after: Cursor | null; limit: number }
 
 /** Latest first. Returns up to one bid more than `limit`, which shows that there is another page. */
-export async function findBids(db: Db, accountId: number, { statuses, beforeId, limit }: Page): Promise<BidRecord[]> {
+export async function findBids(
+  db: Db,
+  accountId: number,
+  { statuses, sort, after, limit }: Page,
+): Promise<BidRecord[]> {
   let query = bids(db)
     .where('b.account_id', '=', accountId)
-    .orderBy('b.id', 'desc')
     .limit(limit + 1)
   if (statuses) query = query.where('b.status', 'in', statuses)
-  if (beforeId !== null) query = query.where('b.id', '<', beforeId)
-  return query.execute()
+  if (sort === 'finished_desc') {
+    if (after) query = query.where(sql<boolean>`(${finishedAt}, b.id) < (${new Date(after.key)}, ${after.id})`)
+    query = query.orderBy(finishedAt, 'desc')
+  } else if (after) query = query.where('b.id', '<', after.id)
+  return query.orderBy('b.id', 'desc').execute()
 }
 
 export async function findPendingBids(db: Db, accountId: number, trackedAuctionId: number): Promise<BidRecord[]> {

@@ -1,7 +1,10 @@
 import { listBids, readBid, readReceipt } from '@bidwell/contract'
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Person } from '../../test/api.ts'
 import { type Bidding, startBidding } from '../../test/bidding.ts'
+import type { BidEventDetail } from '../bid-log/bid-event.ts'
+import { recordBidEvents } from '../bid-log/record-bid-events.ts'
 
 let bidding: Bidding
 let ann: Person
@@ -38,8 +41,66 @@ test('the list of bids can be filtered by status', async () => {
   expect((await list({ status: 'pending' })).body.data.bids).toHaveLength(4)
 })
 
+const at = (minute: number) => new Date(Date.UTC(2026, 10, 20, 20, minute))
+
+test('finished bids can be read latest finished first, each bid once across pages', async () => {
+  const person = await bidding.bidder()
+  const ids: number[] = []
+  for (let lots = 0; lots < 4; lots++) {
+    const { auctionId } = bidding.lot()
+    await bidding.track(person, auctionId)
+    ids.push((await bidding.schedule(person, auctionId, 20)).body.data.bid.id)
+  }
+  const [first, second, third, fourth] = ids
+  const finish = (id: number | undefined, values: { executed_at?: Date; updated_at: Date }) =>
+    bidding.db
+      .updateTable('bids')
+      .set({ status: 'lost', ...values })
+      .where('id', '=', id!)
+      .execute()
+  // A bid that was placed counts from then, although its result came later.
+  await finish(first, { updated_at: at(8) })
+  await finish(second, { executed_at: at(2), updated_at: at(9) })
+  await finish(third, { updated_at: at(5) })
+  await finish(fourth, { updated_at: at(5) })
+
+  const seen: number[] = []
+  const page: Record<string, string> = { status: 'lost', sort: 'finished_desc', limit: '1' }
+  for (let more = true; more;) {
+    const { body } = await list(page, person.token)
+    seen.push(...body.data.bids.map((bid) => bid.id))
+    more = body.data.next_cursor !== null
+    page['cursor'] = body.data.next_cursor ?? ''
+  }
+  expect(seen).toEqual([first, fourth, third, second])
+})
+
+test('a sent bid with an unknown result states since when it is being checked, until the result is known', async () => {
+  const person = await bidding.bidder()
+  const { auctionId } = bidding.lot()
+  await bidding.track(person, auctionId)
+  const { bid } = (await bidding.schedule(person, auctionId, 20)).body.data
+  const read = async () => (await list({}, person.token)).body.data.bids[0]
+  expect(await read()).toMatchObject({ stage: 'waiting', checking_since: null })
+
+  const fireAt = Date.parse(bid.fire_at)
+  const record = (afterMs: number, detail: BidEventDetail) =>
+    recordBidEvents(bidding.db, [
+      { key: randomUUID(), bidId: bid.id, at: fireAt + afterMs, uncertaintyMs: 8, engineId: 1, fence: 1, detail },
+    ])
+  await record(400, { kind: 'checking', because: 'the connection was cut' })
+  await record(2_400, { kind: 'checking', because: 'the page does not show it' })
+  expect(await read()).toMatchObject({
+    stage: 'checking',
+    checking_since: new Date(fireAt + 400).toISOString(),
+  })
+  await record(4_400, { kind: 'verified', ownBidSeen: true, leads: true, priceCents: 2_000 })
+  expect(await read()).toMatchObject({ stage: 'sent', checking_since: null })
+})
+
 test.each([
   [{ status: 'nonsense' }, 'status'],
+  [{ sort: 'price' }, 'sort'],
   [{ limit: '0' }, 'limit'],
   [{ limit: '101' }, 'limit'],
   [{ cursor: 'zzz' }, 'cursor'],

@@ -1,14 +1,22 @@
 import { type BidStatus, PAGE } from '@bidwell/contract'
 import { cutPage, decodeCursor } from '../platform/cursor.ts'
 import type { Db } from '../platform/database/tables.ts'
-import { findBids } from './bid-queries.ts'
+import { type BidRecord, type BidSort, findBids } from './bid-queries.ts'
 
-type Page = { statuses?: BidStatus[] | undefined; cursor?: string | undefined; limit?: number | undefined }
-
-/** The account's bids, latest first. */
-export async function listBids({ db }: { db: Db }, accountId: number, page: Page) {
-  const { statuses = null, cursor, limit = PAGE.defaultLimit } = page
-  const beforeId = cursor === undefined ? null : decodeCursor(cursor).id
-  const rows = await findBids(db, accountId, { statuses, beforeId, limit })
-  return cutPage(rows, limit, (bid) => ({ key: bid.id, id: bid.id }))
+type Page = {
+  statuses?: BidStatus[] | undefined
+  sort?: BidSort | undefined
+  cursor?: string | undefined
+  limit?: number | undefined
 }
+
+/** The account's bids, latest first: the latest scheduled by default, or the latest finished. */
+export async function listBids({ db }: { db: Db }, accountId: number, page: Page) {
+  const { statuses = null, sort = 'scheduled_desc', cursor, limit = PAGE.defaultLimit } = page
+  const after = cursor === undefined ? null : decodeCursor(cursor)
+  const rows = await findBids(db, accountId, { statuses, sort, after, limit })
+  const keyOf = sort === 'finished_desc' ? finishedAt : ({ id }: BidRecord) => id
+  return cutPage(rows, limit, (bid) => ({ key: keyOf(bid), id: bid.id }))
+}
+
+const finishedAt = ({ executed_at, updated_at }: BidRecord) => (executed_at ?? updated_at).getTime()

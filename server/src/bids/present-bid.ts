@@ -3,6 +3,7 @@ import type { BidRecord } from './bid-queries.ts'
 
 /** Converts a bid to the API's format. */
 export function presentBid(bid: BidRecord): WireBid {
+  const stage = stageOf(bid)
   return {
     id: bid.id,
     auction_id: bid.auction_id,
@@ -12,8 +13,9 @@ export function presentBid(bid: BidRecord): WireBid {
     max_bid: dollarsFromCents(bid.max_bid_cents),
     seconds_before_end: bid.seconds_before_end,
     status: bid.status,
-    stage: stageOf(bid),
+    stage,
     outcome: bid.outcome === null ? null : BidOutcome.parse(bid.outcome),
+    checking_since: stage === 'checking' ? (bid.checking_since?.toISOString() ?? null) : null,
     fire_at: bid.fire_at.toISOString(),
     final_price: bid.closing_price_cents === null ? null : dollarsFromCents(bid.closing_price_cents),
     executed_at: bid.executed_at?.toISOString() ?? null,

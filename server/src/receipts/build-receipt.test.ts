@@ -40,6 +40,7 @@ const aBid = (change: Partial<BidRecord> = {}): BidRecord => ({
   title: 'Brass lamp',
   ends_at: new Date(END),
   last_step: null,
+  checking_since: null,
   is_paused: false,
   closing_price_cents: null,
   ...change,

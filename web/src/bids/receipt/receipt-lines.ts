@@ -31,6 +31,7 @@ export function timeLines(receipt: Receipt, viewer?: ExactTimes): ReceiptLine[] 
     instant('Locked in', receipt.locked_in_at),
     instant('Sent', receipt.sent_at),
     instant('Answered', receipt.answered_at),
+    instant('Result unknown since', receipt.bid.checking_since),
     instant('Checked', receipt.verified_at),
     instant(receipt.bid.outcome === 'cancelled' ? 'Cancelled' : 'Settled', receipt.settled_at),
     line('The bid left', receipt.sent_before_end_ms, beforeClose),
