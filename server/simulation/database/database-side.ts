@@ -8,6 +8,7 @@ import { addEngine, ENGINE_LOCKS } from '../../src/engine/engine-queries.ts'
 import { ownIdentity } from '../../src/engine/process-identity.ts'
 import { endPausedBids } from '../../src/pauses/end-paused-bids.ts'
 import { pauseBidding, resumeBidding } from '../../src/pauses/pause-bidding.ts'
+import { awaitRelease } from '../../src/pauses/await-release.ts'
 import { setOperatorPause } from '../../src/pauses/set-operator-pause.ts'
 import type { Clock } from '../../src/platform/clock.ts'
 import type { BidRow, Db, Tx } from '../../src/platform/database/tables.ts'
@@ -81,10 +82,9 @@ async function perform({ deps, stores, locks }: Context, step: Step): Promise<un
       return void (await resumeBidding(deps, step.accountId))
     case 'operator_pause': {
       const pause = { state: step.state, reason: null, requestedBy: 'operator' }
-      return (await setOperatorPause(deps, pause)).map(({ id, locked_in_at }) => ({
-        bidId: id,
-        isLockedIn: locked_in_at !== null,
-      }))
+      await setOperatorPause(deps, pause)
+      const unstopped = step.state === 'all' ? await awaitRelease(deps, null) : []
+      return unstopped.map(({ id, locked_in_at }) => ({ bidId: id, isLockedIn: locked_in_at !== null }))
     }
     case 'end_paused_bids':
       return endPausedBids(deps)
@@ -211,6 +211,9 @@ async function openEngineLocks(url: string): Promise<EngineLocks> {
 
 async function addFixtures(db: Db) {
   const at = new Date(START)
+  // Between two sequences, the log is emptied.
+  await sql.raw('alter table bid_events disable trigger bid_events_not_deleted').execute(db)
+  await sql.raw('alter table pauses disable trigger pauses_not_deleted').execute(db)
   for (let account = 1; account <= ACCOUNTS; account++) {
     await db
       .insertInto('accounts')
@@ -266,6 +269,7 @@ async function addListing(db: Db, siteId: string, listing: number) {
 
 const RESET = `
   delete from bid_events;
+  delete from unlogged_pauses;
   delete from bids where id <> ${BYSTANDER_ID};
   delete from pauses;
   delete from listing_prices;

@@ -24,6 +24,7 @@ export type Tables = {
   bid_events: BidEventTable
   operator_pause: OperatorPauseTable
   pauses: PauseTable
+  unlogged_pauses: UnloggedPauseTable
 }
 
 export type Db = Kysely<Tables>
@@ -240,6 +241,7 @@ export type BidEventTable = {
   fence: number | null
   detail: JSONColumnType<Record<string, unknown>>
   recorded_at: Generated<Date>
+  account_pseudonym: Generated<string | null>
 }
 
 /** One row. */
@@ -257,4 +259,7 @@ export type PauseTable = {
   requested_by: string
   reason: string | null
   at: Date
+  account_pseudonym: Generated<string | null>
 }
+
+export type UnloggedPauseTable = { pause_id: number; at: Date; logged_up_to: Generated<number> }
