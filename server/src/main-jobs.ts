@@ -2,6 +2,7 @@ import { createSealer } from './connections/vault/create-sealer.ts'
 import { openVault } from './connections/vault/open-vault.ts'
 import { startEndingPaused } from './jobs/start-ending-paused.ts'
 import { startJobs } from './jobs/start-jobs.ts'
+import { startLoggingPauses } from './jobs/start-logging-pauses.ts'
 import { startPreflights } from './jobs/start-preflights.ts'
 import { startRefreshing } from './jobs/start-refreshing.ts'
 import { logSiteState } from './marketplace/rate-limiting/log-site-state.ts'
@@ -33,6 +34,7 @@ export async function runJobs(env: NodeJS.ProcessEnv): Promise<void> {
     ...reading,
     onError: warn('bids whose auctions closed during a pause could not be ended'),
   })
+  await using _logging = startLoggingPauses({ ...reading, onError: warn('a pause could not be logged with every bid') })
   await using _preflights = await startPreflights({ ...sessions, database, onError: warn('a preflight failed') })
   await Promise.race([stopped, jobs.done])
 }

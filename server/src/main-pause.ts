@@ -1,4 +1,5 @@
 import { userInfo } from 'node:os'
+import { awaitRelease } from './pauses/await-release.ts'
 import { setOperatorPause } from './pauses/set-operator-pause.ts'
 import { systemClock } from './platform/clock.ts'
 import { completeConfig } from './platform/complete-config.ts'
@@ -29,14 +30,15 @@ export async function runPauseCommand(
   const config = await completeConfig(env, [])
   await using database = openDatabase({ url: config.databaseUrl, applicationName: 'bidwell pause', poolSize: 2 })
   const deps = { db: database.db, clock: systemClock, marketplace: { id: config.site.id } }
-  const left = await setOperatorPause(deps, {
+  await setOperatorPause(deps, {
     state,
     reason: state === 'off' ? null : trimmed,
     requestedBy: `operator ${userInfo().username}`,
   })
-  const lines = left.map(
-    ({ id, auction_id, title, locked_in_at }) =>
-      `Not stopped: bid ${id} on ${auction_id} (${title}), ${locked_in_at ? 'locked in before' : 'held by an engine that has not answered yet'}.`,
-  )
-  process.stdout.write(`${[CONFIRMATIONS[state], ...lines].join('\n')}\n`)
+  process.stdout.write(`${CONFIRMATIONS[state]}\n`)
+  if (state !== 'all') return
+  for (const { id, auction_id, title, locked_in_at } of await awaitRelease(deps, null)) {
+    const why = locked_in_at ? 'locked in before' : 'held by an engine that has not answered yet'
+    process.stdout.write(`Not stopped: bid ${id} on ${auction_id} (${title}), ${why}.\n`)
+  }
 }

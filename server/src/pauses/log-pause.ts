@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { type BidEventDetail, newBidEvent } from '../bid-log/bid-event.ts'
 import { recordBidEvents } from '../bid-log/record-bid-events.ts'
@@ -8,9 +9,9 @@ import { readPause } from './read-pause.ts'
 
 const BATCH_SIZE = 1_000
 const RETRY_INTERVAL_MS = 20
-const BATCH_TIMEOUT_MS = 30_000
+const TIMEOUT_MS = 30_000
 
-type PauseEvent = {
+export type PauseEvent = {
   /** The row in `pauses`. Event keys are derived from it, so that repeating the call logs nothing twice. */
   pauseId: number
   /** Null: all accounts. */
@@ -22,46 +23,73 @@ type PauseEvent = {
   at: number
 }
 
-/**
- * Logs the start or the end of a pause with every bid that it applies to. Rows that are locked are skipped and retried,
- * so this never waits for a lock and cannot deadlock.
- */
+/** Logs the start or the end of an account's pause with every bid that it applies to. */
 export async function logPause({ db, clock }: { db: Db; clock: Clock }, event: PauseEvent): Promise<void> {
-  let afterId: number | null = 0
-  while (afterId !== null) {
-    const startId: number = afterId
-    const done = await pollUntil(clock, () => logBatch(db, event, startId), {
-      everyMs: RETRY_INTERVAL_MS,
-      forMs: BATCH_TIMEOUT_MS,
-    })
-    afterId = done?.lastId ?? null
+  let afterId = 0
+  const logRest = async () => {
+    for (;;) {
+      const batch = await logBatch(db, event, afterId)
+      afterId = batch.upTo
+      if (batch.isLast) return true
+      if (batch.hasLockedRows) return null
+    }
+  }
+  await pollUntil(clock, logRest, { everyMs: RETRY_INTERVAL_MS, forMs: TIMEOUT_MS })
+}
+
+type Batch = {
+  /** The bids up to this number have the event. */
+  upTo: number
+  /** Whether the batch ended before a row that another transaction has locked. */
+  hasLockedRows: boolean
+  isLast: boolean
+}
+
+/**
+ * Logs the event with the next bids after a number, in their order. Rows that are locked are skipped and left to the
+ * next batch, so this never waits for a lock and cannot deadlock.
+ */
+export async function logBatch(db: Db, event: PauseEvent, afterId: number): Promise<Batch> {
+  const { pauseId, accountId, detail, at } = event
+  const { rows } = await sql<{ lastId: number | null; firstLockedId: number | null }>`
+    with batch as (
+      select b.id from bids b
+       where b.id > ${afterId} and ${isConcerned(event)} and (${accountId}::bigint is null or b.account_id = ${accountId})
+       order by b.id limit ${BATCH_SIZE}
+    ), unlocked as (
+      select b.id from bids b join batch on batch.id = b.id
+       where ${isConcerned(event)} for update of b skip locked
+    ), inserted as (
+      insert into bid_events (key, bid_id, kind, at, detail)
+      select md5(${keyText(pauseId, '')}::text || id)::uuid, id, ${detail.kind}, ${new Date(at)},
+             ${JSON.stringify(detail)}::jsonb
+        from unlocked
+          on conflict (key) do nothing
+    )
+    select max(id) as "lastId", min(id) filter (where id not in (select id from unlocked)) as "firstLockedId"
+      from batch`.execute(db)
+  const { lastId = null, firstLockedId = null } = rows[0] ?? {}
+  return {
+    upTo: firstLockedId === null ? (lastId ?? afterId) : firstLockedId - 1,
+    hasLockedRows: firstLockedId !== null,
+    isLast: lastId === null,
   }
 }
 
-/** Logs the event with the next bids after an id. Null when some rows were locked: the batch must be repeated. */
-async function logBatch(db: Db, event: PauseEvent, afterId: number): Promise<{ lastId: number | null } | null> {
-  const { pauseId, accountId, onlyUnclaimed, detail, at } = event
-  const key = sql`md5(${`pause ${pauseId} `}::text || b.id)::uuid`
-  const isConcerned = sql`b.status = 'pending' and b.locked_in_at is null
-                          and (not ${onlyUnclaimed}::boolean or b.engine_id is null)`
-  const { rows } = await sql<{ lastId: number | null; found: number; logged: number }>`
-    with batch as (
-      select b.id, ${key} as key from bids b
-       where b.id > ${afterId} and ${isConcerned} and (${accountId}::bigint is null or b.account_id = ${accountId})
-       order by b.id limit ${BATCH_SIZE}
-    ), unlocked as (
-      select b.id, batch.key from bids b join batch on batch.id = b.id
-       where ${isConcerned} for update of b skip locked
-    ), inserted as (
-      insert into bid_events (key, bid_id, kind, at, detail)
-      select key, id, ${detail.kind}, ${new Date(at)}, ${JSON.stringify(detail)}::jsonb from unlocked
-          on conflict (key) do nothing
-    )
-    select max(id) as "lastId", count(*)::int as found, (select count(*) from unlocked)::int as logged
-      from batch`.execute(db)
-  const [batch] = rows
-  return batch && batch.found === batch.logged ? { lastId: batch.lastId } : null
+/**
+ * Whether an event is logged with bid `b`: for a pause, if it stopped the bid, even if the bid was cancelled since; for
+ * its end, if the bid was there.
+ */
+function isConcerned({ detail: { kind }, onlyUnclaimed, at }: PauseEvent) {
+  const instant = sql`${new Date(at)}::timestamptz`
+  const isOpen = sql`b.status = 'pending' and b.locked_in_at is null`
+  if (kind === 'resumed') return sql`(${isOpen} and b.created_at <= ${instant})`
+  if (onlyUnclaimed) return sql`(${isOpen} and b.engine_id is null)`
+  return sql`(${isOpen} or b.status = 'cancelled' and b.locked_in_at is null and b.settled_at > ${instant})`
 }
+
+/** The text whose MD5 hash is the key of a pause's event with a bid. */
+const keyText = (pauseId: number, bidId: number | '') => `pause ${pauseId} ${bidId}`
 
 /** The id of the latest row in `pauses` of an account, or of the operator; null if there is none. */
 export async function findLastPauseId(tx: Tx, accountId: number | null): Promise<number | null> {
@@ -69,6 +97,7 @@ export async function findLastPauseId(tx: Tx, accountId: number | null): Promise
     .selectFrom('pauses')
     .select('id')
     .where('account_id', accountId === null ? 'is' : '=', accountId)
+    .where('account_pseudonym', 'is', null)
     .orderBy('id', 'desc')
     .executeTakeFirst()
   return last?.id ?? null
@@ -76,11 +105,17 @@ export async function findLastPauseId(tx: Tx, accountId: number | null): Promise
 
 type NewBid = { accountId: number; bidId: number; /** Epoch ms on the site's clock. */ at: number }
 
-/** Logs the pause that is in force, if any, with a bid that is scheduled during the pause. */
+/**
+ * Logs the pause that is in force, if any, with a bid that is scheduled during the pause, under the key under which the
+ * pause is logged with every other bid.
+ */
 export async function logPauseOfNewBid(tx: Tx, { accountId, bidId, at }: NewBid): Promise<void> {
   const { own, operator } = await readPause(tx, accountId)
-  if (own) await recordBidEvents(tx, [newBidEvent(bidId, at, { kind: 'paused', by: 'owner', reason: null })])
-  else if (operator) {
-    await recordBidEvents(tx, [newBidEvent(bidId, at, { kind: 'paused', by: 'operator', reason: operator.reason })])
-  }
+  const detail = own
+    ? ({ kind: 'paused', by: 'owner', reason: null } as const)
+    : operator && ({ kind: 'paused', by: 'operator', reason: operator.reason } as const)
+  if (!detail) return
+  const pauseId = (await findLastPauseId(tx, own ? accountId : null)) ?? 0
+  const key = createHash('md5').update(keyText(pauseId, bidId)).digest('hex')
+  await recordBidEvents(tx, [{ ...newBidEvent(bidId, at, detail), key }])
 }

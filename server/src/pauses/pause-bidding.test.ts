@@ -9,7 +9,10 @@ import { lockInBids } from '../engine/lock-in-bids.ts'
 import { systemClock } from '../platform/clock.ts'
 import { pollUntil } from '../platform/poll-until.ts'
 import { lockBid } from '../bids/bid-queries.ts'
+import { neverAborted } from '../platform/with-timeout.ts'
+import { awaitRelease } from './await-release.ts'
 import { endPausedBids } from './end-paused-bids.ts'
+import { logOperatorPauses } from './log-operator-pauses.ts'
 import { setOperatorPause } from './set-operator-pause.ts'
 
 let bidding: Bidding
@@ -24,8 +27,11 @@ beforeEach(() => operator('off'))
 
 const pause = ({ token }: Person) => bidding.api.call(setPause, { token, body: { paused: true } })
 const resume = ({ token }: Person) => bidding.api.call(setPause, { token, body: { paused: false } })
-const operator = (state: 'off' | 'no_new' | 'all', reason: string | null = null) =>
-  setOperatorPause({ ...bidding.deps, confirmTimeoutMs: 300 }, { state, reason, requestedBy: 'operator test' })
+async function operator(state: 'off' | 'no_new' | 'all', reason: string | null = null) {
+  await setOperatorPause(bidding.deps, { state, reason, requestedBy: 'operator test' })
+  await logOperatorPauses(bidding.deps, neverAborted)
+  return state === 'all' ? awaitRelease({ ...bidding.deps, confirmTimeoutMs: 300 }, null) : []
+}
 async function lockIn(bidId: number, fence: number) {
   const at = systemClock.now()
   const [isLockedIn] = lockInBids(bidding.db, engine.id, [{ bidId, fence, at, notSentBefore: at }])

@@ -1,9 +1,10 @@
 import { announceChange } from '../changes/announce-change.ts'
 import { siteNow } from '../marketplace/site-time.ts'
 import type { OperatorPauseTable } from '../platform/database/tables.ts'
-import { awaitRelease, type PauseDeps, type UnstoppedBid } from './await-release.ts'
+import { neverAborted } from '../platform/with-timeout.ts'
+import type { PauseDeps } from './await-release.ts'
 import { endPausedBids } from './end-paused-bids.ts'
-import { findLastPauseId, logPause } from './log-pause.ts'
+import { logOperatorPauses } from './log-operator-pauses.ts'
 
 type OperatorPause = {
   state: OperatorPauseTable['state']
@@ -15,29 +16,25 @@ type OperatorPause = {
 
 /**
  * Pauses or resumes bidding for all accounts. `no_new` stops bids that no engine holds, `all` stops every bid that is
- * not locked in, and `off` resumes. Returns the bids that `all` has not stopped. Repeating the call completes a call
- * that was interrupted.
+ * not locked in, and `off` resumes. A pause is in force when the call resolves; the jobs then log it with each bid, so
+ * that a stop takes no longer the more bids there are. Before bidding resumes, that log is completed: afterwards bids
+ * are sent, and nobody could tell which ones the pause had stopped.
  */
-export async function setOperatorPause(deps: PauseDeps, pause: OperatorPause): Promise<UnstoppedBid[]> {
-  const { state, reason } = pause
+export async function setOperatorPause(deps: PauseDeps, pause: OperatorPause): Promise<void> {
+  if (pause.state === 'off') {
+    await endPausedBids(deps)
+    await logOperatorPauses(deps, neverAborted)
+  }
   const at = await siteNow(deps.db, deps.marketplace.id, deps.clock)
-  if (state === 'off') await endPausedBids(deps)
-  const pauseId = await writePause(deps, pause)
-  if (pauseId === null) return []
-  const detail =
-    state === 'off'
-      ? ({ kind: 'resumed', by: 'operator' } as const)
-      : ({ kind: 'paused', by: 'operator', reason } as const)
-  await logPause(deps, { pauseId, accountId: null, onlyUnclaimed: state === 'no_new', detail, at })
-  return state === 'all' ? awaitRelease(deps, null) : []
+  await writePause(deps, pause, at)
 }
 
-/** Returns the id of the new row in `pauses`; of the latest row if nothing changes; null if there is none. */
-async function writePause({ db, clock }: PauseDeps, { state, reason, requestedBy }: OperatorPause) {
+/** `at` is epoch ms on the site's clock. Writes nothing if the pause is in force already. */
+async function writePause({ db, clock }: PauseDeps, { state, reason, requestedBy }: OperatorPause, at: number) {
   const now = new Date(clock.now())
-  return db.transaction().execute(async (tx) => {
+  await db.transaction().execute(async (tx) => {
     const before = await tx.selectFrom('operator_pause').selectAll().forUpdate().executeTakeFirstOrThrow()
-    if (before.state === state && before.reason === reason) return findLastPauseId(tx, null)
+    if (before.state === state && before.reason === reason) return
     const since = state === 'off' ? null : before.state === 'off' ? now : before.since
     await tx.updateTable('operator_pause').set({ state, reason, since }).execute()
     const { id } = await tx
@@ -45,7 +42,10 @@ async function writePause({ db, clock }: PauseDeps, { state, reason, requestedBy
       .values({ account_id: null, state, requested_by: requestedBy, reason, at: now })
       .returning('id')
       .executeTakeFirstOrThrow()
+    await tx
+      .insertInto('unlogged_pauses')
+      .values({ pause_id: id, at: new Date(at) })
+      .execute()
     await announceChange(tx, { what: 'pause', accountId: null })
-    return id
   })
 }
