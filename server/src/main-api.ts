@@ -63,7 +63,7 @@ export async function runApi(env: NodeJS.ProcessEnv): Promise<void> {
     webRoot: existsSync(WEB_ROOT) ? WEB_ROOT : null,
     imageOrigins: [new URL(config.site.homeUrl).origin],
     trustedProxies: config.http.trustedProxies,
-    limits: { callsPerMinute: 1_200, signInsPerMinute: 120 },
+    limits: { callsPerMinute: 1_200, signInsPerMinute: 120, eventLoopDelayMs: 1_000 },
     routes: [
       ...systemRoutes(reading),
       ...accountRoutes({ ...base, tokens, passwords, commonPasswords }),

@@ -104,7 +104,12 @@ export async function startTestApi(options: Options = {}) {
     log,
     events,
     webRoot,
-    limits: { callsPerMinute: UNLIMITED, signInsPerMinute: UNLIMITED, ...options.limits },
+    limits: {
+      callsPerMinute: UNLIMITED,
+      signInsPerMinute: UNLIMITED,
+      eventLoopDelayMs: UNLIMITED,
+      ...options.limits,
+    },
     ...(closeTimeoutMs !== undefined && { closeTimeoutMs }),
     imageOrigins: [],
     trustedProxies: options.trustedProxies ?? [],

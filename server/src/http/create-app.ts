@@ -74,8 +74,10 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   await app.register(helmet, securityHeaders(options.imageOrigins))
   await app.register(compress, { threshold: 1_024 })
   await app.register(underPressure, {
-    maxEventLoopDelay: 1_000,
-    pressureHandler: () => {
+    maxEventLoopDelay: options.limits.eventLoopDelayMs,
+    // The app's own files are answered: without them the browser could not even say that the API is busy.
+    pressureHandler: (request) => {
+      if (!isCall(request)) return
       throw new AppError('unavailable', messages.generic.unavailable, { retryAfterMs: 5_000 })
     },
   })

@@ -12,8 +12,10 @@ const NoQuery = z.strictObject({})
 /** Clients that send no body may still announce JSON. */
 const NoBody = z.optional(z.nullable(z.strictObject({})))
 
-/** The rate limits of one address. */
+/** What the API accepts: the rate limits of one address, and how busy the process may be. */
 export type Limits = {
+  /** Calls are refused while the event loop runs this late on average. */
+  eventLoopDelayMs: number
   callsPerMinute: number
   /** Calls that change something and need no sign-in: registering, signing in, refreshing a token. */
   signInsPerMinute: number
