@@ -21,6 +21,7 @@ export async function listen(connection: ClientConfig, ...[channel, onPayload, o
 
   async function connect() {
     const client = new Client({ ...connection, query_timeout: QUERY_TIMEOUT_MS })
+    const listen = () => client.query(`listen ${client.escapeIdentifier(channel)}`)
     const lost = new Promise<void>((resolve) => {
       client.once('end', resolve)
       client.on('error', () => void client.end().then(resolve, resolve))
@@ -28,13 +29,13 @@ export async function listen(connection: ClientConfig, ...[channel, onPayload, o
     client.on('notification', ({ payload = '' }) => onPayload(payload))
     try {
       await client.connect()
-      await client.query(`listen ${client.escapeIdentifier(channel)}`)
+      await listen()
     } catch (error) {
       await client.end().catch(() => {})
       throw error
     }
-    // Only a query shows that a server has vanished without closing the connection.
-    const heartbeat = setInterval(() => void client.query('select 1').catch(() => client.end()), HEARTBEAT_INTERVAL_MS)
+    // Only a query shows that a server has vanished without closing the connection. Listening twice is listening once.
+    const heartbeat = setInterval(() => void listen().catch(() => client.end()), HEARTBEAT_INTERVAL_MS)
     void lost.then(() => clearInterval(heartbeat))
     return { client, lost }
   }
