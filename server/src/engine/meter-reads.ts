@@ -40,6 +40,8 @@ export function meterReads(site: Marketplace, reads: Pick<ReadBudget, 'debit'>, 
     ...site,
     logIn: (...input) => metered(site.logIn(...input)),
     readItem: (...input) => metered(site.readItem(...input)),
+    openAuctions: (...input) => metered(site.openAuctions(...input)),
+    wonAuctions: (...input) => metered(site.wonAuctions(...input)),
     sampleClock: (...input) => metered(site.sampleClock(...input)),
     openBidConnection(session) {
       const connection = site.openBidConnection(session)

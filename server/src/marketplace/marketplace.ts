@@ -29,6 +29,8 @@ export type Marketplace = {
   readItem(auctionId: string, options?: ReadOptions): Promise<ItemReading>
   /** The open auctions on which the user has bid. */
   openAuctions(session: SiteSession, signal?: AbortSignal): Promise<OpenAuction[]>
+  /** The ids of the items that the user has won and not paid for. */
+  wonAuctions(session: SiteSession, signal?: AbortSignal): Promise<string[]>
   /** How many items the user has won and not paid for. */
   countUnpaid(session: SiteSession, signal?: AbortSignal): Promise<number>
   /** One sample of the site's clock from its cheapest source. */
@@ -89,6 +91,8 @@ export type ItemReading = {
 export type BidderStanding = {
   /** The site says this user leads (or, once closed, has won). */
   leads: boolean
+  /** The site says another bidder leads (or, once closed, has won). It may say neither. */
+  otherLeads: boolean
   /**
    * The user's own bids that the site shows, oldest first. The site shows a leading bid at the current price, not at its
    * maximum.
@@ -96,8 +100,15 @@ export type BidderStanding = {
   ownBids: { amountCents: number; at: number }[]
 }
 
-/** `leads`: the site says this user leads. `endsAt` is epoch ms. */
-export type OpenAuction = { auctionId: string; endsAt: number; leads: boolean }
+/** An auction on which the user has bid. Null where the site does not say. `endsAt` is epoch ms. */
+export type OpenAuction = {
+  auctionId: string
+  endsAt: number | null
+  /** The site says this user leads. */
+  leads: boolean | null
+  /** The user's own maximum, of all bids made anywhere. */
+  maximumCents: number | null
+}
 
 /** A connection for one user's bids, with light reads that keep it warm. */
 export type BidConnection = AsyncDisposable & {

@@ -93,12 +93,12 @@ async function recordFindings(
 ) {
   const { auctionId, maxBidCents, fireAt, previousEnd } = preflight
   const { openAuctions, ...limits } = account
-  const otherLeads = openAuctions?.filter((auction) => auction.leads && auction.auctionId !== auctionId)
+  const otherLeads = openAuctions?.filter((auction) => auction.leads === true && auction.auctionId !== auctionId)
   const checked = {
     bid: { maxBidCents, fireAt: fireAt.getTime(), previousEnd },
     item,
     login,
-    account: { ...limits, leads: otherLeads?.map(({ endsAt }) => endsAt) ?? null },
+    account: { ...limits, leads: otherLeads?.map(({ endsAt }) => endsAt ?? Infinity) ?? null },
   }
   const at = await siteNow(db, marketplace.id, clock)
   const { siteName: name, ordersUrl } = marketplace

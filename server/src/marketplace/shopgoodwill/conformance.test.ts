@@ -124,10 +124,21 @@ describe('reading', () => {
     offer({ title: 'Silver Spoon' })
     expect(await site.openAuctions(session)).toEqual([])
     await bid(id, 2_500)
-    const row = { auctionId: id, endsAt: EVENING + HOUR_MS, leads: true }
+    const row = { auctionId: id, endsAt: EVENING + HOUR_MS, leads: true, maximumCents: 2_500 }
     expect(await site.openAuctions(session)).toEqual([row])
     rivalBids(id, 30)
     expect(await site.openAuctions(session)).toEqual([{ ...row, leads: false }])
+  })
+
+  test('an auction that has ended leaves the open auctions, and is among the won ones of its winner only', async () => {
+    const [won, lost] = [offer({ startingPrice: 10 }), offer({ title: 'Silver Spoon', startingPrice: 10 })]
+    await bid(won, 2_500)
+    await bid(lost, 2_500)
+    rivalBids(lost, 30)
+    expect(await site.wonAuctions(session)).toEqual([])
+    siteNow += HOUR_MS + 1_000
+    expect(await site.openAuctions(session)).toEqual([])
+    expect(await site.wonAuctions(session)).toEqual([won])
   })
 
   test("the site's clock can be sampled to the second without an item", async () => {
@@ -164,7 +175,11 @@ describe('a bid', () => {
     const id = offer({ startingPrice: 10 })
     expect(await bid(id, 2_500)).toMatchObject({ kind: 'leading', priceCents: 1_000 })
     expect(listingAt(id)).toMatchObject({ leader: 'demo', leaderMaxCents: 2_500 })
-    expect(await standingOn(id)).toEqual({ leads: true, ownBids: [{ amountCents: 1_000, at: EVENING }] })
+    expect(await standingOn(id)).toEqual({
+      leads: true,
+      otherLeads: false,
+      ownBids: [{ amountCents: 1_000, at: EVENING }],
+    })
 
     siteNow += 2 * HOUR_MS
     expect(await site.readItem(id, { session })).toMatchObject({ closed: true, standing: { leads: true } })
@@ -174,7 +189,7 @@ describe('a bid', () => {
     const id = offer({ startingPrice: 10 })
     rivalBids(id, 50)
     expect(await bid(id, 2_500)).toMatchObject({ kind: 'outbid' })
-    expect(await standingOn(id)).toMatchObject({ leads: false, ownBids: [{ amountCents: 2_500 }] })
+    expect(await standingOn(id)).toMatchObject({ leads: false, otherLeads: true, ownBids: [{ amountCents: 2_500 }] })
   })
 
   test('a bid that equals an earlier maximum is outbid', async () => {

@@ -5,6 +5,7 @@ import type { Marketplace } from '../marketplace.ts'
 import { checkSession } from './account/check-session.ts'
 import { countUnpaid } from './account/count-unpaid.ts'
 import { readOpenAuctions } from './account/read-open-auctions.ts'
+import { readWonAuctions } from './account/read-won-auctions.ts'
 import { submitLogin } from './account/submit-login.ts'
 import { openBidConnection } from './bid-connection/open-bid-connection.ts'
 import { requestSender } from './http/request-sender.ts'
@@ -28,6 +29,7 @@ export function shopgoodwill(clock: Clock, site: Site, limits: Limits = LIMITS):
     checkSession: (session, signal) => checkSession(send, session, signal),
     readItem: (auctionId, options) => readItem(send, auctionId, options),
     openAuctions: (session, signal) => readOpenAuctions(send, session, signal),
+    wonAuctions: (session, signal) => readWonAuctions(send, session, signal),
     countUnpaid: (session, signal) => countUnpaid(send, session, signal),
     sampleClock: (signal) => sampleClock(send, signal),
     openBidConnection: (session) => openBidConnection({ clock, site, limits }, session),

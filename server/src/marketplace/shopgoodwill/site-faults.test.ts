@@ -45,6 +45,35 @@ const logIn = () => site.logIn({ username: 'user@example.com', password: 'hunter
 const envelope = (fields: object) =>
   httpAnswer(200, JSON.stringify({ message: 'Ok', status: true, isUnauthorized: false, data: null, ...fields }))
 
+const openAuctions = (...auctionItems: object[]) => always(envelope({ data: { auctionItems } }))
+
+describe("an account's lists", () => {
+  test('an open auction without a field that can be missing is read without it', async () => {
+    const known = { itemId: 1, endTime: '2026-10-07T20:39:00', quantityWon: 1, maxBidAmount: 25 }
+    server.treat(
+      openAuctions(known, { itemId: 2 }, { itemId: 3, endTime: 'soon', quantityWon: '1', maxBidAmount: '$25' }),
+    )
+    const unknown = { endsAt: null, leads: null, maximumCents: null }
+    expect(await site.openAuctions(SESSION)).toEqual([
+      { auctionId: '1', endsAt: Date.parse('2026-10-08T03:39:00Z'), leads: true, maximumCents: 2_500 },
+      { auctionId: '2', ...unknown },
+      { auctionId: '3', ...unknown },
+    ])
+  })
+
+  test('a maximum of zero in the list of open auctions is not known', async () => {
+    server.treat(openAuctions({ itemId: 1, endTime: '2026-10-07T20:39:00', quantityWon: 0, maxBidAmount: 0 }))
+    expect(await site.openAuctions(SESSION)).toMatchObject([{ maximumCents: null }])
+  })
+
+  test('a list of won items with an unknown row does not count as read', async () => {
+    server.treat(always(envelope({ data: [{ itemId: 1 }, { orderNumber: 7 }] })))
+    await expect(site.wonAuctions(SESSION)).rejects.toMatchObject({ kind: 'unexpected_shape' })
+    server.treat(always(envelope({ data: null })))
+    expect(await site.wonAuctions(SESSION)).toEqual([])
+  })
+})
+
 describe('a read that fails', () => {
   const faults: [fault: string, treatment: Treatment, error: object][] = [
     ['rejects the token', always(httpAnswer(401, '')), { kind: 'unauthorized', httpStatus: 401 }],
@@ -259,9 +288,9 @@ test('lists that the site sends as null are read as empty', async () => {
 
 test('a field missing from one row of a list is named with its row', async () => {
   const row = { itemId: 279250057, endTime: '2026-10-07T20:39:00', quantityWon: 1 }
-  server.treat(always(envelope({ data: { auctionItems: [row, { ...row, endTime: undefined }] } })))
+  server.treat(always(envelope({ data: { auctionItems: [row, { ...row, itemId: undefined }] } })))
   await expect(site.openAuctions(SESSION)).rejects.toMatchObject({
     kind: 'unexpected_shape',
-    field: 'data.auctionItems.1.endTime',
+    field: 'data.auctionItems.1.itemId',
   })
 })

@@ -1,12 +1,22 @@
 import * as z from 'zod'
 
 import type { OpenAuction, SiteSession } from '../../marketplace.ts'
-import { Id, Pacific } from '../fields/fields.ts'
+import { Cents, Id, Pacific } from '../fields/fields.ts'
 import { parseEnvelope } from '../http/parse-response.ts'
 import type { SendRequest } from '../site.ts'
 
+/** Only the item's number is needed: a row without another field tells less, and is no error. */
 const OpenAuctions = z.object({
-  auctionItems: z.nullable(z.array(z.object({ itemId: Id, endTime: Pacific, quantityWon: z.number() }))),
+  auctionItems: z.nullable(
+    z.array(
+      z.object({
+        itemId: Id,
+        endTime: z.nullable(Pacific).catch(null),
+        quantityWon: z.nullable(z.number()).catch(null),
+        maxBidAmount: z.nullable(Cents).catch(null),
+      }),
+    ),
+  ),
 })
 
 /** An end in the repeated hour of the clock change comes out as the earlier instant. */
@@ -17,9 +27,11 @@ export async function readOpenAuctions(
 ): Promise<OpenAuction[]> {
   const path = 'Auctions/GetOpenAuctions?daysBack=180'
   const reply = parseEnvelope(await send({ method: 'GET', path, token, signal }), z.nullable(OpenAuctions))
-  return (reply?.auctionItems ?? []).map(({ itemId, endTime, quantityWon }) => ({
+  return (reply?.auctionItems ?? []).map(({ itemId, endTime, quantityWon, maxBidAmount }) => ({
     auctionId: itemId,
-    endsAt: endTime[0],
-    leads: quantityWon > 0,
+    endsAt: endTime?.[0] ?? null,
+    leads: quantityWon === null ? null : quantityWon > 0,
+    // The site writes zero where it has no maximum to show.
+    maximumCents: maxBidAmount || null,
   }))
 }

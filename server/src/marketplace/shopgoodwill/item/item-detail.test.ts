@@ -74,7 +74,6 @@ describe('an unexpected shape', () => {
     'bidHistory.isHighBidderLogIn',
     'bidHistory.bidComplete.0.bidAmount',
     'bidHistory.bidComplete.1.bidTime',
-    'bidHistory.bidSummary.0.quantityWon',
   ]
 
   test.each(paths)('an item detail without a usable %s fails with the name of the field', (path) => {
@@ -172,8 +171,12 @@ describe('in the repeated hour', () => {
   })
 })
 
+const rowOf = (isLoggedInBuyer: boolean, quantityWon?: number) => ({ isLoggedInBuyer, quantityWon })
+
 describe('how the user stands', () => {
   const own = { ...bidHistory, authenticatedBuyerLogin: 'exampleuser' }
+
+  const standingWith = (...bidSummary: object[]) => read({ bidHistory: { ...own, bidSummary } }, true).standing
 
   test('the standing holds only the bids of the user, oldest first and without retracted ones', () => {
     const bidComplete = [
@@ -184,6 +187,7 @@ describe('how the user stands', () => {
     ]
     expect(read({ bidHistory: { ...own, bidComplete } }, true).standing).toEqual({
       leads: false,
+      otherLeads: true,
       ownBids: [
         { amountCents: 2_000, at: utc('2026-10-05T17:00:00') },
         { amountCents: 3_000, at: utc('2026-10-08T01:40:11.350') },
@@ -197,9 +201,17 @@ describe('how the user stands', () => {
     expect(read({ bidHistory: { ...own, bidSummary: summary } }, true).standing?.leads).toBe(true)
   })
 
+  test('another bidder leads only if the summary says so', () => {
+    expect(standingWith(rowOf(true, 0), rowOf(false, 1))).toMatchObject({ leads: false, otherLeads: true })
+    expect(standingWith(rowOf(true, 1), rowOf(false, 0))).toMatchObject({ leads: true, otherLeads: false })
+    expect(standingWith(rowOf(true, 0), rowOf(false, 0))).toMatchObject({ leads: false, otherLeads: false })
+    expect(standingWith(rowOf(true), rowOf(false))).toMatchObject({ leads: false, otherLeads: false })
+  })
+
   test('a user has no bids if the site lists none', () => {
     expect(read({ bidHistory: { ...own, bidSummary: null, bidComplete: null } }, true).standing).toEqual({
       leads: false,
+      otherLeads: false,
       ownBids: [],
     })
   })

@@ -39,7 +39,7 @@ export const ItemDetail = z.object({
     auctionClosed: z.boolean(),
     authenticatedBuyerLogin: z.nullish(z.string()),
     isHighBidderLogIn: z.boolean(),
-    bidSummary: z.nullish(z.array(z.object({ isLoggedInBuyer: z.boolean(), quantityWon: z.number() }))),
+    bidSummary: z.nullish(z.array(z.object({ isLoggedInBuyer: z.boolean(), quantityWon: z.number().catch(0) }))),
     bidComplete: z.nullish(
       z.array(z.object({ isLoggedInBuyer: z.boolean(), retracted: z.boolean(), bidAmount: Cents, bidTime: Pacific })),
     ),
@@ -88,10 +88,11 @@ export function presentItem(item: ItemDetail, response: SiteResponse, withStandi
 function standingOf(history: ItemDetail['bidHistory']): BidderStanding {
   // The item detail is public: if the site ignores the token, the user's bids are missing without any error.
   if (!history.authenticatedBuyerLogin) throw new SiteError('unauthorized', 'The site ignored the token')
-  const ownSummary = (history.bidSummary ?? []).filter((row) => row.isLoggedInBuyer)
+  const leaders = (history.bidSummary ?? []).filter((row) => row.quantityWon > 0)
   const ownBids = (history.bidComplete ?? []).filter((row) => row.isLoggedInBuyer && !row.retracted)
   return {
-    leads: history.isHighBidderLogIn || ownSummary.some((row) => row.quantityWon > 0),
+    leads: history.isHighBidderLogIn || leaders.some((row) => row.isLoggedInBuyer),
+    otherLeads: !history.isHighBidderLogIn && leaders.some((row) => !row.isLoggedInBuyer),
     ownBids: ownBids
       .map(({ bidAmount, bidTime }) => ({ amountCents: bidAmount, at: bidTime[0] }))
       .toSorted((a, b) => a.at - b.at || a.amountCents - b.amountCents),
