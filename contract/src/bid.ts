@@ -23,7 +23,19 @@ export const BidOutcome = z.enum([
   'price_past_maximum',
   'below_next_bid',
   'too_late',
+  /** The owner's own maximum at the site was at least as high, so nothing was sent. */
+  'own_maximum',
   'login_refused',
+  /** No login for the site was stored. */
+  'login_missing',
+  /** The login was not tried, because the site had refused it several times. */
+  'login_paused',
+  /** The stored login could not be decrypted. */
+  'vault_locked',
+  /** Our own database could not be reached. */
+  'database_down',
+  /** Our own limit on requests to the site left none for this bid. */
+  'read_limit',
   'account_limit',
   'site_down',
   'ended_early',
@@ -31,10 +43,15 @@ export const BidOutcome = z.enum([
   'cancelled',
   /** The auction closed while bidding was paused. */
   'paused',
+  /** The bid was sent, and for days the site did not show how it ended. */
+  'unresolved',
 ])
 export type BidOutcome = z.infer<typeof BidOutcome>
 
-/** The progress of a snipe. `paused`: nothing is sent until bidding resumes. `checking`: sent, with an unknown result. */
+/**
+ * The progress of a snipe. `paused`: nothing is sent until bidding resumes. `checking`: sent, and the site does not yet
+ * show whether the bid counts or, after the close, whether it has won.
+ */
 export const BidStage = z.enum(['waiting', 'paused', 'armed', 'locked_in', 'sent', 'checking', 'settled'])
 export type BidStage = z.infer<typeof BidStage>
 
@@ -56,6 +73,7 @@ export const WireBid = z.object({
   fire_at: z.iso.datetime(),
   final_price: z.nullable(z.number()),
   executed_at: z.nullable(z.iso.datetime()),
+  /** One sentence: why the bid was not placed, or does not count. Null for any other bid. */
   error_detail: z.nullable(z.string()),
   /** Null before the first preflight check. */
   preflight: z.nullable(Preflight),

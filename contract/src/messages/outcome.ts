@@ -3,27 +3,67 @@ import type { BidOutcome } from '../bid.ts'
 /** The sentences for each outcome of a bid. Lists, receipts and the receipt's timeline share them. */
 
 /** Outcomes that need no reason. */
-type WithoutReason = 'won' | 'lost' | 'outbid_on_arrival' | 'cancelled'
+type WithoutReason = 'won' | 'lost' | 'outbid_on_arrival' | 'cancelled' | 'unresolved'
+
+/** An outcome with a reason why the bid was not placed or does not count. */
+export type FailedOutcome = Exclude<BidOutcome, WithoutReason>
 
 /** Amounts are formatted. The sentence leaves out an amount that is absent. */
-type Details = { site: string; maximum?: string; price?: string | null; nextBid?: string | null }
+export type OutcomeDetails = {
+  site: string
+  maximum?: string | undefined
+  price?: string | null | undefined
+  nextBid?: string | null | undefined
+  /** The owner's own maximum at the site. */
+  ownMaximum?: string | null | undefined
+}
 
 const of = (amount?: string | null) => (amount ? ` of ${amount}` : '')
 const at = (amount?: string | null) => (amount ? `, at ${amount}` : '')
 
 /** Why a bid was not placed or does not count: a clause to follow 'Not placed:', 'Not sent:' or 'The bid failed:'. */
-export const reasons: Record<Exclude<BidOutcome, WithoutReason>, (details: Details) => string> = {
+export const reasons: Record<FailedOutcome, (details: OutcomeDetails) => string> = {
   price_past_maximum: ({ maximum, price }) => `the price had passed your maximum${of(maximum)}${at(price)}`,
   below_next_bid: ({ maximum, nextBid }) =>
     `your maximum${of(maximum)} was below the next acceptable bid${of(nextBid)}`,
   too_late: () => 'the auction had already closed',
+  own_maximum: ({ site, maximum, ownMaximum }) =>
+    `your own maximum${of(ownMaximum)} already stood at ${site}, and this bid's maximum${of(maximum)} is not higher`,
   login_refused: ({ site }) => `${site} refused your login`,
+  login_missing: ({ site }) => `no ${site} login was stored`,
+  login_paused: ({ site }) => `${site} had refused your login several times, so it was not tried again`,
+  vault_locked: () => 'your stored login could not be opened on our side',
+  database_down: () => 'our own database could not be reached',
+  read_limit: ({ site }) => `our own limit on requests to ${site} was used up`,
   account_limit: ({ site }) => `${site} takes no more bids from your account`,
   site_down: ({ site }) => `${site} was failing or could not be reached`,
   ended_early: () => 'the auction was ended early',
   withdrawn: () => 'the item was withdrawn',
   paused: () => 'bidding was paused when the auction closed',
 }
+
+/** Outcomes that are quoted with the site's message. */
+const QUOTED: readonly FailedOutcome[] = ['login_refused', 'account_limit']
+
+type Failure = OutcomeDetails & {
+  /** Whether the bid was sent at least once. */
+  sent: boolean
+  /** The site's message about the bid or the login. */
+  siteMessage?: string | null | undefined
+}
+
+/** One or two sentences: why a bid was not placed, or does not count. */
+export function describeFailure(outcome: FailedOutcome, { sent, siteMessage, ...details }: Failure): string {
+  const reason = reasons[outcome](details)
+  const quote = siteMessage && QUOTED.includes(outcome) ? ` It said: “${siteMessage}”` : ''
+  if (!sent) return `Not sent: ${reason}.${quote}`
+  const isVoid = outcome === 'ended_early' || outcome === 'withdrawn'
+  return `${isVoid ? 'The bid does not count' : 'Not placed'}: ${reason}.${quote}`
+}
+
+/** For a bid whose result the site has not shown for days. */
+export const unresolved = (site: string) =>
+  `The bid was sent, but ${site} has not shown how it ended, and we have stopped asking. Please look at your orders there.`
 
 /** An outcome in a few words, for lists and announcements. */
 export function label(outcome: BidOutcome, site: string): string {
@@ -40,10 +80,18 @@ export function label(outcome: BidOutcome, site: string): string {
       return 'The item was withdrawn'
     case 'cancelled':
       return 'Cancelled'
+    case 'unresolved':
+      return 'Result not known'
     case 'price_past_maximum':
     case 'below_next_bid':
     case 'too_late':
+    case 'own_maximum':
     case 'login_refused':
+    case 'login_missing':
+    case 'login_paused':
+    case 'vault_locked':
+    case 'database_down':
+    case 'read_limit':
     case 'account_limit':
     case 'site_down':
     case 'paused':

@@ -63,22 +63,48 @@ export const BidEventDetail = z.discriminatedUnion('kind', [
     /** From writing the request to receiving the response. */
     tookMs: z.number(),
   }),
-  /** The bid was sent with an unknown outcome, and the engine reads the item to find out. */
-  z.object({ kind: z.literal('checking'), because: z.string() }),
-  z.object({ kind: z.literal('verified'), ownBidSeen: z.boolean(), leads: z.boolean(), priceCents: z.int() }),
+  /**
+   * The engine asks the site what became of a bid that it has sent: whether it was placed or, after the close, what its
+   * result is. Events without `about` are about the placing.
+   */
+  z.object({ kind: z.literal('checking'), because: z.string(), about: z.optional(z.enum(['placed', 'result'])) }),
+  z.object({
+    kind: z.literal('verified'),
+    /** The item's page or the account's list shows the bid. */
+    ownBidSeen: z.boolean(),
+    leads: z.boolean(),
+    /** Null: the site did not show the item. */
+    priceCents: z.nullable(z.int()),
+  }),
   /** A rule kept the bid from being sent. */
   z.object({
     kind: z.literal('skipped'),
-    outcome: z.enum(['price_past_maximum', 'below_next_bid', 'too_late', 'ended_early', 'withdrawn', 'paused']),
+    outcome: z.enum([
+      'price_past_maximum',
+      'below_next_bid',
+      'own_maximum',
+      'too_late',
+      'ended_early',
+      'withdrawn',
+      'paused',
+    ]),
     priceCents: z.nullable(z.int()),
+    /** The owner's own maximum at the site, for `own_maximum`. */
+    ownMaximumCents: z.optional(z.int()),
   }),
   z.object({
     kind: z.literal('failed'),
     outcome: z.enum([
       'too_late',
       'login_refused',
+      'login_missing',
+      'login_paused',
+      'vault_locked',
+      'database_down',
+      'read_limit',
       'account_limit',
       'site_down',
+      'price_past_maximum',
       'below_next_bid',
       'ended_early',
       'withdrawn',
@@ -87,7 +113,7 @@ export const BidEventDetail = z.discriminatedUnion('kind', [
   }),
   z.object({
     kind: z.literal('settled'),
-    outcome: z.enum(['won', 'lost', 'outbid_on_arrival', 'ended_early', 'withdrawn']),
+    outcome: z.enum(['won', 'lost', 'outbid_on_arrival', 'ended_early', 'withdrawn', 'unresolved']),
     finalPriceCents: z.nullable(z.int()),
   }),
 ])

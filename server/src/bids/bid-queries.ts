@@ -24,14 +24,20 @@ const closingPrice = sql<number | null>`coalesce(
 
 /** The progress of a bid after the lock-in, from its log. */
 const lastStep = sql<'sent' | 'checking' | null>`(
-  select case e.kind when 'checking' then 'checking' else 'sent' end
+  select case when e.kind = 'checking' or (e.kind = 'verified' and e.detail -> 'ownBidSeen' = 'false') then 'checking'
+              else 'sent' end
     from bid_events e
    where e.bid_id = b.id and e.kind in ('sent', 'answered', 'checking', 'verified')
    order by e.at desc, e.id desc limit 1)`
 
-/** When a sent bid without a result was first found to be uncertain. */
-const checkingSince = sql<Date | null>`case when b.status in ('pending', 'executed') then (
-  select min(e.at) from bid_events e where e.bid_id = b.id and e.kind = 'checking') end`
+/** Since when it is not known what became of the bid: nothing in its log has shown the bid at the site since. */
+const checkingSince = sql<Date | null>`(
+  select min(c.at) from bid_events c
+   where c.bid_id = b.id and c.kind = 'checking'
+     and not exists (select from bid_events s
+                      where s.bid_id = b.id and (s.at, s.id) > (c.at, c.id)
+                        and (s.kind = 'verified' and s.detail -> 'ownBidSeen' = 'true'
+                          or s.kind = 'answered' and s.detail ->> 'answer' in ('leading', 'outbid'))))`
 
 /** When a bid was placed, otherwise when it last changed. The browser shows the same instant, in whole milliseconds. */
 const finishedAt = sql<Date>`date_trunc('milliseconds', coalesce(b.executed_at, b.updated_at))`

@@ -43,7 +43,8 @@ async function advance(tx: Tx, to: Stage, entries: readonly JournalEntry[]): Pro
        set ${CHANGES[to]}, updated_at = step.at,
            pending_change = null, pending_max_bid_cents = null, pending_seconds_before_end = null
       from jsonb_to_recordset(${JSON.stringify(steps)}::jsonb)
-             as step (bid_id bigint, fence bigint, at timestamptz, status text, outcome text, "priceCents" bigint, "siteMessage" text)
+             as step (bid_id bigint, fence bigint, at timestamptz, status text, outcome text, "priceCents" bigint, "siteMessage" text,
+                     "errorDetail" text)
      where b.id = step.bid_id and b.fence = step.fence and b.status in (${OPEN[to]})
     returning b.id, b.fence, b.status, b.account_id, b.tracked_auction_id, b.updated_at`.execute(tx)
   return rows
@@ -59,7 +60,7 @@ const CHANGES: Record<Stage, RawBuilder<unknown>> = {
   locked_in: sql`locked_in_at = coalesce(b.locked_in_at, step.at)`,
   executed: sql`status = 'executed', executed_at = step.at`,
   finished: sql`status = step.status, outcome = step.outcome, settled_at = step.at, engine_id = null,
-                error_detail = nullif(step."siteMessage", ''),
+                site_message = nullif(step."siteMessage", ''), error_detail = step."errorDetail",
                 final_price_cents = case when step.status in ('won', 'lost') then step."priceCents" end`,
 }
 

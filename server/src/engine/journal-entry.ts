@@ -9,10 +9,11 @@ const Progress = z.discriminatedUnion('to', [
   z.object({
     to: z.literal('finished'),
     at: z.number(),
-    status: z.enum(['outbid', 'failed', 'auction_ended', 'won', 'lost']),
+    status: z.enum(['outbid', 'failed', 'auction_ended', 'won', 'lost', 'executed']),
     outcome: BidOutcome,
     priceCents: z.nullable(z.int()),
     siteMessage: z.string(),
+    errorDetail: z._default(z.nullable(z.string()), null),
   }),
 ])
 

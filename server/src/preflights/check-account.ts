@@ -46,11 +46,11 @@ async function nullOnFailure<T>(result: Promise<T>): Promise<T | null> {
 async function findLastRefusal({ db }: PreflightDeps, accountId: number): Promise<CheckedAccount['refused']> {
   const last = await db
     .selectFrom('bids')
-    .select(['outcome', 'error_detail'])
+    .select(['outcome', 'site_message'])
     .where('account_id', '=', accountId)
     .where((bid) => bid.or([bid('executed_at', 'is not', null), bid('outcome', '=', 'account_limit')]))
     .orderBy((bid) => bid.fn.coalesce('executed_at', 'settled_at'), 'desc')
     .limit(1)
     .executeTakeFirst()
-  return last?.outcome === 'account_limit' ? { siteMessage: last.error_detail } : null
+  return last?.outcome === 'account_limit' ? { siteMessage: last.site_message } : null
 }

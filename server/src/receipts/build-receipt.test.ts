@@ -30,6 +30,7 @@ const aBid = (change: Partial<BidRecord> = {}): BidRecord => ({
   final_price_cents: null,
   outcome: null,
   error_detail: null,
+  site_message: null,
   preflight_due_at: null,
   preflight_at: null,
   preflight_findings: null,
@@ -144,6 +145,23 @@ const ENDINGS: [outcome: BidOutcome, values: Partial<BidRecord>, events: LoggedE
     [armed, at(15_000, { kind: 'skipped', outcome: 'price_past_maximum', priceCents: 6_200 })],
     'Not sent: the price had passed your maximum of $50.00, at $62.00. It went for $70.00.',
   ],
+  [
+    'own_maximum',
+    {},
+    [armed, at(15_000, { kind: 'skipped', outcome: 'own_maximum', priceCents: 2_000, ownMaximumCents: 6_000 })],
+    "Not sent: your own maximum of $60.00 already stood at ShopGoodwill, and this bid's maximum of $50.00 is not higher.",
+  ],
+  ['login_missing', {}, [armed], 'Not sent: no ShopGoodwill login was stored.'],
+  ['login_paused', {}, [], 'Not sent: ShopGoodwill had refused your login several times, so it was not tried again.'],
+  ['vault_locked', {}, [], 'Not sent: your stored login could not be opened on our side.'],
+  ['database_down', {}, [armed], 'Not sent: our own database could not be reached.'],
+  ['read_limit', {}, [], 'Not sent: our own limit on requests to ShopGoodwill was used up.'],
+  [
+    'unresolved',
+    { status: 'executed' },
+    sentAndAnswered,
+    'The bid was sent, but ShopGoodwill has not shown how it ended, and we have stopped asking. Please look at your orders there.',
+  ],
   ['price_past_maximum', {}, [armed], 'Not sent: the price had passed your maximum of $50.00.'],
   [
     'below_next_bid',
@@ -157,7 +175,7 @@ const ENDINGS: [outcome: BidOutcome, values: Partial<BidRecord>, events: LoggedE
   ['too_late', {}, [sent], 'Not placed: the auction had already closed.'],
   [
     'login_refused',
-    { error_detail: 'The username or password are incorrect' },
+    { site_message: 'The username or password are incorrect' },
     [],
     'Not sent: ShopGoodwill refused your login. It said: “The username or password are incorrect”',
   ],
@@ -194,6 +212,12 @@ test.each<[string, Partial<BidRecord>, string, string]>([
     { engine_id: 1, locked_in_at: new Date(0), last_step: 'checking' },
     'checking',
     'Sent, but no clear answer has come. ShopGoodwill is being asked whether the bid counts.',
+  ],
+  [
+    'accepted by the site, with a result that the site does not show',
+    { status: 'executed', last_step: 'checking' },
+    'checking',
+    'The bid was placed and the auction has closed, but ShopGoodwill does not show yet who has won. We keep asking.',
   ],
   [
     'accepted by the site',
@@ -234,6 +258,15 @@ test.each<[BidEventDetail, string]>([
     'Not known yet whether the bid counts, so ShopGoodwill is being asked. The connection was cut.',
   ],
   [
+    { kind: 'checking', because: '', about: 'result' },
+    'The auction has closed, but ShopGoodwill does not show yet how the bid ended. It is asked again.',
+  ],
+  [{ kind: 'verified', ownBidSeen: true, leads: false, priceCents: null }, 'ShopGoodwill lists the bid.'],
+  [
+    { kind: 'skipped', outcome: 'own_maximum', priceCents: 2_000, ownMaximumCents: 6_000 },
+    "Not sent: your own maximum of $60.00 already stood at ShopGoodwill, and this bid's maximum is not higher.",
+  ],
+  [
     { kind: 'verified', ownBidSeen: true, leads: true, priceCents: 2_100 },
     'ShopGoodwill shows the bid: you led at $21.00.',
   ],
@@ -262,6 +295,15 @@ test.each<[BidEventDetail, string]>([
   [{ kind: 'settled', outcome: 'lost', finalPriceCents: null }, 'Lost.'],
 ])('the receipt describes the event %j as: %s', (detail, message) => {
   expect(buildReceipt(aBid(), [at(0, detail)], SITE).events).toMatchObject([{ kind: detail.kind, message }])
+})
+
+test('a bid that is being checked says since when, and no other bid does', () => {
+  const since = { checking_since: new Date(END + 10_000) }
+  const checking = buildReceipt(aBid({ status: 'executed', last_step: 'checking', ...since }), [], SITE)
+  expect(checking.bid.checking_since).toBe(new Date(END + 10_000).toISOString())
+  expect(
+    buildReceipt(aBid({ status: 'executed', last_step: 'sent', ...since }), [], SITE).bid.checking_since,
+  ).toBeNull()
 })
 
 test('a note of the engine about an unclear answer is not shown as a message of the site', () => {

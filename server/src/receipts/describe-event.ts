@@ -37,7 +37,9 @@ export function describeEvent(detail: BidEventDetail, site: string): string {
     case 'answered':
       return `${ANSWERED[detail.answer](site)}${describeDuration(detail)}`
     case 'checking':
-      return `Not known yet whether the bid counts, so ${site} is being asked.${asSentence(detail.because)}`
+      return detail.about === 'result'
+        ? `The auction has closed, but ${site} does not show yet how the bid ended. It is asked again.`
+        : `Not known yet whether the bid counts, so ${site} is being asked.${asSentence(detail.because)}`
     case 'verified':
       return describeVerified(detail, site)
     case 'skipped':
@@ -84,8 +86,10 @@ function describeDuration({ answer, tookMs }: Detail<'answered'>): string {
   return tookMs < 10_000 ? ` It took ${Math.round(tookMs)} ms.` : ` It took ${(tookMs / 1_000).toFixed(1)} s.`
 }
 
-function describeSkipped({ outcome, priceCents }: Detail<'skipped'>, site: string): string {
-  return `Not sent: ${reasons[outcome]({ site, price: priceCents === null ? null : formatCents(priceCents) })}.`
+function describeSkipped({ outcome, priceCents, ownMaximumCents }: Detail<'skipped'>, site: string): string {
+  const price = priceCents === null ? null : formatCents(priceCents)
+  const ownMaximum = ownMaximumCents === undefined ? null : formatCents(ownMaximumCents)
+  return `Not sent: ${reasons[outcome]({ site, price, ownMaximum })}.`
 }
 
 function describeArmed({ priceCents, minimumBidCents }: Detail<'armed'>, site: string): string {
@@ -99,6 +103,7 @@ function describeEndMoved({ from, to }: Detail<'end_moved'>, site: string): stri
 }
 
 function describeVerified({ ownBidSeen, leads, priceCents }: Detail<'verified'>, site: string): string {
+  if (priceCents === null) return `${site} ${ownBidSeen ? 'lists' : 'does not list'} the bid.`
   if (!ownBidSeen) return `${site} does not show the bid; the price was ${formatCents(priceCents)}.`
   return `${site} shows the bid: you ${leads ? 'led' : 'did not lead'} at ${formatCents(priceCents)}.`
 }

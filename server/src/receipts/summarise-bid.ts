@@ -1,6 +1,6 @@
 import { type BidOutcome, type BidStage, formatCents, messages } from '@bidwell/contract'
 
-const { reasons } = messages.outcome
+type FailedOutcome = messages.outcome.FailedOutcome
 
 export type BidFacts = {
   stage: BidStage
@@ -16,6 +16,8 @@ export type BidFacts = {
   priceAtBidCents: number | null
   /** The next acceptable bid at the last reading. */
   minimumBidCents: number | null
+  /** The owner's own maximum at the site, if it kept the bid from being sent. */
+  ownMaximumCents: number | null
   /** The site's message about the bid, or the recorded reason. */
   siteMessage: string | null
 }
@@ -35,32 +37,40 @@ function describeEnding(outcome: BidOutcome, facts: BidFacts, site: string): str
       return `Outbid on arrival: somebody had already bid at least your maximum of ${formatCents(facts.maxBidCents)}.${describeExcess(facts)}`
     case 'cancelled':
       return 'Cancelled by you. Nothing was sent.'
-    case 'ended_early':
-    case 'withdrawn':
-      return `${facts.sent ? 'The bid does not count' : 'Not sent'}: ${reasons[outcome]({ site })}.`
+    case 'unresolved':
+      return messages.outcome.unresolved(site)
     case 'price_past_maximum':
-      return `${describeFailure(outcome, facts, site)}${describeFinalPrice(facts)}`
-    case 'login_refused':
-    case 'account_limit':
-      return `${describeFailure(outcome, facts, site)}${quoteSite(facts)}`
+      return `${explain(outcome, facts, site)}${describeFinalPrice(facts)}`
     case 'below_next_bid':
     case 'too_late':
+    case 'own_maximum':
+    case 'login_refused':
+    case 'login_missing':
+    case 'login_paused':
+    case 'vault_locked':
+    case 'database_down':
+    case 'read_limit':
+    case 'account_limit':
     case 'site_down':
+    case 'ended_early':
+    case 'withdrawn':
     case 'paused':
-      return describeFailure(outcome, facts, site)
+      return explain(outcome, facts, site)
   }
 }
 
-function describeFailure(outcome: keyof typeof reasons, facts: BidFacts, site: string): string {
-  const { sent, maxBidCents, priceAtBidCents, minimumBidCents } = facts
+function explain(outcome: FailedOutcome, facts: BidFacts, site: string): string {
+  const { sent, maxBidCents, priceAtBidCents, minimumBidCents, ownMaximumCents, siteMessage } = facts
   const above = (cents: number | null) => (cents !== null && cents > maxBidCents ? formatCents(cents) : null)
-  const reason = reasons[outcome]({
+  return messages.outcome.describeFailure(outcome, {
+    sent,
     site,
     maximum: formatCents(maxBidCents),
     price: above(priceAtBidCents),
     nextBid: above(minimumBidCents),
+    ownMaximum: ownMaximumCents === null ? null : formatCents(ownMaximumCents),
+    siteMessage,
   })
-  return `${sent ? 'Not placed' : 'Not sent'}: ${reason}.`
 }
 
 function describeWin({ finalPriceCents, maxBidCents }: BidFacts): string {
@@ -105,7 +115,9 @@ function describeStage(
         ? `Sent, and ${site} took it. Whether it wins is known once the auction has closed.`
         : `Sent. ${site} has not answered yet.`
     case 'checking':
-      return `Sent, but no clear answer has come. ${site} is being asked whether the bid counts.`
+      return accepted
+        ? `The bid was placed and the auction has closed, but ${site} does not show yet who has won. We keep asking.`
+        : `Sent, but no clear answer has come. ${site} is being asked whether the bid counts.`
     case 'settled':
       return siteMessage ?? 'Finished.'
   }
@@ -113,5 +125,3 @@ function describeStage(
 
 const describeFinalPrice = ({ finalPriceCents }: BidFacts) =>
   finalPriceCents === null ? '' : ` It went for ${formatCents(finalPriceCents)}.`
-
-const quoteSite = ({ siteMessage }: BidFacts) => (siteMessage ? ` It said: “${siteMessage}”` : '')

@@ -224,6 +224,7 @@ export type BidTable = {
   final_price_cents: number | null
   outcome: string | null
   error_detail: string | null
+  site_message: string | null
   deleted_at: Date | null
   created_at: Date
   updated_at: Date
