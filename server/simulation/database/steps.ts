@@ -151,7 +151,7 @@ function progressOf(progress: DrawnEntry['progress'], at: number): Progress | nu
   if (progress?.to !== 'finished') return progress && { to: progress.to, at: at - progress.agoMs }
   const { status } = progress
   const outcome = status === 'failed' ? 'site_down' : status
-  return { to: 'finished', at, status, outcome, priceCents: 1_200, siteMessage: '' }
+  return { to: 'finished', at, status, outcome, priceCents: 1_200, siteMessage: '', errorDetail: null }
 }
 
 /** No step happens before the previous step. */

@@ -39,33 +39,21 @@ export const ENGINE_MUTANTS = {
     instead: 'query.startedAt - sighting.since >= expiryWatchMs(leaseMs) / 20',
     within: 100,
   },
-  'no reading after an unknown outcome': {
-    file: 'src/engine/core/on-response.ts',
-    guard: "return { ...state, bid: 'outcome_unknown', uncertainSince: response.receivedAt }",
-    instead: "return sendAgain(state, response, pauseMs, 'site_down')",
-    within: 100,
-  },
   'no reading after a takeover': {
     file: 'src/engine/core/snipe-state.ts',
     guard: "snipe.lockedInAt === null ? 'none' : 'outcome_unknown'",
     instead: "'none'",
     within: 500,
   },
-  'a stale page as proof': {
-    file: 'src/engine/core/on-reading.ts',
-    guard: 'if (reading.clock.sentAt < state.uncertainSince + ABSENCE_PROVEN_AFTER_MS) return state',
-    instead: '',
-    within: 200,
-  },
   'an unknown outcome taken for a failure': {
     file: 'src/engine/core/on-response.ts',
-    guard: "return { ...state, bid: 'outcome_unknown', uncertainSince: response.receivedAt }",
+    guard: "return { ...state, bid: 'outcome_unknown', uncertainSince: response.receivedAt, unclearAnswers, resendAt }",
     instead: "return conclude(state, 'site_down', false, response)",
     within: 100,
   },
   'an unknown outcome taken for a success': {
     file: 'src/engine/core/on-response.ts',
-    guard: "return { ...state, bid: 'outcome_unknown', uncertainSince: response.receivedAt }",
+    guard: "return { ...state, bid: 'outcome_unknown', uncertainSince: response.receivedAt, unclearAnswers, resendAt }",
     instead: "return { ...state, bid: 'stands', leads: true }",
     within: 200,
   },
@@ -95,8 +83,8 @@ export const ENGINE_MUTANTS = {
   },
   'a price equal to the maximum taken for too high': {
     file: 'src/engine/core/decide-step.ts',
-    guard: 'price.minimumCents > snipe.maximum &&',
-    instead: 'price.minimumCents >= snipe.maximum &&',
+    guard: '(price.minimumCents <= snipe.maximum || leads)',
+    instead: '(price.minimumCents < snipe.maximum || leads)',
     within: 50,
   },
   'a moved end not noticed': {

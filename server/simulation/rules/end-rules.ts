@@ -17,7 +17,6 @@ const END_RULES = {
     const { kind, reason } = classifyBid(world, bid)
     return kind === 'lost_needlessly' && `lost, though it could have been sent ${reason}`
   },
-  'I2 counted once': (world, bid) => acceptedOf(world, bid).length > 1 && 'accepted twice',
   'I6 truthful status': (world, bid) => !isTruthful(world, bid) && 'has an untrue status',
   'I6 an early end was one': (world, bid) =>
     (bid.outcome === 'ended_early' || bid.outcome === 'withdrawn') && !endedEarly(world, bid) && 'did not end early',

@@ -12,14 +12,18 @@ const CLOCK_ERROR_MS = { young: 1_250, settled: 250 }
 
 /** Checked in the turn in which a bid leaves, by what the world knows, not the engine. */
 const SENDING_RULES = {
-  'I2 no double': (world, sending) =>
-    earlierOf(world, sending).some(({ accepted }) => accepted) && 'sent again although the site had accepted it',
+  // The same maximum again costs nothing.
+  'I2 no higher cost': (world, sending) =>
+    earlierOf(world, sending).some(({ accepted, amountCents }) => accepted && amountCents < sending.amountCents) &&
+    'sent again, and higher, although the site had accepted it',
   'I2 one at a time': (world, sending) =>
     earlierOf(world, sending).some(({ open }) => open) && 'sent again while an earlier sending was under way',
   'I2 read before re-send': (world, sending) => {
     const uncertain = earlierOf(world, sending).findLast(({ refused }) => !refused)
     const readAt = world.reads.get(readKey(sending.engineId, sending.auctionId)) ?? -Infinity
-    return uncertain && readAt < uncertain.sentAt && 'sent again before the item was read after an uncertain sending'
+    return (
+      uncertain && readAt < uncertain.sentAt && 'sent again before the item was asked for after an uncertain sending'
+    )
   },
   'I2 one engine': (_, { engineId }, bid) =>
     bid.engineId !== engineId && `fired by engine ${engineId}, held by ${bid.engineId}`,

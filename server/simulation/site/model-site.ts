@@ -1,4 +1,10 @@
-import type { BidResponse, BidderStanding, ItemReading, SiteSession } from '../../src/marketplace/marketplace.ts'
+import type {
+  BidResponse,
+  BidderStanding,
+  ItemReading,
+  OpenAuction,
+  SiteSession,
+} from '../../src/marketplace/marketplace.ts'
 import type { VirtualTime } from '../world/virtual-time.ts'
 
 type PlacedBid = { bidder: string; amountCents: number; at: number; priceCents: number; leader: string }
@@ -77,6 +83,24 @@ export function modelSite({ time, offsetMs, driftPpm, statusLagMs, pageResolutio
       const standing = standingAt(item, siteTime() - statusLagMs)
       return { ...pageOf(item, standing, bidder), closed: isClosed(item) }
     },
+    /** The open auctions on which a bidder has bid, as old as the pages. */
+    openAuctionsOf(bidder: string): OpenAuction[] {
+      const asOf = siteTime() - statusLagMs
+      const open = [...items.values()].filter((item) => !item.withdrawn && !isClosed(item))
+      return open
+        .filter(({ bids }) => bids.some((bid) => bid.bidder === bidder && bid.at <= asOf))
+        .map((item) => ({
+          auctionId: item.auctionId,
+          endsAt: item.endsAt,
+          leads: standingAt(item, asOf).leader === bidder,
+          maximumCents: maximumAt(item, bidder, asOf),
+        }))
+    },
+    /** The items that a bidder has won. */
+    wonAuctionsOf(bidder: string): string[] {
+      const closed = [...items.values()].filter((item) => !item.withdrawn && isClosed(item))
+      return closed.filter((item) => standingAt(item, Infinity).leader === bidder).map(({ auctionId }) => auctionId)
+    },
     standing: (auctionId: string) => standingAt(itemOf(auctionId), Infinity),
   }
 }
@@ -138,6 +162,9 @@ function standingAt(item: ModelItem, asOf: number): Standing {
   }
 }
 
+const maximumAt = (item: ModelItem, bidder: string | null, asOf: number) =>
+  Math.max(0, ...item.bids.filter((bid) => bid.bidder === bidder && bid.at <= asOf).map((bid) => bid.amountCents))
+
 function placeBid(
   item: ModelItem,
   { bidder, amountCents, at }: Pick<PlacedBid, 'bidder' | 'amountCents' | 'at'>,
@@ -145,8 +172,7 @@ function placeBid(
 ): SiteResponse {
   const { leader, priceCents, minimumCents } = standingAt(item, Infinity)
   if (amountCents < minimumCents) return { kind: 'too_low', siteMessage: 'Too low.', minimumBidCents: minimumCents }
-  const maximumOf = (name: string | null) =>
-    Math.max(0, ...item.bids.filter((bid) => bid.bidder === name).map((bid) => bid.amountCents))
+  const maximumOf = (name: string | null) => maximumAt(item, name, Infinity)
   const leads = leader === bidder
   if (leads && equalRebid !== 'counts_twice' && maximumOf(bidder) >= amountCents) {
     if (equalRebid === 'refused') return { kind: 'too_low', siteMessage: 'Too low.', minimumBidCents: amountCents + 1 }
@@ -173,7 +199,8 @@ function pageOf(
   bidder: string | null,
 ) {
   const ownBids = bids.filter((bid) => bid.bidder === bidder).map(({ amountCents, at }) => ({ amountCents, at }))
-  const standing: BidderStanding | null = bidder === null ? null : { leads: leader === bidder, ownBids }
+  const standing: BidderStanding | null =
+    bidder === null ? null : { leads: leader === bidder, otherLeads: leader !== null && leader !== bidder, ownBids }
   return {
     ...PLAIN_PAGE,
     auctionId,

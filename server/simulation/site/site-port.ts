@@ -30,6 +30,7 @@ export function sitePort(world: World, process: VirtualProcess, engineId: number
   })
 
   return {
+    name: 'the site',
     openSession: (accountId, { fresh }, signal) =>
       call('openSession', accountId, signal, () => {
         const session = site.openSession(accountId, fresh)
@@ -41,6 +42,7 @@ export function sitePort(world: World, process: VirtualProcess, engineId: number
       const sentAt = clock.monotonic()
       const key = readKey(engineId, auctionId)
       shownEnds.delete(key)
+      reads.set(key, askedAt)
       const { page, at } = await call('readItem', Number(auctionId), signal, () => {
         if (session && !site.isGood(session.token)) throw new SiteError('unauthorized', 'Log in')
         return { page: site.read(auctionId, session ? site.bidderOf(session.token) : null), at: site.siteTime() }
@@ -49,10 +51,19 @@ export function sitePort(world: World, process: VirtualProcess, engineId: number
         noteMissingPage(world, auctionId, askedAt)
         throw new SiteError('not_found', 'No such item')
       }
-      reads.set(key, askedAt)
       shownEnds.set(key, page.endsAt)
       return { ...page, clock: stampOf(at, site.pageResolutionMs, sentAt) }
     },
+    openAuctions: (session, { signal }) =>
+      call('openAuctions', 'no bid', signal, () => {
+        if (!site.isGood(session.token)) throw new SiteError('unauthorized', 'Log in')
+        return site.openAuctionsOf(site.bidderOf(session.token))
+      }),
+    wonAuctions: (session, { signal }) =>
+      call('wonAuctions', 'no bid', signal, () => {
+        if (!site.isGood(session.token)) throw new SiteError('unauthorized', 'Log in')
+        return site.wonAuctionsOf(site.bidderOf(session.token))
+      }),
     async sampleClock(signal) {
       const sentAt = clock.monotonic()
       // Until an engine has seen the site's clock once, it claims nothing.

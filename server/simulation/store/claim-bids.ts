@@ -1,4 +1,4 @@
-import { ABSENCE_PROVEN_AFTER_MS, SUSPECT_BEFORE_MS } from '../../src/engine/core/decide-step.ts'
+import { SUSPECT_BEFORE_MS } from '../../src/engine/core/decide-step.ts'
 import type { Snipe, Store } from '../../src/engine/core/ports.ts'
 import { maximumOf } from '../../src/marketplace/maximum.ts'
 import { endOf, isPaused, listingOf, type ModelBid, type ModelDatabase } from './model-database.ts'
@@ -37,17 +37,15 @@ export function claimBids(database: ModelDatabase, engineId: number, query: Clai
 /** Decides, as a bid is claimed, whether its last holder may have sent it, and since when it was not sent. */
 function settleUncertainty(bid: ModelBid, { siteTime, uncertaintyMs }: ClaimQuery, isJournalReplayed: boolean) {
   const latest = siteTime + uncertaintyMs
-  const isUnfired = bid.notSentBefore !== null && bid.notSentBefore > latest
-  const isVoid = isUnfired && bid.uncertainSince === null
+  const isVoid = bid.notSentBefore !== null && bid.notSentBefore > latest
   const isNear = bid.fireAt < siteTime + SUSPECT_BEFORE_MS
   const isSuspect = bid.engineId !== null && !isJournalReplayed && isNear
   const isUncertain = bid.status === 'pending' && !isVoid && (bid.lockedInAt !== null || isSuspect)
 
   if (isUncertain) bid.lockedInAt ??= siteTime
   else if (bid.status === 'pending') bid.lockedInAt = null
-  if (isUncertain && isUnfired) return
   bid.uncertainSince = isUncertain ? latest : null
-  bid.notSentBefore = isUncertain ? siteTime - uncertaintyMs + ABSENCE_PROVEN_AFTER_MS : null
+  bid.notSentBefore = null
 }
 
 function snipeOf(database: ModelDatabase, bid: ModelBid, takenOver: boolean): Snipe {

@@ -38,7 +38,7 @@ export type World = {
   readonly sendings: Sending[]
   /** Broken rules, each with the rule's name before a colon. */
   readonly violations: string[]
-  /** When an engine last asked for an item's page and then saw the page, by `readKey`. */
+  /** When an engine last asked for an item's page, by `readKey`. */
   readonly reads: Map<string, number>
   /** The end that the last page showed to an engine, by `readKey`; absent while pages fail. */
   readonly shownEnds: Map<string, number>

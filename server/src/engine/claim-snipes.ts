@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { isPaused } from '../pauses/is-paused.ts'
 import { maximumOf } from '../marketplace/maximum.ts'
 import type { Db } from '../platform/database/tables.ts'
-import { ABSENCE_PROVEN_AFTER_MS, SUSPECT_BEFORE_MS } from './core/decide-step.ts'
+import { SUSPECT_BEFORE_MS } from './core/decide-step.ts'
 import type { ClaimQuery, Snipe } from './core/ports.ts'
 
 type Query = ClaimQuery & { siteId: string; engineId: number }
@@ -34,10 +34,8 @@ export async function claimSnipes(db: Db, query: Query): Promise<Snipe[]> {
   const { siteId, engineId, siteTime, uncertaintyMs, expired, includeBeyondHorizon, capacity } = query
   const due = new Date(query.dueBefore)
   const latest = new Date(siteTime + uncertaintyMs)
-  // The last holder cannot have sent the bid yet, so its own lock-in is void. If it had itself taken over an uncertain
-  // bid, the new holder inherits the same `uncertain_since`.
-  const unsent = sql`coalesce(bids.not_sent_before > ${latest}, false)`
-  const isVoid = sql`(${unsent} and bids.uncertain_since is null)`
+  // The last holder cannot have sent the bid yet, so its lock-in is void.
+  const isVoid = sql`coalesce(bids.not_sent_before > ${latest}, false)`
   // Stored with the claim, so that it is not lost when the new holder releases the bid.
   const suspect = sql`(claimed.engine_id is not null and not claimed.is_journal_replayed and bids.status = 'pending'
                        and bids.fire_at < ${new Date(siteTime + SUSPECT_BEFORE_MS)})`
@@ -45,7 +43,6 @@ export async function claimSnipes(db: Db, query: Query): Promise<Snipe[]> {
   // An engine may have recorded a move of the end that the listing does not show yet. A sent bid is not moved any more.
   const endsAt = sql`case bids.status when 'pending' then bids.fire_at + make_interval(secs => bids.seconds_before_end)
                                       else least(l.ends_at, l.closed_at) end`
-  const notSentBefore = new Date(siteTime - uncertaintyMs + ABSENCE_PROVEN_AFTER_MS)
   const free = sql`(b.engine_id is null or b.engine_id in (select engine_id from expired))`
   const { rows } = await sql<ClaimedRow>`
     with expired as (
@@ -65,7 +62,7 @@ export async function claimSnipes(db: Db, query: Query): Promise<Snipe[]> {
        order by b.fire_at, b.id limit ${capacity.unsent} - (select count(*) from pending) for update of b skip locked
     ), unsettled as (
       select b.id, b.engine_id from bids b join listings l on l.id = b.listing_id
-       where b.status = 'executed' and ${free} and l.marketplace = ${siteId}
+       where b.status = 'executed' and b.settled_at is null and ${free} and l.marketplace = ${siteId}
        order by b.fire_at, b.id limit ${capacity.sent} for update of b skip locked
     )
     update bids
@@ -73,10 +70,8 @@ export async function claimSnipes(db: Db, query: Query): Promise<Snipe[]> {
            locked_in_at = case when ${isUncertain} then coalesce(bids.locked_in_at, ${new Date(siteTime)})
                                when bids.status = 'pending' then null
                                else bids.locked_in_at end,
-           uncertain_since = case when not ${isUncertain} then null
-                                when ${unsent} then bids.uncertain_since else ${latest} end,
-           not_sent_before = case when not ${isUncertain} then null
-                                when ${unsent} then bids.not_sent_before else ${notSentBefore} end
+           -- Whoever holds a bid that may have been sent can send the same maximum again at once.
+           uncertain_since = case when ${isUncertain} then ${latest}::timestamptz end, not_sent_before = null
       from (select c.*, coalesce(e.is_journal_replayed, false) as is_journal_replayed
               from (select * from pending union all select * from orphaned union all select * from unsettled) c
               left join expired e on e.engine_id = c.engine_id) claimed, listings l

@@ -4,7 +4,6 @@ import { claimAll, expiredPeers, lockInNow, startEngineStores } from '../../test
 import type { BidEventDetail } from '../bid-log/bid-event.ts'
 import { systemClock } from '../platform/clock.ts'
 import { pollUntil } from '../platform/poll-until.ts'
-import { ABSENCE_PROVEN_AFTER_MS } from './core/decide-step.ts'
 import type { Claim, JournalEntry, Progress, Snipe, Store } from './core/ports.ts'
 import { holdEngineLock } from './hold-engine-lock.ts'
 import { ownIdentity } from './process-identity.ts'
@@ -147,20 +146,46 @@ test('a lock-in is void when its engine died before it could send the bid, and u
   expect(third).toMatchObject({ lockedInAt: fireAt - 400, uncertainSince: fireAt - 240 })
 })
 
-test('a new holder inherits `uncertainSince` while the previous holder cannot have sent the bid', async () => {
+test('each new holder of a bid that may have been sent looks for it since its own claim', async () => {
   const { bidId } = await it.snipe({ endsInSeconds: 60 })
   const stores = [await it.addStore(), await it.addStore()]
   const fireAt = (await it.readBid(bidId)).fire_at.getTime()
   let claims = 0
-  const inheritedAt = async (siteTime: number) => {
+  const uncertainSinceAt = async (siteTime: number) => {
     const store = stores[claims++ % 2]!
     const [claimed] = await store.claim({ ...claimAll(), siteTime, expired: await expiredPeers(store) })
     return claimed?.uncertainSince
   }
-  expect(await inheritedAt(fireAt - 60_000)).toBeNull()
-  expect(await inheritedAt(fireAt)).toBe(fireAt + 20)
-  expect(await inheritedAt(fireAt + ABSENCE_PROVEN_AFTER_MS - 100)).toBe(fireAt + 20)
-  expect(await inheritedAt(fireAt + ABSENCE_PROVEN_AFTER_MS)).toBe(fireAt + ABSENCE_PROVEN_AFTER_MS + 20)
+  expect(await uncertainSinceAt(fireAt - 60_000)).toBeNull()
+  expect(await uncertainSinceAt(fireAt)).toBe(fireAt + 20)
+  expect(await uncertainSinceAt(fireAt + 1_000)).toBe(fireAt + 1_020)
+  expect(await it.readBid(bidId)).toMatchObject({ locked_in_at: new Date(fireAt), not_sent_before: null })
+})
+
+test('a bid that ended without a known result is not claimed again', async () => {
+  const { bidId } = await it.snipe({ endsInSeconds: 60 })
+  const bystander = await it.snipe({ endsInSeconds: 60, accountId: await it.addBystander() })
+  const store = await it.addStore()
+  const claims = await store.claim(claimAll())
+  const at = systemClock.now()
+  const end = {
+    to: 'finished',
+    at,
+    status: 'executed',
+    outcome: 'unresolved',
+    priceCents: null,
+    siteMessage: '',
+  } as const
+  for (const claim of claims) await store.record([entryFor(claim, { to: 'executed', at })])
+  const unresolved = claims.find((claim) => claim.bidId === bidId)
+  await store.record([entryFor(unresolved!, { ...end, errorDetail: 'Not known.' })])
+  expect(await it.readBid(bidId)).toMatchObject({
+    status: 'executed',
+    outcome: 'unresolved',
+    error_detail: 'Not known.',
+  })
+  for (const claim of claims) await store.release(claim, at)
+  expect(await store.claim(claimAll())).toMatchObject([{ bidId: bystander.bidId }])
 })
 
 test('an engine counts as dead only when its lock is free and its process has ended', async () => {
@@ -222,7 +247,15 @@ test('recording the same entries twice logs them once and never moves a bid back
   const store = await it.addStore()
   const [claim] = await store.claim(claimAll())
   const at = systemClock.now()
-  const end = { to: 'finished', at, status: 'won', outcome: 'won', priceCents: 1_200, siteMessage: '' } as const
+  const end = {
+    to: 'finished',
+    at,
+    status: 'won',
+    outcome: 'won',
+    priceCents: 1_200,
+    siteMessage: '',
+    errorDetail: null,
+  } as const
   const entries = [
     entryFor(claim!, { to: 'locked_in', at }),
     entryFor(claim!, { to: 'executed', at }),
@@ -254,7 +287,14 @@ test('a verdict is logged and applied only with the current fence', async () => 
   const [former] = await store.claim(claimAll())
   await store.release(former!, systemClock.now())
   const [claim] = await store.claim(claimAll())
-  const won = { to: 'finished', status: 'won', outcome: 'won', priceCents: 900, siteMessage: '' } as const
+  const won = {
+    to: 'finished',
+    status: 'won',
+    outcome: 'won',
+    priceCents: 900,
+    siteMessage: '',
+    errorDetail: null,
+  } as const
   const settled = { kind: 'settled', outcome: 'won', finalPriceCents: 900 } as const
   const endOf = (claimed: Claim) => entryFor(claimed, { ...won, at: systemClock.now() }, settled)
   await store.record([endOf(former!)])

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { maximumOf } from '../../marketplace/maximum.ts'
-import { decideStep, ABSENCE_PROVEN_AFTER_MS } from './decide-step.ts'
+import { decideStep } from './decide-step.ts'
 import { type SnipeState, initialState } from './snipe-state.ts'
 import type { Snipe } from './ports.ts'
 import { timelineOf } from './timeline.ts'
@@ -36,6 +36,8 @@ const online: SnipeState = { ...fresh, loggedIn: true, isConnected: true }
 const armed: SnipeState = { ...online, readAt: T - 90_000, warmedAt: T - 89_900, price, isArmed: true }
 const ready: SnipeState = { ...armed, readAt: T - 15_000, warmedAt: T - 4_000 }
 const MISSING = { times: 9, from: T - 40_000, to: T - 100 }
+const REFUSAL = { outcome: 'below_next_bid', siteMessage: '' } as const
+const PAST_MAXIMUM = { currentCents: 2_501, minimumCents: 2_601 }
 const lockedIn: SnipeState = { ...ready, lockedIn: 'in_database' }
 
 test.each<[string, SnipeState, number, ReturnType<typeof decideStep>]>([
@@ -129,10 +131,46 @@ test.each<[string, SnipeState, number, ReturnType<typeof decideStep>]>([
     { do: 'read' },
   ],
   [
-    'a bid whose outcome is unknown is looked for again when its absence is proof',
+    'a bid that the page does not show is sent again at once',
     { ...lockedIn, bid: 'outcome_unknown', uncertainSince: T + 50, readAt: T + 60 },
     T + 200,
-    { do: 'wait', until: T + 50 + ABSENCE_PROVEN_AFTER_MS },
+    { do: 'fire' },
+  ],
+  [
+    'a bid that the page does not show waits for the pause after a second unclear answer',
+    { ...lockedIn, bid: 'outcome_unknown', uncertainSince: T + 50, readAt: T + 60, resendAt: T + 300 },
+    T + 200,
+    { do: 'wait', until: T + 300 },
+  ],
+  [
+    'while the site shows no page, the bid is looked for again',
+    { ...lockedIn, bid: 'outcome_unknown', uncertainSince: T, failures: 2, nextTryAt: T + 700 },
+    T + 200,
+    { do: 'wait', until: T + 700 },
+  ],
+  [
+    'a bid is sent again although no page has shown whether it stands, when half of the time is over',
+    { ...lockedIn, bid: 'outcome_unknown', uncertainSince: T, failures: 9, nextTryAt: T + 5_500 },
+    T + LEAD / 2,
+    { do: 'fire' },
+  ],
+  [
+    'a bid that the site has refused for good is not sent again, and is looked for after the close',
+    { ...lockedIn, bid: 'outcome_unknown', uncertainSince: T + 50, readAt: T + 60, refusal: REFUSAL },
+    T + 200,
+    { do: 'wait', until: END + 3_000 },
+  ],
+  [
+    'a bid that may stand is not sent again above its maximum',
+    { ...lockedIn, bid: 'outcome_unknown', uncertainSince: T + 50, readAt: T + 60, price: PAST_MAXIMUM },
+    T + 200,
+    { do: 'wait', until: END + 3_000 },
+  ],
+  [
+    'a bid that may stand is looked for with a login',
+    { ...lockedIn, bid: 'outcome_unknown', uncertainSince: T + 50, loggedIn: false },
+    T + 50,
+    { do: 'log_in' },
   ],
   ['an accepted bid waits for the close', { ...lockedIn, bid: 'stands' }, T + 100, { do: 'wait', until: END + 3_000 }],
   [
@@ -173,9 +211,49 @@ test('after the close an unsent snipe reads the item, and retries a failing site
 test.each<[string, Partial<SnipeState>, string]>([
   ['a price above the maximum', { price: { currentCents: 2_501, minimumCents: 2_601 } }, 'price_past_maximum'],
   ['a next bid above the maximum', { price: { currentCents: 2_500, minimumCents: 2_501 } }, 'below_next_bid'],
+  ["the owner's own maximum, as high as the snipe's", { ownMaximumCents: 2_500 }, 'own_maximum'],
   ['a login that is refused twice', { loginRefusals: 2, loggedIn: false }, 'login_refused'],
 ])('%s ends a snipe', (_, change, outcome) => {
   expect(decideStep({ ...ready, ...change }, timeline, T - 5_000)).toMatchObject({ do: 'finish', verdict: { outcome } })
+})
+
+test('a bid of the owner below the maximum does not keep a snipe from being sent', () => {
+  expect(decideStep({ ...lockedIn, ownMaximumCents: 2_499 }, timeline, T - 500)).toEqual({ do: 'fire' })
+})
+
+test('an account without a stored login ends a snipe with this reason', () => {
+  const missing = { outcome: 'login_missing', message: '' } as const
+  const state = { ...fresh, loginRefusals: 2, loginRefusal: missing }
+  expect(decideStep(state, timeline, T - 5_000)).toMatchObject({ do: 'finish', verdict: { outcome: 'login_missing' } })
+})
+
+test.each<[SnipeState['fault'], string]>([
+  ['login_paused', 'login_paused'],
+  ['vault_locked', 'vault_locked'],
+  ['database_down', 'database_down'],
+  ['read_limit', 'read_limit'],
+  [null, 'site_down'],
+])('a snipe that is never sent names what stood in its way: %s', (fault, outcome) => {
+  const state = { ...fresh, failures: 9, fault }
+  expect(decideStep(state, timeline, END + 61_000)).toMatchObject({ do: 'finish', verdict: { outcome } })
+})
+
+test('a bid in the list of won items is won, whether or not a page shows it', () => {
+  const missing = { times: 9, from: END, to: END + 300_000 }
+  for (const bid of ['outcome_unknown', 'stands'] as const) {
+    const state = { ...lockedIn, bid, missing, isListedAsWon: true }
+    expect(decideStep(state, timeline, END + 301_000)).toMatchObject({ do: 'finish', verdict: { outcome: 'won' } })
+  }
+})
+
+test('the site is asked for a week how a bid has ended', () => {
+  const DAY = 86_400_000
+  for (const bid of ['outcome_unknown', 'stands'] as const) {
+    const asking = { ...lockedIn, bid, uncertainSince: T }
+    expect(decideStep(asking, timeline, END + 7 * DAY - 1)).toEqual({ do: 'read' })
+    const given = decideStep(asking, timeline, END + 7 * DAY)
+    expect(given).toMatchObject({ do: 'finish', verdict: { outcome: 'unresolved', accepted: bid === 'stands' } })
+  }
 })
 
 test('a bid is sent when the next acceptable bid equals the maximum', () => {
@@ -216,15 +294,22 @@ const anyState = fc.record({
   resendAt: fc.integer({ min: T - 100_000, max: END + 10_000 }),
   bid: fc.constantFrom('none', 'outcome_unknown', 'stands'),
   uncertainSince: fc.integer({ min: T - 10_000, max: END + 10_000 }),
+  refusal: fc.constantFrom(null, REFUSAL),
+  ownMaximumCents: fc.integer({ min: 0, max: 4_000 }),
 })
 
-test('a bid is fired only when it is locked in, has no other bid at the site, is within the maximum, and before the close', () => {
+test('a bid is fired only when it is locked in, has no bid at the site, is within the maximum, and before the close', () => {
   fc.assert(
     fc.property(anyState, fc.integer({ min: T - 100_000, max: END + 200_000 }), (some, now) => {
       const state = { ...fresh, ...some } as SnipeState
       const step = decideStep(state, timeline, now)
       if (step.do === 'fire') {
-        expect(state).toMatchObject({ bid: 'none', loggedIn: true, isConnected: true })
+        expect(state).toMatchObject({
+          refusal: state.bid === 'none' ? state.refusal : null,
+          loggedIn: true,
+          isConnected: true,
+        })
+        expect(state.bid).not.toBe('stands')
         expect(state.lockedIn).not.toBe('no')
         expect(state.price?.currentCents ?? 0).toBeLessThanOrEqual(snipe.maximum)
         expect(now).toBeGreaterThanOrEqual(timeline.lockInAt)

@@ -12,10 +12,6 @@ export type Step =
   | { do: 'fire' }
   | { do: 'finish'; verdict: Verdict }
 
-/** A page of the site may lag behind its bids by this much, margin included. */
-export const MAX_PAGE_LAG_MS = 3_250
-/** A page requested this long after an unanswered bid proves its absence: a second on the way, then the page's lag. */
-export const ABSENCE_PROVEN_AFTER_MS = MAX_PAGE_LAG_MS + 1_000
 /** A snipe that is taken over this close to its moment may have been sent, unless its holder's journal was replayed. */
 export const SUSPECT_BEFORE_MS = 3_000
 /** The interval between light reads in the last seconds. */
@@ -26,33 +22,50 @@ const LAST_WARM_BEFORE_LOCK_IN_MS = 1_000
 const REREAD_SLACK_MS = 1_000
 /** So many refused logins end a snipe. */
 export const MAX_LOGIN_REFUSALS = 2
+/** While no page shows whether a bid stands, the site is asked for this share of the time to the close. */
+const MAX_ASKING_SHARE = 0.5
 /** How long after the close a failing site is asked whether the end has moved. */
 const MAX_ASK_PAST_END_MS = 60_000
+/** How long after the close the site is asked how a bid ended. */
+const MAX_ASK_FOR_RESULT_MS = 7 * 86_400_000
 /** An item that has been missing for this long, and past the close, counts as withdrawn. */
 const WITHDRAWN_AFTER_MS = 120_000
 
 /** The next step at this instant. Pure. A late snipe does all overdue steps at once, in order, until the close. */
 export function decideStep(state: SnipeState, timeline: Timeline, now: number): Step {
   if (state.verdict) return { do: 'finish', verdict: state.verdict }
-  switch (state.bid) {
-    case 'stands':
-      return isWithdrawn(state, timeline) ? finish('withdrawn', state) : readFrom(timeline.settleAt, state, now)
-    case 'outcome_unknown':
-      return isWithdrawn(state, timeline) ? finish('withdrawn', state) : readFrom(nextProofAt(state), state, now)
-    case 'none':
-      return state.loginRefusals >= MAX_LOGIN_REFUSALS
-        ? finish('login_refused', state)
-        : decideShot(state, timeline, now)
+  if (state.bid === 'none') {
+    return state.loginRefusals >= MAX_LOGIN_REFUSALS
+      ? finish(state.loginRefusal.outcome, state)
+      : decideShot(state, timeline, now)
   }
+  if (state.isListedAsWon) return finish('won', state)
+  if (isWithdrawn(state, timeline)) return finish('withdrawn', state)
+  if (now >= timeline.endAt + MAX_ASK_FOR_RESULT_MS) return finish('unresolved', state)
+  if (state.bid === 'stands') return readFrom(timeline.settleAt, state, now)
+  return decideUncertain(state, timeline, now)
 }
 
 /** Before the close a missing item does not end a snipe: its page may come back. */
 const isWithdrawn = ({ missing }: SnipeState, { endAt }: Timeline) =>
   missing !== null && missing.to >= Math.max(endAt, missing.from + WITHDRAWN_AFTER_MS)
 
-/** When to look for an uncertain bid: at once, since finding it is proof; then when its absence is proof. */
-const nextProofAt = ({ readAt, uncertainSince }: SnipeState) =>
-  readAt === null || readAt < uncertainSince ? uncertainSince : uncertainSince + ABSENCE_PROVEN_AFTER_MS
+/**
+ * The bid may stand at the site. If neither the page nor the account's list shows it, the same maximum is sent again: a
+ * second bid of the same maximum costs nothing. While the site shows no page, half of the time is spent on asking.
+ */
+function decideUncertain(state: SnipeState, timeline: Timeline, now: number): Step {
+  const { readAt, uncertainSince } = state
+  const isSeen = readAt !== null && readAt >= uncertainSince
+  const unseenUntil = uncertainSince + (timeline.endAt - uncertainSince) * MAX_ASKING_SHARE
+  const canBeSent =
+    now < timeline.endAt && state.refusal === null && state.loginRefusals < MAX_LOGIN_REFUSALS && isWithinMaximum(state)
+  if (canBeSent && (isSeen || now >= unseenUntil)) return prepare(state, timeline, now) ?? shoot(state, timeline, now)
+  return readFrom(isSeen ? timeline.settleAt : uncertainSince, state, now)
+}
+
+const isWithinMaximum = ({ price, snipe, leads }: SnipeState) =>
+  price === null || (price.currentCents <= snipe.maximum && (price.minimumCents <= snipe.maximum || leads))
 
 function readFrom(instant: number, state: SnipeState, now: number): Step {
   const from = Math.max(instant, state.nextTryAt)
@@ -62,9 +75,10 @@ function readFrom(instant: number, state: SnipeState, now: number): Step {
 }
 
 function decideShot(state: SnipeState, timeline: Timeline, now: number): Step {
-  const { price, snipe, leads } = state
+  const { price, snipe } = state
+  if (state.ownMaximumCents >= snipe.maximum) return finish('own_maximum', state)
   if (price && price.currentCents > snipe.maximum) return finish('price_past_maximum', state)
-  if (price && price.minimumCents > snipe.maximum && !leads) return finish('below_next_bid', state)
+  if (!isWithinMaximum(state)) return finish('below_next_bid', state)
   if (now >= timeline.endAt) return decideTooLate(state, timeline, now)
   return prepare(state, timeline, now) ?? shoot(state, timeline, now)
 }
@@ -111,7 +125,7 @@ function decideTooLate(state: SnipeState, timeline: Timeline, now: number): Step
 }
 
 function finish(outcome: Verdict['outcome'], state: SnipeState): Step {
-  const siteMessage = outcome === 'login_refused' ? state.loginRefusalMessage : ''
+  const siteMessage = outcome === state.loginRefusal.outcome ? state.loginRefusal.message : ''
   const accepted = state.bid === 'stands'
   return { do: 'finish', verdict: { outcome, accepted, priceCents: state.price?.currentCents ?? null, siteMessage } }
 }

@@ -1,3 +1,4 @@
+import { formatCents, messages } from '@bidwell/contract'
 import type { BidEventDetail } from '../../bid-log/bid-event.ts'
 import { type SnipeContext, siteTimeAt } from './snipe-context.ts'
 import { type SnipeState, finalStatus, type Verdict } from './snipe-state.ts'
@@ -8,37 +9,61 @@ export async function finishSnipe(
   state: SnipeState,
   verdict: Verdict,
 ): Promise<void> {
-  const { clock, emit } = engine.ports
+  const { clock, emit, site } = engine.ports
   const { outcome, priceCents, siteMessage } = verdict
   const status = finalStatus(outcome)
   const now = clock.monotonic()
   const at = siteTimeAt(engine, now)
-  await log(closingEvent(verdict, state), { to: 'finished', at, status, outcome, priceCents, siteMessage }, now)
+  const errorDetail = explain(verdict, state, site.name)
+  const progress = { to: 'finished', at, status, outcome, priceCents, siteMessage, errorDetail } as const
+  await log(closingEvent(verdict, state), progress, now)
   emit({ kind: 'finished', bidId: snipe.bidId, status, outcome })
 }
 
+/** An earlier holder that had locked in the bid may have sent it. */
+const isTried = ({ attempts, snipe }: SnipeState) => attempts > 0 || snipe.lockedInAt !== null
+
+/** Why the bid was not placed, for its owner; null when it was placed. */
+function explain({ outcome, priceCents, siteMessage }: Verdict, state: SnipeState, site: string): string | null {
+  if (outcome === 'won' || outcome === 'lost' || outcome === 'outbid_on_arrival') return null
+  if (outcome === 'unresolved') return messages.outcome.unresolved(site)
+  const { maximum } = state.snipe
+  const above = (cents: number | null | undefined) => (cents && cents > maximum ? formatCents(cents) : null)
+  return messages.outcome.describeFailure(outcome, {
+    sent: isTried(state),
+    site,
+    maximum: formatCents(maximum),
+    price: above(priceCents),
+    nextBid: above(state.price?.minimumCents),
+    ownMaximum: state.ownMaximumCents > 0 ? formatCents(state.ownMaximumCents) : null,
+    siteMessage,
+  })
+}
+
 /** `skipped`: nothing was sent, by rule. `settled`: the site had accepted the bid. `failed`: attempts had no effect. */
-function closingEvent(
-  { outcome, accepted, priceCents, siteMessage }: Verdict,
-  { attempts, snipe }: SnipeState,
-): BidEventDetail {
-  // An earlier holder that had locked in the bid may have sent it.
-  const isTried = attempts > 0 || snipe.lockedInAt !== null
+function closingEvent({ outcome, accepted, priceCents, siteMessage }: Verdict, state: SnipeState): BidEventDetail {
   switch (outcome) {
     case 'won':
     case 'lost':
     case 'outbid_on_arrival':
+    case 'unresolved':
       return { kind: 'settled', outcome, finalPriceCents: priceCents }
     case 'ended_early':
     case 'withdrawn':
       if (accepted) return { kind: 'settled', outcome, finalPriceCents: priceCents }
-      return isTried ? { kind: 'failed', outcome, siteMessage } : { kind: 'skipped', outcome, priceCents }
+      return isTried(state) ? { kind: 'failed', outcome, siteMessage } : { kind: 'skipped', outcome, priceCents }
     case 'too_late':
     case 'below_next_bid':
-      return isTried ? { kind: 'failed', outcome, siteMessage } : { kind: 'skipped', outcome, priceCents }
     case 'price_past_maximum':
-      return { kind: 'skipped', outcome, priceCents }
+      return isTried(state) ? { kind: 'failed', outcome, siteMessage } : { kind: 'skipped', outcome, priceCents }
+    case 'own_maximum':
+      return { kind: 'skipped', outcome, priceCents, ownMaximumCents: state.ownMaximumCents }
     case 'login_refused':
+    case 'login_missing':
+    case 'login_paused':
+    case 'vault_locked':
+    case 'database_down':
+    case 'read_limit':
     case 'account_limit':
     case 'site_down':
       return { kind: 'failed', outcome, siteMessage }

@@ -4,11 +4,16 @@ import { isLeaseValid } from './lease.ts'
 import { prepareBid } from './lock-in.ts'
 import { onBidResponse } from './on-response.ts'
 import { type SnipeContext, estimateAt } from './snipe-context.ts'
-import type { SnipeState } from './snipe-state.ts'
+import { OWN_BID_SLACK_MS, type SnipeState } from './snipe-state.ts'
 import type { Timeline } from './timeline.ts'
 
-/** The connection has a shorter timeout of its own; this one guards against a defect in it. */
-const ANSWER_TIMEOUT_MS = 30_000
+/**
+ * An answer is awaited for at most half of the time to the close, so that a bid without an answer can be looked for and
+ * sent again.
+ */
+const MAX_ANSWER_SHARE = 0.5
+const MIN_ANSWER_TIMEOUT_MS = 1_000
+const MAX_ANSWER_TIMEOUT_MS = 30_000
 
 /** Sends the bid at its moment and waits for the answer. */
 export async function fireBid(
@@ -36,13 +41,18 @@ export async function fireBid(
   const lateMs = attempt === 1 ? sentAt - timeline.fireAt : 0
   emit({ kind: 'fired', bidId: snipe.bidId, attempt, lateMs, durable: state.lockedIn === 'in_database' })
   void logSent(context, timeline, attempt, sentAt)
-  const received = await withTimeout(clock, ANSWER_TIMEOUT_MS, neverAborted, () => response).catch((): BidResponse => ({
+  const share = (timeline.endAt - sentAt) * MAX_ANSWER_SHARE
+  const timeoutMs = Math.min(MAX_ANSWER_TIMEOUT_MS, Math.max(MIN_ANSWER_TIMEOUT_MS, share))
+  const received = await withTimeout(clock, timeoutMs, neverAborted, () => response).catch((): BidResponse => ({
     kind: 'unknown',
     siteMessage: '',
     receivedAt: clock.monotonic(),
   }))
-  void logAnswer(context, attempt, sentAt, received)
-  return onBidResponse({ ...state, attempts: attempt }, received, timeline.endAt)
+  const { offsetMs, uncertaintyMs } = estimateAt(engine, sentAt)
+  const ownBidsSince = state.ownBidsSince ?? sentAt + offsetMs - uncertaintyMs - OWN_BID_SLACK_MS
+  const next = onBidResponse({ ...state, attempts: attempt, ownBidsSince }, received, timeline.endAt)
+  void logAnswer(context, attempt, sentAt, received, next)
+  return next
 }
 
 function logSent({ engine, snipe, log }: SnipeContext, timeline: Timeline, attempt: number, at: number) {
@@ -59,7 +69,13 @@ function logSent({ engine, snipe, log }: SnipeContext, timeline: Timeline, attem
   return log(sent, undefined, at)
 }
 
-async function logAnswer({ engine, snipe, log }: SnipeContext, attempt: number, sentAt: number, response: BidResponse) {
+async function logAnswer(
+  { engine, snipe, log }: SnipeContext,
+  attempt: number,
+  sentAt: number,
+  response: BidResponse,
+  next: SnipeState,
+) {
   const { kind, siteMessage, receivedAt } = response
   const tookMs = receivedAt - sentAt
   engine.ports.emit({ kind: 'answered', bidId: snipe.bidId, attempt, answer: kind, tookMs })
@@ -68,5 +84,6 @@ async function logAnswer({ engine, snipe, log }: SnipeContext, attempt: number, 
   const accepted = kind === 'leading' || kind === 'outbid'
   const executedAt = sentAt + estimateAt(engine, sentAt).offsetMs
   await log(answered, accepted ? { to: 'executed', at: executedAt } : undefined, receivedAt)
-  if (kind === 'unknown') await log({ kind: 'checking', because: siteMessage }, undefined, receivedAt)
+  const isUncertain = next.bid === 'outcome_unknown' && next.uncertainSince === receivedAt
+  if (isUncertain) await log({ kind: 'checking', because: siteMessage }, undefined, receivedAt)
 }

@@ -1,87 +1,110 @@
 import type { ItemReading, WarmReading } from '../../marketplace/marketplace.ts'
-import { ABSENCE_PROVEN_AFTER_MS, MAX_LOGIN_REFUSALS, MAX_PAGE_LAG_MS } from './decide-step.ts'
+import { MAX_LOGIN_REFUSALS } from './decide-step.ts'
+import { findPlacedBid, proofOf, provesRefusal } from './evidence.ts'
 import { type EngineOutcome, type SnipeState, unsentOutcome } from './snipe-state.ts'
 
-/** A loss at a price below the maximum is accepted after so many readings. */
+/** A proof that contradicts an accepted bid is believed after so many readings. */
 const MIN_CONTRADICTIONS = 3
-/** The pause after the first inconclusive reading, doubled after each further one up to the maximum. */
+/** The pause after the first inconclusive reading, doubled after each further one. */
 const REREAD_PAUSE_MS = 1_500
-const MAX_REREAD_PAUSE_MS = 300_000
+/** The pause is a share of the time since the close, also for an engine that has read only a few times. */
+const SHARE_OF_TIME_SINCE_CLOSE = { least: 0.05, most: 0.5 }
+const MAX_REREAD_PAUSE_MS = 7_200_000
+/** After so many readings without a result, some ten seconds after the close, the owner is told. */
+const MAX_SILENT_READINGS = 3
 /** A light read rounds the end; up to this difference it agrees with the item's page. */
 const END_ROUNDING_MS = 2_000
 const HOUR_MS = 3_600_000
 
 /** The state after a reading of the item's page. Pure. */
 export function onItemRead(state: SnipeState, reading: ItemReading): SnipeState {
-  const { siteTime, resolutionMs } = reading.clock
+  const { siteTime, resolutionMs, sentAt } = reading.clock
   // An early close is the new end: later steps count from it.
   const endsAt = reading.closed ? Math.min(state.endsAt, siteTime) : reading.endsAt
+  // The true time may be up to `resolutionMs` later than the stamp.
+  const isClosedAhead = siteTime + resolutionMs <= state.endsAt
+  const isEndEarlier = !reading.endsAtAmbiguous && reading.endsAt < state.endsAt - END_ROUNDING_MS
   const learned: SnipeState = {
     ...state,
     endsAt,
     shownEndsAt: endsAt,
     price: { currentCents: reading.currentPriceCents, minimumCents: reading.minimumBidCents },
     leads: reading.standing?.leads ?? false,
-    readAt: reading.clock.sentAt,
+    ownBidsBefore:
+      state.ownBidsSince === null ? (reading.standing?.ownBids ?? state.ownBidsBefore) : state.ownBidsBefore,
+    readAt: sentAt,
     failures: 0,
+    fault: null,
     nextTryAt: -Infinity,
     isLightReadNext: false,
     missing: null,
-    // The true time may be up to `resolutionMs` later than the stamp.
-    endedEarly: state.endedEarly || (reading.closed && siteTime + resolutionMs <= state.endsAt),
+    endedEarly: state.endedEarly || (reading.closed && (isClosedAhead || isEndEarlier)),
     // A page with the bidder's standing proves that the token works.
     needsFreshLogin: state.needsFreshLogin && reading.standing === null,
   }
   switch (state.bid) {
     case 'none':
-      return reading.closed
-        ? conclude(learned, learned.endedEarly ? 'ended_early' : unsentOutcome(state), false)
-        : learned
+      return onPageOfUnsentBid(learned, reading)
     case 'outcome_unknown':
-      return resolveUncertainBid(learned, reading)
+      return onPageOfUncertainBid(learned, reading)
     case 'stands':
-      return reading.closed ? settle(learned, reading) : readAgain(learned, reading)
+      return onPageOfPlacedBid(learned, reading)
   }
 }
 
-function resolveUncertainBid(state: SnipeState, reading: ItemReading): SnipeState {
-  if (!reading.standing) return readAgain(state, reading)
-  if (state.leads || ownBids(state, reading).length > 0) return { ...state, bid: 'stands' }
-  if (reading.clock.sentAt < state.uncertainSince + ABSENCE_PROVEN_AFTER_MS) return state
-  if (!reading.closed) return { ...state, bid: 'none' }
-  return conclude(state, state.endedEarly ? 'ended_early' : unsentOutcome(state), false)
+function onPageOfUnsentBid(state: SnipeState, reading: ItemReading): SnipeState {
+  if (state.isLate && (findPlacedBid(state, reading) || (reading.closed && state.leads))) {
+    return onPageOfPlacedBid({ ...state, bid: 'stands' }, reading)
+  }
+  if (!reading.closed) return state
+  if (state.isLate) return judge({ ...state, bid: 'outcome_unknown' }, reading)
+  return conclude(state, state.endedEarly ? 'ended_early' : unsentOutcome(state))
 }
 
-function settle(state: SnipeState, reading: ItemReading): SnipeState {
-  // Shortly after the close, the page may show an outdated list of bids.
-  if (reading.clock.siteTime < state.endsAt + MAX_PAGE_LAG_MS) return readAgain(state, reading)
-  if (reading.standing?.leads) return conclude(state, 'won', true)
-  const { maximum } = state.snipe
-  // A price above our maximum proves the loss even on an anonymous page.
-  if (reading.currentPriceCents > maximum) return conclude(state, 'lost', true)
-  if (!reading.standing) return readAgain(state, reading)
-  // At exactly our maximum, another bidder's earlier bid has won.
-  if (reading.currentPriceCents === maximum) return conclude(state, 'lost', true)
-  // A loss below our maximum means a retracted bid or an outdated page.
+function onPageOfUncertainBid(state: SnipeState, reading: ItemReading): SnipeState {
+  if (findPlacedBid(state, reading)) return onPageOfPlacedBid({ ...state, bid: 'stands' }, reading)
+  if (reading.closed) return judge(state, reading)
+  if (provesRefusal(state, reading)) {
+    const isPast = reading.currentPriceCents > state.snipe.maximum
+    return conclude(state, state.refusal?.outcome ?? (isPast ? 'price_past_maximum' : 'below_next_bid'))
+  }
+  return isPastEnd(state, reading) ? readAgain(state, reading) : state
+}
+
+function onPageOfPlacedBid(state: SnipeState, reading: ItemReading): SnipeState {
+  if (reading.closed) return judge(state, reading)
+  return isPastEnd(state, reading) ? readAgain(state, reading) : state
+}
+
+const isPastEnd = ({ endsAt }: SnipeState, { clock }: ItemReading) => clock.siteTime >= endsAt
+
+/** After the close: ends the snipe if the page proves how, else reads again. */
+function judge(state: SnipeState, reading: ItemReading): SnipeState {
+  const proof = proofOf(state, reading)
+  if (proof === null) return readAgain(state, reading)
+  if (!proof.isOdd) return conclude(state, proof.outcome)
   const contradictions = state.contradictions + 1
   if (contradictions < MIN_CONTRADICTIONS) return readAgain({ ...state, contradictions }, reading)
-  const retracted = state.endedEarly || ownBids(state, reading).length === 0
-  return conclude(state, retracted ? 'ended_early' : 'lost', true)
+  return conclude(state, proof.outcome)
 }
 
-function readAgain(state: SnipeState, reading: ItemReading): SnipeState {
-  const pauseMs = Math.min(REREAD_PAUSE_MS * 2 ** state.inconclusive, MAX_REREAD_PAUSE_MS)
+function readAgain(state: SnipeState, { clock, closed }: ItemReading): SnipeState {
+  const sinceCloseMs = clock.siteTime - state.endsAt
+  const { least, most } = SHARE_OF_TIME_SINCE_CLOSE
+  const growingMs = Math.min(REREAD_PAUSE_MS * 2 ** state.inconclusive, sinceCloseMs * most)
+  const pauseMs = Math.max(REREAD_PAUSE_MS, growingMs, sinceCloseMs * least)
   // Allows one more login before the next anonymous reading: the user may have corrected the password.
   const loginRefusals = Math.min(state.loginRefusals, MAX_LOGIN_REFUSALS - 1)
-  const nextTryAt = reading.clock.receivedAt + pauseMs
-  return { ...state, loginRefusals, inconclusive: state.inconclusive + 1, nextTryAt }
+  const nextTryAt = clock.receivedAt + Math.min(pauseMs, MAX_REREAD_PAUSE_MS)
+  const inconclusive = state.inconclusive + 1
+  const isResultLate = state.isResultLate || (closed && inconclusive >= MAX_SILENT_READINGS)
+  return { ...state, loginRefusals, inconclusive, isResultLate, nextTryAt }
 }
 
-const ownBids = (state: SnipeState, reading: ItemReading) =>
-  (reading.standing?.ownBids ?? []).filter((bid) => bid.at >= state.ownBidsSince)
-
-function conclude(state: SnipeState, outcome: EngineOutcome, accepted: boolean): SnipeState {
-  return { ...state, verdict: { outcome, accepted, priceCents: state.price?.currentCents ?? null, siteMessage: '' } }
+function conclude(state: SnipeState, outcome: EngineOutcome): SnipeState {
+  const siteMessage = state.refusal?.outcome === outcome ? state.refusal.siteMessage : ''
+  const accepted = state.bid === 'stands'
+  return { ...state, verdict: { outcome, accepted, priceCents: state.price?.currentCents ?? null, siteMessage } }
 }
 
 /** The state after a light read that was answered at the monotonic instant `now`. Pure. */
@@ -95,6 +118,7 @@ export function onLightRead(state: SnipeState, read: WarmReading, now: number): 
     price: { currentCents: read.currentPriceCents, minimumCents: read.minimumBidCents },
     // Between two attempts at a failing page, a light read does not show that the page works again.
     failures: state.isLightReadNext ? state.failures : 0,
+    fault: state.isLightReadNext ? state.fault : null,
     nextTryAt: -Infinity,
     isLightReadNext: false,
     // An end that moved must be confirmed by the item's page.

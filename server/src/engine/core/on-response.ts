@@ -1,21 +1,28 @@
 import type { BidResponse } from '../../marketplace/marketplace.ts'
 import { SiteError } from '../../marketplace/site-error.ts'
-import { type EngineOutcome, type SnipeState, isItemMissing } from './snipe-state.ts'
+import { InternalFault } from './ports.ts'
+import { type EngineOutcome, type SnipeState, isItemMissing, mayHoldBid } from './snipe-state.ts'
 import type { Timeline } from './timeline.ts'
 
 /** How often a bid that the site has certainly not accepted is sent again. */
 const MAX_RESENDS = 3
 /** Tripled after each rejection: the last attempt still fits into a lead of five seconds. */
 const RESEND_PAUSE_MS = 250
+/** After unclear answers, the pause before the next sending grows up to this. */
+const MAX_UNCLEAR_PAUSE_MS = 20_000
 /** While nothing can be sent, the pause grows up to this multiple. */
 const MAX_UNSENT_PAUSE_FACTOR = 8
-/** An response of 'closed' this long before the end means an early close. */
+/** A response of 'closed' this long before the end means an early close. */
 const MIN_EARLY_MS = 2_000
 
 const FIRST_RETRY_PAUSE_MS = 250
 const MAX_RETRY_PAUSE_MS = 300_000
+/** The same for a bid whose result is still unknown days after the close. */
+const MAX_LATE_RETRY_PAUSE_MS = 7_200_000
 /** Before the end, a retry pause takes at most this share of the time to the shot. */
 const MAX_SHARE_OF_TIME_LEFT = 0.25
+/** The same for a bid that may have been placed, of the time to the close. */
+const MAX_SHARE_OF_TIME_TO_CLOSE = 0.1
 const MIN_PAUSE_CAP_MS = 500
 /** After the end, while the result is unknown, a retry pause takes at most this share of the time since the end. */
 const MAX_SHARE_OF_TIME_PAST = 0.1
@@ -30,19 +37,23 @@ export function onBidResponse(state: SnipeState, response: BidResponse, endAt: n
     case 'leading':
       return { ...state, bid: 'stands', leads: true }
     case 'outbid':
-      return conclude(state, 'outbid_on_arrival', true, response)
-    case 'unknown':
+      // The site may call an equal bid outbid by the same bidder's earlier one. The close shows who has won.
+      return mayHoldBid(state) ? { ...state, bid: 'stands' } : conclude(state, 'outbid_on_arrival', true, response)
+    case 'unknown': {
       // The site may have accepted the bid up to this instant; only a reading can tell.
-      return { ...state, bid: 'outcome_unknown', uncertainSince: response.receivedAt }
+      const unclearAnswers = state.unclearAnswers + 1
+      const resendAt = response.receivedAt + pauseBeforeResend(unclearAnswers)
+      return { ...state, bid: 'outcome_unknown', uncertainSince: response.receivedAt, unclearAnswers, resendAt }
+    }
     case 'closed':
-      return conclude(state, closedOutcome(state, response, endAt), false, response)
+      return refuse(state, closedOutcome(state, response, endAt), response)
     case 'account_limit':
-      return conclude(state, 'account_limit', false, response)
+      return refuse(state, 'account_limit', response)
     case 'too_low': {
       const contradictory = response.minimumBidCents !== null && response.minimumBidCents <= state.snipe.maximum
-      return contradictory
-        ? sendAgain(state, response, pauseMs, 'below_next_bid')
-        : conclude(state, 'below_next_bid', false, response)
+      if (contradictory) return sendAgain(state, response, pauseMs, 'below_next_bid')
+      // The minimum may be that of an owner who leads with a bid made by hand, so the page is read first.
+      return check(state, 'below_next_bid', response)
     }
     case 'unauthorized': {
       // After the first refusal of a token, a new login may help at once.
@@ -61,6 +72,9 @@ export function onBidResponse(state: SnipeState, response: BidResponse, endAt: n
   }
 }
 
+const pauseBeforeResend = (unclearAnswers: number) =>
+  unclearAnswers === 1 ? 0 : Math.min(RESEND_PAUSE_MS * 3 ** (unclearAnswers - 2), MAX_UNCLEAR_PAUSE_MS)
+
 function closedOutcome(state: SnipeState, { receivedAt }: BidResponse, endAt: number): EngineOutcome {
   if (receivedAt >= endAt - MIN_EARLY_MS) return 'too_late'
   return isItemMissing(state) ? 'withdrawn' : 'ended_early'
@@ -68,8 +82,18 @@ function closedOutcome(state: SnipeState, { receivedAt }: BidResponse, endAt: nu
 
 function sendAgain(state: SnipeState, response: BidResponse, afterMs: number, finalOutcome: EngineOutcome): SnipeState {
   const rejections = state.rejections + 1
-  if (rejections > MAX_RESENDS) return conclude(state, finalOutcome, false, response)
+  if (rejections > MAX_RESENDS) return refuse(state, finalOutcome, response)
   return { ...state, rejections, resendAt: response.receivedAt + afterMs }
+}
+
+/** The refusal of the only sending is final. While an earlier one may stand, the site is asked for evidence first. */
+function refuse(state: SnipeState, outcome: EngineOutcome, response: BidResponse): SnipeState {
+  return mayHoldBid(state) ? check(state, outcome, response) : conclude(state, outcome, false, response)
+}
+
+/** Sends nothing any more, and looks for evidence. */
+function check(state: SnipeState, outcome: EngineOutcome, { receivedAt, siteMessage }: BidResponse): SnipeState {
+  return { ...state, bid: 'outcome_unknown', uncertainSince: receivedAt, refusal: { outcome, siteMessage } }
 }
 
 function conclude(state: SnipeState, outcome: EngineOutcome, accepted: boolean, response: BidResponse): SnipeState {
@@ -83,14 +107,18 @@ export type Failure = { doing: 'log_in' | 'connect' | 'read' | 'warm'; error: un
 /** The state after a failed call to the site, at the monotonic instant `now`. Pure. */
 export function onFailure(before: SnipeState, { doing, error }: Failure, timeline: Timeline, now: number): SnipeState {
   const state = { ...before, isLightReadNext: doing === 'read' }
-  const kind = error instanceof SiteError ? error.kind : null
-  if (kind === 'login_refused') {
-    const loginRefusalMessage = error instanceof SiteError ? (error.siteMessage ?? error.message) : ''
+  const kind = error instanceof SiteError || error instanceof InternalFault ? error.kind : null
+  if (kind === 'login_refused' || kind === 'login_missing') {
+    const loginRefusal = {
+      outcome: kind,
+      message: error instanceof SiteError ? (error.siteMessage ?? error.message) : '',
+    }
     const loginRefusals = state.loginRefusals + 1
-    return { ...state, loginRefusals, loginRefusalMessage, nextTryAt: now + LOGIN_REFUSAL_PAUSE_MS }
+    return { ...state, loginRefusals, loginRefusal, nextTryAt: now + LOGIN_REFUSAL_PAUSE_MS }
   }
   const nextTryAt = now + pauseFor(state, error, timeline, now)
-  const failed = { ...state, failures: state.failures + 1, nextTryAt }
+  const fault = error instanceof InternalFault ? error.kind : null
+  const failed = { ...state, failures: state.failures + 1, fault, nextTryAt }
   if (kind === 'not_found') {
     const { times, from } = state.missing ?? { times: 0, from: now }
     return { ...failed, missing: { times: times + 1, from, to: now } }
@@ -101,12 +129,20 @@ export function onFailure(before: SnipeState, { doing, error }: Failure, timelin
 }
 
 function pauseFor(state: SnipeState, error: unknown, timeline: Timeline, now: number): number {
-  const retryAfterMs = error instanceof SiteError ? (error.retryAfterMs ?? 0) : 0
+  const hasPause = error instanceof SiteError || error instanceof InternalFault
+  const retryAfterMs = hasPause ? (error.retryAfterMs ?? 0) : 0
   const pauseMs = Math.max(FIRST_RETRY_PAUSE_MS * 2 ** state.failures, retryAfterMs)
-  if (state.bid === 'stands') return Math.min(pauseMs, MAX_RETRY_PAUSE_MS)
-  if (now < timeline.endAt)
-    return Math.min(pauseMs, Math.max((timeline.fireAt - now) * MAX_SHARE_OF_TIME_LEFT, MIN_PAUSE_CAP_MS))
+  const sinceEndMs = now - timeline.endAt
+  if (state.bid === 'stands') {
+    const capMs = Math.max(MAX_RETRY_PAUSE_MS, sinceEndMs * MAX_SHARE_OF_TIME_PAST)
+    return Math.min(pauseMs, capMs, MAX_LATE_RETRY_PAUSE_MS)
+  }
+  if (sinceEndMs < 0) {
+    const leftMs =
+      state.bid === 'none' ? (timeline.fireAt - now) * MAX_SHARE_OF_TIME_LEFT : -sinceEndMs * MAX_SHARE_OF_TIME_TO_CLOSE
+    return Math.min(pauseMs, Math.max(leftMs, MIN_PAUSE_CAP_MS))
+  }
   // The end may have moved in the meantime.
-  const capMs = Math.max((now - timeline.endAt) * MAX_SHARE_OF_TIME_PAST, MIN_LATE_PAUSE_CAP_MS)
-  return Math.min(pauseMs, capMs, MAX_RETRY_PAUSE_MS)
+  const capMs = Math.max(sinceEndMs * MAX_SHARE_OF_TIME_PAST, MIN_LATE_PAUSE_CAP_MS)
+  return Math.min(pauseMs, capMs, MAX_LATE_RETRY_PAUSE_MS)
 }

@@ -1,6 +1,12 @@
 import type { BidOutcome } from '@bidwell/contract'
 import type { BidEvent } from '../../bid-log/bid-event.ts'
-import type { BidConnection, ClockSample, ItemReading, SiteSession } from '../../marketplace/marketplace.ts'
+import type {
+  BidConnection,
+  ClockSample,
+  ItemReading,
+  OpenAuction,
+  SiteSession,
+} from '../../marketplace/marketplace.ts'
 import type { Maximum } from '../../marketplace/maximum.ts'
 import type { Clock } from '../../platform/clock.ts'
 
@@ -24,8 +30,10 @@ export type EngineClock = Clock & {
   yieldToEventLoop(): Promise<void>
 }
 
-/** The auction site as a snipe uses it. Every method throws only `SiteError`. */
+/** The auction site as a snipe uses it. Every method throws only `SiteError` and `InternalFault`. */
 export type Site = {
+  /** The site's name as users read it. */
+  readonly name: string
   /** `validUntil` in epoch ms. `fresh` logs in again even if a stored token is still valid. */
   openSession(
     accountId: number,
@@ -33,8 +41,37 @@ export type Site = {
     signal: AbortSignal,
   ): Promise<SiteSession>
   readItem(auctionId: string, options: { session?: SiteSession; signal: AbortSignal }): Promise<ItemReading>
+  /**
+   * The open auctions on which the session's owner has bid. A reading that another snipe of the owner has begun no earlier
+   * than `notBefore`, a monotonic instant, may be shared.
+   */
+  openAuctions(session: SiteSession, options: ListOptions): Promise<OpenAuction[]>
+  /** The ids of the items that the session's owner has won and not paid for. Shared like `openAuctions`. */
+  wonAuctions(session: SiteSession, options: ListOptions): Promise<string[]>
   sampleClock(signal: AbortSignal): Promise<ClockSample>
   openBidConnection(session: SiteSession): BidConnection
+}
+
+export type ListOptions = { notBefore: number; signal: AbortSignal }
+
+/** What keeps this service itself from calling the site. */
+export type FaultKind = 'login_missing' | 'login_paused' | 'vault_locked' | 'database_down' | 'read_limit'
+
+/** A call to the site that failed on our side: the site was not asked, and is not to blame. */
+export class InternalFault extends Error {
+  override name = 'InternalFault'
+  readonly kind: FaultKind
+  readonly retryAfterMs: number | undefined
+
+  constructor(
+    kind: FaultKind,
+    message: string,
+    { cause, retryAfterMs }: { cause?: unknown; retryAfterMs?: number } = {},
+  ) {
+    super(message, { cause })
+    this.kind = kind
+    this.retryAfterMs = retryAfterMs
+  }
 }
 
 export type Claim = { bidId: number; fence: number }
@@ -52,7 +89,7 @@ export type Snipe = Claim & {
   /** `executed`: the site accepted the bid; only the result is missing. */
   status: 'pending' | 'executed'
   lockedInAt: number | null
-  /** When an earlier holder may last have sent the bid. Null when it cannot have sent it, or the instant is unknown. */
+  /** An earlier holder may have sent the bid up to this instant. Null when it cannot have sent it, or was not asked. */
   uncertainSince: number | null
   /** Claimed from an engine that had not released it. */
   takenOver: boolean
@@ -79,10 +116,14 @@ export type Progress =
       status: FinalStatus
       outcome: BidOutcome
       priceCents: number | null
+      /** The site's message about the bid or the login; empty without one. */
       siteMessage: string
+      /** Why the bid was not placed, in one or two sentences for its owner; null when it was placed. */
+      errorDetail: string | null
     }
 
-export type FinalStatus = 'outbid' | 'failed' | 'auction_ended' | 'won' | 'lost'
+/** `executed`: the bid was sent, and its result was never shown. */
+export type FinalStatus = 'outbid' | 'failed' | 'auction_ended' | 'won' | 'lost' | 'executed'
 
 /** One line of the journal and one transaction in the database: what happened to a bid, and how its row changes. */
 export type JournalEntry = Claim & { events: BidEvent[]; progress: Progress | null }

@@ -1,13 +1,13 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { BidResponse, ItemReading, WarmReading } from '../../marketplace/marketplace.ts'
+import type { BidResponse, ItemReading, OpenAuction, WarmReading } from '../../marketplace/marketplace.ts'
 import { maximumOf } from '../../marketplace/maximum.ts'
 import { SiteError, type SiteErrorKind } from '../../marketplace/site-error.ts'
-import { ABSENCE_PROVEN_AFTER_MS, MAX_PAGE_LAG_MS } from './decide-step.ts'
+import { onAccountLists, PAGE_CURRENT_AFTER_MS } from './evidence.ts'
 import { type SnipeState, initialState } from './snipe-state.ts'
 import { onItemRead, onLightRead } from './on-reading.ts'
 import { onBidResponse, onFailure } from './on-response.ts'
-import type { Snipe } from './ports.ts'
+import { InternalFault, type Snipe } from './ports.ts'
 import { timelineOf } from './timeline.ts'
 
 const END = 1_000_000
@@ -29,15 +29,18 @@ const snipe: Snipe = {
 const timeline = timelineOf(snipe, { offsetMs: 0, uncertaintyMs: 20 }, 40)
 const state = initialState(snipe, 0, { offsetMs: 0, uncertaintyMs: 20 })
 const SENT = END - 10_000
-const uncertain: SnipeState = { ...state, bid: 'outcome_unknown', attempts: 1, uncertainSince: SENT }
-const standing: SnipeState = { ...state, bid: 'stands', attempts: 1 }
+const sent: SnipeState = { ...state, attempts: 1, ownBidsSince: SENT - 120 }
+const uncertain: SnipeState = { ...sent, bid: 'outcome_unknown', uncertainSince: SENT + 40 }
+const standing: SnipeState = { ...sent, bid: 'stands' }
 
 type Seen = {
   at: number
   closed?: boolean
   priceCents?: number
   leads?: boolean
-  ownBidAt?: number | null
+  otherLeads?: boolean
+  ownBids?: { amountCents: number; at: number }[]
+  bidCount?: number
   anonymous?: boolean
 }
 
@@ -47,10 +50,11 @@ function reading({
   closed = at >= END,
   priceCents = 1_000,
   leads = false,
-  ownBidAt = null,
+  otherLeads = false,
+  ownBids = [],
+  bidCount = 1,
   anonymous = false,
 }: Seen): ItemReading {
-  const ownBids = ownBidAt === null ? [] : [{ amountCents: priceCents, at: ownBidAt }]
   return {
     auctionId: '1',
     sellerId: '1',
@@ -64,7 +68,7 @@ function reading({
     currentPriceCents: priceCents,
     minimumBidCents: priceCents + 100,
     bidIncrementCents: 100,
-    bidCount: 1,
+    bidCount,
     shippingCents: null,
     handlingCents: 0,
     pickupOnly: false,
@@ -73,9 +77,22 @@ function reading({
     endsAtAmbiguous: false,
     closed,
     clock: { siteTime: at, sentAt: at, receivedAt: at + 40, resolutionMs: 1 },
-    standing: anonymous ? null : { leads, ownBids },
+    standing: anonymous ? null : { leads, otherLeads, ownBids },
   }
 }
+
+const listed = (maximumCents: number | null): OpenAuction => ({
+  auctionId: '1',
+  endsAt: END,
+  leads: null,
+  maximumCents,
+})
+/** The state after the account's list of open auctions has shown the owner's maximum. */
+const withList = (before: SnipeState, maximumCents: number | null) =>
+  onAccountLists(before, { open: [listed(maximumCents)], won: null }, true)
+const emptyList = (before: SnipeState) => onAccountLists(before, { open: [], won: null }, true)
+/** Late enough after the close for a page to be current. */
+const LATER = END + PAGE_CURRENT_AFTER_MS
 
 const answers: [BidResponse['kind'], Partial<SnipeState>][] = [
   ['leading', { bid: 'stands', verdict: null }],
@@ -100,10 +117,54 @@ const tooLow = (minimumBidCents: number | null): BidResponse => ({
   minimumBidCents,
 })
 
-test('the answer too_low ends the snipe unless the site names a minimum within the maximum', () => {
-  expect(onBidResponse(state, tooLow(2_600), END).verdict).toMatchObject({ outcome: 'below_next_bid' })
-  expect(onBidResponse(state, tooLow(null), END).verdict).toMatchObject({ outcome: 'below_next_bid' })
-  expect(onBidResponse(state, tooLow(2_500), END)).toMatchObject({ verdict: null, rejections: 1 })
+test('the answer too_low is checked on the page, unless it names a minimum within the maximum', () => {
+  for (const minimumCents of [2_600, null]) {
+    const refused = onBidResponse(sent, tooLow(minimumCents), END)
+    expect(refused).toMatchObject({ verdict: null, bid: 'outcome_unknown', refusal: { outcome: 'below_next_bid' } })
+    const past = reading({ at: SENT + 60, priceCents: 2_450, otherLeads: true })
+    expect(onItemRead(refused, past).verdict).toMatchObject({ outcome: 'below_next_bid', accepted: false })
+    expect(onItemRead(refused, reading({ at: SENT + 60, priceCents: 2_450, leads: true })).verdict).toBeNull()
+  }
+  expect(onBidResponse(sent, tooLow(2_500), END)).toMatchObject({ verdict: null, rejections: 1 })
+})
+
+const negativeAnswers: BidResponse[] = [
+  { kind: 'closed', siteMessage: 'no', receivedAt: SENT },
+  { kind: 'account_limit', siteMessage: 'no', receivedAt: SENT },
+  { kind: 'too_low', siteMessage: 'no', receivedAt: SENT, minimumBidCents: 2_600 },
+  { kind: 'outbid', siteMessage: 'no', receivedAt: SENT, priceCents: 2_500 },
+]
+test.each(negativeAnswers)('the answer $kind to a second sending is no verdict', (answer) => {
+  for (const before of [uncertain, { ...state, isLate: true }, { ...sent, leads: true }]) {
+    const refused = onBidResponse(before, answer, END)
+    expect(refused.verdict).toBeNull()
+    expect(refused.bid).not.toBe('none')
+  }
+})
+
+test('four refusals of a second sending are no verdict', () => {
+  const blocked: BidResponse = { kind: 'blocked', siteMessage: 'no', receivedAt: SENT }
+  let after = uncertain
+  for (let times = 0; times < 4; times++) after = onBidResponse(after, blocked, END)
+  expect(after).toMatchObject({ verdict: null, bid: 'outcome_unknown', refusal: { outcome: 'site_down' } })
+})
+
+test('a refused second sending whose first sending stands is won', () => {
+  const refused = onBidResponse(uncertain, tooLow(2_600), END)
+  const shown = reading({ at: SENT + 6_000, leads: true, ownBids: [{ amountCents: 1_000, at: SENT + 20 }] })
+  const found = onItemRead(withList(refused, 2_500), shown)
+  expect(found).toMatchObject({ bid: 'stands', verdict: null })
+  expect(onItemRead(found, reading({ at: LATER, leads: true })).verdict).toMatchObject({ outcome: 'won' })
+})
+
+test('unclear answers are followed by pauses that grow', () => {
+  const unclear: BidResponse = { kind: 'unknown', siteMessage: '', receivedAt: SENT }
+  let after = sent
+  const pauses = Array.from({ length: 7 }, () => {
+    after = onBidResponse(after, unclear, END)
+    return after.resendAt - SENT
+  })
+  expect(pauses).toEqual([0, 250, 750, 2_250, 6_750, 20_000, 20_000])
 })
 
 test('the answer closed long before the end means an early end', () => {
@@ -119,68 +180,178 @@ test('four refused tokens count as a refused login', () => {
   expect(refused(thrice).verdict).toMatchObject({ outcome: 'login_refused', siteMessage: 'No.' })
 })
 
-test('a bid whose outcome is unknown stands as soon as a page shows the bid', () => {
-  expect(onItemRead(uncertain, reading({ at: SENT + 10, ownBidAt: SENT })).bid).toBe('stands')
-  expect(onItemRead(uncertain, reading({ at: SENT + 10, leads: true })).bid).toBe('stands')
+test("the account's list shows a bid by the owner's maximum", () => {
+  expect(withList(uncertain, 2_500).bid).toBe('stands')
+  expect(withList(uncertain, 2_499).bid).toBe('outcome_unknown')
+  expect(withList(uncertain, null).bid).toBe('outcome_unknown')
+  expect(emptyList(uncertain).bid).toBe('outcome_unknown')
+  expect(onAccountLists(uncertain, { open: null, won: null }, true).bid).toBe('outcome_unknown')
 })
 
-test('an older bid of the same user does not settle a bid whose outcome is unknown', () => {
-  const old = reading({ at: SENT + ABSENCE_PROVEN_AFTER_MS, ownBidAt: SENT - 3_600_000 })
-  expect(onItemRead({ ...uncertain, ownBidsSince: SENT - 2_000 }, old).bid).toBe('none')
+test('that the owner leads does not show that a bid was placed', () => {
+  const byHand = [{ amountCents: 1_000, at: SENT - 60_000 }]
+  const page = reading({ at: SENT + 100, leads: true, ownBids: byHand })
+  expect(onItemRead(uncertain, page).bid).toBe('outcome_unknown')
+  expect(onItemRead(withList(uncertain, 2_000), page).bid).toBe('outcome_unknown')
 })
 
-test('only a late page with a login proves that the site did not receive a bid', () => {
+test('a page shows a bid by its date, or by its amount', () => {
+  const leading = reading({ at: SENT + 100, leads: true, ownBids: [{ amountCents: 1_000, at: SENT + 20 }] })
+  expect(onItemRead(uncertain, leading).bid).toBe('stands')
+  const outbid = (amountCents: number) =>
+    reading({ at: SENT + 100, otherLeads: true, priceCents: 2_600, ownBids: [{ amountCents, at: SENT + 20 }] })
+  expect(onItemRead(uncertain, outbid(2_500)).bid).toBe('stands')
+  expect(onItemRead(uncertain, outbid(2_000)).bid).not.toBe('stands')
+})
+
+test('a bid made by hand at the moment of the shot is told apart by the maximum in the list', () => {
+  const page = reading({ at: SENT + 100, leads: true, ownBids: [{ amountCents: 1_000, at: SENT + 20 }] })
+  expect(onItemRead(withList(uncertain, 2_000), page).bid).toBe('outcome_unknown')
+  expect(onItemRead(withList(uncertain, 2_500), page).bid).toBe('stands')
+})
+
+test('a bid that the page showed before the first sending is not the bid of the snipe', () => {
+  const byHand = [{ amountCents: 1_000, at: SENT - 10 }]
+  const before = onItemRead(state, reading({ at: SENT - 5, leads: true, ownBids: byHand }))
+  const page = reading({ at: SENT + 100, leads: true, ownBids: byHand })
+  const fields = { bid: 'outcome_unknown', ownBidsSince: SENT - 120, uncertainSince: SENT + 40 } as const
+  expect(onItemRead({ ...before, ...fields }, page).bid).toBe('outcome_unknown')
+})
+
+test('before the close, a missing bid is no verdict while the price is within the maximum', () => {
+  const later = fc.integer({ min: 0, max: 9_900 })
   fc.assert(
-    fc.property(fc.integer({ min: 0, max: 20_000 }), fc.boolean(), (afterMs, anonymous) => {
-      const { bid, verdict } = onItemRead(uncertain, reading({ at: SENT + afterMs, anonymous }))
-      const known = afterMs >= ABSENCE_PROVEN_AFTER_MS && !anonymous
-      expect(bid === 'none' || verdict !== null).toBe(known)
+    fc.property(later, fc.boolean(), fc.integer({ min: 500, max: 2_400 }), (afterMs, anonymous, priceCents) => {
+      const page = reading({ at: SENT + afterMs, anonymous, priceCents, otherLeads: true })
+      expect(onItemRead(uncertain, page)).toMatchObject({ verdict: null, bid: 'outcome_unknown' })
     }),
   )
 })
 
-test('a bid is won or lost only if it stands, the auction is closed, and the page is not outdated', () => {
-  const seen = fc.record({
-    at: fc.integer({ min: END - 20_000, max: END + 20_000 }),
-    closed: fc.boolean(),
-    priceCents: fc.integer({ min: 500, max: 4_000 }),
-    leads: fc.boolean(),
-    anonymous: fc.boolean(),
-    ownBidAt: fc.constantFrom(null, SENT),
+test('a snipe whose moment had passed at its claim is placed if the list or the page shows its maximum', () => {
+  const late = initialState(snipe, SENT + 1_000, { offsetMs: 0, uncertaintyMs: 20 })
+  expect(late).toMatchObject({ isLate: true, bid: 'none' })
+  expect(withList(late, 2_500).bid).toBe('stands')
+  expect(withList(late, 2_499).bid).toBe('none')
+  const page = (amountCents: number) => reading({ at: SENT + 2_000, leads: true, ownBids: [{ amountCents, at: SENT }] })
+  expect(onItemRead(late, page(2_500)).bid).toBe('stands')
+  expect(onItemRead(late, page(1_000)).bid).toBe('none')
+})
+
+const isLateAt = (siteTime: number, change: Partial<Snipe> = {}) =>
+  initialState({ ...snipe, ...change }, siteTime, { offsetMs: 0, uncertaintyMs: 20 }).isLate
+
+test('a snipe is late only when it may have been sent before its claim', () => {
+  expect([isLateAt(SENT - 241), isLateAt(SENT - 240)]).toEqual([false, true])
+  expect(isLateAt(SENT + 1_000, { lockedInAt: SENT - 1_000 })).toBe(false)
+})
+
+const seenPages = fc.record({
+  at: fc.integer({ min: END - 20_000, max: END + 60_000 }),
+  closed: fc.boolean(),
+  priceCents: fc.integer({ min: 500, max: 4_000 }),
+  leads: fc.boolean(),
+  otherLeads: fc.boolean(),
+  anonymous: fc.boolean(),
+  bidCount: fc.integer({ min: 0, max: 3 }),
+  ownBids: fc.constantFrom<NonNullable<Seen['ownBids']>>(
+    [],
+    [{ amountCents: 1_000, at: SENT + 20 }],
+    [{ amountCents: 900, at: SENT - 60_000 }],
+  ),
+})
+
+test('a bid that was or may have been sent is won, lost or not placed only if the page proves it', () => {
+  fc.assert(
+    fc.property(fc.constantFrom(uncertain, standing), seenPages, (before, page) => {
+      fc.pre(!(page.leads && page.otherLeads))
+      const { verdict } = onItemRead(before, reading(page))
+      if (verdict === null) return
+      const leads = page.leads && !page.anonymous
+      const otherLeads = page.otherLeads && !page.anonymous
+      const isPast = page.priceCents > snipe.maximum
+      if (verdict.outcome === 'won') expect(leads && page.closed && page.at >= LATER).toBe(true)
+      else expect(isPast || otherLeads || page.bidCount === 0).toBe(true)
+      if (verdict.outcome === 'lost') expect(page.closed && (isPast || otherLeads)).toBe(true)
+      if (verdict.outcome !== 'won') expect(leads).toBe(false)
+    }),
+    { numRuns: 5_000 },
+  )
+})
+
+test('a page that names no leader after the close proves nothing at a price within the maximum', () => {
+  for (const before of [uncertain, standing]) {
+    for (const priceCents of [1_000, 2_500]) {
+      let after = before
+      for (const at of [LATER, LATER + 60_000, LATER + 3_600_000, LATER + 86_400_000]) {
+        after = onItemRead(after, reading({ at, priceCents }))
+        expect(after.verdict).toBeNull()
+      }
+      expect(after.isResultLate).toBe(true)
+    }
+  }
+})
+
+test('at exactly the maximum, a bid is lost when the page names another bidder as the winner', () => {
+  const ownBids = [{ amountCents: 2_500, at: SENT + 20 }]
+  const page = { at: END + 3_000, priceCents: 2_500, ownBids }
+  expect(onItemRead(standing, reading({ ...page, otherLeads: true })).verdict).toMatchObject({ outcome: 'lost' })
+  expect(onItemRead(standing, reading(page)).verdict).toBeNull()
+})
+
+test('a price above the maximum is a loss on every page, unless the owner has bid more by hand', () => {
+  const past = { at: END + 3_000, priceCents: 2_600 }
+  expect(onItemRead(standing, reading({ ...past, anonymous: true })).verdict).toMatchObject({ outcome: 'lost' })
+  expect(onItemRead(standing, reading(past)).verdict).toMatchObject({ outcome: 'lost' })
+  expect(onItemRead({ ...standing, ownMaximumCents: 6_000 }, reading(past)).verdict).toBeNull()
+})
+
+test('a bid that no page has shown was not placed when a current page names another winner', () => {
+  const page = { priceCents: 2_000, otherLeads: true }
+  expect(onItemRead(uncertain, reading({ ...page, at: LATER - 1 })).verdict).toBeNull()
+  expect(onItemRead(uncertain, reading({ ...page, at: LATER })).verdict).toMatchObject({
+    outcome: 'site_down',
+    accepted: false,
   })
-  fc.assert(
-    fc.property(fc.constantFrom(state, uncertain, standing), seen, (before, seen) => {
-      const { verdict, endsAt } = onItemRead(before, reading(seen))
-      if (verdict?.outcome !== 'won' && verdict?.outcome !== 'lost') return
-      expect(before.bid).toBe('stands')
-      expect(seen.closed).toBe(true)
-      expect(seen.at).toBeGreaterThanOrEqual(endsAt + MAX_PAGE_LAG_MS)
-      const shown = !seen.anonymous && seen.leads
-      expect(verdict.outcome).toBe(shown ? 'won' : 'lost')
-      if (!shown) expect(seen.priceCents).toBeGreaterThanOrEqual(snipe.maximum)
-    }),
-    { numRuns: 2_000 },
-  )
 })
 
 test('a loss at a price below the maximum needs three readings', () => {
-  const odd = reading({ at: END + 10_000, priceCents: 1_500, ownBidAt: SENT })
+  const ownBids = [{ amountCents: 1_400, at: SENT + 20 }]
+  const odd = reading({ at: LATER, priceCents: 1_500, ownBids, otherLeads: true })
   let now = standing
-  for (const isAccepted of [false, false, true]) {
+  for (const isLost of [false, false, true]) {
     now = onItemRead(now, odd)
-    expect(now.verdict?.outcome === 'lost').toBe(isAccepted)
+    expect(now.verdict?.outcome === 'lost').toBe(isLost)
   }
+})
+
+test('a result that is not known is asked for with pauses that grow to two hours', () => {
+  const afterCloseMs = [3_000, 600_000, 3 * 86_400_000]
+  const pauses = afterCloseMs.map((ms) => onItemRead(standing, reading({ at: END + ms })).nextTryAt - END - ms - 40)
+  expect(pauses).toEqual([1_500, 30_000, 7_200_000])
 })
 
 test.each<[SiteErrorKind, Partial<SnipeState>]>([
   ['timeout', { failures: 1, loggedIn: true }],
   ['unavailable', { failures: 1, loggedIn: true }],
   ['unauthorized', { failures: 1, loggedIn: false, needsFreshLogin: true, nextTryAt: 5_000 }],
-  ['login_refused', { loginRefusals: 1, loginRefusalMessage: 'so', failures: 0 }],
+  ['login_refused', { loginRefusals: 1, loginRefusal: { outcome: 'login_refused', message: 'so' }, failures: 0 }],
   ['not_found', { missing: { times: 1, from: 5_000, to: 5_000 }, verdict: null }],
 ])('a failure of kind %s changes the state as specified', (kind, expected) => {
   const error = new SiteError(kind, 'It failed', { siteMessage: 'so' })
   expect(onFailure({ ...state, loggedIn: true }, { doing: 'read', error }, timeline, 5_000)).toMatchObject(expected)
+})
+
+test('a fault on our side is not blamed on the site', () => {
+  const fault = new InternalFault('vault_locked', 'A sealed secret did not open')
+  const failed = onFailure(state, { doing: 'log_in', error: fault }, timeline, 5_000)
+  expect(failed).toMatchObject({ failures: 1, fault: 'vault_locked' })
+  const missing = new InternalFault('login_missing', 'No login is stored')
+  expect(onFailure(state, { doing: 'log_in', error: missing }, timeline, 5_000)).toMatchObject({
+    loginRefusals: 1,
+    loginRefusal: { outcome: 'login_missing' },
+  })
+  expect(onItemRead(failed, reading({ at: 6_000 }))).toMatchObject({ failures: 0, fault: null })
 })
 
 const lightRead = (endsAt: number, endsAtAmbiguous = false): WarmReading => {

@@ -71,7 +71,7 @@ test('the snipe of an engine that died close to its moment is sent in time by a 
 })
 
 test('the snipe of an engine that died right after its shot is read by a peer, and not sent again', async () => {
-  const { it, bid, firesAt, first, to, toTheEnd } = aStory({ leadMs: 30_000, statusLagMs: 3_000 })
+  const { it, bid, firesAt, first, to, toTheEnd } = aStory({ leadMs: 30_000 })
   await to(firesAt - 20_000)
   const second = it.start('west')
   await to(firesAt + 10)
@@ -98,12 +98,12 @@ test('a snipe that was locked in by a dead engine is recorded as failed, and not
 
 test('an engine that stops waits for the answer to a sent bid, and then releases the bid', async () => {
   const { it, bid, firesAt, first: engine, to } = aStory()
-  it.overrides.bid = first('fine', { backMs: 10_000 })
+  it.overrides.bid = first('fine', { backMs: 2_000 })
   await to(firesAt + 100)
   const stopped = engine.engine[Symbol.asyncDispose]()
-  await to(firesAt + 5_000)
+  await to(firesAt + 1_500)
   expect(bid).toMatchObject({ engineId: engine.engineId, status: 'pending' })
-  await to(firesAt + 12_000)
+  await to(firesAt + 4_000)
   await stopped
   expect(bid).toMatchObject({ engineId: null, status: 'executed' })
 })

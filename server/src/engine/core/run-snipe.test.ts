@@ -233,7 +233,7 @@ test('a bid that is always rejected is sent four times', async () => {
 })
 
 test('an accepted bid without an answer is found by a reading, and not sent again', async () => {
-  const { it, bid, toTheEnd } = aStory({ leadMs: 30_000, statusLagMs: 3_000 })
+  const { it, bid, toTheEnd } = aStory({ leadMs: 30_000 })
   it.overrides.bid = first('answer_lost')
   await toTheEnd()
   expect(it.sendings).toHaveLength(1)
@@ -241,13 +241,100 @@ test('an accepted bid without an answer is found by a reading, and not sent agai
   expect(bid.status).toBe('won')
 })
 
-test('a bid that did not arrive is sent again once its absence is proven', async () => {
-  const { it, bid, toTheEnd } = aStory({ leadMs: 30_000, statusLagMs: 3_000 })
+test.each(['nothing', 'refused', 'counts_twice'] as const)(
+  'an accepted bid that the pages do not show yet is sent again and is won, at a site where an equal bid has the effect: %s',
+  async (equalRebid) => {
+    const { it, bid, item, toTheEnd } = aStory({ leadMs: 5_000, statusLagMs: 8_000, equalRebid })
+    it.overrides.bid = first('answer_lost')
+    await toTheEnd()
+    expect(it.sendings).toHaveLength(2)
+    expect(item.bids.every(({ priceCents }) => priceCents === 1_000)).toBe(true)
+    expect(bid).toMatchObject({ status: 'won', finalPriceCents: 1_000 })
+  },
+)
+
+test('a bid that did not arrive is sent again at once', async () => {
+  const { it, item, bid, toTheEnd } = aStory({ leadMs: 2_000, statusLagMs: 3_000 })
   it.overrides.bid = first('lost')
   await toTheEnd()
   expect(it.sendings).toHaveLength(2)
+  expect(item.bids[0]!.at).toBeLessThan(item.endsAt - 1_000)
   expect(bid.status).toBe('won')
-  expect(it.violations).toEqual([])
+})
+
+test('a bid without an answer is sent again before the close', async () => {
+  const { it, item, bid, toTheEnd } = aStory({ leadMs: 5_000 })
+  it.overrides.bid = (attempt) =>
+    attempt === 1 ? { kind: 'lost', outMs: 40, backMs: 20_000 } : { kind: 'fine', outMs: 40, backMs: 40 }
+  await toTheEnd()
+  expect(item.bids).toHaveLength(1)
+  expect(bid.status).toBe('won')
+})
+
+test.each([
+  ['before arming', 110_000],
+  ['after arming', 60_000],
+  ['between the re-reading and the shot', 5_000],
+])('a bid made by hand %s does not count as the bid of the snipe', async (_, beforeMs) => {
+  const { it, item, bid, firesAt, to, toTheEnd } = aStory({ leadMs: 9_000, maxBidCents: 4_000 })
+  await to(firesAt - beforeMs)
+  it.site.place('user1', '1', 2_000)
+  it.overrides.bid = first('lost')
+  await to(firesAt + 6_000)
+  rivalBids(it, 2_600)
+  await toTheEnd()
+  expect(it.sendings).toMatchObject([{ accepted: false }, { accepted: true }])
+  expect(item.bids.map(({ amountCents }) => amountCents)).toEqual([2_000, 4_000, 2_600])
+  expect(bid).toMatchObject({ status: 'won', finalPriceCents: 2_700 })
+})
+
+test.each([2_500, 6_000])('nothing is sent when the owner has bid %i by hand, as much as the snipe', async (cents) => {
+  const { it, bid, firesAt, to, toTheEnd } = aStory()
+  await to(firesAt - 60_000)
+  it.site.place('user1', '1', cents)
+  await toTheEnd()
+  expect(it.sendings).toEqual([])
+  expect(bid).toMatchObject({ status: 'failed', outcome: 'own_maximum' })
+  expect(last(bid)).toMatchObject({ kind: 'skipped', outcome: 'own_maximum', ownMaximumCents: cents })
+})
+
+test('a bid is sent although the lists of the account cannot be read', async () => {
+  const { it, item, bid, toTheEnd } = aStory()
+  it.overrides.call = (call) => (call.endsWith('Auctions') ? { kind: 'hangs', outMs: 40, backMs: 40 } : null)
+  await toTheEnd()
+  expect(it.sendings).toHaveLength(1)
+  expect(Math.abs(item.bids[0]!.at - (item.endsAt - bid.leadMs))).toBeLessThan(50)
+  expect(bid.status).toBe('won')
+})
+
+test('a bid whose record was lost is found at the site and not sent again', async () => {
+  const it = openStory({ seed: 7 })
+  const { item, bid } = it.snipe({ endsInMs: 20_000, leadMs: 19_000 })
+  await it.time.runTo(1_200)
+  it.site.place('user1', '1', bid.maxBidCents)
+  it.start('east')
+  await it.time.runTo(15_000)
+  expect([it.sendings.length, bid.status]).toEqual([0, 'executed'])
+  await it.time.runTo(MINUTE)
+  expect(item.bids).toHaveLength(1)
+  expect(bid.status).toBe('won')
+})
+
+test('a bid is never lost while the site does not show who leads after the close, and is won by the list', async () => {
+  const { it, bid, to } = aStory()
+  const read = it.site.read.bind(it.site)
+  it.site.read = (auctionId, bidder) => {
+    const page = read(auctionId, bidder)
+    if (page?.closed && page.standing) Object.assign(page.standing, { leads: false, otherLeads: false })
+    return page
+  }
+  it.overrides.call = (call) => (call === 'site.wonAuctions' ? { kind: 'fails', outMs: 40, backMs: 40 } : null)
+  await to(60 * MINUTE)
+  expect(bid.status).toBe('executed')
+  expect(last(bid)).toMatchObject({ kind: 'checking', about: 'result' })
+  it.overrides.call = () => null
+  await to(100 * MINUTE)
+  expect(bid.status).toBe('won')
 })
 
 test('a bid whose outcome is unknown at the close fails only when the site shows its absence', async () => {

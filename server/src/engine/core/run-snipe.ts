@@ -39,7 +39,7 @@ export async function runSnipe(context: SnipeContext, hold: HoldState): Promise<
     // A sent bid cannot be recalled, so the snipe is not released between lock-in and the site's answer. Without an
     // accepted bid it can be released again when the end has moved away or the auction is over.
     const isDue = isLockedIn(state) && state.bid === 'none' && now >= timeline.lockInAt && now < timeline.endAt
-    hold.nonInterruptible = step.do === 'lock_in' || isDue
+    hold.nonInterruptible = step.do === 'lock_in' || step.do === 'fire' || isDue
     hold.sent = state.bid === 'stands'
     const stop = hold.nonInterruptible ? neverAborted : context.stop
 

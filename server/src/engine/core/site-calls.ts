@@ -1,9 +1,10 @@
 import type { ItemReading } from '../../marketplace/marketplace.ts'
 import { withTimeout } from '../../platform/with-timeout.ts'
 import { callStore } from './call-store.ts'
+import { type AccountLists, findPlacedBid, onAccountLists } from './evidence.ts'
 import { onItemRead, onLightRead } from './on-reading.ts'
 import { type Failure, onFailure } from './on-response.ts'
-import { type SiteCallOptions, type SnipeContext, estimateAt } from './snipe-context.ts'
+import { type SiteCallOptions, type SnipeContext, estimateAt, siteTimeAt } from './snipe-context.ts'
 import type { SnipeState } from './snipe-state.ts'
 import type { Timeline } from './timeline.ts'
 
@@ -12,6 +13,16 @@ const CONNECT_TIMEOUT_MS = 5_000
 const WARM_TIMEOUT_MS = 5_000
 const MIN_WARM_TIMEOUT_MS = 900
 const READ_TIMEOUT_MS = 5_000
+/** The account's lists are optional, so they get less time than the page. */
+const LISTS_TIMEOUT_MS = 2_000
+/** Before the shot, no list is requested later than this before lock-in. */
+const LISTS_BEFORE_LOCK_IN_MS = 3_000
+/** Before the shot, snipes of one account share a list of this age. */
+const SHARED_LIST_AGE_MS = 1_000
+/** Between two sendings, looking for the bid takes at most this share of the time to the close. */
+const MAX_LOOK_SHARE = 0.4
+const MIN_LOOK_TIMEOUT_MS = 250
+const MAX_LOOK_TIMEOUT_MS = 1_000
 /** Close to the shot, a reading may take at least this long. */
 const MIN_READ_TIMEOUT_MS = 1_000
 /** The token must outlast the close, so that the result can be read with it. */
@@ -56,7 +67,7 @@ async function logIn(
   resources.connection = state.bid === 'stands' ? null : site.openBidConnection(session)
   resources.prepared = null
   void formerConnection?.[Symbol.asyncDispose]()
-  return { ...state, loggedIn: true, warmedAt: null, failures: 0, nextTryAt: -Infinity }
+  return { ...state, loggedIn: true, warmedAt: null, failures: 0, fault: null, nextTryAt: -Infinity }
 }
 
 /** Opens the connection on which the bid will be sent. Throws `SiteError`. */
@@ -68,7 +79,7 @@ async function connect(
   const { connection } = resources
   if (!connection) return { ...state, loggedIn: false }
   await withTimeout(engine.ports.clock, CONNECT_TIMEOUT_MS, stop, (signal) => connection.connect(signal))
-  return { ...state, failures: 0, nextTryAt: -Infinity }
+  return { ...state, failures: 0, fault: null, nextTryAt: -Infinity }
 }
 
 /** Keeps the connection open with a light read, which also gives price, end and round trip. Throws `SiteError`. */
@@ -91,46 +102,114 @@ async function warm(
   return { ...learned, isArmed: true }
 }
 
-/** Reads the item's page as its bidder sees it. Throws `SiteError`. */
-async function readItem(
-  context: SnipeContext,
+/**
+ * Reads the item's page as its bidder sees it, and with it the account's own lists. The lists are optional: a bid never
+ * waits for them after the time to lock in.
+ */
+async function readItem(context: SnipeContext, state: SnipeState, options: SiteCallOptions): Promise<SnipeState> {
+  const { engine } = context
+  const { timeline, stop } = options
+  const { clock } = engine.ports
+  const [page, lists] = await Promise.allSettled([
+    readPage(context, state, options),
+    readLists(context, state, options),
+  ])
+  if (stop.aborted) return state
+  const isOpen = clock.monotonic() < timeline.endAt
+  const listed = lists.status === 'fulfilled' ? onAccountLists(state, lists.value, isOpen) : state
+  if (page.status === 'fulfilled') {
+    const learned = onItemRead(listed, page.value)
+    void logReading(context, state, learned, page.value)
+    return learned
+  }
+  const failed = onReadFailure(context, listed, page.reason, timeline)
+  void logReading(context, state, failed, null)
+  return failed
+}
+
+function onReadFailure({ engine, snipe }: SnipeContext, state: SnipeState, error: unknown, timeline: Timeline) {
+  const { clock, emit } = engine.ports
+  emit({ kind: 'site_failed', bidId: snipe.bidId, doing: 'read', error })
+  return onFailure(state, { doing: 'read', error }, timeline, clock.monotonic())
+}
+
+/** Throws `SiteError`. */
+async function readPage(
+  { engine, snipe, resources }: SnipeContext,
   state: SnipeState,
   { timeline, stop }: SiteCallOptions,
-): Promise<SnipeState> {
-  const { engine, snipe, resources } = context
+): Promise<ItemReading> {
   const { clock, site, store } = engine.ports
-  const leftMs = state.bid === 'none' ? timeline.lockInAt - clock.monotonic() : READ_TIMEOUT_MS
-  const timeoutMs = Math.max(MIN_READ_TIMEOUT_MS, Math.min(READ_TIMEOUT_MS, leftMs))
   // With an invalid token the site shows nothing, so without a login the page is read anonymously.
   const session = state.loggedIn ? resources.session : null
-  const reading = await withTimeout(clock, timeoutMs, stop, (signal) =>
+  const reading = await withTimeout(clock, readTimeoutMs(state, timeline, clock.monotonic()), stop, (signal) =>
     site.readItem(snipe.auctionId, session ? { session, signal } : { signal }),
   )
   engine.siteClock.add(reading.clock)
   void callStore(engine.ports, 'note a reading', () => store.noteReading(reading))
-  const learned = onItemRead(state, reading)
-  void logReading(context, state, learned, reading)
-  return learned
+  return reading
 }
 
-async function logReading({ log }: SnipeContext, before: SnipeState, after: SnipeState, reading: ItemReading) {
-  const { currentPriceCents: priceCents, minimumBidCents, endsAt } = reading
-  if (before.bid === 'outcome_unknown') {
-    const ownBidSeen = (reading.standing?.ownBids ?? []).some((bid) => bid.at >= before.ownBidsSince)
-    const detail = { kind: 'verified', ownBidSeen, leads: after.leads, priceCents } as const
-    const progress = { to: 'executed', at: executedAt(before, reading) } as const
-    await (after.bid === 'stands' ? log(detail, progress) : log(detail))
-    return
+/** The reading must leave time to send the bid, for the first time or once more. */
+function readTimeoutMs({ bid, isLate }: SnipeState, timeline: Timeline, now: number): number {
+  const beforeEndMs = timeline.endAt - now
+  if (bid === 'stands' || beforeEndMs <= 0) return READ_TIMEOUT_MS
+  if (bid === 'none' && !isLate)
+    return Math.max(MIN_READ_TIMEOUT_MS, Math.min(READ_TIMEOUT_MS, timeline.lockInAt - now))
+  return Math.max(MIN_LOOK_TIMEOUT_MS, Math.min(MAX_LOOK_TIMEOUT_MS, beforeEndMs * MAX_LOOK_SHARE))
+}
+
+/** The lists that can tell something about the snipe now; null for the others and for those that fail. */
+async function readLists(
+  { engine, snipe, resources }: SnipeContext,
+  state: SnipeState,
+  { timeline, stop }: SiteCallOptions,
+): Promise<AccountLists> {
+  const { clock, site, emit } = engine.ports
+  const { session } = resources
+  const now = clock.monotonic()
+  const isAhead = now < timeline.lockInAt - LISTS_BEFORE_LOCK_IN_MS
+  if (!state.loggedIn || !session || (state.bid === 'none' && !state.isLate && !isAhead)) return NO_LISTS
+  const notBefore = state.bid === 'none' && isAhead ? now - SHARED_LIST_AGE_MS : now
+  const timeoutMs = Math.min(LISTS_TIMEOUT_MS, readTimeoutMs(state, timeline, now))
+  const orNull = <T>(list: string, read: (signal: AbortSignal) => Promise<T>) =>
+    withTimeout(clock, timeoutMs, stop, read).catch((error: unknown) => {
+      if (!stop.aborted) emit({ kind: 'site_failed', bidId: snipe.bidId, doing: `read the ${list}`, error })
+      return null
+    })
+  const isOver = state.bid !== 'none' && now >= timeline.endAt
+  const [open, won] = await Promise.all([
+    orNull('open auctions', (signal) => site.openAuctions(session, { notBefore, signal })),
+    isOver ? orNull('won items', (signal) => site.wonAuctions(session, { notBefore, signal })) : null,
+  ])
+  return { open, won }
+}
+
+const NO_LISTS: AccountLists = { open: null, won: null }
+
+async function logReading(
+  { engine, log }: SnipeContext,
+  before: SnipeState,
+  after: SnipeState,
+  reading: ItemReading | null,
+) {
+  const priceCents = reading?.currentPriceCents ?? null
+  const isFound = before.bid !== 'stands' && after.bid === 'stands'
+  if (isFound) {
+    const at = (reading && findPlacedBid(before, reading)?.at) ?? siteTimeAt(engine, engine.ports.clock.monotonic())
+    await log({ kind: 'verified', ownBidSeen: true, leads: after.leads, priceCents }, { to: 'executed', at })
   }
-  if (before.bid === 'none' && before.readAt !== null)
-    await log({ kind: 'reread', priceCents, minimumBidCents, endsAt })
+  if (!before.isResultLate && after.isResultLate) await log({ kind: 'checking', because: '', about: 'result' })
+  if (!reading || isFound || reading.closed) return
+  const { minimumBidCents, endsAt } = reading
+  if (after.bid === 'outcome_unknown') {
+    await log({ kind: 'verified', ownBidSeen: false, leads: after.leads, priceCents })
+  } else if (before.bid === 'none' && before.readAt !== null) {
+    await log({ kind: 'reread', priceCents: reading.currentPriceCents, minimumBidCents, endsAt })
+  }
   // The end of a closed auction is in the last event of the log.
-  if (before.endsAt !== endsAt && !reading.closed) await log({ kind: 'end_moved', from: before.endsAt, to: endsAt })
+  if (before.endsAt !== endsAt) await log({ kind: 'end_moved', from: before.endsAt, to: endsAt })
 }
-
-/** When the site accepted an unanswered bid: by its own list of bids, else when it first showed that the bid leads. */
-const executedAt = ({ ownBidsSince }: SnipeState, { standing, clock }: ItemReading) =>
-  standing?.ownBids.find((bid) => bid.at >= ownBidsSince)?.at ?? clock.siteTime
 
 /** Reports that a snipe has a session and a connection, and price and clock as far as the site gives them. */
 export function reportArmed({ engine, snipe, log }: SnipeContext, { endsAt, price }: SnipeState, timeline: Timeline) {

@@ -1,6 +1,8 @@
 import type { BidOutcome } from '@bidwell/contract'
-import type { FinalStatus, Snipe } from './ports.ts'
+import type { BidderStanding } from '../../marketplace/marketplace.ts'
+import type { FaultKind, FinalStatus, Snipe } from './ports.ts'
 import type { ClockEstimate } from './site-clock.ts'
+import { MAX_ONE_WAY_MS } from './timeline.ts'
 
 /** What an engine knows about a snipe. Instants are monotonic ms, or epoch ms where it says: on the site's clock. */
 export type SnipeState = {
@@ -17,15 +19,26 @@ export type SnipeState = {
   /** The site refused the stored token: the next login must not reuse it. */
   readonly needsFreshLogin: boolean
   readonly loginRefusals: number
-  readonly loginRefusalMessage: string
+  /** Why there was no login the last time: the site refused it, or none is stored. */
+  readonly loginRefusal: { readonly outcome: 'login_refused' | 'login_missing'; readonly message: string }
   /** Failed logins, connects, readings and light reads since the last one that worked, and when to try again. */
   readonly failures: number
   readonly nextTryAt: number
+  /** Set if the last of these failures was our own. */
+  readonly fault: FaultKind | null
   /** The last failed call was a reading of the item's page: a light read comes before the next attempt. */
   readonly isLightReadNext: boolean
   readonly price: { currentCents: number; minimumCents: number } | null
   /** The site says that the snipe's owner is the highest bidder. */
   readonly leads: boolean
+  /** The owner's bids on the last page before the first sending. */
+  readonly ownBidsBefore: BidderStanding['ownBids']
+  /** The owner's maximum in the list of open auctions read with the last page; 0 if absent, null if not known. */
+  readonly listedCents: number | null
+  /** The owner's highest maximum that the list has shown; 0 if it has shown none. */
+  readonly ownMaximumCents: number
+  /** The list of the items that the owner has won has this item. */
+  readonly isListedAsWon: boolean
   /** When the last reading of the item's page was requested. */
   readonly readAt: number | null
   readonly warmedAt: number | null
@@ -41,14 +54,25 @@ export type SnipeState = {
   readonly notSentBefore: number
   readonly attempts: number
   readonly rejections: number
+  /** Sendings without a clear answer. */
+  readonly unclearAnswers: number
   readonly resendAt: number
-  /** Whether the site has accepted a bid for this snipe. */
+  /**
+   * Whether the site holds a bid of this snipe. `stands`: evidence shows it. `none`: nothing was sent, or the site has
+   * certainly refused every sending.
+   */
   readonly bid: 'none' | 'outcome_unknown' | 'stands'
+  /** The moment had passed at the claim: a process that left no record may have sent the bid. */
+  readonly isLate: boolean
   /** The last instant at which the site may have accepted a bid whose outcome is unknown. */
   readonly uncertainSince: number
-  /** Bids of the owner from this instant on belong to this snipe. On the site's clock. */
-  readonly ownBidsSince: number
+  /** The site refused a later sending for good, while an earlier one may stand: nothing is sent any more. */
+  readonly refusal: { readonly outcome: EngineOutcome; readonly siteMessage: string } | null
+  /** Bids of the owner from this instant on may belong to this snipe; null before it can have been sent. On the site's clock. */
+  readonly ownBidsSince: number | null
   readonly endedEarly: boolean
+  /** The auction has closed, and the first readings did not show how the bid ended. */
+  readonly isResultLate: boolean
   /** Readings that did not settle the outcome, and readings that contradict an accepted bid. */
   readonly inconclusive: number
   readonly contradictions: number
@@ -58,14 +82,18 @@ export type SnipeState = {
 /** How a snipe ended. `accepted`: the site had accepted a bid for it. */
 export type Verdict = { outcome: EngineOutcome; accepted: boolean; priceCents: number | null; siteMessage: string }
 
-/** The site may date a bid this much before it was sent: its page rounds, and its clock is known only roughly. */
-const OWN_BID_SLACK_MS = 2_000
+/** How much earlier than the engine's estimate the site may date a bid, besides the clock's uncertainty. */
+export const OWN_BID_SLACK_MS = 100
 
 /** The state of a snipe that is claimed at the monotonic instant `now`. */
 export function initialState(snipe: Snipe, now: number, { offsetMs, uncertaintyMs }: ClockEstimate): SnipeState {
   const plannedAt = snipe.endsAt - snipe.leadMs
   const siteTime = now + offsetMs
   const uncertainSince = (snipe.uncertainSince ?? siteTime) - offsetMs + uncertaintyMs
+  // An engine whose clock is uncertain sends earlier by as much.
+  const earliest = plannedAt - MAX_ONE_WAY_MS - 2 * uncertaintyMs
+  const isLate = snipe.status === 'pending' && snipe.lockedInAt === null && siteTime >= earliest
+  const mayBeSent = isLate || snipe.lockedInAt !== null || snipe.status === 'executed'
   return {
     snipe,
     endsAt: snipe.endsAt,
@@ -75,25 +103,35 @@ export function initialState(snipe: Snipe, now: number, { offsetMs, uncertaintyM
     isConnected: false,
     needsFreshLogin: false,
     loginRefusals: 0,
-    loginRefusalMessage: '',
+    loginRefusal: { outcome: 'login_refused', message: '' },
     failures: 0,
     nextTryAt: -Infinity,
+    fault: null,
     isLightReadNext: false,
     price: null,
     leads: false,
+    ownBidsBefore: [],
+    listedCents: null,
+    ownMaximumCents: 0,
+    isListedAsWon: false,
     readAt: null,
     warmedAt: null,
     isArmed: false,
     missing: null,
-    lockedIn: 'no',
+    // A bid that an earlier holder may have sent stays locked in: its owner can neither change nor cancel it.
+    lockedIn: snipe.lockedInAt === null ? 'no' : 'in_database',
     notSentBefore: -Infinity,
     attempts: 0,
     rejections: 0,
+    unclearAnswers: 0,
     resendAt: -Infinity,
     bid: snipe.status === 'executed' ? 'stands' : snipe.lockedInAt === null ? 'none' : 'outcome_unknown',
+    isLate,
     uncertainSince: Math.min(now, uncertainSince),
-    ownBidsSince: Math.min(snipe.lockedInAt ?? plannedAt, plannedAt, siteTime) - OWN_BID_SLACK_MS,
+    refusal: null,
+    ownBidsSince: mayBeSent ? Math.min(snipe.lockedInAt ?? earliest, earliest, siteTime) - OWN_BID_SLACK_MS : null,
     endedEarly: snipe.endedEarly,
+    isResultLate: false,
     inconclusive: 0,
     contradictions: 0,
     verdict: null,
@@ -109,9 +147,16 @@ const STATUS_BY_OUTCOME = {
   too_late: 'auction_ended',
   ended_early: 'auction_ended',
   withdrawn: 'auction_ended',
+  own_maximum: 'failed',
   login_refused: 'failed',
+  login_missing: 'failed',
+  login_paused: 'failed',
+  vault_locked: 'failed',
+  database_down: 'failed',
+  read_limit: 'failed',
   account_limit: 'failed',
   site_down: 'failed',
+  unresolved: 'executed',
 } as const satisfies Record<Exclude<BidOutcome, 'cancelled' | 'paused'>, FinalStatus>
 
 export type EngineOutcome = keyof typeof STATUS_BY_OUTCOME
@@ -125,6 +170,12 @@ const MIN_MISSES = 5
 
 export const isItemMissing = ({ missing }: SnipeState): boolean => missing !== null && missing.times >= MIN_MISSES
 
+/** Whether the site may hold a bid of this snipe, or of its owner, so that a refused sending proves nothing. */
+export const mayHoldBid = ({ bid, isLate, leads }: SnipeState): boolean => bid !== 'none' || isLate || leads
+
 /** The outcome of a snipe without an accepted bid at the close. */
-export const unsentOutcome = ({ attempts, failures }: SnipeState): 'site_down' | 'too_late' =>
-  attempts > 0 || failures > 0 ? 'site_down' : 'too_late'
+export function unsentOutcome({ attempts, failures, fault, lockedIn }: SnipeState): EngineOutcome {
+  if (attempts > 0) return 'site_down'
+  if (lockedIn === 'unrecorded') return 'database_down'
+  return failures > 0 ? (fault ?? 'site_down') : 'too_late'
+}

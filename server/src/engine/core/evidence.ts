@@ -1,0 +1,104 @@
+import type { BidderStanding, ItemReading, OpenAuction } from '../../marketplace/marketplace.ts'
+import { type EngineOutcome, type SnipeState, unsentOutcome } from './snipe-state.ts'
+
+/** A sending without an answer may reach the site so long after the engine stopped waiting for the answer. */
+const MAX_TRAVEL_MS = 5_000
+/** A page requested so long after the close shows every bid. */
+export const PAGE_CURRENT_AFTER_MS = 30_000
+
+/** The account's own lists at the site, as read with a page. Null: not asked, or not answered. */
+export type AccountLists = { open: readonly OpenAuction[] | null; won: readonly string[] | null }
+
+/** The state after a reading of the account's lists. `isOpen`: the auction had not closed yet. Pure. */
+export function onAccountLists(state: SnipeState, { open, won }: AccountLists, isOpen: boolean): SnipeState {
+  const { auctionId, maximum } = state.snipe
+  const row = open?.find((auction) => auction.auctionId === auctionId)
+  // After the close the item leaves the list, so that its absence tells nothing.
+  const isAbsent = open !== null && row === undefined && isOpen
+  const listedCents = isAbsent ? 0 : (row?.maximumCents ?? null)
+  const mayBeSent = state.bid === 'outcome_unknown' || (state.bid === 'none' && state.isLate)
+  return {
+    ...state,
+    listedCents,
+    ownMaximumCents: Math.max(state.ownMaximumCents, listedCents ?? 0),
+    isListedAsWon: state.isListedAsWon || (won?.includes(auctionId) ?? false),
+    bid: mayBeSent && (listedCents ?? 0) >= maximum ? 'stands' : state.bid,
+  }
+}
+
+/**
+ * The bid on the page that a sending of this snipe made; null if the page does not prove one. That the owner leads is no
+ * proof: a bid made by hand leads as well. The site shows a leading bid at the current price and any other bid at its own
+ * maximum, so a lower amount that does not lead is a bid made by hand. Of a leading bid only the account's list tells
+ * whether its maximum is the snipe's; without the list, its date decides.
+ */
+export function findPlacedBid(state: SnipeState, reading: ItemReading): { at: number } | null {
+  const { ownBidsSince, ownBidsBefore } = state
+  const { standing, clock, currentPriceCents } = reading
+  if (!standing || ownBidsSince === null) return null
+  const newBids = standing.ownBids.filter(({ at }) => !ownBidsBefore.some((before) => before.at === at))
+  const certain = newBids.find(({ amountCents }) => amountCents >= state.snipe.maximum)
+  if (certain) return certain
+  if (state.bid === 'none' || state.listedCents !== null) return null
+  const latest = clock.siteTime - clock.sentAt + state.uncertainSince + MAX_TRAVEL_MS
+  const mayLead = (amountCents: number) => standing.leads || amountCents === currentPriceCents
+  const isOfThisSnipe = ({ at, amountCents }: { at: number; amountCents: number }) =>
+    at >= ownBidsSince && at <= latest && mayLead(amountCents)
+  return newBids.find(isOfThisSnipe) ?? null
+}
+
+/**
+ * Whether the page, on which no sending of this snipe was found, proves that none can be accepted any more: another
+ * bidder leads, and the next acceptable bid is above the maximum. A page that lags proves it as well, since the price
+ * only rises.
+ */
+export const provesRefusal = ({ snipe }: SnipeState, { standing, minimumBidCents, bidCount }: ItemReading): boolean =>
+  standing !== null && !standing.leads && minimumBidCents > snipe.maximum && (standing.otherLeads || bidCount === 0)
+
+/** What a page of the closed auction proves. `isOdd`: it contradicts an accepted bid, so that one page is not enough. */
+export type Proof = { outcome: EngineOutcome; isOdd: boolean }
+
+/** What the page of a closed auction proves about a snipe that was or may have been sent; null if nothing. */
+export function proofOf(state: SnipeState, reading: ItemReading): Proof | null {
+  const { standing, currentPriceCents: price } = reading
+  const isCurrent = reading.clock.siteTime >= state.endsAt + PAGE_CURRENT_AFTER_MS
+  if (standing?.leads) return isCurrent ? certainly('won') : null
+  if (price > highestOwnMaximum(state, standing)) {
+    const isPlaced = state.bid === 'stands' || !standing?.otherLeads
+    return certainly(isPlaced ? 'lost' : 'price_past_maximum')
+  }
+  if (!standing) return null
+  return state.bid === 'stands'
+    ? proofOfLoss(state, reading, standing, isCurrent)
+    : proofOfAbsence(state, reading, isCurrent)
+}
+
+/** Of a bid that the site has accepted, at a final price up to its maximum. */
+function proofOfLoss(
+  state: SnipeState,
+  reading: ItemReading,
+  standing: BidderStanding,
+  isCurrent: boolean,
+): Proof | null {
+  const isShown = findPlacedBid({ ...state, listedCents: null }, reading) !== null
+  const marksOwnBids = standing.ownBids.length > 0
+  if (standing.otherLeads && marksOwnBids && (isShown || isCurrent)) {
+    // At exactly the maximum, another bidder's earlier bid has won.
+    return { outcome: 'lost', isOdd: reading.currentPriceCents < state.snipe.maximum }
+  }
+  // The seller ended the auction, and the site has removed its bids.
+  const isRetracted = reading.bidCount === 0 || (state.endedEarly && standing.otherLeads && !marksOwnBids)
+  return isRetracted && isCurrent ? { outcome: 'ended_early', isOdd: true } : null
+}
+
+/** Of a bid that no page and no list has shown. A page that names no winner hides something, and proves nothing. */
+function proofOfAbsence(state: SnipeState, { standing, bidCount }: ItemReading, isCurrent: boolean): Proof | null {
+  if (!isCurrent || (!standing?.otherLeads && bidCount > 0)) return null
+  return certainly(state.refusal?.outcome ?? (state.endedEarly ? 'ended_early' : unsentOutcome(state)))
+}
+
+const certainly = (outcome: EngineOutcome): Proof => ({ outcome, isOdd: false })
+
+/** With a higher maximum of their own, made by hand, the owner may win at a price above the snipe's maximum. */
+const highestOwnMaximum = ({ snipe, ownMaximumCents }: SnipeState, standing: BidderStanding | null) =>
+  Math.max(snipe.maximum, ownMaximumCents, ...(standing?.ownBids ?? []).map(({ amountCents }) => amountCents))
