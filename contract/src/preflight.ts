@@ -4,8 +4,6 @@ import * as z from 'zod/mini'
 export const PreflightCode = z.enum([
   'login_missing',
   'login_refused',
-  /** The site refused several logins in a row, so logins are suspended for a while. */
-  'login_paused',
   'login_too_short',
   'item_missing',
   'item_withdrawn',

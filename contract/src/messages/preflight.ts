@@ -4,8 +4,6 @@ export const loginRefused = (site: string, siteMessage: string | null) =>
   siteMessage === null
     ? `${site} refuses your login, so this bid cannot be placed.`
     : `${site} refuses your login: “${siteMessage}”`
-export const loginPaused = (site: string) =>
-  `${site} refused your login several times. To keep the account from being locked there, we wait before trying again.`
 export const loginTooShort = (site: string) =>
   `Your login at ${site} runs out before this auction ends. We sign in again just before the bid.`
 export const itemMissing = (site: string) => `${site} did not show this item when we looked. We are looking again.`

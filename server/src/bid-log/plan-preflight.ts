@@ -19,7 +19,6 @@ const RECHECK_AFTER_MS: Partial<Record<PreflightCode, number>> = {
   item_missing: 2 * MINUTE,
   login_missing: 5 * MINUTE,
   login_refused: 5 * MINUTE,
-  login_paused: 5 * MINUTE,
   leading_many: 15 * MINUTE,
   unpaid_items: 5 * MINUTE,
   account_limit: 5 * MINUTE,

@@ -1,7 +1,6 @@
 import { messages } from '@bidwell/contract'
 import { connectionOf } from '../connections/connection-queries.ts'
 import { openSiteSession } from '../connections/open-site-session.ts'
-import { checkRefusalLimit } from '../connections/vault-uses.ts'
 import { verifyConnection } from '../connections/verify-connection.ts'
 import { SiteError } from '../marketplace/site-error.ts'
 import type { ConnectionRow } from '../platform/database/tables.ts'
@@ -34,7 +33,7 @@ export async function checkLogin(deps: PreflightDeps, accountId: number, verify:
     return { kind: 'refused', siteMessage: siteMessageOf(connection, marketplace.siteName) }
   }
   if (isVerified(connection, since)) return { kind: 'works', until: connection.token_expires_at?.getTime() ?? null }
-  return (await findLoginPause(deps, accountId)) ?? { kind: 'unknown' }
+  return { kind: 'unknown' }
 }
 
 /** Logs in again if the stored token expires before `until`. Epoch ms. */
@@ -53,13 +52,3 @@ const isVerified = ({ state, sealed_token, last_verified_at }: ConnectionRow, si
 
 const siteMessageOf = ({ state_detail }: ConnectionRow, site: string) =>
   state_detail === messages.connection.refused(site) ? null : state_detail
-
-async function findLoginPause(deps: PreflightDeps, accountId: number): Promise<CheckedLogin | null> {
-  try {
-    await checkRefusalLimit(deps, accountId, deps.marketplace.siteName)
-    return null
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error
-    return { kind: 'paused', until: deps.clock.now() + (error.retryAfterMs ?? 0) }
-  }
-}

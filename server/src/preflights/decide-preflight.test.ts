@@ -41,16 +41,6 @@ const led = (count: number, endsAt: number) => Array.from({ length: count }, () 
 const ROWS: [title: string, change: Change, findings: string[]][] = [
   ['no login is stored', { login: { kind: 'missing' } }, ['red login_missing: reconnect']],
   ['the site refuses the login', { login: { kind: 'refused', siteMessage: null } }, ['red login_refused: reconnect']],
-  [
-    'logins are paused until the bid fires',
-    { login: { kind: 'paused', until: FIRE_AT } },
-    ['red login_paused: reconnect'],
-  ],
-  [
-    'logins are paused, but not until the bid fires',
-    { login: { kind: 'paused', until: FIRE_AT - 30 * MINUTE } },
-    ['amber login_paused: reconnect'],
-  ],
   ['the item is gone', { item: { closed: 'withdrawn' } }, ['red item_withdrawn: none']],
   [
     'the site does not show the item',

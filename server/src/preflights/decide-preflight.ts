@@ -1,5 +1,5 @@
 import { formatCents, messages, type PreflightCode, type PreflightFinding, type Remedy } from '@bidwell/contract'
-import { CUTOFF_MS, FINAL_CHECKPOINT_MS } from '../bid-log/plan-preflight.ts'
+import { FINAL_CHECKPOINT_MS } from '../bid-log/plan-preflight.ts'
 
 /** The site's rule: an account that is younger than 30 days can lead at most this many auctions. */
 const MAX_LEADS_OF_YOUNG_ACCOUNT = 15
@@ -31,8 +31,6 @@ export type CheckedLogin =
   | { kind: 'works'; until: number | null }
   | { kind: 'missing' }
   | { kind: 'refused'; siteMessage: string | null }
-  /** We do not try the login before `until`, because the site has refused it repeatedly. */
-  | { kind: 'paused'; until: number }
   | { kind: 'unknown' }
 
 /** What can keep the site from accepting an account's bids. Null: it could not be read. */
@@ -118,10 +116,6 @@ function loginFindings(
       return [red('login_missing', messages.preflight.loginMissing(site), 'reconnect')]
     case 'refused':
       return [red('login_refused', messages.preflight.loginRefused(site, login.siteMessage), 'reconnect')]
-    case 'paused': {
-      const severity = login.until > fireAt - CUTOFF_MS ? red : amber
-      return [severity('login_paused', messages.preflight.loginPaused(site), 'reconnect')]
-    }
     case 'works': {
       const tooShort = login.until !== null && login.until <= endsAt && fireAt - now <= FINAL_CHECKPOINT_MS
       return tooShort ? [amber('login_too_short', messages.preflight.loginTooShort(site), 'none')] : []

@@ -12,7 +12,7 @@ export async function recheckLogins(db: Db, siteId: string, accountId: number): 
        set preflight_due_at = ${DUE_NOW}
      where b.account_id = ${accountId} and b.status = 'pending' and b.engine_id is null and b.preflight_at is not null
        and exists (select from jsonb_array_elements(b.preflight_findings) finding
-                    where finding ->> 'code' in ('login_missing', 'login_refused', 'login_paused'))
+                    where finding ->> 'code' in ('login_missing', 'login_refused'))
            = exists (select from connections c
                       where c.account_id = b.account_id and c.marketplace = ${siteId} and c.state <> 'refused')
        `.execute(db)
