@@ -129,11 +129,15 @@ function siteSessions() {
   const endSessions = (accountId: number) => void timesEnded.set(accountId, (timesEnded.get(accountId) ?? 0) + 1)
   return {
     isGood: (token: string) => token === tokenOf(accountOf(token)),
-    /** The stored token, good or not, or after a login a new one; null when the password is refused. */
-    openSession(accountId: number, fresh: boolean): SiteSession | null {
-      const stored = fresh ? undefined : storedTokens.get(accountId)
-      if (stored === undefined && refusedPasswords.has(accountId)) return null
-      const token = stored ?? tokenOf(accountId)
+    /**
+     * The stored token, good or not, unless it is the refused one; else, after a login, a new one. Null when the password
+     * is refused.
+     */
+    openSession(accountId: number, refusedToken: string | null): SiteSession | null {
+      const stored = storedTokens.get(accountId)
+      const usable = stored === refusedToken ? undefined : stored
+      if (usable === undefined && refusedPasswords.has(accountId)) return null
+      const token = usable ?? tokenOf(accountId)
       storedTokens.set(accountId, token)
       return { token, expiresAt: null }
     },

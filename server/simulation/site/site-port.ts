@@ -31,9 +31,9 @@ export function sitePort(world: World, process: VirtualProcess, engineId: number
 
   return {
     name: 'the site',
-    openSession: (accountId, { fresh }, signal) =>
+    openSession: (accountId, { refusedToken }, signal) =>
       call('openSession', accountId, signal, () => {
-        const session = site.openSession(accountId, fresh)
+        const session = site.openSession(accountId, refusedToken)
         if (!session) throw new SiteError('login_refused', 'Refused', { siteMessage: 'Wrong user name or password.' })
         return session
       }),

@@ -1,20 +1,20 @@
 import { messages, SiteCredentials } from '@bidwell/contract'
+import { type SqlBool, sql } from 'kysely'
 import * as z from 'zod/mini'
 import { announceChange } from '../changes/announce-change.ts'
 import type { Marketplace, SiteSession } from '../marketplace/marketplace.ts'
 import { SiteError } from '../marketplace/site-error.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { ConnectionRow, Db } from '../platform/database/tables.ts'
-import { AppError } from '../platform/errors.ts'
 import { pollUntil } from '../platform/poll-until.ts'
-import { connectionOf, contextOf } from './connection-queries.ts'
-import { openSealedSession, sealSession } from './seal-session.ts'
-import { checkRefusalLimit } from './vault-uses.ts'
-import type { Sealer } from './vault/create-sealer.ts'
-import type { Vault } from './vault/open-vault.ts'
 import { neverAborted } from '../platform/with-timeout.ts'
+import { contextOf } from './connection-queries.ts'
+import { openSealedSession, type SealDeps, sealSession } from './seal-session.ts'
+import type { Vault } from './vault/open-vault.ts'
 
-export type LoginDeps = { db: Db; clock: Clock; marketplace: Marketplace; vault: Vault; sealer: Sealer }
+export type LoginDeps = SealDeps & { db: Db; clock: Clock; marketplace: Marketplace; vault: Vault }
+
+type LoginOptions = { refusedToken?: string | null; signal?: AbortSignal }
 
 /** Longer than any login takes: an older attempt was left by a process that died. */
 const LOGIN_TIMEOUT_MS = 30_000
@@ -22,38 +22,35 @@ const POLL_INTERVAL_MS = 100
 
 /**
  * Logs in with the stored credentials, and stores the session. Of several processes that call it at once, one logs in,
- * and the others get the same outcome: a second login might revoke the first session just before a bid needs it.
+ * and the others get the same outcome: a second login might revoke the first session just before a bid needs it. Returns
+ * null when the connection's row has changed since it was read, so that a login may not be needed any more.
  */
 export async function logInAtSite(
   deps: LoginDeps,
   connection: ConnectionRow,
-  signal: AbortSignal = neverAborted,
-): Promise<SiteSession> {
-  const { clock, marketplace, sealer } = deps
-  await checkRefusalLimit(deps, connection.account_id, marketplace.siteName)
+  options: LoginOptions = {},
+): Promise<SiteSession | null> {
+  const { clock, marketplace } = deps
   const credentials = storedCredentials(deps, connection)
-  if (!(await beginLogin(deps, connection))) return awaitOther(deps, connection, signal)
+  if (!(await beginLogin(deps, connection))) return awaitOther(deps, connection, options)
 
-  const session = await marketplace.logIn(credentials, signal).catch(async (error: unknown) => {
+  const session = await marketplace.logIn(credentials, options.signal).catch(async (error: unknown) => {
     if (error instanceof SiteError) await endLogin(deps, connection, failedState(error, marketplace.siteName))
+    // Without an outcome, the next of the waiting processes logs in.
+    else await abandonLogin(deps, connection)
     throw error
   })
   const now = clock.now()
   const isStored = await endLogin(deps, connection, {
-    ...sealSession(sealer, connection, session, now),
+    ...sealSession(deps, connection, session, now),
     state: 'connected',
     state_detail: null,
     last_verified_at: new Date(now),
   })
-  // Not stored: the owner has removed or replaced the credentials, so that this session must not be used.
-  return isStored ? session : outcomeOfOther(deps, await reread(deps, connection))
-}
-
-/** The site refused the login to another process; this process sent none. */
-export class LoginRefusedElsewhere extends SiteError {
-  constructor(siteMessage: string | null) {
-    super('login_refused', 'The site refused the login to another process', siteMessage === null ? {} : { siteMessage })
-  }
+  if (isStored) return session
+  // The owner has removed or replaced the credentials, so this session must not be used.
+  const row = await readLogin(deps, connection)
+  return row?.sealed_token ? openSealedSession(deps.vault, row) : null
 }
 
 function storedCredentials({ vault }: LoginDeps, connection: ConnectionRow): SiteCredentials {
@@ -61,23 +58,25 @@ function storedCredentials({ vault }: LoginDeps, connection: ConnectionRow): Sit
   return z.parse(SiteCredentials, JSON.parse(secret.reveal()))
 }
 
+/** Only the database's clock is used: the wall clocks of two machines may differ by more than the timeout. */
+const isInProgress = sql<SqlBool>`coalesce(login_started_at > now() - make_interval(secs => ${LOGIN_TIMEOUT_MS / 1_000}), false)`
+
 /** Starts a login; false when another login is in progress, or has changed the row since it was read. */
-async function beginLogin({ db, clock }: LoginDeps, { id, updated_at }: ConnectionRow): Promise<boolean> {
-  const now = clock.now()
+async function beginLogin({ db }: LoginDeps, { id, updated_at }: ConnectionRow): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('connections')
-    .set({ login_started_at: new Date(now) })
+    .set({ login_started_at: sql`now()` })
     .where('id', '=', id)
-    .where('updated_at', '=', updated_at)
-    .where((row) =>
-      row.or([row('login_started_at', 'is', null), row('login_started_at', '<', new Date(now - LOGIN_TIMEOUT_MS))]),
-    )
+    .where(sql<SqlBool>`date_trunc('milliseconds', updated_at) = ${updated_at}`) // as precise as a Date
+    .where(sql<SqlBool>`not ${isInProgress}`)
     .executeTakeFirst()
   return numUpdatedRows === 1n
 }
 
 type LoginResult = Pick<ConnectionRow, 'state' | 'state_detail'> &
-  Partial<Pick<ConnectionRow, 'token_expires_at' | 'last_verified_at'> & { sealed_token: string | null }>
+  Partial<
+    Pick<ConnectionRow, 'token_expires_at' | 'token_machine' | 'last_verified_at'> & { sealed_token: string | null }
+  >
 
 /** Stores the outcome of a login and returns true, unless its credentials were removed or replaced meanwhile. */
 function endLogin({ db, clock }: LoginDeps, connection: ConnectionRow, result: LoginResult): Promise<boolean> {
@@ -93,6 +92,15 @@ function endLogin({ db, clock }: LoginDeps, connection: ConnectionRow, result: L
   })
 }
 
+async function abandonLogin({ db }: LoginDeps, { id, version }: ConnectionRow) {
+  await db
+    .updateTable('connections')
+    .set({ login_started_at: null })
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .execute()
+}
+
 function failedState(error: SiteError, siteName: string): LoginResult {
   if (error.kind !== 'login_refused') {
     return { state: 'unreachable', state_detail: messages.auction.siteUnavailable(siteName) }
@@ -101,24 +109,32 @@ function failedState(error: SiteError, siteName: string): LoginResult {
   return { state: 'refused', state_detail: siteMessage, sealed_token: null, token_expires_at: null }
 }
 
-async function awaitOther(deps: LoginDeps, connection: ConnectionRow, signal: AbortSignal): Promise<SiteSession> {
+/** Waits for the login of another process. Null when none is in progress, or when it ended without an outcome. */
+async function awaitOther(
+  deps: LoginDeps,
+  connection: ConnectionRow,
+  { refusedToken, signal = neverAborted }: LoginOptions,
+): Promise<SiteSession | null> {
+  const before = await readLogin(deps, connection)
+  if (!before?.in_progress) return null
+
   const readEnded = async () => {
-    const row = await reread(deps, connection)
-    return row?.login_started_at ? null : { row }
+    const row = await readLogin(deps, connection)
+    return row?.in_progress ? null : { row }
   }
   const ended = await pollUntil(deps.clock, readEnded, { everyMs: POLL_INTERVAL_MS, forMs: LOGIN_TIMEOUT_MS, signal })
-  if (!ended) throw new SiteError('timeout', 'A login by another process took too long')
-  return outcomeOfOther(deps, ended.row)
+  const row = ended?.row
+  if (!row || row.version !== before.version || row.updated_at.getTime() === before.updated_at.getTime()) return null
+  if (row.state === 'unreachable') throw new SiteError('unavailable', 'A login by another process failed')
+  if (row.state === 'refused' || row.sealed_token === null) return null
+  const session = openSealedSession(deps.vault, row)
+  return session.token === refusedToken ? null : session
 }
 
-function outcomeOfOther({ vault }: LoginDeps, connection: ConnectionRow | null): SiteSession {
-  if (!connection) throw new AppError('credentials_missing', messages.connection.requiredToBid)
-  if (connection.state === 'refused') throw new LoginRefusedElsewhere(connection.state_detail)
-  if (connection.state === 'unreachable' || connection.sealed_token === null) {
-    throw new SiteError('unavailable', 'A login by another process failed')
-  }
-  return openSealedSession(vault, connection)
-}
-
-const reread = ({ db }: LoginDeps, { account_id, marketplace }: ConnectionRow) =>
-  connectionOf(db, account_id, marketplace)
+const readLogin = ({ db }: LoginDeps, { id }: ConnectionRow) =>
+  db
+    .selectFrom('connections')
+    .selectAll()
+    .select(isInProgress.as('in_progress'))
+    .where('id', '=', id)
+    .executeTakeFirst()

@@ -3,8 +3,10 @@ import type { SiteSession } from '../marketplace/marketplace.ts'
 import { SiteError } from '../marketplace/site-error.ts'
 import type { ConnectionRow } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
+import { machineIdentity } from '../platform/machine-identity.ts'
 import { connectionOf } from './connection-queries.ts'
-import { LoginRefusedElsewhere, logInAtSite, type LoginDeps } from './log-in-at-site.ts'
+import { isBiddingElsewhere } from './is-bidding-elsewhere.ts'
+import { logInAtSite, type LoginDeps } from './log-in-at-site.ts'
 import { openSealedSession } from './seal-session.ts'
 import { recordVaultUse, type VaultPurpose } from './vault-uses.ts'
 
@@ -13,48 +15,92 @@ export type SessionDeps = LoginDeps & {
   process: string
 }
 
-export type SessionUse = {
-  purpose: VaultPurpose
-  bidId?: number
+type LoginUse = { purpose: VaultPurpose; bidId?: number; signal?: AbortSignal }
+
+export type SessionUse = LoginUse & {
   /** The stored session is used only if it is valid beyond this, epoch ms. */
   validUntil: number
-  /** Log in again even if the stored session is valid. */
-  fresh?: boolean
-  signal?: AbortSignal
+  /** The token that the site no longer accepts. Of all callers that name it, one logs in, and the others get its session. */
+  refusedToken?: string | null
 }
 
 /**
- * Returns an account's session at the site: the stored one if it is valid for long enough, else a new one, which is then
- * stored. Calls the site and the database, so it is no part of a shot. Throws `credentials_missing`, `rate_limited` after
- * several refused logins, and SiteError (such as `login_refused`) when the site does not give a session.
+ * Returns an account's session at the site: the stored one if it is valid for long enough and was not refused, else a new
+ * one, which is then stored. Calls the site and the database, so it is no part of a shot. Throws `credentials_missing`
+ * without a login, and SiteError when the site does not give a session. Credentials that the site has refused are not sent
+ * again: every call throws `login_refused` with the site's message until they are replaced or tried with `logInAgain`.
  */
 export async function openSiteSession(deps: SessionDeps, accountId: number, use: SessionUse): Promise<SiteSession> {
-  const connection = await connectionOf(deps.db, accountId, deps.marketplace.id)
-  if (!connection) throw new AppError('credentials_missing', messages.connection.requiredToBid)
-
-  const storedUntil = connection.token_expires_at?.getTime() ?? 0
-  const isStoredValid = connection.sealed_token !== null && storedUntil > use.validUntil && !use.fresh
-  let session: SiteSession
-  try {
-    session = isStoredValid
-      ? openSealedSession(deps.vault, connection)
-      : await logInAtSite(deps, connection, use.signal)
-  } catch (error) {
-    await record(deps, connection, use, isRefusal(error) ? 'refused' : 'failed')
-    throw error
-  }
-  await record(deps, connection, use, 'ok')
-  return session
+  return untilDecided(deps, accountId, use, async (connection) => {
+    if (connection.state === 'refused') throw new KnownRefusal(connection.state_detail)
+    return (await storedSession(deps, connection, use)) ?? (await logInAtSite(deps, connection, use))
+  })
 }
 
-/** A refusal that another process received is on record there: it counts once. */
-const isRefusal = (error: unknown) =>
-  error instanceof SiteError && error.kind === 'login_refused' && !(error instanceof LoginRefusedElsewhere)
+/** Logs in even if the stored session is valid, or if the site has refused the credentials before: the owner asks for it. */
+export async function logInAgain(deps: SessionDeps, accountId: number, use: LoginUse): Promise<SiteSession> {
+  return untilDecided(deps, accountId, use, (connection) => logInAtSite(deps, connection, use))
+}
+
+/** The site refused these credentials to an earlier call. This call sent nothing. */
+class KnownRefusal extends SiteError {
+  constructor(siteMessage: string | null) {
+    super('login_refused', 'The site has refused these credentials before', siteMessage === null ? {} : { siteMessage })
+  }
+}
+
+/** Repeats the attempt while another process changes the connection's row, and records its outcome. */
+async function untilDecided(
+  deps: SessionDeps,
+  accountId: number,
+  use: LoginUse,
+  attempt: (connection: ConnectionRow) => Promise<SiteSession | null>,
+): Promise<SiteSession> {
+  for (;;) {
+    const connection = await connectionOf(deps.db, accountId, deps.marketplace.id)
+    if (!connection) throw new AppError('credentials_missing', messages.connection.requiredToBid)
+    const session = await attempt(connection).catch(async (error: unknown) => {
+      const isRefusal = error instanceof SiteError && error.kind === 'login_refused'
+      if (!(error instanceof KnownRefusal)) await record(deps, connection, use, isRefusal ? 'refused' : 'failed')
+      throw error
+    })
+    use.signal?.throwIfAborted()
+    if (!session) continue
+    await record(deps, connection, use, 'ok')
+    return session
+  }
+}
+
+async function storedSession(
+  deps: SessionDeps,
+  connection: ConnectionRow,
+  use: SessionUse,
+): Promise<SiteSession | null> {
+  const storedUntil = connection.token_expires_at?.getTime() ?? 0
+  if (connection.sealed_token === null || storedUntil <= use.validUntil) return null
+  if (await needsOwnLogin(deps, connection, use)) return null
+  const session = openSealedSession(deps.vault, connection)
+  return session.token === use.refusedToken ? null : session
+}
+
+/**
+ * The site may accept bids only from the address of the login, so an engine logs in for itself when another machine
+ * obtained the stored session. It does not while that would end the session of an engine that is about to bid, or after
+ * the site has ended a session: then the site may keep one session per account, and two machines would log each other out.
+ */
+async function needsOwnLogin(
+  { db, machine = machineIdentity() }: SessionDeps,
+  { token_machine }: ConnectionRow,
+  { purpose, bidId, refusedToken }: SessionUse,
+): Promise<boolean> {
+  if (purpose !== 'bid' || token_machine === machine || refusedToken) return false
+  return bidId === undefined || !(await isBiddingElsewhere(db, bidId))
+}
 
 async function record(
   { db, clock, process }: SessionDeps,
   connection: ConnectionRow,
-  { purpose, bidId }: SessionUse,
+  { purpose, bidId }: LoginUse,
   outcome: 'ok' | 'refused' | 'failed',
 ) {
   await recordVaultUse(db, {

@@ -1,10 +1,11 @@
 import { AppError } from '../platform/errors.ts'
 import { SiteError } from '../marketplace/site-error.ts'
-import { openSiteSession, type SessionDeps } from './open-site-session.ts'
+import { logInAgain, type SessionDeps } from './open-site-session.ts'
 
 /**
- * Logs in at the site again for a connection. The outcome is stored in the connection's row. A refusal is not an error
- * here, because the job queue would try again: that counts against the user's account at the site.
+ * Logs in at the site again for a connection, even with credentials that the site has refused before. The outcome is
+ * stored in the connection's row. A refusal is not an error here, because the job queue would try again: that counts
+ * against the user's account at the site.
  */
 export async function renewSiteToken(deps: SessionDeps, connectionId: number): Promise<void> {
   const connection = await deps.db
@@ -14,8 +15,7 @@ export async function renewSiteToken(deps: SessionDeps, connectionId: number): P
     .executeTakeFirst()
   if (!connection) return
   try {
-    const now = deps.clock.now()
-    await openSiteSession(deps, connection.account_id, { purpose: 'refresh', validUntil: now, fresh: true })
+    await logInAgain(deps, connection.account_id, { purpose: 'refresh' })
   } catch (error) {
     if (!(error instanceof SiteError || error instanceof AppError)) throw error
   }

@@ -2,20 +2,36 @@ import { INTEGRATION } from '@bidwell/contract'
 import * as z from 'zod/mini'
 import type { SiteSession } from '../marketplace/marketplace.ts'
 import type { ConnectionRow } from '../platform/database/tables.ts'
+import { machineIdentity } from '../platform/machine-identity.ts'
 import { contextOf } from './connection-queries.ts'
 import type { Sealer } from './vault/create-sealer.ts'
 import type { Vault } from './vault/open-vault.ts'
 import { Secret } from './vault/secret.ts'
 
+export type SealDeps = {
+  sealer: Sealer
+  /** Obtains the sessions: this machine, if it is left out. */
+  machine?: string
+}
+
 const StoredSession = z.object({ token: z.string(), expiresAt: z.nullable(z.number()) })
 
-/** The columns that store a session at the site. A session without an expiry from the site counts as valid for a day. */
-export function sealSession(sealer: Sealer, connection: ConnectionRow, session: SiteSession, now: number) {
+/**
+ * The columns that store a session that this machine has obtained at the site. A session without an expiry from the site
+ * counts as valid for a day.
+ */
+export function sealSession(
+  { sealer, machine = machineIdentity() }: SealDeps,
+  connection: ConnectionRow,
+  session: SiteSession,
+  now: number,
+) {
   const { token, expiresAt } = session
   const secret = new Secret(JSON.stringify({ token, expiresAt } satisfies z.infer<typeof StoredSession>))
   return {
     sealed_token: JSON.stringify(sealer.seal(secret, contextOf(connection, 'site-token'))),
     token_expires_at: new Date(expiresAt ?? now + INTEGRATION.validityMs),
+    token_machine: machine,
   }
 }
 

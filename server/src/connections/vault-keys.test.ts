@@ -174,7 +174,7 @@ test('connections can be opened and renewed during a rotation', async () => {
   const own = await startRotating()
   const both = { ...it.opener, vault: openVault([own.newer.secret, it.secretKey]) }
   const opening = Array.from({ length: 20 }, async () => openSealedSession(both.vault, await own.connection()))
-  const renewing = own.open({ fresh: true })
+  const renewing = own.logInAgain()
   await Promise.all([own.rotate(), own.rotate(), ...opening, renewing])
   await own.rotate()
   expect(await own.sealedFor()).toEqual([['v2', 'v2']])

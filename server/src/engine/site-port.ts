@@ -32,7 +32,7 @@ type SessionOptions = Parameters<Site['openSession']>[1]
 async function openSession(
   deps: SessionDeps,
   accountId: number,
-  { bidId, validUntil, fresh }: SessionOptions,
+  { bidId, validUntil, refusedToken }: SessionOptions,
   signal: AbortSignal,
 ): Promise<SiteSession> {
   const { clock } = deps
@@ -49,7 +49,7 @@ async function openSession(
     purpose: 'bid',
     bidId,
     validUntil,
-    fresh,
+    refusedToken,
     signal,
   })
   const late = clock.sleepUntil(clock.monotonic() + DATABASE_TIMEOUT_MS, over.signal).then(() => {

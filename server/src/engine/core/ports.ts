@@ -34,10 +34,10 @@ export type EngineClock = Clock & {
 export type Site = {
   /** The site's name as users read it. */
   readonly name: string
-  /** `validUntil` in epoch ms. `fresh` logs in again even if a stored token is still valid. */
+  /** `validUntil` in epoch ms. `refusedToken`: the site no longer accepts this token, so the result has another. */
   openSession(
     accountId: number,
-    options: { bidId: number; validUntil: number; fresh: boolean },
+    options: { bidId: number; validUntil: number; refusedToken: string | null },
     signal: AbortSignal,
   ): Promise<SiteSession>
   readItem(auctionId: string, options: { session?: SiteSession; signal: AbortSignal }): Promise<ItemReading>
@@ -101,7 +101,7 @@ export type HeldBid = Claim & {
   releaseRequest: ReleaseRequest | null
 }
 
-export type ReleaseRequest = 'changed' | 'cancelled' | 'paused'
+export type ReleaseRequest = 'changed' | 'cancelled' | 'paused' | 'login_changed'
 
 /** Why an engine releases a snipe. `lost`: the engine's claim is void, or the lease of the claim has expired. */
 export type ReleaseReason = ReleaseRequest | 'stopping' | 'lost'

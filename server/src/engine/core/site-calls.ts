@@ -57,7 +57,7 @@ async function logIn(
   const options = {
     bidId: snipe.bidId,
     validUntil: state.endsAt + TOKEN_VALID_PAST_END_MS,
-    fresh: state.needsFreshLogin,
+    refusedToken: state.needsFreshLogin ? (resources.session?.token ?? null) : null,
   }
   const session = await withTimeout(clock, LOG_IN_TIMEOUT_MS, stop, (signal) =>
     site.openSession(snipe.accountId, options, signal),

@@ -11,6 +11,7 @@ export type Tables = {
   login_failures: LoginFailureTable
   idempotency_keys: IdempotencyKeyTable
   connections: ConnectionTable
+  login_attempts: LoginAttemptTable
   vault_keys: VaultKeyTable
   vault_uses: VaultUseTable
   listings: ListingTable
@@ -46,7 +47,6 @@ export type AccountTable = {
   day_limit_cents: number | null
   bidding_paused_at: Date | null
   active_until: Date | null
-  login_attempt_started_at: Date | null
   created_at: Date
   updated_at: Date
 }
@@ -89,15 +89,19 @@ export type ConnectionTable = {
   sealed_credentials: JSONColumnType<object>
   sealed_token: JSONColumnType<object | null, string | null | undefined, string | null>
   token_expires_at: Date | null
+  token_machine: string | null
   version: Generated<number>
   state: Generated<'connected' | 'refused' | 'unreachable'>
   state_detail: string | null
   last_verified_at: Date | null
   login_started_at: Date | null
+  renewal_requested_at: Date | null
   created_at: Date
   updated_at: Date
 }
 export type ConnectionRow = Selectable<ConnectionTable>
+
+export type LoginAttemptTable = { id: Generated<number>; account_id: number; user_hash: Buffer; at: Date }
 
 export type VaultKeyTable = {
   kid: string
@@ -210,6 +214,7 @@ export type BidTable = {
   fire_at: Date
   engine_id: number | null
   fence: Generated<number>
+  login_version: number | null
   locked_in_at: Date | null
   uncertain_since: Date | null
   not_sent_before: Date | null
