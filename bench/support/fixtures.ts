@@ -1,7 +1,8 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { writeReading } from '../../server/src/auctions/listings/write-readings.ts'
 import { recordBidEvents } from '../../server/src/bid-log/record-bid-events.ts'
 import { announceChange } from '../../server/src/changes/announce-change.ts'
+import { createSiteUserHasher } from '../../server/src/connections/hash-site-user.ts'
 import { storeCredentials } from '../../server/src/connections/store-credentials.ts'
 import { systemClock } from '../../server/src/platform/clock.ts'
 import type { Testbed } from './testbed.ts'
@@ -17,6 +18,7 @@ const CONCURRENCY = 10
 
 /** Creates accounts, each with a login at the site. Returns their ids. */
 export async function addBidders({ db, auctionHouse, marketplace, sealer }: Testbed, count: number): Promise<number[]> {
+  const hashSiteUser = createSiteUserHasher([{ kid: 'bench', key: randomBytes(32) }])
   return mapConcurrently(Array.from({ length: count }, randomUUID), async (userName) => {
     const password = randomUUID()
     await auctionHouse.control('POST', '/accounts', { userName, password })
@@ -33,7 +35,7 @@ export async function addBidders({ db, auctionHouse, marketplace, sealer }: Test
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    const deps = { db, clock: systemClock, marketplace, sealer, process: 'bench' }
+    const deps = { db, clock: systemClock, marketplace, sealer, hashSiteUser, process: 'bench' }
     await storeCredentials(deps, id, { username: userName, password }, neverAborted)
     return id
   })

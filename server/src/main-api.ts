@@ -10,6 +10,7 @@ import { auctionRoutes } from './auctions/routes.ts'
 import { cancelBidsOn } from './bids/cancel-bid.ts'
 import { loadBid } from './bids/load-bid.ts'
 import { bidRoutes } from './bids/routes.ts'
+import { createSiteUserHasher } from './connections/hash-site-user.ts'
 import { readStatus } from './connections/read-status.ts'
 import { connectionRoutes } from './connections/routes.ts'
 import { createSealer } from './connections/vault/create-sealer.ts'
@@ -67,7 +68,13 @@ export async function runApi(env: NodeJS.ProcessEnv): Promise<void> {
     routes: [
       ...systemRoutes(reading),
       ...accountRoutes({ ...base, tokens, passwords, commonPasswords }),
-      ...connectionRoutes({ ...base, sealer: createSealer(config.keys.vault), process: 'api', site: config.site }),
+      ...connectionRoutes({
+        ...base,
+        sealer: createSealer(config.keys.vault),
+        hashSiteUser: createSiteUserHasher(config.keys.session),
+        process: 'api',
+        site: config.site,
+      }),
       ...auctionRoutes({ ...reading, cancelBidsOn: (accountId, id) => cancelBidsOn(base, accountId, id) }),
       ...bidRoutes(reading),
       ...pauseRoutes(base),

@@ -6,8 +6,13 @@ export const bothRequired = (site: string) => `Enter both your ${site} user name
 export const connected = (site: string) => `Connected to ${site}`
 export const removed = (site: string) => `Your ${site} login has been forgotten`
 export const notStored = (site: string) => `No ${site} login is stored.`
-export const loginPaused = (site: string) =>
-  `${site} refused this login several times. To keep the account from being locked there, wait before trying again.`
+export const loginPaused = (site: string, wait: string) =>
+  `${site} refused this login several times. To keep the account from being locked there, please wait ${wait} before trying again.`
+/** Too many logins were refused to all accounts together. */
+export const loginsPaused = (wait: string) =>
+  `Too many wrong logins were tried on this service in the last hour. Please wait ${wait} before trying again.`
+export const renewedAMomentAgo = (site: string, wait: string) =>
+  `We tried your ${site} login a moment ago. Please wait ${wait} before trying it again.`
 export const badge = {
   checking: 'Checking...',
   setupRequired: 'Setup required',

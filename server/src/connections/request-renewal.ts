@@ -1,26 +1,33 @@
-import { messages } from '@bidwell/contract'
+import { formatWait, messages } from '@bidwell/contract'
 import type { Marketplace } from '../marketplace/marketplace.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { ConnectionRow, Db } from '../platform/database/tables.ts'
 import { enqueue } from '../platform/enqueue.ts'
 import { AppError } from '../platform/errors.ts'
 import { pollUntil } from '../platform/poll-until.ts'
+import { type SqlBool, sql } from 'kysely'
 import { connectionOf } from './connection-queries.ts'
 import { checkRefusalLimit } from './vault-uses.ts'
 
 export type RenewalDeps = { db: Db; clock: Clock; marketplace: Marketplace }
 
+/** Between two renewals of a connection, because each is a login at the site. */
+const MIN_INTERVAL_S = 30
+
 const PACE = { everyMs: 100, forMs: 10_000 }
 
 /**
  * Asks the jobs process to log in at the site again, and waits for the outcome: this process cannot open the vault.
- * Throws `credentials_refused` with the site's message, or `site_unavailable` when the login fails or takes too long.
+ * Throws `credentials_refused` with the site's message, `site_unavailable` when the login fails or takes too long, and
+ * `rate_limited` after several refusals or a moment after the previous renewal.
  */
 export async function requestRenewal(deps: RenewalDeps, accountId: number, signal: AbortSignal): Promise<void> {
   const { db, clock, marketplace } = deps
   const connection = await connectionOf(db, accountId, marketplace.id)
   if (!connection) throw new AppError('not_found', messages.connection.notStored(marketplace.siteName))
   await checkRefusalLimit(deps, accountId, marketplace.siteName)
+
+  await spaceRenewals(deps, connection)
 
   const connectionId = connection.id
   await enqueue(db, 'renew-site-token', { connectionId }, { jobKey: `renew-site-token:${connectionId}` })
@@ -33,6 +40,21 @@ export async function requestRenewal(deps: RenewalDeps, accountId: number, signa
   }
   const message = messages.auction.siteUnavailable(marketplace.siteName)
   throw new AppError('site_unavailable', message, { retryAfterMs: 30_000 })
+}
+
+/** Only the database's clock is used, because the wall clocks of two processes may differ. */
+async function spaceRenewals({ db, marketplace: { siteName } }: RenewalDeps, { id }: ConnectionRow) {
+  const { numUpdatedRows } = await db
+    .updateTable('connections')
+    .set({ renewal_requested_at: sql`now()` })
+    .where('id', '=', id)
+    .where(sql<SqlBool>`coalesce(renewal_requested_at <= now() - make_interval(secs => ${MIN_INTERVAL_S}), true)`)
+    .executeTakeFirst()
+  if (numUpdatedRows === 1n) return
+  const retryAfterMs = MIN_INTERVAL_S * 1_000
+  throw new AppError('rate_limited', messages.connection.renewedAMomentAgo(siteName, formatWait(retryAfterMs)), {
+    retryAfterMs,
+  })
 }
 
 async function changedSince(db: Db, { account_id, marketplace, updated_at }: ConnectionRow) {

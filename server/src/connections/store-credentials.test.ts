@@ -1,9 +1,12 @@
-import { messages } from '@bidwell/contract'
+import { messages, renewToken } from '@bidwell/contract'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { startConnecting } from '../../test/connecting.ts'
+import { provider, SITE, startConnecting } from '../../test/connecting.ts'
 import { manualClock } from '../../test/manual-clock.ts'
 
 const NOON = Date.UTC(2026, 10, 20, 20)
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
 
 test('of many concurrent stores of wrong credentials, at most three reach the site', async () => {
   await using it = await startConnecting()
@@ -17,17 +20,92 @@ test('of many concurrent stores of wrong credentials, at most three reach the si
   }
 })
 
-test('a login attempt that a died process left behind blocks others for thirty seconds', async () => {
+test("accounts that guess one site user's password share its three tries an hour and ten a day", async () => {
   const clock = manualClock(NOON)
   await using it = await startConnecting(clock)
-  await it.api.db
-    .updateTable('accounts')
-    .set({ login_attempt_started_at: new Date(NOON) })
-    .where('id', '=', it.person.accountId)
-    .execute()
-  const { status, failure } = await it.store()
-  expect([status, failure.message]).toEqual([429, messages.generic.tooManyRequests])
-  await clock.advanceBy(30_001)
+  const { username } = it.credentials
+  /** Guesses with a new account, and writes the name in another way. */
+  async function guess(name = username) {
+    const { store } = await it.newcomer()
+    const { status, headers, failure } = await store({ username: name, password: 'guessed' })
+    return { status, retryAfter: Number(headers.get('retry-after')), message: failure.message }
+  }
+  for (const name of [username, ` ${username}`, username.toUpperCase()]) expect((await guess(name)).status).toBe(422)
+  await clock.advanceBy(13 * MINUTE_MS)
+  expect(await guess()).toEqual({
+    status: 429,
+    retryAfter: 47 * 60,
+    message: messages.connection.loginPaused(SITE, '47 minutes'),
+  })
+  const bystander = await it.newcomer()
+  expect((await bystander.store()).status).toBe(200)
+
+  for (let hour = 0; hour < 2; hour += 1) {
+    await clock.advanceBy(HOUR_MS)
+    for (let tries = 0; tries < 3; tries += 1) expect((await guess()).status).toBe(422)
+  }
+  await clock.advanceBy(HOUR_MS)
+  expect((await guess()).status).toBe(422)
+  await clock.advanceBy(HOUR_MS)
+  expect(await guess()).toMatchObject({ status: 429, message: messages.connection.loginPaused(SITE, '20 hours') })
+})
+
+test('all accounts together have thirty refused logins an hour, whichever users they try', async () => {
+  const clock = manualClock(NOON)
+  await using it = await startConnecting(clock)
+  for (let tries = 0; tries < 30; tries += 1) {
+    const { store } = await it.newcomer()
+    expect((await store({ username: `nobody-${tries}`, password: 'guessed' })).status).toBe(422)
+  }
+  const before = it.logins()
+  const blocked = await (await it.newcomer()).store()
+  expect([blocked.status, blocked.headers.get('retry-after'), blocked.failure.message]).toEqual([
+    429,
+    String(HOUR_MS / 1_000),
+    messages.connection.loginsPaused('60 minutes'),
+  ])
+  expect(it.logins()).toBe(before)
+  await clock.advanceBy(HOUR_MS)
+  expect((await (await it.newcomer()).store()).status).toBe(200)
+})
+
+test('logins that succeed, or that the site does not answer, do not count as refused', async () => {
+  await using it = await startConnecting()
+  for (let tries = 0; tries < 5; tries += 1) expect((await it.store()).status).toBe(200)
+  it.house.control.addFault({ kind: 'cut', endpoint: 'SignIn/Login' })
+  for (let tries = 0; tries < 5; tries += 1) expect((await it.store()).status).toBe(503)
+  it.house.control.clearFaults()
   expect((await it.store()).status).toBe(200)
-  expect((await it.store()).status).toBe(200)
+})
+
+test("the database does not show which site user's login was tried", async () => {
+  await using it = await startConnecting()
+  await it.store({ username: 'canary-user', password: 'wrong' })
+  const { rows } = await sql<{ row: string }>`select t::text as row from login_attempts t`.execute(it.api.db)
+  expect(rows).toHaveLength(1)
+  expect(rows[0]?.row).not.toContain('canary-user')
+})
+
+test('a stored login is tried on request at most every half minute, however the request ends', async () => {
+  await using it = await startConnecting()
+  const bystander = await it.newcomer()
+  await Promise.all([it.store(), bystander.store()])
+  await using stack = new AsyncDisposableStack()
+  const jobs = await it.startJobs()
+  stack.defer(() => jobs.stop())
+  const renew = (token: string) => it.api.call(renewToken, { token, params: provider })
+
+  expect((await renew(it.person.token)).status).toBe(200)
+  const before = it.logins()
+  const again = await renew(it.person.token)
+  expect([again.status, again.headers.get('retry-after'), again.failure.message]).toEqual([
+    429,
+    '30',
+    messages.connection.renewedAMomentAgo(SITE, '30 seconds'),
+  ])
+  expect(it.logins()).toBe(before)
+  expect((await renew(bystander.person.token)).status).toBe(200)
+
+  await sql`update connections set renewal_requested_at = now() - interval '30 seconds'`.execute(it.api.db)
+  expect((await renew(it.person.token)).status).toBe(200)
 })

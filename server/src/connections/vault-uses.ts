@@ -1,4 +1,4 @@
-import { messages } from '@bidwell/contract'
+import { formatWait, messages } from '@bidwell/contract'
 import type { Insertable } from 'kysely'
 import type { Clock } from '../platform/clock.ts'
 import type { Db, VaultUseTable } from '../platform/database/tables.ts'
@@ -14,7 +14,10 @@ export async function recordVaultUse(db: Db, use: Insertable<VaultUseTable>) {
   await db.insertInto('vault_uses').values(use).execute()
 }
 
-/** Throws `rate_limited` after three refused logins within an hour: a further one might lock the account at the site. */
+/**
+ * Throws `rate_limited` after three refused logins with the stored credentials within an hour: a further one might lock
+ * the account at the site.
+ */
 export async function checkRefusalLimit(
   { db, clock }: { db: Db; clock: Clock },
   accountId: number,
@@ -26,6 +29,7 @@ export async function checkRefusalLimit(
     .select('at')
     .where('account_id', '=', accountId)
     .where('outcome', '=', 'refused')
+    .where('purpose', '<>', 'connect')
     .where('at', '>', new Date(now - REFUSAL_WINDOW_MS))
     .orderBy('at', 'desc')
     .limit(MAX_REFUSALS)
@@ -33,5 +37,7 @@ export async function checkRefusalLimit(
   const oldest = refusals[MAX_REFUSALS - 1]
   if (!oldest) return
   const retryAfterMs = oldest.at.getTime() + REFUSAL_WINDOW_MS - now
-  throw new AppError('rate_limited', messages.connection.loginPaused(siteName), { retryAfterMs })
+  throw new AppError('rate_limited', messages.connection.loginPaused(siteName, formatWait(retryAfterMs)), {
+    retryAfterMs,
+  })
 }

@@ -5,6 +5,7 @@ import { startAuctionHouse } from '@bidwell/auction-house'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createTestDatabase } from '../../test/database.ts'
+import { createSiteUserHasher } from '../connections/hash-site-user.ts'
 import { storeCredentials } from '../connections/store-credentials.ts'
 import { createSealer } from '../connections/vault/create-sealer.ts'
 import { openVault } from '../connections/vault/open-vault.ts'
@@ -32,7 +33,8 @@ async function aConnection(stack: AsyncDisposableStack) {
   const config = readConfig(environment)
   const marketplace = stack.use(shopgoodwill(systemClock, config.site))
   const sealer = createSealer(config.keys.vault)
-  const deps = { db, clock: systemClock, marketplace, sealer, process: 'test' }
+  const hashSiteUser = createSiteUserHasher(config.keys.session)
+  const deps = { db, clock: systemClock, marketplace, sealer, hashSiteUser, process: 'test' }
 
   const now = new Date(systemClock.now())
   const terms = { terms_version: 'v1.0', privacy_version: 'v1.0', terms_accepted_at: now }

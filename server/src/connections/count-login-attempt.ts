@@ -1,0 +1,72 @@
+import { formatWait, messages } from '@bidwell/contract'
+import { sql } from 'kysely'
+import type { Marketplace } from '../marketplace/marketplace.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Db, Tx } from '../platform/database/tables.ts'
+import { AppError } from '../platform/errors.ts'
+import { decideLoginAttempt, LONGEST_WINDOW_MS, type LoginWait } from './decide-login-attempt.ts'
+import type { HashSiteUser } from './hash-site-user.ts'
+
+export type CountDeps = { db: Db; clock: Clock; marketplace: Marketplace; hashSiteUser: HashSiteUser }
+
+/**
+ * Runs a login with credentials that are not stored. It counts as refused from its start until it ends otherwise, so that
+ * concurrent attempts see each other. Throws `rate_limited` when the account, the site's user or the installation has
+ * reached its limit.
+ */
+export async function countLoginAttempt<T>(
+  deps: CountDeps,
+  accountId: number,
+  username: string,
+  logIn: () => Promise<T>,
+): Promise<T> {
+  const { db } = deps
+  const id = await db.transaction().execute((tx) => addAttempt(tx, deps, accountId, username))
+  const uncount = () => db.deleteFrom('login_attempts').where('id', '=', id).execute()
+  const result = await logIn().catch(async (error: unknown) => {
+    const isRefused = error instanceof AppError && error.code === 'credentials_refused'
+    if (!isRefused) await uncount()
+    throw error
+  })
+  await uncount()
+  return result
+}
+
+async function addAttempt(
+  tx: Tx,
+  { clock, marketplace, hashSiteUser }: CountDeps,
+  accountId: number,
+  username: string,
+): Promise<number> {
+  const hashes = hashSiteUser(marketplace.id, username)
+  const [newest] = hashes
+  if (!newest) throw new Error('The user names of sites cannot be hashed without a session key')
+  // Attempts are counted one after the other. The lock ends before the login begins.
+  await sql`lock table login_attempts in share row exclusive mode`.execute(tx)
+  const now = clock.now()
+  await tx
+    .deleteFrom('login_attempts')
+    .where('at', '<=', new Date(now - LONGEST_WINDOW_MS))
+    .execute()
+  const rows = await tx.selectFrom('login_attempts').selectAll().execute()
+  const attempts = rows.map(({ account_id, user_hash, at }) => ({
+    accountId: account_id,
+    user: user_hash.toString('hex'),
+    at: at.getTime(),
+  }))
+  const wait = decideLoginAttempt(attempts, { accountId, users: hashes.map((hash) => hash.toString('hex')) }, now)
+  if (wait) throw tooManyLogins(wait, marketplace.siteName)
+  const { id } = await tx
+    .insertInto('login_attempts')
+    .values({ account_id: accountId, user_hash: newest, at: new Date(now) })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+function tooManyLogins({ of, waitMs }: LoginWait, siteName: string): AppError {
+  const { loginPaused, loginsPaused } = messages.connection
+  const wait = formatWait(waitMs)
+  const message = of === 'installation' ? loginsPaused(wait) : loginPaused(siteName, wait)
+  return new AppError('rate_limited', message, { retryAfterMs: waitMs })
+}
