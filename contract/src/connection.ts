@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { Endpoint } from './endpoint.ts'
+import { NotStopped } from './pause.ts'
 
 /** The state of the user's login at the auction site. The user name is masked; the password is never sent. */
 export const IntegrationStatus = z.object({
@@ -15,6 +16,10 @@ export const IntegrationStatus = z.object({
 })
 export type IntegrationStatus = z.infer<typeof IntegrationStatus>
 
+/** The new status, and the bids that are still sent with the former login. */
+export const LoginChange = z.extend(IntegrationStatus, { not_stopped: z.array(NotStopped) })
+export type LoginChange = z.infer<typeof LoginChange>
+
 export const SiteCredentials = z.strictObject({
   username: z.string().check(z.maxLength(254)),
   password: z.string().check(z.maxLength(1_024)),
@@ -23,6 +28,7 @@ export type SiteCredentials = z.infer<typeof SiteCredentials>
 
 const provider = z.strictObject({ provider: z.literal('shopgoodwill') })
 
+/** Replies when engines have released every bid that could still be sent with a replaced login. */
 export const storeCredentials = {
   method: 'POST',
   path: '/:provider/credentials',
@@ -30,16 +36,17 @@ export const storeCredentials = {
   summary: 'Try credentials at the site and, if they work, encrypt and store them',
   params: provider,
   body: SiteCredentials,
-  data: IntegrationStatus,
+  data: LoginChange,
 } as const satisfies Endpoint
 
+/** Replies when engines have released every bid that could still be sent with the login. */
 export const removeCredentials = {
   method: 'DELETE',
   path: '/:provider/credentials',
   access: 'recently-proven',
   summary: 'Delete the stored credentials and the site token',
   params: provider,
-  data: IntegrationStatus,
+  data: LoginChange,
 } as const satisfies Endpoint
 
 export const readCredentialsStatus = {

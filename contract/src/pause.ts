@@ -13,7 +13,10 @@ export const PauseState = z.object({
 })
 export type PauseState = z.infer<typeof PauseState>
 
-/** A bid that a pause did not stop: it was locked in already, or its engine has not confirmed the pause. */
+/**
+ * A bid that a pause, or a change of the site login, did not stop: it was locked in already, or its engine has not
+ * confirmed.
+ */
 export const NotStopped = z.object({
   id: z.int(),
   auction_id: z.string(),

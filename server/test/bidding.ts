@@ -8,12 +8,17 @@ import { loadBid } from '../src/bids/load-bid.ts'
 import { bidRoutes } from '../src/bids/routes.ts'
 import type { ScheduleDeps } from '../src/bids/schedule-bid.ts'
 import type { EventLoaders } from '../src/http/events/emit-changes.ts'
+import { createSiteUserHasher } from '../src/connections/hash-site-user.ts'
+import { connectionRoutes } from '../src/connections/routes.ts'
+import { createSealer } from '../src/connections/vault/create-sealer.ts'
 import type { Marketplace } from '../src/marketplace/marketplace.ts'
 import { openReadBudget } from '../src/marketplace/rate-limiting/read-budget.ts'
 import { shopgoodwill } from '../src/marketplace/shopgoodwill/shopgoodwill.ts'
 import { pauseRoutes } from '../src/pauses/routes.ts'
 import { systemClock } from '../src/platform/clock.ts'
+import { readConfig } from '../src/platform/config.ts'
 import type { Db } from '../src/platform/database/tables.ts'
+import { generateKeys } from '../src/platform/keys.ts'
 import type { Route } from '../src/platform/route.ts'
 import { receiptRoutes } from '../src/receipts/routes.ts'
 import { type Person, startTestApi, type TestApi } from './api.ts'
@@ -29,11 +34,13 @@ export type Bidding = Awaited<ReturnType<typeof startBidding>>
 const MINUTE_S = 60
 const CONFIRM_TIMEOUT_MS = 10_000
 
-/** The API with auctions, bids, pauses and receipts, over the real site client, with an auction house of its own. */
+/** The API with auctions, bids, pauses, receipts and site logins, over the real site client, with an auction house of its own. */
 export async function startBidding({ readsPerSecond = 1_000, marketplace = (client) => client }: Options = {}) {
   await using stack = new AsyncDisposableStack()
   const house = stack.use(await startAuctionHouse({ port: 0, sampleLots: false }))
   const site = marketplace(stack.use(shopgoodwill(systemClock, siteOf(house))))
+  const { keys } = readConfig(generateKeys())
+  const sealing = { sealer: createSealer(keys.vault), hashSiteUser: createSiteUserHasher(keys.session) }
   let confirmTimeoutMs = CONFIRM_TIMEOUT_MS
   const depsOf = (db: Db) => ({
     db,
@@ -46,7 +53,11 @@ export async function startBidding({ readsPerSecond = 1_000, marketplace = (clie
   })
   const api = stack.use(
     await startTestApi({
-      routes: ({ db }) => biddingRoutes(depsOf(db)),
+      routes: ({ db }) => [
+        ...biddingRoutes(depsOf(db)),
+        // Assigned, so that the timeout still follows `withConfirmTimeout`.
+        ...connectionRoutes(Object.assign(depsOf(db), { ...sealing, process: 'api', site: siteOf(house) })),
+      ],
       loaders: ({ db }) => biddingLoaders(depsOf(db)),
     }),
   )
@@ -78,6 +89,7 @@ const siteOf = (house: AuctionHouse) => ({
   apiUrl: house.apiUrl,
   homeUrl: house.url,
   itemHosts: [new URL(house.url).host],
+  practice: true,
 })
 
 export function biddingRoutes(deps: ScheduleDeps): Route[] {

@@ -1,8 +1,9 @@
-import { generateKeyPairSync } from 'node:crypto'
+import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { startAuctionHouse } from '@bidwell/auction-house'
 import { readCredentialsStatus, storeCredentials } from '@bidwell/contract'
 import { Logger, run } from 'graphile-worker'
-import { openSiteSession, type SessionUse } from '../src/connections/open-site-session.ts'
+import { createSiteUserHasher } from '../src/connections/hash-site-user.ts'
+import { logInAgain, openSiteSession, type SessionUse } from '../src/connections/open-site-session.ts'
 import { renewSiteToken } from '../src/connections/renew-site-token.ts'
 import { connectionRoutes } from '../src/connections/routes.ts'
 import { createSealer } from '../src/connections/vault/create-sealer.ts'
@@ -39,10 +40,11 @@ export async function startConnecting(clock: Clock = systemClock, log?: { write:
   const publicKey: VaultKey = { kid: 'v1', kind: 'public', key: pair.publicKey.export({ format: 'raw-public' }) }
   const secretKey: VaultKey = { kid: 'v1', kind: 'secret', key: pair.privateKey.export({ format: 'raw-private' }) }
   const sealer = createSealer([publicKey])
+  const hashSiteUser = createSiteUserHasher([{ kid: 's1', key: randomBytes(32) }])
   const api = stack.use(
     await startTestApi({
       clock,
-      routes: (base) => connectionRoutes({ ...base, marketplace, sealer, process: 'api', site }),
+      routes: (base) => connectionRoutes({ ...base, marketplace, sealer, hashSiteUser, process: 'api', site }),
       ...(log && { log }),
     }),
   )
@@ -63,6 +65,8 @@ export async function startConnecting(clock: Clock = systemClock, log?: { write:
       status: async ({ token }: Person = person) => (await api.call(readCredentialsStatus, { token })).body.data,
       open: (use: Partial<SessionUse> = {}) =>
         openSiteSession(opener, person.accountId, { purpose: 'bid', validUntil: clock.now(), ...use }),
+      logInAgain: (use: Pick<SessionUse, 'signal'> = {}) =>
+        logInAgain(opener, person.accountId, { purpose: 'refresh', ...use }),
     }
   }
 

@@ -1,6 +1,7 @@
 import { type AuctionHouse, startAuctionHouse } from '@bidwell/auction-house'
 import * as contract from '@bidwell/contract'
 import { getFreshListing } from '../src/auctions/listings/get-fresh-listing.ts'
+import { createSiteUserHasher } from '../src/connections/hash-site-user.ts'
 import { readStatus } from '../src/connections/read-status.ts'
 import { connectionRoutes } from '../src/connections/routes.ts'
 import { createSealer } from '../src/connections/vault/create-sealer.ts'
@@ -39,6 +40,7 @@ export async function startPreflighting() {
   })
   const marketplace = stack.use(shopgoodwill(clock, site))
   const sealer = createSealer(keys.vault)
+  const hashSiteUser = createSiteUserHasher(keys.session)
   const depsOf = (db: Db) => ({
     db,
     clock,
@@ -50,7 +52,7 @@ export async function startPreflighting() {
       clock,
       routes: ({ db }) => [
         ...biddingRoutes(depsOf(db)),
-        ...connectionRoutes({ ...depsOf(db), sealer, process: 'api', site }),
+        ...connectionRoutes({ ...depsOf(db), sealer, hashSiteUser, process: 'api', site }),
       ],
       loaders: ({ db }) => ({
         ...biddingLoaders(depsOf(db)),

@@ -3,6 +3,10 @@ import { releaseBid } from '../src/bids/release-bid.ts'
 import { systemClock } from '../src/platform/clock.ts'
 import type { Db } from '../src/platform/database/tables.ts'
 
+const loginVersion = sql<number | null>`
+  (select c.version from connections c join listings l on l.marketplace = c.marketplace
+    where c.account_id = bids.account_id and l.id = bids.listing_id)`
+
 export type PretendEngine = Awaited<ReturnType<typeof pretendEngine>>
 
 /** An engine's row and the statements that an engine runs on bids, without a running engine. */
@@ -21,7 +25,7 @@ export async function pretendEngine(db: Db) {
     async claim(bidId: number): Promise<number> {
       const { fence } = await db
         .updateTable('bids')
-        .set((bid) => ({ engine_id: id, fence: bid('fence', '+', 1) }))
+        .set((bid) => ({ engine_id: id, fence: bid('fence', '+', 1), login_version: loginVersion }))
         .where('id', '=', bidId)
         .returning('fence')
         .executeTakeFirstOrThrow()

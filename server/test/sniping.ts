@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startAuctionHouse } from '@bidwell/auction-house'
 import { writeReading } from '../src/auctions/listings/write-readings.ts'
+import { createSiteUserHasher } from '../src/connections/hash-site-user.ts'
 import { storeCredentials } from '../src/connections/store-credentials.ts'
 import { createSealer } from '../src/connections/vault/create-sealer.ts'
 import { openVault } from '../src/connections/vault/open-vault.ts'
@@ -39,13 +40,19 @@ export async function startSniping() {
   const config = readConfig(environment)
   const marketplace = stack.use(shopgoodwill(systemClock, config.site))
   const sealer = createSealer(config.keys.vault)
+  const hashSiteUser = createSiteUserHasher(config.keys.session)
   const programs = stack.use(spawnPrograms(environment))
+
+  const vault = openVault(config.keys.vault)
+  const connecting = { db, clock: systemClock, marketplace, vault, sealer, hashSiteUser, process: 'test' }
+  /** Stores the login of `userName` at the auction house for an account here, in place of another. */
+  const connect = (accountId: number, userName: string) =>
+    storeCredentials(connecting, accountId, { username: userName, password: userName }, neverAborted)
 
   /** An account here with the login of `userName` at the auction house. */
   async function addBidder(userName: string): Promise<number> {
     const accountId = await insertAccount(db, `${userName}@example.com`)
-    const deps = { db, clock: systemClock, marketplace, sealer, process: 'test' }
-    await storeCredentials(deps, accountId, { username: userName, password: userName }, neverAborted)
+    await connect(accountId, userName)
     return accountId
   }
   const accountId = await addBidder('demo')
@@ -75,13 +82,15 @@ export async function startSniping() {
         database,
         clock: systemClock,
         marketplace,
-        vault: openVault(config.keys.vault),
+        vault,
         sealer,
         dataDir,
         readsPerSecond: config.site.readsPerSecond,
         log: createLog({ level: 'silent', process: 'engine' }),
       }),
     marketplace,
+    connecting,
+    connect,
     /** Every bid that reached the auction house, accepted or not. */
     arrivals: (itemId: number) => house.control.readJournal().entries.filter((entry) => entry.itemId === itemId),
     ...readBids(db),

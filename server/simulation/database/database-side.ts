@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { Client } from 'pg'
 import { insertBid } from '../../src/bids/insert-bid.ts'
 import { requestChange } from '../../src/bids/request-change.ts'
+import { prepareConnection } from '../../src/connections/connection-queries.ts'
 import type { Store } from '../../src/engine/core/ports.ts'
 import { databaseStore } from '../../src/engine/database-store.ts'
 import { addEngine, ENGINE_LOCKS } from '../../src/engine/engine-queries.ts'
@@ -88,6 +89,10 @@ async function perform({ deps, stores, locks }: Context, step: Step): Promise<un
     }
     case 'end_paused_bids':
       return endPausedBids(deps)
+    case 'store_login':
+      return void (await db.transaction().execute((tx) => storeLogin(tx, step)))
+    case 'remove_login':
+      return void (await db.deleteFrom('connections').where('account_id', '=', step.accountId).execute())
     case 'note_readings':
       return void (await Promise.all(step.readings.map((reading) => storeOf(step).noteReading(itemReadingOf(reading)))))
     case 'renew':
@@ -124,6 +129,14 @@ async function schedule(tx: Tx, step: Extract<Step, { kind: 'schedule' }>): Prom
   const of = { accountId: step.accountId, trackedAuctionId: id, listingId: listing_id }
   return insertBid(tx, { ...of, terms, endsAt: ends_at.getTime(), at: step.at })
 }
+
+const storeLogin = (tx: Tx, { accountId, at }: { accountId: number; at: number }) =>
+  prepareConnection(tx, {
+    account_id: accountId,
+    marketplace: SITE_ID,
+    masked_username: 'd••o',
+    verifiedAt: new Date(at),
+  })
 
 /** Requests a change under the lock of the bid's row, as the API does. Returns how the request is refused, if it is. */
 async function request(tx: Tx, { bidId, change }: Request, at: number): Promise<string> {
@@ -272,6 +285,8 @@ const RESET = `
   delete from unlogged_pauses;
   delete from bids where id <> ${BYSTANDER_ID};
   delete from pauses;
+  delete from connections;
+  select setval('login_versions', 1, false);
   delete from listing_prices;
   select setval(pg_get_serial_sequence('bids', 'id'), 1, false);
   update accounts set bidding_paused_at = null;

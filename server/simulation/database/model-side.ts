@@ -1,6 +1,7 @@
 import { claimBids } from '../store/claim-bids.ts'
 import { addEngine, bidsHeldBy, findPeers, noteFitness, renewEngine } from '../store/engines.ts'
 import { lockInBid } from '../store/lock-in-bid.ts'
+import { removeLogin, storeLogin } from '../store/change-login.ts'
 import { type ModelBid, type ModelDatabase, openModelDatabase } from '../store/model-database.ts'
 import { noteReadings } from '../store/note-readings.ts'
 import { endPausedBids, pauseBidding, resumeBidding, setOperatorPause } from '../store/pause-bidding.ts'
@@ -57,6 +58,10 @@ function perform(database: ModelDatabase, connected: Set<number>, step: Step): u
       return setOperatorPause(database, step.state, at).map(idAndLock)
     case 'end_paused_bids':
       return endPausedBids(database, at)
+    case 'store_login':
+      return storeLogin(database, step.accountId)
+    case 'remove_login':
+      return removeLogin(database, step.accountId)
     case 'note_readings':
       return noteReadings(database, step.readings)
     case 'renew':

@@ -23,6 +23,7 @@ export type Operation = { when: When } & (
   | { kind: 'pause' | 'resume'; account: number }
   | { kind: 'operator_pause'; state: OperatorPause }
   | { kind: 'end_paused_bids' }
+  | { kind: 'store_login' | 'remove_login'; account: number }
   | { kind: 'note_readings'; engine: number; readings: DrawnReading[] }
   | { kind: 'renew' | 'peers' | 'held'; engine: number }
   | { kind: 'connect'; engine: number; isConnected: boolean }
@@ -153,6 +154,10 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
     }),
   },
   { weight: 2, arbitrary: fc.record({ when, kind: kind('end_paused_bids') }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ when, kind: fc.constantFrom('store_login' as const, 'remove_login' as const), account }),
+  },
   {
     weight: 3,
     arbitrary: fc.record({

@@ -62,6 +62,7 @@ export async function rowsOfDatabase(db: Db): Promise<Rows> {
       finalPriceCents: bid.final_price_cents,
       engineId: bid.engine_id,
       fence: bid.fence,
+      loginVersion: bid.login_version,
       lockedInAt: bid.locked_in_at?.getTime() ?? null,
       uncertainSince: bid.uncertain_since?.getTime() ?? null,
       notSentBefore: bid.not_sent_before?.getTime() ?? null,

@@ -11,6 +11,7 @@ export type Step = { at: number } & (
   | { kind: 'pause' | 'resume'; accountId: number }
   | { kind: 'operator_pause'; state: OperatorPause }
   | { kind: 'end_paused_bids' }
+  | { kind: 'store_login' | 'remove_login'; accountId: number }
   | { kind: 'note_readings'; engineId: number; readings: Reading[] }
   | { kind: 'renew' | 'peers' | 'held'; engineId: number }
   | { kind: 'connect'; engineId: number; isConnected: boolean }
@@ -44,6 +45,8 @@ export function stepOf(operation: Operation, state: SequenceState): Step | null 
     }
     case 'pause':
     case 'resume':
+    case 'store_login':
+    case 'remove_login':
       return { at, kind: operation.kind, accountId: operation.account + 1 }
     case 'operator_pause':
       return { at, kind: 'operator_pause', state: operation.state }

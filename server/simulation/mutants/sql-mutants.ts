@@ -62,8 +62,20 @@ export const SQL_MUTANTS = {
   },
   'SQL: a lock-in despite a pause': {
     file: 'src/engine/lock-in-bids.ts',
-    guard: 'case when ${isCoveredByPause} then null else to_timestamp(input.at / 1000) end',
-    instead: 'to_timestamp(input.at / 1000)',
+    guard: 'case when ${isCoveredByPause} or ${hasLoginChanged} then null',
+    instead: 'case when ${hasLoginChanged} then null',
+    within: 300,
+  },
+  'SQL: a lock-in with a login that was removed or replaced': {
+    file: 'src/engine/lock-in-bids.ts',
+    guard: ' or ${hasLoginChanged} then null',
+    instead: ' then null',
+    within: 300,
+  },
+  'SQL: a lock-in with any later login of the account': {
+    file: 'src/connections/login-version.ts',
+    guard: ' and c.version = b.login_version',
+    instead: '',
     within: 300,
   },
   'SQL: a lock-in that waits for every row': {

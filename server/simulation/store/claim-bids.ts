@@ -1,7 +1,7 @@
 import { SUSPECT_BEFORE_MS } from '../../src/engine/core/decide-step.ts'
 import type { Snipe, Store } from '../../src/engine/core/ports.ts'
 import { maximumOf } from '../../src/marketplace/maximum.ts'
-import { endOf, isPaused, listingOf, type ModelBid, type ModelDatabase } from './model-database.ts'
+import { endOf, isPaused, listingOf, loginVersionOf, type ModelBid, type ModelDatabase } from './model-database.ts'
 
 type ClaimQuery = Parameters<Store['claim']>[0]
 
@@ -30,6 +30,7 @@ export function claimBids(database: ModelDatabase, engineId: number, query: Clai
     settleUncertainty(bid, query, bid.engineId !== null && dead.get(bid.engineId) === true)
     bid.engineId = engineId
     bid.fence += 1
+    bid.loginVersion = loginVersionOf(database, bid.accountId)
     return snipeOf(database, bid, takenOver)
   })
 }

@@ -1,5 +1,11 @@
 import type { HeldBid, Peer } from '../../src/engine/core/ports.ts'
-import { isCoveredByPause, type ModelBid, type ModelDatabase, type ModelEngine } from './model-database.ts'
+import {
+  hasLoginChanged,
+  isCoveredByPause,
+  type ModelBid,
+  type ModelDatabase,
+  type ModelEngine,
+} from './model-database.ts'
 
 export function addEngine({ engines }: ModelDatabase, process: Pick<ModelEngine, 'isConnected' | 'isProcessDead'>) {
   const engineId = engines.size + 1
@@ -33,7 +39,8 @@ export const bidsHeldBy = (database: ModelDatabase, engineId: number): HeldBid[]
 function releaseRequestOf(database: ModelDatabase, bid: ModelBid): HeldBid['releaseRequest'] {
   if (bid.lockedInAt !== null) return null
   if (bid.pendingChange) return bid.pendingChange.kind === 'cancel' ? 'cancelled' : 'changed'
-  return isCoveredByPause(database, bid) ? 'paused' : null
+  if (isCoveredByPause(database, bid)) return 'paused'
+  return hasLoginChanged(database, bid) ? 'login_changed' : null
 }
 
 function engineOf({ engines }: ModelDatabase, engineId: number): ModelEngine {

@@ -1,7 +1,10 @@
 import type { Claim, Store } from '../../src/engine/core/ports.ts'
-import { bidOfClaim, isCoveredByPause, type ModelDatabase } from './model-database.ts'
+import { bidOfClaim, hasLoginChanged, isCoveredByPause, type ModelDatabase } from './model-database.ts'
 
-/** Locks a bid in, unless its claim no longer stands, or its owner has asked for a change or a pause before. */
+/**
+ * Locks a bid in, unless its claim no longer stands, or its owner has asked for a change or a pause before, or has
+ * removed or replaced the login.
+ */
 export function lockInBid(
   database: ModelDatabase,
   engineId: number,
@@ -10,7 +13,7 @@ export function lockInBid(
 ): boolean {
   const bid = bidOfClaim(database, claim)
   if (!bid || bid.engineId !== engineId || bid.status !== 'pending' || bid.pendingChange) return false
-  const isStopped = isCoveredByPause(database, bid)
+  const isStopped = isCoveredByPause(database, bid) || hasLoginChanged(database, bid)
   Object.assign(bid, { lockedInAt: isStopped ? null : at, uncertainSince: null, notSentBefore })
   return !isStopped
 }

@@ -12,6 +12,9 @@ export type ModelDatabase = {
   listings: Map<string, ModelListing>
   engines: Map<number, ModelEngine>
   pausedAccounts: Set<number>
+  /** The version of each account's login. An account that is not listed has none. */
+  loginVersions: Map<number, number>
+  lastLoginVersion: number
   operatorPause: OperatorPause
   /** The keys of all events: an event is logged once. */
   eventKeys: Set<string>
@@ -46,6 +49,8 @@ export type ModelBid = {
   finalPriceCents: number | null
   engineId: number | null
   fence: number
+  /** The version of the account's login when an engine claimed the bid. */
+  loginVersion: number | null
   lockedInAt: number | null
   /** The bid may have been sent before this instant, and was not sent after it; null when it was certainly not sent. */
   uncertainSince: number | null
@@ -71,6 +76,8 @@ export const openModelDatabase = (): ModelDatabase => ({
   listings: new Map(),
   engines: new Map(),
   pausedAccounts: new Set(),
+  loginVersions: new Map(),
+  lastLoginVersion: 0,
   operatorPause: 'off',
   eventKeys: new Set(),
   lockedRows: new Set(),
@@ -97,6 +104,13 @@ export const isCoveredByPause = (
   { accountId, engineId }: ModelBid,
 ): boolean =>
   pausedAccounts.has(accountId) || operatorPause === 'all' || (operatorPause === 'no_new' && engineId === null)
+
+/** Whether the login of a bid was removed, replaced or added since an engine claimed the bid. */
+export const hasLoginChanged = (database: ModelDatabase, { accountId, loginVersion }: ModelBid): boolean =>
+  loginVersion !== loginVersionOf(database, accountId)
+
+export const loginVersionOf = ({ loginVersions }: ModelDatabase, accountId: number): number | null =>
+  loginVersions.get(accountId) ?? null
 
 /** Whether a bid is paused: no pause reaches a bid that is locked in. */
 export const isPaused = (database: ModelDatabase, bid: ModelBid): boolean =>

@@ -17,6 +17,7 @@ export function scheduleBid(database: ModelDatabase, newBid: NewBid): ModelBid {
     finalPriceCents: null,
     engineId: null,
     fence: 0,
+    loginVersion: null,
     lockedInAt: null,
     uncertainSince: null,
     notSentBefore: null,

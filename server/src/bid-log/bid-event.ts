@@ -28,7 +28,7 @@ export const BidEventDetail = z.discriminatedUnion('kind', [
   }),
   z.object({
     kind: z.literal('released'),
-    because: z.enum(['changed', 'cancelled', 'paused', 'stopping', 'unfit', 'site_failing']),
+    because: z.enum(['changed', 'cancelled', 'paused', 'login_changed', 'stopping', 'unfit', 'site_failing']),
   }),
   z.object({ kind: z.literal('reread'), priceCents: z.int(), minimumBidCents: z.int(), endsAt: z.number() }),
   z.object({ kind: z.literal('end_moved'), from: z.number(), to: z.number() }),

@@ -14,7 +14,7 @@ export async function connectionOf(db: Db, accountId: number, marketplace: strin
 type NewConnection = Pick<ConnectionRow, 'account_id' | 'marketplace' | 'masked_username'> & { verifiedAt: Date }
 
 /**
- * Inserts the account's connection, or raises the version of the existing one. The caller then writes the sealed columns:
+ * Inserts the account's connection, or gives the existing one a new version. The caller then writes the sealed columns:
  * a seal is bound to the returned id and version.
  */
 export function prepareConnection(tx: Tx, { verifiedAt, ...connection }: NewConnection): Promise<ConnectionRow> {
@@ -32,7 +32,7 @@ export function prepareConnection(tx: Tx, { verifiedAt, ...connection }: NewConn
     .onConflict((conflict) =>
       conflict
         .columns(['account_id', 'marketplace'])
-        .doUpdateSet(({ eb }) => ({ ...verified, version: eb('connections.version', '+', 1) })),
+        .doUpdateSet(({ eb }) => ({ ...verified, version: eb.ref('excluded.version') })),
     )
     .returningAll()
     .executeTakeFirstOrThrow()

@@ -16,7 +16,7 @@ import { type Connecting, provider, SITE, startConnecting } from '../../test/con
 import { manualClock } from '../../test/manual-clock.ts'
 import type { SiteSession } from '../marketplace/marketplace.ts'
 import { systemClock } from '../platform/clock.ts'
-import { openSiteSession, type SessionDeps } from './open-site-session.ts'
+import { logInAgain, openSiteSession, type SessionDeps, type SessionUse } from './open-site-session.ts'
 
 const NOON = Date.UTC(2026, 10, 20, 20)
 const HOUR_MS = 60 * 60_000
@@ -46,7 +46,9 @@ test('credentials that work at the site are stored, and shown only masked', asyn
   expect(await it.status()).toEqual(NOT_CONNECTED)
   const { status, body } = await it.store()
   expect([status, body.message]).toEqual([200, messages.connection.connected(SITE)])
-  expect(body.data).toEqual({
+  const { not_stopped, ...stored } = body.data
+  expect(not_stopped).toEqual([])
+  expect(stored).toEqual({
     hasCredentials: true,
     username: 'd••r',
     hasValidToken: true,
@@ -55,9 +57,9 @@ test('credentials that work at the site are stored, and shown only masked', asyn
     refused: false,
     problem: null,
   })
-  expect(await it.status()).toEqual(body.data)
+  expect(await it.status()).toEqual(stored)
   const token = await it.api.call(readTokenStatus, { token: it.person.token, params: provider })
-  expect(token.body.data).toEqual(body.data)
+  expect(token.body.data).toEqual(stored)
 })
 
 test("credentials that the site refuses are not stored, and the site's message is shown", async () => {
@@ -69,10 +71,11 @@ test("credentials that the site refuses are not stored, and the site's message i
 
 test('refused credentials do not replace the stored ones', async () => {
   const it = await newcomer()
-  const kept = (await it.store()).body.data
+  await it.store()
+  const kept = await it.status()
   expect((await it.store({ ...it.credentials, password: 'wrong' })).status).toBe(422)
   expect(await it.status()).toEqual(kept)
-  expect((await it.open({ fresh: true })).token).not.toBe('')
+  expect((await it.logInAgain()).token).not.toBe('')
 })
 
 test('credentials are not stored while the site cannot be reached', async () => {
@@ -107,7 +110,7 @@ test('after three refused logins within an hour, no login is sent until the hour
   expect([status, headers.get('retry-after'), failure.message]).toEqual([
     429,
     String(HOUR_MS / 1_000),
-    messages.connection.loginPaused(SITE),
+    messages.connection.loginPaused(SITE, '60 minutes'),
   ])
   await clock.advanceBy(HOUR_MS)
   const token = await it.api.signIn(it.person)
@@ -143,7 +146,7 @@ test('removing credentials deletes them, and others keep theirs', async () => {
   await it.store()
   const { token } = it.person
   const removed = await it.api.call(removeCredentials, { token, params: provider })
-  expect([removed.status, removed.body.data]).toEqual([200, NOT_CONNECTED])
+  expect([removed.status, removed.body.data]).toEqual([200, { ...NOT_CONNECTED, not_stopped: [] }])
   const rows = it.api.db.selectFrom('connections').select('id').where('account_id', '=', it.person.accountId)
   expect(await rows.execute()).toEqual([])
   expect(await bystander.status()).toMatchObject({ hasCredentials: true })
@@ -220,16 +223,27 @@ test('an account without a connection can neither renew nor drop its session', a
   }
 })
 
-test('stored credentials that the site refuses three times are not sent a fourth time', async () => {
+test('credentials that the site has refused are not sent again until they are tried on request or replaced', async () => {
   const it = await newcomer()
   await it.store()
+  const { token } = await it.open()
   it.house.control.changeAccount({ userName: it.credentials.username, password: 'changed at the site' })
+  const before = it.logins()
   for (let tries = 0; tries < 3; tries += 1) {
-    await expect(it.open({ fresh: true })).rejects.toMatchObject({ kind: 'login_refused' })
+    const opening = it.open({ refusedToken: token })
+    await expect(opening).rejects.toMatchObject({ kind: 'login_refused', siteMessage: REFUSAL })
   }
-  const before = JSON.stringify(it.house.control.readReads())
-  await expect(it.open({ fresh: true })).rejects.toMatchObject({ code: 'rate_limited' })
-  expect(JSON.stringify(it.house.control.readReads())).toBe(before)
+  expect(it.logins()).toBe(before + 1)
+
+  await expect(it.logInAgain()).rejects.toMatchObject({ kind: 'login_refused', siteMessage: REFUSAL })
+  expect(it.logins()).toBe(before + 2)
+  it.house.control.changeAccount({ userName: it.credentials.username, password: it.credentials.password })
+  expect((await it.logInAgain()).token).toBe((await it.open()).token)
+
+  it.house.control.changeAccount({ userName: it.credentials.username, password: 'changed once more' })
+  await expect(it.logInAgain()).rejects.toMatchObject({ kind: 'login_refused' })
+  expect((await it.store({ ...it.credentials, password: 'changed once more' })).status).toBe(200)
+  expect((await it.open()).token).not.toBe('')
 })
 
 test('a login that does not reach the site does not count as a refusal', async () => {
@@ -237,7 +251,7 @@ test('a login that does not reach the site does not count as a refusal', async (
   await it.store()
   await it.house[Symbol.asyncDispose]()
   for (let tries = 0; tries < 4; tries += 1) {
-    await expect(it.open({ fresh: true })).rejects.toMatchObject({ kind: 'connection' })
+    await expect(it.logInAgain()).rejects.toMatchObject({ kind: 'connection' })
   }
   expect(await it.status()).toMatchObject({
     hasValidToken: true,
@@ -298,9 +312,11 @@ test("an account's sealed credentials do not open in another account's row", asy
     })
     .where('account_id', '=', thief.accountId)
     .execute()
-  for (const fresh of [true, false]) {
-    const opening = openSiteSession(it.opener, thief.accountId, { purpose: 'bid', validUntil: 0, fresh })
-    await expect(opening).rejects.toMatchObject({ name: 'SealBroken' })
+  for (const opening of [
+    () => openSiteSession(it.opener, thief.accountId, { purpose: 'bid', validUntil: 0 }),
+    () => logInAgain(it.opener, thief.accountId, { purpose: 'bid' }),
+  ]) {
+    await expect(opening()).rejects.toMatchObject({ name: 'SealBroken' })
   }
 })
 
@@ -314,8 +330,6 @@ function wrapLogin(
   return { ...opener, marketplace: { ...marketplace, logIn } }
 }
 
-const FRESH = { purpose: 'refresh', validUntil: 0, fresh: true } as const
-
 test('credentials that are replaced during a login with the old ones are used', async () => {
   const it = await newcomer()
   await it.store()
@@ -324,7 +338,7 @@ test('credentials that are replaced during a login with the old ones are used', 
     await it.store()
     return session
   })
-  const session = await openSiteSession(opener, it.person.accountId, FRESH)
+  const session = await logInAgain(opener, it.person.accountId, { purpose: 'refresh' })
   expect(session.token).toBe((await it.open()).token)
   expect(await it.status()).toMatchObject({ hasValidToken: true, problem: null })
 })
@@ -337,13 +351,17 @@ test('credentials that are removed during a login give no session', async () => 
     await it.api.call(removeCredentials, { token: it.person.token, params: provider })
     return session
   })
-  const opening = openSiteSession(opener, it.person.accountId, FRESH)
+  const opening = logInAgain(opener, it.person.accountId, { purpose: 'refresh' })
   await expect(opening).rejects.toMatchObject({ code: 'credentials_missing' })
   expect(await it.status()).toEqual(NOT_CONNECTED)
 })
 
-/** Opens ten sessions at once. The first login is sent when all ten have decided that they need one. */
-async function tenAtOnce({ opener, person }: Awaited<ReturnType<typeof startConnecting>>) {
+/**
+ * Opens ten sessions at once, after the site has refused the stored token. The first login is sent when all ten have
+ * decided that they need one.
+ */
+async function tenAtOnce({ opener, person, open: openStored }: Awaited<ReturnType<typeof newcomer>>) {
+  const { token: refusedToken } = await openStored()
   const allReady = Promise.withResolvers<void>()
   let [ready, logins] = [0, 0]
   const waiting = wrapLogin(opener, async (logIn) => {
@@ -357,7 +375,8 @@ async function tenAtOnce({ opener, person }: Awaited<ReturnType<typeof startConn
       return opener.vault.open(sealed, context)
     },
   }
-  const open = () => openSiteSession({ ...waiting, vault }, person.accountId, FRESH)
+  const use = { purpose: 'bid', validUntil: 0, refusedToken } as const
+  const open = () => openSiteSession({ ...waiting, vault }, person.accountId, use)
   const answers = await Promise.allSettled(Array.from({ length: 10 }, open))
   return { answers, logins }
 }
@@ -369,6 +388,59 @@ test('of ten concurrent logins of an account one reaches the site, and all get i
   expect(logins).toBe(1)
   const { token } = await it.open()
   for (const answer of answers) expect(answer).toMatchObject({ status: 'fulfilled', value: { token } })
+})
+
+test('a caller whose token the site has ended gets the session that another caller has obtained since', async () => {
+  const it = await newcomer()
+  const bystander = await newcomer()
+  await Promise.all([it.store(), bystander.store()])
+  const { token: ended } = await it.open()
+  const { token: untouched } = await bystander.open()
+  const before = it.logins()
+  const first = await it.open({ refusedToken: ended })
+  expect(first.token).not.toBe(ended)
+  expect((await it.open({ refusedToken: ended })).token).toBe(first.token)
+  expect(it.logins()).toBe(before + 1)
+  expect((await bystander.open({ refusedToken: ended })).token).toBe(untouched)
+})
+
+test('an engine logs in for itself, once, when another machine has obtained the stored session', async () => {
+  const it = await newcomer()
+  await it.store()
+  const stored = await it.open()
+  const elsewhere = { ...it.opener, machine: 'another machine' }
+  const open = (use: Partial<SessionUse> = {}) =>
+    openSiteSession(elsewhere, it.person.accountId, { purpose: 'bid', validUntil: 0, bidId: 1, ...use })
+  const before = it.logins()
+  expect(await open({ purpose: 'read' })).toEqual(stored)
+  expect(it.logins()).toBe(before)
+
+  const own = await open()
+  expect(own.token).not.toBe(stored.token)
+  expect(await open()).toEqual(own)
+  expect(it.logins()).toBe(before + 1)
+  // The site has ended the first session, as a site with one session does: the machines share the second one.
+  expect(await it.open({ refusedToken: stored.token })).toEqual(own)
+  expect(it.logins()).toBe(before + 1)
+})
+
+test('a login that its caller gives up does not delay the next login', async () => {
+  const it = await newcomer()
+  await it.store()
+  const givingUp = new AbortController()
+  const opener = wrapLogin(it.opener, async (logIn) => {
+    givingUp.abort(new Error('given up'))
+    return logIn()
+  })
+  const opening = logInAgain(opener, it.person.accountId, { purpose: 'bid', signal: givingUp.signal })
+  await expect(opening).rejects.toThrow('given up')
+  const { login_started_at } = await it.api.db
+    .selectFrom('connections')
+    .select('login_started_at')
+    .where('account_id', '=', it.person.accountId)
+    .executeTakeFirstOrThrow()
+  expect(login_started_at).toBeNull()
+  expect((await it.logInAgain()).token).not.toBe('')
 })
 
 test('a refusal that ten concurrent logins receive counts once', async () => {
@@ -387,16 +459,22 @@ test('a refusal that ten concurrent logins receive counts once', async () => {
   expect(refusals).toHaveLength(1)
 })
 
-test('a login that a died process left behind does not block later logins', async () => {
+test('a login that a died process left behind blocks later logins for half a minute of the database clock', async () => {
   const clock = manualClock(NOON)
   await using it = await startConnecting(clock)
   await it.store()
-  await it.api.db
-    .updateTable('connections')
-    .set({ login_started_at: new Date(NOON) })
-    .execute()
-  await clock.advanceBy(30_001)
-  expect((await it.open({ fresh: true })).token).not.toBe('')
+  const beginLogin = (secondsAgo: number) =>
+    sql`update connections set login_started_at = now() - make_interval(secs => ${secondsAgo})`.execute(it.api.db)
+  const waiting = new AbortController()
+  await beginLogin(25)
+  const before = it.logins()
+  const blocked = it.logInAgain({ signal: waiting.signal })
+  waiting.abort(new Error('waited'))
+  await expect(blocked).rejects.toThrow('waited')
+  expect(it.logins()).toBe(before)
+
+  await beginLogin(31)
+  expect((await it.logInAgain()).token).not.toBe('')
 })
 
 test('the site password and the session token appear in no answer, log line or row', async () => {
@@ -404,7 +482,7 @@ test('the site password and the session token appear in no answer, log line or r
   await using it = await startConnecting(systemClock, { write: (line) => void lines.push(line) })
   const stored = await it.store()
   const refused = await it.store({ ...it.credentials, password: 'canary-wrong' })
-  const { token } = await it.open({ fresh: true })
+  const { token } = await it.logInAgain()
   const answers = [stored.body, refused.failure, await it.status()]
   const { rows: tables } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'

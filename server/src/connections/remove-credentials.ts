@@ -1,15 +1,18 @@
-import { messages } from '@bidwell/contract'
+import { messages, type NotStopped } from '@bidwell/contract'
 import { announceChange } from '../changes/announce-change.ts'
 import type { Marketplace } from '../marketplace/marketplace.ts'
-import type { Clock } from '../platform/clock.ts'
-import type { Db } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
+import { awaitStandDown, type StandDownDeps } from './await-stand-down.ts'
 import { recordVaultUse } from './vault-uses.ts'
 
-export type RemoveDeps = { db: Db; clock: Clock; marketplace: Marketplace; process: string }
+export type RemoveDeps = StandDownDeps & { marketplace: Marketplace; process: string }
 
-/** Deletes an account's credentials and session. Without the wrapped data keys in the row, nothing opens them again. */
-export async function removeCredentials({ db, clock, marketplace, process }: RemoveDeps, accountId: number) {
+/**
+ * Deletes an account's credentials and session. Without the wrapped data keys in the row, nothing opens them again.
+ * Returns once no engine holds a bid that could be sent with them, with the bids that are not stopped.
+ */
+export async function removeCredentials(deps: RemoveDeps, accountId: number): Promise<NotStopped[]> {
+  const { db, clock, marketplace, process } = deps
   await db.transaction().execute(async (tx) => {
     const removed = await tx
       .deleteFrom('connections')
@@ -29,4 +32,5 @@ export async function removeCredentials({ db, clock, marketplace, process }: Rem
     })
     await announceChange(tx, { what: 'connection', accountId })
   })
+  return awaitStandDown(deps, accountId)
 }

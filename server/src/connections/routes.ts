@@ -14,12 +14,14 @@ export function connectionRoutes(deps: ConnectionRouteDeps): Route[] {
 
   return [
     route(contract.storeCredentials, async ({ caller, body, signal }) => {
-      await storeCredentials(deps, caller.accountId, body, signal)
-      return { message: contract.messages.connection.connected(site.name), data: await status(caller.accountId) }
+      const not_stopped = await storeCredentials(deps, caller.accountId, body, signal)
+      const data = { ...(await status(caller.accountId)), not_stopped }
+      return { message: contract.messages.connection.connected(site.name), data }
     }),
     route(contract.removeCredentials, async ({ caller }) => {
-      await removeCredentials(deps, caller.accountId)
-      return { message: contract.messages.connection.removed(site.name), data: await status(caller.accountId) }
+      const not_stopped = await removeCredentials(deps, caller.accountId)
+      const data = { ...(await status(caller.accountId)), not_stopped }
+      return { message: contract.messages.connection.removed(site.name), data }
     }),
     route(contract.readCredentialsStatus, async ({ caller }) => ({ data: await status(caller.accountId) })),
     route(contract.readTokenStatus, async ({ caller }) => ({ data: await status(caller.accountId) })),

@@ -1,36 +1,37 @@
-import { messages, type SiteCredentials } from '@bidwell/contract'
+import { messages, type NotStopped, type SiteCredentials } from '@bidwell/contract'
 import { announceChange } from '../changes/announce-change.ts'
-import type { Marketplace, SiteSession } from '../marketplace/marketplace.ts'
+import type { SiteSession } from '../marketplace/marketplace.ts'
 import { SiteError } from '../marketplace/site-error.ts'
-import type { Clock } from '../platform/clock.ts'
-import type { Db } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
+import { awaitStandDown, type StandDownDeps } from './await-stand-down.ts'
 import { contextOf, prepareConnection } from './connection-queries.ts'
+import { countLoginAttempt, type CountDeps } from './count-login-attempt.ts'
 import { maskUsername } from './mask-username.ts'
-import { sealSession } from './seal-session.ts'
-import { withLoginLock } from './with-login-lock.ts'
-import { recordVaultUse, checkRefusalLimit } from './vault-uses.ts'
-import type { Sealer } from './vault/create-sealer.ts'
+import { type SealDeps, sealSession } from './seal-session.ts'
+import { recordVaultUse } from './vault-uses.ts'
 import { Secret } from './vault/secret.ts'
 
-export type StoreDeps = { db: Db; clock: Clock; marketplace: Marketplace; sealer: Sealer; process: string }
+export type StoreDeps = CountDeps & StandDownDeps & SealDeps & { process: string }
 
 /**
- * Logs in at the site with the credentials, and stores them sealed if the login succeeds. Otherwise the credentials that
- * were stored before stay, and it throws `credentials_refused` with the site's message, `site_unavailable`, or
- * `rate_limited` (see `withLoginLock` and `checkRefusalLimit`).
+ * Logs in at the site with the credentials, and stores them sealed if the login succeeds. Returns once no engine holds a
+ * bid that could be sent with a replaced login, with the bids that are not stopped. If the login fails, the credentials
+ * that were stored before stay, and it throws `credentials_refused` with the site's message, `site_unavailable`, or
+ * `rate_limited` (see `countLoginAttempt`).
  */
 export async function storeCredentials(
   deps: StoreDeps,
   accountId: number,
   credentials: SiteCredentials,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<NotStopped[]> {
   const { db, clock, marketplace, sealer } = deps
   if (credentials.username.trim() === '' || credentials.password === '') {
     throw new AppError('rule_broken', messages.connection.bothRequired(marketplace.siteName))
   }
-  const session = await withLoginLock(deps, accountId, () => logInWith(deps, accountId, credentials, signal))
+  const session = await countLoginAttempt(deps, accountId, credentials.username, () =>
+    logInWith(deps, accountId, credentials, signal),
+  )
 
   const now = new Date(clock.now())
   await db.transaction().execute(async (tx) => {
@@ -45,13 +46,14 @@ export async function storeCredentials(
       .updateTable('connections')
       .set({
         sealed_credentials: JSON.stringify(sealed),
-        ...sealSession(sealer, connection, session, now.getTime()),
+        ...sealSession(deps, connection, session, now.getTime()),
       })
       .where('id', '=', connection.id)
       .execute()
     await recordVaultUse(tx, { ...connectUse(deps, accountId), connection_id: connection.id, outcome: 'ok' })
     await announceChange(tx, { what: 'connection', accountId })
   })
+  return awaitStandDown(deps, accountId)
 }
 
 async function logInWith(
@@ -61,7 +63,6 @@ async function logInWith(
   signal: AbortSignal,
 ): Promise<SiteSession> {
   const { db, marketplace } = deps
-  await checkRefusalLimit(deps, accountId, marketplace.siteName)
   try {
     return await marketplace.logIn(credentials, signal)
   } catch (error) {

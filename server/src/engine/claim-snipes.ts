@@ -67,6 +67,8 @@ export async function claimSnipes(db: Db, query: Query): Promise<Snipe[]> {
     )
     update bids
        set engine_id = ${engineId}, fence = bids.fence + 1,
+           login_version = (select c.version from connections c
+                             where c.account_id = bids.account_id and c.marketplace = l.marketplace),
            locked_in_at = case when ${isUncertain} then coalesce(bids.locked_in_at, ${new Date(siteTime)})
                                when bids.status = 'pending' then null
                                else bids.locked_in_at end,

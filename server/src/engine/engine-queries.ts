@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { hasLoginChanged } from '../connections/login-version.ts'
 import { isCoveredByPause } from '../pauses/is-paused.ts'
 import type { Db, EngineRow } from '../platform/database/tables.ts'
 import type { HeldBid } from './core/ports.ts'
@@ -71,12 +72,13 @@ export async function bidsHeldBy(db: Db, engineId: number): Promise<HeldBid[]> {
                    case when b.locked_in_at is not null then null
                         when b.pending_change = 'cancel' then 'cancelled'
                         when b.pending_change = 'change' then 'changed'
-                        when ${isCoveredByPause} then 'paused' end as release_request
+                        when ${isCoveredByPause} then 'paused'
+                        when ${hasLoginChanged} then 'login_changed' end as release_request
               from bids b where b.engine_id = ${engineId}) held`.execute(db)
   return rows[0]?.claims?.split(',').map(parseHeldBid) ?? []
 }
 
-const RELEASE_REQUESTS = ['changed', 'cancelled', 'paused'] as const
+const RELEASE_REQUESTS = ['changed', 'cancelled', 'paused', 'login_changed'] as const
 
 function parseHeldBid(text: string): HeldBid {
   const [bidId, fence, request] = text.split(' ')

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import { isCoveredByPause } from '../pauses/is-paused.ts'
 import { announceChanges } from '../changes/announce-change.ts'
+import { hasLoginChanged } from '../connections/login-version.ts'
+import { isCoveredByPause } from '../pauses/is-paused.ts'
 import type { Db } from '../platform/database/tables.ts'
 import type { Claim } from './core/ports.ts'
 
@@ -9,8 +10,9 @@ export type LockIn = Claim & { at: number; notSentBefore: number }
 
 /**
  * The last durable write before bids are sent: from now on their owners cannot change or cancel them. One result per
- * bid, in order: false when the claim is void, or the owner has requested a change or paused bidding. A bid that its
- * owner is changing at this moment is locked in by a second statement, so it delays no other bid.
+ * bid, in order: false when the claim is void, or the owner has requested a change, paused bidding, or removed or
+ * replaced the login. A bid that its owner is changing at this moment is locked in by a second statement, so it delays
+ * no other bid.
  */
 export function lockInBids(db: Db, engineId: number, lockIns: readonly LockIn[]): Promise<boolean>[] {
   const free = tryToLockIn(db, engineId, lockIns, 'skip locked')
@@ -36,7 +38,8 @@ async function tryToLockIn(
                        ("bidId" bigint, fence bigint, at float8, "notSentBefore" float8)`
   return db.transaction().execute(async (tx) => {
     // All conditions are checked under the row's lock, so the second of lock-in and cancel sees the first. The lock is
-    // taken by a statement of its own: the next statement then sees a pause that was committed before the lock.
+    // taken by a statement of its own: the next statement then sees a pause or a change of the login that was committed
+    // before the lock.
     const held = await sql<{ bid_id: number }>`
       select b.id as bid_id from bids b join ${input} on input."bidId" = b.id and input.fence = b.fence
        where b.engine_id = ${engineId} and b.status = 'pending' and b.pending_change is null
@@ -48,7 +51,8 @@ async function tryToLockIn(
     // The engine has made sure that the site holds no bid of this snipe, so an earlier holder's lock-in is void.
     const written = await sql<LockedIn>`
       update bids b
-         set locked_in_at = case when ${isCoveredByPause} then null else to_timestamp(input.at / 1000) end,
+         set locked_in_at = case when ${isCoveredByPause} or ${hasLoginChanged} then null
+                                 else to_timestamp(input.at / 1000) end,
              uncertain_since = null, not_sent_before = to_timestamp(input."notSentBefore" / 1000)
         from ${input}
        where b.id = input."bidId" and b.fence = input.fence and b.id = any(${lockedIds}::bigint[])

@@ -72,7 +72,7 @@ export async function startEngine({
   )
   parts.use(watchPeers({ db, clock }, engineId, engine.wakeNow))
   const onChange = (change: { what: string }) => {
-    if (change.what === 'bid' || change.what === 'pause') engine.wake()
+    if (change.what === 'bid' || change.what === 'pause' || change.what === 'connection') engine.wake()
   }
   parts.use(await followChanges(database, onChange, { onReconnect: engine.wake }))
   log.info({ engineId }, 'engine started')

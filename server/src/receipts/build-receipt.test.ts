@@ -18,6 +18,7 @@ const aBid = (change: Partial<BidRecord> = {}): BidRecord => ({
   status: 'pending',
   fire_at: new Date(END - 5_000),
   engine_id: null,
+  login_version: null,
   fence: 1,
   locked_in_at: null,
   uncertain_since: null,

@@ -63,6 +63,7 @@ const RELEASED: Record<Detail<'released'>['because'], string> = {
   changed: 'Stood down to take your change.',
   cancelled: 'Stood down, since you cancelled.',
   paused: 'Stood down, since bidding was paused.',
+  login_changed: 'Stood down, since your site login was removed or replaced.',
   stopping: 'Handed on: this bidding engine was stopping.',
   unfit: 'Handed on: this bidding engine was not fit to bid on time.',
   site_failing: 'Stood down for a moment: the site was failing.',

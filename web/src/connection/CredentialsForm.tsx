@@ -13,6 +13,7 @@ import { ErrorBanner } from '../ui/ErrorBanner.tsx'
 import { TextField } from '../ui/fields/TextField.tsx'
 import { toastSuccess } from '../ui/toasts/toasts.tsx'
 import { cacheReturnedStatus, storeSiteLogin } from './integration-query.ts'
+import { showNotStopped } from './show-not-stopped.ts'
 
 type CredentialsFormProps = {
   site: SiteInfo
@@ -45,9 +46,10 @@ export function CredentialsForm({ site, replacing, onDone }: CredentialsFormProp
         onSubmit={(event) =>
           void form.handleSubmit((credentials) =>
             store.mutate(credentials, {
-              onSuccess: () => {
+              onSuccess: (change) => {
                 form.reset()
                 toastSuccess(messages.connection.connected(site.name))
+                showNotStopped(change)
                 onDone?.()
               },
             }),

@@ -1,4 +1,4 @@
-import { messages, type SiteInfo } from '@bidwell/contract'
+import { type LoginChange, messages, type SiteInfo } from '@bidwell/contract'
 import { useMutation } from '@tanstack/react-query'
 import { useReauthentication } from '../account/use-reauthentication.tsx'
 import { messageOf } from '../api/api-error.ts'
@@ -7,6 +7,7 @@ import { ErrorBanner } from '../ui/ErrorBanner.tsx'
 import { Dialog } from '../ui/overlays/Dialog.tsx'
 import { toastSuccess } from '../ui/toasts/toasts.tsx'
 import { cacheReturnedStatus, removeSiteLogin } from './integration-query.ts'
+import { showNotStopped } from './show-not-stopped.ts'
 
 export function RemoveLoginDialog({ site, onClose }: { site: SiteInfo; onClose: () => void }) {
   const { withReauthentication, dialog } = useReauthentication()
@@ -14,8 +15,9 @@ export function RemoveLoginDialog({ site, onClose }: { site: SiteInfo; onClose: 
     mutationFn: () => withReauthentication(removeSiteLogin),
     ...cacheReturnedStatus,
   })
-  const removed = () => {
+  const removed = (change: LoginChange) => {
     toastSuccess(messages.connection.removed(site.name))
+    showNotStopped(change)
     onClose()
   }
   return (
@@ -23,7 +25,7 @@ export function RemoveLoginDialog({ site, onClose }: { site: SiteInfo; onClose: 
       <Dialog
         onClose={onClose}
         title={`Remove your ${site.name} login?`}
-        description="It is forgotten at once. Bids that are scheduled cannot be placed without it."
+        description="It is forgotten at once. Bids that are scheduled cannot be placed without it, except a bid that is locked in already."
         actions={
           <>
             <Button onClick={onClose}>Keep it</Button>

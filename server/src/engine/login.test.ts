@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { claimAll, lockInNow, startEngineStores } from '../../test/engine-stores.ts'
+import { startSniping } from '../../test/sniping.ts'
+import { openSiteSession } from '../connections/open-site-session.ts'
+import { removeCredentials } from '../connections/remove-credentials.ts'
+import { systemClock } from '../platform/clock.ts'
+import type { Db } from '../platform/database/tables.ts'
+
+type World = Awaited<ReturnType<typeof startSniping>>
+
+const LEAD_S = 3
+
+/** Three snipes of one account that fire within three seconds, and one of a bystander, all armed. */
+async function armedSnipes(it: World, { endsInSeconds = 24 } = {}) {
+  const bystanderId = await it.addBystander()
+  const own = []
+  for (const laterSeconds of [0, 1, 2]) {
+    own.push(await it.snipe({ secondsBeforeEnd: LEAD_S, endsInSeconds: endsInSeconds + laterSeconds }))
+  }
+  const bystander = await it.snipe({ accountId: bystanderId, secondsBeforeEnd: LEAD_S, endsInSeconds })
+  await Promise.all([...own, bystander].map(({ bidId }) => it.untilLogged(bidId, 'armed')))
+  return { own, bystander }
+}
+
+const loginsAt = ({ house }: World) => house.control.readReads().reads['SignIn/Login']?.total ?? 0
+const isFinished = ({ status }: { status: string }) => status !== 'pending'
+
+describe.concurrent('a running engine', { timeout: 120_000 }, () => {
+  test('three snipes of one account share one new login when the site, which keeps one session, has ended theirs', async ({
+    expect,
+  }) => {
+    await using it = await startSniping()
+    it.house.control.addFault({ kind: 'one_session' })
+    await using _engine = await it.startEngine()
+    const { own, bystander } = await armedSnipes(it)
+    const before = loginsAt(it)
+    it.house.control.revokeTokens({ userName: 'demo' })
+
+    for (const { bidId, itemId } of [...own, bystander]) {
+      await it.until(bidId, ({ executed_at }) => executed_at !== null)
+      expect(it.arrivals(itemId)).toMatchObject([{ outcome: 'leading' }])
+    }
+    expect(loginsAt(it)).toBe(before + 1)
+  })
+
+  test('three snipes of an account whose password was changed at the site fail for that reason, after one login', async ({
+    expect,
+  }) => {
+    await using it = await startSniping()
+    await using _engine = await it.startEngine()
+    const { own, bystander } = await armedSnipes(it)
+    const before = loginsAt(it)
+    it.house.control.revokeTokens({ userName: 'demo' })
+    it.house.control.changeAccount({ userName: 'demo', password: 'changed at the site' })
+
+    for (const { bidId, itemId } of own) {
+      const { status, outcome, error_detail } = await it.until(bidId, isFinished)
+      expect([status, outcome]).toEqual(['failed', 'login_refused'])
+      expect(error_detail).toContain('The username or password are incorrect')
+      expect(it.arrivals(itemId)).toEqual([])
+    }
+    expect(loginsAt(it)).toBe(before + 1)
+    expect(await it.until(bystander.bidId, ({ executed_at }) => executed_at !== null)).toMatchObject({ fence: 1 })
+  })
+
+  test('an armed bid is not sent after its login was removed, and says why', async ({ expect }) => {
+    await using it = await startSniping()
+    await using _engine = await it.startEngine()
+    const { own, bystander } = await armedSnipes(it, { endsInSeconds: 15 })
+    expect(await removeCredentials(it.connecting, it.accountId)).toEqual([])
+
+    for (const { bidId, itemId } of own) {
+      const { status, outcome } = await it.until(bidId, isFinished)
+      expect([status, outcome]).toEqual(['failed', 'login_missing'])
+      expect(await it.eventsOf(bidId)).toContainEqual({ kind: 'released', because: 'login_changed' })
+      expect(it.arrivals(itemId)).toEqual([])
+    }
+    await it.until(bystander.bidId, ({ executed_at }) => executed_at !== null)
+    expect(it.arrivals(bystander.itemId)).toMatchObject([{ outcome: 'leading', userName: 'bystander' }])
+  })
+
+  test('an armed bid whose login is replaced is sent with the new login', async ({ expect }) => {
+    await using it = await startSniping()
+    it.house.control.createAccount({ userName: 'second', password: 'second' })
+    await using _engine = await it.startEngine()
+    const { own, bystander } = await armedSnipes(it, { endsInSeconds: 15 })
+    expect(await it.connect(it.accountId, 'second')).toEqual([])
+
+    for (const { bidId, itemId } of own) {
+      await it.until(bidId, ({ executed_at }) => executed_at !== null)
+      expect(it.arrivals(itemId)).toMatchObject([{ outcome: 'leading', userName: 'second' }])
+    }
+    expect(await it.until(bystander.bidId, ({ executed_at }) => executed_at !== null)).toMatchObject({ fence: 1 })
+  })
+})
+
+describe('the store of an engine', () => {
+  let it: Awaited<ReturnType<typeof startEngineStores>>
+  beforeAll(async () => {
+    it = await startEngineStores()
+  })
+  afterAll(() => it[Symbol.asyncDispose]())
+  beforeEach(() => it.clear())
+
+  test('an engine is asked to release a bid whose login was replaced, and claims it with the new one', async () => {
+    const { bidId } = await it.snipe({ endsInSeconds: 60 })
+    const store = await it.addStore()
+    const [claim] = await store.claim(claimAll())
+    expect(await store.held()).toMatchObject([{ bidId, releaseRequest: null }])
+    await replaceLogin(it.db)
+    expect(await store.held()).toMatchObject([{ bidId, releaseRequest: 'login_changed' }])
+    expect(await store.lockIn(claim!, lockInNow())).toBe(false)
+    await store.release(claim!, systemClock.now())
+
+    const [again] = await store.claim(claimAll())
+    expect(await store.held()).toMatchObject([{ bidId, releaseRequest: null }])
+    expect(await store.lockIn(again!, lockInNow())).toBe(true)
+  })
+
+  test('an engine keeps a bid that was locked in before its login was replaced', async () => {
+    const { bidId } = await it.snipe({ endsInSeconds: 60 })
+    const store = await it.addStore()
+    const [claim] = await store.claim(claimAll())
+    expect(await store.lockIn(claim!, lockInNow())).toBe(true)
+    await replaceLogin(it.db)
+    expect(await store.held()).toMatchObject([{ bidId, releaseRequest: null }])
+  })
+
+  test('an engine on another machine uses the stored session while a second engine holds a bid of the account', async () => {
+    const bids = [await it.snipe({ endsInSeconds: 60 }), await it.snipe({ endsInSeconds: 60 })]
+    const capacity = { unsent: 1, sent: 0 }
+    for (const store of [await it.addStore(), await it.addStore()]) await store.claim({ ...claimAll(), capacity })
+    const { bidId } = bids[1]!
+    const open = (machine: string) =>
+      openSiteSession({ ...it.connecting, machine }, it.accountId, { purpose: 'bid', bidId, validUntil: 0 })
+    const shared = await open('one machine')
+    expect(await open('another machine')).toEqual(shared)
+
+    await it.db.updateTable('bids').set({ engine_id: null }).where('id', '=', bids[0]!.bidId).execute()
+    const own = await open('another machine')
+    expect(own.token).not.toBe(shared.token)
+  })
+
+  /** Gives the login of every account a new version, and nothing else. */
+  const replaceLogin = (db: Db) =>
+    db
+      .updateTable('connections')
+      .set((row) => ({ version: row('version', '+', 1_000) }))
+      .execute()
+})
