@@ -52,7 +52,10 @@ const LAYERS: [layer: RegExp, mayImport: RegExp][] = [
   [/^server\/src\/jobs\//, server('(?!engine|http|supervisor)\\w[\\w-]*')],
   [/^server\/src\/supervisor\//, server('connections/vault')],
   [/^server\/src\/(main(-\w+)?|start-process)\.ts$/, below('server/src', 'auction-house')],
-  [/^server\/simulation\//, below('server/(src/(platform|marketplace|bid-log|auctions|pauses|bids|engine)|test)')],
+  [
+    /^server\/simulation\//,
+    below('server/(src/(platform|marketplace|bid-log|connections|auctions|pauses|bids|engine)|test)'),
+  ],
   [/^server\/test\//, below('auction-house', 'server/src')],
 
   [/^e2e\//, below('auction-house')],
