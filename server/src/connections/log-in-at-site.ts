@@ -19,6 +19,8 @@ type LoginOptions = { refusedToken?: string | null; signal?: AbortSignal }
 /** Longer than any login takes: an older attempt was left by a process that died. */
 const LOGIN_TIMEOUT_MS = 30_000
 const POLL_INTERVAL_MS = 100
+/** How long a process waits for the login of another one. */
+const MAX_WAIT_MS = 10_000
 
 /**
  * Logs in with the stored credentials, and stores the session. Of several processes that call it at once, one logs in,
@@ -122,8 +124,9 @@ async function awaitOther(
     const row = await readLogin(deps, connection)
     return row?.in_progress ? null : { row }
   }
-  const ended = await pollUntil(deps.clock, readEnded, { everyMs: POLL_INTERVAL_MS, forMs: LOGIN_TIMEOUT_MS, signal })
-  const row = ended?.row
+  const ended = await pollUntil(deps.clock, readEnded, { everyMs: POLL_INTERVAL_MS, forMs: MAX_WAIT_MS, signal })
+  if (!ended) throw new SiteError('timeout', 'A login by another process took too long')
+  const { row } = ended
   if (!row || row.version !== before.version || row.updated_at.getTime() === before.updated_at.getTime()) return null
   if (row.state === 'unreachable') throw new SiteError('unavailable', 'A login by another process failed')
   if (row.state === 'refused' || row.sealed_token === null) return null
