@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url))
+const EXIT_WITH_PARENT = new URL('../src/supervisor/exit-with-parent.ts', import.meta.url).href
 const SHORT_LEASE_ENGINE = fileURLToPath(new URL('./short-lease-engine.ts', import.meta.url))
 
 export type Environment = Record<string, string>
@@ -13,9 +14,10 @@ export function spawnPrograms(environment: Environment) {
   const children = new Set<ChildProcess>()
 
   function spawnNode(args: string[], env: Environment): ChildProcess {
-    const child = spawn(process.execPath, args, {
+    const child = spawn(process.execPath, ['--import', EXIT_WITH_PARENT, ...args], {
       env: { ...environment, PATH: process.env['PATH'], LOG_LEVEL: 'info', ...env },
-      stdio: ['ignore', 'pipe', 'inherit'],
+      // The channel ends the programs of a test run that is killed.
+      stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     })
     child.stdout?.setEncoding('utf8').resume()
     children.add(child)
