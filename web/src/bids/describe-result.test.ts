@@ -8,6 +8,9 @@ test('The result of a won bid states its price, and of a lost bid the margin', (
   expect(describeResult(createBid({ status: 'lost', maxBid: 40, finalPrice: 46 }), 'ShopGoodwill')).toBe(
     'Lost by $6.00',
   )
+  expect(describeResult(createBid({ status: 'lost', maxBid: 40, finalPrice: 40.01 }), 'ShopGoodwill')).toBe(
+    'Lost by $0.01',
+  )
 })
 
 test('The result of a bid lost at the same price states that the other bid came first', () => {

@@ -28,6 +28,11 @@ test('A price newer than the history is the last step', () => {
   expect(priceSteps({ ...auction, currentBid: 25 }, null, T + 1_000).points.at(-1)).toEqual({ at: T + 900, price: 25 })
 })
 
+test('A price that was read at the end of the chart belongs to it, and a later one does not', () => {
+  expect(priceSteps(auction, null, T + 500).points).toHaveLength(2)
+  expect(priceSteps({ ...auction, currentBid: 10 }, null, T + 499).points).toHaveLength(1)
+})
+
 test('The chart of an ended auction ends at its close', () => {
   expect(priceSteps(auction, null, T + 99_000).until).toBe(T + 10_000)
 })
