@@ -20,7 +20,7 @@ import { createTestDatabase } from './database.ts'
 import { readBids } from './read-bids.ts'
 import { spawnPrograms } from './spawn-programs.ts'
 
-type SnipeOptions = { accountId?: number; maxBidCents?: number; secondsBeforeEnd?: number; endsInSeconds?: number }
+type SnipeOptions = { accountId?: number; maxBidCents?: number; secondsBeforeEnd?: number }
 
 /**
  * A database, an auction house and a bidder with an account at both, for engines in this process or in child processes.
@@ -58,9 +58,17 @@ export async function startSniping() {
   const accountId = await addBidder('demo')
 
   /** A lot at the auction house and a snipe on it, in the rows that the API would write. */
-  async function snipe({ endsInSeconds = 12, ...bid }: SnipeOptions = {}) {
+  async function snipe({ endsInSeconds = 12, ...bid }: SnipeOptions & { endsInSeconds?: number } = {}) {
     const { itemId } = house.control.createListing({ title: 'Brass lamp', endsInSeconds })
-    return { itemId, ...(await insertSnipe(db, marketplace, itemId, { accountId, ...bid })) }
+    return { itemId, ...(await snipeOn(itemId, bid)) }
+  }
+  const snipeOn = (itemId: number, bid: SnipeOptions = {}) =>
+    insertSnipe(db, marketplace, itemId, { accountId, ...bid })
+
+  /** A bidder with an account of that name here and at the auction house. */
+  async function addBidderNamed(userName: string): Promise<number> {
+    house.control.createAccount({ userName, password: userName })
+    return addBidder(userName)
   }
 
   const owned = stack.move()
@@ -71,11 +79,10 @@ export async function startSniping() {
     dataDir,
     accountId,
     /** Adds a bidder with an account at the auction house. */
-    async addBystander(): Promise<number> {
-      house.control.createAccount({ userName: 'bystander', password: 'bystander' })
-      return addBidder('bystander')
-    },
+    addBystander: () => addBidderNamed('bystander'),
+    addBidderNamed,
     snipe,
+    snipeOn,
     readItem: (itemId: number) => marketplace.readItem(String(itemId)),
     startEngine: () =>
       startEngine({

@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, describe, test } from 'vitest'
+import { bidByHand } from '../../test/bid-by-hand.ts'
+import { startSniping } from '../../test/sniping.ts'
+import { removeCredentials } from '../connections/remove-credentials.ts'
+import { systemClock } from '../platform/clock.ts'
+
+/** All lots end about then, so that all stories take place at the same time. */
+const ENDS_IN_SECONDS = 16
+/** Leaves time to find out that a bid did not arrive, and to send it again. */
+const LONG_LEAD_S = 9
+const PLACE_BID = 'ItemBid/PlaceBid'
+const ITEM_PAGE = 'ItemDetail/GetItemDetailModelByItemId/*'
+
+type Sniping = Awaited<ReturnType<typeof startSniping>>
+
+describe.concurrent('an engine at a site that loses, delays and hides', { timeout: 120_000 }, () => {
+  let it: Sniping
+  let engine: AsyncDisposable
+  beforeAll(async () => {
+    it = await startSniping()
+    engine = await it.startEngine()
+  })
+  afterAll(async () => {
+    await engine[Symbol.asyncDispose]()
+    await it[Symbol.asyncDispose]()
+  })
+
+  const openLot = (lot: Partial<Parameters<Sniping['house']['control']['createListing']>[0]> = {}) =>
+    it.house.control.createListing({ title: 'Brass lamp', endsInSeconds: ENDS_IN_SECONDS, ...lot }).itemId
+
+  const outcomesOf = (itemId: number) => it.arrivals(itemId).map(({ amountCents, outcome }) => [amountCents, outcome])
+
+  const acceptedOf = (itemId: number) =>
+    it.arrivals(itemId).flatMap(({ amountCents, outcome }) => (outcome === 'leading' ? amountCents : []))
+
+  const settled = (bidId: number) => it.until(bidId, ({ settled_at }) => settled_at !== null)
+
+  const signInsOf = (userName: string) => {
+    const { accepted, refused } = it.house.control.readAccount({ userName }).signIns
+    return accepted + refused
+  }
+
+  const RIVAL_AT_26 = [{ strategy: 'sniper', maxBid: 26, secondsBeforeEnd: 3 }] as const
+
+  test.for(['before', 'after'] as const)(
+    'a bid that is lost on its way is sent again although its owner leads with a bid made by hand %s arming',
+    async (when, { expect }) => {
+      const userName = `hand-${when}`
+      const accountId = await it.addBidderNamed(userName)
+      const itemId = openLot({ rivals: [...RIVAL_AT_26] })
+      const byHand = () => bidByHand(it.house.apiUrl, { userName, itemId, amount: 20 })
+      if (when === 'before') await byHand()
+      const { bidId } = await it.snipeOn(itemId, { accountId, maxBidCents: 4_000, secondsBeforeEnd: LONG_LEAD_S })
+      await it.untilLogged(bidId, 'armed')
+      if (when === 'after') await byHand()
+      it.house.control.addFault({ kind: 'cut', when: 'before', endpoint: PLACE_BID, itemId, times: 1 })
+
+      expect(await settled(bidId)).toMatchObject({ status: 'won', outcome: 'won', final_price_cents: 2_700 })
+      expect(outcomesOf(itemId)).toEqual([
+        [2_000, 'leading'],
+        [4_000, 'not_acted'],
+        [4_000, 'leading'],
+      ])
+    },
+  )
+
+  test('a bid that the site accepts without an answer is not sent again although the item page is 6 s behind', async ({
+    expect,
+  }) => {
+    const accountId = await it.addBidderNamed('lagging-page')
+    const itemId = openLot()
+    it.house.control.addFault({ kind: 'page_lag', lagMs: 6_000, endpoint: ITEM_PAGE, itemId })
+    it.house.control.addFault({ kind: 'cut', when: 'after', endpoint: PLACE_BID, itemId, times: 1 })
+    const { bidId } = await it.snipeOn(itemId, { accountId, secondsBeforeEnd: LONG_LEAD_S })
+    expect(await settled(bidId)).toMatchObject({ status: 'won', outcome: 'won' })
+    expect(outcomesOf(itemId)).toEqual([[2_500, 'leading']])
+  })
+
+  test('a bid that the site accepts without an answer is won although every page is 6 s behind and a repetition is too low', async ({
+    expect,
+  }) => {
+    const accountId = await it.addBidderNamed('lagging-site')
+    // The bidder's own lead raises the next acceptable bid past the maximum.
+    const itemId = openLot({ startingPrice: 24.5 })
+    it.house.control.addFault({ kind: 'page_lag', lagMs: 6_000, itemId })
+    it.house.control.addFault({ kind: 'cut', when: 'after', endpoint: PLACE_BID, itemId, times: 1 })
+    const { bidId } = await it.snipeOn(itemId, { accountId, secondsBeforeEnd: LONG_LEAD_S })
+    expect(await settled(bidId)).toMatchObject({ status: 'won', outcome: 'won', final_price_cents: 2_450 })
+    expect(acceptedOf(itemId)).toEqual([2_500])
+  })
+
+  test('three snipes of one account at a site with one session need at most two logins when its token is revoked', async ({
+    expect,
+  }) => {
+    const userName = 'one-session'
+    const accountId = await it.addBidderNamed(userName)
+    it.house.control.addFault({ kind: 'one_session', userName })
+    const itemIds = [0, 1, 2].map((later) => openLot({ endsInSeconds: ENDS_IN_SECONDS - 1 + later }))
+    const before = signInsOf(userName)
+    const snipes = await Promise.all(itemIds.map((itemId) => it.snipeOn(itemId, { accountId })))
+    it.house.control.revokeTokens({ userName, inSeconds: ENDS_IN_SECONDS - 12 })
+    for (const { bidId } of snipes) expect(await settled(bidId)).toMatchObject({ status: 'won' })
+    for (const itemId of itemIds) expect(acceptedOf(itemId)).toEqual([2_500])
+    expect(signInsOf(userName) - before).toBeLessThanOrEqual(2)
+  })
+
+  test('three snipes of an account whose password changed at the site all fail with the refused login, after at most four logins', async ({
+    expect,
+  }) => {
+    const userName = 'changed'
+    const accountId = await it.addBidderNamed(userName)
+    const itemIds = [0, 1, 2].map(() => openLot())
+    const before = signInsOf(userName)
+    it.house.control.changeAccount({ userName, password: 'another' })
+    it.house.control.revokeTokens({ userName })
+    const snipes = await Promise.all(itemIds.map((itemId) => it.snipeOn(itemId, { accountId })))
+    for (const { bidId } of snipes) {
+      expect(await settled(bidId)).toMatchObject({ status: 'failed', outcome: 'login_refused' })
+    }
+    for (const itemId of itemIds) expect(outcomesOf(itemId)).toEqual([])
+    expect(signInsOf(userName) - before).toBeLessThanOrEqual(4)
+  })
+
+  test('a won bid is not called lost when the item page no longer shows the leader after the close', async ({
+    expect,
+  }) => {
+    const accountId = await it.addBidderNamed('hidden')
+    const itemId = openLot()
+    it.house.control.addFault({ kind: 'leads_until_close', itemId })
+    const { bidId } = await it.snipeOn(itemId, { accountId })
+    expect(await settled(bidId)).toMatchObject({ status: 'won', outcome: 'won', final_price_cents: 999 })
+  })
+
+  test('nothing is sent for an armed bid whose login is removed, and the bid says why', async ({ expect }) => {
+    const accountId = await it.addBidderNamed('removed')
+    const itemId = openLot()
+    const { bidId } = await it.snipeOn(itemId, { accountId })
+    await it.untilLogged(bidId, 'armed')
+    const deps = { db: it.db, clock: systemClock, marketplace: it.marketplace, process: 'test' }
+    await removeCredentials(deps, accountId)
+    const bid = await settled(bidId)
+    expect(bid).toMatchObject({ status: 'failed', executed_at: null })
+    expect(bid.error_detail).toMatch(/log ?in/i)
+    expect(outcomesOf(itemId)).toEqual([])
+  })
+
+  test('a bystander on the same engine is sent once and wins', async ({ expect }) => {
+    const accountId = await it.addBystander()
+    const { bidId, itemId } = await it.snipe({ accountId, endsInSeconds: ENDS_IN_SECONDS })
+    expect(await settled(bidId)).toMatchObject({ status: 'won', fence: 1 })
+    expect(outcomesOf(itemId)).toEqual([[2_500, 'leading']])
+  })
+})
