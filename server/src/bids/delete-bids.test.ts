@@ -47,6 +47,13 @@ test('a bid at the site cannot be deleted until its result is known', async () =
   expect([status, failure.message]).toEqual([409, messages.bid.unsettledNotDeletable])
 })
 
+test('a bid whose result stayed unknown can be deleted', async () => {
+  const { person, bid } = await bidding.scheduledBid()
+  const unresolved = { status: 'executed', outcome: 'unresolved', settled_at: new Date(0) } as const
+  await bidding.db.updateTable('bids').set(unresolved).where('id', '=', bid.id).execute()
+  expect((await remove(person, bid.id)).status).toBe(200)
+})
+
 test('a bid of another account cannot be deleted', async () => {
   const { person, bid } = await aLostBid()
   const { status, failure } = await remove(await bidding.bidder(), bid.id)

@@ -14,7 +14,7 @@ export async function deleteHistoricalBid({ db, clock }: DeleteDeps, accountId: 
   await db.transaction().execute(async (tx) => {
     const bid = await tx
       .selectFrom('bids')
-      .select('status')
+      .select(['status', 'settled_at'])
       .where('id', '=', id)
       .where('account_id', '=', accountId) // Only the owner's request may wait for the row's lock, or hold it.
       .where('deleted_at', 'is', null)
@@ -22,7 +22,7 @@ export async function deleteHistoricalBid({ db, clock }: DeleteDeps, accountId: 
       .executeTakeFirst()
     if (!bid) throw await whyNotFound(tx, id)
     if (bid.status === 'pending') throw new AppError('conflict', messages.bid.pendingNotDeletable)
-    if (bid.status === 'executed') throw new AppError('conflict', messages.bid.unsettledNotDeletable)
+    if (bid.status === 'executed' && !bid.settled_at) throw new AppError('conflict', messages.bid.unsettledNotDeletable)
     await tx
       .updateTable('bids')
       .set({ deleted_at: new Date(clock.now()) })

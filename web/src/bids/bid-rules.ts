@@ -15,7 +15,8 @@ const SECOND = 1_000
 const TOO_LATE_TO_UNDO_MS = 5 * 60 * SECOND
 
 /** Whether a bid may still fire or has no result yet. */
-export const isLive = (bid: Pick<Bid, 'status'>): boolean => bid.status === 'pending' || bid.status === 'executed'
+export const isLive = (bid: Pick<Bid, 'status' | 'stage'>): boolean =>
+  bid.status === 'pending' || (bid.status === 'executed' && bid.stage !== 'settled')
 
 /** The reason, for the user, why an offline browser changes nothing; null while online. */
 export const whyOffline = (online: boolean): string | null =>

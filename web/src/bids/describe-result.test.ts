@@ -37,6 +37,11 @@ test('The result of a bid whose auction closed during a pause states the pause a
   expect(describeResult(createBid({ status: 'cancelled', outcome: 'cancelled' }), 'ShopGoodwill')).toBe('Cancelled')
 })
 
+test('The result of a bid that the site never showed is not known', () => {
+  const bid = createBid({ status: 'executed', stage: 'settled', outcome: 'unresolved' })
+  expect(describeResult(bid, 'ShopGoodwill')).toBe('Result not known')
+})
+
 test('The result of a bid that was not placed is different for each reason', () => {
   const reasons = BidOutcome.options.filter((outcome) => !['won', 'lost', 'cancelled', 'paused'].includes(outcome))
   const results = reasons.map((outcome) => describeResult(createBid({ status: 'failed', outcome }), 'ShopGoodwill'))

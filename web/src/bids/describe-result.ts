@@ -12,7 +12,7 @@ export function describeResult(bid: BidResult, siteName: string): string {
       if (bid.stage === 'sent') return 'Sent. Waiting for the answer'
       return bid.stage === 'checking' ? 'Sent. Checking whether it counts' : 'Scheduled'
     case 'executed':
-      return 'Placed. Waiting for the result'
+      return bid.outcome === null ? 'Placed. Waiting for the result' : label(bid.outcome, siteName)
     case 'won':
       return bid.finalPrice === null ? 'Won' : `Won for ${formatDollars(bid.finalPrice)}`
     case 'lost':

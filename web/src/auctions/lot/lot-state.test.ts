@@ -52,6 +52,11 @@ test('An accepted bid waits for the end of its auction, then for its result', ()
   expect(stateOf({ auction: ending(-3_000), bid: createBid({ status: 'executed' }) }, NOW)).toBe('result_pending')
 })
 
+test('A bid whose result stayed unknown is not waited for any more', () => {
+  const bid = createBid({ status: 'executed', stage: 'settled', outcome: 'unresolved' })
+  expect(stateOf({ auction: ending(-H), bid }, NOW)).toBe('failed')
+})
+
 test('An outbid bid is over its maximum before the end and lost after it', () => {
   expect(stateOf({ auction: ending(H), bid: createBid({ status: 'outbid' }) }, NOW)).toBe('over_max')
   expect(stateOf({ auction: ending(-1), bid: createBid({ status: 'outbid' }) }, NOW)).toBe('lost')

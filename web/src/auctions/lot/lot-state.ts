@@ -43,6 +43,7 @@ export function stateOf({ auction, bid, bidUnknown }: Lot, now: number): LotStat
     case 'auction_ended':
       return over ? 'ended' : stateByTime(auction, now, 'watching')
     case 'executed':
+      if (bid.outcome === 'unresolved') return 'failed'
       return over ? 'result_pending' : 'accepted'
     case 'pending':
       return over ? 'result_pending' : stateOfPending(auction, bid, now)

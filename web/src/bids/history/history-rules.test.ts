@@ -12,6 +12,10 @@ test('The history lists every bid that is not pending', () => {
 })
 
 test('A bid can be deleted once it has a result', () => {
-  expect(whyNotDelete({ status: 'executed' })).toMatch(/still to come/)
-  expect(whyNotDelete({ status: 'lost' })).toBeNull()
+  expect(whyNotDelete({ status: 'executed', stage: 'sent' })).toMatch(/still to come/)
+  expect(whyNotDelete({ status: 'lost', stage: 'settled' })).toBeNull()
+})
+
+test('A bid whose result stayed unknown can be deleted', () => {
+  expect(whyNotDelete({ status: 'executed', stage: 'settled' })).toBeNull()
 })

@@ -1,5 +1,6 @@
 import type { Bid, BidStatus } from '@bidwell/contract'
 import type { Tone } from '../../ui/tone.ts'
+import { isLive } from '../bid-rules.ts'
 
 export const HISTORY_FILTERS = [
   { id: 'all', label: 'All', statuses: ['executed', 'outbid', 'failed', 'cancelled', 'auction_ended', 'won', 'lost'] },
@@ -32,5 +33,5 @@ export function resultTone(status: BidStatus): Tone {
 export const finishedAt = (bid: Bid): number => bid.executedAt ?? bid.updatedAt
 
 /** Why a bid cannot be deleted from the history; null when it can. */
-export const whyNotDelete = (bid: Pick<Bid, 'status'>): string | null =>
-  bid.status === 'pending' || bid.status === 'executed' ? 'Its result is still to come.' : null
+export const whyNotDelete = (bid: Pick<Bid, 'status' | 'stage'>): string | null =>
+  isLive(bid) ? 'Its result is still to come.' : null
