@@ -28,14 +28,10 @@ export const BidOutcome = z.enum([
   'login_refused',
   /** No login for the site was stored. */
   'login_missing',
-  /** The login was not tried, because the site had refused it several times. */
-  'login_paused',
   /** The stored login could not be decrypted. */
   'vault_locked',
   /** Our own database could not be reached. */
   'database_down',
-  /** Our own limit on requests to the site left none for this bid. */
-  'read_limit',
   'account_limit',
   'site_down',
   'ended_early',

@@ -31,10 +31,8 @@ export const reasons: Record<FailedOutcome, (details: OutcomeDetails) => string>
     `your own maximum${of(ownMaximum)} already stood at ${site}, and this bid's maximum${of(maximum)} is not higher`,
   login_refused: ({ site }) => `${site} refused your login`,
   login_missing: ({ site }) => `no ${site} login was stored`,
-  login_paused: ({ site }) => `${site} had refused your login several times, so it was not tried again`,
   vault_locked: () => 'your stored login could not be opened on our side',
   database_down: () => 'our own database could not be reached',
-  read_limit: ({ site }) => `our own limit on requests to ${site} was used up`,
   account_limit: ({ site }) => `${site} takes no more bids from your account`,
   site_down: ({ site }) => `${site} was failing or could not be reached`,
   ended_early: () => 'the auction was ended early',
@@ -88,10 +86,8 @@ export function label(outcome: BidOutcome, site: string): string {
     case 'own_maximum':
     case 'login_refused':
     case 'login_missing':
-    case 'login_paused':
     case 'vault_locked':
     case 'database_down':
-    case 'read_limit':
     case 'account_limit':
     case 'site_down':
     case 'paused':

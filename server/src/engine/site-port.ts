@@ -10,13 +10,16 @@ import { shareReads } from './share-reads.ts'
 const DATABASE_TIMEOUT_MS = 12_000
 
 /** The core's `Site`, over the marketplace and the stored logins. */
-export function sitePort(deps: SessionDeps): Site {
+export function sitePort(deps: SessionDeps, databaseTimeoutMs = DATABASE_TIMEOUT_MS): Site {
   const { marketplace, clock } = deps
   const openAuctions = shareReads<OpenAuction[]>(clock)
   const wonAuctions = shareReads<string[]>(clock)
   return {
     name: marketplace.siteName,
-    openSession: (accountId, use, signal) => openSession(deps, accountId, use, signal),
+    openSession: (accountId, use, signal) =>
+      withinTime(deps, databaseTimeoutMs, (watched) =>
+        openSiteSession(watched, accountId, { purpose: 'bid', ...use, signal }),
+      ),
     readItem: (auctionId, options) => marketplace.readItem(auctionId, options),
     openAuctions: (session, options) =>
       openAuctions(session.token, options, (signal) => marketplace.openAuctions(session, signal)),
@@ -27,33 +30,25 @@ export function sitePort(deps: SessionDeps): Site {
   }
 }
 
-type SessionOptions = Parameters<Site['openSession']>[1]
-
-async function openSession(
+/** Opens a session. Time that a login takes at the site does not count: the caller's own timeout ends it. */
+async function withinTime(
   deps: SessionDeps,
-  accountId: number,
-  { bidId, validUntil, refusedToken }: SessionOptions,
-  signal: AbortSignal,
+  timeoutMs: number,
+  open: (watched: SessionDeps) => Promise<SiteSession>,
 ): Promise<SiteSession> {
-  const { clock } = deps
+  const { clock, marketplace } = deps
   let isAtSite = false
-  const marketplace: SessionDeps['marketplace'] = {
-    ...deps.marketplace,
-    logIn(...input) {
-      isAtSite = true
-      return deps.marketplace.logIn(...input).finally(() => (isAtSite = false))
-    },
+  async function logIn(...input: Parameters<typeof marketplace.logIn>) {
+    isAtSite = true
+    try {
+      return await marketplace.logIn(...input)
+    } finally {
+      isAtSite = false
+    }
   }
   const over = new AbortController()
-  const opened = openSiteSession({ ...deps, marketplace }, accountId, {
-    purpose: 'bid',
-    bidId,
-    validUntil,
-    refusedToken,
-    signal,
-  })
-  const late = clock.sleepUntil(clock.monotonic() + DATABASE_TIMEOUT_MS, over.signal).then(() => {
-    // A login takes its time at the site; the caller's own timeout ends it.
+  const opened = open({ ...deps, marketplace: { ...marketplace, logIn } })
+  const late = clock.sleepUntil(clock.monotonic() + timeoutMs, over.signal).then(() => {
     if (isAtSite) return opened
     throw new InternalFault('database_down', 'The database did not answer in time')
   })
@@ -63,18 +58,16 @@ async function openSession(
     throw asPortError(error)
   } finally {
     over.abort(OPENED)
-    late.catch(() => {})
+    late.catch(() => {}) // aborted, because the session was opened or was refused
   }
 }
 
-const OPENED = new Error('The session was opened, or not')
+const OPENED = new Error('The attempt has ended')
 
 /** Only a `SiteError` came from the site: every other error is a fault of this service. */
 function asPortError(error: unknown): unknown {
   if (error instanceof SiteError || error instanceof InternalFault) return error
   if (error instanceof SealBroken) return new InternalFault('vault_locked', error.message, { cause: error })
-  if (!(error instanceof AppError)) return new InternalFault('database_down', 'The database failed', { cause: error })
-  const { code, message, retryAfterMs } = error
-  const kind = code === 'credentials_missing' ? 'login_missing' : 'login_paused'
-  return new InternalFault(kind, message, { cause: error, ...(retryAfterMs !== undefined && { retryAfterMs }) })
+  if (error instanceof AppError) return new InternalFault('login_missing', error.message, { cause: error })
+  return new InternalFault('database_down', 'The database failed', { cause: error })
 }

@@ -153,10 +153,8 @@ const ENDINGS: [outcome: BidOutcome, values: Partial<BidRecord>, events: LoggedE
     "Not sent: your own maximum of $60.00 already stood at ShopGoodwill, and this bid's maximum of $50.00 is not higher.",
   ],
   ['login_missing', {}, [armed], 'Not sent: no ShopGoodwill login was stored.'],
-  ['login_paused', {}, [], 'Not sent: ShopGoodwill had refused your login several times, so it was not tried again.'],
   ['vault_locked', {}, [], 'Not sent: your stored login could not be opened on our side.'],
   ['database_down', {}, [armed], 'Not sent: our own database could not be reached.'],
-  ['read_limit', {}, [], 'Not sent: our own limit on requests to ShopGoodwill was used up.'],
   [
     'unresolved',
     { status: 'executed' },

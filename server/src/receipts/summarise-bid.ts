@@ -46,10 +46,8 @@ function describeEnding(outcome: BidOutcome, facts: BidFacts, site: string): str
     case 'own_maximum':
     case 'login_refused':
     case 'login_missing':
-    case 'login_paused':
     case 'vault_locked':
     case 'database_down':
-    case 'read_limit':
     case 'account_limit':
     case 'site_down':
     case 'ended_early':

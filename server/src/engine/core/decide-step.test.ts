@@ -228,10 +228,8 @@ test('an account without a stored login ends a snipe with this reason', () => {
 })
 
 test.each<[SnipeState['fault'], string]>([
-  ['login_paused', 'login_paused'],
   ['vault_locked', 'vault_locked'],
   ['database_down', 'database_down'],
-  ['read_limit', 'read_limit'],
   [null, 'site_down'],
 ])('a snipe that is never sent names what stood in its way: %s', (fault, outcome) => {
   const state = { ...fresh, failures: 9, fault }

@@ -60,10 +60,8 @@ function closingEvent({ outcome, accepted, priceCents, siteMessage }: Verdict, s
       return { kind: 'skipped', outcome, priceCents, ownMaximumCents: state.ownMaximumCents }
     case 'login_refused':
     case 'login_missing':
-    case 'login_paused':
     case 'vault_locked':
     case 'database_down':
-    case 'read_limit':
     case 'account_limit':
     case 'site_down':
       return { kind: 'failed', outcome, siteMessage }

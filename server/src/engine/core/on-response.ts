@@ -129,8 +129,7 @@ export function onFailure(before: SnipeState, { doing, error }: Failure, timelin
 }
 
 function pauseFor(state: SnipeState, error: unknown, timeline: Timeline, now: number): number {
-  const hasPause = error instanceof SiteError || error instanceof InternalFault
-  const retryAfterMs = hasPause ? (error.retryAfterMs ?? 0) : 0
+  const retryAfterMs = error instanceof SiteError ? (error.retryAfterMs ?? 0) : 0
   const pauseMs = Math.max(FIRST_RETRY_PAUSE_MS * 2 ** state.failures, retryAfterMs)
   const sinceEndMs = now - timeline.endAt
   if (state.bid === 'stands') {

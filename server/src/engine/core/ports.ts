@@ -55,22 +55,16 @@ export type Site = {
 export type ListOptions = { notBefore: number; signal: AbortSignal }
 
 /** What keeps this service itself from calling the site. */
-export type FaultKind = 'login_missing' | 'login_paused' | 'vault_locked' | 'database_down' | 'read_limit'
+export type FaultKind = 'login_missing' | 'vault_locked' | 'database_down'
 
 /** A call to the site that failed on our side: the site was not asked, and is not to blame. */
 export class InternalFault extends Error {
   override name = 'InternalFault'
   readonly kind: FaultKind
-  readonly retryAfterMs: number | undefined
 
-  constructor(
-    kind: FaultKind,
-    message: string,
-    { cause, retryAfterMs }: { cause?: unknown; retryAfterMs?: number } = {},
-  ) {
-    super(message, { cause })
+  constructor(kind: FaultKind, message: string, options?: ErrorOptions) {
+    super(message, options)
     this.kind = kind
-    this.retryAfterMs = retryAfterMs
   }
 }
 
