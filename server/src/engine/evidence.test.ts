@@ -131,6 +131,19 @@ describe.concurrent('an engine at a site that loses, delays and hides', { timeou
     expect(await settled(bidId)).toMatchObject({ status: 'won', outcome: 'won', final_price_cents: 999 })
   })
 
+  test('a won bid stays open while no page says who has won, and is won once the list of orders answers', async ({
+    expect,
+  }) => {
+    const userName = 'hidden-orders'
+    const accountId = await it.addBidderNamed(userName)
+    const itemId = openLot()
+    it.house.control.addFault({ kind: 'leads_until_close', itemId })
+    it.house.control.addFault({ kind: 'status', status: 503, endpoint: 'OpenOrders/GetOpenOrders', userName, times: 3 })
+    const { bidId } = await it.snipeOn(itemId, { accountId })
+    expect(await settled(bidId)).toMatchObject({ status: 'won', outcome: 'won' })
+    expect(it.house.control.listFaults().faults).toContainEqual(expect.objectContaining({ userName, times: 0 }))
+  })
+
   test('nothing is sent for an armed bid whose login is removed, and the bid says why', async ({ expect }) => {
     const accountId = await it.addBidderNamed('removed')
     const itemId = openLot()
