@@ -36,6 +36,7 @@ export function manualClock(start: number): ManualClock {
   return {
     now: () => wallAhead + monotonic,
     monotonic: () => monotonic,
+    suspendedMs: () => 0,
     async sleepUntil(instant, signal) {
       signal.throwIfAborted()
       if (instant <= monotonic) return

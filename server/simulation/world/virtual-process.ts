@@ -23,6 +23,8 @@ export type VirtualProcess = {
   kill(): void
   /** Runs nothing for so long; whatever falls due meanwhile runs at the end, all at once. */
   pause(ms: number): void
+  /** Suspends its machine for so long: it runs nothing, and its monotonic clock stands still. */
+  suspend(ms: number): void
   stepWall(ms: number): void
   /** Does something outside of the process. It takes effect even if the process dies meanwhile. */
   call<T>(outcome: CallOutcome, effect: () => T): Promise<T>
@@ -40,6 +42,9 @@ export function virtualProcess({ name, time, chance, driftPpm }: Options): Virtu
   let wallSteps = 0
   let alive = true
   let pausedUntil = -Infinity
+  /** How long the machine was suspended, and until when the present suspension lasts. */
+  let suspended = 0
+  let suspendedUntil = -Infinity
 
   function deliver(instant: number, run: () => void): () => void {
     let cancel = time.at(instant, attempt)
@@ -52,16 +57,23 @@ export function virtualProcess({ name, time, chance, driftPpm }: Options): Virtu
   }
 
   const base = () => monotonicBase
-  const monotonic = () => base() + time.now() * rate
-  const instantOf = (monotonicInstant: number) => (monotonicInstant - base()) / rate
+  const suspendedMs = () => suspended - Math.max(0, suspendedUntil - time.now())
+  const monotonic = () => base() + (time.now() - suspendedMs()) * rate
+  const instantOf = (monotonicInstant: number) => (monotonicInstant - base()) / rate + suspended
 
   function sleepUntil(instant: number, signal: AbortSignal): Promise<void> {
     signal.throwIfAborted()
     return new Promise((resolve, reject) => {
-      const cancel = deliver(instantOf(instant), () => {
+      let cancel = deliver(instantOf(instant), wake)
+      function wake() {
+        // A suspension moves the instants of the monotonic clock.
+        if (time.now() < instantOf(instant)) {
+          cancel = deliver(instantOf(instant), wake)
+          return
+        }
         signal.removeEventListener('abort', abort)
         resolve()
-      })
+      }
       function abort() {
         cancel()
         reject(signal.reason)
@@ -75,6 +87,7 @@ export function virtualProcess({ name, time, chance, driftPpm }: Options): Virtu
     clock: {
       now: () => wallBase + wallSteps + time.now(),
       monotonic,
+      suspendedMs,
       sleepUntil: async (instant, signal) => sleepUntil(instant, signal),
       sleepUntilPrecise: (instant) => sleepUntil(instant, neverAborted),
       yieldToEventLoop: () => new Promise((resolve) => void deliver(time.now(), resolve)),
@@ -86,6 +99,12 @@ export function virtualProcess({ name, time, chance, driftPpm }: Options): Virtu
     },
     pause(ms) {
       pausedUntil = Math.max(pausedUntil, time.now() + ms)
+    },
+    suspend(ms) {
+      const until = Math.max(suspendedUntil, time.now() + ms)
+      suspended += until - Math.max(suspendedUntil, time.now())
+      suspendedUntil = until
+      pausedUntil = Math.max(pausedUntil, until)
     },
     stepWall(ms) {
       wallSteps += ms

@@ -16,6 +16,8 @@ export function logEvent(log: Log, event: EngineEvent): void {
       return log.info(fields, `snipe ${kind}`)
     case 'lease_expired':
       return log.warn(fields, 'bid not sent: the lease had expired')
+    case 'resumed':
+      return log.warn(fields, 'the machine was suspended: everything is read anew before a bid is sent')
     case 'fitness':
       return event.unfitReason ? log.error(fields, 'unfit: leaving snipes to other engines') : log.info('fit to claim')
     case 'site_failed':
@@ -24,6 +26,10 @@ export function logEvent(log: Log, event: EngineEvent): void {
       return log.warn(withError(event), `the database failed to ${event.doing}`)
     case 'journal_failed':
       return log.error(withError(event), 'the journal could not be written')
+    case 'journal_unreadable':
+      return log.error(fields, 'a journal has an unreadable line: it is kept, and its bids count as uncertain')
+    case 'entry_rejected':
+      return log.error(fields, 'the database refuses an entry of the journal: it is set aside')
     case 'snipe_failed':
       return log.error(withError(event), 'a snipe failed unexpectedly; it is released to be claimed again')
   }

@@ -9,6 +9,7 @@ function handClock() {
   const clock: Clock = {
     now: () => now,
     monotonic: () => now,
+    suspendedMs: () => 0,
     sleepUntil: (_, signal) =>
       new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
   }

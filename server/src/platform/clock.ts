@@ -6,6 +6,11 @@ export type Clock = {
   now(): number
   /** Ms with a fraction since an arbitrary start; never steps, means nothing outside this process. */
   monotonic(): number
+  /**
+   * Ms for which the machine was suspended since the process started, when `monotonic` stood still. It never falls, and
+   * misses less than 1.5 s. A clock that is set changes nothing.
+   */
+  suspendedMs(): number
   /** Resolves at a monotonic instant, never before it; rejects with the signal's reason when aborted. */
   sleepUntil(monotonicInstant: number, signal: AbortSignal): Promise<void>
 }
@@ -17,12 +22,10 @@ export const wallClock = () => Date.now()
 
 /** The wall clock is read once, so that setting it later ends no session and makes no listing due. */
 const startedAt = wallClock() - performance.now()
-const bootedBefore = uptime() * 1_000 - performance.now()
-const MIN_SUSPENSION_MS = 5_000
-
 export const systemClock: Clock = {
   now: () => Math.round(startedAt + performance.now() + suspendedMs()),
   monotonic: () => performance.now(),
+  suspendedMs,
   async sleepUntil(monotonicInstant, signal) {
     signal.throwIfAborted()
     const { promise, resolve, reject } = Promise.withResolvers<void>()
@@ -47,8 +50,34 @@ export const systemClock: Clock = {
   },
 }
 
-/** How long the machine was suspended, which its uptime counts and the monotonic clock does not. Small values are noise. */
+/**
+ * The uptime counts while the machine is suspended, the monotonic clock does not. Linux gives the uptime in hundredths of
+ * a second, other systems and containers without `/proc` in whole seconds, so a smaller difference is rounding.
+ */
+const MIN_SUSPENSION_MS = 1_500
+const UPTIME_INTERVAL_MS = 1_000
+const MAX_WALL_STEP_MS = 500
+const bootedBefore = uptimeAheadMs()
+let suspended = 0
+let measured = { at: -Infinity, wallAhead: 0 }
+
+/**
+ * Reading the uptime takes some microseconds, too long for each of two hundred bids at one instant. A machine that wakes up
+ * also sets its wall clock forward, so between two readings the uptime is read again only if the wall clock was set.
+ */
 function suspendedMs(): number {
-  const ms = uptime() * 1_000 - performance.now() - bootedBefore
-  return ms > MIN_SUSPENSION_MS ? ms : 0
+  const at = performance.now()
+  const wallAhead = wallClock() - at
+  const isWallSet = Math.abs(wallAhead - measured.wallAhead) > MAX_WALL_STEP_MS
+  if (!isWallSet && at - measured.at < UPTIME_INTERVAL_MS) return suspended
+  measured = { at, wallAhead }
+  const ms = uptimeAheadMs() - bootedBefore
+  if (ms > suspended + MIN_SUSPENSION_MS) suspended = ms
+  return suspended
+}
+
+/** The uptime is read first: a process that is stopped between the two readings does not look suspended. */
+function uptimeAheadMs() {
+  const uptimeMs = uptime() * 1_000
+  return uptimeMs - performance.now()
 }

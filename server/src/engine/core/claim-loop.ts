@@ -44,7 +44,7 @@ export function startClaimLoop({ engine, heldSnipes, deadJournals, unfitReason }
     const startedAt = clock.monotonic()
     const lease = engine.lease()
     const { epoch } = lease
-    if (!siteClock.estimateAt(startedAt) || !isLeaseValid(lease, epoch, startedAt)) return
+    if (!siteClock.isMeasured() || !isLeaseValid(lease, epoch, startedAt)) return
     const peers = await callStore(ports, 'read the peers', () => store.peers())
     if (!peers) return
     const watch = watchLeases(sightings, peers, { startedAt, answeredAt: clock.monotonic() }, engine.leaseMs)

@@ -10,12 +10,33 @@ const QUICK_SAMPLE_INTERVAL_MS = 1_000
 const MAX_QUICK_SAMPLES = 10
 const SAMPLE_TIMEOUT_MS = 5_000
 
-/** Samples the site's clock and stores the estimate for the other processes, until stopped. */
-export async function keepClock({ ports, siteClock }: EngineState, stop: AbortSignal): Promise<void> {
+export type ClockKeeper = AsyncDisposable & {
+  /** Takes the next sample now. */
+  wake(): void
+}
+
+/** Samples the site's clock and stores the estimate for the other processes, until disposed. */
+export function startClockKeeper(engine: EngineState): ClockKeeper {
+  const stopping = new AbortController()
+  let pause = new AbortController()
+  const keeping = keepClock(engine, stopping.signal, () => (pause = new AbortController()).signal)
+  const wake = () => pause.abort()
+  return {
+    wake,
+    async [Symbol.asyncDispose]() {
+      stopping.abort()
+      wake()
+      await keeping
+    },
+  }
+}
+
+async function keepClock({ ports, siteClock }: EngineState, stop: AbortSignal, nextPause: () => AbortSignal) {
   const { clock, site, store, emit } = ports
   let roundTripMs = 0
   for (let quickSamples = 0; !stop.aborted;) {
     const startedAt = clock.monotonic()
+    const pause = nextPause()
     try {
       const sample = await withTimeout(clock, SAMPLE_TIMEOUT_MS, stop, (signal) => site.sampleClock(signal))
       roundTripMs = sample.receivedAt - sample.sentAt
@@ -36,6 +57,6 @@ export async function keepClock({ ports, siteClock }: EngineState, stop: AbortSi
     const next = isQuick
       ? siteClock.nextSampleAt(startedAt + QUICK_SAMPLE_INTERVAL_MS, roundTripMs)
       : startedAt + SAMPLE_INTERVAL_MS
-    await clock.sleepUntil(next, stop).catch(() => {}) // cut short by stop
+    await clock.sleepUntil(next, pause).catch(() => {}) // cut short by `wake`
   }
 }

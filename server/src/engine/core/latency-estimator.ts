@@ -4,6 +4,8 @@ export type LatencyEstimator = {
   add(roundTripMs: number, at: number): void
   /** Null before the first light read. */
   roundTripMs(): number | null
+  /** Forgets all light reads. */
+  clear(): void
 }
 
 type RoundTrip = { ms: number; at: number }
@@ -24,5 +26,9 @@ export function openLatencyEstimator(): LatencyEstimator {
       estimate = sorted[Math.floor((sorted.length - 1) * FASTEST_SHARE)] ?? null
     },
     roundTripMs: () => estimate,
+    clear() {
+      roundTrips = []
+      estimate = null
+    },
   }
 }

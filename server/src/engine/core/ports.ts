@@ -1,4 +1,5 @@
 import type { BidOutcome } from '@bidwell/contract'
+import type { Alarm } from '../../alarms/raise-alarm.ts'
 import type { BidEvent } from '../../bid-log/bid-event.ts'
 import type {
   BidConnection,
@@ -167,8 +168,13 @@ export type Store = {
   lockIn(claim: Claim, when: { at: number; notSentBefore: number }): Promise<boolean>
   /** Releases a bid and applies its pending change in the same transaction. */
   release(claim: Claim, at: number): Promise<void>
-  /** Writes each entry once, however often it is passed. Drops progress whose fence is outdated. */
-  record(entries: readonly JournalEntry[]): Promise<void>
+  /**
+   * Writes each entry once, however often it is passed. Drops progress whose fence is outdated. `rejected`: the database
+   * refuses the content of at least one entry, each time; it has none of them.
+   */
+  record(entries: readonly JournalEntry[]): Promise<'recorded' | 'rejected'>
+  /** Shows the operator what was set aside. The same alarm counts once. */
+  raiseAlarm(alarm: Alarm): Promise<void>
   /** Stores a reading of an item for all accounts that track it. */
   noteReading(reading: ItemReading): Promise<void>
   /** Stores how far the site's clock is ahead of this machine's wall clock. */
@@ -191,13 +197,17 @@ export type Journal = {
   orphanedJournals(): Promise<OrphanedJournals>
   /** Deletes all entries: the database has them. */
   clear(): Promise<void>
+  /** Keeps an entry that the database rejects in a file of its own, which no engine reads or deletes. */
+  setAside(entry: JournalEntry): Promise<void>
 }
 
 /** Dead engines' entries, oldest engine first. `completeFor`: the engines whose journal misses nothing. */
 export type OrphanedJournals = {
   completeFor: number[]
   entries: JournalEntry[]
-  /** Deletes the files, once the database has their entries. */
+  /** The names under which `discard` keeps the files with a line that cannot be read. Their engines are not complete. */
+  unreadable: string[]
+  /** Deletes the files, once the database has their entries. Keeps the unreadable ones under another name. */
   discard(): Promise<void>
 }
 
@@ -215,5 +225,11 @@ export type EngineEvent =
   | { kind: 'site_failed'; bidId: number | null; doing: string; error: unknown }
   | { kind: 'store_failed'; doing: string; error: unknown }
   | { kind: 'journal_failed'; error: unknown }
+  /** A dead engine's journal has a line that cannot be read. The file is kept. */
+  | { kind: 'journal_unreadable'; file: string }
+  /** The database refuses an entry each time. It is in this event and in a file, and in no receipt. */
+  | { kind: 'entry_rejected'; entry: JournalEntry }
   | { kind: 'snipe_failed'; bidId: number; error: unknown }
   | { kind: 'fitness'; unfitReason: string | null }
+  /** The machine was suspended, so the lease, all measurements and all connections are void. */
+  | { kind: 'resumed'; suspendedMs: number }

@@ -34,6 +34,55 @@ test.each([
   },
 )
 
+test.each([
+  ['lock-in', 500],
+  ['its shot', 100],
+])(
+  'an engine whose machine is suspended before %s for longer than its lease sends nothing under that lease',
+  async (_, beforeMs) => {
+    const { it, bid, firesAt, first, to } = aStory({ leadMs: 80_000, deathIsSeen: false })
+    await to(firesAt - 20_000)
+    it.start('west')
+    await to(firesAt - beforeMs)
+    first.process.suspend(60_000)
+    await to(6 * MINUTE)
+    expect(it.violations).toEqual([])
+    expect(it.sendings).toMatchObject([{ engineId: 2, accepted: true }])
+    expect(bid.status).toBe('won')
+  },
+)
+
+test.each([
+  ['before it arms a snipe', 110_000],
+  ['while a snipe is armed', 40_000],
+])(
+  "an engine whose machine is suspended %s reads the site's clock anew and sends the bid at its moment",
+  async (_, beforeMs) => {
+    const { it, item, bid, firesAt, first, to, toTheEnd } = aStory()
+    const bystander = it.snipe({ endsInMs: 10 * MINUTE })
+    await to(firesAt - beforeMs)
+    first.process.suspend(20_000)
+    await to(firesAt + 1_000)
+    expect(it.sendings).toMatchObject([{ accepted: true }])
+    expect(Math.abs(item.bids[0]!.at - (firesAt + it.site.siteTime() - it.time.now()))).toBeLessThan(100)
+    await toTheEnd()
+    expect(bid.status).toBe('won')
+    expect(bystander.bid).toMatchObject({ status: 'pending', engineId: null })
+  },
+)
+
+test("after a suspension no snipe is claimed before the site's clock was read", async () => {
+  const { it, bid, firesAt, first, to } = aStory()
+  await to(firesAt - 40_000)
+  const { fence } = bid
+  first.process.suspend(15_000)
+  it.lose('site', 30_000)
+  await to(firesAt - 12_000)
+  expect(bid).toMatchObject({ fence, engineId: null })
+  await to(firesAt - 5_000)
+  expect(bid).toMatchObject({ fence: fence + 1, engineId: 1 })
+})
+
 test('the snipe of an engine that died before its shot is sent by a peer', async () => {
   const { it, bid, firesAt, first, to, toTheEnd } = aStory()
   it.start('west')

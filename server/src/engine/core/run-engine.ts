@@ -1,11 +1,11 @@
 import { every } from '../../platform/every.ts'
-import { callStore } from './call-store.ts'
 import { startClaimLoop } from './claim-loop.ts'
 import { openDeadJournals } from './dead-journals.ts'
 import { openHeldSnipes } from './held-snipes.ts'
-import { keepClock } from './keep-clock.ts'
+import { startClockKeeper } from './keep-clock.ts'
 import { openLatencyEstimator } from './latency-estimator.ts'
-import { LEASE_MS, noLease, renewedLease } from './lease.ts'
+import { LEASE_MS } from './lease.ts'
+import { openLease } from './open-lease.ts'
 import type { Ports } from './ports.ts'
 import { openRecorder } from './recorder.ts'
 import { openSiteClock } from './site-clock.ts'
@@ -32,31 +32,39 @@ const HEARTBEAT_INTERVAL_MS = 1_000
  * snipes. Disposing releases waiting snipes and waits for the answers to bids on the way.
  */
 export function runEngine(ports: Ports, { unfitReason, leaseMs = LEASE_MS }: EngineOptions): RunningEngine {
-  const { clock, store } = ports
+  const { clock, emit } = ports
   const stopping = new AbortController()
-  const stopped = new AbortController()
-  let lease = noLease
+  const siteClock = openSiteClock()
+  const latencyEstimator = openLatencyEstimator()
+  const lease = openLease(ports, { leaseMs, onResume: resume })
   const engine: EngineState = {
     ports,
-    siteClock: openSiteClock(),
-    latencyEstimator: openLatencyEstimator(),
+    siteClock,
+    latencyEstimator,
     recorder: openRecorder(ports),
-    lease: () => lease,
+    lease: () => lease.current(),
     leaseMs,
   }
   const heldSnipes = openHeldSnipes(engine, stopping.signal)
   const deadJournals = openDeadJournals(engine)
 
-  async function renewLease() {
-    const startedAt = clock.monotonic()
-    const renewed = await callStore(ports, 'renew the lease', () => store.renew())
-    if (renewed !== null) lease = renewedLease(lease, { startedAt, answeredAt: clock.monotonic() }, leaseMs)
-  }
-
   const replaying = deadJournals.replayAll(stopping.signal)
   const claimLoop = startClaimLoop({ engine, heldSnipes, deadJournals, unfitReason })
-  const heartbeat = every(clock, HEARTBEAT_INTERVAL_MS, renewLease)
-  const timing = keepClock(engine, stopped.signal)
+  const heartbeat = every(clock, HEARTBEAT_INTERVAL_MS, () => lease.renew())
+  const clockKeeper = startClockKeeper(engine)
+
+  /**
+   * The machine was suspended. The snipes that this engine holds belong to the lease that ended with it: they are given
+   * back, and claimed again with new sessions and connections once the site's clock has been read.
+   */
+  function resume(suspendedMs: number) {
+    emit({ kind: 'resumed', suspendedMs })
+    siteClock.suspend(suspendedMs, clock.monotonic())
+    latencyEstimator.clear()
+    heartbeat.wakeNow()
+    clockKeeper.wake()
+    claimLoop.wakeNow()
+  }
 
   return {
     wake: () => claimLoop.wake(),
@@ -66,8 +74,7 @@ export function runEngine(ports: Ports, { unfitReason, leaseMs = LEASE_MS }: Eng
       await Promise.all([claimLoop[Symbol.asyncDispose](), replaying])
       await heldSnipes.releaseAll()
       await engine.recorder.drain()
-      stopped.abort()
-      await Promise.all([heartbeat[Symbol.asyncDispose](), timing])
+      await Promise.all([heartbeat[Symbol.asyncDispose](), clockKeeper[Symbol.asyncDispose]()])
     },
   }
 }

@@ -2,6 +2,7 @@ import { neverAborted } from '../../platform/with-timeout.ts'
 import { decideStep } from './decide-step.ts'
 import { finishSnipe } from './finish-snipe.ts'
 import { fireBid } from './fire-bid.ts'
+import { isLeaseValid } from './lease.ts'
 import { lockIn } from './lock-in.ts'
 import { callSite } from './site-calls.ts'
 import { type SnipeContext, estimateAt } from './snipe-context.ts'
@@ -39,6 +40,8 @@ export async function runSnipe(context: SnipeContext, hold: HoldState): Promise<
     // A sent bid cannot be recalled, so the snipe is not released between lock-in and the site's answer. Without an
     // accepted bid it can be released again when the end has moved away or the auction is over.
     const isDue = isLockedIn(state) && state.bid === 'none' && now >= timeline.lockInAt && now < timeline.endAt
+    // Without its lease this engine cannot send the bid any more, so the next holder need not wait.
+    if (isDue && !isLeaseValid(engine.lease(), context.epoch, now)) return 'lease_expired'
     hold.nonInterruptible = step.do === 'lock_in' || step.do === 'fire' || isDue
     hold.sent = state.bid === 'stands'
     const stop = hold.nonInterruptible ? neverAborted : context.stop

@@ -96,3 +96,23 @@ test('two samples that contradict all earlier ones mean that the site has set it
   for (const at of [6_000, 7_000]) clock.add(sample({ aheadMs: 60_000, driftPpm: 0 }, at, 20, 20))
   expect(clock.estimateAt(8_000)!.offsetMs).toBeCloseTo(EPOCH + 60_000, -2)
 })
+
+test('after a suspension the estimate is only a guess, until a sample that was requested afterwards', () => {
+  const before = { aheadMs: 500, driftPpm: 0 }
+  const siteClock = openSiteClock()
+  for (const sentAt of [0, 20_000, 40_000]) siteClock.add(sample(before, sentAt, 20, 20))
+  const inFlight = sample(before, 50_000, 20, 200)
+
+  // The monotonic clock stood still for an hour.
+  const after = { aheadMs: 500 + 3_600_000, driftPpm: 0 }
+  siteClock.suspend(3_600_000, 50_100)
+  siteClock.add(inFlight)
+  expect(siteClock.isMeasured()).toBe(false)
+  const guess = siteClock.estimateAt(51_000)!
+  expect(Math.abs(51_000 + guess.offsetMs - siteTimeAt(after, 51_000))).toBeLessThan(guess.uncertaintyMs)
+  expect(guess.uncertaintyMs).toBeGreaterThan(1_000)
+
+  siteClock.add(sample(after, 52_000, 20, 20))
+  expect(siteClock.isMeasured()).toBe(true)
+  expect(siteClock.estimateAt(52_100)!.uncertaintyMs).toBeLessThan(50)
+})

@@ -6,8 +6,12 @@ export type ClockEstimate = { offsetMs: number; uncertaintyMs: number }
 /** The site's time as a function of the monotonic clock. Setting the machine's wall clock has no effect. */
 export type SiteClock = {
   add(sample: ClockSample): void
-  /** Null before the first sample. */
+  /** Null before the first sample. After a suspension a guess, good enough for records, until the next sample. */
   estimateAt(monotonic: number): ClockEstimate | null
+  /** Whether the site's clock has been sampled since the start and since the last suspension. */
+  isMeasured(): boolean
+  /** Voids all samples: the machine was suspended for `ms`, which was noticed at a monotonic instant. */
+  suspend(ms: number, monotonic: number): void
   /** When to sample next, from `monotonic` on. A sample at the turn of the site's second halves the uncertainty. */
   nextSampleAt(monotonic: number, roundTripMs: number): number
 }
@@ -27,19 +31,25 @@ const MIN_DRIFT_UNCERTAINTY = 10e-6
 const MIN_DRIFT_SPAN_MS = 60_000
 /** The clocks drift by less than 10 µs in this time, so snipes that fire together share one estimate. */
 const ESTIMATE_REUSE_MS = 100
+/** The machine's own clock may be wrong by this much about the length of a suspension. */
+const SUSPENSION_ERROR_MS = 2_000
 
 export function openSiteClock(): SiteClock {
   let samples: Bounds[] = []
   let cached: { at: number; estimate: ClockEstimate | null } | null = null
+  let guess: ClockEstimate | null = null
+  let resumedAt = -Infinity
 
   function estimateAt(monotonic: number) {
     const at = Math.floor(monotonic / ESTIMATE_REUSE_MS) * ESTIMATE_REUSE_MS
-    if (cached?.at !== at) cached = { at, estimate: intersectIntervals(samples, at) }
+    if (cached?.at !== at) cached = { at, estimate: intersectIntervals(samples, at) ?? guess }
     return cached.estimate
   }
 
   return {
     add(sample) {
+      // The time of the suspension is missing between the request and the answer.
+      if (sample.sentAt <= resumedAt) return
       cached = null
       const at = (sample.sentAt + sample.receivedAt) / 2
       // The site stamps between request and answer, and rounds down to `resolutionMs`.
@@ -57,6 +67,14 @@ export function openSiteClock(): SiteClock {
       if (isClockSet && overlaps(before, last)) samples = [before, last]
     },
     estimateAt,
+    isMeasured: () => samples.length > 0,
+    suspend(ms, monotonic) {
+      const last = estimateAt(monotonic)
+      guess = last && { offsetMs: last.offsetMs + ms, uncertaintyMs: last.uncertaintyMs + SUSPENSION_ERROR_MS }
+      samples = []
+      cached = null
+      resumedAt = monotonic
+    },
     nextSampleAt(monotonic, roundTripMs) {
       const estimate = estimateAt(monotonic)
       if (!estimate) return monotonic
