@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import type { Socket } from 'node:net'
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 import tls from 'node:tls'
 import * as fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -18,7 +18,10 @@ import { BID_MODAL, BID_RECEIVED } from '../../../../test/site-answers.ts'
 import type { BidConnection } from '../../marketplace.ts'
 import { maximumOf } from '../../maximum.ts'
 import { LIMITS } from '../site.ts'
+import { bidSocket } from './bid-socket.ts'
+import { connectSocket } from './connect-socket.ts'
 import { openBidConnection } from './open-bid-connection.ts'
+import { writeGate } from './write-gate.ts'
 
 const ITEM = '279250057'
 const ORDER = { auctionId: ITEM, sellerId: '135', maximum: maximumOf({ max_bid_cents: 2_500 }) }
@@ -322,8 +325,8 @@ describe('the response to a bid', () => {
   )
 
   test('a bid without an answer is unknown after exactly twenty seconds', async () => {
-    const left: Promise<unknown>[] = []
-    server.treat(bidsGet((socket) => void left.push(once(socket, 'close'))))
+    const resets: Promise<unknown>[] = []
+    server.treat(bidsGet((socket) => void resets.push(once(socket, 'error'))))
     await connection.warm(ITEM)
     const { response } = connection.prepareBid(ORDER).fire()
     const responses: unknown[] = []
@@ -337,8 +340,7 @@ describe('the response to a bid', () => {
       siteMessage: 'The site did not answer in time',
       receivedAt: 20_000,
     })
-    expect(left).toHaveLength(1)
-    await Promise.all(left)
+    expect(await Promise.all(resets)).toMatchObject([[{ code: 'ECONNRESET' }]])
   })
 
   test('the next bid can be sent after a socket was reset', async () => {
@@ -419,3 +421,39 @@ describe('over TLS', () => {
     expect((await connection.prepareBid(ORDER).fire().response).kind).toBe('not_sent')
   })
 })
+
+describe('a request that is given up', () => {
+  const trusted = tls.getCACertificates()
+  afterEach(() => tls.setDefaultCACertificates(trusted))
+  const MORE_THAN_THE_KERNELS_TAKE = Buffer.alloc(32 * 1_048_576)
+
+  test.each(['http', 'https'])('bytes that the site has not taken over %s never reach it', async (protocol) => {
+    const pair = selfSigned()
+    tls.setDefaultCACertificates([...trusted, pair.cert])
+    const site = protocol === 'https' ? tls.createServer(pair) : createServer()
+    // The network before the site: after the handshake it takes nothing.
+    const reached = Promise.withResolvers<Socket>()
+    const network = createServer((socket) => {
+      socket.pipe(connect(portOf(site), '127.0.0.1')).pipe(socket)
+      reached.resolve(socket)
+    })
+    for (const server of [site, network]) await once(server.listen(0, '127.0.0.1'), 'listening')
+    const socket = bidSocket(await connectSocket(new URL(`${protocol}://localhost:${portOf(network)}/`), 5_000))
+    const atNetwork = await reached.promise
+    atNetwork.unpipe().pause()
+
+    const gate = writeGate()
+    gate.duplex.on('error', () => {})
+    gate.duplex.write(MORE_THAN_THE_KERNELS_TAKE)
+    socket.send(gate)
+    socket.destroy()
+    let hasEnded = false
+    atNetwork.on('end', () => (hasEnded = true)).resume()
+    expect(await once(atNetwork, 'error')).toMatchObject([{ code: 'ECONNRESET' }])
+    expect(hasEnded).toBe(false)
+    for (const server of [site, network]) server.close()
+  })
+})
+
+/** A server that listens on TCP has an address object. */
+const portOf = (server: Server) => (server.address() as AddressInfo).port

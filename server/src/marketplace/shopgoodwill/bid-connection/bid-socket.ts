@@ -1,11 +1,10 @@
-import type { Socket } from 'node:net'
-
+import type { Connected } from './connect-socket.ts'
 import type { WriteGate } from './write-gate.ts'
 
 export type BidSocket = ReturnType<typeof bidSocket>
 
 /** Wraps a socket to the site for one exchange at a time. It stays open for the next after each complete response. */
-export function bidSocket(socket: Socket) {
+export function bidSocket({ socket, reset }: Connected) {
   let gate: WriteGate | null = null
 
   socket.on('data', (chunk) => {
@@ -39,6 +38,13 @@ export function bidSocket(socket: Socket) {
       gate = null
       if (!kept) socket.destroy()
     },
-    destroy: () => socket.destroy(),
+    /**
+     * Closes the socket. A request in progress is given up: closing alone would leave it in the kernel's send queue, from
+     * where it might reach the site after the bid was sent again.
+     */
+    destroy() {
+      if (gate === null || socket.destroyed) socket.destroy()
+      else reset()
+    },
   }
 }
