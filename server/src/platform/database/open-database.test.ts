@@ -10,6 +10,15 @@ test('instants are read as dates and ids as numbers', async () => {
   expect(rows).toEqual([{ at: new Date('2030-01-02T03:04:05.678Z'), id: 9007199254740991 }])
 })
 
+test('the database notices within a quarter of a minute that the host of a client is gone', async () => {
+  await using it = await createTestDatabase()
+  const { rows } = await sql<Record<'idle' | 'interval' | 'count' | 'unacknowledged', string>>`
+    select current_setting('tcp_keepalives_idle') as idle, current_setting('tcp_keepalives_interval') as interval,
+           current_setting('tcp_keepalives_count') as count, current_setting('tcp_user_timeout') as unacknowledged
+  `.execute(it.db)
+  expect(rows).toEqual([{ idle: '5', interval: '2', count: '5', unacknowledged: '15000' }])
+})
+
 test('every test has a database of its own', async () => {
   await using one = await createTestDatabase()
   await using other = await createTestDatabase()

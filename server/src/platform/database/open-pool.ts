@@ -13,15 +13,37 @@ export type PoolOptions = Timeouts & { url: string; applicationName: string; poo
 /** How much longer the client waits than the server: a server that has not cancelled the query by then is unreachable. */
 const GRACE_MS = 1_000
 
-export function connectionSettings({ url, applicationName, connectWithinMs = 5_000 }: Omit<PoolOptions, 'poolSize'>) {
+/** A peer that is gone without a word, like a host that lost its power, is noticed after a quarter of a minute. */
+const KEEP_ALIVE_IDLE_S = 5
+/** Node's own probes follow each other after a second, ten times. */
+const SERVER_KEEP_ALIVE = [
+  `tcp_keepalives_idle=${KEEP_ALIVE_IDLE_S}`,
+  'tcp_keepalives_interval=2',
+  'tcp_keepalives_count=5',
+  // The same for an answer that the client's host does not acknowledge.
+  'tcp_user_timeout=15000',
+]
+
+/** For connections without a limit for queries. */
+const MAX_IDLE_IN_TRANSACTION_MS = 30_000
+
+export function connectionSettings({
+  url,
+  applicationName,
+  answerWithinMs = MAX_IDLE_IN_TRANSACTION_MS,
+  connectWithinMs = 5_000,
+}: Omit<PoolOptions, 'poolSize'>) {
   return {
     connectionString: url,
     application_name: applicationName,
     keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_IDLE_S * 1_000,
+    options: SERVER_KEEP_ALIVE.map((setting) => `-c ${setting}`).join(' '),
     stream: createSocket,
     connectionTimeoutMillis: connectWithinMs,
-    // The server ends a transaction that is idle for this long, because its client is gone, and frees its locks.
-    idle_in_transaction_session_timeout: 30_000,
+    // The server ends a transaction that is idle for this long, because its client is gone or stands still, and frees its
+    // locks: no other engine could take over a bid whose row is locked.
+    idle_in_transaction_session_timeout: answerWithinMs,
   } satisfies ClientConfig
 }
 
@@ -38,7 +60,8 @@ function createSocket(): Socket {
 /** A pool that reconnects after the database was unreachable: queries fail meanwhile, and the process goes on. */
 export function openPool({ answerWithinMs, poolSize, ...options }: PoolOptions, types?: CustomTypesConfig): Pool {
   const timeouts = answerWithinMs && { statement_timeout: answerWithinMs, query_timeout: answerWithinMs + GRACE_MS }
-  const pool = new Pool({ ...connectionSettings(options), ...timeouts, ...(types && { types }), max: poolSize })
+  const settings = connectionSettings({ ...options, ...(answerWithinMs && { answerWithinMs }) })
+  const pool = new Pool({ ...settings, ...timeouts, ...(types && { types }), max: poolSize })
   // The pool has already removed an idle connection that fails. Without a listener, the error would end the process.
   pool.on('error', () => {})
   pool.on('connect', (client) => {
