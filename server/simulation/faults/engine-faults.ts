@@ -1,3 +1,4 @@
+import { LEASE_MS } from '../../src/engine/core/lease.ts'
 import type { ModelBid } from '../store/model-database.ts'
 import { aliveIn, isArmed } from '../world/processes.ts'
 import { killEngine, startEngine } from '../world/start-engine.ts'
@@ -7,8 +8,8 @@ import { UNCERTAIN_MS, TAKEOVER_MS } from './fault-windows.ts'
 import type { Planner } from './planner.ts'
 
 /** A pause this long costs an engine its lease. */
-const LONG_PAUSE_MS = 30_000
-const AROUND_A_LEASE_MS = [38_000, 60_000] as const
+const LONG_PAUSE_MS = LEASE_MS * 0.75
+const AROUND_A_LEASE_MS = [LEASE_MS - 2_000, LEASE_MS + 20_000] as const
 
 export function planKills({ world, chance, scatter, atShots, anyEngine }: Planner) {
   function kill(victim: RunningProcess | undefined) {

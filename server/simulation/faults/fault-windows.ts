@@ -1,11 +1,10 @@
+import { LEASE_MS } from '../../src/engine/core/lease.ts'
+
 /** A time in which a bid could not be sent for a reason outside the engine. Virtual ms. */
 export type FaultWindow = { from: number; to: number; reason: string }
 
-/** The reason of a fault window that a hanging disk caused. */
-export const DISK_HUNG = 'the disk hung'
-
 /** How long until another engine holds a dead engine's bid: soon where the death is seen, else once the lease has expired. */
-export const TAKEOVER_MS = { seen: 3_000, unseen: 42_500 }
+export const TAKEOVER_MS = { seen: 3_000, unseen: LEASE_MS + 2_500 }
 /** A new holder reads the item before it sends, and for some seconds not seeing a bid there proves nothing. */
 export const UNCERTAIN_MS = 6_500
 

@@ -117,12 +117,6 @@ export const ENGINE_MUTANTS = {
     instead: '',
     within: 200,
   },
-  'a lock-in that is recorded nowhere': {
-    file: 'src/engine/core/lock-in.ts',
-    guard: 'if (isRecorded) return',
-    instead: 'return',
-    within: 200,
-  },
   'a takeover that takes every journal as replayed': {
     file: 'src/engine/core/claim-loop.ts',
     guard: 'isJournalReplayed: deadJournals.isReplayed(engineId)',

@@ -1,4 +1,3 @@
-import { DISK_HUNG } from '../faults/fault-windows.ts'
 import type { ModelBid } from '../store/model-database.ts'
 import { isYoung } from '../world/processes.ts'
 import { readKey, type Sending, type World } from '../world/world.ts'
@@ -27,8 +26,6 @@ const SENDING_RULES = {
   },
   'I2 one engine': (_, { engineId }, bid) =>
     bid.engineId !== engineId && `fired by engine ${engineId}, held by ${bid.engineId}`,
-  'I2 a trace of each': (world, { engineId }, bid) =>
-    bid.lockedInAt === null && !isOnDisk(world, engineId, bid) && 'sent without a lock-in that a successor would find',
   'I3 the maximum': (_, { amountCents }, { maxBidCents }) =>
     amountCents !== maxBidCents && `sent ${amountCents}, maximum ${maxBidCents}`,
   // The end may have moved to and fro since a page last showed it.
@@ -58,17 +55,6 @@ export function checkSending(world: World, sending: Sending): string[] {
 }
 
 const earlierOf = ({ sendings }: World, { auctionId }: Sending) => sendings.filter((it) => it.auctionId === auctionId)
-
-/** Whether the engine's journal has the lock-in, is marked as incomplete, or its disk hangs. */
-function isOnDisk(world: World, engineId: number, { bidId }: ModelBid): boolean {
-  const { journals, incompleteJournals, faultWindows, time } = world
-  const [name, entries = []] = [...journals].find(([process]) => process.endsWith(`#${engineId}`)) ?? ['']
-  const isWritten = entries.some((entry) => entry.bidId === bidId && entry.progress?.to === 'locked_in')
-  const isHung = faultWindows
-    .of(bidId)
-    .some(({ from, to, reason }) => reason === DISK_HUNG && from <= time.now() && time.now() <= to)
-  return isWritten || incompleteJournals.has(name) || isHung
-}
 
 function clockErrorMs(world: World, engineId: number): number {
   const { site, faults } = world

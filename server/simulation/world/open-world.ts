@@ -35,7 +35,6 @@ export function openWorld(options: Options): World {
     database: openModelDatabase(),
     faultWindows: openFaultWindows(),
     outages: openOutages(time),
-    blockedLockIns: [],
     trace: openTrace(time, isTraced),
     callChance: chanceOf(seed, 'ways'),
     faults,

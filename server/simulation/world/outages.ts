@@ -19,7 +19,6 @@ export function openOutages(time: VirtualTime) {
     endAll() {
       until.store = until.site = until.disk = until.names = -Infinity
     },
-    end: (service: Service) => until[service],
     unavailable: (): Unavailable => ({
       store: isUnavailable('store'),
       site: isUnavailable('site'),

@@ -1,7 +1,7 @@
 import type { JournalEntry } from '../../src/engine/core/ports.ts'
 import type { RunningEngine } from '../../src/engine/core/run-engine.ts'
 import type { BidCallOutcome } from '../faults/call-outcomes.ts'
-import type { FaultWindow, FaultWindows } from '../faults/fault-windows.ts'
+import type { FaultWindows } from '../faults/fault-windows.ts'
 import type { Faults } from '../faults/faults.ts'
 import type { ModelSite } from '../site/model-site.ts'
 import type { ModelDatabase } from '../store/model-database.ts'
@@ -19,8 +19,6 @@ export type World = {
   readonly database: ModelDatabase
   readonly faultWindows: FaultWindows
   readonly outages: Outages
-  /** The fault windows of bids that could be locked in neither in the database nor in a journal. */
-  readonly blockedLockIns: FaultWindow[]
   readonly trace: Trace
   /** Decides how calls end. */
   readonly callChance: Chance

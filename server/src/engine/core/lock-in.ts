@@ -9,12 +9,11 @@ import { MAX_ONE_WAY_MS, type Timeline } from './timeline.ts'
 const SPARE_BEFORE_SHOT_MS = 100
 const MIN_TIMEOUT_MS = 250
 const MAX_TIMEOUT_MS = 2_000
-/** Before the database is asked again for a lock-in that is recorded nowhere. */
-const RETRY_PAUSE_MS = 250
 
 /**
- * The last durable write before the shot. From now on the owner cannot change or cancel the bid. Without the database,
- * the lease allows the shot if the journal has the lock-in; without both, the bid waits for the database.
+ * The last durable write before the shot. From now on the owner cannot change or cancel the bid. Without the database the
+ * lease allows the shot, and the journal has the lock-in if the disk takes it in time. Without either the bid goes out as
+ * well: after a death of this engine its successor may send the same maximum once more, which costs nothing.
  */
 export async function lockIn(
   context: SnipeContext,
@@ -32,28 +31,24 @@ export async function lockIn(
   const earliest = plannedAt - MAX_ONE_WAY_MS
   const notSentBefore = earliest - uncertaintyMs
   // The same promise on the monotonic clock: the estimate of the site's clock may change before the shot.
-  const notSentBeforeMonotonic = earliest - offsetMs
-  const waitUntil = state.lockedIn === 'unrecorded' ? timeline.endAt : timeline.fireAt - SPARE_BEFORE_SHOT_MS
-  const timeoutMs = Math.min(Math.max(MIN_TIMEOUT_MS, waitUntil - now), MAX_TIMEOUT_MS)
+  const promised = { ...state, isArmed: true, notSentBefore: earliest - offsetMs }
+  const leftMs = timeline.fireAt - SPARE_BEFORE_SHOT_MS - now
+  const timeoutMs = Math.min(Math.max(MIN_TIMEOUT_MS, leftMs), MAX_TIMEOUT_MS)
   try {
     const isAllowed = await withTimeout(clock, timeoutMs, neverAborted, () =>
       store.lockIn(snipe, { at, notSentBefore }),
     )
     if (!isAllowed) return 'refused'
     void log({ kind: 'locked_in', plannedAt, durable: true })
-    return { ...state, isArmed: true, lockedIn: 'in_database', notSentBefore: notSentBeforeMonotonic }
+    return { ...promised, lockedIn: 'in_database' }
   } catch (error) {
     emit({ kind: 'store_failed', doing: 'lock in', error })
   }
-  // The failed call may have had its effect, so the promises of all attempts hold.
-  const promised = { ...state, isArmed: true, notSentBefore: Math.max(state.notSentBefore, notSentBeforeMonotonic) }
   if (!isLeaseValid(engine.lease(), epoch, clock.monotonic())) return 'lease_expired'
-  if (state.lockedIn === 'no') {
-    const isRecorded = await log({ kind: 'locked_in', plannedAt, durable: false }, { to: 'locked_in', at })
-    if (isRecorded) return { ...promised, lockedIn: 'in_journal' }
-  }
-  await clock.sleepUntil(clock.monotonic() + RETRY_PAUSE_MS, neverAborted)
-  return { ...promised, lockedIn: 'unrecorded' }
+  const journaled = log({ kind: 'locked_in', plannedAt, durable: false }, { to: 'locked_in', at })
+  const untilShotMs = Math.max(MIN_TIMEOUT_MS, timeline.fireAt - clock.monotonic())
+  await withTimeout(clock, untilShotMs, neverAborted, () => journaled).catch(() => {}) // a disk that hangs delays no bid
+  return { ...promised, lockedIn: 'in_journal' }
 }
 
 /** Builds the request with the full maximum, once for each attempt. */

@@ -26,8 +26,8 @@ export type SnipeContext = {
   readonly resources: Resources
   /** Aborted to release the snipe. Ignored from lock-in until the site's answer. */
   readonly stop: AbortSignal
-  /** Adds to the snipe's log, at a monotonic instant. Resolves when the journal is written; see `Recorder.record`. */
-  readonly log: (detail: BidEventDetail, progress?: Progress, at?: number) => Promise<boolean>
+  /** Adds to the snipe's log, at a monotonic instant. Resolves when the journal is written, or cannot be. */
+  readonly log: (detail: BidEventDetail, progress?: Progress, at?: number) => Promise<void>
 }
 
 /** What a snipe keeps open: a session and a connection of its own. */

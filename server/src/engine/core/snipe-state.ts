@@ -48,8 +48,8 @@ export type SnipeState = {
    * How often, and from when to when, the site reported that the item does not exist, since its page was last shown.
    */
   readonly missing: { times: number; from: number; to: number } | null
-  /** Where the lock-in is recorded. `unrecorded`: neither the database nor the journal has it, so the bid must wait. */
-  readonly lockedIn: 'no' | 'unrecorded' | 'in_database' | 'in_journal'
+  /** Where the lock-in is recorded. `in_journal`: the database was away, and the disk may have failed as well. */
+  readonly lockedIn: 'no' | 'in_database' | 'in_journal'
   /** The lock-in promises that the bid is sent no earlier than this. */
   readonly notSentBefore: number
   readonly attempts: number
@@ -159,7 +159,7 @@ const STATUS_BY_OUTCOME = {
 
 export type EngineOutcome = keyof typeof STATUS_BY_OUTCOME
 
-export const isLockedIn = ({ lockedIn }: SnipeState): boolean => lockedIn === 'in_database' || lockedIn === 'in_journal'
+export const isLockedIn = ({ lockedIn }: SnipeState): boolean => lockedIn !== 'no'
 
 export const finalStatus = (outcome: EngineOutcome): FinalStatus => STATUS_BY_OUTCOME[outcome]
 
@@ -172,8 +172,7 @@ export const isItemMissing = ({ missing }: SnipeState): boolean => missing !== n
 export const mayHoldBid = ({ bid, isLate, leads }: SnipeState): boolean => bid !== 'none' || isLate || leads
 
 /** The outcome of a snipe without an accepted bid at the close. */
-export function unsentOutcome({ attempts, failures, fault, lockedIn }: SnipeState): EngineOutcome {
+export function unsentOutcome({ attempts, failures, fault }: SnipeState): EngineOutcome {
   if (attempts > 0) return 'site_down'
-  if (lockedIn === 'unrecorded') return 'database_down'
   return failures > 0 ? (fault ?? 'site_down') : 'too_late'
 }
