@@ -15,7 +15,7 @@ export async function timeClaims(
   { db, marketplace }: Testbed,
   { rounds, due, from }: { rounds: number; due: number; from: number },
 ): Promise<{ claims: number[]; roundTrips: number[] }> {
-  const engineId = await addEngine(db, ownIdentity(), Date.now())
+  const engineId = await addEngine(db, { ...ownIdentity(), folderId: null }, Date.now())
   const dueBefore = from + (due - 1) * 1_000
   const options = {
     siteId: marketplace.id,

@@ -2,11 +2,13 @@ import { sql } from 'kysely'
 import type { Store } from '../src/engine/core/ports.ts'
 import { databaseStore } from '../src/engine/database-store.ts'
 import { addEngine } from '../src/engine/engine-queries.ts'
-import { ownIdentity } from '../src/engine/process-identity.ts'
+import { isProcessDead, ownIdentity, type ProcessIdentity } from '../src/engine/process-identity.ts'
 import { systemClock } from '../src/platform/clock.ts'
 import { startSniping } from './sniping.ts'
 
 const HOUR_MS = 3_600_000
+
+const isDead = async (engine: ProcessIdentity) => isProcessDead(engine)
 
 /**
  * A world for stories about the stores of engines that do not run. Stories share it, and clear it before they begin.
@@ -18,8 +20,8 @@ export async function startEngineStores() {
     ...it,
     /** Adds an engine and returns its store. */
     async addStore(identity = ownIdentity()): Promise<Store> {
-      const engineId = await addEngine(db, identity, systemClock.now())
-      return databaseStore({ db, clock: systemClock, siteId: it.marketplace.id }, engineId)
+      const engineId = await addEngine(db, { ...identity, folderId: null }, systemClock.now())
+      return databaseStore({ db, clock: systemClock, siteId: it.marketplace.id, isDead }, engineId)
     },
     /** Deletes all bids, auctions and engines, and ends all pauses. */
     async clear() {

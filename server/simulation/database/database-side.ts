@@ -6,7 +6,7 @@ import { prepareConnection } from '../../src/connections/connection-queries.ts'
 import type { Store } from '../../src/engine/core/ports.ts'
 import { databaseStore } from '../../src/engine/database-store.ts'
 import { addEngine, ENGINE_LOCKS } from '../../src/engine/engine-queries.ts'
-import { ownIdentity } from '../../src/engine/process-identity.ts'
+import { isProcessDead, ownIdentity, type ProcessIdentity } from '../../src/engine/process-identity.ts'
 import { endPausedBids } from '../../src/pauses/end-paused-bids.ts'
 import { pauseBidding, resumeBidding } from '../../src/pauses/pause-bidding.ts'
 import { awaitRelease } from '../../src/pauses/await-release.ts'
@@ -36,17 +36,19 @@ export type DatabaseSide = AsyncDisposable & {
 type Deps = { db: Db; clock: Clock; marketplace: { id: string }; confirmTimeoutMs: number }
 type Context = { deps: Deps; stores: Store[]; locks: EngineLocks }
 
+const isDead = async (engine: ProcessIdentity) => isProcessDead(engine)
+
 /** The engines, accounts and listings of a sequence, in an empty migrated database. */
 export async function openDatabaseSide(db: Db, url: string): Promise<DatabaseSide> {
   const time = { now: START }
   // No step waits: what is not confirmed at once is answered as unconfirmed, and the calls of one turn make one batch.
-  const clock: Clock = { now: () => time.now, monotonic: () => 0, sleepUntil: async () => {} }
+  const clock: Clock = { now: () => time.now, monotonic: () => 0, suspendedMs: () => 0, sleepUntil: async () => {} }
   const deps = { db, clock, marketplace: { id: SITE_ID }, confirmTimeoutMs: 0 }
   await addFixtures(db)
   const stores: Store[] = []
   for (let engine = 0; engine < ENGINES; engine++) {
-    const identity = { ...ownIdentity(), ...(IS_PROCESS_DEAD[engine] && { pidStarted: 'long ago' }) }
-    stores.push(databaseStore({ db, clock, siteId: SITE_ID }, await addEngine(db, identity, START)))
+    const identity = { ...ownIdentity(), folderId: null, ...(IS_PROCESS_DEAD[engine] && { pidStarted: 'long ago' }) }
+    stores.push(databaseStore({ db, clock, siteId: SITE_ID, isDead }, await addEngine(db, identity, START)))
   }
   const locks = await openEngineLocks(url)
   return {
@@ -112,7 +114,7 @@ async function perform({ deps, stores, locks }: Context, step: Step): Promise<un
     case 'release':
       return storeOf(step).release(step.claim, step.at)
     case 'record':
-      return storeOf(step).record(step.entries)
+      return void (await storeOf(step).record(step.entries))
   }
 }
 
@@ -291,7 +293,7 @@ const RESET = `
   select setval(pg_get_serial_sequence('bids', 'id'), 1, false);
   update accounts set bidding_paused_at = null;
   update operator_pause set state = 'off', reason = null, since = null;
-  update engines set heartbeat = 0, unfit_reason = null;
+  update engines set heartbeat = 0, heartbeat_at = 'infinity', unfit_reason = null;
   update listings set closed_at = null, closed_reason = null, observed_at = null, current_price_cents = ${FIRST_PRICE_CENTS},
          ends_at = timestamptz '${new Date(START).toISOString()}' + auction_id::int * interval '30 seconds'
    where marketplace = '${SITE_ID}'`

@@ -3,27 +3,30 @@ import { hasLoginChanged } from '../connections/login-version.ts'
 import { isCoveredByPause } from '../pauses/is-paused.ts'
 import type { Db, EngineRow } from '../platform/database/tables.ts'
 import type { HeldBid } from './core/ports.ts'
-import type { ProcessIdentity } from './process-identity.ts'
+import type { EngineIdentity, EngineName } from './engine-folder.ts'
 
 /** The class of the advisory locks that engines hold, each on its engine number. */
 export const ENGINE_LOCKS = 0x42_69_64_77
 
-/** Adds an engine and returns its number. `now` is epoch ms on the wall clock, here and below. */
-export async function addEngine(db: Db, { host, pid, pidStarted }: ProcessIdentity, now: number): Promise<number> {
-  const at = new Date(now)
+/** Adds an engine and returns its number. `now` is epoch ms on this process's clock, here and below. */
+export async function addEngine(
+  db: Db,
+  { host, pid, pidStarted, folderId }: EngineIdentity,
+  now: number,
+): Promise<number> {
   const engine = await db
     .insertInto('engines')
-    .values({ host, pid, pid_started: pidStarted, started_at: at, heartbeat_at: at })
+    .values({ host, pid, pid_started: pidStarted, folder_id: folderId, started_at: new Date(now) })
     .returning('id')
     .executeTakeFirstOrThrow()
   return engine.id
 }
 
 /** Raises the engine's heartbeat. Throws when the engine's row was deleted. */
-export async function renewEngine(db: Db, engineId: number, now: number): Promise<void> {
+export async function renewEngine(db: Db, engineId: number): Promise<void> {
   await db
     .updateTable('engines')
-    .set((engine) => ({ heartbeat: engine('heartbeat', '+', 1), heartbeat_at: new Date(now) }))
+    .set((engine) => ({ heartbeat: engine('heartbeat', '+', 1), heartbeat_at: sql`clock_timestamp()` }))
     .where('id', '=', engineId)
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -41,11 +44,27 @@ export async function noteStopped(db: Db, engineId: number, now: number): Promis
     .execute()
 }
 
-export type PeerRow = Pick<EngineRow, 'id' | 'heartbeat' | 'host' | 'pid' | 'pid_started' | 'unfit_reason'> & {
+export type PeerRow = EngineRow & {
+  /** The engine holds its advisory lock. A host that lost its power holds it until the database notices. */
   connected: boolean
+  /** The engine has raised its heartbeat within the last seconds. */
+  beating: boolean
 }
 
-/** The other engines that hold bids or their advisory lock. `connected`: the engine holds its lock. */
+/** A heartbeat is raised every second. By the database's clock, which does not differ between hosts. */
+const BEATING_FOR_S = 5
+
+/** The engine that a row stands for. */
+export const identityOf = (row: EngineRow): EngineName & EngineIdentity => ({
+  engineId: row.id,
+  startedAt: row.started_at.getTime(),
+  host: row.host,
+  pid: row.pid,
+  pidStarted: row.pid_started,
+  folderId: row.folder_id,
+})
+
+/** The other engines that hold bids or their advisory lock. */
 export async function findPeers(db: Db, engineId: number): Promise<PeerRow[]> {
   const { rows } = await sql<PeerRow>`
     with connected as materialized (
@@ -53,8 +72,8 @@ export async function findPeers(db: Db, engineId: number): Promise<PeerRow[]> {
        where locktype = 'advisory' and classid = ${ENGINE_LOCKS} and granted
          and database = (select oid from pg_database where datname = current_database())
     )
-    select e.id, e.heartbeat, e.host, e.pid, e.pid_started, e.unfit_reason,
-           e.id in (select engine_id from connected) as connected
+    select e.*, e.id in (select engine_id from connected) as connected,
+           e.heartbeat_at > clock_timestamp() - make_interval(secs => ${BEATING_FOR_S}) as beating
       from engines e
      where e.id <> ${engineId}
        and (e.id in (select engine_id from connected) or exists (select from bids where bids.engine_id = e.id))

@@ -1,7 +1,8 @@
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { isProcessDead, isDeadHere, ownIdentity } from './process-identity.ts'
+import { isProcessDead, ownIdentity } from './process-identity.ts'
 
 test('a running process is not dead', () => {
   expect(isProcessDead(ownIdentity())).toBe(false)
@@ -21,9 +22,40 @@ test('a process of another machine or of an earlier boot is not known to be dead
   expect(isProcessDead({ ...ownIdentity(), host: 'elsewhere/boot/pid:[1]', pid: 999_999_999 })).toBe(false)
 })
 
-test('a process that left a file here before the last boot is dead, unless it ran on another machine', () => {
-  const [name, , namespace] = ownIdentity().host.split('/')
-  expect(isDeadHere({ ...ownIdentity(), host: `${name}/another boot/${namespace}` })).toBe(true)
-  expect(isDeadHere({ ...ownIdentity(), host: 'elsewhere/boot/pid:[1]' })).toBe(false)
-  expect(isDeadHere(ownIdentity())).toBe(false)
+test('a running process that could not read its own start is not dead', () => {
+  expect(isProcessDead({ ...ownIdentity(), pidStarted: 'unknown' })).toBe(false)
+})
+
+/** Prints whether a process counts as dead, before and after the reader has used up its file descriptors. */
+const CODE = `
+import { openSync } from 'node:fs'
+import { isProcessDead, ownIdentity } from '${new URL('process-identity.ts', import.meta.url).href}'
+const peer = { ...ownIdentity(), ...JSON.parse(process.argv[1]) }
+const before = isProcessDead(peer)
+let code
+try {
+  for (;;) openSync('/dev/null')
+} catch (error) {
+  code = error.code
+}
+console.log(JSON.stringify([before, code, isProcessDead(peer)]))`
+
+test.each([
+  ['running', () => process.pid, false],
+  [
+    'ended',
+    async () => {
+      const child = spawn('true')
+      await once(child, 'exit')
+      return child.pid!
+    },
+    true,
+  ],
+])('a %s process is recognised by an engine without a free file descriptor', async (_, start, isDead) => {
+  const { pidStarted } = ownIdentity()
+  const peer = JSON.stringify({ pid: await start(), pidStarted })
+  const command = 'ulimit -n 128; exec "$0" "$@"'
+  const node = [process.execPath, '--input-type=module', '-e', CODE, peer]
+  const { stdout } = await promisify(execFile)('bash', ['-c', command, ...node])
+  expect(JSON.parse(stdout)).toEqual([isDead, 'EMFILE', isDead])
 })

@@ -11,8 +11,8 @@ test('the death of a peer that holds a bid is reported at once, and repeatedly f
   await using it = await startSniping()
   const child = spawn('true')
   await once(child, 'exit')
-  const dead = await addEngine(it.db, { ...ownIdentity(), pid: child.pid! }, systemClock.now())
-  const engineId = await addEngine(it.db, ownIdentity(), systemClock.now())
+  const dead = await addEngine(it.db, { ...ownIdentity(), pid: child.pid!, folderId: null }, systemClock.now())
+  const engineId = await addEngine(it.db, { ...ownIdentity(), folderId: null }, systemClock.now())
   const { bidId } = await it.snipe({ endsInSeconds: 600 })
   await it.db.updateTable('bids').set({ engine_id: dead }).where('id', '=', bidId).execute()
 

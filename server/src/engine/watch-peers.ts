@@ -1,7 +1,7 @@
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/database/tables.ts'
 import { every } from '../platform/every.ts'
-import { findPeers } from './engine-queries.ts'
+import { findPeers, identityOf } from './engine-queries.ts'
 import { isProcessDead, type ProcessIdentity } from './process-identity.ts'
 
 const CHECK_INTERVAL_MS = 100
@@ -25,7 +25,7 @@ export function watchPeers({ db, clock }: Deps, engineId: number, onDeath: () =>
     queriedAt = clock.monotonic()
     const rows = await findPeers(db, engineId).catch(() => [])
     // Includes dead peers: a peer that died since the last query is reported, too.
-    peers = rows.map(({ host, pid, pid_started }) => ({ host, pid, pidStarted: pid_started }))
+    peers = rows.map(identityOf)
   }
 
   async function check() {

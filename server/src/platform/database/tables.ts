@@ -21,6 +21,7 @@ export type Tables = {
   read_budgets: ReadBudgetTable
   site_clocks: SiteClockTable
   engines: EngineTable
+  alarms: AlarmTable
   bids: BidTable
   bid_events: BidEventTable
   operator_pause: OperatorPauseTable
@@ -196,12 +197,20 @@ export type EngineTable = {
   pid: number
   pid_started: string
   heartbeat: Generated<number>
-  heartbeat_at: Date
+  heartbeat_at: Generated<Date>
   unfit_reason: string | null
   started_at: Date
   stopped_at: Date | null
+  folder_id: string | null
 }
 export type EngineRow = Selectable<EngineTable>
+
+export type AlarmTable = {
+  kind: 'journal_unreadable' | 'entry_rejected'
+  subject: string
+  raised_at: Generated<Date>
+}
+export type AlarmRow = Selectable<AlarmTable>
 
 export type BidTable = {
   id: Generated<number>
