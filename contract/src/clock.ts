@@ -29,5 +29,10 @@ export const readHealth = {
   path: '/health',
   access: 'anyone',
   summary: 'Whether this process can serve, and whether the auction site answers',
-  data: z.object({ status: z.literal('ok'), site: SiteHealth }),
+  data: z.object({
+    status: z.literal('ok'),
+    site: SiteHealth,
+    /** What was set aside and needs an operator; `bidwell alarms` prints it. */
+    alarms: z.int(),
+  }),
 } as const satisfies Endpoint

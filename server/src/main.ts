@@ -17,6 +17,7 @@ const HELP = `npm run bidwell -- [command]
   pause on        stop everybody's bids, short of those locked in; users see the --reason
   pause new       arm no further bids; those that an engine holds go on
   pause off       go on bidding
+  alarms          print what was set aside because it could not be read or stored; alarms clear forgets it
   generate-keys   print fresh SESSION_KEYS and VAULT_KEYS
   forget-logins   remove the site logins whose key is lost: those that none of VAULT_KEYS opens
 
@@ -72,6 +73,8 @@ async function main() {
       return import('../../auction-house/src/main.ts')
     case 'pause':
       return (await import('./main-pause.ts')).runPauseCommand(env, action, reason)
+    case 'alarms':
+      return (await import('./main-alarms.ts')).runAlarmsCommand(env, action)
     case 'forget-logins':
       return (await import('./main-forget.ts')).forgetLogins(env)
     case 'generate-keys': {

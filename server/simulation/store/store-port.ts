@@ -1,3 +1,4 @@
+import { LEASE_MS, trustedMs } from '../../src/engine/core/lease.ts'
 import type { Store } from '../../src/engine/core/ports.ts'
 import { UNCERTAIN_MS } from '../faults/fault-windows.ts'
 import { outcomeOfCall } from '../world/call-outside.ts'
@@ -14,7 +15,7 @@ import { releaseBid } from './request-change.ts'
 /** How long a failed statement may hold up a bid that no engine has armed: its timeout, and the second until the retry. */
 const FAILED_STATEMENT_MS = 6_500
 /** After so long without a renewal an engine may fire nothing; so long after the next renewal it may fire again. */
-const UNRENEWED_MS = 36_000
+const UNRENEWED_MS = trustedMs(LEASE_MS)
 const REGAINED_MS = 9_000
 
 /** The model database, as one process reaches it. */
@@ -38,7 +39,12 @@ export function storePort(world: World, process: VirtualProcess, engineId: numbe
       }),
     lockIn: (claim, when) => call('lockIn', () => lockInBid(database, engineId, claim, when)),
     release: (claim, at) => call('release', () => releaseBid(database, claim, at)),
-    record: (entries) => call('record', () => recordEntries(database, entries)),
+    record: (entries) =>
+      call('record', () => {
+        recordEntries(database, entries)
+        return 'recorded'
+      }),
+    raiseAlarm: () => call('raiseAlarm', () => {}),
     noteReading: (reading) => call('noteReading', () => noteReadings(database, [reading])),
     noteClock: () => call('noteClock', () => {}),
     noteFitness: (unfitReason) => call('noteFitness', () => noteFitness(database, engineId, unfitReason)),

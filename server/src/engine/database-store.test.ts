@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { claimAll, expiredPeers, lockInNow, startEngineStores } from '../../test/engine-stores.ts'
 import type { BidEventDetail } from '../bid-log/bid-event.ts'
@@ -305,6 +306,32 @@ test('a verdict is logged and applied only with the current fence', async () => 
   await store.record([end, endOf(claim!)])
   expect(await it.readBid(bidId)).toMatchObject({ status: 'won', engine_id: null })
   expect(await it.eventsOf(bidId)).toEqual([settled])
+})
+
+test('a batch with an entry that the database always refuses is rejected as a whole', async () => {
+  const { bidId } = await it.snipe({ endsInSeconds: 60 })
+  const store = await it.addStore()
+  const [claim] = await store.claim(claimAll())
+  const good = entryFor(claim!, null)
+  const bad = entryFor(claim!, null, { kind: 'checking', because: 'a character that jsonb refuses: \0' })
+  expect(await store.record([good, bad])).toBe('rejected')
+  expect(await it.eventsOf(bidId)).toEqual([])
+  expect(await store.record([good])).toBe('recorded')
+  expect(await it.eventsOf(bidId)).toEqual([CHECKING])
+})
+
+test('an engine without a recent heartbeat is not fit, although the database still holds its lock', async () => {
+  await it.snipe({ endsInSeconds: 60 })
+  const [first, second] = [await it.addStore(), await it.addStore()]
+  await first.claim(claimAll())
+  await using _lock = holdEngineLock(it.db, systemClock, first.engineId)
+  await expect.poll(() => second.peers()).toMatchObject([{ fit: true }])
+  // As after a loss of power: nothing was written for a minute, and no connection was closed.
+  const at = sql<Date>`clock_timestamp() - interval '1 minute'`
+  await it.db.updateTable('engines').set({ heartbeat_at: at }).where('id', '=', first.engineId).execute()
+  expect(await second.peers()).toMatchObject([{ fit: false, dead: false }])
+  await first.renew()
+  expect(await second.peers()).toMatchObject([{ fit: true }])
 })
 
 test('an entry about a deleted bid does not stop other entries', async () => {

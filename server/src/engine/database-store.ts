@@ -1,3 +1,4 @@
+import { raiseAlarm } from '../alarms/raise-alarm.ts'
 import { writeReadings } from '../auctions/listings/write-readings.ts'
 import { releaseBid } from '../bids/release-bid.ts'
 import { storeSiteClock } from '../marketplace/site-time.ts'
@@ -8,9 +9,10 @@ import { batch } from '../platform/batch.ts'
 import { claimSnipes } from './claim-snipes.ts'
 import type { Store } from './core/ports.ts'
 import { neverAborted } from '../platform/with-timeout.ts'
-import { bidsHeldBy, findPeers, noteFitness, renewEngine } from './engine-queries.ts'
+import type { EngineIdentity, EngineName } from './engine-folder.ts'
+import { bidsHeldBy, findPeers, identityOf, noteFitness, renewEngine } from './engine-queries.ts'
 import { type LockIn, lockInBids } from './lock-in-bids.ts'
-import { isProcessDead } from './process-identity.ts'
+import { isRejection } from './is-rejection.ts'
 import { recordEntries } from './record-entries.ts'
 
 /** Readings of this interval are written together, because single writes would delay shots. */
@@ -18,10 +20,16 @@ const READINGS_BATCH_MS = 100
 /** A small part of the second between lock-in and shot. */
 const LOCK_INS_BATCH_MS = 20
 
-type Deps = { db: Db; clock: Clock; siteId: string }
+type Deps = {
+  db: Db
+  clock: Clock
+  siteId: string
+  /** Whether an engine has certainly ended. */
+  isDead: (engine: EngineName & EngineIdentity) => Promise<boolean>
+}
 
 /** The core's store for one engine, in PostgreSQL. */
-export function databaseStore({ db, clock, siteId }: Deps, engineId: number): Store {
+export function databaseStore({ db, clock, siteId, isDead }: Deps, engineId: number): Store {
   const noteReading = batch(
     (readings: readonly ItemReading[]) => {
       const written = db.transaction().execute((tx) => writeReadings(tx, siteId, readings, clock.now()))
@@ -35,16 +43,18 @@ export function databaseStore({ db, clock, siteId }: Deps, engineId: number): St
   )
   return {
     engineId,
-    renew: () => renewEngine(db, engineId, clock.now()),
+    renew: () => renewEngine(db, engineId),
     async peers() {
       const rows = await findPeers(db, engineId)
-      return rows.map(({ id, heartbeat, host, pid, pid_started, unfit_reason, connected }) => ({
-        engineId: id,
-        heartbeat,
-        fit: connected && unfit_reason === null,
-        // A free lock alone means only a lost connection: the process may still run and send bids under its lease.
-        dead: !connected && isProcessDead({ host, pid, pidStarted: pid_started }),
-      }))
+      return Promise.all(
+        rows.map(async (row) => ({
+          engineId: row.id,
+          heartbeat: row.heartbeat,
+          fit: row.connected && row.beating && row.unfit_reason === null,
+          // A free lock alone means only a lost connection: the process may still run and send bids under its lease.
+          dead: !row.connected && (await isDead(identityOf(row))),
+        })),
+      )
     },
     held: () => bidsHeldBy(db, engineId),
     claim: (query) => claimSnipes(db, { ...query, siteId, engineId }),
@@ -52,7 +62,16 @@ export function databaseStore({ db, clock, siteId }: Deps, engineId: number): St
     async release({ bidId, fence }, at) {
       await db.transaction().execute((tx) => releaseBid(tx, { bidId, fence, at }))
     },
-    record: (entries) => recordEntries(db, entries),
+    async record(entries) {
+      try {
+        await recordEntries(db, entries)
+        return 'recorded'
+      } catch (error) {
+        if (isRejection(error)) return 'rejected'
+        throw error
+      }
+    },
+    raiseAlarm: (alarm) => raiseAlarm(db, alarm),
     async noteReading(reading) {
       await noteReading(reading)
     },

@@ -1,5 +1,6 @@
-import { readdir } from 'node:fs/promises'
+import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, test } from 'vitest'
 import { cuttableProxy } from '../../test/cuttable-proxy.ts'
 import { startSniping } from '../../test/sniping.ts'
@@ -7,6 +8,7 @@ import { requestChange } from '../bids/request-change.ts'
 import { systemClock } from '../platform/clock.ts'
 import { freePort } from '../platform/database/embedded/free-port.ts'
 
+const SUSPENDED_CLOCK_MODULE = fileURLToPath(new URL('../../test/suspended-clock.ts', import.meta.url))
 const TIMEOUT = { timeout: 180_000 }
 const SLOW = { timeout: 90_000 }
 const isSettled = ({ settled_at }: { settled_at: Date | null }) => settled_at !== null
@@ -50,32 +52,61 @@ describe.concurrent('programs with a silent database', TIMEOUT, () => {
 })
 
 describe.concurrent('engines in processes of their own', TIMEOUT, () => {
-  test.for(['is suspended', 'loses its database'])(
-    'an engine that %s for longer than its lease sends nothing when it comes back, and works on',
+  test('an engine that loses its database for longer than its lease sends nothing afterwards, and works on', async ({
+    expect,
+  }) => {
+    await using it = await startSniping()
+    await using proxy = await cuttableProxy(new URL(it.url))
+    // The moment to fire comes after the lease has expired, and the end is far beyond it.
+    const { bidId, itemId } = await it.snipe({ endsInSeconds: 42, secondsBeforeEnd: 20 })
+    // More overdue snipes than the engine has database connections.
+    for (let index = 0; index < 16; index++) await it.snipe({ endsInSeconds: 10 + index / 2 })
+    await it.spawnEngine({ env: { DATABASE_URL: proxy.url }, hasShortLease: true })
+    await it.untilLogged(bidId, 'armed')
+    const { engine_id: engineId } = await it.readBid(bidId)
+    proxy.silence()
+    await it.spawnEngine({ hasShortLease: true })
+
+    await it.until(bidId, ({ engine_id }) => engine_id !== null && engine_id !== engineId)
+    await it.until(bidId, isSent)
+    const heartbeat = await it.heartbeatOf(engineId)
+    proxy.mend()
+    await expect.poll(() => it.heartbeatOf(engineId), SLOW).toBeGreaterThan(heartbeat)
+    expect(it.arrivals(itemId)).toHaveLength(1)
+  })
+
+  test.for(['process is stopped', 'machine is suspended'])(
+    'an engine whose %s in its last second for longer than its lease sends nothing on that lease, and works on',
     async (what, { expect }) => {
       await using it = await startSniping()
-      await using proxy = await cuttableProxy(new URL(it.url))
-      const isSuspended = what === 'is suspended'
-      const DATABASE_URL = isSuspended ? it.url : proxy.url
-      // The moment to fire comes after the lease has expired, and the end is far beyond it.
-      const { bidId, itemId } = await it.snipe({ endsInSeconds: 42, secondsBeforeEnd: 20 })
-      // More overdue snipes than the engine has database connections.
-      for (let index = 0; index < 16; index++) await it.snipe({ endsInSeconds: 10 + index / 2 })
-      await it.spawnEngine({ env: { DATABASE_URL }, hasShortLease: true })
+      const SUSPENDED_CLOCK = join(it.dataDir, 'suspended-ms')
+      await writeFile(SUSPENDED_CLOCK, '0')
+      const env = { NODE_OPTIONS: `--import=${SUSPENDED_CLOCK_MODULE}`, SUSPENDED_CLOCK }
+      const [engine] = await Promise.all([
+        it.spawnEngine({ env, hasShortLease: true }),
+        it.snipe({ endsInSeconds: 60, secondsBeforeEnd: 1 }), // a bystander, which both engines may send
+      ])
+      let output = ''
+      engine.stdout?.on('data', (text: string) => (output += text))
+      const { bidId, itemId } = await it.snipe({ endsInSeconds: 40, secondsBeforeEnd: 28 })
       await it.untilLogged(bidId, 'armed')
-      const engine = await childThatHolds(it, bidId)
       const { engine_id: engineId } = await it.readBid(bidId)
-      if (isSuspended) engine.kill('SIGSTOP')
-      else proxy.silence()
       await it.spawnEngine({ hasShortLease: true })
 
-      await it.until(bidId, ({ engine_id }) => engine_id !== null && engine_id !== engineId)
+      await it.until(bidId, ({ locked_in_at }) => locked_in_at !== null)
+      engine.kill('SIGSTOP')
+      const stoppedAt = systemClock.monotonic()
+      expect(it.arrivals(itemId)).toEqual([])
       await it.until(bidId, isSent)
       const heartbeat = await it.heartbeatOf(engineId)
-      if (isSuspended) engine.kill('SIGCONT')
-      else proxy.mend()
+      // While a machine is suspended, the monotonic clock stands still as well.
+      if (what === 'machine is suspended') await writeFile(SUSPENDED_CLOCK, String(systemClock.monotonic() - stoppedAt))
+      engine.kill('SIGCONT')
       await expect.poll(() => it.heartbeatOf(engineId), SLOW).toBeGreaterThan(heartbeat)
-      expect(it.arrivals(itemId)).toHaveLength(1)
+      await expect.poll(() => output, SLOW).toContain('the lease had expired')
+      expect(output.includes('the machine was suspended')).toBe(what === 'machine is suspended')
+      expect(await it.until(bidId, isSettled)).toMatchObject({ status: 'won' })
+      expect(it.arrivals(itemId)).toMatchObject([{ outcome: 'leading' }])
     },
   )
 
@@ -119,7 +150,9 @@ describe.concurrent('engines in processes of their own', TIMEOUT, () => {
     expect(await it.until(bidId, isSettled)).toMatchObject({ status: 'won' })
     expect((await it.eventsOf(bidId)).map(({ kind }) => kind)).toContain('sent')
     expect(it.arrivals(itemId)).toHaveLength(1)
-    await expect.poll(() => readdir(join(it.dataDir, 'engine'))).toHaveLength(1)
+    const journals = async () =>
+      (await readdir(join(it.dataDir, 'engine'))).filter((name) => name.startsWith('journal'))
+    await expect.poll(journals).toHaveLength(1)
   })
 
   test.for([

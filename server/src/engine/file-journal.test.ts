@@ -1,24 +1,30 @@
 import { randomUUID } from 'node:crypto'
-import { appendFile, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { appendFile, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { JournalEntry } from './core/ports.ts'
-import { type JournalOwner, openFileJournal } from './file-journal.ts'
+import { openInTurn } from '../platform/in-turn.ts'
+import type { EngineName } from './engine-folder.ts'
+import { openFileJournal } from './file-journal.ts'
 
 const FIRST = { engineId: 1, startedAt: 1_000 }
 const SECOND = { engineId: 2, startedAt: 2_000 }
+const THIRD = { engineId: 3, startedAt: 3_000 }
 
 async function aFolder() {
   const folder = await mkdtemp(join(tmpdir(), 'bidwell-journal-'))
-  const open = (owner: JournalOwner, dead: JournalOwner[] = []) =>
+  const open = (owner: EngineName, dead: EngineName[] = []) =>
     openFileJournal({
       folder,
       owner,
+      inTurn: openInTurn(),
       findDeadOwners: async (owners) =>
         owners.filter((other) => dead.some(({ engineId }) => engineId === other.engineId)),
     })
-  return { folder, open, [Symbol.asyncDispose]: () => rm(folder, { recursive: true }) }
+  const pathOf = ({ engineId, startedAt }: EngineName) => join(folder, `journal-${engineId}-${startedAt}.ndjson`)
+  return { folder, open, pathOf, [Symbol.asyncDispose]: () => rm(folder, { recursive: true }) }
 }
 
 function anEntry(bidId: number): JournalEntry {
@@ -29,43 +35,87 @@ function anEntry(bidId: number): JournalEntry {
 
 test('the entries of a dead engine are read by the next engine, in order', async () => {
   await using it = await aFolder()
-  await using first = await it.open(FIRST)
+  await using first = it.open(FIRST)
   const entries = [1, 2, 3, 4].map(anEntry)
   await Promise.all(entries.map((entry) => first.append([entry])))
-  await using second = await it.open(SECOND, [FIRST])
+  await using second = it.open(SECOND, [FIRST])
   expect(await second.orphanedJournals()).toMatchObject({ completeFor: [1], entries })
 })
 
 test('the journal of an engine that may still run is neither read nor discarded', async () => {
   await using it = await aFolder()
-  await using first = await it.open(FIRST)
+  await using first = it.open(FIRST)
   await first.append([anEntry(1)])
-  await using second = await it.open(SECOND)
+  await using second = it.open(SECOND)
   const left = await second.orphanedJournals()
   expect(left).toMatchObject({ completeFor: [], entries: [] })
   await left.discard()
-  expect(await readdir(it.folder)).toHaveLength(2)
+  expect(existsSync(it.pathOf(FIRST))).toBe(true)
 })
 
-test('a line that is torn or has another shape is skipped, and the other lines are read', async () => {
+test('a torn last line is skipped, and the journal counts as complete', async () => {
   await using it = await aFolder()
-  await using first = await it.open(FIRST)
+  await using first = it.open(FIRST)
   const [one, other] = [anEntry(1), anEntry(2)]
+  await first.append([one, other])
+  await appendFile(it.pathOf(FIRST), JSON.stringify(anEntry(3)).slice(0, 40))
+  await using second = it.open(SECOND, [FIRST])
+  const left = await second.orphanedJournals()
+  expect(left).toMatchObject({ completeFor: [1], entries: [one, other], unreadable: [] })
+  await left.discard()
+  expect(existsSync(it.pathOf(FIRST))).toBe(false)
+})
+
+test.each([
+  ['has another shape', '{"bidId":1,"fence":3}\n'],
+  ['is torn', `${JSON.stringify(anEntry(3)).slice(0, 40)}\n`],
+  ['is empty memory', '\0\0\0\0\n'],
+])('a journal in which a line before the last %s is incomplete, and is kept', async (_, line) => {
+  await using it = await aFolder()
+  await using first = it.open(FIRST)
+  await using bystander = it.open(THIRD)
+  const [one, other, ofBystander] = [anEntry(1), anEntry(2), anEntry(4)]
   await first.append([one])
-  const path = join(it.folder, (await readdir(it.folder))[0]!)
-  await appendFile(path, '{"bidId":1,"fence":3}\n')
+  await appendFile(it.pathOf(FIRST), line)
   await first.append([other])
-  await appendFile(path, JSON.stringify(anEntry(3)).slice(0, 40))
-  await using second = await it.open(SECOND, [FIRST])
-  expect((await second.orphanedJournals()).entries).toEqual([one, other])
+  await bystander.append([ofBystander])
+  await using second = it.open(SECOND, [FIRST, THIRD])
+  const left = await second.orphanedJournals()
+  const kept = 'unreadable-journal-1-1000.ndjson'
+  expect(left).toMatchObject({ completeFor: [3], entries: [one, other, ofBystander], unreadable: [kept] })
+  await left.discard()
+  await left.discard()
+  expect(await readFile(join(it.folder, kept), 'utf8')).toContain(line)
+  expect(existsSync(it.pathOf(THIRD))).toBe(false)
+  expect(await second.orphanedJournals()).toMatchObject({ entries: [], unreadable: [] })
+})
+
+test('an entry that is set aside is kept in a file that no engine reads or deletes', async () => {
+  await using it = await aFolder()
+  const first = it.open(FIRST)
+  const entry = anEntry(1)
+  await first.setAside(entry)
+  await first.clear()
+  await first[Symbol.asyncDispose]()
+  await using second = it.open(SECOND, [FIRST])
+  const left = await second.orphanedJournals()
+  expect(left.entries).toEqual([])
+  await left.discard()
+  const kept = await readFile(join(it.folder, 'rejected-1-1000.ndjson'), 'utf8')
+  expect(
+    kept
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line)),
+  ).toEqual([entry])
 })
 
 test('clearing and discarding leave no file on the disk', async () => {
   await using it = await aFolder()
-  const first = await it.open(FIRST)
+  const first = it.open(FIRST)
   await first.append([anEntry(1)])
   await first[Symbol.asyncDispose]()
-  const second = await it.open(SECOND, [FIRST])
+  const second = it.open(SECOND, [FIRST])
   const left = await second.orphanedJournals()
   expect(left.entries).toHaveLength(1)
   await second.append([anEntry(2)])
@@ -77,9 +127,9 @@ test('clearing and discarding leave no file on the disk', async () => {
 
 test('an orphaned journal stays on the disk until it is discarded', async () => {
   await using it = await aFolder()
-  await using first = await it.open(FIRST)
+  await using first = it.open(FIRST)
   await first.append([anEntry(1)])
-  await using second = await it.open(SECOND, [FIRST])
+  await using second = it.open(SECOND, [FIRST])
   await second.orphanedJournals()
   await second.clear()
   expect((await second.orphanedJournals()).entries).toHaveLength(1)
@@ -87,17 +137,17 @@ test('an orphaned journal stays on the disk until it is discarded', async () => 
 
 test('an entry that is appended while the journal is being cleared is kept', async () => {
   await using it = await aFolder()
-  await using first = await it.open(FIRST)
+  await using first = it.open(FIRST)
   const [one, two, three] = [anEntry(1), anEntry(2), anEntry(3)]
   await Promise.all([first.append([one]), first.append([two]), first.clear(), first.append([three]), first.sync()])
-  await using second = await it.open(SECOND, [FIRST])
+  await using second = it.open(SECOND, [FIRST])
   expect((await second.orphanedJournals()).entries).toEqual([three])
 })
 
 test('a journal that is marked as incomplete stays so until it is cleared', async () => {
   await using it = await aFolder()
-  await using first = await it.open(FIRST)
-  await using second = await it.open(SECOND, [FIRST])
+  await using first = it.open(FIRST)
+  await using second = it.open(SECOND, [FIRST])
   const [one, other] = [anEntry(1), anEntry(2)]
   await first.append([one])
   await first.markIncomplete()
@@ -113,7 +163,7 @@ test('a journal that is marked as incomplete stays so until it is cleared', asyn
 
 test('an append to a journal that cannot be written rejects', async () => {
   await using it = await aFolder()
-  const first = await it.open(FIRST)
+  const first = it.open(FIRST)
   await first[Symbol.asyncDispose]()
   await expect(first.append([anEntry(1)])).rejects.toThrow()
 })

@@ -1,76 +1,74 @@
-import { type FileHandle, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { appendFile, type FileHandle, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { coalesce } from '../platform/coalesce.ts'
+import { type InTurn, openInTurn } from '../platform/in-turn.ts'
 import type { Journal, OrphanedJournals } from './core/ports.ts'
-import { formatEntry, parseEntry } from './journal-entry.ts'
-
-/** The engine that a journal belongs to. Its start distinguishes it from an engine of another database. */
-export type JournalOwner = { engineId: number; startedAt: number }
+import type { EngineName } from './engine-folder.ts'
+import { formatEntry, parseJournal } from './journal-entry.ts'
 
 type Options = {
   folder: string
-  owner: JournalOwner
+  /** The engine that the journal belongs to. */
+  owner: EngineName
+  /** Takes the calls that concern other engines' journals one after another. */
+  inTurn: InTurn
   /** Returns the owners that will never write again. */
   findDeadOwners: FindDeadOwners
 }
 
-type FindDeadOwners = <Owner extends JournalOwner>(owners: readonly Owner[]) => Promise<Owner[]>
+type FindDeadOwners = <Owner extends EngineName>(owners: readonly Owner[]) => Promise<Owner[]>
 
 /** An incomplete journal is marked in its name, because a file can be renamed even on a full disk. */
 const FILE_NAME = /^journal-(\d+)-(\d+)(\.gap)?\.ndjson$/
-const fileNameOf = ({ engineId, startedAt }: JournalOwner, isIncomplete = false) =>
+const fileNameOf = ({ engineId, startedAt }: EngineName, isIncomplete = false) =>
   `journal-${engineId}-${startedAt}${isIncomplete ? '.gap' : ''}.ndjson`
+const unreadableNameOf = (name: string) => `unreadable-${name}`
+const rejectedNameOf = ({ engineId, startedAt }: EngineName) => `rejected-${engineId}-${startedAt}.ndjson`
 
-/** One engine's journal on disk, as lines of JSON. Disposing closes it, and deletes it when it is empty. */
-export async function openFileJournal({ folder, owner, findDeadOwners }: Options): Promise<Journal & AsyncDisposable> {
-  await mkdir(folder, { recursive: true, mode: 0o700 })
-  let name = fileNameOf(owner)
-  const file = await open(join(folder, name), 'a', 0o600)
-  const inTurn = taskQueue()
-  const writer = lineWriter(file, inTurn)
-
-  async function renameTo(newName: string) {
-    if (newName === name) return
-    await rename(join(folder, name), join(folder, newName))
-    name = newName
-  }
-
+/**
+ * One engine's journal on disk, as lines of JSON. Disposing closes it, and deletes it when it is empty. The file is made
+ * in the background, so a disk that hangs delays no start. All calls for it take turns, and so do those of `inTurn`: a
+ * disk that hangs keeps two of Node's four threads, and the others still look up the site's address.
+ */
+export function openFileJournal({ folder, owner, inTurn, findDeadOwners }: Options): Journal & AsyncDisposable {
+  const own = openOwnFile(folder, owner)
   return {
-    append: (entries) => writer.write(entries.map(formatEntry).join('') || '\n'),
-    sync: coalesce(() => file.datasync()),
-    orphanedJournals: () => readOrphanedJournals(folder, name, findDeadOwners),
-    markIncomplete: () => inTurn(() => renameTo(fileNameOf(owner, true))),
-    clear: () =>
-      writer.clear(async () => {
-        await file.truncate(0)
-        await renameTo(fileNameOf(owner))
+    append: (entries) => own.write(entries.map(formatEntry).join('') || '\n'),
+    sync: coalesce(own.sync),
+    markIncomplete: () => own.rename(fileNameOf(owner, true)),
+    clear: () => own.clear(fileNameOf(owner)),
+    orphanedJournals: coalesce(() => inTurn(() => readOrphanedJournals({ folder, owner, inTurn, findDeadOwners }))),
+    setAside: (entry) =>
+      inTurn(async () => {
+        await mkdir(folder, { recursive: true, mode: 0o700 })
+        await appendFile(join(folder, rejectedNameOf(owner)), formatEntry(entry), { mode: 0o600, flush: true })
       }),
-    async [Symbol.asyncDispose]() {
-      const { size } = await inTurn(() => file.stat())
-      await file.close()
-      if (size === 0) await rm(join(folder, name), { force: true })
-    },
-  }
-}
-
-type InTurn = <T>(task: () => Promise<T>) => Promise<T>
-
-/** Runs tasks one after another. A failed task does not stop the next. */
-function taskQueue(): InTurn {
-  let last: Promise<unknown> = Promise.resolve()
-  return (task) => {
-    const done = last.then(task, task)
-    last = done.catch(() => {})
-    return done
+    [Symbol.asyncDispose]: own.close,
   }
 }
 
 /** Appends lines to a file. Lines that come before their turn are written together. */
-function lineWriter(file: FileHandle, inTurn: InTurn) {
+function openOwnFile(folder: string, owner: EngineName) {
   type Batch = { text: string; written: Promise<void> }
+  const inTurn = openInTurn()
+  let name = fileNameOf(owner)
+  let opened: FileHandle | null = null
   let nextBatch: Batch | null = null
+  /** Where the last whole line ends. */
+  let size = 0
   /** The last write failed and may have left part of a line. */
-  let isLineTorn = false
+  let isTorn = false
+  let isClosed = false
+
+  // An engine that has written nothing yet leaves an empty journal, which says so.
+  void inTurn(file).catch(() => {}) // the first write tries again
+
+  async function file(): Promise<FileHandle> {
+    if (isClosed) throw new Error('The journal is closed')
+    if (opened) return opened
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    return (opened = await open(join(folder, name), 'a', 0o600))
+  }
 
   function openBatch(): Batch {
     const batch: Batch = { text: '', written: inTurn(() => writeBatch(batch)) }
@@ -79,10 +77,19 @@ function lineWriter(file: FileHandle, inTurn: InTurn) {
 
   async function writeBatch(batch: Batch) {
     if (nextBatch === batch) nextBatch = null
-    const text = (isLineTorn ? '\n' : '') + batch.text
-    isLineTorn = true
-    await file.appendFile(text)
-    isLineTorn = false
+    const handle = await file()
+    if (isTorn) await handle.truncate(size)
+    isTorn = true
+    await handle.appendFile(batch.text)
+    isTorn = false
+    size += Buffer.byteLength(batch.text)
+  }
+
+  async function renameTo(newName: string) {
+    if (newName === name) return
+    await file()
+    await rename(join(folder, name), join(folder, newName))
+    name = newName
   }
 
   return {
@@ -91,36 +98,59 @@ function lineWriter(file: FileHandle, inTurn: InTurn) {
       nextBatch.text += text
       return nextBatch.written
     },
-    /** Empties the file with `truncate`. Lines written from now on come after. */
-    clear(truncate: () => Promise<void>): Promise<void> {
+    sync: () => inTurn(async () => (await file()).datasync()),
+    rename: (newName: string) => inTurn(() => renameTo(newName)),
+    /** Empties the file. Lines written from now on come after. */
+    clear(newName: string): Promise<void> {
       nextBatch = null
       return inTurn(async () => {
-        await truncate()
-        isLineTorn = false
+        const handle = await file()
+        await handle.truncate(0)
+        size = 0
+        isTorn = false
+        await renameTo(newName)
       })
     },
+    close: () =>
+      inTurn(async () => {
+        isClosed = true
+        if (!opened) return
+        const { size: left } = await opened.stat()
+        await opened.close()
+        if (left === 0) await rm(join(folder, name), { force: true })
+      }),
   }
 }
 
-/** Reads the journals in a folder whose owners are dead, except `ownName`. */
-async function readOrphanedJournals(
-  folder: string,
-  ownName: string,
-  findDeadOwners: FindDeadOwners,
-): Promise<OrphanedJournals> {
+/** Reads the journals in a folder whose owners are dead, except the own one. */
+async function readOrphanedJournals({ folder, owner, inTurn, findDeadOwners }: Options): Promise<OrphanedJournals> {
+  const own = [fileNameOf(owner), fileNameOf(owner, true)]
   const journals = (await readdir(folder)).flatMap((name) => {
     const [, engineId, startedAt, gap] = FILE_NAME.exec(name) ?? []
-    if (engineId === undefined || name === ownName) return []
-    const path = join(folder, name)
-    return [{ path, engineId: Number(engineId), startedAt: Number(startedAt), isComplete: gap === undefined }]
+    if (engineId === undefined || own.includes(name)) return []
+    return [{ name, engineId: Number(engineId), startedAt: Number(startedAt), isMarked: gap !== undefined }]
   })
   const orphaned = (await findDeadOwners(journals)).toSorted((a, b) => a.engineId - b.engineId)
-  const texts = await Promise.all(orphaned.map(({ path }) => readFile(path, 'utf8')))
+  const texts: string[] = []
+  for (const { name } of orphaned) texts.push(await readFile(join(folder, name), 'utf8'))
+  const read = orphaned.map((journal, index) => ({ ...journal, ...parseJournal(texts[index] ?? '') }))
+  const unreadable = read.filter(({ isReadable }) => !isReadable)
   return {
-    completeFor: orphaned.filter(({ isComplete }) => isComplete).map(({ engineId }) => engineId),
-    entries: texts.flatMap((text) => text.split('\n').map(parseEntry)).filter((entry) => entry !== null),
-    async discard() {
-      await Promise.all(orphaned.map(({ path }) => rm(path, { force: true })))
-    },
+    completeFor: read.filter(({ isReadable, isMarked }) => isReadable && !isMarked).map(({ engineId }) => engineId),
+    entries: read.flatMap(({ entries }) => entries),
+    unreadable: unreadable.map(({ name }) => unreadableNameOf(name)),
+    discard: () =>
+      inTurn(async () => {
+        for (const { name, isReadable } of read) {
+          const path = join(folder, name)
+          if (isReadable) await rm(path, { force: true })
+          else await rename(path, join(folder, unreadableNameOf(name))).catch(ignoreMissing)
+        }
+      }),
   }
+}
+
+/** Another engine may have discarded the same journal first. */
+function ignoreMissing(error: NodeJS.ErrnoException) {
+  if (error.code !== 'ENOENT') throw error
 }

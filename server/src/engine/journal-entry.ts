@@ -36,8 +36,20 @@ const Entry = z.object({
 
 export const formatEntry = (entry: JournalEntry): string => `${JSON.stringify(entry)}\n`
 
-/** The entry on a line of the journal; null for a line that a crash or a full disk cut short. */
-export function parseEntry(line: string): JournalEntry | null {
+/**
+ * The entries of a journal. A crash may tear the last line, which then has no line break; its entry was not yet
+ * promised to anybody. Any other line that cannot be read, or that another version wrote, makes the journal incomplete.
+ */
+export function parseJournal(text: string): { entries: JournalEntry[]; isReadable: boolean } {
+  const lines = text.split('\n')
+  const torn = lines.pop() ?? ''
+  const whole = lines.filter((line) => line !== '').map(parseEntry)
+  const last = torn === '' ? null : parseEntry(torn)
+  const entries = [...whole, last].filter((entry) => entry !== null)
+  return { entries, isReadable: !whole.includes(null) }
+}
+
+function parseEntry(line: string): JournalEntry | null {
   try {
     return Entry.parse(JSON.parse(line))
   } catch {

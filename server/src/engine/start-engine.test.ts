@@ -1,12 +1,21 @@
+import { execFile } from 'node:child_process'
+import { mkdir, readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { sql } from 'kysely'
 import { describe, test } from 'vitest'
 import { startSniping } from '../../test/sniping.ts'
 import { readSiteTime } from '../marketplace/site-time.ts'
 import { systemClock } from '../platform/clock.ts'
+import { addEngine } from './engine-queries.ts'
+import { ownIdentity } from './process-identity.ts'
 
 /** An arrival may differ by this much from the plan. The benchmarks measure precision; a busy machine has little. */
 const TOLERANCE_MS = 1_000
 const MAX_QUERY_MS = 1_000
 const SLOW = { timeout: 20_000 }
+const WHOLE_LOG = ['armed', 'locked_in', 'sent', 'answered', 'settled']
+const isSettled = ({ settled_at }: { settled_at: Date | null }) => settled_at !== null
 
 describe.concurrent('an engine', { timeout: 120_000 }, () => {
   test('a snipe bids its maximum at its moment, wins, and has a complete log', async ({ expect }) => {
@@ -14,19 +23,60 @@ describe.concurrent('an engine', { timeout: 120_000 }, () => {
     await using _engine = await it.startEngine()
     const { bidId, itemId, endsAt } = await it.snipe({ maxBidCents: 2_500, secondsBeforeEnd: 2, endsInSeconds: 11 })
 
-    const bid = await it.until(bidId, ({ settled_at }) => settled_at !== null)
+    const bid = await it.until(bidId, isSettled)
     expect(bid).toMatchObject({ status: 'won', outcome: 'won', final_price_cents: 999, engine_id: null })
     const arrivals = it.arrivals(itemId)
     expect(arrivals).toMatchObject([{ amountCents: 2_500, userName: 'demo' }])
     expect(arrivals[0]!.firstByteAt).toBeGreaterThan(endsAt - 2_000 - TOLERANCE_MS)
     expect(arrivals[0]!.firstByteAt).toBeLessThan(endsAt)
-    expect((await it.eventsOf(bidId)).map(({ kind }) => kind)).toEqual([
-      'armed',
-      'locked_in',
-      'sent',
-      'answered',
-      'settled',
-    ])
+    expect((await it.eventsOf(bidId)).map(({ kind }) => kind)).toEqual(WHOLE_LOG)
+  })
+
+  test('an entry that the database refuses is set aside with an alarm, and all other work goes on', async ({
+    expect,
+  }) => {
+    await using it = await startSniping()
+    const bidder = await it.addBystander()
+    const refused = await it.snipe({ endsInSeconds: 14, secondsBeforeEnd: 3 })
+    const cancelled = await it.snipe({ endsInSeconds: 60 })
+    const bystander = await it.snipe({ accountId: bidder, endsInSeconds: 14, secondsBeforeEnd: 3 })
+    await sql`
+      create function refuse() returns trigger language plpgsql as $$ begin raise 'refused'; end $$;
+      create trigger refuse before insert on bid_events for each row
+        when (new.bid_id = ${sql.lit(refused.bidId)}) execute function refuse()`.execute(it.db)
+    await using _engine = await it.startEngine()
+
+    const won = { status: 'won', outcome: 'won' }
+    expect(await it.until(bystander.bidId, isSettled)).toMatchObject(won)
+    expect(await it.until(refused.bidId, isSettled)).toMatchObject(won)
+    expect((await it.eventsOf(bystander.bidId)).map(({ kind }) => kind)).toEqual(WHOLE_LOG)
+    expect(await it.eventsOf(refused.bidId)).toEqual([])
+    const alarms = await it.db.selectFrom('alarms').select(['kind', 'subject']).execute()
+    expect(alarms).toEqual([{ kind: 'entry_rejected', subject: `bid ${refused.bidId}` }])
+    const files = await readdir(join(it.dataDir, 'engine'))
+    const [kept] = files.filter((name) => name.startsWith('rejected-'))
+    expect(await readFile(join(it.dataDir, 'engine', kept!), 'utf8')).toContain('"kind":"sent"')
+
+    await it.db.updateTable('bids').set({ pending_change: 'cancel' }).where('id', '=', cancelled.bidId).execute()
+    await it.until(cancelled.bidId, ({ status }) => status === 'cancelled')
+    expect(it.arrivals(cancelled.itemId)).toEqual([])
+  })
+
+  test('an engine looks up the site and sends a bid although its disk hangs from the start', async ({ expect }) => {
+    await using it = await startSniping()
+    // Opening a pipe without a writer waits for ever, as a disk that hangs does. Node has four threads for such calls.
+    const folder = join(it.dataDir, 'engine')
+    await mkdir(folder)
+    for (let dead = 0; dead < 6; dead++) {
+      const startedAt = systemClock.now() + dead
+      const engineId = await addEngine(it.db, { ...ownIdentity(), pidStarted: '1', folderId: null }, startedAt)
+      await promisify(execFile)('mkfifo', [join(folder, `journal-${engineId}-${startedAt}.ndjson`)])
+    }
+    const site = `http://localhost:${new URL(it.house.url).port}/api/`
+    await it.spawnEngine({ env: { SHOPGOODWILL_API_URL: site } })
+    const { bidId, itemId } = await it.snipe({ endsInSeconds: 12, secondsBeforeEnd: 3 })
+    expect(await it.until(bidId, isSettled)).toMatchObject({ status: 'won' })
+    expect(it.arrivals(itemId)).toMatchObject([{ outcome: 'leading' }])
   })
 
   test("an engine without snipes measures the site's clock for the other processes", async ({ expect }) => {

@@ -5,17 +5,19 @@ import type { SessionDeps } from '../connections/open-site-session.ts'
 import { logSiteState } from '../marketplace/rate-limiting/log-site-state.ts'
 import { openReadBudget } from '../marketplace/rate-limiting/read-budget.ts'
 import type { Database } from '../platform/database/open-database.ts'
+import { openInTurn } from '../platform/in-turn.ts'
 import type { Log } from '../platform/log.ts'
 import type { Ports } from './core/ports.ts'
 import { type EngineOptions, runEngine } from './core/run-engine.ts'
 import { databaseStore } from './database-store.ts'
-import { addEngine, findEngines, noteStopped } from './engine-queries.ts'
-import { type JournalOwner, openFileJournal } from './file-journal.ts'
+import { type EngineFolder, type EngineName, openEngineFolder } from './engine-folder.ts'
+import { addEngine, findEngines, identityOf, noteStopped } from './engine-queries.ts'
+import { openFileJournal } from './file-journal.ts'
 import { holdEngineLock } from './hold-engine-lock.ts'
 import { logEvent } from './log-event.ts'
 import { meterReads } from './meter-reads.ts'
 import { preciseClock } from './precise-clock.ts'
-import { isDeadHere, ownIdentity } from './process-identity.ts'
+import { ownIdentity } from './process-identity.ts'
 import { sitePort } from './site-port.ts'
 import { watchEventLoop } from './watch-event-loop.ts'
 import { watchPeers } from './watch-peers.ts'
@@ -39,15 +41,21 @@ export async function startEngine({
   const { db } = database
   const { clock, marketplace } = deps
   const startedAt = clock.now()
-  const engineId = await addEngine(db, ownIdentity(), startedAt)
   await using parts = new AsyncDisposableStack()
+  const inTurn = openInTurn()
+  const path = join(dataDir, 'engine')
+  const folder = parts.use(await openEngineFolder({ path, clock, inTurn }))
+  const engineId = await addEngine(db, { ...ownIdentity(), folderId: folder.id }, startedAt)
   parts.defer(() => noteStopped(db, engineId, clock.now()).catch(() => {})) // without the note, its lease expires
+  const owner = { engineId, startedAt }
+  await folder.announce(owner)
 
   const journal = parts.use(
-    await openFileJournal({
-      folder: join(dataDir, 'engine'),
-      owner: { engineId, startedAt },
-      findDeadOwners: (owners) => findDeadOwners(database, owners),
+    openFileJournal({
+      folder: path,
+      owner,
+      inTurn,
+      findDeadOwners: (owners) => findDeadOwners(database, folder, owners),
     }),
   )
   const reads = openReadBudget({
@@ -60,7 +68,7 @@ export async function startEngine({
   const ports: Ports = {
     clock: preciseClock(clock),
     site: sitePort({ ...deps, marketplace: metered.marketplace, db, process: `engine-${engineId}` }),
-    store: databaseStore({ db, clock, siteId: marketplace.id }, engineId),
+    store: databaseStore({ db, clock, siteId: marketplace.id, isDead: folder.isDead }, engineId),
     journal,
     ids: { uuid: randomUUID },
     emit: (event) => logEvent(log, event),
@@ -80,16 +88,19 @@ export async function startEngine({
 }
 
 /** The owners whose engine is in this database, with the same number and start, and whose process has ended. */
-async function findDeadOwners<Owner extends JournalOwner>(
+async function findDeadOwners<Owner extends EngineName>(
   { db }: Database,
+  folder: EngineFolder,
   owners: readonly Owner[],
 ): Promise<Owner[]> {
-  const engines = await findEngines(
+  const rows = await findEngines(
     db,
     owners.map(({ engineId }) => engineId),
   )
-  const dead = engines.filter(({ host, pid, pid_started }) => isDeadHere({ host, pid, pidStarted: pid_started }))
+  const engines = await Promise.all(
+    rows.map(identityOf).map(async (engine) => ({ ...engine, isDead: await folder.isDead(engine) })),
+  )
   return owners.filter(({ engineId, startedAt }) =>
-    dead.some((engine) => engine.id === engineId && engine.started_at.getTime() === startedAt),
+    engines.some((engine) => engine.isDead && engine.engineId === engineId && engine.startedAt === startedAt),
   )
 }

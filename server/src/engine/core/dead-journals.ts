@@ -20,13 +20,23 @@ const RETRY_INTERVAL_MS = 1_000
 const TAKEOVER_READ_TIMEOUT_MS = 250
 
 export function openDeadJournals({ ports, recorder }: EngineState): DeadJournals {
-  const { clock, journal } = ports
+  const { clock, journal, store, emit } = ports
   /** Engines whose complete journals the recorder has, and those of them whose entries the database has. */
   const inRecorder = new Set<number>()
   const inDatabase = new Set<number>()
+  const reported = new Set<string>()
+
+  function reportUnreadable(file: string) {
+    if (reported.has(file)) return
+    reported.add(file)
+    emit({ kind: 'journal_unreadable', file })
+    const alarm = { kind: 'journal_unreadable', subject: file } as const
+    void callStore(ports, 'raise an alarm', () => store.raiseAlarm(alarm))
+  }
 
   function replay(orphaned: OrphanedJournals) {
     recorder.replay(orphaned)
+    orphaned.unreadable.forEach(reportUnreadable)
     for (const engineId of orphaned.completeFor) inRecorder.add(engineId)
   }
 

@@ -1,13 +1,10 @@
-import { neverAborted, TimeoutError, withTimeout } from '../../platform/with-timeout.ts'
+import { neverAborted, withTimeout } from '../../platform/with-timeout.ts'
 import type { JournalEntry, OrphanedJournals, Ports } from './ports.ts'
 
 /** Writes this engine's journal. No method rejects: failures are reported as events. */
 export type JournalWriter = {
-  /**
-   * Resolves once the entry is in the journal or the journal is marked as incomplete. False when neither was possible,
-   * so that a reader of the journal would not know that an entry is missing.
-   */
-  append(entry: JournalEntry): Promise<boolean>
+  /** Resolves once the entry is in the journal, the journal is marked as incomplete, or the disk allows neither. */
+  append(entry: JournalEntry): Promise<void>
   /** Whether the last attempt to write failed. */
   isFailing(): boolean
   /** Tests a failing journal in the background: an engine that claims nothing has nothing to append. */
@@ -16,6 +13,8 @@ export type JournalWriter = {
   discardLater(orphaned: OrphanedJournals): void
   /** Empties the journal in the background, because the database has all its entries. */
   clear(): void
+  /** Keeps an entry that the database rejects outside the journal. */
+  setAside(entry: JournalEntry): Promise<void>
 }
 
 const JOURNAL_TIMEOUT_MS = 2_000
@@ -35,14 +34,12 @@ export function openJournalWriter({ clock, journal, emit }: Ports): JournalWrite
     emit({ kind: 'journal_failed', error })
   }
 
-  async function append(entry: JournalEntry): Promise<boolean> {
+  async function append(entry: JournalEntry): Promise<void> {
     isUsed = true
-    let isWritten = false
     try {
       await withinTimeout(async () => {
         try {
           await journal.append([entry])
-          isWritten = true
           await journal.sync()
           isFailing = false
         } catch (error) {
@@ -50,11 +47,8 @@ export function openJournalWriter({ clock, journal, emit }: Ports): JournalWrite
           await journal.markIncomplete()
         }
       })
-      return true
     } catch (error) {
       noteFailure(error)
-      // With a disk that hangs, the operating system still has the entry in memory, where it outlives this process.
-      return isWritten && error instanceof TimeoutError
     }
   }
 
@@ -96,5 +90,6 @@ export function openJournalWriter({ clock, journal, emit }: Ports): JournalWrite
     clear() {
       if (!isClearing && (isUsed || toDiscard.length > 0)) void clear()
     },
+    setAside: (entry) => withinTimeout(() => journal.setAside(entry)).catch(noteFailure),
   }
 }

@@ -8,8 +8,8 @@ import type { JournalEntry, OrphanedJournals, Ports } from './ports.ts'
  * Records what happens: first in the journal of this machine, then in the database, in order, until it has everything.
  */
 export type Recorder = {
-  /** Resolves when the journal is written; see `JournalWriter.append`. Never rejects. */
-  record(entry: JournalEntry): Promise<boolean>
+  /** Resolves when the journal is written, or cannot be. Never rejects. */
+  record(entry: JournalEntry): Promise<void>
   /** Whether an entry about this bid is not in the database yet. */
   isPending(bidId: number): boolean
   /** Adds the entries that earlier engines of this machine left in their journals. */
@@ -33,7 +33,7 @@ export function openRecorder(ports: Ports): Recorder {
   const journal = openJournalWriter(ports)
   /** In the order in which things happened. An entry leaves the queue only after the journal is written. */
   const queue: QueuedEntry[] = []
-  const appending = new Set<Promise<boolean>>()
+  const appending = new Set<Promise<void>>()
   const pendingByBid = new Map<number, number>()
   let isDrainDue = false
 
@@ -50,6 +50,29 @@ export function openRecorder(ports: Ports): Recorder {
     return queue.slice(0, size).map(({ entry }) => entry)
   }
 
+  /** False when the database does not answer. Of a rejected batch, each entry is tried alone. */
+  async function writeBatch(batch: readonly JournalEntry[]): Promise<boolean> {
+    const result = await callStore(ports, 'record', () => store.record(batch))
+    if (result !== 'rejected') return result !== null
+    const [first] = batch
+    if (batch.length === 1 && first) return setAside(first)
+    for (const entry of batch) if (!(await writeBatch([entry]))) return false
+    return true
+  }
+
+  /**
+   * Takes a rejected entry out of the queue, where it would hold up every other entry, claim and cancellation. What it
+   * changes in the bid's row may still be accepted without its events.
+   */
+  async function setAside(entry: JournalEntry): Promise<boolean> {
+    ports.emit({ kind: 'entry_rejected', entry })
+    await journal.setAside(entry)
+    const alarm = { kind: 'entry_rejected', subject: `bid ${entry.bidId}` } as const
+    await callStore(ports, 'raise an alarm', () => store.raiseAlarm(alarm))
+    if (entry.progress === null) return true
+    return (await callStore(ports, 'record', () => store.record([{ ...entry, events: [] }]))) !== null
+  }
+
   async function writeToStore(): Promise<boolean> {
     // Entries that come meanwhile are left for the next run.
     let left = queue.length
@@ -57,7 +80,7 @@ export function openRecorder(ports: Ports): Recorder {
     while (left > 0 && queue[0]?.isJournaled) {
       const batch = nextBatch(left)
       left -= batch.length
-      if ((await callStore(ports, 'record', () => store.record(batch))) === null) return false
+      if (!(await writeBatch(batch))) return false
       queue.splice(0, batch.length)
       for (const { bidId } of batch) addPending(bidId, -1)
     }
@@ -86,10 +109,9 @@ export function openRecorder(ports: Ports): Recorder {
         queued.isJournaled = true
       })
       appending.add(appended)
-      const isRecorded = await appended
+      await appended
       appending.delete(appended)
       void drainSoon()
-      return isRecorded
     },
     isPending: (bidId) => pendingByBid.has(bidId),
     replay(orphaned) {

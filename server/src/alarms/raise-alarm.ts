@@ -1,0 +1,16 @@
+import type { Db } from '../platform/database/tables.ts'
+
+/**
+ * `journal_unreadable`: a line of a dead engine's journal cannot be read; `subject` is the file that was kept.
+ * `entry_rejected`: the database refuses an entry about a bid; `subject` is the bid.
+ */
+export type Alarm = { kind: 'journal_unreadable' | 'entry_rejected'; subject: string }
+
+/** Shows the operator something that the product has set aside. The same alarm is raised once. */
+export async function raiseAlarm(db: Db, alarm: Alarm): Promise<void> {
+  await db
+    .insertInto('alarms')
+    .values(alarm)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}

@@ -1,0 +1,22 @@
+import { clearAlarms, listAlarms } from './alarms/alarm-queries.ts'
+import { completeConfig } from './platform/complete-config.ts'
+import { openDatabase } from './platform/database/open-database.ts'
+import { StartupError } from './platform/startup-error.ts'
+
+const SENTENCES = {
+  journal_unreadable: (file: string) =>
+    `The journal of an engine could not be read completely and was kept as ${file}: compare its bids with the site.`,
+  entry_rejected: (bid: string) =>
+    `The database refused an entry about ${bid}; the entry is in the engine's log and in its folder.`,
+}
+
+/** The command `alarms`: prints what the product has set aside; `alarms clear` forgets it afterwards. */
+export async function runAlarmsCommand(env: NodeJS.ProcessEnv, action: string | undefined): Promise<void> {
+  if (action !== undefined && action !== 'clear') throw new StartupError('Say: alarms, or alarms clear')
+  const config = await completeConfig(env, [])
+  await using database = openDatabase({ url: config.databaseUrl, applicationName: 'bidwell alarms', poolSize: 1 })
+  const alarms = await listAlarms(database.db)
+  const lines = alarms.map(({ kind, subject, raised_at }) => `${raised_at.toISOString()}  ${SENTENCES[kind](subject)}`)
+  process.stdout.write(`${lines.join('\n') || 'No alarms.'}\n`)
+  if (action === 'clear') await clearAlarms(database.db)
+}
