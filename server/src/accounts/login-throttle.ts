@@ -3,10 +3,11 @@ import { sql } from 'kysely'
 import type { Clock } from '../platform/clock.ts'
 import type { Db, Tx } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
+import { networkOf } from '../platform/network-of.ts'
 
 type Deps = { db: Db; clock: Clock }
 
-/** The failures from one IP address, over all e-mails, after which the address is refused until the window ends. */
+/** The failures from one IP address (see `networkOf`), over all e-mails, after which it is refused until the window ends. */
 const MAX_FAILURES_PER_ADDRESS = 20
 
 /**
@@ -40,6 +41,10 @@ export async function loginFailure({ db, clock }: Deps, email: string, ipAddress
   return lockedForMs > 0 ? accountLocked(lockedForMs) : new AppError('login_failed', messages.login.wrongCredentials)
 }
 
+/** Whether the address in a column counts as the same caller as `ipAddress`. */
+const isWithin = (column: 'ip_address' | 'sessions.ip_address', ipAddress: string | null) =>
+  sql<boolean>`${sql.ref(column)} <<= ${ipAddress && networkOf(ipAddress)}::inet`
+
 /** Deletes the failures of an e-mail, after the right password. */
 export async function clearFailures(db: Db, email: string) {
   await db.deleteFrom('login_failures').where('email', '=', email).execute()
@@ -67,7 +72,7 @@ async function recentFailures(db: Db, email: string, ipAddress: string | null, n
     .select('at')
     .where('email', '=', email)
     .where('at', '>', new Date(now - ACCOUNT.lockMs - ACCOUNT.lockWindowMs))
-    .$if(ipAddress !== null, (query) => query.where('ip_address', '=', ipAddress))
+    .$if(ipAddress !== null, (query) => query.where(isWithin('ip_address', ipAddress)))
     .orderBy('at', 'desc')
     .limit(ACCOUNT.failuresBeforeLock)
     .execute()
@@ -78,7 +83,7 @@ async function failuresFrom(tx: Tx, ipAddress: string, now: number): Promise<num
   const { count } = await tx
     .selectFrom('login_failures')
     .select((expression) => expression.fn.countAll<number>().as('count'))
-    .where('ip_address', '=', ipAddress)
+    .where(isWithin('ip_address', ipAddress))
     .where('at', '>', new Date(now - ACCOUNT.lockWindowMs))
     .executeTakeFirstOrThrow()
   return count
@@ -90,7 +95,7 @@ async function isKnownAddress(db: Db, email: string, ipAddress: string): Promise
     .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
     .select('sessions.id')
     .where('accounts.email', '=', email)
-    .where('sessions.ip_address', '=', ipAddress)
+    .where(isWithin('sessions.ip_address', ipAddress))
     .limit(1)
     .executeTakeFirst()
   return session !== undefined
