@@ -24,7 +24,7 @@ export async function openTestbed() {
   stack.defer(() => rm(dataDir, { recursive: true, force: true }))
   let server = await startEmbedded(dataDir)
   stack.defer(() => server.stop())
-  const { url } = server
+  const url = server.urls.owner
   await migrate(url)
   const auctionHouse = stack.use(await startAuctionHouse())
   const environment = {
@@ -48,7 +48,7 @@ export async function openTestbed() {
     environment,
     db: database.db,
     marketplace,
-    sealer: createSealer(config.keys.vault),
+    sealer: createSealer(config.keys.vault, config.site.host),
     /** Registers a part that is disposed before the database. */
     use: <T extends AsyncDisposable>(part: T) => owned.use(part),
     /** Stops PostgreSQL by SIGINT, or crashes it by SIGQUIT, and starts it again after `awayMs`. */
@@ -56,7 +56,7 @@ export async function openTestbed() {
       process.kill(server.pid, signal)
       await systemClock.sleepUntil(systemClock.monotonic() + awayMs, neverAborted)
       server = await startEmbedded(dataDir)
-      if (server.url !== url) throw new Error('The database came back at another address')
+      if (server.urls.owner !== url) throw new Error('The database came back at another address')
     },
     async [Symbol.asyncDispose]() {
       process.off('SIGINT', interrupted).off('SIGTERM', interrupted)

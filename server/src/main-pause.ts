@@ -27,7 +27,7 @@ export async function runPauseCommand(
   if (trimmed !== null && trimmed.length > MAX_REASON_LENGTH) {
     throw new StartupError(`The --reason may be ${MAX_REASON_LENGTH} characters at most`)
   }
-  const config = await completeConfig(env, [])
+  const config = await completeConfig(env, 'owner')
   await using database = openDatabase({ url: config.databaseUrl, applicationName: 'bidwell pause', poolSize: 2 })
   const deps = { db: database.db, clock: systemClock, marketplace: { id: config.site.id } }
   await setOperatorPause(deps, {

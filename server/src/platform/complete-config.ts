@@ -1,21 +1,22 @@
 import { type Config, readConfig } from './config.ts'
 import { findEmbedded } from './database/embedded/start-embedded.ts'
-import { type KeyName, missingKeys } from './keys.ts'
+import type { RoleName } from './database/roles.ts'
 import { StartupError } from './startup-error.ts'
 
 export type CompleteConfig = Config & { databaseUrl: string }
 
 /**
- * The configuration of one process. The database and the needed keys, where the environment does not give them, are
- * those of the Bidwell that runs from the same data folder. Throws a StartupError when one is not to be had.
+ * The configuration of one process. The database, where the environment does not give it, is that of the Bidwell that runs
+ * from the same data folder, with the given role. Throws a StartupError when there is none.
  */
-export async function completeConfig(env: NodeJS.ProcessEnv, neededKeys: readonly KeyName[]): Promise<CompleteConfig> {
-  const given = readConfig(env)
-  const databaseUrl = given.database.kind === 'remote' ? given.database.url : await findEmbedded(given.dataDir)
-  if (databaseUrl === null) {
+export async function completeConfig(env: NodeJS.ProcessEnv, role: RoleName): Promise<CompleteConfig> {
+  const config = readConfig(env)
+  const { database, dataDir } = config
+  const databaseUrl = database.kind === 'remote' ? database.url : (await findEmbedded(dataDir))?.[role]
+  if (databaseUrl === undefined) {
     throw new StartupError(
       'DATABASE_URL must be set, unless a whole Bidwell runs from the same BIDWELL_DATA: start it first',
     )
   }
-  return { ...readConfig({ ...env, ...(await missingKeys(given, neededKeys)) }), databaseUrl }
+  return { ...config, databaseUrl }
 }

@@ -11,11 +11,11 @@ type Options = {
 /** Adds a job to the queue of the jobs process. In a transaction, the job is added when that commits. */
 export async function enqueue(db: Db, task: string, payload: object, { jobKey, runAt }: Options = {}): Promise<void> {
   await sql`
-    select graphile_worker.add_job(
+    select enqueue_job(
       ${task},
-      payload := ${JSON.stringify(payload)}::json,
-      job_key := ${jobKey ?? null},
-      run_at := ${runAt === undefined ? null : new Date(runAt)}
+      ${JSON.stringify(payload)}::json,
+      ${jobKey ?? null},
+      ${runAt === undefined ? null : new Date(runAt)}
     )
   `.execute(db)
 }

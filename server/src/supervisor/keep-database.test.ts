@@ -17,8 +17,8 @@ afterEach(() => rm(dataDir, { recursive: true }))
 
 const serverPid = () => readLockFile(join(dataDir, 'postgres'))?.pid ?? 0
 
-async function answers({ url }: KeptDatabase) {
-  const client = new Client(url)
+async function answers({ urls }: KeptDatabase) {
+  const client = new Client(urls.api)
   client.on('error', () => {})
   try {
     await client.connect()

@@ -1,9 +1,10 @@
 import { systemClock } from '../platform/clock.ts'
 import { type EmbeddedServer, startEmbedded } from '../platform/database/embedded/start-embedded.ts'
+import type { DatabaseUrls } from '../platform/database/roles.ts'
 import { StartupError } from '../platform/startup-error.ts'
 import { lockSupervisor } from './supervisor-lock.ts'
 
-export type KeptDatabase = AsyncDisposable & { url: string }
+export type KeptDatabase = AsyncDisposable & { urls: DatabaseUrls }
 
 const RETRY_DELAY_MS = { first: 500, max: 10_000 }
 
@@ -12,9 +13,9 @@ const RETRY_DELAY_MS = { first: 500, max: 10_000 }
  * engines place armed bids without the database, and a full disk does not stay full.
  */
 export async function keepDatabase(dataDir: string, onProblem: (message: string) => void): Promise<KeptDatabase> {
-  const { url, ...first } = await startEmbedded(dataDir)
+  const { urls, ...first } = await startEmbedded(dataDir)
   let server: Pick<EmbeddedServer, 'stop'> | null = first
-  let lock = await lockSupervisor(url)
+  let lock = await lockSupervisor(urls.owner)
   const stopping = new AbortController()
 
   async function watch() {
@@ -32,7 +33,7 @@ export async function keepDatabase(dataDir: string, onProblem: (message: string)
       try {
         server = null
         server = await startAtSameAddress()
-        lock = await lockSupervisor(url)
+        lock = await lockSupervisor(urls.owner)
         return
       } catch (error) {
         if (stopping.signal.aborted) return
@@ -46,14 +47,14 @@ export async function keepDatabase(dataDir: string, onProblem: (message: string)
   /** The other processes received the address once, at their start, and reconnect to it. */
   async function startAtSameAddress() {
     const started = await startEmbedded(dataDir)
-    if (started.url === url) return started
+    if (started.urls.owner === urls.owner) return started
     await started.stop()
     throw new StartupError('The database died, and another program has taken its port')
   }
 
   const watching = watch()
   return {
-    url,
+    urls,
     async [Symbol.asyncDispose]() {
       stopping.abort()
       await lock[Symbol.asyncDispose]()

@@ -3,14 +3,26 @@ import { readdir, readFile } from 'node:fs/promises'
 import { Logger, runMigrations } from 'graphile-worker'
 import { Client } from 'pg'
 import { StartupError } from '../startup-error.ts'
+import { grantPrivileges } from './grant-privileges.ts'
 
 const FOLDER = new URL('../../../migrations/', import.meta.url)
 /** An arbitrary number for the advisory lock. It must never change: programs of two versions must exclude each other. */
 const MIGRATION_LOCK = 8_243_943_355
 
 /**
- * Applies the migrations that the database lacks, in the order of their names, and installs the job queue's tables.
- * Concurrent calls wait for each other. Throws a StartupError if the database has migrations that `folder` lacks, or
+ * The job queue would create its schema even where it exists, and the role that migrates may not. The table of its own
+ * migrations, with its columns, tells the queue that the schema exists.
+ */
+const QUEUE_START = `do $$ begin
+  if exists (select from pg_namespace where nspname = 'graphile_worker') then
+    create table if not exists graphile_worker.migrations (
+      id int primary key, ts timestamptz default now() not null, breaking boolean not null default false);
+  end if;
+end $$`
+
+/**
+ * Applies the migrations that the database lacks, in the order of their names, installs the job queue's tables, and grants
+ * the roles of the parts their privileges. Concurrent calls wait for each other. Throws a StartupError if the database has migrations that `folder` lacks, or
  * that differ from it.
  */
 export async function migrate(url: string, folder: URL = FOLDER): Promise<void> {
@@ -19,7 +31,9 @@ export async function migrate(url: string, folder: URL = FOLDER): Promise<void> 
   try {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
     await applyFiles(client, folder)
+    await client.query(QUEUE_START)
     await runMigrations({ connectionString: url, logger: new Logger(() => () => {}) })
+    await grantPrivileges(client)
   } finally {
     await client.end() // which also releases the lock
   }

@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect } from 'kysely'
+import { Kysely, PostgresDialect, sql } from 'kysely'
 import { type CustomTypesConfig, types } from 'pg'
 import { listen, type Listen } from './listen.ts'
 import { connectionSettings, openPool, type PoolOptions } from './open-pool.ts'
@@ -23,4 +23,12 @@ export function openDatabase(options: PoolOptions): Database {
       await db.destroy()
     },
   }
+}
+
+/** Whether the role of these connections may do anything on the server, which no process needs. */
+export async function isSuperuser(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ is: boolean }>`select rolsuper as is from pg_roles where rolname = current_user`.execute(
+    db,
+  )
+  return rows[0]?.is === true
 }

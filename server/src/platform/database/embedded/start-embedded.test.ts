@@ -1,21 +1,30 @@
 import { execFile, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { runOnServer } from '../../../../test/run-on-server.ts'
 import { StartupError } from '../../startup-error.ts'
-import { isAlive, lockFileOf } from './lock-file.ts'
+import { migrate } from '../migrate.ts'
+import { findBinaries } from './binaries.ts'
+import { copyPrograms } from './copy-programs.ts'
+import { createCluster, SUPERUSER } from './create-cluster.ts'
+import { freePort } from './free-port.ts'
+import { isAlive, lockFileOf, readLockFile } from './lock-file.ts'
 import { makeDatabase } from './make-database.ts'
+import { keepRolePasswords } from './role-passwords.ts'
 import { startEmbedded } from './start-embedded.ts'
+import { startServer } from './start-server.ts'
 
 let dataDir: string
 /** A data folder whose server was started and stopped. Creating a cluster takes long, so most tests start with a copy. */
 let template: string
 const servers = new Set<number>()
+const NOBODY = 65_534
 
 const makeFolder = () => mkdtemp(join(tmpdir(), `bidwell-test-${process.pid}-`))
 
@@ -48,6 +57,12 @@ async function start() {
   return server
 }
 
+/** The superuser's URL, which the product itself uses only to set up the database. */
+async function superuserUrl() {
+  const password = await readFile(join(dataDir, 'postgres-password'), 'utf8')
+  return `postgres://${SUPERUSER}:${password}@127.0.0.1:${readLockFile(join(dataDir, 'postgres'))?.port}/bidwell`
+}
+
 /** Kills a server as a crash does. */
 async function kill(pid: number) {
   process.kill(pid, 'SIGKILL')
@@ -63,15 +78,86 @@ async function query(url: string, text: string) {
 }
 
 test('the first start creates a database that only its password opens', async () => {
-  const { url, adopted } = await start()
+  const { urls, adopted } = await start()
+  const url = urls.owner
   expect(adopted).toBe(false)
   expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }])
   await expect(query(url.replace(/:[^:@]+@/, ':guess@'), 'select 1')).rejects.toThrow(/password authentication failed/)
   expect((await stat(join(dataDir, 'postgres-password'))).mode & 0o777).toBe(0o600)
 })
 
+test('the passwords of the roles are readable by their owner alone, and survive a restart', async () => {
+  const { urls } = await startCopy()
+  expect((await stat(join(dataDir, 'postgres-roles.env'))).mode & 0o777).toBe(0o600)
+  expect(new Set(Object.values(urls).map((url) => new URL(url).password)).size).toBe(4)
+  expect((await start()).urls).toEqual(urls)
+  for (const url of Object.values(urls)) expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }])
+})
+
+test('a start without the passwords of the roles makes new ones', async () => {
+  const before = await startCopy()
+  await rm(join(dataDir, 'postgres-roles.env'))
+  const { urls } = await start()
+  expect(await query(urls.api, 'select 1 as one')).toEqual([{ one: 1 }])
+  await expect(query(before.urls.api, 'select 1')).rejects.toThrow(/password authentication failed/)
+})
+
+test.runIf(process.platform === 'linux')(
+  'PostgreSQL receives neither our environment nor a capability, and its log shows no password',
+  async () => {
+    process.env['VAULT_KEYS'] = 'canary'
+    onTestFinished(() => void delete process.env['VAULT_KEYS'])
+    const { pid, urls } = await startCopy()
+    expect(await readFile(`/proc/${pid}/environ`, 'utf8')).not.toContain('canary')
+    const status = await readFile(`/proc/${pid}/status`, 'utf8')
+    expect(status.match(/^Cap(Inh|Prm|Eff|Amb):\t0+$/gm)).toHaveLength(4)
+    const log = await readFile(join(dataDir, 'logs', 'postgres.log'), 'utf8')
+    for (const url of Object.values(urls)) expect(log).not.toContain(new URL(url).password)
+  },
+)
+
+/** A checkout in a folder of root's own, such as /root, has no program that another user can run. */
+function mayOthersRunNode() {
+  try {
+    return execFileSync(process.execPath, ['-p', '1'], { uid: NOBODY, cwd: '/', encoding: 'utf8' }) === '1\n'
+  } catch {
+    return false
+  }
+}
+
+test.runIf(process.platform === 'linux' && process.getuid?.() === 0 && mayOthersRunNode())(
+  'PostgreSQL does not keep the capabilities of an ordinary user who starts it',
+  async () => {
+    const capability = '+net_bind_service'
+    await promisify(execFile)('cp', ['-a', `${template}/.`, dataDir])
+    await promisify(execFile)('chown', ['-R', `${NOBODY}:${NOBODY}`, dataDir])
+    const module = new URL('start-embedded.ts', import.meta.url).href
+    const program = `
+      const { startEmbedded } = await import(${JSON.stringify(module)})
+      process.stdout.write(String((await startEmbedded(${JSON.stringify(dataDir)})).pid))`
+    const { stdout } = await promisify(execFile)('setpriv', [
+      ...[`--reuid=${NOBODY}`, `--regid=${NOBODY}`, '--clear-groups'],
+      ...[`--inh-caps=${capability}`, `--ambient-caps=${capability}`],
+      ...[process.execPath, '--input-type=module', '-e', program],
+    ])
+    servers.add(Number(stdout))
+    const status = await readFile(`/proc/${stdout}/status`, 'utf8')
+    expect(status.match(/^Cap(Inh|Prm|Eff|Amb):\t0+$/gm)).toHaveLength(4)
+  },
+)
+
+test.runIf(process.getuid?.() === 0)("PostgreSQL's programs work from a copy that everybody can enter", async () => {
+  const place = join(dataDir, 'programs')
+  const copied = copyPrograms(findBinaries(), place)
+  const run = () => execFileSync(copied.postgres, ['--version'], { uid: NOBODY, encoding: 'utf8', cwd: '/' })
+  await chmod(dataDir, 0o711)
+  expect(run()).toMatch(/PostgreSQL/)
+  expect(copyPrograms(findBinaries(), place)).toEqual(copied)
+})
+
 test('a commit is acknowledged after it is on the disk', async () => {
-  const { url } = await startCopy()
+  const { urls } = await startCopy()
+  const url = urls.owner
   const settings = await query(
     url,
     `select current_setting('fsync') as fsync, current_setting('synchronous_commit') as commit`,
@@ -81,36 +167,37 @@ test('a commit is acknowledged after it is on the disk', async () => {
 
 test('a stopped server starts again at the same address with its data', async () => {
   const first = await startCopy()
-  await query(first.url, 'create table kept as select 7 as n')
+  await query(first.urls.owner, 'create table kept as select 7 as n')
   await first.stop()
   expect(isAlive(first.pid)).toBe(false)
   const second = await start()
-  expect(second.url).toBe(first.url)
-  expect(await query(second.url, 'table kept')).toEqual([{ n: 7 }])
+  expect(second.urls.owner).toBe(first.urls.owner)
+  expect(await query(second.urls.owner, 'table kept')).toEqual([{ n: 7 }])
 })
 
 test('a server that a killed Bidwell left running is adopted', async () => {
   const left = await startCopy()
   const found = await start()
-  expect(found).toMatchObject({ pid: left.pid, url: left.url, adopted: true })
+  expect(found).toMatchObject({ pid: left.pid, urls: left.urls, adopted: true })
   await found.stop()
   expect(isAlive(left.pid)).toBe(false)
 })
 
 test('a killed server recovers every acknowledged commit', async () => {
   const killed = await startCopy()
-  await query(killed.url, 'create table kept as select 7 as n')
+  await query(killed.urls.owner, 'create table kept as select 7 as n')
   await kill(killed.pid)
   const recovered = await start()
   expect(recovered.adopted).toBe(false)
-  expect(await query(recovered.url, 'table kept')).toEqual([{ n: 7 }])
+  expect(await query(recovered.urls.owner, 'table kept')).toEqual([{ n: 7 }])
 })
 
 test('connecting to a server that died during recovery fails at once', async () => {
   const killed = await startCopy()
   await kill(killed.pid)
-  const address = killed.url.replace(/\/\w+$/, '')
-  await expect(makeDatabase(address, join(dataDir, 'postgres'), 'bidwell')).rejects.toThrow(/ECONNREFUSED/)
+  const address = killed.urls.owner.replace(/\/\w+$/, '')
+  const setUp = { name: 'bidwell', passwords: await keepRolePasswords(dataDir) }
+  await expect(makeDatabase(address, join(dataDir, 'postgres'), setUp)).rejects.toThrow(/ECONNREFUSED/)
 })
 
 test('a lock file with the process id of another program does not prevent the start', async () => {
@@ -121,30 +208,31 @@ test('a lock file with the process id of another program does not prevent the st
   onTestFinished(() => void stranger.kill())
   await writeFile(lockFileOf(join(dataDir, 'postgres')), lock.replace(/^\d+/, String(stranger.pid)))
   const server = await start()
-  expect(await query(server.url, 'select 1 as one')).toEqual([{ one: 1 }])
+  expect(await query(server.urls.owner, 'select 1 as one')).toEqual([{ one: 1 }])
   expect(stranger.exitCode).toBe(null)
 })
 
 test('the server moves to a free port when another program has taken its port', async () => {
   const first = await startCopy()
   await first.stop()
-  const squatter = createServer().listen(Number(new URL(first.url).port), '127.0.0.1')
+  const squatter = createServer().listen(Number(new URL(first.urls.owner).port), '127.0.0.1')
   await once(squatter, 'listening')
   onTestFinished(() => void squatter.close())
   const moved = await start()
-  expect(new URL(moved.url).port).not.toBe(new URL(first.url).port)
-  expect(await query(moved.url, 'select 1 as one')).toEqual([{ one: 1 }])
-  expect(await readFile(join(dataDir, 'postgres-port'), 'utf8')).toBe(new URL(moved.url).port)
+  expect(new URL(moved.urls.owner).port).not.toBe(new URL(first.urls.owner).port)
+  expect(await query(moved.urls.owner, 'select 1 as one')).toEqual([{ one: 1 }])
+  expect(await readFile(join(dataDir, 'postgres-port'), 'utf8')).toBe(new URL(moved.urls.owner).port)
 })
 
 test('two processes that start at the same time share one server', async () => {
   const module = new URL('start-embedded.ts', import.meta.url).href
   const program = `
     const { startEmbedded } = await import(${JSON.stringify(module)})
-    process.stdout.write((await startEmbedded(${JSON.stringify(dataDir)})).url)`
+    process.stdout.write((await startEmbedded(${JSON.stringify(dataDir)})).urls.owner)`
   const startElsewhere = () => promisify(execFile)(process.execPath, ['--input-type=module', '-e', program])
   const [one, other] = await Promise.all([startElsewhere(), startElsewhere()])
-  const { url, adopted } = await start()
+  const { urls, adopted } = await start()
+  const url = urls.owner
   expect([one.stdout, other.stdout, adopted]).toEqual([url, url, true])
   expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }])
 })
@@ -167,9 +255,37 @@ test('a start that was interrupted while creating the cluster does not prevent t
   await writeFile(join(dataDir, 'postgres-password'), 'chosen-before-the-crash', { mode: 0o600 })
   const halfMade = join(dataDir, 'postgres.new-999999999')
   await mkdir(halfMade)
-  const server = await start()
-  expect(new URL(server.url).password).toBe('chosen-before-the-crash')
+  await start()
+  expect(await query(await superuserUrl(), 'select 1 as one')).toEqual([{ one: 1 }])
+  expect(await superuserUrl()).toContain('chosen-before-the-crash')
   await expect(stat(halfMade)).rejects.toThrow('ENOENT')
+})
+
+test('a data folder whose tables belong to the superuser, as an earlier version left it, gets the roles', async () => {
+  const [cluster, passwordFile] = [join(dataDir, 'postgres'), join(dataDir, 'postgres-password')]
+  await mkdir(join(dataDir, 'logs'))
+  await writeFile(passwordFile, 'of-the-superuser', { mode: 0o600 })
+  await createCluster(findBinaries(), { folder: cluster, passwordFile, sync: false })
+  const [port, logFile] = [await freePort(), join(dataDir, 'logs', 'postgres.log')]
+  const pid = await startServer(findBinaries(), { cluster, port, logFile, settings: {} })
+  servers.add(pid)
+  const url = await superuserUrl()
+  await runOnServer(url, 'create database bidwell')
+  await migrate(url)
+  await query(url, 'create table kept as select 7 as n')
+
+  const { urls, adopted } = await start()
+  expect(adopted).toBe(true)
+  await migrate(urls.owner)
+  for (const part of [urls.api, urls.jobs, urls.engine]) expect(await query(part, 'table kept')).toEqual([{ n: 7 }])
+  const owned = `
+    select distinct pg_get_userbyid(owner) as owner
+      from (select relowner as owner, relnamespace as place from pg_class union all
+            select proowner, pronamespace from pg_proc union all
+            select typowner, typnamespace from pg_type union all
+            select nspowner, oid from pg_namespace) as objects
+     where place in ('public'::regnamespace, 'graphile_worker'::regnamespace)`
+  expect(await query(urls.owner, owned)).toEqual([{ owner: 'bidwell_owner' }])
 })
 
 test('a missing password file is refused with its name', async () => {
@@ -191,9 +307,9 @@ test.runIf(process.getuid?.() === 0)('a full disk is refused in words', async ()
 test.runIf(process.getuid?.() === 0)(
   'run by root, the database belongs to another user, even in a folder closed to others',
   async () => {
-    const { url } = await start()
+    const { urls } = await start()
     expect((await stat(dataDir)).mode & 0o077).toBe(0)
     expect((await stat(join(dataDir, 'postgres'))).uid).not.toBe(0)
-    await query(url, 'create table kept as select 7 as n')
+    await query(urls.owner, 'create table kept as select 7 as n')
   },
 )

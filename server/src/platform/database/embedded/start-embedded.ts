@@ -4,16 +4,18 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { StartupError } from '../../startup-error.ts'
+import { type DatabaseUrls, type RoleName, ROLES } from '../roles.ts'
 import { type Binaries, findBinaries, majorVersion } from './binaries.ts'
 import { createCluster, SUPERUSER } from './create-cluster.ts'
 import { freePort } from './free-port.ts'
 import { isAlive, isPostgres, type LockFile, lockFileOf, readLockFile } from './lock-file.ts'
 import { makeDatabase } from './make-database.ts'
+import { keepRolePasswords, type Passwords, readRolePasswords } from './role-passwords.ts'
 import { startServer, stopServer } from './start-server.ts'
 import { whyItFailed } from './why-it-failed.ts'
 
 /** The PostgreSQL server of a data folder. `adopted`: a Bidwell that was killed had left it running. */
-export type EmbeddedServer = { url: string; pid: number; adopted: boolean; stop(): Promise<void> }
+export type EmbeddedServer = { urls: DatabaseUrls; pid: number; adopted: boolean; stop(): Promise<void> }
 
 /** Durable, and small enough for a laptop. */
 const SETTINGS = {
@@ -43,11 +45,11 @@ export async function startEmbedded(dataDir: string): Promise<EmbeddedServer> {
   }
 }
 
-/** The URL of the database that runs in `dataDir/postgres`; null if none is running. */
-export async function findEmbedded(dataDir: string): Promise<string | null> {
-  const password = await readFile(join(dataDir, 'postgres-password'), 'utf8').catch(() => null)
+/** The URLs of the database that runs in `dataDir/postgres`; null if none is running. */
+export async function findEmbedded(dataDir: string): Promise<DatabaseUrls | null> {
+  const passwords = await readRolePasswords(dataDir)
   const running = await findRunning(join(dataDir, 'postgres'))
-  return password && running?.ready ? `${serverUrl(password, running.port)}/${DATABASE}` : null
+  return passwords && running?.ready ? databaseUrls(passwords, running.port) : null
 }
 
 async function startIn(dataDir: string): Promise<EmbeddedServer> {
@@ -66,9 +68,9 @@ async function startIn(dataDir: string): Promise<EmbeddedServer> {
   })
 
   const { pid, port, adopted } = await adoptOrStart(binaries, cluster, dataDir)
-  const server = serverUrl(password, port)
-  await makeDatabase(server, cluster, DATABASE)
-  return { url: `${server}/${DATABASE}`, pid, adopted, stop: () => stopServer(pid) }
+  const passwords = await keepRolePasswords(dataDir)
+  await makeDatabase(serverUrl(SUPERUSER, password, port), cluster, { name: DATABASE, passwords })
+  return { urls: databaseUrls(passwords, port), pid, adopted, stop: () => stopServer(pid) }
 }
 
 /** Writes a new password atomically, unless another start has written one already. */
@@ -96,7 +98,12 @@ async function refuseOtherVersion(binaries: Binaries, cluster: string) {
   )
 }
 
-const serverUrl = (password: string, port: number) => `postgres://${SUPERUSER}:${password}@127.0.0.1:${port}`
+const serverUrl = (user: string, password: string, port: number) => `postgres://${user}:${password}@127.0.0.1:${port}`
+
+function databaseUrls(passwords: Passwords, port: number): DatabaseUrls {
+  const url = (name: RoleName) => `${serverUrl(ROLES[name], passwords[name], port)}/${DATABASE}`
+  return { owner: url('owner'), api: url('api'), jobs: url('jobs'), engine: url('engine') }
+}
 
 async function adoptOrStart(binaries: Binaries, cluster: string, dataDir: string) {
   const portFile = join(dataDir, 'postgres-port')

@@ -4,7 +4,7 @@ import { closeSync, openSync, readFileSync, renameSync, statSync } from 'node:fs
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Binaries } from './binaries.ts'
 import { isAlive, readLockFile } from './lock-file.ts'
-import { commandLine, unprivileged } from './unprivileged.ts'
+import { runAs } from './run-as.ts'
 import { whyItFailed } from './why-it-failed.ts'
 
 type Options = { cluster: string; port: number; logFile: string; settings: Readonly<Record<string, string>> }
@@ -16,16 +16,17 @@ const MAX_LOG_BYTES = 10 * 1024 * 1024
  * Starts PostgreSQL in an existing cluster, on 127.0.0.1 only, and answers its process id once it accepts connections.
  * The server is detached: it outlives this process and receives no Ctrl-C. Throws a StartupError with PostgreSQL's reason.
  */
-export async function startServer(binaries: Binaries, { cluster, port, logFile, settings }: Options): Promise<number> {
+export async function startServer(programs: Binaries, { cluster, port, logFile, settings }: Options): Promise<number> {
   const all = { ...settings, listen_addresses: '127.0.0.1', unix_socket_directories: '', timezone: 'UTC' }
   const flags = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  const postgresArgs = ['-D', cluster, '-p', String(port), ...flags]
-  const { file, args, identity } = commandLine(binaries.postgres, postgresArgs, unprivileged(cluster, binaries.folder))
+  const { binaries, folder, options, through } = runAs(programs, cluster)
+  const postgres = [binaries.postgres, '-D', folder, '-p', String(port), ...flags]
+  const [file = binaries.postgres, ...args] = [...through, ...postgres]
 
   if ((statSync(logFile, { throwIfNoEntry: false })?.size ?? 0) > MAX_LOG_BYTES) renameSync(logFile, `${logFile}.1`)
   const log = openSync(logFile, 'a', 0o600)
   const before = statSync(logFile).size
-  const child = spawn(file, args, { ...identity, cwd: '/', detached: true, stdio: ['ignore', log, log] })
+  const child = spawn(file, args, { ...options, detached: true, stdio: ['ignore', log, log] })
   closeSync(log)
   await once(child, 'spawn')
   child.unref()

@@ -1,0 +1,135 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type EmbeddedServer, startEmbedded } from './embedded/start-embedded.ts'
+import { migrate } from './migrate.ts'
+import { PARTS, ROLE_NAMES, type RoleName } from './roles.ts'
+
+let dataDir: string
+let server: EmbeddedServer
+const clients = new Map<RoleName, Client>()
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), `bidwell-test-${process.pid}-`))
+  server = await startEmbedded(dataDir)
+  await migrate(server.urls.owner)
+  for (const name of ROLE_NAMES) {
+    const client = new Client(server.urls[name])
+    await client.connect()
+    clients.set(name, client)
+  }
+}, 60_000)
+
+afterAll(async () => {
+  for (const client of clients.values()) await client.end()
+  await server.stop()
+  await rm(dataDir, { recursive: true })
+})
+
+/** Runs the statement with a role, and takes it back. Returns PostgreSQL's error code, or null. */
+async function attempt(role: RoleName, statement: string): Promise<string | null> {
+  const client = clients.get(role)!
+  await client.query('begin')
+  try {
+    await client.query(statement)
+    return null
+  } catch (error) {
+    return error instanceof Error && 'code' in error ? String(error.code) : String(error)
+  } finally {
+    await client.query('rollback')
+  }
+}
+
+const REFUSED = '42501' // insufficient_privilege
+
+test.each([
+  `copy (select 'x') to program 'cat'`,
+  `copy migrations from program 'env'`,
+  `copy migrations from '/etc/hostname'`,
+  `select pg_read_file('/etc/hostname')`,
+  `select pg_read_binary_file('PG_VERSION')`,
+  `select pg_ls_dir('.')`,
+  `select lo_import('/etc/hostname')`,
+  'create extension file_fdw',
+  'create extension hstore',
+  'create extension pgcrypto',
+  'create schema another',
+  'create role another',
+  'set role bidwell',
+  'set session authorization bidwell',
+  'select rolpassword from pg_authid',
+  'create function f() returns void language c as $$x$$, $$y$$',
+  'grant pg_read_server_files to current_user',
+])('no role of the product may %s', async (statement) => {
+  for (const role of ROLE_NAMES) expect([role, await attempt(role, statement)]).toEqual([role, REFUSED])
+})
+
+// These are not possible in a transaction, so not with `attempt`.
+test.each([`alter system set log_statement = 'all'`, 'create database another'])(
+  'no role of the product may %s',
+  async (statement) => {
+    for (const client of clients.values()) await expect(client.query(statement)).rejects.toThrow('permission denied')
+  },
+)
+
+test.each([
+  'create table another ()',
+  'create temporary table another ()',
+  'alter table bids add column another int',
+  'drop table bids',
+  'truncate bids cascade',
+  'select * from migrations',
+  `update bid_events set detail = '{}'`,
+  'delete from bid_events',
+  'truncate bid_events',
+  'delete from pauses',
+  'truncate pauses',
+  'delete from vault_uses',
+  `update vault_uses set outcome = 'ok'`,
+  'delete from vault_keys',
+  `update operator_pause set state = 'off'`,
+])('no part may %s', async (statement) => {
+  for (const role of PARTS) expect([role, await attempt(role, statement)]).toEqual([role, REFUSED])
+})
+
+test.each([
+  ['select password_hash from accounts', ['api']],
+  ['select email, phone_number from accounts', ['api']],
+  ['select id, bidding_paused_at from accounts', ['api', 'jobs', 'engine']],
+  ['select jti from sessions', ['api']],
+  ['select email from login_failures', ['api']],
+  ['delete from sessions where expires_at < now()', ['api', 'jobs']],
+  [`select answer from idempotency_keys`, ['api']],
+  ['update engines set heartbeat = 0', ['engine']],
+  ['delete from engines where stopped_at < now()', ['jobs']],
+  ['update vault_chain set length = 0', ['jobs']],
+  ['select extend_vault_chain()', ['jobs']],
+  ['select * from graphile_worker.jobs', ['jobs']],
+  ['delete from graphile_worker._private_jobs', ['jobs']],
+  [`select enqueue_job('clean-up', '{}', null, null)`, ['api', 'jobs', 'engine']],
+  ['select state from operator_pause', ['api', 'jobs', 'engine']],
+  ['update bids set max_bid_cents = 1', ['api', 'jobs', 'engine']],
+  ['select count(*) from bid_events', ['api', 'jobs', 'engine']],
+])('%s is allowed to %j alone', async (statement, allowed) => {
+  for (const role of PARTS) {
+    expect([role, await attempt(role, statement)]).toEqual([
+      role,
+      (allowed as string[]).includes(role) ? null : REFUSED,
+    ])
+  }
+})
+
+test('the jobs see every job of the queue, whoever added it', async () => {
+  await clients.get('api')!.query(`select enqueue_job('clean-up', '{}', 'once', now() + interval '1 day')`)
+  const { rows } = await clients.get('jobs')!.query(`select key from graphile_worker.jobs`)
+  expect(rows).toEqual([{ key: 'once' }])
+})
+
+test('migrating again leaves the privileges as they are', async () => {
+  const privileges = `select relname, relacl::text from pg_class where relnamespace = 'public'::regnamespace order by 1`
+  const before = await clients.get('owner')!.query(privileges)
+  await migrate(server.urls.owner)
+  expect((await clients.get('owner')!.query(privileges)).rows).toEqual(before.rows)
+})

@@ -1,0 +1,78 @@
+import type { Client } from 'pg'
+import { StartupError } from '../startup-error.ts'
+import { PARTS, ROLES } from './roles.ts'
+
+/**
+ * What each part may do. A new table is open to all parts until it is limited here. No part owns a table, creates
+ * objects, or truncates; references and cascades run with the privileges of the owner.
+ */
+const PRIVILEGES = `
+  revoke all on all tables in schema public from bidwell_api, bidwell_jobs, bidwell_engine;
+  grant select, insert, update, delete on all tables in schema public to bidwell_api, bidwell_jobs, bidwell_engine;
+  revoke all on migrations from bidwell_api, bidwell_jobs, bidwell_engine;
+
+  -- Signing in is the business of the API. The jobs delete old rows, which needs the columns of their conditions.
+  revoke all on sessions, login_failures, idempotency_keys from bidwell_jobs, bidwell_engine;
+  grant delete on sessions, login_failures, idempotency_keys to bidwell_jobs;
+  grant select (expires_at, revoked_at) on sessions to bidwell_jobs;
+  grant select (at) on login_failures to bidwell_jobs;
+  grant select (created_at) on idempotency_keys to bidwell_jobs;
+
+  -- Of the accounts, the other parts see what bidding needs: no password, no e-mail, no telephone number.
+  revoke all on accounts from bidwell_jobs, bidwell_engine;
+  do $$
+  declare
+    visible text := (
+      select string_agg(quote_ident(attname), ', ') from pg_attribute
+       where attrelid = 'accounts'::regclass and attnum > 0 and not attisdropped
+         and attname not in ('password_hash', 'email', 'phone_number'));
+  begin
+    execute format('grant select (%s) on accounts to bidwell_jobs, bidwell_engine', visible);
+  end $$;
+  grant update (login_attempt_started_at) on accounts to bidwell_jobs, bidwell_engine;
+
+  -- Records of what happened are written once.
+  revoke update, delete on bid_events, pauses, vault_uses, vault_keys from bidwell_api, bidwell_jobs, bidwell_engine;
+  revoke all on vault_chain from bidwell_api, bidwell_jobs, bidwell_engine;
+  grant update (chain_position, chain_hash) on vault_uses to bidwell_jobs;
+  grant select, update on vault_chain to bidwell_jobs;
+
+  -- Only engines say that an engine lives, and only the operator pauses everybody.
+  revoke insert, update on engines from bidwell_api, bidwell_jobs;
+  revoke delete on engines from bidwell_api, bidwell_engine;
+  revoke insert, update, delete on operator_pause from bidwell_api, bidwell_jobs, bidwell_engine;
+
+  -- The jobs work off the queue. The other parts only add to it.
+  grant execute on function enqueue_job to bidwell_api, bidwell_jobs, bidwell_engine;
+  grant usage on schema graphile_worker to bidwell_jobs;
+  grant select, insert, update, delete on all tables in schema graphile_worker to bidwell_jobs;
+  do $$
+  declare
+    queue_table regclass;
+  begin
+    -- The library protects these tables by row-level security without a policy: only their owner sees a row.
+    for queue_table in
+      select oid from pg_class where relnamespace = 'graphile_worker'::regnamespace and relrowsecurity
+    loop
+      execute format('drop policy if exists jobs on %s', queue_table);
+      execute format('create policy jobs on %s to bidwell_jobs using (true) with check (true)', queue_table);
+    end loop;
+  end $$;`
+
+/**
+ * Grants each part's role its privileges, and takes others away. Does nothing in a database without these roles: all
+ * parts then use the role that migrates. Throws a StartupError when only some of the roles exist.
+ */
+export async function grantPrivileges(client: Client): Promise<void> {
+  const names = PARTS.map((part) => ROLES[part])
+  const { rows } = await client.query<{ name: string }>(
+    'select rolname as name from pg_roles where rolname = any($1::text[])',
+    [names],
+  )
+  if (rows.length === 0) return
+  const missing = new Set<string>(names).difference(new Set(rows.map(({ name }) => name)))
+  if (missing.size > 0) {
+    throw new StartupError(`The database lacks the roles ${[...missing].join(', ')}: create them, or drop the others`)
+  }
+  await client.query(`begin; ${PRIVILEGES} commit;`)
+}
