@@ -3,13 +3,14 @@ import { systemClock } from './platform/clock.ts'
 import { readConfig } from './platform/config.ts'
 import { findEmbedded, startEmbedded } from './platform/database/embedded/start-embedded.ts'
 import { openDatabase } from './platform/database/open-database.ts'
-import { missingKeys } from './platform/keys.ts'
+import { keptKeys } from './platform/keys.ts'
 import { StartupError } from './platform/startup-error.ts'
 
 /** The command `forget-logins`: removes the site logins that none of the secret VAULT_KEYS opens, and prints how many. */
 export async function forgetLogins(env: NodeJS.ProcessEnv): Promise<void> {
-  const config = readConfig({ ...env, ...(await missingKeys(readConfig(env), ['VAULT_KEYS'])) })
-  if (!config.keys.vault.some(({ kind }) => kind === 'secret')) {
+  const config = readConfig(env)
+  const keys = config.keys.vault.length > 0 ? config.keys : await keptKeys(config.dataDir)
+  if (!keys.vault.some(({ kind }) => kind === 'secret')) {
     throw new StartupError(
       'VAULT_KEYS must hold the secret keys that are left: logins sealed for any other are removed',
     )
@@ -17,15 +18,15 @@ export async function forgetLogins(env: NodeJS.ProcessEnv): Promise<void> {
   await using stack = new AsyncDisposableStack()
   const url = config.database.kind === 'remote' ? config.database.url : await embeddedUrl(config.dataDir, stack)
   const { db } = stack.use(openDatabase({ url, applicationName: 'bidwell operator', poolSize: 1 }))
-  const removed = await removeUnopenableLogins({ db, clock: systemClock, process: 'operator' }, config.keys.vault)
+  const removed = await removeUnopenableLogins({ db, clock: systemClock, process: 'operator' }, keys.vault)
   process.stdout.write(`${removed} site login${removed === 1 ? '' : 's'} removed\n`)
 }
 
 /** The data folder's own PostgreSQL, started here if need be: it does not run while a missing key keeps Bidwell from starting. */
 async function embeddedUrl(dataDir: string, stack: AsyncDisposableStack): Promise<string> {
   const running = await findEmbedded(dataDir)
-  if (running !== null) return running
+  if (running !== null) return running.owner
   const started = await startEmbedded(dataDir)
   stack.defer(() => started.stop())
-  return started.url
+  return started.urls.owner
 }

@@ -1,17 +1,18 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { getPriority, setPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseEnv, promisify } from 'node:util'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { readConfig } from './platform/config.ts'
+import { freePort } from './platform/database/embedded/free-port.ts'
 import { isAlive, readLockFile } from './platform/database/embedded/lock-file.ts'
-import { startEmbedded } from './platform/database/embedded/start-embedded.ts'
+import { findEmbedded, startEmbedded } from './platform/database/embedded/start-embedded.ts'
 import { migrate } from './platform/database/migrate.ts'
-import { missingKeys } from './platform/keys.ts'
+import { generateKeys, missingKeys } from './platform/keys.ts'
 
 const MAIN = fileURLToPath(new URL('main.ts', import.meta.url))
 const SLOW = { timeout: 120_000 }
@@ -25,9 +26,9 @@ let shared: Awaited<ReturnType<typeof startAll>>
 beforeAll(async () => {
   template = await newFolder()
   const database = await startEmbedded(template)
-  await migrate(database.url)
+  await migrate(database.urls.owner)
   await database.stop()
-  await missingKeys(readConfig({ BIDWELL_DATA: template }), ['SESSION_KEYS', 'VAULT_KEYS'])
+  await missingKeys(readConfig({ BIDWELL_DATA: template }))
   shared = await startAll({ BIDWELL_DATA: await newFolder() })
 }, 120_000)
 
@@ -110,10 +111,30 @@ async function startAll(more?: Record<string, string>) {
   }
 }
 
+const childrenOf = (pid: number) =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number)
+
 /** The priorities of the threads of a process and of its children, by process name. */
 function priorities(supervisor: number): Record<string, number[]> {
-  const children = readFileSync(`/proc/${supervisor}/task/${supervisor}/children`, 'utf8').trim().split(' ').map(Number)
-  return Object.fromEntries([supervisor, ...children].map((pid) => [nameOf(pid), prioritiesOf(pid)]))
+  return Object.fromEntries([supervisor, ...childrenOf(supervisor)].map((pid) => [nameOf(pid), prioritiesOf(pid)]))
+}
+
+/** By program: the database role that it uses, and the variables that it received with a secret. */
+const SECRETS = {
+  'auction-house': [],
+  'bidwell api': ['DATABASE_URL of bidwell_api', 'SESSION_KEYS'],
+  'bidwell jobs': ['DATABASE_URL of bidwell_jobs', 'VAULT_KEYS'],
+  'bidwell engine': ['DATABASE_URL of bidwell_engine', 'VAULT_KEYS'],
+}
+
+function secretsOf(pid: number, secrets: string[]) {
+  const variables = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0')
+  const found = variables.flatMap((variable) => {
+    const [name = '', value = ''] = variable.split(/=(.*)/s)
+    if (name === 'DATABASE_URL') return `DATABASE_URL of ${new URL(value).username}`
+    return secrets.some((secret) => variable.includes(secret)) ? name : []
+  })
+  return found.toSorted()
 }
 
 /** Whether the system allows this process to raise its priority. */
@@ -147,6 +168,12 @@ const statusOf = (url: string) =>
 const untilStatus = (url: string, status: number | null) =>
   expect.poll(() => statusOf(url), { interval: 50, timeout: 20_000 }).toBe(status)
 
+/** Waits until the jobs have done a task of the queue: its line is in their log. */
+const untilJobDone = (task: string) =>
+  expect
+    .poll(() => readFile(join(dataDir, 'logs', 'jobs.log'), 'utf8').catch(() => ''), { interval: 50, timeout: 20_000 })
+    .toMatch(new RegExp(`Completed task \\d+ \\(${task}`))
+
 test('the command generate-keys prints keys that the configuration accepts', async () => {
   const { code, stdout } = await bidwell(['generate-keys'])
   expect(code).toBe(0)
@@ -171,6 +198,36 @@ test('a start in production without keys is refused with the command that genera
   expect(code).toBe(78)
   expect(stderr).toMatch(/^SESSION_KEYS and VAULT_KEYS must be set .*generate-keys/)
   expect(databasePid()).toBe(undefined)
+})
+
+test.each([
+  ['api', 'no keys', {}, 'SESSION_KEYS and VAULT_KEYS must be set for the api'],
+  ['api', 'secret vault keys', generateKeys(), 'VAULT_KEYS must hold public keys alone for the API in production'],
+  ['engine', 'session keys', generateKeys(), 'SESSION_KEYS must not be set for the engine in production'],
+] as const)(
+  'in production, the %s alone refuses %s with the reason, and makes no keys',
+  async (part, _, keys, reason) => {
+    const production = { NODE_ENV: 'production', DATABASE_URL: 'postgres://127.0.0.1:1/none' }
+    const { code, stderr } = await bidwell([part], { ...production, ...keys })
+    expect([code, stderr]).toEqual([78, expect.stringContaining(reason)])
+    expect(await readdir(dataDir)).toEqual([])
+  },
+)
+
+test('in production, the API alone runs with its own keys', SLOW, async () => {
+  const { SESSION_KEYS, VAULT_KEYS } = generateKeys()
+  const printed = await bidwell(['public-keys'], { VAULT_KEYS })
+  const urls = await findEmbedded(shared.dataDir)
+  const keys = { SESSION_KEYS, ...parseEnv(printed.stdout) }
+  const port = await freePort()
+  const env = environment({ ...keys, NODE_ENV: 'production', DATABASE_URL: urls!.api, PORT: String(port) })
+  const api = spawn(process.execPath, [MAIN, 'api'], { env, stdio: 'ignore' })
+  started.add(api)
+  await untilStatus(`http://127.0.0.1:${port}/api/health`, 200)
+  const ended = once(api, 'exit')
+  api.kill('SIGTERM')
+  expect(await ended).toEqual([0, null])
+  expect(await readdir(dataDir)).toEqual([])
 })
 
 test('an engine that is started alone needs a database', async () => {
@@ -214,6 +271,14 @@ test('Bidwell starts in production with its keys given, and stops every process 
   await rm(join(dataDir, 'keys.env'))
   const all = await startAll({ ...keys, NODE_ENV: 'production' })
   const database = databasePid()!
+  await untilJobDone('rotate-credential-keys')
+  if (process.platform === 'linux') {
+    const secrets = Object.values(keys).map((key) => key!.split(':').at(-1)!)
+    const programs = childrenOf(all.pid).map((pid) => [nameOf(pid), secretsOf(pid, secrets)])
+    expect(Object.fromEntries(programs)).toMatchObject(SECRETS)
+    expect(secretsOf(database, secrets)).toEqual([])
+  }
+  expect((await readdir(dataDir)).filter((name) => name.includes('keys'))).toEqual([])
   expect(await all.signal('SIGTERM')).toBe(0)
   expect(await statusOf(`${all.url}/api/health`)).toBe(null)
   expect(await statusOf(all.houseUrl)).toBe(null)

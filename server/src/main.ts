@@ -19,6 +19,7 @@ const HELP = `npm run bidwell -- [command]
   pause off       go on bidding
   alarms          print what was set aside because it could not be read or stored; alarms clear forgets it
   generate-keys   print fresh SESSION_KEYS and VAULT_KEYS
+  public-keys     print the public halves of VAULT_KEYS, for an API that runs alone
   forget-logins   remove the site logins whose key is lost: those that none of VAULT_KEYS opens
 
   --reason TEXT   why bidding is paused
@@ -67,7 +68,7 @@ async function main() {
     case 'migrate': {
       const { completeConfig } = await import('./platform/complete-config.ts')
       const { migrate } = await import('./platform/database/migrate.ts')
-      return migrate((await completeConfig(env, [])).databaseUrl)
+      return migrate((await completeConfig(env, 'owner')).databaseUrl)
     }
     case 'auction-house':
       return import('../../auction-house/src/main.ts')
@@ -80,6 +81,14 @@ async function main() {
     case 'generate-keys': {
       const { generateKeys, keysAsText } = await import('./platform/keys.ts')
       return process.stdout.write(keysAsText(generateKeys()))
+    }
+    case 'public-keys': {
+      const { readConfig } = await import('./platform/config.ts')
+      const { keptKeys, publicHalvesAsText } = await import('./platform/keys.ts')
+      const { keys, dataDir } = readConfig(env)
+      const { vault } = keys.vault.length > 0 ? keys : await keptKeys(dataDir)
+      if (vault.length === 0) throw new StartupError('VAULT_KEYS must be set: it holds the keys to print the halves of')
+      return process.stdout.write(`VAULT_KEYS=${publicHalvesAsText(vault)}\n`)
     }
     case 'help':
       return process.stdout.write(HELP)

@@ -1,9 +1,9 @@
-import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readConfig } from './config.ts'
-import { generateKeys, type KeyName, missingKeys } from './keys.ts'
+import { generateKeys, keysOf, missingKeys, publicHalvesAsText } from './keys.ts'
 
 let dataDir: string
 
@@ -13,9 +13,10 @@ beforeEach(async () => {
 
 afterEach(() => rm(dataDir, { recursive: true }))
 
-const BOTH: readonly KeyName[] = ['SESSION_KEYS', 'VAULT_KEYS']
-const missing = (env: Record<string, string> = {}, needed = BOTH) =>
-  missingKeys(readConfig({ BIDWELL_DATA: dataDir, ...env }), needed)
+const config = (env: Record<string, string> = {}) => readConfig({ BIDWELL_DATA: dataDir, ...env })
+const missing = (env: Record<string, string> = {}) => missingKeys(config(env))
+const PRODUCTION = { NODE_ENV: 'production' }
+const kinds = (keys: { vault: { kind: string }[] }) => keys.vault.map(({ kind }) => kind)
 
 test('the configuration accepts generated keys', () => {
   const { keys } = readConfig(generateKeys())
@@ -38,13 +39,48 @@ test('keys that the environment gives are not read from the data folder', async 
 
 test('in production, missing keys are refused with the command that generates them', async () => {
   await expect(missing({ NODE_ENV: 'production' })).rejects.toThrow(
-    /^SESSION_KEYS and VAULT_KEYS must be set .* `npm run -s bidwell generate-keys` prints them/,
+    /^SESSION_KEYS and VAULT_KEYS must be set .* `npm run -s bidwell generate-keys` prints a set/,
   )
 })
 
-test('in production, a process starts without a key that it does not need', async () => {
-  const { VAULT_KEYS } = generateKeys()
-  expect(await missing({ NODE_ENV: 'production', VAULT_KEYS }, ['VAULT_KEYS'])).toEqual({})
+test('a part alone receives the keys of the data folder that it needs, and the API no secret vault key', async () => {
+  await missing()
+  expect(await keysOf('api', config())).toMatchObject({ session: [{}], vault: [{ kind: 'public' }] })
+  for (const part of ['jobs', 'engine'] as const) {
+    expect(await keysOf(part, config())).toMatchObject({ session: [], vault: [{ kind: 'secret' }] })
+  }
+})
+
+test('a part alone makes no keys', async () => {
+  await expect(keysOf('engine', config())).rejects.toThrow(/^VAULT_KEYS must be set unless BIDWELL_DATA has a keys.env/)
+  expect(await readdir(dataDir)).toEqual([])
+})
+
+test('in production, a part starts with its own keys alone', async () => {
+  const { SESSION_KEYS, VAULT_KEYS } = generateKeys()
+  const sealing = publicHalvesAsText(config({ VAULT_KEYS }).keys.vault)
+  const api = await keysOf('api', config({ ...PRODUCTION, SESSION_KEYS, VAULT_KEYS: sealing }))
+  expect([api.session.length, kinds(api)]).toEqual([1, ['public']])
+  expect(kinds(await keysOf('jobs', config({ ...PRODUCTION, VAULT_KEYS })))).toEqual(['secret'])
+})
+
+test.each([
+  ['api', ['VAULT_KEYS'], /^SESSION_KEYS must be set for the api/],
+  ['api', [], /^SESSION_KEYS and VAULT_KEYS must be set for the api/],
+  ['api', ['SESSION_KEYS', 'VAULT_KEYS'], /^VAULT_KEYS must hold public keys alone for the API/],
+  ['engine', ['SESSION_KEYS', 'VAULT_KEYS'], /^SESSION_KEYS must not be set for the engine/],
+  ['jobs', ['SESSION_KEYS', 'VAULT_KEYS'], /^SESSION_KEYS must not be set for the jobs/],
+  ['engine', [], /^VAULT_KEYS must be set for the engine/],
+] as const)('in production, the %s with the keys %j is refused by name', async (part, names, reason) => {
+  const { SESSION_KEYS, VAULT_KEYS } = generateKeys()
+  const sealing = publicHalvesAsText(config({ VAULT_KEYS }).keys.vault)
+  // With the session keys missing, the vault key is the right one: only one fault at a time.
+  const vault = part === 'api' && names.length === 1 ? sealing : VAULT_KEYS
+  const given = Object.fromEntries(
+    Object.entries({ SESSION_KEYS, VAULT_KEYS: vault }).filter(([name]) => names.some((n) => n === name)),
+  )
+  await missing() // the data folder's keys do not help in production
+  await expect(keysOf(part, config({ ...PRODUCTION, ...given }))).rejects.toThrow(reason)
 })
 
 test('a key file that has lost a key is refused, and no new key is made', async () => {

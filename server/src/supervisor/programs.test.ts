@@ -2,12 +2,20 @@ import { expect, test } from 'vitest'
 import { openingKey, sealingKey } from '../connections/vault/keys.ts'
 import { readConfig } from '../platform/config.ts'
 import { generateKeys } from '../platform/keys.ts'
-import { auctionHouse, programs } from './programs.ts'
+import { auctionHouse, migrationEnv, programs, webSources } from './programs.ts'
 
-const env = { ...generateKeys(), DATABASE_URL: 'postgres://bidwell:word@127.0.0.1/bidwell', LANG: 'C' }
+const env = {
+  ...generateKeys(),
+  DATABASE_URL: 'postgres://superuser:word@127.0.0.1/bidwell',
+  AWS_SECRET_ACCESS_KEY: 'of somebody else',
+  AUCTION_HOUSE_PORT: '3001',
+  LANG: 'C',
+}
+const url = (role: string) => `postgres://${role}:word@127.0.0.1/bidwell`
+const urls = { owner: url('owner'), api: url('api'), jobs: url('jobs'), engine: url('engine') }
 
 function environmentOf(name: string) {
-  return programs(readConfig(env), env).find((program) => program.name === name)?.env ?? {}
+  return programs(readConfig(env), env, urls).find((program) => program.name === name)?.env ?? {}
 }
 
 test('the API process receives the vault key that seals, and not the one that opens', () => {
@@ -27,6 +35,17 @@ test('the jobs and engine processes can open the vault, and receive no session k
   }
 })
 
+test('each process receives the database role of its own', () => {
+  for (const name of ['api', 'jobs', 'engine']) expect(environmentOf(name)['DATABASE_URL']).toBe(url(name))
+  expect(migrationEnv(env, urls)).toEqual({ LANG: 'C', AUCTION_HOUSE_PORT: '3001', DATABASE_URL: url('owner') })
+})
+
+test('no process receives what is not meant for it', () => {
+  for (const name of ['api', 'jobs', 'engine'])
+    expect(Object.keys(environmentOf(name))).not.toContain('AWS_SECRET_ACCESS_KEY')
+  expect(webSources(env, []).env).toEqual({ LANG: 'C' })
+})
+
 test('the auction house receives no secret, and listens on the loopback address alone', () => {
-  expect(auctionHouse(env).env).toEqual({ LANG: 'C', HOST: '127.0.0.1' })
+  expect(auctionHouse(env).env).toEqual({ LANG: 'C', AUCTION_HOUSE_PORT: '3001', HOST: '127.0.0.1' })
 })

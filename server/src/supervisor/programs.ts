@@ -1,25 +1,56 @@
 import { fileURLToPath } from 'node:url'
-import { exportPublicKey, sealingKey } from '../connections/vault/keys.ts'
-import type { Config } from '../platform/config.ts'
+import { type Config, SETTINGS } from '../platform/config.ts'
+import { type DatabaseUrls, type Part, PARTS } from '../platform/database/roles.ts'
+import { publicHalvesAsText } from '../platform/keys.ts'
 import type { Program } from './keep-running.ts'
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
 
+/** What any program may need of the system: places, language, time zone, certificates, and how Node runs. */
+const SYSTEM = [
+  ...['PATH', 'HOME', 'TMPDIR', 'LANG', 'LC_ALL', 'TZ', 'SSL_CERT_FILE', 'SSL_CERT_DIR'],
+  ...['NODE_ENV', 'NODE_OPTIONS', 'NODE_EXTRA_CA_CERTS', 'NODE_COMPILE_CACHE'],
+]
+/** How to reach a database of the operator's own, besides its URL. */
+const DATABASE = ['PGPASSWORD', 'PGPASSFILE', 'PGSSLMODE']
+
+/** Every program receives a list of what it needs, so that nothing else of our environment reaches it, and no key. */
+const only = (env: NodeJS.ProcessEnv, names: readonly string[]): NodeJS.ProcessEnv =>
+  Object.fromEntries(names.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]])))
+
 /** The stand-in site. It receives no secret, and listens on the loopback address alone. */
-export function auctionHouse(env: NodeJS.ProcessEnv): Program {
-  const { SESSION_KEYS: _1, VAULT_KEYS: _2, DATABASE_URL: _3, ...plain } = env
-  return { name: 'auction-house', args: [MAIN, 'auction-house'], env: { ...plain, HOST: '127.0.0.1' } }
-}
+export const auctionHouse = (env: NodeJS.ProcessEnv): Program => ({
+  name: 'auction-house',
+  args: [MAIN, 'auction-house'],
+  env: { ...only(env, [...SYSTEM, 'AUCTION_HOUSE_PORT', 'AUCTION_HOUSE_SEED', 'LOG_LEVEL']), HOST: '127.0.0.1' },
+})
 
-/** The programs that use the database, each with the keys that it needs: the API can seal for the vault, and not open it. */
-export function programs(config: Config, env: NodeJS.ProcessEnv): Program[] {
-  const { SESSION_KEYS, VAULT_KEYS, ...plain } = env
-  return [
-    { name: 'api', args: [MAIN, 'api'], env: { ...plain, SESSION_KEYS, VAULT_KEYS: publicHalves(config) } },
-    { name: 'jobs', args: [MAIN, 'jobs'], env: { ...plain, VAULT_KEYS } },
-    { name: 'engine', args: [MAIN, 'engine'], env: { ...plain, VAULT_KEYS } },
-  ]
-}
+/** The server of the web app's sources, in development. */
+export const webSources = (env: NodeJS.ProcessEnv, vite: readonly string[]): Program => ({
+  name: 'web',
+  args: vite,
+  env: only(env, [...SYSTEM, 'PORT']),
+})
 
-const publicHalves = ({ keys }: Config) =>
-  keys.vault.map((key) => `${key.kid}:public:${exportPublicKey(sealingKey(key)).toString('base64')}`).join(',')
+/** The environment in which the database is migrated: as the owner of its tables, without keys. */
+export const migrationEnv = (env: NodeJS.ProcessEnv, urls: DatabaseUrls): NodeJS.ProcessEnv => ({
+  ...only(env, [...SYSTEM, ...SETTINGS, ...DATABASE]),
+  DATABASE_URL: urls.owner,
+})
+
+/** The programs that use the database, each with its role there and with the keys that it needs. */
+export function programs({ keys }: Config, env: NodeJS.ProcessEnv, urls: DatabaseUrls): Program[] {
+  const plain = only(env, [...SYSTEM, ...SETTINGS, ...DATABASE])
+  const { SESSION_KEYS, VAULT_KEYS } = env
+  const keysFor: Record<Part, NodeJS.ProcessEnv> = {
+    // The API can seal for the vault, and not open it.
+    api: { SESSION_KEYS, VAULT_KEYS: publicHalvesAsText(keys.vault) },
+    jobs: { VAULT_KEYS },
+    engine: { VAULT_KEYS },
+  }
+  return PARTS.map((name) => ({
+    name,
+    args: [MAIN, name],
+    env: { ...plain, ...keysFor[name], DATABASE_URL: urls[name] },
+  }))
+}

@@ -5,7 +5,10 @@ import { StartupError } from '../platform/startup-error.ts'
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
 
-/** Migrates the database in a process of its own: in the supervisor, the memory of migrating would stay allocated. */
+/**
+ * Migrates the database of DATABASE_URL in a process of its own: in the supervisor, the memory of migrating would stay
+ * allocated.
+ */
 export async function runMigrations(env: NodeJS.ProcessEnv): Promise<void> {
   const child = spawn(process.execPath, [MAIN, 'migrate'], { env, stdio: ['ignore', 'ignore', 'inherit'] })
   const [code] = await once(child, 'exit')

@@ -1,6 +1,7 @@
 import { watch } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { KeptProgram, Program } from './keep-running.ts'
+import { webSources } from './programs.ts'
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 const WEB_URL = 'http://127.0.0.1:5173'
@@ -34,6 +35,6 @@ export function startDevelopment({ keep, kept, env, root = ROOT }: Options): Asy
     stack.defer(() => watcher.close())
   }
   const vite = [`${root}node_modules/vite/bin/vite.js`, `${root}web`, '--strictPort', '--clearScreen=false']
-  stack.use(keep({ name: 'web', args: vite, env }))
+  stack.use(keep(webSources(env, vite)))
   return { webUrl: WEB_URL, [Symbol.asyncDispose]: () => stack.disposeAsync() }
 }

@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { systemClock } from '../platform/clock.ts'
 import { readConfig } from '../platform/config.ts'
+import type { DatabaseUrls } from '../platform/database/roles.ts'
 import { missingKeys } from '../platform/keys.ts'
 import { StartupError } from '../platform/startup-error.ts'
 import { awaitFreePort } from './await-free-port.ts'
@@ -10,7 +11,7 @@ import { formatLogLine } from './format-log-line.ts'
 import { keepDatabase } from './keep-database.ts'
 import { keepRunning, type KeptProgram, type Program } from './keep-running.ts'
 import { openLogFile } from './open-log-file.ts'
-import { auctionHouse, programs } from './programs.ts'
+import { auctionHouse, migrationEnv, programs } from './programs.ts'
 import { runMigrations } from './run-migrations.ts'
 import { startDevelopment } from './start-development.ts'
 import { welcomeText } from './welcome-text.ts'
@@ -37,13 +38,15 @@ export async function startEverything(given: NodeJS.ProcessEnv, options: Options
   const ended = AbortSignal.any([stopped, ending.signal])
 
   const { database, dataDir } = readConfig(given)
-  const keys = await missingKeys(readConfig(given), ['SESSION_KEYS', 'VAULT_KEYS'])
+  const keys = await missingKeys(readConfig(given))
   const logs = join(dataDir, 'logs')
   await mkdir(logs, { recursive: true, mode: 0o700 })
-  const { url } =
-    database.kind === 'remote' ? database : running.use(await keepDatabase(dataDir, (problem) => print(`${problem}\n`)))
+  const urls =
+    database.kind === 'remote'
+      ? sameForAll(database.url)
+      : running.use(await keepDatabase(dataDir, (problem) => print(`${problem}\n`))).urls
 
-  const env = { ...given, ...keys, ...(await freePorts(given)), DATABASE_URL: url }
+  const env = { ...given, ...keys, ...(await freePorts(given)) }
   const config = readConfig(env)
   if (stopped.aborted) return
   const keep = keeper(logs, options, failed.reject)
@@ -54,9 +57,12 @@ export async function startEverything(given: NodeJS.ProcessEnv, options: Options
   async function startPrograms() {
     if (config.auctionHouse) start(auctionHouse(env))
     // The other programs read from the site at once, and would log its absence.
-    await Promise.all([runMigrations(env), config.auctionHouse && awaitHttpOk(config.site.homeUrl, ended)])
+    await Promise.all([
+      runMigrations(migrationEnv(env, urls)),
+      config.auctionHouse && awaitHttpOk(config.site.homeUrl, ended),
+    ])
     if (running.disposed) return
-    programs(config, env).forEach(start)
+    programs(config, env, urls).forEach(start)
     await awaitHttpOk(`${config.http.localUrl}/api/health`, ended)
   }
   const stop = new Promise<void>((resolve) => stopped.addEventListener('abort', () => resolve(), { once: true }))
@@ -66,6 +72,9 @@ export async function startEverything(given: NodeJS.ProcessEnv, options: Options
   print(await welcomeText(config, webUrl))
   await Promise.race([stop, failed.promise])
 }
+
+/** A database of the operator's own is given with one role, which does everything. */
+const sameForAll = (url: string): DatabaseUrls => ({ owner: url, api: url, jobs: url, engine: url })
 
 /** The ports to listen on: each a real number, and free. */
 async function freePorts(given: NodeJS.ProcessEnv): Promise<NodeJS.ProcessEnv> {

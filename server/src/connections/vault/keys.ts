@@ -1,9 +1,9 @@
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
 import type { VaultKey } from '../../platform/config.ts'
+import { publicHalf } from '../../platform/keys.ts'
 
 /** The public key that seals. A secret key contains it. */
-export const sealingKey = ({ kind, key }: VaultKey): KeyObject =>
-  kind === 'secret' ? createPublicKey(openingKey({ key })) : importPublicKey(key)
+export const sealingKey = (key: VaultKey): KeyObject => importPublicKey(publicHalf(key).key)
 
 export const openingKey = ({ key }: Pick<VaultKey, 'key'>): KeyObject =>
   createPrivateKey({ key, format: 'raw-private', asymmetricKeyType: 'x25519' })
