@@ -28,7 +28,6 @@ const WEB_ROOT = fileURLToPath(new URL('../../web/dist', import.meta.url))
 /** Serves the API and the web app until the process is asked to stop. */
 export async function runApi(env: NodeJS.ProcessEnv): Promise<void> {
   await using started = await startProcess('api', env, {
-    keys: ['SESSION_KEYS', 'VAULT_KEYS'],
     poolSize: 12,
     // Well before a browser gives up: the caller is asked to try again.
     answerWithinMs: 5_000,
@@ -62,7 +61,7 @@ export async function runApi(env: NodeJS.ProcessEnv): Promise<void> {
     tokens,
     events,
     webRoot: existsSync(WEB_ROOT) ? WEB_ROOT : null,
-    imageOrigins: [new URL(config.site.homeUrl).origin],
+    imageOrigins: config.site.imageOrigins,
     trustedProxies: config.http.trustedProxies,
     limits: { callsPerMinute: 1_200, signInsPerMinute: 120, eventLoopDelayMs: 1_000 },
     routes: [
@@ -70,7 +69,7 @@ export async function runApi(env: NodeJS.ProcessEnv): Promise<void> {
       ...accountRoutes({ ...base, tokens, passwords, commonPasswords }),
       ...connectionRoutes({
         ...base,
-        sealer: createSealer(config.keys.vault),
+        sealer: createSealer(config.keys.vault, config.site.host),
         hashSiteUser: createSiteUserHasher(config.keys.session),
         process: 'api',
         site: config.site,

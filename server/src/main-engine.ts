@@ -9,14 +9,14 @@ export async function runEngineProcess(
   options: Pick<EngineDeps, 'leaseMs'> = {},
 ): Promise<void> {
   // The engine's core gives up on a query after the same time. A query that hangs must not keep its connection longer.
-  await using started = await startProcess('engine', env, { keys: ['VAULT_KEYS'], poolSize: 12, answerWithinMs: 5_000 })
+  await using started = await startProcess('engine', env, { poolSize: 12, answerWithinMs: 5_000 })
   const { config, log, clock, database, marketplace, stopped } = started
   await using _engine = await startEngine({
     database,
     clock,
     marketplace,
-    vault: openVault(config.keys.vault),
-    sealer: createSealer(config.keys.vault),
+    vault: openVault(config.keys.vault, config.site.host),
+    sealer: createSealer(config.keys.vault, config.site.host),
     dataDir: config.dataDir,
     readsPerSecond: config.site.readsPerSecond,
     log,

@@ -11,7 +11,7 @@ import { startProcess } from './start-process.ts'
 
 /** Runs the background jobs until the process is asked to stop, or until the job queue fails for good. */
 export async function runJobs(env: NodeJS.ProcessEnv): Promise<void> {
-  await using started = await startProcess('jobs', env, { keys: ['VAULT_KEYS'], poolSize: 10, answerWithinMs: 30_000 })
+  await using started = await startProcess('jobs', env, { poolSize: 10, answerWithinMs: 30_000 })
   const { config, log, clock, database, db, marketplace, stopped } = started
   const readBudget = openReadBudget({
     db,
@@ -22,8 +22,8 @@ export async function runJobs(env: NodeJS.ProcessEnv): Promise<void> {
   const reading = { db, clock, marketplace, readBudget }
   const sessions = {
     ...reading,
-    vault: openVault(config.keys.vault),
-    sealer: createSealer(config.keys.vault),
+    vault: openVault(config.keys.vault, config.site.host),
+    sealer: createSealer(config.keys.vault, config.site.host),
     process: 'jobs',
   }
   const warn = (message: string) => (error: unknown) => log.warn({ err: error }, message)

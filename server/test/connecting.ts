@@ -14,6 +14,8 @@ import type { VaultKey } from '../src/platform/config.ts'
 import { type Person, startTestApi } from './api.ts'
 
 export const SITE = 'Auction House'
+/** The auction house's host, for which logins are sealed. */
+export const HOST = '127.0.0.1'
 const PASSWORD = 'canary-site-password'
 export const provider = { provider: 'shopgoodwill' } as const
 
@@ -39,7 +41,7 @@ export async function startConnecting(clock: Clock = systemClock, log?: { write:
   const pair = generateKeyPairSync('x25519')
   const publicKey: VaultKey = { kid: 'v1', kind: 'public', key: pair.publicKey.export({ format: 'raw-public' }) }
   const secretKey: VaultKey = { kid: 'v1', kind: 'secret', key: pair.privateKey.export({ format: 'raw-private' }) }
-  const sealer = createSealer([publicKey])
+  const sealer = createSealer([publicKey], HOST)
   const hashSiteUser = createSiteUserHasher([{ kid: 's1', key: randomBytes(32) }])
   const api = stack.use(
     await startTestApi({
@@ -48,7 +50,7 @@ export async function startConnecting(clock: Clock = systemClock, log?: { write:
       ...(log && { log }),
     }),
   )
-  const opener = { db: api.db, clock, marketplace, vault: openVault([secretKey]), sealer, process: 'jobs' }
+  const opener = { db: api.db, clock, marketplace, vault: openVault([secretKey], HOST), sealer, process: 'jobs' }
   let newcomers = 0
 
   /** A new account, and a new user of the auction house for it. */

@@ -39,7 +39,7 @@ export async function startPreflighting() {
     ...generateKeys(),
   })
   const marketplace = stack.use(shopgoodwill(clock, site))
-  const sealer = createSealer(keys.vault)
+  const sealer = createSealer(keys.vault, site.host)
   const hashSiteUser = createSiteUserHasher(keys.session)
   const depsOf = (db: Db) => ({
     db,
@@ -61,7 +61,7 @@ export async function startPreflighting() {
     }),
   )
   const { db } = api
-  const deps = { ...depsOf(db), vault: openVault(keys.vault), sealer, process: 'jobs' }
+  const deps = { ...depsOf(db), vault: openVault(keys.vault, site.host), sealer, process: 'jobs' }
   const owned = stack.move()
 
   return {

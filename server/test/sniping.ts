@@ -39,11 +39,11 @@ export async function startSniping() {
   }
   const config = readConfig(environment)
   const marketplace = stack.use(shopgoodwill(systemClock, config.site))
-  const sealer = createSealer(config.keys.vault)
+  const sealer = createSealer(config.keys.vault, config.site.host)
   const hashSiteUser = createSiteUserHasher(config.keys.session)
   const programs = stack.use(spawnPrograms(environment))
 
-  const vault = openVault(config.keys.vault)
+  const vault = openVault(config.keys.vault, config.site.host)
   const connecting = { db, clock: systemClock, marketplace, vault, sealer, hashSiteUser, process: 'test' }
   /** Stores the login of `userName` at the auction house for an account here, in place of another. */
   const connect = (accountId: number, userName: string) =>

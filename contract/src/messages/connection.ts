@@ -5,6 +5,9 @@ export const refused = (site: string) => `${site} refused that user name and pas
 export const bothRequired = (site: string) => `Enter both your ${site} user name and password.`
 export const connected = (site: string) => `Connected to ${site}`
 export const removed = (site: string) => `Your ${site} login has been forgotten`
+export const otherHost = (site: string) =>
+  `This installation now reaches ${site} at another address, and your login was kept for the earlier one alone. Please ` +
+  'enter it again to go on bidding.'
 export const notStored = (site: string) => `No ${site} login is stored.`
 export const loginPaused = (site: string, wait: string) =>
   `${site} refused this login several times. To keep the account from being locked there, please wait ${wait} before trying again.`

@@ -38,6 +38,10 @@ export function prepareConnection(tx: Tx, { verifiedAt, ...connection }: NewConn
     .executeTakeFirstOrThrow()
 }
 
+/** Whether the login was sealed for another host of the site than `host`: this process cannot open it. */
+export const isOfOtherHost = ({ sealed_credentials: sealed }: ConnectionRow, host: string): boolean =>
+  !('host' in sealed) || sealed.host !== host
+
 /** What the connection's seals are bound to. */
 export const contextOf = (connection: ConnectionRow, purpose: SealContext['purpose']): SealContext => ({
   purpose,

@@ -4,7 +4,7 @@ import { SiteError } from '../marketplace/site-error.ts'
 import type { ConnectionRow } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
 import { machineIdentity } from '../platform/machine-identity.ts'
-import { connectionOf } from './connection-queries.ts'
+import { connectionOf, isOfOtherHost } from './connection-queries.ts'
 import { isBiddingElsewhere } from './is-bidding-elsewhere.ts'
 import { logInAtSite, type LoginDeps } from './log-in-at-site.ts'
 import { openSealedSession } from './seal-session.ts'
@@ -59,6 +59,9 @@ async function untilDecided(
   for (;;) {
     const connection = await connectionOf(deps.db, accountId, deps.marketplace.id)
     if (!connection) throw new AppError('credentials_missing', messages.connection.requiredToBid)
+    if (isOfOtherHost(connection, deps.sealer.host)) {
+      throw new AppError('credentials_missing', messages.connection.otherHost(deps.marketplace.siteName))
+    }
     const session = await attempt(connection).catch(async (error: unknown) => {
       const isRefusal = error instanceof SiteError && error.kind === 'login_refused'
       if (!(error instanceof KnownRefusal)) await record(deps, connection, use, isRefusal ? 'refused' : 'failed')

@@ -7,7 +7,8 @@ import { recordVaultUse } from './vault-uses.ts'
 
 /**
  * Removes the connections whose credentials none of the secret `keys` opens, and returns how many there were. Their
- * owners see that they are not connected, and can connect again.
+ * owners see that they are not connected, and can connect again. Logins that were sealed for another host stay: their
+ * owners are asked to connect again, and the host may come back.
  */
 export async function removeUnopenableLogins(
   { db, clock, process }: { db: Db; clock: Clock; process: string },

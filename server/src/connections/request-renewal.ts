@@ -25,6 +25,8 @@ export async function requestRenewal(deps: RenewalDeps, accountId: number, signa
   const { db, clock, marketplace } = deps
   const connection = await connectionOf(db, accountId, marketplace.id)
   if (!connection) throw new AppError('not_found', messages.connection.notStored(marketplace.siteName))
+  const otherHost = messages.connection.otherHost(marketplace.siteName)
+  if (connection.state_detail === otherHost) throw new AppError('credentials_refused', otherHost)
   await checkRefusalLimit(deps, accountId, marketplace.siteName)
 
   await spaceRenewals(deps, connection)

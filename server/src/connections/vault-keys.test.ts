@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Connecting, startConnecting } from '../../test/connecting.ts'
+import { type Connecting, HOST, startConnecting } from '../../test/connecting.ts'
 import { systemClock } from '../platform/clock.ts'
 import type { VaultKey } from '../platform/config.ts'
 import type { Db } from '../platform/database/tables.ts'
@@ -68,7 +68,7 @@ test('a vault key is refused when its known answer was changed', async () => {
   const { secret } = newKey('k1')
   await check([secret])
   const context = { purpose: 'known-answer', accountId: 0, connectionId: 0, marketplace: '', version: 0 } as const
-  const forged = createSealer([secret]).seal(new Secret('another answer'), context)
+  const forged = createSealer([secret], '').seal(new Secret('another answer'), context)
   await db
     .updateTable('vault_keys')
     .set({ known_answer: JSON.stringify(forged) })
@@ -88,7 +88,7 @@ async function startRotating() {
     ...own,
     newer,
     rotate: (signal = neverAborted) =>
-      rotateCredentialKeys({ ...it.opener, vault: openVault(keys), sealer: createSealer(keys) }, signal),
+      rotateCredentialKeys({ ...it.opener, vault: openVault(keys, HOST), sealer: createSealer(keys, HOST) }, signal),
     connection: async () => (await connectionOf(db, own.person.accountId, it.opener.marketplace.id))!,
     /** The names of the keys that every connection's credentials and session are sealed for. */
     async sealedFor() {
@@ -134,7 +134,7 @@ test('after a rotation to a newer key, connections work as before without the ol
   expect(await own.rotate()).toEqual({ resealed: 1, broken: 0 })
   expect(await own.sealedFor()).toEqual([['v2', 'v2']])
   const after = await own.connection()
-  expect(openSealedSession(openVault([own.newer.secret]), after)).toEqual(session)
+  expect(openSealedSession(openVault([own.newer.secret], HOST), after)).toEqual(session)
   expect([after.version, after.updated_at]).toEqual([before.version, before.updated_at])
   await check([own.newer.secret])
   expect(await own.rotate()).toEqual({ resealed: 0, broken: 0 })
@@ -157,11 +157,11 @@ test('a rotation that is aborted continues with the next run', async () => {
     open: (...args) => {
       opened += 1
       if (opened === 4) stopping.abort() // the second seal of the second login
-      return openVault(keys).open(...args)
+      return openVault(keys, HOST).open(...args)
     },
   }
   const first = await rotateCredentialKeys(
-    { ...it.opener, vault: aborting, sealer: createSealer(keys) },
+    { ...it.opener, vault: aborting, sealer: createSealer(keys, HOST) },
     stopping.signal,
   )
   expect(first).toEqual({ resealed: 2, broken: 0 })
@@ -172,13 +172,13 @@ test('a rotation that is aborted continues with the next run', async () => {
 
 test('connections can be opened and renewed during a rotation', async () => {
   const own = await startRotating()
-  const both = { ...it.opener, vault: openVault([own.newer.secret, it.secretKey]) }
+  const both = { ...it.opener, vault: openVault([own.newer.secret, it.secretKey], HOST) }
   const opening = Array.from({ length: 20 }, async () => openSealedSession(both.vault, await own.connection()))
   const renewing = own.logInAgain()
   await Promise.all([own.rotate(), own.rotate(), ...opening, renewing])
   await own.rotate()
   expect(await own.sealedFor()).toEqual([['v2', 'v2']])
-  expect(openSealedSession(openVault([own.newer.secret]), await own.connection())).toMatchObject({
+  expect(openSealedSession(openVault([own.newer.secret], HOST), await own.connection())).toMatchObject({
     token: expect.any(String),
   })
 })

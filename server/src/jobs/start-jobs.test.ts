@@ -32,7 +32,7 @@ async function aConnection(stack: AsyncDisposableStack) {
   const environment = { DATABASE_URL: url, AUCTION_HOUSE_PORT: new URL(house.url).port, ...generateKeys() }
   const config = readConfig(environment)
   const marketplace = stack.use(shopgoodwill(systemClock, config.site))
-  const sealer = createSealer(config.keys.vault)
+  const sealer = createSealer(config.keys.vault, config.site.host)
   const hashSiteUser = createSiteUserHasher(config.keys.session)
   const deps = { db, clock: systemClock, marketplace, sealer, hashSiteUser, process: 'test' }
 
@@ -62,7 +62,7 @@ test('a renewal job logs in at the site again', async () => {
   await using stack = new AsyncDisposableStack()
   const { connectionId, url, config, ...deps } = await aConnection(stack)
   const log = createLog({ level: 'silent', process: 'jobs' })
-  stack.use(await startJobs({ ...deps, databaseUrl: url, vault: openVault(config.keys.vault), log }))
+  stack.use(await startJobs({ ...deps, databaseUrl: url, vault: openVault(config.keys.vault, config.site.host), log }))
 
   await enqueue(deps.db, 'renew-site-token', { connectionId })
   expect((await untilRenewed(deps.db))?.getTime()).toBeGreaterThan(systemClock.now())
@@ -79,7 +79,7 @@ test('the hourly plan verifies a connection that was last verified long ago', as
     .set({ active_until: new Date(clock.now()) })
     .execute()
   const log = createLog({ level: 'silent', process: 'jobs' })
-  stack.use(await startJobs({ ...deps, databaseUrl: url, vault: openVault(config.keys.vault), log }))
+  stack.use(await startJobs({ ...deps, databaseUrl: url, vault: openVault(config.keys.vault, config.site.host), log }))
 
   await enqueue(db, 'plan-verifications', {})
   expect(await untilRenewed(db)).not.toBeNull()
@@ -95,7 +95,7 @@ test('no connection is verified while reads of the site are paused', async () =>
   house.control.clearReads()
   await enqueue(db, 'verify-connection', { connectionId })
   const log = createLog({ level: 'silent', process: 'jobs' })
-  stack.use(await startJobs({ ...deps, databaseUrl: url, vault: openVault(config.keys.vault), log }))
+  stack.use(await startJobs({ ...deps, databaseUrl: url, vault: openVault(config.keys.vault, config.site.host), log }))
 
   const allDone = async () => {
     const { rows } = await sql`select from graphile_worker.jobs where task_identifier = 'verify-connection'`.execute(db)

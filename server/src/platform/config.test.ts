@@ -43,6 +43,31 @@ test('the API address of either site can be replaced', () => {
   expect(auctionHouse).toBe(null)
 })
 
+test.each(['http://127.0.0.1:9/api', 'http://localhost:9/api', 'http://[::1]:9/api', 'https://site.example.com/api'])(
+  'the API address %s is accepted, because no stranger can read what is sent there',
+  (address) => {
+    expect(readConfig({ SHOPGOODWILL_API_URL: address }).site.host).toBe(new URL(address).hostname)
+  },
+)
+
+test.each([
+  'http://site.example.com/api',
+  'http://127.0.0.1.example.com/api',
+  'http://10.0.0.1/api',
+  'http://localhost.example.com/',
+  'ftp://127.0.0.1/',
+  'nowhere',
+])('the API address %s is refused: logins would be sent in the clear', (address) => {
+  const real = { MARKETPLACE: 'shopgoodwill', SHOPGOODWILL_TERMS_ACKNOWLEDGED: 'true' }
+  for (const site of [{}, real]) {
+    expect(() => readConfig({ ...site, SHOPGOODWILL_API_URL: address })).toThrow(
+      new StartupError(
+        'SHOPGOODWILL_API_URL must be an https:// address: http:// is for this machine alone, such as http://127.0.0.1:3001/api/',
+      ),
+    )
+  }
+})
+
 test('an empty environment variable counts as absent', () => {
   expect(readConfig({ PORT: '', DATABASE_URL: '' })).toMatchObject({
     http: { port: 3000 },

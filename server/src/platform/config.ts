@@ -5,6 +5,13 @@ import { StartupError } from './startup-error.ts'
 
 const integer = (min: number, max: number) => z.coerce.number().check(z.int(), z.minimum(min), z.maximum(max))
 const webAddress = z.url({ protocol: /^https?$/ })
+/** A stranger between this machine and the site could read and change what plain http carries. */
+const isEncryptedOrLocal = (url: string) => {
+  const { protocol, hostname } = URL.parse(url) ?? {}
+  return (
+    protocol !== 'http:' || hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(`${hostname}`)
+  )
+}
 const LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 
 const Environment = z.object({
@@ -16,7 +23,7 @@ const Environment = z.object({
   DATABASE_URL: z.optional(z.url({ protocol: /^postgres(ql)?$/ })),
   MARKETPLACE: z._default(z.enum(['auction-house', 'shopgoodwill']), 'auction-house'),
   SHOPGOODWILL_TERMS_ACKNOWLEDGED: z._default(z.enum(['true', 'false']), 'false'),
-  SHOPGOODWILL_API_URL: z.optional(webAddress),
+  SHOPGOODWILL_API_URL: z.optional(webAddress.check(z.refine(isEncryptedOrLocal))),
   AUCTION_HOUSE_PORT: z._default(integer(0, 65_535), 3001),
   SITE_READS_PER_SECOND: z._default(z.coerce.number().check(z.minimum(0.1), z.maximum(100)), 5),
   SESSION_KEYS: z._default(z.string().check(z.regex(/^[\w-]+:[A-Za-z0-9+/]{43}=(,[\w-]+:[A-Za-z0-9+/]{43}=)*$/)), ''),
@@ -37,7 +44,8 @@ const RULES: Record<string, string> = {
   DATABASE_URL: 'must be a postgres:// address',
   MARKETPLACE: 'must be auction-house or shopgoodwill',
   SHOPGOODWILL_TERMS_ACKNOWLEDGED: 'must be true or false',
-  SHOPGOODWILL_API_URL: 'must be an http:// or https:// address',
+  SHOPGOODWILL_API_URL:
+    'must be an https:// address: http:// is for this machine alone, such as http://127.0.0.1:3001/api/',
   AUCTION_HOUSE_PORT: 'must be a port number from 0 to 65535',
   SITE_READS_PER_SECOND: 'must be a number from 0.1 to 100',
   SESSION_KEYS: 'must be what `npm run -s bidwell generate-keys` prints: id:key, newest first, between commas',
@@ -45,6 +53,11 @@ const RULES: Record<string, string> = {
     'must be what `npm run -s bidwell generate-keys` prints: id:secret:key or id:public:key, newest first, between commas',
   LOG_LEVEL: `must be one of ${LEVELS.join(', ')}`,
 }
+
+/** The environment variables that hold no secret. */
+export const SETTINGS: readonly string[] = Object.keys(Environment.shape).filter(
+  (name) => !['DATABASE_URL', 'SESSION_KEYS', 'VAULT_KEYS'].includes(name),
+)
 
 /** The list is newest first: the first key signs, and all keys verify. */
 export type SessionKey = { kid: string; key: Buffer }
@@ -102,7 +115,13 @@ function siteOf(raw: z.infer<typeof Environment>) {
     name: real ? 'ShopGoodwill' : 'Auction House',
     practice: !real,
     apiUrl: apiUrl.endsWith('/') ? apiUrl : `${apiUrl}/`,
+    /** The host that receives logins, without a port. */
+    host: new URL(apiUrl).hostname,
     homeUrl: real ? 'https://shopgoodwill.com' : `http://${house}`,
+    /** The origins of item pictures. `*` stands for any part of a host name. */
+    imageOrigins: real
+      ? ['https://shopgoodwillimages.azureedge.net', 'https://*.shopgoodwill.com']
+      : [`http://${house}`, new URL(apiUrl).origin],
     itemHosts: real ? ['shopgoodwill.com', 'www.shopgoodwill.com'] : [house, `localhost:${raw.AUCTION_HOUSE_PORT}`],
     readsPerSecond: raw.SITE_READS_PER_SECOND,
   }

@@ -1,5 +1,5 @@
 import { messages } from '@bidwell/contract'
-import { connectionOf } from '../connections/connection-queries.ts'
+import { connectionOf, isOfOtherHost } from '../connections/connection-queries.ts'
 import { openSiteSession } from '../connections/open-site-session.ts'
 import { verifyConnection } from '../connections/verify-connection.ts'
 import { SiteError } from '../marketplace/site-error.ts'
@@ -24,6 +24,7 @@ export async function checkLogin(deps: PreflightDeps, accountId: number, verify:
   const since = verify === 'always' ? startedAt : startedAt - VERIFIED_FOR_MS
   const before = await connectionOf(db, accountId, marketplace.id)
   if (!before) return { kind: 'missing' }
+  if (isOfOtherHost(before, deps.sealer.host)) return { kind: 'other_host' }
   const isStale = !isVerified(before, since)
   if (verify === 'always' || (verify === 'if_stale' && isStale)) await verifyConnection(deps, before.id)
 

@@ -30,6 +30,8 @@ export type CheckedItem = {
 export type CheckedLogin =
   | { kind: 'works'; until: number | null }
   | { kind: 'missing' }
+  /** The stored login may be sent only to an earlier address of the site. */
+  | { kind: 'other_host' }
   | { kind: 'refused'; siteMessage: string | null }
   | { kind: 'unknown' }
 
@@ -114,6 +116,8 @@ function loginFindings(
   switch (login.kind) {
     case 'missing':
       return [red('login_missing', messages.preflight.loginMissing(site), 'reconnect')]
+    case 'other_host':
+      return [red('login_missing', messages.connection.otherHost(site), 'reconnect')]
     case 'refused':
       return [red('login_refused', messages.preflight.loginRefused(site, login.siteMessage), 'reconnect')]
     case 'works': {

@@ -12,6 +12,8 @@ import { Secret } from './secret.ts'
 type Deps = { db: Db; clock: Clock }
 
 const ANSWER = 'Bidwell'
+/** No secret, so no site may receive it. */
+const NO_HOST = ''
 const CONTEXT: SealContext = { purpose: 'known-answer', accountId: 0, connectionId: 0, marketplace: '', version: 0 }
 
 /**
@@ -31,7 +33,7 @@ async function checkKey({ db, clock }: Deps, key: VaultKey) {
     .values({
       kid: key.kid,
       public_key: publicKey,
-      known_answer: JSON.stringify(createSealer([key]).seal(new Secret(ANSWER), CONTEXT)),
+      known_answer: JSON.stringify(createSealer([key], NO_HOST).seal(new Secret(ANSWER), CONTEXT)),
       first_used_at: new Date(clock.now()),
     })
     .onConflict((conflict) => conflict.column('kid').doNothing())
@@ -48,7 +50,7 @@ async function checkKey({ db, clock }: Deps, key: VaultKey) {
 function answers(key: VaultKey, knownAnswer: unknown): boolean {
   if (key.kind === 'public') return true
   try {
-    return openVault([key]).open(knownAnswer, CONTEXT).reveal() === ANSWER
+    return openVault([key], NO_HOST).open(knownAnswer, CONTEXT).reveal() === ANSWER
   } catch (error) {
     if (error instanceof SealBroken) return false
     throw error

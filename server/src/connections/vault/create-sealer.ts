@@ -9,11 +9,16 @@ import type { Secret } from './secret.ts'
 export type Sealer = {
   /** The name of the key that it seals for. */
   readonly kid: string
+  /** The host of the site, which alone may receive what is sealed. */
+  readonly host: string
   seal(secret: Secret, context: SealContext): Sealed
 }
 
-/** Seals for the first key. Its public half is enough, and cannot open the seals. Throws a StartupError without a key. */
-export function createSealer([newest]: readonly VaultKey[]): Sealer {
+/**
+ * Seals for the first key, and for the site at `host` alone. The key's public half is enough, and cannot open the seals.
+ * Throws a StartupError without a key.
+ */
+export function createSealer([newest]: readonly VaultKey[], host: string): Sealer {
   if (!newest) throw new StartupError('VAULT_KEYS must hold a key: this process keeps site logins')
   const { kid } = newest
   const publicKey = sealingKey(newest)
@@ -21,8 +26,9 @@ export function createSealer([newest]: readonly VaultKey[]): Sealer {
 
   return {
     kid,
+    host,
     seal(secret, context) {
-      const header = headerOf(kid, context)
+      const header = headerOf(kid, host, context)
       const pair = generateKeyPairSync('x25519')
       const epk = exportPublicKey(pair.publicKey)
       const shared = diffieHellman({ privateKey: pair.privateKey, publicKey })
@@ -32,6 +38,7 @@ export function createSealer([newest]: readonly VaultKey[]): Sealer {
         v: VERSION,
         alg: ALGORITHM,
         kid,
+        host,
         epk: epk.toString('base64url'),
         wrapped_key: encrypt(wrappingKey(shared, epk, recipient, header), dataKey, header).toString('base64url'),
         body: encrypt(dataKey, plain, header).toString('base64url'),

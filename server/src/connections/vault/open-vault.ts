@@ -21,8 +21,11 @@ export class SealBroken extends Error {
   }
 }
 
-/** Opens seals for any of the secret keys. Only the processes that log in at the site have secret keys. */
-export function openVault(keys: readonly VaultKey[]): Vault {
+/**
+ * Opens seals for any of the secret keys, made for the site at `host`. Only the processes that log in at the site have
+ * secret keys.
+ */
+export function openVault(keys: readonly VaultKey[], host: string): Vault {
   const opening = new Map(keys.filter(({ kind }) => kind === 'secret').map((key) => [key.kid, openingKey(key)]))
 
   if (opening.size === 0) throw new StartupError('VAULT_KEYS must hold a secret key: this process logs in at the site')
@@ -33,7 +36,7 @@ export function openVault(keys: readonly VaultKey[]): Vault {
       const privateKey = sealed.success && opening.get(sealed.data.kid)
       if (!sealed.success || !privateKey) throw new SealBroken()
       try {
-        return unseal(privateKey, sealed.data, context)
+        return unseal(privateKey, sealed.data, headerOf(sealed.data.kid, host, context))
       } catch {
         throw new SealBroken()
       }
@@ -41,8 +44,7 @@ export function openVault(keys: readonly VaultKey[]): Vault {
   }
 }
 
-function unseal(privateKey: KeyObject, sealed: Sealed, context: SealContext): Secret {
-  const header = headerOf(sealed.kid, context)
+function unseal(privateKey: KeyObject, sealed: Sealed, header: Buffer): Secret {
   const epk = Buffer.from(sealed.epk, 'base64url')
   const shared = diffieHellman({ privateKey, publicKey: importPublicKey(epk) })
   const wrapping = wrappingKey(shared, epk, exportPublicKey(createPublicKey(privateKey)), header)

@@ -6,9 +6,11 @@ import * as z from 'zod/mini'
  * key, through a fresh key pair of which only the public half is stored. The sealing process cannot open its seals.
  */
 export const Sealed = z.strictObject({
-  v: z.literal(1),
+  v: z.literal(2),
   alg: z.literal('x25519-hkdf-sha256+aes-256-gcm'),
   kid: z.string(),
+  /** The host that may receive the secret: see `SealContext`. */
+  host: z.string(),
   /** The public half of the fresh key pair, raw. */
   epk: z.base64url(),
   /** `wrapped_key` and `body`: a 12-byte nonce, the ciphertext, and the 16-byte tag. */
@@ -19,10 +21,13 @@ export const Sealed = z.strictObject({
 })
 export type Sealed = z.infer<typeof Sealed>
 
-export const VERSION = 1
+export const VERSION = 2
 export const ALGORITHM = 'x25519-hkdf-sha256+aes-256-gcm'
 
-/** What a seal is bound to: it opens only in an equal context. */
+/**
+ * What a seal is bound to, besides the host of the site that the sealing process uses: it opens only in an equal context,
+ * in a process that uses the same host. So a changed address of the site never receives a login kept for another host.
+ */
 export type SealContext = {
   purpose: 'site-credentials' | 'site-token' | 'known-answer'
   accountId: number
@@ -32,9 +37,10 @@ export type SealContext = {
 }
 
 /** The header that every encryption authenticates. Each field follows its length, so that no two contexts have equal headers. */
-export function headerOf(kid: string, context: SealContext): Buffer {
+export function headerOf(kid: string, host: string, context: SealContext): Buffer {
   const { purpose, accountId, connectionId, marketplace, version } = context
-  const fields = ['bidwell-vault', VERSION, ALGORITHM, kid, purpose, accountId, connectionId, marketplace, version]
+  const sealed = ['bidwell-vault', VERSION, ALGORITHM, kid, host]
+  const fields = [...sealed, purpose, accountId, connectionId, marketplace, version]
   return Buffer.concat(fields.map((field) => lengthPrefixed(String(field))))
 }
 

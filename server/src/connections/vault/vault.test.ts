@@ -15,6 +15,7 @@ const CONTEXT: SealContext = {
   marketplace: 'shopgoodwill',
   version: 3,
 }
+const HOST = 'site.example.com'
 const PASSWORD = new Secret('{"username":"demo","password":"hunter2"}')
 
 /** Both halves of a new key, in the form of the configuration. */
@@ -27,8 +28,8 @@ function newKey(kid: string): { secret: VaultKey; public: VaultKey } {
 }
 
 const key = newKey('k1')
-const sealer = createSealer([key.public])
-const vault = openVault([key.secret])
+const sealer = createSealer([key.public], HOST)
+const vault = openVault([key.secret], HOST)
 
 test('any sealed text opens again in its context', () => {
   assert(
@@ -65,6 +66,14 @@ test.each([
   expect(() => vault.open(sealed, { ...CONTEXT, ...change })).toThrow(SealBroken)
 })
 
+test('a seal does not open in a process that uses another host of the site', () => {
+  const sealed = sealer.seal(PASSWORD, CONTEXT)
+  const elsewhere = openVault([key.secret], 'site.example.net')
+  expect(() => elsewhere.open(sealed, CONTEXT)).toThrow(SealBroken)
+  expect(() => elsewhere.open({ ...sealed, host: 'site.example.net' }, CONTEXT)).toThrow(SealBroken)
+  expect(vault.open(sealed, CONTEXT).reveal()).toBe(PASSWORD.reveal())
+})
+
 test('a seal does not open in a context whose fields are equal only when joined', () => {
   const sealed = sealer.seal(PASSWORD, { ...CONTEXT, accountId: 1, connectionId: 23 })
   expect(() => vault.open(sealed, { ...CONTEXT, accountId: 12, connectionId: 3 })).toThrow(SealBroken)
@@ -87,16 +96,19 @@ test('a body does not open under another seal of the same account', () => {
 test('a seal opens only with the key that it names', () => {
   const other = newKey('k2')
   const sealed = sealer.seal(PASSWORD, CONTEXT)
-  expect(() => openVault([other.secret]).open(sealed, CONTEXT)).toThrow(SealBroken)
-  expect(() => openVault([other.secret, key.secret]).open({ ...sealed, kid: 'k2' }, CONTEXT)).toThrow(SealBroken)
+  expect(() => openVault([other.secret], HOST).open(sealed, CONTEXT)).toThrow(SealBroken)
+  expect(() => openVault([other.secret, key.secret], HOST).open({ ...sealed, kid: 'k2' }, CONTEXT)).toThrow(SealBroken)
   expect(() => vault.open({ ...sealed, kid: '__proto__' }, CONTEXT)).toThrow(SealBroken)
-  expect(() => openVault([{ ...other.secret, kid: 'k1' }]).open(sealed, CONTEXT)).toThrow(SealBroken)
+  expect(() => openVault([{ ...other.secret, kid: 'k1' }], HOST).open(sealed, CONTEXT)).toThrow(SealBroken)
 })
 
 test('with a new key, old seals still open and new seals are for the new key', () => {
   const next = newKey('k2')
-  const both = openVault([next.secret, key.secret])
-  const [old, fresh] = [sealer.seal(PASSWORD, CONTEXT), createSealer([next.public, key.public]).seal(PASSWORD, CONTEXT)]
+  const both = openVault([next.secret, key.secret], HOST)
+  const [old, fresh] = [
+    sealer.seal(PASSWORD, CONTEXT),
+    createSealer([next.public, key.public], HOST).seal(PASSWORD, CONTEXT),
+  ]
   expect(fresh.kid).toBe('k2')
   expect([old, fresh].map((sealed) => both.open(sealed, CONTEXT).reveal())).toEqual([
     PASSWORD.reveal(),
@@ -106,16 +118,18 @@ test('with a new key, old seals still open and new seals are for the new key', (
 
 test('a process with public keys alone can seal and never open', () => {
   const other = newKey('k2')
-  expect(() => openVault([key.public])).toThrow('VAULT_KEYS must hold a secret key')
-  expect(() => openVault([other.secret, key.public]).open(sealer.seal(PASSWORD, CONTEXT), CONTEXT)).toThrow(SealBroken)
+  expect(() => openVault([key.public], HOST)).toThrow('VAULT_KEYS must hold a secret key')
+  expect(() => openVault([other.secret, key.public], HOST).open(sealer.seal(PASSWORD, CONTEXT), CONTEXT)).toThrow(
+    SealBroken,
+  )
 })
 
 test('a sealer needs a key', () => {
-  expect(() => createSealer([])).toThrow('VAULT_KEYS must hold a key')
+  expect(() => createSealer([], HOST)).toThrow('VAULT_KEYS must hold a key')
 })
 
 test('a value that is not a seal does not open', () => {
-  for (const stored of [null, {}, 'x', [], { ...sealer.seal(PASSWORD, CONTEXT), v: 2 }]) {
+  for (const stored of [null, {}, 'x', [], { ...sealer.seal(PASSWORD, CONTEXT), v: 1 }]) {
     expect(() => vault.open(stored, CONTEXT)).toThrow(SealBroken)
   }
 })

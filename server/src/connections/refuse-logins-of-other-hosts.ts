@@ -1,0 +1,39 @@
+import { messages } from '@bidwell/contract'
+import { sql } from 'kysely'
+import { announceChange } from '../changes/announce-change.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Db } from '../platform/database/tables.ts'
+
+type Deps = { db: Db; clock: Clock; marketplace: { readonly id: string; readonly siteName: string } }
+
+/**
+ * Marks the connections whose login was sealed for another host than `host` as refused, with the reason: after a change of
+ * the site's address, their owners see that they have to connect again. A host that comes back takes its marks off.
+ */
+export async function refuseLoginsOfOtherHosts({ db, clock, marketplace }: Deps, host: string): Promise<void> {
+  const reason = messages.connection.otherHost(marketplace.siteName)
+  const isOther = sql<boolean>`sealed_credentials ->> 'host' is distinct from ${host}`
+  const updatedAt = new Date(clock.now())
+  await db.transaction().execute(async (tx) => {
+    const connections = tx.updateTable('connections').where('marketplace', '=', marketplace.id).returning('account_id')
+    const marked = await connections
+      .set({
+        state: 'refused',
+        state_detail: reason,
+        sealed_token: null,
+        token_expires_at: null,
+        updated_at: updatedAt,
+      })
+      .where(isOther)
+      .where('state_detail', 'is distinct from', reason)
+      .execute()
+    const restored = await connections
+      .set({ state: 'connected', state_detail: null, updated_at: updatedAt })
+      .where(sql<boolean>`not ${isOther}`)
+      .where('state_detail', '=', reason)
+      .execute()
+    for (const { account_id: accountId } of [...marked, ...restored]) {
+      await announceChange(tx, { what: 'connection', accountId })
+    }
+  })
+}
