@@ -142,6 +142,8 @@ test.each(['/api/health', '/api/nothing', '/nothing.js', '/api/profile'])(
     const { headers } = await fetch(api.url + path)
     expect(headers.get('content-security-policy')).toContain("default-src 'none';script-src 'self'")
     expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+    expect(headers.get('content-security-policy')).toContain("require-trusted-types-for 'script'")
+    expect(headers.get('content-security-policy')).toContain("img-src 'self' data:;")
     expect(headers.get('content-security-policy')).not.toContain('unsafe')
     expect(headers.get('x-content-type-options')).toBe('nosniff')
     expect(headers.get('referrer-policy')).toBe('no-referrer')

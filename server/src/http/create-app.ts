@@ -7,6 +7,7 @@ import underPressure from '@fastify/under-pressure'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
 import { AppError } from '../platform/errors.ts'
+import { networkOf } from '../platform/network-of.ts'
 import { clientAddress } from './client-address.ts'
 import type { AccessDeps } from './check-access.ts'
 import { closeConnections } from './close-connections.ts'
@@ -27,7 +28,7 @@ export type AppOptions = AccessDeps & {
   events: EventHub
   /** The built web app's folder, or null to serve the API alone. */
   webRoot: string | null
-  /** Origins of item pictures, besides all https origins. */
+  /** Origins of item pictures. */
   imageOrigins: readonly string[]
   /** Addresses and networks of proxies. A forwarded client address is accepted from these alone. */
   trustedProxies: readonly string[]
@@ -61,6 +62,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     onConstructorPoisoning: 'error',
   })
   setClientAddress(app)
+  if (options.trustedProxies.length === 0) warnOfForwarding(app)
   app.decorateRequest('caller', null)
   app.decorateRequest('failedWith', null)
   app.setValidatorCompiler(zodValidator)
@@ -85,6 +87,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     max: options.limits.callsPerMinute,
     timeWindow: '1 minute',
     store: limitStore(options.clock),
+    keyGenerator: ({ ip }) => networkOf(ip),
     allowList: (request) => !isCall(request),
     errorResponseBuilder: (_request, { ttl }) =>
       new AppError('rate_limited', messages.generic.tooManyRequests, { retryAfterMs: ttl }),
@@ -115,6 +118,16 @@ const isCall = ({ url, routeOptions }: FastifyRequest) =>
 function setClientAddress(app: FastifyInstance) {
   app.addHook('onRequest', async (request) => {
     Object.defineProperty(request, 'ip', { value: clientAddress(request) })
+  })
+}
+
+/** Warns once when a proxy seems to be in front that nobody has named: all its users then share one rate limit. */
+function warnOfForwarding(app: FastifyInstance) {
+  let hasWarned = false
+  app.addHook('onRequest', async ({ headers, ip }) => {
+    if (hasWarned || (headers['x-forwarded-for'] ?? headers.forwarded) === undefined) return
+    hasWarned = true
+    app.log.warn({ address: ip }, 'a request names a forwarded address, and TRUSTED_PROXIES is not set: it is ignored')
   })
 }
 

@@ -11,7 +11,7 @@ export function securityHeaders(imageOrigins: readonly string[]): FastifyHelmetO
         defaultSrc: ["'none'"],
         scriptSrc: ["'self'"],
         styleSrc: ["'self'"],
-        imgSrc: ["'self'", 'data:', 'https:', ...imageOrigins],
+        imgSrc: ["'self'", 'data:', ...imageOrigins],
         fontSrc: ["'self'"],
         connectSrc: ["'self'"],
         manifestSrc: ["'self'"],
@@ -20,6 +20,9 @@ export function securityHeaders(imageOrigins: readonly string[]): FastifyHelmetO
         formAction: ["'self'"],
         frameAncestors: ["'none'"],
         objectSrc: ["'none'"],
+        // No code may turn text into markup or scripts: the browser refuses, and no policy may allow it.
+        requireTrustedTypesFor: ["'script'"],
+        trustedTypes: ["'none'"],
       },
     },
     referrerPolicy: { policy: 'no-referrer' },

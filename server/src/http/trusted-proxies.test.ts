@@ -36,6 +36,41 @@ test('each client behind a trusted proxy has rate limits of its own', async () =
   expect((await callAs(limited, '203.0.113.6')).status).toBe(200)
 })
 
+test('the addresses of one IPv6 subscriber share the rate limits, and another subscriber has limits of its own', async () => {
+  expect((await callAs(limited, '2001:db8:1:2::1')).status).toBe(200)
+  expect((await callAs(limited, '2001:db8:1:2:ffff:0:0:2')).status).toBe(429)
+  expect((await callAs(limited, '2001:db8:1:3::1')).status).toBe(200)
+})
+
+test('failed logins from changing addresses of one IPv6 subscriber count together', async () => {
+  const guessFrom = (address: string, name: number) =>
+    unlimited.call(login, {
+      body: { ...GUESS, email: `nobody-${name}@example.com` },
+      headers: { 'X-Forwarded-For': address },
+    })
+  for (let count = 1; count <= 20; count += 1) {
+    expect((await guessFrom(`2001:db8:5:6:${count}::1`, count)).status).toBe(401)
+  }
+  expect((await guessFrom('2001:db8:5:6:ffff::1', 21)).status).toBe(429)
+  expect((await guessFrom('2001:db8:5:7::1', 21)).status).toBe(401)
+  await unlimited.db.deleteFrom('login_failures').execute()
+})
+
+test('a forwarded address that no proxy may name is one warning in the log', async () => {
+  const lines: string[] = []
+  const log = { write: (line: string) => void lines.push(line) }
+  await using api = await startTestApi({ log })
+  const warnings = () => lines.filter((line) => line.includes('TRUSTED_PROXIES is not set'))
+  await api.call(readHealth)
+  expect(warnings()).toEqual([])
+  for (const forwarded of ['203.0.113.5', '203.0.113.6']) await callAs(api, forwarded)
+  expect(warnings()).toHaveLength(1)
+
+  await using trusting = await startTestApi({ log, trustedProxies: [HERE] })
+  await callAs(trusting, '203.0.113.5')
+  expect(warnings()).toHaveLength(1)
+})
+
 test('an address that a client claims itself, through a trusted proxy, does not count', async () => {
   expect((await callAs(limited, '198.51.100.1, 203.0.113.15')).status).toBe(200)
   expect((await callAs(limited, '198.51.100.2, 203.0.113.15')).status).toBe(429)
