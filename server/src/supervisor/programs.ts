@@ -8,8 +8,18 @@ const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
 
 /** What any program may need of the system: places, language, time zone, certificates, and how Node runs. */
 const SYSTEM = [
-  ...['PATH', 'HOME', 'TMPDIR', 'LANG', 'LC_ALL', 'TZ', 'SSL_CERT_FILE', 'SSL_CERT_DIR'],
-  ...['NODE_ENV', 'NODE_OPTIONS', 'NODE_EXTRA_CA_CERTS', 'NODE_COMPILE_CACHE'],
+  'PATH',
+  'HOME',
+  'TMPDIR',
+  'LANG',
+  'LC_ALL',
+  'TZ',
+  'SSL_CERT_FILE',
+  'SSL_CERT_DIR',
+  'NODE_ENV',
+  'NODE_OPTIONS',
+  'NODE_EXTRA_CA_CERTS',
+  'NODE_COMPILE_CACHE',
 ]
 /** How to reach a database of the operator's own, besides its URL. */
 const DATABASE = ['PGPASSWORD', 'PGPASSFILE', 'PGSSLMODE']

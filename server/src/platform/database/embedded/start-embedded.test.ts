@@ -135,11 +135,10 @@ test.runIf(process.platform === 'linux' && process.getuid?.() === 0 && mayOthers
     const program = `
       const { startEmbedded } = await import(${JSON.stringify(module)})
       process.stdout.write(String((await startEmbedded(${JSON.stringify(dataDir)})).pid))`
-    const { stdout } = await promisify(execFile)('setpriv', [
-      ...[`--reuid=${NOBODY}`, `--regid=${NOBODY}`, '--clear-groups'],
-      ...[`--inh-caps=${capability}`, `--ambient-caps=${capability}`],
-      ...[process.execPath, '--input-type=module', '-e', program],
-    ])
+    const asNobody = [`--reuid=${NOBODY}`, `--regid=${NOBODY}`, '--clear-groups']
+    const withCapability = [`--inh-caps=${capability}`, `--ambient-caps=${capability}`]
+    const node = [process.execPath, '--input-type=module', '-e', program]
+    const { stdout } = await promisify(execFile)('setpriv', [...asNobody, ...withCapability, ...node])
     servers.add(Number(stdout))
     const status = await readFile(`/proc/${stdout}/status`, 'utf8')
     expect(status.match(/^Cap(Inh|Prm|Eff|Amb):\t0+$/gm)).toHaveLength(4)
