@@ -40,7 +40,10 @@ export async function startBidding({ readsPerSecond = 1_000, marketplace = (clie
   const house = stack.use(await startAuctionHouse({ port: 0, sampleLots: false }))
   const site = marketplace(stack.use(shopgoodwill(systemClock, siteOf(house))))
   const { keys } = readConfig(generateKeys())
-  const sealing = { sealer: createSealer(keys.vault), hashSiteUser: createSiteUserHasher(keys.session) }
+  const sealing = {
+    sealer: createSealer(keys.vault, new URL(house.url).hostname),
+    hashSiteUser: createSiteUserHasher(keys.session),
+  }
   let confirmTimeoutMs = CONFIRM_TIMEOUT_MS
   const depsOf = (db: Db) => ({
     db,

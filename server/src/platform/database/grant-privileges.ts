@@ -9,10 +9,11 @@ import { PARTS, ROLES } from './roles.ts'
 const PRIVILEGES = `
   revoke all on all tables in schema public from bidwell_api, bidwell_jobs, bidwell_engine;
   grant select, insert, update, delete on all tables in schema public to bidwell_api, bidwell_jobs, bidwell_engine;
+  grant usage on all sequences in schema public to bidwell_api, bidwell_jobs, bidwell_engine;
   revoke all on migrations from bidwell_api, bidwell_jobs, bidwell_engine;
 
-  -- Signing in is the business of the API. The jobs delete old rows, which needs the columns of their conditions.
-  revoke all on sessions, login_failures, idempotency_keys from bidwell_jobs, bidwell_engine;
+  -- Signing in and storing a site login are the business of the API. The jobs delete old rows, which needs the columns of their conditions.
+  revoke all on sessions, login_failures, idempotency_keys, login_attempts from bidwell_jobs, bidwell_engine;
   grant delete on sessions, login_failures, idempotency_keys to bidwell_jobs;
   grant select (expires_at, revoked_at) on sessions to bidwell_jobs;
   grant select (at) on login_failures to bidwell_jobs;
@@ -29,7 +30,6 @@ const PRIVILEGES = `
   begin
     execute format('grant select (%s) on accounts to bidwell_jobs, bidwell_engine', visible);
   end $$;
-  grant update (login_attempt_started_at) on accounts to bidwell_jobs, bidwell_engine;
 
   -- Records of what happened are written once.
   revoke update, delete on bid_events, pauses, vault_uses, vault_keys from bidwell_api, bidwell_jobs, bidwell_engine;
@@ -40,6 +40,8 @@ const PRIVILEGES = `
   -- Only engines say that an engine lives, and only the operator pauses everybody.
   revoke insert, update on engines from bidwell_api, bidwell_jobs;
   revoke delete on engines from bidwell_api, bidwell_engine;
+  revoke all on unlogged_pauses from bidwell_api, bidwell_engine;
+  revoke insert on unlogged_pauses from bidwell_jobs;
   revoke insert, update, delete on operator_pause from bidwell_api, bidwell_jobs, bidwell_engine;
 
   -- The jobs work off the queue. The other parts only add to it.
