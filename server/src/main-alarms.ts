@@ -13,7 +13,7 @@ const SENTENCES = {
 /** The command `alarms`: prints what the product has set aside; `alarms clear` forgets it afterwards. */
 export async function runAlarmsCommand(env: NodeJS.ProcessEnv, action: string | undefined): Promise<void> {
   if (action !== undefined && action !== 'clear') throw new StartupError('Say: alarms, or alarms clear')
-  const config = await completeConfig(env, [])
+  const config = await completeConfig(env, 'owner')
   await using database = openDatabase({ url: config.databaseUrl, applicationName: 'bidwell alarms', poolSize: 1 })
   const alarms = await listAlarms(database.db)
   const lines = alarms.map(({ kind, subject, raised_at }) => `${raised_at.toISOString()}  ${SENTENCES[kind](subject)}`)

@@ -25,12 +25,12 @@ function openSession(change: Partial<Deps>, accountId = it.accountId, databaseTi
 }
 
 test('a vault that cannot open the stored login is a fault on our side', async () => {
-  const { keys } = readConfig({
+  const { keys, site } = readConfig({
     DATABASE_URL: it.url,
     AUCTION_HOUSE_PORT: new URL(it.house.url).port,
     ...generateKeys(),
   })
-  await expect(openSession({ vault: openVault(keys.vault) })).rejects.toMatchObject({ kind: 'vault_locked' })
+  await expect(openSession({ vault: openVault(keys.vault, site.host) })).rejects.toMatchObject({ kind: 'vault_locked' })
   expect(await openSession({}, bystander)).toMatchObject({ token: expect.any(String) })
 })
 

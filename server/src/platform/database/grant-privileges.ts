@@ -37,7 +37,8 @@ const PRIVILEGES = `
   grant update (chain_position, chain_hash) on vault_uses to bidwell_jobs;
   grant select, update on vault_chain to bidwell_jobs;
 
-  -- Only engines say that an engine lives, and only the operator pauses everybody.
+  -- Only engines say that an engine lives. Only the operator pauses everybody, and clears alarms.
+  revoke delete on alarms from bidwell_api, bidwell_jobs, bidwell_engine;
   revoke insert, update on engines from bidwell_api, bidwell_jobs;
   revoke delete on engines from bidwell_api, bidwell_engine;
   revoke all on unlogged_pauses from bidwell_api, bidwell_engine;
