@@ -155,8 +155,12 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
   },
   { weight: 2, arbitrary: fc.record({ when, kind: kind('end_paused_bids') }) },
   {
-    weight: 2,
-    arbitrary: fc.record({ when, kind: fc.constantFrom('store_login' as const, 'remove_login' as const), account }),
+    weight: 4,
+    arbitrary: fc.record({
+      when,
+      kind: fc.constantFrom('store_login' as const, 'store_login' as const, 'remove_login' as const),
+      account,
+    }),
   },
   {
     weight: 3,

@@ -266,6 +266,14 @@ describe('a login', () => {
     })
   })
 
+  test('a login answered with a message about something else does not fail as refused', async () => {
+    server.treat(reply({ accessToken: null, message: 'Something went wrong. Please try again later.', status: false }))
+    await expect(logIn()).rejects.toMatchObject({
+      kind: 'refused',
+      siteMessage: 'Something went wrong. Please try again later.',
+    })
+  })
+
   test.each([{}, { accessToken: '' }, { accessToken: 7 }, { accessToken: 'a\r\nx-evil: 1' }, []])(
     'a login answered with %j fails as an unexpected shape',
     async (fields) => {

@@ -17,7 +17,13 @@ const LoginReply = z.object({
   message: z.nullish(z.string()),
 })
 
-/** The site refuses a login with status 200, no token and a message. Throws `login_refused` with that message. */
+/** A message about the login itself. Any other message is about the site's own trouble, and proves no wrong password. */
+const REFUSAL = /user ?name|password|credential|account/i
+
+/**
+ * The site refuses a login with status 200, no token and a message. Throws `login_refused` with that message, and
+ * `refused` when the message does not speak of the login.
+ */
 export async function submitLogin(
   send: SendRequest,
   credentials: SiteCredentials,
@@ -38,6 +44,7 @@ export async function submitLogin(
   const { accessToken, message } = parseResponse(response, LoginReply)
   if (accessToken) return { token: accessToken, expiresAt: readTokenExpiry(accessToken) }
   const siteMessage = messageText(message ?? '')
-  if (siteMessage) throw new SiteError('login_refused', 'The site refused the login', { siteMessage })
+  if (REFUSAL.test(siteMessage)) throw new SiteError('login_refused', 'The site refused the login', { siteMessage })
+  if (siteMessage) throw new SiteError('refused', 'The site gave no session', { siteMessage })
   throw new SiteError('unexpected_shape', 'The site gave neither a token nor a reason', { field: 'accessToken' })
 }
