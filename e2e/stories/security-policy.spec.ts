@@ -1,0 +1,31 @@
+import { expect, test } from '../story.ts'
+
+test('The pictures of items load, and markup from text is refused, under the security policy', async ({
+  page,
+  house,
+  bidder,
+}) => {
+  const violations: string[] = []
+  page.on('console', (message) => {
+    if (/Content Security Policy|Trusted ?(Type|HTML)/i.test(message.text())) violations.push(message.text())
+  })
+  await bidder.startConnected()
+  await page.goto('/dashboard')
+  const { url } = await house.list({ title: 'A framed print', endsInSeconds: 4_000 })
+  const sheet = await bidder.paste(url)
+  await sheet.getByRole('button', { name: 'Track', exact: true }).click()
+
+  const picture = bidder.card('A framed print').locator('img').first()
+  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+  for (const path of ['/settings', '/', '/dashboard']) {
+    await page.goto(path)
+    await expect(page.getByRole('main')).toBeVisible()
+  }
+  expect(violations).toEqual([])
+
+  const setMarkup = () =>
+    page.evaluate(() => {
+      document.createElement('div').innerHTML = '<b>text of a stranger</b>'
+    })
+  await expect(setMarkup()).rejects.toThrow(/TrustedHTML/)
+})
