@@ -23,7 +23,7 @@ const SIZE = quick
   ? { bidders: 10, snipes: 40, spanMs: 10_000, restarts: 1, kills: 2 }
   : { bidders: 30, snipes: 300, spanMs: 120_000, restarts: 3, kills: 50 }
 const LEAD_IN_MS = 5_000
-/** An engine that takes over a snipe that may have been sent checks for four seconds before it sends again. */
+/** Leaves time for several takeovers of one snipe. */
 const LEAD_S = 15
 const SETTLED_AFTER_MS = quick ? 7_000 : 25_000
 /** Every so many lots, the first bid meets a fault. */
@@ -67,7 +67,7 @@ await report({
   notes: [
     'Engines end by SIGKILL, but never the last one that runs. The database is stopped once and then crashes. The first',
     `bid on every ${LOTS_PER_FAULT}th lot meets a fault (cut before and after, 502, 503, truncated, hanging); reads fail in bursts.`,
-    `Leads are ${LEAD_S} s. A snipe that a killed engine may have sent is checked for 4 s first, and so is late.`,
+    `Leads are ${LEAD_S} s. A snipe that a killed engine may have sent is looked for at the site before it is sent again.`,
     'Lost: never accepted. Accepted twice: by the auction house. A complete receipt is won, with the times of arming,',
     'locking in, sending or verifying, and settling. Takeover: until the database shows the other engine as the holder of',
     'the last snipe. Suspended: by SIGSTOP, with open connections. Cut off: the connection to the database is silent, while',
