@@ -3,8 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase } from '../../../test/database.ts'
 import { type EmbeddedServer, startEmbedded } from './embedded/start-embedded.ts'
 import { migrate } from './migrate.ts'
+import { isSuperuser, openDatabase } from './open-database.ts'
 import { PARTS, ROLE_NAMES, type RoleName } from './roles.ts'
 
 let dataDir: string
@@ -119,6 +121,15 @@ test.each([
   for (const role of PARTS) {
     expect([role, await attempt(role, statement)]).toEqual([role, allowed.includes(role) ? null : REFUSED])
   }
+})
+
+test('no role of the product is a superuser, and a process notices when its role is one', async () => {
+  for (const role of ROLE_NAMES) {
+    await using database = openDatabase({ url: server.urls[role], applicationName: 'test', poolSize: 1 })
+    expect(await isSuperuser(database.db)).toBe(false)
+  }
+  await using another = await createTestDatabase() // whose role is the superuser of its server
+  expect(await isSuperuser(another.db)).toBe(true)
 })
 
 test('the jobs see every job of the queue, whoever added it', async () => {
