@@ -4,6 +4,10 @@ import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase } from '../../../test/database.ts'
+import { recordVaultUse } from '../../connections/vault-uses.ts'
+import { verifyVaultUses } from '../../connections/verify-vault-uses.ts'
+import { cleanUp } from '../../jobs/clean-up.ts'
+import { systemClock } from '../clock.ts'
 import { type EmbeddedServer, startEmbedded } from './embedded/start-embedded.ts'
 import { migrate } from './migrate.ts'
 import { isSuperuser, openDatabase } from './open-database.ts'
@@ -130,6 +134,22 @@ test('no role of the product is a superuser, and a process notices when its role
   }
   await using another = await createTestDatabase() // whose role is the superuser of its server
   expect(await isSuperuser(another.db)).toBe(true)
+})
+
+test('the nightly jobs work with the role of the jobs', async () => {
+  await using database = openDatabase({ url: server.urls.jobs, applicationName: 'test', poolSize: 1 })
+  const { db } = database
+  await cleanUp({ db, clock: systemClock })
+  await recordVaultUse(db, {
+    account_id: 7,
+    connection_id: null,
+    process: 'jobs',
+    purpose: 'refresh',
+    bid_id: null,
+    outcome: 'ok',
+    at: new Date(systemClock.now()),
+  })
+  expect(await verifyVaultUses(db)).toMatchObject({ length: 1, brokenAt: null })
 })
 
 test('the jobs see every job of the queue, whoever added it', async () => {
