@@ -1,6 +1,8 @@
 export const loadFailed = (detail: string) => `Failed to load your existing bids. ${detail}`
 export const amountNotPositive = 'Bid amount must be greater than 0'
 export const amountNotCents = 'Bid amount must be in whole cents'
+/** For a text that is no amount at all. */
+export const amountUnreadable = 'Enter an amount in dollars, such as 24.50'
 export const amountTooLarge = 'Bid amount must be at most $1,000,000.00'
 export const belowStartingPrice = 'First bid must be at least the starting price'
 export const belowMinimum = (dollars: string) => `Bid must be at least ${dollars}`

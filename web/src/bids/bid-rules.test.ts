@@ -7,7 +7,6 @@ import {
   typedLeadFault,
   leadRisk,
   needsDialogToUndo,
-  progressOf,
   whyNotChange,
 } from './bid-rules.ts'
 
@@ -35,22 +34,29 @@ test('A finished bid cannot be changed', () => {
 
 test('A maximum below the next acceptable bid is refused with the amount of that bid', () => {
   const auction = createAuction({ bidCount: 3, currentBid: 182.5, minimumBid: 185 })
-  expect(typedMaximumFault(18_499, auction)).toBe('Bid must be at least $185.00')
-  expect(typedMaximumFault(18_500, auction)).toBeNull()
+  expect(typedMaximumFault('184.99', auction)).toBe('Bid must be at least $185.00')
+  expect(typedMaximumFault('$185', auction)).toBeNull()
 })
 
 test('A first bid below the starting price is refused as such', () => {
-  expect(typedMaximumFault(500, createAuction({ bidCount: 0, minimumBid: 9.99 }))).toBe(
+  expect(typedMaximumFault('5', createAuction({ bidCount: 0, minimumBid: 9.99 }))).toBe(
     'First bid must be at least the starting price',
   )
 })
 
 test('A maximum of zero, with fractions of a cent or over a million is refused', () => {
   const auction = createAuction({ bidCount: 0, minimumBid: 0 })
-  expect(typedMaximumFault(null, auction)).toBe('Bid amount must be in whole cents')
-  expect(typedMaximumFault(0, auction)).toBe('Bid amount must be greater than 0')
-  expect(typedMaximumFault(100_000_001, auction)).toBe('Bid amount must be at most $1,000,000.00')
+  expect(typedMaximumFault('20.005', auction)).toBe('Bid amount must be in whole cents')
+  expect(typedMaximumFault('0', auction)).toBe('Bid amount must be greater than 0')
+  expect(typedMaximumFault('1,000,000.01', auction)).toBe('Bid amount must be at most $1,000,000.00')
 })
+
+test.each(['abc', '-20', '1e3', '$', '12 dollars'])(
+  'A maximum of %j is refused with an example of an amount',
+  (typed) => {
+    expect(typedMaximumFault(typed, createAuction())).toBe('Enter an amount in dollars, such as 24.50')
+  },
+)
 
 test('A maximum above three times the price has to be typed twice', () => {
   const auction = createAuction({ bidCount: 1, currentBid: 20 })
@@ -76,13 +82,4 @@ test('Each range of leads has its own description of the risk', () => {
 test('An undoable action in the last five minutes needs a confirmation', () => {
   expect(needsDialogToUndo(END, END - 5 * M - 1)).toBe(false)
   expect(needsDialogToUndo(END, END - 5 * M)).toBe(true)
-})
-
-test('A bid counts as confirmed only once the site has accepted it', () => {
-  expect(progressOf(null, true)).toBe('saving')
-  expect(progressOf(createBid({ status: 'pending', stage: 'sent' }), false)).toBe('armed')
-  expect(progressOf(createBid({ status: 'executed' }), false)).toBe('confirmed')
-  expect(progressOf(createBid({ status: 'outbid', outcome: 'price_past_maximum' }), false)).toBe('none')
-  expect(progressOf(createBid({ status: 'outbid', outcome: 'outbid_on_arrival' }), false)).toBe('confirmed')
-  expect(progressOf(createBid({ status: 'failed' }), false)).toBe('none')
 })

@@ -8,7 +8,7 @@ import {
   messages,
   needsConfirmation,
 } from '@bidwell/contract'
-import { centsOf } from '../ui/money.ts'
+import { centsFromTyped, centsOf } from '../ui/money.ts'
 
 const SECOND = 1_000
 /** So near the end, removing or cancelling asks for a confirmation: an undo could come too late. */
@@ -46,10 +46,18 @@ export function whyNotChange(bid: Pick<Bid, 'status' | 'stage' | 'fireAt'>, now:
 
 type Prices = Pick<Auction, 'bidCount' | 'currentBid' | 'minimumBid'>
 
-/** The fault of a maximum in the server's sentence; null when it is valid. `cents` is null unless it is an amount. */
-export function typedMaximumFault(cents: number | null, { bidCount, minimumBid }: Prices): string | null {
-  if (cents === null) return messages.bid.amountNotCents
-  return amountFault(cents / 100) ?? maximumFault(cents, { bidCount, lowestCents: centsOf(minimumBid) })
+/** The fault of a typed amount; null when it is valid. */
+export function typedAmountFault(typed: string): string | null {
+  const cents = centsFromTyped(typed)
+  if (cents !== null) return amountFault(cents / 100)
+  const amount = Number(typed.replace(/[$,\s]/g, '') || Number.NaN)
+  return amount > 0 && !/e/i.test(typed) ? messages.bid.amountNotCents : messages.bid.amountUnreadable
+}
+
+/** The fault of a typed maximum, in the server's sentence where it has one; null when it is valid. */
+export function typedMaximumFault(typed: string, { bidCount, minimumBid }: Prices): string | null {
+  const cents = centsFromTyped(typed)
+  return typedAmountFault(typed) ?? maximumFault(cents ?? 0, { bidCount, lowestCents: centsOf(minimumBid) })
 }
 
 /** Whether a maximum is so far above the price that it has to be typed twice. */
@@ -70,25 +78,3 @@ export function leadRisk(seconds: number, siteName: string): string {
 }
 
 export const needsDialogToUndo = (endsOn: number, now: number): boolean => endsOn - now <= TOO_LATE_TO_UNDO_MS
-
-/** The steps of a bid that the server has confirmed. */
-export type Progress = 'none' | 'saving' | 'armed' | 'confirmed'
-
-export function progressOf(bid: Pick<Bid, 'status' | 'outcome'> | null, saving: boolean): Progress {
-  if (saving) return 'saving'
-  if (bid === null) return 'none'
-  switch (bid.status) {
-    case 'pending':
-      return 'armed'
-    case 'executed':
-    case 'won':
-    case 'lost':
-      return 'confirmed'
-    case 'outbid':
-      return bid.outcome === 'outbid_on_arrival' ? 'confirmed' : 'none'
-    case 'failed':
-    case 'cancelled':
-    case 'auction_ended':
-      return 'none'
-  }
-}

@@ -1,5 +1,5 @@
-import { amountFault, type BidChange, messages } from '@bidwell/contract'
-import { needsRetyping, typedLeadFault } from '../../bids/bid-rules.ts'
+import type { BidChange } from '@bidwell/contract'
+import { needsRetyping, typedAmountFault, typedLeadFault } from '../../bids/bid-rules.ts'
 import type { Lot } from '../lot/lot.ts'
 import { centsFromTyped } from '../../ui/money.ts'
 
@@ -17,7 +17,7 @@ export function readBulkChange(
   const cents = centsFromTyped(typed.max)
   const hasMax = typed.max.trim() !== ''
   const hasLead = typed.lead.trim() !== ''
-  const maxError = !hasMax ? null : cents === null ? messages.bid.amountNotCents : amountFault(cents / 100)
+  const maxError = hasMax ? typedAmountFault(typed.max) : null
   const leadError = hasLead ? typedLeadFault(typed.lead) : null
   const twice = cents !== null && lots.some(({ auction }) => needsRetyping(cents, auction))
   const agrees = !twice || centsFromTyped(typed.again) === cents

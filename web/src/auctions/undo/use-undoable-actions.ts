@@ -79,6 +79,9 @@ export function useUndoableActions() {
 
 function removedText(removed: readonly Lot[]): string {
   const removedWhat = removed.length === 1 ? removed[0]?.auction.title : `${removed.length} auctions`
-  const withBid = removed.some(({ bid }) => bid?.status === 'pending') ? ', and its bid is cancelled' : ''
-  return `Removed ${removedWhat}${withBid}.`
+  const bids = removed.filter(({ bid }) => bid?.status === 'pending').length
+  if (bids === 0) return `Removed ${removedWhat}.`
+  const cancelled =
+    removed.length === 1 ? 'its bid is cancelled' : bids === 1 ? '1 bid is cancelled' : `${bids} bids are cancelled`
+  return `Removed ${removedWhat}, and ${cancelled}.`
 }

@@ -31,7 +31,7 @@ export function evaluateDraft(
   confirmationDemanded = false,
 ): EvaluatedDraft {
   const cents = centsFromTyped(typed.max)
-  const maxError = typedMaximumFault(cents, auction)
+  const maxError = typedMaximumFault(typed.max, auction)
   const leadError = typedLeadFault(typed.lead)
   const sameMax = standing !== null && cents === centsOf(standing.maxBid)
   const twice =
