@@ -1,43 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { messages } from '@bidwell/contract'
-import type { Page } from '@playwright/test'
+import { checkAccessibility } from '../check-accessibility.ts'
 import { expect, test } from '../story.ts'
-
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-
-async function violations(axe: AxeBuilder) {
-  // The other mode opens a second page for each analysis, which only frames of other origins need.
-  const found = await axe.setLegacyMode().analyze()
-  return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)
-}
-
-const sidewaysScroll = (page: Page) =>
-  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-
-/** Buttons and links that stick out of their parent although nothing on the page scrolls sideways. */
-const overflowingControls = (page: Page) =>
-  page.evaluate(() =>
-    [...document.querySelectorAll('main a, main button, [role=dialog] a, [role=dialog] button')]
-      .filter((control) => {
-        const { right, width } = control.getBoundingClientRect()
-        const parent = control.parentElement
-        const scrolls = control.closest('[class*="overflow-x-auto"]') !== null
-        // A negative margin aligns an icon's edge with the text below, on purpose.
-        const intended = Math.max(0, -Number.parseFloat(getComputedStyle(control).marginRight))
-        return width > 1 && parent && !scrolls && right - intended > parent.getBoundingClientRect().right + 1
-      })
-      .map((control) => control.outerHTML.slice(0, 200)),
-  )
-
-/** Checks what the page shows in both themes, which differ in their colours only. */
-async function check(page: Page) {
-  expect(await violations(new AxeBuilder({ page }).withTags(RULES))).toEqual([])
-  expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0)
-  expect(await overflowingControls(page)).toEqual([])
-  await page.emulateMedia({ colorScheme: 'dark' })
-  expect(await violations(new AxeBuilder({ page }).withRules('color-contrast'))).toEqual([])
-  await page.emulateMedia({ colorScheme: 'light' })
-}
 
 for (const width of [360, 1440]) {
   test.describe(() => {
@@ -46,19 +9,19 @@ for (const width of [360, 1440]) {
     test(`Every page is accessible and fits a window ${width} px wide`, async ({ page, house, bidder }) => {
       await page.goto('/')
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-      await check(page)
+      await checkAccessibility(page)
       await page.goto('/?auth=login')
       await expect(page.getByRole('dialog')).toBeVisible()
-      await check(page)
+      await checkAccessibility(page)
 
       await bidder.start()
       await page.goto('/dashboard')
       await expect(page.getByRole('searchbox')).toBeVisible()
-      await check(page)
+      await checkAccessibility(page)
       await bidder.prepare.siteLogin()
       await page.goto('/settings?tab=credentials')
       await expect(page.getByRole('button', { name: 'Use another login' })).toBeVisible()
-      await check(page)
+      await checkAccessibility(page)
 
       const soon = await house.list({ title: 'A bowl that ends soon', endsInSeconds: 1_500 })
       const later = await house.list({ title: 'A table that ends later', endsInSeconds: 90_000 })
@@ -66,16 +29,16 @@ for (const width of [360, 1440]) {
       await bidder.prepare.tracked(later)
       await page.goto('/dashboard')
       await expect(bidder.card('A table that ends later')).toBeVisible()
-      await check(page)
+      await checkAccessibility(page)
       await bidder.prepare.call('PUT', '/bids/pause', { paused: true })
       await expect(page.getByText('You paused all bidding.')).toBeVisible()
-      await check(page)
+      await checkAccessibility(page)
       await page.goto('/bid-history')
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-      await check(page)
+      await checkAccessibility(page)
       await page.goto(await bidder.prepare.receiptPath(soon))
       await expect(page.getByRole('heading', { name: 'What happened, latest first' })).toBeVisible()
-      await check(page)
+      await checkAccessibility(page)
     })
 
     test(`Every menu, sheet and dialog is accessible in a window ${width} px wide, and returns the focus`, async ({
@@ -93,7 +56,7 @@ for (const width of [360, 1440]) {
       await more.focus()
       await page.keyboard.press('Enter')
       await expect(page.getByRole('menuitem').first()).toBeFocused()
-      await check(page)
+      await checkAccessibility(page)
       await page.keyboard.press('Escape')
       await expect(more).toBeFocused()
 
@@ -101,7 +64,7 @@ for (const width of [360, 1440]) {
       const commands = page.getByRole('dialog', { name: 'Commands' })
       await expect(commands.getByRole('combobox')).toBeFocused()
       await expect(commands.getByRole('option').first()).toBeVisible()
-      await check(page)
+      await checkAccessibility(page)
       await page.keyboard.press('Escape')
       await expect(more).toBeFocused()
 
@@ -111,14 +74,14 @@ for (const width of [360, 1440]) {
       await max.press('Enter')
       await expect(sheet).toContainText('at least')
       await expect(max).toBeFocused()
-      await check(page)
+      await checkAccessibility(page)
       await page.keyboard.press('Escape')
       await expect(sheet).toBeHidden()
       await expect(page.getByRole('searchbox')).toBeFocused()
 
       await bidder.prepare.endSession()
       await expect(page.getByRole('dialog', { name: messages.session.loginRequired })).toBeVisible()
-      await check(page)
+      await checkAccessibility(page)
     })
   })
 }

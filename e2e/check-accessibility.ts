@@ -1,0 +1,38 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, type Page } from '@playwright/test'
+
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+async function violations(axe: AxeBuilder) {
+  // The other mode opens a second page for each analysis, which only frames of other origins need.
+  const found = await axe.setLegacyMode().analyze()
+  return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`)
+}
+
+const sidewaysScroll = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+
+/** Buttons and links that stick out of their parent although nothing on the page scrolls sideways. */
+const overflowingControls = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('main a, main button, [role=dialog] a, [role=dialog] button')]
+      .filter((control) => {
+        const { right, width } = control.getBoundingClientRect()
+        const parent = control.parentElement
+        const scrolls = control.closest('[class*="overflow-x-auto"]') !== null
+        // A negative margin aligns an icon's edge with the text below, on purpose.
+        const intended = Math.max(0, -Number.parseFloat(getComputedStyle(control).marginRight))
+        return width > 1 && parent && !scrolls && right - intended > parent.getBoundingClientRect().right + 1
+      })
+      .map((control) => control.outerHTML.slice(0, 200)),
+  )
+
+/** Checks what the page shows against the rules of accessibility, in both themes: they differ in their colours only. */
+export async function checkAccessibility(page: Page) {
+  expect(await violations(new AxeBuilder({ page }).withTags(RULES))).toEqual([])
+  expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0)
+  expect(await overflowingControls(page)).toEqual([])
+  await page.emulateMedia({ colorScheme: 'dark' })
+  expect(await violations(new AxeBuilder({ page }).withRules('color-contrast'))).toEqual([])
+  await page.emulateMedia({ colorScheme: 'light' })
+}
