@@ -20,6 +20,7 @@ import { useUndoKey } from './use-undo-key.ts'
 const LiveAuctions = lazy(async () => ({ default: (await import('../auctions/live/LiveAuctions.tsx')).LiveAuctions }))
 
 const PauseBanner = lazyOptional(async () => (await import('../bids/pause/PauseBanner.tsx')).PauseBanner)
+const LoginBanner = lazyOptional(async () => (await import('../bids/login/LoginBanner.tsx')).LoginBanner)
 
 /** The header, footer, banners and dialogs around every page. */
 export function Shell() {
@@ -47,6 +48,7 @@ export function Shell() {
         {session.kind === 'signed-in' && !isPublicPath(pathname) && (
           <Suspense>
             <PauseBanner />
+            <LoginBanner />
           </Suspense>
         )}
         <PageErrorBoundary path={pathname}>
@@ -57,7 +59,9 @@ export function Shell() {
       </main>
       <Footer />
       {session.kind === 'signed-in' && <BottomBar />}
-      {session.kind === 'signed-in' && !isPublicPath(pathname) && <LiveUser key={session.user.id} />}
+      {session.kind === 'signed-in' && !isPublicPath(pathname) && (
+        <LiveUser key={session.user.id} userId={session.user.id} />
+      )}
       <AuthDialogHost />
       <SessionExpiredHost />
     </div>
@@ -65,11 +69,11 @@ export function Shell() {
 }
 
 /** Keeps the user's auctions live and handles keyboard commands on every page. */
-function LiveUser() {
+function LiveUser({ userId }: { userId: string }) {
   useMenuKey()
   return (
     <Suspense>
-      <LiveAuctions />
+      <LiveAuctions userId={userId} />
     </Suspense>
   )
 }

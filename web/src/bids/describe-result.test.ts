@@ -49,6 +49,13 @@ test('The result of a bid that was not placed is different for each reason', () 
   expect(results).toContain('Not placed: ShopGoodwill refused your login')
 })
 
+test('The result of a bid without an answer states since when it is being checked', () => {
+  const checkingSince = Date.parse('2026-11-21T02:59:55.214Z')
+  expect(describeResult(createBid({ stage: 'checking', checkingSince }), 'ShopGoodwill')).toBe(
+    'Sent. Checking whether it counts, since 6:59:55 PM PST',
+  )
+})
+
 test('The result of a sent bid states that its answer is awaited or being checked', () => {
   const results = (['waiting', 'sent', 'checking'] as const).map((stage) =>
     describeResult(createBid({ stage }), 'ShopGoodwill'),

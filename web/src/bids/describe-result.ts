@@ -1,18 +1,20 @@
 import { type Bid, formatCents, messages } from '@bidwell/contract'
+import { siteTimes } from '../time/zoned-times.ts'
 import { centsOf, formatDollars } from '../ui/money.ts'
 
 const { label } = messages.outcome
 
-type BidResult = Pick<Bid, 'status' | 'stage' | 'outcome' | 'maxBid' | 'finalPrice'>
+type BidResult = Pick<Bid, 'status' | 'stage' | 'outcome' | 'checkingSince' | 'maxBid' | 'finalPrice'>
 
 /** How a bid came out, in a few words, with its price or with how much it was short. */
 export function describeResult(bid: BidResult, siteName: string): string {
   switch (bid.status) {
     case 'pending':
       if (bid.stage === 'sent') return 'Sent. Waiting for the answer'
-      return bid.stage === 'checking' ? 'Sent. Checking whether it counts' : 'Scheduled'
+      return bid.stage === 'checking' ? `Sent. ${checkingText(bid)}` : 'Scheduled'
     case 'executed':
-      return bid.outcome === null ? 'Placed. Waiting for the result' : label(bid.outcome, siteName)
+      if (bid.outcome !== null) return label(bid.outcome, siteName)
+      return bid.stage === 'checking' ? `Placed. ${checkingText(bid)}` : 'Placed. Waiting for the result'
     case 'won':
       return bid.finalPrice === null ? 'Won' : `Won for ${formatDollars(bid.finalPrice)}`
     case 'lost':
@@ -26,6 +28,11 @@ export function describeResult(bid: BidResult, siteName: string): string {
       return bid.outcome === null ? 'Not placed' : label(bid.outcome, siteName)
   }
 }
+
+const checkingText = ({ checkingSince }: BidResult): string =>
+  checkingSince === null
+    ? 'Checking whether it counts'
+    : `Checking whether it counts, since ${siteTimes.clock(checkingSince)}`
 
 /** `Lost by $6.00`. Of two equal bids, the site prefers the earlier one. */
 function lostBy(bid: BidResult): string {

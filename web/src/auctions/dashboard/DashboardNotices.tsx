@@ -1,16 +1,13 @@
-import { type Bid, messages, type PreflightCode } from '@bidwell/contract'
+import { type Bid, messages } from '@bidwell/contract'
 import { useQuery } from '@tanstack/react-query'
-import { CloudOff, KeyRound } from 'lucide-react'
+import { CloudOff } from 'lucide-react'
 import { Suspense } from 'react'
 import { messageOf } from '../../api/api-error.ts'
 import { healthQuery } from '../../api/health-query.ts'
 import { useSiteName } from '../../api/site-query.ts'
-import { blockingFinding } from '../../bids/preflight-rules.ts'
-import { integrationQuery } from '../../connection/integration-query.ts'
+import { blockingFinding, LOGIN_FINDINGS } from '../../bids/preflight-rules.ts'
 import { Banner } from '../../ui/Banner.tsx'
-import { buttonClass } from '../../ui/button-class.ts'
 import { lazyOptional } from '../../ui/lazy-optional.tsx'
-import { Link } from '../../ui/Link.tsx'
 import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { siteTimes } from '../../time/zoned-times.ts'
 import type { useLots } from '../lot/use-lots.ts'
@@ -19,12 +16,11 @@ const AtRiskNotice = lazyOptional(async () => (await import('./AtRiskNotice.tsx'
 
 type Queries = Pick<ReturnType<typeof useLots>, 'auctions' | 'bids'>
 
-/** Notices for the whole page: a login or bids at risk, a site that does not answer, and lists that failed to load. */
+/** Notices for the whole page: bids at risk, a site that does not answer, and lists that failed to load. */
 export function DashboardNotices({ auctions, bids, now }: Queries & { now: number }) {
   const atRisk = atRiskOf(bids.data ?? [], now)
   return (
     <>
-      <LoginNotice bids={bids.data ?? []} now={now} />
       {atRisk.length > 0 && (
         <Suspense>
           <AtRiskNotice bids={atRisk} />
@@ -61,7 +57,7 @@ function SiteNotice() {
   )
 }
 
-/** The bids with a blocking finding, the earliest to fire first. A finding about the login has a notice of its own. */
+/** The bids with a blocking finding, the earliest to fire first. A finding about the login has a banner of its own. */
 function atRiskOf(bids: readonly Bid[], now: number) {
   return bids
     .flatMap((bid) => {
@@ -69,30 +65,4 @@ function atRiskOf(bids: readonly Bid[], now: number) {
       return finding && !LOGIN_FINDINGS.includes(finding.code) ? [{ bid, finding }] : []
     })
     .toSorted((a, b) => a.bid.fireAt - b.bid.fireAt)
-}
-
-const LOGIN_FINDINGS: PreflightCode[] = ['login_missing', 'login_refused']
-
-function LoginNotice({ bids, now }: { bids: readonly Bid[]; now: number }) {
-  const { data } = useQuery(integrationQuery)
-  const siteName = useSiteName()
-  const waiting = bids.filter((bid) => bid.status === 'pending' && bid.fireAt > now)
-  const first = waiting.toSorted((a, b) => a.fireAt - b.fireAt)[0]
-  if (!data || !first || (data.hasCredentials && data.problem === null)) return null
-  const which = waiting.length === 1 ? 'your bid' : `${waiting.length} bids`
-  return (
-    <Banner
-      tone="danger"
-      icon={KeyRound}
-      role="alert"
-      title={`${siteName} needs you to sign in again before ${siteTimes.brief(first.fireAt, now)}, or ${which} won't run.`}
-      action={
-        <Link to="/settings?tab=credentials" className={buttonClass({ size: 'dense' })}>
-          Reconnect
-        </Link>
-      }
-    >
-      {data.problem}
-    </Banner>
-  )
 }

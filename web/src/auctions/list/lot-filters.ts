@@ -30,7 +30,7 @@ export function matchesFilter(lot: Lot, filter: Filter, now: number): boolean {
     case 'all':
       return true
     case 'armed':
-      return !over && live && !overMax
+      return !over && live && !overMax && lot.loginStop === undefined
     case 'over_max':
       return overMax
     case 'no_bid':

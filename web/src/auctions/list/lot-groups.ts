@@ -1,4 +1,5 @@
 import { auctionPhase } from '../../time/countdown-rules.ts'
+import { isLive } from '../../bids/bid-rules.ts'
 import { viewerTimes, type Times } from '../../time/zoned-times.ts'
 import { isOver } from '../lot/lot-state.ts'
 import type { Lot } from '../lot/lot.ts'
@@ -24,7 +25,7 @@ function groupOf(lot: Lot, now: number, viewer: Times): GroupId {
 
 /**
  * The lots of a view under their headings. Auctions that ended before today appear under the filter `ended` only,
- * except those whose bid failed: they stay until the user removes them.
+ * except those whose bid failed, or whose result is still unknown: they stay until the user removes them.
  */
 export function groupLots(
   lots: readonly Lot[],
@@ -36,13 +37,15 @@ export function groupLots(
     .filter((lot) => matchesFilter(lot, filter, now) && matchesTitle(lot.auction.title, search))
     .toSorted((a, b) => COMPARE[sort](a, b) || a.auction.id - b.auction.id)
     .map((lot) => ({ lot, group: groupOf(lot, now, viewer) }))
-    .filter(({ lot, group }) => group !== 'ended_earlier' || filter === 'ended' || lot.bid?.status === 'failed')
+    .filter(({ lot, group }) => group !== 'ended_earlier' || filter === 'ended' || needsAttention(lot))
   return GROUPS.map(({ id }) => {
     const ids = listed.filter(({ group }) => group === id).map(({ lot }) => lot.auction.id)
     const latestFirst = sort === 'ends_soonest' && id.startsWith('ended')
     return { id, ids: latestFirst ? ids.toReversed() : ids }
   }).filter((group) => group.ids.length > 0)
 }
+
+const needsAttention = ({ bid }: Lot): boolean => bid !== null && (bid.status === 'failed' || isLive(bid))
 
 /** The shown groups with their order kept: new lots go to the end of their group, and lots that are gone are dropped. */
 export function keepOrder(shown: readonly Group[], latest: readonly Group[]): Group[] {

@@ -32,6 +32,10 @@ test('The primary action of a bid that failed at the login is to reconnect', () 
   )
 })
 
+test('The primary action of a bid that the login stops is to reconnect', () => {
+  expect(actionFor({ auction, bid: createBid(), loginStop: 'missing' }, 'stopped', SITE).kind).toBe('reconnect')
+})
+
 function atRisk(remedy: Remedy, url: string | null = null) {
   const findings = [{ code: 'login_refused', severity: 'red', message: '', remedy, url } as const]
   return actionFor({ auction, bid: createBid({ preflight: { checkedAt: 0, findings } }) }, 'at_risk', SITE)

@@ -1,3 +1,4 @@
+import { failedAtLogin } from '../../bids/login/login-stop.ts'
 import { blockingFinding } from '../../bids/preflight-rules.ts'
 import type { LotState } from './lot-state.ts'
 import type { Lot } from './lot.ts'
@@ -25,17 +26,22 @@ export function actionFor({ bid }: Lot, state: LotState, siteName: string): LotA
       return { kind: 'edit', label: 'Raise' }
     case 'at_risk':
       return remedyFor(bid, siteName)
+    case 'stopped':
+      return { kind: 'reconnect', label: 'Reconnect' }
     case 'won':
       return { kind: 'site', label: 'Pay', fullLabel: `Pay on ${siteName}` }
     case 'ended':
       return viewAt(siteName)
     case 'failed':
-      return bid?.outcome === 'login_refused' ? { kind: 'reconnect', label: 'Reconnect' } : receiptOf(bid, siteName)
+      return bid && failedAtLogin(bid) ? { kind: 'reconnect', label: 'Reconnect' } : receiptOf(bid, siteName)
+    case 'unconfirmed':
     case 'bidding':
     case 'accepted':
     case 'checking':
     case 'result_pending':
+    case 'result_unknown':
     case 'lost':
+    case 'not_placed':
       return receiptOf(bid, siteName)
   }
 }

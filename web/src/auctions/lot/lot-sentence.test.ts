@@ -53,6 +53,19 @@ test('The sentence of an accepted bid states the time to the millisecond', () =>
   )
 })
 
+test('The sentence of a bid without an answer states since when it is being checked', () => {
+  const bid = createBid({ stage: 'checking', checkingSince: Date.parse('2026-11-21T02:59:55.214Z') })
+  expect(sentenceOf({ auction: createAuction(), bid }, 'checking', SITE)).toBe(
+    'Sent, but ShopGoodwill has not confirmed it. We have been checking since 6:59:55 PM PST whether it counts.',
+  )
+})
+
+test('The sentence of a bid that the login stops states why it is not sent', () => {
+  expect(sentenceOf({ auction: createAuction(), bid: createBid(), loginStop: 'refused' }, 'stopped', SITE)).toBe(
+    "ShopGoodwill refuses your login, so this bid won't be sent.",
+  )
+})
+
 test('The sentence of a won auction states its price and what is left of the maximum', () => {
   const bid = createBid({ status: 'won', maxBid: 190, finalPrice: 148.5 })
   expect(sentenceOf({ auction: createAuction(), bid }, 'won', SITE)).toBe(
@@ -70,11 +83,18 @@ test('The sentence of a lost auction states the margin and names the final price
   )
 })
 
-test('The sentence of a bid that was not placed states the reason and the message of the site', () => {
-  const bid = createBid({ status: 'failed', outcome: 'login_refused', errorDetail: 'Wrong password.' })
-  expect(sentenceOf({ auction: createAuction(), bid }, 'failed', SITE)).toBe(
-    'Not placed: ShopGoodwill refused your login. Wrong password.',
+test('The sentence of a bid that was not placed is its detail, or the reason without one', () => {
+  const errorDetail = 'Not sent: ShopGoodwill refused your login. It said: “Wrong password.”'
+  const bid = createBid({ status: 'failed', outcome: 'login_refused', errorDetail })
+  expect(sentenceOf({ auction: createAuction(), bid }, 'failed', SITE)).toBe(errorDetail)
+  expect(sentenceOf({ auction: createAuction(), bid: { ...bid, errorDetail: null } }, 'failed', SITE)).toBe(
+    'Not placed: ShopGoodwill refused your login.',
   )
+})
+
+test('The sentence of a bid whose result stayed unknown does not claim that it was not placed', () => {
+  const bid = createBid({ status: 'executed', stage: 'settled', outcome: 'unresolved' })
+  expect(sentenceOf({ auction: createAuction(), bid }, 'result_unknown', SITE)).toMatch(/^The bid was sent, but/)
 })
 
 const endedSentence = (auction: Parameters<typeof createAuction>[0]) =>

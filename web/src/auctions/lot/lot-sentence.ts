@@ -1,4 +1,4 @@
-import { type Auction, type Bid, formatCents } from '@bidwell/contract'
+import { type Auction, type Bid, formatCents, messages } from '@bidwell/contract'
 import { describeResult } from '../../bids/describe-result.ts'
 import { leadText } from '../../time/countdown-rules.ts'
 import type { LotState } from './lot-state.ts'
@@ -7,7 +7,7 @@ import { centsOf, formatDollars } from '../../ui/money.ts'
 import { siteTimes } from '../../time/zoned-times.ts'
 
 /** The state of a lot and what comes next, in one or two sentences. */
-export function sentenceOf({ auction, bid }: Lot, state: LotState, siteName: string): string {
+export function sentenceOf({ auction, bid, loginStop }: Lot, state: LotState, siteName: string): string {
   switch (state) {
     case 'watching':
     case 'armed':
@@ -23,21 +23,30 @@ export function sentenceOf({ auction, bid }: Lot, state: LotState, siteName: str
       return `${aboveMax(auction, bid)} Raise it or let it go.`
     case 'at_risk':
       return bid?.preflight?.findings[0]?.message ?? ''
+    case 'stopped':
+      return loginStop === undefined ? '' : messages.connection.stopped[loginStop].reason(siteName)
     case 'paused':
       return bid === null
         ? 'Bidding is paused.'
         : `Paused: your bid of up to ${formatDollars(bid.maxBid)} is not sent until bidding is resumed.`
+    case 'unconfirmed':
+      return `Due at ${bid === null ? '' : leadText(bid.secondsBeforeEnd)}. We have no word yet whether it was sent.`
     case 'bidding':
       return 'Placing your bid…'
     case 'accepted':
       return acceptedBy(bid, siteName)
     case 'checking':
-      return `Sent, but ${siteName} has not answered. We are checking whether it counted.`
+      return messages.result.checking(siteName, bid?.checkingSince ? siteTimes.clock(bid.checkingSince) : null)
     case 'result_pending':
-      return 'Ended. Checking the result.'
+      return messages.result.checkingResult(
+        auction.closedBecause === null || auction.closedBecause === 'ended' ? siteTimes.clock(auction.endsOn) : null,
+      )
+    case 'result_unknown':
+      return messages.outcome.unresolved(siteName)
     case 'won':
       return `${wonFor(auction, bid)} Pay on ${siteName}.`
     case 'lost':
+    case 'not_placed':
       return lostTo(auction, bid, siteName)
     case 'failed':
       return failure(bid, siteName)
@@ -82,9 +91,7 @@ function lostTo(auction: Auction, bid: Bid | null, siteName: string): string {
 }
 
 function failure(bid: Bid | null, siteName: string): string {
-  const how = bid === null ? 'Not placed' : describeResult(bid, siteName)
-  const detail = bid?.errorDetail ?? ''
-  return detail === '' ? `${how}.` : `${how}. ${detail}`
+  return bid?.errorDetail || `${bid === null ? 'Not placed' : describeResult(bid, siteName)}.`
 }
 
 function howItEnded(auction: Auction): string {

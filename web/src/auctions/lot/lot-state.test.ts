@@ -38,7 +38,8 @@ test('A blocking preflight finding overrides the states by time until an engine 
 
 test('A bid without an answer is being checked and never counts as lost', () => {
   expect(stateOf({ auction: ending(3_000), bid: createBid({ stage: 'checking' }) }, NOW)).toBe('checking')
-  expect(stateOf({ auction: ending(-3_000), bid: createBid({ stage: 'checking' }) }, NOW)).toBe('result_pending')
+  expect(stateOf({ auction: ending(-3_000), bid: createBid({ stage: 'checking' }) }, NOW)).toBe('checking')
+  expect(stateOf({ auction: ending(-3_000), bid: createBid({ stage: 'sent' }) }, NOW)).toBe('result_pending')
 })
 
 test('A paused bid is paused until its auction is over and does not count as lost afterwards', () => {
@@ -54,12 +55,36 @@ test('An accepted bid waits for the end of its auction, then for its result', ()
 
 test('A bid whose result stayed unknown is not waited for any more', () => {
   const bid = createBid({ status: 'executed', stage: 'settled', outcome: 'unresolved' })
-  expect(stateOf({ auction: ending(-H), bid }, NOW)).toBe('failed')
+  expect(stateOf({ auction: ending(-H), bid }, NOW)).toBe('result_unknown')
 })
 
-test('An outbid bid is over its maximum before the end and lost after it', () => {
-  expect(stateOf({ auction: ending(H), bid: createBid({ status: 'outbid' }) }, NOW)).toBe('over_max')
-  expect(stateOf({ auction: ending(-1), bid: createBid({ status: 'outbid' }) }, NOW)).toBe('lost')
+test('An outbid bid is over its maximum before the end, and lost after it only if it was sent', () => {
+  const sent = createBid({ status: 'outbid', outcome: 'outbid_on_arrival' })
+  const held = createBid({ status: 'outbid', outcome: 'price_past_maximum' })
+  expect(stateOf({ auction: ending(H), bid: sent }, NOW)).toBe('over_max')
+  expect(stateOf({ auction: ending(-1), bid: sent }, NOW)).toBe('lost')
+  expect(stateOf({ auction: ending(-1), bid: held }, NOW)).toBe('not_placed')
+})
+
+test('A login that the site refuses stops each bid that is not locked in, and no other lot', () => {
+  const auction = createAuction({ id: 7, endsOn: NOW + 2 * H })
+  const stateWith = (fields: Parameters<typeof createBid>[0]) => {
+    const [lot] = joinBids([auction], [createBid({ trackedAuctionId: 7, fireAt: NOW + H, ...fields })], 'refused')
+    return lot && stateOf(lot, NOW)
+  }
+  expect(stateWith({})).toBe('stopped')
+  expect(stateWith({ stage: 'armed' })).toBe('stopped')
+  expect(stateWith({ stage: 'paused' })).toBe('stopped')
+  expect(stateWith({ stage: 'sent' })).toBe('bidding')
+  expect(stateWith({ status: 'executed' })).toBe('accepted')
+  expect(joinBids([auction], [], 'refused')).toEqual([{ auction, bid: null }])
+})
+
+test('A bid whose time has passed without a lock-in is not shown as scheduled', () => {
+  const bid = createBid({ fireAt: NOW - 2_000, stage: 'armed' })
+  expect(stateOf({ auction: ending(3_000), bid }, NOW)).toBe('unconfirmed')
+  expect(stateOf({ auction: ending(3_000), bid: { ...bid, fireAt: NOW - 1_999 } }, NOW)).toBe('final_minute')
+  expect(stateOf({ auction: ending(3_000), bid: { ...bid, stage: 'sent' } }, NOW)).toBe('bidding')
 })
 
 test('An auction that the seller ended early is over before its end', () => {
@@ -84,12 +109,13 @@ test('An auction is joined with its latest bid, and a cancelled bid counts as no
   expect(joinBids([auction], [createBid({ trackedAuctionId: 8 })])[0]?.bid).toBeNull()
 })
 
-test('The next transition is the nearest last hour, final minute, change deadline or end', () => {
+test('The next transition is the nearest last hour, final minute, change deadline, overdue lock-in or end', () => {
   expect(nextTransition([{ auction: ending(2 * H), bid: null }], NOW)).toBe(NOW + H)
   expect(nextTransition([{ auction: ending(30_000), bid: null }], NOW)).toBe(NOW + 30_000)
   expect(nextTransition([{ auction: ending(30_000), bid: createBid({ fireAt: NOW + 25_000 }) }], NOW)).toBe(
     NOW + 24_000,
   )
+  expect(nextTransition([{ auction: ending(30_000), bid: createBid({ fireAt: NOW - 500 }) }], NOW)).toBe(NOW + 1_500)
   expect(nextTransition([{ auction: ending(-1), bid: null }], NOW)).toBeNull()
 })
 
@@ -105,5 +131,6 @@ test('A lot whose auction and bid are unchanged remains the same object', () => 
   const after = joinBids([lamp, { ...clock, currentBid: 5 }], [bid])
   expect(after[0]).toBe(before[0])
   expect(after[1]).not.toBe(before[1])
+  expect(joinBids([lamp], [bid], 'refused')[0]).not.toBe(before[0])
   expect(joinBids([lamp], [{ ...bid, maxBid: 5 }])[0]).not.toBe(before[0])
 })

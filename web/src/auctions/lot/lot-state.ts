@@ -1,5 +1,6 @@
 import { AUCTION, type Auction, BID, type Bid } from '@bidwell/contract'
 import { blockingFinding } from '../../bids/preflight-rules.ts'
+import { resultKindOf } from '../../bids/results/result-kind.ts'
 import { auctionPhase } from '../../time/countdown-rules.ts'
 import type { Lot } from './lot.ts'
 import { centsOf } from '../../ui/money.ts'
@@ -12,23 +13,30 @@ export type LotState =
   | 'final_minute'
   | 'over_max'
   | 'at_risk'
+  | 'stopped'
   | 'paused'
+  | 'unconfirmed'
   | 'bidding'
   | 'accepted'
   | 'checking'
   | 'result_pending'
+  | 'result_unknown'
   | 'won'
   | 'lost'
   | 'failed'
+  | 'not_placed'
   | 'ended'
 
 const FINAL_MINUTE_MS = 60_000
+/** A lock-in is shown sooner than this after the fire time; otherwise nothing is known about the sending. */
+const LOCK_IN_TIMEOUT_MS = 2_000
 
 export const isOver = (auction: Pick<Auction, 'closedBecause' | 'endsOn'>, now: number): boolean =>
   auction.closedBecause !== null || auctionPhase(auction.endsOn, now) === 'ended'
 
 /** The state of a lot at an instant of the site's clock, epoch ms. */
-export function stateOf({ auction, bid, bidUnknown }: Lot, now: number): LotState {
+export function stateOf(lot: Lot, now: number): LotState {
+  const { auction, bid, bidUnknown } = lot
   const over = isOver(auction, now)
   if (bidUnknown && !over) return 'bid_unknown'
   if (bid === null) return over ? stateWithoutBid(auction) : stateByTime(auction, now, 'watching')
@@ -38,15 +46,17 @@ export function stateOf({ auction, bid, bidUnknown }: Lot, now: number): LotStat
     case 'failed':
       return bid.status
     case 'outbid':
-      return over ? 'lost' : 'over_max'
+      if (!over) return 'over_max'
+      return resultKindOf(bid) === 'lost' ? 'lost' : 'not_placed'
     case 'cancelled':
     case 'auction_ended':
       return over ? 'ended' : stateByTime(auction, now, 'watching')
     case 'executed':
-      if (bid.outcome === 'unresolved') return 'failed'
+      if (bid.outcome === 'unresolved') return 'result_unknown'
       return over ? 'result_pending' : 'accepted'
     case 'pending':
-      return over ? 'result_pending' : stateOfPending(auction, bid, now)
+      if (over) return bid.stage === 'checking' ? 'checking' : 'result_pending'
+      return stateOfPending(lot, bid, now)
   }
 }
 
@@ -56,7 +66,7 @@ function stateWithoutBid({ status, maxBid }: Auction): LotState {
   return status === 'lost' && maxBid !== null ? 'lost' : 'ended'
 }
 
-function stateOfPending(auction: Auction, bid: Bid, now: number): LotState {
+function stateOfPending({ auction, loginStop }: Lot, bid: Bid, now: number): LotState {
   switch (bid.stage) {
     case 'locked_in':
     case 'sent':
@@ -64,10 +74,12 @@ function stateOfPending(auction: Auction, bid: Bid, now: number): LotState {
     case 'checking':
       return 'checking'
     case 'paused':
-      return 'paused'
+      return loginStop === undefined ? 'paused' : 'stopped'
     case 'waiting':
     case 'armed':
     case 'settled':
+      if (now >= bid.fireAt + LOCK_IN_TIMEOUT_MS) return 'unconfirmed'
+      if (loginStop !== undefined) return 'stopped'
       if (isOverMax(auction, bid)) return 'over_max'
       return isAtRisk(bid) ? 'at_risk' : stateByTime(auction, now, 'armed')
   }
@@ -92,7 +104,7 @@ export function nextTransition(lots: readonly Lot[], now: number): number | null
   let next = Infinity
   for (const { auction, bid } of lots) {
     const transitions = [auction.endsOn - AUCTION.endingSoonMs, auction.endsOn - FINAL_MINUTE_MS, auction.endsOn]
-    if (bid?.status === 'pending') transitions.push(bid.fireAt - BID.lockInBeforeMs)
+    if (bid?.status === 'pending') transitions.push(bid.fireAt - BID.lockInBeforeMs, bid.fireAt + LOCK_IN_TIMEOUT_MS)
     for (const instant of transitions) if (instant > now && instant < next) next = instant
   }
   return next === Infinity ? null : next

@@ -1,13 +1,21 @@
 import type { Auction, Bid } from '@bidwell/contract'
+import { isStoppedByLogin, type LoginStop } from '../../bids/login/login-stop.ts'
 
-/** A tracked auction with its latest bid. `bidUnknown`: the bids are not loaded yet. */
-export type Lot = { auction: Auction; bid: Bid | null; bidUnknown?: true }
+/**
+ * A tracked auction with its latest bid. `bidUnknown`: the bids are not loaded yet. `loginStop`: why the bid is not going
+ * to be sent unless the user acts.
+ */
+export type Lot = { auction: Auction; bid: Bid | null; bidUnknown?: true; loginStop?: LoginStop }
 
 /**
  * Joins auctions with their latest bids. A cancelled bid counts as none, unless a pause prevented it. Without loaded
  * bids, each lot is marked `bidUnknown`.
  */
-export function joinBids(auctions: readonly Auction[], bids: readonly Bid[] | undefined): Lot[] {
+export function joinBids(
+  auctions: readonly Auction[],
+  bids: readonly Bid[] | undefined,
+  loginStop: LoginStop | null = null,
+): Lot[] {
   if (!bids) return auctions.map((auction) => ({ auction, bid: null, bidUnknown: true }))
   const latest = new Map<number, Bid>()
   for (const bid of bids) {
@@ -16,17 +24,18 @@ export function joinBids(auctions: readonly Auction[], bids: readonly Bid[] | un
   }
   return auctions.map((auction) => {
     const bid = latest.get(auction.id)
-    return cachedLot(auction, bid && (bid.status !== 'cancelled' || bid.outcome === 'paused') ? bid : null)
+    const shown = bid && (bid.status !== 'cancelled' || bid.outcome === 'paused') ? bid : null
+    return cachedLot(auction, shown, shown && isStoppedByLogin(shown) ? loginStop : null)
   })
 }
 
 const lotCache = new WeakMap<Auction, Lot>()
 
 /** Returns the same object for the same auction and bid, so that only the cards of changed lots render again. */
-function cachedLot(auction: Auction, bid: Bid | null): Lot {
+function cachedLot(auction: Auction, bid: Bid | null, loginStop: LoginStop | null): Lot {
   const cached = lotCache.get(auction)
-  if (cached?.bid === bid) return cached
-  const lot = { auction, bid }
+  if (cached?.bid === bid && (cached.loginStop ?? null) === loginStop) return cached
+  const lot = { auction, bid, ...(loginStop !== null && { loginStop }) }
   lotCache.set(auction, lot)
   return lot
 }

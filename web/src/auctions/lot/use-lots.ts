@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { bidsQuery } from '../../bids/bid-queries.ts'
+import { loginStopOf } from '../../bids/login/login-stop.ts'
+import { integrationQuery } from '../../connection/integration-query.ts'
 import { auctionsQuery } from './auction-queries.ts'
 import { joinBids, type Lot } from './lot.ts'
 
@@ -8,7 +10,11 @@ import { joinBids, type Lot } from './lot.ts'
 export function useLots() {
   const auctions = useQuery(auctionsQuery)
   const bids = useQuery(bidsQuery)
-  const lots = useMemo((): Lot[] => joinBids(auctions.data ?? [], bids.data), [auctions.data, bids.data])
+  const loginStop = loginStopOf(useQuery(integrationQuery).data)
+  const lots = useMemo(
+    (): Lot[] => joinBids(auctions.data ?? [], bids.data, loginStop),
+    [auctions.data, bids.data, loginStop],
+  )
   return {
     lots,
     auctions,

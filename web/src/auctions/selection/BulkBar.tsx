@@ -1,19 +1,31 @@
 import { useOnline } from '../../api/use-online.ts'
 import { whyOffline } from '../../bids/bid-rules.ts'
 import { Button } from '../../ui/Button.tsx'
+import { buttonClass } from '../../ui/button-class.ts'
+import { Link } from '../../ui/Link.tsx'
+import type { Lot } from '../lot/lot.ts'
 
-type BulkBarProps = { count: number; onEdit: () => void; onRemove: () => void; onClear: () => void }
+type BulkBarProps = { lots: readonly Lot[]; onEdit: () => void; onRemove: () => void; onClear: () => void }
 
 /** The actions on all selected auctions. */
-export function BulkBar({ count, onEdit, onRemove, onClear }: BulkBarProps) {
+export function BulkBar({ lots, onEdit, onRemove, onClear }: BulkBarProps) {
   const whyNot = whyOffline(useOnline())
+  const stopped = lots.filter(({ loginStop }) => loginStop !== undefined).length
   return (
     <div
       role="toolbar"
       aria-label="Selected auctions"
       className="sticky bottom-18 z-10 flex flex-wrap items-center gap-2 rounded-card border border-edge bg-surface p-2 pl-4 shadow-float md:bottom-4"
     >
-      <output className="mr-auto font-semibold tabular">{count} selected</output>
+      <output className="mr-auto font-semibold tabular">
+        {lots.length} selected
+        {stopped > 0 && <span className="block text-small text-danger">{stoppedText(stopped)}</span>}
+      </output>
+      {stopped > 0 && (
+        <Link to="/settings?tab=credentials" className={buttonClass({ size: 'dense' })}>
+          Reconnect
+        </Link>
+      )}
       <Button size="dense" whyNot={whyNot} onClick={onEdit}>
         Change bids
       </Button>
@@ -26,3 +38,5 @@ export function BulkBar({ count, onEdit, onRemove, onClear }: BulkBarProps) {
     </div>
   )
 }
+
+const stoppedText = (count: number): string => (count === 1 ? "1 bid won't be sent" : `${count} bids won't be sent`)

@@ -1,0 +1,53 @@
+/** The sentences that tell a bid's owner how it came out: toasts, the results strip, and the screen reader. Amounts are formatted. */
+
+type Named = { title: string; price: string | null }
+
+/** `under`: how much of the maximum is left; null when nothing is, or when the price is unknown. */
+export const won = ({ title, price, under }: Named & { under: string | null }): string => {
+  if (price === null) return `Won: ${title}`
+  return under === null ? `Won: ${title} for ${price}` : `Won: ${title} for ${price}, ${under} under your max`
+}
+
+/** `over`: by how much the price exceeds the maximum; null when it does not. `equal`: it came to the maximum exactly. */
+export const lost = ({ title, price, over, equal }: Named & { over: string | null; equal: boolean }): string => {
+  if (price === null) return `Lost: ${title}`
+  const sold = `Lost: ${title} sold for ${price}`
+  if (over !== null) return `${sold}, ${over} over your max`
+  return equal ? `${sold}, to an equal bid that came first` : sold
+}
+
+export const notPlaced = (title: string): string => `Not placed: ${title}`
+export const unknown = (title: string): string => `Result not known: ${title}`
+export const outbid = (title: string): string => `Outbid: ${title}`
+export const placed = (title: string): string => `Bid placed: ${title}`
+export const placedTogether = (count: number): string => `${count} bids placed`
+
+export type Counts = { won: number; lost: number; notPlaced: number; unknown: number }
+
+/** `Won 3 for $39.96, lost 1, 2 not placed`. `paid` is the sum of the known prices of the won lots; null without one. */
+export function together(counts: Counts, paid: string | null): string {
+  const text = parts(counts, paid).join(', ')
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+/** `While you were away: won 4 for $39.96 · lost 1 · 2 not placed`. */
+export const whileAway = (counts: Counts, paid: string | null): string =>
+  `While you were away: ${parts(counts, paid).join(' · ')}`
+
+const parts = (
+  { won: wins, lost: losses, notPlaced: failures, unknown: open }: Counts,
+  paid: string | null,
+): string[] => [
+  ...(wins > 0 ? [paid === null ? `won ${wins}` : `won ${wins} for ${paid}`] : []),
+  ...(losses > 0 ? [`lost ${losses}`] : []),
+  ...(failures > 0 ? [`${failures} not placed`] : []),
+  ...(open > 0 ? [`${open} not known`] : []),
+]
+
+/** `since` is a time of day; null when it is not known. */
+export const checking = (site: string, since: string | null): string =>
+  since === null
+    ? `Sent, but ${site} has not confirmed it. We are checking whether it counts.`
+    : `Sent, but ${site} has not confirmed it. We have been checking since ${since} whether it counts.`
+export const checkingResult = (since: string | null): string =>
+  since === null ? 'Ended. We are checking the result.' : `Ended ${since}. We have been checking the result since.`

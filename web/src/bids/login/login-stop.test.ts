@@ -1,0 +1,30 @@
+import type { IntegrationStatus } from '@bidwell/contract'
+import { expect, test } from 'vitest'
+import { createBid } from '../../../test/lots.ts'
+import { isStoppedByLogin, loginStopOf } from './login-stop.ts'
+
+const working: IntegrationStatus = {
+  hasCredentials: true,
+  username: 'd••o',
+  hasValidToken: true,
+  tokenExpired: false,
+  lastVerified: null,
+  refused: false,
+  problem: null,
+}
+
+test('A missing or refused login stops bids, and a site that does not answer stops none', () => {
+  expect(loginStopOf({ ...working, hasCredentials: false })).toBe('missing')
+  expect(loginStopOf({ ...working, refused: true, problem: 'The username or password are incorrect' })).toBe('refused')
+  expect(loginStopOf({ ...working, problem: 'Auction House did not answer.' })).toBeNull()
+  expect(loginStopOf({ ...working, hasValidToken: false, tokenExpired: true })).toBeNull()
+  expect(loginStopOf(undefined)).toBeNull()
+})
+
+test('A login stops a bid until it is locked in', () => {
+  const stages = (['waiting', 'paused', 'armed', 'locked_in', 'sent', 'checking'] as const).filter((stage) =>
+    isStoppedByLogin(createBid({ stage })),
+  )
+  expect(stages).toEqual(['waiting', 'paused', 'armed'])
+  expect(isStoppedByLogin(createBid({ status: 'won', stage: 'settled' }))).toBe(false)
+})

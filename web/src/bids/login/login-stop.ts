@@ -1,0 +1,19 @@
+import type { Bid, IntegrationStatus } from '@bidwell/contract'
+
+/** Why no bid of the account is sent at the moment: there is no login, or the site has refused it. */
+export type LoginStop = 'missing' | 'refused'
+
+/** Null while bids are sent, and until the login's status is loaded. A site that does not answer stops no bid. */
+export function loginStopOf(status: IntegrationStatus | undefined): LoginStop | null {
+  if (status === undefined) return null
+  if (!status.hasCredentials) return 'missing'
+  return status.refused ? 'refused' : null
+}
+
+/** Whether a missing login keeps this bid from being sent: a bid that is locked in is on its way already. */
+export const isStoppedByLogin = ({ status, stage }: Pick<Bid, 'status' | 'stage'>): boolean =>
+  status === 'pending' && (stage === 'waiting' || stage === 'armed' || stage === 'paused')
+
+/** Whether a bid failed because no login worked, which the user can fix for the bids to come. */
+export const failedAtLogin = ({ status, outcome }: Pick<Bid, 'status' | 'outcome'>): boolean =>
+  status === 'failed' && (outcome === 'login_refused' || outcome === 'login_missing')
