@@ -7,6 +7,8 @@ export type BidTerms = { max: number; seconds: number }
 
 type ScrapedItem = { minimum_bid: number; bid_increment: number; auction_id: string }
 
+type ListedBid = { id: number; auction_id: string; status: string }
+
 /** Creates by API calls what a story starts from. The same steps by form take seconds each. */
 export class Preparation {
   readonly email = `bidder-${randomUUID()}@example.com`
@@ -56,9 +58,17 @@ export class Preparation {
   }
 
   /** The path of the receipt of the bid on a listing. */
-  async receiptPath({ itemId }: Listing): Promise<string> {
-    const { data } = await this.call<{ data: { bids: { id: number; auction_id: string }[] } }>('GET', '/bids')
-    return `/bid-history/${data.bids.find((bid) => bid.auction_id === String(itemId))?.id}`
+  async receiptPath(listing: Listing): Promise<string> {
+    return `/bid-history/${(await this.#bidOn(listing))?.id}`
+  }
+
+  async bidStatus(listing: Listing): Promise<string | undefined> {
+    return (await this.#bidOn(listing))?.status
+  }
+
+  async #bidOn({ itemId }: Listing) {
+    const { data } = await this.call<{ data: { bids: ListedBid[] } }>('GET', '/bids')
+    return data.bids.find((bid) => bid.auction_id === String(itemId))
   }
 
   /** Ends the session as another device would: the browser of the story learns of it from the server. */

@@ -59,6 +59,8 @@ export const TOAST = {
   closeMs: 5 * SECOND,
   infoCloseMs: 8 * SECOND,
   savedCloseMs: 1.5 * SECOND,
+  /** A bid's result, which offers an action. */
+  resultCloseMs: 10 * SECOND,
   undoCloseMs: 10 * SECOND,
 } as const
 

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { messages } from '@bidwell/contract'
 import { expect, test } from '../story.ts'
 
 for (const [device, viewport] of [
@@ -24,8 +25,15 @@ for (const [device, viewport] of [
       await expect(card).toContainText('Final minute')
       await expect(card).toContainText('Bid fires at 0:07')
       await expect(card).toContainText('Bid placed', { timeout: 30_000 })
+      const placed = page.getByRole('group', { name: `Bid placed: ${title}` })
+      await expect(placed).toContainText(messages.bid.executed(String(listing.itemId)))
       await expect(card.getByText('Won', { exact: true })).toBeVisible({ timeout: 30_000 })
       await expect(card).toContainText('Won for $10.00, $15.00 under your max')
+      const spoken = `Won: ${title} for $10.00, $15.00 under your max`
+      const toast = page.getByRole('group', { name: spoken })
+      await expect(toast.getByRole('link', { name: 'Pay' })).toHaveAttribute('href', listing.url)
+      await expect(toast.locator('img')).toBeInViewport()
+      await expect(page.locator('[aria-live=polite].sr-only')).toHaveText(spoken)
 
       const [bid, ...more] = await house.bidsOn(listing)
       expect(more).toEqual([])

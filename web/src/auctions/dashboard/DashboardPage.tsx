@@ -1,6 +1,8 @@
-import { useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
+import { lazyOptional } from '../../ui/lazy-optional.tsx'
 import { useIsWide } from '../../ui/use-media-query.ts'
 import { auctionsQuery } from '../lot/auction-queries.ts'
+import { itemOfBidIn } from '../lot/item-of-bid.ts'
 import { isOver } from '../lot/lot-state.ts'
 import { useLots } from '../lot/use-lots.ts'
 import { useNowAtTransitions } from '../lot/use-now-at-transitions.ts'
@@ -22,6 +24,8 @@ import { useInvalidateOnLeave } from './use-invalidate-on-leave.ts'
 import { useLotList } from '../list/use-lot-list.ts'
 import { useOpenLot } from './use-open-lot.ts'
 import { useSelection } from '../selection/use-selection.ts'
+
+const ResultsStrip = lazyOptional(async () => (await import('../../bids/results/ResultsStrip.tsx')).ResultsStrip)
 
 /** The list of tracked auctions, and the detail of the open one. */
 export function DashboardPage() {
@@ -51,6 +55,9 @@ export function DashboardPage() {
         openCount={auctions.data && lots.filter(({ auction }) => !isOver(auction, now)).length}
         paste={{ field, text: searchText, onText: setSearchText, onAdd: addSheet.open }}
       />
+      <Suspense>
+        <ResultsStrip itemOf={itemOfBidIn(lots)} />
+      </Suspense>
       <DashboardNotices auctions={auctions} bids={bids} now={now} />
       {!isLoaded && !isEmpty && !auctions.error && <LotListLoading />}
       {isEmpty && <EmptyDashboard field={field} />}
@@ -70,7 +77,7 @@ export function DashboardPage() {
               <LotList {...{ list, groups, lots, now, openId, detailBase, commands }} selected={selection.selected} />
               {selectedLots.length > 0 && (
                 <BulkBar
-                  count={selectedLots.length}
+                  lots={selectedLots}
                   onEdit={() => setBulkOpen(true)}
                   onRemove={removeSelected}
                   onClear={selection.clear}

@@ -1,6 +1,6 @@
 import { CLIENT_CACHE, messages } from '@bidwell/contract'
 import { useQueries, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import { isApiError, messageOf } from '../../api/api-error.ts'
 import { onServerEvent } from '../../api/event-stream.ts'
 import { spokenCountdowns } from '../../ui/preferences.ts'
@@ -8,28 +8,39 @@ import { bidResultQuery, bidsQuery, putBid } from '../../bids/bid-queries.ts'
 import { storePause } from '../../bids/pause/pause-queries.ts'
 import { dueBids, isWatching } from '../../bids/bid-watch.ts'
 import { preflightToasts } from '../../bids/preflight-rules.ts'
-import { markToastShown, statusToasts } from '../../bids/status-toasts.ts'
+import { loadWithRetry } from '../../ui/load-with-retry.ts'
 import { announce } from '../../ui/LiveRegion.tsx'
-import { toastError, toastInfo, toastSuccess, toastWarning } from '../../ui/toasts/toasts.tsx'
+import { toastError, toastInfo } from '../../ui/toasts/toasts.tsx'
 import { bidAnnouncement, countdownAnnouncement } from './announcements.ts'
 import { GlobalKeys } from '../keyboard/GlobalKeys.tsx'
 import { dropAuction, putAuction } from '../lot/auction-queries.ts'
 import type { Lot } from '../lot/lot.ts'
 import { siteClock } from '../../time/site-clock.ts'
+import { itemOfBidIn } from '../lot/item-of-bid.ts'
 import { useLots } from '../lot/use-lots.ts'
-import { useSiteName } from '../../api/site-query.ts'
 import { useNowAtTransitions } from '../lot/use-now-at-transitions.ts'
 
-const TOAST = { success: toastSuccess, warning: toastWarning, error: toastError } as const
+const BidToasts = lazy(async () => ({
+  default: (await loadWithRetry(() => import('../../bids/results/BidToasts.tsx'))).BidToasts,
+}))
 
 /** Applies the server's events on every page, notifies the user of changes, and handles the global keys. */
-export function LiveAuctions() {
+export function LiveAuctions({ userId }: { userId: string }) {
   const { lots, bids } = useLots()
   useServerEvents()
-  useBidNotifications(bids.data)
+  useBidChanges(bids.data)
   useCountdownAnnouncements(lots)
   usePollDueBids(lots)
-  return <GlobalKeys />
+  // Until the server has answered, the list is the one of the last visit.
+  const latest = bids.dataUpdatedAt === 0 ? undefined : bids.data
+  return (
+    <>
+      <GlobalKeys />
+      <Suspense>
+        <BidToasts userId={userId} bids={latest} itemOf={itemOfBidIn(lots)} />
+      </Suspense>
+    </>
+  )
 }
 
 function useServerEvents() {
@@ -58,23 +69,19 @@ function useServerEvents() {
   )
 }
 
-function useBidNotifications(bids: ReturnType<typeof useLots>['bids']['data']) {
-  const siteName = useSiteName()
+function useBidChanges(bids: ReturnType<typeof useLots>['bids']['data']) {
   const before = useRef(bids)
   useEffect(() => {
     if (before.current && bids && before.current !== bids) {
-      for (const { key, kind, message } of statusToasts(before.current, bids)) {
-        if (markToastShown(key)) TOAST[kind](message, { id: key, ...(kind === 'error' && { persistent: true }) })
-      }
       for (const { id, kind, message } of preflightToasts(before.current, bids)) {
-        if (kind === 'error') toastError(message, { id, persistent: true })
+        if (kind === 'error') toastError(message, { id })
         else toastInfo(message, { id })
       }
-      const text = bidAnnouncement(before.current, bids, siteName)
+      const text = bidAnnouncement(before.current, bids)
       if (text !== null) announce(text)
     }
     before.current = bids
-  }, [bids, siteName])
+  }, [bids])
 }
 
 function useCountdownAnnouncements(lots: readonly Lot[]) {

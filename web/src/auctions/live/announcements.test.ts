@@ -32,15 +32,12 @@ test('An auction that ended while the computer slept is not announced', () => {
   expect(countdownAnnouncement([lot('Lamp', M)], NOW - 1_000, NOW + 2 * M)).toBeNull()
 })
 
-test('A bid is announced when it is sent and when its result is known', () => {
-  const bid = createBid({ title: 'Lamp' })
-  expect(bidAnnouncement([bid], [{ ...bid, stage: 'sent' }], 'ShopGoodwill')).toBe('Bid sent: Lamp')
-  expect(
-    bidAnnouncement([{ ...bid, status: 'executed' }], [{ ...bid, status: 'won', finalPrice: 12 }], 'ShopGoodwill'),
-  ).toBe('Lamp: Won for $12.00')
-})
-
-test('A new bid and an unchanged bid are not announced', () => {
-  expect(bidAnnouncement([], [createBid({ status: 'won' })], 'ShopGoodwill')).toBeNull()
-  expect(bidAnnouncement([createBid()], [createBid()], 'ShopGoodwill')).toBeNull()
+test('A bid is announced when it is sent and when its answer is missing, and its result is left to the toast', () => {
+  const bid = createBid({ title: 'Lamp', stage: 'locked_in' })
+  const sent = createBid({ title: 'Lamp', stage: 'sent' })
+  expect(bidAnnouncement([bid], [sent])).toBe('Bid sent: Lamp')
+  expect(bidAnnouncement([sent], [{ ...sent, stage: 'checking' }])).toMatch(/Checking whether the bid counts: Lamp$/)
+  expect(bidAnnouncement([sent], [{ ...sent, status: 'won', stage: 'settled' }])).toBeNull()
+  expect(bidAnnouncement([sent], [sent])).toBeNull()
+  expect(bidAnnouncement([], [sent])).toBeNull()
 })

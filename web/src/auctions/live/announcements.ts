@@ -1,5 +1,4 @@
 import type { Bid } from '@bidwell/contract'
-import { describeResult } from '../../bids/describe-result.ts'
 import type { Lot } from '../lot/lot.ts'
 
 const MINUTE = 60_000
@@ -23,16 +22,14 @@ export function countdownAnnouncement(lots: readonly Lot[], from: number, to: nu
   return texts.length === 0 ? null : texts.join('. ')
 }
 
-/** The spoken text for changed bids; null for none. Excludes the statuses that a toast announces. */
-export function bidAnnouncement(before: readonly Bid[], after: readonly Bid[], siteName: string): string | null {
+/** The spoken text for bids that were sent, or whose answer is missing; null for none. A toast announces each result. */
+export function bidAnnouncement(before: readonly Bid[], after: readonly Bid[]): string | null {
   const known = new Map(before.map((bid) => [bid.id, bid]))
-  const texts = after.flatMap((bid) => {
-    const earlier = known.get(bid.id)
-    if (!earlier || (earlier.status === bid.status && earlier.stage === bid.stage)) return []
-    if (bid.status !== earlier.status && (bid.status === 'won' || bid.status === 'lost')) {
-      return [`${bid.title}: ${describeResult(bid, siteName)}`]
-    }
-    return bid.stage === 'sent' && earlier.stage !== 'sent' ? [`Bid sent: ${bid.title}`] : []
+  const texts = after.flatMap(({ id, status, stage, title }) => {
+    const earlier = known.get(id)
+    if (!earlier || earlier.status !== status || earlier.stage === stage) return []
+    if (stage === 'sent') return [`Bid sent: ${title}`]
+    return stage === 'checking' ? [`No answer yet. Checking whether the bid counts: ${title}`] : []
   })
   return texts.length === 0 ? null : texts.join('. ')
 }

@@ -1,7 +1,7 @@
-import { ImageOff } from 'lucide-react'
 import { memo } from 'react'
 import { classNames } from '../../ui/class-names.ts'
 import { Link } from '../../ui/Link.tsx'
+import { Picture } from '../../ui/Picture.tsx'
 import { Tag } from '../../ui/Tag.tsx'
 import { LotFigures } from './LotFigures.tsx'
 import { LotStatusLine } from './LotStatusLine.tsx'
@@ -47,7 +47,7 @@ export const LotCard = memo(({ lot, state, now, siteName, to, open, checked, com
     >
       {auction.closedBecause === null && <Fuse endsOn={auction.endsOn} className={FUSE_CLASS[style.tone]} />}
       <div className={classNames('grid items-center gap-x-3 gap-y-2', COLUMNS)}>
-        <Photo url={auction.imageUrls[0]} className="row-span-2 @row:row-span-1">
+        <Picture url={auction.imageUrls[0]} px={72} className="row-span-2 self-start @row:row-span-1">
           {checked !== null && (
             <input
               type="checkbox"
@@ -57,7 +57,7 @@ export const LotCard = memo(({ lot, state, now, siteName, to, open, checked, com
               className="absolute top-1 left-1 z-1 size-6 accent-accent"
             />
           )}
-        </Photo>
+        </Picture>
         <div className="min-w-0 self-end @row:self-center">
           <div className={classNames('mb-1', final && 'grid')}>
             <Tag tone={style.tone} icon={style.icon}>
@@ -79,7 +79,7 @@ export const LotCard = memo(({ lot, state, now, siteName, to, open, checked, com
         <p
           className={classNames(
             'col-span-full text-small @row:col-start-2',
-            state === 'at_risk' ? 'font-semibold text-danger' : 'text-ink-2',
+            state === 'at_risk' || state === 'stopped' ? 'font-semibold text-danger' : 'text-ink-2',
           )}
         >
           <LotStatusLine lot={lot} state={state} siteName={siteName} />
@@ -88,27 +88,3 @@ export const LotCard = memo(({ lot, state, now, siteName, to, open, checked, com
     </li>
   )
 })
-
-const Photo = ({
-  url,
-  className,
-  children,
-}: {
-  url: string | undefined
-  className: string
-  children: React.ReactNode
-}) => (
-  <div
-    className={classNames(
-      'relative grid size-18 place-items-center self-start overflow-hidden rounded-control bg-sunken',
-      className,
-    )}
-  >
-    {url === undefined ? (
-      <ImageOff aria-hidden size={20} className="text-edge" />
-    ) : (
-      <img src={url} alt="" width={72} height={72} loading="lazy" decoding="async" className="size-full object-cover" />
-    )}
-    {children}
-  </div>
-)

@@ -7,8 +7,12 @@ export type Toast = {
   kind: 'info' | 'success' | 'warning' | 'error'
   content: ReactNode
   id: string
-  /** `alert` interrupts a screen reader. */
-  role: 'status' | 'alert'
+  /** `alert` interrupts a screen reader; `group` leaves the announcement to the caller. */
+  role: 'status' | 'alert' | 'group'
+  /** The accessible name of a `group`. */
+  ariaLabel?: string
+  /** False where the content has a picture of its own. */
+  icon?: false
   /** Ms, or false to stay until dismissed; the default time when absent. */
   autoClose?: number | false
   closeOnClick?: boolean
@@ -55,6 +59,12 @@ export const toastError = (text: string, options: ToastOptions = {}) => showText
 
 /** A short confirmation that a change was saved. */
 export const toastSaved = (text: string) => showText('success', text, {}, TOAST.savedCloseMs)
+
+type ContentToast = Pick<Toast, 'kind' | 'content' | 'id'> & { label: string; closeMs: number | false }
+
+/** Shows content with a picture and links of its own. The caller announces it, so that screen readers read it once. */
+export const toastContent = ({ label, closeMs, ...toast }: ContentToast) =>
+  show({ ...toast, role: 'group', ariaLabel: label, icon: false, autoClose: closeMs })
 
 type UndoOptions = {
   undo: () => void

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { createBid } from '../../../test/lots.ts'
+import { splitUnseen, unseenBids } from './seen-bids.ts'
+
+const NOW = Date.parse('2026-11-20T20:00:00Z')
+const won = createBid({ id: 1, status: 'won', updatedAt: NOW - 5_000 })
+const lost = createBid({ id: 2, status: 'lost', updatedAt: NOW - 3_600_000 })
+const placed = createBid({ id: 3, status: 'executed', updatedAt: NOW - 3_600_000 })
+const bids = [won, lost, placed, createBid({ id: 4 }), createBid({ id: 5, status: 'cancelled', outcome: 'cancelled' })]
+const NONE = new Set<string>()
+
+test('A placed bid and a result are unseen until their status was shown, and a scheduled or cancelled bid never is', () => {
+  expect(unseenBids(bids, NONE)).toEqual([won, lost, placed])
+  expect(unseenBids(bids, new Set(['1:won', '2:executed']))).toEqual([lost, placed])
+})
+
+test('A result of the last minute is fresh, and an earlier one came in while the user was away', () => {
+  expect(splitUnseen([won, lost, placed], NONE, NOW)).toEqual({ fresh: [won], away: [lost] })
+})
+
+test('A result that came in while the app was hidden is not fresh, however recent', () => {
+  expect(splitUnseen([won, lost], new Set(['1:won']), NOW)).toEqual({ fresh: [], away: [won, lost] })
+})

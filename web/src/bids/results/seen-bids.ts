@@ -1,0 +1,41 @@
+import type { Bid } from '@bidwell/contract'
+import { parseJson } from '../../api/api-error.ts'
+import { bidToast } from './bid-toast.ts'
+import { resultKindOf } from './result-kind.ts'
+
+const MAX_KEYS = 500
+/** A change that is older than this when the page learns of it happened while the user was away. */
+const FRESH_MS = 60_000
+
+const storageKey = (userId: string) => `bids_seen:${userId}`
+/** A bid with how it came out, otherwise with its status. */
+export const keyOf = ({ id, status, outcome }: Pick<Bid, 'id' | 'status' | 'outcome'>) => `${id}:${outcome ?? status}`
+
+/** The bids, each with its status, that this browser has shown to the user; null before the first visit. */
+export function readSeen(userId: string): ReadonlySet<string> | null {
+  const stored = parseJson(localStorage.getItem(storageKey(userId)) ?? '')
+  return Array.isArray(stored) ? new Set(stored.map(String)) : null
+}
+
+/** Records that this browser has shown the present status of these bids. */
+export function markSeen(userId: string, bids: readonly Bid[]) {
+  const keys = [...(readSeen(userId) ?? []), ...bids.map(keyOf)]
+  localStorage.setItem(storageKey(userId), JSON.stringify([...new Set(keys)].slice(-MAX_KEYS)))
+}
+
+/** The bids with a status that calls for a toast and that this browser has not shown yet. */
+export const unseenBids = (bids: readonly Bid[], seen: ReadonlySet<string>): Bid[] =>
+  bids.filter((bid) => !seen.has(keyOf(bid)) && bidToast(bid, '') !== null)
+
+/**
+ * Divides unseen bids: `fresh` ones have just changed while the user looked; the results of the others came in while the
+ * user was away. `missed` has the keys of those that changed while the app was closed or hidden; `now` is epoch ms on the
+ * site's clock. The computer may have slept, so what changed a while ago is not fresh either.
+ */
+export function splitUnseen(unseen: readonly Bid[], missed: ReadonlySet<string>, now: number) {
+  const isFresh = (bid: Bid) => !missed.has(keyOf(bid)) && now - bid.updatedAt <= FRESH_MS
+  return {
+    fresh: unseen.filter(isFresh),
+    away: unseen.filter((bid) => !isFresh(bid) && resultKindOf(bid) !== null),
+  }
+}
