@@ -44,18 +44,20 @@ const readLive = (signal: AbortSignal): Promise<WireBid[]> =>
     return { items: data.bids, next: data.next_cursor }
   })
 
-async function readLatest(signal: AbortSignal): Promise<WireBid[]> {
-  return (await call(listBids, { query: { limit: PAGE.maxLimit }, signal })).data.bids
-}
-
 const FINISHED = BidStatus.options.filter((status) => status !== 'pending')
 
-/** The user's finished bids, latest first, page by page. */
+async function readLatest(signal: AbortSignal): Promise<WireBid[]> {
+  const query = { status: FINISHED.join(','), sort: 'finished_desc', limit: PAGE.maxLimit } as const
+  return (await call(listBids, { query, signal })).data.bids
+}
+
+/** The user's finished bids, latest finished first, page by page. */
 export const bidHistoryQuery = (statuses: readonly BidStatus[] = FINISHED) =>
   infiniteQueryOptions({
     queryKey: ['bid-history', statuses.join(',')],
     queryFn: async ({ pageParam, signal }) => {
-      const query = { status: statuses.join(','), ...(pageParam !== null && { cursor: pageParam }) }
+      const sort = 'finished_desc' as const
+      const query = { status: statuses.join(','), sort, ...(pageParam !== null && { cursor: pageParam }) }
       const { data } = await call(listBids, { query, signal })
       return { bids: data.bids.map(bidFromWire), next: data.next_cursor }
     },

@@ -3,6 +3,9 @@ import { BidForm } from '../../bids/form/BidForm.tsx'
 import { BidTimeline } from '../../bids/receipt/BidTimeline.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Tag } from '../../ui/Tag.tsx'
+import { buttonClass } from '../../ui/button-class.ts'
+import { Link } from '../../ui/Link.tsx'
+import { LotPrice } from './LotPrice.tsx'
 import { PreflightFindings } from './PreflightFindings.tsx'
 import { timeLeftText } from '../../time/countdown-rules.ts'
 import { LotFacts } from './LotFacts.tsx'
@@ -69,14 +72,26 @@ export function LotDetail({ lot, state, now, siteName, focusMax, onCancelBid, in
         )}
       </div>
       {/* A lot at risk shows its findings below, each with its remedy. */}
-      {state !== 'at_risk' && <p className="text-body">{sentenceOf(lot, state, siteName)}</p>}
-      {bid && !over && <PreflightFindings bid={bid} />}
+      {state !== 'at_risk' && (
+        <p className={state === 'stopped' ? 'font-semibold text-danger' : 'text-body'}>
+          {sentenceOf(lot, state, siteName)}
+        </p>
+      )}
+      {state === 'stopped' && (
+        <Link to="/settings?tab=credentials" className={buttonClass({ size: 'dense' }, 'self-start')}>
+          Reconnect
+        </Link>
+      )}
+      <LotPrice key={`price ${auction.id}`} auction={auction} over={over} />
+      {bid && !over && state !== 'stopped' && <PreflightFindings bid={bid} />}
       <PriceChart auction={auction} ceiling={ceiling} now={now} />
-      {!over && state !== 'bid_unknown' && (
+      {(over ? bid !== null : state !== 'bid_unknown') && (
         <BidForm
-          key={auction.id}
+          key={`bid ${auction.id}`}
           auction={auction}
+          over={over}
           bid={bid}
+          isStopped={lot.loginStop !== undefined}
           siteName={siteName}
           focusMax={focusMax}
           onCancelBid={onCancelBid}

@@ -1,13 +1,10 @@
 import type { Auction } from '@bidwell/contract'
-import { bidsText, shippingText } from '../price/price-text.ts'
+import { shippingText } from '../price/price-text.ts'
 import { FactList } from './FactList.tsx'
-import { formatDollars } from '../../ui/money.ts'
 
 /** The item's facts from the site. */
 export function LotFacts({ auction }: { auction: Auction }) {
   const facts = [
-    ['Price', `${formatDollars(auction.currentBid)} · ${bidsText(auction.bidCount)}`],
-    ['Next bid', formatDollars(auction.minimumBid)],
     ['Shipping', shippingText(auction)],
     ['Seller', auction.seller],
     ['Condition', auction.itemCondition],

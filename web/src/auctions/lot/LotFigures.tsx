@@ -8,11 +8,10 @@ import { formatDollars } from '../../ui/money.ts'
 import { Price } from '../price/Price.tsx'
 import { Sparkline } from '../price/Sparkline.tsx'
 import { Age } from '../../time/LiveTime.tsx'
+import { STALE_PRICE_MS } from './use-fresh-price.ts'
 import type { LotCommands } from './lot-commands.ts'
 
 type LotFiguresProps = { lot: Lot; state: LotState; now: number; siteName: string; commands: LotCommands }
-
-const STALE_PRICE_MS = 60_000
 
 /** Price, maximum, sparkline and actions: a row of its own on a phone, columns of the card in a wide list. */
 export function LotFigures({ lot, state, now, siteName, commands }: LotFiguresProps) {

@@ -88,6 +88,9 @@ export const refreshMutation = mutationOptions({
   onSuccess: (auction, _id, _result, { client }) => putAuction(client, auction),
 })
 
+/** Reads an opened lot again. A mutation of its own, because the lot does not count as busy meanwhile. */
+export const recheckMutation = mutationOptions({ ...refreshMutation, mutationKey: ['auctions', 'recheck'] })
+
 export const removeMutation = mutationOptions({
   mutationKey: ['auctions', 'remove'],
   mutationFn: (id: number) => call(removeAuction, { params: { id } }),

@@ -21,11 +21,20 @@ type BidFieldsProps = {
   /** The maximum of the standing bid, dollars. */
   standingMax: number | null
   disabled: boolean
+  isStopped?: boolean
   maxField?: Ref<HTMLInputElement>
 }
 
 /** The fields for the maximum and the lead, with their meaning and the last moment of change. */
-export function BidFields({ draft, auction, siteName, standingMax, disabled, maxField }: BidFieldsProps) {
+export function BidFields({
+  draft,
+  auction,
+  siteName,
+  standingMax,
+  disabled,
+  isStopped = false,
+  maxField,
+}: BidFieldsProps) {
   const { typed, edit, seconds } = draft
   const leads = useId()
   const now = siteClock.now()
@@ -80,6 +89,7 @@ export function BidFields({ draft, auction, siteName, standingMax, disabled, max
       {seconds !== null && (
         <p className="text-small text-ink-2 tabular">
           Bids at {exactInBothZones(auction.endsOn - seconds * 1_000, now)}
+          {isStopped && ', if your login works by then'}
           {isPaused && ', if bidding is resumed by then'}. Can be changed or cancelled until{' '}
           {exactInBothZones(changeDeadlineOf(auction.endsOn, seconds), now)},{' '}
           <Until at={changeDeadlineOf(auction.endsOn, seconds)} passed="which has passed" />.

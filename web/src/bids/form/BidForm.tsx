@@ -6,39 +6,75 @@ import { integrationQuery } from '../../connection/integration-query.ts'
 import { siteClock } from '../../time/site-clock.ts'
 import { Button } from '../../ui/Button.tsx'
 import { cancelMutation } from '../bid-queries.ts'
-import { changeDeadlineOf, isLive, progressOf, whyNotChange, whyOffline } from '../bid-rules.ts'
+import { KeepFocus } from '../../ui/KeepFocus.tsx'
+import { changeDeadlineOf, isLive, whyOffline } from '../bid-rules.ts'
 import { BidFields } from './BidFields.tsx'
 import { BidProgress } from './BidProgress.tsx'
+import { LockedBid } from './LockedBid.tsx'
+import { isLockedBid, unsavedText } from './locked-steps.ts'
 import { LoginRequiredBanner } from './LoginRequiredBanner.tsx'
-import { useBidDraft } from './use-bid-draft.ts'
+import { type BidDraft, useBidDraft } from './use-bid-draft.ts'
 import { useSaveBid } from './use-save-bid.ts'
 import { whyNotBid } from './why-not-bid.ts'
 
 type BidFormProps = {
   auction: Auction
+  /** The auction is over, so that only its bid is shown. */
+  over: boolean
   bid: Bid | null
+  /** No bid of the account is sent at the moment, because of its login at the site. */
+  isStopped: boolean
   siteName: string
   /** Each new value focuses the maximum and selects its text; null leaves the focus alone. */
   focusMax: string | null
   onCancelBid: () => void
 }
 
-/** Schedules a bid, or changes the pending one. Its progress shows only what the server has confirmed. */
-export function BidForm({ auction, bid, siteName, focusMax, onCancelBid }: BidFormProps) {
+/**
+ * Schedules a bid, or changes the pending one. From lock-in on, it gives way to the bid that is sent; what was typed
+ * stays, in case the form comes back.
+ */
+export function BidForm({ auction, over, bid, isStopped, siteName, focusMax, onCancelBid }: BidFormProps) {
   const pending = bid?.status === 'pending' ? bid : null
-  const { save, saving, confirmationDemanded, refusal } = useSaveBid(auction, pending)
-  const draft = useBidDraft(auction, pending, { confirmationDemanded, raising: focusMax !== null })
+  const saving = useSaveBid(auction, pending)
+  const draft = useBidDraft(auction, pending, {
+    confirmationDemanded: saving.confirmationDemanded,
+    raising: focusMax !== null,
+    ...(bid && { defaultSeconds: bid.secondsBeforeEnd }),
+  })
+  const locked = bid !== null && isLockedBid(bid, siteClock.now()) ? bid : null
+  return (
+    <KeepFocus label="Your bid">
+      {locked && <LockedBid bid={locked} siteName={siteName} unsaved={unsavedText(draft.edits, locked)} />}
+      {saving.refusal !== null && saving.refusal !== draft.maxFault && (
+        <p role="alert" className="text-small text-danger">
+          {saving.refusal}
+        </p>
+      )}
+      {!over && !(locked && isLive(locked)) && (
+        <Form {...{ auction, pending, isStopped, siteName, focusMax, onCancelBid, saving, draft }} />
+      )}
+    </KeepFocus>
+  )
+}
+
+type FormProps = Omit<BidFormProps, 'over' | 'bid'> & {
+  pending: Bid | null
+  saving: ReturnType<typeof useSaveBid>
+  draft: BidDraft
+}
+
+function Form({ auction, pending, isStopped, siteName, focusMax, onCancelBid, saving: request, draft }: FormProps) {
+  const { save, saving } = request
   const integration = useQuery(integrationQuery)
   const online = useOnline()
   const maxField = useFocusedField(focusMax)
 
   const now = siteClock.now()
-  const frozen = bid && isLive(bid) ? whyNotChange(bid, now) : null
   const noLogin = whyNotBid(integration)
   const tooLate = draft.seconds !== null && changeDeadlineOf(auction.endsOn, draft.seconds) <= now
   const whyNotSave =
     whyOffline(online) ??
-    frozen ??
     noLogin ??
     (tooLate ? messages.bid.endsTooSoon : null) ??
     (draft.order ? null : pending ? 'Nothing to change yet' : 'Enter your max first')
@@ -54,23 +90,18 @@ export function BidForm({ auction, bid, siteName, focusMax, onCancelBid }: BidFo
         auction={auction}
         siteName={siteName}
         standingMax={pending?.maxBid ?? null}
-        disabled={frozen !== null || saving}
+        disabled={saving}
+        isStopped={isStopped}
         maxField={maxField}
       />
-      {refusal !== null && refusal !== draft.maxFault && (
-        <p role="alert" className="text-small text-danger">
-          {refusal}
-        </p>
-      )}
-      {frozen !== null && <p className="text-small text-ink-2">{frozen}</p>}
       {noLogin !== null && <LoginRequiredBanner why={noLogin} />}
       <div className="flex flex-wrap gap-2">
         <Button type="submit" variant="primary" busy={saving} whyNot={whyNotSave} className="flex-1">
           {pending ? 'Save changes' : 'Schedule bid'}
         </Button>
-        {pending && <CancelButton bid={pending} whyNot={frozen} onClick={onCancelBid} />}
+        {pending && <CancelButton bid={pending} onClick={onCancelBid} />}
       </div>
-      <BidProgress progress={progressOf(bid?.stage === 'paused' ? null : bid, saving)} siteName={siteName} />
+      <FormProgress bid={pending} saving={saving} isStopped={isStopped} siteName={siteName} />
     </form>
   )
 }
@@ -86,13 +117,23 @@ function useFocusedField(visit: string | null) {
   return field
 }
 
-type CancelButtonProps = { bid: Bid; whyNot: string | null; onClick: () => void }
+type FormProgressProps = { bid: Bid | null; saving: boolean; isStopped: boolean; siteName: string }
 
-function CancelButton({ bid, whyNot, onClick }: CancelButtonProps) {
+/** What the server has confirmed of a scheduled bid that is going to be sent. */
+function FormProgress({ bid, saving, isStopped, siteName }: FormProgressProps) {
+  const later = ['Armed on the server', `Confirmed by ${siteName}`]
+  if (saving) return <BidProgress steps={['Saving', ...later]} reached={0} working />
+  if (bid === null || bid.stage === 'paused' || isStopped) return null
+  return <BidProgress steps={['Saved', ...later]} reached={2} working={false} />
+}
+
+type CancelButtonProps = { bid: Bid; onClick: () => void }
+
+function CancelButton({ bid, onClick }: CancelButtonProps) {
   const { mutationKey } = cancelMutation
   const cancelling = useIsMutating({ mutationKey, predicate: ({ state }) => state.variables === bid.id }) > 0
   return (
-    <Button busy={cancelling} whyNot={whyNot} onClick={onClick}>
+    <Button busy={cancelling} onClick={onClick}>
       Cancel bid
     </Button>
   )

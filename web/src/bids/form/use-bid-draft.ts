@@ -11,17 +11,19 @@ type DraftOptions = {
   confirmationDemanded?: boolean
   /** Prefills the least acceptable maximum where the standing one is below it. */
   raising?: boolean
+  /** The lead before the user has typed one; by default the account's. */
+  defaultSeconds?: number
 }
 
 /** The state of a bid form: the standing bid, overlaid by the user's edits. */
 export function useBidDraft(
   auction: Pick<Auction, 'bidCount' | 'currentBid' | 'minimumBid'>,
   bid: Pick<Bid, 'maxBid' | 'secondsBeforeEnd'> | null,
-  { confirmationDemanded = false, raising = false }: DraftOptions = {},
+  { confirmationDemanded = false, raising = false, defaultSeconds }: DraftOptions = {},
 ) {
   const [edits, setEdits] = useState(NO_EDITS)
   const profile = useQuery(profileQuery)
-  const defaultLead = profile.data?.default_seconds_before_end ?? BID.defaultTimingPreference
+  const defaultLead = defaultSeconds ?? profile.data?.default_seconds_before_end ?? BID.defaultTimingPreference
   const prefilledMax = bid && raising ? Math.max(bid.maxBid, auction.minimumBid) : bid?.maxBid
   const typed: TypedBid = {
     max: prefilledMax?.toFixed(2) ?? '',
@@ -31,6 +33,7 @@ export function useBidDraft(
   }
   return {
     typed,
+    edits,
     ...evaluateDraft(typed, auction, bid, confirmationDemanded),
     edit: (fields: Partial<TypedBid>) => setEdits((earlier) => ({ ...earlier, ...fields })),
     clear: () => setEdits(NO_EDITS),

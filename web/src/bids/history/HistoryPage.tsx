@@ -1,4 +1,4 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { messages } from '@bidwell/contract'
@@ -12,10 +12,12 @@ import { Chips } from '../../ui/fields/Chips.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { bidHistoryQuery } from '../bid-queries.ts'
+import { integrationQuery } from '../../connection/integration-query.ts'
+import { loginStopOf } from '../login/login-stop.ts'
+import { bidHistoryQuery, bidsQuery } from '../bid-queries.ts'
 import { HistoryCards } from './HistoryCards.tsx'
 import { HistoryTable } from './HistoryTable.tsx'
-import { HISTORY_FILTERS } from './history-rules.ts'
+import { HISTORY_FILTERS, withUnresolved } from './history-rules.ts'
 import { useDeleteBids } from './use-delete-bids.ts'
 
 export function HistoryPage() {
@@ -28,12 +30,16 @@ export function HistoryPage() {
   const online = useOnline()
   const isWide = useMediaQuery('(min-width: 48rem)')
 
-  const bids = (history.data?.pages ?? []).flatMap((page) => page.bids).filter((bid) => !hidden.has(bid.id))
+  const { data: recent = [] } = useQuery(bidsQuery)
+  const loginStop = loginStopOf(useQuery(integrationQuery).data)
+  const listed = (history.data?.pages ?? []).flatMap((page) => page.bids).filter((bid) => !hidden.has(bid.id))
+  const bids = filter.id === 'all' && history.data ? withUnresolved(listed, recent) : listed
   const selectedIds = bids.filter((bid) => selected.has(bid.id)).map((bid) => bid.id)
   const rows = {
     bids,
     selected,
     siteName,
+    loginStop,
     whyNot: online ? null : 'You are offline, so nothing can be deleted.',
     onSelect: (ids: readonly number[], on: boolean) =>
       setSelected((earlier) => new Set(on ? [...earlier, ...ids] : [...earlier].filter((id) => !ids.includes(id)))),

@@ -6,9 +6,9 @@ import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
 import { DeleteBidButton, SelectBidCheckbox } from './HistoryRowActions.tsx'
 import type { HistoryRowsProps } from './history-rows-props.ts'
 import { finishedAt, whyNotDelete } from './history-rules.ts'
-import { ResultTag } from './ResultTag.tsx'
+import { HistoryResult } from './HistoryResult.tsx'
 
-export function HistoryTable({ bids, siteName, ...actions }: HistoryRowsProps) {
+export function HistoryTable({ bids, siteName, loginStop, ...actions }: HistoryRowsProps) {
   const { selected, onSelect } = actions
   const deletable = bids.filter((bid) => whyNotDelete(bid) === null).map((bid) => bid.id)
   return (
@@ -52,7 +52,7 @@ export function HistoryTable({ bids, siteName, ...actions }: HistoryRowsProps) {
             <td className="p-3 text-right tabular">{formatDollars(bid.maxBid)}</td>
             <td className="p-3 text-right tabular">{leadText(bid.secondsBeforeEnd)}</td>
             <td className="p-3">
-              <ResultTag bid={bid} siteName={siteName} />
+              <HistoryResult bid={bid} siteName={siteName} loginStop={loginStop} />
             </td>
             <td className="p-3 whitespace-nowrap text-ink-2 tabular">{siteTimes.full(finishedAt(bid))}</td>
             <td className="p-1 text-right">

@@ -32,6 +32,15 @@ export function resultTone(status: BidStatus): Tone {
 /** When a bid was executed, otherwise when it last changed. Epoch ms. */
 export const finishedAt = (bid: Bid): number => bid.executedAt ?? bid.updatedAt
 
+/** The history with the bids on their way and those being checked, which have no result yet, latest first. */
+export function withUnresolved(finished: readonly Bid[], recent: readonly Bid[]): Bid[] {
+  const known = new Set(finished.map(({ id }) => id))
+  const unresolved = recent.filter(({ id, status, stage }) => {
+    return status === 'pending' && (stage === 'sent' || stage === 'checking') && !known.has(id)
+  })
+  return [...unresolved, ...finished].toSorted((a, b) => finishedAt(b) - finishedAt(a) || b.id - a.id)
+}
+
 /** Why a bid cannot be deleted from the history; null when it can. */
 export const whyNotDelete = (bid: Pick<Bid, 'status' | 'stage'>): string | null =>
   isLive(bid) ? 'Its result is still to come.' : null

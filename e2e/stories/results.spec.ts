@@ -1,0 +1,182 @@
+import { checkAccessibility } from '../check-accessibility.ts'
+import { holdAnswers } from '../hold-answers.ts'
+import { expect, test } from '../story.ts'
+
+test('A bid that is locked in takes the place of its form, and a win and a loss become one toast on any page', async ({
+  page,
+  house,
+  bidder,
+}) => {
+  await bidder.startConnected()
+  await page.goto('/dashboard')
+  const endsInSeconds = 16
+  const won = await house.list({ title: 'A lamp to win', endsInSeconds })
+  const lost = await house.list({ title: 'A lamp to lose', endsInSeconds })
+  await bidder.prepare.bid(won, { max: 25, seconds: 7 })
+  await bidder.prepare.bid(lost, { max: 25, seconds: 7 })
+
+  await bidder.card('A lamp to win').getByRole('link', { name: 'A lamp to win' }).click()
+  const detail = page.getByRole('complementary', { name: 'Detail' })
+  await detail.getByLabel('Your max', { exact: true }).fill('31')
+  const bid = detail.getByRole('region', { name: 'Your bid' })
+  await expect(bid.getByRole('textbox')).toHaveCount(0)
+  await expect(bid).toBeFocused()
+  await expect(detail.getByText(/^Price (now|\d)/)).toHaveCount(1)
+  await expect(bid).toContainText('Your max$25.00')
+  await expect(bid).toContainText('7 seconds before the end')
+  await expect(bid).toContainText('Not saved in time: max $31.00.')
+  await expect(bid.getByRole('listitem').filter({ hasText: 'Confirmed by Auction House' })).toContainText('done')
+  await expect(bidder.card('A lamp to lose')).toContainText('Bid placed')
+  await house.bidAgainst(lost, 40)
+
+  // Follows a link, so that the page stays open.
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Settings' }).click()
+  const toast = page.getByRole('group', { name: 'Won 1 for $10.00, lost 1' })
+  await expect(toast).toBeVisible()
+  await expect(toast.locator('img')).toBeVisible()
+  await checkAccessibility(page)
+  await toast.getByRole('link', { name: 'See results' }).click()
+  await expect(page.getByRole('heading', { name: 'Bid history' })).toBeVisible()
+  await expect(page.getByRole('row', { name: /A lamp to win/ })).toContainText('Won for $10.00')
+  await expect(page.getByRole('row', { name: /A lamp to lose/ })).toContainText('Lost by $1.00')
+})
+
+test('Results that came in while the app was closed stand on the dashboard until they are dismissed', async ({
+  page,
+  house,
+  bidder,
+}) => {
+  await bidder.startConnected()
+  await page.goto('/dashboard')
+  await expect(page.getByRole('searchbox')).toBeVisible()
+  const listing = await house.list({ title: 'A clock to win', endsInSeconds: 14 })
+  await bidder.prepare.bid(listing, { max: 25, seconds: 5 })
+  await page.goto('about:blank')
+  await expect.poll(() => bidder.prepare.bidStatus(listing), { timeout: 40_000 }).toBe('won')
+
+  await page.goto('/dashboard')
+  const strip = page.getByRole('region', { name: 'Results' })
+  await expect(strip).toContainText('While you were away: won 1 for $10.00')
+  await expect(strip.getByRole('link', { name: 'Pay for A clock to win' })).toHaveAttribute('href', listing.url)
+  await expect(strip.getByRole('link', { name: 'A clock to win', exact: true })).toHaveAttribute(
+    'href',
+    await bidder.prepare.receiptPath(listing),
+  )
+  await expect(page.getByRole('group', { name: /^Won/ })).toHaveCount(0)
+  await checkAccessibility(page)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await checkAccessibility(page)
+  await strip.getByRole('button', { name: 'Dismiss the results' }).click()
+  await expect(strip).toBeHidden()
+  await page.reload()
+  await expect(bidder.card('A clock to win')).toContainText('Won for $10.00')
+  await expect(strip).toHaveCount(0)
+})
+
+test('A login that the site refuses shows on each bid that it stops, with one banner on every page', async ({
+  page,
+  house,
+  bidder,
+}) => {
+  const { userName } = await bidder.startConnected()
+  const first = await house.list({ title: 'A vase at stake', endsInSeconds: 4_000 })
+  await bidder.prepare.bid(first, { max: 25, seconds: 5 })
+  await bidder.prepare.bid(await house.list({ title: 'A jug at stake', endsInSeconds: 5_000 }), { max: 25, seconds: 5 })
+  await bidder.prepare.tracked(await house.list({ title: 'A bowl without a bid', endsInSeconds: 5_000 }))
+  await page.goto('/dashboard')
+  const cards = [bidder.card('A vase at stake'), bidder.card('A jug at stake')]
+  for (const card of cards) await expect(card).toContainText('Bid scheduled')
+
+  await house.changePassword(userName, 'changed at the site')
+  expect((await bidder.prepare.send('POST', '/shopgoodwill/token/refresh', {})).status).toBe(422)
+  for (const card of cards) {
+    await expect(card).toContainText("Won't be sent")
+    await expect(card).not.toContainText('Bid scheduled')
+    await expect(card.getByRole('link', { name: 'Reconnect' })).toBeVisible()
+  }
+  await expect(bidder.card('A bowl without a bid')).toContainText('No bid scheduled')
+  const detail = page.getByRole('complementary', { name: 'Detail' })
+  await expect(detail).toContainText("Auction House refuses your login, so this bid won't be sent.")
+  await expect(detail).not.toContainText('Armed on the server')
+  for (const card of cards) await bidder.choose(card, 'Select')
+  await expect(page.getByRole('toolbar', { name: 'Selected auctions' })).toContainText("2 bids won't be sent")
+
+  const banner = page.getByRole('alert').filter({ hasText: "or 2 bids won't be sent" })
+  await expect(banner).toContainText('The username or password are incorrect')
+  await expect(banner).toContainText('First: A vase at stake')
+  await expect(page.getByRole('alert').filter({ hasText: 'incorrect' })).toHaveCount(1)
+  for (const card of cards) await expect(card).not.toContainText('incorrect')
+  await page.goto('/bid-history')
+  await expect(banner).toBeVisible()
+
+  await house.changePassword(userName, 'house password')
+  await bidder.prepare.call('POST', '/shopgoodwill/credentials', { username: userName, password: 'house password' })
+  await expect(banner).toBeHidden()
+  await page.goto('/dashboard')
+  for (const card of cards) await expect(card).toContainText('Bid scheduled')
+})
+
+test('A bid that fails at the login has a toast with the reason, and a link that fixes it', async ({
+  page,
+  house,
+  bidder,
+}) => {
+  const { userName } = await bidder.startConnected()
+  await page.goto('/dashboard')
+  const listing = await house.list({ title: 'A frame without a login', endsInSeconds: 14 })
+  await bidder.prepare.bid(listing, { max: 25, seconds: 5 })
+  await house.changePassword(userName, 'changed at the site')
+  const toast = page.getByRole('group', { name: 'Not placed: A frame without a login' })
+  await expect(toast).toContainText(`Your bid for auction ${listing.itemId} failed to execute. `)
+  await expect(toast).toContainText(/refused your login|incorrect/)
+  await expect(page.locator('[aria-live=polite].sr-only')).toContainText('Not placed: A frame without a login')
+  await toast.getByRole('link', { name: 'Fix' }).click()
+  await expect(page.getByRole('button', { name: 'Use another login' })).toBeVisible()
+  expect(await house.bidsOn(listing)).toEqual([])
+})
+
+test('Opening a lot with an old price reads it again once, and a lot with a new price is not read', async ({
+  page,
+  house,
+  bidder,
+}) => {
+  await bidder.start()
+  const [old, current] = [
+    await house.list({ title: 'A kettle seen long ago', endsInSeconds: 80_000 }),
+    await house.list({ title: 'A kettle seen just now', endsInSeconds: 70_000 }),
+  ]
+  await bidder.prepare.tracked(old)
+  await bidder.prepare.tracked(current)
+  // The server reads a lot that ends tomorrow every few minutes; the story does not wait for that.
+  await page.route(
+    ({ pathname }) => pathname === '/api/auctions',
+    async (route) => {
+      const response = await route.fetch()
+      const reply = await response.json()
+      for (const auction of reply.data.auctions) {
+        if (auction.title === 'A kettle seen long ago') {
+          auction.last_checked_at = new Date(Date.parse(auction.last_checked_at) - 12 * 60_000).toISOString()
+        }
+      }
+      await route.fulfill({ response, json: reply })
+    },
+  )
+  const reads = await holdAnswers(page, 'POST', /^\/api\/auctions\/\d+\/refresh$/)
+  await page.clock.install()
+  await page.goto('/dashboard')
+  await house.bidAgainst(old, 20)
+  await house.bidAgainst(old, 30, 'another')
+  const detail = page.getByRole('complementary', { name: 'Detail' })
+  await expect(detail).toContainText('Price now')
+  await bidder.card('A kettle seen long ago').getByRole('link').first().click()
+  await expect(detail).toContainText('Price 12 min old · reading it again…')
+  await reads.release()
+  await expect(detail).toContainText('$21.00 2 bids')
+  await expect(detail).toContainText('Price now')
+  expect(reads.calls()).toBe(1)
+
+  await bidder.card('A kettle seen just now').getByRole('link').first().click()
+  await expect(detail.getByRole('heading', { name: 'A kettle seen just now' })).toBeVisible()
+  await page.clock.runFor(2_000)
+  expect(reads.calls()).toBe(1)
+})

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { createBid } from '../../../test/lots.ts'
+import { isLockedBid, lockedSteps, unsavedText } from './locked-steps.ts'
+
+const NOW = Date.parse('2026-11-20T20:00:00Z')
+
+test('A bid is shown in place of its form from its lock-in until it is cancelled', () => {
+  expect(isLockedBid(createBid({ fireAt: NOW + 60_000 }), NOW)).toBe(false)
+  expect(isLockedBid(createBid({ fireAt: NOW + 60_000, stage: 'locked_in' }), NOW)).toBe(true)
+  expect(isLockedBid(createBid({ status: 'executed' }), NOW)).toBe(true)
+  expect(isLockedBid(createBid({ status: 'failed' }), NOW)).toBe(true)
+  expect(isLockedBid(createBid({ status: 'cancelled' }), NOW)).toBe(false)
+})
+
+const reached = (fields: Parameters<typeof createBid>[0]) => lockedSteps(createBid(fields), 'Auction House')?.reached
+
+test('A bid counts as confirmed by the site only once the site has taken it', () => {
+  expect(reached({ stage: 'armed' })).toBe(0)
+  expect(reached({ stage: 'locked_in' })).toBe(1)
+  expect(reached({ stage: 'sent' })).toBe(2)
+  expect(reached({ stage: 'checking' })).toBe(2)
+  expect(reached({ status: 'executed' })).toBe(3)
+  expect(reached({ status: 'outbid', outcome: 'outbid_on_arrival' })).toBe(3)
+  expect(reached({ status: 'outbid', outcome: 'price_past_maximum' })).toBeUndefined()
+  expect(reached({ status: 'failed' })).toBeUndefined()
+})
+
+test('What was typed and not saved is stated, unless it equals the bid', () => {
+  const bid = { maxBid: 29.5, secondsBeforeEnd: 7 }
+  expect(unsavedText({ max: '$31', lead: '9' }, bid)).toBe('max $31.00, 9 seconds before the end')
+  expect(unsavedText({ max: '29.50', lead: ' 7 ' }, bid)).toBeNull()
+  expect(unsavedText({ max: '', again: '' }, bid)).toBeNull()
+})
