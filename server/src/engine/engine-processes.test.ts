@@ -136,6 +136,31 @@ describe.concurrent('engines in processes of their own', TIMEOUT, () => {
     expect(it.arrivals(itemId)[0]!.firstByteAt).toBeLessThan(endsAt)
   })
 
+  test.for([
+    ['in a container that was started again', ([name, boot]: string[]) => `${name}/${boot}/pid:[1]`],
+    ['on a machine that was started again', ([name, , namespace]: string[]) => `${name}/an earlier boot/${namespace}`],
+  ] as const)('an engine %s takes over from its predecessor at once', async ([, hostOf], { expect }) => {
+    await using it = await startSniping()
+    const first = await it.spawnEngine()
+    const { bidId, itemId, endsAt } = await it.snipe({ endsInSeconds: 22, secondsBeforeEnd: 4 })
+    await it.untilLogged(bidId, 'armed')
+    const { engine_id: killed } = await it.readBid(bidId)
+    await it.kill(first)
+    // To the next engine the killed one now looks as from another container, or from before the last boot.
+    const { host } = await it.db.selectFrom('engines').select('host').executeTakeFirstOrThrow()
+    await it.db
+      .updateTable('engines')
+      .set({ host: hostOf(host.split('/')) })
+      .execute()
+
+    await it.spawnEngine()
+    const taken = await it.until(bidId, ({ engine_id }) => engine_id !== null && engine_id !== killed)
+    expect(taken.locked_in_at).toBe(null)
+    await it.until(bidId, isSent)
+    expect(it.arrivals(itemId)).toMatchObject([{ outcome: 'leading' }])
+    expect(it.arrivals(itemId)[0]!.firstByteAt).toBeLessThan(endsAt)
+  })
+
   test('the journal of a killed engine is in the log once the next engine has started', async ({ expect }) => {
     await using it = await startSniping()
     await using proxy = await cuttableProxy(new URL(it.url))

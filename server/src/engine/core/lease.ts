@@ -1,12 +1,17 @@
 import type { Peer } from './ports.ts'
 
 /**
- * Peers take over an engine's snipes within this time after its last heartbeat. All engines must use the same value.
+ * Peers take over an engine's snipes within this time after its last heartbeat. All engines must use the same value. A
+ * shorter lease replaces a machine that died sooner, and lets an engine fire for less time without its database: it must
+ * outlast a restart of the database, and a renewal that hangs for five seconds.
  */
-export const LEASE_MS = 40_000
+export const LEASE_MS = 20_000
 /** Of the lease, the time that a peer needs to see the last heartbeat and to claim. */
 const TAKEOVER_MS = 2_000
-/** An engine stops trusting its own lease this much before a peer may call it expired, in case its clock runs slow. */
+/**
+ * An engine stops trusting its own lease this much before a peer may call it expired, in case its clock runs slow, or its
+ * machine was suspended for so short a time that it goes unnoticed.
+ */
 const MARGIN_MS = 2_000
 
 /** Peers call a lease expired when its heartbeat has not changed for this long. */
