@@ -1,12 +1,13 @@
 import { getEventListeners } from 'node:events'
 import { neverAborted } from '../src/platform/with-timeout.ts'
+import { addSnipes, drawWorld } from './draw-world.ts'
 import { type Faults, faultsFor } from './faults/faults.ts'
 import { planFaults } from './faults/plan-faults.ts'
 import { type BidClass, classifyBid } from './rules/classify-bid.ts'
 import { checkEnd } from './rules/end-rules.ts'
 import type { ModelBid } from './store/model-database.ts'
-import { type Chance, chanceOf } from './world/chance.ts'
-import { addSnipe, isAllSettled, mend, openWorld } from './world/open-world.ts'
+import { chanceOf } from './world/chance.ts'
+import { isAllSettled, mend } from './world/open-world.ts'
 import { startEngine } from './world/start-engine.ts'
 import type { Sending, World } from './world/world.ts'
 
@@ -30,8 +31,6 @@ const RUN_AFTER_MS = 15 * 60_000
 const UNMENDED_AFTER_MS = 30_000
 /** A call that hung as the last bid was settled times out within this time, and its entries are written again. */
 const WRITTEN_AFTER_MS = 8_000
-/** A snipe that comes later than this before its moment may miss it. */
-const LATE_SNIPE_MS = 4_500
 
 type Options = { faults?: Faults; isTraced?: boolean }
 
@@ -59,31 +58,11 @@ export async function runSimulation(seed: number, options: Options = {}): Promis
   }
 }
 
-function drawWorld(chance: Chance, options: { seed: number; faults: Faults; isTraced: boolean }): World {
-  return openWorld({
-    ...options,
-    deathIsSeen: chance.happens(0.5),
-    statusLagMs: chance.happens(0.5) ? 0 : chance.between(0, 3_000),
-    pageResolutionMs: chance.happens(0.7) ? 1 : 1_000,
-    equalRebid: chance.oneOf(['nothing', 'refused', 'counts_twice']),
-  })
-}
-
-function addSnipes(world: World, chance: Chance) {
-  const count = chance.happens(0.1) ? chance.whole(4, 12) : chance.whole(1, 3)
-  for (let left = count; left > 0; left--) {
-    const leadMs = chance.whole(1, chance.happens(0.7) ? 8 : 60) * 1_000
-    const isLate = chance.happens(0.1)
-    const endsInMs = isLate ? chance.between(2_000, 20_000) : chance.between(30_000, 110_000)
-    const { bid } = addSnipe(world, { endsInMs, leadMs, maxBidCents: chance.whole(10, 30) * 100 })
-    world.faultWindows.note(bid.bidId, { from: -Infinity, to: LATE_SNIPE_MS, reason: 'it came late' })
-  }
-}
-
 async function runToTheEnd(world: World, isMended: boolean) {
-  const { time, site } = world
+  const { time, site, processes } = world
   const lastEnd = () => Math.max(...[...site.items.values()].map(({ endsAt }) => site.instantOf(endsAt)))
-  const over = () => lastEnd() + (isMended ? RUN_AFTER_MS : UNMENDED_AFTER_MS)
+  const lastWake = () => Math.max(...[...processes.values()].map(({ process }) => process.pausedUntil()))
+  const over = () => (isMended ? Math.max(lastEnd(), lastWake()) + RUN_AFTER_MS : lastEnd() + UNMENDED_AFTER_MS)
   while (!isAllSettled(world) && time.now() < over()) {
     if (isMended && time.now() > lastEnd() + FAULTY_AFTER_MS) mend(world)
     await time.runTo(time.now() + 1_000)

@@ -2,9 +2,13 @@ import { parseArgs } from 'node:util'
 import { copyDatabase } from '../test/copy-database.ts'
 import { startPostgres, TEMPLATE } from '../test/start-postgres.ts'
 import { compareSequences } from './database/compare-sequences.ts'
+import { ALL_FAULTS, type Fault } from './faults/faults.ts'
 import { shrinkFaults } from './faults/shrink-faults.ts'
-import { engineMutants, sqlMutants, tryEngineMutant, trySqlMutant } from './mutants/try-mutants.ts'
+import { ENGINE_MUTANTS } from './mutants/mutants.ts'
+import { SQL_MUTANTS } from './mutants/sql-mutants.ts'
+import { type Catch, tryEngineMutant, trySqlMutant } from './mutants/try-mutants.ts'
 import { PAST_FAILURES } from './past-failures.ts'
+import { tableOfLosses } from './rules/loss-reasons.ts'
 import { runSeeds, seedsFrom, type Tally } from './run-seeds.ts'
 import { type Run, runSimulation } from './run-simulation.ts'
 
@@ -13,12 +17,14 @@ const { values } = parseArgs({
     /** How many runs of the engine, or comparisons with the database. */
     seeds: { type: 'string', default: '2000' },
     from: { type: 'string', default: '1' },
+    /** Faults that every run meets, with commas between them. */
+    faults: { type: 'string', default: '' },
     /** Compares the model of the database with PostgreSQL instead of running the engine. */
     database: { type: 'boolean', default: false },
-    /** Tries every mutant; with `mutant`, one; with `quick`, those that are caught soon. */
+    /** Tries every mutant; with `mutant`, one; with `only`, those of the engine or those of the statements. */
     mutants: { type: 'boolean', default: false },
     mutant: { type: 'string' },
-    quick: { type: 'boolean', default: false },
+    only: { type: 'string' },
   },
 })
 
@@ -36,17 +42,33 @@ function print(text: string) {
 /** Runs the past failures and the seeds, and prints all about the first that fail. */
 async function runAll(): Promise<number> {
   const past = count === 1 ? [] : PAST_FAILURES
-  const tally = await runSeeds([...past, ...seedsFrom(from, count)], MAX_FAILURES_SHOWN)
+  const options = { maxFailures: MAX_FAILURES_SHOWN, always: faultsNamed(values.faults) }
+  const tally = await runSeeds([...past, ...seedsFrom(from, count)], options)
   for (const run of tally.failed) await printFailure(run)
   printTally(tally)
-  return tally.failed.length > 0 ? 1 : 0
+  const isOverBudget = tableOfLosses(tally.lost, tally.snipes).some(({ isOver }) => isOver)
+  return tally.failed.length > 0 || isOverBudget ? 1 : 0
 }
 
-function printTally({ seeds, snipes, accepted, lost, failed }: Tally) {
+function faultsNamed(names: string): Fault[] {
+  const named = names.split(',').filter((name) => name !== '')
+  return named.map((name) => {
+    const fault = ALL_FAULTS.find((known) => known === name)
+    if (!fault) throw new Error(`There is no fault '${name}'. Faults: ${ALL_FAULTS.join(', ')}`)
+    return fault
+  })
+}
+
+/** Prints how many snipes were lost for each reason, beside the budget. */
+function printTally({ seeds, snipes, placed, lost, failed }: Tally) {
   const unavoidable = [...lost.values()].reduce((sum, lostBids) => sum + lostBids, 0)
-  print(`${seeds} seeds, ${snipes} snipes, ${accepted} accepted by the site, ${unavoidable} lost unavoidably. Reasons:`)
-  const commonest = [...lost].toSorted(([, a], [, b]) => b - a).slice(0, 12)
-  for (const [reason, lostBids] of commonest) print(`${String(lostBids).padStart(7)}  ${reason}`)
+  print(`${seeds} seeds, ${snipes} snipes, ${placed} placed, ${unavoidable} lost unavoidably:`)
+  print('   lost  one in  budget: one in  reason')
+  for (const { reason, lost: count, budget, isOver } of tableOfLosses(lost, snipes)) {
+    const oneIn = count === 0 ? '-' : String(Math.round(snipes / count))
+    const columns = [String(count).padStart(7), oneIn.padStart(7), String(budget).padStart(15)]
+    print(`${columns.join(' ')}  ${reason}${isOver ? '  OVER ITS BUDGET' : ''}`)
+  }
   print(`${failed.length} seeds broke a rule, in ${process.uptime().toFixed(1)} s`)
 }
 
@@ -77,22 +99,25 @@ async function compareWithDatabase(): Promise<number> {
 /** Tries mutants of the engine and of the statements. Fails when one survives. */
 async function tryMutants(): Promise<number> {
   const isChosen = ([name]: [string, unknown]) => values.mutant === undefined || name === values.mutant
-  const ofEngine = engineMutants(values.quick).filter(isChosen)
-  const ofSql = sqlMutants(values.quick).filter(isChosen)
+  const ofEngine = Object.entries(values.only === 'sql' ? {} : ENGINE_MUTANTS).filter(isChosen)
+  const ofSql = Object.entries(values.only === 'engine' ? {} : SQL_MUTANTS).filter(isChosen)
   const chosen = ofEngine.length + ofSql.length
   if (chosen === 0) throw new Error(`There is no mutant '${values.mutant}'`)
 
   let caught = 0
-  function report(name: string, caughtBy: string | null) {
-    if (caughtBy !== null) caught += 1
-    print(caughtBy === null ? `ALIVE: ${name}` : `caught by ${caughtBy}`)
+  function report(name: string, what: string, onRecord: number, found: Catch) {
+    if (found === null) return print(`ALIVE: ${name}`)
+    caught += 1
+    const note = found.by === onRecord ? '' : `, on record is ${onRecord}`
+    print(`caught by ${what} ${found.by}${note}: ${name} (${found.shows.slice(0, 160)})`)
   }
-  for (const [name, mutant] of ofEngine) report(name, await tryEngineMutant(name, mutant))
+  for (const [name, mutant] of ofEngine) report(name, 'seed', mutant.seed, await tryEngineMutant(name, mutant))
   if (ofSql.length > 0) {
     // The tests pass the address of the server that they have started.
     const url = process.env['TEST_SERVER_URL']
     await using server = url === undefined ? await startPostgres() : null
-    for (const [name, mutant] of ofSql) report(name, await trySqlMutant(name, mutant, url ?? server?.templateUrl ?? ''))
+    for (const [name, mutant] of ofSql)
+      report(name, 'sequence', mutant.sequence, await trySqlMutant(name, mutant, url ?? server?.templateUrl ?? ''))
   }
   print(`${caught} of ${chosen} caught, in ${process.uptime().toFixed(1)} s`)
   return caught < chosen ? 1 : 0

@@ -33,7 +33,7 @@ export async function sweepOnce(chosen: SweepCase): Promise<SweepRun> {
   while (!isAllSettled(world) && time.now() < MAX_RUN_MS) await time.runTo(time.now() + 1_000)
   removeAbortListeners()
   const classes = [...database.bids.values()].map((bid) => classifyBid(world, bid))
-  const lost = classes.flatMap(({ kind, reason }) => (kind === 'unavoidable' ? [reason] : []))
+  const lost = classes.flatMap((bidClass) => (bidClass.kind === 'unavoidable' ? [bidClass.reason] : []))
   return { ...counted, violations: [...world.violations, ...checkEnd(world, { isMended: true })], lost }
 }
 

@@ -73,12 +73,16 @@ function pageOutcome(chance: Chance, faults: Faults, unavailable: Unavailable): 
 
 /** Draws how the sending of a bid ends. */
 export function drawBidCallOutcome(chance: Chance, faults: Faults, unavailable: Unavailable): BidCallOutcome {
-  const latency = { outMs: chance.between(25, 55), backMs: chance.between(25, 55) }
+  const isVerySlow = faults.has('slowBids') && chance.happens(0.4)
+  const latency = {
+    outMs: isVerySlow ? chance.between(900, 6_000) : chance.between(25, 55),
+    backMs: chance.between(25, 55),
+  }
   if (unavailable.site) return { ...latency, kind: chance.oneOf(['not_sent', 'lost']) }
   if (!faults.has('bids') || chance.happens(0.5)) return { ...latency, kind: 'fine' }
   const isSlow = chance.happens(0.3)
   return {
-    outMs: isSlow ? chance.between(55, 900) : latency.outMs,
+    outMs: isSlow ? latency.outMs + chance.between(0, 850) : latency.outMs,
     backMs: isSlow ? chance.between(55, 20_000) : latency.backMs,
     kind: chance.oneOf(['not_sent', 'blocked', 'rate_limited', 'lost', 'answer_lost', 'answer_lost', 'fine']),
     retryAfterMs: chance.oneOf([null, null, 400, 3_000, 1e12]),

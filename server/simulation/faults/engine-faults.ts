@@ -5,6 +5,7 @@ import { killEngine, startEngine } from '../world/start-engine.ts'
 import type { RunningProcess, World } from '../world/world.ts'
 import { beginOutage } from './begin-outage.ts'
 import { UNCERTAIN_MS, TAKEOVER_MS } from './fault-windows.ts'
+import type { LossReason } from '../rules/loss-reasons.ts'
 import type { Planner } from './planner.ts'
 
 /** A pause this long costs an engine its lease. */
@@ -37,6 +38,27 @@ export function planPauses({ world, chance, scatter, atShots, anyEngine }: Plann
   )
 }
 
+/** Suspends a machine with all its processes, for seconds up to an hour. */
+export function planSuspensions({ world, chance, scatter, atShots, anyEngine }: Planner) {
+  function suspend(victim: RunningProcess | undefined, ms: number) {
+    if (!victim) return
+    const recoveryMs = UNCERTAIN_MS + TAKEOVER_MS.unseen
+    for (const running of aliveIn(world).filter(({ machine }) => machine === victim.machine)) {
+      noteForBidsOf(world, running, ms + recoveryMs, 'its machine was suspended')
+      running.process.suspend(ms)
+      world.trace.note(running.process.name, 'is suspended')
+    }
+  }
+  const anyMs = () =>
+    chance.oneOf([
+      () => chance.between(500, 8_000),
+      () => chance.between(...AROUND_A_LEASE_MS),
+      () => chance.between(60_000, 3.6e6),
+    ])()
+  scatter(2, () => suspend(anyEngine(), anyMs()))
+  atShots((bid) => suspend(holderOf(world, bid) ?? anyEngine(), anyMs()))
+}
+
 export function planOutages({ world, chance, scatter, atShots }: Planner) {
   scatter(2, () => beginOutage(world, 'store', chance.between(500, chance.happens(0.3) ? 70_000 : 20_000)))
   atShots(() => beginOutage(world, 'store', chance.between(500, 8_000)))
@@ -58,7 +80,7 @@ export function planClockSteps({ chance, scatter, anyEngine }: Planner) {
 const holderOf = (world: World, { engineId }: ModelBid) => aliveIn(world).find((it) => it.engineId === engineId)
 
 /** Notes a fault window for the bids that an engine holds, and for those that no engine has armed. */
-function noteForBidsOf(world: World, { engineId }: RunningProcess, ms: number, reason: string) {
+function noteForBidsOf(world: World, { engineId }: RunningProcess, ms: number, reason: LossReason) {
   const { time, database, faultWindows } = world
   const faultWindow = { from: time.now(), to: time.now() + ms, reason }
   for (const bid of database.bids.values())

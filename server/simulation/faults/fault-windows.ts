@@ -1,7 +1,8 @@
 import { LEASE_MS } from '../../src/engine/core/lease.ts'
+import type { LossReason } from '../rules/loss-reasons.ts'
 
 /** A time in which a bid could not be sent for a reason outside the engine. Virtual ms. */
-export type FaultWindow = { from: number; to: number; reason: string }
+export type FaultWindow = { from: number; to: number; reason: LossReason }
 
 /** How long until another engine holds a dead engine's bid: soon where the death is seen, else once the lease has expired. */
 export const TAKEOVER_MS = { seen: 3_000, unseen: LEASE_MS + 2_500 }

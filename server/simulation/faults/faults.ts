@@ -41,6 +41,26 @@ export const ALL_FAULTS = [
   'ownerPauses',
   /** No disk takes a byte for a while; mostly, files can still be renamed. */
   'fullDisks',
+  /** Owners bid by hand at the site, below or above the maximum of their snipe. */
+  'handBids',
+  /** One account has several snipes that end at about the same time. */
+  'sharedAccounts',
+  /** The site keeps one session for each account: a login ends the session before. */
+  'oneSession',
+  /** For a while nobody can log in, though the password is right. */
+  'loginPauses',
+  /** A bid takes seconds on its way to the site. */
+  'slowBids',
+  /** The site's pages and lists show bids later than the engine expects. */
+  'pageLag',
+  /** Once an auction is closed, its page does not say who leads. */
+  'hiddenFlags',
+  /** Machines are suspended: their monotonic clocks stand still, and the world goes on. */
+  'suspensions',
+  /** The database fails over to a copy that misses the last acknowledged commits. */
+  'failovers',
+  /** The database rejects one entry of a journal, however often it is written. */
+  'rejectedEntries',
 ] as const
 
 export type Fault = (typeof ALL_FAULTS)[number]
@@ -48,9 +68,13 @@ export type Faults = ReadonlySet<Fault>
 
 export const NO_FAULTS: Faults = new Set()
 
-/** Draws the faults of a run, each with the same likelihood: half of all runs meet fewer than a third of them. */
-export const faultsFor = (seed: number): Faults => {
+/**
+ * Draws the faults of a run, each with the same likelihood: half of all runs meet fewer than a third of them. Those in
+ * `always` are among them in any case.
+ */
+export const faultsFor = (seed: number, always: readonly Fault[] = []): Faults => {
   const chance = chanceOf(seed, 'troubles')
   const likelihood = chance.oneOf([0.12, 0.3, 0.5])
-  return new Set(ALL_FAULTS.filter(() => chance.happens(likelihood)))
+  const drawn = ALL_FAULTS.filter(() => chance.happens(likelihood))
+  return new Set([...drawn, ...always])
 }

@@ -1,6 +1,7 @@
 import type { Change, ModelBid } from '../store/model-database.ts'
 import { endPausedBids, pauseBidding, resumeBidding } from '../store/pause-bidding.ts'
 import { requestChange as requestModelChange } from '../store/request-change.ts'
+import { noteForAccount } from '../world/processes.ts'
 import { notifyEngines } from '../world/start-engine.ts'
 import type { World } from '../world/world.ts'
 import type { Planner } from './planner.ts'
@@ -34,14 +35,18 @@ export function requestChange(world: World, bidId: number, change: Change) {
 }
 
 export function planOwnerPauses({ world, chance, scatter, atShots, anyBid }: Planner) {
-  const { time, site, database, faultWindows } = world
+  const { time, site, database } = world
   function endPausedRepeatedly() {
     endPausedBids(database, site.siteTime())
     time.at(time.now() + END_PAUSED_INTERVAL_MS, endPausedRepeatedly)
   }
-  function pause({ bidId, accountId }: ModelBid) {
+  function pause({ accountId }: ModelBid) {
     const forMs = chance.happens(0.7) ? chance.between(200, 40_000) : Infinity
-    faultWindows.note(bidId, { from: time.now(), to: time.now() + forMs + REQUEST_MS, reason: 'bidding was paused' })
+    noteForAccount(world, accountId, {
+      from: time.now(),
+      to: time.now() + forMs + REQUEST_MS,
+      reason: 'bidding was paused',
+    })
     pauseBidding(database, accountId)
     notifyEngines(world)
     if (forMs < Infinity) time.at(time.now() + forMs, () => resume(accountId))

@@ -1,24 +1,20 @@
 import type { World } from '../world/world.ts'
-import { planClockSteps, planFullDisks, planKills, planOutages, planPauses } from './engine-faults.ts'
+import { planClockSteps, planFullDisks, planKills, planOutages, planPauses, planSuspensions } from './engine-faults.ts'
+import { planFailovers } from './failovers.ts'
 import type { Fault } from './faults.ts'
+import { planHandBids } from './hand-bids.ts'
+import { planEndedSessions, planLoginPauses, planRefusedPasswords } from './login-faults.ts'
 import { drawCancel, drawChange, planOwnerPauses, planRequests } from './owner-requests.ts'
 import { openPlanner, type Planner } from './planner.ts'
-import {
-  planClosings,
-  planEndedSessions,
-  planMissingPages,
-  planMovedEnds,
-  planRefusedPasswords,
-  planRivals,
-  planSiteOutages,
-} from './site-faults.ts'
+import { planRejectedEntries } from './rejected-entries.ts'
+import { planClosings, planMissingPages, planMovedEnds, planRivals, planSiteOutages } from './site-faults.ts'
 
 /** Schedules the faults of a run, mostly for the moments at which they matter. */
 export function planFaults(world: World) {
   for (const fault of world.faults) PLANS[fault]?.(openPlanner(world, fault))
 }
 
-/** Null: a fault of single calls, drawn with each call. */
+/** Null: a fault of single calls, drawn with each call, or a habit of the world, drawn when it begins. */
 const PLANS: Record<Fault, ((planner: Planner) => void) | null> = {
   kills: planKills,
   pauses: planPauses,
@@ -41,4 +37,14 @@ const PLANS: Record<Fault, ((planner: Planner) => void) | null> = {
   journal: null,
   site: null,
   bids: null,
+  slowBids: null,
+  handBids: planHandBids,
+  loginPauses: planLoginPauses,
+  suspensions: planSuspensions,
+  failovers: planFailovers,
+  rejectedEntries: planRejectedEntries,
+  sharedAccounts: null,
+  oneSession: null,
+  pageLag: null,
+  hiddenFlags: null,
 }

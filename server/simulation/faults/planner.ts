@@ -1,4 +1,4 @@
-import type { ModelItem } from '../site/model-site.ts'
+import type { ModelItem } from '../site/model-item.ts'
 import type { ModelBid } from '../store/model-database.ts'
 import { type Chance, chanceOf } from '../world/chance.ts'
 import { aliveIn } from '../world/processes.ts'

@@ -1,32 +1,40 @@
 import { copyDatabase } from '../../test/copy-database.ts'
 import { TEMPLATE } from '../../test/start-postgres.ts'
-import { seedsFrom } from '../run-seeds.ts'
+import { compareSequences } from '../database/compare-sequences.ts'
+import { runSeeds, seedsFrom } from '../run-seeds.ts'
 import { loadEngineMutant, loadSqlMutant } from './load-mutant.ts'
-import { ENGINE_MUTANTS, type Mutant, QUICK } from './mutants.ts'
-import { SQL_MUTANTS } from './sql-mutants.ts'
+import type { EngineMutant } from './mutants.ts'
+import type { SqlMutant } from './sql-mutants.ts'
 
-/** What caught a mutant, in one line; null when it survived. */
-type Catch = string | null
+/** What caught a mutant: the number of a seed or of a sequence, and how it shows. Null when the mutant survived. */
+export type Catch = { by: number; shows: string } | null
 
-/** Looks for the first seed that breaks a rule. */
-export async function tryEngineMutant(name: string, mutant: Mutant): Promise<Catch> {
-  const { runSeeds } = await loadEngineMutant(name, mutant)
-  const tally = await runSeeds(seedsFrom(1, mutant.within), 1)
+/** How many seeds, or sequences, are tried from the one on record on. */
+const MAX_TRIES = 3_000
+
+/** Looks for a seed that breaks a rule, from the one on record on. The intact engine must keep all rules with it. */
+export async function tryEngineMutant(name: string, mutant: EngineMutant): Promise<Catch> {
+  const { faults: always, seed } = mutant
+  const { runSeeds: runMutant } = await loadEngineMutant(name, mutant)
+  const tally = await runMutant(seedsFrom(seed, MAX_TRIES), { always, maxFailures: 1 })
   const [failed] = tally.failed
-  return failed ? `seed ${failed.seed}: ${name} (${failed.violations[0]})` : null
+  if (!failed) return null
+  const intact = await runSeeds([failed.seed], { always })
+  if (intact.failed.length > 0) throw new Error(`The intact engine breaks a rule with seed ${failed.seed}, too`)
+  return { by: failed.seed, shows: failed.violations[0] ?? '' }
 }
 
-/** Looks for the first sequence in which PostgreSQL and the model differ. */
-export async function trySqlMutant(name: string, mutant: Mutant, serverUrl: string): Promise<Catch> {
-  const { compareSequences } = await loadSqlMutant(name, mutant)
+/** Looks for a sequence in which PostgreSQL and the model differ, from the one on record on, and the intact ones do not. */
+export async function trySqlMutant(name: string, mutant: SqlMutant, serverUrl: string): Promise<Catch> {
+  const { sequence: first } = mutant
+  const { compareSequences: compareMutant } = await loadSqlMutant(name, mutant)
   await using database = await copyDatabase(serverUrl, TEMPLATE)
-  const options = { seed: 1, sequences: mutant.within, shrinks: false }
-  const { compared, difference } = await compareSequences(database.url, options)
-  return difference && `sequence ${compared}: ${name} (${difference.split('\n').at(-1)?.slice(0, 160)})`
+  const options = { seed: 1, first, sequences: MAX_TRIES, shrinks: false }
+  const { compared, difference } = await compareMutant(database.url, options)
+  if (difference === null) return null
+  const by = first + compared - 1
+  await using other = await copyDatabase(serverUrl, TEMPLATE)
+  const intact = await compareSequences(other.url, { ...options, first: by, sequences: 1 })
+  if (intact.difference !== null) throw new Error(`The intact statements differ in sequence ${by}, too`)
+  return { by, shows: difference.split('\n').at(-1) ?? '' }
 }
-
-export const engineMutants = (onlyQuick: boolean): [name: string, mutant: Mutant][] =>
-  Object.entries(ENGINE_MUTANTS).filter(([, { within }]) => !onlyQuick || within <= QUICK.seeds)
-
-export const sqlMutants = (onlyQuick: boolean): [name: string, mutant: Mutant][] =>
-  Object.entries(SQL_MUTANTS).filter(([, { within }]) => !onlyQuick || within <= QUICK.sequences)

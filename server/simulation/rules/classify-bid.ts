@@ -1,6 +1,7 @@
-import { findQuietPeriod } from '../faults/fault-windows.ts'
+import { type FaultWindow, findQuietPeriod } from '../faults/fault-windows.ts'
 import type { ModelBid } from '../store/model-database.ts'
 import type { World } from '../world/world.ts'
+import { type LossReason, mainReason } from './loss-reasons.ts'
 
 /** With no fault for so long, around the moment to fire or later, a bid must be sent. */
 const WINNABLE_MS = 3_000
@@ -11,31 +12,44 @@ const TRAVEL_MS = 500
 const MAX_REFUSALS = 3
 
 /** `not_needed`: it was cancelled, or the price had passed its maximum. `unavoidable`: a fault prevented the sending. */
-export type BidClass = { kind: 'accepted' | 'not_needed' | 'unavoidable' | 'lost_needlessly'; reason: string }
+export type BidClass =
+  | { kind: 'placed' }
+  | { kind: 'not_needed'; because: string }
+  | { kind: 'unavoidable'; reason: LossReason }
+  | { kind: 'lost_needlessly'; because: string }
 
-/** Whether a snipe could have been sent in time, and if not, reason: by what the world knows, not the engine. */
-export function classifyBid({ site, faultWindows, sendings }: World, bid: ModelBid): BidClass {
-  const { auctionId, bidId, leadMs, maxBidCents } = bid
+/** Whether a snipe could have been placed in time, and if not, why: by what the world knows, not the engine. */
+export function classifyBid(world: World, bid: ModelBid): BidClass {
+  const { site, faultWindows, sendings } = world
+  const { auctionId, bidId, accountId, leadMs, maxBidCents, status } = bid
   const item = site.items.get(auctionId)
   const sent = sendings.filter((it) => it.auctionId === auctionId)
-  if (!item || sent.some(({ accepted }) => accepted)) return { kind: 'accepted', reason: '' }
-  if (bid.status === 'cancelled') return { kind: 'not_needed', reason: 'cancelled' }
+  if (!item || sent.some(({ accepted }) => accepted)) return { kind: 'placed' }
+  if (status === 'cancelled') return { kind: 'not_needed', because: 'cancelled' }
   if (site.standing(auctionId).minimumCents > maxBidCents)
-    return { kind: 'not_needed', reason: 'price past its maximum' }
-  if (item.withdrawn || item.closedEarlyAt !== null) return { kind: 'unavoidable', reason: 'withdrawn or closed early' }
-  if (item.wasCutShort) return { kind: 'unavoidable', reason: 'its end was moved nearer' }
-  const refusals = sent.filter(({ refusedBySite }) => refusedBySite).length
-  if (refusals > MAX_REFUSALS) return { kind: 'unavoidable', reason: 'refused four times' }
+    return { kind: 'not_needed', because: 'price past its maximum' }
+  if (site.maximumOf(site.userOf(accountId), auctionId) >= maxBidCents)
+    return { kind: 'not_needed', because: 'its owner has bid as much by hand' }
+  if (item.withdrawn || item.closedEarlyAt !== null) return unavoidable('withdrawn or closed early')
+  if (item.wasCutShort) return unavoidable('its end was moved nearer')
+  if (sent.filter(({ refusedBySite }) => refusedBySite).length > MAX_REFUSALS) return unavoidable('refused four times')
 
   const close = site.instantOf(item.endsAt)
-  const planned = close - leadMs
-  const windows = faultWindows.of(bidId)
+  return classifyLoss(faultWindows.of(bidId), { planned: close - leadMs, close })
+}
+
+const unavoidable = (reason: LossReason): BidClass => ({ kind: 'unavoidable', reason })
+
+function classifyLoss(
+  windows: readonly FaultWindow[],
+  { planned, close }: { planned: number; close: number },
+): BidClass {
   // A quiet period that ends before the moment to fire does not help, since nothing may be sent in it.
   const from = Math.max(planned - WINNABLE_FROM_MS, planned + TRAVEL_MS - WINNABLE_MS)
-  const quiet = findQuietPeriod(windows, { from, to: close - TRAVEL_MS, minMs: WINNABLE_MS })
-  if (quiet) return { kind: 'lost_needlessly', reason: `from ${quiet.from} to ${quiet.to}` }
-  const reasons = windows
-    .filter((window) => window.to > planned - WINNABLE_FROM_MS && window.from < close)
-    .map(({ reason }) => reason)
-  return { kind: 'unavoidable', reason: [...new Set(reasons)].toSorted().join(', ') }
+  const to = close - TRAVEL_MS
+  const quiet = findQuietPeriod(windows, { from, to, minMs: WINNABLE_MS })
+  if (quiet) return { kind: 'lost_needlessly', because: `it could have been sent from ${quiet.from} to ${quiet.to}` }
+  const reason = mainReason(windows, { from, to: close })
+  if (reason) return unavoidable(reason)
+  return { kind: 'lost_needlessly', because: 'no fault kept it from being sent' }
 }

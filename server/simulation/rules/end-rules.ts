@@ -2,6 +2,8 @@ import type { ModelBid } from '../store/model-database.ts'
 import { isJournalFound } from '../world/processes.ts'
 import type { World } from '../world/world.ts'
 import { classifyBid } from './classify-bid.ts'
+import { isUnknownToDatabase } from './lost-commits.ts'
+import { isProven, shownOf } from './proofs.ts'
 import { type Broken, violationsOf } from './violations.ts'
 
 /** Says how a bid at the end of a run breaks the rule. */
@@ -10,17 +12,21 @@ type EndRule = (world: World, bid: ModelBid, end: End) => Broken
 /** How a run ended. `isMended`: after its faults everything had the time to come to its end. */
 export type End = { isMended: boolean }
 
+const NEGATIVE = new Set<ModelBid['status']>(['lost', 'outbid', 'failed', 'auction_ended'])
 const CLOSING_KINDS = new Set(['settled', 'failed', 'skipped'])
 
 const END_RULES = {
   'I1 no lost bid': (world, bid) => {
-    const { kind, reason } = classifyBid(world, bid)
-    return kind === 'lost_needlessly' && `lost, though it could have been sent ${reason}`
+    const bidClass = classifyBid(world, bid)
+    return bidClass.kind === 'lost_needlessly' && `was lost: ${bidClass.because}`
   },
   'I6 truthful status': (world, bid) => !isTruthful(world, bid) && 'has an untrue status',
+  'I6 nothing is negative without a proof': (world, bid) =>
+    NEGATIVE.has(bid.status) && bid.outcome !== 'own_maximum' && !isProven(world, bid) && 'was not shown to be so',
   'I6 an early end was one': (world, bid) =>
     (bid.outcome === 'ended_early' || bid.outcome === 'withdrawn') && !endedEarly(world, bid) && 'did not end early',
-  'I7 every snipe ends': (_, { status }, { isMended }) => isMended && isOpen(status) && 'never settled',
+  'I7 every snipe ends': (world, bid, { isMended }) =>
+    isMended && isOpen(bid.status) && !isUnknowable(world, bid) && 'never settled',
   'I8 no engine holds what is over': (_, { status, engineId, pendingChange }, { isMended }) =>
     isMended &&
     !isOpen(status) &&
@@ -31,13 +37,13 @@ const END_RULES = {
     const unread = [...world.journals].flatMap(([name, entries]) => (isJournalFound(world, name) ? [] : entries))
     const unreadKeys = new Set(unread.flatMap((entry) => entry.events.map(({ key }) => key)))
     const missing = [...world.durableEvents].find(
-      ([key, ofBid]) => ofBid === bidId && !events.has(key) && !unreadKeys.has(key),
+      ([key, ofBid]) => ofBid === bidId && !events.has(key) && !unreadKeys.has(key) && key !== world.rejected?.key,
     )
     return missing && `event ${missing[0]} was on a disk, and is not in the log`
   },
-  'I9 one end in the log': (_, bid, { isMended }) => {
+  'I9 one end in the log': ({ rejected }, bid, { isMended }) => {
     const ends = detailsOf(bid).filter(({ kind }) => CLOSING_KINDS.has(kind)).length
-    const needsEnd = isMended && bid.status !== 'cancelled'
+    const needsEnd = isMended && bid.status !== 'cancelled' && !isOpen(bid.status) && rejected?.bidId !== bid.bidId
     return (ends > 1 || (needsEnd && ends === 0)) && `has ${ends} ends in its log`
   },
   'I9 each move once': (_, { events }) => {
@@ -58,31 +64,46 @@ export const checkEnd = (world: World, end: End): string[] =>
     violationsOf(END_RULES, bid, (rule: EndRule) => rule(world, bid, end)),
   )
 
+/** The site says nothing about who has won, and the owner has not: then the bid stays open, as the result is unknown. */
+function isUnknowable({ site }: World, { auctionId, accountId, maxBidCents }: ModelBid): boolean {
+  const { leader, priceCents } = site.standing(auctionId)
+  return site.flagsAfterClose === 'all_hidden' && leader !== site.userOf(accountId) && priceCents <= maxBidCents
+}
+
 const isOpen = (status: ModelBid['status']) => status === 'pending' || status === 'executed'
 const detailsOf = ({ events }: ModelBid) => [...events.values()].map(({ detail }) => detail)
 const acceptedOf = ({ sendings }: World, { auctionId }: ModelBid) =>
   sendings.filter((it) => it.auctionId === auctionId && it.accepted)
 
+/**
+ * Whether the status says what the site knows at the end: nothing is 'not placed' that stands there, nothing is lost that
+ * its owner leads, and nothing is placed that the site does not have.
+ */
 function isTruthful(world: World, bid: ModelBid): boolean {
-  const { leader, minimumCents } = world.site.standing(bid.auctionId)
-  const leads = leader === `user${bid.bidId}`
-  const isAccepted = acceptedOf(world, bid).length > 0
+  const { site } = world
+  const { leader, minimumCents, priceCents } = site.standing(bid.auctionId)
+  const leads = leader === site.userOf(bid.accountId)
+  const stands = acceptedOf(world, bid).length > 0
+  const isOverMaximum = priceCents > bid.maxBidCents
+  const wins = stands && leads && !isOverMaximum && site.items.get(bid.auctionId)?.withdrawn !== true
+  const ownMaximum = site.maximumOf(site.userOf(bid.accountId), bid.auctionId)
   switch (bid.status) {
     case 'pending':
       return true
     case 'executed':
-      return isAccepted
+      return stands || ownMaximum >= bid.maxBidCents
     case 'won':
       return leads
     case 'lost':
-      return isAccepted && !leads
+      return isOverMaximum ? !leads || !shownOf(world, bid.auctionId).isWonByOwner : stands && !leads
     case 'outbid':
-      return isAccepted ? bid.outcome === 'outbid_on_arrival' && !leads : minimumCents > bid.maxBidCents
+      return !wins && (minimumCents > bid.maxBidCents || (stands && bid.outcome === 'outbid_on_arrival'))
     case 'auction_ended':
-      return !isAccepted || endedEarly(world, bid)
+      return !wins && (!stands || endedEarly(world, bid))
     case 'failed':
+      return bid.outcome === 'own_maximum' ? ownMaximum >= bid.maxBidCents : !stands
     case 'cancelled':
-      return !isAccepted
+      return !stands || isUnknownToDatabase(world, bid)
   }
 }
 

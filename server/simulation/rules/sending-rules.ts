@@ -1,5 +1,7 @@
+import { LEASE_MS, trustedMs } from '../../src/engine/core/lease.ts'
 import type { ModelBid } from '../store/model-database.ts'
 import { isYoung } from '../world/processes.ts'
+import { hasJustFailedOver, isUnknownToDatabase } from './lost-commits.ts'
 import { readKey, type Sending, type World } from '../world/world.ts'
 import { type Broken, violationsOf } from './violations.ts'
 
@@ -9,32 +11,46 @@ type SendingRule = (world: World, sending: Sending, bid: ModelBid) => Broken
 /** How wrong an engine may be about the site's clock: a young engine, or one with poor pages, more than another. */
 const CLOCK_ERROR_MS = { young: 1_250, settled: 250 }
 
+/** What a monotonic clock gains or loses within a lease. */
+const CLOCK_DRIFT_MS = 20
+
 /** Checked in the turn in which a bid leaves, by what the world knows, not the engine. */
 const SENDING_RULES = {
   // The same maximum again costs nothing.
-  'I2 no higher cost': (world, sending) =>
+  'I2 no higher cost': (world, sending, bid) =>
     earlierOf(world, sending).some(({ accepted, amountCents }) => accepted && amountCents < sending.amountCents) &&
+    !isUnknownToDatabase(world, bid) &&
     'sent again, and higher, although the site had accepted it',
-  'I2 one at a time': (world, sending) =>
-    earlierOf(world, sending).some(({ open }) => open) && 'sent again while an earlier sending was under way',
   'I2 read before re-send': (world, sending) => {
     const uncertain = earlierOf(world, sending).findLast(({ refused }) => !refused)
     const readAt = world.reads.get(readKey(sending.engineId, sending.auctionId)) ?? -Infinity
     return (
-      uncertain && readAt < uncertain.sentAt && 'sent again before the item was asked for after an uncertain sending'
+      uncertain &&
+      readAt < uncertain.sentAt &&
+      !hasJustFailedOver(world) &&
+      'sent again before the item was asked for after an uncertain sending'
     )
   },
-  'I2 one engine': (_, { engineId }, bid) =>
-    bid.engineId !== engineId && `fired by engine ${engineId}, held by ${bid.engineId}`,
-  'I3 the maximum': (_, { amountCents }, { maxBidCents }) =>
-    amountCents !== maxBidCents && `sent ${amountCents}, maximum ${maxBidCents}`,
+  // A claim that the database has lost is void, but its engine cannot know that before it asks.
+  'I2 one engine': (world, { engineId }, bid) =>
+    bid.engineId !== engineId && !hasJustFailedOver(world) && `fired by engine ${engineId}, held by ${bid.engineId}`,
+  'I2 a valid lease': ({ time, leaseBegunAt }, { engineId }) => {
+    const ageMs = time.now() - (leaseBegunAt.get(engineId) ?? -Infinity)
+    return ageMs > trustedMs(LEASE_MS) + CLOCK_DRIFT_MS && `sent on a lease from ${Math.round(ageMs)} ms ago`
+  },
+  'I3 the maximum': (world, { amountCents }, { maxBidCents }) =>
+    amountCents !== maxBidCents && !hasJustFailedOver(world) && `sent ${amountCents}, maximum ${maxBidCents}`,
   // The end may have moved to and fro since a page last showed it.
   'I4 not early': (world, { engineId, auctionId }, { leadMs }) => {
     const { site, shownEnds } = world
     const shown = shownEnds.get(readKey(engineId, auctionId))
     const endsAt = shown ?? site.items.get(auctionId)?.earliestEndsAt ?? Infinity
     const aheadMs = endsAt - leadMs - site.siteTime()
-    return aheadMs > clockErrorMs(world, engineId) && `sent ${Math.round(aheadMs)} ms before its moment`
+    return (
+      aheadMs > clockErrorMs(world, engineId) &&
+      !hasJustFailedOver(world) &&
+      `sent ${Math.round(aheadMs)} ms before its moment`
+    )
   },
   'I4 not after the close': (world, { engineId, auctionId }) => {
     const item = world.site.items.get(auctionId)
@@ -42,8 +58,8 @@ const SENDING_RULES = {
     const isLate = lateMs > clockErrorMs(world, engineId) && !item?.wasCutShort
     return isLate && `sent ${Math.round(lateMs)} ms after the close`
   },
-  'I5 a pause holds': (_world, _sending, { wasFreeWhilePaused }) =>
-    wasFreeWhilePaused && 'sent while bidding was paused',
+  'I5 a pause holds': (world, _sending, { wasFreeWhilePaused }) =>
+    wasFreeWhilePaused && !hasJustFailedOver(world) && 'sent while bidding was paused',
   'I5 cancel means cancel': (_world, _sending, { status }) => status === 'cancelled' && 'sent after its cancellation',
 } satisfies Record<string, SendingRule>
 

@@ -2,10 +2,12 @@ import type { BidResponse, BidConnection, SiteSession } from '../../src/marketpl
 import { SiteError } from '../../src/marketplace/site-error.ts'
 import type { BidCallOutcome } from '../faults/call-outcomes.ts'
 import { UNCERTAIN_MS } from '../faults/fault-windows.ts'
+import { bidsOfAccount } from '../store/model-database.ts'
+import { noteAnswered, noteShown } from '../rules/proofs.ts'
 import { noteSending, outcomeOfBidCall } from '../world/call-outside.ts'
 import type { VirtualProcess } from '../world/virtual-process.ts'
 import { readKey, type Sending, type World } from '../world/world.ts'
-import type { SiteResponse } from './model-site.ts'
+import type { SiteResponse } from './place-bid.ts'
 import type { PageCall } from './site-port.ts'
 
 /** The longest wait before a refused bid is sent again, unless the site asks for a longer one. */
@@ -22,13 +24,13 @@ type Connecting = {
 
 /** The connection on which one user's bids go out, in the simulated world. */
 export function bidConnection({ world, process, engineId, session: { token }, call }: Connecting): BidConnection {
-  const { site, shownEnds } = world
+  const { site, shownEnds, database } = world
   const { clock } = process
   const accountId = site.accountOf(token)
   let isOpen = false
 
   async function connect(signal?: AbortSignal) {
-    if (!isOpen) await call('connect', accountId, signal, () => {})
+    if (!isOpen) await call('connect', bidsOfAccount(database, accountId), signal, () => {})
     isOpen = true
   }
   const close = () => {
@@ -43,10 +45,13 @@ export function bidConnection({ world, process, engineId, session: { token }, ca
     async warm(auctionId, signal) {
       await connect(signal)
       const sentAt = clock.monotonic()
-      const item = await call('warm', accountId, signal, () => site.read(auctionId, null)).catch((error: unknown) => {
-        close()
-        throw error
-      })
+      const item = await call('warm', [Number(auctionId)], signal, () => site.read(auctionId, null)).catch(
+        (error: unknown) => {
+          close()
+          throw error
+        },
+      )
+      noteShown(world, auctionId, item)
       if (!item) throw new SiteError('not_found', 'No such item')
       shownEnds.set(readKey(engineId, auctionId), item.endsAt)
       const { currentPriceCents, minimumBidCents, endsAt, endsAtAmbiguous, sellerId } = item
@@ -74,7 +79,10 @@ function send(sender: Sender, bid: Pick<Sending, 'engineId' | 'auctionId' | 'amo
     time.at(sending.sentAt + outcome.outMs, () => {
       const siteAnswer = arrive(sender, outcome, sending)
       world.trace.note('site', `bid ${bid.auctionId} ${siteAnswer.kind}`)
-      process.deliver(time.now() + outcome.backMs, () => resolve({ ...siteAnswer, receivedAt: clock.monotonic() }))
+      process.deliver(time.now() + outcome.backMs, () => {
+        noteAnswered(world, sending, siteAnswer.kind)
+        resolve({ ...siteAnswer, receivedAt: clock.monotonic() })
+      })
     })
   })
   return { sentAt: clock.monotonic(), response }
@@ -96,10 +104,14 @@ function arrive(
     else sending.refusedBySite = true
     return kind === 'rate_limited' ? { kind, siteMessage: '', retryAfterMs } : { kind, siteMessage: '' }
   }
+  const { auctionId, amountCents } = sending
+  const bidder = site.bidderOf(token)
   const answer = site.isGood(token)
-    ? site.place(site.bidderOf(token), sending.auctionId, sending.amountCents)
+    ? site.place(bidder, auctionId, amountCents)
     : { kind: 'unauthorized' as const, siteMessage: 'Log in' }
-  sending.accepted = answer.kind === 'leading' || answer.kind === 'outbid'
+  const isProcessed = answer.kind !== 'closed' && answer.kind !== 'unauthorized'
+  // A bid equal to the bidder's own maximum stands, whatever the site says about the second one.
+  sending.accepted = answer.kind === 'leading' || (isProcessed && site.maximumOf(bidder, auctionId) === amountCents)
   if (kind === 'answer_lost') return unknown
   sending.refused = !sending.accepted
   sending.refusedBySite = sending.refused
@@ -114,5 +126,9 @@ function noteFaultWindow(
   if (kind === 'fine' && outMs + backMs < 150) return
   const pauseMs = kind === 'lost' || kind === 'answer_lost' ? UNCERTAIN_MS : Math.max(RESEND_MS, retryAfterMs ?? 0)
   const from = time.now()
-  faultWindows.note(Number(auctionId), { from, to: from + outMs + backMs + pauseMs, reason: `bid ${kind}` })
+  faultWindows.note(Number(auctionId), {
+    from,
+    to: from + outMs + backMs + pauseMs,
+    reason: 'its bid was lost or late on the way',
+  })
 }

@@ -1,7 +1,9 @@
 import type { Site } from '../../src/engine/core/ports.ts'
-import type { ClockSample } from '../../src/marketplace/marketplace.ts'
+import type { ClockSample, SiteSession } from '../../src/marketplace/marketplace.ts'
 import { SiteError } from '../../src/marketplace/site-error.ts'
+import { noteShown } from '../rules/proofs.ts'
 import { outcomeOfCall } from '../world/call-outside.ts'
+import { noteForAccount } from '../world/processes.ts'
 import type { VirtualProcess } from '../world/virtual-process.ts'
 import { readKey, type World } from '../world/world.ts'
 import { bidConnection } from './bid-connection.ts'
@@ -29,13 +31,21 @@ export function sitePort(world: World, process: VirtualProcess, engineId: number
     resolutionMs,
   })
 
+  function bidderOf({ token }: SiteSession): string {
+    if (!site.isGood(token)) throw new SiteError('unauthorized', 'Log in')
+    return site.bidderOf(token)
+  }
+
   return {
     name: 'the site',
-    openSession: (accountId, { refusedToken }, signal) =>
-      call('openSession', accountId, signal, () => {
-        const session = site.openSession(accountId, refusedToken)
-        if (!session) throw new SiteError('login_refused', 'Refused', { siteMessage: 'Wrong user name or password.' })
-        return session
+    openSession: (accountId, { bidId, refusedToken }, signal) =>
+      call('openSession', [bidId], signal, () => {
+        try {
+          return site.openSession(accountId, refusedToken)
+        } catch (error) {
+          notePausedLogins(world, accountId)
+          throw error
+        }
       }),
     async readItem(auctionId, { session, signal }) {
       const askedAt = time.now()
@@ -43,10 +53,10 @@ export function sitePort(world: World, process: VirtualProcess, engineId: number
       const key = readKey(engineId, auctionId)
       shownEnds.delete(key)
       reads.set(key, askedAt)
-      const { page, at } = await call('readItem', Number(auctionId), signal, () => {
-        if (session && !site.isGood(session.token)) throw new SiteError('unauthorized', 'Log in')
-        return { page: site.read(auctionId, session ? site.bidderOf(session.token) : null), at: site.siteTime() }
+      const { page, at } = await call('readItem', [Number(auctionId)], signal, () => {
+        return { page: site.read(auctionId, session ? bidderOf(session) : null), at: site.siteTime() }
       })
+      noteShown(world, auctionId, page)
       if (!page) {
         noteMissingPage(world, auctionId, askedAt)
         throw new SiteError('not_found', 'No such item')
@@ -55,19 +65,12 @@ export function sitePort(world: World, process: VirtualProcess, engineId: number
       return { ...page, clock: stampOf(at, site.pageResolutionMs, sentAt) }
     },
     openAuctions: (session, { signal }) =>
-      call('openAuctions', 'no bid', signal, () => {
-        if (!site.isGood(session.token)) throw new SiteError('unauthorized', 'Log in')
-        return site.openAuctionsOf(site.bidderOf(session.token))
-      }),
-    wonAuctions: (session, { signal }) =>
-      call('wonAuctions', 'no bid', signal, () => {
-        if (!site.isGood(session.token)) throw new SiteError('unauthorized', 'Log in')
-        return site.wonAuctionsOf(site.bidderOf(session.token))
-      }),
+      call('openAuctions', [], signal, () => site.openAuctionsOf(bidderOf(session))),
+    wonAuctions: (session, { signal }) => call('wonAuctions', [], signal, () => site.wonAuctionsOf(bidderOf(session))),
     async sampleClock(signal) {
       const sentAt = clock.monotonic()
       // Until an engine has seen the site's clock once, it claims nothing.
-      const at = await call('sampleClock', knowsSiteTime ? 'no bid' : 'every bid', signal, () => site.siteTime())
+      const at = await call('sampleClock', knowsSiteTime ? [] : 'every bid', signal, () => site.siteTime())
       knowsSiteTime = true
       return stampOf(at, 1_000, sentAt)
     },
@@ -75,18 +78,27 @@ export function sitePort(world: World, process: VirtualProcess, engineId: number
   }
 }
 
-/** Requests a page; `concerns` is the bid that the page is for. */
+/** Requests a page; `concerns` are the bids that the page is for. */
 export type PageCall = <T>(
   page: string,
-  concerns: number | 'every bid' | 'no bid',
+  concerns: readonly number[] | 'every bid',
   signal: AbortSignal | undefined,
   effect: () => T,
 ) => Promise<T>
 
+/** Notes, when an engine needs a login, that the account cannot log in for a while. */
+function notePausedLogins(world: World, accountId: number) {
+  const { time, site } = world
+  const pausedUntil = site.loginsPausedUntil(accountId)
+  if (pausedUntil < time.now()) return
+  const faultWindow = { from: time.now(), to: pausedUntil + RELOGIN_MS, reason: 'logins were paused' } as const
+  noteForAccount(world, accountId, faultWindow)
+}
+
 function noteMissingPage(world: World, auctionId: string, from: number) {
   if (!needsPage(world, auctionId)) return
   const to = world.time.now() + recoveryMs(world, auctionId)
-  world.faultWindows.note(Number(auctionId), { from, to, reason: 'its page was missing' })
+  world.faultWindows.note(Number(auctionId), { from, to, reason: 'the site showed no page' })
 }
 
 /** Whether only the item's page can tell what to do: the bid may have been sent, or its end has moved unnoticed. */
@@ -111,14 +123,20 @@ function pageCall(world: World, process: VirtualProcess): PageCall {
   return async (page, concerns, signal, effect) => {
     const outcome = outcomeOfCall(world, process, `site.${page}`)
     const isQuick = outcome.kind === 'fine' && outcome.outMs + outcome.backMs < SLOW_PAGE_MS
-    const isNeeded = concerns !== 'no bid' && (!DISPENSABLE_PAGES.has(page) || needsPage(world, String(concerns)))
-    if (isQuick || !isNeeded) return unlessAborted(process.call(outcome, effect), signal)
+    const isNeededFor = (bidId: number) => !DISPENSABLE_PAGES.has(page) || needsPage(world, String(bidId))
+    const delayed = concerns === 'every bid' ? [null] : concerns.filter(isNeededFor)
+    if (isQuick || delayed.length === 0) return unlessAborted(process.call(outcome, effect), signal)
 
-    const bidId = concerns === 'every bid' ? null : concerns
-    const afterMs = Math.max(recoveryMs(world, String(bidId)), page === 'openSession' ? RELOGIN_MS : 0)
-    const faultWindow = faultWindows.note(bidId, { from: time.now(), to: Infinity, reason: `${page} ${outcome.kind}` })
-    const end = () => {
-      faultWindow.to = Math.min(faultWindow.to, time.now() + afterMs)
+    const reason = page === 'openSession' ? 'the site gave no session' : 'the site showed no page'
+    const delays = delayed.map((bidId) => ({
+      bidId,
+      faultWindow: faultWindows.note(bidId, { from: time.now(), to: Infinity, reason }),
+    }))
+    function end() {
+      for (const { bidId, faultWindow } of delays) {
+        const afterMs = Math.max(recoveryMs(world, String(bidId)), page === 'openSession' ? RELOGIN_MS : 0)
+        faultWindow.to = Math.min(faultWindow.to, time.now() + afterMs)
+      }
     }
     signal?.addEventListener('abort', end, { once: true })
     const answer = process.call(outcome, effect)

@@ -89,6 +89,10 @@ export function bidOfClaim({ bids }: ModelDatabase, { bidId, fence }: Claim): Mo
   return bid?.fence === fence ? bid : null
 }
 
+/** The numbers of an account's bids. */
+export const bidsOfAccount = ({ bids }: ModelDatabase, accountId: number): number[] =>
+  [...bids.values()].filter((bid) => bid.accountId === accountId).map(({ bidId }) => bidId)
+
 export function listingOf({ listings }: ModelDatabase, { auctionId }: ModelBid): ModelListing {
   const listing = listings.get(auctionId)
   if (!listing) throw new Error(`The model has no listing ${auctionId}`)

@@ -1,5 +1,5 @@
 import { LEASE_MS, trustedMs } from '../../src/engine/core/lease.ts'
-import type { Store } from '../../src/engine/core/ports.ts'
+import type { JournalEntry, Store } from '../../src/engine/core/ports.ts'
 import { UNCERTAIN_MS } from '../faults/fault-windows.ts'
 import { outcomeOfCall } from '../world/call-outside.ts'
 import { isArmed } from '../world/processes.ts'
@@ -24,7 +24,13 @@ export function storePort(world: World, process: VirtualProcess, engineId: numbe
   const call = storeCall(world, process)
   return {
     engineId,
-    renew: renewal(world, engineId, () => call('renew', () => renewEngine(database, engineId))),
+    renew: renewal(world, engineId, () => {
+      const begunAt = time.now()
+      return call('renew', () => {
+        renewEngine(database, engineId)
+        world.leaseBegunAt.set(engineId, begunAt)
+      })
+    }),
     peers: () => call('peers', () => findPeers(database, engineId)),
     held: () => call('held', () => bidsHeldBy(database, engineId)),
     claim: (query) =>
@@ -32,7 +38,11 @@ export function storePort(world: World, process: VirtualProcess, engineId: numbe
         const claimed = claimBids(database, engineId, query)
         for (const { bidId, lockedInAt } of claimed) {
           world.claimedAt.set(bidId, time.now())
-          const uncertain = { from: time.now(), to: time.now() + UNCERTAIN_MS, reason: 'it may have been sent already' }
+          const uncertain = {
+            from: time.now(),
+            to: time.now() + UNCERTAIN_MS,
+            reason: 'it may have been sent already',
+          } as const
           if (lockedInAt !== null) faultWindows.note(bidId, uncertain)
         }
         return claimed
@@ -41,6 +51,7 @@ export function storePort(world: World, process: VirtualProcess, engineId: numbe
     release: (claim, at) => call('release', () => releaseBid(database, claim, at)),
     record: (entries) =>
       call('record', () => {
+        if (isRejected(world, entries)) return 'rejected'
         recordEntries(database, entries)
         return 'recorded'
       }),
@@ -49,6 +60,15 @@ export function storePort(world: World, process: VirtualProcess, engineId: numbe
     noteClock: () => call('noteClock', () => {}),
     noteFitness: (unfitReason) => call('noteFitness', () => noteFitness(database, engineId, unfitReason)),
   }
+}
+
+/** Whether the entry that the database rejects is among the entries: the first that reports the event. */
+function isRejected({ rejected }: World, entries: readonly JournalEntry[]): boolean {
+  if (!rejected) return false
+  const { bidId, kind } = rejected
+  const events = entries.flatMap((entry) => (entry.bidId === bidId ? entry.events : []))
+  rejected.key ??= events.find(({ detail }) => detail.kind === kind)?.key ?? null
+  return events.some(({ key }) => key === rejected.key)
 }
 
 function storeCall(world: World, process: VirtualProcess) {
@@ -60,7 +80,7 @@ function storeCall(world: World, process: VirtualProcess) {
       // A pending change is applied once all that happened before is in the database.
       for (const bid of [...database.bids.values()].filter((it) => !isArmed(world, it) || it.pendingChange)) {
         const to = from + FAILED_STATEMENT_MS + (bid.engineId === null ? 0 : UNCERTAIN_MS)
-        faultWindows.note(bid.bidId, { from, to, reason: `store.${name} ${outcome.kind}` })
+        faultWindows.note(bid.bidId, { from, to, reason: 'the database failed' })
       }
     }
     return process.call(outcome, effect)
@@ -72,7 +92,11 @@ function renewal({ faultWindows, time, leaseRegainedAt }: World, engineId: numbe
   let renewedAt = time.now()
   const isExpired = () => time.now() > renewedAt + UNRENEWED_MS
   function noteExpiry() {
-    const expired = { from: renewedAt + UNRENEWED_MS, to: time.now() + REGAINED_MS, reason: 'the lease had expired' }
+    const expired = {
+      from: renewedAt + UNRENEWED_MS,
+      to: time.now() + REGAINED_MS,
+      reason: 'the lease had expired',
+    } as const
     if (time.now() > expired.from) faultWindows.note(null, expired)
   }
   return async () => {

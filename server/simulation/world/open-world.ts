@@ -1,6 +1,7 @@
 import { openFaultWindows } from '../faults/fault-windows.ts'
 import { type Faults, NO_FAULTS } from '../faults/faults.ts'
-import { type EqualRebid, type ModelItem, modelSite } from '../site/model-site.ts'
+import type { ModelItem } from '../site/model-item.ts'
+import { modelSite, type SiteHabits } from '../site/model-site.ts'
 import { type ModelBid, openModelDatabase } from '../store/model-database.ts'
 import { scheduleBid } from '../store/schedule-bid.ts'
 import { chanceOf } from './chance.ts'
@@ -9,13 +10,9 @@ import { openTrace } from './trace.ts'
 import { virtualTime } from './virtual-time.ts'
 import type { World } from './world.ts'
 
-export type Options = {
+export type Options = Partial<SiteHabits> & {
   seed: number
   faults?: Faults
-  /** How old the bids on an item's page are. */
-  statusLagMs?: number
-  pageResolutionMs?: number
-  equalRebid?: EqualRebid
   deathIsSeen?: boolean
   /** Keeps the last calls of each process, to be shown. */
   isTraced?: boolean
@@ -23,15 +20,14 @@ export type Options = {
 
 /** A world without items, bids and engines. The same seed gives the same world. */
 export function openWorld(options: Options): World {
-  const { seed, faults = NO_FAULTS, deathIsSeen = true, isTraced = false } = options
-  const { statusLagMs = 0, pageResolutionMs = 1, equalRebid = 'nothing' } = options
+  const { seed, faults = NO_FAULTS, deathIsSeen = true, isTraced = false, ...habits } = options
   const chance = chanceOf(seed, 'world')
   const time = virtualTime()
   const clock = { offsetMs: chance.between(-4_000, 4_000), driftPpm: chance.between(-50, 50) }
   return {
     seed,
     time,
-    site: modelSite({ time, ...clock, statusLagMs, pageResolutionMs, equalRebid }),
+    site: modelSite({ time, ...clock, ...PLAIN_HABITS, listLagMs: habits.statusLagMs ?? 0, ...habits }),
     database: openModelDatabase(),
     faultWindows: openFaultWindows(),
     outages: openOutages(time),
@@ -47,32 +43,46 @@ export function openWorld(options: Options): World {
     violations: [],
     reads: new Map(),
     shownEnds: new Map(),
+    shown: new Map(),
     journals: new Map(),
     incompleteJournals: new Set(),
     durableEvents: new Map(),
     leaseRegainedAt: new Map(),
+    leaseBegunAt: new Map(),
     claimedAt: new Map(),
+    failovers: [],
+    rejected: null,
   }
 }
 
-export type NewSnipe = { endsInMs?: number; leadMs?: number; maxBidCents?: number }
+/** Unless it is said otherwise, the lists are as old as the pages. */
+const PLAIN_HABITS: Omit<SiteHabits, 'listLagMs'> = {
+  statusLagMs: 0,
+  pageResolutionMs: 1,
+  equalRebid: 'nothing',
+  flagsAfterClose: 'shown',
+  isOnlySession: false,
+}
 
-/** Adds an item at the site and a snipe on it. The snipe has the number of the item and of its bidder. */
+export type NewSnipe = { endsInMs?: number; leadMs?: number; maxBidCents?: number; accountId?: number }
+
+/** Adds an item at the site and a snipe on it, with the number of the item, and of its account unless that is given. */
 export function addSnipe(world: World, snipe: NewSnipe = {}): { item: ModelItem; bid: ModelBid } {
   const { endsInMs = 120_000, leadMs = 5_000, maxBidCents = 2_500 } = snipe
   const { site, database } = world
   const bidId = database.bids.size + 1
   const auctionId = String(bidId)
+  const { accountId = bidId } = snipe
   const item = site.addItem({ auctionId, endsAt: site.siteTime() + endsInMs })
   const { endsAt, startingPriceCents: priceCents } = item
   database.listings.set(auctionId, { auctionId, priceCents, endsAt, close: null, observedAt: null })
-  return { item, bid: scheduleBid(database, { bidId, accountId: bidId, auctionId, maxBidCents, leadMs }) }
+  return { item, bid: scheduleBid(database, { bidId, accountId, auctionId, maxBidCents, leadMs }) }
 }
 
 /** Ends all faults, so that everything can come to its end. */
 export function mend(world: World) {
   world.activeFaults = NO_FAULTS
-  world.site.acceptAllPasswords()
+  world.site.acceptAllLogins()
   world.outages.endAll()
 }
 

@@ -1,5 +1,5 @@
-import { UNCERTAIN_MS, TAKEOVER_MS } from '../faults/fault-windows.ts'
-import type { ModelBid } from '../store/model-database.ts'
+import { type FaultWindow, TAKEOVER_MS, UNCERTAIN_MS } from '../faults/fault-windows.ts'
+import { bidsOfAccount, type ModelBid } from '../store/model-database.ts'
 import type { RunningProcess, World } from './world.ts'
 
 /** An engine that has held a bid for so long has had the time to arm it. */
@@ -43,4 +43,9 @@ export function noteOrphans(world: World) {
   const to = time.now() + TAKEOVER_MS.unseen + UNCERTAIN_MS
   const orphans = [...database.bids.values()].filter((bid) => bid.engineId !== null && !isArmed(world, bid))
   for (const { bidId } of orphans) faultWindows.note(bidId, { from: time.now(), to, reason: 'its engine died' })
+}
+
+/** Notes a fault window for all bids of an account. */
+export function noteForAccount({ database, faultWindows }: World, accountId: number, faultWindow: FaultWindow) {
+  for (const bidId of bidsOfAccount(database, accountId)) faultWindows.note(bidId, faultWindow)
 }

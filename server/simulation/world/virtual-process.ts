@@ -19,6 +19,8 @@ export type VirtualProcess = {
   readonly clock: EngineClock
   isAlive(): boolean
   isPaused(): boolean
+  /** The instant until which it was last paused or suspended. */
+  pausedUntil(): number
   /** From now on, nothing that it waits for settles. */
   kill(): void
   /** Runs nothing for so long; whatever falls due meanwhile runs at the end, all at once. */
@@ -94,6 +96,7 @@ export function virtualProcess({ name, time, chance, driftPpm }: Options): Virtu
     },
     isAlive: () => alive,
     isPaused: () => time.now() < pausedUntil,
+    pausedUntil: () => pausedUntil,
     kill() {
       alive = false
     },

@@ -1,8 +1,10 @@
+import type { BidEventDetail } from '../../src/bid-log/bid-event.ts'
 import type { JournalEntry } from '../../src/engine/core/ports.ts'
 import type { RunningEngine } from '../../src/engine/core/run-engine.ts'
 import type { BidCallOutcome } from '../faults/call-outcomes.ts'
 import type { FaultWindows } from '../faults/fault-windows.ts'
 import type { Faults } from '../faults/faults.ts'
+import type { Shown } from '../rules/proofs.ts'
 import type { ModelSite } from '../site/model-site.ts'
 import type { ModelDatabase } from '../store/model-database.ts'
 import type { Chance } from './chance.ts'
@@ -40,6 +42,8 @@ export type World = {
   readonly reads: Map<string, number>
   /** The end that the last page showed to an engine, by `readKey`; absent while pages fail. */
   readonly shownEnds: Map<string, number>
+  /** What the site has shown to engines, by auction. */
+  readonly shown: Map<string, Shown>
   /** The journals on the disks of the machines, by process name. */
   readonly journals: Map<string, JournalEntry[]>
   /** The processes that have marked their journals as incomplete. */
@@ -51,8 +55,14 @@ export type World = {
   readonly durableEvents: Map<string, number>
   /** When an engine renewed its lease after the lease had expired. The engine fires nothing that it has held from before. */
   readonly leaseRegainedAt: Map<number, number>
+  /** When the last renewal of each engine's lease was asked for, of those that reached the database. */
+  readonly leaseBegunAt: Map<number, number>
   /** When each bid was last claimed. */
   readonly claimedAt: Map<number, number>
+  /** When the database lost acknowledged commits, and each time the instant of the last commit that it kept. */
+  readonly failovers: { at: number; backTo: number }[]
+  /** The event that the database rejects, by its bid and its kind; its key once it has been written for the first time. */
+  rejected: { bidId: number; kind: BidEventDetail['kind']; key: string | null } | null
 }
 
 export type RunningProcess = {

@@ -1,0 +1,60 @@
+import type { BidResponse } from '../../src/marketplace/marketplace.ts'
+import { maximumOf, type ModelItem, type PlacedBid, standingAt } from './model-item.ts'
+
+/** What the site does with a bid that equals the bidder's own maximum while it leads. */
+export const EQUAL_REBIDS = ['nothing', 'refused', 'counts_twice', 'called_outbid', 'not_understood'] as const
+export type EqualRebid = (typeof EQUAL_REBIDS)[number]
+
+export type SiteResponse = DistributiveOmit<BidResponse, 'receivedAt'>
+type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never
+
+/** Places a bid on an open item, by the rules of the site: the price is as low as the second-highest maximum allows. */
+export function placeBid(
+  item: ModelItem,
+  { bidder, amountCents, at }: Pick<PlacedBid, 'bidder' | 'amountCents' | 'at'>,
+  equalRebid: EqualRebid,
+): SiteResponse {
+  const { leader, priceCents, minimumCents } = standingAt(item, Infinity)
+  if (amountCents < minimumCents) return { kind: 'too_low', siteMessage: 'Too low.', minimumBidCents: minimumCents }
+  const leads = leader === bidder
+  const ownMaximum = leads ? maximumOf(item, bidder) : 0
+  if (ownMaximum > amountCents) return refusal(ownMaximum)
+  if (ownMaximum === amountCents && equalRebid !== 'counts_twice') return responseTo(equalRebid, ownMaximum, priceCents)
+
+  const leaderMaximum = leader === null ? 0 : maximumOf(item, leader)
+  const wins = leader === null || leads || amountCents > leaderMaximum
+  const next = {
+    leader: wins || leader === null ? bidder : leader,
+    priceCents:
+      leader === null || leads
+        ? priceCents
+        : Math.min(Math.min(amountCents, leaderMaximum) + item.incrementCents, Math.max(amountCents, leaderMaximum)),
+  }
+  item.bids.push({ bidder, amountCents, at, ...next })
+  const siteMessage = wins ? 'You are the high bidder.' : 'You have already been outbid.'
+  return { kind: wins ? 'leading' : 'outbid', siteMessage, priceCents: next.priceCents }
+}
+
+/** A leader must bid more than before. */
+const refusal = (ownMaximum: number): SiteResponse => ({
+  kind: 'too_low',
+  siteMessage: 'Too low.',
+  minimumBidCents: ownMaximum + 1,
+})
+
+function responseTo(
+  equalRebid: Exclude<EqualRebid, 'counts_twice'>,
+  ownMaximum: number,
+  priceCents: number,
+): SiteResponse {
+  switch (equalRebid) {
+    case 'nothing':
+      return { kind: 'leading', siteMessage: 'You are the high bidder.', priceCents }
+    case 'refused':
+      return refusal(ownMaximum)
+    case 'called_outbid':
+      return { kind: 'outbid', siteMessage: 'You have already been outbid.', priceCents }
+    case 'not_understood':
+      return { kind: 'unknown', siteMessage: 'Your bid could not be processed.' }
+  }
+}
