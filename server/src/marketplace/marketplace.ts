@@ -53,30 +53,31 @@ export type ReadOptions = { session?: SiteSession; signal?: AbortSignal }
 
 /**
  * One sample of the site's clock, with the monotonic instants at which the request was sent and the response arrived.
- * `resolutionMs` is the precision of the source: 1 for item reads, 1000 where the site gives whole seconds.
+ * `resolutionMs` is the precision of the source: mostly 1 for item reads, 1000 where the site gives whole seconds.
  */
 export type ClockSample = { siteTime: number; sentAt: number; receivedAt: number; resolutionMs: number }
 
+/** A field that no verdict needs is null when the site shows it in a form that is not understood. */
 export type ItemReading = {
   auctionId: string
   sellerId: string
-  title: string
+  title: string | null
   seller: string | null
   category: string | null
   condition: string | null
   /** Plain text, at most 10,000 characters. */
   description: string | null
   imageUrls: string[]
-  startingPriceCents: number
+  startingPriceCents: number | null
   currentPriceCents: number
   /** The next acceptable bid. */
   minimumBidCents: number
-  bidIncrementCents: number
-  bidCount: number
+  bidIncrementCents: number | null
+  bidCount: number | null
   /** Null if the site calculates it per address. */
   shippingCents: number | null
-  handlingCents: number
-  pickupOnly: boolean
+  handlingCents: number | null
+  pickupOnly: boolean | null
   /** Epoch ms. If the site's local time occurs twice and nothing decides which is meant, the earlier instant. */
   endsAt: number
   endsAtAmbiguous: boolean

@@ -118,24 +118,25 @@ async function insertListing(tx: Tx, siteId: string, reading: ItemReading, now: 
     .executeTakeFirstOrThrow()
 }
 
+/** What the site did not show legibly stays as it was before. */
 function columnsOf(reading: ItemReading, before: LockedListing | null, now: number) {
   const close = decideClose(before && knownEndOf(before), reading)
   return {
     seller_id: reading.sellerId,
-    title: reading.title,
+    title: reading.title ?? before?.title ?? `Item ${reading.auctionId}`,
     seller: reading.seller,
     category: reading.category,
     item_condition: reading.condition,
     description: reading.description,
     image_urls: reading.imageUrls,
-    starting_price_cents: reading.startingPriceCents,
+    starting_price_cents: reading.startingPriceCents ?? before?.starting_price_cents ?? reading.currentPriceCents,
     current_price_cents: reading.currentPriceCents,
     minimum_bid_cents: reading.minimumBidCents,
-    bid_increment_cents: reading.bidIncrementCents,
-    bid_count: reading.bidCount,
+    bid_increment_cents: reading.bidIncrementCents ?? before?.bid_increment_cents ?? 0,
+    bid_count: reading.bidCount ?? before?.bid_count ?? 0,
     shipping_cents: reading.shippingCents,
-    handling_cents: reading.handlingCents,
-    pickup_only: reading.pickupOnly,
+    handling_cents: reading.handlingCents ?? before?.handling_cents ?? 0,
+    pickup_only: reading.pickupOnly ?? before?.pickup_only ?? false,
     ends_at: new Date(reading.endsAt),
     ends_at_ambiguous: reading.endsAtAmbiguous,
     closed_at: close && new Date(close.closedAt),

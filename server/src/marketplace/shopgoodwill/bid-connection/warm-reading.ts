@@ -1,7 +1,7 @@
 import * as z from 'zod'
 
 import type { WarmReading } from '../../marketplace.ts'
-import { Cents, Id, Pacific } from '../fields/fields.ts'
+import { Cents, decorative, Id, Pacific } from '../fields/fields.ts'
 import { resolveEnd } from '../fields/parse-pacific-time.ts'
 import type { SiteResponse } from '../site.ts'
 
@@ -10,14 +10,14 @@ export const BidModal = z.object({
   currentPrice: Cents,
   minimumBid: Cents,
   sellerId: Id,
-  startTime: z.nullish(Pacific),
+  startTime: decorative(Pacific),
   endTime: Pacific,
 })
 
 export function presentWarmReading(modal: z.infer<typeof BidModal>, response: SiteResponse): WarmReading {
   const { endsAt, ambiguous } = resolveEnd(modal.endTime, {
     siteTime: response.date,
-    startsAt: modal.startTime ?? null,
+    startsAt: modal.startTime,
     remainingTime: null,
     closed: null,
   })

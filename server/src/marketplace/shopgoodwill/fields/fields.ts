@@ -34,8 +34,11 @@ export const Count = z.int().nonnegative()
 
 export const Line = z.string().transform((html) => plainLine(html, MAX_LINE_LENGTH))
 
-/** A line that may be missing or empty, parsed to null in both cases. */
-export const LineOrNull = z.nullish(Line).transform((line) => line || null)
+/** A field that no verdict needs: null when it is missing or cannot be understood, so that it never fails a reading. */
+export const decorative = <T extends z.ZodType>(field: T) => z.nullable(field).catch(null)
+
+/** A line that no verdict needs; null also when it is empty. */
+export const DecorativeLine = decorative(Line).transform((line) => line || null)
 
 /** A picture's URL, or null unless it is http or https. The site writes some paths with backslashes. */
 export function pictureUrl(path: string, base?: string): string | null {

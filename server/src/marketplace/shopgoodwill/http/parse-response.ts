@@ -53,7 +53,8 @@ function parseJson(body: string): unknown {
   }
 }
 
-function checked<T>(value: unknown, schema: z.ZodType<T>): T {
+/** Parses a value with the schema. Throws a `SiteError` that names the first field without a usable value. */
+export function checked<T>(value: unknown, schema: z.ZodType<T>): T {
   const result = schema.safeParse(value)
   if (result.success) return result.data
   const [issue] = result.error.issues

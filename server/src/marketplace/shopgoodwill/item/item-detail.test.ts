@@ -1,3 +1,4 @@
+import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
 import { ITEM_DETAIL } from '../../../../test/site-answers.ts'
@@ -5,15 +6,48 @@ import { ItemDetail, presentItem } from './item-detail.ts'
 import { parseResponse } from '../http/parse-response.ts'
 
 const { bidHistory } = ITEM_DETAIL
-const MAY_BE_MISSING = [
-  'categoryParentList',
-  'description',
-  'imageServer',
-  'imageUrlString',
-  'sellerCompanyName',
-  'remainingTime',
-  'startTime',
+/** What a verdict needs on every page, and what it needs of the bidder's standing. */
+const NEEDED = [
+  'itemId',
+  'sellerId',
+  'currentPrice',
+  'minimumBid',
+  'endTime',
+  'isItemEndTimeExpire',
+  'bidHistory.auctionClosed',
 ]
+const NEEDED_OF_STANDING = [
+  'bidHistory.isHighBidderLogIn',
+  'bidHistory.bidSummary.1.isLoggedInBuyer',
+  'bidHistory.bidComplete.1.bidAmount',
+  'bidHistory.bidComplete.1.bidTime',
+  'bidHistory.bidComplete.1.retracted',
+  'bidHistory.bidComplete.0.isLoggedInBuyer',
+]
+const DECORATIVE = [
+  ...Object.keys(ITEM_DETAIL).filter((key) => !NEEDED.includes(key) && key !== 'bidHistory'),
+  'bidHistory.bidSummary.0.bidderName',
+  'bidHistory.bidComplete.0.bidAmount',
+  'bidHistory.bidComplete.0.bidTime',
+  'bidHistory.bidComplete.0.retracted',
+]
+/** The item detail as its second bidder sees it. */
+const OWN_DETAIL = structuredClone(ITEM_DETAIL)
+OWN_DETAIL.bidHistory.authenticatedBuyerLogin = 'exampleuser'
+OWN_DETAIL.bidHistory.bidSummary[1]!.isLoggedInBuyer = true
+OWN_DETAIL.bidHistory.bidComplete[1]!.isLoggedInBuyer = true
+
+/** The item detail with another value in one field; `undefined` removes the field. */
+function detailWith(path: string, value: unknown): unknown {
+  const detail = structuredClone(OWN_DETAIL)
+  const parents = path.split('.')
+  const last = parents.pop()!
+  // Every part of the path but the last leads to an object.
+  const parent = parents.reduce((object, key) => Reflect.get(object, key), detail as object)
+  Reflect.set(parent, last, value)
+  return detail
+}
+
 const responseTo = (detail: unknown) => ({
   status: 200,
   retryAfter: undefined,
@@ -23,10 +57,13 @@ const responseTo = (detail: unknown) => ({
   receivedAt: 30,
 })
 
-function read(fields: object, withStanding = false, date: number | null = null) {
-  const answer = { ...responseTo({ ...ITEM_DETAIL, ...fields }), date }
+function readDetail(detail: unknown, withStanding: boolean, date: number | null = null) {
+  const answer = { ...responseTo(detail), date }
   return presentItem(parseResponse(answer, ItemDetail), answer, withStanding)
 }
+
+const read = (fields: object, withStanding = false, date: number | null = null) =>
+  readDetail({ ...ITEM_DETAIL, ...fields }, withStanding, date)
 
 const bid = (bidAmount: number, bidTime: string, isLoggedInBuyer = true, retracted = false) => ({
   bidAmount,
@@ -68,26 +105,47 @@ test('an item detail is converted to cents, instants and plain text', () => {
 })
 
 describe('an unexpected shape', () => {
-  const paths = [
-    ...Object.keys(ITEM_DETAIL).filter((key) => !MAY_BE_MISSING.includes(key)),
-    'bidHistory.auctionClosed',
-    'bidHistory.isHighBidderLogIn',
-    'bidHistory.bidComplete.0.bidAmount',
-    'bidHistory.bidComplete.1.bidTime',
-  ]
+  test.each([...NEEDED, ...NEEDED_OF_STANDING])(
+    'an item detail without a usable %s fails with the name of the field',
+    (path) => {
+      for (const value of [undefined, []]) {
+        expect(() => readDetail(detailWith(path, value), true)).toThrow(
+          expect.objectContaining({ kind: 'unexpected_shape', field: path }),
+        )
+      }
+    },
+  )
 
-  test.each(paths)('an item detail without a usable %s fails with the name of the field', (path) => {
-    const without = structuredClone(ITEM_DETAIL)
-    const parents = path.split('.')
-    const last = parents.pop()!
-    // Every part of the path but the last leads to an object.
-    const parent = parents.reduce((object, key) => Reflect.get(object, key), without as object)
-    for (const value of [undefined, []]) {
-      Reflect.set(parent, last, value)
-      expect(() => parseResponse(responseTo(without), ItemDetail)).toThrow(
-        expect.objectContaining({ kind: 'unexpected_shape', field: path }),
-      )
-    }
+  test.each(NEEDED_OF_STANDING)('an item without a usable %s can still be read without a standing', (path) => {
+    expect(readDetail(detailWith(path, []), false)).toMatchObject({ currentPriceCents: 1_099, standing: null })
+  })
+
+  test('a field that no verdict needs leaves price, end and standing as they are, whatever it holds', () => {
+    const expected = readDetail(OWN_DETAIL, true)
+    const { currentPriceCents, minimumBidCents, endsAt, closed, standing } = expected
+    expect(standing?.ownBids).toHaveLength(1)
+    const junk = fc.oneof(fc.jsonValue(), fc.constant(undefined), fc.double(), fc.string())
+    fc.assert(
+      fc.property(fc.constantFrom(...DECORATIVE), junk, (path, value) => {
+        const date = expected.clock.siteTime
+        expect(readDetail(detailWith(path, value), true, date)).toMatchObject({
+          auctionId: expected.auctionId,
+          sellerId: expected.sellerId,
+          currentPriceCents,
+          minimumBidCents,
+          endsAt,
+          closed,
+          standing,
+        })
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  test('without a time in the item detail, the header of the response gives the time in whole seconds', () => {
+    const date = utc('2026-10-08T03:09:15')
+    expect(read({ serverTime: 'soon' }, false, date).clock).toMatchObject({ siteTime: date, resolutionMs: 1_000 })
+    expect(() => read({ serverTime: 'soon' })).toThrow(expect.objectContaining({ field: 'serverTime' }))
   })
 
   test.each([10.995, -1, '10.99', null])('an item detail with a price of %j is rejected', (currentPrice) => {
@@ -111,14 +169,22 @@ describe('an unexpected shape', () => {
   })
 })
 
-test('optional fields that are missing are read as null or empty', () => {
-  const bare = Object.fromEntries(MAY_BE_MISSING.map((key) => [key, null]))
-  expect(read(bare)).toMatchObject({
+test('fields that no verdict needs are null or empty when they are missing', () => {
+  const bare = Object.fromEntries(DECORATIVE.filter((path) => !path.includes('.')).map((key) => [key, null]))
+  expect(read(bare, false, utc('2026-10-08T03:09:15'))).toMatchObject({
+    title: null,
     seller: null,
     category: null,
     condition: null,
     description: null,
     imageUrls: [],
+    startingPriceCents: null,
+    bidIncrementCents: null,
+    bidCount: null,
+    shippingCents: null,
+    handlingCents: null,
+    pickupOnly: null,
+    fixedPrice: false,
   })
 })
 

@@ -1,60 +1,71 @@
 import * as z from 'zod'
 
-import type { BidderStanding, ItemReading } from '../../marketplace.ts'
+import type { BidderStanding, ClockSample, ItemReading } from '../../marketplace.ts'
 import { SiteError } from '../../site-error.ts'
-import { Cents, Count, Id, Line, LineOrNull, Pacific, pictureUrl } from '../fields/fields.ts'
+import { Cents, Count, decorative, DecorativeLine, Id, Line, Pacific, pictureUrl } from '../fields/fields.ts'
 import { nearestInstant, resolveEnd } from '../fields/parse-pacific-time.ts'
 import { plainText } from '../fields/plain-text.ts'
+import { checked } from '../http/parse-response.ts'
 import type { SiteResponse } from '../site.ts'
 
 const MAX_DESCRIPTION_LENGTH = 10_000
 const MAX_PICTURES = 100
 const FIXED_PRICE_ONLY = 1
 
-/** The used part of the item detail's 88 keys. */
+/**
+ * The used part of the item detail's 88 keys. Only the fields that a verdict needs may fail a reading: the ids, price,
+ * minimum bid, end and closed; and the bidder's standing, which is parsed apart.
+ */
 export const ItemDetail = z.object({
   itemId: Id,
   sellerId: Id,
-  title: Line,
-  sellerCompanyName: LineOrNull,
-  categoryParentList: z.nullish(z.string()),
-  description: z.nullish(z.string()),
-  imageServer: z.nullish(z.string()),
-  imageUrlString: z.nullish(z.string()),
-  startingPrice: Cents,
+  title: DecorativeLine,
+  sellerCompanyName: DecorativeLine,
+  categoryParentList: decorative(z.string()),
+  description: decorative(z.string()),
+  imageServer: decorative(z.string()),
+  imageUrlString: decorative(z.string()),
+  startingPrice: decorative(Cents),
   currentPrice: Cents,
   minimumBid: Cents,
-  bidIncrement: Cents,
-  numberOfBids: Count,
-  shippingPrice: Cents,
-  handlingPrice: Cents,
-  pickupOnly: z.boolean(),
-  listingType: z.int(),
-  startTime: z.nullish(Pacific),
+  bidIncrement: decorative(Cents),
+  numberOfBids: decorative(Count),
+  shippingPrice: decorative(Cents),
+  handlingPrice: decorative(Cents),
+  pickupOnly: decorative(z.boolean()),
+  listingType: decorative(z.int()),
+  startTime: decorative(Pacific),
   endTime: Pacific,
-  serverTime: Pacific,
-  remainingTime: z.nullish(z.string()),
+  serverTime: decorative(Pacific),
+  remainingTime: decorative(z.string()),
   isItemEndTimeExpire: z.boolean(),
-  bidHistory: z.object({
-    auctionClosed: z.boolean(),
-    authenticatedBuyerLogin: z.nullish(z.string()),
-    isHighBidderLogIn: z.boolean(),
-    bidSummary: z.nullish(z.array(z.object({ isLoggedInBuyer: z.boolean(), quantityWon: z.number().catch(0) }))),
-    bidComplete: z.nullish(
-      z.array(z.object({ isLoggedInBuyer: z.boolean(), retracted: z.boolean(), bidAmount: Cents, bidTime: Pacific })),
-    ),
-  }),
+  bidHistory: z.looseObject({ auctionClosed: z.boolean() }),
 })
 type ItemDetail = z.infer<typeof ItemDetail>
 
+/** Other people's bids need not be readable. A row that does not say whose it is could be the user's own, and fails. */
+const BidRow = z.discriminatedUnion('isLoggedInBuyer', [
+  z.object({ isLoggedInBuyer: z.literal(false) }),
+  z.object({ isLoggedInBuyer: z.literal(true), retracted: z.boolean(), bidAmount: Cents, bidTime: Pacific }),
+])
+
+const Standing = z.object({
+  authenticatedBuyerLogin: z.nullish(z.string()),
+  isHighBidderLogIn: z.boolean(),
+  // Without a usable quantity, the row does not tell who leads.
+  bidSummary: z.nullish(z.array(z.object({ isLoggedInBuyer: z.boolean(), quantityWon: z.number().catch(0) }))),
+  bidComplete: z.nullish(z.array(BidRow)),
+})
+
 /** Converts the site's item detail to the port's form. Throws `unauthorized` if the site ignored the token. */
 export function presentItem(item: ItemDetail, response: SiteResponse, withStanding: boolean): ItemReading {
-  const siteTime = nearestInstant(item.serverTime, response.date)
+  const clock = clockOf(item, response)
+  const { siteTime } = clock
   const closed = item.isItemEndTimeExpire || item.bidHistory.auctionClosed
   const { endsAt, ambiguous } = resolveEnd(item.endTime, {
     siteTime,
-    startsAt: item.startTime ?? null,
-    remainingTime: item.remainingTime ?? null,
+    startsAt: item.startTime,
+    remainingTime: item.remainingTime,
     closed,
   })
   const description = plainText(item.description ?? '', MAX_DESCRIPTION_LENGTH) || null
@@ -80,16 +91,24 @@ export function presentItem(item: ItemDetail, response: SiteResponse, withStandi
     endsAtAmbiguous: ambiguous,
     closed,
     fixedPrice: item.listingType === FIXED_PRICE_ONLY,
-    clock: { siteTime, sentAt: response.sentAt, receivedAt: response.receivedAt, resolutionMs: 1 },
-    standing: withStanding ? standingOf(item.bidHistory) : null,
+    clock,
+    standing: withStanding ? standingOf(item) : null,
   }
 }
 
-function standingOf(history: ItemDetail['bidHistory']): BidderStanding {
+/** A stamp of the item detail, or of the response's header in whole seconds if the item detail has none. */
+function clockOf({ serverTime }: ItemDetail, { date, sentAt, receivedAt }: SiteResponse): ClockSample {
+  if (serverTime) return { siteTime: nearestInstant(serverTime, date), sentAt, receivedAt, resolutionMs: 1 }
+  if (date !== null) return { siteTime: date, sentAt, receivedAt, resolutionMs: 1_000 }
+  throw new SiteError('unexpected_shape', "The site's answer has no usable serverTime", { field: 'serverTime' })
+}
+
+function standingOf({ bidHistory }: ItemDetail): BidderStanding {
+  const history = checked({ bidHistory }, z.object({ bidHistory: Standing })).bidHistory
   // The item detail is public: if the site ignores the token, the user's bids are missing without any error.
   if (!history.authenticatedBuyerLogin) throw new SiteError('unauthorized', 'The site ignored the token')
   const leaders = (history.bidSummary ?? []).filter((row) => row.quantityWon > 0)
-  const ownBids = (history.bidComplete ?? []).filter((row) => row.isLoggedInBuyer && !row.retracted)
+  const ownBids = (history.bidComplete ?? []).filter((row) => row.isLoggedInBuyer).filter((row) => !row.retracted)
   return {
     leads: history.isHighBidderLogIn || leaders.some((row) => row.isLoggedInBuyer),
     otherLeads: !history.isHighBidderLogIn && leaders.some((row) => !row.isLoggedInBuyer),
