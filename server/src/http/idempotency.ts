@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto'
 import { messages } from '@bidwell/contract'
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
-import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
 
-export type IdempotencyDeps = { db: Db; clock: Clock }
+export type IdempotencyDeps = { db: Db }
 
-const KEPT_MS = 24 * 60 * 60_000
+/** Both are measured on the database's clock, which all processes share. */
+const KEPT = sql`interval '1 day'`
 /** Longer than any call: a key without an answer after this time was left by a process that died. */
-const ABANDONED_MS = 60_000
+const ABANDONED = sql`interval '1 minute'`
 
 /**
  * Runs a creation once per account and `Idempotency-Key`. For a day, a repeat with the same body returns the first
@@ -52,15 +52,14 @@ export async function answerOnce<A extends object>(
 }
 
 /** Whether this call holds the key now: it was unused, is a day old, or was left by a process that died. */
-async function takeKey({ db, clock }: IdempotencyDeps, accountId: number, key: string, requestHash: string) {
-  const now = clock.now()
+async function takeKey({ db }: IdempotencyDeps, accountId: number, key: string, requestHash: string) {
   const { rows } = await sql<{ key: string }>`
     insert into idempotency_keys as old (account_id, key, request_hash, created_at)
-    values (${accountId}, ${key}, ${requestHash}, ${new Date(now)})
+    values (${accountId}, ${key}, ${requestHash}, now())
     on conflict (account_id, key) do update
       set request_hash = excluded.request_hash, created_at = excluded.created_at, status = null, answer = null
-      where old.created_at < ${new Date(now - KEPT_MS)}
-         or (old.status is null and old.created_at < ${new Date(now - ABANDONED_MS)})
+      where old.created_at < now() - ${KEPT}
+         or (old.status is null and old.created_at < now() - ${ABANDONED})
     returning key
   `.execute(db)
   return rows.length === 1

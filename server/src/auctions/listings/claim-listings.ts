@@ -3,8 +3,12 @@ import type { Db, ListingRow } from '../../platform/database/tables.ts'
 import { WATCHED_INTERVALS_WITHIN_MS } from './decide-next-check.ts'
 import { isWatched } from './plan-next-check.ts'
 
-/** How long a claim lasts. Longer than the site's slowest answer: after it, the claiming process counts as dead. */
-export const READ_CLAIM_MS = 60_000
+/**
+ * When a claim made now expires. Longer than the site's slowest answer: after it, the claiming process counts as dead.
+ * By the database's clock, which all machines share; in whole milliseconds, as the column is read back.
+ */
+export const READ_CLAIM_EXPIRY = sql<Date>`date_trunc('milliseconds', now()) + interval '1 minute'`
+const isUnclaimed = sql<boolean>`(read_claimed_until is null or read_claimed_until <= now())`
 /** The longest interval at which a watched listing near its end is read. */
 const MAX_WATCHED_INTERVAL_MS = 20_000
 
@@ -15,8 +19,7 @@ export async function countDueListings(db: Db, siteId: string, max: number, now:
   const { rows } = await sql<{ due: number }>`
     select count(*) as due
       from (select from listings
-             where marketplace = ${siteId} and next_check_at <= ${new Date(now)}
-               and (read_claimed_until is null or read_claimed_until <= ${new Date(now)})
+             where marketplace = ${siteId} and next_check_at <= ${new Date(now)} and ${isUnclaimed}
              limit ${max}) as listing`.execute(db)
   return rows[0]?.due ?? 0
 }
@@ -28,11 +31,10 @@ export async function countDueListings(db: Db, siteId: string, max: number, now:
 export async function claimDueListings(db: Db, siteId: string, limit: number, now: number): Promise<ClaimedListing[]> {
   const { rows } = await sql<ClaimedListing & { ends_at: Date }>`
     update listings
-       set read_claimed_until = ${claimExpiry(now)}
+       set read_claimed_until = ${READ_CLAIM_EXPIRY}
      where id in (
        select id from listings
-        where marketplace = ${siteId} and next_check_at <= ${new Date(now)}
-          and (read_claimed_until is null or read_claimed_until <= ${new Date(now)})
+        where marketplace = ${siteId} and next_check_at <= ${new Date(now)} and ${isUnclaimed}
         order by ends_at
         limit ${limit}
           for update skip locked)
@@ -41,14 +43,12 @@ export async function claimDueListings(db: Db, siteId: string, limit: number, no
 }
 
 /** Claims one listing, due or not; false if it is claimed already. */
-export async function claimListing(db: Db, listingId: number, now: number): Promise<boolean> {
+export async function claimListing(db: Db, listingId: number): Promise<boolean> {
   const claimed = await db
     .updateTable('listings')
-    .set({ read_claimed_until: claimExpiry(now) })
+    .set({ read_claimed_until: READ_CLAIM_EXPIRY })
     .where('id', '=', listingId)
-    .where((where) =>
-      where.or([where('read_claimed_until', 'is', null), where('read_claimed_until', '<=', new Date(now))]),
-    )
+    .where(isUnclaimed)
     .returning('id')
     .executeTakeFirst()
   return claimed !== undefined
@@ -73,5 +73,3 @@ export async function expediteWatchedListings(
        and l.ends_at between ${new Date(siteNow)} and ${new Date(siteNow + WATCHED_INTERVALS_WITHIN_MS)}
        and l.check_failures = 0 and ${isWatched(now)}`.execute(db)
 }
-
-const claimExpiry = (now: number) => new Date(now + READ_CLAIM_MS)
