@@ -17,8 +17,6 @@ import { createSealer } from './connections/vault/create-sealer.ts'
 import { createApp } from './http/create-app.ts'
 import { startEventHub } from './http/events/event-hub.ts'
 import { systemRoutes } from './http/routes.ts'
-import { logSiteState } from './marketplace/rate-limiting/log-site-state.ts'
-import { openReadBudget } from './marketplace/rate-limiting/read-budget.ts'
 import { pauseRoutes } from './pauses/routes.ts'
 import { receiptRoutes } from './receipts/routes.ts'
 import { startProcess } from './start-process.ts'
@@ -32,16 +30,10 @@ export async function runApi(env: NodeJS.ProcessEnv): Promise<void> {
     // Well before a browser gives up: the caller is asked to try again.
     answerWithinMs: 5_000,
   })
-  const { config, log, clock, database, db, marketplace, stopped } = started
+  const { config, log, clock, database, db, marketplace, readBudget, stopped } = started
   const base = { db, clock, marketplace }
   const tokens = createTokens(config.keys.session, clock)
   const [passwords, commonPasswords] = await Promise.all([createPasswordHasher(), loadCommonPasswords()])
-  const readBudget = openReadBudget({
-    db,
-    siteId: marketplace.id,
-    readsPerSecond: config.site.readsPerSecond,
-    onChange: (state) => logSiteState(log, state),
-  })
   const reading = { ...base, readBudget }
 
   await using events = await startEventHub({

@@ -5,20 +5,12 @@ import { startJobs } from './jobs/start-jobs.ts'
 import { startLoggingPauses } from './jobs/start-logging-pauses.ts'
 import { startPreflights } from './jobs/start-preflights.ts'
 import { startRefreshing } from './jobs/start-refreshing.ts'
-import { logSiteState } from './marketplace/rate-limiting/log-site-state.ts'
-import { openReadBudget } from './marketplace/rate-limiting/read-budget.ts'
 import { startProcess } from './start-process.ts'
 
 /** Runs the background jobs until the process is asked to stop, or until the job queue fails for good. */
 export async function runJobs(env: NodeJS.ProcessEnv): Promise<void> {
   await using started = await startProcess('jobs', env, { poolSize: 10, answerWithinMs: 30_000 })
-  const { config, log, clock, database, db, marketplace, stopped } = started
-  const readBudget = openReadBudget({
-    db,
-    siteId: marketplace.id,
-    readsPerSecond: config.site.readsPerSecond,
-    onChange: (state) => logSiteState(log, state),
-  })
+  const { config, log, clock, database, db, marketplace, readBudget, stopped } = started
   const reading = { db, clock, marketplace, readBudget }
   const sessions = {
     ...reading,

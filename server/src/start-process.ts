@@ -1,6 +1,8 @@
 import { once } from 'node:events'
 import { refuseLoginsOfOtherHosts } from './connections/refuse-logins-of-other-hosts.ts'
 import { checkVaultKeys } from './connections/vault/check-vault-keys.ts'
+import { logSiteState } from './marketplace/rate-limiting/log-site-state.ts'
+import { openReadBudget } from './marketplace/rate-limiting/read-budget.ts'
 import { shopgoodwill } from './marketplace/shopgoodwill/shopgoodwill.ts'
 import { systemClock } from './platform/clock.ts'
 import { completeConfig } from './platform/complete-config.ts'
@@ -17,8 +19,8 @@ type Options = {
 }
 
 /**
- * Reads the configuration and opens the log, the database and the marketplace of a process. `stopped` resolves when an
- * operator or the supervisor asks the process to end. Throws a StartupError when the configuration does not allow a start.
+ * Reads the configuration and opens the log, the database, the marketplace and its read budget for a process. `stopped`
+ * resolves when an operator or the supervisor asks the process to end. Throws a StartupError when the configuration does not allow a start.
  */
 export async function startProcess(name: Part, env: NodeJS.ProcessEnv, pool: Options) {
   process.title = `bidwell ${name}`
@@ -35,7 +37,23 @@ export async function startProcess(name: Part, env: NodeJS.ProcessEnv, pool: Opt
   await checkVaultKeys({ db, clock }, config.keys.vault)
   const marketplace = stack.use(shopgoodwill(clock, config.site))
   await refuseLoginsOfOtherHosts({ db, clock, marketplace }, config.site.host)
+  const readBudget = openReadBudget({
+    db,
+    siteId: marketplace.id,
+    readsPerSecond: config.site.readsPerSecond,
+    onChange: (state) => logSiteState(log, state),
+  })
   stack.use(watchWallClock({ clock, log }))
   const started = stack.move()
-  return { config, log, clock, database, db, marketplace, stopped, [Symbol.asyncDispose]: () => started.disposeAsync() }
+  return {
+    config,
+    log,
+    clock,
+    database,
+    db,
+    marketplace,
+    readBudget,
+    stopped,
+    [Symbol.asyncDispose]: () => started.disposeAsync(),
+  }
 }

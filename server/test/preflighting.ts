@@ -93,7 +93,7 @@ export async function startPreflighting() {
       clock.stepWall(instant - beforeMs - clock.now())
     },
     /** Reads an item from the site, as the job that refreshes listings does. */
-    refresh: (auctionId: string) => getFreshListing(deps, auctionId, 0),
+    refresh: (auctionId: string) => getFreshListing(deps, { by: 'refresh' }, auctionId, 0),
     /** How often an endpoint of the site was called since the story began. */
     readsOf: (endpoint: string) => house.control.readReads().reads[endpoint]?.total ?? 0,
     [Symbol.asyncDispose]: () => owned.disposeAsync(),

@@ -9,7 +9,7 @@ const MAX_AGE_MS = 2_000
 /** Reads a tracked auction from the site, unless it was read a moment ago. */
 export async function refreshAuction(deps: ReadDeps, accountId: number, id: number): Promise<AuctionRecord> {
   const before = await requireAuction()
-  await getFreshListing(deps, before.auction_id, MAX_AGE_MS)
+  await getFreshListing(deps, { by: 'user', accountId }, before.auction_id, MAX_AGE_MS)
   return requireAuction()
 
   async function requireAuction() {

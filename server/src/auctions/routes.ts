@@ -16,7 +16,9 @@ export function auctionRoutes(deps: AuctionDeps): Route[] {
   const present = (auction: AuctionRecord) => presentAuction(auction, deps.marketplace)
 
   return [
-    route(api.scrapeAuction, async ({ body }) => ({ data: await scrapeAuction(deps, body.url) })),
+    route(api.scrapeAuction, async ({ caller, body }) => ({
+      data: await scrapeAuction(deps, caller.accountId, body.url),
+    })),
 
     route(api.trackAuction, async ({ caller, body }) => {
       const { auction, alreadyTracked } = await trackAuction(deps, caller.accountId, body)

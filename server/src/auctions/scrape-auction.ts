@@ -9,14 +9,14 @@ import { siteNow } from '../marketplace/site-time.ts'
 const MAX_AGE_MS = 2_000
 
 /** Reads an item by its link or number. Only links to the site's own hosts are accepted. */
-export async function scrapeAuction(deps: ReadDeps, reference: string): Promise<ScrapedAuction> {
+export async function scrapeAuction(deps: ReadDeps, accountId: number, reference: string): Promise<ScrapedAuction> {
   const auctionId = deps.marketplace.parseItemReference(reference)
   if (auctionId === null) {
     throw new AppError('rule_broken', messages.auction.badReference, {
       details: [{ path: 'url', message: messages.auction.badReference }],
     })
   }
-  const listing = await getFreshListing(deps, auctionId, MAX_AGE_MS)
+  const listing = await getFreshListing(deps, { by: 'user', accountId }, auctionId, MAX_AGE_MS)
   requireOpen(listing, deps.marketplace.siteName, await siteNow(deps.db, deps.marketplace.id, deps.clock))
   return {
     auction_id: listing.auction_id,

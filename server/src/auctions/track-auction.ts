@@ -23,7 +23,7 @@ export async function trackAuction(deps: ReadDeps, accountId: number, input: New
   const tracked = await findTrackedAuction(db, accountId, marketplace.id, input.auction_id)
   if (tracked) return { auction: tracked, alreadyTracked: true }
 
-  const listing = await getFreshListing(deps, input.auction_id, MAX_AGE_MS)
+  const listing = await getFreshListing(deps, { by: 'user', accountId }, input.auction_id, MAX_AGE_MS)
   const instants = { now: clock.now(), siteNow: await siteNow(db, marketplace.id, clock) }
   requireOpen(listing, marketplace.siteName, instants.siteNow)
 

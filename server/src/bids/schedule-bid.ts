@@ -33,7 +33,7 @@ export async function scheduleBid(deps: ScheduleDeps, accountId: number, input: 
   const auction = await findTrackedAuction(db, accountId, marketplace.id, input.auctionId)
   if (!auction) throw new AppError('not_found', messages.auction.notFound)
   await requireCredentials(deps, accountId)
-  await refreshPrices(deps, input.auctionId)
+  await refreshPrices(deps, accountId, input.auctionId)
   const instants = { now: clock.now(), siteNow: await siteNow(db, marketplace.id, clock) }
 
   const change = { kind: 'change' as const, ...terms }
@@ -87,9 +87,10 @@ async function requireNoneAtSite(tx: Tx, accountId: number, listingId: number) {
 }
 
 /** Reads the listing unless it was read a moment ago. Ignores a site that fails, and stops waiting for a slow site. */
-async function refreshPrices(deps: ScheduleDeps, auctionId: string) {
+async function refreshPrices(deps: ScheduleDeps, accountId: number, auctionId: string) {
   const done = new AbortController()
-  const reading = getFreshListing(deps, auctionId, FRESH_FOR_MS).catch((error: unknown) => {
+  const reader = { by: 'user', accountId } as const
+  const reading = getFreshListing(deps, reader, auctionId, FRESH_FOR_MS).catch((error: unknown) => {
     if (!(error instanceof AppError)) throw error
   })
   try {

@@ -37,6 +37,13 @@ test('the clean-up deletes expired rows and untracked listings, and nothing else
       { email: 'new@example.com', at: daysAgo(0.5) },
     ])
     .execute()
+  await db
+    .insertInto('read_shares')
+    .values([
+      { account_id: ann.accountId, marketplace: 'old', tokens: 0, refilled_at: daysAgo(0.5) },
+      { account_id: ann.accountId, marketplace: 'new', tokens: 0, refilled_at: daysAgo(0.01) },
+    ])
+    .execute()
   const [live, dead] = [randomUUID(), randomUUID()]
   const session = await db.selectFrom('sessions').selectAll().executeTakeFirstOrThrow()
   await db
@@ -49,9 +56,10 @@ test('the clean-up deletes expired rows and untracked listings, and nothing else
 
   await cleanUp({ db, clock })
 
-  const left = async (table: 'idempotency_keys' | 'login_failures' | 'sessions' | 'listings') =>
+  const left = async (table: 'idempotency_keys' | 'login_failures' | 'sessions' | 'listings' | 'read_shares') =>
     db.selectFrom(table).selectAll().execute()
   expect(await left('idempotency_keys')).toMatchObject([{ key: 'new' }])
+  expect(await left('read_shares')).toMatchObject([{ marketplace: 'new' }, { marketplace: bidding.site.id }])
   expect(await left('login_failures')).toMatchObject([{ email: 'new@example.com' }])
   expect((await left('sessions')).map((row) => ('id' in row ? row.id : null))).toEqual(
     expect.arrayContaining([session.id, live]),

@@ -19,6 +19,8 @@ const KEEP_MS = {
   endedEngines: 30 * DAY_MS,
   /** Locks of processes that died during a first read. */
   firstReads: HOUR_MS,
+  /** Shares of the read budget: a full share needs no row. */
+  readShares: HOUR_MS,
 } as const
 
 /** Deletes rows that nothing uses any more. */
@@ -32,6 +34,7 @@ export async function cleanUp({ db, clock }: { db: Db; clock: Clock }): Promise<
     .where(sql<boolean>`least(expires_at, revoked_at) < ${before(KEEP_MS.deadSessions)}`)
     .execute()
   await db.deleteFrom('first_reads').where('claimed_until', '<', before(KEEP_MS.firstReads)).execute()
+  await db.deleteFrom('read_shares').where('refilled_at', '<', before(KEEP_MS.readShares)).execute()
   await sql`
     delete from engines e
      where coalesce(e.stopped_at, e.heartbeat_at) < ${before(KEEP_MS.endedEngines)}

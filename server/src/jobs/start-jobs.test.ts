@@ -91,7 +91,10 @@ test('no connection is verified while reads of the site are paused', async () =>
   await using stack = new AsyncDisposableStack()
   const { connectionId, url, config, house, ...deps } = await aConnection(stack)
   const { db, readBudget } = deps
-  await readBudget.report(new SiteError('rate_limited', 'Slow down', { retryAfterMs: 3_600_000 }), false)
+  await readBudget.report(new SiteError('rate_limited', 'Slow down', { retryAfterMs: 3_600_000 }), {
+    item: '1',
+    trial: false,
+  })
   house.control.clearReads()
   await enqueue(db, 'verify-connection', { connectionId })
   const log = createLog({ level: 'silent', process: 'jobs' })

@@ -15,17 +15,17 @@ export async function checkAccount(deps: PreflightDeps, accountId: number): Prom
   const session = await nullOnFailure(openSiteSession(deps, accountId, { purpose: 'read', validUntil: clock.now() }))
   if (!session) return { openAuctions: null, unpaidItems: null, refused }
   return {
-    openAuctions: await readFromSite(deps, () => marketplace.openAuctions(session)),
-    unpaidItems: await readFromSite(deps, () => marketplace.countUnpaid(session)),
+    openAuctions: await readFromSite(deps, 'open-auctions', () => marketplace.openAuctions(session)),
+    unpaidItems: await readFromSite(deps, 'unpaid-items', () => marketplace.countUnpaid(session)),
     refused,
   }
 }
 
-async function readFromSite<T>(deps: PreflightDeps, read: () => Promise<T>): Promise<T | null> {
+async function readFromSite<T>(deps: PreflightDeps, item: string, read: () => Promise<T>): Promise<T | null> {
   if ((await acquireRead(deps)) !== 'granted') return null
   return nullOnFailure(
     read().catch(async (error: unknown) => {
-      if (error instanceof SiteError) await deps.readBudget.report(error, false)
+      if (error instanceof SiteError) await deps.readBudget.report(error, { item, trial: false })
       throw error
     }),
   )

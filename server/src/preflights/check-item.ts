@@ -11,7 +11,7 @@ const FRESH_FOR_MS = 30_000
 /** Reads a bid's item, or answers its last known state. Null when the site's budget allows no read now. */
 export async function checkItem(deps: ReadDeps, auctionId: string): Promise<CheckedItem | null> {
   try {
-    return present(await getFreshListing(deps, auctionId, FRESH_FOR_MS), { kind: 'read' })
+    return present(await getFreshListing(deps, { by: 'refresh' }, auctionId, FRESH_FOR_MS), { kind: 'read' })
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     if (error.code === 'rate_limited') return null

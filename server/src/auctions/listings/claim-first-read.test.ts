@@ -22,7 +22,9 @@ test('an item without a listing is read once by requests at the same time in two
   const { itemId, auctionId } = bidding.lot({ title: 'Ship in a bottle' })
   const [overHttp, inProcess] = await Promise.all([
     Promise.all(Array.from({ length: 6 }, () => scrape(auctionId))),
-    Promise.all(Array.from({ length: 6 }, () => getFreshListing(bidding.deps, auctionId, MAX_AGE_MS))),
+    Promise.all(
+      Array.from({ length: 6 }, () => getFreshListing(bidding.deps, { by: 'refresh' }, auctionId, MAX_AGE_MS)),
+    ),
   ])
   expect(overHttp.map(({ status, body }) => [status, body.data.title])).toEqual(
     Array.from({ length: 6 }, () => [200, 'Ship in a bottle']),

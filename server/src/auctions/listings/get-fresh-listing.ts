@@ -9,43 +9,51 @@ import { findListing } from './listing-queries.ts'
 import { failureMessage, type ReadDeps, syncListing } from './sync-listing.ts'
 import { neverAborted } from '../../platform/with-timeout.ts'
 
-/** How long a user waits for a grant of the read budget, and for another request's read of the same item. */
+/** How long a reader waits for a grant of the read budget, and for another request's read of the same item. */
 const BUDGET_TIMEOUT_MS = 3_000
 const OTHER_READ_TIMEOUT_MS = 10_000
 const BUDGET_POLL_INTERVAL_MS = 100
 const OTHER_READ_POLL_INTERVAL_MS = 50
 const RETRY_AFTER_MS = 5_000
 
+/** On whose behalf an item is read: a user's read comes out of the account's share of the budget. */
+type Reader = { by: 'user'; accountId: number } | { by: 'refresh' }
+
 /**
  * The listing of an item, read from the site unless its last read is younger than `maxAgeMs`. Requests at the same time
  * share one read. Throws `not_found` for an item that the site does not have, `site_unavailable` when the site does not
- * answer, and `rate_limited` when the read budget is used up.
+ * answer or fails to show this item, and `rate_limited` when the reader's share of the read budget is used up.
  */
-export async function getFreshListing(deps: ReadDeps, auctionId: string, maxAgeMs: number): Promise<ListingRow> {
+export async function getFreshListing(
+  deps: ReadDeps,
+  reader: Reader,
+  auctionId: string,
+  maxAgeMs: number,
+): Promise<ListingRow> {
   const { db, clock, marketplace } = deps
   const stored = await findListing(db, marketplace.id, auctionId)
   if (stored && clock.now() - stored.last_checked_at.getTime() < maxAgeMs) return stored
-  if (!stored) return readFirstTime(deps, auctionId)
-  return (await claimListing(db, stored.id, clock.now())) ? read(deps, auctionId, stored) : awaitOtherRead(deps, stored)
+  if (!stored) return readFirstTime(deps, reader, auctionId)
+  return (await claimListing(db, stored.id)) ? read(deps, reader, auctionId, stored) : awaitOtherRead(deps, stored)
 }
 
 /** Of several requests at the same time, in any process, one reads the item; the others then find its listing. */
-async function readFirstTime(deps: ReadDeps, auctionId: string): Promise<ListingRow> {
+async function readFirstTime(deps: ReadDeps, reader: Reader, auctionId: string): Promise<ListingRow> {
   const { db, clock, marketplace } = deps
-  const claim = await pollUntil(clock, () => claimFirstRead(db, marketplace.id, auctionId, clock.now()), {
+  const claim = await pollUntil(clock, () => claimFirstRead(db, marketplace.id, auctionId), {
     everyMs: OTHER_READ_POLL_INTERVAL_MS,
     forMs: OTHER_READ_TIMEOUT_MS,
   })
   if (!claim) throw unavailable(deps)
   try {
-    return (await findListing(db, marketplace.id, auctionId)) ?? (await read(deps, auctionId))
+    return (await findListing(db, marketplace.id, auctionId)) ?? (await read(deps, reader, auctionId))
   } finally {
     await releaseFirstRead(db, claim)
   }
 }
 
-async function read(deps: ReadDeps, auctionId: string, stored?: ListingRow): Promise<ListingRow> {
-  const { trial } = await acquireReadForUser(deps, stored)
+async function read(deps: ReadDeps, reader: Reader, auctionId: string, stored?: ListingRow): Promise<ListingRow> {
+  const { trial } = await acquireRead(deps, reader, auctionId, stored)
   try {
     return await syncListing(deps, auctionId, { trial, stored })
   } catch (error) {
@@ -72,11 +80,17 @@ const unavailable = ({ marketplace }: ReadDeps) =>
     retryAfterMs: RETRY_AFTER_MS,
   })
 
-/** Acquires a read with a user's priority. Fails at once if no grant can come in time, as while the site is failing. */
-async function acquireReadForUser({ db, clock, marketplace, readBudget }: ReadDeps, claimed: ListingRow | undefined) {
+/** Acquires one read. Fails at once if no grant can come in time, as while the site is failing. */
+async function acquireRead(
+  { db, clock, marketplace, readBudget }: ReadDeps,
+  reader: Reader,
+  auctionId: string,
+  claimed: ListingRow | undefined,
+) {
+  const request = reader.by === 'user' ? { ...reader, item: auctionId } : { by: 'refresh' as const, upTo: 1 }
   const deadline = clock.monotonic() + BUDGET_TIMEOUT_MS
   for (;;) {
-    const grant = await readBudget.acquire({ by: 'user', upTo: 1 })
+    const grant = await readBudget.acquire(request)
     if (grant.kind === 'granted') return grant
     const now = clock.monotonic()
     if (now + grant.waitMs <= deadline) {

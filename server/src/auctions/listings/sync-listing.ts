@@ -53,10 +53,10 @@ export async function syncListing(deps: ReadDeps, auctionId: string, options: Sy
 async function readFromSite({ marketplace, readBudget }: ReadDeps, auctionId: string, { trial, signal }: SyncOptions) {
   try {
     const reading = await marketplace.readItem(auctionId, { ...(signal && { signal }) })
-    await readBudget.report(null, trial)
+    await readBudget.report(null, { item: auctionId, trial })
     return reading
   } catch (error) {
-    if (error instanceof SiteError) await readBudget.report(error, trial)
+    if (error instanceof SiteError) await readBudget.report(error, { item: auctionId, trial })
     else await readBudget.refund({ reads: 0, trial })
     throw error
   }

@@ -1,36 +1,69 @@
 import type { SiteError, SiteErrorKind } from '../site-error.ts'
 import type { Bucket } from './bucket.ts'
+import { addFailure, withoutItem } from './failing-items.ts'
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND
 
-/** The failures that pause all reads of the site: the first pause after each kind, and the longest. */
-const PAUSES: Partial<Record<SiteErrorKind, { firstMs: number; maxMs: number }>> = {
-  rate_limited: { firstMs: 30 * SECOND, maxMs: 10 * MINUTE },
-  blocked: { firstMs: 30 * SECOND, maxMs: 10 * MINUTE },
-  unavailable: { firstMs: SECOND, maxMs: 5 * MINUTE },
-  timeout: { firstMs: SECOND, maxMs: 5 * MINUTE },
-  connection: { firstMs: SECOND, maxMs: 5 * MINUTE },
-  not_json: { firstMs: SECOND, maxMs: 5 * MINUTE },
+type Pause = {
+  firstMs: number
+  maxMs: number
+  /** The site refuses this installation, whatever it reads. Any other failure may be the fault of one item. */
+  isRefusal: boolean
 }
+
+/** The failures that pause reads: the first pause after each kind, and the longest. */
+const PAUSES: Partial<Record<SiteErrorKind, Pause>> = {
+  rate_limited: { firstMs: 30 * SECOND, maxMs: 10 * MINUTE, isRefusal: true },
+  blocked: { firstMs: 30 * SECOND, maxMs: 10 * MINUTE, isRefusal: true },
+  unavailable: { firstMs: SECOND, maxMs: 5 * MINUTE, isRefusal: false },
+  timeout: { firstMs: SECOND, maxMs: 5 * MINUTE, isRefusal: false },
+  connection: { firstMs: SECOND, maxMs: 5 * MINUTE, isRefusal: false },
+  not_json: { firstMs: SECOND, maxMs: 5 * MINUTE, isRefusal: false },
+}
+/** So many different items must fail, without an answer in between, until the fault counts as the site's. */
+const MIN_FAILING_ITEMS = 2
 /** A pause with `Retry-After` also doubles with each failure in a row, starting here. */
 const FIRST_RETRY_AFTER_PAUSE_MS = SECOND
 /** A failure this soon after the site recovered continues the row of failures before it. */
 const STREAK_RESET_MS = 2 * MINUTE
 const MAX_DOUBLINGS = 20
 
-/** Whether a failure concerns the whole site. Any other failure shows that the site answers. */
+/** Whether a failure pauses reads, of one item or of all. Any other failure shows that the site answers. */
 export const isSiteFault = ({ kind }: SiteError): boolean => PAUSES[kind] !== undefined
 
+/** A read that failed: of which item, and whether it was the trial of the half-open circuit. */
+type FailedRead = { error: SiteError; item: string; trial: boolean }
+
 /**
- * The bucket after a failure of the site: reads pause, twice as long after each failure in a row. A read that was in
- * flight when the first one failed extends the pause only by its own `Retry-After`. `chance` is from 0 to 1. Pure.
+ * The bucket after a fault of a read. A refusal by the site pauses all reads. Any other fault pauses the reads of its
+ * item, and all reads once several different items have failed in a row. `chance` is from 0 to 1. Pure.
  */
-export function afterFault(bucket: Bucket, error: SiteError, trial: boolean, chance: number): Bucket {
+export function afterFault(bucket: Bucket, read: FailedRead, chance: number): Bucket {
+  const { error, item, trial } = read
+  if (PAUSES[error.kind]?.isRefusal) return pauseAll(bucket, read, chance)
+
+  const pauseOf = (failures: number) => pauseFor(error, failures, chance)
+  const noted = { ...bucket, failingItems: addFailure(bucket.failingItems, { item, at: bucket.at }, pauseOf) }
+  if (bucket.state === 'ok') {
+    const inRow = noted.failingItems.filter(({ failedAt }) => failedAt > bucket.answeredAt).length
+    return inRow < MIN_FAILING_ITEMS ? noted : pauseAll(noted, read, chance)
+  }
+  const isKnown = bucket.failingItems.some((known) => known.item === item)
+  // An item that failed before says nothing new about the site: the pause is repeated, and not doubled.
+  return trial && isKnown
+    ? { ...noted, nextTryAt: bucket.at + pauseOf(bucket.failures), trialUntil: bucket.at }
+    : pauseAll(noted, read, chance)
+}
+
+/**
+ * Pauses all reads, twice as long after each failure in a row. A read that was in flight when the first one failed
+ * extends the pause only by its own `Retry-After`.
+ */
+function pauseAll(bucket: Bucket, { error, trial }: FailedRead, chance: number): Bucket {
   const { at, state } = bucket
-  const retryAfterMs = error.retryAfterMs === undefined ? null : error.retryAfterMs * (1 + chance / 10)
   if (state === 'backing_off' && !trial) {
-    return { ...bucket, nextTryAt: Math.max(bucket.nextTryAt, at + (retryAfterMs ?? 0)) }
+    return { ...bucket, nextTryAt: Math.max(bucket.nextTryAt, at + (retryAfterOf(error, chance) ?? 0)) }
   }
   const isFirst = state === 'ok' && (bucket.failures === 0 || at - bucket.stateSince > STREAK_RESET_MS)
   const failures = isFirst ? 1 : bucket.failures + 1
@@ -40,22 +73,28 @@ export function afterFault(bucket: Bucket, error: SiteError, trial: boolean, cha
     stateSince: state === 'ok' ? at : bucket.stateSince,
     failureKind: error.kind,
     failures,
-    nextTryAt: at + pauseFor(error.kind, failures, retryAfterMs, chance),
+    nextTryAt: at + pauseFor(error, failures, chance),
     trialUntil: at,
   }
 }
 
-/** The bucket after an answer to an unmetered read. Once the pause is over, it counts as a successful trial. */
-export const afterUnmeteredAnswer = (bucket: Bucket): Bucket =>
-  bucket.nextTryAt <= bucket.at ? afterTrial(bucket) : bucket
+/**
+ * The bucket after the site answered a read of an item. The answer closes the breaker if it is that of the trial, or if
+ * the pause is over.
+ */
+export function afterAnswer(bucket: Bucket, { item, trial }: { item: string; trial: boolean }): Bucket {
+  const answered = { ...bucket, answeredAt: bucket.at, failingItems: withoutItem(bucket.failingItems, item) }
+  const isRecovered = bucket.state === 'backing_off' && (trial || bucket.nextTryAt <= bucket.at)
+  return isRecovered ? { ...answered, state: 'ok', stateSince: bucket.at, failureKind: null } : answered
+}
 
-/** The bucket after the site answered a trial read. */
-export const afterTrial = (bucket: Bucket): Bucket =>
-  bucket.state === 'ok' ? bucket : { ...bucket, state: 'ok', stateSince: bucket.at, failureKind: null }
+const retryAfterOf = ({ retryAfterMs }: SiteError, chance: number) =>
+  retryAfterMs === undefined ? null : retryAfterMs * (1 + chance / 10)
 
-function pauseFor(kind: SiteErrorKind, failures: number, retryAfterMs: number | null, chance: number): number {
-  const { firstMs, maxMs } = PAUSES[kind] ?? { firstMs: SECOND, maxMs: MINUTE }
+function pauseFor(error: SiteError, failures: number, chance: number): number {
+  const { firstMs, maxMs } = PAUSES[error.kind] ?? { firstMs: SECOND, maxMs: MINUTE }
   const doubled = (fromMs: number) => Math.min(maxMs, fromMs * 2 ** Math.min(failures - 1, MAX_DOUBLINGS))
+  const retryAfterMs = retryAfterOf(error, chance)
   if (retryAfterMs !== null) return Math.max(retryAfterMs, doubled(FIRST_RETRY_AFTER_PAUSE_MS))
   // Jitter of a quarter each way: installations that failed together do not come back together.
   return doubled(firstMs) * (0.75 + chance / 2)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { SiteError, type SiteErrorKind } from '../site-error.ts'
-import { afterFault, afterTrial } from './back-off.ts'
+import { afterAnswer, afterFault } from './back-off.ts'
 import { advanceTo, type Bucket, debit, grantReads, type ReadRequest } from './bucket.ts'
 
 const NOON = Date.UTC(2026, 9, 7, 20)
@@ -18,18 +18,27 @@ const bucket = (change: Partial<Bucket> = {}): Bucket => ({
   trialUntil: 0,
   userWaitingUntil: 0,
   userReadAt: 0,
+  answeredAt: 0,
+  failingItems: [],
   ...change,
 })
 
-const USER: ReadRequest = { by: 'user', upTo: 1 }
+const USER: ReadRequest = { by: 'user', accountId: 1, item: '7' }
 const REFRESH: ReadRequest = { by: 'refresh', upTo: 8 }
 const grant = (before: Bucket, request: ReadRequest) => grantReads(before, request, RATE)
 const later = (before: Bucket, ms: number) => advanceTo(before.at + ms, before, RATE)
 
 const failing = (kind: SiteErrorKind, retryAfterMs?: number) =>
   new SiteError(kind, 'no', retryAfterMs === undefined ? {} : { retryAfterMs })
-/** The bucket after a failure whose pause has no jitter. */
-const fail = (before: Bucket, error = failing('unavailable'), trial = false) => afterFault(before, error, trial, 0.5)
+/** The bucket after failures whose pauses have no jitter: of two items, because one alone does not pause all reads. */
+const fail = (before: Bucket, error = failing('unavailable')) =>
+  ['1', '2'].reduce((bucket, item) => failOn(item, bucket, error), before)
+const failOn = (item: string, before: Bucket, error = failing('unavailable'), trial = false) =>
+  afterFault(before, { error, item, trial }, 0.5)
+/** The bucket after a failed trial on an item that had not failed before. */
+let trials = 0
+const failTrial = (before: Bucket) => failOn(`trial ${(trials += 1)}`, before, failing('unavailable'), true)
+const recover = (before: Bucket) => afterAnswer(before, { item: '3', trial: true })
 const pauseOf = ({ nextTryAt, at }: Bucket) => nextTryAt - at
 
 test('a full budget grants reads at once, and an empty one grants a read each fifth of a second', () => {
@@ -89,7 +98,7 @@ test.each<[SiteErrorKind, number]>([
   expect(grant(onTrial, USER)[0]).toMatchObject({ kind: 'wait', reason: 'site' })
   expect(grant(later(onTrial, 30_000), USER)[0].kind).toBe('granted')
 
-  const recovered = afterTrial(onTrial)
+  const recovered = recover(onTrial)
   expect(grant(recovered, REFRESH)[0]).toMatchObject({ kind: 'granted', reads: 8, trial: false })
 })
 
@@ -97,19 +106,19 @@ test('each failure in a row doubles the pause, up to five minutes', () => {
   let failed = fail(bucket())
   const pauses = Array.from({ length: 12 }, () => {
     const pauseMs = pauseOf(failed)
-    failed = fail(later(failed, pauseMs), failing('unavailable'), true)
+    failed = failTrial(later(failed, pauseMs))
     return pauseMs / SECOND
   })
   expect(pauses).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300, 300])
 })
 
 test('reads that fail at the same time count as one failure', () => {
-  const once = fail(bucket())
-  expect(fail(fail(once))).toEqual(once)
+  const once = fail(bucket(), failing('blocked'))
+  expect(fail(fail(once, failing('blocked')), failing('blocked'))).toEqual(once)
 })
 
 test('a failure soon after a recovery doubles the pause again, and one after two good minutes starts over', () => {
-  const recovered = afterTrial(later(fail(fail(bucket()), failing('unavailable'), true), 5 * SECOND))
+  const recovered = recover(later(failTrial(fail(bucket())), 5 * SECOND))
   expect(pauseOf(fail(later(recovered, 60 * SECOND)))).toBe(4_000)
   expect(pauseOf(fail(later(recovered, 121 * SECOND)))).toBe(1_000)
 })
@@ -122,7 +131,9 @@ test('a pause lasts a little longer than the Retry-After of any read that failed
 })
 
 test('a pause without Retry-After varies by up to a quarter each way', () => {
-  const pauses = [0, 0.5, 1].map((chance) => pauseOf(afterFault(bucket(), failing('blocked'), false, chance)))
+  const pauses = [0, 0.5, 1].map((chance) =>
+    pauseOf(afterFault(bucket(), { error: failing('blocked'), item: '1', trial: false }, chance)),
+  )
   expect(pauses).toEqual([22_500, 30_000, 37_500])
 })
 
@@ -131,4 +142,15 @@ test("setting the database's clock back prolongs no pause", () => {
   const stepped = advanceTo(NOON - 86_400_000, failed, RATE)
   expect(pauseOf(stepped)).toBe(30_000)
   expect(later(stepped, 30_000).tokens).toBe(20)
+})
+
+test('a trial on an item that failed before repeats the pause, and a trial on another item doubles it', () => {
+  const failed = later(fail(bucket()), 1_000)
+  expect(pauseOf(failOn('1', failed, failing('unavailable'), true))).toBe(1_000)
+  expect(pauseOf(failOn('3', failed, failing('unavailable'), true))).toBe(2_000)
+})
+
+test('an item that failed alone counts as never failed after ten minutes', () => {
+  const again = failOn('1', later(failOn('1', failOn('1', bucket())), 600_000))
+  expect(again.failingItems).toMatchObject([{ item: '1', failures: 1 }])
 })

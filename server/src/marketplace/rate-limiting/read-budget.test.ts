@@ -18,7 +18,7 @@ function budget(siteId: string, readsPerSecond = 0.001) {
 }
 
 const REFRESH = { by: 'refresh', upTo: 1 } as const
-const USER = { by: 'user', upTo: 1 } as const
+const ITEM = { item: '1', trial: false }
 const down = new SiteError('unavailable', 'no')
 const FOREVER = new SiteError('rate_limited', 'no', { retryAfterMs: 3_600_000 })
 
@@ -57,8 +57,8 @@ test('refunded reads can be granted again', async () => {
 
 test('a failure that one process reports pauses all processes, and is announced once', async () => {
   const [here, there] = [budget('d'), budget('d')]
-  await Promise.all([1, 2, 3].map(() => here.report(FOREVER, false)))
-  expect(await there.acquire(USER)).toMatchObject({ kind: 'wait', reason: 'site' })
+  await Promise.all([1, 2, 3].map(() => here.report(FOREVER, ITEM)))
+  expect(await there.acquire(REFRESH)).toMatchObject({ kind: 'wait', reason: 'site' })
   expect(await there.state()).toMatchObject({ state: 'backing_off', failureKind: 'rate_limited', failures: 1 })
   expect(here.changes).toMatchObject([{ state: 'backing_off' }])
   expect(there.changes).toEqual([])
@@ -66,8 +66,8 @@ test('a failure that one process reports pauses all processes, and is announced 
 
 test('only an answer to the trial read ends a pause', async () => {
   const reads = budget('e')
-  await reads.report(down, false)
-  await reads.report(null, false)
+  await reads.report(FOREVER, ITEM)
+  await reads.report(null, ITEM)
   expect((await reads.state()).state).toBe('backing_off')
 
   await database.db
@@ -77,7 +77,7 @@ test('only an answer to the trial read ends a pause', async () => {
     .execute()
   const [first, second] = [await reads.acquire(REFRESH), await reads.acquire(REFRESH)]
   expect([first, second]).toMatchObject([{ trial: true }, { kind: 'wait', reason: 'site' }])
-  await reads.report(null, true)
+  await reads.report(null, { item: '1', trial: true })
   expect(await reads.state()).toMatchObject({ state: 'ok', failureKind: null, nextTryAt: null, failures: 0 })
   expect(await reads.acquire(REFRESH)).toMatchObject({ trial: false })
 })
@@ -87,28 +87,28 @@ test('reads and failures of one site leave the budget of another site untouched'
   await other.acquire({ by: 'refresh', upTo: 5 })
   const reads = budget('busy')
   await reads.acquire(REFRESH)
-  await reads.report(FOREVER, false)
+  await reads.report(FOREVER, ITEM)
   expect(await other.state()).toMatchObject({ state: 'ok', failures: 0, readsLeft: 15 })
 })
 
 test('a missing item, an answer of the wrong shape and a refused login do not pause reads', async () => {
   const reads = budget('f')
   for (const kind of ['not_found', 'unexpected_shape', 'unauthorized', 'login_refused'] as const) {
-    await reads.report(new SiteError(kind, 'no'), false)
+    for (const item of ['1', '2']) await reads.report(new SiteError(kind, 'no'), { item, trial: false })
   }
   expect(await reads.state()).toMatchObject({ state: 'ok', failures: 0 })
 })
 
 test('an armed snipe may overdraw the budget, and its failures pause all other reads', async () => {
   const reads = budget('g')
-  await reads.debit({ reads: 25, failure: FOREVER, answered: true })
+  await reads.debit({ reads: 25, answers: new Set(['1']), failures: new Map([['2', FOREVER]]) })
   expect(await reads.state()).toMatchObject({ readsLeft: -5, state: 'backing_off' })
 })
 
 test('an answer to an armed snipe after the pause counts as a successful trial', async () => {
   const reads = budget('h')
-  await reads.report(FOREVER, false)
-  const answered = { reads: 1, failure: null, answered: true }
+  await reads.report(FOREVER, ITEM)
+  const answered = { reads: 1, answers: new Set(['1']), failures: new Map() }
   await reads.debit(answered)
   expect((await reads.state()).state).toBe('backing_off')
   await database.db
@@ -116,8 +116,57 @@ test('an answer to an armed snipe after the pause counts as a successful trial',
     .set({ next_try_at: new Date(0) })
     .where('marketplace', '=', 'h')
     .execute()
-  await reads.debit({ ...answered, answered: false })
+  await reads.debit({ ...answered, answers: new Set() })
   expect((await reads.state()).state).toBe('backing_off')
   await reads.debit(answered)
   expect((await reads.state()).state).toBe('ok')
 })
+
+test('one account uses up its share, while another account and refreshes still get reads', async () => {
+  const ids = await Promise.all(['hog', 'other'].map(insertAccount))
+  const reads = budget('i')
+  const ask = (accountId: number) => reads.acquire({ by: 'user', accountId, item: '1' })
+  const grants = await Promise.all(Array.from({ length: 15 }, () => ask(ids[0]!)))
+  expect(grants.filter(({ kind }) => kind === 'granted')).toHaveLength(5)
+  const [refused] = grants.filter((grant) => grant.kind === 'wait')
+  expect(refused).toMatchObject({ reason: 'budget' })
+  expect(await ask(ids[1]!)).toMatchObject({ kind: 'granted' })
+  expect(await reads.acquire({ by: 'refresh', upTo: 20 })).toMatchObject({ reads: 14 })
+})
+
+test('an item that fails is paused alone, ever longer, until it is shown again', async () => {
+  const accountId = await insertAccount('patient')
+  const [here, there] = [budget('j', 1_000), budget('j', 1_000)]
+  const ask = (item: string) => there.acquire({ by: 'user', accountId, item })
+  await here.report(down, { item: 'bad', trial: false })
+  const [first, other] = [await ask('bad'), await ask('good')]
+  await here.report(down, { item: 'bad', trial: false })
+  await here.report(down, { item: 'bad', trial: false })
+  expect(await there.state()).toMatchObject({ state: 'ok', failures: 0 })
+  expect([first, other]).toMatchObject([{ kind: 'wait', reason: 'item' }, { kind: 'granted' }])
+  const third = await ask('bad')
+  expect(third.kind === 'wait' && third.waitMs).toBeGreaterThan(2_500)
+  await here.report(null, { item: 'bad', trial: false })
+  expect(await ask('bad')).toMatchObject({ kind: 'granted' })
+})
+
+test('two different items that fail in a row pause all reads, and an answer in between prevents that', async () => {
+  const reads = budget('k')
+  await reads.report(down, { item: '1', trial: false })
+  await reads.report(null, { item: '3', trial: false })
+  await reads.report(down, { item: '2', trial: false })
+  expect((await reads.state()).state).toBe('ok')
+  await reads.report(down, { item: '4', trial: false })
+  expect(await reads.state()).toMatchObject({ state: 'backing_off', failures: 1 })
+})
+
+async function insertAccount(name: string): Promise<number> {
+  const at = new Date(0)
+  const dates = { terms_accepted_at: at, created_at: at, updated_at: at }
+  const { id } = await database.db
+    .insertInto('accounts')
+    .values({ email: `${name}@example.com`, terms_version: 'v1.0', privacy_version: 'v1.0', ...dates })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}

@@ -1,8 +1,19 @@
 import { sql } from 'kysely'
 import type { Db, ReadBudgetRow, Tx } from '../../platform/database/tables.ts'
 import { type SiteError, SITE_ERROR_KINDS } from '../site-error.ts'
-import { afterFault, afterTrial, afterUnmeteredAnswer, isSiteFault } from './back-off.ts'
-import { advanceTo, type Bucket, BURST, debit, type Grant, grantReads, type ReadRequest, refund } from './bucket.ts'
+import { afterAnswer, afterFault, isSiteFault } from './back-off.ts'
+import {
+  advanceTo,
+  type Bucket,
+  BURST,
+  debit,
+  type Grant,
+  grantReads,
+  pauseLeftMs,
+  type ReadRequest,
+  refund,
+} from './bucket.ts'
+import { advanceShare, fullShare, type ReadShare, shareWaitMs, spendRead } from './read-share.ts'
 
 /** The site's health as every process sees it. Instants are epoch ms; a negative `readsLeft` is the debt of snipes. */
 export type SiteState = {
@@ -13,12 +24,21 @@ export type SiteState = {
   failures: number
   nextTryAt: number | null
   readsLeft: number
+  /** How long reads that can wait are still paused, ms. */
+  pauseLeftMs: number
 }
 
 export type ReadBudget = ReturnType<typeof openReadBudget>
 
-/** A batch of reads made without a grant: its worst failure, and whether the site answered any of them. */
-export type UnmeteredReads = { reads: number; failure: SiteError | null; answered: boolean }
+/** A batch of reads made without a grant: the items that the site answered for, and those that it failed for. */
+export type UnmeteredReads = {
+  reads: number
+  answers: ReadonlySet<string>
+  failures: ReadonlyMap<string, SiteError>
+}
+
+/** A read with its item: the site's id, or the name of another kind of read, such as `clock`. */
+type ReportedRead = { item: string; trial: boolean }
 
 type Options = {
   db: Db
@@ -33,11 +53,12 @@ type Options = {
  * since it is the one clock that all processes share. Reads of armed snipes need no grant; they are debited afterwards.
  */
 export function openReadBudget({ db, siteId, readsPerSecond, onChange }: Options) {
-  async function change<T>(work: (bucket: Bucket) => readonly [T, Bucket]): Promise<T> {
+  type Change<T> = readonly [T, Bucket]
+  async function change<T>(work: (bucket: Bucket, tx: Tx) => Change<T> | Promise<Change<T>>): Promise<T> {
     const [result, before, after] = await db.transaction().execute(async (tx) => {
       const { row, now } = await lockRow(tx, siteId)
       const before = advanceTo(now, bucketOf(row), readsPerSecond)
-      const [result, after] = work(before)
+      const [result, after] = await work(before, tx)
       await tx.updateTable('read_budgets').set(columnsOf(after)).where('marketplace', '=', siteId).execute()
       return [result, before, after] as const
     })
@@ -45,28 +66,47 @@ export function openReadBudget({ db, siteId, readsPerSecond, onChange }: Options
     return result
   }
 
+  async function takeRead(tx: Tx, bucket: Bucket, request: ReadRequest): Promise<readonly [Grant, Bucket]> {
+    if (request.by === 'refresh') return grantReads(bucket, request, readsPerSecond)
+    const share = await readShare(tx, siteId, request.accountId, bucket.at, readsPerSecond)
+    const waitMs = shareWaitMs(share, readsPerSecond)
+    if (waitMs > 0) return [{ kind: 'wait', reason: 'budget', waitMs }, bucket]
+    const [grant, after] = grantReads(bucket, request, readsPerSecond)
+    if (grant.kind === 'granted') await writeShare(tx, siteId, request.accountId, spendRead(share))
+    return [grant, after]
+  }
+
   return {
-    /** Takes reads out of the budget if it holds any. Each granted read must be made or refunded. */
-    acquire: (request: ReadRequest): Promise<Grant> => change((bucket) => grantReads(bucket, request, readsPerSecond)),
+    /**
+     * Takes reads out of the budget if it holds any; a user's read also comes out of the share of the account. Each
+     * granted read must be made or refunded.
+     */
+    acquire: (request: ReadRequest): Promise<Grant> => change((bucket, tx) => takeRead(tx, bucket, request)),
 
     /** Returns reads that were granted but not made. */
     async refund({ reads, trial }: { reads: number; trial: boolean }): Promise<void> {
       if (reads > 0 || trial) await change((bucket) => [undefined, refund(bucket, reads, trial)])
     },
 
-    /** Counts reads that were made without a grant, and their result. */
-    debit: ({ reads, failure, answered }: UnmeteredReads): Promise<void> =>
+    /** Counts reads that were made without a grant, and their results. Returns the site's state after them. */
+    debit: ({ reads, answers, failures }: UnmeteredReads): Promise<SiteState> =>
       change((bucket) => {
-        const after = debit(bucket, reads)
-        if (failure && isSiteFault(failure)) return [undefined, afterFault(after, failure, false, Math.random())]
-        return [undefined, answered ? afterUnmeteredAnswer(after) : after]
+        let after = debit(bucket, reads)
+        for (const item of answers) after = afterAnswer(after, { item, trial: false })
+        for (const [item, error] of failures) {
+          if (isSiteFault(error)) after = afterFault(after, { error, item, trial: false }, Math.random())
+        }
+        return [stateOf(after), after]
       }),
 
     /** Reports the result of a granted read: null for an answer, else its failure. */
-    async report(error: SiteError | null, trial: boolean): Promise<void> {
+    async report(error: SiteError | null, { item, trial }: ReportedRead): Promise<void> {
       const chance = Math.random()
-      if (error && isSiteFault(error)) await change((bucket) => [undefined, afterFault(bucket, error, trial, chance)])
-      else if (trial) await change((bucket) => [undefined, afterTrial(bucket)])
+      if (error && isSiteFault(error)) {
+        await change((bucket) => [undefined, afterFault(bucket, { error, item, trial }, chance)])
+      } else if (trial || (await hasFailingItems(db, siteId))) {
+        await change((bucket) => [undefined, afterAnswer(bucket, { item, trial })])
+      }
     },
 
     async state(): Promise<SiteState> {
@@ -100,6 +140,33 @@ async function lockRow(tx: Tx, siteId: string): Promise<{ row: ReadBudgetRow; no
   return { row, now: row.now }
 }
 
+/** An answer is recorded only while it could clear an item: most reads then cost one short query more. */
+async function hasFailingItems(db: Db, siteId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from read_budgets where marketplace = ${siteId} and failing_items <> '[]'`.execute(db)
+  return rows.length > 0
+}
+
+/** An account's share at the instant `now`. The locked row of the budget orders the readers of one share. */
+async function readShare(tx: Tx, siteId: string, accountId: number, now: number, readsPerSecond: number) {
+  const row = await tx
+    .selectFrom('read_shares')
+    .select(['tokens', 'refilled_at'])
+    .where('account_id', '=', accountId)
+    .where('marketplace', '=', siteId)
+    .executeTakeFirst()
+  return row ? advanceShare(now, { at: row.refilled_at.getTime(), tokens: row.tokens }, readsPerSecond) : fullShare(now)
+}
+
+async function writeShare(tx: Tx, siteId: string, accountId: number, { at, tokens }: ReadShare) {
+  const columns = { tokens, refilled_at: new Date(at) }
+  await tx
+    .insertInto('read_shares')
+    .values({ account_id: accountId, marketplace: siteId, ...columns })
+    .onConflict((conflict) => conflict.columns(['account_id', 'marketplace']).doUpdateSet(columns))
+    .execute()
+}
+
 const FULL_BUCKET: Bucket = {
   at: 0,
   tokens: BURST,
@@ -111,6 +178,8 @@ const FULL_BUCKET: Bucket = {
   trialUntil: 0,
   userWaitingUntil: 0,
   userReadAt: 0,
+  answeredAt: 0,
+  failingItems: [],
 }
 
 const bucketOf = (row: ReadBudgetRow): Bucket => ({
@@ -124,6 +193,8 @@ const bucketOf = (row: ReadBudgetRow): Bucket => ({
   trialUntil: row.trial_until?.getTime() ?? 0,
   userWaitingUntil: row.user_waiting_until?.getTime() ?? 0,
   userReadAt: row.user_read_at?.getTime() ?? 0,
+  answeredAt: row.answered_at?.getTime() ?? 0,
+  failingItems: row.failing_items,
 })
 
 const columnsOf = (bucket: Bucket) => ({
@@ -137,13 +208,19 @@ const columnsOf = (bucket: Bucket) => ({
   trial_until: new Date(bucket.trialUntil),
   user_waiting_until: new Date(bucket.userWaitingUntil),
   user_read_at: new Date(bucket.userReadAt),
+  answered_at: new Date(bucket.answeredAt),
+  failing_items: JSON.stringify(bucket.failingItems),
 })
 
-const stateOf = ({ state, stateSince, failureKind, failures, nextTryAt, tokens }: Bucket): SiteState => ({
-  state,
-  since: stateSince || null,
-  failureKind,
-  failures: state === 'ok' ? 0 : failures,
-  nextTryAt: state === 'ok' ? null : nextTryAt,
-  readsLeft: Math.floor(tokens),
-})
+const stateOf = (bucket: Bucket): SiteState => {
+  const { state, stateSince, failureKind, failures, nextTryAt, tokens } = bucket
+  return {
+    state,
+    since: stateSince || null,
+    failureKind,
+    failures: state === 'ok' ? 0 : failures,
+    nextTryAt: state === 'ok' ? null : nextTryAt,
+    readsLeft: Math.floor(tokens),
+    pauseLeftMs: pauseLeftMs(bucket),
+  }
+}

@@ -19,6 +19,7 @@ export type Tables = {
   first_reads: FirstReadTable
   tracked_auctions: TrackedAuctionTable
   read_budgets: ReadBudgetTable
+  read_shares: ReadShareTable
   site_clocks: SiteClockTable
   engines: EngineTable
   alarms: AlarmTable
@@ -186,8 +187,15 @@ export type ReadBudgetTable = {
   trial_until: Date | null
   user_waiting_until: Date | null
   user_read_at: Date | null
+  answered_at: Date | null
+  failing_items: JSONColumnType<
+    { item: string; failures: number; failedAt: number; nextTryAt: number }[],
+    string | undefined
+  >
 }
 export type ReadBudgetRow = Selectable<ReadBudgetTable>
+
+export type ReadShareTable = { account_id: number; marketplace: string; tokens: number; refilled_at: Date }
 
 export type SiteClockTable = { marketplace: string; offset_ms: number; uncertainty_ms: number; measured_at: Date }
 
