@@ -10,7 +10,7 @@ export async function runEngineProcess(
 ): Promise<void> {
   // The engine's core gives up on a query after the same time. A query that hangs must not keep its connection longer.
   await using started = await startProcess('engine', env, { poolSize: 12, answerWithinMs: 5_000 })
-  const { config, log, clock, database, marketplace, stopped } = started
+  const { config, log, clock, database, marketplace, readBudget, stopped } = started
   await using _engine = await startEngine({
     database,
     clock,
@@ -18,7 +18,7 @@ export async function runEngineProcess(
     vault: openVault(config.keys.vault, config.site.host),
     sealer: createSealer(config.keys.vault, config.site.host),
     dataDir: config.dataDir,
-    readsPerSecond: config.site.readsPerSecond,
+    readBudget,
     log,
     ...options,
   })

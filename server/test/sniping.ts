@@ -9,8 +9,9 @@ import { createSealer } from '../src/connections/vault/create-sealer.ts'
 import { openVault } from '../src/connections/vault/open-vault.ts'
 import { startEngine } from '../src/engine/start-engine.ts'
 import type { Marketplace } from '../src/marketplace/marketplace.ts'
+import { openReadBudget } from '../src/marketplace/rate-limiting/read-budget.ts'
 import { shopgoodwill } from '../src/marketplace/shopgoodwill/shopgoodwill.ts'
-import { systemClock } from '../src/platform/clock.ts'
+import { type Clock, systemClock } from '../src/platform/clock.ts'
 import { readConfig } from '../src/platform/config.ts'
 import type { Db } from '../src/platform/database/tables.ts'
 import { generateKeys } from '../src/platform/keys.ts'
@@ -22,13 +23,22 @@ import { spawnPrograms } from './spawn-programs.ts'
 
 type SnipeOptions = { accountId?: number; maxBidCents?: number; secondsBeforeEnd?: number }
 
+type Options = {
+  /** The time of the auction house and of engines in this process; programs run on real time. */
+  clock?: Clock
+  /** Replaces responses of the site's client that the auction house cannot produce. */
+  marketplace?: (client: Marketplace) => Marketplace
+}
+
 /**
  * A database, an auction house and a bidder with an account at both, for engines in this process or in child processes.
  */
-export async function startSniping() {
+export async function startSniping({ clock = systemClock, marketplace: replace = (client) => client }: Options = {}) {
   await using stack = new AsyncDisposableStack()
   const { db, database, url } = stack.use(await createTestDatabase())
-  const house = stack.use(await startAuctionHouse({ port: 0, sampleLots: false }))
+  const house = stack.use(
+    await startAuctionHouse({ port: 0, sampleLots: false, ...(clock !== systemClock && { clock }) }),
+  )
   const dataDir = await mkdtemp(join(tmpdir(), 'bidwell-engine-'))
   stack.defer(() => rm(dataDir, { recursive: true, force: true }))
   const environment = {
@@ -38,13 +48,19 @@ export async function startSniping() {
     ...generateKeys(),
   }
   const config = readConfig(environment)
-  const marketplace = stack.use(shopgoodwill(systemClock, config.site))
+  const marketplace = replace(stack.use(shopgoodwill(clock, config.site)))
   const sealer = createSealer(config.keys.vault, config.site.host)
   const hashSiteUser = createSiteUserHasher(config.keys.session)
+  const readBudget = openReadBudget({
+    db,
+    siteId: marketplace.id,
+    readsPerSecond: config.site.readsPerSecond,
+    onChange: () => {},
+  })
   const programs = stack.use(spawnPrograms(environment))
 
   const vault = openVault(config.keys.vault, config.site.host)
-  const connecting = { db, clock: systemClock, marketplace, vault, sealer, hashSiteUser, process: 'test' }
+  const connecting = { db, clock, marketplace, vault, sealer, hashSiteUser, process: 'test' }
   /** Stores the login of `userName` at the auction house for an account here, in place of another. */
   const connect = (accountId: number, userName: string) =>
     storeCredentials(connecting, accountId, { username: userName, password: userName }, neverAborted)
@@ -87,17 +103,18 @@ export async function startSniping() {
     startEngine: () =>
       startEngine({
         database,
-        clock: systemClock,
+        clock,
         marketplace,
         vault,
         sealer,
         dataDir,
-        readsPerSecond: config.site.readsPerSecond,
+        readBudget,
         log: createLog({ level: 'silent', process: 'engine' }),
       }),
     marketplace,
     connecting,
     connect,
+    readBudget,
     /** Every bid that reached the auction house, accepted or not. */
     arrivals: (itemId: number) => house.control.readJournal().entries.filter((entry) => entry.itemId === itemId),
     ...readBids(db),

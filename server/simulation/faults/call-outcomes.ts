@@ -57,7 +57,7 @@ const PAGE_ERRORS = [
 function pageOutcome(chance: Chance, faults: Faults, unavailable: Unavailable): CallOutcome {
   const latency = { outMs: chance.between(25, 55), backMs: chance.between(25, 55) }
   const failing = (kind: SiteErrorKind): CallOutcome => {
-    const retryAfterMs = kind === 'rate_limited' ? chance.oneOf([undefined, 500, 3_000, 60_000, 1e12]) : undefined
+    const retryAfterMs = kind === 'rate_limited' ? chance.oneOf([undefined, 500, 3_000, 60_000, 600_000]) : undefined
     return {
       ...latency,
       kind: 'fails',

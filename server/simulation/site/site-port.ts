@@ -74,6 +74,7 @@ export function sitePort(world: World, process: VirtualProcess, engineId: number
       knowsSiteTime = true
       return stampOf(at, 1_000, sentAt)
     },
+    pausedUntil: () => -Infinity,
     openBidConnection: (session) => bidConnection({ world, process, engineId, session, call }),
   }
 }

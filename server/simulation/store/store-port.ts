@@ -1,5 +1,5 @@
 import { LEASE_MS, trustedMs } from '../../src/engine/core/lease.ts'
-import type { JournalEntry, Store } from '../../src/engine/core/ports.ts'
+import type { ClockDemand, JournalEntry, Store } from '../../src/engine/core/ports.ts'
 import { UNCERTAIN_MS } from '../faults/fault-windows.ts'
 import { outcomeOfCall } from '../world/call-outside.ts'
 import { isArmed } from '../world/processes.ts'
@@ -8,6 +8,7 @@ import type { World } from '../world/world.ts'
 import { claimBids } from './claim-bids.ts'
 import { bidsHeldBy, findPeers, noteFitness, renewEngine } from './engines.ts'
 import { lockInBid } from './lock-in-bid.ts'
+import type { ModelBid } from './model-database.ts'
 import { noteReadings } from './note-readings.ts'
 import { recordEntries } from './record-entries.ts'
 import { releaseBid } from './request-change.ts'
@@ -57,6 +58,8 @@ export function storePort(world: World, process: VirtualProcess, engineId: numbe
       }),
     raiseAlarm: () => call('raiseAlarm', () => {}),
     noteReading: (reading) => call('noteReading', () => noteReadings(database, [reading])),
+    // A failure holds up no bid: an engine that knows no bid to be due samples the clock at its start all the same.
+    clockDemand: () => process.call(outcomeOfCall(world, process, 'store.clockDemand'), () => readClockDemand(world)),
     noteClock: () => call('noteClock', () => {}),
     noteFitness: (unfitReason) => call('noteFitness', () => noteFitness(database, engineId, unfitReason)),
   }
@@ -69,6 +72,14 @@ function isRejected({ rejected }: World, entries: readonly JournalEntry[]): bool
   const events = entries.flatMap((entry) => (entry.bidId === bidId ? entry.events : []))
   rejected.key ??= events.find(({ detail }) => detail.kind === kind)?.key ?? null
   return events.some(({ key }) => key === rejected.key)
+}
+
+const DUE_WITHIN_MS = 10 * 60_000
+
+function readClockDemand({ database, site }: World): ClockDemand {
+  const isDue = ({ status, fireAt }: ModelBid) =>
+    status === 'executed' || (status === 'pending' && fireAt <= site.siteTime() + DUE_WITHIN_MS)
+  return { isBidDue: [...database.bids.values()].some(isDue), storedAgeMs: null }
 }
 
 function storeCall(world: World, process: VirtualProcess) {

@@ -10,7 +10,7 @@ import { claimSnipes } from './claim-snipes.ts'
 import type { Store } from './core/ports.ts'
 import { neverAborted } from '../platform/with-timeout.ts'
 import type { EngineIdentity, EngineName } from './engine-folder.ts'
-import { bidsHeldBy, findPeers, identityOf, noteFitness, renewEngine } from './engine-queries.ts'
+import { bidsHeldBy, findPeers, identityOf, noteFitness, readClockDemand, renewEngine } from './engine-queries.ts'
 import { type LockIn, lockInBids } from './lock-in-bids.ts'
 import { isRejection } from './is-rejection.ts'
 import { recordEntries } from './record-entries.ts'
@@ -75,6 +75,7 @@ export function databaseStore({ db, clock, siteId, isDead }: Deps, engineId: num
     async noteReading(reading) {
       await noteReading(reading)
     },
+    clockDemand: () => readClockDemand(db, siteId),
     noteClock: ({ aheadMs, uncertaintyMs }) =>
       storeSiteClock(db, siteId, { siteTime: clock.now() + aheadMs, uncertaintyMs }, clock),
     noteFitness: (unfitReason) => noteFitness(db, engineId, unfitReason),

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { hasLoginChanged } from '../connections/login-version.ts'
 import { isCoveredByPause } from '../pauses/is-paused.ts'
 import type { Db, EngineRow } from '../platform/database/tables.ts'
-import type { HeldBid } from './core/ports.ts'
+import type { ClockDemand, HeldBid } from './core/ports.ts'
 import type { EngineIdentity, EngineName } from './engine-folder.ts'
 
 /** The class of the advisory locks that engines hold, each on its engine number. */
@@ -108,4 +108,20 @@ function parseHeldBid(text: string): HeldBid {
 export async function findEngines(db: Db, engineIds: readonly number[]): Promise<EngineRow[]> {
   if (engineIds.length === 0) return []
   return db.selectFrom('engines').selectAll().where('id', 'in', engineIds).execute()
+}
+
+/** With a bid due this soon, engines keep a good estimate of the site's clock. */
+const DUE_WITHIN = sql`interval '10 minutes'`
+
+/** Bids are dated on the site's clock, so the stored offset of that clock is added to the database's time. */
+export async function readClockDemand(db: Db, siteId: string): Promise<ClockDemand> {
+  const horizon = sql`now() + make_interval(secs => coalesce(c.offset_ms, 0) / 1000) + ${DUE_WITHIN}`
+  const { rows } = await sql<ClockDemand>`
+    select exists (select from bids b join listings l on l.id = b.listing_id
+                    where b.status = 'pending' and b.fire_at <= ${horizon} and l.marketplace = ${siteId})
+           or exists (select from bids b join listings l on l.id = b.listing_id
+                       where b.status = 'executed' and l.marketplace = ${siteId}) as "isBidDue",
+           (extract(epoch from clock_timestamp() - c.measured_at) * 1000)::float8 as "storedAgeMs"
+      from (select) site left join site_clocks c on c.marketplace = ${siteId}`.execute(db)
+  return rows[0] ?? { isBidDue: false, storedAgeMs: null }
 }

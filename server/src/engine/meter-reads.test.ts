@@ -9,15 +9,25 @@ import { systemClock } from '../platform/clock.ts'
 import { meterReads } from './meter-reads.ts'
 
 const HOUR = 3_600_000
+const STATE = { state: 'ok', since: null, failureKind: null, failures: 0, nextTryAt: null, readsLeft: 20 } as const
 
 let house: Awaited<ReturnType<typeof startAuctionHouse>>
 let site: Marketplace & AsyncDisposable
 /** The debits so far. */
 let batches: UnmeteredReads[]
-const debit = async (batch: UnmeteredReads) => void batches.push(batch)
+let pauseLeftMs: number
+const answer = async () => ({ ...STATE, pauseLeftMs })
+const budget = {
+  state: answer,
+  debit: (batch: UnmeteredReads) => {
+    batches.push(batch)
+    return answer()
+  },
+}
 
 beforeEach(async () => {
   batches = []
+  pauseLeftMs = 0
   house = await startAuctionHouse({ port: 0, sampleLots: false })
   site = shopgoodwill(systemClock, {
     id: 'shopgoodwill',
@@ -36,7 +46,7 @@ test('every read of a snipe is debited, several in one batch, and its bid is not
   const { itemId } = house.control.createListing({ title: 'Brass lamp', endsInSeconds: 60 })
   const auctionId = String(itemId)
   {
-    await using meter = meterReads(site, { debit }, systemClock)
+    await using meter = meterReads(site, budget, systemClock)
     const { marketplace } = meter
     const session = await marketplace.logIn({ username: 'demo', password: 'demo' })
     const { sellerId } = await marketplace.readItem(auctionId, { session })
@@ -48,36 +58,42 @@ test('every read of a snipe is debited, several in one batch, and its bid is not
   }
   expect(batches.reduce((sum, { reads }) => sum + reads, 0)).toBe(4)
   expect(batches.length).toBeLessThan(4)
-  expect(batches.some(({ answered }) => answered)).toBe(true)
+  const answers = new Set(batches.flatMap((batch) => [...batch.answers]))
+  expect(answers).toEqual(new Set(['log-in', 'clock', auctionId]))
 })
 
 test('a debit carries the failure with the longest pause', async () => {
   house.control.addFault({ kind: 'status', status: 503, times: 1 })
   house.control.addFault({ kind: 'status', status: 429, retryAfterSeconds: 5, times: 1 })
   {
-    await using meter = meterReads(site, { debit }, systemClock)
+    await using meter = meterReads(site, budget, systemClock)
     for (let read = 1; read <= 3; read++) await meter.marketplace.sampleClock().catch(() => {})
   }
-  expect(batches.map(({ failure }) => failure?.kind)).toContain('rate_limited')
+  expect(batches.flatMap(({ failures }) => [...failures.values()].map(({ kind }) => kind))).toContain('rate_limited')
+})
+
+test('a failed read makes the pause of all reads known at once', async () => {
+  await using meter = meterReads(site, budget, systemClock)
+  expect(meter.pausedUntil()).toBeLessThan(systemClock.monotonic())
+  pauseLeftMs = HOUR
+  house.control.addFault({ kind: 'status', status: 429, times: 1 })
+  await expect(meter.marketplace.sampleClock()).rejects.toMatchObject({ kind: 'rate_limited' })
+  await expect.poll(() => meter.pausedUntil(), { interval: 5 }).toBeGreaterThan(systemClock.monotonic() + HOUR - 60_000)
 })
 
 test('reads do not wait for a silent database', async () => {
-  const answer = Promise.withResolvers<void>()
+  const silence = Promise.withResolvers<void>()
   const debited = Promise.withResolvers<void>()
-  const meter = meterReads(
-    site,
-    {
-      debit: () => {
-        debited.resolve()
-        return answer.promise
-      },
-    },
-    systemClock,
-  )
+  const debit = async () => {
+    debited.resolve()
+    await silence.promise
+    return answer()
+  }
+  const meter = meterReads(site, { debit, state: answer }, systemClock)
   await meter.marketplace.sampleClock()
   await debited.promise
   for (let read = 1; read <= 3; read++) await meter.marketplace.sampleClock()
-  answer.resolve()
+  silence.resolve()
   await meter[Symbol.asyncDispose]()
 })
 

@@ -1,69 +1,82 @@
 import type { Marketplace } from '../marketplace/marketplace.ts'
-import { isSiteFault } from '../marketplace/rate-limiting/back-off.ts'
 import type { ReadBudget, UnmeteredReads } from '../marketplace/rate-limiting/read-budget.ts'
+import { isSiteFault } from '../marketplace/rate-limiting/back-off.ts'
 import { SiteError } from '../marketplace/site-error.ts'
 import type { Clock } from '../platform/clock.ts'
 import { every } from '../platform/every.ts'
 
 const DEBIT_INTERVAL_MS = 1_000
 
+type MeteredReads = AsyncDisposable & {
+  marketplace: Marketplace
+  /** Until when the site's breaker pauses reads that can wait, as known a second ago; a monotonic instant. */
+  pausedUntil(): number
+}
+
 /**
  * A marketplace whose reads are debited from the read budget afterwards, in batches. A snipe waits neither for the
  * budget nor for the database that stores it. Bids are not counted. Disposing debits the rest if the database answers.
  */
-export function meterReads(site: Marketplace, reads: Pick<ReadBudget, 'debit'>, clock: Clock) {
-  let batch = NO_READS
+export function meterReads(site: Marketplace, budget: Pick<ReadBudget, 'debit' | 'state'>, clock: Clock): MeteredReads {
+  let batch = newBatch()
+  let pausedUntil = -Infinity
 
-  function metered<T>(read: Promise<T>): Promise<T> {
-    batch = { ...batch, reads: batch.reads + 1 }
+  /** `item` is the site's id of the item, or the name of a read that concerns none. */
+  function metered<T>(item: string, read: Promise<T>): Promise<T> {
+    batch.reads += 1
     read.then(
-      () => (batch = { ...batch, answered: true }),
-      (error: unknown) => (batch = withFailure(batch, error)),
+      () => batch.answers.add(item),
+      (error: unknown) => noteFailure(item, error),
     )
     return read
   }
 
+  function noteFailure(item: string, error: unknown) {
+    if (!(error instanceof SiteError)) return
+    if (!isSiteFault(error)) batch.answers.add(item)
+    else if ((batch.failures.get(item)?.retryAfterMs ?? -1) <= (error.retryAfterMs ?? 0)) {
+      batch.failures.set(item, error)
+      // Other reads that can wait must hear of it before they go.
+      debiting.wake()
+    }
+  }
+
   async function debit() {
     const debited = batch
-    if (debited === NO_READS) return
-    batch = NO_READS
+    batch = newBatch()
     try {
-      await reads.debit(debited)
+      const { pauseLeftMs } = await (debited.reads === 0 ? budget.state() : budget.debit(debited))
+      pausedUntil = clock.monotonic() + pauseLeftMs
     } catch {
       // Without the database no other process reads either, and the budget caps the debt.
-      batch = { ...batch, reads: batch.reads + debited.reads }
+      batch.reads += debited.reads
     }
   }
 
   const debiting = every(clock, DEBIT_INTERVAL_MS, debit)
-  const marketplace: Marketplace = {
-    ...site,
-    logIn: (...input) => metered(site.logIn(...input)),
-    readItem: (...input) => metered(site.readItem(...input)),
-    openAuctions: (...input) => metered(site.openAuctions(...input)),
-    wonAuctions: (...input) => metered(site.wonAuctions(...input)),
-    sampleClock: (...input) => metered(site.sampleClock(...input)),
-    openBidConnection(session) {
-      const connection = site.openBidConnection(session)
-      const warm = connection.warm.bind(connection)
-      connection.warm = (...input) => metered(warm(...input))
-      return connection
-    },
-  }
   return {
-    marketplace,
+    pausedUntil: () => pausedUntil,
+    marketplace: {
+      ...site,
+      logIn: (...input) => metered('log-in', site.logIn(...input)),
+      readItem: (...input) => metered(input[0], site.readItem(...input)),
+      openAuctions: (...input) => metered('open-auctions', site.openAuctions(...input)),
+      wonAuctions: (...input) => metered('won-items', site.wonAuctions(...input)),
+      sampleClock: (...input) => metered('clock', site.sampleClock(...input)),
+      openBidConnection(session) {
+        const connection = site.openBidConnection(session)
+        const warm = connection.warm.bind(connection)
+        connection.warm = (...input) => metered(input[0], warm(...input))
+        return connection
+      },
+    },
     async [Symbol.asyncDispose]() {
       await debiting[Symbol.asyncDispose]()
-      await debit()
+      if (batch.reads > 0) await debit()
     },
   }
 }
 
-const NO_READS: UnmeteredReads = { reads: 0, failure: null, answered: false }
+type Batch = UnmeteredReads & { answers: Set<string>; failures: Map<string, SiteError> }
 
-/** Keeps the failure with the longest pause. An error that is no fault of the site counts as an answer. */
-function withFailure(batch: UnmeteredReads, error: unknown): UnmeteredReads {
-  if (!(error instanceof SiteError)) return batch
-  if (!isSiteFault(error)) return { ...batch, answered: true }
-  return { ...batch, failure: (batch.failure?.retryAfterMs ?? -1) > (error.retryAfterMs ?? 0) ? batch.failure : error }
-}
+const newBatch = (): Batch => ({ reads: 0, answers: new Set(), failures: new Map() })

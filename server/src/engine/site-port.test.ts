@@ -18,10 +18,15 @@ beforeAll(async () => {
 afterAll(() => it[Symbol.asyncDispose]())
 
 type Deps = Parameters<typeof sitePort>[0]
+const pausedUntil = () => -Infinity
 
 function openSession(change: Partial<Deps>, accountId = it.accountId, databaseTimeoutMs?: number) {
   const use = { bidId: 1, validUntil: systemClock.now(), refusedToken: null }
-  return sitePort({ ...it.connecting, ...change }, databaseTimeoutMs).openSession(accountId, use, neverAborted)
+  return sitePort({ ...it.connecting, pausedUntil, ...change }, databaseTimeoutMs).openSession(
+    accountId,
+    use,
+    neverAborted,
+  )
 }
 
 test('a vault that cannot open the stored login is a fault on our side', async () => {
@@ -54,6 +59,6 @@ test('a login that takes the site longer than the database may take is waited fo
   const { token: refusedToken } = await openSession({})
   it.house.control.addFault({ kind: 'delay', endpoint: 'SignIn/Login', inMs: 1_000, times: 1 })
   const use = { bidId: 1, validUntil: systemClock.now(), refusedToken }
-  const session = await sitePort(it.connecting, 500).openSession(it.accountId, use, neverAborted)
+  const session = await sitePort({ ...it.connecting, pausedUntil }, 500).openSession(it.accountId, use, neverAborted)
   expect(session.token).not.toBe(refusedToken)
 })

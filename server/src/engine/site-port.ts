@@ -10,7 +10,7 @@ import { shareReads } from './share-reads.ts'
 const DATABASE_TIMEOUT_MS = 12_000
 
 /** The core's `Site`, over the marketplace and the stored logins. */
-export function sitePort(deps: SessionDeps, databaseTimeoutMs = DATABASE_TIMEOUT_MS): Site {
+export function sitePort(deps: SessionDeps & Pick<Site, 'pausedUntil'>, databaseTimeoutMs = DATABASE_TIMEOUT_MS): Site {
   const { marketplace, clock } = deps
   const openAuctions = shareReads<OpenAuction[]>(clock)
   const wonAuctions = shareReads<string[]>(clock)
@@ -26,6 +26,7 @@ export function sitePort(deps: SessionDeps, databaseTimeoutMs = DATABASE_TIMEOUT
     wonAuctions: (session, options) =>
       wonAuctions(session.token, options, (signal) => marketplace.wonAuctions(session, signal)),
     sampleClock: (signal) => marketplace.sampleClock(signal),
+    pausedUntil: deps.pausedUntil,
     openBidConnection: (session) => marketplace.openBidConnection(session),
   }
 }

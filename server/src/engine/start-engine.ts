@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { followChanges } from '../changes/follow-changes.ts'
 import type { SessionDeps } from '../connections/open-site-session.ts'
-import { logSiteState } from '../marketplace/rate-limiting/log-site-state.ts'
-import { openReadBudget } from '../marketplace/rate-limiting/read-budget.ts'
+import type { ReadBudget } from '../marketplace/rate-limiting/read-budget.ts'
 import type { Database } from '../platform/database/open-database.ts'
 import { openInTurn } from '../platform/in-turn.ts'
 import type { Log } from '../platform/log.ts'
@@ -25,7 +24,7 @@ import { watchPeers } from './watch-peers.ts'
 export type EngineDeps = Omit<SessionDeps, 'db' | 'process'> & {
   database: Database
   dataDir: string
-  readsPerSecond: number
+  readBudget: ReadBudget
   log: Log
 } & Pick<EngineOptions, 'leaseMs'>
 
@@ -33,7 +32,7 @@ export type EngineDeps = Omit<SessionDeps, 'db' | 'process'> & {
 export async function startEngine({
   database,
   dataDir,
-  readsPerSecond,
+  readBudget,
   log,
   leaseMs,
   ...deps
@@ -58,16 +57,16 @@ export async function startEngine({
       findDeadOwners: (owners) => findDeadOwners(database, folder, owners),
     }),
   )
-  const reads = openReadBudget({
-    db,
-    siteId: marketplace.id,
-    readsPerSecond,
-    onChange: (state) => logSiteState(log, state),
-  })
-  const metered = parts.use(meterReads(marketplace, reads, clock))
+  const metered = parts.use(meterReads(marketplace, readBudget, clock))
   const ports: Ports = {
     clock: preciseClock(clock),
-    site: sitePort({ ...deps, marketplace: metered.marketplace, db, process: `engine-${engineId}` }),
+    site: sitePort({
+      ...deps,
+      marketplace: metered.marketplace,
+      pausedUntil: () => metered.pausedUntil(),
+      db,
+      process: `engine-${engineId}`,
+    }),
     store: databaseStore({ db, clock, siteId: marketplace.id, isDead: folder.isDead }, engineId),
     journal,
     ids: { uuid: randomUUID },

@@ -23,13 +23,15 @@ type Parts = {
   deadJournals: DeadJournals
   /** Why this process should leave snipes to its peers; null when it is fit. */
   unfitReason: () => string | null
+  /** Whether a bid needs the site's clock soon. */
+  isBidDue: () => boolean
 }
 
 /** Reconciles the held snipes with the database and claims snipes that come due, once a second and when woken. */
-export function startClaimLoop({ engine, heldSnipes, deadJournals, unfitReason }: Parts): PeriodicWork {
+export function startClaimLoop({ engine, heldSnipes, deadJournals, unfitReason, isBidDue }: Parts): PeriodicWork {
   const { ports, siteClock } = engine
   const { clock, store } = ports
-  const isFit = fitnessCheck(engine, unfitReason)
+  const isFit = fitnessCheck(engine, unfitReason, isBidDue)
   let sightings: Sightings = new Map()
 
   async function poll(stopping: AbortSignal) {
@@ -76,7 +78,11 @@ export function startClaimLoop({ engine, heldSnipes, deadJournals, unfitReason }
 }
 
 /** Tells whether the engine is fit to claim snipes before its peers, and reports every change. */
-function fitnessCheck({ ports, siteClock, recorder }: EngineState, unfitReason: () => string | null) {
+function fitnessCheck(
+  { ports, siteClock, recorder }: EngineState,
+  unfitReason: () => string | null,
+  isBidDue: () => boolean,
+) {
   const { clock, store, emit } = ports
   const startedAt = clock.monotonic()
   let reported: string | null = null
@@ -84,7 +90,8 @@ function fitnessCheck({ ports, siteClock, recorder }: EngineState, unfitReason: 
   return async (): Promise<boolean> => {
     const now = clock.monotonic()
     const estimate = siteClock.estimateAt(now)
-    const isClockUncertain = !estimate || estimate.uncertaintyMs > MAX_CLOCK_UNCERTAINTY_MS
+    // While no bid is due, the clock is sampled rarely.
+    const isClockUncertain = isBidDue() && (!estimate || estimate.uncertaintyMs > MAX_CLOCK_UNCERTAINTY_MS)
     const reason =
       unfitReason() ??
       (recorder.isJournalFailing() ? 'journal_not_written' : null) ??

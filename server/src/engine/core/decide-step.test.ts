@@ -10,7 +10,7 @@ const END = 1_000_000
 const LEAD = 10_000
 const ONE_WAY = 40
 
-/** Its number gives it no offset within the second over which snipes spread their readings. */
+/** Its number gives it the first place in each window over which snipes spread their readings. */
 const snipe: Snipe = {
   bidId: 1_000,
   accountId: 1,
@@ -32,9 +32,10 @@ const timeline = timelineOf(snipe, { offsetMs: 0, uncertaintyMs: 20 }, ONE_WAY)
 const T = END - LEAD
 const fresh = initialState(snipe, 0, { offsetMs: 0, uncertaintyMs: 20 })
 const price = { currentCents: 1_000, minimumCents: 1_100 }
-const online: SnipeState = { ...fresh, loggedIn: true, isConnected: true }
-const armed: SnipeState = { ...online, readAt: T - 90_000, warmedAt: T - 89_900, price, isArmed: true }
-const ready: SnipeState = { ...armed, readAt: T - 15_000, warmedAt: T - 4_000 }
+const offline: SnipeState = { ...fresh, loggedIn: true }
+const online: SnipeState = { ...offline, isConnected: true }
+const armed: SnipeState = { ...online, readAt: T - 90_000, price, isArmed: true }
+const ready: SnipeState = { ...armed, readAt: T - 24_000, warmedAt: T - 4_000 }
 const MISSING = { times: 9, from: T - 40_000, to: T - 100 }
 const REFUSAL = { outcome: 'below_next_bid', siteMessage: '' } as const
 const PAST_MAXIMUM = { currentCents: 2_501, minimumCents: 2_601 }
@@ -43,31 +44,79 @@ const lockedIn: SnipeState = { ...ready, lockedIn: 'in_database' }
 test.each<[string, SnipeState, number, ReturnType<typeof decideStep>]>([
   ['a snipe waits until it is time to arm', fresh, 0, { do: 'wait', until: T - 90_000 }],
   ['arming begins with a login', fresh, T - 90_000, { do: 'log_in' }],
-  ['a logged-in snipe opens its connection', { ...fresh, loggedIn: true }, T - 89_000, { do: 'connect' }],
-  ['a connected snipe reads the item', online, T - 89_000, { do: 'read' }],
-  ['a snipe that has read the item warms its connection', { ...armed, warmedAt: null }, T - 89_000, { do: 'warm' }],
-  ['an armed snipe waits for the re-reading', armed, T - 80_000, { do: 'wait', until: T - 15_000 }],
-  ['an armed snipe reads the item again at T-15 s', armed, T - 15_000, { do: 'read' }],
+  ['a logged-in snipe reads the item before it has a connection', offline, T - 89_000, { do: 'read' }],
+  [
+    'an armed snipe waits for the re-reading',
+    { ...armed, isConnected: false },
+    T - 80_000,
+    { do: 'wait', until: T - 24_000 },
+  ],
+  ['an armed snipe opens its connection at T-24 s', { ...armed, isConnected: false }, T - 24_000, { do: 'connect' }],
+  ['an armed and connected snipe reads the item again', armed, T - 24_000, { do: 'read' }],
+  ['a late snipe connects before it reads the item', offline, T - 20_000, { do: 'connect' }],
+  [
+    'arming waits as long as the site asks',
+    { ...offline, failures: 1, nextTryAt: T - 70_000, retryAfterUntil: T - 40_000 },
+    T - 80_000,
+    { do: 'wait', until: T - 40_000 },
+  ],
+  [
+    'arming waits no longer than until the connection is due',
+    { ...offline, retryAfterUntil: END },
+    T - 80_000,
+    { do: 'wait', until: T - 24_000 },
+  ],
+  [
+    'arming waits while the breaker pauses reads',
+    { ...fresh, pausedUntil: T - 50_000 },
+    T - 80_000,
+    { do: 'wait', until: T - 50_000 },
+  ],
+  [
+    'a connection is opened although the site asks for a pause of reads',
+    { ...armed, isConnected: false, retryAfterUntil: END, pausedUntil: END },
+    T - 24_000,
+    { do: 'connect' },
+  ],
+  [
+    'a snipe that could be sent reads nothing while the site asks for a pause',
+    { ...armed, failures: 1, nextTryAt: T - 23_000, retryAfterUntil: END },
+    T - 22_000,
+    { do: 'wait', until: T - 1_000 },
+  ],
+  [
+    'a snipe that could be sent is read again although the breaker pauses other reads',
+    { ...armed, pausedUntil: END },
+    T - 22_000,
+    { do: 'read' },
+  ],
   [
     'a failed re-reading is repeated before the light reads begin',
     { ...armed, failures: 1, isLightReadNext: true },
-    T - 12_000,
+    T - 15_000,
     { do: 'read' },
   ],
   [
     'a light read follows a failed re-reading',
     { ...armed, failures: 1, isLightReadNext: true },
-    T - 10_000,
+    T - 13_000,
     { do: 'warm' },
   ],
   ['a re-reading follows a light read', { ...armed, failures: 1, warmedAt: T - 9_900 }, T - 9_800, { do: 'read' }],
   [
     'a snipe that was read again waits for the light reads',
-    { ...armed, readAt: T - 15_000 },
-    T - 14_900,
-    { do: 'wait', until: T - 10_000 },
+    { ...armed, readAt: T - 24_000, warmedAt: T - 23_950 },
+    T - 23_900,
+    { do: 'wait', until: T - 13_000 },
   ],
-  ['a snipe begins its light reads at T-10 s', { ...armed, readAt: T - 15_000 }, T - 10_000, { do: 'warm' }],
+  ['a light read follows the re-reading', { ...armed, readAt: T - 24_000 }, T - 23_950, { do: 'warm' }],
+  [
+    'a snipe repeats its light reads from T-13 s on',
+    { ...armed, readAt: T - 24_000, warmedAt: T - 23_950 },
+    T - 13_000,
+    { do: 'warm' },
+  ],
+  ['a late snipe does one light read before it locks in', { ...armed, readAt: T - 2_500 }, T - 1_500, { do: 'warm' }],
   [
     'light reads are three seconds apart',
     { ...ready, warmedAt: T - 7_000 },
@@ -120,6 +169,12 @@ test.each<[string, SnipeState, number, ReturnType<typeof decideStep>]>([
     { ...ready, missing: MISSING, failures: 9, nextTryAt: T },
     T,
     { do: 'lock_in' },
+  ],
+  [
+    'the result of an accepted bid waits while the site asks for a pause',
+    { ...lockedIn, bid: 'stands', pausedUntil: END + 60_000 },
+    END + 3_000,
+    { do: 'wait', until: END + 60_000 },
   ],
   ['an overdue snipe is armed', fresh, END - 500, { do: 'log_in' }],
   ['an overdue armed snipe locks in', ready, END - 400, { do: 'lock_in' }],
@@ -271,8 +326,31 @@ test('a hundred snipes that fire together or in sequence read the site at differ
       return timelineOf({ ...snipe, bidId, endsAt }, { offsetMs: 0, uncertaintyMs: 20 }, ONE_WAY).rereadAt
     })
     const within50Ms = readings.map((at) => readings.filter((other) => other >= at && other < at + 50).length)
-    expect(Math.max(...within50Ms)).toBeLessThanOrEqual(8)
+    expect(Math.max(...within50Ms)).toBeLessThanOrEqual(3)
   }
+})
+
+test('of two hundred consecutive snipes that fire together, at most five begin to arm within any second', () => {
+  for (const firstId of [1, 777, 123_456]) {
+    const arming = Array.from({ length: 200 }, (_, n) => {
+      const bidId = firstId + n
+      return timelineOf({ ...snipe, bidId }, { offsetMs: 0, uncertaintyMs: 20 }, ONE_WAY).armAt
+    })
+    expect(Math.min(...arming)).toBeGreaterThanOrEqual(T - 90_000)
+    expect(Math.max(...arming)).toBeLessThanOrEqual(T - 30_000)
+    const withinASecond = arming.map((at) => arming.filter((other) => other >= at && other < at + 1_000).length)
+    expect(Math.max(...withinASecond)).toBeLessThanOrEqual(5)
+  }
+})
+
+test('after a pause of all reads, two hundred snipes spread over the time that is left', () => {
+  const resuming = Array.from({ length: 200 }, (_, bidId) => {
+    const its = timelineOf({ ...snipe, bidId }, { offsetMs: 0, uncertaintyMs: 20 }, ONE_WAY)
+    const step = decideStep({ ...fresh, pausedUntil: T - 50_000 }, its, T - 60_000 + 30_000 * its.place)
+    return step.do === 'wait' ? step.until : -Infinity
+  })
+  const withinASecond = resuming.map((at) => resuming.filter((other) => other >= at && other < at + 1_000).length)
+  expect(Math.max(...withinASecond)).toBeLessThanOrEqual(10)
 })
 
 const anyState = fc.record({
@@ -280,6 +358,8 @@ const anyState = fc.record({
   isConnected: fc.boolean(),
   loginRefusals: fc.integer({ min: 0, max: 3 }),
   failures: fc.integer({ min: 0, max: 9 }),
+  retryAfterUntil: fc.integer({ min: T - 100_000, max: END + 100_000 }),
+  pausedUntil: fc.integer({ min: T - 100_000, max: END + 100_000 }),
   nextTryAt: fc.integer({ min: T - 100_000, max: END + 100_000 }),
   price: fc.option(
     fc.record({ currentCents: fc.integer({ min: 1, max: 4_000 }), minimumCents: fc.integer({ min: 1, max: 4_000 }) }),

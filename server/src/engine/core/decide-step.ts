@@ -42,7 +42,10 @@ export function decideStep(state: SnipeState, timeline: Timeline, now: number): 
   if (state.isListedAsWon) return finish('won', state)
   if (isWithdrawn(state, timeline)) return finish('withdrawn', state)
   if (now >= timeline.endAt + MAX_ASK_FOR_RESULT_MS) return finish('unresolved', state)
-  if (state.bid === 'stands') return readFrom(timeline.settleAt, state, now)
+  if (state.bid === 'stands') {
+    // The result can wait for a site that asks for a pause.
+    return readFrom(Math.max(timeline.settleAt, state.pausedUntil, state.retryAfterUntil), state, now)
+  }
   return decideUncertain(state, timeline, now)
 }
 
@@ -87,6 +90,7 @@ function decideShot(state: SnipeState, timeline: Timeline, now: number): Step {
 function prepare(state: SnipeState, timeline: Timeline, now: number): Step | null {
   const { loggedIn, isConnected, failures, nextTryAt, readAt, warmedAt } = state
   if (now < timeline.armAt) return { do: 'wait', until: timeline.armAt }
+  if (now < timeline.rereadAt) return arm(state, timeline, now)
   // Without a login and a connection nothing can be sent, so both are retried until the close.
   if (!loggedIn || !isConnected) {
     if (now < nextTryAt) return { do: 'wait', until: nextTryAt }
@@ -94,18 +98,33 @@ function prepare(state: SnipeState, timeline: Timeline, now: number): Step | nul
   }
   // The shot needs nothing else: after the time to lock in, an item that was never read is read once, and not retried.
   if (now >= timeline.lockInAt) return readAt === null && failures === 0 ? { do: 'read' } : null
-  if (now < nextTryAt) return { do: 'wait', until: Math.min(nextTryAt, timeline.lockInAt) }
-  const isStale = readAt === null || (now >= timeline.rereadAt && readAt < timeline.rereadAt - REREAD_SLACK_MS)
+  // The bid could be sent as it is, so its reads wait for as long as the site asks.
+  const readsFrom = Math.max(nextTryAt, state.retryAfterUntil)
+  if (now < readsFrom) return { do: 'wait', until: Math.min(readsFrom, timeline.lockInAt) }
+  const isStale = readAt === null || readAt < timeline.rereadAt - REREAD_SLACK_MS
   const lastWarm = timeline.lockInAt - LAST_WARM_BEFORE_LOCK_IN_MS
   // While the page fails, a light read may still show the price and an earlier end: page and light read alternate.
   const isLightReadDue = state.isLightReadNext && now >= timeline.warmFrom && now < lastWarm
   if (isStale && !isLightReadDue) return { do: 'read' }
+  // A first light read shows how it rounds the end that the page has just shown.
   if (warmedAt === null || isLightReadDue) return { do: 'warm' }
 
   const nextWarm = Math.max(timeline.warmFrom, warmedAt + WARM_INTERVAL_MS)
   if (now >= nextWarm && now < lastWarm) return { do: 'warm' }
-  const next = [timeline.rereadAt, nextWarm < lastWarm ? nextWarm : Infinity, timeline.lockInAt]
-  return { do: 'wait', until: Math.min(...next.filter((instant) => instant > now)) }
+  return { do: 'wait', until: nextWarm > now && nextWarm < lastWarm ? nextWarm : timeline.lockInAt }
+}
+
+/**
+ * The login and the first reading, both with time to spare: they wait while the site asks for a pause. After a pause of
+ * all reads, snipes spread over the time that is left.
+ */
+function arm(state: SnipeState, { rereadAt, place }: Timeline, now: number): Step {
+  const { loggedIn, readAt, nextTryAt, pausedUntil, retryAfterUntil } = state
+  const pauseEnd = pausedUntil > now ? pausedUntil + Math.max(0, rereadAt - pausedUntil) * place : now
+  const from = Math.min(Math.max(nextTryAt, retryAfterUntil, pauseEnd), rereadAt)
+  if (now < from) return { do: 'wait', until: from }
+  if (!loggedIn) return { do: 'log_in' }
+  return readAt === null ? { do: 'read' } : { do: 'wait', until: rereadAt }
 }
 
 function shoot(state: SnipeState, timeline: Timeline, now: number): Step {

@@ -93,7 +93,7 @@ function proofOfLoss(
 
 /** Of a bid that no page and no list has shown. A page that names no winner hides something, and proves nothing. */
 function proofOfAbsence(state: SnipeState, { standing, bidCount }: ItemReading, isCurrent: boolean): Proof | null {
-  if (!isCurrent || (!standing?.otherLeads && bidCount > 0)) return null
+  if (!isCurrent || (!standing?.otherLeads && bidCount !== 0)) return null
   return certainly(state.refusal?.outcome ?? (state.endedEarly ? 'ended_early' : unsentOutcome(state)))
 }
 

@@ -1,62 +1,78 @@
+import { every, type PeriodicWork } from '../../platform/every.ts'
 import { withTimeout } from '../../platform/with-timeout.ts'
 import { callStore } from './call-store.ts'
+import { type ClockReads, decideClockRead, firstClockReads } from './decide-clock-read.ts'
+import type { ClockDemand } from './ports.ts'
 import type { EngineState } from './snipe-context.ts'
 
-/** Certain enough to sample rarely; the readings of each snipe improve the estimate. */
-const CERTAIN_MS = 50
-const SAMPLE_INTERVAL_MS = 30_000
-const QUICK_SAMPLE_INTERVAL_MS = 1_000
-/** After so many quick samples, the remaining uncertainty is the site's latency. */
-const MAX_QUICK_SAMPLES = 10
+const POLL_INTERVAL_MS = 1_000
+const MIN_POLL_INTERVAL_MS = 250
+const NOTE_INTERVAL_MS = 30_000
 const SAMPLE_TIMEOUT_MS = 5_000
 
-export type ClockKeeper = AsyncDisposable & {
-  /** Takes the next sample now. */
-  wake(): void
+type ClockKeeper = PeriodicWork & {
+  /** Whether a bid needs the site's clock soon, as far as known. */
+  isBidDue(): boolean
+  /** Starts over, because the samples so far are void. */
+  restart(): void
 }
 
-/** Samples the site's clock and stores the estimate for the other processes, until disposed. */
-export function startClockKeeper(engine: EngineState): ClockKeeper {
-  const stopping = new AbortController()
-  let pause = new AbortController()
-  const keeping = keepClock(engine, stopping.signal, () => (pause = new AbortController()).signal)
-  const wake = () => pause.abort()
-  return {
-    wake,
-    async [Symbol.asyncDispose]() {
-      stopping.abort()
-      wake()
-      await keeping
-    },
-  }
-}
-
-async function keepClock({ ports, siteClock }: EngineState, stop: AbortSignal, nextPause: () => AbortSignal) {
+/**
+ * Samples the site's clock when the snipes' own readings do not tell it, and stores the estimate for the other processes,
+ * until disposed. `decideClockRead` says when: an idle engine hardly reads the clock.
+ */
+export function keepClock({ ports, siteClock }: EngineState): ClockKeeper {
   const { clock, site, store, emit } = ports
-  let roundTripMs = 0
-  for (let quickSamples = 0; !stop.aborted;) {
-    const startedAt = clock.monotonic()
-    const pause = nextPause()
+  let demand: ClockDemand = { isBidDue: false, storedAgeMs: null }
+  let reads = firstClockReads
+  let notedAt = -Infinity
+
+  async function poll(stop: AbortSignal) {
+    const before = demand
+    demand = (await callStore(ports, 'read who needs the clock', () => store.clockDemand())) ?? demand
+    const now = clock.monotonic()
+    const estimate = siteClock.isMeasured() ? siteClock.estimateAt(now) : null
+    const known = { estimate, pausedUntil: site.pausedUntil() }
+    const decision = decideClockRead(reads, { ...known, demand, wasBidDue: before.isBidDue }, now)
+    reads = decision.reads
+    if (decision.isDue) {
+      // The turn of the site's second tells the most.
+      await clock.sleepUntil(siteClock.nextSampleAt(now, reads.roundTripMs), stop)
+      reads = await sample(reads, stop)
+    }
+    if (decision.isDue || clock.monotonic() >= notedAt + NOTE_INTERVAL_MS) noteEstimate()
+  }
+
+  async function sample(before: ClockReads, stop: AbortSignal): Promise<ClockReads> {
+    const lastAt = clock.monotonic()
     try {
-      const sample = await withTimeout(clock, SAMPLE_TIMEOUT_MS, stop, (signal) => site.sampleClock(signal))
-      roundTripMs = sample.receivedAt - sample.sentAt
-      siteClock.add(sample)
+      const sampled = await withTimeout(clock, SAMPLE_TIMEOUT_MS, stop, (signal) => site.sampleClock(signal))
+      siteClock.add(sampled)
+      return { ...before, lastAt, failures: 0, roundTripMs: sampled.receivedAt - sampled.sentAt }
     } catch (error) {
       if (!stop.aborted) emit({ kind: 'site_failed', bidId: null, doing: 'sample the clock', error })
+      return { ...before, lastAt, failures: before.failures + 1 }
     }
+  }
+
+  /** Relative to the wall clock, which this process shares with the others. */
+  function noteEstimate() {
     const now = clock.monotonic()
     const estimate = siteClock.estimateAt(now)
-    if (estimate) {
-      const { offsetMs, uncertaintyMs } = estimate
-      // In terms of the wall clock, which this process shares with the others.
-      const aheadMs = now + offsetMs - clock.now()
-      void callStore(ports, 'note the clock', () => store.noteClock({ aheadMs, uncertaintyMs }))
-    }
-    const isQuick = estimate === null || (estimate.uncertaintyMs > CERTAIN_MS && quickSamples < MAX_QUICK_SAMPLES)
-    quickSamples = isQuick ? quickSamples + 1 : 0
-    const next = isQuick
-      ? siteClock.nextSampleAt(startedAt + QUICK_SAMPLE_INTERVAL_MS, roundTripMs)
-      : startedAt + SAMPLE_INTERVAL_MS
-    await clock.sleepUntil(next, pause).catch(() => {}) // cut short by `wake`
+    if (!estimate || !siteClock.isMeasured()) return
+    notedAt = now
+    const { offsetMs, uncertaintyMs } = estimate
+    const aheadMs = now + offsetMs - clock.now()
+    void callStore(ports, 'note the clock', () => store.noteClock({ aheadMs, uncertaintyMs }))
+  }
+
+  const polling = every(clock, POLL_INTERVAL_MS, poll, { minIntervalMs: MIN_POLL_INTERVAL_MS })
+  return {
+    ...polling,
+    isBidDue: () => demand.isBidDue,
+    restart() {
+      reads = firstClockReads
+      polling.wakeNow()
+    },
   }
 }

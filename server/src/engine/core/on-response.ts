@@ -117,8 +117,10 @@ export function onFailure(before: SnipeState, { doing, error }: Failure, timelin
     return { ...state, loginRefusals, loginRefusal, nextTryAt: now + LOGIN_REFUSAL_PAUSE_MS }
   }
   const nextTryAt = now + pauseFor(state, error, timeline, now)
+  const retryAfterMs = error instanceof SiteError ? (error.retryAfterMs ?? -Infinity) : -Infinity
+  const retryAfterUntil = Math.max(state.retryAfterUntil, now + retryAfterMs)
   const fault = error instanceof InternalFault ? error.kind : null
-  const failed = { ...state, failures: state.failures + 1, fault, nextTryAt }
+  const failed = { ...state, failures: state.failures + 1, fault, nextTryAt, retryAfterUntil }
   if (kind === 'not_found') {
     const { times, from } = state.missing ?? { times: 0, from: now }
     return { ...failed, missing: { times: times + 1, from, to: now } }

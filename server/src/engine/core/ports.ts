@@ -50,6 +50,8 @@ export type Site = {
   /** The ids of the items that the session's owner has won and not paid for. Shared like `openAuctions`. */
   wonAuctions(session: SiteSession, options: ListOptions): Promise<string[]>
   sampleClock(signal: AbortSignal): Promise<ClockSample>
+  /** Until when the site's breaker pauses reads that can wait; a monotonic instant, in the past while none is paused. */
+  pausedUntil(): number
   openBidConnection(session: SiteSession): BidConnection
 }
 
@@ -147,6 +149,13 @@ export type ClaimQuery = {
   capacity: Capacity
 }
 
+export type ClockDemand = {
+  /** A bid is due within ten minutes, or the result of one is missing. */
+  isBidDue: boolean
+  /** The age of the measurement that all processes share, ms; null without one. */
+  storedAgeMs: number | null
+}
+
 export type Capacity = { unsent: number; sent: number }
 
 /** The database. `at` is epoch ms on the site's clock. A method may fail or hang, even after it had its effect. */
@@ -177,6 +186,8 @@ export type Store = {
   raiseAlarm(alarm: Alarm): Promise<void>
   /** Stores a reading of an item for all accounts that track it. */
   noteReading(reading: ItemReading): Promise<void>
+  /** Who needs the site's clock. */
+  clockDemand(): Promise<ClockDemand>
   /** Stores how far the site's clock is ahead of this machine's wall clock. */
   noteClock(measured: { aheadMs: number; uncertaintyMs: number }): Promise<void>
   /** Stores why this engine leaves snipes to its peers; null when it does not. */

@@ -173,11 +173,11 @@ test('an engine that cannot write its journal leaves new snipes to its peers', a
   const { it, bid, firesAt, first, to, toTheEnd } = aStory()
   it.overrides.call = (call, process) =>
     call === 'journal.append' && process === first.process ? { outMs: 1, backMs: 1, kind: 'fails' } : null
-  await to(firesAt - 80_000)
-  const other = it.start('west')
-  await to(firesAt - 70_000)
-  const { bid: next } = it.snipe({ endsInMs: 90_000 })
   await to(firesAt - 40_000)
+  const other = it.start('west')
+  await to(firesAt - 30_000)
+  const { bid: next } = it.snipe({ endsInMs: 90_000 })
+  await to(firesAt - 10_000)
   expect([bid.engineId, next.engineId]).toEqual([first.engineId, other.engineId])
   await toTheEnd()
   expect([bid.status, next.status]).toEqual(['won', 'won'])

@@ -2,7 +2,7 @@ import { every } from '../../platform/every.ts'
 import { startClaimLoop } from './claim-loop.ts'
 import { openDeadJournals } from './dead-journals.ts'
 import { openHeldSnipes } from './held-snipes.ts'
-import { startClockKeeper } from './keep-clock.ts'
+import { keepClock } from './keep-clock.ts'
 import { openLatencyEstimator } from './latency-estimator.ts'
 import { LEASE_MS } from './lease.ts'
 import { openLease } from './open-lease.ts'
@@ -49,9 +49,9 @@ export function runEngine(ports: Ports, { unfitReason, leaseMs = LEASE_MS }: Eng
   const deadJournals = openDeadJournals(engine)
 
   const replaying = deadJournals.replayAll(stopping.signal)
-  const claimLoop = startClaimLoop({ engine, heldSnipes, deadJournals, unfitReason })
+  const timing = keepClock(engine)
+  const claimLoop = startClaimLoop({ engine, heldSnipes, deadJournals, unfitReason, isBidDue: () => timing.isBidDue() })
   const heartbeat = every(clock, HEARTBEAT_INTERVAL_MS, () => lease.renew())
-  const clockKeeper = startClockKeeper(engine)
 
   /**
    * The machine was suspended. The snipes that this engine holds belong to the lease that ended with it: they are given
@@ -62,19 +62,22 @@ export function runEngine(ports: Ports, { unfitReason, leaseMs = LEASE_MS }: Eng
     siteClock.suspend(suspendedMs, clock.monotonic())
     latencyEstimator.clear()
     heartbeat.wakeNow()
-    clockKeeper.wake()
+    timing.restart()
     claimLoop.wakeNow()
   }
 
   return {
-    wake: () => claimLoop.wake(),
+    wake() {
+      timing.wake()
+      claimLoop.wake()
+    },
     wakeNow: () => claimLoop.wakeNow(),
     async [Symbol.asyncDispose]() {
       stopping.abort()
-      await Promise.all([claimLoop[Symbol.asyncDispose](), replaying])
+      await Promise.all([claimLoop[Symbol.asyncDispose](), timing[Symbol.asyncDispose](), replaying])
       await heldSnipes.releaseAll()
       await engine.recorder.drain()
-      await Promise.all([heartbeat[Symbol.asyncDispose](), clockKeeper[Symbol.asyncDispose]()])
+      await heartbeat[Symbol.asyncDispose]()
     },
   }
 }

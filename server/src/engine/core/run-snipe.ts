@@ -33,7 +33,8 @@ export async function runSnipe(context: SnipeContext, hold: HoldState): Promise<
 
   for (;;) {
     const now = clock.monotonic()
-    state = { ...state, isConnected: resources.connection?.isOpen ?? false }
+    const isConnected = resources.connection?.isOpen ?? false
+    state = { ...state, isConnected, pausedUntil: engine.ports.site.pausedUntil() }
     const timeline = timelineFor(context, state, now)
     const step = decideStep(state, timeline, now)
     if (!hold.nonInterruptible && context.stop.aborted) return 'released'

@@ -120,7 +120,9 @@ async function readItem(context: SnipeContext, state: SnipeState, options: SiteC
   if (page.status === 'fulfilled') {
     const learned = onItemRead(listed, page.value)
     void logReading(context, state, learned, page.value)
-    return learned
+    if (state.isArmed || !state.loggedIn || learned.bid !== 'none' || learned.verdict) return learned
+    reportArmed(context, learned, timeline)
+    return { ...learned, isArmed: true }
   }
   const failed = onReadFailure(context, listed, page.reason, timeline)
   void logReading(context, state, failed, null)
@@ -169,7 +171,9 @@ async function readLists(
   const { session } = resources
   const now = clock.monotonic()
   const isAhead = now < timeline.lockInAt - LISTS_BEFORE_LOCK_IN_MS
-  if (!state.loggedIn || !session || (state.bid === 'none' && !state.isLate && !isAhead)) return NO_LISTS
+  // The second reading asks for them: until then, one read for each snipe has to do.
+  const isArming = state.bid === 'none' && now < timeline.rereadAt
+  if (isArming || !state.loggedIn || !session || (state.bid === 'none' && !state.isLate && !isAhead)) return NO_LISTS
   const notBefore = state.bid === 'none' && isAhead ? now - SHARED_LIST_AGE_MS : now
   const timeoutMs = Math.min(LISTS_TIMEOUT_MS, readTimeoutMs(state, timeline, now))
   const orNull = <T>(list: string, read: (signal: AbortSignal) => Promise<T>) =>
@@ -211,7 +215,7 @@ async function logReading(
   if (before.endsAt !== endsAt) await log({ kind: 'end_moved', from: before.endsAt, to: endsAt })
 }
 
-/** Reports that a snipe has a session and a connection, and price and clock as far as the site gives them. */
+/** Reports that a snipe has a session, and price and clock as far as the site gives them. */
 export function reportArmed({ engine, snipe, log }: SnipeContext, { endsAt, price }: SnipeState, timeline: Timeline) {
   const { clock, emit } = engine.ports
   const now = clock.monotonic()

@@ -26,6 +26,9 @@ export type SnipeState = {
   readonly nextTryAt: number
   /** Set if the last of these failures was our own. */
   readonly fault: FaultKind | null
+  /** Until when the site asked this snipe not to read, and until when the breaker of all processes pauses reads. */
+  readonly retryAfterUntil: number
+  readonly pausedUntil: number
   /** The last failed call was a reading of the item's page: a light read comes before the next attempt. */
   readonly isLightReadNext: boolean
   readonly price: { currentCents: number; minimumCents: number } | null
@@ -107,6 +110,8 @@ export function initialState(snipe: Snipe, now: number, { offsetMs, uncertaintyM
     failures: 0,
     nextTryAt: -Infinity,
     fault: null,
+    retryAfterUntil: -Infinity,
+    pausedUntil: -Infinity,
     isLightReadNext: false,
     price: null,
     leads: false,

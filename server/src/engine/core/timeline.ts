@@ -5,7 +5,9 @@ import type { ClockEstimate } from './site-clock.ts'
  * The moments of a snipe on the engine's monotonic clock, and two of them on the site's clock (epoch ms) for the log.
  */
 export type Timeline = {
+  /** When to log in and to read the item's page first, with time to spare. */
   armAt: number
+  /** When to open the connection for the bid and to read the item's page again. */
   rereadAt: number
   warmFrom: number
   lockInAt: number
@@ -15,14 +17,22 @@ export type Timeline = {
   settleAt: number
   plannedSiteTime: number
   endSiteTime: number
+  /** The snipe's place in each window over which snipes of one moment spread their reads, from 0 to 1. */
+  place: number
 }
 
+/** No snipe is armed earlier than this. */
 export const ARM_BEFORE_MS = 90_000
-const REREAD_BEFORE_MS = 15_000
-const WARM_BEFORE_MS = 10_000
-/** Spreads the readings of simultaneous snipes over a second, evenly: the step is the golden section of the second. */
-const SPREAD = { stepMs: 617, withinMs: 1_000 }
-const SETTLE_AFTER_MS = 3_000
+/**
+ * The windows over which snipes of one moment spread their reads, in ms before the shot: with one read each, two hundred
+ * snipes arm at three to four reads a second. The later windows are short, because a late reading is worth more.
+ */
+const ARM = { from: ARM_BEFORE_MS, to: 30_000 }
+const REREAD = { from: 24_000, to: 12_000 }
+const WARM = { from: 13_000, to: 10_000 }
+const SETTLE_AFTER_MS = { from: 3_000, to: 4_000 }
+/** Spreads consecutive bid numbers evenly: the step is the golden section of the whole. */
+const PLACE = { step: 617, whole: 1_000 }
 /** If the site's clock is less certain than this, the shot is moved earlier by the whole uncertainty. */
 const TOLERATED_UNCERTAINTY_MS = 500
 /**
@@ -40,16 +50,18 @@ export function timelineOf(
   const plannedSiteTime = snipe.endsAt - snipe.leadMs - widenedMs
   const planned = plannedSiteTime - offsetMs
   const endAt = snipe.endsAt - offsetMs
-  const spreadMs = (snipe.bidId * SPREAD.stepMs) % SPREAD.withinMs
+  const place = ((snipe.bidId * PLACE.step) % PLACE.whole) / PLACE.whole
+  const within = ({ from, to }: { from: number; to: number }) => from + (to - from) * place
   return {
-    armAt: planned - ARM_BEFORE_MS - spreadMs,
-    rereadAt: planned - REREAD_BEFORE_MS - spreadMs,
-    warmFrom: planned - WARM_BEFORE_MS - spreadMs,
+    armAt: planned - within(ARM),
+    rereadAt: planned - within(REREAD),
+    warmFrom: planned - within(WARM),
     lockInAt: planned - BID.lockInBeforeMs,
     fireAt: planned - Math.min(oneWayMs, MAX_ONE_WAY_MS),
     endAt,
-    settleAt: endAt + SETTLE_AFTER_MS + spreadMs,
+    settleAt: endAt + within(SETTLE_AFTER_MS),
     plannedSiteTime,
     endSiteTime: snipe.endsAt,
+    place,
   }
 }
