@@ -21,7 +21,6 @@ type Known = {
 /** An estimate is good enough when it is this certain, beyond half a round trip: no further sample improves it much. */
 const CERTAIN_MS = 50
 const QUICK_INTERVAL_MS = 1_000
-/** The longest pause after failures in a row: with a bid due and no estimate, nothing can be claimed. */
 const MAX_PAUSE_MS = 5_000
 
 /** With no bid due, an engine reads the clock at most four times an hour: thrice at its start, and each half hour. */
@@ -50,7 +49,7 @@ export function decideClockRead(before: ClockReads, known: Known, now: number): 
   if (!isNeeded || isPaused) return { isDue: false, reads }
 
   const isQuick = isUrgent || (reads.quickLeft > 0 && !isGood(estimate, reads))
-  if (now < (isQuick ? quickAt(reads) : nextSeriesAt(reads, demand))) return { isDue: false, reads }
+  if (now < (isQuick ? quickAt(reads, isUrgent) : nextSeriesAt(reads, demand))) return { isDue: false, reads }
   const quickLeft = isQuick ? reads.quickLeft : demand.isBidDue ? DUE.quick : IDLE.quick
   return { isDue: true, reads: { ...reads, quickLeft: Math.max(0, quickLeft - 1) } }
 }
@@ -61,8 +60,10 @@ const isGood = (estimate: ClockEstimate | null, { roundTripMs }: ClockReads) =>
 const isLeftToPeer = (estimate: ClockEstimate | null, { storedAgeMs }: ClockDemand) =>
   estimate === null && storedAgeMs !== null && storedAgeMs < SHARED_FOR_MS
 
-function quickAt({ lastAt, failures }: ClockReads): number {
-  return lastAt === null ? -Infinity : lastAt + Math.min(QUICK_INTERVAL_MS * 2 ** failures, MAX_PAUSE_MS)
+/** Without any estimate nothing can be claimed, so an urgent read is not put off after failures. */
+function quickAt({ lastAt, failures }: ClockReads, isUrgent: boolean): number {
+  const pauseMs = isUrgent ? QUICK_INTERVAL_MS : Math.min(QUICK_INTERVAL_MS * 2 ** failures, MAX_PAUSE_MS)
+  return lastAt === null ? -Infinity : lastAt + pauseMs
 }
 
 function nextSeriesAt({ lastAt }: ClockReads, { isBidDue }: ClockDemand): number {
