@@ -6,10 +6,10 @@
  */
 export const LOSS_BUDGETS = {
   'no engine lived': 800,
-  'its engine died': 12,
-  'its engine stood still': 24,
-  'its machine was suspended': 11,
-  'the lease had expired': 95,
+  'its engine died': 18,
+  'its engine stood still': 28,
+  'its machine was suspended': 12,
+  'the lease had expired': 22,
   'the database failed': 8,
   'the database lost commits': 1_000,
   'the site showed no page': 85,
