@@ -4,6 +4,7 @@ import {
   typedMaximumFault,
   needsRetyping,
   changeDeadlineOf,
+  isToBeSent,
   typedLeadFault,
   leadRisk,
   needsDialogToUndo,
@@ -82,4 +83,12 @@ test('Each range of leads has its own description of the risk', () => {
 test('An undoable action in the last five minutes needs a confirmation', () => {
   expect(needsDialogToUndo(END, END - 5 * M - 1)).toBe(false)
   expect(needsDialogToUndo(END, END - 5 * M)).toBe(true)
+})
+
+test('A bid is to be sent until it is locked in', () => {
+  const stages = (['waiting', 'paused', 'armed', 'locked_in', 'sent', 'checking'] as const).filter((stage) =>
+    isToBeSent(createBid({ stage })),
+  )
+  expect(stages).toEqual(['waiting', 'paused', 'armed'])
+  expect(isToBeSent(createBid({ status: 'won', stage: 'settled' }))).toBe(false)
 })

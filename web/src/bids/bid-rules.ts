@@ -18,6 +18,10 @@ const TOO_LATE_TO_UNDO_MS = 5 * 60 * SECOND
 export const isLive = (bid: Pick<Bid, 'status' | 'stage'>): boolean =>
   bid.status === 'pending' || (bid.status === 'executed' && bid.stage !== 'settled')
 
+/** Whether a bid is still to be sent: it is scheduled and not locked in. */
+export const isToBeSent = ({ status, stage }: Pick<Bid, 'status' | 'stage'>): boolean =>
+  status === 'pending' && (stage === 'waiting' || stage === 'armed' || stage === 'paused')
+
 /** The reason, for the user, why an offline browser changes nothing; null while online. */
 export const whyOffline = (online: boolean): string | null =>
   online ? null : 'You are offline, so nothing can be changed.'

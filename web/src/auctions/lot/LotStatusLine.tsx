@@ -19,7 +19,7 @@ export function LotStatusLine({ lot, state, siteName }: { lot: Lot; state: LotSt
         : sentenceOf(lot, state, siteName)}
       {checked && <PreflightSummary {...checked} hasFinding={!planned} />}
       {auction.checkError !== null && open && <span className="text-warning"> · {auction.checkError}</span>}
-      {open && !checked && state !== 'bid_unknown' && (bid === null || isLive(bid)) && (
+      {open && !checked && state !== 'bid_unknown' && state !== 'checking' && (bid === null || isLive(bid)) && (
         <Age since={auction.lastCheckedAt} prefix={planned ? ' · checked ' : ' Checked '} suffix=" ago" />
       )}
     </>

@@ -1,12 +1,13 @@
 import type { Bid } from '@bidwell/contract'
 import { CircleCheck, TriangleAlert } from 'lucide-react'
+import { isToBeSent } from '../../bids/bid-rules.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { RemedyButton } from './RemedyButton.tsx'
 import { Age } from '../../time/LiveTime.tsx'
 
 /** The findings of a bid's latest preflight, each with its remedy, and the preflight's age. */
 export function PreflightFindings({ bid }: { bid: Bid }) {
-  if (bid.preflight === null || bid.status !== 'pending') return null
+  if (bid.preflight === null || !isToBeSent(bid)) return null
   const { checkedAt, findings } = bid.preflight
   const ready = findings.length === 0
   return (

@@ -1,5 +1,6 @@
 import type { Auction, Bid } from '@bidwell/contract'
-import { isStoppedByLogin, type LoginStop } from '../../bids/login/login-stop.ts'
+import { isToBeSent } from '../../bids/bid-rules.ts'
+import type { LoginStop } from '../../bids/login/login-stop.ts'
 
 /**
  * A tracked auction with its latest bid. `bidUnknown`: the bids are not loaded yet. `loginStop`: why the bid is not going
@@ -25,7 +26,7 @@ export function joinBids(
   return auctions.map((auction) => {
     const bid = latest.get(auction.id)
     const shown = bid && (bid.status !== 'cancelled' || bid.outcome === 'paused') ? bid : null
-    return cachedLot(auction, shown, shown && isStoppedByLogin(shown) ? loginStop : null)
+    return cachedLot(auction, shown, shown && isToBeSent(shown) ? loginStop : null)
   })
 }
 

@@ -12,7 +12,8 @@ import { Banner } from '../../ui/Banner.tsx'
 import { buttonClass } from '../../ui/button-class.ts'
 import { Link } from '../../ui/Link.tsx'
 import { bidsQuery } from '../bid-queries.ts'
-import { isStoppedByLogin, loginStopOf } from './login-stop.ts'
+import { isToBeSent } from '../bid-rules.ts'
+import { loginStopOf } from './login-stop.ts'
 
 /** Stands on every page while the login keeps bids from being sent, except where the user changes the login. */
 export function LoginBanner() {
@@ -23,7 +24,7 @@ export function LoginBanner() {
   useNow(60_000)
   const now = siteClock.now()
   const stop = loginStopOf(status)
-  const stopped = bids.filter((bid) => isStoppedByLogin(bid) && bid.fireAt > now)
+  const stopped = bids.filter((bid) => isToBeSent(bid) && bid.fireAt > now)
   const [first] = stopped.toSorted((a, b) => a.fireAt - b.fireAt)
   if (stop === null || !first || new URLSearchParams(search).get('tab') === 'credentials') return null
   const which = stopped.length === 1 ? 'your bid' : `${stopped.length} bids`

@@ -1,7 +1,6 @@
 import type { IntegrationStatus } from '@bidwell/contract'
 import { expect, test } from 'vitest'
-import { createBid } from '../../../test/lots.ts'
-import { isStoppedByLogin, loginStopOf } from './login-stop.ts'
+import { loginStopOf } from './login-stop.ts'
 
 const working: IntegrationStatus = {
   hasCredentials: true,
@@ -19,12 +18,4 @@ test('A missing or refused login stops bids, and a site that does not answer sto
   expect(loginStopOf({ ...working, problem: 'Auction House did not answer.' })).toBeNull()
   expect(loginStopOf({ ...working, hasValidToken: false, tokenExpired: true })).toBeNull()
   expect(loginStopOf(undefined)).toBeNull()
-})
-
-test('A login stops a bid until it is locked in', () => {
-  const stages = (['waiting', 'paused', 'armed', 'locked_in', 'sent', 'checking'] as const).filter((stage) =>
-    isStoppedByLogin(createBid({ stage })),
-  )
-  expect(stages).toEqual(['waiting', 'paused', 'armed'])
-  expect(isStoppedByLogin(createBid({ status: 'won', stage: 'settled' }))).toBe(false)
 })

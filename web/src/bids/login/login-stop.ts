@@ -10,10 +10,6 @@ export function loginStopOf(status: IntegrationStatus | undefined): LoginStop | 
   return status.refused ? 'refused' : null
 }
 
-/** Whether a missing login keeps this bid from being sent: a bid that is locked in is on its way already. */
-export const isStoppedByLogin = ({ status, stage }: Pick<Bid, 'status' | 'stage'>): boolean =>
-  status === 'pending' && (stage === 'waiting' || stage === 'armed' || stage === 'paused')
-
 /** Whether a bid failed because no login worked, which the user can fix for the bids to come. */
 export const failedAtLogin = ({ status, outcome }: Pick<Bid, 'status' | 'outcome'>): boolean =>
   status === 'failed' && (outcome === 'login_refused' || outcome === 'login_missing')
