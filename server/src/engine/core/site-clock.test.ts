@@ -116,3 +116,14 @@ test('after a suspension the estimate is only a guess, until a sample that was r
   expect(siteClock.isMeasured()).toBe(true)
   expect(siteClock.estimateAt(52_100)!.uncertaintyMs).toBeLessThan(50)
 })
+
+test('three samples at the start and one each half hour, in whole seconds, keep the time within half a second', () => {
+  const truth = { aheadMs: 12_345, driftPpm: 40 }
+  const clock = openSiteClock()
+  const starts = [0, 2_000, 4_000, ...Array.from({ length: 8 }, (_, at) => (at + 1) * 1_800_000)]
+  for (const [place, from] of starts.entries()) {
+    const before = clock.estimateAt(from)
+    if (place > 2) expect(before?.uncertaintyMs).toBeLessThan(500)
+    clock.add(sample(truth, clock.nextSampleAt(from, 160), 80, 80, 1_000))
+  }
+})

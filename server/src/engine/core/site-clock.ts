@@ -20,7 +20,7 @@ export type SiteClock = {
 type Bounds = { at: number; low: number; high: number }
 
 const MAX_SAMPLES = 16
-const MAX_SAMPLE_AGE_MS = 30 * 60_000
+const MAX_SAMPLE_AGE_MS = 2 * 3_600_000
 /** What two quartz clocks may gain or lose against each other: 100 ms in 1,000 s. */
 const MAX_DRIFT = 100e-6
 /** A larger rate is no drift: a clock was set. */
