@@ -9,7 +9,7 @@ test('A bid that is locked in takes the place of its form, and a win and a loss 
 }) => {
   await bidder.startConnected()
   await page.goto('/dashboard')
-  const endsInSeconds = 16
+  const endsInSeconds = 22
   const won = await house.list({ title: 'A lamp to win', endsInSeconds })
   const lost = await house.list({ title: 'A lamp to lose', endsInSeconds })
   await bidder.prepare.bid(won, { max: 25, seconds: 7 })
@@ -49,7 +49,7 @@ test('Results that came in while the app was closed stand on the dashboard until
   await bidder.startConnected()
   await page.goto('/dashboard')
   await expect(page.getByRole('searchbox')).toBeVisible()
-  const listing = await house.list({ title: 'A clock to win', endsInSeconds: 14 })
+  const listing = await house.list({ title: 'A clock to win', endsInSeconds: 18 })
   await bidder.prepare.bid(listing, { max: 25, seconds: 5 })
   await page.goto('about:blank')
   await expect.poll(() => bidder.prepare.bidStatus(listing), { timeout: 40_000 }).toBe('won')
@@ -123,7 +123,7 @@ test('A bid that fails at the login has a toast with the reason, and a link that
 }) => {
   const { userName } = await bidder.startConnected()
   await page.goto('/dashboard')
-  const listing = await house.list({ title: 'A frame without a login', endsInSeconds: 14 })
+  const listing = await house.list({ title: 'A frame without a login', endsInSeconds: 18 })
   await bidder.prepare.bid(listing, { max: 25, seconds: 5 })
   await house.changePassword(userName, 'changed at the site')
   const toast = page.getByRole('group', { name: 'Not placed: A frame without a login' })
