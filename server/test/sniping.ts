@@ -26,6 +26,8 @@ type SnipeOptions = { accountId?: number; maxBidCents?: number; secondsBeforeEnd
 type Options = {
   /** The time of the auction house and of engines in this process; programs run on real time. */
   clock?: Clock
+  /** The name or address under which the programs reach the auction house. */
+  siteHost?: string
   /** Replaces responses of the site's client that the auction house cannot produce. */
   marketplace?: (client: Marketplace) => Marketplace
 }
@@ -33,7 +35,11 @@ type Options = {
 /**
  * A database, an auction house and a bidder with an account at both, for engines in this process or in child processes.
  */
-export async function startSniping({ clock = systemClock, marketplace: replace = (client) => client }: Options = {}) {
+export async function startSniping({
+  clock = systemClock,
+  siteHost = '127.0.0.1',
+  marketplace: replace = (client) => client,
+}: Options = {}) {
   await using stack = new AsyncDisposableStack()
   const { db, database, url } = stack.use(await createTestDatabase())
   const house = stack.use(
@@ -45,6 +51,7 @@ export async function startSniping({ clock = systemClock, marketplace: replace =
     DATABASE_URL: url,
     BIDWELL_DATA: dataDir,
     AUCTION_HOUSE_PORT: new URL(house.url).port,
+    SHOPGOODWILL_API_URL: `http://${siteHost}:${new URL(house.url).port}/api/`,
     ...generateKeys(),
   }
   const config = readConfig(environment)
