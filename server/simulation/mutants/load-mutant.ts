@@ -25,7 +25,8 @@ async function loadMutant<Module>(
   { file, guard, instead }: Mutant,
   load: (query: string) => Promise<Module>,
 ): Promise<Module> {
-  const query = QUERY + encodeURIComponent(name)
+  // An address has no apostrophe.
+  const query = QUERY + encodeURIComponent(name).replaceAll("'", '%27')
   let occurrences = 0
   const hooks = registerHooks({
     resolve(specifier, context, nextResolve) {

@@ -25,6 +25,8 @@ const END_RULES = {
     NEGATIVE.has(bid.status) && bid.outcome !== 'own_maximum' && !isProven(world, bid) && 'was not shown to be so',
   'I6 an early end was one': (world, bid) =>
     (bid.outcome === 'ended_early' || bid.outcome === 'withdrawn') && !endedEarly(world, bid) && 'did not end early',
+  'I6 no login without a need': ({ site }, { accountId }) =>
+    site.needlessLogins.includes(accountId) && 'logged in anew although its token was good',
   'I7 every snipe ends': (world, bid, { isMended }) =>
     isMended && isOpen(bid.status) && !isUnknowable(world, bid) && 'never settled',
   'I8 no engine holds what is over': (_, { status, engineId, pendingChange }, { isMended }) =>

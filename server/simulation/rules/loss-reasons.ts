@@ -15,7 +15,7 @@ export const LOSS_BUDGETS = {
   'the site showed no page': 85,
   'the site gave no session': 700,
   'its token ended': 350,
-  'the login was refused': 30,
+  'the login was refused': 22,
   'logins were paused': 40,
   'its bid was lost or late on the way': 105,
   'it may have been sent already': 2_000,

@@ -1,5 +1,5 @@
 import { LEASE_MS, trustedMs } from '../../src/engine/core/lease.ts'
-import type { ModelBid } from '../store/model-database.ts'
+import { bidsOfAccount, type ModelBid } from '../store/model-database.ts'
 import { isYoung } from '../world/processes.ts'
 import { hasJustFailedOver, isUnknownToDatabase } from './lost-commits.ts'
 import { readKey, type Sending, type World } from '../world/world.ts'
@@ -22,7 +22,9 @@ const SENDING_RULES = {
     !isUnknownToDatabase(world, bid) &&
     'sent again, and higher, although the site had accepted it',
   'I2 read before re-send': (world, sending) => {
-    const uncertain = earlierOf(world, sending).findLast(({ refused }) => !refused)
+    const open = earlierOf(world, sending).filter(({ refused }) => !refused)
+    // Of its own sendings an engine looks for the first; what another engine has sent, it looks for in any case.
+    const uncertain = open.findLast(({ engineId }) => engineId !== sending.engineId) ?? open[0]
     const readAt = world.reads.get(readKey(sending.engineId, sending.auctionId)) ?? -Infinity
     return (
       uncertain &&
@@ -31,6 +33,11 @@ const SENDING_RULES = {
       'sent again before the item was asked for after an uncertain sending'
     )
   },
+  // The list may have been read for another bid of the account.
+  'I2 nothing that the list shows': ({ listedMaximums, database }, { engineId, auctionId, amountCents }, bid) =>
+    bidsOfAccount(database, bid.accountId).length === 1 &&
+    (listedMaximums.get(readKey(engineId, auctionId)) ?? 0) >= amountCents &&
+    "sent although the owner's list showed as high a maximum",
   // A claim that the database has lost is void, but its engine cannot know that before it asks.
   'I2 one engine': (world, { engineId }, bid) =>
     bid.engineId !== engineId && !hasJustFailedOver(world) && `fired by engine ${engineId}, held by ${bid.engineId}`,

@@ -18,7 +18,7 @@ const RELOGIN_MS = 1_500
 
 /** The auction site, as one process of the simulated world reaches it. */
 export function sitePort(world: World, process: VirtualProcess, engineId: number): Site {
-  const { site, reads, shownEnds, time } = world
+  const { site, reads, shownEnds, listedMaximums, time } = world
   const { clock } = process
   const call = pageCall(world, process)
   let knowsSiteTime = false
@@ -64,8 +64,12 @@ export function sitePort(world: World, process: VirtualProcess, engineId: number
       shownEnds.set(key, page.endsAt)
       return { ...page, clock: stampOf(at, site.pageResolutionMs, sentAt) }
     },
-    openAuctions: (session, { signal }) =>
-      call('openAuctions', [], signal, () => site.openAuctionsOf(bidderOf(session))),
+    async openAuctions(session, { signal }) {
+      const list = await call('openAuctions', [], signal, () => site.openAuctionsOf(bidderOf(session)))
+      for (const { auctionId, maximumCents } of list)
+        listedMaximums.set(readKey(engineId, auctionId), maximumCents ?? 0)
+      return list
+    },
     wonAuctions: (session, { signal }) => call('wonAuctions', [], signal, () => site.wonAuctionsOf(bidderOf(session))),
     async sampleClock(signal) {
       const sentAt = clock.monotonic()

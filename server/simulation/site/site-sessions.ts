@@ -16,6 +16,8 @@ type Account = {
 /** The site's logins. A token is good until the site ends it, or until the next login if the site keeps one session. */
 export function siteSessions(time: VirtualTime, isOnlySession: boolean) {
   const accounts = new Map<number, Account>()
+  /** Accounts that were logged in although their stored token was good. */
+  const needlessLogins: number[] = []
 
   function accountWith(accountId: number): Account {
     const known = accounts.get(accountId)
@@ -37,17 +39,22 @@ export function siteSessions(time: VirtualTime, isOnlySession: boolean) {
     return `${userOf(accountId)}~${account.lastLogin}`
   }
 
+  const isGood = (token: string) => loginOf(token) >= accountWith(accountOf(token)).firstGood
+
   function endSessions(accountId: number) {
     const account = accountWith(accountId)
     account.firstGood = account.lastLogin + 1
   }
 
   return {
-    isGood: (token: string) => loginOf(token) >= accountWith(accountOf(token)).firstGood,
+    isGood,
+    needlessLogins,
     /** The stored token, good or not, unless it is the refused one; else, after a login, a new one. */
     openSession(accountId: number, refusedToken: string | null): SiteSession {
       const account = accountWith(accountId)
-      if (account.stored === null || account.stored === refusedToken) account.stored = logIn(accountId)
+      if (account.stored !== null && account.stored !== refusedToken) return { token: account.stored, expiresAt: null }
+      if (account.stored !== null && isGood(account.stored)) needlessLogins.push(accountId)
+      account.stored = logIn(accountId)
       return { token: account.stored, expiresAt: null }
     },
     endSessions,

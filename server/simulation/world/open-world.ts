@@ -43,6 +43,7 @@ export function openWorld(options: Options): World {
     violations: [],
     reads: new Map(),
     shownEnds: new Map(),
+    listedMaximums: new Map(),
     shown: new Map(),
     journals: new Map(),
     incompleteJournals: new Set(),

@@ -42,6 +42,8 @@ export type World = {
   readonly reads: Map<string, number>
   /** The end that the last page showed to an engine, by `readKey`; absent while pages fail. */
   readonly shownEnds: Map<string, number>
+  /** The owner's maximum in the last list of open auctions that an engine has received, by `readKey`. */
+  readonly listedMaximums: Map<string, number>
   /** What the site has shown to engines, by auction. */
   readonly shown: Map<string, Shown>
   /** The journals on the disks of the machines, by process name. */
