@@ -70,7 +70,8 @@ test('with one lot that ends in a day, an installation sends at most four reques
   await letPass(it, clock, 2 * MINUTE, 10 * SECOND)
   expect(clockReadsOf(it)).toBe(before)
   const { uncertainty_ms } = await it.db.selectFrom('site_clocks').selectAll().executeTakeFirstOrThrow()
-  expect(uncertainty_ms).toBeLessThan(1_000)
+  // The site gives whole seconds, and the few samples need not come close to a second's edge.
+  expect(uncertainty_ms).toBeLessThan(2_000)
 }, 120_000)
 
 test('two hundred snipes of one moment send at most five requests a second until half a minute before it', async () => {

@@ -344,7 +344,7 @@ test('an overloaded API refuses calls for a moment and still serves the files of
   await writeFile(join(webRoot, 'app.js'), 'started()')
   // The first measurement of the event loop is above this limit, however fast the machine is.
   const own = await startTestApi({ webRoot, limits: { eventLoopDelayMs: Number.MIN_VALUE } })
-  await expect.poll(async () => (await fetch(`${own.url}/api/health`)).status).toBe(503)
+  await expect.poll(async () => (await fetch(`${own.url}/api/health`)).status, { timeout: 20_000 }).toBe(503)
   expect((await fetch(`${own.url}/api/health`)).headers.get('Retry-After')).toBe('5')
   expect(await (await fetch(`${own.url}/app.js`)).text()).toBe('started()')
   await own[Symbol.asyncDispose]()

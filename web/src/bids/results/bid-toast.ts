@@ -20,37 +20,48 @@ const MAX_TITLE_LENGTH = 60
 export function bidToast(bid: Bid, siteName: string): BidToast | null {
   const { auctionId, status, errorDetail } = bid
   const title = shortened(bid.title)
-  const { result } = messages
   switch (status) {
     case 'executed':
       if (bid.outcome === 'unresolved') {
         const text = messages.outcome.unresolved(siteName)
-        return { bid, kind: 'error', heading: result.unknown(title), text, action: 'receipt' }
+        return { bid, kind: 'error', heading: messages.result.unknown(title), text, action: 'receipt' }
       }
       return {
         bid,
         kind: 'success',
-        heading: result.placed(title),
+        heading: messages.result.placed(title),
         text: messages.bid.executed(auctionId),
         action: 'receipt',
       }
     case 'won':
-      return { bid, kind: 'success', heading: result.won({ title, ...wonAmounts(bid) }), text: null, action: 'pay' }
+      return {
+        bid,
+        kind: 'success',
+        heading: messages.result.won({ title, ...wonAmounts(bid) }),
+        text: null,
+        action: 'pay',
+      }
     case 'lost':
-      return { bid, kind: 'info', heading: result.lost({ title, ...lostAmounts(bid) }), text: null, action: 'receipt' }
+      return {
+        bid,
+        kind: 'info',
+        heading: messages.result.lost({ title, ...lostAmounts(bid) }),
+        text: null,
+        action: 'receipt',
+      }
     case 'outbid': {
-      const heading = resultKindOf(bid) === 'lost' ? result.outbid(title) : result.notPlaced(title)
+      const heading = resultKindOf(bid) === 'lost' ? messages.result.outbid(title) : messages.result.notPlaced(title)
       return { bid, kind: 'warning', heading, text: messages.bid.outbid(auctionId), action: 'receipt' }
     }
     case 'failed': {
       const text = messages.bid.failed(auctionId, errorDetail ?? reasonOf(bid, siteName) ?? '')
-      return { bid, kind: 'error', heading: result.notPlaced(title), text, action: failedAction(bid) }
+      return { bid, kind: 'error', heading: messages.result.notPlaced(title), text, action: failedAction(bid) }
     }
     case 'auction_ended':
       return {
         bid,
         kind: 'info',
-        heading: result.notPlaced(title),
+        heading: messages.result.notPlaced(title),
         text: reasonOf(bid, siteName),
         action: 'receipt',
       }
@@ -59,7 +70,7 @@ export function bidToast(bid: Bid, siteName: string): BidToast | null {
       return {
         bid,
         kind: 'warning',
-        heading: result.notPlaced(title),
+        heading: messages.result.notPlaced(title),
         text: reasonOf(bid, siteName),
         action: 'receipt',
       }
@@ -73,7 +84,7 @@ export const spokenText = ({ heading, text }: Pick<BidToast, 'heading' | 'text'>
   text === null ? heading : `${heading}. ${text}`
 
 /** Why a bid was not placed, as a sentence; null for an outcome that needs no reason. */
-export function reasonOf({ outcome }: Pick<Bid, 'outcome'>, siteName: string): string | null {
+function reasonOf({ outcome }: Pick<Bid, 'outcome'>, siteName: string): string | null {
   const { reasons } = messages.outcome
   if (outcome === null || !(outcome in reasons)) return null
   // The cast is safe: the line above has checked that the outcome is a key of the reasons.
