@@ -88,7 +88,7 @@ async function printFailure(run: Run) {
 async function compareWithDatabase(): Promise<number> {
   await using server = await startPostgres()
   await using database = await copyDatabase(server.templateUrl, TEMPLATE)
-  const { compared, difference } = await compareSequences(database.url, { seed: from, sequences: count })
+  const { compared, difference } = await compareSequences(database.url, { first: from, sequences: count })
   if (difference) print(`${difference}\n`)
   print(
     `${compared} sequences compared, ${difference ? 'one differs' : 'all are equal'}, in ${process.uptime().toFixed(1)} s`,

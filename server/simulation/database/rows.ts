@@ -113,4 +113,8 @@ function pendingChangeOf({ pending_change, pending_max_bid_cents, pending_second
 const comparable = (events: readonly Pick<BidEvent, 'at' | 'engineId' | 'fence' | 'detail'>[]) =>
   events
     .map(({ at, engineId, fence, detail }) => ({ at, engineId, fence, detail }))
-    .toSorted((a, b) => a.at - b.at || a.detail.kind.localeCompare(b.detail.kind))
+    .toSorted((a, b) => a.at - b.at || placeOf(a).localeCompare(placeOf(b)))
+
+/** Decides between events of one instant. */
+const placeOf = ({ engineId, fence, detail }: Pick<BidEvent, 'engineId' | 'fence' | 'detail'>) =>
+  [detail.kind, detail.kind === 'end_moved' ? detail.to : '', engineId, fence].join(' ')
