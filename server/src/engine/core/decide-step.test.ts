@@ -272,6 +272,12 @@ test.each<[string, Partial<SnipeState>, string]>([
   expect(decideStep({ ...ready, ...change }, timeline, T - 5_000)).toMatchObject({ do: 'finish', verdict: { outcome } })
 })
 
+test('a late snipe without a login stays unresolved, because another process may have sent it', () => {
+  const refused = { ...fresh, isLate: true, loginRefusals: 2 }
+  expect(decideStep(refused, timeline, T + 1_000)).toEqual({ do: 'read' })
+  expect(decideStep({ ...refused, isLate: false }, timeline, T + 1_000)).toMatchObject({ do: 'finish' })
+})
+
 test('a bid of the owner below the maximum does not keep a snipe from being sent', () => {
   expect(decideStep({ ...lockedIn, ownMaximumCents: 2_499 }, timeline, T - 500)).toEqual({ do: 'fire' })
 })

@@ -35,9 +35,9 @@ const WITHDRAWN_AFTER_MS = 120_000
 export function decideStep(state: SnipeState, timeline: Timeline, now: number): Step {
   if (state.verdict) return { do: 'finish', verdict: state.verdict }
   if (state.bid === 'none') {
-    return state.loginRefusals >= MAX_LOGIN_REFUSALS
-      ? finish(state.loginRefusal.outcome, state)
-      : decideShot(state, timeline, now)
+    if (state.loginRefusals < MAX_LOGIN_REFUSALS) return decideShot(state, timeline, now)
+    // Without a login, nothing shows whether a process that left no record has sent a late bid.
+    return state.isLate ? decideUncertain(state, timeline, now) : finish(state.loginRefusal.outcome, state)
   }
   if (state.isListedAsWon) return finish('won', state)
   if (isWithdrawn(state, timeline)) return finish('withdrawn', state)
