@@ -39,8 +39,9 @@ const LAYERS: [layer: RegExp, mayImport: RegExp][] = [
   [/^web\/(test\/|[\w-]+\.ts$)/, web('\\w+')],
 
   [/^server\/src\/platform\//, /^contract\//],
-  [/^server\/src\/(changes|bid-log|marketplace|alarms)\//, server()],
-  [/^server\/src\/accounts\//, server(...SITE)],
+  [/^server\/src\/(changes|bid-log|marketplace|alarms|security-log)\//, server()],
+  [/^server\/src\/passwords\//, server('alarms', 'security-log')],
+  [/^server\/src\/accounts\//, server(...SITE, 'security-log', 'passwords')],
   [/^server\/src\/connections\//, server(...SITE, 'accounts')],
   [/^server\/src\/pauses\//, server(...SITE, 'accounts', 'bid-log')],
   [/^server\/src\/http\//, server(...SITE, 'accounts', 'pauses', 'alarms')],

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { Agent, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
-import { createPasswordHasher } from '../../server/src/accounts/password-hasher.ts'
+import { createPasswordHasher } from '../../server/src/passwords/password-hasher.ts'
 import { startProgram } from './start-program.ts'
 import type { Testbed } from './testbed.ts'
 

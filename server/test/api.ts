@@ -11,8 +11,8 @@ import {
   type Reply,
 } from '@bidwell/contract'
 import type { DestinationStream } from 'pino'
-import { loadCommonPasswords } from '../src/accounts/common-passwords.ts'
-import { createPasswordHasher } from '../src/accounts/password-hasher.ts'
+import { loadCommonPasswords } from '../src/passwords/common-passwords.ts'
+import { createPasswordHasher } from '../src/passwords/password-hasher.ts'
 import { accountRoutes } from '../src/accounts/routes.ts'
 import { createTokens } from '../src/accounts/tokens.ts'
 import { createApp } from '../src/http/create-app.ts'

@@ -1,5 +1,5 @@
+import { verifyPassword, type VerifyPasswordDeps } from '../passwords/verify-password.ts'
 import { accountById } from './account-queries.ts'
-import { verifyPassword, type VerifyPasswordDeps } from './verify-password.ts'
 
 /** Records that a session's password was proven now. Wrong passwords count towards the account's lock, like failed logins. */
 export async function provePassword(

@@ -2,10 +2,10 @@ import { messages, normalizeEmail, type Registration, registrationFaults } from 
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
+import type { CommonPasswords } from '../passwords/common-passwords.ts'
+import type { PasswordHasher } from '../passwords/password-hasher.ts'
 import { insertAccount } from './account-queries.ts'
-import type { CommonPasswords } from './common-passwords.ts'
 import { openSession, type Visitor } from './open-session.ts'
-import type { PasswordHasher } from './password-hasher.ts'
 import type { Tokens } from './tokens.ts'
 
 export type RegisterDeps = {
