@@ -1,6 +1,6 @@
 import { LogOut, Monitor, Moon, Settings, Sun, UserRound } from 'lucide-react'
 import { useNavigate } from 'react-router'
-import { useLogOut } from '../account/use-log-out.ts'
+import { useLogOut } from '../account/logout/use-log-out.ts'
 import type { User } from '../api/session-token.ts'
 import { usePause } from '../bids/pause/use-pause.ts'
 import { Menu } from '../ui/overlays/Menu.tsx'

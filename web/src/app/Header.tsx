@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
 import { useLocation } from 'react-router'
-import { openAuthDialog } from '../account/open-auth-dialog.ts'
+import { openAuthDialog } from '../account/dialog/open-auth-dialog.ts'
 import { IntegrationBadge } from '../connection/IntegrationBadge.tsx'
 import { isPublicPath } from '../session/public-paths.ts'
 import { useSession } from '../session/session.ts'

@@ -1,4 +1,4 @@
-import { openAuthDialog } from '../account/open-auth-dialog.ts'
+import { openAuthDialog } from '../account/dialog/open-auth-dialog.ts'
 import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
 import { Link } from '../ui/Link.tsx'

@@ -1,5 +1,5 @@
 import { CalendarClock, FileCheck2, FlaskConical, Link2, type LucideIcon } from 'lucide-react'
-import { openAuthDialog } from '../account/open-auth-dialog.ts'
+import { openAuthDialog } from '../account/dialog/open-auth-dialog.ts'
 import { useSite } from '../api/site-query.ts'
 import { useSession } from '../session/session.ts'
 import { Banner } from '../ui/Banner.tsx'

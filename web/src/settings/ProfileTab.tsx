@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { LogOut } from 'lucide-react'
 import { profileQuery } from '../account/profile-query.ts'
-import { useLogOut } from '../account/use-log-out.ts'
+import { useLogOut } from '../account/logout/use-log-out.ts'
 import { messageOf } from '../api/api-error.ts'
 import { PauseSwitch } from '../bids/pause/PauseSwitch.tsx'
 import { useUser } from '../session/session.ts'

@@ -1,5 +1,5 @@
 import { ACCOUNT, classifyLoginFailure, type LoginFailureType, messages } from '@bidwell/contract'
-import { isApiError, messageOf } from '../api/api-error.ts'
+import { isApiError, messageOf } from '../../api/api-error.ts'
 
 /** The failed logins of this browser session. `lockedUntil` is epoch ms. */
 export type Attempts = { failures: number; lockedUntil: number | null }

@@ -1,5 +1,5 @@
-import { createStore } from '../state/create-store.ts'
-import { deviceClock } from '../time/device-clock.ts'
+import { createStore } from '../../state/create-store.ts'
+import { deviceClock } from '../../time/device-clock.ts'
 import { type Attempts, attemptsAt, NO_ATTEMPTS } from './login-attempts.ts'
 
 const FAILURES_KEY = 'auth_failed_attempts'

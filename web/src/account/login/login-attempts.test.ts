@@ -1,6 +1,6 @@
 import { messages } from '@bidwell/contract'
 import { expect, test } from 'vitest'
-import { ApiError } from '../api/api-error.ts'
+import { ApiError } from '../../api/api-error.ts'
 import {
   afterFailure,
   type Attempts,

@@ -1,12 +1,12 @@
 import { messages, provePassword } from '@bidwell/contract'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { messageOf } from '../api/api-error.ts'
-import { call } from '../api/call.ts'
-import { Button } from '../ui/Button.tsx'
-import { Dialog } from '../ui/overlays/Dialog.tsx'
-import { PasswordField } from './PasswordField.tsx'
-import { sanitizePassword } from './sanitize-password.ts'
+import { messageOf } from '../../api/api-error.ts'
+import { call } from '../../api/call.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/overlays/Dialog.tsx'
+import { PasswordField } from '../password/PasswordField.tsx'
+import { sanitizePassword } from '../password/sanitize-password.ts'
 
 type ReauthenticationDialogProps = { onSuccess: () => void; onClose: () => void }
 

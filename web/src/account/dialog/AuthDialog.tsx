@@ -1,14 +1,14 @@
 import { messages } from '@bidwell/contract'
 import { useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { isPublicPath } from '../session/public-paths.ts'
-import { signIn } from '../session/session.ts'
-import { Button } from '../ui/Button.tsx'
-import { Dialog } from '../ui/overlays/Dialog.tsx'
-import { toastSuccess } from '../ui/toasts/toasts.tsx'
-import { LoginForm } from './LoginForm.tsx'
+import { isPublicPath } from '../../session/public-paths.ts'
+import { signIn } from '../../session/session.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/overlays/Dialog.tsx'
+import { toastSuccess } from '../../ui/toasts/toasts.tsx'
+import { LoginForm } from '../login/LoginForm.tsx'
+import { RegisterForm } from '../register/RegisterForm.tsx'
 import type { AuthMode } from './open-auth-dialog.ts'
-import { RegisterForm } from './RegisterForm.tsx'
 
 type AuthDialogProps = {
   mode: AuthMode

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
-import { useSession } from '../session/session.ts'
-import { loadWithRetry } from '../ui/load-with-retry.ts'
+import { useSession } from '../../session/session.ts'
+import { loadWithRetry } from '../../ui/load-with-retry.ts'
 
 // A failed load would replace the page that the dialog has to preserve.
 const SessionExpiredDialog = lazy(async () => ({

@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { isApiError } from '../api/api-error.ts'
-import { OverlayLoading } from '../ui/overlays/OverlayLoading.tsx'
+import { isApiError } from '../../api/api-error.ts'
+import { OverlayLoading } from '../../ui/overlays/OverlayLoading.tsx'
 
 const ReauthenticationDialog = lazy(async () => ({
   default: (await import('./ReauthenticationDialog.tsx')).ReauthenticationDialog,

@@ -1,5 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react'
-import { deviceClock } from '../time/device-clock.ts'
+import { deviceClock } from '../../time/device-clock.ts'
 import { clearAttempts, useAttempts } from './login-attempt-store.ts'
 
 function everySecond(listener: () => void) {

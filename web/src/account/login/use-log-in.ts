@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
-import { deviceClock } from '../time/device-clock.ts'
-import { toastError } from '../ui/toasts/toasts.tsx'
+import { deviceClock } from '../../time/device-clock.ts'
+import { toastError } from '../../ui/toasts/toasts.tsx'
 import { logIn } from './log-in.ts'
 import { clearAttempts, currentAttempts, storeAttempts } from './login-attempt-store.ts'
 import { afterFailure, failureToast, loginFailureOf } from './login-attempts.ts'

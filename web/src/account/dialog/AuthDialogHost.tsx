@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
-import { useSession } from '../session/session.ts'
-import { OverlayLoading } from '../ui/overlays/OverlayLoading.tsx'
+import { useSession } from '../../session/session.ts'
+import { OverlayLoading } from '../../ui/overlays/OverlayLoading.tsx'
 import { type AuthMode, isAuthMode } from './open-auth-dialog.ts'
 
 const loadDialog = () => import('./AuthDialog.tsx')

@@ -1,8 +1,8 @@
 import { logout, messages } from '@bidwell/contract'
-import { isApiError } from '../api/api-error.ts'
-import { call } from '../api/call.ts'
-import { signOut } from '../session/session.ts'
-import { toastError, toastInfo } from '../ui/toasts/toasts.tsx'
+import { isApiError } from '../../api/api-error.ts'
+import { call } from '../../api/call.ts'
+import { signOut } from '../../session/session.ts'
+import { toastError, toastInfo } from '../../ui/toasts/toasts.tsx'
 
 /** Ends the session on the server, then in this browser. Returns false when the server has not ended it. */
 export async function logOut(): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { login, normalizeEmail } from '@bidwell/contract'
-import { call } from '../api/call.ts'
-import { sanitizePassword } from './sanitize-password.ts'
+import { call } from '../../api/call.ts'
+import { sanitizePassword } from '../password/sanitize-password.ts'
 
 type LoginInput = { email: string; password: string; remember: boolean }
 
