@@ -10,6 +10,8 @@ const below = (...folders: string[]) => new RegExp(`^(contract|${folders.join('|
 const server = (...layers: string[]) => below(`server/src/(${['platform', ...layers].join('|')})`)
 const web = (...layers: string[]) => below(`web/src/(${layers.join('|')})`)
 const SITE = ['changes', 'marketplace']
+/** The layers about who somebody is, lowest first. */
+const IDENTITY = ['security-log', 'mail', 'passwords', 'sessions', 'second-factors']
 const GROUND = ['state', 'ui', 'time', 'api', 'session']
 const LAYERS: [layer: RegExp, mayImport: RegExp][] = [
   [/^contract\//, /^$/],
@@ -40,11 +42,14 @@ const LAYERS: [layer: RegExp, mayImport: RegExp][] = [
 
   [/^server\/src\/platform\//, /^contract\//],
   [/^server\/src\/(changes|bid-log|marketplace|alarms|security-log)\//, server()],
-  [/^server\/src\/passwords\//, server('alarms', 'security-log')],
-  [/^server\/src\/accounts\//, server(...SITE, 'security-log', 'passwords')],
+  [/^server\/src\/mail\//, server(...SITE)],
+  [/^server\/src\/passwords\//, server('alarms', 'security-log', 'mail')],
+  [/^server\/src\/sessions\//, server(...SITE, 'security-log', 'mail', 'passwords')],
+  [/^server\/src\/second-factors\//, server(...SITE, 'security-log', 'mail', 'passwords', 'sessions')],
+  [/^server\/src\/accounts\//, server(...SITE, ...IDENTITY)],
   [/^server\/src\/connections\//, server(...SITE, 'accounts')],
   [/^server\/src\/pauses\//, server(...SITE, 'accounts', 'bid-log')],
-  [/^server\/src\/http\//, server(...SITE, 'accounts', 'pauses', 'alarms')],
+  [/^server\/src\/http\//, server(...SITE, ...IDENTITY, 'accounts', 'pauses', 'alarms')],
   [/^server\/src\/auctions\//, server(...SITE, 'accounts', 'connections', 'bid-log')],
   [/^server\/src\/bids\//, server(...SITE, 'accounts', 'connections', 'auctions', 'bid-log', 'pauses')],
   [/^server\/src\/receipts\//, server(...SITE, 'bid-log', 'bids')],

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { accountRoutes } from './accounts/routes.ts'
-import { createTokens } from './accounts/tokens.ts'
 import { trackersOf } from './auctions/auction-queries.ts'
 import { loadAuction } from './auctions/load-auction.ts'
 import { auctionRoutes } from './auctions/routes.ts'
@@ -19,6 +18,7 @@ import { loadCommonPasswords } from './passwords/common-passwords.ts'
 import { createPasswordHasher } from './passwords/password-hasher.ts'
 import { pauseRoutes } from './pauses/routes.ts'
 import { receiptRoutes } from './receipts/routes.ts'
+import { createTokens } from './sessions/tokens.ts'
 import { startProcess } from './start-process.ts'
 
 const WEB_ROOT = fileURLToPath(new URL('../../web/dist', import.meta.url))

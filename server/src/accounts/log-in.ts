@@ -1,9 +1,9 @@
 import { type Login, messages, normalizeEmail } from '@bidwell/contract'
 import { AppError } from '../platform/errors.ts'
 import { verifyPassword, type VerifyPasswordDeps } from '../passwords/verify-password.ts'
+import { openSession, type Visitor } from '../sessions/open-session.ts'
+import type { Tokens } from '../sessions/tokens.ts'
 import { accountByEmail } from './account-queries.ts'
-import { openSession, type Visitor } from './open-session.ts'
-import type { Tokens } from './tokens.ts'
 
 export type LogInDeps = VerifyPasswordDeps & { tokens: Tokens }
 

@@ -4,9 +4,9 @@ import type { Db } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
 import type { CommonPasswords } from '../passwords/common-passwords.ts'
 import type { PasswordHasher } from '../passwords/password-hasher.ts'
+import { openSession, type Visitor } from '../sessions/open-session.ts'
+import type { Tokens } from '../sessions/tokens.ts'
 import { insertAccount } from './account-queries.ts'
-import { openSession, type Visitor } from './open-session.ts'
-import type { Tokens } from './tokens.ts'
 
 export type RegisterDeps = {
   db: Db

@@ -1,12 +1,12 @@
 import * as contract from '@bidwell/contract'
 import { type Route, route } from '../platform/route.ts'
+import { logOut } from '../sessions/log-out.ts'
+import { refreshToken } from '../sessions/refresh-token.ts'
 import { accountById } from './account-queries.ts'
 import { changeProfile } from './change-profile.ts'
 import { logIn } from './log-in.ts'
-import { logOut } from './log-out.ts'
 import { presentProfile } from './present-profile.ts'
 import { provePassword } from './prove-password.ts'
-import { refreshToken } from './refresh-token.ts'
 import { register, type RegisterDeps } from './register.ts'
 
 export function accountRoutes(deps: RegisterDeps): Route[] {

@@ -1,10 +1,10 @@
 import { type Access, messages, SESSION } from '@bidwell/contract'
-import { checkSession } from '../accounts/check-session.ts'
-import type { Tokens } from '../accounts/tokens.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
 import type { Caller } from '../platform/route.ts'
+import { checkSession } from '../sessions/check-session.ts'
+import type { Tokens } from '../sessions/tokens.ts'
 
 export type AccessDeps = { db: Db; clock: Clock; tokens: Tokens }
 

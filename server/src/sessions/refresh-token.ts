@@ -3,8 +3,7 @@ import { messages, SESSION } from '@bidwell/contract'
 import type { Clock } from '../platform/clock.ts'
 import type { Db, SessionRow, Tx } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
-import { accountById } from './account-queries.ts'
-import { isLive, lockSession, revokeSession } from './session-queries.ts'
+import { accountOf, isLive, lockSession, revokeSession } from './session-queries.ts'
 import { signSessionToken } from './sign-session-token.ts'
 import type { Tokens } from './tokens.ts'
 
@@ -28,7 +27,7 @@ export async function refreshToken({ db, clock, tokens }: { db: Db; clock: Clock
     return null
   })
   if (!next) throw new AppError('session_revoked', messages.session.loginExpired)
-  return { token: await signSessionToken(tokens, await accountById(db, next.account_id), next) }
+  return { token: await signSessionToken(tokens, await accountOf(db, next), next) }
 }
 
 function rotate(tx: Tx, session: SessionRow, now: number) {

@@ -8,6 +8,11 @@ export async function sessionById(db: Db, sessionId: string) {
   return (await db.selectFrom('sessions').selectAll().where('id', '=', sessionId).executeTakeFirst()) ?? null
 }
 
+/** The account that signed in. */
+export async function accountOf(db: Db, session: Pick<SessionRow, 'account_id'>) {
+  return db.selectFrom('accounts').selectAll().where('id', '=', session.account_id).executeTakeFirstOrThrow()
+}
+
 /** Locks the row until the transaction ends: two tabs that refresh at once do so one after the other. */
 export async function lockSession(tx: Tx, sessionId: string) {
   const row = await tx.selectFrom('sessions').selectAll().where('id', '=', sessionId).forUpdate().executeTakeFirst()
