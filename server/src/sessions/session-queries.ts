@@ -1,7 +1,14 @@
 import { announceChange } from '../changes/announce-change.ts'
 import type { Db, SessionRow, Tx } from '../platform/database/tables.ts'
 
-export type RevocationReason = 'logged_out' | 'token_reused'
+export type RevocationReason =
+  | 'logged_out'
+  | 'signed_out_elsewhere'
+  | 'token_reused'
+  | 'password_changed'
+  | 'email_changed'
+  | 'account_linked'
+  | 'account_deleted'
 
 /** The session, live or not; null when there never was one. */
 export async function sessionById(db: Db, sessionId: string) {
