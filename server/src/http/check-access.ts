@@ -1,8 +1,9 @@
-import { type Access, messages, SESSION } from '@bidwell/contract'
+import { type Access, messages } from '@bidwell/contract'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
 import type { Caller } from '../platform/route.ts'
+import { requireProof } from '../second-factors/require-proof.ts'
 import { checkSession } from '../sessions/check-session.ts'
 import type { Tokens } from '../sessions/tokens.ts'
 
@@ -12,7 +13,7 @@ export type AccessDeps = { db: Db; clock: Clock; tokens: Tokens }
 export async function checkAccess(deps: AccessDeps, access: Access, authorization: string | undefined) {
   if (access === 'anyone') return null
   const caller = await checkSignedIn(deps, authorization)
-  if (access === 'recently-proven') checkProof(caller, deps.clock.now())
+  if (access === 'recently-proven') requireProof(caller, deps.clock.now())
   return caller
 }
 
@@ -21,8 +22,4 @@ export async function checkSignedIn(deps: AccessDeps, authorization: string | un
   const token = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/.exec(authorization ?? '')?.[1]
   if (token === undefined) throw new AppError('not_signed_in', messages.session.expired)
   return checkSession(deps, token)
-}
-
-function checkProof(caller: Caller, now: number) {
-  if (now - caller.provenAt > SESSION.proofMs) throw new AppError('proof_needed', messages.session.proofRequired)
 }

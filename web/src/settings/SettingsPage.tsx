@@ -4,11 +4,14 @@ import { CredentialsTab } from '../connection/CredentialsTab.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import { Tabs } from '../ui/Tabs.tsx'
 import { ProfileTab } from './ProfileTab.tsx'
+import { SecurityTab } from './security/SecurityTab.tsx'
+
+const TABS = ['profile', 'credentials', 'security'] as const
 
 export function SettingsPage() {
   const [params, setParams] = useSearchParams()
   const site = useSiteName()
-  const tab = params.get('tab') === 'credentials' ? 'credentials' : 'profile'
+  const tab = TABS.find((value) => value === params.get('tab')) ?? 'profile'
   return (
     <div className="mx-auto flex w-full max-w-3xl flex-col gap-4">
       <PageTitle>Settings</PageTitle>
@@ -19,6 +22,7 @@ export function SettingsPage() {
         tabs={[
           { value: 'profile', label: 'You', panel: <ProfileTab /> },
           { value: 'credentials', label: `${site} login`, panel: <CredentialsTab /> },
+          { value: 'security', label: 'Security', panel: <SecurityTab /> },
         ]}
       />
     </div>
