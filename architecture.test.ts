@@ -11,7 +11,7 @@ const server = (...layers: string[]) => below(`server/src/(${['platform', ...lay
 const web = (...layers: string[]) => below(`web/src/(${layers.join('|')})`)
 const SITE = ['changes', 'marketplace']
 /** The layers about who somebody is, lowest first. */
-const IDENTITY = ['security-log', 'mail', 'passwords', 'sessions', 'second-factors']
+const IDENTITY = ['trails', 'security-log', 'mail', 'passwords', 'sessions', 'second-factors']
 const GROUND = ['state', 'ui', 'time', 'api', 'session']
 const LAYERS: [layer: RegExp, mayImport: RegExp][] = [
   [/^contract\//, /^$/],
@@ -41,17 +41,17 @@ const LAYERS: [layer: RegExp, mayImport: RegExp][] = [
   [/^web\/(test\/|[\w-]+\.ts$)/, web('\\w+')],
 
   [/^server\/src\/platform\//, /^contract\//],
-  [/^server\/src\/(changes|bid-log|marketplace|alarms|security-log)\//, server()],
+  [/^server\/src\/(changes|bid-log|marketplace|alarms|security-log|trails|setup)\//, server()],
   [/^server\/src\/mail\//, server(...SITE)],
   [/^server\/src\/passwords\//, server('alarms', 'security-log', 'mail')],
-  [/^server\/src\/sessions\//, server(...SITE, 'security-log', 'mail', 'passwords')],
+  [/^server\/src\/sessions\//, server(...SITE, 'trails', 'security-log', 'mail', 'passwords')],
   [/^server\/src\/second-factors\//, server(...SITE, 'security-log', 'mail', 'passwords', 'sessions')],
   [/^server\/src\/accounts\//, server(...SITE, ...IDENTITY)],
   [/^server\/src\/connections\//, server(...SITE, 'accounts')],
   [/^server\/src\/pauses\//, server(...SITE, 'accounts', 'bid-log')],
   [/^server\/src\/http\//, server(...SITE, ...IDENTITY, 'accounts', 'pauses', 'alarms')],
-  [/^server\/src\/auctions\//, server(...SITE, 'accounts', 'connections', 'bid-log')],
-  [/^server\/src\/bids\//, server(...SITE, 'accounts', 'connections', 'auctions', 'bid-log', 'pauses')],
+  [/^server\/src\/auctions\//, server(...SITE, 'trails', 'accounts', 'connections', 'bid-log')],
+  [/^server\/src\/bids\//, server(...SITE, 'trails', 'accounts', 'connections', 'auctions', 'bid-log', 'pauses')],
   [/^server\/src\/receipts\//, server(...SITE, 'bid-log', 'bids')],
   [/^server\/src\/preflights\//, server(...SITE, 'connections', 'auctions', 'bid-log')],
   [/^server\/src\/engine\//, server(...SITE, 'connections', 'auctions', 'bids', 'bid-log', 'pauses', 'alarms')],

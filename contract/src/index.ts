@@ -4,8 +4,10 @@ import * as bid from './bid.ts'
 import * as clock from './clock.ts'
 import * as connection from './connection.ts'
 import * as dayLimit from './day-limit.ts'
+import * as loginTrail from './login-failure-trail.ts'
 import * as pause from './pause.ts'
 import * as session from './session.ts'
+import * as setup from './setup.ts'
 
 export * from './account.ts'
 export * from './auction.ts'
@@ -19,6 +21,7 @@ export * from './endpoint.ts'
 export * from './events.ts'
 export * from './format-wait.ts'
 export * from './limits.ts'
+export * from './login-failure-trail.ts'
 export * from './messages/bid-failures.ts'
 export * as messages from './messages/index.ts'
 export * from './messages/registration-failure.ts'
@@ -26,6 +29,7 @@ export * from './money.ts'
 export * from './pause.ts'
 export * from './preflight.ts'
 export * from './session.ts'
+export * from './setup.ts'
 export * from './wire.ts'
 
 /** Every call of the API. A test ensures that the server mounts these and no others. */
@@ -37,6 +41,13 @@ export const endpoints = [
   account.provePassword,
   account.readProfile,
   account.changeProfile,
+  loginTrail.trackLoginFailure,
+  loginTrail.trackLoginRecovery,
+  loginTrail.trackLoginAbandoned,
+  loginTrail.trackLoginResolved,
+  setup.readSetupStatus,
+  setup.completeTour,
+  setup.skipTour,
   connection.storeCredentials,
   connection.removeCredentials,
   connection.readCredentialsStatus,

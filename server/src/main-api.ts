@@ -17,9 +17,12 @@ import { systemRoutes } from './http/routes.ts'
 import { loadCommonPasswords } from './passwords/common-passwords.ts'
 import { createPasswordHasher } from './passwords/password-hasher.ts'
 import { pauseRoutes } from './pauses/routes.ts'
+import { createEmailHasher } from './platform/hash-email.ts'
 import { receiptRoutes } from './receipts/routes.ts'
+import { setupRoutes } from './setup/routes.ts'
 import { createTokens } from './sessions/tokens.ts'
 import { startProcess } from './start-process.ts'
+import { trailRoutes } from './trails/routes.ts'
 
 const WEB_ROOT = fileURLToPath(new URL('../../web/dist', import.meta.url))
 
@@ -55,10 +58,12 @@ export async function runApi(env: NodeJS.ProcessEnv): Promise<void> {
     webRoot: existsSync(WEB_ROOT) ? WEB_ROOT : null,
     imageOrigins: config.site.imageOrigins,
     trustedProxies: config.http.trustedProxies,
-    limits: { callsPerMinute: 1_200, signInsPerMinute: 120, eventLoopDelayMs: 1_000 },
+    limits: { callsPerMinute: 1_200, signInsPerMinute: 120, loginStepsPerMinute: 20, eventLoopDelayMs: 1_000 },
     routes: [
       ...systemRoutes(reading),
       ...accountRoutes({ ...base, tokens, passwords, commonPasswords }),
+      ...trailRoutes({ ...base, hashEmail: createEmailHasher(config.keys.session) }),
+      ...setupRoutes(base),
       ...connectionRoutes({
         ...base,
         sealer: createSealer(config.keys.vault, config.site.host),

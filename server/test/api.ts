@@ -107,6 +107,7 @@ export async function startTestApi(options: Options = {}) {
     limits: {
       callsPerMinute: UNLIMITED,
       signInsPerMinute: UNLIMITED,
+      loginStepsPerMinute: UNLIMITED,
       eventLoopDelayMs: UNLIMITED,
       ...options.limits,
     },

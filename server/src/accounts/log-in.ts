@@ -17,5 +17,6 @@ export async function logIn(deps: LogInDeps, { email: typed, password, remember_
   const passwordHash = account?.password_hash ?? null
   await verifyPassword(deps, { email, password, passwordHash, ipAddress: visitor.ipAddress })
   if (!account) throw new AppError('login_failed', messages.login.wrongCredentials)
-  return { account, token: await openSession(deps, deps.db, account, visitor, remember_me) }
+  const token = await deps.db.transaction().execute((tx) => openSession(deps, tx, account, visitor, remember_me))
+  return { account, token }
 }

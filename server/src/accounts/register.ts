@@ -6,6 +6,7 @@ import type { CommonPasswords } from '../passwords/common-passwords.ts'
 import type { PasswordHasher } from '../passwords/password-hasher.ts'
 import { openSession, type Visitor } from '../sessions/open-session.ts'
 import type { Tokens } from '../sessions/tokens.ts'
+import { recordProductEvent } from '../trails/record-product-event.ts'
 import { insertAccount } from './account-queries.ts'
 
 export type RegisterDeps = {
@@ -42,6 +43,7 @@ export async function register(deps: RegisterDeps, input: Registration, visitor:
       updated_at: now,
     })
     if (!account) throw new AppError('conflict', messages.account.emailTaken)
+    await recordProductEvent(tx, 'user_registered', account.id, now.getTime())
     return { account, token: await openSession(deps, tx, account, visitor, true) }
   })
 }

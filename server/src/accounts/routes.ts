@@ -21,7 +21,7 @@ export function accountRoutes(deps: RegisterDeps): Route[] {
     }),
     route(contract.refreshToken, async ({ body }) => ({ ...(await refreshToken(deps, body.token)), data: {} })),
     route(contract.logout, async ({ caller }) => {
-      await logOut(deps, caller.sessionId)
+      await logOut(deps, caller)
       return { message: contract.messages.account.loggedOut, data: {} }
     }),
     route(contract.provePassword, async ({ caller, body, ipAddress }) => {

@@ -8,6 +8,7 @@ import type { ReadDeps } from './listings/sync-listing.ts'
 import { getFreshListing } from './listings/get-fresh-listing.ts'
 import { requireOpen } from './listings/require-open.ts'
 import { siteNow } from '../marketplace/site-time.ts'
+import { recordProductEvent } from '../trails/record-product-event.ts'
 
 /** A user who tracks an auction has usually just looked it up, so that reading is reused. */
 const MAX_AGE_MS = 30_000
@@ -49,6 +50,7 @@ export async function trackAuction(deps: ReadDeps, accountId: number, input: New
       .returning('id')
       .executeTakeFirst()
     if (added) {
+      await recordProductEvent(tx, 'auction_added', accountId, instants.now)
       await planNextCheck(tx, listing.id, instants)
       await announceChange(tx, { what: 'auction', accountId, auctionId: added.id })
     }

@@ -7,6 +7,7 @@ import { getFreshListing } from '../auctions/listings/get-fresh-listing.ts'
 import { siteNow } from '../marketplace/site-time.ts'
 import type { ListingRow, Tx } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
+import { recordProductEvent } from '../trails/record-product-event.ts'
 import { awaitChange, type BidDeps } from './await-change.ts'
 import { type BidRecord, findBidAtSite, lockPendingBid } from './bid-queries.ts'
 import { readAmount, readLead, requireAcceptable, requireConfirmed, requireTime } from './bid-rules.ts'
@@ -64,6 +65,7 @@ export async function scheduleBid(deps: ScheduleDeps, accountId: number, input: 
       terms,
       at,
     })
+    await recordProductEvent(tx, 'bid_scheduled', accountId, instants.now)
     await planNextCheck(tx, listing.id, instants)
     return id
   })

@@ -1,4 +1,16 @@
-import { API_BASE, type Endpoint, Failure, type Reply, replySchema, scheduleBid, trackAuction } from '@bidwell/contract'
+import {
+  API_BASE,
+  type Endpoint,
+  Failure,
+  type Reply,
+  replySchema,
+  scheduleBid,
+  trackAuction,
+  trackLoginAbandoned,
+  trackLoginFailure,
+  trackLoginRecovery,
+  trackLoginResolved,
+} from '@bidwell/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { type AccessDeps, checkAccess } from './check-access.ts'
@@ -7,6 +19,13 @@ import type { Call, Caller, Route } from '../platform/route.ts'
 
 /** Creations that cost the user when repeated by accident: a repeat with the same key gets the first answer. */
 const ANSWERED_ONCE: ReadonlySet<Endpoint> = new Set([trackAuction, scheduleBid])
+
+const LOGIN_STEPS: ReadonlySet<Endpoint> = new Set([
+  trackLoginFailure,
+  trackLoginRecovery,
+  trackLoginAbandoned,
+  trackLoginResolved,
+])
 
 const NoQuery = z.strictObject({})
 /** Clients that send no body may still announce JSON. */
@@ -19,6 +38,8 @@ export type Limits = {
   callsPerMinute: number
   /** Calls that change something and need no sign-in: registering, signing in, refreshing a token. */
   signInsPerMinute: number
+  /** Calls of each kind that record a step of somebody who cannot sign in. */
+  loginStepsPerMinute: number
 }
 
 type Handle = (call: Call<Endpoint>) => Promise<Omit<Reply<Endpoint>, 'success'>>
@@ -30,7 +51,9 @@ export function mountRoutes(app: FastifyInstance, deps: AccessDeps, routes: read
       method: endpoint.method,
       url: API_BASE + endpoint.path,
       schema: schemaOf(endpoint),
-      ...(isSignIn(endpoint) && { config: { rateLimit: { max: limits.signInsPerMinute, timeWindow: '1 minute' } } }),
+      ...(isOpenWrite(endpoint) && {
+        config: { rateLimit: { max: limitOf(endpoint, limits), timeWindow: '1 minute' } },
+      }),
       // After the limits and before parsing: a caller without access learns nothing about the body, and costs little.
       preParsing: async (request) => {
         request.caller = await checkAccess(deps, endpoint.access, request.headers.authorization)
@@ -46,7 +69,10 @@ export function mountRoutes(app: FastifyInstance, deps: AccessDeps, routes: read
   }
 }
 
-const isSignIn = ({ access, method }: Endpoint) => access === 'anyone' && method !== 'GET'
+const isOpenWrite = ({ access, method }: Endpoint) => access === 'anyone' && method !== 'GET'
+
+const limitOf = (endpoint: Endpoint, { signInsPerMinute, loginStepsPerMinute }: Limits) =>
+  LOGIN_STEPS.has(endpoint) ? loginStepsPerMinute : signInsPerMinute
 
 function schemaOf(endpoint: Endpoint) {
   return {

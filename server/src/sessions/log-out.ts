@@ -1,8 +1,15 @@
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/database/tables.ts'
+import { recordProductEvent } from '../trails/record-product-event.ts'
 import { revokeSession } from './session-queries.ts'
 
 /** Ends the session. Its tokens are refused from now on. */
-export async function logOut({ db, clock }: { db: Db; clock: Clock }, sessionId: string) {
-  await db.transaction().execute((tx) => revokeSession(tx, sessionId, 'logged_out', clock.now()))
+export async function logOut(
+  { db, clock }: { db: Db; clock: Clock },
+  { accountId, sessionId }: { accountId: number; sessionId: string },
+) {
+  await db.transaction().execute(async (tx) => {
+    await revokeSession(tx, sessionId, 'logged_out', clock.now())
+    await recordProductEvent(tx, 'user_logout', accountId, clock.now())
+  })
 }

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { SESSION } from '@bidwell/contract'
 import type { Clock } from '../platform/clock.ts'
-import type { AccountRow, Db } from '../platform/database/tables.ts'
+import type { AccountRow, Tx } from '../platform/database/tables.ts'
+import { recordProductEvent } from '../trails/record-product-event.ts'
 import { signSessionToken } from './sign-session-token.ts'
 import type { Tokens } from './tokens.ts'
 
@@ -12,14 +13,15 @@ const MAX_USER_AGENT_LENGTH = 500
 /** Starts a session after the password was proven, and returns its first token. */
 export async function openSession(
   { clock, tokens }: { clock: Clock; tokens: Tokens },
-  db: Db,
+  tx: Tx,
   account: AccountRow,
   visitor: Visitor,
   remember: boolean,
 ): Promise<string> {
   const now = new Date(clock.now())
   const lifeMs = remember ? SESSION.rememberedSessionMs : SESSION.sessionMs
-  const session = await db
+  await recordProductEvent(tx, 'user_login', account.id, now.getTime())
+  const session = await tx
     .insertInto('sessions')
     .values({
       id: randomUUID(),

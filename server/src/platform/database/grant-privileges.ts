@@ -37,6 +37,10 @@ const PRIVILEGES = `
   grant update (chain_position, chain_hash) on vault_uses to bidwell_jobs;
   grant select, update on vault_chain to bidwell_jobs;
 
+  -- What users did is written by the API.
+  revoke all on product_events, login_failure_trail from bidwell_jobs, bidwell_engine;
+  revoke update, delete on product_events, login_failure_trail from bidwell_api;
+
   -- Only engines say that an engine lives. Only the operator pauses everybody, and clears alarms.
   revoke delete on alarms from bidwell_api, bidwell_jobs, bidwell_engine;
   revoke insert, update on engines from bidwell_api, bidwell_jobs;

@@ -1,4 +1,4 @@
-import type { PreflightFinding } from '@bidwell/contract'
+import type { LoginFailureType, PreflightFinding, RecoveryMethod } from '@bidwell/contract'
 import type { Generated, JSONColumnType, Kysely, Selectable, Transaction } from 'kysely'
 
 /**
@@ -28,6 +28,8 @@ export type Tables = {
   operator_pause: OperatorPauseTable
   pauses: PauseTable
   unlogged_pauses: UnloggedPauseTable
+  product_events: ProductEventTable
+  login_failure_trail: LoginFailureTrailTable
 }
 
 export type Db = Kysely<Tables>
@@ -49,6 +51,8 @@ export type AccountTable = {
   day_limit_cents: number | null
   bidding_paused_at: Date | null
   active_until: Date | null
+  tour_outcome: 'completed' | 'skipped' | null
+  tour_ended_at: Date | null
   created_at: Date
   updated_at: Date
 }
@@ -286,3 +290,22 @@ export type PauseTable = {
 }
 
 export type UnloggedPauseTable = { pause_id: number; at: Date; logged_up_to: Generated<number> }
+
+export type ProductEventTable = {
+  id: Generated<number>
+  kind: 'user_registered' | 'user_login' | 'user_logout' | 'auction_added' | 'bid_scheduled'
+  account_id: number | null
+  at: Date
+}
+
+export type LoginFailureTrailTable = {
+  id: Generated<number>
+  step: 'failed' | 'recovery' | 'abandoned' | 'resolved'
+  session_id: string
+  email_hash: Buffer | null
+  error_type: LoginFailureType | null
+  attempt_count: number | null
+  user_agent: string | null
+  recovery_method: RecoveryMethod | null
+  at: Date
+}

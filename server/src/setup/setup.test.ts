@@ -1,0 +1,39 @@
+import { completeTour, readSetupStatus, skipTour } from '@bidwell/contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApi, type TestApi } from '../../test/api.ts'
+import { setupRoutes } from './routes.ts'
+
+let api: TestApi
+beforeAll(async () => {
+  api = await startTestApi({ routes: setupRoutes })
+})
+afterAll(() => api[Symbol.asyncDispose]())
+
+const isOffered = async (token: string) =>
+  (await api.call(readSetupStatus, { token })).body.status.should_show_guided_tour
+
+test.each([completeTour, skipTour])(
+  'after $path the tour is not offered again, and others still see it',
+  async (end) => {
+    const [ann, bob] = [await api.signUp(), await api.signUp()]
+    expect(await isOffered(ann.token)).toBe(true)
+    expect((await api.call(end, { token: ann.token })).status).toBe(200)
+    expect(await isOffered(ann.token)).toBe(false)
+    expect(await isOffered(bob.token)).toBe(true)
+    // The flag is the account's: another session reads the same.
+    expect(await isOffered(await api.signIn(ann))).toBe(false)
+  },
+)
+
+test('ending the tour again answers the same and keeps how it ended first', async () => {
+  const { token, accountId } = await api.signUp()
+  for (const end of [completeTour, completeTour, skipTour]) {
+    expect((await api.call(end, { token })).body).toEqual({ success: true, data: {} })
+  }
+  const account = await api.db
+    .selectFrom('accounts')
+    .select(['tour_outcome', 'tour_ended_at'])
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  expect(account).toEqual({ tour_outcome: 'completed', tour_ended_at: expect.any(Date) })
+})

@@ -1,0 +1,73 @@
+import { login, logout, register, trackAuction } from '@bidwell/contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Bidding, startBidding } from '../../test/bidding.ts'
+
+let bidding: Bidding
+beforeAll(async () => {
+  bidding = await startBidding()
+})
+afterAll(() => bidding[Symbol.asyncDispose]())
+
+/** What was recorded about an account, oldest first. */
+const eventsOf = async (accountId: number) => {
+  const { db } = bidding.api
+  const events = await db
+    .selectFrom('product_events')
+    .select('kind')
+    .where('account_id', '=', accountId)
+    .orderBy('id')
+    .execute()
+  return events.map(({ kind }) => kind)
+}
+
+test('registering, signing in and signing out are recorded once each, for that account alone', async () => {
+  const { api } = bidding
+  const [ann, bob] = [await api.signUp(), await api.signUp()]
+  const token = await api.signIn(ann)
+  await api.call(logout, { token })
+  expect(await eventsOf(ann.accountId)).toEqual(['user_registered', 'user_login', 'user_login', 'user_logout'])
+  expect(await eventsOf(bob.accountId)).toEqual(['user_registered', 'user_login'])
+})
+
+test('a registration and a login that are refused record nothing', async () => {
+  const { api } = bidding
+  const ann = await api.signUp()
+  const before = await eventsOf(ann.accountId)
+  const { email } = ann
+  expect((await api.call(login, { body: { email, password: 'not the password' } })).status).toBe(401)
+  expect((await api.call(register, { body: { email } })).status).toBe(400)
+  expect(await eventsOf(ann.accountId)).toEqual(before)
+})
+
+test('adding an auction and scheduling a bid are recorded once, however often they are repeated', async () => {
+  const ann = await bidding.bidder()
+  const lot = bidding.lot({ title: 'An event' })
+  const before = await eventsOf(ann.accountId)
+  const item = { auction_id: lot.auctionId }
+  for (let times = 1; times <= 2; times += 1) {
+    expect((await bidding.api.call(trackAuction, { token: ann.token, body: item })).status).toBe(200)
+  }
+  await bidding.schedule(ann, lot.auctionId, 50)
+  await bidding.schedule(ann, lot.auctionId, 60)
+  expect((await eventsOf(ann.accountId)).slice(before.length)).toEqual(['auction_added', 'bid_scheduled'])
+})
+
+test('when an account is deleted, its events stay without it', async () => {
+  const { api } = bidding
+  const ann = await api.signUp()
+  const bob = await api.signUp()
+  const ids = api.db.selectFrom('product_events').select('id').where('account_id', '=', ann.accountId)
+  const events = await ids.execute()
+  await api.db.deleteFrom('accounts').where('id', '=', ann.accountId).execute()
+  const left = await api.db
+    .selectFrom('product_events')
+    .select('account_id')
+    .where(
+      'id',
+      'in',
+      events.map(({ id }) => id),
+    )
+    .execute()
+  expect(left).toEqual([{ account_id: null }, { account_id: null }])
+  expect(await eventsOf(bob.accountId)).toHaveLength(2)
+})

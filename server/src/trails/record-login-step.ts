@@ -1,0 +1,42 @@
+import { type Body, normalizeEmail, type RecoveryMethod, type trackLoginFailure } from '@bidwell/contract'
+import type { Clock } from '../platform/clock.ts'
+import type { Db } from '../platform/database/tables.ts'
+
+export type LoginStep =
+  | ({ step: 'failed' } & Body<typeof trackLoginFailure>)
+  | { step: 'recovery'; session_id: string; recovery_method: RecoveryMethod }
+  | { step: 'abandoned' | 'resolved'; session_id: string }
+
+export type LoginTrailDeps = { db: Db; clock: Clock; hashEmail: (email: string) => Buffer }
+
+/** Callers need no sign-in, so all of them together may fill this much of the disk: 50 MB a day at most. */
+const MAX_STEPS_PER_HOUR = 5_000
+const HOUR_MS = 3_600_000
+
+/**
+ * Returns a function that stores one step of somebody who could not sign in. The e-mail is stored as a keyed hash. Steps
+ * beyond 5,000 in an hour, over all callers of this process, are dropped.
+ */
+export function createLoginTrail({ db, clock, hashEmail }: LoginTrailDeps) {
+  let window = { endsAt: 0, steps: 0 }
+
+  return async function recordLoginStep(entry: LoginStep): Promise<void> {
+    const now = clock.monotonic()
+    if (window.endsAt <= now) window = { endsAt: now + HOUR_MS, steps: 0 }
+    window.steps += 1
+    if (window.steps > MAX_STEPS_PER_HOUR) return
+
+    const { step, session_id } = entry
+    await db
+      .insertInto('login_failure_trail')
+      .values({ step, session_id, at: new Date(clock.now()), ...detailsOf(entry) })
+      .execute()
+  }
+
+  function detailsOf(entry: LoginStep) {
+    if (entry.step === 'recovery') return { recovery_method: entry.recovery_method }
+    if (entry.step !== 'failed') return {}
+    const { email, error_type, attempt_count, user_agent } = entry
+    return { email_hash: email === '' ? null : hashEmail(normalizeEmail(email)), error_type, attempt_count, user_agent }
+  }
+}
