@@ -14,6 +14,7 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { type AccessDeps, checkAccess } from './check-access.ts'
+import { deviceIdOf, keepDeviceId } from './device-cookie.ts'
 import { answerOnce } from './idempotency.ts'
 import type { Call, Caller, Route } from '../platform/route.ts'
 
@@ -60,9 +61,14 @@ export function mountRoutes(app: FastifyInstance, deps: AccessDeps, routes: read
       },
       handler: async (request, reply) => {
         // The request was validated with the endpoint's schemas, so it has the type that `route` requires of the handler.
-        const answer = () => (handle as Handle)(callOf(request, reply))
+        const call = callOf(request, reply)
+        const answer = () => (handle as Handle)(call)
         const { caller } = request
-        if (!caller || !ANSWERED_ONCE.has(endpoint)) return { success: true, ...(await answer()) }
+        if (!caller || !ANSWERED_ONCE.has(endpoint)) {
+          const answered = await answer()
+          if (isOpenWrite(endpoint)) keepDeviceId(reply, call.deviceId)
+          return { success: true, ...answered }
+        }
         return { success: true, ...(await answerOnce(deps, caller.accountId, request, answer)) }
       },
     })
@@ -86,10 +92,10 @@ function schemaOf(endpoint: Endpoint) {
 }
 
 function callOf(request: FastifyRequest, reply: FastifyReply): Call<Endpoint> {
-  const { body, params, query, caller, ip, headers } = request
-  const userAgent = headers['user-agent'] ?? null
+  const { body, params, query, caller, id: requestId, ip: ipAddress, headers } = request
+  const visitor = { ipAddress, userAgent: headers['user-agent'] ?? null, requestId, deviceId: deviceIdOf(request) }
   // The validator replaced these values by parsed ones; `Call<Endpoint>` is their type for any endpoint.
-  return { body, params, query, caller, ipAddress: ip, userAgent, signal: clientGone(reply) } as Call<Endpoint>
+  return { body, params, query, caller, ...visitor, signal: clientGone(reply) } as Call<Endpoint>
 }
 
 /** Aborts when the client disconnects. Fastify's own `request.signal` aborts as soon as the body has been read. */

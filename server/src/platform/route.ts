@@ -3,14 +3,22 @@ import type { Body, Endpoint, Params, Query, Reply } from '@bidwell/contract'
 /** The signed-in user behind a call. `provenAt` is when the password was last proven, epoch ms. */
 export type Caller = { accountId: number; sessionId: string; provenAt: number }
 
-export type Call<E extends Endpoint> = {
+/** The browser behind a call, for records and limits. */
+export type Visitor = {
+  ipAddress: string
+  userAgent: string | null
+  /** As in the log and in the response's header X-Request-Id. */
+  requestId: string
+  /** The browser's random name, which its cookie keeps. */
+  deviceId: string
+}
+
+export type Call<E extends Endpoint> = Visitor & {
   body: Body<E>
   params: Params<E>
   query: Query<E>
   /** Null for endpoints without sign-in. */
   caller: E['access'] extends 'anyone' ? null : Caller
-  ipAddress: string
-  userAgent: string | null
   /** Aborts when the client disconnects. */
   signal: AbortSignal
 }

@@ -33,6 +33,10 @@ const PRIVILEGES = `
 
   -- Records of what happened are written once.
   revoke update, delete on bid_events, pauses, vault_uses, vault_keys from bidwell_api, bidwell_jobs, bidwell_engine;
+  revoke all on security_events from bidwell_engine;
+  revoke update, delete on security_events from bidwell_api;
+  revoke select, update on security_events from bidwell_jobs;
+  grant select (id, account_id, at) on security_events to bidwell_jobs;
   revoke all on vault_chain from bidwell_api, bidwell_jobs, bidwell_engine;
   grant update (chain_position, chain_hash) on vault_uses to bidwell_jobs;
   grant select, update on vault_chain to bidwell_jobs;

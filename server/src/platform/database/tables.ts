@@ -30,6 +30,7 @@ export type Tables = {
   unlogged_pauses: UnloggedPauseTable
   product_events: ProductEventTable
   login_failure_trail: LoginFailureTrailTable
+  security_events: SecurityEventTable
 }
 
 export type Db = Kysely<Tables>
@@ -308,4 +309,18 @@ export type LoginFailureTrailTable = {
   user_agent: string | null
   recovery_method: RecoveryMethod | null
   at: Date
+}
+
+export type SecurityEventTable = {
+  id: Generated<number>
+  account_id: number | null
+  actor: Buffer | null
+  kind: string
+  outcome: 'ok' | 'failed' | 'refused'
+  ip_address: string | null
+  user_agent: string | null
+  request_id: string | null
+  detail: JSONColumnType<Record<string, string | number | boolean | null>>
+  account_pseudonym: Generated<string | null>
+  at: Generated<Date>
 }
