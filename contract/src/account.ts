@@ -19,7 +19,7 @@ export const isEmail = (normalized: string): boolean =>
 
 const EmailInput = z.string().check(z.minLength(1), z.maxLength(ACCOUNT.maxEmailLength * 2))
 /** As typed. `registrationFaults` checks the length, so that the user reads the message of the catalogue. */
-const PasswordInput = z.string().check(z.maxLength(1_024))
+export const PasswordInput = z.string().check(z.maxLength(1_024))
 
 export const Profile = z.object({
   id: z.int(),
@@ -126,19 +126,26 @@ export function passwordStrength(password: string): { score: number; label: (typ
   return { score, label: STRENGTHS[score] ?? STRENGTHS[0] }
 }
 
+type NewPassword = { password: string; confirmPassword: string }
+
+/** What is wrong with a new password and its repetition, by field; empty when nothing is. Forms and server share it. */
+export function newPasswordFaults({ password, confirmPassword }: NewPassword): { path: string; message: string }[] {
+  const faults: { path: string; message: string }[] = []
+  if (password.length < ACCOUNT.minPasswordLength) {
+    faults.push({ path: 'password', message: messages.account.passwordTooShort })
+  }
+  if (password.length > ACCOUNT.maxPasswordLength) {
+    faults.push({ path: 'password', message: messages.account.passwordTooLong })
+  }
+  if (confirmPassword !== password) faults.push({ path: 'confirmPassword', message: messages.account.passwordsDiffer })
+  return faults
+}
+
 /** Each invalid field of a registration with its message; empty when the registration is valid. Form and server share it. */
 export function registrationFaults(input: Registration): { path: string; message: string }[] {
   const faults: { path: string; message: string }[] = []
   if (!isEmail(normalizeEmail(input.email))) faults.push({ path: 'email', message: messages.account.emailInvalid })
-  if (input.password.length < ACCOUNT.minPasswordLength) {
-    faults.push({ path: 'password', message: messages.account.passwordTooShort })
-  }
-  if (input.password.length > ACCOUNT.maxPasswordLength) {
-    faults.push({ path: 'password', message: messages.account.passwordTooLong })
-  }
-  if (input.confirmPassword !== input.password) {
-    faults.push({ path: 'confirmPassword', message: messages.account.passwordsDiffer })
-  }
+  faults.push(...newPasswordFaults(input))
   if (!input.terms) faults.push({ path: 'terms', message: messages.account.termsRequired })
   if (input.termsVersion !== ACCOUNT.termsVersion) {
     faults.push({ path: 'termsVersion', message: messages.account.termsOutdated })

@@ -5,6 +5,7 @@ import * as clock from './clock.ts'
 import * as connection from './connection.ts'
 import * as dayLimit from './day-limit.ts'
 import * as loginTrail from './login-failure-trail.ts'
+import * as mailLink from './mail-links.ts'
 import * as pause from './pause.ts'
 import * as session from './session.ts'
 import * as setup from './setup.ts'
@@ -22,6 +23,7 @@ export * from './events.ts'
 export * from './format-wait.ts'
 export * from './limits.ts'
 export * from './login-failure-trail.ts'
+export * from './mail-links.ts'
 export * from './messages/bid-failures.ts'
 export * as messages from './messages/index.ts'
 export * from './messages/registration-failure.ts'
@@ -48,6 +50,13 @@ export const endpoints = [
   setup.readSetupStatus,
   setup.completeTour,
   setup.skipTour,
+  mailLink.verifyEmail,
+  mailLink.resendVerification,
+  mailLink.requestReset,
+  mailLink.validateResetToken,
+  mailLink.resetPassword,
+  mailLink.changePassword,
+  mailLink.changeEmail,
   connection.storeCredentials,
   connection.removeCredentials,
   connection.readCredentialsStatus,

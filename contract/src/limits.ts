@@ -21,6 +21,17 @@ export const ACCOUNT = {
   lockMs: 15 * MINUTE,
 } as const
 
+/** The links in mails. */
+export const MAIL_LINK = {
+  /** Also a link that confirms a new address. */
+  verificationMs: DAY,
+  resetMs: HOUR,
+  /** How long a link to an account's earlier address takes the account back. */
+  restoreMs: 7 * DAY,
+  /** The links of one purpose that are mailed to one address within an hour. */
+  maxPerHour: 3,
+} as const
+
 export const SESSION = {
   tokenMs: 15 * MINUTE,
   sessionMs: DAY,

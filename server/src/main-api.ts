@@ -61,9 +61,9 @@ export async function runApi(env: NodeJS.ProcessEnv): Promise<void> {
     limits: { callsPerMinute: 1_200, signInsPerMinute: 120, loginStepsPerMinute: 20, eventLoopDelayMs: 1_000 },
     routes: [
       ...systemRoutes(reading),
-      ...accountRoutes({ ...base, tokens, passwords, commonPasswords }),
       ...trailRoutes({ ...base, hashEmail: createEmailHasher(config.keys.session) }),
       ...setupRoutes(base),
+      ...accountRoutes({ ...base, tokens, passwords, commonPasswords, sendsMail: config.mail.from !== null }),
       ...connectionRoutes({
         ...base,
         sealer: createSealer(config.keys.vault, config.site.host),

@@ -116,7 +116,7 @@ export async function startTestApi(options: Options = {}) {
     trustedProxies: options.trustedProxies ?? [],
     routes: [
       ...systemRoutes({ db, clock, marketplace, readBudget }),
-      ...accountRoutes({ db, clock, tokens, passwords, commonPasswords }),
+      ...accountRoutes({ db, clock, tokens, passwords, commonPasswords, sendsMail: true }),
       ...routes({ db, clock }),
     ],
   })

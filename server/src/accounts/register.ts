@@ -3,11 +3,13 @@ import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
 import type { CommonPasswords } from '../passwords/common-passwords.ts'
+import { isEasilyGuessed } from '../passwords/is-easily-guessed.ts'
 import type { PasswordHasher } from '../passwords/password-hasher.ts'
 import { openSession, type Visitor } from '../sessions/open-session.ts'
 import type { Tokens } from '../sessions/tokens.ts'
 import { recordProductEvent } from '../trails/record-product-event.ts'
 import { insertAccount } from './account-queries.ts'
+import { sendLink } from './send-link.ts'
 
 export type RegisterDeps = {
   db: Db
@@ -17,7 +19,7 @@ export type RegisterDeps = {
   commonPasswords: CommonPasswords
 }
 
-/** Creates an account and signs it in. Throws 422 with each fault by field, or 409 when the e-mail has an account. */
+/** Creates an account, signs it in, and mails a link that verifies the address. Throws 422 with each fault by field, or 409 when the e-mail has an account. */
 export async function register(deps: RegisterDeps, input: Registration, visitor: Visitor) {
   const email = normalizeEmail(input.email)
   const faults = registrationFaults(input)
@@ -44,12 +46,7 @@ export async function register(deps: RegisterDeps, input: Registration, visitor:
     })
     if (!account) throw new AppError('conflict', messages.account.emailTaken)
     await recordProductEvent(tx, 'user_registered', account.id, now.getTime())
+    await sendLink(tx, account, { purpose: 'verify_email', now: now.getTime() })
     return { account, token: await openSession(deps, tx, account, visitor, true) }
   })
-}
-
-/** Whether the password is a common one, or the e-mail itself. */
-function isEasilyGuessed(commonPasswords: CommonPasswords, password: string, email: string): boolean {
-  const lower = password.toLowerCase()
-  return lower === email || lower === email.split('@')[0] || commonPasswords.include(password)
 }

@@ -7,13 +7,18 @@ import { changeProfile } from './change-profile.ts'
 import { logIn } from './log-in.ts'
 import { presentProfile } from './present-profile.ts'
 import { provePassword } from './prove-password.ts'
+import { mailLinkRoutes } from './mail-link-routes.ts'
 import { register, type RegisterDeps } from './register.ts'
+import type { LinkDeps } from './send-link.ts'
 
-export function accountRoutes(deps: RegisterDeps): Route[] {
+export function accountRoutes(deps: RegisterDeps & LinkDeps): Route[] {
+  const { account: sentences } = contract.messages
+  const created = deps.sendsMail ? sentences.created : sentences.createdWithoutEmail
   return [
+    ...mailLinkRoutes(deps),
     route(contract.register, async ({ body, ipAddress, userAgent }) => {
       const { account, token } = await register(deps, body, { ipAddress, userAgent })
-      return { message: contract.messages.account.created, token, data: { profile: presentProfile(account) } }
+      return { message: created, token, data: { profile: presentProfile(account) } }
     }),
     route(contract.login, async ({ body, ipAddress, userAgent }) => {
       const { account, token } = await logIn(deps, body, { ipAddress, userAgent })

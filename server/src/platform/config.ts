@@ -8,10 +8,10 @@ const webAddress = z.url({ protocol: /^https?$/ })
 /** A stranger between this machine and the site could read and change what plain http carries. */
 const isEncryptedOrLocal = (url: string) => {
   const { protocol, hostname } = URL.parse(url) ?? {}
-  return (
-    protocol !== 'http:' || hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(`${hostname}`)
-  )
+  return protocol !== 'http:' || isLoopback(`${hostname}`)
 }
+/** An address, or a name with the address in angle brackets. */
+const MAILBOX = /^(?:[^<>\r\n"]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/
 const LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 
 const Environment = z.object({
@@ -33,6 +33,9 @@ const Environment = z.object({
       .check(z.regex(/^[\w-]+:(secret|public):[A-Za-z0-9+/]{43}=(,[\w-]+:(secret|public):[A-Za-z0-9+/]{43}=)*$/)),
     '',
   ),
+  SMTP_URL: z.optional(z.url({ protocol: /^smtps?$/ })),
+  MAIL_FROM: z.optional(z.string().check(z.regex(MAILBOX), z.maxLength(320))),
+  REQUIRE_VERIFIED_EMAIL: z._default(z.enum(['true', 'false']), 'false'),
   LOG_LEVEL: z._default(z.enum(LEVELS), 'info'),
   NODE_ENV: z.optional(z.string()),
 })
@@ -51,12 +54,16 @@ const RULES: Record<string, string> = {
   SESSION_KEYS: 'must be what `npm run -s bidwell generate-keys` prints: id:key, newest first, between commas',
   VAULT_KEYS:
     'must be what `npm run -s bidwell generate-keys` prints: id:secret:key or id:public:key, newest first, between commas',
+  SMTP_URL:
+    'must be the mail server, such as smtps://user:password@mail.example.com:465 or smtp://mail.example.com:587',
+  MAIL_FROM: 'must be the sender of mails, such as Bidwell <bids@example.com>',
+  REQUIRE_VERIFIED_EMAIL: 'must be true or false',
   LOG_LEVEL: `must be one of ${LEVELS.join(', ')}`,
 }
 
 /** The environment variables that hold no secret. */
 export const SETTINGS: readonly string[] = Object.keys(Environment.shape).filter(
-  (name) => !['DATABASE_URL', 'SESSION_KEYS', 'VAULT_KEYS'].includes(name),
+  (name) => !['DATABASE_URL', 'SESSION_KEYS', 'VAULT_KEYS', 'SMTP_URL'].includes(name),
 )
 
 /** The list is newest first: the first key signs, and all keys verify. */
@@ -77,6 +84,7 @@ export function readConfig(env: Record<string, string | undefined>) {
         'reported to forbid automated access, and it may close the accounts that use it',
     )
   }
+  mistakes.push(...mailMistakes(given))
   mistakes.push(...proxyMistakes(given['TRUSTED_PROXIES'] ?? ''))
   if (!parsed.success || mistakes.length > 0) throw new StartupError(mistakes.join('\n'))
 
@@ -97,6 +105,9 @@ export function readConfig(env: Record<string, string | undefined>) {
     /** The practice site to run on this machine; null when bids go to another site. */
     auctionHouse: usesOwnPracticeSite(raw) ? { port: raw.AUCTION_HOUSE_PORT } : null,
     keys: { session: sessionKeys(raw.SESSION_KEYS), vault: vaultKeys(raw.VAULT_KEYS) },
+    mail: mailOf(raw, raw.PUBLIC_URL ?? localUrl),
+    /** Whether an account must have verified its address before it bids. */
+    requireVerifiedEmail: raw.REQUIRE_VERIFIED_EMAIL === 'true',
     logLevel: raw.LOG_LEVEL,
     production: raw.NODE_ENV === 'production',
   }
@@ -124,6 +135,51 @@ function siteOf(raw: z.infer<typeof Environment>) {
       : [`http://${house}`, new URL(apiUrl).origin],
     itemHosts: real ? ['shopgoodwill.com', 'www.shopgoodwill.com'] : [house, `localhost:${raw.AUCTION_HOUSE_PORT}`],
     readsPerSecond: raw.SITE_READS_PER_SECOND,
+  }
+}
+
+const isLoopback = (host: string) =>
+  host === 'localhost' || host === '[::1]' || host === '::1' || /^127(\.\d+){3}$/.test(host)
+
+function mailMistakes(given: Record<string, string | undefined>): string[] {
+  const { SMTP_URL, MAIL_FROM, REQUIRE_VERIFIED_EMAIL, NODE_ENV } = given
+  return [
+    ...(SMTP_URL !== undefined && MAIL_FROM === undefined
+      ? ['MAIL_FROM must be set with SMTP_URL: it is the sender']
+      : []),
+    ...(REQUIRE_VERIFIED_EMAIL === 'true' && NODE_ENV === 'production' && MAIL_FROM === undefined
+      ? ['REQUIRE_VERIFIED_EMAIL needs MAIL_FROM and SMTP_URL: nobody could verify an address without mail']
+      : []),
+  ]
+}
+
+/**
+ * How mail leaves. `from` is set wherever mail is sent, also for the API, which does not have the mail server's password.
+ * Without a mail server, mails go to a page of the development server, and only while nobody else can reach that page: who
+ * reads it can take over every account.
+ */
+function mailOf(raw: z.infer<typeof Environment>, publicUrl: string) {
+  const isPrivate = raw.NODE_ENV !== 'production' && isLoopback(raw.HOST) && isLoopback(new URL(publicUrl).hostname)
+  const usesMailbox = raw.MAIL_FROM === undefined && isPrivate
+  return {
+    from: raw.MAIL_FROM ?? (usesMailbox ? 'Bidwell <bidwell@localhost>' : null),
+    smtp: raw.SMTP_URL === undefined ? null : smtpOf(raw.SMTP_URL),
+    usesMailbox,
+  }
+}
+
+export type SmtpServer = ReturnType<typeof smtpOf>
+
+function smtpOf(url: string) {
+  const { protocol, hostname, port, username, password } = new URL(url)
+  const host = hostname.replace(/^\[(.*)\]$/, '$1')
+  const login = { user: decodeURIComponent(username), pass: decodeURIComponent(password) }
+  return {
+    host,
+    port: Number(port) || (protocol === 'smtps:' ? 465 : 587),
+    // Beyond this machine, a mail never travels in the clear: it may hold a link that sets a password.
+    encryption: protocol === 'smtps:' ? ('tls' as const) : isLoopback(host) ? ('none' as const) : ('starttls' as const),
+    login: username === '' ? null : login,
   }
 }
 

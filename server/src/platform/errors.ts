@@ -20,6 +20,7 @@ const STATUS_BY_CODE = {
   confirmation_needed: 422,
   day_limit_reached: 422,
   auction_over: 422,
+  link_invalid: 422,
   rate_limited: 429,
   account_locked: 429,
   internal: 500,

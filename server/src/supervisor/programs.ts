@@ -51,11 +51,11 @@ export const migrationEnv = (env: NodeJS.ProcessEnv, urls: DatabaseUrls): NodeJS
 /** The programs that use the database, each with its role there and with the keys that it needs. */
 export function programs({ keys }: Config, env: NodeJS.ProcessEnv, urls: DatabaseUrls): Program[] {
   const plain = only(env, [...SYSTEM, ...SETTINGS, ...DATABASE])
-  const { SESSION_KEYS, VAULT_KEYS } = env
+  const { SESSION_KEYS, VAULT_KEYS, SMTP_URL } = env
   const keysFor: Record<Part, NodeJS.ProcessEnv> = {
     // The API can seal for the vault, and not open it.
     api: { SESSION_KEYS, VAULT_KEYS: publicHalvesAsText(keys.vault) },
-    jobs: { VAULT_KEYS },
+    jobs: { VAULT_KEYS, ...(SMTP_URL !== undefined && { SMTP_URL }) },
     engine: { VAULT_KEYS },
   }
   return PARTS.map((name) => ({

@@ -19,6 +19,19 @@ const PRIVILEGES = `
   grant select (at) on login_failures to bidwell_jobs;
   grant select (created_at) on idempotency_keys to bidwell_jobs;
 
+  -- The API writes mails and the jobs send them. Only the jobs read what is in a mail: it may hold a link that sets a password.
+  revoke all on mails, mailbox, mail_links, link_requests from bidwell_api, bidwell_jobs, bidwell_engine;
+  grant insert on mails to bidwell_api;
+  grant select (id, account_id, kind, recipient, attempts, next_try_at, give_up_at, sent_at, given_up_at, created_at)
+     on mails to bidwell_api;
+  grant select, insert, update, delete on mails to bidwell_jobs;
+  grant select on mailbox to bidwell_api;
+  grant select, insert, update, delete on mailbox to bidwell_jobs;
+  grant select, insert, update, delete on mail_links, link_requests to bidwell_api;
+  grant delete on mail_links, link_requests to bidwell_jobs;
+  grant select (expires_at) on mail_links to bidwell_jobs;
+  grant select (at) on link_requests to bidwell_jobs;
+
   -- Of the accounts, the other parts see what bidding needs: no password, no e-mail, no telephone number.
   revoke all on accounts from bidwell_jobs, bidwell_engine;
   do $$

@@ -1,5 +1,6 @@
 import type { LoginFailureType, PreflightFinding, RecoveryMethod } from '@bidwell/contract'
 import type { Generated, JSONColumnType, Kysely, Selectable, Transaction } from 'kysely'
+import type { LinkRequestTable, MailboxTable, MailLinkTable, MailTable } from './mail-tables.ts'
 
 /**
  * The tables, in the order of the migrations, where each column is explained. `timestamptz` is a `Date` here and epoch
@@ -31,6 +32,10 @@ export type Tables = {
   product_events: ProductEventTable
   login_failure_trail: LoginFailureTrailTable
   security_events: SecurityEventTable
+  mails: MailTable
+  mailbox: MailboxTable
+  mail_links: MailLinkTable
+  link_requests: LinkRequestTable
 }
 
 export type Db = Kysely<Tables>

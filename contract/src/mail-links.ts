@@ -1,0 +1,82 @@
+import * as z from 'zod/mini'
+import { PasswordInput } from './account.ts'
+import { type Endpoint, NoData } from './endpoint.ts'
+import { ACCOUNT } from './limits.ts'
+
+/** As typed. The server says what is wrong with it, and changes nothing but blanks and capitals. */
+const EmailInput = z.string().check(z.maxLength(ACCOUNT.maxEmailLength * 2))
+/** As it stands in the link of a mail. The server says what is wrong with it. */
+const LinkToken = z.string().check(z.maxLength(200))
+
+/**
+ * Proves an address by the token of a mailed link: the address of a new account, or the address that an account is to
+ * have. Nobody is signed in by it; a browser that is signed in refreshes its token to read `email_verified` from it.
+ */
+export const verifyEmail = {
+  method: 'GET',
+  path: '/auth/verify-email',
+  access: 'anyone',
+  summary: 'Verify an email address by the link of a mail',
+  query: z.strictObject({ token: LinkToken }),
+  data: z.object({ email: z.string() }),
+} as const satisfies Endpoint
+
+/** The answer is the same whether or not the address has an account, and whether or not it is verified. */
+export const resendVerification = {
+  method: 'POST',
+  path: '/auth/resend-verification',
+  access: 'anyone',
+  summary: 'Send the verification mail again',
+  body: z.strictObject({ email: EmailInput }),
+  data: NoData,
+} as const satisfies Endpoint
+
+/** The answer is the same whether or not the address has an account. */
+export const requestReset = {
+  method: 'POST',
+  path: '/auth/request-reset',
+  access: 'anyone',
+  summary: 'Send a link that sets a new password',
+  body: z.strictObject({ email: EmailInput }),
+  data: NoData,
+} as const satisfies Endpoint
+
+/** Does not use the link. `email` is the address that the account has once the link is used. */
+export const validateResetToken = {
+  method: 'POST',
+  path: '/auth/validate-reset-token',
+  access: 'anyone',
+  summary: 'Ask whether a reset link still works',
+  body: z.strictObject({ token: LinkToken }),
+  data: z.object({ email: z.string() }),
+} as const satisfies Endpoint
+
+/** Sets the password and ends every session of the account. Nobody is signed in by it. */
+export const resetPassword = {
+  method: 'POST',
+  path: '/auth/reset-password',
+  access: 'anyone',
+  summary: 'Set a new password by the link of a mail',
+  body: z.strictObject({ token: LinkToken, password: PasswordInput, confirmPassword: PasswordInput }),
+  data: NoData,
+} as const satisfies Endpoint
+
+/** The caller stays signed in; every other session of the account ends. */
+export const changePassword = {
+  method: 'PUT',
+  path: '/account/password',
+  access: 'recently-proven',
+  summary: 'Change the password',
+  body: z.strictObject({ password: PasswordInput, confirmPassword: PasswordInput }),
+  data: NoData,
+} as const satisfies Endpoint
+
+/** Sends a link to the new address. The account has it once the link is used, and not before. */
+export const changeEmail = {
+  method: 'PUT',
+  path: '/account/email',
+  access: 'recently-proven',
+  summary: 'Ask for another email address',
+  body: z.strictObject({ email: EmailInput }),
+  data: NoData,
+} as const satisfies Endpoint

@@ -1,0 +1,24 @@
+import { MAIL_LINK } from '../limits.ts'
+
+export const verified = 'Your email address is verified'
+/** What the mailed link of a change of address says when it is used. */
+export const emailChanged = 'Your account has its new email address now'
+export const verificationLinkInvalid = 'This link has expired, or was replaced by a newer one. You can ask for another.'
+export const verificationResent = 'Verification email has been resent'
+export const emailRequiredToResend = 'Email is required to resend verification'
+
+export const resetSent = 'Password reset link sent to your email'
+export const resetTokenRequired = 'Reset token is required'
+export const resetLinkInvalid = 'Invalid or expired reset token'
+export const passwordReset = 'Password has been reset successfully'
+/** The same for an address without an account. */
+export const tooManyLinks =
+  `${MAIL_LINK.maxPerHour} links were asked for this address within the last hour. ` +
+  'If it has an account, the newest link works: please look among your spam, too.'
+
+export const passwordChanged = 'Your password has been changed. Your other sessions are signed out.'
+export const emailChangeSent = 'Please open the link that we sent to the new address. Until then nothing changes.'
+export const emailUnchanged = 'This is the address of your account already'
+export const emailTakenMeanwhile = 'Another account has this address now'
+/** For installations without a mail server. */
+export const noMail = 'This installation sends no email. Please ask its operator for help.'

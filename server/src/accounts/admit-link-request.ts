@@ -1,0 +1,52 @@
+import { MAIL_LINK, messages } from '@bidwell/contract'
+import { sql } from 'kysely'
+import type { Tx } from '../platform/database/tables.ts'
+import { AppError } from '../platform/errors.ts'
+import { networkOf } from '../platform/network-of.ts'
+import type { LinkPurpose } from './link-queries.ts'
+
+const HOUR_MS = 3_600_000
+/** The requests from one IP address (see `networkOf`), over all e-mails and purposes. */
+const MAX_PER_NETWORK = 30
+
+type LinkRequest = { purpose: LinkPurpose; email: string; ipAddress: string; now: number }
+
+/**
+ * Counts a request for a link, or throws `rate_limited`. Addresses without an account count as well, so the answer does not
+ * reveal which have one. A stranger who uses up an address's requests keeps nobody out: the newest of the links is in its
+ * owner's mail, and works for at least as long as the requests count.
+ */
+export async function admitLinkRequest(tx: Tx, { purpose, email, ipAddress, now }: LinkRequest) {
+  const network = networkOf(ipAddress)
+  // Concurrent requests count one after the other, always in this order.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`link ${purpose} ${email}`}, 0))`.execute(tx)
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`links from ${network}`}, 0))`.execute(tx)
+
+  const recent = tx
+    .selectFrom('link_requests')
+    .select('at')
+    .where('at', '>', new Date(now - HOUR_MS))
+    .orderBy('at', 'desc')
+  const fromNetwork = await recent
+    .where(sql<boolean>`ip_address <<= ${network}::inet`)
+    .limit(MAX_PER_NETWORK)
+    .execute()
+  refuseAt(MAX_PER_NETWORK, fromNetwork, messages.generic.tooManyRequests, now)
+  const forEmail = await recent
+    .where('email', '=', email)
+    .where('purpose', '=', purpose)
+    .limit(MAIL_LINK.maxPerHour)
+    .execute()
+  refuseAt(MAIL_LINK.maxPerHour, forEmail, messages.mailLink.tooManyLinks, now)
+  await tx
+    .insertInto('link_requests')
+    .values({ purpose, email, ip_address: ipAddress, at: new Date(now) })
+    .execute()
+}
+
+/** `requests` are the latest ones, latest first, and at most `max`. */
+function refuseAt(max: number, requests: readonly { at: Date }[], message: string, now: number) {
+  const oldest = requests[max - 1]
+  if (!oldest) return
+  throw new AppError('rate_limited', message, { retryAfterMs: oldest.at.getTime() + HOUR_MS - now })
+}

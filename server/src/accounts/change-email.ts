@@ -1,0 +1,38 @@
+import { MAIL_LINK, messages } from '@bidwell/contract'
+import { queueMail } from '../mail/queue-mail.ts'
+import { AppError } from '../platform/errors.ts'
+import type { Caller } from '../platform/route.ts'
+import type { Visitor } from '../sessions/open-session.ts'
+import { accountByEmail, accountById } from './account-queries.ts'
+import { admitLinkRequest } from './admit-link-request.ts'
+import { issueLink } from './link-queries.ts'
+import { readEmail } from './read-email.ts'
+import type { LinkDeps } from './send-link.ts'
+
+/**
+ * Mails a link to the address that an account is to have; `verifyEmail` changes the account when the link is used. The
+ * present address is told at once, if it was ever verified. Throws 422 for text that is no address and for the present
+ * one, 409 when another account has it, 429 after too many requests, and 503 without a mail server.
+ */
+export async function changeEmail({ db, clock, sendsMail }: LinkDeps, caller: Caller, typed: string, visitor: Visitor) {
+  if (!sendsMail) throw new AppError('unavailable', messages.mailLink.noMail)
+  const email = readEmail(typed)
+  const now = clock.now()
+  const { ipAddress } = visitor
+  await db.transaction().execute(async (tx) => {
+    await admitLinkRequest(tx, { purpose: 'change_email', email, ipAddress, now })
+    const account = await accountById(tx, caller.accountId)
+    if (account.email === email) throw new AppError('rule_broken', messages.mailLink.emailUnchanged)
+    if (await accountByEmail(tx, email)) throw new AppError('conflict', messages.account.emailTaken)
+
+    const accountId = account.id
+    const lifeMs = MAIL_LINK.verificationMs
+    const link = { accountId, purpose: 'change_email', email, sessionId: caller.sessionId } as const
+    const token = await issueLink(tx, { ...link, now, lifeMs })
+    const confirm = { kind: 'confirm-new-email', to: email, accountId, token, oldEmail: account.email } as const
+    await queueMail(tx, confirm, { now, usefulForMs: lifeMs })
+    if (account.email_verified_at === null) return
+    const notice = { kind: 'email-change-requested', to: account.email, accountId } as const
+    await queueMail(tx, { ...notice, newEmail: email, at: now, ipAddress }, { now })
+  })
+}

@@ -1,0 +1,32 @@
+import { queueMail } from '../mail/queue-mail.ts'
+import type { Caller } from '../platform/route.ts'
+import type { Visitor } from '../sessions/open-session.ts'
+import { revokeSessions } from '../sessions/revoke-sessions.ts'
+import { accountById, lockAccount } from './account-queries.ts'
+import { checkNewPassword, type NewPassword } from './check-new-password.ts'
+import { dropLinks } from './link-queries.ts'
+import type { ResetDeps } from './reset-password.ts'
+
+/**
+ * Sets another password for a signed-in user. Every other session ends, and links that were mailed before end too. Throws
+ * 422 for a password that breaks a rule.
+ */
+export async function changePassword(deps: ResetDeps, caller: Caller, input: NewPassword, visitor: Visitor) {
+  const { email } = await accountById(deps.db, caller.accountId)
+  checkNewPassword(deps.commonPasswords, input, email)
+  const passwordHash = await deps.passwords.hash(input.password)
+  const now = deps.clock.now()
+  await deps.db.transaction().execute(async (tx) => {
+    await lockAccount(tx, caller.accountId)
+    const account = await tx
+      .updateTable('accounts')
+      .set({ password_hash: passwordHash, updated_at: new Date(now) })
+      .where('id', '=', caller.accountId)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    await dropLinks(tx, account.id)
+    await revokeSessions(tx, account.id, { because: 'password_changed', now, except: caller.sessionId })
+    const notice = { kind: 'password-changed', to: account.email, accountId: account.id } as const
+    await queueMail(tx, { ...notice, at: now, ipAddress: visitor.ipAddress }, { now })
+  })
+}

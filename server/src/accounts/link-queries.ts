@@ -1,0 +1,114 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { MailLinkRow, MailLinkTable } from '../platform/database/mail-tables.ts'
+import type { Db, Tx } from '../platform/database/tables.ts'
+
+export type LinkPurpose = MailLinkTable['purpose']
+
+const TOKEN_BYTES = 32
+const hashOf = (token: string) => createHash('sha256').update(token).digest()
+
+type NewLink = {
+  /** Null makes the same writes, and no link: the time does not reveal whether an account exists. */
+  accountId: number | null
+  purpose: LinkPurpose
+  /** The address that the link is mailed to. */
+  email: string
+  /** Epoch ms. */
+  now: number
+  lifeMs: number
+  sessionId?: string
+}
+
+/**
+ * Makes a link and returns its token, which is stored nowhere. It replaces the account's earlier links of the purpose; only
+ * links to earlier addresses stay, because otherwise two changes in a row would take the first address's link away.
+ */
+export async function issueLink(tx: Tx, link: NewLink): Promise<string> {
+  const { purpose, email, now, lifeMs, sessionId = null } = link
+  const accountId = link.accountId ?? 0 // no account has it
+  await tx.selectFrom('accounts').select('id').where('id', '=', accountId).forNoKeyUpdate().execute()
+  if (purpose !== 'restore_email') {
+    await tx.deleteFrom('mail_links').where('account_id', '=', accountId).where('purpose', '=', purpose).execute()
+  }
+  const token = randomBytes(TOKEN_BYTES).toString('base64url')
+  const values = {
+    purpose,
+    token_hash: hashOf(token),
+    email,
+    session_id: sessionId,
+    expires_at: new Date(now + lifeMs),
+    created_at: new Date(now),
+  }
+  await tx
+    .insertInto('mail_links')
+    .columns(['account_id', 'purpose', 'token_hash', 'email', 'session_id', 'expires_at', 'created_at'])
+    .expression((from) =>
+      from
+        .selectFrom('accounts')
+        .select((row) => [
+          'id',
+          row.val(values.purpose).as('purpose'),
+          row.val(values.token_hash).as('token_hash'),
+          row.val(values.email).as('email'),
+          row.val(values.session_id).as('session_id'),
+          row.val(values.expires_at).as('expires_at'),
+          row.val(values.created_at).as('created_at'),
+        ])
+        .where('id', '=', accountId),
+    )
+    .execute()
+  return token
+}
+
+/** The link of a token, used or not; null when it has expired or was replaced, and when there never was one. */
+export async function findLink(db: Db, token: string, purposes: readonly LinkPurpose[], now: number) {
+  const link = await db
+    .selectFrom('mail_links')
+    .selectAll()
+    .where('token_hash', '=', hashOf(token))
+    .where('purpose', 'in', purposes)
+    .where('expires_at', '>', new Date(now))
+    .executeTakeFirst()
+  return link ?? null
+}
+
+/** Uses a link up. Of concurrent uses, one gets the link and the others null. */
+export async function takeLink(
+  tx: Tx,
+  token: string,
+  purposes: readonly LinkPurpose[],
+  now: number,
+): Promise<MailLinkRow | null> {
+  const link = await tx
+    .updateTable('mail_links')
+    .set({ used_at: new Date(now) })
+    .where('token_hash', '=', hashOf(token))
+    .where('purpose', 'in', purposes)
+    .where('expires_at', '>', new Date(now))
+    .where('used_at', 'is', null)
+    .returningAll()
+    .executeTakeFirst()
+  return link ?? null
+}
+
+/** Ends every link to the account's present address. Links that return an earlier address stay. */
+export async function dropLinks(tx: Tx, accountId: number) {
+  await tx
+    .deleteFrom('mail_links')
+    .where('account_id', '=', accountId)
+    .where('purpose', '!=', 'restore_email')
+    .execute()
+}
+
+/**
+ * Ends the links that return an address which the account had later than the given one. Links to addresses that it had
+ * before stay: whoever takes an account twice does not get rid of its first owner.
+ */
+export async function dropLaterRestores(tx: Tx, { account_id, id }: MailLinkRow) {
+  await tx
+    .deleteFrom('mail_links')
+    .where('account_id', '=', account_id)
+    .where('purpose', '=', 'restore_email')
+    .where('id', '>', id)
+    .execute()
+}

@@ -1,0 +1,81 @@
+import { messages } from '@bidwell/contract'
+import { queueMail } from '../mail/queue-mail.ts'
+import type { CommonPasswords } from '../passwords/common-passwords.ts'
+import { clearFailures } from '../passwords/login-throttle.ts'
+import type { PasswordHasher } from '../passwords/password-hasher.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { MailLinkRow } from '../platform/database/mail-tables.ts'
+import type { AccountRow, Db, Tx } from '../platform/database/tables.ts'
+import { AppError } from '../platform/errors.ts'
+import type { Visitor } from '../sessions/open-session.ts'
+import { revokeSessions } from '../sessions/revoke-sessions.ts'
+import { accountById, lockAccount } from './account-queries.ts'
+import { checkNewPassword, type NewPassword } from './check-new-password.ts'
+import { dropLaterRestores, dropLinks, findLink, takeLink } from './link-queries.ts'
+import { moveAccount } from './move-account.ts'
+
+export type ResetDeps = { db: Db; clock: Clock; passwords: PasswordHasher; commonPasswords: CommonPasswords }
+
+/** The link of a reset, and the link with which an earlier address takes its account back. */
+const PURPOSES = ['reset_password', 'restore_email'] as const
+
+/** The address of a link that still works. Throws `link_invalid`. */
+export async function validateResetToken({ db, clock }: Pick<ResetDeps, 'db' | 'clock'>, token: string) {
+  if (token.trim() === '') throw new AppError('rule_broken', messages.mailLink.resetTokenRequired)
+  const link = await findLink(db, token, PURPOSES, clock.now())
+  if (!link || link.used_at !== null) throw linkInvalid()
+  return { email: link.email }
+}
+
+/**
+ * Sets a new password by a mailed link. All sessions and all other links of the account end, and a lock is lifted. Signs
+ * nobody in, so a second factor is still asked for. Scheduled bids stay as they are. Throws 422 for a password that breaks
+ * a rule, which leaves the link as it is, and `link_invalid`.
+ */
+export async function resetPassword(
+  deps: ResetDeps,
+  { token, ...input }: NewPassword & { token: string },
+  visitor: Visitor,
+) {
+  const { email } = await validateResetToken(deps, token)
+  checkNewPassword(deps.commonPasswords, input, email)
+  const passwordHash = await deps.passwords.hash(input.password)
+  const now = deps.clock.now()
+  await deps.db.transaction().execute(async (tx) => {
+    const link = await takeLink(tx, token, PURPOSES, now)
+    if (!link) throw linkInvalid()
+    await lockAccount(tx, link.account_id)
+    const account = await accountById(tx, link.account_id)
+    if (link.purpose === 'restore_email') await restore(tx, account, link, { ...visitor, now })
+    else if (account.email !== link.email) throw linkInvalid()
+
+    await tx
+      .updateTable('accounts')
+      // The link came by mail, so its use proves the address as well.
+      .set({ password_hash: passwordHash, email_verified_at: account.email_verified_at ?? new Date(now) })
+      .set({ updated_at: new Date(now) })
+      .where('id', '=', account.id)
+      .execute()
+    await dropLinks(tx, account.id)
+    await revokeSessions(tx, account.id, { because: 'password_changed', now })
+    await clearFailures(tx, email)
+    const { ipAddress } = visitor
+    await queueMail(tx, { kind: 'password-changed', to: email, accountId: account.id, at: now, ipAddress }, { now })
+  })
+}
+
+/** Returns the account to the address of the link, and tells the address that it had until now. */
+async function restore(
+  tx: Tx,
+  account: AccountRow,
+  link: MailLinkRow,
+  { now, ipAddress }: { now: number; ipAddress: string },
+) {
+  if (account.email === link.email) return
+  await moveAccount(tx, account.id, link.email, now)
+  await dropLaterRestores(tx, link)
+  const told = { kind: 'email-restored', to: account.email, accountId: account.id } as const
+  await queueMail(tx, { ...told, email: link.email, at: now, ipAddress }, { now })
+}
+
+const linkInvalid = () => new AppError('link_invalid', messages.mailLink.resetLinkInvalid)

@@ -1,0 +1,73 @@
+import { MAIL_LINK, messages } from '@bidwell/contract'
+import { queueMail, queueNothing } from '../mail/queue-mail.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { AccountRow, Db, Tx } from '../platform/database/tables.ts'
+import { AppError } from '../platform/errors.ts'
+import type { Visitor } from '../sessions/open-session.ts'
+import { accountByEmail } from './account-queries.ts'
+import { admitLinkRequest } from './admit-link-request.ts'
+import { issueLink } from './link-queries.ts'
+import { readEmail } from './read-email.ts'
+
+export type LinkDeps = {
+  db: Db
+  clock: Clock
+  /** False on an installation without a mail server: asking for a link is refused there. */
+  sendsMail: boolean
+}
+
+type ToPresentAddress = 'verify_email' | 'reset_password'
+
+const KINDS = {
+  verify_email: { kind: 'verify-email', lifeMs: MAIL_LINK.verificationMs },
+  reset_password: { kind: 'reset-password', lifeMs: MAIL_LINK.resetMs },
+} as const
+
+/** Mails a link that lets the account's address set a new password. See `sendIfKnown`. */
+export const requestReset = (deps: LinkDeps, email: string, visitor: Visitor) =>
+  sendIfKnown(deps, { purpose: 'reset_password', email, visitor, needs: () => true })
+
+/** Mails another link that verifies the account's address, unless that is done. See `sendIfKnown`. */
+export async function resendVerification(deps: LinkDeps, email: string, visitor: Visitor) {
+  if (email.trim() === '') throw new AppError('rule_broken', messages.mailLink.emailRequiredToResend)
+  await sendIfKnown(deps, { purpose: 'verify_email', email, visitor, needs: isUnverified })
+}
+
+const isUnverified = (account: AccountRow) => account.email_verified_at === null
+
+type Asked = {
+  purpose: ToPresentAddress
+  email: string
+  visitor: Visitor
+  /** Whether this account gets the mail. */
+  needs: (account: AccountRow) => boolean
+}
+
+/**
+ * Mails a link to an address that has an account, and nothing to any other: strangers cannot make Bidwell send mail to
+ * whom they like. Both do the same writes, so neither the answer nor its time tells them apart. Throws 422 for text that
+ * is no address, 429 after too many requests, and 503 without a mail server.
+ */
+async function sendIfKnown({ db, clock, sendsMail }: LinkDeps, { purpose, email: typed, visitor, needs }: Asked) {
+  if (!sendsMail) throw new AppError('unavailable', messages.mailLink.noMail)
+  const email = readEmail(typed)
+  const now = clock.now()
+  await db.transaction().execute(async (tx) => {
+    await admitLinkRequest(tx, { purpose, email, ipAddress: visitor.ipAddress, now })
+    const account = await accountByEmail(tx, email)
+    await sendLink(tx, account && needs(account) ? account : null, { purpose, now })
+  })
+}
+
+/** Mails a link to an account's address. Without an account, it writes as much and nothing is sent. */
+export async function sendLink(
+  tx: Tx,
+  account: AccountRow | null,
+  { purpose, now }: { purpose: ToPresentAddress; now: number },
+) {
+  const { kind, lifeMs } = KINDS[purpose]
+  const email = account?.email ?? ''
+  const token = await issueLink(tx, { accountId: account?.id ?? null, purpose, email, now, lifeMs })
+  if (!account) return queueNothing(tx, now)
+  await queueMail(tx, { kind, to: email, accountId: account.id, token }, { now, usefulForMs: lifeMs })
+}

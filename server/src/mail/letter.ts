@@ -1,0 +1,15 @@
+/**
+ * What a mail says, without any markup: the renderer makes the HTML and the plain text, and is the only place that escapes
+ * a value. A `path` is below PUBLIC_URL, so a mail links to nothing else.
+ */
+export type Letter = { subject: string; paragraphs: Paragraph[] }
+
+export type Paragraph =
+  | { kind: 'text'; text: string }
+  /** A button, with its address written out below for programs that show plain text. */
+  | { kind: 'link'; label: string; path: string }
+  | { kind: 'facts'; facts: [label: string, value: string][] }
+
+export const text = (sentences: string): Paragraph => ({ kind: 'text', text: sentences })
+export const link = (label: string, path: string): Paragraph => ({ kind: 'link', label, path })
+export const facts = (...entries: [label: string, value: string][]): Paragraph => ({ kind: 'facts', facts: entries })

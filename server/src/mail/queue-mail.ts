@@ -1,0 +1,42 @@
+import { randomUUID } from 'node:crypto'
+import type { Tx } from '../platform/database/tables.ts'
+import type { Mail } from './mail.ts'
+
+const DAY_MS = 86_400_000
+
+type Options = {
+  /** Epoch ms. */
+  now: number
+  /** The mail is not sent after this long: a day, or less for a link that ends earlier. */
+  usefulForMs?: number
+}
+
+/**
+ * Writes a mail into the outbox. The jobs send it soon after the transaction commits, and never if it does not: a mail
+ * reports only what happened.
+ */
+export async function queueMail(tx: Tx, mail: Mail, { now, usefulForMs = DAY_MS }: Options): Promise<void> {
+  const { kind, to, accountId, ...values } = mail
+  await tx
+    .insertInto('mails')
+    .values({
+      id: randomUUID(),
+      account_id: accountId,
+      kind,
+      recipient: to,
+      content: JSON.stringify(values),
+      next_try_at: new Date(now),
+      give_up_at: new Date(now + usefulForMs),
+      created_at: new Date(now),
+    })
+    .execute()
+}
+
+/** Writes as much as `queueMail`, and nothing is sent: its time does not reveal whether somebody gets a mail. */
+export async function queueNothing(tx: Tx, now: number): Promise<void> {
+  const at = new Date(now)
+  await tx
+    .insertInto('mails')
+    .values({ id: randomUUID(), kind: 'nothing', recipient: '', give_up_at: at, given_up_at: at, created_at: at })
+    .execute()
+}

@@ -1,0 +1,145 @@
+import * as z from 'zod/mini'
+import { facts, type Letter, link, text } from '../letter.ts'
+import { template } from '../template.ts'
+
+/** When it happened, epoch ms, and from which IP address; null where that is not known. */
+const when = { at: z.int(), ipAddress: z.nullable(z.string()) }
+type When = { at: number; ipAddress: string | null }
+
+const FORMAT = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
+const instant = (at: number) => `${FORMAT.format(at)} UTC`
+const circumstances = ({ at, ipAddress }: When): [string, string][] => [
+  ['When', instant(at)],
+  ...(ipAddress === null ? [] : [['From', ipAddress] satisfies [string, string]]),
+]
+
+const BIDS_STAY = 'Your scheduled bids stay as they are.'
+const NOT_YOU = text('If it was not you, somebody else can act in your name: choose a new password now.')
+const RESET = link('Choose a new password', '/?auth=forgotPassword')
+
+/** A notice of a change: what happened, when and from where, and what to do if it was somebody else. */
+const notice = (subject: string, what: string, values: When, ...details: [string, string][]): Letter => ({
+  subject,
+  paragraphs: [text(what), facts(...details, ...circumstances(values)), NOT_YOU, RESET],
+})
+
+export const passwordChanged = template('password-changed', when, (values) =>
+  notice(
+    'Your Bidwell password was changed',
+    `The password of your Bidwell account was changed, and every other session was signed out. ${BIDS_STAY}`,
+    values,
+  ),
+)
+
+/** To the present address, when a change is asked for. */
+export const emailChangeRequested = template('email-change-requested', { ...when, newEmail: z.string() }, (values) =>
+  notice(
+    'Your Bidwell account is to get another email address',
+    'Somebody who proved to be you asked for it. Nothing changes until the new address is confirmed.',
+    values,
+    ['New address', values.newEmail],
+  ),
+)
+
+/** To the address that the account had before. The link sets a new password and puts this address back. */
+export const emailChanged = template(
+  'email-changed',
+  { ...when, newEmail: z.string(), token: z.string() },
+  (values) => ({
+    subject: 'Your Bidwell account has another email address now',
+    paragraphs: [
+      text(`Your Bidwell account was moved to another address. ${BIDS_STAY}`),
+      facts(['New address', values.newEmail], ...circumstances(values)),
+      text(
+        'If it was not you, take the account back: choose a new password, and your account returns to this address. ' +
+          'Everybody else is signed out.',
+      ),
+      link('Take the account back', `/reset-password?${new URLSearchParams({ token: values.token }).toString()}`),
+      text('The link works once, within seven days.'),
+    ],
+  }),
+)
+
+/** To the new address of the account. */
+export const emailConfirmed = template('email-confirmed', { ...when, oldEmail: z.string() }, (values) =>
+  notice('This is your Bidwell address now', 'Your Bidwell account was moved to this address.', values, [
+    'Address before',
+    values.oldEmail,
+  ]),
+)
+
+/** To the address that the account loses when it is taken back. */
+export const emailRestored = template('email-restored', { ...when, email: z.string() }, (values) => ({
+  subject: 'Your Bidwell account has its earlier email address again',
+  paragraphs: [
+    text('The link that we had sent to the earlier address was used: it took the account back, with a new password.'),
+    facts(['Address', values.email], ...circumstances(values)),
+    text('If you did not expect it, somebody else reads the mail of the earlier address.'),
+  ],
+}))
+
+export const siteLoginChanged = template(
+  'site-login-changed',
+  { ...when, site: z.string(), change: z.enum(['connected', 'replaced', 'removed']) },
+  (values) =>
+    notice(
+      `Your ${values.site} login was ${values.change}`,
+      `The ${values.site} login that Bidwell bids with was ${values.change}.`,
+      values,
+    ),
+)
+
+export const secondFactorChanged = template(
+  'second-factor-changed',
+  {
+    ...when,
+    change: z.enum(['codes-on', 'codes-off', 'passkey-added', 'passkey-removed', 'recovery-codes-renewed']),
+  },
+  (values) => {
+    const what = {
+      'codes-on': 'Signing in now asks for a code from your authenticator app',
+      'codes-off': 'Signing in no longer asks for a code from your authenticator app',
+      'passkey-added': 'A passkey was added to your Bidwell account',
+      'passkey-removed': 'A passkey was removed from your Bidwell account',
+      'recovery-codes-renewed': 'New recovery codes replaced the earlier ones of your Bidwell account',
+    }[values.change]
+    return notice(what, `${what}.`, values)
+  },
+)
+
+export const recoveryCodeUsed = template('recovery-code-used', { ...when, left: z.int() }, (values) =>
+  notice('A recovery code was used to sign in', 'A recovery code of your Bidwell account was used.', values, [
+    'Codes left',
+    String(values.left),
+  ]),
+)
+
+/** `device` is words such as "Firefox on Windows". */
+export const newSignIn = template('new-sign-in', { ...when, device: z.string() }, (values) =>
+  notice('New sign-in to Bidwell', 'Somebody signed in to your Bidwell account from a new device.', values, [
+    'Device',
+    values.device,
+  ]),
+)
+
+/** An old token was used again: somebody has a copy. */
+export const sessionCopied = template('session-copied', when, (values) =>
+  notice(
+    'A Bidwell session was signed out',
+    'A session of your account was used from two places, which means that somebody may have copied it. It was signed out.',
+    values,
+  ),
+)
+
+export const NOTICE_TEMPLATES = [
+  passwordChanged,
+  emailChangeRequested,
+  emailChanged,
+  emailConfirmed,
+  emailRestored,
+  siteLoginChanged,
+  secondFactorChanged,
+  recoveryCodeUsed,
+  newSignIn,
+  sessionCopied,
+] as const
