@@ -34,8 +34,14 @@ export const MAIL_LINK = {
 
 export const SESSION = {
   tokenMs: 15 * MINUTE,
+  /** How long a session lives after signing in, and after the user extends it. */
   sessionMs: DAY,
-  rememberedSessionMs: 30 * DAY,
+  /** How long a remembered session lives without being used. */
+  rememberedIdleMs: 14 * DAY,
+  /** The longest life of any session: then the user signs in again. */
+  maxSessionMs: 30 * DAY,
+  /** How long before the end of its session an open page offers to extend it. */
+  warnBeforeMs: 10 * MINUTE,
   /** How long a second tab may still use a token that another tab has exchanged. */
   refreshGraceMs: 10 * SECOND,
   /** How recently the user must have proven the password to change site credentials. */

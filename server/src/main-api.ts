@@ -19,6 +19,7 @@ import { createPasswordHasher } from './passwords/password-hasher.ts'
 import { pauseRoutes } from './pauses/routes.ts'
 import { createEmailHasher } from './platform/hash-email.ts'
 import { receiptRoutes } from './receipts/routes.ts'
+import { sessionRoutes } from './sessions/routes.ts'
 import { setupRoutes } from './setup/routes.ts'
 import { createTokens } from './sessions/tokens.ts'
 import { startProcess } from './start-process.ts'
@@ -61,6 +62,7 @@ export async function runApi(env: NodeJS.ProcessEnv): Promise<void> {
     limits: { callsPerMinute: 1_200, signInsPerMinute: 120, loginStepsPerMinute: 20, eventLoopDelayMs: 1_000 },
     routes: [
       ...systemRoutes(reading),
+      ...sessionRoutes({ ...base, tokens }),
       ...trailRoutes({ ...base, hashEmail: createEmailHasher(config.keys.session) }),
       ...setupRoutes(base),
       ...accountRoutes({ ...base, tokens, passwords, commonPasswords, sendsMail: config.mail.from !== null }),

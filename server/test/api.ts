@@ -24,6 +24,7 @@ import { type Clock, systemClock } from '../src/platform/clock.ts'
 import type { Db } from '../src/platform/database/tables.ts'
 import { createLog } from '../src/platform/log.ts'
 import type { Route } from '../src/platform/route.ts'
+import { sessionRoutes } from '../src/sessions/routes.ts'
 import { createTokens } from '../src/sessions/tokens.ts'
 import { createTestDatabase } from './database.ts'
 
@@ -116,6 +117,7 @@ export async function startTestApi(options: Options = {}) {
     trustedProxies: options.trustedProxies ?? [],
     routes: [
       ...systemRoutes({ db, clock, marketplace, readBudget }),
+      ...sessionRoutes({ db, clock, tokens }),
       ...accountRoutes({ db, clock, tokens, passwords, commonPasswords, sendsMail: true }),
       ...routes({ db, clock }),
     ],
@@ -167,8 +169,8 @@ function apiClient(url: string) {
   }
 
   /** Opens another session of an account, and returns its token. */
-  async function signIn({ email, password }: Person): Promise<string> {
-    return (await call(login, { body: { email, password } })).body.token
+  async function signIn({ email, password }: Person, { remember = false } = {}): Promise<string> {
+    return (await call(login, { body: { email, password, remember_me: remember } })).body.token
   }
 
   return { call, signUp, signIn }

@@ -1,6 +1,7 @@
 export const expired = 'Session expired'
 export const loginRequired = 'Please log in again to continue'
 export const loginExpired = 'Your login has expired. Please log in again'
+export const alreadyEnded = 'This session has already ended.'
 export const proofRequired = 'Please enter your Bidwell password again to change anything about your site login.'
 export const welcomeBack = 'Welcome back. You are where you left off.'
 export const formRestored = 'What you had typed is back in the form.'

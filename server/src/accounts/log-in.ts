@@ -11,7 +11,7 @@ export type LogInDeps = VerifyPasswordDeps & { tokens: Tokens }
  * Signs in with e-mail and password. The answer to an e-mail without an account has the same text, and takes the same
  * time, as the answer to a wrong password. Throws `login_failed`, `account_locked` or `rate_limited`.
  */
-export async function logIn(deps: LogInDeps, { email: typed, password, remember_me = true }: Login, visitor: Visitor) {
+export async function logIn(deps: LogInDeps, { email: typed, password, remember_me = false }: Login, visitor: Visitor) {
   const email = normalizeEmail(typed)
   const account = await accountByEmail(deps.db, email)
   const passwordHash = account?.password_hash ?? null

@@ -47,6 +47,6 @@ export async function register(deps: RegisterDeps, input: Registration, visitor:
     if (!account) throw new AppError('conflict', messages.account.emailTaken)
     await recordProductEvent(tx, 'user_registered', account.id, now.getTime())
     await sendLink(tx, account, { purpose: 'verify_email', now: now.getTime() })
-    return { account, token: await openSession(deps, tx, account, visitor, true) }
+    return { account, token: await openSession(deps, tx, account, visitor, false) }
   })
 }

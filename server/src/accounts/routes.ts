@@ -1,7 +1,5 @@
 import * as contract from '@bidwell/contract'
 import { type Route, route } from '../platform/route.ts'
-import { logOut } from '../sessions/log-out.ts'
-import { refreshToken } from '../sessions/refresh-token.ts'
 import { accountById } from './account-queries.ts'
 import { changeProfile } from './change-profile.ts'
 import { logIn } from './log-in.ts'
@@ -23,11 +21,6 @@ export function accountRoutes(deps: RegisterDeps & LinkDeps): Route[] {
     route(contract.login, async ({ body, ipAddress, userAgent }) => {
       const { account, token } = await logIn(deps, body, { ipAddress, userAgent })
       return { token, data: { profile: presentProfile(account) } }
-    }),
-    route(contract.refreshToken, async ({ body }) => ({ ...(await refreshToken(deps, body.token)), data: {} })),
-    route(contract.logout, async ({ caller }) => {
-      await logOut(deps, caller)
-      return { message: contract.messages.account.loggedOut, data: {} }
     }),
     route(contract.provePassword, async ({ caller, body, ipAddress }) => {
       await provePassword(deps, caller, body.password, ipAddress)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { SESSION } from '@bidwell/contract'
 import type { Clock } from '../platform/clock.ts'
 import type { AccountRow, Tx } from '../platform/database/tables.ts'
+import { endsOfNewSession } from './session-end.ts'
 import { recordProductEvent } from '../trails/record-product-event.ts'
 import { signSessionToken } from './sign-session-token.ts'
 import type { Tokens } from './tokens.ts'
@@ -10,7 +10,10 @@ export type Visitor = { ipAddress: string; userAgent: string | null }
 
 const MAX_USER_AGENT_LENGTH = 500
 
-/** Starts a session after the password was proven, and returns its first token. */
+/**
+ * Starts a session after the user has proven who they are, and returns its first token. `remember` only where the user
+ * ticked it.
+ */
 export async function openSession(
   { clock, tokens }: { clock: Clock; tokens: Tokens },
   tx: Tx,
@@ -19,7 +22,7 @@ export async function openSession(
   remember: boolean,
 ): Promise<string> {
   const now = new Date(clock.now())
-  const lifeMs = remember ? SESSION.rememberedSessionMs : SESSION.sessionMs
+  const ends = endsOfNewSession(remember, now.getTime())
   await recordProductEvent(tx, 'user_login', account.id, now.getTime())
   const session = await tx
     .insertInto('sessions')
@@ -29,9 +32,11 @@ export async function openSession(
       jti: randomUUID(),
       remember_me: remember,
       proven_at: now,
-      expires_at: new Date(now.getTime() + lifeMs),
+      expires_at: new Date(ends.expires),
+      absolute_expires_at: new Date(ends.absolute),
       user_agent: visitor.userAgent?.slice(0, MAX_USER_AGENT_LENGTH) ?? null,
       ip_address: visitor.ipAddress,
+      last_ip_address: visitor.ipAddress,
       created_at: now,
       last_used_at: now,
     })

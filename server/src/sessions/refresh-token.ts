@@ -1,42 +1,46 @@
 import { randomUUID } from 'node:crypto'
-import { messages, SESSION } from '@bidwell/contract'
+import { type Body, messages, type refreshToken as endpoint, SESSION } from '@bidwell/contract'
 import type { Clock } from '../platform/clock.ts'
-import type { Db, SessionRow, Tx } from '../platform/database/tables.ts'
+import type { Db, SessionRow } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
-import { accountOf, isLive, lockSession, revokeSession } from './session-queries.ts'
+import type { Visitor } from './open-session.ts'
+import { endAfterExtension, endAfterUse } from './session-end.ts'
+import { accountOf, changeSession, isLive, lockSession, revokeSession } from './session-queries.ts'
 import { signSessionToken } from './sign-session-token.ts'
 import type { Tokens } from './tokens.ts'
 
 /**
  * Exchanges a token, expired or not, for the session's next one. A token is exchanged once; for ten seconds after that,
- * other tabs get the same next token. A later exchange means that the token was copied: the session ends.
+ * other tabs get the same next token. A later exchange means that the token was copied: the session ends for everybody
+ * who holds one of its tokens. With `extend`, the session lives on as if it had begun now, up to its longest life.
  */
-export async function refreshToken({ db, clock, tokens }: { db: Db; clock: Clock; tokens: Tokens }, token: string) {
+export async function refreshToken(
+  { db, clock, tokens }: { db: Db; clock: Clock; tokens: Tokens },
+  { token, extend = false }: Body<typeof endpoint>,
+  { ipAddress }: Visitor,
+) {
   const read = await tokens.read(token)
   if (!read) throw new AppError('not_signed_in', messages.session.loginExpired)
 
+  const { sid, jti } = read.claims
   const next = await db.transaction().execute(async (tx) => {
     const now = clock.now()
-    const session = await lockSession(tx, read.claims.sid)
+    const session = await lockSession(tx, sid)
     if (!session || !isLive(session, now)) return null
 
-    if (session.jti === read.claims.jti) return rotate(tx, session, now)
-    if (wasJustRotated(session, read.claims.jti, now)) return session
+    const extended = extend && { expires_at: endAfterExtension(session, now) }
+    if (session.jti === jti) {
+      const used = { last_used_at: new Date(now), last_ip_address: ipAddress, expires_at: endAfterUse(session, now) }
+      const rotated = { jti: randomUUID(), previous_jti: jti, rotated_at: new Date(now) }
+      return changeSession(tx, sid, { ...rotated, ...used, ...extended })
+    }
+    if (wasJustRotated(session, jti, now)) return extended ? changeSession(tx, sid, extended) : session
     // An error thrown here would roll the revocation back; the caller is refused after the commit.
-    await revokeSession(tx, session.id, 'token_reused', now)
+    await revokeSession(tx, sid, 'token_reused', now)
     return null
   })
   if (!next) throw new AppError('session_revoked', messages.session.loginExpired)
   return { token: await signSessionToken(tokens, await accountOf(db, next), next) }
-}
-
-function rotate(tx: Tx, session: SessionRow, now: number) {
-  return tx
-    .updateTable('sessions')
-    .set({ jti: randomUUID(), previous_jti: session.jti, rotated_at: new Date(now), last_used_at: new Date(now) })
-    .where('id', '=', session.id)
-    .returningAll()
-    .executeTakeFirstOrThrow()
 }
 
 function wasJustRotated(session: SessionRow, jti: string, now: number): boolean {

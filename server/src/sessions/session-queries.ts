@@ -1,5 +1,7 @@
+import type { Updateable } from 'kysely'
 import { announceChange } from '../changes/announce-change.ts'
-import type { Db, SessionRow, Tx } from '../platform/database/tables.ts'
+import type { Db, SessionRow, SessionTable, Tx } from '../platform/database/tables.ts'
+import { endAfterUse } from './session-end.ts'
 
 export type RevocationReason =
   | 'logged_out'
@@ -28,6 +30,33 @@ export async function lockSession(tx: Tx, sessionId: string) {
 
 export const isLive = (session: Pick<SessionRow, 'revoked_at' | 'expires_at'>, now: number): boolean =>
   session.revoked_at === null && session.expires_at.getTime() > now
+
+/** Records that a session is used now. Does not revive one that was revoked meanwhile. */
+export async function recordUse(db: Db, session: SessionRow, now: number) {
+  await db
+    .updateTable('sessions')
+    .set({ last_used_at: new Date(now), expires_at: endAfterUse(session, now) })
+    .where('id', '=', session.id)
+    .where('last_used_at', '=', session.last_used_at)
+    .execute()
+}
+
+export function changeSession(tx: Tx, sessionId: string, change: Updateable<SessionTable>) {
+  return tx.updateTable('sessions').set(change).where('id', '=', sessionId).returningAll().executeTakeFirstOrThrow()
+}
+
+/** The live sessions of an account, last used first. */
+export async function liveSessionsOf(db: Db, accountId: number, now: number) {
+  return db
+    .selectFrom('sessions')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', new Date(now))
+    .orderBy('last_used_at', 'desc')
+    .orderBy('id')
+    .execute()
+}
 
 /** Ends a session for good, and announces it to every process that may have an event stream open for it. */
 export async function revokeSession(tx: Tx, sessionId: string, because: RevocationReason, now: number) {

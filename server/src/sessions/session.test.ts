@@ -76,16 +76,70 @@ test('logging out of one session leaves the other sessions of the account', asyn
   expect(await statusOf(elsewhere)).toBe(200)
 })
 
-test('a session ends after its lifetime, although its token was exchanged meanwhile', async () => {
+const DAY_MS = 24 * 3_600_000
+/** Epoch ms, at a full second like the claims of a token. */
+const thisSecond = () => Math.floor(clock.now() / 1_000) * 1_000
+const sessionEnd = async (token: string) => (await api.tokens.read(token))!.claims.session_exp * 1_000
+
+test('a session that is not remembered ends a day after signing in, although its token was exchanged meanwhile', async () => {
   const { token } = await api.signUp()
-  const endsAt = clock.now() + SESSION.rememberedSessionMs
-  clock.stepWall(SESSION.rememberedSessionMs - 60_000) // without the heartbeats of thirty days
+  const endsAt = thisSecond() + DAY_MS
+  clock.stepWall(DAY_MS - 60_000) // without the heartbeats of a day
   const { token: last } = (await refresh(token)).body
-  expect((await api.tokens.read(last))?.claims.exp).toBe(Math.floor(endsAt / 1_000))
+  expect((await api.tokens.read(last))?.claims).toMatchObject({ exp: endsAt / 1_000, session_exp: endsAt / 1_000 })
   await clock.advanceBy(60_000)
   const { status, headers } = await api.call(readProfile, { token: last })
   expect([status, headers.get('x-token-expired')]).toEqual([401, null])
   expect((await refresh(last)).status).toBe(401)
+})
+
+test('a remembered session ends after fourteen days without use', async () => {
+  const person = await api.signUp()
+  const [idle, used] = [await api.signIn(person, { remember: true }), await api.signIn(person, { remember: true })]
+  clock.stepWall(14 * DAY_MS - 1)
+  const usedLater = (await refresh(used)).body.token
+  clock.stepWall(1)
+  expect((await refresh(idle)).status).toBe(401)
+  expect(await statusOf(usedLater)).toBe(200)
+})
+
+test('a remembered session that is always used ends thirty days after signing in', async () => {
+  const person = await api.signUp()
+  const endsAt = thisSecond() + 30 * DAY_MS
+  let token = await api.signIn(person, { remember: true })
+  for (let day = 10; day < 30; day += 10) {
+    clock.stepWall(10 * DAY_MS)
+    token = (await refresh(token)).body.token
+  }
+  expect(await sessionEnd(token)).toBe(endsAt)
+  clock.stepWall(10 * DAY_MS)
+  expect((await refresh(token)).status).toBe(401)
+})
+
+test('the user can extend a session by a day at a time, until thirty days after signing in', async () => {
+  const person = await api.signUp()
+  const [signedInAt, bystander] = [thisSecond(), await api.signIn(person)]
+  const bystanderEnd = await sessionEnd(bystander)
+  let { token } = person
+  const extend = async () => {
+    token = (await api.call(refreshToken, { body: { token, extend: true } })).body.token
+    return sessionEnd(token)
+  }
+  clock.stepWall(DAY_MS / 2)
+  expect(await extend()).toBe(signedInAt + 1.5 * DAY_MS)
+  clock.stepWall(DAY_MS / 2)
+  expect(await statusOf((await refresh(token)).body.token)).toBe(200)
+  expect((await refresh(bystander)).status).toBe(401)
+  expect(bystanderEnd).toBe(signedInAt + DAY_MS)
+
+  await extend()
+  for (let halfDays = 2; halfDays < 59; halfDays += 1) {
+    clock.stepWall(DAY_MS / 2)
+    await extend()
+  }
+  expect(await sessionEnd(token)).toBe(signedInAt + 30 * DAY_MS)
+  clock.stepWall(DAY_MS / 2)
+  expect((await api.call(refreshToken, { body: { token, extend: true } })).status).toBe(401)
 })
 
 test('tokens of a replaced session key are accepted until the key is removed', async () => {
@@ -106,6 +160,8 @@ const claimsOf = (change: object) => ({
   sid: '',
   jti: randomUUID(),
   exp: NOON / 1_000 + 900,
+  session_exp: NOON / 1_000 + 86_400,
+  remember_me: false,
   ...change,
 })
 

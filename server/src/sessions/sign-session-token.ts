@@ -14,6 +14,8 @@ export function signSessionToken(tokens: Tokens, account: AccountRow, session: S
     sid: session.id,
     jti: session.jti,
     exp: Math.floor(expiresAt / 1_000),
+    session_exp: Math.floor(session.expires_at.getTime() / 1_000),
+    remember_me: session.remember_me,
   }
   return tokens.sign(claims, issuedAt)
 }

@@ -77,6 +77,8 @@ export type SessionTable = {
   revoked_reason: string | null
   user_agent: string | null
   ip_address: string | null
+  last_ip_address: string | null
+  absolute_expires_at: Date
   created_at: Date
   last_used_at: Date
 }

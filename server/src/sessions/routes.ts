@@ -1,0 +1,31 @@
+import * as contract from '@bidwell/contract'
+import type { Clock } from '../platform/clock.ts'
+import type { Db } from '../platform/database/tables.ts'
+import { type Route, route } from '../platform/route.ts'
+import { endSession } from './end-session.ts'
+import { endSessions } from './end-sessions.ts'
+import { listSessions } from './list-sessions.ts'
+import { logOut } from './log-out.ts'
+import { refreshToken } from './refresh-token.ts'
+import type { Tokens } from './tokens.ts'
+
+export function sessionRoutes(deps: { db: Db; clock: Clock; tokens: Tokens }): Route[] {
+  return [
+    route(contract.refreshToken, async ({ body, ipAddress, userAgent }) => ({
+      ...(await refreshToken(deps, body, { ipAddress, userAgent })),
+      data: {},
+    })),
+    route(contract.logout, async ({ caller }) => {
+      await logOut(deps, caller)
+      return { message: contract.messages.account.loggedOut, data: {} }
+    }),
+    route(contract.listSessions, async ({ caller }) => ({ data: { sessions: await listSessions(deps, caller) } })),
+    route(contract.endSession, async ({ caller, params }) => {
+      await endSession(deps, caller, params.id)
+      return { data: {} }
+    }),
+    route(contract.endSessions, async ({ caller, body }) => ({
+      data: { ended: await endSessions(deps, caller, body.except_this) },
+    })),
+  ]
+}

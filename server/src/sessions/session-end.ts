@@ -1,0 +1,20 @@
+import { SESSION } from '@bidwell/contract'
+import type { SessionRow } from '../platform/database/tables.ts'
+
+/** When a session that begins now ends, epoch ms: use and extensions move `expires`, up to `absolute`. */
+export const endsOfNewSession = (remember: boolean, now: number) => ({
+  expires: now + idleMs(remember),
+  absolute: now + SESSION.maxSessionMs,
+})
+
+type Session = Pick<SessionRow, 'remember_me' | 'expires_at' | 'absolute_expires_at'>
+
+/** When a session ends that is used now: a remembered one ends after two weeks without use, any other on its first day. */
+export const endAfterUse = (session: Session, now: number): Date =>
+  session.remember_me ? endAfterExtension(session, now) : session.expires_at
+
+/** When a session ends that the user extends now. */
+export const endAfterExtension = (session: Session, now: number): Date =>
+  new Date(Math.min(now + idleMs(session.remember_me), session.absolute_expires_at.getTime()))
+
+const idleMs = (remember: boolean) => (remember ? SESSION.rememberedIdleMs : SESSION.sessionMs)
