@@ -9,6 +9,10 @@ export async function endSessions(
   { accountId, sessionId }: Caller,
   exceptThis: boolean,
 ): Promise<number> {
-  const options = { because: 'signed_out_elsewhere', now: clock.now(), ...(exceptThis && { except: sessionId }) } as const
+  const options = {
+    because: 'signed_out_elsewhere',
+    now: clock.now(),
+    ...(exceptThis && { except: sessionId }),
+  } as const
   return db.transaction().execute((tx) => revokeSessions(tx, accountId, options))
 }

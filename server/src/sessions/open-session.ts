@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Clock } from '../platform/clock.ts'
 import type { AccountRow, Tx } from '../platform/database/tables.ts'
-import { endsOfNewSession } from './session-end.ts'
 import { recordProductEvent } from '../trails/record-product-event.ts'
+import { endsOfNewSession } from './session-end.ts'
 import { signSessionToken } from './sign-session-token.ts'
 import type { Tokens } from './tokens.ts'
 

@@ -9,6 +9,8 @@ const claims = {
   sid: '3f2f8f5e-6d0b-4e0e-9a53-0d7d3b6d1c11',
   jti: '0f2f8f5e-6d0b-4e0e-9a53-0d7d3b6d1c12',
   exp: 1_800_000_000,
+  session_exp: 1_800_086_400,
+  remember_me: false,
 }
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 const tokenWith = (body: unknown) => `${encode({ alg: 'HS256' })}.${encode(body)}.signature`

@@ -58,7 +58,12 @@ export async function startEventHub(deps: HubDeps): Promise<EventHub> {
       const ofSession = audience.all().filter(({ sessionId }) => sessionId === change.sessionId)
       endDeadSessions(ofSession).catch(onError)
     },
-    { onReconnect: () => audience.sendToAll({ type: 'resync' }) },
+    {
+      onReconnect: () => {
+        audience.sendToAll({ type: 'resync' })
+        endDeadSessions(audience.all()).catch(onError)
+      },
+    },
   )
   const beating = every(clock, HEARTBEAT_MS, beat, { onError })
 

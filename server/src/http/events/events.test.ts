@@ -180,10 +180,31 @@ test('a stream outlives its token, and ends within a minute of its session', asy
 
 test('when changes may have been missed, every browser is asked to read everything again', async () => {
   const browser = await openStream(await api.signUp())
-  await sql`select pg_terminate_backend(pid) from pg_stat_activity
-    where datname = current_database() and query ilike 'listen%' and pid <> pg_backend_pid()`.execute(api.db)
+  await loseChannel()
   expect(await browser.next()).toEqual({ type: 'resync' })
 })
+
+test('a stream whose session ended while changes were missed ends when the changes are followed again', async () => {
+  const [ended, other] = [await api.signUp(), await api.signUp()]
+  const [browser, bystander] = [await openStream(ended), await openStream(other)]
+  await api.db
+    .updateTable('sessions')
+    .set({ revoked_at: new Date(clock.now()) })
+    .where('account_id', '=', ended.accountId)
+    .execute()
+  await loseChannel()
+  expect([await browser.next(), await browser.next(), await browser.next()]).toEqual([
+    { type: 'resync' },
+    { type: 'session_ended' },
+    null,
+  ])
+  expect(await bystander.next()).toEqual({ type: 'resync' })
+})
+
+/** Ends the connection over which the server follows changes. */
+const loseChannel = () =>
+  sql`select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and query ilike 'listen%' and pid <> pg_backend_pid()`.execute(api.db)
 
 test('when a changed record cannot be read, every browser is asked to read everything again', async () => {
   const ann = await api.signUp()
