@@ -2,15 +2,24 @@ import { messages } from '@bidwell/contract'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
-import type { Caller } from '../platform/route.ts'
+import type { Caller, Visitor } from '../platform/route.ts'
+import { recordSecurityEvent } from '../security-log/record-security-event.ts'
+import { describeDevice } from './describe-device.ts'
 import { liveSessionsOf, revokeSession } from './session-queries.ts'
 
 /** Signs out one session of the caller's account. Throws 404 when the account has no such live session. */
-export async function endSession({ db, clock }: { db: Db; clock: Clock }, caller: Caller, sessionId: string) {
+export async function endSession(
+  { db, clock }: { db: Db; clock: Clock },
+  { accountId }: Caller,
+  sessionId: string,
+  visitor: Visitor,
+) {
   const now = clock.now()
   await db.transaction().execute(async (tx) => {
-    const own = await liveSessionsOf(tx, caller.accountId, now)
-    if (!own.some(({ id }) => id === sessionId)) throw new AppError('not_found', messages.session.alreadyEnded)
+    const session = (await liveSessionsOf(tx, accountId, now)).find(({ id }) => id === sessionId)
+    if (!session) throw new AppError('not_found', messages.session.alreadyEnded)
     await revokeSession(tx, sessionId, 'signed_out_elsewhere', now)
+    const details = { device: describeDevice(session.user_agent) }
+    await recordSecurityEvent(tx, { ...visitor, accountId, kind: 'session_revoked', outcome: 'ok', details })
   })
 }

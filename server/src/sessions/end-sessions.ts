@@ -1,18 +1,29 @@
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/database/tables.ts'
-import type { Caller } from '../platform/route.ts'
+import type { Caller, Visitor } from '../platform/route.ts'
+import { recordSecurityEvent } from '../security-log/record-security-event.ts'
 import { revokeSessions } from './revoke-sessions.ts'
+
+type Options = {
+  /** Whether the caller's own session stays. */
+  exceptThis: boolean
+  visitor: Visitor
+}
 
 /** Signs the caller's account out everywhere, or everywhere else. Returns how many sessions ended. */
 export async function endSessions(
   { db, clock }: { db: Db; clock: Clock },
   { accountId, sessionId }: Caller,
-  exceptThis: boolean,
+  { exceptThis, visitor }: Options,
 ): Promise<number> {
-  const options = {
-    because: 'signed_out_elsewhere',
-    now: clock.now(),
-    ...(exceptThis && { except: sessionId }),
-  } as const
-  return db.transaction().execute((tx) => revokeSessions(tx, accountId, options))
+  return db.transaction().execute(async (tx) => {
+    const ended = await revokeSessions(tx, accountId, {
+      because: 'signed_out_elsewhere',
+      now: clock.now(),
+      ...(exceptThis && { except: sessionId }),
+    })
+    const details = { sessions: ended }
+    await recordSecurityEvent(tx, { ...visitor, accountId, kind: 'session_revoked', outcome: 'ok', details })
+    return ended
+  })
 }

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { type Body, messages, type refreshToken as endpoint, SESSION } from '@bidwell/contract'
+import { queueMail } from '../mail/queue-mail.ts'
 import type { Clock } from '../platform/clock.ts'
-import type { Db, SessionRow } from '../platform/database/tables.ts'
+import type { Db, SessionRow, Tx } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
-import type { Visitor } from './open-session.ts'
+import type { Visitor } from '../platform/route.ts'
+import { recordSecurityEvent } from '../security-log/record-security-event.ts'
 import { endAfterExtension, endAfterUse } from './session-end.ts'
 import { accountOf, changeSession, isLive, lockSession, revokeSession } from './session-queries.ts'
 import { signSessionToken } from './sign-session-token.ts'
@@ -12,12 +14,13 @@ import type { Tokens } from './tokens.ts'
 /**
  * Exchanges a token, expired or not, for the session's next one. A token is exchanged once; for ten seconds after that,
  * other tabs get the same next token. A later exchange means that the token was copied: the session ends for everybody
- * who holds one of its tokens. With `extend`, the session lives on as if it had begun now, up to its longest life.
+ * who holds one of its tokens, and the owner is told. With `extend`, the session lives on as if it had begun now, up to
+ * its longest life.
  */
 export async function refreshToken(
   { db, clock, tokens }: { db: Db; clock: Clock; tokens: Tokens },
   { token, extend = false }: Body<typeof endpoint>,
-  { ipAddress }: Visitor,
+  visitor: Visitor,
 ) {
   const read = await tokens.read(token)
   if (!read) throw new AppError('not_signed_in', messages.session.loginExpired)
@@ -30,17 +33,29 @@ export async function refreshToken(
 
     const extended = extend && { expires_at: endAfterExtension(session, now) }
     if (session.jti === jti) {
-      const used = { last_used_at: new Date(now), last_ip_address: ipAddress, expires_at: endAfterUse(session, now) }
+      const used = {
+        last_used_at: new Date(now),
+        last_ip_address: visitor.ipAddress,
+        expires_at: endAfterUse(session, now),
+      }
       const rotated = { jti: randomUUID(), previous_jti: jti, rotated_at: new Date(now) }
       return changeSession(tx, sid, { ...rotated, ...used, ...extended })
     }
     if (wasJustRotated(session, jti, now)) return extended ? changeSession(tx, sid, extended) : session
     // An error thrown here would roll the revocation back; the caller is refused after the commit.
-    await revokeSession(tx, sid, 'token_reused', now)
+    await endCopiedSession(tx, session, visitor, now)
     return null
   })
   if (!next) throw new AppError('session_revoked', messages.session.loginExpired)
   return { token: await signSessionToken(tokens, await accountOf(db, next), next) }
+}
+
+/** Ends a session of which somebody has a copy, and tells the owner. */
+async function endCopiedSession(tx: Tx, session: SessionRow, visitor: Visitor, now: number) {
+  await revokeSession(tx, session.id, 'token_reused', now)
+  const { id: accountId, email: to } = await accountOf(tx, session)
+  await recordSecurityEvent(tx, { ...visitor, accountId, kind: 'token_reused', outcome: 'refused' })
+  await queueMail(tx, { kind: 'session-copied', to, accountId, at: now, ipAddress: visitor.ipAddress }, { now })
 }
 
 function wasJustRotated(session: SessionRow, jti: string, now: number): boolean {

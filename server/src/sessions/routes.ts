@@ -11,21 +11,21 @@ import type { Tokens } from './tokens.ts'
 
 export function sessionRoutes(deps: { db: Db; clock: Clock; tokens: Tokens }): Route[] {
   return [
-    route(contract.refreshToken, async ({ body, ipAddress, userAgent }) => ({
-      ...(await refreshToken(deps, body, { ipAddress, userAgent })),
+    route(contract.refreshToken, async ({ body, ...visitor }) => ({
+      ...(await refreshToken(deps, body, visitor)),
       data: {},
     })),
-    route(contract.logout, async ({ caller }) => {
-      await logOut(deps, caller)
+    route(contract.logout, async ({ caller, ...visitor }) => {
+      await logOut(deps, caller, visitor)
       return { message: contract.messages.account.loggedOut, data: {} }
     }),
     route(contract.listSessions, async ({ caller }) => ({ data: { sessions: await listSessions(deps, caller) } })),
-    route(contract.endSession, async ({ caller, params }) => {
-      await endSession(deps, caller, params.id)
+    route(contract.endSession, async ({ caller, params, ...visitor }) => {
+      await endSession(deps, caller, params.id, visitor)
       return { data: {} }
     }),
-    route(contract.endSessions, async ({ caller, body }) => ({
-      data: { ended: await endSessions(deps, caller, body.except_this) },
+    route(contract.endSessions, async ({ caller, body, ...visitor }) => ({
+      data: { ended: await endSessions(deps, caller, { exceptThis: body.except_this, visitor }) },
     })),
   ]
 }

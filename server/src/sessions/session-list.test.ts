@@ -76,7 +76,16 @@ test('signing out one session ends it at once, and leaves the other sessions of 
 
   const again = await api.call(endSession, { token: ann.token, params })
   expect([again.status, again.failure.message]).toEqual([404, 'This session has already ended.'])
+  expect(await revocationsOf(ann)).toMatchObject([{ outcome: 'ok', detail: { device: 'Firefox on Windows' } }])
 })
+
+const revocationsOf = ({ accountId }: Person) =>
+  api.db
+    .selectFrom('security_events')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('kind', '=', 'session_revoked')
+    .execute()
 
 test('nobody can sign out a session of another account, or learn that it exists', async () => {
   const [ann, mallory] = [await api.signUp(), await api.signUp()]
@@ -95,6 +104,7 @@ test('signing out everywhere else leaves the session that asks', async () => {
   expect(body.data.ended).toBe(2)
   expect(await Promise.all([...others, ann.token, bob.token].map(statusOf))).toEqual([401, 401, 200, 200])
   expect(await sessionsOf(ann.token)).toHaveLength(1)
+  expect(await revocationsOf(ann)).toMatchObject([{ outcome: 'ok', detail: { sessions: 2 } }])
 })
 
 test('signing out everywhere ends the open event streams of the account, and of no other account', async () => {

@@ -2,7 +2,7 @@ import { createHmac, randomUUID } from 'node:crypto'
 import { logout, readProfile, refreshToken, SESSION } from '@bidwell/contract'
 import { SignJWT } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApi, type TestApi } from '../../test/api.ts'
+import { type Person, startTestApi, type TestApi } from '../../test/api.ts'
 import { manualClock } from '../../test/manual-clock.ts'
 import { createTokens } from './tokens.ts'
 
@@ -40,18 +40,41 @@ test('tabs that refresh a token at once get the same next token', async () => {
   expect(await statusOf([...nextTokens][0]!)).toBe(200)
 })
 
-test('a token that is exchanged again after more than ten seconds ends its session', async () => {
-  const { token: first } = await api.signUp()
+test('a token that is exchanged again after more than ten seconds ends its session, and the owner is told', async () => {
+  const [owner, bystander] = [await api.signUp(), await api.signUp()]
+  const [first, elsewhere] = [owner.token, await api.signIn(owner)]
   const { token: second } = (await refresh(first)).body
   await clock.advanceBy(SESSION.refreshGraceMs)
-  expect((await refresh(first)).body.token).toBe(second)
+  expect((await refresh(first)).body.token).toBe(second) // a second tab
+  expect(await noticesOf(owner)).toEqual([])
   await clock.advanceBy(1)
 
   const { status, headers, failure } = await refresh(first)
   expect([status, headers.get('x-token-expired'), failure.code]).toEqual([401, null, 'session_revoked'])
   expect(await statusOf(second)).toBe(401)
   expect((await refresh(second)).status).toBe(401)
+  expect(await Promise.all([elsewhere, bystander.token].map(statusOf))).toEqual([200, 200])
+
+  expect(await noticesOf(owner)).toEqual([{ kind: 'session-copied', recipient: owner.email }])
+  const logged = await securityEventsOf(owner, 'token_reused')
+  expect(logged).toMatchObject([{ outcome: 'refused', ip_address: '127.0.0.1' }])
+  expect(await noticesOf(bystander)).toEqual([])
 })
+
+const noticesOf = ({ accountId }: Person) =>
+  api.db
+    .selectFrom('mails')
+    .select(['kind', 'recipient'])
+    .where('account_id', '=', accountId)
+    .where('kind', '!=', 'verify-email')
+    .execute()
+const securityEventsOf = ({ accountId }: Person, kind: string) =>
+  api.db
+    .selectFrom('security_events')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('kind', '=', kind)
+    .execute()
 
 test('an exchange of the token before the previous one ends the session at once', async () => {
   const { token: first } = await api.signUp()
