@@ -4,6 +4,7 @@ import * as bid from './bid.ts'
 import * as clock from './clock.ts'
 import * as connection from './connection.ts'
 import * as dayLimit from './day-limit.ts'
+import * as google from './google.ts'
 import * as loginTrail from './login-failure-trail.ts'
 import * as mailLink from './mail-links.ts'
 import * as pause from './pause.ts'
@@ -21,6 +22,7 @@ export * from './day-limit.ts'
 export * from './endpoint.ts'
 export * from './events.ts'
 export * from './format-wait.ts'
+export * from './google.ts'
 export * from './limits.ts'
 export * from './login-failure-trail.ts'
 export * from './mail-links.ts'
@@ -46,6 +48,10 @@ export const endpoints = [
   account.provePassword,
   account.readProfile,
   account.changeProfile,
+  google.readGoogleSettings,
+  google.googleAuth,
+  google.completeGoogleAuth,
+  google.proveWithGoogle,
   loginTrail.trackLoginFailure,
   loginTrail.trackLoginRecovery,
   loginTrail.trackLoginAbandoned,

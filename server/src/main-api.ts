@@ -11,6 +11,7 @@ import { createSiteUserHasher } from './connections/hash-site-user.ts'
 import { readStatus } from './connections/read-status.ts'
 import { connectionRoutes } from './connections/routes.ts'
 import { createSealer } from './connections/vault/create-sealer.ts'
+import { googleRoutes } from './google/routes.ts'
 import { createApp } from './http/create-app.ts'
 import { startEventHub } from './http/events/event-hub.ts'
 import { systemRoutes } from './http/routes.ts'
@@ -63,6 +64,7 @@ export async function runApi(env: NodeJS.ProcessEnv): Promise<void> {
     routes: [
       ...systemRoutes(reading),
       ...sessionRoutes({ ...base, tokens }),
+      ...googleRoutes({ ...base, tokens, sessionKeys: config.keys.session, google: config.google }),
       ...trailRoutes({ ...base, hashEmail: createEmailHasher(config.keys.session) }),
       ...setupRoutes(base),
       ...accountRoutes({ ...base, tokens, passwords, commonPasswords, sendsMail: config.mail.from !== null }),

@@ -22,13 +22,14 @@ import { systemRoutes } from '../src/http/routes.ts'
 import { openReadBudget } from '../src/marketplace/rate-limiting/read-budget.ts'
 import { type Clock, systemClock } from '../src/platform/clock.ts'
 import type { Db } from '../src/platform/database/tables.ts'
+import type { SessionKey } from '../src/platform/config.ts'
 import { createLog } from '../src/platform/log.ts'
 import type { Route } from '../src/platform/route.ts'
 import { sessionRoutes } from '../src/sessions/routes.ts'
-import { createTokens } from '../src/sessions/tokens.ts'
+import { createTokens, type Tokens } from '../src/sessions/tokens.ts'
 import { createTestDatabase } from './database.ts'
 
-export type ApiBase = { db: Db; clock: Clock }
+export type ApiBase = { db: Db; clock: Clock; tokens: Tokens; sessionKeys: readonly SessionKey[] }
 
 type Options = {
   /** Routes besides those of accounts and of the installation itself. */
@@ -94,7 +95,7 @@ export async function startTestApi(options: Options = {}) {
       database,
       clock,
       marketplace,
-      loaders: { ...NO_RECORDS, ...loaders({ db, clock }) },
+      loaders: { ...NO_RECORDS, ...loaders({ db, clock, tokens, sessionKeys: [sessionKey] }) },
       onError,
     }),
   )
@@ -119,7 +120,7 @@ export async function startTestApi(options: Options = {}) {
       ...systemRoutes({ db, clock, marketplace, readBudget }),
       ...sessionRoutes({ db, clock, tokens }),
       ...accountRoutes({ db, clock, tokens, passwords, commonPasswords, sendsMail: true }),
-      ...routes({ db, clock }),
+      ...routes({ db, clock, tokens, sessionKeys: [sessionKey] }),
     ],
   })
   stack.defer(() => app.close())

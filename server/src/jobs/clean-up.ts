@@ -33,6 +33,7 @@ export async function cleanUp({ db, clock }: { db: Db; clock: Clock }): Promise<
     .deleteFrom('sessions')
     .where(sql<boolean>`least(expires_at, revoked_at) < ${before(KEEP_MS.deadSessions)}`)
     .execute()
+  await db.deleteFrom('spent_google_tokens').where('expires_at', '<', before(0)).execute()
   await db.deleteFrom('first_reads').where('claimed_until', '<', before(KEEP_MS.firstReads)).execute()
   await db.deleteFrom('read_shares').where('refilled_at', '<', before(KEEP_MS.readShares)).execute()
   await sql`

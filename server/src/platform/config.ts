@@ -12,6 +12,7 @@ const isEncryptedOrLocal = (url: string) => {
 }
 /** An address, or a name with the address in angle brackets. */
 const MAILBOX = /^(?:[^<>\r\n"]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/
+const GOOGLE_SCRIPT_URL = 'https://accounts.google.com/gsi/client'
 const LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 
 const Environment = z.object({
@@ -36,6 +37,12 @@ const Environment = z.object({
   SMTP_URL: z.optional(z.url({ protocol: /^smtps?$/ })),
   MAIL_FROM: z.optional(z.string().check(z.regex(MAILBOX), z.maxLength(320))),
   REQUIRE_VERIFIED_EMAIL: z._default(z.enum(['true', 'false']), 'false'),
+  GOOGLE_CLIENT_ID: z.optional(z.string().check(z.regex(/^[\w.-]{1,255}$/))),
+  GOOGLE_JWKS_URL: z._default(
+    webAddress.check(z.refine(isEncryptedOrLocal)),
+    'https://www.googleapis.com/oauth2/v3/certs',
+  ),
+  GOOGLE_SCRIPT_URL: z._default(webAddress.check(z.refine(isEncryptedOrLocal)), GOOGLE_SCRIPT_URL),
   LOG_LEVEL: z._default(z.enum(LEVELS), 'info'),
   NODE_ENV: z.optional(z.string()),
 })
@@ -58,6 +65,9 @@ const RULES: Record<string, string> = {
     'must be the mail server, such as smtps://user:password@mail.example.com:465 or smtp://mail.example.com:587',
   MAIL_FROM: 'must be the sender of mails, such as Bidwell <bids@example.com>',
   REQUIRE_VERIFIED_EMAIL: 'must be true or false',
+  GOOGLE_CLIENT_ID: 'must be the client id that Google shows, such as 123-abc.apps.googleusercontent.com',
+  GOOGLE_JWKS_URL: 'must be the https:// address of the keys that Google signs with',
+  GOOGLE_SCRIPT_URL: "must be the https:// address of Google's script",
   LOG_LEVEL: `must be one of ${LEVELS.join(', ')}`,
 }
 
@@ -85,6 +95,9 @@ export function readConfig(env: Record<string, string | undefined>) {
     )
   }
   mistakes.push(...mailMistakes(given))
+  if (given['NODE_ENV'] === 'production' && given['GOOGLE_SCRIPT_URL'] !== undefined) {
+    mistakes.push('GOOGLE_SCRIPT_URL must not be set in production: it replaces the script of Google in tests')
+  }
   mistakes.push(...proxyMistakes(given['TRUSTED_PROXIES'] ?? ''))
   if (!parsed.success || mistakes.length > 0) throw new StartupError(mistakes.join('\n'))
 
@@ -108,6 +121,10 @@ export function readConfig(env: Record<string, string | undefined>) {
     mail: mailOf(raw, raw.PUBLIC_URL ?? localUrl),
     /** Whether an account must have verified its address before it bids. */
     requireVerifiedEmail: raw.REQUIRE_VERIFIED_EMAIL === 'true',
+    /** Signing in with Google; null where it is not set up. */
+    google: raw.GOOGLE_CLIENT_ID
+      ? { clientId: raw.GOOGLE_CLIENT_ID, jwksUrl: raw.GOOGLE_JWKS_URL, scriptUrl: raw.GOOGLE_SCRIPT_URL }
+      : null,
     logLevel: raw.LOG_LEVEL,
     production: raw.NODE_ENV === 'production',
   }

@@ -54,6 +54,9 @@ const PRIVILEGES = `
   grant update (chain_position, chain_hash) on vault_uses to bidwell_jobs;
   grant select, update on vault_chain to bidwell_jobs;
 
+  revoke all on google_identities, spent_google_tokens from bidwell_jobs, bidwell_engine;
+  grant select (expires_at), delete on spent_google_tokens to bidwell_jobs;
+
   -- What users did is written by the API.
   revoke all on product_events, login_failure_trail from bidwell_jobs, bidwell_engine;
   revoke update, delete on product_events, login_failure_trail from bidwell_api;

@@ -36,6 +36,8 @@ export type Tables = {
   mailbox: MailboxTable
   mail_links: MailLinkTable
   link_requests: LinkRequestTable
+  google_identities: GoogleIdentityTable
+  spent_google_tokens: SpentGoogleTokenTable
 }
 
 export type Db = Kysely<Tables>
@@ -331,3 +333,13 @@ export type SecurityEventTable = {
   account_pseudonym: Generated<string | null>
   at: Generated<Date>
 }
+
+export type GoogleIdentityTable = {
+  issuer: string
+  subject: string
+  account_id: number
+  email: string
+  linked_at: Date
+}
+
+export type SpentGoogleTokenTable = { hash: Buffer; expires_at: Date }

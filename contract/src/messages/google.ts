@@ -1,0 +1,8 @@
+/** What the server answers when it does not accept Google's token. */
+export const loginFailed = 'Google login failed'
+export const signedIn = 'Successfully signed in with Google'
+export const termsNeeded = 'Please accept our Terms & Conditions to complete your Google sign-in.'
+export const unavailable =
+  'Google cannot be reached just now. Please try again in a moment, or sign in with your e-mail.'
+export const emailUnusable = 'Bidwell cannot use the e-mail address of this Google account.'
+export const notYours = 'This is not the Google account that you sign in with.'

@@ -1,0 +1,64 @@
+import { ACCOUNT, messages } from '@bidwell/contract'
+import { accountByEmail, insertAccount } from '../accounts/account-queries.ts'
+import type { AccountRow, Tx } from '../platform/database/tables.ts'
+import { AppError } from '../platform/errors.ts'
+import { openSession, type Visitor } from '../sessions/open-session.ts'
+import { recordProductEvent } from '../trails/record-product-event.ts'
+import { type GoogleIdentity, linkIdentity, spendOnce } from './google-identity.ts'
+import { findProven, type GoogleDeps, REMEMBER } from './sign-in-with-google.ts'
+import { refused } from './verify-id-token.ts'
+
+type Acceptance = { token: string; termsVersion: string; privacyVersion: string }
+
+/**
+ * Signs in with a Google account that waits for the terms to be accepted, and makes its account, or takes over the one
+ * that has the address unverified. Throws `rule_broken` for other versions of the terms, which leaves the sign-in waiting,
+ * and `login_failed` for a token that is not ours, has expired or was used.
+ */
+export async function completeGoogleSignIn(deps: GoogleDeps, input: Acceptance, visitor: Visitor) {
+  requireVersions(input)
+  const waiting = await deps.pending.read(input.token)
+  if (!waiting) throw refused()
+  const { identity, expiresAt } = waiting
+  return deps.db.transaction().execute(async (tx) => {
+    const now = deps.clock.now()
+    if (!(await spendOnce(tx, input.token, expiresAt))) throw refused()
+    const account = (await findProven(tx, identity, now)) ?? (await makeAccount(tx, identity, input, now))
+    return { account, token: await openSession(deps, tx, account, visitor, REMEMBER) }
+  })
+}
+
+/** The account that `findProven` has wiped, or a new one, with the address as Google has verified it. */
+async function makeAccount(tx: Tx, identity: GoogleIdentity, input: Acceptance, now: number): Promise<AccountRow> {
+  const at = new Date(now)
+  const proven = {
+    auth_provider: 'google',
+    email_verified_at: at,
+    terms_version: input.termsVersion,
+    privacy_version: input.privacyVersion,
+    terms_accepted_at: at,
+    updated_at: at,
+  } as const
+  const wiped = await accountByEmail(tx, identity.email)
+  const account = wiped
+    ? await tx.updateTable('accounts').set(proven).where('id', '=', wiped.id).returningAll().executeTakeFirstOrThrow()
+    : await insertAccount(tx, { ...proven, email: identity.email, created_at: at })
+  // Somebody has registered the address at this very moment.
+  if (!account) throw new AppError('conflict', messages.account.emailTaken)
+  if (!(await linkIdentity(tx, identity, account.id, now))) throw refused()
+  if (!wiped) await recordProductEvent(tx, 'user_registered', account.id, now)
+  return account
+}
+
+function requireVersions({ termsVersion, privacyVersion }: Acceptance) {
+  const details = [
+    ...(termsVersion === ACCOUNT.termsVersion
+      ? []
+      : [{ path: 'termsVersion', message: messages.account.termsOutdated }]),
+    ...(privacyVersion === ACCOUNT.privacyVersion
+      ? []
+      : [{ path: 'privacyVersion', message: messages.account.privacyOutdated }]),
+  ]
+  const [first] = details
+  if (first) throw new AppError('rule_broken', first.message, { details })
+}

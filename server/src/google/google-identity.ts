@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto'
+import type { AccountRow, Tx } from '../platform/database/tables.ts'
+
+/** An account at Google. `email` is in the form in which accounts have it, and verified by Google. */
+export type GoogleIdentity = { issuer: string; subject: string; email: string }
+
+/** The account that a Google account signs in to; null when it is new here. */
+export async function accountOfIdentity(tx: Tx, { issuer, subject }: GoogleIdentity): Promise<AccountRow | null> {
+  const row = await tx
+    .selectFrom('accounts')
+    .innerJoin('google_identities', 'google_identities.account_id', 'accounts.id')
+    .selectAll('accounts')
+    .where('google_identities.issuer', '=', issuer)
+    .where('google_identities.subject', '=', subject)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** Lets the Google account sign in. Returns false when another Google account signs in to that account already. */
+export async function linkIdentity(tx: Tx, identity: GoogleIdentity, accountId: number, now: number): Promise<boolean> {
+  const row = await tx
+    .insertInto('google_identities')
+    .values({ ...identity, account_id: accountId, linked_at: new Date(now) })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('account_id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Uses up a nonce or a token. Returns false when it has been used: of concurrent calls, one gets true. */
+export async function spendOnce(tx: Tx, secret: string, expiresAt: number): Promise<boolean> {
+  const row = await tx
+    .insertInto('spent_google_tokens')
+    .values({ hash: createHash('sha256').update(secret).digest(), expires_at: new Date(expiresAt) })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('hash')
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -1,0 +1,46 @@
+import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { Clock } from '../platform/clock.ts'
+import type { SessionKey } from '../platform/config.ts'
+
+export type Nonces = {
+  issue(): string
+  /** When the nonce expires, epoch ms; null for a nonce that is not ours, or has expired. */
+  expiryOf(nonce: string): number | null
+}
+
+/** An open login form renews its nonce before that. */
+export const NONCE_MS = 3_600_000
+const EXPIRY_BYTES = 6
+const RANDOM_BYTES = 16
+const MAC_BYTES = 16
+
+/**
+ * Issues nonces for sign-ins with Google: the expiry, random bytes, and their authentication code. A nonce needs no row
+ * before it is used, so asking for nonces costs nothing.
+ */
+export function createNonces(sessionKeys: readonly SessionKey[], clock: Clock): Nonces {
+  const keys = sessionKeys.map(({ key }) => Buffer.from(hkdfSync('sha256', key, '', 'bidwell google nonces', 32)))
+
+  return {
+    issue() {
+      const [newest] = keys
+      if (!newest) throw new Error('There is no key to issue a nonce with')
+      const body = Buffer.alloc(EXPIRY_BYTES + RANDOM_BYTES)
+      body.writeUIntBE(clock.now() + NONCE_MS, 0, EXPIRY_BYTES)
+      randomBytes(RANDOM_BYTES).copy(body, EXPIRY_BYTES)
+      return Buffer.concat([body, macOf(newest, body)]).toString('base64url')
+    },
+
+    expiryOf(nonce) {
+      const bytes = Buffer.from(nonce, 'base64url')
+      if (bytes.length !== EXPIRY_BYTES + RANDOM_BYTES + MAC_BYTES) return null
+      const body = bytes.subarray(0, EXPIRY_BYTES + RANDOM_BYTES)
+      const mac = bytes.subarray(EXPIRY_BYTES + RANDOM_BYTES)
+      if (!keys.some((key) => timingSafeEqual(macOf(key, body), mac))) return null
+      const expiry = body.readUIntBE(0, EXPIRY_BYTES)
+      return expiry > clock.now() ? expiry : null
+    },
+  }
+}
+
+const macOf = (key: Buffer, body: Buffer) => createHmac('sha256', key).update(body).digest().subarray(0, MAC_BYTES)

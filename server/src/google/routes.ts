@@ -1,0 +1,65 @@
+import * as contract from '@bidwell/contract'
+import { presentProfile } from '../accounts/present-profile.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Config, SessionKey } from '../platform/config.ts'
+import type { Db } from '../platform/database/tables.ts'
+import { AppError } from '../platform/errors.ts'
+import { type Route, route } from '../platform/route.ts'
+import type { Tokens } from '../sessions/tokens.ts'
+import { completeGoogleSignIn } from './complete-google-sign-in.ts'
+import { createGoogleKeys } from './google-keys.ts'
+import { createNonces } from './nonces.ts'
+import { createPendingSignIns } from './pending-sign-ins.ts'
+import { proveWithGoogle } from './prove-with-google.ts'
+import { signInWithGoogle } from './sign-in-with-google.ts'
+
+type GoogleRouteDeps = {
+  db: Db
+  clock: Clock
+  tokens: Tokens
+  sessionKeys: readonly SessionKey[]
+  /** Null where signing in with Google is not set up: the calls then answer 404. */
+  google: Config['google']
+}
+
+export function googleRoutes({ google, sessionKeys, ...base }: GoogleRouteDeps): Route[] {
+  const { clock } = base
+  const nonces = createNonces(sessionKeys, clock)
+  const deps = google && {
+    ...base,
+    nonces,
+    clientId: google.clientId,
+    keys: createGoogleKeys({ clock, url: google.jwksUrl }),
+    pending: createPendingSignIns(sessionKeys, clock),
+  }
+  function requireGoogle() {
+    if (!deps) throw new AppError('not_found', contract.messages.generic.notFound)
+    return deps
+  }
+
+  return [
+    route(contract.readGoogleSettings, async () => ({
+      data: google && { client_id: google.clientId, script_url: google.scriptUrl, nonce: nonces.issue() },
+    })),
+    route(contract.googleAuth, async ({ body, ipAddress, userAgent }) => {
+      const result = await signInWithGoogle(requireGoogle(), body.token, { ipAddress, userAgent })
+      const needsTermsAcceptance = result.kind === 'terms-needed'
+      const email = needsTermsAcceptance ? result.email : result.account.email
+      return {
+        message: needsTermsAcceptance ? contract.messages.google.termsNeeded : contract.messages.google.signedIn,
+        token: result.token,
+        needsTermsAcceptance,
+        user: { email, needsTermsAcceptance },
+        data: { profile: needsTermsAcceptance ? null : presentProfile(result.account) },
+      }
+    }),
+    route(contract.completeGoogleAuth, async ({ body, ipAddress, userAgent }) => {
+      const { account, token } = await completeGoogleSignIn(requireGoogle(), body, { ipAddress, userAgent })
+      return { message: contract.messages.google.signedIn, token, data: { profile: presentProfile(account) } }
+    }),
+    route(contract.proveWithGoogle, async ({ caller, body }) => {
+      await proveWithGoogle(requireGoogle(), caller, body.token)
+      return { data: {} }
+    }),
+  ]
+}

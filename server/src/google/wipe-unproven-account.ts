@@ -1,0 +1,16 @@
+import type { AccountRow, Tx } from '../platform/database/tables.ts'
+import { revokeSessions } from '../sessions/revoke-sessions.ts'
+
+/**
+ * Takes every way in from an account whose e-mail nobody has verified: password, sessions, and a telephone number. Anybody
+ * may have registered it with somebody else's address, to share the account once its owner arrives. Tracked auctions and
+ * bids stay.
+ */
+export async function wipeUnprovenAccount(tx: Tx, { id }: Pick<AccountRow, 'id'>, now: number): Promise<void> {
+  await tx
+    .updateTable('accounts')
+    .set({ password_hash: null, phone_number: null, sms_opt_in: false, updated_at: new Date(now) })
+    .where('id', '=', id)
+    .execute()
+  await revokeSessions(tx, id, { because: 'account_linked', now })
+}
