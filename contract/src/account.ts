@@ -4,13 +4,14 @@ import { ACCOUNT } from './limits.ts'
 import * as messages from './messages/index.ts'
 import { AuthProvider, Token } from './session.ts'
 
-/** Trims and lowercases an address, and drops characters that no accepted address has. Both sides compare this form. */
-export function normalizeEmail(input: string): string {
-  return input
-    .trim()
-    .toLowerCase()
-    .replace(/[^a-z0-9@._+-]/g, '')
-}
+/** Trims and lowercases an address. Both sides compare this form. */
+export const normalizeEmail = (input: string): string => input.trim().toLowerCase()
+
+/**
+ * Drops the characters that no accepted address has. Only for a form that shows the user the result: dropped unseen,
+ * they would turn one person's address into another's.
+ */
+export const cleanEmail = (typed: string): string => typed.toLowerCase().replace(/[^a-z0-9@._+-]/g, '')
 
 const EMAIL_FORM = /^[a-z0-9._+-]+@[a-z0-9-]+(\.[a-z0-9-]+)+$/
 
@@ -125,6 +126,10 @@ export function passwordStrength(password: string): { score: number; label: (typ
   const score = passwordCriteria.filter((criterion) => criterion.isMet(password)).length
   return { score, label: STRENGTHS[score] ?? STRENGTHS[0] }
 }
+
+/** Whether a password has everything that we advise. Registering asks for less: a length, and not a common password. */
+export const followsPasswordAdvice = (password: string): boolean =>
+  passwordCriteria.every(({ id, isMet }) => id === 'long' || isMet(password))
 
 type NewPassword = { password: string; confirmPassword: string }
 

@@ -4,8 +4,10 @@ import {
   cancelFailure,
   classifyAction,
   classifyLoginFailure,
+  cleanEmail,
   deleteFailure,
   endpoints,
+  followsPasswordAdvice,
   formatPhone,
   IdParams,
   isEmail,
@@ -72,10 +74,15 @@ test('A status filter accepts known statuses only', () => {
 
 test.each([
   ['  Ann@Example.COM ', 'ann@example.com'],
-  ['a<b>nn@example.com', 'abnn@example.com'],
+  ["o'brien@example.com", "o'brien@example.com"],
   ['ann+goodwill@example.com', 'ann+goodwill@example.com'],
 ])('The e-mail address %j is normalized to %j', (input, normalized) => {
   expect(normalizeEmail(input)).toBe(normalized)
+})
+
+test("A form drops from a typed address the characters that it may not have, which the server's check refuses", () => {
+  expect(cleanEmail(" O'Brien+Goodwill@Example.com ")).toBe('obrien+goodwill@example.com')
+  expect(isEmail(normalizeEmail("o'brien@example.com"))).toBe(false)
 })
 
 test.each(['ann', 'ann@', '@example.com', 'ann@example', 'ann@@example.com', `${'a'.repeat(250)}@example.com`])(
@@ -123,6 +130,13 @@ test('The strength of a password is the number of criteria that it meets', () =>
   expect(
     ['', 'password', 'password1', 'Password1', 'Password1!', 'Password1!long'].map((p) => passwordStrength(p).label),
   ).toEqual(['Very Weak', 'Weak', 'Fair', 'Good', 'Strong', 'Very Strong'])
+})
+
+test('The advice for passwords asks for 8 characters, a number, a special character, upper and lower case', () => {
+  expect(followsPasswordAdvice('Passw0rd!')).toBe(true)
+  for (const lacking of ['Pass0r!', 'Password!', 'Passw0rds', 'passw0rd!', 'PASSW0RD!']) {
+    expect(followsPasswordAdvice(lacking), lacking).toBe(false)
+  }
 })
 
 test.each([

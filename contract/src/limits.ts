@@ -19,6 +19,10 @@ export const ACCOUNT = {
   failuresBeforeLock: 4,
   lockWindowMs: 15 * MINUTE,
   lockMs: 15 * MINUTE,
+  /** How long the page of a reset password shows its success before the login opens. */
+  resetRedirectMs: 2 * SECOND,
+  /** How long the page says that the verification mail has been sent again. */
+  resentMessageMs: 5 * SECOND,
 } as const
 
 /** The links in mails. */

@@ -19,7 +19,29 @@ export const emailRejected = 'Invalid email address. Please check and try again.
 export const created = 'Account created! Please check your email to verify.'
 /** For installations that send no e-mail. */
 export const createdWithoutEmail = 'Account created.'
+/** Above the reason why registering failed. */
+export const registrationFailedTitle = 'Registration failed'
+export const resetRequestFailed = 'Failed to request password reset'
+export const resetLinkNotSent = 'Failed to send reset link. Please try again.'
+export const resetTokenInvalid = 'Invalid reset token'
+export const resetFailed = 'Failed to reset password'
+/** Does not say whether the address has an account. */
+export const resetLinkFor = (email: string) =>
+  `If ${email} has an account, it gets a link now. The link works once, within one hour.`
+export const verificationLinkFor = (email: string) =>
+  `We sent a link to ${email}. Open it within 24 hours, and we know that the address is yours.`
+export const verificationFailed = 'Email verification failed'
+export const verificationSent = 'Verification email sent. Please check your inbox.'
+export const verificationNotSent = 'Failed to send verification email. Please try again.'
+export const resendFailed = 'Failed to resend verification email'
+export const profileFailed = 'Failed to fetch profile'
 export const loggedOut = 'You have been logged out'
 export const logoutFailed = 'Failed to log out. Please try again.'
 export const capsLock = 'Caps Lock is on'
+/** The form has removed characters from what the user types. */
+export const emailCharactersDropped = (characters: string) =>
+  `Left out: ${characters}. Addresses here cannot contain that.`
+export const tagsDropped = 'Left out: HTML tags, such as <b>. Passwords here cannot contain them.'
+/** Beside the strength meter. */
+export const passwordAdvice = 'Safer: 8 or more characters with a number, a special character, upper and lower case.'
 export const dayLimitInvalid = "A day's limit must be whole cents from $0.01 to $1,000,000.00, or none"

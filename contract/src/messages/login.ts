@@ -1,4 +1,7 @@
 export const wrongCredentials = 'Invalid email or password. Please try again.'
+/** A login whose answer has no readable reason. */
+export const failed = 'Login failed'
+export const failedTryLater = 'Login failed. Please try again later.'
 export const unexpectedError = 'An unexpected error occurred. Please try again.'
 export const locked = 'Account is locked. Please try again later.'
 export const lockedToast =
@@ -15,4 +18,10 @@ export const panel = {
   again: 'Still Having Trouble?',
   locked: 'Account Temporarily Locked',
   network: 'Connection Problem',
+} as const
+/** What the panel offers, more with each failure. */
+export const offer = {
+  google: 'Try Google Sign-In',
+  reset: 'Reset Password',
+  support: 'Contact Support',
 } as const

@@ -60,6 +60,12 @@ test.each([
   }
 })
 
+test("An address with an apostrophe is refused instead of becoming another person's address", async () => {
+  await api.call(register, { body: aRegistration({ email: 'obrien@example.com' }) })
+  const { status, failure } = await api.call(register, { body: aRegistration({ email: "o'brien@example.com" }) })
+  expect([status, failure.message]).toEqual([422, messages.account.emailInvalid])
+})
+
 test('the accepted versions of terms and privacy policy are stored with the time', async () => {
   const startedAt = systemClock.now()
   const body = aRegistration()

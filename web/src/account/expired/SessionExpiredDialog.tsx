@@ -11,10 +11,10 @@ import { setReloginFlag } from '../../session/relogin-flag.ts'
 import { signOut } from '../../session/session.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { TextField } from '../../ui/fields/TextField.tsx'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
+import { EmailField } from '../email/EmailField.tsx'
 import { logIn } from '../login/log-in.ts'
-import { PasswordField } from '../password/PasswordField.tsx'
+import { AccountPasswordField } from '../password/AccountPasswordField.tsx'
 
 /** Asks the user to sign in again while the page stays as it is. Closing the dialog signs out. */
 export function SessionExpiredDialog({ user }: { user: User }) {
@@ -56,8 +56,8 @@ export function SessionExpiredDialog({ user }: { user: User }) {
         className="mt-4 flex flex-col gap-4"
         onSubmit={(event) => void form.handleSubmit((input) => signIn.mutate(input))(event)}
       >
-        <TextField label="Email" type="email" autoComplete="username" {...form.register('email')} />
-        <PasswordField
+        <EmailField {...form.register('email')} />
+        <AccountPasswordField
           label="Password"
           autoComplete="current-password"
           error={signIn.isError ? errorTextOf(signIn.error) : undefined}

@@ -4,7 +4,7 @@ import { type KeyboardEvent, useState } from 'react'
 import { buttonClass } from '../../ui/button-class.ts'
 import { TextField, type TextFieldProps } from '../../ui/fields/TextField.tsx'
 
-type PasswordFieldProps = Omit<TextFieldProps, 'type' | 'suffix'> & {
+export type PasswordFieldProps = Omit<TextFieldProps, 'type' | 'suffix'> & {
   autoComplete: 'current-password' | 'new-password' | 'off'
 }
 
@@ -24,7 +24,7 @@ export function PasswordField({ hint, ...rest }: PasswordFieldProps) {
       hint={
         capsLock ? (
           <>
-            <output className="font-semibold text-warning">{messages.account.capsLock}</output>
+            <output className="block font-semibold text-warning">{messages.account.capsLock}</output>
             {hint}
           </>
         ) : (

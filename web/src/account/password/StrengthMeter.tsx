@@ -1,4 +1,4 @@
-import { passwordCriteria, passwordStrength } from '@bidwell/contract'
+import { followsPasswordAdvice, messages, passwordCriteria, passwordStrength } from '@bidwell/contract'
 import { Check, Circle } from 'lucide-react'
 import { classNames } from '../../ui/class-names.ts'
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
@@ -30,6 +30,7 @@ export function StrengthMeter({ password }: { password: string }) {
           )
         })}
       </ul>
+      {password !== '' && !followsPasswordAdvice(password) && <p>{messages.account.passwordAdvice}</p>}
     </div>
   )
 }
