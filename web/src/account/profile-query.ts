@@ -1,11 +1,13 @@
-import { type Body, changeProfile, CLIENT_CACHE, type Profile, readProfile } from '@bidwell/contract'
+import { type Body, changeProfile, CLIENT_CACHE, messages, type Profile, readProfile } from '@bidwell/contract'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import { refetchIfFetching } from '../api/refetch-if-fetching.ts'
+import { withReason } from '../api/with-reason.ts'
 
 export const profileQuery = queryOptions({
   queryKey: ['profile'],
-  queryFn: async ({ signal }): Promise<Profile> => (await call(readProfile, { signal })).data,
+  queryFn: async ({ signal }): Promise<Profile> =>
+    (await withReason(call(readProfile, { signal }), messages.account.profileFailed)).data,
   staleTime: CLIENT_CACHE.userTtlMs,
 })
 

@@ -1,44 +1,68 @@
 import { messages } from '@bidwell/contract'
 import { useForm } from 'react-hook-form'
+import { TryAgainIn } from '../../time/TryAgainIn.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
 import { Checkbox } from '../../ui/fields/Checkbox.tsx'
-import { TextField } from '../../ui/fields/TextField.tsx'
-import { useAttempts } from './login-attempt-store.ts'
-import { loginFailureOf, panelTitle } from './login-attempts.ts'
-import { PasswordField } from '../password/PasswordField.tsx'
+import { toastError } from '../../ui/toasts/toasts.tsx'
+import { EmailField } from '../email/EmailField.tsx'
+import { AccountPasswordField } from '../password/AccountPasswordField.tsx'
+import { FailurePanel } from './FailurePanel.tsx'
 import { useLockoutSeconds } from './use-lockout-seconds.ts'
 import { useLogIn } from './use-log-in.ts'
 
-type LoginFormProps = { onSignedIn: (token: string) => void }
+type LoginFormProps = {
+  /** The address typed in another form of the dialog. */
+  email: string
+  onSignedIn: (token: string) => void
+  onForgotPassword: (email: string) => void
+}
 
-export function LoginForm({ onSignedIn }: LoginFormProps) {
+export function LoginForm({ email, onSignedIn, onForgotPassword }: LoginFormProps) {
   const lockoutSeconds = useLockoutSeconds()
-  const form = useForm({ defaultValues: { email: '', password: '', remember: true } })
+  const form = useForm({ defaultValues: { email, password: '', remember: true } })
   const { errors } = form.formState
   const logIn = useLogIn({ onSignedIn, onFailed: () => form.setFocus('password') })
+  const forgot = () => onForgotPassword(form.getValues('email'))
 
   return (
     <form
       name="login"
       noValidate
       className="flex flex-col gap-4"
-      onSubmit={(event) => void form.handleSubmit((input) => logIn.mutate(input))(event)}
+      onSubmit={(event) =>
+        void form.handleSubmit(
+          (input) => logIn.mutate(input),
+          (faults) => {
+            const [first] = [faults.email, faults.password].flatMap((fault) => fault?.message ?? [])
+            if (first !== undefined) toastError(first, { id: 'field-required' })
+          },
+        )(event)
+      }
     >
-      <LoginErrorBanner isLocked={lockoutSeconds > 0} error={logIn.error} />
-      <TextField
-        label="Email"
-        type="email"
-        autoComplete="username"
+      <FailurePanel
+        error={logIn.error}
+        isLocked={lockoutSeconds > 0}
+        onGoogle={null}
+        onReset={forgot}
+        onSupport={() => {}}
+      />
+      <EmailField
         error={errors.email?.message}
         {...form.register('email', { required: messages.generic.fieldRequired('Email') })}
       />
-      <PasswordField
-        label="Password"
-        autoComplete="current-password"
-        error={errors.password?.message}
-        {...form.register('password', { required: messages.generic.fieldRequired('Password') })}
-      />
+      <div>
+        <AccountPasswordField
+          label="Password"
+          autoComplete="current-password"
+          error={errors.password?.message}
+          {...form.register('password', { required: messages.generic.fieldRequired('Password') })}
+        />
+        <div className="-mr-3 flex justify-end">
+          <Button variant="quiet" size="dense" onClick={forgot}>
+            Forgot your password?
+          </Button>
+        </div>
+      </div>
       <Checkbox label="Keep me signed in for 30 days" {...form.register('remember')} />
       <Button
         type="submit"
@@ -48,29 +72,7 @@ export function LoginForm({ onSignedIn }: LoginFormProps) {
       >
         Sign in
       </Button>
-      {lockoutSeconds > 0 && (
-        <p className="text-center text-small text-ink-2">
-          You can try again in{' '}
-          <span role="timer" className="tabular font-semibold text-ink">
-            {minutesAndSeconds(lockoutSeconds)}
-          </span>
-        </p>
-      )}
+      {lockoutSeconds > 0 && <TryAgainIn seconds={lockoutSeconds} />}
     </form>
   )
 }
-
-function LoginErrorBanner({ isLocked, error }: { isLocked: boolean; error: Error | null }) {
-  const attempts = useAttempts()
-  if (isLocked) {
-    return <ErrorBanner title={messages.login.panel.locked}>{messages.login.locked}</ErrorBanner>
-  }
-  if (error === null) return null
-  const failure = loginFailureOf(error)
-  const title = panelTitle({ ...attempts, lockedUntil: null }, failure)
-  return <ErrorBanner title={title}>{failure.message}</ErrorBanner>
-}
-
-/** `14:05` */
-const minutesAndSeconds = (seconds: number): string =>
-  `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`

@@ -8,6 +8,7 @@ import {
   failureToast,
   loginFailureOf,
   NO_ATTEMPTS,
+  offersAfter,
   panelTitle,
 } from './login-attempts.ts'
 
@@ -18,6 +19,7 @@ const locked = loginFailureOf(
   new ApiError({ status: 429, code: 'account_locked', message: messages.login.lockedToast, retryAfterMs: 9 * MINUTE }),
 )
 const offline = loginFailureOf(new ApiError({ status: 0, code: 'network', message: messages.generic.networkError }))
+const broken = loginFailureOf(new ApiError({ status: 502, code: 'unreadable', message: 'Login failed' }))
 const busy = loginFailureOf(new ApiError({ status: 503, code: 'busy', message: messages.generic.unavailable }))
 
 const failing = (times: number) =>
@@ -38,14 +40,19 @@ test('The title of the error banner depends on the number of failures and their 
   expect(panelTitle(failing(2), offline)).toBe('Connection Problem')
 })
 
-test('The fourth wrong password locks the form for fifteen minutes', () => {
+test('The fourth wrong password, for whatever e-mails, locks the form for fifteen minutes and has its own toast', () => {
   expect(failing(3).lockedUntil).toBeNull()
-  expect(failing(4)).toEqual({ failures: 4, lockedUntil: NOW + 15 * MINUTE })
-  expect(failureToast(failing(4), wrong)).toEqual({ text: messages.login.lockedToast, persistent: true })
+  expect(failing(4)).toEqual({ failures: 4, refused: 4, lockedUntil: NOW + 15 * MINUTE })
+  expect(failureToast(failing(4), wrong)).toEqual({
+    text: 'Multiple login failures detected. Consider resetting your password for faster access.',
+    persistent: false,
+  })
 })
 
-test('A lock by the server lasts as long as the server says', () => {
-  expect(afterFailure(NO_ATTEMPTS, locked, NOW)).toEqual({ failures: 1, lockedUntil: NOW + 9 * MINUTE })
+test('A lock by the server lasts as long as the server says, and its toast stays', () => {
+  const after = afterFailure(NO_ATTEMPTS, locked, NOW)
+  expect(after).toEqual({ failures: 1, refused: 1, lockedUntil: NOW + 9 * MINUTE })
+  expect(failureToast(after, locked)).toEqual({ text: messages.login.lockedToast, persistent: true })
 })
 
 test('When a lock has ended, the failures are counted from zero', () => {
@@ -53,14 +60,31 @@ test('When a lock has ended, the failures are counted from zero', () => {
   expect(attemptsAt(failing(4), NOW + 15 * MINUTE)).toEqual(NO_ATTEMPTS)
 })
 
-test('A network error or an overloaded server does not count towards the lock', () => {
-  expect(afterFailure(failing(3), offline, NOW)).toEqual(failing(3))
-  expect(afterFailure(failing(3), busy, NOW)).toEqual(failing(3))
+test('A network error or an overloaded server counts for the panel, but never towards the lock', () => {
+  for (const failure of [offline, busy, broken]) {
+    expect(afterFailure(failing(3), failure, NOW)).toEqual({ failures: 4, refused: 3, lockedUntil: null })
+  }
+  expect(failureToast(failing(0), offline).text).toBe(messages.login.networkToast)
+  expect(failureToast(failing(0), busy).text).toBe('Login failed. Please try again later.')
+})
+
+const after = (failures: number, google: boolean) => offersAfter({ ...NO_ATTEMPTS, failures }, { google })
+
+test('The panel offers more with each failure, and everything when the form is locked', () => {
+  expect([1, 2, 3].map((failures) => after(failures, true))).toEqual([
+    ['google'],
+    ['google', 'reset'],
+    ['google', 'reset', 'support'],
+  ])
+  expect([1, 2, 3].map((failures) => after(failures, false))).toEqual([[], ['reset'], ['reset', 'support']])
+  const lockedAtOnce = afterFailure(NO_ATTEMPTS, locked, NOW)
+  expect(offersAfter(lockedAtOnce, { google: false })).toEqual(['reset', 'support'])
 })
 
 test('Each kind of login failure has its own message in the form', () => {
   expect(wrong.message).toBe('Invalid email or password. Please try again.')
   expect(offline.message).toBe('Network error. Please check your connection and try again.')
   expect(loginFailureOf(new Error('boom')).message).toBe('An unexpected error occurred. Please try again.')
+  expect(broken.message).toBe('An unexpected error occurred. Please try again.')
   expect(busy.message).toBe(messages.generic.unavailable)
 })

@@ -1,10 +1,14 @@
 import { ACCOUNT, classifyLoginFailure, type LoginFailureType, messages } from '@bidwell/contract'
 import { isApiError, messageOf } from '../../api/api-error.ts'
 
-/** The failed logins of this browser session. `lockedUntil` is epoch ms. */
-export type Attempts = { failures: number; lockedUntil: number | null }
+/**
+ * The failed logins of this browser session, for all e-mails together. `failures` counts every failure, `refused` only
+ * those that the server refused: a network error or an overloaded server says nothing about the password, so it counts
+ * towards the panel's offers but never towards the lock. `lockedUntil` is epoch ms.
+ */
+export type Attempts = { failures: number; refused: number; lockedUntil: number | null }
 
-export const NO_ATTEMPTS: Attempts = { failures: 0, lockedUntil: null }
+export const NO_ATTEMPTS: Attempts = { failures: 0, refused: 0, lockedUntil: null }
 
 export type LoginFailure = { type: LoginFailureType; message: string; retryAfterMs: number | null }
 
@@ -18,12 +22,14 @@ export function loginFailureOf(error: unknown): LoginFailure {
     return { type: 'network_error', message: messages.generic.networkError, retryAfterMs }
   }
   // An overloaded server sends a more specific message.
-  if (isApiError(error) && (error.status === 429 || error.status === 503)) {
+  if (isApiError(error) && !isUnreadable(error) && (error.status === 429 || error.status === 503)) {
     return { type: 'unknown', message: error.message, retryAfterMs }
   }
-  const type = classifyLoginFailure(messageOf(error))
+  const type = isUnreadable(error) ? 'unknown' : classifyLoginFailure(messageOf(error))
   return { type, message: FAILURE_MESSAGES[type], retryAfterMs }
 }
+
+const isUnreadable = (error: unknown): boolean => isApiError(error, 'unreadable')
 
 const FAILURE_MESSAGES = {
   invalid_credentials: messages.login.wrongCredentials,
@@ -32,29 +38,50 @@ const FAILURE_MESSAGES = {
   unknown: messages.login.unexpectedError,
 } as const satisfies Record<LoginFailureType, string>
 
-/** Counts a wrong password towards the lock. Network errors and overloaded servers do not count. */
+/** Counts a failure. The server locks an account; the fourth refusal here, for whatever e-mails, locks the form. */
 export function afterFailure(attempts: Attempts, failure: LoginFailure, now: number): Attempts {
-  if (failure.type !== 'invalid_credentials' && failure.type !== 'account_locked') return attempts
   const failures = attempts.failures + 1
-  const locked = failure.type === 'account_locked' || failures >= ACCOUNT.failuresBeforeLock
-  return { failures, lockedUntil: locked ? now + (failure.retryAfterMs ?? ACCOUNT.lockMs) : null }
+  if (failure.type !== 'invalid_credentials' && failure.type !== 'account_locked') return { ...attempts, failures }
+  const refused = attempts.refused + 1
+  const locked = failure.type === 'account_locked' || refused >= ACCOUNT.failuresBeforeLock
+  return { failures, refused, lockedUntil: locked ? now + (failure.retryAfterMs ?? ACCOUNT.lockMs) : null }
 }
 
 /** The attempts at `now`: when a lock has ended, the count starts again at zero. */
 export const attemptsAt = (attempts: Attempts, now: number): Attempts =>
   attempts.lockedUntil !== null && attempts.lockedUntil <= now ? NO_ATTEMPTS : attempts
 
-/** The toast for a failed login. Only the toast about a lock is persistent. */
-export function failureToast(attempts: Attempts, failure: LoginFailure): { text: string; persistent: boolean } {
-  if (attempts.lockedUntil !== null) return { text: messages.login.lockedToast, persistent: true }
-  if (failure.type === 'network_error') return { text: messages.login.networkToast, persistent: false }
-  return { text: messages.login.attemptToast(attempts.failures), persistent: false }
+/** The toast for a failed login. Only the toast about a locked account is persistent. */
+export function failureToast({ refused }: Attempts, { type }: LoginFailure): { text: string; persistent: boolean } {
+  switch (type) {
+    case 'account_locked':
+      return { text: messages.login.lockedToast, persistent: true }
+    case 'network_error':
+      return { text: messages.login.networkToast, persistent: false }
+    case 'unknown':
+      return { text: messages.login.failedTryLater, persistent: false }
+    case 'invalid_credentials':
+      return { text: messages.login.attemptToast(refused), persistent: false }
+  }
 }
 
-/** The title of the form's error banner. */
-export function panelTitle(attempts: Attempts, failure: LoginFailure): string {
+/** The title of the failure panel. */
+export function panelTitle({ failures, lockedUntil }: Attempts, failure: LoginFailure | null): string {
   const { panel } = messages.login
-  if (attempts.lockedUntil !== null) return panel.locked
-  if (failure.type === 'network_error') return panel.network
-  return attempts.failures <= 1 ? panel.first : panel.again
+  if (lockedUntil !== null) return panel.locked
+  if (failure?.type === 'network_error') return panel.network
+  return failures <= 1 ? panel.first : panel.again
+}
+
+type Offer = keyof typeof messages.login.offer
+
+/** What the failure panel offers: more with each failure, and everything when the form is locked. */
+export function offersAfter({ failures, lockedUntil }: Attempts, { google }: { google: boolean }): Offer[] {
+  const locked = lockedUntil !== null
+  const offers: [offer: Offer, isDue: boolean][] = [
+    ['google', google && (failures >= 1 || locked)],
+    ['reset', failures >= 2 || locked],
+    ['support', failures >= 3 || locked],
+  ]
+  return offers.filter(([, isDue]) => isDue).map(([offer]) => offer)
 }

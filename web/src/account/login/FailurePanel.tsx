@@ -1,0 +1,68 @@
+import { messages } from '@bidwell/contract'
+import { TriangleAlert } from 'lucide-react'
+import { Banner } from '../../ui/Banner.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { buttonClass } from '../../ui/button-class.ts'
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
+import { useAttempts } from './login-attempt-store.ts'
+import { loginFailureOf, offersAfter, panelTitle } from './login-attempts.ts'
+
+type FailurePanelProps = {
+  /** The error of the latest login in this form, if it failed. */
+  error: Error | null
+  isLocked: boolean
+  /** Signs in with Google; null where Google is not configured. */
+  onGoogle: (() => void) | null
+  onReset: () => void
+  onSupport: () => void
+}
+
+/** Says why the login failed, and offers other ways in: more with each failure. */
+export function FailurePanel({ error, isLocked, onGoogle, onReset, onSupport }: FailurePanelProps) {
+  const attempts = useAttempts()
+  if (error === null && !isLocked) return null
+  const failure = error === null ? null : loginFailureOf(error)
+  const current = isLocked ? attempts : { ...attempts, lockedUntil: null }
+  const { offer } = messages.login
+  const offers = {
+    google: onGoogle && (
+      <Button key="google" size="dense" onClick={onGoogle}>
+        {offer.google}
+      </Button>
+    ),
+    reset: (
+      <Button key="reset" size="dense" onClick={onReset}>
+        {offer.reset}
+      </Button>
+    ),
+    support: (
+      <a
+        key="support"
+        href="/help"
+        target="_blank"
+        rel="noreferrer"
+        className={buttonClass({ size: 'dense' })}
+        onClick={onSupport}
+      >
+        {offer.support}
+        <VisuallyHidden> (opens in a new tab)</VisuallyHidden>
+      </a>
+    ),
+  }
+  const shown = offersAfter(current, { google: onGoogle !== null })
+  return (
+    <Banner
+      tone="danger"
+      icon={TriangleAlert}
+      role="alert"
+      title={panelTitle(current, failure)}
+      action={
+        shown.length > 0 && (
+          <div className="flex w-full flex-wrap gap-2 pl-8">{shown.map((which) => offers[which])}</div>
+        )
+      }
+    >
+      {isLocked ? messages.login.locked : failure?.message}
+    </Banner>
+  )
+}
