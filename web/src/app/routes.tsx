@@ -4,12 +4,17 @@ import { NotFoundPage } from './NotFoundPage.tsx'
 import { RequireSignIn } from './RequireSignIn.tsx'
 import { Shell } from './Shell.tsx'
 
+const loadVerifyEmailPage = async () => (await import('../account/verification/VerifyEmailPage.tsx')).VerifyEmailPage
+
 /** Each page is loaded on demand. */
 const ROUTES: RouteObject[] = [
   {
     element: <Shell />,
     children: [
       page('/', async () => (await import('../marketing/HomePage.tsx')).HomePage),
+      page('/verify-email', loadVerifyEmailPage),
+      page('/email-verification', loadVerifyEmailPage),
+      page('/reset-password', async () => (await import('../account/reset/ResetPasswordPage.tsx')).ResetPasswordPage),
       {
         element: <RequireSignIn />,
         children: [

@@ -1,8 +1,9 @@
 import { lazy, Suspense, useEffect } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
-import { useSession } from '../../session/session.ts'
+import { type Session, useSession } from '../../session/session.ts'
 import { OverlayLoading } from '../../ui/overlays/OverlayLoading.tsx'
-import { type AuthMode, isAuthMode } from './open-auth-dialog.ts'
+import { presetEmail } from './dialog-email.ts'
+import { type AuthMode, isAuthMode, isForEverybody } from './open-auth-dialog.ts'
 
 const loadDialog = () => import('./AuthDialog.tsx')
 const AuthDialog = lazy(async () => ({ default: (await loadDialog()).AuthDialog }))
@@ -20,7 +21,7 @@ export function AuthDialogHost() {
   const navigate = useNavigate()
   const session = useSession()
   const requested = params.get('auth')
-  const mode = session.kind === 'signed-out' && isAuthMode(requested) ? requested : null
+  const mode = isAuthMode(requested) && canOpen(requested, session) ? requested : null
 
   const show = (next: AuthMode, { replace }: { replace: boolean }) => {
     sessionStorage.setItem(LAST_MODE_KEY, next)
@@ -50,6 +51,10 @@ export function AuthDialogHost() {
     return () => window.removeEventListener('open-auth-modal', listener)
   })
 
+  useEffect(() => {
+    if (mode === null) presetEmail('')
+  }, [mode])
+
   const signedOut = session.kind === 'signed-out'
   useEffect(() => {
     if (!signedOut) return undefined
@@ -64,3 +69,6 @@ export function AuthDialogHost() {
     </Suspense>
   )
 }
+
+const canOpen = (mode: AuthMode, { kind }: Session): boolean =>
+  kind === 'signed-out' || (kind === 'signed-in' && isForEverybody(mode))

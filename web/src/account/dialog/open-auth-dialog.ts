@@ -1,8 +1,13 @@
-/** The form that the dialog shows. */
-export type AuthMode = 'login' | 'register'
+/** The forms of the dialog. */
+const AUTH_MODES = ['login', 'register', 'verifyEmail', 'forgotPassword', 'resetPassword', 'googleTerms'] as const
+export type AuthMode = (typeof AUTH_MODES)[number]
 
-export const isAuthMode = (value: unknown): value is AuthMode => value === 'login' || value === 'register'
+export const isAuthMode = (value: unknown): value is AuthMode => AUTH_MODES.some((mode) => mode === value)
 
-/** Opens the sign-in dialog over the page. Without a `mode`, it opens in the mode last used. */
+/** Modes that follow a mailed link or lead to one: they open for a signed-in user too. The others sign in. */
+export const isForEverybody = (mode: AuthMode): boolean =>
+  mode === 'verifyEmail' || mode === 'forgotPassword' || mode === 'resetPassword'
+
+/** Opens the dialog over the page. Without a `mode`, it opens in the mode last used. */
 export const openAuthDialog = (mode?: AuthMode) =>
   window.dispatchEvent(new CustomEvent('open-auth-modal', { detail: { mode } }))

@@ -2,7 +2,6 @@ import {
   ACCOUNT,
   formatPhone,
   messages,
-  normalizeEmail,
   register,
   type Registration,
   registrationFailure,
@@ -16,8 +15,8 @@ import { Button } from '../../ui/Button.tsx'
 import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
 import { Checkbox } from '../../ui/fields/Checkbox.tsx'
 import { TextField } from '../../ui/fields/TextField.tsx'
-import { PasswordField } from '../password/PasswordField.tsx'
-import { sanitizePassword } from '../password/sanitize-password.ts'
+import { EmailField } from '../email/EmailField.tsx'
+import { AccountPasswordField } from '../password/AccountPasswordField.tsx'
 import { StrengthMeter } from '../password/StrengthMeter.tsx'
 
 type Fields = {
@@ -30,9 +29,9 @@ type Fields = {
 }
 
 const registrationOf = ({ email, password, confirmPassword, terms, smsOptIn, phoneNumber }: Fields): Registration => ({
-  email: normalizeEmail(email),
-  password: sanitizePassword(password),
-  confirmPassword: sanitizePassword(confirmPassword),
+  email,
+  password,
+  confirmPassword,
   terms,
   termsVersion: ACCOUNT.termsVersion,
   privacyVersion: ACCOUNT.privacyVersion,
@@ -48,20 +47,33 @@ const resolver: Resolver<Fields> = (fields) => {
   return { values: {}, errors: Object.fromEntries(errors) }
 }
 
-export function RegisterForm({ onSignedIn }: { onSignedIn: (token: string) => void }) {
+type RegisterFormProps = {
+  /** The address typed in another form of the dialog. */
+  email: string
+  /** `message` says whether a mail with a verification link is on its way. */
+  onRegistered: (registered: { token: string; email: string; message: string | undefined }) => void
+}
+
+export function RegisterForm({ email, onRegistered }: RegisterFormProps) {
   const form = useForm<Fields>({
     mode: 'onTouched',
     // Without the delay, an error that appears on blur would move the button that the user is about to click.
     delayError: 300,
     resolver,
-    defaultValues: { email: '', password: '', confirmPassword: '', terms: false, smsOptIn: false, phoneNumber: '' },
+    defaultValues: { email, password: '', confirmPassword: '', terms: false, smsOptIn: false, phoneNumber: '' },
   })
   const { errors, isValid, touchedFields } = form.formState
   const [password, smsOptIn] = useWatch({ control: form.control, name: ['password', 'smsOptIn'] })
   const signUp = useMutation({
-    mutationFn: async (fields: Fields) => (await call(register, { body: registrationOf(fields) })).token,
+    mutationFn: (fields: Fields) => call(register, { body: registrationOf(fields) }),
     networkMode: 'always',
-    onSuccess: onSignedIn,
+    onSuccess: ({ token, message }, { email }) => onRegistered({ token, email, message }),
+    onError: (error) => {
+      if (!isApiError(error)) return
+      for (const { path, message } of error.details ?? []) {
+        if (isField(path)) form.setError(path, { type: 'server', message })
+      }
+    },
   })
 
   return (
@@ -71,22 +83,18 @@ export function RegisterForm({ onSignedIn }: { onSignedIn: (token: string) => vo
       className="flex flex-col gap-4"
       onSubmit={(event) => void form.handleSubmit((fields) => signUp.mutate(fields))(event)}
     >
-      {signUp.isError && <ErrorBanner>{errorTextOf(signUp.error)}</ErrorBanner>}
-      <TextField
-        label="Email"
-        type="email"
-        autoComplete="username"
-        error={errors.email?.message}
-        {...form.register('email')}
-      />
-      <PasswordField
+      {signUp.isError && (
+        <ErrorBanner title={messages.account.registrationFailedTitle}>{errorTextOf(signUp.error)}</ErrorBanner>
+      )}
+      <EmailField error={errors.email?.message} {...form.register('email')} />
+      <AccountPasswordField
         label="Password"
         autoComplete="new-password"
         error={errors.password?.message}
-        hint={<StrengthMeter password={sanitizePassword(password)} />}
+        hint={<StrengthMeter password={password} />}
         {...form.register('password', { deps: touchedFields.confirmPassword ? ['confirmPassword'] : [] })}
       />
-      <PasswordField
+      <AccountPasswordField
         label="Confirm password"
         autoComplete="new-password"
         error={errors.confirmPassword?.message}
@@ -112,8 +120,13 @@ export function RegisterForm({ onSignedIn }: { onSignedIn: (token: string) => vo
   )
 }
 
-const errorTextOf = (error: unknown): string =>
-  isApiError(error) && error.status > 0 ? registrationFailure(error.message) : messages.generic.networkError
+const isField = (path: string): path is keyof Fields =>
+  ['email', 'password', 'confirmPassword', 'terms', 'phoneNumber'].includes(path)
+
+function errorTextOf(error: unknown): string {
+  if (!isApiError(error) || error.code === 'unreadable') return registrationFailure(undefined)
+  return error.status === 0 ? error.message : registrationFailure(error.message)
+}
 
 /** Formats the number as the user types. */
 const PhoneField = ({ control }: { control: Control<Fields> }) => (

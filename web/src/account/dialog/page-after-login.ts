@@ -1,0 +1,9 @@
+import { guardedPageName } from '../../session/guarded-pages.ts'
+
+/** Where a login leads: back to the guarded page that the user asked for, from any other page to the dashboard. */
+export function pageAfterLogin({ pathname, search }: { pathname: string; search: string }): string {
+  if (guardedPageName(pathname) === null) return '/dashboard'
+  const query = new URLSearchParams(search)
+  query.delete('auth')
+  return query.size === 0 ? pathname : `${pathname}?${query.toString()}`
+}

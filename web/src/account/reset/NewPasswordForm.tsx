@@ -1,0 +1,73 @@
+import { messages, newPasswordFaults, resetPassword } from '@bidwell/contract'
+import { useMutation } from '@tanstack/react-query'
+import { type Resolver, useForm, useWatch } from 'react-hook-form'
+import { isApiError, messageOf } from '../../api/api-error.ts'
+import { call } from '../../api/call.ts'
+import { withReason } from '../../api/with-reason.ts'
+import { Button } from '../../ui/Button.tsx'
+import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
+import { AccountPasswordField } from '../password/AccountPasswordField.tsx'
+import { StrengthMeter } from '../password/StrengthMeter.tsx'
+
+type Fields = { password: string; confirmPassword: string }
+
+/** Validates with the contract's rules. */
+const resolver: Resolver<Fields> = (fields) => {
+  const faults = newPasswordFaults(fields)
+  if (faults.length === 0) return { values: fields, errors: {} }
+  const errors = faults.map(({ path, message }) => [path, { type: 'rule', message }])
+  return { values: {}, errors: Object.fromEntries(errors) }
+}
+
+type NewPasswordFormProps = { token: string; onDone: () => void; onLinkRefused: () => void }
+
+/** Sets a new password by the token of a reset link. */
+export function NewPasswordForm({ token, onDone, onLinkRefused }: NewPasswordFormProps) {
+  const form = useForm<Fields>({
+    mode: 'onTouched',
+    // Without the delay, an error that appears on blur would move the button that the user is about to click.
+    delayError: 300,
+    resolver,
+    defaultValues: { password: '', confirmPassword: '' },
+  })
+  const { errors, isValid, touchedFields } = form.formState
+  const password = useWatch({ control: form.control, name: 'password' })
+  const set = useMutation({
+    mutationFn: (fields: Fields) =>
+      withReason(call(resetPassword, { body: { token, ...fields } }), messages.account.resetFailed),
+    networkMode: 'always',
+    onSuccess: onDone,
+    onError: (error) => {
+      if (isApiError(error, 'link_invalid')) onLinkRefused()
+      const fault = isApiError(error) && error.details?.find(({ path }) => path === 'password')
+      if (fault) form.setError('password', { type: 'server', message: fault.message }, { shouldFocus: true })
+    },
+  })
+
+  return (
+    <form
+      name="new-password"
+      noValidate
+      className="flex flex-col gap-4"
+      onSubmit={(event) => void form.handleSubmit((fields) => set.mutate(fields))(event)}
+    >
+      {set.isError && <ErrorBanner title={messages.account.resetFailed}>{messageOf(set.error)}</ErrorBanner>}
+      <AccountPasswordField
+        label="New password"
+        autoComplete="new-password"
+        error={errors.password?.message}
+        hint={<StrengthMeter password={password} />}
+        {...form.register('password', { deps: touchedFields.confirmPassword ? ['confirmPassword'] : [] })}
+      />
+      <AccountPasswordField
+        label="Confirm new password"
+        autoComplete="new-password"
+        error={errors.confirmPassword?.message}
+        {...form.register('confirmPassword')}
+      />
+      <Button type="submit" variant="primary" busy={set.isPending} disabled={!isValid}>
+        Continue
+      </Button>
+    </form>
+  )
+}

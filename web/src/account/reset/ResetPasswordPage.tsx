@@ -1,0 +1,26 @@
+import { useCallback } from 'react'
+import { useNavigate, useSearchParams } from 'react-router'
+import { Card } from '../../ui/Card.tsx'
+import { PageTitle } from '../../ui/PageTitle.tsx'
+import { presetEmail } from '../dialog/dialog-email.ts'
+import { ResetPassword } from './ResetPassword.tsx'
+
+/** `/reset-password`, where the link of the mail leads. */
+export function ResetPasswordPage() {
+  const [params] = useSearchParams()
+  const navigate = useNavigate()
+  const openLogin = useCallback(
+    (email: string) => {
+      presetEmail(email)
+      // Replaces the entry with the used link, so that Back does not return to it.
+      void navigate('/?auth=login', { replace: true })
+    },
+    [navigate],
+  )
+  return (
+    <Card className="mx-auto mt-4 flex w-full max-w-lg flex-col gap-4 p-6 sm:mt-12 sm:p-8">
+      <PageTitle>Choose a new password</PageTitle>
+      <ResetPassword token={params.get('token')} onDone={openLogin} />
+    </Card>
+  )
+}

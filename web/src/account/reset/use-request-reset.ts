@@ -1,0 +1,15 @@
+import { messages, requestReset } from '@bidwell/contract'
+import { useMutation } from '@tanstack/react-query'
+import { call } from '../../api/call.ts'
+import { withReason } from '../../api/with-reason.ts'
+import { toastError, toastSuccess } from '../../ui/toasts/toasts.tsx'
+
+/** Asks the server to mail a link that resets the password. */
+export const useRequestReset = () =>
+  useMutation({
+    mutationFn: (email: string) =>
+      withReason(call(requestReset, { body: { email } }), messages.account.resetRequestFailed),
+    networkMode: 'always',
+    onSuccess: () => toastSuccess(messages.mailLink.resetSent, { id: 'reset-link' }),
+    onError: () => toastError(messages.account.resetLinkNotSent, { id: 'reset-link' }),
+  })

@@ -1,0 +1,22 @@
+import { useSession } from '../../session/session.ts'
+import { Button } from '../../ui/Button.tsx'
+import { buttonClass } from '../../ui/button-class.ts'
+import { Link } from '../../ui/Link.tsx'
+import { openAuthDialog } from '../dialog/open-auth-dialog.ts'
+
+/** The way on: to the dashboard, or to the sign-in. */
+export function GoOn({ variant }: { variant?: 'primary' }) {
+  const session = useSession()
+  if (session.kind === 'signed-in') {
+    return (
+      <Link to="/dashboard" className={buttonClass({ variant })}>
+        Go to your auctions
+      </Link>
+    )
+  }
+  return (
+    <Button variant={variant} onClick={() => openAuthDialog('login')}>
+      Sign in
+    </Button>
+  )
+}

@@ -1,0 +1,62 @@
+import { ACCOUNT, isEmail, messages, resendVerification } from '@bidwell/contract'
+import { useMutation } from '@tanstack/react-query'
+import { MailCheck } from 'lucide-react'
+import { useEffect } from 'react'
+import { useForm } from 'react-hook-form'
+import { messageOf } from '../../api/api-error.ts'
+import { call } from '../../api/call.ts'
+import { withReason } from '../../api/with-reason.ts'
+import { TryAgainIn } from '../../time/TryAgainIn.tsx'
+import { Banner } from '../../ui/Banner.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
+import { toastError, toastSuccess } from '../../ui/toasts/toasts.tsx'
+import { EmailField } from '../email/EmailField.tsx'
+import { useRetrySeconds } from '../use-retry-seconds.ts'
+
+/** Sends the mail with the verification link again. */
+export function ResendVerification({ email }: { email: string }) {
+  const form = useForm({ defaultValues: { email } })
+  const { errors } = form.formState
+  const resend = useMutation({
+    mutationFn: (address: string) =>
+      withReason(call(resendVerification, { body: { email: address } }), messages.account.resendFailed),
+    networkMode: 'always',
+    onSuccess: () => toastSuccess(messages.account.verificationSent, { id: 'verification' }),
+    onError: () => toastError(messages.account.verificationNotSent, { id: 'verification' }),
+  })
+  const { isSuccess, reset } = resend
+  useEffect(() => {
+    if (!isSuccess) return undefined
+    const timer = setTimeout(reset, ACCOUNT.resentMessageMs)
+    return () => clearTimeout(timer)
+  }, [isSuccess, reset])
+  const waitSeconds = useRetrySeconds(resend.error)
+
+  return (
+    <form
+      name="resend-verification"
+      noValidate
+      className="flex flex-col gap-4"
+      onSubmit={(event) => void form.handleSubmit((input) => resend.mutate(input.email))(event)}
+    >
+      {resend.isError && <ErrorBanner title={messages.account.resendFailed}>{messageOf(resend.error)}</ErrorBanner>}
+      {isSuccess && (
+        <Banner tone="success" icon={MailCheck}>
+          {messages.mailLink.verificationResent}
+        </Banner>
+      )}
+      <EmailField
+        error={errors.email?.message}
+        {...form.register('email', {
+          required: messages.mailLink.emailRequiredToResend,
+          validate: (typed) => isEmail(typed) || messages.account.emailInvalid,
+        })}
+      />
+      <Button type="submit" busy={resend.isPending} whyNot={waitSeconds > 0 ? messages.generic.tooManyRequests : null}>
+        Send the link again
+      </Button>
+      {waitSeconds > 0 && <TryAgainIn seconds={waitSeconds} />}
+    </form>
+  )
+}
