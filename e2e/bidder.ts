@@ -36,14 +36,14 @@ export class Bidder {
     await dialog.getByLabel('Confirm password').fill(password)
     await dialog.getByRole('checkbox', { name: /Terms of Service/ }).check()
     await dialog.getByRole('button', { name: 'Continue' }).click()
-    await this.page.waitForURL('**/dashboard')
+    await this.page.waitForURL(/\/verify-email\?/)
   }
 
-  async signIn(password: string) {
+  async signIn(password: string, email = this.prepare.email) {
     const dialog = this.page.getByRole('dialog')
-    await dialog.getByLabel('Email').fill(this.prepare.email)
+    await dialog.getByLabel('Email').fill(email)
     await dialog.getByLabel('Password', { exact: true }).fill(password)
-    await dialog.getByRole('button', { name: 'Sign in' }).click()
+    await dialog.getByRole('button', { name: 'Sign in', exact: true }).click()
   }
 
   async connect(): Promise<SiteAccount> {

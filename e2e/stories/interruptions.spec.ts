@@ -1,4 +1,5 @@
 import { messages } from '@bidwell/contract'
+import { ACCOUNTS, FALLBACKS } from '../spec-sentences.ts'
 import { expect, test } from '../story.ts'
 
 test('An offline page disables changes, and shows a newer price once it is online again', async ({
@@ -38,9 +39,13 @@ test('A page stays as it is when its session ends, and signing in again shows th
   await expect(dialog.getByLabel('Email')).toHaveValue(bidder.prepare.email)
   await dialog.getByLabel('Password', { exact: true }).fill('not it at all')
   await dialog.getByRole('button', { name: 'Sign in' }).click()
-  await expect(dialog).toContainText(messages.sessionExpired.wrongCredentials)
+  await expect(dialog).toContainText(ACCOUNTS.reloginRefused)
+  await page.route('**/api/auth/login', (route) => route.fulfill({ status: 502, body: '<html>' }), { times: 1 })
   await dialog.getByLabel('Password', { exact: true }).fill(bidder.prepare.password)
   await dialog.getByRole('button', { name: 'Sign in' }).click()
+  await expect(dialog.getByText(FALLBACKS.loginCall, { exact: true })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByText(ACCOUNTS.loggedBackIn)).toBeVisible()
   await expect(dialog).toBeHidden()
   await expect(card).toBeVisible()
 })
@@ -70,7 +75,7 @@ test("Logging out in one tab logs out the other tab, and leaves none of the user
   await expect(other.getByRole('heading', { name: 'Settings', exact: true })).toBeVisible()
   await page.getByRole('button', { name: /^Account of/ }).click()
   await page.getByRole('menuitem', { name: 'Log out' }).click()
-  await expect(page.getByText(messages.account.loggedOut)).toBeVisible()
+  await expect(page.getByText(ACCOUNTS.loggedOut)).toBeVisible()
   await expect(other.getByRole('heading', { name: 'Settings', exact: true })).toBeHidden()
   const kept = await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]))
   expect(kept).not.toContain(bidder.prepare.email)

@@ -1,17 +1,6 @@
 import { messages } from '@bidwell/contract'
 import { expect, test } from '../story.ts'
 
-test('Each wrong password counts its attempt, and the fourth locks the sign-in', async ({ page, bidder }) => {
-  await page.goto('/?auth=login')
-  for (const attempt of [1, 2, 3]) {
-    await bidder.signIn(`wrong password ${attempt}`)
-    await expect(page.getByText(messages.login.attemptToast(attempt)).first()).toBeVisible()
-  }
-  await bidder.signIn('wrong password 4')
-  await expect(page.getByText(messages.login.locked).first()).toBeVisible()
-  await expect(page.getByRole('dialog')).toContainText(messages.login.panel.locked)
-})
-
 test("A wrong site login is refused in the site's words, and none is stored", async ({ page, bidder }) => {
   await bidder.start()
   await bidder.connectAs({ userName: 'demo', password: 'not demo' })

@@ -1,0 +1,70 @@
+/*
+ * The sentences of the product's description about accounts, word for word. Stories expect these and not the
+ * catalogue's, so that a changed catalogue fails a story. `spec-sentences.test.ts` finds a sentence that no story expects.
+ */
+
+export const LOGIN_FAILURES = {
+  wrongCredentials: 'Invalid email or password. Please try again.',
+  networkError: 'Network error. Please check your connection and try again.',
+  unexpectedError: 'An unexpected error occurred. Please try again.',
+  locked: 'Account is locked. Please try again later.',
+  firstToast: 'Login failed. Check your email and password, then try again.',
+  secondToast: "Login failed again. Having trouble? Try 'Forgot Password' or sign in with Google.",
+  thirdToast: 'Login failed. Reset your password or contact support if you need help.',
+  laterToast: 'Multiple login failures detected. Consider resetting your password for faster access.',
+  lockedToast:
+    'Account temporarily locked due to multiple failed attempts. Try again in 15 minutes or reset your password.',
+  networkToast: 'Connection issue prevented login. Please check your internet connection and try again.',
+  firstTitle: 'Login Failed',
+  laterTitle: 'Still Having Trouble?',
+  lockedTitle: 'Account Temporarily Locked',
+  networkTitle: 'Connection Problem',
+  offerReset: 'Reset Password',
+  offerSupport: 'Contact Support',
+} as const
+
+export const ACCOUNTS = {
+  passwordRejected:
+    'Password does not meet requirements. Please use at least 8 characters with letters, numbers, and symbols.',
+  emailRejected: 'Invalid email address. Please check and try again.',
+  registrationFailed: 'Registration failed. Please try again.',
+  created: 'Account created! Please check your email to verify.',
+  loggedOut: 'You have been logged out',
+  logoutFailed: 'Failed to log out. Please try again.',
+  resetSent: 'Password reset link sent to your email',
+  resetNotSent: 'Failed to send reset link. Please try again.',
+  passwordReset: 'Password has been reset successfully',
+  verificationSent: 'Verification email sent. Please check your inbox.',
+  verificationNotSent: 'Failed to send verification email. Please try again.',
+  resetTokenInvalid: 'Invalid or expired reset token',
+  reloginRefused: 'The email or password you entered is incorrect. Please try again.',
+  verificationResent: 'Verification email has been resent',
+  loggedBackIn: 'Successfully logged back in!',
+} as const
+
+export const FALLBACKS = {
+  registrationFailed: 'Registration failed',
+  resetRequestFailed: 'Failed to request password reset',
+  resetTokenInvalid: 'Invalid reset token',
+  resetFailed: 'Failed to reset password',
+  profileFailed: 'Failed to fetch profile',
+  loginFailed: 'Login failed. Please try again later.',
+  // Of the calls.
+  loginCall: 'Login failed',
+  verificationCall: 'Email verification failed',
+  resendCall: 'Failed to resend verification email',
+} as const
+
+/** What the forms say about their fields. */
+export const FIELDS = {
+  email: 'Please enter a valid email address',
+  passwordShort: 'Password must be at least 8 characters',
+  passwordsDiffer: 'Passwords do not match',
+  terms: 'You must accept the Terms of Service and Privacy Policy',
+  phoneRequired: 'Phone number is required for SMS notifications',
+  phone: 'Please enter a valid 10-digit phone number',
+  resetToken: 'Reset token is required',
+  resendEmail: 'Email is required to resend verification',
+  emailRequired: 'Email is required',
+  passwordRequired: 'Password is required',
+} as const

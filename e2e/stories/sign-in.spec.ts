@@ -1,0 +1,181 @@
+import type { Page } from '@playwright/test'
+import { checkAccessibility } from '../check-accessibility.ts'
+import { ACCOUNTS, FALLBACKS, FIELDS, LOGIN_FAILURES } from '../spec-sentences.ts'
+import { expect, test } from '../story.ts'
+
+test.use({ colorScheme: 'light', contextOptions: { reducedMotion: 'reduce' } })
+
+const toast = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text })
+
+test('Each wrong password has its own advice, the panel offers more each time, and the fourth locks the account', async ({
+  page,
+  bidder,
+}) => {
+  await bidder.prepare.account()
+  await page.goto('/?auth=login')
+  const dialog = page.getByRole('dialog')
+  const reset = dialog.getByRole('button', { name: LOGIN_FAILURES.offerReset })
+  const support = dialog.getByRole('link', { name: LOGIN_FAILURES.offerSupport })
+
+  await bidder.signIn('wrong password 1')
+  await expect(toast(page, LOGIN_FAILURES.firstToast)).toBeVisible()
+  await expect(dialog).toContainText(LOGIN_FAILURES.firstTitle)
+  await expect(dialog).toContainText(LOGIN_FAILURES.wrongCredentials)
+  await expect(dialog.getByLabel('Password', { exact: true })).toBeFocused()
+  await expect(reset).toBeHidden()
+
+  // The count lasts as long as the browser session.
+  await page.reload()
+  await bidder.signIn('wrong password 2')
+  await expect(toast(page, LOGIN_FAILURES.secondToast)).toBeVisible()
+  await expect(dialog).toContainText(LOGIN_FAILURES.laterTitle)
+  await expect(reset).toBeVisible()
+  await expect(support).toBeHidden()
+
+  await bidder.signIn('wrong password 3')
+  await expect(toast(page, LOGIN_FAILURES.thirdToast)).toBeVisible()
+  const opened = page.waitForEvent('popup')
+  await support.click()
+  expect(new URL((await opened).url()).pathname).toBe('/help')
+
+  await bidder.signIn('wrong password 4')
+  await expect(toast(page, LOGIN_FAILURES.lockedToast)).toBeVisible()
+  await expect(dialog).toContainText(LOGIN_FAILURES.lockedTitle)
+  await expect(dialog).toContainText(LOGIN_FAILURES.locked)
+  await expect(dialog.getByRole('timer')).toHaveText(/^1[45]:\d\d$/)
+  await expect(dialog.getByRole('button', { name: 'Sign in', exact: true })).toHaveAttribute('aria-disabled', 'true')
+  await checkAccessibility(page)
+
+  await reset.click()
+  await expect(dialog.getByLabel('Email')).toHaveValue(bidder.prepare.email)
+  await expect(dialog.getByRole('button', { name: 'Send me a link' })).toBeVisible()
+})
+
+test('Four refused logins for several addresses lock the form of this browser, and a bystander still signs in', async ({
+  page,
+  bidder,
+  browser,
+  bidwell,
+}) => {
+  await bidder.prepare.account()
+  await page.goto('/?auth=login')
+  for (const person of ['ann', 'bob', 'cid', 'dan']) await bidder.signIn('not it', `${person}@example.org`)
+  await expect(toast(page, LOGIN_FAILURES.laterToast)).toBeVisible()
+  await expect(page.getByRole('dialog')).toContainText(LOGIN_FAILURES.locked)
+
+  const other = await browser.newPage({ baseURL: bidwell.url })
+  await other.goto('/?auth=login')
+  const dialog = other.getByRole('dialog')
+  await dialog.getByLabel('Email').fill(bidder.prepare.email)
+  await dialog.getByLabel('Password', { exact: true }).fill(bidder.prepare.password)
+  await dialog.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await other.waitForURL('**/dashboard')
+  await other.close()
+})
+
+test('A login that does not reach the server, or gets no readable answer, says so and never locks the form', async ({
+  page,
+  bidder,
+}) => {
+  await bidder.prepare.account()
+  await page.goto('/?auth=login')
+  const dialog = page.getByRole('dialog')
+  const signIn = dialog.getByRole('button', { name: 'Sign in', exact: true })
+  await page.route('**/api/auth/login', (route) => route.abort())
+  for (let attempt = 1; attempt <= 4; attempt += 1) {
+    const failed = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/auth/login'))
+    await bidder.signIn(bidder.prepare.password)
+    await failed
+  }
+  await expect(toast(page, LOGIN_FAILURES.networkToast)).toBeVisible()
+  await expect(dialog).toContainText(LOGIN_FAILURES.networkTitle)
+  await expect(dialog).toContainText(LOGIN_FAILURES.networkError)
+  await expect(dialog.getByRole('link', { name: LOGIN_FAILURES.offerSupport })).toBeVisible()
+
+  await page.unroute('**/api/auth/login')
+  await page.route('**/api/auth/login', (route) => route.fulfill({ status: 502, body: '<html>' }), { times: 1 })
+  await signIn.click()
+  await expect(toast(page, FALLBACKS.loginFailed)).toBeVisible()
+  await expect(dialog).toContainText(LOGIN_FAILURES.unexpectedError)
+  await signIn.click()
+  await page.waitForURL('**/dashboard')
+})
+
+test('Signing in leads back to the guarded page that was asked for, and from any other page to the dashboard', async ({
+  page,
+  bidder,
+}) => {
+  await bidder.prepare.account()
+  await page.goto('/settings?tab=credentials')
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+  await bidder.signIn(bidder.prepare.password)
+  await expect(page).toHaveURL(/\/settings\?tab=credentials$/)
+
+  await page.goto('/settings')
+  await page.getByRole('button', { name: 'Log out' }).click()
+  await expect(page.getByText(ACCOUNTS.loggedOut)).toBeVisible()
+  await expect(page).toHaveURL(/\/$/)
+  await page.goto('/no-such-page?auth=login')
+  await bidder.signIn(bidder.prepare.password)
+  await page.waitForURL('**/dashboard')
+})
+
+test('The dialog opens on the event of the page, keeps its mode for the browser session, and empties its fields', async ({
+  page,
+}) => {
+  await page.goto('/')
+  const dialog = page.getByRole('dialog')
+  const open = (mode?: string) =>
+    page.evaluate((detail) => window.dispatchEvent(new CustomEvent('open-auth-modal', { detail })), { mode })
+  await expect(async () => {
+    await open('register')
+    await expect(dialog).toContainText('Create an account', { timeout: 1_000 })
+  }).toPass()
+  await dialog.getByLabel('Email').fill('ann@example.org')
+  await dialog.getByLabel('Password', { exact: true }).fill('typed in vain')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+
+  await open()
+  await expect(dialog).toContainText('Create an account')
+  await expect(dialog.getByLabel('Email')).toHaveValue('')
+  await expect(dialog.getByLabel('Password', { exact: true })).toHaveValue('')
+  for (const [mode, title] of [
+    ['verifyEmail', 'Verify your email'],
+    ['forgotPassword', 'Reset your password'],
+    ['resetPassword', 'Choose a new password'],
+    ['googleTerms', 'One last step'],
+    ['login', 'Sign in'],
+  ] as const) {
+    await open(mode)
+    await expect(dialog.getByRole('heading', { name: title })).toBeVisible()
+    await checkAccessibility(page)
+  }
+})
+
+test('A login form with an empty field names the field, and shows that Caps Lock is on', async ({ page }) => {
+  await page.goto('/?auth=login')
+  const dialog = page.getByRole('dialog')
+  const signIn = dialog.getByRole('button', { name: 'Sign in', exact: true })
+  await signIn.click()
+  await expect(toast(page, FIELDS.emailRequired)).toBeVisible()
+  await dialog.getByLabel('Email').fill('ann@example.org')
+  await signIn.click()
+  await expect(toast(page, FIELDS.passwordRequired)).toBeVisible()
+
+  const password = dialog.getByLabel('Password', { exact: true })
+  await password.evaluate((input) =>
+    input.dispatchEvent(new KeyboardEvent('keydown', { key: 'A', modifierCapsLock: true, bubbles: true })),
+  )
+  await expect(dialog.getByText('Caps Lock is on')).toBeVisible()
+})
+
+test('The settings say that the profile could not be fetched when the server sends no readable reason', async ({
+  page,
+  bidder,
+}) => {
+  await bidder.start()
+  await page.route('**/api/profile', (route) => route.fulfill({ status: 502, body: '<html>' }))
+  await page.goto('/settings')
+  await expect(page.getByText(FALLBACKS.profileFailed)).toBeVisible()
+})
