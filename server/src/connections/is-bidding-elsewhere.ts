@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../platform/database/tables.ts'
 
-/** Whether another engine than the one that holds a bid holds pending bids of the same account. */
+/** Whether an engine other than the bid's own holds pending bids of the same account. */
 export async function isBiddingElsewhere(db: Db, bidId: number): Promise<boolean> {
   const { rows } = await sql`
     select from bids own join bids other on other.account_id = own.account_id and other.status = 'pending'

@@ -1,0 +1,321 @@
+import { dropToken, messages, removeCredentials, renewToken } from '@bidwell/contract'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Connecting, provider, SITE, startConnecting } from '../../test/connecting.ts'
+import { manualClock } from '../../test/manual-clock.ts'
+import type { SiteSession } from '../marketplace/marketplace.ts'
+import { systemClock } from '../platform/clock.ts'
+import { logInAgain, openSiteSession, type SessionDeps, type SessionUse } from './open-site-session.ts'
+
+const NOON = Date.UTC(2026, 10, 20, 20)
+const HOUR_MS = 60 * 60_000
+const REFUSAL = 'The username or password are incorrect'
+
+let shared: Connecting
+beforeAll(async () => {
+  shared = await startConnecting()
+})
+afterAll(() => shared[Symbol.asyncDispose]())
+
+/** The shared world, as a new account with a new user at the site sees it. */
+const newcomer = async () => ({ ...shared, ...(await shared.newcomer()) })
+
+test('a stored session is used while it is valid for long enough, and is replaced after that', async () => {
+  const it = await newcomer()
+  it.house.control.setTokenLife({ lifeSeconds: 3_600 })
+  await it.store()
+  const first = await it.open()
+  expect((await it.open({ validUntil: systemClock.now() + HOUR_MS / 2 })).token).toBe(first.token)
+  const before = it.logins()
+  const second = await it.open({ validUntil: systemClock.now() + 2 * HOUR_MS })
+  expect(second.token).not.toBe(first.token)
+  expect(it.logins()).toBe(before + 1)
+  expect((await it.open()).token).toBe(second.token)
+})
+
+test('a dropped session is not used again', async () => {
+  const it = await newcomer()
+  await it.store()
+  const first = await it.open()
+  const dropped = await it.api.call(dropToken, { token: it.person.token, params: provider })
+  expect(dropped.body.data).toMatchObject({ hasCredentials: true, hasValidToken: false, tokenExpired: false })
+  expect((await it.open()).token).not.toBe(first.token)
+  expect(await it.status()).toMatchObject({ hasValidToken: true })
+})
+
+test('a session that has expired is shown as expired', async () => {
+  const clock = manualClock(NOON)
+  await using it = await startConnecting(clock)
+  await it.store()
+  await it.api.db
+    .updateTable('connections')
+    .set({ token_expires_at: new Date(clock.now() + 1_000) })
+    .execute()
+  expect(await it.status()).toMatchObject({ hasValidToken: true, tokenExpired: false })
+  await clock.advanceBy(1_000)
+  expect(await it.status()).toMatchObject({ hasValidToken: false, tokenExpired: true })
+})
+
+test('a renewal logs in at the site again before it is answered', async () => {
+  const it = await newcomer()
+  await it.store()
+  const first = await it.open()
+  const jobs = await it.startJobs()
+  const { status, body } = await it.api.call(renewToken, { token: it.person.token, params: provider })
+  await jobs.stop()
+  expect([status, body.data.hasValidToken]).toEqual([200, true])
+  expect((await it.open()).token).not.toBe(first.token)
+})
+
+test("a renewal that the site refuses shows the site's message, also in the status", async () => {
+  const it = await newcomer()
+  await it.store()
+  it.house.control.changeAccount({ userName: it.credentials.username, password: 'changed at the site' })
+  const jobs = await it.startJobs()
+  const { status, failure } = await it.api.call(renewToken, { token: it.person.token, params: provider })
+  await jobs.stop()
+  const siteMessage = REFUSAL
+  expect([status, failure.code, failure.message]).toEqual([422, 'credentials_refused', siteMessage])
+  expect(await it.status()).toMatchObject({ hasCredentials: true, hasValidToken: false, problem: siteMessage })
+})
+
+test('an account without a connection can neither renew nor drop its session', async () => {
+  const it = await newcomer()
+  const { token } = it.person
+  for (const endpoint of [renewToken, dropToken]) {
+    const { status, failure } = await it.api.call(endpoint, { token, params: provider })
+    expect([status, failure.message]).toEqual([404, messages.connection.notStored(SITE)])
+  }
+})
+
+test('credentials that the site has refused are not sent again until they are tried on request or replaced', async () => {
+  const it = await newcomer()
+  await it.store()
+  const { token } = await it.open()
+  it.house.control.changeAccount({ userName: it.credentials.username, password: 'changed at the site' })
+  const before = it.logins()
+  for (let tries = 0; tries < 3; tries += 1) {
+    const opening = it.open({ refusedToken: token })
+    await expect(opening).rejects.toMatchObject({ kind: 'login_refused', siteMessage: REFUSAL })
+  }
+  expect(it.logins()).toBe(before + 1)
+
+  await expect(it.logInAgain()).rejects.toMatchObject({ kind: 'login_refused', siteMessage: REFUSAL })
+  expect(it.logins()).toBe(before + 2)
+  it.house.control.changeAccount({ userName: it.credentials.username, password: it.credentials.password })
+  expect((await it.logInAgain()).token).toBe((await it.open()).token)
+
+  it.house.control.changeAccount({ userName: it.credentials.username, password: 'changed once more' })
+  await expect(it.logInAgain()).rejects.toMatchObject({ kind: 'login_refused' })
+  expect((await it.store({ ...it.credentials, password: 'changed once more' })).status).toBe(200)
+  expect((await it.open()).token).not.toBe('')
+})
+
+test('a login that does not reach the site does not count as a refusal', async () => {
+  await using it = await startConnecting()
+  await it.store()
+  await it.house[Symbol.asyncDispose]()
+  for (let tries = 0; tries < 4; tries += 1) {
+    await expect(it.logInAgain()).rejects.toMatchObject({ kind: 'connection' })
+  }
+  expect(await it.status()).toMatchObject({
+    hasValidToken: true,
+    problem: messages.auction.siteUnavailable(SITE),
+  })
+})
+
+test('a session whose use cannot be recorded is not returned', async () => {
+  const it = await newcomer()
+  await it.store()
+  await sql`alter table vault_uses rename to vault_uses_moved`.execute(it.api.db)
+  const opening = it.open()
+  await expect(opening).rejects.toThrow('vault_uses')
+  await sql`alter table vault_uses_moved rename to vault_uses`.execute(it.api.db)
+  expect((await it.open()).token).not.toBe('')
+})
+
+test("an account's sealed credentials do not open in another account's row", async () => {
+  const it = await newcomer()
+  const thief = await it.api.signUp()
+  it.house.control.createAccount({ userName: 'thief', password: 'thiefs own' })
+  await it.store()
+  await it.store({ username: 'thief', password: 'thiefs own' }, thief)
+  const { accountId } = it.person
+  const own = await it.api.db
+    .selectFrom('connections')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  await it.api.db
+    .updateTable('connections')
+    .set({
+      sealed_credentials: JSON.stringify(own.sealed_credentials),
+      sealed_token: JSON.stringify(own.sealed_token),
+      version: own.version,
+    })
+    .where('account_id', '=', thief.accountId)
+    .execute()
+  for (const opening of [
+    () => openSiteSession(it.opener, thief.accountId, { purpose: 'bid', validUntil: 0 }),
+    () => logInAgain(it.opener, thief.accountId, { purpose: 'bid' }),
+  ]) {
+    await expect(opening()).rejects.toMatchObject({ name: 'SealBroken' })
+  }
+})
+
+/** Session dependencies whose login at the site is wrapped. */
+function wrapLogin(
+  opener: SessionDeps,
+  login: (logIn: () => Promise<SiteSession>) => Promise<SiteSession>,
+): SessionDeps {
+  const { marketplace } = opener
+  const logIn: typeof marketplace.logIn = (...args) => login(() => marketplace.logIn(...args))
+  return { ...opener, marketplace: { ...marketplace, logIn } }
+}
+
+test('credentials that are replaced during a login with the old ones are used', async () => {
+  const it = await newcomer()
+  await it.store()
+  const opener = wrapLogin(it.opener, async (logIn) => {
+    const session = await logIn()
+    await it.store()
+    return session
+  })
+  const session = await logInAgain(opener, it.person.accountId, { purpose: 'refresh' })
+  expect(session.token).toBe((await it.open()).token)
+  expect(await it.status()).toMatchObject({ hasValidToken: true, problem: null })
+})
+
+test('credentials that are removed during a login give no session', async () => {
+  const it = await newcomer()
+  await it.store()
+  const opener = wrapLogin(it.opener, async (logIn) => {
+    const session = await logIn()
+    await it.api.call(removeCredentials, { token: it.person.token, params: provider })
+    return session
+  })
+  const opening = logInAgain(opener, it.person.accountId, { purpose: 'refresh' })
+  await expect(opening).rejects.toMatchObject({ code: 'credentials_missing' })
+  expect(await it.status()).toMatchObject({ hasCredentials: false, hasValidToken: false })
+})
+
+/**
+ * Opens ten sessions at once, after the site has refused the stored token. The first login is sent when all ten have
+ * decided that they need one.
+ */
+async function tenAtOnce({ opener, person, open: openStored }: Awaited<ReturnType<typeof newcomer>>) {
+  const { token: refusedToken } = await openStored()
+  const allReady = Promise.withResolvers<void>()
+  let [ready, logins] = [0, 0]
+  const waiting = wrapLogin(opener, async (logIn) => {
+    logins += 1
+    await allReady.promise
+    return logIn()
+  })
+  const vault: typeof opener.vault = {
+    open(sealed, context) {
+      if (context.purpose === 'site-credentials' && ++ready === 10) allReady.resolve()
+      return opener.vault.open(sealed, context)
+    },
+  }
+  const use = { purpose: 'bid', validUntil: 0, refusedToken } as const
+  const open = () => openSiteSession({ ...waiting, vault }, person.accountId, use)
+  const answers = await Promise.allSettled(Array.from({ length: 10 }, open))
+  return { answers, logins }
+}
+
+test('of ten concurrent logins of an account one reaches the site, and all get its session', async () => {
+  const it = await newcomer()
+  await it.store()
+  const { answers, logins } = await tenAtOnce(it)
+  expect(logins).toBe(1)
+  const { token } = await it.open()
+  for (const answer of answers) expect(answer).toMatchObject({ status: 'fulfilled', value: { token } })
+})
+
+test('a caller whose token the site has ended gets the session that another caller has obtained since', async () => {
+  const it = await newcomer()
+  const bystander = await newcomer()
+  await Promise.all([it.store(), bystander.store()])
+  const { token: ended } = await it.open()
+  const { token: untouched } = await bystander.open()
+  const before = it.logins()
+  const first = await it.open({ refusedToken: ended })
+  expect(first.token).not.toBe(ended)
+  expect((await it.open({ refusedToken: ended })).token).toBe(first.token)
+  expect(it.logins()).toBe(before + 1)
+  expect((await bystander.open({ refusedToken: ended })).token).toBe(untouched)
+})
+
+test('an engine logs in for itself, once, when another machine has obtained the stored session', async () => {
+  const it = await newcomer()
+  await it.store()
+  const stored = await it.open()
+  const elsewhere = { ...it.opener, machine: 'another machine' }
+  const open = (use: Partial<SessionUse> = {}) =>
+    openSiteSession(elsewhere, it.person.accountId, { purpose: 'bid', validUntil: 0, bidId: 1, ...use })
+  const before = it.logins()
+  expect(await open({ purpose: 'read' })).toEqual(stored)
+  expect(it.logins()).toBe(before)
+
+  const own = await open()
+  expect(own.token).not.toBe(stored.token)
+  expect(await open()).toEqual(own)
+  expect(it.logins()).toBe(before + 1)
+  // The site has ended the first session, as a site with one session does: the machines share the second one.
+  expect(await it.open({ refusedToken: stored.token })).toEqual(own)
+  expect(it.logins()).toBe(before + 1)
+})
+
+test('a login that its caller gives up does not delay the next login', async () => {
+  const it = await newcomer()
+  await it.store()
+  const givingUp = new AbortController()
+  const opener = wrapLogin(it.opener, async (logIn) => {
+    givingUp.abort(new Error('given up'))
+    return logIn()
+  })
+  const opening = logInAgain(opener, it.person.accountId, { purpose: 'bid', signal: givingUp.signal })
+  await expect(opening).rejects.toThrow('given up')
+  const { login_started_at } = await it.api.db
+    .selectFrom('connections')
+    .select('login_started_at')
+    .where('account_id', '=', it.person.accountId)
+    .executeTakeFirstOrThrow()
+  expect(login_started_at).toBeNull()
+  expect((await it.logInAgain()).token).not.toBe('')
+})
+
+test('a refusal that ten concurrent logins receive counts once', async () => {
+  const it = await newcomer()
+  await it.store()
+  it.house.control.changeAccount({ userName: it.credentials.username, password: 'changed at the site' })
+  const { answers } = await tenAtOnce(it)
+  const siteMessage = REFUSAL
+  for (const answer of answers) expect(answer).toMatchObject({ reason: { kind: 'login_refused', siteMessage } })
+  const refusals = await it.api.db
+    .selectFrom('vault_uses')
+    .select('id')
+    .where('account_id', '=', it.person.accountId)
+    .where('outcome', '=', 'refused')
+    .execute()
+  expect(refusals).toHaveLength(1)
+})
+
+test('a login that a died process left behind blocks later logins for half a minute of the database clock', async () => {
+  const clock = manualClock(NOON)
+  await using it = await startConnecting(clock)
+  await it.store()
+  const beginLogin = (secondsAgo: number) =>
+    sql`update connections set login_started_at = now() - make_interval(secs => ${secondsAgo})`.execute(it.api.db)
+  const waiting = new AbortController()
+  await beginLogin(25)
+  const before = it.logins()
+  const blocked = it.logInAgain({ signal: waiting.signal })
+  waiting.abort(new Error('waited'))
+  await expect(blocked).rejects.toThrow('waited')
+  expect(it.logins()).toBe(before)
+
+  await beginLogin(31)
+  expect((await it.logInAgain()).token).not.toBe('')
+})
