@@ -24,33 +24,36 @@ const SYSTEM = [
 /** How to reach a database of the operator's own, besides its URL. */
 const DATABASE = ['PGPASSWORD', 'PGPASSFILE', 'PGSSLMODE']
 
-/** Every program receives a list of what it needs, so that nothing else of our environment reaches it, and no key. */
-const only = (env: NodeJS.ProcessEnv, names: readonly string[]): NodeJS.ProcessEnv =>
+/** A program's environment is a list of what it needs, so that no key and nothing else of ours reaches it. */
+const pickVariables = (env: NodeJS.ProcessEnv, names: readonly string[]): NodeJS.ProcessEnv =>
   Object.fromEntries(names.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]])))
 
 /** The stand-in site. It receives no secret, and listens on the loopback address alone. */
 export const auctionHouse = (env: NodeJS.ProcessEnv): Program => ({
   name: 'auction-house',
   args: [MAIN, 'auction-house'],
-  env: { ...only(env, [...SYSTEM, 'AUCTION_HOUSE_PORT', 'AUCTION_HOUSE_SEED', 'LOG_LEVEL']), HOST: '127.0.0.1' },
+  env: {
+    ...pickVariables(env, [...SYSTEM, 'AUCTION_HOUSE_PORT', 'AUCTION_HOUSE_SEED', 'LOG_LEVEL']),
+    HOST: '127.0.0.1',
+  },
 })
 
 /** The server of the web app's sources, in development. */
 export const webSources = (env: NodeJS.ProcessEnv, vite: readonly string[]): Program => ({
   name: 'web',
   args: vite,
-  env: only(env, [...SYSTEM, 'PORT']),
+  env: pickVariables(env, [...SYSTEM, 'PORT']),
 })
 
 /** The environment in which the database is migrated: as the owner of its tables, without keys. */
 export const migrationEnv = (env: NodeJS.ProcessEnv, urls: DatabaseUrls): NodeJS.ProcessEnv => ({
-  ...only(env, [...SYSTEM, ...SETTINGS, ...DATABASE]),
+  ...pickVariables(env, [...SYSTEM, ...SETTINGS, ...DATABASE]),
   DATABASE_URL: urls.owner,
 })
 
 /** The programs that use the database, each with its role there and with the keys that it needs. */
 export function programs({ keys }: Config, env: NodeJS.ProcessEnv, urls: DatabaseUrls): Program[] {
-  const plain = only(env, [...SYSTEM, ...SETTINGS, ...DATABASE])
+  const plain = pickVariables(env, [...SYSTEM, ...SETTINGS, ...DATABASE])
   const { SESSION_KEYS, VAULT_KEYS, SMTP_URL } = env
   const keysFor: Record<Part, NodeJS.ProcessEnv> = {
     // The API can seal for the vault, and not open it.
