@@ -20,7 +20,8 @@ type Options = {
 
 /**
  * Reads the configuration and opens the log, the database, the marketplace and its read budget for a process. `stopped`
- * resolves when an operator or the supervisor asks the process to end. Throws a StartupError when the configuration does not allow a start.
+ * resolves when an operator or the supervisor asks the process to end. Throws a StartupError when the configuration does
+ * not allow a start.
  */
 export async function startProcess(name: Part, env: NodeJS.ProcessEnv, pool: Options) {
   process.title = `bidwell ${name}`

@@ -2,7 +2,7 @@ import { isIPv6 } from 'node:net'
 
 /**
  * The network that counts as one caller: an IPv4 address itself, and the first 64 bits of an IPv6 address, within which a
- * single subscriber has as many addresses as he likes. In PostgreSQL's notation for `inet`.
+ * single subscriber has any number of addresses. In PostgreSQL's notation for `inet`.
  */
 export function networkOf(address: string): string {
   if (!isIPv6(address)) return address

@@ -12,7 +12,8 @@ const PRIVILEGES = `
   grant usage on all sequences in schema public to bidwell_api, bidwell_jobs, bidwell_engine;
   revoke all on migrations from bidwell_api, bidwell_jobs, bidwell_engine;
 
-  -- Signing in and storing a site login are the business of the API. The jobs delete old rows, which needs the columns of their conditions.
+  -- Only the API signs users in and stores site logins. The jobs delete old rows, which takes the right to read the columns
+  -- in their conditions.
   revoke all on sessions, login_failures, idempotency_keys, login_attempts from bidwell_jobs, bidwell_engine;
   grant delete on sessions, login_failures, idempotency_keys to bidwell_jobs;
   grant select (expires_at, revoked_at) on sessions to bidwell_jobs;

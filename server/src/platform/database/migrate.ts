@@ -22,8 +22,8 @@ end $$`
 
 /**
  * Applies the migrations that the database lacks, in the order of their names, installs the job queue's tables, and grants
- * the roles of the parts their privileges. Concurrent calls wait for each other. Throws a StartupError if the database has migrations that `folder` lacks, or
- * that differ from it.
+ * the roles of the parts their privileges. Concurrent calls wait for each other. Throws a StartupError if the database has
+ * migrations that `folder` lacks, or that differ from those in `folder`.
  */
 export async function migrate(url: string, folder: URL = FOLDER): Promise<void> {
   const client = new Client({ connectionString: url, application_name: 'bidwell migrate' })

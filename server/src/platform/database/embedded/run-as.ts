@@ -21,7 +21,7 @@ const ENVIRONMENT = { PATH: '/usr/bin:/bin', LC_ALL: 'C' }
 const SETPRIV = '/usr/bin/setpriv'
 /** The folder that a process started in, whatever leads to it. */
 const OWN_FOLDER = '/proc/self/cwd'
-/** Of root, like a program that the system's packages install. */
+/** Root owns it and everybody may read it, as with programs from the system's packages. */
 const SHARED_PROGRAMS = '/var/lib/bidwell'
 
 /**
