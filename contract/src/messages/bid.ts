@@ -17,7 +17,7 @@ export const lockedInBeforePause = 'Locked in before you paused, so it could not
 export const pauseNotConfirmed =
   'The bidding engine that holds it has not confirmed the pause yet. Until it does, this bid may still be placed.'
 export const lockedInBeforeLoginChange =
-  'Locked in before you changed your site login, so it could not be stopped any more. It goes out with the earlier login.'
+  'Locked in before you changed your site login, so it could not be stopped. It goes out with the earlier login.'
 export const loginChangeNotConfirmed =
   'The bidding engine that holds it has not confirmed the change of your site login yet. Until it does, this bid may still be placed with the earlier login.'
 export const leadOutOfRange = 'Seconds before end must be a whole number from 1 to 180'

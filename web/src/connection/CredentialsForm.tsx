@@ -11,9 +11,8 @@ import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
 import { ErrorBanner } from '../ui/ErrorBanner.tsx'
 import { TextField } from '../ui/fields/TextField.tsx'
-import { toastSuccess } from '../ui/toasts/toasts.tsx'
-import { cacheReturnedStatus, storeSiteLogin } from './integration-query.ts'
-import { showNotStopped } from './show-not-stopped.ts'
+import { storeSiteLogin } from './integration-query.ts'
+import { reportLoginChange } from './report-login-change.tsx'
 
 type CredentialsFormProps = {
   site: SiteInfo
@@ -29,7 +28,7 @@ export function CredentialsForm({ site, replacing, onDone }: CredentialsFormProp
   const form = useForm<SiteCredentials>({ defaultValues: { username: '', password: '' } })
   const store = useMutation({
     mutationFn: (credentials: SiteCredentials) => withReauthentication(() => storeSiteLogin(credentials)),
-    ...cacheReturnedStatus,
+    ...reportLoginChange(messages.connection.connected(site.name)),
   })
   const { errors } = form.formState
   const needBoth = messages.connection.bothRequired(site.name)
@@ -46,10 +45,8 @@ export function CredentialsForm({ site, replacing, onDone }: CredentialsFormProp
         onSubmit={(event) =>
           void form.handleSubmit((credentials) =>
             store.mutate(credentials, {
-              onSuccess: (change) => {
+              onSuccess: () => {
                 form.reset()
-                toastSuccess(messages.connection.connected(site.name))
-                showNotStopped(change)
                 onDone?.()
               },
             }),

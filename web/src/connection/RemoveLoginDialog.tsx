@@ -1,25 +1,19 @@
-import { type LoginChange, messages, type SiteInfo } from '@bidwell/contract'
+import { messages, type SiteInfo } from '@bidwell/contract'
 import { useMutation } from '@tanstack/react-query'
 import { useReauthentication } from '../account/proof/use-reauthentication.tsx'
 import { messageOf } from '../api/api-error.ts'
 import { Button } from '../ui/Button.tsx'
 import { ErrorBanner } from '../ui/ErrorBanner.tsx'
 import { Dialog } from '../ui/overlays/Dialog.tsx'
-import { toastSuccess } from '../ui/toasts/toasts.tsx'
-import { cacheReturnedStatus, removeSiteLogin } from './integration-query.ts'
-import { showNotStopped } from './show-not-stopped.ts'
+import { removeSiteLogin } from './integration-query.ts'
+import { reportLoginChange } from './report-login-change.tsx'
 
 export function RemoveLoginDialog({ site, onClose }: { site: SiteInfo; onClose: () => void }) {
   const { withReauthentication, dialog } = useReauthentication()
   const remove = useMutation({
     mutationFn: () => withReauthentication(removeSiteLogin),
-    ...cacheReturnedStatus,
+    ...reportLoginChange(messages.connection.removed(site.name)),
   })
-  const removed = (change: LoginChange) => {
-    toastSuccess(messages.connection.removed(site.name))
-    showNotStopped(change)
-    onClose()
-  }
   return (
     <>
       <Dialog
@@ -32,7 +26,7 @@ export function RemoveLoginDialog({ site, onClose }: { site: SiteInfo; onClose: 
             <Button
               variant="danger"
               busy={remove.isPending}
-              onClick={() => remove.mutate(undefined, { onSuccess: removed })}
+              onClick={() => remove.mutate(undefined, { onSuccess: onClose })}
             >
               Remove login
             </Button>

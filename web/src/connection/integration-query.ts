@@ -26,18 +26,11 @@ export function setIntegrationStatus(client: QueryClient, status: IntegrationSta
   refetchIfFetching(client, integrationQuery.queryKey)
 }
 
-/** Options for mutations that return the new status. */
-export const cacheReturnedStatus = {
-  onSuccess: (status: IntegrationStatus, _given: unknown, _result: unknown, { client }: { client: QueryClient }) => {
-    setIntegrationStatus(client, status)
-  },
-}
-
 export const storeSiteLogin = async (body: SiteCredentials) => (await call(storeCredentials, { params, body })).data
 export const removeSiteLogin = async () => (await call(removeCredentials, { params })).data
 
 export const renewTokenMutation = mutationOptions({
   mutationKey: ['integration', 'renew'],
   mutationFn: async () => (await call(renewToken, { params, body: {} })).data,
-  ...cacheReturnedStatus,
+  onSuccess: (status, _given, _result, { client }) => setIntegrationStatus(client, status),
 })

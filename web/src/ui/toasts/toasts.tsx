@@ -40,11 +40,11 @@ const nextId = () => `toast-${(lastId += 1)}`
 /** A toast replaces an earlier one with the same `id`. A `persistent` toast stays until the user dismisses it. */
 type ToastOptions = { id?: string; persistent?: boolean }
 
-function showText(kind: Toast['kind'], text: string, { id, persistent }: ToastOptions, closeMs?: number) {
+function showText(kind: Toast['kind'], content: ReactNode, { id, persistent }: ToastOptions, closeMs?: number) {
   const autoClose = persistent ? false : closeMs
   show({
     kind,
-    content: text,
+    content,
     id: id ?? nextId(),
     role: kind === 'error' ? 'alert' : 'status',
     ...(autoClose !== undefined && { autoClose }),
@@ -54,7 +54,7 @@ function showText(kind: Toast['kind'], text: string, { id, persistent }: ToastOp
 export const toastInfo = (text: string, options: ToastOptions = {}) =>
   showText('info', text, options, TOAST.infoCloseMs)
 export const toastSuccess = (text: string, options: ToastOptions = {}) => showText('success', text, options)
-export const toastWarning = (text: string, options: ToastOptions = {}) => showText('warning', text, options)
+export const toastWarning = (content: ReactNode, options: ToastOptions = {}) => showText('warning', content, options)
 export const toastError = (text: string, options: ToastOptions = {}) => showText('error', text, options)
 
 /** A short confirmation that a change was saved. */

@@ -1,0 +1,26 @@
+import type { LoginChange } from '@bidwell/contract'
+import type { QueryClient } from '@tanstack/react-query'
+import { toastSuccess, toastWarning } from '../ui/toasts/toasts.tsx'
+import { setIntegrationStatus } from './integration-query.ts'
+
+/**
+ * Options for mutations that store or remove the site login: they cache the new status, say that it worked, and warn of
+ * each bid that still goes out with the former login. They run even when the form is gone, unlike the callbacks of
+ * `mutate`: the event stream may close the form before the reply arrives.
+ */
+export const reportLoginChange = (done: string) => ({
+  onSuccess: (change: LoginChange, _given: unknown, _result: unknown, { client }: { client: QueryClient }) => {
+    setIntegrationStatus(client, change)
+    toastSuccess(done)
+    for (const bid of change.not_stopped) warnOf(bid)
+  },
+})
+
+const warnOf = ({ title, message }: LoginChange['not_stopped'][number]) =>
+  toastWarning(
+    <>
+      <strong className="block font-semibold">{title}</strong>
+      {message}
+    </>,
+    { persistent: true },
+  )
