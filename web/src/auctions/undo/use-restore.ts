@@ -12,14 +12,17 @@ export function useRestore() {
   const { mutateAsync: restoreAuction } = useMutation(restoreMutation)
   const { mutateAsync: scheduleBid } = useMutation(scheduleMutation)
 
-  const scheduleAgain = (bid: Bid) =>
-    scheduleBid({
-      auctionId: bid.auctionId,
-      maxBid: bid.maxBid,
-      confirmMaxBid: bid.maxBid,
-      secondsBeforeEnd: bid.secondsBeforeEnd,
-      idempotencyKey: randomKey(),
-    }).catch((error) => toastError(scheduleFailure(messageOf(error), isApiError(error) ? error.code : undefined)))
+  /** Schedules the bid with its former terms; returns whether it is scheduled. */
+  async function scheduleAgain({ auctionId, maxBid, secondsBeforeEnd }: Bid): Promise<boolean> {
+    const idempotencyKey = randomKey()
+    try {
+      await scheduleBid({ auctionId, maxBid, confirmMaxBid: maxBid, secondsBeforeEnd, idempotencyKey })
+      return true
+    } catch (error) {
+      toastError(scheduleFailure(messageOf(error), isApiError(error) ? error.code : undefined))
+      return false
+    }
+  }
 
   /** Restores the auctions one after another, each with its pending bid, and focuses the first. */
   async function restoreLots(lots: readonly Lot[]) {

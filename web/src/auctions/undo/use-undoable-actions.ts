@@ -47,9 +47,10 @@ export function useUndoableActions() {
       toastError(cancelFailure(messageOf(error)))
       return
     }
-    toastUndo(`Bid on ${auction.title} cancelled.`, {
-      undo: () => void scheduleAgain(bid).then(() => toastSaved('Bid scheduled again')),
-    })
+    const undo = async () => {
+      if (await scheduleAgain(bid)) toastSaved('Bid scheduled again')
+    }
+    toastUndo(`Bid on ${auction.title} cancelled.`, { undo: () => void undo() })
   }
 
   async function run({ action, lots }: Question) {
