@@ -1,4 +1,4 @@
-/** The sentences that tell a bid's owner how it came out: toasts, the results strip, and the screen reader. Amounts are formatted. */
+/** The sentences that tell an owner how a bid came out: toasts, the results strip, the screen reader. Amounts are formatted. */
 
 type Named = { title: string; price: string | null }
 
@@ -45,9 +45,9 @@ const parts = (
 ]
 
 /** `since` is a time of day; null when it is not known. */
-export const checking = (site: string, since: string | null): string =>
-  since === null
-    ? `Sent, but ${site} has not confirmed it. We are checking whether it counts.`
-    : `Sent, but ${site} has not confirmed it. We have been checking since ${since} whether it counts.`
+export const checking = (site: string, since: string | null): string => {
+  const checked = since === null ? 'We are checking it' : `We have been checking it since ${since}`
+  return `Sent, but ${site} has not confirmed it. ${checked}, and go on until ${site} shows whether it counts.`
+}
 export const checkingResult = (since: string | null): string =>
   since === null ? 'Ended. We are checking the result.' : `Ended ${since}. We have been checking the result since.`

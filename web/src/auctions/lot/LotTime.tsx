@@ -6,9 +6,12 @@ import { inBothZones } from '../../time/zoned-times.ts'
 
 type LotTimeProps = { auction: Auction; state: LotState; now: number; focused: boolean }
 
+/** The states in which the price that was read last need not be the final one. */
+const OPEN_STATES: readonly LotState[] = ['checking', 'result_pending']
+
 /** The card's largest figure: the time left, or the final price of an ended auction. */
 export function LotTime({ auction, state, now, focused }: LotTimeProps) {
-  const settled = isOver(auction, now) && state !== 'result_pending'
+  const settled = isOver(auction, now) && !OPEN_STATES.includes(state)
   return (
     <div className="min-w-0">
       {settled ? (

@@ -53,10 +53,10 @@ test('The sentence of an accepted bid states the time to the millisecond', () =>
   )
 })
 
-test('The sentence of a bid without an answer states since when it is being checked', () => {
+test('The sentence of a bid without an answer states since when it is being checked, and until when', () => {
   const bid = createBid({ stage: 'checking', checkingSince: Date.parse('2026-11-21T02:59:55.214Z') })
   expect(sentenceOf({ auction: createAuction(), bid }, 'checking', SITE)).toBe(
-    'Sent, but ShopGoodwill has not confirmed it. We have been checking since 6:59:55 PM PST whether it counts.',
+    'Sent, but ShopGoodwill has not confirmed it. We have been checking it since 6:59:55 PM PST, and go on until ShopGoodwill shows whether it counts.',
   )
 })
 
@@ -71,6 +71,11 @@ test('The sentence of a won auction states its price and what is left of the max
   expect(sentenceOf({ auction: createAuction(), bid }, 'won', SITE)).toBe(
     'Won for $148.50, $41.50 under your max. Pay on ShopGoodwill.',
   )
+})
+
+test('The sentence of a won auction names no price before the site has shown the final one', () => {
+  const bid = createBid({ status: 'won', finalPrice: null })
+  expect(sentenceOf({ auction: createAuction({ currentBid: 12 }), bid }, 'won', SITE)).toBe('Won. Pay on ShopGoodwill.')
 })
 
 test('The sentence of a lost auction states the margin and names the final price once', () => {

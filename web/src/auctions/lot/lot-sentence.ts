@@ -76,6 +76,8 @@ const acceptedBy = (bid: Bid | null, siteName: string): string => {
 }
 
 function wonFor(auction: Auction, bid: Bid | null): string {
+  // The price that was read last may be from before the close.
+  if (bid !== null && bid.finalPrice === null) return 'Won.'
   const price = centsOf(bid?.finalPrice ?? auction.currentBid)
   const max = bid?.maxBid ?? auction.maxBid
   const savedCents = max === null ? 0 : centsOf(max) - price
