@@ -1,6 +1,7 @@
 import type { Bid } from '@bidwell/contract'
 import type { MouseEvent, ReactNode } from 'react'
 import { buttonClass } from '../../ui/button-class.ts'
+import { classNames } from '../../ui/class-names.ts'
 import { Picture } from '../../ui/Picture.tsx'
 import type { BidToast } from './bid-toast.ts'
 import type { MergedToast } from './merge-toasts.ts'
@@ -16,7 +17,7 @@ const LOGIN_PAGE = '/settings?tab=credentials'
 export function BidToastContent({ toast, itemOf, navigate }: { toast: BidToast } & ItemProps) {
   const { imageUrl, itemUrl } = itemOf(toast.bid)
   return (
-    <Layout {...toast} picture={<Picture url={imageUrl} px={48} />}>
+    <Layout {...toast} picture={<Picture url={imageUrl} px={48} className={PICTURE} />}>
       {toast.action === 'pay' && itemUrl !== undefined && (
         <a href={itemUrl} target="_blank" rel="noreferrer" className={ACTION}>
           Pay
@@ -34,7 +35,7 @@ type MergedProps = { toast: MergedToast; bids: readonly Bid[] } & ItemProps
 export function MergedToastContent({ toast, bids, itemOf, navigate }: MergedProps) {
   const [first] = bids.flatMap((bid) => itemOf(bid).imageUrl ?? [])
   return (
-    <Layout {...toast} picture={<Picture url={first} px={48} />}>
+    <Layout {...toast} picture={<Picture url={first} px={48} className={PICTURE} />}>
       {toast.toFix && <Go to={LOGIN_PAGE} text="Fix" navigate={navigate} />}
       {toast.hasResults && <Go to="/bid-history" text="See results" navigate={navigate} />}
     </Layout>
@@ -42,20 +43,36 @@ export function MergedToastContent({ toast, bids, itemOf, navigate }: MergedProp
 }
 
 const ACTION = buttonClass({ size: 'dense' })
+const PICTURE = 'max-sm:size-10'
 
 type LayoutProps = { heading: string; text: string | null; picture: ReactNode; children: ReactNode }
 
-/** Not live for screen readers: the page's own live region announces it, once. */
-const Layout = ({ heading, text, picture, children }: LayoutProps) => (
-  <div aria-live="off" className="flex min-w-0 flex-1 gap-3">
-    {picture}
-    <div className="min-w-0 flex-1">
-      <p className="font-semibold">{heading}</p>
-      {text !== null && <p>{text}</p>}
-      <div className="mt-2 flex flex-wrap gap-2">{children}</div>
+/**
+ * Not live for screen readers: the page's own live region announces it, once. On a phone, a toast without a text is one
+ * row with its first action, so that it covers little of the page.
+ */
+const Layout = ({ heading, text, picture, children }: LayoutProps) => {
+  const isRow = text === null
+  return (
+    <div aria-live="off" className="flex min-w-0 flex-1 gap-2 max-sm:items-center sm:gap-3">
+      {picture}
+      <div className={classNames('min-w-0 flex-1', isRow && 'max-sm:flex max-sm:items-center max-sm:gap-2')}>
+        <div className="min-w-0 flex-1">
+          <p className="font-semibold max-sm:text-label">{heading}</p>
+          {text !== null && <p className="max-sm:text-label">{text}</p>}
+        </div>
+        <div
+          className={classNames(
+            'flex flex-wrap gap-2',
+            isRow ? 'shrink-0 sm:mt-2 max-sm:[&>:not(:first-child)]:hidden' : 'mt-2',
+          )}
+        >
+          {children}
+        </div>
+      </div>
     </div>
-  </div>
-)
+  )
+}
 
 /** A link within the app. Toasts are rendered outside the router, so that its own links do not work here. */
 function Go({ to, text, navigate }: { to: string; text: string; navigate: ItemProps['navigate'] }) {

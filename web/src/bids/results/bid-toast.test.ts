@@ -64,7 +64,7 @@ test('A bid that a withdrawn item or a pause prevented has a toast, and one that
 
 test('A long title is cut in the heading, and the spoken form has the heading and the text', () => {
   const toast = toastFor({ status: 'auction_ended', outcome: 'withdrawn', title: 'lamp '.repeat(30) })
-  expect(toast?.heading).toMatch(/^Not placed: .{59}…$/)
+  expect(toast?.heading).toMatch(/^Not placed: .{39}…$/)
   expect(toast && spokenText(toast)).toMatch(/…\. The item was withdrawn\.$/)
 })
 

@@ -14,7 +14,7 @@ export type BidToast = {
   action: 'pay' | 'fix' | 'receipt'
 }
 
-const MAX_TITLE_LENGTH = 60
+const MAX_TITLE_LENGTH = 40
 
 /** The toast for the status of a bid; null for a status that needs none. The texts of the product's description are exact. */
 export function bidToast(bid: Bid, siteName: string): BidToast | null {
