@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inBothZones, siteTimes, timesIn } from './zoned-times.ts'
+import { exactInBothZones, inBothZones, siteTimes, timesIn } from './zoned-times.ts'
 
 const FRIDAY = Date.parse('2026-11-21T02:42:17.250Z')
 
@@ -24,6 +24,14 @@ test('A viewer in another zone sees the site time and their own time', () => {
 
 test('A viewer on Pacific time sees only one time', () => {
   expect(inBothZones(FRIDAY, FRIDAY, timesIn('America/Los_Angeles'))).toEqual(['6:42 PM PST'])
+})
+
+test('An exact time in both zones has seconds, and the date in a zone in which it is not today', () => {
+  const london = timesIn('Europe/London')
+  expect(exactInBothZones(FRIDAY, FRIDAY, london)).toBe('6:42:17 PM PST (2:42:17 AM GMT)')
+  const beforeMidnight = FRIDAY - 3 * 3_600_000
+  expect(exactInBothZones(FRIDAY, beforeMidnight, london)).toBe('6:42:17 PM PST (Nov 21, 2026, 2:42:17 AM GMT)')
+  expect(exactInBothZones(FRIDAY, beforeMidnight, timesIn('America/Los_Angeles'))).toBe('6:42:17 PM PST')
 })
 
 test('A viewer in Phoenix sees one time in summer and two times in winter', () => {

@@ -2,7 +2,7 @@ import type { ReceiptLine } from './receipt-lines.ts'
 
 /** Names and values; on phones the values are aligned right. */
 export const ReceiptFacts = ({ lines }: { lines: readonly ReceiptLine[] }) => (
-  <dl className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-1.5 tabular sm:grid-cols-[auto_auto_1fr] sm:gap-x-6">
+  <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5 tabular sm:grid-cols-[auto_auto_1fr] sm:gap-x-6">
     {lines.map(({ name, value, viewerTime }) => (
       <div key={name} className="contents">
         <dt className="text-ink-2">{name}</dt>
