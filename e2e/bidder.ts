@@ -1,6 +1,9 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import type { House, Listing, SiteAccount } from './house.ts'
+import type { House, Listing, Lot, SiteAccount } from './house.ts'
 import { type BidTerms, Preparation } from './prepare.ts'
+
+/** A lot that the bidder tracks, with its card on the dashboard. */
+export type TrackedLot = Listing & { card: Locator }
 
 /** A person at the browser. `prepare` creates by API calls what the story is not about. */
 export class Bidder {
@@ -25,6 +28,28 @@ export class Bidder {
   async startConnected(): Promise<SiteAccount> {
     await this.start()
     return this.prepare.siteLogin()
+  }
+
+  /** Starts with a stored login at the site, on the dashboard. Returns once the page shows that nothing is tracked. */
+  async openDashboard(): Promise<SiteAccount> {
+    const account = await this.startConnected()
+    await this.page.goto('/dashboard')
+    await expect(this.page.getByText('Nothing tracked yet.')).toBeVisible()
+    return account
+  }
+
+  /** Lists a lot at the site and tracks it, by API. */
+  async track(lot: Lot): Promise<TrackedLot> {
+    const listing = await this.#house.list(lot)
+    await this.prepare.tracked(listing)
+    return { ...listing, card: this.card(lot.title) }
+  }
+
+  /** Lists a lot at the site, tracks it and schedules a bid on it, by API. */
+  async bidOn(lot: Lot, terms: BidTerms): Promise<TrackedLot> {
+    const tracked = await this.track(lot)
+    await this.prepare.scheduled(tracked, terms)
+    return tracked
   }
 
   async register() {

@@ -5,29 +5,26 @@ test('An armed bid is not sent while bidding is paused, and is sent once bidding
   house,
   bidder,
 }) => {
-  await bidder.startConnected()
-  await page.goto('/dashboard')
+  await bidder.openDashboard()
   const later = await house.list({ title: 'A lamp for later', endsInSeconds: 900 })
-  const listing = await house.list({ title: 'A lamp to wait for', endsInSeconds: 24 })
-  await bidder.prepare.bid(listing, { max: 25, seconds: 3 })
+  const lot = await bidder.bidOn({ title: 'A lamp to wait for', endsInSeconds: 24 }, { max: 25, seconds: 3 })
 
   await page.getByRole('button', { name: /Account of/ }).click()
   await page.getByRole('menuitem', { name: 'Pause all bidding' }).click()
   const banner = page.getByRole('status').filter({ hasText: 'You paused all bidding.' })
   await expect(banner).toBeVisible()
-  const card = bidder.card('A lamp to wait for')
-  await expect(card).toContainText('not sent until bidding is resumed')
+  await expect(lot.card).toContainText('not sent until bidding is resumed')
   const sheet = await bidder.paste(later.url)
   await expect(sheet).toContainText('if bidding is resumed by then')
   await page.goto('/bid-history')
   await expect(banner).toBeVisible()
-  expect(await house.bidsOn(listing)).toEqual([])
+  expect(await house.bidsOn(lot)).toEqual([])
 
   await banner.getByRole('button', { name: 'Resume bidding' }).click()
   await expect(banner).toBeHidden()
   await page.goto('/dashboard')
-  await expect(card).toContainText('Bid placed', { timeout: 30_000 })
-  expect(await house.bidsOn(listing)).toMatchObject([{ amountCents: 2_500, outcome: 'leading' }])
+  await expect(lot.card).toContainText('Bid placed', { timeout: 30_000 })
+  expect(await house.bidsOn(lot)).toMatchObject([{ amountCents: 2_500, outcome: 'leading' }])
 })
 
 test('Bidding is paused from the command menu and resumed from the settings', async ({ page, bidder }) => {
@@ -61,8 +58,7 @@ test("A day's limit set in the settings refuses the next bid that exceeds it, an
   await page.locator('form[name=day-limit]').getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText(/\$0\.00 of \$40\.00 spoken for by 0 bids/)).toBeVisible()
 
-  const within = await house.list({ title: 'A lamp within the limit', endsInSeconds: 4_000 })
-  await bidder.prepare.bid(within, { max: 25, seconds: 5 })
+  await bidder.bidOn({ title: 'A lamp within the limit', endsInSeconds: 4_000 }, { max: 25, seconds: 5 })
   await page.goto('/dashboard')
   const beyond = await house.list({ title: 'A lamp beyond it', endsInSeconds: 4_000 })
   const sheet = await bidder.paste(beyond.url)

@@ -7,12 +7,11 @@ test('A password changed at the site stops a bid before it fires, and reconnecti
 }) => {
   const { userName } = await bidder.startConnected()
   await house.changePassword(userName, 'changed at the site')
-  const listing = await house.list({ title: 'A lamp at risk', endsInSeconds: 1_200 })
-  await bidder.prepare.tracked(listing)
+  const lot = await bidder.track({ title: 'A lamp at risk', endsInSeconds: 1_200 })
+  const { card } = lot
   await page.goto('/dashboard')
-  const card = bidder.card('A lamp at risk')
   await expect(card).toContainText('No bid scheduled')
-  await bidder.prepare.scheduled(listing, { max: 25, seconds: 5 })
+  await bidder.prepare.scheduled(lot, { max: 25, seconds: 5 })
 
   await expect(card).toContainText("Won't be sent")
   await expect(card).toContainText(/refuses your login/)
@@ -35,15 +34,13 @@ test('A price above the maximum puts a bid at risk, and raising the maximum from
   house,
   bidder,
 }) => {
-  await bidder.startConnected()
-  const listing = await house.list({ title: 'A clock past its price', endsInSeconds: 420 })
-  await bidder.prepare.bid(listing, { max: 15, seconds: 5 })
-  await page.goto('/dashboard')
-  const card = bidder.card('A clock past its price')
+  await bidder.openDashboard()
+  const lot = await bidder.bidOn({ title: 'A clock past its price', endsInSeconds: 420 }, { max: 15, seconds: 5 })
+  const { card } = lot
   await expect(card).toContainText(/checked .* ago: ready/)
 
-  await house.bidAgainst(listing, 30, 'first')
-  await house.bidAgainst(listing, 40, 'second')
+  await house.bidAgainst(lot, 30, 'first')
+  await house.bidAgainst(lot, 40, 'second')
   const notice = page.getByRole('note').filter({ hasText: 'Bid at risk: A clock past its price' })
   await expect(async () => {
     // The server reads a price again at most every two seconds.

@@ -33,6 +33,11 @@ for (const [device, viewport] of [
       const toast = page.getByRole('group', { name: spoken })
       await expect(toast.getByRole('link', { name: 'Pay' })).toHaveAttribute('href', listing.url)
       await expect(toast.locator('img')).toBeInViewport()
+      if (device === 'phone') {
+        const [header, shown] = [await page.getByRole('banner').boundingBox(), await toast.boundingBox()]
+        expect(shown?.y).toBeGreaterThanOrEqual(header?.height ?? Infinity)
+        expect(shown?.height).toBeLessThanOrEqual(88)
+      }
       await expect(page.locator('[aria-live=polite].sr-only')).toHaveText(spoken)
 
       const [bid, ...more] = await house.bidsOn(listing)

@@ -32,12 +32,10 @@ test('A text that names no item, and an item that does not exist, are each refus
 })
 
 test('A maximum that breaks a rule shows the rule, and one far above the price has to be typed twice', async ({
-  page,
   house,
   bidder,
 }) => {
-  await bidder.startConnected()
-  await page.goto('/dashboard')
+  await bidder.openDashboard()
   const listing = await house.list({ title: 'A bowl with rules', startingPrice: 20, endsInSeconds: 4_000 })
   const sheet = await bidder.paste(listing.url)
   const max = sheet.getByLabel('Your max', { exact: true })
@@ -60,10 +58,10 @@ test('A maximum that breaks a rule shows the rule, and one far above the price h
   await expect(bidder.card('A bowl with rules')).toContainText('Bids at 0:05')
 })
 
-test('Markup in a title from the site is removed and never runs', async ({ page, house, bidder }) => {
+test('Markup in a title from the site is removed and never runs', async ({ page, bidder }) => {
   await bidder.start()
   const title = 'A bowl <img src=x onerror="document.title=1"> & a "lid"'
-  await bidder.prepare.tracked(await house.list({ title, endsInSeconds: 4_000 }))
+  await bidder.track({ title, endsInSeconds: 4_000 })
   await page.goto('/dashboard')
   await expect(bidder.card('A bowl & a "lid"')).toBeVisible()
   expect(await page.title()).not.toBe('1')

@@ -7,15 +7,11 @@ test('A bid that is locked in takes the place of its form, and a win and a loss 
   house,
   bidder,
 }) => {
-  await bidder.startConnected()
-  await page.goto('/dashboard')
-  const endsInSeconds = 22
-  const won = await house.list({ title: 'A lamp to win', endsInSeconds })
-  const lost = await house.list({ title: 'A lamp to lose', endsInSeconds })
-  await bidder.prepare.bid(won, { max: 25, seconds: 7 })
-  await bidder.prepare.bid(lost, { max: 25, seconds: 7 })
+  await bidder.openDashboard()
+  const won = await bidder.bidOn({ title: 'A lamp to win', endsInSeconds: 22 }, { max: 25, seconds: 7 })
+  const lost = await bidder.bidOn({ title: 'A lamp to lose', endsInSeconds: 22 }, { max: 25, seconds: 7 })
 
-  await bidder.card('A lamp to win').getByRole('link', { name: 'A lamp to win' }).click()
+  await won.card.getByRole('link', { name: 'A lamp to win' }).click()
   const detail = page.getByRole('complementary', { name: 'Detail' })
   await detail.getByLabel('Your max', { exact: true }).fill('31')
   const bid = detail.getByRole('region', { name: 'Your bid' })
@@ -26,7 +22,7 @@ test('A bid that is locked in takes the place of its form, and a win and a loss 
   await expect(bid).toContainText('7 seconds before the end')
   await expect(bid).toContainText('Not saved in time: max $31.00.')
   await expect(bid.getByRole('listitem').filter({ hasText: 'Confirmed by Auction House' })).toContainText('done')
-  await expect(bidder.card('A lamp to lose')).toContainText('Bid placed')
+  await expect(lost.card).toContainText('Bid placed')
   await house.bidAgainst(lost, 40)
 
   // Follows a link, so that the page stays open.
@@ -41,26 +37,82 @@ test('A bid that is locked in takes the place of its form, and a win and a loss 
   await expect(page.getByRole('row', { name: /A lamp to lose/ })).toContainText('Lost by $1.00')
 })
 
-test('Results that came in while the app was closed stand on the dashboard until they are dismissed', async ({
+test('A bid whose answer is lost is being checked, since when and until when it says, and then shows its true result', async ({
   page,
   house,
   bidder,
 }) => {
-  await bidder.startConnected()
-  await page.goto('/dashboard')
+  await bidder.openDashboard()
+  // The bidder's own lead raises the next bid past the maximum, so that sending it again proves nothing.
+  const terms = { startingPrice: 24.5, endsInSeconds: 20 }
+  const lot = await bidder.bidOn({ title: 'A lamp without an answer', ...terms }, { max: 25, seconds: 5 })
+  const bystander = await bidder.bidOn({ title: 'A lamp with an answer', ...terms }, { max: 25, seconds: 5 })
+  const { itemId } = lot
+  await house.fail({ kind: 'cut', when: 'after', endpoint: 'ItemBid/PlaceBid', itemId, times: 1 })
+  await house.fail({ kind: 'page_lag', lagMs: 12_000, itemId })
+
+  await lot.card.getByRole('link', { name: 'A lamp without an answer' }).click()
+  await expect(lot.card).toContainText('Checking your bid')
+  const detail = page.getByRole('complementary', { name: 'Detail' })
+  const sentence =
+    /has not confirmed it\. We have been checking it since .* until Auction House shows whether it counts\./
+  for (const place of [lot.card, detail]) await expect(place).toContainText(sentence)
+  const steps = detail.getByRole('list', { name: 'How far your bid has come' })
+  await expect(steps.locator('[aria-current=step]')).toContainText('Checking with Auction House')
+  await expect(bystander.card).toContainText('Bid placed')
+  await checkAccessibility(page)
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'History' }).click()
+  const row = page.getByRole('row', { name: /A lamp without an answer/ })
+  await expect(row).toContainText('Checking whether it counts')
+
+  await expect(row).toContainText('Won for $24.50', { timeout: 40_000 })
+  await expect(page.getByRole('group', { name: /^Won.* for \$/ }).first()).toBeVisible()
+  await expect(page.getByRole('row', { name: /A lamp with an answer/ })).toContainText('Won for $24.50')
+  const accepted = (await house.bidsOn(lot)).filter(({ outcome }) => outcome === 'leading')
+  expect(accepted).toHaveLength(1)
+})
+
+test('Removing the site login warns of a bid that could not be stopped, although the page shows the removal first', async ({
+  page,
+  house,
+  bidder,
+}) => {
+  await bidder.openDashboard()
+  const sent = await bidder.bidOn({ title: 'A lamp on its way', endsInSeconds: 20 }, { max: 25, seconds: 5 })
+  await bidder.bidOn({ title: 'A lamp to be sent later', endsInSeconds: 4_000 }, { max: 25, seconds: 5 })
+  await house.fail({ kind: 'hang', endpoint: 'ItemBid/PlaceBid', itemId: sent.itemId })
+  await expect(sent.card).toContainText('Placing your bid')
+
+  const removal = await holdAnswers(page, 'DELETE', /\/credentials$/, { outdated: true })
+  await page.getByRole('link', { name: /Connected/ }).click()
+  await page.getByRole('button', { name: 'Remove login' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove login' }).click()
+  await expect(page.getByRole('heading', { name: 'Connect your Auction House account' })).toBeVisible()
+  await removal.release()
+  await expect(page.getByRole('status').filter({ hasText: 'A lamp on its way' })).toContainText(
+    'Locked in before you changed your site login, so it could not be stopped.',
+  )
+  await expect(page.getByText('Your Auction House login has been forgotten')).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: 'A lamp to be sent later' })).toHaveCount(0)
+})
+
+test('Results that came in while the app was closed stand on the dashboard until they are dismissed', async ({
+  page,
+  bidder,
+}) => {
+  await bidder.openDashboard()
   await expect(page.getByRole('searchbox')).toBeVisible()
-  const listing = await house.list({ title: 'A clock to win', endsInSeconds: 18 })
-  await bidder.prepare.bid(listing, { max: 25, seconds: 5 })
+  const lot = await bidder.bidOn({ title: 'A clock to win', endsInSeconds: 18 }, { max: 25, seconds: 5 })
   await page.goto('about:blank')
-  await expect.poll(() => bidder.prepare.bidStatus(listing), { timeout: 40_000 }).toBe('won')
+  await expect.poll(() => bidder.prepare.bidStatus(lot), { timeout: 40_000 }).toBe('won')
 
   await page.goto('/dashboard')
   const strip = page.getByRole('region', { name: 'Results' })
   await expect(strip).toContainText('While you were away: won 1 for $10.00')
-  await expect(strip.getByRole('link', { name: 'Pay for A clock to win' })).toHaveAttribute('href', listing.url)
+  await expect(strip.getByRole('link', { name: 'Pay for A clock to win' })).toHaveAttribute('href', lot.url)
   await expect(strip.getByRole('link', { name: 'A clock to win', exact: true })).toHaveAttribute(
     'href',
-    await bidder.prepare.receiptPath(listing),
+    await bidder.prepare.receiptPath(lot),
   )
   await expect(page.getByRole('group', { name: /^Won/ })).toHaveCount(0)
   await checkAccessibility(page)
@@ -69,7 +121,7 @@ test('Results that came in while the app was closed stand on the dashboard until
   await strip.getByRole('button', { name: 'Dismiss the results' }).click()
   await expect(strip).toBeHidden()
   await page.reload()
-  await expect(bidder.card('A clock to win')).toContainText('Won for $10.00')
+  await expect(lot.card).toContainText('Won for $10.00')
   await expect(strip).toHaveCount(0)
 })
 
@@ -78,13 +130,11 @@ test('A login that the site refuses shows on each bid that it stops, with one ba
   house,
   bidder,
 }) => {
-  const { userName } = await bidder.startConnected()
-  const first = await house.list({ title: 'A vase at stake', endsInSeconds: 4_000 })
-  await bidder.prepare.bid(first, { max: 25, seconds: 5 })
-  await bidder.prepare.bid(await house.list({ title: 'A jug at stake', endsInSeconds: 5_000 }), { max: 25, seconds: 5 })
-  await bidder.prepare.tracked(await house.list({ title: 'A bowl without a bid', endsInSeconds: 5_000 }))
-  await page.goto('/dashboard')
-  const cards = [bidder.card('A vase at stake'), bidder.card('A jug at stake')]
+  const { userName } = await bidder.openDashboard()
+  const vase = await bidder.bidOn({ title: 'A vase at stake', endsInSeconds: 4_000 }, { max: 25, seconds: 5 })
+  const jug = await bidder.bidOn({ title: 'A jug at stake', endsInSeconds: 5_000 }, { max: 25, seconds: 5 })
+  const bowl = await bidder.track({ title: 'A bowl without a bid', endsInSeconds: 5_000 })
+  const cards = [vase.card, jug.card]
   for (const card of cards) await expect(card).toContainText('Bid scheduled')
 
   await house.changePassword(userName, 'changed at the site')
@@ -94,7 +144,7 @@ test('A login that the site refuses shows on each bid that it stops, with one ba
     await expect(card).not.toContainText('Bid scheduled')
     await expect(card.getByRole('link', { name: 'Reconnect' })).toBeVisible()
   }
-  await expect(bidder.card('A bowl without a bid')).toContainText('No bid scheduled')
+  await expect(bowl.card).toContainText('No bid scheduled')
   const detail = page.getByRole('complementary', { name: 'Detail' })
   await expect(detail).toContainText("Auction House refuses your login, so this bid won't be sent.")
   await expect(detail).not.toContainText('Armed on the server')
@@ -121,19 +171,17 @@ test('A bid that fails at the login has a toast with the reason, and a link that
   house,
   bidder,
 }) => {
-  const { userName } = await bidder.startConnected()
-  await page.goto('/dashboard')
-  const listing = await house.list({ title: 'A frame without a login', endsInSeconds: 18 })
-  await bidder.prepare.bid(listing, { max: 25, seconds: 5 })
+  const { userName } = await bidder.openDashboard()
+  const lot = await bidder.bidOn({ title: 'A frame without a login', endsInSeconds: 18 }, { max: 25, seconds: 5 })
   await house.changePassword(userName, 'changed at the site')
   const toast = page.getByRole('group', { name: 'Not placed: A frame without a login' })
-  await expect(toast).toContainText(`Your bid for auction ${listing.itemId} failed to execute. `)
+  await expect(toast).toContainText(`Your bid for auction ${lot.itemId} failed to execute. `)
   await expect(toast).toContainText(/refused your login|incorrect/)
   await expect(page.locator('[aria-live=polite].sr-only')).toContainText('Not placed: A frame without a login')
   await toast.getByRole('link', { name: 'Fix' }).click()
   await expect(page.getByRole('button', { name: 'Use another login' })).toBeVisible()
   // A bid that was armed before the change may be sent with its former session, which the site has ended.
-  const outcomes = (await house.bidsOn(listing)).map(({ outcome }) => outcome)
+  const outcomes = (await house.bidsOn(lot)).map(({ outcome }) => outcome)
   expect(outcomes.filter((outcome) => outcome !== 'unauthorized')).toEqual([])
 })
 
@@ -143,12 +191,8 @@ test('Opening a lot with an old price reads it again once, and a lot with a new 
   bidder,
 }) => {
   await bidder.start()
-  const [old, current] = [
-    await house.list({ title: 'A kettle seen long ago', endsInSeconds: 80_000 }),
-    await house.list({ title: 'A kettle seen just now', endsInSeconds: 70_000 }),
-  ]
-  await bidder.prepare.tracked(old)
-  await bidder.prepare.tracked(current)
+  const old = await bidder.track({ title: 'A kettle seen long ago', endsInSeconds: 80_000 })
+  const current = await bidder.track({ title: 'A kettle seen just now', endsInSeconds: 70_000 })
   // The server reads a lot that ends tomorrow every few minutes; the story does not wait for that.
   await page.route(
     ({ pathname }) => pathname === '/api/auctions',
@@ -170,14 +214,14 @@ test('Opening a lot with an old price reads it again once, and a lot with a new 
   await house.bidAgainst(old, 30, 'another')
   const detail = page.getByRole('complementary', { name: 'Detail' })
   await expect(detail).toContainText('Price now')
-  await bidder.card('A kettle seen long ago').getByRole('link').first().click()
+  await old.card.getByRole('link').first().click()
   await expect(detail).toContainText('Price 12 min old · reading it again…')
   await reads.release()
   await expect(detail).toContainText('$21.00 2 bids')
   await expect(detail).toContainText('Price now')
   expect(reads.calls()).toBe(1)
 
-  await bidder.card('A kettle seen just now').getByRole('link').first().click()
+  await current.card.getByRole('link').first().click()
   await expect(detail.getByRole('heading', { name: 'A kettle seen just now' })).toBeVisible()
   await page.clock.runFor(2_000)
   expect(reads.calls()).toBe(1)

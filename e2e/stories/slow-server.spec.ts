@@ -14,8 +14,7 @@ test('Pressing Track and Schedule again while the server is slow does neither tw
   house,
   bidder,
 }) => {
-  await bidder.startConnected()
-  await page.goto('/dashboard')
+  await bidder.openDashboard()
   const listing = await house.list({ title: 'A slow clock', endsInSeconds: 4_000 })
   const card = bidder.card('A slow clock')
 
@@ -46,14 +45,10 @@ test('Pressing Track and Schedule again while the server is slow does neither tw
 
 test('Cancelling a bid and logging out while the server is slow show that they are at work, and happen once', async ({
   page,
-  house,
   bidder,
 }) => {
-  await bidder.startConnected()
-  const listing = await house.list({ title: 'A slow lamp', endsInSeconds: 4_000 })
-  await bidder.prepare.bid(listing, { max: 25, seconds: 5 })
-  await page.goto('/dashboard')
-  const card = bidder.card('A slow lamp')
+  await bidder.openDashboard()
+  const { card } = await bidder.bidOn({ title: 'A slow lamp', endsInSeconds: 4_000 }, { max: 25, seconds: 5 })
 
   const cancelling = await holdAnswers(page, 'DELETE', /^\/api\/bids\/\d+$/)
   const more = card.getByRole('button', { name: /More for/ })
@@ -79,11 +74,9 @@ test('Cancelling a bid and logging out while the server is slow show that they a
   expect(leaving.calls()).toBe(1)
 })
 
-test('A late list of bids does not replace a newer bid', async ({ page, house, bidder }) => {
-  await bidder.startConnected()
-  await bidder.prepare.tracked(await house.list({ title: 'A late clock', endsInSeconds: 4_000 }))
-  await page.goto('/dashboard')
-  const card = bidder.card('A late clock')
+test('A late list of bids does not replace a newer bid', async ({ page, bidder }) => {
+  await bidder.openDashboard()
+  const { card } = await bidder.track({ title: 'A late clock', endsInSeconds: 4_000 })
   await expect(card).toContainText('No bid scheduled')
 
   const lists = await holdAnswers(page, 'GET', /^\/api\/bids$/, { outdated: true })
@@ -100,12 +93,11 @@ test('A late list of bids does not replace a newer bid', async ({ page, house, b
   expect(await card.textContent()).toContain('Bids at 0:05')
 })
 
-test('A late list of auctions does not bring a removed auction back', async ({ page, house, bidder }) => {
+test('A late list of auctions does not bring a removed auction back', async ({ page, bidder }) => {
   await bidder.start()
-  await bidder.prepare.tracked(await house.list({ title: 'A clock to remove', endsInSeconds: 4_000 }))
-  await bidder.prepare.tracked(await house.list({ title: 'A clock to keep', endsInSeconds: 4_000 }))
+  const { card: removed } = await bidder.track({ title: 'A clock to remove', endsInSeconds: 4_000 })
+  const { card: kept } = await bidder.track({ title: 'A clock to keep', endsInSeconds: 4_000 })
   await page.goto('/dashboard')
-  const removed = bidder.card('A clock to remove')
   await expect(removed).toBeVisible()
 
   const lists = await holdAnswers(page, 'GET', /^\/api\/auctions$/, { outdated: true })
@@ -118,7 +110,7 @@ test('A late list of auctions does not bring a removed auction back', async ({ p
   await lists.release()
   await drawn(page)
   await expect(removed).toHaveCount(0)
-  await expect(bidder.card('A clock to keep')).toBeVisible()
+  await expect(kept).toBeVisible()
 })
 
 test('The command menu keeps the focus when the dashboard finishes loading behind it', async ({ page, bidder }) => {
