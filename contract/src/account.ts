@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { type Endpoint, NoData } from './endpoint.ts'
+import type { Endpoint } from './endpoint.ts'
 import { ACCOUNT } from './limits.ts'
 import * as messages from './messages/index.ts'
 import { AuthProvider, Token } from './session.ts'
@@ -74,16 +74,6 @@ export const login = {
   body: Login,
   data: z.object({ profile: Profile }),
   top: Token,
-} as const satisfies Endpoint
-
-/** Records on the session that the password has just been proven. */
-export const provePassword = {
-  method: 'POST',
-  path: '/auth/prove-password',
-  access: 'signed-in',
-  summary: 'Prove the password again, before changing site credentials',
-  body: z.strictObject({ password: PasswordInput }),
-  data: NoData,
 } as const satisfies Endpoint
 
 export const readProfile = {

@@ -1,7 +1,10 @@
 import * as z from 'zod/mini'
 
-/** Who may call: anyone, a signed-in user, or a signed-in user who proved the password in the last fifteen minutes. */
-export type Access = 'anyone' | 'signed-in' | 'recently-proven'
+/**
+ * Who may call: anyone, a signed-in user, a signed-in user who proved who they are in the last fifteen minutes, or the
+ * installation's administrator. To all others, an administrator's call does not exist.
+ */
+export type Access = 'anyone' | 'signed-in' | 'recently-proven' | 'admin'
 
 /**
  * One call of the API. `path` is relative to `/api`, with `:name` for parameters. `data` is the schema of the reply's
@@ -37,12 +40,21 @@ export function replySchema(endpoint: Endpoint) {
   })
 }
 
+export const SecondFactorMethod = z.enum(['totp', 'recovery_code', 'passkey'])
+export type SecondFactorMethod = z.infer<typeof SecondFactorMethod>
+
+/** A sign-in that waits for a second factor: `challenge` stands for it, for ten minutes. */
+export const PendingSignIn = z.object({ challenge: z.string(), methods: z.array(SecondFactorMethod) })
+export type PendingSignIn = z.infer<typeof PendingSignIn>
+
 /** The reply to every failed call. Programs read `code`, people read `message`; `details` lists the invalid fields. */
 export const Failure = z.object({
   success: z.literal(false),
   message: z.string(),
   code: z.string(),
   details: z.optional(z.array(z.object({ path: z.string(), message: z.string() }))),
+  /** With the code `second_factor_required`. */
+  second_factor: z.optional(PendingSignIn),
 })
 export type Failure = z.infer<typeof Failure>
 

@@ -7,7 +7,9 @@ import * as dayLimit from './day-limit.ts'
 import * as google from './google.ts'
 import * as loginTrail from './login-failure-trail.ts'
 import * as mailLink from './mail-links.ts'
+import * as passkey from './passkey.ts'
 import * as pause from './pause.ts'
+import * as secondFactor from './second-factor.ts'
 import * as session from './session.ts'
 import * as setup from './setup.ts'
 
@@ -30,8 +32,10 @@ export * from './messages/bid-failures.ts'
 export * as messages from './messages/index.ts'
 export * from './messages/registration-failure.ts'
 export * from './money.ts'
+export * from './passkey.ts'
 export * from './pause.ts'
 export * from './preflight.ts'
+export * from './second-factor.ts'
 export * from './session.ts'
 export * from './setup.ts'
 export * from './wire.ts'
@@ -45,7 +49,21 @@ export const endpoints = [
   session.listSessions,
   session.endSession,
   session.endSessions,
-  account.provePassword,
+  secondFactor.completeLogin,
+  secondFactor.beginPasskeyLogin,
+  secondFactor.passkeyLogin,
+  secondFactor.readProofMethods,
+  secondFactor.beginPasskeyProof,
+  secondFactor.proveIdentity,
+  secondFactor.readSecondFactor,
+  secondFactor.beginTotp,
+  secondFactor.confirmTotp,
+  secondFactor.turnOffTotp,
+  secondFactor.renewRecoveryCodes,
+  passkey.beginPasskey,
+  passkey.addPasskey,
+  passkey.renamePasskey,
+  passkey.removePasskey,
   account.readProfile,
   account.changeProfile,
   google.readGoogleSettings,

@@ -48,8 +48,23 @@ export const SESSION = {
   warnBeforeMs: 10 * MINUTE,
   /** How long a second tab may still use a token that another tab has exchanged. */
   refreshGraceMs: 10 * SECOND,
-  /** How recently the user must have proven the password to change site credentials. */
+  /** How recently the user must have proven who they are, to change how they sign in or what may be spent. */
   proofMs: 15 * MINUTE,
+} as const
+
+export const SECOND_FACTOR = {
+  /** How long a sign-in waits for the second factor. */
+  challengeMs: 10 * MINUTE,
+  codeStepMs: 30 * SECOND,
+  recoveryCodes: 10,
+  /** Wrong codes after which the account's authenticator app has to wait; the wait doubles with each further one. */
+  triesBeforeWait: 5,
+  firstWaitMs: MINUTE,
+  maxWaitMs: HOUR,
+  /** After so long without a wrong code, the count starts again. */
+  forgetTriesMs: DAY,
+  maxPasskeys: 20,
+  maxPasskeyNameLength: 60,
 } as const
 
 export const INTEGRATION = { validityMs: DAY, expiresSoonMs: 6 * HOUR } as const

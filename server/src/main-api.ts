@@ -23,6 +23,10 @@ import { receiptRoutes } from './receipts/routes.ts'
 import { sessionRoutes } from './sessions/routes.ts'
 import { createTokens } from './sessions/tokens.ts'
 import { setupRoutes } from './setup/routes.ts'
+import { relyingPartyOf } from './second-factors/relying-party.ts'
+import { resealTotpSecrets } from './second-factors/reseal-totp-secrets.ts'
+import { secondFactorRoutes } from './second-factors/routes.ts'
+import { createTotpSealer } from './second-factors/totp-sealer.ts'
 import { startProcess } from './start-process.ts'
 import { trailRoutes } from './trails/routes.ts'
 
@@ -39,6 +43,12 @@ export async function runApi(env: NodeJS.ProcessEnv): Promise<void> {
   const base = { db, clock, marketplace }
   const tokens = createTokens(config.keys.session, clock)
   const [passwords, commonPasswords] = await Promise.all([createPasswordHasher(), loadCommonPasswords()])
+  const secondFactors = {
+    totpSealer: createTotpSealer(config.keys.session),
+    relyingParty: relyingPartyOf(config.http.publicUrl),
+    adminEmails: config.adminEmails,
+  }
+  await resealTotpSecrets({ db, ...secondFactors })
   const reading = { ...base, readBudget }
 
   await using events = await startEventHub({
@@ -56,6 +66,7 @@ export async function runApi(env: NodeJS.ProcessEnv): Promise<void> {
     ...base,
     log,
     tokens,
+    adminEmails: config.adminEmails,
     events,
     webRoot: existsSync(WEB_ROOT) ? WEB_ROOT : null,
     imageOrigins: config.site.imageOrigins,
@@ -67,7 +78,15 @@ export async function runApi(env: NodeJS.ProcessEnv): Promise<void> {
       ...googleRoutes({ ...base, tokens, sessionKeys: config.keys.session, google: config.google }),
       ...trailRoutes({ ...base, hashEmail: createEmailHasher(config.keys.session) }),
       ...setupRoutes(base),
-      ...accountRoutes({ ...base, tokens, passwords, commonPasswords, sendsMail: config.mail.from !== null }),
+      ...accountRoutes({
+        ...base,
+        ...secondFactors,
+        tokens,
+        passwords,
+        commonPasswords,
+        sendsMail: config.mail.from !== null,
+      }),
+      ...secondFactorRoutes({ ...base, ...secondFactors, passwords }),
       ...connectionRoutes({
         ...base,
         sealer: createSealer(config.keys.vault, config.site.host),

@@ -18,6 +18,9 @@ import { createApp } from '../src/http/create-app.ts'
 import type { EventLoaders } from '../src/http/events/emit-changes.ts'
 import { startEventHub } from '../src/http/events/event-hub.ts'
 import type { Limits } from '../src/http/mount-routes.ts'
+import { relyingPartyOf } from '../src/second-factors/relying-party.ts'
+import { secondFactorRoutes } from '../src/second-factors/routes.ts'
+import { createTotpSealer } from '../src/second-factors/totp-sealer.ts'
 import { systemRoutes } from '../src/http/routes.ts'
 import { openReadBudget } from '../src/marketplace/rate-limiting/read-budget.ts'
 import { type Clock, systemClock } from '../src/platform/clock.ts'
@@ -38,6 +41,8 @@ type Options = {
   clock?: Clock
   limits?: Partial<Limits>
   trustedProxies?: readonly string[]
+  /** Who may be the administrator. */
+  adminEmails?: readonly string[]
   webRoot?: string
   log?: DestinationStream
   /** How long closing the app waits for the responses in progress. */
@@ -58,6 +63,8 @@ export type Person = { token: string; accountId: number; email: string; password
 export type TestApi = Awaited<ReturnType<typeof startTestApi>>
 
 const UNLIMITED = 1_000_000
+/** The address at which browsers reach the tests' API, as passkeys see it. */
+export const PUBLIC_URL = 'https://bids.example'
 /** Quick to compute: the real cost is the subject of one test of its own. */
 const CHEAP = { memoryCost: 8, timeCost: 1, parallelism: 1 }
 /** Shared by the tests of a file, because loading takes long and the parts have no state. */
@@ -85,6 +92,11 @@ export async function startTestApi(options: Options = {}) {
   const sessionKey = { kid: 'test', key: randomBytes(32) }
   const tokens = createTokens([sessionKey], clock)
   const [passwords, commonPasswords] = await shared
+  const secondFactors = {
+    totpSealer: createTotpSealer([sessionKey]),
+    relyingParty: relyingPartyOf(PUBLIC_URL),
+    adminEmails: options.adminEmails ?? [],
+  }
   const marketplace = { id: 'shopgoodwill' }
   const readBudget = openReadBudget({ db, siteId: marketplace.id, readsPerSecond: 5, onChange: () => {} })
   const errors: unknown[] = []
@@ -103,6 +115,7 @@ export async function startTestApi(options: Options = {}) {
     db,
     clock,
     tokens,
+    adminEmails: secondFactors.adminEmails,
     log,
     events,
     webRoot,
@@ -119,8 +132,9 @@ export async function startTestApi(options: Options = {}) {
     routes: [
       ...systemRoutes({ db, clock, marketplace, readBudget }),
       ...sessionRoutes({ db, clock, tokens }),
-      ...accountRoutes({ db, clock, tokens, passwords, commonPasswords, sendsMail: true }),
       ...routes({ db, clock, tokens, sessionKeys: [sessionKey] }),
+      ...accountRoutes({ db, clock, ...secondFactors, tokens, passwords, commonPasswords, sendsMail: true }),
+      ...secondFactorRoutes({ db, clock, ...secondFactors, passwords }),
     ],
   })
   stack.defer(() => app.close())

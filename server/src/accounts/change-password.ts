@@ -1,5 +1,6 @@
 import { queueMail } from '../mail/queue-mail.ts'
 import type { Caller } from '../platform/route.ts'
+import { cancelPendingSignIns } from '../second-factors/challenges.ts'
 import type { Visitor } from '../sessions/open-session.ts'
 import { revokeSessions } from '../sessions/revoke-sessions.ts'
 import { accountById, lockAccount } from './account-queries.ts'
@@ -25,6 +26,7 @@ export async function changePassword(deps: ResetDeps, caller: Caller, input: New
       .returningAll()
       .executeTakeFirstOrThrow()
     await dropLinks(tx, account.id)
+    await cancelPendingSignIns(tx, account.id)
     await revokeSessions(tx, account.id, { because: 'password_changed', now, except: caller.sessionId })
     const notice = { kind: 'password-changed', to: account.email, accountId: account.id } as const
     await queueMail(tx, { ...notice, at: now, ipAddress: visitor.ipAddress }, { now })

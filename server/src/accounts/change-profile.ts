@@ -9,17 +9,20 @@ import {
 import type { Clock } from '../platform/clock.ts'
 import type { AccountRow, Db } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
-import { accountById } from './account-queries.ts'
+import type { Caller } from '../platform/route.ts'
+import { requireProof } from '../second-factors/require-proof.ts'
+import { accountById, lockAccount } from './account-queries.ts'
 
 export type ProfileChange = Body<typeof endpoint>
 
 /**
  * Changes the given fields of the profile. Throws 422 for a lead that no bid may have, and for a day limit that is not an
- * amount. Bids that are already scheduled stay, even above a new limit.
+ * amount. Raising or removing the day limit lets more be spent: without a recent proof of identity it throws
+ * `proof_needed`. Bids that are already scheduled stay, even above a new limit.
  */
 export async function changeProfile(
   { db, clock }: { db: Db; clock: Clock },
-  accountId: number,
+  caller: Caller,
   input: ProfileChange,
 ): Promise<AccountRow> {
   const change = {
@@ -28,14 +31,26 @@ export async function changeProfile(
     }),
     ...(input.day_limit !== undefined && { day_limit_cents: readLimit(input.day_limit) }),
   }
+  const { accountId } = caller
   if (Object.keys(change).length === 0) return accountById(db, accountId)
-  return db
-    .updateTable('accounts')
-    .set({ ...change, updated_at: new Date(clock.now()) })
-    .where('id', '=', accountId)
-    .returningAll()
-    .executeTakeFirstOrThrow()
+  return db.transaction().execute(async (tx) => {
+    await lockAccount(tx, accountId)
+    const { day_limit_cents: limitCents } = await accountById(tx, accountId)
+    if (change.day_limit_cents !== undefined && isHigher(change.day_limit_cents, limitCents)) {
+      requireProof(caller, clock.now())
+    }
+    return tx
+      .updateTable('accounts')
+      .set({ ...change, updated_at: new Date(clock.now()) })
+      .where('id', '=', accountId)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+  })
 }
+
+/** Whether a day limit lets more be spent than another. Null is no limit. */
+const isHigher = (limitCents: number | null, thanCents: number | null): boolean =>
+  thanCents !== null && (limitCents === null || limitCents > thanCents)
 
 function readLead(lead: number): number {
   const fault = leadFault(lead)

@@ -1,15 +1,16 @@
 import { type Login, messages, normalizeEmail } from '@bidwell/contract'
 import { AppError } from '../platform/errors.ts'
 import { verifyPassword, type VerifyPasswordDeps } from '../passwords/verify-password.ts'
-import { openSession, type Visitor } from '../sessions/open-session.ts'
-import type { Tokens } from '../sessions/tokens.ts'
+import { openSessionOrAsk, type SignInDeps } from '../second-factors/open-session-or-ask.ts'
+import type { Visitor } from '../sessions/open-session.ts'
 import { accountByEmail } from './account-queries.ts'
 
-export type LogInDeps = VerifyPasswordDeps & { tokens: Tokens }
+export type LogInDeps = VerifyPasswordDeps & SignInDeps
 
 /**
  * Signs in with e-mail and password. The answer to an e-mail without an account has the same text, and takes the same
- * time, as the answer to a wrong password. Throws `login_failed`, `account_locked` or `rate_limited`.
+ * time, as the answer to a wrong password. Throws `login_failed`, `account_locked` or
+ * `rate_limited`, and `second_factor_required` for an account with a second factor.
  */
 export async function logIn(deps: LogInDeps, { email: typed, password, remember_me = false }: Login, visitor: Visitor) {
   const email = normalizeEmail(typed)
@@ -17,6 +18,5 @@ export async function logIn(deps: LogInDeps, { email: typed, password, remember_
   const passwordHash = account?.password_hash ?? null
   await verifyPassword(deps, { email, password, passwordHash, ipAddress: visitor.ipAddress })
   if (!account) throw new AppError('login_failed', messages.login.wrongCredentials)
-  const token = await deps.db.transaction().execute((tx) => openSession(deps, tx, account, visitor, remember_me))
-  return { account, token }
+  return { account, token: await openSessionOrAsk(deps, account, visitor, remember_me) }
 }

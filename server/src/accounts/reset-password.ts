@@ -7,6 +7,7 @@ import type { Clock } from '../platform/clock.ts'
 import type { MailLinkRow } from '../platform/database/mail-tables.ts'
 import type { AccountRow, Db, Tx } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
+import { cancelPendingSignIns } from '../second-factors/challenges.ts'
 import type { Visitor } from '../sessions/open-session.ts'
 import { revokeSessions } from '../sessions/revoke-sessions.ts'
 import { accountById, lockAccount } from './account-queries.ts'
@@ -57,6 +58,7 @@ export async function resetPassword(
       .where('id', '=', account.id)
       .execute()
     await dropLinks(tx, account.id)
+    await cancelPendingSignIns(tx, account.id)
     await revokeSessions(tx, account.id, { because: 'password_changed', now })
     await clearFailures(tx, email)
     const { ipAddress } = visitor

@@ -2,14 +2,14 @@ import * as contract from '@bidwell/contract'
 import { type Route, route } from '../platform/route.ts'
 import { accountById } from './account-queries.ts'
 import { changeProfile } from './change-profile.ts'
+import { completeLogin, type CompleteLoginDeps, logInWithPasskey } from './complete-login.ts'
 import { logIn } from './log-in.ts'
 import { presentProfile } from './present-profile.ts'
-import { provePassword } from './prove-password.ts'
 import { mailLinkRoutes } from './mail-link-routes.ts'
 import { register, type RegisterDeps } from './register.ts'
 import type { LinkDeps } from './send-link.ts'
 
-export function accountRoutes(deps: RegisterDeps & LinkDeps): Route[] {
+export function accountRoutes(deps: RegisterDeps & LinkDeps & CompleteLoginDeps): Route[] {
   const { account: sentences } = contract.messages
   const created = deps.sendsMail ? sentences.created : sentences.createdWithoutEmail
   return [
@@ -22,16 +22,20 @@ export function accountRoutes(deps: RegisterDeps & LinkDeps): Route[] {
       const { account, token } = await logIn(deps, body, { ipAddress, userAgent })
       return { token, data: { profile: presentProfile(account) } }
     }),
-    route(contract.provePassword, async ({ caller, body, ipAddress }) => {
-      await provePassword(deps, caller, body.password, ipAddress)
-      return { data: {} }
+    route(contract.completeLogin, async ({ body, ipAddress, userAgent }) => {
+      const { account, token } = await completeLogin(deps, body, { ipAddress, userAgent })
+      return { token, data: { profile: presentProfile(account) } }
+    }),
+    route(contract.passkeyLogin, async ({ body, ipAddress, userAgent }) => {
+      const { account, token } = await logInWithPasskey(deps, body, { ipAddress, userAgent })
+      return { token, data: { profile: presentProfile(account) } }
     }),
     route(contract.readProfile, async ({ caller }) => {
       const profile = presentProfile(await accountById(deps.db, caller.accountId))
       return { data: profile, subscription_tier: profile.subscription_tier }
     }),
     route(contract.changeProfile, async ({ caller, body }) => ({
-      data: presentProfile(await changeProfile(deps, caller.accountId, body)),
+      data: presentProfile(await changeProfile(deps, caller, body)),
     })),
   ]
 }

@@ -1,4 +1,4 @@
-import { ACCOUNT, changeProfile, login, messages, provePassword, readProfile, SESSION } from '@bidwell/contract'
+import { ACCOUNT, changeProfile, login, messages, proveIdentity, readProfile, SESSION } from '@bidwell/contract'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Person, startTestApi, type TestApi } from '../../test/api.ts'
 import { manualClock } from '../../test/manual-clock.ts'
@@ -142,11 +142,16 @@ test('proving the password counts for that session alone', async () => {
   await api.signIn(ann)
   const signedInAt = clock.now()
   await clock.advanceBy(SESSION.proofMs - 60_000)
-  const wrong = await api.call(provePassword, { token: ann.token, body: { password: 'not the one' } })
+  const wrong = await api.call(proveIdentity, {
+    token: ann.token,
+    body: { method: 'password', password: 'not the one' },
+  })
   expect([wrong.status, wrong.headers.get('x-token-expired')]).toEqual([401, 'false'])
   expect(await proofsOf(ann)).toEqual([signedInAt, signedInAt])
 
-  expect((await api.call(provePassword, { token: ann.token, body: { password: ann.password } })).status).toBe(200)
+  expect(
+    (await api.call(proveIdentity, { token: ann.token, body: { method: 'password', password: ann.password } })).status,
+  ).toBe(200)
   expect(await proofsOf(ann)).toEqual([signedInAt, clock.now()])
   expect(await proofsOf(bob)).toEqual([signedInAt])
 })

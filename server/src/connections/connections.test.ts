@@ -1,6 +1,6 @@
 import {
   messages,
-  provePassword,
+  proveIdentity,
   readSite,
   readTokenStatus,
   refreshToken,
@@ -131,7 +131,7 @@ test('storing or removing credentials needs a password proof from the last fifte
   expect((await it.api.call(removeCredentials, { token, params: provider })).status).toBe(403)
   expect(await it.status(person)).toMatchObject({ hasCredentials: true })
 
-  await it.api.call(provePassword, { token, body: { password: it.person.password } })
+  await it.api.call(proveIdentity, { token, body: { method: 'password', password: it.person.password } })
   expect((await it.store(it.credentials, person)).status).toBe(200)
 })
 

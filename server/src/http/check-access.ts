@@ -3,17 +3,25 @@ import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
 import type { Caller } from '../platform/route.ts'
+import { type AdminDeps, isAdmin } from '../second-factors/is-admin.ts'
 import { requireProof } from '../second-factors/require-proof.ts'
 import { checkSession } from '../sessions/check-session.ts'
 import type { Tokens } from '../sessions/tokens.ts'
 
-export type AccessDeps = { db: Db; clock: Clock; tokens: Tokens }
+export type AccessDeps = AdminDeps & { db: Db; clock: Clock; tokens: Tokens }
 
-/** The caller, for an endpoint of this access; null where no sign-in is needed. Throws 403 without a recent proof. */
+/**
+ * The caller, for an endpoint of this access; null where no sign-in is needed. Throws 403 without a recent proof, and the
+ * 404 of an unknown address where only the administrator may call.
+ */
 export async function checkAccess(deps: AccessDeps, access: Access, authorization: string | undefined) {
   if (access === 'anyone') return null
+  if (access === 'admin' && authorization === undefined) throw new AppError('not_found', messages.generic.notFound)
   const caller = await checkSignedIn(deps, authorization)
   if (access === 'recently-proven') requireProof(caller, deps.clock.now())
+  if (access === 'admin' && !(await isAdmin(deps, caller.accountId))) {
+    throw new AppError('not_found', messages.generic.notFound)
+  }
   return caller
 }
 

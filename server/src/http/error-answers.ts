@@ -52,12 +52,24 @@ function siteFailure(error: SiteError): AppError {
 }
 
 function failureBody(error: AppError): Failure {
-  const { message, code, details } = error
-  return { success: false, message, code, ...(details && { details }) }
+  const { message, code, details, secondFactor } = error
+  return {
+    success: false,
+    message,
+    code,
+    ...(details && { details }),
+    ...(secondFactor && { second_factor: secondFactor }),
+  }
 }
 
 /** `true`: the browser may refresh its token. `false`: the login failed, and the session stands. Absent: it is lost. */
-const TOKEN_EXPIRED_HEADER: Partial<Record<AppError['code'], string>> = { token_expired: 'true', login_failed: 'false' }
+const TOKEN_EXPIRED_HEADER: Partial<Record<AppError['code'], string>> = {
+  token_expired: 'true',
+  login_failed: 'false',
+  second_factor_required: 'false',
+  second_factor_failed: 'false',
+  challenge_expired: 'false',
+}
 
 export function answerError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const error = asAppError(thrown)

@@ -28,6 +28,10 @@ const Environment = z.object({
   AUCTION_HOUSE_PORT: z._default(integer(0, 65_535), 3001),
   SITE_READS_PER_SECOND: z._default(z.coerce.number().check(z.minimum(0.1), z.maximum(100)), 5),
   SESSION_KEYS: z._default(z.string().check(z.regex(/^[\w-]+:[A-Za-z0-9+/]{43}=(,[\w-]+:[A-Za-z0-9+/]{43}=)*$/)), ''),
+  ADMIN_EMAILS: z._default(
+    z.string().check(z.refine((list) => entriesOf(list).every((email) => /^[^\s@]+@[^\s@]+$/.test(email.trim())))),
+    '',
+  ),
   VAULT_KEYS: z._default(
     z
       .string()
@@ -59,6 +63,7 @@ const RULES: Record<string, string> = {
   AUCTION_HOUSE_PORT: 'must be a port number from 0 to 65535',
   SITE_READS_PER_SECOND: 'must be a number from 0.1 to 100',
   SESSION_KEYS: 'must be what `npm run -s bidwell generate-keys` prints: id:key, newest first, between commas',
+  ADMIN_EMAILS: 'must be e-mail addresses between commas, such as ann@example.com,bob@example.com',
   VAULT_KEYS:
     'must be what `npm run -s bidwell generate-keys` prints: id:secret:key or id:public:key, newest first, between commas',
   SMTP_URL:
@@ -125,6 +130,8 @@ export function readConfig(env: Record<string, string | undefined>) {
     google: raw.GOOGLE_CLIENT_ID
       ? { clientId: raw.GOOGLE_CLIENT_ID, jwksUrl: raw.GOOGLE_JWKS_URL, scriptUrl: raw.GOOGLE_SCRIPT_URL }
       : null,
+    /** Who may be the administrator, in lower case: the first of these addresses that is verified. */
+    adminEmails: entriesOf(raw.ADMIN_EMAILS).map((email) => email.trim().toLowerCase()),
     logLevel: raw.LOG_LEVEL,
     production: raw.NODE_ENV === 'production',
   }

@@ -1,3 +1,5 @@
+import type { PendingSignIn } from '@bidwell/contract'
+
 /** The HTTP status of each error code. Codes are public API: they are added, and never renamed. */
 const STATUS_BY_CODE = {
   malformed: 400,
@@ -5,6 +7,9 @@ const STATUS_BY_CODE = {
   token_expired: 401,
   session_revoked: 401,
   login_failed: 401,
+  second_factor_required: 401,
+  second_factor_failed: 401,
+  challenge_expired: 401,
   proof_needed: 403,
   forbidden: 403,
   not_found: 404,
@@ -34,7 +39,12 @@ export type ErrorCode = keyof typeof STATUS_BY_CODE
 /** One fault in the input: `path` names the field (dotted), `message` the rule. */
 export type FieldFault = { path: string; message: string }
 
-type Options = ErrorOptions & { details?: FieldFault[]; retryAfterMs?: number }
+type Options = ErrorOptions & {
+  details?: FieldFault[]
+  retryAfterMs?: number
+  /** With `second_factor_required`. */
+  secondFactor?: PendingSignIn
+}
 
 /** An expected failure of a request. The user reads `message`, which comes from the contract's message catalogue. */
 export class AppError extends Error {
@@ -43,12 +53,14 @@ export class AppError extends Error {
   readonly details: FieldFault[] | undefined
   /** How long the client should wait before trying again. */
   readonly retryAfterMs: number | undefined
+  readonly secondFactor: PendingSignIn | undefined
 
   constructor(code: ErrorCode, message: string, options: Options = {}) {
     super(message, options)
     this.code = code
     this.details = options.details
     this.retryAfterMs = options.retryAfterMs
+    this.secondFactor = options.secondFactor
   }
 
   get status(): number {

@@ -1,4 +1,5 @@
-import type { ProductEventTable, Tx } from '../platform/database/tables.ts'
+import type { Tx } from '../platform/database/tables.ts'
+import type { ProductEventTable } from '../platform/database/trail-tables.ts'
 
 /** Records what a user did, in the transaction that does it: an event is there if and only if it happened. */
 export async function recordProductEvent(

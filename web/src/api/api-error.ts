@@ -1,4 +1,4 @@
-import { Failure, messages } from '@bidwell/contract'
+import { Failure, messages, type PendingSignIn } from '@bidwell/contract'
 
 type FailureDetails = Failure['details']
 
@@ -9,6 +9,8 @@ export class ApiError extends Error {
   readonly code: string
   readonly details: FailureDetails
   readonly retryAfterMs: number | null
+  /** With the code `second_factor_required`: the sign-in that waits. */
+  readonly pendingSignIn: PendingSignIn | null
 
   constructor(failure: {
     status: number
@@ -16,12 +18,14 @@ export class ApiError extends Error {
     message: string
     details?: FailureDetails
     retryAfterMs?: number | null
+    second_factor?: PendingSignIn | undefined
   }) {
     super(failure.message)
     this.status = failure.status
     this.code = failure.code
     this.details = failure.details
     this.retryAfterMs = failure.retryAfterMs ?? null
+    this.pendingSignIn = failure.second_factor ?? null
   }
 }
 

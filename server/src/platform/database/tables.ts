@@ -1,6 +1,14 @@
-import type { LoginFailureType, PreflightFinding, RecoveryMethod } from '@bidwell/contract'
+import type { PreflightFinding } from '@bidwell/contract'
 import type { Generated, JSONColumnType, Kysely, Selectable, Transaction } from 'kysely'
+import type { GoogleIdentityTable, SpentGoogleTokenTable } from './google-tables.ts'
 import type { LinkRequestTable, MailboxTable, MailLinkTable, MailTable } from './mail-tables.ts'
+import type {
+  IdentityChallengeTable,
+  PasskeyTable,
+  RecoveryCodeTable,
+  TotpSecretTable,
+} from './second-factor-tables.ts'
+import type { LoginFailureTrailTable, ProductEventTable } from './trail-tables.ts'
 
 /**
  * The tables, in the order of the migrations, where each column is explained. `timestamptz` is a `Date` here and epoch
@@ -38,6 +46,10 @@ export type Tables = {
   link_requests: LinkRequestTable
   google_identities: GoogleIdentityTable
   spent_google_tokens: SpentGoogleTokenTable
+  totp_secrets: TotpSecretTable
+  recovery_codes: RecoveryCodeTable
+  passkeys: PasskeyTable
+  identity_challenges: IdentityChallengeTable
 }
 
 export type Db = Kysely<Tables>
@@ -301,25 +313,6 @@ export type PauseTable = {
 
 export type UnloggedPauseTable = { pause_id: number; at: Date; logged_up_to: Generated<number> }
 
-export type ProductEventTable = {
-  id: Generated<number>
-  kind: 'user_registered' | 'user_login' | 'user_logout' | 'auction_added' | 'bid_scheduled'
-  account_id: number | null
-  at: Date
-}
-
-export type LoginFailureTrailTable = {
-  id: Generated<number>
-  step: 'failed' | 'recovery' | 'abandoned' | 'resolved'
-  session_id: string
-  email_hash: Buffer | null
-  error_type: LoginFailureType | null
-  attempt_count: number | null
-  user_agent: string | null
-  recovery_method: RecoveryMethod | null
-  at: Date
-}
-
 export type SecurityEventTable = {
   id: Generated<number>
   account_id: number | null
@@ -333,13 +326,3 @@ export type SecurityEventTable = {
   account_pseudonym: Generated<string | null>
   at: Generated<Date>
 }
-
-export type GoogleIdentityTable = {
-  issuer: string
-  subject: string
-  account_id: number
-  email: string
-  linked_at: Date
-}
-
-export type SpentGoogleTokenTable = { hash: Buffer; expires_at: Date }

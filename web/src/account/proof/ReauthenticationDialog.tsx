@@ -1,48 +1,100 @@
-import { messages, provePassword } from '@bidwell/contract'
-import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import {
+  beginPasskeyProof,
+  messages,
+  type ProofMethod,
+  proveIdentity,
+  readProofMethods,
+  type SecondFactorMethod,
+} from '@bidwell/contract'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
 import { messageOf } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { Button } from '../../ui/Button.tsx'
+import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { FactorForm } from '../factor/FactorForm.tsx'
 import { PasswordField } from '../password/PasswordField.tsx'
 import { sanitizePassword } from '../password/sanitize-password.ts'
 
 type ReauthenticationDialogProps = { onSuccess: () => void; onClose: () => void }
 
-/** Asks for the user's Bidwell password. */
+const isSecondFactor = (method: ProofMethod): method is SecondFactorMethod =>
+  method !== 'password' && method !== 'google'
+
+/** Asks the user to prove who they are, in one of the ways that their account has. */
 export function ReauthenticationDialog({ onSuccess, onClose }: ReauthenticationDialogProps) {
-  const [password, setPassword] = useState('')
-  const confirm = useMutation({
-    mutationFn: () => call(provePassword, { body: { password: sanitizePassword(password) } }),
-    networkMode: 'always',
-    onSuccess,
+  const methods = useQuery({
+    queryKey: ['proof-methods'],
+    queryFn: async ({ signal }) => (await call(readProofMethods, { signal })).data.methods,
+    // A second factor may have been set up in another tab a moment ago.
+    staleTime: 0,
+    gcTime: 0,
   })
 
   return (
     <Dialog ignoreOutsideClicks onClose={onClose} title="Is it you?" description={messages.session.proofRequired}>
-      <form
-        name="proof"
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          // React events bubble from this dialog to the form that rendered it, which must not be submitted.
-          event.stopPropagation()
-          confirm.mutate()
-        }}
-      >
-        <PasswordField
-          label="Bidwell password"
-          name="password"
-          autoComplete="current-password"
-          value={password}
-          error={confirm.isError ? messageOf(confirm.error) : undefined}
-          onChange={(event) => setPassword(event.target.value)}
+      {methods.isPending && <Skeleton className="h-28" />}
+      {methods.isError && (
+        <LoadFailure
+          title={messageOf(methods.error)}
+          busy={methods.isFetching}
+          onRetry={() => void methods.refetch()}
         />
-        <Button type="submit" variant="primary" busy={confirm.isPending} disabled={password === ''}>
-          Continue
-        </Button>
-      </form>
+      )}
+      {methods.isSuccess && <Proof methods={methods.data} onSuccess={onSuccess} />}
     </Dialog>
+  )
+}
+
+function Proof({ methods, onSuccess }: { methods: readonly ProofMethod[]; onSuccess: () => void }) {
+  const secondFactors = methods.filter(isSecondFactor)
+  if (secondFactors.length === 0) return <PasswordProof onSuccess={onSuccess} />
+  return (
+    <FactorForm
+      methods={secondFactors}
+      submitLabel="Continue"
+      passkeyOptions={async () => (await call(beginPasskeyProof)).data.options}
+      submit={(factor) => call(proveIdentity, { body: factor })}
+      onSuccess={onSuccess}
+    />
+  )
+}
+
+function PasswordProof({ onSuccess }: { onSuccess: () => void }) {
+  const [password, setPassword] = useState('')
+  const input = useRef<HTMLInputElement>(null)
+  // The field appears after the dialog has opened and taken the focus.
+  useEffect(() => input.current?.focus(), [])
+  const confirm = useMutation({
+    mutationFn: () => call(proveIdentity, { body: { method: 'password', password: sanitizePassword(password) } }),
+    networkMode: 'always',
+    onSuccess,
+  })
+  return (
+    <form
+      name="proof"
+      className="flex flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        // React events bubble from this dialog to the form that rendered it, which must not be submitted.
+        event.stopPropagation()
+        confirm.mutate()
+      }}
+    >
+      <PasswordField
+        label="Bidwell password"
+        name="password"
+        autoComplete="current-password"
+        ref={input}
+        value={password}
+        error={confirm.isError ? messageOf(confirm.error) : undefined}
+        onChange={(event) => setPassword(event.target.value)}
+      />
+      <Button type="submit" variant="primary" busy={confirm.isPending} disabled={password === ''}>
+        Continue
+      </Button>
+    </form>
   )
 }

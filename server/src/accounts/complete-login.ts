@@ -1,0 +1,65 @@
+import {
+  type Body,
+  messages,
+  type completeLogin as completeEndpoint,
+  type passkeyLogin as passkeyEndpoint,
+} from '@bidwell/contract'
+import type { AccountRow } from '../platform/database/tables.ts'
+import { AppError } from '../platform/errors.ts'
+import { challengeIn } from '../second-factors/challenge-in.ts'
+import { findChallenge, spendChallenge } from '../second-factors/challenges.ts'
+import { checkSecondFactor, type SecondFactorDeps } from '../second-factors/check-second-factor.ts'
+import type { SignInDeps } from '../second-factors/open-session-or-ask.ts'
+import { verifyPasskey } from '../second-factors/verify-passkey.ts'
+import { openSession, type Visitor } from '../sessions/open-session.ts'
+import { accountById } from './account-queries.ts'
+
+export type CompleteLoginDeps = SignInDeps & SecondFactorDeps
+type SignedIn = { account: AccountRow; token: string }
+
+/**
+ * Finishes a sign-in that waits for its second factor. The session lasts as long as the user chose beside the password.
+ * Throws `challenge_expired` when the sign-in has expired or is finished, `second_factor_failed` or `rate_limited`.
+ */
+export async function completeLogin(
+  deps: CompleteLoginDeps,
+  { challenge, factor }: Body<typeof completeEndpoint>,
+  visitor: Visitor,
+): Promise<SignedIn> {
+  const pending = await findChallenge(deps, challenge, 'second_factor')
+  const accountId = pending?.account_id ?? null
+  if (!pending || accountId === null) throw expired()
+  await checkSecondFactor(deps, accountId, challenge, factor)
+  if (!(await spendChallenge(deps.db, challenge))) throw expired()
+  return open(deps, accountId, visitor, pending.remember_me ?? false)
+}
+
+/**
+ * Signs in with a passkey alone: holding it and unlocking it are two factors. Throws `challenge_expired` when the browser
+ * took more than ten minutes, and `second_factor_failed` for a passkey that is not accepted.
+ */
+export async function logInWithPasskey(
+  deps: CompleteLoginDeps,
+  { passkey, remember_me: remember = false }: Body<typeof passkeyEndpoint>,
+  visitor: Visitor,
+): Promise<SignedIn> {
+  const challenge = challengeIn(passkey.response.clientDataJSON)
+  if (!(await findChallenge(deps, challenge, 'passkey_login'))) throw expired()
+  const verdict = await verifyPasskey(deps, challenge, passkey)
+  if (verdict.kind !== 'right') throw new AppError('second_factor_failed', messages.secondFactor.passkeyRefused)
+  if (!(await spendChallenge(deps.db, challenge))) throw expired()
+  return open(deps, verdict.accountId, visitor, remember)
+}
+
+async function open(
+  deps: CompleteLoginDeps,
+  accountId: number,
+  visitor: Visitor,
+  remember: boolean,
+): Promise<SignedIn> {
+  const account = await accountById(deps.db, accountId)
+  const token = await deps.db.transaction().execute((tx) => openSession(deps, tx, account, visitor, remember))
+  return { account, token }
+}
+
+const expired = () => new AppError('challenge_expired', messages.secondFactor.signInExpired)

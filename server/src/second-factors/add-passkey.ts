@@ -1,0 +1,99 @@
+import { messages, type PasskeyAttestation, type PasskeyCreationOptions, SECOND_FACTOR } from '@bidwell/contract'
+import { verifyRegistrationResponse } from '@simplewebauthn/server'
+import type { PasskeyRow } from '../platform/database/second-factor-tables.ts'
+import type { AccountRow } from '../platform/database/tables.ts'
+import { AppError } from '../platform/errors.ts'
+import type { Caller } from '../platform/route.ts'
+import { challengeIn } from './challenge-in.ts'
+import { findChallenge, issueChallenge, spendChallenge } from './challenges.ts'
+import { ALGORITHMS, passkeyCreation, requireRelyingParty } from './passkey-options.ts'
+import { ensureRecoveryCodes } from './recovery-codes.ts'
+import type { RelyingParty } from './relying-party.ts'
+import { passkeysOf } from './second-factor-queries.ts'
+import { userHandleOf } from './user-handle.ts'
+import type { PasskeyDeps } from './verify-passkey.ts'
+
+/** What the browser needs to make a passkey. Throws 409 where passkeys cannot work, or when there are too many. */
+export async function beginPasskey(
+  deps: PasskeyDeps,
+  { sessionId }: Caller,
+  account: Pick<AccountRow, 'id' | 'email' | 'created_at'>,
+): Promise<PasskeyCreationOptions> {
+  const relyingParty = requireRelyingParty(deps.relyingParty)
+  const known = await passkeysOf(deps.db, account.id)
+  if (known.length >= SECOND_FACTOR.maxPasskeys) {
+    throw new AppError('conflict', messages.secondFactor.tooManyPasskeys)
+  }
+  const challenge = await issueChallenge(deps, { purpose: 'add_passkey', accountId: account.id, sessionId })
+  return passkeyCreation(relyingParty, challenge, { email: account.email, userHandle: userHandleOf(account) }, known)
+}
+
+/**
+ * Keeps a passkey that the browser of this session has made. Returns recovery codes too, unless the account has some.
+ * Throws 409 when the browser took too long or the passkey is known, and 422 when the passkey is not for this site.
+ */
+export async function addPasskey(
+  deps: PasskeyDeps,
+  { accountId, sessionId }: Caller,
+  { name, passkey: attestation }: { name: string; passkey: PasskeyAttestation },
+): Promise<{ passkey: PasskeyRow; recoveryCodes: string[] | null }> {
+  const { db, clock } = deps
+  const relyingParty = requireRelyingParty(deps.relyingParty)
+  const readName = readPasskeyName(name)
+  const challenge = challengeIn(attestation.response.clientDataJSON)
+  const asked = await findChallenge(deps, challenge, 'add_passkey')
+  if (asked?.session_id !== sessionId) throw new AppError('conflict', messages.secondFactor.proofExpired)
+  const credential = await readCredential(relyingParty, challenge, attestation)
+
+  return db.transaction().execute(async (tx) => {
+    if (!(await spendChallenge(tx, challenge))) throw new AppError('conflict', messages.secondFactor.proofExpired)
+    const now = clock.now()
+    const passkey = await tx
+      .insertInto('passkeys')
+      .values({
+        account_id: accountId,
+        credential_id: credential.id,
+        public_key: Buffer.from(credential.publicKey),
+        signature_count: credential.counter,
+        transports: attestation.response.transports ?? [],
+        name: readName,
+        created_at: new Date(now),
+      })
+      .onConflict((conflict) => conflict.column('credential_id').doNothing())
+      .returningAll()
+      .executeTakeFirst()
+    if (!passkey) throw new AppError('conflict', messages.secondFactor.passkeyKnown)
+    return { passkey, recoveryCodes: await ensureRecoveryCodes(tx, accountId, now) }
+  })
+}
+
+/** The trimmed name. Throws 422 when nothing is left of it. */
+export function readPasskeyName(name: string): string {
+  const message = messages.secondFactor.passkeyNameRequired
+  if (name.trim() === '') throw new AppError('rule_broken', message, { details: [{ path: 'name', message }] })
+  return name.trim()
+}
+
+async function readCredential(
+  { id: rpId, origin }: RelyingParty,
+  challenge: string,
+  { response: { attestationObject, clientDataJSON }, ...attestation }: PasskeyAttestation,
+) {
+  try {
+    const { registrationInfo } = await verifyRegistrationResponse({
+      response: { ...attestation, response: { attestationObject, clientDataJSON }, clientExtensionResults: {} },
+      expectedChallenge: challenge,
+      expectedOrigin: origin,
+      expectedRPID: rpId,
+      requireUserVerification: true,
+      supportedAlgorithmIDs: ALGORITHMS,
+    })
+    if (registrationInfo) return registrationInfo.credential
+  } catch (error) {
+    // The library throws an error without a type for each answer that breaks the standard.
+    throw refused(error)
+  }
+  throw refused()
+}
+
+const refused = (cause?: unknown) => new AppError('rule_broken', messages.secondFactor.passkeyRefused, { cause })

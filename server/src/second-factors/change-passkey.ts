@@ -1,0 +1,36 @@
+import { messages } from '@bidwell/contract'
+import type { PasskeyRow } from '../platform/database/second-factor-tables.ts'
+import type { Db } from '../platform/database/tables.ts'
+import { AppError } from '../platform/errors.ts'
+import { readPasskeyName } from './add-passkey.ts'
+import { dropNeedlessRecoveryCodes } from './recovery-codes.ts'
+
+type Deps = { db: Db }
+
+/** Renames a passkey of the account. Throws 404 when the account has no such passkey, and 422 without a name. */
+export async function renamePasskey({ db }: Deps, accountId: number, id: number, name: string): Promise<PasskeyRow> {
+  const renamed = await db
+    .updateTable('passkeys')
+    .set({ name: readPasskeyName(name) })
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .returningAll()
+    .executeTakeFirst()
+  if (!renamed) throw notFound()
+  return renamed
+}
+
+/** Removes a passkey of the account: it no longer signs in. Throws 404 when the account has no such passkey. */
+export async function removePasskey({ db }: Deps, accountId: number, id: number) {
+  await db.transaction().execute(async (tx) => {
+    const { numDeletedRows } = await tx
+      .deleteFrom('passkeys')
+      .where('id', '=', id)
+      .where('account_id', '=', accountId)
+      .executeTakeFirst()
+    if (numDeletedRows === 0n) throw notFound()
+    await dropNeedlessRecoveryCodes(tx, accountId)
+  })
+}
+
+const notFound = () => new AppError('not_found', messages.secondFactor.passkeyNotFound)

@@ -1,0 +1,188 @@
+import * as api from '@bidwell/contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Person, PUBLIC_URL, startTestApi, type TestApi } from '../../test/api.ts'
+import { manualClock } from '../../test/manual-clock.ts'
+import { softwareAuthenticator } from '../../test/software-authenticator.ts'
+import { relyingPartyOf } from './relying-party.ts'
+
+const clock = manualClock(Date.UTC(2026, 10, 20, 20))
+const { challengeMs, maxPasskeys } = api.SECOND_FACTOR
+
+let it: TestApi
+beforeAll(async () => {
+  it = await startTestApi({ clock })
+})
+afterAll(() => it[Symbol.asyncDispose]())
+
+const creationOptions = async ({ token }: Person) => (await it.call(api.beginPasskey, { token })).body.data.options
+const add = ({ token }: Person, passkey: api.PasskeyAttestation, name = 'My phone') =>
+  it.call(api.addPasskey, { token, body: { name, passkey } })
+
+/** An account with a passkey, and the device that has it. */
+async function withPasskey() {
+  const person = await it.signUp()
+  const device = softwareAuthenticator(PUBLIC_URL)
+  const { status, body } = await add(person, device.create(await creationOptions(person)))
+  expect(status).toBe(200)
+  return { ...person, device, passkey: body.data.passkey, recoveryCodes: body.data.recovery_codes ?? [] }
+}
+
+const loginOptions = async (challenge?: string) =>
+  (await it.call(api.beginPasskeyLogin, { body: challenge === undefined ? {} : { challenge } })).body.data.options
+const logInWith = (passkey: api.PasskeyAssertion, remember_me?: boolean) =>
+  it.call(api.passkeyLogin, { body: { passkey, ...(remember_me !== undefined && { remember_me }) } })
+const logInByPassword = ({ email, password }: Person) => it.call(api.login, { body: { email, password } })
+const statusOf = async ({ token }: Person) => (await it.call(api.readSecondFactor, { token })).body.data
+
+test('a passkey signs in to its account without e-mail and password', async () => {
+  const [ann] = [await withPasskey(), await withPasskey()]
+  const options = await loginOptions()
+  expect(options).toMatchObject({ rpId: 'bids.example', userVerification: 'required' })
+  expect(options.allowCredentials).toEqual([])
+  const { status, body } = await logInWith(ann.device.get(options))
+  expect([status, body.data.profile.email]).toEqual([200, ann.email])
+  expect((await it.call(api.readProfile, { token: body.token })).status).toBe(200)
+  expect((await statusOf(ann)).passkeys[0]?.last_used_at).toBe(new Date(clock.now()).toISOString())
+})
+
+test('after the password an account with a passkey is asked for it, and the challenge of the sign-in is what it signs', async () => {
+  const ann = await withPasskey()
+  const { failure } = await logInByPassword(ann)
+  expect(failure.second_factor?.methods).toEqual(['passkey', 'recovery_code'])
+  const challenge = failure.second_factor?.challenge ?? ''
+  const options = await loginOptions(challenge)
+  expect(options.allowCredentials.map(({ id }) => id)).toEqual([ann.device.id])
+  const factor = { method: 'passkey', passkey: ann.device.get(options) } as const
+  expect((await it.call(api.completeLogin, { body: { challenge, factor } })).status).toBe(200)
+  expect((await it.call(api.completeLogin, { body: { challenge, factor } })).status).toBe(401)
+})
+
+test('the first passkey comes with ten recovery codes, which sign in without it', async () => {
+  const ann = await withPasskey()
+  expect(ann.recoveryCodes).toHaveLength(10)
+  const challenge = (await logInByPassword(ann)).failure.second_factor?.challenge ?? ''
+  const factor = { method: 'recovery_code', code: ann.recoveryCodes[0] ?? '' } as const
+  expect((await it.call(api.completeLogin, { body: { challenge, factor } })).status).toBe(200)
+  const second = await add(ann, softwareAuthenticator(PUBLIC_URL).create(await creationOptions(ann)), 'Key')
+  expect(second.body.data.recovery_codes).toBeNull()
+})
+
+test.each<[string, Parameters<ReturnType<typeof softwareAuthenticator>['get']>[1]]>([
+  ['another origin', { origin: 'https://bids.example.evil.test' }],
+  ['another site', { rpId: 'evil.test' }],
+  ['another challenge', { challenge: Buffer.alloc(32, 1).toString('base64url') }],
+  ['no check of the user', { userVerified: false }],
+  ['another user', { userHandle: 'somebody' }],
+])('a passkey that answers for %s does not sign in', async (_, answer) => {
+  const ann = await withPasskey()
+  const { status, failure } = await logInWith(ann.device.get(await loginOptions(), answer))
+  expect([status, failure.success]).toEqual([401, false])
+  expect((await logInWith(ann.device.get(await loginOptions()))).status).toBe(200)
+})
+
+test('an answer is accepted once, for ten minutes, and only for the purpose that was asked for', async () => {
+  const ann = await withPasskey()
+  const answer = ann.device.get(await loginOptions())
+  expect((await logInWith(answer)).status).toBe(200)
+  expect((await logInWith(answer)).failure.code).toBe('challenge_expired')
+
+  const late = ann.device.get(await loginOptions())
+  await clock.advanceBy(challengeMs)
+  expect((await logInWith(late)).failure.code).toBe('challenge_expired')
+
+  const { token } = (await logInWith(ann.device.get(await loginOptions()))).body
+  const { options } = (await it.call(api.beginPasskeyProof, { token })).body.data
+  expect((await logInWith(ann.device.get(options))).failure.code).toBe('challenge_expired')
+})
+
+test('of concurrent uses of one answer exactly one signs in', async () => {
+  const ann = await withPasskey()
+  const answer = ann.device.get(await loginOptions())
+  const answers = await Promise.all(Array.from({ length: 10 }, () => logInWith(answer)))
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+})
+
+test('a passkey whose counter goes backwards is refused as a copy', async () => {
+  const [ann, bystander] = [await withPasskey(), await withPasskey()]
+  ann.device.countFrom(10)
+  expect((await logInWith(ann.device.get(await loginOptions()))).status).toBe(200)
+  ann.device.countFrom(4)
+  const copied = await logInWith(ann.device.get(await loginOptions()))
+  expect([copied.status, copied.failure.message]).toEqual([
+    401,
+    'That passkey was not accepted. Please try again, or sign in another way.',
+  ])
+  expect((await logInWith(bystander.device.get(await loginOptions()))).status).toBe(200)
+})
+
+test('a passkey that was made for another origin or challenge, or without a check of the user, is not kept', async () => {
+  const [ann, bob] = [await it.signUp(), await it.signUp()]
+  const device = softwareAuthenticator(PUBLIC_URL)
+  const options = await creationOptions(ann)
+  for (const answer of [{ origin: 'https://evil.test' }, { userVerified: false }, { rpId: 'evil.test' }]) {
+    expect((await add(ann, device.create(options, answer))).status).toBe(422)
+  }
+  const forBob = device.create(await creationOptions(bob))
+  expect((await add(ann, forBob)).status).toBe(409)
+  expect((await statusOf(ann)).passkeys).toEqual([])
+  expect((await add(ann, device.create(options))).status).toBe(200)
+  expect((await add(ann, device.create(options))).status).toBe(409)
+})
+
+test('passkeys are listed, renamed and removed by their owner alone', async () => {
+  const [ann, bob] = [await withPasskey(), await withPasskey()]
+  const params = { id: ann.passkey.id }
+  const rename = ({ token }: Person, name: string) => it.call(api.renamePasskey, { token, params, body: { name } })
+  expect((await rename(bob, 'mine now')).status).toBe(404)
+  expect((await rename(ann, '  ')).failure.message).toBe('Give the passkey a name, such as "My phone"')
+  expect((await rename(ann, ' Blue key ')).body.data.passkey.name).toBe('Blue key')
+  expect((await it.call(api.removePasskey, { token: bob.token, params })).status).toBe(404)
+  expect((await it.call(api.removePasskey, { token: ann.token, params })).status).toBe(200)
+
+  expect(await statusOf(ann)).toMatchObject({ passkeys: [], recovery_codes_left: 0 })
+  expect((await logInWith(ann.device.get(await loginOptions()))).status).toBe(401)
+  expect((await logInByPassword(ann)).status).toBe(200)
+  expect((await statusOf(bob)).passkeys.map(({ name }) => name)).toEqual(['My phone'])
+})
+
+test('an account keeps a limited number of passkeys', async () => {
+  const ann = await withPasskey()
+  const copies = Array.from({ length: maxPasskeys - 1 }, (_, index) => ({
+    account_id: ann.accountId,
+    credential_id: `copy-${index}`,
+    public_key: Buffer.of(1),
+    signature_count: 0,
+    transports: [],
+    name: 'Copy',
+    created_at: new Date(clock.now()),
+  }))
+  await it.db.insertInto('passkeys').values(copies).execute()
+  expect((await it.call(api.beginPasskey, { token: ann.token })).failure.message).toBe(
+    'You have as many passkeys as Bidwell keeps. Remove one first.',
+  )
+})
+
+test("a passkey proves the identity in the session that asked, and in no other of the account's", async () => {
+  const ann = await withPasskey()
+  const signIn = async () => (await logInWith(ann.device.get(await loginOptions()))).body.token
+  const [asking, other] = [await signIn(), await signIn()]
+  await clock.advanceBy(api.SESSION.proofMs - 1)
+  const { options } = (await it.call(api.beginPasskeyProof, { token: asking })).body.data
+  const prove = (token: string, passkey: api.PasskeyAssertion) =>
+    it.call(api.proveIdentity, { token, body: { method: 'passkey', passkey } })
+  expect((await prove(other, ann.device.get(options))).status).toBe(401)
+  expect((await prove(asking, ann.device.get(options))).status).toBe(200)
+  const renewed = async (token: string) => (await it.call(api.refreshToken, { body: { token } })).body.token
+  await clock.advanceBy(2)
+  expect((await it.call(api.renewRecoveryCodes, { token: await renewed(asking) })).status).toBe(200)
+  expect((await it.call(api.renewRecoveryCodes, { token: await renewed(other) })).failure.code).toBe('proof_needed')
+})
+
+test.each([
+  ['https://bids.example/app', { id: 'bids.example', origin: 'https://bids.example' }],
+  ['http://127.0.0.1:3000', { id: 'localhost', origin: 'http://localhost:3000' }],
+  ['http://[::1]:3000', { id: 'localhost', origin: 'http://localhost:3000' }],
+  ['http://192.168.1.20:3000', null],
+])('passkeys of an installation at %s belong to %j', (publicUrl, expected) => {
+  expect(relyingPartyOf(publicUrl)).toEqual(expected)
+})

@@ -1,0 +1,31 @@
+import type { SecondFactorMethod } from '@bidwell/contract'
+import type { Db } from '../platform/database/tables.ts'
+
+/** The second factors of an account. `totpSince` is null while no code has confirmed an authenticator app. */
+export async function secondFactorsOf(db: Db, accountId: number) {
+  const [totp, passkeys, codes] = await Promise.all([
+    db.selectFrom('totp_secrets').select('confirmed_at').where('account_id', '=', accountId).executeTakeFirst(),
+    passkeysOf(db, accountId),
+    db
+      .selectFrom('recovery_codes')
+      .select((expression) => expression.fn.countAll<number>().as('left'))
+      .where('account_id', '=', accountId)
+      .where('used_at', 'is', null)
+      .executeTakeFirstOrThrow(),
+  ])
+  return { totpSince: totp?.confirmed_at ?? null, passkeys, recoveryCodesLeft: codes.left }
+}
+
+/** With which second factors an account can sign in; empty when the password is enough. */
+export async function secondFactorMethodsOf(db: Db, accountId: number): Promise<SecondFactorMethod[]> {
+  const { totpSince, passkeys, recoveryCodesLeft } = await secondFactorsOf(db, accountId)
+  if (totpSince === null && passkeys.length === 0) return []
+  return [
+    ...(totpSince === null ? [] : (['totp'] as const)),
+    ...(passkeys.length === 0 ? [] : (['passkey'] as const)),
+    ...(recoveryCodesLeft === 0 ? [] : (['recovery_code'] as const)),
+  ]
+}
+
+export const passkeysOf = (db: Db, accountId: number) =>
+  db.selectFrom('passkeys').selectAll().where('account_id', '=', accountId).orderBy('id').execute()

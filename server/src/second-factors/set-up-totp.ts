@@ -1,0 +1,61 @@
+import { messages } from '@bidwell/contract'
+import { Secret, TOTP } from 'otpauth'
+import { AppError } from '../platform/errors.ts'
+import { ensureRecoveryCodes } from './recovery-codes.ts'
+import { tooManyCodes } from './too-many-codes.ts'
+import { type TotpDeps, verifyTotp } from './verify-totp.ts'
+
+/** The length that RFC 4226 recommends. */
+const SECRET_BYTES = 20
+
+/**
+ * Makes the secret of an authenticator app, and returns it for the last time: in base32 for typing, and as an address
+ * for a QR code. Signing in asks for codes once one has been confirmed. Throws 409 when an app is set up already.
+ */
+export async function beginTotp({ db, clock, totpSealer }: TotpDeps, account: { id: number; email: string }) {
+  const secret = new Secret({ size: SECRET_BYTES })
+  const sealed = totpSealer.seal(account.id, secret.bytes)
+  const fresh = { ...sealed, created_at: new Date(clock.now()), last_step: 0, failures: 0, last_failed_at: null }
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('totp_secrets')
+    .values({ account_id: account.id, ...fresh })
+    .onConflict((conflict) =>
+      conflict.column('account_id').doUpdateSet(fresh).where('totp_secrets.confirmed_at', 'is', null),
+    )
+    .executeTakeFirst()
+  if (numInsertedOrUpdatedRows !== 1n) throw new AppError('conflict', messages.secondFactor.appAlreadySetUp)
+  const uri = new TOTP({ issuer: 'Bidwell', label: account.email, secret }).toString()
+  return { secret: secret.base32, uri }
+}
+
+/**
+ * Turns the authenticator app on, by a code that it shows. Returns recovery codes, unless the account has some already.
+ * Throws 422 for a wrong code, 429 after five of them, and 409 when no app waits to be confirmed.
+ */
+export async function confirmTotp(deps: TotpDeps, accountId: number, code: string): Promise<string[] | null> {
+  const { db, clock } = deps
+  const waiting = await db
+    .selectFrom('totp_secrets')
+    .select('account_id')
+    .where('account_id', '=', accountId)
+    .where('confirmed_at', 'is', null)
+    .executeTakeFirst()
+  if (!waiting) throw new AppError('conflict', messages.secondFactor.appNotSetUp)
+  const verdict = await verifyTotp(deps, accountId, code)
+  if (verdict.kind === 'wait') throw tooManyCodes(verdict.waitMs)
+  if (verdict.kind === 'wrong') throw wrongCode()
+  return db.transaction().execute(async (tx) => {
+    const now = clock.now()
+    await tx
+      .updateTable('totp_secrets')
+      .set({ confirmed_at: new Date(now) })
+      .where('account_id', '=', accountId)
+      .execute()
+    return ensureRecoveryCodes(tx, accountId, now)
+  })
+}
+
+function wrongCode() {
+  const message = messages.secondFactor.wrongCode
+  return new AppError('rule_broken', message, { details: [{ path: 'code', message }] })
+}

@@ -1,0 +1,17 @@
+import { messages } from '@bidwell/contract'
+import type { Db } from '../platform/database/tables.ts'
+import { AppError } from '../platform/errors.ts'
+import { dropNeedlessRecoveryCodes } from './recovery-codes.ts'
+
+/** Forgets the secret of the authenticator app. Throws 409 when no app is set up. */
+export async function turnOffTotp({ db }: { db: Db }, accountId: number) {
+  await db.transaction().execute(async (tx) => {
+    const { numDeletedRows } = await tx
+      .deleteFrom('totp_secrets')
+      .where('account_id', '=', accountId)
+      .where('confirmed_at', 'is not', null)
+      .executeTakeFirst()
+    if (numDeletedRows === 0n) throw new AppError('conflict', messages.secondFactor.appNotSetUp)
+    await dropNeedlessRecoveryCodes(tx, accountId)
+  })
+}

@@ -1,0 +1,83 @@
+import type { PasskeyAssertion } from '@bidwell/contract'
+import { verifyAuthenticationResponse } from '@simplewebauthn/server'
+import type { Clock } from '../platform/clock.ts'
+import type { PasskeyRow } from '../platform/database/second-factor-tables.ts'
+import type { Db, Tx } from '../platform/database/tables.ts'
+import type { RelyingParty } from './relying-party.ts'
+import { userHandleOf } from './user-handle.ts'
+
+export type PasskeyDeps = { db: Db; clock: Clock; relyingParty: RelyingParty | null }
+/** `copied`: the signature is right, and the authenticator counts backwards: somebody has a copy of the key. */
+export type PasskeyVerdict =
+  | { kind: 'right'; accountId: number }
+  | { kind: 'wrong' }
+  | { kind: 'copied'; accountId: number }
+
+/**
+ * Checks that a passkey of ours has signed the challenge for this origin, after a PIN, a finger or a face. The row's lock
+ * makes concurrent answers count one after the other.
+ */
+export async function verifyPasskey(
+  { db, clock, relyingParty }: PasskeyDeps,
+  challenge: string,
+  assertion: PasskeyAssertion,
+): Promise<PasskeyVerdict> {
+  if (!relyingParty) return { kind: 'wrong' }
+  return db.transaction().execute(async (tx) => {
+    const passkey = await lockPasskey(tx, assertion)
+    if (!passkey) return { kind: 'wrong' }
+    const count = await signedCount(relyingParty, challenge, assertion, passkey)
+    if (count === null) return { kind: 'wrong' }
+    const { account_id: accountId, signature_count: before } = passkey
+    if ((count > 0 || before > 0) && count <= before) return { kind: 'copied', accountId }
+    await tx
+      .updateTable('passkeys')
+      .set({ signature_count: count, last_used_at: new Date(clock.now()) })
+      .where('id', '=', passkey.id)
+      .execute()
+    return { kind: 'right', accountId }
+  })
+}
+
+/** The passkey that answers, unless it answers for another account than the one it was made for. */
+async function lockPasskey(tx: Tx, { id, response: { userHandle } }: PasskeyAssertion) {
+  const row = await tx
+    .selectFrom('passkeys')
+    .innerJoin('accounts', 'accounts.id', 'passkeys.account_id')
+    .selectAll('passkeys')
+    .select('accounts.created_at as account_created_at')
+    .where('credential_id', '=', id)
+    .forUpdate('passkeys')
+    .executeTakeFirst()
+  if (!row) return null
+  const expected = userHandleOf({ id: row.account_id, created_at: row.account_created_at })
+  return userHandle === undefined || userHandle === expected ? row : null
+}
+
+/** What the authenticator's counter says; null when the signature, the origin or the challenge is wrong. */
+async function signedCount(
+  { id: rpId, origin }: RelyingParty,
+  challenge: string,
+  { response: { authenticatorData, clientDataJSON, signature, userHandle }, ...assertion }: PasskeyAssertion,
+  passkey: PasskeyRow,
+): Promise<number | null> {
+  try {
+    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+      response: {
+        ...assertion,
+        response: { authenticatorData, clientDataJSON, signature, ...(userHandle !== undefined && { userHandle }) },
+        clientExtensionResults: {},
+      },
+      expectedChallenge: challenge,
+      expectedOrigin: origin,
+      expectedRPID: rpId,
+      requireUserVerification: true,
+      // The caller compares the counter, to tell a copied passkey from a wrong signature.
+      credential: { id: passkey.credential_id, publicKey: new Uint8Array(passkey.public_key), counter: 0 },
+    })
+    return verified ? authenticationInfo.newCounter : null
+  } catch {
+    // The library throws an error without a type for each answer that breaks the standard.
+    return null
+  }
+}
