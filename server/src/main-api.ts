@@ -70,6 +70,7 @@ export async function runApi(env: NodeJS.ProcessEnv): Promise<void> {
     events,
     webRoot: existsSync(WEB_ROOT) ? WEB_ROOT : null,
     imageOrigins: config.site.imageOrigins,
+    googleScriptUrl: config.google?.scriptUrl ?? null,
     trustedProxies: config.http.trustedProxies,
     limits: { callsPerMinute: 1_200, signInsPerMinute: 120, loginStepsPerMinute: 20, eventLoopDelayMs: 1_000 },
     routes: [

@@ -44,6 +44,8 @@ type Options = {
   /** Who may be the administrator. */
   adminEmails?: readonly string[]
   webRoot?: string
+  imageOrigins?: readonly string[]
+  googleScriptUrl?: string
   log?: DestinationStream
   /** How long closing the app waits for the responses in progress. */
   closeTimeoutMs?: number
@@ -127,7 +129,8 @@ export async function startTestApi(options: Options = {}) {
       ...options.limits,
     },
     ...(closeTimeoutMs !== undefined && { closeTimeoutMs }),
-    imageOrigins: [],
+    imageOrigins: options.imageOrigins ?? [],
+    googleScriptUrl: options.googleScriptUrl ?? null,
     trustedProxies: options.trustedProxies ?? [],
     routes: [
       ...systemRoutes({ db, clock, marketplace, readBudget }),

@@ -34,7 +34,7 @@ export async function startPreflighting() {
   const clock = manualClock(systemClock.now())
   const house = stack.use(await startAuctionHouse({ port: 0, sampleLots: false }))
   const { site, keys } = readConfig({
-    DATABASE_URL: 'postgres://unused',
+    DATABASE_URL: 'postgres://127.0.0.1/unused',
     AUCTION_HOUSE_PORT: new URL(house.url).port,
     ...generateKeys(),
   })

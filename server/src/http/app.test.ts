@@ -143,7 +143,7 @@ test.each(['/api/health', '/api/nothing', '/nothing.js', '/api/profile'])(
     expect(headers.get('content-security-policy')).toContain("default-src 'none';script-src 'self'")
     expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
     expect(headers.get('content-security-policy')).toContain("require-trusted-types-for 'script'")
-    expect(headers.get('content-security-policy')).toContain("img-src 'self' data:;")
+    expect(headers.get('content-security-policy')).toContain("img-src 'self';")
     expect(headers.get('content-security-policy')).not.toContain('unsafe')
     expect(headers.get('x-content-type-options')).toBe('nosniff')
     expect(headers.get('referrer-policy')).toBe('no-referrer')
@@ -168,9 +168,61 @@ test('the OpenAPI document describes each call, and has a readable page', async 
   ])
   const page = await fetch(`${api.url}/api/docs/`)
   expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
-  const policy = page.headers.get('content-security-policy')
-  expect(policy).toMatch(/script-src 'self' 'sha256-[^']+'/)
-  expect(policy).not.toMatch(/script-src[^;]*unsafe/)
+  const html = await page.text()
+  expect(html).toContain('<h2>GET /api/things/{id}</h2>')
+  expect(html).toContain('Sign in by e-mail and password')
+})
+
+test('the readable page of the API runs no code', async () => {
+  for (const path of ['/api/docs', '/api/docs/']) {
+    const page = await fetch(`${api.url}${path}`)
+    expect(await page.text()).not.toMatch(/<script|javascript:|\son\w+=/i)
+    const policy = page.headers.get('content-security-policy')
+    expect(policy).toMatch(/^default-src 'none'; style-src 'sha256-[^']+'; base-uri 'none'; form-action 'none'/)
+    expect(policy).not.toMatch(/script-src|unsafe/)
+  }
+})
+
+const policyOf = async ({ url }: Pick<TestApi, 'url'>) =>
+  Object.fromEntries(
+    ((await fetch(`${url}/api/health`)).headers.get('content-security-policy') ?? '').split(';').map((directive) => {
+      const [name = '', ...sources] = directive.trim().split(' ')
+      return [name, sources.join(' ')]
+    }),
+  )
+
+test("pictures come from our own origin and the site's image hosts alone, and no code may make markup from text", async () => {
+  await using own = await startTestApi({ imageOrigins: ['https://images.example.com'] })
+  const policy = await policyOf(own)
+  expect(policy).toMatchObject({
+    'default-src': "'none'",
+    'img-src': "'self' https://images.example.com",
+    'script-src': "'self'",
+    'connect-src': "'self'",
+    'frame-src': "'none'",
+    'object-src': "'none'",
+    'base-uri': "'none'",
+    'frame-ancestors': "'none'",
+    'require-trusted-types-for': "'script'",
+    'trusted-types': "'none'",
+  })
+})
+
+test("with Google's button, the policy allows its script, its frames and its style, and nothing else of Google", async () => {
+  await using own = await startTestApi({ googleScriptUrl: 'https://accounts.google.com/gsi/client' })
+  const policy = await policyOf(own)
+  expect(policy).toMatchObject({
+    'script-src': "'self' https://accounts.google.com/gsi/client",
+    'style-src': "'self' https://accounts.google.com/gsi/style",
+    'connect-src': "'self' https://accounts.google.com/gsi/",
+    'frame-src': 'https://accounts.google.com/gsi/',
+    'img-src': "'self'",
+    'require-trusted-types-for': "'script'",
+    'trusted-types': 'bidwell-google goog#html',
+  })
+  const { headers } = await fetch(`${own.url}/api/health`)
+  expect(headers.get('cross-origin-opener-policy')).toBe('same-origin-allow-popups')
+  expect(headers.get('referrer-policy')).toBe('strict-origin')
 })
 
 test('the secrets of a call appear neither in the log nor in a failure', async () => {

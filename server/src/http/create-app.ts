@@ -30,6 +30,8 @@ export type AppOptions = AccessDeps & {
   webRoot: string | null
   /** Origins of item pictures. */
   imageOrigins: readonly string[]
+  /** The address of Google's script; null where signing in with Google is not set up. */
+  googleScriptUrl: string | null
   /** Addresses and networks of proxies. A forwarded client address is accepted from these alone. */
   trustedProxies: readonly string[]
   limits: Limits
@@ -73,7 +75,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   logCalls(app)
   closeConnections(app, options.closeTimeoutMs ?? CLOSE_TIMEOUT_MS)
 
-  await app.register(helmet, securityHeaders(options.imageOrigins))
+  await app.register(helmet, securityHeaders(options))
   await app.register(compress, { threshold: 1_024 })
   await app.register(underPressure, {
     maxEventLoopDelay: options.limits.eventLoopDelayMs,

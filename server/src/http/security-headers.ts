@@ -1,51 +1,59 @@
-import { createHash } from 'node:crypto'
 import type { FastifyHelmetOptions } from '@fastify/helmet'
 
-/** The headers of every response: the web app may load its own scripts and styles, call the API, and show item pictures. */
-export function securityHeaders(imageOrigins: readonly string[]): FastifyHelmetOptions {
+type Loaded = {
+  /** Origins of item pictures. */
+  imageOrigins: readonly string[]
+  /** The address of Google's script; null where signing in with Google is not set up. */
+  googleScriptUrl: string | null
+}
+
+/**
+ * The headers of every response: the web app may load its own scripts and styles, call the API, and show item pictures.
+ * What Google's button needs is allowed only where it is set up
+ * (https://developers.google.com/identity/gsi/web/guides/get-google-api-clientid).
+ */
+export function securityHeaders({ imageOrigins, googleScriptUrl }: Loaded): FastifyHelmetOptions {
+  const google = googleScriptUrl === null ? null : googleSources(googleScriptUrl)
   return {
     global: true,
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
         defaultSrc: ["'none'"],
-        scriptSrc: ["'self'"],
-        styleSrc: ["'self'"],
-        imgSrc: ["'self'", 'data:', ...imageOrigins],
+        scriptSrc: ["'self'", ...(google ? [google.script] : [])],
+        styleSrc: ["'self'", ...(google ? [google.style] : [])],
+        imgSrc: ["'self'", ...imageOrigins],
         fontSrc: ["'self'"],
-        connectSrc: ["'self'"],
+        connectSrc: ["'self'", ...(google ? [google.folder] : [])],
+        frameSrc: google ? [google.folder] : ["'none'"],
         manifestSrc: ["'self'"],
         workerSrc: ["'self'"],
         baseUri: ["'none'"],
         formAction: ["'self'"],
         frameAncestors: ["'none'"],
         objectSrc: ["'none'"],
-        // No code may turn text into markup or scripts: the browser refuses, and no policy may allow it.
+        // No code may turn text into markup or scripts, except by a policy with one of these names.
         requireTrustedTypesFor: ["'script'"],
-        trustedTypes: ["'none'"],
+        trustedTypes: google ? google.trustedTypes : ["'none'"],
       },
     },
-    referrerPolicy: { policy: 'no-referrer' },
+    // Google's window hands the token back to the page that opened it, and Google asks which origin that page has.
+    crossOriginOpenerPolicy: { policy: google ? 'same-origin-allow-popups' : 'same-origin' },
+    referrerPolicy: { policy: google ? 'strict-origin' : 'no-referrer' },
     xFrameOptions: { action: 'deny' },
+  }
+}
+
+const googleSources = (scriptUrl: string) => {
+  const folder = new URL('.', scriptUrl).href
+  return {
+    script: scriptUrl,
+    style: `${folder}style`,
+    folder,
+    // Ours lets this script load and nothing else; the other one is that of Google's libraries.
+    trustedTypes: ['bidwell-google', 'goog#html'],
   }
 }
 
 /** Helmet does not set this header. The app uses none of these browser features. */
 export const PERMISSIONS_POLICY = 'camera=(), microphone=(), geolocation=(), payment=(), usb=()'
-
-/** The content security policy of a page with inline styles and scripts: exactly the scripts of `page` may run. */
-export function policyFor(page: string): string {
-  const inline = [...page.matchAll(/<script(?![^>]*\bsrc=)[^>]*>([^]*?)<\/script>/g)].map(([, script = '']) => script)
-  const hashes = inline.map((script) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`)
-  return [
-    "default-src 'none'",
-    ["script-src 'self'", ...hashes].join(' '),
-    "style-src 'self' 'unsafe-inline'",
-    "img-src 'self' data:",
-    "font-src 'self' data:",
-    "connect-src 'self'",
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-  ].join('; ')
-}

@@ -125,3 +125,64 @@ test.each(['0.0.0.0/0', '::/0'])('trusting everybody (%s) is refused', (entry) =
     `TRUSTED_PROXIES must name proxies: "${entry}" would let anybody claim any address`,
   )
 })
+
+const VERIFIED = 'DATABASE_URL must end in ?sslmode=verify-full'
+
+test.each([
+  'postgres://db.example.com/bidwell',
+  'postgres://10.0.0.7/bidwell',
+  'postgres://db/bidwell?sslmode=disable',
+  'postgres://db/bidwell?sslmode=prefer',
+  'postgres://db/bidwell?sslmode=require',
+  'postgres://db/bidwell?sslmode=no-verify',
+  'postgres://db/bidwell?sslmode=verify-ca',
+  'postgres://db/bidwell?sslmode=verify-full&sslmode=disable',
+  'postgres://db/bidwell?sslmode=verify-full&ssl=0',
+  'postgres://127.0.0.1/bidwell?host=db.example.com',
+  'postgres://127.0.0.1.example.com/bidwell',
+  'postgres://localhost.example.com/bidwell',
+])('the database %s on another machine is refused, because a stranger could read what is sent', (address) => {
+  expect(() => readConfig({ DATABASE_URL: address })).toThrow(VERIFIED)
+})
+
+test.each([
+  'postgres://db.example.com/bidwell?sslmode=verify-full',
+  'postgres://127.0.0.1:5433/bidwell',
+  'postgres://localhost/bidwell',
+  'postgres://[::1]/bidwell',
+  'postgres://user@%2Fvar%2Frun%2Fpostgresql/bidwell',
+  'postgres://user@localhost/bidwell?host=/var/run/postgresql',
+])('the database %s is accepted', (address) => {
+  expect(readConfig({ DATABASE_URL: address }).database).toEqual({ kind: 'remote', url: address })
+})
+
+test('the operator may vouch for the network of a database on another machine', () => {
+  const DATABASE_URL = 'postgres://db/bidwell'
+  expect(readConfig({ DATABASE_URL, DATABASE_PRIVATE_NETWORK: 'true' }).database).toMatchObject({ url: DATABASE_URL })
+  expect(() => readConfig({ DATABASE_URL, DATABASE_PRIVATE_NETWORK: 'yes' })).toThrow(/^DATABASE_PRIVATE_NETWORK must/)
+})
+
+test('a Node that accepts every certificate is refused', () => {
+  expect(() => readConfig({ NODE_TLS_REJECT_UNAUTHORIZED: '0' })).toThrow(/every certificate would be accepted/)
+})
+
+test('the origins of pictures can be replaced', () => {
+  const { site } = readConfig({ IMAGE_ORIGINS: 'https://images.example.com,https://*.example.org' })
+  expect(site.imageOrigins).toEqual(['https://images.example.com', 'https://*.example.org'])
+  for (const mistaken of ['*', 'https:', "https://a.example; script-src 'unsafe-inline'", 'images.example.com']) {
+    expect(() => readConfig({ IMAGE_ORIGINS: mistaken })).toThrow(/^IMAGE_ORIGINS must be origins/)
+  }
+})
+
+test('signing in with Google is set up by a client id, and production takes no other script than that of Google', () => {
+  expect(readConfig({}).google).toBeNull()
+  expect(readConfig({ GOOGLE_CLIENT_ID: '1-a.apps.googleusercontent.com' }).google).toEqual({
+    clientId: '1-a.apps.googleusercontent.com',
+    jwksUrl: 'https://www.googleapis.com/oauth2/v3/certs',
+    scriptUrl: 'https://accounts.google.com/gsi/client',
+  })
+  const script = { GOOGLE_SCRIPT_URL: 'http://127.0.0.1:9/gsi/client' }
+  expect(readConfig({ GOOGLE_CLIENT_ID: 'x', ...script }).google?.scriptUrl).toBe(script.GOOGLE_SCRIPT_URL)
+  expect(() => readConfig({ NODE_ENV: 'production', ...script })).toThrow(/^GOOGLE_SCRIPT_URL must not be set/)
+  expect(() => readConfig({ GOOGLE_JWKS_URL: 'http://keys.example.com/certs' })).toThrow(/^GOOGLE_JWKS_URL must be/)
+})

@@ -1,6 +1,8 @@
 import { isIP, isIPv6 } from 'node:net'
 import { resolve } from 'node:path'
 import * as z from 'zod/mini'
+import { databaseMistakes } from './database-mistakes.ts'
+import { isLoopback } from './is-loopback.ts'
 import { StartupError } from './startup-error.ts'
 
 const integer = (min: number, max: number) => z.coerce.number().check(z.int(), z.minimum(min), z.maximum(max))
@@ -12,6 +14,8 @@ const isEncryptedOrLocal = (url: string) => {
 }
 /** An address, or a name with the address in angle brackets. */
 const MAILBOX = /^(?:[^<>\r\n"]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/
+/** `*` stands for any part of a host name. */
+const IMAGE_ORIGINS = /^https?:\/\/(\*\.)?[\w.-]+(:\d+)?(,https?:\/\/(\*\.)?[\w.-]+(:\d+)?)*$/
 const GOOGLE_SCRIPT_URL = 'https://accounts.google.com/gsi/client'
 const LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 
@@ -22,6 +26,8 @@ const Environment = z.object({
   TRUSTED_PROXIES: z._default(z.string(), ''),
   BIDWELL_DATA: z._default(z.string(), '.bidwell'),
   DATABASE_URL: z.optional(z.url({ protocol: /^postgres(ql)?$/ })),
+  DATABASE_PRIVATE_NETWORK: z._default(z.enum(['true', 'false']), 'false'),
+  IMAGE_ORIGINS: z.optional(z.string().check(z.regex(IMAGE_ORIGINS))),
   MARKETPLACE: z._default(z.enum(['auction-house', 'shopgoodwill']), 'auction-house'),
   SHOPGOODWILL_TERMS_ACKNOWLEDGED: z._default(z.enum(['true', 'false']), 'false'),
   SHOPGOODWILL_API_URL: z.optional(webAddress.check(z.refine(isEncryptedOrLocal))),
@@ -56,6 +62,8 @@ const RULES: Record<string, string> = {
   HOST: 'must be an address or host name to listen on, such as 127.0.0.1',
   PUBLIC_URL: 'must be the http:// or https:// address at which browsers reach Bidwell',
   DATABASE_URL: 'must be a postgres:// address',
+  DATABASE_PRIVATE_NETWORK: 'must be true or false',
+  IMAGE_ORIGINS: 'must be origins between commas, such as https://images.example.com,https://*.example.com',
   MARKETPLACE: 'must be auction-house or shopgoodwill',
   SHOPGOODWILL_TERMS_ACKNOWLEDGED: 'must be true or false',
   SHOPGOODWILL_API_URL:
@@ -99,7 +107,10 @@ export function readConfig(env: Record<string, string | undefined>) {
         'reported to forbid automated access, and it may close the accounts that use it',
     )
   }
-  mistakes.push(...mailMistakes(given))
+  mistakes.push(...mailMistakes(given), ...databaseMistakes(given))
+  if (given['NODE_TLS_REJECT_UNAUTHORIZED'] === '0') {
+    mistakes.push('NODE_TLS_REJECT_UNAUTHORIZED must not be 0: every certificate would be accepted')
+  }
   if (given['NODE_ENV'] === 'production' && given['GOOGLE_SCRIPT_URL'] !== undefined) {
     mistakes.push('GOOGLE_SCRIPT_URL must not be set in production: it replaces the script of Google in tests')
   }
@@ -154,16 +165,15 @@ function siteOf(raw: z.infer<typeof Environment>) {
     host: new URL(apiUrl).hostname,
     homeUrl: real ? 'https://shopgoodwill.com' : `http://${house}`,
     /** The origins of item pictures. `*` stands for any part of a host name. */
-    imageOrigins: real
-      ? ['https://shopgoodwillimages.azureedge.net', 'https://*.shopgoodwill.com']
-      : [`http://${house}`, new URL(apiUrl).origin],
+    imageOrigins:
+      raw.IMAGE_ORIGINS?.split(',') ??
+      (real
+        ? ['https://shopgoodwillimages.azureedge.net', 'https://*.shopgoodwill.com']
+        : [`http://${house}`, new URL(apiUrl).origin]),
     itemHosts: real ? ['shopgoodwill.com', 'www.shopgoodwill.com'] : [house, `localhost:${raw.AUCTION_HOUSE_PORT}`],
     readsPerSecond: raw.SITE_READS_PER_SECOND,
   }
 }
-
-const isLoopback = (host: string) =>
-  host === 'localhost' || host === '[::1]' || host === '::1' || /^127(\.\d+){3}$/.test(host)
 
 function mailMistakes(given: Record<string, string | undefined>): string[] {
   const { SMTP_URL, MAIL_FROM, REQUIRE_VERIFIED_EMAIL, NODE_ENV } = given

@@ -1,0 +1,80 @@
+import * as z from 'zod/mini'
+
+const Content = z.object({ content: z.optional(z.record(z.string(), z.object({ schema: z.optional(z.unknown()) }))) })
+
+/** What the page shows of one call in an OpenAPI document. */
+const Operation = z.object({
+  summary: z.optional(z.string()),
+  security: z.optional(z.array(z.unknown())),
+  parameters: z.optional(
+    z.array(z.object({ name: z.string(), in: z.string(), required: z.optional(z.boolean()), schema: z.unknown() })),
+  ),
+  requestBody: z.optional(Content),
+  responses: z.optional(z.record(z.string(), Content)),
+})
+type Operation = z.infer<typeof Operation>
+
+const Document = z.object({
+  info: z.object({ title: z.string(), description: z.optional(z.string()) }),
+  paths: z.record(z.string(), z.record(z.string(), Operation)),
+})
+
+export const PAGE_STYLE = `
+:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
+body { margin: 0 auto; max-width: 60rem; padding: 1rem; }
+article { border-top: 1px solid; margin-top: 1.5rem; padding-top: 0.5rem; }
+h2 { font-size: 1.125rem; overflow-wrap: anywhere; }
+pre { background: light-dark(#f0f2f0, #1c2526); overflow-x: auto; padding: 0.75rem; font-size: 0.875rem; }
+`
+
+/** A page, without scripts, that shows each call of an OpenAPI document. */
+export function renderApiPage(document: unknown): string {
+  const { info, paths } = z.parse(Document, document)
+  const calls = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ name: `${method.toUpperCase()} ${path}`, operation })),
+  )
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escape(info.title)} API</title>
+<style>${PAGE_STYLE}</style>
+</head>
+<body>
+<h1>${escape(info.title)} API</h1>
+<p>${escape(info.description ?? '')} For programs: <a href="/api/openapi.json">the OpenAPI document</a>.</p>
+<nav aria-label="Calls"><ul>
+${calls.map(({ name }) => `<li><a href="#${anchorOf(name)}">${escape(name)}</a></li>`).join('\n')}
+</ul></nav>
+<main>
+${calls.map(({ name, operation }) => renderCall(name, operation)).join('\n')}
+</main>
+</body>
+</html>
+`
+}
+
+const renderCall = (name: string, { summary, security, parameters, requestBody, responses }: Operation) =>
+  `<article id="${anchorOf(name)}">
+<h2>${escape(name)}</h2>
+<p>${escape(summary ?? '')}${security ? '. Needs a token in <code>Authorization: Bearer</code>' : ''}.</p>
+${(parameters ?? []).map(({ name: parameter, in: place, schema }) => renderSchema(`${parameter} (${place})`, schema)).join('')}
+${renderContent('Request', requestBody)}
+${Object.entries(responses ?? {})
+  .map(([status, response]) => renderContent(`Answer ${status}`, response))
+  .join('')}
+</article>`
+
+const renderContent = (title: string, body: z.infer<typeof Content> | undefined) =>
+  Object.values(body?.content ?? {})
+    .map(({ schema }) => renderSchema(title, schema))
+    .join('')
+
+const renderSchema = (title: string, schema: unknown) =>
+  `<details><summary>${escape(title)}</summary><pre>${escape(JSON.stringify(schema, null, 2) ?? '')}</pre></details>\n`
+
+const anchorOf = (name: string) => name.toLowerCase().replace(/[^a-z0-9]+/g, '-')
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+const escape = (text: string) => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)
