@@ -13,6 +13,9 @@ export type LogLine = { msg: string; bidId?: number; attempt?: number; lateMs?: 
 
 export type Program = AsyncDisposable & { child: ChildProcess; pid: number; lines: LogLine[] }
 
+/** As long as the supervisor waits before it kills a program. */
+const STOP_TIMEOUT_MS = 30_000
+
 export const startEngineProcess = (testbed: Testbed, env: Record<string, string> = {}) =>
   startProgram(testbed, 'engine', 'engine started', env)
 
@@ -51,7 +54,9 @@ export async function startProgram(
       if (child.exitCode !== null || child.signalCode !== null) return
       const exited = once(child, 'exit')
       child.kill('SIGTERM')
+      const killing = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS)
       await exited
+      clearTimeout(killing)
     },
   }
 }

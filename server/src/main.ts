@@ -60,11 +60,11 @@ async function main() {
       return startEverything(env, { verbose, dev, print, ...stopSignals() })
     }
     case 'api':
-      return (await import('./main-api.ts')).runApi(env)
+      return exitAfter((await import('./main-api.ts')).runApi(env))
     case 'jobs':
-      return (await import('./main-jobs.ts')).runJobs(env)
+      return exitAfter((await import('./main-jobs.ts')).runJobs(env))
     case 'engine':
-      return (await import('./main-engine.ts')).runEngineProcess(env)
+      return exitAfter((await import('./main-engine.ts')).runEngineProcess(env))
     case 'migrate': {
       const { completeConfig } = await import('./platform/complete-config.ts')
       const { migrate } = await import('./platform/database/migrate.ts')
@@ -95,6 +95,15 @@ async function main() {
     default:
       throw new StartupError(`bidwell has no command "${command}"\n\n${HELP}`)
   }
+}
+
+/**
+ * Ends the process as soon as its program has stopped and closed what it had open. Waiting for Node to close the rest
+ * once took an engine minutes: Node polls the handles that it closes, without a limit.
+ */
+async function exitAfter(program: Promise<void>) {
+  await program
+  process.exit()
 }
 
 /** One Ctrl-C arrives twice, from the terminal and from npm: only a later second signal forces the end. */

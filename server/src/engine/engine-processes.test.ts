@@ -52,6 +52,14 @@ describe.concurrent('programs with a silent database', TIMEOUT, () => {
 })
 
 describe.concurrent('engines in processes of their own', TIMEOUT, () => {
+  test('an engine that is asked to stop ends although something still waits in its process', async ({ expect }) => {
+    await using it = await startSniping()
+    const waiting = '--import data:text/javascript,setInterval(()=>{},1e6)'
+    const engine = await it.spawnEngine({ env: { NODE_OPTIONS: waiting } })
+    engine.kill('SIGTERM')
+    await expect.poll(() => engine.exitCode, SLOW).toBe(0)
+  })
+
   test('an engine that loses its database for longer than its lease sends nothing afterwards, and works on', async ({
     expect,
   }) => {
