@@ -1,8 +1,6 @@
 import type { BidderStanding, ItemReading, OpenAuction } from '../../marketplace/marketplace.ts'
 import { type EngineOutcome, type SnipeState, unsentOutcome } from './snipe-state.ts'
 
-/** A sending without an answer may reach the site so long after the engine stopped waiting for the answer. */
-const MAX_TRAVEL_MS = 5_000
 /** A page requested so long after the close shows every bid. */
 export const PAGE_CURRENT_AFTER_MS = 30_000
 
@@ -28,23 +26,17 @@ export function onAccountLists(state: SnipeState, { open, won }: AccountLists, i
 
 /**
  * The bid on the page that a sending of this snipe made; null if the page does not prove one. That the owner leads is no
- * proof: a bid made by hand leads as well. The site shows a leading bid at the current price and any other bid at its own
- * maximum, so a lower amount that does not lead is a bid made by hand. Of a leading bid only the account's list tells
- * whether its maximum is the snipe's; without the list, its date decides.
+ * proof: a bid made by hand leads as well, and may be of the same second. The site shows a leading bid at the current
+ * price and any other bid at its own maximum, so only an amount as high as the snipe's maximum tells the two apart. Of a
+ * leading bid only the account's list tells the maximum.
  */
-export function findPlacedBid(state: SnipeState, reading: ItemReading): { at: number } | null {
-  const { ownBidsSince, ownBidsBefore } = state
-  const { standing, clock, currentPriceCents } = reading
-  if (!standing || ownBidsSince === null) return null
+export function findPlacedBid(
+  { snipe, mayHaveBeenSent, ownBidsBefore }: SnipeState,
+  { standing }: ItemReading,
+): { at: number } | null {
+  if (!standing || !mayHaveBeenSent) return null
   const newBids = standing.ownBids.filter(({ at }) => !ownBidsBefore.some((before) => before.at === at))
-  const certain = newBids.find(({ amountCents }) => amountCents >= state.snipe.maximum)
-  if (certain) return certain
-  if (state.bid === 'none' || state.listedCents !== null) return null
-  const latest = clock.siteTime - clock.sentAt + state.uncertainSince + MAX_TRAVEL_MS
-  const mayLead = (amountCents: number) => standing.leads || amountCents === currentPriceCents
-  const isOfThisSnipe = ({ at, amountCents }: { at: number; amountCents: number }) =>
-    at >= ownBidsSince && at <= latest && mayLead(amountCents)
-  return newBids.find(isOfThisSnipe) ?? null
+  return newBids.find(({ amountCents }) => amountCents >= snipe.maximum) ?? null
 }
 
 /**
@@ -80,7 +72,7 @@ function proofOfLoss(
   standing: BidderStanding,
   isCurrent: boolean,
 ): Proof | null {
-  const isShown = findPlacedBid({ ...state, listedCents: null }, reading) !== null
+  const isShown = findPlacedBid(state, reading) !== null
   const marksOwnBids = standing.ownBids.length > 0
   if (standing.otherLeads && marksOwnBids && (isShown || isCurrent)) {
     // At exactly the maximum, another bidder's earlier bid has won.

@@ -4,7 +4,7 @@ import { isLeaseValid } from './lease.ts'
 import { prepareBid } from './lock-in.ts'
 import { onBidResponse } from './on-response.ts'
 import { type SnipeContext, estimateAt } from './snipe-context.ts'
-import { OWN_BID_SLACK_MS, type SnipeState } from './snipe-state.ts'
+import type { SnipeState } from './snipe-state.ts'
 import type { Timeline } from './timeline.ts'
 
 /**
@@ -48,9 +48,7 @@ export async function fireBid(
     siteMessage: '',
     receivedAt: clock.monotonic(),
   }))
-  const { offsetMs, uncertaintyMs } = estimateAt(engine, sentAt)
-  const ownBidsSince = state.ownBidsSince ?? sentAt + offsetMs - uncertaintyMs - OWN_BID_SLACK_MS
-  const next = onBidResponse({ ...state, attempts: attempt, ownBidsSince }, received, timeline.endAt)
+  const next = onBidResponse({ ...state, attempts: attempt, mayHaveBeenSent: true }, received, timeline.endAt)
   void logAnswer(context, attempt, sentAt, received, next)
   return next
 }

@@ -30,8 +30,7 @@ export function onItemRead(state: SnipeState, reading: ItemReading): SnipeState 
     shownEndsAt: endsAt,
     price: { currentCents: reading.currentPriceCents, minimumCents: reading.minimumBidCents },
     leads: reading.standing?.leads ?? false,
-    ownBidsBefore:
-      state.ownBidsSince === null ? (reading.standing?.ownBids ?? state.ownBidsBefore) : state.ownBidsBefore,
+    ownBidsBefore: state.mayHaveBeenSent ? state.ownBidsBefore : (reading.standing?.ownBids ?? state.ownBidsBefore),
     readAt: sentAt,
     failures: 0,
     fault: null,

@@ -29,7 +29,7 @@ const snipe: Snipe = {
 const timeline = timelineOf(snipe, { offsetMs: 0, uncertaintyMs: 20 }, 40)
 const state = initialState(snipe, 0, { offsetMs: 0, uncertaintyMs: 20 })
 const SENT = END - 10_000
-const sent: SnipeState = { ...state, attempts: 1, ownBidsSince: SENT - 120 }
+const sent: SnipeState = { ...state, attempts: 1, mayHaveBeenSent: true }
 const uncertain: SnipeState = { ...sent, bid: 'outcome_unknown', uncertainSince: SENT + 40 }
 const standing: SnipeState = { ...sent, bid: 'stands' }
 
@@ -195,7 +195,7 @@ test('that the owner leads does not show that a bid was placed', () => {
   expect(onItemRead(withList(uncertain, 2_000), page).bid).toBe('outcome_unknown')
 })
 
-test('a page shows a bid by its date, or by its amount', () => {
+test('a page shows a bid by its amount alone, because a bid made by hand may be of the same second', () => {
   const leading = reading({ at: SENT + 100, leads: true, ownBids: [{ amountCents: 1_000, at: SENT + 20 }] })
   expect(onItemRead(uncertain, leading).bid).toBe('stands')
   const outbid = (amountCents: number) =>
@@ -214,7 +214,7 @@ test('a bid that the page showed before the first sending is not the bid of the 
   const byHand = [{ amountCents: 1_000, at: SENT - 10 }]
   const before = onItemRead(state, reading({ at: SENT - 5, leads: true, ownBids: byHand }))
   const page = reading({ at: SENT + 100, leads: true, ownBids: byHand })
-  const fields = { bid: 'outcome_unknown', ownBidsSince: SENT - 120, uncertainSince: SENT + 40 } as const
+  const fields = { bid: 'outcome_unknown', mayHaveBeenSent: true, uncertainSince: SENT + 40 } as const
   expect(onItemRead({ ...before, ...fields }, page).bid).toBe('outcome_unknown')
 })
 

@@ -343,6 +343,20 @@ test('a bid whose outcome is unknown at the close fails only when the site shows
   await to(2 * MINUTE + 1_000)
   expect(bid.status).toBe('pending')
   await toTheEnd()
+test('a bid made by hand at the moment of the shot does not count as the bid of the snipe while no list can be read', async () => {
+  const { it, item, bid, firesAt, to, toTheEnd } = aStory({ leadMs: 9_000, maxBidCents: 4_000 })
+  it.overrides.call = (call) => (call.endsWith('Auctions') ? { kind: 'fails', outMs: 40, backMs: 40 } : null)
+  it.overrides.bid = first('lost')
+  await to(firesAt)
+  it.site.place('user1', '1', 2_000)
+  await to(firesAt + 6_000)
+  rivalBids(it, 2_600)
+  await toTheEnd()
+  expect(it.sendings).toMatchObject([{ accepted: false }, { accepted: true }])
+  expect(item.bids.map(({ amountCents }) => amountCents)).toEqual([2_000, 4_000, 2_600])
+  expect(bid.status).toBe('won')
+})
+
   expect(bid).toMatchObject({ status: 'failed', outcome: 'site_down' })
 })
 

@@ -71,8 +71,8 @@ export type SnipeState = {
   readonly uncertainSince: number
   /** The site refused a later sending for good, while an earlier one may stand: nothing is sent any more. */
   readonly refusal: { readonly outcome: EngineOutcome; readonly siteMessage: string } | null
-  /** Bids of the owner from this instant on may belong to this snipe; null before it can have been sent. On the site's clock. */
-  readonly ownBidsSince: number | null
+  /** New bids of the owner on the page may belong to this snipe. */
+  readonly mayHaveBeenSent: boolean
   readonly endedEarly: boolean
   /** The auction has closed, and the first readings did not show how the bid ended. */
   readonly isResultLate: boolean
@@ -85,9 +85,6 @@ export type SnipeState = {
 /** How a snipe ended. `accepted`: the site had accepted a bid for it. */
 export type Verdict = { outcome: EngineOutcome; accepted: boolean; priceCents: number | null; siteMessage: string }
 
-/** How much earlier than the engine's estimate the site may date a bid, besides the clock's uncertainty. */
-export const OWN_BID_SLACK_MS = 100
-
 /** The state of a snipe that is claimed at the monotonic instant `now`. */
 export function initialState(snipe: Snipe, now: number, { offsetMs, uncertaintyMs }: ClockEstimate): SnipeState {
   const plannedAt = snipe.endsAt - snipe.leadMs
@@ -96,7 +93,6 @@ export function initialState(snipe: Snipe, now: number, { offsetMs, uncertaintyM
   // An engine whose clock is uncertain sends earlier by as much.
   const earliest = plannedAt - MAX_ONE_WAY_MS - 2 * uncertaintyMs
   const isLate = snipe.status === 'pending' && snipe.lockedInAt === null && siteTime >= earliest
-  const mayBeSent = isLate || snipe.lockedInAt !== null || snipe.status === 'executed'
   return {
     snipe,
     endsAt: snipe.endsAt,
@@ -134,7 +130,7 @@ export function initialState(snipe: Snipe, now: number, { offsetMs, uncertaintyM
     isLate,
     uncertainSince: Math.min(now, uncertainSince),
     refusal: null,
-    ownBidsSince: mayBeSent ? Math.min(snipe.lockedInAt ?? earliest, earliest, siteTime) - OWN_BID_SLACK_MS : null,
+    mayHaveBeenSent: isLate || snipe.lockedInAt !== null || snipe.status === 'executed',
     endedEarly: snipe.endedEarly,
     isResultLate: false,
     inconclusive: 0,
