@@ -14,6 +14,8 @@ const MAX_REREAD_PAUSE_MS = 7_200_000
 const MAX_SILENT_READINGS = 3
 /** A light read rounds the end; up to this difference it agrees with the item's page. */
 const END_ROUNDING_MS = 2_000
+/** The end may have moved between a page and a light read that comes later than this. */
+const SAME_MOMENT_MS = 1_000
 const HOUR_MS = 3_600_000
 
 /** The state after a reading of the item's page. Pure. */
@@ -111,6 +113,9 @@ export function onLightRead(state: SnipeState, read: WarmReading, now: number): 
   const endsAt = unambiguousEnd(read, state)
   const movedMs = endMovedBy(endsAt, state)
   const shownEndsAt = state.shownEndsAt + movedMs
+  // How a light read rounds the end shows only beside a page of the same moment.
+  const isPageOld = state.readAt === null || now - state.readAt > SAME_MOMENT_MS
+  const isRoundingUnsure = state.lightRead === null && endsAt !== state.shownEndsAt && isPageOld
   return {
     ...state,
     warmedAt: now,
@@ -121,7 +126,7 @@ export function onLightRead(state: SnipeState, read: WarmReading, now: number): 
     nextTryAt: -Infinity,
     isLightReadNext: false,
     // An end that moved must be confirmed by the item's page.
-    readAt: movedMs === 0 ? state.readAt : null,
+    readAt: movedMs === 0 && !isRoundingUnsure ? state.readAt : null,
     shownEndsAt,
     lightRead: { endsAt, shownEndsAt },
   }

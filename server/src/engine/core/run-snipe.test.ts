@@ -69,6 +69,22 @@ test('an end that moves between the first reading and the first light read of a 
   expect(Math.abs(item.bids[0]!.at - (item.endsAt - bid.leadMs))).toBeLessThan(50)
 })
 
+test.each([1_500, -1_500])(
+  'an end that moves by %i ms before a first light read that comes seconds after the page is noticed',
+  async (byMs) => {
+    const { it, item, bid, toTheEnd } = aStory()
+    let warmed = 0
+    it.overrides.call = (call) => {
+      if (call !== 'site.warm' || ++warmed > 1) return null
+      it.site.moveEnd(item, byMs)
+      return { kind: 'hangs', outMs: 40, backMs: 40 }
+    }
+    await toTheEnd()
+    expect(it.sendings).toHaveLength(1)
+    expect(Math.abs(item.bids[0]!.at - (item.endsAt - bid.leadMs))).toBeLessThan(50)
+  },
+)
+
 test('an auction that closes early is recorded as ended early', async () => {
   const { it, item, bid, firesAt, to, toTheEnd } = aStory()
   await to(firesAt - 30_000)
