@@ -43,7 +43,7 @@ export function onBidResponse(state: SnipeState, response: BidResponse, endAt: n
       // The site may have accepted the bid up to this instant; only a reading can tell.
       const unclearAnswers = state.unclearAnswers + 1
       const resendAt = response.receivedAt + pauseBeforeResend(unclearAnswers)
-      return { ...state, bid: 'outcome_unknown', uncertainSince: response.receivedAt, unclearAnswers, resendAt }
+      return { ...becomeUncertain(state, response), unclearAnswers, resendAt }
     }
     case 'closed':
       return refuse(state, closedOutcome(state, response, endAt), response)
@@ -92,11 +92,19 @@ function refuse(state: SnipeState, outcome: EngineOutcome, response: BidResponse
 }
 
 /** Sends nothing any more, and looks for evidence. */
-function check(state: SnipeState, outcome: EngineOutcome, { receivedAt, siteMessage }: BidResponse): SnipeState {
-  return { ...state, bid: 'outcome_unknown', uncertainSince: receivedAt, refusal: { outcome, siteMessage } }
+function check(state: SnipeState, outcome: EngineOutcome, response: BidResponse): SnipeState {
+  return { ...becomeUncertain(state, response), refusal: { outcome, siteMessage: response.siteMessage } }
 }
 
 function conclude(state: SnipeState, outcome: EngineOutcome, accepted: boolean, response: BidResponse): SnipeState {
+/** The site is asked at once, whatever it answered before the sending. */
+const becomeUncertain = (state: SnipeState, { receivedAt }: BidResponse): SnipeState => ({
+  ...state,
+  bid: 'outcome_unknown',
+  uncertainSince: receivedAt,
+  nextTryAt: -Infinity,
+})
+
   const priceCents = 'priceCents' in response ? response.priceCents : null
   return { ...state, verdict: { outcome, accepted, priceCents, siteMessage: response.siteMessage } }
 }

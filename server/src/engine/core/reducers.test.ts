@@ -157,6 +157,13 @@ test('a refused second sending whose first sending stands is won', () => {
   expect(onItemRead(found, reading({ at: LATER, leads: true })).verdict).toMatchObject({ outcome: 'won' })
 })
 
+test('after a sending without a clear answer the page is asked for at once, although it failed before', () => {
+  const failing = { ...sent, failures: 4, nextTryAt: SENT + 4_000 }
+  const unclear: BidResponse = { kind: 'unknown', siteMessage: '', receivedAt: SENT }
+  expect(onBidResponse(failing, unclear, END).nextTryAt).toBeLessThan(SENT)
+  expect(onBidResponse(failing, tooLow(2_600), END).nextTryAt).toBeLessThan(SENT)
+})
+
 test('unclear answers are followed by pauses that grow', () => {
   const unclear: BidResponse = { kind: 'unknown', siteMessage: '', receivedAt: SENT }
   let after = sent
