@@ -8,6 +8,8 @@ import type { Timeline } from './timeline.ts'
 const MAX_RESENDS = 3
 /** Tripled after each rejection: the last attempt still fits into a lead of five seconds. */
 const RESEND_PAUSE_MS = 250
+/** A new session may be one that another bid has obtained before, and that has ended as well. */
+const MAX_STALE_TOKENS = 2
 /** After unclear answers, the pause before the next sending grows up to this. */
 const MAX_UNCLEAR_PAUSE_MS = 20_000
 /** While nothing can be sent, the pause grows up to this multiple. */
@@ -56,8 +58,7 @@ export function onBidResponse(state: SnipeState, response: BidResponse, endAt: n
       return check(state, 'below_next_bid', response)
     }
     case 'unauthorized': {
-      // After the first refusal of a token, a new login may help at once.
-      const afterMs = state.needsFreshLogin ? pauseMs : 0
+      const afterMs = state.rejections < MAX_STALE_TOKENS ? 0 : pauseMs
       return sendAgain({ ...state, loggedIn: false, needsFreshLogin: true }, response, afterMs, 'login_refused')
     }
     case 'rate_limited':

@@ -227,6 +227,45 @@ test.each(['blocked', 'rate_limited', 'not_sent'] as const)(
   },
 )
 
+test('a bid whose token has ended, as has the token that another bid obtained since, is sent with a third login', async () => {
+  const { it, item, bid, firesAt, to, toTheEnd } = aStory({ leadMs: 1_000 })
+  await to(firesAt - 5_000)
+  it.site.endSessions(bid.accountId)
+  it.site.openSession(bid.accountId, 'user1~1')
+  it.site.endSessions(bid.accountId)
+  await toTheEnd()
+  expect(it.sendings.map(({ token }) => token)).toEqual(['user1~1', 'user1~2', 'user1~3'])
+  expect(item.bids).toHaveLength(1)
+  expect(bid.status).toBe('won')
+})
+
+test('a bid of unknown outcome whose login was removed is sent again as soon as another login is stored', async () => {
+  const { it, item, bid, firesAt, to, toTheEnd } = aStory({ leadMs: 30_000 })
+  const bystander = it.snipe({ endsInMs: 2 * MINUTE + 3_000, leadMs: 30_000 }).bid
+  it.overrides.bid = first('lost')
+  await to(firesAt - 500)
+  it.removeLogin(bid)
+  it.site.endSessions(bid.accountId)
+  await to(firesAt + 10_000)
+  expect(it.sendings.filter(({ auctionId }) => auctionId === bid.auctionId)).toHaveLength(1)
+  it.replaceLogin(bid)
+  await to(firesAt + 15_000)
+  expect(item.bids).toMatchObject([{ bidder: 'user1', amountCents: bid.maxBidCents }])
+  await toTheEnd()
+  expect([bid.status, bystander.status]).toEqual(['won', 'won'])
+})
+
+test('an armed bid whose login is removed before its lock-in is not sent, and says that it has no login', async () => {
+  const { it, bid, firesAt, to, toTheEnd } = aStory()
+  const bystander = it.snipe({ endsInMs: 2 * MINUTE }).bid
+  await to(firesAt - 1_500)
+  it.removeLogin(bid)
+  await toTheEnd()
+  expect(it.sendings.map(({ auctionId }) => auctionId)).toEqual([bystander.auctionId])
+  expect(bid).toMatchObject({ status: 'failed', outcome: 'login_missing' })
+  expect(kindsOf(bid)).toContain('released')
+})
+
 test('a bid that must wait beyond the close is sent again when the close moves later', async () => {
   const { it, item, bid, firesAt, to } = aStory()
   it.overrides.bid = (attempt) =>
