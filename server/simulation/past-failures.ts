@@ -28,4 +28,16 @@ export const PAST_FAILURES: readonly number[] = [
   17765,
   // A change of the lead took the end from the listing, and lost a move that the engine had recorded.
   532,
+  // Two refused tokens, the second one stored by another bid, left no time for a third login.
+  4405, 8244,
+  // An uncertain bid was not looked for before it was sent again, because the page had failed shortly before.
+  4699,
+  // A bid made by hand, dated after the lock-in, counted as the snipe's while the list of the account could not be read.
+  10731,
+  // The sending was recorded late, so the database that failed over lost it, and the check did not know.
+  12756,
+  // The first light read came seconds after the page, and a small move of the end was taken for its rounding.
+  12956,
+  // A late bid without a login was given up although another process may have sent it.
+  2369,
 ]

@@ -17,8 +17,8 @@ export function planFailovers({ world, chance, scatter, atShots }: Planner) {
     time.at(time.now() + lostMs, () => {
       if (!world.activeFaults.has('failovers')) return
       beginOutage(world, 'store', awayMs)
-      loseCommits(world, copy, awayMs)
-      world.failovers.push({ at: time.now(), backTo })
+      const bidIds = loseCommits(world, copy, awayMs)
+      world.failovers.push({ at: time.now(), backTo, bidIds })
     })
   }
   scatter(1, failOver)
@@ -38,4 +38,5 @@ function loseCommits(world: World, copy: ReturnType<typeof copyDatabase>, awayMs
     reason: 'the database lost commits',
   } as const
   for (const bidId of lost.bidIds) faultWindows.note(bidId, faultWindow)
+  return lost.bidIds
 }

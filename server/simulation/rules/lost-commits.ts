@@ -6,8 +6,13 @@ import type { World } from '../world/world.ts'
 export const hasJustFailedOver = ({ time, failovers }: World): boolean =>
   failovers.some(({ at }) => time.now() < at + LEASE_MS)
 
-/** Whether the database lost that the bid was sent, or that an engine held it: its owner may change or stop it then. */
-export const isUnknownToDatabase = ({ failovers, sendings }: World, { auctionId }: ModelBid): boolean =>
+/**
+ * Whether the database lost that the bid was sent, or that an engine held it: its owner may change or stop it then. A
+ * sending may have been recorded long after it.
+ */
+export const isUnknownToDatabase = ({ failovers, sendings }: World, { bidId, auctionId }: ModelBid): boolean =>
   sendings
     .filter((sending) => sending.auctionId === auctionId)
-    .some(({ sentAt }) => failovers.some(({ at, backTo }) => sentAt > backTo && sentAt < at + LEASE_MS))
+    .some(({ sentAt }) =>
+      failovers.some(({ at, backTo, bidIds }) => (sentAt > backTo || bidIds.includes(bidId)) && sentAt < at + LEASE_MS),
+    )

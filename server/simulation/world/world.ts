@@ -61,8 +61,8 @@ export type World = {
   readonly leaseBegunAt: Map<number, number>
   /** When each bid was last claimed. */
   readonly claimedAt: Map<number, number>
-  /** When the database lost acknowledged commits, and each time the instant of the last commit that it kept. */
-  readonly failovers: { at: number; backTo: number }[]
+  /** When the database lost acknowledged commits, the instant of the last commit that it kept, and the bids that changed. */
+  readonly failovers: { at: number; backTo: number; bidIds: number[] }[]
   /** The event that the database rejects, by its bid and its kind; its key once it has been written for the first time. */
   rejected: { bidId: number; kind: BidEventDetail['kind']; key: string | null } | null
 }
