@@ -6,6 +6,7 @@ import { ALL_FAULTS, type Fault } from './faults/faults.ts'
 import { shrinkFaults } from './faults/shrink-faults.ts'
 import { ENGINE_MUTANTS } from './mutants/mutants.ts'
 import { SQL_MUTANTS } from './mutants/sql-mutants.ts'
+import { TESTED_MUTANTS } from './mutants/tested-mutants.ts'
 import { type Catch, tryEngineMutant, trySqlMutant } from './mutants/try-mutants.ts'
 import { PAST_FAILURES } from './past-failures.ts'
 import { tableOfLosses } from './rules/loss-reasons.ts'
@@ -21,7 +22,7 @@ const { values } = parseArgs({
     faults: { type: 'string', default: '' },
     /** Compares the model of the database with PostgreSQL instead of running the engine. */
     database: { type: 'boolean', default: false },
-    /** Tries every mutant; with `mutant`, one; with `only`, those of the engine or those of the statements. */
+    /** Tries every mutant; with `mutant`, one; with `only`, those of the `engine`, of the statements (`sql`) or of `tests`. */
     mutants: { type: 'boolean', default: false },
     mutant: { type: 'string' },
     only: { type: 'string' },
@@ -96,12 +97,14 @@ async function compareWithDatabase(): Promise<number> {
   return difference ? 1 : 0
 }
 
-/** Tries mutants of the engine and of the statements. Fails when one survives. */
+/** Tries mutants of the engine, of the statements, and of what single tests guard. Fails when one survives. */
 async function tryMutants(): Promise<number> {
-  const isChosen = ([name]: [string, unknown]) => values.mutant === undefined || name === values.mutant
-  const ofEngine = Object.entries(values.only === 'sql' ? {} : ENGINE_MUTANTS).filter(isChosen)
-  const ofSql = Object.entries(values.only === 'engine' ? {} : SQL_MUTANTS).filter(isChosen)
-  const chosen = ofEngine.length + ofSql.length
+  const chosenOf = <M>(kind: string, mutants: Record<string, M>): [string, M][] =>
+    Object.entries(mutants).filter(([name]) => (values.only ?? kind) === kind && (values.mutant ?? name) === name)
+  const ofEngine = chosenOf('engine', ENGINE_MUTANTS)
+  const ofSql = chosenOf('sql', SQL_MUTANTS)
+  const ofTests = chosenOf('tests', TESTED_MUTANTS)
+  const chosen = ofEngine.length + ofSql.length + ofTests.length
   if (chosen === 0) throw new Error(`There is no mutant '${values.mutant}'`)
 
   let caught = 0
@@ -118,6 +121,14 @@ async function tryMutants(): Promise<number> {
     await using server = url === undefined ? await startPostgres() : null
     for (const [name, mutant] of ofSql)
       report(name, 'sequence', mutant.sequence, await trySqlMutant(name, mutant, url ?? server?.templateUrl ?? ''))
+  }
+  if (ofTests.length > 0) {
+    const { tryTestedMutants } = await import('./mutants/try-tested-mutants.ts')
+    const failing = await tryTestedMutants(ofTests)
+    for (const [name, { test }] of ofTests) {
+      caught += failing.has(name) ? 1 : 0
+      print(failing.has(name) ? `caught by a test in ${test.file}: ${name} (${test.title})` : `ALIVE: ${name}`)
+    }
   }
   print(`${caught} of ${chosen} caught, in ${process.uptime().toFixed(1)} s`)
   return caught < chosen ? 1 : 0

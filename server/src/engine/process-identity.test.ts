@@ -26,6 +26,22 @@ test('a running process that could not read its own start is not dead', () => {
   expect(isProcessDead({ ...ownIdentity(), pidStarted: 'unknown' })).toBe(false)
 })
 
+test('a running process that may not be signalled is not dead', () => {
+  // Root may signal every process, so it starts one of another user, and then acts as a third user.
+  const isRoot = process.getuid?.() === 0
+  const child = isRoot ? spawn('sleep', ['60'], { uid: 65_533 }) : null
+  const pid = child?.pid ?? 1
+  const other = { ...ownIdentity(), pid, pidStarted: 'unknown' }
+  if (isRoot) process.seteuid?.(65_534)
+  try {
+    expect(() => process.kill(pid, 0)).toThrow('EPERM')
+    expect(isProcessDead(other)).toBe(false)
+  } finally {
+    if (isRoot) process.seteuid?.(0)
+    child?.kill()
+  }
+})
+
 /** Prints whether a process counts as dead, before and after the reader has used up its file descriptors. */
 const CODE = `
 import { openSync } from 'node:fs'

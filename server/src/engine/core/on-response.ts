@@ -97,7 +97,6 @@ function check(state: SnipeState, outcome: EngineOutcome, response: BidResponse)
   return { ...becomeUncertain(state, response), refusal: { outcome, siteMessage: response.siteMessage } }
 }
 
-function conclude(state: SnipeState, outcome: EngineOutcome, accepted: boolean, response: BidResponse): SnipeState {
 /** The site is asked at once, whatever it answered before the sending. */
 const becomeUncertain = (state: SnipeState, { receivedAt }: BidResponse): SnipeState => ({
   ...state,
@@ -106,6 +105,7 @@ const becomeUncertain = (state: SnipeState, { receivedAt }: BidResponse): SnipeS
   nextTryAt: -Infinity,
 })
 
+function conclude(state: SnipeState, outcome: EngineOutcome, accepted: boolean, response: BidResponse): SnipeState {
   const priceCents = 'priceCents' in response ? response.priceCents : null
   return { ...state, verdict: { outcome, accepted, priceCents, siteMessage: response.siteMessage } }
 }

@@ -1,0 +1,64 @@
+import type { Mutant } from './mutants.ts'
+
+/** `test`: the file with the test that must fail, and the beginning of the test's title. */
+export type TestedMutant = Mutant & { test: { file: string; title: string } }
+
+/**
+ * Guards that the simulation has models of, or that it needs too seldom. Without one of them the named test must fail.
+ */
+export const TESTED_MUTANTS = {
+  'a torn line in the middle of a journal skipped': {
+    file: 'src/engine/journal-entry.ts',
+    guard: 'isReadable: !whole.includes(null)',
+    instead: 'isReadable: true',
+    test: {
+      file: 'src/engine/file-journal.test.ts',
+      title: 'a journal in which a line before the last is torn is incomplete',
+    },
+  },
+  'a permission error taken for the death of an engine': {
+    file: 'src/engine/process-identity.ts',
+    guard: "return !(error instanceof Error && 'code' in error && error.code === 'ESRCH')",
+    instead: 'return !(error instanceof Error)',
+    test: {
+      file: 'src/engine/process-identity.test.ts',
+      title: 'a running process that may not be signalled is not dead',
+    },
+  },
+  'no circuit breaker': {
+    file: 'src/marketplace/rate-limiting/back-off.ts',
+    guard: 'if (PAUSES[error.kind]?.isRefusal) return pauseAll(bucket, read, chance)',
+    instead: 'if (PAUSES[error.kind]?.isRefusal) return bucket',
+    test: {
+      file: 'src/marketplace/rate-limiting/bucket.test.ts',
+      title: 'after a failure of kind rate_limited reads pause for 30000 ms',
+    },
+  },
+  'an uncertain bid that asks for no other login before the close': {
+    file: 'src/engine/core/decide-step.ts',
+    guard: 'if (isOpen && !hasLogin && isSeen)',
+    instead: 'if (isOpen && !isOpen)',
+    test: {
+      file: 'src/engine/core/run-snipe.test.ts',
+      title: 'a bid of unknown outcome whose login was removed is sent again as soon as another login is stored',
+    },
+  },
+  'a snipe that arms during a pause of all reads': {
+    file: 'src/engine/core/decide-step.ts',
+    guard: 'const pauseEnd = pausedUntil > now ?',
+    instead: 'const pauseEnd = pausedUntil === now ?',
+    test: {
+      file: 'src/engine/core/decide-step.test.ts',
+      title: 'after a pause of all reads, two hundred snipes spread over the time that is left',
+    },
+  },
+  "the site's clock read each minute for nobody": {
+    file: 'src/engine/core/decide-clock-read.ts',
+    guard: 'const IDLE = { quickAtStart: 3, quick: 1, intervalMs: 30 * 60_000 }',
+    instead: 'const IDLE = { quickAtStart: 3, quick: 1, intervalMs: 60_000 }',
+    test: {
+      file: 'src/engine/core/decide-clock-read.test.ts',
+      title: 'an idle engine reads the clock of a far site at most four times in any hour',
+    },
+  },
+} as const satisfies Record<string, TestedMutant>
