@@ -3,6 +3,7 @@ import { beginOutage } from './faults/begin-outage.ts'
 import type { BidCallOutcome } from './faults/call-outcomes.ts'
 import { requestChange } from './faults/owner-requests.ts'
 import type { Change, ModelBid } from './store/model-database.ts'
+import { removeLogin, replaceLogin } from './world/change-login.ts'
 import { addSnipe, type NewSnipe, openWorld, type Options } from './world/open-world.ts'
 import type { Service } from './world/outages.ts'
 import { aliveIn } from './world/processes.ts'
@@ -42,6 +43,8 @@ export function openStory(options: Options) {
     kill: (running: RunningProcess) => killEngine(world, running),
     lose: (service: Service, ms: number) => beginOutage(world, service, ms),
     requestChange: ({ bidId }: ModelBid, change: Change) => requestChange(world, bidId, change),
+    removeLogin: ({ accountId }: ModelBid) => removeLogin(world, accountId),
+    replaceLogin: ({ accountId }: ModelBid) => replaceLogin(world, accountId),
     notifyEngines: () => notifyEngines(world),
   }
 }

@@ -14,12 +14,14 @@ const UNTOUCHED = { fence: 0, status: 'pending', engine_id: null, locked_in_at: 
 
 export function rowsOfModel({ bids, listings, engines }: ModelDatabase): Rows {
   return {
-    bids: [...bids.values()].map(({ wasFreeWhilePaused: _forRules, events, pendingChange, ...bid }: ModelBid) => ({
-      ...bid,
-      // Copied, because drawn objects have a null prototype, and so equal no other object.
-      pendingChange: pendingChange && { ...pendingChange },
-      events: comparable([...events.values()]),
-    })),
+    bids: [...bids.values()].map(
+      ({ wasFreeWhilePaused: _forRules, lockedInWith: _forRulesToo, events, pendingChange, ...bid }: ModelBid) => ({
+        ...bid,
+        // Copied, because drawn objects have a null prototype, and so equal no other object.
+        pendingChange: pendingChange && { ...pendingChange },
+        events: comparable([...events.values()]),
+      }),
+    ),
     listings: [...listings.values()],
     engines: [...engines.values()].map(({ heartbeat, unfitReason }) => ({ heartbeat, unfitReason })),
     bystander: UNTOUCHED,

@@ -25,8 +25,8 @@ export function planFailovers({ world, chance, scatter, atShots }: Planner) {
   if (chance.happens(0.5)) atShots(failOver)
 }
 
-/** Puts the copy in the place of the database, and notes what the rules must know about the difference. */
-function loseCommits(world: World, copy: ReturnType<typeof copyDatabase>, awayMs: number) {
+/** Puts the copy in the place of the database, and notes what the rules must know. Returns the bids that changed. */
+function loseCommits(world: World, copy: ReturnType<typeof copyDatabase>, awayMs: number): number[] {
   const { time, database, durableEvents, faultWindows, trace } = world
   const lost = restoreDatabase(database, copy)
   trace.note('store', 'loses commits')

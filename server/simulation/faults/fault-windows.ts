@@ -21,6 +21,11 @@ export function openFaultWindows() {
       faultWindows.push(noted)
       return noted
     },
+    /** Ends the windows of a bid with a reason that have begun after an instant. */
+    end(bidId: number, reason: LossReason, { begunAfter, to }: { begunAfter: number; to: number }) {
+      const concerned = faultWindows.filter((noted) => noted.bidId === bidId && noted.reason === reason)
+      for (const noted of concerned) if (noted.from > begunAfter) noted.to = Math.min(noted.to, to)
+    },
     of: (bidId: number): FaultWindow[] =>
       faultWindows.filter((faultWindow) => faultWindow.bidId === null || faultWindow.bidId === bidId),
   }

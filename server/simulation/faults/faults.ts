@@ -61,6 +61,8 @@ export const ALL_FAULTS = [
   'failovers',
   /** The database rejects one entry of a journal, however often it is written. */
   'rejectedEntries',
+  /** Owners remove the site login of their account, or replace it, some after a removal. */
+  'loginChanges',
 ] as const
 
 export type Fault = (typeof ALL_FAULTS)[number]

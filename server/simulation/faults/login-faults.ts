@@ -1,4 +1,5 @@
 import type { ModelBid } from '../store/model-database.ts'
+import { removeLogin, replaceLogin } from '../world/change-login.ts'
 import { noteForAccount } from '../world/processes.ts'
 import type { Planner } from './planner.ts'
 
@@ -36,4 +37,18 @@ export function planRefusedPasswords({ world, scatter, anyBid }: Planner) {
       site.refusePassword(accountId)
     }),
   )
+}
+
+export function planLoginChanges({ world, chance, scatter, anyBid, atShots }: Planner) {
+  const { time } = world
+  function change({ accountId }: ModelBid) {
+    if (chance.happens(0.5)) return replaceLogin(world, accountId)
+    removeLogin(world, accountId)
+    if (chance.happens(0.7))
+      time.at(time.now() + chance.between(100, chance.happens(0.5) ? 2_000 : 20_000), () =>
+        replaceLogin(world, accountId),
+      )
+  }
+  scatter(2, anyBid(change))
+  if (chance.happens(0.5)) atShots(change)
 }

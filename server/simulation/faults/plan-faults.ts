@@ -3,7 +3,7 @@ import { planClockSteps, planFullDisks, planKills, planOutages, planPauses, plan
 import { planFailovers } from './failovers.ts'
 import type { Fault } from './faults.ts'
 import { planHandBids } from './hand-bids.ts'
-import { planEndedSessions, planLoginPauses, planRefusedPasswords } from './login-faults.ts'
+import { planEndedSessions, planLoginChanges, planLoginPauses, planRefusedPasswords } from './login-faults.ts'
 import { drawCancel, drawChange, planOwnerPauses, planRequests } from './owner-requests.ts'
 import { openPlanner, type Planner } from './planner.ts'
 import { planRejectedEntries } from './rejected-entries.ts'
@@ -43,6 +43,7 @@ const PLANS: Record<Fault, ((planner: Planner) => void) | null> = {
   suspensions: planSuspensions,
   failovers: planFailovers,
   rejectedEntries: planRejectedEntries,
+  loginChanges: planLoginChanges,
   sharedAccounts: null,
   oneSession: null,
   pageLag: null,

@@ -238,6 +238,13 @@ export const ENGINE_MUTANTS = {
     faults: ['sharedAccounts', 'oneSession', 'sessions'],
     seed: 5,
   },
+  'a lock-in with a login that was removed or replaced': {
+    file: 'simulation/store/lock-in-bid.ts',
+    guard: ' || hasLoginChanged(database, bid)',
+    instead: '',
+    faults: ['loginChanges'],
+    seed: 499,
+  },
   'a rejected entry that holds up all others': {
     file: 'src/engine/core/recorder.ts',
     guard: 'if (batch.length === 1 && first) return setAside(first)',

@@ -25,6 +25,10 @@ const END_RULES = {
     NEGATIVE.has(bid.status) && bid.outcome !== 'own_maximum' && !isProven(world, bid) && 'was not shown to be so',
   'I6 an early end was one': (world, bid) =>
     (bid.outcome === 'ended_early' || bid.outcome === 'withdrawn') && !endedEarly(world, bid) && 'did not end early',
+  'I6 a missing login was missing': ({ faultWindows }, { bidId, outcome }) =>
+    outcome === 'login_missing' &&
+    faultWindows.of(bidId).every(({ reason }) => reason !== 'its login was changed') &&
+    'ended for want of a login that was stored all the time',
   'I6 no login without a need': ({ site }, { accountId }) =>
     site.needlessLogins.includes(accountId) && 'logged in anew although its token was good',
   'I7 every snipe ends': (world, bid, { isMended }) =>

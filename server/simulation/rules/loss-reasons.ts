@@ -22,6 +22,7 @@ export const LOSS_BUDGETS = {
   'refused four times': 1_000,
   'its owner changed it': 95,
   'bidding was paused': 95,
+  'its login was changed': 32,
   'it came late': 250,
   'its end was moved nearer': 70,
   'withdrawn or closed early': 8,

@@ -1,5 +1,5 @@
 import { LEASE_MS, trustedMs } from '../../src/engine/core/lease.ts'
-import { bidsOfAccount, type ModelBid } from '../store/model-database.ts'
+import { bidsOfAccount, hasLoginChanged, type ModelBid } from '../store/model-database.ts'
 import { isYoung } from '../world/processes.ts'
 import { hasJustFailedOver, isUnknownToDatabase } from './lost-commits.ts'
 import { readKey, type Sending, type World } from '../world/world.ts'
@@ -67,6 +67,11 @@ const SENDING_RULES = {
   },
   'I5 a pause holds': (world, _sending, { wasFreeWhilePaused }) =>
     wasFreeWhilePaused && !hasJustFailedOver(world) && 'sent while bidding was paused',
+  'I5 a removed or replaced login sends nothing': (world, { token }, bid) =>
+    world.site.isOfFormerLogin(token) &&
+    !wasStoppedTooLate(world, bid) &&
+    !hasJustFailedOver(world) &&
+    'sent with a login that was removed or replaced before the lock-in',
   'I5 cancel means cancel': (_world, _sending, { status }) => status === 'cancelled' && 'sent after its cancellation',
 } satisfies Record<string, SendingRule>
 
@@ -75,6 +80,15 @@ export function checkSending(world: World, sending: Sending): string[] {
   const bid = world.database.bids.get(Number(sending.auctionId))
   if (!bid) return [`I3 the item: a bid on ${sending.auctionId}, on which no snipe stands`]
   return violationsOf(SENDING_RULES, bid, (rule: SendingRule) => rule(world, sending, bid))
+}
+
+/** Faults that may keep an engine from asking the database whether it may send. */
+const LOCK_IN_FAULTS = ['outages', 'statements', 'commits', 'failovers', 'pauses', 'kills', 'suspensions'] as const
+
+/** A change of the login comes too late for a bid that its engine has locked in before, or could not lock in. */
+function wasStoppedTooLate({ database, faults }: World, bid: ModelBid): boolean {
+  if (!hasLoginChanged(database, bid)) return false
+  return bid.lockedInWith === bid.loginVersion || LOCK_IN_FAULTS.some((fault) => faults.has(fault))
 }
 
 const earlierOf = ({ sendings }: World, { auctionId }: Sending) => sendings.filter((it) => it.auctionId === auctionId)

@@ -59,15 +59,15 @@ export function bidConnection({ world, process, engineId, session: { token }, ca
       return { currentPriceCents, minimumBidCents, endsAt, endsAtAmbiguous, sellerId, roundTripMs }
     },
     prepareBid: ({ auctionId, maximum }) => ({
-      fire: () => send({ world, process, token, close }, { engineId, auctionId, amountCents: maximum }),
+      fire: () => send({ world, process, close }, { engineId, auctionId, amountCents: maximum, token }),
     }),
     async [Symbol.asyncDispose]() {},
   }
 }
 
-type Sender = { world: World; process: VirtualProcess; token: string; /** Closes the connection. */ close: () => void }
+type Sender = { world: World; process: VirtualProcess; /** Closes the connection. */ close: () => void }
 
-function send(sender: Sender, bid: Pick<Sending, 'engineId' | 'auctionId' | 'amountCents'>) {
+function send(sender: Sender, bid: Pick<Sending, 'engineId' | 'auctionId' | 'amountCents' | 'token'>) {
   const { world, process } = sender
   const { time } = world
   const { clock } = process
@@ -92,7 +92,7 @@ const unknown: SiteResponse = { kind: 'unknown', siteMessage: 'reset' }
 
 /** What the site, or the network on the way to it, answers to a bid. */
 function arrive(
-  { world: { site }, token, close }: Sender,
+  { world: { site }, close }: Sender,
   { kind, retryAfterMs = null }: BidCallOutcome,
   sending: Sending,
 ): SiteResponse {
@@ -104,7 +104,7 @@ function arrive(
     else sending.refusedBySite = true
     return kind === 'rate_limited' ? { kind, siteMessage: '', retryAfterMs } : { kind, siteMessage: '' }
   }
-  const { auctionId, amountCents } = sending
+  const { auctionId, amountCents, token } = sending
   const bidder = site.bidderOf(token)
   const answer = site.isGood(token)
     ? site.place(bidder, auctionId, amountCents)

@@ -1,7 +1,8 @@
-import type { Site } from '../../src/engine/core/ports.ts'
+import { InternalFault, type Site } from '../../src/engine/core/ports.ts'
 import type { ClockSample, SiteSession } from '../../src/marketplace/marketplace.ts'
 import { SiteError } from '../../src/marketplace/site-error.ts'
 import { noteShown } from '../rules/proofs.ts'
+import { loginVersionOf } from '../store/model-database.ts'
 import { outcomeOfCall } from '../world/call-outside.ts'
 import { noteForAccount } from '../world/processes.ts'
 import type { VirtualProcess } from '../world/virtual-process.ts'
@@ -40,6 +41,7 @@ export function sitePort(world: World, process: VirtualProcess, engineId: number
     name: 'the site',
     openSession: (accountId, { bidId, refusedToken }, signal) =>
       call('openSession', [bidId], signal, () => {
+        if (loginVersionOf(world.database, accountId) === null) throw new InternalFault('login_missing', 'No login')
         try {
           return site.openSession(accountId, refusedToken)
         } catch (error) {

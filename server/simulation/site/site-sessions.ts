@@ -8,6 +8,8 @@ type Account = {
   firstGood: number
   /** The token that the product has stored. */
   stored: string | null
+  /** The number of the first login with the credentials that the product has stored, or will store next. */
+  firstOfStored: number
   isPasswordRefused: boolean
   /** Until this instant, in virtual ms, nobody can log in. */
   pausedUntil: number
@@ -22,7 +24,14 @@ export function siteSessions(time: VirtualTime, isOnlySession: boolean) {
   function accountWith(accountId: number): Account {
     const known = accounts.get(accountId)
     if (known) return known
-    const account = { lastLogin: 0, firstGood: 1, stored: null, isPasswordRefused: false, pausedUntil: -Infinity }
+    const account: Account = {
+      lastLogin: 0,
+      firstGood: 1,
+      stored: null,
+      firstOfStored: 1,
+      isPasswordRefused: false,
+      pausedUntil: -Infinity,
+    }
     accounts.set(accountId, account)
     return account
   }
@@ -41,6 +50,13 @@ export function siteSessions(time: VirtualTime, isOnlySession: boolean) {
 
   const isGood = (token: string) => loginOf(token) >= accountWith(accountOf(token)).firstGood
 
+  /** The product no longer has the account's credentials and its session. */
+  function forgetLogin(accountId: number) {
+    const account = accountWith(accountId)
+    account.stored = null
+    account.firstOfStored = account.lastLogin + 1
+  }
+
   function endSessions(accountId: number) {
     const account = accountWith(accountId)
     account.firstGood = account.lastLogin + 1
@@ -58,6 +74,15 @@ export function siteSessions(time: VirtualTime, isOnlySession: boolean) {
       return { token: account.stored, expiresAt: null }
     },
     endSessions,
+    forgetLogin,
+    /** Logs in with other credentials, which are right, and stores the session. Throws `rate_limited` while logins are paused. */
+    replaceLogin(accountId: number) {
+      accountWith(accountId).isPasswordRefused = false
+      const token = logIn(accountId)
+      Object.assign(accountWith(accountId), { stored: token, firstOfStored: loginOf(token) })
+    },
+    /** Whether a token was obtained with credentials that were removed or replaced since. */
+    isOfFormerLogin: (token: string) => loginOf(token) < accountWith(accountOf(token)).firstOfStored,
     pauseLogins(accountId: number, ms: number) {
       accountWith(accountId).pausedUntil = time.now() + ms
     },

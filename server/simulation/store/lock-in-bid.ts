@@ -1,5 +1,5 @@
 import type { Claim, Store } from '../../src/engine/core/ports.ts'
-import { bidOfClaim, hasLoginChanged, isCoveredByPause, type ModelDatabase } from './model-database.ts'
+import { bidOfClaim, hasLoginChanged, isCoveredByPause, loginVersionOf, type ModelDatabase } from './model-database.ts'
 
 /**
  * Locks a bid in, unless its claim no longer stands, or its owner has asked for a change or a pause before, or has
@@ -14,6 +14,7 @@ export function lockInBid(
   const bid = bidOfClaim(database, claim)
   if (!bid || bid.engineId !== engineId || bid.status !== 'pending' || bid.pendingChange) return false
   const isStopped = isCoveredByPause(database, bid) || hasLoginChanged(database, bid)
-  Object.assign(bid, { lockedInAt: isStopped ? null : at, uncertainSince: null, notSentBefore })
+  const lockedInWith = loginVersionOf(database, bid.accountId)
+  Object.assign(bid, { lockedInAt: isStopped ? null : at, uncertainSince: null, notSentBefore, lockedInWith })
   return !isStopped
 }

@@ -60,6 +60,8 @@ export type ModelBid = {
   events: Map<string, BidEvent>
   /** For the rules alone, not in the database: no engine held the bid at some time during the present pause. */
   wasFreeWhilePaused: boolean
+  /** For the rules alone, not in the database: the version of the account's login at the lock-in by its engine. */
+  lockedInWith: number | null
 }
 
 export type ModelEngine = {

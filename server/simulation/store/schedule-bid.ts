@@ -24,6 +24,7 @@ export function scheduleBid(database: ModelDatabase, newBid: NewBid): ModelBid {
     pendingChange: null,
     events: new Map(),
     wasFreeWhilePaused: false,
+    lockedInWith: null,
   }
   bid.fireAt = endOf(listingOf(database, bid)) - bid.leadMs
   database.bids.set(bid.bidId, bid)

@@ -8,7 +8,7 @@ import type { World } from '../world/world.ts'
 import { claimBids } from './claim-bids.ts'
 import { bidsHeldBy, findPeers, noteFitness, renewEngine } from './engines.ts'
 import { lockInBid } from './lock-in-bid.ts'
-import type { ModelBid } from './model-database.ts'
+import { hasLoginChanged, type ModelBid } from './model-database.ts'
 import { noteReadings } from './note-readings.ts'
 import { recordEntries } from './record-entries.ts'
 import { releaseBid } from './request-change.ts'
@@ -84,12 +84,13 @@ function readClockDemand({ database, site }: World): ClockDemand {
 
 function storeCall(world: World, process: VirtualProcess) {
   const { database, faultWindows, time } = world
+  const isConcerned = (bid: ModelBid) => !isArmed(world, bid) || bid.pendingChange || hasLoginChanged(database, bid)
   return async <T>(name: string, effect: () => T): Promise<T> => {
     const outcome = outcomeOfCall(world, process, `store.${name}`)
     if (outcome.kind !== 'fine') {
       const from = time.now()
       // A pending change is applied once all that happened before is in the database.
-      for (const bid of [...database.bids.values()].filter((it) => !isArmed(world, it) || it.pendingChange)) {
+      for (const bid of [...database.bids.values()].filter(isConcerned)) {
         const to = from + FAILED_STATEMENT_MS + (bid.engineId === null ? 0 : UNCERTAIN_MS)
         faultWindows.note(bid.bidId, { from, to, reason: 'the database failed' })
       }

@@ -2,9 +2,11 @@ import { openFaultWindows } from '../faults/fault-windows.ts'
 import { type Faults, NO_FAULTS } from '../faults/faults.ts'
 import type { ModelItem } from '../site/model-item.ts'
 import { modelSite, type SiteHabits } from '../site/model-site.ts'
-import { type ModelBid, openModelDatabase } from '../store/model-database.ts'
+import { loginVersionOf, type ModelBid, openModelDatabase } from '../store/model-database.ts'
+import { storeLogin } from '../store/change-login.ts'
 import { scheduleBid } from '../store/schedule-bid.ts'
 import { chanceOf } from './chance.ts'
+import { replaceLogin } from './change-login.ts'
 import { openOutages } from './outages.ts'
 import { openTrace } from './trace.ts'
 import { virtualTime } from './virtual-time.ts'
@@ -74,6 +76,7 @@ export function addSnipe(world: World, snipe: NewSnipe = {}): { item: ModelItem;
   const bidId = database.bids.size + 1
   const auctionId = String(bidId)
   const { accountId = bidId } = snipe
+  if (loginVersionOf(database, accountId) === null) storeLogin(database, accountId)
   const item = site.addItem({ auctionId, endsAt: site.siteTime() + endsInMs })
   const { endsAt, startingPriceCents: priceCents } = item
   database.listings.set(auctionId, { auctionId, priceCents, endsAt, close: null, observedAt: null })
@@ -84,6 +87,8 @@ export function addSnipe(world: World, snipe: NewSnipe = {}): { item: ModelItem;
 export function mend(world: World) {
   world.activeFaults = NO_FAULTS
   world.site.acceptAllLogins()
+  for (const { accountId } of world.database.bids.values())
+    if (loginVersionOf(world.database, accountId) === null) replaceLogin(world, accountId)
   world.outages.endAll()
 }
 

@@ -86,6 +86,7 @@ export type Sending = {
   engineId: number
   auctionId: string
   amountCents: number
+  token: string
   sentAt: number
   /** Still on its way to the site. */
   open: boolean

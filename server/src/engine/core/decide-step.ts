@@ -61,9 +61,13 @@ function decideUncertain(state: SnipeState, timeline: Timeline, now: number): St
   const { readAt, uncertainSince } = state
   const isSeen = readAt !== null && readAt >= uncertainSince
   const unseenUntil = uncertainSince + (timeline.endAt - uncertainSince) * MAX_ASKING_SHARE
-  const canBeSent =
-    now < timeline.endAt && state.refusal === null && state.loginRefusals < MAX_LOGIN_REFUSALS && isWithinMaximum(state)
-  if (canBeSent && (isSeen || now >= unseenUntil)) return prepare(state, timeline, now) ?? shoot(state, timeline, now)
+  const isOpen = now < timeline.endAt && state.refusal === null && isWithinMaximum(state)
+  const hasLogin = state.loginRefusals < MAX_LOGIN_REFUSALS
+  if (isOpen && hasLogin && (isSeen || now >= unseenUntil))
+    return prepare(state, timeline, now) ?? shoot(state, timeline, now)
+  // The owner may store another login before the close.
+  if (isOpen && !hasLogin && isSeen)
+    return now < state.nextTryAt ? { do: 'wait', until: Math.min(state.nextTryAt, timeline.endAt) } : { do: 'log_in' }
   return readFrom(isSeen ? timeline.settleAt : uncertainSince, state, now)
 }
 

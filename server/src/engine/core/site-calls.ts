@@ -67,7 +67,7 @@ async function logIn(
   resources.connection = state.bid === 'stands' ? null : site.openBidConnection(session)
   resources.prepared = null
   void formerConnection?.[Symbol.asyncDispose]()
-  return { ...state, loggedIn: true, warmedAt: null, failures: 0, fault: null, nextTryAt: -Infinity }
+  return { ...state, loggedIn: true, loginRefusals: 0, warmedAt: null, failures: 0, fault: null, nextTryAt: -Infinity }
 }
 
 /** Opens the connection on which the bid will be sent. Throws `SiteError`. */
