@@ -96,7 +96,7 @@ export const ENGINE_MUTANTS = {
     guard: 'const base = () => monotonicBase',
     instead: 'const base = () => monotonicBase + wallSteps',
     faults: ['clocks'],
-    seed: 16,
+    seed: 31,
   },
   'a change of a held bid applied at once': {
     file: 'simulation/store/request-change.ts',
@@ -121,7 +121,7 @@ export const ENGINE_MUTANTS = {
   },
   'a moved end not noticed': {
     file: 'src/engine/core/on-reading.ts',
-    guard: 'readAt: movedMs === 0 ? state.readAt : null',
+    guard: 'readAt: movedMs === 0 && !isRoundingUnsure ? state.readAt : null',
     instead: 'readAt: state.readAt',
     faults: ['movedEnds'],
     seed: 31,
