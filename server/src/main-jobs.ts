@@ -3,8 +3,10 @@ import { openVault } from './connections/vault/open-vault.ts'
 import { startEndingPaused } from './jobs/start-ending-paused.ts'
 import { startJobs } from './jobs/start-jobs.ts'
 import { startLoggingPauses } from './jobs/start-logging-pauses.ts'
+import { startMailing } from './jobs/start-mailing.ts'
 import { startPreflights } from './jobs/start-preflights.ts'
 import { startRefreshing } from './jobs/start-refreshing.ts'
+import { openDelivery } from './mail/open-delivery.ts'
 import { startProcess } from './start-process.ts'
 
 /** Runs the background jobs until the process is asked to stop, or until the job queue fails for good. */
@@ -20,6 +22,8 @@ export async function runJobs(env: NodeJS.ProcessEnv): Promise<void> {
   }
   const warn = (message: string) => (error: unknown) => log.warn({ err: error }, message)
 
+  const deliver = openDelivery(config, { db, log })
+
   await using jobs = await startJobs({ ...sessions, databaseUrl: config.databaseUrl, log })
   await using _refreshing = startRefreshing({ ...reading, onError: warn('a read of the site failed') })
   await using _ending = startEndingPaused({
@@ -27,6 +31,14 @@ export async function runJobs(env: NodeJS.ProcessEnv): Promise<void> {
     onError: warn('bids whose auctions closed during a pause could not be ended'),
   })
   await using _logging = startLoggingPauses({ ...reading, onError: warn('a pause could not be logged with every bid') })
+  await using _mailing = startMailing({
+    db,
+    clock,
+    log,
+    deliver,
+    publicUrl: config.http.publicUrl,
+    onError: warn('the outbox of mails could not be read'),
+  })
   await using _preflights = await startPreflights({ ...sessions, database, onError: warn('a preflight failed') })
   await Promise.race([stopped, jobs.done])
 }

@@ -19,6 +19,11 @@ const KEEP_MS = {
   endedEngines: 30 * DAY_MS,
   /** Locks of processes that died during a first read. */
   firstReads: HOUR_MS,
+  mailbox: 7 * DAY_MS,
+  /** Links beyond their time, used or not. */
+  expiredLinks: DAY_MS,
+  /** Requests count for an hour. */
+  linkRequests: DAY_MS,
   /** Shares of the read budget: a full share needs no row. */
   readShares: HOUR_MS,
 } as const
@@ -35,6 +40,9 @@ export async function cleanUp({ db, clock }: { db: Db; clock: Clock }): Promise<
     .execute()
   await db.deleteFrom('spent_google_tokens').where('expires_at', '<', before(0)).execute()
   await db.deleteFrom('first_reads').where('claimed_until', '<', before(KEEP_MS.firstReads)).execute()
+  await db.deleteFrom('mailbox').where('sent_at', '<', before(KEEP_MS.mailbox)).execute()
+  await db.deleteFrom('mail_links').where('expires_at', '<', before(KEEP_MS.expiredLinks)).execute()
+  await db.deleteFrom('link_requests').where('at', '<', before(KEEP_MS.linkRequests)).execute()
   await db.deleteFrom('read_shares').where('refilled_at', '<', before(KEEP_MS.readShares)).execute()
   await sql`
     delete from engines e

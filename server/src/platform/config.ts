@@ -176,10 +176,13 @@ function siteOf(raw: z.infer<typeof Environment>) {
 }
 
 function mailMistakes(given: Record<string, string | undefined>): string[] {
-  const { SMTP_URL, MAIL_FROM, REQUIRE_VERIFIED_EMAIL, NODE_ENV } = given
+  const { SMTP_URL, MAIL_FROM, PUBLIC_URL, REQUIRE_VERIFIED_EMAIL, NODE_ENV } = given
   return [
     ...(SMTP_URL !== undefined && MAIL_FROM === undefined
       ? ['MAIL_FROM must be set with SMTP_URL: it is the sender']
+      : []),
+    ...(MAIL_FROM !== undefined && PUBLIC_URL === undefined
+      ? ['PUBLIC_URL must be set with MAIL_FROM: the links in mails start with it']
       : []),
     ...(REQUIRE_VERIFIED_EMAIL === 'true' && NODE_ENV === 'production' && MAIL_FROM === undefined
       ? ['REQUIRE_VERIFIED_EMAIL needs MAIL_FROM and SMTP_URL: nobody could verify an address without mail']

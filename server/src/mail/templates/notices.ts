@@ -23,7 +23,7 @@ const notice = (subject: string, what: string, values: When, ...details: [string
   paragraphs: [text(what), facts(...details, ...circumstances(values)), NOT_YOU, RESET],
 })
 
-export const passwordChanged = template('password-changed', when, (values) =>
+const passwordChanged = template('password-changed', when, (values) =>
   notice(
     'Your Bidwell password was changed',
     `The password of your Bidwell account was changed, and every other session was signed out. ${BIDS_STAY}`,
@@ -32,7 +32,7 @@ export const passwordChanged = template('password-changed', when, (values) =>
 )
 
 /** To the present address, when a change is asked for. */
-export const emailChangeRequested = template('email-change-requested', { ...when, newEmail: z.string() }, (values) =>
+const emailChangeRequested = template('email-change-requested', { ...when, newEmail: z.string() }, (values) =>
   notice(
     'Your Bidwell account is to get another email address',
     'Somebody who proved to be you asked for it. Nothing changes until the new address is confirmed.',
@@ -42,26 +42,22 @@ export const emailChangeRequested = template('email-change-requested', { ...when
 )
 
 /** To the address that the account had before. The link sets a new password and puts this address back. */
-export const emailChanged = template(
-  'email-changed',
-  { ...when, newEmail: z.string(), token: z.string() },
-  (values) => ({
-    subject: 'Your Bidwell account has another email address now',
-    paragraphs: [
-      text(`Your Bidwell account was moved to another address. ${BIDS_STAY}`),
-      facts(['New address', values.newEmail], ...circumstances(values)),
-      text(
-        'If it was not you, take the account back: choose a new password, and your account returns to this address. ' +
-          'Everybody else is signed out.',
-      ),
-      link('Take the account back', `/reset-password?${new URLSearchParams({ token: values.token }).toString()}`),
-      text('The link works once, within seven days.'),
-    ],
-  }),
-)
+const emailChanged = template('email-changed', { ...when, newEmail: z.string(), token: z.string() }, (values) => ({
+  subject: 'Your Bidwell account has another email address now',
+  paragraphs: [
+    text(`Your Bidwell account was moved to another address. ${BIDS_STAY}`),
+    facts(['New address', values.newEmail], ...circumstances(values)),
+    text(
+      'If it was not you, take the account back: choose a new password, and your account returns to this address. ' +
+        'Everybody else is signed out.',
+    ),
+    link('Take the account back', `/reset-password?${new URLSearchParams({ token: values.token }).toString()}`),
+    text('The link works once, within seven days.'),
+  ],
+}))
 
 /** To the new address of the account. */
-export const emailConfirmed = template('email-confirmed', { ...when, oldEmail: z.string() }, (values) =>
+const emailConfirmed = template('email-confirmed', { ...when, oldEmail: z.string() }, (values) =>
   notice('This is your Bidwell address now', 'Your Bidwell account was moved to this address.', values, [
     'Address before',
     values.oldEmail,
@@ -69,7 +65,7 @@ export const emailConfirmed = template('email-confirmed', { ...when, oldEmail: z
 )
 
 /** To the address that the account loses when it is taken back. */
-export const emailRestored = template('email-restored', { ...when, email: z.string() }, (values) => ({
+const emailRestored = template('email-restored', { ...when, email: z.string() }, (values) => ({
   subject: 'Your Bidwell account has its earlier email address again',
   paragraphs: [
     text('The link that we had sent to the earlier address was used: it took the account back, with a new password.'),
@@ -78,7 +74,7 @@ export const emailRestored = template('email-restored', { ...when, email: z.stri
   ],
 }))
 
-export const siteLoginChanged = template(
+const siteLoginChanged = template(
   'site-login-changed',
   { ...when, site: z.string(), change: z.enum(['connected', 'replaced', 'removed']) },
   (values) =>
@@ -89,7 +85,7 @@ export const siteLoginChanged = template(
     ),
 )
 
-export const secondFactorChanged = template(
+const secondFactorChanged = template(
   'second-factor-changed',
   {
     ...when,
@@ -107,7 +103,7 @@ export const secondFactorChanged = template(
   },
 )
 
-export const recoveryCodeUsed = template('recovery-code-used', { ...when, left: z.int() }, (values) =>
+const recoveryCodeUsed = template('recovery-code-used', { ...when, left: z.int() }, (values) =>
   notice('A recovery code was used to sign in', 'A recovery code of your Bidwell account was used.', values, [
     'Codes left',
     String(values.left),
@@ -115,7 +111,7 @@ export const recoveryCodeUsed = template('recovery-code-used', { ...when, left: 
 )
 
 /** `device` is words such as "Firefox on Windows". */
-export const newSignIn = template('new-sign-in', { ...when, device: z.string() }, (values) =>
+const newSignIn = template('new-sign-in', { ...when, device: z.string() }, (values) =>
   notice('New sign-in to Bidwell', 'Somebody signed in to your Bidwell account from a new device.', values, [
     'Device',
     values.device,
@@ -123,7 +119,7 @@ export const newSignIn = template('new-sign-in', { ...when, device: z.string() }
 )
 
 /** An old token was used again: somebody has a copy. */
-export const sessionCopied = template('session-copied', when, (values) =>
+const sessionCopied = template('session-copied', when, (values) =>
   notice(
     'A Bidwell session was signed out',
     'A session of your account was used from two places, which means that somebody may have copied it. It was signed out.',

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest'
+import { composeMail } from './mail.ts'
+import { renderMail } from './render-mail.ts'
+
+const EVIL = `"><img src=http://evil.example/x onerror=alert(1)>'&\r\nBcc: all@example.com\n\u202Etxt`
+const when = { at: Date.UTC(2026, 10, 22, 21, 14), ipAddress: EVIL }
+const MAILS: [kind: string, values: object][] = [
+  ['verify-email', { token: EVIL }],
+  ['reset-password', { token: EVIL }],
+  ['confirm-new-email', { token: EVIL, oldEmail: EVIL }],
+  ['password-changed', when],
+  ['email-change-requested', { ...when, newEmail: EVIL }],
+  ['email-changed', { ...when, newEmail: EVIL, token: EVIL }],
+  ['email-confirmed', { ...when, oldEmail: EVIL }],
+  ['email-restored', { ...when, email: EVIL }],
+  ['site-login-changed', { ...when, site: EVIL, change: 'replaced' }],
+  ['second-factor-changed', { ...when, change: 'codes-off' }],
+  ['recovery-code-used', { ...when, left: 3 }],
+  ['new-sign-in', { ...when, device: EVIL }],
+  ['session-copied', when],
+]
+
+test.each(MAILS)(
+  'the mail %s escapes every value, links to this installation alone and loads nothing',
+  (kind, values) => {
+    const { subject, html, text } = renderMail(composeMail(kind, values), 'https://bids.example.com')
+    expect(subject).not.toMatch(/[\r\n\u202E]/)
+    expect(text).not.toMatch(/^Bcc:/m)
+    expect(text).not.toContain('\u202E')
+    expect(html).not.toMatch(/<(img|script|link|iframe|object|svg)\b|url\(|<[^>]*\son\w+=/i)
+    const links = [...html.matchAll(/\b(?:href|src)="([^"]*)"/g)].map(([, url]) => url)
+    expect(links.filter((url) => !url?.startsWith('https://bids.example.com/'))).toEqual([])
+    const addresses = [...text.matchAll(/^https?:\S+/gm)].map(([url]) => url)
+    expect(addresses.filter((url) => !url.startsWith('https://bids.example.com/'))).toEqual([])
+  },
+)
+
+test('a mail says the same as HTML and as plain text', () => {
+  const values = { at: Date.UTC(2026, 10, 22, 21, 14), ipAddress: '192.0.2.7', device: 'Firefox on Windows' }
+  const { subject, html, text } = renderMail(composeMail('new-sign-in', values), 'https://bids.example.com/below/')
+  expect(text).toBe(`New sign-in to Bidwell
+
+Somebody signed in to your Bidwell account from a new device.
+
+Device: Firefox on Windows
+When: November 22, 2026 at 9:14 PM UTC
+From: 192.0.2.7
+
+If it was not you, somebody else can act in your name: choose a new password now.
+
+Choose a new password:
+https://bids.example.com/below/?auth=forgotPassword
+
+--
+Bidwell, https://bids.example.com/below/
+`)
+  const words = html.replace(/<style>[^]*<\/style>|<[^>]+>/g, ' ').replace(/\s+/g, ' ')
+  for (const said of [subject, 'Firefox on Windows', '192.0.2.7', '9:14 PM UTC', 'choose a new password now']) {
+    expect(words).toContain(said)
+  }
+})
+
+test('a mail of a kind that does not exist, or without its values, cannot be written', () => {
+  expect(() => composeMail('free-money', {})).toThrow('free-money')
+  expect(() => composeMail('verify-email', {})).toThrow()
+})

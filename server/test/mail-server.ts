@@ -1,0 +1,82 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import type { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import PostalMime, { type Email } from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+
+/**
+ * What the server does with a mail: accepts it; says that nobody has the address; asks to come back later; says nothing
+ * more; or accepts it and breaks the connection before it says so.
+ */
+export type Behaviour = 'accept' | 'refuse' | 'busy' | 'hang' | 'break'
+
+type Options = {
+  /** The server offers STARTTLS with this certificate, PEM. */
+  certificate?: { key: string; cert: string }
+  /** The server takes mail from this user alone. */
+  login?: { user: string; pass: string }
+}
+
+/** A real SMTP server on this machine that keeps the mails it accepts. */
+export async function startMailServer({ certificate, login }: Options = {}) {
+  const mails: Email[] = []
+  let behave: (recipient: string) => Behaviour = alwaysAccept
+  let connections = 0
+  const hanging = Promise.withResolvers<void>()
+  const keep = async (stream: Readable) => mails.push(await PostalMime.parse(await buffer(stream)))
+  const server = new SMTPServer({
+    ...certificate,
+    logger: false,
+    disabledCommands: [...(certificate ? [] : ['STARTTLS']), ...(login ? [] : ['AUTH'])],
+    authOptional: !login,
+    onConnect(_session, done) {
+      connections += 1
+      done()
+    },
+    onAuth({ username, password }, _session, done) {
+      const isRight = username === login?.user && password === login?.pass
+      if (isRight) done(null, { user: username })
+      else done(new Error('Invalid user name or password'))
+    },
+    onRcptTo({ address }, _session, answer) {
+      const behaviour = behave(address)
+      if (behaviour === 'refuse') answer(refusal(550, 'No such user here'))
+      else if (behaviour === 'busy') answer(refusal(451, 'Please try again later'))
+      else if (behaviour === 'hang') void hanging.promise.then(() => answer())
+      else answer()
+    },
+    onData(stream, { envelope, id }, answer) {
+      const behaviour = behave(envelope.rcptTo[0]?.address ?? '')
+      const hangUp = () => {
+        for (const connection of server.connections) if (connection.id === id) connection.close()
+      }
+      void keep(stream).then(() => (behaviour === 'break' ? hangUp() : answer()))
+    },
+  })
+  server.on('error', () => {}) // a client that breaks off is the subject of tests
+  const listening = server.listen(0, '127.0.0.1')
+  await once(listening, 'listening')
+  const { port } = listening.address() as AddressInfo
+
+  return {
+    port,
+    url: `smtp://127.0.0.1:${port}`,
+    /** The accepted mails, in their order. */
+    mails,
+    connections: () => connections,
+    /** Decides on each mail by the address of its recipient. */
+    behave(decide: (recipient: string) => Behaviour) {
+      behave = decide
+    },
+    async [Symbol.asyncDispose]() {
+      hanging.resolve()
+      for (const connection of server.connections) connection.close()
+      await new Promise<void>((resolve) => server.close(() => resolve()))
+    },
+  }
+}
+
+const alwaysAccept = (): Behaviour => 'accept'
+
+const refusal = (responseCode: number, message: string) => Object.assign(new Error(message), { responseCode })
