@@ -71,6 +71,7 @@ export async function runApi(env: NodeJS.ProcessEnv): Promise<void> {
     webRoot: existsSync(WEB_ROOT) ? WEB_ROOT : null,
     imageOrigins: config.site.imageOrigins,
     googleScriptUrl: config.google?.scriptUrl ?? null,
+    servesMailbox: config.mail.usesMailbox,
     trustedProxies: config.http.trustedProxies,
     limits: { callsPerMinute: 1_200, signInsPerMinute: 120, loginStepsPerMinute: 20, eventLoopDelayMs: 1_000 },
     routes: [
@@ -85,6 +86,7 @@ export async function runApi(env: NodeJS.ProcessEnv): Promise<void> {
         tokens,
         passwords,
         commonPasswords,
+        hashEmail: createEmailHasher(config.keys.session),
         sendsMail: config.mail.from !== null,
       }),
       ...secondFactorRoutes({ ...base, ...secondFactors, passwords }),

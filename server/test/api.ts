@@ -26,6 +26,7 @@ import { openReadBudget } from '../src/marketplace/rate-limiting/read-budget.ts'
 import { type Clock, systemClock } from '../src/platform/clock.ts'
 import type { Db } from '../src/platform/database/tables.ts'
 import type { SessionKey } from '../src/platform/config.ts'
+import { createEmailHasher } from '../src/platform/hash-email.ts'
 import { createLog } from '../src/platform/log.ts'
 import type { Route } from '../src/platform/route.ts'
 import { sessionRoutes } from '../src/sessions/routes.ts'
@@ -46,6 +47,7 @@ type Options = {
   webRoot?: string
   imageOrigins?: readonly string[]
   googleScriptUrl?: string
+  servesMailbox?: boolean
   log?: DestinationStream
   /** How long closing the app waits for the responses in progress. */
   closeTimeoutMs?: number
@@ -93,6 +95,7 @@ export async function startTestApi(options: Options = {}) {
   })
   const sessionKey = { kid: 'test', key: randomBytes(32) }
   const tokens = createTokens([sessionKey], clock)
+  const hashEmail = createEmailHasher([sessionKey])
   const [passwords, commonPasswords] = await shared
   const secondFactors = {
     totpSealer: createTotpSealer([sessionKey]),
@@ -131,12 +134,13 @@ export async function startTestApi(options: Options = {}) {
     ...(closeTimeoutMs !== undefined && { closeTimeoutMs }),
     imageOrigins: options.imageOrigins ?? [],
     googleScriptUrl: options.googleScriptUrl ?? null,
+    servesMailbox: options.servesMailbox ?? false,
     trustedProxies: options.trustedProxies ?? [],
     routes: [
       ...systemRoutes({ db, clock, marketplace, readBudget }),
       ...sessionRoutes({ db, clock, tokens }),
       ...routes({ db, clock, tokens, sessionKeys: [sessionKey] }),
-      ...accountRoutes({ db, clock, ...secondFactors, tokens, passwords, commonPasswords, sendsMail: true }),
+      ...accountRoutes({ db, clock, ...secondFactors, tokens, passwords, commonPasswords, hashEmail, sendsMail: true }),
       ...secondFactorRoutes({ db, clock, ...secondFactors, passwords }),
     ],
   })

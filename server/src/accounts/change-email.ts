@@ -1,12 +1,12 @@
 import { MAIL_LINK, messages } from '@bidwell/contract'
 import { queueMail } from '../mail/queue-mail.ts'
 import { AppError } from '../platform/errors.ts'
-import type { Caller } from '../platform/route.ts'
-import type { Visitor } from '../sessions/open-session.ts'
+import type { Caller, Visitor } from '../platform/route.ts'
 import { accountByEmail, accountById } from './account-queries.ts'
 import { admitLinkRequest } from './admit-link-request.ts'
 import { issueLink } from './link-queries.ts'
 import { readEmail } from './read-email.ts'
+import { recordSuccess } from './record-success.ts'
 import type { LinkDeps } from './send-link.ts'
 
 /**
@@ -31,6 +31,7 @@ export async function changeEmail({ db, clock, sendsMail }: LinkDeps, caller: Ca
     const token = await issueLink(tx, { ...link, now, lifeMs })
     const confirm = { kind: 'confirm-new-email', to: email, accountId, token, oldEmail: account.email } as const
     await queueMail(tx, confirm, { now, usefulForMs: lifeMs })
+    await recordSuccess(tx, 'email_change_requested', accountId, visitor)
     if (account.email_verified_at === null) return
     const notice = { kind: 'email-change-requested', to: account.email, accountId } as const
     await queueMail(tx, { ...notice, newEmail: email, at: now, ipAddress }, { now })

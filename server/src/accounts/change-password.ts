@@ -1,11 +1,11 @@
 import { queueMail } from '../mail/queue-mail.ts'
-import type { Caller } from '../platform/route.ts'
 import { cancelPendingSignIns } from '../second-factors/challenges.ts'
-import type { Visitor } from '../sessions/open-session.ts'
+import type { Caller, Visitor } from '../platform/route.ts'
 import { revokeSessions } from '../sessions/revoke-sessions.ts'
 import { accountById, lockAccount } from './account-queries.ts'
 import { checkNewPassword, type NewPassword } from './check-new-password.ts'
 import { dropLinks } from './link-queries.ts'
+import { recordSuccess } from './record-success.ts'
 import type { ResetDeps } from './reset-password.ts'
 
 /**
@@ -28,6 +28,7 @@ export async function changePassword(deps: ResetDeps, caller: Caller, input: New
     await dropLinks(tx, account.id)
     await cancelPendingSignIns(tx, account.id)
     await revokeSessions(tx, account.id, { because: 'password_changed', now, except: caller.sessionId })
+    await recordSuccess(tx, 'password_changed', account.id, visitor)
     const notice = { kind: 'password-changed', to: account.email, accountId: account.id } as const
     await queueMail(tx, { ...notice, at: now, ipAddress: visitor.ipAddress }, { now })
   })

@@ -10,29 +10,29 @@ import { verifyEmail } from './verify-email.ts'
 export function mailLinkRoutes(deps: LinkDeps & ResetDeps): Route[] {
   const { messages } = contract
   return [
-    route(contract.verifyEmail, async ({ query, ipAddress, userAgent }) => {
-      const { email, message } = await verifyEmail(deps, query.token, { ipAddress, userAgent })
+    route(contract.verifyEmail, async (call) => {
+      const { email, message } = await verifyEmail(deps, call.query.token, call)
       return { message, data: { email } }
     }),
-    route(contract.resendVerification, async ({ body, ipAddress, userAgent }) => {
-      await resendVerification(deps, body.email, { ipAddress, userAgent })
+    route(contract.resendVerification, async (call) => {
+      await resendVerification(deps, call.body.email, call)
       return { message: messages.mailLink.verificationResent, data: {} }
     }),
-    route(contract.requestReset, async ({ body, ipAddress, userAgent }) => {
-      await requestReset(deps, body.email, { ipAddress, userAgent })
+    route(contract.requestReset, async (call) => {
+      await requestReset(deps, call.body.email, call)
       return { message: messages.mailLink.resetSent, data: {} }
     }),
     route(contract.validateResetToken, async ({ body }) => ({ data: await validateResetToken(deps, body.token) })),
-    route(contract.resetPassword, async ({ body, ipAddress, userAgent }) => {
-      await resetPassword(deps, body, { ipAddress, userAgent })
+    route(contract.resetPassword, async (call) => {
+      await resetPassword(deps, call.body, call)
       return { message: messages.mailLink.passwordReset, data: {} }
     }),
-    route(contract.changePassword, async ({ caller, body, ipAddress, userAgent }) => {
-      await changePassword(deps, caller, body, { ipAddress, userAgent })
+    route(contract.changePassword, async (call) => {
+      await changePassword(deps, call.caller, call.body, call)
       return { message: messages.mailLink.passwordChanged, data: {} }
     }),
-    route(contract.changeEmail, async ({ caller, body, ipAddress, userAgent }) => {
-      await changeEmail(deps, caller, body.email, { ipAddress, userAgent })
+    route(contract.changeEmail, async (call) => {
+      await changeEmail(deps, call.caller, call.body.email, call)
       return { message: messages.mailLink.emailChangeSent, data: {} }
     }),
   ]

@@ -1,7 +1,7 @@
 import { isEmail, messages, normalizeEmail } from '@bidwell/contract'
 import { AppError } from '../platform/errors.ts'
 
-/** The address in the form that accounts have. Throws 422 for text that is none: nothing is removed from it but blanks. */
+/** The address in the form that accounts have. Throws 422 for text that is none: blanks around it alone are removed. */
 export function readEmail(typed: string): string {
   const email = normalizeEmail(typed)
   if (isEmail(email)) return email

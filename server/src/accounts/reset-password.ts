@@ -8,12 +8,13 @@ import type { MailLinkRow } from '../platform/database/mail-tables.ts'
 import type { AccountRow, Db, Tx } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
 import { cancelPendingSignIns } from '../second-factors/challenges.ts'
-import type { Visitor } from '../sessions/open-session.ts'
+import type { Visitor } from '../platform/route.ts'
 import { revokeSessions } from '../sessions/revoke-sessions.ts'
 import { accountById, lockAccount } from './account-queries.ts'
 import { checkNewPassword, type NewPassword } from './check-new-password.ts'
 import { dropLaterRestores, dropLinks, findLink, takeLink } from './link-queries.ts'
 import { moveAccount } from './move-account.ts'
+import { recordSuccess } from './record-success.ts'
 
 export type ResetDeps = { db: Db; clock: Clock; passwords: PasswordHasher; commonPasswords: CommonPasswords }
 
@@ -47,7 +48,7 @@ export async function resetPassword(
     if (!link) throw linkInvalid()
     await lockAccount(tx, link.account_id)
     const account = await accountById(tx, link.account_id)
-    if (link.purpose === 'restore_email') await restore(tx, account, link, { ...visitor, now })
+    if (link.purpose === 'restore_email') await restore(tx, account, link, visitor, now)
     else if (account.email !== link.email) throw linkInvalid()
 
     await tx
@@ -61,23 +62,20 @@ export async function resetPassword(
     await cancelPendingSignIns(tx, account.id)
     await revokeSessions(tx, account.id, { because: 'password_changed', now })
     await clearFailures(tx, email)
+    await recordSuccess(tx, 'password_reset', account.id, visitor)
     const { ipAddress } = visitor
     await queueMail(tx, { kind: 'password-changed', to: email, accountId: account.id, at: now, ipAddress }, { now })
   })
 }
 
 /** Returns the account to the address of the link, and tells the address that it had until now. */
-async function restore(
-  tx: Tx,
-  account: AccountRow,
-  link: MailLinkRow,
-  { now, ipAddress }: { now: number; ipAddress: string },
-) {
+async function restore(tx: Tx, account: AccountRow, link: MailLinkRow, visitor: Visitor, now: number) {
   if (account.email === link.email) return
   await moveAccount(tx, account.id, link.email, now)
   await dropLaterRestores(tx, link)
   const told = { kind: 'email-restored', to: account.email, accountId: account.id } as const
-  await queueMail(tx, { ...told, email: link.email, at: now, ipAddress }, { now })
+  await queueMail(tx, { ...told, email: link.email, at: now, ipAddress: visitor.ipAddress }, { now })
+  await recordSuccess(tx, 'email_changed', account.id, visitor)
 }
 
 const linkInvalid = () => new AppError('link_invalid', messages.mailLink.resetLinkInvalid)

@@ -3,7 +3,8 @@ import { queueMail, queueNothing } from '../mail/queue-mail.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { AccountRow, Db, Tx } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
-import type { Visitor } from '../sessions/open-session.ts'
+import type { Visitor } from '../platform/route.ts'
+import { recordSecurityEvent } from '../security-log/record-security-event.ts'
 import { accountByEmail } from './account-queries.ts'
 import { admitLinkRequest } from './admit-link-request.ts'
 import { issueLink } from './link-queries.ts'
@@ -12,6 +13,8 @@ import { readEmail } from './read-email.ts'
 export type LinkDeps = {
   db: Db
   clock: Clock
+  /** For the security log: the keyed hash of an e-mail that was typed. */
+  hashEmail: (email: string) => Buffer
   /** False on an installation without a mail server: asking for a link is refused there. */
   sendsMail: boolean
 }
@@ -48,7 +51,10 @@ type Asked = {
  * whom they like. Both do the same writes, so neither the answer nor its time tells them apart. Throws 422 for text that
  * is no address, 429 after too many requests, and 503 without a mail server.
  */
-async function sendIfKnown({ db, clock, sendsMail }: LinkDeps, { purpose, email: typed, visitor, needs }: Asked) {
+async function sendIfKnown(
+  { db, clock, hashEmail, sendsMail }: LinkDeps,
+  { purpose, email: typed, visitor, needs }: Asked,
+) {
   if (!sendsMail) throw new AppError('unavailable', messages.mailLink.noMail)
   const email = readEmail(typed)
   const now = clock.now()
@@ -56,6 +62,10 @@ async function sendIfKnown({ db, clock, sendsMail }: LinkDeps, { purpose, email:
     await admitLinkRequest(tx, { purpose, email, ipAddress: visitor.ipAddress, now })
     const account = await accountByEmail(tx, email)
     await sendLink(tx, account && needs(account) ? account : null, { purpose, now })
+    const kind = purpose === 'reset_password' ? 'password_reset_requested' : 'verification_requested'
+    const { ipAddress, userAgent, requestId } = visitor
+    const caller = { accountId: account?.id ?? null, actor: hashEmail(email), ipAddress, userAgent, requestId }
+    await recordSecurityEvent(tx, { ...caller, kind, outcome: 'ok' })
   })
 }
 

@@ -3,9 +3,10 @@ import { queueMail } from '../mail/queue-mail.ts'
 import type { MailLinkRow } from '../platform/database/mail-tables.ts'
 import type { AccountRow, Tx } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
-import type { Visitor } from '../sessions/open-session.ts'
+import type { Visitor } from '../platform/route.ts'
 import { revokeSessions } from '../sessions/revoke-sessions.ts'
 import { accountById, lockAccount } from './account-queries.ts'
+import { recordSuccess } from './record-success.ts'
 import { findLink, issueLink, takeLink } from './link-queries.ts'
 import { moveAccount } from './move-account.ts'
 import type { LinkDeps } from './send-link.ts'
@@ -17,14 +18,14 @@ const PURPOSES = ['verify_email', 'change_email'] as const
  * sentence for the user. A used link answers like the first time as long as its address is still the account's, because
  * programs open the links of a mail before people do. Throws `link_invalid`.
  */
-export async function verifyEmail({ db, clock }: Omit<LinkDeps, 'sendsMail'>, token: string, visitor: Visitor) {
+export async function verifyEmail({ db, clock }: Pick<LinkDeps, 'db' | 'clock'>, token: string, visitor: Visitor) {
   const now = clock.now()
   return db.transaction().execute(async (tx) => {
     const link = await takeLink(tx, token, PURPOSES, now)
     if (!link) return repeat(await findLink(tx, token, PURPOSES, now), tx)
     await lockAccount(tx, link.account_id)
     const account = await accountById(tx, link.account_id)
-    if (link.purpose === 'change_email') return changeAddress(tx, account, link, { ...visitor, now })
+    if (link.purpose === 'change_email') return changeAddress(tx, account, link, visitor, now)
     if (account.email !== link.email) throw linkInvalid()
     await tx
       .updateTable('accounts')
@@ -32,6 +33,7 @@ export async function verifyEmail({ db, clock }: Omit<LinkDeps, 'sendsMail'>, to
       .where('id', '=', account.id)
       .where('email_verified_at', 'is', null)
       .execute()
+    await recordSuccess(tx, 'email_verified', account.id, visitor)
     return { email: link.email, message: messages.mailLink.verified }
   })
 }
@@ -48,23 +50,19 @@ async function repeat(link: MailLinkRow | null, tx: Tx) {
  * Gives the account its new address. Every session ends but the one that asked. The earlier address gets a link that takes
  * the account back, if it was ever verified: an address that was mistyped belongs to somebody else.
  */
-async function changeAddress(
-  tx: Tx,
-  account: AccountRow,
-  link: MailLinkRow,
-  { now, ipAddress }: { now: number; ipAddress: string },
-) {
+async function changeAddress(tx: Tx, account: AccountRow, link: MailLinkRow, visitor: Visitor, now: number) {
   await moveAccount(tx, account.id, link.email, now)
   const { session_id: except } = link
   await revokeSessions(tx, account.id, { because: 'email_changed', now, ...(except !== null && { except }) })
 
-  const happened = { accountId: account.id, at: now, ipAddress }
+  const happened = { accountId: account.id, at: now, ipAddress: visitor.ipAddress }
   await queueMail(tx, { ...happened, kind: 'email-confirmed', to: link.email, oldEmail: account.email }, { now })
   if (account.email_verified_at !== null) {
     const restore = { accountId: account.id, purpose: 'restore_email', email: account.email } as const
     const token = await issueLink(tx, { ...restore, now, lifeMs: MAIL_LINK.restoreMs })
     await queueMail(tx, { ...happened, kind: 'email-changed', to: account.email, newEmail: link.email, token }, { now })
   }
+  await recordSuccess(tx, 'email_changed', account.id, visitor)
   return { email: link.email, message: messages.mailLink.emailChanged }
 }
 

@@ -19,6 +19,7 @@ import { limitStore } from './limit-store.ts'
 import { type Limits, mountRoutes } from './mount-routes.ts'
 import type { Route } from '../platform/route.ts'
 import { PERMISSIONS_POLICY, securityHeaders } from './security-headers.ts'
+import { serveMailbox } from './serve-mailbox.ts'
 import { serveWeb } from './serve-web.ts'
 import { zodValidator } from './validate.ts'
 
@@ -34,6 +35,8 @@ export type AppOptions = AccessDeps & {
   googleScriptUrl: string | null
   /** Addresses and networks of proxies. A forwarded client address is accepted from these alone. */
   trustedProxies: readonly string[]
+  /** Whether mails are shown at /dev/mailbox: everybody who reaches that page can set every password. */
+  servesMailbox: boolean
   limits: Limits
   /** How long closing the app waits for the responses in progress. */
   closeTimeoutMs?: number
@@ -97,6 +100,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   await documentApi(app)
   mountRoutes(app, options, options.routes, options.limits)
   mountEvents(app, options, options.events)
+  if (options.servesMailbox) serveMailbox(app, options.db)
   await serveWeb(app, options.webRoot)
   return app
 }

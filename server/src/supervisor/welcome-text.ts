@@ -16,7 +16,7 @@ const ListedItem = z.object({ url: z.string() })
 
 /** What the terminal shows after a start: the addresses, and on the practice site an auction that ends in two minutes. */
 export async function welcomeText(
-  { http, site, auctionHouse, dataDir }: Config,
+  { http, site, auctionHouse, dataDir, mail }: Config,
   webUrl = http.publicUrl,
 ): Promise<string> {
   const practice = auctionHouse
@@ -26,7 +26,10 @@ export async function welcomeText(
         ['Ends in 2 min', await listPracticeItem(site.homeUrl)],
       ]
     : []
-  const lines = [['Bidwell', webUrl], ...practice, ['Logs', `${dataDir}/logs`], ['To stop', 'Ctrl-C']]
+  const mailbox = mail.usesMailbox
+    ? [['Mailbox', `${http.localUrl}/dev/mailbox   its mails, as no mail server is set`]]
+    : []
+  const lines = [['Bidwell', webUrl], ...practice, ...mailbox, ['Logs', `${dataDir}/logs`], ['To stop', 'Ctrl-C']]
   return `\n${lines.map(([label = '', text]) => `  ${label.padEnd(14)} ${text}`).join('\n')}\n\n`
 }
 

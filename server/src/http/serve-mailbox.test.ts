@@ -1,0 +1,84 @@
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestApi, type TestApi } from '../../test/api.ts'
+import { openDelivery } from '../mail/open-delivery.ts'
+import { sendMails } from '../mail/send-mails.ts'
+import { systemClock } from '../platform/clock.ts'
+import { readConfig } from '../platform/config.ts'
+import { createLog } from '../platform/log.ts'
+import { neverAborted } from '../platform/with-timeout.ts'
+
+const log = createLog({ level: 'silent', process: 'test' })
+
+let api: TestApi
+beforeAll(async () => {
+  api = await startTestApi({ servesMailbox: true })
+})
+afterAll(() => api[Symbol.asyncDispose]())
+
+/** Calls by HTTP with any Host header, which `fetch` does not allow. */
+async function get(path: string, headers: Record<string, string> = {}, base = api.url) {
+  const call = request(new URL(path, base), { headers, agent: false })
+  call.end()
+  const [response] = (await once(call, 'response')) as [IncomingMessage]
+  return { status: response.statusCode, headers: response.headers, body: await text(response) }
+}
+
+async function sendAll() {
+  const deliver = openDelivery(readConfig({}), { db: api.db, log })
+  const publicUrl = 'http://127.0.0.1:3000'
+  await sendMails({ db: api.db, clock: systemClock, log, deliver, publicUrl }, neverAborted)
+}
+
+test('without a mail server, the mailbox lists each mail and shows it as HTML and as plain text', async () => {
+  expect((await get('/dev/mailbox')).body).toContain('No mail yet')
+  const { email } = await api.signUp()
+  await sendAll()
+  await sendAll()
+
+  const list = await get('/dev/mailbox')
+  expect(list.status).toBe(200)
+  expect(list.body.split(email)).toHaveLength(2)
+  const path = /\/dev\/mailbox\/[\w-]+/.exec(list.body)?.[0] ?? ''
+  const page = await get(path)
+  expect(page.body).toContain('http://127.0.0.1:3000/verify-email?token=')
+  expect(page.headers['content-security-policy']).toContain("frame-ancestors 'none'")
+  const mail = await get(`${path}/html`)
+  expect(mail.body).toMatch(/<a class="action" href="http:\/\/127\.0\.0\.1:3000\/verify-email\?token=[\w-]{43}"/)
+  expect(mail.headers['content-security-policy']).toContain('sandbox')
+  for (const answer of [list, page, mail]) {
+    expect(answer.headers['content-security-policy']).toContain("default-src 'none'")
+    expect(answer.headers['cache-control']).toBe('no-store')
+  }
+})
+
+test.each([
+  ['was addressed to another name', { Host: 'bids.evil.example' }],
+  ['was forwarded by a proxy', { 'X-Forwarded-For': '203.0.113.9' }],
+  ['was forwarded by a proxy, in the standard form', { Forwarded: 'for=203.0.113.9' }],
+])('the mailbox is not found by a request that %s', async (_, headers) => {
+  expect((await get('/dev/mailbox', headers)).status).toBe(404)
+  expect((await get('/dev/mailbox')).status).toBe(200)
+})
+
+test.each([
+  ['in production', { NODE_ENV: 'production' }],
+  ['of an installation that other machines reach', { HOST: '0.0.0.0' }],
+  ['of an installation with a public address', { PUBLIC_URL: 'https://bids.example.com' }],
+  [
+    'with a mail server',
+    { SMTP_URL: 'smtps://mail.example.com', MAIL_FROM: 'a@example.com', PUBLIC_URL: 'http://127.0.0.1:3000' },
+  ],
+])('there is no mailbox %s', (_, environment) => {
+  expect(readConfig(environment).mail.usesMailbox).toBe(false)
+  expect(readConfig({}).mail.usesMailbox).toBe(true)
+})
+
+test('an API without a mailbox answers its address like any other that does not exist', async () => {
+  await using other = await startTestApi()
+  for (const path of ['/dev/mailbox', '/dev/mailbox/5b0f3a52-0000-4000-8000-000000000000']) {
+    expect((await get(path, {}, other.url)).status).toBe(404)
+  }
+})
