@@ -1,36 +1,11 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { maximumOf } from '../../marketplace/maximum.ts'
+import { CLOCK, END, fresh, LEAD, ONE_WAY, snipe, timeline } from '../../../test/example-snipe.ts'
 import { decideStep } from './decide-step.ts'
-import { type SnipeState, initialState } from './snipe-state.ts'
-import type { Snipe } from './ports.ts'
+import type { SnipeState } from './snipe-state.ts'
 import { timelineOf } from './timeline.ts'
 
-const END = 1_000_000
-const LEAD = 10_000
-const ONE_WAY = 40
-
-/** Its number gives it the first place in each window over which snipes spread their readings. */
-const snipe: Snipe = {
-  bidId: 1_000,
-  accountId: 1,
-  auctionId: '1',
-  sellerId: '1',
-  maximum: maximumOf({ max_bid_cents: 2_500 }),
-  leadMs: LEAD,
-  endsAt: END,
-  endedEarly: false,
-  status: 'pending',
-  fence: 1,
-  lockedInAt: null,
-  uncertainSince: null,
-  takenOver: false,
-}
-
-/** The site's clock and the monotonic clock agree, which keeps the instants readable. */
-const timeline = timelineOf(snipe, { offsetMs: 0, uncertaintyMs: 20 }, ONE_WAY)
 const T = END - LEAD
-const fresh = initialState(snipe, 0, { offsetMs: 0, uncertaintyMs: 20 })
 const price = { currentCents: 1_000, minimumCents: 1_100 }
 const offline: SnipeState = { ...fresh, loggedIn: true }
 const online: SnipeState = { ...offline, isConnected: true }
@@ -329,7 +304,7 @@ test('a hundred snipes that fire together or in sequence read the site at differ
   for (const everyMs of [0, 1, 10, 100, 1_000]) {
     const readings = Array.from({ length: 100 }, (_, bidId) => {
       const endsAt = END + bidId * everyMs
-      return timelineOf({ ...snipe, bidId, endsAt }, { offsetMs: 0, uncertaintyMs: 20 }, ONE_WAY).rereadAt
+      return timelineOf({ ...snipe, bidId, endsAt }, CLOCK, ONE_WAY).rereadAt
     })
     const within50Ms = readings.map((at) => readings.filter((other) => other >= at && other < at + 50).length)
     expect(Math.max(...within50Ms)).toBeLessThanOrEqual(3)
@@ -340,7 +315,7 @@ test('of two hundred consecutive snipes that fire together, at most five begin t
   for (const firstId of [1, 777, 123_456]) {
     const arming = Array.from({ length: 200 }, (_, n) => {
       const bidId = firstId + n
-      return timelineOf({ ...snipe, bidId }, { offsetMs: 0, uncertaintyMs: 20 }, ONE_WAY).armAt
+      return timelineOf({ ...snipe, bidId }, CLOCK, ONE_WAY).armAt
     })
     expect(Math.min(...arming)).toBeGreaterThanOrEqual(T - 90_000)
     expect(Math.max(...arming)).toBeLessThanOrEqual(T - 30_000)
@@ -351,7 +326,7 @@ test('of two hundred consecutive snipes that fire together, at most five begin t
 
 test('after a pause of all reads, two hundred snipes spread over the time that is left', () => {
   const resuming = Array.from({ length: 200 }, (_, bidId) => {
-    const its = timelineOf({ ...snipe, bidId }, { offsetMs: 0, uncertaintyMs: 20 }, ONE_WAY)
+    const its = timelineOf({ ...snipe, bidId }, CLOCK, ONE_WAY)
     const step = decideStep({ ...fresh, pausedUntil: T - 50_000 }, its, its.armAt)
     return step.do === 'wait' ? step.until : its.armAt
   })

@@ -1,33 +1,14 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { CLOCK, END, fresh as state, snipe, timeline } from '../../../test/example-snipe.ts'
 import type { BidResponse, ItemReading, OpenAuction, WarmReading } from '../../marketplace/marketplace.ts'
-import { maximumOf } from '../../marketplace/maximum.ts'
 import { SiteError, type SiteErrorKind } from '../../marketplace/site-error.ts'
 import { onAccountLists, PAGE_CURRENT_AFTER_MS } from './evidence.ts'
 import { type SnipeState, initialState } from './snipe-state.ts'
 import { onItemRead, onLightRead } from './on-reading.ts'
 import { onBidResponse, onFailure } from './on-response.ts'
 import { InternalFault, type Snipe } from './ports.ts'
-import { timelineOf } from './timeline.ts'
 
-const END = 1_000_000
-const snipe: Snipe = {
-  bidId: 1_000,
-  accountId: 1,
-  auctionId: '1',
-  sellerId: '1',
-  maximum: maximumOf({ max_bid_cents: 2_500 }),
-  leadMs: 10_000,
-  endsAt: END,
-  endedEarly: false,
-  status: 'pending',
-  fence: 1,
-  lockedInAt: null,
-  uncertainSince: null,
-  takenOver: false,
-}
-const timeline = timelineOf(snipe, { offsetMs: 0, uncertaintyMs: 20 }, 40)
-const state = initialState(snipe, 0, { offsetMs: 0, uncertaintyMs: 20 })
 const SENT = END - 10_000
 const sent: SnipeState = { ...state, attempts: 1, mayHaveBeenSent: true }
 const uncertain: SnipeState = { ...sent, bid: 'outcome_unknown', uncertainSince: SENT + 40 }
@@ -236,7 +217,7 @@ test('before the close, a missing bid is no verdict while the price is within th
 })
 
 test('a snipe whose moment had passed at its claim is placed if the list or the page shows its maximum', () => {
-  const late = initialState(snipe, SENT + 1_000, { offsetMs: 0, uncertaintyMs: 20 })
+  const late = initialState(snipe, SENT + 1_000, CLOCK)
   expect(late).toMatchObject({ isLate: true, bid: 'none' })
   expect(withList(late, 2_500).bid).toBe('stands')
   expect(withList(late, 2_499).bid).toBe('none')
@@ -246,7 +227,7 @@ test('a snipe whose moment had passed at its claim is placed if the list or the 
 })
 
 const isLateAt = (siteTime: number, change: Partial<Snipe> = {}) =>
-  initialState({ ...snipe, ...change }, siteTime, { offsetMs: 0, uncertaintyMs: 20 }).isLate
+  initialState({ ...snipe, ...change }, siteTime, CLOCK).isLate
 
 test('a snipe is late only when it may have been sent before its claim', () => {
   expect([isLateAt(SENT - 241), isLateAt(SENT - 240)]).toEqual([false, true])
@@ -408,8 +389,7 @@ test('retry pauses after the end grow with the time since the end', () => {
   expect([END + 1_000, END + 60_000, END + 10 * 60_000].map(pauseAt)).toEqual([2_000, 6_000, 60_000])
 })
 
-const onClaim = (siteTime: number, change: Partial<Snipe>) =>
-  initialState({ ...snipe, ...change }, siteTime, { offsetMs: 0, uncertaintyMs: 20 })
+const onClaim = (siteTime: number, change: Partial<Snipe>) => initialState({ ...snipe, ...change }, siteTime, CLOCK)
 const bidOnClaim = (siteTime: number, change: Partial<Snipe>) => onClaim(siteTime, change).bid
 
 test('the outcome of a claimed snipe is unknown if it was locked in', () => {
