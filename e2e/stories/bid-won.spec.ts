@@ -36,7 +36,7 @@ for (const [device, viewport] of [
       if (device === 'phone') {
         const [header, shown] = [await page.getByRole('banner').boundingBox(), await toast.boundingBox()]
         expect(shown?.y).toBeGreaterThanOrEqual(header?.height ?? Infinity)
-        expect(shown?.height).toBeLessThanOrEqual(88)
+        expect(shown?.height).toBeLessThanOrEqual(80)
       }
       await expect(page.locator('[aria-live=polite].sr-only')).toHaveText(spoken)
 

@@ -2,7 +2,6 @@ import type { Bid } from '@bidwell/contract'
 import { siteClock } from '../../time/site-clock.ts'
 import { exactInBothZones, siteTimes } from '../../time/zoned-times.ts'
 import { formatDollars } from '../../ui/money.ts'
-import { describeResult } from '../describe-result.ts'
 import { ReceiptFacts } from '../receipt/ReceiptFacts.tsx'
 import { BidProgress } from './BidProgress.tsx'
 import { lockedSteps } from './locked-steps.ts'
@@ -14,7 +13,7 @@ type LockedBidProps = {
   unsaved: string | null
 }
 
-/** A bid that can no longer be changed, in place of its form: its terms, and how far it has come. */
+/** A bid that can no longer be changed, in place of its form: its terms, and how far it came. The lot's sentence has the result. */
 export function LockedBid({ bid, siteName, unsaved }: LockedBidProps) {
   const steps = lockedSteps(bid, siteName)
   const seconds = bid.secondsBeforeEnd === 1 ? '1 second' : `${bid.secondsBeforeEnd} seconds`
@@ -28,7 +27,7 @@ export function LockedBid({ bid, siteName, unsaved }: LockedBidProps) {
           ...(bid.executedAt === null ? [] : [{ name: 'Accepted', value: siteTimes.exact(bid.executedAt) }]),
         ]}
       />
-      {steps === null ? <p className="font-semibold">{describeResult(bid, siteName)}.</p> : <BidProgress {...steps} />}
+      {steps !== null && <BidProgress {...steps} />}
       {unsaved !== null && <p className="text-small text-warning">Not saved in time: {unsaved}.</p>}
     </>
   )

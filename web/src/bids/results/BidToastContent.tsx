@@ -58,8 +58,8 @@ const Layout = ({ heading, text, picture, children }: LayoutProps) => {
       {picture}
       <div className={classNames('min-w-0 flex-1', isRow && 'max-sm:flex max-sm:items-center max-sm:gap-2')}>
         <div className="min-w-0 flex-1">
-          <p className="font-semibold max-sm:text-label">{heading}</p>
-          {text !== null && <p className="max-sm:text-label">{text}</p>}
+          <p className="font-semibold max-sm:text-label max-sm:leading-tight">{heading}</p>
+          {text !== null && <p className="max-sm:text-label max-sm:leading-tight">{text}</p>}
         </div>
         <div
           className={classNames(
