@@ -61,7 +61,7 @@ test('The form shows how strong a password is, and what it removes from an addre
 
   await email.pressSequentially("O'Brien@example.org")
   await expect(email).toHaveValue('obrien@example.org')
-  await expect(dialog.getByText("Left out: '")).toBeVisible()
+  await expect(dialog.getByText("We left out “'”")).toBeVisible()
   // The caret stays where the user types.
   await email.press('Home')
   await email.pressSequentially("D'")
@@ -71,7 +71,7 @@ test('The form shows how strong a password is, and what it removes from an addre
   await password.fill('')
   await password.pressSequentially('pass<b>word 9!')
   await expect(password).toHaveValue('password 9!')
-  await expect(dialog.getByText('Left out: HTML tags')).toBeVisible()
+  await expect(dialog.getByText('We left out HTML tags')).toBeVisible()
 })
 
 test('An address with characters left out before the eyes of the user registers as it is shown', async ({

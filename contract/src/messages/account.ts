@@ -40,8 +40,8 @@ export const logoutFailed = 'Failed to log out. Please try again.'
 export const capsLock = 'Caps Lock is on'
 /** The form has removed characters from what the user types. */
 export const emailCharactersDropped = (characters: string) =>
-  `Left out: ${characters}. Addresses here cannot contain that.`
-export const tagsDropped = 'Left out: HTML tags, such as <b>. Passwords here cannot contain them.'
+  `We left out “${characters}”, which no address here contains.`
+export const tagsDropped = 'We left out HTML tags, such as <b>, which no password here contains.'
 /** Beside the strength meter. */
 export const passwordAdvice = 'Safer: 8 or more characters with a number, a special character, upper and lower case.'
 export const dayLimitInvalid = "A day's limit must be whole cents from $0.01 to $1,000,000.00, or none"

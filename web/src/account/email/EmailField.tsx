@@ -34,6 +34,7 @@ export function EmailField({ onChange, onBlur, ...rest }: EmailFieldProps) {
         if (!(event.nativeEvent instanceof InputEvent && event.nativeEvent.isComposing)) clean(event.target)
         onChange?.(event)
       }}
+      onFocus={() => setDropped('')}
       onBlur={(event) => {
         clean(event.target)
         onBlur?.(event)

@@ -58,7 +58,7 @@ export function FailurePanel({ error, isLocked, onGoogle, onReset, onSupport }: 
       title={panelTitle(current, failure)}
       action={
         shown.length > 0 && (
-          <div className="flex w-full flex-wrap gap-2 pl-8">{shown.map((which) => offers[which])}</div>
+          <div className="flex w-full flex-wrap gap-2 sm:pl-8">{shown.map((which) => offers[which])}</div>
         )
       }
     >

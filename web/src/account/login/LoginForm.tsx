@@ -1,4 +1,4 @@
-import { messages } from '@bidwell/contract'
+import { messages, type PendingSignIn } from '@bidwell/contract'
 import { useForm } from 'react-hook-form'
 import { TryAgainIn } from '../../time/TryAgainIn.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -14,14 +14,15 @@ type LoginFormProps = {
   /** The address typed in another form of the dialog. */
   email: string
   onSignedIn: (token: string) => void
+  onSecondFactor: (pending: PendingSignIn) => void
   onForgotPassword: (email: string) => void
 }
 
-export function LoginForm({ email, onSignedIn, onForgotPassword }: LoginFormProps) {
+export function LoginForm({ email, onSignedIn, onSecondFactor, onForgotPassword }: LoginFormProps) {
   const lockoutSeconds = useLockoutSeconds()
   const form = useForm({ defaultValues: { email, password: '', remember: true } })
   const { errors } = form.formState
-  const logIn = useLogIn({ onSignedIn, onFailed: () => form.setFocus('password') })
+  const logIn = useLogIn({ onSignedIn, onSecondFactor, onFailed: () => form.setFocus('password') })
   const forgot = () => onForgotPassword(form.getValues('email'))
 
   return (
@@ -50,20 +51,18 @@ export function LoginForm({ email, onSignedIn, onForgotPassword }: LoginFormProp
         error={errors.email?.message}
         {...form.register('email', { required: messages.generic.fieldRequired('Email') })}
       />
-      <div>
-        <AccountPasswordField
-          label="Password"
-          autoComplete="current-password"
-          error={errors.password?.message}
-          {...form.register('password', { required: messages.generic.fieldRequired('Password') })}
-        />
-        <div className="-mr-3 flex justify-end">
-          <Button variant="quiet" size="dense" onClick={forgot}>
-            Forgot your password?
-          </Button>
-        </div>
+      <AccountPasswordField
+        label="Password"
+        autoComplete="current-password"
+        error={errors.password?.message}
+        {...form.register('password', { required: messages.generic.fieldRequired('Password') })}
+      />
+      <div className="flex flex-wrap items-center justify-between gap-x-4">
+        <Checkbox label="Keep me signed in for 30 days" {...form.register('remember')} />
+        <Button variant="quiet" size="dense" className="-mx-3" onClick={forgot}>
+          Forgot your password?
+        </Button>
       </div>
-      <Checkbox label="Keep me signed in for 30 days" {...form.register('remember')} />
       <Button
         type="submit"
         variant="primary"

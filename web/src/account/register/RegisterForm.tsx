@@ -47,11 +47,13 @@ const resolver: Resolver<Fields> = (fields) => {
   return { values: {}, errors: Object.fromEntries(errors) }
 }
 
+/** `message` says whether a mail with a verification link is on its way. */
+export type Registered = { token: string; email: string; message: string | undefined }
+
 type RegisterFormProps = {
   /** The address typed in another form of the dialog. */
   email: string
-  /** `message` says whether a mail with a verification link is on its way. */
-  onRegistered: (registered: { token: string; email: string; message: string | undefined }) => void
+  onRegistered: (registered: Registered) => void
 }
 
 export function RegisterForm({ email, onRegistered }: RegisterFormProps) {

@@ -5,17 +5,17 @@ import { Link } from '../../ui/Link.tsx'
 import { openAuthDialog } from '../dialog/open-auth-dialog.ts'
 
 /** The way on: to the dashboard, or to the sign-in. */
-export function GoOn({ variant }: { variant?: 'primary' }) {
+export function GoOn() {
   const session = useSession()
   if (session.kind === 'signed-in') {
     return (
-      <Link to="/dashboard" className={buttonClass({ variant })}>
+      <Link to="/dashboard" className={buttonClass({ variant: 'primary' })}>
         Go to your auctions
       </Link>
     )
   }
   return (
-    <Button variant={variant} onClick={() => openAuthDialog('login')}>
+    <Button variant="primary" onClick={() => openAuthDialog('login')}>
       Sign in
     </Button>
   )

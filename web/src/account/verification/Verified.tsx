@@ -10,6 +10,6 @@ export const Verified = ({ title, email }: { title: string; email: string }) => 
     <Banner tone="success" icon={CircleCheck}>
       <span className="wrap-anywhere">{email} is yours, and Bidwell can write to you there.</span>
     </Banner>
-    <GoOn variant="primary" />
+    <GoOn />
   </>
 )

@@ -51,7 +51,7 @@ export function VerifyByLink({ token, email }: { token: string; email: string })
       <LoadFailure
         role="alert"
         title={messageOf(error)}
-        text="The link stays good. Nothing was changed."
+        text="You can use the same link again."
         busy={verification.isFetching}
         onRetry={() => void verification.refetch()}
       />

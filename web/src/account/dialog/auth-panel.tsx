@@ -1,0 +1,79 @@
+import type { PendingSignIn } from '@bidwell/contract'
+import type { ReactNode } from 'react'
+import { GoogleTerms } from '../google/GoogleTerms.tsx'
+import { LoginForm } from '../login/LoginForm.tsx'
+import { RegisterForm, type Registered } from '../register/RegisterForm.tsx'
+import { ForgotPasswordForm } from '../reset/ForgotPasswordForm.tsx'
+import { ResetPassword } from '../reset/ResetPassword.tsx'
+import { ResendVerification } from '../verification/ResendVerification.tsx'
+import type { AuthMode } from './open-auth-dialog.ts'
+
+type Panel = {
+  title: string
+  description?: string
+  form: ReactNode
+  /** The way to another mode, below the form. */
+  other: { mode: AuthMode; label: string; question?: string }
+}
+
+type PanelContext = {
+  /** The address that the forms start with. */
+  email: string
+  /** The token of the page's address, which a reset link contains. */
+  token: string | null
+  onSignedIn: (token: string) => void
+  onSecondFactor: (pending: PendingSignIn) => void
+  onRegistered: (registered: Registered) => void
+  /** Shows another form, with an address filled in. */
+  switchTo: (mode: AuthMode, email: string) => void
+}
+
+const BACK_TO_LOGIN = { mode: 'login', label: 'Back to sign in' } as const
+
+/** What the dialog shows in a mode. */
+export function authPanel(mode: AuthMode, context: PanelContext): Panel {
+  const { email, token, onSignedIn, onSecondFactor, onRegistered, switchTo } = context
+  switch (mode) {
+    case 'login':
+      return {
+        title: 'Sign in',
+        form: (
+          <LoginForm
+            email={email}
+            onSignedIn={onSignedIn}
+            onSecondFactor={onSecondFactor}
+            onForgotPassword={(typed) => switchTo('forgotPassword', typed)}
+          />
+        ),
+        other: { mode: 'register', label: 'Create an account', question: 'No account yet?' },
+      }
+    case 'register':
+      return {
+        title: 'Create an account',
+        form: <RegisterForm email={email} onRegistered={onRegistered} />,
+        other: { mode: 'login', label: 'Sign in instead', question: 'Have an account?' },
+      }
+    case 'verifyEmail':
+      return {
+        title: 'Verify your email',
+        description: 'We send you a link. Open it, and we know that the address is yours.',
+        form: <ResendVerification email={email} />,
+        other: BACK_TO_LOGIN,
+      }
+    case 'forgotPassword':
+      return {
+        title: 'Reset your password',
+        description: 'We send you a link that sets a new password.',
+        form: <ForgotPasswordForm email={email} />,
+        other: BACK_TO_LOGIN,
+      }
+    case 'resetPassword':
+      return {
+        title: 'Choose a new password',
+        form: <ResetPassword token={token} onDone={(account) => switchTo('login', account)} />,
+        other: BACK_TO_LOGIN,
+      }
+    case 'googleTerms':
+      return { title: 'One last step', form: <GoogleTerms />, other: BACK_TO_LOGIN }
+  }
+}
