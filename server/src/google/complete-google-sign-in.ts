@@ -2,10 +2,11 @@ import { ACCOUNT, messages } from '@bidwell/contract'
 import { accountByEmail, insertAccount } from '../accounts/account-queries.ts'
 import type { AccountRow, Tx } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
-import { openSession, type Visitor } from '../sessions/open-session.ts'
+import type { Visitor } from '../platform/route.ts'
+import { openSessionOrAsk } from '../second-factors/open-session-or-ask.ts'
 import { recordProductEvent } from '../trails/record-product-event.ts'
 import { type GoogleIdentity, linkIdentity, spendOnce } from './google-identity.ts'
-import { findProven, type GoogleDeps, REMEMBER } from './sign-in-with-google.ts'
+import { findProven, type GoogleDeps, recordLink, REMEMBER } from './sign-in-with-google.ts'
 import { refused } from './verify-id-token.ts'
 
 type Acceptance = { token: string; termsVersion: string; privacyVersion: string }
@@ -20,12 +21,16 @@ export async function completeGoogleSignIn(deps: GoogleDeps, input: Acceptance, 
   const waiting = await deps.pending.read(input.token)
   if (!waiting) throw refused()
   const { identity, expiresAt } = waiting
-  return deps.db.transaction().execute(async (tx) => {
+  const account = await deps.db.transaction().execute(async (tx) => {
     const now = deps.clock.now()
     if (!(await spendOnce(tx, input.token, expiresAt))) throw refused()
-    const account = (await findProven(tx, identity, now)) ?? (await makeAccount(tx, identity, input, now))
-    return { account, token: await openSession(deps, tx, account, visitor, REMEMBER) }
+    const proven = await findProven(tx, identity, { visitor, now })
+    if (proven) return proven
+    const made = await makeAccount(tx, identity, input, now)
+    await recordLink(tx, made.id, visitor)
+    return made
   })
+  return { account, token: await openSessionOrAsk(deps, account, visitor, REMEMBER) }
 }
 
 /** The account that `findProven` has wiped, or a new one, with the address as Google has verified it. */

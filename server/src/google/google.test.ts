@@ -125,9 +125,36 @@ test('an account with the same verified e-mail is linked: password and sessions 
   const { body } = await arrive({ sub: randomUUID(), email: ann.email.toUpperCase() })
   expect(body).toMatchObject({ needsTermsAcceptance: false, data: { profile: { id: ann.accountId } } })
   expect([await statusOf(ann.token), await statusOf(await api.signIn(ann))]).toEqual([200, 200])
+  // The owner learns of the new way in.
+  const mails = await api.db
+    .selectFrom('mails')
+    .select(['kind', 'recipient'])
+    .where('kind', '=', 'google-linked')
+    .execute()
+  expect(mails).toEqual([{ kind: 'google-linked', recipient: ann.email }])
+  const events = api.db.selectFrom('security_events').select('outcome').where('kind', '=', 'google_linked')
+  expect(await events.where('account_id', '=', ann.accountId).execute()).toEqual([{ outcome: 'ok' }])
 })
 
-test('an account that has the e-mail unverified loses password, sessions and telephone number before it is linked', async () => {
+/** A passkey that signs in: its key is not the subject here. */
+const addPasskey = (account_id: number) =>
+  api.db
+    .insertInto('passkeys')
+    .values({
+      account_id,
+      credential_id: randomUUID(),
+      public_key: Buffer.alloc(1),
+      signature_count: 0,
+      transports: [],
+      name: 'A key',
+      created_at: new Date(NOON),
+    })
+    .execute()
+
+const passkeysOf = async (accountId: number) =>
+  (await api.db.selectFrom('passkeys').select('id').where('account_id', '=', accountId).execute()).length
+
+test('an account that has the e-mail unverified loses every way in before it is linked', async () => {
   const hijacker = await api.signUp()
   const bystander = await api.signUp()
   await api.db
@@ -135,8 +162,11 @@ test('an account that has the e-mail unverified loses password, sessions and tel
     .set({ phone_number: '5551234567', sms_opt_in: true })
     .where('id', '=', hijacker.accountId)
     .execute()
+  await addPasskey(hijacker.accountId)
+  await addPasskey(bystander.accountId)
   const waiting = await arrive({ sub: randomUUID(), email: hijacker.email })
   expect(waiting.body.needsTermsAcceptance).toBe(true)
+  expect([await passkeysOf(hijacker.accountId), await passkeysOf(bystander.accountId)]).toEqual([0, 1])
   // From the moment of the arrival, and whether or not the terms are accepted.
   expect(await statusOf(hijacker.token)).toBe(401)
   expect((await api.call(login, { body: { email: hijacker.email, password: hijacker.password } })).status).toBe(401)
@@ -151,7 +181,18 @@ test('an account that has the e-mail unverified loses password, sessions and tel
   })
   expect([await statusOf(body.token), await statusOf(hijacker.token)]).toEqual([200, 401])
   expect((await api.call(login, { body: { email: hijacker.email, password: hijacker.password } })).status).toBe(401)
-  expect([await statusOf(bystander.token), await statusOf(await api.signIn(bystander))]).toEqual([200, 200])
+  // Asked for the passkey: the password was right.
+  const stillIn = await api.call(login, { body: { email: bystander.email, password: bystander.password } })
+  expect([await statusOf(bystander.token), stillIn.failure.code]).toEqual([200, 'second_factor_required'])
+})
+
+test('after Google, an account with a second factor is asked for it, and the Google account alone proves nothing', async () => {
+  const ann = await signUpWithGoogle()
+  await addPasskey(ann.accountId)
+  const { status, failure } = await arrive(ann)
+  expect([status, failure.code, failure.second_factor?.methods]).toEqual([401, 'second_factor_required', ['passkey']])
+  const proof = { token: await issuer.sign(await claimsFor(ann)) }
+  expect((await api.call(proveWithGoogle, { token: ann.token, body: proof })).failure.code).toBe('second_factor_failed')
 })
 
 test('a second Google account with the e-mail of a linked account does not get in', async () => {

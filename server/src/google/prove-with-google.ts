@@ -1,21 +1,26 @@
 import { messages } from '@bidwell/contract'
 import { AppError } from '../platform/errors.ts'
 import type { Caller } from '../platform/route.ts'
+import { proofMethodsOf, recordProof } from '../second-factors/prove-identity.ts'
 import { accountOfIdentity, spendOnce } from './google-identity.ts'
 import type { GoogleDeps } from './sign-in-with-google.ts'
 import { refused, verifyIdToken } from './verify-id-token.ts'
 
 /**
  * Records that the caller has just proven the identity with the Google account that signs in to the caller's account.
- * Throws what `verifyIdToken` throws, `login_failed` for a nonce that was used, and `forbidden` for another Google account.
+ * Throws what `verifyIdToken` throws, `login_failed` for a nonce that was used, `forbidden` for another Google account, and
+ * `second_factor_failed` for an account that proves its identity in another way.
  */
 export async function proveWithGoogle(deps: GoogleDeps, caller: Caller, token: string): Promise<void> {
+  const methods = await proofMethodsOf(deps.db, caller.accountId)
+  if (!methods.includes('google')) {
+    throw new AppError('second_factor_failed', messages.secondFactor.methodNotAccepted)
+  }
   const { identity, nonce, nonceExpiresAt } = await verifyIdToken(deps, token)
   await deps.db.transaction().execute(async (tx) => {
     if (!(await spendOnce(tx, nonce, nonceExpiresAt))) throw refused()
     const account = await accountOfIdentity(tx, identity)
     if (account?.id !== caller.accountId) throw new AppError('forbidden', messages.google.notYours)
-    const proven_at = new Date(deps.clock.now())
-    await tx.updateTable('sessions').set({ proven_at }).where('id', '=', caller.sessionId).execute()
+    await recordProof(tx, caller.sessionId, deps.clock.now())
   })
 }

@@ -41,8 +41,8 @@ export function googleRoutes({ google, sessionKeys, ...base }: GoogleRouteDeps):
     route(contract.readGoogleSettings, async () => ({
       data: google && { client_id: google.clientId, script_url: google.scriptUrl, nonce: nonces.issue() },
     })),
-    route(contract.googleAuth, async ({ body, ipAddress, userAgent }) => {
-      const result = await signInWithGoogle(requireGoogle(), body.token, { ipAddress, userAgent })
+    route(contract.googleAuth, async ({ body, ...visitor }) => {
+      const result = await signInWithGoogle(requireGoogle(), body.token, visitor)
       const needsTermsAcceptance = result.kind === 'terms-needed'
       const email = needsTermsAcceptance ? result.email : result.account.email
       return {
@@ -53,8 +53,8 @@ export function googleRoutes({ google, sessionKeys, ...base }: GoogleRouteDeps):
         data: { profile: needsTermsAcceptance ? null : presentProfile(result.account) },
       }
     }),
-    route(contract.completeGoogleAuth, async ({ body, ipAddress, userAgent }) => {
-      const { account, token } = await completeGoogleSignIn(requireGoogle(), body, { ipAddress, userAgent })
+    route(contract.completeGoogleAuth, async ({ body, ...visitor }) => {
+      const { account, token } = await completeGoogleSignIn(requireGoogle(), body, visitor)
       return { message: contract.messages.google.signedIn, token, data: { profile: presentProfile(account) } }
     }),
     route(contract.proveWithGoogle, async ({ caller, body }) => {

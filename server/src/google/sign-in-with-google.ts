@@ -1,13 +1,15 @@
 import { accountByEmail, lockAccount } from '../accounts/account-queries.ts'
-import type { AccountRow, Db, Tx } from '../platform/database/tables.ts'
-import { openSession, type Visitor } from '../sessions/open-session.ts'
-import type { Tokens } from '../sessions/tokens.ts'
+import { queueMail } from '../mail/queue-mail.ts'
+import type { AccountRow, Tx } from '../platform/database/tables.ts'
+import type { Visitor } from '../platform/route.ts'
+import { openSessionOrAsk, type SignInDeps } from '../second-factors/open-session-or-ask.ts'
+import { recordSecurityEvent } from '../security-log/record-security-event.ts'
 import { accountOfIdentity, type GoogleIdentity, linkIdentity, spendOnce } from './google-identity.ts'
 import type { PendingSignIns } from './pending-sign-ins.ts'
 import { refused, type VerifyDeps, verifyIdToken } from './verify-id-token.ts'
 import { wipeUnprovenAccount } from './wipe-unproven-account.ts'
 
-export type GoogleDeps = VerifyDeps & { db: Db; tokens: Tokens; pending: PendingSignIns }
+export type GoogleDeps = VerifyDeps & SignInDeps & { pending: PendingSignIns }
 
 export type GoogleSignIn =
   | { kind: 'signed-in'; account: AccountRow; token: string }
@@ -20,25 +22,26 @@ export const REMEMBER = false
 /**
  * Signs in with an ID token of Google. A Google account that is known signs in to its account. One with the e-mail of an
  * account that has verified it is linked to that account. For any other e-mail, the terms have to be accepted first; an
- * account that has it without having verified it loses every way in at once. Throws what `verifyIdToken` throws, and
- * `login_failed` for a nonce that was used.
+ * account that has it without having verified it loses every way in at once. Throws what `verifyIdToken` throws;
+ * `login_failed` for a nonce that was used; and `second_factor_required` for an account with a second factor.
  */
 export async function signInWithGoogle(deps: GoogleDeps, token: string, visitor: Visitor): Promise<GoogleSignIn> {
   const { identity, nonce, nonceExpiresAt } = await verifyIdToken(deps, token)
-  return deps.db.transaction().execute(async (tx): Promise<GoogleSignIn> => {
-    const now = deps.clock.now()
+  const account = await deps.db.transaction().execute(async (tx) => {
     if (!(await spendOnce(tx, nonce, nonceExpiresAt))) throw refused()
-    const account = await findProven(tx, identity, now)
-    if (account) return { kind: 'signed-in', account, token: await openSession(deps, tx, account, visitor, REMEMBER) }
-    return { kind: 'terms-needed', email: identity.email, token: await deps.pending.issue(identity) }
+    return findProven(tx, identity, { visitor, now: deps.clock.now() })
   })
+  if (!account) return { kind: 'terms-needed', email: identity.email, token: await deps.pending.issue(identity) }
+  return { kind: 'signed-in', account, token: await openSessionOrAsk(deps, account, visitor, REMEMBER) }
 }
+
+type Arrival = { visitor: Visitor; now: number }
 
 /**
  * The account that the Google account signs in to, linked now if their e-mails are the same and both verified; null when
  * there is none, after wiping an account that has the e-mail unverified.
  */
-export async function findProven(tx: Tx, identity: GoogleIdentity, now: number): Promise<AccountRow | null> {
+export async function findProven(tx: Tx, identity: GoogleIdentity, { visitor, now }: Arrival) {
   const known = await accountOfIdentity(tx, identity)
   if (known) return known
   const found = await accountByEmail(tx, identity.email)
@@ -53,5 +56,11 @@ export async function findProven(tx: Tx, identity: GoogleIdentity, now: number):
   }
   // One Google account for each account: a second one with the same address is a stranger who got the address later.
   if (!(await linkIdentity(tx, identity, account.id, now))) throw refused()
+  await recordLink(tx, account.id, visitor)
+  const { ipAddress } = visitor
+  await queueMail(tx, { kind: 'google-linked', to: account.email, accountId: account.id, at: now, ipAddress }, { now })
   return account
 }
+
+export const recordLink = (tx: Tx, accountId: number, visitor: Visitor) =>
+  recordSecurityEvent(tx, { ...visitor, accountId, kind: 'google_linked', outcome: 'ok' })

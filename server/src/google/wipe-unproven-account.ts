@@ -2,9 +2,9 @@ import type { AccountRow, Tx } from '../platform/database/tables.ts'
 import { revokeSessions } from '../sessions/revoke-sessions.ts'
 
 /**
- * Takes every way in from an account whose e-mail nobody has verified: password, sessions, and a telephone number. Anybody
- * may have registered it with somebody else's address, to share the account once its owner arrives. Tracked auctions and
- * bids stay.
+ * Takes every way in from an account whose e-mail nobody has verified: password, sessions, second factors, mailed links and
+ * a telephone number. Anybody may have registered it with somebody else's address, to share the account once the owner of
+ * the address arrives. Tracked auctions and bids stay.
  */
 export async function wipeUnprovenAccount(tx: Tx, { id }: Pick<AccountRow, 'id'>, now: number): Promise<void> {
   await tx
@@ -13,4 +13,7 @@ export async function wipeUnprovenAccount(tx: Tx, { id }: Pick<AccountRow, 'id'>
     .where('id', '=', id)
     .execute()
   await revokeSessions(tx, id, { because: 'account_linked', now })
+  for (const table of ['totp_secrets', 'recovery_codes', 'passkeys', 'identity_challenges', 'mail_links'] as const) {
+    await tx.deleteFrom(table).where('account_id', '=', id).execute()
+  }
 }

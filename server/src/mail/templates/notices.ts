@@ -118,6 +118,15 @@ const newSignIn = template('new-sign-in', { ...when, device: z.string() }, (valu
   ]),
 )
 
+/** The account had a password before, and now a Google account with the same address signs in too. */
+export const googleLinked = template('google-linked', when, (values) =>
+  notice(
+    'Your Google account signs in to Bidwell now',
+    'The Google account with this address was used, so it signs in to your Bidwell account from now on.',
+    values,
+  ),
+)
+
 /** An old token was used again: somebody has a copy. */
 const sessionCopied = template('session-copied', when, (values) =>
   notice(
@@ -137,5 +146,6 @@ export const NOTICE_TEMPLATES = [
   secondFactorChanged,
   recoveryCodeUsed,
   newSignIn,
+  googleLinked,
   sessionCopied,
 ] as const
