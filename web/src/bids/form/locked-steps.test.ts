@@ -21,8 +21,22 @@ test('A bid counts as confirmed by the site only once the site has taken it', ()
   expect(reached({ stage: 'checking' })).toBe(2)
   expect(reached({ status: 'executed' })).toBe(3)
   expect(reached({ status: 'outbid', outcome: 'outbid_on_arrival' })).toBe(3)
-  expect(reached({ status: 'outbid', outcome: 'price_past_maximum' })).toBeUndefined()
-  expect(reached({ status: 'failed' })).toBeUndefined()
+  for (const unsent of [
+    { status: 'outbid', outcome: 'price_past_maximum' },
+    { status: 'executed', outcome: 'unresolved' },
+    { status: 'failed' },
+    { status: 'auction_ended' },
+  ] as const) {
+    expect(lockedSteps(createBid(unsent), 'Auction House')).toBeNull()
+  }
+})
+
+test('The step after the last one done is under way until the site has answered', () => {
+  const working = (['armed', 'locked_in', 'sent', 'checking'] as const).map(
+    (stage) => lockedSteps(createBid({ stage }), 'Auction House')?.working,
+  )
+  expect(working).toEqual([true, true, true, true])
+  expect(lockedSteps(createBid({ status: 'executed' }), 'Auction House')?.working).toBe(false)
 })
 
 test('What was typed and not saved is stated, unless it equals the bid', () => {

@@ -23,6 +23,14 @@ test('Several results become one toast with their numbers and the sum of the pri
   })
 })
 
+test.each([
+  ['Won 1 for $9.99, lost 1', { status: 'won', finalPrice: 9.99 }, { status: 'lost', finalPrice: 31 }],
+  ['Lost 1, 1 not placed', { status: 'lost', finalPrice: 31 }, { status: 'auction_ended', outcome: 'withdrawn' }],
+  ['Lost 1, 1 not known', { status: 'lost', finalPrice: 31 }, { status: 'executed', outcome: 'unresolved' }],
+] as const)('Two different results are told as results: %s', (heading, first, second) => {
+  expect(merged(first, second)).toMatchObject({ heading, hasResults: true })
+})
+
 test('The sum is left out while the price of a won lot is not known', () => {
   expect(merged({ status: 'won', finalPrice: 9.99 }, { status: 'won', finalPrice: null }).heading).toBe('Won 2')
 })
