@@ -3,6 +3,7 @@ import { Agent, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createPasswordHasher } from '../../server/src/passwords/password-hasher.ts'
+import { createSecretBox } from '../../server/src/platform/secret-box.ts'
 import { startProgram } from './start-program.ts'
 import type { Testbed } from './testbed.ts'
 
@@ -114,8 +115,9 @@ function clientOf(api: string, agent: Agent) {
   }
 }
 
-async function addAccounts({ db }: Testbed, count: number): Promise<string[]> {
-  const password_hash = await (await createPasswordHasher()).hash(PASSWORD)
+async function addAccounts({ db, config }: Testbed, count: number): Promise<string[]> {
+  const box = createSecretBox(config.keys.session, 'password hashes')
+  const password_hash = await (await createPasswordHasher({ box })).hash(PASSWORD)
   const at = new Date()
   const terms = { terms_version: 'v1.0', privacy_version: 'v1.0', terms_accepted_at: at }
   const accounts = Array.from({ length: count }, () => ({

@@ -19,6 +19,9 @@ export const ACCOUNT = {
   failuresBeforeLock: 4,
   lockWindowMs: 15 * MINUTE,
   lockMs: 15 * MINUTE,
+  /** A lock within `lockQuietMs` after another one lasts twice as long, up to `maxLockMs`. */
+  maxLockMs: DAY,
+  lockQuietMs: 7 * DAY,
   /** How long the page of a reset password shows its success before the login opens. */
   resetRedirectMs: 2 * SECOND,
   /** How long the page says that the verification mail has been sent again. */

@@ -8,6 +8,9 @@ const SENTENCES = {
     `The journal of an engine could not be read completely and was kept as ${file}: compare its bids with the site.`,
   entry_rejected: (bid: string) =>
     `The database refused an entry about ${bid}; the entry is in the engine's log and in its folder.`,
+  logins_limited: (day: string) =>
+    `On ${day}, so many logins failed that browsers and networks without an earlier login were refused: the log names ` +
+    'the addresses.',
 }
 
 /** The command `alarms`: prints what the product has set aside; `alarms clear` forgets it afterwards. */

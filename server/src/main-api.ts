@@ -16,9 +16,12 @@ import { createApp } from './http/create-app.ts'
 import { startEventHub } from './http/events/event-hub.ts'
 import { systemRoutes } from './http/routes.ts'
 import { loadCommonPasswords } from './passwords/common-passwords.ts'
+import { createLoginGuard } from './passwords/login-guard.ts'
 import { createPasswordHasher } from './passwords/password-hasher.ts'
+import { resealPasswordHashes } from './passwords/reseal-password-hashes.ts'
 import { pauseRoutes } from './pauses/routes.ts'
 import { createEmailHasher } from './platform/hash-email.ts'
+import { createSecretBox } from './platform/secret-box.ts'
 import { receiptRoutes } from './receipts/routes.ts'
 import { sessionRoutes } from './sessions/routes.ts'
 import { createTokens } from './sessions/tokens.ts'
@@ -42,7 +45,11 @@ export async function runApi(env: NodeJS.ProcessEnv): Promise<void> {
   const { config, log, clock, database, db, marketplace, readBudget, stopped } = started
   const base = { db, clock, marketplace }
   const tokens = createTokens(config.keys.session, clock)
-  const [passwords, commonPasswords] = await Promise.all([createPasswordHasher(), loadCommonPasswords()])
+  const hashEmail = createEmailHasher(config.keys.session)
+  const box = createSecretBox(config.keys.session, 'password hashes')
+  await resealPasswordHashes(db, box)
+  const [passwords, commonPasswords] = await Promise.all([createPasswordHasher({ box }), loadCommonPasswords()])
+  const guard = createLoginGuard({ db, clock, log, hashEmail })
   const secondFactors = {
     totpSealer: createTotpSealer(config.keys.session),
     relyingParty: relyingPartyOf(config.http.publicUrl),
@@ -78,7 +85,7 @@ export async function runApi(env: NodeJS.ProcessEnv): Promise<void> {
       ...systemRoutes(reading),
       ...sessionRoutes({ ...base, tokens }),
       ...googleRoutes({ ...base, tokens, sessionKeys: config.keys.session, google: config.google }),
-      ...trailRoutes({ ...base, hashEmail: createEmailHasher(config.keys.session) }),
+      ...trailRoutes({ ...base, hashEmail }),
       ...setupRoutes(base),
       ...accountRoutes({
         ...base,
@@ -86,10 +93,11 @@ export async function runApi(env: NodeJS.ProcessEnv): Promise<void> {
         tokens,
         passwords,
         commonPasswords,
-        hashEmail: createEmailHasher(config.keys.session),
+        hashEmail,
+        guard,
         sendsMail: config.mail.from !== null,
       }),
-      ...secondFactorRoutes({ ...base, ...secondFactors, passwords }),
+      ...secondFactorRoutes({ ...base, ...secondFactors, passwords, guard }),
       ...connectionRoutes({
         ...base,
         sealer: createSealer(config.keys.vault, config.site.host),

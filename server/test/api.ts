@@ -12,7 +12,8 @@ import {
 } from '@bidwell/contract'
 import type { DestinationStream } from 'pino'
 import { loadCommonPasswords } from '../src/passwords/common-passwords.ts'
-import { createPasswordHasher } from '../src/passwords/password-hasher.ts'
+import { createLoginGuard } from '../src/passwords/login-guard.ts'
+import { createPasswordHasher, type PasswordHasher } from '../src/passwords/password-hasher.ts'
 import { accountRoutes } from '../src/accounts/routes.ts'
 import { createApp } from '../src/http/create-app.ts'
 import type { EventLoaders } from '../src/http/events/emit-changes.ts'
@@ -28,6 +29,7 @@ import type { Db } from '../src/platform/database/tables.ts'
 import type { SessionKey } from '../src/platform/config.ts'
 import { createEmailHasher } from '../src/platform/hash-email.ts'
 import { createLog } from '../src/platform/log.ts'
+import { createSecretBox } from '../src/platform/secret-box.ts'
 import type { Route } from '../src/platform/route.ts'
 import { sessionRoutes } from '../src/sessions/routes.ts'
 import { createTokens, type Tokens } from '../src/sessions/tokens.ts'
@@ -51,6 +53,8 @@ type Options = {
   log?: DestinationStream
   /** How long closing the app waits for the responses in progress. */
   closeTimeoutMs?: number
+  /** Replaces functions of the password hasher. */
+  passwords?: (hasher: PasswordHasher) => Partial<PasswordHasher>
 }
 
 type Sent<E extends Endpoint> = {
@@ -72,7 +76,8 @@ export const PUBLIC_URL = 'https://bids.example'
 /** Quick to compute: the real cost is the subject of one test of its own. */
 const CHEAP = { memoryCost: 8, timeCost: 1, parallelism: 1 }
 /** Shared by the tests of a file, because loading takes long and the parts have no state. */
-const shared = Promise.all([createPasswordHasher({ cost: CHEAP }), loadCommonPasswords()])
+const box = createSecretBox([{ kid: 'test', key: randomBytes(32) }], 'password hashes')
+const shared = Promise.all([createPasswordHasher({ box, cost: CHEAP }), loadCommonPasswords()])
 
 const NO_RECORDS: EventLoaders = {
   loadAuction: async () => null,
@@ -96,7 +101,9 @@ export async function startTestApi(options: Options = {}) {
   const sessionKey = { kid: 'test', key: randomBytes(32) }
   const tokens = createTokens([sessionKey], clock)
   const hashEmail = createEmailHasher([sessionKey])
-  const [passwords, commonPasswords] = await shared
+  const [hasher, commonPasswords] = await shared
+  const passwords = { ...hasher, ...options.passwords?.(hasher) }
+  const guard = createLoginGuard({ db, clock, log, hashEmail })
   const secondFactors = {
     totpSealer: createTotpSealer([sessionKey]),
     relyingParty: relyingPartyOf(PUBLIC_URL),
@@ -140,8 +147,18 @@ export async function startTestApi(options: Options = {}) {
       ...systemRoutes({ db, clock, marketplace, readBudget }),
       ...sessionRoutes({ db, clock, tokens }),
       ...routes({ db, clock, tokens, sessionKeys: [sessionKey] }),
-      ...accountRoutes({ db, clock, ...secondFactors, tokens, passwords, commonPasswords, hashEmail, sendsMail: true }),
-      ...secondFactorRoutes({ db, clock, ...secondFactors, passwords }),
+      ...accountRoutes({
+        db,
+        clock,
+        ...secondFactors,
+        tokens,
+        passwords,
+        commonPasswords,
+        guard,
+        hashEmail,
+        sendsMail: true,
+      }),
+      ...secondFactorRoutes({ db, clock, ...secondFactors, passwords, guard }),
     ],
   })
   stack.defer(() => app.close())
@@ -156,6 +173,7 @@ export async function startTestApi(options: Options = {}) {
     tokens,
     sessionKey,
     passwords,
+    guard,
     /** The errors that no caller received. */
     errors,
     ...apiClient(url),

@@ -5,6 +5,7 @@ export const passwordTooShort = `Password must be at least ${ACCOUNT.minPassword
 export const passwordTooLong = `Password must be at most ${ACCOUNT.maxPasswordLength} characters`
 export const passwordTooCommon =
   'This password is among the most common ones, which are tried first. Please choose another.'
+export const passwordNamesOnly = 'This password is little more than a name that is tried first. Please choose another.'
 export const passwordsDiffer = 'Passwords do not match'
 export const termsRequired = 'You must accept the Terms of Service and Privacy Policy'
 export const termsOutdated = `Our Terms of Service are now ${ACCOUNT.termsVersion}. Please reload the page to read and accept them.`

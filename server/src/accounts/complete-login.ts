@@ -11,7 +11,8 @@ import { findChallenge, spendChallenge } from '../second-factors/challenges.ts'
 import { checkSecondFactor, type SecondFactorDeps } from '../second-factors/check-second-factor.ts'
 import type { SignInDeps } from '../second-factors/open-session-or-ask.ts'
 import { verifyPasskey } from '../second-factors/verify-passkey.ts'
-import { openSession, type Visitor } from '../sessions/open-session.ts'
+import type { Visitor } from '../platform/route.ts'
+import { openSession } from '../sessions/open-session.ts'
 import { accountById } from './account-queries.ts'
 
 export type CompleteLoginDeps = SignInDeps & SecondFactorDeps

@@ -1,8 +1,8 @@
 import { type Login, messages, normalizeEmail } from '@bidwell/contract'
 import { AppError } from '../platform/errors.ts'
 import { verifyPassword, type VerifyPasswordDeps } from '../passwords/verify-password.ts'
+import type { Visitor } from '../platform/route.ts'
 import { openSessionOrAsk, type SignInDeps } from '../second-factors/open-session-or-ask.ts'
-import type { Visitor } from '../sessions/open-session.ts'
 import { accountByEmail } from './account-queries.ts'
 
 export type LogInDeps = VerifyPasswordDeps & SignInDeps
@@ -15,8 +15,7 @@ export type LogInDeps = VerifyPasswordDeps & SignInDeps
 export async function logIn(deps: LogInDeps, { email: typed, password, remember_me = false }: Login, visitor: Visitor) {
   const email = normalizeEmail(typed)
   const account = await accountByEmail(deps.db, email)
-  const passwordHash = account?.password_hash ?? null
-  await verifyPassword(deps, { email, password, passwordHash, ipAddress: visitor.ipAddress })
+  await verifyPassword(deps, { email, password, account, visitor, purpose: 'signed_in' })
   if (!account) throw new AppError('login_failed', messages.login.wrongCredentials)
   return { account, token: await openSessionOrAsk(deps, account, visitor, remember_me) }
 }

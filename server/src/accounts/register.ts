@@ -3,12 +3,15 @@ import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
 import type { CommonPasswords } from '../passwords/common-passwords.ts'
-import { isEasilyGuessed } from '../passwords/is-easily-guessed.ts'
 import type { PasswordHasher } from '../passwords/password-hasher.ts'
-import { openSession, type Visitor } from '../sessions/open-session.ts'
+import { easilyGuessedFault } from '../passwords/easily-guessed-fault.ts'
+import type { Visitor } from '../platform/route.ts'
+import { recordSecurityEvent } from '../security-log/record-security-event.ts'
+import { openSession } from '../sessions/open-session.ts'
 import type { Tokens } from '../sessions/tokens.ts'
 import { recordProductEvent } from '../trails/record-product-event.ts'
-import { insertAccount } from './account-queries.ts'
+import { registrationBudgets, giveBack, spend } from '../passwords/attempt-budgets.ts'
+import { accountByEmail, insertAccount } from './account-queries.ts'
 import { sendLink } from './send-link.ts'
 
 export type RegisterDeps = {
@@ -19,17 +22,37 @@ export type RegisterDeps = {
   commonPasswords: CommonPasswords
 }
 
-/** Creates an account, signs it in, and mails a link that verifies the address. Throws 422 with each fault by field, or 409 when the e-mail has an account. */
+/**
+ * Creates an account, signs it in, and mails a link that verifies the address. Throws 422 with each fault by field, 409
+ * when the e-mail has an account, and `rate_limited` when the caller's network has asked for too many e-mails that have one.
+ */
 export async function register(deps: RegisterDeps, input: Registration, visitor: Visitor) {
   const email = normalizeEmail(input.email)
   const faults = registrationFaults(input)
-  const passwordFault = faults.some(({ path }) => path === 'password')
-  if (!passwordFault && isEasilyGuessed(deps.commonPasswords, input.password, email)) {
-    faults.push({ path: 'password', message: messages.account.passwordTooCommon })
+  const guessable = easilyGuessedFault(deps.commonPasswords, input.password, email)
+  if (guessable !== null && !faults.some(({ path }) => path === 'password')) {
+    faults.push({ path: 'password', message: guessable })
   }
   const [first] = faults
   if (first) throw new AppError('rule_broken', first.message, { details: faults })
 
+  const budgets = registrationBudgets(visitor.ipAddress)
+  await spend(deps.db, budgets, deps.clock.now())
+  const opened = await openAccount(deps, input, email, visitor).catch(async (error: unknown) => {
+    await giveBack(deps.db, budgets, deps.clock.now())
+    throw error
+  })
+  if (opened === null) {
+    const { id = null } = (await accountByEmail(deps.db, email)) ?? {}
+    await recordSecurityEvent(deps.db, { accountId: id, kind: 'registered', outcome: 'refused', ...visitor })
+    throw new AppError('conflict', messages.account.emailTaken)
+  }
+  await giveBack(deps.db, budgets, deps.clock.now())
+  return opened
+}
+
+/** Null when the e-mail has an account already. */
+async function openAccount(deps: RegisterDeps, input: Registration, email: string, visitor: Visitor) {
   const passwordHash = await deps.passwords.hash(input.password)
   const now = new Date(deps.clock.now())
   return deps.db.transaction().execute(async (tx) => {
@@ -44,9 +67,10 @@ export async function register(deps: RegisterDeps, input: Registration, visitor:
       created_at: now,
       updated_at: now,
     })
-    if (!account) throw new AppError('conflict', messages.account.emailTaken)
+    if (!account) return null
     await recordProductEvent(tx, 'user_registered', account.id, now.getTime())
     await sendLink(tx, account, { purpose: 'verify_email', now: now.getTime() })
+    await recordSecurityEvent(tx, { accountId: account.id, kind: 'registered', outcome: 'ok', ...visitor })
     return { account, token: await openSession(deps, tx, account, visitor, false) }
   })
 }

@@ -1,14 +1,15 @@
 import { messages } from '@bidwell/contract'
 import { queueMail } from '../mail/queue-mail.ts'
 import type { CommonPasswords } from '../passwords/common-passwords.ts'
-import { clearFailures } from '../passwords/login-throttle.ts'
+import { rememberCaller } from '../passwords/known-callers.ts'
+import type { LoginGuard } from '../passwords/login-guard.ts'
 import type { PasswordHasher } from '../passwords/password-hasher.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { MailLinkRow } from '../platform/database/mail-tables.ts'
 import type { AccountRow, Db, Tx } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
-import { cancelPendingSignIns } from '../second-factors/challenges.ts'
 import type { Visitor } from '../platform/route.ts'
+import { cancelPendingSignIns } from '../second-factors/challenges.ts'
 import { revokeSessions } from '../sessions/revoke-sessions.ts'
 import { accountById, lockAccount } from './account-queries.ts'
 import { checkNewPassword, type NewPassword } from './check-new-password.ts'
@@ -16,7 +17,13 @@ import { dropLaterRestores, dropLinks, findLink, takeLink } from './link-queries
 import { moveAccount } from './move-account.ts'
 import { recordSuccess } from './record-success.ts'
 
-export type ResetDeps = { db: Db; clock: Clock; passwords: PasswordHasher; commonPasswords: CommonPasswords }
+export type ResetDeps = {
+  db: Db
+  clock: Clock
+  passwords: PasswordHasher
+  commonPasswords: CommonPasswords
+  guard: LoginGuard
+}
 
 /** The link of a reset, and the link with which an earlier address takes its account back. */
 const PURPOSES = ['reset_password', 'restore_email'] as const
@@ -61,7 +68,9 @@ export async function resetPassword(
     await dropLinks(tx, account.id)
     await cancelPendingSignIns(tx, account.id)
     await revokeSessions(tx, account.id, { because: 'password_changed', now })
-    await clearFailures(tx, email)
+    await deps.guard.lift(tx, email)
+    // The way in for an owner whom a stranger's guesses keep out everywhere else.
+    await rememberCaller(tx, account.id, visitor, now)
     await recordSuccess(tx, 'password_reset', account.id, visitor)
     const { ipAddress } = visitor
     await queueMail(tx, { kind: 'password-changed', to: email, accountId: account.id, at: now, ipAddress }, { now })

@@ -3,31 +3,34 @@ import { type Route, route } from '../platform/route.ts'
 import { accountById } from './account-queries.ts'
 import { changeProfile } from './change-profile.ts'
 import { completeLogin, type CompleteLoginDeps, logInWithPasskey } from './complete-login.ts'
-import { logIn } from './log-in.ts'
+import { logIn, type LogInDeps } from './log-in.ts'
 import { presentProfile } from './present-profile.ts'
 import { mailLinkRoutes } from './mail-link-routes.ts'
+import type { ResetDeps } from './reset-password.ts'
 import { register, type RegisterDeps } from './register.ts'
 import type { LinkDeps } from './send-link.ts'
 
-export function accountRoutes(deps: RegisterDeps & LinkDeps & CompleteLoginDeps): Route[] {
+type AccountDeps = RegisterDeps & LogInDeps & LinkDeps & ResetDeps & CompleteLoginDeps
+
+export function accountRoutes(deps: AccountDeps): Route[] {
   const { account: sentences } = contract.messages
   const created = deps.sendsMail ? sentences.created : sentences.createdWithoutEmail
   return [
     ...mailLinkRoutes(deps),
-    route(contract.register, async ({ body, ipAddress, userAgent }) => {
-      const { account, token } = await register(deps, body, { ipAddress, userAgent })
+    route(contract.register, async (call) => {
+      const { account, token } = await register(deps, call.body, call)
       return { message: created, token, data: { profile: presentProfile(account) } }
     }),
-    route(contract.login, async ({ body, ipAddress, userAgent }) => {
-      const { account, token } = await logIn(deps, body, { ipAddress, userAgent })
+    route(contract.login, async (call) => {
+      const { account, token } = await logIn(deps, call.body, call)
       return { token, data: { profile: presentProfile(account) } }
     }),
-    route(contract.completeLogin, async ({ body, ipAddress, userAgent }) => {
-      const { account, token } = await completeLogin(deps, body, { ipAddress, userAgent })
+    route(contract.completeLogin, async (call) => {
+      const { account, token } = await completeLogin(deps, call.body, call)
       return { token, data: { profile: presentProfile(account) } }
     }),
-    route(contract.passkeyLogin, async ({ body, ipAddress, userAgent }) => {
-      const { account, token } = await logInWithPasskey(deps, body, { ipAddress, userAgent })
+    route(contract.passkeyLogin, async (call) => {
+      const { account, token } = await logInWithPasskey(deps, call.body, call)
       return { token, data: { profile: presentProfile(account) } }
     }),
     route(contract.readProfile, async ({ caller }) => {

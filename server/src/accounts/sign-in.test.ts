@@ -1,9 +1,7 @@
-import { ACCOUNT, changeProfile, login, messages, proveIdentity, readProfile, SESSION } from '@bidwell/contract'
+import { changeProfile, login, messages, proveIdentity, readProfile, SESSION } from '@bidwell/contract'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Person, startTestApi, type TestApi } from '../../test/api.ts'
 import { manualClock } from '../../test/manual-clock.ts'
-import type { AppError } from '../platform/errors.ts'
-import { logIn } from './log-in.ts'
 
 const NOON = Date.UTC(2026, 10, 20, 20)
 
@@ -15,16 +13,7 @@ beforeAll(async () => {
 afterAll(() => api[Symbol.asyncDispose]())
 
 // All tests call from one address, whose failures would add up.
-beforeEach(() => api.db.deleteFrom('login_failures').execute())
-
-/** Tries to sign in with a wrong password, several times. */
-async function fail(email: string, times: number) {
-  const answers = []
-  for (let tries = 0; tries < times; tries += 1) {
-    answers.push(await api.call(login, { body: { email, password: 'not the one' } }))
-  }
-  return answers
-}
+beforeEach(() => api.db.deleteFrom('attempt_budgets').execute())
 
 test('the e-mail of a login may have other letter case and spaces around it', async () => {
   const { email, password } = await api.signUp('ann@example.com')
@@ -51,91 +40,6 @@ test.each(['correct horse batterz', 'Correct horse battery', 'correct horse batt
     expect(failure).toEqual({ success: false, code: 'login_failed', message: messages.login.wrongCredentials })
   },
 )
-
-test('logins to an e-mail without an account get the same answers as wrong passwords, up to the lock', async () => {
-  const { email } = await api.signUp()
-  const [known, unknown] = [await fail(email, 5), await fail('nobody@example.com', 5)]
-  const seen = (answers: typeof known) =>
-    answers.map(({ status, headers, failure }) => [status, headers.get('x-token-expired'), failure])
-  expect(seen(unknown)).toEqual(seen(known))
-})
-
-test('the fourth wrong password locks the account for fifteen minutes, even for the right password', async () => {
-  const { email, password } = await api.signUp()
-  const answers = await fail(email, 4)
-  expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 429])
-
-  const locked = await api.call(login, { body: { email, password } })
-  expect(locked.status).toBe(429)
-  expect(locked.headers.get('retry-after')).toBe(String(ACCOUNT.lockMs / 1_000))
-  expect(locked.failure).toEqual({ success: false, code: 'account_locked', message: messages.login.lockedToast })
-
-  await clock.advanceBy(ACCOUNT.lockMs - 1_000)
-  expect((await api.call(login, { body: { email, password } })).headers.get('retry-after')).toBe('1')
-  await clock.advanceBy(1_000)
-  expect((await api.call(login, { body: { email, password } })).status).toBe(200)
-})
-
-test('wrong passwords further apart than the window do not add up to a lock', async () => {
-  const { email, password } = await api.signUp()
-  await fail(email, 3)
-  await clock.advanceBy(ACCOUNT.lockWindowMs + 1)
-  expect((await fail(email, 1))[0]?.status).toBe(401)
-  expect((await api.call(login, { body: { email, password } })).status).toBe(200)
-})
-
-test('the right password clears the wrong ones before it', async () => {
-  const { email, password } = await api.signUp()
-  await fail(email, 3)
-  await api.call(login, { body: { email, password } })
-  expect((await fail(email, 3)).map(({ status }) => status)).toEqual([401, 401, 401])
-})
-
-test('of a hundred concurrent guesses, at most four are compared', async () => {
-  const { email } = await api.signUp()
-  const answers = await Promise.all(
-    Array.from({ length: 100 }, (_, n) => api.call(login, { body: { email, password: `guess number ${n}` } })),
-  )
-  const compared = answers.filter(({ status }) => status === 401)
-  expect(compared.length).toBeLessThanOrEqual(4)
-  expect(answers.every(({ status }) => status === 401 || status === 429)).toBe(true)
-})
-
-/** Logs in from another address than this machine's; returns the error's code if it fails. */
-async function loginFrom(ipAddress: string, { email, password }: Pick<Person, 'email' | 'password'>) {
-  const { db, tokens, passwords } = api
-  const deps = { db, tokens, clock, passwords }
-  return logIn(deps, { email, password }, { ipAddress, userAgent: null }).then(
-    () => 'signed in',
-    (error: AppError) => error.code,
-  )
-}
-
-test('the wrong passwords of a stranger lock out unknown addresses, and not an address that the owner has used', async () => {
-  const owner = await api.signUp() // from 127.0.0.1
-  for (let tries = 0; tries < 4; tries += 1) await loginFrom('203.0.113.9', { ...owner, password: 'a guess' })
-  expect(await loginFrom('198.51.100.7', owner)).toBe('account_locked')
-  expect(await loginFrom('127.0.0.1', owner)).toBe('signed in')
-})
-
-test('an address with failures for many accounts is refused, and other addresses are not', async () => {
-  const owner = await api.signUp()
-  for (let n = 0; n < 20; n += 1) {
-    await loginFrom('203.0.113.9', { email: `victim${n}@example.com`, password: 'a common one' })
-  }
-  expect(await loginFrom('203.0.113.9', owner)).toBe('rate_limited')
-  expect(await loginFrom('198.51.100.7', owner)).toBe('signed in')
-})
-
-test('a password that could not be compared does not count as a failure', async () => {
-  const owner = await api.signUp()
-  const { db, tokens } = api
-  const passwords = { hash: () => Promise.reject(new Error()), matches: () => Promise.reject(new Error('too busy')) }
-  const deps = { db, tokens, clock, passwords }
-  const attempt = logIn(deps, owner, { ipAddress: '127.0.0.1', userAgent: null })
-  await expect(attempt).rejects.toThrow('too busy')
-  expect(await db.selectFrom('login_failures').select('id').execute()).toEqual([])
-})
 
 test('proving the password counts for that session alone', async () => {
   const [ann, bob] = [await api.signUp(), await api.signUp()]

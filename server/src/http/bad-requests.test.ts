@@ -167,9 +167,10 @@ test('where a request says that it comes from does not change its address', asyn
   const headers = { 'X-Forwarded-For': '203.0.113.77', Forwarded: 'for=203.0.113.78' }
   await api.call(login, { body: { email: person.email, password: 'not the one' }, headers })
   const { ip_address } = await api.db
-    .selectFrom('login_failures')
+    .selectFrom('security_events')
     .select('ip_address')
-    .where('email', '=', person.email)
+    .where('account_id', '=', person.accountId)
+    .where('outcome', '=', 'failed')
     .executeTakeFirstOrThrow()
   expect(ip_address).toBe('127.0.0.1')
 })

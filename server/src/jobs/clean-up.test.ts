@@ -31,10 +31,28 @@ test('the clean-up deletes expired rows and untracked listings, and nothing else
     ])
     .execute()
   await db
-    .insertInto('login_failures')
+    .insertInto('login_locks')
     .values([
-      { email: 'old@example.com', at: daysAgo(2) },
-      { email: 'new@example.com', at: daysAgo(0.5) },
+      { email_hash: Buffer.from('old'), caller: 'strangers', updated_at: daysAgo(8) },
+      { email_hash: Buffer.from('locked'), caller: 'strangers', updated_at: daysAgo(8), locked_until: daysAgo(6.9) },
+      { email_hash: Buffer.from('new'), caller: 'strangers', updated_at: daysAgo(6) },
+    ])
+    .execute()
+  await db.deleteFrom('attempt_budgets').execute()
+  await db
+    .insertInto('attempt_budgets')
+    .values([
+      { name: 'old', capacity: 20, used: 20, updated_at: daysAgo(2) },
+      { name: 'new', capacity: 20, used: 20, updated_at: daysAgo(0.5) },
+    ])
+    .execute()
+  await db.deleteFrom('known_callers').execute()
+  const caller = { account_id: ann.accountId, first_used_at: daysAgo(500) }
+  await db
+    .insertInto('known_callers')
+    .values([
+      { ...caller, caller: 'old', last_used_at: daysAgo(401) },
+      { ...caller, caller: 'new', last_used_at: daysAgo(399) },
     ])
     .execute()
   await db
@@ -56,11 +74,15 @@ test('the clean-up deletes expired rows and untracked listings, and nothing else
 
   await cleanUp({ db, clock })
 
-  const left = async (table: 'idempotency_keys' | 'login_failures' | 'sessions' | 'listings' | 'read_shares') =>
-    db.selectFrom(table).selectAll().execute()
+  const left = async (
+    table: 'idempotency_keys' | 'attempt_budgets' | 'known_callers' | 'sessions' | 'listings' | 'read_shares',
+  ) => db.selectFrom(table).selectAll().execute()
   expect(await left('idempotency_keys')).toMatchObject([{ key: 'new' }])
   expect(await left('read_shares')).toHaveLength(2)
-  expect(await left('login_failures')).toMatchObject([{ email: 'new@example.com' }])
+  expect(await left('attempt_budgets')).toMatchObject([{ name: 'new' }])
+  expect(await left('known_callers')).toMatchObject([{ caller: 'new' }])
+  const locks = await db.selectFrom('login_locks').select('email_hash').execute()
+  expect(locks.map(({ email_hash }) => email_hash.toString())).toEqual(['locked', 'new'])
   expect((await left('sessions')).map((row) => ('id' in row ? row.id : null))).toEqual(
     expect.arrayContaining([session.id, live]),
   )

@@ -1,3 +1,4 @@
+import { ACCOUNT } from '@bidwell/contract'
 import { sql } from 'kysely'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/database/tables.ts'
@@ -12,7 +13,12 @@ const DAY_MS = 24 * HOUR_MS
 const KEEP_MS = {
   idempotencyKeys: DAY_MS,
   deadSessions: 7 * DAY_MS,
-  loginFailures: DAY_MS,
+  /** Browsers keep a cookie no longer. */
+  knownCallers: 400 * DAY_MS,
+  /** Locks that have ended, when the next lock would be a first one again. */
+  loginLocks: ACCOUNT.lockQuietMs,
+  /** A budget that nobody used for a day is full. */
+  attemptBudgets: DAY_MS,
   /** Listings that were read for a user who then did not track them. */
   untrackedListings: 7 * DAY_MS,
   /** Engines that ended. Another engine finds an orphaned journal by the id of its engine. */
@@ -33,7 +39,12 @@ export async function cleanUp({ db, clock }: { db: Db; clock: Clock }): Promise<
   const before = (keepMs: number) => new Date(clock.now() - keepMs)
 
   await db.deleteFrom('idempotency_keys').where('created_at', '<', before(KEEP_MS.idempotencyKeys)).execute()
-  await db.deleteFrom('login_failures').where('at', '<', before(KEEP_MS.loginFailures)).execute()
+  await db.deleteFrom('known_callers').where('last_used_at', '<', before(KEEP_MS.knownCallers)).execute()
+  await db
+    .deleteFrom('login_locks')
+    .where(sql<boolean>`greatest(updated_at, locked_until) < ${before(KEEP_MS.loginLocks)}`)
+    .execute()
+  await db.deleteFrom('attempt_budgets').where('updated_at', '<', before(KEEP_MS.attemptBudgets)).execute()
   await db
     .deleteFrom('sessions')
     .where(sql<boolean>`least(expires_at, revoked_at) < ${before(KEEP_MS.deadSessions)}`)

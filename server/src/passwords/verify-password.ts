@@ -1,35 +1,66 @@
-import { ACCOUNT } from '@bidwell/contract'
-import type { Clock } from '../platform/clock.ts'
+import { ACCOUNT, messages } from '@bidwell/contract'
 import type { Db } from '../platform/database/tables.ts'
-import { admitLogin, clearFailures, loginFailure, undoFailure } from './login-throttle.ts'
+import { AppError } from '../platform/errors.ts'
+import type { Visitor } from '../platform/route.ts'
+import { recordSecurityEvent } from '../security-log/record-security-event.ts'
+import { accountLocked, type LoginGuard } from './login-guard.ts'
 import type { PasswordHasher } from './password-hasher.ts'
 
-export type VerifyPasswordDeps = { db: Db; clock: Clock; passwords: PasswordHasher }
+export type VerifyPasswordDeps = { db: Db; passwords: PasswordHasher; guard: LoginGuard }
 
 export type PasswordAttempt = {
   email: string
   password: string
-  /** Null for an e-mail without an account, and for an account without a password. */
-  passwordHash: string | null
-  ipAddress: string
+  /** Null for an e-mail without an account. */
+  account: { id: number; password_hash: string | null } | null
+  visitor: Visitor
+  /** What a failure is in the security log. */
+  purpose: 'signed_in' | 'proved_identity'
 }
 
-/** Returns when the password is right. Throws `login_failed`, `account_locked` or `rate_limited` when it is not. */
-export async function verifyPassword(deps: VerifyPasswordDeps, attempt: PasswordAttempt) {
-  const { email, password, passwordHash, ipAddress } = attempt
-  const failureId = await admitLogin(deps, email, ipAddress)
-  if (!(await matches())) throw await loginFailure(deps, email, ipAddress)
-  await clearFailures(deps.db, email)
+/**
+ * Returns when the password is right, and then stores it anew if its hash has an old form. Throws `login_failed`,
+ * `account_locked`, `rate_limited` or `unavailable` when it is not. An e-mail without an account costs the same work.
+ */
+export async function verifyPassword(
+  deps: VerifyPasswordDeps,
+  { email, password, account, visitor, purpose }: PasswordAttempt,
+) {
+  const { db, passwords, guard } = deps
+  const passwordHash = account?.password_hash ?? null
+  const attempt = await guard.admit(email, visitor)
+  if (await matches()) {
+    await guard.succeed(attempt)
+    if (account && passwordHash !== null && passwords.isOutdated(passwordHash))
+      await renewHash(account.id, passwordHash)
+    return
+  }
+  const event = { accountId: account?.id ?? null, actor: attempt.emailHash, ...visitor }
+  await recordSecurityEvent(db, { ...event, kind: purpose, outcome: 'failed' })
+  if (attempt.lockMs === 0) throw new AppError('login_failed', messages.login.wrongCredentials)
+  await recordSecurityEvent(db, { ...event, kind: 'account_locked', outcome: 'ok', details: { forMs: attempt.lockMs } })
+  throw accountLocked(attempt.lockMs)
 
   async function matches() {
     // No account has so long a password, so the hashing is skipped.
     if (password.length > ACCOUNT.maxPasswordLength) return false
     try {
-      return await deps.passwords.matches(passwordHash, password)
+      return await passwords.matches(passwordHash, password)
     } catch (error) {
       // The password was not compared, so the attempt does not count as a failure.
-      await undoFailure(deps.db, failureId)
+      await guard.withdraw(attempt)
       throw error
     }
+  }
+
+  async function renewHash(accountId: number, outdated: string) {
+    const renewed = await passwords.hash(password).catch(() => null) // the next login tries again
+    if (renewed === null) return
+    await db
+      .updateTable('accounts')
+      .set({ password_hash: renewed })
+      .where('id', '=', accountId)
+      .where('password_hash', '=', outdated)
+      .execute()
   }
 }

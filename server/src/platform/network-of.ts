@@ -4,12 +4,17 @@ import { isIPv6 } from 'node:net'
  * The network that counts as one caller: an IPv4 address itself, and the first 64 bits of an IPv6 address, within which a
  * single subscriber has any number of addresses. In PostgreSQL's notation for `inet`.
  */
-export function networkOf(address: string): string {
-  if (!isIPv6(address)) return address
+export const networkOf = (address: string): string => (isIPv6(address) ? firstGroups(address, 4) : address)
+
+/** The surroundings of an address: 256 IPv4 addresses, or the first 48 bits of an IPv6 address, a customer's whole site. */
+export const wideNetworkOf = (address: string): string =>
+  isIPv6(address) ? firstGroups(address, 3) : address.replace(/\d+$/, '0/24')
+
+function firstGroups(address: string, count: number): string {
   const [head = [], tail] = address.split('::').map(groupsOf)
   const zeros = tail === undefined ? [] : Array.from({ length: 8 - head.length - tail.length }, () => '0')
-  const groups = [...head, ...zeros, ...(tail ?? [])].slice(0, 4)
-  return `${groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`
+  const groups = [...head, ...zeros, ...(tail ?? [])].slice(0, count)
+  return `${groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/${16 * count}`
 }
 
 /** An IPv4 address at the end takes the place of two groups. */

@@ -2,8 +2,7 @@ import { messages, type ProofMethod, type ProofOfIdentity } from '@bidwell/contr
 import { verifyPassword, type VerifyPasswordDeps } from '../passwords/verify-password.ts'
 import type { Db } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
-import type { Caller } from '../platform/route.ts'
-import type { Visitor } from '../sessions/open-session.ts'
+import type { Caller, Visitor } from '../platform/route.ts'
 import { challengeIn } from './challenge-in.ts'
 import { findChallenge, spendChallenge } from './challenges.ts'
 import { checkSecondFactor, type SecondFactorDeps } from './check-second-factor.ts'
@@ -36,9 +35,9 @@ export async function proveIdentity(deps: ProveIdentityDeps, caller: Caller, pro
     throw new AppError('second_factor_failed', messages.secondFactor.methodNotAccepted)
   }
   if (proof.method === 'password') {
-    const { email, password_hash: passwordHash } = await accountOf(db, caller.accountId)
+    const account = await accountOf(db, caller.accountId)
     const { password } = proof
-    await verifyPassword(deps, { email, password, passwordHash, ipAddress: visitor.ipAddress })
+    await verifyPassword(deps, { email: account.email, password, account, visitor, purpose: 'proved_identity' })
   } else if (proof.method === 'passkey') {
     const challenge = challengeIn(proof.passkey.response.clientDataJSON)
     const asked = await findChallenge(deps, challenge, 'proof')
@@ -63,7 +62,7 @@ export async function recordProof(db: Db, sessionId: string, now: number) {
 const accountOf = (db: Db, accountId: number) =>
   db
     .selectFrom('accounts')
-    .select(['email', 'password_hash', 'auth_provider'])
+    .select(['id', 'email', 'password_hash', 'auth_provider'])
     .where('id', '=', accountId)
     .executeTakeFirstOrThrow()
 

@@ -62,8 +62,8 @@ function proofRoutes(deps: SecondFactorRouteDeps): Route[] {
       const challenge = await issueChallenge(deps, { purpose: 'proof', accountId, sessionId })
       return { data: { options: passkeyRequest(relyingParty, challenge, await passkeysOf(db, accountId)) } }
     }),
-    route(api.proveIdentity, async ({ caller, body, ipAddress, userAgent }) => {
-      await proveIdentity(deps, caller, body, { ipAddress, userAgent })
+    route(api.proveIdentity, async (call) => {
+      await proveIdentity(deps, call.caller, call.body, call)
       return { data: {} }
     }),
     route(api.beginPasskeyLogin, async ({ body: { challenge: pending } }) => {

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { Clock } from '../platform/clock.ts'
 import type { AccountRow, Tx } from '../platform/database/tables.ts'
+import { rememberCaller } from '../passwords/known-callers.ts'
+import type { Visitor } from '../platform/route.ts'
+import { recordSecurityEvent } from '../security-log/record-security-event.ts'
 import { recordProductEvent } from '../trails/record-product-event.ts'
 import { endsOfNewSession } from './session-end.ts'
 import { signSessionToken } from './sign-session-token.ts'
 import type { Tokens } from './tokens.ts'
-
-export type Visitor = { ipAddress: string; userAgent: string | null }
 
 const MAX_USER_AGENT_LENGTH = 500
 
@@ -24,6 +25,8 @@ export async function openSession(
   const now = new Date(clock.now())
   const ends = endsOfNewSession(remember, now.getTime())
   await recordProductEvent(tx, 'user_login', account.id, now.getTime())
+  await recordSecurityEvent(tx, { accountId: account.id, kind: 'signed_in', outcome: 'ok', ...visitor })
+  await rememberCaller(tx, account.id, visitor, now.getTime())
   const session = await tx
     .insertInto('sessions')
     .values({

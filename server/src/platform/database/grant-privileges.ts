@@ -14,10 +14,13 @@ const PRIVILEGES = `
 
   -- Only the API signs users in and stores site logins. The jobs delete old rows, which takes the right to read the columns
   -- in their conditions.
-  revoke all on sessions, login_failures, idempotency_keys, login_attempts from bidwell_jobs, bidwell_engine;
-  grant delete on sessions, login_failures, idempotency_keys to bidwell_jobs;
+  revoke all on sessions, known_callers, login_locks, attempt_budgets, idempotency_keys, login_attempts
+    from bidwell_jobs, bidwell_engine;
+  grant delete on sessions, known_callers, login_locks, attempt_budgets, idempotency_keys to bidwell_jobs;
   grant select (expires_at, revoked_at) on sessions to bidwell_jobs;
-  grant select (at) on login_failures to bidwell_jobs;
+  grant select (last_used_at) on known_callers to bidwell_jobs;
+  grant select (updated_at, locked_until) on login_locks to bidwell_jobs;
+  grant select (updated_at) on attempt_budgets to bidwell_jobs;
   grant select (created_at) on idempotency_keys to bidwell_jobs;
 
   -- The API writes mails and the jobs send them. Only the jobs read what is in a mail: it may hold a link that sets a password.

@@ -1,6 +1,7 @@
 import type { PreflightFinding } from '@bidwell/contract'
 import type { Generated, JSONColumnType, Kysely, Selectable, Transaction } from 'kysely'
 import type { GoogleIdentityTable, SpentGoogleTokenTable } from './google-tables.ts'
+import type { AttemptBudgetTable, KnownCallerTable, LoginLockTable, SecurityEventTable } from './login-tables.ts'
 import type { LinkRequestTable, MailboxTable, MailLinkTable, MailTable } from './mail-tables.ts'
 import type {
   IdentityChallengeTable,
@@ -17,7 +18,6 @@ import type { LoginFailureTrailTable, ProductEventTable } from './trail-tables.t
 export type Tables = {
   accounts: AccountTable
   sessions: SessionTable
-  login_failures: LoginFailureTable
   idempotency_keys: IdempotencyKeyTable
   connections: ConnectionTable
   login_attempts: LoginAttemptTable
@@ -50,6 +50,9 @@ export type Tables = {
   recovery_codes: RecoveryCodeTable
   passkeys: PasskeyTable
   identity_challenges: IdentityChallengeTable
+  known_callers: KnownCallerTable
+  login_locks: LoginLockTable
+  attempt_budgets: AttemptBudgetTable
 }
 
 export type Db = Kysely<Tables>
@@ -97,8 +100,6 @@ export type SessionTable = {
   last_used_at: Date
 }
 export type SessionRow = Selectable<SessionTable>
-
-export type LoginFailureTable = { id: Generated<number>; email: string; ip_address: string | null; at: Date }
 
 export type IdempotencyKeyTable = {
   account_id: number
@@ -240,7 +241,7 @@ export type EngineTable = {
 export type EngineRow = Selectable<EngineTable>
 
 export type AlarmTable = {
-  kind: 'journal_unreadable' | 'entry_rejected'
+  kind: 'journal_unreadable' | 'entry_rejected' | 'logins_limited'
   subject: string
   raised_at: Generated<Date>
 }
@@ -312,17 +313,3 @@ export type PauseTable = {
 }
 
 export type UnloggedPauseTable = { pause_id: number; at: Date; logged_up_to: Generated<number> }
-
-export type SecurityEventTable = {
-  id: Generated<number>
-  account_id: number | null
-  actor: Buffer | null
-  kind: string
-  outcome: 'ok' | 'failed' | 'refused'
-  ip_address: string | null
-  user_agent: string | null
-  request_id: string | null
-  detail: JSONColumnType<Record<string, string | number | boolean | null>>
-  account_pseudonym: Generated<string | null>
-  at: Generated<Date>
-}

@@ -1,0 +1,98 @@
+import { messages } from '@bidwell/contract'
+import { sql } from 'kysely'
+import type { Db } from '../platform/database/tables.ts'
+import { AppError } from '../platform/errors.ts'
+import { networkOf, wideNetworkOf } from '../platform/network-of.ts'
+
+/** A number of attempts. When all are used up, they come back evenly within six hours. */
+export type Budget = { name: string; capacity: number }
+/** `retryAfterMs`: until the budget has room for one attempt. */
+export type SpentBudget = { name: string; retryAfterMs: number }
+
+const PERIOD_MS = 6 * 3_600_000
+const OF_NETWORK = 20
+/** Of an IPv4 network of 256 addresses, or an IPv6 site: whoever has one must not use up what is left for others. */
+const OF_WIDE_NETWORK = 60
+const OF_INSTALLATION = 200
+export const ALL_LOGINS = 'logins'
+
+/** What a failed login from an address uses up. The order is that of the locks in the database. */
+export const loginBudgets = (ipAddress: string): Budget[] => [
+  ...networkBudgets('logins', ipAddress),
+  { name: ALL_LOGINS, capacity: OF_INSTALLATION },
+]
+
+/** What learning that an e-mail has an account uses up. */
+export const registrationBudgets = (ipAddress: string): Budget[] => networkBudgets('registrations', ipAddress)
+
+const networkBudgets = (purpose: string, ipAddress: string): Budget[] => [
+  { name: `${purpose} ${networkOf(ipAddress)}`, capacity: OF_NETWORK },
+  { name: `${purpose} ${wideNetworkOf(ipAddress)}`, capacity: OF_WIDE_NETWORK },
+]
+
+/**
+ * Takes one attempt from each budget. Returns a budget that was used up already, or null; the caller then rolls the
+ * transaction back, so that refused attempts use nothing up. `now` is epoch ms.
+ */
+export async function takeFrom(db: Db, budgets: readonly Budget[], now: number): Promise<SpentBudget | null> {
+  return worstOf(await charge(db, budgets, 1, now))
+}
+
+/** Of the budgets that are used beyond their capacity, the one that recovers last. */
+function worstOf(budgets: readonly (Budget & { used: number })[]): SpentBudget | null {
+  const spent = budgets
+    .filter(({ used, capacity }) => used > capacity)
+    .map(({ name, used, capacity }) => ({ name, retryAfterMs: ((used - capacity) / capacity) * PERIOD_MS }))
+  return spent.toSorted((a, b) => b.retryAfterMs - a.retryAfterMs)[0] ?? null
+}
+
+/** A budget that has no room for an attempt, or null, without taking anything: a cheap answer to most of an attack. */
+export async function findSpent(db: Db, budgets: readonly Budget[], now: number): Promise<SpentBudget | null> {
+  const rows = await db
+    .selectFrom('attempt_budgets')
+    .selectAll()
+    .where(
+      'name',
+      'in',
+      budgets.map(({ name }) => name),
+    )
+    .execute()
+  return worstOf(
+    rows.map(({ name, capacity, used, updated_at }) => {
+      const drained = (capacity * Math.max(0, now - updated_at.getTime())) / PERIOD_MS
+      return { name, capacity, used: Math.max(0, used - drained) + 1 }
+    }),
+  )
+}
+
+/** Takes one attempt from each budget, or throws `rate_limited`. */
+export async function spend(db: Db, budgets: readonly Budget[], now: number): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const spent = await takeFrom(tx, budgets, now)
+    if (spent) throw overBudget(spent)
+  })
+}
+
+export const overBudget = ({ retryAfterMs }: SpentBudget) =>
+  new AppError('rate_limited', messages.generic.tooManyRequests, { retryAfterMs })
+
+/** Gives back what `takeFrom` or `spend` took, because the attempt was no failure. */
+export async function giveBack(db: Db, budgets: readonly Budget[], now: number): Promise<void> {
+  await charge(db, budgets, -1, now)
+}
+
+async function charge(db: Db, budgets: readonly Budget[], attempts: number, now: number) {
+  const { rows } = await sql<{ name: string; capacity: number; used: number }>`
+    insert into attempt_budgets as b (name, capacity, used, updated_at)
+    select name, capacity, greatest(0, ${attempts}::int), ${new Date(now)}::timestamptz
+      from unnest(${budgets.map(({ name }) => name)}::text[], ${budgets.map(({ capacity }) => capacity)}::int[])
+             with ordinality as budgets (name, capacity, place)
+     order by place
+        on conflict (name) do update set
+           capacity = excluded.capacity,
+           used = greatest(0, ${attempts}::int + greatest(0, b.used - excluded.capacity
+                    * extract(epoch from excluded.updated_at - b.updated_at)::float8 * 1000 / ${PERIOD_MS}::float8)),
+           updated_at = excluded.updated_at
+    returning name, capacity, used`.execute(db)
+  return rows
+}

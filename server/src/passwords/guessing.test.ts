@@ -1,0 +1,313 @@
+import { ACCOUNT, login, messages, readHealth, register } from '@bidwell/contract'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { aRegistration, type Person, startTestApi, type TestApi } from '../../test/api.ts'
+import { manualClock } from '../../test/manual-clock.ts'
+import { AppError } from '../platform/errors.ts'
+
+const NOON = Date.UTC(2026, 10, 20, 20)
+const PROXY = '127.0.0.1'
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+const HOME = '192.0.2.7'
+const ELSEWHERE = '198.51.100.7'
+const STRANGER = '203.0.113.9'
+
+const clock = manualClock(NOON)
+const lines: string[] = []
+let compared = 0
+let isBusy = false
+let api: TestApi
+beforeAll(async () => {
+  api = await startTestApi({
+    clock,
+    trustedProxies: [PROXY],
+    log: { write: (line) => void lines.push(line) },
+    passwords: (hasher) => ({
+      async matches(...attempt) {
+        if (isBusy) throw new AppError('unavailable', messages.generic.unavailable, { retryAfterMs: 2_000 })
+        compared += 1
+        return hasher.matches(...attempt)
+      },
+    }),
+  })
+})
+afterAll(() => api[Symbol.asyncDispose]())
+beforeEach(async () => {
+  await api.db.deleteFrom('attempt_budgets').execute()
+  await api.db.deleteFrom('alarms').execute()
+  lines.length = 0
+  compared = 0
+})
+
+type Credentials = Pick<Person, 'email' | 'password'>
+type From = { address?: string; cookie?: string | undefined }
+
+const headersOf = ({ address = HOME, cookie }: From) => ({
+  'X-Forwarded-For': address,
+  ...(cookie && { Cookie: cookie }),
+})
+const logIn = ({ email, password }: Credentials, from: From = {}) =>
+  api.call(login, { body: { email, password }, headers: headersOf(from) })
+const cookieOf = ({ headers }: { headers: Headers }) => headers.get('set-cookie')?.split(';')[0]
+
+/** Registers from home; returns the browser's cookie as well. */
+async function signUp(from: From = {}) {
+  const body = aRegistration()
+  const answer = await api.call(register, { body, headers: headersOf(from) })
+  expect(answer.status).toBe(200)
+  return { email: body.email, password: body.password, cookie: cookieOf(answer), answer }
+}
+
+/** Tries wrong passwords, one after the other. */
+async function fail(email: string, times: number, from: From = {}) {
+  const answers = []
+  for (let tries = 0; tries < times; tries += 1) answers.push(await logIn({ email, password: 'not the one' }, from))
+  return answers
+}
+const statusesOf = (answers: { status: number }[]) => answers.map(({ status }) => status)
+
+test('logins to an e-mail without an account get the same answers as wrong passwords, up to the lock, for the same work', async () => {
+  const { email } = await signUp()
+  const known = await fail(email, 5, { address: STRANGER })
+  const comparedForKnown = compared
+  const unknown = await fail('nobody@example.com', 5, { address: STRANGER })
+  const seen = (answers: typeof known) =>
+    answers.map(({ status, headers, failure }) => [
+      status,
+      headers.get('x-token-expired'),
+      headers.get('retry-after'),
+      failure,
+    ])
+  expect(seen(unknown)).toEqual(seen(known))
+  expect([comparedForKnown, compared]).toEqual([4, 8])
+})
+
+test('the fourth wrong password locks the account for fifteen minutes, even for the right password', async () => {
+  const owner = await signUp()
+  expect(statusesOf(await fail(owner.email, 4))).toEqual([401, 401, 401, 429])
+
+  const locked = await logIn(owner)
+  expect(locked.status).toBe(429)
+  expect(locked.headers.get('retry-after')).toBe('900')
+  expect(locked.failure).toEqual({ success: false, code: 'account_locked', message: messages.login.lockedToast })
+
+  await clock.advanceBy(ACCOUNT.lockMs - 1_000)
+  expect((await logIn(owner)).headers.get('retry-after')).toBe('1')
+  await clock.advanceBy(1_000)
+  expect((await logIn(owner)).status).toBe(200)
+})
+
+test('each further lock lasts twice as long, up to a day, until a week has passed without one', async () => {
+  const { email } = await signUp()
+  const lockedFor: number[] = []
+  for (let lock = 1; lock <= 9; lock += 1) {
+    const [last] = (await fail(email, 4)).slice(-1)
+    const seconds = Number(last?.headers.get('retry-after'))
+    lockedFor.push(seconds / 60)
+    clock.stepWall(seconds * 1_000)
+  }
+  expect(lockedFor).toEqual([15, 30, 60, 120, 240, 480, 960, 1_440, 1_440])
+  clock.stepWall(ACCOUNT.lockQuietMs)
+  expect((await fail(email, 4))[3]?.headers.get('retry-after')).toBe('900')
+})
+
+test('wrong passwords further apart than the window do not add up to a lock', async () => {
+  const owner = await signUp()
+  await fail(owner.email, 3)
+  await clock.advanceBy(ACCOUNT.lockWindowMs + 1)
+  expect(statusesOf(await fail(owner.email, 1))).toEqual([401])
+  expect((await logIn(owner)).status).toBe(200)
+})
+
+test('the right password clears the wrong ones before it', async () => {
+  const owner = await signUp()
+  await fail(owner.email, 3)
+  await logIn(owner)
+  expect(statusesOf(await fail(owner.email, 3))).toEqual([401, 401, 401])
+})
+
+test('of a hundred concurrent guesses, at most four are compared', async () => {
+  const { email } = await signUp()
+  const answers = await Promise.all(
+    Array.from({ length: 100 }, (_, n) => logIn({ email, password: `guess number ${n}` }, { address: STRANGER })),
+  )
+  expect(compared).toBe(4)
+  expect(answers.every(({ status }) => status === 401 || status === 429)).toBe(true)
+})
+
+test('the right password among three wrong ones at the same moment signs in', async () => {
+  const owner = await signUp()
+  const wrong = { ...owner, password: 'not the one' }
+  const answers = await Promise.all([wrong, wrong, wrong, owner].map((credentials) => logIn(credentials)))
+  expect(statusesOf(answers).filter((status) => status === 200)).toHaveLength(1)
+  expect((await logIn(owner)).status).toBe(200)
+})
+
+test('a password that could not be compared counts neither towards the lock nor towards a budget', async () => {
+  const owner = await signUp()
+  isBusy = true
+  const answers = await fail(owner.email, 30, { address: STRANGER })
+  isBusy = false
+  expect(new Set(statusesOf(answers))).toEqual(new Set([503]))
+  expect(answers[0]?.headers.get('retry-after')).toBe('2')
+  expect((await logIn(owner, { address: STRANGER })).status).toBe(200)
+})
+
+test("a stranger's wrong passwords lock out strangers, and neither the owner's network nor the owner's browser", async () => {
+  const owner = await signUp()
+  await fail(owner.email, 4, { address: STRANGER })
+  expect((await logIn(owner, { address: ELSEWHERE })).failure.code).toBe('account_locked')
+  expect((await logIn(owner, { address: HOME })).status).toBe(200)
+  expect((await logIn(owner, { address: ELSEWHERE, cookie: owner.cookie })).status).toBe(200)
+})
+
+test("guesses from the owner's own network do not lock out the owner's browser", async () => {
+  const owner = await signUp()
+  expect((await fail(owner.email, 4))[3]?.status).toBe(429)
+  expect((await logIn(owner)).failure.code).toBe('account_locked')
+  expect((await logIn(owner, owner)).status).toBe(200)
+})
+
+test("the cookie of a browser opens no way to another owner's account, and is locked itself after four wrong passwords", async () => {
+  const [owner, stranger] = [await signUp(), await signUp({ address: STRANGER })]
+  await fail(owner.email, 4, { address: STRANGER, cookie: stranger.cookie })
+  expect((await logIn(owner, { address: ELSEWHERE })).failure.code).toBe('account_locked')
+  expect((await fail(owner.email, 4, { address: ELSEWHERE, cookie: owner.cookie }))[3]?.status).toBe(429)
+  expect((await logIn(owner, { address: ELSEWHERE, cookie: owner.cookie })).failure.code).toBe('account_locked')
+})
+
+test('the cookie that names a browser is unreadable for scripts, goes to this host alone, and stays for all accounts', async () => {
+  const owner = await signUp()
+  expect(owner.answer.headers.get('set-cookie')).toMatch(
+    /^__Host-device=[\w-]{43}; Path=\/; Max-Age=34560000; Secure; HttpOnly; SameSite=Strict$/,
+  )
+  const second = await signUp({ cookie: owner.cookie })
+  expect(second.cookie).toBe(owner.cookie)
+  const forged = await signUp({ cookie: '__Host-device=short' })
+  expect(forged.cookie).not.toBe(owner.cookie)
+})
+
+const ipv4Of = (n: number) => `${20 + (n % 20)}.${Math.floor(n / 20) % 25}.0.5`
+const ipv6Of = (n: number) => `2001:db8:77:${(n % 500).toString(16)}::1`
+
+test.each([
+  { from: '500 IPv4 addresses of different networks', pairs: 4_000, addressOf: ipv4Of },
+  { from: '500 IPv6 addresses over one /48', pairs: 1_000, addressOf: ipv6Of },
+  { from: 'one address', pairs: 1_000, addressOf: () => STRANGER },
+])(
+  'of $pairs pairs of e-mail and password from $from, one in two hundred is compared at most after the first 200, and the owner gets in',
+  async ({ pairs, addressOf }) => {
+    const people = [await signUp(), await signUp(), await signUp()]
+    const [owner] = people
+    const bystander = await signUp({ address: ELSEWHERE })
+    compared = 0
+    let comparedOfFirst = 0
+    for (let sent = 0; sent < pairs; sent += 20) {
+      await Promise.all(
+        Array.from({ length: 20 }, (_, next) => {
+          const n = sent + next
+          const email = n % 50 === 0 ? people[n % 3]?.email : undefined
+          const guess = { email: email ?? `victim${n}@example.com`, password: `common ${n}` }
+          return logIn(guess, { address: addressOf(n) })
+        }),
+      )
+      if (sent === 180) comparedOfFirst = compared
+      clock.stepWall(7_200) // 10,000 guesses within an hour
+    }
+    expect(comparedOfFirst).toBeGreaterThanOrEqual(20) // or nothing was tried
+    expect(compared - comparedOfFirst).toBeLessThanOrEqual(0.005 * (pairs - 200))
+    expect((await logIn(owner!)).status).toBe(200)
+    expect((await logIn(owner!, { address: ELSEWHERE, cookie: owner!.cookie })).status).toBe(200)
+    expect((await logIn(bystander, { address: ELSEWHERE })).status).toBe(200)
+  },
+  60_000,
+)
+
+test('one network cannot use up the attempts of all others', async () => {
+  const owner = await signUp()
+  for (let n = 0; n < 100; n += 1) {
+    await logIn({ email: `victim${n}@example.com`, password: 'a common one' }, { address: `203.0.113.${n}` })
+    await logIn({ email: `victim${n}@example.com`, password: 'a common one' }, { address: `2001:db8:5:${n}::1` })
+  }
+  expect((await logIn(owner, { address: '203.0.113.200' })).failure.code).toBe('rate_limited')
+  expect((await logIn(owner, { address: ELSEWHERE })).status).toBe(200)
+})
+
+const guessAs = (n: number) =>
+  logIn({ email: `nobody${n}@example.com`, password: 'a common one' }, { address: STRANGER })
+
+test('the attempts of an address come back within six hours, evenly', async () => {
+  for (let n = 0; n < 20; n += 1) expect((await guessAs(n)).status).toBe(401)
+  const refused = await guessAs(20)
+  expect([refused.status, refused.failure.code, refused.headers.get('retry-after')]).toEqual([
+    429,
+    'rate_limited',
+    '1080',
+  ])
+  await clock.advanceBy(1_080_000)
+  expect(statusesOf([await guessAs(20), await guessAs(21)])).toEqual([401, 429])
+  await clock.advanceBy(6 * HOUR_MS)
+  for (let n = 30; n < 50; n += 1) expect((await guessAs(n)).status).toBe(401)
+  expect((await guessAs(50)).status).toBe(429)
+})
+
+const errors = () => lines.filter((line) => line.includes('too many failed logins'))
+const alarms = async () => (await api.call(readHealth)).body.data.alarms
+
+test('the first refusal of a day by the budget of the installation is an error in the log and an alarm', async () => {
+  clock.stepWall(DAY_MS)
+  for (let n = 0; n < 200; n += 1) {
+    await logIn({ email: `victim${n}@example.com`, password: 'a common one' }, { address: `20.${n}.0.1` })
+  }
+  expect([errors().length, await alarms()]).toEqual([0, 0])
+  for (let n = 0; n < 3; n += 1) {
+    const refused = await logIn({ email: `late${n}@example.com`, password: 'a common one' }, { address: `21.${n}.0.1` })
+    expect(refused.failure.code).toBe('rate_limited')
+  }
+  expect([errors().length, await alarms()]).toEqual([1, 1])
+})
+
+test('a failed login is in the security log with who, from where and in which request; a refused one is in the log', async () => {
+  const owner = await signUp()
+  const [failed] = await fail(owner.email, 4, { address: STRANGER })
+  await fail('nobody@example.com', 1, { address: STRANGER })
+  const refused = await logIn(owner, { address: STRANGER })
+
+  const query = api.db.selectFrom('security_events').selectAll().where('ip_address', '=', STRANGER)
+  const events = await query
+    .where('at', '>', new Date(Date.now() - 60_000))
+    .orderBy('id', 'desc')
+    .limit(6)
+    .execute()
+  expect(events.toReversed().map(({ kind, outcome, account_id }) => [kind, outcome, account_id !== null])).toEqual([
+    ['signed_in', 'failed', true],
+    ['signed_in', 'failed', true],
+    ['signed_in', 'failed', true],
+    ['signed_in', 'failed', true],
+    ['account_locked', 'ok', true],
+    ['signed_in', 'failed', false],
+  ])
+  const [unknown, , , , , first] = events
+  expect(first?.request_id).toBe(failed?.headers.get('x-request-id'))
+  expect(unknown?.actor).toEqual(api.guard.hashEmail('nobody@example.com'))
+
+  const line = lines.map((text) => JSON.parse(text)).find(({ msg }) => msg === 'a login was refused')
+  expect(line).toMatchObject({ address: STRANGER, requestId: refused.headers.get('x-request-id'), because: 'locked' })
+  expect(line.actor).toBe(api.guard.hashEmail(owner.email).toString('hex'))
+  expect(lines.join()).not.toContain(owner.email)
+})
+
+test('asking whether e-mails have an account, by registering, is refused after twenty answers to one network', async () => {
+  const owner = await signUp()
+  const ask = (email: string, address: string) =>
+    api.call(register, { body: aRegistration({ email }), headers: headersOf({ address }) })
+  for (let n = 0; n < 20; n += 1)
+    expect((await ask(owner.email, STRANGER)).failure.message).toBe(messages.account.emailTaken)
+  const refused = await ask(owner.email, STRANGER)
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '1080'])
+  expect((await ask('new-here@example.com', STRANGER)).status).toBe(429)
+  expect((await ask(owner.email, ELSEWHERE)).status).toBe(409)
+  for (let n = 0; n < 25; n += 1) expect((await ask(`new-${n}@example.com`, HOME)).status).toBe(200)
+  const query = api.db.selectFrom('security_events').select('id').where('kind', '=', 'registered')
+  expect(await query.where('outcome', '=', 'refused').where('ip_address', '=', ELSEWHERE).execute()).toHaveLength(1)
+})

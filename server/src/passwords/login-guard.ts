@@ -1,0 +1,173 @@
+import { messages } from '@bidwell/contract'
+import type { Selectable } from 'kysely'
+import { raiseAlarm } from '../alarms/raise-alarm.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { LoginLockTable } from '../platform/database/login-tables.ts'
+import type { Db, Tx } from '../platform/database/tables.ts'
+import { AppError } from '../platform/errors.ts'
+import type { Log } from '../platform/log.ts'
+import type { Visitor } from '../platform/route.ts'
+import { ALL_LOGINS, type Budget, findSpent, giveBack, loginBudgets, overBudget, takeFrom } from './attempt-budgets.ts'
+import { knownCallerOf } from './known-callers.ts'
+import { addFailure, type Lock, lockLeftMs, NO_LOCK, removeFailure } from './lock.ts'
+
+type HashEmail = (normalizedEmail: string) => Buffer
+
+type Deps = { db: Db; clock: Clock; log: Pick<Log, 'info' | 'error'>; hashEmail: HashEmail }
+
+/** An admitted attempt. It counts as a failure until it has succeeded or is withdrawn. */
+export type Attempt = {
+  emailHash: Buffer
+  /** The known browser or network, or 'strangers'. */
+  caller: string
+  /** Epoch ms. */
+  at: number
+  budgets: readonly Budget[]
+  /** How long the account is locked for this caller if the attempt fails; 0 when it is not. */
+  lockMs: number
+}
+
+export type LoginGuard = {
+  /**
+   * Admits an attempt to prove a password, or throws `account_locked` or `rate_limited`. The attempt counts as a failure
+   * at once, so that concurrent attempts are limited like sequential ones. E-mails without an account count too.
+   */
+  admit(email: string, visitor: Visitor): Promise<Attempt>
+  /** Removes the failures of the attempt's caller: the password was right. */
+  succeed(attempt: Attempt): Promise<void>
+  /** Takes the attempt back: the password could not be compared. */
+  withdraw(attempt: Attempt): Promise<void>
+  /** Ends every lock of the account with this e-mail, because its password was reset. */
+  lift(tx: Tx, email: string): Promise<void>
+  /** The keyed hash of an e-mail, which stands for it in the security log. */
+  hashEmail: HashEmail
+}
+
+const STRANGERS = 'strangers'
+
+/**
+ * Limits the guessing of passwords. Each browser and each network that the owner has used has a lock of its own, and all
+ * other callers share one. Those others also use up budgets: of their network, of its surroundings and of the whole
+ * installation. See decision 21.
+ */
+export function createLoginGuard({ db, clock, log, hashEmail }: Deps): LoginGuard {
+  const raiseLimited = limitedAlarm({ db, clock, log })
+
+  async function admit(email: string, visitor: Visitor): Promise<Attempt> {
+    const emailHash = hashEmail(email)
+    const known = await knownCallerOf(db, email, visitor)
+    const budgets = known === null ? loginBudgets(visitor.ipAddress) : []
+    const at = clock.now()
+    const spent = known === null ? await findSpent(db, budgets, at) : null
+    const admitted = spent
+      ? new Refusal(overBudget(spent), spent.name)
+      : await db
+          .transaction()
+          .execute((tx) => admitIn(tx, { emailHash, caller: known ?? STRANGERS, at, budgets, lockMs: 0 }))
+          .catch((error: unknown) => {
+            if (error instanceof Refusal) return error
+            throw error
+          })
+    if (!(admitted instanceof Refusal)) return admitted
+
+    const { failure, budget } = admitted
+    const { ipAddress: address, requestId } = visitor
+    log.info(
+      { actor: emailHash.toString('hex'), address, requestId, because: budget ?? 'locked' },
+      'a login was refused',
+    )
+    if (budget === ALL_LOGINS) await raiseLimited()
+    throw failure
+  }
+
+  return {
+    admit,
+    hashEmail,
+
+    async succeed({ emailHash, caller, budgets }) {
+      await db.deleteFrom('login_locks').where('email_hash', '=', emailHash).where('caller', '=', caller).execute()
+      if (budgets.length > 0) await giveBack(db, budgets, clock.now())
+    },
+
+    async withdraw({ emailHash, caller, at, budgets }) {
+      await db.transaction().execute(async (tx) => {
+        if (budgets.length > 0) await giveBack(tx, budgets, clock.now())
+        const lock = await lockRow(tx, emailHash, caller, clock.now())
+        await saveLock(tx, emailHash, caller, removeFailure(lock, at))
+      })
+    },
+
+    async lift(tx, email) {
+      await tx.deleteFrom('login_locks').where('email_hash', '=', hashEmail(email)).execute()
+    },
+  }
+}
+
+/** Thrown to roll a transaction back. `budget` is the name of the budget that is used up. */
+class Refusal extends Error {
+  readonly failure: AppError
+  readonly budget: string | null
+
+  constructor(failure: AppError, budget: string | null) {
+    super(failure.message)
+    this.failure = failure
+    this.budget = budget
+  }
+}
+
+async function admitIn(tx: Tx, attempt: Attempt): Promise<Attempt> {
+  const { emailHash, caller, at, budgets } = attempt
+  const spent = budgets.length > 0 ? await takeFrom(tx, budgets, at) : null
+  if (spent) throw new Refusal(overBudget(spent), spent.name)
+  const lock = await lockRow(tx, emailHash, caller, at)
+  const lockedForMs = lockLeftMs(lock, at)
+  if (lockedForMs > 0) throw new Refusal(accountLocked(lockedForMs), null)
+  const after = addFailure(lock, at)
+  await saveLock(tx, emailHash, caller, after)
+  return { ...attempt, lockMs: lockLeftMs(after, at) }
+}
+
+export const accountLocked = (retryAfterMs: number) =>
+  new AppError('account_locked', messages.login.lockedToast, { retryAfterMs })
+
+/** The lock of a caller. Other attempts of that caller wait until the transaction ends. */
+async function lockRow(tx: Tx, emailHash: Buffer, caller: string, now: number): Promise<Lock> {
+  const row = await tx
+    .insertInto('login_locks')
+    .values({ email_hash: emailHash, caller, updated_at: new Date(now) })
+    .onConflict((conflict) => conflict.columns(['email_hash', 'caller']).doUpdateSet({ updated_at: new Date(now) }))
+    .returningAll()
+    .executeTakeFirst()
+  return row ? lockOf(row) : NO_LOCK
+}
+
+const lockOf = ({ failed_at, locks, locked_until }: Selectable<LoginLockTable>): Lock => ({
+  failedAt: failed_at.map((at) => at.getTime()),
+  locks,
+  lockedUntil: locked_until?.getTime() ?? null,
+})
+
+async function saveLock(tx: Tx, emailHash: Buffer, caller: string, { failedAt, locks, lockedUntil }: Lock) {
+  await tx
+    .updateTable('login_locks')
+    .set({
+      failed_at: failedAt.map((at) => new Date(at)),
+      locks,
+      locked_until: lockedUntil === null ? null : new Date(lockedUntil),
+    })
+    .where('email_hash', '=', emailHash)
+    .where('caller', '=', caller)
+    .execute()
+}
+
+/** Tells the operator, once a day, that failed logins have used up the budget of the installation. */
+function limitedAlarm({ db, clock, log }: Omit<Deps, 'hashEmail'>) {
+  let raisedOn = ''
+  return async () => {
+    const day = new Date(clock.now()).toISOString().slice(0, 10)
+    if (day === raisedOn) return
+    raisedOn = day
+    log.error({ day }, 'too many failed logins: browsers and networks without an earlier login are refused')
+    await raiseAlarm(db, { kind: 'logins_limited', subject: day })
+  }
+}
