@@ -145,14 +145,14 @@ export const ENGINE_MUTANTS = {
     guard: '(bid.lockedInAt !== null || isSuspect)',
     instead: 'bid.lockedInAt !== null',
     faults: ['kills', 'outages', 'journal'],
-    seed: 965,
+    seed: 1_366,
   },
   'a takeover that takes every journal as replayed': {
     file: 'src/engine/core/claim-loop.ts',
     guard: 'isJournalReplayed: deadJournals.isReplayed(engineId)',
     instead: 'isJournalReplayed: true',
     faults: ['kills', 'outages', 'journal'],
-    seed: 965,
+    seed: 1_366,
   },
   'a shot that waits for a page': {
     file: 'src/engine/core/decide-step.ts',
@@ -222,14 +222,14 @@ export const ENGINE_MUTANTS = {
     guard: 'siteClock.suspend(suspendedMs, clock.monotonic())',
     instead: '',
     faults: ['suspensions'],
-    seed: 39,
+    seed: 43,
   },
   'a refused token that is not named': {
     file: 'src/engine/core/site-calls.ts',
     guard: 'refusedToken: state.needsFreshLogin ? (resources.session?.token ?? null) : null',
     instead: 'refusedToken: null',
     faults: ['sessions'],
-    seed: 1,
+    seed: 4,
   },
   'a login although another has just logged in': {
     file: 'simulation/site/site-sessions.ts',
