@@ -40,4 +40,6 @@ export const PAST_FAILURES: readonly number[] = [
   12956,
   // A late bid without a login was given up although another process may have sent it.
   2369,
+  // A late bid whose page was missing failed a minute after its close, although another process had sent it.
+  18706,
 ]

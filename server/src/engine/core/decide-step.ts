@@ -34,11 +34,10 @@ const WITHDRAWN_AFTER_MS = 120_000
 /** The next step at this instant. Pure. A late snipe does all overdue steps at once, in order, until the close. */
 export function decideStep(state: SnipeState, timeline: Timeline, now: number): Step {
   if (state.verdict) return { do: 'finish', verdict: state.verdict }
-  if (state.bid === 'none') {
-    if (state.loginRefusals < MAX_LOGIN_REFUSALS) return decideShot(state, timeline, now)
-    // Without a login, nothing shows whether a process that left no record has sent a late bid.
-    return state.isLate ? decideUncertain(state, timeline, now) : finish(state.loginRefusal.outcome, state)
-  }
+  const isRefused = state.loginRefusals >= MAX_LOGIN_REFUSALS
+  // A process that left no record may have sent a late bid: neither a missing login nor a silent site shows that none has.
+  const mayStand = state.bid !== 'none' || (state.isLate && (isRefused || now >= timeline.endAt))
+  if (!mayStand) return isRefused ? finish(state.loginRefusal.outcome, state) : decideShot(state, timeline, now)
   if (state.isListedAsWon) return finish('won', state)
   if (isWithdrawn(state, timeline)) return finish('withdrawn', state)
   if (now >= timeline.endAt + MAX_ASK_FOR_RESULT_MS) return finish('unresolved', state)

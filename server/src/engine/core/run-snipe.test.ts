@@ -188,6 +188,19 @@ test('a snipe that is claimed after the close ends as too late', async () => {
   expect(bid).toMatchObject({ status: 'auction_ended', outcome: 'too_late' })
 })
 
+test('a snipe that is claimed after the close fails only when the site shows that no other process has sent it', async () => {
+  const it = openStory({ seed: 7 })
+  const { item, bid } = it.snipe({ endsInMs: 10_000 })
+  it.site.place('user1', '1', bid.maxBidCents)
+  await it.time.runTo(12_000)
+  item.missingUntil = 95_000
+  it.start('east')
+  await it.time.runTo(94_000)
+  expect(bid.status).toBe('pending')
+  await it.time.runTo(5 * MINUTE)
+  expect(bid.status).toBe('won')
+})
+
 test('a light read that took seconds does not send the bid early', async () => {
   const { it, item, bid, toTheEnd } = aStory()
   it.overrides.call = (call) => (call === 'site.warm' ? { kind: 'fine', outMs: 40, backMs: 2_000 } : null)
