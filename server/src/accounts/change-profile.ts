@@ -9,8 +9,9 @@ import {
 import type { Clock } from '../platform/clock.ts'
 import type { AccountRow, Db } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
-import type { Caller } from '../platform/route.ts'
+import type { Caller, Visitor } from '../platform/route.ts'
 import { requireProof } from '../second-factors/require-proof.ts'
+import { recordSecurityEvent } from '../security-log/record-security-event.ts'
 import { accountById, lockAccount } from './account-queries.ts'
 
 export type ProfileChange = Body<typeof endpoint>
@@ -24,6 +25,7 @@ export async function changeProfile(
   { db, clock }: { db: Db; clock: Clock },
   caller: Caller,
   input: ProfileChange,
+  visitor: Visitor,
 ): Promise<AccountRow> {
   const change = {
     ...(input.default_seconds_before_end !== undefined && {
@@ -38,6 +40,10 @@ export async function changeProfile(
     const { day_limit_cents: limitCents } = await accountById(tx, accountId)
     if (change.day_limit_cents !== undefined && isHigher(change.day_limit_cents, limitCents)) {
       requireProof(caller, clock.now())
+    }
+    if (change.day_limit_cents !== undefined && change.day_limit_cents !== limitCents) {
+      const details = { from_cents: limitCents, to_cents: change.day_limit_cents }
+      await recordSecurityEvent(tx, { ...visitor, accountId, kind: 'day_limit_changed', outcome: 'ok', details })
     }
     return tx
       .updateTable('accounts')

@@ -8,10 +8,11 @@ import type { AccountRow } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
 import { challengeIn } from '../second-factors/challenge-in.ts'
 import { findChallenge, spendChallenge } from '../second-factors/challenges.ts'
-import { checkSecondFactor, type SecondFactorDeps } from '../second-factors/check-second-factor.ts'
+import { checkSecondFactor, type SecondFactorDeps, warn } from '../second-factors/check-second-factor.ts'
 import type { SignInDeps } from '../second-factors/open-session-or-ask.ts'
 import { verifyPasskey } from '../second-factors/verify-passkey.ts'
 import type { Visitor } from '../platform/route.ts'
+import { recordSecurityEvent } from '../security-log/record-security-event.ts'
 import { openSession } from '../sessions/open-session.ts'
 import { accountById } from './account-queries.ts'
 
@@ -30,7 +31,7 @@ export async function completeLogin(
   const pending = await findChallenge(deps, challenge, 'second_factor')
   const accountId = pending?.account_id ?? null
   if (!pending || accountId === null) throw expired()
-  await checkSecondFactor(deps, accountId, challenge, factor)
+  await checkSecondFactor(deps, { accountId, challenge, factor, purpose: 'signed_in', visitor })
   if (!(await spendChallenge(deps.db, challenge))) throw expired()
   return open(deps, accountId, visitor, pending.remember_me ?? false)
 }
@@ -47,7 +48,13 @@ export async function logInWithPasskey(
   const challenge = challengeIn(passkey.response.clientDataJSON)
   if (!(await findChallenge(deps, challenge, 'passkey_login'))) throw expired()
   const verdict = await verifyPasskey(deps, challenge, passkey)
-  if (verdict.kind !== 'right') throw new AppError('second_factor_failed', messages.secondFactor.passkeyRefused)
+  if (verdict.kind !== 'right') {
+    const accountId = verdict.kind === 'copied' ? verdict.accountId : null
+    const details = { method: 'passkey' }
+    await recordSecurityEvent(deps.db, { ...visitor, accountId, kind: 'signed_in', outcome: 'failed', details })
+    if (accountId !== null) await warn(deps, 'passkey-copied', accountId, visitor)
+    throw new AppError('second_factor_failed', messages.secondFactor.passkeyRefused)
+  }
   if (!(await spendChallenge(deps.db, challenge))) throw expired()
   return open(deps, verdict.accountId, visitor, remember)
 }

@@ -25,20 +25,20 @@ export function accountRoutes(deps: AccountDeps): Route[] {
       const { account, token } = await logIn(deps, call.body, call)
       return { token, data: { profile: presentProfile(account) } }
     }),
-    route(contract.completeLogin, async (call) => {
-      const { account, token } = await completeLogin(deps, call.body, call)
+    route(contract.completeLogin, async ({ body, ...visitor }) => {
+      const { account, token } = await completeLogin(deps, body, visitor)
       return { token, data: { profile: presentProfile(account) } }
     }),
-    route(contract.passkeyLogin, async (call) => {
-      const { account, token } = await logInWithPasskey(deps, call.body, call)
+    route(contract.passkeyLogin, async ({ body, ...visitor }) => {
+      const { account, token } = await logInWithPasskey(deps, body, visitor)
       return { token, data: { profile: presentProfile(account) } }
     }),
     route(contract.readProfile, async ({ caller }) => {
       const profile = presentProfile(await accountById(deps.db, caller.accountId))
       return { data: profile, subscription_tier: profile.subscription_tier }
     }),
-    route(contract.changeProfile, async ({ caller, body }) => ({
-      data: presentProfile(await changeProfile(deps, caller, body)),
+    route(contract.changeProfile, async ({ caller, body, ...visitor }) => ({
+      data: presentProfile(await changeProfile(deps, caller, body, visitor)),
     })),
   ]
 }

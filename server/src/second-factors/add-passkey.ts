@@ -3,12 +3,13 @@ import { verifyRegistrationResponse } from '@simplewebauthn/server'
 import type { PasskeyRow } from '../platform/database/second-factor-tables.ts'
 import type { AccountRow } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
-import type { Caller } from '../platform/route.ts'
+import type { Caller, Visitor } from '../platform/route.ts'
 import { challengeIn } from './challenge-in.ts'
 import { findChallenge, issueChallenge, spendChallenge } from './challenges.ts'
 import { ALGORITHMS, passkeyCreation, requireRelyingParty } from './passkey-options.ts'
 import { ensureRecoveryCodes } from './recovery-codes.ts'
 import type { RelyingParty } from './relying-party.ts'
+import { reportChange } from './report-change.ts'
 import { passkeysOf } from './second-factor-queries.ts'
 import { userHandleOf } from './user-handle.ts'
 import type { PasskeyDeps } from './verify-passkey.ts'
@@ -36,6 +37,7 @@ export async function addPasskey(
   deps: PasskeyDeps,
   { accountId, sessionId }: Caller,
   { name, passkey: attestation }: { name: string; passkey: PasskeyAttestation },
+  visitor: Visitor,
 ): Promise<{ passkey: PasskeyRow; recoveryCodes: string[] | null }> {
   const { db, clock } = deps
   const relyingParty = requireRelyingParty(deps.relyingParty)
@@ -63,6 +65,7 @@ export async function addPasskey(
       .returningAll()
       .executeTakeFirst()
     if (!passkey) throw new AppError('conflict', messages.secondFactor.passkeyKnown)
+    await reportChange(tx, accountId, 'passkey-added', { visitor, at: now })
     return { passkey, recoveryCodes: await ensureRecoveryCodes(tx, accountId, now) }
   })
 }

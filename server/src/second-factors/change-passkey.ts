@@ -1,14 +1,22 @@
 import { messages } from '@bidwell/contract'
+import type { Clock } from '../platform/clock.ts'
 import type { PasskeyRow } from '../platform/database/second-factor-tables.ts'
 import type { Db } from '../platform/database/tables.ts'
+import type { Visitor } from '../platform/route.ts'
 import { AppError } from '../platform/errors.ts'
 import { readPasskeyName } from './add-passkey.ts'
 import { dropNeedlessRecoveryCodes } from './recovery-codes.ts'
+import { reportChange } from './report-change.ts'
 
-type Deps = { db: Db }
+type Deps = { db: Db; clock: Clock }
 
 /** Renames a passkey of the account. Throws 404 when the account has no such passkey, and 422 without a name. */
-export async function renamePasskey({ db }: Deps, accountId: number, id: number, name: string): Promise<PasskeyRow> {
+export async function renamePasskey(
+  { db }: Pick<Deps, 'db'>,
+  accountId: number,
+  id: number,
+  name: string,
+): Promise<PasskeyRow> {
   const renamed = await db
     .updateTable('passkeys')
     .set({ name: readPasskeyName(name) })
@@ -21,7 +29,7 @@ export async function renamePasskey({ db }: Deps, accountId: number, id: number,
 }
 
 /** Removes a passkey of the account: it no longer signs in. Throws 404 when the account has no such passkey. */
-export async function removePasskey({ db }: Deps, accountId: number, id: number) {
+export async function removePasskey({ db, clock }: Deps, accountId: number, id: number, visitor: Visitor) {
   await db.transaction().execute(async (tx) => {
     const { numDeletedRows } = await tx
       .deleteFrom('passkeys')
@@ -30,6 +38,7 @@ export async function removePasskey({ db }: Deps, accountId: number, id: number)
       .executeTakeFirst()
     if (numDeletedRows === 0n) throw notFound()
     await dropNeedlessRecoveryCodes(tx, accountId)
+    await reportChange(tx, accountId, 'passkey-removed', { visitor, at: clock.now() })
   })
 }
 

@@ -1,40 +1,74 @@
-import { messages, type SecondFactor } from '@bidwell/contract'
+import { messages, SECOND_FACTOR, type SecondFactor } from '@bidwell/contract'
+import { queueMail } from '../mail/queue-mail.ts'
 import { AppError } from '../platform/errors.ts'
+import type { Visitor } from '../platform/route.ts'
+import { recordSecurityEvent } from '../security-log/record-security-event.ts'
 import { spendRecoveryCode } from './recovery-codes.ts'
+import { addressOf } from './report-change.ts'
 import { tooManyCodes } from './too-many-codes.ts'
 import { type PasskeyDeps, verifyPasskey } from './verify-passkey.ts'
 import { type TotpDeps, verifyTotp } from './verify-totp.ts'
 
 export type SecondFactorDeps = TotpDeps & PasskeyDeps
 
+type Attempt = {
+  accountId: number
+  /** What a passkey signs. */
+  challenge: string
+  factor: SecondFactor
+  /** How the security log calls what the second factor is for. */
+  purpose: 'signed_in' | 'proved_identity'
+  visitor: Visitor
+}
+
 /**
  * Returns when the second factor is the account's and right. Throws `second_factor_failed` when it is not, and
  * `rate_limited` while codes of the authenticator app have to wait. Recovery codes and passkeys never wait: they cannot be
- * guessed, and let the owner in while a stranger who knows the password tries codes. `challenge` is what a passkey signs.
+ * guessed, and let the owner in while a stranger who knows the password tries codes. Whatever fails is in the security log;
+ * the owner also gets a mail about wrong codes, about a copied passkey, and about each recovery code that was used.
  */
-export async function checkSecondFactor(
-  deps: SecondFactorDeps,
-  accountId: number,
-  challenge: string,
-  factor: SecondFactor,
-) {
+export async function checkSecondFactor(deps: SecondFactorDeps, attempt: Attempt) {
+  const { accountId, factor, visitor } = attempt
   switch (factor.method) {
     case 'totp': {
       const verdict = await verifyTotp(deps, accountId, factor.code)
+      if (verdict.kind === 'right') return
+      await recordFailure(deps, attempt, verdict.kind === 'wait' ? 'refused' : 'failed')
       if (verdict.kind === 'wait') throw tooManyCodes(verdict.waitMs)
-      if (verdict.kind === 'wrong') throw failed(messages.secondFactor.wrongCode)
-      return
+      if (verdict.failures === SECOND_FACTOR.triesBeforeWait) await warn(deps, 'wrong-codes', accountId, visitor)
+      throw failed(messages.secondFactor.wrongCode)
     }
     case 'recovery_code': {
-      if (await spendRecoveryCode(deps.db, accountId, factor.code, deps.clock.now())) return
+      if (await spendRecoveryCode(deps, { accountId, typed: factor.code, visitor })) return
+      await recordFailure(deps, attempt, 'failed')
       throw failed(messages.secondFactor.wrongRecoveryCode)
     }
     case 'passkey': {
-      const verdict = await verifyPasskey(deps, challenge, factor.passkey)
+      const verdict = await verifyPasskey(deps, attempt.challenge, factor.passkey)
       if (verdict.kind === 'right' && verdict.accountId === accountId) return
+      await recordFailure(deps, attempt, 'failed')
+      if (verdict.kind === 'copied') await warn(deps, 'passkey-copied', verdict.accountId, visitor)
       throw failed(messages.secondFactor.passkeyRefused)
     }
   }
+}
+
+/** Mails the owner that somebody may hold a part of what signs in. */
+export async function warn(
+  { db, clock }: Pick<SecondFactorDeps, 'db' | 'clock'>,
+  kind: 'wrong-codes' | 'passkey-copied',
+  accountId: number,
+  { ipAddress }: Visitor,
+) {
+  const now = clock.now()
+  await db.transaction().execute(async (tx) => {
+    await queueMail(tx, { kind, to: await addressOf(tx, accountId), accountId, at: now, ipAddress }, { now })
+  })
+}
+
+async function recordFailure({ db }: SecondFactorDeps, attempt: Attempt, outcome: 'failed' | 'refused') {
+  const { accountId, purpose: kind, factor, visitor } = attempt
+  await recordSecurityEvent(db, { ...visitor, accountId, kind, outcome, details: { method: factor.method } })
 }
 
 const failed = (message: string) => new AppError('second_factor_failed', message)

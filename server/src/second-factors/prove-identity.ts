@@ -3,6 +3,7 @@ import { verifyPassword, type VerifyPasswordDeps } from '../passwords/verify-pas
 import type { Db } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
 import type { Caller, Visitor } from '../platform/route.ts'
+import { recordSecurityEvent } from '../security-log/record-security-event.ts'
 import { challengeIn } from './challenge-in.ts'
 import { findChallenge, spendChallenge } from './challenges.ts'
 import { checkSecondFactor, type SecondFactorDeps } from './check-second-factor.ts'
@@ -18,10 +19,12 @@ export async function proofMethodsOf(db: Db, accountId: number): Promise<ProofMe
   const secondFactors = await secondFactorMethodsOf(db, accountId)
   if (secondFactors.length > 0) return secondFactors
   const account = await accountOf(db, accountId)
-  return [
-    ...(account.password_hash === null ? [] : (['password'] as const)),
-    ...(account.auth_provider === 'google' ? (['google'] as const) : []),
-  ]
+  const google = await db
+    .selectFrom('google_identities')
+    .select('account_id')
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+  return [...(account.password_hash === null ? [] : (['password'] as const)), ...(google ? (['google'] as const) : [])]
 }
 
 /**
@@ -30,24 +33,27 @@ export async function proofMethodsOf(db: Db, accountId: number): Promise<ProofMe
  */
 export async function proveIdentity(deps: ProveIdentityDeps, caller: Caller, proof: ProofOfIdentity, visitor: Visitor) {
   const { db } = deps
-  const methods = await proofMethodsOf(db, caller.accountId)
+  const { accountId } = caller
+  const methods = await proofMethodsOf(db, accountId)
   if (!methods.includes(proof.method)) {
     throw new AppError('second_factor_failed', messages.secondFactor.methodNotAccepted)
   }
   if (proof.method === 'password') {
-    const account = await accountOf(db, caller.accountId)
+    const account = await accountOf(db, accountId)
     const { password } = proof
     await verifyPassword(deps, { email: account.email, password, account, visitor, purpose: 'proved_identity' })
   } else if (proof.method === 'passkey') {
     const challenge = challengeIn(proof.passkey.response.clientDataJSON)
     const asked = await findChallenge(deps, challenge, 'proof')
     if (asked?.session_id !== caller.sessionId) throw expired()
-    await checkSecondFactor(deps, caller.accountId, challenge, proof)
+    await checkSecondFactor(deps, { accountId, challenge, factor: proof, purpose: 'proved_identity', visitor })
     if (!(await spendChallenge(db, challenge))) throw expired()
   } else {
-    await checkSecondFactor(deps, caller.accountId, '', proof)
+    await checkSecondFactor(deps, { accountId, challenge: '', factor: proof, purpose: 'proved_identity', visitor })
   }
   await recordProof(db, caller.sessionId, deps.clock.now())
+  const details = { method: proof.method }
+  await recordSecurityEvent(db, { ...visitor, accountId, kind: 'proved_identity', outcome: 'ok', details })
 }
 
 /** Records that the user of a session has proven at `now`, in epoch ms, who they are. */
@@ -62,7 +68,7 @@ export async function recordProof(db: Db, sessionId: string, now: number) {
 const accountOf = (db: Db, accountId: number) =>
   db
     .selectFrom('accounts')
-    .select(['id', 'email', 'password_hash', 'auth_provider'])
+    .select(['id', 'email', 'password_hash'])
     .where('id', '=', accountId)
     .executeTakeFirstOrThrow()
 

@@ -1,6 +1,11 @@
 import { createHash, randomInt } from 'node:crypto'
 import { SECOND_FACTOR } from '@bidwell/contract'
+import { queueMail } from '../mail/queue-mail.ts'
+import type { Clock } from '../platform/clock.ts'
 import type { Db, Tx } from '../platform/database/tables.ts'
+import type { Visitor } from '../platform/route.ts'
+import { recordSecurityEvent } from '../security-log/record-security-event.ts'
+import { addressOf } from './report-change.ts'
 import { secondFactorsOf } from './second-factor-queries.ts'
 
 /** Crockford's base 32: no letter looks like a digit. */
@@ -33,16 +38,33 @@ export async function replaceRecoveryCodes(tx: Tx, accountId: number, now: numbe
   return codes
 }
 
-/** Spends a recovery code. Returns false when it is not one of the account's, or was spent before. */
-export async function spendRecoveryCode(db: Db, accountId: number, typed: string, now: number): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('recovery_codes')
-    .set({ used_at: new Date(now) })
-    .where('account_id', '=', accountId)
-    .where('code_hash', '=', hashOf(accountId, typed))
-    .where('used_at', 'is', null)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
+/** Spends a recovery code, and tells the owner by mail. Returns false when it is not one of the account's, or was spent before. */
+export async function spendRecoveryCode(
+  { db, clock }: { db: Db; clock: Clock },
+  { accountId, typed, visitor }: { accountId: number; typed: string; visitor: Visitor },
+): Promise<boolean> {
+  const now = clock.now()
+  return db.transaction().execute(async (tx) => {
+    const { numUpdatedRows } = await tx
+      .updateTable('recovery_codes')
+      .set({ used_at: new Date(now) })
+      .where('account_id', '=', accountId)
+      .where('code_hash', '=', hashOf(accountId, typed))
+      .where('used_at', 'is', null)
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) return false
+    const { recoveryCodesLeft: left } = await secondFactorsOf(tx, accountId)
+    await recordSecurityEvent(tx, {
+      ...visitor,
+      accountId,
+      kind: 'recovery_code_used',
+      outcome: 'ok',
+      details: { left },
+    })
+    const mail = { kind: 'recovery-code-used', to: await addressOf(tx, accountId), accountId, left } as const
+    await queueMail(tx, { ...mail, at: now, ipAddress: visitor.ipAddress }, { now })
+    return true
+  })
 }
 
 /** Makes recovery codes for an account that has none left, and returns them; null for an account that has some. */

@@ -2,16 +2,24 @@ import { messages } from '@bidwell/contract'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
+import type { Visitor } from '../platform/route.ts'
 import { replaceRecoveryCodes } from './recovery-codes.ts'
+import { reportChange } from './report-change.ts'
 import { secondFactorsOf } from './second-factor-queries.ts'
 
 /** Makes ten new recovery codes; the former ones end. Throws 409 for an account without a second factor. */
-export async function renewRecoveryCodes({ db, clock }: { db: Db; clock: Clock }, accountId: number) {
+export async function renewRecoveryCodes(
+  { db, clock }: { db: Db; clock: Clock },
+  accountId: number,
+  visitor: Visitor,
+): Promise<string[]> {
   return db.transaction().execute(async (tx) => {
     const { totpSince, passkeys } = await secondFactorsOf(tx, accountId)
     if (totpSince === null && passkeys.length === 0) {
       throw new AppError('conflict', messages.secondFactor.nothingToRecover)
     }
-    return replaceRecoveryCodes(tx, accountId, clock.now())
+    const now = clock.now()
+    await reportChange(tx, accountId, 'recovery-codes-renewed', { visitor, at: now })
+    return replaceRecoveryCodes(tx, accountId, now)
   })
 }

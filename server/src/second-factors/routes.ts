@@ -23,29 +23,29 @@ export function secondFactorRoutes(deps: SecondFactorRouteDeps): Route[] {
 
     route(api.readSecondFactor, async ({ caller }) => ({ data: await readStatus(deps, caller) })),
     route(api.beginTotp, async ({ caller }) => ({ data: await beginTotp(deps, await accountOf(db, caller)) })),
-    route(api.confirmTotp, async ({ caller, body }) => ({
-      data: { recovery_codes: await confirmTotp(deps, caller.accountId, body.code) },
+    route(api.confirmTotp, async ({ caller, body, ...visitor }) => ({
+      data: { recovery_codes: await confirmTotp(deps, caller.accountId, body.code, visitor) },
     })),
-    route(api.turnOffTotp, async ({ caller }) => {
-      await turnOffTotp(deps, caller.accountId)
+    route(api.turnOffTotp, async ({ caller, ...visitor }) => {
+      await turnOffTotp(deps, caller.accountId, visitor)
       return { data: {} }
     }),
-    route(api.renewRecoveryCodes, async ({ caller }) => ({
-      data: { recovery_codes: await renewRecoveryCodes(deps, caller.accountId) },
+    route(api.renewRecoveryCodes, async ({ caller, ...visitor }) => ({
+      data: { recovery_codes: await renewRecoveryCodes(deps, caller.accountId, visitor) },
     })),
 
     route(api.beginPasskey, async ({ caller }) => ({
       data: { options: await beginPasskey(deps, caller, await accountOf(db, caller)) },
     })),
-    route(api.addPasskey, async ({ caller, body }) => {
-      const { passkey, recoveryCodes } = await addPasskey(deps, caller, body)
+    route(api.addPasskey, async ({ caller, body, ...visitor }) => {
+      const { passkey, recoveryCodes } = await addPasskey(deps, caller, body, visitor)
       return { data: { passkey: presentPasskey(passkey), recovery_codes: recoveryCodes } }
     }),
     route(api.renamePasskey, async ({ caller, params, body }) => ({
       data: { passkey: presentPasskey(await renamePasskey(deps, caller.accountId, params.id, body.name)) },
     })),
-    route(api.removePasskey, async ({ caller, params }) => {
-      await removePasskey(deps, caller.accountId, params.id)
+    route(api.removePasskey, async ({ caller, params, ...visitor }) => {
+      await removePasskey(deps, caller.accountId, params.id, visitor)
       return { data: {} }
     }),
   ]
@@ -62,8 +62,8 @@ function proofRoutes(deps: SecondFactorRouteDeps): Route[] {
       const challenge = await issueChallenge(deps, { purpose: 'proof', accountId, sessionId })
       return { data: { options: passkeyRequest(relyingParty, challenge, await passkeysOf(db, accountId)) } }
     }),
-    route(api.proveIdentity, async (call) => {
-      await proveIdentity(deps, call.caller, call.body, call)
+    route(api.proveIdentity, async ({ caller, body, ...visitor }) => {
+      await proveIdentity(deps, caller, body, visitor)
       return { data: {} }
     }),
     route(api.beginPasskeyLogin, async ({ body: { challenge: pending } }) => {

@@ -3,16 +3,18 @@ import type { Db } from '../platform/database/tables.ts'
 
 /** The second factors of an account. `totpSince` is null while no code has confirmed an authenticator app. */
 export async function secondFactorsOf(db: Db, accountId: number) {
-  const [totp, passkeys, codes] = await Promise.all([
-    db.selectFrom('totp_secrets').select('confirmed_at').where('account_id', '=', accountId).executeTakeFirst(),
-    passkeysOf(db, accountId),
-    db
-      .selectFrom('recovery_codes')
-      .select((expression) => expression.fn.countAll<number>().as('left'))
-      .where('account_id', '=', accountId)
-      .where('used_at', 'is', null)
-      .executeTakeFirstOrThrow(),
-  ])
+  const totp = await db
+    .selectFrom('totp_secrets')
+    .select('confirmed_at')
+    .where('account_id', '=', accountId)
+    .executeTakeFirst()
+  const passkeys = await passkeysOf(db, accountId)
+  const codes = await db
+    .selectFrom('recovery_codes')
+    .select((expression) => expression.fn.countAll<number>().as('left'))
+    .where('account_id', '=', accountId)
+    .where('used_at', 'is', null)
+    .executeTakeFirstOrThrow()
   return { totpSince: totp?.confirmed_at ?? null, passkeys, recoveryCodesLeft: codes.left }
 }
 

@@ -1,7 +1,9 @@
 import { messages } from '@bidwell/contract'
 import { Secret, TOTP } from 'otpauth'
 import { AppError } from '../platform/errors.ts'
+import type { Visitor } from '../platform/route.ts'
 import { ensureRecoveryCodes } from './recovery-codes.ts'
+import { reportChange } from './report-change.ts'
 import { tooManyCodes } from './too-many-codes.ts'
 import { type TotpDeps, verifyTotp } from './verify-totp.ts'
 
@@ -32,7 +34,12 @@ export async function beginTotp({ db, clock, totpSealer }: TotpDeps, account: { 
  * Turns the authenticator app on, by a code that it shows. Returns recovery codes, unless the account has some already.
  * Throws 422 for a wrong code, 429 after five of them, and 409 when no app waits to be confirmed.
  */
-export async function confirmTotp(deps: TotpDeps, accountId: number, code: string): Promise<string[] | null> {
+export async function confirmTotp(
+  deps: TotpDeps,
+  accountId: number,
+  code: string,
+  visitor: Visitor,
+): Promise<string[] | null> {
   const { db, clock } = deps
   const waiting = await db
     .selectFrom('totp_secrets')
@@ -51,6 +58,7 @@ export async function confirmTotp(deps: TotpDeps, accountId: number, code: strin
       .set({ confirmed_at: new Date(now) })
       .where('account_id', '=', accountId)
       .execute()
+    await reportChange(tx, accountId, 'codes-on', { visitor, at: now })
     return ensureRecoveryCodes(tx, accountId, now)
   })
 }

@@ -247,3 +247,73 @@ test('when the session keys are rotated, secrets go on working, and a start seal
   expect(() => createTotpSealer([it.sessionKey]).open(ann.accountId, resealed)).toThrow(/newer/)
   expect(() => totpSealer.open(ann.accountId + 1, resealed)).toThrow()
 })
+
+test('a reset of the password does not skip the second factor, and ends sign-ins that wait for one', async () => {
+  const ann = await withApp()
+  const waiting = await challengeOf(ann)
+  await it.call(api.requestReset, { body: { email: ann.email } })
+  const { content } = await it.db
+    .selectFrom('mails')
+    .select('content')
+    .where('recipient', '=', ann.email)
+    .where('kind', '=', 'reset-password')
+    .executeTakeFirstOrThrow()
+  const { token } = content as { token: string }
+  const password = 'another horse battery'
+  const reset = await it.call(api.resetPassword, { body: { token, password, confirmPassword: password } })
+  expect(reset.status).toBe(200)
+  expect((await complete(waiting, 'totp', codeOf(ann.secret))).failure.code).toBe('challenge_expired')
+  expect((await logIn({ ...ann, password })).failure.code).toBe('second_factor_required')
+})
+
+test('what happens to second factors is in the security log of the account and in its mails, and wrong codes are', async () => {
+  const [ann, bystander] = [await withApp(), await it.signUp()]
+  const challenge = await challengeOf(ann)
+  for (let tries = 0; tries < 6; tries += 1) await complete(challenge, 'totp', wrongFor(ann.secret))
+  await complete(challenge, 'recovery_code', ann.recoveryCodes[0] ?? '')
+  await it.call(api.renewRecoveryCodes, { token: ann.token })
+  await it.call(api.turnOffTotp, { token: ann.token })
+
+  const events = await it.db
+    .selectFrom('security_events')
+    .select(['kind', 'outcome', 'detail'])
+    .where('account_id', '=', ann.accountId)
+    .where('kind', 'not in', ['registered', 'signed_in'])
+    .orderBy('id')
+    .execute()
+  expect(events.map(({ kind }) => kind)).toEqual([
+    'second_factor_added',
+    'recovery_code_used',
+    'recovery_codes_renewed',
+    'second_factor_removed',
+  ])
+  const failures = await it.db
+    .selectFrom('security_events')
+    .select(['outcome', 'detail'])
+    .where('account_id', '=', ann.accountId)
+    .where('kind', '=', 'signed_in')
+    .where('outcome', '!=', 'ok')
+    .orderBy('id')
+    .execute()
+  expect(failures.map(({ outcome }) => outcome)).toEqual([...Array(5).fill('failed'), 'refused'])
+  expect(failures[0]?.detail).toEqual({ method: 'totp' })
+
+  const mailsTo = async ({ email }: Person) =>
+    (
+      await it.db
+        .selectFrom('mails')
+        .select('kind')
+        .where('recipient', '=', email)
+        .where('kind', 'not in', ['verify-email', 'new-sign-in'])
+        .orderBy('created_at')
+        .execute()
+    ).map(({ kind }) => kind)
+  expect((await mailsTo(ann)).toSorted()).toEqual([
+    'recovery-code-used',
+    'second-factor-changed',
+    'second-factor-changed',
+    'second-factor-changed',
+    'wrong-codes',
+  ])
+  expect(await mailsTo(bystander)).toEqual([])
+})

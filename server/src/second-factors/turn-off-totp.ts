@@ -1,10 +1,13 @@
 import { messages } from '@bidwell/contract'
+import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
+import type { Visitor } from '../platform/route.ts'
 import { dropNeedlessRecoveryCodes } from './recovery-codes.ts'
+import { reportChange } from './report-change.ts'
 
 /** Forgets the secret of the authenticator app. Throws 409 when no app is set up. */
-export async function turnOffTotp({ db }: { db: Db }, accountId: number) {
+export async function turnOffTotp({ db, clock }: { db: Db; clock: Clock }, accountId: number, visitor: Visitor) {
   await db.transaction().execute(async (tx) => {
     const { numDeletedRows } = await tx
       .deleteFrom('totp_secrets')
@@ -13,5 +16,6 @@ export async function turnOffTotp({ db }: { db: Db }, accountId: number) {
       .executeTakeFirst()
     if (numDeletedRows === 0n) throw new AppError('conflict', messages.secondFactor.appNotSetUp)
     await dropNeedlessRecoveryCodes(tx, accountId)
+    await reportChange(tx, accountId, 'codes-off', { visitor, at: clock.now() })
   })
 }

@@ -110,6 +110,26 @@ const recoveryCodeUsed = template('recovery-code-used', { ...when, left: z.int()
   ]),
 )
 
+/** After the fifth wrong code of the authenticator app in a row. */
+export const wrongCodes = template('wrong-codes', when, (values) =>
+  notice(
+    'Wrong codes at your Bidwell account',
+    'Somebody who knows your password, or who sits at a browser where you are signed in, typed five wrong codes in a row. ' +
+      'Codes of your authenticator app have to wait for a while; recovery codes and passkeys go on working.',
+    values,
+  ),
+)
+
+/** A passkey counted backwards. */
+export const passkeyCopied = template('passkey-copied', when, (values) =>
+  notice(
+    'A passkey of your Bidwell account may have been copied',
+    'A passkey was refused because it had been used more often before, as is the case with a copy. Remove it in the ' +
+      'settings, and make a new one.',
+    values,
+  ),
+)
+
 /** `device` is words such as "Firefox on Windows". */
 const newSignIn = template('new-sign-in', { ...when, device: z.string() }, (values) =>
   notice('New sign-in to Bidwell', 'Somebody signed in to your Bidwell account from a new device.', values, [
@@ -145,6 +165,8 @@ export const NOTICE_TEMPLATES = [
   siteLoginChanged,
   secondFactorChanged,
   recoveryCodeUsed,
+  wrongCodes,
+  passkeyCopied,
   newSignIn,
   googleLinked,
   sessionCopied,

@@ -1,0 +1,80 @@
+import * as api from '@bidwell/contract'
+import { Secret, TOTP } from 'otpauth'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Person, startTestApi, type TestApi } from '../../test/api.ts'
+import { route } from '../platform/route.ts'
+
+const adminCall = {
+  method: 'GET',
+  path: '/admin/example',
+  access: 'admin',
+  summary: 'For the test',
+  data: api.NoData,
+} as const satisfies api.Endpoint
+
+let it: TestApi
+beforeAll(async () => {
+  it = await startTestApi({
+    adminEmails: ['ann@example.com', 'bob@example.com'],
+    routes: () => [route(adminCall, async () => ({ data: {} }))],
+  })
+})
+afterAll(() => it[Symbol.asyncDispose]())
+
+const statusFor = async (token?: string) => (await it.call(adminCall, { ...(token && { token }) })).status
+const isRequired = async ({ token }: Person) => (await it.call(api.readSecondFactor, { token })).body.data.required
+
+function verify({ accountId }: Person, at: Date) {
+  return it.db.updateTable('accounts').set({ email_verified_at: at }).where('id', '=', accountId).execute()
+}
+
+async function setUpApp({ token }: Person) {
+  const { secret } = (await it.call(api.beginTotp, { token })).body.data
+  const code = TOTP.generate({ secret: Secret.fromBase32(secret) })
+  expect((await it.call(api.confirmTotp, { token, body: { code } })).status).toBe(200)
+}
+
+test('the first of the named addresses that is verified administers, once it has a second factor; to others nothing is there', async () => {
+  const [ann, bob, eve] = [
+    await it.signUp('ann@example.com'),
+    await it.signUp('bob@example.com'),
+    await it.signUp('eve@example.com'),
+  ]
+  await verify(eve, new Date(1_000))
+  await setUpApp(eve)
+  await setUpApp(bob)
+  expect([
+    await statusFor(),
+    await statusFor(ann.token),
+    await statusFor(bob.token),
+    await statusFor(eve.token),
+  ]).toEqual([404, 404, 404, 404])
+  await verify(ann, new Date(2_000))
+  await verify(bob, new Date(3_000))
+  expect([await statusFor(ann.token), await isRequired(ann)]).toEqual([404, true])
+  expect([await statusFor(bob.token), await isRequired(bob), await isRequired(eve)]).toEqual([404, false, false])
+
+  await setUpApp(ann)
+  expect([await statusFor(ann.token), await isRequired(ann)]).toEqual([200, false])
+  expect([await statusFor(bob.token), await statusFor(eve.token)]).toEqual([404, 404])
+  await it.call(api.turnOffTotp, { token: ann.token })
+  expect(await statusFor(ann.token)).toBe(404)
+})
+
+test('to strangers a call of the administrator answers exactly like an address that does not exist', async () => {
+  const stranger = await it.signUp()
+  for (const token of [undefined, stranger.token]) {
+    const headers = token === undefined ? {} : { Authorization: `Bearer ${token}` }
+    const bodies = await Promise.all(
+      ['/api/admin/example', '/api/admin/nothing'].map(async (path) => {
+        const response = await fetch(it.url + path, { headers })
+        return [response.status, await response.text()]
+      }),
+    )
+    expect(bodies[0]).toEqual(bodies[1])
+  }
+  for (const path of ['/api/admin/example/', '/api//admin/example', '/api/ADMIN/example', '/api/%61dmin/example']) {
+    const response = await fetch(it.url + path, { headers: { Authorization: `Bearer ${stranger.token}` } })
+    expect([path, response.status]).toEqual([path, 404])
+  }
+})

@@ -1,0 +1,37 @@
+import { queueMail } from '../mail/queue-mail.ts'
+import type { Tx } from '../platform/database/tables.ts'
+import type { Visitor } from '../platform/route.ts'
+import { recordSecurityEvent } from '../security-log/record-security-event.ts'
+import type { SecurityEventKind } from '../security-log/security-event.ts'
+
+const EVENTS = {
+  'codes-on': 'second_factor_added',
+  'codes-off': 'second_factor_removed',
+  'passkey-added': 'passkey_added',
+  'passkey-removed': 'passkey_removed',
+  'recovery-codes-renewed': 'recovery_codes_renewed',
+} as const satisfies Record<string, SecurityEventKind>
+
+export type SecondFactorChange = keyof typeof EVENTS
+
+/** Writes a change of second factors into the security log, and mails it to the owner. `at` is epoch ms. */
+export async function reportChange(
+  tx: Tx,
+  accountId: number,
+  change: SecondFactorChange,
+  { visitor, at }: { visitor: Visitor; at: number },
+) {
+  await recordSecurityEvent(tx, { ...visitor, accountId, kind: EVENTS[change], outcome: 'ok' })
+  const { ipAddress } = visitor
+  const to = await addressOf(tx, accountId)
+  await queueMail(tx, { kind: 'second-factor-changed', to, accountId, change, at, ipAddress }, { now: at })
+}
+
+export async function addressOf(tx: Tx, accountId: number): Promise<string> {
+  const { email } = await tx
+    .selectFrom('accounts')
+    .select('email')
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  return email
+}
