@@ -11,6 +11,7 @@ import {
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Connecting, provider, SITE, startConnecting } from '../../test/connecting.ts'
+import { readMails } from '../../test/read-mails.ts'
 import { manualClock } from '../../test/manual-clock.ts'
 import { systemClock } from '../platform/clock.ts'
 
@@ -149,6 +150,26 @@ test('removing credentials deletes them, and others keep theirs', async () => {
   const again = await it.api.call(removeCredentials, { token, params: provider })
   expect([again.status, again.failure.message]).toEqual([404, messages.connection.notStored(SITE)])
   await expect(it.open()).rejects.toMatchObject({ code: 'credentials_missing' })
+})
+
+test('connecting, replacing and removing a site login is told to the owner by mail, and stands in the security log', async () => {
+  const it = await newcomer()
+  const bystander = await newcomer()
+  await it.store()
+  await it.store()
+  await it.store({ ...it.credentials, password: 'wrong' })
+  await it.api.call(removeCredentials, { token: it.person.token, params: provider })
+  const mails = await readMails(it.api.db, it.person.email)
+  expect(mails.slice(1).map(({ subject }) => subject)).toEqual([
+    `Your ${SITE} login was connected`,
+    `Your ${SITE} login was replaced`,
+    `Your ${SITE} login was removed`,
+  ])
+  expect(mails.at(-1)?.text).toContain('From: 127.0.0.1')
+  const events = it.api.db.selectFrom('security_events').select('kind').where('kind', 'like', 'site_login%')
+  const own = await events.where('account_id', '=', it.person.accountId).orderBy('id').execute()
+  expect(own.map(({ kind }) => kind)).toEqual(['site_login_stored', 'site_login_stored', 'site_login_removed'])
+  expect(await readMails(it.api.db, bystander.person.email)).toHaveLength(1)
 })
 
 test('each use of the vault is recorded, and the record cannot be rewritten', async () => {

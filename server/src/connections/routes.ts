@@ -13,13 +13,15 @@ export function connectionRoutes(deps: ConnectionRouteDeps): Route[] {
   const status = (accountId: number) => readStatus(deps, accountId)
 
   return [
-    route(contract.storeCredentials, async ({ caller, body, signal }) => {
-      const not_stopped = await storeCredentials(deps, caller.accountId, body, signal)
+    route(contract.storeCredentials, async (call) => {
+      const { caller, body, signal } = call
+      const not_stopped = await storeCredentials(deps, caller.accountId, body, signal, call)
       const data = { ...(await status(caller.accountId)), not_stopped }
       return { message: contract.messages.connection.connected(site.name), data }
     }),
-    route(contract.removeCredentials, async ({ caller }) => {
-      const not_stopped = await removeCredentials(deps, caller.accountId)
+    route(contract.removeCredentials, async (call) => {
+      const { caller } = call
+      const not_stopped = await removeCredentials(deps, caller.accountId, call)
       const data = { ...(await status(caller.accountId)), not_stopped }
       return { message: contract.messages.connection.removed(site.name), data }
     }),

@@ -3,10 +3,12 @@ import { announceChange } from '../changes/announce-change.ts'
 import type { SiteSession } from '../marketplace/marketplace.ts'
 import { SiteError } from '../marketplace/site-error.ts'
 import { AppError } from '../platform/errors.ts'
+import type { Visitor } from '../platform/route.ts'
 import { awaitStandDown, type StandDownDeps } from './await-stand-down.ts'
 import { contextOf, prepareConnection } from './connection-queries.ts'
 import { countLoginAttempt, type CountDeps } from './count-login-attempt.ts'
 import { maskUsername } from './mask-username.ts'
+import { noteLoginChange } from './note-login-change.ts'
 import { type SealDeps, sealSession } from './seal-session.ts'
 import { recordVaultUse } from './vault-uses.ts'
 import { Secret } from './vault/secret.ts'
@@ -15,7 +17,7 @@ export type StoreDeps = CountDeps & StandDownDeps & SealDeps & { process: string
 
 /**
  * Logs in at the site with the credentials, and stores them sealed if the login succeeds. Returns once no engine holds a
- * bid that could be sent with a replaced login, with the bids that are not stopped. If the login fails, the credentials
+ * bid that could be sent with a replaced login, with the bids that are not stopped. The owner is told by mail. If the login fails, the credentials
  * that were stored before stay, and it throws `credentials_refused` with the site's message, `site_unavailable`, or
  * `rate_limited` (see `countLoginAttempt`).
  */
@@ -24,6 +26,7 @@ export async function storeCredentials(
   accountId: number,
   credentials: SiteCredentials,
   signal: AbortSignal,
+  visitor: Visitor | null = null,
 ): Promise<NotStopped[]> {
   const { db, clock, marketplace, sealer } = deps
   if (credentials.username.trim() === '' || credentials.password === '') {
@@ -51,6 +54,8 @@ export async function storeCredentials(
       .where('id', '=', connection.id)
       .execute()
     await recordVaultUse(tx, { ...connectUse(deps, accountId), connection_id: connection.id, outcome: 'ok' })
+    const change = connection.created_at.getTime() === now.getTime() ? 'connected' : 'replaced'
+    await noteLoginChange(tx, { accountId, change, site: marketplace.siteName, now: now.getTime(), visitor })
     await announceChange(tx, { what: 'connection', accountId })
   })
   return awaitStandDown(deps, accountId)

@@ -1,11 +1,18 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { claimAll, lockInNow, startEngineStores } from '../../test/engine-stores.ts'
+import { readMails } from '../../test/read-mails.ts'
 import { startSniping } from '../../test/sniping.ts'
+import { resetPassword } from '../accounts/reset-password.ts'
+import { requestReset } from '../accounts/send-link.ts'
 import { openSiteSession } from '../connections/open-site-session.ts'
 import { removeCredentials } from '../connections/remove-credentials.ts'
 import { storeCredentials } from '../connections/store-credentials.ts'
+import { loadCommonPasswords } from '../passwords/common-passwords.ts'
+import { createPasswordHasher } from '../passwords/password-hasher.ts'
 import { systemClock } from '../platform/clock.ts'
 import { neverAborted } from '../platform/with-timeout.ts'
+import { openSession } from '../sessions/open-session.ts'
+import { createTokens } from '../sessions/tokens.ts'
 
 type World = Awaited<ReturnType<typeof startSniping>>
 
@@ -91,6 +98,23 @@ describe.concurrent('a running engine', { timeout: 120_000 }, () => {
     expect(it.arrivals(bystander.itemId)).toMatchObject([{ outcome: 'leading', userName: 'bystander' }])
   })
 
+  test('an armed bid is sent although the password of its account is reset, which ends every session', async ({
+    expect,
+  }) => {
+    await using it = await startSniping()
+    await using _engine = await it.startEngine()
+    await addSession(it)
+    const { own, bystander } = await armedSnipes(it, { endsInSeconds: 15 })
+    await resetAccountPassword(it)
+    const live = it.db.selectFrom('sessions').select('id').where('revoked_at', 'is', null)
+    expect(await live.execute()).toEqual([])
+
+    for (const { bidId, itemId } of [...own, bystander]) {
+      await it.until(bidId, ({ executed_at }) => executed_at !== null)
+      expect(it.arrivals(itemId)).toMatchObject([{ outcome: 'leading' }])
+    }
+  })
+
   test('an armed bid whose login is replaced is sent with the new login', async ({ expect }) => {
     await using it = await startSniping()
     it.house.control.createAccount({ userName: 'second', password: 'second' })
@@ -105,6 +129,30 @@ describe.concurrent('a running engine', { timeout: 120_000 }, () => {
     expect(await it.until(bystander.bidId, ({ executed_at }) => executed_at !== null)).toMatchObject({ fence: 1 })
   })
 })
+
+/** Signs the bidder's account in here, as the API does. */
+async function addSession({ db, accountId }: World) {
+  const tokens = createTokens([{ kid: 's1', key: Buffer.alloc(32, 1) }], systemClock)
+  const account = await db.selectFrom('accounts').selectAll().where('id', '=', accountId).executeTakeFirstOrThrow()
+  const visitor = { ipAddress: '192.0.2.7', userAgent: null }
+  await db.transaction().execute((tx) => openSession({ clock: systemClock, tokens }, tx, account, visitor, true))
+}
+
+/** Resets the password of the bidder's account here by a mailed link, as the API does. */
+async function resetAccountPassword({ db, accountId }: World) {
+  const visitor = { ipAddress: '192.0.2.7', userAgent: null, requestId: 'r1', deviceId: 'd1' }
+  const { email } = await db
+    .selectFrom('accounts')
+    .select('email')
+    .where('id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  const base = { db, clock: systemClock }
+  await requestReset({ ...base, hashEmail: () => Buffer.alloc(32), sendsMail: true }, email, visitor)
+  const token = (await readMails(db, email)).at(-1)?.token ?? ''
+  const deps = { ...base, passwords: await createPasswordHasher(), commonPasswords: await loadCommonPasswords() }
+  const password = 'a quite different horse'
+  await resetPassword(deps, { token, password, confirmPassword: password }, visitor)
+}
 
 describe('the store of an engine', () => {
   let it: Awaited<ReturnType<typeof startEngineStores>>

@@ -5,10 +5,12 @@ import { startAuctionHouse } from '@bidwell/auction-house'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createTestDatabase } from '../../test/database.ts'
+import { startMailServer } from '../../test/mail-server.ts'
 import { createSiteUserHasher } from '../connections/hash-site-user.ts'
 import { storeCredentials } from '../connections/store-credentials.ts'
 import { createSealer } from '../connections/vault/create-sealer.ts'
 import { openVault } from '../connections/vault/open-vault.ts'
+import { queueMail } from '../mail/queue-mail.ts'
 import { openReadBudget } from '../marketplace/rate-limiting/read-budget.ts'
 import { shopgoodwill } from '../marketplace/shopgoodwill/shopgoodwill.ts'
 import { SiteError } from '../marketplace/site-error.ts'
@@ -24,6 +26,7 @@ import { neverAborted } from '../platform/with-timeout.ts'
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
 const SOON = { everyMs: 20, forMs: 15_000 }
+const SOON_POLL = { interval: SOON.everyMs, timeout: SOON.forMs }
 
 /** A connected account without a stored session, and the auction house that it is connected to. */
 async function aConnection(stack: AsyncDisposableStack) {
@@ -108,16 +111,21 @@ test('no connection is verified while reads of the site are paused', async () =>
   expect(house.control.readReads().reads).toEqual({})
 })
 
-test('the jobs process works off the jobs that wait, and ends on SIGTERM', async () => {
+test('the jobs process works off the jobs and sends the mails that wait, and ends on SIGTERM', async () => {
   await using stack = new AsyncDisposableStack()
   const { db, connectionId, environment } = await aConnection(stack)
   await enqueue(db, 'renew-site-token', { connectionId })
+  const server = stack.use(await startMailServer())
+  const mail = { kind: 'verify-email', to: 'ann@example.com', accountId: null, token: 'abc' } as const
+  await db.transaction().execute((tx) => queueMail(tx, mail, { now: systemClock.now() }))
+  const sending = { SMTP_URL: server.url, MAIL_FROM: 'bids@example.com', PUBLIC_URL: 'https://bids.example.com' }
   const child = spawn(process.execPath, [MAIN, 'jobs'], {
-    env: { ...environment, PATH: process.env['PATH'], LOG_LEVEL: 'warn' },
+    env: { ...environment, ...sending, PATH: process.env['PATH'], LOG_LEVEL: 'warn' },
     stdio: ['ignore', 'inherit', 'inherit'],
   })
   stack.defer(() => void child.kill('SIGKILL'))
   expect(await untilRenewed(db)).not.toBeNull()
+  await expect.poll(() => server.mails.map(({ subject }) => subject), SOON_POLL).toContain('Verify your email address')
 
   child.kill('SIGTERM')
   expect(await once(child, 'exit')).toEqual([0, null])

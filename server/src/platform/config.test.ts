@@ -186,3 +186,34 @@ test('signing in with Google is set up by a client id, and production takes no o
   expect(() => readConfig({ NODE_ENV: 'production', ...script })).toThrow(/^GOOGLE_SCRIPT_URL must not be set/)
   expect(() => readConfig({ GOOGLE_JWKS_URL: 'http://keys.example.com/certs' })).toThrow(/^GOOGLE_JWKS_URL must be/)
 })
+
+const MAIL = { SMTP_URL: 'smtp://mail.example.com', MAIL_FROM: 'bids@example.com', PUBLIC_URL: 'https://b.example.com' }
+
+test.each([
+  ['smtps://u%40x:p%2Fw@mail.example.com', { port: 465, encryption: 'tls', login: { user: 'u@x', pass: 'p/w' } }],
+  ['smtp://mail.example.com', { port: 587, encryption: 'starttls', login: null }],
+  ['smtp://[2001:db8::1]:25', { host: '2001:db8::1', port: 25, encryption: 'starttls' }],
+  ['smtp://127.0.0.1:1025', { port: 1025, encryption: 'none', login: null }],
+  ['smtp://localhost', { port: 587, encryption: 'none' }],
+])('the mail server %s is reached in the clear only on this machine', (SMTP_URL, expected) => {
+  expect(readConfig({ ...MAIL, SMTP_URL }).mail.smtp).toMatchObject(expected)
+})
+
+test.each([
+  [{ ...MAIL, SMTP_URL: 'http://mail.example.com' }, 'SMTP_URL must be the mail server'],
+  [{ ...MAIL, MAIL_FROM: 'nobody' }, 'MAIL_FROM must be the sender'],
+  [{ ...MAIL, MAIL_FROM: 'Bids <a@example.com>\r\nBcc: <b@example.com>' }, 'MAIL_FROM must be the sender'],
+  [{ SMTP_URL: MAIL.SMTP_URL }, 'MAIL_FROM must be set with SMTP_URL'],
+  [{ ...MAIL, PUBLIC_URL: undefined }, 'PUBLIC_URL must be set with MAIL_FROM'],
+  [{ REQUIRE_VERIFIED_EMAIL: 'yes' }, 'REQUIRE_VERIFIED_EMAIL must be true or false'],
+  [{ REQUIRE_VERIFIED_EMAIL: 'true', NODE_ENV: 'production' }, 'REQUIRE_VERIFIED_EMAIL needs MAIL_FROM'],
+])('the mistake in the mail settings %j is refused', (environment, message) => {
+  expect(() => readConfig(environment)).toThrow(message)
+  expect(readConfig({ ...MAIL, NODE_ENV: 'production', REQUIRE_VERIFIED_EMAIL: 'true' }).requiresVerifiedEmail).toBe(
+    true,
+  )
+})
+
+test('a mistake in the mail server does not repeat its password', () => {
+  expect(() => readConfig({ ...MAIL, SMTP_URL: 'ftp://u:canary@mail.example.com' })).not.toThrow(/canary/)
+})

@@ -136,7 +136,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     keys: { session: sessionKeys(raw.SESSION_KEYS), vault: vaultKeys(raw.VAULT_KEYS) },
     mail: mailOf(raw, raw.PUBLIC_URL ?? localUrl),
     /** Whether an account must have verified its address before it bids. */
-    requireVerifiedEmail: raw.REQUIRE_VERIFIED_EMAIL === 'true',
+    requiresVerifiedEmail: raw.REQUIRE_VERIFIED_EMAIL === 'true',
     /** Signing in with Google; null where it is not set up. */
     google: raw.GOOGLE_CLIENT_ID
       ? { clientId: raw.GOOGLE_CLIENT_ID, jwksUrl: raw.GOOGLE_JWKS_URL, scriptUrl: raw.GOOGLE_SCRIPT_URL }

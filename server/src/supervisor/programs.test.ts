@@ -8,6 +8,9 @@ const env = {
   ...generateKeys(),
   DATABASE_URL: 'postgres://superuser:word@127.0.0.1/bidwell',
   AWS_SECRET_ACCESS_KEY: 'of somebody else',
+  SMTP_URL: 'smtps://bidwell:canary@mail.example.com',
+  MAIL_FROM: 'bids@example.com',
+  PUBLIC_URL: 'https://bids.example.com',
   AUCTION_HOUSE_PORT: '3001',
   LANG: 'C',
 }
@@ -35,9 +38,21 @@ test('the jobs and engine processes can open the vault, and receive no session k
   }
 })
 
+test('the jobs process alone receives the password of the mail server, and the API knows the sender', () => {
+  expect(environmentOf('jobs')).toMatchObject({ SMTP_URL: env.SMTP_URL, MAIL_FROM: env.MAIL_FROM })
+  for (const name of ['api', 'engine']) expect(JSON.stringify(environmentOf(name))).not.toContain('canary')
+  expect(readConfig(environmentOf('api')).mail).toMatchObject({ from: 'bids@example.com', smtp: null })
+})
+
 test('each process receives the database role of its own', () => {
   for (const name of ['api', 'jobs', 'engine']) expect(environmentOf(name)['DATABASE_URL']).toBe(url(name))
-  expect(migrationEnv(env, urls)).toEqual({ LANG: 'C', AUCTION_HOUSE_PORT: '3001', DATABASE_URL: url('owner') })
+  expect(migrationEnv(env, urls)).toEqual({
+    LANG: 'C',
+    AUCTION_HOUSE_PORT: '3001',
+    MAIL_FROM: 'bids@example.com',
+    PUBLIC_URL: 'https://bids.example.com',
+    DATABASE_URL: url('owner'),
+  })
 })
 
 test('no process receives what is not meant for it', () => {
