@@ -78,6 +78,7 @@ export async function runApi(env: NodeJS.ProcessEnv): Promise<void> {
     webRoot: existsSync(WEB_ROOT) ? WEB_ROOT : null,
     imageOrigins: config.site.imageOrigins,
     googleScriptUrl: config.google?.scriptUrl ?? null,
+    requiresVerifiedEmail: config.requiresVerifiedEmail,
     servesMailbox: config.mail.usesMailbox,
     trustedProxies: config.http.trustedProxies,
     limits: { callsPerMinute: 1_200, signInsPerMinute: 120, loginStepsPerMinute: 20, eventLoopDelayMs: 1_000 },

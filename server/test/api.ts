@@ -50,6 +50,7 @@ type Options = {
   imageOrigins?: readonly string[]
   googleScriptUrl?: string
   servesMailbox?: boolean
+  requiresVerifiedEmail?: boolean
   log?: DestinationStream
   /** How long closing the app waits for the responses in progress. */
   closeTimeoutMs?: number
@@ -141,6 +142,7 @@ export async function startTestApi(options: Options = {}) {
     ...(closeTimeoutMs !== undefined && { closeTimeoutMs }),
     imageOrigins: options.imageOrigins ?? [],
     googleScriptUrl: options.googleScriptUrl ?? null,
+    requiresVerifiedEmail: options.requiresVerifiedEmail ?? false,
     servesMailbox: options.servesMailbox ?? false,
     trustedProxies: options.trustedProxies ?? [],
     routes: [

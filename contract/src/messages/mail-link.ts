@@ -22,3 +22,5 @@ export const emailUnchanged = 'This is the address of your account already'
 export const emailTakenMeanwhile = 'Another account has this address now'
 /** For installations without a mail server. */
 export const noMail = 'This installation sends no email. Please ask its operator for help.'
+/** For installations that ask for a verified address. */
+export const emailNotVerified = 'Please verify your email address first: open the link that we sent to it.'

@@ -9,6 +9,7 @@ import {
   requestReset,
   resendVerification,
   resetPassword,
+  trackAuction,
   validateResetToken,
   verifyEmail,
 } from '@bidwell/contract'
@@ -17,7 +18,9 @@ import { type Person, startTestApi, type TestApi } from '../../test/api.ts'
 import { type ManualClock, manualClock } from '../../test/manual-clock.ts'
 import { readMails } from '../../test/read-mails.ts'
 import { sendMails } from '../mail/send-mails.ts'
+import { AppError } from '../platform/errors.ts'
 import { createLog } from '../platform/log.ts'
+import { route } from '../platform/route.ts'
 import { neverAborted } from '../platform/with-timeout.ts'
 
 const MINUTE_MS = 60_000
@@ -373,4 +376,27 @@ test('an account cannot move to its own address or to that of another account', 
   const { status, failure } = await verify(await tokenFor('free@example.com', 'confirm-new-email'))
   expect([status, failure.message]).toEqual([409, messages.mailLink.emailTakenMeanwhile])
   expect(await profileOf(ann.token)).toMatchObject({ email: ann.email })
+})
+
+test('an installation that asks for a verified address lets nobody bid, track or connect before, and everybody else', async () => {
+  for (const requiresVerifiedEmail of [true, false]) {
+    await using it = await startTestApi({
+      requiresVerifiedEmail,
+      routes: () => [
+        route(trackAuction, async () => {
+          throw new AppError('auction_over', 'the call was let through')
+        }),
+      ],
+    })
+    const ann = await it.signUp()
+    const track = () => it.call(trackAuction, { token: ann.token, body: { auction_id: '123456' } })
+    const before = await track()
+    expect([before.status, before.failure.code]).toEqual(
+      requiresVerifiedEmail ? [403, 'email_not_verified'] : [422, 'auction_over'],
+    )
+    const [mail] = await readMails(it.db, ann.email)
+    await it.call(verifyEmail, { query: { token: mail?.token ?? '' } })
+    expect((await track()).failure.code).toBe('auction_over')
+    expect((await it.call(readProfile, { token: ann.token })).status).toBe(200)
+  }
 })

@@ -10,6 +10,7 @@ import { AppError } from '../platform/errors.ts'
 import { networkOf } from '../platform/network-of.ts'
 import { clientAddress } from './client-address.ts'
 import type { AccessDeps } from './check-access.ts'
+import type { VerificationDeps } from './check-verified-email.ts'
 import { closeConnections } from './close-connections.ts'
 import { documentApi } from './document-api.ts'
 import type { EventHub } from './events/event-hub.ts'
@@ -23,24 +24,25 @@ import { serveMailbox } from './serve-mailbox.ts'
 import { serveWeb } from './serve-web.ts'
 import { zodValidator } from './validate.ts'
 
-export type AppOptions = AccessDeps & {
-  log: FastifyBaseLogger
-  routes: readonly Route[]
-  events: EventHub
-  /** The built web app's folder, or null to serve the API alone. */
-  webRoot: string | null
-  /** Origins of item pictures. */
-  imageOrigins: readonly string[]
-  /** The address of Google's script; null where signing in with Google is not set up. */
-  googleScriptUrl: string | null
-  /** Addresses and networks of proxies. A forwarded client address is accepted from these alone. */
-  trustedProxies: readonly string[]
-  /** Whether mails are shown at /dev/mailbox: everybody who reaches that page can set every password. */
-  servesMailbox: boolean
-  limits: Limits
-  /** How long closing the app waits for the responses in progress. */
-  closeTimeoutMs?: number
-}
+export type AppOptions = AccessDeps &
+  VerificationDeps & {
+    log: FastifyBaseLogger
+    routes: readonly Route[]
+    events: EventHub
+    /** The built web app's folder, or null to serve the API alone. */
+    webRoot: string | null
+    /** Origins of item pictures. */
+    imageOrigins: readonly string[]
+    /** The address of Google's script; null where signing in with Google is not set up. */
+    googleScriptUrl: string | null
+    /** Addresses and networks of proxies. A forwarded client address is accepted from these alone. */
+    trustedProxies: readonly string[]
+    /** Whether mails are shown at /dev/mailbox: everybody who reaches that page can set every password. */
+    servesMailbox: boolean
+    limits: Limits
+    /** How long closing the app waits for the responses in progress. */
+    closeTimeoutMs?: number
+  }
 
 const BODY_LIMIT_BYTES = 64 * 1024
 /** Against clients that send a request one byte at a time. */

@@ -15,6 +15,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { type AccessDeps, checkAccess } from './check-access.ts'
 import { deviceIdOf, keepDeviceId } from './device-cookie.ts'
+import { checkVerifiedEmail, type VerificationDeps } from './check-verified-email.ts'
 import { answerOnce } from './idempotency.ts'
 import type { Call, Caller, Route } from '../platform/route.ts'
 
@@ -43,10 +44,12 @@ export type Limits = {
   loginStepsPerMinute: number
 }
 
+type MountDeps = AccessDeps & VerificationDeps
+
 type Handle = (call: Call<Endpoint>) => Promise<Omit<Reply<Endpoint>, 'success'>>
 
 /** Mounts each route under `/api`, with its endpoint's access check, validation, reply wrapper and documentation. */
-export function mountRoutes(app: FastifyInstance, deps: AccessDeps, routes: readonly Route[], limits: Limits) {
+export function mountRoutes(app: FastifyInstance, deps: MountDeps, routes: readonly Route[], limits: Limits) {
   for (const { endpoint, handle } of routes) {
     app.route({
       method: endpoint.method,
@@ -58,6 +61,7 @@ export function mountRoutes(app: FastifyInstance, deps: AccessDeps, routes: read
       // After the limits and before parsing: a caller without access learns nothing about the body, and costs little.
       preParsing: async (request) => {
         request.caller = await checkAccess(deps, endpoint.access, request.headers.authorization)
+        if (request.caller) await checkVerifiedEmail(deps, endpoint, request.caller.accountId)
       },
       handler: async (request, reply) => {
         // The request was validated with the endpoint's schemas, so it has the type that `route` requires of the handler.

@@ -11,6 +11,7 @@ const STATUS_BY_CODE = {
   second_factor_failed: 401,
   challenge_expired: 401,
   proof_needed: 403,
+  email_not_verified: 403,
   forbidden: 403,
   not_found: 404,
   conflict: 409,
