@@ -1,18 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import * as z from 'zod/mini'
 import { claimAll, lockInNow, startEngineStores } from '../../test/engine-stores.ts'
 import { readMails } from '../../test/read-mails.ts'
 import { startSniping } from '../../test/sniping.ts'
-import { resetPassword } from '../accounts/reset-password.ts'
-import { requestReset } from '../accounts/send-link.ts'
 import { openSiteSession } from '../connections/open-site-session.ts'
 import { removeCredentials } from '../connections/remove-credentials.ts'
 import { storeCredentials } from '../connections/store-credentials.ts'
-import { loadCommonPasswords } from '../passwords/common-passwords.ts'
-import { createPasswordHasher } from '../passwords/password-hasher.ts'
 import { systemClock } from '../platform/clock.ts'
+import { freePort } from '../platform/database/embedded/free-port.ts'
 import { neverAborted } from '../platform/with-timeout.ts'
-import { openSession } from '../sessions/open-session.ts'
-import { createTokens } from '../sessions/tokens.ts'
+import { awaitHttpOk } from '../supervisor/await-http-ok.ts'
 
 type World = Awaited<ReturnType<typeof startSniping>>
 
@@ -98,16 +95,19 @@ describe.concurrent('a running engine', { timeout: 120_000 }, () => {
     expect(it.arrivals(bystander.itemId)).toMatchObject([{ outcome: 'leading', userName: 'bystander' }])
   })
 
-  test('an armed bid is sent although the password of its account is reset, which ends every session', async ({
+  test('an armed bid is sent although its account is locked, its password is reset and every session ends', async ({
     expect,
   }) => {
     await using it = await startSniping()
     await using _engine = await it.startEngine()
-    await addSession(it)
-    const { own, bystander } = await armedSnipes(it, { endsInSeconds: 15 })
-    await resetAccountPassword(it)
-    const live = it.db.selectFrom('sessions').select('id').where('revoked_at', 'is', null)
-    expect(await live.execute()).toEqual([])
+    const account = await openAccount(it)
+    const { token, password } = await account.resetPassword()
+    const { own, bystander } = await armedSnipes(it, { endsInSeconds: 16 })
+    for (let tries = 0; tries < 4; tries += 1) await account.logIn('wrong password')
+    expect((await account.logIn(password)).status).toBe(429)
+    expect(await account.readProfile(token)).toBe(200)
+    const again = await account.resetPassword()
+    expect([await account.readProfile(token), await account.readProfile(again.token)]).toEqual([401, 200])
 
     for (const { bidId, itemId } of [...own, bystander]) {
       await it.until(bidId, ({ executed_at }) => executed_at !== null)
@@ -130,28 +130,41 @@ describe.concurrent('a running engine', { timeout: 120_000 }, () => {
   })
 })
 
-/** Signs the bidder's account in here, as the API does. */
-async function addSession({ db, accountId }: World) {
-  const tokens = createTokens([{ kid: 's1', key: Buffer.alloc(32, 1) }], systemClock)
-  const account = await db.selectFrom('accounts').selectAll().where('id', '=', accountId).executeTakeFirstOrThrow()
-  const visitor = { ipAddress: '192.0.2.7', userAgent: null }
-  await db.transaction().execute((tx) => openSession({ clock: systemClock, tokens }, tx, account, visitor, true))
-}
-
-/** Resets the password of the bidder's account here by a mailed link, as the API does. */
-async function resetAccountPassword({ db, accountId }: World) {
-  const visitor = { ipAddress: '192.0.2.7', userAgent: null, requestId: 'r1', deviceId: 'd1' }
-  const { email } = await db
+/** The bidder's account here, by the calls of an API process of its own. */
+async function openAccount(it: World) {
+  const port = await freePort()
+  it.spawnProgram('api', { PORT: String(port) })
+  const url = `http://127.0.0.1:${port}/api`
+  await awaitHttpOk(`${url}/health`, neverAborted)
+  const { email } = await it.db
     .selectFrom('accounts')
     .select('email')
-    .where('id', '=', accountId)
+    .where('id', '=', it.accountId)
     .executeTakeFirstOrThrow()
-  const base = { db, clock: systemClock }
-  await requestReset({ ...base, hashEmail: () => Buffer.alloc(32), sendsMail: true }, email, visitor)
-  const token = (await readMails(db, email)).at(-1)?.token ?? ''
-  const deps = { ...base, passwords: await createPasswordHasher(), commonPasswords: await loadCommonPasswords() }
-  const password = 'a quite different horse'
-  await resetPassword(deps, { token, password, confirmPassword: password }, visitor)
+  const post = (path: string, body: object) =>
+    fetch(url + path, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+  const logIn = (password: string) => post('/auth/login', { email, password })
+  let resets = 0
+
+  /** Sets a new password by a mailed link, and signs in with it. */
+  async function resetPassword() {
+    resets += 1
+    const password = `a quite different horse ${resets}`
+    await post('/auth/request-reset', { email })
+    const token = (await readMails(it.db, email)).findLast(({ kind }) => kind === 'reset-password')?.token
+    const { status } = await post('/auth/reset-password', { token, password, confirmPassword: password })
+    if (status !== 200) throw new Error(`The reset was answered with ${status}`)
+    const signedIn = z.object({ token: z.string() }).parse(await (await logIn(password)).json())
+    return { token: signedIn.token, password }
+  }
+
+  const readProfile = async (token: string) =>
+    (await fetch(`${url}/profile`, { headers: { Authorization: `Bearer ${token}` } })).status
+  return { logIn, resetPassword, readProfile }
 }
 
 describe('the store of an engine', () => {
