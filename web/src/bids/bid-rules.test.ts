@@ -1,14 +1,16 @@
 import { expect, test } from 'vitest'
 import { createBid, createAuction } from '../../test/lots.ts'
 import {
-  typedMaximumFault,
-  needsRetyping,
   changeDeadlineOf,
+  isLive,
   isToBeSent,
-  typedLeadFault,
   leadRisk,
   needsDialogToUndo,
+  needsRetyping,
+  typedLeadFault,
+  typedMaximumFault,
   whyNotChange,
+  whyOffline,
 } from './bid-rules.ts'
 
 const END = Date.parse('2026-11-21T02:00:00Z')
@@ -91,6 +93,18 @@ test.each([
 test('An undoable action in the last five minutes needs a confirmation', () => {
   expect(needsDialogToUndo(END, END - 5 * M - 1)).toBe(false)
   expect(needsDialogToUndo(END, END - 5 * M)).toBe(true)
+})
+
+test('A bid is live until it has a result, or until its result stays unknown', () => {
+  expect(isLive(createBid())).toBe(true)
+  expect(isLive(createBid({ status: 'executed', stage: 'sent' }))).toBe(true)
+  expect(isLive(createBid({ status: 'executed', stage: 'settled', outcome: 'unresolved' }))).toBe(false)
+  expect(isLive(createBid({ status: 'won', stage: 'settled' }))).toBe(false)
+})
+
+test('Only an offline browser refuses every change', () => {
+  expect(whyOffline(true)).toBeNull()
+  expect(whyOffline(false)).toMatch(/^You are offline/)
 })
 
 test('A bid is to be sent until it is locked in', () => {

@@ -60,6 +60,17 @@ test('The sentence of a bid without an answer states since when it is being chec
   )
 })
 
+test('The sentence of a pending result states the close, unless the auction ended at another time', () => {
+  const auction = createAuction({ endsOn: Date.parse('2026-11-21T03:00:00Z') })
+  const bid = createBid({ status: 'executed' })
+  expect(sentenceOf({ auction, bid }, 'result_pending', SITE)).toBe(
+    'Ended 7:00:00 PM PST. We have been checking the result since.',
+  )
+  expect(sentenceOf({ auction: { ...auction, closedBecause: 'ended_early' }, bid }, 'result_pending', SITE)).toBe(
+    'Ended. We are checking the result.',
+  )
+})
+
 test('The sentence of a bid that the login stops states why it is not sent', () => {
   expect(sentenceOf({ auction: createAuction(), bid: createBid(), loginStop: 'refused' }, 'stopped', SITE)).toBe(
     "ShopGoodwill refuses your login, so this bid won't be sent.",
