@@ -32,6 +32,23 @@ export class Preparation {
     return token
   }
 
+  /** Signs in from another device; returns the token of that session. */
+  async login(userAgent: string): Promise<string> {
+    const { email, password } = this
+    const answer = await fetch(`${this.#url}/api/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'user-agent': userAgent },
+      body: JSON.stringify({ email, password }),
+    })
+    const { token }: { token: string } = JSON.parse(await answer.text())
+    return token
+  }
+
+  /** Reads the profile in the session of a token, whatever the answer. */
+  profile(token: string): Promise<Response> {
+    return fetch(`${this.#url}/api/profile`, { headers: { authorization: `Bearer ${token}` } })
+  }
+
   /** Stores the login of a new account at the site, so that no two stories share one. */
   async siteLogin(): Promise<SiteAccount> {
     const account = await this.#house.createAccount()

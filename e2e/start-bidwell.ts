@@ -13,6 +13,8 @@ const START_TIMEOUT_MS = 90_000
 export type Bidwell = AsyncDisposable & {
   url: string
   houseUrl: string
+  /** The data folder. */
+  data: string
   /** The process that starts and restarts all others. */
   supervisor: ChildProcess
 }
@@ -57,6 +59,7 @@ export async function startBidwell(place: Place, env: Record<string, string> = {
   return {
     url,
     houseUrl: `http://127.0.0.1:${place.housePort}`,
+    data: place.data,
     supervisor,
     async [Symbol.asyncDispose]() {
       if (supervisor.exitCode !== null || supervisor.signalCode !== null) return

@@ -1,5 +1,4 @@
 import { messages } from '@bidwell/contract'
-import { ACCOUNTS } from '../spec-sentences.ts'
 import { expect, test } from '../story.ts'
 
 test('After the user has signed in again, the fields of the page have the values typed before the session ended', async ({
@@ -21,20 +20,6 @@ test('After the user has signed in again, the fields of the page have the values
 
   await page.reload()
   await expect(page.getByLabel('Seconds before the close')).not.toHaveValue('42')
-})
-
-test('The user stays signed in when the server does not confirm the logout', async ({ page, bidder }) => {
-  await bidder.start()
-  await page.route('**/api/auth/logout', (route) => route.abort())
-  await page.goto('/settings')
-  const logOut = page.getByRole('button', { name: 'Log out' })
-  await logOut.click()
-  await expect(page.getByText(ACCOUNTS.logoutFailed)).toBeVisible()
-  expect(await page.evaluate(() => localStorage.getItem('auth_token'))).not.toBeNull()
-
-  await page.unroute('**/api/auth/logout')
-  await logOut.click()
-  await expect(page.getByText(ACCOUNTS.loggedOut)).toBeVisible()
 })
 
 test('Removing the site login asks for the password if the server requires it, and then removes the login', async ({

@@ -38,6 +38,9 @@ export const resendFailed = 'Failed to resend verification email'
 export const profileFailed = 'Failed to fetch profile'
 export const loggedOut = 'You have been logged out'
 export const logoutFailed = 'Failed to log out. Please try again.'
+/** Beside `logoutFailed`. */
+export const logoutUnconfirmed =
+  'This browser has forgotten you, but the server could not be told: there, the session still stands.'
 export const capsLock = 'Caps Lock is on'
 /** The form has removed characters from what the user types. */
 export const emailCharactersDropped = (characters: string) =>

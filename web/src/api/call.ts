@@ -1,5 +1,5 @@
-import type { Body, Endpoint, Params, Query, Reply } from '@bidwell/contract'
-import { errorFromResponse } from './api-error.ts'
+import { type Body, type Endpoint, messages, type Params, type Query, type Reply } from '@bidwell/contract'
+import { ApiError, errorFromResponse } from './api-error.ts'
 import { buildUrl } from './build-url.ts'
 import { parseReply } from './parse-reply.ts'
 import { refreshSession } from './refresh-session.ts'
@@ -53,6 +53,11 @@ export async function call<E extends Endpoint>(endpoint: E, ...[given]: Argument
     ...(options.idempotencyKey !== undefined && { headers: { 'idempotency-key': options.idempotencyKey } }),
   }
   const token = endpoint.access === 'anyone' ? null : readToken()
+  if (token === null && endpoint.access !== 'anyone') {
+    const error = new ApiError({ status: 401, code: 'signed_out', message: messages.session.noToken })
+    emitSessionExpired(error.message)
+    throw error
+  }
   let response = await send(url, { ...request, token })
 
   let status = sessionStatus(response)

@@ -34,8 +34,3 @@ export function readPersistedReply<E extends Endpoint>(endpoint: E): { data: Dat
   // The cast is safe: `Data` is the type that this endpoint's schema produces.
   return data.success ? { data: data.data as Data<E>, at: Number(stored.at) } : undefined
 }
-
-/** Deletes the stored replies of all users. */
-export function clearPersistedReplies() {
-  for (const key of Object.keys(localStorage)) if (key.startsWith(KEY_PREFIX)) localStorage.removeItem(key)
-}

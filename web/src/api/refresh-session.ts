@@ -1,38 +1,43 @@
-import { refreshToken } from '@bidwell/contract'
-import { errorFromResponse } from './api-error.ts'
-import { parseReply } from './parse-reply.ts'
-import { send } from './send.ts'
-import { claimsOf, clearToken, readToken, storeToken } from './session-token.ts'
+import { messages } from '@bidwell/contract'
+import { ApiError } from './api-error.ts'
+import { exchangeToken } from './exchange-token.ts'
+import { claimsOf, endStoredSession, readToken, storeToken } from './session-token.ts'
 import { withCrossTabLock } from './with-cross-tab-lock.ts'
+
+/** The tokens that are being exchanged in this tab. */
+const underWay = new Map<string, Promise<string | null>>()
 
 /**
  * Exchanges an expired token for a new one, once, even when several calls and tabs ask at the same time. Returns the
  * token to use, or null when the session has ended. Throws `ApiError` when the server cannot be reached or is
- * overloaded, because then the session may still exist.
+ * overloaded, because then the session may still exist, and when somebody has signed out meanwhile.
  */
-export async function refreshSession(expiredToken: string): Promise<string | null> {
-  return withCrossTabLock('bidwell-token', async () => {
-    const stored = readToken()
-    // Another call or tab has replaced the token or signed out. A token of a different user does not count.
-    if (stored !== expiredToken) return stored !== null && userIdOf(stored) === userIdOf(expiredToken) ? stored : null
-
-    const response = await send(refreshToken.path, {
-      method: refreshToken.method,
-      token: null,
-      json: { token: expiredToken },
-    })
-    const body = await response.text()
-    if (response.ok) {
-      const { token } = parseReply(refreshToken, response.status, body)
-      storeToken(token)
-      return token
-    }
-    if (response.status >= 500 || response.status === 429) {
-      throw errorFromResponse(response.status, response.headers.get('retry-after'), body)
-    }
-    clearToken()
-    return null
-  })
+export function refreshSession(expiredToken: string): Promise<string | null> {
+  const shared =
+    underWay.get(expiredToken) ??
+    withCrossTabLock(TOKEN_LOCK, () => refresh(expiredToken)).finally(() => underWay.delete(expiredToken))
+  underWay.set(expiredToken, shared)
+  return shared
 }
+
+/** Held by the one tab that exchanges the stored token. */
+export const TOKEN_LOCK = 'bidwell-token'
+
+async function refresh(expiredToken: string): Promise<string | null> {
+  const stored = readToken()
+  if (stored === null) throw signedOut()
+  // Another call or tab has replaced the token. A token of a different user does not count.
+  if (stored !== expiredToken) return userIdOf(stored) === userIdOf(expiredToken) ? stored : null
+
+  const next = await exchangeToken(expiredToken)
+  // The user has signed out during the exchange: the new token must not bring the session back.
+  if (readToken() !== expiredToken) throw signedOut()
+  if (next === null) endStoredSession()
+  else storeToken(next)
+  window.dispatchEvent(new Event('auth-check-required'))
+  return next
+}
+
+const signedOut = () => new ApiError({ status: 401, code: 'signed_out', message: messages.session.noTokenForRefresh })
 
 const userIdOf = (token: string) => claimsOf(token)?.sub

@@ -10,7 +10,7 @@ const THEME_ICON = { system: Monitor, light: Sun, dark: Moon } as const
 
 export function AccountMenu({ user }: { user: User }) {
   const navigate = useNavigate()
-  const { isLoggingOut, logOut } = useLogOut()
+  const logOut = useLogOut()
   const theme = useTheme()
   const pause = usePause()
   return (
@@ -18,7 +18,6 @@ export function AccountMenu({ user }: { user: User }) {
       variant="quiet"
       size="icon"
       label={`Account of ${user.email}`}
-      busy={isLoggingOut}
       entries={[
         { label: 'Settings', icon: Settings, onSelect: () => void navigate('/settings') },
         { label: pause.label, icon: pause.icon, onSelect: () => pause.set(!pause.paused) },
@@ -31,7 +30,7 @@ export function AccountMenu({ user }: { user: User }) {
         { label: 'Log out', icon: LogOut, onSelect: () => void logOut() },
       ]}
     >
-      {!isLoggingOut && <UserRound aria-hidden size={22} />}
+      <UserRound aria-hidden size={22} />
     </Menu>
   )
 }

@@ -20,6 +20,9 @@ import { useUndoKey } from './use-undo-key.ts'
 const LiveAuctions = lazy(async () => ({ default: (await import('../auctions/live/LiveAuctions.tsx')).LiveAuctions }))
 
 const PauseBanner = lazyOptional(async () => (await import('../bids/pause/PauseBanner.tsx')).PauseBanner)
+const SessionWarning = lazyOptional(
+  async () => (await import('../session/extension/SessionWarning.tsx')).SessionWarning,
+)
 const LoginBanner = lazyOptional(async () => (await import('../bids/login/LoginBanner.tsx')).LoginBanner)
 
 /** The header, footer, banners and dialogs around every page. */
@@ -64,6 +67,11 @@ export function Shell() {
       )}
       <AuthDialogHost />
       <SessionExpiredHost />
+      {session.kind === 'signed-in' && (
+        <Suspense>
+          <SessionWarning />
+        </Suspense>
+      )}
     </div>
   )
 }

@@ -1,23 +1,43 @@
-import { clearPersistedReplies } from '../api/persisted-replies.ts'
 import { queryClient } from '../api/query-client.ts'
 import { clearSnapshot } from './clear-snapshot.ts'
-import { currentSession, onSession } from './session.ts'
+import { currentSession, onSession, type Session } from './session.ts'
 
-/** Deletes the previous user's data from this browser when that user signs out or another user signs in. */
+/** What pages keep about a user in local storage. All other keys are settings of the device. */
+const USER_DATA = /^(kept:|bids_seen:|bid_watch_until$)/
+/** The auctions and bids that the next visit would show before the server responds. */
+const KEPT_REPLIES = /^kept:/
+const USER_OF_KEY = /^(?:kept|bids_seen):([^:]*)/
+
+/**
+ * Deletes from this browser what belongs to a user who signs out, whose session ends, or who is not the user any more.
+ * It needs no server. The page below the dialog that asks to sign in again keeps its data in memory.
+ */
 export function clearUserDataOnChange() {
-  let previous = userId()
+  let previous: Session = { kind: 'loading' }
   onSession(() => {
-    const current = userId()
-    if (previous !== null && current !== previous) {
+    const current = currentSession()
+    const [before, now] = [userIdOf(previous), userIdOf(current)]
+    if (before !== null && before !== now) {
       queryClient.clear()
       clearSnapshot()
-      if (current === null) clearPersistedReplies()
     }
+    if (before !== now || now === null) deleteKeys((key) => USER_DATA.test(key) && isOfAnother(key, now))
+    if (current.kind === 'signed-in' && current.expired) deleteKeys((key) => KEPT_REPLIES.test(key))
+    if (isSignedInAgain(previous, current)) void queryClient.invalidateQueries()
     previous = current
   })
 }
 
-function userId(): string | null {
-  const session = currentSession()
-  return session.kind === 'signed-in' ? session.user.id : null
+/** The user has signed in again in another tab: what failed on this page meanwhile is read again. */
+const isSignedInAgain = (previous: Session, current: Session) =>
+  previous.kind === 'signed-in' && previous.expired && current.kind === 'signed-in' && !current.expired
+
+const userIdOf = (session: Session) => (session.kind === 'signed-in' ? session.user.id : null)
+
+/** Whether a key is not the user's. A key that names nobody is everybody's. */
+const isOfAnother = (key: string, userId: string | null) =>
+  userId === null || ![undefined, userId].includes(USER_OF_KEY.exec(key)?.[1])
+
+function deleteKeys(isDeleted: (key: string) => boolean) {
+  for (const key of Object.keys(localStorage)) if (isDeleted(key)) localStorage.removeItem(key)
 }

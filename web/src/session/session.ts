@@ -1,9 +1,10 @@
-import { messages } from '@bidwell/contract'
+import { messages, type TokenClaims } from '@bidwell/contract'
 import { ApiError } from '../api/api-error.ts'
 import { refreshSession } from '../api/refresh-session.ts'
 import {
   claimsOf,
   clearToken,
+  endedSessionId,
   onTokenChangedInOtherTab,
   readToken,
   storeToken,
@@ -13,8 +14,20 @@ import {
 import { createStore } from '../state/create-store.ts'
 import { deviceClock } from '../time/device-clock.ts'
 
-/** The user of this browser. `expired`: the session has ended, and a dialog over the page asks to sign in again. */
-export type Session = { kind: 'loading' } | { kind: 'signed-out' } | { kind: 'signed-in'; user: User; expired: boolean }
+/** The user of this browser. */
+export type Session = { kind: 'loading' } | { kind: 'signed-out' } | SignedIn
+
+export type SignedIn = {
+  kind: 'signed-in'
+  id: string
+  user: User
+  /** The session has ended, and a dialog over the page asks to sign in again. */
+  expired: boolean
+  /** When the session ends unless it is used or extended, epoch ms on the server's clock. */
+  endsAt: number
+  /** Whether the user ticked 'Keep me signed in'. */
+  remembered: boolean
+}
 
 const session = createStore<Session>({ kind: 'loading' })
 
@@ -55,12 +68,25 @@ export function signOut() {
 }
 
 /** Sets the session from the stored token. Deletes a token without readable claims. */
-function readSession() {
+export function readSession() {
   const token = readToken()
   const claims = token === null ? null : claimsOf(token)
-  if (claims === null) signOut()
-  else session.set({ kind: 'signed-in', user: userOf(claims), expired: false })
+  if (claims !== null) session.set(signedIn(claims))
+  else if (hasEnded(session.get())) markExpired()
+  else signOut()
 }
+
+const signedIn = (claims: TokenClaims): SignedIn => ({
+  kind: 'signed-in',
+  id: claims.sid,
+  user: userOf(claims),
+  expired: false,
+  endsAt: claims.session_exp * 1_000,
+  remembered: claims.remember_me,
+})
+
+/** Whether another tab has learned that this session has ended. */
+const hasEnded = (current: Session) => current.kind === 'signed-in' && current.id === endedSessionId()
 
 function markExpired() {
   const current = session.get()

@@ -22,7 +22,7 @@ export function ProfileTab() {
   const profile = useQuery(profileQuery)
   const theme = useTheme()
   const spoken = spokenCountdowns.use()
-  const { isLoggingOut, logOut } = useLogOut()
+  const logOut = useLogOut()
 
   return (
     <div className="flex flex-col gap-4">
@@ -31,7 +31,7 @@ export function ProfileTab() {
           <p className="text-small text-ink-2">Signed in as</p>
           <p className="font-semibold wrap-anywhere">{user.email}</p>
         </div>
-        <Button busy={isLoggingOut} onClick={() => void logOut()}>
+        <Button onClick={() => void logOut()}>
           <LogOut aria-hidden size={18} />
           Log out
         </Button>

@@ -1,10 +1,13 @@
+import { lazy, Suspense } from 'react'
 import { useSearchParams } from 'react-router'
 import { useSiteName } from '../api/site-query.ts'
 import { CredentialsTab } from '../connection/CredentialsTab.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
 import { Tabs } from '../ui/Tabs.tsx'
 import { ProfileTab } from './ProfileTab.tsx'
-import { SecurityTab } from './security/SecurityTab.tsx'
+
+const SecurityTab = lazy(async () => ({ default: (await import('./security/SecurityTab.tsx')).SecurityTab }))
 
 const TABS = ['profile', 'credentials', 'security'] as const
 
@@ -22,7 +25,15 @@ export function SettingsPage() {
         tabs={[
           { value: 'profile', label: 'You', panel: <ProfileTab /> },
           { value: 'credentials', label: `${site} login`, panel: <CredentialsTab /> },
-          { value: 'security', label: 'Security', panel: <SecurityTab /> },
+          {
+            value: 'security',
+            label: 'Security',
+            panel: (
+              <Suspense fallback={<Skeleton className="h-72" />}>
+                <SecurityTab />
+              </Suspense>
+            ),
+          },
         ]}
       />
     </div>

@@ -17,7 +17,7 @@ import { logIn } from '../login/log-in.ts'
 import { AccountPasswordField } from '../password/AccountPasswordField.tsx'
 
 /** Asks the user to sign in again while the page stays as it is. Closing the dialog signs out. */
-export function SessionExpiredDialog({ user }: { user: User }) {
+export function SessionExpiredDialog({ user, remember }: { user: User; remember: boolean }) {
   // On the first render, while the page's fields still have the typed values.
   const [{ actionContext }] = useState(saveSnapshot)
   const { tone, message } = messages.sessionExpired.byAction[actionContext.action]
@@ -28,7 +28,7 @@ export function SessionExpiredDialog({ user }: { user: User }) {
   const signIn = useMutation({
     mutationFn: async ({ email, password }: { email: string; password: string }) => {
       if (email.trim() === '' || password === '') throw new Error(messages.sessionExpired.bothRequired)
-      return logIn({ email, password, remember: true })
+      return logIn({ email, password, remember })
     },
     networkMode: 'always',
     onSuccess: (token) => {

@@ -13,7 +13,7 @@ export function SessionExpiredHost() {
   if (session.kind !== 'signed-in' || !session.expired) return null
   return (
     <Suspense>
-      <SessionExpiredDialog user={session.user} />
+      <SessionExpiredDialog user={session.user} remember={session.remembered} />
     </Suspense>
   )
 }

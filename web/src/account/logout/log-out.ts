@@ -1,21 +1,25 @@
-import { logout, messages } from '@bidwell/contract'
-import { isApiError } from '../../api/api-error.ts'
-import { call } from '../../api/call.ts'
+import { messages } from '@bidwell/contract'
+import { endSession } from '../../api/end-session.ts'
+import { readToken } from '../../api/session-token.ts'
 import { signOut } from '../../session/session.ts'
-import { toastError, toastInfo } from '../../ui/toasts/toasts.tsx'
+import { toastAction, toastInfo } from '../../ui/toasts/toasts.tsx'
 
-/** Ends the session on the server, then in this browser. Returns false when the server has not ended it. */
-export async function logOut(): Promise<boolean> {
-  try {
-    await call(logout)
-  } catch (error) {
-    // A 401 means that the session has already ended. After any other error it may still be alive, so stay signed in.
-    if (!isApiError(error) || error.status !== 401) {
-      toastError(messages.account.logoutFailed)
-      return false
-    }
-  }
+/** Forgets the user in this browser at once, then ends the session on the server. */
+export async function logOut(): Promise<void> {
+  const token = readToken()
   signOut()
-  toastInfo(messages.account.loggedOut)
-  return true
+  if (token !== null) await endOnServer(token)
+}
+
+async function endOnServer(token: string) {
+  try {
+    await endSession(token)
+    toastInfo(messages.account.loggedOut)
+  } catch {
+    toastAction('error', messages.account.logoutFailed, {
+      help: messages.account.logoutUnconfirmed,
+      label: 'Try again',
+      act: () => void endOnServer(token),
+    })
+  }
 }

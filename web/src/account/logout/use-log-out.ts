@@ -1,15 +1,12 @@
-import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { logOut } from './log-out.ts'
 
-/** Logs out and opens the home page. The user stays on the page when logging out fails. */
+/** Logs out and opens the home page. */
 export function useLogOut() {
   const navigate = useNavigate()
-  const [isLoggingOut, setIsLoggingOut] = useState(false)
-  async function logOutAndGoHome(): Promise<void> {
-    setIsLoggingOut(true)
-    if (await logOut()) await navigate('/')
-    setIsLoggingOut(false)
+  return async (): Promise<void> => {
+    const ended = logOut()
+    await navigate('/')
+    await ended
   }
-  return { isLoggingOut, logOut: logOutAndGoHome }
 }

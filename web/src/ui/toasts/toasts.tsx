@@ -32,7 +32,8 @@ export const Toasts = () => (
 // A toast is never the only record of an event, so one that cannot be shown is dropped.
 const ignoreFailure = () => {}
 const show = (toast: Toast) => void loadLibrary().then((library) => library.show(toast), ignoreFailure)
-const dismiss = (id: string) => void loadLibrary().then((library) => library.dismiss(id), ignoreFailure)
+/** Closes a toast by its `id`. */
+export const dismiss = (id: string) => void loadLibrary().then((library) => library.dismiss(id), ignoreFailure)
 
 let lastId = 0
 const nextId = () => `toast-${(lastId += 1)}`
@@ -65,6 +66,44 @@ type ContentToast = Pick<Toast, 'kind' | 'content' | 'id'> & { label: string; cl
 /** Shows content with a picture and links of its own. The caller announces it, so that screen readers read it once. */
 export const toastContent = ({ label, closeMs, ...toast }: ContentToast) =>
   show({ ...toast, role: 'group', ariaLabel: label, icon: false, autoClose: closeMs })
+
+type ActionOptions = {
+  id?: string
+  /** A sentence below the text. */
+  help: string
+  label: string
+  act: () => void
+}
+
+/** Asks the user to do something, and stays until the user does it or dismisses it. */
+export function toastAction(
+  kind: 'warning' | 'error',
+  text: string,
+  { id = nextId(), help, label, act }: ActionOptions,
+) {
+  const actOnce = () => {
+    dismiss(id)
+    act()
+  }
+  show({
+    kind,
+    content: (
+      <div className="flex flex-1 flex-wrap items-center justify-between gap-2">
+        <div>
+          <p className="font-semibold">{text}</p>
+          <p>{help}</p>
+        </div>
+        <Button size="dense" onClick={actOnce}>
+          {label}
+        </Button>
+      </div>
+    ),
+    id,
+    role: 'alert',
+    autoClose: false,
+    closeOnClick: false,
+  })
+}
 
 type UndoOptions = {
   undo: () => void

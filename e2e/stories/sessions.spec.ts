@@ -1,0 +1,246 @@
+import type { Page } from '@playwright/test'
+import { claimsOf, reSignToken } from '../re-sign-token.ts'
+import { expect, test } from '../story.ts'
+
+const DIALOG = 'Please log in again to continue'
+
+const storedToken = (page: Page) => page.evaluate(() => localStorage.getItem('auth_token') ?? '')
+const storeToken = (page: Page, token: string) =>
+  page.evaluate((value) => localStorage.setItem('auth_token', value), token)
+const expireSoon = () => ({ exp: Math.floor(Date.now() / 1_000) - 1 })
+const settled = (page: Page) => expect(page.getByRole('heading', { name: 'Where you are signed in' })).toBeVisible()
+
+/** The keys in local storage that are not settings of the device. */
+const userData = (page: Page) =>
+  page.evaluate(() => Object.keys(localStorage).filter((key) => !/^(theme|spoken_countdowns|letter_keys)$/.test(key)))
+
+/** Counts the calls of all tabs that match. */
+function countCalls(page: Page, path: RegExp) {
+  const calls: string[] = []
+  page.context().on('response', (response) => {
+    const { pathname } = new URL(response.url())
+    if (path.test(pathname)) calls.push(`${response.request().method()} ${pathname} ${response.status()}`)
+  })
+  return calls
+}
+
+test('Two tabs whose token has expired exchange it once, repeat each failed call once, and both stay signed in', async ({
+  page,
+  bidder,
+  bidwell,
+}) => {
+  await bidder.start()
+  const other = await page.context().newPage()
+  await Promise.all([page, other].map((tab) => tab.goto('/settings?tab=security')))
+  await Promise.all([page, other].map(settled))
+
+  await storeToken(page, await reSignToken(await storedToken(page), expireSoon(), bidwell.data))
+  const refreshes = countCalls(page, /refresh-token$/)
+  const calls = countCalls(page, /^\/api\/(?!events|auth|clock|health)/)
+  await Promise.all([page, other].map((tab) => tab.getByRole('link', { name: 'Dashboard' }).first().click()))
+  await Promise.all([page, other].map((tab) => expect(tab.getByRole('searchbox')).toBeVisible()))
+
+  expect(refreshes).toEqual(['POST /api/auth/refresh-token 200'])
+  const refused = calls.filter((call) => call.endsWith(' 401'))
+  expect(refused.length).toBeGreaterThan(2)
+  for (const call of new Set(refused)) {
+    const repeated = calls.filter((each) => each === call.replace(/401$/, '200')).length
+    expect(repeated, call).toBe(refused.filter((each) => each === call).length)
+  }
+  expect(claimsOf(await storedToken(other)).exp).toBeGreaterThan(Date.now() / 1_000)
+})
+
+test('An old token that is used again signs out both tabs within five seconds, and no other session', async ({
+  page,
+  bidder,
+  bidwell,
+}) => {
+  await bidder.start()
+  const bystander = await bidder.prepare.login('Bystander/1.0')
+  const stolen = await storedToken(page)
+  const other = await page.context().newPage()
+  await Promise.all([page, other].map((tab) => tab.goto('/settings?tab=security')))
+  await Promise.all([page, other].map(settled))
+
+  // The tabs exchange the token twice, as they do in half an hour.
+  for (const tab of [page, other]) {
+    await storeToken(page, await reSignToken(await storedToken(page), expireSoon(), bidwell.data))
+    await tab.reload()
+    await settled(tab)
+  }
+  const copied = await fetch(`${bidwell.url}/api/auth/refresh-token`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ token: stolen }),
+  })
+  expect(copied.status).toBe(401)
+  for (const tab of [page, other])
+    await expect(tab.getByRole('dialog', { name: DIALOG })).toBeVisible({ timeout: 5_000 })
+  expect((await bidder.prepare.profile(bystander)).status).toBe(200)
+})
+
+test('A login and a logout in one tab reach the other tabs, and nothing of the user stays in the browser', async ({
+  page,
+  bidder,
+  house,
+}) => {
+  await bidder.prepare.account()
+  const listing = await house.list({ title: 'Brass lamp', endsInSeconds: 3_600 })
+  await bidder.prepare.siteLogin()
+  await bidder.prepare.tracked(listing)
+  const other = await page.context().newPage()
+  await other.goto('/dashboard')
+  await page.goto('/?auth=login')
+  await bidder.signIn(bidder.prepare.password)
+  await expect(other.getByText('Brass lamp').first()).toBeVisible()
+  expect(await userData(other)).toEqual(expect.arrayContaining(['auth_token', expect.stringMatching(/^kept:/)]))
+
+  await page.goto('/settings')
+  await page.getByRole('button', { name: 'Log out' }).click()
+  await expect(page.getByText('You have been logged out')).toBeVisible()
+  await expect(other.getByRole('button', { name: 'Sign In' })).toBeVisible()
+  await expect(other.getByText('Brass lamp')).toHaveCount(0)
+  expect(await userData(other)).toEqual([])
+})
+
+test('Logging out while the server is away clears the browser at once, and ends the session on the second try', async ({
+  page,
+  bidder,
+}) => {
+  await bidder.start()
+  const token = await storedToken(page)
+  await page.goto('/settings')
+  await expect(page.getByLabel('Seconds before the close')).toBeVisible()
+  await page.route('**/api/auth/**', (route) => route.abort())
+  await page.getByRole('button', { name: 'Log out' }).click()
+  await expect(page.getByText('Failed to log out. Please try again.')).toBeVisible()
+  expect(await userData(page)).toEqual([])
+  expect((await bidder.prepare.profile(token)).status).toBe(200)
+
+  await page.unroute('**/api/auth/**')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText('You have been logged out')).toBeVisible()
+  expect((await bidder.prepare.profile(token)).status).toBe(401)
+})
+
+test('A session that ended while its page was closed leaves no auctions in the browser', async ({
+  page,
+  bidder,
+  bidwell,
+  house,
+}) => {
+  await bidder.start()
+  await bidder.prepare.siteLogin()
+  await bidder.prepare.tracked(await house.list({ title: 'Copper kettle', endsInSeconds: 3_600 }))
+  await page.goto('/dashboard')
+  await expect(page.getByText('Copper kettle').first()).toBeVisible()
+  await expect.poll(() => userData(page)).toContainEqual(expect.stringMatching(/^kept:/))
+  const token = await storedToken(page)
+  await page.goto('/favicon.svg')
+  await bidder.prepare.endSession()
+
+  // The token of the ended session has not expired yet: the page asks to sign in again, and keeps its e-mail for that.
+  await page.goto('/dashboard')
+  await expect(page.getByRole('dialog', { name: DIALOG })).toBeVisible()
+  await expect.poll(() => userData(page)).not.toContainEqual(expect.stringMatching(/^kept:/))
+
+  await page.goto('/favicon.svg')
+  await page.evaluate(() => localStorage.setItem('kept:1:/auctions', '{}'))
+  await storeToken(page, await reSignToken(token, expireSoon(), bidwell.data))
+  await page.goto('/dashboard')
+  await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible()
+  expect((await userData(page)).filter((key) => key !== 'session_ended')).toEqual([])
+})
+
+test('A page that stays open offers to extend its session before it ends, and says how that went', async ({
+  page,
+  bidder,
+  bidwell,
+}) => {
+  await bidder.start()
+  const inFiveMinutes = Math.floor(Date.now() / 1_000) + 300
+  await storeToken(page, await reSignToken(await storedToken(page), { session_exp: inFiveMinutes }, bidwell.data))
+  await page.goto('/settings')
+  const offer = page.getByRole('alert').filter({ hasText: /You will be signed out at \d/ })
+  const stay = offer.getByRole('button', { name: 'Stay signed in' })
+
+  await page.route('**/api/auth/refresh-token', (route) => route.abort())
+  await stay.click()
+  await expect(page.getByText('Unable to extend session. Please try logging in again')).toBeVisible()
+  await page.unroute('**/api/auth/refresh-token')
+
+  await page.route('**/api/auth/refresh-token', (route) => route.fulfill({ json: { success: true, data: {} } }))
+  await stay.click()
+  await expect(page.getByText('Session extension failed: No new token received')).toBeVisible()
+  await page.unroute('**/api/auth/refresh-token')
+
+  await stay.click()
+  await expect(page.getByText('Session extended successfully')).toBeVisible()
+  await expect(offer).toHaveCount(0)
+  expect(claimsOf(await storedToken(page)).session_exp).toBeGreaterThan(inFiveMinutes + 23 * 3_600)
+})
+
+test('A session that cannot be extended any more asks to log in again', async ({ page, bidder, bidwell }) => {
+  await bidder.start()
+  const session_exp = Math.floor(Date.now() / 1_000) + 300
+  const nearEnd = await reSignToken(await storedToken(page), { session_exp }, bidwell.data)
+  const stay = page.getByRole('button', { name: 'Stay signed in' })
+  // Without the event stream, which would report the end of the session first.
+  await page.route('**/api/events', (route) => route.abort())
+  await storeToken(page, nearEnd)
+  await page.goto('/settings')
+  await expect(stay).toBeVisible()
+  await bidder.prepare.endSession()
+  await stay.click()
+  await expect(page.getByText('Your login has expired. Please log in again')).toBeVisible()
+  const dialog = page.getByRole('dialog', { name: DIALOG })
+  await expect(dialog.getByLabel('Email')).toHaveValue(bidder.prepare.email)
+
+  await dialog.getByLabel('Password', { exact: true }).fill(bidder.prepare.password)
+  await dialog.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByText('Successfully logged back in!')).toBeVisible()
+  const again = await storedToken(page)
+  await storeToken(page, await reSignToken(again, { session_exp }, bidwell.data))
+  await page.reload()
+  await expect(stay).toBeVisible()
+  await page.evaluate(() => localStorage.removeItem('auth_token'))
+  await stay.click()
+  await expect(page.getByRole('alert').filter({ hasText: 'Please log in again to continue' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible()
+})
+
+for (const width of [360, 1440]) {
+  test(`The settings list where the account is signed in, and sign sessions out, at ${width} px`, async ({
+    page,
+    bidder,
+  }) => {
+    await page.setViewportSize({ width, height: 800 })
+    await bidder.start()
+    const phone = await bidder.prepare.login(
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) Version/18.5 Mobile/15E148 Safari/604.1',
+    )
+    const program = await bidder.prepare.login('curl/8.5.0')
+    await page.goto('/settings?tab=security')
+    const sessions = page.getByRole('list', { name: 'Sessions' }).getByRole('listitem')
+    await expect(sessions).toHaveCount(3)
+    await expect(sessions.filter({ hasText: 'This one' })).toHaveCount(1)
+    await expect(sessions.filter({ hasText: 'Safari on iPhone' })).toContainText('from 127.0.0.1')
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+
+    await page.getByRole('button', { name: 'Sign out Safari on iPhone' }).click()
+    await expect(sessions).toHaveCount(2)
+    const statuses = async () => [
+      (await bidder.prepare.profile(phone)).status,
+      (await bidder.prepare.profile(program)).status,
+    ]
+    expect(await statuses()).toEqual([401, 200])
+
+    await page.getByRole('button', { name: 'Sign out everywhere else' }).click()
+    await expect(sessions).toHaveCount(1)
+    expect(await statuses()).toEqual([401, 401])
+
+    await page.getByRole('button', { name: 'Sign out everywhere', exact: true }).click()
+    await expect(page.getByText('You have been logged out')).toBeVisible()
+    await expect(page).toHaveURL(/\/$/)
+  })
+}

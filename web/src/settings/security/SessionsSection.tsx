@@ -1,0 +1,111 @@
+import type { Session } from '@bidwell/contract'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Check } from 'lucide-react'
+import { useLogOut } from '../../account/logout/use-log-out.ts'
+import { isApiError, messageOf } from '../../api/api-error.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { LoadFailure } from '../../ui/LoadFailure.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { Tag } from '../../ui/Tag.tsx'
+import { toastError, toastSaved } from '../../ui/toasts/toasts.tsx'
+import { endOthersMutation, endSessionMutation, sessionsQuery } from './sessions-query.ts'
+
+const when = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
+
+/** The browsers that are signed in to the account, and the buttons that sign them out. */
+export function SessionsSection() {
+  const sessions = useQuery(sessionsQuery)
+  const endOthers = useMutation({
+    ...endOthersMutation,
+    onError: (error) => toastError(messageOf(error)),
+  })
+  const logOut = useLogOut()
+  const others = sessions.data?.filter((session) => !session.current).length ?? 0
+  const signOutOthers = () => endOthers.mutate(undefined, { onSuccess: () => toastSaved('Signed out everywhere else') })
+  // The others first: without this session, nothing more could be asked of the server.
+  const signOutEverywhere = () => endOthers.mutate(undefined, { onSuccess: () => void logOut() })
+
+  return (
+    <Card>
+      <h2 className="text-lead font-semibold">Where you are signed in</h2>
+      <p className="mt-1 text-ink-2">
+        Sign out what you do not recognise, then change your password. Scheduled bids go on either way.
+      </p>
+      {sessions.isPending && <Skeleton className="mt-4 h-24" />}
+      {sessions.isError && (
+        <div className="mt-4">
+          <LoadFailure
+            title={messageOf(sessions.error)}
+            busy={sessions.isFetching}
+            onRetry={() => void sessions.refetch()}
+          />
+        </div>
+      )}
+      {sessions.isSuccess && (
+        <>
+          <ul aria-label="Sessions" className="mt-4 flex flex-col divide-y divide-line">
+            {sessions.data.map((session) => (
+              <SessionItem key={session.id} session={session} />
+            ))}
+          </ul>
+          <div className="mt-4 flex flex-wrap gap-3">
+            {others > 0 && (
+              <Button busy={endOthers.isPending} onClick={signOutOthers}>
+                Sign out everywhere else
+              </Button>
+            )}
+            <Button busy={endOthers.isPending} onClick={signOutEverywhere}>
+              Sign out everywhere
+            </Button>
+          </div>
+        </>
+      )}
+    </Card>
+  )
+}
+
+function SessionItem({ session }: { session: Session }) {
+  const end = useMutation({
+    ...endSessionMutation,
+    onError: (error, _id, _result, { client }) => {
+      toastError(messageOf(error))
+      // It has ended meanwhile, so the list is out of date.
+      if (isApiError(error, 'not_found')) void client.invalidateQueries(sessionsQuery)
+    },
+  })
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-3 py-3">
+      <div className="min-w-0">
+        <p className="flex flex-wrap items-center gap-2 font-semibold">
+          {session.device}
+          {session.current && (
+            <Tag tone="success" icon={Check}>
+              This one
+            </Tag>
+          )}
+        </p>
+        <p className="text-small wrap-anywhere text-ink-2">
+          Last used {momentOf(session.last_used_at, session.last_ip_address)}
+        </p>
+        <p className="text-small wrap-anywhere text-ink-2">
+          Signed in {momentOf(session.created_at, session.ip_address)}
+        </p>
+      </div>
+      {!session.current && (
+        <Button
+          size="dense"
+          busy={end.isPending}
+          aria-label={`Sign out ${session.device}`}
+          onClick={() => end.mutate(session.id)}
+        >
+          Sign out
+        </Button>
+      )}
+    </li>
+  )
+}
+
+/** `Nov 22, 2026, 3:05 PM from 203.0.113.7` */
+const momentOf = (at: string, ipAddress: string | null): string =>
+  when.format(Date.parse(at)) + (ipAddress === null ? '' : ` from ${ipAddress}`)
