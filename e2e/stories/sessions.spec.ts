@@ -37,7 +37,7 @@ test('Two tabs whose token has expired exchange it once, repeat each failed call
   await storeToken(page, await reSignToken(await storedToken(page), expireSoon(), bidwell.data))
   const refreshes = countCalls(page, /refresh-token$/)
   const calls = countCalls(page, /^\/api\/(?!events|auth|clock|health)/)
-  await Promise.all([page, other].map((tab) => tab.getByRole('link', { name: 'Dashboard' }).first().click()))
+  await Promise.all([page, other].map((tab) => tab.getByRole('link', { name: 'Auctions' }).first().click()))
   await Promise.all([page, other].map((tab) => expect(tab.getByRole('searchbox')).toBeVisible()))
 
   expect(refreshes).toEqual(['POST /api/auth/refresh-token 200'])
@@ -98,7 +98,7 @@ test('A login and a logout in one tab reach the other tabs, and nothing of the u
   await page.goto('/settings')
   await page.getByRole('button', { name: 'Log out' }).click()
   await expect(page.getByText('You have been logged out')).toBeVisible()
-  await expect(other.getByRole('button', { name: 'Sign In' })).toBeVisible()
+  await expect(other.getByRole('heading', { name: /^Sign in to see/ })).toBeVisible()
   await expect(other.getByText('Brass lamp')).toHaveCount(0)
   expect(await userData(other)).toEqual([])
 })
@@ -148,7 +148,7 @@ test('A session that ended while its page was closed leaves no auctions in the b
   await page.evaluate(() => localStorage.setItem('kept:1:/auctions', '{}'))
   await storeToken(page, await reSignToken(token, expireSoon(), bidwell.data))
   await page.goto('/dashboard')
-  await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: /^Sign in to see/ })).toBeVisible()
   expect((await userData(page)).filter((key) => key !== 'session_ended')).toEqual([])
 })
 
@@ -206,7 +206,7 @@ test('A session that cannot be extended any more asks to log in again', async ({
   await page.evaluate(() => localStorage.removeItem('auth_token'))
   await stay.click()
   await expect(page.getByRole('alert').filter({ hasText: 'Please log in again to continue' })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: /^Sign in to see/ })).toBeVisible()
 })
 
 for (const width of [360, 1440]) {
