@@ -1,14 +1,11 @@
-import { randomUUID } from 'node:crypto'
 import { Agent, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
-import { createPasswordHasher } from '../../server/src/passwords/password-hasher.ts'
-import { createSecretBox } from '../../server/src/platform/secret-box.ts'
+import { addAccounts, PASSWORD } from './add-accounts.ts'
 import { startProgram } from './start-program.ts'
 import type { Testbed } from './testbed.ts'
 
 const CLIENTS = 30
-const PASSWORD = 'a bench needs no better one'
 const TICK_MS = 10
 /** The API asks a rejected client to wait this long. */
 const RETRY_DELAY_MS = 2_000
@@ -113,20 +110,4 @@ function clientOf(api: string, agent: Agent) {
     call.end(body && JSON.stringify(body))
     return promise
   }
-}
-
-async function addAccounts({ db, config }: Testbed, count: number): Promise<string[]> {
-  const box = createSecretBox(config.keys.session, 'password hashes')
-  const password_hash = await (await createPasswordHasher({ box })).hash(PASSWORD)
-  const at = new Date()
-  const terms = { terms_version: 'v1.0', privacy_version: 'v1.0', terms_accepted_at: at }
-  const accounts = Array.from({ length: count }, () => ({
-    email: `${randomUUID()}@example.com`,
-    password_hash,
-    ...terms,
-    created_at: at,
-    updated_at: at,
-  }))
-  await db.insertInto('accounts').values(accounts).execute()
-  return accounts.map(({ email }) => email)
 }

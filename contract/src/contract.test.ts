@@ -141,7 +141,7 @@ test('The advice for passwords asks for 8 characters, a number, a special charac
 
 test.each([
   [messages.login.wrongCredentials, 'invalid_credentials'],
-  [messages.login.lockedToast, 'account_locked'],
+  [messages.login.lockedToast(0), 'account_locked'],
   [messages.generic.networkError, 'network_error'],
   ['Teapot', 'unknown'],
 ] as const)('The message %j means a login failure of type %s', (message, type) => {

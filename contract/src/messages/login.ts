@@ -1,11 +1,15 @@
+import { formatWait } from '../format-wait.ts'
+import { ACCOUNT } from '../limits.ts'
+
 export const wrongCredentials = 'Invalid email or password. Please try again.'
 /** A login whose answer has no readable reason. */
 export const failed = 'Login failed'
 export const failedTryLater = 'Login failed. Please try again later.'
 export const unexpectedError = 'An unexpected error occurred. Please try again.'
 export const locked = 'Account is locked. Please try again later.'
-export const lockedToast =
-  'Account temporarily locked due to multiple failed attempts. Try again in 15 minutes or reset your password.'
+/** Names fifteen minutes, or the whole wait where repeated locks have made it longer. */
+export const lockedToast = (waitMs: number) =>
+  `Account temporarily locked due to multiple failed attempts. Try again in ${formatWait(Math.max(waitMs, ACCOUNT.lockMs))} or reset your password.`
 export const networkToast = 'Connection issue prevented login. Please check your internet connection and try again.'
 export const attemptToast = (attempt: number) => {
   if (attempt <= 1) return 'Login failed. Check your email and password, then try again.'

@@ -8,6 +8,8 @@ const NOON = Date.UTC(2026, 10, 20, 20)
 const PROXY = '127.0.0.1'
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
+const LOCKED =
+  'Account temporarily locked due to multiple failed attempts. Try again in 15 minutes or reset your password.'
 const HOME = '192.0.2.7'
 const ELSEWHERE = '198.51.100.7'
 const STRANGER = '203.0.113.9'
@@ -89,7 +91,7 @@ test('the fourth wrong password locks the account for fifteen minutes, even for 
   const locked = await logIn(owner)
   expect(locked.status).toBe(429)
   expect(locked.headers.get('retry-after')).toBe('900')
-  expect(locked.failure).toEqual({ success: false, code: 'account_locked', message: messages.login.lockedToast })
+  expect(locked.failure).toEqual({ success: false, code: 'account_locked', message: LOCKED })
 
   await clock.advanceBy(ACCOUNT.lockMs - 1_000)
   expect((await logIn(owner)).headers.get('retry-after')).toBe('1')
@@ -100,12 +102,25 @@ test('the fourth wrong password locks the account for fifteen minutes, even for 
 test('each further lock lasts twice as long, up to a day, until a week has passed without one', async () => {
   const { email } = await signUp()
   const lockedFor: number[] = []
+  const sentences: string[] = []
   for (let lock = 1; lock <= 9; lock += 1) {
     const [last] = (await fail(email, 4)).slice(-1)
     const seconds = Number(last?.headers.get('retry-after'))
     lockedFor.push(seconds / 60)
+    sentences.push(String(last?.failure.message))
     clock.stepWall(seconds * 1_000)
   }
+  expect(sentences.map((text) => /Try again in (.*?) or reset/.exec(text)?.[1])).toEqual([
+    '15 minutes',
+    '30 minutes',
+    '60 minutes',
+    '2 hours',
+    '4 hours',
+    '8 hours',
+    '16 hours',
+    '24 hours',
+    '24 hours',
+  ])
   expect(lockedFor).toEqual([15, 30, 60, 120, 240, 480, 960, 1_440, 1_440])
   clock.stepWall(ACCOUNT.lockQuietMs)
   expect((await fail(email, 4))[3]?.headers.get('retry-after')).toBe('900')

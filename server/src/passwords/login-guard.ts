@@ -128,7 +128,7 @@ async function admitIn(tx: Tx, attempt: Attempt): Promise<Attempt> {
 }
 
 export const accountLocked = (retryAfterMs: number) =>
-  new AppError('account_locked', messages.login.lockedToast, { retryAfterMs })
+  new AppError('account_locked', messages.login.lockedToast(retryAfterMs), { retryAfterMs })
 
 /** The lock of a caller. Other attempts of that caller wait until the transaction ends. */
 async function lockRow(tx: Tx, emailHash: Buffer, caller: string, now: number): Promise<Lock> {

@@ -13,6 +13,11 @@ export function useSecondsUntil(instant: number | null): number {
   return instant === null ? 0 : Math.max(0, wholeSeconds(instant) - now)
 }
 
-/** `14:05` */
-export const minutesAndSeconds = (seconds: number): string =>
-  `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+const twoDigits = (value: number) => String(value).padStart(2, '0')
+
+/** `14:05`, and `3:14:05` from an hour on. */
+export function minutesAndSeconds(seconds: number): string {
+  const minutes = Math.floor(seconds / 60)
+  if (minutes < 60) return `${minutes}:${twoDigits(seconds % 60)}`
+  return `${Math.floor(minutes / 60)}:${twoDigits(minutes % 60)}:${twoDigits(seconds % 60)}`
+}

@@ -16,7 +16,12 @@ const NOW = 1_800_000_000_000
 const MINUTE = 60_000
 const wrong = loginFailureOf(new ApiError({ status: 401, code: 'wrong', message: messages.login.wrongCredentials }))
 const locked = loginFailureOf(
-  new ApiError({ status: 429, code: 'account_locked', message: messages.login.lockedToast, retryAfterMs: 9 * MINUTE }),
+  new ApiError({
+    status: 429,
+    code: 'account_locked',
+    message: messages.login.lockedToast(0),
+    retryAfterMs: 9 * MINUTE,
+  }),
 )
 const offline = loginFailureOf(new ApiError({ status: 0, code: 'network', message: messages.generic.networkError }))
 const broken = loginFailureOf(new ApiError({ status: 502, code: 'unreadable', message: 'Login failed' }))
@@ -52,7 +57,7 @@ test('The fourth wrong password, for whatever e-mails, locks the form for fiftee
 test('A lock by the server lasts as long as the server says, and its toast stays', () => {
   const after = afterFailure(NO_ATTEMPTS, locked, NOW)
   expect(after).toEqual({ failures: 1, refused: 1, lockedUntil: NOW + 9 * MINUTE })
-  expect(failureToast(after, locked)).toEqual({ text: messages.login.lockedToast, persistent: true })
+  expect(failureToast(after, locked)).toEqual({ text: messages.login.lockedToast(0), persistent: true })
 })
 
 test('When a lock has ended, the failures are counted from zero', () => {

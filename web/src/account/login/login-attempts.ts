@@ -52,10 +52,13 @@ export const attemptsAt = (attempts: Attempts, now: number): Attempts =>
   attempts.lockedUntil !== null && attempts.lockedUntil <= now ? NO_ATTEMPTS : attempts
 
 /** The toast for a failed login. Only the toast about a locked account is persistent. */
-export function failureToast({ refused }: Attempts, { type }: LoginFailure): { text: string; persistent: boolean } {
+export function failureToast(
+  { refused }: Attempts,
+  { type, retryAfterMs }: LoginFailure,
+): { text: string; persistent: boolean } {
   switch (type) {
     case 'account_locked':
-      return { text: messages.login.lockedToast, persistent: true }
+      return { text: messages.login.lockedToast(retryAfterMs ?? ACCOUNT.lockMs), persistent: true }
     case 'network_error':
       return { text: messages.login.networkToast, persistent: false }
     case 'unknown':
