@@ -73,13 +73,13 @@ function asHtml(paragraph: Paragraph, publicUrl: string): string {
       return `<p style="margin: 0 0 12px"><a class="action" href="${url}" style="display: inline-block; padding: 12px 20px; background: ${LIGHT.action}; color: #ffffff; border-radius: 8px; font-size: 16px; line-height: 20px; font-weight: 600; text-decoration: none">${escape(paragraph.label)}</a></p>
 <p class="faint" style="${FAINT}; margin-bottom: 16px">Or copy this address: ${url}</p>`
     }
-    case 'facts':
-      return paragraph.facts
-        .map(
-          ([label, value]) =>
-            `<p class="ink" style="${INK}; margin-bottom: 8px"><span class="faint" style="color: ${LIGHT.faint}">${escape(label)}:</span> ${escape(value)}</p>`,
-        )
-        .join('\n')
+    case 'facts': {
+      const lines = paragraph.facts.map(
+        ([label, value]) =>
+          `<span class="faint" style="color: ${LIGHT.faint}">${escape(label)}:</span> ${escape(value)}`,
+      )
+      return `<p class="ink" style="${INK}">${lines.join('<br>\n')}</p>`
+    }
   }
 }
 
