@@ -1,15 +1,27 @@
 import { test as base, expect } from '@playwright/test'
 import { Bidder } from './bidder.ts'
 import { type House, openHouse } from './house.ts'
+import { type Inbox, startInbox } from './inbox.ts'
 import { abandonPlace, type Bidwell, choosePlace, startBidwell } from './start-bidwell.ts'
 
 /** Each worker runs one installation; each story has its own account, site account and auctions. */
-export const test = base.extend<{ house: House; bidder: Bidder }, { bidwell: Bidwell }>({
-  bidwell: [
+export const test = base.extend<{ house: House; bidder: Bidder }, { bidwell: Bidwell; inbox: Inbox }>({
+  inbox: [
     async ({}, provide) => {
+      await using inbox = await startInbox()
+      await provide(inbox)
+    },
+    { scope: 'worker' },
+  ],
+  bidwell: [
+    async ({ inbox }, provide) => {
       const place = await choosePlace()
       {
-        await using bidwell = await startBidwell(place)
+        await using bidwell = await startBidwell(place, {
+          PUBLIC_URL: `http://127.0.0.1:${place.port}`,
+          SMTP_URL: inbox.url,
+          MAIL_FROM: 'Bidwell <bidwell@example.com>',
+        })
         await provide(bidwell)
       }
       await abandonPlace(place)

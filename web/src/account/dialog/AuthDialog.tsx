@@ -40,7 +40,7 @@ export function AuthDialog({ mode, onMode, onClose }: AuthDialogProps) {
     onRegistered: ({ token, email: registered, message = messages.account.created }) => {
       signIn(token)
       toastSuccess(message)
-      const isMailed = message === messages.account.created
+      const isMailed = message !== messages.account.createdWithoutEmail
       const waiting = `/verify-email?${new URLSearchParams({ email: registered }).toString()}`
       goTo(isMailed ? waiting : pageAfterLogin(location))
     },
