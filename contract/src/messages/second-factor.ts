@@ -20,3 +20,4 @@ export const passkeyNotUsed = 'The passkey was not used. Try again, or choose an
 export const passkeyElsewhere = (host: string) =>
   `Passkeys of this Bidwell work at ${host} only. Open it there to use one.`
 export const codeRequired = 'Enter the code'
+export const passkeysUnsupported = 'This browser has no passkeys for this page.'

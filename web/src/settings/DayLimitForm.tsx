@@ -1,8 +1,10 @@
-import { amountFault, type DayLimit, formatDay, messages } from '@bidwell/contract'
+import { amountFault, type Body, changeProfile, type DayLimit, formatDay, messages } from '@bidwell/contract'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { changeProfileMutation } from '../account/profile-query.ts'
+import { useReauthentication } from '../account/proof/use-reauthentication.tsx'
 import { messageOf } from '../api/api-error.ts'
+import { call } from '../api/call.ts'
 import { dayLimitQuery } from '../bids/day-limit-query.ts'
 import { Button } from '../ui/Button.tsx'
 import { MoneyField } from '../ui/fields/MoneyField.tsx'
@@ -17,7 +19,13 @@ const isValidLimit = (text: string) => {
 /** The user's limit for the sum of all bids on auctions that close on one day. An empty field means no limit. */
 export function DayLimitForm({ limit }: { limit: number | null }) {
   const form = useForm({ defaultValues: { limit: limit?.toFixed(2) ?? '' } })
-  const save = useMutation(changeProfileMutation)
+  const { withReauthentication, dialog } = useReauthentication()
+  const save = useMutation({
+    ...changeProfileMutation,
+    // A higher limit, and none, let more be spent: the server asks who is there.
+    mutationFn: (body: Body<typeof changeProfile>) =>
+      withReauthentication(async () => (await call(changeProfile, { body })).data),
+  })
   const { data } = useQuery(dayLimitQuery)
   const error = form.formState.errors.limit?.message ?? (save.isError ? messageOf(save.error) : undefined)
 
@@ -49,6 +57,7 @@ export function DayLimitForm({ limit }: { limit: number | null }) {
       <Button type="submit" variant="primary" busy={save.isPending}>
         Save
       </Button>
+      {dialog}
     </form>
   )
 }

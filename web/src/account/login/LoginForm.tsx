@@ -5,6 +5,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/fields/Checkbox.tsx'
 import { toastError } from '../../ui/toasts/toasts.tsx'
 import { EmailField } from '../email/EmailField.tsx'
+import { PasskeySignIn } from '../factor/PasskeySignIn.tsx'
 import { AccountPasswordField } from '../password/AccountPasswordField.tsx'
 import { FailurePanel } from './FailurePanel.tsx'
 import { useLockoutSeconds } from './use-lockout-seconds.ts'
@@ -71,6 +72,7 @@ export function LoginForm({ email, onSignedIn, onSecondFactor, onForgotPassword 
       >
         Sign in
       </Button>
+      <PasskeySignIn remember={() => form.getValues('remember')} onSignedIn={onSignedIn} />
       {lockoutSeconds > 0 && <TryAgainIn seconds={lockoutSeconds} />}
     </form>
   )

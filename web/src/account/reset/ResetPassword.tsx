@@ -1,9 +1,10 @@
-import { ACCOUNT, messages, validateResetToken } from '@bidwell/contract'
+import { ACCOUNT, messages, resetPassword, validateResetToken } from '@bidwell/contract'
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, Link2Off } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { messageOf } from '../../api/api-error.ts'
+import { isApiError, messageOf } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
+import { withReason } from '../../api/with-reason.ts'
 import { signOut } from '../../session/session.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { LoadFailure } from '../../ui/LoadFailure.tsx'
@@ -11,8 +12,8 @@ import { toastSuccess } from '../../ui/toasts/toasts.tsx'
 import { CheckingLink } from '../CheckingLink.tsx'
 import { isLinkRefused } from '../is-link-refused.ts'
 import { clearAttempts } from '../login/login-attempt-store.ts'
+import { NewPasswordForm } from '../password/NewPasswordForm.tsx'
 import { ForgotPasswordForm } from './ForgotPasswordForm.tsx'
-import { NewPasswordForm } from './NewPasswordForm.tsx'
 
 type ResetPasswordProps = {
   /** The token of the mailed link; null when the address has none. */
@@ -92,8 +93,12 @@ function SetPassword({ email, token, onLinkRefused, onDone }: SetPasswordProps) 
         out all its devices. Your scheduled bids stay as they are.
       </p>
       <NewPasswordForm
-        token={token}
-        onLinkRefused={onLinkRefused}
+        submitLabel="Continue"
+        failedTitle={messages.account.resetFailed}
+        save={(fields) => withReason(call(resetPassword, { body: { token, ...fields } }), messages.account.resetFailed)}
+        onFailed={(error) => {
+          if (isApiError(error, 'link_invalid')) onLinkRefused()
+        }}
         onDone={() => {
           // The server has ended the sessions of the account and lifted its lock.
           signOut()

@@ -1,8 +1,56 @@
+import { useQuery } from '@tanstack/react-query'
+import { ShieldAlert } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { messageOf } from '../../api/api-error.ts'
+import { Banner } from '../../ui/Banner.tsx'
+import { LoadFailure } from '../../ui/LoadFailure.tsx'
+import { OverlayLoading } from '../../ui/overlays/OverlayLoading.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { AuthenticatorSection } from './AuthenticatorSection.tsx'
+import { EmailSection } from './EmailSection.tsx'
+import { PasskeysSection } from './PasskeysSection.tsx'
+import { PasswordSection } from './PasswordSection.tsx'
+import { RecoveryCodesSection } from './RecoveryCodesSection.tsx'
+import { secondFactorQuery } from './second-factor-query.ts'
 import { SessionsSection } from './SessionsSection.tsx'
 
+const RecoveryCodesDialog = lazy(async () => ({
+  default: (await import('./RecoveryCodesDialog.tsx')).RecoveryCodesDialog,
+}))
+
 /** How the user signs in, and where the account is signed in. */
-export const SecurityTab = () => (
-  <div className="flex flex-col gap-4">
-    <SessionsSection />
-  </div>
-)
+export function SecurityTab() {
+  const status = useQuery(secondFactorQuery)
+  const [newCodes, setNewCodes] = useState<string[] | null>(null)
+  return (
+    <div className="flex flex-col gap-4">
+      {status.data?.required === true && (
+        <Banner tone="warning" icon={ShieldAlert} title="Set up a second factor to administer this installation">
+          You are its administrator. The administrator's pages open once an authenticator app or a passkey protects your
+          account.
+        </Banner>
+      )}
+      <EmailSection />
+      <PasswordSection />
+      {status.isPending && <Skeleton className="h-64 sm:h-52" />}
+      {status.isError && status.data === undefined && (
+        <LoadFailure title={messageOf(status.error)} busy={status.isFetching} onRetry={() => void status.refetch()} />
+      )}
+      {status.data && (
+        <>
+          <AuthenticatorSection status={status.data} onCodes={setNewCodes} />
+          <PasskeysSection status={status.data} onCodes={setNewCodes} />
+          {(status.data.totp_since !== null || status.data.passkeys.length > 0) && (
+            <RecoveryCodesSection status={status.data} onCodes={setNewCodes} />
+          )}
+        </>
+      )}
+      <SessionsSection />
+      {newCodes !== null && (
+        <Suspense fallback={<OverlayLoading />}>
+          <RecoveryCodesDialog codes={newCodes} onClose={() => setNewCodes(null)} />
+        </Suspense>
+      )}
+    </div>
+  )
+}

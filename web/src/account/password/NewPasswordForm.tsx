@@ -1,13 +1,11 @@
-import { messages, newPasswordFaults, resetPassword } from '@bidwell/contract'
+import { newPasswordFaults } from '@bidwell/contract'
 import { useMutation } from '@tanstack/react-query'
 import { type Resolver, useForm, useWatch } from 'react-hook-form'
 import { isApiError, messageOf } from '../../api/api-error.ts'
-import { call } from '../../api/call.ts'
-import { withReason } from '../../api/with-reason.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
-import { AccountPasswordField } from '../password/AccountPasswordField.tsx'
-import { StrengthMeter } from '../password/StrengthMeter.tsx'
+import { AccountPasswordField } from './AccountPasswordField.tsx'
+import { StrengthMeter } from './StrengthMeter.tsx'
 
 type Fields = { password: string; confirmPassword: string }
 
@@ -19,10 +17,17 @@ const resolver: Resolver<Fields> = (fields) => {
   return { values: {}, errors: Object.fromEntries(errors) }
 }
 
-type NewPasswordFormProps = { token: string; onDone: () => void; onLinkRefused: () => void }
+type NewPasswordFormProps = {
+  submitLabel: string
+  /** The title of the banner about a failure. */
+  failedTitle: string
+  save: (fields: Fields) => Promise<unknown>
+  onDone: () => void
+  onFailed?: (error: Error) => void
+}
 
-/** Sets a new password by the token of a reset link. */
-export function NewPasswordForm({ token, onDone, onLinkRefused }: NewPasswordFormProps) {
+/** Asks for a new password, twice, and saves it. */
+export function NewPasswordForm({ submitLabel, failedTitle, save, onDone, onFailed }: NewPasswordFormProps) {
   const form = useForm<Fields>({
     mode: 'onTouched',
     // Without the delay, an error that appears on blur would move the button that the user is about to click.
@@ -33,12 +38,11 @@ export function NewPasswordForm({ token, onDone, onLinkRefused }: NewPasswordFor
   const { errors, isValid, touchedFields } = form.formState
   const password = useWatch({ control: form.control, name: 'password' })
   const set = useMutation({
-    mutationFn: (fields: Fields) =>
-      withReason(call(resetPassword, { body: { token, ...fields } }), messages.account.resetFailed),
+    mutationFn: save,
     networkMode: 'always',
     onSuccess: onDone,
     onError: (error) => {
-      if (isApiError(error, 'link_invalid')) onLinkRefused()
+      onFailed?.(error)
       const fault = isApiError(error) && error.details?.find(({ path }) => path === 'password')
       if (fault) form.setError('password', { type: 'server', message: fault.message }, { shouldFocus: true })
     },
@@ -51,7 +55,7 @@ export function NewPasswordForm({ token, onDone, onLinkRefused }: NewPasswordFor
       className="flex flex-col gap-4"
       onSubmit={(event) => void form.handleSubmit((fields) => set.mutate(fields))(event)}
     >
-      {set.isError && <ErrorBanner title={messages.account.resetFailed}>{messageOf(set.error)}</ErrorBanner>}
+      {set.isError && <ErrorBanner title={failedTitle}>{messageOf(set.error)}</ErrorBanner>}
       <AccountPasswordField
         label="New password"
         autoComplete="new-password"
@@ -66,7 +70,7 @@ export function NewPasswordForm({ token, onDone, onLinkRefused }: NewPasswordFor
         {...form.register('confirmPassword')}
       />
       <Button type="submit" variant="primary" busy={set.isPending} disabled={!isValid}>
-        Continue
+        {submitLabel}
       </Button>
     </form>
   )

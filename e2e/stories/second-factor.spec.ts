@@ -1,0 +1,168 @@
+import type { Page } from '@playwright/test'
+import { codeOf } from '../authenticator-app.ts'
+import type { Bidder } from '../bidder.ts'
+import { checkAccessibility } from '../check-accessibility.ts'
+import { expect, test as base } from '../story.ts'
+
+// Passkeys belong to names: the browser opens Bidwell at `localhost`, not at its IP address.
+const test = base.extend({
+  baseURL: async ({ bidwell }, provide) => provide(bidwell.url.replace('127.0.0.1', 'localhost')),
+})
+
+const SIZES = [
+  { width: 360, height: 780 },
+  { width: 1440, height: 900 },
+]
+
+/** Clicks through what signs out, and opens the sign-in dialog again. */
+async function signInAgain(page: Page, bidder: Bidder, password = bidder.prepare.password) {
+  await page.evaluate(() => localStorage.clear())
+  await page.goto('/?auth=login')
+  await bidder.signIn(password)
+}
+
+/** A device with a passkey store, as Chromium simulates it. */
+async function virtualAuthenticator(page: Page) {
+  const devTools = await page.context().newCDPSession(page)
+  await devTools.send('WebAuthn.enable')
+  await devTools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+}
+
+for (const viewport of SIZES) {
+  test.describe(`at ${viewport.width} pixels`, () => {
+    test.use({ viewport })
+
+    test(`A user sets up an authenticator app, and then signs in with its code or with a recovery code, at ${viewport.width} pixels`, async ({
+      page,
+      bidder,
+    }) => {
+      await bidder.start()
+      await page.goto('/settings?tab=security')
+      await page.getByRole('button', { name: 'Set up' }).click()
+      const setUp = page.getByRole('dialog', { name: 'Set up an authenticator app' })
+      await expect(setUp.getByRole('img', { name: 'QR code for the authenticator app' })).toBeVisible()
+      await checkAccessibility(page)
+      const key = (await setUp.getByTestId('totp-secret').textContent()) ?? ''
+      await setUp.getByLabel('Code from the app').fill(codeOf(key))
+      await setUp.getByRole('button', { name: 'Turn on' }).click()
+
+      const kept = page.getByRole('dialog', { name: 'Keep your recovery codes' })
+      const codes = await kept.getByRole('listitem').allTextContents()
+      expect(codes).toHaveLength(10)
+      await checkAccessibility(page)
+      await kept.getByRole('button', { name: 'I have kept them' }).click()
+      await expect(page.getByText(/^On since/)).toBeVisible()
+      await checkAccessibility(page)
+
+      await signInAgain(page, bidder)
+      const step = page.getByRole('dialog', { name: 'Confirm that it is you' })
+      const code = step.getByLabel('Code from your authenticator app')
+      await expect(code).toBeFocused()
+      await checkAccessibility(page)
+      await code.fill('000000')
+      await step.getByRole('button', { name: 'Sign in' }).click()
+      await expect(
+        step.getByText('That code is not right, or it was used before. Wait for the next code and try again.'),
+      ).toBeVisible()
+      await code.fill(codeOf(key, 1))
+      await step.getByRole('button', { name: 'Sign in' }).click()
+      await page.waitForURL('**/dashboard')
+
+      await signInAgain(page, bidder)
+      await step.getByRole('button', { name: 'Use a recovery code' }).click()
+      await step.getByLabel('Recovery code').fill(codes[0]?.toLowerCase() ?? '')
+      await step.getByRole('button', { name: 'Sign in' }).click()
+      await page.waitForURL('**/dashboard')
+      await page.goto('/settings?tab=security')
+      await expect(page.getByText(/^9 codes are left/)).toBeVisible()
+    })
+
+    test(`A user adds a passkey, and then signs in with it, without the password or after it, at ${viewport.width} pixels`, async ({
+      page,
+      bidder,
+    }) => {
+      await virtualAuthenticator(page)
+      await bidder.start()
+      await page.goto('/settings?tab=security')
+      await page.getByRole('button', { name: 'Add a passkey' }).click()
+      const naming = page.getByRole('dialog', { name: 'Add a passkey' })
+      await naming.getByLabel('Name').fill('Blue key')
+      await naming.getByRole('button', { name: 'Continue' }).click()
+      await page.getByRole('button', { name: 'I have kept them' }).click()
+      await expect(page.getByText('Blue key', { exact: true })).toBeVisible()
+      await checkAccessibility(page)
+
+      await page.evaluate(() => localStorage.clear())
+      await page.goto('/?auth=login')
+      await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+      await page.waitForURL('**/dashboard')
+
+      await signInAgain(page, bidder)
+      await page.getByRole('button', { name: 'Use your passkey' }).click()
+      await page.waitForURL('**/dashboard')
+
+      await page.goto('/settings?tab=security')
+      await expect(page.getByText(/last used/)).toBeVisible()
+      await page.getByRole('button', { name: 'Remove Blue key' }).click()
+      await page.getByRole('dialog', { name: 'Remove Blue key?' }).getByRole('button', { name: 'Remove' }).click()
+      await expect(page.getByText('The passkey is removed')).toBeVisible()
+      await signInAgain(page, bidder)
+      await page.waitForURL('**/dashboard')
+    })
+  })
+}
+
+test('Turning off the authenticator app asks for a code once the last proof is old', async ({ page, bidder }) => {
+  await bidder.start()
+  const { data } = await bidder.prepare.call<{ data: { secret: string } }>('POST', '/account/second-factor/totp')
+  await bidder.prepare.call('POST', '/account/second-factor/totp/confirm', { code: codeOf(data.secret) })
+  const refusal = {
+    success: false,
+    code: 'proof_needed',
+    message: 'Please confirm that it is you before you change this.',
+  }
+  await page.route('**/api/account/second-factor/totp', (route) => route.fulfill({ status: 403, json: refusal }), {
+    times: 1,
+  })
+  await page.goto('/settings?tab=security')
+  await page.getByRole('button', { name: 'Turn off the app' }).click()
+  await page
+    .getByRole('dialog', { name: 'Turn the authenticator app off?' })
+    .getByRole('button', { name: 'Turn off' })
+    .click()
+  const question = page.getByRole('dialog', { name: 'Is it you?' })
+  await expect(question.getByLabel('Bidwell password')).toBeHidden()
+  await question.getByLabel('Code from your authenticator app').fill(codeOf(data.secret, 1))
+  await question.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByText('The authenticator app is turned off')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Set up' })).toBeVisible()
+})
+
+test('A user changes the password and asks for another address in the settings', async ({ page, bidder }) => {
+  await bidder.start()
+  await page.goto('/settings?tab=security')
+  await page.getByRole('button', { name: 'Change password' }).click()
+  await page.getByLabel('New password', { exact: true }).fill('another horse 8!')
+  await page.getByLabel('Confirm new password').fill('another horse 8!')
+  await checkAccessibility(page)
+  await page.getByRole('button', { name: 'Change password' }).click()
+  await expect(page.getByText('Your password has been changed. Your other sessions are signed out.')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Change address' }).click()
+  await page.getByLabel('Email').fill(`new-${bidder.prepare.email}`)
+  await page.getByRole('button', { name: 'Send the link' }).click()
+  await expect(
+    page.getByText('Please open the link that we sent to the new address. Until then nothing changes.'),
+  ).toBeVisible()
+  await signInAgain(page, bidder, 'another horse 8!')
+  await page.waitForURL('**/dashboard')
+})

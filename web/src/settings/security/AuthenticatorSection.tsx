@@ -1,0 +1,102 @@
+import { beginTotp, type SecondFactorStatus, turnOffTotp } from '@bidwell/contract'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { ShieldCheck } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { useReauthentication } from '../../account/proof/use-reauthentication.tsx'
+import { messageOf } from '../../api/api-error.ts'
+import { call } from '../../api/call.ts'
+import { Button } from '../../ui/Button.tsx'
+import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
+import { OverlayLoading } from '../../ui/overlays/OverlayLoading.tsx'
+import { Tag } from '../../ui/Tag.tsx'
+import { toastSuccess } from '../../ui/toasts/toasts.tsx'
+import { ConfirmDialog } from './ConfirmDialog.tsx'
+import { day } from './day.ts'
+import { secondFactorQuery } from './second-factor-query.ts'
+import { Section } from './Section.tsx'
+
+const SetUpAppDialog = lazy(async () => ({ default: (await import('./SetUpAppDialog.tsx')).SetUpAppDialog }))
+
+type AuthenticatorSectionProps = {
+  status: SecondFactorStatus
+  /** Shows new recovery codes. */
+  onCodes: (codes: string[]) => void
+}
+
+/** Codes of an authenticator app: set up, and turned off. */
+export function AuthenticatorSection({ status, onCodes }: AuthenticatorSectionProps) {
+  const client = useQueryClient()
+  const { withReauthentication, dialog } = useReauthentication()
+  const [isTurningOff, setIsTurningOff] = useState(false)
+  const refresh = () => client.invalidateQueries({ queryKey: secondFactorQuery.queryKey })
+  const begin = useMutation({
+    mutationFn: async () => (await withReauthentication(() => call(beginTotp))).data,
+    networkMode: 'always',
+  })
+  const turnOff = useMutation({
+    mutationFn: () => withReauthentication(() => call(turnOffTotp)),
+    networkMode: 'always',
+    onSuccess: async () => {
+      setIsTurningOff(false)
+      await refresh()
+      toastSuccess('The authenticator app is turned off')
+    },
+  })
+  const { totp_since: since } = status
+
+  return (
+    <Section
+      title="Authenticator app"
+      text="After your password, signing in asks for a code that only your phone shows."
+      action={
+        since === null ? (
+          <Button variant="primary" busy={begin.isPending} onClick={() => begin.mutate()}>
+            Set up
+          </Button>
+        ) : (
+          <Button onClick={() => setIsTurningOff(true)}>Turn off the app</Button>
+        )
+      }
+    >
+      {since !== null && (
+        <div>
+          <Tag tone="success" icon={ShieldCheck}>
+            On since {day(since)}
+          </Tag>
+        </div>
+      )}
+      {begin.isError && <ErrorBanner title={messageOf(begin.error)} />}
+      {begin.isSuccess && (
+        <Suspense fallback={<OverlayLoading />}>
+          <SetUpAppDialog
+            {...begin.data}
+            onClose={begin.reset}
+            onConfirmed={(codes) => {
+              begin.reset()
+              void refresh()
+              toastSuccess('The authenticator app is turned on')
+              if (codes !== null) onCodes(codes)
+            }}
+          />
+        </Suspense>
+      )}
+      {isTurningOff && (
+        <ConfirmDialog
+          title="Turn the authenticator app off?"
+          text={
+            status.passkeys.length > 0
+              ? 'Your passkeys stay the second step of signing in.'
+              : 'Your password alone signs in again, and your recovery codes end.'
+          }
+          confirm="Turn off"
+          keep="Keep it on"
+          busy={turnOff.isPending}
+          error={turnOff.error}
+          onConfirm={() => turnOff.mutate()}
+          onClose={() => setIsTurningOff(false)}
+        />
+      )}
+      {dialog}
+    </Section>
+  )
+}

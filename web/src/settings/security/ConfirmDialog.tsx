@@ -1,0 +1,35 @@
+import { messageOf } from '../../api/api-error.ts'
+import { Button } from '../../ui/Button.tsx'
+import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
+import { Dialog } from '../../ui/overlays/Dialog.tsx'
+
+type ConfirmDialogProps = {
+  title: string
+  text: string
+  /** The buttons' labels. */
+  confirm: string
+  keep: string
+  busy: boolean
+  error: Error | null
+  onConfirm: () => void
+  onClose: () => void
+}
+
+/** Asks before something that protects the account is taken away. */
+export const ConfirmDialog = ({ title, text, confirm, keep, busy, error, onConfirm, onClose }: ConfirmDialogProps) => (
+  <Dialog
+    onClose={onClose}
+    title={title}
+    description={text}
+    actions={
+      <>
+        <Button onClick={onClose}>{keep}</Button>
+        <Button variant="danger" busy={busy} onClick={onConfirm}>
+          {confirm}
+        </Button>
+      </>
+    }
+  >
+    {error !== null && <ErrorBanner title={messageOf(error)} />}
+  </Dialog>
+)

@@ -1,0 +1,74 @@
+import { changeEmail, messages } from '@bidwell/contract'
+import { useMutation } from '@tanstack/react-query'
+import { MailCheck } from 'lucide-react'
+import { useState } from 'react'
+import { EmailField } from '../../account/email/EmailField.tsx'
+import { useReauthentication } from '../../account/proof/use-reauthentication.tsx'
+import { messageOf } from '../../api/api-error.ts'
+import { call } from '../../api/call.ts'
+import { useUser } from '../../session/session.ts'
+import { Banner } from '../../ui/Banner.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Section } from './Section.tsx'
+
+/** The account's address, and the form that asks for another. */
+export function EmailSection() {
+  const { email } = useUser()
+  const { withReauthentication, dialog } = useReauthentication()
+  const [isOpen, setIsOpen] = useState(false)
+  const [typed, setTyped] = useState('')
+  const change = useMutation({
+    mutationFn: () => withReauthentication(() => call(changeEmail, { body: { email: typed } })),
+    networkMode: 'always',
+    onSuccess: () => setIsOpen(false),
+  })
+  return (
+    <Section
+      title="Email address"
+      text={<span className="wrap-anywhere">{email}</span>}
+      action={
+        !isOpen && (
+          <Button
+            onClick={() => {
+              change.reset()
+              setIsOpen(true)
+            }}
+          >
+            Change address
+          </Button>
+        )
+      }
+    >
+      {change.isSuccess && !isOpen && (
+        <Banner tone="success" icon={MailCheck}>
+          {messages.mailLink.emailChangeSent}
+        </Banner>
+      )}
+      {isOpen && (
+        <form
+          name="email-address"
+          noValidate
+          className="flex flex-col items-start gap-4"
+          onSubmit={(event) => {
+            event.preventDefault()
+            change.mutate()
+          }}
+        >
+          <div className="w-full max-w-md">
+            <EmailField
+              name="email"
+              autoComplete="email"
+              error={change.isError ? messageOf(change.error) : undefined}
+              value={typed}
+              onChange={(event) => setTyped(event.target.value)}
+            />
+          </div>
+          <Button type="submit" variant="primary" busy={change.isPending} disabled={typed.trim() === ''}>
+            Send the link
+          </Button>
+        </form>
+      )}
+      {dialog}
+    </Section>
+  )
+}

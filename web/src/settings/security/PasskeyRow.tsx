@@ -1,0 +1,85 @@
+import { type Passkey, removePasskey, renamePasskey } from '@bidwell/contract'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { KeyRound } from 'lucide-react'
+import { useState } from 'react'
+import { useReauthentication } from '../../account/proof/use-reauthentication.tsx'
+import { call } from '../../api/call.ts'
+import { Button } from '../../ui/Button.tsx'
+import { toastSaved, toastSuccess } from '../../ui/toasts/toasts.tsx'
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
+import { ConfirmDialog } from './ConfirmDialog.tsx'
+import { day } from './day.ts'
+import { NameDialog } from './NameDialog.tsx'
+import { secondFactorQuery } from './second-factor-query.ts'
+
+/** A passkey, with the buttons that rename and remove it. */
+export function PasskeyRow({ passkey, isLastFactor }: { passkey: Passkey; isLastFactor: boolean }) {
+  const client = useQueryClient()
+  const { withReauthentication, dialog } = useReauthentication()
+  const [asking, setAsking] = useState<'name' | 'remove' | null>(null)
+  const params = { id: passkey.id }
+  const close = () => setAsking(null)
+  const onSuccess = async (report: () => void) => {
+    close()
+    await client.invalidateQueries({ queryKey: secondFactorQuery.queryKey })
+    report()
+  }
+  const rename = useMutation({
+    mutationFn: (name: string) => call(renamePasskey, { params, body: { name } }),
+    onSuccess: () => onSuccess(() => toastSaved('Saved')),
+  })
+  const remove = useMutation({
+    mutationFn: () => withReauthentication(() => call(removePasskey, { params })),
+    networkMode: 'always',
+    onSuccess: () => onSuccess(() => toastSuccess('The passkey is removed')),
+  })
+
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line py-3">
+      <KeyRound aria-hidden size={20} className="shrink-0 text-ink-2" />
+      <div className="min-w-0 flex-1 basis-40">
+        <p className="font-semibold wrap-anywhere">{passkey.name}</p>
+        <p className="text-small text-ink-2">
+          Added {day(passkey.created_at)}
+          {passkey.last_used_at === null ? ', not used yet' : `, last used ${day(passkey.last_used_at)}`}
+        </p>
+      </div>
+      <div className="flex gap-2">
+        <Button size="dense" onClick={() => setAsking('name')}>
+          Rename<VisuallyHidden> {passkey.name}</VisuallyHidden>
+        </Button>
+        <Button size="dense" onClick={() => setAsking('remove')}>
+          Remove<VisuallyHidden> {passkey.name}</VisuallyHidden>
+        </Button>
+      </div>
+      {asking === 'name' && (
+        <NameDialog
+          title="Rename the passkey"
+          submitLabel="Save"
+          name={passkey.name}
+          busy={rename.isPending}
+          error={rename.error}
+          onSubmit={(name) => rename.mutate(name)}
+          onClose={close}
+        />
+      )}
+      {asking === 'remove' && (
+        <ConfirmDialog
+          title={`Remove ${passkey.name}?`}
+          text={
+            isLastFactor
+              ? 'It no longer signs in. Your password alone signs in again, and your recovery codes end.'
+              : 'It no longer signs in. Delete it on your device, too: Bidwell cannot do that.'
+          }
+          confirm="Remove"
+          keep="Keep it"
+          busy={remove.isPending}
+          error={remove.error}
+          onConfirm={() => remove.mutate()}
+          onClose={close}
+        />
+      )}
+      {dialog}
+    </li>
+  )
+}

@@ -1,0 +1,59 @@
+import { Copy, Download } from 'lucide-react'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/overlays/Dialog.tsx'
+import { toastError, toastSaved } from '../../ui/toasts/toasts.tsx'
+
+/** Shows new recovery codes, for the only time. */
+export function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
+  const text = codes.join('\n')
+
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(text)
+      toastSaved('Copied')
+    } catch {
+      toastError('Your browser did not allow copying. Please write the codes down.')
+    }
+  }
+
+  return (
+    <Dialog
+      ignoreOutsideClicks
+      onClose={onClose}
+      title="Keep your recovery codes"
+      description="Each signs you in once, when your phone or passkey is not at hand. Keep them where only you find them, such as your password manager. They are not shown again."
+      actions={
+        <Button variant="primary" onClick={onClose}>
+          I have kept them
+        </Button>
+      }
+    >
+      <ol aria-label="Recovery codes" className="grid gap-x-6 gap-y-1 rounded-control bg-sunken p-4 sm:grid-cols-2">
+        {codes.map((code) => (
+          <li key={code} className="tabular text-center font-semibold tracking-wide">
+            {code}
+          </li>
+        ))}
+      </ol>
+      <div className="mt-3 flex flex-wrap gap-3">
+        <Button onClick={() => void copy()}>
+          <Copy aria-hidden size={18} />
+          Copy
+        </Button>
+        <Button onClick={() => download(text)}>
+          <Download aria-hidden size={18} />
+          Download
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
+
+function download(text: string) {
+  const url = URL.createObjectURL(new Blob([`Bidwell recovery codes\n\n${text}\n`], { type: 'text/plain' }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = 'bidwell-recovery-codes.txt'
+  link.click()
+  URL.revokeObjectURL(url)
+}

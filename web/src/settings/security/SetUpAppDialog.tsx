@@ -1,0 +1,76 @@
+import { confirmTotp } from '@bidwell/contract'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { messageOf } from '../../api/api-error.ts'
+import { call } from '../../api/call.ts'
+import { Button } from '../../ui/Button.tsx'
+import { TextField } from '../../ui/fields/TextField.tsx'
+import { Dialog } from '../../ui/overlays/Dialog.tsx'
+import { QrCode } from './QrCode.tsx'
+
+type SetUpAppDialogProps = {
+  secret: string
+  /** `otpauth://` */
+  uri: string
+  onClose: () => void
+  /** `codes` is null when the account has recovery codes already. */
+  onConfirmed: (codes: string[] | null) => void
+}
+
+/** Hands the secret to an authenticator app, and asks for a code to see that it arrived. */
+export function SetUpAppDialog({ secret, uri, onClose, onConfirmed }: SetUpAppDialogProps) {
+  const [code, setCode] = useState('')
+  const confirm = useMutation({
+    mutationFn: async () => (await call(confirmTotp, { body: { code } })).data.recovery_codes,
+    networkMode: 'always',
+    onSuccess: onConfirmed,
+  })
+  return (
+    <Dialog
+      ignoreOutsideClicks
+      onClose={onClose}
+      title="Set up an authenticator app"
+      description="Scan the picture with an app such as Aegis, Ente Auth or Google Authenticator, or type the key into it."
+    >
+      <form
+        name="authenticator-app"
+        noValidate
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          event.stopPropagation()
+          if (code.trim() !== '') confirm.mutate()
+        }}
+      >
+        <div className="flex flex-col items-center gap-4 sm:flex-row sm:items-start">
+          <QrCode text={uri} label="QR code for the authenticator app" />
+          <div className="min-w-0 self-stretch">
+            <p className="text-small font-semibold">Key for typing</p>
+            <p className="mt-1 font-semibold tracking-wide wrap-anywhere select-all" data-testid="totp-secret">
+              {secret.replace(/.{4}(?=.)/g, '$& ')}
+            </p>
+            <a href={uri} className="mt-2 inline-flex min-h-11 items-center font-semibold text-accent underline">
+              Open in an app on this device
+            </a>
+          </div>
+        </div>
+        <TextField
+          label="Code from the app"
+          name="code"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={10}
+          placeholder="123456"
+          className="tabular max-w-48"
+          hint="Six digits. A new code comes every 30 seconds."
+          error={confirm.isError ? messageOf(confirm.error) : undefined}
+          value={code}
+          onChange={(event) => setCode(event.target.value)}
+        />
+        <Button type="submit" variant="primary" busy={confirm.isPending} disabled={code.trim() === ''}>
+          Turn on
+        </Button>
+      </form>
+    </Dialog>
+  )
+}
