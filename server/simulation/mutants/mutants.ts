@@ -245,6 +245,13 @@ export const ENGINE_MUTANTS = {
     faults: ['loginChanges'],
     seed: 499,
   },
+  'a late bid given up because the site shows no page': {
+    file: 'src/engine/core/decide-step.ts',
+    guard: '(state.isLate && (isRefused || now >= timeline.endAt))',
+    instead: '(state.isLate && isRefused)',
+    faults: ['failovers', 'missingPages'],
+    seed: 1_864,
+  },
   'a rejected entry that holds up all others': {
     file: 'src/engine/core/recorder.ts',
     guard: 'if (batch.length === 1 && first) return setAside(first)',
