@@ -40,6 +40,8 @@ export const PAST_FAILURES: readonly number[] = [
   12956,
   // A late bid without a login was given up although another process may have sent it.
   2369,
+  // An uncertain bid without a login asked for none until the close, although its owner had stored one.
+  6819,
   // A late bid whose page was missing failed a minute after its close, although another process had sent it.
   18706,
 ]
