@@ -44,4 +44,8 @@ export const PAST_FAILURES: readonly number[] = [
   6819,
   // A late bid whose page was missing failed a minute after its close, although another process had sent it.
   18706,
+  // A late bid that its owner led by hand at the close counted as placed.
+  11045,
+  // An engine without its lease said that a bid was not sent, which another engine had sent.
+  15973, 16546,
 ]

@@ -43,6 +43,15 @@ export const TESTED_MUTANTS = {
       title: 'a bid of unknown outcome whose login was removed is sent again as soon as another login is stored',
     },
   },
+  'a verdict without the lease': {
+    file: 'src/engine/core/run-snipe.ts',
+    guard: "if (!step.verdict.accepted && !isLeaseValid(engine.lease(), context.epoch, now)) return 'lease_expired'",
+    instead: '',
+    test: {
+      file: 'src/engine/core/lock-in.test.ts',
+      title: 'an engine without its lease does not say that a bid was not sent, because another may have sent it',
+    },
+  },
   'a snipe that arms during a pause of all reads': {
     file: 'src/engine/core/decide-step.ts',
     guard: 'const pauseEnd = pausedUntil > now ?',

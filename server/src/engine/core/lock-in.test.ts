@@ -59,6 +59,21 @@ test("a bid is sent no earlier than its lock-in promised although the site's clo
   expect(it.sendings[0]!.sentAt).toBeGreaterThan(firesAt - 250)
 })
 
+test('an engine without its lease does not say that a bid was not sent, because another may have sent it', async () => {
+  const { it, bid, firesAt, to, toTheEnd } = aStory()
+  await to(firesAt - 20_000)
+  it.lose('store', 35_000)
+  it.site.endSessions(bid.accountId)
+  it.overrides.call = (call) => (call === 'site.openSession' ? { kind: 'fails', outMs: 40, backMs: 40 } : null)
+  await to(firesAt)
+  it.site.place('user1', '1', bid.maxBidCents)
+  await to(firesAt + 6_000)
+  it.overrides.call = () => null
+  await toTheEnd()
+  expect(it.sendings).toEqual([])
+  expect(bid.status).toBe('won')
+})
+
 test('nothing is sent when the database is away for longer than the lease', async () => {
   const { it, bid, firesAt, to, toTheEnd } = aStory()
   await to(firesAt - 45_000)

@@ -54,9 +54,7 @@ export function onItemRead(state: SnipeState, reading: ItemReading): SnipeState 
 }
 
 function onPageOfUnsentBid(state: SnipeState, reading: ItemReading): SnipeState {
-  if (state.isLate && (findPlacedBid(state, reading) || (reading.closed && state.leads))) {
-    return onPageOfPlacedBid({ ...state, bid: 'stands' }, reading)
-  }
+  if (state.isLate && findPlacedBid(state, reading)) return onPageOfPlacedBid({ ...state, bid: 'stands' }, reading)
   if (!reading.closed) return state
   if (state.isLate) return judge({ ...state, bid: 'outcome_unknown' }, reading)
   return conclude(state, state.endedEarly ? 'ended_early' : unsentOutcome(state))

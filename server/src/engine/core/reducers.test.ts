@@ -224,6 +224,8 @@ test('a snipe whose moment had passed at its claim is placed if the list or the 
   const page = (amountCents: number) => reading({ at: SENT + 2_000, leads: true, ownBids: [{ amountCents, at: SENT }] })
   expect(onItemRead(late, page(2_500)).bid).toBe('stands')
   expect(onItemRead(late, page(1_000)).bid).toBe('none')
+  const closed = reading({ at: END + 4_000, closed: true, leads: true, ownBids: [{ amountCents: 1_000, at: SENT }] })
+  expect(onItemRead(late, closed)).toMatchObject({ bid: 'outcome_unknown', verdict: null })
 })
 
 const isLateAt = (siteTime: number, change: Partial<Snipe> = {}) =>

@@ -71,6 +71,8 @@ export async function runSnipe(context: SnipeContext, hold: HoldState): Promise<
         continue
       }
       case 'finish':
+        // Whoever may hold the snipe by now may have sent it.
+        if (!step.verdict.accepted && !isLeaseValid(engine.lease(), context.epoch, now)) return 'lease_expired'
         await finishSnipe(context, state, step.verdict)
         return 'finished'
     }
