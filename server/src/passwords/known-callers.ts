@@ -10,10 +10,22 @@ const callersOf = ({ deviceId, ipAddress }: Visitor): [device: string, network: 
   `network ${networkOf(ipAddress)}`,
 ]
 
-/** Notes that the account's owner uses this browser and this network. `now` is epoch ms. */
-export async function rememberCaller(db: Db, accountId: number, visitor: Visitor, now: number): Promise<void> {
+/**
+ * Notes that the account's owner uses this browser and this network. `now` is epoch ms. Returns whether the account has
+ * been used before, but never in this browser.
+ */
+export async function rememberCaller(db: Db, accountId: number, visitor: Visitor, now: number): Promise<boolean> {
   const at = new Date(now)
-  const rows = callersOf(visitor).map((caller) => ({
+  const callers = callersOf(visitor)
+  const earlier = await db
+    .selectFrom('known_callers')
+    .select(({ fn }) => [
+      fn.countAll<number>().as('all'),
+      fn.countAll<number>().filterWhere('caller', '=', callers[0]).as('inThisBrowser'),
+    ])
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  const rows = callers.map((caller) => ({
     account_id: accountId,
     caller,
     first_used_at: at,
@@ -24,6 +36,7 @@ export async function rememberCaller(db: Db, accountId: number, visitor: Visitor
     .values(rows)
     .onConflict((conflict) => conflict.columns(['account_id', 'caller']).doUpdateSet({ last_used_at: at }))
     .execute()
+  return earlier.all > 0 && earlier.inThisBrowser === 0
 }
 
 /** The browser or else the network, if the account with this e-mail has signed in from it; otherwise null. */

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import { queueMail } from '../mail/queue-mail.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { AccountRow, Tx } from '../platform/database/tables.ts'
 import { rememberCaller } from '../passwords/known-callers.ts'
 import type { Visitor } from '../platform/route.ts'
 import { recordSecurityEvent } from '../security-log/record-security-event.ts'
 import { recordProductEvent } from '../trails/record-product-event.ts'
+import { describeDevice } from './describe-device.ts'
 import { endsOfNewSession } from './session-end.ts'
 import { signSessionToken } from './sign-session-token.ts'
 import type { Tokens } from './tokens.ts'
@@ -13,7 +15,7 @@ const MAX_USER_AGENT_LENGTH = 500
 
 /**
  * Starts a session after the user has proven who they are, and returns its first token. `remember` only where the user
- * ticked it.
+ * ticked it. The owner is told of a sign-in in a browser that is new to the account.
  */
 export async function openSession(
   { clock, tokens }: { clock: Clock; tokens: Tokens },
@@ -26,7 +28,7 @@ export async function openSession(
   const ends = endsOfNewSession(remember, now.getTime())
   await recordProductEvent(tx, 'user_login', account.id, now.getTime())
   await recordSecurityEvent(tx, { accountId: account.id, kind: 'signed_in', outcome: 'ok', ...visitor })
-  await rememberCaller(tx, account.id, visitor, now.getTime())
+  if (await rememberCaller(tx, account.id, visitor, now.getTime())) await reportNewDevice(tx, account, visitor, now)
   const session = await tx
     .insertInto('sessions')
     .values({
@@ -46,4 +48,14 @@ export async function openSession(
     .returningAll()
     .executeTakeFirstOrThrow()
   return signSessionToken(tokens, account, session)
+}
+
+async function reportNewDevice(tx: Tx, { id: accountId, email: to }: AccountRow, visitor: Visitor, now: Date) {
+  const at = now.getTime()
+  const { ipAddress, userAgent } = visitor
+  await queueMail(
+    tx,
+    { kind: 'new-sign-in', to, accountId, at, ipAddress, device: describeDevice(userAgent) },
+    { now: at },
+  )
 }

@@ -66,7 +66,7 @@ const noticesOf = ({ accountId }: Person) =>
     .selectFrom('mails')
     .select(['kind', 'recipient'])
     .where('account_id', '=', accountId)
-    .where('kind', '!=', 'verify-email')
+    .where('kind', '=', 'session-copied')
     .execute()
 const securityEventsOf = ({ accountId }: Person, kind: string) =>
   api.db

@@ -1,0 +1,62 @@
+import { login } from '@bidwell/contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Person, startTestApi, type TestApi } from '../../test/api.ts'
+
+let api: TestApi
+beforeAll(async () => {
+  api = await startTestApi()
+})
+afterAll(() => api[Symbol.asyncDispose]())
+
+const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'
+
+/** Signs in in the browser that has this cookie, or in a new one; returns the browser's cookie. */
+async function signIn({ email, password }: Person, cookie?: string): Promise<string> {
+  const headers = { 'User-Agent': FIREFOX, ...(cookie !== undefined && { Cookie: cookie }) }
+  const answer = await api.call(login, { body: { email, password }, headers })
+  expect(answer.status).toBe(200)
+  return answer.headers.get('set-cookie')!.split(';')[0]!
+}
+
+const noticesTo = ({ email }: Person) =>
+  api.db
+    .selectFrom('mails')
+    .select('content')
+    .where('recipient', '=', email)
+    .where('kind', '=', 'new-sign-in')
+    .execute()
+
+test('the owner is told of a sign-in in a new browser, once, and not of the registration', async () => {
+  const [owner, bystander] = [await api.signUp(), await api.signUp()]
+  expect(await noticesTo(owner)).toEqual([])
+
+  const cookie = await signIn(owner)
+  const notice = { content: { device: 'Firefox on Windows', ipAddress: '127.0.0.1', at: expect.any(Number) } }
+  expect(await noticesTo(owner)).toEqual([notice])
+  await signIn(owner, cookie)
+  expect(await noticesTo(owner)).toEqual([notice])
+  await signIn(owner)
+  expect(await noticesTo(owner)).toEqual([notice, notice])
+  expect(await noticesTo(bystander)).toEqual([])
+})
+
+test('a browser that is known to one account is new to another account', async () => {
+  const [ann, bob] = [await api.signUp(), await api.signUp()]
+  const cookie = await signIn(ann)
+  await signIn(bob, cookie)
+  expect(await noticesTo(bob)).toHaveLength(1)
+})
+
+test.each([
+  [FIREFOX, 'Firefox on Windows'],
+  ['Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/140.0 Safari/537.36 Edg/140.0', 'Edge on Windows'],
+  ['Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 Chrome/140.0 Mobile Safari/537.36', 'Chrome on Android'],
+  ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) Version/18.5 Safari/605.1.15', 'Safari on macOS'],
+  ['curl/8.5.0', 'curl'],
+  ['<img src=x onerror=alert(1)>', 'Unknown device'],
+])('a sign-in by %s is reported as %s', async (userAgent, device) => {
+  const owner = await api.signUp()
+  const { email, password } = owner
+  await api.call(login, { body: { email, password }, headers: { 'User-Agent': userAgent } })
+  expect(await noticesTo(owner)).toMatchObject([{ content: { device } }])
+})
