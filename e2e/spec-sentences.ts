@@ -68,3 +68,16 @@ export const FIELDS = {
   emailRequired: 'Email is required',
   passwordRequired: 'Password is required',
 } as const
+
+export const GOOGLE = {
+  termsNeeded: 'Please accept our Terms & Conditions to complete your Google sign-in.',
+  termsNotAccepted: 'Please accept our terms to continue',
+  signedIn: 'Successfully signed in with Google',
+  notSignedIn: 'Failed to sign in with Google. Please try again.',
+  signInFailed: 'Google sign-in failed. Please try signing in with email below.',
+  signUpFailed: 'Google sign-up failed. Please try signing up with email below.',
+  loginFailed: 'Google login failed',
+  loginFailedForNow: 'Google login failed. Please try again later.',
+  notCompleted: 'Failed to complete registration. Please try again.',
+  offer: 'Try Google Sign-In',
+} as const

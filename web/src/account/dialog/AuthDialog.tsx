@@ -6,6 +6,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import { toastError, toastSuccess } from '../../ui/toasts/toasts.tsx'
 import { SecondFactorStep } from '../factor/SecondFactorStep.tsx'
+import { trackResolved } from '../login-trail.ts'
 import { clearAttempts } from '../login/login-attempt-store.ts'
 import { authPanel } from './auth-panel.tsx'
 import { presetEmail, usePresetEmail } from './dialog-email.ts'
@@ -29,6 +30,7 @@ export function AuthDialog({ mode, onMode, onClose }: AuthDialogProps) {
   const goTo = (page: string) => void navigate(page, { replace: true })
   const onSignedIn = (token: string) => {
     clearAttempts()
+    trackResolved()
     signIn(token)
     goTo(pageAfterLogin(location))
   }

@@ -1,5 +1,6 @@
 import type { PendingSignIn } from '@bidwell/contract'
 import type { ReactNode } from 'react'
+import { GoogleSection } from '../google/GoogleSection.tsx'
 import { GoogleTerms } from '../google/GoogleTerms.tsx'
 import { LoginForm } from '../login/LoginForm.tsx'
 import { RegisterForm, type Registered } from '../register/RegisterForm.tsx'
@@ -33,24 +34,33 @@ const BACK_TO_LOGIN = { mode: 'login', label: 'Back to sign in' } as const
 /** What the dialog shows in a mode. */
 export function authPanel(mode: AuthMode, context: PanelContext): Panel {
   const { email, token, onSignedIn, onSecondFactor, onRegistered, switchTo } = context
+  const google = { onSignedIn, onSecondFactor, onTermsNeeded: () => switchTo('googleTerms', email) }
   switch (mode) {
     case 'login':
       return {
         title: 'Sign in',
         form: (
-          <LoginForm
-            email={email}
-            onSignedIn={onSignedIn}
-            onSecondFactor={onSecondFactor}
-            onForgotPassword={(typed) => switchTo('forgotPassword', typed)}
-          />
+          <>
+            <GoogleSection mode="login" {...google} />
+            <LoginForm
+              email={email}
+              onSignedIn={onSignedIn}
+              onSecondFactor={onSecondFactor}
+              onForgotPassword={(typed) => switchTo('forgotPassword', typed)}
+            />
+          </>
         ),
         other: { mode: 'register', label: 'Create an account', question: 'No account yet?' },
       }
     case 'register':
       return {
         title: 'Create an account',
-        form: <RegisterForm email={email} onRegistered={onRegistered} />,
+        form: (
+          <>
+            <GoogleSection mode="register" {...google} />
+            <RegisterForm email={email} onRegistered={onRegistered} />
+          </>
+        ),
         other: { mode: 'login', label: 'Sign in instead', question: 'Have an account?' },
       }
     case 'verifyEmail':
@@ -74,6 +84,10 @@ export function authPanel(mode: AuthMode, context: PanelContext): Panel {
         other: BACK_TO_LOGIN,
       }
     case 'googleTerms':
-      return { title: 'One last step', form: <GoogleTerms />, other: BACK_TO_LOGIN }
+      return {
+        title: 'One last step',
+        form: <GoogleTerms onSignedIn={onSignedIn} onSecondFactor={onSecondFactor} />,
+        other: BACK_TO_LOGIN,
+      }
   }
 }

@@ -6,6 +6,9 @@ import { Checkbox } from '../../ui/fields/Checkbox.tsx'
 import { toastError } from '../../ui/toasts/toasts.tsx'
 import { EmailField } from '../email/EmailField.tsx'
 import { PasskeySignIn } from '../factor/PasskeySignIn.tsx'
+import { focusGoogleSection } from '../google/GoogleSection.tsx'
+import { useGoogleSettings } from '../google/google-settings-query.ts'
+import { trackRecovery } from '../login-trail.ts'
 import { AccountPasswordField } from '../password/AccountPasswordField.tsx'
 import { FailurePanel } from './FailurePanel.tsx'
 import { useLockoutSeconds } from './use-lockout-seconds.ts'
@@ -21,6 +24,7 @@ type LoginFormProps = {
 
 export function LoginForm({ email, onSignedIn, onSecondFactor, onForgotPassword }: LoginFormProps) {
   const lockoutSeconds = useLockoutSeconds()
+  const google = useGoogleSettings()
   const form = useForm({ defaultValues: { email, password: '', remember: true } })
   const { errors } = form.formState
   const logIn = useLogIn({ onSignedIn, onSecondFactor, onFailed: () => form.setFocus('password') })
@@ -44,9 +48,18 @@ export function LoginForm({ email, onSignedIn, onSecondFactor, onForgotPassword 
       <FailurePanel
         error={logIn.error}
         isLocked={lockoutSeconds > 0}
-        onGoogle={null}
-        onReset={forgot}
-        onSupport={() => {}}
+        onGoogle={
+          google &&
+          (() => {
+            trackRecovery('google_oauth')
+            focusGoogleSection()
+          })
+        }
+        onReset={() => {
+          trackRecovery('password_reset')
+          forgot()
+        }}
+        onSupport={() => trackRecovery('contact_support')}
       />
       <EmailField
         error={errors.email?.message}

@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { isApiError } from '../../api/api-error.ts'
 import { deviceClock } from '../../time/device-clock.ts'
 import { toastError } from '../../ui/toasts/toasts.tsx'
+import { trackFailedLogin } from '../login-trail.ts'
 import { logIn } from './log-in.ts'
 import { currentAttempts, storeAttempts } from './login-attempt-store.ts'
 import { afterFailure, failureToast, loginFailureOf } from './login-attempts.ts'
@@ -21,7 +22,7 @@ export function useLogIn({ onSignedIn, onSecondFactor, onFailed }: LogInOptions)
     // Without a network the call must fail at once; by default TanStack Query would wait for the network.
     networkMode: 'always',
     onSuccess: onSignedIn,
-    onError: (error) => {
+    onError: (error, { email }) => {
       if (isApiError(error) && error.pendingSignIn !== null) {
         onSecondFactor(error.pendingSignIn)
         return
@@ -29,6 +30,7 @@ export function useLogIn({ onSignedIn, onSecondFactor, onFailed }: LogInOptions)
       const failure = loginFailureOf(error)
       const attempts = afterFailure(currentAttempts(), failure, deviceClock.now())
       storeAttempts(attempts)
+      trackFailedLogin({ email, type: failure.type, attempts: attempts.failures })
       const { text, persistent } = failureToast(attempts, failure)
       toastError(text, { id: 'login-failed', persistent })
       onFailed()

@@ -15,6 +15,7 @@ import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { FactorForm } from '../factor/FactorForm.tsx'
+import { GoogleProof } from '../google/GoogleProof.tsx'
 import { PasswordField } from '../password/PasswordField.tsx'
 import { sanitizePassword } from '../password/sanitize-password.ts'
 
@@ -50,7 +51,14 @@ export function ReauthenticationDialog({ onSuccess, onClose }: ReauthenticationD
 
 function Proof({ methods, onSuccess }: { methods: readonly ProofMethod[]; onSuccess: () => void }) {
   const secondFactors = methods.filter(isSecondFactor)
-  if (secondFactors.length === 0) return <PasswordProof onSuccess={onSuccess} />
+  if (secondFactors.length === 0) {
+    return (
+      <>
+        {methods.includes('google') && <GoogleProof onSuccess={onSuccess} />}
+        {methods.includes('password') && <PasswordProof onSuccess={onSuccess} />}
+      </>
+    )
+  }
   return (
     <FactorForm
       methods={secondFactors}

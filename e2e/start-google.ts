@@ -1,0 +1,96 @@
+import { generateKeyPairSync, randomUUID, sign } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+
+export type GoogleUser = { sub: string; email: string }
+export type Google = Awaited<ReturnType<typeof startGoogle>>
+
+const CLIENT_ID = 'stories.apps.googleusercontent.com'
+
+/** In place of Google's script: a button that hands over a token at once, without Google's window. */
+const SCRIPT = `{
+  let options
+  window.google = { accounts: { id: {
+    initialize(given) { options = given },
+    renderButton(parent, { text }) {
+      const button = document.createElement('button')
+      button.type = 'button'
+      button.textContent = { signin_with: 'Sign in', signup_with: 'Sign up', continue_with: 'Continue' }[text] + ' with Google'
+      button.style.minHeight = '44px'
+      const { nonce, callback } = options
+      button.addEventListener('click', async () => {
+        const answer = await fetch('ORIGIN/gsi/token?nonce=' + encodeURIComponent(nonce))
+        callback({ credential: await answer.text() })
+      })
+      parent.append(button)
+    },
+  } } }
+}`
+
+/**
+ * Stands in for Google: its own keys, ID tokens signed with them, and a script with the interface of Google's. `env` is the
+ * configuration with which an operator points Bidwell at it.
+ */
+export async function startGoogle() {
+  const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 })
+  let user: GoogleUser = newGoogleUser()
+  let change: Record<string, unknown> = {}
+
+  function token(nonce: string) {
+    const now = Math.floor(Date.now() / 1_000)
+    const claims = {
+      iss: 'https://accounts.google.com',
+      aud: CLIENT_ID,
+      iat: now,
+      exp: now + 3_600,
+      email_verified: true,
+      nonce,
+      ...user,
+      ...change,
+    }
+    const signed = [{ alg: 'RS256', kid: 'stories' }, claims].map(encoded).join('.')
+    return `${signed}.${sign('sha256', Buffer.from(signed), privateKey).toString('base64url')}`
+  }
+
+  const server = createServer((request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '/', origin)
+    response.setHeader('Access-Control-Allow-Origin', '*')
+    response.setHeader('Cross-Origin-Resource-Policy', 'cross-origin')
+    if (pathname === '/certs') {
+      const key = { ...publicKey.export({ format: 'jwk' }), kid: 'stories', alg: 'RS256', use: 'sig' }
+      response.setHeader('Content-Type', 'application/json').end(JSON.stringify({ keys: [key] }))
+    } else if (pathname === '/gsi/client') {
+      response.setHeader('Content-Type', 'text/javascript').end(SCRIPT.replace('ORIGIN', origin))
+    } else if (pathname === '/gsi/token') {
+      response.setHeader('Content-Type', 'text/plain').end(token(searchParams.get('nonce') ?? ''))
+    } else {
+      response.writeHead(404).end()
+    }
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('No port was given')
+  const origin = `http://127.0.0.1:${address.port}`
+
+  return {
+    env: {
+      GOOGLE_CLIENT_ID: CLIENT_ID,
+      GOOGLE_JWKS_URL: `${origin}/certs`,
+      GOOGLE_SCRIPT_URL: `${origin}/gsi/client`,
+    },
+    /** Who presses the button next, and what is wrong with the token, if anything. */
+    signsIn(next: GoogleUser, wrong: Record<string, unknown> = {}) {
+      user = next
+      change = wrong
+    },
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+export const newGoogleUser = (): GoogleUser => ({ sub: randomUUID(), email: `${randomUUID()}@example.com` })
+
+const encoded = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url')

@@ -1,0 +1,138 @@
+import { checkAccessibility } from '../check-accessibility.ts'
+import { GOOGLE } from '../spec-sentences.ts'
+import { abandonPlace, type Bidwell, choosePlace, startBidwell } from '../start-bidwell.ts'
+import { type Google, newGoogleUser, startGoogle } from '../start-google.ts'
+import { expect, test as base } from '../story.ts'
+
+/** One installation with a stand-in for Google; the stories run one after the other, because they share its button. */
+const test = base.extend<object, { google: Google; bidwell: Bidwell }>({
+  google: [
+    async ({}, provide) => {
+      await using google = await startGoogle()
+      await provide(google)
+    },
+    { scope: 'worker' },
+  ],
+  bidwell: [
+    async ({ google }, provide) => {
+      const place = await choosePlace()
+      {
+        await using bidwell = await startBidwell(place, google.env)
+        await provide(bidwell)
+      }
+      await abandonPlace(place)
+    },
+    { scope: 'worker', timeout: 100_000 },
+  ],
+})
+test.describe.configure({ mode: 'serial' })
+
+for (const width of [360, 1440]) {
+  test(`At ${width} pixels, a new user signs in with Google, accepts the terms, and signs in again without them`, async ({
+    page,
+    google,
+  }) => {
+    await page.setViewportSize({ width, height: 800 })
+    const violations: string[] = []
+    page.on('console', (message) => {
+      if (/Content Security Policy|Trusted ?(Type|HTML|Script)/i.test(message.text())) violations.push(message.text())
+    })
+    const user = newGoogleUser()
+    google.signsIn(user)
+    await page.goto('/?auth=login')
+    const dialog = page.getByRole('dialog')
+    await expect(dialog.getByRole('button', { name: 'Sign in with Google' })).toBeVisible()
+    await checkAccessibility(page)
+    await dialog.getByRole('button', { name: 'Sign in with Google' }).click()
+
+    await expect(dialog.getByRole('heading', { name: 'One last step' })).toBeVisible()
+    await expect(dialog.getByText(GOOGLE.termsNeeded)).toBeVisible()
+    await expect(dialog.getByText(user.email)).toBeVisible()
+    expect(await page.evaluate(() => localStorage.getItem('auth_token'))).toBeNull()
+    await dialog.getByRole('button', { name: 'Continue' }).click()
+    await expect(page.getByText(GOOGLE.termsNotAccepted)).toBeVisible()
+    await checkAccessibility(page)
+    await dialog.getByRole('checkbox', { name: /Terms of Service/ }).check()
+    await dialog.getByRole('button', { name: 'Continue' }).click()
+    await page.waitForURL('**/dashboard')
+    await expect(page.getByText(GOOGLE.signedIn)).toBeVisible()
+
+    await page.evaluate(() => localStorage.removeItem('auth_token'))
+    await page.goto('/?auth=login')
+    await page.getByRole('dialog').getByRole('button', { name: 'Sign in with Google' }).click()
+    await page.waitForURL('**/dashboard')
+    await expect(page.getByText(GOOGLE.signedIn)).toBeVisible()
+
+    expect(violations).toEqual([])
+    const setMarkup = () =>
+      page.evaluate(() => {
+        document.createElement('div').innerHTML = '<b>text of a stranger</b>'
+      })
+    await expect(setMarkup()).rejects.toThrow(/TrustedHTML/)
+  })
+}
+
+test('When Google does not sign in, the dialog says so and offers the form below, and a second try works', async ({
+  page,
+  google,
+}) => {
+  const user = newGoogleUser()
+  google.signsIn(user, { aud: 'somebody else' })
+  await page.goto('/?auth=login')
+  const dialog = page.getByRole('dialog')
+  const answer = page.waitForResponse((response) => response.request().method() === 'POST')
+  await dialog.getByRole('button', { name: 'Sign in with Google' }).click()
+  expect(await (await answer).json()).toMatchObject({ code: 'login_failed', message: GOOGLE.loginFailed })
+  await expect(page.getByText(GOOGLE.notSignedIn)).toBeVisible()
+  await expect(dialog.getByText(GOOGLE.signInFailed)).toBeVisible()
+
+  await page.route('**/api/auth/google-auth', (route) =>
+    route.request().method() === 'POST' ? route.abort() : route.continue(),
+  )
+  await dialog.getByRole('button', { name: 'Sign in with Google' }).click()
+  await expect(dialog.getByText(GOOGLE.loginFailedForNow)).toBeVisible()
+  await page.unroute('**/api/auth/google-auth')
+
+  await dialog.getByRole('button', { name: 'Create an account' }).click()
+  await dialog.getByRole('button', { name: 'Sign up with Google' }).click()
+  await expect(dialog.getByText(GOOGLE.signUpFailed)).toBeVisible()
+
+  google.signsIn(user)
+  await dialog.getByRole('button', { name: 'Sign up with Google' }).click()
+  await dialog.getByRole('checkbox', { name: /Terms of Service/ }).check()
+  await page.route('**/api/auth/google-auth/complete', (route) =>
+    route.fulfill({ status: 401, json: { success: false, code: 'login_failed', message: 'Google login failed' } }),
+  )
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+  await expect(dialog.getByText(GOOGLE.notCompleted)).toBeVisible()
+  await page.unroute('**/api/auth/google-auth/complete')
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+  await page.waitForURL('**/dashboard')
+})
+
+test('After a failed login, the panel leads to the button of Google', async ({ page, google, bidder }) => {
+  const user = newGoogleUser()
+  google.signsIn(user)
+  await bidder.prepare.account()
+  await page.goto('/?auth=login')
+  const dialog = page.getByRole('dialog')
+  await bidder.signIn('not the password')
+  const report = page.waitForRequest('**/api/login-failure-analytics/recovery')
+  await dialog.getByRole('button', { name: GOOGLE.offer }).click()
+  expect((await report).postDataJSON()).toMatchObject({ recovery_method: 'google_oauth' })
+  await expect(dialog.getByRole('region', { name: 'Google' })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(dialog.getByRole('button', { name: 'Sign in with Google' })).toBeFocused()
+})
+
+test('When the script of Google does not load, the form for e-mail and password still signs in', async ({
+  page,
+  bidder,
+}) => {
+  await bidder.prepare.account()
+  await page.route('**/gsi/client', (route) => route.abort())
+  await page.goto('/?auth=login')
+  await expect(page.getByRole('dialog').getByText(GOOGLE.signInFailed)).toBeVisible()
+  await bidder.signIn(bidder.prepare.password)
+  await page.waitForURL('**/dashboard')
+})
