@@ -1,5 +1,6 @@
 import { messages } from '@bidwell/contract'
 import type { Selectable } from 'kysely'
+import pLimit from 'p-limit'
 import { raiseAlarm } from '../alarms/raise-alarm.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { LoginLockTable } from '../platform/database/login-tables.ts'
@@ -44,6 +45,8 @@ export type LoginGuard = {
 }
 
 const STRANGERS = 'strangers'
+/** All logins change the row of one budget. Those that wait for it must not hold every connection of the process. */
+const MAX_TRANSACTIONS = 4
 
 /**
  * Limits the guessing of passwords. Each browser and each network that the owner has used has a lock of its own, and all
@@ -52,6 +55,8 @@ const STRANGERS = 'strangers'
  */
 export function createLoginGuard({ db, clock, log, hashEmail }: Deps): LoginGuard {
   const raiseLimited = limitedAlarm({ db, clock, log })
+  const limit = pLimit(MAX_TRANSACTIONS)
+  const inTurn = <T>(work: (tx: Tx) => Promise<T>) => limit(() => db.transaction().execute(work))
 
   async function admit(email: string, visitor: Visitor): Promise<Attempt> {
     const emailHash = hashEmail(email)
@@ -61,13 +66,12 @@ export function createLoginGuard({ db, clock, log, hashEmail }: Deps): LoginGuar
     const spent = known === null ? await findSpent(db, budgets, at) : null
     const admitted = spent
       ? new Refusal(overBudget(spent), spent.name)
-      : await db
-          .transaction()
-          .execute((tx) => admitIn(tx, { emailHash, caller: known ?? STRANGERS, at, budgets, lockMs: 0 }))
-          .catch((error: unknown) => {
+      : await inTurn((tx) => admitIn(tx, { emailHash, caller: known ?? STRANGERS, at, budgets, lockMs: 0 })).catch(
+          (error: unknown) => {
             if (error instanceof Refusal) return error
             throw error
-          })
+          },
+        )
     if (!(admitted instanceof Refusal)) return admitted
 
     const { failure, budget } = admitted
@@ -84,18 +88,18 @@ export function createLoginGuard({ db, clock, log, hashEmail }: Deps): LoginGuar
     admit,
     hashEmail,
 
-    async succeed({ emailHash, caller, budgets }) {
-      await db.deleteFrom('login_locks').where('email_hash', '=', emailHash).where('caller', '=', caller).execute()
-      if (budgets.length > 0) await giveBack(db, budgets, clock.now())
-    },
-
-    async withdraw({ emailHash, caller, at, budgets }) {
-      await db.transaction().execute(async (tx) => {
+    succeed: ({ emailHash, caller, budgets }) =>
+      inTurn(async (tx) => {
+        await tx.deleteFrom('login_locks').where('email_hash', '=', emailHash).where('caller', '=', caller).execute()
         if (budgets.length > 0) await giveBack(tx, budgets, clock.now())
+      }),
+
+    withdraw: ({ emailHash, caller, at, budgets }) =>
+      inTurn(async (tx) => {
         const lock = await lockRow(tx, emailHash, caller, clock.now())
         await saveLock(tx, emailHash, caller, removeFailure(lock, at))
-      })
-    },
+        if (budgets.length > 0) await giveBack(tx, budgets, clock.now())
+      }),
 
     async lift(tx, email) {
       await tx.deleteFrom('login_locks').where('email_hash', '=', hashEmail(email)).execute()
@@ -117,13 +121,14 @@ class Refusal extends Error {
 
 async function admitIn(tx: Tx, attempt: Attempt): Promise<Attempt> {
   const { emailHash, caller, at, budgets } = attempt
-  const spent = budgets.length > 0 ? await takeFrom(tx, budgets, at) : null
-  if (spent) throw new Refusal(overBudget(spent), spent.name)
   const lock = await lockRow(tx, emailHash, caller, at)
   const lockedForMs = lockLeftMs(lock, at)
   if (lockedForMs > 0) throw new Refusal(accountLocked(lockedForMs), null)
   const after = addFailure(lock, at)
   await saveLock(tx, emailHash, caller, after)
+  // Last, because other logins wait for these rows until the transaction ends.
+  const spent = budgets.length > 0 ? await takeFrom(tx, budgets, at) : null
+  if (spent) throw new Refusal(overBudget(spent), spent.name)
   return { ...attempt, lockMs: lockLeftMs(after, at) }
 }
 
