@@ -51,6 +51,8 @@ type Options = {
   googleScriptUrl?: string
   servesMailbox?: boolean
   requiresVerifiedEmail?: boolean
+  /** False for an installation without a mail server. */
+  sendsMail?: boolean
   log?: DestinationStream
   /** How long closing the app waits for the responses in progress. */
   closeTimeoutMs?: number
@@ -158,7 +160,7 @@ export async function startTestApi(options: Options = {}) {
         commonPasswords,
         guard,
         hashEmail,
-        sendsMail: true,
+        sendsMail: options.sendsMail ?? true,
       }),
       ...secondFactorRoutes({ db, clock, ...secondFactors, passwords, guard }),
     ],

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { MailLinkRow, MailLinkTable } from '../platform/database/mail-tables.ts'
 import type { Db, Tx } from '../platform/database/tables.ts'
+import { lockAccount } from './account-queries.ts'
 
 export type LinkPurpose = MailLinkTable['purpose']
 
@@ -72,19 +73,23 @@ export async function findLink(db: Db, token: string, purposes: readonly LinkPur
   return link ?? null
 }
 
-/** Uses a link up. Of concurrent uses, one gets the link and the others null. */
+/**
+ * Uses a link up, and locks its account. Of concurrent uses, one gets the link and the others null. The account is locked
+ * first, as by `issueLink`, so that the two do not wait for each other.
+ */
 export async function takeLink(
   tx: Tx,
   token: string,
   purposes: readonly LinkPurpose[],
   now: number,
 ): Promise<MailLinkRow | null> {
+  const found = await findLink(tx, token, purposes, now)
+  if (!found) return null
+  await lockAccount(tx, found.account_id)
   const link = await tx
     .updateTable('mail_links')
     .set({ used_at: new Date(now) })
-    .where('token_hash', '=', hashOf(token))
-    .where('purpose', 'in', purposes)
-    .where('expires_at', '>', new Date(now))
+    .where('id', '=', found.id)
     .where('used_at', 'is', null)
     .returningAll()
     .executeTakeFirst()

@@ -13,14 +13,17 @@ import {
   validateResetToken,
   verifyEmail,
 } from '@bidwell/contract'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Person, startTestApi, type TestApi } from '../../test/api.ts'
+import { followEvents } from '../../test/follow-events.ts'
 import { type ManualClock, manualClock } from '../../test/manual-clock.ts'
 import { readMails } from '../../test/read-mails.ts'
 import { sendMails } from '../mail/send-mails.ts'
 import { AppError } from '../platform/errors.ts'
 import { createLog } from '../platform/log.ts'
 import { route } from '../platform/route.ts'
+import { lockAccount } from './account-queries.ts'
 import { neverAborted } from '../platform/with-timeout.ts'
 
 const MINUTE_MS = 60_000
@@ -133,6 +136,51 @@ test('of twenty concurrent uses of one reset link, one sets the password', async
   expect(new Set(losers.map(({ failure }) => failure.message))).toEqual(new Set(['Invalid or expired reset token']))
   const winner = passwords[answers.findIndex(({ status }) => status === 200)]
   expect(await canSignIn(ann.email, winner!)).toBe(true)
+})
+
+test('a link that is used while another one is made does not block it', async () => {
+  const ann = await api.signUp()
+  const token = await resetTokenFor(ann)
+  const waiting = async () => {
+    const { rows } = await sql`
+      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(api.db)
+    return rows.length
+  }
+  const answers = await api.db.transaction().execute(async (tx) => {
+    await lockAccount(tx, ann.accountId)
+    const asking = api.call(requestReset, { body: { email: ann.email } })
+    await expect.poll(waiting, { interval: 5 }).toBe(1)
+    const using = reset(token)
+    await expect.poll(waiting, { interval: 5 }).toBe(2)
+    return { asking, using }
+  })
+  // The new link came first, so it replaced the one that was being used.
+  expect([(await answers.asking).status, (await answers.using).status]).toEqual([200, 422])
+})
+
+test('the event stream of every session ends when the password is reset, and that of another account goes on', async () => {
+  const [ann, bob] = [await api.signUp(), await api.signUp()]
+  await using annsEvents = await followEvents(api.url, ann.token)
+  await using bobsEvents = await followEvents(api.url, bob.token)
+  const ended = expect(annsEvents.next(() => false)).rejects.toThrow('The event stream ended')
+  let hasBobsEnded = false
+  bobsEvents.next(() => false).catch(() => (hasBobsEnded = true))
+  await reset(await resetTokenFor(ann))
+  await ended
+  expect(hasBobsEnded).toBe(false)
+})
+
+test('an installation without a mail server says so instead of promising a link', async () => {
+  await using it = await startTestApi({ sendsMail: false })
+  const { token, email } = await it.signUp()
+  for (const to of [email, 'nobody@example.com']) {
+    for (const endpoint of [requestReset, resendVerification]) {
+      const { status, failure } = await it.call(endpoint, { body: { email: to } })
+      expect([status, failure.message]).toEqual([503, messages.mailLink.noMail])
+    }
+  }
+  const moved = await it.call(changeEmail, { token, body: { email: 'new@example.com' } })
+  expect([moved.status, moved.failure.message]).toEqual([503, messages.mailLink.noMail])
 })
 
 test('a newer reset link ends the earlier one, and a use ends every other link of the account', async () => {

@@ -11,7 +11,7 @@ import { AppError } from '../platform/errors.ts'
 import type { Visitor } from '../platform/route.ts'
 import { cancelPendingSignIns } from '../second-factors/challenges.ts'
 import { revokeSessions } from '../sessions/revoke-sessions.ts'
-import { accountById, lockAccount } from './account-queries.ts'
+import { accountById } from './account-queries.ts'
 import { checkNewPassword, type NewPassword } from './check-new-password.ts'
 import { dropLaterRestores, dropLinks, findLink, takeLink } from './link-queries.ts'
 import { moveAccount } from './move-account.ts'
@@ -53,7 +53,6 @@ export async function resetPassword(
   await deps.db.transaction().execute(async (tx) => {
     const link = await takeLink(tx, token, PURPOSES, now)
     if (!link) throw linkInvalid()
-    await lockAccount(tx, link.account_id)
     const account = await accountById(tx, link.account_id)
     if (link.purpose === 'restore_email') await restore(tx, account, link, visitor, now)
     else if (account.email !== link.email) throw linkInvalid()

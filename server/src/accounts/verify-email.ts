@@ -5,7 +5,7 @@ import type { AccountRow, Tx } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
 import type { Visitor } from '../platform/route.ts'
 import { revokeSessions } from '../sessions/revoke-sessions.ts'
-import { accountById, lockAccount } from './account-queries.ts'
+import { accountById } from './account-queries.ts'
 import { recordSuccess } from './record-success.ts'
 import { findLink, issueLink, takeLink } from './link-queries.ts'
 import { moveAccount } from './move-account.ts'
@@ -23,7 +23,6 @@ export async function verifyEmail({ db, clock }: Pick<LinkDeps, 'db' | 'clock'>,
   return db.transaction().execute(async (tx) => {
     const link = await takeLink(tx, token, PURPOSES, now)
     if (!link) return repeat(await findLink(tx, token, PURPOSES, now), tx)
-    await lockAccount(tx, link.account_id)
     const account = await accountById(tx, link.account_id)
     if (link.purpose === 'change_email') return changeAddress(tx, account, link, visitor, now)
     if (account.email !== link.email) throw linkInvalid()
