@@ -8,8 +8,6 @@ const TIMEOUT_MS = 10_000
 
 /** Ends the session of a token on the server. Throws `ApiError` when the server has not confirmed it. */
 export async function endSession(token: string): Promise<void> {
-  const ask = (presentToken: string) =>
-    send(logout.path, { method: logout.method, token: presentToken, timeoutMs: TIMEOUT_MS })
   let response = await ask(token)
   if (sessionStatus(response) === 'token-expired') {
     const next = await exchangeToken(token)
@@ -20,3 +18,5 @@ export async function endSession(token: string): Promise<void> {
   if (response.ok || response.status === 401) return
   throw errorFromResponse(response.status, response.headers.get('retry-after'), await response.text())
 }
+
+const ask = (token: string) => send(logout.path, { method: logout.method, token, timeoutMs: TIMEOUT_MS })

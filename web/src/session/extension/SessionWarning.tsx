@@ -22,15 +22,16 @@ export function SessionWarning() {
 
   useEffect(() => {
     if (!isDue || endsAt === null) return undefined
+    const extend = async () => {
+      const { mayRetry } = await extendSession()
+      if (mayRetry) setFailures((count) => count + 1)
+    }
     const id = `session-ends-${endsAt}-${failures}`
     toastAction('warning', messages.session.endsSoon(clock.format(endsAt)), {
       id,
       help: messages.session.endsSoonHelp,
       label: 'Stay signed in',
-      act: () =>
-        void extendSession().then(({ mayRetry }) => {
-          if (mayRetry) setFailures((count) => count + 1)
-        }),
+      act: () => void extend(),
     })
     return () => dismiss(id)
   }, [endsAt, isDue, failures])
