@@ -15,7 +15,7 @@ export type LogInDeps = VerifyPasswordDeps & SignInDeps
 export async function logIn(deps: LogInDeps, { email: typed, password, remember_me = false }: Login, visitor: Visitor) {
   const email = normalizeEmail(typed)
   const account = await accountByEmail(deps.db, email)
-  await verifyPassword(deps, { email, password, account, visitor, purpose: 'signed_in' })
+  const password_hash = await verifyPassword(deps, { email, password, account, visitor, purpose: 'signed_in' })
   if (!account) throw new AppError('login_failed', messages.login.wrongCredentials)
-  return { account, token: await openSessionOrAsk(deps, account, visitor, remember_me) }
+  return { account, token: await openSessionOrAsk(deps, { ...account, password_hash }, visitor, remember_me) }
 }

@@ -19,21 +19,21 @@ export type PasswordAttempt = {
 }
 
 /**
- * Returns when the password is right, and then stores it anew if its hash has an old form. Throws `login_failed`,
- * `account_locked`, `rate_limited` or `unavailable` when it is not. An e-mail without an account costs the same work.
+ * Returns the hash of the right password, stored anew if it had an old form. Throws `login_failed`, `account_locked`,
+ * `rate_limited` or `unavailable` when the password is wrong. An e-mail without an account costs the same work.
  */
 export async function verifyPassword(
   deps: VerifyPasswordDeps,
   { email, password, account, visitor, purpose }: PasswordAttempt,
-) {
+): Promise<string | null> {
   const { db, passwords, guard } = deps
   const passwordHash = account?.password_hash ?? null
   const attempt = await guard.admit(email, visitor)
   if (await matches()) {
     await guard.succeed(attempt)
     if (account && passwordHash !== null && passwords.isOutdated(passwordHash))
-      await renewHash(account.id, passwordHash)
-    return
+      return renewHash(account.id, passwordHash)
+    return passwordHash
   }
   const event = { accountId: account?.id ?? null, actor: attempt.emailHash, ...visitor }
   await recordSecurityEvent(db, { ...event, kind: purpose, outcome: 'failed' })
@@ -55,12 +55,21 @@ export async function verifyPassword(
 
   async function renewHash(accountId: number, outdated: string) {
     const renewed = await passwords.hash(password).catch(() => null) // the next login tries again
-    if (renewed === null) return
-    await db
+    if (renewed === null) return outdated
+    const stored = await db
       .updateTable('accounts')
       .set({ password_hash: renewed })
       .where('id', '=', accountId)
       .where('password_hash', '=', outdated)
-      .execute()
+      .returning('password_hash')
+      .executeTakeFirst()
+    if (stored) return renewed
+    // Another login has renewed it at the same moment, or the password was changed.
+    const { password_hash: current } = await db
+      .selectFrom('accounts')
+      .select('password_hash')
+      .where('id', '=', accountId)
+      .executeTakeFirstOrThrow()
+    return (await passwords.matches(current, password)) ? current : outdated
   }
 }

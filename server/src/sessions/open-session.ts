@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import { messages } from '@bidwell/contract'
 import { queueMail } from '../mail/queue-mail.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { AccountRow, Tx } from '../platform/database/tables.ts'
 import { rememberCaller } from '../passwords/known-callers.ts'
+import { AppError } from '../platform/errors.ts'
 import type { Visitor } from '../platform/route.ts'
 import { recordSecurityEvent } from '../security-log/record-security-event.ts'
 import { recordProductEvent } from '../trails/record-product-event.ts'
@@ -15,7 +17,8 @@ const MAX_USER_AGENT_LENGTH = 500
 
 /**
  * Starts a session after the user has proven who they are, and returns its first token. `remember` only where the user
- * ticked it. The owner is told of a sign-in in a browser that is new to the account.
+ * ticked it. The owner is told of a sign-in in a browser that is new to the account. Throws `login_failed` when the password
+ * has been replaced or taken away since `account` was read: who proved the former one must not get in after it.
  */
 export async function openSession(
   { clock, tokens }: { clock: Clock; tokens: Tokens },
@@ -26,6 +29,7 @@ export async function openSession(
 ): Promise<string> {
   const now = new Date(clock.now())
   const ends = endsOfNewSession(remember, now.getTime())
+  await requireSamePassword(tx, account)
   await recordProductEvent(tx, 'user_login', account.id, now.getTime())
   await recordSecurityEvent(tx, { accountId: account.id, kind: 'signed_in', outcome: 'ok', ...visitor })
   if (await rememberCaller(tx, account.id, visitor, now.getTime())) await reportNewDevice(tx, account, visitor, now)
@@ -48,6 +52,17 @@ export async function openSession(
     .returningAll()
     .executeTakeFirstOrThrow()
   return signSessionToken(tokens, account, session)
+}
+
+/** The row stays locked: a change of the password comes after this session, and ends it. */
+async function requireSamePassword(tx: Tx, { id, password_hash }: AccountRow) {
+  const current = await tx
+    .selectFrom('accounts')
+    .select('password_hash')
+    .where('id', '=', id)
+    .forShare()
+    .executeTakeFirst()
+  if (current?.password_hash !== password_hash) throw new AppError('login_failed', messages.login.wrongCredentials)
 }
 
 async function reportNewDevice(tx: Tx, { id: accountId, email: to }: AccountRow, visitor: Visitor, now: Date) {

@@ -1,9 +1,12 @@
 import { createHmac, randomUUID } from 'node:crypto'
-import { logout, readProfile, refreshToken, SESSION } from '@bidwell/contract'
+import { login, logout, messages, readProfile, refreshToken, SESSION } from '@bidwell/contract'
 import { SignJWT } from 'jose'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Person, startTestApi, type TestApi } from '../../test/api.ts'
 import { manualClock } from '../../test/manual-clock.ts'
+import { systemClock } from '../platform/clock.ts'
+import { pollUntil } from '../platform/poll-until.ts'
 import { createTokens } from './tokens.ts'
 
 const NOON = Date.UTC(2026, 10, 20, 20)
@@ -246,4 +249,24 @@ test.each([
 ])('a call with %s is refused as not signed in', async (_, headers: Record<string, string>) => {
   const answer = await api.call(readProfile, { headers })
   expect([answer.status, answer.failure.code]).toEqual([401, 'not_signed_in'])
+})
+
+test('a login whose password is taken away while it is under way opens no session, and another one does', async () => {
+  const [ann, bob] = [await api.signUp(), await api.signUp()]
+  const isWaiting = async () => {
+    const { rows } = await sql`
+      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(api.db)
+    return rows.length > 0 || null
+  }
+  const { attempt } = await api.db.transaction().execute(async (tx) => {
+    await tx.updateTable('accounts').set({ password_hash: null }).where('id', '=', ann.accountId).execute()
+    const { email, password } = ann
+    // It has compared the password, and waits to open the session.
+    const answer = api.call(login, { body: { email, password } })
+    expect(await pollUntil(systemClock, isWaiting, { everyMs: 5, forMs: 5_000 })).toBe(true)
+    return { attempt: answer }
+  })
+  const { status, failure } = await attempt
+  expect([status, failure.message]).toEqual([401, messages.login.wrongCredentials])
+  expect(await statusOf(await api.signIn(bob))).toBe(200)
 })
