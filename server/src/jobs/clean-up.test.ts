@@ -51,8 +51,10 @@ test('the clean-up deletes expired rows and untracked listings, and nothing else
   await db
     .insertInto('known_callers')
     .values([
-      { ...caller, caller: 'old', last_used_at: daysAgo(401) },
-      { ...caller, caller: 'new', last_used_at: daysAgo(399) },
+      { ...caller, caller: 'device old', last_used_at: daysAgo(401) },
+      { ...caller, caller: 'device new', last_used_at: daysAgo(399) },
+      { ...caller, caller: 'network old', last_used_at: daysAgo(91) },
+      { ...caller, caller: 'network new', last_used_at: daysAgo(89) },
     ])
     .execute()
   await db
@@ -80,7 +82,7 @@ test('the clean-up deletes expired rows and untracked listings, and nothing else
   expect(await left('idempotency_keys')).toMatchObject([{ key: 'new' }])
   expect(await left('read_shares')).toHaveLength(2)
   expect(await left('attempt_budgets')).toMatchObject([{ name: 'new' }])
-  expect(await left('known_callers')).toMatchObject([{ caller: 'new' }])
+  expect(await left('known_callers')).toMatchObject([{ caller: 'device new' }, { caller: 'network new' }])
   const locks = await db.selectFrom('login_locks').select('email_hash').execute()
   expect(locks.map(({ email_hash }) => email_hash.toString())).toEqual(['locked', 'new'])
   expect((await left('sessions')).map((row) => ('id' in row ? row.id : null))).toEqual(

@@ -14,7 +14,9 @@ const KEEP_MS = {
   idempotencyKeys: DAY_MS,
   deadSessions: 7 * DAY_MS,
   /** Browsers keep a cookie no longer. */
-  knownCallers: 400 * DAY_MS,
+  knownDevices: 400 * DAY_MS,
+  /** Addresses of people are not kept for longer than they are of use, and are given to others. */
+  knownNetworks: 90 * DAY_MS,
   /** Locks that have ended, when the next lock would be a first one again. */
   loginLocks: ACCOUNT.lockQuietMs,
   /** A budget that nobody used for a day is full. */
@@ -39,7 +41,13 @@ export async function cleanUp({ db, clock }: { db: Db; clock: Clock }): Promise<
   const before = (keepMs: number) => new Date(clock.now() - keepMs)
 
   await db.deleteFrom('idempotency_keys').where('created_at', '<', before(KEEP_MS.idempotencyKeys)).execute()
-  await db.deleteFrom('known_callers').where('last_used_at', '<', before(KEEP_MS.knownCallers)).execute()
+  await db
+    .deleteFrom('known_callers')
+    .where('last_used_at', '<', before(KEEP_MS.knownNetworks))
+    .where((caller) =>
+      caller.or([caller('caller', 'like', 'network %'), caller('last_used_at', '<', before(KEEP_MS.knownDevices))]),
+    )
+    .execute()
   await db
     .deleteFrom('login_locks')
     .where(sql<boolean>`greatest(updated_at, locked_until) < ${before(KEEP_MS.loginLocks)}`)

@@ -91,7 +91,7 @@ async function charge(db: Db, budgets: readonly Budget[], attempts: number, now:
         on conflict (name) do update set
            capacity = excluded.capacity,
            used = greatest(0, ${attempts}::int + greatest(0, b.used - excluded.capacity
-                    * extract(epoch from excluded.updated_at - b.updated_at)::float8 * 1000 / ${PERIOD_MS}::float8)),
+                    * greatest(0, extract(epoch from excluded.updated_at - b.updated_at)::float8) * 1000 / ${PERIOD_MS}::float8)),
            updated_at = excluded.updated_at
     returning name, capacity, used`.execute(db)
   return rows

@@ -107,7 +107,7 @@ test.each([
   ['select id, bidding_paused_at from accounts', ['api', 'jobs', 'engine']],
   ['select jti from sessions', ['api']],
   ['select locked_until from login_locks', ['api', 'jobs']],
-  ['select caller from known_callers', ['api']],
+  ['select account_id from known_callers', ['api']],
   ['select used from attempt_budgets', ['api']],
   ['select ip_address from security_events', ['api']],
   ['delete from sessions where expires_at < now()', ['api', 'jobs']],

@@ -18,7 +18,7 @@ const PRIVILEGES = `
     from bidwell_jobs, bidwell_engine;
   grant delete on sessions, known_callers, login_locks, attempt_budgets, idempotency_keys to bidwell_jobs;
   grant select (expires_at, revoked_at) on sessions to bidwell_jobs;
-  grant select (last_used_at) on known_callers to bidwell_jobs;
+  grant select (caller, last_used_at) on known_callers to bidwell_jobs;
   grant select (updated_at, locked_until) on login_locks to bidwell_jobs;
   grant select (updated_at) on attempt_budgets to bidwell_jobs;
   grant select (created_at) on idempotency_keys to bidwell_jobs;
