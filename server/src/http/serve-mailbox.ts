@@ -49,7 +49,9 @@ const present = (reply: FastifyReply, policy: string) =>
 
 function checkIsLocal({ hostname, headers }: FastifyRequest) {
   const isLocal = hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname)
-  const isForwarded = ['forwarded', 'x-forwarded-for', 'x-forwarded-host'].some((name) => headers[name] !== undefined)
+  const isForwarded = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip'].some(
+    (name) => headers[name] !== undefined,
+  )
   if (!isLocal || isForwarded) throw notFound()
 }
 

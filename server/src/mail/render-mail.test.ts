@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
 import { composeMail } from './mail.ts'
 import { renderMail } from './render-mail.ts'
+import { LINK_TEMPLATES } from './templates/links.ts'
+import { NOTICE_TEMPLATES } from './templates/notices.ts'
 
+const byName = (a: string, b: string) => a.localeCompare(b)
 const EVIL = `"><img src=http://evil.example/x onerror=alert(1)>'&\r\nBcc: all@example.com\n\u202Etxt`
 const when = { at: Date.UTC(2026, 10, 22, 21, 14), ipAddress: EVIL }
 const MAILS: [kind: string, values: object][] = [
@@ -18,7 +21,15 @@ const MAILS: [kind: string, values: object][] = [
   ['recovery-code-used', { ...when, left: 3 }],
   ['new-sign-in', { ...when, device: EVIL }],
   ['session-copied', when],
+  ['wrong-codes', when],
+  ['passkey-copied', when],
+  ['google-linked', when],
 ]
+
+test('the stories below include every kind of mail', () => {
+  const kinds: string[] = [...LINK_TEMPLATES, ...NOTICE_TEMPLATES].map(({ kind }) => kind)
+  expect(MAILS.map(([kind]) => kind).toSorted(byName)).toEqual(kinds.toSorted(byName))
+})
 
 test.each(MAILS)(
   'the mail %s escapes every value, links to this installation alone and loads nothing',

@@ -157,7 +157,7 @@ test('a mail server that stops answering holds a mail up for half a minute, and 
   server.behave((recipient) => (recipient === 'ann@example.com' ? 'hang' : 'accept'))
   await queue('ann@example.com')
   const sending = send(by(server.url))
-  await expect.poll(server.connections).toBe(1)
+  await expect.poll(server.connections, { timeout: 10_000 }).toBe(1)
   await queue('bob@example.com')
   await clock.advanceBy(30_000)
   await sending

@@ -111,7 +111,7 @@ const recoveryCodeUsed = template('recovery-code-used', { ...when, left: z.int()
 )
 
 /** After the fifth wrong code of the authenticator app in a row. */
-export const wrongCodes = template('wrong-codes', when, (values) =>
+const wrongCodes = template('wrong-codes', when, (values) =>
   notice(
     'Wrong codes at your Bidwell account',
     'Somebody who knows your password, or who sits at a browser where you are signed in, typed five wrong codes in a row. ' +
@@ -121,7 +121,7 @@ export const wrongCodes = template('wrong-codes', when, (values) =>
 )
 
 /** A passkey counted backwards. */
-export const passkeyCopied = template('passkey-copied', when, (values) =>
+const passkeyCopied = template('passkey-copied', when, (values) =>
   notice(
     'A passkey of your Bidwell account may have been copied',
     'A passkey was refused because it had been used more often before, as is the case with a copy. Remove it in the ' +
@@ -139,7 +139,7 @@ const newSignIn = template('new-sign-in', { ...when, device: z.string() }, (valu
 )
 
 /** The account had a password before, and now a Google account with the same address signs in too. */
-export const googleLinked = template('google-linked', when, (values) =>
+const googleLinked = template('google-linked', when, (values) =>
   notice(
     'Your Google account signs in to Bidwell now',
     'The Google account with this address was used, so it signs in to your Bidwell account from now on.',
