@@ -48,4 +48,8 @@ export const PAST_FAILURES: readonly number[] = [
   11045,
   // An engine without its lease said that a bid was not sent, which another engine had sent.
   15973, 16546,
+  // The check: the database lost a change of the maximum, and with it that the bid was sent.
+  17242,
+  // Without its lease an engine did not record that the owner had bid as much by hand, and another sent the bid.
+  7927, 15673,
 ]

@@ -45,8 +45,8 @@ export const TESTED_MUTANTS = {
   },
   'a verdict without the lease': {
     file: 'src/engine/core/run-snipe.ts',
-    guard: "if (!step.verdict.accepted && !isLeaseValid(engine.lease(), context.epoch, now)) return 'lease_expired'",
-    instead: '',
+    guard: 'if (isUnproven(step.verdict, timeline, now) && !isLeaseValid(engine.lease(), context.epoch, now))',
+    instead: 'if (hold.sent && !hold.sent)',
     test: {
       file: 'src/engine/core/lock-in.test.ts',
       title: 'an engine without its lease does not say that a bid was not sent, because another may have sent it',

@@ -78,8 +78,9 @@ function isUnknowable({ site }: World, { auctionId, accountId, maxBidCents }: Mo
 
 const isOpen = (status: ModelBid['status']) => status === 'pending' || status === 'executed'
 const detailsOf = ({ events }: ModelBid) => [...events.values()].map(({ detail }) => detail)
-const acceptedOf = ({ sendings }: World, { auctionId }: ModelBid) =>
-  sendings.filter((it) => it.auctionId === auctionId && it.accepted)
+/** A sending with another maximum is not of this bid: the database has lost that its owner changed the bid. */
+const acceptedOf = ({ sendings }: World, { auctionId, maxBidCents }: ModelBid) =>
+  sendings.filter((it) => it.auctionId === auctionId && it.accepted && it.amountCents === maxBidCents)
 
 /**
  * Whether the status says what the site knows at the end: nothing is 'not placed' that stands there, nothing is lost that

@@ -6,7 +6,7 @@ import { isLeaseValid } from './lease.ts'
 import { lockIn } from './lock-in.ts'
 import { callSite } from './site-calls.ts'
 import { type SnipeContext, estimateAt } from './snipe-context.ts'
-import { type SnipeState, initialState, isLockedIn } from './snipe-state.ts'
+import { type SnipeState, initialState, isLockedIn, type Verdict } from './snipe-state.ts'
 import { type Timeline, timelineOf } from './timeline.ts'
 
 /**
@@ -71,13 +71,17 @@ export async function runSnipe(context: SnipeContext, hold: HoldState): Promise<
         continue
       }
       case 'finish':
-        // Whoever may hold the snipe by now may have sent it.
-        if (!step.verdict.accepted && !isLeaseValid(engine.lease(), context.epoch, now)) return 'lease_expired'
+        // Whoever may hold the snipe by now may have sent it before the close.
+        if (isUnproven(step.verdict, timeline, now) && !isLeaseValid(engine.lease(), context.epoch, now))
+          return 'lease_expired'
         await finishSnipe(context, state, step.verdict)
         return 'finished'
     }
   }
 }
+
+/** After the close, that this engine has sent nothing counts as much as what the site shows. */
+const isUnproven = ({ accepted }: Verdict, { endAt }: Timeline, now: number) => !accepted && now >= endAt
 
 function timelineFor({ engine, snipe }: SnipeContext, state: SnipeState, now: number): Timeline {
   const { bidId, leadMs } = snipe
