@@ -200,6 +200,11 @@ test('a second Google account with the e-mail of a linked account does not get i
   const { status, failure } = await arrive({ sub: randomUUID(), email: ann.email })
   expect([status, failure.message]).toEqual([401, 'Google login failed'])
   expect(await statusOf(ann.token)).toBe(200)
+  // The owner can see the attempt.
+  const failed = api.db.selectFrom('security_events').select(['kind', 'detail']).where('outcome', '=', 'failed')
+  expect(await failed.where('account_id', '=', ann.accountId).execute()).toEqual([
+    { kind: 'signed_in', detail: { provider: 'google' } },
+  ])
 })
 
 test.each<[what: string, change: Record<string, unknown>]>([

@@ -9,7 +9,7 @@ export type Nonces = {
 }
 
 /** An open login form renews its nonce before that. */
-export const NONCE_MS = 3_600_000
+const NONCE_MS = 3_600_000
 const EXPIRY_BYTES = 6
 const RANDOM_BYTES = 16
 const MAC_BYTES = 16

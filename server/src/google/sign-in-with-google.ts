@@ -1,6 +1,7 @@
 import { accountByEmail, lockAccount } from '../accounts/account-queries.ts'
 import { queueMail } from '../mail/queue-mail.ts'
-import type { AccountRow, Tx } from '../platform/database/tables.ts'
+import type { AccountRow, Db, Tx } from '../platform/database/tables.ts'
+import { AppError } from '../platform/errors.ts'
 import type { Visitor } from '../platform/route.ts'
 import { openSessionOrAsk, type SignInDeps } from '../second-factors/open-session-or-ask.ts'
 import { recordSecurityEvent } from '../security-log/record-security-event.ts'
@@ -27,12 +28,23 @@ export const REMEMBER = false
  */
 export async function signInWithGoogle(deps: GoogleDeps, token: string, visitor: Visitor): Promise<GoogleSignIn> {
   const { identity, nonce, nonceExpiresAt } = await verifyIdToken(deps, token)
-  const account = await deps.db.transaction().execute(async (tx) => {
+  const signedIn = deps.db.transaction().execute(async (tx) => {
     if (!(await spendOnce(tx, nonce, nonceExpiresAt))) throw refused()
     return findProven(tx, identity, { visitor, now: deps.clock.now() })
   })
+  const account = await signedIn.catch((error: unknown) => reportRefusal(deps.db, identity, visitor, error))
   if (!account) return { kind: 'terms-needed', email: identity.email, token: await deps.pending.issue(identity) }
   return { kind: 'signed-in', account, token: await openSessionOrAsk(deps, account, visitor, REMEMBER) }
+}
+
+/** Logs a token that is Google's, and is refused all the same: it was used before, or belongs to somebody else. */
+async function reportRefusal(db: Db, { email }: GoogleIdentity, visitor: Visitor, error: unknown): Promise<never> {
+  if (error instanceof AppError && error.code === 'login_failed') {
+    const accountId = (await accountByEmail(db, email))?.id ?? null
+    const details = { provider: 'google' }
+    await recordSecurityEvent(db, { ...visitor, accountId, kind: 'signed_in', outcome: 'failed', details })
+  }
+  throw error
 }
 
 type Arrival = { visitor: Visitor; now: number }
