@@ -64,6 +64,13 @@ test('the clean-up deletes expired rows and untracked listings, and nothing else
       { account_id: ann.accountId, marketplace: 'new', tokens: 0, refilled_at: daysAgo(0.01) },
     ])
     .execute()
+  await db
+    .insertInto('spent_google_tokens')
+    .values([
+      { hash: Buffer.alloc(32, 'old'), expires_at: daysAgo(0.05) },
+      { hash: Buffer.alloc(32, 'new'), expires_at: daysAgo(0.04) },
+    ])
+    .execute()
   const [live, dead] = [randomUUID(), randomUUID()]
   const session = await db.selectFrom('sessions').selectAll().executeTakeFirstOrThrow()
   await db
@@ -83,6 +90,8 @@ test('the clean-up deletes expired rows and untracked listings, and nothing else
   expect(await left('read_shares')).toHaveLength(2)
   expect(await left('attempt_budgets')).toMatchObject([{ name: 'new' }])
   expect(await left('known_callers')).toMatchObject([{ caller: 'device new' }, { caller: 'network new' }])
+  const spent = await db.selectFrom('spent_google_tokens').select('hash').execute()
+  expect(spent).toEqual([{ hash: Buffer.alloc(32, 'new') }])
   const locks = await db.selectFrom('login_locks').select('email_hash').execute()
   expect(locks.map(({ email_hash }) => email_hash.toString())).toEqual(['locked', 'new'])
   expect((await left('sessions')).map((row) => ('id' in row ? row.id : null))).toEqual(

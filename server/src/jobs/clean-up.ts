@@ -32,6 +32,8 @@ const KEEP_MS = {
   expiredLinks: DAY_MS,
   /** Requests count for an hour. */
   linkRequests: DAY_MS,
+  /** Used nonces and tokens beyond their time, which a clock that is behind may still accept. */
+  spentTokens: HOUR_MS,
   /** Shares of the read budget: a full share needs no row. */
   readShares: HOUR_MS,
 } as const
@@ -57,7 +59,7 @@ export async function cleanUp({ db, clock }: { db: Db; clock: Clock }): Promise<
     .deleteFrom('sessions')
     .where(sql<boolean>`least(expires_at, revoked_at) < ${before(KEEP_MS.deadSessions)}`)
     .execute()
-  await db.deleteFrom('spent_google_tokens').where('expires_at', '<', before(0)).execute()
+  await db.deleteFrom('spent_google_tokens').where('expires_at', '<', before(KEEP_MS.spentTokens)).execute()
   await db.deleteFrom('first_reads').where('claimed_until', '<', before(KEEP_MS.firstReads)).execute()
   await db.deleteFrom('mailbox').where('sent_at', '<', before(KEEP_MS.mailbox)).execute()
   await db.deleteFrom('mail_links').where('expires_at', '<', before(KEEP_MS.expiredLinks)).execute()
