@@ -120,6 +120,11 @@ test('In the server, only the entry points read the environment', () => {
   expect(readers.filter((path) => !/^server\/src\/main(-\w+)?\.ts$/.test(path))).toEqual([])
 })
 
+test('No source of the product accepts a certificate that it has not verified', () => {
+  const files = product.filter((path) => /rejectUnauthorized|checkServerIdentity|sslmode=no-verify/.test(read(path)))
+  expect(files).toEqual([])
+})
+
 test('No source uses a term of the first version that has a field term now', () => {
   const terms =
     /\b(takeInHand|carrySnipe|Carried|Parting|Grip|isFirm|learnFrom|in_doubt|doubted[S_]|unfired[U_]|awaitWish|applyWanted|EngineNews|isGone|lookOnce|lookAtOnce|markGap|wholeOf|farToo|wayToSite|grainMs|aimAt|standBack|Unasked|looking_until|connecting_since|resealLogins|tryAlone|takeBack|useStaying|useTurningNow|ConfirmTakingBack|lotAtHand|petrol|CancelDeps)\w*/
