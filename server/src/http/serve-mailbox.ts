@@ -102,7 +102,7 @@ li { margin-bottom: 8px; background: var(--card); border: 1px solid var(--line);
 li a { display: block; min-height: 44px; padding: 12px 16px; color: inherit; text-decoration: none; }
 li strong { display: block; font-weight: 600; }
 li span { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 16px; overflow-wrap: anywhere; }
-iframe { width: 100%; height: 560px; border: 1px solid var(--line); border-radius: 12px; background: var(--card); }
+iframe { box-sizing: border-box; width: 100%; height: 560px; border: 1px solid var(--line); border-radius: 12px; background: var(--card); }
 pre { padding: 16px; background: var(--card); border: 1px solid var(--line); border-radius: 12px; white-space: pre-wrap; overflow-wrap: anywhere; font-size: 14px; line-height: 20px; }
 </style>
 </head>

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { startBidding } from '../../test/bidding.ts'
+import { createTestDatabase } from '../../test/database.ts'
 import { manualClock } from '../../test/manual-clock.ts'
 import { systemClock } from '../platform/clock.ts'
 import { cleanUp } from './clean-up.ts'
@@ -147,4 +148,63 @@ test('the clean-up deletes an engine thirty days after its end, unless it still 
   await cleanUp({ db, clock })
   const left = await db.selectFrom('engines').select('host').orderBy('id').execute()
   expect(left.map(({ host }) => host)).toEqual(['died long ago, over a bid', 'stopped of late', 'at work'])
+})
+
+test('the clean-up deletes mails, links and requests for links after their time, and no mail that waits', async () => {
+  await using database = await createTestDatabase()
+  const { db } = database
+  const clock = manualClock(systemClock.now())
+  const daysAgo = (days: number) => new Date(clock.now() - days * DAY_MS)
+  const terms = { terms_version: 'v1.0', privacy_version: 'v1.0', terms_accepted_at: daysAgo(100) }
+  const { id: account_id } = await db
+    .insertInto('accounts')
+    .values({ email: 'ann@example.com', ...terms, created_at: daysAgo(100), updated_at: daysAgo(100) })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const mail = (recipient: string, days: number, end: object) => ({
+    id: randomUUID(),
+    kind: 'verify-email',
+    recipient,
+    give_up_at: daysAgo(days),
+    created_at: daysAgo(days),
+    ...end,
+  })
+  await db
+    .insertInto('mails')
+    .values([
+      mail('sent long ago', 91, { sent_at: daysAgo(91) }),
+      mail('given up long ago', 91, { given_up_at: daysAgo(90) }),
+      mail('sent', 89, { sent_at: daysAgo(89) }),
+      mail('waiting', 91, { next_try_at: daysAgo(91), content: '{}' }),
+    ])
+    .execute()
+  const kept = { recipient: 'ann@example.com', subject: '', html: '', text: '' }
+  await db
+    .insertInto('mailbox')
+    .values([8, 6].map((days) => ({ ...kept, id: randomUUID(), subject: String(days), sent_at: daysAgo(days) })))
+    .execute()
+  const link = { account_id, purpose: 'verify_email', created_at: daysAgo(9) } as const
+  await db
+    .insertInto('mail_links')
+    .values([
+      { ...link, email: 'expired', token_hash: Buffer.alloc(32, 1), expires_at: daysAgo(1.1) },
+      { ...link, email: 'of late', token_hash: Buffer.alloc(32, 2), expires_at: daysAgo(0.9) },
+    ])
+    .execute()
+  const request = { purpose: 'verify_email', ip_address: '192.0.2.7' }
+  await db
+    .insertInto('link_requests')
+    .values([
+      { ...request, email: 'old', at: daysAgo(1.1) },
+      { ...request, email: 'new', at: daysAgo(0.9) },
+    ])
+    .execute()
+
+  await cleanUp({ db, clock })
+
+  const mails = await db.selectFrom('mails').select('recipient').orderBy('recipient').execute()
+  expect(mails).toEqual([{ recipient: 'sent' }, { recipient: 'waiting' }])
+  expect(await db.selectFrom('mailbox').select('subject').execute()).toEqual([{ subject: '6' }])
+  expect(await db.selectFrom('mail_links').select('email').execute()).toEqual([{ email: 'of late' }])
+  expect(await db.selectFrom('link_requests').select('email').execute()).toEqual([{ email: 'new' }])
 })

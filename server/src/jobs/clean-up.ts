@@ -27,6 +27,8 @@ const KEEP_MS = {
   endedEngines: 30 * DAY_MS,
   /** Locks of processes that died during a first read. */
   firstReads: HOUR_MS,
+  /** That a mail was sent or given up: what was in it is deleted at once. */
+  finishedMails: 90 * DAY_MS,
   mailbox: 7 * DAY_MS,
   /** Links beyond their time, used or not. */
   expiredLinks: DAY_MS,
@@ -61,6 +63,11 @@ export async function cleanUp({ db, clock }: { db: Db; clock: Clock }): Promise<
     .execute()
   await db.deleteFrom('spent_google_tokens').where('expires_at', '<', before(KEEP_MS.spentTokens)).execute()
   await db.deleteFrom('first_reads').where('claimed_until', '<', before(KEEP_MS.firstReads)).execute()
+  await db
+    .deleteFrom('mails')
+    .where('created_at', '<', before(KEEP_MS.finishedMails))
+    .where('next_try_at', 'is', null)
+    .execute()
   await db.deleteFrom('mailbox').where('sent_at', '<', before(KEEP_MS.mailbox)).execute()
   await db.deleteFrom('mail_links').where('expires_at', '<', before(KEEP_MS.expiredLinks)).execute()
   await db.deleteFrom('link_requests').where('at', '<', before(KEEP_MS.linkRequests)).execute()
