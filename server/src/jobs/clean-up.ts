@@ -62,6 +62,7 @@ export async function cleanUp({ db, clock }: { db: Db; clock: Clock }): Promise<
     .where(sql<boolean>`least(expires_at, revoked_at) < ${before(KEEP_MS.deadSessions)}`)
     .execute()
   await db.deleteFrom('spent_google_tokens').where('expires_at', '<', before(KEEP_MS.spentTokens)).execute()
+  await db.deleteFrom('identity_challenges').where('expires_at', '<', before(0)).execute()
   await db.deleteFrom('first_reads').where('claimed_until', '<', before(KEEP_MS.firstReads)).execute()
   await db
     .deleteFrom('mails')

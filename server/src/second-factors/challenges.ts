@@ -13,21 +13,12 @@ type NewChallenge =
   | { purpose: 'proof' | 'add_passkey'; accountId: number; sessionId: string }
 
 const CHALLENGE_BYTES = 32
-/** As many expired challenges as one new challenge removes: more than are made, so that none pile up. */
-const SWEPT_AT_ONCE = 20
 
 const hashOf = (challenge: string) => createHash('sha256').update(challenge).digest()
 
 /** Makes a challenge that the browser answers within ten minutes: 256 bits in base64url, stored as a hash. */
 export async function issueChallenge({ db, clock }: ChallengeDeps, wanted: NewChallenge): Promise<string> {
   const challenge = randomBytes(CHALLENGE_BYTES).toString('base64url')
-  const now = clock.now()
-  const expired = db
-    .selectFrom('identity_challenges')
-    .select('challenge_hash')
-    .where('expires_at', '<', new Date(now))
-    .limit(SWEPT_AT_ONCE)
-  await db.deleteFrom('identity_challenges').where('challenge_hash', 'in', expired).execute()
   await db
     .insertInto('identity_challenges')
     .values({
@@ -36,7 +27,7 @@ export async function issueChallenge({ db, clock }: ChallengeDeps, wanted: NewCh
       account_id: 'accountId' in wanted ? wanted.accountId : null,
       session_id: 'sessionId' in wanted ? wanted.sessionId : null,
       remember_me: 'remember' in wanted ? wanted.remember : null,
-      expires_at: new Date(now + SECOND_FACTOR.challengeMs),
+      expires_at: new Date(clock.now() + SECOND_FACTOR.challengeMs),
     })
     .execute()
   return challenge

@@ -23,6 +23,10 @@ const PRIVILEGES = `
   grant select (updated_at) on attempt_budgets to bidwell_jobs;
   grant select (created_at) on idempotency_keys to bidwell_jobs;
 
+  revoke all on totp_secrets, recovery_codes, passkeys, identity_challenges from bidwell_jobs, bidwell_engine;
+  grant delete on identity_challenges to bidwell_jobs;
+  grant select (expires_at) on identity_challenges to bidwell_jobs;
+
   -- The API writes mails and the jobs send them. Only the jobs read what is in a mail: it may hold a link that sets a password.
   revoke all on mails, mailbox, mail_links, link_requests from bidwell_api, bidwell_jobs, bidwell_engine;
   grant insert on mails to bidwell_api;
