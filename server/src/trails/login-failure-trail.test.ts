@@ -8,7 +8,9 @@ import {
 } from '@bidwell/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApi, type TestApi } from '../../test/api.ts'
+import { manualClock } from '../../test/manual-clock.ts'
 import { createEmailHasher } from '../platform/hash-email.ts'
+import { createLoginTrail } from './record-login-step.ts'
 import { trailRoutes } from './routes.ts'
 
 const LIMIT = 4
@@ -93,4 +95,15 @@ test('an address that reports too many steps is refused until the minute ends, a
   expect([status, headers.has('retry-after')]).toEqual([429, true])
   expect((await api.call(trackLoginFailure, { body, ...newCaller() })).status).toBe(200)
   expect(await stepsOf(session_id)).toHaveLength(LIMIT + 1)
+})
+
+test('all callers together store no more than the limit of an hour, and go on in the next hour', async () => {
+  const clock = manualClock(Date.UTC(2026, 10, 20, 20))
+  const record = createLoginTrail({ db: api.db, clock, hashEmail, maxStepsPerHour: 2 })
+  const session_id = randomUUID()
+  for (let count = 1; count <= 3; count += 1) await record({ step: 'resolved', session_id })
+  expect(await stepsOf(session_id)).toHaveLength(2)
+  await clock.advanceBy(3_600_000)
+  await record({ step: 'resolved', session_id })
+  expect(await stepsOf(session_id)).toHaveLength(3)
 })

@@ -7,24 +7,29 @@ export type LoginStep =
   | { step: 'recovery'; session_id: string; recovery_method: RecoveryMethod }
   | { step: 'abandoned' | 'resolved'; session_id: string }
 
-export type LoginTrailDeps = { db: Db; clock: Clock; hashEmail: (email: string) => Buffer }
+export type LoginTrailDeps = {
+  db: Db
+  clock: Clock
+  hashEmail: (email: string) => Buffer
+  /** Over all callers of this process; further steps are dropped. */
+  maxStepsPerHour?: number
+}
 
 /** Callers need no sign-in, so all of them together may fill this much of the disk: 50 MB a day at most. */
 const MAX_STEPS_PER_HOUR = 5_000
 const HOUR_MS = 3_600_000
 
 /**
- * Returns a function that stores one step of somebody who could not sign in. The e-mail is stored as a keyed hash. Steps
- * beyond 5,000 in an hour, over all callers of this process, are dropped.
+ * Returns a function that stores one step of somebody who could not sign in. The e-mail is stored as a keyed hash.
  */
-export function createLoginTrail({ db, clock, hashEmail }: LoginTrailDeps) {
+export function createLoginTrail({ db, clock, hashEmail, maxStepsPerHour = MAX_STEPS_PER_HOUR }: LoginTrailDeps) {
   let window = { endsAt: 0, steps: 0 }
 
   return async function recordLoginStep(entry: LoginStep): Promise<void> {
     const now = clock.monotonic()
     if (window.endsAt <= now) window = { endsAt: now + HOUR_MS, steps: 0 }
     window.steps += 1
-    if (window.steps > MAX_STEPS_PER_HOUR) return
+    if (window.steps > maxStepsPerHour) return
 
     const { step, session_id } = entry
     await db
