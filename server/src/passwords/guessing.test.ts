@@ -1,7 +1,8 @@
-import { ACCOUNT, login, messages, readHealth, register } from '@bidwell/contract'
+import { ACCOUNT, login, messages, readHealth, register, requestReset, resetPassword } from '@bidwell/contract'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { aRegistration, type Person, startTestApi, type TestApi } from '../../test/api.ts'
 import { manualClock } from '../../test/manual-clock.ts'
+import { readMails } from '../../test/read-mails.ts'
 import { AppError } from '../platform/errors.ts'
 
 const NOON = Date.UTC(2026, 10, 20, 20)
@@ -310,6 +311,26 @@ test('a failed login is in the security log with who, from where and in which re
   expect(line).toMatchObject({ address: STRANGER, requestId: refused.headers.get('x-request-id'), because: 'locked' })
   expect(line.actor).toBe(api.guard.hashEmail(owner.email).toString('hex'))
   expect(lines.join()).not.toContain(owner.email)
+})
+
+test('a mailed reset lets an owner in from a new browser and a new network, while strangers go on guessing', async () => {
+  const owner = await signUp()
+  await fail(owner.email, 4, { address: STRANGER })
+  for (let n = 0; n < 200; n += 1) {
+    await logIn({ email: `victim${n}@example.com`, password: 'a common one' }, { address: `20.${n}.0.1` })
+  }
+  expect((await logIn(owner, { address: ELSEWHERE })).failure.code).toBe('rate_limited')
+
+  const headers = headersOf({ address: ELSEWHERE })
+  await api.call(requestReset, { body: { email: owner.email }, headers })
+  const token = (await readMails(api.db, owner.email)).find(({ kind }) => kind === 'reset-password')?.token ?? ''
+  const password = 'another horse battery'
+  const reset = await api.call(resetPassword, { body: { token, password, confirmPassword: password }, headers })
+  expect(reset.status).toBe(200)
+
+  const renewed = { ...owner, password }
+  expect((await logIn(renewed, { address: '20.7.7.7', cookie: cookieOf(reset) })).status).toBe(200)
+  expect((await logIn(renewed, { address: '20.8.8.8' })).failure.code).toBe('rate_limited')
 })
 
 test('asking whether e-mails have an account, by registering, is refused after twenty answers to one network', async () => {
