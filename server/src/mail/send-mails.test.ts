@@ -94,6 +94,31 @@ test('a mail of a transaction that was rolled back is not sent', async () => {
   expect(server.mails.map(({ to }) => to?.[0]?.address)).toEqual(['bob@example.com'])
 })
 
+test('a mail is deleted with its account, unless it must outlive it', async () => {
+  await using server = await startMailServer()
+  const at = new Date(clock.now())
+  const terms = { terms_version: 'v1.0', privacy_version: 'v1.0', terms_accepted_at: at }
+  const [ann, bob] = await db
+    .insertInto('accounts')
+    .values(['ann', 'bob'].map((name) => ({ email: `${name}@example.com`, ...terms, created_at: at, updated_at: at })))
+    .returning('id')
+    .execute()
+  const mails: [to: string, accountId: number | null][] = [
+    ['ann@example.com', ann!.id],
+    ['goodbye.ann@example.com', null],
+    ['bob@example.com', bob!.id],
+  ]
+  await db.transaction().execute(async (tx) => {
+    for (const [to, accountId] of mails) {
+      await queueMail(tx, { kind: 'verify-email', to, accountId, token: 'abc' }, { now: clock.now() })
+    }
+    await tx.deleteFrom('accounts').where('id', '=', ann!.id).execute()
+  })
+  await send(by(server.url))
+  const recipients = new Set(server.mails.map(({ to }) => to?.[0]?.address))
+  expect(recipients).toEqual(new Set(['goodbye.ann@example.com', 'bob@example.com']))
+})
+
 test('two processes that send at the same time send each mail once', async () => {
   await using server = await startMailServer()
   const people = Array.from({ length: 30 }, (_, n) => `person${n}@example.com`)
