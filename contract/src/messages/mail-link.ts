@@ -11,10 +11,10 @@ export const resetSent = 'Password reset link sent to your email'
 export const resetTokenRequired = 'Reset token is required'
 export const resetLinkInvalid = 'Invalid or expired reset token'
 export const passwordReset = 'Password has been reset successfully'
-/** The same for an address without an account. */
+/** The same for an address without an account, to which nothing was sent. */
 export const tooManyLinks =
   `${MAIL_LINK.maxPerHour} links were asked for this address within the last hour. ` +
-  'If it has an account, the newest link works: please look among your spam, too.'
+  'The newest one that was sent still works: please look among your spam, too.'
 
 export const passwordChanged = 'Your password has been changed. Your other sessions are signed out.'
 export const emailChangeSent = 'Please open the link that we sent to the new address. Until then nothing changes.'

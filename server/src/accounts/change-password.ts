@@ -25,7 +25,7 @@ export async function changePassword(deps: ResetDeps, caller: Caller, input: New
       .where('id', '=', caller.accountId)
       .returningAll()
       .executeTakeFirstOrThrow()
-    await dropLinks(tx, account.id)
+    await dropLinks(tx, { accountId: account.id, email: account.email })
     await cancelPendingSignIns(tx, account.id)
     await revokeSessions(tx, account.id, { because: 'password_changed', now, except: caller.sessionId })
     await recordSuccess(tx, 'password_changed', account.id, visitor)

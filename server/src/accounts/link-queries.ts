@@ -96,8 +96,12 @@ export async function takeLink(
   return link ?? null
 }
 
-/** Ends every link to the account's present address. Links that return an earlier address stay. */
-export async function dropLinks(tx: Tx, accountId: number) {
+/**
+ * Ends every link to the account's present address, and forgets the requests for them: otherwise its owner could have to
+ * wait for the next one without having any. Links that return an earlier address stay.
+ */
+export async function dropLinks(tx: Tx, { accountId, email }: { accountId: number; email: string }) {
+  await tx.deleteFrom('link_requests').where('email', '=', email).execute()
   await tx
     .deleteFrom('mail_links')
     .where('account_id', '=', accountId)

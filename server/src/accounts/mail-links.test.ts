@@ -297,6 +297,13 @@ test('an address gets three links in an hour, and the newest one works throughou
   expect((await api.call(requestReset, { body: { email: ann.email } })).status).toBe(200)
 })
 
+test('after a reset, the requests before it no longer count for the address', async () => {
+  const ann = await api.signUp()
+  for (let asked = 0; asked < 2; asked += 1) await api.call(requestReset, { body: { email: ann.email } })
+  expect((await reset(await resetTokenFor(ann))).status).toBe(200)
+  expect((await reset(await resetTokenFor(ann), `${NEW_PASSWORD} again`)).status).toBe(200)
+})
+
 test('one network asks for at most thirty links in an hour', async () => {
   const statuses: number[] = []
   for (let n = 0; n < 32; n += 1) {

@@ -64,7 +64,7 @@ export async function resetPassword(
       .set({ updated_at: new Date(now) })
       .where('id', '=', account.id)
       .execute()
-    await dropLinks(tx, account.id)
+    await dropLinks(tx, { accountId: account.id, email })
     await cancelPendingSignIns(tx, account.id)
     await revokeSessions(tx, account.id, { because: 'password_changed', now })
     await deps.guard.lift(tx, email)
