@@ -6,7 +6,8 @@ import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import { toastError, toastSuccess } from '../../ui/toasts/toasts.tsx'
 import { SecondFactorStep } from '../factor/SecondFactorStep.tsx'
-import { trackResolved } from '../login-trail.ts'
+import { setPendingTerms } from '../google/pending-terms.ts'
+import { trackAbandoned, trackLeaving, trackResolved } from '../login-trail.ts'
 import { clearAttempts } from '../login/login-attempt-store.ts'
 import { authPanel } from './auth-panel.tsx'
 import { presetEmail, usePresetEmail } from './dialog-email.ts'
@@ -51,6 +52,15 @@ export function AuthDialog({ mode, onMode, onClose }: AuthDialogProps) {
       onMode(next)
     },
   })
+
+  useEffect(() => {
+    window.addEventListener('pagehide', trackLeaving)
+    return () => {
+      window.removeEventListener('pagehide', trackLeaving)
+      trackAbandoned()
+      setPendingTerms(null)
+    }
+  }, [])
 
   const formArea = useRef<HTMLDivElement>(null)
   const shownMode = useRef(mode)

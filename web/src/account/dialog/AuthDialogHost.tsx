@@ -2,8 +2,6 @@ import { lazy, Suspense, useEffect } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { type Session, useSession } from '../../session/session.ts'
 import { OverlayLoading } from '../../ui/overlays/OverlayLoading.tsx'
-import { setPendingTerms } from '../google/pending-terms.ts'
-import { trackAbandoned, trackLeaving } from '../login-trail.ts'
 import { presetEmail } from './dialog-email.ts'
 import { type AuthMode, isAuthMode, isForEverybody } from './open-auth-dialog.ts'
 
@@ -56,17 +54,6 @@ export function AuthDialogHost() {
   useEffect(() => {
     if (mode === null) presetEmail('')
   }, [mode])
-
-  const isOpen = mode !== null
-  useEffect(() => {
-    if (!isOpen) return undefined
-    window.addEventListener('pagehide', trackLeaving)
-    return () => {
-      window.removeEventListener('pagehide', trackLeaving)
-      trackAbandoned()
-      setPendingTerms(null)
-    }
-  }, [isOpen])
 
   const signedOut = session.kind === 'signed-out'
   useEffect(() => {
