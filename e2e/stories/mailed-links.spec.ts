@@ -214,3 +214,18 @@ test('A reset signs out a browser that was signed in', async ({ page, bidder, in
   await expect(page.getByRole('dialog').getByLabel('Email')).toHaveValue(email)
   expect(await page.evaluate(() => localStorage.getItem('auth_token'))).toBeNull()
 })
+
+test('A verification link can be tried again after the server was away', async ({ page, bidder, inbox }) => {
+  const { email } = bidder.prepare
+  await bidder.start()
+  const link = await inbox.linkTo(email, /verify/i)
+  await page.route('**/api/auth/verify-email?**', (route) => route.abort())
+  await page.goto(link)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your link could not be checked')
+  await checkAccessibility(page)
+  await page.unroute('**/api/auth/verify-email?**')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your email address is verified')
+  await page.getByRole('link', { name: 'Go to your auctions' }).click()
+  await page.waitForURL('**/dashboard')
+})

@@ -179,3 +179,44 @@ test('The settings say that the profile could not be fetched when the server sen
   await page.goto('/settings')
   await expect(page.getByText(FALLBACKS.profileFailed)).toBeVisible()
 })
+
+test('By keyboard alone, a person opens the sign-in, changes to the reset form and back, and closes the dialog', async ({
+  page,
+}) => {
+  await page.goto('/')
+  const opener = page.getByRole('banner').getByRole('button', { name: 'Sign in' })
+  const dialog = page.getByRole('dialog')
+  const email = dialog.getByLabel('Email')
+  await opener.focus()
+  await page.keyboard.press('Enter')
+  await expect(email).toBeFocused()
+  await page.keyboard.type('ann@example.org')
+  await dialog.getByRole('button', { name: 'Forgot your password?' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByRole('heading', { name: 'Reset your password' })).toBeVisible()
+  await expect(email).toBeFocused()
+  await expect(email).toHaveValue('ann@example.org')
+  await dialog.getByRole('button', { name: 'Back to sign in' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  await expect(email).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(opener).toBeFocused()
+})
+
+test('A signed-in user who follows a mail to the reset form gets it, and no form that signs in', async ({
+  page,
+  bidder,
+}) => {
+  await bidder.start()
+  await page.goto('/?auth=forgotPassword')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('button', { name: 'Send me a link' })).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Back to sign in' })).toBeHidden()
+  await page.goto('/settings?auth=login')
+  await expect(page.getByText('This address is not verified yet.')).toBeVisible()
+  await expect(dialog).toBeHidden()
+  await page.getByRole('link', { name: 'Verify it' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Check your email')
+})

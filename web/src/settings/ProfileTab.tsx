@@ -9,6 +9,7 @@ import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
 import { Checkbox } from '../ui/fields/Checkbox.tsx'
 import { Select } from '../ui/fields/Select.tsx'
+import { Link } from '../ui/Link.tsx'
 import { LoadFailure } from '../ui/LoadFailure.tsx'
 import { spokenCountdowns } from '../ui/preferences.ts'
 import { Skeleton } from '../ui/Skeleton.tsx'
@@ -30,6 +31,14 @@ export function ProfileTab() {
         <div className="min-w-0">
           <p className="text-small text-ink-2">Signed in as</p>
           <p className="font-semibold wrap-anywhere">{user.email}</p>
+          {!user.emailVerified && (
+            <p className="text-small text-ink-2">
+              This address is not verified yet.{' '}
+              <Link to="/verify-email" className="font-semibold text-accent underline underline-offset-4">
+                Verify it
+              </Link>
+            </p>
+          )}
         </div>
         <Button onClick={() => void logOut()}>
           <LogOut aria-hidden size={18} />

@@ -1,7 +1,7 @@
 import { messages, type PendingSignIn } from '@bidwell/contract'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
-import { signIn } from '../../session/session.ts'
+import { signIn, useSession } from '../../session/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import { toastError, toastSuccess } from '../../ui/toasts/toasts.tsx'
@@ -26,6 +26,7 @@ export function AuthDialog({ mode, onMode, onClose }: AuthDialogProps) {
   const location = useLocation()
   const [params] = useSearchParams()
   const email = usePresetEmail()
+  const isSignedIn = useSession().kind === 'signed-in'
   const [pending, setPending] = useState<PendingSignIn | null>(null)
 
   const goTo = (page: string) => void navigate(page, { replace: true })
@@ -89,12 +90,14 @@ export function AuthDialog({ mode, onMode, onClose }: AuthDialogProps) {
       <div ref={formArea} key={mode}>
         {form}
       </div>
-      <div className="mt-6 flex flex-wrap items-center justify-center gap-x-2 border-t border-line pt-4 text-ink-2">
-        {other.question}
-        <Button variant="quiet" onClick={() => onMode(other.mode)}>
-          {other.label}
-        </Button>
-      </div>
+      {!isSignedIn && (
+        <div className="mt-6 flex flex-wrap items-center justify-center gap-x-2 border-t border-line pt-4 text-ink-2">
+          {other.question}
+          <Button variant="quiet" onClick={() => onMode(other.mode)}>
+            {other.label}
+          </Button>
+        </div>
+      )}
     </Dialog>
   )
 }
