@@ -2,12 +2,14 @@ import { MAIL_LINK, messages } from '@bidwell/contract'
 import { sql } from 'kysely'
 import type { Tx } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
-import { networkOf } from '../platform/network-of.ts'
+import { networkOf, wideNetworkOf } from '../platform/network-of.ts'
 import type { LinkPurpose } from './link-queries.ts'
 
 const HOUR_MS = 3_600_000
 /** The requests from one IP address (see `networkOf`), over all e-mails and purposes. */
 const MAX_PER_NETWORK = 30
+/** The requests from its surroundings (see `wideNetworkOf`). */
+const MAX_PER_WIDE_NETWORK = 90
 
 type LinkRequest = { purpose: LinkPurpose; email: string; ipAddress: string; now: number }
 
@@ -17,21 +19,26 @@ type LinkRequest = { purpose: LinkPurpose; email: string; ipAddress: string; now
  * owner's mail, and works for at least as long as the requests count.
  */
 export async function admitLinkRequest(tx: Tx, { purpose, email, ipAddress, now }: LinkRequest) {
-  const network = networkOf(ipAddress)
+  const wide = wideNetworkOf(ipAddress)
   // Concurrent requests count one after the other, always in this order.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`link ${purpose} ${email}`}, 0))`.execute(tx)
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`links from ${network}`}, 0))`.execute(tx)
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`links from ${wide}`}, 0))`.execute(tx)
 
   const recent = tx
     .selectFrom('link_requests')
     .select('at')
     .where('at', '>', new Date(now - HOUR_MS))
     .orderBy('at', 'desc')
-  const fromNetwork = await recent
-    .where(sql<boolean>`ip_address <<= ${network}::inet`)
-    .limit(MAX_PER_NETWORK)
-    .execute()
-  refuseAt(MAX_PER_NETWORK, fromNetwork, messages.generic.tooManyRequests, now)
+  for (const [network, max] of [
+    [networkOf(ipAddress), MAX_PER_NETWORK],
+    [wide, MAX_PER_WIDE_NETWORK],
+  ] as const) {
+    const from = await recent
+      .where(sql<boolean>`ip_address <<= ${network}::inet`)
+      .limit(max)
+      .execute()
+    refuseAt(max, from, messages.generic.tooManyRequests, now)
+  }
   const forEmail = await recent
     .where('email', '=', email)
     .where('purpose', '=', purpose)

@@ -312,6 +312,21 @@ test('one network asks for at most thirty links in an hour', async () => {
   expect(statuses).toEqual([...Array<number>(30).fill(200), 429, 429])
 })
 
+test.each([
+  ['an IPv6 site', (n: number) => `2001:db8:7:${n.toString(16)}::1`, '2001:db8:8::1'],
+  ['256 neighbouring IPv4 addresses', (n: number) => `203.0.113.${n}`, '198.51.100.7'],
+])('%s asks for at most ninety links in an hour, and others still can', async (_, addressOf, elsewhere) => {
+  await using it = await startTestApi({ clock, trustedProxies: ['127.0.0.1'] })
+  const askFrom = async (address: string, n: number) => {
+    const headers = { 'X-Forwarded-For': address }
+    return (await it.call(requestReset, { headers, body: { email: `person${n}@example.com` } })).status
+  }
+  const statuses: number[] = []
+  for (let n = 1; n <= 92; n += 1) statuses.push(await askFrom(addressOf(n), n))
+  expect(statuses).toEqual([...Array<number>(90).fill(200), 429, 429])
+  expect(await askFrom(elsewhere, 93)).toBe(200)
+})
+
 test.each(["o'brien@example.com", 'not an address', 'a@b', 'two@at@example.com'])(
   'a reset for %j is refused rather than sent to another address',
   async (email) => {
