@@ -74,8 +74,8 @@ export function AuthenticatorSection({ status, onCodes }: AuthenticatorSectionPr
             onConfirmed={(codes) => {
               begin.reset()
               void refresh()
-              toastSuccess('The authenticator app is turned on')
-              if (codes !== null) onCodes(codes)
+              if (codes === null) toastSuccess('The authenticator app is turned on')
+              else onCodes(codes)
             }}
           />
         </Suspense>

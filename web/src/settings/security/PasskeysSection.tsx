@@ -28,8 +28,8 @@ export function PasskeysSection({ status, onCodes }: PasskeysSectionProps) {
     onSuccess: ({ recovery_codes: codes }) => {
       setIsNaming(false)
       void client.invalidateQueries({ queryKey: secondFactorQuery.queryKey })
-      toastSuccess('The passkey is kept')
-      if (codes !== null) onCodes(codes)
+      if (codes === null) toastSuccess('The passkey is kept')
+      else onCodes(codes)
     },
   })
 
