@@ -99,6 +99,7 @@ test('When Google does not sign in, the dialog says so and offers the form below
 
   google.signsIn(user)
   await dialog.getByRole('button', { name: 'Sign up with Google' }).click()
+  await expect(dialog.getByRole('heading', { name: 'One last step' })).toBeVisible()
   await dialog.getByRole('checkbox', { name: /Terms of Service/ }).check()
   await page.route('**/api/auth/google-auth/complete', (route) =>
     route.fulfill({ status: 401, json: { success: false, code: 'login_failed', message: 'Google login failed' } }),

@@ -42,8 +42,10 @@ export function renderApiPage(document: unknown): string {
 <style>${PAGE_STYLE}</style>
 </head>
 <body>
+<header>
 <h1>${escape(info.title)} API</h1>
 <p>${escape(info.description ?? '')} For programs: <a href="/api/openapi.json">the OpenAPI document</a>.</p>
+</header>
 <nav aria-label="Calls"><ul>
 ${calls.map(({ name }) => `<li><a href="#${anchorOf(name)}">${escape(name)}</a></li>`).join('\n')}
 </ul></nav>
