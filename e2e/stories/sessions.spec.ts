@@ -228,7 +228,6 @@ for (const width of [360, 1440]) {
     await expect(sessions.filter({ hasText: 'This one' })).toHaveCount(1)
     await expect(sessions.filter({ hasText: 'Safari on iPhone' })).toContainText('from 127.0.0.1')
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
-    if (process.env['SHOT']) await page.screenshot({ path: `/tmp/10S-later/sec-${width}.png`, fullPage: true })
 
     await page.getByRole('button', { name: 'Sign out Safari on iPhone' }).click()
     await expect(sessions).toHaveCount(2)
