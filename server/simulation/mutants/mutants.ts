@@ -173,7 +173,7 @@ export const ENGINE_MUTANTS = {
     guard: "const isLogged = entry.progress?.to !== 'finished' || counted.has(entry)",
     instead: 'const isLogged = true',
     faults: ['pauses', 'outages'],
-    seed: 80,
+    seed: 176,
   },
   'an ended token that is used again': {
     file: 'src/engine/core/site-calls.ts',
