@@ -67,7 +67,7 @@ export const PasskeyAttestation = z.strictObject({
 })
 export type PasskeyAttestation = z.infer<typeof PasskeyAttestation>
 
-export const PasskeyName = z.string().check(z.maxLength(SECOND_FACTOR.maxPasskeyNameLength))
+const PasskeyName = z.string().check(z.maxLength(SECOND_FACTOR.maxPasskeyNameLength))
 
 export const Passkey = z.object({
   id: z.int(),
