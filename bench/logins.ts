@@ -68,19 +68,19 @@ async function measureLoad(): Promise<Row[]> {
   const keepLoggingIn = async (email: string, client: number) => {
     while (performance.now() < endsAt) {
       // The rate limit of an address is not the subject.
-      const { status } = await logIn(email, PASSWORD, `10.${client}.${done % 250}.1`)
-      if (status === 200) done += 1
+      const answer = await logIn(email, PASSWORD, `10.${client}.${done % 250}.1`).catch(() => null)
+      if (answer?.status === 200) done += 1
       else refused += 1
     }
   }
   const times: number[] = []
-  const failures: number[] = []
+  let failures = 0
   const readProfile = async () => {
     const startedAt = performance.now()
     const headers = { Authorization: `Bearer ${token}` }
-    const { status } = await fetch(`${origin}/api/profile`, { headers })
+    const answer = await fetch(`${origin}/api/profile`, { headers }).catch(() => null)
     times.push(performance.now() - startedAt)
-    if (status !== 200) failures.push(status)
+    if (answer?.status !== 200) failures += 1
   }
   const calls: Promise<void>[] = []
   const clients = emails.map(keepLoggingIn)
@@ -102,7 +102,7 @@ async function measureLoad(): Promise<Row[]> {
     atMost('profile calls meanwhile, p99', percentile(times, 0.99), GOALS.p99Ms, 'ms'),
     figure(
       'profile calls meanwhile: calls / failures / median, ms',
-      `${times.length} / ${failures.length} / ${median(times).toFixed(1)}`,
+      `${times.length} / ${failures} / ${median(times).toFixed(1)}`,
     ),
   ]
 }

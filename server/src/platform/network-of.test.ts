@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { networkOf } from './network-of.ts'
+import { networkOf, wideNetworkOf } from './network-of.ts'
 
 test.each([
   ['203.0.113.5', '203.0.113.5'],
@@ -11,4 +11,12 @@ test.each([
   ['64:ff9b::203.0.113.5', '64:ff9b:0:0::/64'],
 ])('the network of %s is %s', (address, network) => {
   expect(networkOf(address)).toBe(network)
+})
+
+test.each([
+  ['203.0.113.5', '203.0.113.0/24'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1::/48'],
+  ['2001:db8::1', '2001:db8:0::/48'],
+])('the surroundings of %s are %s', (address, network) => {
+  expect(wideNetworkOf(address)).toBe(network)
 })
