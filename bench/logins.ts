@@ -75,9 +75,9 @@ async function measureLoad(): Promise<Row[]> {
   }
   const times: number[] = []
   let failures = 0
-  const readProfile = async () => {
+  const readProfile = async (call: number) => {
     const startedAt = performance.now()
-    const headers = { Authorization: `Bearer ${token}` }
+    const headers = { Authorization: `Bearer ${token}`, 'X-Forwarded-For': `192.0.2.${call % CLIENTS}` }
     const answer = await fetch(`${origin}/api/profile`, { headers }).catch(() => null)
     times.push(performance.now() - startedAt)
     if (answer?.status !== 200) failures += 1
@@ -87,7 +87,7 @@ async function measureLoad(): Promise<Row[]> {
   const startedAt = performance.now()
   while (performance.now() < endsAt) {
     const due = ((performance.now() - startedAt) / 1_000) * CALLS_PER_SECOND
-    while (calls.length < due) calls.push(readProfile())
+    while (calls.length < due) calls.push(readProfile(calls.length))
     await delay(10)
   }
   await Promise.all([...clients, ...calls])
