@@ -58,7 +58,6 @@ export const SESSION = {
 export const SECOND_FACTOR = {
   /** How long a sign-in waits for the second factor. */
   challengeMs: 10 * MINUTE,
-  codeStepMs: 30 * SECOND,
   recoveryCodes: 10,
   /** Wrong codes after which the account's authenticator app has to wait; the wait doubles with each further one. */
   triesBeforeWait: 5,

@@ -3,7 +3,7 @@ import type { TotpSealer } from './totp-sealer.ts'
 
 /**
  * Seals all secrets of authenticator apps with the newest key, so that an older session key can be removed after a start.
- * Returns how many had an older key.
+ * Returns how many had an older key. Throws a StartupError when one needs a key that is not configured.
  */
 export async function resealTotpSecrets({ db, totpSealer }: { db: Db; totpSealer: TotpSealer }): Promise<number> {
   const rows = await db.selectFrom('totp_secrets').selectAll().where('key_id', '!=', totpSealer.keyId).execute()

@@ -9,7 +9,7 @@ export type TotpSealer = {
   /** The name of the key that seals now. */
   readonly keyId: string
   seal(accountId: number, secret: Uint8Array): SealedTotpSecret
-  /** Throws when the key is gone, or when the secret was sealed for another account. */
+  /** Throws a StartupError when the key is gone, and an error when the secret was sealed for another account. */
   open(accountId: number, sealed: SealedTotpSecret): Uint8Array<ArrayBuffer>
 }
 
@@ -38,7 +38,8 @@ export function createTotpSealer(keys: readonly SessionKey[]): TotpSealer {
 
     open(accountId, { key_id: keyId, sealed_secret: sealed }) {
       const key = derived.find(({ kid }) => kid === keyId)?.key
-      if (!key) throw new Error(`SESSION_KEYS lacks the key ${keyId}, which sealed the secret of an authenticator app`)
+      if (!key)
+        throw new StartupError(`SESSION_KEYS must still hold the key ${keyId}: it seals secrets of authenticator apps`)
       const end = NONCE_BYTES + TAG_BYTES
       const decipher = createDecipheriv(CIPHER, key, sealed.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES })
         .setAAD(context(accountId))
