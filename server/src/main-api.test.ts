@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import {
@@ -9,6 +10,7 @@ import {
   endpoints,
   EVENTS_PATH,
   register,
+  renamePasskey,
 } from '@bidwell/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aRegistration } from '../test/api.ts'
@@ -43,7 +45,7 @@ async function startProcess() {
   expect(await pollUntil(systemClock, healthy, { everyMs: 50, forMs: 20_000 })).toBe(true)
   const owned = stack.move()
 
-  async function call({ method, path }: Endpoint, id: number, token?: string, body?: object) {
+  async function call({ method, path }: Endpoint, id: number | string, token?: string, body?: object) {
     const filled = path.replace(':id', String(id)).replace(':provider', 'shopgoodwill')
     const answer = await fetch(`${url}${API_BASE}${filled}`, {
       method,
@@ -96,13 +98,13 @@ const ofRecords = guarded.filter(({ path }) => path.includes(':id'))
 
 test.each(named(ofRecords))("%s does not find another user's record, and does not change it", async (_, endpoint) => {
   const [owner, other] = [await it.signUp(), await it.signUp()]
-  const { auctionId, bidId } = await insertSnipe(it.db, owner.accountId)
+  const [id, absentId] = await insertRecord(it.db, owner.accountId, endpoint)
   const before = await recordsOf(it.db, owner.accountId)
-  const id = endpoint.path.startsWith('/bids') ? bidId : auctionId
-  const body = endpoint.method === 'PATCH' ? { maxBid: 99 } : undefined
+  const change = endpoint === renamePasskey ? { name: 'Mine' } : { maxBid: 99 }
+  const body = endpoint.method === 'PATCH' ? change : undefined
 
   const found = await it.call(endpoint, id, other.token, body)
-  const absent = await it.call(endpoint, 999_999, other.token, body)
+  const absent = await it.call(endpoint, absentId, other.token, body)
   // Another user's historical bid is forbidden; the other endpoints do not reveal that the record exists.
   if (endpoint === deleteHistoricalBid) expect([found.status, absent.status]).toEqual([403, 404])
   else expect(found).toEqual(absent)
@@ -129,6 +131,27 @@ test('the API ends on SIGTERM, also with open event streams', async () => {
   expect(await own.ended).toEqual([0, null])
   expect(await stream.text()).toContain('site_time')
 })
+
+/** The id of a record of the account that the endpoint is for, and an id that no such record has. */
+async function insertRecord(
+  db: Db,
+  accountId: number,
+  { path }: Endpoint,
+): Promise<[number | string, number | string]> {
+  if (path.startsWith('/account/sessions')) {
+    const ofAccount = db.selectFrom('sessions').select('id').where('account_id', '=', accountId)
+    return [(await ofAccount.executeTakeFirstOrThrow()).id, randomUUID()]
+  }
+  if (path.startsWith('/account/passkeys')) return [await insertPasskey(db, accountId), 999_999]
+  const { auctionId, bidId } = await insertSnipe(db, accountId)
+  return [path.startsWith('/bids') ? bidId : auctionId, 999_999]
+}
+
+async function insertPasskey(db: Db, accountId: number): Promise<number> {
+  const key = { credential_id: randomUUID(), public_key: Buffer.alloc(32), signature_count: 0, transports: [] }
+  const passkey = { ...key, account_id: accountId, name: 'Phone', created_at: NOON }
+  return (await db.insertInto('passkeys').values(passkey).returning('id').executeTakeFirstOrThrow()).id
+}
 
 /** A tracked auction with a scheduled bid that no engine holds. */
 async function insertSnipe(db: Db, accountId: number) {
@@ -180,5 +203,7 @@ async function recordsOf(db: Db, accountId: number) {
   return {
     auctions: await db.selectFrom('tracked_auctions').selectAll().where('account_id', '=', accountId).execute(),
     bids: await db.selectFrom('bids').selectAll().where('account_id', '=', accountId).execute(),
+    sessions: await db.selectFrom('sessions').selectAll().where('account_id', '=', accountId).execute(),
+    passkeys: await db.selectFrom('passkeys').selectAll().where('account_id', '=', accountId).execute(),
   }
 }
