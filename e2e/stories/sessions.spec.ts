@@ -154,6 +154,20 @@ test('A session that ended while its page was closed leaves no auctions in the b
   expect((await userData(page)).filter((key) => key !== 'session_ended')).toEqual([])
 })
 
+test('A tab that finds its session ended leaves what was typed in another tab', async ({ page, bidder, bidwell }) => {
+  await bidder.start()
+  await page.goto('/settings')
+  await page.getByLabel('Seconds before the close').fill('42')
+  await bidder.prepare.endSession()
+  const other = await page.context().newPage()
+  await other.goto('/favicon.svg')
+  await storeToken(other, await reSignToken(await storedToken(other), expireSoon(), bidwell.data))
+  await other.goto('/dashboard')
+  await expect(other.getByRole('heading', { name: /^Sign in to see/ })).toBeVisible()
+  await expect(page.getByRole('dialog', { name: DIALOG })).toBeVisible()
+  await expect(page.getByLabel('Seconds before the close')).toHaveValue('42')
+})
+
 test('A page that stays open offers to extend its session before it ends, and says how that went', async ({
   page,
   bidder,

@@ -73,6 +73,8 @@ export function readSession() {
   const claims = token === null ? null : claimsOf(token)
   if (claims !== null) session.set(signedIn(claims))
   else if (hasEnded(session.get())) markExpired()
+  // The mark stays: other tabs may still show what was typed in the ended session.
+  else if (endedSessionId() !== null) session.set({ kind: 'signed-out' })
   else signOut()
 }
 
