@@ -56,3 +56,14 @@ test('Closing the dialog after a failed login is reported once, and a report tha
   await page.waitForURL('**/dashboard')
   expect(names()).toEqual(['track', 'abandoned'])
 })
+
+test('Leaving the page after a failed login is reported', async ({ page, bidder }) => {
+  const trail = () => page.evaluate(() => sessionStorage.getItem('login_trail'))
+  await bidder.prepare.account()
+  await page.goto('/?auth=login')
+  await bidder.signIn('not the password')
+  await expect.poll(trail).toMatch(/ failed$/)
+  await page.goto('/favicon.svg')
+  // The browser has taken the report, which it sends by itself: stories cannot see such a request.
+  expect(await trail()).toBeNull()
+})

@@ -1,3 +1,4 @@
+import { checkAccessibility } from '../check-accessibility.ts'
 import { expect, test } from '../story.ts'
 
 test('The pictures of items load, and markup from text is refused, under the security policy', async ({
@@ -28,4 +29,24 @@ test('The pictures of items load, and markup from text is refused, under the sec
       document.createElement('div').innerHTML = '<b>text of a stranger</b>'
     })
   await expect(setMarkup()).rejects.toThrow(/TrustedHTML/)
+})
+
+test('The page of the API shows each call, meets the rules of accessibility, and runs no code', async ({ page }) => {
+  const violations: string[] = []
+  page.on('console', (message) => {
+    if (/Content Security Policy/i.test(message.text())) violations.push(message.text())
+  })
+  await page.goto('/api/docs')
+  await expect(page.getByRole('heading', { name: 'Bidwell API' })).toBeVisible()
+  await page.getByRole('link', { name: 'POST /api/bids', exact: true }).click()
+  await page
+    .getByRole('article')
+    .filter({ hasText: 'POST /api/bids' })
+    .first()
+    .getByText('Request', { exact: true })
+    .click()
+  await expect(page.getByText('"secondsBeforeEnd"').first()).toBeVisible()
+  await checkAccessibility(page)
+  expect(await page.locator('script').count()).toBe(0)
+  expect(violations).toEqual([])
 })

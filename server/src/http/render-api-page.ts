@@ -21,7 +21,9 @@ const Document = z.object({
 
 export const PAGE_STYLE = `
 :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
+html { background: light-dark(#fff, #121a1b); color: light-dark(#121a1b, #e8eeee); }
 body { margin: 0 auto; max-width: 60rem; padding: 1rem; }
+a { color: light-dark(#0b5c66, #8fd6df); }
 article { border-top: 1px solid; margin-top: 1.5rem; padding-top: 0.5rem; }
 h2 { font-size: 1.125rem; overflow-wrap: anywhere; }
 pre { background: light-dark(#f0f2f0, #1c2526); overflow-x: auto; padding: 0.75rem; font-size: 0.875rem; }
