@@ -56,6 +56,7 @@ const LAYERS: [layer: RegExp, mayImport: RegExp][] = [
   [/^server\/src\/receipts\//, server(...SITE, 'bid-log', 'bids')],
   [/^server\/src\/preflights\//, server(...SITE, 'connections', 'auctions', 'bid-log')],
   [/^server\/src\/engine\//, server(...SITE, 'connections', 'auctions', 'bids', 'bid-log', 'pauses', 'alarms')],
+  [/^server\/src\/privacy\//, server(...SITE, ...IDENTITY, 'accounts', 'alarms', 'connections', 'bids')],
   [/^server\/src\/jobs\//, server('(?!engine|http|supervisor)\\w[\\w-]*')],
   [/^server\/src\/supervisor\//, server('connections/vault')],
   [/^server\/src\/(main(-\w+)?|start-process)\.ts$/, below('server/src', 'auction-house')],

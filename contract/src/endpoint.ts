@@ -20,6 +20,8 @@ export type Endpoint = {
   readonly body?: z.ZodMiniType
   readonly data: z.ZodMiniType
   readonly top?: z.ZodMiniObject
+  /** The shape of the file that a successful call answers with, in place of `data` in its wrapper. */
+  readonly file?: z.ZodMiniObject
 }
 
 /** An endpoint's request and reply, as types. */

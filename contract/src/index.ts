@@ -9,6 +9,7 @@ import * as loginTrail from './login-failure-trail.ts'
 import * as mailLink from './mail-links.ts'
 import * as passkey from './passkey.ts'
 import * as pause from './pause.ts'
+import * as privacy from './privacy.ts'
 import * as secondFactor from './second-factor.ts'
 import * as session from './session.ts'
 import * as setup from './setup.ts'
@@ -35,6 +36,8 @@ export * from './money.ts'
 export * from './passkey.ts'
 export * from './pause.ts'
 export * from './preflight.ts'
+export * from './privacy.ts'
+export * from './retention.ts'
 export * from './second-factor.ts'
 export * from './session.ts'
 export * from './setup.ts'
@@ -84,6 +87,12 @@ export const endpoints = [
   mailLink.resetPassword,
   mailLink.changePassword,
   mailLink.changeEmail,
+  privacy.exportAccount,
+  privacy.previewDeletion,
+  privacy.deleteAccount,
+  privacy.listSecurityEvents,
+  privacy.listDeletions,
+  privacy.deleteAccountOf,
   connection.storeCredentials,
   connection.removeCredentials,
   connection.readCredentialsStatus,

@@ -11,6 +11,8 @@ const SENTENCES = {
   logins_limited: (day: string) =>
     `On ${day}, so many logins failed that browsers and networks without an earlier login were refused: the log names ` +
     'the addresses.',
+  retention_failed: (table: string) =>
+    `Rows of ${table} could not be deleted when their time was over; the log of the jobs says why.`,
 }
 
 /** The command `alarms`: prints what the product has set aside; `alarms clear` forgets it afterwards. */

@@ -22,6 +22,7 @@ import { resealPasswordHashes } from './passwords/reseal-password-hashes.ts'
 import { pauseRoutes } from './pauses/routes.ts'
 import { createEmailHasher } from './platform/hash-email.ts'
 import { createSecretBox } from './platform/secret-box.ts'
+import { privacyRoutes } from './privacy/routes.ts'
 import { receiptRoutes } from './receipts/routes.ts'
 import { sessionRoutes } from './sessions/routes.ts'
 import { createTokens } from './sessions/tokens.ts'
@@ -110,6 +111,7 @@ export async function runApi(env: NodeJS.ProcessEnv): Promise<void> {
       ...bidRoutes(reading),
       ...pauseRoutes(base),
       ...receiptRoutes(base),
+      ...privacyRoutes({ ...base, hashEmail, process: 'api' }),
     ],
   })
   await app.listen({ host: config.http.host, port: config.http.port })

@@ -18,8 +18,10 @@ import { pauseRoutes } from '../src/pauses/routes.ts'
 import { systemClock } from '../src/platform/clock.ts'
 import { readConfig } from '../src/platform/config.ts'
 import type { Db } from '../src/platform/database/tables.ts'
+import { createEmailHasher } from '../src/platform/hash-email.ts'
 import { generateKeys } from '../src/platform/keys.ts'
 import type { Route } from '../src/platform/route.ts'
+import { privacyRoutes } from '../src/privacy/routes.ts'
 import { receiptRoutes } from '../src/receipts/routes.ts'
 import { type Person, startTestApi, type TestApi } from './api.ts'
 
@@ -27,6 +29,8 @@ type Options = {
   readsPerSecond?: number
   /** Replaces responses of the site's client that the auction house cannot produce. */
   marketplace?: (client: Marketplace) => Marketplace
+  /** Who may be the administrator. */
+  adminEmails?: readonly string[]
 }
 
 export type Bidding = Awaited<ReturnType<typeof startBidding>>
@@ -34,8 +38,12 @@ export type Bidding = Awaited<ReturnType<typeof startBidding>>
 const MINUTE_S = 60
 const CONFIRM_TIMEOUT_MS = 10_000
 
-/** The API with auctions, bids, pauses, receipts and site logins, over the real site client, with an auction house of its own. */
-export async function startBidding({ readsPerSecond = 1_000, marketplace = (client) => client }: Options = {}) {
+/** The API with auctions, bids, pauses, receipts, site logins and privacy, over the real site client, with an auction house of its own. */
+export async function startBidding({
+  readsPerSecond = 1_000,
+  marketplace = (client) => client,
+  adminEmails = [],
+}: Options = {}) {
   await using stack = new AsyncDisposableStack()
   const house = stack.use(await startAuctionHouse({ port: 0, sampleLots: false }))
   const site = marketplace(stack.use(shopgoodwill(systemClock, siteOf(house))))
@@ -56,8 +64,10 @@ export async function startBidding({ readsPerSecond = 1_000, marketplace = (clie
   })
   const api = stack.use(
     await startTestApi({
-      routes: ({ db }) => [
+      adminEmails,
+      routes: ({ db, sessionKeys }) => [
         ...biddingRoutes(depsOf(db)),
+        ...privacyRoutes(Object.assign(depsOf(db), { hashEmail: createEmailHasher(sessionKeys), process: 'api' })),
         // Assigned, so that the timeout still follows `withConfirmTimeout`.
         ...connectionRoutes(Object.assign(depsOf(db), { ...sealing, process: 'api', site: siteOf(house) })),
       ],

@@ -1,13 +1,17 @@
 import { messages, type NotStopped } from '@bidwell/contract'
 import { announceChange } from '../changes/announce-change.ts'
 import type { Marketplace } from '../marketplace/marketplace.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Tx } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
 import type { Visitor } from '../platform/route.ts'
 import { awaitStandDown, type StandDownDeps } from './await-stand-down.ts'
 import { noteLoginChange } from './note-login-change.ts'
 import { recordVaultUse } from './vault-uses.ts'
 
-export type RemoveDeps = StandDownDeps & { marketplace: Marketplace; process: string }
+export type ForgetDeps = { clock: Clock; marketplace: Pick<Marketplace, 'id'>; process: string }
+
+export type RemoveDeps = StandDownDeps & ForgetDeps & { marketplace: Marketplace }
 
 /**
  * Deletes an account's credentials and session. Without the wrapped data keys in the row, nothing opens them again.
@@ -19,27 +23,38 @@ export async function removeCredentials(
   accountId: number,
   visitor: Visitor | null = null,
 ): Promise<NotStopped[]> {
-  const { db, clock, marketplace, process } = deps
-  const now = clock.now()
+  const { db, clock, marketplace } = deps
+  const site = marketplace.siteName
   await db.transaction().execute(async (tx) => {
-    const removed = await tx
-      .deleteFrom('connections')
-      .where('account_id', '=', accountId)
-      .where('marketplace', '=', marketplace.id)
-      .returning('id')
-      .executeTakeFirst()
-    if (!removed) throw new AppError('not_found', messages.connection.notStored(marketplace.siteName))
-    await recordVaultUse(tx, {
-      account_id: accountId,
-      connection_id: removed.id,
-      process,
-      purpose: 'remove',
-      bid_id: null,
-      outcome: 'ok',
-      at: new Date(now),
-    })
-    await noteLoginChange(tx, { accountId, change: 'removed', site: marketplace.siteName, now, visitor })
-    await announceChange(tx, { what: 'connection', accountId })
+    const removed = await forgetLogin(tx, deps, accountId)
+    if (!removed) throw new AppError('not_found', messages.connection.notStored(site))
+    await noteLoginChange(tx, { accountId, change: 'removed', site, now: clock.now(), visitor })
   })
   return awaitStandDown(deps, accountId)
+}
+
+/** Deletes an account's credentials, if it has any. Engines may still hold bids, and the owner is not told. */
+export async function forgetLogin(
+  tx: Tx,
+  { clock, marketplace, process }: ForgetDeps,
+  accountId: number,
+): Promise<boolean> {
+  const removed = await tx
+    .deleteFrom('connections')
+    .where('account_id', '=', accountId)
+    .where('marketplace', '=', marketplace.id)
+    .returning('id')
+    .executeTakeFirst()
+  if (!removed) return false
+  await recordVaultUse(tx, {
+    account_id: accountId,
+    connection_id: removed.id,
+    process,
+    purpose: 'remove',
+    bid_id: null,
+    outcome: 'ok',
+    at: new Date(clock.now()),
+  })
+  await announceChange(tx, { what: 'connection', accountId })
+  return true
 }

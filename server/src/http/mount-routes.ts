@@ -17,7 +17,7 @@ import { type AccessDeps, checkAccess } from './check-access.ts'
 import { deviceIdOf, keepDeviceId } from './device-cookie.ts'
 import { checkVerifiedEmail, type VerificationDeps } from './check-verified-email.ts'
 import { answerOnce } from './idempotency.ts'
-import type { Call, Caller, Route } from '../platform/route.ts'
+import { type Call, type Caller, FileAnswer, type Route } from '../platform/route.ts'
 
 /** Creations that cost the user when repeated by accident: a repeat with the same key gets the first answer. */
 const ANSWERED_ONCE: ReadonlySet<Endpoint> = new Set([trackAuction, scheduleBid])
@@ -46,7 +46,7 @@ export type Limits = {
 
 type MountDeps = AccessDeps & VerificationDeps
 
-type Handle = (call: Call<Endpoint>) => Promise<Omit<Reply<Endpoint>, 'success'>>
+type Handle = (call: Call<Endpoint>) => Promise<Omit<Reply<Endpoint>, 'success'> | FileAnswer>
 
 /** Mounts each route under `/api`, with its endpoint's access check, validation, reply wrapper and documentation. */
 export function mountRoutes(app: FastifyInstance, deps: MountDeps, routes: readonly Route[], limits: Limits) {
@@ -68,12 +68,11 @@ export function mountRoutes(app: FastifyInstance, deps: MountDeps, routes: reado
         const call = callOf(request, reply)
         const answer = () => (handle as Handle)(call)
         const { caller } = request
-        if (!caller || !ANSWERED_ONCE.has(endpoint)) {
-          const answered = await answer()
-          if (isOpenWrite(endpoint)) keepDeviceId(reply, call.deviceId)
-          return { success: true, ...answered }
-        }
-        return { success: true, ...(await answerOnce(deps, caller.accountId, request, answer)) }
+        const isOnce = caller && ANSWERED_ONCE.has(endpoint)
+        const answered = isOnce ? await answerOnce(deps, caller.accountId, request, answer) : await answer()
+        if (isOpenWrite(endpoint)) keepDeviceId(reply, call.deviceId)
+        if (answered instanceof FileAnswer) return sendFile(reply, answered)
+        return { success: true, ...answered }
       },
     })
   }
@@ -91,9 +90,15 @@ function schemaOf(endpoint: Endpoint) {
     ...(endpoint.params && { params: endpoint.params }),
     querystring: endpoint.query ?? NoQuery,
     ...(endpoint.method !== 'GET' && { body: endpoint.body ?? NoBody }),
-    response: { 200: replySchema(endpoint), '4xx': Failure, '5xx': Failure },
+    response: { 200: endpoint.file ?? replySchema(endpoint), '4xx': Failure, '5xx': Failure },
   }
 }
+
+const sendFile = (reply: FastifyReply, { name, content }: FileAnswer) =>
+  reply
+    .type('application/json; charset=utf-8')
+    .header('Content-Disposition', `attachment; filename="${name}"`)
+    .send(content)
 
 function callOf(request: FastifyRequest, reply: FastifyReply): Call<Endpoint> {
   const { body, params, query, caller, id: requestId, ip: ipAddress, headers } = request

@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { startBidding } from '../../test/bidding.ts'
 import { createTestDatabase } from '../../test/database.ts'
 import { manualClock } from '../../test/manual-clock.ts'
 import { systemClock } from '../platform/clock.ts'
+import { createLog } from '../platform/log.ts'
 import { cleanUp } from './clean-up.ts'
 
 const DAY_MS = 86_400_000
+const log = createLog({ level: 'silent', process: 'jobs' })
 
 test('the clean-up deletes expired rows and untracked listings, and nothing else', async () => {
   await using bidding = await startBidding()
@@ -82,7 +85,7 @@ test('the clean-up deletes expired rows and untracked listings, and nothing else
     ])
     .execute()
 
-  await cleanUp({ db, clock })
+  await cleanUp({ db, clock, log })
 
   const left = async (
     table: 'idempotency_keys' | 'attempt_budgets' | 'known_callers' | 'sessions' | 'listings' | 'read_shares',
@@ -145,7 +148,7 @@ test('the clean-up deletes an engine thirty days after its end, unless it still 
     })
     .execute()
 
-  await cleanUp({ db, clock })
+  await cleanUp({ db, clock, log })
   const left = await db.selectFrom('engines').select('host').orderBy('id').execute()
   expect(left.map(({ host }) => host)).toEqual(['died long ago, over a bid', 'stopped of late', 'at work'])
 })
@@ -158,11 +161,18 @@ test('the clean-up deletes mails, links and requests for links after their time,
   const terms = { terms_version: 'v1.0', privacy_version: 'v1.0', terms_accepted_at: daysAgo(100) }
   const { id: account_id } = await db
     .insertInto('accounts')
-    .values({ email: 'ann@example.com', ...terms, created_at: daysAgo(100), updated_at: daysAgo(100) })
+    .values({
+      email: 'ann@example.com',
+      email_verified_at: daysAgo(99),
+      ...terms,
+      created_at: daysAgo(100),
+      updated_at: daysAgo(100),
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
   const mail = (recipient: string, days: number, end: object) => ({
     id: randomUUID(),
+    account_id,
     kind: 'verify-email',
     recipient,
     give_up_at: daysAgo(days),
@@ -200,11 +210,115 @@ test('the clean-up deletes mails, links and requests for links after their time,
     ])
     .execute()
 
-  await cleanUp({ db, clock })
+  await cleanUp({ db, clock, log })
 
   const mails = await db.selectFrom('mails').select('recipient').orderBy('recipient').execute()
   expect(mails).toEqual([{ recipient: 'sent' }, { recipient: 'waiting' }])
   expect(await db.selectFrom('mailbox').select('subject').execute()).toEqual([{ subject: '6' }])
   expect(await db.selectFrom('mail_links').select('email').execute()).toEqual([{ email: 'of late' }])
   expect(await db.selectFrom('link_requests').select('email').execute()).toEqual([{ email: 'new' }])
+})
+
+test('the clean-up keeps records of people only for their periods, in batches, and leaves unsent mails', async () => {
+  await using bidding = await startBidding()
+  const { db } = bidding
+  const clock = manualClock(systemClock.now())
+  const daysAgo = (days: number) => new Date(clock.now() - days * DAY_MS)
+  const { accountId } = await bidding.bidder()
+  for (const table of ['mails', 'product_events'] as const) await db.deleteFrom(table).execute()
+  const mail = (recipient: string, days: number, change: { account_id?: number; unsent?: true } = {}) => ({
+    id: randomUUID(),
+    account_id: change.account_id ?? null,
+    kind: 'x',
+    recipient,
+    content: change.unsent ? '{}' : null,
+    next_try_at: change.unsent ? daysAgo(days) : null,
+    give_up_at: daysAgo(days),
+    sent_at: change.unsent ? null : daysAgo(days),
+    created_at: daysAgo(days),
+  })
+  await db
+    .insertInto('mails')
+    .values([
+      mail('kept', 89, { account_id: accountId }),
+      mail('last', 8),
+      mail('last of late', 6),
+      mail('unsent', 100, { unsent: true }),
+    ])
+    .execute()
+  const step = { step: 'abandoned', session_id: 's' } as const
+  await db
+    .insertInto('login_failure_trail')
+    .values([...Array.from({ length: 1_500 }, () => ({ ...step, at: daysAgo(31) })), { ...step, at: daysAgo(29) }])
+    .execute()
+  await db
+    .insertInto('product_events')
+    .values([401, 399].map((days) => ({ kind: 'user_login' as const, account_id: accountId, at: daysAgo(days) })))
+    .execute()
+  const event = { account_id: accountId, kind: 'signed_out', outcome: 'ok' as const, detail: '{}' }
+  await db
+    .insertInto('security_events')
+    .values([366, 364].map((days) => ({ ...event, at: daysAgo(days) })))
+    .execute()
+
+  await cleanUp({ db, clock, log })
+
+  const mails = await db.selectFrom('mails').select('recipient').orderBy('created_at').execute()
+  expect(mails.map(({ recipient }) => recipient)).toEqual(['unsent', 'kept', 'last of late'])
+  expect(await db.selectFrom('login_failure_trail').select('at').execute()).toEqual([{ at: daysAgo(29) }])
+  expect(await db.selectFrom('product_events').select('at').execute()).toEqual([{ at: daysAgo(399) }])
+  const signedOut = db.selectFrom('security_events').select('at').where('kind', '=', 'signed_out')
+  expect(await signedOut.execute()).toEqual([{ at: daysAgo(364) }])
+})
+
+test('the clean-up deletes an account that was never verified, after thirty days, if it holds nothing', async () => {
+  await using bidding = await startBidding()
+  const { db, api } = bidding
+  const clock = manualClock(systemClock.now())
+  const daysAgo = (days: number) => new Date(clock.now() - days * DAY_MS)
+  const ages: [name: string, days: number, verified: boolean][] = [
+    ['unused', 31, false],
+    ['young', 29, false],
+    ['verified', 31, true],
+    ['signed-in', 31, false],
+  ]
+  for (const [name, days, verified] of ages) {
+    const { accountId } = await api.signUp(`${name}@example.com`)
+    const set = { created_at: daysAgo(days), email_verified_at: verified ? daysAgo(days) : null }
+    await db.updateTable('accounts').set(set).where('id', '=', accountId).execute()
+    if (name !== 'signed-in') await db.deleteFrom('sessions').where('account_id', '=', accountId).execute()
+  }
+  const bidder = await bidding.bidder()
+  await db
+    .updateTable('accounts')
+    .set({ created_at: daysAgo(31) })
+    .where('id', '=', bidder.accountId)
+    .execute()
+  await db.deleteFrom('sessions').where('account_id', '=', bidder.accountId).execute()
+
+  await cleanUp({ db, clock, log })
+  const left = await db.selectFrom('accounts').select('email').orderBy('id').execute()
+  expect(left.map(({ email }) => email)).toEqual([
+    'young@example.com',
+    'verified@example.com',
+    'signed-in@example.com',
+    bidder.email,
+  ])
+})
+
+test('a table that cannot be cleaned raises an alarm, and does not keep others from being cleaned', async () => {
+  await using bidding = await startBidding()
+  const { db } = bidding
+  const clock = manualClock(systemClock.now())
+  await db
+    .insertInto('attempt_budgets')
+    .values({ name: 'old', capacity: 1, used: 1, updated_at: new Date(0) })
+    .execute()
+  await sql`alter table known_callers rename to known_callers_away`.execute(db)
+  await expect(cleanUp({ db, clock, log })).rejects.toThrow('known_callers')
+  const budgets = db.selectFrom('attempt_budgets').select('name').where('name', '=', 'old')
+  expect(await budgets.execute()).toEqual([])
+  expect(await db.selectFrom('alarms').select(['kind', 'subject']).execute()).toEqual([
+    { kind: 'retention_failed', subject: 'known_callers' },
+  ])
 })

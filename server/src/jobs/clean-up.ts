@@ -1,84 +1,110 @@
-import { ACCOUNT } from '@bidwell/contract'
+import { RETENTION_MS } from '@bidwell/contract'
 import { sql } from 'kysely'
+import { raiseAlarm } from '../alarms/raise-alarm.ts'
 import type { Clock } from '../platform/clock.ts'
-import type { Db } from '../platform/database/tables.ts'
+import type { Db, Tables } from '../platform/database/tables.ts'
+import type { Log } from '../platform/log.ts'
 
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
+/** A statement locks and deletes at most so many rows. */
+const BATCH = 1_000
+
+type Deps = { db: Db; clock: Clock; log: Pick<Log, 'error'> }
+type Rule = {
+  table: keyof Tables
+  /** Null where the jobs may not read the key: all rows are deleted at once. */
+  key: string | null
+  keepMs: number
+  isOver: (before: Date) => ReturnType<typeof sql>
+}
+
+const since = (column: string) => (before: Date) => sql`${sql.ref(column)} < ${before}`
+
+/** Which rows are deleted when. The key is what a statement names the rows by, so that it can delete them in batches. */
+const RULES: readonly Rule[] = [
+  rule('idempotency_keys', null, 'idempotencyKeys', since('created_at')),
+  rule('known_callers', null, 'knownDevices', since('last_used_at')),
+  rule('known_callers', null, 'knownNetworks', (at) => sql`last_used_at < ${at} and caller like 'network %'`),
+  rule('login_locks', null, 'loginLocks', (at) => sql`greatest(updated_at, locked_until) < ${at}`),
+  rule('attempt_budgets', null, 'attemptBudgets', since('updated_at')),
+  rule('sessions', 'id', 'endedSessions', (at) => sql`least(expires_at, revoked_at) < ${at}`),
+  rule('spent_google_tokens', null, 'spentTokens', since('expires_at')),
+  { table: 'identity_challenges', key: null, keepMs: 0, isOver: since('expires_at') },
+  rule('first_reads', 'marketplace, auction_id', 'firstReads', since('claimed_until')),
+  rule('mails', 'id', 'mails', (at) => sql`next_try_at is null and created_at < ${at}`),
+  rule(
+    'mails',
+    'id',
+    'mailsWithoutAccount',
+    (at) => sql`next_try_at is null and account_id is null and created_at < ${at}`,
+  ),
+  rule('mailbox', 'id', 'mailbox', since('sent_at')),
+  rule('mail_links', 'id', 'expiredLinks', since('expires_at')),
+  rule('link_requests', 'id', 'linkRequests', since('at')),
+  rule('login_failure_trail', 'id', 'loginFailureTrail', since('at')),
+  rule('security_events', 'id', 'securityLog', since('at')),
+  rule('product_events', 'id', 'productEvents', since('at')),
+  rule('read_shares', 'account_id, marketplace', 'readShares', since('refilled_at')),
+  rule(
+    'engines',
+    'id',
+    'endedEngines',
+    (at) => sql`coalesce(stopped_at, heartbeat_at) < ${at}
+                and not exists (select from bids b where b.engine_id = engines.id)`,
+  ),
+  rule(
+    'listings',
+    'id',
+    'untrackedListings',
+    (at) => sql`last_checked_at < ${at}
+                and not exists (select from tracked_auctions t where t.listing_id = listings.id)`,
+  ),
+]
+
+function rule(table: keyof Tables, key: Rule['key'], period: keyof typeof RETENTION_MS, isOver: Rule['isOver']): Rule {
+  return { table, key, keepMs: RETENTION_MS[period], isOver }
+}
 
 /**
- * How long unused rows are kept. Rows of other tables stay: `vault_uses` is a hash chain, removed auctions can be
- * restored, and bid events are the receipts of bids.
+ * Deletes rows whose time is over, as the table of periods says, and accounts that nobody uses. A table that fails raises
+ * an alarm and does not stop the others; the first error is thrown at the end, so that the job is repeated.
  */
-const KEEP_MS = {
-  idempotencyKeys: DAY_MS,
-  deadSessions: 7 * DAY_MS,
-  /** Browsers keep a cookie no longer. */
-  knownDevices: 400 * DAY_MS,
-  /** Addresses of people are not kept for longer than they are of use, and are given to others. */
-  knownNetworks: 90 * DAY_MS,
-  /** Locks that have ended, when the next lock would be a first one again. */
-  loginLocks: ACCOUNT.lockQuietMs,
-  /** A budget that nobody used for a day is full. */
-  attemptBudgets: DAY_MS,
-  /** Listings that were read for a user who then did not track them. */
-  untrackedListings: 7 * DAY_MS,
-  /** Engines that ended. Another engine finds an orphaned journal by the id of its engine. */
-  endedEngines: 30 * DAY_MS,
-  /** Locks of processes that died during a first read. */
-  firstReads: HOUR_MS,
-  /** That a mail was sent or given up: what was in it is deleted at once. */
-  finishedMails: 90 * DAY_MS,
-  mailbox: 7 * DAY_MS,
-  /** Links beyond their time, used or not. */
-  expiredLinks: DAY_MS,
-  /** Requests count for an hour. */
-  linkRequests: DAY_MS,
-  /** Used nonces and tokens beyond their time, which a clock that is behind may still accept. */
-  spentTokens: HOUR_MS,
-  /** Shares of the read budget: a full share needs no row. */
-  readShares: HOUR_MS,
-} as const
+export async function cleanUp({ db, clock, log }: Deps): Promise<void> {
+  const errors: unknown[] = []
+  const attempt = async (table: string, deleteBatch: () => Promise<number>) => {
+    try {
+      while ((await deleteBatch()) === BATCH);
+    } catch (error) {
+      errors.push(error)
+      log.error({ err: error, table }, 'rows whose time is over could not be deleted')
+      await raiseAlarm(db, { kind: 'retention_failed', subject: table })
+    }
+  }
 
-/** Deletes rows that nothing uses any more. */
-export async function cleanUp({ db, clock }: { db: Db; clock: Clock }): Promise<void> {
-  const before = (keepMs: number) => new Date(clock.now() - keepMs)
+  for (const { table, key, keepMs, isOver } of RULES) {
+    const over = isOver(new Date(clock.now() - keepMs))
+    await attempt(table, () => deleteRows(db, { table, key, over }))
+  }
+  await attempt('accounts', () => deleteUnusedAccounts(db, new Date(clock.now() - RETENTION_MS.unusedAccounts)))
+  if (errors.length > 0) throw errors[0]
+}
 
-  await db.deleteFrom('idempotency_keys').where('created_at', '<', before(KEEP_MS.idempotencyKeys)).execute()
-  await db
-    .deleteFrom('known_callers')
-    .where('last_used_at', '<', before(KEEP_MS.knownNetworks))
-    .where((caller) =>
-      caller.or([caller('caller', 'like', 'network %'), caller('last_used_at', '<', before(KEEP_MS.knownDevices))]),
-    )
-    .execute()
-  await db
-    .deleteFrom('login_locks')
-    .where(sql<boolean>`greatest(updated_at, locked_until) < ${before(KEEP_MS.loginLocks)}`)
-    .execute()
-  await db.deleteFrom('attempt_budgets').where('updated_at', '<', before(KEEP_MS.attemptBudgets)).execute()
-  await db
-    .deleteFrom('sessions')
-    .where(sql<boolean>`least(expires_at, revoked_at) < ${before(KEEP_MS.deadSessions)}`)
-    .execute()
-  await db.deleteFrom('spent_google_tokens').where('expires_at', '<', before(KEEP_MS.spentTokens)).execute()
-  await db.deleteFrom('identity_challenges').where('expires_at', '<', before(0)).execute()
-  await db.deleteFrom('first_reads').where('claimed_until', '<', before(KEEP_MS.firstReads)).execute()
-  await db
-    .deleteFrom('mails')
-    .where('created_at', '<', before(KEEP_MS.finishedMails))
-    .where('next_try_at', 'is', null)
-    .execute()
-  await db.deleteFrom('mailbox').where('sent_at', '<', before(KEEP_MS.mailbox)).execute()
-  await db.deleteFrom('mail_links').where('expires_at', '<', before(KEEP_MS.expiredLinks)).execute()
-  await db.deleteFrom('link_requests').where('at', '<', before(KEEP_MS.linkRequests)).execute()
-  await db.deleteFrom('read_shares').where('refilled_at', '<', before(KEEP_MS.readShares)).execute()
-  await sql`
-    delete from engines e
-     where coalesce(e.stopped_at, e.heartbeat_at) < ${before(KEEP_MS.endedEngines)}
-       and not exists (select from bids b where b.engine_id = e.id)`.execute(db)
-  await sql`
-    delete from listings l
-     where l.last_checked_at < ${before(KEEP_MS.untrackedListings)}
-       and not exists (select from tracked_auctions t where t.listing_id = l.id)`.execute(db)
+async function deleteRows(
+  db: Db,
+  { table, key, over }: { table: string; key: string | null; over: ReturnType<typeof sql> },
+) {
+  const name = sql.table(table)
+  if (key === null) {
+    await sql`delete from ${name} where ${over}`.execute(db)
+    return 0
+  }
+  const columns = sql.raw(key)
+  const { numAffectedRows } = await sql`
+    delete from ${name} where (${columns}) in (select ${columns} from ${name} where ${over} limit ${BATCH})`.execute(db)
+  return Number(numAffectedRows)
+}
+
+async function deleteUnusedAccounts(db: Db, openedBefore: Date): Promise<number> {
+  const { rows } = await sql<{ deleted: number }>`
+    select delete_unused_accounts(${openedBefore}, ${BATCH}) as deleted`.execute(db)
+  return rows[0]?.deleted ?? 0
 }

@@ -11,11 +11,13 @@ import { openPool } from '../platform/database/open-pool.ts'
 import { enqueue } from '../platform/enqueue.ts'
 import type { Log } from '../platform/log.ts'
 import { pollUntil } from '../platform/poll-until.ts'
+import { carryOutDeletions } from '../privacy/carry-out-deletions.ts'
 import { cleanUp } from './clean-up.ts'
 
 /** One line per scheduled task. `fill` runs a task that was missed while no jobs process ran. */
 const SCHEDULE = `
   17 * * * * clean-up
+  27 * * * * carry-out-deletions
   37 * * * * plan-verifications ?fill=1h
   */5 * * * * link-vault-uses
   47 3 * * * verify-vault-uses ?fill=1d
@@ -71,6 +73,7 @@ const tasks = (deps: JobsDeps): TaskList => ({
     await verifyConnection(deps, OneConnection.parse(payload).connectionId)
   },
   'clean-up': () => cleanUp(deps),
+  'carry-out-deletions': () => carryOutDeletions(deps),
   'link-vault-uses': () => linkVaultUses(deps.db),
   'verify-vault-uses': async () => logChain(deps.log, await verifyVaultUses(deps.db)),
   'rotate-credential-keys': async (_payload, { abortSignal }) =>

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import type { Body, Endpoint, Params, Query, Reply } from '@bidwell/contract'
 
 /** The signed-in user behind a call. `provenAt` is when the password was last proven, epoch ms. */
@@ -26,9 +27,28 @@ export type Call<E extends Endpoint> = Visitor & {
 /** The reply without the `success` field, which the HTTP layer adds. */
 export type Answer<E extends Endpoint> = Omit<Reply<E>, 'success'>
 
+/** An answer that is a file for the user to keep. */
+export class FileAnswer {
+  readonly name: string
+  readonly content: Readable
+
+  constructor(name: string, content: Readable) {
+    this.name = name
+    this.content = content
+  }
+}
+
 export type Route = { endpoint: Endpoint; handle: (call: never) => Promise<object> }
 
 /** Connects an endpoint of the contract to its handler. The HTTP layer does validation, sign-in and errors. */
 export function route<E extends Endpoint>(endpoint: E, handle: (call: Call<E>) => Promise<Answer<E>>): Route {
+  return { endpoint, handle }
+}
+
+/** Connects an endpoint that answers with a file to its handler. */
+export function fileRoute<E extends Endpoint & { file: object }>(
+  endpoint: E,
+  handle: (call: Call<E>) => Promise<FileAnswer>,
+): Route {
   return { endpoint, handle }
 }

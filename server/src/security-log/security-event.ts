@@ -30,7 +30,7 @@ export type SecurityEventKind =
   | 'deletion_cancelled'
   | 'account_deleted'
 
-/** An event of the security log. It contains no secret, and no text that the caller typed. */
+/** An event of the security log. It contains no secret, and no text that the caller typed except an operator's reason. */
 export type SecurityEvent = {
   /** Null when no account is concerned. */
   accountId: number | null

@@ -8,6 +8,7 @@ import { AppError } from '../platform/errors.ts'
 import type { Visitor } from '../platform/route.ts'
 import { recordSecurityEvent } from '../security-log/record-security-event.ts'
 import { recordProductEvent } from '../trails/record-product-event.ts'
+import { cancelDeletion } from './cancel-deletion.ts'
 import { describeDevice } from './describe-device.ts'
 import { endsOfNewSession } from './session-end.ts'
 import { signSessionToken } from './sign-session-token.ts'
@@ -17,8 +18,9 @@ const MAX_USER_AGENT_LENGTH = 500
 
 /**
  * Starts a session after the user has proven who they are, and returns its first token. `remember` only where the user
- * ticked it. The owner is told of a sign-in in a browser that is new to the account. Throws `login_failed` when the password
- * has been replaced or taken away since `account` was read: who proved the former one must not get in after it.
+ * ticked it. The owner is told of a sign-in in a browser that is new to the account, and signing in cancels the deletion
+ * of the account. Throws `login_failed` when the password has been replaced or taken away since `account` was read: who
+ * proved the former one must not get in after it.
  */
 export async function openSession(
   { clock, tokens }: { clock: Clock; tokens: Tokens },
@@ -32,6 +34,7 @@ export async function openSession(
   await requireSamePassword(tx, account)
   await recordProductEvent(tx, 'user_login', account.id, now.getTime())
   await recordSecurityEvent(tx, { accountId: account.id, kind: 'signed_in', outcome: 'ok', ...visitor })
+  await cancelDeletion(tx, account, visitor, now.getTime())
   if (await rememberCaller(tx, account.id, visitor, now.getTime())) await reportNewDevice(tx, account, visitor, now)
   const session = await tx
     .insertInto('sessions')

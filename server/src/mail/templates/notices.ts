@@ -3,11 +3,11 @@ import { facts, type Letter, link, text } from '../letter.ts'
 import { template } from '../template.ts'
 
 /** When it happened, epoch ms, and from which IP address; null where that is not known. */
-const when = { at: z.int(), ipAddress: z.nullable(z.string()) }
+export const when = { at: z.int(), ipAddress: z.nullable(z.string()) }
 type When = { at: number; ipAddress: string | null }
 
 const FORMAT = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
-const instant = (at: number) => `${FORMAT.format(at)} UTC`
+export const instant = (at: number) => `${FORMAT.format(at)} UTC`
 const circumstances = ({ at, ipAddress }: When): [string, string][] => [
   ['When', instant(at)],
   ...(ipAddress === null ? [] : [['From', ipAddress] satisfies [string, string]]),
@@ -18,7 +18,7 @@ const NOT_YOU = text('If it was not you, somebody else can act in your name: cho
 const RESET = link('Choose a new password', '/?auth=forgotPassword')
 
 /** A notice of a change: what happened, when and from where, and what to do if it was somebody else. */
-const notice = (subject: string, what: string, values: When, ...details: [string, string][]): Letter => ({
+export const notice = (subject: string, what: string, values: When, ...details: [string, string][]): Letter => ({
   subject,
   paragraphs: [text(what), facts(...details, ...circumstances(values)), NOT_YOU, RESET],
 })

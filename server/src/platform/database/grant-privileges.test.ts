@@ -7,7 +7,9 @@ import { createTestDatabase } from '../../../test/database.ts'
 import { recordVaultUse } from '../../connections/vault-uses.ts'
 import { verifyVaultUses } from '../../connections/verify-vault-uses.ts'
 import { cleanUp } from '../../jobs/clean-up.ts'
+import { carryOutDeletions } from '../../privacy/carry-out-deletions.ts'
 import { systemClock } from '../clock.ts'
+import { createLog } from '../log.ts'
 import { type EmbeddedServer, startEmbedded } from './embedded/start-embedded.ts'
 import { migrate } from './migrate.ts'
 import { isSuperuser, openDatabase } from './open-database.ts'
@@ -94,10 +96,14 @@ test.each([
   'truncate pauses',
   'delete from vault_uses',
   `update security_events set outcome = 'ok'`,
-  'delete from product_events',
+  `update product_events set kind = 'user_login'`,
   `update login_failure_trail set step = 'resolved'`,
   `update vault_uses set outcome = 'ok'`,
   'delete from vault_keys',
+  'delete from accounts',
+  `insert into account_deletions (account_id, requested_by, due_at) values (1, 'owner', now())`,
+  'update account_deletions set due_at = now()',
+  'delete from account_deletions',
   `update operator_pause set state = 'off'`,
 ])('no part may %s', async (statement) => {
   for (const role of PARTS) expect([role, await attempt(role, statement)]).toEqual([role, REFUSED])
@@ -144,7 +150,13 @@ test.each([
   ['delete from spent_google_tokens where expires_at < now()', ['api', 'jobs']],
   ['select hash from spent_google_tokens', ['api']],
   ['select kind from product_events', ['api']],
+  ['delete from product_events where at < now()', ['jobs']],
   ['select email_hash from login_failure_trail', ['api']],
+  [`insert into account_deletions (account_id, requested_by) values (1, 'owner')`, ['api']],
+  ['update account_deletions set cancelled_at = now()', ['api']],
+  ['select due_at from account_deletions', ['api', 'jobs']],
+  ['select delete_account(1)', ['jobs']],
+  ['select delete_unused_accounts(now(), 1)', ['jobs']],
   ['select state from operator_pause', ['api', 'jobs', 'engine']],
   ['update bids set max_bid_cents = 1', ['api', 'jobs', 'engine']],
   ['select count(*) from bid_events', ['api', 'jobs', 'engine']],
@@ -166,7 +178,7 @@ test('no role of the product is a superuser, and a process notices when its role
 test('the nightly jobs work with the role of the jobs', async () => {
   await using database = openDatabase({ url: server.urls.jobs, applicationName: 'test', poolSize: 1 })
   const { db } = database
-  await cleanUp({ db, clock: systemClock })
+  await cleanUp({ db, clock: systemClock, log: createLog({ level: 'silent', process: 'jobs' }) })
   await recordVaultUse(db, {
     account_id: 7,
     connection_id: null,
@@ -177,6 +189,33 @@ test('the nightly jobs work with the role of the jobs', async () => {
     at: new Date(systemClock.now()),
   })
   expect(await verifyVaultUses(db)).toMatchObject({ length: 1, brokenAt: null })
+})
+
+test('the jobs delete an account with their role, when the owner has asked and the time is over, and no other', async () => {
+  const owner = clients.get('owner')!
+  const add = async (email: string, dueInDays: number | null) => {
+    const { rows } = await owner.query(
+      `insert into accounts (email, terms_version, privacy_version, terms_accepted_at, created_at, updated_at)
+       values ($1, 'v1.0', 'v1.0', now(), now(), now()) returning id`,
+      [email],
+    )
+    if (dueInDays !== null) {
+      await owner.query(
+        `insert into account_deletions (account_id, requested_by, due_at)
+         values ($1, 'owner', now() + make_interval(days => $2))`,
+        [rows[0].id, dueInDays],
+      )
+    }
+  }
+  await add('due@example.com', -1)
+  await add('waiting@example.com', 1)
+  await add('bystander@example.com', null)
+  await using database = openDatabase({ url: server.urls.jobs, applicationName: 'test', poolSize: 2 })
+  const { db } = database
+  const log = createLog({ level: 'silent', process: 'jobs' })
+  await carryOutDeletions({ db, clock: systemClock, log, marketplace: { id: 'shopgoodwill' }, process: 'jobs' })
+  const { rows } = await owner.query('select email from accounts order by id')
+  expect(rows).toEqual([{ email: 'waiting@example.com' }, { email: 'bystander@example.com' }])
 })
 
 test('the jobs see every job of the queue, whoever added it', async () => {

@@ -17,7 +17,7 @@ const PRIVILEGES = `
   revoke all on sessions, known_callers, login_locks, attempt_budgets, idempotency_keys, login_attempts
     from bidwell_jobs, bidwell_engine;
   grant delete on sessions, known_callers, login_locks, attempt_budgets, idempotency_keys to bidwell_jobs;
-  grant select (expires_at, revoked_at) on sessions to bidwell_jobs;
+  grant select (id, expires_at, revoked_at) on sessions to bidwell_jobs;
   grant select (caller, last_used_at) on known_callers to bidwell_jobs;
   grant select (updated_at, locked_until) on login_locks to bidwell_jobs;
   grant select (updated_at) on attempt_budgets to bidwell_jobs;
@@ -37,8 +37,8 @@ const PRIVILEGES = `
   grant select, insert, update, delete on mailbox to bidwell_jobs;
   grant select, insert, update, delete on mail_links, link_requests to bidwell_api;
   grant delete on mail_links, link_requests to bidwell_jobs;
-  grant select (expires_at) on mail_links to bidwell_jobs;
-  grant select (at) on link_requests to bidwell_jobs;
+  grant select (id, expires_at) on mail_links to bidwell_jobs;
+  grant select (id, at) on link_requests to bidwell_jobs;
 
   -- Of the accounts, the other parts see what bidding needs: no password, no e-mail, no telephone number.
   revoke all on accounts from bidwell_jobs, bidwell_engine;
@@ -68,6 +68,14 @@ const PRIVILEGES = `
   -- What users did is written by the API.
   revoke all on product_events, login_failure_trail from bidwell_jobs, bidwell_engine;
   revoke update, delete on product_events, login_failure_trail from bidwell_api;
+  grant select (id, at), delete on product_events, login_failure_trail to bidwell_jobs;
+
+  -- The API takes requests to delete an account, and cancels them. Only the jobs carry them out, when they are due.
+  revoke delete on accounts from bidwell_api;
+  revoke all on account_deletions from bidwell_api, bidwell_jobs, bidwell_engine;
+  grant select, insert (account_id, requested_by, reason), update (cancelled_at) on account_deletions to bidwell_api;
+  grant select on account_deletions to bidwell_jobs;
+  grant execute on function delete_account, delete_unused_accounts to bidwell_jobs;
 
   -- Only engines say that an engine lives. Only the operator pauses everybody, and clears alarms.
   revoke delete on alarms from bidwell_api, bidwell_jobs, bidwell_engine;

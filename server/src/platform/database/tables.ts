@@ -3,6 +3,7 @@ import type { Generated, JSONColumnType, Kysely, Selectable, Transaction } from 
 import type { GoogleIdentityTable, SpentGoogleTokenTable } from './google-tables.ts'
 import type { AttemptBudgetTable, KnownCallerTable, LoginLockTable, SecurityEventTable } from './login-tables.ts'
 import type { LinkRequestTable, MailboxTable, MailLinkTable, MailTable } from './mail-tables.ts'
+import type { AccountDeletionTable } from './privacy-tables.ts'
 import type {
   IdentityChallengeTable,
   PasskeyTable,
@@ -53,6 +54,7 @@ export type Tables = {
   known_callers: KnownCallerTable
   login_locks: LoginLockTable
   attempt_budgets: AttemptBudgetTable
+  account_deletions: AccountDeletionTable
 }
 
 export type Db = Kysely<Tables>
@@ -241,7 +243,7 @@ export type EngineTable = {
 export type EngineRow = Selectable<EngineTable>
 
 export type AlarmTable = {
-  kind: 'journal_unreadable' | 'entry_rejected' | 'logins_limited'
+  kind: 'journal_unreadable' | 'entry_rejected' | 'logins_limited' | 'retention_failed'
   subject: string
   raised_at: Generated<Date>
 }

@@ -1,0 +1,7 @@
+export const exportInProgress = 'Your file is being made already. Please wait for it.'
+export const exportsBusy = 'Other people are downloading their data right now. Please try again in a moment.'
+export const deleted = 'Your account is being deleted'
+export const accountNotFound = 'No account has this email address'
+export const reasonRequired = 'Say why: the owner of the account reads it'
+/** For the administrator, whose own account would take the page away. */
+export const ownAccount = 'Delete your own account in the settings, under Privacy.'

@@ -1,0 +1,49 @@
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+
+/**
+ * How long records are kept, in milliseconds, and from when. The retention job deletes what is older. What is not listed
+ * is kept as long as its account; bid events, pauses and uses of site logins stay without a name after that.
+ */
+export const RETENTION_MS = {
+  /** How long signing in cancels the deletion of an account. The database enforces it. */
+  deletionGrace: 14 * DAY_MS,
+  /** Accounts that hold nothing and whose address was never verified, from their opening. The database enforces it. */
+  unusedAccounts: 30 * DAY_MS,
+  /** From the end of the session. */
+  endedSessions: 7 * DAY_MS,
+  /** Browsers that the account signed in from, from their last use. Browsers keep a cookie no longer. */
+  knownDevices: 400 * DAY_MS,
+  /** Addresses of people are not kept for longer than they are of use, and are given to others. */
+  knownNetworks: 90 * DAY_MS,
+  /** Sent mails, and mails that were given up: when, to whom and of which kind. Their text is dropped when they are sent. */
+  mails: 90 * DAY_MS,
+  /** Mails that are no longer connected with an account, such as the last one. */
+  mailsWithoutAccount: 7 * DAY_MS,
+  /** Mails on the page of an installation without a mail server. */
+  mailbox: 7 * DAY_MS,
+  /** Links in mails, from their end. */
+  expiredLinks: DAY_MS,
+  /** Requests for links. They count for an hour. */
+  linkRequests: DAY_MS,
+  /** What browsers report about failed logins. */
+  loginFailureTrail: 30 * DAY_MS,
+  /** Wrong passwords and locks, from the last: the next lock would be a first one again. */
+  loginLocks: 7 * DAY_MS,
+  /** A budget of attempts that nobody used for a day is full. */
+  attemptBudgets: DAY_MS,
+  securityLog: 365 * DAY_MS,
+  productEvents: 400 * DAY_MS,
+  /** Used nonces and tokens beyond their time, which a clock that is behind may still accept. */
+  spentTokens: HOUR_MS,
+  /** Answers that a repeated request receives again. */
+  idempotencyKeys: DAY_MS,
+  /** Listings that were read for a user who then did not track them. */
+  untrackedListings: 7 * DAY_MS,
+  /** Engines that ended. Another engine finds an orphaned journal by the id of its engine. */
+  endedEngines: 30 * DAY_MS,
+  /** Locks of processes that died during a first read. */
+  firstReads: HOUR_MS,
+  /** Shares of the read budget: a full share needs no row. */
+  readShares: HOUR_MS,
+} as const

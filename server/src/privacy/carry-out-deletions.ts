@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import { raiseAlarm } from '../alarms/raise-alarm.ts'
+import type { BidDeps } from '../bids/await-change.ts'
+import { forgetLogin, type ForgetDeps } from '../connections/remove-credentials.ts'
+import { queueMail } from '../mail/queue-mail.ts'
+import type { Log } from '../platform/log.ts'
+import { recordSecurityEvent } from '../security-log/record-security-event.ts'
+import { openRequests } from './deletion-queries.ts'
+import { stopBids } from './stop-bids.ts'
+
+export type CarryOutDeps = BidDeps & ForgetDeps & { log: Log }
+
+/**
+ * Finishes every open request to delete an account, as far as it goes now: a site login and pending bids that the request
+ * itself did not reach, and after the days of grace the account. One failed request does not stop the others; they
+ * raise an alarm, and the first error is thrown at the end, so that the job is repeated.
+ */
+export async function carryOutDeletions(deps: CarryOutDeps): Promise<void> {
+  const errors: unknown[] = []
+  for (const { id, account_id } of await openRequests(deps.db).orderBy('id').execute()) {
+    try {
+      await deps.db.transaction().execute((tx) => forgetLogin(tx, deps, account_id))
+      await stopBids(deps, account_id)
+      if (await deleteDueAccount(deps, id, account_id)) {
+        // The number names nobody any more. After a restore from a backup, the operator finds here what to delete again.
+        deps.log.info({ deletion: id, accountId: account_id }, 'an account was deleted')
+      }
+    } catch (error) {
+      errors.push(error)
+    }
+  }
+  if (errors.length === 0) return
+  await raiseAlarm(deps.db, { kind: 'retention_failed', subject: 'account_deletions' })
+  throw errors[0]
+}
+
+/** Returns whether the account is deleted now. The database decides whether it is due. */
+async function deleteDueAccount({ db, clock }: CarryOutDeps, requestId: number, accountId: number): Promise<boolean> {
+  const now = clock.now()
+  return db
+    .transaction()
+    .execute(async (tx) => {
+      const { rows } = await sql<{ is: boolean }>`
+      select due_at <= clock_timestamp() as is from account_deletions where id = ${requestId}`.execute(tx)
+      if (rows[0]?.is !== true) return false
+      // Deleting the account takes its number and everything personal out of the security log.
+      const nobody = { ipAddress: null, userAgent: null, requestId: null }
+      await recordSecurityEvent(tx, { ...nobody, accountId, kind: 'account_deleted', outcome: 'ok' })
+      const deleted = await sql<{ address: string | null }>`select delete_account(${requestId}) as address`.execute(tx)
+      const address = deleted.rows[0]?.address ?? null
+      if (address === null) throw new NotYet()
+      await queueMail(tx, { kind: 'account-deleted', to: address, accountId: null, at: now }, { now })
+      return true
+    })
+    .catch((error: unknown) => {
+      if (error instanceof NotYet) return false
+      throw error
+    })
+}
+
+/** Takes the transaction back: the account still has a bid that is not settled, or its owner has just signed in. */
+class NotYet extends Error {}

@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto'
+import { type FileHandle, open, unlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { messages } from '@bidwell/contract'
+import { type RawBuilder, sql } from 'kysely'
+import { queueMail } from '../mail/queue-mail.ts'
+import type { Clock } from '../platform/clock.ts'
+import type { Db, Tx } from '../platform/database/tables.ts'
+import { AppError } from '../platform/errors.ts'
+import { FileAnswer, type Visitor } from '../platform/route.ts'
+import { addressOf } from '../second-factors/report-change.ts'
+import { recordSecurityEvent } from '../security-log/record-security-event.ts'
+import { EXPORT_SECTIONS } from './export-sections.ts'
+
+export type ExportDeps = { db: Db; clock: Clock; hashEmail: (email: string) => Buffer }
+
+/** So many rows are in memory at a time. */
+const ROWS_AT_ONCE = 200
+/** Each export holds a connection to the database until its file is written. */
+const MAX_AT_ONCE = 2
+const RETRY_AFTER_MS = 10_000
+
+/**
+ * Returns the function that writes everything about an account into a file. The file has no name in the file system: it
+ * is gone when the answer is sent, or when the process ends. A slow download holds no connection to the database. The
+ * function throws `conflict` while the account's file is being written, and `unavailable` while too many others are.
+ */
+export function createExporter(deps: ExportDeps) {
+  const inProgress = new Set<number>()
+
+  return async (accountId: number, visitor: Visitor): Promise<FileAnswer> => {
+    if (inProgress.has(accountId)) throw new AppError('conflict', messages.privacy.exportInProgress)
+    if (inProgress.size >= MAX_AT_ONCE) {
+      throw new AppError('unavailable', messages.privacy.exportsBusy, { retryAfterMs: RETRY_AFTER_MS })
+    }
+    inProgress.add(accountId)
+    try {
+      const now = deps.clock.now()
+      await reportExport(deps.db, accountId, { visitor, now })
+      const file = await openNamelessFile()
+      try {
+        await writeExport(deps, file, accountId, now)
+      } catch (error) {
+        await file.close()
+        throw error
+      }
+      const day = new Date(now).toISOString().slice(0, 10)
+      return new FileAnswer(`bidwell-account-${day}.json`, file.createReadStream({ start: 0 }))
+    } finally {
+      inProgress.delete(accountId)
+    }
+  }
+}
+
+/** Before the file is written: a thief who takes the data is reported even if the connection breaks. */
+function reportExport(db: Db, accountId: number, { visitor, now }: { visitor: Visitor; now: number }) {
+  return db.transaction().execute(async (tx) => {
+    await recordSecurityEvent(tx, { ...visitor, accountId, kind: 'data_exported', outcome: 'ok' })
+    const { ipAddress } = visitor
+    const to = await addressOf(tx, accountId)
+    await queueMail(tx, { kind: 'data-exported', to, accountId, at: now, ipAddress }, { now })
+  })
+}
+
+async function openNamelessFile(): Promise<FileHandle> {
+  const path = join(tmpdir(), `bidwell-export-${randomUUID()}`)
+  const file = await open(path, 'wx+', 0o600)
+  await unlink(path)
+  return file
+}
+
+/** All sections are of one instant: a read-only transaction that sees no later change. */
+function writeExport({ db, hashEmail }: ExportDeps, file: FileHandle, accountId: number, now: number) {
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (tx) => {
+      await sql`set local time zone 'UTC'`.execute(tx)
+      const subject = { accountId, emailHash: hashEmail(await addressOf(tx, accountId)) }
+      const exported_at = new Date(now).toISOString()
+      const head = JSON.stringify({ format: 'bidwell-account', version: 1, exported_at })
+      await file.write(head.slice(0, -1))
+      for (const [name, section] of Object.entries(EXPORT_SECTIONS)) {
+        await file.write(`,\n${JSON.stringify(name)}: [`)
+        await writeRows(tx, file, section.rows(subject))
+        await file.write(']')
+      }
+      await file.write('}\n')
+    })
+}
+
+async function writeRows(tx: Tx, file: FileHandle, rows: RawBuilder<object>) {
+  await sql`declare exported no scroll cursor for select to_jsonb(r)::text as json from (${rows}) r`.execute(tx)
+  let separator = '\n'
+  for (;;) {
+    const fetched = await sql<{ json: string }>`fetch ${sql.raw(String(ROWS_AT_ONCE))} from exported`.execute(tx)
+    if (fetched.rows.length > 0) {
+      await file.write(separator + fetched.rows.map(({ json }) => json).join(',\n'))
+      separator = ',\n'
+    }
+    if (fetched.rows.length < ROWS_AT_ONCE) break
+  }
+  await sql`close exported`.execute(tx)
+}

@@ -1,0 +1,93 @@
+import { type RawBuilder, sql } from 'kysely'
+
+/** Whose data: the account, and the keyed hash of its e-mail under which browsers' reports are stored. */
+type Subject = { accountId: number; emailHash: Buffer }
+
+type Section = {
+  /** The tables that the section reads. */
+  tables: readonly string[]
+  /** The account's rows, each as it is written into the file. */
+  rows: (subject: Subject) => RawBuilder<object>
+}
+
+const from = (table: string, columns: string, order: string): Section => ({
+  tables: [table],
+  rows: ({ accountId }) =>
+    sql`select ${sql.raw(columns)} from ${sql.table(table)} where account_id = ${accountId} order by ${sql.raw(order)}`,
+})
+
+/** What the file of an account consists of, in its order. Secrets and their hashes are never among the columns. */
+export const EXPORT_SECTIONS = {
+  account: {
+    tables: ['accounts'],
+    rows: ({ accountId }) => sql`
+      select id, email, email_verified_at, auth_provider, password_hash is not null as has_password, terms_version,
+             privacy_version, terms_accepted_at, phone_number, sms_opt_in, default_seconds_before_end, day_limit_cents,
+             bidding_paused_at, active_until, tour_outcome, tour_ended_at, created_at, updated_at
+        from accounts where id = ${accountId}`,
+  },
+  google_identities: from('google_identities', 'issuer, subject, email, linked_at', 'linked_at'),
+  authenticator_apps: from('totp_secrets', 'created_at, confirmed_at, failures, last_failed_at', 'created_at'),
+  recovery_codes: from('recovery_codes', 'created_at, used_at', 'created_at'),
+  passkeys: from('passkeys', 'id, credential_id, name, transports, signature_count, created_at, last_used_at', 'id'),
+  sessions: from(
+    'sessions',
+    `id, remember_me, proven_at, expires_at, absolute_expires_at, revoked_at, revoked_reason, user_agent, ip_address,
+     last_ip_address, created_at, last_used_at`,
+    'created_at, id',
+  ),
+  known_callers: from('known_callers', 'caller, first_used_at, last_used_at', 'first_used_at, caller'),
+  site_logins: from(
+    'connections',
+    'id, marketplace, masked_username, state, state_detail, token_expires_at, last_verified_at, created_at, updated_at',
+    'id',
+  ),
+  uses_of_site_logins: from('vault_uses', 'id, connection_id, process, purpose, bid_id, outcome, at', 'id'),
+  auctions: {
+    tables: ['tracked_auctions', 'listings'],
+    rows: ({ accountId }) => sql`
+      select t.id, l.marketplace, l.auction_id, l.title, l.seller, l.category, l.current_price_cents, l.ends_at,
+             l.closed_at, l.closed_reason, t.status, t.bid_timing_preference, t.removed_at, t.created_at, t.updated_at
+        from tracked_auctions t join listings l on l.id = t.listing_id
+       where t.account_id = ${accountId} order by t.id`,
+  },
+  bids: {
+    tables: ['bids', 'listings', 'bid_events'],
+    rows: ({ accountId }) => sql`
+      select b.id, b.tracked_auction_id, l.auction_id, l.title, b.max_bid_cents, b.seconds_before_end, b.status,
+             b.outcome, b.fire_at, b.executed_at, b.settled_at, b.final_price_cents, b.error_detail, b.site_message,
+             b.pending_change, b.pending_max_bid_cents, b.pending_seconds_before_end, b.preflight_at,
+             b.preflight_findings, b.deleted_at, b.created_at, b.updated_at,
+             (select coalesce(jsonb_agg(jsonb_build_object(
+                       'kind', e.kind, 'at', e.at, 'uncertainty_ms', e.uncertainty_ms, 'detail', e.detail,
+                       'recorded_at', e.recorded_at) order by e.at, e.id), '[]')
+                from bid_events e where e.bid_id = b.id) as events
+        from bids b join listings l on l.id = b.listing_id
+       where b.account_id = ${accountId} order by b.id`,
+  },
+  pauses: from('pauses', 'id, state, requested_by, reason, at', 'id'),
+  product_events: from('product_events', 'id, kind, at', 'id'),
+  login_failure_trail: {
+    tables: ['login_failure_trail'],
+    rows: ({ emailHash }) => sql`
+      select id, step, session_id, error_type, attempt_count, user_agent, recovery_method, at
+        from login_failure_trail where email_hash = ${emailHash} order by id`,
+  },
+  security_log: from('security_events', 'id, kind, outcome, ip_address, user_agent, request_id, detail, at', 'id'),
+  mails: from('mails', 'id, kind, recipient, attempts, sent_at, given_up_at, created_at', 'created_at, id'),
+  mail_links: from('mail_links', 'id, purpose, email, expires_at, used_at, created_at', 'id'),
+  deletion_requests: from(
+    'account_deletions',
+    'id, requested_by, reason, requested_at, due_at, cancelled_at, completed_at',
+    'id',
+  ),
+} as const satisfies Record<string, Section>
+
+/** The tables with rows of accounts that the file leaves out, each with the reason. */
+export const NOT_EXPORTED: Readonly<Record<string, string>> = {
+  idempotency_keys: 'Answers to repeated requests, kept for a day: copies of records that the file has.',
+  read_shares: 'How many reads of the site the account has left, for an hour.',
+  login_attempts:
+    'Site logins within the last hour that were refused, by a hash of the user name that nobody can undo.',
+  identity_challenges: 'Hashes of random questions that a browser has minutes to answer.',
+}

@@ -1,0 +1,370 @@
+import {
+  AccountExport,
+  API_BASE,
+  deleteAccount,
+  deleteAccountOf,
+  exportAccount,
+  listDeletions,
+  listSecurityEvents,
+  login,
+  previewDeletion,
+  readCredentialsStatus,
+  readProfile,
+  refreshToken,
+  SESSION,
+} from '@bidwell/contract'
+import { sql } from 'kysely'
+import { Secret, TOTP } from 'otpauth'
+import * as contract from '@bidwell/contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Person } from '../../test/api.ts'
+import { type Bidding, startBidding } from '../../test/bidding.ts'
+import { type PretendEngine, pretendEngine } from '../../test/pretend-engine.ts'
+import { readMails } from '../../test/read-mails.ts'
+import { systemClock } from '../platform/clock.ts'
+import { createLog } from '../platform/log.ts'
+import { carryOutDeletions } from './carry-out-deletions.ts'
+import { EXPORT_SECTIONS, NOT_EXPORTED } from './export-sections.ts'
+
+const ADMIN = 'operator@example.com'
+
+let bidding: Bidding
+let engine: PretendEngine
+beforeAll(async () => {
+  bidding = await startBidding({ adminEmails: [ADMIN] })
+  engine = await pretendEngine(bidding.db)
+})
+afterAll(() => bidding[Symbol.asyncDispose]())
+
+const call: Bidding['api']['call'] = (...args) => bidding.api.call(...args)
+const log = createLog({ level: 'silent', process: 'jobs' })
+const carryOut = () => carryOutDeletions({ ...bidding.deps, process: 'jobs', log })
+const statusOf = async (token: string) => (await call(readProfile, { token })).status
+const bidRow = (id: number) => bidding.db.selectFrom('bids').selectAll().where('id', '=', id).executeTakeFirst()
+const accountRow = ({ accountId }: Person) =>
+  bidding.db.selectFrom('accounts').selectAll().where('id', '=', accountId).executeTakeFirst()
+
+async function forgetProof({ accountId }: Person) {
+  const proven_at = new Date(systemClock.now() - SESSION.proofMs - 1_000)
+  await bidding.db.updateTable('sessions').set({ proven_at }).where('account_id', '=', accountId).execute()
+}
+
+/** Lets the days of grace pass. */
+const makeDue = ({ accountId }: Person, daysAgo = 0) =>
+  sql`update account_deletions set due_at = clock_timestamp() - make_interval(days => ${daysAgo})
+       where account_id = ${accountId}`.execute(bidding.db)
+
+async function download({ token }: Person) {
+  const url = bidding.api.url + API_BASE + exportAccount.path
+  const response = await fetch(url, { headers: { Authorization: `Bearer ${token}` } })
+  return { response, text: await response.text() }
+}
+
+const kindsOf = async ({ token }: Person) =>
+  (await call(listSecurityEvents, { token })).body.data.events.map(({ kind, outcome }) => `${kind} ${outcome}`)
+
+/** The tables in which rows belong to an account. */
+async function tablesOfAccounts() {
+  const { rows } = await sql<{ table_name: string }>`
+    select table_name from information_schema.columns
+     where table_schema = 'public' and column_name = 'account_id' order by table_name`.execute(bidding.db)
+  expect(rows.length).toBeGreaterThan(15) // an empty scan would pass
+  return rows.map(({ table_name }) => table_name)
+}
+
+test('every table with rows of accounts is in the file of an account, or is left out for a reason', async () => {
+  const exported = Object.values(EXPORT_SECTIONS).flatMap(({ tables }) => tables as readonly string[])
+  const left = Object.keys(NOT_EXPORTED)
+  expect(left.filter((table) => exported.includes(table))).toEqual([])
+  expect((await tablesOfAccounts()).filter((table) => !exported.includes(table) && !left.includes(table))).toEqual([])
+  expect(Object.keys(AccountExport.shape).slice(3)).toEqual(Object.keys(EXPORT_SECTIONS))
+})
+
+test('the file of an account holds all of its own records, nothing of others, and no secret', async () => {
+  const [{ person, bid, auctionId }, other] = [await bidding.scheduledBid(), await bidding.scheduledBid()]
+  const { token, accountId, email } = person
+  await bidding.db.updateTable('connections').set({ sealed_credentials: '{"canary":"sealed"}' }).execute()
+  await call(login, { body: { email, password: 'a wrong one' } })
+  const { secret } = (await call(contract.beginTotp, { token })).body.data
+
+  const { response, text } = await download(person)
+  expect(response.status).toBe(200)
+  expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8')
+  expect(response.headers.get('content-disposition')).toMatch(/^attachment; filename="bidwell-account-[\d-]+\.json"$/)
+  const file = AccountExport.parse(JSON.parse(text))
+  expect(file.account).toMatchObject([{ id: accountId, email, has_password: true }])
+  expect(file.auctions).toMatchObject([{ auction_id: auctionId, title: 'Brass lamp' }])
+  expect(file.bids).toMatchObject([
+    { id: bid.id, max_bid_cents: 2_500, status: 'pending', events: [{ kind: 'scheduled' }] },
+  ])
+  expect(file.sessions).toHaveLength(1)
+  expect(file.site_logins).toMatchObject([{ masked_username: 'd••o' }])
+  expect(file.product_events.map(({ kind }) => kind)).toContain('bid_scheduled')
+  expect(file.security_log.map(({ kind, outcome }) => `${String(kind)} ${String(outcome)}`)).toEqual(
+    expect.arrayContaining(['registered ok', 'signed_in failed', 'data_exported ok']),
+  )
+  expect(file.mails.map(({ kind }) => kind)).toContain('data-exported')
+
+  const row = (await accountRow(person))!
+  const session = await bidding.db
+    .selectFrom('sessions')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  const secrets = [row.password_hash!, session.jti, secret, 'sealed_credentials', 'canary', other.person.email]
+  for (const each of secrets) expect(text.includes(each), each).toBe(false)
+  expect((await readMails(bidding.db, email)).map(({ subject }) => subject)).toContain(
+    'Your Bidwell data was downloaded',
+  )
+})
+
+test('the file of an account with many records is written in parts, and is valid JSON', async () => {
+  const person = await bidding.api.signUp()
+  await sql`insert into product_events (kind, account_id, at)
+    select 'user_login', ${person.accountId}, now() from generate_series(1, 1001)`.execute(bidding.db)
+  const file = AccountExport.parse(JSON.parse((await download(person)).text))
+  const ids = file.product_events.map(({ id }) => id)
+  expect(new Set(ids).size).toBe(ids.length)
+  expect(ids.length).toBeGreaterThan(1_000)
+})
+
+test('without a recent proof of identity nobody downloads or deletes an account', async () => {
+  const { person, bid } = await bidding.scheduledBid()
+  await forgetProof(person)
+  const { response, text } = await download(person)
+  expect([response.status, JSON.parse(text).code]).toEqual([403, 'proof_needed'])
+  const refused = await call(deleteAccount, { token: person.token })
+  expect([refused.status, refused.failure.code]).toEqual([403, 'proof_needed'])
+  expect((await bidRow(bid.id))?.status).toBe('pending')
+  expect(await statusOf(person.token)).toBe(200)
+})
+
+test('deleting an account cancels pending bids, forgets the site login and ends the sessions, and leaves others alone', async () => {
+  const [{ person, bid }, bystander] = [await bidding.scheduledBid(), await bidding.scheduledBid()]
+  const elsewhere = await bidding.api.signIn(person)
+  const before = (await call(previewDeletion, { token: person.token })).body.data
+  expect(before).toMatchObject({ grace_days: 14, has_site_login: true })
+  expect(before.bids).toMatchObject([{ id: bid.id, title: 'Brass lamp', max_bid: 25, fate: 'cancelled' }])
+
+  const { status, body } = await call(deleteAccount, { token: person.token })
+  expect([status, body.data.not_stopped]).toEqual([200, []])
+  const days = (Date.parse(body.data.due_at) - systemClock.now()) / 86_400_000
+  expect(Math.round(days)).toBe(14)
+  expect((await bidRow(bid.id))?.status).toBe('cancelled')
+  const logins = bidding.db.selectFrom('connections').select('id')
+  expect(await logins.where('account_id', '=', person.accountId).execute()).toEqual([])
+  expect([await statusOf(person.token), await statusOf(elsewhere)]).toEqual([401, 401])
+  expect((await call(refreshToken, { body: { token: elsewhere } })).status).toBe(401)
+  expect((await readMails(bidding.db, person.email)).at(-1)?.subject).toBe('Your Bidwell account is being deleted')
+
+  expect((await bidRow(bystander.bid.id))?.status).toBe('pending')
+  const { hasCredentials } = (await call(readCredentialsStatus, { token: bystander.person.token })).body.data
+  expect(hasCredentials).toBe(true)
+})
+
+test('a bid that is locked in is still sent: the page says so before, and the answer after', async () => {
+  const { person, bid } = await bidding.scheduledBid()
+  const fence = await engine.claim(bid.id)
+  expect(await engine.lockIn(bid.id, fence)).toBe(true)
+  const preview = await call(previewDeletion, { token: person.token })
+  expect(preview.body.data.bids).toMatchObject([{ id: bid.id, fate: 'sent' }])
+  const { body } = await call(deleteAccount, { token: person.token })
+  expect(body.data.not_stopped).toMatchObject([{ id: bid.id, because: 'locked_in' }])
+  expect(await bidRow(bid.id)).toMatchObject({ status: 'pending', pending_change: null })
+
+  await makeDue(person)
+  await carryOut()
+  expect(await accountRow(person)).toBeDefined()
+  await bidding.db.updateTable('bids').set({ status: 'lost' }).where('id', '=', bid.id).execute()
+  await carryOut()
+  expect(await accountRow(person)).toBeUndefined()
+})
+
+test('a bid that is never settled delays the deletion for two weeks at most', async () => {
+  const { person, bid } = await bidding.scheduledBid()
+  await call(deleteAccount, { token: person.token })
+  await bidding.db.updateTable('bids').set({ status: 'executed' }).where('id', '=', bid.id).execute()
+  await makeDue(person, 13)
+  await carryOut()
+  expect(await accountRow(person)).toBeDefined()
+  await makeDue(person, 15)
+  await carryOut()
+  expect(await accountRow(person)).toBeUndefined()
+})
+
+test('two requests at once are one request', async () => {
+  const { person, bid } = await bidding.scheduledBid()
+  const second = await bidding.api.signIn(person)
+  const answers = await Promise.all([person.token, second].map((token) => call(deleteAccount, { token })))
+  const due = answers.flatMap(({ status, body }) => (status === 200 ? [body.data.due_at] : []))
+  expect(new Set(due).size).toBe(1)
+  const requests = bidding.db.selectFrom('account_deletions').selectAll()
+  expect(await requests.where('account_id', '=', person.accountId).execute()).toHaveLength(1)
+  expect((await bidRow(bid.id))?.status).toBe('cancelled')
+  const mails = (await readMails(bidding.db, person.email)).filter(({ kind }) => kind === 'deletion-requested')
+  expect(mails).toHaveLength(1)
+})
+
+test('signing in during the days of grace keeps the account, and tells its owner', async () => {
+  const { person } = await bidding.scheduledBid()
+  await call(deleteAccount, { token: person.token })
+  const wrong = await call(login, { body: { email: person.email, password: 'a wrong one' } })
+  expect(wrong.status).toBe(401)
+  await carryOut()
+  expect(await accountRow(person)).toBeDefined()
+
+  const token = await bidding.api.signIn(person)
+  await makeDue(person)
+  await carryOut()
+  expect(await statusOf(token)).toBe(200)
+  expect(await kindsOf({ ...person, token })).toEqual(
+    expect.arrayContaining(['deletion_requested ok', 'deletion_cancelled ok', 'signed_in ok']),
+  )
+  expect((await readMails(bidding.db, person.email)).map(({ kind }) => kind)).toContain('deletion-cancelled')
+})
+
+test('a request that a crash interrupted is finished by the jobs', async () => {
+  const { person, bid } = await bidding.scheduledBid()
+  await bidding.db
+    .insertInto('account_deletions')
+    .values({ account_id: person.accountId, requested_by: 'owner' })
+    .execute()
+  await carryOut()
+  expect((await bidRow(bid.id))?.status).toBe('cancelled')
+  const logins = bidding.db.selectFrom('connections').select('id').where('account_id', '=', person.accountId)
+  expect(await logins.execute()).toEqual([])
+  expect(await accountRow(person)).toBeDefined()
+})
+
+/** The tables that keep rows of a deleted account, each with what makes them nameless. */
+const KEPT: Readonly<Record<string, string>> = {
+  vault_uses: 'A number that is never used again, in a hash chain that must not be broken.',
+  account_deletions: 'The number and the dates of the request.',
+  login_attempts: 'A number and a hash, for an hour.',
+}
+
+test('after the deletion no table names the owner of the account, and the last mail says that it is done', async () => {
+  const [{ person, bid }, bystander] = [await bidding.scheduledBid(), await bidding.scheduledBid()]
+  const { db } = bidding
+  const others = await db.selectFrom('bids').selectAll().where('account_id', '=', bystander.person.accountId).execute()
+  await call(deleteAccount, { token: person.token })
+  await makeDue(person)
+  await carryOut()
+
+  const rowsOf = async (table: string) => {
+    const count = sql<{
+      n: number
+    }>`select count(*)::int as n from ${sql.table(table)} where account_id = ${person.accountId}`
+    return (await count.execute(db)).rows[0]!.n
+  }
+  const kept: string[] = []
+  for (const table of await tablesOfAccounts()) if ((await rowsOf(table)) > 0) kept.push(table)
+  expect(kept.filter((table) => !(table in KEPT))).toEqual([])
+  expect(kept).toContain('account_deletions')
+
+  // Every place where the address or the number could still stand.
+  const { rows: columns } = await sql<{ table_name: string; column_name: string }>`
+    select c.table_name, c.column_name from information_schema.columns c
+      join information_schema.tables t using (table_schema, table_name)
+     where c.table_schema = 'public' and t.table_type = 'BASE TABLE'
+       and c.data_type in ('text', 'jsonb')`.execute(db)
+  const naming: string[] = []
+  for (const { table_name, column_name } of columns) {
+    const found = await sql`select from ${sql.table(table_name)}
+      where ${sql.ref(column_name)}::text like ${`%${person.email}%`} limit 1`.execute(db)
+    if (found.rows.length > 0) naming.push(`${table_name}.${column_name}`)
+  }
+  // The outbox, until the retention job: the last mail is addressed to the owner.
+  expect(naming).toEqual(['mails.recipient'])
+  expect((await readMails(db, person.email)).map(({ subject }) => subject)).toEqual(['Your Bidwell account is deleted'])
+  const events = await db.selectFrom('bid_events').selectAll().where('bid_id', '=', bid.id).execute()
+  expect(events.every(({ account_pseudonym }) => account_pseudonym !== null)).toBe(true)
+  const after = await db.selectFrom('bids').selectAll().where('account_id', '=', bystander.person.accountId).execute()
+  expect(after).toEqual(others)
+})
+
+test('the security log lists what happened to the account in pages, also failed sign-ins, and nothing of others', async () => {
+  const [ann, bob] = [await bidding.api.signUp(), await bidding.api.signUp()]
+  const headers = { 'User-Agent': 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0' }
+  await call(login, { body: { email: ann.email, password: 'a wrong one' }, headers })
+  for (let times = 0; times < 26; times++) await call(login, { body: { email: ann.email, password: ann.password } })
+
+  const first = (await call(listSecurityEvents, { token: ann.token })).body.data
+  expect(first.events).toHaveLength(25)
+  const cursor = first.next_cursor ?? ''
+  const second = (await call(listSecurityEvents, { token: ann.token, query: { cursor } })).body.data
+  expect(second.next_cursor).toBeNull()
+  const failed = second.events.find(({ outcome }) => outcome === 'failed')
+  expect(failed).toMatchObject({ kind: 'signed_in', ip_address: '127.0.0.1', device: 'Firefox on Windows' })
+  const ids = [...first.events, ...second.events].map(({ id }) => id)
+  expect(ids).toEqual(ids.toSorted((a, b) => b - a))
+  expect((await call(listSecurityEvents, { token: ann.token, query: { cursor: 'x' } })).status).toBe(400)
+  expect(await kindsOf(bob)).toEqual(['signed_in ok', 'registered ok'])
+})
+
+test('the operator sees requests and deletes an account with a reason that its owner reads', async () => {
+  const { person, bid } = await bidding.scheduledBid()
+  const admin = await bidding.api.signUp(ADMIN)
+  const body = { email: person.email.toUpperCase(), reason: 'Asked by letter' }
+  for (const token of [admin.token, person.token]) {
+    expect((await call(listDeletions, { token })).status).toBe(404)
+    expect((await call(deleteAccountOf, { token, body })).status).toBe(404)
+  }
+  await makeAdmin(admin)
+  await forgetProof(admin)
+  expect((await call(deleteAccountOf, { token: admin.token, body })).failure.code).toBe('proof_needed')
+  expect((await bidRow(bid.id))?.status).toBe('pending')
+  await bidding.db
+    .updateTable('sessions')
+    .set({ proven_at: new Date(systemClock.now()) })
+    .where('account_id', '=', admin.accountId)
+    .execute()
+
+  expect((await call(deleteAccountOf, { token: admin.token, body: { ...body, email: ADMIN } })).status).toBe(422)
+  expect((await call(deleteAccountOf, { token: admin.token, body: { ...body, email: 'no@example.com' } })).status).toBe(
+    404,
+  )
+  expect((await call(deleteAccountOf, { token: admin.token, body: { ...body, reason: '  ' } })).status).toBe(422)
+  expect((await call(deleteAccountOf, { token: admin.token, body })).status).toBe(200)
+  expect((await bidRow(bid.id))?.status).toBe('cancelled')
+  expect(await statusOf(person.token)).toBe(401)
+  const deletionOf = async () =>
+    (await call(listDeletions, { token: admin.token })).body.data.deletions.find(
+      ({ account_id }) => account_id === person.accountId,
+    )
+  expect(await deletionOf()).toMatchObject({
+    email: person.email,
+    requested_by: 'operator',
+    reason: 'Asked by letter',
+    state: 'waiting',
+    ended_at: null,
+    left: { open_bids: 0, auctions: 1, site_logins: 0 },
+  })
+  expect((await readMails(bidding.db, person.email)).at(-1)?.text).toContain('The reason: Asked by letter')
+  const logged = bidding.db.selectFrom('security_events').select(['detail', 'ip_address'])
+  expect(
+    await logged.where('account_id', '=', person.accountId).where('kind', '=', 'deletion_requested').execute(),
+  ).toEqual([{ detail: { by: 'operator', reason: 'Asked by letter' }, ip_address: null }])
+
+  await makeDue(person)
+  expect((await deletionOf())?.state).toBe('overdue')
+  await carryOut()
+  expect(await deletionOf()).toMatchObject({
+    state: 'completed',
+    email: null,
+    reason: null,
+    ended_at: expect.any(String),
+    left: { auctions: 0 },
+  })
+})
+
+async function makeAdmin({ accountId, token }: Person) {
+  await bidding.db
+    .updateTable('accounts')
+    .set({ email_verified_at: new Date(1_000) })
+    .where('id', '=', accountId)
+    .execute()
+  const { secret } = (await call(contract.beginTotp, { token })).body.data
+  const code = TOTP.generate({ secret: Secret.fromBase32(secret) })
+  expect((await call(contract.confirmTotp, { token, body: { code } })).status).toBe(200)
+}

@@ -1,0 +1,67 @@
+import type { NotStopped } from '@bidwell/contract'
+import { lockAccount } from '../accounts/account-queries.ts'
+import type { BidDeps } from '../bids/await-change.ts'
+import { awaitStandDown } from '../connections/await-stand-down.ts'
+import { forgetLogin, type ForgetDeps } from '../connections/remove-credentials.ts'
+import { queueMail } from '../mail/queue-mail.ts'
+import type { Visitor } from '../platform/route.ts'
+import { addressOf } from '../second-factors/report-change.ts'
+import { recordSecurityEvent } from '../security-log/record-security-event.ts'
+import { revokeSessions } from '../sessions/revoke-sessions.ts'
+import { addRequest } from './deletion-queries.ts'
+import { stopBids } from './stop-bids.ts'
+
+export type DeletionDeps = BidDeps & ForgetDeps
+
+type Request = {
+  accountId: number
+  /** The owner's session, which ends last: its end would interrupt the answer on the owner's page. */
+  sessionId: string | null
+  /** The operator's reason; null when the owner asks. */
+  reason: string | null
+  visitor: Visitor
+}
+
+/**
+ * Asks for the deletion of an account. At once and together: the request is stored, the site login is deleted, and the
+ * sessions end. Then the pending bids are cancelled. The jobs delete the rest when the request is due, and cancel bids
+ * that this call could not. Asking again finishes what is left, and does not move the date. Returns that date, epoch ms,
+ * and the bids that are not stopped.
+ */
+export async function requestDeletion(
+  deps: DeletionDeps,
+  { accountId, sessionId, reason, visitor }: Request,
+): Promise<{ dueAt: number; notStopped: NotStopped[] }> {
+  const { db, clock } = deps
+  const now = clock.now()
+  // The operator's address is not the owner's business.
+  const shown = reason === null ? visitor : null
+  const revoked = { because: 'account_deleted', now } as const
+  const dueAt = await db.transaction().execute(async (tx) => {
+    await lockAccount(tx, accountId)
+    const requestedBy = reason === null ? 'owner' : 'operator'
+    const request = await addRequest(tx, { accountId, requestedBy, reason })
+    const due = request.dueAt.getTime()
+    const hadLogin = await forgetLogin(tx, deps, accountId)
+    await revokeSessions(tx, accountId, { ...revoked, ...(sessionId !== null && { except: sessionId }) })
+    const origin = {
+      accountId,
+      outcome: 'ok',
+      ipAddress: shown?.ipAddress ?? null,
+      userAgent: shown?.userAgent ?? null,
+      requestId: visitor.requestId,
+    } as const
+    if (hadLogin) await recordSecurityEvent(tx, { ...origin, kind: 'site_login_removed' })
+    if (request.isNew) {
+      const details = { by: requestedBy, ...(reason !== null && { reason }) }
+      await recordSecurityEvent(tx, { ...origin, kind: 'deletion_requested', details })
+      const to = await addressOf(tx, accountId)
+      await queueMail(tx, { kind: 'deletion-requested', to, accountId, at: now, dueAt: due, reason }, { now })
+    }
+    return due
+  })
+  const notStopped = await stopBids(deps, accountId)
+  await awaitStandDown(deps, accountId)
+  if (sessionId !== null) await db.transaction().execute((tx) => revokeSessions(tx, accountId, revoked))
+  return { dueAt, notStopped }
+}

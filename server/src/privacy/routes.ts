@@ -1,0 +1,45 @@
+import * as contract from '@bidwell/contract'
+import { accountByEmail } from '../accounts/account-queries.ts'
+import { AppError } from '../platform/errors.ts'
+import { fileRoute, type Route, route } from '../platform/route.ts'
+import { requireProof } from '../second-factors/require-proof.ts'
+import { createExporter, type ExportDeps } from './export-account.ts'
+import { listDeletions } from './list-deletions.ts'
+import { listSecurityEvents } from './list-security-events.ts'
+import { previewDeletion } from './preview-deletion.ts'
+import { type DeletionDeps, requestDeletion } from './request-deletion.ts'
+
+export function privacyRoutes(deps: DeletionDeps & ExportDeps): Route[] {
+  const exportAccount = createExporter(deps)
+  return [
+    fileRoute(contract.exportAccount, ({ caller, ...visitor }) => exportAccount(caller.accountId, visitor)),
+
+    route(contract.previewDeletion, async ({ caller }) => ({ data: await previewDeletion(deps, caller.accountId) })),
+
+    route(contract.deleteAccount, async ({ caller: { accountId, sessionId }, ...visitor }) => ({
+      data: present(await requestDeletion(deps, { accountId, sessionId, reason: null, visitor })),
+    })),
+
+    route(contract.listSecurityEvents, async ({ caller, query }) => ({
+      data: await listSecurityEvents(deps, caller.accountId, query.cursor),
+    })),
+
+    route(contract.listDeletions, async () => ({ data: { deletions: await listDeletions(deps) } })),
+
+    route(contract.deleteAccountOf, async ({ caller, body, ...visitor }) => {
+      requireProof(caller, deps.clock.now())
+      const reason = body.reason.trim()
+      if (reason === '') throw new AppError('rule_broken', contract.messages.privacy.reasonRequired)
+      const account = await accountByEmail(deps.db, contract.normalizeEmail(body.email))
+      if (!account) throw new AppError('not_found', contract.messages.privacy.accountNotFound)
+      if (account.id === caller.accountId) throw new AppError('rule_broken', contract.messages.privacy.ownAccount)
+      const request = { accountId: account.id, sessionId: null, reason, visitor }
+      return { data: present(await requestDeletion(deps, request)) }
+    }),
+  ]
+}
+
+const present = ({ dueAt, notStopped }: Awaited<ReturnType<typeof requestDeletion>>) => ({
+  due_at: new Date(dueAt).toISOString(),
+  not_stopped: notStopped,
+})

@@ -1,0 +1,36 @@
+import { messages, type NotStopped } from '@bidwell/contract'
+import { cancelBid } from '../bids/cancel-bid.ts'
+import type { BidDeps } from '../bids/await-change.ts'
+import { AppError } from '../platform/errors.ts'
+import { unsettledBidsOf } from './deletion-queries.ts'
+
+type Bid = Awaited<ReturnType<typeof unsettledBidsOf>>[number]
+
+/**
+ * Cancels every pending bid of an account, all at once, and returns the bids that are not stopped: they were locked in
+ * before, or their engine has not confirmed. A pending cancellation stays, and the engine applies it.
+ */
+export async function stopBids(deps: BidDeps, accountId: number): Promise<NotStopped[]> {
+  const pending = (await unsettledBidsOf(deps.db, accountId)).filter(({ status }) => status === 'pending')
+  const left = await Promise.all(pending.map((bid) => stop(deps, accountId, bid)))
+  return left.flatMap((bid) => bid ?? [])
+}
+
+async function stop(deps: BidDeps, accountId: number, bid: Bid): Promise<NotStopped | null> {
+  const { id, auction_id, title } = bid
+  try {
+    await cancelBid(deps, accountId, id)
+    return null
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    if (error.code === 'too_late') {
+      return { id, auction_id, title, because: 'locked_in', message: messages.bid.cannotCancel }
+    }
+    if (error.code === 'not_confirmed_yet') {
+      return { id, auction_id, title, because: 'not_confirmed', message: messages.bid.notConfirmedYet }
+    }
+    // It has ended meanwhile.
+    if (error.code === 'conflict' || error.code === 'not_found') return null
+    throw error
+  }
+}
