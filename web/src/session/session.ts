@@ -71,18 +71,19 @@ export function signOut() {
 export function readSession() {
   const token = readToken()
   const claims = token === null ? null : claimsOf(token)
-  if (claims !== null) session.set(signedIn(claims))
+  if (claims !== null) session.set(signedIn(claims, session.get()))
   else if (hasEnded(session.get())) markExpired()
   // The mark stays: other tabs may still show what was typed in the ended session.
   else if (endedSessionId() !== null) session.set({ kind: 'signed-out' })
   else signOut()
 }
 
-const signedIn = (claims: TokenClaims): SignedIn => ({
+const signedIn = (claims: TokenClaims, before: Session): SignedIn => ({
   kind: 'signed-in',
   id: claims.sid,
   user: userOf(claims),
-  expired: false,
+  // A session that has ended stays so: only a new one closes the dialog.
+  expired: before.kind === 'signed-in' && before.expired && before.id === claims.sid,
   endsAt: claims.session_exp * 1_000,
   remembered: claims.remember_me,
 })
