@@ -35,6 +35,7 @@ const LAYERS: [layer: RegExp, mayImport: RegExp][] = [
   [/^web\/src\/auctions\/live\//, web(...GROUND, 'bids', 'auctions/(lot|keyboard)')],
   [/^web\/src\/auctions\/dashboard\//, web(...GROUND, 'connection', 'bids', 'auctions/(?!dashboard|live)\\w+')],
   [/^web\/src\/settings\//, web(...GROUND, 'account', 'connection', 'bids')],
+  [/^web\/src\/admin\//, web(...GROUND, 'account')],
   [/^web\/src\/marketing\//, web(...GROUND, 'account')],
   [/^web\/src\/app\//, web('(?!app)\\w+')],
   [/^web\/src\/main\.tsx$/, /^web\/src\/(app\/|session\/|styles\.css$)/],

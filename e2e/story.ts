@@ -4,6 +4,9 @@ import { type House, openHouse } from './house.ts'
 import { type Inbox, startInbox } from './inbox.ts'
 import { abandonPlace, type Bidwell, choosePlace, startBidwell } from './start-bidwell.ts'
 
+/** Whoever verifies this address administers the installation. */
+export const OPERATOR = 'operator@example.com'
+
 /** Each worker runs one installation; each story has its own account, site account and auctions. */
 export const test = base.extend<{ house: House; bidder: Bidder }, { bidwell: Bidwell; inbox: Inbox }>({
   inbox: [
@@ -21,6 +24,7 @@ export const test = base.extend<{ house: House; bidder: Bidder }, { bidwell: Bid
           PUBLIC_URL: `http://127.0.0.1:${place.port}`,
           SMTP_URL: inbox.url,
           MAIL_FROM: 'Bidwell <bidwell@example.com>',
+          ADMIN_EMAILS: OPERATOR,
         })
         await provide(bidwell)
       }

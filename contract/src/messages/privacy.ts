@@ -5,3 +5,6 @@ export const accountNotFound = 'No account has this email address'
 export const reasonRequired = 'Say why: the owner of the account reads it'
 /** For the administrator, whose own account would take the page away. */
 export const ownAccount = 'Delete your own account in the settings, under Privacy.'
+/** A bid that deleting the account did not stop. */
+export const stillSent = (title: string) =>
+  `The bid on "${title}" is on its way or not yet stopped, and may still count.`

@@ -42,7 +42,16 @@ const throttle = createThrottle()
  * exchanges the token and repeats the call once. When the session has ended, it also emits `session-expired`.
  */
 export async function call<E extends Endpoint>(endpoint: E, ...[given]: Arguments<E>): Promise<Reply<E>> {
-  const options: AnyOptions = given ?? {}
+  const { status, body } = await respond(endpoint, given ?? {})
+  return parseReply(endpoint, status, body)
+}
+
+/** Calls an endpoint that answers with a file, and returns the file's text. Otherwise it does what `call` does. */
+export async function callForFile(endpoint: Endpoint & { file: object }): Promise<string> {
+  return (await respond(endpoint, {})).body
+}
+
+async function respond(endpoint: Endpoint, options: AnyOptions): Promise<{ status: number; body: string }> {
   const url = buildUrl(endpoint.path, options)
   await throttle({ method: endpoint.method, endpoint: endpoint.path, url }, options.signal)
 
@@ -73,5 +82,5 @@ export async function call<E extends Endpoint>(endpoint: E, ...[given]: Argument
     if (endpoint.access !== 'anyone' && status !== 'unchanged') emitSessionExpired(error.message)
     throw error
   }
-  return parseReply(endpoint, response.status, body)
+  return { status: response.status, body }
 }

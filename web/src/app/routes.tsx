@@ -25,6 +25,10 @@ const ROUTES: RouteObject[] = [
           page('/settings', async () => (await import('../settings/SettingsPage.tsx')).SettingsPage),
         ],
       },
+      page('/admin/data-deletion', async () => {
+        const { DataDeletionPage } = await import('../admin/DataDeletionPage.tsx')
+        return () => <DataDeletionPage notFound={<NotFoundPage />} />
+      }),
       { path: '*', element: <NotFoundPage /> },
     ],
   },

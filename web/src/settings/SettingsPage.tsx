@@ -7,9 +7,10 @@ import { Skeleton } from '../ui/Skeleton.tsx'
 import { Tabs } from '../ui/Tabs.tsx'
 import { ProfileTab } from './ProfileTab.tsx'
 
+const PrivacyTab = lazy(async () => ({ default: (await import('./privacy/PrivacyTab.tsx')).PrivacyTab }))
 const SecurityTab = lazy(async () => ({ default: (await import('./security/SecurityTab.tsx')).SecurityTab }))
 
-const TABS = ['profile', 'credentials', 'security'] as const
+const TABS = ['profile', 'credentials', 'security', 'privacy'] as const
 
 export function SettingsPage() {
   const [params, setParams] = useSearchParams()
@@ -31,6 +32,15 @@ export function SettingsPage() {
             panel: (
               <Suspense fallback={<Skeleton className="h-72" />}>
                 <SecurityTab />
+              </Suspense>
+            ),
+          },
+          {
+            value: 'privacy',
+            label: 'Privacy',
+            panel: (
+              <Suspense fallback={<Skeleton className="h-72" />}>
+                <PrivacyTab />
               </Suspense>
             ),
           },

@@ -12,6 +12,7 @@ import { PasskeysSection } from './PasskeysSection.tsx'
 import { PasswordSection } from './PasswordSection.tsx'
 import { RecoveryCodesSection } from './RecoveryCodesSection.tsx'
 import { secondFactorQuery } from './second-factor-query.ts'
+import { SecurityLogSection } from './SecurityLogSection.tsx'
 import { SessionsSection } from './SessionsSection.tsx'
 
 const RecoveryCodesDialog = lazy(async () => ({
@@ -46,6 +47,7 @@ export function SecurityTab() {
         </>
       )}
       <SessionsSection />
+      <SecurityLogSection />
       {newCodes !== null && (
         <Suspense fallback={<OverlayLoading />}>
           <RecoveryCodesDialog codes={newCodes} onClose={() => setNewCodes(null)} />

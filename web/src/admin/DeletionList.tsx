@@ -1,0 +1,59 @@
+import type { Deletion } from '@bidwell/contract'
+import { CalendarClock, Check, TriangleAlert, Undo2 } from 'lucide-react'
+import { useNow } from '../time/use-now.ts'
+import { inBothZones } from '../time/zoned-times.ts'
+import { Card } from '../ui/Card.tsx'
+import { Tag } from '../ui/Tag.tsx'
+
+const MINUTE_MS = 60_000
+
+const STATE = {
+  waiting: { tone: 'info', icon: CalendarClock, label: 'Waiting' },
+  overdue: { tone: 'warning', icon: TriangleAlert, label: 'Due' },
+  cancelled: { tone: 'neutral', icon: Undo2, label: 'Cancelled by signing in' },
+  completed: { tone: 'success', icon: Check, label: 'Deleted' },
+} as const
+
+/** Requests to delete accounts with their states, dates, and what is left of the account. */
+export const DeletionList = ({ deletions }: { deletions: readonly Deletion[] }) => (
+  <Card>
+    <h2 className="text-lead font-semibold">Requests</h2>
+    {deletions.length === 0 && <p className="mt-1 text-ink-2">Nobody has asked to delete an account.</p>}
+    <ul aria-label="Requests" className="mt-2 flex flex-col divide-y divide-line">
+      {deletions.map((deletion) => (
+        <DeletionItem key={deletion.id} deletion={deletion} />
+      ))}
+    </ul>
+  </Card>
+)
+
+function DeletionItem({ deletion }: { deletion: Deletion }) {
+  const now = useNow(MINUTE_MS)
+  const when = (iso: string) => inBothZones(Date.parse(iso), now).join(', ')
+  const { state, left } = deletion
+  const { tone, icon, label } = STATE[state]
+  const isOpen = state === 'waiting' || state === 'overdue'
+  return (
+    <li className="flex flex-col gap-1 py-3">
+      <p className="flex flex-wrap items-center gap-2 font-semibold">
+        <span className="wrap-anywhere">{deletion.email ?? `Account ${deletion.account_id}`}</span>
+        <Tag tone={tone} icon={icon}>
+          {label}
+        </Tag>
+      </p>
+      <p className="text-small text-ink-2">
+        Asked {when(deletion.requested_at)} by the {deletion.requested_by}.{' '}
+        {deletion.ended_at === null ? `To be deleted ${when(deletion.due_at)}.` : `Ended ${when(deletion.ended_at)}.`}
+      </p>
+      {deletion.reason !== null && <p className="text-small wrap-anywhere text-ink-2">Reason: {deletion.reason}</p>}
+      {isOpen && (
+        <p className="text-small text-ink-2">
+          Left: {counted(left.open_bids, 'open bid')}, {counted(left.auctions, 'auction')},{' '}
+          {counted(left.site_logins, 'site login')}.
+        </p>
+      )}
+    </li>
+  )
+}
+
+const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`

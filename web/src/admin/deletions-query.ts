@@ -1,0 +1,18 @@
+import { deleteAccountOf, listDeletions } from '@bidwell/contract'
+import { mutationOptions, queryOptions } from '@tanstack/react-query'
+import { call } from '../api/call.ts'
+
+/** The requests to delete accounts, for the administrator. */
+export const deletionsQuery = queryOptions({
+  queryKey: ['admin', 'deletions'],
+  queryFn: async ({ signal }) => (await call(listDeletions, { signal })).data.deletions,
+  retry: false,
+})
+
+/** Deletes the account of somebody else. */
+export const deleteAccountOfMutation = mutationOptions({
+  mutationKey: ['admin', 'deletions', 'add'],
+  mutationFn: async (body: { email: string; reason: string }) => (await call(deleteAccountOf, { body })).data,
+  networkMode: 'always',
+  onSuccess: (_data, _input, _result, { client }) => client.invalidateQueries(deletionsQuery),
+})

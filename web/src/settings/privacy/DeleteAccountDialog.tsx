@@ -1,0 +1,115 @@
+import { type BidAtStake, deleteAccount, messages } from '@bidwell/contract'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useNavigate } from 'react-router'
+import { useReauthentication } from '../../account/proof/use-reauthentication.tsx'
+import { messageOf } from '../../api/api-error.ts'
+import { call } from '../../api/call.ts'
+import { useSiteName } from '../../api/site-query.ts'
+import { signOut } from '../../session/session.ts'
+import { useNow } from '../../time/use-now.ts'
+import { inBothZones } from '../../time/zoned-times.ts'
+import { Button } from '../../ui/Button.tsx'
+import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
+import { LoadFailure } from '../../ui/LoadFailure.tsx'
+import { formatDollars } from '../../ui/money.ts'
+import { Dialog } from '../../ui/overlays/Dialog.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { toastInfo, toastWarning } from '../../ui/toasts/toasts.tsx'
+import { deletionPreviewQuery } from './deletion-query.ts'
+
+const MINUTE_MS = 60_000
+
+/** Says what deleting the account does to each pending bid, and deletes it. */
+export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
+  const navigate = useNavigate()
+  const site = useSiteName()
+  const preview = useQuery(deletionPreviewQuery)
+  const { withReauthentication, dialog } = useReauthentication()
+  const remove = useMutation({
+    mutationFn: async () => (await withReauthentication(() => call(deleteAccount))).data,
+    networkMode: 'always',
+    onSuccess: async ({ not_stopped }) => {
+      signOut()
+      await navigate('/')
+      toastInfo(messages.privacy.deleted)
+      for (const { title } of not_stopped) {
+        toastWarning(messages.privacy.stillSent(title), { persistent: true })
+      }
+    },
+  })
+  const { bids = [], grace_days: days = 0, has_site_login: hasLogin = false } = preview.data ?? {}
+  return (
+    <>
+      <Dialog
+        onClose={onClose}
+        title="Delete your account?"
+        ignoreOutsideClicks
+        actions={
+          <>
+            <Button onClick={onClose}>Keep my account</Button>
+            <Button
+              variant="danger"
+              busy={remove.isPending}
+              whyNot={preview.data ? null : 'What happens to your bids is being read.'}
+              onClick={() => remove.mutate()}
+            >
+              Delete my account
+            </Button>
+          </>
+        }
+      >
+        <div className="flex flex-col gap-4">
+          {remove.isError && <ErrorBanner title={messageOf(remove.error)} />}
+          {preview.isPending && <Skeleton className="h-40" />}
+          {preview.isError && preview.data === undefined && (
+            <LoadFailure
+              title={messageOf(preview.error)}
+              busy={preview.isFetching}
+              onRetry={() => void preview.refetch()}
+            />
+          )}
+          {preview.data && (
+            <>
+              <Bids bids={bids} fate="cancelled" title="These bids are cancelled at once" />
+              <Bids bids={bids} fate="sent" title="These bids are on their way or placed, and still count" />
+              <ul className="flex list-disc flex-col gap-1 pl-5">
+                {bids.length === 0 && <li>You have no pending bids.</li>}
+                {hasLogin && <li>Your {site} login is deleted at once. Nobody can restore it.</li>}
+                <li>You are signed out everywhere.</li>
+                <li>
+                  Everything else is deleted after {days} days. Signing in until then keeps the account, without the
+                  bids and the login.
+                </li>
+                <li>A record of your bids stays without your name, as proof of what was sent.</li>
+              </ul>
+            </>
+          )}
+        </div>
+      </Dialog>
+      {dialog}
+    </>
+  )
+}
+
+type BidsProps = { bids: readonly BidAtStake[]; fate: BidAtStake['fate']; title: string }
+
+function Bids({ bids, fate, title }: BidsProps) {
+  const now = useNow(MINUTE_MS)
+  const shown = bids.filter((bid) => bid.fate === fate)
+  if (shown.length === 0) return null
+  return (
+    <section>
+      <h3 className="font-semibold">{title}</h3>
+      <ul aria-label={title} className="mt-1 flex max-h-60 flex-col divide-y divide-line overflow-y-auto">
+        {shown.map(({ id, title: lot, ends_at, max_bid }) => (
+          <li key={id} className="py-2">
+            <p className="wrap-anywhere">
+              {lot}, max <span className="tabular">{formatDollars(max_bid)}</span>
+            </p>
+            <p className="text-small text-ink-2">Ends {inBothZones(Date.parse(ends_at), now).join(', ')}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,30 @@
+import { lazy, Suspense, useState } from 'react'
+import { Button } from '../../ui/Button.tsx'
+import { OverlayLoading } from '../../ui/overlays/OverlayLoading.tsx'
+import { Section } from '../security/Section.tsx'
+
+const DeleteAccountDialog = lazy(async () => ({
+  default: (await import('./DeleteAccountDialog.tsx')).DeleteAccountDialog,
+}))
+
+/** Opens the dialog that deletes the account. */
+export function DeletionSection() {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <Section
+      title="Delete your account"
+      text="Your site login is deleted at once and pending bids are cancelled. You see which ones before you decide."
+      action={
+        <Button variant="danger" onClick={() => setIsOpen(true)}>
+          Delete account
+        </Button>
+      }
+    >
+      {isOpen && (
+        <Suspense fallback={<OverlayLoading />}>
+          <DeleteAccountDialog onClose={() => setIsOpen(false)} />
+        </Suspense>
+      )}
+    </Section>
+  )
+}

@@ -1,0 +1,39 @@
+import { exportAccount } from '@bidwell/contract'
+import { useMutation } from '@tanstack/react-query'
+import { useReauthentication } from '../../account/proof/use-reauthentication.tsx'
+import { messageOf } from '../../api/api-error.ts'
+import { callForFile } from '../../api/call.ts'
+import { deviceClock } from '../../time/device-clock.ts'
+import { Button } from '../../ui/Button.tsx'
+import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
+import { toastSaved } from '../../ui/toasts/toasts.tsx'
+import { Section } from '../security/Section.tsx'
+import { saveFile } from './save-file.ts'
+
+/** Downloads everything that is stored about the user. */
+export function ExportSection() {
+  const { withReauthentication, dialog } = useReauthentication()
+  const download = useMutation({
+    mutationFn: () => withReauthentication(() => callForFile(exportAccount)),
+    networkMode: 'always',
+    onSuccess: (text) => {
+      const day = new Date(deviceClock.now()).toISOString().slice(0, 10)
+      saveFile(`bidwell-account-${day}.json`, text)
+      toastSaved('Your data is downloaded')
+    },
+  })
+  return (
+    <Section
+      title="Your data"
+      text="One file with everything that Bidwell stores about you: account, sessions, auctions, bids and their events, mails, and your security log. It contains no password and no site login."
+      action={
+        <Button busy={download.isPending} onClick={() => download.mutate()}>
+          Download my data
+        </Button>
+      }
+    >
+      {download.isError && <ErrorBanner title={messageOf(download.error)} />}
+      {dialog}
+    </Section>
+  )
+}
