@@ -30,6 +30,7 @@ for (const width of [360, 1440]) {
       const once = { times: 1 }
       await page.route('**/api/account/export', (route) => route.fulfill({ status: 403, json: refusal }), once)
       await page.goto('/settings?tab=privacy')
+      await expect(page.getByRole('button', { name: 'Delete account' })).toBeVisible()
       await checkAccessibility(page)
       await page.getByRole('button', { name: 'Download my data' }).click()
       const proof = page.getByRole('dialog', { name: 'Is it you?' })
