@@ -138,7 +138,7 @@ export async function startTestApi(options: Options = {}) {
       callsPerMinute: UNLIMITED,
       signInsPerMinute: UNLIMITED,
       loginStepsPerMinute: UNLIMITED,
-      eventLoopDelayMs: UNLIMITED,
+      eventLoopDelayMs: 0,
       ...options.limits,
     },
     ...(closeTimeoutMs !== undefined && { closeTimeoutMs }),

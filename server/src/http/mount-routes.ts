@@ -35,7 +35,7 @@ const NoBody = z.optional(z.nullable(z.strictObject({})))
 
 /** What the API accepts: the rate limits of one address, and how busy the process may be. */
 export type Limits = {
-  /** Calls are refused while the event loop runs this late on average. */
+  /** Calls are refused while the event loop runs this late on average; 0 for no limit. */
   eventLoopDelayMs: number
   callsPerMinute: number
   /** Calls that change something and need no sign-in: registering, signing in, refreshing a token. */
