@@ -72,7 +72,11 @@ export function LoginForm({ email, onSignedIn, onSecondFactor, onForgotPassword 
         {...form.register('password', { required: messages.generic.fieldRequired('Password') })}
       />
       <div className="flex flex-wrap items-center justify-between gap-x-4">
-        <Checkbox label="Keep me signed in for 30 days" {...form.register('remember')} />
+        <Checkbox
+          label="Keep me signed in for 30 days"
+          hint="Two weeks without a visit sign you out."
+          {...form.register('remember')}
+        />
         <Button variant="quiet" size="dense" className="-mx-3" onClick={forgot}>
           Forgot your password?
         </Button>
