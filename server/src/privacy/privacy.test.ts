@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs'
 import {
   AccountExport,
   API_BASE,
+  beginTotp,
+  confirmTotp,
   deleteAccount,
   deleteAccountOf,
   exportAccount,
@@ -15,7 +18,6 @@ import {
 } from '@bidwell/contract'
 import { sql } from 'kysely'
 import { Secret, TOTP } from 'otpauth'
-import * as contract from '@bidwell/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Person } from '../../test/api.ts'
 import { type Bidding, startBidding } from '../../test/bidding.ts'
@@ -23,6 +25,7 @@ import { type PretendEngine, pretendEngine } from '../../test/pretend-engine.ts'
 import { readMails } from '../../test/read-mails.ts'
 import { systemClock } from '../platform/clock.ts'
 import { createLog } from '../platform/log.ts'
+import { pollUntil } from '../platform/poll-until.ts'
 import { carryOutDeletions } from './carry-out-deletions.ts'
 import { EXPORT_SECTIONS, NOT_EXPORTED } from './export-sections.ts'
 
@@ -85,7 +88,7 @@ test('the file of an account holds all of its own records, nothing of others, an
   const { token, accountId, email } = person
   await bidding.db.updateTable('connections').set({ sealed_credentials: '{"canary":"sealed"}' }).execute()
   await call(login, { body: { email, password: 'a wrong one' } })
-  const { secret } = (await call(contract.beginTotp, { token })).body.data
+  const { secret } = (await call(beginTotp, { token })).body.data
 
   const { response, text } = await download(person)
   expect(response.status).toBe(200)
@@ -117,6 +120,49 @@ test('the file of an account holds all of its own records, nothing of others, an
     'Your Bidwell data was downloaded',
   )
 })
+
+test('docs/export.md names every list of the file and every field of its records', async () => {
+  const document = readFileSync(new URL('../../../docs/export.md', import.meta.url), 'utf8')
+  const accountId = 0
+  for (const [name, section] of Object.entries(EXPORT_SECTIONS)) {
+    // One row of nulls where the account has none, for the names of the columns.
+    const { rows } = await sql<{ row: object }>`
+      select to_jsonb(t) as row from (
+        select r.* from (select 1) one
+          left join (${section.rows({ accountId, emailHash: Buffer.alloc(32) })}) r on true) t`.execute(bidding.db)
+    const line = document.split('\n').find((each) => each.startsWith(`| \`${name}\` `)) ?? ''
+    const fields = [...line.matchAll(/`(\w+)`/g)].map(([, field]) => field)
+    const columns = Object.keys(rows[0]?.row ?? {})
+    expect([name, columns.length > 0]).toEqual([name, true])
+    expect([name, columns.filter((column) => !fields.includes(column))]).toEqual([name, []])
+  }
+})
+
+test('an account has one file written at a time, and the process two, so that exports leave connections to others', async () => {
+  const people = [await bidding.api.signUp(), await bidding.api.signUp(), await bidding.api.signUp()] as const
+  const statuses: number[] = []
+  const start = async (person: Person) => statuses.push((await download(person)).response.status)
+  const waiting: Promise<unknown>[] = []
+  await bidding.db.transaction().execute(async (tx) => {
+    // Every export waits for its mail to be written.
+    await sql`lock table mails in share mode`.execute(tx)
+    waiting.push(start(people[0]), start(people[1]))
+    expect(await pollUntil(systemClock, () => waitingInserts(2), { everyMs: 5, forMs: 5_000 })).toBe(true)
+    const [again, third] = [await download(people[0]), await download(people[2])]
+    expect([again.response.status, JSON.parse(again.text).code]).toEqual([409, 'conflict'])
+    expect([third.response.status, third.response.headers.get('retry-after')]).toEqual([503, '10'])
+  })
+  await Promise.all(waiting)
+  expect(statuses).toEqual([200, 200])
+  expect((await download(people[2])).response.status).toBe(200)
+})
+
+async function waitingInserts(count: number) {
+  const { rows } = await sql`
+    select from pg_locks l join pg_stat_activity a using (pid)
+     where a.datname = current_database() and not l.granted`.execute(bidding.db)
+  return rows.length >= count || null
+}
 
 test('the file of an account with many records is written in parts, and is valid JSON', async () => {
   const person = await bidding.api.signUp()
@@ -364,7 +410,7 @@ async function makeAdmin({ accountId, token }: Person) {
     .set({ email_verified_at: new Date(1_000) })
     .where('id', '=', accountId)
     .execute()
-  const { secret } = (await call(contract.beginTotp, { token })).body.data
+  const { secret } = (await call(beginTotp, { token })).body.data
   const code = TOTP.generate({ secret: Secret.fromBase32(secret) })
-  expect((await call(contract.confirmTotp, { token, body: { code } })).status).toBe(200)
+  expect((await call(confirmTotp, { token, body: { code } })).status).toBe(200)
 }

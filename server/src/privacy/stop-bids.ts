@@ -6,14 +6,21 @@ import { unsettledBidsOf } from './deletion-queries.ts'
 
 type Bid = Awaited<ReturnType<typeof unsettledBidsOf>>[number]
 
+/** More at a time would take the database's connections away from others. */
+const AT_ONCE = 4
+
 /**
- * Cancels every pending bid of an account, all at once, and returns the bids that are not stopped: they were locked in
+ * Cancels every pending bid of an account, a few at a time, and returns the bids that are not stopped: they were locked in
  * before, or their engine has not confirmed. A pending cancellation stays, and the engine applies it.
  */
 export async function stopBids(deps: BidDeps, accountId: number): Promise<NotStopped[]> {
   const pending = (await unsettledBidsOf(deps.db, accountId)).filter(({ status }) => status === 'pending')
-  const left = await Promise.all(pending.map((bid) => stop(deps, accountId, bid)))
-  return left.flatMap((bid) => bid ?? [])
+  const left: NotStopped[] = []
+  for (let next = 0; next < pending.length; next += AT_ONCE) {
+    const stopped = pending.slice(next, next + AT_ONCE).map((bid) => stop(deps, accountId, bid))
+    left.push(...(await Promise.all(stopped)).filter((bid) => bid !== null))
+  }
+  return left
 }
 
 async function stop(deps: BidDeps, accountId: number, bid: Bid): Promise<NotStopped | null> {
