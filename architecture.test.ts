@@ -134,6 +134,15 @@ test('No source uses a term of the first version that has a field term now', () 
   expect(files.flatMap((path) => terms.exec(read(path))?.[0] ?? [])).toEqual([])
 })
 
+test('Every form of the web has a name, so that what was typed into it can return to it', () => {
+  const pages = product.filter((path) => path.startsWith('web/src/'))
+  const forms = pages.flatMap((path) =>
+    [...read(path).matchAll(/<form\s+(\S+)/g)].map(([, first = '']) => ({ path, first })),
+  )
+  expect(forms.length).toBeGreaterThan(10) // an empty scan would pass
+  expect(forms.filter(({ first }) => !/^(name="[\w-]+"|\{\.\.\.auctionForm\(\{)$/.test(first))).toEqual([])
+})
+
 test('No file names a package registry, so an installation uses the registry of its machine', () => {
   const rooted = readdirSync('.').filter((name) => /\.(json|md|ts)$|^\.npmrc$/.test(name))
   const naming = [...rooted, ...everything].filter((path) => /https?:\/\/registry\./.test(read(path)))

@@ -15,5 +15,11 @@ export async function reSignToken(token: string, claims: object, data: string): 
   return `${text}.${createHmac('sha256', key).update(text).digest('base64url')}`
 }
 
-export const claimsOf = (token: string): { sid: string; exp: number; session_exp: number } =>
-  JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
+export const claimsOf = (
+  token: string,
+): {
+  sid: string
+  exp: number
+  session_exp: number
+  remember_me: boolean
+} => JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())

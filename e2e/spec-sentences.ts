@@ -55,6 +55,18 @@ export const FALLBACKS = {
   resendCall: 'Failed to resend verification email',
 } as const
 
+/**
+ * The dialog of an ended session. The description leaves the words to us: each says what was not done. The story that no
+ * form outside the dashboard tells, 'placing a bid', is in the contract's tests.
+ */
+export const SESSION_EXPIRED = {
+  addingAuction: 'Your session ended before the auction was added. It is not being tracked yet.',
+  schedulingSnipe: 'Your session ended before the bid was saved. Nothing was scheduled or changed.',
+  updatingSettings: 'Your session ended. Settings that you changed but did not save are as they were before.',
+  viewingDashboard: 'Your session ended, so this page is no longer being updated.',
+  general: 'Your session ended. Nothing that you have asked for since then was done.',
+} as const
+
 /** What the forms say about their fields. */
 export const FIELDS = {
   email: 'Please enter a valid email address',

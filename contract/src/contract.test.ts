@@ -148,13 +148,51 @@ test.each([
   expect(classifyLoginFailure(message)).toBe(type)
 })
 
-test('The recovery action is derived from the path', () => {
-  expect(classifyAction('/dashboard/add-auction')).toBe('adding_auction')
-  expect(classifyAction('/dashboard/snipe/3')).toBe('scheduling_snipe')
-  expect(classifyAction('/dashboard')).toBe('viewing_dashboard')
-  expect(classifyAction('/settings')).toBe('updating_settings')
-  expect(classifyAction('/pricing', 20)).toBe('placing_bid')
-  expect(classifyAction('/pricing')).toBe('general')
+test.each([
+  [{ path: '/dashboard', formAction: 'adding_auction' }, 'adding_auction'],
+  [{ path: '/dashboard/add-auction' }, 'adding_auction'],
+  [{ path: '/dashboard', formAction: 'scheduling_snipe' }, 'scheduling_snipe'],
+  [{ path: '/dashboard', formAction: 'scheduling_snipe', bidAmount: 20 }, 'scheduling_snipe'],
+  [{ path: '/dashboard/snipe/3' }, 'scheduling_snipe'],
+  [{ path: '/dashboard/3/bid' }, 'scheduling_snipe'],
+  [{ path: '/dashboard' }, 'viewing_dashboard'],
+  [{ path: '/dashboard/forbidden' }, 'viewing_dashboard'],
+  [{ path: '/settings' }, 'updating_settings'],
+  [{ path: '/bid-history', formAction: 'scheduling_snipe', bidAmount: 20 }, 'placing_bid'],
+  [{ path: '/bid-history', formAction: 'scheduling_snipe' }, 'general'],
+  [{ path: '/bid-history' }, 'general'],
+  [{ path: '/dashboards' }, 'general'],
+] as const)('On the page %j, the user was doing %s', (page, action) => {
+  expect(classifyAction(page)).toBe(action)
+})
+
+test('The dialog of an ended session says what was not done', () => {
+  expect(messages.sessionExpired.byAction).toEqual({
+    adding_auction: {
+      tone: 'warning',
+      message: 'Your session ended before the auction was added. It is not being tracked yet.',
+    },
+    scheduling_snipe: {
+      tone: 'error',
+      message: 'Your session ended before the bid was saved. Nothing was scheduled or changed.',
+    },
+    placing_bid: {
+      tone: 'error',
+      message: 'Your session ended before the bid was saved. The bid was not placed.',
+    },
+    updating_settings: {
+      tone: 'warning',
+      message: 'Your session ended. Settings that you changed but did not save are as they were before.',
+    },
+    viewing_dashboard: {
+      tone: 'warning',
+      message: 'Your session ended, so this page is no longer being updated.',
+    },
+    general: {
+      tone: 'warning',
+      message: 'Your session ended. Nothing that you have asked for since then was done.',
+    },
+  })
 })
 
 test("A server's message is translated to the sentence that users read", () => {

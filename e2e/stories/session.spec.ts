@@ -1,27 +1,6 @@
 import { messages } from '@bidwell/contract'
 import { expect, test } from '../story.ts'
 
-test('After the user has signed in again, the fields of the page have the values typed before the session ended', async ({
-  page,
-  bidder,
-}) => {
-  await bidder.start()
-  await page.goto('/settings')
-  await page.getByLabel('Seconds before the close').fill('42')
-  await page.getByLabel('Most for one day').fill('123.45')
-  await bidder.prepare.endSession()
-
-  const dialog = page.getByRole('dialog', { name: messages.session.loginRequired })
-  await dialog.getByLabel('Password', { exact: true }).fill(bidder.prepare.password)
-  await dialog.getByRole('button', { name: 'Sign in' }).click()
-  await expect(page.getByText(messages.session.formRestored)).toBeVisible()
-  await expect(page.getByLabel('Seconds before the close')).toHaveValue('42')
-  await expect(page.getByLabel('Most for one day')).toHaveValue('123.45')
-
-  await page.reload()
-  await expect(page.getByLabel('Seconds before the close')).not.toHaveValue('42')
-})
-
 test('Removing the site login asks for the password if the server requires it, and then removes the login', async ({
   page,
   bidder,

@@ -6,7 +6,7 @@ export const byAction = {
   },
   scheduling_snipe: {
     tone: 'error',
-    message: 'Your session ended before the bid was scheduled. It was not saved.',
+    message: 'Your session ended before the bid was saved. Nothing was scheduled or changed.',
   },
   placing_bid: {
     tone: 'error',
@@ -14,7 +14,7 @@ export const byAction = {
   },
   updating_settings: {
     tone: 'warning',
-    message: 'Your session ended before your settings were saved. Nothing was changed.',
+    message: 'Your session ended. Settings that you changed but did not save are as they were before.',
   },
   viewing_dashboard: {
     tone: 'warning',
@@ -22,7 +22,7 @@ export const byAction = {
   },
   general: {
     tone: 'warning',
-    message: 'Your session ended. The last thing you asked for was not done.',
+    message: 'Your session ended. Nothing that you have asked for since then was done.',
   },
 } as const
 

@@ -1,7 +1,8 @@
-import { classifyAction, type RecoveryAction } from '@bidwell/contract'
+import type { RecoveryAction } from '@bidwell/contract'
+import { findFormInUse } from './form-in-use.ts'
 
 export type SessionExpiredDetail = {
-  /** What the user was doing, derived from the page's address. */
+  /** What the user was doing. */
   action: RecoveryAction
   message: string
 }
@@ -9,7 +10,5 @@ export type SessionExpiredDetail = {
 /** Reports that the session has ended: the page stays, and a dialog asks the user to sign in again. */
 export const emitSessionExpired = (message: string) =>
   window.dispatchEvent(
-    new CustomEvent<SessionExpiredDetail>('session-expired', {
-      detail: { action: classifyAction(window.location.pathname + window.location.search), message },
-    }),
+    new CustomEvent<SessionExpiredDetail>('session-expired', { detail: { action: findFormInUse().action, message } }),
   )

@@ -1,5 +1,5 @@
 import { queryClient } from '../api/query-client.ts'
-import { clearSnapshot } from './clear-snapshot.ts'
+import { clearSnapshot, clearSnapshotOfOthers } from './clear-snapshot.ts'
 import { currentSession, onSession, type Session } from './session.ts'
 
 /** What pages keep about a user in local storage. All other keys are settings of the device. */
@@ -17,18 +17,20 @@ export function clearUserDataOnChange() {
   onSession(() => {
     const current = currentSession()
     const [before, now] = [userIdOf(previous), userIdOf(current)]
-    if (before !== null && before !== now) {
-      queryClient.clear()
-      clearSnapshot()
-    }
+    if (before !== null && before !== now) queryClient.clear()
+    if (now === null) clearSnapshot()
+    else clearSnapshotOfOthers(now)
     if (before !== now || now === null) deleteKeys((key) => USER_DATA.test(key) && isOfAnother(key, now))
     if (current.kind === 'signed-in' && current.expired) deleteKeys((key) => KEPT_REPLIES.test(key))
-    if (isSignedInAgain(previous, current)) void queryClient.invalidateQueries()
+    if (isSignedInAgain(previous, current)) {
+      clearSnapshot()
+      void queryClient.invalidateQueries()
+    }
     previous = current
   })
 }
 
-/** The user has signed in again in another tab: what failed on this page meanwhile is read again. */
+/** The user has signed in again in another tab: this page has what was typed, and reads again what has failed. */
 const isSignedInAgain = (previous: Session, current: Session) =>
   previous.kind === 'signed-in' && previous.expired && current.kind === 'signed-in' && !current.expired
 

@@ -1,13 +1,45 @@
 import { expect, test } from 'vitest'
-import { bidAmountIn, formDataOf, isRecoverable } from './recovery-rules.ts'
+import { amountOf } from '../api/form-in-use.ts'
+import { formKey, isRecoverable, savedFields, savedFormData, withEarlierFields } from './recovery-rules.ts'
 
-const field = (name: string, value = 'typed', form = 'add') => ({ form, name, value })
+const field = (name: string, value = 'typed', form: string | null = 'bid#5501') => ({ form, name, value })
+const saved = (...fields: ReturnType<typeof field>[]) => savedFormData(fields, 'scheduling_snipe', 1_000)
 
-test('Typed values are stored by form and field', () => {
-  expect(formDataOf([field('maxBid', '24.50'), field('url', '1234567', '')])).toEqual({
-    'add/maxBid': '24.50',
-    '/url': '1234567',
+test('Typed values are stored by form and field, and those outside any form by field', () => {
+  const fields = [field('max_bid', '24.50'), field('max_bid', '9', 'bid#5502'), field('search', 'lamp', null)]
+  expect(saved(...fields)).toEqual({
+    forms: { 'bid#5501': { max_bid: '24.50' }, 'bid#5502': { max_bid: '9' } },
+    standalone: { search: 'lamp' },
+    timestamp: 1_000,
+    actionType: 'scheduling_snipe',
+    isValid: true,
   })
+})
+
+test('Stored values are read back with their forms', () => {
+  const fields = [field('max_bid', '24.50'), field('max_bid', '9', 'bid#5502'), field('search', 'lamp', null)]
+  expect(savedFields(saved(...fields))).toEqual(fields)
+})
+
+test('Stored data without any value is not valid, and data that is not valid returns nothing', () => {
+  expect(saved(field('password')).isValid).toBe(false)
+  expect(savedFields({ ...saved(field('max_bid')), isValid: false })).toEqual([])
+})
+
+test('The key of a form contains the auction it is for, and a form without a name has none', () => {
+  expect(formKey('bid', '5501')).toBe('bid#5501')
+  expect(formKey('lead', undefined)).toBe('lead')
+  expect(formKey('', '5501')).toBeNull()
+})
+
+test('What was typed before the page was loaded again is kept, unless the same form has newer values', () => {
+  const earlier = saved(field('max_bid', '20'), field('lead', '42', 'lead'), field('search', 'lamp', null))
+  const merged = withEarlierFields(saved(field('max_bid', '30')), earlier)
+  expect(merged).toMatchObject({
+    forms: { 'bid#5501': { max_bid: '30' }, lead: { lead: '42' } },
+    standalone: { search: 'lamp' },
+  })
+  expect(savedFields(withEarlierFields(saved(), earlier))).toHaveLength(3)
 })
 
 test('A value in a field with a secret name is not stored', () => {
@@ -36,8 +68,6 @@ test('A value in a field without a name is not stored', () => {
   expect(isRecoverable(field(''))).toBe(false)
 })
 
-test('The bid amount is read from the maxBid field', () => {
-  expect(bidAmountIn({ 'bid/maxBid': '$1,250.00' })).toBe(1_250)
-  expect(bidAmountIn({ 'bid/maxBid': '' })).toBeUndefined()
-  expect(bidAmountIn({ 'bid/seconds': '7' })).toBeUndefined()
+test('A typed amount is read with or without a dollar sign and commas', () => {
+  expect(['$1,250.00', '24.5', '', 'a lot'].map(amountOf)).toEqual([1_250, 24.5, undefined, undefined])
 })

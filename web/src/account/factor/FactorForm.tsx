@@ -73,8 +73,9 @@ export function FactorForm<T>({ methods, submitLabel, passkeyOptions, submit, on
         </>
       ) : (
         <form
-          key={method}
           name="second-factor"
+          key={method}
+          data-private
           noValidate
           className="flex flex-col gap-4"
           onSubmit={(event) => {

@@ -9,6 +9,7 @@ import { LoginRequiredBanner } from '../../bids/form/LoginRequiredBanner.tsx'
 import { useBidDraft } from '../../bids/form/use-bid-draft.ts'
 import { whyNotBid } from '../../bids/form/why-not-bid.ts'
 import { integrationQuery } from '../../connection/integration-query.ts'
+import { auctionForm } from '../../session/auction-form.ts'
 import { Button } from '../../ui/Button.tsx'
 import { auctionsQuery } from '../lot/auction-queries.ts'
 import { AlreadyTracked } from './AlreadyTracked.tsx'
@@ -44,7 +45,16 @@ export function AddForm({ item, onDone, onSkip }: AddFormProps) {
   }
 
   return (
-    <form onSubmit={submit} className="flex flex-col gap-4">
+    <form
+      {...auctionForm({
+        name: 'add-auction',
+        auctionId: item.auction_id,
+        title: item.title,
+        action: tracked ? null : 'adding_auction',
+      })}
+      onSubmit={submit}
+      className="flex flex-col gap-4"
+    >
       <ItemPreview item={item} />
       {tracked ? (
         <AlreadyTracked auctionId={item.auction_id} onOpen={() => onDone(tracked.id, 'open')} onSkip={onSkip} />

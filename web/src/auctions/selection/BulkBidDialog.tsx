@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { messageOf } from '../../api/api-error.ts'
 import { changeMutation } from '../../bids/bid-queries.ts'
+import { auctionForm } from '../../session/auction-form.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import { MoneyField } from '../../ui/fields/MoneyField.tsx'
@@ -53,8 +54,17 @@ export function BulkBidDialog({ lots, onClose, onDone }: BulkBidDialogProps) {
           : `${lots.length - pending.length} of those selected have no bid to change.`
       }
     >
-      <form onSubmit={submit} className="flex flex-col gap-3">
+      <form
+        {...auctionForm({
+          name: 'bids',
+          auctionId: withBid.map(({ auction }) => auction.auctionId).join(','),
+          action: max === '' && lead === '' ? null : 'scheduling_snipe',
+        })}
+        onSubmit={submit}
+        className="flex flex-col gap-3"
+      >
         <MoneyField
+          name="max_bid"
           label="Max for each"
           hint="Leave empty to keep each one's own."
           error={maxFault}
@@ -63,6 +73,7 @@ export function BulkBidDialog({ lots, onClose, onDone }: BulkBidDialogProps) {
         />
         {twice && (
           <MoneyField
+            name="max_bid_again"
             label="Max for each, again"
             hint="More than 3 times the price of at least one: please type it once more."
             value={again}
@@ -70,6 +81,7 @@ export function BulkBidDialog({ lots, onClose, onDone }: BulkBidDialogProps) {
           />
         )}
         <TextField
+          name="seconds_before_end"
           label="Seconds before the end"
           inputMode="numeric"
           hint="Leave empty to keep each one's own."

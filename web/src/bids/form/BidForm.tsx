@@ -3,6 +3,7 @@ import { useIsMutating, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef } from 'react'
 import { useOnline } from '../../api/use-online.ts'
 import { integrationQuery } from '../../connection/integration-query.ts'
+import { auctionForm } from '../../session/auction-form.ts'
 import { siteClock } from '../../time/site-clock.ts'
 import { Button } from '../../ui/Button.tsx'
 import { cancelMutation } from '../bid-queries.ts'
@@ -78,13 +79,24 @@ function Form({ auction, pending, isStopped, siteName, focusMax, onCancelBid, sa
     noLogin ??
     (tooLate ? messages.bid.endsTooSoon : null) ??
     (draft.order ? null : pending ? 'Nothing to change yet' : 'Enter your max first')
+  const isEdited = Object.keys(draft.edits).length > 0
+  const isOpenedForBid = focusMax !== null && pending === null
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (draft.order && !saving) save(draft.order, draft.clear)
   }
 
   return (
-    <form onSubmit={submit} className="flex flex-col gap-3">
+    <form
+      {...auctionForm({
+        name: 'bid',
+        auctionId: auction.auctionId,
+        title: auction.title,
+        action: isEdited || isOpenedForBid ? 'scheduling_snipe' : null,
+      })}
+      onSubmit={submit}
+      className="flex flex-col gap-3"
+    >
       <BidFields
         draft={draft}
         auction={auction}

@@ -34,6 +34,7 @@ export function SetUpAppDialog({ secret, uri, onClose, onConfirmed }: SetUpAppDi
     >
       <form
         name="authenticator-app"
+        data-private
         noValidate
         className="flex flex-col gap-4"
         onSubmit={(event) => {

@@ -1,0 +1,295 @@
+import { ACCOUNT } from '@bidwell/contract'
+import type { Locator, Page } from '@playwright/test'
+import { codeOf } from '../authenticator-app.ts'
+import { checkAccessibility } from '../check-accessibility.ts'
+import { claimsOf } from '../re-sign-token.ts'
+import { ACCOUNTS, SESSION_EXPIRED } from '../spec-sentences.ts'
+import { expect, test } from '../story.ts'
+
+const SIZES = [
+  { width: 360, height: 780 },
+  { width: 1440, height: 900 },
+]
+const WELCOME_BACK = 'Welcome back. You are where you left off.'
+const FORM_RESTORED = 'What you had typed is back in the form.'
+
+const expiredDialog = (page: Page) => page.getByRole('dialog', { name: 'Please log in again to continue' })
+const maximum = (area: Page | Locator) => area.getByLabel('Your max', { exact: true })
+const storedToken = (page: Page) => page.evaluate(() => localStorage.getItem('auth_token') ?? '')
+const snapshotOf = (page: Page) => page.evaluate(() => JSON.parse(sessionStorage.getItem('session_recovery') ?? 'null'))
+
+/** Everything that the browser keeps for this origin and that a page can read. */
+const keptIn = (page: Page) =>
+  page.evaluate(async () => JSON.stringify([localStorage, sessionStorage, await caches.keys()]))
+
+async function signInAgain(page: Page, password: string, email?: string) {
+  const dialog = expiredDialog(page)
+  if (email !== undefined) await dialog.getByLabel('Email').fill(email)
+  await dialog.getByLabel('Password', { exact: true }).fill(password)
+  await dialog.getByRole('button', { name: 'Sign in', exact: true }).click()
+}
+
+for (const viewport of SIZES) {
+  test.describe(`at ${viewport.width} pixels`, () => {
+    test.use({ viewport })
+
+    test(`A maximum typed before the session ended is back in its auction's form, and in no other, at ${viewport.width} pixels`, async ({
+      page,
+      house,
+      bidder,
+    }) => {
+      await bidder.startConnected()
+      const listing = await house.list({ title: 'A lamp to bid on', endsInSeconds: 3_600 })
+      const bystander = await house.list({ title: 'A lamp left alone', endsInSeconds: 3_600 })
+      await bidder.prepare.tracked(listing)
+      await bidder.prepare.tracked(bystander)
+      await page.goto('/settings')
+      await page.getByRole('link', { name: 'Auctions' }).filter({ visible: true }).first().click()
+      await bidder
+        .card('A lamp to bid on')
+        .getByRole('button', { name: /Schedule bid/ })
+        .click()
+      await maximum(page).fill('21.50')
+      await bidder.prepare.endSession()
+
+      const dialog = expiredDialog(page)
+      await expect(dialog).toContainText(SESSION_EXPIRED.schedulingSnipe)
+      await checkAccessibility(page)
+      const { userId, actionContext, userContext } = await snapshotOf(page)
+      expect(userContext).toMatchObject({ scrollPosition: expect.any(Number), previousPage: '/settings' })
+      expect(actionContext).toMatchObject({
+        action: 'scheduling_snipe',
+        auctionId: String(listing.itemId),
+        auctionTitle: 'A lamp to bid on',
+        bidAmount: 21.5,
+        formData: { forms: { [`bid#${listing.itemId}`]: { max_bid: '21.50' } }, isValid: true },
+      })
+      expect(userId).toMatch(/^\d+$/)
+      await expect(dialog.getByLabel('Email')).toHaveValue(bidder.prepare.email)
+      await signInAgain(page, 'not it at all')
+      await expect(dialog).toContainText(ACCOUNTS.reloginRefused)
+      await signInAgain(page, bidder.prepare.password)
+      await expect(page.getByText(ACCOUNTS.loggedBackIn)).toBeVisible()
+      await expect(page.getByText(WELCOME_BACK)).toBeVisible()
+      await expect(page.getByText(FORM_RESTORED)).toBeVisible()
+      await expect(maximum(page)).toHaveValue('21.50')
+      expect(await snapshotOf(page)).toBeNull()
+
+      // Nobody has ticked the box for a longer session.
+      const token = await storedToken(page)
+      expect(claimsOf(token)).toMatchObject({ remember_me: false })
+      if (viewport.width === 360) await page.goBack()
+      await bidder
+        .card('A lamp left alone')
+        .getByRole('button', { name: /Schedule bid/ })
+        .click()
+      await expect(maximum(page)).toHaveValue('')
+    })
+
+    test(`Sessions signed out in a second browser keep what was typed in the first one's dialog, at ${viewport.width} pixels`, async ({
+      page,
+      browser,
+      house,
+      bidder,
+      bidwell,
+    }) => {
+      await bidder.startConnected()
+      const listing = await house.list({ title: 'A lamp to add', endsInSeconds: 3_600 })
+      await page.goto('/dashboard')
+      const sheet = await bidder.paste(listing.url)
+      await maximum(sheet).fill('17')
+      const elsewhere = await browser.newPage({ baseURL: bidwell.url })
+      const token = await bidder.prepare.login('Second browser')
+      await elsewhere.goto('/favicon.svg')
+      await elsewhere.evaluate((value) => localStorage.setItem('auth_token', value), token)
+      await elsewhere.goto('/settings?tab=security')
+      await elsewhere.getByRole('button', { name: 'Sign out everywhere else' }).click()
+
+      await expect(expiredDialog(page)).toContainText(SESSION_EXPIRED.addingAuction)
+      await signInAgain(page, bidder.prepare.password)
+      await expect(page.getByText(FORM_RESTORED)).toBeVisible()
+      await expect(maximum(sheet)).toHaveValue('17')
+      await sheet.getByRole('button', { name: 'Track and schedule' }).click()
+      await expect(bidder.card('A lamp to add')).toContainText('Bids at 0:05')
+      expect((await bidder.prepare.profile(token)).status).toBe(200)
+      await elsewhere.close()
+    })
+
+    test(`A setting typed before the session ended is back in its field, at ${viewport.width} pixels`, async ({
+      page,
+      bidder,
+    }) => {
+      await bidder.start()
+      await page.goto('/settings')
+      await page.getByLabel('Seconds before the close').fill('42')
+      await page.getByLabel('Most for one day').fill('123.45')
+      await bidder.prepare.endSession()
+      await expect(expiredDialog(page)).toContainText(SESSION_EXPIRED.updatingSettings)
+      // The page can be loaded again meanwhile.
+      await page.reload()
+      await signInAgain(page, bidder.prepare.password)
+      await expect(page.getByText(FORM_RESTORED)).toBeVisible()
+      await expect(page.getByLabel('Seconds before the close')).toHaveValue('42')
+      await expect(page.getByLabel('Most for one day')).toHaveValue('123.45')
+
+      await page.reload()
+      await expect(page.getByLabel('Seconds before the close')).not.toHaveValue('42')
+    })
+  })
+}
+
+test('The dialog of an ended session does not speak of a bid unless one was typed', async ({ page, house, bidder }) => {
+  await bidder.startConnected()
+  const listing = await house.list({ title: 'A lamp just seen', endsInSeconds: 3_600 })
+  await bidder.prepare.tracked(listing)
+  // In a wide window, the form for a bid on the first auction is always there.
+  await page.goto('/dashboard?filter=no_bid')
+  await expect(maximum(page)).toBeVisible()
+  const token = await storedToken(page)
+  await bidder.prepare.endSession()
+  await expect(expiredDialog(page)).toContainText(SESSION_EXPIRED.viewingDashboard)
+  expect((await snapshotOf(page)).actionContext.formData).toMatchObject({ forms: {}, isValid: false })
+
+  await signInAgain(page, bidder.prepare.password)
+  await expect(page.getByText(WELCOME_BACK)).toBeVisible()
+  expect(await storedToken(page)).not.toBe(token)
+  await page.goto('/bid-history?text=scheduling-a-bid')
+  await expect(page.getByRole('heading', { name: 'Bid history' })).toBeVisible()
+  await fetch(new URL('/api/auth/logout', page.url()), {
+    method: 'POST',
+    headers: { authorization: `Bearer ${await storedToken(page)}` },
+  })
+  await expect(expiredDialog(page)).toContainText(SESSION_EXPIRED.general)
+})
+
+test('A bid that was saved is not typed again after signing in again', async ({ page, house, bidder }) => {
+  await bidder.startConnected()
+  await bidder.prepare.tracked(await house.list({ title: 'A lamp bid on', endsInSeconds: 3_600 }))
+  await page.goto('/dashboard')
+  await bidder
+    .card('A lamp bid on')
+    .getByRole('button', { name: /Schedule bid/ })
+    .click()
+  await maximum(page).fill('21.50')
+  await page.getByRole('complementary', { name: 'Detail' }).getByRole('button', { name: 'Schedule bid' }).click()
+  await expect(bidder.card('A lamp bid on')).toContainText('Bids at 0:05')
+  await bidder.prepare.endSession()
+  await expect(expiredDialog(page)).toContainText(SESSION_EXPIRED.viewingDashboard)
+  expect((await snapshotOf(page)).actionContext.formData).toMatchObject({ forms: {}, isValid: false })
+})
+
+test('Signing in again asks for the second factor, and keeps the choice of a longer session', async ({
+  page,
+  bidder,
+}) => {
+  const first = await bidder.prepare.account()
+  const { data } = await bidder.prepare.call<{ data: { secret: string } }>('POST', '/account/second-factor/totp')
+  await page.goto('/?auth=login')
+  await bidder.signIn(bidder.prepare.password)
+  await page.waitForURL('**/dashboard')
+  const remembered = await storedToken(page)
+  expect(claimsOf(remembered)).toMatchObject({ remember_me: true })
+  await bidder.prepare.call('POST', '/account/second-factor/totp/confirm', { code: codeOf(data.secret) })
+  await page.goto('/settings')
+  await page.getByLabel('Seconds before the close').fill('42')
+  await fetch(new URL('/api/auth/logout', page.url()), {
+    method: 'POST',
+    headers: { authorization: `Bearer ${remembered}` },
+  })
+
+  const dialog = expiredDialog(page)
+  await signInAgain(page, bidder.prepare.password)
+  const code = dialog.getByLabel('Code from your authenticator app')
+  await expect(code).toBeFocused()
+  await expect(dialog).toContainText(SESSION_EXPIRED.updatingSettings)
+  await checkAccessibility(page)
+  await code.fill(codeOf(data.secret, 1))
+  await dialog.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page.getByText(FORM_RESTORED)).toBeVisible()
+  await expect(page.getByLabel('Seconds before the close')).toHaveValue('42')
+  expect(claimsOf(await storedToken(page))).toMatchObject({ remember_me: true })
+  expect((await bidder.prepare.profile(first)).status).toBe(200)
+})
+
+test('Another user who signs in after an ended session gets nothing of the former one', async ({
+  page,
+  house,
+  bidder,
+  bidwell,
+}) => {
+  await bidder.startConnected()
+  const listing = await house.list({ title: 'A lamp of the former user', endsInSeconds: 3_600 })
+  await page.goto('/dashboard')
+  await maximum(await bidder.paste(listing.url)).fill('19')
+  await bidder.prepare.endSession()
+  await expect(expiredDialog(page)).toBeVisible()
+  expect(await keptIn(page)).toContain('add-auction#')
+
+  const other = await registerOther(bidwell.url, bidder.prepare.password)
+  await signInAgain(page, bidder.prepare.password, other.email)
+  await page.waitForURL(/\/dashboard$/)
+  await expect(page.getByText(ACCOUNTS.loggedBackIn)).toBeVisible()
+  await expect(page.getByRole('searchbox')).toBeVisible()
+  await expect(page.getByText('A lamp of the former user')).toHaveCount(0)
+  const kept = await keptIn(page)
+  for (const trace of [bidder.prepare.email, 'session_recovery', String(listing.itemId), 'former user'])
+    expect(kept).not.toContain(trace)
+})
+
+test('Signing out of an ended session, and another user in another tab, clear the browser while the server is away', async ({
+  page,
+  house,
+  bidder,
+  bidwell,
+}) => {
+  await bidder.startConnected()
+  const listing = await house.list({ title: 'A lamp kept', endsInSeconds: 3_600 })
+  await bidder.prepare.tracked(listing)
+  const other = await registerOther(bidwell.url, bidder.prepare.password)
+  const traces = [bidder.prepare.email, 'session_recovery', String(listing.itemId), 'A lamp kept']
+  const foundIn = async (tab: Page) => {
+    const kept = await keptIn(tab)
+    return traces.filter((trace) => kept.includes(trace))
+  }
+  const openLamp = async () => {
+    await page.goto('/dashboard')
+    await bidder
+      .card('A lamp kept')
+      .getByRole('button', { name: /Schedule bid/ })
+      .click()
+    await maximum(page).fill('18')
+  }
+  await openLamp()
+  await expect.poll(() => foundIn(page)).toContain('A lamp kept')
+  const again = await bidder.prepare.login('Chromium')
+  await bidder.prepare.endSession()
+  await expect(expiredDialog(page)).toBeVisible()
+  expect(await foundIn(page)).toContain('session_recovery')
+  await page.route('**/api/**', (route) => route.abort())
+  await expiredDialog(page).getByRole('button', { name: 'Sign out' }).click()
+  await expect(page.getByRole('heading', { name: /^Sign in to see/ })).toBeVisible()
+  expect(await foundIn(page)).toEqual([])
+
+  await page.unroute('**/api/**')
+  await page.evaluate((token) => localStorage.setItem('auth_token', token), again)
+  await openLamp()
+  await expect.poll(() => foundIn(page)).toContain('A lamp kept')
+  await page.context().route('**/api/**', (route) => route.abort())
+  const tab = await page.context().newPage()
+  await tab.goto('/favicon.svg')
+  await tab.evaluate((token) => localStorage.setItem('auth_token', token), other.token)
+  await expect(page.getByText('A lamp kept')).toHaveCount(0)
+  expect(await foundIn(page)).toEqual([])
+})
+
+async function registerOther(url: string, password: string): Promise<{ email: string; token: string }> {
+  const { termsVersion, privacyVersion } = ACCOUNT
+  const email = `other-${crypto.randomUUID()}@example.com`
+  const answer = await fetch(`${url}/api/auth/register`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password, confirmPassword: password, terms: true, termsVersion, privacyVersion }),
+  })
+  const { token }: { token: string } = JSON.parse(await answer.text())
+  return { email, token }
+}

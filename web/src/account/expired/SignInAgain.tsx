@@ -1,0 +1,77 @@
+import { messages, type PendingSignIn } from '@bidwell/contract'
+import { useMutation } from '@tanstack/react-query'
+import type { RefCallback } from 'react'
+import { useForm } from 'react-hook-form'
+import { isApiError, messageOf } from '../../api/api-error.ts'
+import type { User } from '../../api/session-token.ts'
+import { Button } from '../../ui/Button.tsx'
+import { EmailField } from '../email/EmailField.tsx'
+import { PasskeySignIn } from '../factor/PasskeySignIn.tsx'
+import { GoogleSection } from '../google/GoogleSection.tsx'
+import { logIn } from '../login/log-in.ts'
+import { AccountPasswordField } from '../password/AccountPasswordField.tsx'
+
+type SignInAgainProps = {
+  user: User
+  /** Whether the session that has ended was a remembered one. */
+  remember: boolean
+  passwordRef: RefCallback<HTMLInputElement>
+  onSignedIn: (token: string) => void
+  onSecondFactor: (pending: PendingSignIn) => void
+  onTermsNeeded: () => void
+  onSignOut: () => void
+}
+
+type Typed = { email: string; password: string }
+
+/** The first step of signing in again: the password, a passkey or Google. */
+export function SignInAgain(props: SignInAgainProps) {
+  const { user, remember, passwordRef, onSignedIn, onSecondFactor, onTermsNeeded, onSignOut } = props
+  const form = useForm({ defaultValues: { email: user.email, password: '' } })
+  const passwordField = form.register('password')
+  const signIn = useMutation({
+    mutationFn: async ({ email, password }: Typed) => {
+      if (email.trim() === '' || password === '') throw new Error(messages.sessionExpired.bothRequired)
+      return logIn({ email, password, remember })
+    },
+    networkMode: 'always',
+    onSuccess: onSignedIn,
+    onError: (error) => {
+      if (isApiError(error) && error.pendingSignIn !== null) onSecondFactor(error.pendingSignIn)
+    },
+  })
+
+  return (
+    <>
+      <GoogleSection mode="login" {...{ onSignedIn, onSecondFactor, onTermsNeeded }} />
+      <form
+        name="sign-in-again"
+        noValidate
+        className="flex flex-col gap-4"
+        onSubmit={(event) => void form.handleSubmit((typed) => signIn.mutate(typed))(event)}
+      >
+        <EmailField {...form.register('email')} />
+        <AccountPasswordField
+          label="Password"
+          autoComplete="current-password"
+          error={signIn.isError ? errorTextOf(signIn.error) : undefined}
+          {...passwordField}
+          ref={(input) => {
+            passwordField.ref(input)
+            passwordRef(input)
+          }}
+        />
+        <PasskeySignIn remember={() => remember} onSignedIn={onSignedIn} />
+        <div className="flex flex-wrap justify-end gap-3">
+          <Button onClick={onSignOut}>Sign out</Button>
+          <Button type="submit" variant="primary" busy={signIn.isPending}>
+            Sign in
+          </Button>
+        </div>
+      </form>
+    </>
+  )
+}
+
+const errorTextOf = (error: unknown): string =>
+  isApiError(error) && error.status === 401 ? messages.sessionExpired.wrongCredentials : messageOf(error)

@@ -1,0 +1,16 @@
+import { claimsOf, storeToken, type User } from '../../api/session-token.ts'
+import { setReloginFlag } from '../../session/relogin-flag.ts'
+import { signOut } from '../../session/session.ts'
+
+/**
+ * Stores the token of the new session and loads the page again. When another user has signed in, it first deletes all
+ * that the browser keeps of the former one, whose page it leaves.
+ */
+export function returnToPage(token: string, former: User) {
+  const isSameUser = claimsOf(token)?.sub === former.id
+  if (!isSameUser) signOut()
+  storeToken(token)
+  setReloginFlag()
+  if (isSameUser) window.location.reload()
+  else window.location.assign('/dashboard')
+}
