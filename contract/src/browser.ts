@@ -54,14 +54,13 @@ export const RecoverySnapshot = z.object({
 export type RecoverySnapshot = z.infer<typeof RecoverySnapshot>
 
 /** What a form that is in use is for. */
-export const FormAction = z.enum(['adding_auction', 'scheduling_snipe'])
-export type FormAction = z.infer<typeof FormAction>
+export type FormAction = 'adding_auction' | 'scheduling_snipe'
 
 type PageInUse = {
   /** The path of the page's address, without the query: that may hold any word. */
   path: string
-  /** Of the form that the user was filling in. */
-  formAction?: FormAction | undefined
+  /** The `FormAction` of the form that the user was filling in. */
+  formAction?: string | undefined
   /** The maximum that was typed and not sent, dollars. */
   bidAmount?: number | undefined
 }

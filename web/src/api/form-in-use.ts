@@ -1,4 +1,4 @@
-import { classifyAction, FormAction, type RecoveryAction } from '@bidwell/contract'
+import { classifyAction, type RecoveryAction } from '@bidwell/contract'
 
 /** The form that the user is filling in, and what for. */
 export type FormInUse = {
@@ -14,7 +14,7 @@ export type FormInUse = {
  */
 export function findFormInUse(): FormInUse {
   const form = [...document.querySelectorAll<HTMLFormElement>('form[data-action]')].at(-1)
-  const formAction = FormAction.safeParse(form?.dataset.action).data
+  const formAction = form?.dataset.action
   const bidAmount = amountOf(form?.querySelector<HTMLInputElement>('[name=max_bid]')?.value ?? '')
   return { form, bidAmount, action: classifyAction({ path: window.location.pathname, formAction, bidAmount }) }
 }

@@ -1,12 +1,13 @@
-let shown: string | undefined
-let previous: string | undefined
+type Page = { pathname: string; search: string }
 
-/** Notes that a page is shown, by the path and the query of its address. */
-export function notePage(url: string) {
-  if (url === shown) return
-  previous = shown
-  shown = url
+let shown: Page | null = null
+let previous: Page | null = null
+
+/** Notes that a page is shown. A sheet or a filter changes the query alone, and the page stays the same. */
+export function notePage(page: Page) {
+  if (page.pathname !== shown?.pathname) previous = shown
+  shown = page
 }
 
-/** The page before the one that is shown; undefined for the first since the application was loaded. */
-export const previousPage = (): string | undefined => previous
+/** The path and the query of the page before the one that is shown; null for the first since the application was loaded. */
+export const previousPage = (): string | null => previous && previous.pathname + previous.search

@@ -26,7 +26,7 @@ export function saveSnapshot(userId: string): RecoverySnapshot {
       formData: isSamePage ? withEarlierFields(typed, earlier.actionContext.formData) : typed,
       ...auctionOf(inUse),
     },
-    userContext: { scrollPosition: window.scrollY, ...(before !== undefined && { previousPage: before }) },
+    userContext: { scrollPosition: window.scrollY, ...(before !== null && { previousPage: before }) },
   }
   sessionStorage.setItem(SNAPSHOT_KEY, JSON.stringify(snapshot))
   return snapshot

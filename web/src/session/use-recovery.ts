@@ -1,18 +1,10 @@
 import { messages } from '@bidwell/contract'
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
-import { toastInfo, toastSaved, toastSuccess } from '../ui/toasts/toasts.tsx'
+import { toastSaved } from '../ui/toasts/toasts.tsx'
 import { notePage } from './previous-page.ts'
 import { takeReloginFlag } from './relogin-flag.ts'
-import { currentSession } from './session.ts'
 import { noteTypedFields } from './typed-fields.ts'
-
-/** The time that a page needs to render its forms, and then the time between two looks for further ones. */
-const RENDER_TIME_MS = 1_000
-/** A page that is still loading is waited for this many times. */
-const MAX_WAITS = 10
-/** A form that the user opens later than this many looks stays as it is. */
-const MAX_LOOKS = 300
 
 /**
  * Notes what the user types and where, in case the session ends. When the user has just signed in again, confirms it
@@ -20,51 +12,11 @@ const MAX_LOOKS = 300
  */
 export function useRecovery() {
   const { pathname, search } = useLocation()
-  useEffect(() => notePage(pathname + search), [pathname, search])
+  useEffect(() => notePage({ pathname, search }), [pathname, search])
   useEffect(noteTypedFields, [])
   useEffect(() => {
     if (!takeReloginFlag()) return
     toastSaved(messages.session.loggedBackIn)
-    void recover()
+    void import('./recover-page.ts').then(({ recoverPage }) => recoverPage())
   }, [])
-}
-
-async function recover() {
-  const userId = signedInUser()
-  if (userId === null) return
-  const [{ restoreFields, takeSnapshot }, { savedFields }] = await Promise.all([
-    import('./recovery-snapshot.ts'),
-    import('./recovery-rules.ts'),
-  ])
-  const snapshot = takeSnapshot(userId)
-  if (snapshot === null) return
-  toastInfo(messages.session.welcomeBack)
-  const { pathname } = window.location
-  await waitForForms()
-  window.scrollTo({ top: snapshot.userContext.scrollPosition })
-
-  let waiting = savedFields(snapshot.actionContext.formData)
-  let isTold = false
-  for (let looks = 0; waiting.length > 0 && looks < MAX_LOOKS; looks += 1) {
-    if (window.location.pathname !== pathname || signedInUser() !== userId) return
-    const { changed, left } = restoreFields(waiting)
-    waiting = left
-    if (changed > 0 && !isTold) toastSuccess(messages.session.formRestored)
-    isTold ||= changed > 0
-    await pause()
-  }
-}
-
-async function waitForForms() {
-  for (let waits = 0; waits < MAX_WAITS; waits += 1) {
-    await pause()
-    if (document.querySelector('[data-loading]') === null) return
-  }
-}
-
-const pause = () => new Promise((resolve) => setTimeout(resolve, RENDER_TIME_MS))
-
-function signedInUser(): string | null {
-  const session = currentSession()
-  return session.kind === 'signed-in' ? session.user.id : null
 }

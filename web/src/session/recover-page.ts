@@ -1,0 +1,48 @@
+import { messages } from '@bidwell/contract'
+import { toastInfo, toastSuccess } from '../ui/toasts/toasts.tsx'
+import { savedFields } from './recovery-rules.ts'
+import { restoreFields, takeSnapshot } from './recovery-snapshot.ts'
+import { currentSession } from './session.ts'
+
+/** The time that a page needs to render its forms, and then the time between two looks for further ones. */
+const RENDER_TIME_MS = 1_000
+/** A page that is still loading is waited for this many times. */
+const MAX_WAITS = 10
+/** A form that the user opens later than this many looks stays as it is. */
+const MAX_LOOKS = 300
+
+/** Brings back what the user typed before the session ended, into the forms that it was typed for. */
+export async function recoverPage() {
+  const userId = signedInUser()
+  const snapshot = userId === null ? null : takeSnapshot(userId)
+  if (snapshot === null) return
+  toastInfo(messages.session.welcomeBack)
+  const { pathname } = window.location
+  await waitForForms()
+  window.scrollTo({ top: snapshot.userContext.scrollPosition })
+
+  let waiting = savedFields(snapshot.actionContext.formData)
+  let isTold = false
+  for (let looks = 0; waiting.length > 0 && looks < MAX_LOOKS; looks += 1) {
+    if (window.location.pathname !== pathname || signedInUser() !== userId) return
+    const { changed, left } = restoreFields(waiting)
+    waiting = left
+    if (changed > 0 && !isTold) toastSuccess(messages.session.formRestored)
+    isTold ||= changed > 0
+    await pause()
+  }
+}
+
+async function waitForForms() {
+  for (let waits = 0; waits < MAX_WAITS; waits += 1) {
+    await pause()
+    if (document.querySelector('[data-loading]') === null) return
+  }
+}
+
+const pause = () => new Promise((resolve) => setTimeout(resolve, RENDER_TIME_MS))
+
+function signedInUser(): string | null {
+  const session = currentSession()
+  return session.kind === 'signed-in' ? session.user.id : null
+}
