@@ -67,7 +67,7 @@ type PageInUse = {
 
 /** Derives what the user was doing: from the form in use, otherwise from the page's path. */
 export function classifyAction({ path, formAction, bidAmount }: PageInUse): RecoveryAction {
-  const [section = '', ...rest] = path.split('/').slice(1)
+  const [, section, ...rest] = path.split('/')
   if (formAction === 'adding_auction') return 'adding_auction'
   if (section === 'dashboard') {
     if (rest.includes('add-auction')) return 'adding_auction'

@@ -20,8 +20,4 @@ export function findFormInUse(): FormInUse {
 }
 
 /** A typed amount in dollars; undefined when there is none. */
-export function amountOf(text: string): number | undefined {
-  const digits = text.replace(/[$,\s]/g, '')
-  const amount = Number(digits)
-  return digits !== '' && Number.isFinite(amount) ? amount : undefined
-}
+export const amountOf = (text: string): number | undefined => Number(text.replace(/[$,\s]/g, '')) || undefined

@@ -16,6 +16,6 @@ type AuctionForm = {
 export const auctionForm = ({ name, auctionId, title, action }: AuctionForm) => ({
   name,
   'data-auction': auctionId,
-  ...(title !== undefined && { 'data-auction-title': title }),
-  ...(action !== null && { 'data-action': action }),
+  'data-auction-title': title,
+  'data-action': action ?? undefined,
 })
