@@ -140,6 +140,8 @@ test('The administrator sees who asked for deletion and deletes an account; to o
   ).toBeVisible()
   await page.getByLabel('Email').fill(bidder.prepare.email)
   await page.getByLabel('Reason').fill('Asked by letter')
+  // Brings the button out from under the bar at the bottom.
+  await page.getByRole('button', { name: 'Delete this account' }).hover()
   await checkAccessibility(page)
   await page.getByRole('button', { name: 'Delete this account' }).click()
   const request = page
