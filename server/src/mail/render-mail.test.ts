@@ -3,6 +3,7 @@ import { composeMail } from './mail.ts'
 import { renderMail } from './render-mail.ts'
 import { LINK_TEMPLATES } from './templates/links.ts'
 import { NOTICE_TEMPLATES } from './templates/notices.ts'
+import { PRIVACY_TEMPLATES } from './templates/privacy.ts'
 
 const byName = (a: string, b: string) => a.localeCompare(b)
 const EVIL = `"><img src=http://evil.example/x onerror=alert(1)>'&\r\nBcc: all@example.com\n\u202Etxt`
@@ -24,10 +25,14 @@ const MAILS: [kind: string, values: object][] = [
   ['wrong-codes', when],
   ['passkey-copied', when],
   ['google-linked', when],
+  ['data-exported', when],
+  ['deletion-requested', { at: when.at, dueAt: when.at, reason: EVIL }],
+  ['deletion-cancelled', when],
+  ['account-deleted', { at: when.at }],
 ]
 
 test('the stories below include every kind of mail', () => {
-  const kinds: string[] = [...LINK_TEMPLATES, ...NOTICE_TEMPLATES].map(({ kind }) => kind)
+  const kinds: string[] = [...LINK_TEMPLATES, ...NOTICE_TEMPLATES, ...PRIVACY_TEMPLATES].map(({ kind }) => kind)
   expect(MAILS.map(([kind]) => kind).toSorted(byName)).toEqual(kinds.toSorted(byName))
 })
 
