@@ -4,14 +4,21 @@ import { ACCOUNT } from './limits.ts'
 import * as messages from './messages/index.ts'
 import { AuthProvider, Token } from './session.ts'
 
-/** Trims and lowercases an address. Both sides compare this form. */
-export const normalizeEmail = (input: string): string => input.trim().toLowerCase()
+/**
+ * Trims and lowercases an address. Both sides compare this form. Other letters than A to Z stay: the sign for Kelvin would
+ * become a k, and so another person's address.
+ */
+export const normalizeEmail = (input: string): string =>
+  input.trim().replace(/[A-Z]/g, (letter) => letter.toLowerCase())
 
 /**
  * Drops the characters that no accepted address has. Only for a form that shows the user the result: dropped unseen,
  * they would turn one person's address into another's.
  */
 export const cleanEmail = (typed: string): string => typed.toLowerCase().replace(/[^a-z0-9@._+-]/g, '')
+
+/** Drops HTML tags. Only for a form that shows the user what happens: no password of an account contains a tag. */
+export const cleanPassword = (typed: string): string => typed.replace(/<[^>]*>/g, '')
 
 const EMAIL_FORM = /^[a-z0-9._+-]+@[a-z0-9-]+(\.[a-z0-9-]+)+$/
 
@@ -131,6 +138,9 @@ export function newPasswordFaults({ password, confirmPassword }: NewPassword): {
   }
   if (password.length > ACCOUNT.maxPasswordLength) {
     faults.push({ path: 'password', message: messages.account.passwordTooLong })
+  }
+  if (cleanPassword(password) !== password) {
+    faults.push({ path: 'password', message: messages.account.passwordHasTags })
   }
   if (confirmPassword !== password) faults.push({ path: 'confirmPassword', message: messages.account.passwordsDiffer })
   return faults

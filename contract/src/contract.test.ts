@@ -76,6 +76,7 @@ test.each([
   ['  Ann@Example.COM ', 'ann@example.com'],
   ["o'brien@example.com", "o'brien@example.com"],
   ['ann+goodwill@example.com', 'ann+goodwill@example.com'],
+  ['\u212Aim@example.com', '\u212Aim@example.com'],
 ])('The e-mail address %j is normalized to %j', (input, normalized) => {
   expect(normalizeEmail(input)).toBe(normalized)
 })

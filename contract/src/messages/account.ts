@@ -3,6 +3,7 @@ import { ACCOUNT } from '../limits.ts'
 export const emailInvalid = 'Please enter a valid email address'
 export const passwordTooShort = `Password must be at least ${ACCOUNT.minPasswordLength} characters`
 export const passwordTooLong = `Password must be at most ${ACCOUNT.maxPasswordLength} characters`
+export const passwordHasTags = 'Password must not contain HTML tags, such as <b>'
 export const passwordTooCommon =
   'This password is among the most common ones, which are tried first. Please choose another.'
 export const passwordNamesOnly = 'This password is little more than a name that is tried first. Please choose another.'

@@ -60,6 +60,18 @@ test.each([
   }
 })
 
+test('a password with an HTML tag is refused, because the forms of the web would drop the tag when it is typed', async () => {
+  for (const password of ['correct <b>horse</b> battery', '<a long password>']) {
+    const { status, failure } = await api.call(register, {
+      body: aRegistration({ password, confirmPassword: password }),
+    })
+    expect([status, failure.message]).toEqual([422, 'Password must not contain HTML tags, such as <b>'])
+  }
+  const password = 'a horse < a battery'
+  const body = aRegistration({ password, confirmPassword: password })
+  expect((await api.call(register, { body })).status).toBe(200)
+})
+
 test("An address with an apostrophe is refused instead of becoming another person's address", async () => {
   await api.call(register, { body: aRegistration({ email: 'obrien@example.com' }) })
   const { status, failure } = await api.call(register, { body: aRegistration({ email: "o'brien@example.com" }) })

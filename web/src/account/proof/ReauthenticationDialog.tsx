@@ -17,7 +17,6 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import { FactorForm } from '../factor/FactorForm.tsx'
 import { GoogleProof } from '../google/GoogleProof.tsx'
 import { PasswordField } from '../password/PasswordField.tsx'
-import { sanitizePassword } from '../password/sanitize-password.ts'
 
 type ReauthenticationDialogProps = { onSuccess: () => void; onClose: () => void }
 
@@ -76,7 +75,7 @@ function PasswordProof({ onSuccess }: { onSuccess: () => void }) {
   // The field appears after the dialog has opened and taken the focus.
   useEffect(() => input.current?.focus(), [])
   const confirm = useMutation({
-    mutationFn: () => call(proveIdentity, { body: { method: 'password', password: sanitizePassword(password) } }),
+    mutationFn: () => call(proveIdentity, { body: { method: 'password', password } }),
     networkMode: 'always',
     onSuccess,
   })
