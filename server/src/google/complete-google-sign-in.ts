@@ -1,6 +1,7 @@
 import { ACCOUNT, messages } from '@bidwell/contract'
-import { accountByEmail, insertAccount } from '../accounts/account-queries.ts'
-import type { AccountRow, Tx } from '../platform/database/tables.ts'
+import type { Updateable } from 'kysely'
+import { accountByEmail, insertAccount, lockAccount } from '../accounts/account-queries.ts'
+import type { AccountRow, AccountTable, Tx } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
 import type { Visitor } from '../platform/route.ts'
 import { openSessionOrAsk } from '../second-factors/open-session-or-ask.ts'
@@ -8,6 +9,7 @@ import { recordProductEvent } from '../trails/record-product-event.ts'
 import { type GoogleIdentity, linkIdentity, spendOnce } from './google-identity.ts'
 import { findProven, type GoogleDeps, recordLink, REMEMBER } from './sign-in-with-google.ts'
 import { refused } from './verify-id-token.ts'
+import { wipeUnprovenAccount } from './wipe-unproven-account.ts'
 
 type Acceptance = { token: string; termsVersion: string; privacyVersion: string }
 
@@ -33,7 +35,7 @@ export async function completeGoogleSignIn(deps: GoogleDeps, input: Acceptance, 
   return { account, token: await openSessionOrAsk(deps, account, visitor, REMEMBER) }
 }
 
-/** The account that `findProven` has wiped, or a new one, with the address as Google has verified it. */
+/** A new account, or the one that has the address unverified, with the address as Google has verified it. */
 async function makeAccount(tx: Tx, identity: GoogleIdentity, input: Acceptance, now: number): Promise<AccountRow> {
   const at = new Date(now)
   const proven = {
@@ -44,15 +46,21 @@ async function makeAccount(tx: Tx, identity: GoogleIdentity, input: Acceptance, 
     terms_accepted_at: at,
     updated_at: at,
   } as const
-  const wiped = await accountByEmail(tx, identity.email)
-  const account = wiped
-    ? await tx.updateTable('accounts').set(proven).where('id', '=', wiped.id).returningAll().executeTakeFirstOrThrow()
-    : await insertAccount(tx, { ...proven, email: identity.email, created_at: at })
-  // Somebody has registered the address at this very moment.
-  if (!account) throw new AppError('conflict', messages.account.emailTaken)
+  const opened = await insertAccount(tx, { ...proven, email: identity.email, created_at: at })
+  const account = opened ?? (await takeOver(tx, identity.email, proven, now))
   if (!(await linkIdentity(tx, identity, account.id, now))) throw refused()
-  if (!wiped) await recordProductEvent(tx, 'user_registered', account.id, now)
+  if (opened) await recordProductEvent(tx, 'user_registered', account.id, now)
   return account
+}
+
+/** Wiped here too: somebody may have registered the address after `findProven` looked. */
+async function takeOver(tx: Tx, email: string, proven: Updateable<AccountTable>, now: number): Promise<AccountRow> {
+  const found = await accountByEmail(tx, email)
+  if (found) await lockAccount(tx, found.id)
+  const account = await accountByEmail(tx, email)
+  if (!account || account.email_verified_at !== null) throw new AppError('conflict', messages.account.emailTaken)
+  await wipeUnprovenAccount(tx, account, now)
+  return tx.updateTable('accounts').set(proven).where('id', '=', account.id).returningAll().executeTakeFirstOrThrow()
 }
 
 function requireVersions({ termsVersion, privacyVersion }: Acceptance) {

@@ -1,7 +1,8 @@
 import { messages } from '@bidwell/contract'
 import { AppError } from '../platform/errors.ts'
-import type { Caller } from '../platform/route.ts'
+import type { Caller, Visitor } from '../platform/route.ts'
 import { proofMethodsOf, recordProof } from '../second-factors/prove-identity.ts'
+import { recordSecurityEvent } from '../security-log/record-security-event.ts'
 import { accountOfIdentity, spendOnce } from './google-identity.ts'
 import type { GoogleDeps } from './sign-in-with-google.ts'
 import { refused, verifyIdToken } from './verify-id-token.ts'
@@ -11,7 +12,12 @@ import { refused, verifyIdToken } from './verify-id-token.ts'
  * Throws what `verifyIdToken` throws, `login_failed` for a nonce that was used, `forbidden` for another Google account, and
  * `second_factor_failed` for an account that proves its identity in another way.
  */
-export async function proveWithGoogle(deps: GoogleDeps, caller: Caller, token: string): Promise<void> {
+export async function proveWithGoogle(
+  deps: GoogleDeps,
+  caller: Caller,
+  token: string,
+  visitor: Visitor,
+): Promise<void> {
   const methods = await proofMethodsOf(deps.db, caller.accountId)
   if (!methods.includes('google')) {
     throw new AppError('second_factor_failed', messages.secondFactor.methodNotAccepted)
@@ -22,5 +28,8 @@ export async function proveWithGoogle(deps: GoogleDeps, caller: Caller, token: s
     const account = await accountOfIdentity(tx, identity)
     if (account?.id !== caller.accountId) throw new AppError('forbidden', messages.google.notYours)
     await recordProof(tx, caller.sessionId, deps.clock.now())
+    const { accountId } = caller
+    const details = { method: 'google' }
+    await recordSecurityEvent(tx, { ...visitor, accountId, kind: 'proved_identity', outcome: 'ok', details })
   })
 }

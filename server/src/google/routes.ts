@@ -57,8 +57,8 @@ export function googleRoutes({ google, sessionKeys, ...base }: GoogleRouteDeps):
       const { account, token } = await completeGoogleSignIn(requireGoogle(), body, visitor)
       return { message: contract.messages.google.signedIn, token, data: { profile: presentProfile(account) } }
     }),
-    route(contract.proveWithGoogle, async ({ caller, body }) => {
-      await proveWithGoogle(requireGoogle(), caller, body.token)
+    route(contract.proveWithGoogle, async ({ caller, body, ...visitor }) => {
+      await proveWithGoogle(requireGoogle(), caller, body.token, visitor)
       return { data: {} }
     }),
   ]

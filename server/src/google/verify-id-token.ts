@@ -1,4 +1,4 @@
-import { isEmail, messages } from '@bidwell/contract'
+import { isEmail, messages, normalizeEmail } from '@bidwell/contract'
 import { errors, jwtVerify, type JWTVerifyGetKey } from 'jose'
 import * as z from 'zod/mini'
 import type { Clock } from '../platform/clock.ts'
@@ -32,7 +32,7 @@ export async function verifyIdToken({ clock, clientId, keys, nonces }: VerifyDep
   const { sub, email: given, nonce } = claims.data
   const nonceExpiresAt = nonces.expiryOf(nonce)
   if (nonceExpiresAt === null) throw refused()
-  const email = given.trim().toLowerCase()
+  const email = normalizeEmail(given)
   if (!isEmail(email)) throw new AppError('rule_broken', messages.google.emailUnusable)
   const identity: GoogleIdentity = { issuer: 'https://accounts.google.com', subject: sub, email }
   return { identity, nonce, nonceExpiresAt }
