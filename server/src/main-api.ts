@@ -98,6 +98,7 @@ export async function runApi(env: NodeJS.ProcessEnv): Promise<void> {
         hashEmail,
         guard,
         sendsMail: config.mail.from !== null,
+        limitsRegistrations: !config.isPrivate,
       }),
       ...secondFactorRoutes({ ...base, ...secondFactors, passwords, guard }),
       ...connectionRoutes({

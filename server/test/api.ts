@@ -53,6 +53,8 @@ type Options = {
   requiresVerifiedEmail?: boolean
   /** False for an installation without a mail server. */
   sendsMail?: boolean
+  /** Whether one network may open only so many accounts in an hour. */
+  limitsRegistrations?: boolean
   log?: DestinationStream
   /** How long closing the app waits for the responses in progress. */
   closeTimeoutMs?: number
@@ -161,6 +163,7 @@ export async function startTestApi(options: Options = {}) {
         guard,
         hashEmail,
         sendsMail: options.sendsMail ?? true,
+        limitsRegistrations: options.limitsRegistrations ?? false,
       }),
       ...secondFactorRoutes({ db, clock, ...secondFactors, passwords, guard }),
     ],

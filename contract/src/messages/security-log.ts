@@ -28,6 +28,7 @@ const TEXTS: Readonly<Record<string, string | readonly [ok: string, otherwise: s
   passkey_added: 'Passkey added',
   passkey_removed: 'Passkey removed',
   google_linked: 'Google account linked',
+  google_unlinked: 'Google account unlinked',
   site_login_stored: 'Site login stored',
   site_login_removed: 'Site login removed',
   data_exported: 'Data exported',

@@ -1,10 +1,13 @@
 import { MAIL_LINK, messages } from '@bidwell/contract'
 import { queueMail } from '../mail/queue-mail.ts'
+import type { Tx } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
 import type { Caller, Visitor } from '../platform/route.ts'
+import { lockCaller } from '../sessions/lock-caller.ts'
 import { accountByEmail, accountById } from './account-queries.ts'
 import { admitLinkRequest } from './admit-link-request.ts'
 import { issueLink } from './link-queries.ts'
+import { limitTakenAnswers } from './limit-taken-answers.ts'
 import { readEmail } from './read-email.ts'
 import { recordSuccess } from './record-success.ts'
 import type { LinkDeps } from './send-link.ts'
@@ -14,13 +17,15 @@ import type { LinkDeps } from './send-link.ts'
  * present address is told at once, if it was ever verified. Throws 422 for text that is no address and for the present
  * one, 409 when another account has it, 429 after too many requests, and 503 without a mail server.
  */
-export async function changeEmail({ db, clock, sendsMail }: LinkDeps, caller: Caller, typed: string, visitor: Visitor) {
+export async function changeEmail(deps: LinkDeps, caller: Caller, typed: string, visitor: Visitor) {
+  const { db, clock, sendsMail } = deps
   if (!sendsMail) throw new AppError('unavailable', messages.mailLink.noMail)
   const email = readEmail(typed)
   const now = clock.now()
   const { ipAddress } = visitor
-  await db.transaction().execute(async (tx) => {
+  const ask = async (tx: Tx) => {
     await admitLinkRequest(tx, { purpose: 'change_email', email, ipAddress, now })
+    await lockCaller(tx, caller)
     const account = await accountById(tx, caller.accountId)
     if (account.email === email) throw new AppError('rule_broken', messages.mailLink.emailUnchanged)
     if (await accountByEmail(tx, email)) throw new AppError('conflict', messages.account.emailTaken)
@@ -35,5 +40,6 @@ export async function changeEmail({ db, clock, sendsMail }: LinkDeps, caller: Ca
     if (account.email_verified_at === null) return
     const notice = { kind: 'email-change-requested', to: account.email, accountId } as const
     await queueMail(tx, { ...notice, newEmail: email, at: now, ipAddress }, { now })
-  })
+  }
+  await limitTakenAnswers(deps, ipAddress, () => db.transaction().execute(ask))
 }

@@ -1,8 +1,9 @@
 import { queueMail } from '../mail/queue-mail.ts'
 import { cancelPendingSignIns } from '../second-factors/challenges.ts'
 import type { Caller, Visitor } from '../platform/route.ts'
+import { lockCaller } from '../sessions/lock-caller.ts'
 import { revokeSessions } from '../sessions/revoke-sessions.ts'
-import { accountById, lockAccount } from './account-queries.ts'
+import { accountById } from './account-queries.ts'
 import { checkNewPassword, type NewPassword } from './check-new-password.ts'
 import { dropLinks } from './link-queries.ts'
 import { recordSuccess } from './record-success.ts'
@@ -18,7 +19,7 @@ export async function changePassword(deps: ResetDeps, caller: Caller, input: New
   const passwordHash = await deps.passwords.hash(input.password)
   const now = deps.clock.now()
   await deps.db.transaction().execute(async (tx) => {
-    await lockAccount(tx, caller.accountId)
+    await lockCaller(tx, caller)
     const account = await tx
       .updateTable('accounts')
       .set({ password_hash: passwordHash, updated_at: new Date(now) })

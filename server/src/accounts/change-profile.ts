@@ -12,7 +12,8 @@ import { AppError } from '../platform/errors.ts'
 import type { Caller, Visitor } from '../platform/route.ts'
 import { requireProof } from '../second-factors/require-proof.ts'
 import { recordSecurityEvent } from '../security-log/record-security-event.ts'
-import { accountById, lockAccount } from './account-queries.ts'
+import { lockCaller } from '../sessions/lock-caller.ts'
+import { accountById } from './account-queries.ts'
 
 export type ProfileChange = Body<typeof endpoint>
 
@@ -36,7 +37,7 @@ export async function changeProfile(
   const { accountId } = caller
   if (Object.keys(change).length === 0) return accountById(db, accountId)
   return db.transaction().execute(async (tx) => {
-    await lockAccount(tx, accountId)
+    await lockCaller(tx, caller)
     const { day_limit_cents: limitCents } = await accountById(tx, accountId)
     if (change.day_limit_cents !== undefined && isHigher(change.day_limit_cents, limitCents)) {
       requireProof(caller, clock.now())

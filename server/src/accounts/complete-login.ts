@@ -31,9 +31,11 @@ export async function completeLogin(
   const pending = await findChallenge(deps, challenge, 'second_factor')
   const accountId = pending?.account_id ?? null
   if (!pending || accountId === null) throw expired()
+  // Read before the challenge is spent: a reset after this is noticed, by the challenge or by the password.
+  const account = await accountById(deps.db, accountId)
   await checkSecondFactor(deps, { accountId, challenge, factor, purpose: 'signed_in', visitor })
   if (!(await spendChallenge(deps.db, challenge))) throw expired()
-  return open(deps, accountId, visitor, pending.remember_me ?? false)
+  return open(deps, account, visitor, pending.remember_me ?? false)
 }
 
 /**
@@ -47,6 +49,7 @@ export async function logInWithPasskey(
 ): Promise<SignedIn> {
   const challenge = challengeIn(passkey.response.clientDataJSON)
   if (!(await findChallenge(deps, challenge, 'passkey_login'))) throw expired()
+  if (!(await spendChallenge(deps.db, challenge))) throw expired()
   const verdict = await verifyPasskey(deps, challenge, passkey)
   if (verdict.kind !== 'right') {
     const accountId = verdict.kind === 'copied' ? verdict.accountId : null
@@ -55,17 +58,15 @@ export async function logInWithPasskey(
     if (accountId !== null) await warn(deps, 'passkey-copied', accountId, visitor)
     throw new AppError('second_factor_failed', messages.secondFactor.passkeyRefused)
   }
-  if (!(await spendChallenge(deps.db, challenge))) throw expired()
-  return open(deps, verdict.accountId, visitor, remember)
+  return open(deps, verdict.account, visitor, remember)
 }
 
 async function open(
   deps: CompleteLoginDeps,
-  accountId: number,
+  account: AccountRow,
   visitor: Visitor,
   remember: boolean,
 ): Promise<SignedIn> {
-  const account = await accountById(deps.db, accountId)
   const token = await deps.db.transaction().execute((tx) => openSession(deps, tx, account, visitor, remember))
   return { account, token }
 }

@@ -110,6 +110,24 @@ export async function dropLinks(tx: Tx, { accountId, email }: { accountId: numbe
 }
 
 /**
+ * Whether the account has come back to an address that could take it back. The links of the addresses in between end then.
+ */
+export async function endRestoresAfter(tx: Tx, { account_id, email }: MailLinkRow, now: number): Promise<boolean> {
+  const restore = await tx
+    .selectFrom('mail_links')
+    .selectAll()
+    .where('account_id', '=', account_id)
+    .where('purpose', '=', 'restore_email')
+    .where('email', '=', email)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', new Date(now))
+    .orderBy('id')
+    .executeTakeFirst()
+  if (restore) await dropLaterRestores(tx, restore)
+  return restore !== undefined
+}
+
+/**
  * Ends the links that return an address which the account had later than the given one. Links to addresses that it had
  * before stay: whoever takes an account twice does not get rid of its first owner.
  */

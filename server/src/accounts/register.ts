@@ -10,8 +10,9 @@ import { recordSecurityEvent } from '../security-log/record-security-event.ts'
 import { openSession } from '../sessions/open-session.ts'
 import type { Tokens } from '../sessions/tokens.ts'
 import { recordProductEvent } from '../trails/record-product-event.ts'
-import { registrationBudgets, giveBack, spend } from '../passwords/attempt-budgets.ts'
 import { accountByEmail, insertAccount } from './account-queries.ts'
+import { admitRegistration } from './admit-link-request.ts'
+import { limitTakenAnswers } from './limit-taken-answers.ts'
 import { sendLink } from './send-link.ts'
 
 export type RegisterDeps = {
@@ -20,11 +21,14 @@ export type RegisterDeps = {
   tokens: Tokens
   passwords: PasswordHasher
   commonPasswords: CommonPasswords
+  /** Whether one network may open only so many accounts in an hour: unless no other machine reaches this installation. */
+  limitsRegistrations: boolean
 }
 
 /**
  * Creates an account, signs it in, and mails a link that verifies the address. Throws 422 with each fault by field, 409
- * when the e-mail has an account, and `rate_limited` when the caller's network has asked for too many e-mails that have one.
+ * when the e-mail has an account, and `rate_limited` when the caller's network has asked for too many e-mails that have
+ * one, or has opened too many accounts.
  */
 export async function register(deps: RegisterDeps, input: Registration, visitor: Visitor) {
   const email = normalizeEmail(input.email)
@@ -36,19 +40,13 @@ export async function register(deps: RegisterDeps, input: Registration, visitor:
   const [first] = faults
   if (first) throw new AppError('rule_broken', first.message, { details: faults })
 
-  const budgets = registrationBudgets(visitor.ipAddress)
-  await spend(deps.db, budgets, deps.clock.now())
-  const opened = await openAccount(deps, input, email, visitor).catch(async (error: unknown) => {
-    await giveBack(deps.db, budgets, deps.clock.now())
-    throw error
-  })
-  if (opened === null) {
+  return limitTakenAnswers(deps, visitor.ipAddress, async () => {
+    const opened = await openAccount(deps, input, email, visitor)
+    if (opened !== null) return opened
     const { id = null } = (await accountByEmail(deps.db, email)) ?? {}
     await recordSecurityEvent(deps.db, { accountId: id, kind: 'registered', outcome: 'refused', ...visitor })
     throw new AppError('conflict', messages.account.emailTaken)
-  }
-  await giveBack(deps.db, budgets, deps.clock.now())
-  return opened
+  })
 }
 
 /** Null when the e-mail has an account already. */
@@ -68,6 +66,8 @@ async function openAccount(deps: RegisterDeps, input: Registration, email: strin
       updated_at: now,
     })
     if (!account) return null
+    const { ipAddress } = visitor
+    if (deps.limitsRegistrations) await admitRegistration(tx, { email, ipAddress, now: now.getTime() })
     await recordProductEvent(tx, 'user_registered', account.id, now.getTime())
     await sendLink(tx, account, { purpose: 'verify_email', now: now.getTime() })
     await recordSecurityEvent(tx, { accountId: account.id, kind: 'registered', outcome: 'ok', ...visitor })

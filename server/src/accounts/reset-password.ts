@@ -15,6 +15,7 @@ import { accountById } from './account-queries.ts'
 import { checkNewPassword, type NewPassword } from './check-new-password.ts'
 import { dropLaterRestores, dropLinks, findLink, takeLink } from './link-queries.ts'
 import { moveAccount } from './move-account.ts'
+import { removeNewWaysIn } from './remove-new-ways-in.ts'
 import { recordSuccess } from './record-success.ts'
 
 export type ResetDeps = {
@@ -37,9 +38,10 @@ export async function validateResetToken({ db, clock }: Pick<ResetDeps, 'db' | '
 }
 
 /**
- * Sets a new password by a mailed link. All sessions and all other links of the account end, and a lock is lifted. Signs
- * nobody in, so a second factor is still asked for. Scheduled bids stay as they are. Throws 422 for a password that breaks
- * a rule, which leaves the link as it is, and `link_invalid`.
+ * Sets a new password by a mailed link. All sessions and all other links of the account end, a lock is lifted, and ways in
+ * that are new are removed, see `removeNewWaysIn`. Signs nobody in, so a second factor that stays is still asked for.
+ * Scheduled bids stay as they are. Throws 422 for a password that breaks a rule, which leaves the link as it is, and
+ * `link_invalid`.
  */
 export async function resetPassword(
   deps: ResetDeps,
@@ -67,6 +69,8 @@ export async function resetPassword(
     await dropLinks(tx, { accountId: account.id, email })
     await cancelPendingSignIns(tx, account.id)
     await revokeSessions(tx, account.id, { because: 'password_changed', now })
+    const lostAt = link.purpose === 'restore_email' ? link.created_at.getTime() : now
+    await removeNewWaysIn(tx, account, { visitor, now, lostAt })
     await deps.guard.lift(tx, email)
     // The way in for an owner whom a stranger's guesses keep out everywhere else.
     await rememberCaller(tx, account.id, visitor, now)

@@ -7,7 +7,7 @@ import type { Visitor } from '../platform/route.ts'
 import { revokeSessions } from '../sessions/revoke-sessions.ts'
 import { accountById } from './account-queries.ts'
 import { recordSuccess } from './record-success.ts'
-import { findLink, issueLink, takeLink } from './link-queries.ts'
+import { endRestoresAfter, findLink, issueLink, takeLink } from './link-queries.ts'
 import { moveAccount } from './move-account.ts'
 import type { LinkDeps } from './send-link.ts'
 
@@ -47,7 +47,8 @@ async function repeat(link: MailLinkRow | null, tx: Tx) {
 
 /**
  * Gives the account its new address. Every session ends but the one that asked. The earlier address gets a link that takes
- * the account back, if it was ever verified: an address that was mistyped belongs to somebody else.
+ * the account back, if it was ever verified: an address that was mistyped belongs to somebody else. Nor does an address get
+ * one from which the owner moves the account back within the week: a thief may have moved it there.
  */
 async function changeAddress(tx: Tx, account: AccountRow, link: MailLinkRow, visitor: Visitor, now: number) {
   await moveAccount(tx, account.id, link.email, now)
@@ -56,7 +57,10 @@ async function changeAddress(tx: Tx, account: AccountRow, link: MailLinkRow, vis
 
   const happened = { accountId: account.id, at: now, ipAddress: visitor.ipAddress }
   await queueMail(tx, { ...happened, kind: 'email-confirmed', to: link.email, oldEmail: account.email }, { now })
-  if (account.email_verified_at !== null) {
+  if (await endRestoresAfter(tx, link, now)) {
+    const { email } = link
+    await queueMail(tx, { ...happened, kind: 'email-restored', to: account.email, email }, { now })
+  } else if (account.email_verified_at !== null) {
     const restore = { accountId: account.id, purpose: 'restore_email', email: account.email } as const
     const token = await issueLink(tx, { ...restore, now, lifeMs: MAIL_LINK.restoreMs })
     await queueMail(tx, { ...happened, kind: 'email-changed', to: account.email, newEmail: link.email, token }, { now })

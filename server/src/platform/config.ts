@@ -134,6 +134,7 @@ export function readConfig(env: Record<string, string | undefined>) {
     /** The practice site to run on this machine; null when bids go to another site. */
     auctionHouse: usesOwnPracticeSite(raw) ? { port: raw.AUCTION_HOUSE_PORT } : null,
     keys: { session: sessionKeys(raw.SESSION_KEYS), vault: vaultKeys(raw.VAULT_KEYS) },
+    isPrivate: isPrivate(raw, raw.PUBLIC_URL ?? localUrl),
     mail: mailOf(raw, raw.PUBLIC_URL ?? localUrl),
     /** Whether an account must have verified its address before it bids. */
     requiresVerifiedEmail: raw.REQUIRE_VERIFIED_EMAIL === 'true',
@@ -190,14 +191,17 @@ function mailMistakes(given: Record<string, string | undefined>): string[] {
   ]
 }
 
+/** Whether this is a developer's installation that no other machine reaches. */
+const isPrivate = ({ NODE_ENV, HOST }: z.infer<typeof Environment>, publicUrl: string): boolean =>
+  NODE_ENV !== 'production' && isLoopback(HOST) && isLoopback(new URL(publicUrl).hostname)
+
 /**
  * How mail leaves. `from` is set wherever mail is sent, also for the API, which does not have the mail server's password.
  * Without a mail server, mails go to a page of the development server, and only while nobody else can reach that page: who
  * reads it can take over every account.
  */
 function mailOf(raw: z.infer<typeof Environment>, publicUrl: string) {
-  const isPrivate = raw.NODE_ENV !== 'production' && isLoopback(raw.HOST) && isLoopback(new URL(publicUrl).hostname)
-  const usesMailbox = raw.MAIL_FROM === undefined && isPrivate
+  const usesMailbox = raw.MAIL_FROM === undefined && isPrivate(raw, publicUrl)
   return {
     from: raw.MAIL_FROM ?? (usesMailbox ? 'Bidwell <bidwell@localhost>' : null),
     smtp: raw.SMTP_URL === undefined ? null : smtpOf(raw.SMTP_URL),

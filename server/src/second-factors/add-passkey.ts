@@ -1,9 +1,10 @@
 import { messages, type PasskeyAttestation, type PasskeyCreationOptions, SECOND_FACTOR } from '@bidwell/contract'
 import { verifyRegistrationResponse } from '@simplewebauthn/server'
 import type { PasskeyRow } from '../platform/database/second-factor-tables.ts'
-import type { AccountRow } from '../platform/database/tables.ts'
+import type { AccountRow, Db } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
 import type { Caller, Visitor } from '../platform/route.ts'
+import { lockCaller } from '../sessions/lock-caller.ts'
 import { challengeIn } from './challenge-in.ts'
 import { findChallenge, issueChallenge, spendChallenge } from './challenges.ts'
 import { ALGORITHMS, passkeyCreation, requireRelyingParty } from './passkey-options.ts'
@@ -21,10 +22,7 @@ export async function beginPasskey(
   account: Pick<AccountRow, 'id' | 'email' | 'created_at'>,
 ): Promise<PasskeyCreationOptions> {
   const relyingParty = requireRelyingParty(deps.relyingParty)
-  const known = await passkeysOf(deps.db, account.id)
-  if (known.length >= SECOND_FACTOR.maxPasskeys) {
-    throw new AppError('conflict', messages.secondFactor.tooManyPasskeys)
-  }
+  const known = await passkeysWithRoom(deps.db, account.id)
   const challenge = await issueChallenge(deps, { purpose: 'add_passkey', accountId: account.id, sessionId })
   return passkeyCreation(relyingParty, challenge, { email: account.email, userHandle: userHandleOf(account) }, known)
 }
@@ -35,11 +33,12 @@ export async function beginPasskey(
  */
 export async function addPasskey(
   deps: PasskeyDeps,
-  { accountId, sessionId }: Caller,
+  caller: Caller,
   { name, passkey: attestation }: { name: string; passkey: PasskeyAttestation },
   visitor: Visitor,
 ): Promise<{ passkey: PasskeyRow; recoveryCodes: string[] | null }> {
   const { db, clock } = deps
+  const { accountId, sessionId } = caller
   const relyingParty = requireRelyingParty(deps.relyingParty)
   const readName = readPasskeyName(name)
   const challenge = challengeIn(attestation.response.clientDataJSON)
@@ -48,6 +47,8 @@ export async function addPasskey(
   const credential = await readCredential(relyingParty, challenge, attestation)
 
   return db.transaction().execute(async (tx) => {
+    await lockCaller(tx, caller)
+    await passkeysWithRoom(tx, accountId)
     if (!(await spendChallenge(tx, challenge))) throw new AppError('conflict', messages.secondFactor.proofExpired)
     const now = clock.now()
     const passkey = await tx
@@ -68,6 +69,13 @@ export async function addPasskey(
     await reportChange(tx, accountId, 'passkey-added', { visitor, at: now })
     return { passkey, recoveryCodes: await ensureRecoveryCodes(tx, accountId, now) }
   })
+}
+
+/** The passkeys of the account. Throws 409 when there is no room for another one. */
+async function passkeysWithRoom(db: Db, accountId: number): Promise<PasskeyRow[]> {
+  const known = await passkeysOf(db, accountId)
+  if (known.length < SECOND_FACTOR.maxPasskeys) return known
+  throw new AppError('conflict', messages.secondFactor.tooManyPasskeys)
 }
 
 /** The trimmed name. Throws 422 when nothing is left of it. */

@@ -2,7 +2,8 @@ import { messages } from '@bidwell/contract'
 import type { Clock } from '../platform/clock.ts'
 import type { PasskeyRow } from '../platform/database/second-factor-tables.ts'
 import type { Db } from '../platform/database/tables.ts'
-import type { Visitor } from '../platform/route.ts'
+import type { Caller, Visitor } from '../platform/route.ts'
+import { lockCaller } from '../sessions/lock-caller.ts'
 import { AppError } from '../platform/errors.ts'
 import { readPasskeyName } from './add-passkey.ts'
 import { dropNeedlessRecoveryCodes } from './recovery-codes.ts'
@@ -29,8 +30,10 @@ export async function renamePasskey(
 }
 
 /** Removes a passkey of the account: it no longer signs in. Throws 404 when the account has no such passkey. */
-export async function removePasskey({ db, clock }: Deps, accountId: number, id: number, visitor: Visitor) {
+export async function removePasskey({ db, clock }: Deps, caller: Caller, id: number, visitor: Visitor) {
+  const { accountId } = caller
   await db.transaction().execute(async (tx) => {
+    await lockCaller(tx, caller)
     const { numDeletedRows } = await tx
       .deleteFrom('passkeys')
       .where('id', '=', id)

@@ -31,7 +31,7 @@ export async function checkSecondFactor(deps: SecondFactorDeps, attempt: Attempt
   const { accountId, factor, visitor } = attempt
   switch (factor.method) {
     case 'totp': {
-      const verdict = await verifyTotp(deps, accountId, factor.code)
+      const verdict = await verifyTotp(deps, { accountId, code: factor.code, ofConfirmedApp: true })
       if (verdict.kind === 'right') return
       await recordFailure(deps, attempt, verdict.kind === 'wait' ? 'refused' : 'failed')
       if (verdict.kind === 'wait') throw tooManyCodes(verdict.waitMs)
@@ -45,7 +45,7 @@ export async function checkSecondFactor(deps: SecondFactorDeps, attempt: Attempt
     }
     case 'passkey': {
       const verdict = await verifyPasskey(deps, attempt.challenge, factor.passkey)
-      if (verdict.kind === 'right' && verdict.accountId === accountId) return
+      if (verdict.kind === 'right' && verdict.account.id === accountId) return
       await recordFailure(deps, attempt, 'failed')
       if (verdict.kind === 'copied') await warn(deps, 'passkey-copied', verdict.accountId, visitor)
       throw failed(messages.secondFactor.passkeyRefused)

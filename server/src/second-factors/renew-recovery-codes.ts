@@ -2,7 +2,8 @@ import { messages } from '@bidwell/contract'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
-import type { Visitor } from '../platform/route.ts'
+import type { Caller, Visitor } from '../platform/route.ts'
+import { lockCaller } from '../sessions/lock-caller.ts'
 import { replaceRecoveryCodes } from './recovery-codes.ts'
 import { reportChange } from './report-change.ts'
 import { secondFactorsOf } from './second-factor-queries.ts'
@@ -10,10 +11,12 @@ import { secondFactorsOf } from './second-factor-queries.ts'
 /** Makes ten new recovery codes; the former ones end. Throws 409 for an account without a second factor. */
 export async function renewRecoveryCodes(
   { db, clock }: { db: Db; clock: Clock },
-  accountId: number,
+  caller: Caller,
   visitor: Visitor,
 ): Promise<string[]> {
+  const { accountId } = caller
   return db.transaction().execute(async (tx) => {
+    await lockCaller(tx, caller)
     const { totpSince, passkeys } = await secondFactorsOf(tx, accountId)
     if (totpSince === null && passkeys.length === 0) {
       throw new AppError('conflict', messages.secondFactor.nothingToRecover)

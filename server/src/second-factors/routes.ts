@@ -24,14 +24,14 @@ export function secondFactorRoutes(deps: SecondFactorRouteDeps): Route[] {
     route(api.readSecondFactor, async ({ caller }) => ({ data: await readStatus(deps, caller) })),
     route(api.beginTotp, async ({ caller }) => ({ data: await beginTotp(deps, await accountOf(db, caller)) })),
     route(api.confirmTotp, async ({ caller, body, ...visitor }) => ({
-      data: { recovery_codes: await confirmTotp(deps, caller.accountId, body.code, visitor) },
+      data: { recovery_codes: await confirmTotp(deps, caller, body.code, visitor) },
     })),
     route(api.turnOffTotp, async ({ caller, ...visitor }) => {
-      await turnOffTotp(deps, caller.accountId, visitor)
+      await turnOffTotp(deps, caller, visitor)
       return { data: {} }
     }),
     route(api.renewRecoveryCodes, async ({ caller, ...visitor }) => ({
-      data: { recovery_codes: await renewRecoveryCodes(deps, caller.accountId, visitor) },
+      data: { recovery_codes: await renewRecoveryCodes(deps, caller, visitor) },
     })),
 
     route(api.beginPasskey, async ({ caller }) => ({
@@ -45,7 +45,7 @@ export function secondFactorRoutes(deps: SecondFactorRouteDeps): Route[] {
       data: { passkey: presentPasskey(await renamePasskey(deps, caller.accountId, params.id, body.name)) },
     })),
     route(api.removePasskey, async ({ caller, params, ...visitor }) => {
-      await removePasskey(deps, caller.accountId, params.id, visitor)
+      await removePasskey(deps, caller, params.id, visitor)
       return { data: {} }
     }),
   ]

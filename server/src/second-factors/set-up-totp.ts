@@ -1,7 +1,8 @@
 import { messages } from '@bidwell/contract'
 import { Secret, TOTP } from 'otpauth'
 import { AppError } from '../platform/errors.ts'
-import type { Visitor } from '../platform/route.ts'
+import type { Caller, Visitor } from '../platform/route.ts'
+import { lockCaller } from '../sessions/lock-caller.ts'
 import { ensureRecoveryCodes } from './recovery-codes.ts'
 import { reportChange } from './report-change.ts'
 import { tooManyCodes } from './too-many-codes.ts'
@@ -36,11 +37,12 @@ export async function beginTotp({ db, clock, totpSealer }: TotpDeps, account: { 
  */
 export async function confirmTotp(
   deps: TotpDeps,
-  accountId: number,
+  caller: Caller,
   code: string,
   visitor: Visitor,
 ): Promise<string[] | null> {
   const { db, clock } = deps
+  const { accountId } = caller
   const waiting = await db
     .selectFrom('totp_secrets')
     .select('account_id')
@@ -48,16 +50,21 @@ export async function confirmTotp(
     .where('confirmed_at', 'is', null)
     .executeTakeFirst()
   if (!waiting) throw new AppError('conflict', messages.secondFactor.appNotSetUp)
-  const verdict = await verifyTotp(deps, accountId, code)
+  const verdict = await verifyTotp(deps, { accountId, code, ofConfirmedApp: false })
   if (verdict.kind === 'wait') throw tooManyCodes(verdict.waitMs)
   if (verdict.kind === 'wrong') throw wrongCode()
   return db.transaction().execute(async (tx) => {
+    await lockCaller(tx, caller)
     const now = clock.now()
-    await tx
+    const { numUpdatedRows } = await tx
       .updateTable('totp_secrets')
       .set({ confirmed_at: new Date(now) })
       .where('account_id', '=', accountId)
-      .execute()
+      .where('confirmed_at', 'is', null)
+      // No code of a secret that was made in the meantime has been seen.
+      .where('last_step', '>', 0)
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) throw new AppError('conflict', messages.secondFactor.appNotSetUp)
     await reportChange(tx, accountId, 'codes-on', { visitor, at: now })
     return ensureRecoveryCodes(tx, accountId, now)
   })

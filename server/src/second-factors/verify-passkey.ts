@@ -2,16 +2,15 @@ import type { PasskeyAssertion } from '@bidwell/contract'
 import { verifyAuthenticationResponse } from '@simplewebauthn/server'
 import type { Clock } from '../platform/clock.ts'
 import type { PasskeyRow } from '../platform/database/second-factor-tables.ts'
-import type { Db, Tx } from '../platform/database/tables.ts'
+import type { AccountRow, Db, Tx } from '../platform/database/tables.ts'
 import type { RelyingParty } from './relying-party.ts'
 import { userHandleOf } from './user-handle.ts'
 
 export type PasskeyDeps = { db: Db; clock: Clock; relyingParty: RelyingParty | null }
 /** `copied`: the signature is right, and the authenticator counts backwards: somebody has a copy of the key. */
 export type PasskeyVerdict =
-  | { kind: 'right'; accountId: number }
-  | { kind: 'wrong' }
-  | { kind: 'copied'; accountId: number }
+  /** The account as it was while the passkey was still its own. */
+  { kind: 'right'; account: AccountRow } | { kind: 'wrong' } | { kind: 'copied'; accountId: number }
 
 /**
  * Checks that a passkey of ours has signed the challenge for this origin, after a PIN, a finger or a face. The row's lock
@@ -24,34 +23,37 @@ export async function verifyPasskey(
 ): Promise<PasskeyVerdict> {
   if (!relyingParty) return { kind: 'wrong' }
   return db.transaction().execute(async (tx) => {
-    const passkey = await lockPasskey(tx, assertion)
-    if (!passkey) return { kind: 'wrong' }
+    const found = await lockPasskey(tx, assertion)
+    if (!found) return { kind: 'wrong' }
+    const { passkey, account } = found
     const count = await signedCount(relyingParty, challenge, assertion, passkey)
     if (count === null) return { kind: 'wrong' }
-    const { account_id: accountId, signature_count: before } = passkey
-    if ((count > 0 || before > 0) && count <= before) return { kind: 'copied', accountId }
+    const { signature_count: before } = passkey
+    if ((count > 0 || before > 0) && count <= before) return { kind: 'copied', accountId: account.id }
     await tx
       .updateTable('passkeys')
       .set({ signature_count: count, last_used_at: new Date(clock.now()) })
       .where('id', '=', passkey.id)
       .execute()
-    return { kind: 'right', accountId }
+    return { kind: 'right', account }
   })
 }
 
 /** The passkey that answers, unless it answers for another account than the one it was made for. */
 async function lockPasskey(tx: Tx, { id, response: { userHandle } }: PasskeyAssertion) {
-  const row = await tx
+  const passkey = await tx
     .selectFrom('passkeys')
-    .innerJoin('accounts', 'accounts.id', 'passkeys.account_id')
-    .selectAll('passkeys')
-    .select('accounts.created_at as account_created_at')
+    .selectAll()
     .where('credential_id', '=', id)
-    .forUpdate('passkeys')
+    .forUpdate()
     .executeTakeFirst()
-  if (!row) return null
-  const expected = userHandleOf({ id: row.account_id, created_at: row.account_created_at })
-  return userHandle === undefined || userHandle === expected ? row : null
+  if (!passkey) return null
+  const account = await tx
+    .selectFrom('accounts')
+    .selectAll()
+    .where('id', '=', passkey.account_id)
+    .executeTakeFirstOrThrow()
+  return userHandle === undefined || userHandle === userHandleOf(account) ? { passkey, account } : null
 }
 
 /** What the authenticator's counter says; null when the signature, the origin or the challenge is wrong. */

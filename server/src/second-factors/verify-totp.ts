@@ -15,13 +15,18 @@ const WINDOW_STEPS = 1
 /**
  * Checks a code of the account's authenticator app. A code is accepted once, within 30 seconds of its time; wrong ones
  * count, and from the fifth on make the next try wait. The row's lock makes concurrent tries count one after the other.
+ * An app that is being set up has no codes that sign in.
  */
-export function verifyTotp({ db, clock, totpSealer }: TotpDeps, accountId: number, code: string): Promise<TotpVerdict> {
+export function verifyTotp(
+  { db, clock, totpSealer }: TotpDeps,
+  { accountId, code, ofConfirmedApp }: { accountId: number; code: string; ofConfirmedApp: boolean },
+): Promise<TotpVerdict> {
   return db.transaction().execute(async (tx) => {
     const row = await tx
       .selectFrom('totp_secrets')
       .selectAll()
       .where('account_id', '=', accountId)
+      .where('confirmed_at', ofConfirmedApp ? 'is not' : 'is', null)
       .forUpdate()
       .executeTakeFirst()
     if (!row) return { kind: 'wrong', failures: 0 }

@@ -22,6 +22,7 @@ export type SecurityEventKind =
   | 'passkey_added'
   | 'passkey_removed'
   | 'google_linked'
+  | 'google_unlinked'
   | 'site_login_stored'
   | 'site_login_removed'
   | 'day_limit_changed'

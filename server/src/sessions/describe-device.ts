@@ -23,5 +23,5 @@ export function describeDevice(userAgent: string | null): string {
   const nameIn = (list: typeof BROWSERS) => list.find(([, pattern]) => pattern.test(userAgent ?? ''))?.[0]
   const [browser, system] = [nameIn(BROWSERS), nameIn(SYSTEMS)]
   if (browser !== undefined) return system === undefined ? browser : `${browser} on ${system}`
-  return system ?? /^[\w.-]{1,40}/.exec(userAgent ?? '')?.[0] ?? UNKNOWN
+  return system ?? /^[\w-]{1,40}/.exec(userAgent ?? '')?.[0] ?? UNKNOWN
 }

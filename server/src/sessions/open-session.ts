@@ -57,8 +57,11 @@ export async function openSession(
   return signSessionToken(tokens, account, session)
 }
 
-/** The row stays locked: a change of the password comes after this session, and ends it. */
-async function requireSamePassword(tx: Tx, { id, password_hash }: AccountRow) {
+/**
+ * Throws `login_failed` when the password has changed since `account` was read. The row stays locked: a change of the
+ * password comes after this transaction, and ends what it opens.
+ */
+export async function requireSamePassword(tx: Tx, { id, password_hash }: AccountRow) {
   const current = await tx
     .selectFrom('accounts')
     .select('password_hash')

@@ -1,0 +1,46 @@
+import { MAIL_LINK } from '@bidwell/contract'
+import type { AccountRow, Tx } from '../platform/database/tables.ts'
+import type { Visitor } from '../platform/route.ts'
+import { dropNeedlessRecoveryCodes } from '../second-factors/recovery-codes.ts'
+import { reportChange } from '../second-factors/report-change.ts'
+import { recordSuccess } from './record-success.ts'
+
+type Options = {
+  visitor: Visitor
+  /** Epoch ms. */
+  now: number
+  /** When the account was moved to another address, for a link that takes it back; otherwise now. Epoch ms. */
+  lostAt: number
+}
+
+/**
+ * Removes the passkeys, the authenticator app and the Google account that were added within the week before `lostAt`, or
+ * later. Whoever knew the password may have added them, to get in after it was reset or to keep the owner out. Earlier ones
+ * stay: the owner has read the mails about them. While nobody has verified the address, none is known to be the owner's.
+ */
+export async function removeNewWaysIn(tx: Tx, account: AccountRow, { visitor, now, lostAt }: Options) {
+  const { id: accountId } = account
+  const since = new Date(account.email_verified_at === null ? 0 : lostAt - MAIL_LINK.restoreMs)
+  const app = await tx
+    .deleteFrom('totp_secrets')
+    .where('account_id', '=', accountId)
+    .where((row) => row.or([row('confirmed_at', 'is', null), row('confirmed_at', '>=', since)]))
+    .returning('confirmed_at')
+    .executeTakeFirst()
+  const passkeys = await tx
+    .deleteFrom('passkeys')
+    .where('account_id', '=', accountId)
+    .where('created_at', '>=', since)
+    .returning('id')
+    .execute()
+  const google = await tx
+    .deleteFrom('google_identities')
+    .where('account_id', '=', accountId)
+    .where('linked_at', '>=', since)
+    .returning('account_id')
+    .executeTakeFirst()
+  await dropNeedlessRecoveryCodes(tx, accountId)
+  if (app && app.confirmed_at !== null) await reportChange(tx, accountId, 'codes-off', { visitor, at: now })
+  if (passkeys.length > 0) await reportChange(tx, accountId, 'passkey-removed', { visitor, at: now })
+  if (google) await recordSuccess(tx, 'google_unlinked', accountId, visitor)
+}

@@ -1,0 +1,240 @@
+import * as contract from '@bidwell/contract'
+import { sql } from 'kysely'
+import { Secret, TOTP } from 'otpauth'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aRegistration, type Person, PUBLIC_URL, startTestApi, type TestApi } from '../../test/api.ts'
+import { manualClock } from '../../test/manual-clock.ts'
+import { pollUntil } from '../platform/poll-until.ts'
+import { readMails } from '../../test/read-mails.ts'
+import { softwareAuthenticator } from '../../test/software-authenticator.ts'
+import { systemClock } from '../platform/clock.ts'
+import { lockAccount } from './account-queries.ts'
+
+const DAY_MS = 86_400_000
+const NEW_PASSWORD = 'a quite different horse'
+
+const clock = manualClock(Date.UTC(2026, 10, 22, 21))
+let api: TestApi
+beforeAll(async () => {
+  api = await startTestApi({ clock })
+})
+afterAll(() => api[Symbol.asyncDispose]())
+
+async function tokenFor(to: string, kind: string): Promise<string> {
+  const token = (await readMails(api.db, to)).findLast((mail) => mail.kind === kind)?.token
+  if (!token) throw new Error(`No mail ${kind} was written to ${to}`)
+  return token
+}
+
+async function aVerifiedPerson(): Promise<Person> {
+  const person = await api.signUp()
+  await api.call(contract.verifyEmail, { query: { token: await tokenFor(person.email, 'verify-email') } })
+  return person
+}
+
+const setPassword = (token: string) =>
+  api.call(contract.resetPassword, { body: { token, password: NEW_PASSWORD, confirmPassword: NEW_PASSWORD } })
+
+async function resetTokenFor({ email }: Person): Promise<string> {
+  await api.call(contract.requestReset, { body: { email } })
+  return tokenFor(email, 'reset-password')
+}
+
+/** Sets up an authenticator app, and returns what shows its codes. */
+async function addApp(token: string) {
+  const { secret } = (await api.call(contract.beginTotp, { token })).body.data
+  const code = () => TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: clock.now() })
+  expect((await api.call(contract.confirmTotp, { token, body: { code: code() } })).status).toBe(200)
+  return code
+}
+
+/** Adds a passkey, and returns a function that tries to sign in with it. */
+async function addPasskey(token: string) {
+  const device = softwareAuthenticator(PUBLIC_URL)
+  const { options } = (await api.call(contract.beginPasskey, { token })).body.data
+  const body = { name: 'Phone', passkey: device.create(options) }
+  expect((await api.call(contract.addPasskey, { token, body })).status).toBe(200)
+  return async () => {
+    const asked = await api.call(contract.beginPasskeyLogin, { body: {} })
+    return (await api.call(contract.passkeyLogin, { body: { passkey: device.get(asked.body.data.options) } })).status
+  }
+}
+
+const nothing = async () => {}
+const logIn = (email: string, password = NEW_PASSWORD) => api.call(contract.login, { body: { email, password } })
+
+test('a reset removes a passkey and an app that were added within the week: the owner gets in, and nobody else', async () => {
+  const [ann, bob] = [await aVerifiedPerson(), await aVerifiedPerson()]
+  const bobSignsIn = await addPasskey(bob.token)
+  const thief = await api.signIn(ann)
+  const thiefSignsIn = await addPasskey(thief)
+  await addApp(thief)
+  expect(await thiefSignsIn()).toBe(200)
+
+  await clock.advanceBy(7 * DAY_MS - 1)
+  expect((await setPassword(await resetTokenFor(ann))).status).toBe(200)
+  expect(await thiefSignsIn()).toBe(401)
+  expect((await logIn(ann.email)).status).toBe(200)
+  expect(await bobSignsIn()).toBe(200)
+  const kinds = (await readMails(api.db, ann.email)).map(({ subject }) => subject)
+  expect(kinds).toContain('A passkey was removed from your Bidwell account')
+  expect(kinds).toContain('Signing in no longer asks for a code from your authenticator app')
+})
+
+test('a reset keeps second factors that were added more than a week before', async () => {
+  const ann = await aVerifiedPerson()
+  const annSignsIn = await addPasskey(ann.token)
+  await addApp(ann.token)
+  await clock.advanceBy(7 * DAY_MS + 1)
+  expect((await setPassword(await resetTokenFor(ann))).status).toBe(200)
+  expect((await logIn(ann.email)).failure.second_factor?.methods).toEqual(['totp', 'passkey', 'recovery_code'])
+  expect(await annSignsIn()).toBe(200)
+})
+
+test('whoever registers an address before its owner does not keep a passkey when the owner sets a password', async () => {
+  const early = await api.signUp()
+  const strangerSignsIn = await addPasskey(early.token)
+  await clock.advanceBy(30 * DAY_MS)
+  expect((await setPassword(await resetTokenFor(early))).status).toBe(200)
+  expect(await strangerSignsIn()).toBe(401)
+  expect((await logIn(early.email)).status).toBe(200)
+})
+
+test('taking a moved account back removes what the thief had added in the week before and since', async () => {
+  const [ann, bob] = [await aVerifiedPerson(), await aVerifiedPerson()]
+  const thief = await api.signIn(ann)
+  const thiefSignsIn = await addPasskey(thief)
+  const body = { email: 'thief.of.ann@example.com' }
+  expect((await api.call(contract.changeEmail, { token: thief, body })).status).toBe(200)
+  const query = { token: await tokenFor(body.email, 'confirm-new-email') }
+  expect((await api.call(contract.verifyEmail, { query })).status).toBe(200)
+  const google = { issuer: 'https://accounts.google.com', linked_at: new Date(clock.now()) }
+  await api.db
+    .insertInto('google_identities')
+    .values([
+      { ...google, account_id: ann.accountId, subject: 'thief', email: body.email },
+      { ...google, account_id: bob.accountId, subject: 'bob', email: bob.email },
+    ])
+    .execute()
+
+  await clock.advanceBy(6 * DAY_MS)
+  expect((await setPassword(await tokenFor(ann.email, 'email-changed'))).status).toBe(200)
+  expect(await thiefSignsIn()).toBe(401)
+  expect((await logIn(ann.email)).status).toBe(200)
+  const linked = await api.db.selectFrom('google_identities').select('subject').execute()
+  expect(linked).toEqual([{ subject: 'bob' }])
+})
+
+test('an owner who moves the account back leaves no link to the address that a thief had given it', async () => {
+  const ann = await aVerifiedPerson()
+  for (const email of ['thief.for.a.day@example.com', ann.email]) {
+    expect((await api.call(contract.changeEmail, { token: ann.token, body: { email } })).status).toBe(200)
+    const query = { token: await tokenFor(email, 'confirm-new-email') }
+    expect((await api.call(contract.verifyEmail, { query })).status).toBe(200)
+  }
+  const last = (await readMails(api.db, 'thief.for.a.day@example.com')).at(-1)
+  expect(last).toMatchObject({ kind: 'email-restored', token: null })
+  expect((await setPassword(await tokenFor(ann.email, 'email-changed'))).status).toBe(200)
+})
+
+test('the codes of an app that was never confirmed do not sign in', async () => {
+  const ann = await aVerifiedPerson()
+  await addPasskey(ann.token)
+  const { secret } = (await api.call(contract.beginTotp, { token: ann.token })).body.data
+  const challenge = (await logIn(ann.email, ann.password)).failure.second_factor?.challenge ?? ''
+  const code = TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: clock.now() })
+  const factor = { method: 'totp', code } as const
+  const { status, failure } = await api.call(contract.completeLogin, { body: { challenge, factor } })
+  expect([status, failure.code]).toEqual([401, 'second_factor_failed'])
+})
+
+test('a change that a thief asks for during the reset comes too late', async () => {
+  const ann = await aVerifiedPerson()
+  const [thief, token] = [await api.signIn(ann), await resetTokenFor(ann)]
+  const device = softwareAuthenticator(PUBLIC_URL)
+  const { options } = (await api.call(contract.beginPasskey, { token: thief })).body.data
+  const waiting = (calls: number) => async () => {
+    const { rows } = await sql`
+      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(api.db)
+    return rows.length >= calls || null
+  }
+  const wait = (calls: number) => pollUntil(systemClock, waiting(calls), { everyMs: 5, forMs: 5_000 })
+  const { reset, changes } = await api.db.transaction().execute(async (tx) => {
+    await lockAccount(tx, ann.accountId)
+    const begun = setPassword(token)
+    await wait(1)
+    const email = 'too.late@example.com'
+    const asked = [
+      api.call(contract.changeEmail, { token: thief, body: { email } }),
+      api.call(contract.addPasskey, { token: thief, body: { name: 'Mine', passkey: device.create(options) } }),
+      api.call(contract.changePassword, {
+        token: thief,
+        body: { password: 'the horse of a thief', confirmPassword: 'the horse of a thief' },
+      }),
+    ]
+    await wait(4)
+    return { reset: begun, changes: asked }
+  })
+  expect((await reset).status).toBe(200)
+  const refused = (await Promise.all(changes)).map(({ status, failure }) => [status, failure.code])
+  expect(refused).toEqual([1, 2, 3].map(() => [401, 'session_revoked']))
+  expect((await logIn(ann.email)).status).toBe(200)
+  expect(await readMails(api.db, 'too.late@example.com')).toEqual([])
+})
+
+test('a password that is compared while it is reset does not leave a sign-in that waits for the second factor', async () => {
+  let duringComparison = nothing
+  await using it = await startTestApi({
+    clock,
+    passwords: (hasher) => ({
+      matches: async (hash, password) => {
+        const matched = await hasher.matches(hash, password)
+        await duringComparison()
+        return matched
+      },
+    }),
+  })
+  const [ann, bob] = [await it.signUp(), await it.signUp()]
+  const device = softwareAuthenticator(PUBLIC_URL)
+  const { options } = (await it.call(contract.beginPasskey, { token: ann.token })).body.data
+  const body = { name: 'Phone', passkey: device.create(options) }
+  expect((await it.call(contract.addPasskey, { token: ann.token, body })).status).toBe(200)
+  const enter = ({ email, password }: Person) => it.call(contract.login, { body: { email, password } })
+  expect((await enter(ann)).failure.code).toBe('second_factor_required')
+
+  duringComparison = async () => {
+    const changed = { password: NEW_PASSWORD, confirmPassword: NEW_PASSWORD }
+    expect((await it.call(contract.changePassword, { token: ann.token, body: changed })).status).toBe(200)
+  }
+  expect((await enter(ann)).failure.code).toBe('login_failed')
+  duringComparison = nothing
+  expect((await enter(bob)).status).toBe(200)
+})
+
+test('asking for the addresses of others as a new address is limited, like registering them', async () => {
+  await using it = await startTestApi({ clock, trustedProxies: ['127.0.0.1'] })
+  const [ann, bob] = [await it.signUp(), await it.signUp()]
+  const ask = async (address: string) => {
+    const headers = { 'X-Forwarded-For': address }
+    return (await it.call(contract.changeEmail, { token: ann.token, headers, body: { email: bob.email } })).status
+  }
+  const statuses: number[] = []
+  for (let asked = 0; asked < 22; asked += 1) statuses.push(await ask('203.0.113.5'))
+  expect(statuses).toEqual([...Array<number>(20).fill(409), 429, 429])
+  expect(await ask('198.51.100.7')).toBe(409)
+})
+
+test('one network opens at most thirty accounts in an hour, since each sends a mail to an address that it chose', async () => {
+  await using it = await startTestApi({ clock, limitsRegistrations: true, trustedProxies: ['127.0.0.1'] })
+  const registerFrom = async (address: string, email: string) => {
+    const body = aRegistration({ email })
+    return (await it.call(contract.register, { headers: { 'X-Forwarded-For': address }, body })).status
+  }
+  const statuses: number[] = []
+  for (let n = 0; n < 32; n += 1) statuses.push(await registerFrom('203.0.113.5', `victim+${n}@example.com`))
+  expect(statuses).toEqual([...Array<number>(30).fill(200), 429, 429])
+  expect(await registerFrom('198.51.100.7', 'somebody@example.com')).toBe(200)
+  expect(await readMails(it.db, 'victim+31@example.com')).toEqual([])
+  await clock.advanceBy(3_600_000)
+  expect(await registerFrom('203.0.113.5', 'later@example.com')).toBe(200)
+})
