@@ -1,5 +1,6 @@
 import { checkAccessibility } from '../check-accessibility.ts'
-import { GOOGLE } from '../spec-sentences.ts'
+import { endSessionOf } from '../end-session.ts'
+import { ACCOUNTS, GOOGLE } from '../spec-sentences.ts'
 import { abandonPlace, type Bidwell, choosePlace, startBidwell } from '../start-bidwell.ts'
 import { type Google, newGoogleUser, startGoogle } from '../start-google.ts'
 import { expect, test as base } from '../story.ts'
@@ -62,6 +63,13 @@ for (const width of [360, 1440]) {
     await page.getByRole('dialog').getByRole('button', { name: 'Sign in with Google' }).click()
     await page.waitForURL('**/dashboard')
     await expect(page.getByText(GOOGLE.signedIn)).toBeVisible()
+
+    await endSessionOf(page)
+    await page
+      .getByRole('dialog', { name: 'Please log in again to continue' })
+      .getByRole('button', { name: 'Sign in with Google' })
+      .click()
+    await expect(page.getByText(ACCOUNTS.loggedBackIn)).toBeVisible()
 
     expect(violations).toEqual([])
     const setMarkup = () =>

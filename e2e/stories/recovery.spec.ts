@@ -2,6 +2,7 @@ import { ACCOUNT } from '@bidwell/contract'
 import type { Locator, Page } from '@playwright/test'
 import { codeOf } from '../authenticator-app.ts'
 import { checkAccessibility } from '../check-accessibility.ts'
+import { endSessionOf } from '../end-session.ts'
 import { claimsOf } from '../re-sign-token.ts'
 import { ACCOUNTS, SESSION_EXPIRED } from '../spec-sentences.ts'
 import { expect, test } from '../story.ts'
@@ -155,10 +156,7 @@ test('The dialog of an ended session does not speak of a bid unless one was type
   expect(await storedToken(page)).not.toBe(token)
   await page.goto('/bid-history?text=scheduling-a-bid')
   await expect(page.getByRole('heading', { name: 'Bid history' })).toBeVisible()
-  await fetch(new URL('/api/auth/logout', page.url()), {
-    method: 'POST',
-    headers: { authorization: `Bearer ${await storedToken(page)}` },
-  })
+  await endSessionOf(page)
   await expect(expiredDialog(page)).toContainText(SESSION_EXPIRED.general)
 })
 
@@ -187,15 +185,11 @@ test('Signing in again asks for the second factor, and keeps the choice of a lon
   await page.goto('/?auth=login')
   await bidder.signIn(bidder.prepare.password)
   await page.waitForURL('**/dashboard')
-  const remembered = await storedToken(page)
-  expect(claimsOf(remembered)).toMatchObject({ remember_me: true })
+  expect(claimsOf(await storedToken(page))).toMatchObject({ remember_me: true })
   await bidder.prepare.call('POST', '/account/second-factor/totp/confirm', { code: codeOf(data.secret) })
   await page.goto('/settings')
   await page.getByLabel('Seconds before the close').fill('42')
-  await fetch(new URL('/api/auth/logout', page.url()), {
-    method: 'POST',
-    headers: { authorization: `Bearer ${remembered}` },
-  })
+  await endSessionOf(page)
 
   const dialog = expiredDialog(page)
   await signInAgain(page, bidder.prepare.password)

@@ -2,6 +2,8 @@ import type { Page } from '@playwright/test'
 import { codeOf } from '../authenticator-app.ts'
 import type { Bidder } from '../bidder.ts'
 import { checkAccessibility } from '../check-accessibility.ts'
+import { endSessionOf } from '../end-session.ts'
+import { ACCOUNTS } from '../spec-sentences.ts'
 import { expect, test as base } from '../story.ts'
 
 // Passkeys belong to names: the browser opens Bidwell at `localhost`, not at its IP address.
@@ -105,6 +107,13 @@ for (const viewport of SIZES) {
       await page.goto('/?auth=login')
       await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
       await page.waitForURL('**/dashboard')
+
+      await endSessionOf(page)
+      await page
+        .getByRole('dialog', { name: 'Please log in again to continue' })
+        .getByRole('button', { name: 'Sign in with a passkey' })
+        .click()
+      await expect(page.getByText(ACCOUNTS.loggedBackIn)).toBeVisible()
 
       await signInAgain(page, bidder)
       await page.getByRole('button', { name: 'Use your passkey' }).click()
