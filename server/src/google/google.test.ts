@@ -322,6 +322,10 @@ test('the proof of identity takes the Google account that signs in to the accoun
   expect(await provenAt()).toBe(before)
   expect((await prove(ann)).status).toBe(200)
   expect(await provenAt()).toBe(before + MINUTE_MS)
+  const proofs = api.db.selectFrom('security_events').select(['account_id', 'outcome', 'detail'])
+  expect(await proofs.where('kind', '=', 'proved_identity').execute()).toEqual([
+    { account_id: ann.accountId, outcome: 'ok', detail: { method: 'google' } },
+  ])
 })
 
 test('without a client id, the button has no settings, and the calls do not exist', async () => {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { escapeHtml } from '../platform/escape-html.ts'
 
 const Content = z.object({ content: z.optional(z.record(z.string(), z.object({ schema: z.optional(z.unknown()) }))) })
 
@@ -40,16 +41,16 @@ export function renderApiPage(document: unknown): string {
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escape(info.title)} API</title>
+<title>${escapeHtml(info.title)} API</title>
 <style>${PAGE_STYLE}</style>
 </head>
 <body>
 <header>
-<h1>${escape(info.title)} API</h1>
-<p>${escape(info.description ?? '')} For programs: <a href="/api/openapi.json">the OpenAPI document</a>.</p>
+<h1>${escapeHtml(info.title)} API</h1>
+<p>${escapeHtml(info.description ?? '')} For programs: <a href="/api/openapi.json">the OpenAPI document</a>.</p>
 </header>
 <nav aria-label="Calls"><ul>
-${calls.map(({ name }) => `<li><a href="#${anchorOf(name)}">${escape(name)}</a></li>`).join('\n')}
+${calls.map(({ name }) => `<li><a href="#${anchorOf(name)}">${escapeHtml(name)}</a></li>`).join('\n')}
 </ul></nav>
 <main>
 ${calls.map(({ name, operation }) => renderCall(name, operation)).join('\n')}
@@ -61,8 +62,8 @@ ${calls.map(({ name, operation }) => renderCall(name, operation)).join('\n')}
 
 const renderCall = (name: string, { summary, security, parameters, requestBody, responses }: Operation) =>
   `<article id="${anchorOf(name)}">
-<h2>${escape(name)}</h2>
-<p>${escape(summary ?? '')}${security ? '. Needs a token in <code>Authorization: Bearer</code>' : ''}.</p>
+<h2>${escapeHtml(name)}</h2>
+<p>${escapeHtml(summary ?? '')}${security ? '. Needs a token in <code>Authorization: Bearer</code>' : ''}.</p>
 ${(parameters ?? []).map(({ name: parameter, in: place, schema }) => renderSchema(`${parameter} (${place})`, schema)).join('')}
 ${renderContent('Request', requestBody)}
 ${Object.entries(responses ?? {})
@@ -76,9 +77,6 @@ const renderContent = (title: string, body: z.infer<typeof Content> | undefined)
     .join('')
 
 const renderSchema = (title: string, schema: unknown) =>
-  `<details><summary>${escape(title)}</summary><pre>${escape(JSON.stringify(schema, null, 2) ?? '')}</pre></details>\n`
+  `<details><summary>${escapeHtml(title)}</summary><pre>${escapeHtml(JSON.stringify(schema, null, 2) ?? '')}</pre></details>\n`
 
 const anchorOf = (name: string) => name.toLowerCase().replace(/[^a-z0-9]+/g, '-')
-
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-const escape = (text: string) => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character)

@@ -53,6 +53,8 @@ test.each([
   ['Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 Chrome/140.0 Mobile Safari/537.36', 'Chrome on Android'],
   ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) Version/18.5 Safari/605.1.15', 'Safari on macOS'],
   ['curl/8.5.0', 'curl'],
+  // Mail programs would turn a name with a dot into a link.
+  ['www.evil.test', 'www'],
   ['<img src=x onerror=alert(1)>', 'Unknown device'],
 ])('a sign-in by %s is reported as %s', async (userAgent, device) => {
   const owner = await api.signUp()
