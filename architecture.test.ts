@@ -49,7 +49,7 @@ const LAYERS: [layer: RegExp, mayImport: RegExp][] = [
   [/^server\/src\/second-factors\//, server(...SITE, 'security-log', 'mail', 'passwords', 'sessions')],
   [/^server\/src\/accounts\//, server(...SITE, ...IDENTITY)],
   [/^server\/src\/google\//, server(...SITE, ...IDENTITY, 'accounts')],
-  [/^server\/src\/connections\//, server(...SITE, 'security-log', 'mail', 'accounts')],
+  [/^server\/src\/connections\//, server(...SITE, 'security-log', 'mail', 'sessions', 'accounts')],
   [/^server\/src\/pauses\//, server(...SITE, 'accounts', 'bid-log')],
   [/^server\/src\/http\//, server(...SITE, ...IDENTITY, 'accounts', 'pauses', 'alarms')],
   [/^server\/src\/auctions\//, server(...SITE, 'trails', 'accounts', 'connections', 'bid-log')],

@@ -1,12 +1,37 @@
-import { messages, renewToken } from '@bidwell/contract'
+import { logout, messages, renewToken } from '@bidwell/contract'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { provider, SITE, startConnecting } from '../../test/connecting.ts'
 import { manualClock } from '../../test/manual-clock.ts'
+import { lockAccount } from '../accounts/account-queries.ts'
+import { systemClock } from '../platform/clock.ts'
+import { pollUntil } from '../platform/poll-until.ts'
 
 const NOON = Date.UTC(2026, 10, 20, 20)
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
+
+test('a session that ends during the login at the site stores no credentials', async () => {
+  await using it = await startConnecting()
+  const { db } = it.api
+  const isWaiting = async () => {
+    const { rows } = await sql`
+      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+    return rows.length > 0 || null
+  }
+  const { stored } = await db.transaction().execute(async (tx) => {
+    await lockAccount(tx, it.person.accountId)
+    const answer = it.store()
+    await pollUntil(systemClock, isWaiting, { everyMs: 5, forMs: 5_000 })
+    expect((await it.api.call(logout, { token: it.person.token })).status).toBe(200)
+    return { stored: answer }
+  })
+  expect((await stored).failure.code).toBe('session_revoked')
+  const token = await it.api.signIn(it.person)
+  expect(await it.status({ ...it.person, token })).toMatchObject({ hasCredentials: false })
+  const bystander = await it.newcomer()
+  expect((await bystander.store()).status).toBe(200)
+})
 
 test('of many concurrent stores of wrong credentials, at most three reach the site', async () => {
   await using it = await startConnecting()

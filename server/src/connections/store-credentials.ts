@@ -3,7 +3,8 @@ import { announceChange } from '../changes/announce-change.ts'
 import type { SiteSession } from '../marketplace/marketplace.ts'
 import { SiteError } from '../marketplace/site-error.ts'
 import { AppError } from '../platform/errors.ts'
-import type { Visitor } from '../platform/route.ts'
+import type { Caller, Visitor } from '../platform/route.ts'
+import { lockCaller } from '../sessions/lock-caller.ts'
 import { awaitStandDown, type StandDownDeps } from './await-stand-down.ts'
 import { contextOf, prepareConnection } from './connection-queries.ts'
 import { countLoginAttempt, type CountDeps } from './count-login-attempt.ts'
@@ -17,16 +18,16 @@ export type StoreDeps = CountDeps & StandDownDeps & SealDeps & { process: string
 
 /**
  * Logs in at the site with the credentials, and stores them sealed if the login succeeds. Returns once no engine holds a
- * bid that could be sent with a replaced login, with the bids that are not stopped. The owner is told by mail. If the login fails, the credentials
- * that were stored before stay, and it throws `credentials_refused` with the site's message, `site_unavailable`, or
- * `rate_limited` (see `countLoginAttempt`).
+ * bid that could be sent with a replaced login, with the bids that are not stopped. The owner is told by mail. If the login
+ * fails, the credentials that were stored before stay, and it throws `credentials_refused` with the site's message,
+ * `site_unavailable`, or `rate_limited` (see `countLoginAttempt`). They stay too when the caller's session ends meanwhile.
  */
 export async function storeCredentials(
   deps: StoreDeps,
   accountId: number,
   credentials: SiteCredentials,
   signal: AbortSignal,
-  visitor: Visitor | null = null,
+  by: (Visitor & { caller: Caller }) | null = null,
 ): Promise<NotStopped[]> {
   const { db, clock, marketplace, sealer } = deps
   if (credentials.username.trim() === '' || credentials.password === '') {
@@ -38,6 +39,8 @@ export async function storeCredentials(
 
   const now = new Date(clock.now())
   await db.transaction().execute(async (tx) => {
+    // The site may have taken seconds.
+    if (by) await lockCaller(tx, by.caller)
     const connection = await prepareConnection(tx, {
       account_id: accountId,
       marketplace: marketplace.id,
@@ -55,7 +58,7 @@ export async function storeCredentials(
       .execute()
     await recordVaultUse(tx, { ...connectUse(deps, accountId), connection_id: connection.id, outcome: 'ok' })
     const change = connection.created_at.getTime() === now.getTime() ? 'connected' : 'replaced'
-    await noteLoginChange(tx, { accountId, change, site: marketplace.siteName, now: now.getTime(), visitor })
+    await noteLoginChange(tx, { accountId, change, site: marketplace.siteName, now: now.getTime(), visitor: by })
     await announceChange(tx, { what: 'connection', accountId })
   })
   return awaitStandDown(deps, accountId)
