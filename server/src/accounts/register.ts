@@ -54,6 +54,8 @@ async function openAccount(deps: RegisterDeps, input: Registration, email: strin
   const passwordHash = await deps.passwords.hash(input.password)
   const now = new Date(deps.clock.now())
   return deps.db.transaction().execute(async (tx) => {
+    const { ipAddress } = visitor
+    if (deps.limitsRegistrations) await admitRegistration(tx, { email, ipAddress, now: now.getTime() })
     const account = await insertAccount(tx, {
       email,
       password_hash: passwordHash,
@@ -66,8 +68,6 @@ async function openAccount(deps: RegisterDeps, input: Registration, email: strin
       updated_at: now,
     })
     if (!account) return null
-    const { ipAddress } = visitor
-    if (deps.limitsRegistrations) await admitRegistration(tx, { email, ipAddress, now: now.getTime() })
     await recordProductEvent(tx, 'user_registered', account.id, now.getTime())
     await sendLink(tx, account, { purpose: 'verify_email', now: now.getTime() })
     await recordSecurityEvent(tx, { accountId: account.id, kind: 'registered', outcome: 'ok', ...visitor })
