@@ -18,9 +18,12 @@ test('Removing the site login asks for the password if the server requires it, a
     .click()
 
   const question = page.getByRole('dialog', { name: 'Is it you?' })
-  await question.getByLabel('Bidwell password').fill('not the password')
+  await question.getByLabel('Bidwell password').fill('not <b>the password')
+  await expect(question.getByText(messages.account.tagsDropped)).toBeVisible()
+  await expect(question.getByLabel('Bidwell password')).toHaveValue('not the password')
   await question.getByRole('button', { name: 'Continue' }).click()
   await expect(question.getByLabel('Bidwell password')).toHaveAttribute('aria-invalid', 'true')
+  await expect(question.getByText(messages.session.passwordWrong)).toBeVisible()
   await question.getByLabel('Bidwell password').fill(bidder.prepare.password)
   await question.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByRole('heading', { name: /^Connect your/ })).toBeVisible()

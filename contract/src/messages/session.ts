@@ -12,6 +12,7 @@ export const noTokenForRefresh = 'No token available for refresh'
 export const endsSoon = (time: string) => `You will be signed out at ${time}.`
 export const endsSoonHelp = 'Your scheduled bids go on either way.'
 export const alreadyEnded = 'This session has already ended.'
+export const passwordWrong = 'That is not the password of your account. Please try again.'
 export const proofRequired = 'Please confirm that it is you before you change this.'
 export const welcomeBack = 'Welcome back. You are where you left off.'
 export const formRestored = 'What you had typed is back in the form.'

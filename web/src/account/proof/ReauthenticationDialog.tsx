@@ -8,7 +8,7 @@ import {
 } from '@bidwell/contract'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { messageOf } from '../../api/api-error.ts'
+import { isApiError, messageOf } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { Button } from '../../ui/Button.tsx'
 import { LoadFailure } from '../../ui/LoadFailure.tsx'
@@ -16,7 +16,7 @@ import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { FactorForm } from '../factor/FactorForm.tsx'
 import { GoogleProof } from '../google/GoogleProof.tsx'
-import { PasswordField } from '../password/PasswordField.tsx'
+import { AccountPasswordField } from '../password/AccountPasswordField.tsx'
 
 type ReauthenticationDialogProps = { onSuccess: () => void; onClose: () => void }
 
@@ -90,13 +90,13 @@ function PasswordProof({ onSuccess }: { onSuccess: () => void }) {
         confirm.mutate()
       }}
     >
-      <PasswordField
+      <AccountPasswordField
         label="Bidwell password"
         name="password"
         autoComplete="current-password"
         ref={input}
         value={password}
-        error={confirm.isError ? messageOf(confirm.error) : undefined}
+        error={confirm.isError ? errorTextOf(confirm.error) : undefined}
         onChange={(event) => setPassword(event.target.value)}
       />
       <Button type="submit" variant="primary" busy={confirm.isPending} disabled={password === ''}>
@@ -105,3 +105,7 @@ function PasswordProof({ onSuccess }: { onSuccess: () => void }) {
     </form>
   )
 }
+
+/** The server's text for a failed login names the e-mail too, which nobody typed here. */
+const errorTextOf = (error: unknown): string =>
+  isApiError(error, 'login_failed') ? messages.session.passwordWrong : messageOf(error)
