@@ -7,6 +7,7 @@ import * as dayLimit from './day-limit.ts'
 import * as google from './google.ts'
 import * as loginTrail from './login-failure-trail.ts'
 import * as mailLink from './mail-links.ts'
+import * as operator from './operator.ts'
 import * as passkey from './passkey.ts'
 import * as pause from './pause.ts'
 import * as privacy from './privacy.ts'
@@ -33,6 +34,7 @@ export * from './messages/bid-failures.ts'
 export * as messages from './messages/index.ts'
 export * from './messages/registration-failure.ts'
 export * from './money.ts'
+export * from './operator.ts'
 export * from './passkey.ts'
 export * from './pause.ts'
 export * from './preflight.ts'
@@ -100,6 +102,7 @@ export const endpoints = [
   connection.dropToken,
   connection.renewToken,
   connection.readSite,
+  operator.readOperator,
   auction.scrapeAuction,
   auction.trackAuction,
   auction.listAuctions,

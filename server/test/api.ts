@@ -46,6 +46,7 @@ type Options = {
   trustedProxies?: readonly string[]
   /** Who may be the administrator. */
   adminEmails?: readonly string[]
+  supportEmail?: string
   webRoot?: string
   imageOrigins?: readonly string[]
   googleScriptUrl?: string
@@ -150,7 +151,7 @@ export async function startTestApi(options: Options = {}) {
     servesMailbox: options.servesMailbox ?? false,
     trustedProxies: options.trustedProxies ?? [],
     routes: [
-      ...systemRoutes({ db, clock, marketplace, readBudget }),
+      ...systemRoutes({ db, clock, marketplace, readBudget, supportEmail: options.supportEmail ?? null }),
       ...sessionRoutes({ db, clock, tokens }),
       ...routes({ db, clock, tokens, sessionKeys: [sessionKey] }),
       ...accountRoutes({

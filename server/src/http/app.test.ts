@@ -4,7 +4,16 @@ import { Agent, type IncomingMessage, request } from 'node:http'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Endpoint, IdParams, login, messages, readClock, readProfile, readHealth } from '@bidwell/contract'
+import {
+  type Endpoint,
+  IdParams,
+  login,
+  messages,
+  readClock,
+  readProfile,
+  readHealth,
+  readOperator,
+} from '@bidwell/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as z from 'zod/mini'
@@ -39,6 +48,7 @@ beforeAll(async () => {
   api = await startTestApi({
     routes: () => [route(thing, (call) => handle(call)), route(slowThing, (call) => handle(call))],
     log: { write: (line: string) => void logLines.push(line) },
+    supportEmail: 'help@example.com',
   })
 })
 afterAll(() => api[Symbol.asyncDispose]())
@@ -55,6 +65,12 @@ const fail = (error: unknown) =>
 test('the health of a process with a database is ok', async () => {
   const { status, body } = await api.call(readHealth)
   expect([status, body]).toMatchObject([200, { success: true, data: { status: 'ok', site: { state: 'ok' } } }])
+})
+
+test('everybody is told the address of the operator, or that there is none', async () => {
+  expect((await api.call(readOperator)).body.data).toEqual({ support_email: 'help@example.com' })
+  await using silent = await startTestApi()
+  expect((await silent.call(readOperator)).body.data).toEqual({ support_email: null })
 })
 
 test('a reply holds the fields of its schema, and no others', async () => {

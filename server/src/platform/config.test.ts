@@ -205,6 +205,7 @@ test.each([
   [{ ...MAIL, MAIL_FROM: 'Bids <a@example.com>\r\nBcc: <b@example.com>' }, 'MAIL_FROM must be the sender'],
   [{ SMTP_URL: MAIL.SMTP_URL }, 'MAIL_FROM must be set with SMTP_URL'],
   [{ ...MAIL, PUBLIC_URL: undefined }, 'PUBLIC_URL must be set with MAIL_FROM'],
+  [{ SUPPORT_EMAIL: 'the office' }, 'SUPPORT_EMAIL must be the address'],
   [{ REQUIRE_VERIFIED_EMAIL: 'yes' }, 'REQUIRE_VERIFIED_EMAIL must be true or false'],
   [{ REQUIRE_VERIFIED_EMAIL: 'true', NODE_ENV: 'production' }, 'REQUIRE_VERIFIED_EMAIL needs MAIL_FROM'],
 ])('the mistake in the mail settings %j is refused', (environment, message) => {

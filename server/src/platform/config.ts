@@ -46,6 +46,7 @@ const Environment = z.object({
   ),
   SMTP_URL: z.optional(z.url({ protocol: /^smtps?$/ })),
   MAIL_FROM: z.optional(z.string().check(z.regex(MAILBOX), z.maxLength(320))),
+  SUPPORT_EMAIL: z.optional(z.email().check(z.maxLength(254))),
   REQUIRE_VERIFIED_EMAIL: z._default(z.enum(['true', 'false']), 'false'),
   GOOGLE_CLIENT_ID: z.optional(z.string().check(z.regex(/^[\w.-]{1,255}$/))),
   GOOGLE_JWKS_URL: z._default(
@@ -77,6 +78,7 @@ const RULES: Record<string, string> = {
   SMTP_URL:
     'must be the mail server, such as smtps://user:password@mail.example.com:465 or smtp://mail.example.com:587',
   MAIL_FROM: 'must be the sender of mails, such as Bidwell <bids@example.com>',
+  SUPPORT_EMAIL: 'must be the address that answers users, such as help@example.com',
   REQUIRE_VERIFIED_EMAIL: 'must be true or false',
   GOOGLE_CLIENT_ID: 'must be the client id that Google shows, such as 123-abc.apps.googleusercontent.com',
   GOOGLE_JWKS_URL: 'must be the https:// address of the keys that Google signs with',
@@ -138,6 +140,8 @@ export function readConfig(env: Record<string, string | undefined>) {
     mail: mailOf(raw, raw.PUBLIC_URL ?? localUrl),
     /** Whether an account must have verified its address before it bids. */
     requiresVerifiedEmail: raw.REQUIRE_VERIFIED_EMAIL === 'true',
+    /** The address that the help page shows; null where the operator publishes none. */
+    supportEmail: raw.SUPPORT_EMAIL ?? null,
     /** Signing in with Google; null where it is not set up. */
     google: raw.GOOGLE_CLIENT_ID
       ? { clientId: raw.GOOGLE_CLIENT_ID, jwksUrl: raw.GOOGLE_JWKS_URL, scriptUrl: raw.GOOGLE_SCRIPT_URL }
