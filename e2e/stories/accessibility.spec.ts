@@ -13,6 +13,11 @@ for (const width of [360, 1440]) {
       await page.goto('/?auth=login')
       await expect(page.getByRole('dialog')).toBeVisible()
       await checkAccessibility(page)
+      for (const path of ['/help', '/terms', '/privacy']) {
+        await page.goto(path)
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+        await checkAccessibility(page)
+      }
 
       await bidder.start()
       await page.goto('/dashboard')
@@ -100,9 +105,9 @@ test('A menu opened by key focuses its first entry, follows the arrow keys, and 
     await page.keyboard.press(key)
     await expect(page.getByRole('menuitem', { name: 'Settings' })).toBeFocused()
     await page.keyboard.press('ArrowUp')
-    await expect(page.getByRole('menuitem', { name: 'Log out' })).toBeFocused()
+    await expect(page.getByRole('menuitem', { name: 'Sign out' })).toBeFocused()
     await page.keyboard.press(key === 'Space' ? 'Tab' : 'Escape')
-    await expect(entry('Log out')).toBeHidden()
+    await expect(entry('Sign out')).toBeHidden()
     await expect(account).toBeFocused()
   }
 })

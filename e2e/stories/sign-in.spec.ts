@@ -37,6 +37,7 @@ test('Each wrong password has its own advice, the panel offers more each time, a
   const opened = page.waitForEvent('popup')
   await support.click()
   expect(new URL((await opened).url()).pathname).toBe('/help')
+  await expect((await opened).getByRole('heading', { name: 'Your account is locked' })).toBeVisible()
 
   await bidder.signIn('wrong password 4')
   await expect(toast(page, LOGIN_FAILURES.lockedToast)).toBeVisible()
@@ -112,7 +113,7 @@ test('Signing in leads back to the guarded page that was asked for, and from any
   await expect(page).toHaveURL(/\/settings\?tab=credentials$/)
 
   await page.goto('/settings')
-  await page.getByRole('button', { name: 'Log out' }).click()
+  await page.getByRole('button', { name: 'Sign out' }).click()
   await expect(page.getByText(ACCOUNTS.loggedOut)).toBeVisible()
   await expect(page).toHaveURL(/\/$/)
   await page.goto('/no-such-page?auth=login')

@@ -30,6 +30,15 @@ test('Continue stays disabled until the form is valid, and each field says what 
   await expect(proceed).toBeDisabled()
 
   await field('Email').fill('somebody@example.org')
+  for (const title of ['Terms of Service', 'Privacy Policy']) {
+    const opened = page.waitForEvent('popup')
+    await dialog.getByRole('link', { name: title }).click()
+    const reading = await opened
+    await expect(reading.getByRole('heading', { level: 1, name: title })).toBeVisible()
+    await reading.close()
+  }
+  await expect(terms).not.toBeChecked()
+  await expect(field('Email')).toHaveValue('somebody@example.org')
   await field('Password').fill('correct horse 9!')
   await field('Confirm password').fill('correct horse 9!')
   await expect(proceed).toBeDisabled()

@@ -15,6 +15,9 @@ const ROUTES: RouteObject[] = [
       page('/verify-email', loadVerifyEmailPage),
       page('/email-verification', loadVerifyEmailPage),
       page('/reset-password', async () => (await import('../account/reset/ResetPasswordPage.tsx')).ResetPasswordPage),
+      page('/help', async () => (await import('../marketing/HelpPage.tsx')).HelpPage),
+      page('/terms', async () => (await import('../marketing/TermsPage.tsx')).TermsPage),
+      page('/privacy', async () => (await import('../marketing/PrivacyPage.tsx')).PrivacyPage),
       {
         element: <RequireSignIn />,
         children: [

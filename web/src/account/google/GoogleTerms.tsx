@@ -9,6 +9,7 @@ import { Button } from '../../ui/Button.tsx'
 import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
 import { Checkbox } from '../../ui/fields/Checkbox.tsx'
 import { toastError, toastSuccess } from '../../ui/toasts/toasts.tsx'
+import { TermsLabel } from '../register/TermsLabel.tsx'
 import type { GoogleOutcomes } from './use-google-sign-in.ts'
 import { type PendingTerms, usePendingTerms } from './pending-terms.ts'
 
@@ -64,7 +65,7 @@ function TermsForm({ pending, onSignedIn, onSecondFactor }: GoogleTermsProps & {
         Your account: <strong>{pending.email}</strong>
       </p>
       <Checkbox
-        label="I accept the Terms of Service and Privacy Policy"
+        label={<TermsLabel />}
         checked={isAccepted}
         error={isMissing && !isAccepted ? messages.account.termsRequired : undefined}
         onChange={(event) => setIsAccepted(event.target.checked)}

@@ -18,6 +18,7 @@ import { TextField } from '../../ui/fields/TextField.tsx'
 import { EmailField } from '../email/EmailField.tsx'
 import { AccountPasswordField } from '../password/AccountPasswordField.tsx'
 import { StrengthMeter } from '../password/StrengthMeter.tsx'
+import { TermsLabel } from './TermsLabel.tsx'
 
 type Fields = {
   email: string
@@ -109,11 +110,7 @@ export function RegisterForm({ email, onRegistered }: RegisterFormProps) {
           {...form.register('smsOptIn')}
         />
         {smsOptIn && <PhoneField control={form.control} />}
-        <Checkbox
-          label="I accept the Terms of Service and Privacy Policy"
-          error={errors.terms?.message}
-          {...form.register('terms')}
-        />
+        <Checkbox label={<TermsLabel />} error={errors.terms?.message} {...form.register('terms')} />
       </div>
       <Button type="submit" variant="primary" busy={signUp.isPending} disabled={!isValid}>
         Continue

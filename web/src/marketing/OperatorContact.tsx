@@ -1,0 +1,32 @@
+import { readOperator } from '@bidwell/contract'
+import { useQuery } from '@tanstack/react-query'
+import { call } from '../api/call.ts'
+
+/** Says how to reach whoever operates this installation. */
+export function OperatorContact() {
+  const operator = useQuery({
+    queryKey: ['operator'],
+    queryFn: async ({ signal }) => (await call(readOperator, { signal })).data,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const address = operator.data?.support_email ?? null
+  return (
+    <>
+      <p>
+        Whoever operates this installation of Bidwell can answer. They will never ask for your password or for a code.
+      </p>
+      {address === null ? (
+        !operator.isPending && (
+          <p>No address is published here. Please ask the person who gave you the address of this installation.</p>
+        )
+      ) : (
+        <a
+          href={`mailto:${address}`}
+          className="inline-flex min-h-11 items-center font-semibold wrap-anywhere text-accent underline underline-offset-4"
+        >
+          {address}
+        </a>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,59 @@
+import { ACCOUNT, RETENTION_MS } from '@bidwell/contract'
+import { useSiteName } from '../api/site-query.ts'
+import { OperatorContact } from './OperatorContact.tsx'
+import { TextPage, TextSection } from './TextPage.tsx'
+
+const DAY_MS = 24 * 3_600_000
+const days = (ms: number) => `${ms / DAY_MS} days`
+
+/** `/privacy`, as a draft. */
+export function PrivacyPage() {
+  const site = useSiteName()
+  return (
+    <TextPage
+      title="Privacy Policy"
+      intro={`Version ${ACCOUNT.privacyVersion}. This is a draft: no lawyer has read it. It says what this installation stores about you, and why.`}
+    >
+      <TextSection title="What is stored">
+        <ul className="flex list-disc flex-col gap-2 pl-5">
+          <li>Your email address, and your phone number if you gave it.</li>
+          <li>Your password as an encrypted hash. Nobody can read it, the operator included.</li>
+          <li>Your login for {site}, encrypted. It is opened to sign in there for you, and each use is recorded.</li>
+          <li>The auctions that you track, your bids, and what happened to them.</li>
+          <li>Where you are signed in: browser, network address and time. And a log of what concerns your security.</li>
+          <li>
+            The mails sent to you: when, to which address and of which kind. Their text is dropped once they are sent.
+          </li>
+        </ul>
+      </TextSection>
+      <TextSection title="Who receives it">
+        <p>
+          {site} receives your login there and your bids. Your mail provider receives our mails. If this installation
+          offers signing in with Google, opening the sign-in loads Google's button, and Google learns of that. Nobody
+          else: there are no advertisements and no trackers.
+        </p>
+      </TextSection>
+      <TextSection title="In your browser">
+        <p>
+          Your session and your settings are in the browser's storage. One cookie marks a browser in which you have
+          signed in, so that a stranger's wrong passwords do not lock you out.
+        </p>
+      </TextSection>
+      <TextSection title="For how long">
+        <p>
+          As long as your account exists, and no longer than these times: {days(RETENTION_MS.endedSessions)} for ended
+          sessions, {days(RETENTION_MS.mails)} for the list of mails, {days(RETENTION_MS.securityLog)} for the security
+          log.
+        </p>
+        <p>
+          You can download everything that is stored about you, and delete your account. It is gone after{' '}
+          {days(RETENTION_MS.deletionGrace)}, in which signing in keeps it. The record of what happened to its bids
+          stays, without your name.
+        </p>
+      </TextSection>
+      <TextSection title="Whom to ask">
+        <OperatorContact />
+      </TextSection>
+    </TextPage>
+  )
+}
