@@ -160,6 +160,10 @@ test('A user changes the password and asks for another address in the settings',
   await bidder.start()
   await page.goto('/settings?tab=security')
   await page.getByRole('button', { name: 'Change password' }).click()
+  await expect(page.getByLabel('New password', { exact: true })).toBeFocused()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByRole('region', { name: 'Password' })).toBeFocused()
+  await page.getByRole('button', { name: 'Change password' }).click()
   await page.getByLabel('New password', { exact: true }).fill('another horse 8!')
   await page.getByLabel('Confirm new password').fill('another horse 8!')
   await checkAccessibility(page)
@@ -167,7 +171,7 @@ test('A user changes the password and asks for another address in the settings',
   await expect(page.getByText('Your password has been changed. Your other sessions are signed out.')).toBeVisible()
 
   await page.getByRole('button', { name: 'Change address' }).click()
-  await page.getByLabel('Email').fill(`new-${bidder.prepare.email}`)
+  await page.getByRole('textbox', { name: 'Email' }).fill(`new-${bidder.prepare.email}`)
   await page.getByRole('button', { name: 'Send the link' }).click()
   await expect(
     page.getByText('Please open the link that we sent to the new address. Until then nothing changes.'),

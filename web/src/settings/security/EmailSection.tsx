@@ -9,6 +9,7 @@ import { call } from '../../api/call.ts'
 import { useUser } from '../../session/session.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { OpenForm } from './OpenForm.tsx'
 import { Section } from './Section.tsx'
 
 /** The account's address, and the form that asks for another. */
@@ -45,16 +46,16 @@ export function EmailSection() {
         </Banner>
       )}
       {isOpen && (
-        <form
-          name="email-address"
-          noValidate
-          className="flex flex-col items-start gap-4"
-          onSubmit={(event) => {
-            event.preventDefault()
-            change.mutate()
-          }}
-        >
-          <div className="w-full max-w-md">
+        <OpenForm onCancel={() => setIsOpen(false)}>
+          <form
+            name="email-address"
+            noValidate
+            className="flex flex-col gap-4"
+            onSubmit={(event) => {
+              event.preventDefault()
+              change.mutate()
+            }}
+          >
             <EmailField
               name="email"
               autoComplete="email"
@@ -62,11 +63,11 @@ export function EmailSection() {
               value={typed}
               onChange={(event) => setTyped(event.target.value)}
             />
-          </div>
-          <Button type="submit" variant="primary" busy={change.isPending} disabled={typed.trim() === ''}>
-            Send the link
-          </Button>
-        </form>
+            <Button type="submit" variant="primary" busy={change.isPending} disabled={typed.trim() === ''}>
+              Send the link
+            </Button>
+          </form>
+        </OpenForm>
       )}
       {dialog}
     </Section>

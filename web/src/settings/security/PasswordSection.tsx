@@ -5,6 +5,7 @@ import { call } from '../../api/call.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { toastSuccess } from '../../ui/toasts/toasts.tsx'
+import { OpenForm } from './OpenForm.tsx'
 import { Section } from './Section.tsx'
 
 const NewPasswordForm = lazy(async () => ({
@@ -23,15 +24,17 @@ export function PasswordSection() {
     >
       {isOpen && (
         <Suspense fallback={<Skeleton className="h-96" />}>
-          <NewPasswordForm
-            submitLabel="Change password"
-            failedTitle={messages.account.passwordNotChanged}
-            save={(fields) => withReauthentication(() => call(changePassword, { body: fields }))}
-            onDone={() => {
-              setIsOpen(false)
-              toastSuccess(messages.mailLink.passwordChanged)
-            }}
-          />
+          <OpenForm onCancel={() => setIsOpen(false)}>
+            <NewPasswordForm
+              submitLabel="Change password"
+              failedTitle={messages.account.passwordNotChanged}
+              save={(fields) => withReauthentication(() => call(changePassword, { body: fields }))}
+              onDone={() => {
+                setIsOpen(false)
+                toastSuccess(messages.mailLink.passwordChanged)
+              }}
+            />
+          </OpenForm>
         </Suspense>
       )}
       {dialog}

@@ -1,18 +1,21 @@
 import type { ReactNode } from 'react'
 import { Card } from '../../ui/Card.tsx'
+import { KeepFocus } from '../../ui/KeepFocus.tsx'
 
 type SectionProps = { title: string; text?: ReactNode; action?: ReactNode; children?: ReactNode }
 
-/** One matter of the tab: what it is, what can be done about it, and what there is. */
+/** One matter of the tab: what it is, what can be done about it, and what there is. It keeps the focus of what closes. */
 export const Section = ({ title, text, action, children }: SectionProps) => (
-  <Card className="flex flex-col gap-4">
-    <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
-      <div className="min-w-0 flex-1 basis-64">
-        <h2 className="text-lead font-semibold">{title}</h2>
-        {text !== undefined && <p className="mt-1 max-w-prose text-ink-2">{text}</p>}
+  <KeepFocus label={title}>
+    <Card className="flex flex-col gap-4">
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+        <div className="min-w-0 flex-1 basis-64">
+          <h2 className="text-lead font-semibold">{title}</h2>
+          {text !== undefined && <p className="mt-1 max-w-prose text-ink-2">{text}</p>}
+        </div>
+        {action}
       </div>
-      {action}
-    </div>
-    {children}
-  </Card>
+      {children}
+    </Card>
+  </KeepFocus>
 )
