@@ -3,7 +3,7 @@ import { useForm } from 'react-hook-form'
 import { TryAgainIn } from '../../time/TryAgainIn.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/fields/Checkbox.tsx'
-import { toastError } from '../../ui/toasts/toasts.tsx'
+import { dismiss, toastError } from '../../ui/toasts/toasts.tsx'
 import { EmailField } from '../email/EmailField.tsx'
 import { PasskeySignIn } from '../factor/PasskeySignIn.tsx'
 import { focusGoogleSection } from '../google/GoogleSection.tsx'
@@ -37,7 +37,10 @@ export function LoginForm({ email, onSignedIn, onSecondFactor, onForgotPassword 
       className="flex flex-col gap-4"
       onSubmit={(event) =>
         void form.handleSubmit(
-          (input) => logIn.mutate(input),
+          (input) => {
+            dismiss('field-required')
+            logIn.mutate(input)
+          },
           (faults) => {
             const [first] = [faults.email, faults.password].flatMap((fault) => fault?.message ?? [])
             if (first !== undefined) toastError(first, { id: 'field-required' })
@@ -89,8 +92,8 @@ export function LoginForm({ email, onSignedIn, onSecondFactor, onForgotPassword 
       >
         Sign in
       </Button>
-      <PasskeySignIn remember={() => form.getValues('remember')} onSignedIn={onSignedIn} />
       {lockoutSeconds > 0 && <TryAgainIn seconds={lockoutSeconds} />}
+      <PasskeySignIn remember={() => form.getValues('remember')} onSignedIn={onSignedIn} />
     </form>
   )
 }
