@@ -74,7 +74,7 @@ test("Logging out in one tab logs out the other tab, and leaves none of the user
   await other.goto('/settings')
   await expect(other.getByRole('heading', { name: 'Settings', exact: true })).toBeVisible()
   await page.getByRole('button', { name: /^Account of/ }).click()
-  await page.getByRole('menuitem', { name: 'Log out' }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await expect(page.getByText(ACCOUNTS.loggedOut)).toBeVisible()
   await expect(other.getByRole('heading', { name: 'Settings', exact: true })).toBeHidden()
   const kept = await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]))

@@ -98,7 +98,7 @@ test('A login and a logout in one tab reach the other tabs, and nothing of the u
   expect(await userData(other)).toEqual(expect.arrayContaining(['auth_token', expect.stringMatching(/^kept:/)]))
 
   await page.goto('/settings')
-  await page.getByRole('button', { name: 'Log out' }).click()
+  await page.getByRole('button', { name: 'Sign out' }).click()
   await expect(page.getByText('You have been logged out')).toBeVisible()
   await expect(other.getByRole('heading', { name: /^Sign in to see/ })).toBeVisible()
   await expect(other.getByText('Brass lamp')).toHaveCount(0)
@@ -114,7 +114,7 @@ test('Logging out while the server is away clears the browser at once, and ends 
   await page.goto('/settings')
   await expect(page.getByLabel('Seconds before the close')).toBeVisible()
   await page.route('**/api/auth/**', (route) => route.abort())
-  await page.getByRole('button', { name: 'Log out' }).click()
+  await page.getByRole('button', { name: 'Sign out' }).click()
   await expect(page.getByText('Failed to log out. Please try again.')).toBeVisible()
   expect(await userData(page)).toEqual([])
   expect((await bidder.prepare.profile(token)).status).toBe(200)

@@ -72,7 +72,7 @@ test('Logging out while the server is slow forgets the user at once, and is conf
   const leaving = await holdAnswers(page, 'POST', /^\/api\/auth\/logout$/)
   const account = page.getByRole('button', { name: /^Account of/ })
   await account.click()
-  await page.getByRole('menuitem', { name: 'Log out' }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await expect(account).toBeHidden()
   expect(await page.evaluate(() => localStorage.getItem('auth_token'))).toBeNull()
   const confirmation = page.getByText('You have been logged out')

@@ -27,7 +27,7 @@ export function AccountMenu({ user }: { user: User }) {
           selected: value === theme,
           onSelect: () => chooseTheme(value),
         })),
-        { label: 'Log out', icon: LogOut, onSelect: () => void logOut() },
+        { label: 'Sign out', icon: LogOut, onSelect: () => void logOut() },
       ]}
     >
       <UserRound aria-hidden size={22} />

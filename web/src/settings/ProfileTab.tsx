@@ -42,7 +42,7 @@ export function ProfileTab() {
         </div>
         <Button onClick={() => void logOut()}>
           <LogOut aria-hidden size={18} />
-          Log out
+          Sign out
         </Button>
       </Card>
 

@@ -28,7 +28,7 @@ export function PasskeysSection({ status, onCodes }: PasskeysSectionProps) {
     onSuccess: ({ recovery_codes: codes }) => {
       setIsNaming(false)
       void client.invalidateQueries({ queryKey: secondFactorQuery.queryKey })
-      if (codes === null) toastSuccess('The passkey is kept')
+      if (codes === null) toastSuccess('The passkey is added')
       else onCodes(codes)
     },
   })
