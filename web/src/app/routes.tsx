@@ -5,6 +5,7 @@ import { RequireSignIn } from './RequireSignIn.tsx'
 import { Shell } from './Shell.tsx'
 
 const loadVerifyEmailPage = async () => (await import('../account/verification/VerifyEmailPage.tsx')).VerifyEmailPage
+const loadTextPages = () => import('../marketing/text-pages.ts')
 
 /** Each page is loaded on demand. */
 const ROUTES: RouteObject[] = [
@@ -15,9 +16,9 @@ const ROUTES: RouteObject[] = [
       page('/verify-email', loadVerifyEmailPage),
       page('/email-verification', loadVerifyEmailPage),
       page('/reset-password', async () => (await import('../account/reset/ResetPasswordPage.tsx')).ResetPasswordPage),
-      page('/help', async () => (await import('../marketing/HelpPage.tsx')).HelpPage),
-      page('/terms', async () => (await import('../marketing/TermsPage.tsx')).TermsPage),
-      page('/privacy', async () => (await import('../marketing/PrivacyPage.tsx')).PrivacyPage),
+      page('/help', async () => (await loadTextPages()).HelpPage),
+      page('/terms', async () => (await loadTextPages()).TermsPage),
+      page('/privacy', async () => (await loadTextPages()).PrivacyPage),
       {
         element: <RequireSignIn />,
         children: [

@@ -2,7 +2,7 @@ import { Gavel, History, type LucideIcon, Settings, UserRound } from 'lucide-rea
 
 type Destination = { to: string; label: string; icon: LucideIcon }
 
-/** The pages of a signed-in user, as linked in the header and the footer. */
+/** The pages of a signed-in user, as linked in the header. */
 export const PAGES = [
   { to: '/dashboard', label: 'Auctions', icon: Gavel },
   { to: '/bid-history', label: 'History', icon: History },
