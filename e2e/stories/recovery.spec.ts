@@ -176,6 +176,40 @@ test('A bid that was saved is not typed again after signing in again', async ({ 
   expect((await snapshotOf(page)).actionContext.formData).toMatchObject({ forms: {}, isValid: false })
 })
 
+test("A typed maximum waits until its auction is open, and does not go into another auction's form", async ({
+  page,
+  house,
+  bidder,
+}) => {
+  await bidder.startConnected()
+  for (const title of ['A lamp typed for', 'A lamp shown first'])
+    await bidder.prepare.tracked(await house.list({ title, endsInSeconds: 3_600 }))
+  const open = (title: string) =>
+    bidder
+      .card(title)
+      .getByRole('button', { name: /Schedule bid/ })
+      .click()
+  await page.goto('/dashboard')
+  await open('A lamp shown first')
+  await page.waitForURL(/item=/)
+  const shownFirst = page.url()
+  await open('A lamp typed for')
+  await maximum(page).fill('21.50')
+  await bidder.prepare.endSession()
+  await expect(expiredDialog(page)).toBeVisible()
+  await page.evaluate((url) => window.history.replaceState(null, '', url), shownFirst)
+  await signInAgain(page, bidder.prepare.password)
+  await expect(page.getByText(WELCOME_BACK)).toBeVisible()
+  await expect(page.getByRole('complementary', { name: 'Detail' })).toContainText('A lamp shown first')
+  // The welcome goes after its time, which is longer than the page waits before it fills in forms.
+  await expect(page.getByText(WELCOME_BACK)).toBeHidden()
+  await expect(maximum(page)).toHaveValue('')
+
+  await open('A lamp typed for')
+  await expect(maximum(page)).toHaveValue('21.50')
+  await expect(page.getByText(FORM_RESTORED)).toBeVisible()
+})
+
 test('Signing in again asks for the second factor, and keeps the choice of a longer session', async ({
   page,
   bidder,
