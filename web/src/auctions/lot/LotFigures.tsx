@@ -4,7 +4,7 @@ import { LotActions } from './LotActions.tsx'
 import { bidsText, headroom } from '../price/price-text.ts'
 import { isOver, type LotState } from './lot-state.ts'
 import type { Lot } from './lot.ts'
-import { formatDollars } from '../../ui/money.ts'
+import { centsOf, formatDollars } from '../../ui/money.ts'
 import { Price } from '../price/Price.tsx'
 import { Sparkline } from '../price/Sparkline.tsx'
 import { Age } from '../../time/LiveTime.tsx'
@@ -18,6 +18,8 @@ export function LotFigures({ lot, state, now, siteName, commands }: LotFiguresPr
   const { auction, bid } = lot
   const over = isOver(auction, now)
   const max = bid?.maxBid ?? (over ? auction.maxBid : null)
+  // The site has refused the bid as too low, and the price has not been read since.
+  const isPriceOutdated = state === 'over_max' && max !== null && centsOf(auction.minimumBid) <= centsOf(max)
   return (
     <div className="col-span-full flex items-end gap-3 border-t border-line pt-2 @row:contents">
       {over ? (
@@ -44,7 +46,9 @@ export function LotFigures({ lot, state, now, siteName, commands }: LotFiguresPr
         <span className="hidden @row:block" />
       ) : (
         <Figure label="Your max" value={<span className="font-semibold tabular">{formatDollars(max)}</span>}>
-          <span className={state === 'over_max' ? 'text-outbid' : ''}>{!over && headroom(auction, max)}</span>
+          <span className={state === 'over_max' ? 'text-outbid' : ''}>
+            {!over && !isPriceOutdated && headroom(auction, max)}
+          </span>
         </Figure>
       )}
       <div className="hidden @4xl:block">

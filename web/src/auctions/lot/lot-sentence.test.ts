@@ -46,6 +46,13 @@ test.each([212, 213])('With a maximum of %d at or above the price, the sentence 
   )
 })
 
+test('The sentence of a bid that the site refused as too low names no price that was read before', () => {
+  const auction = createAuction({ currentBid: 7.99, minimumBid: 8.99 })
+  expect(sentenceOf({ auction, bid: createBid({ status: 'outbid', maxBid: 10 }) }, 'over_max', SITE)).toBe(
+    'The price has passed your max. Raise it or let it go.',
+  )
+})
+
 test('The sentence of an accepted bid states the time to the millisecond', () => {
   const bid = createBid({ status: 'executed', executedAt: Date.parse('2026-11-21T02:59:55.214Z') })
   expect(sentenceOf({ auction: createAuction(), bid }, 'accepted', SITE)).toBe(

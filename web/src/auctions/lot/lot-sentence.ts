@@ -65,9 +65,10 @@ const planOf = (bid: Bid): string => {
 function aboveMax(auction: Auction, bid: Bid | null): string {
   const max = centsOf(bid?.maxBid ?? auction.maxBid ?? 0)
   const excess = centsOf(auction.currentBid) - max
-  return excess > 0
-    ? `Price is ${formatCents(excess)} above your max.`
-    : `The next bid is ${formatDollars(auction.minimumBid)}, above your max.`
+  if (excess > 0) return `Price is ${formatCents(excess)} above your max.`
+  if (centsOf(auction.minimumBid) > max) return `The next bid is ${formatDollars(auction.minimumBid)}, above your max.`
+  // The site has refused the bid, and the price that is shown was read before.
+  return 'The price has passed your max.'
 }
 
 const acceptedBy = (bid: Bid | null, siteName: string): string => {
