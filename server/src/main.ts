@@ -3,6 +3,7 @@ import { enableCompileCache } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { systemClock } from './platform/clock.ts'
+import { endProcess } from './platform/end-process.ts'
 import { lowerPriority, raisePriority } from './platform/priority.ts'
 import { STARTUP_ERROR_EXIT_CODE, StartupError } from './platform/startup-error.ts'
 
@@ -97,13 +98,10 @@ async function main() {
   }
 }
 
-/**
- * Ends the process as soon as its program has stopped and closed what it had open. Waiting for Node to close the rest
- * once took an engine minutes: Node polls the handles that it closes, without a limit.
- */
+/** Ends the process as soon as its program has stopped and closed what it had open. */
 async function exitAfter(program: Promise<void>) {
   await program
-  process.exit()
+  endProcess()
 }
 
 /** One Ctrl-C arrives twice, from the terminal and from npm: only a later second signal forces the end. */

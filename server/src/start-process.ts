@@ -9,7 +9,7 @@ import { completeConfig } from './platform/complete-config.ts'
 import { isSuperuser, openDatabase } from './platform/database/open-database.ts'
 import type { Part } from './platform/database/roles.ts'
 import { keysOf } from './platform/keys.ts'
-import { createLog } from './platform/log.ts'
+import { createLog, flushLog } from './platform/log.ts'
 import { watchWallClock } from './platform/watch-wall-clock.ts'
 
 type Options = {
@@ -32,6 +32,8 @@ export async function startProcess(name: Part, env: NodeJS.ProcessEnv, pool: Opt
   const clock = systemClock
 
   await using stack = new AsyncDisposableStack()
+  // First, so that it comes last: whatever closes may still write lines.
+  stack.defer(() => flushLog(log))
   const database = stack.use(openDatabase({ url: config.databaseUrl, applicationName: `bidwell ${name}`, ...pool }))
   const { db } = database
   if (await isSuperuser(db)) log.warn('the role of DATABASE_URL is a superuser: give it an ordinary one')

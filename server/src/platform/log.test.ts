@@ -75,3 +75,39 @@ test('all log lines are written before the process ends', async () => {
       .map((line) => JSON.parse(line).line),
   ).toEqual(Array.from({ length: 300 }, (_, at) => at + 1))
 })
+
+/** Starts a process that logs a line, and ends on SIGTERM after two more. */
+function endingLogger() {
+  const program = `
+    import { createLog, flushLog } from ${JSON.stringify(import.meta.resolve('./log.ts'))}
+    import { endProcess } from ${JSON.stringify(import.meta.resolve('./end-process.ts'))}
+    const log = createLog({ level: 'info', process: 'test' })
+    process.on('SIGTERM', async () => {
+      log.info('stopped')
+      log.info('ending')
+      await flushLog(log)
+      endProcess()
+    })
+    setInterval(() => {}, 1e6)
+    log.info('started')`
+  return spawn(process.execPath, ['--input-type=module', '--eval', program], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+}
+
+test('a process that ends writes its last line', async () => {
+  const child = endingLogger()
+  const [first] = await once(child.stdout, 'data')
+  child.kill('SIGTERM')
+  expect(String(first)).toContain('started')
+  expect(await text(child.stdout)).toContain('ending')
+})
+
+test('a process whose log nobody reads any more ends', async () => {
+  const child = endingLogger()
+  const ended = once(child, 'exit')
+  await once(child.stdout, 'data')
+  child.stdout.destroy()
+  child.kill('SIGTERM')
+  expect(await ended).toEqual([0, null])
+})

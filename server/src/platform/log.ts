@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { type DestinationStream, type Logger, pino, stdSerializers } from 'pino'
 
 export type Log = Logger
@@ -18,10 +19,17 @@ export function createLog({ level, process, destination }: Options): Log {
       hooks: { streamWrite: hideSecretText },
     },
     // Asynchronous, with a bounded buffer: a blocked pipe must neither delay a bid nor fill the memory.
-    destination ?? pino.destination({ fd: 1, sync: false, maxLength: MAX_BUFFERED_BYTES }),
+    destination ?? pino.destination({ fd: 1, sync: false, minLength: 1, maxLength: MAX_BUFFERED_BYTES }),
   )
 }
 
+/** Writes the lines that wait. Gives up after a second, since nobody may read them any more. */
+export async function flushLog(log: Log): Promise<void> {
+  const flushed = new Promise<void>((resolve) => log.flush(() => resolve()))
+  await Promise.race([flushed, delay(FLUSH_TIMEOUT_MS)])
+}
+
+const FLUSH_TIMEOUT_MS = 1_000
 /** Lines beyond this are dropped until the earlier ones are written. */
 const MAX_BUFFERED_BYTES = 1024 * 1024
 
