@@ -1,5 +1,5 @@
 import { Tabs as Base } from '@base-ui/react/tabs'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 
 type TabsProps<V extends string> = {
   label: string
@@ -8,15 +8,27 @@ type TabsProps<V extends string> = {
   tabs: readonly { value: V; label: string; panel: ReactNode }[]
 }
 
+/** In a narrow window the row of tabs scrolls sideways, and shows the chosen one. */
 export function Tabs<V extends string>({ label, value, onChange, tabs }: TabsProps<V>) {
+  const row = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const chosen = row.current?.querySelector<HTMLElement>('[aria-selected=true]')
+    if (row.current && chosen)
+      row.current.scrollLeft = chosen.offsetLeft + (chosen.offsetWidth - row.current.clientWidth) / 2
+  }, [value])
+
   return (
     <Base.Root value={value} onValueChange={(next) => onChange(next)}>
-      <Base.List aria-label={label} className="flex gap-1 border-b border-line">
+      <Base.List
+        ref={row}
+        aria-label={label}
+        className="relative -mx-4 flex gap-1 overflow-x-auto border-b border-line px-4 [scrollbar-width:none] sm:mx-0 sm:px-0"
+      >
         {tabs.map((tab) => (
           <Base.Tab
             key={tab.value}
             value={tab.value}
-            className="-mb-px min-h-11 border-b-3 border-transparent px-3 font-semibold text-ink-2 hover:text-ink data-active:border-accent data-active:text-ink"
+            className="min-h-11 shrink-0 border-b-3 border-transparent px-3 font-semibold whitespace-nowrap text-ink-2 hover:text-ink data-active:border-accent data-active:text-ink"
           >
             {tab.label}
           </Base.Tab>
