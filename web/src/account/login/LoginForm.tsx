@@ -74,7 +74,7 @@ export function LoginForm({ email, onSignedIn, onSecondFactor, onForgotPassword 
         error={errors.password?.message}
         {...form.register('password', { required: messages.generic.fieldRequired('Password') })}
       />
-      <div className="flex flex-wrap items-center justify-between gap-x-4">
+      <div className="flex flex-wrap items-start justify-between gap-x-4">
         <Checkbox
           label="Keep me signed in for 30 days"
           hint="Two weeks without a visit sign you out."
