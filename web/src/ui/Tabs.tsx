@@ -11,11 +11,12 @@ type TabsProps<V extends string> = {
 /** In a narrow window the row of tabs scrolls sideways, and shows the chosen one. */
 export function Tabs<V extends string>({ label, value, onChange, tabs }: TabsProps<V>) {
   const row = useRef<HTMLDivElement>(null)
+  const place = tabs.findIndex((tab) => tab.value === value)
   useEffect(() => {
-    const chosen = row.current?.querySelector<HTMLElement>('[aria-selected=true]')
+    const chosen = row.current?.querySelectorAll<HTMLElement>('[role=tab]')[place]
     if (row.current && chosen)
       row.current.scrollLeft = chosen.offsetLeft + (chosen.offsetWidth - row.current.clientWidth) / 2
-  }, [value])
+  }, [place])
 
   return (
     <Base.Root value={value} onValueChange={(next) => onChange(next)}>
