@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from 'react'
-import { ageText, countdownText, fuseShare, showsTenths, timeLeftText } from './countdown-rules.ts'
+import { countdownText, fuseShare, sentenceOfAge, showsTenths, timeLeftText, type AgeWords } from './countdown-rules.ts'
 import { siteClock } from './site-clock.ts'
 import { tick } from './ticker.ts'
 
@@ -64,25 +64,14 @@ export function Until({ at, passed }: { at: number; passed: string }) {
   return <span ref={element} className="whitespace-nowrap" />
 }
 
-type AgeProps = {
-  since: number
-  /** The texts before and after the age: `checked 12 s ago`. */
-  prefix: string
-  suffix: string
-  /** Below this age, the component shows `freshText` instead. */
-  fromMs?: number
-  freshText?: string
-}
-
-/** The running age of an instant on the site's clock. */
-export function Age({ since, prefix, suffix, fromMs = 0, freshText = '' }: AgeProps) {
+/** The running age of an instant on the site's clock, as `sentenceOfAge` words it. */
+export function Age({ since, prefix, suffix, fromMs, freshText }: { since: number } & AgeWords) {
   const element = useRef<HTMLSpanElement>(null)
   useLayoutEffect(() => {
     const { current } = element
     if (!current) return
     return tick(current, (now) => {
-      const age = now - since
-      setText(current, age < fromMs ? freshText : `${prefix}${ageText(age)}${suffix}`)
+      setText(current, sentenceOfAge(now - since, { prefix, suffix, fromMs, freshText }))
       return false
     })
   }, [since, prefix, suffix, fromMs, freshText])

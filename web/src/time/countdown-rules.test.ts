@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { ageText, auctionPhase, countdownText, fuseShare, leadText, timeLeftText } from './countdown-rules.ts'
+import {
+  ageText,
+  auctionPhase,
+  countdownText,
+  fuseShare,
+  leadText,
+  sentenceOfAge,
+  timeLeftText,
+} from './countdown-rules.ts'
 
 const NOW = Date.parse('2026-11-20T12:00:00Z')
 const S = 1_000
@@ -73,4 +81,9 @@ test('An age is shown in its largest unit and is never negative', () => {
   expect(ageText(2 * H)).toBe('2 h')
   expect(ageText(25 * H)).toBe('1 day')
   expect(ageText(-5)).toBe('0 s')
+})
+
+test('The age of an instant that is a moment ahead of the clock reads zero seconds, and is never left out', () => {
+  expect(sentenceOfAge(-40, { prefix: 'checked ', suffix: ' ago' })).toBe('checked 0 s ago')
+  expect(sentenceOfAge(59_000, { prefix: 'Price from ', suffix: ' ago', fromMs: 60_000, freshText: 'Now' })).toBe('Now')
 })

@@ -78,3 +78,17 @@ export function ageText(ageMs: number): string {
   const days = Math.floor(age / DAY)
   return days === 1 ? '1 day' : `${days} days`
 }
+
+export type AgeWords = {
+  /** The texts before and after the age: `checked 12 s ago`. */
+  prefix: string
+  suffix: string
+  /** Below this age, `freshText` takes the sentence's place. */
+  fromMs?: number | undefined
+  freshText?: string | undefined
+}
+
+/** `checked 12 s ago`. The age is below zero while the estimated clock is a moment behind the server's. */
+export function sentenceOfAge(ageMs: number, { prefix, suffix, fromMs = 0, freshText = '' }: AgeWords): string {
+  return Math.max(0, ageMs) < fromMs ? freshText : `${prefix}${ageText(ageMs)}${suffix}`
+}
