@@ -3,6 +3,7 @@ import type { Generated, JSONColumnType, Kysely, Selectable, Transaction } from 
 import type { GoogleIdentityTable, SpentGoogleTokenTable } from './google-tables.ts'
 import type { AttemptBudgetTable, KnownCallerTable, LoginLockTable, SecurityEventTable } from './login-tables.ts'
 import type { LinkRequestTable, MailboxTable, MailLinkTable, MailTable } from './mail-tables.ts'
+import type { SpentTrialTable, SubscriptionTable, TrialTable } from './plan-tables.ts'
 import type { AccountDeletionTable } from './privacy-tables.ts'
 import type {
   IdentityChallengeTable,
@@ -55,6 +56,9 @@ export type Tables = {
   login_locks: LoginLockTable
   attempt_budgets: AttemptBudgetTable
   account_deletions: AccountDeletionTable
+  trials: TrialTable
+  spent_trials: SpentTrialTable
+  subscriptions: SubscriptionTable
 }
 
 export type Db = Kysely<Tables>
@@ -276,6 +280,7 @@ export type BidTable = {
   outcome: string | null
   error_detail: string | null
   site_message: string | null
+  counted_at: Generated<Date>
   deleted_at: Date | null
   created_at: Date
   updated_at: Date

@@ -1,0 +1,129 @@
+import * as z from 'zod/mini'
+import type { Endpoint } from './endpoint.ts'
+import { BillingInterval, PlanStatus } from './plan.ts'
+
+/** An invoice of the payment service. `amount` is dollars; a negative amount was credited. */
+export const Invoice = z.object({
+  id: z.string(),
+  number: z.nullable(z.string()),
+  amount: z.number(),
+  status: z.enum(['open', 'paid', 'void', 'uncollectible']),
+  created_at: z.iso.datetime(),
+  /** The payment service's page with the invoice. */
+  url: z.nullable(z.string()),
+})
+export type Invoice = z.infer<typeof Invoice>
+
+export const SubscriptionDetails = z.object({
+  /** The id and name of the plan that holds now. */
+  plan: z.string(),
+  plan_name: z.string(),
+  status: PlanStatus,
+  /** Null without a subscription, as are the other fields about it. */
+  interval: z.nullable(BillingInterval),
+  /** Dollars per interval. */
+  amount: z.nullable(z.number()),
+  /** The end of what has been paid: renewed then, or ended if `cancel_at_period_end`. */
+  current_period_end: z.nullable(z.iso.datetime()),
+  cancel_at_period_end: z.boolean(),
+  /** Until when the plan holds although a payment failed; null unless `status` is `past_due`. */
+  past_due_until: z.nullable(z.iso.datetime()),
+  /** Payments are only practised: no money moves. */
+  test_checkout: z.boolean(),
+  /** The newest twelve, newest first. */
+  invoices: z.array(Invoice),
+})
+export type SubscriptionDetails = z.infer<typeof SubscriptionDetails>
+
+export const readSubscription = {
+  method: 'GET',
+  path: '/subscription/details',
+  access: 'signed-in',
+  summary: 'The plan of the account, its renewal and its invoices',
+  data: SubscriptionDetails,
+} as const satisfies Endpoint
+
+/** A page of the payment service, to which the browser goes next. */
+const Redirect = z.object({ url: z.url() })
+
+const PlanChoice = { plan: z.string().check(z.minLength(1), z.maxLength(40)), interval: BillingInterval }
+
+export const startCheckout = {
+  method: 'POST',
+  path: '/subscription/checkout',
+  access: 'signed-in',
+  summary: 'Begin to buy a plan: answers the page of the payment service',
+  body: z.strictObject(PlanChoice),
+  data: Redirect,
+} as const satisfies Endpoint
+
+/** Reads the subscription at the payment service again: after returning from it, before its message has arrived. */
+export const syncSubscription = {
+  method: 'POST',
+  path: '/subscription/sync',
+  access: 'signed-in',
+  summary: 'Read the subscription at the payment service again',
+  data: SubscriptionDetails,
+} as const satisfies Endpoint
+
+export const openBillingPortal = {
+  method: 'POST',
+  path: '/subscription/portal',
+  access: 'signed-in',
+  summary: 'The page of the payment service for cards and invoices',
+  data: Redirect,
+} as const satisfies Endpoint
+
+/** What a change would cost. `due_now` is dollars; a negative amount is credited to the next invoice. */
+export const ChangePreview = z.object({
+  due_now: z.number(),
+  /** What each following invoice is, and when the first of them comes. */
+  amount: z.number(),
+  interval: BillingInterval,
+  next_invoice_at: z.iso.datetime(),
+})
+export type ChangePreview = z.infer<typeof ChangePreview>
+
+export const previewChange = {
+  method: 'GET',
+  path: '/subscription/change-preview',
+  access: 'signed-in',
+  summary: 'What another plan or interval would cost from now on',
+  query: z.strictObject(PlanChoice),
+  data: ChangePreview,
+} as const satisfies Endpoint
+
+export const changePlan = {
+  method: 'PUT',
+  path: '/subscription/plan',
+  access: 'signed-in',
+  summary: 'Change to another plan at once; what was paid is credited',
+  body: z.strictObject({ new_plan: PlanChoice.plan }),
+  data: SubscriptionDetails,
+} as const satisfies Endpoint
+
+export const changeBillingInterval = {
+  method: 'PUT',
+  path: '/subscription/billing-interval',
+  access: 'signed-in',
+  summary: 'Pay by month or by year from now on; what was paid is credited',
+  body: z.strictObject({ new_interval: BillingInterval }),
+  data: SubscriptionDetails,
+} as const satisfies Endpoint
+
+export const cancelSubscription = {
+  method: 'POST',
+  path: '/subscription/cancel',
+  access: 'signed-in',
+  summary: 'End the subscription when its paid time is over, or at once',
+  body: z.strictObject({ immediately: z._default(z.boolean(), false) }),
+  data: SubscriptionDetails,
+} as const satisfies Endpoint
+
+export const resumeSubscription = {
+  method: 'POST',
+  path: '/subscription/resume',
+  access: 'signed-in',
+  summary: 'Keep a subscription that was to end with its paid time',
+  data: SubscriptionDetails,
+} as const satisfies Endpoint
