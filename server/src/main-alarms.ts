@@ -13,6 +13,8 @@ const SENTENCES = {
     'the addresses.',
   retention_failed: (table: string) =>
     `Rows of ${table} could not be deleted when their time was over; the log of the jobs says why.`,
+  record_changed: (place: string) =>
+    `Somebody with access to the database changed ${place}: the log of the jobs has the hashes of earlier nights.`,
 }
 
 /** The command `alarms`: prints what the product has set aside; `alarms clear` forgets it afterwards. */

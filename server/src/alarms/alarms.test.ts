@@ -19,13 +19,14 @@ test('an alarm is counted once in the health of the API, until an operator print
   for (let times = 0; times < 2; times++) await raiseAlarm(api.db, { kind: 'entry_rejected', subject: 'bid 7' })
   await raiseAlarm(api.db, { kind: 'journal_unreadable', subject: 'unreadable-journal-1-5.ndjson' })
   await raiseAlarm(api.db, { kind: 'logins_limited', subject: '2026-11-22' })
+  await raiseAlarm(api.db, { kind: 'record_changed', subject: 'the security log, from position 3' })
   await raiseAlarm(bystander.db, { kind: 'entry_rejected', subject: 'bid 7' })
 
-  expect(await countOf(api)).toBe(3)
+  expect(await countOf(api)).toBe(4)
   expect(await operator()).toMatch(
-    /refused an entry about bid 7.*\n.*kept as unreadable-journal-1-5\.ndjson.*\n.*On 2026-11-22, so many logins failed/,
+    /refused an entry about bid 7.*\n.*kept as unreadable-journal-1-5\.ndjson.*\n.*On 2026-11-22, so many logins failed.*\n.*changed the security log, from position 3/,
   )
-  expect(await countOf(api)).toBe(3)
+  expect(await countOf(api)).toBe(4)
   await operator('clear')
   expect(await countOf(api)).toBe(0)
   expect(await operator()).toBe('No alarms.\n')

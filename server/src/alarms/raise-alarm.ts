@@ -5,9 +5,10 @@ import type { Db } from '../platform/database/tables.ts'
  * `entry_rejected`: the database refuses an entry about a bid; `subject` is the bid.
  * `logins_limited`: failed logins have used up the budget of the installation; `subject` is the day.
  * `retention_failed`: rows could not be deleted when their time was over; `subject` is the table.
+ * `record_changed`: a record that is only added to was changed; `subject` is the record and the place.
  */
 export type Alarm = {
-  kind: 'journal_unreadable' | 'entry_rejected' | 'logins_limited' | 'retention_failed'
+  kind: 'journal_unreadable' | 'entry_rejected' | 'logins_limited' | 'retention_failed' | 'record_changed'
   subject: string
 }
 

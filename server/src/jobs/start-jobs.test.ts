@@ -21,6 +21,8 @@ import { enqueue } from '../platform/enqueue.ts'
 import { generateKeys } from '../platform/keys.ts'
 import { createLog } from '../platform/log.ts'
 import { pollUntil } from '../platform/poll-until.ts'
+import { recordSecurityEvent } from '../security-log/record-security-event.ts'
+import { linkSecurityLog } from '../security-log/verify-security-log.ts'
 import { startJobs } from './start-jobs.ts'
 import { neverAborted } from '../platform/with-timeout.ts'
 
@@ -109,6 +111,25 @@ test('no connection is verified while reads of the site are paused', async () =>
   }
   expect(await pollUntil(systemClock, allDone, SOON)).toBe(true)
   expect(house.control.readReads().reads).toEqual({})
+})
+
+test('verifying a record that was changed raises an alarm, and verifying an unchanged one raises none', async () => {
+  await using stack = new AsyncDisposableStack()
+  const { connectionId: _, url, config, ...deps } = await aConnection(stack)
+  const { db } = deps
+  const log = createLog({ level: 'silent', process: 'jobs' })
+  const event = { kind: 'signed_in', outcome: 'ok', ipAddress: null, userAgent: null, requestId: null } as const
+  await recordSecurityEvent(db, { ...event, accountId: null })
+  await linkSecurityLog(db)
+  await sql`alter table security_events disable trigger user`.execute(db)
+  await sql`update security_events set outcome = 'failed'`.execute(db)
+  stack.use(await startJobs({ ...deps, databaseUrl: url, vault: openVault(config.keys.vault, config.site.host), log }))
+
+  for (const task of ['verify-vault-uses', 'verify-security-log']) await enqueue(db, task, {})
+  const waiting = sql`select from graphile_worker.jobs where task_identifier like 'verify-%'`
+  await expect.poll(async () => (await waiting.execute(db)).rows.length, SOON_POLL).toBe(0)
+  const alarms = await db.selectFrom('alarms').select(['kind', 'subject']).execute()
+  expect(alarms).toEqual([{ kind: 'record_changed', subject: 'the security log, from position 1' }])
 })
 
 test('the jobs process works off the jobs and sends the mails that wait, and ends on SIGTERM', async () => {

@@ -1,17 +1,20 @@
 import { Logger, parseCrontab, run, type TaskList } from 'graphile-worker'
 import * as z from 'zod/mini'
+import { raiseAlarm } from '../alarms/raise-alarm.ts'
 import type { SessionDeps } from '../connections/open-site-session.ts'
 import { planVerifications } from '../connections/plan-verifications.ts'
 import { renewSiteToken } from '../connections/renew-site-token.ts'
 import { rotateCredentialKeys, type Rotated } from '../connections/rotate-credential-keys.ts'
 import { verifyConnection } from '../connections/verify-connection.ts'
-import { type ChainState, linkVaultUses, verifyVaultUses } from '../connections/verify-vault-uses.ts'
+import { linkVaultUses, verifyVaultUses } from '../connections/verify-vault-uses.ts'
 import type { ReadBudget } from '../marketplace/rate-limiting/read-budget.ts'
 import { openPool } from '../platform/database/open-pool.ts'
+import type { ChainState } from '../platform/database/verify-chain.ts'
 import { enqueue } from '../platform/enqueue.ts'
 import type { Log } from '../platform/log.ts'
 import { pollUntil } from '../platform/poll-until.ts'
 import { carryOutDeletions } from '../privacy/carry-out-deletions.ts'
+import { linkSecurityLog, verifySecurityLog } from '../security-log/verify-security-log.ts'
 import { cleanUp } from './clean-up.ts'
 
 /** One line per scheduled task. `fill` runs a task that was missed while no jobs process ran. */
@@ -20,7 +23,9 @@ const SCHEDULE = `
   27 * * * * carry-out-deletions
   37 * * * * plan-verifications ?fill=1h
   */5 * * * * link-vault-uses
+  */5 * * * * link-security-log
   47 3 * * * verify-vault-uses ?fill=1d
+  52 3 * * * verify-security-log ?fill=1d
   57 3 * * * rotate-credential-keys ?fill=1d
 `
 const MAX_CONCURRENT_JOBS = 4
@@ -75,15 +80,19 @@ const tasks = (deps: JobsDeps): TaskList => ({
   'clean-up': () => cleanUp(deps),
   'carry-out-deletions': () => carryOutDeletions(deps),
   'link-vault-uses': () => linkVaultUses(deps.db),
-  'verify-vault-uses': async () => logChain(deps.log, await verifyVaultUses(deps.db)),
+  'link-security-log': () => linkSecurityLog(deps.db),
+  'verify-vault-uses': async () => reportChain(deps, 'the record of vault uses', await verifyVaultUses(deps.db)),
+  'verify-security-log': async () =>
+    reportChain(deps, 'the security log', await verifySecurityLog(deps.db, deps.clock.now())),
   'rotate-credential-keys': async (_payload, { abortSignal }) =>
     logRotation(deps, await rotateCredentialKeys(deps, abortSignal)),
 })
 
 /** The logged head is a copy outside the database: it reveals a later rewrite of the record. */
-function logChain(log: Log, { length, head, brokenAt }: ChainState) {
-  if (brokenAt === null) log.info({ length, head }, 'the record of vault uses is unchanged')
-  else log.error({ length, head, brokenAt }, 'the record of vault uses has been changed')
+async function reportChain({ db, log }: JobsDeps, record: string, { length, head, brokenAt }: ChainState) {
+  if (brokenAt === null) return log.info({ length, head }, `${record} is unchanged`)
+  log.error({ length, head, brokenAt }, `${record} has been changed`)
+  await raiseAlarm(db, { kind: 'record_changed', subject: `${record}, from position ${brokenAt}` })
 }
 
 function logRotation({ log, sealer: { kid } }: JobsDeps, { resealed, broken }: Rotated) {

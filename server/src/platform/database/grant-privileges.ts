@@ -57,7 +57,10 @@ const PRIVILEGES = `
   revoke all on security_events from bidwell_engine;
   revoke update, delete on security_events from bidwell_api;
   revoke select, update on security_events from bidwell_jobs;
-  grant select (id, account_id, at) on security_events to bidwell_jobs;
+  grant select (id, account_id, at, chain_position) on security_events to bidwell_jobs;
+  revoke all on security_links, security_chain from bidwell_api, bidwell_jobs, bidwell_engine;
+  grant select on security_links, security_chain to bidwell_jobs;
+  grant execute on function extend_security_chain, check_security_links to bidwell_jobs;
   revoke all on vault_chain from bidwell_api, bidwell_jobs, bidwell_engine;
   grant update (chain_position, chain_hash) on vault_uses to bidwell_jobs;
   grant select, update on vault_chain to bidwell_jobs;

@@ -12,6 +12,8 @@ export type SecurityEventTable = {
   detail: JSONColumnType<Record<string, string | number | boolean | null>>
   account_pseudonym: Generated<string | null>
   at: Generated<Date>
+  salt: Generated<string | null>
+  chain_position: Generated<number | null>
 }
 
 export type KnownCallerTable = { account_id: number; caller: string; first_used_at: Date; last_used_at: Date }

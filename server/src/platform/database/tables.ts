@@ -247,7 +247,7 @@ export type EngineTable = {
 export type EngineRow = Selectable<EngineTable>
 
 export type AlarmTable = {
-  kind: 'journal_unreadable' | 'entry_rejected' | 'logins_limited' | 'retention_failed'
+  kind: 'journal_unreadable' | 'entry_rejected' | 'logins_limited' | 'retention_failed' | 'record_changed'
   subject: string
   raised_at: Generated<Date>
 }
