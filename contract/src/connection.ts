@@ -91,6 +91,8 @@ export const SiteInfo = z.object({
   name: z.string(),
   home_url: z.string(),
   practice: z.boolean(),
+  /** False on an installation without plans: everything is unlimited, and nothing about plans is shown. */
+  shows_plans: z.boolean(),
 })
 export type SiteInfo = z.infer<typeof SiteInfo>
 

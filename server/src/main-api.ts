@@ -107,6 +107,7 @@ export async function runApi(env: NodeJS.ProcessEnv): Promise<void> {
         hashSiteUser: createSiteUserHasher(config.keys.session),
         process: 'api',
         site: config.site,
+        showsPlans: config.plans !== null,
       }),
       ...auctionRoutes({ ...reading, cancelBidsOn: (accountId, id) => cancelBidsOn(base, accountId, id) }),
       ...bidRoutes(reading),

@@ -11,6 +11,8 @@ import type { Part } from './platform/database/roles.ts'
 import { keysOf } from './platform/keys.ts'
 import { createLog, flushLog } from './platform/log.ts'
 import { watchWallClock } from './platform/watch-wall-clock.ts'
+import { readPlans } from './plans/read-plans.ts'
+import { refuseWithoutPlansInUse } from './plans/refuse-without-plans-in-use.ts'
 
 type Options = {
   poolSize: number
@@ -28,6 +30,7 @@ export async function startProcess(name: Part, env: NodeJS.ProcessEnv, pool: Opt
   const stopped = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')])
   const complete = await completeConfig(env, name)
   const config = { ...complete, keys: await keysOf(name, complete) }
+  const plans = name === 'engine' ? null : await readPlans(config)
   const log = createLog({ level: config.logLevel, process: name })
   const clock = systemClock
 
@@ -38,6 +41,7 @@ export async function startProcess(name: Part, env: NodeJS.ProcessEnv, pool: Opt
   const { db } = database
   if (await isSuperuser(db)) log.warn('the role of DATABASE_URL is a superuser: give it an ordinary one')
   await checkVaultKeys({ db, clock }, config.keys.vault)
+  if (plans) await refuseWithoutPlansInUse(db, plans)
   const marketplace = stack.use(shopgoodwill(clock, config.site))
   await refuseLoginsOfOtherHosts({ db, clock, marketplace }, config.site.host)
   const readBudget = openReadBudget({
@@ -50,6 +54,8 @@ export async function startProcess(name: Part, env: NodeJS.ProcessEnv, pool: Opt
   const started = stack.move()
   return {
     config,
+    /** Null on an installation without plans, and in an engine, which knows none. */
+    plans,
     log,
     clock,
     database,

@@ -69,7 +69,9 @@ export async function startBidding({
         ...biddingRoutes(depsOf(db)),
         ...privacyRoutes(Object.assign(depsOf(db), { hashEmail: createEmailHasher(sessionKeys), process: 'api' })),
         // Assigned, so that the timeout still follows `withConfirmTimeout`.
-        ...connectionRoutes(Object.assign(depsOf(db), { ...sealing, process: 'api', site: siteOf(house) })),
+        ...connectionRoutes(
+          Object.assign(depsOf(db), { ...sealing, process: 'api', showsPlans: false, site: siteOf(house) }),
+        ),
       ],
       loaders: ({ db }) => biddingLoaders(depsOf(db)),
     }),

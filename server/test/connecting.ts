@@ -46,7 +46,8 @@ export async function startConnecting(clock: Clock = systemClock, log?: { write:
   const api = stack.use(
     await startTestApi({
       clock,
-      routes: (base) => connectionRoutes({ ...base, marketplace, sealer, hashSiteUser, process: 'api', site }),
+      routes: (base) =>
+        connectionRoutes({ ...base, marketplace, sealer, hashSiteUser, process: 'api', showsPlans: false, site }),
       ...(log && { log }),
     }),
   )

@@ -52,7 +52,7 @@ export async function startPreflighting() {
       clock,
       routes: ({ db }) => [
         ...biddingRoutes(depsOf(db)),
-        ...connectionRoutes({ ...depsOf(db), sealer, hashSiteUser, process: 'api', site }),
+        ...connectionRoutes({ ...depsOf(db), sealer, hashSiteUser, process: 'api', showsPlans: false, site }),
       ],
       loaders: ({ db }) => ({
         ...biddingLoaders(depsOf(db)),

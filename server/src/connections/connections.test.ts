@@ -232,6 +232,7 @@ test('the API names its site, and refuses other sites', async () => {
     name: SITE,
     home_url: it.house.url,
     practice: true,
+    shows_plans: false,
   })
   const { token } = it.person
   const other = await it.api.call(storeCredentials, { token, params: { provider: 'ebay' }, body: it.credentials })

@@ -6,7 +6,11 @@ import { readStatus } from './read-status.ts'
 import { removeCredentials } from './remove-credentials.ts'
 import { storeCredentials, type StoreDeps } from './store-credentials.ts'
 
-export type ConnectionRouteDeps = StoreDeps & { site: { name: string; homeUrl: string; practice: boolean } }
+export type ConnectionRouteDeps = StoreDeps & {
+  site: { name: string; homeUrl: string; practice: boolean }
+  /** Whether this installation has plans. */
+  showsPlans: boolean
+}
 
 export function connectionRoutes(deps: ConnectionRouteDeps): Route[] {
   const { site } = deps
@@ -36,7 +40,13 @@ export function connectionRoutes(deps: ConnectionRouteDeps): Route[] {
       return { data: await status(caller.accountId) }
     }),
     route(contract.readSite, async () => ({
-      data: { provider: 'shopgoodwill' as const, name: site.name, home_url: site.homeUrl, practice: site.practice },
+      data: {
+        provider: 'shopgoodwill' as const,
+        name: site.name,
+        home_url: site.homeUrl,
+        practice: site.practice,
+        shows_plans: deps.showsPlans,
+      },
     })),
   ]
 }

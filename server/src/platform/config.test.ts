@@ -218,3 +218,59 @@ test.each([
 test('a mistake in the mail server does not repeat its password', () => {
   expect(() => readConfig({ ...MAIL, SMTP_URL: 'ftp://u:canary@mail.example.com' })).not.toThrow(/canary/)
 })
+
+const REAL = { MARKETPLACE: 'shopgoodwill', SHOPGOODWILL_TERMS_ACKNOWLEDGED: 'true' }
+const STRIPE = { STRIPE_SECRET_KEY: 'sk_test_canary1', STRIPE_WEBHOOK_SECRET: 'whsec_canary2' }
+
+test.each([
+  [{}, true],
+  [{ PLAN_MODE: 'self-hosted' }, false],
+  [REAL, false],
+  [{ ...REAL, PLANS_FILE: 'our-plans.json' }, true],
+  [{ ...REAL, ...STRIPE }, true],
+  [{ ...REAL, PLAN_MODE: 'subscriptions' }, true],
+  [{ ...REAL, ...STRIPE, PLAN_MODE: 'self-hosted' }, false],
+])('whether the installation %j has plans is %s', (environment, hasPlans) => {
+  expect(readConfig(environment).plans !== null).toBe(hasPlans)
+})
+
+test('the practice installation pays at a stand-in on this machine, and with keys it pays at Stripe', () => {
+  const own = readConfig({ PRACTICE_STRIPE_PORT: '4002' })
+  expect(own.practiceStripe).toEqual({ port: 4002 })
+  expect(own.billing).toMatchObject({ apiUrl: 'http://127.0.0.1:4002', isTest: true })
+  const elsewhere = readConfig({ STRIPE_API_URL: 'http://127.0.0.1:9' })
+  expect(elsewhere).toMatchObject({ practiceStripe: null, billing: { apiUrl: 'http://127.0.0.1:9', isTest: true } })
+  const keyed = readConfig(STRIPE)
+  expect(keyed).toMatchObject({ practiceStripe: null, billing: { apiUrl: 'https://api.stripe.com', isTest: true } })
+  const live = readConfig({ ...REAL, ...STRIPE, STRIPE_SECRET_KEY: 'rk_live_canary' })
+  expect(live.billing).toEqual({
+    secretKey: 'rk_live_canary',
+    webhookSecret: 'whsec_canary2',
+    apiUrl: 'https://api.stripe.com',
+    isTest: false,
+  })
+  for (const environment of [{ PLAN_MODE: 'self-hosted' }, { ...REAL, PLANS_FILE: 'plans.json' }]) {
+    expect(readConfig(environment)).toMatchObject({ practiceStripe: null, billing: null })
+  }
+})
+
+test.each([
+  [{ PLAN_MODE: 'free' }, 'PLAN_MODE must be subscriptions or self-hosted'],
+  [{ STRIPE_SECRET_KEY: STRIPE.STRIPE_SECRET_KEY }, 'STRIPE_WEBHOOK_SECRET must be set with STRIPE_SECRET_KEY'],
+  [{ STRIPE_WEBHOOK_SECRET: STRIPE.STRIPE_WEBHOOK_SECRET }, 'STRIPE_SECRET_KEY must be set with STRIPE_WEBHOOK_SECRET'],
+  [{ ...STRIPE, STRIPE_SECRET_KEY: 'pk_test_canary' }, 'STRIPE_SECRET_KEY must be a secret key of Stripe'],
+  [{ ...STRIPE, STRIPE_WEBHOOK_SECRET: 'we_canary' }, 'STRIPE_WEBHOOK_SECRET must be the signing secret'],
+  [{ ...STRIPE, STRIPE_SECRET_KEY: 'sk_live_canary' }, 'STRIPE_SECRET_KEY must be a test key while bids go to the'],
+  [{ STRIPE_API_URL: 'http://stripe.example.com' }, 'STRIPE_API_URL must be an https:// address'],
+])('the mistake in the billing settings %j is refused, without repeating a secret', (environment, message) => {
+  expect(() => readConfig(environment)).toThrow(message)
+  expect(() => readConfig(environment)).not.toThrow(/canary/)
+})
+
+test('an address must be verified where plans are sold and mail is sent, unless the operator decides otherwise', () => {
+  expect(readConfig(MAIL).requiresVerifiedEmail).toBe(true)
+  expect(readConfig({ ...MAIL, REQUIRE_VERIFIED_EMAIL: 'false' }).requiresVerifiedEmail).toBe(false)
+  for (const environment of [{}, { ...MAIL, PLAN_MODE: 'self-hosted' }, { ...MAIL, ...REAL }]) {
+    expect(readConfig(environment).requiresVerifiedEmail).toBe(false)
+  }
+})

@@ -1,8 +1,9 @@
 import { isIP, isIPv6 } from 'node:net'
 import { resolve } from 'node:path'
 import * as z from 'zod/mini'
-import { databaseMistakes } from './database-mistakes.ts'
 import { isLoopback } from './is-loopback.ts'
+import { databaseMistakes } from './settings/database-mistakes.ts'
+import { billingOf, planMistakes, plansOf, practiceStripeOf } from './settings/plan-settings.ts'
 import { StartupError } from './startup-error.ts'
 
 const integer = (min: number, max: number) => z.coerce.number().check(z.int(), z.minimum(min), z.maximum(max))
@@ -47,7 +48,13 @@ const Environment = z.object({
   SMTP_URL: z.optional(z.url({ protocol: /^smtps?$/ })),
   MAIL_FROM: z.optional(z.string().check(z.regex(MAILBOX), z.maxLength(320))),
   SUPPORT_EMAIL: z.optional(z.email().check(z.maxLength(254))),
-  REQUIRE_VERIFIED_EMAIL: z._default(z.enum(['true', 'false']), 'false'),
+  REQUIRE_VERIFIED_EMAIL: z.optional(z.enum(['true', 'false'])),
+  PLAN_MODE: z.optional(z.enum(['subscriptions', 'self-hosted'])),
+  PLANS_FILE: z.optional(z.string()),
+  STRIPE_SECRET_KEY: z.optional(z.string().check(z.regex(/^(sk|rk)_(test|live)_\w+$/))),
+  STRIPE_WEBHOOK_SECRET: z.optional(z.string().check(z.regex(/^whsec_[\w+/=-]+$/))),
+  STRIPE_API_URL: z.optional(webAddress.check(z.refine(isEncryptedOrLocal))),
+  PRACTICE_STRIPE_PORT: z._default(integer(0, 65_535), 3002),
   GOOGLE_CLIENT_ID: z.optional(z.string().check(z.regex(/^[\w.-]{1,255}$/))),
   GOOGLE_JWKS_URL: z._default(
     webAddress.check(z.refine(isEncryptedOrLocal)),
@@ -80,6 +87,12 @@ const RULES: Record<string, string> = {
   MAIL_FROM: 'must be the sender of mails, such as Bidwell <bids@example.com>',
   SUPPORT_EMAIL: 'must be the address that answers users, such as help@example.com',
   REQUIRE_VERIFIED_EMAIL: 'must be true or false',
+  PLAN_MODE: 'must be subscriptions or self-hosted',
+  PLANS_FILE: 'must be the path of the file with the plans',
+  STRIPE_SECRET_KEY: 'must be a secret key of Stripe: it starts with sk_live_, sk_test_, rk_live_ or rk_test_',
+  STRIPE_WEBHOOK_SECRET: "must be the signing secret of Stripe's webhook: it starts with whsec_",
+  STRIPE_API_URL: 'must be an https:// address: http:// is for this machine alone, such as http://127.0.0.1:3002',
+  PRACTICE_STRIPE_PORT: 'must be a port number from 0 to 65535',
   GOOGLE_CLIENT_ID: 'must be the client id that Google shows, such as 123-abc.apps.googleusercontent.com',
   GOOGLE_JWKS_URL: 'must be the https:// address of the keys that Google signs with',
   GOOGLE_SCRIPT_URL: "must be the https:// address of Google's script",
@@ -88,7 +101,10 @@ const RULES: Record<string, string> = {
 
 /** The environment variables that hold no secret. */
 export const SETTINGS: readonly string[] = Object.keys(Environment.shape).filter(
-  (name) => !['DATABASE_URL', 'SESSION_KEYS', 'VAULT_KEYS', 'SMTP_URL'].includes(name),
+  (name) =>
+    !['DATABASE_URL', 'SESSION_KEYS', 'VAULT_KEYS', 'SMTP_URL', 'STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'].includes(
+      name,
+    ),
 )
 
 /** The list is newest first: the first key signs, and all keys verify. */
@@ -109,7 +125,7 @@ export function readConfig(env: Record<string, string | undefined>) {
         'reported to forbid automated access, and it may close the accounts that use it',
     )
   }
-  mistakes.push(...mailMistakes(given), ...databaseMistakes(given))
+  mistakes.push(...mailMistakes(given), ...databaseMistakes(given), ...planMistakes(given))
   if (given['NODE_TLS_REJECT_UNAUTHORIZED'] === '0') {
     mistakes.push('NODE_TLS_REJECT_UNAUTHORIZED must not be 0: every certificate would be accepted')
   }
@@ -139,7 +155,13 @@ export function readConfig(env: Record<string, string | undefined>) {
     isPrivate: isPrivate(raw, raw.PUBLIC_URL ?? localUrl),
     mail: mailOf(raw, raw.PUBLIC_URL ?? localUrl),
     /** Whether an account must have verified its address before it bids. */
-    requiresVerifiedEmail: raw.REQUIRE_VERIFIED_EMAIL === 'true',
+    requiresVerifiedEmail: requiresVerifiedEmail(raw),
+    /** Where the plans stand; null on an installation without plans, where everything is unlimited. */
+    plans: plansOf(raw),
+    /** How to reach the payment service, if this process has its keys. */
+    billing: billingOf(raw),
+    /** The stand-in for the payment service to run on this machine; null where payments go elsewhere. */
+    practiceStripe: practiceStripeOf(raw),
     /** The address that the help page shows; null where the operator publishes none. */
     supportEmail: raw.SUPPORT_EMAIL ?? null,
     /** Signing in with Google; null where it is not set up. */
@@ -152,6 +174,12 @@ export function readConfig(env: Record<string, string | undefined>) {
     production: raw.NODE_ENV === 'production',
   }
 }
+
+/** Where plans are sold and mail is sent, each trial and each subscription belongs to an address that answers. */
+const requiresVerifiedEmail = (raw: z.infer<typeof Environment>): boolean =>
+  raw.REQUIRE_VERIFIED_EMAIL === undefined
+    ? raw.MAIL_FROM !== undefined && plansOf(raw) !== null
+    : raw.REQUIRE_VERIFIED_EMAIL === 'true'
 
 const usesOwnPracticeSite = (raw: z.infer<typeof Environment>) =>
   raw.MARKETPLACE === 'auction-house' && raw.SHOPGOODWILL_API_URL === undefined

@@ -36,6 +36,7 @@ const aBid = (change: Partial<BidRecord> = {}): BidRecord => ({
   preflight_at: null,
   preflight_findings: null,
   deleted_at: null,
+  counted_at: new Date(END - 3_600_000),
   created_at: new Date(END - 3_600_000),
   updated_at: new Date(END - 3_600_000),
   auction_id: '279250057',

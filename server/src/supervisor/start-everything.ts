@@ -4,6 +4,7 @@ import { systemClock } from '../platform/clock.ts'
 import { readConfig } from '../platform/config.ts'
 import type { DatabaseUrls } from '../platform/database/roles.ts'
 import { missingKeys } from '../platform/keys.ts'
+import { readPlans } from '../plans/read-plans.ts'
 import { StartupError } from '../platform/startup-error.ts'
 import { awaitFreePort } from './await-free-port.ts'
 import { awaitHttpOk } from './await-http-ok.ts'
@@ -37,7 +38,8 @@ export async function startEverything(given: NodeJS.ProcessEnv, options: Options
   running.defer(() => ending.abort())
   const ended = AbortSignal.any([stopped, ending.signal])
 
-  const { database, dataDir } = readConfig(given)
+  const { database, dataDir, ...settings } = readConfig(given)
+  await readPlans(settings)
   const keys = await missingKeys(readConfig(given))
   const logs = join(dataDir, 'logs')
   await mkdir(logs, { recursive: true, mode: 0o700 })
