@@ -16,6 +16,7 @@ const GROUND = ['state', 'ui', 'time', 'api', 'session']
 const LAYERS: [layer: RegExp, mayImport: RegExp][] = [
   [/^contract\//, /^$/],
   [/^auction-house\//, /^$/],
+  [/^practice-stripe\//, /^$/],
 
   [/^web\/src\/state\//, /^$/],
   [/^web\/src\/ui\//, web('state')],
@@ -64,24 +65,27 @@ const LAYERS: [layer: RegExp, mayImport: RegExp][] = [
   [/^server\/src\/privacy\//, server(...SITE, ...IDENTITY, 'plans', 'accounts', 'alarms', 'connections', 'bids')],
   [/^server\/src\/jobs\//, server('(?!engine|http|supervisor)\\w[\\w-]*')],
   [/^server\/src\/supervisor\//, server('connections/vault', 'plans')],
-  [/^server\/src\/(main(-\w+)?|start-process)\.ts$/, below('server/src', 'auction-house')],
+  [/^server\/src\/(main(-\w+)?|start-process)\.ts$/, below('server/src', 'auction-house', 'practice-stripe')],
   [
     /^server\/simulation\//,
     below('server/(src/(platform|marketplace|bid-log|connections|auctions|pauses|bids|engine)|test)'),
   ],
-  [/^server\/test\//, below('auction-house', 'server/src')],
+  [/^server\/test\//, below('auction-house', 'practice-stripe', 'server/src')],
 
   [/^e2e\//, below('auction-house')],
   [/^bench\//, below('auction-house', 'server/(src|test)', 'e2e')],
 ]
-const PACKAGES = ['contract', 'auction-house', 'web', 'server', 'e2e', 'bench', 'scripts']
+const PACKAGES = ['contract', 'auction-house', 'practice-stripe', 'web', 'server', 'e2e', 'bench', 'scripts']
 const OURS: Record<string, string> = {
   '@bidwell/contract': 'contract/src/index.ts',
   '@bidwell/auction-house': 'auction-house/src/index.ts',
+  '@bidwell/practice-stripe': 'practice-stripe/src/index.ts',
 }
 
 const everything = PACKAGES.filter(existsSync).flatMap(filesBelow)
-const sources = everything.filter((path) => /^(contract|auction-house|web|server|e2e|bench)\/.*\.tsx?$/.test(path))
+const sources = everything.filter((path) =>
+  /^(contract|auction-house|practice-stripe|web|server|e2e|bench)\/.*\.tsx?$/.test(path),
+)
 const product = sources.filter((path) => !/\.test\.tsx?$|\.config\.ts$/.test(path))
 
 test('Every import follows the order of the layers, and every file belongs to a layer', () => {
@@ -103,12 +107,10 @@ test('The scan of imports finds each planted import against the order of the lay
   expect(forbiddenIn('web/src/attic/x.ts', '')).toEqual(['web/src/attic/x.ts: belongs to no layer'])
 })
 
-test('The auction house imports nothing from the product that it tests', () => {
-  const house = sources.filter((path) => path.startsWith('auction-house/'))
-  expect(house.length).toBeGreaterThan(10)
-  expect(house.flatMap((path) => importsOf(path, read(path)).filter((to) => !to.startsWith('auction-house/')))).toEqual(
-    [],
-  )
+test.each(['auction-house/', 'practice-stripe/'])('%s imports nothing from the product that it tests', (folder) => {
+  const standIn = sources.filter((path) => path.startsWith(folder))
+  expect(standIn.length).toBeGreaterThan(10)
+  expect(standIn.flatMap((path) => importsOf(path, read(path)).filter((to) => !to.startsWith(folder)))).toEqual([])
 })
 
 test.each([

@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    include: ['{contract,server,web,auction-house}/**/*.test.{ts,tsx}', '*.test.ts'],
+    include: ['{contract,server,web,auction-house,practice-stripe}/**/*.test.{ts,tsx}', '*.test.ts'],
     globalSetup: 'server/test/global-setup.ts',
     // Many stories wait for a moment to come: more of them than cores fit side by side.
     maxWorkers: 4,

@@ -2,8 +2,9 @@ import { join } from 'node:path'
 import { ROOT } from './prepare.mjs'
 
 /*
- * Imports the modules of every process, so that Node's compile cache holds them. Two of them run on import: `main.ts`
- * prints its help, and the auction house ends the process because its port is invalid, so that it comes last.
+ * Imports the modules of every process, so that Node's compile cache holds them. Three of them run on import: `main.ts`
+ * prints its help, the practice Stripe names what it lacks, and the auction house ends the process because its port is
+ * invalid, so that it comes last.
  */
 const MODULES = [
   'server/src/supervisor/start-everything.ts',
@@ -13,6 +14,7 @@ const MODULES = [
   'server/src/main-api.ts',
   'server/src/main-jobs.ts',
   'server/src/main-engine.ts',
+  'practice-stripe/src/main.ts',
   'auction-house/src/main.ts',
 ]
 

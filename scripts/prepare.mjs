@@ -93,6 +93,7 @@ export function compileServer() {
     'server/src',
     'contract/src',
     'auction-house/src',
+    'practice-stripe/src',
     'scripts/compile.mjs',
     'package-lock.json',
   ])

@@ -13,7 +13,7 @@ import { buildWeb, install, NODE, ROOT } from './prepare.mjs'
  * @typedef {{ name: string, run: () => Count }} Step
  */
 
-const PACKAGES = ['.', 'contract', 'server', 'web', 'auction-house', 'e2e']
+const PACKAGES = ['.', 'contract', 'server', 'web', 'auction-house', 'practice-stripe', 'e2e']
 const RESULTS = join(ROOT, 'test-results')
 const PASSED = { passed: 1, failed: 0 }
 const FAILED = { passed: 0, failed: 1 }

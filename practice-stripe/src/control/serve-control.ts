@@ -1,0 +1,25 @@
+import type { FastifyInstance } from 'fastify'
+import * as z from 'zod/mini'
+import type { Control } from './control.ts'
+
+const Advance = z.strictObject({ seconds: z.number().check(z.positive(), z.maximum(10 * 366 * 86_400)) })
+const Webhooks = z.strictObject({ mode: z.enum(['send', 'hold', 'drop']) })
+const Outage = z.strictObject({ kind: z.enum(['none', 'errors', 'silence']) })
+
+/** Serves the control of this service to other processes, as JSON under `/_control`. */
+export function serveControl(app: FastifyInstance, control: Control): void {
+  app.post('/_control/advance', async ({ body }) => {
+    await control.advance(Advance.parse(body).seconds)
+    return { now: control.now() }
+  })
+  app.post('/_control/webhooks', async ({ body }) => {
+    control.setWebhooks(Webhooks.parse(body).mode)
+    return {}
+  })
+  app.post('/_control/deliver', async () => ({ statuses: await control.deliverHeld() }))
+  app.post('/_control/outage', async ({ body }) => {
+    control.setOutage(Outage.parse(body).kind)
+    return {}
+  })
+  app.get('/_control/events', async () => ({ events: control.events() }))
+}

@@ -1,0 +1,254 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { Stripe } from 'stripe'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type PracticeStripe, startPracticeStripe } from './start-practice-stripe.ts'
+
+const SECRET = 'whsec_test'
+const DAY = 86_400
+
+let service: PracticeStripe
+let stripe: Stripe
+let endpoint: { received: { body: string; signature: string }[]; status: number; url: string; close: () => void }
+
+/** The service is used with Stripe's own library, as the product does. */
+beforeAll(async () => {
+  const received: { body: string; signature: string }[] = []
+  const server = createServer((request, response) => {
+    let body = ''
+    request.on('data', (chunk: Buffer) => (body += chunk.toString()))
+    request.on('end', () => {
+      received.push({ body, signature: String(request.headers['stripe-signature']) })
+      response.writeHead(endpoint.status).end()
+    })
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  endpoint = { received, status: 200, url: `http://127.0.0.1:${port}/`, close: () => server.close() }
+  service = await startPracticeStripe({
+    port: 0,
+    apiKey: 'sk_test_1',
+    webhookUrl: endpoint.url,
+    webhookSecret: SECRET,
+    clock: () => Date.parse('2028-01-31T10:00:00Z'),
+  })
+  stripe = clientOf('sk_test_1')
+})
+afterAll(async () => {
+  await service[Symbol.asyncDispose]()
+  endpoint.close()
+})
+
+function clientOf(key: string) {
+  const { hostname, port } = new URL(service.url)
+  return new Stripe(key, { host: hostname, port, protocol: 'http', maxNetworkRetries: 0, telemetry: false })
+}
+
+const priced = (cents: number, interval: 'month' | 'year' = 'month') =>
+  stripe.prices.create({
+    currency: 'usd',
+    unit_amount: cents,
+    recurring: { interval },
+    product_data: { name: `Plan of ${cents}` },
+  })
+
+const pay = (url: string | null, card: string) =>
+  fetch(`${url}`, { method: 'POST', body: new URLSearchParams({ card }), redirect: 'manual' })
+
+/** A customer who has bought a plan with a card. */
+async function subscribed(cents: number, card = 'accepted') {
+  const customer = await stripe.customers.create({ email: 'ann@example.com' })
+  const price = await priced(cents)
+  const session = await stripe.checkout.sessions.create({
+    mode: 'subscription',
+    customer: customer.id,
+    client_reference_id: '7',
+    line_items: [{ price: price.id, quantity: 1 }],
+    success_url: 'http://app.example/done?session={CHECKOUT_SESSION_ID}',
+    cancel_url: 'http://app.example/back',
+    subscription_data: { metadata: { account: '7' } },
+  })
+  const paid = await pay(session.url, card)
+  const [subscription] = (await stripe.subscriptions.list({ customer: customer.id })).data
+  return { customer, price, session, paid, subscription }
+}
+
+const periodEnd = (subscription: Stripe.Subscription | undefined) =>
+  new Date((subscription?.items.data[0]?.current_period_end ?? 0) * 1_000).toISOString().slice(0, 10)
+
+test('paying on the checkout page starts a subscription, charges its first period, and leads back', async () => {
+  const { customer, session, paid, subscription } = await subscribed(499)
+  expect(paid.status).toBe(303)
+  expect(paid.headers.get('location')).toBe(`http://app.example/done?session=${session.id}`)
+  expect(subscription).toMatchObject({ status: 'active', metadata: { account: '7' } })
+  const { data } = await stripe.invoices.list({ customer: customer.id, expand: ['data.payments'] })
+  expect(data).toMatchObject([
+    {
+      status: 'paid',
+      amount_paid: 499,
+      billing_reason: 'subscription_create',
+      payments: { data: [{ amount_paid: 499 }] },
+    },
+  ])
+  expect(await stripe.checkout.sessions.retrieve(session.id)).toMatchObject({
+    status: 'complete',
+    subscription: subscription?.id,
+    client_reference_id: '7',
+  })
+})
+
+test('a declined card creates nothing, and the page says so', async () => {
+  const { customer, session, paid, subscription } = await subscribed(499, 'declined')
+  expect(paid.status).toBe(402)
+  expect(await paid.text()).toContain('Your card was declined.')
+  expect(subscription).toBeUndefined()
+  expect((await stripe.invoices.list({ customer: customer.id })).data).toEqual([])
+  expect((await stripe.checkout.sessions.retrieve(session.id)).status).toBe('open')
+})
+
+test('each event is sent with a signature that the library of Stripe accepts', async () => {
+  endpoint.received.length = 0
+  await subscribed(499)
+  await service.control.settled()
+  const types = endpoint.received.map(
+    ({ body, signature }) =>
+      stripe.webhooks.constructEvent(body, signature, SECRET, 300, undefined, service.control.now() / 1_000).type,
+  )
+  expect(types).toEqual(
+    expect.arrayContaining(['checkout.session.completed', 'customer.subscription.created', 'invoice.paid']),
+  )
+})
+
+test('a subscription of the 31st renews on the last day of shorter months, and on the 31st again', async () => {
+  const { subscription, customer } = await subscribed(499)
+  const ends: string[] = [periodEnd(subscription)]
+  for (let month = 0; month < 3; month += 1) {
+    await service.control.advance(31 * DAY)
+    ends.push(periodEnd(await stripe.subscriptions.retrieve(subscription?.id ?? '')))
+  }
+  expect(ends).toEqual(['2028-02-29', '2028-03-31', '2028-04-30', '2028-05-31'])
+  expect((await stripe.invoices.list({ customer: customer.id })).data).toHaveLength(4)
+})
+
+test('a change in the middle of a period credits what is left and charges the rest of the new price', async () => {
+  const { subscription } = await subscribed(1_000)
+  const item = subscription?.items.data[0]
+  const [start, end] = [item?.current_period_start ?? 0, item?.current_period_end ?? 0]
+  await service.control.advance(Math.floor((end - start) / 2))
+  const dearer = await priced(3_000)
+  const items = [{ id: item?.id ?? '', price: dearer.id }]
+  const details = { items, proration_behavior: 'always_invoice' as const }
+  const preview = await stripe.invoices.createPreview({
+    subscription: subscription?.id ?? '',
+    subscription_details: details,
+  })
+  expect(preview.amount_due).toBe(1_000)
+  const changed = await stripe.subscriptions.update(subscription?.id ?? '', { ...details, expand: ['latest_invoice'] })
+  expect(changed.latest_invoice).toMatchObject({ amount_paid: 1_000, billing_reason: 'subscription_update' })
+  expect(changed.items.data[0]?.current_period_end).toBe(end)
+})
+
+test('a change from a month to a year begins a new period at once, and credit beyond the price stays on the account', async () => {
+  const { subscription, customer } = await subscribed(999)
+  const item = subscription?.items.data[0]
+  const year = await priced(9_990, 'year')
+  const changed = await stripe.subscriptions.update(subscription?.id ?? '', {
+    items: [{ id: item?.id ?? '', price: year.id }],
+    proration_behavior: 'always_invoice',
+    expand: ['latest_invoice'],
+  })
+  expect(changed.latest_invoice).toMatchObject({ total: 9_990 - 999 })
+  const back = await stripe.subscriptions.update(subscription?.id ?? '', {
+    items: [{ id: item?.id ?? '', price: item?.price.id ?? '' }],
+    proration_behavior: 'always_invoice',
+    expand: ['latest_invoice'],
+  })
+  expect(back.latest_invoice).toMatchObject({ amount_due: 0, total: 999 - 9_990 })
+  expect(await stripe.customers.retrieve(customer.id)).toMatchObject({ balance: 999 - 9_990 })
+})
+
+test('a change whose payment is declined is refused, and everything stays as it was', async () => {
+  const { subscription } = await subscribed(1_000, 'declined_later')
+  const dearer = await priced(3_000)
+  const items = [{ id: subscription?.items.data[0]?.id ?? '', price: dearer.id }]
+  const change = stripe.subscriptions.update(subscription?.id ?? '', {
+    items,
+    proration_behavior: 'always_invoice',
+    payment_behavior: 'error_if_incomplete',
+  })
+  await expect(change).rejects.toMatchObject({ code: 'card_declined', statusCode: 402 })
+  expect(await stripe.subscriptions.retrieve(subscription?.id ?? '')).toMatchObject(
+    JSON.parse(JSON.stringify(subscription)),
+  )
+})
+
+test('a renewal that cannot be charged is past due, active again once paid, and ends after two weeks otherwise', async () => {
+  const [paying, giving] = [await subscribed(500, 'declined_later'), await subscribed(500, 'declined_later')]
+  const ids = [paying.subscription?.id ?? '', giving.subscription?.id ?? '']
+  await service.control.advance(32 * DAY)
+  for (const id of ids) expect((await stripe.subscriptions.retrieve(id)).status).toBe('past_due')
+
+  const portal = await stripe.billingPortal.sessions.create({
+    customer: paying.customer.id,
+    return_url: 'http://app.example/',
+  })
+  await pay(`${portal.url}/card`, 'accepted')
+  const [open] = (await stripe.invoices.list({ customer: paying.customer.id, status: 'open' })).data
+  expect((await fetch(`${portal.url}/pay/${open?.id}`, { method: 'POST', redirect: 'manual' })).status).toBe(303)
+  expect((await stripe.subscriptions.retrieve(ids[0] ?? '')).status).toBe('active')
+
+  await service.control.advance(14 * DAY)
+  expect((await stripe.subscriptions.retrieve(ids[1] ?? '')).status).toBe('canceled')
+  expect((await stripe.subscriptions.retrieve(ids[0] ?? '')).status).toBe('active')
+})
+
+test('a subscription that is to end lasts until its period is over, and ends then', async () => {
+  const { subscription } = await subscribed(500)
+  const id = subscription?.id ?? ''
+  await stripe.subscriptions.update(id, { cancel_at_period_end: true })
+  await service.control.advance(20 * DAY)
+  expect((await stripe.subscriptions.retrieve(id)).status).toBe('active')
+  await service.control.advance(12 * DAY)
+  expect(await stripe.subscriptions.retrieve(id)).toMatchObject({
+    status: 'canceled',
+    ended_at: subscription?.items.data[0]?.current_period_end,
+  })
+})
+
+test('a payment is refunded once', async () => {
+  const { customer } = await subscribed(500)
+  const [invoice] = (await stripe.invoices.list({ customer: customer.id, expand: ['data.payments'] })).data
+  const payment = invoice?.payments?.data[0]?.payment.payment_intent as string
+  expect((await stripe.refunds.create({ payment_intent: payment })).amount).toBe(500)
+  await expect(stripe.refunds.create({ payment_intent: payment })).rejects.toMatchObject({ statusCode: 400 })
+})
+
+test('a repeated request with the same key creates nothing again, and another request with that key is refused', async () => {
+  const first = await stripe.customers.create({ email: 'bob@example.com' }, { idempotencyKey: 'k1' })
+  const again = await stripe.customers.create({ email: 'bob@example.com' }, { idempotencyKey: 'k1' })
+  expect(again.id).toBe(first.id)
+  const other = stripe.customers.create({ email: 'cat@example.com' }, { idempotencyKey: 'k1' })
+  await expect(other).rejects.toMatchObject({ type: 'StripeIdempotencyError' })
+})
+
+test('an unknown parameter, an unknown record and a wrong key are refused as Stripe refuses them', async () => {
+  const unknown = { email: 'a@example.com', colour: 'red' } as Stripe.CustomerCreateParams
+  await expect(stripe.customers.create(unknown)).rejects.toMatchObject({ statusCode: 400, param: 'colour' })
+  await expect(stripe.customers.retrieve('cus_none')).rejects.toMatchObject({
+    statusCode: 404,
+    code: 'resource_missing',
+  })
+  await expect(clientOf('sk_wrong').customers.list()).rejects.toMatchObject({ statusCode: 401 })
+})
+
+test('held events are sent in the order that is asked for', async () => {
+  service.control.setWebhooks('hold')
+  await subscribed(499)
+  endpoint.received.length = 0
+  const statuses = await service.control.deliverHeld((events) => events.toReversed())
+  service.control.setWebhooks('send')
+  expect(statuses.every((status) => status === 200)).toBe(true)
+  const order = endpoint.received.map(({ body }) => JSON.parse(body).type)
+  expect(order.indexOf('checkout.session.completed')).toBeLessThan(order.indexOf('customer.created'))
+})

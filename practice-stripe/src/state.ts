@@ -1,0 +1,74 @@
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import type {
+  CheckoutSession,
+  Customer,
+  Invoice,
+  PaymentMethod,
+  PortalSession,
+  Price,
+  Product,
+  Refund,
+  StripeEvent,
+  Subscription,
+} from './records.ts'
+
+type Table<T> = Record<string, T>
+
+/** Prorations that wait for the next invoice of a subscription. */
+export type PendingItem = { subscription: string; amount: number; description: string; start: number; end: number }
+
+export type State = {
+  customers: Table<Customer>
+  paymentMethods: Table<PaymentMethod>
+  products: Table<Product>
+  prices: Table<Price>
+  subscriptions: Table<Subscription>
+  pendingItems: PendingItem[]
+  invoices: Table<Invoice>
+  refunds: Table<Refund>
+  checkoutSessions: Table<CheckoutSession>
+  portalSessions: Table<PortalSession>
+  events: Table<StripeEvent>
+  /** Replies to requests with an Idempotency-Key: a repeated request receives the first one's reply. */
+  replies: Table<{ request: string; status: number; body: unknown }>
+  /** How far the clock was moved ahead, seconds. */
+  aheadBy: number
+  lastId: number
+}
+
+const emptyState = (): State => ({
+  customers: {},
+  paymentMethods: {},
+  products: {},
+  prices: {},
+  subscriptions: {},
+  pendingItems: [],
+  invoices: {},
+  refunds: {},
+  checkoutSessions: {},
+  portalSessions: {},
+  events: {},
+  replies: {},
+  aheadBy: 0,
+  lastId: 0,
+})
+
+/** The state as it was saved, so that a practice installation keeps its subscriptions when it starts again. */
+export function loadState(file: string | null): State {
+  if (file === null) return emptyState()
+  try {
+    return { ...emptyState(), ...JSON.parse(readFileSync(file, 'utf8')) }
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return emptyState()
+    throw error
+  }
+}
+
+/** Replaces the file whole, so that a crash leaves the old or the new one. */
+export function saveState(file: string | null, state: State): void {
+  if (file === null) return
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(`${file}.new`, JSON.stringify(state), { mode: 0o600 })
+  renameSync(`${file}.new`, file)
+}
