@@ -57,7 +57,7 @@ const LAYERS: [layer: RegExp, mayImport: RegExp][] = [
   [/^server\/src\/auctions\//, server(...SITE, 'trails', 'plans', 'accounts', 'connections', 'bid-log')],
   [
     /^server\/src\/bids\//,
-    server(...SITE, 'trails', 'plans', 'accounts', 'connections', 'auctions', 'bid-log', 'pauses'),
+    server(...SITE, 'trails', 'sessions', 'plans', 'accounts', 'connections', 'auctions', 'bid-log', 'pauses'),
   ],
   [/^server\/src\/receipts\//, server(...SITE, 'bid-log', 'bids')],
   [/^server\/src\/preflights\//, server(...SITE, 'connections', 'auctions', 'bid-log')],

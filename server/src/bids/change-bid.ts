@@ -1,8 +1,9 @@
 import { type BidChange, messages } from '@bidwell/contract'
-import { lockAccount } from '../accounts/account-queries.ts'
 import { siteNow } from '../marketplace/site-time.ts'
 import type { BidRow, Tx } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
+import type { Caller } from '../platform/route.ts'
+import { lockCaller } from '../sessions/lock-caller.ts'
 import { pendingTerms } from './apply-change.ts'
 import { awaitChange, type BidDeps } from './await-change.ts'
 import { type BidRecord, lockBid } from './bid-queries.ts'
@@ -14,16 +15,18 @@ type ReadChange = { maxBidCents: number | null; secondsBeforeEnd: number | null;
 
 /**
  * Changes the maximum or the lead of a pending bid and answers once no engine can fire the bid as it was. Throws what
- * the rules of scheduling throw, and `not_found`, `conflict`, `too_late` and `not_confirmed_yet` as `cancelBid` does.
+ * the rules of scheduling throw, `session_revoked` when the caller's session ends meanwhile, and `not_found`, `conflict`,
+ * `too_late` and `not_confirmed_yet` as `cancelBid` does.
  */
-export async function changeBid(deps: BidDeps, accountId: number, id: number, input: BidChange): Promise<BidRecord> {
+export async function changeBid(deps: BidDeps, caller: Caller, id: number, input: BidChange): Promise<BidRecord> {
   const { db, clock, marketplace } = deps
+  const { accountId } = caller
   const read = readChange(input)
   const at = await siteNow(db, marketplace.id, clock)
 
   const change = await db.transaction().execute(async (tx) => {
     // Concurrent requests of one account take turns, so that together they cannot pass the day's limit.
-    await lockAccount(tx, accountId)
+    await lockCaller(tx, caller)
     const bid = await lockBid(tx, accountId, id)
     if (!bid) throw new AppError('not_found', messages.bid.notFound)
     if (bid.status === 'pending') await requireAllowed(tx, bid, read, at)

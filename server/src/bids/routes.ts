@@ -22,11 +22,11 @@ export function bidRoutes(deps: ScheduleDeps): Route[] {
     }),
 
     route(api.scheduleBid, async ({ caller, body }) => ({
-      data: { bid: presentBid(await scheduleBid(deps, caller.accountId, body)) },
+      data: { bid: presentBid(await scheduleBid(deps, caller, body)) },
     })),
 
     route(api.changeBid, async ({ caller, params, body }) => ({
-      data: { bid: presentBid(await changeBid(deps, caller.accountId, params.id, body)) },
+      data: { bid: presentBid(await changeBid(deps, caller, params.id, body)) },
     })),
 
     route(api.cancelBid, async ({ caller, params }) => ({

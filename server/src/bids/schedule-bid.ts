@@ -1,5 +1,4 @@
 import { formatCents, messages, type NewBid } from '@bidwell/contract'
-import { lockAccount } from '../accounts/account-queries.ts'
 import { findAuction, findTrackedAuction } from '../auctions/auction-queries.ts'
 import { planNextCheck } from '../auctions/listings/plan-next-check.ts'
 import type { ReadDeps } from '../auctions/listings/sync-listing.ts'
@@ -7,6 +6,8 @@ import { getFreshListing } from '../auctions/listings/get-fresh-listing.ts'
 import { siteNow } from '../marketplace/site-time.ts'
 import type { ListingRow, Tx } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
+import type { Caller } from '../platform/route.ts'
+import { lockCaller } from '../sessions/lock-caller.ts'
 import { recordProductEvent } from '../trails/record-product-event.ts'
 import { awaitChange, type BidDeps } from './await-change.ts'
 import { type BidRecord, findBidAtSite, lockPendingBid } from './bid-queries.ts'
@@ -25,11 +26,12 @@ export type ScheduleDeps = ReadDeps & BidDeps
 /**
  * Schedules a bid on a tracked auction, or changes the bid that is pending on it. Throws `credentials_missing`;
  * `not_found` when the auction is not tracked; `rule_broken`, `bid_too_low`, `auction_over`, `too_late` and
- * `day_limit_reached` with the sentence of the rule; `conflict` when the account already has a bid at the site; and
- * whatever `requestChange` and `awaitChange` throw.
+ * `day_limit_reached` with the sentence of the rule; `conflict` when the account already has a bid at the site;
+ * `session_revoked` when the caller's session ends meanwhile; and whatever `requestChange` and `awaitChange` throw.
  */
-export async function scheduleBid(deps: ScheduleDeps, accountId: number, input: NewBid): Promise<BidRecord> {
+export async function scheduleBid(deps: ScheduleDeps, caller: Caller, input: NewBid): Promise<BidRecord> {
   const { db, clock, marketplace } = deps
+  const { accountId } = caller
   const terms = { maxBidCents: readAmount(input.maxBid), secondsBeforeEnd: readLead(input.secondsBeforeEnd) }
   const auction = await findTrackedAuction(db, accountId, marketplace.id, input.auctionId)
   if (!auction) throw new AppError('not_found', messages.auction.notFound)
@@ -40,7 +42,7 @@ export async function scheduleBid(deps: ScheduleDeps, accountId: number, input: 
   const change = { kind: 'change' as const, ...terms }
   const bidId = await db.transaction().execute(async (tx) => {
     // Concurrent requests of one account take turns: one inserts the bid, and the others change it.
-    await lockAccount(tx, accountId)
+    await lockCaller(tx, caller)
     // Removing an auction takes the same lock, so the auction stays tracked until this transaction ends.
     if (!(await findAuction(tx, accountId, auction.id))) throw new AppError('not_found', messages.auction.notFound)
     const listing = await lockListing(tx, auction.listing_id)

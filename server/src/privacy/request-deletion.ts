@@ -4,9 +4,10 @@ import type { BidDeps } from '../bids/await-change.ts'
 import { awaitStandDown } from '../connections/await-stand-down.ts'
 import { forgetLogin, type ForgetDeps } from '../connections/remove-credentials.ts'
 import { queueMail } from '../mail/queue-mail.ts'
-import type { Visitor } from '../platform/route.ts'
+import type { Caller, Visitor } from '../platform/route.ts'
 import { addressOf } from '../second-factors/report-change.ts'
 import { recordSecurityEvent } from '../security-log/record-security-event.ts'
+import { lockCaller } from '../sessions/lock-caller.ts'
 import { revokeSessions } from '../sessions/revoke-sessions.ts'
 import { addRequest } from './deletion-queries.ts'
 import { stopBids } from './stop-bids.ts'
@@ -15,8 +16,8 @@ export type DeletionDeps = BidDeps & ForgetDeps
 
 type Request = {
   accountId: number
-  /** The owner's session, which ends last: its end would interrupt the answer on the owner's page. */
-  sessionId: string | null
+  /** The owner, whose session ends last: its end would interrupt the answer on the owner's page. Null for the operator. */
+  caller: Caller | null
   /** The operator's reason; null when the owner asks. */
   reason: string | null
   visitor: Visitor
@@ -26,11 +27,11 @@ type Request = {
  * Asks for the deletion of an account. At once and together: the request is stored, the site login is deleted, and the
  * sessions end. Then the pending bids are cancelled. The jobs delete the rest when the request is due, and cancel bids
  * that this call could not. Asking again finishes what is left, and does not move the date. Returns that date, epoch ms,
- * and the bids that are not stopped.
+ * and the bids that are not stopped. Throws `session_revoked` when the owner's session ends meanwhile.
  */
 export async function requestDeletion(
   deps: DeletionDeps,
-  { accountId, sessionId, reason, visitor }: Request,
+  { accountId, caller, reason, visitor }: Request,
 ): Promise<{ dueAt: number; notStopped: NotStopped[] }> {
   const { db, clock } = deps
   const now = clock.now()
@@ -38,12 +39,12 @@ export async function requestDeletion(
   const shown = reason === null ? visitor : null
   const revoked = { because: 'account_deleted', now } as const
   const dueAt = await db.transaction().execute(async (tx) => {
-    await lockAccount(tx, accountId)
+    await (caller ? lockCaller(tx, caller) : lockAccount(tx, accountId))
     const requestedBy = reason === null ? 'owner' : 'operator'
     const request = await addRequest(tx, { accountId, requestedBy, reason })
     const due = request.dueAt.getTime()
     const hadLogin = await forgetLogin(tx, deps, accountId)
-    await revokeSessions(tx, accountId, { ...revoked, ...(sessionId !== null && { except: sessionId }) })
+    await revokeSessions(tx, accountId, { ...revoked, ...(caller && { except: caller.sessionId }) })
     const origin = {
       accountId,
       outcome: 'ok',
@@ -62,6 +63,6 @@ export async function requestDeletion(
   })
   const notStopped = await stopBids(deps, accountId)
   await awaitStandDown(deps, accountId)
-  if (sessionId !== null) await db.transaction().execute((tx) => revokeSessions(tx, accountId, revoked))
+  if (caller) await db.transaction().execute((tx) => revokeSessions(tx, accountId, revoked))
   return { dueAt, notStopped }
 }

@@ -16,8 +16,8 @@ export function privacyRoutes(deps: DeletionDeps & ExportDeps): Route[] {
 
     route(contract.previewDeletion, async ({ caller }) => ({ data: await previewDeletion(deps, caller.accountId) })),
 
-    route(contract.deleteAccount, async ({ caller: { accountId, sessionId }, ...visitor }) => ({
-      data: present(await requestDeletion(deps, { accountId, sessionId, reason: null, visitor })),
+    route(contract.deleteAccount, async ({ caller, ...visitor }) => ({
+      data: present(await requestDeletion(deps, { accountId: caller.accountId, caller, reason: null, visitor })),
     })),
 
     route(contract.listSecurityEvents, async ({ caller, query }) => ({
@@ -33,7 +33,7 @@ export function privacyRoutes(deps: DeletionDeps & ExportDeps): Route[] {
       const account = await accountByEmail(deps.db, contract.normalizeEmail(body.email))
       if (!account) throw new AppError('not_found', contract.messages.privacy.accountNotFound)
       if (account.id === caller.accountId) throw new AppError('rule_broken', contract.messages.privacy.ownAccount)
-      const request = { accountId: account.id, sessionId: null, reason, visitor }
+      const request = { accountId: account.id, caller: null, reason, visitor }
       return { data: present(await requestDeletion(deps, request)) }
     }),
   ]

@@ -2,7 +2,10 @@ import * as api from '@bidwell/contract'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Answered, Person } from '../../test/api.ts'
+import { awaitBlocked } from '../../test/await-blocked.ts'
 import { type Bidding, startBidding } from '../../test/bidding.ts'
+import { readMails } from '../../test/read-mails.ts'
+import { lockAccount } from '../accounts/account-queries.ts'
 
 let bidding: Bidding
 beforeAll(async () => {
@@ -92,6 +95,31 @@ test('a stolen token cannot raise a maximum beyond the day limit, or schedule an
   const another = await bidding.schedule(owner, auctionId, 40.01)
   expect([another.status, another.failure.code]).toEqual([422, 'day_limit_reached'])
   expect(await everything()).toEqual(before)
+})
+
+test('a bid, a higher maximum and a deletion that a thief asks for while the password is reset come too late', async () => {
+  const { auctionId } = bidding.lot({ startingPrice: 10 })
+  await bidding.track(owner, auctionId)
+  const thief = { ...owner, token: await bidding.api.signIn(owner) }
+  await call(api.requestReset, { body: { email: owner.email } })
+  const token = (await readMails(bidding.db, owner.email)).findLast((mail) => mail.token !== null)?.token ?? ''
+  const { logins, bids } = await everything()
+  const asked = await bidding.db.transaction().execute(async (tx) => {
+    await lockAccount(tx, owner.accountId)
+    const reset = call(api.resetPassword, { body: { token, password, confirmPassword: password } })
+    await awaitBlocked(bidding.db, 1)
+    const attempts = [
+      bidding.schedule(thief, auctionId, 20),
+      call(api.changeBid, { token: thief.token, params: { id: bidId }, body: { maxBid: 70, confirmMaxBid: 70 } }),
+      call(api.deleteAccount, { token: thief.token }),
+    ]
+    await awaitBlocked(bidding.db, 4)
+    return { reset, attempts }
+  })
+  expect((await asked.reset).status).toBe(200)
+  const answers = (await Promise.all(asked.attempts)).map(({ status, failure }) => [status, failure.code])
+  expect(answers).toEqual([1, 2, 3].map(() => [401, 'session_revoked']))
+  expect(await everything()).toMatchObject({ logins, bids })
 })
 
 test('a lower day limit and a first one need no proof', async () => {
