@@ -55,6 +55,8 @@ export function mountRoutes(app: FastifyInstance, deps: MountDeps, routes: reado
       method: endpoint.method,
       url: API_BASE + endpoint.path,
       schema: schemaOf(endpoint),
+      // Asking for the length of a file would write the whole file.
+      ...(endpoint.file && { exposeHeadRoute: false }),
       ...(isOpenWrite(endpoint) && {
         config: { rateLimit: { max: limitOf(endpoint, limits), timeWindow: '1 minute' } },
       }),

@@ -8,9 +8,10 @@ import { queueMail } from '../mail/queue-mail.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db, Tx } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
-import { FileAnswer, type Visitor } from '../platform/route.ts'
+import { type Caller, FileAnswer, type Visitor } from '../platform/route.ts'
 import { addressOf } from '../second-factors/report-change.ts'
 import { recordSecurityEvent } from '../security-log/record-security-event.ts'
+import { lockCaller } from '../sessions/lock-caller.ts'
 import { EXPORT_SECTIONS } from './export-sections.ts'
 
 export type ExportDeps = { db: Db; clock: Clock; hashEmail: (email: string) => Buffer }
@@ -20,16 +21,20 @@ const ROWS_AT_ONCE = 200
 /** Each export holds a connection to the database until its file is written. */
 const MAX_AT_ONCE = 2
 const RETRY_AFTER_MS = 10_000
+/** The files of one account in 24 hours: each costs a mail, an entry of the security log, and the reading of everything. */
+const MAX_PER_DAY = 5
 
 /**
  * Returns the function that writes everything about an account into a file. The file has no name in the file system: it
  * is gone when the answer is sent, or when the process ends. A slow download holds no connection to the database. The
- * function throws `conflict` while the account's file is being written, and `unavailable` while too many others are.
+ * function throws `conflict` while the account's file is being written, `unavailable` while too many others are, and
+ * `rate_limited` after five files in 24 hours.
  */
 export function createExporter(deps: ExportDeps) {
   const inProgress = new Set<number>()
 
-  return async (accountId: number, visitor: Visitor): Promise<FileAnswer> => {
+  return async (caller: Caller, visitor: Visitor): Promise<FileAnswer> => {
+    const { accountId } = caller
     if (inProgress.has(accountId)) throw new AppError('conflict', messages.privacy.exportInProgress)
     if (inProgress.size >= MAX_AT_ONCE) {
       throw new AppError('unavailable', messages.privacy.exportsBusy, { retryAfterMs: RETRY_AFTER_MS })
@@ -37,7 +42,7 @@ export function createExporter(deps: ExportDeps) {
     inProgress.add(accountId)
     try {
       const now = deps.clock.now()
-      await reportExport(deps.db, accountId, { visitor, now })
+      await reportExport(deps.db, caller, { visitor, now })
       const file = await openNamelessFile()
       try {
         await writeExport(deps, file, accountId, now)
@@ -54,13 +59,29 @@ export function createExporter(deps: ExportDeps) {
 }
 
 /** Before the file is written: a thief who takes the data is reported even if the connection breaks. */
-function reportExport(db: Db, accountId: number, { visitor, now }: { visitor: Visitor; now: number }) {
+function reportExport(db: Db, caller: Caller, { visitor, now }: { visitor: Visitor; now: number }) {
+  const { accountId } = caller
   return db.transaction().execute(async (tx) => {
+    // Other processes count one after the other.
+    await lockCaller(tx, caller)
+    await requireFewExports(tx, accountId)
     await recordSecurityEvent(tx, { ...visitor, accountId, kind: 'data_exported', outcome: 'ok' })
     const { ipAddress } = visitor
     const to = await addressOf(tx, accountId)
     await queueMail(tx, { kind: 'data-exported', to, accountId, at: now, ipAddress }, { now })
   })
+}
+
+/** Throws `rate_limited` while the last 24 hours, by the clock of the security log, have as many files as a day may have. */
+async function requireFewExports(tx: Tx, accountId: number) {
+  const { rows } = await sql<{ retryAfterMs: number }>`
+    select extract(epoch from min(at) + interval '1 day' - clock_timestamp())::float8 * 1000 as "retryAfterMs"
+      from (select at from security_events
+             where account_id = ${accountId} and kind = 'data_exported' and at > clock_timestamp() - interval '1 day'
+             order by id desc limit ${MAX_PER_DAY}) latest
+    having count(*) >= ${MAX_PER_DAY}`.execute(tx)
+  const [over] = rows
+  if (over) throw new AppError('rate_limited', messages.privacy.tooManyExports, over)
 }
 
 async function openNamelessFile(): Promise<FileHandle> {

@@ -164,6 +164,25 @@ async function waitingInserts(count: number) {
   return rows.length >= count || null
 }
 
+test('an account gets five files in 24 hours, and asking for the head of the file makes none', async () => {
+  const [person, bystander] = [await bidding.api.signUp(), await bidding.api.signUp()]
+  const headers = { Authorization: `Bearer ${person.token}` }
+  const head = await fetch(bidding.api.url + API_BASE + exportAccount.path, { method: 'HEAD', headers })
+  expect([head.status, (await kindsOf(person)).includes('data_exported ok')]).toEqual([404, false])
+
+  const statuses: number[] = []
+  for (let files = 0; files < 5; files += 1) statuses.push((await download(person)).response.status)
+  const { response, text } = await download(person)
+  expect([...statuses, response.status]).toEqual([200, 200, 200, 200, 200, 429])
+  expect(JSON.parse(text).message).toBe(
+    'You have downloaded your data five times within a day. Please try again tomorrow.',
+  )
+  expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(23 * 3_600)
+  expect((await kindsOf(person)).filter((kind) => kind === 'data_exported ok')).toHaveLength(5)
+  expect((await readMails(bidding.db, person.email)).filter(({ kind }) => kind === 'data-exported')).toHaveLength(5)
+  expect((await download(bystander)).response.status).toBe(200)
+})
+
 test('the file of an account with many records is written in parts, and is valid JSON', async () => {
   const person = await bidding.api.signUp()
   await sql`insert into product_events (kind, account_id, at)

@@ -12,7 +12,7 @@ import { type DeletionDeps, requestDeletion } from './request-deletion.ts'
 export function privacyRoutes(deps: DeletionDeps & ExportDeps): Route[] {
   const exportAccount = createExporter(deps)
   return [
-    fileRoute(contract.exportAccount, ({ caller, ...visitor }) => exportAccount(caller.accountId, visitor)),
+    fileRoute(contract.exportAccount, ({ caller, ...visitor }) => exportAccount(caller, visitor)),
 
     route(contract.previewDeletion, async ({ caller }) => ({ data: await previewDeletion(deps, caller.accountId) })),
 
