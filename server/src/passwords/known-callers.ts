@@ -19,10 +19,7 @@ export async function rememberCaller(db: Db, accountId: number, visitor: Visitor
   const callers = callersOf(visitor)
   const earlier = await db
     .selectFrom('known_callers')
-    .select(({ fn }) => [
-      fn.countAll<number>().as('all'),
-      fn.countAll<number>().filterWhere('caller', '=', callers[0]).as('inThisBrowser'),
-    ])
+    .select(({ fn }) => fn.countAll<number>().as('callers'))
     .where('account_id', '=', accountId)
     .executeTakeFirstOrThrow()
   const rows = callers.map((caller) => ({
@@ -31,12 +28,14 @@ export async function rememberCaller(db: Db, accountId: number, visitor: Visitor
     first_used_at: at,
     last_used_at: at,
   }))
-  await db
+  const kept = await db
     .insertInto('known_callers')
     .values(rows)
     .onConflict((conflict) => conflict.columns(['account_id', 'caller']).doUpdateSet({ last_used_at: at }))
+    // A row that was there has been locked: of concurrent sign-ins in a new browser, one finds it new.
+    .returning(['caller', sql<boolean>`xmax = 0`.as('isNew')])
     .execute()
-  return earlier.all > 0 && earlier.inThisBrowser === 0
+  return earlier.callers > 0 && kept.some(({ caller, isNew }) => isNew && caller === callers[0])
 }
 
 /** The browser or else the network, if the account with this e-mail has signed in from it; otherwise null. */

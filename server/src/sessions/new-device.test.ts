@@ -1,5 +1,7 @@
 import { login } from '@bidwell/contract'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { awaitBlocked } from '../../test/await-blocked.ts'
 import { type Person, startTestApi, type TestApi } from '../../test/api.ts'
 
 let api: TestApi
@@ -45,6 +47,19 @@ test('a browser that is known to one account is new to another account', async (
   const cookie = await signIn(ann)
   await signIn(bob, cookie)
   expect(await noticesTo(bob)).toHaveLength(1)
+})
+
+test('two sign-ins at once in a new browser are reported by one mail', async () => {
+  const [ann, bob] = [await api.signUp(), await api.signUp()]
+  const cookie = await signIn(bob)
+  const both = await api.db.transaction().execute(async (tx) => {
+    await sql`lock table known_callers in share mode`.execute(tx)
+    const signingIn = [signIn(ann, cookie), signIn(ann, cookie)]
+    await awaitBlocked(api.db, 2)
+    return { signingIn }
+  })
+  await Promise.all(both.signingIn)
+  expect([(await noticesTo(ann)).length, (await noticesTo(bob)).length]).toEqual([1, 1])
 })
 
 test.each([
