@@ -100,6 +100,19 @@ test('whoever registers an address before its owner does not keep a passkey when
   expect((await logIn(early.email)).status).toBe(200)
 })
 
+test('a passkey of whoever registered an address first does not outlive the reset of an owner who verified it that week', async () => {
+  const [early, bob] = [await api.signUp(), await aVerifiedPerson()]
+  const [strangerSignsIn, bobSignsIn] = [await addPasskey(early.token), await addPasskey(bob.token)]
+  await clock.advanceBy(8 * DAY_MS)
+  await api.call(contract.resendVerification, { body: { email: early.email } })
+  const query = { token: await tokenFor(early.email, 'verify-email') }
+  expect((await api.call(contract.verifyEmail, { query })).status).toBe(200)
+
+  await clock.advanceBy(6 * DAY_MS)
+  expect((await setPassword(await resetTokenFor(early))).status).toBe(200)
+  expect([await strangerSignsIn(), await bobSignsIn()]).toEqual([401, 200])
+})
+
 test('taking a moved account back removes what the thief had added in the week before and since', async () => {
   const [ann, bob] = [await aVerifiedPerson(), await aVerifiedPerson()]
   const thief = await api.signIn(ann)

@@ -4,6 +4,7 @@ import type { MailLinkRow } from '../platform/database/mail-tables.ts'
 import type { AccountRow, Tx } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
 import type { Visitor } from '../platform/route.ts'
+import { countAsNew } from '../second-factors/second-factor-queries.ts'
 import { revokeSessions } from '../sessions/revoke-sessions.ts'
 import { accountById } from './account-queries.ts'
 import { recordSuccess } from './record-success.ts'
@@ -26,12 +27,14 @@ export async function verifyEmail({ db, clock }: Pick<LinkDeps, 'db' | 'clock'>,
     const account = await accountById(tx, link.account_id)
     if (link.purpose === 'change_email') return changeAddress(tx, account, link, visitor, now)
     if (account.email !== link.email) throw linkInvalid()
-    await tx
-      .updateTable('accounts')
-      .set({ email_verified_at: new Date(now), updated_at: new Date(now) })
-      .where('id', '=', account.id)
-      .where('email_verified_at', 'is', null)
-      .execute()
+    if (account.email_verified_at === null) {
+      await tx
+        .updateTable('accounts')
+        .set({ email_verified_at: new Date(now), updated_at: new Date(now) })
+        .where('id', '=', account.id)
+        .execute()
+      await countAsNew(tx, account.id, now)
+    }
     await recordSuccess(tx, 'email_verified', account.id, visitor)
     return { email: link.email, message: messages.mailLink.verified }
   })
