@@ -34,7 +34,7 @@ export const RETENTION_MS = {
   attemptBudgets: DAY_MS,
   securityLog: 365 * DAY_MS,
   productEvents: 400 * DAY_MS,
-  /** Used nonces and tokens beyond their time, which a clock that is behind may still accept. */
+  /** Nonces, tokens and challenges beyond their time, which a clock that is behind may still accept. */
   spentTokens: HOUR_MS,
   /** Answers that a repeated request receives again. */
   idempotencyKeys: DAY_MS,

@@ -27,6 +27,7 @@ import { receiptRoutes } from './receipts/routes.ts'
 import { sessionRoutes } from './sessions/routes.ts'
 import { createTokens } from './sessions/tokens.ts'
 import { setupRoutes } from './setup/routes.ts'
+import { createPasskeyNonces } from './second-factors/challenges.ts'
 import { relyingPartyOf } from './second-factors/relying-party.ts'
 import { resealTotpSecrets } from './second-factors/reseal-totp-secrets.ts'
 import { secondFactorRoutes } from './second-factors/routes.ts'
@@ -53,6 +54,7 @@ export async function runApi(env: NodeJS.ProcessEnv): Promise<void> {
   const guard = createLoginGuard({ db, clock, log, hashEmail })
   const secondFactors = {
     totpSealer: createTotpSealer(config.keys.session),
+    passkeyNonces: createPasskeyNonces(config.keys.session, clock),
     relyingParty: relyingPartyOf(config.http.publicUrl),
     adminEmails: config.adminEmails,
   }

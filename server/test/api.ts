@@ -19,6 +19,7 @@ import { createApp } from '../src/http/create-app.ts'
 import type { EventLoaders } from '../src/http/events/emit-changes.ts'
 import { startEventHub } from '../src/http/events/event-hub.ts'
 import type { Limits } from '../src/http/mount-routes.ts'
+import { createPasskeyNonces } from '../src/second-factors/challenges.ts'
 import { relyingPartyOf } from '../src/second-factors/relying-party.ts'
 import { secondFactorRoutes } from '../src/second-factors/routes.ts'
 import { createTotpSealer } from '../src/second-factors/totp-sealer.ts'
@@ -112,6 +113,7 @@ export async function startTestApi(options: Options = {}) {
   const guard = createLoginGuard({ db, clock, log, hashEmail })
   const secondFactors = {
     totpSealer: createTotpSealer([sessionKey]),
+    passkeyNonces: createPasskeyNonces([sessionKey], clock),
     relyingParty: relyingPartyOf(PUBLIC_URL),
     adminEmails: options.adminEmails ?? [],
   }

@@ -7,7 +7,7 @@ import {
 import type { AccountRow } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
 import { challengeIn } from '../second-factors/challenge-in.ts'
-import { findChallenge, spendChallenge } from '../second-factors/challenges.ts'
+import { findChallenge, spendChallenge, spendNonce } from '../second-factors/challenges.ts'
 import { checkSecondFactor, type SecondFactorDeps, warn } from '../second-factors/check-second-factor.ts'
 import type { SignInDeps } from '../second-factors/open-session-or-ask.ts'
 import { verifyPasskey } from '../second-factors/verify-passkey.ts'
@@ -48,9 +48,10 @@ export async function logInWithPasskey(
   visitor: Visitor,
 ): Promise<SignedIn> {
   const challenge = challengeIn(passkey.response.clientDataJSON)
-  if (!(await findChallenge(deps, challenge, 'passkey_login'))) throw expired()
-  if (!(await spendChallenge(deps.db, challenge))) throw expired()
-  const verdict = await verifyPasskey(deps, challenge, passkey)
+  const expiresAt = deps.passkeyNonces.expiryOf(challenge)
+  if (expiresAt === null) throw expired()
+  const verdict = await verifyPasskey(deps, challenge, passkey, (tx) => spendNonce(tx, challenge, expiresAt))
+  if (verdict.kind === 'spent') throw expired()
   if (verdict.kind !== 'right') {
     const accountId = verdict.kind === 'copied' ? verdict.accountId : null
     const details = { method: 'passkey' }

@@ -8,7 +8,7 @@ import { type Route, route } from '../platform/route.ts'
 import type { Tokens } from '../sessions/tokens.ts'
 import { completeGoogleSignIn } from './complete-google-sign-in.ts'
 import { createGoogleKeys } from './google-keys.ts'
-import { createNonces } from './nonces.ts'
+import { createNonces } from '../platform/nonces.ts'
 import { createPendingSignIns } from './pending-sign-ins.ts'
 import { proveWithGoogle } from './prove-with-google.ts'
 import { signInWithGoogle } from './sign-in-with-google.ts'
@@ -22,9 +22,12 @@ type GoogleRouteDeps = {
   google: Config['google']
 }
 
+/** An open login form renews its nonce before that. */
+const NONCE_MS = 3_600_000
+
 export function googleRoutes({ google, sessionKeys, ...base }: GoogleRouteDeps): Route[] {
   const { clock } = base
-  const nonces = createNonces(sessionKeys, clock)
+  const nonces = createNonces(sessionKeys, clock, { purpose: 'google nonces', lifeMs: NONCE_MS })
   const deps = google && {
     ...base,
     nonces,

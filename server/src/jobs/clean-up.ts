@@ -28,7 +28,7 @@ const RULES: readonly Rule[] = [
   rule('attempt_budgets', null, 'attemptBudgets', since('updated_at')),
   rule('sessions', 'id', 'endedSessions', (at) => sql`least(expires_at, revoked_at) < ${at}`),
   rule('spent_google_tokens', null, 'spentTokens', since('expires_at')),
-  { table: 'identity_challenges', key: null, keepMs: 0, isOver: since('expires_at') },
+  rule('identity_challenges', null, 'spentTokens', since('expires_at')),
   rule('first_reads', 'marketplace, auction_id', 'firstReads', since('claimed_until')),
   rule('mails', 'id', 'mails', (at) => sql`next_try_at is null and created_at < ${at}`),
   rule(

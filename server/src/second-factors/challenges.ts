@@ -2,29 +2,58 @@ import { createHash, randomBytes } from 'node:crypto'
 import { SECOND_FACTOR } from '@bidwell/contract'
 import type { Clock } from '../platform/clock.ts'
 import type { IdentityChallengeRow } from '../platform/database/second-factor-tables.ts'
-import type { Db } from '../platform/database/tables.ts'
+import type { SessionKey } from '../platform/config.ts'
+import type { Db, Tx } from '../platform/database/tables.ts'
+import { createNonces, type Nonces } from '../platform/nonces.ts'
 
-type Purpose = IdentityChallengeRow['purpose']
+type Purpose = Exclude<IdentityChallengeRow['purpose'], 'passkey_login'>
 type ChallengeDeps = { db: Db; clock: Clock }
 
 type NewChallenge =
   | { purpose: 'second_factor'; accountId: number; remember: boolean }
-  | { purpose: 'passkey_login' }
   | { purpose: 'proof' | 'add_passkey'; accountId: number; sessionId: string }
 
 const CHALLENGE_BYTES = 32
 
 const hashOf = (challenge: string) => createHash('sha256').update(challenge).digest()
 
-/** Makes a challenge that the browser answers within ten minutes: 256 bits in base64url, stored as a hash. */
+/**
+ * The challenges of sign-ins by passkey alone. Anybody may ask for them, so they have no row: the row that `spendNonce`
+ * adds says that one was answered.
+ */
+export const createPasskeyNonces = (sessionKeys: readonly SessionKey[], clock: Clock): Nonces =>
+  createNonces(sessionKeys, clock, { purpose: 'passkey challenges', lifeMs: SECOND_FACTOR.challengeMs })
+
+/** Notes that the challenge of a sign-in by passkey was answered. Returns false when it had been answered before. */
+export async function spendNonce(tx: Tx, nonce: string, expiresAt: number): Promise<boolean> {
+  const added = await tx
+    .insertInto('identity_challenges')
+    .values({ challenge_hash: hashOf(nonce), purpose: 'passkey_login', expires_at: new Date(expiresAt) })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('purpose')
+    .executeTakeFirst()
+  return added !== undefined
+}
+
+/**
+ * Makes a challenge that the browser answers within ten minutes: 256 bits in base64url, stored as a hash. It replaces
+ * what the session was asked before for the same purpose, so that a session cannot fill the table.
+ */
 export async function issueChallenge({ db, clock }: ChallengeDeps, wanted: NewChallenge): Promise<string> {
   const challenge = randomBytes(CHALLENGE_BYTES).toString('base64url')
+  if ('sessionId' in wanted) {
+    await db
+      .deleteFrom('identity_challenges')
+      .where('session_id', '=', wanted.sessionId)
+      .where('purpose', '=', wanted.purpose)
+      .execute()
+  }
   await db
     .insertInto('identity_challenges')
     .values({
       challenge_hash: hashOf(challenge),
       purpose: wanted.purpose,
-      account_id: 'accountId' in wanted ? wanted.accountId : null,
+      account_id: wanted.accountId,
       session_id: 'sessionId' in wanted ? wanted.sessionId : null,
       remember_me: 'remember' in wanted ? wanted.remember : null,
       expires_at: new Date(clock.now() + SECOND_FACTOR.challengeMs),

@@ -95,6 +95,19 @@ test('an answer is accepted once, for ten minutes, and only for the purpose that
   expect((await logInWith(ann.device.get(options))).failure.code).toBe('challenge_expired')
 })
 
+test('asking for challenges adds no row, and a session has one challenge of each kind at a time', async () => {
+  const [ann, bystander] = [await withPasskey(), await withPasskey()]
+  const rows = () => it.db.selectFrom('identity_challenges').selectAll().execute()
+  const before = await rows()
+  for (let asked = 0; asked < 20; asked += 1) await loginOptions()
+  expect(await rows()).toEqual(before)
+  const theirs = (await it.call(api.beginPasskeyProof, { token: bystander.token })).body.data.options
+  for (let asked = 0; asked < 20; asked += 1) await it.call(api.beginPasskeyProof, { token: ann.token })
+  expect(await rows()).toHaveLength(before.length + 2)
+  const body = { method: 'passkey', passkey: bystander.device.get(theirs) } as const
+  expect((await it.call(api.proveIdentity, { token: bystander.token, body })).status).toBe(200)
+})
+
 test('of concurrent uses of one answer exactly one signs in', async () => {
   const ann = await withPasskey()
   const answer = ann.device.get(await loginOptions())

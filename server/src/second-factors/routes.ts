@@ -69,8 +69,7 @@ function proofRoutes(deps: SecondFactorRouteDeps): Route[] {
     route(api.beginPasskeyLogin, async ({ body: { challenge: pending } }) => {
       const relyingParty = requireRelyingParty(deps.relyingParty)
       if (pending === undefined) {
-        const challenge = await issueChallenge(deps, { purpose: 'passkey_login' })
-        return { data: { options: passkeyRequest(relyingParty, challenge, []) } }
+        return { data: { options: passkeyRequest(relyingParty, deps.passkeyNonces.issue(), []) } }
       }
       const accountId = (await findChallenge(deps, pending, 'second_factor'))?.account_id ?? null
       const passkeys = accountId === null ? [] : await passkeysOf(db, accountId)

@@ -3,23 +3,34 @@ import { verifyAuthenticationResponse } from '@simplewebauthn/server'
 import type { Clock } from '../platform/clock.ts'
 import type { PasskeyRow } from '../platform/database/second-factor-tables.ts'
 import type { AccountRow, Db, Tx } from '../platform/database/tables.ts'
+import type { Nonces } from '../platform/nonces.ts'
 import type { RelyingParty } from './relying-party.ts'
 import { userHandleOf } from './user-handle.ts'
 
-export type PasskeyDeps = { db: Db; clock: Clock; relyingParty: RelyingParty | null }
-/** `copied`: the signature is right, and the authenticator counts backwards: somebody has a copy of the key. */
+export type PasskeyDeps = {
+  db: Db
+  clock: Clock
+  relyingParty: RelyingParty | null
+  /** The challenges of sign-ins by passkey alone. */
+  passkeyNonces: Nonces
+}
+/**
+ * `copied`: the signature is right, and the authenticator counts backwards: somebody has a copy of the key. `spent`: the
+ * signature is right, and the challenge was answered before.
+ */
 export type PasskeyVerdict =
   /** The account as it was while the passkey was still its own. */
-  { kind: 'right'; account: AccountRow } | { kind: 'wrong' } | { kind: 'copied'; accountId: number }
+  { kind: 'right'; account: AccountRow } | { kind: 'wrong' } | { kind: 'spent' } | { kind: 'copied'; accountId: number }
 
 /**
  * Checks that a passkey of ours has signed the challenge for this origin, after a PIN, a finger or a face. The row's lock
- * makes concurrent answers count one after the other.
+ * makes concurrent answers count one after the other. `spend` notes that the challenge was answered, for one without a row.
  */
 export async function verifyPasskey(
   { db, clock, relyingParty }: PasskeyDeps,
   challenge: string,
   assertion: PasskeyAssertion,
+  spend: (tx: Tx) => Promise<boolean> = async () => true,
 ): Promise<PasskeyVerdict> {
   if (!relyingParty) return { kind: 'wrong' }
   return db.transaction().execute(async (tx) => {
@@ -28,6 +39,7 @@ export async function verifyPasskey(
     const { passkey, account } = found
     const count = await signedCount(relyingParty, challenge, assertion, passkey)
     if (count === null) return { kind: 'wrong' }
+    if (!(await spend(tx))) return { kind: 'spent' }
     const { signature_count: before } = passkey
     if ((count > 0 || before > 0) && count <= before) return { kind: 'copied', accountId: account.id }
     await tx

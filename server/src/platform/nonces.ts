@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
-import type { Clock } from '../platform/clock.ts'
-import type { SessionKey } from '../platform/config.ts'
+import type { Clock } from './clock.ts'
+import type { SessionKey } from './config.ts'
 
 export type Nonces = {
   issue(): string
@@ -8,31 +8,37 @@ export type Nonces = {
   expiryOf(nonce: string): number | null
 }
 
-/** An open login form renews its nonce before that. */
-const NONCE_MS = 3_600_000
+type Use = {
+  /** What the nonces are for: those of one purpose do not serve another. */
+  purpose: string
+  lifeMs: number
+}
+
 const EXPIRY_BYTES = 6
 const RANDOM_BYTES = 16
 const MAC_BYTES = 16
 
 /**
- * Issues nonces for sign-ins with Google: the expiry, random bytes, and their authentication code. A nonce needs no row
- * before it is used, so asking for nonces costs nothing.
+ * Issues nonces: the expiry, random bytes, and their authentication code. A nonce needs no row before it is used, so
+ * strangers who ask for nonces fill no table. Whoever accepts a nonce must note that it is spent.
  */
-export function createNonces(sessionKeys: readonly SessionKey[], clock: Clock): Nonces {
-  const keys = sessionKeys.map(({ key }) => Buffer.from(hkdfSync('sha256', key, '', 'bidwell google nonces', 32)))
+export function createNonces(sessionKeys: readonly SessionKey[], clock: Clock, { purpose, lifeMs }: Use): Nonces {
+  const keys = sessionKeys.map(({ key }) => Buffer.from(hkdfSync('sha256', key, '', `bidwell ${purpose}`, 32)))
 
   return {
     issue() {
       const [newest] = keys
       if (!newest) throw new Error('There is no key to issue a nonce with')
       const body = Buffer.alloc(EXPIRY_BYTES + RANDOM_BYTES)
-      body.writeUIntBE(clock.now() + NONCE_MS, 0, EXPIRY_BYTES)
+      body.writeUIntBE(clock.now() + lifeMs, 0, EXPIRY_BYTES)
       randomBytes(RANDOM_BYTES).copy(body, EXPIRY_BYTES)
       return Buffer.concat([body, macOf(newest, body)]).toString('base64url')
     },
 
     expiryOf(nonce) {
       const bytes = Buffer.from(nonce, 'base64url')
+      // Another spelling of the same bytes would not be found among those that are spent.
+      if (bytes.toString('base64url') !== nonce) return null
       if (bytes.length !== EXPIRY_BYTES + RANDOM_BYTES + MAC_BYTES) return null
       const body = bytes.subarray(0, EXPIRY_BYTES + RANDOM_BYTES)
       const mac = bytes.subarray(EXPIRY_BYTES + RANDOM_BYTES)
