@@ -25,7 +25,8 @@ const EMAIL_FORM = /^[a-z0-9._+-]+@[a-z0-9-]+(\.[a-z0-9-]+)+$/
 export const isEmail = (normalized: string): boolean =>
   normalized.length <= ACCOUNT.maxEmailLength && EMAIL_FORM.test(normalized)
 
-const EmailInput = z.string().check(z.minLength(1), z.maxLength(ACCOUNT.maxEmailLength * 2))
+/** As typed. The server says what is wrong with it, and changes nothing but blanks and capitals. */
+export const EmailInput = z.string().check(z.maxLength(ACCOUNT.maxEmailLength * 2))
 /** As typed. `registrationFaults` checks the length, so that the user reads the message of the catalogue. */
 export const PasswordInput = z.string().check(z.maxLength(1_024))
 
@@ -45,7 +46,7 @@ export const Profile = z.object({
 export type Profile = z.infer<typeof Profile>
 
 export const Registration = z.strictObject({
-  email: EmailInput,
+  email: EmailInput.check(z.minLength(1)),
   password: PasswordInput,
   confirmPassword: PasswordInput,
   terms: z.boolean(),
@@ -57,7 +58,7 @@ export const Registration = z.strictObject({
 export type Registration = z.infer<typeof Registration>
 
 export const Login = z.strictObject({
-  email: EmailInput,
+  email: EmailInput.check(z.minLength(1)),
   password: PasswordInput,
   remember_me: z.optional(z.boolean()),
 })

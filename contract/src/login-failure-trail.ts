@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
+import { EmailInput } from './account.ts'
 import { LoginFailureType } from './browser.ts'
 import { type Endpoint, NoData } from './endpoint.ts'
-import { ACCOUNT } from './limits.ts'
 
 /** A random name that a browser gives to its failed logins. It lasts as long as the tab, and says nothing about a person. */
 const SessionId = z.string().check(z.regex(/^[\w-]{1,64}$/, 'Must have 1 to 64 letters, digits, _ and -'))
@@ -18,7 +18,7 @@ export const trackLoginFailure = {
   body: z.strictObject({
     session_id: SessionId,
     user_agent: z.string().check(z.maxLength(500)),
-    email: z.string().check(z.maxLength(ACCOUNT.maxEmailLength * 2)),
+    email: EmailInput,
     error_type: LoginFailureType,
     attempt_count: z.int().check(z.minimum(1), z.maximum(1_000)),
   }),

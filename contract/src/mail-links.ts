@@ -1,10 +1,7 @@
 import * as z from 'zod/mini'
-import { PasswordInput } from './account.ts'
+import { EmailInput, PasswordInput } from './account.ts'
 import { type Endpoint, NoData } from './endpoint.ts'
-import { ACCOUNT } from './limits.ts'
 
-/** As typed. The server says what is wrong with it, and changes nothing but blanks and capitals. */
-const EmailInput = z.string().check(z.maxLength(ACCOUNT.maxEmailLength * 2))
 /** As it stands in the link of a mail. The server says what is wrong with it. */
 const LinkToken = z.string().check(z.maxLength(200))
 

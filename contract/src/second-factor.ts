@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Profile } from './account.ts'
+import { PasswordInput, Profile } from './account.ts'
 import { type Endpoint, NoData } from './endpoint.ts'
 import { Passkey, PasskeyAssertion, PasskeyRequestOptions } from './passkey.ts'
 import { Token } from './session.ts'
@@ -8,16 +8,14 @@ import { Token } from './session.ts'
 const Challenge = z.string().check(z.regex(/^[\w-]{43}$/))
 const Code = z.string().check(z.minLength(1), z.maxLength(40))
 
-const totp = { method: z.literal('totp'), code: Code }
-const recoveryCode = { method: z.literal('recovery_code'), code: Code }
-/** The passkey has signed the challenge of the options that the server gave. */
-const passkey = { method: z.literal('passkey'), passkey: PasskeyAssertion }
+const FACTORS = [
+  z.strictObject({ method: z.literal('totp'), code: Code }),
+  z.strictObject({ method: z.literal('recovery_code'), code: Code }),
+  /** The passkey has signed the challenge of the options that the server gave. */
+  z.strictObject({ method: z.literal('passkey'), passkey: PasskeyAssertion }),
+] as const
 
-const SecondFactor = z.discriminatedUnion('method', [
-  z.strictObject(totp),
-  z.strictObject(recoveryCode),
-  z.strictObject(passkey),
-])
+const SecondFactor = z.discriminatedUnion('method', FACTORS)
 export type SecondFactor = z.infer<typeof SecondFactor>
 
 /** The second step of signing in, after a password or a Google account: the login answered `second_factor_required`. */
@@ -72,10 +70,8 @@ export const beginPasskeyProof = {
 } as const satisfies Endpoint
 
 const ProofOfIdentity = z.discriminatedUnion('method', [
-  z.strictObject({ method: z.literal('password'), password: z.string().check(z.maxLength(1_024)) }),
-  z.strictObject(totp),
-  z.strictObject(recoveryCode),
-  z.strictObject(passkey),
+  z.strictObject({ method: z.literal('password'), password: PasswordInput }),
+  ...FACTORS,
 ])
 export type ProofOfIdentity = z.infer<typeof ProofOfIdentity>
 
