@@ -215,3 +215,15 @@ test('The toast for a failed login changes with the attempt', () => {
   expect(new Set(toasts).size).toBe(4)
   expect(toasts[4]).toBe(toasts[3])
 })
+
+test.each([
+  ['registered', 'ok', {}, 'Account opened'],
+  ['registered', 'refused', {}, 'Somebody tried to open another account with this address'],
+  ['signed_in', 'failed', {}, 'Sign-in failed'],
+  ['token_reused', 'refused', {}, 'Session ended: its token was used twice'],
+  ['day_limit_changed', 'ok', { from_cents: 120_050, to_cents: null }, 'Day limit changed from $1,200.50 to none'],
+  ['deletion_requested', 'ok', { by: 'operator' }, 'Deletion of the account requested by the operator'],
+  ['of_another_version', 'ok', {}, 'of another version'],
+] as const)('The security log describes the event %s with the outcome %s and the details %j', (...[kind, outcome, detail, text]) => {
+  expect(messages.securityLog.eventText(kind, outcome, detail)).toBe(text)
+})

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { EmailInput } from './account.ts'
 import { type Endpoint, NoData } from './endpoint.ts'
 import { NotStopped } from './pause.ts'
 
@@ -76,7 +77,7 @@ export const deleteAccount = {
   data: z.object({ due_at: z.iso.datetime(), not_stopped: z.array(NotStopped) }),
 } as const satisfies Endpoint
 
-/** An event of the security log. `kind` and `detail` are words of `securityEventText`. */
+/** An event of the security log. `eventText` says in words what `kind`, `outcome` and `detail` mean. */
 const WireSecurityEvent = z.object({
   id: z.int(),
   kind: z.string(),
@@ -120,7 +121,7 @@ export const listDeletions = {
   method: 'GET',
   path: '/admin/deletions',
   access: 'admin',
-  summary: 'The requests to delete accounts: open ones first, then the latest hundred others',
+  summary: 'The requests to delete accounts, at most a hundred: open ones first, then the latest',
   data: z.object({ deletions: z.array(Deletion) }),
 } as const satisfies Endpoint
 
@@ -131,7 +132,7 @@ export const deleteAccountOf = {
   access: 'admin',
   summary: 'Delete the account of somebody else, with a reason',
   body: z.strictObject({
-    email: z.string().check(z.minLength(1), z.maxLength(508)),
+    email: EmailInput.check(z.minLength(1)),
     reason: z.string().check(z.minLength(1), z.maxLength(500)),
   }),
   data: z.object({ due_at: z.iso.datetime(), not_stopped: z.array(NotStopped) }),

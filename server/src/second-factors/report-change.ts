@@ -1,8 +1,8 @@
+import type { SecurityEventKind } from '@bidwell/contract'
 import { queueMail } from '../mail/queue-mail.ts'
 import type { Tx } from '../platform/database/tables.ts'
 import type { Visitor } from '../platform/route.ts'
 import { recordSecurityEvent } from '../security-log/record-security-event.ts'
-import type { SecurityEventKind } from '../security-log/security-event.ts'
 
 const EVENTS = {
   'codes-on': 'second_factor_added',
