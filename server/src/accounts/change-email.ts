@@ -3,13 +3,13 @@ import { queueMail } from '../mail/queue-mail.ts'
 import type { Tx } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
 import type { Caller, Visitor } from '../platform/route.ts'
+import { recordSecurityEvent } from '../security-log/record-security-event.ts'
 import { lockCaller } from '../sessions/lock-caller.ts'
 import { accountByEmail, accountById } from './account-queries.ts'
 import { admitLinkRequest } from './admit-link-request.ts'
 import { issueLink } from './link-queries.ts'
 import { limitTakenAnswers } from './limit-taken-answers.ts'
 import { readEmail } from './read-email.ts'
-import { recordSuccess } from './record-success.ts'
 import type { LinkDeps } from './send-link.ts'
 
 /**
@@ -36,7 +36,7 @@ export async function changeEmail(deps: LinkDeps, caller: Caller, typed: string,
     const token = await issueLink(tx, { ...link, now, lifeMs })
     const confirm = { kind: 'confirm-new-email', to: email, accountId, token, oldEmail: account.email } as const
     await queueMail(tx, confirm, { now, usefulForMs: lifeMs })
-    await recordSuccess(tx, 'email_change_requested', accountId, visitor)
+    await recordSecurityEvent(tx, { ...visitor, accountId, kind: 'email_change_requested', outcome: 'ok' })
     if (account.email_verified_at === null) return
     const notice = { kind: 'email-change-requested', to: account.email, accountId } as const
     await queueMail(tx, { ...notice, newEmail: email, at: now, ipAddress }, { now })

@@ -1,12 +1,12 @@
 import { queueMail } from '../mail/queue-mail.ts'
 import { cancelPendingSignIns } from '../second-factors/challenges.ts'
 import type { Caller, Visitor } from '../platform/route.ts'
+import { recordSecurityEvent } from '../security-log/record-security-event.ts'
 import { lockCaller } from '../sessions/lock-caller.ts'
 import { revokeSessions } from '../sessions/revoke-sessions.ts'
 import { accountById } from './account-queries.ts'
 import { checkNewPassword, type NewPassword } from './check-new-password.ts'
 import { dropLinks } from './link-queries.ts'
-import { recordSuccess } from './record-success.ts'
 import type { ResetDeps } from './reset-password.ts'
 
 /**
@@ -29,7 +29,7 @@ export async function changePassword(deps: ResetDeps, caller: Caller, input: New
     await dropLinks(tx, { accountId: account.id, email: account.email })
     await cancelPendingSignIns(tx, account.id)
     await revokeSessions(tx, account.id, { because: 'password_changed', now, except: caller.sessionId })
-    await recordSuccess(tx, 'password_changed', account.id, visitor)
+    await recordSecurityEvent(tx, { ...visitor, accountId: account.id, kind: 'password_changed', outcome: 'ok' })
     const notice = { kind: 'password-changed', to: account.email, accountId: account.id } as const
     await queueMail(tx, { ...notice, at: now, ipAddress: visitor.ipAddress }, { now })
   })

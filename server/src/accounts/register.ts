@@ -70,7 +70,7 @@ async function openAccount(deps: RegisterDeps, input: Registration, email: strin
     if (!account) return null
     await recordProductEvent(tx, 'user_registered', account.id, now.getTime())
     await sendLink(tx, account, { purpose: 'verify_email', now: now.getTime() })
-    await recordSecurityEvent(tx, { accountId: account.id, kind: 'registered', outcome: 'ok', ...visitor })
+    await recordSecurityEvent(tx, { ...visitor, accountId: account.id, kind: 'registered', outcome: 'ok' })
     return { account, token: await openSession(deps, tx, account, visitor, false) }
   })
 }

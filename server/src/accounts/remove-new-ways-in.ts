@@ -3,7 +3,7 @@ import type { AccountRow, Tx } from '../platform/database/tables.ts'
 import type { Visitor } from '../platform/route.ts'
 import { dropNeedlessRecoveryCodes } from '../second-factors/recovery-codes.ts'
 import { reportChange } from '../second-factors/report-change.ts'
-import { recordSuccess } from './record-success.ts'
+import { recordSecurityEvent } from '../security-log/record-security-event.ts'
 
 type Options = {
   visitor: Visitor
@@ -42,5 +42,5 @@ export async function removeNewWaysIn(tx: Tx, account: AccountRow, { visitor, no
   await dropNeedlessRecoveryCodes(tx, accountId)
   if (app && app.confirmed_at !== null) await reportChange(tx, accountId, 'codes-off', { visitor, at: now })
   if (passkeys.length > 0) await reportChange(tx, accountId, 'passkey-removed', { visitor, at: now })
-  if (google) await recordSuccess(tx, 'google_unlinked', accountId, visitor)
+  if (google) await recordSecurityEvent(tx, { ...visitor, accountId, kind: 'google_unlinked', outcome: 'ok' })
 }

@@ -10,13 +10,13 @@ import type { AccountRow, Db, Tx } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
 import type { Visitor } from '../platform/route.ts'
 import { cancelPendingSignIns } from '../second-factors/challenges.ts'
+import { recordSecurityEvent } from '../security-log/record-security-event.ts'
 import { revokeSessions } from '../sessions/revoke-sessions.ts'
 import { accountById } from './account-queries.ts'
 import { checkNewPassword, type NewPassword } from './check-new-password.ts'
 import { dropLaterRestores, dropLinks, findLink, takeLink } from './link-queries.ts'
 import { moveAccount } from './move-account.ts'
 import { removeNewWaysIn } from './remove-new-ways-in.ts'
-import { recordSuccess } from './record-success.ts'
 
 export type ResetDeps = {
   db: Db
@@ -74,7 +74,7 @@ export async function resetPassword(
     await deps.guard.lift(tx, email)
     // The way in for an owner whom a stranger's guesses keep out everywhere else.
     await rememberCaller(tx, account.id, visitor, now)
-    await recordSuccess(tx, 'password_reset', account.id, visitor)
+    await recordSecurityEvent(tx, { ...visitor, accountId: account.id, kind: 'password_reset', outcome: 'ok' })
     const { ipAddress } = visitor
     await queueMail(tx, { kind: 'password-changed', to: email, accountId: account.id, at: now, ipAddress }, { now })
   })
@@ -87,7 +87,7 @@ async function restore(tx: Tx, account: AccountRow, link: MailLinkRow, visitor: 
   await dropLaterRestores(tx, link)
   const told = { kind: 'email-restored', to: account.email, accountId: account.id } as const
   await queueMail(tx, { ...told, email: link.email, at: now, ipAddress: visitor.ipAddress }, { now })
-  await recordSuccess(tx, 'email_changed', account.id, visitor)
+  await recordSecurityEvent(tx, { ...visitor, accountId: account.id, kind: 'email_changed', outcome: 'ok' })
 }
 
 const linkInvalid = () => new AppError('link_invalid', messages.mailLink.resetLinkInvalid)

@@ -63,9 +63,8 @@ async function sendIfKnown(
     const account = await accountByEmail(tx, email)
     await sendLink(tx, account && needs(account) ? account : null, { purpose, now })
     const kind = purpose === 'reset_password' ? 'password_reset_requested' : 'verification_requested'
-    const { ipAddress, userAgent, requestId } = visitor
-    const caller = { accountId: account?.id ?? null, actor: hashEmail(email), ipAddress, userAgent, requestId }
-    await recordSecurityEvent(tx, { ...caller, kind, outcome: 'ok' })
+    const whose = { accountId: account?.id ?? null, actor: hashEmail(email) }
+    await recordSecurityEvent(tx, { ...visitor, ...whose, kind, outcome: 'ok' })
   })
 }
 

@@ -5,9 +5,9 @@ import type { AccountRow, Tx } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
 import type { Visitor } from '../platform/route.ts'
 import { countAsNew } from '../second-factors/second-factor-queries.ts'
+import { recordSecurityEvent } from '../security-log/record-security-event.ts'
 import { revokeSessions } from '../sessions/revoke-sessions.ts'
 import { accountById } from './account-queries.ts'
-import { recordSuccess } from './record-success.ts'
 import { endRestoresAfter, findLink, issueLink, takeLink } from './link-queries.ts'
 import { moveAccount } from './move-account.ts'
 import type { LinkDeps } from './send-link.ts'
@@ -35,7 +35,7 @@ export async function verifyEmail({ db, clock }: Pick<LinkDeps, 'db' | 'clock'>,
         .execute()
       await countAsNew(tx, account.id, now)
     }
-    await recordSuccess(tx, 'email_verified', account.id, visitor)
+    await recordSecurityEvent(tx, { ...visitor, accountId: account.id, kind: 'email_verified', outcome: 'ok' })
     return { email: link.email, message: messages.mailLink.verified }
   })
 }
@@ -68,7 +68,7 @@ async function changeAddress(tx: Tx, account: AccountRow, link: MailLinkRow, vis
     const token = await issueLink(tx, { ...restore, now, lifeMs: MAIL_LINK.restoreMs })
     await queueMail(tx, { ...happened, kind: 'email-changed', to: account.email, newEmail: link.email, token }, { now })
   }
-  await recordSuccess(tx, 'email_changed', account.id, visitor)
+  await recordSecurityEvent(tx, { ...visitor, accountId: account.id, kind: 'email_changed', outcome: 'ok' })
   return { email: link.email, message: messages.mailLink.emailChanged }
 }
 

@@ -33,7 +33,7 @@ export async function openSession(
   const ends = endsOfNewSession(remember, now.getTime())
   await requireSamePassword(tx, account)
   await recordProductEvent(tx, 'user_login', account.id, now.getTime())
-  await recordSecurityEvent(tx, { accountId: account.id, kind: 'signed_in', outcome: 'ok', ...visitor })
+  await recordSecurityEvent(tx, { ...visitor, accountId: account.id, kind: 'signed_in', outcome: 'ok' })
   await cancelDeletion(tx, account, visitor, now.getTime())
   if (await rememberCaller(tx, account.id, visitor, now.getTime())) await reportNewDevice(tx, account, visitor, now)
   const session = await tx
