@@ -147,18 +147,27 @@ export function newPasswordFaults({ password, confirmPassword }: NewPassword): {
   return faults
 }
 
+type Versions = { termsVersion: string; privacyVersion: string }
+
+/** Which accepted documents are not the present ones, by field. */
+export function versionFaults({ termsVersion, privacyVersion }: Versions): { path: string; message: string }[] {
+  const faults: { path: string; message: string }[] = []
+  if (termsVersion !== ACCOUNT.termsVersion) {
+    faults.push({ path: 'termsVersion', message: messages.account.termsOutdated })
+  }
+  if (privacyVersion !== ACCOUNT.privacyVersion) {
+    faults.push({ path: 'privacyVersion', message: messages.account.privacyOutdated })
+  }
+  return faults
+}
+
 /** Each invalid field of a registration with its message; empty when the registration is valid. Form and server share it. */
 export function registrationFaults(input: Registration): { path: string; message: string }[] {
   const faults: { path: string; message: string }[] = []
   if (!isEmail(normalizeEmail(input.email))) faults.push({ path: 'email', message: messages.account.emailInvalid })
   faults.push(...newPasswordFaults(input))
   if (!input.terms) faults.push({ path: 'terms', message: messages.account.termsRequired })
-  if (input.termsVersion !== ACCOUNT.termsVersion) {
-    faults.push({ path: 'termsVersion', message: messages.account.termsOutdated })
-  }
-  if (input.privacyVersion !== ACCOUNT.privacyVersion) {
-    faults.push({ path: 'privacyVersion', message: messages.account.privacyOutdated })
-  }
+  faults.push(...versionFaults(input))
   if (input.smsOptIn) {
     const digits = (input.phoneNumber ?? '').replace(/\D/g, '')
     if (digits === '') faults.push({ path: 'phoneNumber', message: messages.account.phoneRequired })

@@ -8,7 +8,7 @@ import {
 } from '@bidwell/contract'
 import type { Clock } from '../platform/clock.ts'
 import type { AccountRow, Db } from '../platform/database/tables.ts'
-import { AppError } from '../platform/errors.ts'
+import { fieldError } from '../platform/errors.ts'
 import type { Caller, Visitor } from '../platform/route.ts'
 import { requireProof } from '../second-factors/require-proof.ts'
 import { recordSecurityEvent } from '../security-log/record-security-event.ts'
@@ -61,14 +61,12 @@ const isHigher = (limitCents: number | null, thanCents: number | null): boolean 
 
 function readLead(lead: number): number {
   const fault = leadFault(lead)
-  if (fault !== null) throw broken('default_seconds_before_end', fault)
+  if (fault !== null) throw fieldError('default_seconds_before_end', fault)
   return lead
 }
 
 function readLimit(dollars: number | null): number | null {
   if (dollars === null) return null
-  if (amountFault(dollars) !== null) throw broken('day_limit', messages.account.dayLimitInvalid)
+  if (amountFault(dollars) !== null) throw fieldError('day_limit', messages.account.dayLimitInvalid)
   return centsFromDollars(dollars)
 }
-
-const broken = (path: string, message: string) => new AppError('rule_broken', message, { details: [{ path, message }] })

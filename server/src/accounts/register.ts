@@ -1,10 +1,9 @@
 import { messages, normalizeEmail, type Registration, registrationFaults } from '@bidwell/contract'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/database/tables.ts'
-import { AppError } from '../platform/errors.ts'
+import { AppError, refuseFaults } from '../platform/errors.ts'
 import type { CommonPasswords } from '../passwords/common-passwords.ts'
 import type { PasswordHasher } from '../passwords/password-hasher.ts'
-import { easilyGuessedFault } from '../passwords/easily-guessed-fault.ts'
 import type { Visitor } from '../platform/route.ts'
 import { recordSecurityEvent } from '../security-log/record-security-event.ts'
 import { openSession } from '../sessions/open-session.ts'
@@ -12,6 +11,7 @@ import type { Tokens } from '../sessions/tokens.ts'
 import { recordProductEvent } from '../trails/record-product-event.ts'
 import { accountByEmail, insertAccount } from './account-queries.ts'
 import { admitRegistration } from './admit-link-request.ts'
+import { withGuessable } from './check-new-password.ts'
 import { limitTakenAnswers } from './limit-taken-answers.ts'
 import { sendLink } from './send-link.ts'
 
@@ -32,19 +32,13 @@ export type RegisterDeps = {
  */
 export async function register(deps: RegisterDeps, input: Registration, visitor: Visitor) {
   const email = normalizeEmail(input.email)
-  const faults = registrationFaults(input)
-  const guessable = easilyGuessedFault(deps.commonPasswords, input.password, email)
-  if (guessable !== null && !faults.some(({ path }) => path === 'password')) {
-    faults.push({ path: 'password', message: guessable })
-  }
-  const [first] = faults
-  if (first) throw new AppError('rule_broken', first.message, { details: faults })
+  refuseFaults(withGuessable(registrationFaults(input), deps.commonPasswords, input.password, email))
 
   return limitTakenAnswers(deps, visitor.ipAddress, async () => {
     const opened = await openAccount(deps, input, email, visitor)
     if (opened !== null) return opened
     const { id = null } = (await accountByEmail(deps.db, email)) ?? {}
-    await recordSecurityEvent(deps.db, { accountId: id, kind: 'registered', outcome: 'refused', ...visitor })
+    await recordSecurityEvent(deps.db, { ...visitor, accountId: id, kind: 'registered', outcome: 'refused' })
     throw new AppError('conflict', messages.account.emailTaken)
   })
 }

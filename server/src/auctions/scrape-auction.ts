@@ -1,5 +1,5 @@
 import { BID, dollarsFromCents, messages, type ScrapedAuction } from '@bidwell/contract'
-import { AppError } from '../platform/errors.ts'
+import { fieldError } from '../platform/errors.ts'
 import type { ReadDeps } from './listings/sync-listing.ts'
 import { getFreshListing } from './listings/get-fresh-listing.ts'
 import { requireOpen } from './listings/require-open.ts'
@@ -11,11 +11,7 @@ const MAX_AGE_MS = 2_000
 /** Reads an item by its link or number. Only links to the site's own hosts are accepted. */
 export async function scrapeAuction(deps: ReadDeps, accountId: number, reference: string): Promise<ScrapedAuction> {
   const auctionId = deps.marketplace.parseItemReference(reference)
-  if (auctionId === null) {
-    throw new AppError('rule_broken', messages.auction.badReference, {
-      details: [{ path: 'url', message: messages.auction.badReference }],
-    })
-  }
+  if (auctionId === null) throw fieldError('url', messages.auction.badReference)
   const listing = await getFreshListing(deps, { by: 'user', accountId }, auctionId, MAX_AGE_MS)
   requireOpen(listing, deps.marketplace.siteName, await siteNow(deps.db, deps.marketplace.id, deps.clock))
   return {

@@ -8,7 +8,7 @@ import {
   needsConfirmation,
   referencePriceCents,
 } from '@bidwell/contract'
-import { AppError, type ErrorCode } from '../platform/errors.ts'
+import { AppError, fieldError } from '../platform/errors.ts'
 
 /** With less time than this before the end, arming and firing may not fit any more. */
 const MIN_TIME_LEFT_MS = 3_000
@@ -17,14 +17,14 @@ const MIN_TIME_LEFT_MS = 3_000
 export function readAmount(dollars: number): number {
   const cents = centsFromDollars(dollars)
   const fault = amountFault(dollars)
-  if (cents === null || fault !== null) throw broken('maxBid', fault ?? messages.bid.amountNotCents)
+  if (cents === null || fault !== null) throw fieldError('maxBid', fault ?? messages.bid.amountNotCents)
   return cents
 }
 
 /** Returns a lead in whole seconds before the end. Throws `rule_broken`. */
 export function readLead(seconds: number): number {
   const fault = leadFault(seconds)
-  if (fault !== null) throw broken('secondsBeforeEnd', fault)
+  if (fault !== null) throw fieldError('secondsBeforeEnd', fault)
   return seconds
 }
 
@@ -40,7 +40,7 @@ export function requireAcceptable(maxBidCents: number, listing: Prices): void {
   const { bid_count: bidCount, starting_price_cents, minimum_bid_cents } = listing
   const lowestCents = bidCount === 0 ? starting_price_cents : minimum_bid_cents
   const fault = maximumFault(maxBidCents, { bidCount, lowestCents })
-  if (fault !== null) throw broken('maxBid', fault, 'bid_too_low')
+  if (fault !== null) throw fieldError('maxBid', fault, 'bid_too_low')
 }
 
 /**
@@ -62,7 +62,7 @@ export function requireConfirmed(
   if (!needsConfirmation(maxBidCents, prices)) return
   if (confirmedDollars !== undefined && centsFromDollars(confirmedDollars) === maxBidCents) return
   const message = messages.bid.confirmAmount(formatCents(maxBidCents), formatCents(referencePriceCents(prices)))
-  throw broken('confirmMaxBid', message, 'confirmation_needed')
+  throw fieldError('confirmMaxBid', message, 'confirmation_needed')
 }
 
 type ExistingBid = { max_bid_cents: number; pending_max_bid_cents: number | null }
@@ -77,8 +77,4 @@ export function requireTime(listing: Ending, siteNow: number): void {
   const leftMs = listing.ends_at.getTime() - siteNow
   if (listing.closed_at || leftMs <= 0) throw new AppError('auction_over', messages.auction.alreadyOver)
   if (leftMs < MIN_TIME_LEFT_MS) throw new AppError('too_late', messages.bid.endsTooSoon)
-}
-
-function broken(path: string, message: string, code: ErrorCode = 'rule_broken') {
-  return new AppError(code, message, { details: [{ path, message }] })
 }

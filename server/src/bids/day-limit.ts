@@ -1,7 +1,7 @@
 import { auctionDay, dayLimitFault } from '@bidwell/contract'
 import { sql } from 'kysely'
 import type { BidRow, Db, Tx } from '../platform/database/tables.ts'
-import { AppError } from '../platform/errors.ts'
+import { fieldError } from '../platform/errors.ts'
 
 /** How much of a day's limit its bids take. `day` has the form that the contract's `auctionDay` returns. */
 export type DayUse = { day: string; spokenForCents: number; bids: number }
@@ -50,5 +50,5 @@ export async function requireWithinDayLimit(tx: Tx, { accountId, maxBidCents, en
   const otherBids = await dayUses(tx, accountId, existing?.id)
   const otherBidsCents = otherBids.find((use) => use.day === day)?.spokenForCents ?? 0
   const message = dayLimitFault({ day, limitCents, otherBidsCents, maxCents: maxBidCents, replacedCents })
-  if (message !== null) throw new AppError('day_limit_reached', message, { details: [{ path: 'maxBid', message }] })
+  if (message !== null) throw fieldError('maxBid', message, 'day_limit_reached')
 }

@@ -1,8 +1,8 @@
-import { ACCOUNT, messages } from '@bidwell/contract'
+import { messages, versionFaults } from '@bidwell/contract'
 import type { Updateable } from 'kysely'
 import { accountByEmail, insertAccount, lockAccount } from '../accounts/account-queries.ts'
 import type { AccountRow, AccountTable, Tx } from '../platform/database/tables.ts'
-import { AppError } from '../platform/errors.ts'
+import { AppError, refuseFaults } from '../platform/errors.ts'
 import type { Visitor } from '../platform/route.ts'
 import { openSessionOrAsk } from '../second-factors/open-session-or-ask.ts'
 import { recordProductEvent } from '../trails/record-product-event.ts'
@@ -19,7 +19,7 @@ type Acceptance = { token: string; termsVersion: string; privacyVersion: string 
  * and `login_failed` for a token that is not ours, has expired or was used.
  */
 export async function completeGoogleSignIn(deps: GoogleDeps, input: Acceptance, visitor: Visitor) {
-  requireVersions(input)
+  refuseFaults(versionFaults(input))
   const waiting = await deps.pending.read(input.token)
   if (!waiting) throw refused()
   const { identity, expiresAt } = waiting
@@ -61,17 +61,4 @@ async function takeOver(tx: Tx, email: string, proven: Updateable<AccountTable>,
   if (!account || account.email_verified_at !== null) throw new AppError('conflict', messages.account.emailTaken)
   await wipeUnprovenAccount(tx, account, now)
   return tx.updateTable('accounts').set(proven).where('id', '=', account.id).returningAll().executeTakeFirstOrThrow()
-}
-
-function requireVersions({ termsVersion, privacyVersion }: Acceptance) {
-  const details = [
-    ...(termsVersion === ACCOUNT.termsVersion
-      ? []
-      : [{ path: 'termsVersion', message: messages.account.termsOutdated }]),
-    ...(privacyVersion === ACCOUNT.privacyVersion
-      ? []
-      : [{ path: 'privacyVersion', message: messages.account.privacyOutdated }]),
-  ]
-  const [first] = details
-  if (first) throw new AppError('rule_broken', first.message, { details })
 }

@@ -68,3 +68,13 @@ export class AppError extends Error {
     return STATUS_BY_CODE[this.code]
   }
 }
+
+/** The refusal of one field, which the form shows beside it. */
+export const fieldError = (path: string, message: string, code: ErrorCode = 'rule_broken') =>
+  new AppError(code, message, { details: [{ path, message }] })
+
+/** Throws 422 when there are faults: the user reads the first message, and a form shows each beside its field. */
+export function refuseFaults(faults: FieldFault[]): void {
+  const [first] = faults
+  if (first) throw new AppError('rule_broken', first.message, { details: faults })
+}

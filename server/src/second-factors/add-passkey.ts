@@ -2,7 +2,7 @@ import { messages, type PasskeyAttestation, type PasskeyCreationOptions, SECOND_
 import { verifyRegistrationResponse } from '@simplewebauthn/server'
 import type { PasskeyRow } from '../platform/database/second-factor-tables.ts'
 import type { AccountRow, Db } from '../platform/database/tables.ts'
-import { AppError } from '../platform/errors.ts'
+import { AppError, fieldError } from '../platform/errors.ts'
 import type { Caller, Visitor } from '../platform/route.ts'
 import { lockCaller } from '../sessions/lock-caller.ts'
 import { challengeIn } from './challenge-in.ts'
@@ -80,8 +80,7 @@ async function passkeysWithRoom(db: Db, accountId: number): Promise<PasskeyRow[]
 
 /** The trimmed name. Throws 422 when nothing is left of it. */
 export function readPasskeyName(name: string): string {
-  const message = messages.secondFactor.passkeyNameRequired
-  if (name.trim() === '') throw new AppError('rule_broken', message, { details: [{ path: 'name', message }] })
+  if (name.trim() === '') throw fieldError('name', messages.secondFactor.passkeyNameRequired)
   return name.trim()
 }
 

@@ -1,6 +1,6 @@
 import { messages } from '@bidwell/contract'
 import { Secret, TOTP } from 'otpauth'
-import { AppError } from '../platform/errors.ts'
+import { AppError, fieldError } from '../platform/errors.ts'
 import type { Caller, Visitor } from '../platform/route.ts'
 import { lockCaller } from '../sessions/lock-caller.ts'
 import { ensureRecoveryCodes } from './recovery-codes.ts'
@@ -52,7 +52,7 @@ export async function confirmTotp(
   if (!waiting) throw new AppError('conflict', messages.secondFactor.appNotSetUp)
   const verdict = await verifyTotp(deps, { accountId, code, ofConfirmedApp: false })
   if (verdict.kind === 'wait') throw tooManyCodes(verdict.waitMs)
-  if (verdict.kind === 'wrong') throw wrongCode()
+  if (verdict.kind === 'wrong') throw fieldError('code', messages.secondFactor.wrongCode)
   return db.transaction().execute(async (tx) => {
     await lockCaller(tx, caller)
     const now = clock.now()
@@ -68,9 +68,4 @@ export async function confirmTotp(
     await reportChange(tx, accountId, 'codes-on', { visitor, at: now })
     return ensureRecoveryCodes(tx, accountId, now)
   })
-}
-
-function wrongCode() {
-  const message = messages.secondFactor.wrongCode
-  return new AppError('rule_broken', message, { details: [{ path: 'code', message }] })
 }
