@@ -1,3 +1,4 @@
+import { accountById } from '../accounts/account-queries.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import type { Tx } from '../platform/database/tables.ts'
 import type { Visitor } from '../platform/route.ts'
@@ -18,11 +19,7 @@ type Happened = {
 
 /** Records a change of an account's site login in the security log, and tells the owner by mail. */
 export async function noteLoginChange(tx: Tx, { accountId, change, site, now, visitor }: Happened) {
-  const { email } = await tx
-    .selectFrom('accounts')
-    .select('email')
-    .where('id', '=', accountId)
-    .executeTakeFirstOrThrow()
+  const { email } = await accountById(tx, accountId)
   const { ipAddress = null, userAgent = null, requestId = null } = visitor ?? {}
   await recordSecurityEvent(tx, {
     accountId,

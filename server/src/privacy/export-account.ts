@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { messages } from '@bidwell/contract'
 import { type RawBuilder, sql } from 'kysely'
+import { accountById } from '../accounts/account-queries.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db, Tx } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
 import { type Caller, FileAnswer, type Visitor } from '../platform/route.ts'
-import { addressOf } from '../second-factors/report-change.ts'
 import { recordSecurityEvent } from '../security-log/record-security-event.ts'
 import { lockCaller } from '../sessions/lock-caller.ts'
 import { EXPORT_SECTIONS } from './export-sections.ts'
@@ -67,7 +67,7 @@ function reportExport(db: Db, caller: Caller, { visitor, now }: { visitor: Visit
     await requireFewExports(tx, accountId)
     await recordSecurityEvent(tx, { ...visitor, accountId, kind: 'data_exported', outcome: 'ok' })
     const { ipAddress } = visitor
-    const to = await addressOf(tx, accountId)
+    const { email: to } = await accountById(tx, accountId)
     await queueMail(tx, { kind: 'data-exported', to, accountId, at: now, ipAddress }, { now })
   })
 }
@@ -99,7 +99,8 @@ function writeExport({ db, hashEmail }: ExportDeps, file: FileHandle, accountId:
     .setAccessMode('read only')
     .execute(async (tx) => {
       await sql`set local time zone 'UTC'`.execute(tx)
-      const subject = { accountId, emailHash: hashEmail(await addressOf(tx, accountId)) }
+      const { email } = await accountById(tx, accountId)
+      const subject = { accountId, emailHash: hashEmail(email) }
       const exported_at = new Date(now).toISOString()
       const head = JSON.stringify({ format: 'bidwell-account', version: 1, exported_at })
       await file.write(head.slice(0, -1))

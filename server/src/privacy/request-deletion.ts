@@ -1,11 +1,10 @@
 import type { NotStopped } from '@bidwell/contract'
-import { lockAccount } from '../accounts/account-queries.ts'
+import { accountById, lockAccount } from '../accounts/account-queries.ts'
 import type { BidDeps } from '../bids/await-change.ts'
 import { awaitStandDown } from '../connections/await-stand-down.ts'
 import { forgetLogin, type ForgetDeps } from '../connections/remove-credentials.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import type { Caller, Visitor } from '../platform/route.ts'
-import { addressOf } from '../second-factors/report-change.ts'
 import { recordSecurityEvent } from '../security-log/record-security-event.ts'
 import { lockCaller } from '../sessions/lock-caller.ts'
 import { revokeSessions } from '../sessions/revoke-sessions.ts'
@@ -56,7 +55,7 @@ export async function requestDeletion(
     if (request.isNew) {
       const details = { by: requestedBy, ...(reason !== null && { reason }) }
       await recordSecurityEvent(tx, { ...origin, kind: 'deletion_requested', details })
-      const to = await addressOf(tx, accountId)
+      const { email: to } = await accountById(tx, accountId)
       await queueMail(tx, { kind: 'deletion-requested', to, accountId, at: now, dueAt: due, reason }, { now })
     }
     return due

@@ -3,8 +3,8 @@ import { queueMail } from '../mail/queue-mail.ts'
 import { AppError } from '../platform/errors.ts'
 import type { Visitor } from '../platform/route.ts'
 import { recordSecurityEvent } from '../security-log/record-security-event.ts'
+import { accountOf } from '../sessions/session-queries.ts'
 import { spendRecoveryCode } from './recovery-codes.ts'
-import { addressOf } from './report-change.ts'
 import { tooManyCodes } from './too-many-codes.ts'
 import { type PasskeyDeps, verifyPasskey } from './verify-passkey.ts'
 import { type TotpDeps, verifyTotp } from './verify-totp.ts'
@@ -62,7 +62,8 @@ export async function warn(
 ) {
   const now = clock.now()
   await db.transaction().execute(async (tx) => {
-    await queueMail(tx, { kind, to: await addressOf(tx, accountId), accountId, at: now, ipAddress }, { now })
+    const { email: to } = await accountOf(tx, accountId)
+    await queueMail(tx, { kind, to, accountId, at: now, ipAddress }, { now })
   })
 }
 

@@ -4,6 +4,7 @@ import type { Db } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
 import type { Caller, Visitor } from '../platform/route.ts'
 import { recordSecurityEvent } from '../security-log/record-security-event.ts'
+import { accountOf } from '../sessions/session-queries.ts'
 import { challengeIn } from './challenge-in.ts'
 import { findChallenge, spendChallenge } from './challenges.ts'
 import { checkSecondFactor, type SecondFactorDeps } from './check-second-factor.ts'
@@ -64,12 +65,5 @@ export async function recordProof(db: Db, sessionId: string, now: number) {
     .where('id', '=', sessionId)
     .execute()
 }
-
-const accountOf = (db: Db, accountId: number) =>
-  db
-    .selectFrom('accounts')
-    .select(['id', 'email', 'password_hash'])
-    .where('id', '=', accountId)
-    .executeTakeFirstOrThrow()
 
 const expired = () => new AppError('second_factor_failed', messages.secondFactor.proofExpired)

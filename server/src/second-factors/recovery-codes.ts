@@ -5,7 +5,7 @@ import type { Clock } from '../platform/clock.ts'
 import type { Db, Tx } from '../platform/database/tables.ts'
 import type { Visitor } from '../platform/route.ts'
 import { recordSecurityEvent } from '../security-log/record-security-event.ts'
-import { addressOf } from './report-change.ts'
+import { accountOf } from '../sessions/session-queries.ts'
 import { secondFactorsOf } from './second-factor-queries.ts'
 
 /** Crockford's base 32: no letter looks like a digit. */
@@ -61,8 +61,9 @@ export async function spendRecoveryCode(
       outcome: 'ok',
       details: { left },
     })
-    const mail = { kind: 'recovery-code-used', to: await addressOf(tx, accountId), accountId, left } as const
-    await queueMail(tx, { ...mail, at: now, ipAddress: visitor.ipAddress }, { now })
+    const { email: to } = await accountOf(tx, accountId)
+    const { ipAddress } = visitor
+    await queueMail(tx, { kind: 'recovery-code-used', to, accountId, left, at: now, ipAddress }, { now })
     return true
   })
 }

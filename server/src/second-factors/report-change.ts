@@ -3,6 +3,7 @@ import { queueMail } from '../mail/queue-mail.ts'
 import type { Tx } from '../platform/database/tables.ts'
 import type { Visitor } from '../platform/route.ts'
 import { recordSecurityEvent } from '../security-log/record-security-event.ts'
+import { accountOf } from '../sessions/session-queries.ts'
 
 const EVENTS = {
   'codes-on': 'second_factor_added',
@@ -23,15 +24,6 @@ export async function reportChange(
 ) {
   await recordSecurityEvent(tx, { ...visitor, accountId, kind: EVENTS[change], outcome: 'ok' })
   const { ipAddress } = visitor
-  const to = await addressOf(tx, accountId)
+  const { email: to } = await accountOf(tx, accountId)
   await queueMail(tx, { kind: 'second-factor-changed', to, accountId, change, at, ipAddress }, { now: at })
-}
-
-export async function addressOf(tx: Tx, accountId: number): Promise<string> {
-  const { email } = await tx
-    .selectFrom('accounts')
-    .select('email')
-    .where('id', '=', accountId)
-    .executeTakeFirstOrThrow()
-  return email
 }

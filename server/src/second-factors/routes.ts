@@ -1,7 +1,7 @@
 import * as api from '@bidwell/contract'
 import type { PasskeyRow } from '../platform/database/second-factor-tables.ts'
-import type { Db } from '../platform/database/tables.ts'
 import { type Caller, type Route, route } from '../platform/route.ts'
+import { accountOf } from '../sessions/session-queries.ts'
 import { addPasskey, beginPasskey } from './add-passkey.ts'
 import { findChallenge, issueChallenge } from './challenges.ts'
 import { removePasskey, renamePasskey } from './change-passkey.ts'
@@ -22,7 +22,7 @@ export function secondFactorRoutes(deps: SecondFactorRouteDeps): Route[] {
     ...proofRoutes(deps),
 
     route(api.readSecondFactor, async ({ caller }) => ({ data: await readStatus(deps, caller) })),
-    route(api.beginTotp, async ({ caller }) => ({ data: await beginTotp(deps, await accountOf(db, caller)) })),
+    route(api.beginTotp, async ({ caller }) => ({ data: await beginTotp(deps, await accountOf(db, caller.accountId)) })),
     route(api.confirmTotp, async ({ caller, body, ...visitor }) => ({
       data: { recovery_codes: await confirmTotp(deps, caller, body.code, visitor) },
     })),
@@ -35,7 +35,7 @@ export function secondFactorRoutes(deps: SecondFactorRouteDeps): Route[] {
     })),
 
     route(api.beginPasskey, async ({ caller }) => ({
-      data: { options: await beginPasskey(deps, caller, await accountOf(db, caller)) },
+      data: { options: await beginPasskey(deps, caller, await accountOf(db, caller.accountId)) },
     })),
     route(api.addPasskey, async ({ caller, body, ...visitor }) => {
       const { passkey, recoveryCodes } = await addPasskey(deps, caller, body, visitor)
@@ -98,6 +98,3 @@ const presentPasskey = (passkey: PasskeyRow): api.Passkey => ({
   created_at: passkey.created_at.toISOString(),
   last_used_at: passkey.last_used_at?.toISOString() ?? null,
 })
-
-const accountOf = (db: Db, { accountId }: Caller) =>
-  db.selectFrom('accounts').selectAll().where('id', '=', accountId).executeTakeFirstOrThrow()

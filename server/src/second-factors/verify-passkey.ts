@@ -4,6 +4,7 @@ import type { Clock } from '../platform/clock.ts'
 import type { PasskeyRow } from '../platform/database/second-factor-tables.ts'
 import type { AccountRow, Db, Tx } from '../platform/database/tables.ts'
 import type { Nonces } from '../platform/nonces.ts'
+import { accountOf } from '../sessions/session-queries.ts'
 import type { RelyingParty } from './relying-party.ts'
 import { userHandleOf } from './user-handle.ts'
 
@@ -60,11 +61,7 @@ async function lockPasskey(tx: Tx, { id, response: { userHandle } }: PasskeyAsse
     .forUpdate()
     .executeTakeFirst()
   if (!passkey) return null
-  const account = await tx
-    .selectFrom('accounts')
-    .selectAll()
-    .where('id', '=', passkey.account_id)
-    .executeTakeFirstOrThrow()
+  const account = await accountOf(tx, passkey.account_id)
   return userHandle === undefined || userHandle === userHandleOf(account) ? { passkey, account } : null
 }
 

@@ -47,13 +47,13 @@ export async function refreshToken(
     return null
   })
   if (!next) throw new AppError('session_revoked', messages.session.loginExpired)
-  return { token: await signSessionToken(tokens, await accountOf(db, next), next) }
+  return { token: await signSessionToken(tokens, await accountOf(db, next.account_id), next) }
 }
 
 /** Ends a session of which somebody has a copy, and tells the owner. */
 async function endCopiedSession(tx: Tx, session: SessionRow, visitor: Visitor, now: number) {
   await revokeSession(tx, session.id, 'token_reused', now)
-  const { id: accountId, email: to } = await accountOf(tx, session)
+  const { id: accountId, email: to } = await accountOf(tx, session.account_id)
   await recordSecurityEvent(tx, { ...visitor, accountId, kind: 'token_reused', outcome: 'refused' })
   await queueMail(tx, { kind: 'session-copied', to, accountId, at: now, ipAddress: visitor.ipAddress }, { now })
 }

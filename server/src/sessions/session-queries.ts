@@ -17,9 +17,9 @@ export async function sessionById(db: Db, sessionId: string) {
   return (await db.selectFrom('sessions').selectAll().where('id', '=', sessionId).executeTakeFirst()) ?? null
 }
 
-/** The account that signed in. */
-export async function accountOf(db: Db, session: Pick<SessionRow, 'account_id'>) {
-  return db.selectFrom('accounts').selectAll().where('id', '=', session.account_id).executeTakeFirstOrThrow()
+/** The account of a session, or of a passkey. */
+export async function accountOf(db: Db, accountId: number) {
+  return db.selectFrom('accounts').selectAll().where('id', '=', accountId).executeTakeFirstOrThrow()
 }
 
 /** Locks the row until the transaction ends: two tabs that refresh at once do so one after the other. */
