@@ -24,6 +24,7 @@ import { createEmailHasher } from './platform/hash-email.ts'
 import { createSecretBox } from './platform/secret-box.ts'
 import { privacyRoutes } from './privacy/routes.ts'
 import { receiptRoutes } from './receipts/routes.ts'
+import { securityLogRoutes } from './security-log/routes.ts'
 import { sessionRoutes } from './sessions/routes.ts'
 import { createTokens } from './sessions/tokens.ts'
 import { setupRoutes } from './setup/routes.ts'
@@ -91,6 +92,7 @@ export async function runApi(env: NodeJS.ProcessEnv): Promise<void> {
       ...googleRoutes({ ...base, tokens, sessionKeys: config.keys.session, google: config.google }),
       ...trailRoutes({ ...base, hashEmail }),
       ...setupRoutes(base),
+      ...securityLogRoutes(base),
       ...accountRoutes({
         ...base,
         ...secondFactors,

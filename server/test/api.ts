@@ -32,6 +32,7 @@ import { createEmailHasher } from '../src/platform/hash-email.ts'
 import { createLog } from '../src/platform/log.ts'
 import { createSecretBox } from '../src/platform/secret-box.ts'
 import type { Route } from '../src/platform/route.ts'
+import { securityLogRoutes } from '../src/security-log/routes.ts'
 import { sessionRoutes } from '../src/sessions/routes.ts'
 import { createTokens, type Tokens } from '../src/sessions/tokens.ts'
 import { createTestDatabase } from './database.ts'
@@ -155,6 +156,7 @@ export async function startTestApi(options: Options = {}) {
     routes: [
       ...systemRoutes({ db, clock, marketplace, readBudget, supportEmail: options.supportEmail ?? null }),
       ...sessionRoutes({ db, clock, tokens }),
+      ...securityLogRoutes({ db }),
       ...routes({ db, clock, tokens, sessionKeys: [sessionKey] }),
       ...accountRoutes({
         db,

@@ -5,7 +5,6 @@ import { fileRoute, type Route, route } from '../platform/route.ts'
 import { requireProof } from '../second-factors/require-proof.ts'
 import { createExporter, type ExportDeps } from './export-account.ts'
 import { listDeletions } from './list-deletions.ts'
-import { listSecurityEvents } from './list-security-events.ts'
 import { previewDeletion } from './preview-deletion.ts'
 import { type DeletionDeps, requestDeletion } from './request-deletion.ts'
 
@@ -18,10 +17,6 @@ export function privacyRoutes(deps: DeletionDeps & ExportDeps): Route[] {
 
     route(contract.deleteAccount, async ({ caller, ...visitor }) => ({
       data: present(await requestDeletion(deps, { accountId: caller.accountId, caller, reason: null, visitor })),
-    })),
-
-    route(contract.listSecurityEvents, async ({ caller, query }) => ({
-      data: await listSecurityEvents(deps, caller.accountId, query.cursor),
     })),
 
     route(contract.listDeletions, async () => ({ data: { deletions: await listDeletions(deps) } })),

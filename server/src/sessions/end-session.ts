@@ -4,7 +4,7 @@ import type { Db } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
 import type { Caller, Visitor } from '../platform/route.ts'
 import { recordSecurityEvent } from '../security-log/record-security-event.ts'
-import { describeDevice } from './describe-device.ts'
+import { describeDevice } from '../platform/describe-device.ts'
 import { liveSessionsOf, revokeSession } from './session-queries.ts'
 
 /** Signs out one session of the caller's account. Throws 404 when the account has no such live session. */

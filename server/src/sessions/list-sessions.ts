@@ -2,7 +2,7 @@ import type { Session } from '@bidwell/contract'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/database/tables.ts'
 import type { Caller } from '../platform/route.ts'
-import { describeDevice } from './describe-device.ts'
+import { describeDevice } from '../platform/describe-device.ts'
 import { liveSessionsOf } from './session-queries.ts'
 
 /** Where the account is signed in, last used first. */

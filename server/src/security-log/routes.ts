@@ -1,0 +1,12 @@
+import { listSecurityEvents as endpoint } from '@bidwell/contract'
+import type { Db } from '../platform/database/tables.ts'
+import { type Route, route } from '../platform/route.ts'
+import { listSecurityEvents } from './list-security-events.ts'
+
+export function securityLogRoutes(deps: { db: Db }): Route[] {
+  return [
+    route(endpoint, async ({ caller, query }) => ({
+      data: await listSecurityEvents(deps, caller.accountId, query.cursor),
+    })),
+  ]
+}
