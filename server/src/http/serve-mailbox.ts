@@ -4,6 +4,7 @@ import { listMailbox, readMailboxMail } from '../mail/list-mailbox.ts'
 import type { Db } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
 import { escapeHtml } from '../platform/escape-html.ts'
+import { isLoopback } from '../platform/is-loopback.ts'
 
 const PATH = '/dev/mailbox'
 const PAGE_POLICY =
@@ -48,11 +49,10 @@ const present = (reply: FastifyReply, policy: string) =>
   reply.header('Content-Security-Policy', policy).header('Cache-Control', 'no-store').type('text/html; charset=utf-8')
 
 function checkIsLocal({ hostname, headers }: FastifyRequest) {
-  const isLocal = hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname)
   const isForwarded = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip'].some(
     (name) => headers[name] !== undefined,
   )
-  if (!isLocal || isForwarded) throw notFound()
+  if (!isLoopback(hostname) || isForwarded) throw notFound()
 }
 
 const notFound = () => new AppError('not_found', messages.generic.notFound)

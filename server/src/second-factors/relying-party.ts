@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { isLoopback } from '../platform/is-loopback.ts'
 
 /** The name under which browsers keep passkeys, and the origin that may use them. */
 export type RelyingParty = { id: string; origin: string }
@@ -11,7 +12,7 @@ export function relyingPartyOf(publicUrl: string): RelyingParty | null {
   const url = new URL(publicUrl)
   const address = url.hostname.replace(/^\[|\]$/g, '')
   if (isIP(address) === 0) return { id: url.hostname, origin: url.origin }
-  if (address !== '::1' && !address.startsWith('127.')) return null
+  if (!isLoopback(address)) return null
   url.hostname = 'localhost'
   return { id: 'localhost', origin: url.origin }
 }
