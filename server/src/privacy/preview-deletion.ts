@@ -2,6 +2,7 @@ import {
   type BidAtStake,
   changeDeadline,
   type Data,
+  dollarsFromCents,
   type previewDeletion as endpoint,
   RETENTION_MS,
 } from '@bidwell/contract'
@@ -30,7 +31,7 @@ export async function previewDeletion(deps: BidDeps, accountId: number): Promise
       auction_id: bid.auction_id,
       title: bid.title,
       ends_at: bid.ends_at.toISOString(),
-      max_bid: bid.max_bid_cents / 100,
+      max_bid: dollarsFromCents(bid.max_bid_cents),
       fate: bid.status === 'executed' || bid.locked_in_at !== null || isTooLate(bid, now) ? 'sent' : 'cancelled',
     })),
   }
