@@ -63,25 +63,19 @@ export function createLoginGuard({ db, clock, log, hashEmail }: Deps): LoginGuar
     const known = await knownCallerOf(db, email, visitor)
     const budgets = known === null ? loginBudgets(visitor.ipAddress) : []
     const at = clock.now()
-    const spent = known === null ? await findSpent(db, budgets, at) : null
-    const admitted = spent
-      ? new Refusal(overBudget(spent), spent.name)
-      : await inTurn((tx) => admitIn(tx, { emailHash, caller: known ?? STRANGERS, at, budgets, lockMs: 0 })).catch(
-          (error: unknown) => {
-            if (error instanceof Refusal) return error
-            throw error
-          },
-        )
-    if (!(admitted instanceof Refusal)) return admitted
-
-    const { failure, budget } = admitted
-    const { ipAddress: address, requestId } = visitor
-    log.info(
-      { actor: emailHash.toString('hex'), address, requestId, because: budget ?? 'locked' },
-      'a login was refused',
-    )
-    if (budget === ALL_LOGINS) await raiseLimited()
-    throw failure
+    try {
+      const spent = known === null ? await findSpent(db, budgets, at) : null
+      if (spent) throw new Refusal(overBudget(spent), spent.name)
+      return await inTurn((tx) => admitIn(tx, { emailHash, caller: known ?? STRANGERS, at, budgets, lockMs: 0 }))
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      const { failure, budget } = error
+      const { ipAddress: address, requestId } = visitor
+      const refused = { actor: emailHash.toString('hex'), address, requestId, because: budget ?? 'locked' }
+      log.info(refused, 'a login was refused')
+      if (budget === ALL_LOGINS) await raiseLimited()
+      throw failure
+    }
   }
 
   return {
@@ -107,7 +101,7 @@ export function createLoginGuard({ db, clock, log, hashEmail }: Deps): LoginGuar
   }
 }
 
-/** Thrown to roll a transaction back. `budget` is the name of the budget that is used up. */
+/** Thrown to roll a transaction back. `budget` is the name of the budget that is used up; null for a lock. */
 class Refusal extends Error {
   readonly failure: AppError
   readonly budget: string | null
