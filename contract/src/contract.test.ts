@@ -224,6 +224,9 @@ test.each([
   ['day_limit_changed', 'ok', { from_cents: 120_050, to_cents: null }, 'Day limit changed from $1,200.50 to none'],
   ['deletion_requested', 'ok', { by: 'operator' }, 'Deletion of the account requested by the operator'],
   ['of_another_version', 'ok', {}, 'of another version'],
-] as const)('The security log describes the event %s with the outcome %s and the details %j', (...[kind, outcome, detail, text]) => {
-  expect(messages.securityLog.eventText(kind, outcome, detail)).toBe(text)
-})
+] as const)(
+  'The security log describes the event %s with the outcome %s and the details %j',
+  (...[kind, outcome, detail, text]) => {
+    expect(messages.securityLog.eventText(kind, outcome, detail)).toBe(text)
+  },
+)

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { EmailInput } from './account.ts'
+import { EmailInput } from './identity/account.ts'
 import { type Endpoint, NoData } from './endpoint.ts'
 import { NotStopped } from './pause.ts'
 
@@ -75,28 +75,6 @@ export const deleteAccount = {
   access: 'recently-proven',
   summary: 'Delete the account: its site login and pending bids at once, the rest after the days of grace',
   data: z.object({ due_at: z.iso.datetime(), not_stopped: z.array(NotStopped) }),
-} as const satisfies Endpoint
-
-/** An event of the security log. `eventText` says in words what `kind`, `outcome` and `detail` mean. */
-const WireSecurityEvent = z.object({
-  id: z.int(),
-  kind: z.string(),
-  outcome: z.enum(['ok', 'failed', 'refused']),
-  at: z.iso.datetime(),
-  ip_address: z.nullable(z.string()),
-  /** The browser and the system, such as 'Firefox on Windows'; null for what no browser caused. */
-  device: z.nullable(z.string()),
-  detail: z.record(z.string(), z.nullable(z.union([z.string(), z.number(), z.boolean()]))),
-})
-export type WireSecurityEvent = z.infer<typeof WireSecurityEvent>
-
-export const listSecurityEvents = {
-  method: 'GET',
-  path: '/account/security-events',
-  access: 'signed-in',
-  summary: 'Who signed in or tried to, and what changed about the protection of the account; latest first',
-  query: z.strictObject({ cursor: z.optional(z.string().check(z.maxLength(100))) }),
-  data: z.object({ events: z.array(WireSecurityEvent), next_cursor: z.nullable(z.string()) }),
 } as const satisfies Endpoint
 
 /** A request to delete an account, for the operator. After the deletion only the number and the dates are left. */

@@ -22,7 +22,9 @@ export function secondFactorRoutes(deps: SecondFactorRouteDeps): Route[] {
     ...proofRoutes(deps),
 
     route(api.readSecondFactor, async ({ caller }) => ({ data: await readStatus(deps, caller) })),
-    route(api.beginTotp, async ({ caller }) => ({ data: await beginTotp(deps, await accountOf(db, caller.accountId)) })),
+    route(api.beginTotp, async ({ caller }) => ({
+      data: await beginTotp(deps, await accountOf(db, caller.accountId)),
+    })),
     route(api.confirmTotp, async ({ caller, body, ...visitor }) => ({
       data: { recovery_codes: await confirmTotp(deps, caller, body.code, visitor) },
     })),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { EmailInput, PasswordInput } from './account.ts'
-import { type Endpoint, NoData } from './endpoint.ts'
+import { type Endpoint, NoData } from '../endpoint.ts'
 
 /** As it stands in the link of a mail. The server says what is wrong with it. */
 const LinkToken = z.string().check(z.maxLength(200))

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { type Endpoint, NoData } from './endpoint.ts'
+import { type Endpoint, NoData } from '../endpoint.ts'
 
 export const AuthProvider = z.enum(['password', 'google'])
 

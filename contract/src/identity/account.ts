@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import type { Endpoint } from './endpoint.ts'
-import { ACCOUNT } from './limits.ts'
-import * as messages from './messages/index.ts'
+import type { Endpoint } from '../endpoint.ts'
+import { ACCOUNT } from '../limits.ts'
+import * as messages from '../messages/index.ts'
 import { AuthProvider, Token } from './session.ts'
 
 /**

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { type Endpoint, IdParams, NoData } from './endpoint.ts'
-import { SECOND_FACTOR } from './limits.ts'
+import { type Endpoint, IdParams, NoData } from '../endpoint.ts'
+import { SECOND_FACTOR } from '../limits.ts'
 
 /*
  * What a browser and the server exchange about passkeys: the JSON forms of the Web Authentication standard
