@@ -13,17 +13,19 @@ const START_TIMEOUT_MS = 90_000
 export type Bidwell = AsyncDisposable & {
   url: string
   houseUrl: string
+  /** The stand-in for Stripe. */
+  stripeUrl: string
   /** The data folder. */
   data: string
   /** The process that starts and restarts all others. */
   supervisor: ChildProcess
 }
 
-export type Place = { data: string; port: number; housePort: number }
+export type Place = { data: string; port: number; housePort: number; stripePort: number }
 
 export async function choosePlace(): Promise<Place> {
-  const [port, housePort] = [await freePort(), await freePort()]
-  return { data: await mkdtemp(join(tmpdir(), 'bidwell-e2e-')), port, housePort }
+  const [port, housePort, stripePort] = [await freePort(), await freePort(), await freePort()]
+  return { data: await mkdtemp(join(tmpdir(), 'bidwell-e2e-')), port, housePort, stripePort }
 }
 
 /** Starts every process and waits until the API answers. A place of an earlier run still holds that run's data. */
@@ -34,6 +36,7 @@ export async function startBidwell(place: Place, env: Record<string, string> = {
       ...process.env,
       PORT: String(place.port),
       AUCTION_HOUSE_PORT: String(place.housePort),
+      PRACTICE_STRIPE_PORT: String(place.stripePort),
       BIDWELL_DATA: place.data,
       ...env,
     },
@@ -59,6 +62,7 @@ export async function startBidwell(place: Place, env: Record<string, string> = {
   return {
     url,
     houseUrl: `http://127.0.0.1:${place.housePort}`,
+    stripeUrl: `http://127.0.0.1:${place.stripePort}`,
     data: place.data,
     supervisor,
     async [Symbol.asyncDispose]() {

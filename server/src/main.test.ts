@@ -58,6 +58,7 @@ const environment = (more: Record<string, string> = {}) => ({
   BIDWELL_DATA: dataDir,
   PORT: '0',
   AUCTION_HOUSE_PORT: '0',
+  PRACTICE_STRIPE_PORT: '0',
   ...more,
 })
 

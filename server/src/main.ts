@@ -15,6 +15,7 @@ const HELP = `npm run bidwell -- [command]
   engine          one engine alone; any number may run
   migrate         bring the database to the shape that this version needs
   auction-house   the stand-in site alone
+  practice-stripe the stand-in for Stripe alone
   pause on        stop everybody's bids, short of those locked in; users see the --reason
   pause new       arm no further bids; those that an engine holds go on
   pause off       go on bidding
@@ -30,7 +31,7 @@ const HELP = `npm run bidwell -- [command]
 Configuration comes from the environment; a mistake in it is named when Bidwell starts.
 `
 /** Low CPU priority: a burst of logins must not delay a shot. */
-const LOW_PRIORITY = ['api', 'jobs', 'auction-house']
+const LOW_PRIORITY = ['api', 'jobs', 'auction-house', 'practice-stripe']
 const SAME_CTRL_C_MS = 1_000
 
 // Bidding goes on when the reader of standard output exits.
@@ -73,6 +74,8 @@ async function main() {
     }
     case 'auction-house':
       return import('../../auction-house/src/main.ts')
+    case 'practice-stripe':
+      return import('../../practice-stripe/src/main.ts')
     case 'pause':
       return (await import('./main-pause.ts')).runPauseCommand(env, action, reason)
     case 'alarms':

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { openingKey, sealingKey } from '../connections/vault/keys.ts'
 import { readConfig } from '../platform/config.ts'
 import { generateKeys } from '../platform/keys.ts'
-import { auctionHouse, migrationEnv, programs, webSources } from './programs.ts'
+import { auctionHouse, migrationEnv, practiceStripe, programs, webSources } from './programs.ts'
 
 const env = {
   ...generateKeys(),
@@ -63,4 +63,26 @@ test('no process receives what is not meant for it', () => {
 
 test('the auction house receives no secret, and listens on the loopback address alone', () => {
   expect(auctionHouse(env).env).toEqual({ LANG: 'C', AUCTION_HOUSE_PORT: '3001', HOST: '127.0.0.1' })
+})
+
+test('the stand-in for Stripe receives practice keys alone, and keeps its subscriptions in the data folder', () => {
+  const practising = { ...env, BIDWELL_DATA: '/data', PRACTICE_STRIPE_PORT: '3002' }
+  const { env: received } = practiceStripe(readConfig(practising), practising)
+  expect(received).toEqual({
+    LANG: 'C',
+    HOST: '127.0.0.1',
+    PRACTICE_STRIPE_PORT: '3002',
+    PRACTICE_STRIPE_FILE: '/data/practice-stripe.json',
+    STRIPE_SECRET_KEY: 'sk_test_practice',
+    STRIPE_WEBHOOK_SECRET: 'whsec_practice',
+    WEBHOOK_URL: 'http://127.0.0.1:3000/api/webhooks/stripe',
+  })
+})
+
+test('the keys of Stripe reach the API and the jobs, and no other process', () => {
+  const selling = { ...env, STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' }
+  const names = programs(readConfig(selling), selling, urls)
+    .filter((program) => program.env['STRIPE_SECRET_KEY'] !== undefined)
+    .map(({ name }) => name)
+  expect(names).toEqual(['api', 'jobs'])
 })

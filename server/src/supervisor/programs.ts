@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Config, SETTINGS } from '../platform/config.ts'
 import { type DatabaseUrls, type Part, PARTS } from '../platform/database/roles.ts'
@@ -35,6 +36,20 @@ export const auctionHouse = (env: NodeJS.ProcessEnv): Program => ({
   env: {
     ...pickVariables(env, [...SYSTEM, 'AUCTION_HOUSE_PORT', 'AUCTION_HOUSE_SEED', 'LOG_LEVEL']),
     HOST: '127.0.0.1',
+  },
+})
+
+/** The stand-in for Stripe. It keeps its subscriptions in the data folder, and receives the practice keys alone. */
+export const practiceStripe = ({ http, dataDir, billing }: Config, env: NodeJS.ProcessEnv): Program => ({
+  name: 'practice-stripe',
+  args: [MAIN, 'practice-stripe'],
+  env: {
+    ...pickVariables(env, [...SYSTEM, 'PRACTICE_STRIPE_PORT', 'LOG_LEVEL']),
+    HOST: '127.0.0.1',
+    PRACTICE_STRIPE_FILE: join(dataDir, 'practice-stripe.json'),
+    STRIPE_SECRET_KEY: billing?.secretKey,
+    STRIPE_WEBHOOK_SECRET: billing?.webhookSecret,
+    WEBHOOK_URL: `${http.localUrl}/api/webhooks/stripe`,
   },
 })
 

@@ -12,7 +12,7 @@ import { formatLogLine } from './format-log-line.ts'
 import { keepDatabase } from './keep-database.ts'
 import { keepRunning, type KeptProgram, type Program } from './keep-running.ts'
 import { openLogFile } from './open-log-file.ts'
-import { auctionHouse, migrationEnv, programs } from './programs.ts'
+import { auctionHouse, migrationEnv, practiceStripe, programs } from './programs.ts'
 import { runMigrations } from './run-migrations.ts'
 import { startDevelopment } from './start-development.ts'
 import { welcomeText } from './welcome-text.ts'
@@ -58,6 +58,7 @@ export async function startEverything(given: NodeJS.ProcessEnv, options: Options
 
   async function startPrograms() {
     if (config.auctionHouse) start(auctionHouse(env))
+    if (config.practiceStripe) start(practiceStripe(config, env))
     // The other programs read from the site at once, and would log its absence.
     await Promise.all([
       runMigrations(migrationEnv(env, urls)),
@@ -80,10 +81,11 @@ const sameForAll = (url: string): DatabaseUrls => ({ owner: url, api: url, jobs:
 
 /** The ports to listen on: each a real number, and free. */
 async function freePorts(given: NodeJS.ProcessEnv): Promise<NodeJS.ProcessEnv> {
-  const { http, auctionHouse } = readConfig(given)
+  const { http, auctionHouse, practiceStripe: payments } = readConfig(given)
   return {
     PORT: String(await awaitFreePort('PORT', http.port)),
     ...(auctionHouse && { AUCTION_HOUSE_PORT: String(await awaitFreePort('AUCTION_HOUSE_PORT', auctionHouse.port)) }),
+    ...(payments && { PRACTICE_STRIPE_PORT: String(await awaitFreePort('PRACTICE_STRIPE_PORT', payments.port)) }),
   }
 }
 
