@@ -5,7 +5,11 @@ export const readOperator = {
   method: 'GET',
   path: '/operator',
   access: 'anyone',
-  summary: 'How to reach whoever operates this installation',
-  /** Null where the operator publishes no address. */
-  data: z.object({ support_email: z.nullable(z.string()) }),
+  summary: 'How to reach whoever operates this installation, and where its mails are shown',
+  data: z.object({
+    /** Null where the operator publishes no address. */
+    support_email: z.nullable(z.string()),
+    /** The path of the page that shows all mails; null where mails are sent, or where there are none. */
+    mailbox_path: z.nullable(z.string()),
+  }),
 } as const satisfies Endpoint

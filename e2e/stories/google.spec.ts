@@ -145,3 +145,19 @@ test('When the script of Google does not load, the form for e-mail and password 
   await bidder.signIn(bidder.prepare.password)
   await page.waitForURL('**/dashboard')
 })
+
+test('An installation without a mail server leads from the wait for a mail to the page that shows it', async ({
+  page,
+  bidder,
+}) => {
+  await bidder.register()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Check your email')
+  const opening = page.waitForEvent('popup')
+  await page.getByRole('link', { name: 'open the mailbox' }).click()
+  const mailbox = await opening
+  await expect(mailbox.getByRole('heading', { level: 1 })).toHaveText('Mailbox')
+  await expect(async () => {
+    await mailbox.reload()
+    await expect(mailbox.getByRole('listitem').filter({ hasText: bidder.prepare.email })).toBeVisible({ timeout: 500 })
+  }).toPass()
+})

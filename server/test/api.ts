@@ -154,7 +154,14 @@ export async function startTestApi(options: Options = {}) {
     servesMailbox: options.servesMailbox ?? false,
     trustedProxies: options.trustedProxies ?? [],
     routes: [
-      ...systemRoutes({ db, clock, marketplace, readBudget, supportEmail: options.supportEmail ?? null }),
+      ...systemRoutes({
+        db,
+        clock,
+        marketplace,
+        readBudget,
+        supportEmail: options.supportEmail ?? null,
+        servesMailbox: options.servesMailbox ?? false,
+      }),
       ...sessionRoutes({ db, clock, tokens }),
       ...securityLogRoutes({ db }),
       ...routes({ db, clock, tokens, sessionKeys: [sessionKey] }),

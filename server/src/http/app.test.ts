@@ -49,6 +49,7 @@ beforeAll(async () => {
     routes: () => [route(thing, (call) => handle(call)), route(slowThing, (call) => handle(call))],
     log: { write: (line: string) => void logLines.push(line) },
     supportEmail: 'help@example.com',
+    servesMailbox: true,
   })
 })
 afterAll(() => api[Symbol.asyncDispose]())
@@ -67,10 +68,11 @@ test('the health of a process with a database is ok', async () => {
   expect([status, body]).toMatchObject([200, { success: true, data: { status: 'ok', site: { state: 'ok' } } }])
 })
 
-test('everybody is told the address of the operator, or that there is none', async () => {
-  expect((await api.call(readOperator)).body.data).toEqual({ support_email: 'help@example.com' })
+test('everybody is told the address of the operator and of the mailbox, or that there is none', async () => {
+  const both = { support_email: 'help@example.com', mailbox_path: '/dev/mailbox' }
+  expect((await api.call(readOperator)).body.data).toEqual(both)
   await using silent = await startTestApi()
-  expect((await silent.call(readOperator)).body.data).toEqual({ support_email: null })
+  expect((await silent.call(readOperator)).body.data).toEqual({ support_email: null, mailbox_path: null })
 })
 
 test('a reply holds the fields of its schema, and no others', async () => {

@@ -3,17 +3,24 @@ import { countAlarms } from '../alarms/alarm-queries.ts'
 import type { ReadBudget, SiteState } from '../marketplace/rate-limiting/read-budget.ts'
 import { type Route, route } from '../platform/route.ts'
 import { readSiteTime, type SiteTimeDeps } from '../marketplace/site-time.ts'
+import { MAILBOX_PATH } from './serve-mailbox.ts'
 
-type SystemDeps = SiteTimeDeps & { readBudget: Pick<ReadBudget, 'state'>; supportEmail: string | null }
+type SystemDeps = SiteTimeDeps & {
+  readBudget: Pick<ReadBudget, 'state'>
+  supportEmail: string | null
+  servesMailbox: boolean
+}
 
 /**
- * The routes about the installation itself: the site's time, how to reach the operator, and its health, which includes the
- * database, the site and the number of alarms that an operator should look at.
+ * The routes about the installation itself: the site's time, how to reach the operator, where mails are shown, and its
+ * health, which includes the database, the site and the number of alarms that an operator should look at.
  */
 export function systemRoutes(deps: SystemDeps): Route[] {
   return [
     route(readClock, async () => ({ data: await readSiteTime(deps) })),
-    route(readOperator, async () => ({ data: { support_email: deps.supportEmail } })),
+    route(readOperator, async () => ({
+      data: { support_email: deps.supportEmail, mailbox_path: deps.servesMailbox ? MAILBOX_PATH : null },
+    })),
     route(readHealth, async () => {
       const [site, alarms] = await Promise.all([deps.readBudget.state(), countAlarms(deps.db)])
       return { data: { status: 'ok' as const, site: present(site), alarms } }

@@ -6,7 +6,7 @@ import { AppError } from '../platform/errors.ts'
 import { escapeHtml } from '../platform/escape-html.ts'
 import { isLoopback } from '../platform/is-loopback.ts'
 
-const PATH = '/dev/mailbox'
+export const MAILBOX_PATH = '/dev/mailbox'
 const PAGE_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 /** A mail is shown in a frame: it runs nothing, loads nothing, and its links open in the whole window. */
@@ -19,21 +19,25 @@ const MAIL_POLICY =
  * to a request that a proxy has forwarded, or that was not addressed to this machine by name.
  */
 export function serveMailbox(app: FastifyInstance, db: Db) {
-  app.get(PATH, { schema: { hide: true } }, async (request, reply) => {
+  app.get(MAILBOX_PATH, { schema: { hide: true } }, async (request, reply) => {
     checkIsLocal(request)
     present(reply, PAGE_POLICY)
     return page('Mailbox', listOf(await listMailbox(db)))
   })
-  app.get<{ Params: { id: string } }>(`${PATH}/:id`, { schema: { hide: true } }, async (request, reply) => {
+  app.get<{ Params: { id: string } }>(`${MAILBOX_PATH}/:id`, { schema: { hide: true } }, async (request, reply) => {
     const mail = await mailOf(request)
     present(reply, PAGE_POLICY)
     return page(mail.subject, pageOf(mail))
   })
-  app.get<{ Params: { id: string } }>(`${PATH}/:id/html`, { schema: { hide: true } }, async (request, reply) => {
-    const { html } = await mailOf(request)
-    present(reply, MAIL_POLICY).header('X-Frame-Options', 'SAMEORIGIN')
-    return html.replace('<head>', '<head><base target="_top">')
-  })
+  app.get<{ Params: { id: string } }>(
+    `${MAILBOX_PATH}/:id/html`,
+    { schema: { hide: true } },
+    async (request, reply) => {
+      const { html } = await mailOf(request)
+      present(reply, MAIL_POLICY).header('X-Frame-Options', 'SAMEORIGIN')
+      return html.replace('<head>', '<head><base target="_top">')
+    },
+  )
 
   async function mailOf(request: FastifyRequest<{ Params: { id: string } }>) {
     checkIsLocal(request)
@@ -65,14 +69,14 @@ const listOf = (mails: readonly Listed[]) =>
     : `<p class="faint">What Bidwell would send by mail, because SMTP_URL is not set.</p><ul>${mails
         .map(
           ({ id, recipient, subject, sent_at }) =>
-            `<li><a href="${PATH}/${id}"><strong>${escapeHtml(subject)}</strong><span class="faint">${escapeHtml(recipient)}<time datetime="${sent_at.toISOString()}">${clockOf(sent_at)}</time></span></a></li>`,
+            `<li><a href="${MAILBOX_PATH}/${id}"><strong>${escapeHtml(subject)}</strong><span class="faint">${escapeHtml(recipient)}<time datetime="${sent_at.toISOString()}">${clockOf(sent_at)}</time></span></a></li>`,
         )
         .join('')}</ul>`
 
 const pageOf = ({ id, recipient, sent_at, text }: Listed & { text: string }) =>
-  `<p><a href="${PATH}">Mailbox</a></p>
+  `<p><a href="${MAILBOX_PATH}">Mailbox</a></p>
 <p class="faint">To ${escapeHtml(recipient)}, ${clockOf(sent_at)}</p>
-<iframe title="The mail as HTML" src="${PATH}/${id}/html" sandbox="allow-top-navigation-by-user-activation"></iframe>
+<iframe title="The mail as HTML" src="${MAILBOX_PATH}/${id}/html" sandbox="allow-top-navigation-by-user-activation"></iframe>
 <h2>As plain text</h2>
 <pre tabindex="0">${escapeHtml(text)}</pre>`
 

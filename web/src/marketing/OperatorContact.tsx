@@ -1,14 +1,9 @@
-import { readOperator } from '@bidwell/contract'
 import { useQuery } from '@tanstack/react-query'
-import { call } from '../api/call.ts'
+import { operatorQuery } from '../account/operator-query.ts'
 
 /** Says how to reach whoever operates this installation. */
 export function OperatorContact() {
-  const operator = useQuery({
-    queryKey: ['operator'],
-    queryFn: async ({ signal }) => (await call(readOperator, { signal })).data,
-    staleTime: Number.POSITIVE_INFINITY,
-  })
+  const operator = useQuery(operatorQuery)
   const address = operator.data?.support_email ?? null
   return (
     <>

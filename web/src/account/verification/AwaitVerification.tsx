@@ -1,5 +1,6 @@
 import { messages } from '@bidwell/contract'
 import { PageTitle } from '../../ui/PageTitle.tsx'
+import { MailboxLink } from '../MailboxLink.tsx'
 import { GoOn } from './GoOn.tsx'
 import { ResendVerification } from './ResendVerification.tsx'
 import { Verified } from './Verified.tsx'
@@ -22,6 +23,7 @@ export function AwaitVerification({ email, isVerified }: AwaitVerificationProps)
           ? 'We can send you a link that verifies your address.'
           : messages.account.verificationLinkFor(email)}
       </p>
+      <MailboxLink />
       <GoOn />
       <div className="flex flex-col gap-4 border-t border-line pt-4">
         <p className="text-ink-2">Nothing there? Look among your spam, or have the link sent again.</p>

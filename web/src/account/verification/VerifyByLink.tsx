@@ -8,6 +8,7 @@ import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { PageTitle } from '../../ui/PageTitle.tsx'
 import { CheckingLink } from '../CheckingLink.tsx'
 import { isLinkRefused } from '../is-link-refused.ts'
+import { MailboxLink } from '../MailboxLink.tsx'
 import { readVerifiedSession } from './read-verified-session.ts'
 import { ResendVerification } from './ResendVerification.tsx'
 import { Verified } from './Verified.tsx'
@@ -42,6 +43,7 @@ export function VerifyByLink({ token, email }: { token: string; email: string })
           {error.code === 'unreadable' ? messages.mailLink.verificationLinkInvalid : error.message}
         </Banner>
         <ResendVerification email={email} />
+        <MailboxLink />
       </>
     )
   }

@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { MailCheck } from 'lucide-react'
 import { useState } from 'react'
 import { EmailField } from '../../account/email/EmailField.tsx'
+import { MailboxLink } from '../../account/MailboxLink.tsx'
 import { useReauthentication } from '../../account/proof/use-reauthentication.tsx'
 import { messageOf } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
@@ -42,7 +43,8 @@ export function EmailSection() {
     >
       {change.isSuccess && !isOpen && (
         <Banner tone="success" icon={MailCheck}>
-          {messages.mailLink.emailChangeSent}
+          <p>{messages.mailLink.emailChangeSent}</p>
+          <MailboxLink />
         </Banner>
       )}
       {isOpen && (
