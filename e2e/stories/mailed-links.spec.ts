@@ -55,6 +55,7 @@ for (const width of [360, 1440]) {
       await expect(page.getByText(ACCOUNTS.created)).toBeVisible()
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Check your email')
       await expect(page.getByRole('main')).toContainText(email)
+      await expect(page.getByRole('link', { name: 'open the mailbox' })).toHaveCount(0)
       await checkAccessibility(page)
 
       // The link opens in another tab, and the tab that waits follows.
@@ -144,6 +145,7 @@ test('A reset link that does not work offers another one, and a link works once'
   await expect(main.getByRole('alert')).toContainText(FIELDS.resetToken)
   await page.goto(`/reset-password?token=${'a'.repeat(43)}`)
   await expect(main.getByRole('alert')).toContainText(ACCOUNTS.resetTokenInvalid)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link does not work')
   await checkAccessibility(page)
   await main.getByLabel('Email').fill(email)
   await main.getByRole('button', { name: 'Send me a link' }).click()

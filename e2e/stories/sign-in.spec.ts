@@ -144,7 +144,7 @@ test('The dialog opens on the event of the page, keeps its mode for the browser 
   for (const [mode, title] of [
     ['verifyEmail', 'Verify your email'],
     ['forgotPassword', 'Reset your password'],
-    ['resetPassword', 'Choose a new password'],
+    ['resetPassword', 'Your reset link'],
     ['googleTerms', 'One last step'],
     ['login', 'Sign in'],
   ] as const) {

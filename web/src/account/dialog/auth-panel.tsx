@@ -1,8 +1,9 @@
-import type { PendingSignIn } from '@bidwell/contract'
+import type { NewSession, PendingSignIn } from '@bidwell/contract'
 import type { ReactNode } from 'react'
 import { GoogleSection } from '../google/GoogleSection.tsx'
 import { GoogleTerms } from '../google/GoogleTerms.tsx'
 import { LoginForm } from '../login/LoginForm.tsx'
+import { MailboxLink } from '../MailboxLink.tsx'
 import { RegisterForm, type Registered } from '../register/RegisterForm.tsx'
 import { ForgotPasswordForm } from '../reset/ForgotPasswordForm.tsx'
 import { ResetPassword } from '../reset/ResetPassword.tsx'
@@ -22,7 +23,7 @@ type PanelContext = {
   email: string
   /** The token of the page's address, which a reset link contains. */
   token: string | null
-  onSignedIn: (token: string) => void
+  onSignedIn: (session: NewSession) => void
   onSecondFactor: (pending: PendingSignIn) => void
   onRegistered: (registered: Registered) => void
   /** Shows another form, with an address filled in. */
@@ -67,7 +68,12 @@ export function authPanel(mode: AuthMode, context: PanelContext): Panel {
       return {
         title: 'Verify your email',
         description: 'We send you a link. Open it, and we know that the address is yours.',
-        form: <ResendVerification email={email} />,
+        form: (
+          <div className="flex flex-col gap-4">
+            <ResendVerification email={email} />
+            <MailboxLink />
+          </div>
+        ),
         other: BACK_TO_LOGIN,
       }
     case 'forgotPassword':
@@ -79,7 +85,7 @@ export function authPanel(mode: AuthMode, context: PanelContext): Panel {
       }
     case 'resetPassword':
       return {
-        title: 'Choose a new password',
+        title: 'Your reset link',
         form: <ResetPassword token={token} onDone={(account) => switchTo('login', account)} />,
         other: BACK_TO_LOGIN,
       }

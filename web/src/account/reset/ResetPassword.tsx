@@ -1,7 +1,7 @@
 import { ACCOUNT, messages, resetPassword, validateResetToken } from '@bidwell/contract'
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, Link2Off } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 import { isApiError, messageOf } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { withReason } from '../../api/with-reason.ts'
@@ -18,41 +18,62 @@ import { ForgotPasswordForm } from './ForgotPasswordForm.tsx'
 type ResetPasswordProps = {
   /** The token of the mailed link; null when the address has none. */
   token: string | null
+  /** Shows the title of the present step. A dialog has its own. */
+  Heading?: ComponentType<{ children: string }>
   /** Called a moment after the password was set, with the address of the account. */
   onDone: (email: string) => void
 }
 
 /** Sets a new password by a reset link, once the server has said that the link works; otherwise offers a new link. */
-export function ResetPassword({ token, onDone }: ResetPasswordProps) {
+export function ResetPassword({ token, Heading, onDone }: ResetPasswordProps) {
   const [refused, setRefused] = useState(false)
+  // Kept here: signing out empties the cache, and the link, now used, would be asked for again.
+  const [doneFor, setDoneFor] = useState<string | null>(null)
   const link = useQuery({
     queryKey: ['reset-link', token],
     queryFn: async ({ signal }) =>
       (await call(validateResetToken, { body: { token: token ?? '' }, signal })).data.email,
-    enabled: token !== null && token !== '',
+    enabled: token !== null && token !== '' && doneFor === null,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })
+  const titled = (title: string, content: ReactNode) => (
+    <>
+      {Heading && <Heading>{title}</Heading>}
+      {content}
+    </>
+  )
+  const askForLink = (reason: string) => titled('This link does not work', <AskForLink reason={reason} />)
 
-  if (token === null || token === '') return <AskForLink reason={messages.mailLink.resetTokenRequired} />
-  if (refused) return <AskForLink reason={messages.mailLink.resetLinkInvalid} />
+  if (doneFor !== null) return titled('Your new password is set', <PasswordSet email={doneFor} onDone={onDone} />)
+  if (token === null || token === '') return askForLink(messages.mailLink.resetTokenRequired)
+  if (refused) return askForLink(messages.mailLink.resetLinkInvalid)
   if (isLinkRefused(link.error)) {
     const { code, message } = link.error
-    return <AskForLink reason={code === 'unreadable' ? messages.account.resetTokenInvalid : message} />
+    return askForLink(code === 'unreadable' ? messages.account.resetTokenInvalid : message)
   }
   if (link.isError) {
-    return (
+    return titled(
+      'Your link could not be checked',
       <LoadFailure
         role="alert"
-        title="Your link could not be checked"
-        text={messageOf(link.error)}
+        title={messageOf(link.error)}
+        text="You can use the same link again."
         busy={link.isFetching}
         onRetry={() => void link.refetch()}
-      />
+      />,
     )
   }
-  if (link.isPending) return <CheckingLink />
-  return <SetPassword email={link.data} token={token} onLinkRefused={() => setRefused(true)} onDone={onDone} />
+  if (link.isPending) return titled('Choose a new password', <CheckingLink />)
+  return titled(
+    'Choose a new password',
+    <SetPassword
+      email={link.data}
+      token={token}
+      onLinkRefused={() => setRefused(true)}
+      onSet={() => setDoneFor(link.data)}
+    />,
+  )
 }
 
 const AskForLink = ({ reason }: { reason: string }) => (
@@ -68,45 +89,42 @@ type SetPasswordProps = {
   email: string
   token: string
   onLinkRefused: () => void
-  onDone: (email: string) => void
+  onSet: () => void
 }
 
-function SetPassword({ email, token, onLinkRefused, onDone }: SetPasswordProps) {
-  const [isSet, setIsSet] = useState(false)
+const SetPassword = ({ email, token, onLinkRefused, onSet }: SetPasswordProps) => (
+  <div className="flex flex-col gap-4">
+    <p className="text-ink-2">
+      This sets the password of <strong className="font-semibold wrap-anywhere text-ink">{email}</strong> and signs out
+      all its devices. Your scheduled bids stay as they are.
+    </p>
+    <NewPasswordForm
+      submitLabel="Continue"
+      failedTitle={messages.account.resetFailed}
+      save={(fields) => withReason(call(resetPassword, { body: { token, ...fields } }), messages.account.resetFailed)}
+      onFailed={(error) => {
+        if (isApiError(error, 'link_invalid')) onLinkRefused()
+      }}
+      onDone={() => {
+        onSet()
+        // The server has ended the sessions of the account and lifted its lock.
+        signOut()
+        clearAttempts()
+        toastSuccess(messages.mailLink.passwordReset, { id: 'password-reset' })
+      }}
+    />
+  </div>
+)
+
+/** Says that the password is set, and after a moment leads on. */
+function PasswordSet({ email, onDone }: { email: string; onDone: (email: string) => void }) {
   useEffect(() => {
-    if (!isSet) return undefined
     const timer = setTimeout(() => onDone(email), ACCOUNT.resetRedirectMs)
     return () => clearTimeout(timer)
-  }, [isSet, email, onDone])
-
-  if (isSet) {
-    return (
-      <Banner tone="success" icon={CircleCheck} title={messages.mailLink.passwordReset}>
-        You can sign in with it now. The sign-in opens in a moment.
-      </Banner>
-    )
-  }
+  }, [email, onDone])
   return (
-    <div className="flex flex-col gap-4">
-      <p className="text-ink-2">
-        This sets the password of <strong className="font-semibold wrap-anywhere text-ink">{email}</strong> and signs
-        out all its devices. Your scheduled bids stay as they are.
-      </p>
-      <NewPasswordForm
-        submitLabel="Continue"
-        failedTitle={messages.account.resetFailed}
-        save={(fields) => withReason(call(resetPassword, { body: { token, ...fields } }), messages.account.resetFailed)}
-        onFailed={(error) => {
-          if (isApiError(error, 'link_invalid')) onLinkRefused()
-        }}
-        onDone={() => {
-          // The server has ended the sessions of the account and lifted its lock.
-          signOut()
-          clearAttempts()
-          toastSuccess(messages.mailLink.passwordReset, { id: 'password-reset' })
-          setIsSet(true)
-        }}
-      />
-    </div>
+    <Banner tone="success" icon={CircleCheck} title={messages.mailLink.passwordReset}>
+      You can sign in with it now. The sign-in opens in a moment.
+    </Banner>
   )
 }

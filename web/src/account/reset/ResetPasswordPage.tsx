@@ -19,8 +19,7 @@ export function ResetPasswordPage() {
   )
   return (
     <Card className="mx-auto mt-4 flex w-full max-w-lg flex-col gap-4 p-6 sm:mt-12 sm:p-8">
-      <PageTitle>Choose a new password</PageTitle>
-      <ResetPassword token={params.get('token')} onDone={openLogin} />
+      <ResetPassword token={params.get('token')} Heading={PageTitle} onDone={openLogin} />
     </Card>
   )
 }
