@@ -8,6 +8,7 @@ import { expect, OPERATOR, test } from '../story.ts'
 test.use({ colorScheme: 'light', contextOptions: { reducedMotion: 'reduce' } })
 
 const NOT_FOUND = 'There is no page here'
+const KEPT = /^Your account is kept: signing in has cancelled its deletion\. Its bids stay cancelled\./
 
 const userData = (page: Page) =>
   page.evaluate(() => Object.keys(localStorage).filter((key) => !/^(theme|spoken_countdowns|letter_keys)$/.test(key)))
@@ -76,6 +77,8 @@ for (const width of [360, 1440]) {
       await page.goto('/?auth=login')
       await bidder.signIn(password)
       await page.waitForURL('**/dashboard')
+      await expect(page.getByText(KEPT)).toBeVisible()
+      await expect(page.getByText('Your account is being deleted')).toHaveCount(0)
       await page.goto('/bid-history')
       await expect(page.getByText('Lamp to be cancelled')).toBeVisible()
       await page.goto('/settings?tab=security')
@@ -86,6 +89,20 @@ for (const width of [360, 1440]) {
     })
   })
 }
+
+test('Signing in again on a page whose session ended with the deletion of the account says that the account is kept', async ({
+  page,
+  bidder,
+}) => {
+  await bidder.start()
+  await page.goto('/settings')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Settings')
+  await bidder.prepare.call('DELETE', '/account')
+  const dialog = page.getByRole('dialog', { name: 'Please log in again to continue' })
+  await dialog.getByLabel('Password', { exact: true }).fill(bidder.prepare.password)
+  await dialog.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page.getByText(KEPT)).toBeVisible()
+})
 
 test('The security log in the settings lists a failed sign-in with its time, address and device', async ({
   page,

@@ -139,7 +139,11 @@ for (const viewport of SIZES) {
   })
 }
 
-test('The dialog of an ended session does not speak of a bid unless one was typed', async ({ page, house, bidder }) => {
+test('The dialog of an ended session does not speak of a bid unless one was typed, and counts down a lock of the account', async ({
+  page,
+  house,
+  bidder,
+}) => {
   await bidder.startConnected()
   const listing = await house.list({ title: 'A lamp just seen', endsInSeconds: 3_600 })
   await bidder.prepare.tracked(listing)
@@ -157,7 +161,18 @@ test('The dialog of an ended session does not speak of a bid unless one was type
   await page.goto('/bid-history?text=scheduling-a-bid')
   await expect(page.getByRole('heading', { name: 'Bid history' })).toBeVisible()
   await endSessionOf(page)
-  await expect(expiredDialog(page)).toContainText(SESSION_EXPIRED.general)
+  const dialog = expiredDialog(page)
+  await expect(dialog).toContainText(SESSION_EXPIRED.general)
+
+  // Four wrong passwords lock the account for this browser.
+  for (let tries = 1; tries <= 4; tries += 1) {
+    const answer = page.waitForResponse('**/api/auth/login')
+    await signInAgain(page, `wrong password ${tries}`)
+    expect((await answer).status()).toBe(tries < 4 ? 401 : 429)
+  }
+  await expect(dialog.getByRole('timer')).toHaveText(/^1[45]:\d\d$/)
+  await expect(dialog.getByRole('button', { name: 'Sign in', exact: true })).toHaveAttribute('aria-disabled', 'true')
+  await checkAccessibility(page)
 })
 
 test('A bid that was saved is not typed again after signing in again', async ({ page, house, bidder }) => {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { Endpoint } from '../endpoint.ts'
 import { ACCOUNT } from '../limits.ts'
 import * as messages from '../messages/index.ts'
-import { AuthProvider, Token } from './session.ts'
+import { AuthProvider, NewSession, Token } from './session.ts'
 
 /**
  * Trims and lowercases an address. Both sides compare this form. Other letters than A to Z stay: the sign for Kelvin would
@@ -81,7 +81,7 @@ export const login = {
   summary: 'Sign in by e-mail and password',
   body: Login,
   data: z.object({ profile: Profile }),
-  top: Token,
+  top: NewSession,
 } as const satisfies Endpoint
 
 export const readProfile = {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Profile } from './account.ts'
 import { type Endpoint, NoData } from '../endpoint.ts'
-import { Token } from './session.ts'
+import { NewSession } from './session.ts'
 
 /** An ID token of Google, or the token of a sign-in that waits for the terms. */
 const GoogleToken = z.string().check(z.minLength(1), z.maxLength(8_192))
@@ -36,7 +36,7 @@ export const googleAuth = {
   summary: 'Sign in with an ID token of Google',
   body: z.strictObject({ token: GoogleToken }),
   data: z.object({ profile: z.nullable(Profile) }),
-  top: z.extend(Token, {
+  top: z.extend(NewSession, {
     needsTermsAcceptance: z.boolean(),
     user: z.object({ email: z.string(), needsTermsAcceptance: z.boolean() }),
   }),
@@ -49,7 +49,7 @@ export const completeGoogleAuth = {
   summary: 'Accept the terms, and open an account with the Google account that waits for it',
   body: z.strictObject({ token: GoogleToken, termsVersion: Version, privacyVersion: Version }),
   data: z.object({ profile: Profile }),
-  top: Token,
+  top: NewSession,
 } as const satisfies Endpoint
 
 /** Records on the session that the user has just proven who they are. */

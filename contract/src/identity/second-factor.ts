@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { PasswordInput, Profile } from './account.ts'
 import { type Endpoint, NoData } from '../endpoint.ts'
 import { Passkey, PasskeyAssertion, PasskeyRequestOptions } from './passkey.ts'
-import { Token } from './session.ts'
+import { NewSession } from './session.ts'
 
 /** Answered by the server, 256 bits in base64url: a sign-in or a proof that waits for a second factor. */
 const Challenge = z.string().check(z.regex(/^[\w-]{43}$/))
@@ -26,7 +26,7 @@ export const completeLogin = {
   summary: 'Finish signing in with a second factor',
   body: z.strictObject({ challenge: Challenge, factor: SecondFactor }),
   data: z.object({ profile: Profile }),
-  top: Token,
+  top: NewSession,
 } as const satisfies Endpoint
 
 /** With the challenge of a sign-in, the options name the account's passkeys; without, any passkey of this site may answer. */
@@ -46,7 +46,7 @@ export const passkeyLogin = {
   summary: 'Sign in with a passkey, without a password',
   body: z.strictObject({ passkey: PasskeyAssertion, remember_me: z.optional(z.boolean()) }),
   data: z.object({ profile: Profile }),
-  top: Token,
+  top: NewSession,
 } as const satisfies Endpoint
 
 /** How an account can prove who is at the browser. With a second factor, the password alone proves nothing. */

@@ -30,6 +30,12 @@ export type SignedInUser = {
 
 /** The top-level field of every reply that signs in. */
 export const Token = z.object({ token: z.string() })
+/** The top-level fields of every reply to somebody who signs in to an account that exists. */
+export const NewSession = z.extend(Token, {
+  /** The account was to be deleted. Signing in has cancelled it. */
+  deletion_cancelled: z.boolean(),
+})
+export type NewSession = z.infer<typeof NewSession>
 const token = z.string().check(z.minLength(1), z.maxLength(8_192))
 
 export const refreshToken = {

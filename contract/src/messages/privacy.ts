@@ -1,7 +1,10 @@
 export const exportInProgress = 'Your file is being made already. Please wait for it.'
 export const exportsBusy = 'Other people are downloading their data right now. Please try again in a moment.'
 export const tooManyExports = 'You have downloaded your data five times within a day. Please try again tomorrow.'
-export const deleted = 'Your account is being deleted'
+export const deleted = (graceDays: number) =>
+  `Your account is being deleted. Signing in within ${graceDays} days keeps it.`
+export const deletionCancelled =
+  'Your account is kept: signing in has cancelled its deletion. Its bids stay cancelled. Please enter your site login again.'
 export const accountNotFound = 'No account has this email address'
 export const reasonRequired = 'Say why: the owner of the account reads it'
 /** For the administrator, whose own account would take the page away. */

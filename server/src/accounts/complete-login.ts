@@ -13,11 +13,11 @@ import type { SignInDeps } from '../second-factors/open-session-or-ask.ts'
 import { verifyPasskey } from '../second-factors/verify-passkey.ts'
 import type { Visitor } from '../platform/route.ts'
 import { recordSecurityEvent } from '../security-log/record-security-event.ts'
-import { openSession } from '../sessions/open-session.ts'
+import { type OpenedSession, openSession } from '../sessions/open-session.ts'
 import { accountById } from './account-queries.ts'
 
 export type CompleteLoginDeps = SignInDeps & SecondFactorDeps
-type SignedIn = { account: AccountRow; token: string }
+type SignedIn = OpenedSession & { account: AccountRow }
 
 /**
  * Finishes a sign-in that waits for its second factor. The session lasts as long as the user chose beside the password.
@@ -68,8 +68,8 @@ async function open(
   visitor: Visitor,
   remember: boolean,
 ): Promise<SignedIn> {
-  const token = await deps.db.transaction().execute((tx) => openSession(deps, tx, account, visitor, remember))
-  return { account, token }
+  const opened = await deps.db.transaction().execute((tx) => openSession(deps, tx, account, visitor, remember))
+  return { account, ...opened }
 }
 
 const expired = () => new AppError('challenge_expired', messages.secondFactor.signInExpired)

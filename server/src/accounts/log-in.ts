@@ -17,5 +17,5 @@ export async function logIn(deps: LogInDeps, { email: typed, password, remember_
   const account = await accountByEmail(deps.db, email)
   const password_hash = await verifyPassword(deps, { email, password, account, visitor, purpose: 'signed_in' })
   if (!account) throw new AppError('login_failed', messages.login.wrongCredentials)
-  return { account, token: await openSessionOrAsk(deps, { ...account, password_hash }, visitor, remember_me) }
+  return { account, ...(await openSessionOrAsk(deps, { ...account, password_hash }, visitor, remember_me)) }
 }

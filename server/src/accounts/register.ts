@@ -65,6 +65,6 @@ async function openAccount(deps: RegisterDeps, input: Registration, email: strin
     await recordProductEvent(tx, 'user_registered', account.id, now.getTime())
     await sendLink(tx, account, { purpose: 'verify_email', now: now.getTime() })
     await recordSecurityEvent(tx, { ...visitor, accountId: account.id, kind: 'registered', outcome: 'ok' })
-    return { account, token: await openSession(deps, tx, account, visitor, false) }
+    return { account, ...(await openSession(deps, tx, account, visitor, false)) }
   })
 }

@@ -5,6 +5,7 @@ import { changeProfile } from './change-profile.ts'
 import { completeLogin, type CompleteLoginDeps, logInWithPasskey } from './complete-login.ts'
 import { logIn, type LogInDeps } from './log-in.ts'
 import { presentProfile } from './present-profile.ts'
+import { presentSignIn } from './present-sign-in.ts'
 import { mailLinkRoutes } from './mail-link-routes.ts'
 import type { ResetDeps } from './reset-password.ts'
 import { register, type RegisterDeps } from './register.ts'
@@ -22,16 +23,13 @@ export function accountRoutes(deps: AccountDeps): Route[] {
       return { message: created, token, data: { profile: presentProfile(account) } }
     }),
     route(contract.login, async (call) => {
-      const { account, token } = await logIn(deps, call.body, call)
-      return { token, data: { profile: presentProfile(account) } }
+      return presentSignIn(await logIn(deps, call.body, call))
     }),
     route(contract.completeLogin, async ({ body, ...visitor }) => {
-      const { account, token } = await completeLogin(deps, body, visitor)
-      return { token, data: { profile: presentProfile(account) } }
+      return presentSignIn(await completeLogin(deps, body, visitor))
     }),
     route(contract.passkeyLogin, async ({ body, ...visitor }) => {
-      const { account, token } = await logInWithPasskey(deps, body, visitor)
-      return { token, data: { profile: presentProfile(account) } }
+      return presentSignIn(await logInWithPasskey(deps, body, visitor))
     }),
     route(contract.readProfile, async ({ caller }) => {
       const profile = presentProfile(await accountById(deps.db, caller.accountId))

@@ -32,7 +32,7 @@ export async function completeGoogleSignIn(deps: GoogleDeps, input: Acceptance, 
     await recordLink(tx, made.id, visitor)
     return made
   })
-  return { account, token: await openSessionOrAsk(deps, account, visitor, REMEMBER) }
+  return { account, ...(await openSessionOrAsk(deps, account, visitor, REMEMBER)) }
 }
 
 /** A new account, or the one that has the address unverified, with the address as Google has verified it. */

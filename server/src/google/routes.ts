@@ -1,5 +1,6 @@
 import * as contract from '@bidwell/contract'
 import { presentProfile } from '../accounts/present-profile.ts'
+import { presentSignIn } from '../accounts/present-sign-in.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Config, SessionKey } from '../platform/config.ts'
 import type { Db } from '../platform/database/tables.ts'
@@ -51,14 +52,15 @@ export function googleRoutes({ google, sessionKeys, ...base }: GoogleRouteDeps):
       return {
         message: needsTermsAcceptance ? contract.messages.google.termsNeeded : contract.messages.google.signedIn,
         token: result.token,
+        deletion_cancelled: !needsTermsAcceptance && result.deletionCancelled,
         needsTermsAcceptance,
         user: { email, needsTermsAcceptance },
         data: { profile: needsTermsAcceptance ? null : presentProfile(result.account) },
       }
     }),
     route(contract.completeGoogleAuth, async ({ body, ...visitor }) => {
-      const { account, token } = await completeGoogleSignIn(requireGoogle(), body, visitor)
-      return { message: contract.messages.google.signedIn, token, data: { profile: presentProfile(account) } }
+      const signedIn = await completeGoogleSignIn(requireGoogle(), body, visitor)
+      return { message: contract.messages.google.signedIn, ...presentSignIn(signedIn) }
     }),
     route(contract.proveWithGoogle, async ({ caller, body, ...visitor }) => {
       await proveWithGoogle(requireGoogle(), caller, body.token, visitor)

@@ -5,6 +5,7 @@ import { AppError } from '../platform/errors.ts'
 import type { Visitor } from '../platform/route.ts'
 import { openSessionOrAsk, type SignInDeps } from '../second-factors/open-session-or-ask.ts'
 import { recordSecurityEvent } from '../security-log/record-security-event.ts'
+import type { OpenedSession } from '../sessions/open-session.ts'
 import { accountOfIdentity, type GoogleIdentity, linkIdentity, spendOnce } from './google-identity.ts'
 import type { PendingSignIns } from './pending-sign-ins.ts'
 import { refused, type VerifyDeps, verifyIdToken } from './verify-id-token.ts'
@@ -13,7 +14,7 @@ import { wipeUnprovenAccount } from './wipe-unproven-account.ts'
 export type GoogleDeps = VerifyDeps & SignInDeps & { pending: PendingSignIns }
 
 export type GoogleSignIn =
-  | { kind: 'signed-in'; account: AccountRow; token: string }
+  | ({ kind: 'signed-in'; account: AccountRow } & OpenedSession)
   /** Nobody is signed in: `token` is for `completeGoogleSignIn`. */
   | { kind: 'terms-needed'; email: string; token: string }
 
@@ -34,7 +35,7 @@ export async function signInWithGoogle(deps: GoogleDeps, token: string, visitor:
   })
   const account = await signedIn.catch((error: unknown) => reportRefusal(deps.db, identity, visitor, error))
   if (!account) return { kind: 'terms-needed', email: identity.email, token: await deps.pending.issue(identity) }
-  return { kind: 'signed-in', account, token: await openSessionOrAsk(deps, account, visitor, REMEMBER) }
+  return { kind: 'signed-in', account, ...(await openSessionOrAsk(deps, account, visitor, REMEMBER)) }
 }
 
 /** Logs a token that is Google's, and is refused all the same: it was used before, or belongs to somebody else. */

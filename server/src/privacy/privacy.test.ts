@@ -278,7 +278,11 @@ test('signing in during the days of grace keeps the account, and tells its owner
   await carryOut()
   expect(await accountRow(person)).toBeDefined()
 
-  const token = await bidding.api.signIn(person)
+  const { email, password } = person
+  const kept = (await call(login, { body: { email, password } })).body
+  expect(kept.deletion_cancelled).toBe(true)
+  const { token } = kept
+  expect((await call(login, { body: { email, password } })).body.deletion_cancelled).toBe(false)
   await makeDue(person)
   await carryOut()
   expect(await statusOf(token)).toBe(200)

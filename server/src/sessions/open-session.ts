@@ -16,8 +16,14 @@ import type { Tokens } from './tokens.ts'
 
 const MAX_USER_AGENT_LENGTH = 500
 
+export type OpenedSession = {
+  /** The session's first token. */
+  token: string
+  deletionCancelled: boolean
+}
+
 /**
- * Starts a session after the user has proven who they are, and returns its first token. `remember` only where the user
+ * Starts a session after the user has proven who they are. `remember` only where the user
  * ticked it. The owner is told of a sign-in in a browser that is new to the account, and signing in cancels the deletion
  * of the account. Throws `login_failed` when the password has been replaced or taken away since `account` was read: who
  * proved the former one must not get in after it.
@@ -28,13 +34,13 @@ export async function openSession(
   account: AccountRow,
   visitor: Visitor,
   remember: boolean,
-): Promise<string> {
+): Promise<OpenedSession> {
   const now = new Date(clock.now())
   const ends = endsOfNewSession(remember, now.getTime())
   await requireSamePassword(tx, account)
   await recordProductEvent(tx, 'user_login', account.id, now.getTime())
   await recordSecurityEvent(tx, { ...visitor, accountId: account.id, kind: 'signed_in', outcome: 'ok' })
-  await cancelDeletion(tx, account, visitor, now.getTime())
+  const deletionCancelled = await cancelDeletion(tx, account, visitor, now.getTime())
   if (await rememberCaller(tx, account.id, visitor, now.getTime())) await reportNewDevice(tx, account, visitor, now)
   const session = await tx
     .insertInto('sessions')
@@ -54,7 +60,7 @@ export async function openSession(
     })
     .returningAll()
     .executeTakeFirstOrThrow()
-  return signSessionToken(tokens, account, session)
+  return { token: await signSessionToken(tokens, account, session), deletionCancelled }
 }
 
 /**

@@ -1,11 +1,14 @@
 const KEY = 'signed_in_again'
 
-/** Set before the page reloads after the user has signed in again. */
-export const setReloginFlag = () => sessionStorage.setItem(KEY, 'yes')
+/** `keptAccount`: signing in has cancelled the deletion of the account. */
+type Relogin = { keptAccount: boolean }
 
-/** Whether the user has just signed in again. Clears the flag. */
-export function takeReloginFlag(): boolean {
-  const isSet = sessionStorage.getItem(KEY) !== null
+/** Set before the page reloads after the user has signed in again. */
+export const setReloginFlag = ({ keptAccount }: Relogin) => sessionStorage.setItem(KEY, keptAccount ? 'kept' : 'yes')
+
+/** Whether the user has just signed in again, and what that did; null otherwise. Clears the flag. */
+export function takeReloginFlag(): Relogin | null {
+  const flag = sessionStorage.getItem(KEY)
   sessionStorage.removeItem(KEY)
-  return isSet
+  return flag === null ? null : { keptAccount: flag === 'kept' }
 }

@@ -4,6 +4,7 @@ import { useLocation } from 'react-router'
 import { toastSaved } from '../ui/toasts/toasts.tsx'
 import { notePage } from './previous-page.ts'
 import { takeReloginFlag } from './relogin-flag.ts'
+import { reportKeptAccount } from './report-kept-account.ts'
 import { noteTypedFields } from './typed-fields.ts'
 
 /**
@@ -15,8 +16,10 @@ export function useRecovery() {
   useEffect(() => notePage({ pathname, search }), [pathname, search])
   useEffect(noteTypedFields, [])
   useEffect(() => {
-    if (!takeReloginFlag()) return
+    const relogin = takeReloginFlag()
+    if (relogin === null) return
     toastSaved(messages.session.loggedBackIn)
+    if (relogin.keptAccount) reportKeptAccount()
     void import('./recover-page.ts').then(({ recoverPage }) => recoverPage())
   }, [])
 }

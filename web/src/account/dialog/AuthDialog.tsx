@@ -1,6 +1,7 @@
-import { messages, type PendingSignIn } from '@bidwell/contract'
+import { messages, type NewSession, type PendingSignIn } from '@bidwell/contract'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
+import { reportKeptAccount } from '../../session/report-kept-account.ts'
 import { signIn, useSession } from '../../session/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
@@ -30,10 +31,11 @@ export function AuthDialog({ mode, onMode, onClose }: AuthDialogProps) {
   const [pending, setPending] = useState<PendingSignIn | null>(null)
 
   const goTo = (page: string) => void navigate(page, { replace: true })
-  const onSignedIn = (token: string) => {
+  const onSignedIn = (opened: NewSession) => {
     clearAttempts()
     trackResolved()
-    signIn(token)
+    signIn(opened.token)
+    if (opened.deletion_cancelled) reportKeptAccount()
     goTo(pageAfterLogin(location))
   }
   const { title, description, form, other } = authPanel(mode, {

@@ -1,4 +1,4 @@
-import { messages, type PendingSignIn } from '@bidwell/contract'
+import { messages, type NewSession, type PendingSignIn } from '@bidwell/contract'
 import { ShieldCheck, TriangleAlert } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { User } from '../../api/session-token.ts'
@@ -24,7 +24,7 @@ export function SessionExpiredDialog({ user, remember }: { user: User; remember:
   const passwordInput = useRef<HTMLInputElement | null>(null)
   const { tone, message } = messages.sessionExpired.byAction[actionContext.action]
   const outcomes = {
-    onSignedIn: (token: string) => returnToPage(token, user),
+    onSignedIn: (opened: NewSession) => returnToPage(opened, user),
     onSecondFactor: (pending: PendingSignIn) => setStep({ kind: 'second-factor', pending }),
   }
   const startAgain = () => {

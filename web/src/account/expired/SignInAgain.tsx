@@ -1,22 +1,24 @@
-import { messages, type PendingSignIn } from '@bidwell/contract'
+import { messages, type NewSession, type PendingSignIn } from '@bidwell/contract'
 import { useMutation } from '@tanstack/react-query'
 import type { RefCallback } from 'react'
 import { useForm } from 'react-hook-form'
 import { isApiError, messageOf } from '../../api/api-error.ts'
 import type { User } from '../../api/session-token.ts'
+import { TryAgainIn } from '../../time/TryAgainIn.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { EmailField } from '../email/EmailField.tsx'
 import { PasskeySignIn } from '../factor/PasskeySignIn.tsx'
 import { GoogleSection } from '../google/GoogleSection.tsx'
 import { logIn } from '../login/log-in.ts'
 import { AccountPasswordField } from '../password/AccountPasswordField.tsx'
+import { useRetrySeconds } from '../use-retry-seconds.ts'
 
 type SignInAgainProps = {
   user: User
   /** Whether the session that has ended was a remembered one. */
   remember: boolean
   passwordRef: RefCallback<HTMLInputElement>
-  onSignedIn: (token: string) => void
+  onSignedIn: (session: NewSession) => void
   onSecondFactor: (pending: PendingSignIn) => void
   onTermsNeeded: () => void
   onSignOut: () => void
@@ -41,6 +43,8 @@ export function SignInAgain(props: SignInAgainProps) {
     },
   })
 
+  const waitSeconds = useRetrySeconds(signIn.error)
+
   return (
     <>
       <GoogleSection mode="login" {...{ onSignedIn, onSecondFactor, onTermsNeeded }} />
@@ -64,10 +68,16 @@ export function SignInAgain(props: SignInAgainProps) {
         <PasskeySignIn remember={() => remember} onSignedIn={onSignedIn} />
         <div className="flex flex-wrap justify-end gap-3">
           <Button onClick={onSignOut}>Sign out</Button>
-          <Button type="submit" variant="primary" busy={signIn.isPending}>
+          <Button
+            type="submit"
+            variant="primary"
+            busy={signIn.isPending}
+            whyNot={waitSeconds > 0 ? messageOf(signIn.error) : null}
+          >
             Sign in
           </Button>
         </div>
+        {waitSeconds > 0 && <TryAgainIn seconds={waitSeconds} />}
       </form>
     </>
   )

@@ -1,4 +1,4 @@
-import { beginPasskeyLogin, passkeyLogin } from '@bidwell/contract'
+import { beginPasskeyLogin, type NewSession, passkeyLogin } from '@bidwell/contract'
 import { useMutation } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
 import { messageOf } from '../../api/api-error.ts'
@@ -9,7 +9,7 @@ import { hasPasskeys, signWithPasskey } from './passkeys.ts'
 type PasskeySignInProps = {
   /** Whether the session is to last longer, read when the button is pressed. */
   remember: () => boolean
-  onSignedIn: (token: string) => void
+  onSignedIn: (session: NewSession) => void
 }
 
 /** Signs in with a passkey alone, also while the password is locked. Nothing where the browser has no passkeys. */
@@ -17,7 +17,7 @@ export function PasskeySignIn({ remember, onSignedIn }: PasskeySignInProps) {
   const signIn = useMutation({
     mutationFn: async () => {
       const passkey = await signWithPasskey((await call(beginPasskeyLogin, { body: {} })).data.options)
-      return (await call(passkeyLogin, { body: { passkey, remember_me: remember() } })).token
+      return call(passkeyLogin, { body: { passkey, remember_me: remember() } })
     },
     networkMode: 'always',
     onSuccess: onSignedIn,

@@ -1,4 +1,4 @@
-import { beginPasskeyLogin, completeLogin, type PendingSignIn } from '@bidwell/contract'
+import { beginPasskeyLogin, completeLogin, type NewSession, type PendingSignIn } from '@bidwell/contract'
 import { isApiError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -7,7 +7,7 @@ import { FactorForm } from './FactorForm.tsx'
 type SecondFactorStepProps = {
   /** From the login's failure `second_factor_required`. */
   pending: PendingSignIn
-  onSignedIn: (token: string) => void
+  onSignedIn: (session: NewSession) => void
   /** The user starts again with the password, also when the sign-in has expired. */
   onStartAgain: (reason: string | null) => void
 }
@@ -22,7 +22,7 @@ export function SecondFactorStep({ pending: { challenge, methods }, onSignedIn, 
         passkeyOptions={async () => (await call(beginPasskeyLogin, { body: { challenge } })).data.options}
         submit={async (factor) => {
           try {
-            return (await call(completeLogin, { body: { challenge, factor } })).token
+            return await call(completeLogin, { body: { challenge, factor } })
           } catch (error) {
             if (isApiError(error, 'challenge_expired')) onStartAgain(error.message)
             throw error

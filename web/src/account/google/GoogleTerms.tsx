@@ -35,9 +35,9 @@ function TermsForm({ pending, onSignedIn, onSecondFactor }: GoogleTermsProps & {
       return call(completeGoogleAuth, { body: { token: pending.token, termsVersion, privacyVersion } })
     },
     networkMode: 'always',
-    onSuccess: ({ token }) => {
+    onSuccess: (opened) => {
       toastSuccess(messages.google.signedIn)
-      onSignedIn(token)
+      onSignedIn(opened)
     },
     onError: (error) => {
       if (isApiError(error) && error.pendingSignIn !== null) onSecondFactor(error.pendingSignIn)

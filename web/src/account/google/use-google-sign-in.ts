@@ -1,4 +1,4 @@
-import { googleAuth, messages, type PendingSignIn } from '@bidwell/contract'
+import { googleAuth, messages, type NewSession, type PendingSignIn } from '@bidwell/contract'
 import { useMutation } from '@tanstack/react-query'
 import { isApiError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
@@ -6,7 +6,7 @@ import { toastError, toastInfo, toastSuccess } from '../../ui/toasts/toasts.tsx'
 import { setPendingTerms } from './pending-terms.ts'
 
 export type GoogleOutcomes = {
-  onSignedIn: (token: string) => void
+  onSignedIn: (session: NewSession) => void
   onSecondFactor: (pending: PendingSignIn) => void
   /** The sign-in waits until the terms are accepted. */
   onTermsNeeded: () => void
@@ -17,15 +17,15 @@ export function useGoogleSignIn({ onSignedIn, onSecondFactor, onTermsNeeded }: G
   return useMutation({
     mutationFn: (token: string) => call(googleAuth, { body: { token } }),
     networkMode: 'always',
-    onSuccess: ({ token, needsTermsAcceptance, user }) => {
-      if (needsTermsAcceptance) {
-        setPendingTerms({ token, email: user.email })
+    onSuccess: (reply) => {
+      if (reply.needsTermsAcceptance) {
+        setPendingTerms({ token: reply.token, email: reply.user.email })
         toastInfo(messages.google.termsNeeded)
         onTermsNeeded()
         return
       }
       toastSuccess(messages.google.signedIn)
-      onSignedIn(token)
+      onSignedIn(reply)
     },
     onError: (error) => {
       if (isApiError(error) && error.pendingSignIn !== null) onSecondFactor(error.pendingSignIn)

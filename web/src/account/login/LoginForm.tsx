@@ -1,4 +1,4 @@
-import { messages, type PendingSignIn } from '@bidwell/contract'
+import { messages, type NewSession, type PendingSignIn } from '@bidwell/contract'
 import { useForm } from 'react-hook-form'
 import { TryAgainIn } from '../../time/TryAgainIn.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -17,7 +17,7 @@ import { useLogIn } from './use-log-in.ts'
 type LoginFormProps = {
   /** The address typed in another form of the dialog. */
   email: string
-  onSignedIn: (token: string) => void
+  onSignedIn: (session: NewSession) => void
   onSecondFactor: (pending: PendingSignIn) => void
   onForgotPassword: (email: string) => void
 }

@@ -1,4 +1,4 @@
-import type { PendingSignIn } from '@bidwell/contract'
+import type { NewSession, PendingSignIn } from '@bidwell/contract'
 import { useMutation } from '@tanstack/react-query'
 import { isApiError } from '../../api/api-error.ts'
 import { deviceClock } from '../../time/device-clock.ts'
@@ -9,7 +9,7 @@ import { currentAttempts, storeAttempts } from './login-attempt-store.ts'
 import { afterFailure, failureToast, loginFailureOf } from './login-attempts.ts'
 
 type LogInOptions = {
-  onSignedIn: (token: string) => void
+  onSignedIn: (session: NewSession) => void
   /** The password was right, and the account asks for a second factor. */
   onSecondFactor: (pending: PendingSignIn) => void
   onFailed: () => void

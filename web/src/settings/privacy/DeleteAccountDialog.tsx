@@ -31,7 +31,7 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
     onSuccess: async ({ not_stopped }) => {
       signOut()
       await navigate('/')
-      toastInfo(messages.privacy.deleted)
+      toastInfo(messages.privacy.deleted(days), { id: 'account-deletion', persistent: true })
       for (const { title } of not_stopped) {
         toastWarning(messages.privacy.stillSent(title), { persistent: true })
       }
