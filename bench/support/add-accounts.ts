@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { createPasswordHasher } from '../../server/src/passwords/password-hasher.ts'
-import { createSecretBox } from '../../server/src/platform/secret-box.ts'
+import { createSecretBox } from '../../server/src/platform/derived-keys/secret-box.ts'
 import type { Testbed } from './testbed.ts'
 
 /** The password of all accounts that `addAccounts` makes. */

@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 import type { Clock } from '../platform/clock.ts'
 import { AppError } from '../platform/errors.ts'
 import type { GoogleIdentity } from './google-identity.ts'
-import type { Nonces } from '../platform/nonces.ts'
+import type { Nonces } from '../platform/derived-keys/nonces.ts'
 
 export type VerifyDeps = { clock: Clock; clientId: string; keys: JWTVerifyGetKey; nonces: Nonces }
 

@@ -1,6 +1,6 @@
 import { hash } from '@node-rs/argon2'
 import { expect, test } from 'vitest'
-import { createSecretBox } from '../platform/secret-box.ts'
+import { createSecretBox } from '../platform/derived-keys/secret-box.ts'
 import { createPasswordHasher } from './password-hasher.ts'
 
 const box = createSecretBox([{ kid: 'a', key: Buffer.alloc(32, 1) }], 'password hashes')

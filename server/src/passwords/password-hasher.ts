@@ -3,7 +3,7 @@ import { messages } from '@bidwell/contract'
 import { hash, verify } from '@node-rs/argon2'
 import pLimit from 'p-limit'
 import { AppError } from '../platform/errors.ts'
-import type { SecretBox } from '../platform/secret-box.ts'
+import type { SecretBox } from '../platform/derived-keys/secret-box.ts'
 
 export type PasswordHasher = {
   hash(password: string): Promise<string>

@@ -3,7 +3,7 @@ import { hash } from '@node-rs/argon2'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { aRegistration, startTestApi, type TestApi } from '../../test/api.ts'
 import { AppError } from '../platform/errors.ts'
-import { createSecretBox } from '../platform/secret-box.ts'
+import { createSecretBox } from '../platform/derived-keys/secret-box.ts'
 import { createPasswordHasher, type PasswordHasher } from './password-hasher.ts'
 import { resealPasswordHashes } from './reseal-password-hashes.ts'
 

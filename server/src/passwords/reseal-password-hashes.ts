@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../platform/database/tables.ts'
-import { type SecretBox, UnknownKeyError } from '../platform/secret-box.ts'
+import { type SecretBox, UnknownKeyError } from '../platform/derived-keys/secret-box.ts'
 import { StartupError } from '../platform/startup-error.ts'
 import { openHash } from './password-hasher.ts'
 

@@ -4,7 +4,7 @@ import type { Clock } from '../platform/clock.ts'
 import type { IdentityChallengeRow } from '../platform/database/second-factor-tables.ts'
 import type { SessionKey } from '../platform/config.ts'
 import type { Db, Tx } from '../platform/database/tables.ts'
-import { createNonces, type Nonces } from '../platform/nonces.ts'
+import { createNonces, type Nonces } from '../platform/derived-keys/nonces.ts'
 
 type Purpose = Exclude<IdentityChallengeRow['purpose'], 'passkey_login'>
 type ChallengeDeps = { db: Db; clock: Clock }

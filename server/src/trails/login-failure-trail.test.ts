@@ -9,7 +9,7 @@ import {
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApi, type TestApi } from '../../test/api.ts'
 import { manualClock } from '../../test/manual-clock.ts'
-import { createEmailHasher } from '../platform/hash-email.ts'
+import { createEmailHasher } from '../platform/derived-keys/hash-email.ts'
 import { createLoginTrail } from './record-login-step.ts'
 import { trailRoutes } from './routes.ts'
 

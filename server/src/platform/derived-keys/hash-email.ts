@@ -1,5 +1,5 @@
 import { createHmac, hkdfSync } from 'node:crypto'
-import type { SessionKey } from './config.ts'
+import type { SessionKey } from '../config.ts'
 
 /**
  * Returns a function that hashes an e-mail address with a key derived from the newest session key, so that rows can be

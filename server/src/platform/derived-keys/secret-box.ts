@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
-import type { SessionKey } from './config.ts'
-import { StartupError } from './startup-error.ts'
+import type { SessionKey } from '../config.ts'
+import { StartupError } from '../startup-error.ts'
 
 /** Encrypts short texts for one purpose, so that the database alone does not show them. */
 export type SecretBox = {

@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
-import type { Clock } from './clock.ts'
-import type { SessionKey } from './config.ts'
+import type { Clock } from '../clock.ts'
+import type { SessionKey } from '../config.ts'
 
 export type Nonces = {
   issue(): string
