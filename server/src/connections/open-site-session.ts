@@ -8,7 +8,7 @@ import { connectionOf, isOfOtherHost } from './connection-queries.ts'
 import { isBiddingElsewhere } from './is-bidding-elsewhere.ts'
 import { logInAtSite, type LoginDeps } from './log-in-at-site.ts'
 import { openSealedSession } from './seal-session.ts'
-import { recordVaultUse, type VaultPurpose } from './vault-uses.ts'
+import { recordVaultUse, type VaultPurpose } from './vault/vault-uses.ts'
 
 export type SessionDeps = LoginDeps & {
   /** The name of this process, for the record of vault uses. */

@@ -7,7 +7,7 @@ import { AppError } from '../platform/errors.ts'
 import type { Visitor } from '../platform/route.ts'
 import { awaitStandDown, type StandDownDeps } from './await-stand-down.ts'
 import { noteLoginChange } from './note-login-change.ts'
-import { recordVaultUse } from './vault-uses.ts'
+import { recordVaultUse } from './vault/vault-uses.ts'
 
 export type ForgetDeps = { clock: Clock; marketplace: Pick<Marketplace, 'id'>; process: string }
 

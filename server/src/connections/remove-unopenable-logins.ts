@@ -3,7 +3,7 @@ import { announceChange } from '../changes/announce-change.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { VaultKey } from '../platform/config.ts'
 import type { Db } from '../platform/database/tables.ts'
-import { recordVaultUse } from './vault-uses.ts'
+import { recordVaultUse } from './vault/vault-uses.ts'
 
 /**
  * Removes the connections whose credentials none of the secret `keys` opens, and returns how many there were. Their

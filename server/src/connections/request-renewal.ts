@@ -7,7 +7,7 @@ import { AppError } from '../platform/errors.ts'
 import { pollUntil } from '../platform/poll-until.ts'
 import { type SqlBool, sql } from 'kysely'
 import { connectionOf } from './connection-queries.ts'
-import { checkRefusalLimit } from './vault-uses.ts'
+import { checkRefusalLimit } from './vault/vault-uses.ts'
 
 export type RenewalDeps = { db: Db; clock: Clock; marketplace: Marketplace }
 

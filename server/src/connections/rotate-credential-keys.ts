@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Clock } from '../platform/clock.ts'
 import type { ConnectionRow, Db, Tx } from '../platform/database/tables.ts'
 import { contextOf } from './connection-queries.ts'
-import { recordVaultUse } from './vault-uses.ts'
+import { recordVaultUse } from './vault/vault-uses.ts'
 import type { Sealer } from './vault/create-sealer.ts'
 import { SealBroken, type Vault } from './vault/open-vault.ts'
 

@@ -4,7 +4,7 @@ import type { ConnectionRow } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
 import { openSiteSession, type SessionDeps } from './open-site-session.ts'
 import { openSealedSession } from './seal-session.ts'
-import { recordVaultUse } from './vault-uses.ts'
+import { recordVaultUse } from './vault/vault-uses.ts'
 
 /** `unknown`: the site failed, which says nothing about the session. */
 type Verdict = 'accepted' | 'refused' | 'unknown'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
-import type { Db } from '../platform/database/tables.ts'
+import { createTestDatabase, type TestDatabase } from '../../../test/database.ts'
+import type { Db } from '../../platform/database/tables.ts'
 import { recordVaultUse } from './vault-uses.ts'
 import { linkVaultUses, verifyVaultUses } from './verify-vault-uses.ts'
 

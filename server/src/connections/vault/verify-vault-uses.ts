@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import type { Db } from '../platform/database/tables.ts'
+import type { Db } from '../../platform/database/tables.ts'
 import {
   type ChainState,
   extendChain,
   type HashChain,
   type PageCheck,
   verifyChain,
-} from '../platform/database/verify-chain.ts'
+} from '../../platform/database/verify-chain.ts'
 
 /** Adds the new vault uses to the hash chain. A change of a linked use breaks the chain. */
 export const linkVaultUses = (db: Db): Promise<void> => extendChain(db, CHAIN)
