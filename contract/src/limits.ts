@@ -47,6 +47,9 @@ export const SESSION = {
   rememberedIdleMs: 14 * DAY,
   /** The longest life of any session: then the user signs in again. */
   maxSessionMs: 30 * DAY,
+  /** How long a session of the administrator lives without being used, and at the longest. */
+  adminIdleMs: 20 * MINUTE,
+  maxAdminSessionMs: 12 * HOUR,
   /** How long before the end of its session an open page offers to extend it. */
   warnBeforeMs: 10 * MINUTE,
   /** How long a second tab may still use a token that another tab has exchanged. */

@@ -88,7 +88,7 @@ export async function runApi(env: NodeJS.ProcessEnv): Promise<void> {
     limits: { callsPerMinute: 1_200, signInsPerMinute: 120, loginStepsPerMinute: 20, eventLoopDelayMs: 1_000 },
     routes: [
       ...systemRoutes({ ...reading, supportEmail: config.supportEmail, servesMailbox: config.mail.usesMailbox }),
-      ...sessionRoutes({ ...base, tokens }),
+      ...sessionRoutes({ ...base, tokens, adminEmails: config.adminEmails }),
       ...googleRoutes({ ...base, tokens, sessionKeys: config.keys.session, google: config.google }),
       ...trailRoutes({ ...base, hashEmail }),
       ...setupRoutes(base),

@@ -162,7 +162,7 @@ export async function startTestApi(options: Options = {}) {
         supportEmail: options.supportEmail ?? null,
         servesMailbox: options.servesMailbox ?? false,
       }),
-      ...sessionRoutes({ db, clock, tokens }),
+      ...sessionRoutes({ db, clock, tokens, adminEmails: secondFactors.adminEmails }),
       ...securityLogRoutes({ db }),
       ...routes({ db, clock, tokens, sessionKeys: [sessionKey] }),
       ...accountRoutes({

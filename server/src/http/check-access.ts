@@ -3,9 +3,10 @@ import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
 import type { Caller } from '../platform/route.ts'
-import { type AdminDeps, isAdmin } from '../second-factors/is-admin.ts'
+import { isAdmin } from '../second-factors/is-admin.ts'
 import { requireProof } from '../second-factors/require-proof.ts'
 import { checkSession } from '../sessions/check-session.ts'
+import type { AdminDeps } from '../sessions/is-appointed-admin.ts'
 import type { Tokens } from '../sessions/tokens.ts'
 
 export type AccessDeps = AdminDeps & { db: Db; clock: Clock; tokens: Tokens }

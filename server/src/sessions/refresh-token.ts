@@ -2,23 +2,26 @@ import { randomUUID } from 'node:crypto'
 import { type Body, messages, type refreshToken as endpoint, SESSION } from '@bidwell/contract'
 import { queueMail } from '../mail/queue-mail.ts'
 import type { Clock } from '../platform/clock.ts'
-import type { Db, SessionRow, Tx } from '../platform/database/tables.ts'
+import type { SessionRow, Tx } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
 import type { Visitor } from '../platform/route.ts'
 import { recordSecurityEvent } from '../security-log/record-security-event.ts'
-import { endAfterExtension, endAfterUse } from './session-end.ts'
+import { type AdminDeps, isAppointedAdmin } from './is-appointed-admin.ts'
+import { endAfterExtension, endAfterUse, endsOfAdminSession } from './session-end.ts'
 import { accountOf, changeSession, isLive, lockSession, revokeSession } from './session-queries.ts'
 import { signSessionToken } from './sign-session-token.ts'
 import type { Tokens } from './tokens.ts'
+
+export type RefreshDeps = AdminDeps & { clock: Clock; tokens: Tokens }
 
 /**
  * Exchanges a token, expired or not, for the session's next one. A token is exchanged once; for ten seconds after that,
  * other tabs get the same next token. A later exchange means that the token was copied: the session ends for everybody
  * who holds one of its tokens, and the owner is told. With `extend`, the session lives on as if it had begun now, up to
- * its longest life.
+ * its longest life. The administrator's session has a shorter one, and ends after twenty minutes without use.
  */
 export async function refreshToken(
-  { db, clock, tokens }: { db: Db; clock: Clock; tokens: Tokens },
+  { db, clock, tokens, adminEmails }: RefreshDeps,
   { token, extend = false }: Body<typeof endpoint>,
   visitor: Visitor,
 ) {
@@ -28,8 +31,8 @@ export async function refreshToken(
   const { sid, jti } = read.claims
   const next = await db.transaction().execute(async (tx) => {
     const now = clock.now()
-    const session = await lockSession(tx, sid)
-    if (!session || !isLive(session, now)) return null
+    const session = await findLive(tx, sid, { adminEmails, now })
+    if (!session) return null
 
     const extended = extend && { expires_at: endAfterExtension(session, now) }
     if (session.jti === jti) {
@@ -38,7 +41,8 @@ export async function refreshToken(
         last_ip_address: visitor.ipAddress,
         expires_at: endAfterUse(session, now),
       }
-      const rotated = { jti: randomUUID(), previous_jti: jti, rotated_at: new Date(now) }
+      const { absolute_expires_at } = session
+      const rotated = { jti: randomUUID(), previous_jti: jti, rotated_at: new Date(now), absolute_expires_at }
       return changeSession(tx, sid, { ...rotated, ...used, ...extended })
     }
     if (wasJustRotated(session, jti, now)) return extended ? changeSession(tx, sid, extended) : session
@@ -48,6 +52,23 @@ export async function refreshToken(
   })
   if (!next) throw new AppError('session_revoked', messages.session.loginExpired)
   return { token: await signSessionToken(tokens, await accountOf(db, next.account_id), next) }
+}
+
+/** Locks a session that is live, with the ends that it has if it is the administrator's; otherwise null. */
+async function findLive(
+  tx: Tx,
+  sessionId: string,
+  { adminEmails, now }: Pick<RefreshDeps, 'adminEmails'> & { now: number },
+): Promise<SessionRow | null> {
+  const session = await lockSession(tx, sessionId)
+  if (!session || !isLive(session, now)) return null
+  if (!(await isAppointedAdmin({ db: tx, adminEmails }, session.account_id))) return session
+  if (now - session.last_used_at.getTime() >= SESSION.adminIdleMs) {
+    await revokeSession(tx, sessionId, 'administrator_idle', now)
+    return null
+  }
+  const limited = { ...session, ...endsOfAdminSession(session) }
+  return isLive(limited, now) ? limited : null
 }
 
 /** Ends a session of which somebody has a copy, and tells the owner. */

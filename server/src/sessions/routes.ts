@@ -1,15 +1,12 @@
 import * as contract from '@bidwell/contract'
-import type { Clock } from '../platform/clock.ts'
-import type { Db } from '../platform/database/tables.ts'
 import { type Route, route } from '../platform/route.ts'
 import { endSession } from './end-session.ts'
 import { endSessions } from './end-sessions.ts'
 import { listSessions } from './list-sessions.ts'
 import { logOut } from './log-out.ts'
-import { refreshToken } from './refresh-token.ts'
-import type { Tokens } from './tokens.ts'
+import { type RefreshDeps, refreshToken } from './refresh-token.ts'
 
-export function sessionRoutes(deps: { db: Db; clock: Clock; tokens: Tokens }): Route[] {
+export function sessionRoutes(deps: RefreshDeps): Route[] {
   return [
     route(contract.refreshToken, async ({ body, ...visitor }) => ({
       ...(await refreshToken(deps, body, visitor)),

@@ -17,4 +17,11 @@ export const endAfterUse = (session: Session, now: number): Date =>
 export const endAfterExtension = (session: Session, now: number): Date =>
   new Date(Math.min(now + idleMs(session.remember_me), session.absolute_expires_at.getTime()))
 
+/** The ends of a session of the administrator. Its idle time is checked when its token is exchanged, every 15 minutes. */
+export function endsOfAdminSession(session: Session & Pick<SessionRow, 'created_at'>) {
+  const longest = session.created_at.getTime() + SESSION.maxAdminSessionMs
+  const absolute = new Date(Math.min(longest, session.absolute_expires_at.getTime()))
+  return { absolute_expires_at: absolute, expires_at: absolute < session.expires_at ? absolute : session.expires_at }
+}
+
 const idleMs = (remember: boolean) => (remember ? SESSION.rememberedIdleMs : SESSION.sessionMs)

@@ -7,6 +7,7 @@ export type RevocationReason =
   | 'logged_out'
   | 'signed_out_elsewhere'
   | 'token_reused'
+  | 'administrator_idle'
   | 'password_changed'
   | 'email_changed'
   | 'account_linked'

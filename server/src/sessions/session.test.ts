@@ -14,7 +14,7 @@ const NOON = Date.UTC(2026, 10, 20, 20)
 const clock = manualClock(NOON)
 let api: TestApi
 beforeAll(async () => {
-  api = await startTestApi({ clock })
+  api = await startTestApi({ clock, adminEmails: ['operator@example.com'] })
 })
 afterAll(() => api[Symbol.asyncDispose]())
 
@@ -140,6 +140,34 @@ test('a remembered session that is always used ends thirty days after signing in
   expect(await sessionEnd(token)).toBe(endsAt)
   clock.stepWall(10 * DAY_MS)
   expect((await refresh(token)).status).toBe(401)
+})
+
+test('a session of the administrator ends after twenty minutes without use, and twelve hours after signing in', async () => {
+  const [admin, bystander] = [await api.signUp('operator@example.com'), await api.signUp()]
+  await api.db
+    .updateTable('accounts')
+    .set({ email_verified_at: new Date(clock.now()) })
+    .where('id', '=', admin.accountId)
+    .execute()
+  const endsAt = thisSecond() + 12 * 3_600_000
+  const idle = await api.signIn(admin)
+  let used = await api.signIn(admin, { remember: true })
+  clock.stepWall(20 * 60_000 - 1)
+  used = (await refresh(used)).body.token
+  expect(await sessionEnd(used)).toBe(endsAt)
+  clock.stepWall(1)
+  expect([(await refresh(idle)).failure.code, await statusOf(idle)]).toEqual(['session_revoked', 401])
+
+  while (clock.now() < endsAt - 15 * 60_000) {
+    clock.stepWall(15 * 60_000)
+    used = (await refresh(used)).body.token
+  }
+  const extended = (await api.call(refreshToken, { body: { token: used, extend: true } })).body.token
+  expect(await sessionEnd(extended)).toBe(endsAt)
+  expect(await statusOf(extended)).toBe(200)
+  clock.stepWall(15 * 60_000)
+  expect([(await refresh(extended)).status, await statusOf(extended)]).toEqual([401, 401])
+  expect((await refresh(bystander.token)).status).toBe(200)
 })
 
 test('the user can extend a session by a day at a time, until thirty days after signing in', async () => {
