@@ -8,7 +8,7 @@ import type { AccountRow } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
 import { challengeIn } from '../second-factors/challenge-in.ts'
 import { findChallenge, spendChallenge, spendNonce } from '../second-factors/challenges.ts'
-import { checkSecondFactor, type SecondFactorDeps, warn } from '../second-factors/check-second-factor.ts'
+import { checkSecondFactor, limitFailures, type SecondFactorDeps, warn } from '../second-factors/check-second-factor.ts'
 import type { SignInDeps } from '../second-factors/open-session-or-ask.ts'
 import { verifyPasskey } from '../second-factors/verify-passkey.ts'
 import type { Visitor } from '../platform/route.ts'
@@ -54,6 +54,7 @@ export async function logInWithPasskey(
   if (verdict.kind === 'spent') throw expired()
   if (verdict.kind !== 'right') {
     const accountId = verdict.kind === 'copied' ? verdict.accountId : null
+    await limitFailures(deps, visitor)
     const details = { method: 'passkey' }
     await recordSecurityEvent(deps.db, { ...visitor, accountId, kind: 'signed_in', outcome: 'failed', details })
     if (accountId !== null) await warn(deps, 'passkey-copied', accountId, visitor)

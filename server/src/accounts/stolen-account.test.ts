@@ -224,6 +224,27 @@ test('a password that is compared while it is reset does not leave a sign-in tha
   expect((await enter(bob)).status).toBe(200)
 })
 
+test('an account adds at most 200 records to the security log by its own calls in six hours, and still ends sessions', async () => {
+  const [ann, bob] = [await api.signUp(), await api.signUp()]
+  const change = ({ token }: Person, day_limit: number) =>
+    api.call(contract.changeProfile, { token, body: { day_limit } })
+  const answers = await Promise.all(Array.from({ length: 210 }, () => change(ann, 500)))
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(200)
+  const [refused] = answers.filter(({ status }) => status !== 200)
+  expect([refused?.status, refused?.failure.code]).toEqual([429, 'rate_limited'])
+  expect(Number(refused?.headers.get('retry-after'))).toBeLessThanOrEqual(120)
+  expect((await change(bob, 500)).status).toBe(200)
+
+  const thief = await api.signIn(ann)
+  const endOthers = () => api.call(contract.endSessions, { token: ann.token, body: { except_this: true } })
+  expect([(await endOthers()).body.data.ended, (await endOthers()).body.data.ended]).toEqual([1, 0])
+  expect((await api.call(contract.readProfile, { token: thief })).status).toBe(401)
+  const ended = api.db.selectFrom('security_events').select('id').where('kind', '=', 'session_revoked')
+  expect(await ended.where('account_id', '=', ann.accountId).execute()).toHaveLength(1)
+  await clock.advanceBy(2 * 60_000)
+  expect((await change(ann, 400)).status).toBe(200)
+})
+
 test('asking for the addresses of others as a new address is limited, like registering them', async () => {
   await using it = await startTestApi({ clock, trustedProxies: ['127.0.0.1'] })
   const [ann, bob] = [await it.signUp(), await it.signUp()]

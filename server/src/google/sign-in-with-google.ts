@@ -1,6 +1,7 @@
 import { accountByEmail, lockAccount } from '../accounts/account-queries.ts'
 import { queueMail } from '../mail/queue-mail.ts'
-import type { AccountRow, Db, Tx } from '../platform/database/tables.ts'
+import { refusalBudgets, spend } from '../passwords/attempt-budgets.ts'
+import type { AccountRow, Tx } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
 import type { Visitor } from '../platform/route.ts'
 import { openSessionOrAsk, type SignInDeps } from '../second-factors/open-session-or-ask.ts'
@@ -30,17 +31,27 @@ export const REMEMBER = false
 export async function signInWithGoogle(deps: GoogleDeps, token: string, visitor: Visitor): Promise<GoogleSignIn> {
   const { identity, nonce, nonceExpiresAt } = await verifyIdToken(deps, token)
   const signedIn = deps.db.transaction().execute(async (tx) => {
-    if (!(await spendOnce(tx, nonce, nonceExpiresAt))) throw refused()
+    if (!(await spendOnce(tx, nonce, nonceExpiresAt))) throw new Replayed()
     return findProven(tx, identity, { visitor, now: deps.clock.now() })
   })
-  const account = await signedIn.catch((error: unknown) => reportRefusal(deps.db, identity, visitor, error))
+  const account = await signedIn.catch((error: unknown) => reportRefusal(deps, identity, visitor, error))
   if (!account) return { kind: 'terms-needed', email: identity.email, token: await deps.pending.issue(identity) }
   return { kind: 'signed-in', account, ...(await openSessionOrAsk(deps, account, visitor, REMEMBER)) }
 }
 
-/** Logs a token that is Google's, and is refused all the same: it was used before, or belongs to somebody else. */
-async function reportRefusal(db: Db, { email }: GoogleIdentity, visitor: Visitor, error: unknown): Promise<never> {
+/** A token that was used before. It is not logged: its first use is, and there may be any number of others. */
+class Replayed extends Error {}
+
+/** Logs a token that is Google's, and is refused all the same, because it belongs to somebody else. */
+async function reportRefusal(
+  { db, clock }: GoogleDeps,
+  { email }: GoogleIdentity,
+  visitor: Visitor,
+  error: unknown,
+): Promise<never> {
+  if (error instanceof Replayed) throw refused()
   if (error instanceof AppError && error.code === 'login_failed') {
+    await spend(db, refusalBudgets(visitor.ipAddress), clock.now())
     const accountId = (await accountByEmail(db, email))?.id ?? null
     const details = { provider: 'google' }
     await recordSecurityEvent(db, { ...visitor, accountId, kind: 'signed_in', outcome: 'failed', details })

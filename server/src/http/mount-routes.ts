@@ -17,6 +17,7 @@ import { type AccessDeps, checkAccess } from './check-access.ts'
 import { deviceIdOf, keepDeviceId } from './device-cookie.ts'
 import { checkVerifiedEmail, type VerificationDeps } from './check-verified-email.ts'
 import { answerOnce } from './idempotency.ts'
+import { limitLoggedCalls } from './limit-logged-calls.ts'
 import { type Call, type Caller, FileAnswer, type Route } from '../platform/route.ts'
 
 /** Creations that cost the user when repeated by accident: a repeat with the same key gets the first answer. */
@@ -63,7 +64,10 @@ export function mountRoutes(app: FastifyInstance, deps: MountDeps, routes: reado
       // After the limits and before parsing: a caller without access learns nothing about the body, and costs little.
       preParsing: async (request) => {
         request.caller = await checkAccess(deps, endpoint.access, request.headers.authorization)
-        if (request.caller) await checkVerifiedEmail(deps, endpoint, request.caller.accountId)
+        if (!request.caller) return
+        const { accountId } = request.caller
+        await checkVerifiedEmail(deps, endpoint, accountId)
+        await limitLoggedCalls(deps, endpoint, accountId)
       },
       handler: async (request, reply) => {
         // The request was validated with the endpoint's schemas, so it has the type that `route` requires of the handler.

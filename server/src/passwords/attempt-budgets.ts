@@ -14,6 +14,8 @@ const OF_NETWORK = 20
 /** Of an IPv4 network of 256 addresses, or an IPv6 site: whoever has one must not use up what is left for others. */
 const OF_WIDE_NETWORK = 60
 const OF_INSTALLATION = 200
+/** Of one account, for what it changes about itself. */
+const OF_ACCOUNT = 200
 export const ALL_LOGINS = 'logins'
 
 /** What a failed login from an address uses up. The order is that of the locks in the database. */
@@ -21,6 +23,12 @@ export const loginBudgets = (ipAddress: string): Budget[] => [
   ...networkBudgets('logins', ipAddress),
   { name: ALL_LOGINS, capacity: OF_INSTALLATION },
 ]
+
+/** What a wrong passkey or recovery code uses up, and a Google account that may not sign in. */
+export const refusalBudgets = (ipAddress: string): Budget[] => networkBudgets('refusals', ipAddress)
+
+/** What each call uses up that adds to the security log of the caller's account. */
+export const changeBudget = (accountId: number): Budget => ({ name: `changes ${accountId}`, capacity: OF_ACCOUNT })
 
 /** What learning that an e-mail has an account uses up. */
 export const registrationBudgets = (ipAddress: string): Budget[] => networkBudgets('registrations', ipAddress)

@@ -1,5 +1,6 @@
 import { messages, SECOND_FACTOR, type SecondFactor } from '@bidwell/contract'
 import { queueMail } from '../mail/queue-mail.ts'
+import { refusalBudgets, spend } from '../passwords/attempt-budgets.ts'
 import { AppError } from '../platform/errors.ts'
 import type { Visitor } from '../platform/route.ts'
 import { recordSecurityEvent } from '../security-log/record-security-event.ts'
@@ -24,7 +25,7 @@ type Attempt = {
 /**
  * Returns when the second factor is the account's and right. Throws `second_factor_failed` when it is not, and
  * `rate_limited` while codes of the authenticator app have to wait. Recovery codes and passkeys never wait: they cannot be
- * guessed, and let the owner in while a stranger who knows the password tries codes. Whatever fails is in the security log;
+ * guessed, and let the owner in while a stranger who knows the password tries codes. What was wrong is in the security log;
  * the owner also gets a mail about wrong codes, about a copied passkey, and about each recovery code that was used.
  */
 export async function checkSecondFactor(deps: SecondFactorDeps, attempt: Attempt) {
@@ -33,20 +34,23 @@ export async function checkSecondFactor(deps: SecondFactorDeps, attempt: Attempt
     case 'totp': {
       const verdict = await verifyTotp(deps, { accountId, code: factor.code, ofConfirmedApp: true })
       if (verdict.kind === 'right') return
-      await recordFailure(deps, attempt, verdict.kind === 'wait' ? 'refused' : 'failed')
+      // Not logged: there may be any number, and the wrong codes before are.
       if (verdict.kind === 'wait') throw tooManyCodes(verdict.waitMs)
+      await recordFailure(deps, attempt)
       if (verdict.failures === SECOND_FACTOR.triesBeforeWait) await warn(deps, 'wrong-codes', accountId, visitor)
       throw failed(messages.secondFactor.wrongCode)
     }
     case 'recovery_code': {
       if (await spendRecoveryCode(deps, { accountId, typed: factor.code, visitor })) return
-      await recordFailure(deps, attempt, 'failed')
+      await limitFailures(deps, visitor)
+      await recordFailure(deps, attempt)
       throw failed(messages.secondFactor.wrongRecoveryCode)
     }
     case 'passkey': {
       const verdict = await verifyPasskey(deps, attempt.challenge, factor.passkey)
       if (verdict.kind === 'right' && verdict.account.id === accountId) return
-      await recordFailure(deps, attempt, 'failed')
+      await limitFailures(deps, visitor)
+      await recordFailure(deps, attempt)
       if (verdict.kind === 'copied') await warn(deps, 'passkey-copied', verdict.accountId, visitor)
       throw failed(messages.secondFactor.passkeyRefused)
     }
@@ -67,9 +71,16 @@ export async function warn(
   })
 }
 
-async function recordFailure({ db }: SecondFactorDeps, attempt: Attempt, outcome: 'failed' | 'refused') {
+/**
+ * Throws `rate_limited` when too many wrong passkeys and recovery codes came from the visitor's network. They cannot be
+ * guessed; the limit is for the records that they cause.
+ */
+export const limitFailures = ({ db, clock }: Pick<SecondFactorDeps, 'db' | 'clock'>, { ipAddress }: Visitor) =>
+  spend(db, refusalBudgets(ipAddress), clock.now())
+
+async function recordFailure({ db }: SecondFactorDeps, attempt: Attempt) {
   const { accountId, purpose: kind, factor, visitor } = attempt
-  await recordSecurityEvent(db, { ...visitor, accountId, kind, outcome, details: { method: factor.method } })
+  await recordSecurityEvent(db, { ...visitor, accountId, kind, outcome: 'failed', details: { method: factor.method } })
 }
 
 const failed = (message: string) => new AppError('second_factor_failed', message)

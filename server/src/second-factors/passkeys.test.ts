@@ -191,6 +191,25 @@ test("a passkey proves the identity in the session that asked, and in no other o
   expect((await it.call(api.renewRecoveryCodes, { token: await renewed(other) })).failure.code).toBe('proof_needed')
 })
 
+test('twenty passkeys of one network that are refused are recorded; a right one still signs in', async () => {
+  await using own = await startTestApi({ clock })
+  const ann = await own.signUp()
+  const device = softwareAuthenticator(PUBLIC_URL)
+  const { options } = (await own.call(api.beginPasskey, { token: ann.token })).body.data
+  const body = { name: 'Phone', passkey: device.create(options) }
+  expect((await own.call(api.addPasskey, { token: ann.token, body })).status).toBe(200)
+  const challenge = (await own.call(api.beginPasskeyLogin, { body: {} })).body.data.options
+  const signIn = (passkey: api.PasskeyAssertion) => own.call(api.passkeyLogin, { body: { passkey } })
+  const statuses: number[] = []
+  for (let tries = 0; tries < 22; tries += 1) {
+    statuses.push((await signIn(device.get(challenge, { userVerified: false }))).status)
+  }
+  expect(statuses).toEqual([...Array<number>(20).fill(401), 429, 429])
+  const recorded = own.db.selectFrom('security_events').select('id').where('outcome', '=', 'failed')
+  expect(await recorded.execute()).toHaveLength(20)
+  expect((await signIn(device.get(challenge))).status).toBe(200)
+})
+
 test.each([
   ['https://bids.example/app', { id: 'bids.example', origin: 'https://bids.example' }],
   ['http://127.0.0.1:3000', { id: 'localhost', origin: 'http://localhost:3000' }],

@@ -297,7 +297,8 @@ test('what happens to second factors is in the security log of the account and i
     .where('outcome', '!=', 'ok')
     .orderBy('id')
     .execute()
-  expect(failures.map(({ outcome }) => outcome)).toEqual([...Array(5).fill('failed'), 'refused'])
+  // Not the code that had to wait: a stranger could send any number of them.
+  expect(failures.map(({ outcome }) => outcome)).toEqual(Array(5).fill('failed'))
   expect(failures[0]?.detail).toEqual({ method: 'totp' })
 
   const mailsTo = async ({ email }: Person) =>

@@ -23,7 +23,9 @@ export async function endSessions(
       ...(exceptThis && { except: sessionId }),
     })
     const details = { sessions: ended }
-    await recordSecurityEvent(tx, { ...visitor, accountId, kind: 'session_revoked', outcome: 'ok', details })
+    if (ended > 0) {
+      await recordSecurityEvent(tx, { ...visitor, accountId, kind: 'session_revoked', outcome: 'ok', details })
+    }
     return ended
   })
 }
