@@ -3,6 +3,7 @@ import type { Locator, Page } from '@playwright/test'
 import { codeOf } from '../authenticator-app.ts'
 import { checkAccessibility } from '../check-accessibility.ts'
 import { endSessionOf } from '../end-session.ts'
+import { holdAnswers } from '../hold-answers.ts'
 import { claimsOf } from '../re-sign-token.ts'
 import { ACCOUNTS, SESSION_EXPIRED } from '../spec-sentences.ts'
 import { expect, test } from '../story.ts'
@@ -107,6 +108,8 @@ for (const viewport of SIZES) {
       await elsewhere.getByRole('button', { name: 'Sign out everywhere else' }).click()
 
       await expect(expiredDialog(page)).toContainText(SESSION_EXPIRED.addingAuction)
+      await page.reload()
+      await expect(expiredDialog(page)).toContainText(SESSION_EXPIRED.addingAuction)
       await signInAgain(page, bidder.prepare.password)
       await expect(page.getByText(FORM_RESTORED)).toBeVisible()
       await expect(maximum(sheet)).toHaveValue('17')
@@ -124,7 +127,16 @@ for (const viewport of SIZES) {
       await page.goto('/settings')
       await page.getByLabel('Seconds before the close').fill('42')
       await page.getByLabel('Most for one day').fill('123.45')
+      // What was typed is saved before the code of the dialog has arrived.
+      const dialogCode = await holdAnswers(page, 'GET', /SessionExpiredDialog.*\.js$/)
       await bidder.prepare.endSession()
+      await expect
+        .poll(() => snapshotOf(page))
+        .toMatchObject({
+          url: '/settings',
+          actionContext: { action: 'updating_settings', formData: { isValid: true } },
+        })
+      await dialogCode.release()
       await expect(expiredDialog(page)).toContainText(SESSION_EXPIRED.updatingSettings)
       // The page can be loaded again meanwhile.
       await page.reload()

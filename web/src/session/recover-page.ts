@@ -1,7 +1,8 @@
 import { messages } from '@bidwell/contract'
 import { toastInfo, toastSuccess } from '../ui/toasts/toasts.tsx'
 import { savedFields } from './recovery-rules.ts'
-import { restoreFields, takeSnapshot } from './recovery-snapshot.ts'
+import { takeSnapshot } from './recovery-snapshot.ts'
+import { restoreFields } from './restore-fields.ts'
 import { currentSession } from './session.ts'
 
 /** The time that a page needs to render its forms, and then the time between two looks for further ones. */

@@ -13,6 +13,7 @@ import {
 } from '../api/session-token.ts'
 import { createStore } from '../state/create-store.ts'
 import { deviceClock } from '../time/device-clock.ts'
+import { saveSnapshot } from './recovery-snapshot.ts'
 
 /** The user of this browser. */
 export type Session = { kind: 'loading' } | { kind: 'signed-out' } | SignedIn
@@ -91,7 +92,10 @@ const signedIn = (claims: TokenClaims, before: Session): SignedIn => ({
 /** Whether another tab has learned that this session has ended. */
 const hasEnded = (current: Session) => current.kind === 'signed-in' && current.id === endedSessionId()
 
+/** Saves what was typed at once: the dialog has yet to load, and the page may change until then. */
 function markExpired() {
   const current = session.get()
-  if (current.kind === 'signed-in') session.set({ ...current, expired: true })
+  if (current.kind !== 'signed-in' || current.expired) return
+  session.set({ ...current, expired: true })
+  saveSnapshot(current.user.id)
 }

@@ -2,7 +2,7 @@ import { messages, type NewSession, type PendingSignIn } from '@bidwell/contract
 import { ShieldCheck, TriangleAlert } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { User } from '../../api/session-token.ts'
-import { saveSnapshot } from '../../session/recovery-snapshot.ts'
+import { interruptedAction } from '../../session/recovery-snapshot.ts'
 import { signOut } from '../../session/session.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -18,11 +18,10 @@ type Step = { kind: 'sign-in' } | { kind: 'second-factor'; pending: PendingSignI
 
 /** Asks the user to sign in again while the page stays as it is. Closing the dialog signs out. */
 export function SessionExpiredDialog({ user, remember }: { user: User; remember: boolean }) {
-  // On the first render, while the page's fields still have the typed values.
-  const [{ actionContext }] = useState(() => saveSnapshot(user.id))
+  const [action] = useState(interruptedAction)
   const [step, setStep] = useState<Step>({ kind: 'sign-in' })
   const passwordInput = useRef<HTMLInputElement | null>(null)
-  const { tone, message } = messages.sessionExpired.byAction[actionContext.action]
+  const { tone, message } = messages.sessionExpired.byAction[action]
   const outcomes = {
     onSignedIn: (opened: NewSession) => returnToPage(opened, user),
     onSecondFactor: (pending: PendingSignIn) => setStep({ kind: 'second-factor', pending }),
