@@ -25,6 +25,8 @@ export const test = base.extend<{ house: House; bidder: Bidder }, { bidwell: Bid
           SMTP_URL: inbox.url,
           MAIL_FROM: 'Bidwell <bidwell@example.com>',
           ADMIN_EMAILS: OPERATOR,
+          // Most stories are not about verification, and would wait for a mail first.
+          REQUIRE_VERIFIED_EMAIL: 'false',
         })
         await provide(bidwell)
       }
