@@ -1,4 +1,5 @@
 import { checkAccessibility } from '../check-accessibility.ts'
+import { checkFields } from '../check-fields.ts'
 import { holdAnswers } from '../hold-answers.ts'
 import { ACCOUNTS, FALLBACKS, FIELDS } from '../spec-sentences.ts'
 import { expect, test } from '../story.ts'
@@ -154,6 +155,7 @@ test('A reset link that does not work offers another one, and a link works once'
   const link = await inbox.linkTo(email, /reset/i)
   await page.goto(link)
   await expect(page.getByLabel('New password', { exact: true })).toBeVisible()
+  await checkFields(main, { 'New password': 'new-password', 'Confirm new password': 'new-password' })
   const token = new URL(link).searchParams.get('token')
   const body = { token, password: NEW_PASSWORD, confirmPassword: NEW_PASSWORD }
   await bidder.prepare.call('POST', '/auth/reset-password', body)

@@ -1,4 +1,5 @@
 import { messages } from '@bidwell/contract'
+import { checkFields } from '../check-fields.ts'
 import { expect, test } from '../story.ts'
 
 test('Removing the site login asks for the password if the server requires it, and then removes the login', async ({
@@ -18,6 +19,7 @@ test('Removing the site login asks for the password if the server requires it, a
     .click()
 
   const question = page.getByRole('dialog', { name: 'Is it you?' })
+  await checkFields(question, { 'Bidwell password': 'current-password' })
   await question.getByLabel('Bidwell password').fill('not <b>the password')
   await expect(question.getByText(messages.account.tagsDropped)).toBeVisible()
   await expect(question.getByLabel('Bidwell password')).toHaveValue('not the password')
@@ -27,6 +29,8 @@ test('Removing the site login asks for the password if the server requires it, a
   await question.getByLabel('Bidwell password').fill(bidder.prepare.password)
   await question.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByRole('heading', { name: /^Connect your/ })).toBeVisible()
+  // Of two passwords on one origin, a manager would offer the wrong one.
+  await checkFields(page.getByRole('main'), { 'User name': 'off', Password: 'off' })
 })
 
 test('A page keeps a single event stream open', async ({ page, bidder }) => {

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { checkAccessibility } from '../check-accessibility.ts'
+import { checkFields } from '../check-fields.ts'
 import { ACCOUNTS, FALLBACKS, FIELDS, LOGIN_FAILURES } from '../spec-sentences.ts'
 import { expect, test } from '../story.ts'
 
@@ -16,6 +17,7 @@ test('Each wrong password has its own advice, the panel offers more each time, a
   const dialog = page.getByRole('dialog')
   const reset = dialog.getByRole('button', { name: LOGIN_FAILURES.offerReset })
   const support = dialog.getByRole('link', { name: LOGIN_FAILURES.offerSupport })
+  await checkFields(dialog, { Email: 'username', Password: 'current-password' })
 
   await bidder.signIn('wrong password 1')
   await expect(toast(page, LOGIN_FAILURES.firstToast)).toBeVisible()

@@ -1,13 +1,21 @@
+import { checkFields } from '../check-fields.ts'
 import { ACCOUNTS, FALLBACKS, FIELDS } from '../spec-sentences.ts'
 import { expect, test } from '../story.ts'
 
-test('Continue stays disabled until the form is valid, and each field says what is wrong with it', async ({ page }) => {
+test('Continue stays disabled until the form is valid, and each field takes what is pasted and says what is wrong with it', async ({
+  page,
+}) => {
   await page.goto('/?auth=register')
   const dialog = page.getByRole('dialog')
   const field = (label: string) => dialog.getByLabel(label, { exact: true })
   const proceed = dialog.getByRole('button', { name: 'Continue' })
   const terms = dialog.getByRole('checkbox', { name: /Terms of Service/ })
   await expect(proceed).toBeDisabled()
+  await checkFields(dialog, {
+    Email: 'username',
+    Password: 'new-password',
+    'Confirm password': 'new-password',
+  })
 
   await field('Email').fill('nobody')
   await field('Password').fill('short')
