@@ -27,6 +27,8 @@ export const test = base.extend<{ house: House; bidder: Bidder }, { bidwell: Bid
           ADMIN_EMAILS: OPERATOR,
           // Most stories are not about verification, and would wait for a mail first.
           REQUIRE_VERIFIED_EMAIL: 'false',
+          // Most stories bid more than a trial allows.
+          PLAN_MODE: 'self-hosted',
         })
         await provide(bidwell)
       }
