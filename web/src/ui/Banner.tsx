@@ -20,7 +20,7 @@ export const Banner = ({ tone, icon: Icon, title, children, action, role = 'stat
     className={classNames('flex flex-wrap items-start gap-x-3 gap-y-2 rounded-card p-3 sm:px-4', TONE_CLASS[tone])}
   >
     <Icon aria-hidden size={20} className="mt-0.5 shrink-0" />
-    <div className="min-w-0 flex-1 basis-48 text-body">
+    <div className="min-w-0 flex-1 basis-48 text-body wrap-anywhere">
       {title !== undefined && <p className="font-semibold">{title}</p>}
       {children !== undefined && <div className="text-ink">{children}</div>}
     </div>
