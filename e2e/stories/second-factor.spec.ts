@@ -156,9 +156,15 @@ test('Turning off the authenticator app asks for a code once the last proof is o
   await expect(page.getByRole('button', { name: 'Set up' })).toBeVisible()
 })
 
-test('A user changes the password and asks for another address in the settings', async ({ page, bidder }) => {
+test('A user changes the password, sees the other sessions gone, and asks for another address', async ({
+  page,
+  bidder,
+}) => {
   await bidder.start()
+  await bidder.prepare.login('Elsewhere/1.0')
   await page.goto('/settings?tab=security')
+  const sessions = page.getByRole('list', { name: 'Sessions' }).getByRole('listitem')
+  await expect(sessions).toHaveCount(2)
   await page.getByRole('button', { name: 'Change password' }).click()
   await expect(page.getByLabel('New password', { exact: true })).toBeFocused()
   await page.getByRole('button', { name: 'Cancel' }).click()
@@ -169,6 +175,8 @@ test('A user changes the password and asks for another address in the settings',
   await checkAccessibility(page)
   await page.getByRole('button', { name: 'Change password' }).click()
   await expect(page.getByText('Your password has been changed. Your other sessions are signed out.')).toBeVisible()
+  await expect(sessions).toHaveCount(1)
+  await expect(page.getByRole('list', { name: 'Security log' })).toContainText('Password changed')
 
   await page.getByRole('button', { name: 'Change address' }).click()
   await page.getByRole('textbox', { name: 'Email' }).fill(`new-${bidder.prepare.email}`)

@@ -14,6 +14,7 @@ import { RecoveryCodesSection } from './RecoveryCodesSection.tsx'
 import { secondFactorQuery } from './second-factor-query.ts'
 import { SecurityLogSection } from './SecurityLogSection.tsx'
 import { SessionsSection } from './SessionsSection.tsx'
+import { useRefreshAfterChanges } from './use-refresh-after-changes.ts'
 
 const RecoveryCodesDialog = lazy(async () => ({
   default: (await import('./RecoveryCodesDialog.tsx')).RecoveryCodesDialog,
@@ -23,6 +24,7 @@ const RecoveryCodesDialog = lazy(async () => ({
 export function SecurityTab() {
   const status = useQuery(secondFactorQuery)
   const [newCodes, setNewCodes] = useState<string[] | null>(null)
+  useRefreshAfterChanges()
   return (
     <div className="flex flex-col gap-4">
       {status.data?.required === true && (
