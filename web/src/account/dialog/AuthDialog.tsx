@@ -5,7 +5,7 @@ import { reportKeptAccount } from '../../session/report-kept-account.ts'
 import { signIn, useSession } from '../../session/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
-import { toastError, toastSuccess } from '../../ui/toasts/toasts.tsx'
+import { dismiss, toastError, toastSuccess } from '../../ui/toasts/toasts.tsx'
 import { SecondFactorStep } from '../factor/SecondFactorStep.tsx'
 import { setPendingTerms } from '../google/pending-terms.ts'
 import { trackAbandoned, trackLeaving, trackResolved } from '../login-trail.ts'
@@ -34,6 +34,7 @@ export function AuthDialog({ mode, onMode, onClose }: AuthDialogProps) {
   const onSignedIn = (opened: NewSession) => {
     clearAttempts()
     trackResolved()
+    dismiss('login-failed')
     signIn(opened.token)
     if (opened.deletion_cancelled) reportKeptAccount()
     goTo(pageAfterLogin(location))

@@ -28,7 +28,10 @@ export function LoginForm({ email, onSignedIn, onSecondFactor, onForgotPassword 
   const form = useForm({ defaultValues: { email, password: '', remember: true } })
   const { errors } = form.formState
   const logIn = useLogIn({ onSignedIn, onSecondFactor, onFailed: () => form.setFocus('password') })
-  const forgot = () => onForgotPassword(form.getValues('email'))
+  const forgot = () => {
+    dismiss('login-failed')
+    onForgotPassword(form.getValues('email'))
+  }
 
   return (
     <form
