@@ -26,6 +26,14 @@ test('Each wrong password has its own advice, the panel offers more each time, a
   await expect(dialog.getByLabel('Password', { exact: true })).toBeFocused()
   await expect(reset).toBeHidden()
 
+  // On a small phone, where the dialog fills the screen, the toast stays above its title.
+  const size = page.viewportSize()
+  await page.setViewportSize({ width: 360, height: 640 })
+  const title = await dialog.getByRole('heading', { name: 'Sign in' }).boundingBox()
+  const message = await page.getByRole('region', { name: 'Messages' }).getByRole('alert').boundingBox()
+  expect((message?.y ?? 0) + (message?.height ?? 0)).toBeLessThanOrEqual(title?.y ?? 0)
+  if (size) await page.setViewportSize(size)
+
   // The count lasts as long as the browser session.
   await page.reload()
   await bidder.signIn('wrong password 2')
@@ -52,6 +60,7 @@ test('Each wrong password has its own advice, the panel offers more each time, a
   await reset.click()
   await expect(dialog.getByLabel('Email')).toHaveValue(bidder.prepare.email)
   await expect(dialog.getByRole('button', { name: 'Send me a link' })).toBeVisible()
+  await expect(toast(page, LOGIN_FAILURES.lockedToast)).toHaveCount(0)
 })
 
 test('Four refused logins for several addresses lock the form of this browser, and a bystander still signs in', async ({

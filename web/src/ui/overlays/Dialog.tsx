@@ -19,7 +19,10 @@ export type DialogProps = {
 
 const CENTERED = 'm-auto w-full max-w-lg rounded-card transition duration-150 data-starting-style:opacity-0'
 
-export const Dialog = (props: DialogProps) => <Modal {...props} popupClass={CENTERED} viewportClass="p-4" />
+// On a phone, the room above the dialog is for toasts, which would cover its title.
+export const Dialog = (props: DialogProps) => (
+  <Modal {...props} popupClass={CENTERED} viewportClass="p-4 max-sm:pt-(--toast-room)" />
+)
 
 /** The common part of `Dialog` and `Sheet`. It is open as long as it is rendered. Load it lazily, because it is large. */
 export function Modal(props: DialogProps & { popupClass: string; viewportClass: string }) {
