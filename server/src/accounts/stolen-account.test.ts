@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aRegistration, type Person, PUBLIC_URL, startTestApi, type TestApi } from '../../test/api.ts'
+import { mailedLinks, NEW_PASSWORD } from '../../test/mailed-links.ts'
 import { manualClock } from '../../test/manual-clock.ts'
 import { pollUntil } from '../platform/poll-until.ts'
 import { readMails } from '../../test/read-mails.ts'
@@ -11,7 +12,6 @@ import { systemClock } from '../platform/clock.ts'
 import { lockAccount } from './account-queries.ts'
 
 const DAY_MS = 86_400_000
-const NEW_PASSWORD = 'a quite different horse'
 
 const clock = manualClock(Date.UTC(2026, 10, 22, 21))
 let api: TestApi
@@ -20,25 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => api[Symbol.asyncDispose]())
 
-async function tokenFor(to: string, kind: string): Promise<string> {
-  const token = (await readMails(api.db, to)).findLast((mail) => mail.kind === kind)?.token
-  if (!token) throw new Error(`No mail ${kind} was written to ${to}`)
-  return token
-}
-
-async function aVerifiedPerson(): Promise<Person> {
-  const person = await api.signUp()
-  await api.call(contract.verifyEmail, { query: { token: await tokenFor(person.email, 'verify-email') } })
-  return person
-}
-
-const setPassword = (token: string) =>
-  api.call(contract.resetPassword, { body: { token, password: NEW_PASSWORD, confirmPassword: NEW_PASSWORD } })
-
-async function resetTokenFor({ email }: Person): Promise<string> {
-  await api.call(contract.requestReset, { body: { email } })
-  return tokenFor(email, 'reset-password')
-}
+const { aVerifiedPerson, reset: setPassword, resetTokenFor, tokenFor } = mailedLinks(() => api)
 
 /** Sets up an authenticator app, and returns what shows its codes. */
 async function addApp(token: string) {

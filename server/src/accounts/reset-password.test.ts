@@ -1,0 +1,162 @@
+import { login, MAIL_LINK, messages, requestReset, resetPassword, validateResetToken } from '@bidwell/contract'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { startTestApi, type TestApi } from '../../test/api.ts'
+import { followEvents } from '../../test/follow-events.ts'
+import { type ManualClock, manualClock } from '../../test/manual-clock.ts'
+import { readMails } from '../../test/read-mails.ts'
+import { sendMails } from '../mail/send-mails.ts'
+import { createLog } from '../platform/log.ts'
+import { lockAccount } from './account-queries.ts'
+import { neverAborted } from '../platform/with-timeout.ts'
+import { mailedLinks, NEW_PASSWORD } from '../../test/mailed-links.ts'
+
+const HOUR_MS = 3_600_000
+
+let api: TestApi
+const clock: ManualClock = manualClock(Date.UTC(2026, 10, 22, 21))
+beforeAll(async () => {
+  api = await startTestApi({ clock })
+})
+afterAll(() => api[Symbol.asyncDispose]())
+// The requests of one story do not count in the next.
+beforeEach(() => clock.advanceBy(HOUR_MS))
+
+const { tokenFor, resetTokenFor, reset, verify, canSignIn, isSignedIn } = mailedLinks(() => api)
+
+test('a forgotten password is set by the mailed link: every session ends, the lock is lifted and the owner is told', async () => {
+  const [ann, bob] = [await api.signUp(), await api.signUp()]
+  const second = await api.signIn(ann)
+  for (let tries = 0; tries < 4; tries += 1) {
+    await api.call(login, { body: { email: ann.email, password: 'wrong' } })
+  }
+  const token = await resetTokenFor(ann)
+  const valid = await api.call(validateResetToken, { body: { token } })
+  expect(valid.body.data).toEqual({ email: ann.email })
+
+  const done = await reset(token)
+  expect([done.status, done.body.message]).toEqual([200, 'Password has been reset successfully'])
+  expect([await isSignedIn(ann.token), await isSignedIn(second), await isSignedIn(bob.token)]).toEqual([
+    false,
+    false,
+    true,
+  ])
+  expect(await canSignIn(ann.email, ann.password)).toBe(false)
+  expect(await canSignIn(ann.email, NEW_PASSWORD)).toBe(true)
+  expect(await canSignIn(bob.email, bob.password)).toBe(true)
+  const mails = await readMails(api.db, ann.email)
+  expect(mails.at(-1)).toMatchObject({ kind: 'password-changed', token: null })
+})
+
+test('of twenty concurrent uses of one reset link, one sets the password', async () => {
+  const ann = await api.signUp()
+  const token = await resetTokenFor(ann)
+  const passwords = Array.from({ length: 20 }, (_, n) => `${NEW_PASSWORD} ${n}`)
+  const answers = await Promise.all(passwords.map((password) => reset(token, password)))
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, ...Array<number>(19).fill(422)])
+  const losers = answers.filter(({ status }) => status === 422)
+  expect(new Set(losers.map(({ failure }) => failure.message))).toEqual(new Set(['Invalid or expired reset token']))
+  const winner = passwords[answers.findIndex(({ status }) => status === 200)]
+  expect(await canSignIn(ann.email, winner!)).toBe(true)
+})
+
+test('a link that is used while another one is made does not block it', async () => {
+  const ann = await api.signUp()
+  const token = await resetTokenFor(ann)
+  const waiting = async () => {
+    const { rows } = await sql`
+      select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(api.db)
+    return rows.length
+  }
+  const answers = await api.db.transaction().execute(async (tx) => {
+    await lockAccount(tx, ann.accountId)
+    const asking = api.call(requestReset, { body: { email: ann.email } })
+    await expect.poll(waiting, { interval: 5, timeout: 10_000 }).toBe(1)
+    const using = reset(token)
+    await expect.poll(waiting, { interval: 5, timeout: 10_000 }).toBe(2)
+    return { asking, using }
+  })
+  // The new link came first, so it replaced the one that was being used.
+  expect([(await answers.asking).status, (await answers.using).status]).toEqual([200, 422])
+})
+
+test('the event stream of every session ends when the password is reset, and that of another account goes on', async () => {
+  const [ann, bob] = [await api.signUp(), await api.signUp()]
+  await using annsEvents = await followEvents(api.url, ann.token)
+  await using bobsEvents = await followEvents(api.url, bob.token)
+  const ended = expect(annsEvents.next(() => false)).rejects.toThrow('The event stream ended')
+  let hasBobsEnded = false
+  bobsEvents.next(() => false).catch(() => (hasBobsEnded = true))
+  await reset(await resetTokenFor(ann))
+  await ended
+  expect(hasBobsEnded).toBe(false)
+})
+
+test('a newer reset link ends the earlier one, and a use ends every other link of the account', async () => {
+  const [ann, bob] = [await api.signUp(), await api.signUp()]
+  const [first, ofBob] = [await resetTokenFor(ann), await resetTokenFor(bob)]
+  const verification = await tokenFor(ann.email, 'verify-email')
+  const second = await resetTokenFor(ann)
+  expect((await reset(first)).status).toBe(422)
+  expect((await reset(second)).status).toBe(200)
+  expect((await reset(second)).status).toBe(422)
+  expect((await verify(verification)).status).toBe(422)
+  expect((await api.call(validateResetToken, { body: { token: ofBob } })).status).toBe(200)
+})
+
+test('a reset link works for an hour', async () => {
+  const ann = await api.signUp()
+  const token = await resetTokenFor(ann)
+  await clock.advanceBy(MAIL_LINK.resetMs)
+  const { status, failure } = await api.call(validateResetToken, { body: { token } })
+  expect([status, failure.code, failure.message]).toEqual([422, 'link_invalid', 'Invalid or expired reset token'])
+  expect((await reset(token)).status).toBe(422)
+  expect(await canSignIn(ann.email, ann.password)).toBe(true)
+})
+
+test('a password that breaks a rule leaves the reset link as it is', async () => {
+  const ann = await api.signUp()
+  const token = await resetTokenFor(ann)
+  for (const [password, message] of [
+    ['short', 'Password must be at least 8 characters'],
+    ['password1', messages.account.passwordTooCommon],
+    [ann.email, messages.account.passwordNamesOnly],
+  ] as const) {
+    const { status, failure } = await reset(token, password)
+    expect([status, failure.message]).toEqual([422, message])
+  }
+  const differing = await api.call(resetPassword, {
+    body: { token, password: NEW_PASSWORD, confirmPassword: 'another' },
+  })
+  expect(differing.failure.message).toBe('Passwords do not match')
+  expect((await reset(token)).status).toBe(200)
+})
+
+test.each(['', 'x', 'A'.repeat(43), '../../etc'])('the made-up reset token %j opens nothing', async (token) => {
+  const message = token === '' ? 'Reset token is required' : 'Invalid or expired reset token'
+  expect((await api.call(validateResetToken, { body: { token } })).failure.message).toBe(message)
+  expect((await reset(token)).failure.message).toBe(message)
+})
+
+test('the tokens of links are no tokens of sessions, and one purpose does not serve another', async () => {
+  const ann = await api.signUp()
+  const [verification, resetting] = [await tokenFor(ann.email, 'verify-email'), await resetTokenFor(ann)]
+  expect((await reset(verification)).status).toBe(422)
+  expect((await verify(resetting)).status).toBe(422)
+  expect(await isSignedIn(`${resetting}.x.y`)).toBe(false)
+  expect((await api.call(validateResetToken, { body: { token: ann.token.slice(0, 200) } })).status).toBe(422)
+})
+
+test('once a mail is sent, the database does not hold the token of its link', async () => {
+  const ann = await api.signUp()
+  const token = await resetTokenFor(ann)
+  const sent: string[] = []
+  const deliver = async ({ text }: { text: string }) => void sent.push(text)
+  const log = createLog({ level: 'silent', process: 'test' })
+  await sendMails({ db: api.db, clock, log, deliver, publicUrl: 'https://bids.example.com' }, neverAborted)
+  expect(sent.filter((text) => text.includes(token))).toHaveLength(1)
+  const links = await api.db.selectFrom('mail_links').selectAll().execute()
+  const mails = await api.db.selectFrom('mails').selectAll().execute()
+  expect(JSON.stringify([links, mails])).not.toContain(token)
+  expect((await reset(token)).status).toBe(200)
+})
