@@ -1,6 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import type { House, Listing, Lot, SiteAccount } from './house.ts'
 import { type BidTerms, Preparation } from './prepare.ts'
+import { signInWith } from './stored.ts'
 
 /** A lot that the bidder tracks, with its card on the dashboard. */
 export type TrackedLot = Listing & { card: Locator }
@@ -17,11 +18,17 @@ export class Bidder {
     this.#house = house
   }
 
-  /** Registers by API and signs this browser in, on a file of the application: no page of it is open yet. */
+  /** Registers by API and signs this browser in; no page of the application is open yet. */
   async start() {
-    const token = await this.prepare.account()
-    await this.page.goto('/favicon.svg')
-    await this.page.evaluate((value) => localStorage.setItem('auth_token', value), token)
+    const { token } = await this.prepare.account()
+    await signInWith(this.page, token)
+  }
+
+  /** Registers by API and opens the dialog that signs in. Returns the dialog. */
+  async openSignIn(): Promise<Locator> {
+    await this.prepare.account()
+    await this.page.goto('/?auth=login')
+    return this.page.getByRole('dialog')
   }
 
   /** Starts with a stored login at the site. */
@@ -64,11 +71,19 @@ export class Bidder {
     await this.page.waitForURL(/\/verify-email\?/)
   }
 
-  async signIn(password: string, email = this.prepare.email) {
+  /** Fills in and sends the form for e-mail and password; for another address only where one is given. */
+  async signIn(password = this.prepare.password, email = this.prepare.email) {
     const dialog = this.page.getByRole('dialog')
     await dialog.getByLabel('Email').fill(email)
     await dialog.getByLabel('Password', { exact: true }).fill(password)
     await dialog.getByRole('button', { name: 'Sign in', exact: true }).click()
+  }
+
+  /** Fills in and sends the form for a new password. */
+  async choosePassword(password: string) {
+    await this.page.getByLabel('New password', { exact: true }).fill(password)
+    await this.page.getByLabel('Confirm new password').fill(password)
+    await this.page.getByRole('button', { name: 'Continue' }).click()
   }
 
   async connect(): Promise<SiteAccount> {
@@ -91,6 +106,13 @@ export class Bidder {
     await field.fill(reference)
     await field.press('Enter')
     return this.page.getByRole('dialog', { name: /Add/ })
+  }
+
+  /** Opens the sheet of a lot that is listed for it, on the dashboard. */
+  async openSheet(lot: Lot): Promise<{ listing: Listing; sheet: Locator }> {
+    const listing = await this.#house.list(lot)
+    await this.page.goto('/dashboard')
+    return { listing, sheet: await this.paste(listing.url) }
   }
 
   async trackAndSchedule({ url }: Listing, { max, seconds }: BidTerms) {

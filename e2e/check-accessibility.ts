@@ -30,11 +30,16 @@ const overflowingControls = (page: Page) =>
       .map((control) => control.outerHTML.slice(0, 200)),
   )
 
+/** Checks that what the page shows fits its window. */
+export async function checkLayout(page: Page) {
+  expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0)
+  expect(await overflowingControls(page)).toEqual([])
+}
+
 /** Checks what the page shows against the rules of accessibility, in both themes: they differ in their colours only. */
 export async function checkAccessibility(page: Page) {
   await expectNoViolations(new AxeBuilder({ page }).withTags(RULES))
-  expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0)
-  expect(await overflowingControls(page)).toEqual([])
+  await checkLayout(page)
   await page.emulateMedia({ colorScheme: 'dark' })
   await expectNoViolations(new AxeBuilder({ page }).withRules('color-contrast'))
   await page.emulateMedia({ colorScheme: 'light' })

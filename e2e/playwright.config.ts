@@ -27,6 +27,9 @@ export default defineConfig({
       ],
     },
     viewport: { width: 1440, height: 900 },
+    // Dialogs stand still at once: a story waits for no animation.
+    colorScheme: 'light',
+    contextOptions: { reducedMotion: 'reduce' },
     // Recording takes as long as the stories themselves; TRACE=on keeps the traces of those that fail.
     trace: process.env.TRACE === 'on' ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { ACCOUNT } from '@bidwell/contract'
+import { codeOf } from './authenticator-app.ts'
 import type { House, Listing, SiteAccount } from './house.ts'
 
 /** `max` is dollars, `seconds` is the lead before the end. */
@@ -11,25 +12,26 @@ type ListedBid = { id: number; auction_id: string; status: string }
 
 /** Creates by API calls what a story starts from. The same steps by form take seconds each. */
 export class Preparation {
-  readonly email = `bidder-${randomUUID()}@example.com`
+  readonly email: string
   readonly password = 'correct horse 9!'
   readonly #url: string
   readonly #house: House
   #token: string | null = null
 
-  constructor(url: string, house: House) {
+  constructor(url: string, house: House, email = `bidder-${randomUUID()}@example.com`) {
     this.#url = url
     this.#house = house
+    this.email = email
   }
 
-  /** Registers the account; returns the token of its session. */
-  async account(): Promise<string> {
+  /** Registers the account; returns its address and the token of its session. */
+  async account(): Promise<{ email: string; token: string }> {
     const { email, password } = this
     const { termsVersion, privacyVersion } = ACCOUNT
     const body = { email, password, confirmPassword: password, terms: true, termsVersion, privacyVersion }
     const { token } = await this.call<{ token: string }>('POST', '/auth/register', body)
     this.#token = token
-    return token
+    return { email, token }
   }
 
   /** Signs in from another device; returns the token of that session. */
@@ -47,6 +49,13 @@ export class Preparation {
   /** Reads the profile in the session of a token, whatever the answer. */
   profile(token: string): Promise<Response> {
     return fetch(`${this.#url}/api/profile`, { headers: { authorization: `Bearer ${token}` } })
+  }
+
+  /** Protects the account with an authenticator app; returns the app's key. */
+  async authenticatorApp(): Promise<string> {
+    const { data } = await this.call<{ data: { secret: string } }>('POST', '/account/second-factor/totp')
+    await this.call('POST', '/account/second-factor/totp/confirm', { code: codeOf(data.secret) })
+    return data.secret
   }
 
   /** Stores the login of a new account at the site, so that no two stories share one. */

@@ -1,9 +1,11 @@
-import { checkAccessibility } from '../check-accessibility.ts'
-import { endSessionOf } from '../end-session.ts'
+import { checkAccessibility, checkLayout } from '../check-accessibility.ts'
+import { endSessionOf, expiredDialog } from '../ended-session.ts'
+import { expectMarkupRefused, policyViolations } from '../policy-violations.ts'
 import { ACCOUNTS, GOOGLE } from '../spec-sentences.ts'
 import { abandonPlace, type Bidwell, choosePlace, startBidwell } from '../start-bidwell.ts'
 import { type Google, newGoogleUser, startGoogle } from '../start-google.ts'
-import { expect, test as base } from '../story.ts'
+import { forgetToken, storedToken } from '../stored.ts'
+import { expect, SIZES, test as base } from '../story.ts'
 
 /** One installation with a stand-in for Google; the stories run one after the other, because they share its button. */
 const test = base.extend<object, { google: Google; bidwell: Bidwell }>({
@@ -28,55 +30,48 @@ const test = base.extend<object, { google: Google; bidwell: Bidwell }>({
 })
 test.describe.configure({ mode: 'serial' })
 
-for (const width of [360, 1440]) {
+for (const viewport of SIZES) {
+  const { width } = viewport
+  // The rules of accessibility are the same for the wide window, where the dialog only has more room.
+  const checkScreen = width === 360 ? checkAccessibility : checkLayout
   test(`At ${width} pixels, a new user signs in with Google, accepts the terms, and signs in again without them`, async ({
     page,
     google,
   }) => {
-    await page.setViewportSize({ width, height: 800 })
-    const violations: string[] = []
-    page.on('console', (message) => {
-      if (/Content Security Policy|Trusted ?(Type|HTML|Script)/i.test(message.text())) violations.push(message.text())
-    })
+    await page.setViewportSize(viewport)
+    const violations = policyViolations(page)
     const user = newGoogleUser()
     google.signsIn(user)
     await page.goto('/?auth=login')
     const dialog = page.getByRole('dialog')
     await expect(dialog.getByRole('button', { name: 'Sign in with Google' })).toBeVisible()
-    await checkAccessibility(page)
+    await checkScreen(page)
     await dialog.getByRole('button', { name: 'Sign in with Google' }).click()
 
     await expect(dialog.getByRole('heading', { name: 'One last step' })).toBeVisible()
     await expect(dialog.getByText(GOOGLE.termsNeeded)).toBeVisible()
     await expect(dialog.getByText(user.email)).toBeVisible()
-    expect(await page.evaluate(() => localStorage.getItem('auth_token'))).toBeNull()
+    expect(await storedToken(page)).toBe('')
     await dialog.getByRole('button', { name: 'Continue' }).click()
     await expect(page.getByText(GOOGLE.termsNotAccepted)).toBeVisible()
-    await checkAccessibility(page)
+    await checkScreen(page)
     await dialog.getByRole('checkbox', { name: /Terms of Service/ }).check()
     await dialog.getByRole('button', { name: 'Continue' }).click()
     await page.waitForURL('**/dashboard')
     await expect(page.getByText(GOOGLE.signedIn)).toBeVisible()
 
-    await page.evaluate(() => localStorage.removeItem('auth_token'))
+    await forgetToken(page)
     await page.goto('/?auth=login')
     await page.getByRole('dialog').getByRole('button', { name: 'Sign in with Google' }).click()
     await page.waitForURL('**/dashboard')
     await expect(page.getByText(GOOGLE.signedIn)).toBeVisible()
 
     await endSessionOf(page)
-    await page
-      .getByRole('dialog', { name: 'Please log in again to continue' })
-      .getByRole('button', { name: 'Sign in with Google' })
-      .click()
+    await expiredDialog(page).getByRole('button', { name: 'Sign in with Google' }).click()
     await expect(page.getByText(ACCOUNTS.loggedBackIn)).toBeVisible()
 
     expect(violations).toEqual([])
-    const setMarkup = () =>
-      page.evaluate(() => {
-        document.createElement('div').innerHTML = '<b>text of a stranger</b>'
-      })
-    await expect(setMarkup()).rejects.toThrow(/TrustedHTML/)
+    await expectMarkupRefused(page)
   })
 }
 
@@ -122,9 +117,7 @@ test('When Google does not sign in, the dialog says so and offers the form below
 test('After a failed login, the panel leads to the button of Google', async ({ page, google, bidder }) => {
   const user = newGoogleUser()
   google.signsIn(user)
-  await bidder.prepare.account()
-  await page.goto('/?auth=login')
-  const dialog = page.getByRole('dialog')
+  const dialog = await bidder.openSignIn()
   await bidder.signIn('not the password')
   const report = page.waitForRequest('**/api/login-failure-analytics/recovery')
   await dialog.getByRole('button', { name: GOOGLE.offer }).click()
@@ -138,11 +131,10 @@ test('When the script of Google does not load, the form for e-mail and password 
   page,
   bidder,
 }) => {
-  await bidder.prepare.account()
   await page.route('**/gsi/client', (route) => route.abort())
-  await page.goto('/?auth=login')
-  await expect(page.getByRole('dialog').getByText(GOOGLE.signInFailed)).toBeVisible()
-  await bidder.signIn(bidder.prepare.password)
+  const dialog = await bidder.openSignIn()
+  await expect(dialog.getByText(GOOGLE.signInFailed)).toBeVisible()
+  await bidder.signIn()
   await page.waitForURL('**/dashboard')
 })
 

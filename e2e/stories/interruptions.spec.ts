@@ -1,4 +1,5 @@
 import { messages } from '@bidwell/contract'
+import { expiredDialog } from '../ended-session.ts'
 import { ACCOUNTS, FALLBACKS } from '../spec-sentences.ts'
 import { expect, test } from '../story.ts'
 
@@ -34,7 +35,7 @@ test('A page stays as it is when its session ends, and signing in again shows th
   await expect(card).toBeVisible()
   await bidder.prepare.endSession()
 
-  const dialog = page.getByRole('dialog', { name: messages.session.loginRequired })
+  const dialog = expiredDialog(page)
   await expect(dialog).toContainText(messages.session.bidsAreSafe)
   await expect(dialog.getByLabel('Email')).toHaveValue(bidder.prepare.email)
   await dialog.getByLabel('Password', { exact: true }).fill('not it at all')
@@ -60,7 +61,7 @@ test('The dialog of an ended session opens although its code fails to load at fi
   await page.goto('/dashboard')
   await expect(page.getByRole('searchbox')).toBeVisible()
   await bidder.prepare.endSession()
-  await expect(page.getByRole('dialog', { name: messages.session.loginRequired })).toBeVisible()
+  await expect(expiredDialog(page)).toBeVisible()
   expect(requests).toBe(2)
 })
 

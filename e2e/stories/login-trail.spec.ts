@@ -13,9 +13,7 @@ function watchSteps(page: Page) {
 
 test('Failed logins are reported with the way out that the user chose, and the end', async ({ page, bidder }) => {
   const { steps, names } = watchSteps(page)
-  await bidder.prepare.account()
-  await page.goto('/?auth=login')
-  const dialog = page.getByRole('dialog')
+  const dialog = await bidder.openSignIn()
   await bidder.signIn('not the password')
   await expect.poll(names).toEqual(['track'])
   await bidder.signIn('not this one either')
@@ -23,7 +21,7 @@ test('Failed logins are reported with the way out that the user chose, and the e
   await dialog.getByRole('button', { name: 'Reset Password' }).click()
   await expect.poll(names).toEqual(['track', 'track', 'recovery'])
   await dialog.getByRole('button', { name: 'Back to sign in' }).click()
-  await bidder.signIn(bidder.prepare.password)
+  await bidder.signIn()
   await page.waitForURL('**/dashboard')
   await expect.poll(names).toEqual(['track', 'track', 'recovery', 'resolved'])
 
@@ -43,8 +41,7 @@ test('Closing the dialog after a failed login is reported once, and a report tha
 }) => {
   const { names } = watchSteps(page)
   await page.route('**/api/login-failure-analytics/*', (route) => route.fulfill({ status: 500, body: 'no' }))
-  await bidder.prepare.account()
-  await page.goto('/?auth=login')
+  await bidder.openSignIn()
   await bidder.signIn('not the password')
   await expect.poll(names).toEqual(['track'])
   await page.keyboard.press('Escape')
@@ -52,15 +49,14 @@ test('Closing the dialog after a failed login is reported once, and a report tha
   await expect.poll(names).toEqual(['track', 'abandoned'])
 
   await page.goto('/?auth=login')
-  await bidder.signIn(bidder.prepare.password)
+  await bidder.signIn()
   await page.waitForURL('**/dashboard')
   expect(names()).toEqual(['track', 'abandoned'])
 })
 
 test('Leaving the page after a failed login is reported', async ({ page, bidder }) => {
   const trail = () => page.evaluate(() => sessionStorage.getItem('login_trail'))
-  await bidder.prepare.account()
-  await page.goto('/?auth=login')
+  await bidder.openSignIn()
   await bidder.signIn('not the password')
   await expect.poll(trail).toMatch(/ failed$/)
   await page.goto('/favicon.svg')

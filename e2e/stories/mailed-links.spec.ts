@@ -1,24 +1,25 @@
-import { checkAccessibility } from '../check-accessibility.ts'
+import { checkAccessibility, checkLayout } from '../check-accessibility.ts'
 import { checkFields } from '../check-fields.ts'
 import { holdAnswers } from '../hold-answers.ts'
 import { ACCOUNTS, FALLBACKS, FIELDS } from '../spec-sentences.ts'
-import { expect, test } from '../story.ts'
-
-test.use({ colorScheme: 'light', contextOptions: { reducedMotion: 'reduce' } })
+import { storedToken } from '../stored.ts'
+import { expect, SIZES, test } from '../story.ts'
 
 const NEW_PASSWORD = 'another horse 9!'
 
-for (const width of [360, 1440]) {
+for (const viewport of SIZES) {
+  const { width } = viewport
+  // The rules of accessibility are the same for the wide window, where these forms only have more room.
+  const checkScreen = width === 360 ? checkAccessibility : checkLayout
   test.describe(() => {
-    test.use({ viewport: { width, height: 800 } })
+    test.use({ viewport })
 
     test(`In a window ${width} px wide, a forgotten password is reset from the login form to the dashboard by a mail`, async ({
       page,
       bidder,
       inbox,
     }) => {
-      const { email } = bidder.prepare
-      await bidder.prepare.account()
+      const { email } = await bidder.prepare.account()
       await page.goto('/')
       await page.getByRole('banner').getByRole('button', { name: 'Sign in' }).click()
       const dialog = page.getByRole('dialog')
@@ -26,7 +27,7 @@ for (const width of [360, 1440]) {
       await dialog.getByRole('button', { name: 'Forgot your password?' }).click()
       await expect(dialog).toContainText('Reset your password')
       await expect(dialog.getByLabel('Email')).toHaveValue(email)
-      await checkAccessibility(page)
+      await checkScreen(page)
       await dialog.getByRole('button', { name: 'Send me a link' }).click()
       await expect(page.getByText(ACCOUNTS.resetSent)).toBeVisible()
       await expect(dialog).toContainText(`If ${email} has an account`)
@@ -34,10 +35,8 @@ for (const width of [360, 1440]) {
       await page.goto(await inbox.linkTo(email, /reset/i))
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Choose a new password')
       await expect(page.getByText(email)).toBeVisible()
-      await page.getByLabel('New password', { exact: true }).fill(NEW_PASSWORD)
-      await page.getByLabel('Confirm new password').fill(NEW_PASSWORD)
-      await checkAccessibility(page)
-      await page.getByRole('button', { name: 'Continue' }).click()
+      await checkScreen(page)
+      await bidder.choosePassword(NEW_PASSWORD)
       await expect(page.getByRole('main')).toContainText(ACCOUNTS.passwordReset)
 
       await expect(dialog.getByLabel('Email')).toHaveValue(email)
@@ -57,13 +56,13 @@ for (const width of [360, 1440]) {
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Check your email')
       await expect(page.getByRole('main')).toContainText(email)
       await expect(page.getByRole('link', { name: 'open the mailbox' })).toHaveCount(0)
-      await checkAccessibility(page)
+      await checkScreen(page)
 
       // The link opens in another tab, and the tab that waits follows.
       const opened = await page.context().newPage()
       await opened.goto(await inbox.linkTo(email, /verify/i))
       await expect(opened.getByRole('heading', { level: 1 })).toHaveText('Your email address is verified')
-      await checkAccessibility(opened)
+      await checkScreen(opened)
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your email is verified')
       await page.getByRole('link', { name: 'Go to your auctions' }).click()
       await page.waitForURL('**/dashboard')
@@ -76,13 +75,12 @@ test('The link of a mail verifies the address in a browser that is not signed in
   bidder,
   inbox,
 }) => {
-  const { email } = bidder.prepare
-  await bidder.prepare.account()
+  const { email } = await bidder.prepare.account()
   const link = new URL(await inbox.linkTo(email, /verify/i))
   await page.goto(`/email-verification${link.search}`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your email address is verified')
   await page.getByRole('main').getByRole('button', { name: 'Sign in' }).click()
-  await bidder.signIn(bidder.prepare.password)
+  await bidder.signIn()
   await page.waitForURL('**/dashboard')
 })
 
@@ -91,8 +89,7 @@ test('A verification link that does not work says what to do, and another one is
   bidder,
   inbox,
 }) => {
-  const { email } = bidder.prepare
-  await bidder.prepare.account()
+  const { email } = await bidder.prepare.account()
   await expect.poll(() => inbox.mailsTo(email).length).toBe(1)
   await page.goto(`/verify-email?token=${'a'.repeat(43)}`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link does not work')
@@ -139,8 +136,7 @@ test('Asking for the verification mail too often, or while the server is away, s
 })
 
 test('A reset link that does not work offers another one, and a link works once', async ({ page, bidder, inbox }) => {
-  const { email } = bidder.prepare
-  await bidder.prepare.account()
+  const { email } = await bidder.prepare.account()
   await page.goto('/reset-password')
   const main = page.getByRole('main')
   await expect(main.getByRole('alert')).toContainText(FIELDS.resetToken)
@@ -159,9 +155,7 @@ test('A reset link that does not work offers another one, and a link works once'
   const token = new URL(link).searchParams.get('token')
   const body = { token, password: NEW_PASSWORD, confirmPassword: NEW_PASSWORD }
   await bidder.prepare.call('POST', '/auth/reset-password', body)
-  await page.getByLabel('New password', { exact: true }).fill('a third horse 9!')
-  await page.getByLabel('Confirm new password').fill('a third horse 9!')
-  await page.getByRole('button', { name: 'Continue' }).click()
+  await bidder.choosePassword('a third horse 9!')
   await expect(main.getByRole('alert')).toContainText(ACCOUNTS.resetTokenInvalid)
   await expect(main.getByRole('button', { name: 'Send me a link' })).toBeVisible()
 })
@@ -171,8 +165,7 @@ test('A reset that the server cannot do says so and keeps the link, and a common
   bidder,
   inbox,
 }) => {
-  const { email } = bidder.prepare
-  await bidder.prepare.account()
+  const { email } = await bidder.prepare.account()
   await page.goto('/?auth=forgotPassword')
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Email').fill(email)
@@ -195,15 +188,11 @@ test('A reset that the server cannot do says so and keeps the link, and a common
   await expect(page.getByText('Checking your link…')).toBeVisible()
   await checking.release()
   const password = page.getByLabel('New password', { exact: true })
-  await password.fill('password1')
-  await page.getByLabel('Confirm new password').fill('password1')
-  await page.getByRole('button', { name: 'Continue' }).click()
+  await bidder.choosePassword('password1')
   await expect(page.getByRole('alert')).toContainText(FALLBACKS.resetFailed)
   await expect(password).toHaveAttribute('aria-invalid', 'true')
   await expect(password).toBeFocused()
-  await password.fill(NEW_PASSWORD)
-  await page.getByLabel('Confirm new password').fill(NEW_PASSWORD)
-  await page.getByRole('button', { name: 'Continue' }).click()
+  await bidder.choosePassword(NEW_PASSWORD)
   await expect(page.getByRole('main')).toContainText(ACCOUNTS.passwordReset)
 })
 
@@ -212,11 +201,9 @@ test('A reset signs out a browser that was signed in', async ({ page, bidder, in
   await bidder.start()
   await bidder.prepare.call('POST', '/auth/request-reset', { email })
   await page.goto(await inbox.linkTo(email, /reset/i))
-  await page.getByLabel('New password', { exact: true }).fill(NEW_PASSWORD)
-  await page.getByLabel('Confirm new password').fill(NEW_PASSWORD)
-  await page.getByRole('button', { name: 'Continue' }).click()
+  await bidder.choosePassword(NEW_PASSWORD)
   await expect(page.getByRole('dialog').getByLabel('Email')).toHaveValue(email)
-  expect(await page.evaluate(() => localStorage.getItem('auth_token'))).toBeNull()
+  expect(await storedToken(page)).toBe('')
 })
 
 test('A verification link can be tried again after the server was away', async ({ page, bidder, inbox }) => {

@@ -1,21 +1,19 @@
 import { readFile } from 'node:fs/promises'
-import { ACCOUNT } from '@bidwell/contract'
-import type { Page } from '@playwright/test'
-import { codeOf } from '../authenticator-app.ts'
-import { checkAccessibility } from '../check-accessibility.ts'
-import { expect, OPERATOR, test } from '../story.ts'
-
-test.use({ colorScheme: 'light', contextOptions: { reducedMotion: 'reduce' } })
+import { askForProof } from '../ask-for-proof.ts'
+import { checkAccessibility, checkLayout } from '../check-accessibility.ts'
+import { Preparation } from '../prepare.ts'
+import { storeToken, userKeys } from '../stored.ts'
+import { expect, OPERATOR, SIZES, test } from '../story.ts'
 
 const NOT_FOUND = 'There is no page here'
 const KEPT = /^Your account is kept: signing in has cancelled its deletion\. Its bids stay cancelled\./
 
-const userData = (page: Page) =>
-  page.evaluate(() => Object.keys(localStorage).filter((key) => !/^(theme|spoken_countdowns|letter_keys)$/.test(key)))
-
-for (const width of [360, 1440]) {
+for (const viewport of SIZES) {
+  const { width } = viewport
+  // The rules of accessibility are the same for the wide window, where these screens only have more room.
+  const checkScreen = width === 360 ? checkAccessibility : checkLayout
   test.describe(() => {
-    test.use({ viewport: { width, height: 800 } })
+    test.use({ viewport })
 
     test(`In a window ${width} px wide, a user proves who they are and downloads everything about themselves`, async ({
       page,
@@ -27,12 +25,10 @@ for (const width of [360, 1440]) {
         max: 25,
         seconds: 7,
       })
-      const refusal = { success: false, code: 'proof_needed', message: 'Please confirm that it is you.' }
-      const once = { times: 1 }
-      await page.route('**/api/account/export', (route) => route.fulfill({ status: 403, json: refusal }), once)
+      await askForProof(page, '/account/export')
       await page.goto('/settings?tab=privacy')
       await expect(page.getByRole('button', { name: 'Delete account' })).toBeVisible()
-      await checkAccessibility(page)
+      await checkScreen(page)
       await page.getByRole('button', { name: 'Download my data' }).click()
       const proof = page.getByRole('dialog', { name: 'Is it you?' })
       await proof.getByLabel('Bidwell password').fill(bidder.prepare.password)
@@ -52,7 +48,7 @@ for (const width of [360, 1440]) {
       house,
       inbox,
     }) => {
-      const { email, password } = bidder.prepare
+      const { email } = bidder.prepare
       await bidder.startConnected()
       const lamp = await house.list({ title: 'Lamp to be cancelled', endsInSeconds: 3_600 })
       await bidder.prepare.bid(lamp, { max: 25, seconds: 7 })
@@ -64,18 +60,18 @@ for (const width of [360, 1440]) {
       await expect(cancelled).toContainText('Lamp to be cancelled, max $25.00')
       await expect(cancelled).toContainText(/Ends .*(PST|PDT)/)
       await expect(dialog).toContainText('Everything else is deleted after 14 days.')
-      await checkAccessibility(page)
+      await checkScreen(page)
       await dialog.getByRole('button', { name: 'Delete my account' }).click()
 
       await expect(page.getByText('Your account is being deleted')).toBeVisible()
       await expect(page).toHaveURL(/\/$/)
       await expect(page.getByRole('dialog')).toHaveCount(0)
-      expect((await userData(page)).filter((key) => key !== 'session_ended')).toEqual([])
+      expect((await userKeys(page)).filter((key) => key !== 'session_ended')).toEqual([])
       expect((await bidder.prepare.profile(elsewhere)).status).toBe(401)
       expect(await inbox.linkTo(email, /is being deleted/)).toContain('auth=login')
 
       await page.goto('/?auth=login')
-      await bidder.signIn(password)
+      await bidder.signIn()
       await page.waitForURL('**/dashboard')
       await expect(page.getByText(KEPT)).toBeVisible()
       await expect(page.getByText('Your account is being deleted')).toHaveCount(0)
@@ -85,7 +81,7 @@ for (const width of [360, 1440]) {
       const log = page.getByRole('list', { name: 'Security log' })
       await expect(log).toContainText('Deletion of the account cancelled by signing in')
       await expect(log).toContainText('from 127.0.0.1')
-      await checkAccessibility(page)
+      await checkScreen(page)
     })
   })
 }
@@ -107,14 +103,9 @@ test('Signing in again on a page whose session ended with the deletion of the ac
 test('The security log in the settings lists a failed sign-in with its time, address and device', async ({
   page,
   bidder,
-  bidwell,
 }) => {
   await bidder.start()
-  await fetch(`${bidwell.url}/api/auth/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'user-agent': 'curl/8.5.0' },
-    body: JSON.stringify({ email: bidder.prepare.email, password: 'a wrong one' }),
-  })
+  await bidder.prepare.send('POST', '/auth/login', { email: bidder.prepare.email, password: 'a wrong one' })
   await page.goto('/settings?tab=security')
   const failed = page.getByRole('list', { name: 'Security log' }).getByRole('listitem').filter({ hasText: 'failed' })
   await expect(failed).toHaveCount(1)
@@ -125,32 +116,23 @@ test('The administrator sees who asked for deletion and deletes an account; to o
   page,
   bidder,
   bidwell,
+  house,
   inbox,
 }) => {
-  await page.setViewportSize({ width: 360, height: 800 })
+  const [narrow, wide] = SIZES
+  await page.setViewportSize(narrow)
   await page.goto('/admin/data-deletion')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(NOT_FOUND)
   await bidder.start()
   await page.goto('/admin/data-deletion')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(NOT_FOUND)
 
-  const call = async (path: string, body: object, token?: string) => {
-    const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) }
-    return JSON.parse(
-      await (await fetch(`${bidwell.url}/api${path}`, { method: 'POST', headers, body: JSON.stringify(body) })).text(),
-    )
-  }
-  const password = 'correct horse 9!'
-  const { termsVersion, privacyVersion } = ACCOUNT
-  const account = { email: OPERATOR, password, confirmPassword: password, terms: true, termsVersion, privacyVersion }
-  const { token } = await call('/auth/register', account)
-  const link = new URL(await inbox.linkTo(OPERATOR, /./))
-  await page.goto(link.href)
-  await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Check your email')
-  const { data } = await call('/account/second-factor/totp', {}, token)
-  await call('/account/second-factor/totp/confirm', { code: codeOf(data.secret) }, token)
-
-  await page.evaluate((value) => localStorage.setItem('auth_token', value), token)
+  const operator = new Preparation(bidwell.url, house, OPERATOR)
+  const { token } = await operator.account()
+  await page.goto(await inbox.linkTo(OPERATOR, /verify/i))
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your email address is verified')
+  await operator.authenticatorApp()
+  await storeToken(page, token)
   await page.goto('/admin/data-deletion')
   await expect(
     page.getByText('Nobody has asked to delete an account.').or(page.getByText(/^Asked/).first()),
@@ -167,6 +149,6 @@ test('The administrator sees who asked for deletion and deletes an account; to o
     .filter({ hasText: bidder.prepare.email })
   await expect(request).toContainText('Waiting')
   await expect(request).toContainText('Reason: Asked by letter')
-  await page.setViewportSize({ width: 1440, height: 900 })
-  await checkAccessibility(page)
+  await page.setViewportSize(wide)
+  await checkLayout(page)
 })

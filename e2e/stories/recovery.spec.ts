@@ -1,24 +1,22 @@
-import { ACCOUNT } from '@bidwell/contract'
 import type { Locator, Page } from '@playwright/test'
 import { codeOf } from '../authenticator-app.ts'
-import { checkAccessibility } from '../check-accessibility.ts'
-import { endSessionOf } from '../end-session.ts'
+import { checkAccessibility, checkLayout } from '../check-accessibility.ts'
+import { endSessionOf, expiredDialog } from '../ended-session.ts'
 import { holdAnswers } from '../hold-answers.ts'
+import { Preparation } from '../prepare.ts'
 import { claimsOf } from '../re-sign-token.ts'
 import { ACCOUNTS, SESSION_EXPIRED } from '../spec-sentences.ts'
-import { expect, test } from '../story.ts'
+import { signInWith, storedToken, storeToken } from '../stored.ts'
+import { expect, SIZES, test } from '../story.ts'
 
-const SIZES = [
-  { width: 360, height: 780 },
-  { width: 1440, height: 900 },
-]
 const WELCOME_BACK = 'Welcome back. You are where you left off.'
 const FORM_RESTORED = 'What you had typed is back in the form.'
 
-const expiredDialog = (page: Page) => page.getByRole('dialog', { name: 'Please log in again to continue' })
 const maximum = (area: Page | Locator) => area.getByLabel('Your max', { exact: true })
-const storedToken = (page: Page) => page.evaluate(() => localStorage.getItem('auth_token') ?? '')
 const snapshotOf = (page: Page) => page.evaluate(() => JSON.parse(sessionStorage.getItem('session_recovery') ?? 'null'))
+
+/** Opens the form for a bid from an auction's card. */
+const openForm = (card: Locator) => card.getByRole('button', { name: /Schedule bid/ }).click()
 
 /** Everything that the browser keeps for this origin and that a page can read. */
 const keptIn = (page: Page) =>
@@ -37,34 +35,28 @@ for (const viewport of SIZES) {
 
     test(`A maximum typed before the session ended is back in its auction's form, and in no other, at ${viewport.width} pixels`, async ({
       page,
-      house,
       bidder,
     }) => {
       await bidder.startConnected()
-      const listing = await house.list({ title: 'A lamp to bid on', endsInSeconds: 3_600 })
-      const bystander = await house.list({ title: 'A lamp left alone', endsInSeconds: 3_600 })
-      await bidder.prepare.tracked(listing)
-      await bidder.prepare.tracked(bystander)
+      const lot = await bidder.track({ title: 'A lamp to bid on', endsInSeconds: 3_600 })
+      const bystander = await bidder.track({ title: 'A lamp left alone', endsInSeconds: 3_600 })
       await page.goto('/settings')
       await page.getByRole('link', { name: 'Auctions' }).filter({ visible: true }).first().click()
-      await bidder
-        .card('A lamp to bid on')
-        .getByRole('button', { name: /Schedule bid/ })
-        .click()
+      await openForm(lot.card)
       await maximum(page).fill('21.50')
       await bidder.prepare.endSession()
 
       const dialog = expiredDialog(page)
       await expect(dialog).toContainText(SESSION_EXPIRED.schedulingSnipe)
-      await checkAccessibility(page)
+      await (viewport.width === 360 ? checkAccessibility : checkLayout)(page)
       const { userId, actionContext, userContext } = await snapshotOf(page)
       expect(userContext).toMatchObject({ scrollPosition: expect.any(Number), previousPage: '/settings' })
       expect(actionContext).toMatchObject({
         action: 'scheduling_snipe',
-        auctionId: String(listing.itemId),
+        auctionId: String(lot.itemId),
         auctionTitle: 'A lamp to bid on',
         bidAmount: 21.5,
-        formData: { forms: { [`bid#${listing.itemId}`]: { max_bid: '21.50' } }, isValid: true },
+        formData: { forms: { [`bid#${lot.itemId}`]: { max_bid: '21.50' } }, isValid: true },
       })
       expect(userId).toMatch(/^\d+$/)
       await expect(dialog.getByLabel('Email')).toHaveValue(bidder.prepare.email)
@@ -81,29 +73,22 @@ for (const viewport of SIZES) {
       const token = await storedToken(page)
       expect(claimsOf(token)).toMatchObject({ remember_me: false })
       if (viewport.width === 360) await page.goBack()
-      await bidder
-        .card('A lamp left alone')
-        .getByRole('button', { name: /Schedule bid/ })
-        .click()
+      await openForm(bystander.card)
       await expect(maximum(page)).toHaveValue('')
     })
 
     test(`Sessions signed out in a second browser keep what was typed in the first one's dialog, at ${viewport.width} pixels`, async ({
       page,
       browser,
-      house,
       bidder,
       bidwell,
     }) => {
       await bidder.startConnected()
-      const listing = await house.list({ title: 'A lamp to add', endsInSeconds: 3_600 })
-      await page.goto('/dashboard')
-      const sheet = await bidder.paste(listing.url)
+      const { sheet } = await bidder.openSheet({ title: 'A lamp to add', endsInSeconds: 3_600 })
       await maximum(sheet).fill('17')
       const elsewhere = await browser.newPage({ baseURL: bidwell.url })
       const token = await bidder.prepare.login('Second browser')
-      await elsewhere.goto('/favicon.svg')
-      await elsewhere.evaluate((value) => localStorage.setItem('auth_token', value), token)
+      await signInWith(elsewhere, token)
       await elsewhere.goto('/settings?tab=security')
       await elsewhere.getByRole('button', { name: 'Sign out everywhere else' }).click()
 
@@ -153,12 +138,10 @@ for (const viewport of SIZES) {
 
 test('The dialog of an ended session does not speak of a bid unless one was typed, and counts down a lock of the account', async ({
   page,
-  house,
   bidder,
 }) => {
   await bidder.startConnected()
-  const listing = await house.list({ title: 'A lamp just seen', endsInSeconds: 3_600 })
-  await bidder.prepare.tracked(listing)
+  await bidder.track({ title: 'A lamp just seen', endsInSeconds: 3_600 })
   // In a wide window, the form for a bid on the first auction is always there.
   await page.goto('/dashboard?filter=no_bid')
   await expect(maximum(page)).toBeVisible()
@@ -187,17 +170,14 @@ test('The dialog of an ended session does not speak of a bid unless one was type
   await checkAccessibility(page)
 })
 
-test('A bid that was saved is not typed again after signing in again', async ({ page, house, bidder }) => {
+test('A bid that was saved is not typed again after signing in again', async ({ page, bidder }) => {
   await bidder.startConnected()
-  await bidder.prepare.tracked(await house.list({ title: 'A lamp bid on', endsInSeconds: 3_600 }))
+  const { card } = await bidder.track({ title: 'A lamp bid on', endsInSeconds: 3_600 })
   await page.goto('/dashboard')
-  await bidder
-    .card('A lamp bid on')
-    .getByRole('button', { name: /Schedule bid/ })
-    .click()
+  await openForm(card)
   await maximum(page).fill('21.50')
   await page.getByRole('complementary', { name: 'Detail' }).getByRole('button', { name: 'Schedule bid' }).click()
-  await expect(bidder.card('A lamp bid on')).toContainText('Bids at 0:05')
+  await expect(card).toContainText('Bids at 0:05')
   await bidder.prepare.endSession()
   await expect(expiredDialog(page)).toContainText(SESSION_EXPIRED.viewingDashboard)
   expect((await snapshotOf(page)).actionContext.formData).toMatchObject({ forms: {}, isValid: false })
@@ -205,22 +185,17 @@ test('A bid that was saved is not typed again after signing in again', async ({ 
 
 test("A typed maximum waits until its auction is open, and does not go into another auction's form", async ({
   page,
-  house,
   bidder,
 }) => {
   await bidder.startConnected()
-  for (const title of ['A lamp typed for', 'A lamp shown first'])
-    await bidder.prepare.tracked(await house.list({ title, endsInSeconds: 3_600 }))
-  const open = (title: string) =>
-    bidder
-      .card(title)
-      .getByRole('button', { name: /Schedule bid/ })
-      .click()
+  const typedFor = await bidder.track({ title: 'A lamp typed for', endsInSeconds: 3_600 })
+  const first = await bidder.track({ title: 'A lamp shown first', endsInSeconds: 3_600 })
+  await page.clock.install()
   await page.goto('/dashboard')
-  await open('A lamp shown first')
+  await openForm(first.card)
   await page.waitForURL(/item=/)
   const shownFirst = page.url()
-  await open('A lamp typed for')
+  await openForm(typedFor.card)
   await maximum(page).fill('21.50')
   await bidder.prepare.endSession()
   await expect(expiredDialog(page)).toBeVisible()
@@ -228,11 +203,11 @@ test("A typed maximum waits until its auction is open, and does not go into anot
   await signInAgain(page, bidder.prepare.password)
   await expect(page.getByText(WELCOME_BACK)).toBeVisible()
   await expect(page.getByRole('complementary', { name: 'Detail' })).toContainText('A lamp shown first')
-  // The welcome goes after its time, which is longer than the page waits before it fills in forms.
-  await expect(page.getByText(WELCOME_BACK)).toBeHidden()
+  // Longer than the page waits before it fills in forms.
+  await page.clock.runFor(3_000)
   await expect(maximum(page)).toHaveValue('')
 
-  await open('A lamp typed for')
+  await openForm(typedFor.card)
   await expect(maximum(page)).toHaveValue('21.50')
   await expect(page.getByText(FORM_RESTORED)).toBeVisible()
 })
@@ -241,13 +216,11 @@ test('Signing in again asks for the second factor, and keeps the choice of a lon
   page,
   bidder,
 }) => {
-  const first = await bidder.prepare.account()
-  const { data } = await bidder.prepare.call<{ data: { secret: string } }>('POST', '/account/second-factor/totp')
-  await page.goto('/?auth=login')
-  await bidder.signIn(bidder.prepare.password)
+  await bidder.openSignIn()
+  await bidder.signIn()
   await page.waitForURL('**/dashboard')
   expect(claimsOf(await storedToken(page))).toMatchObject({ remember_me: true })
-  await bidder.prepare.call('POST', '/account/second-factor/totp/confirm', { code: codeOf(data.secret) })
+  const key = await bidder.prepare.authenticatorApp()
   await page.goto('/settings')
   await page.getByLabel('Seconds before the close').fill('42')
   await endSessionOf(page)
@@ -258,12 +231,13 @@ test('Signing in again asks for the second factor, and keeps the choice of a lon
   await expect(code).toBeFocused()
   await expect(dialog).toContainText(SESSION_EXPIRED.updatingSettings)
   await checkAccessibility(page)
-  await code.fill(codeOf(data.secret, 1))
+  await code.fill(codeOf(key, 1))
   await dialog.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page.getByText(FORM_RESTORED)).toBeVisible()
   await expect(page.getByLabel('Seconds before the close')).toHaveValue('42')
   expect(claimsOf(await storedToken(page))).toMatchObject({ remember_me: true })
-  expect((await bidder.prepare.profile(first)).status).toBe(200)
+  // The session that the account was registered in.
+  await bidder.prepare.call('GET', '/profile')
 })
 
 test('Another user who signs in after an ended session gets nothing of the former one', async ({
@@ -273,15 +247,15 @@ test('Another user who signs in after an ended session gets nothing of the forme
   bidwell,
 }) => {
   await bidder.startConnected()
-  const listing = await house.list({ title: 'A lamp of the former user', endsInSeconds: 3_600 })
-  await page.goto('/dashboard')
-  await maximum(await bidder.paste(listing.url)).fill('19')
+  const { listing, sheet } = await bidder.openSheet({ title: 'A lamp of the former user', endsInSeconds: 3_600 })
+  await maximum(sheet).fill('19')
   await bidder.prepare.endSession()
   await expect(expiredDialog(page)).toBeVisible()
   expect(await keptIn(page)).toContain('add-auction#')
 
-  const other = await registerOther(bidwell.url, bidder.prepare.password)
-  await signInAgain(page, bidder.prepare.password, other.email)
+  const other = new Preparation(bidwell.url, house)
+  await other.account()
+  await signInAgain(page, other.password, other.email)
   await page.waitForURL(/\/dashboard$/)
   await expect(page.getByText(ACCOUNTS.loggedBackIn)).toBeVisible()
   await expect(page.getByRole('searchbox')).toBeVisible()
@@ -298,20 +272,16 @@ test('Signing out of an ended session, and another user in another tab, clear th
   bidwell,
 }) => {
   await bidder.startConnected()
-  const listing = await house.list({ title: 'A lamp kept', endsInSeconds: 3_600 })
-  await bidder.prepare.tracked(listing)
-  const other = await registerOther(bidwell.url, bidder.prepare.password)
-  const traces = [bidder.prepare.email, 'session_recovery', String(listing.itemId), 'A lamp kept']
+  const lot = await bidder.track({ title: 'A lamp kept', endsInSeconds: 3_600 })
+  const other = await new Preparation(bidwell.url, house).account()
+  const traces = [bidder.prepare.email, 'session_recovery', String(lot.itemId), 'A lamp kept']
   const foundIn = async (tab: Page) => {
     const kept = await keptIn(tab)
     return traces.filter((trace) => kept.includes(trace))
   }
   const openLamp = async () => {
     await page.goto('/dashboard')
-    await bidder
-      .card('A lamp kept')
-      .getByRole('button', { name: /Schedule bid/ })
-      .click()
+    await openForm(lot.card)
     await maximum(page).fill('18')
   }
   await openLamp()
@@ -326,25 +296,12 @@ test('Signing out of an ended session, and another user in another tab, clear th
   expect(await foundIn(page)).toEqual([])
 
   await page.unroute('**/api/**')
-  await page.evaluate((token) => localStorage.setItem('auth_token', token), again)
+  await storeToken(page, again)
   await openLamp()
   await expect.poll(() => foundIn(page)).toContain('A lamp kept')
   await page.context().route('**/api/**', (route) => route.abort())
   const tab = await page.context().newPage()
-  await tab.goto('/favicon.svg')
-  await tab.evaluate((token) => localStorage.setItem('auth_token', token), other.token)
+  await signInWith(tab, other.token)
   await expect(page.getByText('A lamp kept')).toHaveCount(0)
   expect(await foundIn(page)).toEqual([])
 })
-
-async function registerOther(url: string, password: string): Promise<{ email: string; token: string }> {
-  const { termsVersion, privacyVersion } = ACCOUNT
-  const email = `other-${crypto.randomUUID()}@example.com`
-  const answer = await fetch(`${url}/api/auth/register`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email, password, confirmPassword: password, terms: true, termsVersion, privacyVersion }),
-  })
-  const { token }: { token: string } = JSON.parse(await answer.text())
-  return { email, token }
-}

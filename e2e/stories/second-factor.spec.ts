@@ -1,24 +1,21 @@
 import type { Page } from '@playwright/test'
+import { askForProof } from '../ask-for-proof.ts'
 import { codeOf } from '../authenticator-app.ts'
 import type { Bidder } from '../bidder.ts'
-import { checkAccessibility } from '../check-accessibility.ts'
-import { endSessionOf } from '../end-session.ts'
+import { checkAccessibility, checkLayout } from '../check-accessibility.ts'
+import { endSessionOf, expiredDialog } from '../ended-session.ts'
 import { ACCOUNTS } from '../spec-sentences.ts'
-import { expect, test as base } from '../story.ts'
+import { forgetToken } from '../stored.ts'
+import { expect, SIZES, test as base } from '../story.ts'
 
 // Passkeys belong to names: the browser opens Bidwell at `localhost`, not at its IP address.
 const test = base.extend({
   baseURL: async ({ bidwell }, provide) => provide(bidwell.url.replace('127.0.0.1', 'localhost')),
 })
 
-const SIZES = [
-  { width: 360, height: 780 },
-  { width: 1440, height: 900 },
-]
-
-/** Clicks through what signs out, and opens the sign-in dialog again. */
-async function signInAgain(page: Page, bidder: Bidder, password = bidder.prepare.password) {
-  await page.evaluate(() => localStorage.clear())
+/** Forgets the session and signs in with the password. */
+async function signInAgain(page: Page, bidder: Bidder, password?: string) {
+  await forgetToken(page)
   await page.goto('/?auth=login')
   await bidder.signIn(password)
 }
@@ -40,6 +37,8 @@ async function virtualAuthenticator(page: Page) {
 }
 
 for (const viewport of SIZES) {
+  // The rules of accessibility are the same for the wide window, where these dialogs only have more room.
+  const checkScreen = viewport.width === 360 ? checkAccessibility : checkLayout
   test.describe(`at ${viewport.width} pixels`, () => {
     test.use({ viewport })
 
@@ -52,7 +51,7 @@ for (const viewport of SIZES) {
       await page.getByRole('button', { name: 'Set up' }).click()
       const setUp = page.getByRole('dialog', { name: 'Set up an authenticator app' })
       await expect(setUp.getByRole('img', { name: 'QR code for the authenticator app' })).toBeVisible()
-      await checkAccessibility(page)
+      await checkScreen(page)
       const key = (await setUp.getByTestId('totp-secret').textContent()) ?? ''
       await setUp.getByLabel('Code from the app').fill(codeOf(key))
       await setUp.getByRole('button', { name: 'Turn on' }).click()
@@ -60,16 +59,16 @@ for (const viewport of SIZES) {
       const kept = page.getByRole('dialog', { name: 'Keep your recovery codes' })
       await expect(kept.getByRole('listitem')).toHaveCount(10)
       const codes = await kept.getByRole('listitem').allTextContents()
-      await checkAccessibility(page)
+      await checkScreen(page)
       await kept.getByRole('button', { name: 'I have kept them' }).click()
       await expect(page.getByText(/^On since/)).toBeVisible()
-      await checkAccessibility(page)
+      await checkScreen(page)
 
       await signInAgain(page, bidder)
       const step = page.getByRole('dialog', { name: 'Confirm that it is you' })
       const code = step.getByLabel('Code from your authenticator app')
       await expect(code).toBeFocused()
-      await checkAccessibility(page)
+      await checkScreen(page)
       await code.fill('000000')
       await step.getByRole('button', { name: 'Sign in' }).click()
       await expect(
@@ -101,18 +100,15 @@ for (const viewport of SIZES) {
       await naming.getByRole('button', { name: 'Continue' }).click()
       await page.getByRole('button', { name: 'I have kept them' }).click()
       await expect(page.getByRole('listitem').filter({ hasText: 'Blue key' })).toBeVisible()
-      await checkAccessibility(page)
+      await checkScreen(page)
 
-      await page.evaluate(() => localStorage.clear())
+      await forgetToken(page)
       await page.goto('/?auth=login')
       await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
       await page.waitForURL('**/dashboard')
 
       await endSessionOf(page)
-      await page
-        .getByRole('dialog', { name: 'Please log in again to continue' })
-        .getByRole('button', { name: 'Sign in with a passkey' })
-        .click()
+      await expiredDialog(page).getByRole('button', { name: 'Sign in with a passkey' }).click()
       await expect(page.getByText(ACCOUNTS.loggedBackIn)).toBeVisible()
 
       await signInAgain(page, bidder)
@@ -132,16 +128,8 @@ for (const viewport of SIZES) {
 
 test('Turning off the authenticator app asks for a code once the last proof is old', async ({ page, bidder }) => {
   await bidder.start()
-  const { data } = await bidder.prepare.call<{ data: { secret: string } }>('POST', '/account/second-factor/totp')
-  await bidder.prepare.call('POST', '/account/second-factor/totp/confirm', { code: codeOf(data.secret) })
-  const refusal = {
-    success: false,
-    code: 'proof_needed',
-    message: 'Please confirm that it is you before you change this.',
-  }
-  await page.route('**/api/account/second-factor/totp', (route) => route.fulfill({ status: 403, json: refusal }), {
-    times: 1,
-  })
+  const key = await bidder.prepare.authenticatorApp()
+  await askForProof(page, '/account/second-factor/totp')
   await page.goto('/settings?tab=security')
   await page.getByRole('button', { name: 'Turn off the app' }).click()
   await page
@@ -150,7 +138,7 @@ test('Turning off the authenticator app asks for a code once the last proof is o
     .click()
   const question = page.getByRole('dialog', { name: 'Is it you?' })
   await expect(question.getByLabel('Bidwell password')).toBeHidden()
-  await question.getByLabel('Code from your authenticator app').fill(codeOf(data.secret, 1))
+  await question.getByLabel('Code from your authenticator app').fill(codeOf(key, 1))
   await question.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByText('The authenticator app is turned off')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Set up' })).toBeVisible()

@@ -1,5 +1,6 @@
 import { checkAccessibility } from '../check-accessibility.ts'
 import { openPoisoned, readRefusals, startStranger } from '../intruder.ts'
+import { policyViolations } from '../policy-violations.ts'
 import { expect, test } from '../story.ts'
 
 test('Under the security policy the pictures of items load, and an injected script reads no password and sends nothing away', async ({
@@ -7,10 +8,7 @@ test('Under the security policy the pictures of items load, and an injected scri
   house,
   bidder,
 }) => {
-  const violations: string[] = []
-  page.on('console', (message) => {
-    if (/Content Security Policy|Trusted ?(Type|HTML)/i.test(message.text())) violations.push(message.text())
-  })
+  const violations = policyViolations(page)
   const siteAccount = await bidder.startConnected()
   await page.goto('/dashboard')
   const { url } = await house.list({ title: 'A framed print', endsInSeconds: 4_000 })
@@ -51,10 +49,7 @@ test('Under the security policy the pictures of items load, and an injected scri
 })
 
 test('The page of the API shows each call, meets the rules of accessibility, and runs no code', async ({ page }) => {
-  const violations: string[] = []
-  page.on('console', (message) => {
-    if (/Content Security Policy/i.test(message.text())) violations.push(message.text())
-  })
+  const violations = policyViolations(page)
   await page.goto('/api/docs')
   await expect(page.getByRole('heading', { name: 'Bidwell API' })).toBeVisible()
   await page.getByRole('link', { name: 'POST /api/bids', exact: true }).click()

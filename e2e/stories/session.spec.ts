@@ -1,4 +1,5 @@
 import { messages } from '@bidwell/contract'
+import { askForProof } from '../ask-for-proof.ts'
 import { checkFields } from '../check-fields.ts'
 import { expect, test } from '../story.ts'
 
@@ -7,10 +8,7 @@ test('Removing the site login asks for the password if the server requires it, a
   bidder,
 }) => {
   await bidder.startConnected()
-  const refusal = { success: false, code: 'proof_needed', message: messages.session.proofRequired }
-  await page.route('**/api/shopgoodwill/credentials', (route) => route.fulfill({ status: 403, json: refusal }), {
-    times: 1,
-  })
+  await askForProof(page, '/shopgoodwill/credentials')
   await page.goto('/settings?tab=credentials')
   await page.getByRole('button', { name: 'Remove login' }).click()
   await page

@@ -1,18 +1,11 @@
 import type { Page } from '@playwright/test'
+import { expiredDialog } from '../ended-session.ts'
 import { claimsOf, reSignToken } from '../re-sign-token.ts'
-import { expect, test } from '../story.ts'
+import { forgetToken, signInWith, storedToken, storeToken, userKeys } from '../stored.ts'
+import { expect, SIZES, test } from '../story.ts'
 
-const DIALOG = 'Please log in again to continue'
-
-const storedToken = (page: Page) => page.evaluate(() => localStorage.getItem('auth_token') ?? '')
-const storeToken = (page: Page, token: string) =>
-  page.evaluate((value) => localStorage.setItem('auth_token', value), token)
 const expireSoon = () => ({ exp: Math.floor(Date.now() / 1_000) - 1 })
 const settled = (page: Page) => expect(page.getByRole('heading', { name: 'Where you are signed in' })).toBeVisible()
-
-/** The keys in local storage that are not settings of the device. */
-const userData = (page: Page) =>
-  page.evaluate(() => Object.keys(localStorage).filter((key) => !/^(theme|spoken_countdowns|letter_keys)$/.test(key)))
 
 /** Counts the calls of all tabs that match. */
 function countCalls(page: Page, path: RegExp) {
@@ -76,8 +69,7 @@ test('An old token that is used again signs out both tabs within five seconds, a
     body: JSON.stringify({ token: stolen }),
   })
   expect(copied.status).toBe(401)
-  for (const tab of [page, other])
-    await expect(tab.getByRole('dialog', { name: DIALOG })).toBeVisible({ timeout: 5_000 })
+  for (const tab of [page, other]) await expect(expiredDialog(tab)).toBeVisible({ timeout: 5_000 })
   expect((await bidder.prepare.profile(bystander)).status).toBe(200)
 })
 
@@ -93,16 +85,16 @@ test('A login and a logout in one tab reach the other tabs, and nothing of the u
   const other = await page.context().newPage()
   await other.goto('/dashboard')
   await page.goto('/?auth=login')
-  await bidder.signIn(bidder.prepare.password)
+  await bidder.signIn()
   await expect(other.getByText('Brass lamp').first()).toBeVisible()
-  expect(await userData(other)).toEqual(expect.arrayContaining(['auth_token', expect.stringMatching(/^kept:/)]))
+  expect(await userKeys(other)).toEqual(expect.arrayContaining(['auth_token', expect.stringMatching(/^kept:/)]))
 
   await page.goto('/settings')
   await page.getByRole('button', { name: 'Sign out' }).click()
   await expect(page.getByText('You have been logged out')).toBeVisible()
   await expect(other.getByRole('heading', { name: /^Sign in to see/ })).toBeVisible()
   await expect(other.getByText('Brass lamp')).toHaveCount(0)
-  expect(await userData(other)).toEqual([])
+  expect(await userKeys(other)).toEqual([])
 })
 
 test('Logging out while the server is away clears the browser at once, and ends the session on the second try', async ({
@@ -116,7 +108,7 @@ test('Logging out while the server is away clears the browser at once, and ends 
   await page.route('**/api/auth/**', (route) => route.abort())
   await page.getByRole('button', { name: 'Sign out' }).click()
   await expect(page.getByText('Failed to log out. Please try again.')).toBeVisible()
-  expect(await userData(page)).toEqual([])
+  expect(await userKeys(page)).toEqual([])
   expect((await bidder.prepare.profile(token)).status).toBe(200)
 
   await page.unroute('**/api/auth/**')
@@ -136,22 +128,22 @@ test('A session that ended while its page was closed leaves no auctions in the b
   await bidder.prepare.tracked(await house.list({ title: 'Copper kettle', endsInSeconds: 3_600 }))
   await page.goto('/dashboard')
   await expect(page.getByText('Copper kettle').first()).toBeVisible()
-  await expect.poll(() => userData(page)).toContainEqual(expect.stringMatching(/^kept:/))
+  await expect.poll(() => userKeys(page)).toContainEqual(expect.stringMatching(/^kept:/))
   const token = await storedToken(page)
   await page.goto('/favicon.svg')
   await bidder.prepare.endSession()
 
   // The token of the ended session has not expired yet: the page asks to sign in again, and keeps its e-mail for that.
   await page.goto('/dashboard')
-  await expect(page.getByRole('dialog', { name: DIALOG })).toBeVisible()
-  await expect.poll(() => userData(page)).not.toContainEqual(expect.stringMatching(/^kept:/))
+  await expect(expiredDialog(page)).toBeVisible()
+  await expect.poll(() => userKeys(page)).not.toContainEqual(expect.stringMatching(/^kept:/))
 
   await page.goto('/favicon.svg')
   await page.evaluate(() => localStorage.setItem('kept:1:/auctions', '{}'))
   await storeToken(page, await reSignToken(token, expireSoon(), bidwell.data))
   await page.goto('/dashboard')
   await expect(page.getByRole('heading', { name: /^Sign in to see/ })).toBeVisible()
-  expect((await userData(page)).filter((key) => key !== 'session_ended')).toEqual([])
+  expect((await userKeys(page)).filter((key) => key !== 'session_ended')).toEqual([])
 })
 
 test('A tab that finds its session ended leaves what was typed in another tab', async ({ page, bidder, bidwell }) => {
@@ -160,11 +152,10 @@ test('A tab that finds its session ended leaves what was typed in another tab', 
   await page.getByLabel('Seconds before the close').fill('42')
   await bidder.prepare.endSession()
   const other = await page.context().newPage()
-  await other.goto('/favicon.svg')
-  await storeToken(other, await reSignToken(await storedToken(other), expireSoon(), bidwell.data))
+  await signInWith(other, await reSignToken(await storedToken(page), expireSoon(), bidwell.data))
   await other.goto('/dashboard')
   await expect(other.getByRole('heading', { name: /^Sign in to see/ })).toBeVisible()
-  await expect(page.getByRole('dialog', { name: DIALOG })).toBeVisible()
+  await expect(expiredDialog(page)).toBeVisible()
   await expect(page.getByLabel('Seconds before the close')).toHaveValue('42')
 })
 
@@ -209,7 +200,7 @@ test('A session that cannot be extended any more asks to log in again', async ({
   await bidder.prepare.endSession()
   await stay.click()
   await expect(page.getByText('Your login has expired. Please log in again')).toBeVisible()
-  const dialog = page.getByRole('dialog', { name: DIALOG })
+  const dialog = expiredDialog(page)
   await expect(dialog.getByLabel('Email')).toHaveValue(bidder.prepare.email)
 
   await dialog.getByLabel('Password', { exact: true }).fill(bidder.prepare.password)
@@ -219,18 +210,19 @@ test('A session that cannot be extended any more asks to log in again', async ({
   await storeToken(page, await reSignToken(again, { session_exp }, bidwell.data))
   await page.reload()
   await expect(stay).toBeVisible()
-  await page.evaluate(() => localStorage.removeItem('auth_token'))
+  await forgetToken(page)
   await stay.click()
   await expect(page.getByRole('alert').filter({ hasText: 'Please log in again to continue' })).toBeVisible()
   await expect(page.getByRole('heading', { name: /^Sign in to see/ })).toBeVisible()
 })
 
-for (const width of [360, 1440]) {
+for (const viewport of SIZES) {
+  const { width } = viewport
   test(`The settings list where the account is signed in, and sign sessions out, at ${width} px`, async ({
     page,
     bidder,
   }) => {
-    await page.setViewportSize({ width, height: 800 })
+    await page.setViewportSize(viewport)
     await bidder.start()
     const phone = await bidder.prepare.login(
       'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) Version/18.5 Mobile/15E148 Safari/604.1',

@@ -1,10 +1,9 @@
 import type { Page } from '@playwright/test'
+import { Bidder } from '../bidder.ts'
 import { checkAccessibility } from '../check-accessibility.ts'
 import { checkFields } from '../check-fields.ts'
 import { ACCOUNTS, FALLBACKS, FIELDS, LOGIN_FAILURES } from '../spec-sentences.ts'
 import { expect, test } from '../story.ts'
-
-test.use({ colorScheme: 'light', contextOptions: { reducedMotion: 'reduce' } })
 
 const toast = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text })
 
@@ -12,9 +11,7 @@ test('Each wrong password has its own advice, the panel offers more each time, a
   page,
   bidder,
 }) => {
-  await bidder.prepare.account()
-  await page.goto('/?auth=login')
-  const dialog = page.getByRole('dialog')
+  const dialog = await bidder.openSignIn()
   const reset = dialog.getByRole('button', { name: LOGIN_FAILURES.offerReset })
   const support = dialog.getByRole('link', { name: LOGIN_FAILURES.offerSupport })
   await checkFields(dialog, { Email: 'username', Password: 'current-password' })
@@ -68,35 +65,30 @@ test('Four refused logins for several addresses lock the form of this browser, a
   bidder,
   browser,
   bidwell,
+  house,
 }) => {
-  await bidder.prepare.account()
-  await page.goto('/?auth=login')
+  const dialog = await bidder.openSignIn()
   for (const person of ['ann', 'bob', 'cid', 'dan']) await bidder.signIn('not it', `${person}@example.org`)
   await expect(toast(page, LOGIN_FAILURES.laterToast)).toBeVisible()
-  await expect(page.getByRole('dialog')).toContainText(LOGIN_FAILURES.locked)
+  await expect(dialog).toContainText(LOGIN_FAILURES.locked)
 
-  const other = await browser.newPage({ baseURL: bidwell.url })
-  await other.goto('/?auth=login')
-  const dialog = other.getByRole('dialog')
-  await dialog.getByLabel('Email').fill(bidder.prepare.email)
-  await dialog.getByLabel('Password', { exact: true }).fill(bidder.prepare.password)
-  await dialog.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await other.waitForURL('**/dashboard')
-  await other.close()
+  const bystander = new Bidder(await browser.newPage({ baseURL: bidwell.url }), bidwell.url, house)
+  await bystander.openSignIn()
+  await bystander.signIn()
+  await bystander.page.waitForURL('**/dashboard')
+  await bystander.page.close()
 })
 
 test('A login that does not reach the server, or gets no readable answer, says so and never locks the form', async ({
   page,
   bidder,
 }) => {
-  await bidder.prepare.account()
-  await page.goto('/?auth=login')
-  const dialog = page.getByRole('dialog')
+  const dialog = await bidder.openSignIn()
   const signIn = dialog.getByRole('button', { name: 'Sign in', exact: true })
   await page.route('**/api/auth/login', (route) => route.abort())
   for (let attempt = 1; attempt <= 4; attempt += 1) {
     const failed = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/auth/login'))
-    await bidder.signIn(bidder.prepare.password)
+    await bidder.signIn()
     await failed
   }
   await expect(toast(page, LOGIN_FAILURES.networkToast)).toBeVisible()
@@ -120,7 +112,7 @@ test('Signing in leads back to the guarded page that was asked for, and from any
   await bidder.prepare.account()
   await page.goto('/settings?tab=credentials')
   await page.getByRole('button', { name: 'Sign In', exact: true }).click()
-  await bidder.signIn(bidder.prepare.password)
+  await bidder.signIn()
   await expect(page).toHaveURL(/\/settings\?tab=credentials$/)
 
   await page.goto('/settings')
@@ -128,7 +120,7 @@ test('Signing in leads back to the guarded page that was asked for, and from any
   await expect(page.getByText(ACCOUNTS.loggedOut)).toBeVisible()
   await expect(page).toHaveURL(/\/$/)
   await page.goto('/no-such-page?auth=login')
-  await bidder.signIn(bidder.prepare.password)
+  await bidder.signIn()
   await page.waitForURL('**/dashboard')
 })
 

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { holdAnswers } from '../hold-answers.ts'
+import { storedToken } from '../stored.ts'
 import { expect, test } from '../story.ts'
 
 /** Presses a button although it is busy. */
@@ -74,7 +75,7 @@ test('Logging out while the server is slow forgets the user at once, and is conf
   await account.click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await expect(account).toBeHidden()
-  expect(await page.evaluate(() => localStorage.getItem('auth_token'))).toBeNull()
+  expect(await storedToken(page)).toBe('')
   const confirmation = page.getByText('You have been logged out')
   await expect(confirmation).toHaveCount(0)
   await leaving.release()
