@@ -4,9 +4,9 @@ import { type House, openHouse } from './house.ts'
 import { type Inbox, startInbox } from './inbox.ts'
 import { abandonPlace, type Bidwell, choosePlace, startBidwell } from './start-bidwell.ts'
 
-/** The widths that every screen is made for: a small phone's and a desktop's. */
+/** The windows that every screen is made for: a small phone's and a desktop's. */
 export const SIZES = [
-  { width: 360, height: 780 },
+  { width: 360, height: 800 },
   { width: 1440, height: 900 },
 ] as const
 

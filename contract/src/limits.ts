@@ -127,6 +127,9 @@ export const CLIENT_REQUESTS = {
     bids: 1_000,
     credentials: 200,
     profile: 200,
+    // These pages read again what their user has just changed.
+    account: 200,
+    admin: 200,
     other: 5 * SECOND,
   },
 } as const

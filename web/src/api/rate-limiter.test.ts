@@ -20,6 +20,14 @@ test('Bids are read at most once a second, and endpoints without a limit of thei
   expect(admit(read('/site'), 400)).toEqual({ kind: 'wait', ms: 4_600 })
 })
 
+test('What a user has just changed about the account is read again within a fifth of a second', () => {
+  const admit = createRateLimiter()
+  admit(read('/account/second-factor'), 0)
+  admit(read('/admin/deletions'), 0)
+  expect(admit(read('/account/second-factor'), 150)).toEqual({ kind: 'wait', ms: 50 })
+  expect(admit(read('/admin/deletions'), 150)).toEqual({ kind: 'wait', ms: 50 })
+})
+
 test('A read of one record does not delay a read of another record', () => {
   const admit = createRateLimiter()
   admit(read('/bids/:id', '/bids/1'), 0)
