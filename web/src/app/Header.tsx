@@ -6,11 +6,12 @@ import { isPublicPath } from '../session/public-paths.ts'
 import { useSession } from '../session/session.ts'
 import { Button } from '../ui/Button.tsx'
 import { lazyOptional } from '../ui/lazy-optional.tsx'
+import { loadWithRetry } from '../ui/load-with-retry.ts'
 import { Link } from '../ui/Link.tsx'
 import { isWithin, PAGES } from '../ui/navigation.ts'
-import { AccountMenu } from './AccountMenu.tsx'
 import { Logo } from './Logo.tsx'
 
+const AccountMenu = lazyOptional(async () => (await loadWithRetry(() => import('./AccountMenu.tsx'))).AccountMenu)
 const SiteClock = lazyOptional(async () => (await import('./SiteClock.tsx')).SiteClock)
 
 export function Header() {
@@ -45,7 +46,12 @@ export function Header() {
               <SiteClock />
             </Suspense>
           )}
-          {signedIn && <AccountMenu user={session.user} />}
+          {signedIn && (
+            // Keeps the place of the button.
+            <Suspense fallback={<span className="size-11" />}>
+              <AccountMenu user={session.user} />
+            </Suspense>
+          )}
           {session.kind === 'signed-out' && (
             <>
               <Button variant="quiet" size="dense" onClick={() => openAuthDialog('login')}>

@@ -9,8 +9,8 @@ const ReauthenticationDialog = lazy(async () => ({
 type Pending = { resolve: () => void; reject: () => void }
 
 /**
- * For actions that need a recently confirmed password. `withReauthentication` runs an action; if the server asks for
- * the password, a dialog asks the user, and the action runs again. Closing the dialog rethrows the server's error.
+ * For actions that need a recent proof of identity. `withReauthentication` runs an action; if the server asks for a
+ * proof, a dialog asks the user for it, and the action runs again. Closing the dialog rethrows the server's error.
  * Render `dialog` on the page.
  */
 export function useReauthentication() {

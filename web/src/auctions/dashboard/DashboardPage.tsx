@@ -7,7 +7,6 @@ import { isOver } from '../lot/lot-state.ts'
 import { useLots } from '../lot/use-lots.ts'
 import { useNowAtTransitions } from '../lot/use-now-at-transitions.ts'
 import { useUndoableActions } from '../undo/use-undoable-actions.ts'
-import { BulkBar } from '../selection/BulkBar.tsx'
 import { DashboardDialogs } from './DashboardDialogs.tsx'
 import { DashboardHeader } from './DashboardHeader.tsx'
 import { DashboardNotices } from './DashboardNotices.tsx'
@@ -25,6 +24,7 @@ import { useLotList } from '../list/use-lot-list.ts'
 import { useOpenLot } from './use-open-lot.ts'
 import { useSelection } from '../selection/use-selection.ts'
 
+const BulkBar = lazyOptional(async () => (await import('../selection/BulkBar.tsx')).BulkBar)
 const ResultsStrip = lazyOptional(async () => (await import('../../bids/results/ResultsStrip.tsx')).ResultsStrip)
 
 /** The list of tracked auctions, and the detail of the open one. */
@@ -76,12 +76,14 @@ export function DashboardPage() {
               {order.length === 0 && <NothingShown filter={view.filter} search={search} onShowAll={showAll} />}
               <LotList {...{ list, groups, lots, now, openId, detailBase, commands }} selected={selection.selected} />
               {selectedLots.length > 0 && (
-                <BulkBar
-                  lots={selectedLots}
-                  onEdit={() => setBulkOpen(true)}
-                  onRemove={removeSelected}
-                  onClear={selection.clear}
-                />
+                <Suspense>
+                  <BulkBar
+                    lots={selectedLots}
+                    onEdit={() => setBulkOpen(true)}
+                    onRemove={removeSelected}
+                    onClear={selection.clear}
+                  />
+                </Suspense>
               )}
             </div>
             {isWide && <DetailColumn detail={detail} onClose={view.item === null ? undefined : closeDetail} />}

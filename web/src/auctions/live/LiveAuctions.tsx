@@ -1,13 +1,12 @@
-import { CLIENT_CACHE, messages } from '@bidwell/contract'
-import { useQueries, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useRef } from 'react'
-import { isApiError, messageOf } from '../../api/api-error.ts'
 import { onServerEvent } from '../../api/event-stream.ts'
 import { spokenCountdowns } from '../../ui/preferences.ts'
-import { bidResultQuery, bidsQuery, putBid } from '../../bids/bid-queries.ts'
+import { putBid } from '../../bids/bid-queries.ts'
 import { storePause } from '../../bids/pause/pause-queries.ts'
 import { dueBids, isWatching } from '../../bids/bid-watch.ts'
 import { preflightToasts } from '../../bids/preflight-rules.ts'
+import { lazyOptional } from '../../ui/lazy-optional.tsx'
 import { loadWithRetry } from '../../ui/load-with-retry.ts'
 import { announce } from '../../ui/LiveRegion.tsx'
 import { toastError, toastInfo } from '../../ui/toasts/toasts.tsx'
@@ -24,13 +23,15 @@ const BidToasts = lazy(async () => ({
   default: (await loadWithRetry(() => import('../../bids/results/BidToasts.tsx'))).BidToasts,
 }))
 
+const DueBids = lazyOptional(async () => (await import('./DueBids.tsx')).DueBids)
+
 /** Applies the server's events on every page, notifies the user of changes, and handles the global keys. */
 export function LiveAuctions({ userId }: { userId: string }) {
   const { lots, bids } = useLots()
   useServerEvents()
   useBidChanges(bids.data)
   useCountdownAnnouncements(lots)
-  usePollDueBids(lots)
+  const due = useDueBids(lots)
   // Until the server has answered, the list is the one of the last visit.
   const latest = bids.dataUpdatedAt === 0 ? undefined : bids.data
   return (
@@ -39,6 +40,11 @@ export function LiveAuctions({ userId }: { userId: string }) {
       <Suspense>
         <BidToasts userId={userId} bids={latest} itemOf={itemOfBidIn(lots)} />
       </Suspense>
+      {due.length > 0 && (
+        <Suspense>
+          <DueBids bids={due} />
+        </Suspense>
+      )}
     </>
   )
 }
@@ -97,29 +103,12 @@ function useCountdownAnnouncements(lots: readonly Lot[]) {
   }, [lots])
 }
 
-/** Polls the results of due bids, in case the event stream has missed them. */
-function usePollDueBids(lots: readonly Lot[]) {
-  const client = useQueryClient()
+/** The due bids, where this browser polls their results. */
+function useDueBids(lots: readonly Lot[]) {
   const now = useNowAtTransitions(lots)
-  const due = isWatching()
-    ? dueBids(
-        lots.flatMap(({ bid }) => bid ?? []),
-        now,
-      )
-    : []
-  const results = useQueries({
-    queries: due.slice(0, CLIENT_CACHE.queueBatch).map((bid) => ({
-      ...bidResultQuery(bid.id),
-      refetchInterval: CLIENT_CACHE.queueEveryMs,
-    })),
-  })
-  const changed = results.some(({ data }) => due.some((bid) => bid.id === data?.id && bid.status !== data.status))
-  useEffect(() => {
-    if (changed) void client.invalidateQueries({ queryKey: bidsQuery.queryKey })
-  }, [client, changed])
-
-  const failure = results.find(({ error }) => isApiError(error) && ![0, 401, 404].includes(error.status))?.error
-  useEffect(() => {
-    if (failure) toastError(messages.bid.statusFailed(messageOf(failure)), { id: 'bid-status' })
-  }, [failure])
+  if (!isWatching()) return []
+  return dueBids(
+    lots.flatMap(({ bid }) => bid ?? []),
+    now,
+  )
 }

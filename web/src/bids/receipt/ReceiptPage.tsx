@@ -11,7 +11,7 @@ import { Link } from '../../ui/Link.tsx'
 import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { receiptQuery } from '../bid-queries.ts'
-import { downloadJson } from './download-json.ts'
+import { saveFile } from '../../ui/save-file.ts'
 import { moneyLines, timeLines } from './receipt-lines.ts'
 import { ReceiptFacts } from './ReceiptFacts.tsx'
 import { ResultTag } from '../history/ResultTag.tsx'
@@ -34,7 +34,9 @@ export function ReceiptPage() {
           {data && <p className="text-small text-ink-2 tabular">Item {data.bid.auction_id}</p>}
         </div>
         {data && (
-          <Button onClick={() => downloadJson(`receipt-${data.bid.id}.json`, data)}>
+          <Button
+            onClick={() => saveFile(`receipt-${data.bid.id}.json`, 'application/json', JSON.stringify(data, null, 2))}
+          >
             <Download aria-hidden size={18} />
             Download as JSON
           </Button>

@@ -6,9 +6,9 @@ import { callForFile } from '../../api/call.ts'
 import { deviceClock } from '../../time/device-clock.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
+import { saveFile } from '../../ui/save-file.ts'
 import { toastSaved } from '../../ui/toasts/toasts.tsx'
 import { Section } from '../security/Section.tsx'
-import { saveFile } from './save-file.ts'
 
 /** Downloads everything that is stored about the user. */
 export function ExportSection() {
@@ -18,7 +18,7 @@ export function ExportSection() {
     networkMode: 'always',
     onSuccess: (text) => {
       const day = new Date(deviceClock.now()).toISOString().slice(0, 10)
-      saveFile(`bidwell-account-${day}.json`, text)
+      saveFile(`bidwell-account-${day}.json`, 'application/json', text)
       toastSaved('Your data is downloaded')
     },
   })

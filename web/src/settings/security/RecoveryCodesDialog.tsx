@@ -1,6 +1,7 @@
 import { Copy, Download } from 'lucide-react'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
+import { saveFile } from '../../ui/save-file.ts'
 import { toastError, toastSaved } from '../../ui/toasts/toasts.tsx'
 
 /** Shows new recovery codes, for the only time. */
@@ -40,20 +41,13 @@ export function RecoveryCodesDialog({ codes, onClose }: { codes: readonly string
           <Copy aria-hidden size={18} />
           Copy
         </Button>
-        <Button onClick={() => download(text)}>
+        <Button
+          onClick={() => saveFile('bidwell-recovery-codes.txt', 'text/plain', `Bidwell recovery codes\n\n${text}\n`)}
+        >
           <Download aria-hidden size={18} />
           Download
         </Button>
       </div>
     </Dialog>
   )
-}
-
-function download(text: string) {
-  const url = URL.createObjectURL(new Blob([`Bidwell recovery codes\n\n${text}\n`], { type: 'text/plain' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = 'bidwell-recovery-codes.txt'
-  link.click()
-  URL.revokeObjectURL(url)
 }

@@ -1,0 +1,9 @@
+/** Saves a text as a file of the user, as a click on a download link does. `type` is its media type. */
+export function saveFile(name: string, type: string, text: string) {
+  const url = URL.createObjectURL(new Blob([text], { type }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(url)
+}
