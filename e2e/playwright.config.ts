@@ -3,6 +3,8 @@ import { defineConfig } from '@playwright/test'
 /** `npm test` finds or installs a browser and sets `CHROMIUM_PATH`. */
 const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
 
+const OWN_INSTALLATION = /(google|bid-survives-crash)\.spec\.ts$/
+
 export default defineConfig({
   testDir: './stories',
   fullyParallel: true,
@@ -10,6 +12,11 @@ export default defineConfig({
   workers: 4,
   timeout: 120_000,
   expect: { timeout: 20_000 },
+  // The stories with installations of their own take longest, and start first.
+  projects: [
+    { name: 'own installation', testMatch: OWN_INSTALLATION },
+    { name: 'shared installation', testIgnore: OWN_INSTALLATION },
+  ],
   forbidOnly: process.env.CI !== undefined,
   reporter: [['list'], ['json', { outputFile: '../test-results/browser.json' }]],
   outputDir: '../test-results/browser',

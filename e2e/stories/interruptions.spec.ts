@@ -65,24 +65,6 @@ test('The dialog of an ended session opens although its code fails to load at fi
   expect(requests).toBe(2)
 })
 
-test("Logging out in one tab logs out the other tab, and leaves none of the user's data in the browser", async ({
-  page,
-  bidder,
-}) => {
-  await bidder.start()
-  await page.goto('/dashboard')
-  const other = await page.context().newPage()
-  await other.goto('/settings')
-  await expect(other.getByRole('heading', { name: 'Settings', exact: true })).toBeVisible()
-  await page.getByRole('button', { name: /^Account of/ }).click()
-  await page.getByRole('menuitem', { name: 'Sign out' }).click()
-  await expect(page.getByText(ACCOUNTS.loggedOut)).toBeVisible()
-  await expect(other.getByRole('heading', { name: 'Settings', exact: true })).toBeHidden()
-  const kept = await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]))
-  expect(kept).not.toContain(bidder.prepare.email)
-  expect(kept).not.toContain('auth_token')
-})
-
 test('An auction can be added, bid on and its bid cancelled by keyboard alone', async ({ page, house, bidder }) => {
   await bidder.startConnected()
   const { url } = await house.list({ title: 'A lamp by keys', endsInSeconds: 900 })

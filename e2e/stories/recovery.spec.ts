@@ -76,65 +76,62 @@ for (const viewport of SIZES) {
       await openForm(bystander.card)
       await expect(maximum(page)).toHaveValue('')
     })
-
-    test(`Sessions signed out in a second browser keep what was typed in the first one's dialog, at ${viewport.width} pixels`, async ({
-      page,
-      browser,
-      bidder,
-      bidwell,
-    }) => {
-      await bidder.startConnected()
-      const { sheet } = await bidder.openSheet({ title: 'A lamp to add', endsInSeconds: 3_600 })
-      await maximum(sheet).fill('17')
-      const elsewhere = await browser.newPage({ baseURL: bidwell.url })
-      const token = await bidder.prepare.login('Second browser')
-      await signInWith(elsewhere, token)
-      await elsewhere.goto('/settings?tab=security')
-      await elsewhere.getByRole('button', { name: 'Sign out everywhere else' }).click()
-
-      await expect(expiredDialog(page)).toContainText(SESSION_EXPIRED.addingAuction)
-      await page.reload()
-      await expect(expiredDialog(page)).toContainText(SESSION_EXPIRED.addingAuction)
-      await signInAgain(page, bidder.prepare.password)
-      await expect(page.getByText(FORM_RESTORED)).toBeVisible()
-      await expect(maximum(sheet)).toHaveValue('17')
-      await sheet.getByRole('button', { name: 'Track and schedule' }).click()
-      await expect(bidder.card('A lamp to add')).toContainText('Bids at 0:05')
-      expect((await bidder.prepare.profile(token)).status).toBe(200)
-      await elsewhere.close()
-    })
-
-    test(`A setting typed before the session ended is back in its field, at ${viewport.width} pixels`, async ({
-      page,
-      bidder,
-    }) => {
-      await bidder.start()
-      await page.goto('/settings')
-      await page.getByLabel('Seconds before the close').fill('42')
-      await page.getByLabel('Most for one day').fill('123.45')
-      // What was typed is saved before the code of the dialog has arrived.
-      const dialogCode = await holdAnswers(page, 'GET', /SessionExpiredDialog.*\.js$/)
-      await bidder.prepare.endSession()
-      await expect
-        .poll(() => snapshotOf(page))
-        .toMatchObject({
-          url: '/settings',
-          actionContext: { action: 'updating_settings', formData: { isValid: true } },
-        })
-      await dialogCode.release()
-      await expect(expiredDialog(page)).toContainText(SESSION_EXPIRED.updatingSettings)
-      // The page can be loaded again meanwhile.
-      await page.reload()
-      await signInAgain(page, bidder.prepare.password)
-      await expect(page.getByText(FORM_RESTORED)).toBeVisible()
-      await expect(page.getByLabel('Seconds before the close')).toHaveValue('42')
-      await expect(page.getByLabel('Most for one day')).toHaveValue('123.45')
-
-      await page.reload()
-      await expect(page.getByLabel('Seconds before the close')).not.toHaveValue('42')
-    })
   })
 }
+
+test("Sessions signed out in a second browser keep what was typed in the first one's dialog", async ({
+  page,
+  browser,
+  bidder,
+  bidwell,
+}) => {
+  await bidder.startConnected()
+  const { sheet } = await bidder.openSheet({ title: 'A lamp to add', endsInSeconds: 3_600 })
+  await maximum(sheet).fill('17')
+  const elsewhere = await browser.newPage({ baseURL: bidwell.url })
+  const token = await bidder.prepare.login('Second browser')
+  await signInWith(elsewhere, token)
+  await elsewhere.goto('/settings?tab=security')
+  await elsewhere.getByRole('button', { name: 'Sign out everywhere else' }).click()
+
+  await expect(expiredDialog(page)).toContainText(SESSION_EXPIRED.addingAuction)
+  await page.reload()
+  await expect(expiredDialog(page)).toContainText(SESSION_EXPIRED.addingAuction)
+  await signInAgain(page, bidder.prepare.password)
+  await expect(page.getByText(FORM_RESTORED)).toBeVisible()
+  await expect(maximum(sheet)).toHaveValue('17')
+  await sheet.getByRole('button', { name: 'Track and schedule' }).click()
+  await expect(bidder.card('A lamp to add')).toContainText('Bids at 0:05')
+  expect((await bidder.prepare.profile(token)).status).toBe(200)
+  await elsewhere.close()
+})
+
+test('A setting typed before the session ended is back in its field', async ({ page, bidder }) => {
+  await bidder.start()
+  await page.goto('/settings')
+  await page.getByLabel('Seconds before the close').fill('42')
+  await page.getByLabel('Most for one day').fill('123.45')
+  // What was typed is saved before the code of the dialog has arrived.
+  const dialogCode = await holdAnswers(page, 'GET', /SessionExpiredDialog.*\.js$/)
+  await bidder.prepare.endSession()
+  await expect
+    .poll(() => snapshotOf(page))
+    .toMatchObject({
+      url: '/settings',
+      actionContext: { action: 'updating_settings', formData: { isValid: true } },
+    })
+  await dialogCode.release()
+  await expect(expiredDialog(page)).toContainText(SESSION_EXPIRED.updatingSettings)
+  // The page can be loaded again meanwhile.
+  await page.reload()
+  await signInAgain(page, bidder.prepare.password)
+  await expect(page.getByText(FORM_RESTORED)).toBeVisible()
+  await expect(page.getByLabel('Seconds before the close')).toHaveValue('42')
+  await expect(page.getByLabel('Most for one day')).toHaveValue('123.45')
+
+  await page.reload()
+  await expect(page.getByLabel('Seconds before the close')).not.toHaveValue('42')
+})
 
 test('The dialog of an ended session does not speak of a bid unless one was typed, and counts down a lock of the account', async ({
   page,
