@@ -4,11 +4,11 @@ import { Check } from 'lucide-react'
 import { useLogOut } from '../../account/logout/use-log-out.ts'
 import { isApiError, messageOf } from '../../api/api-error.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Card } from '../../ui/Card.tsx'
 import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Tag } from '../../ui/Tag.tsx'
 import { toastError, toastSaved } from '../../ui/toasts/toasts.tsx'
+import { Section } from './Section.tsx'
 import { endOthersMutation, endSessionMutation, sessionsQuery } from './sessions-query.ts'
 
 const when = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
@@ -27,29 +27,26 @@ export function SessionsSection() {
   const signOutEverywhere = () => endOthers.mutate(undefined, { onSuccess: () => void logOut() })
 
   return (
-    <Card>
-      <h2 className="text-lead font-semibold">Where you are signed in</h2>
-      <p className="mt-1 text-ink-2">
-        Sign out what you do not recognise, then change your password. Scheduled bids go on either way.
-      </p>
-      {sessions.isPending && <Skeleton className="mt-4 h-24" />}
+    <Section
+      title="Where you are signed in"
+      text="Sign out what you do not recognise, then change your password. Scheduled bids go on either way."
+    >
+      {sessions.isPending && <Skeleton className="h-24" />}
       {sessions.isError && (
-        <div className="mt-4">
-          <LoadFailure
-            title={messageOf(sessions.error)}
-            busy={sessions.isFetching}
-            onRetry={() => void sessions.refetch()}
-          />
-        </div>
+        <LoadFailure
+          title={messageOf(sessions.error)}
+          busy={sessions.isFetching}
+          onRetry={() => void sessions.refetch()}
+        />
       )}
       {sessions.isSuccess && (
         <>
-          <ul aria-label="Sessions" className="mt-4 flex flex-col divide-y divide-line">
+          <ul aria-label="Sessions" className="flex flex-col divide-y divide-line">
             {sessions.data.map((session) => (
               <SessionItem key={session.id} session={session} />
             ))}
           </ul>
-          <div className="mt-4 flex flex-wrap gap-3">
+          <div className="flex flex-wrap gap-3">
             {others > 0 && (
               <Button busy={endOthers.isPending} onClick={signOutOthers}>
                 Sign out everywhere else
@@ -61,7 +58,7 @@ export function SessionsSection() {
           </div>
         </>
       )}
-    </Card>
+    </Section>
   )
 }
 
