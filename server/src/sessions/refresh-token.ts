@@ -83,6 +83,7 @@ function wasJustRotated(session: SessionRow, jti: string, now: number): boolean 
   return (
     session.previous_jti === jti &&
     session.rotated_at !== null &&
-    now - session.rotated_at.getTime() <= SESSION.refreshGraceMs
+    // Not within an hour's grace after the clock was set back by an hour.
+    Math.abs(now - session.rotated_at.getTime()) <= SESSION.refreshGraceMs
   )
 }

@@ -1,5 +1,14 @@
 import { createHmac, randomUUID } from 'node:crypto'
-import { login, logout, messages, readProfile, refreshToken, SESSION } from '@bidwell/contract'
+import {
+  beginTotp,
+  login,
+  logout,
+  messages,
+  proveIdentity,
+  readProfile,
+  refreshToken,
+  SESSION,
+} from '@bidwell/contract'
 import { SignJWT } from 'jose'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -194,6 +203,22 @@ test('the user can extend a session by a day at a time, until thirty days after 
   expect(await sessionEnd(token)).toBe(signedInAt + 30 * DAY_MS)
   clock.stepWall(DAY_MS / 2)
   expect((await api.call(refreshToken, { body: { token, extend: true } })).status).toBe(401)
+})
+
+test('a clock that is set back by an hour signs nobody out, and revives neither an old token nor an old proof', async () => {
+  const [owner, bystander] = [await api.signUp(), await api.signUp()]
+  const { token } = (await refresh(owner.token)).body
+  clock.stepWall(-3_600_000)
+  expect([await statusOf(token), await statusOf(bystander.token)]).toEqual([200, 200])
+  expect((await api.call(beginTotp, { token })).failure.code).toBe('proof_needed')
+  const proof = { method: 'password', password: owner.password } as const
+  expect((await api.call(proveIdentity, { token, body: proof })).status).toBe(200)
+  expect((await api.call(beginTotp, { token })).status).toBe(200)
+  expect((await refresh(bystander.token)).status).toBe(200)
+
+  expect((await refresh(owner.token)).failure.code).toBe('session_revoked')
+  expect([await statusOf(token), await statusOf(bystander.token)]).toEqual([401, 200])
+  clock.stepWall(3_600_000)
 })
 
 test('tokens of a replaced session key are accepted until the key is removed', async () => {
