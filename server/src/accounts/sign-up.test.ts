@@ -21,14 +21,22 @@ test('a registration signs the new account in', async () => {
   })
 })
 
-test('of twenty concurrent registrations of one e-mail, one gets the account', async () => {
-  const body = aRegistration()
-  const answers = await Promise.all(Array.from({ length: 20 }, () => api.call(register, { body })))
-  const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b)
-  expect(statuses).toEqual([200, ...Array<number>(19).fill(409)])
+test('of twenty concurrent registrations of one e-mail in different capitals one gets the account, and no lookalike does', async () => {
+  const email = 'kim.li@example.com'
+  const spelled = Array.from({ length: 20 }, (_, n) => `${email.slice(0, n).toUpperCase()}${email.slice(n)}`)
+  // A Kelvin sign, a dotless i, a full-width letter, a combining accent, a zero-width space.
+  const lookalikes = ['\u212Aim.li', 'k\u0131m.li', '\uFF4Bim.li', 'kim.li\u0301', 'kim\u200B.li'].map(
+    (name) => `${name}@example.com`,
+  )
+  const answers = await Promise.all(
+    [...spelled, ...lookalikes].map((typed) => api.call(register, { body: aRegistration({ email: typed }) })),
+  )
+  const statuses = answers.map(({ status }) => status)
+  expect(statuses.slice(0, 20).toSorted((a, b) => a - b)).toEqual([200, ...Array<number>(19).fill(409)])
+  expect(statuses.slice(20)).toEqual(Array(5).fill(422))
   expect(answers.find(({ status }) => status === 409)?.failure.message).toBe(messages.account.emailTaken)
-  const rows = await api.db.selectFrom('accounts').select('id').where('email', '=', body.email).execute()
-  expect(rows).toHaveLength(1)
+  const rows = await api.db.selectFrom('accounts').select('email').where('email', 'like', '%@example.com').execute()
+  expect(rows.filter((row) => row.email.endsWith('.li@example.com'))).toEqual([{ email }])
 })
 
 test('a registration that breaks several rules gets the message of each, with its field', async () => {

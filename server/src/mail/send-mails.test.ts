@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
 import { startMailServer } from '../../test/mail-server.ts'
@@ -188,6 +190,46 @@ test('a mail server that stops answering holds a mail up for half a minute, and 
   await sending
   expect(await stateOf('bob@example.com')).toMatchObject({ state: 'sent' })
   expect(await stateOf('ann@example.com')).toMatchObject({ state: 'waiting', attempts: 1, inMs: 30_000 })
+})
+
+test('a mail server that sends one letter at a time holds a mail up for half a minute, and the connection is closed', async () => {
+  const sockets: Socket[] = []
+  const server = createServer((socket) => {
+    sockets.push(socket)
+    const timer = setInterval(() => socket.write('2'), 5)
+    socket.on('error', () => {}).on('close', () => clearInterval(timer))
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  await queue('ann@example.com')
+  const sending = send(by(`smtp://127.0.0.1:${port}`))
+  await expect.poll(() => sockets[0]?.bytesWritten ?? 0, { timeout: 10_000 }).toBeGreaterThan(10)
+  await clock.advanceBy(30_000)
+  await sending
+  await expect.poll(() => sockets[0]?.destroyed, { timeout: 10_000 }).toBe(true)
+  expect(await stateOf('ann@example.com')).toMatchObject({ state: 'waiting', attempts: 1, inMs: 30_000 })
+  server.close()
+})
+
+test('a mail whose process was killed before it was sent is sent once by another process', async () => {
+  await using server = await startMailServer()
+  await queue('ann@example.com')
+  const claimed = Promise.withResolvers<void>()
+  const forever = () => {
+    claimed.resolve()
+    return new Promise<void>(() => {})
+  }
+  // The clock of a process that does not run any more stands still.
+  const stopped = { db, log, clock: manualClock(clock.now()), deliver: forever, publicUrl: ENV.PUBLIC_URL }
+  void sendMails(stopped, neverAborted)
+  await claimed.promise
+  await queue('bob@example.com')
+  await send(by(server.url))
+  await clock.advanceBy(MINUTE_MS)
+  await send(by(server.url))
+  await send(by(server.url))
+  expect(server.mails.map(({ to }) => to?.[0]?.address)).toEqual(['bob@example.com', 'ann@example.com'])
+  expect(await stateOf('ann@example.com')).toEqual({ ...sent, attempts: 2 })
 })
 
 test('a mail whose acceptance was not heard is sent again with the same Message-ID', async () => {

@@ -1,0 +1,83 @@
+import * as contract from '@bidwell/contract'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { aRegistration, startTestApi, type TestApi } from '../../test/api.ts'
+import { awaitBlocked } from '../../test/await-blocked.ts'
+import { readMails } from '../../test/read-mails.ts'
+
+const PASSWORD = 'a quite different horse'
+
+let api: TestApi
+beforeAll(async () => {
+  api = await startTestApi()
+})
+afterAll(() => api[Symbol.asyncDispose]())
+
+/** Begins a call, and ends its connection to the database while it waits to write to `sessions`: its last write, or almost. */
+async function interrupt<T>(begin: () => Promise<T>): Promise<T> {
+  const { answer } = await api.db.transaction().execute(async (tx) => {
+    await sql`lock table sessions in share mode`.execute(tx)
+    const begun = begin()
+    const [pid] = await awaitBlocked(api.db, 1)
+    await sql`select pg_terminate_backend(${pid})`.execute(api.db)
+    return { answer: await begun }
+  })
+  return answer
+}
+
+const RECORDS = [
+  'accounts',
+  'sessions',
+  'mails',
+  'mail_links',
+  'product_events',
+  'security_events',
+  'login_locks',
+] as const
+
+/** How many rows each table has. */
+const counts = () =>
+  Promise.all(
+    RECORDS.map(async (table) => {
+      const { count } = await api.db
+        .selectFrom(table)
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow()
+      return `${table} ${count}`
+    }),
+  )
+
+async function expectInterrupted(begin: () => Promise<{ status: number; headers: Headers }>) {
+  const before = await counts()
+  const { status, headers } = await interrupt(begin)
+  expect([status, headers.get('retry-after')]).toEqual([503, '2'])
+  expect(await counts()).toEqual(before)
+}
+
+test('a registration whose connection to the database breaks leaves nothing behind, and succeeds when it is repeated', async () => {
+  const body = aRegistration()
+  await expectInterrupted(() => api.call(contract.register, { body }))
+  expect((await api.call(contract.register, { body })).status).toBe(200)
+  expect((await readMails(api.db, body.email)).map(({ kind }) => kind)).toEqual(['verify-email'])
+})
+
+test('a login whose connection to the database breaks opens no session and counts as no failure', async () => {
+  const [{ email, password }, bystander] = [await api.signUp(), await api.signUp()]
+  const logIn = () => api.call(contract.login, { body: { email, password } })
+  for (let tries = 0; tries < 4; tries += 1) await expectInterrupted(logIn)
+  expect((await logIn()).status).toBe(200)
+  expect((await api.call(contract.readProfile, { token: bystander.token })).status).toBe(200)
+})
+
+test('a reset whose connection to the database breaks changes nothing, and its link still works', async () => {
+  const [ann, bystander] = [await api.signUp(), await api.signUp()]
+  await api.call(contract.requestReset, { body: { email: ann.email } })
+  const token = (await readMails(api.db, ann.email)).findLast(({ kind }) => kind === 'reset-password')?.token ?? ''
+  const reset = () =>
+    api.call(contract.resetPassword, { body: { token, password: PASSWORD, confirmPassword: PASSWORD } })
+  await expectInterrupted(reset)
+  expect((await api.call(contract.readProfile, { token: ann.token })).status).toBe(200)
+  expect((await reset()).status).toBe(200)
+  expect((await api.call(contract.readProfile, { token: ann.token })).status).toBe(401)
+  expect((await api.call(contract.readProfile, { token: bystander.token })).status).toBe(200)
+})
