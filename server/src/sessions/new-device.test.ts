@@ -42,6 +42,13 @@ test('the owner is told of a sign-in in a new browser, once, and not of the regi
   expect(await noticesTo(bystander)).toEqual([])
 })
 
+test('an account gets ten mails about new browsers in a day', async () => {
+  const [ann, bob] = [await api.signUp(), await api.signUp()]
+  for (let browsers = 0; browsers < 12; browsers += 1) await signIn(ann)
+  await signIn(bob)
+  expect([(await noticesTo(ann)).length, (await noticesTo(bob)).length]).toEqual([10, 1])
+})
+
 test('a browser that is known to one account is new to another account', async () => {
   const [ann, bob] = [await api.signUp(), await api.signUp()]
   const cookie = await signIn(ann)

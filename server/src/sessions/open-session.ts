@@ -15,6 +15,12 @@ import { signSessionToken } from './sign-session-token.ts'
 import type { Tokens } from './tokens.ts'
 
 const MAX_USER_AGENT_LENGTH = 500
+const DAY_MS = 86_400_000
+/**
+ * The mails about new browsers that an account gets in 24 hours. Nobody has to have proven the address: without a limit,
+ * whoever registers it could fill a stranger's mailbox by signing in.
+ */
+const MAX_REPORTS_PER_DAY = 10
 
 export type OpenedSession = {
   /** The session's first token. */
@@ -80,6 +86,15 @@ export async function requireSamePassword(tx: Tx, { id, password_hash }: Account
 async function reportNewDevice(tx: Tx, { id: accountId, email: to }: AccountRow, visitor: Visitor, now: Date) {
   const at = now.getTime()
   const { ipAddress, userAgent } = visitor
+  const reported = await tx
+    .selectFrom('mails')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('kind', '=', 'new-sign-in')
+    .where('created_at', '>', new Date(at - DAY_MS))
+    .limit(MAX_REPORTS_PER_DAY)
+    .execute()
+  if (reported.length === MAX_REPORTS_PER_DAY) return
   await queueMail(
     tx,
     { kind: 'new-sign-in', to, accountId, at, ipAddress, device: describeDevice(userAgent) },
