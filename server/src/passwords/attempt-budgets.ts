@@ -15,7 +15,7 @@ const OF_NETWORK = 20
 const OF_WIDE_NETWORK = 60
 const OF_INSTALLATION = 200
 /** Of one account, for what it changes about itself. */
-const OF_ACCOUNT = 200
+const OF_ACCOUNT = 100
 export const ALL_LOGINS = 'logins'
 
 /** What a failed login from an address uses up. The order is that of the locks in the database. */
