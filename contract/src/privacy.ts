@@ -25,6 +25,8 @@ export const AccountExport = z.object({
   auctions: Records,
   bids: Records,
   pauses: Records,
+  trials: Records,
+  subscriptions: Records,
   product_events: Records,
   login_failure_trail: Records,
   security_log: Records,

@@ -36,6 +36,8 @@ export const RETENTION_MS = {
   productEvents: 400 * DAY_MS,
   /** Nonces, tokens and challenges beyond their time, which a clock that is behind may still accept. */
   spentTokens: HOUR_MS,
+  /** Who has had a trial, as a keyed hash of the e-mail address. It outlives the account. */
+  spentTrials: 730 * DAY_MS,
   /** Answers that a repeated request receives again. */
   idempotencyKeys: DAY_MS,
   /** Listings that were read for a user who then did not track them. */

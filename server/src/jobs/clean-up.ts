@@ -43,6 +43,7 @@ const RULES: readonly Rule[] = [
   rule('login_failure_trail', 'id', 'loginFailureTrail', since('at')),
   rule('security_events', 'id', 'securityLog', since('at')),
   rule('product_events', 'id', 'productEvents', since('at')),
+  rule('spent_trials', null, 'spentTrials', since('started_at')),
   rule('read_shares', 'account_id, marketplace', 'readShares', since('refilled_at')),
   rule(
     'engines',

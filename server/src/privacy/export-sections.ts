@@ -57,7 +57,7 @@ export const EXPORT_SECTIONS = {
       select b.id, b.tracked_auction_id, l.auction_id, l.title, b.max_bid_cents, b.seconds_before_end, b.status,
              b.outcome, b.fire_at, b.executed_at, b.settled_at, b.final_price_cents, b.error_detail, b.site_message,
              b.pending_change, b.pending_max_bid_cents, b.pending_seconds_before_end, b.preflight_at,
-             b.preflight_findings, b.deleted_at, b.created_at, b.updated_at,
+             b.preflight_findings, b.counted_at, b.deleted_at, b.created_at, b.updated_at,
              (select coalesce(jsonb_agg(jsonb_build_object(
                        'kind', e.kind, 'at', e.at, 'uncertainty_ms', e.uncertainty_ms, 'detail', e.detail,
                        'recorded_at', e.recorded_at) order by e.at, e.id), '[]')
@@ -66,6 +66,13 @@ export const EXPORT_SECTIONS = {
        where b.account_id = ${accountId} order by b.id`,
   },
   pauses: from('pauses', 'id, state, requested_by, reason, at', 'id'),
+  trials: from('trials', 'started_at, ends_at, reminded_days, expired_at', 'started_at'),
+  subscriptions: from(
+    'subscriptions',
+    `external_id, plan, billing_interval, amount_cents, status, started_at, current_period_end, cancel_at_period_end,
+     past_due_since, ended_at, read_at`,
+    'id',
+  ),
   product_events: from('product_events', 'id, kind, at', 'id'),
   login_failure_trail: {
     tables: ['login_failure_trail'],
