@@ -12,7 +12,7 @@ import { startProcess } from './start-process.ts'
 /** Runs the background jobs until the process is asked to stop, or until the job queue fails for good. */
 export async function runJobs(env: NodeJS.ProcessEnv): Promise<void> {
   await using started = await startProcess('jobs', env, { poolSize: 10, answerWithinMs: 30_000 })
-  const { config, log, clock, database, db, marketplace, readBudget, stopped } = started
+  const { config, plans, log, clock, database, db, marketplace, readBudget, stopped } = started
   const reading = { db, clock, marketplace, readBudget }
   const sessions = {
     ...reading,
@@ -24,7 +24,7 @@ export async function runJobs(env: NodeJS.ProcessEnv): Promise<void> {
 
   const deliver = openDelivery(config, { db, log })
 
-  await using jobs = await startJobs({ ...sessions, databaseUrl: config.databaseUrl, log })
+  await using jobs = await startJobs({ ...sessions, plans, databaseUrl: config.databaseUrl, log })
   await using _refreshing = startRefreshing({ ...reading, onError: warn('a read of the site failed') })
   await using _ending = startEndingPaused({
     ...reading,

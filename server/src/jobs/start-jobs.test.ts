@@ -39,7 +39,7 @@ async function aConnection(stack: AsyncDisposableStack) {
   const marketplace = stack.use(shopgoodwill(systemClock, config.site))
   const sealer = createSealer(config.keys.vault, config.site.host)
   const hashSiteUser = createSiteUserHasher(config.keys.session)
-  const deps = { db, clock: systemClock, marketplace, sealer, hashSiteUser, process: 'test' }
+  const deps = { db, clock: systemClock, plans: null, marketplace, sealer, hashSiteUser, process: 'test' }
 
   const now = new Date(systemClock.now())
   const terms = { terms_version: 'v1.0', privacy_version: 'v1.0', terms_accepted_at: now }

@@ -13,6 +13,8 @@ import type { ChainState } from '../platform/database/verify-chain.ts'
 import { enqueue } from '../platform/enqueue.ts'
 import type { Log } from '../platform/log.ts'
 import { pollUntil } from '../platform/poll-until.ts'
+import { followTrials } from '../plans/follow-trials.ts'
+import type { PlanDeps } from '../plans/read-entitlement.ts'
 import { carryOutDeletions } from '../privacy/carry-out-deletions.ts'
 import { linkSecurityLog, verifySecurityLog } from '../security-log/verify-security-log.ts'
 import { cleanUp } from './clean-up.ts'
@@ -21,6 +23,7 @@ import { cleanUp } from './clean-up.ts'
 const SCHEDULE = `
   17 * * * * clean-up
   27 * * * * carry-out-deletions
+  */5 * * * * follow-trials
   37 * * * * plan-verifications ?fill=1h
   */5 * * * * link-vault-uses
   */5 * * * * link-security-log
@@ -31,7 +34,7 @@ const SCHEDULE = `
 const MAX_CONCURRENT_JOBS = 4
 const ANSWER_TIMEOUT_MS = 30_000
 
-type JobsDeps = SessionDeps & { databaseUrl: string; readBudget: Pick<ReadBudget, 'state'>; log: Log }
+type JobsDeps = SessionDeps & PlanDeps & { databaseUrl: string; readBudget: Pick<ReadBudget, 'state'>; log: Log }
 
 export type Jobs = AsyncDisposable & { /** Rejects when the queue has failed for good. */ done: Promise<void> }
 
@@ -79,6 +82,7 @@ const tasks = (deps: JobsDeps): TaskList => ({
   },
   'clean-up': () => cleanUp(deps),
   'carry-out-deletions': () => carryOutDeletions(deps),
+  'follow-trials': () => followTrials(deps),
   'link-vault-uses': () => linkVaultUses(deps.db),
   'link-security-log': () => linkSecurityLog(deps.db),
   'verify-vault-uses': async () => reportChain(deps, 'the record of vault uses', await verifyVaultUses(deps.db)),

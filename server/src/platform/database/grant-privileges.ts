@@ -68,10 +68,21 @@ const PRIVILEGES = `
   revoke all on google_identities, spent_google_tokens from bidwell_jobs, bidwell_engine;
   grant select (expires_at), delete on spent_google_tokens to bidwell_jobs;
 
-  -- What users did is written by the API.
+  -- The API begins trials, and the jobs record how they go on. Engines know no plans.
+  revoke all on trials, spent_trials, subscriptions from bidwell_engine;
+  revoke update, delete on trials, spent_trials from bidwell_api;
+  revoke insert, update, delete on trials from bidwell_jobs;
+  grant update (reminded_days, expired_at) on trials to bidwell_jobs;
+  revoke all on spent_trials from bidwell_jobs;
+  grant select (started_at), delete on spent_trials to bidwell_jobs;
+  revoke delete on subscriptions from bidwell_api, bidwell_jobs;
+  grant execute on function address_of_customer to bidwell_jobs;
+
+  -- What users did is written by the API, and the end of a trial by the jobs.
   revoke all on product_events, login_failure_trail from bidwell_jobs, bidwell_engine;
   revoke update, delete on product_events, login_failure_trail from bidwell_api;
   grant select (id, at), delete on product_events, login_failure_trail to bidwell_jobs;
+  grant insert on product_events to bidwell_jobs;
 
   -- The API takes requests to delete an account, and cancels them. Only the jobs carry them out, when they are due.
   revoke delete on accounts from bidwell_api;

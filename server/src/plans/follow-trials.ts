@@ -1,0 +1,83 @@
+import { sql } from 'kysely'
+import { queueMail } from '../mail/queue-mail.ts'
+import type { Mail } from '../mail/mail.ts'
+import type { Tx } from '../platform/database/tables.ts'
+import { recordProductEvent } from '../trails/record-product-event.ts'
+import { decideEntitlement } from './decide-entitlement.ts'
+import type { Plans } from './load-plans.ts'
+import { readStanding } from './plan-queries.ts'
+import type { PlanDeps } from './read-entitlement.ts'
+
+const DAY_MS = 86_400_000
+/** How many days before the end the mails are. */
+const REMINDERS = [1, 2] as const
+const AT_ONCE = 100
+
+/**
+ * Mails the owners of trials two days and one day before the end and at the end, and records each end. Each mail is sent
+ * once; of several that are due after a time without jobs, only the latest. Nothing is mailed to who has a paid plan. The
+ * trial itself ends at its time, whether or not this runs.
+ */
+export async function followTrials({ db, clock, plans }: PlanDeps): Promise<void> {
+  if (!plans) return
+  for (;;) {
+    const now = clock.now()
+    const followed = await db.transaction().execute(async (tx) => {
+      const due = await lockDueTrials(tx, now)
+      for (const trial of due) await followTrial(tx, trial, { plans, now })
+      return due.length
+    })
+    if (followed < AT_ONCE) return
+  }
+}
+
+type DueTrial = Awaited<ReturnType<typeof lockDueTrials>>[number]
+
+/** The trials for which something is to be done: another process skips them meanwhile. */
+function lockDueTrials(tx: Tx, now: number) {
+  return tx
+    .selectFrom('trials')
+    .select(['account_id', 'started_at', 'ends_at', 'reminded_days'])
+    .where('expired_at', 'is', null)
+    .where((trial) =>
+      trial.or([
+        trial('ends_at', '<=', new Date(now)),
+        ...REMINDERS.map((days) =>
+          trial.and([
+            trial('ends_at', '<=', new Date(now + days * DAY_MS)),
+            // A trial that is no longer than this needs no reminder at its start.
+            sql<boolean>`ends_at - started_at > make_interval(days => ${days})`,
+            trial.or([trial('reminded_days', 'is', null), trial('reminded_days', '>', days)]),
+          ]),
+        ),
+      ]),
+    )
+    .orderBy('ends_at')
+    .limit(AT_ONCE)
+    .forUpdate()
+    .skipLocked()
+    .execute()
+}
+
+async function followTrial(tx: Tx, trial: DueTrial, { plans, now }: { plans: Plans; now: number }) {
+  const { account_id: accountId } = trial
+  const endsAt = trial.ends_at.getTime()
+  const isOver = endsAt <= now
+  const daysLeft = endsAt - now > DAY_MS ? (2 as const) : (1 as const)
+  const change = isOver ? { expired_at: new Date(now) } : { reminded_days: daysLeft }
+  await tx.updateTable('trials').set(change).where('account_id', '=', accountId).execute()
+  if (isOver) await recordProductEvent(tx, 'trial_expired', accountId, now)
+
+  const { status } = decideEntitlement(plans, await readStanding(tx, accountId), now)
+  if (status === 'active' || status === 'past_due') return
+  const about = { to: await addressOf(tx, accountId), accountId, endsAt, nextPlan: plans.free.name }
+  const mail: Mail = isOver ? { ...about, kind: 'trial-ended' } : { ...about, kind: 'trial-ending', daysLeft }
+  await queueMail(tx, mail, { now })
+}
+
+async function addressOf(tx: Tx, accountId: number): Promise<string> {
+  const { rows } = await sql<{ address: string }>`select address_of_customer(${accountId}) as address`.execute(tx)
+  const [row] = rows
+  if (!row) throw new Error(`Account ${accountId} has no address`)
+  return row.address
+}
