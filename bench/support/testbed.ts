@@ -32,6 +32,7 @@ export async function openTestbed() {
     BIDWELL_DATA: dataDir,
     AUCTION_HOUSE_PORT: new URL(auctionHouse.url).port,
     LOG_LEVEL: 'info',
+    PLAN_MODE: 'self-hosted',
     ...generateKeys(),
   }
   const config = readConfig(environment)

@@ -13,6 +13,7 @@ import * as securityLog from './identity/security-log.ts'
 import * as session from './identity/session.ts'
 import * as operator from './operator.ts'
 import * as pause from './pause.ts'
+import * as plan from './plan.ts'
 import * as privacy from './privacy.ts'
 import * as setup from './setup.ts'
 
@@ -125,6 +126,14 @@ export const endpoints = [
   bid.deleteBids,
   bid.listScheduledBids,
   dayLimit.readDayLimit,
+  plan.readPricing,
+  plan.readTrialStatus,
+  plan.startTrial,
+  plan.readFeatureLimits,
+  plan.readAuctionAccess,
+  plan.readSnipeAccess,
+  plan.readSnipeUsage,
+  plan.incrementSnipes,
   pause.readPause,
   pause.setPause,
   clock.readClock,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { BidOutcome } from './bid.ts'
 import type { Endpoint } from './endpoint.ts'
 
 /** In place of a limit: there is none. */
@@ -95,8 +96,19 @@ export const readSnipeAccess = {
   data: FeatureAccess,
 } as const satisfies Endpoint
 
+/** How bids end that are not sent for a reason that is not their owner's: these do not count. */
+export const RETURNED_OUTCOMES = [
+  'vault_locked',
+  'database_down',
+  'too_late',
+  'site_down',
+  'ended_early',
+  'withdrawn',
+] as const satisfies BidOutcome[]
+export type ReturnedOutcome = (typeof RETURNED_OUTCOMES)[number] | 'cancelled' | 'paused'
+
 /** A bid of the present month, and whether it counts. `returned_because` says why it does not. */
-export const SnipeUse = z.object({
+const SnipeUse = z.object({
   bid_id: z.int(),
   auction_id: z.string(),
   title: z.string(),

@@ -20,6 +20,9 @@ import { createLoginGuard } from './passwords/login-guard.ts'
 import { createPasswordHasher } from './passwords/password-hasher.ts'
 import { resealPasswordHashes } from './passwords/reseal-password-hashes.ts'
 import { pauseRoutes } from './pauses/routes.ts'
+import { createPersonHasher } from './plans/hash-person.ts'
+import { planRoutes } from './plans/routes.ts'
+import { createSignUpTrial } from './plans/start-trial.ts'
 import { createEmailHasher } from './platform/derived-keys/hash-email.ts'
 import { createSecretBox } from './platform/derived-keys/secret-box.ts'
 import { privacyRoutes } from './privacy/routes.ts'
@@ -45,8 +48,8 @@ export async function runApi(env: NodeJS.ProcessEnv): Promise<void> {
     // Well before a browser gives up: the caller is asked to try again.
     answerWithinMs: 5_000,
   })
-  const { config, log, clock, database, db, marketplace, readBudget, stopped } = started
-  const base = { db, clock, marketplace }
+  const { config, plans, log, clock, database, db, marketplace, readBudget, stopped } = started
+  const base = { db, clock, marketplace, plans }
   const tokens = createTokens(config.keys.session, clock)
   const hashEmail = createEmailHasher(config.keys.session)
   const box = createSecretBox(config.keys.session, 'password hashes')
@@ -60,6 +63,8 @@ export async function runApi(env: NodeJS.ProcessEnv): Promise<void> {
     adminEmails: config.adminEmails,
   }
   await resealTotpSecrets({ db, ...secondFactors })
+  const hashPerson = createPersonHasher(config.keys.session)
+  const beginSignUpTrial = createSignUpTrial({ plans, hashPerson, practice: config.site.practice })
   const reading = { ...base, readBudget }
 
   await using events = await startEventHub({
@@ -89,7 +94,7 @@ export async function runApi(env: NodeJS.ProcessEnv): Promise<void> {
     routes: [
       ...systemRoutes({ ...reading, supportEmail: config.supportEmail, servesMailbox: config.mail.usesMailbox }),
       ...sessionRoutes({ ...base, tokens, adminEmails: config.adminEmails }),
-      ...googleRoutes({ ...base, tokens, sessionKeys: config.keys.session, google: config.google }),
+      ...googleRoutes({ ...base, tokens, sessionKeys: config.keys.session, google: config.google, beginSignUpTrial }),
       ...trailRoutes({ ...base, hashEmail }),
       ...setupRoutes(base),
       ...securityLogRoutes(base),
@@ -103,7 +108,9 @@ export async function runApi(env: NodeJS.ProcessEnv): Promise<void> {
         guard,
         sendsMail: config.mail.from !== null,
         limitsRegistrations: !config.isPrivate,
+        beginSignUpTrial,
       }),
+      ...planRoutes({ ...base, hashPerson, isTestCheckout: config.billing?.isTest ?? false }),
       ...secondFactorRoutes({ ...base, ...secondFactors, passwords, guard }),
       ...connectionRoutes({
         ...base,
@@ -111,7 +118,7 @@ export async function runApi(env: NodeJS.ProcessEnv): Promise<void> {
         hashSiteUser: createSiteUserHasher(config.keys.session),
         process: 'api',
         site: config.site,
-        showsPlans: config.plans !== null,
+        showsPlans: plans !== null,
       }),
       ...auctionRoutes({ ...reading, cancelBidsOn: (accountId, id) => cancelBidsOn(base, accountId, id) }),
       ...bidRoutes(reading),

@@ -26,7 +26,10 @@ import { createTotpSealer } from '../src/second-factors/totp-sealer.ts'
 import { systemRoutes } from '../src/http/routes.ts'
 import { openReadBudget } from '../src/marketplace/rate-limiting/read-budget.ts'
 import { type Clock, systemClock } from '../src/platform/clock.ts'
-import type { Db } from '../src/platform/database/tables.ts'
+import { createPersonHasher, type PersonHasher } from '../src/plans/hash-person.ts'
+import type { Plans } from '../src/plans/load-plans.ts'
+import type { PlanDeps } from '../src/plans/read-entitlement.ts'
+import { createSignUpTrial, type SignUpTrial } from '../src/plans/start-trial.ts'
 import type { SessionKey } from '../src/platform/config.ts'
 import { createEmailHasher } from '../src/platform/derived-keys/hash-email.ts'
 import { createLog } from '../src/platform/log.ts'
@@ -37,7 +40,12 @@ import { sessionRoutes } from '../src/sessions/routes.ts'
 import { createTokens, type Tokens } from '../src/sessions/tokens.ts'
 import { createTestDatabase } from './database.ts'
 
-export type ApiBase = { db: Db; clock: Clock; tokens: Tokens; sessionKeys: readonly SessionKey[] }
+export type ApiBase = PlanDeps & {
+  tokens: Tokens
+  sessionKeys: readonly SessionKey[]
+  hashPerson: PersonHasher
+  beginSignUpTrial: SignUpTrial
+}
 
 type Options = {
   /** Routes besides those of accounts and of the installation itself. */
@@ -61,6 +69,10 @@ type Options = {
   log?: DestinationStream
   /** How long closing the app waits for the responses in progress. */
   closeTimeoutMs?: number
+  /** Without plans, everything is unlimited. */
+  plans?: Plans | null
+  /** Whether registering begins the trial. */
+  trialOnSignUp?: boolean
   /** Replaces functions of the password hasher. */
   passwords?: (hasher: PasswordHasher) => Partial<PasswordHasher>
 }
@@ -109,6 +121,10 @@ export async function startTestApi(options: Options = {}) {
   const sessionKey = { kid: 'test', key: randomBytes(32) }
   const tokens = createTokens([sessionKey], clock)
   const hashEmail = createEmailHasher([sessionKey])
+  const { plans = null, trialOnSignUp: practice = false } = options
+  const hashPerson = createPersonHasher([sessionKey])
+  const beginSignUpTrial = createSignUpTrial({ plans, hashPerson, practice })
+  const base: ApiBase = { db, clock, plans, tokens, sessionKeys: [sessionKey], hashPerson, beginSignUpTrial }
   const [hasher, commonPasswords] = await shared
   const passwords = { ...hasher, ...options.passwords?.(hasher) }
   const guard = createLoginGuard({ db, clock, log, hashEmail })
@@ -128,7 +144,7 @@ export async function startTestApi(options: Options = {}) {
       database,
       clock,
       marketplace,
-      loaders: { ...NO_RECORDS, ...loaders({ db, clock, tokens, sessionKeys: [sessionKey] }) },
+      loaders: { ...NO_RECORDS, ...loaders(base) },
       onError,
     }),
   )
@@ -164,12 +180,10 @@ export async function startTestApi(options: Options = {}) {
       }),
       ...sessionRoutes({ db, clock, tokens, adminEmails: secondFactors.adminEmails }),
       ...securityLogRoutes({ db }),
-      ...routes({ db, clock, tokens, sessionKeys: [sessionKey] }),
+      ...routes(base),
       ...accountRoutes({
-        db,
-        clock,
+        ...base,
         ...secondFactors,
-        tokens,
         passwords,
         commonPasswords,
         guard,

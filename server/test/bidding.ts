@@ -15,7 +15,9 @@ import type { Marketplace } from '../src/marketplace/marketplace.ts'
 import { openReadBudget } from '../src/marketplace/rate-limiting/read-budget.ts'
 import { shopgoodwill } from '../src/marketplace/shopgoodwill/shopgoodwill.ts'
 import { pauseRoutes } from '../src/pauses/routes.ts'
-import { systemClock } from '../src/platform/clock.ts'
+import { type Clock, systemClock } from '../src/platform/clock.ts'
+import type { Plans } from '../src/plans/load-plans.ts'
+import { planRoutes } from '../src/plans/routes.ts'
 import { readConfig } from '../src/platform/config.ts'
 import type { Db } from '../src/platform/database/tables.ts'
 import { createEmailHasher } from '../src/platform/derived-keys/hash-email.ts'
@@ -31,6 +33,10 @@ type Options = {
   marketplace?: (client: Marketplace) => Marketplace
   /** Who may be the administrator. */
   adminEmails?: readonly string[]
+  /** Without plans, everything is unlimited. */
+  plans?: Plans | null
+  /** The wall clock of the API; the auction house keeps its own. */
+  clock?: Clock
 }
 
 export type Bidding = Awaited<ReturnType<typeof startBidding>>
@@ -43,6 +49,8 @@ export async function startBidding({
   readsPerSecond = 1_000,
   marketplace = (client) => client,
   adminEmails = [],
+  plans = null,
+  clock = systemClock,
 }: Options = {}) {
   await using stack = new AsyncDisposableStack()
   const house = stack.use(await startAuctionHouse({ port: 0, sampleLots: false }))
@@ -55,7 +63,8 @@ export async function startBidding({
   let confirmTimeoutMs = CONFIRM_TIMEOUT_MS
   const depsOf = (db: Db) => ({
     db,
-    clock: systemClock,
+    clock,
+    plans,
     marketplace: site,
     readBudget: openReadBudget({ db, siteId: site.id, readsPerSecond, onChange: () => {} }),
     get confirmTimeoutMs() {
@@ -65,8 +74,11 @@ export async function startBidding({
   const api = stack.use(
     await startTestApi({
       adminEmails,
-      routes: ({ db, sessionKeys }) => [
+      plans,
+      clock,
+      routes: ({ db, sessionKeys, hashPerson }) => [
         ...biddingRoutes(depsOf(db)),
+        ...planRoutes({ ...depsOf(db), hashPerson, isTestCheckout: true }),
         ...privacyRoutes(Object.assign(depsOf(db), { hashEmail: createEmailHasher(sessionKeys), process: 'api' })),
         // Assigned, so that the timeout still follows `withConfirmTimeout`.
         ...connectionRoutes(

@@ -44,6 +44,7 @@ export async function startPreflighting() {
   const depsOf = (db: Db) => ({
     db,
     clock,
+    plans: null,
     marketplace,
     readBudget: openReadBudget({ db, siteId: site.id, readsPerSecond: 1_000, onChange: () => {} }),
   })

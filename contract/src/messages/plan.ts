@@ -1,3 +1,5 @@
+import type { ReturnedOutcome } from '../plan.ts'
+
 export const limitsUnknown = 'Unable to verify subscription limits. Please try again.'
 export const snipeLimitReached = (limit: number) =>
   `You've reached your monthly snipe limit (${limit}). Please upgrade your plan to schedule more bids.`
@@ -20,3 +22,16 @@ export const limitsNotRead = 'Failed to fetch feature limits'
 export const trialUsed = 'Your free trial has been used. It is there once for each person.'
 export const trialWithPlan = 'Your plan already allows more than the trial.'
 export const noPlans = 'This installation has no plans: everything is unlimited.'
+
+const RETURNED_BECAUSE: Readonly<Record<ReturnedOutcome, string>> = {
+  cancelled: 'It was cancelled before it was sent.',
+  paused: 'The auction closed while bidding was paused.',
+  vault_locked: 'It was not sent: Bidwell could not open the stored login.',
+  database_down: 'It was not sent: Bidwell could not reach its database.',
+  too_late: 'It was not sent: there was no time left.',
+  site_down: 'It was not sent: the auction site did not answer.',
+  ended_early: 'It was not sent: the seller ended the auction early.',
+  withdrawn: 'It was not sent: the item was withdrawn.',
+}
+/** Why a bid does not count against the month. */
+export const returnedBecause = (outcome: ReturnedOutcome) => RETURNED_BECAUSE[outcome]

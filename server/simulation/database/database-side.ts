@@ -129,7 +129,7 @@ async function schedule(tx: Tx, step: Extract<Step, { kind: 'schedule' }>): Prom
     .executeTakeFirstOrThrow()
   const terms = { maxBidCents: step.maxBidCents, secondsBeforeEnd: step.leadMs / 1_000 }
   const of = { accountId: step.accountId, trackedAuctionId: id, listingId: listing_id }
-  return insertBid(tx, { ...of, terms, endsAt: ends_at.getTime(), at: step.at })
+  return insertBid(tx, { ...of, terms, endsAt: ends_at.getTime(), at: step.at, countedAt: step.at })
 }
 
 const storeLogin = (tx: Tx, { accountId, at }: { accountId: number; at: number }) =>

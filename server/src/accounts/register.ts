@@ -4,6 +4,7 @@ import type { Db } from '../platform/database/tables.ts'
 import { AppError, refuseFaults } from '../platform/errors.ts'
 import type { CommonPasswords } from '../passwords/common-passwords.ts'
 import type { PasswordHasher } from '../passwords/password-hasher.ts'
+import type { SignUpTrial } from '../plans/start-trial.ts'
 import type { Visitor } from '../platform/route.ts'
 import { recordSecurityEvent } from '../security-log/record-security-event.ts'
 import { openSession } from '../sessions/open-session.ts'
@@ -23,6 +24,7 @@ export type RegisterDeps = {
   commonPasswords: CommonPasswords
   /** Whether one network may open only so many accounts in an hour: unless no other machine reaches this installation. */
   limitsRegistrations: boolean
+  beginSignUpTrial: SignUpTrial
 }
 
 /**
@@ -63,6 +65,7 @@ async function openAccount(deps: RegisterDeps, input: Registration, email: strin
     })
     if (!account) return null
     await recordProductEvent(tx, 'user_registered', account.id, now.getTime())
+    await deps.beginSignUpTrial(tx, account, now.getTime())
     await sendLink(tx, account, { purpose: 'verify_email', now: now.getTime() })
     await recordSecurityEvent(tx, { ...visitor, accountId: account.id, kind: 'registered', outcome: 'ok' })
     return { account, ...(await openSession(deps, tx, account, visitor, false)) }

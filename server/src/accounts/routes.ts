@@ -1,4 +1,5 @@
 import * as contract from '@bidwell/contract'
+import type { PlanDeps } from '../plans/read-entitlement.ts'
 import { type Route, route } from '../platform/route.ts'
 import { accountById } from './account-queries.ts'
 import { changeProfile } from './change-profile.ts'
@@ -11,7 +12,7 @@ import type { ResetDeps } from './reset-password.ts'
 import { register, type RegisterDeps } from './register.ts'
 import type { LinkDeps } from './send-link.ts'
 
-type AccountDeps = RegisterDeps & LogInDeps & LinkDeps & ResetDeps & CompleteLoginDeps
+type AccountDeps = PlanDeps & RegisterDeps & LogInDeps & LinkDeps & ResetDeps & CompleteLoginDeps
 
 export function accountRoutes(deps: AccountDeps): Route[] {
   const { account: sentences } = contract.messages
@@ -20,23 +21,23 @@ export function accountRoutes(deps: AccountDeps): Route[] {
     ...mailLinkRoutes(deps),
     route(contract.register, async (call) => {
       const { account, token } = await register(deps, call.body, call)
-      return { message: created, token, data: { profile: presentProfile(account) } }
+      return { message: created, token, data: { profile: await presentProfile(deps, account) } }
     }),
     route(contract.login, async (call) => {
-      return presentSignIn(await logIn(deps, call.body, call))
+      return presentSignIn(deps, await logIn(deps, call.body, call))
     }),
     route(contract.completeLogin, async ({ body, ...visitor }) => {
-      return presentSignIn(await completeLogin(deps, body, visitor))
+      return presentSignIn(deps, await completeLogin(deps, body, visitor))
     }),
     route(contract.passkeyLogin, async ({ body, ...visitor }) => {
-      return presentSignIn(await logInWithPasskey(deps, body, visitor))
+      return presentSignIn(deps, await logInWithPasskey(deps, body, visitor))
     }),
     route(contract.readProfile, async ({ caller }) => {
-      const profile = presentProfile(await accountById(deps.db, caller.accountId))
+      const profile = await presentProfile(deps, await accountById(deps.db, caller.accountId))
       return { data: profile, subscription_tier: profile.subscription_tier }
     }),
     route(contract.changeProfile, async ({ caller, body, ...visitor }) => ({
-      data: presentProfile(await changeProfile(deps, caller, body, visitor)),
+      data: await presentProfile(deps, await changeProfile(deps, caller, body, visitor)),
     })),
   ]
 }

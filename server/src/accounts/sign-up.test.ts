@@ -16,7 +16,7 @@ test('a registration signs the new account in', async () => {
 
   const profile = await api.call(readProfile, { token: body.token })
   expect(profile.body).toMatchObject({
-    subscription_tier: 'trial',
+    subscription_tier: 'self-hosted',
     data: { email: 'new.one@example.com', email_verified: false, auth_provider: 'password', sms_opt_in: false },
   })
 })

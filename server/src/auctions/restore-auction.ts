@@ -1,22 +1,30 @@
 import { messages } from '@bidwell/contract'
 import { lockAccount } from '../accounts/account-queries.ts'
 import { announceChange } from '../changes/announce-change.ts'
+import { requireAuctionLeft } from '../plans/require-within-limits.ts'
 import { AppError } from '../platform/errors.ts'
 import { type AuctionRecord, findAuction, lockTrackedAuction } from './auction-queries.ts'
 import { planNextCheck } from './listings/plan-next-check.ts'
-import type { ReadDeps } from './listings/sync-listing.ts'
+import { isOpen } from './listings/listing-queries.ts'
+import type { TrackDeps } from './track-auction.ts'
 import { siteNow } from '../marketplace/site-time.ts'
 
-type RestoreDeps = Pick<ReadDeps, 'db' | 'clock' | 'marketplace'>
+type RestoreDeps = Pick<TrackDeps, 'db' | 'clock' | 'marketplace' | 'plans'>
 
-/** Tracks a removed auction again under its previous id. Restoring a tracked auction changes nothing. */
+/**
+ * Tracks a removed auction again under its previous id. Restoring a tracked auction changes nothing. Throws
+ * `plan_limit_reached` for an open auction when the plan allows no further one.
+ */
 export async function restoreAuction(deps: RestoreDeps, accountId: number, id: number): Promise<AuctionRecord> {
-  const { db, clock, marketplace } = deps
+  const { db, clock, marketplace, plans } = deps
   const instants = { now: clock.now(), siteNow: await siteNow(db, marketplace.id, clock) }
   return db.transaction().execute(async (tx) => {
     await lockAccount(tx, accountId)
     const before = await lockTrackedAuction(tx, accountId, id)
     if (before?.removed_at) {
+      if (await isOpen(tx, before.listing_id, instants.siteNow)) {
+        await requireAuctionLeft(tx, { plans, accountId, ...instants })
+      }
       await tx
         .updateTable('tracked_auctions')
         .set({ removed_at: null, updated_at: new Date(instants.now) })

@@ -3,14 +3,13 @@ import { route, type Route } from '../platform/route.ts'
 import type { AuctionRecord } from './auction-queries.ts'
 import { listAuctions, listHistoricalAuctions } from './list-auctions.ts'
 import { presentAuction } from './present-auction.ts'
-import type { ReadDeps } from './listings/sync-listing.ts'
 import { refreshAuction } from './refresh-auction.ts'
 import { type RemoveDeps, removeAuction } from './remove-auction.ts'
 import { restoreAuction } from './restore-auction.ts'
 import { scrapeAuction } from './scrape-auction.ts'
-import { trackAuction } from './track-auction.ts'
+import { type TrackDeps, trackAuction } from './track-auction.ts'
 
-export type AuctionDeps = ReadDeps & RemoveDeps
+export type AuctionDeps = TrackDeps & RemoveDeps
 
 export function auctionRoutes(deps: AuctionDeps): Route[] {
   const present = (auction: AuctionRecord) => presentAuction(auction, deps.marketplace)

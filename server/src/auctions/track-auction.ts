@@ -2,6 +2,8 @@ import { BID, messages, type NewAuction } from '@bidwell/contract'
 import { lockAccount } from '../accounts/account-queries.ts'
 import { announceChange } from '../changes/announce-change.ts'
 import { type AuctionRecord, findTrackedAuction } from './auction-queries.ts'
+import type { PlanDeps } from '../plans/read-entitlement.ts'
+import { requireAuctionLeft } from '../plans/require-within-limits.ts'
 import { AppError } from '../platform/errors.ts'
 import { planNextCheck } from './listings/plan-next-check.ts'
 import type { ReadDeps } from './listings/sync-listing.ts'
@@ -13,14 +15,17 @@ import { recordProductEvent } from '../trails/record-product-event.ts'
 /** A user who tracks an auction has usually just looked it up, so that reading is reused. */
 const MAX_AGE_MS = 30_000
 
+export type TrackDeps = ReadDeps & Pick<PlanDeps, 'plans'>
+
 type Tracked = { auction: AuctionRecord; alreadyTracked: boolean }
 
 /**
  * Tracks an auction, once per account: a tracked auction is returned as it is, and a removed one is restored under its
- * previous id. Price, title and end are read from the site, never taken from the client.
+ * previous id. Price, title and end are read from the site, never taken from the client. Throws `plan_limit_reached` when
+ * the plan allows no further auction.
  */
-export async function trackAuction(deps: ReadDeps, accountId: number, input: NewAuction): Promise<Tracked> {
-  const { db, clock, marketplace } = deps
+export async function trackAuction(deps: TrackDeps, accountId: number, input: NewAuction): Promise<Tracked> {
+  const { db, clock, marketplace, plans } = deps
   const tracked = await findTrackedAuction(db, accountId, marketplace.id, input.auction_id)
   if (tracked) return { auction: tracked, alreadyTracked: true }
 
@@ -31,7 +36,11 @@ export async function trackAuction(deps: ReadDeps, accountId: number, input: New
   const now = new Date(instants.now)
   return db.transaction().execute(async (tx) => {
     await lockAccount(tx, accountId)
-    const added = await tx
+    // A concurrent request of the same user may have tracked it first.
+    const tracked = await findTrackedAuction(tx, accountId, marketplace.id, input.auction_id)
+    if (tracked) return { auction: tracked, alreadyTracked: true }
+    await requireAuctionLeft(tx, { plans, accountId, ...instants })
+    const { id } = await tx
       .insertInto('tracked_auctions')
       .values({
         account_id: accountId,
@@ -40,22 +49,16 @@ export async function trackAuction(deps: ReadDeps, accountId: number, input: New
         created_at: now,
         updated_at: now,
       })
-      // Inserts nothing if a concurrent request of the same user tracked it first.
       .onConflict((conflict) =>
-        conflict
-          .columns(['account_id', 'listing_id'])
-          .doUpdateSet({ removed_at: null, updated_at: now })
-          .where('tracked_auctions.removed_at', 'is not', null),
+        conflict.columns(['account_id', 'listing_id']).doUpdateSet({ removed_at: null, updated_at: now }),
       )
       .returning('id')
-      .executeTakeFirst()
-    if (added) {
-      await recordProductEvent(tx, 'auction_added', accountId, instants.now)
-      await planNextCheck(tx, listing.id, instants)
-      await announceChange(tx, { what: 'auction', accountId, auctionId: added.id })
-    }
+      .executeTakeFirstOrThrow()
+    await recordProductEvent(tx, 'auction_added', accountId, instants.now)
+    await planNextCheck(tx, listing.id, instants)
+    await announceChange(tx, { what: 'auction', accountId, auctionId: id })
     const auction = await findTrackedAuction(tx, accountId, marketplace.id, input.auction_id)
     if (!auction) throw new AppError('conflict', messages.auction.existsNotRetrieved)
-    return { auction, alreadyTracked: !added }
+    return { auction, alreadyTracked: false }
   })
 }

@@ -13,6 +13,8 @@ type NewBid = {
   /** Epoch ms on the site's clock, as is `at`. */
   endsAt: number
   at: number
+  /** Epoch ms on the wall clock, as the months that count bids are. */
+  countedAt: number
 }
 
 /** Inserts a pending bid, logs and announces it, and answers its id. The caller has locked account and listing. */
@@ -29,6 +31,7 @@ export async function insertBid(tx: Tx, bid: NewBid): Promise<number> {
       seconds_before_end: terms.secondsBeforeEnd,
       fire_at: new Date(fireAt),
       preflight_due_at: firstPreflight(fireAt),
+      counted_at: new Date(bid.countedAt),
       created_at: new Date(at),
       updated_at: new Date(at),
     })

@@ -5,6 +5,8 @@ import type { ReadDeps } from '../auctions/listings/sync-listing.ts'
 import { getFreshListing } from '../auctions/listings/get-fresh-listing.ts'
 import { siteNow } from '../marketplace/site-time.ts'
 import type { ListingRow, Tx } from '../platform/database/tables.ts'
+import type { PlanDeps } from '../plans/read-entitlement.ts'
+import { requireSnipeLeft } from '../plans/require-within-limits.ts'
 import { AppError } from '../platform/errors.ts'
 import type { Caller } from '../platform/route.ts'
 import { lockCaller } from '../sessions/lock-caller.ts'
@@ -21,16 +23,17 @@ const FRESH_FOR_MS = 10_000
 /** Scheduling succeeds with older prices when the site is slow or away: the engine reads the price before it fires. */
 const SITE_TIMEOUT_MS = 3_000
 
-export type ScheduleDeps = ReadDeps & BidDeps
+export type ScheduleDeps = ReadDeps & BidDeps & Pick<PlanDeps, 'plans'>
 
 /**
  * Schedules a bid on a tracked auction, or changes the bid that is pending on it. Throws `credentials_missing`;
- * `not_found` when the auction is not tracked; `rule_broken`, `bid_too_low`, `auction_over`, `too_late` and
- * `day_limit_reached` with the sentence of the rule; `conflict` when the account already has a bid at the site;
- * `session_revoked` when the caller's session ends meanwhile; and whatever `requestChange` and `awaitChange` throw.
+ * `not_found` when the auction is not tracked; `rule_broken`, `bid_too_low`, `auction_over`, `too_late`,
+ * `day_limit_reached` and, for a new bid, `plan_limit_reached` with the sentence of the rule; `conflict` when the account
+ * already has a bid at the site; `session_revoked` when the caller's session ends meanwhile; and whatever `requestChange`
+ * and `awaitChange` throw.
  */
 export async function scheduleBid(deps: ScheduleDeps, caller: Caller, input: NewBid): Promise<BidRecord> {
-  const { db, clock, marketplace } = deps
+  const { db, clock, marketplace, plans } = deps
   const { accountId } = caller
   const terms = { maxBidCents: readAmount(input.maxBid), secondsBeforeEnd: readLead(input.secondsBeforeEnd) }
   const auction = await findTrackedAuction(db, accountId, marketplace.id, input.auctionId)
@@ -58,14 +61,16 @@ export async function scheduleBid(deps: ScheduleDeps, caller: Caller, input: New
       await requestChange(tx, pending, change, instants.siteNow)
       return pending.id
     }
-    const at = instants.siteNow
+    // A change of a pending bid counts nothing: the plan's limit holds for new bids alone.
+    await requireSnipeLeft(tx, { plans, accountId, now: instants.now })
     const id = await insertBid(tx, {
       accountId,
       trackedAuctionId: auction.id,
       listingId: listing.id,
       endsAt,
       terms,
-      at,
+      at: instants.siteNow,
+      countedAt: instants.now,
     })
     await recordProductEvent(tx, 'bid_scheduled', accountId, instants.now)
     await planNextCheck(tx, listing.id, instants)

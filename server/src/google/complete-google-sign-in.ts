@@ -29,6 +29,7 @@ export async function completeGoogleSignIn(deps: GoogleDeps, input: Acceptance, 
     const proven = await findProven(tx, identity, { visitor, now })
     if (proven) return proven
     const made = await makeAccount(tx, identity, input, now)
+    await deps.beginSignUpTrial(tx, made, now)
     await recordLink(tx, made.id, visitor)
     return made
   })

@@ -1,9 +1,9 @@
 import * as contract from '@bidwell/contract'
 import { presentProfile } from '../accounts/present-profile.ts'
 import { presentSignIn } from '../accounts/present-sign-in.ts'
-import type { Clock } from '../platform/clock.ts'
+import type { PlanDeps } from '../plans/read-entitlement.ts'
+import type { SignUpTrial } from '../plans/start-trial.ts'
 import type { Config, SessionKey } from '../platform/config.ts'
-import type { Db } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
 import { type Route, route } from '../platform/route.ts'
 import type { Tokens } from '../sessions/tokens.ts'
@@ -14,10 +14,9 @@ import { createPendingSignIns } from './pending-sign-ins.ts'
 import { proveWithGoogle } from './prove-with-google.ts'
 import { signInWithGoogle } from './sign-in-with-google.ts'
 
-type GoogleRouteDeps = {
-  db: Db
-  clock: Clock
+type GoogleRouteDeps = PlanDeps & {
   tokens: Tokens
+  beginSignUpTrial: SignUpTrial
   sessionKeys: readonly SessionKey[]
   /** Null where signing in with Google is not set up: the calls then answer 404. */
   google: Config['google']
@@ -55,12 +54,12 @@ export function googleRoutes({ google, sessionKeys, ...base }: GoogleRouteDeps):
         deletion_cancelled: !needsTermsAcceptance && result.deletionCancelled,
         needsTermsAcceptance,
         user: { email, needsTermsAcceptance },
-        data: { profile: needsTermsAcceptance ? null : presentProfile(result.account) },
+        data: { profile: needsTermsAcceptance ? null : await presentProfile(base, result.account) },
       }
     }),
     route(contract.completeGoogleAuth, async ({ body, ...visitor }) => {
       const signedIn = await completeGoogleSignIn(requireGoogle(), body, visitor)
-      return { message: contract.messages.google.signedIn, ...presentSignIn(signedIn) }
+      return { message: contract.messages.google.signedIn, ...(await presentSignIn(base, signedIn)) }
     }),
     route(contract.proveWithGoogle, async ({ caller, body, ...visitor }) => {
       await proveWithGoogle(requireGoogle(), caller, body.token, visitor)

@@ -3,6 +3,7 @@ import { queueMail } from '../mail/queue-mail.ts'
 import { refusalBudgets, spend } from '../passwords/attempt-budgets.ts'
 import type { AccountRow, Tx } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
+import type { SignUpTrial } from '../plans/start-trial.ts'
 import type { Visitor } from '../platform/route.ts'
 import { openSessionOrAsk, type SignInDeps } from '../second-factors/open-session-or-ask.ts'
 import { recordSecurityEvent } from '../security-log/record-security-event.ts'
@@ -12,7 +13,7 @@ import type { PendingSignIns } from './pending-sign-ins.ts'
 import { refused, type VerifyDeps, verifyIdToken } from './verify-id-token.ts'
 import { wipeUnprovenAccount } from './wipe-unproven-account.ts'
 
-export type GoogleDeps = VerifyDeps & SignInDeps & { pending: PendingSignIns }
+export type GoogleDeps = VerifyDeps & SignInDeps & { pending: PendingSignIns; beginSignUpTrial: SignUpTrial }
 
 export type GoogleSignIn =
   | ({ kind: 'signed-in'; account: AccountRow } & OpenedSession)

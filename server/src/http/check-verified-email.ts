@@ -1,15 +1,15 @@
-import { type Endpoint, messages, scheduleBid, storeCredentials, trackAuction } from '@bidwell/contract'
+import { type Endpoint, messages, scheduleBid, startTrial, storeCredentials, trackAuction } from '@bidwell/contract'
 import { accountById } from '../accounts/account-queries.ts'
 import type { Db } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
 
 export type VerificationDeps = {
   db: Db
-  /** Whether an account must have verified its address before it tracks, bids or connects. */
+  /** Whether an account must have verified its address before it tracks, bids, connects or starts its trial. */
   requiresVerifiedEmail: boolean
 }
 
-const CALLS: ReadonlySet<Endpoint> = new Set([trackAuction, scheduleBid, storeCredentials])
+const CALLS: ReadonlySet<Endpoint> = new Set([trackAuction, scheduleBid, storeCredentials, startTrial])
 
 /** Throws 403 for a call that starts something new, while the installation asks for a verified address and there is none. */
 export async function checkVerifiedEmail(

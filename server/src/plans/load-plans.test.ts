@@ -35,7 +35,7 @@ async function load(content: unknown) {
 test('The shipped plans are the ones that the product promises', async () => {
   const plans = await readPlans(readConfig({}))
   expect(plans).toEqual({
-    trial: { days: 5, auctions: 2, snipes: 2 },
+    trial: { name: 'Trial', days: 5, auctions: 2, snipes: 2 },
     free: { name: 'Free', auctions: 1, snipes: 0 },
     paid: [
       { ...BASIC, monthly: undefined, yearly: undefined, monthlyCents: 499, yearlyCents: 4_990, ...without('sms') },

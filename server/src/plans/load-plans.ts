@@ -15,7 +15,7 @@ export type PaidPlan = Limits & {
 }
 /** The plans of an installation: one trial, one plan without a price, and the plans that can be bought, the cheapest first. */
 export type Plans = {
-  trial: Limits & { days: number }
+  trial: Limits & { name: string; days: number }
   free: Limits & { name: string }
   paid: readonly PaidPlan[]
 }
@@ -89,7 +89,11 @@ export async function loadPlans(file: string): Promise<Plans> {
     monthlyCents: centsOf(monthly),
     yearlyCents: centsOf(yearly),
   }))
-  return { trial, free, paid: plans.toSorted((one, other) => one.monthlyCents - other.monthlyCents) }
+  return {
+    trial: { name: 'Trial', ...trial },
+    free,
+    paid: plans.toSorted((one, other) => one.monthlyCents - other.monthlyCents),
+  }
 }
 
 const centsOf = (price: string): number => Number(price.replace('.', ''))

@@ -12,6 +12,18 @@ export async function findListing(db: Db, siteId: string, auctionId: string): Pr
     .executeTakeFirst()
 }
 
+/** Whether bids are still possible. `siteNow` is epoch ms on the site's clock. */
+export async function isOpen(db: Db, listingId: number, siteNow: number): Promise<boolean> {
+  const open = await db
+    .selectFrom('listings')
+    .select('id')
+    .where('id', '=', listingId)
+    .where('closed_at', 'is', null)
+    .where('ends_at', '>', new Date(siteNow))
+    .executeTakeFirst()
+  return open !== undefined
+}
+
 /** Closes a listing whose item no longer exists at the site. `siteNow` is epoch ms on the site's clock. */
 export async function writeWithdrawal(
   tx: Tx,

@@ -7,7 +7,6 @@ export type TrialTable = {
   reminded_days: 1 | 2 | null
   expired_at: Date | null
 }
-export type TrialRow = Selectable<TrialTable>
 
 export type SpentTrialTable = {
   person: Buffer

@@ -3,7 +3,15 @@ import type { Generated } from 'kysely'
 
 export type ProductEventTable = {
   id: Generated<number>
-  kind: 'user_registered' | 'user_login' | 'user_logout' | 'auction_added' | 'bid_scheduled'
+  kind:
+    | 'user_registered'
+    | 'user_login'
+    | 'user_logout'
+    | 'trial_started'
+    | 'subscription_created'
+    | 'trial_expired'
+    | 'auction_added'
+    | 'bid_scheduled'
   account_id: number | null
   at: Date
 }

@@ -1,0 +1,28 @@
+import { dollarsFromCents, type Plan, type Pricing } from '@bidwell/contract'
+import type { Limits, Plans } from './load-plans.ts'
+
+/** The plans as the pricing page shows them. `isTest`: payments are only practised. */
+export function presentPricing({ trial, free, paid }: Plans, isTest: boolean): Pricing {
+  const unsold = { monthly_price: null, yearly_price: null, sms: false, priority_support: false }
+  return {
+    currency: 'usd',
+    trial_days: trial.days,
+    plans: [
+      { id: 'trial', name: trial.name, kind: 'trial', ...unsold, ...limitsOf(trial) },
+      { id: 'free', name: free.name, kind: 'free', ...unsold, ...limitsOf(free) },
+      ...paid.map((plan): Plan => ({
+        id: plan.id,
+        name: plan.name,
+        kind: 'paid',
+        monthly_price: dollarsFromCents(plan.monthlyCents),
+        yearly_price: dollarsFromCents(plan.yearlyCents),
+        ...limitsOf(plan),
+        sms: plan.sms,
+        priority_support: plan.prioritySupport,
+      })),
+    ],
+    test_checkout: isTest,
+  }
+}
+
+const limitsOf = ({ auctions, snipes }: Limits) => ({ auction_limit: auctions, snipe_limit: snipes })

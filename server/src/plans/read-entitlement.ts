@@ -1,0 +1,13 @@
+import type { Clock } from '../platform/clock.ts'
+import type { Db } from '../platform/database/tables.ts'
+import { decideEntitlement, type Entitlement } from './decide-entitlement.ts'
+import type { Plans } from './load-plans.ts'
+import { readStanding } from './plan-queries.ts'
+
+/** `plans` is null on an installation without plans. */
+export type PlanDeps = { db: Db; clock: Clock; plans: Plans | null }
+
+/** What the account may do now. */
+export async function readEntitlement({ db, clock, plans }: PlanDeps, accountId: number): Promise<Entitlement> {
+  return decideEntitlement(plans, await readStanding(db, accountId), clock.now())
+}

@@ -1,0 +1,43 @@
+import { messages, UNLIMITED } from '@bidwell/contract'
+import type { Tx } from '../platform/database/tables.ts'
+import { AppError } from '../platform/errors.ts'
+import { decideEntitlement, isReached } from './decide-entitlement.ts'
+import type { Plans } from './load-plans.ts'
+import { countOpenAuctions, countSnipes, readStanding } from './plan-queries.ts'
+
+type Account = {
+  plans: Plans | null
+  accountId: number
+  /** Epoch ms. */
+  now: number
+}
+
+/**
+ * Throws `plan_limit_reached` when the account has scheduled as many snipes as its plan allows in the month that holds
+ * `now`. The caller holds the account's lock and inserts the bid with the same `now`, so two requests at once cannot both
+ * take the last one.
+ */
+export async function requireSnipeLeft(tx: Tx, { plans, accountId, now }: Account): Promise<void> {
+  if (!plans) return
+  const { limits, window } = decideEntitlement(plans, await readStanding(tx, accountId), now)
+  if (limits.snipes === UNLIMITED) return
+  if (isReached(limits.snipes, await countSnipes(tx, accountId, window))) {
+    throw new AppError('plan_limit_reached', messages.plan.snipeLimitReached(limits.snipes))
+  }
+}
+
+/**
+ * Throws `plan_limit_reached` when the account tracks as many open auctions as its plan allows. The caller holds the
+ * account's lock until it has added one. `siteNow` is epoch ms on the site's clock.
+ */
+export async function requireAuctionLeft(
+  tx: Tx,
+  { plans, accountId, now, siteNow }: Account & { siteNow: number },
+): Promise<void> {
+  if (!plans) return
+  const { limits } = decideEntitlement(plans, await readStanding(tx, accountId), now)
+  if (limits.auctions === UNLIMITED) return
+  if (isReached(limits.auctions, await countOpenAuctions(tx, accountId, siteNow))) {
+    throw new AppError('plan_limit_reached', messages.plan.auctionLimitReached(limits.auctions))
+  }
+}

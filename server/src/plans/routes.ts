@@ -1,0 +1,38 @@
+import * as contract from '@bidwell/contract'
+import { AppError } from '../platform/errors.ts'
+import { route, type Route } from '../platform/route.ts'
+import { presentPricing } from './present-pricing.ts'
+import { auctionAccess, type LimitDeps, readFeatureLimits, snipeAccess } from './read-feature-limits.ts'
+import { readSnipeUsage } from './read-snipe-usage.ts'
+import { readTrialStatus } from './read-trial-status.ts'
+import { startTrial, type TrialDeps } from './start-trial.ts'
+
+export type PlanRouteDeps = LimitDeps & TrialDeps & { /** Payments are only practised. */ isTestCheckout: boolean }
+
+export function planRoutes(deps: PlanRouteDeps): Route[] {
+  return [
+    route(contract.readPricing, async () => {
+      if (!deps.plans) throw new AppError('not_found', contract.messages.plan.noPlans)
+      return { data: presentPricing(deps.plans, deps.isTestCheckout) }
+    }),
+    route(contract.readTrialStatus, async ({ caller }) => ({ data: await readTrialStatus(deps, caller.accountId) })),
+    route(contract.startTrial, async ({ caller }) => {
+      await startTrial(deps, caller.accountId)
+      return { data: await readTrialStatus(deps, caller.accountId) }
+    }),
+    route(contract.readFeatureLimits, async ({ caller }) => ({
+      data: await readFeatureLimits(deps, caller.accountId),
+    })),
+    route(contract.readAuctionAccess, async ({ caller }) => ({
+      data: auctionAccess(await readFeatureLimits(deps, caller.accountId)),
+    })),
+    route(contract.readSnipeAccess, async ({ caller }) => ({
+      data: snipeAccess(await readFeatureLimits(deps, caller.accountId)),
+    })),
+    route(contract.readSnipeUsage, async ({ caller }) => ({ data: await readSnipeUsage(deps, caller.accountId) })),
+    route(contract.incrementSnipes, async ({ caller }) => {
+      const { snipe_current, snipe_limit, snipe_remaining } = await readFeatureLimits(deps, caller.accountId)
+      return { data: { snipe_current, snipe_limit, snipe_remaining } }
+    }),
+  ]
+}

@@ -1,0 +1,77 @@
+import { messages } from '@bidwell/contract'
+import type { Tx } from '../platform/database/tables.ts'
+import { AppError } from '../platform/errors.ts'
+import { recordProductEvent } from '../trails/record-product-event.ts'
+import { decideEntitlement } from './decide-entitlement.ts'
+import type { PersonHasher } from './hash-person.ts'
+import type { Plans } from './load-plans.ts'
+import { readStanding } from './plan-queries.ts'
+import type { PlanDeps } from './read-entitlement.ts'
+
+export type TrialDeps = PlanDeps & { hashPerson: PersonHasher }
+
+const DAY_MS = 86_400_000
+
+/**
+ * Starts the trial of an account. Starting a trial that runs already changes nothing. Throws `not_found` on an installation
+ * without plans, and `conflict` when this person has had a trial, or has a paid plan.
+ */
+export async function startTrial(deps: TrialDeps, accountId: number): Promise<void> {
+  const { plans, clock } = deps
+  if (!plans) throw new AppError('not_found', messages.plan.noPlans)
+  const now = clock.now()
+  await deps.db.transaction().execute(async (tx) => {
+    const account = await tx
+      .selectFrom('accounts')
+      .select(['id', 'email'])
+      .where('id', '=', accountId)
+      .forNoKeyUpdate()
+      .executeTakeFirstOrThrow()
+    const { status } = decideEntitlement(plans, await readStanding(tx, accountId), now)
+    if (status === 'trialing') return
+    if (status !== 'free') throw new AppError('conflict', messages.plan.trialWithPlan)
+    const started = await beginTrial(tx, account, { plans, hashPerson: deps.hashPerson, now })
+    if (!started) throw new AppError('conflict', messages.plan.trialUsed)
+  })
+}
+
+/** Begins the trial of a new account, where registering begins one. `now` is epoch ms. */
+export type SignUpTrial = (tx: Tx, account: { id: number; email: string }, now: number) => Promise<void>
+
+/** The practice installation begins the trial of whoever registers, so that the first auction can be tracked at once. */
+export function createSignUpTrial({ plans, hashPerson, practice }: SignUpDeps): SignUpTrial {
+  return async (tx, account, now) => {
+    if (plans && practice) await beginTrial(tx, account, { plans, hashPerson, now })
+  }
+}
+
+type SignUpDeps = Pick<TrialDeps, 'plans' | 'hashPerson'> & { practice: boolean }
+type Beginning = { plans: Plans; hashPerson: PersonHasher; /** Epoch ms. */ now: number }
+
+/**
+ * Begins a trial, once for each account and for each person. Returns whether it has begun. The caller has inserted the
+ * account in this transaction, or holds its lock.
+ */
+export async function beginTrial(
+  tx: Tx,
+  { id, email }: { id: number; email: string },
+  { plans, hashPerson, now }: Beginning,
+): Promise<boolean> {
+  const people = hashPerson(email)
+  const earlier = await tx.selectFrom('trials').select('account_id').where('account_id', '=', id).executeTakeFirst()
+  const spent = await tx.selectFrom('spent_trials').select('person').where('person', 'in', people).executeTakeFirst()
+  if (earlier || spent) return false
+  const startedAt = new Date(now)
+  const spending = await tx
+    .insertInto('spent_trials')
+    .values({ person: people[0], started_at: startedAt })
+    // Another account of the same person may begin its trial at this moment.
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('person')
+    .executeTakeFirst()
+  if (!spending) return false
+  const endsAt = new Date(now + plans.trial.days * DAY_MS)
+  await tx.insertInto('trials').values({ account_id: id, started_at: startedAt, ends_at: endsAt }).execute()
+  await recordProductEvent(tx, 'trial_started', id, now)
+  return true
+}
