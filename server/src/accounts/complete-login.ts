@@ -54,7 +54,7 @@ export async function logInWithPasskey(
   if (verdict.kind === 'spent') throw expired()
   if (verdict.kind !== 'right') {
     const accountId = verdict.kind === 'copied' ? verdict.accountId : null
-    await limitFailures(deps, visitor)
+    await limitFailures(deps, visitor, accountId)
     const details = { method: 'passkey' }
     await recordSecurityEvent(deps.db, { ...visitor, accountId, kind: 'signed_in', outcome: 'failed', details })
     if (accountId !== null) await warn(deps, 'passkey-copied', accountId, visitor)

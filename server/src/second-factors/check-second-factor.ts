@@ -1,6 +1,6 @@
 import { messages, SECOND_FACTOR, type SecondFactor } from '@bidwell/contract'
 import { queueMail } from '../mail/queue-mail.ts'
-import { refusalBudgets, spend } from '../passwords/attempt-budgets.ts'
+import { changeBudget, refusalBudgets, spend } from '../passwords/attempt-budgets.ts'
 import { AppError } from '../platform/errors.ts'
 import type { Visitor } from '../platform/route.ts'
 import { recordSecurityEvent } from '../security-log/record-security-event.ts'
@@ -49,7 +49,7 @@ export async function checkSecondFactor(deps: SecondFactorDeps, attempt: Attempt
     case 'passkey': {
       const verdict = await verifyPasskey(deps, attempt.challenge, factor.passkey)
       if (verdict.kind === 'right' && verdict.account.id === accountId) return
-      await limitFailures(deps, visitor)
+      await limitFailures(deps, visitor, verdict.kind === 'copied' ? verdict.accountId : null)
       await recordFailure(deps, attempt)
       if (verdict.kind === 'copied') await warn(deps, 'passkey-copied', verdict.accountId, visitor)
       throw failed(messages.secondFactor.passkeyRefused)
@@ -73,10 +73,14 @@ export async function warn(
 
 /**
  * Throws `rate_limited` when too many wrong passkeys and recovery codes came from the visitor's network. They cannot be
- * guessed; the limit is for the records that they cause.
+ * guessed; the limit is for the records that they cause. Copies of an account's passkey count by themselves, so that other
+ * failures do not keep their owner from being told.
  */
-export const limitFailures = ({ db, clock }: Pick<SecondFactorDeps, 'db' | 'clock'>, { ipAddress }: Visitor) =>
-  spend(db, refusalBudgets(ipAddress), clock.now())
+export const limitFailures = (
+  { db, clock }: Pick<SecondFactorDeps, 'db' | 'clock'>,
+  { ipAddress }: Visitor,
+  copiedFrom: number | null = null,
+) => spend(db, copiedFrom === null ? refusalBudgets(ipAddress) : [changeBudget(copiedFrom)], clock.now())
 
 async function recordFailure({ db }: SecondFactorDeps, attempt: Attempt) {
   const { accountId, purpose: kind, factor, visitor } = attempt

@@ -2,6 +2,7 @@ import * as api from '@bidwell/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Person, PUBLIC_URL, startTestApi, type TestApi } from '../../test/api.ts'
 import { manualClock } from '../../test/manual-clock.ts'
+import { readMails } from '../../test/read-mails.ts'
 import { softwareAuthenticator } from '../../test/software-authenticator.ts'
 import { relyingPartyOf } from './relying-party.ts'
 
@@ -207,7 +208,13 @@ test('twenty passkeys of one network that are refused are recorded; a right one 
   expect(statuses).toEqual([...Array<number>(20).fill(401), 429, 429])
   const recorded = own.db.selectFrom('security_events').select('id').where('outcome', '=', 'failed')
   expect(await recorded.execute()).toHaveLength(20)
+  device.countFrom(10)
   expect((await signIn(device.get(challenge))).status).toBe(200)
+  // The owner is told of a copy all the same.
+  device.countFrom(4)
+  const { options: again } = (await own.call(api.beginPasskeyLogin, { body: {} })).body.data
+  expect((await signIn(device.get(again))).status).toBe(401)
+  expect((await readMails(own.db, ann.email)).map(({ kind }) => kind)).toContain('passkey-copied')
 })
 
 test.each([
