@@ -1,5 +1,6 @@
-import { createHmac, hkdfSync } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import type { SessionKey } from '../platform/config.ts'
+import { deriveKey } from '../platform/derived-keys/derive-key.ts'
 
 /** Keyed hashes of a user name at a site: one for each key, the newest first. */
 export type HashSiteUser = (marketplace: string, username: string) => Buffer[]
@@ -9,7 +10,7 @@ export type HashSiteUser = (marketplace: string, username: string) => Buffer[]
  * An older key still finds what was counted under it. Names that differ in case or outer spaces count as one user.
  */
 export function createSiteUserHasher(keys: readonly SessionKey[]): HashSiteUser {
-  const derived = keys.map(({ key }) => Buffer.from(hkdfSync('sha256', key, '', 'bidwell site user names', 32)))
+  const derived = keys.map(({ key }) => deriveKey(key, 'site user names'))
   return (marketplace, username) => {
     const user = JSON.stringify([marketplace, username.trim().normalize('NFKC').toLowerCase()])
     return derived.map((key) => createHmac('sha256', key).update(user).digest())

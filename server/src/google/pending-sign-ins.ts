@@ -1,8 +1,8 @@
-import { hkdfSync } from 'node:crypto'
 import { errors, jwtVerify, SignJWT } from 'jose'
 import * as z from 'zod/mini'
 import type { Clock } from '../platform/clock.ts'
 import type { SessionKey } from '../platform/config.ts'
+import { deriveKey } from '../platform/derived-keys/derive-key.ts'
 import type { GoogleIdentity } from './google-identity.ts'
 
 export type PendingSignIns = {
@@ -20,9 +20,7 @@ const TYPE = 'google-pending+jwt'
 const Claims = z.object({ iss: z.string(), sub: z.string(), email: z.string(), exp: z.int() })
 
 export function createPendingSignIns(sessionKeys: readonly SessionKey[], clock: Clock): PendingSignIns {
-  const keys = new Map(
-    sessionKeys.map(({ kid, key }) => [kid, new Uint8Array(hkdfSync('sha256', key, '', 'bidwell pending google', 32))]),
-  )
+  const keys = new Map(sessionKeys.map(({ kid, key }) => [kid, deriveKey(key, 'pending google')]))
 
   return {
     async issue({ issuer, subject, email }) {

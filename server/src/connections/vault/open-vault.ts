@@ -2,7 +2,7 @@ import { createPublicKey, diffieHellman, type KeyObject, timingSafeEqual } from 
 import * as z from 'zod/mini'
 import type { VaultKey } from '../../platform/config.ts'
 import { StartupError } from '../../platform/startup-error.ts'
-import { decrypt } from './box.ts'
+import { decrypt } from '../../platform/encrypt.ts'
 import { exportPublicKey, importPublicKey, openingKey } from './keys.ts'
 import { commitmentOf, headerOf, type SealContext, Sealed, wrappingKey } from './sealed.ts'
 import { Secret } from './secret.ts'

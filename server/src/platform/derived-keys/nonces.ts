@@ -1,6 +1,7 @@
-import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Clock } from '../clock.ts'
 import type { SessionKey } from '../config.ts'
+import { deriveKey } from './derive-key.ts'
 
 export type Nonces = {
   issue(): string
@@ -23,7 +24,7 @@ const MAC_BYTES = 16
  * strangers who ask for nonces fill no table. Whoever accepts a nonce must note that it is spent.
  */
 export function createNonces(sessionKeys: readonly SessionKey[], clock: Clock, { purpose, lifeMs }: Use): Nonces {
-  const keys = sessionKeys.map(({ key }) => Buffer.from(hkdfSync('sha256', key, '', `bidwell ${purpose}`, 32)))
+  const keys = sessionKeys.map(({ key }) => deriveKey(key, purpose))
 
   return {
     issue() {
