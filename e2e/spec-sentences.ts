@@ -37,9 +37,22 @@ export const ACCOUNTS = {
   verificationSent: 'Verification email sent. Please check your inbox.',
   verificationNotSent: 'Failed to send verification email. Please try again.',
   resetTokenInvalid: 'Invalid or expired reset token',
+  reloginNeedsBoth: 'Please enter both email and password.',
   reloginRefused: 'The email or password you entered is incorrect. Please try again.',
   verificationResent: 'Verification email has been resent',
   loggedBackIn: 'Successfully logged back in!',
+} as const
+
+/** Of the token and of the session behind it. */
+export const SESSION = {
+  extended: 'Session extended successfully',
+  loginRequired: 'Please log in again to continue',
+  loginExpired: 'Your login has expired. Please log in again',
+  notExtended: 'Unable to extend session. Please try logging in again',
+  noNewToken: 'Session extension failed: No new token received',
+  noToken: 'No token available',
+  noTokenForRefresh: 'No token available for refresh',
+  refreshFailed: 'Failed to refresh token',
 } as const
 
 export const FALLBACKS = {

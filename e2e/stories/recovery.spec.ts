@@ -60,6 +60,8 @@ for (const viewport of SIZES) {
       })
       expect(userId).toMatch(/^\d+$/)
       await expect(dialog.getByLabel('Email')).toHaveValue(bidder.prepare.email)
+      await signInAgain(page, '')
+      await expect(dialog).toContainText(ACCOUNTS.reloginNeedsBoth)
       await signInAgain(page, 'not it at all')
       await expect(dialog).toContainText(ACCOUNTS.reloginRefused)
       await signInAgain(page, bidder.prepare.password)

@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test'
 import { checkLayout } from '../check-accessibility.ts'
 import { expiredDialog } from '../ended-session.ts'
+import { holdAnswers } from '../hold-answers.ts'
 import { claimsOf, reSignToken } from '../re-sign-token.ts'
-import { ACCOUNTS } from '../spec-sentences.ts'
+import { ACCOUNTS, SESSION } from '../spec-sentences.ts'
 import { forgetToken, signInWith, storedToken, storeToken, userKeys } from '../stored.ts'
 import { expect, SIZES, test } from '../story.ts'
 
@@ -115,13 +116,13 @@ test('Logging out while the server is away clears the browser at once, and ends 
   await expect(page.getByLabel('Seconds before the close')).toBeVisible()
   await page.route('**/api/auth/**', (route) => route.abort())
   await page.getByRole('button', { name: 'Sign out' }).click()
-  await expect(page.getByText('Failed to log out. Please try again.')).toBeVisible()
+  await expect(page.getByText(ACCOUNTS.logoutFailed)).toBeVisible()
   expect(await userKeys(page)).toEqual([])
   expect((await bidder.prepare.profile(token)).status).toBe(200)
 
   await page.unroute('**/api/auth/**')
   await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByText('You have been logged out')).toBeVisible()
+  await expect(page.getByText(ACCOUNTS.loggedOut)).toBeVisible()
   expect((await bidder.prepare.profile(token)).status).toBe(401)
 })
 
@@ -167,6 +168,37 @@ test('A tab that finds its session ended leaves what was typed in another tab', 
   await expect(page.getByLabel('Seconds before the close')).toHaveValue('42')
 })
 
+test('A page whose token is gone, or cannot be exchanged, says so where the user has saved, and sends nothing', async ({
+  page,
+  bidder,
+  bidwell,
+}) => {
+  await bidder.start()
+  await page.goto('/settings')
+  const lead = page.getByLabel('Seconds before the close')
+  const save = page.locator('form', { has: lead }).getByRole('button', { name: 'Save' })
+  await lead.fill('42')
+
+  await storeToken(page, await reSignToken(await storedToken(page), expireSoon(), bidwell.data))
+  await page.route('**/api/auth/refresh-token', (route) => route.fulfill({ status: 502, body: 'Bad gateway' }))
+  await save.click()
+  await expect(page.getByText(SESSION.refreshFailed, { exact: true })).toBeVisible()
+  await page.unroute('**/api/auth/refresh-token')
+
+  const exchange = await holdAnswers(page, 'POST', /refresh-token$/, { outdated: true })
+  await save.click()
+  await expect.poll(() => exchange.calls()).toBe(1)
+  await forgetToken(page)
+  await exchange.release()
+  await expect(page.getByText(SESSION.noTokenForRefresh, { exact: true })).toBeVisible()
+
+  await save.click()
+  await expect(page.getByText(SESSION.noToken, { exact: true })).toBeVisible()
+  await expect(expiredDialog(page)).toBeVisible()
+  const profile = await bidder.prepare.call('GET', '/profile')
+  expect(profile).not.toMatchObject({ data: { default_seconds_before_end: 42 } })
+})
+
 test('A page that stays open offers to extend its session before it ends, and says how that went', async ({
   page,
   bidder,
@@ -181,16 +213,16 @@ test('A page that stays open offers to extend its session before it ends, and sa
 
   await page.route('**/api/auth/refresh-token', (route) => route.abort())
   await stay.click()
-  await expect(page.getByText('Unable to extend session. Please try logging in again')).toBeVisible()
+  await expect(page.getByText(SESSION.notExtended)).toBeVisible()
   await page.unroute('**/api/auth/refresh-token')
 
   await page.route('**/api/auth/refresh-token', (route) => route.fulfill({ json: { success: true, data: {} } }))
   await stay.click()
-  await expect(page.getByText('Session extension failed: No new token received')).toBeVisible()
+  await expect(page.getByText(SESSION.noNewToken)).toBeVisible()
   await page.unroute('**/api/auth/refresh-token')
 
   await stay.click()
-  await expect(page.getByText('Session extended successfully')).toBeVisible()
+  await expect(page.getByText(SESSION.extended)).toBeVisible()
   await expect(offer).toHaveCount(0)
   expect(claimsOf(await storedToken(page)).session_exp).toBeGreaterThan(inFiveMinutes + 23 * 3_600)
 })
@@ -207,20 +239,20 @@ test('A session that cannot be extended any more asks to log in again', async ({
   await expect(stay).toBeVisible()
   await bidder.prepare.endSession()
   await stay.click()
-  await expect(page.getByText('Your login has expired. Please log in again')).toBeVisible()
+  await expect(page.getByText(SESSION.loginExpired)).toBeVisible()
   const dialog = expiredDialog(page)
   await expect(dialog.getByLabel('Email')).toHaveValue(bidder.prepare.email)
 
   await dialog.getByLabel('Password', { exact: true }).fill(bidder.prepare.password)
   await dialog.getByRole('button', { name: 'Sign in' }).click()
-  await expect(page.getByText('Successfully logged back in!')).toBeVisible()
+  await expect(page.getByText(ACCOUNTS.loggedBackIn)).toBeVisible()
   const again = await storedToken(page)
   await storeToken(page, await reSignToken(again, { session_exp }, bidwell.data))
   await page.reload()
   await expect(stay).toBeVisible()
   await forgetToken(page)
   await stay.click()
-  await expect(page.getByRole('alert').filter({ hasText: 'Please log in again to continue' })).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: SESSION.loginRequired })).toBeVisible()
   await expect(page.getByRole('heading', { name: /^Sign in to see/ })).toBeVisible()
 })
 
@@ -255,6 +287,6 @@ test('The settings list where the account is signed in, and sign sessions out', 
   expect(await statuses()).toEqual([401, 401])
 
   await page.getByRole('button', { name: 'Sign out everywhere', exact: true }).click()
-  await expect(page.getByText('You have been logged out')).toBeVisible()
+  await expect(page.getByText(ACCOUNTS.loggedOut)).toBeVisible()
   await expect(page).toHaveURL(/\/$/)
 })
