@@ -29,7 +29,7 @@ export type SavedFormData = z.infer<typeof SavedFormData>
 
 /** What a page was when its session ended, kept in session storage until its user has signed in again. */
 export const RecoverySnapshot = z.object({
-  /** Nobody else gets anything of it. */
+  /** The snapshot is used for this user alone. */
   userId: z.string(),
   /** The path and the query of the page's address. */
   url: z.string(),

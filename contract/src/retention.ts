@@ -30,7 +30,7 @@ export const RETENTION_MS = {
   loginFailureTrail: 30 * DAY_MS,
   /** Wrong passwords and locks, from the last: the next lock would be a first one again. */
   loginLocks: 7 * DAY_MS,
-  /** A budget of attempts that nobody used for a day is full. */
+  /** From the last use: the whole budget has come back long before. */
   attemptBudgets: DAY_MS,
   securityLog: 365 * DAY_MS,
   productEvents: 400 * DAY_MS,

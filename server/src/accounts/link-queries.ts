@@ -128,8 +128,8 @@ export async function endRestoresAfter(tx: Tx, { account_id, email }: MailLinkRo
 }
 
 /**
- * Ends the links that return an address which the account had later than the given one. Links to addresses that it had
- * before stay: whoever takes an account twice does not get rid of its first owner.
+ * Ends the links to addresses that the account had later than the one of the given link. Links to earlier addresses stay,
+ * so that a thief who moves the account twice does not end the first owner's link.
  */
 export async function dropLaterRestores(tx: Tx, { account_id, id }: MailLinkRow) {
   await tx

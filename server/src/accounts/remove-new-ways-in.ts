@@ -15,8 +15,8 @@ type Options = {
 
 /**
  * Removes the passkeys, the authenticator app and the Google account that were added within the week before `lostAt`, or
- * later. Whoever knew the password may have added them, to get in after it was reset or to keep the owner out. Earlier ones
- * stay: the owner has read the mails about them. While nobody has verified the address, none is known to be the owner's.
+ * later. A stranger who knew the password may have added them, to get in after the reset or to keep the owner out. Earlier
+ * ones stay: the owner has read the mails about them. While the address is not verified, none is known to be the owner's.
  */
 export async function removeNewWaysIn(tx: Tx, account: AccountRow, { visitor, now, lostAt }: Options) {
   const { id: accountId } = account

@@ -50,8 +50,8 @@ async function repeat(link: MailLinkRow | null, tx: Tx) {
 
 /**
  * Gives the account its new address. Every session ends but the one that asked. The earlier address gets a link that takes
- * the account back, if it was ever verified: an address that was mistyped belongs to somebody else. Nor does an address get
- * one from which the owner moves the account back within the week: a thief may have moved it there.
+ * the account back, unless that address was never verified (it may be mistyped, and belong to somebody else), or the owner
+ * moves the account back from it within the week (a thief may have moved it there).
  */
 async function changeAddress(tx: Tx, account: AccountRow, link: MailLinkRow, visitor: Visitor, now: number) {
   await moveAccount(tx, account.id, link.email, now)

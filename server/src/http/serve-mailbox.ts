@@ -48,7 +48,7 @@ export function serveMailbox(app: FastifyInstance, db: Db) {
   }
 }
 
-/** The headers of a page: nobody keeps it, and it runs and loads nothing. */
+/** The headers of a page that is never cached, and that runs and loads nothing. */
 const present = (reply: FastifyReply, policy: string) =>
   reply.header('Content-Security-Policy', policy).header('Cache-Control', 'no-store').type('text/html; charset=utf-8')
 

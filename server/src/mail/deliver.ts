@@ -6,7 +6,7 @@ export type Outgoing = Rendered & { id: string; to: string; /** Epoch ms. */ wri
 /** Hands a mail over. Throws `MailRefused` when another try would be answered the same, and any error otherwise. */
 export type Deliver = (mail: Outgoing, signal: AbortSignal) => Promise<void>
 
-/** The mail server will never take this mail, for instance because nobody has the address. */
+/** The mail server will never take this mail, for instance because the address does not exist. */
 export class MailRefused extends Error {
   override name = 'MailRefused'
 }

@@ -11,7 +11,7 @@ export type SpentBudget = { name: string; retryAfterMs: number }
 
 const PERIOD_MS = 6 * 3_600_000
 const OF_NETWORK = 20
-/** Of an IPv4 network of 256 addresses, or an IPv6 site: whoever has one must not use up what is left for others. */
+/** Of an IPv4 network of 256 addresses, or an IPv6 site: its owner must not use up the budget of the installation. */
 const OF_WIDE_NETWORK = 60
 const OF_INSTALLATION = 200
 /** Of one account, for what it changes about itself. */
