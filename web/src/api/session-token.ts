@@ -61,10 +61,8 @@ export function claimsOf(token: string): TokenClaims | null {
   }
 }
 
-/** The signed-in user without the subscription tier, which is in the profile but not in the token. */
-export type User = Omit<SignedInUser, 'subscriptionTier'>
-
-export const userOf = (claims: TokenClaims): User => ({
+/** The user without the subscription tier, which is in the profile but not in the token. */
+export const userOf = (claims: TokenClaims): Omit<SignedInUser, 'subscriptionTier'> => ({
   id: claims.sub,
   email: claims.email,
   authProvider: claims.auth_provider,

@@ -1,4 +1,4 @@
-import { messages, type TokenClaims } from '@bidwell/contract'
+import { messages, type SignedInUser, type TokenClaims } from '@bidwell/contract'
 import { ApiError } from '../api/api-error.ts'
 import { refreshSession } from '../api/refresh-session.ts'
 import {
@@ -8,7 +8,6 @@ import {
   onTokenChangedInOtherTab,
   readToken,
   storeToken,
-  type User,
   userOf,
 } from '../api/session-token.ts'
 import { createStore } from '../state/create-store.ts'
@@ -21,7 +20,8 @@ export type Session = { kind: 'loading' } | { kind: 'signed-out' } | SignedIn
 export type SignedIn = {
   kind: 'signed-in'
   id: string
-  user: User
+  /** The tier is null until the profile has been read. */
+  user: SignedInUser
   /** The session has ended, and a dialog over the page asks to sign in again. */
   expired: boolean
   /** When the session ends unless it is used or extended, epoch ms on the server's clock. */
@@ -35,7 +35,7 @@ const session = createStore<Session>({ kind: 'loading' })
 export const { get: currentSession, subscribe: onSession, use: useSession } = session
 
 /** The signed-in user. Throws `ApiError` when there is none, so use it only behind `RequireSignIn`. */
-export function useUser(): User {
+export function useUser(): SignedInUser {
   const current = useSession()
   if (current.kind !== 'signed-in') {
     throw new ApiError({ status: 401, code: 'signed_out', message: messages.session.expired })
@@ -82,12 +82,22 @@ export function readSession() {
 const signedIn = (claims: TokenClaims, before: Session): SignedIn => ({
   kind: 'signed-in',
   id: claims.sid,
-  user: userOf(claims),
+  user: {
+    ...userOf(claims),
+    subscriptionTier:
+      before.kind === 'signed-in' && before.user.id === claims.sub ? before.user.subscriptionTier : null,
+  },
   // A session that has ended stays so: only a new one closes the dialog.
   expired: before.kind === 'signed-in' && before.expired && before.id === claims.sid,
   endsAt: claims.session_exp * 1_000,
   remembered: claims.remember_me,
 })
+
+/** Adds the tier to the signed-in user. */
+export function setSubscriptionTier(subscriptionTier: string) {
+  const current = session.get()
+  if (current.kind === 'signed-in') session.set({ ...current, user: { ...current.user, subscriptionTier } })
+}
 
 /** Whether another tab has learned that this session has ended. */
 const hasEnded = (current: Session) => current.kind === 'signed-in' && current.id === endedSessionId()

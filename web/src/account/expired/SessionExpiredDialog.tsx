@@ -1,7 +1,6 @@
-import { messages, type NewSession, type PendingSignIn } from '@bidwell/contract'
+import { messages, type NewSession, type PendingSignIn, type SignedInUser } from '@bidwell/contract'
 import { ShieldCheck, TriangleAlert } from 'lucide-react'
 import { useRef, useState } from 'react'
-import type { User } from '../../api/session-token.ts'
 import { interruptedAction } from '../../session/recovery-snapshot.ts'
 import { signOut } from '../../session/session.ts'
 import { Banner } from '../../ui/Banner.tsx'
@@ -17,7 +16,7 @@ import { SignInAgain } from './SignInAgain.tsx'
 type Step = { kind: 'sign-in' } | { kind: 'second-factor'; pending: PendingSignIn } | { kind: 'terms' }
 
 /** Asks the user to sign in again while the page stays as it is. Closing the dialog signs out. */
-export function SessionExpiredDialog({ user, remember }: { user: User; remember: boolean }) {
+export function SessionExpiredDialog({ user, remember }: { user: SignedInUser; remember: boolean }) {
   const [action] = useState(interruptedAction)
   const [step, setStep] = useState<Step>({ kind: 'sign-in' })
   const passwordInput = useRef<HTMLInputElement | null>(null)

@@ -1,9 +1,8 @@
-import { messages, type NewSession, type PendingSignIn } from '@bidwell/contract'
+import { messages, type NewSession, type PendingSignIn, type SignedInUser } from '@bidwell/contract'
 import { useMutation } from '@tanstack/react-query'
 import type { RefCallback } from 'react'
 import { useForm } from 'react-hook-form'
 import { isApiError, messageOf } from '../../api/api-error.ts'
-import type { User } from '../../api/session-token.ts'
 import { TryAgainIn } from '../../time/TryAgainIn.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { EmailField } from '../email/EmailField.tsx'
@@ -14,7 +13,7 @@ import { AccountPasswordField } from '../password/AccountPasswordField.tsx'
 import { useRetrySeconds } from '../use-retry-seconds.ts'
 
 type SignInAgainProps = {
-  user: User
+  user: SignedInUser
   /** Whether the session that has ended was a remembered one. */
   remember: boolean
   passwordRef: RefCallback<HTMLInputElement>
