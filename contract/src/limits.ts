@@ -125,6 +125,9 @@ export const CLIENT_REQUESTS = {
   minIntervalMs: {
     auctions: 500,
     bids: 1_000,
+    trial: 200,
+    subscription: 200,
+    features: 200,
     credentials: 200,
     profile: 200,
     // These pages read again what their user has just changed.

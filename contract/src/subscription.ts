@@ -44,7 +44,7 @@ export const readSubscription = {
 } as const satisfies Endpoint
 
 /** A page of the payment service, to which the browser goes next. */
-const Redirect = z.object({ url: z.url() })
+const Redirect = z.object({ url: z.string().check(z.regex(/^https?:\/\//)) })
 
 const PlanChoice = { plan: z.string().check(z.minLength(1), z.maxLength(40)), interval: BillingInterval }
 
@@ -116,7 +116,8 @@ export const cancelSubscription = {
   path: '/subscription/cancel',
   access: 'signed-in',
   summary: 'End the subscription when its paid time is over, or at once',
-  body: z.strictObject({ immediately: z._default(z.boolean(), false) }),
+  /** Without `immediately`: when its paid time is over. */
+  body: z.strictObject({ immediately: z.optional(z.boolean()) }),
   data: SubscriptionDetails,
 } as const satisfies Endpoint
 

@@ -1,7 +1,7 @@
 import * as bid from './bid.ts'
 
 /** Error codes whose message is shown unchanged. */
-const SHOWN_UNCHANGED = ['confirmation_needed', 'day_limit_reached', 'plan_limit_reached', 'conflict']
+const SHOWN_UNCHANGED = ['confirmation_needed', 'day_limit_reached', 'plan_limit_reached', 'limits_unknown', 'conflict']
 
 /** The sentence for the user when scheduling fails, from the server's message and code. */
 export function scheduleFailure(detail: string, code?: string): string {

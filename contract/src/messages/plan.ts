@@ -6,17 +6,6 @@ export const snipeLimitReached = (limit: number) =>
 export const auctionLimitReached = (limit: number) =>
   `You've reached your limit of tracked auctions (${limit}). Remove one, or upgrade your plan to track more.`
 
-export const signInForTrial = 'Please log in to start a trial'
-export const signInToCancel = 'Please log in to cancel subscription'
-
-export const subscriptionNotLoaded = 'Failed to load subscription information'
-export const pricingNotLoaded = 'Failed to load pricing information'
-export const trialNotRead = 'Failed to fetch trial status'
-export const trialNotStarted = 'Failed to start trial'
-export const detailsNotRead = 'Failed to fetch subscription details'
-export const pricingNotRead = 'Failed to fetch pricing information'
-export const notCancelled = 'Failed to cancel subscription'
-export const intervalNotChanged = 'Failed to change billing interval'
 export const limitsNotRead = 'Failed to fetch feature limits'
 
 export const trialUsed = 'Your free trial has been used. It is there once for each person.'

@@ -11,7 +11,7 @@ import { OverlayLoading } from '../../ui/overlays/OverlayLoading.tsx'
 import { Tag } from '../../ui/Tag.tsx'
 import { toastSuccess } from '../../ui/toasts/toasts.tsx'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
-import { day } from './day.ts'
+import { day } from '../../time/day.ts'
 import { secondFactorQuery } from './second-factor-query.ts'
 import { Section } from './Section.tsx'
 

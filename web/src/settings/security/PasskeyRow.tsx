@@ -8,7 +8,7 @@ import { Button } from '../../ui/Button.tsx'
 import { toastSaved, toastSuccess } from '../../ui/toasts/toasts.tsx'
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
-import { day } from './day.ts'
+import { day } from '../../time/day.ts'
 import { NameDialog } from './NameDialog.tsx'
 import { secondFactorQuery } from './second-factor-query.ts'
 
