@@ -20,6 +20,8 @@ import { bidStaleMs } from '../api/cache-policy.ts'
 import { call } from '../api/call.ts'
 import { persistReply, readPersistedReply } from '../api/persisted-replies.ts'
 import { fetchAllPages } from '../api/fetch-all-pages.ts'
+import { askForRoom } from '../plans/limits/ask-for-room.ts'
+import { PLAN_KEY } from '../plans/plan-key.ts'
 import { watchNewBid } from './bid-watch.ts'
 
 /** All bids without a result, and the latest finished ones. Persisted in the browser. */
@@ -93,6 +95,7 @@ export function putBid(client: QueryClient, wire: WireBid) {
   refetchIfFetching(client, bidsQuery.queryKey)
   void client.invalidateQueries({ queryKey: receiptQuery(received.id).queryKey })
   void client.invalidateQueries({ queryKey: ['day-limit'] })
+  void client.invalidateQueries({ queryKey: [PLAN_KEY] })
   if (received.status !== 'pending') void client.invalidateQueries({ queryKey: ['bid-history'] })
 }
 
@@ -101,8 +104,8 @@ export type Scheduling = NewBid & { idempotencyKey: string }
 
 export const scheduleMutation = mutationOptions({
   mutationKey: ['bids', 'schedule'],
-  mutationFn: async ({ idempotencyKey, ...body }: Scheduling) =>
-    (await call(scheduleBid, { body, idempotencyKey })).data.bid,
+  mutationFn: ({ idempotencyKey, ...body }: Scheduling, { client }) =>
+    askForRoom(client, 'snipe', async () => (await call(scheduleBid, { body, idempotencyKey })).data.bid),
   onSuccess: (bid, _request, _result, { client }) => {
     watchNewBid()
     putBid(client, bid)

@@ -9,6 +9,8 @@ import { LoginRequiredBanner } from '../../bids/form/LoginRequiredBanner.tsx'
 import { useBidDraft } from '../../bids/form/use-bid-draft.ts'
 import { whyNotBid } from '../../bids/form/why-not-bid.ts'
 import { integrationQuery } from '../../connection/integration-query.ts'
+import { RoomNotice } from '../../plans/limits/RoomNotice.tsx'
+import { useRoom } from '../../plans/limits/use-room.ts'
 import { auctionForm } from '../../session/auction-form.ts'
 import { Button } from '../../ui/Button.tsx'
 import { auctionsQuery } from '../lot/auction-queries.ts'
@@ -32,16 +34,19 @@ export function AddForm({ item, onDone, onSkip }: AddFormProps) {
     (auction) => auction.auctionId === item.auction_id && auction.status === 'active',
   )
   const noLogin = whyNotBid(useQuery(integrationQuery))
+  const auctionRoom = useRoom('auction')
+  const snipeRoom = useRoom('snipe')
   const siteName = useSiteName()
   const offline = useOnline() ? null : 'You are offline, so nothing can be added.'
   const maxField = useRef<HTMLInputElement>(null)
   useEffect(() => maxField.current?.focus(), [])
 
   const whyNotNow = adding === 'nothing' ? null : 'It is being added.'
-  const whyNoBid = noLogin ?? (draft.order === null ? 'Enter your max first' : null)
+  const whyNoAuction = offline ?? whyNotNow ?? auctionRoom.why
+  const whyNoBid = snipeRoom.why ?? noLogin ?? (draft.order === null ? 'Enter your max first' : null)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (whyNoBid === null && offline === null) void add(draft.order)
+    if (whyNoBid === null && whyNoAuction === null) void add(draft.order)
   }
 
   return (
@@ -68,8 +73,10 @@ export function AddForm({ item, onDone, onSkip }: AddFormProps) {
             disabled={adding !== 'nothing'}
             maxField={maxField}
           />
+          <RoomNotice room={auctionRoom} />
+          {auctionRoom.why === null && <RoomNotice room={snipeRoom} />}
           {noLogin !== null && <LoginRequiredBanner why={noLogin} />}
-          {error && (
+          {error && messageOf(error) !== auctionRoom.why && (
             <p role="alert" className="text-small text-danger">
               {messageOf(error)}
             </p>
@@ -79,12 +86,12 @@ export function AddForm({ item, onDone, onSkip }: AddFormProps) {
               type="submit"
               variant="primary"
               busy={adding === 'with_bid'}
-              whyNot={offline ?? whyNotNow ?? whyNoBid}
+              whyNot={whyNoAuction ?? whyNoBid}
               className="flex-1"
             >
               Track and schedule
             </Button>
-            <Button busy={adding === 'auction'} whyNot={offline ?? whyNotNow} onClick={() => void add(null)}>
+            <Button busy={adding === 'auction'} whyNot={whyNoAuction} onClick={() => void add(null)}>
               Track
             </Button>
             {onSkip && (

@@ -5,7 +5,8 @@ import { isApiError, messageOf } from '../../api/api-error.ts'
 import { randomKey } from '../../api/random-key.ts'
 import { scheduleMutation } from '../../bids/bid-queries.ts'
 import type { BidOrder } from '../../bids/form/bid-draft.ts'
-import { toastError, toastInfo, toastSaved } from '../../ui/toasts/toasts.tsx'
+import { useRefusalToast } from '../../plans/limits/use-refusal-toast.ts'
+import { toastInfo, toastSaved } from '../../ui/toasts/toasts.tsx'
 import { trackMutation } from '../lot/auction-queries.ts'
 import { newAuctionFrom } from './new-auction.ts'
 
@@ -16,6 +17,7 @@ export type AfterAdding = 'list' | 'open' | 'edit'
 export function useAddItem(item: ScrapedAuction, onDone: (id: number, then: AfterAdding) => void) {
   const tracking = useMutation(trackMutation)
   const scheduling = useMutation(scheduleMutation)
+  const toastRefusal = useRefusalToast()
   const [adding, setAdding] = useState<'nothing' | 'auction' | 'with_bid'>('nothing')
 
   async function add(order: BidOrder | null) {
@@ -38,7 +40,7 @@ export function useAddItem(item: ScrapedAuction, onDone: (id: number, then: Afte
       await scheduling.mutateAsync({ auctionId: item.auction_id, ...order, idempotencyKey: randomKey() })
     } catch (error) {
       const reason = scheduleFailure(messageOf(error), isApiError(error) ? error.code : undefined)
-      toastError(`The auction is tracked. ${reason}`)
+      toastRefusal(error, reason, 'The auction is tracked.')
       return false
     }
     toastSaved('Bid scheduled')

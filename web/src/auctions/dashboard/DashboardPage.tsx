@@ -14,7 +14,6 @@ import { DetailColumn } from './DetailColumn.tsx'
 import { EmptyDashboard } from './EmptyDashboard.tsx'
 import { FilterBar } from '../list/FilterBar.tsx'
 import { LotList, LotListLoading } from '../list/LotList.tsx'
-import { NothingShown } from '../list/NothingShown.tsx'
 import { ResortButton } from '../list/ResortButton.tsx'
 import { useAddSheet } from './use-add-sheet.ts'
 import { useDashboardCommands } from './use-dashboard-commands.ts'
@@ -25,6 +24,7 @@ import { useOpenLot } from './use-open-lot.ts'
 import { useSelection } from '../selection/use-selection.ts'
 
 const BulkBar = lazyOptional(async () => (await import('../selection/BulkBar.tsx')).BulkBar)
+const NothingShown = lazyOptional(async () => (await import('../list/NothingShown.tsx')).NothingShown)
 const ResultsStrip = lazyOptional(async () => (await import('../../bids/results/ResultsStrip.tsx')).ResultsStrip)
 
 /** The list of tracked auctions, and the detail of the open one. */
@@ -73,7 +73,11 @@ export function DashboardPage() {
           <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22.5rem]">
             <div className="flex min-w-0 flex-col gap-3">
               {movedCount > 0 && <ResortButton movedCount={movedCount} onClick={resort} />}
-              {order.length === 0 && <NothingShown filter={view.filter} search={search} onShowAll={showAll} />}
+              {order.length === 0 && (
+                <Suspense>
+                  <NothingShown filter={view.filter} search={search} onShowAll={showAll} />
+                </Suspense>
+              )}
               <LotList {...{ list, groups, lots, now, openId, detailBase, commands }} selected={selection.selected} />
               {selectedLots.length > 0 && (
                 <Suspense>

@@ -17,6 +17,8 @@ import { refetchIfFetching } from '../../api/refetch-if-fetching.ts'
 import { call } from '../../api/call.ts'
 import { persistReply, readPersistedReply } from '../../api/persisted-replies.ts'
 import { fetchAllPages } from '../../api/fetch-all-pages.ts'
+import { askForRoom } from '../../plans/limits/ask-for-room.ts'
+import { PLAN_KEY } from '../../plans/plan-key.ts'
 import { siteClock } from '../../time/site-clock.ts'
 
 /** All open tracked auctions and the latest ended ones. Persisted, so that the next visit shows them at once. */
@@ -50,6 +52,7 @@ async function readEnded(signal: AbortSignal): Promise<WireAuction[]> {
 /** Writes an auction from the server into the list, unless the list has a newer state of it. */
 export function putAuction(client: QueryClient, wire: WireAuction) {
   const received = auctionFromWire(wire)
+  if (statusOf(client, received.id) !== received.status) void client.invalidateQueries({ queryKey: [PLAN_KEY] })
   client.setQueryData(auctionsQuery.queryKey, (listed: Auction[] | undefined) => {
     if (!listed) return listed
     const index = listed.findIndex((auction) => auction.id === received.id)
@@ -59,11 +62,15 @@ export function putAuction(client: QueryClient, wire: WireAuction) {
   refetchIfFetching(client, auctionsQuery.queryKey)
 }
 
+const statusOf = (client: QueryClient, id: number) =>
+  client.getQueryData(auctionsQuery.queryKey)?.find((auction) => auction.id === id)?.status
+
 /** Removes an auction from the list. A list on its way may still have it, so that list is fetched again. */
 export function dropAuction(client: QueryClient, id: number) {
   client.setQueryData(auctionsQuery.queryKey, (listed: Auction[] | undefined) =>
     listed?.filter((auction) => auction.id !== id),
   )
+  void client.invalidateQueries({ queryKey: [PLAN_KEY] })
   refetchIfFetching(client, auctionsQuery.queryKey)
 }
 
@@ -78,7 +85,8 @@ export const scrapedQuery = (reference: string) =>
 
 export const trackMutation = mutationOptions({
   mutationKey: ['auctions', 'track'],
-  mutationFn: async (body: NewAuction) => (await call(trackAuction, { body })).data,
+  mutationFn: (body: NewAuction, { client }) =>
+    askForRoom(client, 'auction', async () => (await call(trackAuction, { body })).data),
   onSuccess: ({ auction }, _body, _result, { client }) => putAuction(client, auction),
 })
 
@@ -99,6 +107,7 @@ export const removeMutation = mutationOptions({
 
 export const restoreMutation = mutationOptions({
   mutationKey: ['auctions', 'restore'],
-  mutationFn: async (id: number) => (await call(restoreAuction, { params: { id } })).data.auction,
+  mutationFn: (id: number, { client }) =>
+    askForRoom(client, 'auction', async () => (await call(restoreAuction, { params: { id } })).data.auction),
   onSuccess: (auction, _id, _result, { client }) => putAuction(client, auction),
 })

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { isApiError, messageOf } from '../../api/api-error.ts'
 import { randomKey } from '../../api/random-key.ts'
 import { scheduleMutation } from '../../bids/bid-queries.ts'
-import { toastError } from '../../ui/toasts/toasts.tsx'
+import { useRefusalToast } from '../../plans/limits/use-refusal-toast.ts'
 import { restoreMutation } from '../lot/auction-queries.ts'
 import type { Lot } from '../lot/lot.ts'
 
@@ -11,6 +11,7 @@ import type { Lot } from '../lot/lot.ts'
 export function useRestore() {
   const { mutateAsync: restoreAuction } = useMutation(restoreMutation)
   const { mutateAsync: scheduleBid } = useMutation(scheduleMutation)
+  const toastRefusal = useRefusalToast()
 
   /** Schedules the bid with its former terms; returns whether it is scheduled. */
   async function scheduleAgain({ auctionId, maxBid, secondsBeforeEnd }: Bid): Promise<boolean> {
@@ -19,7 +20,8 @@ export function useRestore() {
       await scheduleBid({ auctionId, maxBid, confirmMaxBid: maxBid, secondsBeforeEnd, idempotencyKey })
       return true
     } catch (error) {
-      toastError(scheduleFailure(messageOf(error), isApiError(error) ? error.code : undefined))
+      const reason = scheduleFailure(messageOf(error), isApiError(error) ? error.code : undefined)
+      toastRefusal(error, reason, 'The bid is not scheduled again.')
       return false
     }
   }
@@ -31,7 +33,7 @@ export function useRestore() {
         await restoreAuction(auction.id)
         if (bid?.status === 'pending') await scheduleAgain(bid)
       } catch (error) {
-        toastError(messageOf(error))
+        toastRefusal(error, messageOf(error), 'The auction stays removed.')
       }
     }
     focusLot(lots[0]?.auction.id)

@@ -1,12 +1,14 @@
 import { type Auction, type Bid, messages } from '@bidwell/contract'
 import { useIsMutating, useQuery } from '@tanstack/react-query'
-import { type FormEvent, useEffect, useRef } from 'react'
+import { type FormEvent, Suspense, useEffect, useRef } from 'react'
 import { useOnline } from '../../api/use-online.ts'
 import { integrationQuery } from '../../connection/integration-query.ts'
 import { auctionForm } from '../../session/auction-form.ts'
+import { type Room, useRoom } from '../../plans/limits/use-room.ts'
 import { siteClock } from '../../time/site-clock.ts'
 import { Button } from '../../ui/Button.tsx'
 import { cancelMutation } from '../bid-queries.ts'
+import { lazyOptional } from '../../ui/lazy-optional.tsx'
 import { KeepFocus } from '../../ui/KeepFocus.tsx'
 import { changeDeadlineOf, isLive, whyOffline } from '../bid-rules.ts'
 import { BidFields } from './BidFields.tsx'
@@ -17,6 +19,8 @@ import { LoginRequiredBanner } from './LoginRequiredBanner.tsx'
 import { type BidDraft, useBidDraft } from './use-bid-draft.ts'
 import { useSaveBid } from './use-save-bid.ts'
 import { whyNotBid } from './why-not-bid.ts'
+
+const RoomNotice = lazyOptional(async () => (await import('../../plans/limits/RoomNotice.tsx')).RoomNotice)
 
 type BidFormProps = {
   auction: Auction
@@ -43,17 +47,18 @@ export function BidForm({ auction, over, bid, isStopped, siteName, focusMax, onC
     raising: focusMax !== null,
     ...(bid && { defaultSeconds: bid.secondsBeforeEnd }),
   })
+  const room = useRoom('snipe')
   const locked = bid !== null && isLockedBid(bid, siteClock.now()) ? bid : null
   return (
     <KeepFocus label="Your bid">
       {locked && <LockedBid bid={locked} siteName={siteName} unsaved={unsavedText(draft.edits, locked)} />}
-      {saving.refusal !== null && saving.refusal !== draft.maxFault && (
+      {saving.refusal !== null && saving.refusal !== draft.maxFault && saving.refusal !== room.why && (
         <p role="alert" className="text-small text-danger">
           {saving.refusal}
         </p>
       )}
       {!over && !(locked && isLive(locked)) && (
-        <Form {...{ auction, pending, isStopped, siteName, focusMax, onCancelBid, saving, draft }} />
+        <Form {...{ auction, pending, isStopped, siteName, focusMax, onCancelBid, saving, draft, room }} />
       )}
     </KeepFocus>
   )
@@ -63,9 +68,20 @@ type FormProps = Omit<BidFormProps, 'over' | 'bid'> & {
   pending: Bid | null
   saving: ReturnType<typeof useSaveBid>
   draft: BidDraft
+  room: Room
 }
 
-function Form({ auction, pending, isStopped, siteName, focusMax, onCancelBid, saving: request, draft }: FormProps) {
+function Form({
+  auction,
+  pending,
+  isStopped,
+  siteName,
+  focusMax,
+  onCancelBid,
+  saving: request,
+  draft,
+  room,
+}: FormProps) {
   const { save, saving } = request
   const integration = useQuery(integrationQuery)
   const online = useOnline()
@@ -73,9 +89,12 @@ function Form({ auction, pending, isStopped, siteName, focusMax, onCancelBid, sa
 
   const now = siteClock.now()
   const noLogin = whyNotBid(integration)
+  // A change of a pending bid does not count.
+  const noRoom = pending ? null : room.why
   const tooLate = draft.seconds !== null && changeDeadlineOf(auction.endsOn, draft.seconds) <= now
   const whyNotSave =
     whyOffline(online) ??
+    noRoom ??
     noLogin ??
     (tooLate ? messages.bid.endsTooSoon : null) ??
     (draft.order ? null : pending ? 'Nothing to change yet' : 'Enter your max first')
@@ -106,6 +125,11 @@ function Form({ auction, pending, isStopped, siteName, focusMax, onCancelBid, sa
         isStopped={isStopped}
         maxField={maxField}
       />
+      {!pending && (
+        <Suspense>
+          <RoomNotice room={room} />
+        </Suspense>
+      )}
       {noLogin !== null && <LoginRequiredBanner why={noLogin} />}
       <div className="flex flex-wrap gap-2">
         <Button type="submit" variant="primary" busy={saving} whyNot={whyNotSave} className="flex-1">

@@ -1,0 +1,15 @@
+import { useNavigate } from 'react-router'
+import { isApiError } from '../../api/api-error.ts'
+import { toastAction, toastError } from '../../ui/toasts/toasts.tsx'
+
+/**
+ * Returns a function that reports a refusal in a toast: `reason` says why, and `state` how things are now. What a plan
+ * refuses keeps its own words, and has the way out.
+ */
+export function useRefusalToast() {
+  const navigate = useNavigate()
+  return (error: unknown, reason: string, state: string) => {
+    if (!isApiError(error, 'plan_limit_reached')) return toastError(`${state} ${reason}`)
+    toastAction('error', reason, { help: state, label: 'See plans', act: () => void navigate('/pricing') })
+  }
+}

@@ -1,0 +1,27 @@
+import { messages } from '@bidwell/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useSite } from '../../api/site-query.ts'
+import { limitsQuery } from './limits-query.ts'
+import { type Limited, roomLeftText, whyNoRoom } from './room-rules.ts'
+
+/** Whether the plan has room for one more. */
+export type Room = {
+  /** Why there is none, in words for the user; null when there is, and until the limits are read. */
+  why: string | null
+  /** How much is left, when it is little. */
+  left: string | null
+  /** Reads the limits again; present while they are unknown. */
+  retry?: () => void
+  retrying: boolean
+}
+
+const NO_LIMIT: Room = { why: null, left: null, retrying: false }
+
+export function useRoom(what: Limited): Room {
+  const enabled = useSite()?.shows_plans === true
+  const { data, isError, isFetching, refetch } = useQuery({ ...limitsQuery, enabled })
+  if (!enabled) return NO_LIMIT
+  if (data) return { why: whyNoRoom(data, what), left: roomLeftText(data, what), retrying: false }
+  if (!isError) return NO_LIMIT
+  return { why: messages.plan.limitsUnknown, left: null, retry: () => void refetch(), retrying: isFetching }
+}
