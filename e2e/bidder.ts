@@ -60,16 +60,29 @@ export class Bidder {
   }
 
   async register() {
-    const { email, password } = this.prepare
     await this.page.goto('/?auth=register')
+    await this.fillRegistration()
+    await this.page.waitForURL(/\/verify-email\?/)
+  }
+
+  /** Fills in the open form for a new account, and sends it. */
+  async fillRegistration() {
+    const { email, password } = this.prepare
     const dialog = this.page.getByRole('dialog')
     await dialog.getByLabel('Email').fill(email)
     await dialog.getByLabel('Password', { exact: true }).fill(password)
     await dialog.getByLabel('Confirm password').fill(password)
     await dialog.getByRole('checkbox', { name: /Terms of Service/ }).check()
     await dialog.getByRole('button', { name: 'Continue' }).click()
-    await this.page.waitForURL(/\/verify-email\?/)
   }
+
+  /** Makes the calls of `prepare` in the session of this browser. */
+  async prepareAsSignedIn() {
+    await expect.poll(() => this.#token()).not.toBeNull()
+    this.prepare.actAs((await this.#token()) ?? '')
+  }
+
+  #token = () => this.page.evaluate(() => localStorage.getItem('auth_token'))
 
   /** Fills in and sends the form for e-mail and password; for another address only where one is given. */
   async signIn(password = this.prepare.password, email = this.prepare.email) {

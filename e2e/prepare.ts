@@ -34,6 +34,11 @@ export class Preparation {
     return { email, token }
   }
 
+  /** Calls the API from now on in the session of a token. */
+  actAs(token: string) {
+    this.#token = token
+  }
+
   /** Signs in from another device; returns the token of that session. */
   async login(userAgent: string): Promise<string> {
     const { email, password } = this
