@@ -1,18 +1,21 @@
-import { LogOut, Monitor, Moon, Settings, Sun, UserRound } from 'lucide-react'
+import { LogOut, Monitor, Moon, Settings, Sun, Tag, UserRound } from 'lucide-react'
 import { useNavigate } from 'react-router'
 import { useLogOut } from '../account/logout/use-log-out.ts'
-import type { User } from '../api/session-token.ts'
+import type { SignedInUser } from '@bidwell/contract'
+import { useSite } from '../api/site-query.ts'
 import { usePause } from '../bids/pause/use-pause.ts'
 import { Menu } from '../ui/overlays/Menu.tsx'
+import { PRICING } from '../ui/navigation.ts'
 import { chooseTheme, THEMES, useTheme } from '../ui/theme.ts'
 
 const THEME_ICON = { system: Monitor, light: Sun, dark: Moon } as const
 
-export function AccountMenu({ user }: { user: User }) {
+export function AccountMenu({ user }: { user: SignedInUser }) {
   const navigate = useNavigate()
   const logOut = useLogOut()
   const theme = useTheme()
   const pause = usePause()
+  const showsPlans = useSite()?.shows_plans === true
   return (
     <Menu
       variant="quiet"
@@ -20,6 +23,7 @@ export function AccountMenu({ user }: { user: User }) {
       label={`Account of ${user.email}`}
       entries={[
         { label: 'Settings', icon: Settings, onSelect: () => void navigate('/settings') },
+        ...(showsPlans ? [{ label: PRICING.label, icon: Tag, onSelect: () => void navigate(PRICING.to) }] : []),
         { label: pause.label, icon: pause.icon, onSelect: () => pause.set(!pause.paused) },
         ...THEMES.map(({ value, label }) => ({
           label: `Theme: ${label.toLowerCase()}`,

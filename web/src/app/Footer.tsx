@@ -2,6 +2,7 @@ import { useSite } from '../api/site-query.ts'
 import { Link } from '../ui/Link.tsx'
 
 const LINKS = { '/': 'Home', '/help': 'Help', '/terms': 'Terms', '/privacy': 'Privacy' }
+const PLAN_LINKS = { '/pricing': 'Pricing', '/billing-faq': 'Billing', '/refund-policy': 'Refunds' }
 
 export function Footer() {
   const site = useSite()
@@ -14,7 +15,7 @@ export function Footer() {
           places for you is binding, as if you had placed it yourself.
         </p>
         <nav aria-label="Foot" className="flex flex-wrap gap-x-2">
-          {Object.entries(LINKS).map(([to, label]) => (
+          {Object.entries({ ...LINKS, ...(site?.shows_plans && PLAN_LINKS) }).map(([to, label]) => (
             <Link key={to} to={to} className="flex min-h-11 items-center px-2 underline-offset-4 hover:underline">
               {label}
             </Link>

@@ -1,6 +1,7 @@
 import { Suspense } from 'react'
 import { useLocation } from 'react-router'
 import { openAuthDialog } from '../account/dialog/open-auth-dialog.ts'
+import { useSite } from '../api/site-query.ts'
 import { IntegrationBadge } from '../connection/IntegrationBadge.tsx'
 import { isPublicPath } from '../session/public-paths.ts'
 import { useSession } from '../session/session.ts'
@@ -8,7 +9,7 @@ import { Button } from '../ui/Button.tsx'
 import { lazyOptional } from '../ui/lazy-optional.tsx'
 import { loadWithRetry } from '../ui/load-with-retry.ts'
 import { Link } from '../ui/Link.tsx'
-import { isWithin, PAGES } from '../ui/navigation.ts'
+import { isWithin, PAGES, PRICING } from '../ui/navigation.ts'
 import { Logo } from './Logo.tsx'
 
 const AccountMenu = lazyOptional(async () => (await loadWithRetry(() => import('./AccountMenu.tsx'))).AccountMenu)
@@ -18,6 +19,8 @@ export function Header() {
   const session = useSession()
   const { pathname } = useLocation()
   const signedIn = session.kind === 'signed-in'
+  const pricing = useSite()?.shows_plans === true ? [PRICING] : []
+  const pages = signedIn ? [...PAGES, ...pricing] : session.kind === 'signed-out' ? pricing : []
   return (
     <header className="sticky top-0 z-20 border-b border-line bg-surface">
       <div className="mx-auto flex h-14 max-w-330 items-center gap-2 px-4 sm:h-16 sm:gap-4">
@@ -25,9 +28,9 @@ export function Header() {
           <Logo />
           <span className={signedIn ? 'max-md:sr-only' : undefined}>Bidwell</span>
         </Link>
-        {signedIn && (
-          <nav aria-label="Main" className="hidden h-full gap-1 md:flex">
-            {PAGES.map(({ to, label }) => (
+        {pages.length > 0 && (
+          <nav aria-label="Main" className={`h-full gap-1 ${signedIn ? 'hidden md:flex' : 'flex'}`}>
+            {pages.map(({ to, label }) => (
               <Link
                 key={to}
                 to={to}

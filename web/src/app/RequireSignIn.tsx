@@ -1,7 +1,9 @@
+import { lazy } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { useSession } from '../session/session.ts'
 import { PageLoading } from './PageLoading.tsx'
-import { SignInGate } from './SignInGate.tsx'
+
+const SignInGate = lazy(async () => ({ default: (await import('./SignInGate.tsx')).SignInGate }))
 
 /** Shows the page to signed-in users only. */
 export function RequireSignIn() {

@@ -23,6 +23,7 @@ const PauseBanner = lazyOptional(async () => (await import('../bids/pause/PauseB
 const SessionWarning = lazyOptional(
   async () => (await import('../session/extension/SessionWarning.tsx')).SessionWarning,
 )
+const PlanSession = lazyOptional(async () => (await import('../plans/PlanSession.tsx')).PlanSession)
 const LoginBanner = lazyOptional(async () => (await import('../bids/login/LoginBanner.tsx')).LoginBanner)
 
 /** The header, footer, banners and dialogs around every page. */
@@ -52,6 +53,11 @@ export function Shell() {
           <Suspense>
             <PauseBanner />
             <LoginBanner />
+          </Suspense>
+        )}
+        {session.kind !== 'loading' && (
+          <Suspense>
+            <PlanSession />
           </Suspense>
         )}
         <PageErrorBoundary path={pathname}>

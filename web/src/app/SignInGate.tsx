@@ -1,4 +1,6 @@
 import { openAuthDialog } from '../account/dialog/open-auth-dialog.ts'
+import { useSite } from '../api/site-query.ts'
+import { StartTrialButton } from '../plans/trial/StartTrialButton.tsx'
 import { guardedPageName } from '../session/guarded-pages.ts'
 import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
@@ -6,18 +8,26 @@ import { Link } from '../ui/Link.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
 
 /** Replaces a page that requires signing in, until the user signs in. */
-export const SignInGate = ({ pathname }: { pathname: string }) => (
-  <Card className="mx-auto mt-8 flex max-w-md flex-col gap-4 p-6 sm:mt-16 sm:p-8">
-    <PageTitle>Sign in to see {guardedPageName(pathname) ?? 'this page'}</PageTitle>
-    <p className="text-ink-2">You will come straight back to this page.</p>
-    <Button variant="primary" onClick={() => openAuthDialog('login')}>
-      Sign In
-    </Button>
-    <Button onClick={() => openAuthDialog('register')}>Create an account</Button>
-    <p className="text-center text-small">
-      <Link to="/" className="underline underline-offset-4">
-        What Bidwell does
-      </Link>
-    </p>
-  </Card>
+export function SignInGate({ pathname }: { pathname: string }) {
+  const showsPlans = useSite()?.shows_plans === true
+  return (
+    <Card className="mx-auto mt-8 flex max-w-md flex-col gap-4 p-6 sm:mt-16 sm:p-8">
+      <PageTitle>Sign in to see {guardedPageName(pathname) ?? 'this page'}</PageTitle>
+      <p className="text-ink-2">You will come straight back to this page.</p>
+      <Button variant="primary" onClick={() => openAuthDialog('login')}>
+        Sign In
+      </Button>
+      <StartTrialButton />
+      <nav aria-label="More" className="flex justify-center gap-x-2 text-small">
+        <GateLink to="/">Home</GateLink>
+        {showsPlans && <GateLink to="/pricing">Pricing</GateLink>}
+      </nav>
+    </Card>
+  )
+}
+
+const GateLink = ({ to, children }: { to: string; children: string }) => (
+  <Link to={to} className="flex min-h-11 items-center px-2 underline underline-offset-4">
+    {children}
+  </Link>
 )

@@ -1,10 +1,11 @@
 import { type ComponentType, lazy, type ReactNode } from 'react'
 import { matchPath, type RouteObject, useRoutes } from 'react-router'
-import { NotFoundPage } from './NotFoundPage.tsx'
 import { RequireSignIn } from './RequireSignIn.tsx'
 import { Shell } from './Shell.tsx'
 
 const loadVerifyEmailPage = async () => (await import('../account/verification/VerifyEmailPage.tsx')).VerifyEmailPage
+const loadPlanPages = async () => (await import('./PlanPages.tsx')).PlanPages
+const NotFoundPage = lazy(async () => ({ default: (await import('./NotFoundPage.tsx')).NotFoundPage }))
 const loadTextPages = () => import('../marketing/text-pages.ts')
 
 /** Each page is loaded on demand. */
@@ -19,6 +20,7 @@ const ROUTES: RouteObject[] = [
       page('/help', async () => (await loadTextPages()).HelpPage),
       page('/terms', async () => (await loadTextPages()).TermsPage),
       page('/privacy', async () => (await loadTextPages()).PrivacyPage),
+      ...['/pricing', '/billing-faq', '/refund-policy'].map((path) => page(path, loadPlanPages)),
       {
         element: <RequireSignIn />,
         children: [

@@ -1,6 +1,7 @@
 import { CalendarClock, FileCheck2, FlaskConical, Link2, type LucideIcon } from 'lucide-react'
 import { openAuthDialog } from '../account/dialog/open-auth-dialog.ts'
 import { useSite } from '../api/site-query.ts'
+import { StartTrialButton } from '../plans/trial/StartTrialButton.tsx'
 import { useSession } from '../session/session.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { buttonClass } from '../ui/button-class.ts'
@@ -54,9 +55,7 @@ export function HomePage() {
             </Link>
           ) : (
             <div className="flex flex-wrap gap-3">
-              <Button variant="primary" onClick={() => openAuthDialog('register')}>
-                Create an account
-              </Button>
+              <StartTrialButton variant="primary" />
               <Button onClick={() => openAuthDialog('login')}>Sign in</Button>
             </div>
           )}

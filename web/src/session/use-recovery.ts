@@ -4,7 +4,6 @@ import { useLocation } from 'react-router'
 import { toastSaved } from '../ui/toasts/toasts.tsx'
 import { notePage } from './previous-page.ts'
 import { takeReloginFlag } from './relogin-flag.ts'
-import { reportKeptAccount } from './report-kept-account.ts'
 import { noteTypedFields } from './typed-fields.ts'
 
 /**
@@ -19,7 +18,9 @@ export function useRecovery() {
     const relogin = takeReloginFlag()
     if (relogin === null) return
     toastSaved(messages.session.loggedBackIn)
-    if (relogin.keptAccount) reportKeptAccount()
+    if (relogin.keptAccount) {
+      void import('./report-kept-account.ts').then(({ reportKeptAccount }) => reportKeptAccount())
+    }
     void import('./recover-page.ts').then(({ recoverPage }) => recoverPage())
   }, [])
 }

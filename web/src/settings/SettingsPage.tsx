@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { useSearchParams } from 'react-router'
-import { useSiteName } from '../api/site-query.ts'
+import { useSite, useSiteName } from '../api/site-query.ts'
 import { CredentialsTab } from '../connection/CredentialsTab.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
@@ -8,14 +8,19 @@ import { Tabs } from '../ui/Tabs.tsx'
 import { ProfileTab } from './ProfileTab.tsx'
 
 const PrivacyTab = lazy(async () => ({ default: (await import('./privacy/PrivacyTab.tsx')).PrivacyTab }))
+const SubscriptionTab = lazy(async () => ({
+  default: (await import('../plans/subscription/SubscriptionTab.tsx')).SubscriptionTab,
+}))
 const SecurityTab = lazy(async () => ({ default: (await import('./security/SecurityTab.tsx')).SecurityTab }))
 
-const TABS = ['profile', 'credentials', 'security', 'privacy'] as const
+const TABS = ['profile', 'credentials', 'security', 'privacy', 'subscription'] as const
 
 export function SettingsPage() {
   const [params, setParams] = useSearchParams()
   const site = useSiteName()
-  const tab = TABS.find((value) => value === params.get('tab')) ?? 'profile'
+  const showsPlans = useSite()?.shows_plans
+  const requested = TABS.find((value) => value === params.get('tab')) ?? 'profile'
+  const tab = requested === 'subscription' && showsPlans === false ? 'profile' : requested
   return (
     <div className="mx-auto flex w-full max-w-3xl flex-col gap-4">
       <PageTitle>Settings</PageTitle>
@@ -44,6 +49,20 @@ export function SettingsPage() {
               </Suspense>
             ),
           },
+          // The last one: it comes when the server has said that there are plans, and moves no other tab.
+          ...(showsPlans === true || tab === 'subscription'
+            ? [
+                {
+                  value: 'subscription' as const,
+                  label: 'Subscription',
+                  panel: (
+                    <Suspense fallback={<Skeleton className="h-72" />}>
+                      <SubscriptionTab />
+                    </Suspense>
+                  ),
+                },
+              ]
+            : []),
         ]}
       />
     </div>

@@ -9,6 +9,9 @@ export const PAGES = [
   { to: '/settings', label: 'Settings', icon: Settings },
 ] as const satisfies readonly Destination[]
 
+/** The page of the plans, for everybody. */
+export const PRICING = { to: '/pricing', label: 'Pricing' } as const
+
 /** The links in the bottom bar on a phone. */
 export const BOTTOM_BAR = [PAGES[0], PAGES[1], { to: '/settings', label: 'You', icon: UserRound }] as const
 

@@ -14,6 +14,7 @@ import { authPanel } from './auth-panel.tsx'
 import { presetEmail, usePresetEmail } from './dialog-email.ts'
 import type { AuthMode } from './open-auth-dialog.ts'
 import { pageAfterLogin } from './page-after-login.ts'
+import { useSignInPurpose } from './sign-in-purpose.ts'
 
 type AuthDialogProps = {
   mode: AuthMode
@@ -27,6 +28,7 @@ export function AuthDialog({ mode, onMode, onClose }: AuthDialogProps) {
   const location = useLocation()
   const [params] = useSearchParams()
   const email = usePresetEmail()
+  const purpose = useSignInPurpose()
   const isSignedIn = useSession().kind === 'signed-in'
   const [pending, setPending] = useState<PendingSignIn | null>(null)
 
@@ -41,6 +43,7 @@ export function AuthDialog({ mode, onMode, onClose }: AuthDialogProps) {
   }
   const { title, description, form, other } = authPanel(mode, {
     email,
+    purpose,
     token: params.get('token'),
     onSignedIn,
     onSecondFactor: setPending,

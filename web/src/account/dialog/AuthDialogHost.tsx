@@ -4,6 +4,7 @@ import { type Session, useSession } from '../../session/session.ts'
 import { OverlayLoading } from '../../ui/overlays/OverlayLoading.tsx'
 import { presetEmail } from './dialog-email.ts'
 import { type AuthMode, isAuthMode, isForEverybody } from './open-auth-dialog.ts'
+import { setSignInPurpose } from './sign-in-purpose.ts'
 
 const loadDialog = () => import('./AuthDialog.tsx')
 const AuthDialog = lazy(async () => ({ default: (await loadDialog()).AuthDialog }))
@@ -51,11 +52,14 @@ export function AuthDialogHost() {
     return () => window.removeEventListener('open-auth-modal', listener)
   })
 
-  useEffect(() => {
-    if (mode === null) presetEmail('')
-  }, [mode])
-
   const signedOut = session.kind === 'signed-out'
+  useEffect(() => {
+    if (mode !== null) return
+    presetEmail('')
+    // Closed by signing in, the dialog leaves the purpose to the page.
+    if (signedOut) setSignInPurpose(null)
+  }, [mode, signedOut])
+
   useEffect(() => {
     if (!signedOut) return undefined
     const timer = setTimeout(() => void loadDialog().catch(() => {}), PRELOAD_DELAY_MS)

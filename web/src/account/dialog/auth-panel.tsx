@@ -9,10 +9,12 @@ import { ForgotPasswordForm } from '../reset/ForgotPasswordForm.tsx'
 import { ResetPassword } from '../reset/ResetPassword.tsx'
 import { ResendVerification } from '../verification/ResendVerification.tsx'
 import type { AuthMode } from './open-auth-dialog.ts'
+import { purposeText } from './purpose-text.ts'
+import type { SignInPurpose } from './sign-in-purpose.ts'
 
 type Panel = {
   title: string
-  description?: string
+  description?: string | undefined
   form: ReactNode
   /** The way to another mode, below the form. */
   other: { mode: AuthMode; label: string; question?: string }
@@ -21,6 +23,7 @@ type Panel = {
 type PanelContext = {
   /** The address that the forms start with. */
   email: string
+  purpose: SignInPurpose | null
   /** The token of the page's address, which a reset link contains. */
   token: string | null
   onSignedIn: (session: NewSession) => void
@@ -34,12 +37,13 @@ const BACK_TO_LOGIN = { mode: 'login', label: 'Back to sign in' } as const
 
 /** What the dialog shows in a mode. */
 export function authPanel(mode: AuthMode, context: PanelContext): Panel {
-  const { email, token, onSignedIn, onSecondFactor, onRegistered, switchTo } = context
+  const { email, purpose, token, onSignedIn, onSecondFactor, onRegistered, switchTo } = context
   const google = { onSignedIn, onSecondFactor, onTermsNeeded: () => switchTo('googleTerms', email) }
   switch (mode) {
     case 'login':
       return {
         title: 'Sign in',
+        description: purposeText(mode, purpose),
         form: (
           <>
             <GoogleSection mode="login" {...google} />
@@ -56,6 +60,7 @@ export function authPanel(mode: AuthMode, context: PanelContext): Panel {
     case 'register':
       return {
         title: 'Create an account',
+        description: purposeText(mode, purpose),
         form: (
           <>
             <GoogleSection mode="register" {...google} />

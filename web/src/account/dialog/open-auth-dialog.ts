@@ -1,3 +1,5 @@
+import { setSignInPurpose, type SignInPurpose } from './sign-in-purpose.ts'
+
 /** The forms of the dialog. */
 const AUTH_MODES = ['login', 'register', 'verifyEmail', 'forgotPassword', 'resetPassword', 'googleTerms'] as const
 export type AuthMode = (typeof AUTH_MODES)[number]
@@ -9,5 +11,7 @@ export const isForEverybody = (mode: AuthMode): boolean =>
   mode === 'verifyEmail' || mode === 'forgotPassword' || mode === 'resetPassword'
 
 /** Opens the dialog over the page. Without a `mode`, it opens in the mode last used. */
-export const openAuthDialog = (mode?: AuthMode) =>
+export function openAuthDialog(mode?: AuthMode, purpose: SignInPurpose | null = null) {
+  setSignInPurpose(purpose)
   window.dispatchEvent(new CustomEvent('open-auth-modal', { detail: { mode } }))
+}

@@ -11,6 +11,7 @@ import { useMutation } from '@tanstack/react-query'
 import { type Control, Controller, type Resolver, useForm, useWatch } from 'react-hook-form'
 import { isApiError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
+import { useSite } from '../../api/site-query.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
 import { Checkbox } from '../../ui/fields/Checkbox.tsx'
@@ -65,6 +66,7 @@ export function RegisterForm({ email, onRegistered }: RegisterFormProps) {
     resolver,
     defaultValues: { email, password: '', confirmPassword: '', terms: false, smsOptIn: false, phoneNumber: '' },
   })
+  const showsPlans = useSite()?.shows_plans === true
   const { errors, isValid, touchedFields } = form.formState
   const [password, smsOptIn] = useWatch({ control: form.control, name: ['password', 'smsOptIn'] })
   const signUp = useMutation({
@@ -106,7 +108,7 @@ export function RegisterForm({ email, onRegistered }: RegisterFormProps) {
       <div>
         <Checkbox
           label="Send me text messages about my bids"
-          hint="Text messages are part of the Pro and Elite plans."
+          {...(showsPlans && { hint: 'Text messages are part of the Pro and Elite plans.' })}
           {...form.register('smsOptIn')}
         />
         {smsOptIn && <PhoneField control={form.control} />}

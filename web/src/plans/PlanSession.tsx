@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useLocation } from 'react-router'
+import { setSignInPurpose, useSignInPurpose } from '../account/dialog/sign-in-purpose.ts'
+import { useSite } from '../api/site-query.ts'
+import { isPublicPath } from '../session/public-paths.ts'
+import { useSession } from '../session/session.ts'
+// Loaded with this page part, so that the first bid need not wait for it.
+import './limits/check-room.ts'
+import { limitsQuery } from './limits/limits-query.ts'
+import { pricingQuery, subscriptionQuery, trialQuery } from './plan-queries.ts'
+import { PlanBanner } from './PlanBanner.tsx'
+import { useStartTrial } from './trial/use-start-trial.ts'
+import { useCheckout } from './use-checkout.ts'
+import { useSubscriptionTier } from './use-subscription-tier.ts'
+
+/**
+ * Keeps on every page what the browser knows of plans: the prices for everybody, and the trial, the subscription and the
+ * limits of the signed-in user. Signing out clears them with all other data. It shows what needs attention.
+ */
+export function PlanSession() {
+  const session = useSession()
+  const { pathname } = useLocation()
+  const showsPlans = useSite()?.shows_plans === true
+  const isUser = session.kind === 'signed-in' && !session.expired
+  useSubscriptionTier()
+  useQuery({ ...pricingQuery, enabled: showsPlans && session.kind !== 'loading' })
+  useQuery({ ...trialQuery, enabled: showsPlans && isUser })
+  useQuery({ ...subscriptionQuery, enabled: showsPlans && isUser })
+  useQuery({ ...limitsQuery, enabled: showsPlans && isUser })
+  useSignedInFor(isUser)
+  return showsPlans && isUser && !isPublicPath(pathname) ? <PlanBanner /> : null
+}
+
+/** Does what the user signed in for. */
+function useSignedInFor(isUser: boolean) {
+  const purpose = useSignInPurpose()
+  const { mutate: startTrial } = useStartTrial()
+  const { mutate: checkOut } = useCheckout()
+  useEffect(() => {
+    if (!isUser || purpose === null) return
+    setSignInPurpose(null)
+    if (purpose.kind === 'trial') startTrial()
+    else checkOut({ plan: purpose.plan, interval: purpose.interval })
+  }, [isUser, purpose, startTrial, checkOut])
+}

@@ -1,0 +1,10 @@
+import { messages } from '@bidwell/contract'
+import { FlaskConical } from 'lucide-react'
+import { Banner } from '../ui/Banner.tsx'
+
+/** Stands on every screen that speaks of paying, where payments are only practised. */
+export const TestCheckoutNote = () => (
+  <Banner tone="info" icon={FlaskConical} role="note" title={messages.subscription.testCheckout}>
+    The payment pages of this installation are made for trying things out. Please type no real card.
+  </Banner>
+)

@@ -1,0 +1,58 @@
+import {
+  type BillingInterval,
+  CLIENT_CACHE,
+  messages,
+  previewChange,
+  readPricing,
+  readSnipeUsage,
+  readSubscription,
+  readTrialStatus,
+} from '@bidwell/contract'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { call } from '../api/call.ts'
+import { withReason } from '../api/with-reason.ts'
+import { PLAN_KEY } from './plan-key.ts'
+
+const { pricingNotRead, trialNotRead, detailsNotRead } = messages.subscription
+
+/** The plans and prices of this installation. */
+export const pricingQuery = queryOptions({
+  queryKey: ['pricing'],
+  queryFn: async ({ signal }) => (await withReason(call(readPricing, { signal }), pricingNotRead)).data,
+  staleTime: CLIENT_CACHE.userTtlMs,
+})
+
+export const trialQuery = queryOptions({
+  queryKey: [PLAN_KEY, 'trial'],
+  queryFn: async ({ signal }) => (await withReason(call(readTrialStatus, { signal }), trialNotRead)).data,
+})
+
+/** The plan that holds now, its renewal and its invoices. */
+export const subscriptionQuery = queryOptions({
+  queryKey: [PLAN_KEY, 'subscription'],
+  queryFn: async ({ signal }) => (await withReason(call(readSubscription, { signal }), detailsNotRead)).data,
+})
+
+/** The bids that count against the month, one by one. */
+export const snipeUsageQuery = queryOptions({
+  queryKey: [PLAN_KEY, 'usage'],
+  queryFn: async ({ signal }) => (await withReason(call(readSnipeUsage, { signal }), messages.plan.limitsNotRead)).data,
+})
+
+export type PlanChoice = { plan: string; interval: BillingInterval }
+
+/** What a change would cost. The amount due changes with the time, so nothing is kept. */
+export const changePreviewQuery = (choice: PlanChoice) =>
+  queryOptions({
+    queryKey: [PLAN_KEY, 'preview', choice],
+    queryFn: async ({ signal }) => (await call(previewChange, { query: choice, signal })).data,
+    staleTime: 0,
+    gcTime: 0,
+  })
+
+/** Reads again all that depends on the user's plan. */
+export function refreshPlan(client: QueryClient) {
+  void client.invalidateQueries({ queryKey: [PLAN_KEY] })
+  // The profile is read again too: it has the tier.
+  window.dispatchEvent(new Event('auth-check-required'))
+}

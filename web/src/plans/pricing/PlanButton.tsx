@@ -1,0 +1,49 @@
+import type { BillingInterval, Plan } from '@bidwell/contract'
+import { openAuthDialog } from '../../account/dialog/open-auth-dialog.ts'
+import { useSession } from '../../session/session.ts'
+import { Button } from '../../ui/Button.tsx'
+import { buttonClass } from '../../ui/button-class.ts'
+import { Link } from '../../ui/Link.tsx'
+import type { Change } from '../subscription/change.ts'
+import { useCheckout } from '../use-checkout.ts'
+import type { PlanAction } from './plan-action.ts'
+
+type PlanButtonProps = {
+  plan: Plan
+  interval: BillingInterval
+  action: PlanAction
+  onChange: (change: Change) => void
+}
+
+/** The button below a plan. */
+export function PlanButton({ plan, interval, action, onChange }: PlanButtonProps) {
+  const session = useSession()
+  const checkout = useCheckout()
+  switch (action.kind) {
+    case 'none':
+      return null
+    case 'manage':
+      return (
+        <Link to="/settings?tab=subscription" className={buttonClass({})}>
+          {action.label}
+        </Link>
+      )
+    case 'sign-up':
+      return <Button onClick={() => openAuthDialog('register')}>{action.label}</Button>
+    case 'change-plan':
+      return <Button onClick={() => onChange({ kind: 'plan', plan: plan.id })}>{action.label}</Button>
+    case 'change-interval':
+      return <Button onClick={() => onChange({ kind: 'interval', interval })}>{action.label}</Button>
+    case 'buy': {
+      const buy = () => {
+        if (session.kind === 'signed-in') checkout.mutate({ plan: plan.id, interval })
+        else openAuthDialog('register', { kind: 'checkout', plan: plan.id, planName: plan.name, interval })
+      }
+      return (
+        <Button variant="primary" busy={checkout.isPending || checkout.isSuccess} onClick={buy}>
+          {action.label}
+        </Button>
+      )
+    }
+  }
+}

@@ -1,0 +1,127 @@
+import { type BillingInterval, messages, type Pricing } from '@bidwell/contract'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { messageOf } from '../../api/api-error.ts'
+import { useSession } from '../../session/session.ts'
+import { Chips } from '../../ui/fields/Chips.tsx'
+import { LoadFailure } from '../../ui/LoadFailure.tsx'
+import { OverlayLoading } from '../../ui/overlays/OverlayLoading.tsx'
+import { PageTitle } from '../../ui/PageTitle.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { pricingQuery, subscriptionQuery, trialQuery } from '../plan-queries.ts'
+import type { Change } from '../subscription/change.ts'
+import { TestCheckoutNote } from '../TestCheckoutNote.tsx'
+import { FeatureTable } from './FeatureTable.tsx'
+import { planAction } from './plan-action.ts'
+import { PlanButton } from './PlanButton.tsx'
+import { PlanCard } from './PlanCard.tsx'
+import { PricingQuestions } from './PricingQuestions.tsx'
+import { TrialOffer } from './TrialOffer.tsx'
+import { yearText } from './plan-text.ts'
+
+const ChangeDialog = lazy(async () => ({ default: (await import('../subscription/ChangeDialog.tsx')).ChangeDialog }))
+
+const INTERVALS = [
+  { value: 'month', label: 'Monthly' },
+  { value: 'year', label: 'Yearly' },
+] as const
+
+/** `/pricing`: the plans, drawn from what the server says about them. */
+export function PricingPage() {
+  const pricing = useQuery(pricingQuery)
+  return (
+    <div className="flex flex-col gap-8 py-4 sm:gap-12 sm:py-10">
+      <header className="flex flex-col gap-3">
+        <PageTitle tab="Pricing">Plans and prices</PageTitle>
+        <p className="max-w-prose text-lead text-ink-2">
+          Every plan bids in the same way, with the same checks and the same receipts. You pay for how much you track
+          and bid, not for better odds.
+        </p>
+      </header>
+      {pricing.data?.test_checkout && <TestCheckoutNote />}
+      {pricing.isPending && <PlansLoading />}
+      {pricing.isError && pricing.data === undefined && (
+        <LoadFailure
+          title={messages.subscription.pricingNotLoaded}
+          text={messageOf(pricing.error)}
+          busy={pricing.isFetching}
+          onRetry={() => void pricing.refetch()}
+        />
+      )}
+      {pricing.data && <Plans pricing={pricing.data} />}
+      <PricingQuestions />
+    </div>
+  )
+}
+
+function Plans({ pricing }: { pricing: Pricing }) {
+  const enabled = useSession().kind === 'signed-in'
+  const subscription = useQuery({ ...subscriptionQuery, enabled })
+  const trial = useQuery({ ...trialQuery, enabled })
+  const [chosen, setChosen] = useState<BillingInterval | null>(null)
+  const [change, setChange] = useState<Change | null>(null)
+  const standing = enabled ? (subscription.data ?? null) : null
+  const interval = chosen ?? standing?.interval ?? 'month'
+  const trialPlan = pricing.plans.find(({ kind }) => kind === 'trial')
+  const plans = pricing.plans.filter(({ kind }) => kind !== 'trial')
+  return (
+    <>
+      {trialPlan && (
+        <TrialOffer
+          plan={trialPlan}
+          days={pricing.trial_days}
+          trial={enabled ? trial.data : null}
+          isPaid={standing !== null && standing.interval !== null}
+        />
+      )}
+      <div className="flex flex-col gap-4">
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+          <Chips label="Pay by" value={interval} onChange={setChosen} chips={INTERVALS} />
+          <p className="text-small text-ink-2">{yearText(plans)}</p>
+        </div>
+        <ul className="grid grid-cols-[repeat(auto-fit,minmax(15rem,1fr))] gap-4">
+          {plans.map((plan) => (
+            <li key={plan.id}>
+              <PlanCard plan={plan} interval={interval} isCurrent={standing?.plan === plan.id}>
+                {/* Until the subscription is read, nobody can say what the button would do. */}
+                {(!enabled || standing) && (
+                  <PlanButton
+                    plan={plan}
+                    interval={interval}
+                    action={planAction(plan, interval, standing)}
+                    onChange={setChange}
+                  />
+                )}
+              </PlanCard>
+            </li>
+          ))}
+        </ul>
+        {enabled && subscription.isError && standing === null && (
+          <LoadFailure
+            title={messages.subscription.subscriptionNotLoaded}
+            text={messageOf(subscription.error)}
+            busy={subscription.isFetching}
+            onRetry={() => void subscription.refetch()}
+          />
+        )}
+      </div>
+      <FeatureTable plans={pricing.plans} />
+      {change !== null && standing !== null && (
+        <Suspense fallback={<OverlayLoading />}>
+          <ChangeDialog change={change} details={standing} pricing={pricing} onClose={() => setChange(null)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+const PlansLoading = () => (
+  <div aria-busy="true" className="flex flex-col gap-4">
+    <Skeleton className="h-32 sm:h-24" />
+    <div className="grid grid-cols-[repeat(auto-fit,minmax(15rem,1fr))] gap-4">
+      {[0, 1, 2, 3].map((place) => (
+        <Skeleton key={place} className="h-80" />
+      ))}
+    </div>
+  </div>
+)

@@ -1,0 +1,26 @@
+import type { Plan, SubscriptionDetails } from '@bidwell/contract'
+import { expect, test } from 'vitest'
+import { planAction } from './plan-action.ts'
+
+const limits = { auction_limit: 25, snipe_limit: 15, sms: false, priority_support: false }
+const basic: Plan = { id: 'basic', name: 'Basic', kind: 'paid', monthly_price: 4.99, yearly_price: 49.9, ...limits }
+const pro: Plan = { ...basic, id: 'pro', name: 'Pro' }
+const free: Plan = { ...basic, id: 'free', name: 'Free', kind: 'free', monthly_price: null, yearly_price: null }
+const subscribed = { plan: 'basic', status: 'active', interval: 'month' } as const
+const trialing = { plan: 'trial', status: 'trialing', interval: null } as const
+
+type Case = [Plan, 'month' | 'year', Pick<SubscriptionDetails, 'plan' | 'status' | 'interval'> | null, string, string?]
+
+test.each<Case>([
+  [basic, 'month', null, 'buy', 'Choose Basic'],
+  [free, 'month', null, 'sign-up', 'Create an account'],
+  [basic, 'month', trialing, 'buy', 'Choose Basic'],
+  [free, 'month', trialing, 'none'],
+  [basic, 'month', subscribed, 'manage', 'Manage'],
+  [basic, 'year', subscribed, 'change-interval', 'Pay by the year'],
+  [pro, 'year', subscribed, 'change-plan', 'Change to Pro'],
+  [free, 'month', subscribed, 'none'],
+  [pro, 'month', { ...subscribed, status: 'past_due' }, 'manage', 'Settle the open payment'],
+])('%o by the %s for %o offers to %s', (plan, interval, standing, kind, label) => {
+  expect(planAction(plan, interval, standing)).toEqual(label === undefined ? { kind } : { kind, label })
+})

@@ -1,0 +1,73 @@
+import { cancelSubscription, messages, type Plan, type SubscriptionDetails } from '@bidwell/contract'
+import { useState } from 'react'
+import { messageOf } from '../../api/api-error.ts'
+import { call } from '../../api/call.ts'
+import { withReason } from '../../api/with-reason.ts'
+import { day } from '../../time/day.ts'
+import { Button } from '../../ui/Button.tsx'
+import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
+import { Choice } from '../../ui/fields/Choice.tsx'
+import { Dialog } from '../../ui/overlays/Dialog.tsx'
+import { toastSuccess } from '../../ui/toasts/toasts.tsx'
+import { limitsText } from '../pricing/plan-text.ts'
+import { TestCheckoutNote } from '../TestCheckoutNote.tsx'
+import { useSubscriptionCall } from './use-subscription-call.ts'
+
+type CancelDialogProps = { details: SubscriptionDetails; free: Plan | undefined; onClose: () => void }
+
+/** Says what cancelling does and when, and cancels. */
+export function CancelDialog({ details, free, onClose }: CancelDialogProps) {
+  const end = details.current_period_end
+  const canWait = details.status === 'active' && end !== null
+  const [when, setWhen] = useState<'end' | 'now'>(canWait ? 'end' : 'now')
+  const cancel = useSubscriptionCall(
+    (immediately: boolean) =>
+      withReason(call(cancelSubscription, { body: { immediately } }), messages.subscription.notCancelled),
+    messages.subscription.signInToCancel,
+  )
+  const confirm = () =>
+    cancel.mutate(when === 'now', {
+      onSuccess: ({ cancel_at_period_end: isPending, current_period_end: at }) => {
+        toastSuccess(isPending && at !== null ? `Cancelled. Your plan ends on ${day(at)}.` : 'Your plan has ended.')
+        onClose()
+      },
+    })
+  return (
+    <Dialog
+      onClose={onClose}
+      title={`Cancel ${details.plan_name}?`}
+      actions={
+        <>
+          <Button onClick={onClose}>Keep my plan</Button>
+          <Button variant="danger" busy={cancel.isPending} onClick={confirm}>
+            Cancel subscription
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        {cancel.isError && <ErrorBanner title={messageOf(cancel.error)} />}
+        {details.test_checkout && <TestCheckoutNote />}
+        {canWait && (
+          <Choice
+            label="When it ends"
+            value={when}
+            onChange={setWhen}
+            options={[
+              { value: 'end', label: `On ${day(end)}`, hint: 'When the time that you have paid for is over.' },
+              { value: 'now', label: 'At once', hint: 'What you have paid for the rest of the time is not paid back.' },
+            ]}
+          />
+        )}
+        <ul className="flex list-disc flex-col gap-1 pl-5">
+          <li>Nothing more is charged.</li>
+          <li>
+            {when === 'end' && end !== null ? `From ${day(end)} on` : 'From now on'} your plan is {free?.name ?? 'free'}
+            {free && `: ${limitsText(free)}`}.
+          </li>
+          <li>Your tracked auctions stay readable, and bids that are scheduled still go out.</li>
+        </ul>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,72 @@
+import { messages, type SubscriptionDetails, syncSubscription } from '@bidwell/contract'
+import { CircleCheck, Clock, Info } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { messageOf } from '../../api/api-error.ts'
+import { call } from '../../api/call.ts'
+import { withReason } from '../../api/with-reason.ts'
+import { Banner } from '../../ui/Banner.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { LoadFailure } from '../../ui/LoadFailure.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { checkoutText } from './checkout-text.ts'
+import { useSubscriptionCall } from './use-subscription-call.ts'
+
+const ICON = { success: CircleCheck, warning: Clock, neutral: Info } as const
+
+/**
+ * Stands above the subscription after the user has returned from the checkout. The address only says that they returned:
+ * whether anything was bought, the payment service is asked.
+ */
+export function CheckoutReturn() {
+  const [params, setParams] = useSearchParams()
+  const returned = params.get('checkout')
+  const [outcome] = useState(returned)
+  const sync = useSubscriptionCall<void>(
+    () => withReason(call(syncSubscription), messages.subscription.detailsNotRead),
+    messages.session.loginRequired,
+  )
+  const { mutate } = sync
+
+  useEffect(() => {
+    if (returned === null) return
+    mutate()
+    // A later visit by the same address, from the browser's history, is no return.
+    setParams((earlier) => withoutCheckout(earlier), { replace: true })
+  }, [returned, mutate, setParams])
+
+  if (outcome === null) return null
+  if (sync.isError) {
+    return <LoadFailure title={messageOf(sync.error)} busy={sync.isPending} onRetry={() => mutate()} role="alert" />
+  }
+  if (sync.data === undefined) return <Skeleton className="h-16" />
+  return <Outcome left={outcome === 'cancelled'} details={sync.data} busy={sync.isPending} onRetry={() => mutate()} />
+}
+
+type OutcomeProps = { left: boolean; details: SubscriptionDetails; busy: boolean; onRetry: () => void }
+
+function Outcome({ left, details, busy, onRetry }: OutcomeProps) {
+  const { tone, title, text, isOpen } = checkoutText(details, left)
+  return (
+    <Banner
+      tone={tone}
+      icon={ICON[tone]}
+      title={title}
+      action={
+        isOpen && (
+          <Button size="dense" busy={busy} onClick={onRetry}>
+            Check again
+          </Button>
+        )
+      }
+    >
+      {text}
+    </Banner>
+  )
+}
+
+function withoutCheckout(params: URLSearchParams): URLSearchParams {
+  const rest = new URLSearchParams(params)
+  rest.delete('checkout')
+  return rest
+}

@@ -1,0 +1,47 @@
+import type { Invoice } from '@bidwell/contract'
+import { CircleCheck, CircleX, Clock, ExternalLink, type LucideIcon } from 'lucide-react'
+import { day } from '../../time/day.ts'
+import { Card } from '../../ui/Card.tsx'
+import { formatDollars } from '../../ui/money.ts'
+import { Tag } from '../../ui/Tag.tsx'
+import type { Tone } from '../../ui/tone.ts'
+
+const STATUS: Record<Invoice['status'], { label: string; tone: Tone; icon: LucideIcon }> = {
+  paid: { label: 'Paid', tone: 'success', icon: CircleCheck },
+  open: { label: 'Open', tone: 'warning', icon: Clock },
+  void: { label: 'Void', tone: 'neutral', icon: CircleX },
+  uncollectible: { label: 'Not paid', tone: 'danger', icon: CircleX },
+}
+
+/** The latest invoices, each with the page of the payment service that shows it. */
+export const InvoicesSection = ({ invoices }: { invoices: readonly Invoice[] }) => (
+  <Card className="flex flex-col gap-2">
+    <h2 className="text-lead font-semibold">Invoices</h2>
+    <ul aria-label="Invoices" className="flex flex-col divide-y divide-line">
+      {invoices.map((invoice) => {
+        const { label, tone, icon } = STATUS[invoice.status]
+        const name = invoice.number ?? 'Invoice'
+        return (
+          <li key={invoice.id} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2">
+            <span className="w-28 tabular">{day(invoice.created_at)}</span>
+            <span className="w-24 text-right tabular">{formatDollars(invoice.amount)}</span>
+            <Tag tone={tone} icon={icon}>
+              {label}
+            </Tag>
+            {invoice.url !== null && (
+              <a
+                href={invoice.url}
+                target="_blank"
+                rel="noreferrer"
+                className="ml-auto flex min-h-11 items-center gap-1.5 text-accent underline underline-offset-4"
+              >
+                {name}
+                <ExternalLink aria-hidden size={16} />
+              </a>
+            )}
+          </li>
+        )
+      })}
+    </ul>
+  </Card>
+)

@@ -1,0 +1,29 @@
+import { UNLIMITED } from '@bidwell/contract'
+
+type MeterProps = { label: string; used: number; limit: number; hint?: string }
+
+/** How much of a limit is used, in numbers. The bar only repeats them. */
+export function Meter({ label, used, limit, hint }: MeterProps) {
+  const isUnlimited = limit === UNLIMITED
+  const share = limit <= 0 ? 1 : Math.min(1, used / limit)
+  const isFull = !isUnlimited && used >= limit
+  return (
+    <div className="flex flex-col gap-1">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <span className="font-semibold">{label}</span>
+        <span className={isFull ? 'text-warning tabular' : 'tabular'}>
+          {isUnlimited ? `${used}, without a limit` : `${used} of ${limit}`}
+        </span>
+      </div>
+      {!isUnlimited && (
+        <div aria-hidden className="h-2 overflow-hidden rounded-full bg-sunken">
+          <div
+            className={`h-full rounded-full ${isFull ? 'bg-warning' : 'bg-accent'}`}
+            style={{ width: `${share * 100}%` }}
+          />
+        </div>
+      )}
+      {hint !== undefined && <p className="text-small text-ink-2">{hint}</p>}
+    </div>
+  )
+}

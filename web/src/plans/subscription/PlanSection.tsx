@@ -1,0 +1,137 @@
+import {
+  messages,
+  openBillingPortal,
+  type Pricing,
+  resumeSubscription,
+  type SubscriptionDetails,
+  type TrialStatus,
+} from '@bidwell/contract'
+import { useMutation } from '@tanstack/react-query'
+import { CircleAlert, CircleCheck } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { messageOf } from '../../api/api-error.ts'
+import { call } from '../../api/call.ts'
+import { useNow } from '../../time/use-now.ts'
+import { Button } from '../../ui/Button.tsx'
+import { buttonClass } from '../../ui/button-class.ts'
+import { Card } from '../../ui/Card.tsx'
+import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
+import { KeepFocus } from '../../ui/KeepFocus.tsx'
+import { Link } from '../../ui/Link.tsx'
+import { OverlayLoading } from '../../ui/overlays/OverlayLoading.tsx'
+import { Tag } from '../../ui/Tag.tsx'
+import { toastSuccess } from '../../ui/toasts/toasts.tsx'
+import { StartTrialButton } from '../trial/StartTrialButton.tsx'
+import type { Change } from './change.ts'
+import { freePlanOf, standingOf } from './standing.ts'
+import { useSubscriptionCall } from './use-subscription-call.ts'
+
+const ChangeDialog = lazy(async () => ({ default: (await import('./ChangeDialog.tsx')).ChangeDialog }))
+const CancelDialog = lazy(async () => ({ default: (await import('./CancelDialog.tsx')).CancelDialog }))
+
+const MINUTE_MS = 60_000
+
+type PlanSectionProps = {
+  details: SubscriptionDetails
+  trial: TrialStatus | undefined
+  /** Undefined while the prices are not read: then nothing can be changed. */
+  pricing: Pricing | undefined
+}
+
+/** The plan that holds now, in words, and what can be done about it. */
+export function PlanSection({ details, trial, pricing }: PlanSectionProps) {
+  const now = useNow(MINUTE_MS)
+  const { tone, label, sentences } = standingOf({ details, trial, free: freePlanOf(pricing), now })
+  return (
+    <KeepFocus label="Your plan">
+      <Card className="flex flex-col gap-4">
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+          <h2 className="text-title font-semibold">{details.plan_name}</h2>
+          <Tag tone={tone} icon={tone === 'danger' || tone === 'warning' ? CircleAlert : CircleCheck}>
+            {label}
+          </Tag>
+        </div>
+        {sentences.map((sentence) => (
+          <p key={sentence} className="max-w-prose text-ink-2">
+            {sentence}
+          </p>
+        ))}
+        {details.interval === null ? (
+          <Offers trial={trial} />
+        ) : (
+          <Subscribed details={details} pricing={pricing} interval={details.interval} />
+        )}
+      </Card>
+    </KeepFocus>
+  )
+}
+
+/** The ways to more than the free plan. */
+const Offers = ({ trial }: { trial: TrialStatus | undefined }) => (
+  <div className="flex flex-wrap gap-3">
+    <Link to="/pricing" className={buttonClass({ variant: 'primary' })}>
+      See plans
+    </Link>
+    {trial?.trial_expires === null && <StartTrialButton />}
+  </div>
+)
+
+type SubscribedProps = Pick<PlanSectionProps, 'details' | 'pricing'> & { interval: 'month' | 'year' }
+
+/** What a subscriber can do. */
+function Subscribed({ details, pricing, interval }: SubscribedProps) {
+  const [change, setChange] = useState<Change | null>(null)
+  const [cancelling, setCancelling] = useState(false)
+  const portal = useMutation({
+    networkMode: 'always',
+    mutationFn: async () => (await call(openBillingPortal)).data.url,
+    onSuccess: (url) => window.location.assign(url),
+  })
+  const resume = useSubscriptionCall<void>(() => call(resumeSubscription), messages.session.loginRequired)
+  const error = portal.error ?? resume.error
+  const isPastDue = details.status === 'past_due'
+  const others = pricing?.plans.filter(({ kind, id }) => kind === 'paid' && id !== details.plan) ?? []
+  const [firstOther] = others
+  const otherInterval = interval === 'month' ? 'year' : 'month'
+  const canChange = pricing !== undefined && !isPastDue && !details.cancel_at_period_end
+  return (
+    <>
+      {error && <ErrorBanner title={messageOf(error)} />}
+      <div className="flex flex-wrap gap-3">
+        {details.cancel_at_period_end && (
+          <Button
+            variant="primary"
+            busy={resume.isPending}
+            onClick={() => resume.mutate(undefined, { onSuccess: () => toastSuccess('Your plan goes on.') })}
+          >
+            Keep my plan
+          </Button>
+        )}
+        {canChange && firstOther && (
+          <Button onClick={() => setChange({ kind: 'plan', plan: firstOther.id })}>Change plan</Button>
+        )}
+        {canChange && (
+          <Button onClick={() => setChange({ kind: 'interval', interval: otherInterval })}>
+            Pay by the {otherInterval}
+          </Button>
+        )}
+        <Button
+          variant={isPastDue ? 'primary' : 'secondary'}
+          busy={portal.isPending || portal.isSuccess}
+          onClick={() => portal.mutate()}
+        >
+          {isPastDue ? 'Pay, or use another card' : 'Card and invoices'}
+        </Button>
+        {!details.cancel_at_period_end && <Button onClick={() => setCancelling(true)}>Cancel subscription</Button>}
+      </div>
+      <Suspense fallback={<OverlayLoading />}>
+        {change !== null && pricing && (
+          <ChangeDialog change={change} details={details} pricing={pricing} onClose={() => setChange(null)} />
+        )}
+        {cancelling && (
+          <CancelDialog details={details} free={freePlanOf(pricing)} onClose={() => setCancelling(false)} />
+        )}
+      </Suspense>
+    </>
+  )
+}

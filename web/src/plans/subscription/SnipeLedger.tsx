@@ -1,0 +1,43 @@
+import type { SnipeUse } from '@bidwell/contract'
+import { CircleCheck, Undo2 } from 'lucide-react'
+import { useNow } from '../../time/use-now.ts'
+import { inBothZones } from '../../time/zoned-times.ts'
+import { Link } from '../../ui/Link.tsx'
+import { Tag } from '../../ui/Tag.tsx'
+
+const MINUTE_MS = 60_000
+
+/** The bids of the period one by one: which count, and why the others do not. */
+export function SnipeLedger({ snipes }: { snipes: readonly SnipeUse[] }) {
+  const now = useNow(MINUTE_MS)
+  if (snipes.length === 0) return <p className="text-ink-2">You have scheduled no snipes in this period.</p>
+  return (
+    <div>
+      <h3 className="font-semibold">The snipes one by one</h3>
+      <ul
+        aria-label="Snipes of this period"
+        className="mt-1 flex max-h-96 flex-col divide-y divide-line overflow-y-auto"
+      >
+        {snipes.map((snipe) => (
+          <li key={snipe.bid_id} className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1 py-3">
+            <div className="min-w-0 flex-1 basis-56">
+              <Link
+                to={`/bid-history/${snipe.bid_id}`}
+                className="wrap-anywhere underline decoration-line underline-offset-4 hover:decoration-ink"
+              >
+                {snipe.title}
+              </Link>
+              <p className="text-small text-ink-2 tabular">
+                Scheduled {inBothZones(Date.parse(snipe.scheduled_at), now).join(', ')}
+              </p>
+              {snipe.returned_because !== null && <p className="text-small text-ink-2">{snipe.returned_because}</p>}
+            </div>
+            <Tag tone={snipe.counts ? 'info' : 'neutral'} icon={snipe.counts ? CircleCheck : Undo2}>
+              {snipe.counts ? 'Counts' : 'Given back'}
+            </Tag>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,70 @@
+import type { Plan, Pricing, SubscriptionDetails, TrialStatus } from '@bidwell/contract'
+import { day } from '../../time/day.ts'
+import { inBothZones } from '../../time/zoned-times.ts'
+import type { Tone } from '../../ui/tone.ts'
+import { limitsText, priceText } from '../pricing/plan-text.ts'
+
+/** How an account stands with its plan, as a tag and sentences. */
+type Standing = { tone: Tone; label: string; sentences: string[] }
+
+type Known = {
+  details: SubscriptionDetails
+  /** Undefined until it is read. */
+  trial: TrialStatus | undefined
+  free: Plan | undefined
+  /** Epoch ms. */
+  now: number
+}
+
+/** What the settings say about the plan that holds now, what it costs, and when that changes. */
+export function standingOf({ details, trial, free, now }: Known): Standing {
+  const { status, interval, amount, current_period_end: periodEnd, past_due_until: pastDueUntil } = details
+  const price = interval === null || amount === null ? null : priceText(amount, interval)
+  const costs = price === null ? [] : [`It costs ${price}.`]
+  const afterwards =
+    free === undefined ? 'Then your plan is free.' : `Then your plan is ${free.name}: ${limitsText(free)}.`
+  switch (status) {
+    case 'unlimited':
+      return { tone: 'success', label: 'Unlimited', sentences: [] }
+    case 'free':
+      return { tone: 'neutral', label: 'Free of charge', sentences: trial?.is_expired ? [trialOver(trial)] : [] }
+    case 'trialing': {
+      const end = trial?.trial_expires
+      const ends = end ? [`It ends ${inBothZones(Date.parse(end), now).join(', ')}${daysLeft(trial)}.`] : []
+      return { tone: 'info', label: 'Free trial', sentences: [...ends, `${afterwards} ${STILL_SENT}`] }
+    }
+    case 'past_due': {
+      const until = pastDueUntil === null ? '' : ` Your plan holds until ${day(pastDueUntil)}.`
+      return {
+        tone: 'danger',
+        label: 'Payment failed',
+        sentences: [...costs, `The last payment did not go through.${until} ${afterwards}`],
+      }
+    }
+    case 'active':
+      if (periodEnd === null) return { tone: 'success', label: 'Active', sentences: costs }
+      if (details.cancel_at_period_end) {
+        return {
+          tone: 'warning',
+          label: `Ends ${day(periodEnd)}`,
+          sentences: [
+            `It is cancelled and ends on ${day(periodEnd)}. Nothing more is charged. ${afterwards} ${STILL_SENT}`,
+          ],
+        }
+      }
+      return { tone: 'success', label: 'Active', sentences: [...costs, `It renews on ${day(periodEnd)}.`] }
+  }
+}
+
+const STILL_SENT = 'Bids that are scheduled by then still go out.'
+
+const daysLeft = ({ days_remaining: days }: TrialStatus): string =>
+  days <= 0 ? '' : days === 1 ? ', on its last day' : `, with ${days} days left`
+
+function trialOver({ trial_expires: end }: TrialStatus): string {
+  const when = end === null ? '' : ` on ${day(end)}`
+  return `Your free trial ended${when}. Your tracked auctions stay readable, and bids that you scheduled still go out. New ones need room in your plan.`
+}
+
+export const freePlanOf = (pricing: Pricing | undefined): Plan | undefined =>
+  pricing?.plans.find(({ kind }) => kind === 'free')

@@ -1,0 +1,27 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useLocation } from 'react-router'
+import { profileQuery } from '../account/profile-query.ts'
+import { isPublicPath } from '../session/public-paths.ts'
+import { setSubscriptionTier, useSession } from '../session/session.ts'
+
+/** Adds the tier to the signed-in user, from the profile. Whenever the sign-in is checked, the profile is read again. */
+export function useSubscriptionTier() {
+  const client = useQueryClient()
+  const session = useSession()
+  const { pathname } = useLocation()
+  const enabled = session.kind === 'signed-in' && !session.expired && !isPublicPath(pathname)
+  const { data: profile } = useQuery({ ...profileQuery, enabled })
+  const user = session.kind === 'signed-in' ? session.user : null
+
+  useEffect(() => {
+    if (!profile || user?.id !== String(profile.id)) return
+    if (user.subscriptionTier !== profile.subscription_tier) setSubscriptionTier(profile.subscription_tier)
+  }, [profile, user])
+
+  useEffect(() => {
+    const readAgain = () => void client.invalidateQueries({ queryKey: profileQuery.queryKey })
+    window.addEventListener('auth-check-required', readAgain)
+    return () => window.removeEventListener('auth-check-required', readAgain)
+  }, [client])
+}
