@@ -67,6 +67,7 @@ const LAYERS: [layer: RegExp, mayImport: RegExp][] = [
   [/^server\/src\/preflights\//, server(...SITE, 'connections', 'auctions', 'bid-log')],
   [/^server\/src\/engine\//, server(...SITE, 'connections', 'auctions', 'bids', 'bid-log', 'pauses', 'alarms')],
   [/^server\/src\/privacy\//, server(...SITE, ...IDENTITY, 'plans', 'accounts', 'alarms', 'connections', 'bids')],
+  [/^server\/src\/billing\//, server('alarms', 'trails', 'mail', 'plans')],
   [/^server\/src\/jobs\//, server('(?!engine|http|supervisor)\\w[\\w-]*')],
   [/^server\/src\/supervisor\//, server('connections/vault', 'plans')],
   [/^server\/src\/(main(-\w+)?|start-process)\.ts$/, below('server/src', 'auction-house', 'practice-stripe')],

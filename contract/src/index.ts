@@ -16,6 +16,7 @@ import * as pause from './pause.ts'
 import * as plan from './plan.ts'
 import * as privacy from './privacy.ts'
 import * as setup from './setup.ts'
+import * as subscription from './subscription.ts'
 
 export * from './auction.ts'
 export * from './bid.ts'
@@ -136,6 +137,15 @@ export const endpoints = [
   plan.incrementSnipes,
   pause.readPause,
   pause.setPause,
+  subscription.readSubscription,
+  subscription.startCheckout,
+  subscription.syncSubscription,
+  subscription.openBillingPortal,
+  subscription.previewChange,
+  subscription.changePlan,
+  subscription.changeBillingInterval,
+  subscription.cancelSubscription,
+  subscription.resumeSubscription,
   clock.readClock,
   clock.readHealth,
 ] as const

@@ -197,11 +197,24 @@ export type CheckoutSession = {
   livemode: false
 }
 
+/** What the billing portal offers. This service keeps it, and shows the same pages whatever it says. */
+export type PortalConfiguration = {
+  id: string
+  object: 'billing_portal.configuration'
+  created: number
+  active: true
+  features: object
+  is_default: false
+  metadata: Metadata
+  livemode: false
+}
+
 export type PortalSession = {
   id: string
   object: 'billing_portal.session'
   created: number
   customer: string
+  configuration: string | null
   return_url: string
   url: string
   livemode: false

@@ -5,6 +5,7 @@ import type {
   Customer,
   Invoice,
   PaymentMethod,
+  PortalConfiguration,
   PortalSession,
   Price,
   Product,
@@ -28,6 +29,7 @@ export type State = {
   invoices: Table<Invoice>
   refunds: Table<Refund>
   checkoutSessions: Table<CheckoutSession>
+  portalConfigurations: Table<PortalConfiguration>
   portalSessions: Table<PortalSession>
   events: Table<StripeEvent>
   /** Replies to requests with an Idempotency-Key: a repeated request receives the first one's reply. */
@@ -47,6 +49,7 @@ const emptyState = (): State => ({
   invoices: {},
   refunds: {},
   checkoutSessions: {},
+  portalConfigurations: {},
   portalSessions: {},
   events: {},
   replies: {},

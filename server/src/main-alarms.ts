@@ -15,6 +15,12 @@ const SENTENCES = {
     `Rows of ${table} could not be deleted when their time was over; the log of the jobs says why.`,
   record_changed: (place: string) =>
     `Somebody with access to the database changed ${place}: the log of the jobs has the hashes of earlier nights.`,
+  two_subscriptions: (account: string) =>
+    `${account} had paid for two subscriptions: the later one was ended, and its payment is being returned. Check at Stripe.`,
+  subscription_unknown: (subscription: string) =>
+    `Stripe and Bidwell disagree about ${subscription}: check that the keys are of the same Stripe account, and its price.`,
+  customer_not_closed: (customer: string) =>
+    `The account of ${customer} is deleted, and the customer could not be deleted at Stripe; the log of the jobs says why.`,
 }
 
 /** The command `alarms`: prints what the product has set aside; `alarms clear` forgets it afterwards. */

@@ -4,6 +4,9 @@ import { accountRoutes } from './accounts/routes.ts'
 import { trackersOf } from './auctions/auction-queries.ts'
 import { loadAuction } from './auctions/load-auction.ts'
 import { auctionRoutes } from './auctions/routes.ts'
+import { receiveWebhook } from './billing/receive-webhook.ts'
+import { billingRoutes } from './billing/routes.ts'
+import { createStripeClient } from './billing/stripe-client.ts'
 import { cancelBidsOn } from './bids/cancel-bid.ts'
 import { loadBid } from './bids/load-bid.ts'
 import { bidRoutes } from './bids/routes.ts'
@@ -66,6 +69,17 @@ export async function runApi(env: NodeJS.ProcessEnv): Promise<void> {
   const hashPerson = createPersonHasher(config.keys.session)
   const beginSignUpTrial = createSignUpTrial({ plans, hashPerson, practice: config.site.practice })
   const reading = { ...base, readBudget }
+  const payments =
+    config.billing && plans
+      ? {
+          ...base,
+          plans,
+          stripe: createStripeClient(config.billing),
+          isTest: config.billing.isTest,
+          publicUrl: config.http.publicUrl,
+          webhookSecret: config.billing.webhookSecret,
+        }
+      : null
 
   await using events = await startEventHub({
     ...base,
@@ -91,6 +105,15 @@ export async function runApi(env: NodeJS.ProcessEnv): Promise<void> {
     servesMailbox: config.mail.usesMailbox,
     trustedProxies: config.http.trustedProxies,
     limits: { callsPerMinute: 1_200, signInsPerMinute: 120, loginStepsPerMinute: 20, eventLoopDelayMs: 1_000 },
+    webhooks: payments
+      ? [
+          {
+            path: '/webhooks/stripe',
+            receive: (body, headers) =>
+              receiveWebhook({ ...payments, log }, body, headers['stripe-signature']?.toString()),
+          },
+        ]
+      : [],
     routes: [
       ...systemRoutes({ ...reading, supportEmail: config.supportEmail, servesMailbox: config.mail.usesMailbox }),
       ...sessionRoutes({ ...base, tokens, adminEmails: config.adminEmails }),
@@ -124,6 +147,7 @@ export async function runApi(env: NodeJS.ProcessEnv): Promise<void> {
       ...bidRoutes(reading),
       ...pauseRoutes(base),
       ...receiptRoutes(base),
+      ...billingRoutes(payments),
       ...privacyRoutes({ ...base, hashEmail, process: 'api' }),
     ],
   })

@@ -1,3 +1,4 @@
+import { createStripeClient } from './billing/stripe-client.ts'
 import { createSealer } from './connections/vault/create-sealer.ts'
 import { openVault } from './connections/vault/open-vault.ts'
 import { startEndingPaused } from './jobs/start-ending-paused.ts'
@@ -23,8 +24,12 @@ export async function runJobs(env: NodeJS.ProcessEnv): Promise<void> {
   const warn = (message: string) => (error: unknown) => log.warn({ err: error }, message)
 
   const deliver = openDelivery(config, { db, log })
+  const billing =
+    config.billing && plans
+      ? { db, clock, plans, stripe: createStripeClient(config.billing), isTest: config.billing.isTest }
+      : null
 
-  await using jobs = await startJobs({ ...sessions, plans, databaseUrl: config.databaseUrl, log })
+  await using jobs = await startJobs({ ...sessions, plans, databaseUrl: config.databaseUrl, log, billing })
   await using _refreshing = startRefreshing({ ...reading, onError: warn('a read of the site failed') })
   await using _ending = startEndingPaused({
     ...reading,

@@ -34,7 +34,7 @@ import type { SessionKey } from '../src/platform/config.ts'
 import { createEmailHasher } from '../src/platform/derived-keys/hash-email.ts'
 import { createLog } from '../src/platform/log.ts'
 import { createSecretBox } from '../src/platform/derived-keys/secret-box.ts'
-import type { Route } from '../src/platform/route.ts'
+import type { Route, Webhook } from '../src/platform/route.ts'
 import { securityLogRoutes } from '../src/security-log/routes.ts'
 import { sessionRoutes } from '../src/sessions/routes.ts'
 import { createTokens, type Tokens } from '../src/sessions/tokens.ts'
@@ -50,6 +50,7 @@ export type ApiBase = PlanDeps & {
 type Options = {
   /** Routes besides those of accounts and of the installation itself. */
   routes?: (base: ApiBase) => readonly Route[]
+  webhooks?: (base: ApiBase) => readonly Webhook[]
   loaders?: (base: ApiBase) => Partial<EventLoaders>
   clock?: Clock
   limits?: Partial<Limits>
@@ -110,7 +111,14 @@ const NO_RECORDS: EventLoaders = {
 
 /** The HTTP app on a port of its own, over a database of its own, with the routes that the test is about. */
 export async function startTestApi(options: Options = {}) {
-  const { routes = () => [], loaders = () => ({}), clock = systemClock, webRoot = null, closeTimeoutMs } = options
+  const {
+    routes = () => [],
+    webhooks = () => [],
+    loaders = () => ({}),
+    clock = systemClock,
+    webRoot = null,
+    closeTimeoutMs,
+  } = options
   await using stack = new AsyncDisposableStack()
   const { db, database, url: databaseUrl } = stack.use(await createTestDatabase())
   const log = createLog({
@@ -168,6 +176,7 @@ export async function startTestApi(options: Options = {}) {
     googleScriptUrl: options.googleScriptUrl ?? null,
     requiresVerifiedEmail: options.requiresVerifiedEmail ?? false,
     servesMailbox: options.servesMailbox ?? false,
+    webhooks: webhooks(base),
     trustedProxies: options.trustedProxies ?? [],
     routes: [
       ...systemRoutes({

@@ -5,6 +5,7 @@
 export * as account from './account.ts'
 export * as auction from './auction.ts'
 export * as bid from './bid.ts'
+export * as billing from './billing.ts'
 export * as connection from './connection.ts'
 export * as generic from './generic.ts'
 export * as google from './google.ts'

@@ -7,7 +7,7 @@ import { call, pageOf } from './call.ts'
 import { createPrice, createProduct } from './catalog.ts'
 import { changeSubscription, readSwitch } from './change-subscription.ts'
 import { createCheckout, expireCheckout } from './checkout-sessions.ts'
-import { createCustomer, createPortal, deleteCustomer } from './customers.ts'
+import { createCustomer, createPortal, createPortalConfiguration, deleteCustomer } from './customers.ts'
 import { createRefund } from './refunds.ts'
 import * as request from './requests.ts'
 
@@ -126,6 +126,10 @@ export const CALLS = [
   }),
 
   call('POST', '/refunds', request.NewRefund, createRefund),
+  call('POST', '/billing_portal/configurations', request.NewPortalConfiguration, createPortalConfiguration),
+  call('GET', '/billing_portal/configurations', request.ListPortalConfigurations, ({ state }, input) =>
+    pageOf(Object.values(state.portalConfigurations), input, '/v1/billing_portal/configurations'),
+  ),
   call('POST', '/billing_portal/sessions', request.NewPortal, createPortal),
 
   call('GET', '/events', request.ListEvents, ({ state }, input) => {

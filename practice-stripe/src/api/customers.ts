@@ -1,7 +1,8 @@
 import type * as z from 'zod/mini'
-import type { Customer } from '../records.ts'
+import type { Customer, PortalConfiguration } from '../records.ts'
 import { customerOf, type Service } from '../service.ts'
 import { endSubscription } from '../subscriptions.ts'
+import { missing } from '../stripe-error.ts'
 import type * as request from './requests.ts'
 
 export function createCustomer(service: Service, input: z.infer<typeof request.NewCustomer>): Customer {
@@ -31,13 +32,36 @@ export function deleteCustomer(service: Service, id: string) {
   return { id, object: 'customer', deleted: true }
 }
 
+export function createPortalConfiguration(
+  service: Service,
+  { features, metadata = {} }: z.infer<typeof request.NewPortalConfiguration>,
+): PortalConfiguration {
+  const configuration: PortalConfiguration = {
+    id: service.newId('bpc'),
+    object: 'billing_portal.configuration',
+    created: service.now(),
+    active: true,
+    features,
+    is_default: false,
+    metadata,
+    livemode: false,
+  }
+  service.state.portalConfigurations[configuration.id] = configuration
+  return configuration
+}
+
 export function createPortal(service: Service, input: z.infer<typeof request.NewPortal>) {
+  const { configuration = null } = input
+  if (configuration !== null && !service.state.portalConfigurations[configuration]) {
+    throw missing('configuration', configuration, 'configuration')
+  }
   const id = service.newId('bps')
   const session = {
     id,
     object: 'billing_portal.session' as const,
     created: service.now(),
     customer: customerOf(service, input.customer, 'customer').id,
+    configuration,
     return_url: input.return_url,
     url: `${service.url}/portal/${id}`,
     livemode: false as const,

@@ -128,5 +128,17 @@ export const NewRefund = z.strictObject({
   metadata,
   expand,
 })
-export const NewPortal = z.strictObject({ customer: z.string(), return_url: z.string(), expand })
+const feature = z.optional(z.strictObject({ enabled: flag }))
+export const NewPortalConfiguration = z.strictObject({
+  features: z.strictObject({ payment_method_update: feature, invoice_history: feature }),
+  metadata,
+  expand,
+})
+export const ListPortalConfigurations = z.strictObject({ active: z.optional(flag), ...page })
+export const NewPortal = z.strictObject({
+  customer: z.string(),
+  configuration: z.optional(z.string()),
+  return_url: z.string(),
+  expand,
+})
 export const ListEvents = z.strictObject({ type: z.optional(z.string()), ...page })

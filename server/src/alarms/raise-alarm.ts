@@ -1,3 +1,4 @@
+import type { AlarmRow } from '../platform/database/alarm-tables.ts'
 import type { Db } from '../platform/database/tables.ts'
 
 /**
@@ -6,11 +7,12 @@ import type { Db } from '../platform/database/tables.ts'
  * `logins_limited`: failed logins have used up the budget of the installation; `subject` is the day.
  * `retention_failed`: rows could not be deleted when their time was over; `subject` is the table.
  * `record_changed`: a record that is only added to was changed; `subject` is the record and the place.
+ * `two_subscriptions`: an account paid twice; the later subscription is ended and refunded. `subject` is the account.
+ * `subscription_unknown`: the payment service does not know a stored subscription, or has one of no plan of ours; `subject`
+ * is its id there.
+ * `customer_not_closed`: the customer of a deleted account could not be deleted; `subject` is its id there.
  */
-export type Alarm = {
-  kind: 'journal_unreadable' | 'entry_rejected' | 'logins_limited' | 'retention_failed' | 'record_changed'
-  subject: string
-}
+export type Alarm = Pick<AlarmRow, 'kind' | 'subject'>
 
 /** Shows the operator something that the product has set aside. The same alarm is raised once. */
 export async function raiseAlarm(db: Db, alarm: Alarm): Promise<void> {

@@ -18,7 +18,8 @@ import { mountEvents } from './events/mount-events.ts'
 import { answerError } from './error-answers.ts'
 import { limitStore } from './limit-store.ts'
 import { type Limits, mountRoutes } from './mount-routes.ts'
-import type { Route } from '../platform/route.ts'
+import { mountWebhooks } from './mount-webhooks.ts'
+import type { Route, Webhook } from '../platform/route.ts'
 import { PERMISSIONS_POLICY, securityHeaders } from './security-headers.ts'
 import { serveMailbox } from './serve-mailbox.ts'
 import { serveWeb } from './serve-web.ts'
@@ -28,6 +29,7 @@ export type AppOptions = AccessDeps &
   VerificationDeps & {
     log: FastifyBaseLogger
     routes: readonly Route[]
+    webhooks: readonly Webhook[]
     events: EventHub
     /** The built web app's folder, or null to serve the API alone. */
     webRoot: string | null
@@ -102,6 +104,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   await documentApi(app)
   mountRoutes(app, options, options.routes, options.limits)
   mountEvents(app, options, options.events)
+  await mountWebhooks(app, options.webhooks)
   if (options.servesMailbox) serveMailbox(app, options.db)
   await serveWeb(app, options.webRoot)
   return app

@@ -52,7 +52,7 @@ async function aConnection(stack: AsyncDisposableStack) {
   const { id } = await db.selectFrom('connections').select('id').executeTakeFirstOrThrow()
   await db.updateTable('connections').set({ sealed_token: null, token_expires_at: null }).execute()
   const readBudget = openReadBudget({ db, siteId: marketplace.id, readsPerSecond: 5, onChange: () => {} })
-  return { ...deps, house, readBudget, url, environment, config, connectionId: id }
+  return { ...deps, billing: null, house, readBudget, url, environment, config, connectionId: id }
 }
 
 const untilRenewed = (db: Db) =>

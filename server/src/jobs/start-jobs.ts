@@ -1,6 +1,8 @@
 import { Logger, parseCrontab, run, type TaskList } from 'graphile-worker'
 import * as z from 'zod/mini'
 import { raiseAlarm } from '../alarms/raise-alarm.ts'
+import type { BillingDeps } from '../billing/read-billing.ts'
+import { billingTasks } from '../billing/tasks.ts'
 import type { SessionDeps } from '../connections/open-site-session.ts'
 import { planVerifications } from '../connections/plan-verifications.ts'
 import { renewSiteToken } from '../connections/renew-site-token.ts'
@@ -27,6 +29,8 @@ const SCHEDULE = `
   37 * * * * plan-verifications ?fill=1h
   */5 * * * * link-vault-uses
   */5 * * * * link-security-log
+  7 * * * * read-due-billing ?fill=1h
+  */5 * * * * close-customers
   47 3 * * * verify-vault-uses ?fill=1d
   52 3 * * * verify-security-log ?fill=1d
   57 3 * * * rotate-credential-keys ?fill=1d
@@ -34,7 +38,14 @@ const SCHEDULE = `
 const MAX_CONCURRENT_JOBS = 4
 const ANSWER_TIMEOUT_MS = 30_000
 
-type JobsDeps = SessionDeps & PlanDeps & { databaseUrl: string; readBudget: Pick<ReadBudget, 'state'>; log: Log }
+type JobsDeps = SessionDeps &
+  PlanDeps & {
+    databaseUrl: string
+    /** Null without plans. */
+    billing: BillingDeps | null
+    readBudget: Pick<ReadBudget, 'state'>
+    log: Log
+  }
 
 export type Jobs = AsyncDisposable & { /** Rejects when the queue has failed for good. */ done: Promise<void> }
 
@@ -73,6 +84,7 @@ const OneConnection = z.object({ connectionId: z.int() })
 
 /** One entry per task: its name, its payload, and the function that does it. */
 const tasks = (deps: JobsDeps): TaskList => ({
+  ...billingTasks(deps.billing),
   'renew-site-token': (payload) => renewSiteToken(deps, OneConnection.parse(payload).connectionId),
   'plan-verifications': () => planVerifications(deps),
   'verify-connection': async (payload) => {

@@ -1,12 +1,19 @@
 import type { Letter } from './letter.ts'
 import type { MailOf } from './template.ts'
+import { BILLING_TEMPLATES } from './templates/billing.ts'
 import { LINK_TEMPLATES } from './templates/links.ts'
 import { NOTICE_TEMPLATES } from './templates/notices.ts'
 import { PRIVACY_TEMPLATES } from './templates/privacy.ts'
 import { TRIAL_TEMPLATES } from './templates/trial.ts'
 
 /** Every kind of mail. A new family of templates is a file of its own, and a part of this list. */
-const TEMPLATES = [...LINK_TEMPLATES, ...NOTICE_TEMPLATES, ...PRIVACY_TEMPLATES, ...TRIAL_TEMPLATES] as const
+const TEMPLATES = [
+  ...LINK_TEMPLATES,
+  ...NOTICE_TEMPLATES,
+  ...PRIVACY_TEMPLATES,
+  ...TRIAL_TEMPLATES,
+  ...BILLING_TEMPLATES,
+] as const
 
 /** A mail to send: its kind with the values of that kind, the address, and the account that it is about. */
 export type Mail = MailOf<(typeof TEMPLATES)[number]> & {

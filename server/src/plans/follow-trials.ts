@@ -3,6 +3,7 @@ import { queueMail } from '../mail/queue-mail.ts'
 import type { Mail } from '../mail/mail.ts'
 import type { Tx } from '../platform/database/tables.ts'
 import { recordProductEvent } from '../trails/record-product-event.ts'
+import { addressOfCustomer } from './address-of-customer.ts'
 import { decideEntitlement } from './decide-entitlement.ts'
 import type { Plans } from './load-plans.ts'
 import { readStanding } from './plan-queries.ts'
@@ -70,14 +71,7 @@ async function followTrial(tx: Tx, trial: DueTrial, { plans, now }: { plans: Pla
 
   const { status } = decideEntitlement(plans, await readStanding(tx, accountId), now)
   if (status === 'active' || status === 'past_due') return
-  const about = { to: await addressOf(tx, accountId), accountId, endsAt, nextPlan: plans.free.name }
+  const about = { to: await addressOfCustomer(tx, accountId), accountId, endsAt, nextPlan: plans.free.name }
   const mail: Mail = isOver ? { ...about, kind: 'trial-ended' } : { ...about, kind: 'trial-ending', daysLeft }
   await queueMail(tx, mail, { now })
-}
-
-async function addressOf(tx: Tx, accountId: number): Promise<string> {
-  const { rows } = await sql<{ address: string }>`select address_of_customer(${accountId}) as address`.execute(tx)
-  const [row] = rows
-  if (!row) throw new Error(`Account ${accountId} has no address`)
-  return row.address
 }

@@ -28,12 +28,14 @@ const STATUS_BY_CODE = {
   day_limit_reached: 422,
   auction_over: 422,
   link_invalid: 422,
+  payment_declined: 422,
   rate_limited: 429,
   account_locked: 429,
   internal: 500,
   unavailable: 503,
   site_unavailable: 503,
   not_confirmed_yet: 503,
+  payments_unavailable: 503,
 } as const
 
 export type ErrorCode = keyof typeof STATUS_BY_CODE

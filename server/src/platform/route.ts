@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
 import type { Body, Endpoint, Params, Query, Reply } from '@bidwell/contract'
 
@@ -39,6 +40,13 @@ export class FileAnswer {
 }
 
 export type Route = { endpoint: Endpoint; handle: (call: never) => Promise<object> }
+
+/** A message that another service sends. `receive` throws for a message that the service did not send. */
+export type Webhook = {
+  /** Relative to `/api`. */
+  path: string
+  receive: (body: Buffer, headers: IncomingHttpHeaders) => Promise<void>
+}
 
 /** Connects an endpoint of the contract to its handler. The HTTP layer does validation, sign-in and errors. */
 export function route<E extends Endpoint>(endpoint: E, handle: (call: Call<E>) => Promise<Answer<E>>): Route {

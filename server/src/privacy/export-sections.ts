@@ -80,6 +80,18 @@ export const EXPORT_SECTIONS = {
       select id, step, session_id, error_type, attempt_count, user_agent, recovery_method, at
         from login_failure_trail where email_hash = ${emailHash} order by id`,
   },
+  payment_customer: from('billing_customers', 'external_id, read_at', 'account_id'),
+  payment_pages: from(
+    'checkout_sessions',
+    'external_id, plan, billing_interval, opened_at, closed_at',
+    'opened_at, external_id',
+  ),
+  invoices: from(
+    'invoices',
+    `external_id, subscription_external_id, number, amount_cents, status, url, created_at, receipt_mailed_at,
+     failure_mailed_at`,
+    'created_at, external_id',
+  ),
   security_log: from('security_events', 'id, kind, outcome, ip_address, user_agent, request_id, detail, at', 'id'),
   mails: from('mails', 'id, kind, recipient, attempts, sent_at, given_up_at, created_at', 'created_at, id'),
   mail_links: from('mail_links', 'id, purpose, email, expires_at, used_at, created_at', 'id'),

@@ -4,6 +4,7 @@ import type { BidDeps } from '../bids/await-change.ts'
 import { awaitStandDown } from '../connections/await-stand-down.ts'
 import { forgetLogin, type ForgetDeps } from '../connections/remove-credentials.ts'
 import { queueMail } from '../mail/queue-mail.ts'
+import { enqueue } from '../platform/enqueue.ts'
 import type { Caller, Visitor } from '../platform/route.ts'
 import { recordSecurityEvent } from '../security-log/record-security-event.ts'
 import { lockCaller } from '../sessions/lock-caller.ts'
@@ -52,6 +53,8 @@ export async function requestDeletion(
       requestId: visitor.requestId,
     } as const
     if (hadLogin) await recordSecurityEvent(tx, { ...origin, kind: 'site_login_removed' })
+    // A paid plan is not renewed. The jobs tell the payment service, which may not answer now.
+    await enqueue(tx, 'end-with-period', { accountId }, { jobKey: `end-with-period:${accountId}` })
     if (request.isNew) {
       const details = { by: requestedBy, ...(reason !== null && { reason }) }
       await recordSecurityEvent(tx, { ...origin, kind: 'deletion_requested', details })

@@ -107,6 +107,10 @@ test.each([
   'update account_deletions set due_at = now()',
   'delete from account_deletions',
   `update operator_pause set state = 'off'`,
+  'delete from subscriptions',
+  'delete from billing_customers',
+  'delete from invoices',
+  'update payment_events set received_at = now()',
 ])('no part may %s', async (statement) => {
   for (const role of PARTS) expect([role, await attempt(role, statement)]).toEqual([role, REFUSED])
 })
@@ -115,6 +119,12 @@ test.each([
   ['select password_hash from accounts', ['api']],
   ['select email, phone_number from accounts', ['api']],
   ['select id, bidding_paused_at from accounts', ['api', 'jobs', 'engine']],
+  [`update subscriptions set status = 'active'`, ['api', 'jobs']],
+  ['select external_id from billing_customers', ['api', 'jobs']],
+  ['select amount_cents from invoices', ['api', 'jobs']],
+  ['delete from checkout_sessions where opened_at < now()', ['jobs']],
+  ['delete from payment_events where received_at < now()', ['jobs']],
+  ['delete from closing_customers', ['jobs']],
   ['select jti from sessions', ['api']],
   ['select locked_until from login_locks', ['api', 'jobs']],
   ['select account_id from known_callers', ['api']],

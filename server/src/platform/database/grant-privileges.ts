@@ -52,6 +52,15 @@ const PRIVILEGES = `
     execute format('grant select (%s) on accounts to bidwell_jobs, bidwell_engine', visible);
   end $$;
 
+
+  -- The API and the jobs read subscriptions at Stripe. Only the jobs delete customers there.
+  revoke all on billing_customers, checkout_sessions, invoices, payment_events, closing_customers from bidwell_engine;
+  revoke delete on billing_customers, invoices from bidwell_api, bidwell_jobs;
+  revoke delete on checkout_sessions, payment_events from bidwell_api;
+  revoke update on payment_events from bidwell_api, bidwell_jobs;
+  revoke all on closing_customers from bidwell_api, bidwell_jobs;
+  grant select, delete on closing_customers to bidwell_jobs;
+
   -- Records of what happened are written once.
   revoke update, delete on bid_events, pauses, vault_uses, vault_keys from bidwell_api, bidwell_jobs, bidwell_engine;
   revoke all on security_events from bidwell_engine;
@@ -76,9 +85,9 @@ const PRIVILEGES = `
   revoke all on spent_trials from bidwell_jobs;
   grant select (started_at), delete on spent_trials to bidwell_jobs;
   revoke delete on subscriptions from bidwell_api, bidwell_jobs;
-  grant execute on function address_of_customer to bidwell_jobs;
+  grant execute on function address_of_customer to bidwell_api, bidwell_jobs;
 
-  -- What users did is written by the API, and the end of a trial by the jobs.
+  -- What users did is written by the API, and what became of a trial or a subscription by the jobs too.
   revoke all on product_events, login_failure_trail from bidwell_jobs, bidwell_engine;
   revoke update, delete on product_events, login_failure_trail from bidwell_api;
   grant select (id, at), delete on product_events, login_failure_trail to bidwell_jobs;

@@ -1,5 +1,13 @@
 import type { PreflightFinding } from '@bidwell/contract'
 import type { Generated, JSONColumnType, Kysely, Selectable, Transaction } from 'kysely'
+import type { AlarmTable } from './alarm-tables.ts'
+import type {
+  BillingCustomerTable,
+  CheckoutSessionTable,
+  ClosingCustomerTable,
+  InvoiceTable,
+  PaymentEventTable,
+} from './billing-tables.ts'
 import type { GoogleIdentityTable, SpentGoogleTokenTable } from './google-tables.ts'
 import type { AttemptBudgetTable, KnownCallerTable, LoginLockTable, SecurityEventTable } from './login-tables.ts'
 import type { LinkRequestTable, MailboxTable, MailLinkTable, MailTable } from './mail-tables.ts'
@@ -59,6 +67,11 @@ export type Tables = {
   trials: TrialTable
   spent_trials: SpentTrialTable
   subscriptions: SubscriptionTable
+  billing_customers: BillingCustomerTable
+  checkout_sessions: CheckoutSessionTable
+  invoices: InvoiceTable
+  payment_events: PaymentEventTable
+  closing_customers: ClosingCustomerTable
 }
 
 export type Db = Kysely<Tables>
@@ -245,13 +258,6 @@ export type EngineTable = {
   folder_id: string | null
 }
 export type EngineRow = Selectable<EngineTable>
-
-export type AlarmTable = {
-  kind: 'journal_unreadable' | 'entry_rejected' | 'logins_limited' | 'retention_failed' | 'record_changed'
-  subject: string
-  raised_at: Generated<Date>
-}
-export type AlarmRow = Selectable<AlarmTable>
 
 export type BidTable = {
   id: Generated<number>

@@ -1,0 +1,60 @@
+import { messages } from '@bidwell/contract'
+import { Stripe } from 'stripe'
+import * as z from 'zod/mini'
+import { AppError } from '../platform/errors.ts'
+
+const RETRY_AFTER_MS = 5_000
+/** Without a connection the request did not leave, so Stripe has changed nothing. */
+const NOT_CONNECTED = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|CERT_.*|.*_CERT_.*)$/
+const { errors } = Stripe
+
+/** Calls Stripe for something that changes nothing for the user. Throws `payments_unavailable` when Stripe does not answer. */
+export async function callStripe<T>(call: () => Promise<T>): Promise<T> {
+  try {
+    return await call()
+  } catch (error) {
+    throw isTrouble(error) || error instanceof z.core.$ZodError
+      ? unavailable(messages.billing.unavailable, error)
+      : error
+  }
+}
+
+/**
+ * Calls Stripe for a change, which must not be repeated by itself. Throws `payment_declined` when the card is declined and nothing has changed, and
+ * `payments_unavailable` with a sentence that says whether the change may have happened.
+ */
+export async function changeAtStripe<T>(call: () => Promise<T>): Promise<T> {
+  try {
+    return await call()
+  } catch (error) {
+    if (error instanceof errors.StripeCardError) {
+      throw new AppError('payment_declined', messages.billing.declined, { cause: error })
+    }
+    if (!isTrouble(error)) throw error
+    throw unavailable(mayHaveChanged(error) ? messages.billing.unconfirmed : messages.billing.unavailable, error)
+  }
+}
+
+/** Whether Stripe has no such object, or not any more. */
+export const isMissing = (error: unknown): boolean =>
+  error instanceof errors.StripeInvalidRequestError && error.code === 'resource_missing'
+
+/** Whether Stripe refuses a request because of the state of its object. */
+export const isRefused = (error: unknown): boolean => error instanceof errors.StripeInvalidRequestError
+
+/** Whether the failure is Stripe's, the network's or the operator's, rather than ours. */
+const isTrouble = (error: unknown): boolean =>
+  error instanceof errors.StripeConnectionError ||
+  error instanceof errors.StripeAPIError ||
+  error instanceof errors.StripeRateLimitError ||
+  error instanceof errors.StripeAuthenticationError ||
+  error instanceof errors.StripePermissionError
+
+function mayHaveChanged(error: unknown): boolean {
+  if (!(error instanceof errors.StripeConnectionError)) return error instanceof errors.StripeAPIError
+  const { detail } = error
+  return !(detail instanceof Error && 'code' in detail && NOT_CONNECTED.test(String(detail.code)))
+}
+
+const unavailable = (message: string, cause: unknown) =>
+  new AppError('payments_unavailable', message, { retryAfterMs: RETRY_AFTER_MS, cause })

@@ -1,0 +1,10 @@
+import { messages } from '@bidwell/contract'
+import { AppError } from '../platform/errors.ts'
+import type { PaidPlan, Plans } from '../plans/load-plans.ts'
+
+/** The plan of an id. Throws `rule_broken` when no such plan is sold. */
+export function paidPlan({ plans }: { plans: Plans }, id: string): PaidPlan {
+  const plan = plans.paid.find((sold) => sold.id === id)
+  if (!plan) throw new AppError('rule_broken', messages.billing.noSuchPlan)
+  return plan
+}

@@ -1,0 +1,54 @@
+import { dollarsFromCents, type SubscriptionDetails } from '@bidwell/contract'
+import type { InvoiceRow } from '../platform/database/billing-tables.ts'
+import type { SubscriptionRow } from '../platform/database/plan-tables.ts'
+import { PAST_DUE_GRACE_MS } from '../plans/decide-entitlement.ts'
+import { readEntitlement } from '../plans/read-entitlement.ts'
+import { liveSubscriptionOf } from './billing-queries.ts'
+import type { BillingDeps } from './read-billing.ts'
+
+const SHOWN_INVOICES = 12
+
+type Deps = Pick<BillingDeps, 'db' | 'clock' | 'plans' | 'isTest'>
+
+/** The plan of an account, its renewal and its invoices, as they are stored. */
+export async function presentSubscription(deps: Deps, accountId: number): Promise<SubscriptionDetails> {
+  const { db, isTest } = deps
+  const [{ tier, name, status }, live, invoices] = await Promise.all([
+    readEntitlement(deps, accountId),
+    liveSubscriptionOf(db, accountId),
+    db
+      .selectFrom('invoices')
+      .selectAll()
+      .where('account_id', '=', accountId)
+      .orderBy('created_at', 'desc')
+      .orderBy('external_id', 'desc')
+      .limit(SHOWN_INVOICES)
+      .execute(),
+  ])
+  const until = status === 'past_due' ? live?.past_due_since : null
+  return {
+    plan: tier,
+    plan_name: name,
+    status,
+    ...presentRenewal(live),
+    past_due_until: until ? new Date(until.getTime() + PAST_DUE_GRACE_MS).toISOString() : null,
+    test_checkout: isTest,
+    invoices: invoices.map(presentInvoice),
+  }
+}
+
+const presentRenewal = (live: SubscriptionRow | null) => ({
+  interval: live?.billing_interval ?? null,
+  amount: live ? dollarsFromCents(live.amount_cents) : null,
+  current_period_end: live?.current_period_end.toISOString() ?? null,
+  cancel_at_period_end: live?.cancel_at_period_end ?? false,
+})
+
+const presentInvoice = ({ external_id, number, amount_cents, status, created_at, url }: InvoiceRow) => ({
+  id: external_id,
+  number,
+  amount: dollarsFromCents(amount_cents),
+  status,
+  created_at: created_at.toISOString(),
+  url,
+})

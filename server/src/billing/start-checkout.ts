@@ -1,0 +1,131 @@
+import { type BillingInterval, messages } from '@bidwell/contract'
+import { sql } from 'kysely'
+import type { Db } from '../platform/database/tables.ts'
+import { AppError } from '../platform/errors.ts'
+import type { PaidPlan } from '../plans/load-plans.ts'
+import { lockCustomer } from './billing-queries.ts'
+import { callStripe, isMissing, isRefused } from './call-stripe.ts'
+import { ensureCustomer, forgetCustomer } from './ensure-customer.ts'
+import { ensurePrice } from './ensure-price.ts'
+import { paidPlan } from './paid-plan.ts'
+import { type BillingDeps, readBilling } from './read-billing.ts'
+
+export type CheckoutDeps = BillingDeps & { /** Where browsers reach the web app. */ publicUrl: string }
+
+type Choice = { plan: string; interval: BillingInterval }
+
+/**
+ * Opens Stripe's page on which a plan is bought, and answers its address. An account has one such page at a time: an
+ * earlier one is closed first, so that nobody pays twice. Throws `conflict` for an account that has a plan, and
+ * `rule_broken` for a plan that is not sold.
+ */
+export async function startCheckout(deps: CheckoutDeps, accountId: number, choice: Choice): Promise<string> {
+  const plan = paidPlan(deps, choice.plan)
+  const customer = await usableCustomer(deps, accountId)
+  await requireNoPlan(deps, accountId)
+  const price = await ensurePrice(deps, plan, choice.interval)
+  const begun = await beginCheckout(deps.db, accountId)
+  for (const earlier of begun.open) await closeSession(deps, accountId, earlier)
+
+  const session = await openSession(deps, { accountId, customer, price, plan, number: begun.number })
+  if (await isLatest(deps, accountId, { ...choice, ...begun, session: session.id })) return session.url
+  await callStripe(() => deps.stripe.checkout.sessions.expire(session.id))
+  throw new AppError('conflict', messages.billing.openedElsewhere)
+}
+
+/** A customer that Stripe knows. Other keys, or a test service that was reset, do not know the one that is stored. */
+async function usableCustomer(deps: CheckoutDeps, accountId: number): Promise<string> {
+  const { db, stripe } = deps
+  const customer = await ensureCustomer(deps, accountId)
+  try {
+    const found = await callStripe(() => stripe.customers.retrieve(customer))
+    if (found.deleted !== true) return customer
+  } catch (error) {
+    if (!isMissing(error)) throw error
+  }
+  await requireNoPlan(deps, accountId)
+  await forgetCustomer(db, accountId, customer)
+  return ensureCustomer(deps, accountId)
+}
+
+async function requireNoPlan(deps: CheckoutDeps, accountId: number) {
+  const reading = await readBilling(deps, accountId)
+  if (!reading?.live) return
+  const hasOpenPayment = reading.live.status === 'past_due' || reading.live.status === 'unpaid'
+  throw new AppError('conflict', hasOpenPayment ? messages.billing.payFirst : messages.billing.alreadySubscribed)
+}
+
+/** Counts a checkout as begun. Returns its number, and the pages that may still be open. */
+async function beginCheckout(db: Db, accountId: number): Promise<{ number: number; open: string[] }> {
+  const { rows } = await sql<{ number: number; open: string[] }>`
+    update billing_customers set checkouts_begun = checkouts_begun + 1 where account_id = ${accountId}
+    returning checkouts_begun as number,
+              array(select external_id from checkout_sessions
+                     where account_id = ${accountId} and closed_at is null) as open`.execute(db)
+  const [begun] = rows
+  if (!begun) throw new AppError('conflict', messages.billing.openedElsewhere)
+  return begun
+}
+
+/** Throws `conflict` when the page was paid in the meantime. */
+async function closeSession(deps: CheckoutDeps, accountId: number, session: string) {
+  const { db, clock, stripe } = deps
+  try {
+    await callStripe(() => stripe.checkout.sessions.expire(session))
+  } catch (error) {
+    if (!isRefused(error)) throw error
+    await requireNoPlan(deps, accountId)
+  }
+  await db
+    .updateTable('checkout_sessions')
+    .set({ closed_at: new Date(clock.now()) })
+    .where('external_id', '=', session)
+    .execute()
+}
+
+type NewSession = { accountId: number; customer: string; price: string; plan: PaidPlan; number: number }
+
+async function openSession(
+  { stripe, publicUrl }: CheckoutDeps,
+  { accountId, customer, price, plan, number }: NewSession,
+) {
+  const account = String(accountId)
+  const { id, url } = await callStripe(() =>
+    stripe.checkout.sessions.create(
+      {
+        mode: 'subscription',
+        customer,
+        client_reference_id: account,
+        line_items: [{ price, quantity: 1 }],
+        success_url: `${publicUrl}/settings?tab=plan&checkout=done`,
+        cancel_url: `${publicUrl}/pricing`,
+        subscription_data: { metadata: { account, plan: plan.id } },
+      },
+      { idempotencyKey: `checkout:${customer}:${number}` },
+    ),
+  )
+  if (url === null) throw new Error(`The checkout session ${id} has no page`)
+  return { id, url }
+}
+
+type Opened = Choice & { number: number; session: string }
+
+/** Stores the page as the open one, unless another checkout has begun since. */
+function isLatest({ db, clock }: CheckoutDeps, accountId: number, { plan, interval, number, session }: Opened) {
+  return db.transaction().execute(async (tx) => {
+    const customer = await lockCustomer(tx, accountId)
+    if (customer?.checkouts_begun !== number) return false
+    await tx
+      .insertInto('checkout_sessions')
+      .values({
+        external_id: session,
+        account_id: accountId,
+        plan,
+        billing_interval: interval,
+        opened_at: new Date(clock.now()),
+        closed_at: null,
+      })
+      .execute()
+    return true
+  })
+}

@@ -1,0 +1,69 @@
+import * as z from 'zod/mini'
+
+/*
+ * What is read of Stripe's objects (API version 2026-10-28.endive). Instants are whole seconds of Unix time, amounts cents.
+ * The statuses are plain texts: Stripe adds new ones.
+ */
+
+const instant = z.int()
+/** An object that Stripe names by its id, or includes whole. */
+const reference = z.pipe(
+  z.union([z.string(), z.object({ id: z.string() })]),
+  z.transform((object) => (typeof object === 'string' ? object : object.id)),
+)
+
+const Price = z.object({
+  id: z.string(),
+  unit_amount: z.nullable(z.int()),
+  currency: z.string(),
+  lookup_key: z.nullish(z.string()),
+  metadata: z.record(z.string(), z.string()),
+  recurring: z.nullable(z.object({ interval: z.string(), interval_count: z.int() })),
+})
+
+export const StripeSubscription = z.object({
+  id: z.string(),
+  customer: reference,
+  status: z.string(),
+  start_date: instant,
+  cancel_at_period_end: z.boolean(),
+  cancel_at: z.nullish(instant),
+  canceled_at: z.nullish(instant),
+  ended_at: z.nullish(instant),
+  items: z.object({
+    data: z.tuple(
+      [z.object({ id: z.string(), price: Price, current_period_start: instant, current_period_end: instant })],
+      z.unknown(),
+    ),
+  }),
+})
+export type StripeSubscription = z.infer<typeof StripeSubscription>
+
+export const StripeInvoice = z.object({
+  id: z.string(),
+  status: z.nullable(z.string()),
+  number: z.nullish(z.string()),
+  total: z.int(),
+  amount_paid: z.int(),
+  created: instant,
+  hosted_invoice_url: z.nullish(z.string()),
+  status_transitions: z.object({ finalized_at: z.nullish(instant) }),
+  parent: z.nullish(z.object({ subscription_details: z.nullish(z.object({ subscription: reference })) })),
+})
+export type StripeInvoice = z.infer<typeof StripeInvoice>
+
+export const StripePreview = z.object({
+  total: z.int(),
+  amount_due: z.int(),
+  lines: z.object({ data: z.array(z.object({ period: z.object({ end: instant }) })).check(z.minLength(1)) }),
+})
+
+/** An event, of which only its name and the customer are used: what it says is read again at Stripe. */
+export const StripeEvent = z.object({
+  id: z.string().check(z.minLength(1), z.maxLength(255)),
+  type: z.string().check(z.maxLength(100)),
+  data: z.object({
+    object: z.object({ object: z.string(), id: z.nullish(z.string()), customer: z.nullish(reference) }),
+  }),
+})
+export type StripeEvent = z.infer<typeof StripeEvent>

@@ -1,0 +1,24 @@
+import { API_BASE } from '@bidwell/contract'
+import type { FastifyInstance } from 'fastify'
+import type { Webhook } from '../platform/route.ts'
+
+const BODY_LIMIT_BYTES = 1024 * 1024
+
+/**
+ * Mounts each webhook under `/api`. Their bodies are handed on as they came, because a signature is over the bytes; all
+ * other calls keep their parser.
+ */
+export async function mountWebhooks(app: FastifyInstance, webhooks: readonly Webhook[]): Promise<void> {
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: BODY_LIMIT_BYTES }, (_request, body, done) =>
+      done(null, body),
+    )
+    for (const { path, receive } of webhooks) {
+      scope.post<{ Body?: Buffer }>(API_BASE + path, { schema: { hide: true } }, async ({ body, headers }) => {
+        await receive(body ?? Buffer.alloc(0), headers)
+        return { success: true }
+      })
+    }
+  })
+}

@@ -1,0 +1,94 @@
+import * as z from 'zod/mini'
+import { facts, link, text } from '../letter.ts'
+import { type MailOf, template } from '../template.ts'
+import { instant } from './notices.ts'
+
+const MONEY = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
+const dollars = (cents: number) => MONEY.format(cents / 100)
+
+const PLAN = link('See your plan', '/settings?tab=plan')
+const NOTHING_LOST = 'Your tracked auctions stay readable, and bids that are scheduled already are still sent.'
+
+/** `plan` is null for a payment that is not for a plan. */
+const paymentReceipt = template(
+  'payment-receipt',
+  {
+    plan: z.nullable(z.string()),
+    amountCents: z.int(),
+    number: z.nullable(z.string()),
+    at: z.int(),
+    isTest: z.boolean(),
+  },
+  ({ plan, amountCents, number, at, isTest }) => ({
+    subject: 'Your Bidwell receipt',
+    paragraphs: [
+      text('Thank you. Your payment has arrived.'),
+      facts(
+        ...(plan === null ? [] : [['Plan', plan] satisfies [string, string]]),
+        ['Amount', dollars(amountCents)],
+        ...(number === null ? [] : [['Invoice', number] satisfies [string, string]]),
+        ['When', instant(at)],
+      ),
+      ...(isTest ? [text('This was a test checkout: no money has moved.')] : []),
+      PLAN,
+    ],
+  }),
+)
+
+/** `until` is how long the plan holds without a payment. */
+const paymentFailed = template(
+  'payment-failed',
+  { plan: z.string(), amountCents: z.int(), until: z.int() },
+  ({ plan, amountCents, until }) => ({
+    subject: 'Your Bidwell payment failed',
+    paragraphs: [
+      text('Your card was declined when your plan was to be renewed. Please choose another card, or pay the invoice.'),
+      facts(['Plan', plan], ['Amount', dollars(amountCents)], ['Your plan holds until', instant(until)]),
+      text(`Without a payment you have the free plan after that. ${NOTHING_LOST}`),
+      PLAN,
+    ],
+  }),
+)
+
+const subscriptionEnds = template('subscription-ends', { plan: z.string(), endsAt: z.int() }, ({ plan, endsAt }) => ({
+  subject: 'Your Bidwell plan is set to end',
+  paragraphs: [
+    text('It is not renewed, and nothing more is charged. Until its end you can keep it after all.'),
+    facts(['Plan', plan], ['Ends', instant(endsAt)]),
+    text(NOTHING_LOST),
+    PLAN,
+  ],
+}))
+
+const subscriptionEnded = template('subscription-ended', { plan: z.string(), at: z.int() }, ({ plan, at }) => ({
+  subject: 'Your Bidwell plan has ended',
+  paragraphs: [
+    text('Nothing more is charged, and you have the free plan now.'),
+    facts(['Plan', plan], ['Ended', instant(at)]),
+    text(NOTHING_LOST),
+    PLAN,
+  ],
+}))
+
+/** Somebody paid twice, on two payment pages. */
+const secondSubscription = template('second-subscription', { plan: z.string() }, ({ plan }) => ({
+  subject: 'You paid for a second Bidwell plan, and get it back',
+  paragraphs: [
+    text(
+      'Your account had a plan already when this one was paid. We end the second one and return its payment to your card ' +
+        'in full.',
+    ),
+    facts(['Ended and returned', plan]),
+    PLAN,
+  ],
+}))
+
+export const BILLING_TEMPLATES = [
+  paymentReceipt,
+  paymentFailed,
+  subscriptionEnds,
+  subscriptionEnded,
+  secondSubscription,
+] as const
+
+export type BillingMail = MailOf<(typeof BILLING_TEMPLATES)[number]>

@@ -1,0 +1,139 @@
+import { fileURLToPath } from 'node:url'
+import { type BillingInterval, startCheckout } from '@bidwell/contract'
+import { type PracticeStripe, startPracticeStripe } from '@bidwell/practice-stripe'
+import { Logger, runOnce } from 'graphile-worker'
+import { expect } from 'vitest'
+import { receiveWebhook } from '../src/billing/receive-webhook.ts'
+import { billingRoutes } from '../src/billing/routes.ts'
+import { createStripeClient } from '../src/billing/stripe-client.ts'
+import { billingTasks } from '../src/billing/tasks.ts'
+import { freePort } from '../src/platform/database/embedded/free-port.ts'
+import { openPool } from '../src/platform/database/open-pool.ts'
+import type { Db } from '../src/platform/database/tables.ts'
+import { createLog } from '../src/platform/log.ts'
+import { loadPlans } from '../src/plans/load-plans.ts'
+import { type Person, PUBLIC_URL, startTestApi } from './api.ts'
+import { type ManualClock, manualClock } from './manual-clock.ts'
+
+const PLANS_FILE = fileURLToPath(new URL('../../plans.json', import.meta.url))
+const API_KEY = 'sk_test_tests'
+export const WEBHOOK_SECRET = 'whsec_tests'
+
+/** A card of the stand-in: accepted, accepted once and declined from then on, or declined. */
+type Card = 'accepted' | 'declined_later' | 'declined'
+
+export type Billing = Awaited<ReturnType<typeof startBilling>>
+
+type Options = {
+  /** Epoch ms. */
+  start: number
+  timeoutMs?: number
+}
+
+/** The API with subscriptions and webhooks, and the stand-in for Stripe. Both clocks stand until a test moves them. */
+export async function startBilling({ start, timeoutMs = 2_000 }: Options) {
+  await using stack = new AsyncDisposableStack()
+  const clock = manualClock(start)
+  const plans = await loadPlans(PLANS_FILE)
+  // Each side is given the address of the other one.
+  const port = await freePort()
+  const stripe = createStripeClient({ secretKey: API_KEY, apiUrl: `http://127.0.0.1:${port}`, timeoutMs })
+  const depsOf = (db: Db) => ({ db, clock, stripe, plans, isTest: true, publicUrl: PUBLIC_URL })
+  const log = createLog({ level: 'silent', process: 'api' })
+  const api = stack.use(
+    await startTestApi({
+      clock,
+      plans,
+      routes: ({ db }) => billingRoutes(depsOf(db)),
+      webhooks: ({ db }) => [
+        {
+          path: '/webhooks/stripe',
+          receive: (body, headers) =>
+            receiveWebhook(
+              { db, clock, log, webhookSecret: WEBHOOK_SECRET },
+              body,
+              headers['stripe-signature']?.toString(),
+            ),
+        },
+      ],
+    }),
+  )
+  const webhookUrl = `${api.url}/api/webhooks/stripe`
+  const service = stack.use(
+    await startPracticeStripe({ port, apiKey: API_KEY, webhookUrl, webhookSecret: WEBHOOK_SECRET, clock: () => start }),
+  )
+  const deps = depsOf(api.db)
+  const pool = openPool({ url: api.databaseUrl, applicationName: 'jobs', poolSize: 3, answerWithinMs: 30_000 })
+  stack.defer(() => pool.end())
+  const owned = stack.move()
+
+  /** Runs the jobs that wait, as the jobs process does. */
+  const runJobs = () =>
+    runOnce({
+      pgPool: pool,
+      noHandleSignals: true,
+      logger: new Logger(() => () => {}),
+      taskList: billingTasks(deps),
+    })
+  return {
+    api,
+    db: api.db,
+    deps,
+    clock,
+    stripe,
+    service,
+    webhookUrl,
+    runJobs,
+    ...steps({ api, clock, service, runJobs }),
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  }
+}
+
+type Purchase = { interval?: BillingInterval; card?: Card }
+
+/** Pays on a payment page of the stand-in. */
+export const payAt = (page: string, card: Card = 'accepted') =>
+  fetch(page, { method: 'POST', body: new URLSearchParams({ card }), redirect: 'manual' })
+
+type Steps = {
+  api: Awaited<ReturnType<typeof startTestApi>>
+  clock: ManualClock
+  service: PracticeStripe
+  runJobs: () => Promise<void>
+}
+
+function steps({ api, clock, service, runJobs }: Steps) {
+  /** The address of the page on which a plan is bought. */
+  async function checkout({ token }: Pick<Person, 'token'>, plan: string, interval: BillingInterval = 'month') {
+    const { status, body, failure } = await api.call(startCheckout, { token, body: { plan, interval } })
+    expect(failure.message ?? status).toBe(200)
+    return body.data.url
+  }
+
+  /** Everything that Stripe has sent arrives and is worked on. */
+  async function settle() {
+    await service.control.settled()
+    await runJobs()
+  }
+
+  return {
+    checkout,
+    settle,
+
+    /** A person who has bought a plan. */
+    async subscriber(plan = 'basic', { interval = 'month', card = 'accepted' }: Purchase = {}) {
+      const person = await api.signUp()
+      const paid = await payAt(await checkout(person, plan, interval), card)
+      expect(paid.status).toBe(303)
+      await settle()
+      return person
+    },
+
+    /** Moves the clocks of both sides. What falls due at Stripe on the way happens, and its messages are worked on. */
+    async advance(ms: number) {
+      await service.control.advance(ms / 1_000)
+      clock.stepWall(ms)
+      await settle()
+    },
+  }
+}
