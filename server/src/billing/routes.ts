@@ -56,7 +56,7 @@ export function billingRoutes(given: CheckoutDeps | null): Route[] {
       return details(caller.accountId)
     }),
     route(contract.cancelSubscription, async ({ caller, body }) => {
-      await cancelSubscription(require(), caller.accountId, body)
+      await cancelSubscription(require(), caller.accountId, { immediately: body.immediately ?? false })
       return details(caller.accountId)
     }),
     route(contract.resumeSubscription, async ({ caller }) => {
