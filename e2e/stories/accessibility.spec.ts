@@ -16,11 +16,12 @@ for (const viewport of SIZES) {
       await page.goto('/?auth=login')
       await expect(page.getByRole('dialog')).toBeVisible()
       await checkSameScreen(page)
-      for (const path of ['/help', '/terms', '/privacy']) {
+      for (const path of ['/help', '/terms', '/privacy', '/data-retention']) {
         await page.goto(path)
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
         await checkSameScreen(page)
       }
+      await expect(page.getByRole('main')).toContainText('The security log: 365 days after each entry.')
 
       await bidder.start()
       await page.goto('/dashboard')

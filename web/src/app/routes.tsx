@@ -21,6 +21,7 @@ const ROUTES: RouteObject[] = [
       page('/terms', async () => (await loadTextPages()).TermsPage),
       page('/privacy', async () => (await loadTextPages()).PrivacyPage),
       ...['/pricing', '/billing-faq', '/refund-policy'].map((path) => page(path, loadPlanPages)),
+      page('/data-retention', async () => (await loadTextPages()).DataRetentionPage),
       {
         element: <RequireSignIn />,
         children: [

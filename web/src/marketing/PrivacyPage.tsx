@@ -1,5 +1,6 @@
 import { ACCOUNT, RETENTION_MS } from '@bidwell/contract'
 import { useSiteName } from '../api/site-query.ts'
+import { Link } from '../ui/Link.tsx'
 import { OperatorContact } from './OperatorContact.tsx'
 import { TextPage, TextSection } from './TextPage.tsx'
 
@@ -43,7 +44,10 @@ export function PrivacyPage() {
         <p>
           As long as your account exists, and no longer than these times: {days(RETENTION_MS.endedSessions)} for ended
           sessions, {days(RETENTION_MS.mails)} for the list of mails, {days(RETENTION_MS.securityLog)} for the security
-          log.
+          log.{' '}
+          <Link to="/data-retention" className="underline underline-offset-4">
+            All times
+          </Link>
         </p>
         <p>
           You can download everything that is stored about you, and delete your account. It is gone after{' '}

@@ -1,5 +1,6 @@
 /** The pages to read, which are loaded together. */
 export { BillingFaqPage } from './BillingFaqPage.tsx'
+export { DataRetentionPage } from './DataRetentionPage.tsx'
 export { HelpPage } from './HelpPage.tsx'
 export { PrivacyPage } from './PrivacyPage.tsx'
 export { RefundPolicyPage } from './RefundPolicyPage.tsx'
