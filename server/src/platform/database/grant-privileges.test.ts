@@ -7,8 +7,11 @@ import { createTestDatabase } from '../../../test/database.ts'
 import { recordVaultUse } from '../../connections/vault/vault-uses.ts'
 import { verifyVaultUses } from '../../connections/vault/verify-vault-uses.ts'
 import { cleanUp } from '../../jobs/clean-up.ts'
+import { followTrials } from '../../plans/follow-trials.ts'
+import { readPlans } from '../../plans/read-plans.ts'
 import { carryOutDeletions } from '../../privacy/carry-out-deletions.ts'
 import { systemClock } from '../clock.ts'
+import { readConfig } from '../config.ts'
 import { createLog } from '../log.ts'
 import { type EmbeddedServer, startEmbedded } from './embedded/start-embedded.ts'
 import { migrate } from './migrate.ts'
@@ -165,6 +168,14 @@ test.each([
   ['select hash from spent_google_tokens', ['api']],
   ['select kind from product_events', ['api']],
   ['delete from product_events where at < now()', ['jobs']],
+  [`insert into product_events (kind, at) values ('trial_expired', now())`, ['api', 'jobs']],
+  [`insert into spent_trials values ('x', now())`, ['api']],
+  ['select person from spent_trials', ['api']],
+  ['delete from spent_trials where started_at < now()', ['jobs']],
+  ['select ends_at from trials', ['api', 'jobs']],
+  ['update trials set expired_at = now()', ['jobs']],
+  [`update subscriptions set plan = 'elite'`, ['api', 'jobs']],
+  ['select address_of_customer(1)', ['api', 'jobs']],
   ['select email_hash from login_failure_trail', ['api']],
   [`insert into account_deletions (account_id, requested_by) values (1, 'owner')`, ['api']],
   ['update account_deletions set cancelled_at = now()', ['api']],
@@ -230,6 +241,19 @@ test('the jobs delete an account with their role, when the owner has asked and t
   await carryOutDeletions({ db, clock: systemClock, log, marketplace: { id: 'shopgoodwill' }, process: 'jobs' })
   const { rows } = await owner.query('select email from accounts order by id')
   expect(rows).toEqual([{ email: 'waiting@example.com' }, { email: 'bystander@example.com' }])
+})
+
+test('the jobs mail the owner of a trial with their role, which sees no address otherwise', async () => {
+  const owner = clients.get('owner')!
+  await owner.query(`
+    insert into trials (account_id, started_at, ends_at)
+    select id, now() - interval '5 days', now() from accounts where email = 'bystander@example.com'`)
+  await using database = openDatabase({ url: server.urls.jobs, applicationName: 'test', poolSize: 1 })
+  await followTrials({ db: database.db, clock: systemClock, plans: await readPlans(readConfig({})) })
+  const { rows } = await owner.query(`select kind, recipient from mails where kind like 'trial%'`)
+  expect(rows).toEqual([{ kind: 'trial-ended', recipient: 'bystander@example.com' }])
+  const address = `select address_of_customer(id) as address from accounts where email like 'waiting%'`
+  expect((await owner.query(address)).rows).toEqual([{ address: null }])
 })
 
 test('the jobs see every job of the queue, whoever added it', async () => {
