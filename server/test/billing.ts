@@ -10,9 +10,11 @@ import { billingTasks } from '../src/billing/tasks.ts'
 import { freePort } from '../src/platform/database/embedded/free-port.ts'
 import { openPool } from '../src/platform/database/open-pool.ts'
 import type { Db } from '../src/platform/database/tables.ts'
+import { enqueue } from '../src/platform/enqueue.ts'
 import { createLog } from '../src/platform/log.ts'
 import { loadPlans } from '../src/plans/load-plans.ts'
 import { type Person, PUBLIC_URL, startTestApi } from './api.ts'
+import { readMails } from './read-mails.ts'
 import { type ManualClock, manualClock } from './manual-clock.ts'
 
 const PLANS_FILE = fileURLToPath(new URL('../../plans.json', import.meta.url))
@@ -84,6 +86,11 @@ export async function startBilling({ start, timeoutMs = 2_000 }: Options) {
     service,
     webhookUrl,
     runJobs,
+    /** Runs the task that the schedule runs each hour. */
+    async runHourly() {
+      await enqueue(api.db, 'read-due-billing', {})
+      await runJobs()
+    },
     ...steps({ api, clock, service, runJobs }),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }
@@ -119,6 +126,11 @@ function steps({ api, clock, service, runJobs }: Steps) {
   return {
     checkout,
     settle,
+
+    /** The mails about payments that a person has received. */
+    async mailsTo({ email }: Person) {
+      return (await readMails(api.db, email)).filter(({ kind }) => kind !== 'verify-email')
+    },
 
     /** A person who has bought a plan. */
     async subscriber(plan = 'basic', { interval = 'month', card = 'accepted' }: Purchase = {}) {

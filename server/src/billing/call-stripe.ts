@@ -42,13 +42,10 @@ export const isMissing = (error: unknown): boolean =>
 /** Whether Stripe refuses a request because of the state of its object. */
 export const isRefused = (error: unknown): boolean => error instanceof errors.StripeInvalidRequestError
 
-/** Whether the failure is Stripe's, the network's or the operator's, rather than ours. */
+/** Whether the failure is Stripe's, the network's or the operator's, rather than that of our request. */
 const isTrouble = (error: unknown): boolean =>
-  error instanceof errors.StripeConnectionError ||
-  error instanceof errors.StripeAPIError ||
-  error instanceof errors.StripeRateLimitError ||
-  error instanceof errors.StripeAuthenticationError ||
-  error instanceof errors.StripePermissionError
+  error instanceof errors.StripeError &&
+  !(error instanceof errors.StripeInvalidRequestError || error instanceof errors.StripeIdempotencyError)
 
 function mayHaveChanged(error: unknown): boolean {
   if (!(error instanceof errors.StripeConnectionError)) return error instanceof errors.StripeAPIError

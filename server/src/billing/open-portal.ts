@@ -17,7 +17,7 @@ export async function openPortal(deps: CheckoutDeps, accountId: number): Promise
     stripe.billingPortal.sessions.create({
       customer,
       configuration,
-      return_url: `${publicUrl}/settings?tab=plan&checkout=back`,
+      return_url: `${publicUrl}/settings?tab=subscription&checkout=portal`,
     }),
   ).catch((error: unknown) => {
     throw isMissing(error) ? nothing() : error

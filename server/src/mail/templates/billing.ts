@@ -6,7 +6,7 @@ import { instant } from './notices.ts'
 const MONEY = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
 const dollars = (cents: number) => MONEY.format(cents / 100)
 
-const PLAN = link('See your plan', '/settings?tab=plan')
+const PLAN = link('See your plan', '/settings?tab=subscription')
 const NOTHING_LOST = 'Your tracked auctions stay readable, and bids that are scheduled already are still sent.'
 
 /** `plan` is null for a payment that is not for a plan. */

@@ -1,0 +1,213 @@
+import {
+  changeBillingInterval,
+  changePlan,
+  openBillingPortal,
+  previewChange,
+  readSubscription,
+  startCheckout,
+} from '@bidwell/contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Person } from '../../test/api.ts'
+import { type Billing, startBilling } from '../../test/billing.ts'
+import { readEntitlement } from '../plans/read-entitlement.ts'
+import { presentSubscription } from './present-subscription.ts'
+
+const DAY_MS = 86_400_000
+const START = Date.UTC(2027, 0, 29, 10, 30)
+
+/** The stories follow each other in time: each begins where the clock stands. */
+let billing: Billing
+beforeAll(async () => {
+  billing = await startBilling({ start: START })
+})
+afterAll(() => billing[Symbol.asyncDispose]())
+
+const call: Billing['api']['call'] = (...args) => billing.api.call(...args)
+/** As the API answers it, for people whose sessions have ended in the meantime. */
+const detailsOf = ({ accountId }: Person) => presentSubscription(billing.deps, accountId)
+const dayOf = (instant: string | number | null | undefined) => new Date(instant ?? 0).toISOString().slice(0, 10)
+const signedIn = async (person: Person) => ({ token: await billing.api.signIn(person) })
+const invoicesOf = async ({ accountId }: Person) =>
+  billing.db.selectFrom('invoices').selectAll().where('account_id', '=', accountId).orderBy('created_at').execute()
+
+test('A year of renewals from the 29th, 30th and 31st keeps its day, through short months and a leap day', async () => {
+  const { clock } = billing
+  const people: Person[] = []
+  for (let day = 29; day <= 31; day++) {
+    people.push(await billing.subscriber('basic'))
+    await billing.advance(DAY_MS)
+  }
+  const bystander = await billing.api.signUp()
+  const periods: string[][] = [[], [], []]
+  for (let month = 0; month < 14; month++) {
+    for (const [index, person] of people.entries()) {
+      const { status, current_period_end } = await detailsOf(person)
+      expect(status).toBe('active')
+      periods[index]?.push(dayOf(current_period_end).slice(2))
+    }
+    // To the middle of the next month, from any of the three days.
+    const now = new Date(clock.now())
+    await billing.advance(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 15) - clock.now())
+  }
+  expect(periods[0]?.slice(0, 3)).toEqual(['27-02-28', '27-03-29', '27-04-29'].slice(0, 3))
+  expect(periods.map((ends) => [...new Set(ends)].join(' '))).toEqual([
+    '27-02-28 27-03-29 27-04-29 27-05-29 27-06-29 27-07-29 27-08-29 27-09-29 27-10-29 27-11-29 27-12-29 28-01-29 28-02-29 28-03-29',
+    '27-02-28 27-03-30 27-04-30 27-05-30 27-06-30 27-07-30 27-08-30 27-09-30 27-10-30 27-11-30 27-12-30 28-01-30 28-02-29 28-03-30',
+    '27-02-28 27-03-31 27-04-30 27-05-31 27-06-30 27-07-31 27-08-31 27-09-30 27-10-31 27-11-30 27-12-31 28-01-31 28-02-29 28-03-31',
+  ])
+  for (const person of people) {
+    const kinds = (await billing.mailsTo(person)).map(({ kind }) => kind)
+    expect(kinds).toEqual(Array.from(await invoicesOf(person), () => 'payment-receipt'))
+    // The months that count bids stay with the day on which the plan began.
+    const { window } = await readEntitlement(billing.deps, person.accountId)
+    const { current_period_end } = await detailsOf(person)
+    expect(dayOf(window.end)).toBe(dayOf(current_period_end))
+  }
+  expect(await invoicesOf(bystander)).toEqual([])
+})
+
+test('A change of the interval in the middle of a period costs what the preview says, and begins a new period', async () => {
+  const [ann, bystander] = [await billing.subscriber('pro'), await billing.subscriber('pro')]
+  const startedAt = billing.clock.now()
+  const period = Date.parse((await detailsOf(ann)).current_period_end ?? '') - startedAt
+  await billing.advance(period / 2)
+  const { token } = await signedIn(ann)
+  const before = await detailsOf(bystander)
+  const preview = await call(previewChange, { token, query: { plan: 'pro', interval: 'year' } })
+  const due = 99.9 - 4.99
+  expect(preview.body.data).toMatchObject({ amount: 99.9, interval: 'year' })
+  expect(preview.body.data.due_now).toBeCloseTo(due, 1)
+  const { status, body } = await call(changeBillingInterval, { token, body: { new_interval: 'year' } })
+  expect(status).toBe(200)
+  expect(body.data).toMatchObject({ plan: 'pro', status: 'active', interval: 'year', amount: 99.9 })
+  expect(body.data.current_period_end).toBe(preview.body.data.next_invoice_at)
+  expect(dayOf(body.data.current_period_end)).toBe(
+    dayOf(
+      Temporal.Instant.fromEpochMilliseconds(billing.clock.now()).toZonedDateTimeISO('UTC').add({ years: 1 })
+        .epochMilliseconds,
+    ),
+  )
+  expect(body.data.invoices[0]).toMatchObject({ amount: preview.body.data.due_now, status: 'paid' })
+  // The months that count bids go on from the day on which the plan began.
+  const { window } = await readEntitlement(billing.deps, ann.accountId)
+  expect(window.start).toBe(startedAt)
+
+  const again = await call(changeBillingInterval, { token, body: { new_interval: 'year' } })
+  expect([again.status, again.failure.message]).toEqual([422, 'You pay this way already.'])
+  expect(await detailsOf(bystander)).toEqual(before)
+})
+
+test('A dearer plan charges the difference at once, and a cheaper one is credited', async () => {
+  const ann = await billing.subscriber('basic')
+  const end = (await detailsOf(ann)).current_period_end
+  const { token } = ann
+  const up = await call(previewChange, { token, query: { plan: 'elite', interval: 'month' } })
+  expect(up.body.data).toEqual({ due_now: 15, amount: 19.99, interval: 'month', next_invoice_at: end })
+  const raised = await call(changePlan, { token, body: { new_plan: 'elite' } })
+  expect(raised.body.data).toMatchObject({
+    plan: 'elite',
+    amount: 19.99,
+    current_period_end: end,
+    invoices: [{ amount: 15, status: 'paid' }, { amount: 4.99 }],
+  })
+  const lowered = await call(changePlan, { token, body: { new_plan: 'pro' } })
+  expect(lowered.body.data).toMatchObject({ plan: 'pro', amount: 9.99, current_period_end: end })
+  expect(lowered.body.data.invoices[0]).toMatchObject({ amount: -10, status: 'paid' })
+  // Two payments, two receipts: a credit is no payment.
+  expect((await billing.mailsTo(ann)).map(({ kind }) => kind)).toEqual(['payment-receipt', 'payment-receipt'])
+  for (const [new_plan, status, message] of [
+    ['pro', 422, 'This is your plan already.'],
+    ['free', 422, 'There is no such plan to buy.'],
+  ] as const) {
+    const refused = await call(changePlan, { token, body: { new_plan } })
+    expect([refused.status, refused.failure.message]).toEqual([status, message])
+  }
+})
+
+test('A declined card refuses a dearer plan, and everything stays as it was', async () => {
+  const ann = await billing.subscriber('basic', { card: 'declined_later' })
+  const before = await detailsOf(ann)
+  const { status, failure } = await call(changePlan, { token: ann.token, body: { new_plan: 'elite' } })
+  expect([status, failure.code, failure.message]).toEqual([
+    422,
+    'payment_declined',
+    'Your card was declined. Nothing was changed: your plan stays as it is.',
+  ])
+  await billing.settle()
+  expect(await detailsOf(ann)).toEqual(before)
+  const year = await call(changeBillingInterval, { token: ann.token, body: { new_interval: 'year' } })
+  expect([year.status, year.failure.code]).toEqual([422, 'payment_declined'])
+  expect(await detailsOf(ann)).toEqual(before)
+})
+
+test('After a failed payment the plan holds for seven days to the second, and again once it is paid', async () => {
+  const [ann, bystander] = [
+    await billing.subscriber('pro', { card: 'declined_later' }),
+    await billing.subscriber('pro'),
+  ]
+  const due = Date.parse((await detailsOf(ann)).current_period_end ?? '')
+  await billing.advance(due - billing.clock.now() + 60_000)
+  const until = new Date(due + 7 * DAY_MS).toISOString()
+  expect(await detailsOf(ann)).toMatchObject({ plan: 'pro', status: 'past_due', past_due_until: until })
+  const failed = (await billing.mailsTo(ann)).filter(({ kind }) => kind === 'payment-failed')
+  expect(failed).toHaveLength(1)
+  expect(failed[0]?.text).toMatch(/Plan: Pro[^]*Amount: \$9\.99[^]*Your plan holds until: /)
+  const { token } = await signedIn(ann)
+  for (const reply of [
+    await call(changePlan, { token, body: { new_plan: 'elite' } }),
+    await call(previewChange, { token, query: { plan: 'elite', interval: 'month' } }),
+    await call(startCheckout, { token, body: { plan: 'elite', interval: 'month' } }),
+  ]) {
+    expect([reply.status, reply.failure.message]).toEqual([
+      409,
+      'A payment is still open. Please pay it first, and change the plan then.',
+    ])
+  }
+
+  await billing.advance(due + 7 * DAY_MS - 1_000 - billing.clock.now())
+  expect(await detailsOf(ann)).toMatchObject({ plan: 'pro', status: 'past_due' })
+  await billing.advance(1_000)
+  expect(await detailsOf(ann)).toMatchObject({ plan: 'free', status: 'free', past_due_until: null, amount: 9.99 })
+
+  const again = await signedIn(ann)
+  const { url } = (await call(openBillingPortal, again)).body.data
+  await fetch(`${url}/card`, { method: 'POST', body: new URLSearchParams({ card: 'accepted' }), redirect: 'manual' })
+  const open = (await invoicesOf(ann)).find(({ status }) => status === 'open')
+  await fetch(`${url}/pay/${open?.external_id}`, { method: 'POST', redirect: 'manual' })
+  await billing.settle()
+  expect((await call(readSubscription, again)).body.data).toMatchObject({
+    plan: 'pro',
+    status: 'active',
+    past_due_until: null,
+  })
+  expect((await billing.mailsTo(ann)).map(({ kind }) => kind)).toEqual([
+    'payment-receipt',
+    'payment-failed',
+    'payment-receipt',
+  ])
+  expect(await detailsOf(bystander)).toMatchObject({ plan: 'pro', status: 'active' })
+})
+
+test('Without any message of Stripe, the hourly task finds purchases, failed payments and ends', async () => {
+  const { control } = billing.service
+  control.setWebhooks('drop')
+  const ann = await billing.subscriber('pro', { card: 'declined_later' })
+  expect(await detailsOf(ann)).toMatchObject({ plan: 'free' })
+  await billing.advance(3_600_000)
+  await billing.runHourly()
+  expect(await detailsOf(ann)).toMatchObject({ plan: 'pro', status: 'active' })
+
+  const due = Date.parse((await detailsOf(ann)).current_period_end ?? '')
+  await billing.advance(due - billing.clock.now() + 60_000)
+  await billing.runHourly()
+  expect(await detailsOf(ann)).toMatchObject({ plan: 'pro', status: 'past_due' })
+  await billing.advance(15 * DAY_MS)
+  await billing.runHourly()
+  expect(await detailsOf(ann)).toMatchObject({ plan: 'free', interval: null })
+  expect((await billing.mailsTo(ann)).map(({ kind }) => kind)).toEqual([
+    'payment-receipt',
+    'payment-failed',
+    'subscription-ended',
+  ])
+  control.setWebhooks('send')
+})
