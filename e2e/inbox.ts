@@ -1,9 +1,9 @@
-import { once } from 'node:events'
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
+import { listen } from './listen.ts'
 
 /** A mail server that keeps every mail. Disposing stops it. */
 export type Inbox = AsyncDisposable & {
@@ -30,13 +30,10 @@ export async function startInbox(): Promise<Inbox> {
     mails.unshift(await PostalMime.parse(await buffer(stream)))
     callback()
   }
-  const listener = server.listen(0, '127.0.0.1')
-  await once(listener, 'listening')
-  const address = listener.address()
-  if (address === null || typeof address === 'string') throw new Error('No port was given')
+  const port = await listen(server.server)
   const mailsTo = (recipient: string) => mails.filter(({ to }) => to?.some((each) => each.address === recipient))
   return {
-    url: `smtp://127.0.0.1:${address.port}`,
+    url: `smtp://127.0.0.1:${port}`,
     mailsTo,
     async linkTo(recipient, subject) {
       const deadline = performance.now() + MAIL_TIMEOUT_MS

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { endpoints } from '@bidwell/contract'
 import type { Page } from '@playwright/test'
+import { listen } from './listen.ts'
 
 /** What a stranger's script reached in the page of a user who is signed in. */
 type Loot = {
@@ -26,12 +27,10 @@ export async function startStranger() {
   const server = createServer((request, response) => {
     requests.push(`${request.method} ${request.url}`)
     response.setHeader('access-control-allow-origin', '*').end()
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('No port was given')
+  })
+  const port = await listen(server)
   return {
-    url: `http://127.0.0.1:${address.port}`,
+    url: `http://127.0.0.1:${port}`,
     requests,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections()

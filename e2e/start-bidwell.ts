@@ -5,6 +5,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { listen } from './listen.ts'
 
 const ROOT = new URL('..', import.meta.url).pathname
 const START_TIMEOUT_MS = 90_000
@@ -85,11 +86,9 @@ async function answers(url: string) {
 }
 
 async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('No port was given')
+  const server = createServer()
+  const port = await listen(server)
   server.close()
   await once(server, 'close')
-  return address.port
+  return port
 }

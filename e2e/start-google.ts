@@ -1,6 +1,7 @@
 import { generateKeyPairSync, randomUUID, sign } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
+import { listen } from './listen.ts'
 
 export type GoogleUser = { sub: string; email: string }
 export type Google = Awaited<ReturnType<typeof startGoogle>>
@@ -66,11 +67,8 @@ export async function startGoogle() {
     } else {
       response.writeHead(404).end()
     }
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('No port was given')
-  const origin = `http://127.0.0.1:${address.port}`
+  })
+  const origin = `http://127.0.0.1:${await listen(server)}`
 
   return {
     env: {
