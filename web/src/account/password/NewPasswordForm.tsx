@@ -1,21 +1,16 @@
 import { newPasswordFaults } from '@bidwell/contract'
 import { useMutation } from '@tanstack/react-query'
-import { type Resolver, useForm, useWatch } from 'react-hook-form'
+import { useForm, useWatch } from 'react-hook-form'
 import { isApiError, messageOf } from '../../api/api-error.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
+import { formResolver } from '../form-resolver.ts'
 import { AccountPasswordField } from './AccountPasswordField.tsx'
 import { StrengthMeter } from './StrengthMeter.tsx'
 
 type Fields = { password: string; confirmPassword: string }
 
-/** Validates with the contract's rules. */
-const resolver: Resolver<Fields> = (fields) => {
-  const faults = newPasswordFaults(fields)
-  if (faults.length === 0) return { values: fields, errors: {} }
-  const errors = faults.map(({ path, message }) => [path, { type: 'rule', message }])
-  return { values: {}, errors: Object.fromEntries(errors) }
-}
+const resolver = formResolver<Fields>(newPasswordFaults)
 
 type NewPasswordFormProps = {
   submitLabel: string

@@ -8,7 +8,7 @@ import {
   registrationFaults,
 } from '@bidwell/contract'
 import { useMutation } from '@tanstack/react-query'
-import { type Control, Controller, type Resolver, useForm, useWatch } from 'react-hook-form'
+import { type Control, Controller, useForm, useWatch } from 'react-hook-form'
 import { isApiError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { useSite } from '../../api/site-query.ts'
@@ -17,6 +17,7 @@ import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
 import { Checkbox } from '../../ui/fields/Checkbox.tsx'
 import { TextField } from '../../ui/fields/TextField.tsx'
 import { EmailField } from '../email/EmailField.tsx'
+import { formResolver } from '../form-resolver.ts'
 import { AccountPasswordField } from '../password/AccountPasswordField.tsx'
 import { StrengthMeter } from '../password/StrengthMeter.tsx'
 import { TermsLabel } from './TermsLabel.tsx'
@@ -41,13 +42,7 @@ const registrationOf = ({ email, password, confirmPassword, terms, smsOptIn, pho
   ...(smsOptIn && { phoneNumber }),
 })
 
-/** Validates with the contract's rules. */
-const resolver: Resolver<Fields> = (fields) => {
-  const faults = registrationFaults(registrationOf(fields))
-  if (faults.length === 0) return { values: fields, errors: {} }
-  const errors = faults.map(({ path, message }) => [path, { type: 'rule', message }])
-  return { values: {}, errors: Object.fromEntries(errors) }
-}
+const resolver = formResolver((fields: Fields) => registrationFaults(registrationOf(fields)))
 
 /** `message` says whether a mail with a verification link is on its way. */
 export type Registered = { token: string; email: string; message: string | undefined }
