@@ -59,18 +59,17 @@ for (const [device, viewport] of [
   })
 }
 
-test('The receipt of a bid can be downloaded as a JSON file', async ({ page, house, bidder }) => {
+test('The receipt of a bid can be downloaded as a JSON file', async ({ page, bidder }) => {
   await bidder.startConnected()
-  const listing = await house.list({ title: 'A bowl with a receipt', endsInSeconds: 4_000 })
-  await bidder.prepare.bid(listing, { max: 25, seconds: 7 })
-  await page.goto(await bidder.prepare.receiptPath(listing))
+  const lot = await bidder.bidOn({ title: 'A bowl with a receipt', endsInSeconds: 4_000 }, { max: 25, seconds: 7 })
+  await page.goto(await bidder.prepare.receiptPath(lot))
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Download as JSON' }).click(),
   ])
   expect(download.suggestedFilename()).toMatch(/^receipt-\d+\.json$/)
   const receipt = JSON.parse(readFileSync(await download.path(), 'utf8'))
-  expect(receipt).toMatchObject({ bid: { auction_id: String(listing.itemId), max_bid: 25, seconds_before_end: 7 } })
+  expect(receipt).toMatchObject({ bid: { auction_id: String(lot.itemId), max_bid: 25, seconds_before_end: 7 } })
 })
 
 const masked = (userName: string) => `${userName.at(0)}****${userName.at(-1)}`

@@ -9,15 +9,14 @@ test('An offline page disables changes, and shows a newer price once it is onlin
   bidder,
 }) => {
   await bidder.startConnected()
-  const listing = await house.list({ title: 'A lamp in a tunnel', endsInSeconds: 110 })
-  await bidder.prepare.tracked(listing)
+  const lot = await bidder.track({ title: 'A lamp in a tunnel', endsInSeconds: 110 })
+  const { card } = lot
   await page.goto('/dashboard')
-  const card = bidder.card('A lamp in a tunnel')
   await expect(card).toContainText('0 bids')
   await page.context().setOffline(true)
   await expect(page.getByText("You're offline.")).toBeVisible()
   await expect(card.getByRole('button', { name: /Schedule bid/ })).toBeDisabled()
-  await house.bidAgainst(listing, 20)
+  await house.bidAgainst(lot, 20)
   await page.context().setOffline(false)
   await expect(page.getByText("You're offline.")).toBeHidden()
   await expect(card).toContainText('1 bid', { timeout: 40_000 })
@@ -25,13 +24,11 @@ test('An offline page disables changes, and shows a newer price once it is onlin
 
 test('A page stays as it is when its session ends, and signing in again shows the same page', async ({
   page,
-  house,
   bidder,
 }) => {
   await bidder.start()
-  await bidder.prepare.tracked(await house.list({ title: 'A lamp that stays', endsInSeconds: 900 }))
+  const { card } = await bidder.track({ title: 'A lamp that stays', endsInSeconds: 900 })
   await page.goto('/dashboard')
-  const card = bidder.card('A lamp that stays')
   await expect(card).toBeVisible()
   await bidder.prepare.endSession()
 
@@ -89,12 +86,11 @@ test('An auction can be added, bid on and its bid cancelled by keyboard alone', 
   await expect(card).toContainText('No bid scheduled')
 })
 
-test('A bid scheduled in one browser appears in another within a second', async ({ page, house, bidder }) => {
+test('A bid scheduled in one browser appears in another within a second', async ({ page, bidder }) => {
   await bidder.startConnected()
-  const listing = await house.list({ title: 'A lamp seen twice', endsInSeconds: 900 })
-  await bidder.prepare.tracked(listing)
+  const lot = await bidder.track({ title: 'A lamp seen twice', endsInSeconds: 900 })
   await page.goto('/dashboard')
-  await expect(bidder.card('A lamp seen twice')).toContainText('No bid scheduled')
-  await bidder.prepare.scheduled(listing, { max: 30, seconds: 9 })
-  await expect(bidder.card('A lamp seen twice')).toContainText('Bids at 0:09', { timeout: 1_000 })
+  await expect(lot.card).toContainText('No bid scheduled')
+  await bidder.prepare.scheduled(lot, { max: 30, seconds: 9 })
+  await expect(lot.card).toContainText('Bids at 0:09', { timeout: 1_000 })
 })

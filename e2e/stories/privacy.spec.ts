@@ -18,13 +18,9 @@ for (const viewport of SIZES) {
     test(`In a window ${width} px wide, a user proves who they are and downloads everything about themselves`, async ({
       page,
       bidder,
-      house,
     }) => {
       await bidder.startConnected()
-      await bidder.prepare.bid(await house.list({ title: 'Export lamp', endsInSeconds: 3_600 }), {
-        max: 25,
-        seconds: 7,
-      })
+      await bidder.bidOn({ title: 'Export lamp', endsInSeconds: 3_600 }, { max: 25, seconds: 7 })
       await askForProof(page, '/account/export')
       await page.goto('/settings?tab=privacy')
       await expect(page.getByRole('button', { name: 'Delete account' })).toBeVisible()
@@ -45,13 +41,11 @@ for (const viewport of SIZES) {
     test(`In a window ${width} px wide, a user reads what deletion does to each bid, deletes the account, and signs in to keep it`, async ({
       page,
       bidder,
-      house,
       inbox,
     }) => {
       const { email } = bidder.prepare
       await bidder.startConnected()
-      const lamp = await house.list({ title: 'Lamp to be cancelled', endsInSeconds: 3_600 })
-      await bidder.prepare.bid(lamp, { max: 25, seconds: 7 })
+      await bidder.bidOn({ title: 'Lamp to be cancelled', endsInSeconds: 3_600 }, { max: 25, seconds: 7 })
       const elsewhere = await bidder.prepare.login('Elsewhere/1.0')
       await page.goto('/settings?tab=privacy')
       await page.getByRole('button', { name: 'Delete account' }).click()

@@ -84,12 +84,10 @@ test('An old token that is used again signs out both tabs within five seconds, a
 test('A login and a logout in one tab reach the other tabs, and nothing of the user stays in the browser', async ({
   page,
   bidder,
-  house,
 }) => {
   await bidder.prepare.account()
-  const listing = await house.list({ title: 'Brass lamp', endsInSeconds: 3_600 })
   await bidder.prepare.siteLogin()
-  await bidder.prepare.tracked(listing)
+  await bidder.track({ title: 'Brass lamp', endsInSeconds: 3_600 })
   const other = await page.context().newPage()
   await other.goto('/dashboard')
   await page.goto('/?auth=login')
@@ -130,11 +128,10 @@ test('A session that ended while its page was closed leaves no auctions in the b
   page,
   bidder,
   bidwell,
-  house,
 }) => {
   await bidder.start()
   await bidder.prepare.siteLogin()
-  await bidder.prepare.tracked(await house.list({ title: 'Copper kettle', endsInSeconds: 3_600 }))
+  await bidder.track({ title: 'Copper kettle', endsInSeconds: 3_600 })
   await page.goto('/dashboard')
   await expect(page.getByText('Copper kettle').first()).toBeVisible()
   await expect.poll(() => userKeys(page)).toContainEqual(expect.stringMatching(/^kept:/))

@@ -7,7 +7,7 @@ test('While the site limits its callers, the dashboard shows a notice and the la
   bidder,
 }) => {
   await bidder.start()
-  await bidder.prepare.tracked(await house.list({ title: 'A lamp seen before', endsInSeconds: 900 }))
+  const before = await bidder.track({ title: 'A lamp seen before', endsInSeconds: 900 })
   const { url } = await house.list({ title: 'A lamp unseen', endsInSeconds: 900 })
   const scrape = () => bidder.prepare.send('POST', '/scrape-auction', { url })
 
@@ -21,7 +21,7 @@ test('While the site limits its callers, the dashboard shows a notice and the la
   await page.goto('/dashboard')
   await expect(page.getByText(messages.auction.siteNotAnswering('Auction House'))).toBeVisible()
   await expect(page.getByText(messages.auction.showingCachedData)).toBeVisible()
-  await expect(bidder.card('A lamp seen before')).toBeVisible()
+  await expect(before.card).toBeVisible()
 
   // The first call after the wait shows that the site answers again.
   await expect.poll(async () => (await scrape()).status, { timeout: 30_000 }).toBe(200)
