@@ -43,7 +43,7 @@ export function AddForm({ item, onDone, onSkip }: AddFormProps) {
 
   const whyNotNow = adding === 'nothing' ? null : 'It is being added.'
   const whyNoAuction = offline ?? whyNotNow ?? auctionRoom.why
-  const whyNoBid = snipeRoom.why ?? noLogin ?? (draft.order === null ? 'Enter your max first' : null)
+  const whyNoBid = snipeRoom.why ?? noLogin ?? draft.whyNoOrder
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (whyNoBid === null && whyNoAuction === null) void add(draft.order)

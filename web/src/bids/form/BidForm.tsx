@@ -93,11 +93,7 @@ function Form({
   const noRoom = pending ? null : room.why
   const tooLate = draft.seconds !== null && changeDeadlineOf(auction.endsOn, draft.seconds) <= now
   const whyNotSave =
-    whyOffline(online) ??
-    noRoom ??
-    noLogin ??
-    (tooLate ? messages.bid.endsTooSoon : null) ??
-    (draft.order ? null : pending ? 'Nothing to change yet' : 'Enter your max first')
+    whyOffline(online) ?? noRoom ?? noLogin ?? (tooLate ? messages.bid.endsTooSoon : null) ?? draft.whyNoOrder
   const isEdited = Object.keys(draft.edits).length > 0
   const isOpenedForBid = focusMax !== null && pending === null
   const submit = (event: FormEvent) => {

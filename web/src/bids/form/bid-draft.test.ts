@@ -54,3 +54,14 @@ test('An unchanged bid is not sent again, and its maximum need not be typed twic
   expect(evaluateDraft({ ...typed, lead: '8' }, auction, standing).order).toEqual({ maxBid: 240, secondsBeforeEnd: 8 })
   expect(evaluateDraft({ ...typed, max: '241' }, auction, standing)).toMatchObject({ needsRetyping: true, order: null })
 })
+
+test.each([
+  [{ max: '', again: '', lead: '5' }, null, 'Enter your max first'],
+  [{ max: '20', again: '', lead: '5' }, null, 'Bid must be at least $21.00'],
+  [{ max: '61', again: '', lead: '5' }, null, 'Enter your max a second time'],
+  [{ max: '61', again: '60', lead: '5' }, null, 'The two amounts differ'],
+  [{ max: '30', again: '', lead: '5' }, { maxBid: 30, secondsBeforeEnd: 5 }, 'Nothing to change yet'],
+  [{ max: '30', again: '', lead: '5' }, null, null],
+])('A draft that cannot be sent says what is missing: %o beside %o', (typed, standing, why) => {
+  expect(evaluateDraft(typed, auction, standing).whyNoOrder).toBe(why)
+})

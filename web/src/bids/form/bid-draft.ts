@@ -18,6 +18,8 @@ export type EvaluatedDraft = {
   seconds: number | null
   /** Null when a field is empty or at fault, or when nothing differs from the standing bid. */
   order: BidOrder | null
+  /** Why there is no order: a sentence beside the button that sends it. */
+  whyNoOrder: string | null
 }
 
 /**
@@ -39,15 +41,23 @@ export function evaluateDraft(
   const agrees = !twice || centsFromTyped(typed.again) === cents
   const seconds = leadError === null ? Number(typed.lead) : null
   const unchanged = sameMax && seconds === standing.secondsBeforeEnd
-  const sendable = cents !== null && maxError === null && seconds !== null && agrees && !unchanged
+  const maxFault = typed.max.trim() === '' ? undefined : (maxError ?? undefined)
+  const againFault = agrees || typed.again.trim() === '' ? undefined : 'The two amounts differ'
+  const whyNoOrder =
+    (cents === null || maxError !== null ? (maxFault ?? 'Enter your max first') : null) ??
+    leadError ??
+    (unchanged ? 'Nothing to change yet' : null) ??
+    (agrees ? null : (againFault ?? 'Enter your max a second time'))
   return {
-    maxFault: typed.max.trim() === '' ? undefined : (maxError ?? undefined),
+    maxFault,
     needsRetyping: twice,
-    againFault: agrees || typed.again.trim() === '' ? undefined : 'The two amounts differ',
+    againFault,
     leadFault: leadError ?? undefined,
     seconds,
-    order: sendable
-      ? { maxBid: cents / 100, ...(twice && { confirmMaxBid: cents / 100 }), secondsBeforeEnd: seconds }
-      : null,
+    order:
+      whyNoOrder === null && cents !== null && seconds !== null
+        ? { maxBid: cents / 100, ...(twice && { confirmMaxBid: cents / 100 }), secondsBeforeEnd: seconds }
+        : null,
+    whyNoOrder,
   }
 }
