@@ -77,3 +77,25 @@ test('a second Bidwell over the same folder is refused, and the first goes on', 
   await expect(keepDatabase(dataDir, () => {})).rejects.toThrow(StartupError)
   expect(await answers(database)).toBe(true)
 })
+
+test('a start while the earlier Bidwell stops is refused with a sentence', async () => {
+  const earlier = await keepDatabase(dataDir, () => {})
+  const starting = keepDatabase(dataDir, () => {})
+  const refused = expect(starting).rejects.toThrow(
+    expect.objectContaining({ name: 'StartupError', message: expect.stringContaining('earlier Bidwell') }),
+  )
+  const waiting = async () => {
+    const client = new Client(earlier.urls.owner)
+    client.on('error', () => {})
+    await client.connect()
+    const { rows } = await client.query(
+      `select from pg_stat_activity where application_name like 'bidwell supervisor%'`,
+    )
+    await client.end()
+    return rows.length
+  }
+  await expect.poll(waiting, { interval: 20, timeout: 10_000 }).toBe(2)
+  process.kill(serverPid(), 'SIGINT')
+  await refused
+  await earlier[Symbol.asyncDispose]()
+})

@@ -22,7 +22,7 @@ export async function lockSupervisor(url: string): Promise<SupervisorLock> {
   client.on('error', () => lost.resolve())
   client.once('end', () => lost.resolve())
   await client.connect()
-  if ((await pollUntil(systemClock, () => tryLock(client), PACE)) === null) {
+  if ((await pollUntil(systemClock, () => tryLock(client), PACE).catch(refuseEndedDatabase)) === null) {
     const holder = await otherSupervisor(client)
     await client.end()
     throw new StartupError(
@@ -30,6 +30,13 @@ export async function lockSupervisor(url: string): Promise<SupervisorLock> {
     )
   }
   return { lost: lost.promise, [Symbol.asyncDispose]: () => client.end() }
+}
+
+/** The database accepts no further connections once its earlier Bidwell has begun to stop it. */
+function refuseEndedDatabase(error: unknown): never {
+  throw new StartupError('The database stopped while Bidwell started: wait until the earlier Bidwell has ended', {
+    cause: error,
+  })
 }
 
 async function tryLock(client: Client): Promise<true | null> {
