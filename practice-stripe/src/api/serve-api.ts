@@ -33,6 +33,7 @@ export function serveApi(app: FastifyInstance, { service, control, apiKey }: Dep
           answer(() => presentReply(service, run(service, input, id), expandOf(input))),
         )
         if (method !== 'GET') service.save()
+        if (control.outage() === 'lost_answers' && method !== 'GET') return new Promise(() => {})
         return reply.code(status).send(body)
       },
     })

@@ -7,7 +7,7 @@ export type Control = ReturnType<typeof createControl>
 
 /** What tests do to this service from outside: its clock, its webhooks, and its failures. */
 export function createControl(service: Service, webhooks: Webhooks) {
-  let outage: 'none' | 'errors' | 'silence' = 'none'
+  let outage: 'none' | 'errors' | 'silence' | 'lost_answers' = 'none'
   return {
     /** Epoch ms. */
     now: () => service.now() * 1_000,
@@ -22,7 +22,10 @@ export function createControl(service: Service, webhooks: Webhooks) {
     events: (): StripeEvent[] => Object.values(service.state.events),
     replay: (event: StripeEvent) => webhooks.replay(event),
     settled: () => webhooks.settled(),
-    /** `errors`: every call of the API answers 500. `silence`: calls are never answered. */
+    /**
+     * `errors`: every call of the API answers 500. `silence`: calls are never answered. `lost_answers`: calls that change
+     * something are carried out, and never answered.
+     */
     setOutage(next: typeof outage) {
       outage = next
     },

@@ -4,7 +4,7 @@ import type { Control } from './control.ts'
 
 const Advance = z.strictObject({ seconds: z.number().check(z.positive(), z.maximum(10 * 366 * 86_400)) })
 const Webhooks = z.strictObject({ mode: z.enum(['send', 'hold', 'drop']) })
-const Outage = z.strictObject({ kind: z.enum(['none', 'errors', 'silence']) })
+const Outage = z.strictObject({ kind: z.enum(['none', 'errors', 'silence', 'lost_answers']) })
 
 /** Serves the control of this service to other processes, as JSON under `/_control`. */
 export function serveControl(app: FastifyInstance, control: Control): void {

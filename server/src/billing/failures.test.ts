@@ -1,0 +1,193 @@
+import {
+  cancelSubscription,
+  changeBillingInterval,
+  changePlan,
+  type Endpoint,
+  openBillingPortal,
+  previewChange,
+  readSubscription,
+  resumeSubscription,
+  startCheckout,
+  syncSubscription,
+} from '@bidwell/contract'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Person, startTestApi } from '../../test/api.ts'
+import { type Billing, payAt, startBilling } from '../../test/billing.ts'
+import { billingRoutes } from './routes.ts'
+import { billingTasks } from './tasks.ts'
+
+const START = Date.UTC(2027, 4, 3, 9)
+const DAY_MS = 86_400_000
+
+let billing: Billing
+beforeAll(async () => {
+  billing = await startBilling({ start: START, timeoutMs: 300 })
+})
+afterAll(() => billing[Symbol.asyncDispose]())
+
+const call: Billing['api']['call'] = (...args) => billing.api.call(...args)
+const detailsOf = async ({ token }: Person) => (await call(readSubscription, { token })).body.data
+
+/** Every call that needs Stripe, as a person with a plan makes it. */
+const CALLS: [name: string, endpoint: Endpoint, sent: object][] = [
+  ['buying', startCheckout, { body: { plan: 'pro', interval: 'month' } }],
+  ['reading again', syncSubscription, {}],
+  ['opening the billing page', openBillingPortal, {}],
+  ['previewing', previewChange, { query: { plan: 'pro', interval: 'month' } }],
+  ['changing the plan', changePlan, { body: { new_plan: 'pro' } }],
+  ['changing the interval', changeBillingInterval, { body: { new_interval: 'year' } }],
+  ['cancelling', cancelSubscription, { body: {} }],
+  ['ending at once', cancelSubscription, { body: { immediately: true } }],
+  ['keeping', resumeSubscription, {}],
+]
+const UNAVAILABLE = 'The payment service does not answer. Nothing was changed. Please try again in a moment.'
+const UNCONFIRMED =
+  'The payment service did not confirm in time. Please look at your plan in a moment, before you try again.'
+
+test.each([['errors'], ['silence']] as const)(
+  'While Stripe answers with %s, every call says so within its time, and changes nothing',
+  async (outage) => {
+    const { control } = billing.service
+    const [ann, bystander] = [await billing.subscriber('basic'), await billing.subscriber('basic')]
+    const before = [await detailsOf(ann), await detailsOf(bystander)]
+    billing.clock.stepWall(2_000)
+    control.setOutage(outage)
+    const replies = await Promise.all(
+      CALLS.map(async ([name, endpoint, sent]) => {
+        const { status, headers, failure } = await call(endpoint, { token: ann.token, ...sent })
+        return [name, status, headers.get('retry-after'), failure.code, failure.message]
+      }),
+    )
+    expect(replies).toEqual(CALLS.map(([name]) => [name, 503, '5', 'payments_unavailable', UNAVAILABLE]))
+    // What is stored is shown all the same.
+    expect([await detailsOf(ann), await detailsOf(bystander)]).toEqual(before)
+    control.setOutage('none')
+    expect((await call(changePlan, { token: ann.token, body: { new_plan: 'pro' } })).body.data.plan).toBe('pro')
+    expect(await detailsOf(bystander)).toEqual(before[1])
+  },
+)
+
+test('A change whose answer is lost is not repeated, and the jobs find out whether it happened', async () => {
+  const ann = await billing.subscriber('pro')
+  const { control } = billing.service
+  control.setOutage('lost_answers')
+  const { status, failure } = await call(cancelSubscription, { token: ann.token, body: { immediately: true } })
+  expect([status, failure.code, failure.message]).toEqual([503, 'payments_unavailable', UNCONFIRMED])
+  control.setOutage('none')
+  const ends = control.events().filter(({ type }) => type === 'customer.subscription.deleted')
+  expect(ends).toHaveLength(1)
+  await billing.runJobs()
+  expect(await detailsOf(ann)).toMatchObject({ plan: 'free', status: 'free' })
+  expect(control.events().filter(({ type }) => type === 'customer.subscription.deleted')).toHaveLength(1)
+})
+
+test('A message that arrives while Stripe does not answer is worked on later', async () => {
+  const { control } = billing.service
+  const ann = await billing.api.signUp()
+  const page = await billing.checkout(ann, 'pro')
+  await payAt(page)
+  await control.settled()
+  control.setOutage('errors')
+  await billing.runJobs()
+  expect(await detailsOf(ann)).toMatchObject({ plan: 'free' })
+  control.setOutage('none')
+  await sql`update graphile_worker._private_jobs set run_at = now()`.execute(billing.db)
+  await billing.runJobs()
+  expect(await detailsOf(ann)).toMatchObject({ plan: 'pro', status: 'active' })
+})
+
+test('A plan of an account that is being deleted is not renewed, and ends at Stripe with the account', async () => {
+  const [ann, bystander] = [await billing.subscriber('pro'), await billing.subscriber('pro')]
+  const { db } = billing
+  const { external_id } = await db
+    .selectFrom('subscriptions')
+    .select('external_id')
+    .where('account_id', '=', ann.accountId)
+    .executeTakeFirstOrThrow()
+  await db.insertInto('account_deletions').values({ account_id: ann.accountId, requested_by: 'owner' }).execute()
+  const { 'end-with-period': endWithPeriod, 'close-customers': closeCustomers } = billingTasks(billing.deps)
+  await endWithPeriod?.({ accountId: ann.accountId })
+  await endWithPeriod?.({ accountId: bystander.accountId })
+  expect(await detailsOf(ann)).toMatchObject({ plan: 'pro', cancel_at_period_end: true })
+
+  await db.deleteFrom('accounts').where('id', '=', ann.accountId).execute()
+  billing.service.control.setOutage('errors')
+  await expect(closeCustomers?.({})).rejects.toThrow()
+  billing.service.control.setOutage('none')
+  expect(await db.selectFrom('closing_customers').selectAll().execute()).toHaveLength(1)
+  await closeCustomers?.({})
+  await closeCustomers?.({})
+  expect(await db.selectFrom('closing_customers').selectAll().execute()).toEqual([])
+  expect((await billing.stripe.subscriptions.retrieve(external_id)).status).toBe('canceled')
+  await billing.settle()
+  expect(await detailsOf(bystander)).toMatchObject({ plan: 'pro', cancel_at_period_end: false, status: 'active' })
+})
+
+test('A customer that cannot be deleted at Stripe for a day raises an alarm', async () => {
+  const { db, deps, service } = billing
+  await db
+    .insertInto('closing_customers')
+    .values([
+      { external_id: 'cus_old', since: new Date(billing.clock.now() - DAY_MS - 1) },
+      { external_id: 'cus_new', since: new Date(billing.clock.now() - DAY_MS + 60_000) },
+    ])
+    .execute()
+  service.control.setOutage('errors')
+  await expect(billingTasks(deps)['close-customers']?.({})).rejects.toThrow()
+  service.control.setOutage('none')
+  const alarms = db.selectFrom('alarms').select('subject').where('kind', '=', 'customer_not_closed')
+  const subjects = (await alarms.execute()).map(({ subject }) => subject)
+  expect(subjects).toContain('cus_old')
+  expect(subjects).not.toContain('cus_new')
+  // Stripe does not know them: there is nothing left to delete.
+  await billingTasks(deps)['close-customers']?.({})
+  expect(await db.selectFrom('closing_customers').selectAll().execute()).toEqual([])
+})
+
+test('A subscription that Stripe does not know ends in a test checkout, and raises an alarm where money moves', async () => {
+  const { db, deps } = billing
+  const [ann, bob, bystander] = [
+    await billing.subscriber('pro'),
+    await billing.subscriber('pro'),
+    await billing.subscriber('pro'),
+  ]
+  const lose = ({ accountId }: Person, name: string) =>
+    db.updateTable('subscriptions').set({ external_id: name }).where('account_id', '=', accountId).execute()
+  const forget = ({ accountId }: Person, name: string) =>
+    db.updateTable('billing_customers').set({ external_id: name }).where('account_id', '=', accountId).execute()
+  await lose(ann, 'sub_lost_in_practice')
+  await forget(ann, 'cus_lost_in_practice')
+  await lose(bob, 'sub_lost_for_real')
+  await forget(bob, 'cus_lost_for_real')
+  await billingTasks(deps)['read-billing']?.({ accountId: ann.accountId })
+  await billingTasks({ ...deps, isTest: false })['read-billing']?.({ accountId: bob.accountId })
+  expect(await detailsOf(ann)).toMatchObject({ plan: 'free' })
+  expect(await detailsOf(bob)).toMatchObject({ plan: 'pro' })
+  expect(await db.selectFrom('alarms').select(['kind', 'subject']).execute()).toContainEqual({
+    kind: 'subscription_unknown',
+    subject: 'sub_lost_for_real',
+  })
+  // The next purchase makes another customer.
+  await payAt(await billing.checkout(ann, 'basic'))
+  await billing.settle()
+  expect(await detailsOf(ann)).toMatchObject({ plan: 'basic', status: 'active' })
+  expect(await detailsOf(bystander)).toMatchObject({ plan: 'pro', status: 'active' })
+})
+
+test('On an installation without plans, the calls about subscriptions do not exist, and the tasks do nothing', async () => {
+  await using api = await startTestApi({ routes: () => billingRoutes(null) })
+  const { token } = await api.signUp()
+  for (const [name, endpoint, sent] of [...CALLS, ['reading', readSubscription, {}] as const]) {
+    const { status, failure } = await api.call(endpoint, { token, ...sent })
+    expect([name, status, failure.code, failure.message]).toEqual([
+      name,
+      404,
+      'not_found',
+      'This installation has no plans: everything is unlimited.',
+    ])
+  }
+  for (const task of Object.values(billingTasks(null))) await task({ accountId: 1 })
+  const webhook = await fetch(`${api.url}/api/webhooks/stripe`, { method: 'POST', body: '{}' })
+  expect(webhook.status).not.toBe(200)
+})
