@@ -43,7 +43,9 @@ export function PlanBanner() {
             </Link>
           }
         >
-          {notice.until !== null && `${details.plan_name} holds until ${day(notice.until)}.`}
+          {notice.until === null
+            ? `Your plan is ${details.plan_name} until it is paid.`
+            : `${details.plan_name} holds until ${day(notice.until)}.`}
         </Banner>
       )
     case 'trial_ends':

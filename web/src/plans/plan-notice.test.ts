@@ -5,7 +5,7 @@ const END = Date.parse('2026-11-28T12:00:00.000Z')
 const DAY_MS = 86_400_000
 const trial = { is_active: true, trial_expires: '2026-11-28T12:00:00.000Z' }
 const ended = { ...trial, is_active: false }
-const trialing = { status: 'trialing', past_due_until: null } as const
+const trialing = { status: 'trialing', interval: null, past_due_until: null } as const
 const free = { ...trialing, status: 'free' } as const
 
 test('A trial is said to end on its last two days, and to have ended for three days', () => {
@@ -22,7 +22,9 @@ test('Nothing is said of the trial of somebody who has another plan, or has had 
   expect(planNotice(free, { is_active: false, trial_expires: null }, END)).toBeNull()
 })
 
-test('A failed payment comes before anything else', () => {
+test('A failed payment comes before anything else, also once its plan no longer holds', () => {
   const until = '2026-12-01T00:00:00.000Z'
-  expect(planNotice({ status: 'past_due', past_due_until: until }, ended, END)).toEqual({ kind: 'past_due', until })
+  const pastDue = { status: 'past_due', interval: 'month', past_due_until: until } as const
+  expect(planNotice(pastDue, ended, END)).toEqual({ kind: 'past_due', until })
+  expect(planNotice({ ...free, interval: 'month' }, ended, END)).toEqual({ kind: 'past_due', until: null })
 })

@@ -1,4 +1,5 @@
 import type { SubscriptionDetails, TrialStatus } from '@bidwell/contract'
+import { isPaymentOpen } from './subscription/standing.ts'
 
 const DAY_MS = 86_400_000
 /** On its last two days a trial is said to end; on the three days after, that it has ended. */
@@ -13,11 +14,11 @@ type PlanNotice =
 
 /** The one thing to say about the plan on every page; null for nothing. `now` is epoch ms. */
 export function planNotice(
-  { status, past_due_until }: Pick<SubscriptionDetails, 'status' | 'past_due_until'>,
+  { status, interval, past_due_until }: Pick<SubscriptionDetails, 'status' | 'interval' | 'past_due_until'>,
   trial: Pick<TrialStatus, 'is_active' | 'trial_expires'>,
   now: number,
 ): PlanNotice | null {
-  if (status === 'past_due') return { kind: 'past_due', until: past_due_until }
+  if (isPaymentOpen({ status, interval })) return { kind: 'past_due', until: past_due_until }
   if (trial.trial_expires === null) return null
   const at = Date.parse(trial.trial_expires)
   if (status === 'trialing' && trial.is_active && now >= at - BEFORE_END_MS && now < at)

@@ -65,6 +65,8 @@ export function AddForm({ item, onDone, onSkip }: AddFormProps) {
         <AlreadyTracked auctionId={item.auction_id} onOpen={() => onDone(tracked.id, 'open')} onSkip={onSkip} />
       ) : (
         <>
+          <RoomNotice room={auctionRoom} />
+          {auctionRoom.why === null && <RoomNotice room={snipeRoom} />}
           <BidFields
             draft={draft}
             auction={{ ...price, endsOn: Date.parse(item.end_time) }}
@@ -73,8 +75,6 @@ export function AddForm({ item, onDone, onSkip }: AddFormProps) {
             disabled={adding !== 'nothing'}
             maxField={maxField}
           />
-          <RoomNotice room={auctionRoom} />
-          {auctionRoom.why === null && <RoomNotice room={snipeRoom} />}
           {noLogin !== null && <LoginRequiredBanner why={noLogin} />}
           {error && messageOf(error) !== auctionRoom.why && (
             <p role="alert" className="text-small text-danger">

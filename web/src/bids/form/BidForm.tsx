@@ -112,6 +112,11 @@ function Form({
       onSubmit={submit}
       className="flex flex-col gap-3"
     >
+      {!pending && (
+        <Suspense>
+          <RoomNotice room={room} />
+        </Suspense>
+      )}
       <BidFields
         draft={draft}
         auction={auction}
@@ -121,11 +126,6 @@ function Form({
         isStopped={isStopped}
         maxField={maxField}
       />
-      {!pending && (
-        <Suspense>
-          <RoomNotice room={room} />
-        </Suspense>
-      )}
       {noLogin !== null && <LoginRequiredBanner why={noLogin} />}
       <div className="flex flex-wrap gap-2">
         <Button type="submit" variant="primary" busy={saving} whyNot={whyNotSave} className="flex-1">

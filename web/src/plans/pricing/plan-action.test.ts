@@ -1,4 +1,4 @@
-import type { Plan, SubscriptionDetails } from '@bidwell/contract'
+import type { Plan } from '@bidwell/contract'
 import { expect, test } from 'vitest'
 import { planAction } from './plan-action.ts'
 
@@ -6,10 +6,10 @@ const limits = { auction_limit: 25, snipe_limit: 15, sms: false, priority_suppor
 const basic: Plan = { id: 'basic', name: 'Basic', kind: 'paid', monthly_price: 4.99, yearly_price: 49.9, ...limits }
 const pro: Plan = { ...basic, id: 'pro', name: 'Pro' }
 const free: Plan = { ...basic, id: 'free', name: 'Free', kind: 'free', monthly_price: null, yearly_price: null }
-const subscribed = { plan: 'basic', status: 'active', interval: 'month' } as const
-const trialing = { plan: 'trial', status: 'trialing', interval: null } as const
+const subscribed = { plan: 'basic', status: 'active', interval: 'month', cancel_at_period_end: false } as const
+const trialing = { plan: 'trial', status: 'trialing', interval: null, cancel_at_period_end: false } as const
 
-type Case = [Plan, 'month' | 'year', Pick<SubscriptionDetails, 'plan' | 'status' | 'interval'> | null, string, string?]
+type Case = [Plan, 'month' | 'year', Parameters<typeof planAction>[2], string, string?]
 
 test.each<Case>([
   [basic, 'month', null, 'buy', 'Choose Basic'],
@@ -21,6 +21,8 @@ test.each<Case>([
   [pro, 'year', subscribed, 'change-plan', 'Change to Pro'],
   [free, 'month', subscribed, 'none'],
   [pro, 'month', { ...subscribed, status: 'past_due' }, 'manage', 'Settle the open payment'],
+  [pro, 'month', { ...subscribed, plan: 'free', status: 'free' }, 'manage', 'Settle the open payment'],
+  [pro, 'month', { ...subscribed, cancel_at_period_end: true }, 'manage', 'Manage'],
 ])('%o by the %s for %o offers to %s', (plan, interval, standing, kind, label) => {
   expect(planAction(plan, interval, standing)).toEqual(label === undefined ? { kind } : { kind, label })
 })

@@ -1,4 +1,5 @@
 import type { BillingInterval, Plan, SubscriptionDetails } from '@bidwell/contract'
+import { isPaymentOpen } from '../subscription/standing.ts'
 
 /** What the button below a plan does for this visitor. */
 export type PlanAction =
@@ -10,7 +11,7 @@ export type PlanAction =
   | { kind: 'manage'; label: string }
   | { kind: 'none' }
 
-type Standing = Pick<SubscriptionDetails, 'plan' | 'status' | 'interval'>
+type Standing = Pick<SubscriptionDetails, 'plan' | 'status' | 'interval' | 'cancel_at_period_end'>
 
 /**
  * What a visitor can do about a plan. `standing` is null for somebody who is not signed in. The details of the
@@ -26,7 +27,8 @@ export function planAction(plan: Plan, interval: BillingInterval, standing: Stan
     return plan.kind === 'paid' ? { kind: 'buy', label: `Choose ${plan.name}` } : { kind: 'none' }
   }
   if (plan.kind !== 'paid') return { kind: 'none' }
-  if (standing.status === 'past_due') return { kind: 'manage', label: 'Settle the open payment' }
+  if (isPaymentOpen(standing)) return { kind: 'manage', label: 'Settle the open payment' }
+  if (standing.cancel_at_period_end) return { kind: 'manage', label: 'Manage' }
   if (plan.id !== standing.plan) return { kind: 'change-plan', label: `Change to ${plan.name}` }
   if (interval !== standing.interval) return { kind: 'change-interval', label: `Pay by the ${interval}` }
   return { kind: 'manage', label: 'Manage' }

@@ -47,7 +47,7 @@ export function CancelDialog({ details, free, onClose }: CancelDialogProps) {
     >
       <div className="flex flex-col gap-4">
         {cancel.isError && <ErrorBanner title={messageOf(cancel.error)} />}
-        {details.test_checkout && <TestCheckoutNote />}
+        {details.test_checkout && <TestCheckoutNote brief />}
         {canWait && (
           <Choice
             label="When it ends"

@@ -19,7 +19,7 @@ import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { toastSuccess } from '../../ui/toasts/toasts.tsx'
 import { changePreviewQuery, type PlanChoice } from '../plan-queries.ts'
-import { limitsText, priceOf, priceText } from '../pricing/plan-text.ts'
+import { auctionsText, priceOf, priceText, snipesText } from '../pricing/plan-text.ts'
 import { TestCheckoutNote } from '../TestCheckoutNote.tsx'
 import type { Change } from './change.ts'
 import { costSentences } from './change-cost.ts'
@@ -66,7 +66,7 @@ export function ChangeDialog({ change, details, pricing, onClose }: ChangeDialog
     >
       <div className="flex flex-col gap-4">
         {save.isError && <ErrorBanner title={messageOf(save.error)} />}
-        {details.test_checkout && <TestCheckoutNote />}
+        {details.test_checkout && <TestCheckoutNote brief />}
         {change.kind === 'plan' && (
           <Choice
             label="New plan"
@@ -113,6 +113,6 @@ function optionOf(plan: Plan, { interval }: PlanChoice) {
   return {
     value: plan.id,
     label: price === null ? plan.name : `${plan.name}, ${priceText(price, interval)}`,
-    hint: limitsText(plan),
+    hint: `${auctionsText(plan.auction_limit)} · ${snipesText(plan.snipe_limit, plan.kind)}`,
   }
 }

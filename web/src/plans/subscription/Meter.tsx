@@ -5,25 +5,25 @@ type MeterProps = { label: string; used: number; limit: number; hint?: string }
 /** How much of a limit is used, in numbers. The bar only repeats them. */
 export function Meter({ label, used, limit, hint }: MeterProps) {
   const isUnlimited = limit === UNLIMITED
-  const share = limit <= 0 ? 1 : Math.min(1, used / limit)
-  const isFull = !isUnlimited && used >= limit
+  const isLimited = limit > 0
+  const isFull = isLimited && used >= limit
   return (
     <div className="flex flex-col gap-1">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         <span className="font-semibold">{label}</span>
         <span className={isFull ? 'text-warning tabular' : 'tabular'}>
-          {isUnlimited ? `${used}, without a limit` : `${used} of ${limit}`}
+          {isUnlimited ? `${used}, without a limit` : isLimited ? `${used} of ${limit}` : 'None in this plan'}
         </span>
       </div>
-      {!isUnlimited && (
+      {isLimited && (
         <div aria-hidden className="h-2 overflow-hidden rounded-full bg-sunken">
           <div
             className={`h-full rounded-full ${isFull ? 'bg-warning' : 'bg-accent'}`}
-            style={{ width: `${share * 100}%` }}
+            style={{ width: `${Math.min(1, used / limit) * 100}%` }}
           />
         </div>
       )}
-      {hint !== undefined && <p className="text-small text-ink-2">{hint}</p>}
+      {isLimited && hint !== undefined && <p className="text-small text-ink-2">{hint}</p>}
     </div>
   )
 }

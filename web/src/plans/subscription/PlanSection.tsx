@@ -23,7 +23,7 @@ import { Tag } from '../../ui/Tag.tsx'
 import { toastSuccess } from '../../ui/toasts/toasts.tsx'
 import { StartTrialButton } from '../trial/StartTrialButton.tsx'
 import type { Change } from './change.ts'
-import { freePlanOf, standingOf } from './standing.ts'
+import { freePlanOf, isPaymentOpen, standingOf } from './standing.ts'
 import { useSubscriptionCall } from './use-subscription-call.ts'
 
 const ChangeDialog = lazy(async () => ({ default: (await import('./ChangeDialog.tsx')).ChangeDialog }))
@@ -89,11 +89,11 @@ function Subscribed({ details, pricing, interval }: SubscribedProps) {
   })
   const resume = useSubscriptionCall<void>(() => call(resumeSubscription), messages.session.loginRequired)
   const error = portal.error ?? resume.error
-  const isPastDue = details.status === 'past_due'
+  const isUnpaid = isPaymentOpen(details)
   const others = pricing?.plans.filter(({ kind, id }) => kind === 'paid' && id !== details.plan) ?? []
   const [firstOther] = others
   const otherInterval = interval === 'month' ? 'year' : 'month'
-  const canChange = pricing !== undefined && !isPastDue && !details.cancel_at_period_end
+  const canChange = pricing !== undefined && !isUnpaid && !details.cancel_at_period_end
   return (
     <>
       {error && <ErrorBanner title={messageOf(error)} />}
@@ -116,11 +116,11 @@ function Subscribed({ details, pricing, interval }: SubscribedProps) {
           </Button>
         )}
         <Button
-          variant={isPastDue ? 'primary' : 'secondary'}
+          variant={isUnpaid ? 'primary' : 'secondary'}
           busy={portal.isPending || portal.isSuccess}
           onClick={() => portal.mutate()}
         >
-          {isPastDue ? 'Pay, or use another card' : 'Card and invoices'}
+          {isUnpaid ? 'Pay, or use another card' : 'Card and invoices'}
         </Button>
         {!details.cancel_at_period_end && <Button onClick={() => setCancelling(true)}>Cancel subscription</Button>}
       </div>

@@ -9,7 +9,7 @@ export function costSentences({ due_now, amount, interval, next_invoice_at }: Ch
 }
 
 function dueText(cents: number): string {
-  if (cents > 0) return `You pay ${formatDollars(cents / 100)} now. What you have paid already is credited in it.`
+  if (cents > 0) return `You pay ${formatDollars(cents / 100)} now. What you have already paid is taken into account.`
   if (cents < 0) return `Nothing is due now. ${formatDollars(-cents / 100)} is credited to your next invoices.`
   return 'Nothing is due now.'
 }

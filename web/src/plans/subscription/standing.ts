@@ -23,6 +23,10 @@ export function standingOf({ details, trial, free, now }: Known): Standing {
   const costs = price === null ? [] : [`It costs ${price}.`]
   const afterwards =
     free === undefined ? 'Then your plan is free.' : `Then your plan is ${free.name}: ${limitsText(free)}.`
+  if (isPaymentOpen(details) && status !== 'past_due') {
+    const sentence = `A payment of ${price ?? 'your plan'} is still open, so your plan is ${details.plan_name}. Once it is paid, your plan returns.`
+    return { tone: 'danger', label: 'Payment open', sentences: [sentence] }
+  }
   switch (status) {
     case 'unlimited':
       return { tone: 'success', label: 'Unlimited', sentences: [] }
@@ -55,6 +59,10 @@ export function standingOf({ details, trial, free, now }: Known): Standing {
       return { tone: 'success', label: 'Active', sentences: [...costs, `It renews on ${day(periodEnd)}.`] }
   }
 }
+
+/** Whether a subscription waits for its payment. After seven days its plan no longer holds. */
+export const isPaymentOpen = ({ interval, status }: Pick<SubscriptionDetails, 'interval' | 'status'>): boolean =>
+  interval !== null && status !== 'active'
 
 const STILL_SENT = 'Bids that are scheduled by then still go out.'
 
