@@ -15,8 +15,8 @@ import { useSubscriptionCall } from './use-subscription-call.ts'
 const ICON = { success: CircleCheck, warning: Clock, neutral: Info } as const
 
 /**
- * Stands above the subscription after the user has returned from the checkout. The address only says that they returned:
- * whether anything was bought, the payment service is asked.
+ * Stands above the subscription after the user has returned from a page of the payment service. The address only says
+ * from which one: whether anything was bought or paid, the payment service is asked.
  */
 export function CheckoutReturn() {
   const [params, setParams] = useSearchParams()
@@ -39,6 +39,8 @@ export function CheckoutReturn() {
   if (sync.isError) {
     return <LoadFailure title={messageOf(sync.error)} busy={sync.isPending} onRetry={() => mutate()} role="alert" />
   }
+  // After the page for cards and invoices, the plan below says it all.
+  if (outcome === 'portal') return null
   if (sync.data === undefined) return <Skeleton className="h-16" />
   return <Outcome left={outcome === 'cancelled'} details={sync.data} busy={sync.isPending} onRetry={() => mutate()} />
 }
