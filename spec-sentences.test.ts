@@ -11,7 +11,7 @@ const entries = Object.entries(tables).flatMap(([table, sentences]) =>
   Object.entries(sentences).map(([name, sentence]) => ({ member: `${table}.${name}`, sentence })),
 )
 
-test("A story or a test expects each of the description's sentences about accounts", () => {
+test("A story or a test expects each of the description's sentences about accounts and plans", () => {
   const stories = [...sourcesIn('e2e/stories', /\.spec\.ts$/), ...sourcesIn('server', /\.test\.ts$/)].join('\n')
   expect(entries.length).toBeGreaterThan(40) // an empty table would pass
   const isExpected = (member: string, sentence: string) =>

@@ -3,7 +3,7 @@ import { defineConfig } from '@playwright/test'
 /** `npm test` finds or installs a browser and sets `CHROMIUM_PATH`. */
 const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
 
-const OWN_INSTALLATION = /(google|bid-survives-crash)\.spec\.ts$/
+const OWN_INSTALLATION = /(google|bid-survives-crash|\/plans)\.spec\.ts$/
 
 export default defineConfig({
   testDir: './stories',

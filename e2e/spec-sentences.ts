@@ -1,5 +1,5 @@
 /*
- * The sentences of the product's description about accounts, word for word. Stories expect these and not the
+ * The sentences of the product's description about accounts and plans, word for word. Stories expect these and not the
  * catalogue's, so that a changed catalogue fails a story. `spec-sentences.test.ts` finds a sentence that no story expects.
  */
 
@@ -92,6 +92,22 @@ export const FIELDS = {
   resendEmail: 'Email is required to resend verification',
   emailRequired: 'Email is required',
   passwordRequired: 'Password is required',
+} as const
+
+export const SUBSCRIPTION = {
+  notLoaded: 'Failed to load subscription information',
+  pricingNotLoaded: 'Failed to load pricing information',
+  limitsUnknown: 'Unable to verify subscription limits. Please try again.',
+  signInForTrial: 'Please log in to start a trial',
+  signInToCancel: 'Please log in to cancel subscription',
+  // Of the calls.
+  trialCall: 'Failed to fetch trial status',
+  trialStartCall: 'Failed to start trial',
+  detailsCall: 'Failed to fetch subscription details',
+  pricingCall: 'Failed to fetch pricing information',
+  cancelCall: 'Failed to cancel subscription',
+  intervalCall: 'Failed to change billing interval',
+  limitsCall: 'Failed to fetch feature limits',
 } as const
 
 export const GOOGLE = {

@@ -1,0 +1,278 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { checkAccessibility } from '../check-accessibility.ts'
+import type { House } from '../house.ts'
+import { Preparation } from '../prepare.ts'
+import { SUBSCRIPTION } from '../spec-sentences.ts'
+import { abandonPlace, type Bidwell, choosePlace, startBidwell } from '../start-bidwell.ts'
+import { expect, test as base } from '../story.ts'
+
+/** One installation with the shipped plans, except that a trial tracks three auctions. */
+const test = base.extend<object, { bidwell: Bidwell }>({
+  bidwell: [
+    async ({}, provide) => {
+      const place = await choosePlace()
+      {
+        const shipped = JSON.parse(await readFile('plans.json', 'utf8'))
+        const PLANS_FILE = join(place.data, 'plans.json')
+        await writeFile(PLANS_FILE, JSON.stringify({ ...shipped, trial: { ...shipped.trial, auctions: 3 } }))
+        await using bidwell = await startBidwell(place, { PLANS_FILE })
+        await provide(bidwell)
+      }
+      await abandonPlace(place)
+    },
+    { scope: 'worker', timeout: 100_000 },
+  ],
+})
+
+/** One after the other, in one installation: most of a story's time is waiting for an auction to end. */
+test.describe.configure({ mode: 'default' })
+
+const SNIPES_REACHED = "You've reached your monthly snipe limit (2). Please upgrade your plan to schedule more bids."
+const AUCTIONS_REACHED =
+  "You've reached your limit of tracked auctions (3). Remove one, or upgrade your plan to track more."
+const TEST_CHECKOUT = 'Test checkout: no money moves'
+
+type Limits = { subscription_tier: string; snipe_limit: number; snipe_current: number; auction_current: number }
+
+async function limitsOf(account: Preparation): Promise<Limits> {
+  return (await account.call<{ data: Limits }>('GET', '/features/limits')).data
+}
+
+/** Another account of the installation, in its trial with one snipe. */
+async function bystanderAt(bidwell: Bidwell, house: House): Promise<Preparation> {
+  const bystander = new Preparation(bidwell.url, house)
+  await bystander.account()
+  await bystander.siteLogin()
+  await bystander.bid(await house.list({ title: "Somebody else's vase", endsInSeconds: 90_000 }), {
+    max: 20,
+    seconds: 5,
+  })
+  return bystander
+}
+
+for (const width of [360, 1440]) {
+  test(`At ${width} pixels, a bidder tries the product, reaches the limits, buys a plan, changes and cancels it`, async ({
+    page,
+    house,
+    bidder,
+    bidwell,
+  }) => {
+    test.setTimeout(240_000)
+    await page.setViewportSize({ width, height: 800 })
+    const { prepare } = bidder
+    const again = new Preparation(bidwell.url, house, prepare.email.replace('@', '+again@'))
+    const bystander = await bystanderAt(bidwell, house)
+    const lot = (title: string, endsInSeconds = 90_000) => house.list({ title, endsInSeconds })
+
+    await test.step('The trial starts with the account', async () => {
+      await page.goto('/pricing')
+      await expect(page.getByRole('heading', { name: 'Basic', exact: true })).toBeVisible()
+      await expect(page.getByText('A year costs ten months.')).toBeVisible()
+      await checkAccessibility(page)
+      await page.goto('/dashboard')
+      await page.getByRole('button', { name: 'Start Your Free 5-Day Trial' }).click()
+      await bidder.fillRegistration()
+      await expect(page.getByText(/^Your free trial has started. It runs until /)).toBeVisible()
+      await bidder.prepareAsSignedIn()
+      await prepare.siteLogin()
+    })
+
+    await test.step('The limits say what is reached, and the way out', async () => {
+      await prepare.bid(await lot('A first bowl'), { max: 20, seconds: 5 })
+      await prepare.bid(await lot('A second bowl'), { max: 20, seconds: 5 })
+      await page.goto('/dashboard')
+      await expect(bidder.card('A second bowl')).toBeVisible()
+      const third = await bidder.paste((await lot('A third bowl')).url)
+      await third.getByLabel('Your max', { exact: true }).fill('20')
+      await expect(third.getByText(SNIPES_REACHED)).toBeVisible()
+      await expect(third.getByRole('button', { name: 'Track and schedule' })).toHaveAttribute('title', SNIPES_REACHED)
+      await checkAccessibility(page)
+      await third.getByRole('button', { name: 'Track', exact: true }).click()
+      await expect(bidder.card('A third bowl')).toBeVisible()
+      await expect(page.getByText('Your plan is full.')).toBeVisible()
+      const fourth = await bidder.paste((await lot('A fourth bowl')).url)
+      await expect(fourth.getByText(AUCTIONS_REACHED)).toBeVisible()
+      await expect(fourth.getByRole('button', { name: 'Track', exact: true })).toHaveAttribute(
+        'title',
+        AUCTIONS_REACHED,
+      )
+      await fourth.getByRole('link', { name: 'See plans' }).click()
+    })
+
+    await test.step('Another account of the same person gets no second trial', async () => {
+      await expect(page.getByText(/^Yours runs until /)).toBeVisible()
+      const { token } = await again.account()
+      await again.siteLogin()
+      await page.evaluate((value) => localStorage.setItem('auth_token', value), token)
+      await page.goto('/settings?tab=subscription')
+      await expect(page.getByRole('heading', { name: 'Free', exact: true })).toBeVisible()
+      await page.getByRole('link', { name: 'See plans' }).click()
+    })
+
+    await test.step('A plan is bought by the test checkout', async () => {
+      await expect(page.getByText(TEST_CHECKOUT)).toBeVisible()
+      await page.getByRole('button', { name: 'Choose Basic' }).click()
+      await page.getByRole('link', { name: 'Back, without paying' }).click()
+      await expect(page.getByText('You left the checkout.')).toBeVisible()
+      await expect(page.getByRole('heading', { name: 'Free', exact: true })).toBeVisible()
+      await page.goto('/pricing')
+      await page.getByRole('button', { name: 'Choose Basic' }).click()
+      await page.getByRole('button', { name: 'Subscribe' }).click()
+      await expect(page.getByText('Your plan is Basic.')).toBeVisible()
+      await expect(page).toHaveURL(/\/settings\?tab=subscription$/)
+      await expect(page.getByText('It costs $4.99 a month.')).toBeVisible()
+      await expect(page.getByText(TEST_CHECKOUT)).toBeVisible()
+      await expect(page.getByRole('list', { name: 'Invoices' }).getByText('$4.99')).toBeVisible()
+      await checkAccessibility(page)
+    })
+
+    await test.step('The interval is changed, after the dialog has said what it costs', async () => {
+      await page.getByRole('button', { name: 'Pay by the year' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Pay by the year' })
+      await expect(dialog.getByText('$49.90 a year')).toBeVisible()
+      await expect(dialog.getByText(TEST_CHECKOUT)).toBeVisible()
+      await checkAccessibility(page)
+      await dialog.getByRole('button', { name: 'Pay by the year' }).click()
+      await expect(dialog).toBeHidden()
+      await expect(page.getByText('It costs $49.90 a year.')).toBeVisible()
+    })
+
+    const late = await lot('A late bowl', 45)
+    await again.bid(late, { max: 20, seconds: 5 })
+
+    await test.step('The plan is cancelled, kept, and ended at once', async () => {
+      await page.reload()
+      await expect(page.getByText('1 of 15')).toBeVisible()
+      const ledger = page.getByRole('list', { name: 'Snipes of this period' })
+      await expect(ledger.getByRole('listitem').filter({ hasText: 'A late bowl' })).toContainText('Counts')
+      await page.getByRole('button', { name: 'Cancel subscription' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Cancel Basic?' })
+      await expect(dialog.getByText('Nothing more is charged.')).toBeVisible()
+      await checkAccessibility(page)
+      await dialog.getByRole('button', { name: 'Cancel subscription' }).click()
+      await expect(page.getByText(/^It is cancelled and ends on .* Then your plan is Free/)).toBeVisible()
+      await page.getByRole('button', { name: 'Keep my plan' }).click()
+      await expect(page.getByText(/^It renews on /)).toBeVisible()
+      await page.getByRole('button', { name: 'Cancel subscription' }).click()
+      await dialog.getByRole('radio', { name: /^At once/ }).check()
+      await dialog.getByRole('button', { name: 'Cancel subscription' }).click()
+      await expect(page.getByRole('heading', { name: 'Free', exact: true })).toBeVisible()
+    })
+
+    await test.step('The scheduled snipe still goes out, and the bystander is as before', async () => {
+      await expect.poll(() => house.bidsOn(late), { timeout: 90_000 }).toHaveLength(1)
+      expect(await limitsOf(again)).toMatchObject({ subscription_tier: 'free', snipe_limit: 0 })
+      expect(await limitsOf(bystander)).toMatchObject({
+        subscription_tier: 'trial',
+        snipe_current: 1,
+        auction_current: 1,
+      })
+    })
+  })
+}
+
+test('Whoever chooses a plan without an account goes on to its checkout with the new account', async ({
+  page,
+  bidder,
+}) => {
+  await page.goto('/pricing')
+  await page.getByRole('button', { name: 'Yearly' }).click()
+  await page.getByRole('button', { name: 'Choose Pro' }).click()
+  await expect(page.getByRole('dialog').getByText('Next comes the checkout for Pro.')).toBeVisible()
+  await bidder.fillRegistration()
+  await expect(page.getByRole('heading', { name: 'Subscribe to Bidwell Pro' })).toBeVisible()
+  await expect(page.getByText('$99.90 a year')).toBeVisible()
+})
+
+/** Answers a call as a broken proxy does. */
+const breakCall = (page: Page, method: string, path: string) =>
+  page.route(`**/api${path}`, (route) =>
+    route.request().method() === method ? route.fulfill({ status: 502, body: '<html>' }) : route.fallback(),
+  )
+
+test('Each call about plans that fails without a reason says what has failed, and most can be tried again', async ({
+  page,
+  house,
+  bidder,
+}) => {
+  await bidder.startConnected()
+  await breakCall(page, 'GET', '/subscription/pricing')
+  await page.goto('/pricing')
+  await expect(page.getByText(SUBSCRIPTION.pricingNotLoaded)).toBeVisible()
+  await expect(page.getByText(SUBSCRIPTION.pricingCall)).toBeVisible()
+  await page.unroute('**/api/subscription/pricing')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('button', { name: 'Choose Basic' })).toBeVisible()
+
+  const listing = await house.list({ title: 'A bowl of unknown limits', endsInSeconds: 4_000 })
+  for (const path of ['/trial/status', '/subscription/details', '/features/limits']) await breakCall(page, 'GET', path)
+  await page.goto('/settings?tab=subscription')
+  await expect(page.getByText(SUBSCRIPTION.notLoaded).first()).toBeVisible()
+  for (const sentence of [SUBSCRIPTION.detailsCall, SUBSCRIPTION.trialCall, SUBSCRIPTION.limitsCall]) {
+    await expect(page.getByText(sentence)).toBeVisible()
+  }
+  await page.goto('/dashboard')
+  const sheet = await bidder.paste(listing.url)
+  await sheet.getByLabel('Your max', { exact: true }).fill('20')
+  await expect(sheet.getByText(SUBSCRIPTION.limitsUnknown)).toBeVisible()
+  await page.unrouteAll()
+  await sheet.getByRole('button', { name: 'Try again' }).click()
+  await sheet.getByRole('button', { name: 'Track and schedule' }).click()
+  await expect(sheet).toBeHidden()
+  expect(await bidder.prepare.bidStatus(listing)).toBe('pending')
+})
+
+test('A trial, a cancellation and a change of interval that fail say so, and need somebody who is signed in', async ({
+  page,
+  bidder,
+}) => {
+  await page.goto('/dashboard')
+  await page.getByRole('button', { name: 'Start Your Free 5-Day Trial' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign in instead' }).click()
+  await expect(page.getByRole('dialog').getByText(SUBSCRIPTION.signInForTrial)).toBeVisible()
+
+  await bidder.start()
+  const trial = { is_active: false, is_expired: false, days_remaining: 0, trial_expires: null, user_id: 1 }
+  const none = { auctions_used: 0, snipes_used: 0, auction_limit: 1, snipe_limit: 0 }
+  await page.route('**/api/trial/status', (route) =>
+    route.fulfill({ json: { success: true, data: { ...trial, ...none } } }),
+  )
+  await breakCall(page, 'POST', '/trial/start')
+  await page.goto('/pricing')
+  await page.getByRole('button', { name: 'Start Your Free 5-Day Trial' }).click()
+  await expect(page.getByText(SUBSCRIPTION.trialStartCall)).toBeVisible()
+
+  const basic = {
+    plan: 'basic',
+    plan_name: 'Basic',
+    status: 'active',
+    interval: 'month',
+    amount: 4.99,
+    current_period_end: new Date(Date.now() + 1e9).toISOString(),
+    cancel_at_period_end: false,
+    past_due_until: null,
+    test_checkout: true,
+    invoices: [],
+  }
+  const preview = { due_now: 0, amount: 49.9, interval: 'year', next_invoice_at: basic.current_period_end }
+  await page.route('**/api/subscription/details', (route) => route.fulfill({ json: { success: true, data: basic } }))
+  await page.route('**/api/subscription/change-preview?*', (route) =>
+    route.fulfill({ json: { success: true, data: preview } }),
+  )
+  await breakCall(page, 'POST', '/subscription/cancel')
+  await breakCall(page, 'PUT', '/subscription/billing-interval')
+  await page.goto('/settings?tab=subscription')
+  await page.getByRole('button', { name: 'Pay by the year' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Pay by the year' }).click()
+  await expect(dialog.getByText(SUBSCRIPTION.intervalCall)).toBeVisible()
+  await dialog.getByRole('button', { name: 'Leave it as it is' }).click()
+  await page.getByRole('button', { name: 'Cancel subscription' }).click()
+  await dialog.getByRole('button', { name: 'Cancel subscription' }).click()
+  await expect(dialog.getByText(SUBSCRIPTION.cancelCall)).toBeVisible()
+  await page.evaluate(() => localStorage.removeItem('auth_token'))
+  await dialog.getByRole('button', { name: 'Cancel subscription' }).click()
+  await expect(page.getByText(SUBSCRIPTION.signInToCancel).first()).toBeVisible()
+})
