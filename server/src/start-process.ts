@@ -11,8 +11,8 @@ import type { Part } from './platform/database/roles.ts'
 import { keysOf } from './platform/keys.ts'
 import { createLog, flushLog } from './platform/log.ts'
 import { watchWallClock } from './platform/watch-wall-clock.ts'
+import { checkPlansInUse } from './plans/check-plans-in-use.ts'
 import { readPlans } from './plans/read-plans.ts'
-import { refuseWithoutPlansInUse } from './plans/refuse-without-plans-in-use.ts'
 
 type Options = {
   poolSize: number
@@ -41,7 +41,7 @@ export async function startProcess(name: Part, env: NodeJS.ProcessEnv, pool: Opt
   const { db } = database
   if (await isSuperuser(db)) log.warn('the role of DATABASE_URL is a superuser: give it an ordinary one')
   await checkVaultKeys({ db, clock }, config.keys.vault)
-  if (plans) await refuseWithoutPlansInUse(db, plans)
+  if (name !== 'engine') await checkPlansInUse({ db, log }, plans)
   const marketplace = stack.use(shopgoodwill(clock, config.site))
   await refuseLoginsOfOtherHosts({ db, clock, marketplace }, config.site.host)
   const readBudget = openReadBudget({

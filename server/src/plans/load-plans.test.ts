@@ -6,9 +6,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase } from '../../test/database.ts'
 import { readConfig } from '../platform/config.ts'
 import { StartupError } from '../platform/startup-error.ts'
+import { checkPlansInUse } from './check-plans-in-use.ts'
 import { loadPlans } from './load-plans.ts'
 import { readPlans } from './read-plans.ts'
-import { refuseWithoutPlansInUse } from './refuse-without-plans-in-use.ts'
 
 let folder: string
 beforeAll(async () => {
@@ -130,10 +130,16 @@ test('A plans file without a plan that somebody pays for is refused, and one wit
   const ended = { ...subscription, external_id: 'sub_1', plan: 'gone', status: 'ended' as const, ended_at: now }
   await db.insertInto('subscriptions').values(ended).execute()
   const plans = await readPlans(readConfig({}))
-  await refuseWithoutPlansInUse(db, plans!)
+  const warnings: unknown[] = []
+  const deps = { db, log: { warn: (line: unknown) => warnings.push(line) } }
+  await checkPlansInUse(deps, plans)
+  await checkPlansInUse(deps, null)
+  expect(warnings).toEqual([])
   const live = { ...subscription, external_id: 'sub_2', plan: 'old', status: 'active' as const, ended_at: null }
   await db.insertInto('subscriptions').values(live).execute()
-  await expect(refuseWithoutPlansInUse(db, plans!)).rejects.toThrow(
+  await expect(checkPlansInUse(deps, plans)).rejects.toThrow(
     new StartupError('PLANS_FILE must keep the plans old: accounts are subscribed to them'),
   )
+  await checkPlansInUse(deps, null)
+  expect(warnings).toEqual([expect.stringContaining('plans are switched off while accounts are subscribed')])
 })
