@@ -1,4 +1,5 @@
 import { RETENTION_MS } from '@bidwell/contract'
+import { useSite } from '../api/site-query.ts'
 import { TextPage, TextSection } from './TextPage.tsx'
 
 const DAY_MS = 24 * 3_600_000
@@ -55,6 +56,12 @@ export const DataRetentionPage = () => (
         has no name, address or text of yours, and shows in a dispute what the product did. How long copies in backups
         last is up to the operator.
       </p>
+      {useSite()?.shows_plans === true && (
+        <p>
+          That somebody has had the free trial, for {lengthOf(RETENTION_MS.spentTrials)}: a fingerprint that only an
+          equal address matches, because the trial is there once for each person.
+        </p>
+      )}
     </TextSection>
   </TextPage>
 )
