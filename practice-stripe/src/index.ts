@@ -1,2 +1,2 @@
 export type { StripeEvent } from './records.ts'
-export { type PracticeStripe, type PracticeStripeOptions, startPracticeStripe } from './start-practice-stripe.ts'
+export { type PracticeStripe, startPracticeStripe } from './start-practice-stripe.ts'

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { separateTestPayments } from './billing/separate-test-payments.ts'
 import { refuseLoginsOfOtherHosts } from './connections/refuse-logins-of-other-hosts.ts'
 import { checkVaultKeys } from './connections/vault/check-vault-keys.ts'
 import { logSiteState } from './marketplace/rate-limiting/log-site-state.ts'
@@ -41,6 +42,7 @@ export async function startProcess(name: Part, env: NodeJS.ProcessEnv, pool: Opt
   const { db } = database
   if (await isSuperuser(db)) log.warn('the role of DATABASE_URL is a superuser: give it an ordinary one')
   await checkVaultKeys({ db, clock }, config.keys.vault)
+  if (config.billing && plans) await separateTestPayments({ db, clock }, config.billing)
   if (name !== 'engine') await checkPlansInUse({ db, log }, plans)
   const marketplace = stack.use(shopgoodwill(clock, config.site))
   await refuseLoginsOfOtherHosts({ db, clock, marketplace }, config.site.host)

@@ -4,6 +4,8 @@ export const unavailable = 'The payment service does not answer. Nothing was cha
 export const unconfirmed =
   'The payment service did not confirm in time. Please look at your plan in a moment, before you try again.'
 export const declined = 'Your card was declined. Nothing was changed: your plan stays as it is.'
+export const needsConfirmation =
+  'Your bank wants you to confirm this payment, which cannot be done here. Nothing was changed. Please use another card.'
 
 export const noSuchPlan = 'There is no such plan to buy.'
 export const alreadySubscribed =

@@ -6,6 +6,9 @@ import { AppError } from '../platform/errors.ts'
 const RETRY_AFTER_MS = 5_000
 /** Without a connection the request did not leave, so Stripe has changed nothing. */
 const NOT_CONNECTED = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|CERT_.*|.*_CERT_.*)$/
+const PAYMENT_REQUIRED = 402
+/** The bank asks the owner of the card, who is not at Stripe's page now. */
+const NEEDS_OWNER = /requires_action|authentication_required/
 const { errors } = Stripe
 
 /** Calls Stripe for something that changes nothing for the user. Throws `payments_unavailable` when Stripe does not answer. */
@@ -27,12 +30,19 @@ export async function changeAtStripe<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call()
   } catch (error) {
-    if (error instanceof errors.StripeCardError) {
-      throw new AppError('payment_declined', messages.billing.declined, { cause: error })
-    }
+    const refusal = refusalOf(error)
+    if (refusal !== null) throw new AppError('payment_declined', refusal, { cause: error })
     if (!isTrouble(error)) throw error
     throw unavailable(mayHaveChanged(error) ? messages.billing.unconfirmed : messages.billing.unavailable, error)
   }
+}
+
+/** What to tell a user whose payment Stripe refused; null for any other failure. */
+function refusalOf(error: unknown): string | null {
+  if (!(error instanceof errors.StripeError)) return null
+  const isRefusal = error instanceof errors.StripeCardError || error.statusCode === PAYMENT_REQUIRED
+  if (!isRefusal) return null
+  return NEEDS_OWNER.test(error.code ?? '') ? messages.billing.needsConfirmation : messages.billing.declined
 }
 
 /** Whether Stripe has no such object, or not any more. */

@@ -3,13 +3,13 @@ import type { Db } from '../platform/database/tables.ts'
 import { callStripe } from './call-stripe.ts'
 import type { BillingDeps } from './read-billing.ts'
 
-type Deps = Pick<BillingDeps, 'db' | 'stripe'>
+type Deps = Pick<BillingDeps, 'db' | 'stripe' | 'isTest'>
 
 /** The customer of an account at Stripe, created if there is none yet. Concurrent calls create one. */
-export async function ensureCustomer({ db, stripe }: Deps, accountId: number): Promise<string> {
+export async function ensureCustomer({ db, stripe, isTest }: Deps, accountId: number): Promise<string> {
   await db
     .insertInto('billing_customers')
-    .values({ account_id: accountId, read_at: null, external_id: null })
+    .values({ account_id: accountId, read_at: null, external_id: null, is_test: isTest })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   const { external_id, creation_key, email } = await db

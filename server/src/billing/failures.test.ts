@@ -15,6 +15,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Person, startTestApi } from '../../test/api.ts'
 import { type Billing, payAt, startBilling } from '../../test/billing.ts'
 import { billingRoutes } from './routes.ts'
+import { separateTestPayments } from './separate-test-payments.ts'
 import { billingTasks } from './tasks.ts'
 
 const START = Date.UTC(2027, 4, 3, 9)
@@ -173,6 +174,21 @@ test('A subscription that Stripe does not know ends in a test checkout, and rais
   await billing.settle()
   expect(await detailsOf(ann)).toMatchObject({ plan: 'basic', status: 'active' })
   expect(await detailsOf(bystander)).toMatchObject({ plan: 'pro', status: 'active' })
+})
+
+test('Plans that were bought in a test end when money moves, and money is never followed by a test', async () => {
+  const { db, deps } = billing
+  const [ann, bob] = [await billing.subscriber('pro'), await billing.subscriber('pro')]
+  await separateTestPayments(deps, { isTest: true })
+  expect(await detailsOf(ann)).toMatchObject({ plan: 'pro', status: 'active' })
+  await db.updateTable('billing_customers').set({ is_test: false }).where('account_id', '=', bob.accountId).execute()
+  await expect(separateTestPayments(deps, { isTest: true })).rejects.toThrow(
+    'STRIPE_SECRET_KEY must be the live key: accounts have subscriptions that are paid with money, and a test would not see them',
+  )
+  await separateTestPayments(deps, { isTest: false })
+  expect(await detailsOf(ann)).toMatchObject({ plan: 'free', status: 'free' })
+  expect(await detailsOf(bob)).toMatchObject({ plan: 'pro', status: 'active' })
+  expect((await call(openBillingPortal, { token: ann.token })).status).toBe(409)
 })
 
 test('On an installation without plans, the calls about subscriptions do not exist, and the tasks do nothing', async () => {

@@ -3,6 +3,7 @@ import type { Generated, Selectable } from 'kysely'
 export type BillingCustomerTable = {
   account_id: number
   external_id: string | null
+  is_test: boolean
   creation_key: Generated<string>
   readings_begun: Generated<number>
   reading_stored: Generated<number>

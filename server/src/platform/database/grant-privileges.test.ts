@@ -233,6 +233,10 @@ test('the jobs delete an account with their role, when the owner has asked and t
     }
   }
   await add('due@example.com', -1)
+  await owner.query(
+    `insert into billing_customers (account_id, external_id, is_test)
+     select id, 'cus_due', false from accounts where email = 'due@example.com'`,
+  )
   await add('waiting@example.com', 1)
   await add('bystander@example.com', null)
   await using database = openDatabase({ url: server.urls.jobs, applicationName: 'test', poolSize: 2 })
@@ -241,6 +245,7 @@ test('the jobs delete an account with their role, when the owner has asked and t
   await carryOutDeletions({ db, clock: systemClock, log, marketplace: { id: 'shopgoodwill' }, process: 'jobs' })
   const { rows } = await owner.query('select email from accounts order by id')
   expect(rows).toEqual([{ email: 'waiting@example.com' }, { email: 'bystander@example.com' }])
+  expect(await db.selectFrom('closing_customers').select('external_id').execute()).toEqual([{ external_id: 'cus_due' }])
 })
 
 test('the jobs mail the owner of a trial with their role, which sees no address otherwise', async () => {

@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import type { Clock } from '../platform/clock.ts'
+import type { Db } from '../platform/database/tables.ts'
+import { StartupError } from '../platform/startup-error.ts'
+
+/**
+ * Keeps payments of a test mode apart from real ones. Once money moves, plans that were bought in a test end, and their
+ * customers are forgotten. Throws a StartupError the other way round: real subscriptions would go on being charged, and
+ * nobody would look after them.
+ */
+export async function separateTestPayments(
+  { db, clock }: { db: Db; clock: Clock },
+  { isTest }: { isTest: boolean },
+): Promise<void> {
+  if (isTest) return refuseToForget(db)
+  const now = new Date(clock.now())
+  await db.transaction().execute(async (tx) => {
+    const { rows } = await sql<{ account_id: number }>`
+      update billing_customers
+         set is_test = false, external_id = null, creation_key = gen_random_uuid(), read_at = null
+       where is_test
+      returning account_id`.execute(tx)
+    const accounts = rows.map(({ account_id }) => account_id)
+    if (accounts.length === 0) return
+    await tx
+      .updateTable('subscriptions')
+      .set({ status: 'ended', ended_at: now, past_due_since: null, cancel_at_period_end: false })
+      .where('account_id', 'in', accounts)
+      .where('status', '<>', 'ended')
+      .execute()
+    await tx
+      .updateTable('checkout_sessions')
+      .set({ closed_at: now })
+      .where('account_id', 'in', accounts)
+      .where('closed_at', 'is', null)
+      .execute()
+  })
+}
+
+async function refuseToForget(db: Db) {
+  const real = await db
+    .selectFrom('subscriptions as s')
+    .innerJoin('billing_customers as b', 'b.account_id', 's.account_id')
+    .select('s.id')
+    .where('s.status', '<>', 'ended')
+    .where('b.is_test', '=', false)
+    .limit(1)
+    .executeTakeFirst()
+  if (!real) return
+  throw new StartupError(
+    'STRIPE_SECRET_KEY must be the live key: accounts have subscriptions that are paid with money, and a test would not see them',
+  )
+}
