@@ -203,6 +203,8 @@ test("A server's message is translated to the sentence that users read", () => {
     'The bid amount must be greater than $0. Please check and try again.',
   )
   expect(scheduleFailure(messages.bid.belowMinimum('$12.00'))).toBe('Bid must be at least $12.00')
+  const reached = messages.plan.snipeLimitReached(15)
+  expect(scheduleFailure(reached, 'plan_limit_reached')).toBe(reached)
   expect(scheduleFailure('Teapot')).toBe(
     'Something went wrong while scheduling your bid. Please try again. (Details: Teapot)',
   )
