@@ -208,6 +208,10 @@ test('Signed messages of unknown kinds, shapes and customers are accepted and ig
 test('Of checkouts begun at once, one page stays open, and an earlier page is closed', async () => {
   const ann = await billing.api.signUp()
   const earlier = await billing.checkout(ann, 'basic')
+  const customer = await customerOf(ann)
+  expect(await billing.stripe.customers.retrieve(customer)).toMatchObject({ email: ann.email })
+  const email = `moved-${ann.email}`
+  await billing.db.updateTable('accounts').set({ email }).where('id', '=', ann.accountId).execute()
   const body = { plan: 'pro', interval: 'month' }
   const begun = await Promise.all(Array.from({ length: 8 }, () => call(startCheckout, { token: ann.token, body })))
   const opened = begun.filter(({ status }) => status === 200)
@@ -219,7 +223,7 @@ test('Of checkouts begun at once, one page stays open, and an earlier page is cl
       message: 'The payment page was opened in another window. Please go on there, or try again.',
     })
   }
-  const customer = await customerOf(ann)
+  expect(await billing.stripe.customers.retrieve(customer)).toMatchObject({ email })
   const pages = await billing.stripe.checkout.sessions.list({ customer, status: 'open', limit: 100 })
   expect(pages.data).toHaveLength(1)
   const [open] = pages.data

@@ -98,11 +98,14 @@ function decideInvoice(invoice: StripeInvoice): InvoiceState[] {
       amount_cents: invoice.total,
       paid_cents: invoice.amount_paid,
       status,
-      url: invoice.hosted_invoice_url ?? null,
+      url: pageOf(invoice),
       created_at: at(invoice.created),
     },
   ]
 }
+
+/** Nothing but the address of a page becomes a link. */
+const pageOf = ({ hosted_invoice_url: url }: StripeInvoice) => (url && /^https?:\/\//.test(url) ? url : null)
 
 const subscriptionOf = ({ parent }: StripeInvoice) => parent?.subscription_details?.subscription ?? null
 

@@ -39,7 +39,16 @@ async function usableCustomer(deps: CheckoutDeps, accountId: number): Promise<st
   const customer = await ensureCustomer(deps, accountId)
   try {
     const found = await callStripe(() => stripe.customers.retrieve(customer))
-    if (found.deleted !== true) return customer
+    if (found.deleted !== true) {
+      const { email } = await db
+        .selectFrom('accounts')
+        .select('email')
+        .where('id', '=', accountId)
+        .executeTakeFirstOrThrow()
+      // The account may have moved to another address.
+      if (found.email !== email) await callStripe(() => stripe.customers.update(customer, { email }))
+      return customer
+    }
   } catch (error) {
     if (!isMissing(error)) throw error
   }
