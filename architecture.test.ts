@@ -42,6 +42,8 @@ const LAYERS: [layer: RegExp, mayImport: RegExp][] = [
   [/^web\/src\/settings\//, web(...GROUND, 'account', 'plans', 'connection', 'bids')],
   [/^web\/src\/admin\//, web(...GROUND, 'account')],
   [/^web\/src\/marketing\//, web(...GROUND, 'account', 'plans')],
+  [/^web\/src\/palette\//, web('state', 'ui')],
+  [/^web\/src\/simulator\//, web('state', 'ui', 'time', 'api')],
   [/^web\/src\/app\//, web('(?!app)\\w+')],
   [/^web\/src\/main\.tsx$/, /^web\/src\/(app\/|session\/|styles\.css$)/],
   [/^web\/(test\/|[\w-]+\.ts$)/, web('\\w+')],

@@ -5,6 +5,7 @@ import { Shell } from './Shell.tsx'
 
 const loadVerifyEmailPage = async () => (await import('../account/verification/VerifyEmailPage.tsx')).VerifyEmailPage
 const loadPlanPages = async () => (await import('./PlanPages.tsx')).PlanPages
+const loadSimulatorPage = async () => (await import('../simulator/SimulatorPage.tsx')).SimulatorPage
 const NotFoundPage = lazy(async () => ({ default: (await import('./NotFoundPage.tsx')).NotFoundPage }))
 const loadTextPages = () => import('../marketing/text-pages.ts')
 
@@ -22,6 +23,8 @@ const ROUTES: RouteObject[] = [
       page('/privacy', async () => (await loadTextPages()).PrivacyPage),
       ...['/pricing', '/billing-faq', '/refund-policy'].map((path) => page(path, loadPlanPages)),
       page('/data-retention', async () => (await loadTextPages()).DataRetentionPage),
+      page('/test-palette', async () => (await import('../palette/PalettePage.tsx')).PalettePage),
+      ...['/bid-scheduler-test', '/test-bid-scheduler'].map((path) => page(path, loadSimulatorPage)),
       {
         element: <RequireSignIn />,
         children: [

@@ -1,0 +1,109 @@
+import { CircleCheck, Pencil } from 'lucide-react'
+import { type ComponentProps, useState } from 'react'
+import { Button } from '../ui/Button.tsx'
+import type { ButtonStyle } from '../ui/button-class.ts'
+import { Card } from '../ui/Card.tsx'
+import { Chips } from '../ui/fields/Chips.tsx'
+import { KeepFocus } from '../ui/KeepFocus.tsx'
+import { Link } from '../ui/Link.tsx'
+import { Menu } from '../ui/overlays/Menu.tsx'
+import { Picture } from '../ui/Picture.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
+import { Spinner } from '../ui/Spinner.tsx'
+import { Tabs } from '../ui/Tabs.tsx'
+import { Tag } from '../ui/Tag.tsx'
+import { type Tone, TONE_CLASS } from '../ui/tone.ts'
+import { VisuallyHidden } from '../ui/VisuallyHidden.tsx'
+import { Group, Row } from './Group.tsx'
+
+const VARIANTS = ['primary', 'secondary', 'quiet', 'danger'] as const satisfies ButtonStyle['variant'][]
+const STATES: { name: string; props: ComponentProps<typeof Button> }[] = [
+  { name: '', props: {} },
+  { name: 'dense', props: { size: 'dense' } },
+  { name: 'busy', props: { busy: true } },
+  { name: 'refused', props: { whyNot: 'The final minute has begun.' } },
+  { name: 'disabled', props: { disabled: true } },
+]
+const TONES = Object.keys(TONE_CLASS) as Tone[]
+const TABS = ['Profile', 'Security', 'Data'].map((label) => ({
+  value: label,
+  label,
+  panel: <p>The panel of {label}.</p>,
+}))
+
+/** Buttons, links, tags, pictures, tabs and what shows that something loads. */
+export function Controls({ theme }: { theme: string }) {
+  const [tab, setTab] = useState('Profile')
+  const [chip, setChip] = useState('all')
+  return (
+    <>
+      <Group title="Buttons">
+        {VARIANTS.map((variant) => (
+          <Row key={variant}>
+            {STATES.map(({ name, props }) => (
+              <Button key={name} variant={variant} {...props}>
+                {`${variant} ${name}`}
+              </Button>
+            ))}
+            <Button variant={variant} size="icon" aria-label={`Edit, ${variant}`}>
+              <Pencil aria-hidden size={18} />
+            </Button>
+          </Row>
+        ))}
+        <Row>
+          <Menu
+            entries={[
+              { label: 'Edit bid', icon: Pencil, onSelect: () => {} },
+              { label: 'Selected', selected: true, onSelect: () => {} },
+              { label: 'Locked', whyNot: 'The bid is on its way.', onSelect: () => {} },
+              { label: 'Remove', danger: true, onSelect: () => {} },
+            ]}
+          >
+            Menu
+          </Menu>
+          <Menu busy entries={[]}>
+            Busy menu
+          </Menu>
+          <Link to="/test-palette" className="underline underline-offset-4">
+            Link
+            <VisuallyHidden> to this page</VisuallyHidden>
+          </Link>
+        </Row>
+      </Group>
+      <Group title="Tags">
+        <Row>
+          {TONES.map((tone) => (
+            <Tag key={tone} tone={tone} icon={CircleCheck}>
+              {tone}
+            </Tag>
+          ))}
+        </Row>
+      </Group>
+      <Group title="Chips and tabs">
+        <Chips
+          label={`Filter, ${theme}`}
+          value={chip}
+          onChange={setChip}
+          chips={[
+            { value: 'all', label: 'All', count: 14 },
+            { value: 'armed', label: 'Armed', count: 9 },
+            { value: 'ended', label: 'Ended' },
+          ]}
+        />
+        <Tabs label={`Tabs, ${theme}`} value={tab} onChange={setTab} tabs={TABS} />
+      </Group>
+      <Group title="Card, pictures, loading">
+        <KeepFocus label={`Card, ${theme}`}>
+          <Card className="flex flex-wrap items-center gap-3">
+            <Picture url="/icon-192.png" px={72} />
+            <Picture url={undefined} px={72} />
+            <Picture url="/favicon.svg" px={48} />
+            <Picture url="/no-such-picture.png" px={48} />
+            <Spinner />
+            <Skeleton className="h-12 w-40" />
+          </Card>
+        </KeepFocus>
+      </Group>
+    </>
+  )
+}

@@ -1,0 +1,35 @@
+import { Info } from 'lucide-react'
+import { Banner } from '../ui/Banner.tsx'
+import { Button } from '../ui/Button.tsx'
+import { ErrorBanner } from '../ui/ErrorBanner.tsx'
+import { LoadFailure } from '../ui/LoadFailure.tsx'
+import { type Tone, TONE_CLASS } from '../ui/tone.ts'
+import { Group } from './Group.tsx'
+
+const TONES = Object.keys(TONE_CLASS) as Tone[]
+
+/** What tells the user that something happened. */
+export const Notices = () => (
+  <Group title="Notices">
+    {TONES.map((tone) => (
+      <Banner
+        key={tone}
+        tone={tone}
+        icon={Info}
+        role="note"
+        title={`Banner, ${tone}`}
+        action={<Button size="dense">Act</Button>}
+      >
+        One sentence says what happened and what to do.
+      </Banner>
+    ))}
+    <ErrorBanner title="Could not save">The site did not answer. Please try again in a moment.</ErrorBanner>
+    <LoadFailure
+      title="Couldn't refresh"
+      text="Scheduled bids still run on the server."
+      busy={false}
+      onRetry={() => {}}
+    />
+    <LoadFailure title="Trying again" busy onRetry={() => {}} />
+  </Group>
+)

@@ -1,0 +1,28 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+const UI = 'web/src/ui'
+const PALETTE = 'web/src/palette'
+
+/** Components that never appear alone: the palette shows them inside another one, or the app renders them once. */
+const SHOWN_WITHIN = ['fields/Field', 'overlays/MenuPopup', 'toasts/toast-library', 'lazy-optional']
+
+test('The palette shows every component of the folder ui', () => {
+  const sources = readdirSync(PALETTE).filter((name) => name.endsWith('.tsx'))
+  const palette = sources.map((name) => readFileSync(`${PALETTE}/${name}`, 'utf8')).join('\n')
+  const components = readdirSync(UI, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.tsx'))
+    .map((name) => name.replace(/\.tsx$/, ''))
+  expect(components.length).toBeGreaterThan(20) // an empty scan would pass
+  const missing = components.filter((name) => !palette.includes(`'../ui/${name}.tsx'`))
+  expect(missing.toSorted()).toEqual(SHOWN_WITHIN.toSorted())
+})
+
+test('The palette shows every colour of the theme', () => {
+  const theme = readFileSync('web/src/styles.css', 'utf8')
+  const colours = [...theme.matchAll(/--color-([\w-]+): light-dark/g)].map(([, name = '']) => name)
+  const tokens = readFileSync(`${PALETTE}/Tokens.tsx`, 'utf8')
+  const named = (name: string) => tokens.includes(`'${name.replace(/^on-|-tint$/g, '')}'`)
+  expect(colours.length).toBeGreaterThan(20)
+  expect(colours.filter((name) => !named(name))).toEqual([])
+})
