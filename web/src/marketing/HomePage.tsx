@@ -2,6 +2,7 @@ import { CalendarClock, FileCheck2, FlaskConical, Link2, type LucideIcon } from 
 import { openAuthDialog } from '../account/dialog/open-auth-dialog.ts'
 import { useSite } from '../api/site-query.ts'
 import { StartTrialButton } from '../plans/trial/StartTrialButton.tsx'
+import { TrialForUser } from '../plans/trial/TrialForUser.tsx'
 import { useSession } from '../session/session.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { buttonClass } from '../ui/button-class.ts'
@@ -50,9 +51,12 @@ export function HomePage() {
             track, and places your bid just before it. Then it shows you exactly what happened.
           </p>
           {session.kind === 'signed-in' ? (
-            <Link to="/dashboard" className={buttonClass({ variant: 'primary' })}>
-              Go to your auctions
-            </Link>
+            <div className="flex flex-wrap gap-3">
+              <Link to="/dashboard" className={buttonClass({ variant: 'primary' })}>
+                Go to your auctions
+              </Link>
+              <TrialForUser />
+            </div>
           ) : (
             <div className="flex flex-wrap gap-3">
               <StartTrialButton variant="primary" />

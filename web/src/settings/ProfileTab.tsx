@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { LogOut } from 'lucide-react'
+import { Suspense } from 'react'
 import { profileQuery } from '../account/profile-query.ts'
 import { useLogOut } from '../account/logout/use-log-out.ts'
 import { messageOf } from '../api/api-error.ts'
@@ -9,6 +10,7 @@ import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
 import { Checkbox } from '../ui/fields/Checkbox.tsx'
 import { Select } from '../ui/fields/Select.tsx'
+import { lazyOptional } from '../ui/lazy-optional.tsx'
 import { Link } from '../ui/Link.tsx'
 import { LoadFailure } from '../ui/LoadFailure.tsx'
 import { spokenCountdowns } from '../ui/preferences.ts'
@@ -16,6 +18,8 @@ import { Skeleton } from '../ui/Skeleton.tsx'
 import { chooseTheme, THEMES, useTheme } from '../ui/theme.ts'
 import { DayLimitForm } from './DayLimitForm.tsx'
 import { LeadForm } from './LeadForm.tsx'
+
+const PlanLine = lazyOptional(async () => (await import('../plans/PlanLine.tsx')).PlanLine)
 
 /** Account, bidding and device settings. */
 export function ProfileTab() {
@@ -39,6 +43,9 @@ export function ProfileTab() {
               </Link>
             </p>
           )}
+          <Suspense>
+            <PlanLine />
+          </Suspense>
         </div>
         <Button onClick={() => void logOut()}>
           <LogOut aria-hidden size={18} />

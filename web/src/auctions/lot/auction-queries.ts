@@ -107,7 +107,7 @@ export const removeMutation = mutationOptions({
 
 export const restoreMutation = mutationOptions({
   mutationKey: ['auctions', 'restore'],
-  mutationFn: (id: number, { client }) =>
-    askForRoom(client, 'auction', async () => (await call(restoreAuction, { params: { id } })).data.auction),
+  // Without a check ahead: an auction that has ended needs no room.
+  mutationFn: async (id: number) => (await call(restoreAuction, { params: { id } })).data.auction,
   onSuccess: (auction, _id, _result, { client }) => putAuction(client, auction),
 })

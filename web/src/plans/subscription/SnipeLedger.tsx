@@ -2,7 +2,6 @@ import type { SnipeUse } from '@bidwell/contract'
 import { CircleCheck, Undo2 } from 'lucide-react'
 import { useNow } from '../../time/use-now.ts'
 import { inBothZones } from '../../time/zoned-times.ts'
-import { Link } from '../../ui/Link.tsx'
 import { Tag } from '../../ui/Tag.tsx'
 
 const MINUTE_MS = 60_000
@@ -21,12 +20,7 @@ export function SnipeLedger({ snipes }: { snipes: readonly SnipeUse[] }) {
         {snipes.map((snipe) => (
           <li key={snipe.bid_id} className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1 py-3">
             <div className="min-w-0 flex-1 basis-56">
-              <Link
-                to={`/bid-history/${snipe.bid_id}`}
-                className="wrap-anywhere underline decoration-line underline-offset-4 hover:decoration-ink"
-              >
-                {snipe.title}
-              </Link>
+              <p className="wrap-anywhere">{snipe.title}</p>
               <p className="text-small text-ink-2 tabular">
                 Scheduled {inBothZones(Date.parse(snipe.scheduled_at), now).join(', ')}
               </p>

@@ -8,7 +8,7 @@ import { toastError, toastSuccess } from '../../ui/toasts/toasts.tsx'
 import { refreshPlan, trialQuery } from '../plan-queries.ts'
 import { requireSession } from '../require-session.ts'
 
-/** Starts the user's trial, unless registering has started it already, and says until when it runs. */
+/** Starts the user's trial, or reads the one that registering has started, and says until when it runs. */
 export function useStartTrial() {
   const client = useQueryClient()
   return useMutation({
@@ -16,8 +16,6 @@ export function useStartTrial() {
     networkMode: 'always',
     mutationFn: async (): Promise<TrialStatus> => {
       requireSession(messages.subscription.signInForTrial)
-      const trial = await client.fetchQuery({ ...trialQuery, staleTime: 0 })
-      if (trial.is_active) return trial
       return (await withReason(call(startTrial), messages.subscription.trialNotStarted)).data
     },
     onSuccess: (trial) => {
