@@ -34,6 +34,8 @@ const AUCTIONS_REACHED =
   "You've reached your limit of tracked auctions (3). Remove one, or upgrade your plan to track more."
 const TEST_CHECKOUT = 'Test checkout: no money moves'
 
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
+
 type Limits = { subscription_tier: string; snipe_limit: number; snipe_current: number; auction_current: number }
 
 async function limitsOf(account: Preparation): Promise<Limits> {
@@ -92,7 +94,17 @@ for (const width of [360, 1440]) {
       await third.getByRole('button', { name: 'Track', exact: true }).click()
       await expect(bidder.card('A third bowl')).toBeVisible()
       await expect(page.getByText('Your plan is full.')).toBeVisible()
-      const fourth = await bidder.paste((await lot('A fourth bowl')).url)
+      const listing = await lot('A fourth bowl')
+      await bidder.choose(bidder.card('A third bowl'), 'Remove')
+      await expect(bidder.card('A third bowl')).toBeHidden()
+      await prepare.tracked(listing)
+      await page.getByRole('button', { name: 'Undo' }).click()
+      const refusal = page.getByRole('alert').filter({ hasText: 'The auction stays removed.' })
+      await expect(refusal.getByText(AUCTIONS_REACHED)).toBeVisible()
+      await refusal.getByRole('button', { name: 'See plans' }).click()
+      await expect(page).toHaveURL(/\/pricing$/)
+      await page.goto('/dashboard')
+      const fourth = await bidder.paste((await lot('A fifth bowl')).url)
       await expect(fourth.getByText(AUCTIONS_REACHED)).toBeVisible()
       await expect(fourth.getByRole('button', { name: 'Track', exact: true })).toHaveAttribute(
         'title',
@@ -177,13 +189,19 @@ test('Whoever chooses a plan without an account goes on to its checkout with the
   page,
   bidder,
 }) => {
+  const calls = new Set<string>()
+  page.on('request', (request) => calls.add(new URL(request.url()).pathname.slice('/api'.length)))
+  const OF_THE_USER = ['/trial/status', '/subscription/details', '/features/limits']
   await page.goto('/pricing')
   await page.getByRole('button', { name: 'Yearly' }).click()
+  expect([...calls]).toContain('/subscription/pricing')
+  expect([...calls].filter((path) => OF_THE_USER.includes(path))).toEqual([])
   await page.getByRole('button', { name: 'Choose Pro' }).click()
   await expect(page.getByRole('dialog').getByText('Next comes the checkout for Pro.')).toBeVisible()
   await bidder.fillRegistration()
   await expect(page.getByRole('heading', { name: 'Subscribe to Bidwell Pro' })).toBeVisible()
   await expect(page.getByText('$99.90 a year')).toBeVisible()
+  expect([...calls]).toEqual(expect.arrayContaining(OF_THE_USER))
 })
 
 /** Answers a call as a broken proxy does. */
@@ -191,6 +209,41 @@ const breakCall = (page: Page, method: string, path: string) =>
   page.route(`**/api${path}`, (route) =>
     route.request().method() === method ? route.fulfill({ status: 502, body: '<html>' }) : route.fallback(),
   )
+
+test('Every page says that a trial is about to end or has ended, and that a payment is open', async ({
+  page,
+  bidder,
+}) => {
+  await bidder.start()
+  const answer = async (path: string, changes: object) => {
+    const { data } = await bidder.prepare.call<{ data: object }>('GET', path)
+    await page.route(`**/api${path}`, (route) =>
+      route.fulfill({ json: { success: true, data: { ...data, ...changes } } }),
+    )
+  }
+  await answer('/trial/status', { days_remaining: 1, trial_expires: inDays(0.9) })
+  await page.goto('/bid-history')
+  const notice = page.getByRole('status').filter({ hasText: 'Your free trial' })
+  await expect(notice).toContainText(/Your free trial ends .* Then your plan is Free: 1 tracked auction at a time/)
+  await expect(notice.getByRole('link', { name: 'See plans' })).toBeVisible()
+  await checkAccessibility(page)
+
+  await answer('/trial/status', { is_active: false, is_expired: true, days_remaining: 0, trial_expires: inDays(-0.1) })
+  await answer('/subscription/details', { plan: 'free', plan_name: 'Free', status: 'free' })
+  await page.reload()
+  await expect(notice).toContainText('Your free trial has ended.')
+  await expect(notice).toContainText('The auctions you track stay readable, and bids that are scheduled still go out.')
+
+  const basic = { plan: 'basic', plan_name: 'Basic', interval: 'month', amount: 4.99, current_period_end: inDays(20) }
+  await answer('/subscription/details', { ...basic, status: 'past_due', past_due_until: inDays(3) })
+  await page.reload()
+  const alert = page.getByRole('alert').filter({ hasText: 'Your last payment did not go through.' })
+  await expect(alert).toContainText(/Basic holds until \w+ \d+, \d+\./)
+  await checkAccessibility(page)
+  await alert.getByRole('link', { name: 'Settle it' }).click()
+  await expect(page.getByText(/^The last payment did not go through. Your plan holds until /)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Pay, or use another card' })).toBeVisible()
+})
 
 test('Each call about plans that fails without a reason says what has failed, and most can be tried again', async ({
   page,
@@ -250,7 +303,7 @@ test('A trial, a cancellation and a change of interval that fail say so, and nee
     status: 'active',
     interval: 'month',
     amount: 4.99,
-    current_period_end: new Date(Date.now() + 1e9).toISOString(),
+    current_period_end: inDays(12),
     cancel_at_period_end: false,
     past_due_until: null,
     test_checkout: true,

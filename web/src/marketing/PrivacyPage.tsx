@@ -1,5 +1,5 @@
 import { ACCOUNT, RETENTION_MS } from '@bidwell/contract'
-import { useSiteName } from '../api/site-query.ts'
+import { useSite, useSiteName } from '../api/site-query.ts'
 import { Link } from '../ui/Link.tsx'
 import { OperatorContact } from './OperatorContact.tsx'
 import { TextPage, TextSection } from './TextPage.tsx'
@@ -10,6 +10,7 @@ const days = (ms: number) => `${ms / DAY_MS} days`
 /** `/privacy`, as a draft. */
 export function PrivacyPage() {
   const site = useSiteName()
+  const showsPlans = useSite()?.shows_plans === true
   return (
     <TextPage
       title="Privacy Policy"
@@ -21,6 +22,12 @@ export function PrivacyPage() {
           <li>Your password as an encrypted hash. Nobody can read it, the operator included.</li>
           <li>Your login for {site}, encrypted. It is opened to sign in there for you, and each use is recorded.</li>
           <li>The auctions that you track, your bids, and what happened to them.</li>
+          {showsPlans && (
+            <li>
+              Your plan, your trial and your invoices. That you have had a trial stays on record when your account is
+              gone, as a hash of your email address that nobody can read.
+            </li>
+          )}
           <li>Where you are signed in: browser, network address and time. And a log of what concerns your security.</li>
           <li>
             The mails sent to you: when, to which address and of which kind. Their text is dropped once they are sent.
@@ -30,8 +37,10 @@ export function PrivacyPage() {
       <TextSection title="Who receives it">
         <p>
           {site} receives your login there and your bids. Your mail provider receives our mails. If this installation
-          offers signing in with Google, opening the sign-in loads Google's button, and Google learns of that. Nobody
-          else: there are no advertisements and no trackers.
+          offers signing in with Google, opening the sign-in loads Google's button, and Google learns of that.
+          {showsPlans &&
+            ' If you buy a plan, Stripe receives your email address and the number of your account. Your card goes to Stripe alone.'}{' '}
+          Nobody else: there are no advertisements and no trackers.
         </p>
       </TextSection>
       <TextSection title="In your browser">
