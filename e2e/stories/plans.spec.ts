@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { checkAccessibility } from '../check-accessibility.ts'
+import { checkAccessibility, checkLayout } from '../check-accessibility.ts'
 import type { House } from '../house.ts'
 import { Preparation } from '../prepare.ts'
 import { SUBSCRIPTION } from '../spec-sentences.ts'
@@ -63,6 +63,7 @@ for (const width of [360, 1440]) {
   }) => {
     test.setTimeout(240_000)
     await page.setViewportSize({ width, height: 800 })
+    const check = width === 360 ? checkAccessibility : checkLayout
     const { prepare } = bidder
     const again = new Preparation(bidwell.url, house, prepare.email.replace('@', '+again@'))
     const bystander = await bystanderAt(bidwell, house)
@@ -72,7 +73,7 @@ for (const width of [360, 1440]) {
       await page.goto('/pricing')
       await expect(page.getByRole('heading', { name: 'Basic', exact: true })).toBeVisible()
       await expect(page.getByText('A year costs ten months.')).toBeVisible()
-      await checkAccessibility(page)
+      await check(page)
       await page.goto('/dashboard')
       await page.getByRole('button', { name: 'Start Your Free 5-Day Trial' }).click()
       await bidder.fillRegistration()
@@ -90,7 +91,7 @@ for (const width of [360, 1440]) {
       await third.getByLabel('Your max', { exact: true }).fill('20')
       await expect(third.getByText(SNIPES_REACHED)).toBeVisible()
       await expect(third.getByRole('button', { name: 'Track and schedule' })).toHaveAttribute('title', SNIPES_REACHED)
-      await checkAccessibility(page)
+      await check(page)
       await third.getByRole('button', { name: 'Track', exact: true }).click()
       await expect(bidder.card('A third bowl')).toBeVisible()
       await expect(page.getByText('Your plan is full.')).toBeVisible()
@@ -137,7 +138,7 @@ for (const width of [360, 1440]) {
       await expect(page.getByText('It costs $4.99 a month.')).toBeVisible()
       await expect(page.getByText(TEST_CHECKOUT)).toBeVisible()
       await expect(page.getByRole('list', { name: 'Invoices' }).getByText('$4.99')).toBeVisible()
-      await checkAccessibility(page)
+      await check(page)
     })
 
     await test.step('The interval is changed, after the dialog has said what it costs', async () => {
@@ -145,7 +146,7 @@ for (const width of [360, 1440]) {
       const dialog = page.getByRole('dialog', { name: 'Pay by the year' })
       await expect(dialog.getByText('$49.90 a year')).toBeVisible()
       await expect(dialog.getByText(TEST_CHECKOUT)).toBeVisible()
-      await checkAccessibility(page)
+      await check(page)
       await dialog.getByRole('button', { name: 'Pay by the year' }).click()
       await expect(dialog).toBeHidden()
       await expect(page.getByText('It costs $49.90 a year.')).toBeVisible()
@@ -162,7 +163,7 @@ for (const width of [360, 1440]) {
       await page.getByRole('button', { name: 'Cancel subscription' }).click()
       const dialog = page.getByRole('dialog', { name: 'Cancel Basic?' })
       await expect(dialog.getByText('Nothing more is charged.')).toBeVisible()
-      await checkAccessibility(page)
+      await check(page)
       await dialog.getByRole('button', { name: 'Cancel subscription' }).click()
       await expect(page.getByText(/^It is cancelled and ends on .* Then your plan is Free/)).toBeVisible()
       await page.getByRole('button', { name: 'Keep my plan' }).click()
@@ -224,7 +225,7 @@ test('Every page says that a trial is about to end or has ended, and that a paym
   await answer('/trial/status', { days_remaining: 1, trial_expires: inDays(0.9) })
   await page.goto('/bid-history')
   const notice = page.getByRole('status').filter({ hasText: 'Your free trial' })
-  await expect(notice).toContainText(/Your free trial ends .* Then your plan is Free: 1 tracked auction at a time/)
+  await expect(notice).toContainText(/Your free trial ends .*Then your plan is Free: 1 tracked auction at a time/)
   await expect(notice.getByRole('link', { name: 'See plans' })).toBeVisible()
   await checkAccessibility(page)
 
