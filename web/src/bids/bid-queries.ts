@@ -21,7 +21,7 @@ import { call } from '../api/call.ts'
 import { persistReply, readPersistedReply } from '../api/persisted-replies.ts'
 import { fetchAllPages } from '../api/fetch-all-pages.ts'
 import { askForRoom } from '../plans/limits/ask-for-room.ts'
-import { PLAN_KEY } from '../plans/plan-key.ts'
+import { USED_KEY } from '../plans/plan-key.ts'
 import { watchNewBid } from './bid-watch.ts'
 
 /** All bids without a result, and the latest finished ones. Persisted in the browser. */
@@ -86,6 +86,9 @@ export const bidResultQuery = (bidId: number) =>
 /** Writes a bid from the server into the list, unless the list has a newer state of it; its receipt is fetched again. */
 export function putBid(client: QueryClient, wire: WireBid) {
   const received = bidFromWire(wire)
+  const listedBid = client.getQueryData(bidsQuery.queryKey)?.find((bid) => bid.id === received.id)
+  // The count of the plan depends on the status alone: most events are about something else.
+  if (listedBid?.status !== received.status) void client.invalidateQueries({ queryKey: USED_KEY })
   client.setQueryData(bidsQuery.queryKey, (listed: Bid[] | undefined) => {
     if (!listed) return listed
     const index = listed.findIndex((bid) => bid.id === received.id)
@@ -95,7 +98,6 @@ export function putBid(client: QueryClient, wire: WireBid) {
   refetchIfFetching(client, bidsQuery.queryKey)
   void client.invalidateQueries({ queryKey: receiptQuery(received.id).queryKey })
   void client.invalidateQueries({ queryKey: ['day-limit'] })
-  void client.invalidateQueries({ queryKey: [PLAN_KEY] })
   if (received.status !== 'pending') void client.invalidateQueries({ queryKey: ['bid-history'] })
 }
 

@@ -11,7 +11,7 @@ import {
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
 import { withReason } from '../api/with-reason.ts'
-import { PLAN_KEY } from './plan-key.ts'
+import { PLAN_KEY, USED_KEY } from './plan-key.ts'
 
 const { pricingNotRead, trialNotRead, detailsNotRead } = messages.subscription
 
@@ -35,7 +35,7 @@ export const subscriptionQuery = queryOptions({
 
 /** The bids that count against the month, one by one. */
 export const snipeUsageQuery = queryOptions({
-  queryKey: [PLAN_KEY, 'usage'],
+  queryKey: [...USED_KEY, 'snipes'],
   queryFn: async ({ signal }) => (await withReason(call(readSnipeUsage, { signal }), messages.plan.limitsNotRead)).data,
 })
 

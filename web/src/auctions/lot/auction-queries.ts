@@ -18,7 +18,7 @@ import { call } from '../../api/call.ts'
 import { persistReply, readPersistedReply } from '../../api/persisted-replies.ts'
 import { fetchAllPages } from '../../api/fetch-all-pages.ts'
 import { askForRoom } from '../../plans/limits/ask-for-room.ts'
-import { PLAN_KEY } from '../../plans/plan-key.ts'
+import { USED_KEY } from '../../plans/plan-key.ts'
 import { siteClock } from '../../time/site-clock.ts'
 
 /** All open tracked auctions and the latest ended ones. Persisted, so that the next visit shows them at once. */
@@ -52,7 +52,7 @@ async function readEnded(signal: AbortSignal): Promise<WireAuction[]> {
 /** Writes an auction from the server into the list, unless the list has a newer state of it. */
 export function putAuction(client: QueryClient, wire: WireAuction) {
   const received = auctionFromWire(wire)
-  if (statusOf(client, received.id) !== received.status) void client.invalidateQueries({ queryKey: [PLAN_KEY] })
+  if (statusOf(client, received.id) !== received.status) void client.invalidateQueries({ queryKey: USED_KEY })
   client.setQueryData(auctionsQuery.queryKey, (listed: Auction[] | undefined) => {
     if (!listed) return listed
     const index = listed.findIndex((auction) => auction.id === received.id)
@@ -70,7 +70,7 @@ export function dropAuction(client: QueryClient, id: number) {
   client.setQueryData(auctionsQuery.queryKey, (listed: Auction[] | undefined) =>
     listed?.filter((auction) => auction.id !== id),
   )
-  void client.invalidateQueries({ queryKey: [PLAN_KEY] })
+  void client.invalidateQueries({ queryKey: USED_KEY })
   refetchIfFetching(client, auctionsQuery.queryKey)
 }
 

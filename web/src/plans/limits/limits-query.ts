@@ -2,11 +2,11 @@ import { messages, readFeatureLimits } from '@bidwell/contract'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { withReason } from '../../api/with-reason.ts'
-import { PLAN_KEY } from '../plan-key.ts'
+import { USED_KEY } from '../plan-key.ts'
 
 /** The plan's limits and what is used of them. Read again whenever a bid or the list of auctions changes. */
 export const limitsQuery = queryOptions({
-  queryKey: [PLAN_KEY, 'limits'],
+  queryKey: [...USED_KEY, 'limits'],
   queryFn: async ({ signal }) =>
     (await withReason(call(readFeatureLimits, { signal }), messages.plan.limitsNotRead)).data,
 })
