@@ -3,6 +3,7 @@ import { type BillingInterval, startCheckout } from '@bidwell/contract'
 import { type PracticeStripe, startPracticeStripe } from '@bidwell/practice-stripe'
 import { Logger, runOnce } from 'graphile-worker'
 import { expect } from 'vitest'
+import { readDueBilling } from '../src/billing/read-due-billing.ts'
 import { receiveWebhook } from '../src/billing/receive-webhook.ts'
 import { billingRoutes } from '../src/billing/routes.ts'
 import { createStripeClient } from '../src/billing/stripe-client.ts'
@@ -10,7 +11,6 @@ import { billingTasks } from '../src/billing/tasks.ts'
 import { freePort } from '../src/platform/database/embedded/free-port.ts'
 import { openPool } from '../src/platform/database/open-pool.ts'
 import type { Db } from '../src/platform/database/tables.ts'
-import { enqueue } from '../src/platform/enqueue.ts'
 import { createLog } from '../src/platform/log.ts'
 import { loadPlans } from '../src/plans/load-plans.ts'
 import { type Person, PUBLIC_URL, startTestApi } from './api.ts'
@@ -88,7 +88,7 @@ export async function startBilling({ start, timeoutMs = 2_000 }: Options) {
     runJobs,
     /** Runs the task that the schedule runs each hour. */
     async runHourly() {
-      await enqueue(api.db, 'read-due-billing', {})
+      await readDueBilling(deps)
       await runJobs()
     },
     ...steps({ api, clock, service, runJobs }),

@@ -7,8 +7,8 @@ const HOUR_MS = 3_600_000
 /** A little less than the schedule's hour and day, so that a reading at the last run does not skip this one. */
 const EACH_HOUR_MS = 50 * 60_000
 const EACH_DAY_MS = 23 * HOUR_MS
-/** Stripe closes a payment page after a day. */
-const CHECKOUT_MS = 25 * HOUR_MS
+/** Stripe closes a payment page after a day. A reading after that has seen what was bought on it. */
+const CHECKOUT = sql`interval '25 hours'`
 const ENDED_MS = 31 * 24 * HOUR_MS
 
 /**
@@ -25,8 +25,8 @@ export async function readDueBilling({ db, clock }: { db: Db; clock: Clock }): P
                                 when s.status = 'active' or s.ended_at > ${ago(ENDED_MS)}
                                 then c.read_at <= ${ago(EACH_DAY_MS)} end)
             or exists (select from checkout_sessions o where o.account_id = c.account_id and o.closed_at is null
-                          and o.opened_at > ${ago(CHECKOUT_MS)}
-                          and coalesce(c.read_at, '-infinity') <= ${ago(EACH_HOUR_MS)}))
+                          and coalesce(c.read_at, '-infinity') <= ${ago(EACH_HOUR_MS)}
+                          and coalesce(c.read_at, '-infinity') < o.opened_at + ${CHECKOUT}))
      order by c.account_id`.execute(db)
   for (const { account_id } of rows) await readBillingLater(db, account_id)
 }
