@@ -12,12 +12,15 @@ import { freePort } from '../src/platform/database/embedded/free-port.ts'
 import { openPool } from '../src/platform/database/open-pool.ts'
 import type { Db } from '../src/platform/database/tables.ts'
 import { createLog } from '../src/platform/log.ts'
+import { createEmailHasher } from '../src/platform/derived-keys/hash-email.ts'
 import { loadPlans } from '../src/plans/load-plans.ts'
+import { privacyRoutes } from '../src/privacy/routes.ts'
 import { type Person, PUBLIC_URL, startTestApi } from './api.ts'
 import { readMails } from './read-mails.ts'
 import { type ManualClock, manualClock } from './manual-clock.ts'
 
 const PLANS_FILE = fileURLToPath(new URL('../../plans.json', import.meta.url))
+const SITE = { id: 'shopgoodwill' }
 const API_KEY = 'sk_test_tests'
 export const WEBHOOK_SECRET = 'whsec_tests'
 
@@ -46,7 +49,10 @@ export async function startBilling({ start, timeoutMs = 2_000 }: Options) {
     await startTestApi({
       clock,
       plans,
-      routes: ({ db }) => billingRoutes(depsOf(db)),
+      routes: ({ db, sessionKeys }) => [
+        ...billingRoutes(depsOf(db)),
+        ...privacyRoutes({ db, clock, marketplace: SITE, hashEmail: createEmailHasher(sessionKeys), process: 'api' }),
+      ],
       webhooks: ({ db }) => [
         {
           path: '/webhooks/stripe',

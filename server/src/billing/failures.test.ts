@@ -2,6 +2,7 @@ import {
   cancelSubscription,
   changeBillingInterval,
   changePlan,
+  deleteAccount,
   type Endpoint,
   openBillingPortal,
   previewChange,
@@ -14,6 +15,9 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Person, startTestApi } from '../../test/api.ts'
 import { type Billing, payAt, startBilling } from '../../test/billing.ts'
+import { createLog } from '../platform/log.ts'
+import { carryOutDeletions } from '../privacy/carry-out-deletions.ts'
+import { presentSubscription } from './present-subscription.ts'
 import { billingRoutes } from './routes.ts'
 import { separateTestPayments } from './separate-test-payments.ts'
 import { billingTasks } from './tasks.ts'
@@ -106,13 +110,17 @@ test('A plan of an account that is being deleted is not renewed, and ends at Str
     .select('external_id')
     .where('account_id', '=', ann.accountId)
     .executeTakeFirstOrThrow()
-  await db.insertInto('account_deletions').values({ account_id: ann.accountId, requested_by: 'owner' }).execute()
+  expect((await call(deleteAccount, { token: ann.token })).status).toBe(200)
+  await billing.runJobs()
   const { 'end-with-period': endWithPeriod, 'close-customers': closeCustomers } = billingTasks(billing.deps)
-  await endWithPeriod?.({ accountId: ann.accountId })
   await endWithPeriod?.({ accountId: bystander.accountId })
-  expect(await detailsOf(ann)).toMatchObject({ plan: 'pro', cancel_at_period_end: true })
+  const stored = await presentSubscription(billing.deps, ann.accountId)
+  expect(stored).toMatchObject({ plan: 'pro', cancel_at_period_end: true })
 
-  await db.deleteFrom('accounts').where('id', '=', ann.accountId).execute()
+  await sql`update account_deletions set due_at = clock_timestamp() where account_id = ${ann.accountId}`.execute(db)
+  const log = createLog({ level: 'silent', process: 'jobs' })
+  const { clock } = billing
+  await carryOutDeletions({ db, clock, log, marketplace: { id: 'shopgoodwill' }, process: 'jobs' })
   billing.service.control.setOutage('errors')
   await expect(closeCustomers?.({})).rejects.toThrow()
   billing.service.control.setOutage('none')
