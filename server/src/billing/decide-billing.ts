@@ -15,7 +15,7 @@ export type BillingState = {
   subscriptions: SubscriptionState[]
   /** Subscriptions that run beside an older one at Stripe. They count as ended, and have to be ended and refunded there. */
   extra: string[]
-  /** Subscriptions of prices that are not ours. They give no plan. */
+  /** Subscriptions that run at prices that are not ours. They give no plan. */
   unknown: string[]
   invoices: InvoiceState[]
 }
@@ -34,7 +34,7 @@ const STORED_INVOICES = ['open', 'paid', 'void', 'uncollectible'] as const
 /** What is stored after Stripe has shown these subscriptions and invoices of one customer. */
 export function decideBilling(found: readonly StripeSubscription[], invoices: readonly StripeInvoice[]): BillingState {
   const began = found.filter(({ status }) => !NEVER_BEGAN.includes(status))
-  const unknown = began.filter((subscription) => planOf(subscription) === null).map(({ id }) => id)
+  const unknown = began.filter((one) => planOf(one) === null && LIVE[one.status] !== undefined).map(({ id }) => id)
   const states = began
     .flatMap((subscription) => decideSubscription(subscription, invoices))
     .toSorted((a, b) => a.started_at.getTime() - b.started_at.getTime() || (a.external_id < b.external_id ? -1 : 1))
