@@ -1,7 +1,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { getPriority, setPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -192,6 +192,28 @@ test('a start with mistakes in the configuration is refused with one line for ea
   expect(code).toBe(78)
   expect(stderr.trim().split('\n')).toHaveLength(2)
   expect(databasePid()).toBe(undefined)
+})
+
+test('a start with mistakes in the plans file is refused with one line for each, except by an engine', async () => {
+  const PLANS_FILE = join(shared.dataDir, 'mistaken-plans.json')
+  const trial = { days: 0, auctions: 2, snipes: 2 }
+  await writeFile(PLANS_FILE, JSON.stringify({ trial, free: { name: '', auctions: 1, snipes: 0 }, paid: [] }))
+  for (const args of [[], ['api']]) {
+    const { code, stderr } = await bidwell(args, {
+      ...generateKeys(),
+      PLANS_FILE,
+      DATABASE_URL: 'postgres://127.0.0.1:1/none',
+    })
+    expect([code, stderr.trim().split('\n')]).toEqual([
+      78,
+      [
+        `PLANS_FILE ${PLANS_FILE}: plan trial: days must be a whole number from 1 to 90`,
+        `PLANS_FILE ${PLANS_FILE}: plan free: name must be a text of 1 to 40 characters`,
+      ],
+    ])
+  }
+  const engine = await bidwell(['engine'], { PLANS_FILE })
+  expect(engine.stderr).toMatch(/^DATABASE_URL must be set/)
 })
 
 test('a start in production without keys is refused with the command that generates them', SLOW, async () => {
