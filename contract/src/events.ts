@@ -18,6 +18,8 @@ export const ServerEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('connection_changed'), status: IntegrationStatus }),
   /** Bidding was paused or resumed, for this account or for all accounts. */
   z.object({ type: z.literal('pause_changed'), pause: PauseState }),
+  /** There is a new notification, or some were read elsewhere. `unread` as in `UnreadCount`. */
+  z.object({ type: z.literal('notifications_changed'), unread: z.int() }),
   /** The browser may have missed events and must read everything again. */
   z.object({ type: z.literal('resync') }),
   /** This session has ended. The connection closes after this event. */

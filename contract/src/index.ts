@@ -11,6 +11,7 @@ import * as passkey from './identity/passkey.ts'
 import * as secondFactor from './identity/second-factor.ts'
 import * as securityLog from './identity/security-log.ts'
 import * as session from './identity/session.ts'
+import * as notification from './notification.ts'
 import * as operator from './operator.ts'
 import * as pause from './pause.ts'
 import * as plan from './plan.ts'
@@ -40,8 +41,10 @@ export * from './limits.ts'
 export * from './messages/bid-failures.ts'
 export * as messages from './messages/index.ts'
 export * from './messages/registration-failure.ts'
+export type { NotificationContent, NotificationKind } from './messages/notification.ts'
 export type { SecurityEventKind } from './messages/security-log.ts'
 export * from './money.ts'
+export * from './notification.ts'
 export * from './operator.ts'
 export * from './pause.ts'
 export * from './plan.ts'
@@ -135,6 +138,10 @@ export const endpoints = [
   plan.readSnipeAccess,
   plan.readSnipeUsage,
   plan.incrementSnipes,
+  notification.listNotifications,
+  notification.countUnread,
+  notification.markRead,
+  notification.markAllRead,
   pause.readPause,
   pause.setPause,
   subscription.readSubscription,

@@ -133,6 +133,7 @@ export const CLIENT_REQUESTS = {
     // These pages read again what their user has just changed.
     account: 200,
     admin: 200,
+    notifications: 200,
     other: 5 * SECOND,
   },
 } as const

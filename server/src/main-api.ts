@@ -18,6 +18,7 @@ import { googleRoutes } from './google/routes.ts'
 import { createApp } from './http/create-app.ts'
 import { startEventHub } from './http/events/event-hub.ts'
 import { systemRoutes } from './http/routes.ts'
+import { notificationRoutes } from './notifications/routes.ts'
 import { loadCommonPasswords } from './passwords/common-passwords.ts'
 import { createLoginGuard } from './passwords/login-guard.ts'
 import { createPasswordHasher } from './passwords/password-hasher.ts'
@@ -121,6 +122,7 @@ export async function runApi(env: NodeJS.ProcessEnv): Promise<void> {
       ...trailRoutes({ ...base, hashEmail }),
       ...setupRoutes(base),
       ...securityLogRoutes(base),
+      ...notificationRoutes(base),
       ...accountRoutes({
         ...base,
         ...secondFactors,

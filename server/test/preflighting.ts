@@ -1,6 +1,7 @@
 import { type AuctionHouse, startAuctionHouse } from '@bidwell/auction-house'
 import * as contract from '@bidwell/contract'
 import { getFreshListing } from '../src/auctions/listings/get-fresh-listing.ts'
+import { notificationRoutes } from '../src/notifications/routes.ts'
 import { createSiteUserHasher } from '../src/connections/hash-site-user.ts'
 import { readStatus } from '../src/connections/read-status.ts'
 import { connectionRoutes } from '../src/connections/routes.ts'
@@ -53,6 +54,7 @@ export async function startPreflighting() {
       clock,
       routes: ({ db }) => [
         ...biddingRoutes(depsOf(db)),
+        ...notificationRoutes(depsOf(db)),
         ...connectionRoutes({ ...depsOf(db), sealer, hashSiteUser, process: 'api', showsPlans: false, site }),
       ],
       loaders: ({ db }) => ({

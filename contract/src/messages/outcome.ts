@@ -40,6 +40,8 @@ export const reasons: Record<FailedOutcome, (details: OutcomeDetails) => string>
   paused: () => 'bidding was paused when the auction closed',
 }
 
+export const isFailure = (outcome: BidOutcome): outcome is FailedOutcome => outcome in reasons
+
 /** Outcomes that are quoted with the site's message. */
 const QUOTED: readonly FailedOutcome[] = ['login_refused', 'account_limit']
 

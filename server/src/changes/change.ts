@@ -14,6 +14,8 @@ export const Change = z.discriminatedUnion('what', [
   /** Bidding was paused or resumed. A null account means all accounts. */
   z.object({ what: z.literal('pause'), accountId: z.nullable(id) }),
   z.object({ what: z.literal('connection'), accountId: id }),
+  /** A notification was added or read. */
+  z.object({ what: z.literal('notification'), accountId: id }),
   z.object({ what: z.literal('session'), sessionId: z.uuid() }),
 ])
 export type Change = z.infer<typeof Change>

@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import { announceChange } from '../changes/announce-change.ts'
 import type { Marketplace, SiteSession } from '../marketplace/marketplace.ts'
 import { SiteError } from '../marketplace/site-error.ts'
+import { notify } from '../notifications/notify.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { ConnectionRow, Db } from '../platform/database/tables.ts'
 import { pollUntil } from '../platform/poll-until.ts'
@@ -37,7 +38,10 @@ export async function logInAtSite(
   if (!(await beginLogin(deps, connection))) return awaitOther(deps, connection, options)
 
   const session = await marketplace.logIn(credentials, options.signal).catch(async (error: unknown) => {
-    if (error instanceof SiteError) await endLogin(deps, connection, failedState(error, marketplace.siteName))
+    if (error instanceof SiteError) {
+      const { siteMessage } = error
+      await endLogin(deps, connection, failedState(error, marketplace.siteName), siteMessage)
+    }
     // Without an outcome, the next of the waiting processes logs in.
     else await abandonLogin(deps, connection)
     throw error
@@ -81,7 +85,12 @@ type LoginResult = Pick<ConnectionRow, 'state' | 'state_detail'> &
   >
 
 /** Stores the outcome of a login and returns true, unless its credentials were removed or replaced meanwhile. */
-function endLogin({ db, clock }: LoginDeps, connection: ConnectionRow, result: LoginResult): Promise<boolean> {
+function endLogin(
+  { db, clock }: LoginDeps,
+  connection: ConnectionRow,
+  result: LoginResult,
+  siteMessage: string | null = null,
+): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     const { numUpdatedRows } = await tx
       .updateTable('connections')
@@ -89,7 +98,13 @@ function endLogin({ db, clock }: LoginDeps, connection: ConnectionRow, result: L
       .where('id', '=', connection.id)
       .where('version', '=', connection.version)
       .executeTakeFirst()
-    await announceChange(tx, { what: 'connection', accountId: connection.account_id })
+    const { id, version, account_id: accountId } = connection
+    if (numUpdatedRows === 1n && result.state === 'refused') {
+      // Once for each login that its owner has stored.
+      const [key, values] = [`login ${id} ${version} refused`, { siteMessage }]
+      await notify(tx, [{ kind: 'site_login_refused', accountId, key, values }])
+    }
+    await announceChange(tx, { what: 'connection', accountId })
     return numUpdatedRows === 1n
   })
 }

@@ -1,6 +1,7 @@
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/database/tables.ts'
 import { enqueue } from '../platform/enqueue.ts'
+import { warnOfExpiry } from './warn-of-expiry.ts'
 
 type PlanDeps = { db: Db; clock: Clock; marketplace: { readonly id: string } }
 
@@ -15,10 +16,11 @@ const MAX_PER_HOUR = HOUR_MS / INTERVAL_MS
 
 /**
  * Enqueues the verification of the connections that were verified too long ago, oldest first, spread over the coming
- * hour. Called once an hour.
+ * hour, and warns the owners of logins that could not be verified for long. Called once an hour.
  */
 export async function planVerifications({ db, clock, marketplace }: PlanDeps): Promise<void> {
   const now = clock.now()
+  await warnOfExpiry(db, marketplace.id, now)
   const due = await findDue(db, marketplace.id, now)
   for (const [place, { id: connectionId }] of due.entries()) {
     const [jobKey, runAt] = [`verify-connection:${connectionId}`, now + place * INTERVAL_MS]

@@ -1,6 +1,7 @@
 import { messages } from '@bidwell/contract'
 import { sql } from 'kysely'
 import { announceChange } from '../changes/announce-change.ts'
+import { notify } from '../notifications/notify.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/database/tables.ts'
 
@@ -15,7 +16,10 @@ export async function refuseLoginsOfOtherHosts({ db, clock, marketplace }: Deps,
   const isOther = sql<boolean>`sealed_credentials ->> 'host' is distinct from ${host}`
   const updatedAt = new Date(clock.now())
   await db.transaction().execute(async (tx) => {
-    const connections = tx.updateTable('connections').where('marketplace', '=', marketplace.id).returning('account_id')
+    const connections = tx
+      .updateTable('connections')
+      .where('marketplace', '=', marketplace.id)
+      .returning(['id', 'account_id'])
     const marked = await connections
       .set({
         state: 'refused',
@@ -32,6 +36,15 @@ export async function refuseLoginsOfOtherHosts({ db, clock, marketplace }: Deps,
       .where(sql<boolean>`not ${isOther}`)
       .where('state_detail', '=', reason)
       .execute()
+    await notify(
+      tx,
+      marked.map(({ id, account_id: accountId }) => ({
+        kind: 'site_login_other_host',
+        values: {},
+        accountId,
+        key: `login ${id} sealed for another host than ${host}`.slice(0, 200),
+      })),
+    )
     for (const { account_id: accountId } of [...marked, ...restored]) {
       await announceChange(tx, { what: 'connection', accountId })
     }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { announceChange } from '../changes/announce-change.ts'
+import { notify } from '../notifications/notify.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { VaultKey } from '../platform/config.ts'
 import type { Db } from '../platform/database/tables.ts'
@@ -37,6 +38,7 @@ export async function removeUnopenableLogins(
         outcome: 'ok',
         at: new Date(clock.now()),
       })
+      await notify(tx, [{ kind: 'site_login_lost', accountId: account_id, key: `login ${id} lost`, values: {} }])
       await announceChange(tx, { what: 'connection', accountId: account_id })
     }
     return removed.length

@@ -1,5 +1,8 @@
+import { BidOutcome } from '@bidwell/contract'
 import { type RawBuilder, sql } from 'kysely'
 import { announceChanges } from '../changes/announce-change.ts'
+import { notify } from '../notifications/notify.ts'
+import { resultOfBid } from '../notifications/result-of-bid.ts'
 import type { BidRow, Tx } from '../platform/database/tables.ts'
 import type { JournalEntry, Progress } from './core/ports.ts'
 
@@ -17,7 +20,10 @@ export async function advanceBids(tx: Tx, entries: readonly JournalEntry[]): Pro
       const entry = due.get(claimOf({ bidId: bid.id, fence: bid.fence }))
       if (entry) applied.add(entry)
     }
-    if (to === 'finished') await markAuctions(tx, advanced)
+    if (to === 'finished') {
+      await markAuctions(tx, advanced)
+      await notifyOwners(tx, advanced)
+    }
   }
   return applied
 }
@@ -28,7 +34,8 @@ type Stage = Progress['to']
 
 const claimOf = ({ bidId, fence }: { bidId: number; fence: number }) => `${bidId}/${fence}`
 
-type Advanced = Pick<BidRow, 'id' | 'fence' | 'status' | 'account_id' | 'tracked_auction_id' | 'updated_at'>
+type Advanced = Pick<BidRow, 'id' | 'fence' | 'status' | 'account_id' | 'tracked_auction_id' | 'updated_at'> &
+  Pick<BidRow, 'outcome' | 'max_bid_cents' | 'site_message'> & { price_cents: number | null; sent: boolean }
 
 async function advance(tx: Tx, to: Stage, entries: readonly JournalEntry[]): Promise<Advanced[]> {
   const steps = entries.map(({ bidId, fence, progress }) => ({
@@ -46,7 +53,9 @@ async function advance(tx: Tx, to: Stage, entries: readonly JournalEntry[]): Pro
              as step (bid_id bigint, fence bigint, at timestamptz, status text, outcome text, "priceCents" bigint, "siteMessage" text,
                      "errorDetail" text)
      where b.id = step.bid_id and b.fence = step.fence and b.status in (${OPEN[to]})
-    returning b.id, b.fence, b.status, b.account_id, b.tracked_auction_id, b.updated_at`.execute(tx)
+    returning b.id, b.fence, b.status, b.account_id, b.tracked_auction_id, b.updated_at,
+              b.outcome, b.max_bid_cents, b.site_message, step."priceCents" as price_cents,
+              b.executed_at is not null as sent`.execute(tx)
   return rows
 }
 
@@ -79,5 +88,26 @@ async function markAuctions(tx: Tx, bids: readonly Advanced[]): Promise<void> {
   await announceChanges(
     tx,
     ended.map((bid) => ({ what: 'auction', accountId: bid.account_id, auctionId: bid.tracked_auction_id })),
+  )
+}
+
+/** Only a bid that this transaction has finished is told about, so that each result is told once. */
+async function notifyOwners(tx: Tx, bids: readonly Advanced[]): Promise<void> {
+  const results = bids.map((bid) =>
+    resultOfBid({
+      accountId: bid.account_id,
+      bidId: bid.id,
+      trackedAuctionId: bid.tracked_auction_id,
+      status: bid.status,
+      outcome: BidOutcome.parse(bid.outcome),
+      maxBidCents: bid.max_bid_cents,
+      priceCents: bid.price_cents,
+      sent: bid.sent,
+      siteMessage: bid.site_message,
+    }),
+  )
+  await notify(
+    tx,
+    results.filter((result) => result !== null),
   )
 }

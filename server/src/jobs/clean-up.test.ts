@@ -92,8 +92,19 @@ test('the clean-up deletes expired rows and untracked listings, and nothing else
     ])
     .execute()
 
+  const notice = { account_id: ann.accountId, kind: 'bid_won', values: '{}' }
+  await db
+    .insertInto('notifications')
+    .values([
+      { ...notice, key: 'old', at: daysAgo(91) },
+      { ...notice, key: 'new', at: daysAgo(89) },
+    ])
+    .execute()
+
   await cleanUp({ db, clock, log })
 
+  const notices = await db.selectFrom('notifications').select('key').where('kind', '=', 'bid_won').execute()
+  expect(notices).toEqual([{ key: 'new' }])
   const left = async (
     table: 'idempotency_keys' | 'attempt_budgets' | 'known_callers' | 'sessions' | 'listings' | 'read_shares',
   ) => db.selectFrom(table).selectAll().execute()

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { Tx } from '../platform/database/tables.ts'
+import { notify } from '../notifications/notify.ts'
 import type { Mail } from './mail.ts'
+import { notificationOfMail } from './notification-of-mail.ts'
 
 const DAY_MS = 86_400_000
 
@@ -13,14 +15,15 @@ type Options = {
 
 /**
  * Writes a mail into the outbox. The jobs send it soon after the transaction commits, and never if it does not: a mail
- * reports only what happened.
+ * reports only what happened. Some news stands in the app too: see `notificationOfMail`.
  */
 export async function queueMail(tx: Tx, mail: Mail, { now, usefulForMs = DAY_MS }: Options): Promise<void> {
   const { kind, to, accountId, ...values } = mail
+  const id = randomUUID()
   await tx
     .insertInto('mails')
     .values({
-      id: randomUUID(),
+      id,
       account_id: accountId,
       kind,
       recipient: to,
@@ -30,6 +33,8 @@ export async function queueMail(tx: Tx, mail: Mail, { now, usefulForMs = DAY_MS 
       created_at: new Date(now),
     })
     .execute()
+  const notification = notificationOfMail(mail)
+  if (notification && accountId !== null) await notify(tx, [{ ...notification, accountId, key: `mail ${id}` }])
 }
 
 /** Writes as much as `queueMail`, and nothing is sent: its time does not reveal whether somebody gets a mail. */

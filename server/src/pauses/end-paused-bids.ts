@@ -3,11 +3,19 @@ import { newBidEvent } from '../bid-log/bid-event.ts'
 import { recordBidEvents } from '../bid-log/record-bid-events.ts'
 import { announceChanges } from '../changes/announce-change.ts'
 import { siteNow } from '../marketplace/site-time.ts'
+import { notify } from '../notifications/notify.ts'
+import { resultOfBid } from '../notifications/result-of-bid.ts'
 import type { PauseDeps } from './await-release.ts'
 import { CLOSE_IS_SURE_AFTER_MS } from './close-is-sure.ts'
 import { isPaused } from './is-paused.ts'
 
-type EndedBid = { bidId: number; accountId: number; priceCents: number | null }
+type EndedBid = {
+  bidId: number
+  accountId: number
+  trackedAuctionId: number
+  maxBidCents: number
+  priceCents: number | null
+}
 
 /**
  * Ends the paused bids of an account, or of all accounts, whose auctions have closed. Bids that an engine holds are
@@ -29,10 +37,18 @@ export async function endPausedBids(deps: PauseDeps, accountId: number | null = 
                  and (l.closed_at is not null or l.ends_at <= ${new Date(at - CLOSE_IS_SURE_AFTER_MS)})
                  for update of b skip locked) ended
        where bids.id = ended.id
-      returning bids.id as "bidId", bids.account_id as "accountId", ended.price as "priceCents"`.execute(tx)
+      returning bids.id as "bidId", bids.account_id as "accountId", ended.price as "priceCents",
+                bids.tracked_auction_id as "trackedAuctionId", bids.max_bid_cents as "maxBidCents"`.execute(tx)
     await recordBidEvents(
       tx,
       rows.map(({ bidId, priceCents }) => newBidEvent(bidId, at, { kind: 'skipped', outcome: 'paused', priceCents })),
+    )
+    const results = rows.map((bid) =>
+      resultOfBid({ ...bid, status: 'cancelled', outcome: 'paused', sent: false, siteMessage: null }),
+    )
+    await notify(
+      tx,
+      results.filter((result) => result !== null),
     )
     await announceChanges(
       tx,

@@ -1,5 +1,6 @@
 import type { Clock } from '../platform/clock.ts'
 import type { Db, Tx } from '../platform/database/tables.ts'
+import { notify } from '../notifications/notify.ts'
 import { logBatch, type PauseEvent } from './log-pause.ts'
 
 const RETRY_INTERVAL_MS = 20
@@ -29,9 +30,13 @@ async function logNextBatch(tx: Tx): Promise<'complete' | 'continue' | 'blocked'
     .executeTakeFirst()
   if (!unlogged) return 'complete'
   const ofThisPause = unlogged.pause_id
-  const { upTo, isLast, hasLockedRows } = await logBatch(tx, await eventOf(tx, unlogged), unlogged.logged_up_to)
-  if (isLast) await tx.deleteFrom('unlogged_pauses').where('pause_id', '=', ofThisPause).execute()
-  else await tx.updateTable('unlogged_pauses').set({ logged_up_to: upTo }).where('pause_id', '=', ofThisPause).execute()
+  const event = await eventOf(tx, unlogged)
+  const { upTo, isLast, hasLockedRows } = await logBatch(tx, event, unlogged.logged_up_to)
+  if (isLast) {
+    await notifyOwners(tx, event)
+    await tx.deleteFrom('unlogged_pauses').where('pause_id', '=', ofThisPause).execute()
+  } else
+    await tx.updateTable('unlogged_pauses').set({ logged_up_to: upTo }).where('pause_id', '=', ofThisPause).execute()
   return hasLockedRows ? 'blocked' : 'continue'
 }
 
@@ -44,4 +49,17 @@ async function eventOf(tx: Tx, { pause_id, at }: { pause_id: number; at: Date })
   const detail: PauseEvent['detail'] =
     state === 'off' ? { kind: 'resumed', by: 'operator' } : { kind: 'paused', by: 'operator', reason }
   return { pauseId: pause_id, accountId: null, onlyUnclaimed: state === 'no_new', detail, at: at.getTime() }
+}
+
+/** Tells every account with a pending bid that the operator has paused or resumed bidding. */
+async function notifyOwners(tx: Tx, { pauseId, detail }: PauseEvent) {
+  const owners = await tx.selectFrom('bids').select('account_id').distinct().where('status', '=', 'pending').execute()
+  const content =
+    detail.kind === 'paused'
+      ? ({ kind: 'bidding_paused', values: { reason: detail.reason } } as const)
+      : ({ kind: 'bidding_resumed', values: {} } as const)
+  await notify(
+    tx,
+    owners.map(({ account_id: accountId }) => ({ ...content, accountId, key: `pause ${pauseId}` })),
+  )
 }

@@ -1,9 +1,10 @@
-import type { PreflightFinding } from '@bidwell/contract'
+import { messages, type PreflightFinding } from '@bidwell/contract'
 import { sql } from 'kysely'
 import { newBidEvent } from '../bid-log/bid-event.ts'
 import { checkpointsPassed, nextPreflight } from '../bid-log/plan-preflight.ts'
 import { recordBidEvents } from '../bid-log/record-bid-events.ts'
 import { announceChange } from '../changes/announce-change.ts'
+import { notify } from '../notifications/notify.ts'
 import type { Db } from '../platform/database/tables.ts'
 import type { ClaimedPreflight } from './claim-preflights.ts'
 
@@ -33,16 +34,31 @@ export async function recordPreflight(
       })
       .where('id', '=', bidId)
       .where('status', '=', 'pending')
-      .returning('account_id')
+      .returning(['account_id', 'tracked_auction_id'])
       .executeTakeFirst()
     if (!bid) return
 
     if (isWorthLogging(claimed, findings, at)) {
       await recordBidEvents(tx, [newBidEvent(bidId, at, { kind: 'preflight', findings })])
     }
+    const { account_id: accountId, tracked_auction_id: trackedAuctionId } = bid
+    await notify(
+      tx,
+      risksIn(findings).map(({ code }) => ({
+        kind: 'bid_at_risk',
+        values: { code },
+        accountId,
+        bidId,
+        trackedAuctionId,
+        key: `risk ${bidId} ${code}`,
+      })),
+    )
     await announceChange(tx, { what: 'bid', accountId: bid.account_id, bidId })
   })
 }
+
+const risksIn = (findings: readonly PreflightFinding[]) =>
+  findings.filter(({ code, severity }) => severity === 'red' && messages.notification.isRisk(code))
 
 /** The log has one event for each checkpoint, and one for each change of the findings in between. */
 function isWorthLogging(

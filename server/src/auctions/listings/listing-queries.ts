@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { announceChange } from '../../changes/announce-change.ts'
 import type { Db, ListingRow, Tx } from '../../platform/database/tables.ts'
+import { notifyTrackers } from './notify-trackers.ts'
 import { moveFireTimes } from './move-fire-times.ts'
 
 export async function findListing(db: Db, siteId: string, auctionId: string): Promise<ListingRow | undefined> {
@@ -30,6 +31,12 @@ export async function writeWithdrawal(
   listingId: number,
   { now, siteNow }: { now: number; siteNow: number },
 ): Promise<ListingRow> {
+  const before = await tx
+    .selectFrom('listings')
+    .select(['minimum_bid_cents', 'closed_at'])
+    .where('id', '=', listingId)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow()
   const listing = await tx
     .updateTable('listings')
     .set((listing) => ({
@@ -47,6 +54,7 @@ export async function writeWithdrawal(
     .returningAll()
     .executeTakeFirstOrThrow()
   await moveFireTimes(tx, [listingId])
+  await notifyTrackers(tx, [{ before, listing }])
   await announceChange(tx, { what: 'listing', listingId })
   return listing
 }

@@ -6,6 +6,7 @@ import { decideClose } from './decide-close.ts'
 import { isStale } from './is-stale.ts'
 import { logMovedEnds, moveFireTimes } from './move-fire-times.ts'
 import { isTracked, isWatched, nextCheckAt } from './plan-next-check.ts'
+import { notifyTrackers } from './notify-trackers.ts'
 import { recheckCrossedBids } from './recheck-crossed-bids.ts'
 
 /**
@@ -44,6 +45,7 @@ export async function writeReadings(
   )
   await logMovedEnds(tx, moved, written)
   for (const { before, listing } of written) if (before) await recheckCrossedBids(tx, listing, before)
+  await notifyTrackers(tx, written)
   await announceChanges(
     tx,
     written.map(({ listing }) => ({ what: 'listing', listingId: listing.id })),

@@ -1,5 +1,6 @@
 import type { IntegrationStatus, ServerEvent, WireAuction, WireBid } from '@bidwell/contract'
 import type { Change } from '../../changes/change.ts'
+import { countUnread } from '../../notifications/notification-queries.ts'
 import { readPause } from '../../pauses/read-pause.ts'
 import type { Db } from '../../platform/database/tables.ts'
 import type { Audience } from './audience.ts'
@@ -69,6 +70,13 @@ export function changeEmitter({ db, loaders, audience, onError }: EmitDeps): (ch
     }))
   }
 
+  function emitUnread(accountId: number) {
+    emit(accountId, 'notifications', async () => ({
+      type: 'notifications_changed',
+      unread: await countUnread(db, accountId),
+    }))
+  }
+
   return (change) => {
     switch (change.what) {
       case 'listing':
@@ -82,6 +90,8 @@ export function changeEmitter({ db, loaders, audience, onError }: EmitDeps): (ch
         return (change.accountId === null ? audience.accountIds() : [change.accountId]).forEach(emitPause)
       case 'connection':
         return emitConnection(change.accountId)
+      case 'notification':
+        return emitUnread(change.accountId)
     }
   }
 }

@@ -87,6 +87,14 @@ const PRIVILEGES = `
   revoke delete on subscriptions from bidwell_api, bidwell_jobs;
   grant execute on function address_of_customer to bidwell_api, bidwell_jobs;
 
+  -- Every part tells users what it did. The users read it through the API, and the jobs delete what is old.
+  revoke all on notifications from bidwell_jobs, bidwell_engine;
+  revoke update, delete on notifications from bidwell_api;
+  grant update (read_at) on notifications to bidwell_api;
+  grant insert on notifications to bidwell_jobs, bidwell_engine;
+  grant select (account_id) on notifications to bidwell_engine;
+  grant select (account_id, id, at), delete on notifications to bidwell_jobs;
+
   -- What users did is written by the API, and what became of a trial or a subscription by the jobs too.
   revoke all on product_events, login_failure_trail from bidwell_jobs, bidwell_engine;
   revoke update, delete on product_events, login_failure_trail from bidwell_api;

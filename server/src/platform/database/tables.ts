@@ -12,6 +12,7 @@ import type { GoogleIdentityTable, SpentGoogleTokenTable } from './google-tables
 import type { AttemptBudgetTable, KnownCallerTable, LoginLockTable, SecurityEventTable } from './login-tables.ts'
 import type { LinkRequestTable, MailboxTable, MailLinkTable, MailTable } from './mail-tables.ts'
 import type { SpentTrialTable, SubscriptionTable, TrialTable } from './plan-tables.ts'
+import type { NotificationTable } from './notification-tables.ts'
 import type { AccountDeletionTable } from './privacy-tables.ts'
 import type {
   IdentityChallengeTable,
@@ -64,6 +65,7 @@ export type Tables = {
   login_locks: LoginLockTable
   attempt_budgets: AttemptBudgetTable
   account_deletions: AccountDeletionTable
+  notifications: NotificationTable
   trials: TrialTable
   spent_trials: SpentTrialTable
   subscriptions: SubscriptionTable

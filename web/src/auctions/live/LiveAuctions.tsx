@@ -66,6 +66,7 @@ function useServerEvents() {
           case 'pause_changed':
             return storePause(client, event.pause)
           case 'connection_changed':
+          case 'notifications_changed':
           case 'resync':
           case 'session_ended':
             return undefined

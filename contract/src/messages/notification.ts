@@ -1,0 +1,296 @@
+import * as z from 'zod/mini'
+import { BidOutcome } from '../bid.ts'
+import { formatCents } from '../money.ts'
+import { PreflightCode } from '../preflight.ts'
+import * as connection from './connection.ts'
+import * as outcomes from './outcome.ts'
+import * as preflight from './preflight.ts'
+
+/** What a notification is about. The page filters by it. */
+export type NotificationGroup = 'results' | 'warnings' | 'account' | 'plan'
+
+/** What the colour and the icon of a notification repeat. */
+export type NotificationTone = 'success' | 'neutral' | 'outbid' | 'danger' | 'warning' | 'info'
+
+/** What a sentence needs besides its values. `time` formats an instant in epoch ms. */
+type Context = { site: string; time: (at: number) => string }
+type Text = {
+  /** A few words, which lists show in bold. */
+  title: string
+  /** One or two sentences; empty where the title says everything. */
+  text: string
+}
+
+/**
+ * A kind of notification: `values` is the schema of what the database keeps for it, `write` makes its sentences of these
+ * values, and `path` is the page to which it leads. Without a path it leads to the receipt of its bid or to its lot.
+ */
+function kind<Shape extends z.core.$ZodLooseShape>(
+  about: { group: NotificationGroup; tone: NotificationTone; path?: string },
+  shape: Shape,
+  write: (values: z.output<z.ZodMiniObject<Shape>>, context: Context) => Text,
+) {
+  const values = z.object(shape)
+  return {
+    ...about,
+    values,
+    /** Null for values that another version of Bidwell has stored. */
+    textOf(stored: unknown, context: Context): Text | null {
+      const { success, data } = values.safeParse(stored)
+      return success ? write(data, context) : null
+    },
+  }
+}
+
+const RESULTS = { group: 'results' } as const
+const SECURITY = { group: 'account', path: '/settings?tab=security' } as const
+const SITE_LOGIN = { group: 'warnings', path: '/settings?tab=credentials' } as const
+const PLAN = { group: 'plan', path: '/settings?tab=subscription' } as const
+
+const cents = z.int()
+const maybeCents = z.nullable(cents)
+const amount = (value: number | null) => (value === null ? null : formatCents(value))
+/** Pairs a title with a text. */
+const say = (title: string, text = ''): Text => ({ title, text })
+const spans = (...parts: (string | null | false)[]) => parts.filter((part) => part).join(' ')
+
+/** Findings whose notification is a different one: of the site login, of the price, or of the auction's end. */
+const RISKS: Partial<Record<z.infer<typeof PreflightCode>, (site: string) => string>> = {
+  item_missing: preflight.itemMissing,
+  leading_many: (site) =>
+    `You lead 15 or more other auctions at ${site}. If your account there is younger than 30 days, it will refuse this bid.`,
+  unpaid_items: (site) =>
+    `You have 15 or more unpaid items at ${site}. It takes no bids from you until you have paid for some of them.`,
+}
+
+/** Every kind of notification. To add one, add its entry here and pass it to `notify` on the server. */
+export const KINDS = {
+  bid_won: kind(
+    { ...RESULTS, tone: 'success' },
+    { priceCents: maybeCents, maxBidCents: cents },
+    ({ priceCents, maxBidCents }, { site }) => {
+      const under = priceCents === null ? 0 : maxBidCents - priceCents
+      return say(
+        priceCents === null ? 'Won' : `Won for ${formatCents(priceCents)}`,
+        spans(under > 0 && `${formatCents(under)} under your max.`, `Pay on ${site}.`),
+      )
+    },
+  ),
+  bid_lost: kind(
+    { ...RESULTS, tone: 'neutral' },
+    { priceCents: maybeCents, maxBidCents: cents },
+    ({ priceCents, maxBidCents }) => {
+      if (priceCents === null) return say('Lost')
+      const over = priceCents - maxBidCents
+      const sold = `Sold for ${formatCents(priceCents)}`
+      return over > 0
+        ? say(`Lost by ${formatCents(over)}`, `${sold}.`)
+        : say('Lost', `${sold}, to an equal bid that came first.`)
+    },
+  ),
+  bid_outbid: kind(
+    { ...RESULTS, tone: 'outbid' },
+    { priceCents: maybeCents, maxBidCents: cents },
+    ({ priceCents, maxBidCents }) =>
+      say(
+        'Outbid on arrival',
+        spans(
+          `Another bidder's maximum was higher than yours of ${formatCents(maxBidCents)}.`,
+          priceCents !== null && `The price was ${formatCents(priceCents)}.`,
+        ),
+      ),
+  ),
+  bid_not_placed: kind(
+    { ...RESULTS, tone: 'danger' },
+    {
+      outcome: BidOutcome,
+      sent: z.boolean(),
+      priceCents: maybeCents,
+      maxBidCents: cents,
+      siteMessage: z.nullable(z.string()),
+    },
+    ({ outcome, sent, priceCents, maxBidCents, siteMessage }, { site }) => {
+      if (!outcomes.isFailure(outcome)) return say('Not placed')
+      const details = { site, maximum: formatCents(maxBidCents), price: amount(priceCents) }
+      return say('Not placed', outcomes.describeFailure(outcome, { ...details, sent, siteMessage }))
+    },
+  ),
+  bid_unresolved: kind({ ...RESULTS, tone: 'warning' }, {}, (_values, { site }) =>
+    say('Result not known', outcomes.unresolved(site)),
+  ),
+
+  /** Before the close: other bidders have passed the maximum of a scheduled bid. */
+  bid_over_maximum: kind(
+    { group: 'warnings', tone: 'outbid' },
+    { priceCents: cents, nextBidCents: cents, maxBidCents: cents },
+    ({ priceCents, nextBidCents, maxBidCents }) => {
+      const maximum = formatCents(maxBidCents)
+      const what =
+        priceCents > maxBidCents
+          ? preflight.pricePastMaximum(formatCents(priceCents), maximum)
+          : preflight.belowNextBid(formatCents(nextBidCents), maximum)
+      return say('Over your max', `${what} Raise it or let it go.`)
+    },
+  ),
+  /** A check ahead of a bid found that it will fail unless its owner acts. */
+  bid_at_risk: kind({ group: 'warnings', tone: 'warning' }, { code: PreflightCode }, ({ code }, { site }) =>
+    say('Bid at risk', RISKS[code]?.(site) ?? ''),
+  ),
+  auction_closed_early: kind(
+    { group: 'warnings', tone: 'neutral' },
+    { reason: z.enum(['ended_early', 'withdrawn']), hasBid: z.boolean() },
+    ({ reason, hasBid }, { site }) =>
+      say(
+        reason === 'withdrawn' ? 'Item withdrawn' : 'Auction ended early',
+        spans(
+          reason === 'withdrawn' ? preflight.itemWithdrawn(site) : preflight.itemEndedEarly,
+          hasBid && 'Your bid on it does not go out, or does not count.',
+        ),
+      ),
+  ),
+  /** `state` as the operator has set it: `no_new` stops the bids that no engine holds yet. */
+  bidding_paused: kind(
+    { group: 'warnings', tone: 'warning', path: '/dashboard' },
+    { reason: z.nullable(z.string()) },
+    ({ reason }) =>
+      say(
+        'Bidding is paused',
+        spans(
+          'The operator paused bidding for everybody. Your scheduled bids wait, and those whose auction closes meanwhile are not placed.',
+          reason !== null && `The reason: ${reason}`,
+        ),
+      ),
+  ),
+  bidding_resumed: kind({ group: 'warnings', tone: 'info', path: '/dashboard' }, {}, () =>
+    say('Bidding goes on', "The operator's pause is over. Your scheduled bids are sent again."),
+  ),
+
+  site_login_refused: kind(
+    { ...SITE_LOGIN, tone: 'danger' },
+    { siteMessage: z.nullable(z.string()) },
+    ({ siteMessage }, { site }) =>
+      say(
+        'Sign in again',
+        spans(
+          `${site} refuses your login, so your scheduled bids cannot be placed.`,
+          siteMessage !== null && `It said: “${siteMessage}”`,
+        ),
+      ),
+  ),
+  site_login_other_host: kind({ ...SITE_LOGIN, tone: 'danger' }, {}, (_values, { site }) =>
+    say('Connect again', connection.otherHost(site)),
+  ),
+  site_login_expiring: kind({ ...SITE_LOGIN, tone: 'warning' }, { until: z.int() }, ({ until }, { site, time }) =>
+    say(
+      'Login expires soon',
+      `We could not verify your ${site} login for a while, and it counts as verified until ${time(until)} only. We go on trying; connecting again renews it at once.`,
+    ),
+  ),
+  site_login_lost: kind({ ...SITE_LOGIN, tone: 'danger' }, {}, (_values, { site }) =>
+    say(
+      'Connect again',
+      `Your stored ${site} login could not be opened on our side and was removed. Your scheduled bids cannot be placed without it.`,
+    ),
+  ),
+
+  new_sign_in: kind(
+    { ...SECURITY, tone: 'info' },
+    { device: z.string(), ipAddress: z.nullable(z.string()) },
+    ({ device, ipAddress }) =>
+      say(
+        'New sign-in',
+        `${device}${ipAddress === null ? '' : ` from ${ipAddress}`}. If it was not you, choose a new password.`,
+      ),
+  ),
+  deletion_requested: kind(
+    { group: 'account', tone: 'warning', path: '/settings?tab=privacy' },
+    { dueAt: z.int(), byOperator: z.boolean() },
+    ({ dueAt, byOperator }, { time }) =>
+      say(
+        'Deletion of your account requested',
+        `${byOperator ? 'The operator of this installation' : 'Somebody who proved to be you'} asked for it, for ${time(dueAt)}.`,
+      ),
+  ),
+  deletion_cancelled: kind(
+    { group: 'account', tone: 'info', path: '/settings?tab=credentials' },
+    {},
+    (_values, { site }) =>
+      say(
+        'Your account is kept',
+        `Signing in cancelled its deletion. Connect your ${site} login again before you bid.`,
+      ),
+  ),
+
+  trial_ending: kind(
+    { ...PLAN, tone: 'warning', path: '/pricing' },
+    { daysLeft: z.int(), endsAt: z.int(), nextPlan: z.string() },
+    ({ daysLeft, endsAt, nextPlan }, { time }) =>
+      say(
+        `Your trial ends in ${daysLeft === 1 ? '1 day' : `${daysLeft} days`}`,
+        `It ends at ${time(endsAt)}. Your account then goes on with the plan ${nextPlan}; bids that are scheduled by then are still sent.`,
+      ),
+  ),
+  trial_ended: kind({ ...PLAN, tone: 'info', path: '/pricing' }, { nextPlan: z.string() }, ({ nextPlan }) =>
+    say(
+      'Your trial has ended',
+      `Your account goes on with the plan ${nextPlan}. You have paid nothing, and bids that were scheduled are still sent.`,
+    ),
+  ),
+  payment_received: kind(
+    { ...PLAN, tone: 'success' },
+    { plan: z.nullable(z.string()), amountCents: cents, isTest: z.boolean() },
+    ({ plan, amountCents, isTest }) =>
+      say(
+        'Payment received',
+        spans(
+          `${formatCents(amountCents)}${plan === null ? '' : ` for the plan ${plan}`}.`,
+          isTest && 'This was a test checkout: no money has moved.',
+        ),
+      ),
+  ),
+  payment_failed: kind(
+    { ...PLAN, tone: 'danger' },
+    { plan: z.string(), amountCents: cents, until: z.int() },
+    ({ plan, amountCents, until }, { time }) =>
+      say(
+        'Payment failed',
+        `Your card was declined for ${formatCents(amountCents)}. The plan ${plan} holds until ${time(until)}; please choose another card by then.`,
+      ),
+  ),
+  plan_ends: kind({ ...PLAN, tone: 'warning' }, { plan: z.string(), endsAt: z.int() }, ({ plan, endsAt }, { time }) =>
+    say('Your plan is set to end', `The plan ${plan} is not renewed and ends at ${time(endsAt)}.`),
+  ),
+  plan_ended: kind({ ...PLAN, tone: 'info' }, { plan: z.string() }, ({ plan }) =>
+    say('Your plan has ended', `The plan ${plan} is over, and nothing more is charged.`),
+  ),
+  second_plan_returned: kind({ ...PLAN, tone: 'warning' }, { plan: z.string() }, ({ plan }) =>
+    say(
+      'You paid for a second plan',
+      `Your account had a plan already, so we end the second one, ${plan}, and return its payment in full.`,
+    ),
+  ),
+} as const
+
+export type NotificationKind = keyof typeof KINDS
+
+/** A kind with its values, as `notify` on the server takes them. */
+export type NotificationContent = {
+  [K in NotificationKind]: { kind: K; values: z.output<(typeof KINDS)[K]['values']> }
+}[NotificationKind]
+
+/** Whether a finding has a notification of its own: other findings are told as what causes them. */
+export const isRisk = (code: PreflightCode): boolean => code in RISKS
+
+type Described = Text & { tone: NotificationTone; path: string | null }
+
+/** The sentences of a notification, and where it leads. Another version of Bidwell may have stored kinds unknown here. */
+export function describe(kindName: string, values: unknown, context: Context): Described {
+  const known = Object.entries(KINDS).find(([name]) => name === kindName)?.[1]
+  const text = known?.textOf(values, context)
+  if (!known || !text) return { ...say(kindName.replaceAll('_', ' ')), tone: 'neutral', path: null }
+  return { ...text, tone: known.tone, path: 'path' in known ? (known.path ?? null) : null }
+}
+
+/** The kinds of a group, as the filter of the list takes them. */
+export const kindsOf = (group: NotificationGroup): string[] =>
+  Object.entries(KINDS).flatMap(([name, known]) => (known.group === group ? [name] : []))

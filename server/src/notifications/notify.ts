@@ -1,0 +1,41 @@
+import type { NotificationContent } from '@bidwell/contract'
+import { sql } from 'kysely'
+import { announceChanges } from '../changes/announce-change.ts'
+import type { Tx } from '../platform/database/tables.ts'
+
+export type NewNotification = NotificationContent & {
+  accountId: number
+  /** Names what happened, within the account: the same key is stored once. */
+  key: string
+  /** Given together with the auction of the bid. */
+  bidId?: number
+  trackedAuctionId?: number
+}
+
+/**
+ * Adds notifications in the transaction that causes them, and announces those that are new. What was told already, under
+ * the same key, is not told again.
+ */
+export async function notify(tx: Tx, notifications: readonly NewNotification[]): Promise<void> {
+  if (notifications.length === 0) return
+  const rows = notifications.map(({ accountId, key, kind, bidId = null, trackedAuctionId = null, values }) => ({
+    account_id: accountId,
+    key,
+    kind,
+    bid_id: bidId,
+    tracked_auction_id: trackedAuctionId,
+    values,
+  }))
+  const { rows: added } = await sql<{ account_id: number }>`
+    insert into notifications (account_id, key, kind, bid_id, tracked_auction_id, "values")
+    select n.account_id, n.key, n.kind, n.bid_id, n.tracked_auction_id, n."values"
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+             as n (account_id bigint, key text, kind text, bid_id bigint, tracked_auction_id bigint, "values" jsonb)
+        on conflict do nothing
+    returning account_id`.execute(tx)
+  const accountIds = new Set(added.map(({ account_id }) => account_id))
+  await announceChanges(
+    tx,
+    [...accountIds].map((accountId) => ({ what: 'notification', accountId })),
+  )
+}

@@ -1,0 +1,57 @@
+import type { BidOutcome, NotificationContent } from '@bidwell/contract'
+import type { NewNotification } from './notify.ts'
+
+/** How a bid came out. Money is integer cents. */
+export type EndedBid = {
+  accountId: number
+  bidId: number
+  trackedAuctionId: number
+  status: string
+  outcome: BidOutcome
+  maxBidCents: number
+  /** The price when the bid ended; null when it is not known. */
+  priceCents: number | null
+  /** Whether the bid was sent at least once. */
+  sent: boolean
+  siteMessage: string | null
+}
+
+/**
+ * What to tell the owner of a bid that has ended; null for a bid that its owner has cancelled. An auction that the site
+ * closed early is told once, here or as the closed auction. Pure.
+ */
+export function resultOfBid(bid: EndedBid): NewNotification | null {
+  const { accountId, bidId, trackedAuctionId, outcome } = bid
+  const content = contentOf(bid)
+  const key = outcome === 'withdrawn' || outcome === 'ended_early' ? closedKey(trackedAuctionId) : `result ${bidId}`
+  return content && { ...content, accountId, key, bidId, trackedAuctionId }
+}
+
+/** The key of the notification that the site closed an auction early. */
+export const closedKey = (trackedAuctionId: number) => `closed ${trackedAuctionId}`
+
+function contentOf({
+  status,
+  outcome,
+  maxBidCents,
+  priceCents,
+  sent,
+  siteMessage,
+}: EndedBid): NotificationContent | null {
+  const amounts = { priceCents, maxBidCents }
+  const notPlaced = { kind: 'bid_not_placed', values: { ...amounts, outcome, sent, siteMessage } } as const
+  switch (status) {
+    case 'won':
+      return { kind: 'bid_won', values: amounts }
+    case 'lost':
+      return { kind: 'bid_lost', values: amounts }
+    case 'outbid':
+      return outcome === 'outbid_on_arrival' ? { kind: 'bid_outbid', values: amounts } : notPlaced
+    case 'executed':
+      return { kind: 'bid_unresolved', values: {} }
+    case 'cancelled':
+      return outcome === 'paused' ? notPlaced : null
+    default:
+      return notPlaced
+  }
+}
