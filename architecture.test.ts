@@ -39,6 +39,7 @@ const LAYERS: [layer: RegExp, mayImport: RegExp][] = [
     /^web\/src\/auctions\/dashboard\//,
     web(...GROUND, 'plans', 'connection', 'bids', 'auctions/(?!dashboard|live)\\w+'),
   ],
+  [/^web\/src\/notifications\//, web(...GROUND)],
   [/^web\/src\/settings\//, web(...GROUND, 'account', 'plans', 'connection', 'bids')],
   [/^web\/src\/admin\//, web(...GROUND, 'account')],
   [/^web\/src\/marketing\//, web(...GROUND, 'account', 'plans')],

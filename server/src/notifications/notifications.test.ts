@@ -345,8 +345,7 @@ test('the news of mails about sign-ins, deletion, the trial and payments is told
   expect(await told(bob)).toEqual([])
 })
 
-const signIns = async (bidder: Bidder) =>
-  (await list(bidder, { kind: 'new_sign_in' })).notifications.map(sentenceOf)
+const signIns = async (bidder: Bidder) => (await list(bidder, { kind: 'new_sign_in' })).notifications.map(sentenceOf)
 
 test('signing in with a new browser is told with its name', async () => {
   const headers = { 'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' }

@@ -1,6 +1,6 @@
 import { announceChange } from '../changes/announce-change.ts'
 import { siteNow } from '../marketplace/site-time.ts'
-import type { OperatorPauseTable } from '../platform/database/tables.ts'
+import type { OperatorPauseTable } from '../platform/database/pause-tables.ts'
 import { neverAborted } from '../platform/with-timeout.ts'
 import type { PauseDeps } from './await-release.ts'
 import { endPausedBids } from './end-paused-bids.ts'

@@ -1,4 +1,4 @@
-import { LogOut, Monitor, Moon, Settings, Sun, Tag, UserRound } from 'lucide-react'
+import { Bell, LogOut, Monitor, Moon, Settings, Sun, Tag, UserRound } from 'lucide-react'
 import { useNavigate } from 'react-router'
 import { useLogOut } from '../account/logout/use-log-out.ts'
 import type { SignedInUser } from '@bidwell/contract'
@@ -22,6 +22,7 @@ export function AccountMenu({ user }: { user: SignedInUser }) {
       size="icon"
       label={`Account of ${user.email}`}
       entries={[
+        { label: 'Notifications', icon: Bell, onSelect: () => void navigate('/notifications') },
         { label: 'Settings', icon: Settings, onSelect: () => void navigate('/settings') },
         ...(showsPlans ? [{ label: PRICING.label, icon: Tag, onSelect: () => void navigate(PRICING.to) }] : []),
         { label: pause.label, icon: pause.icon, onSelect: () => pause.set(!pause.paused) },

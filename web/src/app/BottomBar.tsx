@@ -1,4 +1,6 @@
 import { useLocation } from 'react-router'
+import { UnreadBadge } from '../notifications/UnreadBadge.tsx'
+import { isPublicPath } from '../session/public-paths.ts'
 import { Link } from '../ui/Link.tsx'
 import { BOTTOM_BAR, isWithin } from '../ui/navigation.ts'
 
@@ -8,17 +10,20 @@ export function BottomBar() {
   return (
     <nav
       aria-label="Main"
-      className="sticky bottom-0 z-20 grid grid-cols-3 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] md:hidden"
+      className="sticky bottom-0 z-20 grid grid-cols-4 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] md:hidden"
     >
       {BOTTOM_BAR.map(({ to, label, icon: Icon }) => (
         <Link
           key={to}
           to={to}
           aria-current={isWithin(pathname, to) ? 'page' : undefined}
-          className="flex min-h-14 flex-col items-center justify-center gap-0.5 border-t-3 text-label font-semibold border-transparent text-ink-2 aria-[current=page]:border-accent aria-[current=page]:text-accent"
+          className="relative flex min-h-14 flex-col items-center justify-center gap-0.5 border-t-3 text-label font-semibold border-transparent text-ink-2 aria-[current=page]:border-accent aria-[current=page]:text-accent"
         >
           <Icon aria-hidden size={20} />
           {label}
+          {to === '/notifications' && !isPublicPath(pathname) && (
+            <UnreadBadge className="absolute top-1 left-1/2 ml-1" />
+          )}
         </Link>
       ))}
     </nav>

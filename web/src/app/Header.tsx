@@ -13,6 +13,9 @@ import { isWithin, PAGES, PRICING } from '../ui/navigation.ts'
 import { Logo } from './Logo.tsx'
 
 const AccountMenu = lazyOptional(async () => (await loadWithRetry(() => import('./AccountMenu.tsx'))).AccountMenu)
+const NotificationBell = lazyOptional(
+  async () => (await import('../notifications/NotificationBell.tsx')).NotificationBell,
+)
 const SiteClock = lazyOptional(async () => (await import('./SiteClock.tsx')).SiteClock)
 
 export function Header() {
@@ -47,6 +50,11 @@ export function Header() {
           {signedIn && (
             <Suspense>
               <SiteClock />
+            </Suspense>
+          )}
+          {signedIn && !isPublicPath(pathname) && (
+            <Suspense fallback={<span className="size-11 max-md:hidden" />}>
+              <NotificationBell />
             </Suspense>
           )}
           {signedIn && (

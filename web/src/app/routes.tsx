@@ -32,6 +32,10 @@ const ROUTES: RouteObject[] = [
           page('/add', async () => (await import('../auctions/add/AddPage.tsx')).AddPage),
           page('/bid-history', async () => (await import('../bids/history/HistoryPage.tsx')).HistoryPage),
           page('/bid-history/:bidId', async () => (await import('../bids/receipt/ReceiptPage.tsx')).ReceiptPage),
+          page(
+            '/notifications',
+            async () => (await import('../notifications/NotificationsPage.tsx')).NotificationsPage,
+          ),
           page('/settings', async () => (await import('../settings/SettingsPage.tsx')).SettingsPage),
         ],
       },

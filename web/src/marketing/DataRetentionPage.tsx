@@ -9,6 +9,7 @@ const PERIODS: readonly [what: string, period: keyof typeof RETENTION_MS, from: 
   ['A session that has ended', 'endedSessions', 'after its end'],
   ['A browser in which you have signed in', 'knownDevices', 'after you last signed in there'],
   ['A network from which you have signed in', 'knownNetworks', 'after you last signed in there'],
+  ['Notifications', 'notifications', 'after each one'],
   ['The security log', 'securityLog', 'after each entry'],
   ['The list of mails to you: when, where to and of which kind', 'mails', 'after each mail'],
   ['The links in these mails', 'expiredLinks', 'after a link has ended'],

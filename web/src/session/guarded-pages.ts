@@ -2,6 +2,7 @@
 const GUARDED_PAGES: readonly [path: string, name: string][] = [
   ['/dashboard', 'your auctions'],
   ['/add', 'your auctions'],
+  ['/notifications', 'your notifications'],
   ['/bid-history', 'your bid history'],
   ['/settings', 'your settings'],
 ]

@@ -8,12 +8,10 @@ import { PauseSwitch } from '../bids/pause/PauseSwitch.tsx'
 import { useUser } from '../session/session.ts'
 import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
-import { Checkbox } from '../ui/fields/Checkbox.tsx'
 import { Select } from '../ui/fields/Select.tsx'
 import { lazyOptional } from '../ui/lazy-optional.tsx'
 import { Link } from '../ui/Link.tsx'
 import { LoadFailure } from '../ui/LoadFailure.tsx'
-import { spokenCountdowns } from '../ui/preferences.ts'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { chooseTheme, THEMES, useTheme } from '../ui/theme.ts'
 import { DayLimitForm } from './DayLimitForm.tsx'
@@ -26,7 +24,6 @@ export function ProfileTab() {
   const user = useUser()
   const profile = useQuery(profileQuery)
   const theme = useTheme()
-  const spoken = spokenCountdowns.use()
   const logOut = useLogOut()
 
   return (
@@ -86,12 +83,6 @@ export function ProfileTab() {
               const selected = THEMES.find(({ value }) => value === event.target.value)
               if (selected) chooseTheme(selected.value)
             }}
-          />
-          <Checkbox
-            label="Spoken countdowns"
-            hint="A screen reader is told ten minutes and one minute before an auction with your bid on it ends."
-            checked={spoken === 'on'}
-            onChange={(event) => spokenCountdowns.write(event.target.checked ? 'on' : 'off')}
           />
         </div>
       </Card>

@@ -11,9 +11,12 @@ const PrivacyTab = lazy(async () => ({ default: (await import('./privacy/Privacy
 const SubscriptionTab = lazy(async () => ({
   default: (await import('../plans/subscription/SubscriptionTab.tsx')).SubscriptionTab,
 }))
+const NotificationsTab = lazy(async () => ({
+  default: (await import('./NotificationsTab.tsx')).NotificationsTab,
+}))
 const SecurityTab = lazy(async () => ({ default: (await import('./security/SecurityTab.tsx')).SecurityTab }))
 
-const TABS = ['profile', 'credentials', 'security', 'privacy', 'subscription'] as const
+const TABS = ['profile', 'credentials', 'notifications', 'security', 'privacy', 'subscription'] as const
 
 export function SettingsPage() {
   const [params, setParams] = useSearchParams()
@@ -31,6 +34,15 @@ export function SettingsPage() {
         tabs={[
           { value: 'profile', label: 'You', panel: <ProfileTab /> },
           { value: 'credentials', label: `${site} login`, panel: <CredentialsTab /> },
+          {
+            value: 'notifications',
+            label: 'Notifications',
+            panel: (
+              <Suspense fallback={<Skeleton className="h-72" />}>
+                <NotificationsTab />
+              </Suspense>
+            ),
+          },
           {
             value: 'security',
             label: 'Security',

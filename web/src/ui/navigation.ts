@@ -1,4 +1,4 @@
-import { Gavel, History, type LucideIcon, Settings, UserRound } from 'lucide-react'
+import { Bell, Gavel, History, type LucideIcon, Settings, UserRound } from 'lucide-react'
 
 type Destination = { to: string; label: string; icon: LucideIcon }
 
@@ -13,7 +13,12 @@ export const PAGES = [
 export const PRICING = { to: '/pricing', label: 'Pricing' } as const
 
 /** The links in the bottom bar on a phone. */
-export const BOTTOM_BAR = [PAGES[0], PAGES[1], { to: '/settings', label: 'You', icon: UserRound }] as const
+export const BOTTOM_BAR = [
+  PAGES[0],
+  PAGES[1],
+  { to: '/notifications', label: 'Alerts', icon: Bell },
+  { to: '/settings', label: 'You', icon: UserRound },
+] as const
 
 /** Whether `pathname` is the page `to` or one below it. */
 export const isWithin = (pathname: string, to: string): boolean => pathname === to || pathname.startsWith(`${to}/`)

@@ -13,6 +13,7 @@ import type { AttemptBudgetTable, KnownCallerTable, LoginLockTable, SecurityEven
 import type { LinkRequestTable, MailboxTable, MailLinkTable, MailTable } from './mail-tables.ts'
 import type { SpentTrialTable, SubscriptionTable, TrialTable } from './plan-tables.ts'
 import type { NotificationTable } from './notification-tables.ts'
+import type { OperatorPauseTable, PauseTable, UnloggedPauseTable } from './pause-tables.ts'
 import type { AccountDeletionTable } from './privacy-tables.ts'
 import type {
   IdentityChallengeTable,
@@ -308,23 +309,3 @@ export type BidEventTable = {
   recorded_at: Generated<Date>
   account_pseudonym: Generated<string | null>
 }
-
-/** One row. */
-export type OperatorPauseTable = {
-  singleton: Generated<true>
-  state: 'off' | 'no_new' | 'all'
-  reason: string | null
-  since: Date | null
-}
-
-export type PauseTable = {
-  id: Generated<number>
-  account_id: number | null
-  state: 'off' | 'no_new' | 'all'
-  requested_by: string
-  reason: string | null
-  at: Date
-  account_pseudonym: Generated<string | null>
-}
-
-export type UnloggedPauseTable = { pause_id: number; at: Date; logged_up_to: Generated<number> }

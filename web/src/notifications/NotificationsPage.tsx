@@ -1,0 +1,127 @@
+import { messages } from '@bidwell/contract'
+import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
+import { CheckCheck } from 'lucide-react'
+import { useSearchParams } from 'react-router'
+import { messageOf } from '../api/api-error.ts'
+import { useSite, useSiteName } from '../api/site-query.ts'
+import { useNow } from '../time/use-now.ts'
+import { viewerTimes } from '../time/zoned-times.ts'
+import { Button } from '../ui/Button.tsx'
+import { Chips } from '../ui/fields/Chips.tsx'
+import { KeepFocus } from '../ui/KeepFocus.tsx'
+import { Link } from '../ui/Link.tsx'
+import { LoadFailure } from '../ui/LoadFailure.tsx'
+import { PageTitle } from '../ui/PageTitle.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
+import { groupByDay } from './group-by-day.ts'
+import { FILTERS } from './notification-filters.ts'
+import { markAllReadMutation, notificationsQuery, unreadQuery } from './notification-queries.ts'
+import { NotificationItem } from './NotificationItem.tsx'
+
+const MINUTE_MS = 60_000
+
+/** What happened to the user's bids, auctions, logins and plan in the last ninety days, by day. */
+export function NotificationsPage() {
+  const [search, setSearch] = useSearchParams()
+  const showsPlans = useSite()?.shows_plans === true
+  const filters = FILTERS.filter(({ id }) => id !== 'plan' || showsPlans)
+  const filter = filters.find(({ id }) => id === search.get('show')) ?? FILTERS[0]
+  const list = useInfiniteQuery(notificationsQuery(filter))
+  const { data: unread = 0 } = useQuery(unreadQuery)
+  const siteName = useSiteName()
+  const now = useNow(MINUTE_MS)
+  const notifications = list.data?.pages.flatMap((page) => page.notifications) ?? []
+
+  return (
+    <div className="mx-auto flex w-full max-w-3xl flex-col gap-4">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <PageTitle>Notifications</PageTitle>
+        <MarkAllRead unread={unread} />
+      </div>
+      <Chips
+        label="Show"
+        value={filter.id}
+        onChange={(id) => setSearch(id === 'all' ? {} : { show: id }, { replace: true })}
+        chips={filters.map(({ id, label }) => ({ value: id, label, ...(id === 'unread' && { count: unread }) }))}
+      />
+      {list.error && (
+        <LoadFailure title={messageOf(list.error)} busy={list.isFetching} onRetry={() => void list.refetch()} />
+      )}
+      {list.isPending && (
+        <section aria-busy="true" aria-label="Loading your notifications" className="flex flex-col gap-2">
+          {[0, 1, 2, 3].map((n) => (
+            <Skeleton key={n} className="h-24 w-full" />
+          ))}
+        </section>
+      )}
+      {list.data && (
+        <KeepFocus label="Your notifications">
+          {notifications.length === 0 && <Nothing filter={filter.id} />}
+          {groupByDay(notifications, now, viewerTimes()).map(({ heading, notifications: ofDay }) => (
+            <section key={heading} aria-label={heading} className="flex flex-col gap-2">
+              <h2 className="text-lead font-semibold">{heading}</h2>
+              <ul className="flex flex-col gap-2">
+                {ofDay.map((notification) => (
+                  <NotificationItem key={notification.id} notification={notification} siteName={siteName} now={now} />
+                ))}
+              </ul>
+            </section>
+          ))}
+          {list.hasNextPage && (
+            <Button className="self-center" busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+              Load more
+            </Button>
+          )}
+        </KeepFocus>
+      )}
+      <p className="text-small text-ink-2">
+        Notifications are kept for 90 days.{' '}
+        <Link to="/settings?tab=notifications" className="font-semibold text-accent underline underline-offset-4">
+          What is told where
+        </Link>
+      </p>
+    </div>
+  )
+}
+
+/** Marks everything that has arrived by now as read, also what the filter hides. */
+function MarkAllRead({ unread }: { unread: number }) {
+  const latest = useInfiniteQuery(notificationsQuery(FILTERS[0])).data?.pages[0]?.notifications[0]?.id
+  const markAll = useMutation(markAllReadMutation)
+  const whyNot = unread === 0 || latest === undefined ? 'Nothing is unread.' : null
+  return (
+    <>
+      <Button
+        size="dense"
+        busy={markAll.isPending}
+        whyNot={whyNot}
+        onClick={() => latest !== undefined && markAll.mutate(latest)}
+      >
+        <CheckCheck aria-hidden size={18} />
+        Mark all as read
+      </Button>
+      <output className="sr-only">{markAll.isSuccess && unread === 0 ? messages.unread.sentence(0) : ''}</output>
+    </>
+  )
+}
+
+function Nothing({ filter }: { filter: (typeof FILTERS)[number]['id'] }) {
+  if (filter === 'all') {
+    return (
+      <p className="py-6 text-ink-2">
+        Nothing yet. When a bid of yours wins, loses or is at risk, it will stand here.{' '}
+        <Link to="/dashboard" className="font-semibold text-accent underline underline-offset-4">
+          Go to your auctions
+        </Link>
+      </p>
+    )
+  }
+  return (
+    <p className="py-6 text-ink-2">
+      {filter === 'unread' ? 'You have read everything. ' : 'None of these yet. '}
+      <Link to="/notifications" className="font-semibold text-accent underline underline-offset-4">
+        Show all
+      </Link>
+    </p>
+  )
+}

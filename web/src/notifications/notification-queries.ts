@@ -1,0 +1,50 @@
+import { countUnread, listNotifications, markAllRead, markRead } from '@bidwell/contract'
+import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { call } from '../api/call.ts'
+import { refetchIfFetching } from '../api/refetch-if-fetching.ts'
+
+const LIST_KEY = 'notifications'
+
+/** How many notifications are unread. Read once; the event stream then sends each change. */
+export const unreadQuery = queryOptions({
+  queryKey: ['unread-notifications'],
+  queryFn: async ({ signal }) => (await call(countUnread, { signal })).data.unread,
+  staleTime: Infinity,
+})
+
+/** Puts a count from the server into the cache, and reads the open list again: something in it has changed. */
+export function setUnread(client: QueryClient, unread: number) {
+  client.setQueryData(unreadQuery.queryKey, unread)
+  refetchIfFetching(client, unreadQuery.queryKey)
+  void client.invalidateQueries({ queryKey: [LIST_KEY] })
+}
+
+type Filter = { kinds: readonly string[] | null; onlyUnread: boolean }
+
+/** The user's notifications, latest first, page by page. */
+export const notificationsQuery = ({ kinds, onlyUnread }: Filter) =>
+  infiniteQueryOptions({
+    queryKey: [LIST_KEY, kinds, onlyUnread],
+    queryFn: async ({ pageParam, signal }) => {
+      const query = {
+        ...(kinds !== null && { kind: kinds.join(',') }),
+        ...(onlyUnread && { unread: 'true' }),
+        ...(pageParam !== null && { cursor: pageParam }),
+      }
+      return (await call(listNotifications, { query, signal })).data
+    },
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.next_cursor,
+  })
+
+export const markReadMutation = mutationOptions({
+  mutationKey: [LIST_KEY, 'read'],
+  mutationFn: async (id: number) => (await call(markRead, { params: { id } })).data.unread,
+  onSuccess: (unread, _id, _result, { client }) => setUnread(client, unread),
+})
+
+export const markAllReadMutation = mutationOptions({
+  mutationKey: [LIST_KEY, 'read-all'],
+  mutationFn: async (upTo: number) => (await call(markAllRead, { body: { up_to: upTo } })).data.unread,
+  onSuccess: (unread, _upTo, _result, { client }) => setUnread(client, unread),
+})
