@@ -11,7 +11,7 @@ export function UnreadBadge({ className }: { className?: string }) {
   return (
     <span
       className={classNames(
-        'min-w-5 rounded-full border border-surface bg-accent px-1 text-center text-[0.75rem] leading-5 font-semibold text-on-accent tabular',
+        'min-w-5 rounded-full border border-surface bg-accent px-1 text-center text-label leading-5 font-semibold text-on-accent tabular',
         className,
       )}
     >
