@@ -8,7 +8,7 @@ export type BidTerms = { max: number; seconds: number }
 
 type ScrapedItem = { minimum_bid: number; bid_increment: number; auction_id: string }
 
-type ListedBid = { id: number; auction_id: string; status: string }
+type ListedBid = { id: number; auction_id: string; tracked_auction_id: number; status: string }
 
 /** Creates by API calls what a story starts from. The same steps by form take seconds each. */
 export class Preparation {
@@ -86,6 +86,11 @@ export class Preparation {
   async scheduled({ itemId }: Listing, { max, seconds }: BidTerms): Promise<void> {
     const bid = { auctionId: String(itemId), maxBid: max, confirmMaxBid: max, secondsBeforeEnd: seconds }
     await this.call('POST', '/bids', bid)
+  }
+
+  /** Has the server read the price of a tracked listing, unless it has read it a moment ago. */
+  async readPrice(listing: Listing): Promise<void> {
+    await this.call('POST', `/auctions/${(await this.#bidOn(listing))?.tracked_auction_id}/refresh`)
   }
 
   /** The path of the receipt of the bid on a listing. */

@@ -32,6 +32,7 @@ export const AccountExport = z.object({
   payment_customer: Records,
   payment_pages: Records,
   invoices: Records,
+  notifications: Records,
   security_log: Records,
   mails: Records,
   mail_links: Records,

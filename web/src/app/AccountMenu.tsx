@@ -22,8 +22,8 @@ export function AccountMenu({ user }: { user: SignedInUser }) {
       size="icon"
       label={`Account of ${user.email}`}
       entries={[
-        { label: 'Notifications', icon: Bell, onSelect: () => void navigate('/notifications') },
         { label: 'Settings', icon: Settings, onSelect: () => void navigate('/settings') },
+        { label: 'Notifications', icon: Bell, onSelect: () => void navigate('/notifications') },
         ...(showsPlans ? [{ label: PRICING.label, icon: Tag, onSelect: () => void navigate(PRICING.to) }] : []),
         { label: pause.label, icon: pause.icon, onSelect: () => pause.set(!pause.paused) },
         ...THEMES.map(({ value, label }) => ({
