@@ -33,7 +33,7 @@ export async function changeAtStripe<T>(call: () => Promise<T>): Promise<T> {
     const refusal = refusalOf(error)
     if (refusal !== null) throw new AppError('payment_declined', refusal, { cause: error })
     if (!isTrouble(error)) throw error
-    throw unavailable(mayHaveChanged(error) ? messages.billing.unconfirmed : messages.billing.unavailable, error)
+    throw mayHaveChanged(error) ? unconfirmed(error) : unavailable(messages.billing.unavailable, error)
   }
 }
 
@@ -62,6 +62,9 @@ function mayHaveChanged(error: unknown): boolean {
   const { detail } = error
   return !(detail instanceof Error && 'code' in detail && NOT_CONNECTED.test(String(detail.code)))
 }
+
+/** The failure of a change that may have happened. */
+export const unconfirmed = (cause: unknown) => unavailable(messages.billing.unconfirmed, cause)
 
 const unavailable = (message: string, cause: unknown) =>
   new AppError('payments_unavailable', message, { retryAfterMs: RETRY_AFTER_MS, cause })

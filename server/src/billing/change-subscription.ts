@@ -1,7 +1,7 @@
 import { type BillingInterval, messages } from '@bidwell/contract'
 import type { Stripe } from 'stripe'
 import { AppError } from '../platform/errors.ts'
-import { changeAtStripe, isMissing, callStripe } from './call-stripe.ts'
+import { callStripe, changeAtStripe, isMissing, unconfirmed } from './call-stripe.ts'
 import { ensurePrice } from './ensure-price.ts'
 import { paidPlan } from './paid-plan.ts'
 import { type BillingDeps, readBilling, readBillingLater } from './read-billing.ts'
@@ -110,7 +110,9 @@ async function change(deps: BillingDeps, accountId: number, call: () => Promise<
       // It ended since it was read.
       throw new AppError('conflict', messages.billing.notSubscribed, { cause: error })
     })
-    await readBilling(deps, accountId)
+    await readBilling(deps, accountId).catch((error: unknown) => {
+      throw unconfirmed(error)
+    })
   } catch (error) {
     await readBillingLater(deps.db, accountId)
     throw error

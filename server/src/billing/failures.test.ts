@@ -17,6 +17,7 @@ import { type Person, startTestApi } from '../../test/api.ts'
 import { type Billing, payAt, startBilling } from '../../test/billing.ts'
 import { createLog } from '../platform/log.ts'
 import { carryOutDeletions } from '../privacy/carry-out-deletions.ts'
+import { cancelSubscription as cancelAtStripe } from './change-subscription.ts'
 import { presentSubscription } from './present-subscription.ts'
 import { billingRoutes } from './routes.ts'
 import { separateTestPayments } from './separate-test-payments.ts'
@@ -85,6 +86,26 @@ test('A change whose answer is lost is not repeated, and the jobs find out wheth
   await billing.runJobs()
   expect(await detailsOf(ann)).toMatchObject({ plan: 'free', status: 'free' })
   expect(control.events().filter(({ type }) => type === 'customer.subscription.deleted')).toHaveLength(1)
+})
+
+test('A change that Stripe has made, and whose result cannot be read, is not called undone', async () => {
+  const ann = await billing.subscriber('pro')
+  const { deps, service, stripe } = billing
+  /** Stops answering as soon as it has made the change. */
+  const failing = Object.assign(Object.create(stripe), {
+    subscriptions: Object.assign(Object.create(stripe.subscriptions), {
+      async update(...change: Parameters<typeof stripe.subscriptions.update>) {
+        const changed = await stripe.subscriptions.update(...change)
+        service.control.setOutage('errors')
+        return changed
+      },
+    }),
+  })
+  const cancelling = cancelAtStripe({ ...deps, stripe: failing }, ann.accountId, { immediately: false })
+  await expect(cancelling).rejects.toMatchObject({ code: 'payments_unavailable', message: UNCONFIRMED })
+  service.control.setOutage('none')
+  await billing.runJobs()
+  expect(await detailsOf(ann)).toMatchObject({ plan: 'pro', cancel_at_period_end: true })
 })
 
 test('A message that arrives while Stripe does not answer is worked on later', async () => {
