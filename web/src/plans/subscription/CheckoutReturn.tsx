@@ -18,7 +18,7 @@ const ICON = { success: CircleCheck, warning: Clock, neutral: Info } as const
  * Stands above the subscription after the user has returned from a page of the payment service. The address only says
  * from which one: whether anything was bought or paid, the payment service is asked.
  */
-export function CheckoutReturn() {
+export function CheckoutReturn({ details }: { details: SubscriptionDetails | undefined }) {
   const [params, setParams] = useSearchParams()
   const returned = params.get('checkout')
   const [outcome] = useState(returned)
@@ -42,8 +42,16 @@ export function CheckoutReturn() {
   // After the page for cards and invoices, the plan below says it all.
   if (outcome === 'portal') return null
   if (sync.data === undefined) return <Skeleton className="h-16" />
+  // What the user has changed since then, the plan below says.
+  if (details && !isSamePlan(details, sync.data)) return null
   return <Outcome left={outcome === 'cancelled'} details={sync.data} busy={sync.isPending} onRetry={() => mutate()} />
 }
+
+const isSamePlan = (one: SubscriptionDetails, other: SubscriptionDetails): boolean =>
+  one.plan === other.plan &&
+  one.interval === other.interval &&
+  one.status === other.status &&
+  one.cancel_at_period_end === other.cancel_at_period_end
 
 type OutcomeProps = { left: boolean; details: SubscriptionDetails; busy: boolean; onRetry: () => void }
 

@@ -18,7 +18,7 @@ export function SubscriptionTab() {
   const details = subscription.data
   return (
     <div className="flex flex-col gap-4">
-      <CheckoutReturn />
+      <CheckoutReturn details={details} />
       {details?.test_checkout && <TestCheckoutNote />}
       {subscription.isPending && <Skeleton className="h-44" />}
       {subscription.isError && details === undefined && (
