@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { AuthDialogHost } from '../account/dialog/AuthDialogHost.tsx'
 import { SessionExpiredHost } from '../account/expired/SessionExpiredHost.tsx'
@@ -7,6 +7,8 @@ import { isPublicPath } from '../session/public-paths.ts'
 import { useSession } from '../session/session.ts'
 import { useRecovery } from '../session/use-recovery.ts'
 import { lazyOptional } from '../ui/lazy-optional.tsx'
+import { lazyPart } from '../ui/lazy-part.tsx'
+import { PartBoundary } from '../ui/PartBoundary.tsx'
 import { BottomBar } from './BottomBar.tsx'
 import { Footer } from './Footer.tsx'
 import { Header } from './Header.tsx'
@@ -17,7 +19,7 @@ import { useEventStream } from './use-event-stream.ts'
 import { useScrollRestoration } from './use-scroll-restoration.ts'
 import { useUndoKey } from './use-undo-key.ts'
 
-const LiveAuctions = lazy(async () => ({ default: (await import('../auctions/live/LiveAuctions.tsx')).LiveAuctions }))
+const LiveAuctions = lazyPart(async () => (await import('../auctions/live/LiveAuctions.tsx')).LiveAuctions)
 
 const PauseBanner = lazyOptional(async () => (await import('../bids/pause/PauseBanner.tsx')).PauseBanner)
 const SessionWarning = lazyOptional(
@@ -42,7 +44,9 @@ export function Shell() {
       >
         Skip to the page
       </a>
-      <Header />
+      <PartBoundary part="The header">
+        <Header />
+      </PartBoundary>
       <main
         id="main"
         tabIndex={-1}
@@ -50,15 +54,19 @@ export function Shell() {
       >
         <OfflineBanner />
         {session.kind === 'signed-in' && !isPublicPath(pathname) && (
-          <Suspense>
-            <PauseBanner />
-            <LoginBanner />
-          </Suspense>
+          <PartBoundary part="A notice about your bids">
+            <Suspense>
+              <PauseBanner />
+              <LoginBanner />
+            </Suspense>
+          </PartBoundary>
         )}
         {session.kind !== 'loading' && (
-          <Suspense>
-            <PlanSession />
-          </Suspense>
+          <PartBoundary part="A notice about your plan">
+            <Suspense>
+              <PlanSession />
+            </Suspense>
+          </PartBoundary>
         )}
         <PageErrorBoundary path={pathname}>
           <Suspense fallback={<PageLoading />}>
@@ -66,13 +74,19 @@ export function Shell() {
           </Suspense>
         </PageErrorBoundary>
       </main>
-      <Footer />
-      {session.kind === 'signed-in' && <BottomBar />}
+      <PartBoundary part="The foot of the page">
+        <Footer />
+        {session.kind === 'signed-in' && <BottomBar />}
+      </PartBoundary>
       {session.kind === 'signed-in' && !isPublicPath(pathname) && (
-        <LiveUser key={session.user.id} userId={session.user.id} />
+        <PartBoundary part="Live updates of this page">
+          <LiveUser key={session.user.id} userId={session.user.id} />
+        </PartBoundary>
       )}
-      <AuthDialogHost />
-      <SessionExpiredHost />
+      <PartBoundary part="The sign-in">
+        <AuthDialogHost />
+        <SessionExpiredHost />
+      </PartBoundary>
       {session.kind === 'signed-in' && (
         <Suspense>
           <SessionWarning />

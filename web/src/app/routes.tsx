@@ -1,12 +1,13 @@
-import { type ComponentType, lazy, type ReactNode } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import { matchPath, type RouteObject, useRoutes } from 'react-router'
+import { lazyPart } from '../ui/lazy-part.tsx'
 import { RequireSignIn } from './RequireSignIn.tsx'
 import { Shell } from './Shell.tsx'
 
 const loadVerifyEmailPage = async () => (await import('../account/verification/VerifyEmailPage.tsx')).VerifyEmailPage
 const loadPlanPages = async () => (await import('./PlanPages.tsx')).PlanPages
 const loadSimulatorPage = async () => (await import('../simulator/SimulatorPage.tsx')).SimulatorPage
-const NotFoundPage = lazy(async () => ({ default: (await import('./NotFoundPage.tsx')).NotFoundPage }))
+const NotFoundPage = lazyPart(async () => (await import('./NotFoundPage.tsx')).NotFoundPage)
 const loadTextPages = () => import('../marketing/text-pages.ts')
 
 /** Each page is loaded on demand. */
@@ -49,7 +50,7 @@ const ROUTES: RouteObject[] = [
 ]
 
 function page(path: string, load: () => Promise<ComponentType>): RouteObject {
-  const Page = lazy(async () => ({ default: await load() }))
+  const Page = lazyPart(load)
   // Starts loading the first page at once, while the session is still being checked.
   if (matchPath(path, window.location.pathname)) load().catch(() => {})
   return { path, element: <Page /> }

@@ -3,6 +3,7 @@ import { Banner } from '../ui/Banner.tsx'
 import { Button } from '../ui/Button.tsx'
 import { ErrorBanner } from '../ui/ErrorBanner.tsx'
 import { LoadFailure } from '../ui/LoadFailure.tsx'
+import { PartBoundary } from '../ui/PartBoundary.tsx'
 import { type Tone, TONE_CLASS } from '../ui/tone.ts'
 import { Group } from './Group.tsx'
 
@@ -31,5 +32,13 @@ export const Notices = () => (
       onRetry={() => {}}
     />
     <LoadFailure title="Trying again" busy onRetry={() => {}} />
+    <PartBoundary part="This example">
+      <Failing />
+    </PartBoundary>
   </Group>
 )
+
+/** Fails whenever it renders. */
+function Failing(): null {
+  throw new Error('This example always fails')
+}

@@ -5,7 +5,15 @@ const UI = 'web/src/ui'
 const PALETTE = 'web/src/palette'
 
 /** Components that never appear alone: the palette shows them inside another one, or the app renders them once. */
-const SHOWN_WITHIN = ['fields/Field', 'overlays/MenuPopup', 'toasts/toast-library', 'lazy-optional']
+const SHOWN_WITHIN = [
+  'fields/Field',
+  'overlays/MenuPopup',
+  'toasts/toast-library',
+  'ErrorBoundary',
+  'PartFailure',
+  'lazy-optional',
+  'lazy-part',
+]
 
 test('The palette shows every component of the folder ui', () => {
   const sources = readdirSync(PALETTE).filter((name) => name.endsWith('.tsx'))

@@ -5,6 +5,7 @@ import { groupLabel, type Group } from './lot-groups.ts'
 import { stateOf } from '../lot/lot-state.ts'
 import type { Lot } from '../lot/lot.ts'
 import type { LotCommands } from '../lot/lot-commands.ts'
+import { PartBoundary } from '../../ui/PartBoundary.tsx'
 
 type LotListProps = {
   list: RefObject<HTMLDivElement | null>
@@ -33,17 +34,18 @@ export function LotList({ list, groups, lots, now, openId, selected, detailBase,
               const lot = byId.get(id)
               if (!lot) return null
               return (
-                <LotCard
-                  key={id}
-                  lot={lot}
-                  state={stateOf(lot, now)}
-                  now={now}
-                  siteName={siteName}
-                  to={detailBase + id}
-                  open={openId === id}
-                  checked={selected.size === 0 ? null : selected.has(id)}
-                  commands={commands}
-                />
+                <PartBoundary key={id} part={lot.auction.title} inList resetKey={lot.auction.updatedAt}>
+                  <LotCard
+                    lot={lot}
+                    state={stateOf(lot, now)}
+                    now={now}
+                    siteName={siteName}
+                    to={detailBase + id}
+                    open={openId === id}
+                    checked={selected.size === 0 ? null : selected.has(id)}
+                    commands={commands}
+                  />
+                </PartBoundary>
               )
             })}
           </ul>

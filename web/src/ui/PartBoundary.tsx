@@ -1,0 +1,26 @@
+import { type ReactNode, Suspense } from 'react'
+import { ErrorBoundary } from './ErrorBoundary.tsx'
+import { lazyOptional } from './lazy-optional.tsx'
+import type { PartFailureProps } from './PartFailure.tsx'
+
+const PartFailure = lazyOptional(async () => (await import('./PartFailure.tsx')).PartFailure)
+
+type PartBoundaryProps = Omit<PartFailureProps, 'onRetry'> & {
+  /** Another value shows the part again. */
+  resetKey?: number
+  children: ReactNode
+}
+
+/** Keeps the failure of one part away from the rest of the page, and offers to show the part again. */
+export const PartBoundary = ({ children, resetKey, ...part }: PartBoundaryProps) => (
+  <ErrorBoundary
+    resetKey={resetKey}
+    renderFailure={(_error, retry) => (
+      <Suspense>
+        <PartFailure {...part} onRetry={retry} />
+      </Suspense>
+    )}
+  >
+    {children}
+  </ErrorBoundary>
+)
