@@ -1,5 +1,5 @@
 /*
- * The sentences of the product's description about accounts and plans, word for word. Stories expect these and not the
+ * The sentences of the product's description, word for word. Stories expect these and not the
  * catalogue's, so that a changed catalogue fails a story. `spec-sentences.test.ts` finds a sentence that no story expects.
  */
 
@@ -78,6 +78,40 @@ export const SESSION_EXPIRED = {
   updatingSettings: 'Your session ended. Settings that you changed but did not save are as they were before.',
   viewingDashboard: 'Your session ended, so this page is no longer being updated.',
   general: 'Your session ended. Nothing that you have asked for since then was done.',
+} as const
+
+/** Of any call. What follows a colon or stands for a value is left out. */
+export const CALLS = {
+  failed: 'API request failed',
+  failedWith: 'API request failed with status 502',
+  unknownApiError: 'An unknown API error occurred',
+  notJson: 'Failed to parse successful response as JSON',
+  notProcessed: 'Failed to process request',
+  unknown: 'Unknown error occurred',
+  sessionExpired: 'Session expired',
+  http: 'HTTP 502: Bad Gateway',
+  burst: 'Burst protection: Too many requests to /auctions',
+} as const
+
+export const AUCTIONS = {
+  notScraped: 'Failed to scrape auction',
+  badReference: 'Invalid input. Please provide a valid ShopGoodwill URL or auction ID',
+  unreadableAtSite: 'Failed to fetch auction data from scraper',
+  createdNotRetrieved: 'Auction was created but could not be retrieved',
+  notFoundForBid: 'Auction not found for scheduling bid',
+} as const
+
+export const BIDS = {
+  auctionGone: 'Sorry, this auction could not be found or may have already ended. Your bid could not be scheduled.',
+  notPositive: 'The bid amount must be greater than $0. Please check and try again.',
+  belowStart: 'Your bid is too low. The first bid must be at least the starting price.',
+  scheduleFailed: 'Something went wrong while scheduling your bid. Please try again.',
+  nothingToCancel: 'No bid found to cancel for this auction.',
+  notCancellable: "This bid cannot be canceled because it's no longer pending.",
+  cancelFailed: 'Failed to cancel bid.',
+  alreadyDeleted: 'Bid not found or already deleted.',
+  deleteForbidden: "You don't have permission to delete this bid.",
+  notDeleted: 'Failed to delete bid',
 } as const
 
 /** What the forms say about their fields. */

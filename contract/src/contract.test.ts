@@ -208,7 +208,18 @@ test("A server's message is translated to the sentence that users read", () => {
   expect(scheduleFailure('Teapot')).toBe(
     'Something went wrong while scheduling your bid. Please try again. (Details: Teapot)',
   )
+  expect(scheduleFailure(messages.auction.notFoundForBid)).toBe(
+    'Sorry, this auction could not be found or may have already ended. Your bid could not be scheduled.',
+  )
+  expect(scheduleFailure(messages.bid.belowStartingPrice)).toBe(
+    'Your bid is too low. The first bid must be at least the starting price.',
+  )
+  expect(cancelFailure(messages.bid.nothingToCancel)).toBe('No bid found to cancel for this auction.')
+  expect(cancelFailure('Teapot')).toBe('Failed to cancel bid. Teapot')
+  expect(deleteFailure(messages.bid.notFound)).toBe('Bid not found or already deleted.')
   expect(cancelFailure(messages.bid.cannotCancel)).toBe("This bid cannot be canceled because it's no longer pending.")
+  expect(deleteFailure(messages.bid.notDeleted)).toBe('Failed to delete bid')
+  expect(deleteFailure('Too late')).toBe('Failed to delete bid. Too late')
   expect(deleteFailure(messages.bid.forbidden)).toBe("You don't have permission to delete this bid.")
   expect(registrationFailure(messages.account.passwordTooShort)).toBe(messages.account.passwordRejected)
   expect(registrationFailure(messages.account.emailTaken)).toBe(messages.account.emailTaken)

@@ -1,4 +1,4 @@
-import { messages } from '@bidwell/contract'
+import { AUCTIONS } from '../spec-sentences.ts'
 import { expect, test } from '../story.ts'
 
 test("A wrong site login is refused in the site's words, and none is stored", async ({ page, bidder }) => {
@@ -18,10 +18,10 @@ test('A text that names no item, and an item that does not exist, are each refus
   for (const wrong of ['javascript:alert(1)', 'a nice bowl']) {
     await field.fill(wrong)
     await field.press('Enter')
-    await expect(page.getByRole('alert').filter({ hasText: messages.auction.badReference })).toBeVisible()
+    await expect(page.getByRole('alert').filter({ hasText: AUCTIONS.badReference })).toBeVisible()
   }
   for (const [reference, reason] of [
-    ['https://example.com/item/279250057', messages.auction.badReference],
+    ['https://example.com/item/279250057', AUCTIONS.badReference],
     ['999999999', /no item 999999999/],
   ] as const) {
     const sheet = await bidder.paste(reference)

@@ -1,7 +1,11 @@
 export const badReference = 'Invalid input. Please provide a valid ShopGoodwill URL or auction ID'
 export const alreadyTracked = (auctionId: string) => `Auction ${auctionId} is already monitored.`
+export const notScraped = 'Failed to scrape auction'
+export const unreadableAtSite = 'Failed to fetch auction data from scraper'
+export const createdNotRetrieved = 'Auction was created but could not be retrieved'
 export const existsNotRetrieved = 'Auction already exists but could not be retrieved.'
 export const notFound = 'Auction not found'
+export const notFoundForBid = 'Auction not found for scheduling bid'
 export const notFoundAtSite = (site: string, auctionId: string) => `${site} has no item ${auctionId}.`
 export const fixedPriceItem = 'That item is sold at a fixed price, so there is nothing to bid on.'
 export const alreadyOver = 'That auction has already ended.'

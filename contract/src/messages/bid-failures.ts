@@ -30,5 +30,5 @@ export function cancelFailure(detail: string): string {
 export function deleteFailure(detail: string): string {
   if (detail.includes(bid.notFound)) return bid.alreadyDeleted
   if (detail.includes(bid.forbidden)) return bid.deleteForbidden
-  return bid.deleteFailed(detail)
+  return detail === bid.notDeleted ? detail : bid.deleteFailed(detail)
 }

@@ -35,6 +35,7 @@ export const unsettledNotDeletable = 'This bid stands at the site. It can be del
 export const forbidden = 'Forbidden'
 export const deleteForbidden = "You don't have permission to delete this bid."
 export const alreadyDeleted = 'Bid not found or already deleted.'
+export const notDeleted = 'Failed to delete bid'
 export const deleteFailed = (detail: string) => `Failed to delete bid. ${detail}`
 export const statusFailed = (detail: string) => `Failed to get bid status: ${detail}`
 export const outbid = (auctionId: string) =>

@@ -1,5 +1,10 @@
+export const requestFailed = 'API request failed'
 export const requestFailedWith = (status: number) => `API request failed with status ${status}`
 export const notJson = (body: string) => `Failed to parse successful response as JSON: ${body.slice(0, 200)}`
+/** For a failed download of a file. */
+export const httpError = (status: number, text: string) => `HTTP ${status}: ${text}`.trim()
+export const unknownApiError = 'An unknown API error occurred'
+export const notProcessed = 'Failed to process request'
 export const unknownError = 'Unknown error occurred'
 export const burstLimit = (url: string) => `Burst protection: Too many requests to ${url}`
 export const fieldRequired = (field: string) => `${field} is required`

@@ -174,6 +174,20 @@ test('tracking while the site does not answer fails with a time to retry', async
   await bidding.db.deleteFrom('read_budgets').execute() // ends the pause of all reads
 })
 
+test('tracking an item whose page cannot be read says so, and leaves other items as they are', async () => {
+  const { itemId, auctionId } = bidding.lot()
+  const other = bidding.lot()
+  bidding.house.control.addFault({ kind: 'html', itemId, times: 1 })
+  const { status, failure } = await track({ auction_id: auctionId })
+  expect([status, failure.code, failure.message]).toEqual([
+    503,
+    'site_unavailable',
+    'Failed to fetch auction data from scraper',
+  ])
+  await bidding.db.deleteFrom('read_budgets').execute() // ends the pause of all reads
+  expect((await track({ auction_id: other.auctionId })).status).toBe(201)
+})
+
 test('concurrent removing, restoring, tracking and bidding never leave a pending snipe on an untracked auction', async () => {
   const { person, auctionId, auction } = await bidding.scheduledBid()
   const { token } = person

@@ -171,12 +171,12 @@ test('a bid on an auction that is not tracked, or no longer tracked, is refused'
   const { auctionId } = bidding.lot()
   const stranger = await bidding.bidder()
   await bidding.track(stranger, auctionId)
-  expect((await bidding.schedule(ann, auctionId, 25)).failure.message).toBe('Auction not found')
+  expect((await bidding.schedule(ann, auctionId, 25)).failure.message).toBe('Auction not found for scheduling bid')
 
   const { id } = await bidding.track(ann, auctionId)
   await bidding.api.call(removeAuction, { token: ann.token, params: { id } })
   const { status, failure } = await bidding.schedule(ann, auctionId, 25)
-  expect([status, failure.message]).toEqual([404, 'Auction not found'])
+  expect([status, failure.message]).toEqual([404, 'Auction not found for scheduling bid'])
 })
 
 test('a bid that is scheduled while its auction is being removed is refused', async () => {

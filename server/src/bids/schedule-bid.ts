@@ -37,7 +37,7 @@ export async function scheduleBid(deps: ScheduleDeps, caller: Caller, input: New
   const { accountId } = caller
   const terms = { maxBidCents: readAmount(input.maxBid), secondsBeforeEnd: readLead(input.secondsBeforeEnd) }
   const auction = await findTrackedAuction(db, accountId, marketplace.id, input.auctionId)
-  if (!auction) throw new AppError('not_found', messages.auction.notFound)
+  if (!auction) throw new AppError('not_found', messages.auction.notFoundForBid)
   await requireCredentials(deps, accountId)
   await refreshPrices(deps, accountId, input.auctionId)
   const instants = { now: clock.now(), siteNow: await siteNow(db, marketplace.id, clock) }
@@ -47,7 +47,8 @@ export async function scheduleBid(deps: ScheduleDeps, caller: Caller, input: New
     // Concurrent requests of one account take turns: one inserts the bid, and the others change it.
     await lockCaller(tx, caller)
     // Removing an auction takes the same lock, so the auction stays tracked until this transaction ends.
-    if (!(await findAuction(tx, accountId, auction.id))) throw new AppError('not_found', messages.auction.notFound)
+    if (!(await findAuction(tx, accountId, auction.id)))
+      throw new AppError('not_found', messages.auction.notFoundForBid)
     const listing = await lockListing(tx, auction.listing_id)
     requireTime(listing, instants.siteNow)
     requireAcceptable(terms.maxBidCents, listing)

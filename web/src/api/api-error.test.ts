@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { errorFromResponse, messageOf } from './api-error.ts'
+import { ApiError, errorFromResponse, messageOf } from './api-error.ts'
 
 test("An error response keeps the server's message, its code and the invalid fields", () => {
   const body = JSON.stringify({
@@ -38,7 +38,14 @@ test('An error response without a readable message is described by its status', 
   }
 })
 
+test('A refused sign-in without a message says that the session has expired', () => {
+  expect(errorFromResponse(401, null, '<html>').message).toBe('Session expired')
+  expect(errorFromResponse(401, null, '{"message":"Wrong key"}').message).toBe('Wrong key')
+})
+
 test('Any thrown value has a message for the user', () => {
+  const unsaid = new ApiError({ status: 500, code: 'internal', message: '' })
+  expect(messageOf(unsaid)).toBe('An unknown API error occurred')
   expect(messageOf(new Error('No'))).toBe('No')
   expect(messageOf('a string')).toBe('Unknown error occurred')
 })

@@ -34,7 +34,11 @@ export const isApiError = (error: unknown, code?: string): error is ApiError =>
 
 /** The message to show to the user for any thrown value. */
 export const messageOf = (error: unknown): string =>
-  error instanceof Error && error.message !== '' ? error.message : messages.generic.unknownError
+  error instanceof Error && error.message !== ''
+    ? error.message
+    : isApiError(error)
+      ? messages.generic.unknownApiError
+      : messages.generic.unknownError
 
 /** Parses an error response: the contract's `Failure`, any JSON with a `message` or `error` text, or plain text. */
 export function errorFromResponse(status: number, retryAfter: string | null, body: string): ApiError {
@@ -43,8 +47,11 @@ export function errorFromResponse(status: number, retryAfter: string | null, bod
   const failure = Failure.safeParse(json)
   if (failure.success) return new ApiError({ ...base, ...failure.data })
   const message = messageInJson(json) ?? (json === undefined ? messageInText(body) : undefined)
-  return new ApiError({ ...base, code: 'unreadable', message: message ?? messages.generic.requestFailedWith(status) })
+  return new ApiError({ ...base, code: 'unreadable', message: message ?? withoutMessage(status) })
 }
+
+const withoutMessage = (status: number) =>
+  status === 401 ? messages.session.expired : messages.generic.requestFailedWith(status)
 
 /** The parsed JSON, or undefined when `text` is not JSON. */
 export function parseJson(text: string): unknown {
@@ -55,7 +62,8 @@ export function parseJson(text: string): unknown {
   }
 }
 
-function messageInJson(json: unknown): string | undefined {
+/** The text that JSON has as its message or its error. */
+export function messageInJson(json: unknown): string | undefined {
   if (typeof json !== 'object' || json === null) return undefined
   const fields: { message?: unknown; error?: unknown } = json
   return [fields.message, fields.error].find((text): text is string => typeof text === 'string' && text !== '')

@@ -2,6 +2,7 @@ import { type Body, type Endpoint, messages, type Params, type Query, type Reply
 import { ApiError, errorFromResponse } from './api-error.ts'
 import { buildUrl } from './build-url.ts'
 import { parseReply } from './parse-reply.ts'
+import { readBody } from './read-body.ts'
 import { refreshSession } from './refresh-session.ts'
 import { send } from './send.ts'
 import { emitSessionExpired } from './session-events.ts'
@@ -76,9 +77,11 @@ async function respond(endpoint: Endpoint, options: AnyOptions): Promise<{ statu
     status = newToken === null ? 'ended' : sessionStatus(response)
   }
 
-  const body = await response.text()
+  const body = await readBody(response, options.signal)
   if (!response.ok) {
     const error = errorFromResponse(response.status, response.headers.get('retry-after'), body)
+    if (endpoint.file && error.code === 'unreadable')
+      error.message = messages.generic.httpError(response.status, response.statusText)
     if (endpoint.access !== 'anyone' && status !== 'unchanged') emitSessionExpired(error.message)
     throw error
   }

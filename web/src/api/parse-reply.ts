@@ -1,10 +1,16 @@
 import { type Endpoint, messages, type Reply, replySchema } from '@bidwell/contract'
-import { ApiError, parseJson } from './api-error.ts'
+import { ApiError, messageInJson, parseJson } from './api-error.ts'
 
 /** Validates the body of a successful response against the contract. Throws `ApiError` when it does not fit. */
 export function parseReply<E extends Endpoint>(endpoint: E, status: number, body: string): Reply<E> {
-  const reply = replySchema(endpoint).safeParse(parseJson(body))
+  const json = parseJson(body)
+  const reply = replySchema(endpoint).safeParse(json)
   // The cast is safe: `Reply` is the type that `replySchema` of this endpoint produces.
   if (reply.success) return reply.data as Reply<E>
-  throw new ApiError({ status, code: 'unreadable', message: messages.generic.notJson(body) })
+  const message = saysFailure(json) ? (messageInJson(json) ?? messages.generic.requestFailed) : undefined
+  throw new ApiError({ status, code: 'unreadable', message: message ?? messages.generic.notJson(body) })
 }
+
+/** Whether a response that arrived as a success says in its wrapper that it is none. */
+const saysFailure = (json: unknown): boolean =>
+  typeof json === 'object' && json !== null && 'success' in json && json.success === false

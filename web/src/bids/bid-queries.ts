@@ -7,6 +7,7 @@ import {
   changeBid,
   deleteBids,
   listBids,
+  messages,
   type NewBid,
   PAGE,
   readBid,
@@ -19,6 +20,7 @@ import { refetchIfFetching } from '../api/refetch-if-fetching.ts'
 import { bidStaleMs } from '../api/cache-policy.ts'
 import { call } from '../api/call.ts'
 import { persistReply, readPersistedReply } from '../api/persisted-replies.ts'
+import { withReason } from '../api/with-reason.ts'
 import { fetchAllPages } from '../api/fetch-all-pages.ts'
 import { askForRoom } from '../plans/limits/ask-for-room.ts'
 import { USED_KEY } from '../plans/plan-key.ts'
@@ -129,6 +131,7 @@ export const cancelMutation = mutationOptions({
 
 export const deleteMutation = mutationOptions({
   mutationKey: ['bids', 'delete'],
-  mutationFn: async (bidIds: number[]) => (await call(deleteBids, { body: { bidIds, auctionIds: [] } })).data,
+  mutationFn: async (bidIds: number[]) =>
+    (await withReason(call(deleteBids, { body: { bidIds, auctionIds: [] } }), messages.bid.notDeleted)).data,
   onSettled: (_data, _error, _ids, _result, { client }) => client.invalidateQueries({ queryKey: ['bid-history'] }),
 })

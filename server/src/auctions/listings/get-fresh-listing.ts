@@ -2,7 +2,7 @@ import { messages } from '@bidwell/contract'
 import type { ListingRow } from '../../platform/database/tables.ts'
 import { AppError } from '../../platform/errors.ts'
 import { pollUntil } from '../../platform/poll-until.ts'
-import { SiteError } from '../../marketplace/site-error.ts'
+import { SiteError, type SiteErrorKind } from '../../marketplace/site-error.ts'
 import { claimListing, releaseListings } from './claim-listings.ts'
 import { claimFirstRead, releaseFirstRead } from './claim-first-read.ts'
 import { findListing } from './listing-queries.ts'
@@ -106,8 +106,13 @@ async function acquireRead(
   }
 }
 
+/** The site has answered, but not with an item. */
+const UNREADABLE: readonly SiteErrorKind[] = ['not_json', 'truncated', 'too_large', 'unexpected_shape']
+
 function toAppError(error: SiteError, { marketplace }: ReadDeps, auctionId: string): AppError {
-  const message = failureMessage(error, marketplace.siteName, auctionId)
+  const message = UNREADABLE.includes(error.kind)
+    ? messages.auction.unreadableAtSite
+    : failureMessage(error, marketplace.siteName, auctionId)
   if (error.kind === 'not_found') return new AppError('not_found', message, { cause: error })
   const retryAfterMs = error.retryAfterMs ?? RETRY_AFTER_MS
   return new AppError('site_unavailable', message, { cause: error, retryAfterMs })

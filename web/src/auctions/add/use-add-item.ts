@@ -6,7 +6,7 @@ import { randomKey } from '../../api/random-key.ts'
 import { scheduleMutation } from '../../bids/bid-queries.ts'
 import type { BidOrder } from '../../bids/form/bid-draft.ts'
 import { useRefusalToast } from '../../plans/limits/use-refusal-toast.ts'
-import { toastInfo, toastSaved } from '../../ui/toasts/toasts.tsx'
+import { toastInfo, toastSaved, toastWarning } from '../../ui/toasts/toasts.tsx'
 import { trackMutation } from '../lot/auction-queries.ts'
 import { newAuctionFrom } from './new-auction.ts'
 
@@ -28,7 +28,12 @@ export function useAddItem(item: ScrapedAuction, onDone: (id: number, then: Afte
   }
 
   async function trackAndSchedule(order: BidOrder | null) {
-    const tracked = await tracking.mutateAsync(newAuctionFrom(item, order)).catch(() => null)
+    const tracked = await tracking.mutateAsync(newAuctionFrom(item, order)).catch((error: unknown) => {
+      // The sheet itself shows from now on that the auction is tracked.
+      const { createdNotRetrieved } = messages.auction
+      if (messageOf(error) === createdNotRetrieved) toastWarning(createdNotRetrieved)
+      return null
+    })
     if (tracked === null) return
     if (tracked.already_tracked) toastInfo(messages.auction.alreadyTracked(item.auction_id))
     onDone(tracked.id, order === null || (await schedule(order)) ? 'list' : 'edit')

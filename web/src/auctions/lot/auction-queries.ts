@@ -2,6 +2,7 @@ import {
   type Auction,
   auctionFromWire,
   listAuctions,
+  messages,
   type NewAuction,
   PAGE,
   removeAuction,
@@ -12,11 +13,13 @@ import {
   type WireAuction,
 } from '@bidwell/contract'
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { ApiError, isApiError } from '../../api/api-error.ts'
 import { auctionListStaleMs } from '../../api/cache-policy.ts'
 import { refetchIfFetching } from '../../api/refetch-if-fetching.ts'
 import { call } from '../../api/call.ts'
 import { persistReply, readPersistedReply } from '../../api/persisted-replies.ts'
 import { fetchAllPages } from '../../api/fetch-all-pages.ts'
+import { withReason } from '../../api/with-reason.ts'
 import { askForRoom } from '../../plans/limits/ask-for-room.ts'
 import { USED_KEY } from '../../plans/plan-key.ts'
 import { siteClock } from '../../time/site-clock.ts'
@@ -78,15 +81,28 @@ export function dropAuction(client: QueryClient, id: number) {
 export const scrapedQuery = (reference: string) =>
   queryOptions({
     queryKey: ['scraped', reference],
-    queryFn: async ({ signal }) => (await call(scrapeAuction, { body: { url: reference }, signal })).data,
+    queryFn: async ({ signal }) =>
+      (await withReason(call(scrapeAuction, { body: { url: reference }, signal }), messages.auction.notScraped)).data,
     staleTime: 30_000,
     retry: false,
   })
 
+/** When the server has tracked the auction but its answer cannot be read, the list is fetched again. */
+async function track(body: NewAuction, client: QueryClient) {
+  try {
+    return await call(trackAuction, { body })
+  } catch (error) {
+    if (!isApiError(error, 'unreadable') || error.status >= 300) throw error
+    void client.invalidateQueries({ queryKey: auctionsQuery.queryKey })
+    const { status, code } = error
+    throw new ApiError({ status, code, message: messages.auction.createdNotRetrieved })
+  }
+}
+
 export const trackMutation = mutationOptions({
   mutationKey: ['auctions', 'track'],
   mutationFn: (body: NewAuction, { client }) =>
-    askForRoom(client, 'auction', async () => (await call(trackAuction, { body })).data),
+    askForRoom(client, 'auction', async () => (await track(body, client)).data),
   onSuccess: ({ auction }, _body, _result, { client }) => putAuction(client, auction),
 })
 
