@@ -16,7 +16,7 @@ import { readBilling } from './read-billing.ts'
  * what is stored and mailed has to be what Stripe has charged.
  */
 
-const STORIES = 4
+const STORIES = 3
 const LENGTH = 60
 const PEOPLE = 3
 const DAY_MS = 86_400_000
