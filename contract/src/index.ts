@@ -13,6 +13,7 @@ import * as securityLog from './identity/security-log.ts'
 import * as session from './identity/session.ts'
 import * as notification from './notification.ts'
 import * as operator from './operator.ts'
+import * as performanceMetric from './performance-metric.ts'
 import * as pause from './pause.ts'
 import * as plan from './plan.ts'
 import * as privacy from './privacy.ts'
@@ -47,6 +48,7 @@ export * from './money.ts'
 export * from './notification.ts'
 export * from './operator.ts'
 export * from './pause.ts'
+export * from './performance-metric.ts'
 export * from './plan.ts'
 export * from './preflight.ts'
 export * from './privacy.ts'
@@ -153,6 +155,7 @@ export const endpoints = [
   subscription.changeBillingInterval,
   subscription.cancelSubscription,
   subscription.resumeSubscription,
+  performanceMetric.reportMetric,
   clock.readClock,
   clock.readHealth,
 ] as const

@@ -32,6 +32,8 @@ export const RETENTION_MS = {
   linkRequests: DAY_MS,
   /** What browsers report about failed logins. */
   loginFailureTrail: 30 * DAY_MS,
+  /** What browsers report about the speed of pages. */
+  performanceMetrics: 30 * DAY_MS,
   /** Wrong passwords and locks, from the last: the next lock would be a first one again. */
   loginLocks: 7 * DAY_MS,
   /** From the last use: the whole budget has come back long before. */

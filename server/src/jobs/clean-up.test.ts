@@ -271,6 +271,11 @@ test('the clean-up keeps records of people only for their periods, in batches, a
     .insertInto('login_failure_trail')
     .values([...Array.from({ length: 1_500 }, () => ({ ...step, at: daysAgo(31) })), { ...step, at: daysAgo(29) }])
     .execute()
+  const metric = { metric: 'LCP' as const, value: 900, page: '/', user_agent: '' }
+  await db
+    .insertInto('performance_metrics')
+    .values([31, 29].map((days) => ({ ...metric, measured_at: daysAgo(days), at: daysAgo(days) })))
+    .execute()
   await db
     .insertInto('product_events')
     .values([401, 399].map((days) => ({ kind: 'user_login' as const, account_id: accountId, at: daysAgo(days) })))
@@ -286,6 +291,7 @@ test('the clean-up keeps records of people only for their periods, in batches, a
   const mails = await db.selectFrom('mails').select('recipient').orderBy('created_at').execute()
   expect(mails.map(({ recipient }) => recipient)).toEqual(['unsent', 'kept', 'last of late'])
   expect(await db.selectFrom('login_failure_trail').select('at').execute()).toEqual([{ at: daysAgo(29) }])
+  expect(await db.selectFrom('performance_metrics').select('at').execute()).toEqual([{ at: daysAgo(29) }])
   expect(await db.selectFrom('product_events').select('at').execute()).toEqual([{ at: daysAgo(399) }])
   const signedOut = db.selectFrom('security_events').select('at').where('kind', '=', 'signed_out')
   expect(await signedOut.execute()).toEqual([{ at: daysAgo(364) }])

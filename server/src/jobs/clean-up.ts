@@ -44,6 +44,7 @@ const RULES: readonly Rule[] = [
   rule('link_requests', 'id', 'linkRequests', since('at')),
   rule('login_failure_trail', 'id', 'loginFailureTrail', since('at')),
   rule('notifications', 'id', 'notifications', since('at')),
+  rule('performance_metrics', 'id', 'performanceMetrics', since('at')),
   rule('security_events', 'id', 'securityLog', since('at')),
   rule('product_events', 'id', 'productEvents', since('at')),
   rule('spent_trials', null, 'spentTrials', since('started_at')),

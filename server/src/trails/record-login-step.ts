@@ -1,6 +1,7 @@
 import { type Body, normalizeEmail, type RecoveryMethod, type trackLoginFailure } from '@bidwell/contract'
 import type { Clock } from '../platform/clock.ts'
 import type { Db } from '../platform/database/tables.ts'
+import { createHourlyQuota } from './create-hourly-quota.ts'
 
 export type LoginStep =
   | ({ step: 'failed' } & Body<typeof trackLoginFailure>)
@@ -17,20 +18,15 @@ export type LoginTrailDeps = {
 
 /** Callers need no sign-in, so all of them together may fill this much of the disk: 50 MB a day at most. */
 const MAX_STEPS_PER_HOUR = 5_000
-const HOUR_MS = 3_600_000
 
 /**
  * Returns a function that stores one step of somebody who could not sign in. The e-mail is stored as a keyed hash.
  */
 export function createLoginTrail({ db, clock, hashEmail, maxStepsPerHour = MAX_STEPS_PER_HOUR }: LoginTrailDeps) {
-  let window = { endsAt: 0, steps: 0 }
+  const isWithinQuota = createHourlyQuota(clock, maxStepsPerHour)
 
   return async function recordLoginStep(entry: LoginStep): Promise<void> {
-    const now = clock.monotonic()
-    if (window.endsAt <= now) window = { endsAt: now + HOUR_MS, steps: 0 }
-    window.steps += 1
-    if (window.steps > maxStepsPerHour) return
-
+    if (!isWithinQuota()) return
     const { step, session_id } = entry
     await db
       .insertInto('login_failure_trail')

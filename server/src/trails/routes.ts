@@ -1,8 +1,10 @@
 import * as contract from '@bidwell/contract'
 import { type Route, route } from '../platform/route.ts'
+import { createMetricLog, type MetricDeps } from './record-metric.ts'
 import { createLoginTrail, type LoginStep, type LoginTrailDeps } from './record-login-step.ts'
 
-export function trailRoutes(deps: LoginTrailDeps): Route[] {
+export function trailRoutes(deps: LoginTrailDeps & MetricDeps): Route[] {
+  const recordMetric = createMetricLog(deps)
   const recordLoginStep = createLoginTrail(deps)
   const record = async (entry: LoginStep) => {
     await recordLoginStep(entry)
@@ -13,5 +15,9 @@ export function trailRoutes(deps: LoginTrailDeps): Route[] {
     route(contract.trackLoginRecovery, ({ body }) => record({ step: 'recovery', ...body })),
     route(contract.trackLoginAbandoned, ({ body }) => record({ step: 'abandoned', ...body })),
     route(contract.trackLoginResolved, ({ body }) => record({ step: 'resolved', ...body })),
+    route(contract.reportMetric, async ({ body }) => {
+      await recordMetric(body)
+      return { data: {} }
+    }),
   ]
 }

@@ -15,6 +15,7 @@ const PERIODS: readonly [what: string, period: keyof typeof RETENTION_MS, from: 
   ['The links in these mails', 'expiredLinks', 'after a link has ended'],
   ['Wrong passwords and locks', 'loginLocks', 'after the last one'],
   ['What your browser reports about failed logins', 'loginFailureTrail', 'after each report'],
+  ['How fast a page was for your browser, without your account', 'performanceMetrics', 'after each report'],
   ['Which steps you took, such as signing in or scheduling a bid', 'productEvents', 'after each step'],
   ['An auction that was read for you and that nobody tracks', 'untrackedListings', 'after it was read'],
 ]

@@ -96,9 +96,9 @@ const PRIVILEGES = `
   grant select (account_id, id, at), delete on notifications to bidwell_jobs;
 
   -- What users did is written by the API, and what became of a trial or a subscription by the jobs too.
-  revoke all on product_events, login_failure_trail from bidwell_jobs, bidwell_engine;
-  revoke update, delete on product_events, login_failure_trail from bidwell_api;
-  grant select (id, at), delete on product_events, login_failure_trail to bidwell_jobs;
+  revoke all on product_events, login_failure_trail, performance_metrics from bidwell_jobs, bidwell_engine;
+  revoke update, delete on product_events, login_failure_trail, performance_metrics from bidwell_api;
+  grant select (id, at), delete on product_events, login_failure_trail, performance_metrics to bidwell_jobs;
   grant insert on product_events to bidwell_jobs;
 
   -- The API takes requests to delete an account, and cancels them. Only the jobs carry them out, when they are due.

@@ -21,13 +21,13 @@ import type {
   RecoveryCodeTable,
   TotpSecretTable,
 } from './second-factor-tables.ts'
-import type { LoginFailureTrailTable, ProductEventTable } from './trail-tables.ts'
+import type { TrailTables } from './trail-tables.ts'
 
 /**
  * The tables, in the order of the migrations, where each column is explained. `timestamptz` is a `Date` here and epoch
  * milliseconds everywhere else; `bigint` is a number, because ids and cents stay far below 2^53.
  */
-export type Tables = {
+export type Tables = TrailTables & {
   accounts: AccountTable
   sessions: SessionTable
   idempotency_keys: IdempotencyKeyTable
@@ -49,8 +49,6 @@ export type Tables = {
   operator_pause: OperatorPauseTable
   pauses: PauseTable
   unlogged_pauses: UnloggedPauseTable
-  product_events: ProductEventTable
-  login_failure_trail: LoginFailureTrailTable
   security_events: SecurityEventTable
   mails: MailTable
   mailbox: MailboxTable

@@ -1,5 +1,12 @@
-import type { LoginFailureType, RecoveryMethod } from '@bidwell/contract'
+import type { LoginFailureType, MetricName, RecoveryMethod } from '@bidwell/contract'
 import type { Generated } from 'kysely'
+
+/** What users did, and what their browsers report. */
+export type TrailTables = {
+  product_events: ProductEventTable
+  login_failure_trail: LoginFailureTrailTable
+  performance_metrics: PerformanceMetricTable
+}
 
 export type ProductEventTable = {
   id: Generated<number>
@@ -16,7 +23,7 @@ export type ProductEventTable = {
   at: Date
 }
 
-export type LoginFailureTrailTable = {
+type LoginFailureTrailTable = {
   id: Generated<number>
   step: 'failed' | 'recovery' | 'abandoned' | 'resolved'
   session_id: string
@@ -25,5 +32,15 @@ export type LoginFailureTrailTable = {
   attempt_count: number | null
   user_agent: string | null
   recovery_method: RecoveryMethod | null
+  at: Date
+}
+
+type PerformanceMetricTable = {
+  id: Generated<number>
+  metric: MetricName
+  value: number
+  page: string
+  user_agent: string
+  measured_at: Date
   at: Date
 }
