@@ -15,7 +15,10 @@ const entries = Object.entries(tables).flatMap(([table, sentences]) =>
 )
 
 test("A story or a test expects each of the description's sentences", () => {
-  const stories = [...sourcesIn('e2e/stories', /\.spec\.ts$/), ...TESTED.flatMap((folder) => sourcesIn(folder, /\.test\.ts$/))].join('\n')
+  const stories = [
+    ...sourcesIn('e2e/stories', /\.spec\.ts$/),
+    ...TESTED.flatMap((folder) => sourcesIn(folder, /\.test\.ts$/)),
+  ].join('\n')
   expect(entries.length).toBeGreaterThan(40) // an empty table would pass
   const isExpected = (member: string, sentence: string) =>
     new RegExp(`\\b${member}\\b`).test(stories) ||

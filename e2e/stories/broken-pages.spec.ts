@@ -104,7 +104,7 @@ test('An answer that cannot be read is reported in the words of the action that 
   await page.keyboard.press('Escape')
   await expect(bidder.card('A garbled vase')).toBeVisible()
 
-  await page.goto('/settings?tab=data')
+  await page.goto('/settings?tab=privacy')
   await page.route('**/api/account/export', garble(502))
   await page.getByRole('button', { name: 'Download my data' }).click()
   await expect(page.getByRole('alert').filter({ hasText: CALLS.http })).toBeVisible()

@@ -185,7 +185,7 @@ test('tracking an item whose page cannot be read says so, and leaves other items
     'Failed to fetch auction data from scraper',
   ])
   await bidding.db.deleteFrom('read_budgets').execute() // ends the pause of all reads
-  expect((await track({ auction_id: other.auctionId })).status).toBe(201)
+  expect((await track({ auction_id: other.auctionId })).status).toBe(200)
 })
 
 test('concurrent removing, restoring, tracking and bidding never leave a pending snipe on an untracked auction', async () => {
