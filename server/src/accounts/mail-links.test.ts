@@ -4,14 +4,17 @@ import {
   readProfile,
   requestReset,
   resendVerification,
+  startTrial,
   trackAuction,
   verifyEmail,
 } from '@bidwell/contract'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startTestApi, type TestApi } from '../../test/api.ts'
 import { type ManualClock, manualClock } from '../../test/manual-clock.ts'
+import { PLANS } from '../../test/planning.ts'
 import { readMails } from '../../test/read-mails.ts'
 import { AppError } from '../platform/errors.ts'
+import { planRoutes } from '../plans/routes.ts'
 import { route } from '../platform/route.ts'
 import { mailedLinks, NEW_PASSWORD } from '../../test/mailed-links.ts'
 
@@ -168,14 +171,16 @@ test.each(["o'brien@example.com", 'not an address', 'a@b', 'two@at@example.com']
   },
 )
 
-test('an installation that asks for a verified address lets nobody bid, track or connect before, and everybody else', async () => {
+test('an installation that asks for a verified address lets nobody track or begin a trial before, and everybody else', async () => {
   for (const requiresVerifiedEmail of [true, false]) {
     await using it = await startTestApi({
       requiresVerifiedEmail,
-      routes: () => [
+      plans: PLANS,
+      routes: (base) => [
         route(trackAuction, async () => {
           throw new AppError('auction_over', 'the call was let through')
         }),
+        ...planRoutes({ ...base, marketplace: { id: 'shopgoodwill' }, isTestCheckout: true }),
       ],
     })
     const ann = await it.signUp()
@@ -184,9 +189,12 @@ test('an installation that asks for a verified address lets nobody bid, track or
     expect([before.status, before.failure.code]).toEqual(
       requiresVerifiedEmail ? [403, 'email_not_verified'] : [422, 'auction_over'],
     )
+    const begin = async () => (await it.call(startTrial, { token: ann.token })).status
+    expect(await begin()).toBe(requiresVerifiedEmail ? 403 : 200)
     const [mail] = await readMails(it.db, ann.email)
     await it.call(verifyEmail, { query: { token: mail?.token ?? '' } })
     expect((await track()).failure.code).toBe('auction_over')
+    expect(await begin()).toBe(200)
     expect((await it.call(readProfile, { token: ann.token })).status).toBe(200)
   }
 })
