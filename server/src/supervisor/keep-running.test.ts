@@ -74,6 +74,30 @@ test('a program that ends with a startup error is not restarted', async () => {
   expect(restarts).toEqual([])
 })
 
+test('a program that has run steadily is restarted after a startup error too, with growing delays', async () => {
+  const source = `
+    import { existsSync, writeFileSync } from 'node:fs'
+    const broken = process.argv[1] + '.broken'
+    console.log('pid ' + process.pid)
+    if (existsSync(broken)) process.exit(78)
+    writeFileSync(broken, '')
+    setInterval(() => {}, 1000)`
+  const { clock, pids, seen, restarts, startupErrors } = await keep(source)
+  await seen(1)
+  await clock.advanceBy(60_000)
+  process.kill(pids()[0]!, 'SIGKILL')
+  await expect.poll(() => restarts.length, { interval: 10, timeout: 20_000 }).toBe(3)
+  await clock.advanceBy(200)
+  await expect.poll(() => restarts.length, { interval: 10, timeout: 20_000 }).toBe(4)
+  expect(restarts).toEqual([
+    'program ended (SIGKILL): starting it again',
+    'program ended (78): starting it again',
+    'program ended (78): starting it again in 200 ms',
+    'program ended (78): starting it again in 400 ms',
+  ])
+  expect(startupErrors()).toBe(0)
+})
+
 test('disposing a kept program asks it to stop, waits for its end, and does not restart it', async () => {
   const { kept, pids, seen, restarts } = await keep(LASTING)
   await seen(1)

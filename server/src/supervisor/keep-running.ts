@@ -18,7 +18,7 @@ type Deps = {
   /** Receives every line that the program writes. */
   onLine: (line: string) => void
   onRestart: (message: string) => void
-  /** The program ended with a StartupError, so that a restart would not help. */
+  /** The program has never run steadily and ended with a StartupError, so that a restart would not help. */
   onStartupError: () => void
 }
 
@@ -34,7 +34,8 @@ const EXIT_WITH_PARENT = new URL('exit-with-parent.ts', import.meta.url).href
 
 /**
  * Runs a program in a process of its own, and restarts it whenever it ends, with growing delays while it keeps ending
- * early. The program ends with this process, even when this process is killed. Disposing asks it to stop and waits.
+ * early. Only a StartupError of a program that has never run steadily is final. The program ends with this process, even
+ * when this process is killed. Disposing asks it to stop and waits.
  */
 export function keepRunning({ name, args, env }: Program, deps: Deps): KeptProgram {
   const stopping = new AbortController()
@@ -55,12 +56,16 @@ export function keepRunning({ name, args, env }: Program, deps: Deps): KeptProgr
   }
 
   async function run() {
+    let wasSteady = false
     for (let earlyEnds = 0; !stopping.signal.aborted;) {
       const startedAt = deps.clock.monotonic()
       const { code, message } = await runOnce()
       if (stopping.signal.aborted) return
-      if (code === STARTUP_ERROR_EXIT_CODE) return deps.onStartupError()
-      earlyEnds = deps.clock.monotonic() - startedAt < STEADY_AFTER_MS ? earlyEnds + 1 : 0
+      // A file that was broken since must not stop the other programs: they go on with what they read at their start.
+      if (code === STARTUP_ERROR_EXIT_CODE && !wasSteady) return deps.onStartupError()
+      const isEarly = deps.clock.monotonic() - startedAt < STEADY_AFTER_MS
+      wasSteady ||= !isEarly
+      earlyEnds = isEarly ? earlyEnds + 1 : 0
       const waitMs = restartDelayMs(earlyEnds)
       deps.onRestart(waitMs === 0 ? message : `${message} in ${waitMs} ms`)
       await deps.clock.sleepUntil(deps.clock.monotonic() + waitMs, stopping.signal).catch(() => {})
