@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 import type { Refund } from '../records.ts'
 import type { Service } from '../service.ts'
-import { invalid, missing } from '../stripe-error.ts'
+import { invalid, missing, StripeError } from '../stripe-error.ts'
 import type * as request from './requests.ts'
 
 export function createRefund(service: Service, input: z.infer<typeof request.NewRefund>): Refund {
@@ -12,7 +12,11 @@ export function createRefund(service: Service, input: z.infer<typeof request.New
   const earlier = Object.values(state.refunds).filter(({ payment_intent }) => payment_intent === input.payment_intent)
   const left = paid.amount_paid - earlier.reduce((sum, { amount }) => sum + amount, 0)
   const amount = input.amount ?? left
-  if (left === 0) throw invalid(`Charge has already been refunded.`, 'payment_intent')
+  if (left === 0) {
+    throw new StripeError('invalid_request_error', 'Charge has already been refunded.', {
+      code: 'charge_already_refunded',
+    })
+  }
   if (amount > left) throw invalid(`Refund amount is greater than unrefunded amount on charge.`, 'amount')
   const refund: Refund = {
     id: service.newId('re'),

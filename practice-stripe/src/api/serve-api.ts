@@ -23,14 +23,15 @@ export function serveApi(app: FastifyInstance, { service, control, apiKey }: Dep
           return reply.code(401).send(error.body)
         }
         if (control.outage() === 'silence') return new Promise(() => {})
-        if (control.outage() === 'errors') {
-          return reply.code(500).send(new StripeError('api_error', 'An unknown error occurred').body)
-        }
         const input = method === 'GET' ? parseForm(request.url.split('?')[1] ?? '') : request.body
         const key = method === 'POST' ? request.headers['idempotency-key'] : undefined
         const { id = '' } = request.params
         const { status, body } = answerOnce(service, key?.toString(), `${path} ${id} ${JSON.stringify(input)}`, () =>
-          answer(() => presentReply(service, run(service, input, id), expandOf(input))),
+          answer(() => {
+            // Like any other reply, this one is repeated for its key.
+            if (control.outage() === 'errors') throw new StripeError('api_error', 'An unknown error occurred')
+            return presentReply(service, run(service, input, id), expandOf(input))
+          }),
         )
         if (method !== 'GET') service.save()
         if (control.outage() === 'lost_answers' && method !== 'GET') return new Promise(() => {})

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { messages } from '@bidwell/contract'
 import { Stripe } from 'stripe'
 import * as z from 'zod/mini'
@@ -48,6 +49,27 @@ function refusalOf(error: unknown): string | null {
 /** Whether Stripe has no such object, or not any more. */
 export const isMissing = (error: unknown): boolean =>
   error instanceof errors.StripeInvalidRequestError && error.code === 'resource_missing'
+
+/** Whether Stripe refuses a refund because the payment has been returned, or because the bank is returning it. */
+export const isReturned = (error: unknown): boolean =>
+  error instanceof errors.StripeInvalidRequestError &&
+  (error.code === 'charge_already_refunded' || error.code === 'charge_disputed')
+
+/**
+ * Creates something once, however many calls of this key run at the same time. Stripe keeps a failure under its key for a
+ * day: then another key is used, so that one failure does not last for a day.
+ */
+export async function createOnce<T>(
+  key: string,
+  create: (options: { idempotencyKey: string }) => Promise<T>,
+): Promise<T> {
+  try {
+    return await create({ idempotencyKey: key })
+  } catch (error) {
+    if (!(error instanceof errors.StripeAPIError || error instanceof errors.StripeIdempotencyError)) throw error
+    return create({ idempotencyKey: `${key}:${randomUUID()}` })
+  }
+}
 
 /** Whether Stripe refuses a request because of the state of its object. */
 export const isRefused = (error: unknown): boolean => error instanceof errors.StripeInvalidRequestError

@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe'
 import * as z from 'zod/mini'
 import { customerOf } from './billing-queries.ts'
-import { isMissing, isRefused } from './call-stripe.ts'
+import { isMissing, isReturned } from './call-stripe.ts'
 import { decideBilling } from './decide-billing.ts'
 import { findBilling } from './find-billing.ts'
 import { type BillingDeps, readBilling } from './read-billing.ts'
@@ -34,10 +34,10 @@ async function paymentsOf(stripe: Stripe, subscription: string): Promise<string[
   )
 }
 
-/** A payment that was returned already is refused. */
+/** Any other failure is repeated later, before the subscription is ended. */
 const refund = (stripe: Stripe, payment: string) =>
   unless(
-    isRefused,
+    isReturned,
     stripe.refunds.create({ payment_intent: payment, reason: 'duplicate' }, { idempotencyKey: `refund:${payment}` }),
   )
 

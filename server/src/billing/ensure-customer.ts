@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../platform/database/tables.ts'
-import { callStripe } from './call-stripe.ts'
+import { customerOf } from './billing-queries.ts'
+import { callStripe, createOnce } from './call-stripe.ts'
 import type { BillingDeps } from './read-billing.ts'
 
 type Deps = Pick<BillingDeps, 'db' | 'stripe' | 'isTest'>
@@ -20,14 +21,18 @@ export async function ensureCustomer({ db, stripe, isTest }: Deps, accountId: nu
     .executeTakeFirstOrThrow()
   if (external_id !== null) return external_id
   const params = { email, metadata: { account: String(accountId) } }
-  const { id } = await callStripe(() => stripe.customers.create(params, { idempotencyKey: `customer:${creation_key}` }))
+  const { id } = await callStripe(() =>
+    createOnce(`customer:${creation_key}`, (options) => stripe.customers.create(params, options)),
+  )
   await db
     .updateTable('billing_customers')
     .set({ external_id: id })
     .where('account_id', '=', accountId)
     .where('creation_key', '=', creation_key)
+    .where('external_id', 'is', null)
     .execute()
-  return id
+  // After a failure at Stripe, concurrent calls may have created two: all use the one that was stored.
+  return (await customerOf(db, accountId)) ?? id
 }
 
 /** Forgets a customer that Stripe does not have, so that the next purchase creates another one. */

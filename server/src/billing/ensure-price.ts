@@ -1,6 +1,6 @@
 import type { BillingInterval } from '@bidwell/contract'
 import type { PaidPlan } from '../plans/load-plans.ts'
-import { callStripe } from './call-stripe.ts'
+import { callStripe, createOnce } from './call-stripe.ts'
 import type { BillingDeps } from './read-billing.ts'
 
 /**
@@ -20,23 +20,21 @@ export async function ensurePrice(
     price?.unit_amount === unitAmount &&
     price.currency === 'usd' &&
     price.recurring?.interval === interval &&
+    price.recurring.interval_count === 1 &&
     price.metadata['plan'] === plan.id
   if (isCurrent) return price.id
-  const created = await callStripe(() =>
-    stripe.prices.create(
-      {
-        currency: 'usd',
-        unit_amount: unitAmount,
-        recurring: { interval },
-        product_data: { name: `Bidwell ${plan.name}`, metadata: { plan: plan.id } },
-        nickname: `${plan.name}, each ${interval}`,
-        lookup_key: lookupKey,
-        transfer_lookup_key: true,
-        metadata: { plan: plan.id },
-      },
-      // Concurrent calls create one price; a call after the price has been changed back and forth creates another.
-      { idempotencyKey: `price:${lookupKey}:${unitAmount}:${plan.name}:${price?.id ?? 'first'}` },
-    ),
-  )
+  // Concurrent calls create one price; a call after the price has been changed back and forth creates another.
+  const key = `price:${lookupKey}:${unitAmount}:${plan.name}:${price?.id ?? 'first'}`
+  const params = {
+    currency: 'usd',
+    unit_amount: unitAmount,
+    recurring: { interval },
+    product_data: { name: `Bidwell ${plan.name}`, metadata: { plan: plan.id } },
+    nickname: `${plan.name}, each ${interval}`,
+    lookup_key: lookupKey,
+    transfer_lookup_key: true,
+    metadata: { plan: plan.id },
+  }
+  const created = await callStripe(() => createOnce(key, (options) => stripe.prices.create(params, options)))
   return created.id
 }

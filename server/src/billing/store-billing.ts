@@ -93,7 +93,10 @@ async function send(tx: Tx, { accountId, startedAt }: ReadingToStore, mail: Bill
   await queueMail(tx, { ...mail, to, accountId }, { now: startedAt })
 }
 
-/** Stored subscriptions that Stripe no longer shows. Practice may forget; of the real one, an operator has to find out why. */
+/**
+ * Stored subscriptions that Stripe no longer shows. Practice may forget; of the real one, an operator has to find out why.
+ * Until then the plan holds, unless another one has been bought.
+ */
 async function endMissing(tx: Tx, { isTest }: StoreDeps, { accountId, startedAt, state }: ReadingToStore) {
   const shown = state.subscriptions.map(({ external_id }) => external_id)
   const missing = await tx
@@ -103,11 +106,10 @@ async function endMissing(tx: Tx, { isTest }: StoreDeps, { accountId, startedAt,
     .where('status', '<>', 'ended')
     .$if(shown.length > 0, (query) => query.where('external_id', 'not in', shown))
     .execute()
+  const hasAnother = state.subscriptions.some(({ status }) => status !== 'ended')
   for (const { external_id } of missing) {
-    if (!isTest) {
-      await raiseAlarm(tx, { kind: 'subscription_unknown', subject: external_id })
-      continue
-    }
+    if (!isTest) await raiseAlarm(tx, { kind: 'subscription_unknown', subject: external_id })
+    if (!isTest && !hasAnother) continue
     await tx
       .updateTable('subscriptions')
       .set({ status: 'ended', ended_at: new Date(startedAt), past_due_since: null, cancel_at_period_end: false })

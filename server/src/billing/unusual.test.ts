@@ -1,0 +1,138 @@
+import { readSubscription, startCheckout } from '@bidwell/contract'
+import { Stripe } from 'stripe'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Person } from '../../test/api.ts'
+import { type Billing, payAt, startBilling } from '../../test/billing.ts'
+import { customerOf } from './billing-queries.ts'
+import { ensurePrice } from './ensure-price.ts'
+import { endExtraSubscriptions } from './end-extra-subscriptions.ts'
+import { paidPlan } from './paid-plan.ts'
+import { readBilling } from './read-billing.ts'
+import { billingTasks } from './tasks.ts'
+
+let billing: Billing
+beforeAll(async () => {
+  billing = await startBilling({ start: Date.UTC(2027, 6, 5, 9) })
+})
+afterAll(() => billing[Symbol.asyncDispose]())
+
+const call: Billing['api']['call'] = (...args) => billing.api.call(...args)
+const detailsOf = async ({ token }: Person) => (await call(readSubscription, { token })).body.data
+
+const alarmsAbout = async (subject: string) => {
+  const found = billing.db.selectFrom('alarms').select('kind').where('subject', '=', subject)
+  return (await found.execute()).map(({ kind }) => kind)
+}
+
+/** Stripe, with other prices of the subscriptions that it lists. */
+function withForeignPrices(stripe: Stripe): Stripe {
+  return Object.assign(Object.create(stripe), {
+    subscriptions: Object.assign(Object.create(stripe.subscriptions), {
+      async list(...query: Parameters<typeof stripe.subscriptions.list>) {
+        const found = structuredClone(await stripe.subscriptions.list(...query))
+        for (const { items } of found.data) for (const { price } of items.data) price.metadata = {}
+        return found
+      },
+    }),
+  })
+}
+
+test('A payment for something that is no plan of ours has a receipt and gives no plan, and an alarm is raised', async () => {
+  const [ann, bystander] = [await billing.api.signUp(), await billing.subscriber('pro')]
+  billing.service.control.setWebhooks('drop')
+  await payAt(await billing.checkout(ann, 'basic'))
+  billing.service.control.setWebhooks('send')
+  const stripe = withForeignPrices(billing.stripe)
+  for (let times = 0; times < 2; times++) await readBilling({ ...billing.deps, stripe }, ann.accountId)
+  expect(await detailsOf(ann)).toMatchObject({ plan: 'free', invoices: [{ amount: 4.99, status: 'paid' }] })
+  const mails = await billing.mailsTo(ann)
+  expect(mails.map(({ kind }) => kind)).toEqual(['payment-receipt'])
+  expect(mails[0]?.text).toContain('$4.99')
+  const alarms = await billing.db.selectFrom('alarms').select('kind').execute()
+  expect(alarms).toEqual([{ kind: 'subscription_unknown' }])
+  expect(await detailsOf(bystander)).toMatchObject({ plan: 'pro', status: 'active' })
+})
+
+test('A plan that is bought after Stripe has lost the earlier one takes its place', async () => {
+  const [ann, bystander] = [await billing.subscriber('pro'), await billing.subscriber('basic')]
+  await billing.db
+    .updateTable('subscriptions')
+    .set({ external_id: 'sub_lost', plan: 'elite' })
+    .where('account_id', '=', ann.accountId)
+    .execute()
+  await readBilling({ ...billing.deps, isTest: false }, ann.accountId)
+  expect(await detailsOf(ann)).toMatchObject({ plan: 'pro', status: 'active', amount: 9.99 })
+  expect(await alarmsAbout('sub_lost')).toEqual(['subscription_unknown'])
+  expect(await detailsOf(bystander)).toMatchObject({ plan: 'basic', status: 'active' })
+})
+
+test('A second subscription is ended only once its payment is returned', async () => {
+  const ann = await billing.subscriber('basic')
+  const { stripe, deps } = billing
+  const customer = (await customerOf(billing.db, ann.accountId)) ?? ''
+  const price = await ensurePrice(deps, paidPlan(deps, 'pro'), 'month')
+  await billing.service.control.advance(60)
+  const second = await stripe.subscriptions.create({ customer, items: [{ price }] })
+  const empty = new Stripe.errors.StripeInvalidRequestError({
+    type: 'invalid_request_error',
+    code: 'balance_insufficient',
+    message: 'Insufficient funds in your Stripe balance to refund this amount.',
+  })
+  const withoutFunds = Object.assign(Object.create(stripe), {
+    refunds: Object.assign(Object.create(stripe.refunds), { create: () => Promise.reject(empty) }),
+  })
+  await expect(endExtraSubscriptions({ ...deps, stripe: withoutFunds }, ann.accountId)).rejects.toThrow('Insufficient')
+  expect((await stripe.subscriptions.retrieve(second.id)).status).toBe('active')
+
+  const returned = () => billing.service.control.events().filter(({ type }) => type === 'refund.created').length
+  const before = returned()
+  // The payment is returned, and the process dies before it ends the subscription.
+  const dying = Object.assign(Object.create(stripe), {
+    subscriptions: Object.assign(Object.create(stripe.subscriptions), {
+      cancel: () => Promise.reject(new Error('killed')),
+    }),
+  })
+  await expect(endExtraSubscriptions({ ...deps, stripe: dying }, ann.accountId)).rejects.toThrow('killed')
+  await endExtraSubscriptions(deps, ann.accountId)
+  expect((await stripe.subscriptions.retrieve(second.id)).status).toBe('canceled')
+  expect(returned()).toBe(before + 1)
+  expect(await detailsOf(ann)).toMatchObject({ plan: 'basic', status: 'active' })
+})
+
+test('A failure that Stripe repeats for the same request does not keep a newcomer from buying', async () => {
+  const { control } = billing.service
+  const [ann, bystander] = [await billing.api.signUp(), await billing.subscriber('pro')]
+  const body = { plan: 'elite', interval: 'year' }
+  control.setOutage('errors')
+  expect((await call(startCheckout, { token: ann.token, body })).status).toBe(503)
+  const elite = paidPlan(billing.deps, 'elite')
+  await expect(ensurePrice({ stripe: creatingBlindly(billing.stripe) }, elite, 'year')).rejects.toThrow(
+    'does not answer',
+  )
+  control.setOutage('none')
+  await payAt(await billing.checkout(ann, 'elite', 'year'))
+  await billing.settle()
+  expect(await detailsOf(ann)).toMatchObject({ plan: 'elite', amount: 199.9, status: 'active' })
+  expect(await detailsOf(bystander)).toMatchObject({ plan: 'pro', status: 'active' })
+})
+
+/** Stripe, which finds no price and may fail to create one. */
+const creatingBlindly = (stripe: Stripe): Stripe =>
+  Object.assign(Object.create(stripe), {
+    prices: Object.assign(Object.create(stripe.prices), { list: async () => ({ data: [] }) }),
+  })
+
+test('A payment page is closed when its account is to be deleted', async () => {
+  const ann = await billing.api.signUp()
+  const bystander = await billing.api.signUp()
+  const [page, others] = [await billing.checkout(ann, 'pro'), await billing.checkout(bystander, 'pro')]
+  await billing.db
+    .insertInto('account_deletions')
+    .values({ account_id: ann.accountId, requested_by: 'owner' })
+    .execute()
+  await billingTasks(billing.deps)['end-with-period']?.({ accountId: ann.accountId })
+  expect((await payAt(page)).status).not.toBe(303)
+  expect((await payAt(others)).status).toBe(303)
+  await billing.settle()
+  expect(await detailsOf(bystander)).toMatchObject({ plan: 'pro' })
+})
