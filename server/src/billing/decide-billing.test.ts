@@ -65,9 +65,22 @@ test('A payment has been due since its oldest open invoice was made final', () =
   const foreign = invoice({ id: 'in_3', parent: { subscription_details: { subscription: 'sub_2' } }, created: 1 })
   const found = only(subscription({ status: 'past_due' }), [invoice(), older, paid, foreign])
   expect(found?.past_due_since).toEqual(date(BEGIN))
-  // An invoice that was given up is not open any more: the period it was for counts.
-  const givenUp = only(subscription({ status: 'past_due' }), [invoice({ status: 'uncollectible' })])
-  expect(givenUp?.past_due_since).toEqual(date(BEGIN))
+  // Without any invoice, the period counts.
+  expect(only(subscription({ status: 'past_due' }))?.past_due_since).toEqual(date(BEGIN))
+})
+
+const dueSinceOf = (...invoices: StripeInvoice[]) =>
+  only(subscription({ status: 'past_due' }), invoices)?.past_due_since
+
+test('An invoice that Stripe gave up counts as due until a later one is paid', () => {
+  const finalized = { finalized_at: BEGIN + 3_600 }
+  const givenUp = invoice({ id: 'in_0', status: 'uncollectible', created: BEGIN, status_transitions: finalized })
+  const later = invoice({ id: 'in_1', created: END })
+  expect(dueSinceOf(later, givenUp)).toEqual(date(BEGIN + 3_600))
+  const paid = invoice({ id: 'in_2', status: 'paid', created: BEGIN + 9 })
+  expect(dueSinceOf(later, givenUp, paid)).toEqual(date(END + 3_600))
+  const before = invoice({ id: 'in_3', status: 'paid', created: BEGIN - 9 })
+  expect(dueSinceOf(later, givenUp, before)).toEqual(date(BEGIN + 3_600))
 })
 
 test('A date of ending that was set on a page of Stripe counts like an end with the period', () => {

@@ -79,10 +79,17 @@ const ended = (state: Lasting, endedAt: Date): SubscriptionState => ({
 /** The lookup key moves to a new price when a plan's price changes, so the plan is also in the price's own record. */
 const planOf = ({ items: { data } }: StripeSubscription): string | null => data[0].price.metadata['plan'] ?? null
 
-/** Since when the oldest invoice of a subscription that is not paid has been due, in seconds. */
+/**
+ * Since when the oldest invoice of a subscription that is not paid has been due, in seconds. One that was given up counts
+ * until a later one is paid: otherwise a plan that nobody pays would hold for seven days of each month.
+ */
 function openSince(subscription: string, invoices: readonly StripeInvoice[]): number | null {
-  const open = invoices.filter((invoice) => invoice.status === 'open' && subscriptionOf(invoice) === subscription)
-  const dues = open.map(({ status_transitions, created }) => status_transitions.finalized_at ?? created)
+  const own = invoices.filter((invoice) => subscriptionOf(invoice) === subscription)
+  const lastPaid = Math.max(...own.map(({ status, created }) => (status === 'paid' ? created : -Infinity)))
+  const unpaid = own.filter(
+    ({ status, created }) => status === 'open' || (status === 'uncollectible' && created > lastPaid),
+  )
+  const dues = unpaid.map(({ status_transitions, created }) => status_transitions.finalized_at ?? created)
   return dues.length === 0 ? null : Math.min(...dues)
 }
 
