@@ -1,15 +1,23 @@
-import { type Endpoint, messages, scheduleBid, startTrial, storeCredentials, trackAuction } from '@bidwell/contract'
+import {
+  type Endpoint,
+  messages,
+  scheduleBid,
+  startCheckout,
+  startTrial,
+  storeCredentials,
+  trackAuction,
+} from '@bidwell/contract'
 import { accountById } from '../accounts/account-queries.ts'
 import type { Db } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
 
 export type VerificationDeps = {
   db: Db
-  /** Whether an account must have verified its address before it tracks, bids, connects or starts its trial. */
+  /** Whether an account must have verified its address before it tracks, bids, connects, starts its trial or buys a plan. */
   requiresVerifiedEmail: boolean
 }
 
-const CALLS: ReadonlySet<Endpoint> = new Set([trackAuction, scheduleBid, storeCredentials, startTrial])
+const CALLS: ReadonlySet<Endpoint> = new Set([trackAuction, scheduleBid, storeCredentials, startTrial, startCheckout])
 
 /** Throws 403 for a call that starts something new, while the installation asks for a verified address and there is none. */
 export async function checkVerifiedEmail(
