@@ -1,8 +1,16 @@
+import { Bell, UserRound } from 'lucide-react'
 import { useLocation } from 'react-router'
 import { UnreadBadge } from '../notifications/UnreadBadge.tsx'
 import { isPublicPath } from '../session/public-paths.ts'
 import { Link } from '../ui/Link.tsx'
-import { BOTTOM_BAR, isWithin } from '../ui/navigation.ts'
+import { isWithin, PAGES } from '../ui/navigation.ts'
+
+const LINKS = [
+  PAGES[0],
+  PAGES[1],
+  { to: '/notifications', label: 'Alerts', icon: Bell },
+  { to: '/settings', label: 'You', icon: UserRound },
+] as const
 
 /** The main links on a phone, at the bottom of the screen. */
 export function BottomBar() {
@@ -12,7 +20,7 @@ export function BottomBar() {
       aria-label="Main"
       className="sticky bottom-0 z-20 grid grid-cols-4 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] md:hidden"
     >
-      {BOTTOM_BAR.map(({ to, label, icon: Icon }) => (
+      {LINKS.map(({ to, label, icon: Icon }) => (
         <Link
           key={to}
           to={to}

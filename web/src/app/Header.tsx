@@ -12,10 +12,7 @@ import { Link } from '../ui/Link.tsx'
 import { isWithin, PAGES, PRICING } from '../ui/navigation.ts'
 import { Logo } from './Logo.tsx'
 
-const AccountMenu = lazyOptional(async () => (await loadWithRetry(() => import('./AccountMenu.tsx'))).AccountMenu)
-const NotificationBell = lazyOptional(
-  async () => (await import('../notifications/NotificationBell.tsx')).NotificationBell,
-)
+const AccountTools = lazyOptional(async () => (await loadWithRetry(() => import('./AccountTools.tsx'))).AccountTools)
 const SiteClock = lazyOptional(async () => (await import('./SiteClock.tsx')).SiteClock)
 
 export function Header() {
@@ -52,15 +49,10 @@ export function Header() {
               <SiteClock />
             </Suspense>
           )}
-          {signedIn && !isPublicPath(pathname) && (
-            <Suspense fallback={<span className="size-11 max-md:hidden" />}>
-              <NotificationBell />
-            </Suspense>
-          )}
           {signedIn && (
-            // Keeps the place of the button.
-            <Suspense fallback={<span className="size-11" />}>
-              <AccountMenu user={session.user} />
+            // Keeps the place of the buttons.
+            <Suspense fallback={<span className="h-11 w-11 md:w-26" />}>
+              <AccountTools user={session.user} />
             </Suspense>
           )}
           {session.kind === 'signed-out' && (

@@ -8,8 +8,8 @@ import { useSession } from '../session/session.ts'
 import { useRecovery } from '../session/use-recovery.ts'
 import { lazyOptional } from '../ui/lazy-optional.tsx'
 import { lazyPart } from '../ui/lazy-part.tsx'
+import { loadWithRetry } from '../ui/load-with-retry.ts'
 import { PartBoundary } from '../ui/PartBoundary.tsx'
-import { BottomBar } from './BottomBar.tsx'
 import { Footer } from './Footer.tsx'
 import { Header } from './Header.tsx'
 import { OfflineBanner } from './OfflineBanner.tsx'
@@ -21,6 +21,7 @@ import { useUndoKey } from './use-undo-key.ts'
 
 const LiveAuctions = lazyPart(async () => (await import('../auctions/live/LiveAuctions.tsx')).LiveAuctions)
 
+const BottomBar = lazyPart(async () => (await loadWithRetry(() => import('./BottomBar.tsx'))).BottomBar)
 const PauseBanner = lazyOptional(async () => (await import('../bids/pause/PauseBanner.tsx')).PauseBanner)
 const SessionWarning = lazyOptional(
   async () => (await import('../session/extension/SessionWarning.tsx')).SessionWarning,
@@ -76,7 +77,12 @@ export function Shell() {
       </main>
       <PartBoundary part="The foot of the page">
         <Footer />
-        {session.kind === 'signed-in' && <BottomBar />}
+        {session.kind === 'signed-in' && (
+          // Keeps the place of the bar.
+          <Suspense fallback={<div className="h-14 md:hidden" />}>
+            <BottomBar />
+          </Suspense>
+        )}
       </PartBoundary>
       {session.kind === 'signed-in' && !isPublicPath(pathname) && (
         <PartBoundary part="Live updates of this page">

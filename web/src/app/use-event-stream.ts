@@ -4,7 +4,6 @@ import { useEffect } from 'react'
 import { onServerEvent, runEventStream } from '../api/event-stream.ts'
 import { emitSessionExpired } from '../api/session-events.ts'
 import { setIntegrationStatus } from '../connection/integration-query.ts'
-import { setUnread } from '../notifications/notification-queries.ts'
 import { useSession } from '../session/session.ts'
 
 /** Keeps the event stream open while a user is signed in, and handles the events that concern every page. */
@@ -18,7 +17,6 @@ export function useEventStream() {
     const stop = new AbortController()
     const unsubscribe = onServerEvent((event) => {
       if (event.type === 'connection_changed') setIntegrationStatus(client, event.status)
-      else if (event.type === 'notifications_changed') setUnread(client, event.unread)
       else if (event.type === 'session_ended') emitSessionExpired(messages.session.expired)
       else if (event.type === 'resync') void client.invalidateQueries()
     })

@@ -1,19 +1,28 @@
 import { messages } from '@bidwell/contract'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Bell } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
+import { onServerEvent } from '../api/event-stream.ts'
 import { buttonClass } from '../ui/button-class.ts'
 import { Link } from '../ui/Link.tsx'
 import { VisuallyHidden } from '../ui/VisuallyHidden.tsx'
 import { UnreadBadge } from './UnreadBadge.tsx'
-import { unreadQuery } from './notification-queries.ts'
+import { setUnread, unreadQuery } from './notification-queries.ts'
 
-/** The way to the notifications, with the number of unread ones. A screen reader is told when the number grows. */
+/**
+ * The way to the notifications, with the number of unread ones. A screen reader is told when the number grows. In a narrow
+ * window, which has its link in the bottom bar, only the sentence is there.
+ */
 export function NotificationBell() {
   const { data: unread } = useQuery(unreadQuery)
   const { pathname } = useLocation()
   const spoken = useGrowth(unread)
+  const client = useQueryClient()
+  useEffect(
+    () => onServerEvent((event) => event.type === 'notifications_changed' && setUnread(client, event.unread)),
+    [client],
+  )
   return (
     <>
       <Link

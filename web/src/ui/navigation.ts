@@ -1,4 +1,4 @@
-import { Bell, Gavel, History, type LucideIcon, Settings, UserRound } from 'lucide-react'
+import { Gavel, History, type LucideIcon, Settings } from 'lucide-react'
 
 type Destination = { to: string; label: string; icon: LucideIcon }
 
@@ -11,14 +11,6 @@ export const PAGES = [
 
 /** The page of the plans, for everybody. */
 export const PRICING = { to: '/pricing', label: 'Pricing' } as const
-
-/** The links in the bottom bar on a phone. */
-export const BOTTOM_BAR = [
-  PAGES[0],
-  PAGES[1],
-  { to: '/notifications', label: 'Alerts', icon: Bell },
-  { to: '/settings', label: 'You', icon: UserRound },
-] as const
 
 /** Whether `pathname` is the page `to` or one below it. */
 export const isWithin = (pathname: string, to: string): boolean => pathname === to || pathname.startsWith(`${to}/`)

@@ -1,0 +1,16 @@
+import type { SignedInUser } from '@bidwell/contract'
+import { useLocation } from 'react-router'
+import { NotificationBell } from '../notifications/NotificationBell.tsx'
+import { isPublicPath } from '../session/public-paths.ts'
+import { AccountMenu } from './AccountMenu.tsx'
+
+/** What the header has for a signed-in user, loaded after the page: the bell and the menu of the account. */
+export function AccountTools({ user }: { user: SignedInUser }) {
+  const { pathname } = useLocation()
+  return (
+    <>
+      {!isPublicPath(pathname) && <NotificationBell />}
+      <AccountMenu user={user} />
+    </>
+  )
+}
