@@ -1,11 +1,14 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { startAuctionHouse } from '@bidwell/auction-house'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createTestDatabase } from '../../test/database.ts'
 import { startMailServer } from '../../test/mail-server.ts'
+import { createStripeClient } from '../billing/stripe-client.ts'
 import { createSiteUserHasher } from '../connections/hash-site-user.ts'
 import { storeCredentials } from '../connections/store-credentials.ts'
 import { createSealer } from '../connections/vault/create-sealer.ts'
@@ -29,6 +32,8 @@ import { neverAborted } from '../platform/with-timeout.ts'
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
 const SOON = { everyMs: 20, forMs: 15_000 }
 const SOON_POLL = { interval: SOON.everyMs, timeout: SOON.forMs }
+
+const NO_PLAN = { name: 'Free', auctions: 1, snipes: 0 }
 
 /** A connected account without a stored session, and the auction house that it is connected to. */
 async function aConnection(stack: AsyncDisposableStack) {
@@ -71,6 +76,34 @@ test('a renewal job logs in at the site again', async () => {
 
   await enqueue(deps.db, 'renew-site-token', { connectionId })
   expect((await untilRenewed(deps.db))?.getTime()).toBeGreaterThan(systemClock.now())
+})
+
+test('while Stripe does not answer, other jobs go on', async () => {
+  await using stack = new AsyncDisposableStack()
+  const { connectionId, url, config, ...deps } = await aConnection(stack)
+  const { db, clock } = deps
+  const log = createLog({ level: 'silent', process: 'jobs' })
+  const silent = createServer().listen(0, '127.0.0.1')
+  await once(silent, 'listening')
+  let calls = 0
+  silent.on('request', () => (calls += 1))
+  const { port } = silent.address() as AddressInfo
+  const secretKey = 'sk_test_silent'
+  const stripe = createStripeClient({ secretKey, apiUrl: `http://127.0.0.1:${port}`, timeoutMs: 60_000 })
+  const plans = { trial: { name: 'Trial', days: 5, auctions: 2, snipes: 2 }, free: NO_PLAN, paid: [] }
+  const vault = openVault(config.keys.vault, config.site.host)
+  const billing = { db, clock, stripe, plans, isTest: true }
+  stack.use(await startJobs({ ...deps, databaseUrl: url, vault, log, billing }))
+  stack.defer(() => {
+    silent.close()
+    silent.closeAllConnections()
+  })
+
+  await db.insertInto('closing_customers').values({ external_id: 'cus_1' }).execute()
+  for (let times = 0; times < 8; times++) await enqueue(db, 'close-customers', {})
+  await expect.poll(() => calls, SOON_POLL).toBeGreaterThan(1)
+  await enqueue(db, 'renew-site-token', { connectionId })
+  expect(await untilRenewed(db)).not.toBeNull()
 })
 
 test('the hourly plan verifies a connection that was last verified long ago', async () => {

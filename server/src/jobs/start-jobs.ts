@@ -29,13 +29,17 @@ const SCHEDULE = `
   37 * * * * plan-verifications ?fill=1h
   */5 * * * * link-vault-uses
   */5 * * * * link-security-log
-  7 * * * * read-due-billing ?fill=1h
-  */5 * * * * close-customers
   47 3 * * * verify-vault-uses ?fill=1d
   52 3 * * * verify-security-log ?fill=1d
   57 3 * * * rotate-credential-keys ?fill=1d
 `
+const BILLING_SCHEDULE = `
+  7 * * * * read-due-billing ?fill=1h
+  */5 * * * * close-customers
+`
 const MAX_CONCURRENT_JOBS = 4
+/** Jobs that wait for the payment service must not keep the site's tokens and everything else waiting. */
+const MAX_CONCURRENT_BILLING_JOBS = 2
 const ANSWER_TIMEOUT_MS = 30_000
 
 type JobsDeps = SessionDeps &
@@ -54,23 +58,28 @@ export async function startJobs(deps: JobsDeps): Promise<Jobs> {
   const pool = openPool({
     url: deps.databaseUrl,
     applicationName: 'bidwell jobs',
-    poolSize: MAX_CONCURRENT_JOBS + 2,
+    poolSize: MAX_CONCURRENT_JOBS + MAX_CONCURRENT_BILLING_JOBS + 4,
     answerWithinMs: ANSWER_TIMEOUT_MS,
   })
-  const runner = await run({
-    pgPool: pool,
-    concurrency: MAX_CONCURRENT_JOBS,
-    noHandleSignals: true,
-    logger: loggerOf(deps.log),
-    taskList: tasks(deps),
-    parsedCronItems: parseCrontab(SCHEDULE),
-  })
+  const work = (concurrency: number, taskList: TaskList, schedule: string) =>
+    run({
+      pgPool: pool,
+      concurrency,
+      noHandleSignals: true,
+      logger: loggerOf(deps.log),
+      taskList,
+      parsedCronItems: parseCrontab(schedule),
+    })
+  const runners = [
+    await work(MAX_CONCURRENT_JOBS, tasks(deps), SCHEDULE),
+    await work(MAX_CONCURRENT_BILLING_JOBS, billingTasks(deps.billing), BILLING_SCHEDULE),
+  ]
   // A key is added by a restart, so the rotation runs at each start.
   await enqueue(deps.db, 'rotate-credential-keys', {}, { jobKey: 'rotate-credential-keys' })
   return {
-    done: runner.promise,
+    done: Promise.race(runners.map(({ promise }) => promise)),
     async [Symbol.asyncDispose]() {
-      await runner.stop()
+      await Promise.all(runners.map((runner) => runner.stop()))
       // `runner.stop` does not wait until the queue has recorded its finished jobs. Ending the pool waits for those that
       // have a connection, and never serves those that wait for one.
       const served = async () => pool.waitingCount === 0 || null
@@ -84,7 +93,6 @@ const OneConnection = z.object({ connectionId: z.int() })
 
 /** One entry per task: its name, its payload, and the function that does it. */
 const tasks = (deps: JobsDeps): TaskList => ({
-  ...billingTasks(deps.billing),
   'renew-site-token': (payload) => renewSiteToken(deps, OneConnection.parse(payload).connectionId),
   'plan-verifications': () => planVerifications(deps),
   'verify-connection': async (payload) => {
