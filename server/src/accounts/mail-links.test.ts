@@ -4,6 +4,7 @@ import {
   readProfile,
   requestReset,
   resendVerification,
+  startCheckout,
   startTrial,
   trackAuction,
   verifyEmail,
@@ -171,7 +172,7 @@ test.each(["o'brien@example.com", 'not an address', 'a@b', 'two@at@example.com']
   },
 )
 
-test('an installation that asks for a verified address lets nobody track or begin a trial before, and everybody else', async () => {
+test('an installation that asks for a verified address lets nobody track, begin a trial or buy before, and everybody else', async () => {
   for (const requiresVerifiedEmail of [true, false]) {
     await using it = await startTestApi({
       requiresVerifiedEmail,
@@ -180,6 +181,7 @@ test('an installation that asks for a verified address lets nobody track or begi
         route(trackAuction, async () => {
           throw new AppError('auction_over', 'the call was let through')
         }),
+        route(startCheckout, async () => ({ data: { url: 'https://pay.example' } })),
         ...planRoutes({ ...base, marketplace: { id: 'shopgoodwill' }, isTestCheckout: true }),
       ],
     })
@@ -191,10 +193,13 @@ test('an installation that asks for a verified address lets nobody track or begi
     )
     const begin = async () => (await it.call(startTrial, { token: ann.token })).status
     expect(await begin()).toBe(requiresVerifiedEmail ? 403 : 200)
+    const body = { plan: 'basic', interval: 'month' }
+    const buy = async () => (await it.call(startCheckout, { token: ann.token, body })).status
+    expect(await buy()).toBe(requiresVerifiedEmail ? 403 : 200)
     const [mail] = await readMails(it.db, ann.email)
     await it.call(verifyEmail, { query: { token: mail?.token ?? '' } })
     expect((await track()).failure.code).toBe('auction_over')
-    expect(await begin()).toBe(200)
+    expect([await begin(), await buy()]).toEqual([200, 200])
     expect((await it.call(readProfile, { token: ann.token })).status).toBe(200)
   }
 })
