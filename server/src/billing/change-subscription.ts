@@ -1,8 +1,11 @@
-import { type BillingInterval, messages } from '@bidwell/contract'
+import { type BillingInterval, messages, UNLIMITED } from '@bidwell/contract'
 import type { Stripe } from 'stripe'
 import { AppError } from '../platform/errors.ts'
+import type { PaidPlan } from '../plans/load-plans.ts'
 import { callStripe, changeAtStripe, isMissing, unconfirmed } from './call-stripe.ts'
 import { ensurePrice } from './ensure-price.ts'
+import { countSnipes } from '../plans/plan-queries.ts'
+import { readEntitlement } from '../plans/read-entitlement.ts'
 import { paidPlan } from './paid-plan.ts'
 import { type BillingDeps, readBilling, readBillingLater } from './read-billing.ts'
 import { StripePreview, type StripeSubscription } from './stripe-objects.ts'
@@ -86,8 +89,22 @@ async function planSwitch(deps: BillingDeps, accountId: number, { plan, interval
     const { samePlan, sameInterval } = messages.billing
     throw new AppError('rule_broken', plan === undefined ? sameInterval : samePlan)
   }
-  const price = await ensurePrice(deps, paidPlan(deps, after.plan), after.interval)
+  const bought = paidPlan(deps, after.plan)
+  await requireMonthFits(deps, accountId, bought)
+  const price = await ensurePrice(deps, bought, after.interval)
   return { id: live.id, items: [{ id: item, price }] }
+}
+
+/**
+ * Throws `conflict` for a plan with fewer bids than this month has used: the rest of the dearer plan would be credited, so
+ * its bids would cost nothing.
+ */
+async function requireMonthFits(deps: BillingDeps, accountId: number, { name, snipes }: PaidPlan) {
+  const { limits, window } = await readEntitlement(deps, accountId)
+  const isFewer = snipes !== UNLIMITED && (limits.snipes === UNLIMITED || snipes < limits.snipes)
+  if (!isFewer) return
+  const used = await countSnipes(deps.db, accountId, window)
+  if (used > snipes) throw new AppError('conflict', messages.billing.usedMore(used, name, snipes))
 }
 
 const intervalOf = ({ items }: StripeSubscription): BillingInterval =>
