@@ -2,6 +2,7 @@ import './styles.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/App.tsx'
+import { startMetrics } from './metrics/start-metrics.ts'
 import { clearUserDataOnChange } from './session/clear-user-data.ts'
 import { startSession } from './session/session.ts'
 
@@ -14,3 +15,4 @@ createRoot(root).render(
     <App />
   </StrictMode>,
 )
+startMetrics()
