@@ -2,6 +2,7 @@ import { type Body, type Endpoint, messages, type Params, type Query, type Reply
 import { ApiError, errorFromResponse } from './api-error.ts'
 import { buildUrl } from './build-url.ts'
 import { parseReply } from './parse-reply.ts'
+import { keepFailure } from './recent-failures.ts'
 import { readBody } from './read-body.ts'
 import { refreshSession } from './refresh-session.ts'
 import { send } from './send.ts'
@@ -82,6 +83,12 @@ async function respond(endpoint: Endpoint, options: AnyOptions): Promise<{ statu
     const error = errorFromResponse(response.status, response.headers.get('retry-after'), body)
     if (endpoint.file && error.code === 'unreadable')
       error.message = messages.generic.httpError(response.status, response.statusText)
+    keepFailure({
+      call: `${endpoint.method} ${endpoint.path}`,
+      status: response.status,
+      code: error.code,
+      requestId: response.headers.get('x-request-id'),
+    })
     if (endpoint.access !== 'anyone' && status !== 'unchanged') emitSessionExpired(error.message)
     throw error
   }

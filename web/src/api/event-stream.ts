@@ -1,5 +1,5 @@
 import { EVENTS_PATH, messages, ServerEvent } from '@bidwell/contract'
-import { createEmitter } from '../state/create-store.ts'
+import { createEmitter, createStore } from '../state/create-store.ts'
 import { parseJson } from './api-error.ts'
 import { refreshSession } from './refresh-session.ts'
 import { send } from './send.ts'
@@ -14,6 +14,9 @@ const MAX_RETRY_DELAY_MS = 30_000
 const SILENCE_TIMEOUT_MS = 40_000
 
 const { emit, subscribe } = createEmitter<[event: ServerEvent]>()
+
+/** Whether events arrive at present. */
+export const eventStreamOpen = createStore(false)
 
 /** Calls a listener with every event from the server until the returned function is called. */
 export const onServerEvent = subscribe
@@ -52,9 +55,11 @@ async function connectOnce(stop: AbortSignal, onOpen: () => void): Promise<'sess
     }
     if (!response.ok || response.body === null) return 'disconnected'
     onOpen()
+    eventStreamOpen.set(true)
     await emitEvents(response.body, silence.restart)
     return 'disconnected'
   } finally {
+    eventStreamOpen.set(false)
     silence.stop()
   }
 }

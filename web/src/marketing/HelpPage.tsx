@@ -1,11 +1,17 @@
+import { Suspense, useState } from 'react'
 import { openAuthDialog } from '../account/dialog/open-auth-dialog.ts'
 import { useGoogleSettings } from '../account/google/google-settings-query.ts'
 import { Button } from '../ui/Button.tsx'
+import { lazyPart } from '../ui/lazy-part.tsx'
+import { PartBoundary } from '../ui/PartBoundary.tsx'
 import { OperatorContact } from './OperatorContact.tsx'
 import { TextPage, TextSection } from './TextPage.tsx'
 
+const ConnectionCheck = lazyPart(async () => (await import('../diagnostics/ConnectionCheck.tsx')).ConnectionCheck)
+
 /** `/help`: how to get back into an account, and whom to ask. */
 export function HelpPage() {
+  const [checking, setChecking] = useState(false)
   const hasGoogle = useGoogleSettings() !== null
   return (
     <TextPage
@@ -52,6 +58,21 @@ export function HelpPage() {
       </TextSection>
       <TextSection title="Whom to ask">
         <OperatorContact />
+      </TextSection>
+      <TextSection title="Something does not load">
+        <p>
+          The check shows what your browser reaches, how exact its clock is, and the numbers of failed requests, for you
+          to copy and send along. It contains nothing secret.
+        </p>
+        {checking ? (
+          <PartBoundary part="The check">
+            <Suspense>
+              <ConnectionCheck />
+            </Suspense>
+          </PartBoundary>
+        ) : (
+          <Button onClick={() => setChecking(true)}>Check the connection</Button>
+        )}
       </TextSection>
     </TextPage>
   )

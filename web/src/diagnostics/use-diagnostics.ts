@@ -1,0 +1,85 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { googleSettingsQuery } from '../account/google/google-settings-query.ts'
+import { loadGoogle } from '../account/google/load-google.ts'
+import { eventStreamOpen } from '../api/event-stream.ts'
+import { readSiteTime } from '../api/read-site-time.ts'
+import { recentFailures } from '../api/recent-failures.ts'
+import { send } from '../api/send.ts'
+import { healthQuery } from '../api/health-query.ts'
+import { useOnline } from '../api/use-online.ts'
+import { useSession } from '../session/session.ts'
+import { deviceClock } from '../time/device-clock.ts'
+import { siteClock, startSiteClock } from '../time/site-clock.ts'
+import type { Diagnostics, Reachability } from './diagnostics-text.ts'
+
+const TIMEOUT_MS = 10_000
+
+/** Asks the API and Google whether they answer, and measures the clock, once for each `round`. */
+export function useDiagnostics(round: number): Diagnostics {
+  const [api, setApi] = useState<Reachability | null>(null)
+  const [google, setGoogle] = useState<Reachability | null>(null)
+  const [offset, setOffset] = useState<number | null>(null)
+  const health = useQuery(healthQuery)
+  const settings = useQuery(googleSettingsQuery)
+  const session = useSession()
+  const streamOpen = eventStreamOpen.use()
+  const scriptUrl = settings.data?.script_url
+
+  useEffect(() => {
+    setApi(null)
+    setOffset(null)
+    let left = false
+    const keep =
+      <T>(set: (value: T) => void) =>
+      (value: T) =>
+        void (left || set(value))
+    void reach(() => send('/health', { token: null, timeoutMs: TIMEOUT_MS })).then(keep(setApi))
+    // Where no other part of the page keeps the clock, this one does while it is open.
+    const stopClock = siteClock.isTrusted() ? () => {} : startSiteClock(readSiteTime)
+    void siteClock
+      .sync()
+      .then(() => keep(setOffset)(siteClock.isTrusted() ? siteClock.now() - deviceClock.now() : null))
+    return () => {
+      left = true
+      stopClock()
+    }
+  }, [round])
+
+  useEffect(() => {
+    setGoogle(null)
+    if (scriptUrl === undefined) return
+    let left = false
+    void reach(() => loadGoogle(scriptUrl)).then((found) => left || setGoogle(found))
+    return () => {
+      left = true
+    }
+  }, [round, scriptUrl])
+
+  return {
+    api,
+    site: health.data ? siteText(health.data.site.state) : health.isError ? 'Not known' : null,
+    google: settings.data === null ? 'not-set-up' : google,
+    clockOffsetMs: offset,
+    uncertaintyMs: offset === null ? null : siteClock.uncertaintyMs(),
+    eventStream: session.kind === 'signed-in' ? (streamOpen ? 'open' : 'closed') : null,
+    online: useOnline(),
+    build: buildName(),
+    browser: navigator.userAgent,
+    failures: recentFailures,
+  }
+}
+
+const siteText = (state: 'ok' | 'backing_off') => (state === 'ok' ? 'Answers' : 'Does not answer')
+
+/** The name of the app's script has a hash of the app in it. */
+const buildName = (): string =>
+  document.querySelector<HTMLScriptElement>('script[type=module]')?.src.split('/').at(-1) ?? 'unknown'
+
+async function reach(ask: () => Promise<unknown>): Promise<Reachability> {
+  const from = deviceClock.monotonic()
+  const reachable = await ask().then(isReply, () => false)
+  return { reachable, tookMs: deviceClock.monotonic() - from }
+}
+
+const isReply = (reply: unknown): boolean => !(reply instanceof Response) || reply.ok
