@@ -7,10 +7,10 @@ const ON_EVERY_PAGE = ['app/SiteClock.tsx', 'auctions/live/LiveAuctions.tsx']
 
 /** KiB gzip, slightly above the measured sizes. The settings page includes its forms; other pages load them on demand. */
 const SIZE_LIMITS = [
-  { path: '/dashboard', page: 'auctions/dashboard/DashboardPage.tsx', script: 143.5 },
-  { path: '/bid-history', page: 'bids/history/HistoryPage.tsx', script: 147.5 },
-  { path: '/bid-history/:bidId', page: 'bids/receipt/ReceiptPage.tsx', script: 147.5 },
-  { path: '/settings', page: 'settings/SettingsPage.tsx', script: 183 },
+  { path: '/dashboard', page: 'auctions/dashboard/DashboardPage.tsx', script: 142.5 },
+  { path: '/bid-history', page: 'bids/history/HistoryPage.tsx', script: 146.5 },
+  { path: '/bid-history/:bidId', page: 'bids/receipt/ReceiptPage.tsx', script: 146.5 },
+  { path: '/settings', page: 'settings/SettingsPage.tsx', script: 182 },
 ].map(({ path, page, script }) => ({ path, modules: [page, ...ON_EVERY_PAGE], maxKib: { script, style: 12 } }))
 
 export default defineConfig({

@@ -8,7 +8,11 @@ import { useDiagnostics } from './use-diagnostics.ts'
 /** What answers and what does not, seen from this browser, to read and to send to the operator. */
 export function ConnectionCheck() {
   const [round, setRound] = useState(1)
-  const found = useDiagnostics(round)
+  return <Findings key={round} onAgain={() => setRound(round + 1)} />
+}
+
+function Findings({ onAgain }: { onAgain: () => void }) {
+  const found = useDiagnostics()
   const copy = () =>
     navigator.clipboard.writeText(diagnosticText(found)).then(
       () => toastSaved('Copied'),
@@ -36,7 +40,7 @@ export function ConnectionCheck() {
       )}
       <div className="flex flex-wrap gap-2">
         <Button onClick={() => void copy()}>Copy for the operator</Button>
-        <Button variant="quiet" onClick={() => setRound(round + 1)}>
+        <Button variant="quiet" onClick={onAgain}>
           Check again
         </Button>
       </div>

@@ -15,8 +15,8 @@ import type { Diagnostics, Reachability } from './diagnostics-text.ts'
 
 const TIMEOUT_MS = 10_000
 
-/** Asks the API and Google whether they answer, and measures the clock, once for each `round`. */
-export function useDiagnostics(round: number): Diagnostics {
+/** Asks the API and Google whether they answer, and measures the clock, once. */
+export function useDiagnostics(): Diagnostics {
   const [api, setApi] = useState<Reachability | null>(null)
   const [google, setGoogle] = useState<Reachability | null>(null)
   const [offset, setOffset] = useState<number | null>(null)
@@ -27,8 +27,6 @@ export function useDiagnostics(round: number): Diagnostics {
   const scriptUrl = settings.data?.script_url
 
   useEffect(() => {
-    setApi(null)
-    setOffset(null)
     let left = false
     const keep =
       <T>(set: (value: T) => void) =>
@@ -44,17 +42,16 @@ export function useDiagnostics(round: number): Diagnostics {
       left = true
       stopClock()
     }
-  }, [round])
+  }, [])
 
   useEffect(() => {
-    setGoogle(null)
     if (scriptUrl === undefined) return
     let left = false
     void reach(() => loadGoogle(scriptUrl)).then((found) => left || setGoogle(found))
     return () => {
       left = true
     }
-  }, [round, scriptUrl])
+  }, [scriptUrl])
 
   return {
     api,

@@ -3,10 +3,12 @@ const START_AFTER_LOAD_MS = 3_000
 
 /** Loads what measures this visit once the page has long been loaded. The browser keeps earlier entries until then. */
 export function startMetrics() {
-  const start = () =>
-    setTimeout(() => {
-      import('./report-metrics.ts').then(({ reportMetrics }) => reportMetrics()).catch(() => {})
-    }, START_AFTER_LOAD_MS)
-  if (document.readyState === 'complete') start()
-  else window.addEventListener('load', start, { once: true })
+  if (document.readyState === 'complete') startLater()
+  else window.addEventListener('load', startLater, { once: true })
+}
+
+function startLater() {
+  setTimeout(() => {
+    import('./report-metrics.ts').then(({ reportMetrics }) => reportMetrics()).catch(() => {})
+  }, START_AFTER_LOAD_MS)
 }
