@@ -335,6 +335,19 @@ test("The billing page shows the buyer's own cards and invoices, and nobody else
   expect([status, failure.message]).toEqual([409, 'There is nothing to show yet: you have not bought a plan.'])
 })
 
+const sync = async ({ token }: Person) => (await call(syncSubscription, { token })).status
+
+test('Who keeps asking Stripe has to wait, and everybody else is answered', async () => {
+  const [ann, bystander] = [await billing.api.signUp(), await billing.api.signUp()]
+  const statuses = await Promise.all(Array.from({ length: 205 }, () => sync(ann)))
+  expect(statuses.filter((status) => status === 200)).toHaveLength(200)
+  expect(statuses.filter((status) => status === 429)).toHaveLength(5)
+  expect(await sync(bystander)).toBe(200)
+  expect(await detailsOf(ann)).toMatchObject(FREE)
+  billing.clock.stepWall(120_000)
+  expect(await sync(ann)).toBe(200)
+})
+
 test('Only plans that are sold can be bought, and the price is the one of the plans file', async () => {
   const ann = await billing.api.signUp()
   for (const plan of ['trial', 'free', 'self-hosted', 'platinum']) {

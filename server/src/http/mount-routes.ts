@@ -18,6 +18,7 @@ import { deviceIdOf, keepDeviceId } from './device-cookie.ts'
 import { checkVerifiedEmail, type VerificationDeps } from './check-verified-email.ts'
 import { answerOnce } from './idempotency.ts'
 import { limitLoggedCalls } from './limit-logged-calls.ts'
+import { limitPaymentCalls } from './limit-payment-calls.ts'
 import { type Call, type Caller, FileAnswer, type Route } from '../platform/route.ts'
 
 /** Creations that cost the user when repeated by accident: a repeat with the same key gets the first answer. */
@@ -68,6 +69,7 @@ export function mountRoutes(app: FastifyInstance, deps: MountDeps, routes: reado
         const { accountId } = request.caller
         await checkVerifiedEmail(deps, endpoint, accountId)
         await limitLoggedCalls(deps, endpoint, accountId)
+        await limitPaymentCalls(deps, endpoint, accountId)
       },
       handler: async (request, reply) => {
         // The request was validated with the endpoint's schemas, so it has the type that `route` requires of the handler.

@@ -16,6 +16,8 @@ const OF_WIDE_NETWORK = 60
 const OF_INSTALLATION = 200
 /** Of one account, for what it changes about itself. */
 const OF_ACCOUNT = 100
+/** Of one account, for what it asks of the payment service: more than anybody needs who is not a program. */
+const OF_PAYMENTS = 200
 export const ALL_LOGINS = 'logins'
 
 /** What a failed login from an address uses up. The order is that of the locks in the database. */
@@ -29,6 +31,9 @@ export const refusalBudgets = (ipAddress: string): Budget[] => networkBudgets('r
 
 /** What each call uses up that adds to the security log of the caller's account. */
 export const changeBudget = (accountId: number): Budget => ({ name: `changes ${accountId}`, capacity: OF_ACCOUNT })
+
+/** What each call uses up that goes to the payment service. */
+export const paymentBudget = (accountId: number): Budget => ({ name: `payments ${accountId}`, capacity: OF_PAYMENTS })
 
 /** What learning that an e-mail has an account uses up. */
 export const registrationBudgets = (ipAddress: string): Budget[] => networkBudgets('registrations', ipAddress)
