@@ -1,20 +1,19 @@
+import { useQuery } from '@tanstack/react-query'
 import { Bell, UserRound } from 'lucide-react'
 import { useLocation } from 'react-router'
-import { UnreadBadge } from '../notifications/UnreadBadge.tsx'
+import { unreadQuery } from '../notifications/notification-queries.ts'
+import { nameWithUnread, UnreadBadge } from '../notifications/UnreadBadge.tsx'
 import { isPublicPath } from '../session/public-paths.ts'
 import { Link } from '../ui/Link.tsx'
 import { isWithin, PAGES } from '../ui/navigation.ts'
 
-const LINKS = [
-  PAGES[0],
-  PAGES[1],
-  { to: '/notifications', label: 'Alerts', icon: Bell },
-  { to: '/settings', label: 'You', icon: UserRound },
-] as const
+const ALERTS = { to: '/notifications', label: 'Alerts', icon: Bell } as const
+const LINKS = [PAGES[0], PAGES[1], ALERTS, { to: '/settings', label: 'You', icon: UserRound }] as const
 
 /** The main links on a phone, at the bottom of the screen. */
 export function BottomBar() {
   const { pathname } = useLocation()
+  const { data: unread = 0 } = useQuery({ ...unreadQuery, enabled: !isPublicPath(pathname) })
   return (
     <nav
       aria-label="Main"
@@ -24,14 +23,13 @@ export function BottomBar() {
         <Link
           key={to}
           to={to}
+          aria-label={to === ALERTS.to ? nameWithUnread(label, unread) : undefined}
           aria-current={isWithin(pathname, to) ? 'page' : undefined}
           className="relative flex min-h-14 flex-col items-center justify-center gap-0.5 border-t-3 text-label font-semibold border-transparent text-ink-2 aria-[current=page]:border-accent aria-[current=page]:text-accent"
         >
           <Icon aria-hidden size={20} />
           {label}
-          {to === '/notifications' && !isPublicPath(pathname) && (
-            <UnreadBadge className="absolute top-1 left-1/2 ml-1" />
-          )}
+          {to === ALERTS.to && <UnreadBadge unread={unread} className="absolute top-1 left-1/2 ml-1" />}
         </Link>
       ))}
     </nav>

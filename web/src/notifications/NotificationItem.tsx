@@ -1,13 +1,13 @@
 import { messages, type WireNotification } from '@bidwell/contract'
 import { useMutation } from '@tanstack/react-query'
-import { Ban, Bell, Check, CheckCheck, CircleArrowUp, Info, type LucideIcon, Minus, TriangleAlert } from 'lucide-react'
+import { Ban, Check, CheckCheck, CircleArrowUp, Info, type LucideIcon, Minus, TriangleAlert } from 'lucide-react'
 import { inBothZones } from '../time/zoned-times.ts'
 import { Button } from '../ui/Button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Link } from '../ui/Link.tsx'
 import { Picture } from '../ui/Picture.tsx'
 import { Tag } from '../ui/Tag.tsx'
-import type { Tone } from '../ui/tone.ts'
+import { type Tone, TONE_CLASS } from '../ui/tone.ts'
 import { markReadMutation } from './notification-queries.ts'
 
 const ICONS = {
@@ -27,6 +27,7 @@ export function NotificationItem({ notification, siteName, now }: ItemProps) {
   const markRead = useMutation(markReadMutation)
   const time = (instant: number) => inBothZones(instant, now).join(' / ')
   const said = messages.notification.describe(kind, values, { site: siteName, time })
+  const Icon = ICONS[said.tone]
   const name = auction?.title ?? said.title
   const isNew = readAt === null
   return (
@@ -40,24 +41,26 @@ export function NotificationItem({ notification, siteName, now }: ItemProps) {
       {auction ? (
         <Picture url={auction.image_url ?? undefined} px={48} />
       ) : (
-        <span className="grid size-12 shrink-0 place-items-center rounded-control bg-sunken">
-          <Bell aria-hidden size={20} className="text-ink-2" />
+        <span className={classNames('grid size-12 shrink-0 place-items-center rounded-control', TONE_CLASS[said.tone])}>
+          <Icon aria-hidden size={20} />
         </span>
       )}
       <div className="min-w-0 flex-1">
-        <p className="flex flex-wrap items-center gap-2">
-          {auction && (
-            <Tag tone={said.tone} icon={ICONS[said.tone]}>
-              {said.title}
-            </Tag>
-          )}
-          {isNew && (
-            <span className="flex items-center gap-1.5 text-label font-semibold text-accent">
-              <span aria-hidden className="size-2 rounded-full bg-accent" />
-              New
-            </span>
-          )}
-        </p>
+        {(auction !== null || isNew) && (
+          <p className="flex flex-wrap items-center gap-2">
+            {auction && (
+              <Tag tone={said.tone} icon={Icon}>
+                {said.title}
+              </Tag>
+            )}
+            {isNew && (
+              <span className="flex items-center gap-1.5 text-label font-semibold text-accent">
+                <span aria-hidden className="size-2 rounded-full bg-accent" />
+                New
+              </span>
+            )}
+          </p>
+        )}
         <h3 className={classNames('mt-1 break-words', isNew && 'font-semibold')}>
           <Way notification={notification} path={said.path} onFollow={() => isNew && markRead.mutate(id)}>
             {name}
