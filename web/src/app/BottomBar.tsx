@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Bell, UserRound } from 'lucide-react'
 import { useLocation } from 'react-router'
 import { unreadQuery } from '../notifications/notification-queries.ts'
-import { nameWithUnread, UnreadBadge } from '../notifications/UnreadBadge.tsx'
+import { UnreadBadge } from '../notifications/UnreadBadge.tsx'
 import { isPublicPath } from '../session/public-paths.ts'
 import { Link } from '../ui/Link.tsx'
 import { isWithin, PAGES } from '../ui/navigation.ts'
@@ -23,7 +23,6 @@ export function BottomBar() {
         <Link
           key={to}
           to={to}
-          aria-label={to === ALERTS.to ? nameWithUnread(label, unread) : undefined}
           aria-current={isWithin(pathname, to) ? 'page' : undefined}
           className="relative flex min-h-14 flex-col items-center justify-center gap-0.5 border-t-3 text-label font-semibold border-transparent text-ink-2 aria-[current=page]:border-accent aria-[current=page]:text-accent"
         >

@@ -6,7 +6,8 @@ import { useLocation } from 'react-router'
 import { onServerEvent } from '../api/event-stream.ts'
 import { buttonClass } from '../ui/button-class.ts'
 import { Link } from '../ui/Link.tsx'
-import { nameWithUnread, UnreadBadge } from './UnreadBadge.tsx'
+import { VisuallyHidden } from '../ui/VisuallyHidden.tsx'
+import { UnreadBadge } from './UnreadBadge.tsx'
 import { setUnread, unreadQuery } from './notification-queries.ts'
 
 /**
@@ -26,7 +27,6 @@ export function NotificationBell() {
     <>
       <Link
         to="/notifications"
-        aria-label={nameWithUnread('Notifications', unread ?? 0)}
         aria-current={pathname === '/notifications' ? 'page' : undefined}
         className={buttonClass(
           { variant: 'quiet', size: 'icon' },
@@ -34,6 +34,7 @@ export function NotificationBell() {
         )}
       >
         <Bell aria-hidden size={22} />
+        <VisuallyHidden>Notifications</VisuallyHidden>
         <UnreadBadge unread={unread ?? 0} className="absolute top-0.5 left-1/2" />
       </Link>
       {/* A live region of its own: the page's region may be telling the result of a bid at the same moment. */}

@@ -1,6 +1,6 @@
 import { messages, type WireNotification } from '@bidwell/contract'
 import { useMutation } from '@tanstack/react-query'
-import { Ban, Check, CheckCheck, CircleArrowUp, Info, type LucideIcon, Minus, TriangleAlert } from 'lucide-react'
+import { ArrowUp, Ban, Check, Info, type LucideIcon, Minus, TriangleAlert } from 'lucide-react'
 import { inBothZones } from '../time/zoned-times.ts'
 import { Button } from '../ui/Button.tsx'
 import { classNames } from '../ui/class-names.ts'
@@ -13,7 +13,7 @@ import { markReadMutation } from './notification-queries.ts'
 const ICONS = {
   success: Check,
   neutral: Minus,
-  outbid: CircleArrowUp,
+  outbid: ArrowUp,
   danger: Ban,
   warning: TriangleAlert,
   info: Info,
@@ -80,7 +80,7 @@ export function NotificationItem({ notification, siteName, now }: ItemProps) {
           title="Mark as read"
           onClick={() => markRead.mutate(id)}
         >
-          <CheckCheck aria-hidden size={20} />
+          <Check aria-hidden size={20} />
         </Button>
       )}
     </li>

@@ -77,7 +77,7 @@ export function NotificationsPage() {
       <p className="text-small text-ink-2">
         Notifications are kept for 90 days.{' '}
         <Link to="/settings?tab=notifications" className="font-semibold text-accent underline underline-offset-4">
-          What is told where
+          What you are told, and where
         </Link>
       </p>
     </div>
