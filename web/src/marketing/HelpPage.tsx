@@ -4,6 +4,7 @@ import { useGoogleSettings } from '../account/google/google-settings-query.ts'
 import { Button } from '../ui/Button.tsx'
 import { lazyPart } from '../ui/lazy-part.tsx'
 import { PartBoundary } from '../ui/PartBoundary.tsx'
+import { Bookmarklet } from './Bookmarklet.tsx'
 import { OperatorContact } from './OperatorContact.tsx'
 import { TextPage, TextSection } from './TextPage.tsx'
 
@@ -55,6 +56,9 @@ export function HelpPage() {
           the link in the mail that we sent to your earlier address. It returns the account to you for seven days, if
           that address was verified.
         </p>
+      </TextSection>
+      <TextSection title="Track an item from its own page">
+        <Bookmarklet />
       </TextSection>
       <TextSection title="Whom to ask">
         <OperatorContact />
