@@ -22,6 +22,7 @@ import { useUndoKey } from './use-undo-key.ts'
 const LiveAuctions = lazyPart(async () => (await import('../auctions/live/LiveAuctions.tsx')).LiveAuctions)
 
 const BottomBar = lazyPart(async () => (await loadWithRetry(() => import('./BottomBar.tsx'))).BottomBar)
+const UpdateNotice = lazyOptional(async () => (await import('./UpdateNotice.tsx')).UpdateNotice)
 const PauseBanner = lazyOptional(async () => (await import('../bids/pause/PauseBanner.tsx')).PauseBanner)
 const SessionWarning = lazyOptional(
   async () => (await import('../session/extension/SessionWarning.tsx')).SessionWarning,
@@ -89,6 +90,9 @@ export function Shell() {
           <LiveUser key={session.user.id} userId={session.user.id} />
         </PartBoundary>
       )}
+      <Suspense>
+        <UpdateNotice />
+      </Suspense>
       <PartBoundary part="The sign-in">
         <AuthDialogHost />
         <SessionExpiredHost />
