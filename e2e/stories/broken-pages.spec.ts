@@ -109,3 +109,75 @@ test('An answer that cannot be read is reported in the words of the action that 
   await page.getByRole('button', { name: 'Download my data' }).click()
   await expect(page.getByRole('alert').filter({ hasText: CALLS.http })).toBeVisible()
 })
+
+test('The help page shows what the browser reaches, and copies it for the operator without anything secret', async ({
+  page,
+  context,
+  bidder,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await bidder.start()
+  await page.goto('/help?email=ann@example.com')
+  const bookmark = page.getByRole('link', { name: 'Track on Bidwell' })
+  const origin = new URL(page.url()).origin
+  await expect(bookmark).toHaveAttribute(
+    'href',
+    `javascript:void window.open("${origin}/add?url="+encodeURIComponent(location.href))`,
+  )
+  await bookmark.click()
+  await expect(page.getByText('Drag the link to your bookmarks bar; it works')).toBeVisible()
+  await page.getByRole('button', { name: 'Check the connection' }).click()
+  const found = (label: string) =>
+    page
+      .getByRole('main')
+      .locator('dl > div')
+      .filter({ has: page.getByText(label, { exact: true }) })
+      .getByRole('definition')
+  await expect(found('Bidwell')).toContainText(/Answers in \d+ ms/)
+  await expect(found('Auction site')).toHaveText('Answers')
+  await expect(found('Google sign-in')).toHaveText('Not set up here')
+  await expect(found('This device’s clock')).toContainText(/ms against the auction site/)
+  await expect(found('Live updates')).toHaveText('Connected')
+  await checkAccessibility(page)
+
+  await page.getByRole('button', { name: 'Copy for the operator' }).click()
+  const copied = () => page.evaluate(() => navigator.clipboard.readText())
+  await expect.poll(copied).toMatch(/^Bidwell connection check\nNetwork: Online\nBidwell: Answers in/)
+  expect(await copied()).not.toMatch(/@|ey[A-Za-z0-9_-]{10}|Bearer/)
+
+  await page.route('**/api/health', (route) => route.abort())
+  await page.getByRole('button', { name: 'Check again' }).click()
+  await expect(found('Bidwell')).toHaveText('Does not answer')
+})
+
+test('A page that is older than the installation offers the new version, and loads it only when asked', async ({
+  page,
+  bidder,
+}) => {
+  await page.clock.install()
+  await bidder.openDashboard()
+  const field = page.getByRole('searchbox')
+  await field.fill('typed and not sent')
+  const returnLater = async () => {
+    const asked = page.waitForResponse((response) => response.url().endsWith('/dashboard'))
+    await page.clock.fastForward('10:01')
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+    await asked
+  }
+  const offer = page.getByRole('alert').filter({ hasText: 'A new version of Bidwell is ready' })
+  await returnLater()
+  await expect(offer).toBeHidden()
+
+  await page.route('**/dashboard', async (route) => {
+    const response = await route.fetch()
+    const body = (await response.text()).replace(/(\/assets\/index-)[\w-]+\.js/, '$1next.js')
+    await route.fulfill({ response, body })
+  })
+  await returnLater()
+  await expect(offer).toBeVisible()
+  await expect(field).toHaveValue('typed and not sent')
+  await page.unroute('**/dashboard')
+  const loaded = page.waitForEvent('load')
+  await offer.getByRole('button', { name: 'Load it' }).click()
+  await loaded
+})
