@@ -1,0 +1,71 @@
+import { checkAccessibility, checkLayout } from '../check-accessibility.ts'
+import { expect, SIZES, test } from '../story.ts'
+
+const [PHONE, DESKTOP] = SIZES
+
+test('A price over the maximum counts at the bell, stands on the page with the way to its lot, and is read once', async ({
+  page,
+  house,
+  bidder,
+}) => {
+  await page.setViewportSize(DESKTOP)
+  await bidder.openDashboard()
+  const lot = await bidder.bidOn({ title: 'A clock past its price', endsInSeconds: 900 }, { max: 15, seconds: 5 })
+  const later = await bidder.bidOn({ title: 'A vase past its price', endsInSeconds: 900 }, { max: 15, seconds: 5 })
+  await bidder.bidOn({ title: 'A jug within its price', endsInSeconds: 900 }, { max: 50, seconds: 5 })
+  const bell = page.getByRole('banner').getByRole('link', { name: /^Notifications/ })
+  await expect(bell).toHaveAccessibleName('Notifications')
+
+  const outbid = async (passed: typeof lot, unread: number) => {
+    await house.bidAgainst(passed, 30, 'first')
+    await house.bidAgainst(passed, 40, 'second')
+    await expect(async () => {
+      // The server reads a price again at most every two seconds.
+      await bidder.prepare.readPrice(passed)
+      await expect(bell).toHaveAccessibleName(`Notifications ${unread} unread`, { timeout: 2_500 })
+    }).toPass()
+  }
+  await outbid(lot, 1)
+  await expect(page.getByRole('status').filter({ hasText: '1 unread notification' })).toHaveCount(1)
+  await bell.click()
+  await expect(page.getByRole('heading', { name: 'Notifications', level: 1 })).toBeVisible()
+  const today = page.getByRole('region', { name: 'Today' })
+  const item = (title: string) => today.getByRole('listitem').filter({ hasText: title })
+  await expect(item('A clock past its price')).toContainText('Over your max')
+  await expect(item('A clock past its price')).toContainText('The price is $31.00, above your maximum of $15.00.')
+  await expect(item('A clock past its price')).toContainText('New')
+
+  await outbid(later, 2)
+  await expect(today.getByRole('listitem').first()).toContainText('A vase past its price')
+  await expect(today.getByRole('listitem')).toHaveCount(2)
+  await checkAccessibility(page)
+  await page.setViewportSize(PHONE)
+  await expect(bell).toBeHidden()
+  await expect(
+    page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Alerts 2 unread' }),
+  ).toBeVisible()
+  await checkAccessibility(page)
+  await page.setViewportSize({ width: 320, height: 640 })
+  await checkLayout(page)
+  await page.setViewportSize(DESKTOP)
+
+  await page.getByRole('button', { name: 'Mark as read: A vase past its price' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(bell).toHaveAccessibleName('Notifications 1 unread')
+  await expect(page.getByRole('region', { name: 'Your notifications' })).toBeFocused()
+  await expect(item('A vase past its price')).not.toContainText('New')
+  await page.getByRole('button', { name: /^Unread/ }).click()
+  await expect(today.getByRole('listitem')).toHaveCount(1)
+  await page.getByRole('button', { name: 'Mark all as read' }).click()
+  await expect(page.getByText('You have read everything.')).toBeVisible()
+  await expect(bell).toHaveAccessibleName('Notifications')
+  await page.getByRole('button', { name: 'Results' }).click()
+  await expect(page.getByText('None of these yet.')).toBeVisible()
+  await page.getByRole('link', { name: 'Show all' }).click()
+  await item('A clock past its price').getByRole('link', { name: 'A clock past its price' }).click()
+  await expect(page.getByRole('complementary', { name: 'Detail' })).toContainText('A clock past its price')
+
+  await page.goto('/settings?tab=notifications')
+  await expect(page.getByRole('heading', { name: 'Not yet' })).toBeVisible()
+  await checkAccessibility(page)
+})
