@@ -23,9 +23,13 @@ export function describeStep(step: Step): string {
 function describeBid({ bidder, maxCents, standing }: Extract<Step, { kind: 'bid' }>): string {
   const bid = `${bidder === YOU ? 'You bid' : `${bidder} bids`} up to ${formatCents(maxCents)}.`
   const price = `Price ${formatCents(standing.priceCents)}`
-  if (standing.leader === bidder) return `${bid} ${price}, ${bidder === YOU ? 'you lead' : `${bidder} leads`}.`
-  return `${bid} ${price}, ${standing.leader === YOU ? 'you still lead' : `${standing.leader} still leads`}.`
+  if (standing.leader === bidder)
+    return `${bid} ${price}, ${bidder === YOU ? 'you lead' : `${withinSentence(bidder)} leads`}.`
+  return `${bid} ${price}, ${standing.leader === YOU ? 'you still lead' : `${withinSentence(standing.leader)} still leads`}.`
 }
+
+/** A rival's name that does not begin the sentence: `the watcher`. */
+const withinSentence = (name: string | null): string => (name ?? '').replace(/^The /, 'the ')
 
 /** `Won for $41.00`. */
 export function describeOutcome({ outcome, standing }: Close): string {
@@ -83,7 +87,7 @@ function explainLoss({ own }: Setting, { steps, standing }: Close): string {
   }
   const answer = answersAfterOwn(steps).find((step) => step.standing.leader !== YOU)
   const gap = answer ? secondsText(ownBid.beforeEndMs - answer.beforeEndMs) : ''
-  return `You led, and ${standing.leader} bid more ${gap} later. With less time before the end, ${standing.leader} may not have answered.`
+  return `You led, and ${withinSentence(standing.leader)} bid more ${gap} later. With less time before the end, ${withinSentence(standing.leader)} may not have answered.`
 }
 
 /** The rivals' bids after the user's own. */

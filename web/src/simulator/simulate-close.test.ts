@@ -87,6 +87,11 @@ test('Another sniper who bids later and less raises the price that the winner pa
   expect(why).toBe('You pay $9.00 under your max. Cy answered your bid, but not above your max.')
 })
 
+test('A rival without a name of its own is named in the middle of a sentence as at its start', () => {
+  const { said } = play([{ ...EARLY, name: 'The early bidder' }])
+  expect(said[0]).toBe('The early bidder bids up to $25.00. Price $9.99, the early bidder leads.')
+})
+
 const cents = fc.integer({ min: 999, max: 20_000 })
 const ms = fc.integer({ min: 100, max: 90_000 })
 const rivalsOf = fc
