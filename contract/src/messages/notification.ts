@@ -54,7 +54,7 @@ const amount = (value: number | null) => (value === null ? null : formatCents(va
 const say = (title: string, text = ''): Text => ({ title, text })
 const spans = (...parts: (string | null | false)[]) => parts.filter((part) => part).join(' ')
 
-/** Findings whose notification is a different one: of the site login, of the price, or of the auction's end. */
+/** The findings that have a notification of their own. Others are told as their cause: the login, the price, the close. */
 const RISKS: Partial<Record<z.infer<typeof PreflightCode>, (site: string) => string>> = {
   item_missing: preflight.itemMissing,
   leading_many: (site) =>
@@ -148,7 +148,6 @@ export const KINDS = {
         ),
       ),
   ),
-  /** `state` as the operator has set it: `no_new` stops the bids that no engine holds yet. */
   bidding_paused: kind(
     { group: 'warnings', tone: 'warning', path: '/dashboard' },
     { reason: z.nullable(z.string()) },
