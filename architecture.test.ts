@@ -29,6 +29,7 @@ const LAYERS: [layer: RegExp, mayImport: RegExp][] = [
   [/^web\/src\/bids\//, web(...GROUND, 'account', 'plans', 'connection')],
   [/^web\/src\/auctions\/price\//, web('ui', 'time')],
   [/^web\/src\/auctions\/lot\//, web(...GROUND, 'account', 'plans', 'connection', 'bids', 'auctions/price')],
+  [/^web\/src\/tour\//, web(...GROUND, 'auctions/lot')],
   [/^web\/src\/auctions\/undo\//, web(...GROUND, 'plans', 'bids', 'auctions/lot')],
   [/^web\/src\/auctions\/add\//, web(...GROUND, 'plans', 'connection', 'bids', 'auctions/(price|lot)')],
   [/^web\/src\/auctions\/keyboard\//, web(...GROUND, 'bids', 'auctions/(lot|undo|add)')],
@@ -37,7 +38,7 @@ const LAYERS: [layer: RegExp, mayImport: RegExp][] = [
   [/^web\/src\/auctions\/live\//, web(...GROUND, 'bids', 'auctions/(lot|keyboard)')],
   [
     /^web\/src\/auctions\/dashboard\//,
-    web(...GROUND, 'plans', 'connection', 'bids', 'auctions/(?!dashboard|live)\\w+'),
+    web(...GROUND, 'plans', 'connection', 'bids', 'tour', 'auctions/(?!dashboard|live)\\w+'),
   ],
   [/^web\/src\/notifications\//, web(...GROUND)],
   [/^web\/src\/settings\//, web(...GROUND, 'account', 'plans', 'connection', 'bids')],

@@ -1,4 +1,4 @@
-import { Bell, LogOut, Monitor, Moon, Settings, Sun, Tag, UserRound } from 'lucide-react'
+import { Bell, Footprints, LogOut, Monitor, Moon, Settings, Sun, Tag, UserRound } from 'lucide-react'
 import { useNavigate } from 'react-router'
 import { useLogOut } from '../account/logout/use-log-out.ts'
 import type { SignedInUser } from '@bidwell/contract'
@@ -32,6 +32,7 @@ export function AccountMenu({ user }: { user: SignedInUser }) {
           selected: value === theme,
           onSelect: () => chooseTheme(value),
         })),
+        { label: 'Take the tour', icon: Footprints, onSelect: () => void navigate('/dashboard?tour') },
         { label: 'Sign out', icon: LogOut, onSelect: () => void logOut() },
       ]}
     >

@@ -6,6 +6,7 @@ import { useMenuKey } from '../auctions/keyboard/menu-key.ts'
 import { isPublicPath } from '../session/public-paths.ts'
 import { useSession } from '../session/session.ts'
 import { useRecovery } from '../session/use-recovery.ts'
+import { isTourNeeded } from '../tour/tour-completed.ts'
 import { lazyOptional } from '../ui/lazy-optional.tsx'
 import { lazyPart } from '../ui/lazy-part.tsx'
 import { loadWithRetry } from '../ui/load-with-retry.ts'
@@ -28,6 +29,7 @@ const SessionWarning = lazyOptional(
   async () => (await import('../session/extension/SessionWarning.tsx')).SessionWarning,
 )
 const PlanSession = lazyOptional(async () => (await import('../plans/PlanSession.tsx')).PlanSession)
+const Tour = lazyOptional(async () => (await import('../tour/guided-tour.ts')).Tour)
 const LoginBanner = lazyOptional(async () => (await import('../bids/login/LoginBanner.tsx')).LoginBanner)
 
 /** The header, footer, banners and dialogs around every page. */
@@ -87,7 +89,7 @@ export function Shell() {
       </PartBoundary>
       {session.kind === 'signed-in' && !isPublicPath(pathname) && (
         <PartBoundary part="Live updates of this page">
-          <LiveUser key={session.user.id} userId={session.user.id} />
+          <LiveUser key={session.user.id} userId={session.user.id} expired={session.expired} />
         </PartBoundary>
       )}
       <Suspense>
@@ -106,12 +108,21 @@ export function Shell() {
   )
 }
 
-/** Keeps the user's auctions live and handles keyboard commands on every page. */
-function LiveUser({ userId }: { userId: string }) {
+/** Keeps the user's auctions live, handles keyboard commands on every page, and guides new users. */
+function LiveUser({ userId, expired }: { userId: string; expired: boolean }) {
   useMenuKey()
   return (
-    <Suspense>
-      <LiveAuctions userId={userId} />
-    </Suspense>
+    <>
+      <Suspense>
+        <LiveAuctions userId={userId} />
+      </Suspense>
+      {isTourNeeded() && (
+        <PartBoundary part="The guided tour">
+          <Suspense>
+            <Tour hidden={expired} />
+          </Suspense>
+        </PartBoundary>
+      )}
+    </>
   )
 }

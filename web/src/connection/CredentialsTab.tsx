@@ -29,11 +29,13 @@ export function CredentialsTab() {
   }
   return (
     <div className="flex flex-col gap-4">
-      {status.data.hasCredentials ? (
-        <StoredLogin site={site.data} status={status.data} />
-      ) : (
-        <CredentialsForm site={site.data} replacing={false} />
-      )}
+      <div data-tour="credentials-form" className="flex flex-col gap-4 rounded-card">
+        {status.data.hasCredentials ? (
+          <StoredLogin site={site.data} status={status.data} />
+        ) : (
+          <CredentialsForm site={site.data} replacing={false} />
+        )}
+      </div>
       <CredentialsNotice site={site.data} />
     </div>
   )

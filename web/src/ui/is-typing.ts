@@ -2,7 +2,8 @@
 export function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof Element)) return false
   return (
-    target.closest('input:not([type=checkbox]), textarea, select, [contenteditable], [role=dialog], [role=menu]') !==
-    null
+    target.closest(
+      'input:not([type=checkbox]), textarea, select, [contenteditable], dialog, [role=dialog], [role=menu]',
+    ) !== null
   )
 }

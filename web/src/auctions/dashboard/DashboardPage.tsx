@@ -1,5 +1,6 @@
 import { Suspense, useRef, useState } from 'react'
 import { lazyOptional } from '../../ui/lazy-optional.tsx'
+import { isTourNeeded } from '../../tour/tour-completed.ts'
 import { useIsWide } from '../../ui/use-media-query.ts'
 import { auctionsQuery } from '../lot/auction-queries.ts'
 import { itemOfBidIn } from '../lot/item-of-bid.ts'
@@ -25,6 +26,7 @@ import { useSelection } from '../selection/use-selection.ts'
 
 const BulkBar = lazyOptional(async () => (await import('../selection/BulkBar.tsx')).BulkBar)
 const NothingShown = lazyOptional(async () => (await import('../list/NothingShown.tsx')).NothingShown)
+const DashboardTour = lazyOptional(async () => (await import('../../tour/guided-tour.ts')).DashboardTour)
 const ResultsStrip = lazyOptional(async () => (await import('../../bids/results/ResultsStrip.tsx')).ResultsStrip)
 
 /** The list of tracked auctions, and the detail of the open one. */
@@ -93,6 +95,11 @@ export function DashboardPage() {
             {isWide && <DetailColumn detail={detail} onClose={view.item === null ? undefined : closeDetail} />}
           </div>
         </>
+      )}
+      {isLoaded && isTourNeeded() && (
+        <Suspense>
+          <DashboardTour isEmpty={isEmpty} />
+        </Suspense>
       )}
       <DashboardDialogs
         detail={isWide ? undefined : detail}

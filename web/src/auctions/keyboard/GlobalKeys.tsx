@@ -26,7 +26,7 @@ export function GlobalKeys() {
     () =>
       onMenuKey(() => {
         // The menu must not cover another dialog; while the menu itself is open, the same keys close it.
-        setMenu(document.querySelector('[role=dialog]') ? null : { openId: currentLot() })
+        setMenu(document.querySelector('dialog, [role=dialog]') ? null : { openId: currentLot() })
       }),
     [],
   )

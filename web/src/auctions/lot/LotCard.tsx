@@ -1,8 +1,9 @@
-import { memo } from 'react'
+import { memo, type ReactNode } from 'react'
 import { classNames } from '../../ui/class-names.ts'
 import { Link } from '../../ui/Link.tsx'
 import { Picture } from '../../ui/Picture.tsx'
 import { Tag } from '../../ui/Tag.tsx'
+import { LotActions } from './LotActions.tsx'
 import { LotFigures } from './LotFigures.tsx'
 import { LotStatusLine } from './LotStatusLine.tsx'
 import { LotTime } from './LotTime.tsx'
@@ -18,13 +19,15 @@ export type LotCardProps = {
   /** The site's time at the last transition, epoch ms. Countdowns read the clock themselves. */
   now: number
   siteName: string
-  /** The address that the title links to. */
-  to: string
   open: boolean
   /** Null while no lot is selected. */
   checked: boolean | null
-  commands: LotCommands
-}
+} & (Tracked | Example)
+
+/** `to` is the address that the title links to. */
+type Tracked = { to: string; commands: LotCommands; example?: undefined }
+/** An auction that nobody tracks, with a tag that says so. */
+type Example = { to?: undefined; commands?: undefined; example: { tag: ReactNode; actions: ReactNode } }
 
 // Only the title's width varies, so that the figures of all cards form columns.
 const COLUMNS = classNames(
@@ -33,7 +36,7 @@ const COLUMNS = classNames(
   '@4xl:grid-cols-[4.5rem_minmax(0,1fr)_7.75rem_6.25rem_6.25rem_3.25rem_10.75rem]',
 )
 
-export const LotCard = memo(({ lot, state, now, siteName, to, open, checked, commands }: LotCardProps) => {
+export const LotCard = memo(({ lot, state, now, siteName, to, open, checked, commands, example }: LotCardProps) => {
   const { auction } = lot
   const style = STATE_STYLES[state]
   const final = state === 'final_minute'
@@ -53,7 +56,7 @@ export const LotCard = memo(({ lot, state, now, siteName, to, open, checked, com
               type="checkbox"
               aria-label={`Select ${auction.title}`}
               checked={checked}
-              onChange={() => commands.select(auction.id)}
+              onChange={() => commands?.select(auction.id)}
               className="absolute top-1 left-1 z-1 size-6 accent-accent"
             />
           )}
@@ -63,19 +66,26 @@ export const LotCard = memo(({ lot, state, now, siteName, to, open, checked, com
             <Tag tone={style.tone} icon={style.icon}>
               {style.label}
             </Tag>
+            {example?.tag}
           </div>
           <h3 className="text-body font-semibold">
-            <Link
-              to={to}
-              aria-current={open || undefined}
-              className="line-clamp-2 break-words outline-none after:absolute after:inset-0"
-            >
-              {auction.title}
-            </Link>
+            {example ? (
+              auction.title
+            ) : (
+              <Link
+                to={to}
+                aria-current={open || undefined}
+                className="line-clamp-2 break-words outline-none after:absolute after:inset-0"
+              >
+                {auction.title}
+              </Link>
+            )}
           </h3>
         </div>
         <LotTime auction={auction} state={state} now={now} focused={open} />
-        <LotFigures lot={lot} state={state} now={now} siteName={siteName} commands={commands} />
+        <LotFigures {...{ lot, state, now }}>
+          {example ? example.actions : <LotActions {...{ lot, state, now, siteName, commands }} />}
+        </LotFigures>
         <p
           className={classNames(
             'col-span-full text-small @row:col-start-2',

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { priceSteps } from '../price/price-steps.ts'
-import { LotActions } from './LotActions.tsx'
 import { bidsText, headroom } from '../price/price-text.ts'
 import { isOver, type LotState } from './lot-state.ts'
 import type { Lot } from './lot.ts'
@@ -9,12 +8,17 @@ import { Price } from '../price/Price.tsx'
 import { Sparkline } from '../price/Sparkline.tsx'
 import { Age } from '../../time/LiveTime.tsx'
 import { STALE_PRICE_MS } from './use-fresh-price.ts'
-import type { LotCommands } from './lot-commands.ts'
 
-type LotFiguresProps = { lot: Lot; state: LotState; now: number; siteName: string; commands: LotCommands }
+type LotFiguresProps = {
+  lot: Lot
+  state: LotState
+  now: number
+  /** The actions. */
+  children: ReactNode
+}
 
 /** Price, maximum, sparkline and actions: a row of its own on a phone, columns of the card in a wide list. */
-export function LotFigures({ lot, state, now, siteName, commands }: LotFiguresProps) {
+export function LotFigures({ lot, state, now, children }: LotFiguresProps) {
   const { auction, bid } = lot
   const over = isOver(auction, now)
   const max = bid?.maxBid ?? (over ? auction.maxBid : null)
@@ -54,7 +58,7 @@ export function LotFigures({ lot, state, now, siteName, commands }: LotFiguresPr
       <div className="hidden @4xl:block">
         <Sparkline steps={priceSteps(auction, max, now)} ceiling={max} />
       </div>
-      <LotActions lot={lot} state={state} now={now} siteName={siteName} commands={commands} />
+      {children}
     </div>
   )
 }
