@@ -19,8 +19,8 @@ export class Bidder {
   }
 
   /** Registers by API and signs this browser in; no page of the application is open yet. */
-  async start() {
-    const { token } = await this.prepare.account()
+  async start(account?: { isNew: boolean }) {
+    const { token } = await this.prepare.account(account)
     await signInWith(this.page, token)
   }
 

@@ -24,13 +24,17 @@ export class Preparation {
     this.email = email
   }
 
-  /** Registers the account; returns its address and the token of its session. */
-  async account(): Promise<{ email: string; token: string }> {
+  /**
+   * Registers the account; returns its address and the token of its session. Unless the account `isNew` to Bidwell, the
+   * guided tour is not offered to it any more.
+   */
+  async account({ isNew = false } = {}): Promise<{ email: string; token: string }> {
     const { email, password } = this
     const { termsVersion, privacyVersion } = ACCOUNT
     const body = { email, password, confirmPassword: password, terms: true, termsVersion, privacyVersion }
     const { token } = await this.call<{ token: string }>('POST', '/auth/register', body)
     this.#token = token
+    if (!isNew) await this.call('POST', '/setup/skip-tour')
     return { email, token }
   }
 
@@ -91,6 +95,12 @@ export class Preparation {
   /** Has the server read the price of a tracked listing, unless it has read it a moment ago. */
   async readPrice(listing: Listing): Promise<void> {
     await this.call('POST', `/auctions/${(await this.#bidOn(listing))?.tracked_auction_id}/refresh`)
+  }
+
+  /** Whether the server says that the guided tour is to be offered. */
+  async isTourOffered(): Promise<boolean> {
+    const { status } = await this.call<{ status: { should_show_guided_tour: boolean } }>('GET', '/setup/status')
+    return status.should_show_guided_tour
   }
 
   /** The path of the receipt of the bid on a listing. */
