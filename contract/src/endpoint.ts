@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 
 /**
- * Who may call: anyone, a signed-in user, a signed-in user who proved who they are in the last fifteen minutes, or the
+ * Who may call: anyone, anyone with the user being known if there is one (`optional`), a signed-in user, a signed-in user who proved who they are in the last fifteen minutes, or the
  * installation's administrator. To all others, an administrator's call does not exist.
  */
-export type Access = 'anyone' | 'signed-in' | 'recently-proven' | 'admin'
+export type Access = 'anyone' | 'optional' | 'signed-in' | 'recently-proven' | 'admin'
 
 /**
  * One call of the API. `path` is relative to `/api`, with `:name` for parameters. `data` is the schema of the reply's

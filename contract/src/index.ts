@@ -2,6 +2,7 @@ import * as auction from './auction.ts'
 import * as bid from './bid.ts'
 import * as clock from './clock.ts'
 import * as connection from './connection.ts'
+import * as contact from './contact.ts'
 import * as dayLimit from './day-limit.ts'
 import * as account from './identity/account.ts'
 import * as google from './identity/google.ts'
@@ -26,6 +27,7 @@ export * from './bid-rules.ts'
 export * from './browser.ts'
 export * from './clock.ts'
 export * from './connection.ts'
+export * from './contact.ts'
 export * from './day-limit.ts'
 export * from './endpoint.ts'
 export * from './events.ts'
@@ -115,6 +117,7 @@ export const endpoints = [
   connection.renewToken,
   connection.readSite,
   operator.readOperator,
+  contact.sendMessage,
   auction.scrapeAuction,
   auction.trackAuction,
   auction.listAuctions,

@@ -9,6 +9,8 @@ export const readOperator = {
   data: z.object({
     /** Null where the operator publishes no address. */
     support_email: z.nullable(z.string()),
+    /** Whether a message by `POST /contact` reaches somebody. */
+    takes_messages: z.boolean(),
     /** The path of the page that shows all mails; null where mails are sent, or where there are none. */
     mailbox_path: z.nullable(z.string()),
   }),

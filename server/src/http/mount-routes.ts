@@ -86,7 +86,8 @@ export function mountRoutes(app: FastifyInstance, deps: MountDeps, routes: reado
   }
 }
 
-const isOpenWrite = ({ access, method }: Endpoint) => access === 'anyone' && method !== 'GET'
+const isOpen = ({ access }: Endpoint) => access === 'anyone' || access === 'optional'
+const isOpenWrite = (endpoint: Endpoint) => isOpen(endpoint) && endpoint.method !== 'GET'
 
 const limitOf = (endpoint: Endpoint, { signInsPerMinute, loginStepsPerMinute }: Limits) =>
   LOGIN_STEPS.has(endpoint) ? loginStepsPerMinute : signInsPerMinute
@@ -94,7 +95,7 @@ const limitOf = (endpoint: Endpoint, { signInsPerMinute, loginStepsPerMinute }: 
 function schemaOf(endpoint: Endpoint) {
   return {
     summary: endpoint.summary,
-    ...(endpoint.access !== 'anyone' && { security: [{ token: [] }] }),
+    ...(endpoint.access !== 'anyone' && { security: [{ token: [] }, ...(isOpen(endpoint) ? [{}] : [])] }),
     ...(endpoint.params && { params: endpoint.params }),
     querystring: endpoint.query ?? NoQuery,
     ...(endpoint.method !== 'GET' && { body: endpoint.body ?? NoBody }),

@@ -8,6 +8,8 @@ import { MAILBOX_PATH } from './serve-mailbox.ts'
 type SystemDeps = SiteTimeDeps & {
   readBudget: Pick<ReadBudget, 'state'>
   supportEmail: string | null
+  /** Whether mails to the operator leave this installation, or are shown. */
+  sendsMail: boolean
   servesMailbox: boolean
 }
 
@@ -19,7 +21,11 @@ export function systemRoutes(deps: SystemDeps): Route[] {
   return [
     route(readClock, async () => ({ data: await readSiteTime(deps) })),
     route(readOperator, async () => ({
-      data: { support_email: deps.supportEmail, mailbox_path: deps.servesMailbox ? MAILBOX_PATH : null },
+      data: {
+        support_email: deps.supportEmail,
+        takes_messages: deps.supportEmail !== null && deps.sendsMail,
+        mailbox_path: deps.servesMailbox ? MAILBOX_PATH : null,
+      },
     })),
     route(readHealth, async () => {
       const [site, alarms] = await Promise.all([deps.readBudget.state(), countAlarms(deps.db)])

@@ -35,10 +35,11 @@ export function deliverBySmtp({ host, port, encryption, login }: SmtpServer, opt
     disableFileAccess: true,
     disableUrlAccess: true,
   })
-  return async ({ id, to, subject, html, text, writtenAt }, signal) => {
+  return async ({ id, to, subject, html, text, replyTo, writtenAt }, signal) => {
     const message = {
       from: options.from,
       to: { name: '', address: to },
+      ...(replyTo !== undefined && { replyTo: { name: '', address: replyTo } }),
       envelope: { from: address, to: [to] },
       messageId: `<${id}@${domain}>`,
       date: new Date(writtenAt),

@@ -2,7 +2,12 @@
  * What a mail says, without any markup: the renderer makes the HTML and the plain text, and is the only place that escapes
  * a value. A `path` is below PUBLIC_URL, so a mail links to nothing else.
  */
-export type Letter = { subject: string; paragraphs: Paragraph[] }
+export type Letter = {
+  subject: string
+  paragraphs: Paragraph[]
+  /** The address that an answer goes to, where that is not the sender. */
+  replyTo?: string
+}
 
 export type Paragraph =
   | { kind: 'text'; text: string }

@@ -1,6 +1,7 @@
 import type { Letter } from './letter.ts'
 import type { MailOf } from './template.ts'
 import { BILLING_TEMPLATES } from './templates/billing.ts'
+import { CONTACT_TEMPLATES } from './templates/contact.ts'
 import { LINK_TEMPLATES } from './templates/links.ts'
 import { NOTICE_TEMPLATES } from './templates/notices.ts'
 import { PRIVACY_TEMPLATES } from './templates/privacy.ts'
@@ -8,6 +9,7 @@ import { TRIAL_TEMPLATES } from './templates/trial.ts'
 
 /** Every kind of mail. A new family of templates is a file of its own, and a part of this list. */
 const TEMPLATES = [
+  ...CONTACT_TEMPLATES,
   ...LINK_TEMPLATES,
   ...NOTICE_TEMPLATES,
   ...PRIVACY_TEMPLATES,

@@ -1,7 +1,7 @@
 import { escapeHtml } from '../platform/escape-html.ts'
 import type { Letter, Paragraph } from './letter.ts'
 
-export type Rendered = { subject: string; html: string; text: string }
+export type Rendered = { subject: string; html: string; text: string; replyTo?: string }
 
 /** The colours of the web app, for light and dark. Mail programs without the dark ones show the light ones. */
 const LIGHT = { page: '#f4f6f4', card: '#ffffff', ink: '#13201f', faint: '#465552', line: '#d3dad6', action: '#0b5a68' }
@@ -27,6 +27,7 @@ export function renderMail(letter: Letter, publicUrl: string): Rendered {
   const body = letter.paragraphs.map((paragraph) => asHtml(paragraph, publicUrl)).join('\n')
   return {
     subject,
+    ...(letter.replyTo !== undefined && { replyTo: letter.replyTo }),
     text: `${[subject, ...letter.paragraphs.map((paragraph) => asText(paragraph, publicUrl)), `--\nBidwell, ${home}`].join('\n\n')}\n`,
     html: `<!doctype html>
 <html lang="en">

@@ -38,9 +38,20 @@ export const paymentBudget = (accountId: number): Budget => ({ name: `payments $
 /** What learning that an e-mail has an account uses up. */
 export const registrationBudgets = (ipAddress: string): Budget[] => networkBudgets('registrations', ipAddress)
 
-const networkBudgets = (purpose: string, ipAddress: string): Budget[] => [
-  { name: `${purpose} ${networkOf(ipAddress)}`, capacity: OF_NETWORK },
-  { name: `${purpose} ${wideNetworkOf(ipAddress)}`, capacity: OF_WIDE_NETWORK },
+/** What a message to the operator uses up. */
+export const messageBudgets = (ipAddress: string, accountId: number | null): Budget[] => [
+  ...networkBudgets('messages', ipAddress, { ofNetwork: 5, ofWideNetwork: 15 }),
+  ...(accountId === null ? [] : [{ name: `messages of ${accountId}`, capacity: 5 }]),
+  { name: 'messages', capacity: 100 },
+]
+
+const networkBudgets = (
+  purpose: string,
+  ipAddress: string,
+  { ofNetwork = OF_NETWORK, ofWideNetwork = OF_WIDE_NETWORK } = {},
+): Budget[] => [
+  { name: `${purpose} ${networkOf(ipAddress)}`, capacity: ofNetwork },
+  { name: `${purpose} ${wideNetworkOf(ipAddress)}`, capacity: ofWideNetwork },
 ]
 
 /**

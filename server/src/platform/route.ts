@@ -19,8 +19,8 @@ export type Call<E extends Endpoint> = Visitor & {
   body: Body<E>
   params: Params<E>
   query: Query<E>
-  /** Null for endpoints without sign-in. */
-  caller: E['access'] extends 'anyone' ? null : Caller
+  /** Null for endpoints without sign-in, and where signing in is optional for callers who are not. */
+  caller: E['access'] extends 'anyone' ? null : E['access'] extends 'optional' ? Caller | null : Caller
   /** Aborts when the client disconnects. */
   signal: AbortSignal
 }

@@ -63,8 +63,9 @@ async function respond(endpoint: Endpoint, options: AnyOptions): Promise<{ statu
     ...(options.signal && { signal: options.signal }),
     ...(options.idempotencyKey !== undefined && { headers: { 'idempotency-key': options.idempotencyKey } }),
   }
+  const isOpen = endpoint.access === 'anyone' || endpoint.access === 'optional'
   const token = endpoint.access === 'anyone' ? null : readToken()
-  if (token === null && endpoint.access !== 'anyone') {
+  if (token === null && !isOpen) {
     const error = new ApiError({ status: 401, code: 'signed_out', message: messages.session.noToken })
     emitSessionExpired(error.message)
     throw error
@@ -89,7 +90,7 @@ async function respond(endpoint: Endpoint, options: AnyOptions): Promise<{ statu
       code: error.code,
       requestId: response.headers.get('x-request-id'),
     })
-    if (endpoint.access !== 'anyone' && status !== 'unchanged') emitSessionExpired(error.message)
+    if (!isOpen && status !== 'unchanged') emitSessionExpired(error.message)
     throw error
   }
   return { status: response.status, body }
