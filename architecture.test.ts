@@ -44,12 +44,15 @@ const LAYERS: [layer: RegExp, mayImport: RegExp][] = [
   [/^web\/src\/settings\//, web(...GROUND, 'account', 'plans', 'connection', 'bids')],
   [/^web\/src\/admin\//, web(...GROUND, 'account')],
   [/^web\/src\/diagnostics\//, web(...GROUND, 'account')],
-  [/^web\/src\/marketing\//, web(...GROUND, 'account', 'plans', 'diagnostics')],
+  [
+    /^web\/src\/marketing\//,
+    new RegExp(`${web(...GROUND, 'account', 'plans', 'diagnostics').source}|^web/site-content\\.json$`),
+  ],
   [/^web\/src\/metrics\//, web('state', 'time')],
   [/^web\/src\/palette\//, web('state', 'ui')],
   [/^web\/src\/simulator\//, web('state', 'ui', 'time', 'api')],
   [/^web\/src\/app\//, web('(?!app)\\w+')],
-  [/^web\/src\/main\.tsx$/, /^web\/src\/(app\/|session\/|metrics\/|styles\.css$)/],
+  [/^web\/src\/(main\.tsx|public-page\.ts)$/, /^web\/src\/(app\/|metrics\/|ui\/|styles\.css$)/],
   [/^web\/(test\/|[\w-]+\.ts$)/, web('\\w+')],
 
   [/^server\/src\/platform\//, /^contract\//],
@@ -63,6 +66,7 @@ const LAYERS: [layer: RegExp, mayImport: RegExp][] = [
   [/^server\/src\/accounts\//, server(...SITE, ...IDENTITY, 'plans')],
   [/^server\/src\/google\//, server(...SITE, ...IDENTITY, 'plans', 'accounts')],
   [/^server\/src\/connections\//, server(...SITE, 'notifications', 'security-log', 'mail', 'sessions', 'accounts')],
+  [/^server\/src\/contact\//, server(...SITE, 'mail', 'passwords')],
   [/^server\/src\/pauses\//, server(...SITE, 'notifications', 'accounts', 'bid-log')],
   [/^server\/src\/http\//, server(...SITE, ...IDENTITY, 'notifications', 'accounts', 'pauses', 'alarms')],
   [

@@ -13,6 +13,9 @@ export const SIZES = [
 /** Whoever verifies this address administers the installation. */
 export const OPERATOR = 'operator@example.com'
 
+/** Messages to the operator go there. */
+export const SUPPORT = 'help@example.com'
+
 /** Each worker runs one installation; each story has its own account, site account and auctions. */
 export const test = base.extend<{ house: House; bidder: Bidder }, { bidwell: Bidwell; inbox: Inbox }>({
   inbox: [
@@ -31,6 +34,7 @@ export const test = base.extend<{ house: House; bidder: Bidder }, { bidwell: Bid
           SMTP_URL: inbox.url,
           MAIL_FROM: 'Bidwell <bidwell@example.com>',
           ADMIN_EMAILS: OPERATOR,
+          SUPPORT_EMAIL: SUPPORT,
           // Most stories are not about verification, and would wait for a mail first.
           REQUIRE_VERIFIED_EMAIL: 'false',
           // Most stories bid more than a trial allows.

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { accountRoutes } from './accounts/routes.ts'
 import { trackersOf } from './auctions/auction-queries.ts'
@@ -13,11 +14,13 @@ import { bidRoutes } from './bids/routes.ts'
 import { createSiteUserHasher } from './connections/hash-site-user.ts'
 import { readStatus } from './connections/read-status.ts'
 import { connectionRoutes } from './connections/routes.ts'
+import { contactRoutes } from './contact/routes.ts'
 import { createSealer } from './connections/vault/create-sealer.ts'
 import { googleRoutes } from './google/routes.ts'
 import { createApp } from './http/create-app.ts'
 import { startEventHub } from './http/events/event-hub.ts'
 import { systemRoutes } from './http/routes.ts'
+import type { WebApp } from './http/serve-web.ts'
 import { notificationRoutes } from './notifications/routes.ts'
 import { loadCommonPasswords } from './passwords/common-passwords.ts'
 import { createLoginGuard } from './passwords/login-guard.ts'
@@ -43,7 +46,13 @@ import { createTotpSealer } from './second-factors/totp-sealer.ts'
 import { startProcess } from './start-process.ts'
 import { trailRoutes } from './trails/routes.ts'
 
-const WEB_ROOT = fileURLToPath(new URL('../../web/dist', import.meta.url))
+const BUILT_WEB = fileURLToPath(new URL('../../web/dist', import.meta.url))
+
+/** The built web app; null where it has not been built. */
+function webAppOf(publicUrl: string): WebApp | null {
+  const root = join(BUILT_WEB, 'browser')
+  return existsSync(root) ? { root, pages: { folder: join(BUILT_WEB, 'pages'), publicUrl } } : null
+}
 
 /** Serves the API and the web app until the process is asked to stop. */
 export async function runApi(env: NodeJS.ProcessEnv): Promise<void> {
@@ -99,7 +108,7 @@ export async function runApi(env: NodeJS.ProcessEnv): Promise<void> {
     tokens,
     adminEmails: config.adminEmails,
     events,
-    webRoot: existsSync(WEB_ROOT) ? WEB_ROOT : null,
+    web: webAppOf(config.http.publicUrl),
     imageOrigins: config.site.imageOrigins,
     googleScriptUrl: config.google?.scriptUrl ?? null,
     requiresVerifiedEmail: config.requiresVerifiedEmail,
@@ -116,7 +125,13 @@ export async function runApi(env: NodeJS.ProcessEnv): Promise<void> {
         ]
       : [],
     routes: [
-      ...systemRoutes({ ...reading, supportEmail: config.supportEmail, servesMailbox: config.mail.usesMailbox }),
+      ...systemRoutes({
+        ...reading,
+        supportEmail: config.supportEmail,
+        sendsMail: config.mail.from !== null,
+        servesMailbox: config.mail.usesMailbox,
+      }),
+      ...contactRoutes({ ...base, operatorEmail: config.mail.from === null ? null : config.supportEmail }),
       ...sessionRoutes({ ...base, tokens, adminEmails: config.adminEmails }),
       ...googleRoutes({ ...base, tokens, sessionKeys: config.keys.session, google: config.google, beginSignUpTrial }),
       ...trailRoutes({ ...base, hashEmail }),

@@ -15,6 +15,7 @@ import { loadCommonPasswords } from '../src/passwords/common-passwords.ts'
 import { createLoginGuard } from '../src/passwords/login-guard.ts'
 import { createPasswordHasher, type PasswordHasher } from '../src/passwords/password-hasher.ts'
 import { accountRoutes } from '../src/accounts/routes.ts'
+import { contactRoutes } from '../src/contact/routes.ts'
 import { createApp } from '../src/http/create-app.ts'
 import type { EventLoaders } from '../src/http/events/emit-changes.ts'
 import { startEventHub } from '../src/http/events/event-hub.ts'
@@ -24,6 +25,7 @@ import { relyingPartyOf } from '../src/second-factors/relying-party.ts'
 import { secondFactorRoutes } from '../src/second-factors/routes.ts'
 import { createTotpSealer } from '../src/second-factors/totp-sealer.ts'
 import { systemRoutes } from '../src/http/routes.ts'
+import type { WebApp } from '../src/http/serve-web.ts'
 import { openReadBudget } from '../src/marketplace/rate-limiting/read-budget.ts'
 import { type Clock, systemClock } from '../src/platform/clock.ts'
 import { createPersonHasher, type PersonHasher } from '../src/plans/hash-person.ts'
@@ -58,7 +60,7 @@ type Options = {
   /** Who may be the administrator. */
   adminEmails?: readonly string[]
   supportEmail?: string
-  webRoot?: string
+  web?: WebApp
   imageOrigins?: readonly string[]
   googleScriptUrl?: string
   servesMailbox?: boolean
@@ -116,7 +118,7 @@ export async function startTestApi(options: Options = {}) {
     webhooks = () => [],
     loaders = () => ({}),
     clock = systemClock,
-    webRoot = null,
+    web = null,
     closeTimeoutMs,
   } = options
   await using stack = new AsyncDisposableStack()
@@ -163,7 +165,7 @@ export async function startTestApi(options: Options = {}) {
     adminEmails: secondFactors.adminEmails,
     log,
     events,
-    webRoot,
+    web,
     limits: {
       callsPerMinute: UNLIMITED,
       signInsPerMinute: UNLIMITED,
@@ -185,8 +187,10 @@ export async function startTestApi(options: Options = {}) {
         marketplace,
         readBudget,
         supportEmail: options.supportEmail ?? null,
+        sendsMail: options.sendsMail ?? true,
         servesMailbox: options.servesMailbox ?? false,
       }),
+      ...contactRoutes({ db, clock, operatorEmail: options.supportEmail ?? null }),
       ...sessionRoutes({ db, clock, tokens, adminEmails: secondFactors.adminEmails }),
       ...securityLogRoutes({ db }),
       ...routes(base),

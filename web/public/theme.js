@@ -1,5 +1,8 @@
-// Runs before the first paint, so that the other theme never flashes up.
+// Runs before the first paint, so that neither the other theme nor the buttons of a visitor flash up.
 {
+  const { dataset } = document.documentElement
   const chosen = localStorage.getItem('theme')
-  if (chosen === 'light' || chosen === 'dark') document.documentElement.dataset.theme = chosen
+  if (chosen === 'light' || chosen === 'dark') dataset.theme = chosen
+  // A page that was rendered ahead is for visitors: until the app shows the user, it hides what is only for them.
+  if (localStorage.getItem('auth_token') !== null) dataset.session = 'stored'
 }

@@ -66,10 +66,14 @@ test('the health of a process with a database is ok', async () => {
 })
 
 test('everybody is told the address of the operator and of the mailbox, or that there is none', async () => {
-  const both = { support_email: 'help@example.com', mailbox_path: '/dev/mailbox' }
+  const both = { support_email: 'help@example.com', takes_messages: true, mailbox_path: '/dev/mailbox' }
   expect((await api.call(readOperator)).body.data).toEqual(both)
   await using silent = await startTestApi()
-  expect((await silent.call(readOperator)).body.data).toEqual({ support_email: null, mailbox_path: null })
+  expect((await silent.call(readOperator)).body.data).toEqual({
+    support_email: null,
+    takes_messages: false,
+    mailbox_path: null,
+  })
 })
 
 test('a reply holds the fields of its schema, and no others', async () => {
@@ -269,7 +273,7 @@ test('a path that is neither a file nor of the API gets the page of the web app'
     await mkdir(join(webRoot, 'assets'), { recursive: true })
     await writeFile(join(webRoot, 'index.html'), '<!doctype html><title>Bidwell</title>')
     await writeFile(join(webRoot, 'assets', 'app-1a2b.js'), 'void 0')
-    await using api = await startTestApi({ webRoot })
+    await using api = await startTestApi({ web: { root: webRoot, pages: null } })
     const get = async (path: string) => {
       const { status, headers } = await fetch(api.url + path)
       return [status, headers.get('content-type')?.split(';')[0], headers.get('cache-control')]
@@ -294,7 +298,10 @@ test('an overloaded API refuses calls for a moment and still serves the files of
   const webRoot = await mkdtemp(join(tmpdir(), 'bidwell-web-'))
   await writeFile(join(webRoot, 'app.js'), 'started()')
   // The first measurement of the event loop is above this limit, however fast the machine is.
-  const own = await startTestApi({ webRoot, limits: { eventLoopDelayMs: Number.MIN_VALUE } })
+  const own = await startTestApi({
+    web: { root: webRoot, pages: null },
+    limits: { eventLoopDelayMs: Number.MIN_VALUE },
+  })
   await expect.poll(async () => (await fetch(`${own.url}/api/health`)).status, { timeout: 20_000 }).toBe(503)
   expect((await fetch(`${own.url}/api/health`)).headers.get('Retry-After')).toBe('5')
   expect(await (await fetch(`${own.url}/app.js`)).text()).toBe('started()')

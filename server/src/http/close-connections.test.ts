@@ -14,7 +14,7 @@ const LARGE_BYTES = 32 * 1024 * 1024
 async function startWithLargeFile(closeTimeoutMs: number) {
   const webRoot = await mkdtemp(join(tmpdir(), 'bidwell-web-'))
   await writeFile(join(webRoot, 'large.bin'), Buffer.alloc(LARGE_BYTES))
-  const own = await startTestApi({ webRoot, closeTimeoutMs })
+  const own = await startTestApi({ web: { root: webRoot, pages: null }, closeTimeoutMs })
   const close = async () => {
     await own[Symbol.asyncDispose]()
     await rm(webRoot, { recursive: true })

@@ -22,7 +22,7 @@ import { mountWebhooks } from './mount-webhooks.ts'
 import type { Route, Webhook } from '../platform/route.ts'
 import { PERMISSIONS_POLICY, securityHeaders } from './security-headers.ts'
 import { serveMailbox } from './serve-mailbox.ts'
-import { serveWeb } from './serve-web.ts'
+import { serveWeb, type WebApp } from './serve-web.ts'
 import { zodValidator } from './validate.ts'
 
 export type AppOptions = AccessDeps &
@@ -31,8 +31,8 @@ export type AppOptions = AccessDeps &
     routes: readonly Route[]
     webhooks: readonly Webhook[]
     events: EventHub
-    /** The built web app's folder, or null to serve the API alone. */
-    webRoot: string | null
+    /** The built web app, or null to serve the API alone. */
+    web: WebApp | null
     /** Origins of item pictures. */
     imageOrigins: readonly string[]
     /** The address of Google's script; null where signing in with Google is not set up. */
@@ -106,7 +106,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   mountEvents(app, options, options.events)
   await mountWebhooks(app, options.webhooks)
   if (options.servesMailbox) serveMailbox(app, options.db)
-  await serveWeb(app, options.webRoot)
+  await serveWeb(app, options.web)
   return app
 }
 

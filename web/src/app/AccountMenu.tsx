@@ -1,11 +1,11 @@
-import { Bell, Footprints, LogOut, Monitor, Moon, Settings, Sun, Tag, UserRound } from 'lucide-react'
+import { Bell, Footprints, LifeBuoy, LogOut, Monitor, Moon, Settings, Sun, Tag, UserRound } from 'lucide-react'
 import { useNavigate } from 'react-router'
 import { useLogOut } from '../account/logout/use-log-out.ts'
 import type { SignedInUser } from '@bidwell/contract'
 import { useSite } from '../api/site-query.ts'
 import { usePause } from '../bids/pause/use-pause.ts'
 import { Menu } from '../ui/overlays/Menu.tsx'
-import { PRICING } from '../ui/navigation.ts'
+import { HELP, PRICING } from '../ui/navigation.ts'
 import { chooseTheme, THEMES, useTheme } from '../ui/theme.ts'
 
 const THEME_ICON = { system: Monitor, light: Sun, dark: Moon } as const
@@ -25,6 +25,7 @@ export function AccountMenu({ user }: { user: SignedInUser }) {
         { label: 'Settings', icon: Settings, onSelect: () => void navigate('/settings') },
         { label: 'Notifications', icon: Bell, onSelect: () => void navigate('/notifications') },
         ...(showsPlans ? [{ label: PRICING.label, icon: Tag, onSelect: () => void navigate(PRICING.to) }] : []),
+        { label: HELP.label, icon: LifeBuoy, onSelect: () => void navigate(HELP.to) },
         { label: pause.label, icon: pause.icon, onSelect: () => pause.set(!pause.paused) },
         ...THEMES.map(({ value, label }) => ({
           label: `Theme: ${label.toLowerCase()}`,

@@ -1,26 +1,32 @@
+import { Menu } from 'lucide-react'
 import { Suspense } from 'react'
 import { useLocation } from 'react-router'
 import { openAuthDialog } from '../account/dialog/open-auth-dialog.ts'
 import { useSite } from '../api/site-query.ts'
 import { IntegrationBadge } from '../connection/IntegrationBadge.tsx'
+import { guardedPageName } from '../session/guarded-pages.ts'
 import { isPublicPath } from '../session/public-paths.ts'
-import { useSession } from '../session/session.ts'
+import { type Session, useSession } from '../session/session.ts'
 import { Button } from '../ui/Button.tsx'
+import { classNames } from '../ui/class-names.ts'
 import { lazyOptional } from '../ui/lazy-optional.tsx'
 import { loadWithRetry } from '../ui/load-with-retry.ts'
 import { Link } from '../ui/Link.tsx'
-import { isWithin, PAGES, PRICING } from '../ui/navigation.ts'
+import { HELP, isWithin, PAGES, PRICING, VISITOR_PAGES } from '../ui/navigation.ts'
+import { Spinner } from '../ui/Spinner.tsx'
 import { Logo } from './Logo.tsx'
 
 const AccountTools = lazyOptional(async () => (await loadWithRetry(() => import('./AccountTools.tsx'))).AccountTools)
 const SiteClock = lazyOptional(async () => (await import('./SiteClock.tsx')).SiteClock)
 
+/** In the bar where there is room; the menu of the account has these links at every width. */
+const LESS_OFTEN: ReadonlySet<string> = new Set([PRICING.to, HELP.to])
+
 export function Header() {
   const session = useSession()
-  const { pathname } = useLocation()
   const signedIn = session.kind === 'signed-in'
-  const pricing = useSite()?.shows_plans === true ? [PRICING] : []
-  const pages = signedIn ? [...PAGES, ...pricing] : session.kind === 'signed-out' ? pricing : []
+  const showsPlans = useSite()?.shows_plans === true
+  const shown = ({ to }: { to: string }) => to !== PRICING.to || showsPlans
   return (
     <header className="sticky top-0 z-20 border-b border-line bg-surface">
       <div className="mx-auto flex h-14 max-w-330 items-center gap-2 px-4 sm:h-16 sm:gap-4">
@@ -28,50 +34,110 @@ export function Header() {
           <Logo />
           <span className={signedIn ? 'max-md:sr-only' : undefined}>Bidwell</span>
         </Link>
-        {pages.length > 0 && (
-          <nav aria-label="Main" className={`h-full gap-1 ${signedIn ? 'hidden md:flex' : 'flex'}`}>
-            {pages.map(({ to, label }) => (
-              <Link
-                key={to}
-                to={to}
-                aria-current={isWithin(pathname, to) ? 'page' : undefined}
-                className="flex items-center border-b-3 px-3 font-semibold border-transparent text-ink-2 hover:text-ink aria-[current=page]:border-accent aria-[current=page]:text-ink"
-              >
-                {label}
-              </Link>
-            ))}
-          </nav>
-        )}
+        {signedIn && <MainLinks pages={[...PAGES, PRICING, HELP].filter(shown)} />}
+        {session.kind === 'signed-out' && <MainLinks pages={VISITOR_PAGES.filter(shown)} />}
         <div className="ml-auto flex items-center gap-2 sm:gap-4">
-          {signedIn && !isPublicPath(pathname) && <IntegrationBadge />}
-          {signedIn && (
-            <Suspense>
-              <SiteClock />
-            </Suspense>
-          )}
-          {signedIn && (
-            // Keeps the place of the buttons.
-            <Suspense fallback={<span className="h-11 w-11 md:w-26" />}>
-              <AccountTools user={session.user} />
-            </Suspense>
-          )}
-          {session.kind === 'signed-out' && (
-            <>
-              <Button variant="quiet" size="dense" onClick={() => openAuthDialog('login')}>
-                Sign in
-              </Button>
-              <Button
-                variant="primary"
-                size="dense"
-                className="max-sm:hidden"
-                onClick={() => openAuthDialog('register')}
-              >
-                Create an account
-              </Button>
-            </>
-          )}
+          <HeaderTools session={session} />
         </div>
+        {session.kind === 'signed-out' && <VisitorMenu pages={VISITOR_PAGES.filter(shown)} />}
       </div>
     </header>
   )
 }
+
+type LinksProps = { pages: readonly { to: string; label: string }[] }
+
+function MainLinks({ pages }: LinksProps) {
+  const { pathname } = useLocation()
+  return (
+    <nav aria-label="Main" className="hidden h-full gap-1 md:flex">
+      {pages.map(({ to, label }) => (
+        <Link
+          key={to}
+          to={to}
+          aria-current={isWithin(pathname, to) ? 'page' : undefined}
+          className={classNames(
+            'flex items-center border-b-3 border-transparent px-3 font-semibold text-ink-2 hover:text-ink aria-[current=page]:border-accent aria-[current=page]:text-ink',
+            pages.length > VISITOR_PAGES.length && LESS_OFTEN.has(to) && 'max-lg:hidden',
+          )}
+        >
+          {label}
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+/** The links of a visitor on a phone. The browser itself opens and closes it, without a script. */
+function VisitorMenu({ pages }: LinksProps) {
+  const { pathname } = useLocation()
+  return (
+    // Another page closes it.
+    <details key={pathname} className="relative md:hidden">
+      <summary className="flex size-11 cursor-pointer list-none items-center justify-center rounded-control hover:bg-sunken [&::-webkit-details-marker]:hidden">
+        <Menu aria-hidden size={22} />
+        <span className="sr-only">Menu</span>
+      </summary>
+      <nav
+        aria-label="Main"
+        className="absolute top-full right-0 z-10 mt-1 flex min-w-44 flex-col rounded-card border border-line bg-surface p-1 shadow-float"
+      >
+        {pages.map(({ to, label }) => (
+          <Link
+            key={to}
+            to={to}
+            aria-current={pathname === to ? 'page' : undefined}
+            className="flex min-h-11 items-center rounded-control px-3 font-semibold hover:bg-sunken aria-[current=page]:text-accent"
+          >
+            {label}
+          </Link>
+        ))}
+      </nav>
+    </details>
+  )
+}
+
+function HeaderTools({ session }: { session: Session }) {
+  const { pathname } = useLocation()
+  if (session.kind === 'loading') {
+    // A guarded page says so itself.
+    return guardedPageName(pathname) === null && <SessionLoading />
+  }
+  if (session.kind === 'signed-out') {
+    return (
+      <>
+        {/* On a page that was rendered ahead, until the app shows the user of a stored session. */}
+        <div className="hidden in-data-session:block">
+          <SessionLoading />
+        </div>
+        <div className="flex items-center gap-2 in-data-session:hidden sm:gap-4">
+          <Button variant="quiet" size="dense" onClick={() => openAuthDialog('login')}>
+            Sign in
+          </Button>
+          <Button variant="primary" size="dense" className="max-sm:hidden" onClick={() => openAuthDialog('register')}>
+            Create an account
+          </Button>
+        </div>
+      </>
+    )
+  }
+  return (
+    <>
+      {!isPublicPath(pathname) && <IntegrationBadge />}
+      <Suspense>
+        <SiteClock />
+      </Suspense>
+      {/* Keeps the place of the buttons. */}
+      <Suspense fallback={<span className="h-11 w-11 md:w-26" />}>
+        <AccountTools user={session.user} />
+      </Suspense>
+    </>
+  )
+}
+
+const SessionLoading = () => (
+  <output className="flex items-center gap-2 text-small text-ink-2">
+    <Spinner />
+    Loading...
+  </output>
+)

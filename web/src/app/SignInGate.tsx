@@ -20,6 +20,7 @@ export function SignInGate({ pathname }: { pathname: string }) {
       <StartTrialButton />
       <nav aria-label="More" className="flex justify-center gap-x-2 text-small">
         <GateLink to="/">Home</GateLink>
+        <GateLink to="/features">Features</GateLink>
         {showsPlans && <GateLink to="/pricing">Pricing</GateLink>}
       </nav>
     </Card>

@@ -1,29 +1,26 @@
-import type { ComponentType, ReactNode } from 'react'
+import { type ComponentType, type ReactNode, useState } from 'react'
 import { matchPath, type RouteObject, useRoutes } from 'react-router'
 import { lazyPart } from '../ui/lazy-part.tsx'
+import { PUBLIC_PAGES } from './public-pages.ts'
 import { RequireSignIn } from './RequireSignIn.tsx'
 import { Shell } from './Shell.tsx'
 
 const loadVerifyEmailPage = async () => (await import('../account/verification/VerifyEmailPage.tsx')).VerifyEmailPage
-const loadPlanPages = async () => (await import('./PlanPages.tsx')).PlanPages
 const loadSimulatorPage = async () => (await import('../simulator/SimulatorPage.tsx')).SimulatorPage
-const NotFoundPage = lazyPart(async () => (await import('./NotFoundPage.tsx')).NotFoundPage)
-const loadTextPages = () => import('../marketing/text-pages.ts')
+const loadNotFoundPage = async () => (await import('./NotFoundPage.tsx')).NotFoundPage
+
+/** How each page is loaded, in the order in which their paths are compared. */
+const loaders: { path: string; load: () => Promise<void> }[] = []
 
 /** Each page is loaded on demand. */
 const ROUTES: RouteObject[] = [
   {
     element: <Shell />,
     children: [
-      page('/', async () => (await import('../marketing/HomePage.tsx')).HomePage),
+      ...PUBLIC_PAGES.map(({ path, load, ...rest }) => page(path, 'ofPlans' in rest ? plansOnly(load) : load)),
       page('/verify-email', loadVerifyEmailPage),
       page('/email-verification', loadVerifyEmailPage),
       page('/reset-password', async () => (await import('../account/reset/ResetPasswordPage.tsx')).ResetPasswordPage),
-      page('/help', async () => (await loadTextPages()).HelpPage),
-      page('/terms', async () => (await loadTextPages()).TermsPage),
-      page('/privacy', async () => (await loadTextPages()).PrivacyPage),
-      ...['/pricing', '/billing-faq', '/refund-policy'].map((path) => page(path, loadPlanPages)),
-      page('/data-retention', async () => (await loadTextPages()).DataRetentionPage),
       page('/test-palette', async () => (await import('../palette/PalettePage.tsx')).PalettePage),
       ...['/bid-scheduler-test', '/test-bid-scheduler'].map((path) => page(path, loadSimulatorPage)),
       {
@@ -41,19 +38,51 @@ const ROUTES: RouteObject[] = [
         ],
       },
       page('/admin/data-deletion', async () => {
-        const { DataDeletionPage } = await import('../admin/DataDeletionPage.tsx')
+        const [{ DataDeletionPage }, NotFoundPage] = await Promise.all([
+          import('../admin/DataDeletionPage.tsx'),
+          loadNotFoundPage(),
+        ])
         return () => <DataDeletionPage notFound={<NotFoundPage />} />
       }),
-      { path: '*', element: <NotFoundPage /> },
+      page('*', loadNotFoundPage),
     ],
   },
 ]
 
+function plansOnly(load: () => Promise<ComponentType>) {
+  return async () => {
+    const [{ PlansOnly }, Page] = await Promise.all([import('./PlansOnly.tsx'), load()])
+    return () => (
+      <PlansOnly>
+        <Page />
+      </PlansOnly>
+    )
+  }
+}
+
 function page(path: string, load: () => Promise<ComponentType>): RouteObject {
-  const Page = lazyPart(load)
-  // Starts loading the first page at once, while the session is still being checked.
-  if (matchPath(path, window.location.pathname)) load().catch(() => {})
+  const LazyPage = lazyPart(load)
+  let loaded: ComponentType = LazyPage
+  loaders.push({
+    path,
+    load: async () => {
+      loaded = await load()
+    },
+  })
+  function Page() {
+    // A page that is loaded renders at once; one that has begun to render stays the same component.
+    const [Shown] = useState(() => loaded)
+    return <Shown />
+  }
   return { path, element: <Page /> }
 }
+
+/** Loads the page at a path, so that it renders at once. */
+export async function preloadPage(pathname: string): Promise<void> {
+  await loaders.find(({ path }) => matchPath(path, pathname) !== null)?.load()
+}
+
+/** The paths of all pages, with `:name` for a part that varies. */
+export const PAGE_PATHS: readonly string[] = loaders.map(({ path }) => path).filter((path) => path !== '*')
 
 export const Pages = (): ReactNode => useRoutes(ROUTES)

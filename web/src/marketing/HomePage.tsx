@@ -9,32 +9,12 @@ import { buttonClass } from '../ui/button-class.ts'
 import { Button } from '../ui/Button.tsx'
 import { Link } from '../ui/Link.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
+import { claims, features, hero, steps } from './content/site-content.ts'
 import { HomePicture } from './HomePicture.tsx'
+import { RISKS } from './risks.ts'
+import { TextLink } from './TextLink.tsx'
 
-const STEPS: readonly { icon: LucideIcon; title: string; text: string }[] = [
-  {
-    icon: Link2,
-    title: 'Track an auction',
-    text: "Paste an item's link or its number. Bidwell shows the price, the next bid, and the close in the site's time and in yours.",
-  },
-  {
-    icon: CalendarClock,
-    title: 'Set your max, and how late',
-    text: 'You say what you would pay at most, and how many seconds before the close the bid should go out. Change or cancel it until it is on its way.',
-  },
-  {
-    icon: FileCheck2,
-    title: 'Read what happened',
-    text: "Every bid leaves a receipt: when it was sent on the site's clock, what the site answered in its own words, and by how much you won or lost.",
-  },
-]
-
-const RISKS = [
-  "Somebody else's max can be higher than yours. Then you lose, at a price you chose not to pay.",
-  'The site can be slow, be down, or refuse a bid in its last seconds. An auction can end early.',
-  'A bid placed for you is binding. If it wins, you owe the price, shipping and handling.',
-  'To bid while you sleep, Bidwell has to hold your login for the site. The settings say how it is kept.',
-]
+const STEP_ICONS: readonly LucideIcon[] = [Link2, CalendarClock, FileCheck2]
 
 export function HomePage() {
   const site = useSite()
@@ -44,12 +24,9 @@ export function HomePage() {
       <section className="grid items-center gap-8 lg:grid-cols-[1fr_26rem] lg:gap-16">
         <div className="flex flex-col items-start gap-5">
           <PageTitle size="hero" tab="Bids in the last seconds">
-            Your bid, in the last seconds, with the proof.
+            {hero.title}
           </PageTitle>
-          <p className="max-w-prose text-lead text-ink-2">
-            Bidwell waits for the close of the {site?.practice === false ? `${site.name} ` : 'second-hand '}auctions you
-            track, and places your bid just before it. Then it shows you exactly what happened.
-          </p>
+          <p className="max-w-prose text-lead text-ink-2">{hero.text}</p>
           {session.kind === 'signed-in' ? (
             <div className="flex flex-wrap gap-3">
               <Link to="/dashboard" className={buttonClass({ variant: 'primary' })}>
@@ -58,7 +35,7 @@ export function HomePage() {
               <TrialForUser />
             </div>
           ) : (
-            <div className="flex flex-wrap gap-3">
+            <div className="flex flex-wrap gap-3 in-data-session:invisible">
               <StartTrialButton variant="primary" />
               <Button onClick={() => openAuthDialog('login')}>Sign in</Button>
             </div>
@@ -77,15 +54,37 @@ export function HomePage() {
           How a bid is placed
         </h2>
         <ol className="mt-6 grid gap-8 sm:grid-cols-3">
-          {STEPS.map(({ icon: Icon, title, text }) => (
-            <li key={title} className="flex flex-col gap-2 border-t-3 border-accent pt-4">
-              <Icon aria-hidden size={24} className="text-accent" />
-              <h3 className="text-lead font-semibold">{title}</h3>
+          {steps.map(({ title, text }, place) => {
+            const Icon = STEP_ICONS[place] ?? Link2
+            return (
+              <li key={title} className="flex flex-col gap-2 border-t-3 border-accent pt-4">
+                <Icon aria-hidden size={24} className="text-accent" />
+                <h3 className="text-lead font-semibold">{title}</h3>
+                <p className="text-ink-2">{text}</p>
+              </li>
+            )
+          })}
+        </ol>
+      </section>
+
+      <section id="features" aria-labelledby="features-title">
+        <h2 id="features-title" className="text-title font-semibold">
+          Features
+        </h2>
+        <ul className="mt-6 grid gap-x-12 gap-y-8 sm:grid-cols-2 lg:grid-cols-3">
+          {features.map(({ title, text }) => (
+            <li key={title} className="flex flex-col gap-1">
+              <h3 className="font-semibold">{title}</h3>
               <p className="text-ink-2">{text}</p>
             </li>
           ))}
-        </ol>
+        </ul>
+        <p className="mt-6">
+          <TextLink to="/features">All features</TextLink>
+        </p>
       </section>
+
+      {claims.length > 0 && <Claims />}
 
       <section aria-labelledby="risk" className="grid gap-6 sm:grid-cols-[1fr_2fr]">
         <h2 id="risk" className="text-title font-semibold">
@@ -108,3 +107,23 @@ export function HomePage() {
     </div>
   )
 }
+
+/** The operator's own figures, as such. */
+const Claims = () => (
+  <section aria-labelledby="claims" className="flex flex-col gap-4 rounded-card bg-sunken p-4 sm:p-6">
+    <h2 id="claims" className="text-small font-semibold text-ink-2">
+      What the operator says
+    </h2>
+    <dl className="flex flex-wrap gap-x-12 gap-y-4">
+      {claims.map(({ figure, of }) => (
+        <div key={figure + of} className="flex flex-col-reverse">
+          <dt className="text-ink-2">{of}</dt>
+          <dd className="text-display font-semibold">{figure}</dd>
+        </div>
+      ))}
+    </dl>
+    <p className="text-small text-ink-2">
+      These figures are claims of the operator of this installation. Bidwell has not measured them.
+    </p>
+  </section>
+)

@@ -1,5 +1,7 @@
 import { ACCOUNT } from '@bidwell/contract'
 import { useSiteName } from '../api/site-query.ts'
+import { OperatorName } from './OperatorName.tsx'
+import { TextLink } from './TextLink.tsx'
 import { TextPage, TextSection } from './TextPage.tsx'
 
 /** `/terms`, as a draft. */
@@ -15,6 +17,7 @@ export function TermsPage() {
           The person or company that operates this installation. Bidwell is independent: it is not part of {site}, and
           does not speak for it.
         </p>
+        <OperatorName />
       </TextSection>
       <TextSection title="Your bids are yours">
         <p>
@@ -25,7 +28,8 @@ export function TermsPage() {
       <TextSection title="What is not promised">
         <p>
           A bid can lose, arrive late, or not be sent: because of a higher bid, an outage here or there, or an auction
-          that ends early. Each bid's receipt shows what happened.
+          that ends early. Each bid's receipt shows what happened.{' '}
+          <TextLink to="/service-level">Service level</TextLink>
         </p>
       </TextSection>
       <TextSection title="What you take care of">

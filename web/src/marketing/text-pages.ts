@@ -1,7 +1,12 @@
 /** The pages to read, which are loaded together. */
+export { AboutPage } from './AboutPage.tsx'
 export { BillingFaqPage } from './BillingFaqPage.tsx'
+export { BusinessContinuityPage } from './BusinessContinuityPage.tsx'
+export { ContactPage } from './ContactPage.tsx'
 export { DataRetentionPage } from './DataRetentionPage.tsx'
-export { HelpPage } from './HelpPage.tsx'
+export { FeaturesPage } from './FeaturesPage.tsx'
+export { HelpPage } from './help/HelpPage.tsx'
 export { PrivacyPage } from './PrivacyPage.tsx'
 export { RefundPolicyPage } from './RefundPolicyPage.tsx'
+export { ServiceLevelPage } from './ServiceLevelPage.tsx'
 export { TermsPage } from './TermsPage.tsx'

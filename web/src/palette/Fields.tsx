@@ -3,6 +3,7 @@ import { Checkbox } from '../ui/fields/Checkbox.tsx'
 import { Choice } from '../ui/fields/Choice.tsx'
 import { MoneyField } from '../ui/fields/MoneyField.tsx'
 import { Select } from '../ui/fields/Select.tsx'
+import { TextArea } from '../ui/fields/TextArea.tsx'
 import { TextField } from '../ui/fields/TextField.tsx'
 import { Group } from './Group.tsx'
 
@@ -32,6 +33,7 @@ export function Fields() {
             <TextField label={`Text, ${name}`} defaultValue="Brass lamp" {...state} />
             <TextField label={`Password, ${name}`} type="password" autoComplete="off" suffix="abc" {...state} />
             <MoneyField label={`Money, ${name}`} defaultValue="24.50" {...state} />
+            <TextArea label={`Lines, ${name}`} rows={2} defaultValue="Brass lamp" {...state} />
             <Select label={`Select, ${name}`} options={OPTIONS} {...state} />
             <Checkbox label={`Checkbox, ${name}`} defaultChecked {...state} />
           </div>

@@ -30,7 +30,8 @@ export type SignedIn = {
   remembered: boolean
 }
 
-const session = createStore<Session>({ kind: 'loading' })
+// A page that is rendered ahead is for visitors; the browser hides what a stored session will replace.
+const session = createStore<Session>({ kind: 'loading' }, { ahead: { kind: 'signed-out' } })
 
 export const { get: currentSession, subscribe: onSession, use: useSession } = session
 

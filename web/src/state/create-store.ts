@@ -14,8 +14,11 @@ export function createEmitter<Args extends unknown[] = []>() {
   }
 }
 
-/** A value outside React. `use` is a hook that renders the component again when the value changes. */
-export function createStore<T>(initial: T) {
+/**
+ * A value outside React. `use` is a hook that renders the component again when the value changes. Pages that are rendered
+ * ahead, without a browser, show the value `ahead`.
+ */
+export function createStore<T>(initial: T, { ahead = initial }: { ahead?: T } = {}) {
   const { emit, subscribe } = createEmitter()
   let value = initial
   const get = (): T => value
@@ -26,6 +29,6 @@ export function createStore<T>(initial: T) {
       emit()
     },
     subscribe,
-    use: (): T => useSyncExternalStore(subscribe, get),
+    use: (): T => useSyncExternalStore(subscribe, get, () => ahead),
   }
 }

@@ -12,5 +12,15 @@ export const PAGES = [
 /** The page of the plans, for everybody. */
 export const PRICING = { to: '/pricing', label: 'Pricing' } as const
 
+export const HELP = { to: '/help', label: 'Help' } as const
+
+/** The links in the header for a visitor. */
+export const VISITOR_PAGES = [
+  { to: '/features', label: 'Features' },
+  PRICING,
+  { to: '/about', label: 'About' },
+  HELP,
+] as const
+
 /** Whether `pathname` is the page `to` or one below it. */
 export const isWithin = (pathname: string, to: string): boolean => pathname === to || pathname.startsWith(`${to}/`)

@@ -2,6 +2,7 @@ import { lazy, Suspense, useEffect } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { type Session, useSession } from '../../session/session.ts'
 import { OverlayLoading } from '../../ui/overlays/OverlayLoading.tsx'
+import { useInBrowser } from '../../ui/use-in-browser.ts'
 import { presetEmail } from './dialog-email.ts'
 import { type AuthMode, isAuthMode, isForEverybody } from './open-auth-dialog.ts'
 import { setSignInPurpose } from './sign-in-purpose.ts'
@@ -21,6 +22,7 @@ export function AuthDialogHost() {
   const location = useLocation()
   const navigate = useNavigate()
   const session = useSession()
+  const inBrowser = useInBrowser()
   const requested = params.get('auth')
   const mode = isAuthMode(requested) && canOpen(requested, session) ? requested : null
 
@@ -66,7 +68,7 @@ export function AuthDialogHost() {
     return () => clearTimeout(timer)
   }, [signedOut])
 
-  if (mode === null) return null
+  if (mode === null || !inBrowser) return null
   return (
     <Suspense fallback={<OverlayLoading />}>
       <AuthDialog mode={mode} onMode={(next) => show(next, { replace: true })} onClose={close} />

@@ -1,0 +1,58 @@
+import type { FastifyInstance } from 'fastify'
+import { type RenderedPages, renderPages } from './render-pages.ts'
+
+export type PublicPages = {
+  /** The built web app's folder with the program that renders pages. */
+  folder: string
+  /** The address at which browsers reach Bidwell. */
+  publicUrl: string
+}
+
+/**
+ * The public pages, rendered for this installation when the first page is asked for. Should that fail, visitors get the app
+ * instead, and the next request tries again.
+ */
+export function createPages(app: FastifyInstance, { folder, publicUrl }: PublicPages) {
+  let rendering: Promise<RenderedPages> | null = null
+
+  const render = async () => {
+    const [site, operator, pricing] = await Promise.all(
+      ['/api/site', '/api/operator', '/api/subscription/pricing'].map((path) => ask(app, path)),
+    )
+    return renderPages(folder, { site, operator, pricing, publicUrl: publicUrl.replace(/\/$/, '') })
+  }
+  const rendered = () => {
+    rendering ??= render().catch((err: unknown) => {
+      rendering = null
+      throw err
+    })
+    return rendering
+  }
+
+  /** The page at a path, with its status; null where the app's own page is to be sent. */
+  return async function findPage(path: string): Promise<{ status: 200 | 404; html: string } | null> {
+    try {
+      const { pages, notFound, appPaths } = await rendered()
+      const html = pages[path]
+      if (html !== undefined) return { status: 200, html }
+      return appPaths.some((pattern) => matches(pattern, path)) ? null : { status: 404, html: notFound }
+    } catch (err) {
+      app.log.error({ err }, 'the public pages could not be rendered: visitors get the app instead')
+      return null
+    }
+  }
+}
+
+/** The data that the API answers to everybody; null where it has none. */
+async function ask(app: FastifyInstance, url: string): Promise<unknown> {
+  const answer = await app.inject({ url })
+  if (answer.statusCode === 404) return null
+  if (answer.statusCode !== 200) throw new Error(`${url} answered ${answer.statusCode}`)
+  return answer.json<{ data: unknown }>().data
+}
+
+/** Whether a path has the parts of a pattern; `:name` stands for any part. */
+function matches(pattern: string, path: string): boolean {
+  const [parts, given] = [pattern.split('/'), path.split('/')]
+  return parts.length === given.length && parts.every((part, place) => part.startsWith(':') || part === given[place])
+}

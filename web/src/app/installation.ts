@@ -1,0 +1,23 @@
+import type { Data, Pricing, readOperator, SiteInfo } from '@bidwell/contract'
+import { operatorQuery } from '../account/operator-query.ts'
+import { queryClient } from '../api/query-client.ts'
+import { siteQuery } from '../api/site-query.ts'
+import { pricingQuery } from '../plans/plan-queries.ts'
+
+/** What the public pages say about this installation. `pricing` is null where there are no plans. */
+export type Installation = { site: SiteInfo; operator: Data<typeof readOperator>; pricing: Pricing | null }
+
+/** The id of the element that holds it, as JSON, in a page that was rendered ahead. */
+export const INSTALLATION_ID = 'installation'
+
+/** What this page was rendered with. The server has checked it against the contract. */
+export function readInstallation(): Installation {
+  return JSON.parse(document.getElementById(INSTALLATION_ID)?.textContent ?? '')
+}
+
+/** Puts it where the pages look for it, as if the server had just answered. */
+export function keepInstallation({ site, operator, pricing }: Installation) {
+  queryClient.setQueryData(siteQuery.queryKey, site)
+  queryClient.setQueryData(operatorQuery.queryKey, operator)
+  if (pricing !== null) queryClient.setQueryData(pricingQuery.queryKey, pricing)
+}

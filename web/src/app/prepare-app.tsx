@@ -1,0 +1,21 @@
+import { StrictMode } from 'react'
+import { BrowserRouter } from 'react-router'
+import { clearUserDataOnChange } from '../session/clear-user-data.ts'
+import { startSession } from '../session/session.ts'
+import { App } from './App.tsx'
+import { preloadPage } from './routes.tsx'
+
+/** The app, before it is in the page. `loaded` waits for the session and the page's code, `ready` for the first rendering. */
+export function prepareApp() {
+  const root = document.getElementById('root')
+  if (!root) throw new Error('The page has no #root')
+  clearUserDataOnChange()
+  const loaded = Promise.all([startSession(), preloadPage(window.location.pathname).catch(() => {})])
+  const { promise: ready, resolve: onReady } = Promise.withResolvers<void>()
+  const app = (
+    <StrictMode>
+      <App Router={BrowserRouter} onReady={onReady} />
+    </StrictMode>
+  )
+  return { root, app, loaded, ready }
+}

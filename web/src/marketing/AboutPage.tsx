@@ -1,0 +1,52 @@
+import { useSite } from '../api/site-query.ts'
+import { about } from './content/site-content.ts'
+import { OperatorContact } from './OperatorContact.tsx'
+import { OperatorName } from './OperatorName.tsx'
+import { TextLink } from './TextLink.tsx'
+import { TextPage, TextSection } from './TextPage.tsx'
+
+/** `/about`: what the product is, and who operates this installation. */
+export function AboutPage() {
+  const site = useSite()
+  return (
+    <TextPage title="About Bidwell" intro={about[0]}>
+      <TextSection title="Why so late">
+        {about.slice(1).map((paragraph) => (
+          <p key={paragraph}>{paragraph}</p>
+        ))}
+      </TextSection>
+      <TextSection title="Independent">
+        {site?.practice ? (
+          <p>
+            This installation practises: it bids only at {site.name}, a site made for trying things out, where nothing
+            is real and nothing costs money.
+          </p>
+        ) : (
+          <p>
+            Bidwell is not part of {site?.name ?? 'the auction site'}, and not affiliated with it. The site's terms are
+            reported to forbid automated access, so an account that uses Bidwell could be suspended there.
+          </p>
+        )}
+        <p>
+          Nothing on these pages measures or follows you for advertising.{' '}
+          <TextLink to="/privacy">What is stored</TextLink>
+        </p>
+      </TextSection>
+      <TextSection title="Who operates this installation">
+        <OperatorName />
+        <OperatorContact />
+      </TextSection>
+      <TextSection title="How it keeps its word">
+        <p>
+          <TextLink to="/service-level">Service level</TextLink>
+        </p>
+        <p>
+          <TextLink to="/business-continuity">Business continuity</TextLink>
+        </p>
+        <p>
+          <TextLink to="/data-retention">Data retention</TextLink>
+        </p>
+      </TextSection>
+    </TextPage>
+  )
+}

@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query'
+import { operatorQuery } from '../account/operator-query.ts'
+import { ContactForm } from './ContactForm.tsx'
+import { OperatorContact } from './OperatorContact.tsx'
+import { OperatorName } from './OperatorName.tsx'
+import { TextLink } from './TextLink.tsx'
+import { TextPage, TextSection } from './TextPage.tsx'
+
+/** `/contact`: a form for a message to the operator, where somebody receives it. */
+export function ContactPage() {
+  const operator = useQuery(operatorQuery).data
+  return (
+    <TextPage title="Contact" intro="Write to whoever operates this installation of Bidwell.">
+      {operator?.takes_messages && (
+        <TextSection title="Send a message">
+          <ContactForm />
+          {operator.mailbox_path !== null && (
+            <p className="text-ink-2">This installation sends no mail: messages stand in its mailbox.</p>
+          )}
+        </TextSection>
+      )}
+      <TextSection title="By mail">
+        <OperatorName />
+        <OperatorContact />
+      </TextSection>
+      <TextSection title="Quicker">
+        <p>
+          Most questions about bids, locks and lost phones have an answer in the <TextLink to="/help">help</TextLink>.
+        </p>
+      </TextSection>
+    </TextPage>
+  )
+}

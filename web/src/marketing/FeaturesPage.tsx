@@ -1,0 +1,47 @@
+import { BID } from '@bidwell/contract'
+import { useSite } from '../api/site-query.ts'
+import { features } from './content/site-content.ts'
+import { RISKS } from './risks.ts'
+import { TextLink } from './TextLink.tsx'
+import { TextPage, TextSection } from './TextPage.tsx'
+
+/** `/features`: what the product does, and what it cannot do. */
+export function FeaturesPage() {
+  const showsPlans = useSite()?.shows_plans === true
+  return (
+    <TextPage title="Features" intro="What Bidwell does before, during and after a bid, and what it cannot do.">
+      {features.map(({ title, text }) => (
+        <TextSection key={title} title={title}>
+          <p>{text}</p>
+        </TextSection>
+      ))}
+      <TextSection title="You choose how late">
+        <p>
+          A bid goes out from {BID.maxSecondsBeforeEnd} seconds to {BID.minSecondsBeforeEnd} second before the close;{' '}
+          {BID.defaultTimingPreference} seconds unless you choose otherwise. Later leaves others less time to answer,
+          and leaves a slow site less time to accept it. The form says which risk a lead has.
+        </p>
+      </TextSection>
+      <TextSection title="What it cannot do">
+        <ul className="flex list-disc flex-col gap-2 pl-5">
+          {RISKS.map((risk) => (
+            <li key={risk}>{risk}</li>
+          ))}
+        </ul>
+      </TextSection>
+      <TextSection title="More">
+        <p>
+          <TextLink to="/service-level">How exactly it bids</TextLink>
+        </p>
+        <p>
+          <TextLink to="/business-continuity">What happens when something fails</TextLink>
+        </p>
+        {showsPlans && (
+          <p>
+            <TextLink to="/pricing">Plans and prices</TextLink>
+          </p>
+        )}
+      </TextSection>
+    </TextPage>
+  )
+}

@@ -1,0 +1,47 @@
+import { TextLink } from './TextLink.tsx'
+import { TextPage, TextSection } from './TextPage.tsx'
+
+/** `/service-level`, as a draft. The figures are those of docs/benchmarks.md. */
+export const ServiceLevelPage = () => (
+  <TextPage
+    title="Service Level"
+    intro="How exactly Bidwell bids, how that is known, and what is not promised. This is a draft: no lawyer has read it, and the operator of this installation has agreed to nothing beyond it."
+  >
+    <TextSection title="The aim">
+      <ul className="flex list-disc flex-col gap-2 pl-5">
+        <li>At least 95 of 100 bids leave within 100 ms of the moment that you chose.</li>
+        <li>No bid is ever above your maximum, and none is sent twice.</li>
+        <li>Every bid ends with a receipt that says what happened.</li>
+      </ul>
+    </TextSection>
+    <TextSection title="What was measured">
+      <p>
+        With a stand-in site 40 ms away whose clock was wrong, all of 1,000 bids arrived within 100 ms of their moment,
+        and the slowest of 100 missed it by about 21 ms. While engines were killed every five seconds, none of 300 bids
+        was lost, doubled or above its maximum; one was over a second late. That was on one machine with two processor
+        cores. Your bids meet a real site on a real network, so your receipts are the better measure.
+      </p>
+    </TextSection>
+    <TextSection title="What is not promised">
+      <ul className="flex list-disc flex-col gap-2 pl-5">
+        <li>That a bid wins: somebody else's maximum may be higher.</li>
+        <li>That the auction site is up, answers in time, or accepts a bid.</li>
+        <li>
+          That this installation is never down. It is as available as the machine it runs on. Scheduled bids are stored
+          and are sent by the next engine that runs, unless their moment has passed.
+        </li>
+      </ul>
+    </TextSection>
+    <TextSection title="When we miss the aim">
+      <p>
+        The receipt says so, with the times. A bid that was not sent for a reason that is not yours does not count
+        against a plan. An auction that was missed is not paid for.
+      </p>
+    </TextSection>
+    <TextSection title="More">
+      <p>
+        <TextLink to="/business-continuity">What happens when something fails</TextLink>
+      </p>
+    </TextSection>
+  </TextPage>
+)

@@ -1,0 +1,113 @@
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { openAuthDialog } from '../../account/dialog/open-auth-dialog.ts'
+import { Button } from '../../ui/Button.tsx'
+import { TextField } from '../../ui/fields/TextField.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
+import { PartBoundary } from '../../ui/PartBoundary.tsx'
+import { Bookmarklet } from '../Bookmarklet.tsx'
+import { OperatorContact } from '../OperatorContact.tsx'
+import { TextLink } from '../TextLink.tsx'
+import { TextPage, TextSection } from '../TextPage.tsx'
+import { ACCOUNT_TOPICS, FAQ, type HelpTopic } from './help-topics.ts'
+import { searchTopics } from './search-topics.ts'
+
+const ConnectionCheck = lazyPart(async () => (await import('../../diagnostics/ConnectionCheck.tsx')).ConnectionCheck)
+
+/** `/help`: answers to search through, each with an anchor of its own, and whom to ask. */
+export function HelpPage() {
+  const search = useRef<HTMLInputElement>(null)
+  const [query, setQuery] = useState('')
+  const [checking, setChecking] = useState(false)
+  // What was typed before the app took the page over.
+  useEffect(() => setQuery(search.current?.value ?? ''), [])
+  const account = searchTopics(ACCOUNT_TOPICS, query)
+  const faq = searchTopics(FAQ, query)
+  const count = account.length + faq.length
+  return (
+    <TextPage
+      title="Help"
+      intro="About bids and auctions, how to get back into your account, and whom to ask. Your scheduled bids go on while you are signed out."
+    >
+      <search>
+        <TextField
+          label="Search the help"
+          type="search"
+          autoComplete="off"
+          ref={search}
+          onChange={(event) => setQuery(event.target.value)}
+        />
+        <output className="mt-1 block min-h-5 text-small text-ink-2">
+          {query.trim() !== '' && countText(count, query.trim())}
+        </output>
+      </search>
+      {account.length > 0 && (
+        <Topics id="account" title="Your account" topics={account}>
+          {(topic) =>
+            topic.id === 'forgot-password' && (
+              <Button onClick={() => openAuthDialog('forgotPassword')}>Reset your password</Button>
+            )
+          }
+        </Topics>
+      )}
+      {faq.length > 0 && <Topics id="faq" title="Frequent questions" topics={faq} />}
+      <TextSection title="Track an item from its own page">
+        <Bookmarklet />
+      </TextSection>
+      <TextSection title="Something does not load">
+        <p>
+          The check shows what your browser reaches, how exact its clock is, and the numbers of failed requests, for you
+          to copy and send along. It contains nothing secret.
+        </p>
+        {checking ? (
+          <PartBoundary part="The check">
+            <Suspense>
+              <ConnectionCheck />
+            </Suspense>
+          </PartBoundary>
+        ) : (
+          <Button onClick={() => setChecking(true)}>Check the connection</Button>
+        )}
+      </TextSection>
+      <TextSection title="Whom to ask">
+        <OperatorContact />
+        <p>
+          <TextLink to="/contact">Write a message</TextLink>
+        </p>
+      </TextSection>
+    </TextPage>
+  )
+}
+
+function countText(count: number, query: string): string {
+  if (count === 0) return `No answer has “${query}” in it. Ask the operator below.`
+  return count === 1 ? '1 answer' : `${count} answers`
+}
+
+type TopicsProps = {
+  id: string
+  title: string
+  topics: readonly HelpTopic[]
+  /** What stands below an answer. */
+  children?: (topic: HelpTopic) => ReactNode
+}
+
+const Topics = ({ id, title, topics, children }: TopicsProps) => (
+  <section id={id} aria-labelledby={`${id}-title`} className="flex flex-col gap-6 border-t border-line pt-6">
+    <h2 id={`${id}-title`} className="text-title font-semibold">
+      {title}
+    </h2>
+    {topics.map((topic) => (
+      <section key={topic.id} id={topic.id} className="flex flex-col items-start gap-3">
+        <h3 className="text-lead font-semibold">
+          <a href={`#${topic.id}`} className="underline-offset-4 hover:underline">
+            {topic.question}
+          </a>
+        </h3>
+        {topic.answer.map((paragraph) => (
+          <p key={paragraph}>{paragraph}</p>
+        ))}
+        {children?.(topic)}
+      </section>
+    ))}
+  </section>
+)

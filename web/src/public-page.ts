@@ -1,0 +1,72 @@
+import './styles.css'
+import { loadWithRetry } from './ui/load-with-retry.ts'
+
+/*
+ * The only module of a page that was rendered ahead. It starts the app when somebody is signed in, when the address asks for
+ * the sign-in dialog, or when the visitor uses a button or a field; the app then does what was asked for. Links need no app.
+ */
+
+/** The bookmark gets its address from the app. */
+const CONTROLS = 'button, input, textarea, select, a[href="#bookmark"]'
+
+let isReady = false
+let starting: Promise<void> | null = null
+/** Repeats for the app the last thing that the visitor did. */
+let repeat = () => {}
+
+function start() {
+  starting ??= takeOver()
+}
+
+/** Should loading fail, as without a network, the next use of a control tries again. */
+async function takeOver() {
+  try {
+    const { takeOver: startApp } = await loadWithRetry(() => import('./app/take-over.tsx'))
+    await startApp()
+  } catch {
+    starting = null
+    return
+  }
+  isReady = true
+  repeat()
+}
+
+function startFor(event: Event, action: () => void) {
+  if (isReady) return
+  event.preventDefault()
+  repeat = action
+  start()
+}
+
+const controlOf = ({ target }: Event) => (target instanceof Element ? target.closest<HTMLElement>(CONTROLS) : null)
+
+function prepare(event: Event) {
+  if (!isReady && controlOf(event) !== null) start()
+}
+
+document.addEventListener('pointerover', prepare)
+document.addEventListener('focusin', prepare)
+document.addEventListener(
+  'click',
+  (event) => {
+    const control = controlOf(event)
+    // React keeps the elements of the page, so that this is still the button that was meant.
+    if (control instanceof HTMLButtonElement) startFor(event, () => control.click())
+  },
+  true,
+)
+document.addEventListener(
+  'submit',
+  (event) => {
+    const form = event.target
+    if (form instanceof HTMLFormElement) startFor(event, () => form.requestSubmit())
+  },
+  true,
+)
+window.addEventListener('open-auth-modal', (event) => {
+  if (event instanceof CustomEvent) startFor(event, () => window.dispatchEvent(new CustomEvent(event.type, event)))
+})
+window.addEventListener('storage', ({ key }) => {
+  if (key === 'auth_token') start()
+})
+if (localStorage.getItem('auth_token') !== null || new URLSearchParams(location.search).has('auth')) start()
