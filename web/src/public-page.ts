@@ -11,8 +11,8 @@ const CONTROLS = 'button, input, textarea, select, a[href="#bookmark"]'
 
 let isReady = false
 let starting: Promise<void> | null = null
-/** Repeats for the app the last thing that the visitor did. */
-let repeat = () => {}
+/** What the visitor did meanwhile, in its order, once for each control: the app repeats it. */
+const actions = new Map<EventTarget | string, () => void>()
 
 function start() {
   starting ??= takeOver()
@@ -28,13 +28,17 @@ async function takeOver() {
     return
   }
   isReady = true
-  repeat()
+  for (const action of actions.values()) {
+    action()
+    // The next action must find what this one has changed: who chose 'Yearly' first buys a year.
+    await new Promise((resolve) => setTimeout(resolve))
+  }
 }
 
-function startFor(event: Event, action: () => void) {
+function startFor(event: Event, control: EventTarget | string, action: () => void) {
   if (isReady) return
   event.preventDefault()
-  repeat = action
+  actions.set(control, action)
   start()
 }
 
@@ -51,7 +55,7 @@ document.addEventListener(
   (event) => {
     const control = controlOf(event)
     // React keeps the elements of the page, so that this is still the button that was meant.
-    if (control instanceof HTMLButtonElement) startFor(event, () => control.click())
+    if (control instanceof HTMLButtonElement) startFor(event, control, () => control.click())
   },
   true,
 )
@@ -59,12 +63,13 @@ document.addEventListener(
   'submit',
   (event) => {
     const form = event.target
-    if (form instanceof HTMLFormElement) startFor(event, () => form.requestSubmit())
+    if (form instanceof HTMLFormElement) startFor(event, form, () => form.requestSubmit())
   },
   true,
 )
 window.addEventListener('open-auth-modal', (event) => {
-  if (event instanceof CustomEvent) startFor(event, () => window.dispatchEvent(new CustomEvent(event.type, event)))
+  if (!(event instanceof CustomEvent)) return
+  startFor(event, event.type, () => window.dispatchEvent(new CustomEvent(event.type, event)))
 })
 window.addEventListener('storage', ({ key }) => {
   if (key === 'auth_token') start()
