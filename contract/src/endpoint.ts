@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 
 /**
- * Who may call: anyone, anyone with the user being known if there is one (`optional`), a signed-in user, a signed-in user who proved who they are in the last fifteen minutes, or the
- * installation's administrator. To all others, an administrator's call does not exist.
+ * Who may call: anyone, anyone with the user being known if there is one (`optional`), a signed-in user, a signed-in user
+ * who proved who they are in the last fifteen minutes, or the installation's administrator. To all others, an
+ * administrator's call does not exist.
  */
 export type Access = 'anyone' | 'optional' | 'signed-in' | 'recently-proven' | 'admin'
 

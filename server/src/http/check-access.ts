@@ -12,8 +12,8 @@ import type { Tokens } from '../sessions/tokens.ts'
 export type AccessDeps = AdminDeps & { db: Db; clock: Clock; tokens: Tokens }
 
 /**
- * The caller, for an endpoint of this access; null where no sign-in is needed and none is known. Throws 403 without a recent proof, and the
- * 404 of an unknown address where only the administrator may call.
+ * The caller, for an endpoint of this access; null where no sign-in is needed and none is known. Throws 403 without a
+ * recent proof, and the 404 of an unknown address where only the administrator may call.
  */
 export async function checkAccess(deps: AccessDeps, access: Access, authorization: string | undefined) {
   if (access === 'anyone' || (access === 'optional' && authorization === undefined)) return null
