@@ -25,15 +25,15 @@ test('A visit to a public address reports its speed without query and hash, and 
   const local = await context.newPage()
   const sentHere: string[] = []
   local.on('request', (request) => sentHere.push(request.url()))
-  await local.goto('/?email=ann@example.com')
+  await local.goto('/dashboard?email=ann@example.com')
 
   const reported = await serveAt(page, 'http://bidwell.example', bidwell.url)
-  await page.goto('http://bidwell.example/help?email=ann@example.com#faq')
+  await page.goto('http://bidwell.example/dashboard?email=ann@example.com#faq')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   const names = () => new Set(reported.map(({ metric }) => metric.metric))
   // The first input ends the measuring of the largest paint.
   await expect.poll(() => names().has('TTFB')).toBe(true)
-  await page.getByRole('main').click()
+  await page.getByRole('heading', { level: 1 }).click()
   await expect
     .poll(() => [...names()].toSorted(), { timeout: 40_000 })
     .toEqual(
@@ -48,7 +48,7 @@ test('A visit to a public address reports its speed without query and hash, and 
 
   expect(reported.filter(({ status }) => status !== 200)).toEqual([])
   for (const { metric } of reported) {
-    expect(metric.url).toBe('http://bidwell.example/help')
+    expect(metric.url).toBe('http://bidwell.example/dashboard')
     expect(metric.userAgent).toContain('Chrome')
   }
   expect(sentHere.some((url) => url.includes('/assets/report-metrics'))).toBe(true)
