@@ -17,7 +17,7 @@ async function violations(axe: AxeBuilder) {
 
 type NodeResult = Awaited<ReturnType<AxeBuilder['analyze']>>['violations'][number]['nodes'][number]
 
-/** On a phone, the fixed bar at the bottom covers part of whatever link is just there, until the page is scrolled. */
+/** The fixed bar at the bottom of a phone's window can cover part of a link, until the user scrolls. */
 const isCoveredInPart = ({ any }: NodeResult) =>
   any.some(({ id, data }) => id === 'target-size' && isRecord(data) && data['messageKey'] === 'partiallyObscured')
 
