@@ -1,4 +1,3 @@
-import { messages } from '@bidwell/contract'
 import { expiredDialog } from '../ended-session.ts'
 import { ACCOUNTS, FALLBACKS } from '../spec-sentences.ts'
 import { expect, test } from '../story.ts'
@@ -33,7 +32,7 @@ test('A page stays as it is when its session ends, and signing in again shows th
   await bidder.prepare.endSession()
 
   const dialog = expiredDialog(page)
-  await expect(dialog).toContainText(messages.session.bidsAreSafe)
+  await expect(dialog).toContainText('Being signed out changes nothing about your scheduled bids.')
   await expect(dialog.getByLabel('Email')).toHaveValue(bidder.prepare.email)
   await dialog.getByLabel('Password', { exact: true }).fill('not it at all')
   await dialog.getByRole('button', { name: 'Sign in' }).click()

@@ -17,4 +17,6 @@ export const proofRequired = 'Please confirm that it is you before you change th
 export const welcomeBack = 'Welcome back. You are where you left off.'
 export const formRestored = 'What you had typed is back in the form.'
 export const loggedBackIn = 'Successfully logged back in!'
+/** Not that they are safe: an account that is being deleted loses its sessions and its bids at once. */
+export const bidsDoNotDependOnIt = 'Being signed out changes nothing about your scheduled bids.'
 export const bidsAreSafe = 'Your scheduled bids are safe; the server still has them.'

@@ -34,7 +34,7 @@ export function SessionExpiredDialog({ user, remember }: { user: SignedInUser; r
     <Dialog ignoreOutsideClicks onClose={signOut} title={messages.session.loginRequired} initialFocus={passwordInput}>
       <div className="mb-4 flex flex-col gap-3">
         <Banner tone="success" icon={ShieldCheck}>
-          {messages.session.bidsAreSafe}
+          {messages.session.bidsDoNotDependOnIt}
         </Banner>
         <Banner tone={tone === 'error' ? 'danger' : 'warning'} icon={TriangleAlert}>
           {message}
