@@ -1,4 +1,12 @@
-import { type BillingReason, type Invoice, type InvoiceLine, listOf, type Subscription } from './records.ts'
+import { changeBalance } from './balance.ts'
+import {
+  type BillingReason,
+  type Charge,
+  type Invoice,
+  type InvoiceLine,
+  listOf,
+  type Subscription,
+} from './records.ts'
 import { customerOf, itemOf, type Service } from './service.ts'
 import { declined, invalid } from './stripe-error.ts'
 
@@ -80,7 +88,10 @@ export function cardAccepts({ state }: Service, customerId: string, isFirst = fa
 export function issueInvoice(service: Service, subscription: Subscription, invoice: Invoice): void {
   const { state } = service
   const customer = customerOf(service, subscription.customer)
-  customer.balance = invoice.ending_balance
+  const amount = invoice.ending_balance - customer.balance
+  const { currency } = invoice
+  if (amount !== 0)
+    changeBalance(service, customer, { amount, currency, invoice: invoice.id, type: 'applied_to_invoice' })
   invoice.number = `PRACTICE-${String(Object.keys(state.invoices).length + 1).padStart(4, '0')}`
   state.invoices[invoice.id] = invoice
   subscription.latest_invoice = invoice.id
@@ -100,6 +111,7 @@ export function collect(service: Service, invoice: Invoice, { isFirst = false } 
   }
   if (invoice.amount_remaining > 0) {
     invoice.attempt_count += 1
+    const { payment_intent } = chargeCard(service, invoice)
     invoice.payments.data.push({
       id: service.newId('inpay'),
       object: 'invoice_payment',
@@ -109,7 +121,7 @@ export function collect(service: Service, invoice: Invoice, { isFirst = false } 
       currency: invoice.currency,
       invoice: invoice.id,
       is_default: true,
-      payment: { type: 'payment_intent', payment_intent: service.newId('pi') },
+      payment: { type: 'payment_intent', payment_intent },
       status: 'paid',
       livemode: false,
     })
@@ -123,6 +135,26 @@ export function collect(service: Service, invoice: Invoice, { isFirst = false } 
   service.emit('invoice.payment_succeeded', invoice)
   if (openInvoicesOf(service, invoice).length === 0) setStatus(service, invoice, 'active')
   return true
+}
+
+function chargeCard(service: Service, { amount_remaining, currency, customer }: Invoice): Charge {
+  const charge: Charge = {
+    id: service.newId('ch'),
+    object: 'charge',
+    created: service.now(),
+    amount: amount_remaining,
+    amount_refunded: 0,
+    refunded: false,
+    disputed: false,
+    currency,
+    customer,
+    payment_intent: service.newId('pi'),
+    status: 'succeeded',
+    livemode: false,
+  }
+  service.state.charges[charge.id] = charge
+  service.emit('charge.succeeded', charge)
+  return charge
 }
 
 /** Charges an open invoice when the customer asks for it. */

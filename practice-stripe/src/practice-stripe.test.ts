@@ -216,12 +216,51 @@ test('a subscription that is to end lasts until its period is over, and ends the
   })
 })
 
-test('a payment is refunded once', async () => {
+/** What a customer has paid for the newest invoice. */
+async function paymentOf(customer: string) {
+  const [invoice] = (await stripe.invoices.list({ customer, expand: ['data.payments'] })).data
+  const [charge] = (await stripe.charges.list({ customer })).data
+  return { invoice: invoice?.id ?? '', payment: invoice?.payments?.data[0]?.payment.payment_intent as string, charge }
+}
+
+test('a payment is refunded in parts, and never more than was paid', async () => {
   const { customer } = await subscribed(500)
-  const [invoice] = (await stripe.invoices.list({ customer: customer.id, expand: ['data.payments'] })).data
-  const payment = invoice?.payments?.data[0]?.payment.payment_intent as string
-  expect((await stripe.refunds.create({ payment_intent: payment })).amount).toBe(500)
-  await expect(stripe.refunds.create({ payment_intent: payment })).rejects.toMatchObject({ statusCode: 400 })
+  const { payment: payment_intent, charge } = await paymentOf(customer.id)
+  expect(charge).toMatchObject({ payment_intent, customer: customer.id, amount: 500, refunded: false })
+  await expect(stripe.refunds.create({ payment_intent, amount: 501 })).rejects.toMatchObject({ statusCode: 400 })
+  expect((await stripe.refunds.create({ payment_intent, amount: 100 })).amount).toBe(100)
+  expect(await stripe.charges.retrieve(charge?.id ?? '')).toMatchObject({ amount_refunded: 100, refunded: false })
+  expect((await stripe.refunds.create({ payment_intent })).amount).toBe(400)
+  expect(await stripe.charges.retrieve(charge?.id ?? '')).toMatchObject({ amount_refunded: 500, refunded: true })
+  await expect(stripe.refunds.create({ payment_intent })).rejects.toMatchObject({ code: 'charge_already_refunded' })
+})
+
+test('a bank disputes a payment once, which then cannot be refunded, and is won or lost', async () => {
+  const [{ customer }, bystander] = [await subscribed(500), await subscribed(500)]
+  const { invoice, payment: payment_intent, charge } = await paymentOf(customer.id)
+  const control = (path: string, body: object) =>
+    fetch(`${service.url}/_control/${path}`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+  const { dispute } = JSON.parse(await (await control('open-dispute', { invoice })).text())
+  expect((await control('open-dispute', { invoice })).status).not.toBe(200)
+  const disputes = () => stripe.disputes.list({ charge: charge?.id ?? '' })
+  expect((await disputes()).data).toMatchObject([
+    { id: dispute, payment_intent, amount: 500, status: 'needs_response' },
+  ])
+  await expect(stripe.refunds.create({ payment_intent })).rejects.toMatchObject({ code: 'charge_disputed' })
+  expect((await control('close-dispute', { dispute, status: 'lost' })).status).toBe(200)
+  expect((await disputes()).data).toMatchObject([{ status: 'lost' }])
+  const types = service.control.events().map(({ type }) => type)
+  expect(types.filter((type) => type.startsWith('charge.dispute.'))).toEqual([
+    'charge.dispute.created',
+    'charge.dispute.funds_withdrawn',
+    'charge.dispute.closed',
+  ])
+  const others = await stripe.charges.list({ customer: bystander.customer.id })
+  expect(others.data).toMatchObject([{ disputed: false, refunded: false }])
 })
 
 test('a repeated request with the same key creates nothing again, and another request with that key is refused', async () => {
@@ -251,4 +290,32 @@ test('held events are sent in the order that is asked for', async () => {
   expect(statuses.every((status) => status === 200)).toBe(true)
   const order = endpoint.received.map(({ body }) => JSON.parse(body).type)
   expect(order.indexOf('checkout.session.completed')).toBeLessThan(order.indexOf('customer.created'))
+})
+
+test('Credit of a customer is changed by hand and by invoices, and each change is listed', async () => {
+  const { customer, subscription } = await subscribed(9_990)
+  const item = subscription?.items.data[0]?.id ?? ''
+  const { id: price } = await priced(999)
+  await stripe.subscriptions.update(subscription?.id ?? '', {
+    items: [{ id: item, price }],
+    proration_behavior: 'always_invoice',
+  })
+  const debit = { amount: 8_000, currency: 'usd', metadata: { returned: 'dp_1' } }
+  const options = { idempotencyKey: 'debit:1' }
+  const made = await stripe.customers.createBalanceTransaction(customer.id, debit, options)
+  expect(made).toMatchObject({
+    ...debit,
+    type: 'adjustment',
+    ending_balance: -991,
+    customer: customer.id,
+    invoice: null,
+  })
+  expect(await stripe.customers.createBalanceTransaction(customer.id, debit, options)).toEqual(made)
+  expect(await stripe.customers.retrieve(customer.id)).toMatchObject({ balance: -991 })
+  const { data } = await stripe.customers.listBalanceTransactions(customer.id)
+  expect(data.map(({ amount, ending_balance }) => [amount, ending_balance])).toEqual([
+    [8_000, -991],
+    [-8_991, -8_991],
+  ])
+  expect(data[1]?.invoice).toMatch(/^in_/)
 })

@@ -14,6 +14,22 @@ export type Customer = {
   livemode: false
 }
 
+/** A change of a customer's balance. A negative amount is credit, a positive one is a debit. */
+export type BalanceTransaction = {
+  id: string
+  object: 'customer_balance_transaction'
+  created: number
+  amount: number
+  currency: string
+  customer: string
+  description: string | null
+  ending_balance: number
+  invoice: string | null
+  type: 'adjustment' | 'applied_to_invoice'
+  metadata: Metadata
+  livemode: false
+}
+
 export type Metadata = Record<string, string>
 
 export type Card = 'accepted' | 'declined_later' | 'declined'
@@ -160,12 +176,43 @@ export type InvoicePayment = {
   livemode: false
 }
 
+/** What was taken from a card. `disputed` stays true, whoever wins the dispute. */
+export type Charge = {
+  id: string
+  object: 'charge'
+  created: number
+  amount: number
+  amount_refunded: number
+  refunded: boolean
+  disputed: boolean
+  currency: string
+  customer: string
+  payment_intent: string
+  status: 'succeeded'
+  livemode: false
+}
+
+/** A bank takes a charge back, at first or for good. */
+export type Dispute = {
+  id: string
+  object: 'dispute'
+  created: number
+  amount: number
+  charge: string
+  currency: string
+  payment_intent: string
+  reason: 'fraudulent'
+  status: 'needs_response' | 'won' | 'lost'
+  livemode: false
+}
+
 export type Refund = {
   id: string
   object: 'refund'
   created: number
   amount: number
   currency: string
+  charge: string
   payment_intent: string
   reason: string | null
   status: 'succeeded'

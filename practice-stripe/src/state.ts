@@ -1,8 +1,11 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type {
+  BalanceTransaction,
+  Charge,
   CheckoutSession,
   Customer,
+  Dispute,
   Invoice,
   PaymentMethod,
   PortalConfiguration,
@@ -21,13 +24,16 @@ export type PendingItem = { subscription: string; amount: number; description: s
 
 export type State = {
   customers: Table<Customer>
+  balanceTransactions: Table<BalanceTransaction>
   paymentMethods: Table<PaymentMethod>
   products: Table<Product>
   prices: Table<Price>
   subscriptions: Table<Subscription>
   pendingItems: PendingItem[]
   invoices: Table<Invoice>
+  charges: Table<Charge>
   refunds: Table<Refund>
+  disputes: Table<Dispute>
   checkoutSessions: Table<CheckoutSession>
   portalConfigurations: Table<PortalConfiguration>
   portalSessions: Table<PortalSession>
@@ -41,13 +47,16 @@ export type State = {
 
 const emptyState = (): State => ({
   customers: {},
+  balanceTransactions: {},
   paymentMethods: {},
   products: {},
   prices: {},
   subscriptions: {},
   pendingItems: [],
   invoices: {},
+  charges: {},
   refunds: {},
+  disputes: {},
   checkoutSessions: {},
   portalConfigurations: {},
   portalSessions: {},

@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url'
-import { type BillingInterval, startCheckout } from '@bidwell/contract'
+import { type BillingInterval, readSubscription, startCheckout } from '@bidwell/contract'
 import { type PracticeStripe, startPracticeStripe } from '@bidwell/practice-stripe'
 import { Logger, runOnce } from 'graphile-worker'
 import { expect } from 'vitest'
-import { readDueBilling } from '../src/billing/read-due-billing.ts'
+import { readDueBilling } from '../src/billing/reading/read-due-billing.ts'
 import { receiveWebhook } from '../src/billing/receive-webhook.ts'
 import { billingRoutes } from '../src/billing/routes.ts'
 import { createStripeClient } from '../src/billing/stripe-client.ts'
@@ -23,6 +23,16 @@ const PLANS_FILE = fileURLToPath(new URL('../../plans.json', import.meta.url))
 const SITE = { id: 'shopgoodwill' }
 const API_KEY = 'sk_test_tests'
 export const WEBHOOK_SECRET = 'whsec_tests'
+
+/** The details of somebody who has bought nothing. */
+export const FREE = {
+  plan: 'free',
+  status: 'free',
+  interval: null,
+  amount: null,
+  current_period_end: null,
+  invoices: [],
+}
 
 /** A card of the stand-in: accepted, accepted once and declined from then on, or declined. */
 type Card = 'accepted' | 'declined_later' | 'declined'
@@ -132,6 +142,21 @@ function steps({ api, clock, service, runJobs }: Steps) {
   return {
     checkout,
     settle,
+
+    /** The subscription of a person, as the API answers it. */
+    detailsOf: async ({ token }: Pick<Person, 'token'>) => (await api.call(readSubscription, { token })).body.data,
+
+    /** How often something was recorded for a person: product events, stored subscriptions and invoices. */
+    async countsOf({ accountId }: Person) {
+      const of = (table: 'product_events' | 'subscriptions' | 'invoices') =>
+        api.db.selectFrom(table).select('account_id').where('account_id', '=', accountId)
+      const [events, subscriptions, invoices] = await Promise.all([
+        of('product_events').where('kind', '=', 'subscription_created').execute(),
+        of('subscriptions').execute(),
+        of('invoices').execute(),
+      ])
+      return { events: events.length, subscriptions: subscriptions.length, invoices: invoices.length }
+    },
 
     /** The mails about payments that a person has received. */
     async mailsTo({ email }: Person) {

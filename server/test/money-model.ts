@@ -2,6 +2,8 @@ import type { BillingInterval } from '@bidwell/contract'
 import type { PaidPlan } from '../src/plans/load-plans.ts'
 
 type Subscription = {
+  /** Counts up with each purchase. */
+  number: number
   plan: PaidPlan
   interval: BillingInterval
   /** The instant from which periods are counted. */
@@ -11,7 +13,13 @@ type Subscription = {
   endsWithPeriod: boolean
   /** When the payment that failed was due. */
   unpaidSince: number | null
+  /** Whether something was paid for it beyond credit. */
+  isPaid: boolean
 }
+
+/** What a card paid, for time until some instant. */
+type Payment = { at: number; cents: number; until: number; of: number }
+type Bill = { at: number; until: number; of: number }
 
 const DAY_MS = 86_400_000
 const GRACE_MS = 7 * DAY_MS
@@ -26,8 +34,12 @@ export class MoneyModel {
   now: number
   paidCents = 0
   invoices = 0
-  /** What was paid for time that a change of plan took away. */
-  creditCents = 0
+  /** What was paid for time that a change of plan took away, the oldest first. */
+  private credits: { at: number; cents: number; of: number }[] = []
+  /** When credit paid for a part of which subscription. */
+  private uses: { at: number; of: number }[] = []
+  private payments: Payment[] = []
+  private bought = 0
   subscription: Subscription | null = null
   /** Whether the card is accepted after the first payment. */
   isCardGood = true
@@ -40,9 +52,12 @@ export class MoneyModel {
     const { now } = this
     const period = { anchor: now, periodStart: now, periodEnd: after(now, interval, now) }
     this.isCardGood = isCardGood
-    this.subscription = { plan, interval, ...period, endsWithPeriod: false, unpaidSince: null }
-    const due = this.bill(priceOf(plan, interval))
-    this.paidCents += due
+    this.bought += 1
+    const number = this.bought
+    const bill = { at: now, until: period.periodEnd, of: number }
+    const due = this.bill(priceOf(plan, interval), bill)
+    this.subscription = { number, plan, interval, ...period, endsWithPeriod: false, unpaidSince: null, isPaid: due > 0 }
+    this.pay(due, bill)
   }
 
   /** Changes plan and interval, unless the card is refused. Returns whether it did. */
@@ -55,9 +70,12 @@ export class MoneyModel {
     const total =
       (restarts ? price : Math.round(price * share)) - Math.round(priceOf(before.plan, before.interval) * share)
     if (Math.max(0, total - this.creditCents) > 0 && !this.isCardGood) return false
-    this.paidCents += this.bill(total)
     const period = restarts ? { anchor: now, periodStart: now, periodEnd: after(now, interval, now) } : {}
-    this.subscription = { ...before, plan, interval, ...period }
+    const bill = { at: now, until: period.periodEnd ?? before.periodEnd, of: before.number }
+    const due = this.bill(total, bill)
+    this.pay(due, bill)
+    const isPaid = before.isPaid || due > 0
+    this.subscription = { ...before, plan, interval, ...period, isPaid }
     return true
   }
 
@@ -80,17 +98,47 @@ export class MoneyModel {
     const { interval, periodEnd, anchor, plan } = subscription
     subscription.periodStart = periodEnd
     subscription.periodEnd = after(anchor, interval, periodEnd)
-    const due = this.bill(priceOf(plan, interval))
-    if (due === 0 || this.isCardGood) this.paidCents += due
-    else subscription.unpaidSince = periodEnd
+    const bill = { at: periodEnd, until: subscription.periodEnd, of: subscription.number }
+    const due = this.bill(priceOf(plan, interval), bill)
+    if (due === 0 || this.isCardGood) {
+      this.pay(due, bill)
+      subscription.isPaid ||= due > 0
+    } else subscription.unpaidSince = periodEnd
   }
 
   /** Writes an invoice, and returns what is to be paid of it beyond the credit. */
-  private bill(totalCents: number): number {
+  private bill(totalCents: number, { at, of }: Bill): number {
     this.invoices += 1
-    const rest = totalCents - this.creditCents
-    this.creditCents = Math.max(0, -rest)
-    return Math.max(0, rest)
+    if (totalCents < 0) this.credits.push({ at, cents: -totalCents, of })
+    if (totalCents <= 0) return 0
+    const used = Math.min(totalCents, this.creditCents)
+    if (used > 0) this.uses.push({ at, of })
+    take(used, this.credits)
+    return totalCents - used
+  }
+
+  private pay(cents: number, bill: Bill) {
+    this.paidCents += cents
+    if (cents > 0) this.payments.push({ ...bill, cents })
+  }
+
+  get creditCents(): number {
+    return this.credits.reduce((sum, { cents }) => sum + cents, 0)
+  }
+
+  /** Payments for the present subscription go back for good, all or the last: it ends, and the credit from them is gone. */
+  lose(which: 'all' | 'last'): void {
+    const own = this.payments.filter(({ of }) => of === this.subscription?.number)
+    for (const { at, cents, until, of } of which === 'all' ? own : own.slice(-1)) {
+      const from = this.credits.filter(
+        (credit) =>
+          credit.at >= at &&
+          ((credit.of === of && credit.at < until) ||
+            this.uses.some((use) => use.of === credit.of && use.at >= at && use.at <= credit.at)),
+      )
+      take(cents, from.toReversed())
+    }
+    this.subscription = null
   }
 
   /** The plan that holds now. */
@@ -99,6 +147,16 @@ export class MoneyModel {
     if (!subscription) return 'free'
     const { unpaidSince, plan } = subscription
     return unpaidSince !== null && now >= unpaidSince + GRACE_MS ? 'free' : plan.id
+  }
+}
+
+/** Takes an amount from credits, from the first on, as far as they go. */
+function take(cents: number, credits: { cents: number }[]): void {
+  let rest = cents
+  for (const credit of credits) {
+    const taken = Math.min(rest, credit.cents)
+    credit.cents -= taken
+    rest -= taken
   }
 }
 

@@ -1,3 +1,4 @@
+import { changeBalance } from '../balance.ts'
 import { payInvoice, voidInvoice } from '../invoices.ts'
 import type { Invoice } from '../records.ts'
 import { checkoutOf, customerOf, invoiceOf, itemOf, priceOf, subscriptionOf } from '../service.ts'
@@ -30,6 +31,19 @@ export const CALLS = [
     Object.assign(customerOf(service, id), input),
   ),
   call('DELETE', '/customers/:id', request.Nothing, (service, _input, id) => deleteCustomer(service, id)),
+
+  call(
+    'POST',
+    '/customers/:id/balance_transactions',
+    request.NewBalanceTransaction,
+    (service, { amount, currency, description = null, metadata = {} }, id) =>
+      changeBalance(service, customerOf(service, id), { amount, currency, description, metadata, type: 'adjustment' }),
+  ),
+  call('GET', '/customers/:id/balance_transactions', request.ListBalanceTransactions, (service, input, id) => {
+    const { id: customer } = customerOf(service, id)
+    const found = Object.values(service.state.balanceTransactions).filter((one) => one.customer === customer)
+    return pageOf(found, input, `/v1/customers/${customer}/balance_transactions`)
+  }),
 
   call('POST', '/products', request.NewProduct, createProduct),
   call('GET', '/products', request.ListProducts, ({ state }, input) => {
@@ -125,6 +139,27 @@ export const CALLS = [
     return invoiceOf(service, id)
   }),
 
+  call('GET', '/charges', request.ListCharges, ({ state }, { customer, payment_intent, ...input }) => {
+    const found = Object.values(state.charges).filter(
+      (charge) =>
+        (customer === undefined || charge.customer === customer) &&
+        (payment_intent === undefined || charge.payment_intent === payment_intent),
+    )
+    return pageOf(found, input, '/v1/charges')
+  }),
+  call('GET', '/charges/:id', request.Nothing, ({ state }, _input, id) => {
+    const charge = state.charges[id]
+    if (!charge) throw missing('charge', id)
+    return charge
+  }),
+  call('GET', '/disputes', request.ListDisputes, ({ state }, { charge, payment_intent, ...input }) => {
+    const found = Object.values(state.disputes).filter(
+      (dispute) =>
+        (charge === undefined || dispute.charge === charge) &&
+        (payment_intent === undefined || dispute.payment_intent === payment_intent),
+    )
+    return pageOf(found, input, '/v1/disputes')
+  }),
   call('POST', '/refunds', request.NewRefund, createRefund),
   call('POST', '/billing_portal/configurations', request.NewPortalConfiguration, createPortalConfiguration),
   call('GET', '/billing_portal/configurations', request.ListPortalConfigurations, ({ state }, input) =>

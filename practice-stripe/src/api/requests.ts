@@ -28,6 +28,15 @@ export const NewCustomer = z.strictObject({
 })
 export const ListCustomers = z.strictObject({ email: z.optional(z.string()), ...page })
 
+export const NewBalanceTransaction = z.strictObject({
+  amount: z.coerce.number().check(z.int()),
+  currency: z.string(),
+  description: z.optional(z.string()),
+  metadata,
+  expand,
+})
+export const ListBalanceTransactions = z.strictObject({ ...page })
+
 export const NewProduct = z.strictObject({ name: z.string(), metadata, expand })
 export const ListProducts = z.strictObject({ active: z.optional(flag), ...page })
 
@@ -121,6 +130,16 @@ export const PreviewedInvoice = z.strictObject({
   expand,
 })
 
+export const ListCharges = z.strictObject({
+  customer: z.optional(z.string()),
+  payment_intent: z.optional(z.string()),
+  ...page,
+})
+export const ListDisputes = z.strictObject({
+  charge: z.optional(z.string()),
+  payment_intent: z.optional(z.string()),
+  ...page,
+})
 export const NewRefund = z.strictObject({
   payment_intent: z.string(),
   amount: z.optional(whole),

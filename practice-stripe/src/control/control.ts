@@ -1,3 +1,4 @@
+import { closeDispute, openDispute } from '../disputes.ts'
 import type { StripeEvent } from '../records.ts'
 import { advance } from '../run-clock.ts'
 import type { Service } from '../service.ts'
@@ -22,6 +23,16 @@ export function createControl(service: Service, webhooks: Webhooks) {
     events: (): StripeEvent[] => Object.values(service.state.events),
     replay: (event: StripeEvent) => webhooks.replay(event),
     settled: () => webhooks.settled(),
+    /** Has the bank take back what was paid for an invoice. Returns the dispute's id. */
+    openDispute(invoice: string): string {
+      const { id } = openDispute(service, invoice)
+      service.save()
+      return id
+    },
+    closeDispute(dispute: string, status: 'won' | 'lost') {
+      closeDispute(service, dispute, status)
+      service.save()
+    },
     /**
      * `errors`: every call of the API answers 500. `silence`: calls are never answered. `lost_answers`: calls that change
      * something are carried out, and never answered.

@@ -20,7 +20,8 @@ const STYLE = `
   label { display: flex; gap: .6rem; align-items: center; min-height: 2.75rem; }
   input { width: 1.2rem; height: 1.2rem; flex: none; }
   button, .button { font: inherit; font-weight: 600; min-height: 2.75rem; border-radius: .5rem; border: 0; padding: 0 1.25rem; background: #1d4ed8; color: #fff; cursor: pointer; width: 100%; }
-  .plain { display: inline-flex; align-items: center; min-height: 2.75rem; color: inherit; }
+  a { color: inherit; }
+  .plain { display: inline-flex; align-items: center; min-height: 2.75rem; }
   .failure { border: 2px solid #c62828; border-radius: .5rem; padding: .6rem 1rem; margin: 0 0 1.25rem; }
   table { border-collapse: collapse; width: 100%; }
   th, td { text-align: left; padding: .4rem .5rem .4rem 0; vertical-align: top; }
@@ -40,7 +41,7 @@ export const page = (title: string, body: string): string => `<!doctype html>
 <style>${STYLE}</style>
 </head>
 <body>
-<p class="notice" style="margin:0">Test checkout: no money moves</p>
+<header class="notice">Test checkout: no money moves</header>
 <main>${body}</main>
 </body>
 </html>`

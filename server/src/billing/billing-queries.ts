@@ -44,6 +44,26 @@ export async function liveSubscriptionOf(db: Db, accountId: number): Promise<Sub
   return row ?? null
 }
 
+/** The payment pages of an account that may still be open. */
+export async function openPagesOf(db: Db, accountId: number): Promise<string[]> {
+  const pages = await db
+    .selectFrom('checkout_sessions')
+    .select('external_id')
+    .where('account_id', '=', accountId)
+    .where('closed_at', 'is', null)
+    .execute()
+  return pages.map(({ external_id }) => external_id)
+}
+
+/** Records that a payment page is closed. `now` is epoch ms. */
+export async function recordClosedPage(db: Db, externalId: string, now: number): Promise<void> {
+  await db
+    .updateTable('checkout_sessions')
+    .set({ closed_at: new Date(now) })
+    .where('external_id', '=', externalId)
+    .execute()
+}
+
 /**
  * Counts a reading of an account's billing as begun. Returns its number and the customer; null when there is nothing to
  * read.

@@ -85,6 +85,9 @@ function mayHaveChanged(error: unknown): boolean {
   return !(detail instanceof Error && 'code' in detail && NOT_CONNECTED.test(String(detail.code)))
 }
 
+/** Whether a change that failed in `changeAtStripe` may have happened all the same. */
+export const isUnconfirmed = (error: unknown): boolean => error instanceof AppError && mayHaveChanged(error.cause)
+
 /** The failure of a change that may have happened. */
 export const unconfirmed = (cause: unknown) => unavailable(messages.billing.unconfirmed, cause)
 

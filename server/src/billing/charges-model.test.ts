@@ -9,11 +9,12 @@ import { AppError } from '../platform/errors.ts'
 import { customerOf } from './billing-queries.ts'
 import { cancelSubscription, changeSubscription, resumeSubscription } from './change-subscription.ts'
 import { paidPlan } from './paid-plan.ts'
+import { readBilling } from './reading/read-billing.ts'
 import { presentSubscription } from './present-subscription.ts'
 import { startCheckout } from './start-checkout.ts'
 
 /*
- * Random purchases, changes and ends, with time that passes and messages of Stripe that are late, in any order and
+ * Random purchases, changes, ends, refunds and disputes, with time that passes and messages of Stripe that are late, in any order and
  * repeated, played against the stand-in for Stripe and against a model that knows neither Stripe nor the database.
  */
 
@@ -36,6 +37,11 @@ const operation = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: fc.constant('end with the period' as const), who }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('end at once' as const), who }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('keep' as const), who }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('refund all' as const), who }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constant('dispute' as const), who, verdict: fc.constantFrom('won', 'lost') }),
+  },
   {
     weight: 6,
     arbitrary: fc.record({
@@ -72,6 +78,7 @@ test(
 async function openStory() {
   const { control } = billing.service
   const people: { person: Person; model: MoneyModel }[] = []
+  const disputed = new Set<number>()
   for (let count = 0; count < PEOPLE; count++) {
     people.push({ person: await billing.api.signUp(), model: new MoneyModel(billing.clock.now()) })
   }
@@ -93,6 +100,52 @@ async function openStory() {
     const next = { plan: choice.plan ?? live.plan.id, interval: choice.interval ?? live.interval }
     if (next.plan === live.plan.id && next.interval === live.interval) expect(outcome).toBe('rule_broken')
     else expect(outcome === 'ok').toBe(model.change(paidPlan(billing.deps, next.plan), next.interval))
+  }
+
+  /** The payments of the subscription that runs, the newest first. */
+  async function ownPaymentsOf({ id, live }: ReturnType<typeof sideOf>) {
+    if (!live?.isPaid || live.unpaidSince !== null) return []
+    const reading = await readBilling(billing.deps, id)
+    const customer = (await customerOf(billing.db, id)) ?? ''
+    const { data } = await billing.stripe.invoices.list({ customer, limit: 100, expand: ['data.payments'] })
+    const isOwn = ({ parent, amount_paid }: (typeof data)[number]) =>
+      amount_paid > 0 && parent?.subscription_details?.subscription === reading?.live?.id
+    return data.filter(isOwn).flatMap(({ id: invoice, payments }) => {
+      const intent = payments?.data[0]?.payment.payment_intent
+      return invoice !== undefined && typeof intent === 'string' ? [{ invoice, intent }] : []
+    })
+  }
+
+  /** Reads what a bank or the operator has done, and ends what has to end. */
+  async function follow(id: number) {
+    await readBilling(billing.deps, id)
+    await billing.runJobs()
+  }
+
+  async function refundAll(index: number) {
+    const side = sideOf(index)
+    const payments = await ownPaymentsOf(side)
+    // Stripe refunds no charge that a bank was asked to return.
+    if (payments.length === 0 || disputed.has(index)) return
+    for (const { intent } of payments) await billing.stripe.refunds.create({ payment_intent: intent })
+    await follow(side.id)
+    side.model.lose('all')
+  }
+
+  async function dispute(index: number, verdict: 'won' | 'lost') {
+    const side = sideOf(index)
+    const [newest] = await ownPaymentsOf(side)
+    if (!newest || !side.live) return
+    disputed.add(index)
+    const opened = control.openDispute(newest.invoice)
+    await follow(side.id)
+    const shown = await presentSubscription(billing.deps, side.id)
+    expect(shown).toMatchObject({ plan: side.live.plan.id, status: 'past_due' })
+    const change = () => changeSubscription(billing.deps, side.id, { plan: 'elite', interval: 'year' })
+    expect(await attempt(change)).toBe('plan_change_refused')
+    control.closeDispute(opened, verdict)
+    await follow(side.id)
+    if (verdict === 'lost') side.model.lose('last')
   }
 
   async function deliver(turn: number) {
@@ -132,7 +185,9 @@ async function openStory() {
       const sent = data.map(({ id, total, status }) => ({ external_id: id, amount_cents: total, status }))
       expect(stored).toEqual(sent.toSorted((one, other) => (one.external_id < other.external_id ? -1 : 1)))
       const paid = data.reduce((sum, { amount_paid }) => sum + amount_paid, 0)
-      expect([data.length, paid]).toEqual([model.invoices, model.paidCents])
+      const shownAtStripe = customer === null ? null : await billing.stripe.customers.retrieve(customer)
+      const balance = !shownAtStripe || shownAtStripe.deleted ? 0 : shownAtStripe.balance
+      expect([data.length, paid, 0 - balance]).toEqual([model.invoices, model.paidCents, model.creditCents])
     }
   }
 
@@ -175,6 +230,10 @@ async function openStory() {
         if (live) live.endsWithPeriod = false
         return
       }
+      case 'refund all':
+        return refundAll(operation.who)
+      case 'dispute':
+        return dispute(operation.who, operation.verdict)
       case 'wait': {
         const ms = operation.days * DAY_MS
         await billing.advance(ms)
@@ -200,8 +259,10 @@ async function openStory() {
 }
 
 /** What the rules answer to a change of the subscription, before Stripe is asked. */
-const changeFault = (live: MoneyModel['subscription']) =>
-  !live || live.unpaidSince !== null || live.endsWithPeriod ? 'conflict' : null
+function changeFault(live: MoneyModel['subscription']) {
+  if (!live) return 'conflict'
+  return live.unpaidSince !== null || live.endsWithPeriod ? 'plan_change_refused' : null
+}
 
 async function attempt(verb: () => Promise<unknown>): Promise<string> {
   try {

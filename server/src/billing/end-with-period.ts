@@ -1,5 +1,6 @@
+import { openPagesOf, recordClosedPage } from './billing-queries.ts'
 import { isRefused } from './call-stripe.ts'
-import { type BillingDeps, readBilling } from './read-billing.ts'
+import { type BillingDeps, readBilling } from './reading/read-billing.ts'
 
 /** Closes the payment pages of an account that is being deleted, and lets its subscription end with its period. */
 export async function endWithPeriod(deps: BillingDeps, accountId: number): Promise<void> {
@@ -21,21 +22,11 @@ export async function endWithPeriod(deps: BillingDeps, accountId: number): Promi
 
 /** Who pays on a page that is still open would have nothing for it. */
 async function closePages({ db, clock, stripe }: BillingDeps, accountId: number) {
-  const pages = await db
-    .selectFrom('checkout_sessions')
-    .select('external_id')
-    .where('account_id', '=', accountId)
-    .where('closed_at', 'is', null)
-    .execute()
-  for (const { external_id } of pages) {
-    await stripe.checkout.sessions.expire(external_id).catch((error: unknown) => {
+  for (const page of await openPagesOf(db, accountId)) {
+    await stripe.checkout.sessions.expire(page).catch((error: unknown) => {
       // It was paid or has expired. What was paid is read next.
       if (!isRefused(error)) throw error
     })
-    await db
-      .updateTable('checkout_sessions')
-      .set({ closed_at: new Date(clock.now()) })
-      .where('external_id', '=', external_id)
-      .execute()
+    await recordClosedPage(db, page, clock.now())
   }
 }

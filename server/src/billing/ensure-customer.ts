@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../platform/database/tables.ts'
 import { customerOf } from './billing-queries.ts'
 import { callStripe, createOnce } from './call-stripe.ts'
-import type { BillingDeps } from './read-billing.ts'
+import type { BillingDeps } from './reading/read-billing.ts'
 
 type Deps = Pick<BillingDeps, 'db' | 'stripe' | 'isTest'>
 

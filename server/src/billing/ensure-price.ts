@@ -1,7 +1,7 @@
 import type { BillingInterval } from '@bidwell/contract'
 import type { PaidPlan } from '../plans/load-plans.ts'
 import { callStripe, createOnce } from './call-stripe.ts'
-import type { BillingDeps } from './read-billing.ts'
+import type { BillingDeps } from './reading/read-billing.ts'
 
 /**
  * The price of a plan at Stripe, found by its lookup key. Where it is missing, or differs from the plans file, a new one is

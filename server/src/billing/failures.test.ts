@@ -83,9 +83,55 @@ test('A change whose answer is lost is not repeated, and the jobs find out wheth
   control.setOutage('none')
   const ends = control.events().filter(({ type }) => type === 'customer.subscription.deleted')
   expect(ends).toHaveLength(1)
+  // For a minute, nothing else is changed by what may no longer hold.
+  const resume = async () => (await call(resumeSubscription, { token: ann.token })).failure.message
+  expect(await resume()).toMatch(/^Your plan is being changed in another window\./)
+  await sql`update billing_customers set change_sent_at = change_sent_at - interval '1 minute'
+             where account_id = ${ann.accountId}`.execute(billing.db)
+  expect(await resume()).toBe('You have no paid plan.')
   await billing.runJobs()
   expect(await detailsOf(ann)).toMatchObject({ plan: 'free', status: 'free' })
   expect(control.events().filter(({ type }) => type === 'customer.subscription.deleted')).toHaveLength(1)
+})
+
+test('A change whose process ends before the answer is found within the hour, without any message of Stripe', async () => {
+  const [ann, bystander] = [await billing.subscriber('pro'), await billing.subscriber('pro')]
+  const { deps, service, stripe, db, clock } = billing
+  const made = Promise.withResolvers<void>()
+  const dying = Object.assign(Object.create(stripe), {
+    subscriptions: Object.assign(Object.create(stripe.subscriptions), {
+      async update(...change: Parameters<typeof stripe.subscriptions.update>) {
+        await stripe.subscriptions.update(...change)
+        made.resolve()
+        return new Promise(() => {})
+      },
+    }),
+  })
+  service.control.setWebhooks('drop')
+  // For a day, the purchase itself would have it read each hour.
+  await billing.advance(26 * 3_600_000)
+  await billing.runHourly()
+  void cancelAtStripe({ ...deps, stripe: dying }, ann.accountId, { immediately: false })
+  await made.promise
+  // The database's clock runs on its own.
+  const sentAt = new Date(clock.now())
+  await db
+    .updateTable('billing_customers')
+    .set({ change_sent_at: sentAt })
+    .where('account_id', '=', ann.accountId)
+    .execute()
+  await billing.advance(3_600_000)
+  await billing.runHourly()
+  expect(await presentSubscription(deps, ann.accountId)).toMatchObject({ plan: 'pro', cancel_at_period_end: true })
+  const readAt = (account: Person) =>
+    db.selectFrom('billing_customers').select('read_at').where('account_id', '=', account.accountId).executeTakeFirst()
+  const { read_at: readOnce } = (await readAt(ann)) ?? {}
+  expect(readOnce?.getTime()).toBe(clock.now())
+  await billing.advance(3_600_000)
+  await billing.runHourly()
+  expect(await readAt(ann)).toEqual({ read_at: readOnce })
+  expect(await presentSubscription(deps, bystander.accountId)).toMatchObject({ cancel_at_period_end: false })
+  service.control.setWebhooks('send')
 })
 
 test('A change that Stripe has made, and whose result cannot be read, is not called undone', async () => {

@@ -7,9 +7,9 @@ import { AppError } from '../platform/errors.ts'
 import { readEntitlement } from '../plans/read-entitlement.ts'
 import { customerOf } from './billing-queries.ts'
 import { cancelSubscription, changeSubscription, resumeSubscription } from './change-subscription.ts'
-import { findBilling } from './find-billing.ts'
+import { findBilling } from './reading/find-billing.ts'
 import { startCheckout } from './start-checkout.ts'
-import { readBilling } from './read-billing.ts'
+import { readBilling } from './reading/read-billing.ts'
 
 /*
  * Random operations of several people, while messages of Stripe are late, lost, repeated and in any order. In the end,
@@ -170,26 +170,30 @@ async function compare({ accountId, ...person }: Person) {
   return payments.length
 }
 
-test('Whatever people do and however messages travel, what is stored and mailed is what Stripe has charged', async () => {
-  let payments = 0
-  await fc.assert(
-    fc.asyncProperty(fc.array(operation, { minLength: LENGTH, maxLength: LENGTH }), async (steps) => {
-      const people = await Promise.all(Array.from({ length: PEOPLE }, () => billing.api.signUp()))
-      const story = { people, pages: people.map(() => []) }
-      const bystander = await billing.api.signUp()
-      for (const step of steps) await play(story, step)
-      const { control } = billing.service
-      await control.deliverHeld()
-      control.setWebhooks('send')
-      await billing.settle()
-      // What no message has told, the tasks find within a day.
-      await billing.advance(DAY_MS)
-      await billing.runHourly()
-      await billing.runHourly()
-      for (const person of people) payments += await compare(person)
-      expect(await compare(bystander)).toBe(0)
-    }),
-    { numRuns: STORIES, endOnFailure: true },
-  )
-  expect(payments).toBeGreaterThan(0)
-})
+test(
+  'Whatever people do and however messages travel, what is stored and mailed is what Stripe has charged',
+  { timeout: 120_000 },
+  async () => {
+    let payments = 0
+    await fc.assert(
+      fc.asyncProperty(fc.array(operation, { minLength: LENGTH, maxLength: LENGTH }), async (steps) => {
+        const people = await Promise.all(Array.from({ length: PEOPLE }, () => billing.api.signUp()))
+        const story = { people, pages: people.map(() => []) }
+        const bystander = await billing.api.signUp()
+        for (const step of steps) await play(story, step)
+        const { control } = billing.service
+        await control.deliverHeld()
+        control.setWebhooks('send')
+        await billing.settle()
+        // What no message has told, the tasks find within a day.
+        await billing.advance(DAY_MS)
+        await billing.runHourly()
+        await billing.runHourly()
+        for (const person of people) payments += await compare(person)
+        expect(await compare(bystander)).toBe(0)
+      }),
+      { numRuns: STORIES, endOnFailure: true },
+    )
+    expect(payments).toBeGreaterThan(0)
+  },
+)

@@ -1,30 +1,29 @@
 import { dollarsFromCents, type SubscriptionDetails } from '@bidwell/contract'
+import type { Clock } from '../platform/clock.ts'
 import type { InvoiceRow } from '../platform/database/billing-tables.ts'
 import type { SubscriptionRow } from '../platform/database/plan-tables.ts'
 import { PAST_DUE_GRACE_MS } from '../plans/decide-entitlement.ts'
 import { readEntitlement } from '../plans/read-entitlement.ts'
 import { liveSubscriptionOf } from './billing-queries.ts'
-import type { BillingDeps } from './read-billing.ts'
+import type { BillingDeps } from './reading/read-billing.ts'
 
 const SHOWN_INVOICES = 12
 
-type Deps = Pick<BillingDeps, 'db' | 'clock' | 'plans' | 'isTest'>
+type Deps = Pick<BillingDeps, 'db' | 'plans' | 'isTest'> & { clock: Pick<Clock, 'now'> }
 
 /** The plan of an account, its renewal and its invoices, as they are stored. */
 export async function presentSubscription(deps: Deps, accountId: number): Promise<SubscriptionDetails> {
   const { db, isTest } = deps
-  const [{ tier, name, status }, live, invoices] = await Promise.all([
-    readEntitlement(deps, accountId),
-    liveSubscriptionOf(db, accountId),
-    db
-      .selectFrom('invoices')
-      .selectAll()
-      .where('account_id', '=', accountId)
-      .orderBy('created_at', 'desc')
-      .orderBy('external_id', 'desc')
-      .limit(SHOWN_INVOICES)
-      .execute(),
-  ])
+  const { tier, name, status } = await readEntitlement(deps, accountId)
+  const live = await liveSubscriptionOf(db, accountId)
+  const invoices = await db
+    .selectFrom('invoices')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .orderBy('created_at', 'desc')
+    .orderBy('external_id', 'desc')
+    .limit(SHOWN_INVOICES)
+    .execute()
   const until = status === 'past_due' ? live?.past_due_since : null
   return {
     plan: tier,
@@ -44,11 +43,11 @@ const presentRenewal = (live: SubscriptionRow | null) => ({
   cancel_at_period_end: live?.cancel_at_period_end ?? false,
 })
 
-const presentInvoice = ({ external_id, number, amount_cents, status, created_at, url }: InvoiceRow) => ({
+const presentInvoice = ({ external_id, number, amount_cents, status, went_back, created_at, url }: InvoiceRow) => ({
   id: external_id,
   number,
   amount: dollarsFromCents(amount_cents),
-  status,
+  status: went_back ?? status,
   created_at: created_at.toISOString(),
   url,
 })

@@ -97,7 +97,7 @@ test('A change of the interval in the middle of a period costs what the preview 
   expect(await detailsOf(bystander)).toEqual(before)
 })
 
-test('A dearer plan charges the difference at once, and a cheaper one is credited', async () => {
+test('A dearer plan charges the difference at once, a cheaper one is credited, and a window with an older plan changes nothing', async () => {
   const ann = await billing.subscriber('basic')
   const end = (await detailsOf(ann)).current_period_end
   const { token } = ann
@@ -110,7 +110,19 @@ test('A dearer plan charges the difference at once, and a cheaper one is credite
     current_period_end: end,
     invoices: [{ amount: 15, status: 'paid' }, { amount: 4.99 }],
   })
-  const lowered = await call(changePlan, { token, body: { new_plan: 'pro' } })
+  const shown = { plan: 'basic', interval: 'month' } as const
+  for (const { status, failure } of [
+    await call(changePlan, { token, body: { new_plan: 'pro', from: shown } }),
+    await call(changeBillingInterval, { token, body: { new_interval: 'year', from: shown } }),
+  ]) {
+    expect([status, failure.code, failure.message]).toEqual([
+      409,
+      'plan_change_refused',
+      'Your plan has changed in the meantime, so this change was not made.',
+    ])
+  }
+  const from = { plan: 'elite', interval: 'month' } as const
+  const lowered = await call(changePlan, { token, body: { new_plan: 'pro', from } })
   expect(lowered.body.data).toMatchObject({ plan: 'pro', amount: 9.99, current_period_end: end })
   expect(lowered.body.data.invoices[0]).toMatchObject({ amount: -10, status: 'paid' })
   // Two payments, two receipts: a credit is no payment.

@@ -48,11 +48,11 @@ export function billingRoutes(given: CheckoutDeps | null): Route[] {
       }
     }),
     route(contract.changePlan, async ({ caller, body }) => {
-      await changeSubscription(require(), caller.accountId, { plan: body.new_plan })
+      await changeSubscription(require(), caller.accountId, { plan: body.new_plan, from: body.from })
       return details(caller.accountId)
     }),
     route(contract.changeBillingInterval, async ({ caller, body }) => {
-      await changeSubscription(require(), caller.accountId, { interval: body.new_interval })
+      await changeSubscription(require(), caller.accountId, { interval: body.new_interval, from: body.from })
       return details(caller.accountId)
     }),
     route(contract.cancelSubscription, async ({ caller, body }) => {

@@ -1,14 +1,15 @@
 import { type BillingInterval, messages } from '@bidwell/contract'
-import { sql } from 'kysely'
 import type { Db } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
 import type { PaidPlan } from '../plans/load-plans.ts'
-import { lockCustomer } from './billing-queries.ts'
+import { lockCustomer, openPagesOf, recordClosedPage } from './billing-queries.ts'
 import { callStripe, isMissing, isRefused } from './call-stripe.ts'
 import { ensureCustomer, forgetCustomer } from './ensure-customer.ts'
 import { ensurePrice } from './ensure-price.ts'
+import { owedSentence } from './owed-sentence.ts'
 import { paidPlan } from './paid-plan.ts'
-import { type BillingDeps, readBilling } from './read-billing.ts'
+import { type BillingDeps, readBilling } from './reading/read-billing.ts'
+import { accountById } from '../platform/database/account-rows.ts'
 
 export type CheckoutDeps = BillingDeps & { /** Where browsers reach the web app. */ publicUrl: string }
 
@@ -40,11 +41,7 @@ async function usableCustomer(deps: CheckoutDeps, accountId: number): Promise<st
   try {
     const found = await callStripe(() => stripe.customers.retrieve(customer))
     if (found.deleted !== true) {
-      const { email } = await db
-        .selectFrom('accounts')
-        .select('email')
-        .where('id', '=', accountId)
-        .executeTakeFirstOrThrow()
+      const { email } = await accountById(db, accountId)
       // The account may have moved to another address.
       if (found.email !== email) await callStripe(() => stripe.customers.update(customer, { email }))
       return customer
@@ -60,20 +57,24 @@ async function usableCustomer(deps: CheckoutDeps, accountId: number): Promise<st
 async function requireNoPlan(deps: CheckoutDeps, accountId: number) {
   const reading = await readBilling(deps, accountId)
   if (!reading?.live) return
-  const hasOpenPayment = reading.live.status === 'past_due' || reading.live.status === 'unpaid'
-  throw new AppError('conflict', hasOpenPayment ? messages.billing.payFirst : messages.billing.alreadySubscribed)
+  const { alreadySubscribed } = messages.billing
+  throw new AppError('conflict', reading.owed === null ? alreadySubscribed : owedSentence(reading.owed))
 }
 
 /** Counts a checkout as begun. Returns its number, and the pages that may still be open. */
-async function beginCheckout(db: Db, accountId: number): Promise<{ number: number; open: string[] }> {
-  const { rows } = await sql<{ number: number; open: string[] }>`
-    update billing_customers set checkouts_begun = checkouts_begun + 1 where account_id = ${accountId}
-    returning checkouts_begun as number,
-              array(select external_id from checkout_sessions
-                     where account_id = ${accountId} and closed_at is null) as open`.execute(db)
-  const [begun] = rows
-  if (!begun) throw new AppError('conflict', messages.billing.openedElsewhere)
-  return begun
+function beginCheckout(db: Db, accountId: number): Promise<{ number: number; open: string[] }> {
+  return db.transaction().execute(async (tx) => {
+    // Locked first: one statement would not see a page that another checkout stores while it waits for the lock.
+    const customer = await lockCustomer(tx, accountId)
+    if (!customer) throw new AppError('conflict', messages.billing.openedElsewhere)
+    const number = customer.checkouts_begun + 1
+    await tx
+      .updateTable('billing_customers')
+      .set({ checkouts_begun: number })
+      .where('account_id', '=', accountId)
+      .execute()
+    return { number, open: await openPagesOf(tx, accountId) }
+  })
 }
 
 /** Throws `conflict` when the page was paid in the meantime. */
@@ -85,11 +86,7 @@ async function closeSession(deps: CheckoutDeps, accountId: number, session: stri
     if (!isRefused(error)) throw error
     await requireNoPlan(deps, accountId)
   }
-  await db
-    .updateTable('checkout_sessions')
-    .set({ closed_at: new Date(clock.now()) })
-    .where('external_id', '=', session)
-    .execute()
+  await recordClosedPage(db, session, clock.now())
 }
 
 type NewSession = { accountId: number; customer: string; price: string; plan: PaidPlan; number: number }

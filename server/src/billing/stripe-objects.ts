@@ -45,12 +45,63 @@ export const StripeInvoice = z.object({
   number: z.nullish(z.string()),
   total: z.int(),
   amount_paid: z.int(),
+  /** Below zero, the customer had credit. */
+  starting_balance: z.int(),
+  currency: z.string(),
+  /** The first ten, of which a subscription's invoice has at most a few. */
+  lines: z.object({ data: z.array(z.object({ amount: z.int(), period: z.object({ end: instant }) })) }),
   created: instant,
   hosted_invoice_url: z.nullish(z.string()),
   status_transitions: z.object({ finalized_at: z.nullish(instant) }),
   parent: z.nullish(z.object({ subscription_details: z.nullish(z.object({ subscription: reference })) })),
+  /** Only where it is asked for. */
+  payments: z.optional(
+    z.object({
+      data: z.array(z.object({ status: z.string(), payment: z.object({ payment_intent: z.nullish(reference) }) })),
+    }),
+  ),
 })
 export type StripeInvoice = z.infer<typeof StripeInvoice>
+
+export const StripeCharge = z.object({
+  id: z.string(),
+  customer: z.nullish(reference),
+  payment_intent: z.nullish(reference),
+  amount_refunded: z.int(),
+})
+
+export const StripeDispute = z.object({
+  id: z.string(),
+  charge: reference,
+  status: z.string(),
+  created: instant,
+  amount: z.int(),
+})
+
+/** Below zero, a customer has credit. */
+export const StripeCustomer = z.object({ balance: z.int() })
+
+/** A debit is above zero. One that we made for a payment that went back says so in its metadata. */
+export const StripeBalanceTransaction = z.object({
+  amount: z.int(),
+  /** The balance right after it. */
+  ending_balance: z.int(),
+  created: instant,
+  /** What has changed the balance; null for a change by hand. */
+  invoice: z.nullish(reference),
+  metadata: z.nullish(z.record(z.string(), z.string())),
+})
+export type StripeBalanceTransaction = z.infer<typeof StripeBalanceTransaction>
+
+/** What Stripe shows of one customer. */
+export type BillingObjects = {
+  subscriptions: StripeSubscription[]
+  invoices: StripeInvoice[]
+  charges: z.infer<typeof StripeCharge>[]
+  disputes: z.infer<typeof StripeDispute>[]
+  /** How the balance changed, where a payment went back; otherwise none of it is read. */
+  transactions: StripeBalanceTransaction[]
+}
 
 export const StripePreview = z.object({
   total: z.int(),
@@ -58,12 +109,18 @@ export const StripePreview = z.object({
   lines: z.object({ data: z.array(z.object({ period: z.object({ end: instant }) })).check(z.minLength(1)) }),
 })
 
-/** An event, of which only its name and the customer are used: what it says is read again at Stripe. */
+/** An event, of which only its name and whom it is about are used: what it says is read again at Stripe. */
 export const StripeEvent = z.object({
   id: z.string().check(z.minLength(1), z.maxLength(255)),
   type: z.string().check(z.maxLength(100)),
   data: z.object({
-    object: z.object({ object: z.string(), id: z.nullish(z.string()), customer: z.nullish(reference) }),
+    object: z.object({
+      object: z.string(),
+      id: z.nullish(z.string()),
+      customer: z.nullish(reference),
+      /** A dispute names the charge alone. */
+      charge: z.nullish(reference),
+    }),
   }),
 })
 export type StripeEvent = z.infer<typeof StripeEvent>

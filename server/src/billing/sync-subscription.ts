@@ -1,4 +1,4 @@
-import { type BillingDeps, readBilling } from './read-billing.ts'
+import { type BillingDeps, readBilling } from './reading/read-billing.ts'
 
 /** A page that waits for a purchase asks often. */
 const MIN_INTERVAL_MS = 1_000

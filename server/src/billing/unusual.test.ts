@@ -6,10 +6,12 @@ import type { Person } from '../../test/api.ts'
 import { type Billing, payAt, startBilling } from '../../test/billing.ts'
 import { customerOf } from './billing-queries.ts'
 import { ensurePrice } from './ensure-price.ts'
-import { endExtraSubscriptions } from './end-extra-subscriptions.ts'
+import { endSubscriptions } from './end-subscriptions.ts'
 import { paidPlan } from './paid-plan.ts'
-import { readBilling } from './read-billing.ts'
+import { readBilling } from './reading/read-billing.ts'
 import { billingTasks } from './tasks.ts'
+
+const DAY_MS = 86_400_000
 
 let billing: Billing
 beforeAll(async () => {
@@ -82,7 +84,7 @@ test('A second subscription is ended only once its payment is returned', async (
   const withoutFunds = Object.assign(Object.create(stripe), {
     refunds: Object.assign(Object.create(stripe.refunds), { create: () => Promise.reject(empty) }),
   })
-  await expect(endExtraSubscriptions({ ...deps, stripe: withoutFunds }, ann.accountId)).rejects.toThrow('Insufficient')
+  await expect(endSubscriptions({ ...deps, stripe: withoutFunds }, ann.accountId)).rejects.toThrow('Insufficient')
   expect((await stripe.subscriptions.retrieve(second.id)).status).toBe('active')
 
   const returned = () => billing.service.control.events().filter(({ type }) => type === 'refund.created').length
@@ -93,8 +95,8 @@ test('A second subscription is ended only once its payment is returned', async (
       cancel: () => Promise.reject(new Error('killed')),
     }),
   })
-  await expect(endExtraSubscriptions({ ...deps, stripe: dying }, ann.accountId)).rejects.toThrow('killed')
-  await endExtraSubscriptions(deps, ann.accountId)
+  await expect(endSubscriptions({ ...deps, stripe: dying }, ann.accountId)).rejects.toThrow('killed')
+  await endSubscriptions(deps, ann.accountId)
   expect((await stripe.subscriptions.retrieve(second.id)).status).toBe('canceled')
   expect(returned()).toBe(before + 1)
   expect(await detailsOf(ann)).toMatchObject({ plan: 'basic', status: 'active' })
@@ -173,7 +175,7 @@ test('Nobody uses the month of a dearer plan and is credited for it', async () =
   for (const { status, failure } of refused) {
     expect([status, failure.code, failure.message]).toEqual([
       409,
-      'conflict',
+      'plan_change_refused',
       'You have scheduled 16 bids this month, and Basic allows 15. You can change to it when your next month begins.',
     ])
   }
@@ -188,4 +190,31 @@ test('Nobody uses the month of a dearer plan and is credited for it', async () =
   const again = await billing.api.signIn(ann)
   const later = await call(changePlan, { token: again, body: { new_plan: 'basic' } })
   expect(later.body.data).toMatchObject({ plan: 'basic', amount: 4.99 })
+})
+
+test('All invoices of ten years are read, and a receipt of each is mailed once', async () => {
+  const [ann, bystander] = [await billing.subscriber('basic'), await billing.api.signUp()]
+  const { control } = billing.service
+  control.setWebhooks('drop')
+  await control.advance((3_653 * DAY_MS) / 1_000)
+  /** The versions of the rows: writing a row again changes its own. */
+  const versions = async () =>
+    (
+      await billing.db
+        .selectFrom('invoices')
+        .select(sql<string>`xmin::text`.as('version'))
+        .where('account_id', '=', ann.accountId)
+        .orderBy('external_id')
+        .execute()
+    ).map(({ version }) => version)
+  await readBilling(billing.deps, ann.accountId)
+  const first = await versions()
+  await readBilling(billing.deps, ann.accountId)
+  control.setWebhooks('send')
+  expect(first).toHaveLength(121)
+  expect(await versions()).toEqual(first)
+  expect((await billing.mailsTo(ann)).map(({ kind }) => kind)).toEqual(
+    Array.from({ length: 121 }, () => 'payment-receipt'),
+  )
+  expect(await billing.mailsTo(bystander)).toEqual([])
 })

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { announceChange } from '../changes/announce-change.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import type { Mail } from '../mail/mail.ts'
 import type { Tx } from '../platform/database/tables.ts'
@@ -67,7 +68,10 @@ async function followTrial(tx: Tx, trial: DueTrial, { plans, now }: { plans: Pla
   const daysLeft = endsAt - now > DAY_MS ? (2 as const) : (1 as const)
   const change = isOver ? { expired_at: new Date(now) } : { reminded_days: daysLeft }
   await tx.updateTable('trials').set(change).where('account_id', '=', accountId).execute()
-  if (isOver) await recordProductEvent(tx, 'trial_expired', accountId, now)
+  if (isOver) {
+    await recordProductEvent(tx, 'trial_expired', accountId, now)
+    await announceChange(tx, { what: 'plan', accountId })
+  }
 
   const { status } = decideEntitlement(plans, await readStanding(tx, accountId), now)
   if (status === 'active' || status === 'past_due') return

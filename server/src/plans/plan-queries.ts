@@ -26,6 +26,12 @@ export async function readStanding(db: Db, accountId: number): Promise<Standing>
   }
 }
 
+/** Whether a trial has begun for this person, with whatever account. `people` are the hashes of the person. */
+export async function hasSpentTrial(db: Db, people: readonly Buffer[]): Promise<boolean> {
+  const spent = await db.selectFrom('spent_trials').select('person').where('person', 'in', people).executeTakeFirst()
+  return spent !== undefined
+}
+
 /**
  * Whether a bid does not count against its month: it was cancelled, or it was never sent, for a reason that is not its
  * owner's.

@@ -1,9 +1,10 @@
-import { randomUUID } from 'node:crypto'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addAccount, addListing } from '../../test/add-rows.ts'
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts'
 import { endSubscription, PLANS, subscribe } from '../../test/planning.ts'
 import { type ModelBid, type ModelLot, QuotaModel } from '../../test/quota-model.ts'
+import { quotaOperation, type QuotaOperation } from '../../test/quota-operations.ts'
 import { settableClock } from '../../test/settable-clock.ts'
 import { removeAuction } from '../auctions/remove-auction.ts'
 import { restoreAuction } from '../auctions/restore-auction.ts'
@@ -36,44 +37,6 @@ const SMALL: Plans = {
 }
 const HOUR_MS = 3_600_000
 const BEGIN = Date.UTC(2027, 0, 31, 9, 30)
-/** No listing ends, and none is read again, while a story is played. */
-const FAR = new Date(Date.UTC(2090, 0, 1))
-
-const lot = fc.nat(5)
-const operation = fc.oneof(
-  { weight: 4, arbitrary: fc.record({ do: fc.constant('track' as const), lot }) },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant('remove' as const), lot }) },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant('restore' as const), lot }) },
-  { weight: 8, arbitrary: fc.record({ do: fc.constant('schedule' as const), lot }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('change' as const), lot }) },
-  { weight: 3, arbitrary: fc.record({ do: fc.constant('cancel' as const), lot }) },
-  { weight: 4, arbitrary: fc.record({ do: fc.constant('lock' as const), lot }) },
-  {
-    weight: 9,
-    arbitrary: fc.record({
-      do: fc.constant('end' as const),
-      lot,
-      how: fc.constantFrom('at-site', 'lost', 'ours', 'theirs'),
-    }),
-  },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant('delete' as const), lot }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('close' as const), lot }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('replace' as const), lot }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('schedule all at once' as const) }) },
-  { weight: 8, arbitrary: fc.record({ do: fc.constant('wait' as const), hours: fc.integer({ min: 1, max: 90 }) }) },
-  {
-    weight: 9,
-    arbitrary: fc.record({ do: fc.constant('wait for the end' as const), ms: fc.integer({ min: -1, max: 1 }) }),
-  },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('trial' as const) }) },
-  {
-    weight: 2,
-    arbitrary: fc.record({ do: fc.constant('buy' as const), plan: fc.constantFrom('ten', 'two', 'elite', 'old') }),
-  },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('fail to pay' as const) }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant('end the subscription' as const) }) },
-)
-type Operation = typeof operation extends fc.Arbitrary<infer T> ? T : never
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -85,7 +48,7 @@ test('The verbs and a model of the limits agree on 10,000 random operations', { 
   let left = OPERATIONS
   // A run without operations is quick: the number of runs is only a bound.
   await fc.assert(
-    fc.asyncProperty(fc.array(operation, { minLength: LENGTH / 2, maxLength: LENGTH }), async (operations) => {
+    fc.asyncProperty(fc.array(quotaOperation, { minLength: LENGTH / 2, maxLength: LENGTH }), async (operations) => {
       const next = operations.slice(0, Math.max(0, left))
       left -= next.length
       if (next.length === 0) return
@@ -106,13 +69,13 @@ async function openStory() {
   const readBudget = openReadBudget({ db, siteId: marketplace.id, readsPerSecond: 1, onChange: () => {} })
   const hashPerson = createPersonHasher([])
   const deps = { db, clock, plans: SMALL, marketplace, readBudget, hashPerson }
-  const caller = await addAccount(marketplace.id)
+  const caller = await addAccount(db, marketplace.id, BEGIN)
   const { accountId } = caller
   const listings: { id: number; auctionId: string; trackedId: number | null }[] = []
   for (let count = 1; count <= 6; count += 1) await addLot(count - 1)
 
   async function addLot(at: number) {
-    listings[at] = { ...(await addListing(marketplace.id)), trackedId: null }
+    listings[at] = { ...(await addListing(db, marketplace.id, BEGIN)), trackedId: null }
     model.lots.push(...(model.lots.length <= at ? [newLot()] : []))
   }
 
@@ -127,134 +90,135 @@ async function openStory() {
 
   const bidColumns = (id: number, columns: object) => db.updateTable('bids').set(columns).where('id', '=', id).execute()
 
-  const plays: { [Kind in Operation['do']]: (operation: Extract<Operation, { do: Kind }>) => Promise<void> } = {
-    async track({ lot }) {
-      const { listing, known } = lotAt(lot)
-      const isNew = known.state !== 'tracked'
-      const fault = known.closed ? 'auction_over' : model.auctionsLeft() === 0 ? 'plan_limit_reached' : 'ok'
-      const tracked = await attempt(() => trackAuction(deps, accountId, { auction_id: listing.auctionId }))
-      expect(tracked.outcome).toBe(isNew ? fault : 'ok')
-      if (tracked.value) [known.state, listing.trackedId] = ['tracked', tracked.value.auction.id]
-    },
-    async remove({ lot }) {
-      const { listing, known, live } = lotAt(lot)
-      const removing = () =>
-        removeAuction(
-          { ...deps, cancelBidsOn: (account, id) => cancelBidsOn(deps, account, id) },
-          accountId,
-          listing.trackedId ?? 0,
-        )
-      const expected = known.state !== 'tracked' ? 'not_found' : live?.state === 'locked' ? 'too_late' : 'ok'
-      expect((await attempt(removing)).outcome).toBe(expected)
-      if (expected !== 'ok') return
-      known.state = 'removed'
-      if (live) live.state = 'cancelled'
-    },
-    async restore({ lot }) {
-      const { listing, known } = lotAt(lot)
-      const isOver = known.state === 'removed' && !known.closed && model.auctionsLeft() === 0
-      const expected = known.state === 'never' ? 'not_found' : isOver ? 'plan_limit_reached' : 'ok'
-      expect((await attempt(() => restoreAuction(deps, accountId, listing.trackedId ?? 0))).outcome).toBe(expected)
-      if (expected === 'ok') known.state = 'tracked'
-    },
-    async schedule({ lot: chosen }) {
-      // Most of the time, a lot on which a bid is possible.
-      const open = model.lots.flatMap(({ state, closed }, at) => (state === 'tracked' && !closed ? [at] : []))
-      const lot = open[chosen] ?? chosen
-      const expected = scheduleOutcome(lotAt(lot).known)
-      const scheduled = await attempt(() => schedule(lot))
-      expect(scheduled.outcome).toBe(expected)
-      if (scheduled.value) note(lot, scheduled.value.id)
-    },
-    async 'schedule all at once'() {
-      const outcomes = model.lots.map(scheduleOutcome)
-      const isNew = model.lots.map((_, at) => !lotAt(at).live)
-      const left = model.snipesLeft()
-      const results = await Promise.all(model.lots.map((_, at) => attempt(() => schedule(at))))
-      const inserted = results.filter(({ outcome }, at) => outcome === 'ok' && isNew[at])
-      const possible = outcomes.filter((outcome, at) => isNew[at] && ['ok', 'plan_limit_reached'].includes(outcome))
-      expect(inserted.length).toBe(Math.min(left, possible.length))
-      results.forEach(({ value }, at) => value && note(at, value.id))
-    },
-    async change({ lot }) {
-      const { known, bid } = lotAt(lot)
-      if (!bid || known.closed) return
-      const { outcome } = await attempt(() => changeBid(deps, caller, bid.id, { maxBid: 26, confirmMaxBid: 26 }))
-      expect(outcome).toBe(bid.state === 'pending' ? 'ok' : bid.state === 'locked' ? 'too_late' : 'conflict')
-    },
-    async cancel({ lot }) {
-      const { bid } = lotAt(lot)
-      if (!bid) return
-      const isStopped = bid.state === 'pending' || bid.state === 'cancelled'
-      const { outcome } = await attempt(() => cancelBid(deps, accountId, bid.id))
-      expect(outcome).toBe(isStopped ? 'ok' : bid.state === 'locked' ? 'too_late' : 'conflict')
-      if (isStopped) bid.state = 'cancelled'
-    },
-    async lock({ lot }) {
-      const { live } = lotAt(lot)
-      if (!live) return
-      await bidColumns(live.id, { locked_in_at: new Date(model.now) })
-      live.state = 'locked'
-    },
-    async end({ lot, how }) {
-      const { live } = lotAt(lot)
-      if (!live) return
-      await bidColumns(live.id, ENDS[how](new Date(model.now)))
-      live.state = how
-    },
-    async delete({ lot }) {
-      const { bid } = lotAt(lot)
-      if (!bid) return
-      const isFinished = !['pending', 'locked', 'at-site'].includes(bid.state)
-      const { outcome } = await attempt(() => deleteHistoricalBid(deps, accountId, bid.id))
-      expect(outcome).toBe(isFinished ? 'ok' : 'conflict')
-      bid.deleted = isFinished
-    },
-    async close({ lot }) {
-      const { listing, known } = lotAt(lot)
-      await db
-        .updateTable('listings')
-        .set({ closed_at: new Date(model.now), closed_reason: 'ended' })
-        .where('id', '=', listing.id)
-        .execute()
-      known.closed = true
-    },
-    async replace({ lot }) {
-      // The old lot stays, and goes on to count.
-      const { known } = lotAt(lot)
-      model.lots[lot] = newLot()
-      model.lots.push(known)
-      listings.push(...listings.slice(lot, lot + 1))
-      await addLot(lot)
-    },
-    async wait({ hours }) {
-      setNow(model.now + hours * HOUR_MS)
-    },
-    async 'wait for the end'({ ms }) {
-      setNow(Math.max(model.now, model.holding().end + ms))
-    },
-    async trial() {
-      const isRunning = model.holding().tier === 'trial'
-      const isPossible = model.trialAt === null && model.holding().tier === 'free'
-      const { outcome } = await attempt(() => startTrial(deps, accountId))
-      expect(outcome).toBe(isRunning || isPossible ? 'ok' : 'conflict')
-      if (isPossible) model.trialAt = model.now
-    },
-    async buy({ plan }) {
-      await subscribe(db, { accountId, plan, startedAt: model.now })
-      model.subscription = { plan, startedAt: model.now, pastDueSince: null }
-    },
-    async 'fail to pay'() {
-      if (!model.subscription) return
-      const { plan, startedAt } = model.subscription
-      await subscribe(db, { accountId, plan, startedAt, pastDueSince: model.now })
-      model.subscription.pastDueSince = model.now
-    },
-    async 'end the subscription'() {
-      await endSubscription(db, accountId)
-      model.subscription = null
-    },
-  }
+  const plays: { [Kind in QuotaOperation['do']]: (operation: Extract<QuotaOperation, { do: Kind }>) => Promise<void> } =
+    {
+      async track({ lot }) {
+        const { listing, known } = lotAt(lot)
+        const isNew = known.state !== 'tracked'
+        const fault = known.closed ? 'auction_over' : model.auctionsLeft() === 0 ? 'plan_limit_reached' : 'ok'
+        const tracked = await attempt(() => trackAuction(deps, accountId, { auction_id: listing.auctionId }))
+        expect(tracked.outcome).toBe(isNew ? fault : 'ok')
+        if (tracked.value) [known.state, listing.trackedId] = ['tracked', tracked.value.auction.id]
+      },
+      async remove({ lot }) {
+        const { listing, known, live } = lotAt(lot)
+        const removing = () =>
+          removeAuction(
+            { ...deps, cancelBidsOn: (account, id) => cancelBidsOn(deps, account, id) },
+            accountId,
+            listing.trackedId ?? 0,
+          )
+        const expected = known.state !== 'tracked' ? 'not_found' : live?.state === 'locked' ? 'too_late' : 'ok'
+        expect((await attempt(removing)).outcome).toBe(expected)
+        if (expected !== 'ok') return
+        known.state = 'removed'
+        if (live) live.state = 'cancelled'
+      },
+      async restore({ lot }) {
+        const { listing, known } = lotAt(lot)
+        const isOver = known.state === 'removed' && !known.closed && model.auctionsLeft() === 0
+        const expected = known.state === 'never' ? 'not_found' : isOver ? 'plan_limit_reached' : 'ok'
+        expect((await attempt(() => restoreAuction(deps, accountId, listing.trackedId ?? 0))).outcome).toBe(expected)
+        if (expected === 'ok') known.state = 'tracked'
+      },
+      async schedule({ lot: chosen }) {
+        // Most of the time, a lot on which a bid is possible.
+        const open = model.lots.flatMap(({ state, closed }, at) => (state === 'tracked' && !closed ? [at] : []))
+        const lot = open[chosen] ?? chosen
+        const expected = scheduleOutcome(lotAt(lot).known)
+        const scheduled = await attempt(() => schedule(lot))
+        expect(scheduled.outcome).toBe(expected)
+        if (scheduled.value) note(lot, scheduled.value.id)
+      },
+      async 'schedule all at once'() {
+        const outcomes = model.lots.map(scheduleOutcome)
+        const isNew = model.lots.map((_, at) => !lotAt(at).live)
+        const left = model.snipesLeft()
+        const results = await Promise.all(model.lots.map((_, at) => attempt(() => schedule(at))))
+        const inserted = results.filter(({ outcome }, at) => outcome === 'ok' && isNew[at])
+        const possible = outcomes.filter((outcome, at) => isNew[at] && ['ok', 'plan_limit_reached'].includes(outcome))
+        expect(inserted.length).toBe(Math.min(left, possible.length))
+        results.forEach(({ value }, at) => value && note(at, value.id))
+      },
+      async change({ lot }) {
+        const { known, bid } = lotAt(lot)
+        if (!bid || known.closed) return
+        const { outcome } = await attempt(() => changeBid(deps, caller, bid.id, { maxBid: 26, confirmMaxBid: 26 }))
+        expect(outcome).toBe(bid.state === 'pending' ? 'ok' : bid.state === 'locked' ? 'too_late' : 'conflict')
+      },
+      async cancel({ lot }) {
+        const { bid } = lotAt(lot)
+        if (!bid) return
+        const isStopped = bid.state === 'pending' || bid.state === 'cancelled'
+        const { outcome } = await attempt(() => cancelBid(deps, accountId, bid.id))
+        expect(outcome).toBe(isStopped ? 'ok' : bid.state === 'locked' ? 'too_late' : 'conflict')
+        if (isStopped) bid.state = 'cancelled'
+      },
+      async lock({ lot }) {
+        const { live } = lotAt(lot)
+        if (!live) return
+        await bidColumns(live.id, { locked_in_at: new Date(model.now) })
+        live.state = 'locked'
+      },
+      async end({ lot, how }) {
+        const { live } = lotAt(lot)
+        if (!live) return
+        await bidColumns(live.id, ENDS[how](new Date(model.now)))
+        live.state = how
+      },
+      async delete({ lot }) {
+        const { bid } = lotAt(lot)
+        if (!bid) return
+        const isFinished = !['pending', 'locked', 'at-site'].includes(bid.state)
+        const { outcome } = await attempt(() => deleteHistoricalBid(deps, accountId, bid.id))
+        expect(outcome).toBe(isFinished ? 'ok' : 'conflict')
+        bid.deleted = isFinished
+      },
+      async close({ lot }) {
+        const { listing, known } = lotAt(lot)
+        await db
+          .updateTable('listings')
+          .set({ closed_at: new Date(model.now), closed_reason: 'ended' })
+          .where('id', '=', listing.id)
+          .execute()
+        known.closed = true
+      },
+      async replace({ lot }) {
+        // The old lot stays, and goes on to count.
+        const { known } = lotAt(lot)
+        model.lots[lot] = newLot()
+        model.lots.push(known)
+        listings.push(...listings.slice(lot, lot + 1))
+        await addLot(lot)
+      },
+      async wait({ hours }) {
+        setNow(model.now + hours * HOUR_MS)
+      },
+      async 'wait for the end'({ ms }) {
+        setNow(Math.max(model.now, model.holding().end + ms))
+      },
+      async trial() {
+        const isRunning = model.holding().tier === 'trial'
+        const isPossible = model.trialAt === null && model.holding().tier === 'free'
+        const { outcome } = await attempt(() => startTrial(deps, accountId))
+        expect(outcome).toBe(isRunning || isPossible ? 'ok' : 'conflict')
+        if (isPossible) model.trialAt = model.now
+      },
+      async buy({ plan }) {
+        await subscribe(db, { accountId, plan, startedAt: model.now })
+        model.subscription = { plan, startedAt: model.now, pastDueSince: null }
+      },
+      async 'fail to pay'() {
+        if (!model.subscription) return
+        const { plan, startedAt } = model.subscription
+        await subscribe(db, { accountId, plan, startedAt, pastDueSince: model.now })
+        model.subscription.pastDueSince = model.now
+      },
+      async 'end the subscription'() {
+        await endSubscription(db, accountId)
+        model.subscription = null
+      },
+    }
 
   const schedule = (at: number) => {
     const auctionId = lotAt(at).listing.auctionId
@@ -297,9 +261,9 @@ async function openStory() {
 
   return {
     compare,
-    async play(operation: Operation) {
+    async play(operation: QuotaOperation) {
       // The operation's kind selects the function that takes it.
-      await (plays[operation.do] as (operation: Operation) => Promise<void>)(operation)
+      await (plays[operation.do] as (operation: QuotaOperation) => Promise<void>)(operation)
       steps += 1
       if (steps % 12 === 0) await compare()
     },
@@ -324,69 +288,4 @@ async function attempt<T>(verb: () => Promise<T>): Promise<{ outcome: string; va
     if (!(error instanceof AppError)) throw error
     return { outcome: error.code, value: null }
   }
-}
-
-async function addAccount(siteId: string) {
-  const { db } = database
-  const at = new Date(BEGIN)
-  const { id: accountId } = await db
-    .insertInto('accounts')
-    .values({
-      email: `${randomUUID()}@example.com`,
-      terms_version: 'v1.0',
-      privacy_version: 'v1.0',
-      terms_accepted_at: at,
-      created_at: at,
-      updated_at: at,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  const sessionId = randomUUID()
-  const session = { id: sessionId, account_id: accountId, jti: randomUUID(), remember_me: true, proven_at: at }
-  await db
-    .insertInto('sessions')
-    .values({ ...session, expires_at: FAR, absolute_expires_at: FAR, created_at: at, last_used_at: at })
-    .execute()
-  await db
-    .insertInto('connections')
-    .values({
-      account_id: accountId,
-      marketplace: siteId,
-      masked_username: 'd••o',
-      sealed_credentials: '{}',
-      created_at: at,
-      updated_at: at,
-    })
-    .execute()
-  return { accountId, sessionId, provenAt: at.getTime() }
-}
-
-let items = 600_000
-async function addListing(siteId: string) {
-  const auctionId = String((items += 1))
-  const at = new Date(BEGIN)
-  const { id } = await database.db
-    .insertInto('listings')
-    .values({
-      marketplace: siteId,
-      auction_id: auctionId,
-      seller_id: '1',
-      title: 'Brass lamp',
-      starting_price_cents: 1_000,
-      current_price_cents: 1_000,
-      minimum_bid_cents: 1_000,
-      bid_increment_cents: 100,
-      bid_count: 0,
-      image_urls: [],
-      handling_cents: 0,
-      pickup_only: false,
-      ends_at: FAR,
-      ends_at_ambiguous: false,
-      last_checked_at: FAR,
-      created_at: at,
-      updated_at: at,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return { id, auctionId }
 }

@@ -8,6 +8,9 @@ import { readStanding } from './plan-queries.ts'
 export type PlanDeps = { db: Db; clock: Clock; plans: Plans | null }
 
 /** What the account may do now. */
-export async function readEntitlement({ db, clock, plans }: PlanDeps, accountId: number): Promise<Entitlement> {
+export async function readEntitlement(
+  { db, clock, plans }: Pick<PlanDeps, 'db' | 'plans'> & { clock: Pick<Clock, 'now'> },
+  accountId: number,
+): Promise<Entitlement> {
   return decideEntitlement(plans, await readStanding(db, accountId), clock.now())
 }

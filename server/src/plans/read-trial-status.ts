@@ -2,13 +2,24 @@ import { messages, type TrialStatus } from '@bidwell/contract'
 import { siteNow } from '../marketplace/site-time.ts'
 import { AppError } from '../platform/errors.ts'
 import { decideEntitlement } from './decide-entitlement.ts'
-import { countOpenAuctions, countSnipes, readStanding } from './plan-queries.ts'
+import { countOpenAuctions, countSnipes, hasSpentTrial, readStanding } from './plan-queries.ts'
 import type { LimitDeps } from './read-feature-limits.ts'
+import type { TrialDeps } from './start-trial.ts'
+import { accountById } from '../platform/database/account-rows.ts'
 
 const DAY_MS = 86_400_000
 
-/** How the trial of an account stands. Throws `not_found` on an installation without plans. */
-export async function readTrialStatus(deps: LimitDeps, accountId: number): Promise<TrialStatus> {
+export type TrialStatusDeps = LimitDeps &
+  Pick<TrialDeps, 'hashPerson'> & {
+    /** Whether a trial starts only once the account's address is verified. */
+    requiresVerifiedEmail: boolean
+  }
+
+/**
+ * How the trial of an account stands: it is over too when its owner has had one with another account. Throws `not_found` on
+ * an installation without plans.
+ */
+export async function readTrialStatus(deps: TrialStatusDeps, accountId: number): Promise<TrialStatus> {
   const { db, clock, marketplace, plans } = deps
   if (!plans) throw new AppError('not_found', messages.plan.noPlans)
   const now = clock.now()
@@ -18,7 +29,7 @@ export async function readTrialStatus(deps: LimitDeps, accountId: number): Promi
   return {
     // A paid plan takes the place of a trial that has days left.
     is_active: decideEntitlement(plans, standing, now).status === 'trialing',
-    is_expired: trial !== null && leftMs === 0,
+    is_expired: trial === null ? await isSpentElsewhere(deps, accountId) : leftMs === 0,
     days_remaining: Math.ceil(leftMs / DAY_MS),
     trial_expires: trial && new Date(trial.endsAt).toISOString(),
     user_id: accountId,
@@ -27,4 +38,15 @@ export async function readTrialStatus(deps: LimitDeps, accountId: number): Promi
     auction_limit: plans.trial.auctions,
     snipe_limit: plans.trial.snipes,
   }
+}
+
+/**
+ * Whether the person behind an account without a trial has had one with another account. Before the address is verified,
+ * the answer is no where starting the trial would be refused for that alone: otherwise a stranger could register an address
+ * to learn whether its owner is a customer.
+ */
+async function isSpentElsewhere({ db, hashPerson, requiresVerifiedEmail }: TrialStatusDeps, accountId: number) {
+  const { email, email_verified_at } = await accountById(db, accountId)
+  if (requiresVerifiedEmail && email_verified_at === null) return false
+  return hasSpentTrial(db, hashPerson(email))
 }

@@ -2,12 +2,13 @@ import * as contract from '@bidwell/contract'
 import { AppError } from '../platform/errors.ts'
 import { route, type Route } from '../platform/route.ts'
 import { presentPricing } from './present-pricing.ts'
-import { auctionAccess, type LimitDeps, readFeatureLimits, snipeAccess } from './read-feature-limits.ts'
+import { auctionAccess, readFeatureLimits, snipeAccess } from './read-feature-limits.ts'
 import { readSnipeUsage } from './read-snipe-usage.ts'
-import { readTrialStatus } from './read-trial-status.ts'
+import { readTrialStatus, type TrialStatusDeps } from './read-trial-status.ts'
 import { startTrial, type TrialDeps } from './start-trial.ts'
 
-export type PlanRouteDeps = LimitDeps & TrialDeps & { /** Payments are only practised. */ isTestCheckout: boolean }
+export type PlanRouteDeps = TrialStatusDeps &
+  TrialDeps & { /** Payments are only practised. */ isTestCheckout: boolean }
 
 export function planRoutes(deps: PlanRouteDeps): Route[] {
   return [

@@ -1,12 +1,14 @@
 import { messages } from '@bidwell/contract'
+import { announceChange } from '../changes/announce-change.ts'
 import type { Tx } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
 import { recordProductEvent } from '../trails/record-product-event.ts'
 import { decideEntitlement } from './decide-entitlement.ts'
 import type { PersonHasher } from './hash-person.ts'
 import type { Plans } from './load-plans.ts'
-import { readStanding } from './plan-queries.ts'
+import { hasSpentTrial, readStanding } from './plan-queries.ts'
 import type { PlanDeps } from './read-entitlement.ts'
+import { lockAccount } from '../platform/database/account-rows.ts'
 
 export type TrialDeps = PlanDeps & { hashPerson: PersonHasher }
 
@@ -21,12 +23,7 @@ export async function startTrial(deps: TrialDeps, accountId: number): Promise<vo
   if (!plans) throw new AppError('not_found', messages.plan.noPlans)
   const now = clock.now()
   await deps.db.transaction().execute(async (tx) => {
-    const account = await tx
-      .selectFrom('accounts')
-      .select(['id', 'email'])
-      .where('id', '=', accountId)
-      .forNoKeyUpdate()
-      .executeTakeFirstOrThrow()
+    const account = await lockAccount(tx, accountId)
     const { status } = decideEntitlement(plans, await readStanding(tx, accountId), now)
     if (status === 'trialing') return
     if (status !== 'free') throw new AppError('conflict', messages.plan.trialWithPlan)
@@ -59,8 +56,7 @@ export async function beginTrial(
 ): Promise<boolean> {
   const people = hashPerson(email)
   const earlier = await tx.selectFrom('trials').select('account_id').where('account_id', '=', id).executeTakeFirst()
-  const spent = await tx.selectFrom('spent_trials').select('person').where('person', 'in', people).executeTakeFirst()
-  if (earlier || spent) return false
+  if (earlier || (await hasSpentTrial(tx, people))) return false
   const startedAt = new Date(now)
   const spending = await tx
     .insertInto('spent_trials')
@@ -73,5 +69,6 @@ export async function beginTrial(
   const endsAt = new Date(now + plans.trial.days * DAY_MS)
   await tx.insertInto('trials').values({ account_id: id, started_at: startedAt, ends_at: endsAt }).execute()
   await recordProductEvent(tx, 'trial_started', id, now)
+  await announceChange(tx, { what: 'plan', accountId: id })
   return true
 }

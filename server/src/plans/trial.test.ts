@@ -16,6 +16,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aRegistration, type Person, startTestApi } from '../../test/api.ts'
 import { CLIENT_ID, startGoogleIssuer } from '../../test/google-issuer.ts'
+import { followEvents } from '../../test/follow-events.ts'
 import { DAY_MS, endSubscription, NOON, PLANS, type Planning, startPlanning } from '../../test/planning.ts'
 import { readMails } from '../../test/read-mails.ts'
 import { settableClock } from '../../test/settable-clock.ts'
@@ -76,7 +77,9 @@ test('A trial is started once, without a card, and its status counts what was us
     days_remaining: 5,
     trial_expires: new Date(NOON + 5 * DAY_MS).toISOString(),
   }
+  await using browser = await followEvents(it.api.url, person.token)
   expect((await start(person)).body.data).toEqual(running)
+  await browser.next(({ type }) => type === 'plan_changed')
   it.clock.set(NOON + MINUTE_MS)
   expect((await start(person)).body.data).toEqual(running)
   expect(await eventsOf(person)).toEqual(['trial_started'])
@@ -143,10 +146,20 @@ test('A person has one trial, however the address is written, from however many 
   const answers = await Promise.all(people.map(start))
   expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409, 409])
 
+  // The other accounts of the person see before they ask that there is no trial for them.
+  const shown = await Promise.all(people.map(statusOf))
+  expect(shown.map(({ is_active, is_expired, trial_expires }) => [is_active, is_expired, trial_expires])).toEqual(
+    answers.map(({ status }) =>
+      status === 200 ? [true, false, new Date(NOON + 5 * DAY_MS).toISOString()] : [false, true, null],
+    ),
+  )
+
   const { accountId } = people[answers.findIndex(({ status }) => status === 200)]!
   await it.db.deleteFrom('accounts').where('id', '=', accountId).execute()
   expect((await start(await it.api.signUp(`${name}+again@gmail.com`))).status).toBe(409)
-  expect((await start(await it.api.signUp(`${name}@example.com`))).status).toBe(200)
+  const bystander = await it.api.signUp(`${name}@example.com`)
+  expect(await statusOf(bystander)).toMatchObject({ is_expired: false, trial_expires: null })
+  expect((await start(bystander)).status).toBe(200)
   const { rows } = await sql<{ text: string }>`select spent_trials::text as text from spent_trials`.execute(it.db)
   expect(rows.map(({ text }) => text).join()).not.toContain(name)
 })
@@ -213,7 +226,9 @@ test('The owner of a trial is mailed two days and one day before the end and at 
   expect(await followAt(person, end - DAY_MS)).toEqual(['Your Bidwell trial ends in 1 day'])
   expect(await followAt(person, end - 1)).toEqual([])
   expect(await eventsOf(person)).toEqual(['trial_started'])
+  await using browser = await followEvents(it.api.url, await it.api.signIn(person))
   expect(await followAt(person, end)).toEqual(['Your Bidwell trial has ended'])
+  await browser.next(({ type }) => type === 'plan_changed')
   expect(await followAt(person, end + DAY_MS)).toEqual([])
   expect(await eventsOf(person)).toEqual(['trial_started', 'trial_expired'])
 })

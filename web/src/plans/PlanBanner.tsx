@@ -3,7 +3,7 @@ import { CalendarClock, CreditCard } from 'lucide-react'
 import { useLocation } from 'react-router'
 import { day } from '../time/day.ts'
 import { useNow } from '../time/use-now.ts'
-import { inBothZones } from '../time/zoned-times.ts'
+import { briefInBothZones } from '../time/zoned-times.ts'
 import { Banner } from '../ui/Banner.tsx'
 import { buttonClass } from '../ui/button-class.ts'
 import { Link } from '../ui/Link.tsx'
@@ -36,15 +36,15 @@ export function PlanBanner() {
           tone="danger"
           icon={CreditCard}
           role="alert"
-          title="Your last payment did not go through."
+          title={notice.disputed ? 'Your bank has taken a payment back.' : 'Your last payment did not go through.'}
           action={
             <Link to="/settings?tab=subscription" className={buttonClass({ size: 'dense' })}>
-              Settle it
+              {notice.disputed ? 'Your plan' : 'Settle it'}
             </Link>
           }
         >
           {notice.until === null
-            ? `Your plan is ${details.plan_name} until it is paid.`
+            ? `Your plan is ${details.plan_name} until that is settled.`
             : `${details.plan_name} holds until ${day(notice.until)}.`}
         </Banner>
       )
@@ -53,7 +53,7 @@ export function PlanBanner() {
         <Banner
           tone="warning"
           icon={CalendarClock}
-          title={`Your free trial ends ${inBothZones(notice.at, now).join(', ')}.`}
+          title={`Your free trial ends ${briefInBothZones(notice.at, now)}.`}
           action={<SeePlans />}
         >
           Then your plan is {free ? `${free.name}: ${limitsText(free)}` : 'free'}. Bids that are scheduled by then still

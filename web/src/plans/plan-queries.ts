@@ -10,6 +10,7 @@ import {
 } from '@bidwell/contract'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
+import { requestAuthCheck } from '../api/session-events.ts'
 import { withReason } from '../api/with-reason.ts'
 import { PLAN_KEY, USED_KEY } from './plan-key.ts'
 
@@ -54,5 +55,5 @@ export const changePreviewQuery = (choice: PlanChoice) =>
 export function refreshPlan(client: QueryClient) {
   void client.invalidateQueries({ queryKey: [PLAN_KEY] })
   // The profile is read again too: it has the tier.
-  window.dispatchEvent(new Event('auth-check-required'))
+  requestAuthCheck()
 }

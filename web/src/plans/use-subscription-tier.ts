@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 import { profileQuery } from '../account/profile-query.ts'
-import { isPublicPath } from '../session/public-paths.ts'
+import { skipsSignInCheck } from '../session/skip-lists.ts'
 import { setSubscriptionTier, useSession } from '../session/session.ts'
 
 /** Adds the tier to the signed-in user, from the profile. Whenever the sign-in is checked, the profile is read again. */
@@ -10,7 +10,7 @@ export function useSubscriptionTier() {
   const client = useQueryClient()
   const session = useSession()
   const { pathname } = useLocation()
-  const enabled = session.kind === 'signed-in' && !session.expired && !isPublicPath(pathname)
+  const enabled = session.kind === 'signed-in' && !session.expired && !skipsSignInCheck(pathname)
   const { data: profile } = useQuery({ ...profileQuery, enabled })
   const user = session.kind === 'signed-in' ? session.user : null
 

@@ -36,11 +36,11 @@ export function PlanButton({ plan, interval, action, onChange }: PlanButtonProps
       return <Button onClick={() => onChange({ kind: 'interval', interval })}>{action.label}</Button>
     case 'buy': {
       const buy = () => {
-        if (session.kind === 'signed-in') checkout.mutate({ plan: plan.id, interval })
+        if (session.kind === 'signed-in') checkout.open({ plan: plan.id, interval })
         else openAuthDialog('register', { kind: 'checkout', plan: plan.id, planName: plan.name, interval })
       }
       return (
-        <Button variant="primary" busy={checkout.isPending || checkout.isSuccess} onClick={buy}>
+        <Button variant="primary" busy={checkout.busy} onClick={buy}>
           {action.label}
         </Button>
       )

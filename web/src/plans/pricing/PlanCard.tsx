@@ -52,7 +52,8 @@ export function PlanCard({ plan, interval, isCurrent, children }: PlanCardProps)
           </li>
         ))}
       </ul>
-      <div className="flex min-h-11 flex-col">{children}</div>
+      {/* On a page that was rendered ahead, the button of a visitor: the app may offer the user of a stored session another. */}
+      <div className="flex min-h-11 flex-col in-data-session:invisible">{children}</div>
     </Card>
   )
 }

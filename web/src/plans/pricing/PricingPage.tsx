@@ -1,15 +1,14 @@
 import { type BillingInterval, messages, type Pricing } from '@bidwell/contract'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
-import { messageOf } from '../../api/api-error.ts'
+import { useState } from 'react'
 import { useSession } from '../../session/session.ts'
 import { Chips } from '../../ui/fields/Chips.tsx'
-import { LoadFailure } from '../../ui/LoadFailure.tsx'
-import { OverlayLoading } from '../../ui/overlays/OverlayLoading.tsx'
+import { lazyOverlay } from '../../ui/overlays/lazy-overlay.tsx'
 import { PageTitle } from '../../ui/PageTitle.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
+import { Skeleton } from '../../ui/loading/Skeleton.tsx'
 import { pricingQuery, subscriptionQuery, trialQuery } from '../plan-queries.ts'
 import type { Change } from '../subscription/change.ts'
+import { ReadFailure } from '../ReadFailure.tsx'
 import { TestCheckoutNote } from '../TestCheckoutNote.tsx'
 import { FeatureTable } from './FeatureTable.tsx'
 import { planAction } from './plan-action.ts'
@@ -19,7 +18,7 @@ import { PricingQuestions } from './PricingQuestions.tsx'
 import { TrialOffer } from './TrialOffer.tsx'
 import { yearText } from './plan-text.ts'
 
-const ChangeDialog = lazy(async () => ({ default: (await import('../subscription/ChangeDialog.tsx')).ChangeDialog }))
+const ChangeDialog = lazyOverlay(async () => (await import('../subscription/ChangeDialog.tsx')).ChangeDialog)
 
 const INTERVALS = [
   { value: 'month', label: 'Monthly' },
@@ -40,14 +39,7 @@ export function PricingPage() {
       </header>
       {pricing.data?.test_checkout && <TestCheckoutNote />}
       {pricing.isPending && <PlansLoading />}
-      {pricing.isError && pricing.data === undefined && (
-        <LoadFailure
-          title={messages.subscription.pricingNotLoaded}
-          text={messageOf(pricing.error)}
-          busy={pricing.isFetching}
-          onRetry={() => void pricing.refetch()}
-        />
-      )}
+      <ReadFailure query={pricing} title={messages.subscription.pricingNotLoaded} />
       {pricing.data && <Plans pricing={pricing.data} />}
       <PricingQuestions />
     </div>
@@ -55,13 +47,13 @@ export function PricingPage() {
 }
 
 function Plans({ pricing }: { pricing: Pricing }) {
-  const enabled = useSession().kind === 'signed-in'
-  const subscription = useQuery({ ...subscriptionQuery, enabled })
-  const trial = useQuery({ ...trialQuery, enabled })
+  const isUser = useSession().kind === 'signed-in'
+  const subscription = useQuery({ ...subscriptionQuery, enabled: isUser })
+  const trial = useQuery({ ...trialQuery, enabled: isUser })
   const [chosen, setChosen] = useState<BillingInterval | null>(null)
   const [change, setChange] = useState<Change | null>(null)
-  const standing = enabled ? (subscription.data ?? null) : null
-  const interval = chosen ?? standing?.interval ?? 'month'
+  const details = isUser ? (subscription.data ?? null) : null
+  const interval = chosen ?? details?.interval ?? 'month'
   const trialPlan = pricing.plans.find(({ kind }) => kind === 'trial')
   const plans = pricing.plans.filter(({ kind }) => kind !== 'trial')
   return (
@@ -70,8 +62,7 @@ function Plans({ pricing }: { pricing: Pricing }) {
         <TrialOffer
           plan={trialPlan}
           days={pricing.trial_days}
-          trial={enabled ? trial.data : null}
-          isPaid={standing !== null && standing.interval !== null}
+          user={isUser ? { details: subscription.data, trial: trial.data } : null}
         />
       )}
       <div className="flex flex-col gap-4">
@@ -82,13 +73,13 @@ function Plans({ pricing }: { pricing: Pricing }) {
         <ul className="grid grid-cols-[repeat(auto-fit,minmax(15rem,1fr))] gap-4">
           {plans.map((plan) => (
             <li key={plan.id}>
-              <PlanCard plan={plan} interval={interval} isCurrent={standing?.plan === plan.id}>
+              <PlanCard plan={plan} interval={interval} isCurrent={details?.plan === plan.id}>
                 {/* Until the subscription is read, nobody can say what the button would do. */}
-                {(!enabled || standing) && (
+                {(!isUser || details) && (
                   <PlanButton
                     plan={plan}
                     interval={interval}
-                    action={planAction(plan, interval, standing)}
+                    action={planAction(plan, interval, details)}
                     onChange={setChange}
                   />
                 )}
@@ -96,20 +87,11 @@ function Plans({ pricing }: { pricing: Pricing }) {
             </li>
           ))}
         </ul>
-        {enabled && subscription.isError && standing === null && (
-          <LoadFailure
-            title={messages.subscription.subscriptionNotLoaded}
-            text={messageOf(subscription.error)}
-            busy={subscription.isFetching}
-            onRetry={() => void subscription.refetch()}
-          />
-        )}
+        {isUser && <ReadFailure query={subscription} title={messages.subscription.subscriptionNotLoaded} />}
       </div>
       <FeatureTable plans={pricing.plans} />
-      {change !== null && standing !== null && (
-        <Suspense fallback={<OverlayLoading />}>
-          <ChangeDialog change={change} details={standing} pricing={pricing} onClose={() => setChange(null)} />
-        </Suspense>
+      {change !== null && details !== null && (
+        <ChangeDialog change={change} details={details} pricing={pricing} onClose={() => setChange(null)} />
       )}
     </>
   )

@@ -1,23 +1,20 @@
-import type { Plan, TrialStatus } from '@bidwell/contract'
+import type { Plan, SubscriptionDetails, TrialStatus } from '@bidwell/contract'
 import { useNow } from '../../time/use-now.ts'
-import { inBothZones } from '../../time/zoned-times.ts'
+import { briefInBothZones } from '../../time/zoned-times.ts'
 import { Card } from '../../ui/Card.tsx'
+import { mayStartTrial } from '../trial/may-start-trial.ts'
 import { StartTrialButton } from '../trial/StartTrialButton.tsx'
 import { limitsText } from './plan-text.ts'
 
 const MINUTE_MS = 60_000
 
-type TrialOfferProps = {
-  plan: Plan
-  days: number
-  /** Null for somebody who is not signed in; undefined until it is read. */
-  trial: TrialStatus | null | undefined
-  /** Whether the user has a plan that is paid for. */
-  isPaid: boolean
-}
+type TrialOfferProps = { plan: Plan; days: number; user: TrialUser | null }
+
+/** What is known of the signed-in user; null stands for a visitor. */
+type TrialUser = { details: SubscriptionDetails | undefined; trial: TrialStatus | undefined }
 
 /** What the trial is, and the way into it for whoever may still have it. */
-export function TrialOffer({ plan, days, trial, isPaid }: TrialOfferProps) {
+export function TrialOffer({ plan, days, user }: TrialOfferProps) {
   return (
     <Card className="flex flex-wrap items-center justify-between gap-x-8 gap-y-4 sm:p-6">
       <div className="min-w-0 flex-1 basis-72">
@@ -26,18 +23,26 @@ export function TrialOffer({ plan, days, trial, isPaid }: TrialOfferProps) {
           With {limitsText(plan)}. It costs nothing, needs no card, and is there once for each person.
         </p>
       </div>
-      <TrialState trial={trial} isPaid={isPaid} />
+      {user === null ? (
+        <div className="in-data-session:invisible">
+          <StartTrialButton variant="primary" />
+        </div>
+      ) : (
+        <TrialState {...user} />
+      )}
     </Card>
   )
 }
 
-function TrialState({ trial, isPaid }: Pick<TrialOfferProps, 'trial' | 'isPaid'>) {
+function TrialState({ details, trial }: TrialUser) {
   const now = useNow(MINUTE_MS)
-  if (isPaid) return <p className="text-ink-2">Your plan already allows more.</p>
-  if (trial === undefined) return null
-  if (!trial?.trial_expires) return <StartTrialButton variant="primary" />
-  if (!trial.is_active) return <p className="font-semibold">Yours is over.</p>
-  return (
-    <p className="font-semibold">Yours runs until {inBothZones(Date.parse(trial.trial_expires), now).join(', ')}.</p>
-  )
+  if (details === undefined || trial === undefined) return null
+  if (mayStartTrial(details, trial)) return <StartTrialButton variant="primary" />
+  if (details.status === 'active' || details.status === 'past_due') {
+    return <p className="text-ink-2">Your plan already allows more.</p>
+  }
+  if (!trial.is_active || trial.trial_expires === null) {
+    return <p className="font-semibold">You have had yours{trial.trial_expires === null && ' with another account'}.</p>
+  }
+  return <p className="font-semibold">Yours runs until {briefInBothZones(Date.parse(trial.trial_expires), now)}.</p>
 }

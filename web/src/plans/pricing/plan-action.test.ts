@@ -22,7 +22,8 @@ test.each<Case>([
   [free, 'month', subscribed, 'none'],
   [pro, 'month', { ...subscribed, status: 'past_due' }, 'manage', 'Settle the open payment'],
   [pro, 'month', { ...subscribed, plan: 'free', status: 'free' }, 'manage', 'Settle the open payment'],
-  [pro, 'month', { ...subscribed, cancel_at_period_end: true }, 'manage', 'Manage'],
+  [pro, 'month', { ...subscribed, cancel_at_period_end: true }, 'manage', 'Keep your plan first'],
+  [basic, 'year', { ...subscribed, cancel_at_period_end: true }, 'manage', 'Manage'],
 ])('%o by the %s for %o offers to %s', (plan, interval, standing, kind, label) => {
   expect(planAction(plan, interval, standing)).toEqual(label === undefined ? { kind } : { kind, label })
 })

@@ -7,38 +7,40 @@ import {
   type SubscriptionDetails,
 } from '@bidwell/contract'
 import { useQuery } from '@tanstack/react-query'
+import { Info } from 'lucide-react'
 import { useState } from 'react'
 import { messageOf } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { withReason } from '../../api/with-reason.ts'
+import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
 import { Choice } from '../../ui/fields/Choice.tsx'
-import { LoadFailure } from '../../ui/LoadFailure.tsx'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
 import { toastSuccess } from '../../ui/toasts/toasts.tsx'
 import { changePreviewQuery, type PlanChoice } from '../plan-queries.ts'
 import { auctionsText, priceOf, priceText, snipesText } from '../pricing/plan-text.ts'
 import { TestCheckoutNote } from '../TestCheckoutNote.tsx'
 import type { Change } from './change.ts'
-import { costSentences } from './change-cost.ts'
+import { ChangeCost } from './ChangeCost.tsx'
+import { ChangeFailure } from './ChangeFailure.tsx'
+import { isSameSubscription } from './standing.ts'
 import { useSubscriptionCall } from './use-subscription-call.ts'
 
 type ChangeDialogProps = { change: Change; details: SubscriptionDetails; pricing: Pricing; onClose: () => void }
 
 /** Says what another plan or interval costs now and later, and changes to it. */
 export function ChangeDialog({ change, details, pricing, onClose }: ChangeDialogProps) {
-  const others = pricing.plans.filter(({ kind, id }) => kind === 'paid' && id !== details.plan)
+  const [opened] = useState(details)
   const [plan, setPlan] = useState(change.kind === 'plan' ? change.plan : details.plan)
-  const choice = { plan, interval: change.kind === 'interval' ? change.interval : (details.interval ?? 'month') }
+  const from = { plan: opened.plan, interval: opened.interval ?? 'month' }
+  const choice = { plan, interval: change.kind === 'interval' ? change.interval : from.interval }
   const preview = useQuery(changePreviewQuery(choice))
-  const save = useSubscriptionCall(ask, messages.session.loginRequired)
-  const target = pricing.plans.find(({ id }) => id === plan)
-  const name = target?.name ?? details.plan_name
+  const save = useSubscriptionCall(ask, messages.endingSession.loginRequired)
+  const name = pricing.plans.find(({ id }) => id === plan)?.name ?? opened.plan_name
+  const title = change.kind === 'plan' ? 'Change your plan' : `Pay by the ${choice.interval}`
   const confirm = () =>
     save.mutate(
-      { change, choice },
+      { change, choice, from },
       {
         onSuccess: () => {
           toastSuccess(change.kind === 'plan' ? `Your plan is ${name} now.` : `You pay by the ${choice.interval} now.`)
@@ -46,17 +48,20 @@ export function ChangeDialog({ change, details, pricing, onClose }: ChangeDialog
         },
       },
     )
+  if ((save.isIdle || save.isError) && !isSameSubscription(details, opened)) {
+    return <ChangedElsewhere title={title} details={details} onClose={onClose} />
+  }
   return (
     <Dialog
       onClose={onClose}
-      title={change.kind === 'plan' ? 'Change your plan' : `Pay by the ${choice.interval}`}
+      title={title}
       actions={
         <>
           <Button onClick={onClose}>Leave it as it is</Button>
           <Button
             variant="primary"
             busy={save.isPending}
-            whyNot={preview.data ? null : 'What it costs is being read.'}
+            whyNot={preview.error ? messageOf(preview.error) : preview.data ? null : 'What it costs is being read.'}
             onClick={confirm}
           >
             {change.kind === 'plan' ? `Change to ${name}` : `Pay by the ${choice.interval}`}
@@ -65,46 +70,42 @@ export function ChangeDialog({ change, details, pricing, onClose }: ChangeDialog
       }
     >
       <div className="flex flex-col gap-4">
-        {save.isError && <ErrorBanner title={messageOf(save.error)} />}
+        {save.isError && <ChangeFailure error={save.error} />}
         {details.test_checkout && <TestCheckoutNote brief />}
         {change.kind === 'plan' && (
           <Choice
             label="New plan"
             value={plan}
             onChange={setPlan}
-            options={others.map((each) => optionOf(each, choice))}
+            options={pricing.plans
+              .filter(({ kind, id }) => kind === 'paid' && id !== from.plan)
+              .map((other) => optionOf(other, choice))}
           />
         )}
-        <section aria-label="What it costs" className="min-h-20">
-          {preview.isError && (
-            <LoadFailure
-              title={messageOf(preview.error)}
-              busy={preview.isFetching}
-              onRetry={() => void preview.refetch()}
-            />
-          )}
-          {preview.isPending && <Skeleton className="h-20" />}
-          {preview.data && (
-            <ul className="flex list-disc flex-col gap-1 pl-5 tabular">
-              {costSentences(preview.data).map((sentence) => (
-                <li key={sentence}>{sentence}</li>
-              ))}
-              {change.kind === 'plan' && (
-                <li>The new limits hold at once. Nothing that you track or have scheduled is lost.</li>
-              )}
-            </ul>
-          )}
-        </section>
+        <ChangeCost kind={change.kind} preview={preview} />
       </div>
     </Dialog>
   )
 }
 
-const ask = ({ change, choice }: { change: Change; choice: PlanChoice }) =>
+type ChangedElsewhereProps = Pick<ChangeDialogProps, 'details' | 'onClose'> & { title: string }
+
+/** What was chosen and its cost were about another plan. */
+const ChangedElsewhere = ({ title, details, onClose }: ChangedElsewhereProps) => (
+  <Dialog onClose={onClose} title={title} actions={<Button onClick={onClose}>Leave it as it is</Button>}>
+    <Banner tone="info" icon={Info} title={messages.billing.changedMeanwhile}>
+      Your plan is {details.plan_name} now.
+    </Banner>
+  </Dialog>
+)
+
+type Asked = { change: Change; choice: PlanChoice; from: PlanChoice }
+
+const ask = ({ change, choice, from }: Asked) =>
   change.kind === 'plan'
-    ? call(changePlan, { body: { new_plan: choice.plan } })
+    ? call(changePlan, { body: { new_plan: choice.plan, from } })
     : withReason(
-        call(changeBillingInterval, { body: { new_interval: choice.interval } }),
+        call(changeBillingInterval, { body: { new_interval: choice.interval, from } }),
         messages.subscription.intervalNotChanged,
       )
 

@@ -7,9 +7,10 @@ import { call } from '../../api/call.ts'
 import { withReason } from '../../api/with-reason.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { LoadFailure } from '../../ui/LoadFailure.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
+import { LoadFailure } from '../../ui/loading/LoadFailure.tsx'
+import { Skeleton } from '../../ui/loading/Skeleton.tsx'
 import { checkoutText } from './checkout-text.ts'
+import { isSameSubscription } from './standing.ts'
 import { useSubscriptionCall } from './use-subscription-call.ts'
 
 const ICON = { success: CircleCheck, warning: Clock, neutral: Info } as const
@@ -24,7 +25,7 @@ export function CheckoutReturn({ details }: { details: SubscriptionDetails | und
   const [outcome] = useState(returned)
   const sync = useSubscriptionCall<void>(
     () => withReason(call(syncSubscription), messages.subscription.detailsNotRead),
-    messages.session.loginRequired,
+    messages.endingSession.loginRequired,
   )
   const { mutate } = sync
 
@@ -43,15 +44,9 @@ export function CheckoutReturn({ details }: { details: SubscriptionDetails | und
   if (outcome === 'portal') return null
   if (sync.data === undefined) return <Skeleton className="h-16" />
   // What the user has changed since then, the plan below says.
-  if (details && !isSamePlan(details, sync.data)) return null
+  if (details && !isSameSubscription(details, sync.data)) return null
   return <Outcome left={outcome === 'cancelled'} details={sync.data} busy={sync.isPending} onRetry={() => mutate()} />
 }
-
-const isSamePlan = (one: SubscriptionDetails, other: SubscriptionDetails): boolean =>
-  one.plan === other.plan &&
-  one.interval === other.interval &&
-  one.status === other.status &&
-  one.cancel_at_period_end === other.cancel_at_period_end
 
 type OutcomeProps = { left: boolean; details: SubscriptionDetails; busy: boolean; onRetry: () => void }
 

@@ -1,5 +1,5 @@
 import type { Invoice } from '@bidwell/contract'
-import { CircleCheck, CircleX, Clock, ExternalLink, type LucideIcon } from 'lucide-react'
+import { CircleCheck, CircleX, Clock, ExternalLink, type LucideIcon, Undo2 } from 'lucide-react'
 import { day } from '../../time/day.ts'
 import { Card } from '../../ui/Card.tsx'
 import { formatDollars } from '../../ui/money.ts'
@@ -11,6 +11,8 @@ const STATUS: Record<Invoice['status'], { label: string; tone: Tone; icon: Lucid
   open: { label: 'Open', tone: 'warning', icon: Clock },
   void: { label: 'Void', tone: 'neutral', icon: CircleX },
   uncollectible: { label: 'Not paid', tone: 'danger', icon: CircleX },
+  disputed: { label: 'Disputed', tone: 'danger', icon: CircleX },
+  returned: { label: 'Returned', tone: 'neutral', icon: Undo2 },
 }
 
 /** The latest invoices, each with the page of the payment service that shows it. */

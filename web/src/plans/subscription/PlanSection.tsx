@@ -1,14 +1,12 @@
 import {
   messages,
-  openBillingPortal,
   type Pricing,
   resumeSubscription,
   type SubscriptionDetails,
   type TrialStatus,
 } from '@bidwell/contract'
-import { useMutation } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { messageOf } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { useNow } from '../../time/use-now.ts'
@@ -18,16 +16,18 @@ import { Card } from '../../ui/Card.tsx'
 import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
 import { KeepFocus } from '../../ui/KeepFocus.tsx'
 import { Link } from '../../ui/Link.tsx'
-import { OverlayLoading } from '../../ui/overlays/OverlayLoading.tsx'
 import { Tag } from '../../ui/Tag.tsx'
 import { toastSuccess } from '../../ui/toasts/toasts.tsx'
+import { mayStartTrial } from '../trial/may-start-trial.ts'
 import { StartTrialButton } from '../trial/StartTrialButton.tsx'
-import type { Change } from './change.ts'
-import { freePlanOf, isPaymentOpen, standingOf } from './standing.ts'
+import { type Change, firstOffer } from './change.ts'
+import { freePlanOf, isDisputed, isPaymentOpen, standingOf } from './standing.ts'
+import { useBillingPortal } from './use-billing-portal.ts'
 import { useSubscriptionCall } from './use-subscription-call.ts'
+import { lazyOverlay } from '../../ui/overlays/lazy-overlay.tsx'
 
-const ChangeDialog = lazy(async () => ({ default: (await import('./ChangeDialog.tsx')).ChangeDialog }))
-const CancelDialog = lazy(async () => ({ default: (await import('./CancelDialog.tsx')).CancelDialog }))
+const ChangeDialog = lazyOverlay(async () => (await import('./ChangeDialog.tsx')).ChangeDialog)
+const CancelDialog = lazyOverlay(async () => (await import('./CancelDialog.tsx')).CancelDialog)
 
 const MINUTE_MS = 60_000
 
@@ -57,7 +57,7 @@ export function PlanSection({ details, trial, pricing }: PlanSectionProps) {
           </p>
         ))}
         {details.interval === null ? (
-          <Offers trial={trial} />
+          <Offers details={details} trial={trial} />
         ) : (
           <Subscribed details={details} pricing={pricing} interval={details.interval} />
         )}
@@ -67,12 +67,12 @@ export function PlanSection({ details, trial, pricing }: PlanSectionProps) {
 }
 
 /** The ways to more than the free plan. */
-const Offers = ({ trial }: { trial: TrialStatus | undefined }) => (
+const Offers = ({ details, trial }: Pick<PlanSectionProps, 'details' | 'trial'>) => (
   <div className="flex flex-wrap gap-3">
     <Link to="/pricing" className={buttonClass({ variant: 'primary' })}>
       See plans
     </Link>
-    {trial?.trial_expires === null && <StartTrialButton />}
+    {mayStartTrial(details, trial) && <StartTrialButton />}
   </div>
 )
 
@@ -82,16 +82,12 @@ type SubscribedProps = Pick<PlanSectionProps, 'details' | 'pricing'> & { interva
 function Subscribed({ details, pricing, interval }: SubscribedProps) {
   const [change, setChange] = useState<Change | null>(null)
   const [cancelling, setCancelling] = useState(false)
-  const portal = useMutation({
-    networkMode: 'always',
-    mutationFn: async () => (await call(openBillingPortal)).data.url,
-    onSuccess: (url) => window.location.assign(url),
-  })
-  const resume = useSubscriptionCall<void>(() => call(resumeSubscription), messages.session.loginRequired)
+  const portal = useBillingPortal()
+  const resume = useSubscriptionCall<void>(() => call(resumeSubscription), messages.endingSession.loginRequired)
   const error = portal.error ?? resume.error
   const isUnpaid = isPaymentOpen(details)
-  const others = pricing?.plans.filter(({ kind, id }) => kind === 'paid' && id !== details.plan) ?? []
-  const [firstOther] = others
+  const canPay = isUnpaid && !isDisputed(details)
+  const offer = firstOffer(pricing?.plans ?? [], details.plan)
   const otherInterval = interval === 'month' ? 'year' : 'month'
   const canChange = pricing !== undefined && !isUnpaid && !details.cancel_at_period_end
   return (
@@ -107,31 +103,21 @@ function Subscribed({ details, pricing, interval }: SubscribedProps) {
             Keep my plan
           </Button>
         )}
-        {canChange && firstOther && (
-          <Button onClick={() => setChange({ kind: 'plan', plan: firstOther.id })}>Change plan</Button>
-        )}
+        {canChange && offer && <Button onClick={() => setChange({ kind: 'plan', plan: offer.id })}>Change plan</Button>}
         {canChange && (
           <Button onClick={() => setChange({ kind: 'interval', interval: otherInterval })}>
             Pay by the {otherInterval}
           </Button>
         )}
-        <Button
-          variant={isUnpaid ? 'primary' : 'secondary'}
-          busy={portal.isPending || portal.isSuccess}
-          onClick={() => portal.mutate()}
-        >
-          {isUnpaid ? 'Pay, or use another card' : 'Card and invoices'}
+        <Button variant={canPay ? 'primary' : 'secondary'} busy={portal.busy} onClick={() => portal.open()}>
+          {canPay ? 'Pay, or use another card' : 'Card and invoices'}
         </Button>
         {!details.cancel_at_period_end && <Button onClick={() => setCancelling(true)}>Cancel subscription</Button>}
       </div>
-      <Suspense fallback={<OverlayLoading />}>
-        {change !== null && pricing && (
-          <ChangeDialog change={change} details={details} pricing={pricing} onClose={() => setChange(null)} />
-        )}
-        {cancelling && (
-          <CancelDialog details={details} free={freePlanOf(pricing)} onClose={() => setCancelling(false)} />
-        )}
-      </Suspense>
+      {change !== null && pricing && (
+        <ChangeDialog change={change} details={details} pricing={pricing} onClose={() => setChange(null)} />
+      )}
+      {cancelling && <CancelDialog details={details} free={freePlanOf(pricing)} onClose={() => setCancelling(false)} />}
     </>
   )
 }

@@ -1,14 +1,15 @@
 import { messages } from '@bidwell/contract'
 import { useQuery } from '@tanstack/react-query'
-import { messageOf } from '../../api/api-error.ts'
-import { LoadFailure } from '../../ui/LoadFailure.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
+import { Skeleton } from '../../ui/loading/Skeleton.tsx'
 import { pricingQuery, subscriptionQuery, trialQuery } from '../plan-queries.ts'
+import { ReadFailure } from '../ReadFailure.tsx'
 import { TestCheckoutNote } from '../TestCheckoutNote.tsx'
 import { CheckoutReturn } from './CheckoutReturn.tsx'
 import { InvoicesSection } from './InvoicesSection.tsx'
 import { PlanSection } from './PlanSection.tsx'
 import { UsageSection } from './UsageSection.tsx'
+
+const { subscriptionNotLoaded, pricingNotLoaded } = messages.subscription
 
 /** The settings of the plan: what holds now, what is used of it, and what was paid. */
 export function SubscriptionTab() {
@@ -21,28 +22,10 @@ export function SubscriptionTab() {
       <CheckoutReturn details={details} />
       {details?.test_checkout && <TestCheckoutNote />}
       {subscription.isPending && <Skeleton className="h-44" />}
-      {subscription.isError && details === undefined && (
-        <LoadFailure
-          title={messages.subscription.subscriptionNotLoaded}
-          text={messageOf(subscription.error)}
-          busy={subscription.isFetching}
-          onRetry={() => void subscription.refetch()}
-        />
-      )}
+      <ReadFailure query={subscription} title={subscriptionNotLoaded} />
       {details && <PlanSection details={details} trial={trial.data} pricing={pricing.data} />}
-      {[trial, pricing].map(
-        ({ isError, data, error, isFetching, refetch }, place) =>
-          isError &&
-          data === undefined && (
-            <LoadFailure
-              key={place === 0 ? 'trial' : 'pricing'}
-              title={place === 0 ? messages.subscription.subscriptionNotLoaded : messages.subscription.pricingNotLoaded}
-              text={messageOf(error)}
-              busy={isFetching}
-              onRetry={() => void refetch()}
-            />
-          ),
-      )}
+      <ReadFailure query={trial} title={subscriptionNotLoaded} />
+      <ReadFailure query={pricing} title={pricingNotLoaded} />
       <UsageSection />
       {details !== undefined && details.invoices.length > 0 && <InvoicesSection invoices={details.invoices} />}
     </div>

@@ -2,10 +2,10 @@ import type { FeatureLimits, SnipeUsage } from '@bidwell/contract'
 import { useQuery } from '@tanstack/react-query'
 import { messageOf } from '../../api/api-error.ts'
 import { useNow } from '../../time/use-now.ts'
-import { inBothZones } from '../../time/zoned-times.ts'
+import { briefInBothZones } from '../../time/zoned-times.ts'
 import { Card } from '../../ui/Card.tsx'
-import { LoadFailure } from '../../ui/LoadFailure.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
+import { LoadFailure } from '../../ui/loading/LoadFailure.tsx'
+import { Skeleton } from '../../ui/loading/Skeleton.tsx'
 import { limitsQuery } from '../limits/limits-query.ts'
 import { snipeUsageQuery } from '../plan-queries.ts'
 import { Meter } from './Meter.tsx'
@@ -36,7 +36,7 @@ export function UsageSection() {
 
 function Usage({ limits, usage }: { limits: FeatureLimits; usage: SnipeUsage }) {
   const now = useNow(MINUTE_MS)
-  const again = usage.period_end === null ? null : inBothZones(Date.parse(usage.period_end), now).join(', ')
+  const again = usage.period_end === null ? null : briefInBothZones(Date.parse(usage.period_end), now)
   return (
     <>
       <Meter

@@ -1,6 +1,6 @@
 import type { Plan, Pricing, SubscriptionDetails, TrialStatus } from '@bidwell/contract'
 import { day } from '../../time/day.ts'
-import { inBothZones } from '../../time/zoned-times.ts'
+import { briefInBothZones } from '../../time/zoned-times.ts'
 import type { Tone } from '../../ui/tone.ts'
 import { limitsText, priceText } from '../pricing/plan-text.ts'
 
@@ -23,6 +23,9 @@ export function standingOf({ details, trial, free, now }: Known): Standing {
   const costs = price === null ? [] : [`It costs ${price}.`]
   const afterwards =
     free === undefined ? 'Then your plan is free.' : `Then your plan is ${free.name}: ${limitsText(free)}.`
+  if (isDisputed(details)) {
+    return { tone: 'danger', label: 'Payment disputed', sentences: [...costs, disputedSentence(details)] }
+  }
   if (isPaymentOpen(details) && status !== 'past_due') {
     const sentence = `A payment of ${price ?? 'your plan'} is still open, so your plan is ${details.plan_name}. Once it is paid, your plan returns.`
     return { tone: 'danger', label: 'Payment open', sentences: [sentence] }
@@ -30,11 +33,14 @@ export function standingOf({ details, trial, free, now }: Known): Standing {
   switch (status) {
     case 'unlimited':
       return { tone: 'success', label: 'Unlimited', sentences: [] }
-    case 'free':
-      return { tone: 'neutral', label: 'Free of charge', sentences: trial?.is_expired ? [trialOver(trial)] : [] }
+    case 'free': {
+      const allows = free === undefined ? [] : [`It allows ${limitsText(free)}.`]
+      const over = trial?.is_expired ? [trialOver(trial)] : []
+      return { tone: 'neutral', label: 'Free of charge', sentences: [...allows, ...over] }
+    }
     case 'trialing': {
       const end = trial?.trial_expires
-      const ends = end ? [`It ends ${inBothZones(Date.parse(end), now).join(', ')}${daysLeft(trial)}.`] : []
+      const ends = end ? [`It ends ${briefInBothZones(Date.parse(end), now)}${daysLeft(trial)}.`] : []
       return { tone: 'info', label: 'Free trial', sentences: [...ends, `${afterwards} ${STILL_SENT}`] }
     }
     case 'past_due': {
@@ -64,14 +70,32 @@ export function standingOf({ details, trial, free, now }: Known): Standing {
 export const isPaymentOpen = ({ interval, status }: Pick<SubscriptionDetails, 'interval' | 'status'>): boolean =>
   interval !== null && status !== 'active'
 
+/** Whether the payment that is open is one that a bank has taken back, and not one that can be made here. */
+export const isDisputed = (details: Pick<SubscriptionDetails, 'interval' | 'status' | 'invoices'>): boolean =>
+  isPaymentOpen(details) &&
+  details.invoices.some(({ status }) => status === 'disputed') &&
+  !details.invoices.some(({ status }) => status === 'open' || status === 'uncollectible')
+
+/** Whether nothing has changed but the invoices. */
+export const isSameSubscription = (one: SubscriptionDetails, other: SubscriptionDetails): boolean =>
+  one.plan === other.plan &&
+  one.interval === other.interval &&
+  one.status === other.status &&
+  one.cancel_at_period_end === other.cancel_at_period_end
+
+function disputedSentence({ plan_name, past_due_until: until }: SubscriptionDetails): string {
+  const holds = until === null ? `is ${plan_name} until` : `holds until ${day(until)}, and again once`
+  return `Your bank has taken a payment back. Please settle that with your bank. Your plan ${holds} that is settled.`
+}
+
 const STILL_SENT = 'Bids that are scheduled by then still go out.'
 
 const daysLeft = ({ days_remaining: days }: TrialStatus): string =>
   days <= 0 ? '' : days === 1 ? ', on its last day' : `, with ${days} days left`
 
 function trialOver({ trial_expires: end }: TrialStatus): string {
-  const when = end === null ? '' : ` on ${day(end)}`
-  return `Your free trial ended${when}. Your tracked auctions stay readable, and bids that you scheduled still go out. New ones need room in your plan.`
+  if (end === null) return 'You have had your free trial with another account. It is there once for each person.'
+  return `Your free trial ended on ${day(end)}. Your tracked auctions stay readable, and bids that you scheduled still go out. New ones need a plan that allows them.`
 }
 
 export const freePlanOf = (pricing: Pricing | undefined): Plan | undefined =>

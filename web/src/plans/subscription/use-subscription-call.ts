@@ -1,6 +1,8 @@
 import type { SubscriptionDetails } from '@bidwell/contract'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { refetchIfFetching } from '../../api/refetch-if-fetching.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { refetchIfFetching } from '../../cache/refetch-if-fetching.ts'
+import { useSingleMutation } from '../../api/use-single-mutation.ts'
+import { isRefusal } from '../is-refusal.ts'
 import { refreshPlan, subscriptionQuery } from '../plan-queries.ts'
 import { requireSession } from '../require-session.ts'
 
@@ -13,7 +15,7 @@ export function useSubscriptionCall<Input>(
   signedOut: string,
 ) {
   const client = useQueryClient()
-  return useMutation({
+  return useSingleMutation({
     networkMode: 'always',
     mutationFn: async (input: Input) => {
       requireSession(signedOut)
@@ -23,6 +25,10 @@ export function useSubscriptionCall<Input>(
       client.setQueryData(subscriptionQuery.queryKey, details)
       refetchIfFetching(client, subscriptionQuery.queryKey)
       refreshPlan(client)
+    },
+    onError: (error) => {
+      // The subscription may not be as this page shows it.
+      if (isRefusal(error)) refreshPlan(client)
     },
   })
 }

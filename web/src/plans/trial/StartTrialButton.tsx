@@ -1,37 +1,34 @@
 import { useIsMutating, useQuery } from '@tanstack/react-query'
 import { openAuthDialog } from '../../account/dialog/open-auth-dialog.ts'
-import { useSite } from '../../api/site-query.ts'
+import { siteQuery } from '../../api/site-query.ts'
 import { useSession } from '../../session/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { pricingQuery } from '../plan-queries.ts'
-import { useStartTrial } from './use-start-trial.ts'
+import { START_TRIAL_KEY, useStartTrial } from './use-start-trial.ts'
 
 type StartTrialButtonProps = { variant?: 'primary' | 'secondary' }
 
 /**
  * Starts the trial of the signed-in user; for everybody else it opens the registration, which the trial starts with.
- * Without plans, there is only an account to create.
+ * Without plans, there is only an account to create. Until it is known which, the button keeps its place unseen: its label
+ * does not change before the user's eyes.
  */
 export function StartTrialButton({ variant = 'secondary' }: StartTrialButtonProps) {
   const session = useSession()
-  const showsPlans = useSite()?.shows_plans
-  const pricing = useQuery({ ...pricingQuery, enabled: showsPlans === true })
+  const site = useQuery(siteQuery)
+  const hasPlans = site.data?.shows_plans === true
+  const pricing = useQuery({ ...pricingQuery, enabled: hasPlans })
   const trial = useStartTrial()
-  const starting = useIsMutating({ mutationKey: ['plan', 'start-trial'] }) > 0
-  if (showsPlans !== true) {
-    return (
-      <Button variant={variant} onClick={() => openAuthDialog('register')}>
-        Create an account
-      </Button>
-    )
-  }
+  const starting = useIsMutating({ mutationKey: START_TRIAL_KEY }) > 0
   const start = () => {
-    if (session.kind === 'signed-in') trial.mutate()
+    if (!hasPlans) openAuthDialog('register')
+    else if (session.kind === 'signed-in') trial.mutate()
     else openAuthDialog('register', { kind: 'trial' })
   }
+  const isKnown = !site.isLoading && !pricing.isLoading
   return (
-    <Button variant={variant} busy={starting} onClick={start}>
-      {startTrialLabel(pricing.data?.trial_days)}
+    <Button variant={variant} className={isKnown ? '' : 'invisible'} busy={hasPlans && starting} onClick={start}>
+      {hasPlans ? startTrialLabel(pricing.data?.trial_days) : 'Create an account'}
     </Button>
   )
 }

@@ -1,20 +1,25 @@
 import { messages, startTrial, type TrialStatus } from '@bidwell/contract'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { messageOf } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
+import { useSingleMutation } from '../../api/use-single-mutation.ts'
 import { withReason } from '../../api/with-reason.ts'
 import { siteTimes } from '../../time/zoned-times.ts'
 import { toastError, toastSuccess } from '../../ui/toasts/toasts.tsx'
+import { isRefusal } from '../is-refusal.ts'
+import { PLAN_KEY } from '../plan-key.ts'
 import { refreshPlan, trialQuery } from '../plan-queries.ts'
 import { requireSession } from '../require-session.ts'
+
+export const START_TRIAL_KEY = [PLAN_KEY, 'start-trial'] as const
 
 /** Starts the user's trial, or reads the one that registering has started, and says until when it runs. */
 export function useStartTrial() {
   const client = useQueryClient()
-  return useMutation({
-    mutationKey: ['plan', 'start-trial'],
+  return useSingleMutation<TrialStatus, void>({
+    mutationKey: START_TRIAL_KEY,
     networkMode: 'always',
-    mutationFn: async (): Promise<TrialStatus> => {
+    mutationFn: async () => {
       requireSession(messages.subscription.signInForTrial)
       return (await withReason(call(startTrial), messages.subscription.trialNotStarted)).data
     },
@@ -25,6 +30,10 @@ export function useStartTrial() {
         toastSuccess(messages.subscription.trialStarted(siteTimes.full(Date.parse(trial.trial_expires))))
       }
     },
-    onError: (error) => toastError(messageOf(error), { id: 'trial' }),
+    onError: (error) => {
+      // This page did not know why.
+      if (isRefusal(error)) refreshPlan(client)
+      toastError(messageOf(error), { id: 'trial' })
+    },
   })
 }

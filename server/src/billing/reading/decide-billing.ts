@@ -1,13 +1,22 @@
-import type { InvoiceTable } from '../platform/database/billing-tables.ts'
-import type { SubscriptionTable } from '../platform/database/plan-tables.ts'
-import type { StripeInvoice, StripeSubscription } from './stripe-objects.ts'
+import type { InvoiceTable } from '../../platform/database/billing-tables.ts'
+import type { SubscriptionTable } from '../../platform/database/plan-tables.ts'
+import { decideReturned, disputedSince, wentBack } from './decide-returned.ts'
+import { subscriptionOf } from './of-invoice.ts'
+import type { BillingObjects, StripeInvoice, StripeSubscription } from '../stripe-objects.ts'
 
 /** A subscription as it is stored. */
 export type SubscriptionState = Omit<SubscriptionTable, 'id' | 'account_id' | 'read_at' | 'cancel_at_period_end'> & {
   cancel_at_period_end: boolean
 }
-export type InvoiceState = Omit<InvoiceTable, 'account_id' | 'receipt_mailed_at' | 'failure_mailed_at'> & {
+export type InvoiceState = Omit<
+  InvoiceTable,
+  'account_id' | 'receipt_mailed_at' | 'failure_mailed_at' | 'dispute_mailed_at'
+> & {
   paid_cents: number
+  /** Since when a bank has taken the payment back, as long as the dispute is open. */
+  disputed_since: Date | null
+  /** The subscription that owes it for as long. */
+  owed_by: string | null
 }
 
 export type BillingState = {
@@ -17,7 +26,13 @@ export type BillingState = {
   extra: string[]
   /** Subscriptions that run at prices that are not ours. They give no plan. */
   unknown: string[]
+  /** Subscriptions whose payment was returned for good. Those that run have to be ended at Stripe. */
+  returned: string[]
+  /** Those of them that end because of payments for other subscriptions, whose credit had paid for them. */
+  onLostCredit: string[]
   invoices: InvoiceState[]
+  /** Disputes that wait for the operator. */
+  disputes: string[]
 }
 
 const LIVE: Record<string, 'active' | 'past_due'> = {
@@ -31,23 +46,34 @@ const LIVE: Record<string, 'active' | 'past_due'> = {
 const NEVER_BEGAN = ['incomplete', 'incomplete_expired']
 const STORED_INVOICES = ['open', 'paid', 'void', 'uncollectible'] as const
 
-/** What is stored after Stripe has shown these subscriptions and invoices of one customer. */
-export function decideBilling(found: readonly StripeSubscription[], invoices: readonly StripeInvoice[]): BillingState {
-  const began = found.filter(({ status }) => !NEVER_BEGAN.includes(status))
+/** Disputes and inquiries that a merchant has to answer, or the bank decides for the customer. */
+const NEEDS_RESPONSE = /needs_response$/
+
+/** What is stored after Stripe has shown this of one customer. */
+export function decideBilling(found: BillingObjects): BillingState {
+  const began = found.subscriptions.filter(({ status }) => !NEVER_BEGAN.includes(status))
   const unknown = began.filter((one) => planOf(one) === null && LIVE[one.status] !== undefined).map(({ id }) => id)
   const states = began
-    .flatMap((subscription) => decideSubscription(subscription, invoices))
+    .flatMap((subscription) => decideSubscription(subscription, found))
     .toSorted((a, b) => a.started_at.getTime() - b.started_at.getTime() || (a.external_id < b.external_id ? -1 : 1))
-  const [, ...extra] = states.filter(({ status }) => status !== 'ended')
+  const [live, ...extra] = states.filter(({ status }) => status !== 'ended')
+  const returned = began.map((one) => ({ id: one.id, ...decideReturned(one, found) }))
+  const owed = returned.find(({ id }) => id === live?.external_id)?.disputed ?? []
+  const owedBy = (invoice: StripeInvoice) => (owed.includes(invoice.id) && live ? live.external_id : null)
   return {
     subscriptions: states.map((state) => (extra.includes(state) ? ended(state, state.started_at) : state)),
     extra: extra.map(({ external_id }) => external_id),
     unknown,
-    invoices: invoices.flatMap(decideInvoice),
+    returned: returned.filter(({ isReturned }) => isReturned).map(({ id }) => id),
+    onLostCredit: returned.filter(({ isOnLostCredit }) => isOnLostCredit).map(({ id }) => id),
+    invoices: found.invoices.flatMap((invoice) =>
+      decideInvoice(invoice, found).map((state) => ({ ...state, owed_by: owedBy(invoice) })),
+    ),
+    disputes: found.disputes.filter(({ status }) => NEEDS_RESPONSE.test(status)).map(({ id }) => id),
   }
 }
 
-function decideSubscription(subscription: StripeSubscription, invoices: readonly StripeInvoice[]): SubscriptionState[] {
+function decideSubscription(subscription: StripeSubscription, found: BillingObjects): SubscriptionState[] {
   const { id, status, start_date, cancel_at_period_end, cancel_at, canceled_at, ended_at } = subscription
   const [{ price, current_period_start, current_period_end }] = subscription.items.data
   const plan = planOf(subscription)
@@ -63,8 +89,13 @@ function decideSubscription(subscription: StripeSubscription, invoices: readonly
     cancel_at_period_end: cancel_at_period_end || typeof cancel_at === 'number',
   }
   if (live === undefined) return [ended(state, at(ended_at ?? canceled_at ?? current_period_end))]
-  const dueSince = live === 'past_due' ? at(openSince(id, invoices) ?? current_period_start) : null
-  return [{ ...state, status: live, past_due_since: dueSince, ended_at: null }]
+  // What a bank has taken back is owed like what was never paid.
+  const dues = [
+    live === 'past_due' ? (openSince(id, found.invoices) ?? current_period_start) : null,
+    decideReturned(subscription, found).disputedSince,
+  ].filter((due) => due !== null)
+  if (dues.length === 0) return [{ ...state, status: 'active', past_due_since: null, ended_at: null }]
+  return [{ ...state, status: 'past_due', past_due_since: at(Math.min(...dues)), ended_at: null }]
 }
 
 type Lasting = Omit<SubscriptionState, 'status' | 'past_due_since' | 'ended_at'>
@@ -93,10 +124,11 @@ function openSince(subscription: string, invoices: readonly StripeInvoice[]): nu
   return dues.length === 0 ? null : Math.min(...dues)
 }
 
-function decideInvoice(invoice: StripeInvoice): InvoiceState[] {
+function decideInvoice(invoice: StripeInvoice, found: BillingObjects): Omit<InvoiceState, 'owed_by'>[] {
   const status = STORED_INVOICES.find((known) => known === invoice.status)
   // A draft may still change.
   if (status === undefined) return []
+  const since = disputedSince(invoice, found)
   return [
     {
       external_id: invoice.id,
@@ -104,7 +136,9 @@ function decideInvoice(invoice: StripeInvoice): InvoiceState[] {
       number: invoice.number ?? null,
       amount_cents: invoice.total,
       paid_cents: invoice.amount_paid,
+      disputed_since: since === null ? null : at(since),
       status,
+      went_back: wentBack(invoice, found),
       url: pageOf(invoice),
       created_at: at(invoice.created),
     },
@@ -113,7 +147,5 @@ function decideInvoice(invoice: StripeInvoice): InvoiceState[] {
 
 /** Nothing but the address of a page becomes a link. */
 const pageOf = ({ hosted_invoice_url: url }: StripeInvoice) => (url && /^https?:\/\//.test(url) ? url : null)
-
-const subscriptionOf = ({ parent }: StripeInvoice) => parent?.subscription_details?.subscription ?? null
 
 const at = (seconds: number) => new Date(seconds * 1_000)

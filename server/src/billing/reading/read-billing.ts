@@ -1,14 +1,14 @@
 import type { Stripe } from 'stripe'
-import type { Clock } from '../platform/clock.ts'
-import type { Db } from '../platform/database/tables.ts'
-import { enqueue } from '../platform/enqueue.ts'
-import type { Plans } from '../plans/load-plans.ts'
-import { beginReading } from './billing-queries.ts'
-import { callStripe } from './call-stripe.ts'
+import type { Clock } from '../../platform/clock.ts'
+import type { Db } from '../../platform/database/tables.ts'
+import { enqueue } from '../../platform/enqueue.ts'
+import type { Plans } from '../../plans/load-plans.ts'
+import { beginReading } from '../billing-queries.ts'
+import { callStripe } from '../call-stripe.ts'
 import { decideBilling } from './decide-billing.ts'
 import { findBilling } from './find-billing.ts'
 import { storeBilling } from './store-billing.ts'
-import type { StripeSubscription } from './stripe-objects.ts'
+import type { StripeSubscription } from '../stripe-objects.ts'
 
 export type BillingDeps = {
   db: Db
@@ -22,12 +22,13 @@ export type BillingDeps = {
 export type Reading = {
   /** The subscription that has not ended, as Stripe shows it. */
   live: StripeSubscription | null
-  customerExists: boolean
+  /** Why its plan may not be changed now: a payment was not made, or a bank has taken it back. */
+  owed: 'unpaid' | 'disputed' | null
 }
 
 /**
- * Reads the subscriptions and invoices of an account at Stripe, and stores them: the only way in which an account gets,
- * keeps or loses a paid plan. Of concurrent readings, one that began earlier never replaces one that began later. Returns
+ * Reads what an account has at Stripe, subscriptions, invoices and payments, and stores it: the only way in which an account
+ * gets, keeps or loses a paid plan. Of concurrent readings, one that began earlier never replaces one that began later. Returns
  * null when the account has never begun to buy anything. Throws `payments_unavailable`.
  */
 export async function readBilling(deps: BillingDeps, accountId: number): Promise<Reading | null> {
@@ -35,22 +36,24 @@ export async function readBilling(deps: BillingDeps, accountId: number): Promise
   const startedAt = clock.now()
   const begun = await beginReading(db, accountId)
   if (!begun) return null
-  const stored = await db
+  const rows = await db
     .selectFrom('subscriptions')
     .select('external_id')
     .where('account_id', '=', accountId)
     .where('status', '<>', 'ended')
     .execute()
-  const known = stored.map(({ external_id }) => external_id)
+  const known = rows.map(({ external_id }) => external_id)
   const found = await callStripe(() => findBilling(stripe, begun.customer, known))
-  const state = decideBilling(found.subscriptions, found.invoices)
+  const state = decideBilling(found)
   await db.transaction().execute((tx) => storeBilling(tx, deps, { accountId, number: begun.number, startedAt, state }))
-  const live = state.subscriptions.find(({ status }) => status !== 'ended')
-  return {
-    live: found.subscriptions.find(({ id }) => id === live?.external_id) ?? null,
-    customerExists: found.customerExists,
-  }
+  const stored = state.subscriptions.find(({ status }) => status !== 'ended')
+  const live = found.subscriptions.find(({ id }) => id === stored?.external_id) ?? null
+  return { live, owed: stored?.status === 'past_due' ? owedBecause(live) : null }
 }
+
+/** Of a subscription that Stripe calls active, nothing is unpaid. */
+const owedBecause = (live: StripeSubscription | null) =>
+  live?.status === 'past_due' || live?.status === 'unpaid' ? 'unpaid' : 'disputed'
 
 /** Has the jobs read the billing of an account. Waiting jobs for one account become one. */
 export const readBillingLater = (db: Db, accountId: number): Promise<void> =>

@@ -1,9 +1,9 @@
 import { Link } from '../../ui/Link.tsx'
-import { useRoom } from './use-room.ts'
+import { useLimit } from './use-limit.ts'
 
-/** Beside the number of open auctions: whether the plan has room for one more. Empty while there is plenty. */
-export function AuctionRoom() {
-  const { why, left, retry } = useRoom('auction')
+/** Beside the number of open auctions: whether the plan allows one more. Empty while many are left. */
+export function AuctionLimit() {
+  const { why, left, retry } = useLimit('auction')
   if (left !== null) return <span className="text-small text-ink-2 tabular">{left}</span>
   if (why === null || retry) return null
   return (

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { roomLeftText, whyNoRoom } from './room-rules.ts'
+import { remainingText, whyLimitReached } from './limit-rules.ts'
 
 const limits = { auction_limit: 25, auction_current: 3, snipe_limit: 15, snipe_current: 2, is_trialing: false }
 
-const left = (change: object) => roomLeftText({ ...limits, ...change }, 'snipe')
+const left = (change: object) => remainingText({ ...limits, ...change }, 'snipe')
 
 test.each([
   ['below the limit', { snipe_current: 14 }, null],
@@ -19,12 +19,12 @@ test.each([
   ],
   ['without a limit', { snipe_limit: -1, snipe_current: 4_000 }, null],
 ])('A snipe is refused by the count of the month: %s', (_case, change, why) => {
-  expect(whyNoRoom({ ...limits, ...change }, 'snipe')).toBe(why)
+  expect(whyLimitReached({ ...limits, ...change }, 'snipe')).toBe(why)
 })
 
 test('An auction is refused at its own limit, whatever the snipes are', () => {
-  expect(whyNoRoom({ ...limits, snipe_current: 15 }, 'auction')).toBeNull()
-  expect(whyNoRoom({ ...limits, auction_current: 25 }, 'auction')).toBe(
+  expect(whyLimitReached({ ...limits, snipe_current: 15 }, 'auction')).toBeNull()
+  expect(whyLimitReached({ ...limits, auction_current: 25 }, 'auction')).toBe(
     "You've reached your limit of tracked auctions (25). Remove one, or upgrade your plan to track more.",
   )
 })

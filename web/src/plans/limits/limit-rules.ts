@@ -11,14 +11,14 @@ const usageOf = (limits: Limits, what: Limited) =>
     : { limit: limits.snipe_limit, current: limits.snipe_current }
 
 /** Why the plan allows no further one, in words for the user; null when it does. */
-export function whyNoRoom(limits: Limits, what: Limited): string | null {
+export function whyLimitReached(limits: Limits, what: Limited): string | null {
   const { limit, current } = usageOf(limits, what)
   if (limit === UNLIMITED || current < limit) return null
   return what === 'auction' ? messages.plan.auctionLimitReached(limit) : messages.plan.snipeLimitReached(limit)
 }
 
 /** How many are left, once it is the last tenth of the limit or the last one; null before, and when none is left. */
-export function roomLeftText(limits: Limits, what: Limited): string | null {
+export function remainingText(limits: Limits, what: Limited): string | null {
   const { limit, current } = usageOf(limits, what)
   const left = limit - current
   if (limit === UNLIMITED || left <= 0 || left > Math.max(1, limit / 10)) return null

@@ -1,17 +1,19 @@
-import { raiseAlarm } from '../alarms/raise-alarm.ts'
-import { queueMail } from '../mail/queue-mail.ts'
-import type { BillingMail } from '../mail/templates/billing.ts'
-import type { Tx } from '../platform/database/tables.ts'
-import { enqueue } from '../platform/enqueue.ts'
-import { addressOfCustomer } from '../plans/address-of-customer.ts'
-import { recordProductEvent } from '../trails/record-product-event.ts'
-import { lockCustomer } from './billing-queries.ts'
+import { isDeepStrictEqual } from 'node:util'
+import { raiseAlarm } from '../../alarms/raise-alarm.ts'
+import { announceChange } from '../../changes/announce-change.ts'
+import type { Tx } from '../../platform/database/tables.ts'
+import { enqueue } from '../../platform/enqueue.ts'
+import { recordProductEvent } from '../../trails/record-product-event.ts'
+import { lockCustomer } from '../billing-queries.ts'
 import type { BillingState, SubscriptionState } from './decide-billing.ts'
-import { decideInvoiceMails, decideSubscriptionMails } from './decide-mails.ts'
+import { decideSubscriptionMails } from './decide-mails.ts'
+import { queueBillingMail } from './queue-billing-mail.ts'
+import { presentSubscription } from '../present-subscription.ts'
 import type { BillingDeps } from './read-billing.ts'
+import { storeInvoices } from './store-invoices.ts'
 
-type StoreDeps = Pick<BillingDeps, 'plans' | 'isTest'>
-type ReadingToStore = {
+export type StoreDeps = Pick<BillingDeps, 'plans' | 'isTest'>
+export type ReadingToStore = {
   accountId: number
   /** Counts up as readings begin. */
   number: number
@@ -27,6 +29,10 @@ export async function storeBilling(tx: Tx, deps: StoreDeps, reading: ReadingToSt
   const { accountId, number, startedAt, state } = reading
   const customer = await lockCustomer(tx, accountId)
   if (!customer || customer.reading_stored >= number) return
+  // What browsers have shown since the last reading: a grace period may have ended in between, without any change of a row.
+  const shownAt = (instant: number) =>
+    presentSubscription({ ...deps, db: tx, clock: { now: () => instant } }, accountId)
+  const before = await shownAt(customer.read_at?.getTime() ?? startedAt)
   await tx
     .updateTable('billing_customers')
     .set({ reading_stored: number, read_at: new Date(startedAt) })
@@ -38,30 +44,19 @@ export async function storeBilling(tx: Tx, deps: StoreDeps, reading: ReadingToSt
   for (const subscription of state.subscriptions.toSorted((a, b) => order(a) - order(b))) {
     await storeSubscription(tx, deps, { reading, subscription })
   }
-  for (const invoice of state.invoices) {
-    const { paid_cents: _, ...row } = invoice
-    const { receipt_mailed_at, failure_mailed_at } = await tx
-      .insertInto('invoices')
-      .values({ ...row, account_id: accountId })
-      .onConflict((conflict) => conflict.column('external_id').doUpdateSet(row))
-      .returning(['receipt_mailed_at', 'failure_mailed_at'])
-      .executeTakeFirstOrThrow()
-    const { receipt, failure } = decideInvoiceMails(deps, { invoice, state })
-    if (receipt && receipt_mailed_at === null) {
-      await send(tx, reading, receipt)
-      await markMailed(tx, invoice.external_id, { receipt_mailed_at: new Date(startedAt) })
-    }
-    if (failure && failure_mailed_at === null) {
-      await send(tx, reading, failure)
-      await markMailed(tx, invoice.external_id, { failure_mailed_at: new Date(startedAt) })
-    }
-  }
+  await storeInvoices(tx, deps, reading)
 
+  if (!isDeepStrictEqual(before, await shownAt(startedAt))) await announceChange(tx, { what: 'plan', accountId })
   for (const subject of state.unknown) await raiseAlarm(tx, { kind: 'subscription_unknown', subject })
   if (state.extra.length > 0) {
     await raiseAlarm(tx, { kind: 'two_subscriptions', subject: `account ${accountId}` })
-    const jobKey = `end-extra-subscriptions:${accountId}`
-    await enqueue(tx, 'end-extra-subscriptions', { accountId }, { jobKey })
+  }
+  for (const subject of state.disputes) await raiseAlarm(tx, { kind: 'payment_disputed', subject })
+  const hasReturned = state.subscriptions.some(
+    ({ external_id, status }) => status !== 'ended' && state.returned.includes(external_id),
+  )
+  if (state.extra.length > 0 || hasReturned) {
+    await enqueue(tx, 'end-subscriptions', { accountId }, { jobKey: `end-subscriptions:${accountId}` })
   }
 }
 
@@ -84,13 +79,11 @@ async function storeSubscription(tx: Tx, deps: StoreDeps, { reading, subscriptio
     .execute()
   const isExtra = state.extra.includes(subscription.external_id)
   if (!before && !isExtra) await recordProductEvent(tx, 'subscription_created', accountId, startedAt)
-  const mails = decideSubscriptionMails(deps, { before: before ?? null, after: subscription, isExtra })
-  for (const mail of mails) await send(tx, reading, mail)
-}
-
-async function send(tx: Tx, { accountId, startedAt }: ReadingToStore, mail: BillingMail) {
-  const to = await addressOfCustomer(tx, accountId)
-  await queueMail(tx, { ...mail, to, accountId }, { now: startedAt })
+  const isReturned = state.returned.includes(subscription.external_id)
+  const isOnLostCredit = state.onLostCredit.includes(subscription.external_id)
+  const step = { before: before ?? null, after: subscription, isExtra, isReturned, isOnLostCredit }
+  const mails = decideSubscriptionMails(deps, step)
+  for (const mail of mails) await queueBillingMail(tx, reading, mail)
 }
 
 /**
@@ -117,6 +110,3 @@ async function endMissing(tx: Tx, { isTest }: StoreDeps, { accountId, startedAt,
       .execute()
   }
 }
-
-const markMailed = (tx: Tx, externalId: string, mailed: { receipt_mailed_at: Date } | { failure_mailed_at: Date }) =>
-  tx.updateTable('invoices').set(mailed).where('external_id', '=', externalId).execute()

@@ -3,20 +3,20 @@ import type { QueryClient } from '@tanstack/react-query'
 import { ApiError } from '../../api/api-error.ts'
 import { siteQuery } from '../../api/site-query.ts'
 import { limitsQuery } from './limits-query.ts'
-import { type Limited, whyNoRoom } from './room-rules.ts'
+import { type Limited, whyLimitReached } from './limit-rules.ts'
 
 /**
- * Throws `ApiError` when the plan has no room for one more, or when its limits cannot be read. Nothing is refused on the
+ * Throws `ApiError` when the plan allows no more, or when its limits cannot be read. Nothing is refused on the
  * grounds of an old count: the limits are read again first. The server checks again when it stores.
  */
-export async function checkRoom(client: QueryClient, what: Limited): Promise<void> {
+export async function requireWithinLimit(client: QueryClient, what: Limited): Promise<void> {
   if (client.getQueryData(siteQuery.queryKey)?.shows_plans === false) return
   const known = client.getQueryData(limitsQuery.queryKey)
-  if (known && whyNoRoom(known, what) === null) return
+  if (known && whyLimitReached(known, what) === null) return
   const limits = await client.fetchQuery({ ...limitsQuery, staleTime: 0 }).catch(() => null)
   if (limits === null) {
     throw new ApiError({ status: 0, code: 'limits_unknown', message: messages.plan.limitsUnknown })
   }
-  const why = whyNoRoom(limits, what)
+  const why = whyLimitReached(limits, what)
   if (why !== null) throw new ApiError({ status: 403, code: 'plan_limit_reached', message: why })
 }

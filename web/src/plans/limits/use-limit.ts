@@ -2,10 +2,10 @@ import { messages } from '@bidwell/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useSite } from '../../api/site-query.ts'
 import { limitsQuery } from './limits-query.ts'
-import { type Limited, roomLeftText, whyNoRoom } from './room-rules.ts'
+import { type Limited, remainingText, whyLimitReached } from './limit-rules.ts'
 
-/** Whether the plan has room for one more. */
-export type Room = {
+/** Whether the plan allows one more. */
+export type LimitState = {
   /** Why there is none, in words for the user; null when there is, and until the limits are read. */
   why: string | null
   /** How much is left, when it is little. */
@@ -15,13 +15,13 @@ export type Room = {
   retrying: boolean
 }
 
-const NO_LIMIT: Room = { why: null, left: null, retrying: false }
+const NO_LIMIT: LimitState = { why: null, left: null, retrying: false }
 
-export function useRoom(what: Limited): Room {
+export function useLimit(what: Limited): LimitState {
   const enabled = useSite()?.shows_plans === true
   const { data, isError, isFetching, refetch } = useQuery({ ...limitsQuery, enabled })
   if (!enabled) return NO_LIMIT
-  if (data) return { why: whyNoRoom(data, what), left: roomLeftText(data, what), retrying: false }
+  if (data) return { why: whyLimitReached(data, what), left: remainingText(data, what), retrying: false }
   if (!isError) return NO_LIMIT
   return { why: messages.plan.limitsUnknown, left: null, retry: () => void refetch(), retrying: isFetching }
 }

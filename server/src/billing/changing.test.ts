@@ -1,0 +1,185 @@
+import { cancelSubscription, changePlan, resumeSubscription, startCheckout, syncSubscription } from '@bidwell/contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Person } from '../../test/api.ts'
+import { type Billing, FREE, startBilling } from '../../test/billing.ts'
+import { followEvents } from '../../test/follow-events.ts'
+import { heldCall } from '../../test/held-call.ts'
+import { announceChange } from '../changes/announce-change.ts'
+import { changeSubscription } from './change-subscription.ts'
+import { readBilling } from './reading/read-billing.ts'
+
+const START = Date.UTC(2027, 0, 31, 10, 30)
+
+let billing: Billing
+beforeAll(async () => {
+  billing = await startBilling({ start: START })
+})
+afterAll(() => billing[Symbol.asyncDispose]())
+
+const call: Billing['api']['call'] = (...args) => billing.api.call(...args)
+
+test('A reading that began earlier does not replace one that began later', async () => {
+  const ann = await billing.subscriber('basic')
+  const { deps, stripe } = billing
+  const read = Promise.withResolvers<void>()
+  const released = Promise.withResolvers<void>()
+  /** Has read Stripe, and is slow to hand it on. */
+  const slow = Object.assign(Object.create(stripe), {
+    invoices: Object.assign(Object.create(stripe.invoices), {
+      async list(...query: Parameters<typeof stripe.invoices.list>) {
+        const found = await stripe.invoices.list(...query)
+        read.resolve()
+        await released.promise
+        return found
+      },
+    }),
+  })
+  const earlier = readBilling({ ...deps, stripe: slow }, ann.accountId)
+  await read.promise
+  await call(cancelSubscription, { token: ann.token, body: { immediately: true } })
+  expect(await billing.detailsOf(ann)).toMatchObject({ plan: 'free', status: 'free' })
+  released.resolve()
+  await earlier
+  expect(await billing.detailsOf(ann)).toMatchObject({ plan: 'free', status: 'free' })
+})
+
+test('A plan is cancelled at the end of its period, kept after all, and ended at once', async () => {
+  const [ann, bystander] = [await billing.subscriber('pro'), await billing.subscriber('pro')]
+  const { token } = ann
+  const ending = await call(cancelSubscription, { token, body: { immediately: false } })
+  expect(ending.body.data).toMatchObject({ plan: 'pro', status: 'active', cancel_at_period_end: true })
+  const again = await call(cancelSubscription, { token, body: {} })
+  expect(again.body.data).toMatchObject({ cancel_at_period_end: true })
+  const kept = await call(resumeSubscription, { token })
+  expect(kept.body.data).toMatchObject({ plan: 'pro', cancel_at_period_end: false })
+  expect((await call(resumeSubscription, { token })).body.data).toMatchObject({ cancel_at_period_end: false })
+  const ended = await call(cancelSubscription, { token, body: { immediately: true } })
+  expect(ended.body.data).toMatchObject({ plan: 'free', status: 'free', interval: null, current_period_end: null })
+  await billing.settle()
+  expect((await billing.mailsTo(ann)).map(({ kind }) => kind).toSorted()).toEqual([
+    'payment-receipt',
+    'subscription-ended',
+    'subscription-ends',
+  ])
+  for (const endpoint of [resumeSubscription, cancelSubscription]) {
+    const { status, failure } = await call(endpoint, { token, ...(endpoint === cancelSubscription && { body: {} }) })
+    expect([status, failure.code, failure.message]).toEqual([409, 'conflict', 'You have no paid plan.'])
+  }
+  expect(await billing.detailsOf(bystander)).toMatchObject({ plan: 'pro', cancel_at_period_end: false })
+})
+
+const CHANGED_ELSEWHERE =
+  'Your plan is being changed in another window. Please look at your plan in a moment, before you try again.'
+const planChanges = ({ accountId }: Person) =>
+  billing.service.control
+    .events()
+    .filter(
+      ({ type, data }) => type === 'invoice.finalized' && JSON.stringify(data).includes(`"account":"${accountId}"`),
+    )
+
+test('While a change of a plan is underway, every other change of it is refused, and of other plans none', async () => {
+  const [ann, bystander] = [await billing.subscriber('basic'), await billing.subscriber('basic')]
+  const { deps, stripe } = billing
+  const update = heldCall(stripe.subscriptions.update.bind(stripe.subscriptions))
+  const slow = Object.assign(Object.create(stripe), {
+    subscriptions: Object.assign(Object.create(stripe.subscriptions), { update: update.call }),
+  })
+  const first = changeSubscription({ ...deps, stripe: slow }, ann.accountId, { plan: 'elite' })
+  await update.reached
+  const others = [
+    await call(changePlan, { token: ann.token, body: { new_plan: 'elite' } }),
+    await call(changePlan, { token: ann.token, body: { new_plan: 'pro' } }),
+    await call(cancelSubscription, { token: ann.token, body: { immediately: true } }),
+    await call(resumeSubscription, { token: ann.token }),
+  ]
+  for (const { status, failure } of others) {
+    expect([status, failure.code, failure.message]).toEqual([409, 'conflict', CHANGED_ELSEWHERE])
+  }
+  const other = await call(changePlan, { token: bystander.token, body: { new_plan: 'pro' } })
+  expect(other.body.data).toMatchObject({ plan: 'pro' })
+  update.release()
+  await first
+  expect(await billing.detailsOf(ann)).toMatchObject({ plan: 'elite', status: 'active' })
+  expect(planChanges(ann)).toHaveLength(2)
+  const later = await call(changePlan, { token: ann.token, body: { new_plan: 'pro' } })
+  expect(later.body.data).toMatchObject({ plan: 'pro' })
+})
+
+test('A change of a plan that was decided before another one was made is refused', async () => {
+  const ann = await billing.subscriber('basic')
+  const { deps, stripe } = billing
+  const list = heldCall(stripe.prices.list.bind(stripe.prices))
+  const slow = Object.assign(Object.create(stripe), {
+    prices: Object.assign(Object.create(stripe.prices), { list: list.call }),
+  })
+  const late = changeSubscription({ ...deps, stripe: slow }, ann.accountId, { plan: 'elite' })
+  await list.reached
+  expect((await call(changePlan, { token: ann.token, body: { new_plan: 'pro' } })).status).toBe(200)
+  list.release()
+  await expect(late).rejects.toMatchObject({ code: 'conflict', message: CHANGED_ELSEWHERE })
+  expect(await billing.detailsOf(ann)).toMatchObject({ plan: 'pro', status: 'active' })
+  expect(planChanges(ann)).toHaveLength(2)
+})
+
+test('A change of a plan that ends at Stripe before the change arrives is refused as that of nobody with a plan', async () => {
+  const [ann, bystander] = [await billing.subscriber('basic'), await billing.subscriber('basic')]
+  const { deps, stripe, db } = billing
+  const update = heldCall(stripe.subscriptions.update.bind(stripe.subscriptions))
+  const slow = Object.assign(Object.create(stripe), {
+    subscriptions: Object.assign(Object.create(stripe.subscriptions), { update: update.call }),
+  })
+  const late = changeSubscription({ ...deps, stripe: slow }, ann.accountId, { plan: 'elite' })
+  await update.reached
+  const { external_id } = await db
+    .selectFrom('subscriptions')
+    .select('external_id')
+    .where('account_id', '=', ann.accountId)
+    .executeTakeFirstOrThrow()
+  await stripe.subscriptions.cancel(external_id)
+  update.release()
+  await expect(late).rejects.toMatchObject({ code: 'conflict', message: 'You have no paid plan.' })
+  expect(await billing.detailsOf(ann)).toMatchObject({ plan: 'free', status: 'free', interval: null })
+  expect(await billing.detailsOf(bystander)).toMatchObject({ plan: 'basic', status: 'active' })
+})
+
+test('The open browsers of a subscriber are told of each change of the plan, of nothing else, and no others are', async () => {
+  const [ann, bystander] = [await billing.subscriber('pro'), await billing.subscriber('pro')]
+  const { url, db } = billing.api
+  await using browser = await followEvents(url, await billing.api.signIn(ann))
+  await using others = await followEvents(url, bystander.token)
+  const next = async (events: typeof browser) =>
+    (await events.next(({ type }) => type === 'plan_changed' || type === 'pause_changed')).type
+  await call(cancelSubscription, { token: ann.token, body: {} })
+  expect(await next(browser)).toBe('plan_changed')
+  await readBilling(billing.deps, ann.accountId)
+  await announceChange(db, { what: 'pause', accountId: ann.accountId })
+  expect(await next(browser)).toBe('pause_changed')
+  await call(resumeSubscription, { token: ann.token })
+  expect(await next(browser)).toBe('plan_changed')
+  await announceChange(db, { what: 'pause', accountId: bystander.accountId })
+  expect(await next(others)).toBe('pause_changed')
+})
+
+const sync = async ({ token }: Person) => (await call(syncSubscription, { token })).status
+
+test('Who keeps asking Stripe has to wait, and everybody else is answered', async () => {
+  const [ann, bystander] = [await billing.api.signUp(), await billing.api.signUp()]
+  const statuses = await Promise.all(Array.from({ length: 205 }, () => sync(ann)))
+  expect(statuses.filter((status) => status === 200)).toHaveLength(200)
+  expect(statuses.filter((status) => status === 429)).toHaveLength(5)
+  expect(await sync(bystander)).toBe(200)
+  expect(await billing.detailsOf(ann)).toMatchObject(FREE)
+  billing.clock.stepWall(120_000)
+  expect(await sync(ann)).toBe(200)
+})
+
+test('Who keeps opening payment pages has to wait, and can still cancel', async () => {
+  const [ann, bystander] = [await billing.subscriber('basic'), await billing.api.signUp()]
+  const open = async ({ token }: Person) =>
+    (await call(startCheckout, { token, body: { plan: 'not sold', interval: 'month' } })).status
+  const statuses = await Promise.all(Array.from({ length: 20 }, () => open(ann)))
+  // The plan was bought on a page too.
+  expect(statuses.toSorted((one, other) => one - other)).toEqual([...Array.from({ length: 19 }, () => 422), 429])
+  expect(await open(bystander)).toBe(422)
+  expect((await call(cancelSubscription, { token: ann.token, body: {} })).status).toBe(200)
+})

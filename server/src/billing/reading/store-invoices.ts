@@ -1,0 +1,54 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { InvoiceRow } from '../../platform/database/billing-tables.ts'
+import type { Tx } from '../../platform/database/tables.ts'
+import { enqueue } from '../../platform/enqueue.ts'
+import { decideInvoiceMails } from './decide-mails.ts'
+import { queueBillingMail } from './queue-billing-mail.ts'
+import type { ReadingToStore, StoreDeps } from './store-billing.ts'
+
+/**
+ * Stores the invoices that have changed since the last reading, and queues each mail about an invoice once. With the news
+ * that payments went back for good, the job is stored that takes back the credit that is left of them.
+ */
+export async function storeInvoices(tx: Tx, deps: StoreDeps, reading: ReadingToStore): Promise<void> {
+  const { accountId, startedAt, state } = reading
+  const stored = await tx.selectFrom('invoices').selectAll().where('account_id', '=', accountId).execute()
+  const now = new Date(startedAt)
+  const lost: string[] = []
+  for (const invoice of state.invoices) {
+    const { paid_cents: _, owed_by: __, disputed_since: disputedSince, ...shown } = invoice
+    const before = stored.find(({ external_id }) => external_id === invoice.external_id)
+    if (shown.went_back === 'returned' && before?.went_back !== 'returned') lost.push(invoice.external_id)
+    const mails = decideInvoiceMails(deps, { invoice, state })
+    const receipt = before?.receipt_mailed_at ? null : mails.receipt
+    const failure = before?.failure_mailed_at ? null : mails.failure
+    const dispute = isMailed(disputedSince, before) ? null : mails.dispute
+    const row = {
+      ...shown,
+      account_id: accountId,
+      receipt_mailed_at: receipt ? now : (before?.receipt_mailed_at ?? null),
+      failure_mailed_at: failure ? now : (before?.failure_mailed_at ?? null),
+      dispute_mailed_at: dispute ? latest(now, disputedSince) : (before?.dispute_mailed_at ?? null),
+    }
+    if (isDeepStrictEqual(row, before)) continue
+    await tx
+      .insertInto('invoices')
+      .values(row)
+      .onConflict((conflict) => conflict.column('external_id').doUpdateSet(row))
+      .execute()
+    if (receipt) await queueBillingMail(tx, reading, receipt)
+    if (failure) await queueBillingMail(tx, reading, failure)
+    if (dispute) await queueBillingMail(tx, reading, dispute)
+  }
+  if (lost.length > 0) await enqueue(tx, 'void-credit', { accountId, invoices: lost })
+}
+
+/** A bank may dispute a payment again after it has lost a dispute about it. */
+function isMailed(disputedSince: Date | null, before: InvoiceRow | undefined): boolean {
+  const mailedAt = before?.dispute_mailed_at ?? null
+  return mailedAt !== null && (disputedSince === null || disputedSince <= mailedAt)
+}
+
+/** Stripe's clock may be ahead of ours: a dispute is never younger than its mail. */
+const latest = (now: Date, disputedSince: Date | null) =>
+  disputedSince !== null && disputedSince > now ? disputedSince : now

@@ -1,0 +1,29 @@
+import { messages } from '@bidwell/contract'
+import { useEffect } from 'react'
+import { useSingleMutation } from '../api/use-single-mutation.ts'
+import { requireSession } from './require-session.ts'
+
+/** Asks for a page of the payment service and goes there. `busy` until the browser has left. */
+export function usePaymentPage<Input = void>(
+  ask: (input: Input) => Promise<{ data: { url: string } }>,
+  onError?: (error: Error) => void,
+) {
+  const { mutate, reset, error, isPending, isSuccess } = useSingleMutation({
+    networkMode: 'always',
+    mutationFn: async (input: Input) => {
+      requireSession(messages.endingSession.loginRequired)
+      return (await ask(input)).data.url
+    },
+    onSuccess: (url) => window.location.assign(url),
+    ...(onError && { onError }),
+  })
+  useEffect(() => {
+    // Going back may show this page as it was left.
+    const onShow = ({ persisted }: PageTransitionEvent) => {
+      if (persisted) reset()
+    }
+    window.addEventListener('pageshow', onShow)
+    return () => window.removeEventListener('pageshow', onShow)
+  }, [reset])
+  return { open: mutate, busy: isPending || isSuccess, error }
+}
