@@ -19,18 +19,15 @@ function auctions(db: Db) {
     .select(['l.current_price_cents', 'l.minimum_bid_cents', 'l.bid_increment_cents', 'l.bid_count'])
     .select(['l.shipping_cents', 'l.handling_cents', 'l.pickup_only', 'l.ends_at', 'l.ends_at_ambiguous'])
     .select(['l.closed_reason', 'l.last_checked_at', 'l.check_error'])
-    .select((from) => [
-      from
-        .selectFrom('bids as b')
-        .select('b.max_bid_cents')
-        .whereRef('b.tracked_auction_id', '=', 't.id')
-        .orderBy(sql`b.status = 'pending'`, 'desc')
-        .orderBy('b.id', 'desc')
-        .limit(1)
-        .as('max_bid_cents'),
-      priceSteps.as('price_steps'),
-    ])
+    .select([maximum.as('max_bid_cents'), priceSteps.as('price_steps')])
 }
+
+/** Of the pending bid, or of the latest one. While the auction is open, a plan takes its place, and a cancelled bid has none. */
+const maximum = sql<number | null>`coalesce(
+  case when l.closed_at is null then t.planned_max_cents end,
+  (select b.max_bid_cents from bids b
+    where b.tracked_auction_id = t.id and (l.closed_at is not null or b.status <> 'cancelled')
+    order by b.status = 'pending' desc, b.id desc limit 1))`
 
 const priceSteps = sql<{ at: number; priceCents: number; bidCount: number }[]>`(
   select coalesce(json_agg(json_build_object(
@@ -40,13 +37,15 @@ const priceSteps = sql<{ at: number; priceCents: number; bidCount: number }[]>`(
 
 export type AuctionRecord = Awaited<ReturnType<typeof findAuction>> & {}
 
-export async function findAuction(db: Db, accountId: number, id: number) {
-  return auctions(db)
-    .where('t.account_id', '=', accountId)
-    .where('t.id', '=', id)
-    .where('t.removed_at', 'is', null)
-    .executeTakeFirst()
-}
+export const findAuction = async (db: Db, accountId: number, id: number) =>
+  auctionById(db, accountId, id).executeTakeFirst()
+
+/** The same for an auction that is known to be tracked. */
+export const getAuction = async (db: Db, accountId: number, id: number) =>
+  auctionById(db, accountId, id).executeTakeFirstOrThrow()
+
+const auctionById = (db: Db, accountId: number, id: number) =>
+  auctions(db).where('t.account_id', '=', accountId).where('t.id', '=', id).where('t.removed_at', 'is', null)
 
 /** Finds a tracked auction by the site's id of the item. */
 export async function findTrackedAuction(db: Db, accountId: number, siteId: string, auctionId: string) {

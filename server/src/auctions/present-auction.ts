@@ -1,10 +1,11 @@
-import { dollarsFromCents, type WireAuction } from '@bidwell/contract'
+import { type CompleteAuction, dollarsFromCents, dollarsOrNull } from '@bidwell/contract'
 import type { Marketplace } from '../marketplace/marketplace.ts'
 import type { AuctionRecord } from './auction-queries.ts'
+import { formatIsoTime } from './format-iso-time.ts'
 import { formatPacificTime } from './format-pacific-time.ts'
 
 /** Converts a tracked auction to the API's form. The next acceptable bid is the site's own figure. */
-export function presentAuction(record: AuctionRecord, marketplace: Pick<Marketplace, 'itemUrl'>): WireAuction {
+export function presentAuction(record: AuctionRecord, marketplace: Pick<Marketplace, 'itemUrl'>): CompleteAuction {
   return {
     id: record.id,
     auction_id: record.auction_id,
@@ -30,7 +31,7 @@ export function presentAuction(record: AuctionRecord, marketplace: Pick<Marketpl
     minimum_bid: dollarsFromCents(record.minimum_bid_cents),
     item_url: marketplace.itemUrl(record.auction_id),
     price_history: record.price_steps.map((step) => ({
-      at: new Date(step.at).toISOString(),
+      at: formatIsoTime(step.at),
       price: dollarsFromCents(step.priceCents),
       bid_count: step.bidCount,
     })),
@@ -41,7 +42,5 @@ export function presentAuction(record: AuctionRecord, marketplace: Pick<Marketpl
     updated_at: later(record.updated_at, record.listing_updated_at).toISOString(),
   }
 }
-
-const dollarsOrNull = (cents: number | null) => (cents === null ? null : dollarsFromCents(cents))
 
 const later = (a: Date, b: Date) => (a > b ? a : b)

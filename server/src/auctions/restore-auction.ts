@@ -1,5 +1,4 @@
 import { messages } from '@bidwell/contract'
-import { lockAccount } from '../accounts/account-queries.ts'
 import { announceChange } from '../changes/announce-change.ts'
 import { requireAuctionLeft } from '../plans/require-within-limits.ts'
 import { AppError } from '../platform/errors.ts'
@@ -8,6 +7,7 @@ import { planNextCheck } from './listings/plan-next-check.ts'
 import { isOpen } from './listings/listing-queries.ts'
 import type { TrackDeps } from './track-auction.ts'
 import { siteNow } from '../marketplace/site-time.ts'
+import { lockAccount } from '../platform/database/account-rows.ts'
 
 type RestoreDeps = Pick<TrackDeps, 'db' | 'clock' | 'marketplace' | 'plans'>
 

@@ -1,6 +1,7 @@
 import * as api from '@bidwell/contract'
 import { route, type Route } from '../platform/route.ts'
 import type { AuctionRecord } from './auction-queries.ts'
+import { readClosedLot } from './closed-lots/read-closed-lot.ts'
 import { listAuctions, listHistoricalAuctions } from './list-auctions.ts'
 import { presentAuction } from './present-auction.ts'
 import { refreshAuction } from './refresh-auction.ts'
@@ -42,6 +43,10 @@ export function auctionRoutes(deps: AuctionDeps): Route[] {
 
     route(api.refreshAuction, async ({ caller, params }) => ({
       data: { auction: present(await refreshAuction(deps, caller.accountId, params.id)) },
+    })),
+
+    route(api.readClosedLot, async ({ caller, params }) => ({
+      data: { closed_lot: await readClosedLot(deps.db, caller.accountId, params.id) },
     })),
 
     route(api.removeAuction, async ({ caller, params }) => {

@@ -11,7 +11,7 @@ const MAX_AGE_MS = 2_000
 /** Reads an item by its link or number. Only links to the site's own hosts are accepted. */
 export async function scrapeAuction(deps: ReadDeps, accountId: number, reference: string): Promise<ScrapedAuction> {
   const auctionId = deps.marketplace.parseItemReference(reference)
-  if (auctionId === null) throw fieldError('url', messages.auction.badReference)
+  if (auctionId === null) throw fieldError('url', messages.auction.badReference(deps.marketplace.siteName))
   const listing = await getFreshListing(deps, { by: 'user', accountId }, auctionId, MAX_AGE_MS)
   requireOpen(listing, deps.marketplace.siteName, await siteNow(deps.db, deps.marketplace.id, deps.clock))
   return {

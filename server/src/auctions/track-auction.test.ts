@@ -1,4 +1,13 @@
-import { messages, removeAuction, restoreAuction, scrapeAuction, trackAuction } from '@bidwell/contract'
+import {
+  auctionFromWire,
+  cancelBid,
+  listAuctions,
+  messages,
+  removeAuction,
+  restoreAuction,
+  scrapeAuction,
+  trackAuction,
+} from '@bidwell/contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Bidding, startBidding } from '../../test/bidding.ts'
 import type { Person } from '../../test/api.ts'
@@ -61,7 +70,7 @@ test.each([
 ])('the reference %s, which is not to an item of the site, is refused without a request', async (url) => {
   const before = bidding.house.control.readReads()
   const { status, failure } = await scrape(url)
-  expect([status, failure.message]).toEqual([422, messages.auction.badReference])
+  expect([status, failure.message]).toEqual([422, messages.auction.badReference('Auction House')])
   expect(bidding.house.control.readReads()).toEqual(before)
 })
 
@@ -75,8 +84,48 @@ test('price, title and end of a tracked auction come from the site, not from the
   const forged = { title: 'Gold spoon', current_bid: 0.01, end_time: '2099-01-01T00:00:00Z', bid_count: 99 }
   const { body } = await track({ auction_id: auctionId, ...forged })
   expect(body.data.auction).toMatchObject({ title: 'Silver spoon', current_bid: 50, bid_count: 0 })
-  expect(Date.parse(body.data.auction.end_time)).toBeLessThan(Date.parse('2099-01-01'))
+  expect(auctionFromWire(body.data.auction).endsOn).toBeLessThan(Date.parse('2099-01-01'))
 })
+
+test('an item can be tracked exactly as it was looked up', async () => {
+  const { auctionId } = bidding.lot({ title: 'Jade frog' })
+  const { body } = await scrape(auctionId)
+  expect((await track(body.data)).body.data.auction).toMatchObject({ auction_id: auctionId, title: 'Jade frog' })
+})
+
+test('the maximum that comes with a tracked auction is a plan of its user alone, until a bid takes its place', async () => {
+  const { auctionId } = bidding.lot()
+  const bob = await bidding.bidder()
+  const { id, ...first } = (await track({ auction_id: auctionId, max_bid: 41.5 })).body.data
+  expect(first.auction.max_bid).toBe(41.5)
+  expect((await bidding.track(bob, auctionId)).max_bid).toBeNull()
+  const listed = async () =>
+    (await bidding.api.call(listAuctions, { token: ann.token })).body.data.auctions.find((auction) => auction.id === id)
+  expect(await listed()).toMatchObject({ max_bid: 41.5 })
+  expect(await bidding.db.selectFrom('bids').select('id').where('tracked_auction_id', '=', id).execute()).toEqual([])
+
+  const { body } = await bidding.schedule(ann, auctionId, 60)
+  expect(await listed()).toMatchObject({ max_bid: 60 })
+  await bidding.api.call(cancelBid, { token: ann.token, params: { id: body.data.bid.id } })
+  expect(await listed()).toMatchObject({ max_bid: null })
+
+  // The plan of an earlier time does not come back.
+  await bidding.api.call(removeAuction, { token: ann.token, params: { id } })
+  expect((await track({ auction_id: auctionId, max_bid: 0 })).body.data.auction.max_bid).toBeNull()
+  await bidding.api.call(removeAuction, { token: ann.token, params: { id } })
+  expect((await track({ auction_id: auctionId, max_bid: 50 })).body.data.auction.max_bid).toBe(50)
+})
+
+test.each([-1, 20.005, 1_000_001])(
+  'a planned maximum of %j is refused with the rule, and nothing is tracked',
+  async (max) => {
+    const { auctionId } = bidding.lot()
+    const { status, failure } = await track({ auction_id: auctionId, max_bid: max })
+    expect([status, failure.code, failure.details?.[0]?.path]).toEqual([422, 'rule_broken', 'max_bid'])
+    const { body } = await bidding.api.call(listAuctions, { token: ann.token })
+    expect(body.data.auctions.map((auction) => auction.auction_id)).not.toContain(auctionId)
+  },
+)
 
 test('tracking a tracked auction returns the existing record', async () => {
   const { auctionId } = bidding.lot()

@@ -1,16 +1,16 @@
-import { BID, messages, type NewAuction } from '@bidwell/contract'
-import { lockAccount } from '../accounts/account-queries.ts'
+import { amountFault, BID, centsFromDollars, type NewAuction } from '@bidwell/contract'
 import { announceChange } from '../changes/announce-change.ts'
-import { type AuctionRecord, findTrackedAuction } from './auction-queries.ts'
+import { type AuctionRecord, findTrackedAuction, getAuction } from './auction-queries.ts'
 import type { PlanDeps } from '../plans/read-entitlement.ts'
 import { requireAuctionLeft } from '../plans/require-within-limits.ts'
-import { AppError } from '../platform/errors.ts'
+import { fieldError } from '../platform/errors.ts'
 import { planNextCheck } from './listings/plan-next-check.ts'
 import type { ReadDeps } from './listings/sync-listing.ts'
 import { getFreshListing } from './listings/get-fresh-listing.ts'
 import { requireOpen } from './listings/require-open.ts'
 import { siteNow } from '../marketplace/site-time.ts'
 import { recordProductEvent } from '../trails/record-product-event.ts'
+import { lockAccount } from '../platform/database/account-rows.ts'
 
 /** A user who tracks an auction has usually just looked it up, so that reading is reused. */
 const MAX_AGE_MS = 30_000
@@ -21,11 +21,13 @@ type Tracked = { auction: AuctionRecord; alreadyTracked: boolean }
 
 /**
  * Tracks an auction, once per account: a tracked auction is returned as it is, and a removed one is restored under its
- * previous id. Price, title and end are read from the site, never taken from the client. Throws `plan_limit_reached` when
- * the plan allows no further auction.
+ * previous id. Price, title and end are read from the site, never taken from the client: a listing is shared by all who
+ * track it, and its end decides when their bids are sent. Throws `plan_limit_reached` when the plan allows no further
+ * auction, and `rule_broken` for a planned maximum that is no amount.
  */
 export async function trackAuction(deps: TrackDeps, accountId: number, input: NewAuction): Promise<Tracked> {
   const { db, clock, marketplace, plans } = deps
+  const plannedMaxCents = plannedMaxOf(input)
   const tracked = await findTrackedAuction(db, accountId, marketplace.id, input.auction_id)
   if (tracked) return { auction: tracked, alreadyTracked: true }
 
@@ -46,19 +48,28 @@ export async function trackAuction(deps: TrackDeps, accountId: number, input: Ne
         account_id: accountId,
         listing_id: listing.id,
         bid_timing_preference: input.bid_timing_preference ?? BID.defaultTimingPreference,
+        planned_max_cents: plannedMaxCents,
         created_at: now,
         updated_at: now,
       })
       .onConflict((conflict) =>
-        conflict.columns(['account_id', 'listing_id']).doUpdateSet({ removed_at: null, updated_at: now }),
+        conflict
+          .columns(['account_id', 'listing_id'])
+          .doUpdateSet({ removed_at: null, updated_at: now, planned_max_cents: plannedMaxCents }),
       )
       .returning('id')
       .executeTakeFirstOrThrow()
     await recordProductEvent(tx, 'auction_added', accountId, instants.now)
     await planNextCheck(tx, listing.id, instants)
     await announceChange(tx, { what: 'auction', accountId, auctionId: id })
-    const auction = await findTrackedAuction(tx, accountId, marketplace.id, input.auction_id)
-    if (!auction) throw new AppError('conflict', messages.auction.existsNotRetrieved)
-    return { auction, alreadyTracked: false }
+    return { auction: await getAuction(tx, accountId, id), alreadyTracked: false }
   })
+}
+
+/** Cents, or null for no plan: an amount of zero is what a form sends that asks for none. */
+function plannedMaxOf({ max_bid: dollars }: NewAuction): number | null {
+  if (dollars === undefined || dollars === null || dollars === 0) return null
+  const fault = amountFault(dollars)
+  if (fault !== null) throw fieldError('max_bid', fault)
+  return centsFromDollars(dollars)
 }

@@ -18,7 +18,7 @@ export async function untrackAuction(
     .where('tracked_auction_id', '=', id)
     .where('status', '=', 'pending')
     .executeTakeFirst()
-  if (live) throw new AppError('conflict', messages.bid.pendingNotDeletable)
+  if (live) throw new AppError('conflict', messages.bidRefusal.pendingNotDeletable)
 
   await tx
     .updateTable('tracked_auctions')

@@ -14,6 +14,8 @@ export type Marketplace = {
   /** The site's item id from a link or a bare number, or null. Pure; only the site's own hosts are accepted. */
   parseItemReference(text: string): string | null
   itemUrl(auctionId: string): string
+  /** The page on which the site lists its open items that match a text, such as the title of another item. */
+  searchUrl(text: string): string
   /** The page on which users see and pay for the items that they won. */
   readonly ordersUrl: string
 
@@ -85,9 +87,14 @@ export type ItemReading = {
   /** Sold at a fixed price only: the item takes no bids. */
   fixedPrice: boolean
   clock: ClockSample
+  /** Null while the auction is open, and when the site does not show the bidders in a form that is understood. */
+  bidders: BidderAmounts | null
   /** The standing of the session's owner; null for an anonymous read. */
   standing: BidderStanding | null
 }
+
+/** How many people bid, and the highest amount of each, highest first: the leader's is the final price. No names. */
+export type BidderAmounts = { count: number; amountsCents: number[] }
 
 export type BidderStanding = {
   /** The site says this user leads (or, once closed, has won). */

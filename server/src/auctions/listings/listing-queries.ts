@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { announceChange } from '../../changes/announce-change.ts'
 import type { Db, ListingRow, Tx } from '../../platform/database/tables.ts'
+import { archiveWithdrawnLot } from '../closed-lots/archive-closed-lots.ts'
 import { notifyTrackers } from './notify-trackers.ts'
 import { moveFireTimes } from './move-fire-times.ts'
 
@@ -25,18 +26,18 @@ export async function isOpen(db: Db, listingId: number, siteNow: number): Promis
   return open !== undefined
 }
 
+/** Locks the listing, so that its end cannot move until the transaction ends. */
+export async function lockListing(tx: Tx, listingId: number): Promise<ListingRow> {
+  return tx.selectFrom('listings').selectAll().where('id', '=', listingId).forNoKeyUpdate().executeTakeFirstOrThrow()
+}
+
 /** Closes a listing whose item no longer exists at the site. `siteNow` is epoch ms on the site's clock. */
 export async function writeWithdrawal(
   tx: Tx,
   listingId: number,
   { now, siteNow }: { now: number; siteNow: number },
 ): Promise<ListingRow> {
-  const before = await tx
-    .selectFrom('listings')
-    .select(['minimum_bid_cents', 'closed_at'])
-    .where('id', '=', listingId)
-    .forNoKeyUpdate()
-    .executeTakeFirstOrThrow()
+  const before = await lockListing(tx, listingId)
   const listing = await tx
     .updateTable('listings')
     .set((listing) => ({
@@ -53,6 +54,7 @@ export async function writeWithdrawal(
     .where('id', '=', listingId)
     .returningAll()
     .executeTakeFirstOrThrow()
+  await archiveWithdrawnLot(tx, before, listing)
   await moveFireTimes(tx, [listingId])
   await notifyTrackers(tx, [{ before, listing }])
   await announceChange(tx, { what: 'listing', listingId })

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { announceChanges } from '../../changes/announce-change.ts'
 import type { ItemReading } from '../../marketplace/marketplace.ts'
 import type { ListingRow, Tx } from '../../platform/database/tables.ts'
+import { archiveClosedLots, untitled } from '../closed-lots/archive-closed-lots.ts'
 import { decideClose } from './decide-close.ts'
 import { isStale } from './is-stale.ts'
 import { logMovedEnds, moveFireTimes } from './move-fire-times.ts'
@@ -10,8 +11,8 @@ import { notifyTrackers } from './notify-trackers.ts'
 import { recheckCrossedBids } from './recheck-crossed-bids.ts'
 
 /**
- * Stores item readings of any origin: updates or inserts the listings, adds price steps, moves and logs the fire times
- * of pending snipes, plans the next checks and announces the changes. Returns the listings by the site's ids. `now` is
+ * Stores item readings of any origin: updates or inserts the listings, adds price steps, archives closed lots, moves and
+ * logs the fire times of pending snipes, plans the next checks and announces the changes. Returns the listings by the site's ids. `now` is
  * epoch ms on this machine's wall clock.
  */
 export async function writeReadings(
@@ -39,6 +40,7 @@ export async function writeReadings(
     return listing ? [{ reading, before, listing }] : []
   })
   await addPriceSteps(tx, written, now)
+  await archiveClosedLots(tx, written, now)
   const moved = await moveFireTimes(
     tx,
     written.map(({ listing }) => listing.id),
@@ -125,7 +127,7 @@ function columnsOf(reading: ItemReading, before: LockedListing | null, now: numb
   const close = decideClose(before && knownEndOf(before), reading)
   return {
     seller_id: reading.sellerId,
-    title: reading.title ?? before?.title ?? `Item ${reading.auctionId}`,
+    title: reading.title ?? before?.title ?? untitled(reading.auctionId),
     seller: reading.seller,
     category: reading.category,
     item_condition: reading.condition,
@@ -174,11 +176,12 @@ async function addPriceSteps(tx: Tx, written: Written[], now: number) {
   await tx
     .insertInto('listing_prices')
     .values(
-      steps.map(({ listing }) => ({
+      steps.map(({ before, listing }) => ({
         listing_id: listing.id,
         at: new Date(now),
         price_cents: listing.current_price_cents,
         bid_count: listing.bid_count,
+        previous_seen_at: before && before.last_checked_at,
       })),
     )
     .onConflict((conflict) => conflict.doNothing())

@@ -100,6 +100,7 @@ describe('reading', () => {
       endsAtAmbiguous: false,
       closed: false,
       clock: { siteTime: EVENING, resolutionMs: 1 },
+      bidders: null,
       standing: null,
     })
   })

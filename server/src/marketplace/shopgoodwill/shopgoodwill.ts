@@ -11,6 +11,7 @@ import { openBidConnection } from './bid-connection/open-bid-connection.ts'
 import { requestSender } from './http/request-sender.ts'
 import { parseItemReference } from './item/parse-item-reference.ts'
 import { readItem } from './item/read-item.ts'
+import { searchUrl } from './item/search-url.ts'
 import { sampleClock } from './sample-clock.ts'
 import { type Limits, LIMITS, type Site } from './site.ts'
 
@@ -24,6 +25,7 @@ export function shopgoodwill(clock: Clock, site: Site, limits: Limits = LIMITS):
     siteName: site.name,
     parseItemReference: (text) => parseItemReference(text, site.itemHosts),
     itemUrl: (auctionId) => new URL(`/item/${auctionId}`, site.homeUrl).href,
+    searchUrl: (text) => searchUrl(site.homeUrl, text),
     ordersUrl: new URL('/shopgoodwill/open-orders', site.homeUrl).href,
     logIn: (credentials, signal) => submitLogin(send, credentials, signal),
     checkSession: (session, signal) => checkSession(send, session, signal),

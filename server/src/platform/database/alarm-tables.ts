@@ -10,6 +10,8 @@ export type AlarmTable = {
     | 'two_subscriptions'
     | 'subscription_unknown'
     | 'customer_not_closed'
+    | 'payment_disputed'
+    | 'stripe_message_refused'
   subject: string
   raised_at: Generated<Date>
 }

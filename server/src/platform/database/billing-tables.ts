@@ -9,6 +9,8 @@ export type BillingCustomerTable = {
   reading_stored: Generated<number>
   read_at: Date | null
   checkouts_begun: Generated<number>
+  changes_begun: Generated<number>
+  change_sent_at: Generated<Date | null>
 }
 
 export type CheckoutSessionTable = {
@@ -27,10 +29,12 @@ export type InvoiceTable = {
   number: string | null
   amount_cents: number
   status: 'open' | 'paid' | 'void' | 'uncollectible'
+  went_back: 'disputed' | 'returned' | null
   url: string | null
   created_at: Date
   receipt_mailed_at: Date | null
   failure_mailed_at: Date | null
+  dispute_mailed_at: Generated<Date | null>
 }
 export type InvoiceRow = Selectable<InvoiceTable>
 

@@ -115,6 +115,7 @@ test.each([
   'delete from billing_customers',
   'delete from invoices',
   'update payment_events set received_at = now()',
+  'delete from closed_lots',
 ])('no part may %s', async (statement) => {
   for (const role of PARTS) expect([role, await attempt(role, statement)]).toEqual([role, REFUSED])
 })
@@ -195,6 +196,7 @@ test.each([
   ['select state from operator_pause', ['api', 'jobs', 'engine']],
   ['update bids set max_bid_cents = 1', ['api', 'jobs', 'engine']],
   ['select count(*) from bid_events', ['api', 'jobs', 'engine']],
+  ['update closed_lots set final_price_cents = 1', ['api', 'jobs', 'engine']],
 ])('%s is allowed to %j alone', async (statement, allowed) => {
   for (const role of PARTS) {
     expect([role, await attempt(role, statement)]).toEqual([role, allowed.includes(role) ? null : REFUSED])

@@ -61,6 +61,9 @@ const PRIVILEGES = `
   revoke all on closing_customers from bidwell_api, bidwell_jobs;
   grant select, delete on closing_customers to bidwell_jobs;
 
+  -- Every part reads items, and so records how a lot closed. Nothing deletes these records.
+  revoke delete on closed_lots from bidwell_api, bidwell_jobs, bidwell_engine;
+
   -- Records of what happened are written once.
   revoke update, delete on bid_events, pauses, vault_uses, vault_keys from bidwell_api, bidwell_jobs, bidwell_engine;
   revoke all on security_events from bidwell_engine;

@@ -8,6 +8,7 @@ import type {
   InvoiceTable,
   PaymentEventTable,
 } from './billing-tables.ts'
+import type { ClosedLotTable } from './closed-lot-table.ts'
 import type { GoogleIdentityTable, SpentGoogleTokenTable } from './google-tables.ts'
 import type { AttemptBudgetTable, KnownCallerTable, LoginLockTable, SecurityEventTable } from './login-tables.ts'
 import type { LinkRequestTable, MailboxTable, MailLinkTable, MailTable } from './mail-tables.ts'
@@ -37,6 +38,7 @@ export type Tables = TrailTables & {
   vault_uses: VaultUseTable
   listings: ListingTable
   listing_prices: ListingPriceTable
+  closed_lots: ClosedLotTable
   first_reads: FirstReadTable
   tracked_auctions: TrackedAuctionTable
   read_budgets: ReadBudgetTable
@@ -206,7 +208,13 @@ export type ListingTable = {
 }
 export type ListingRow = Selectable<ListingTable>
 
-export type ListingPriceTable = { listing_id: number; at: Date; price_cents: number; bid_count: number }
+export type ListingPriceTable = {
+  listing_id: number
+  at: Date
+  price_cents: number
+  bid_count: number
+  previous_seen_at: Date | null
+}
 
 export type FirstReadTable = { marketplace: string; auction_id: string; claimed_until: Date }
 
@@ -216,6 +224,7 @@ export type TrackedAuctionTable = {
   listing_id: number
   status: Generated<'active' | 'won' | 'lost' | 'outbid'>
   bid_timing_preference: Generated<string>
+  planned_max_cents: Generated<number | null>
   removed_at: Date | null
   created_at: Date
   updated_at: Date

@@ -1,5 +1,7 @@
-/** The site writes Pacific wall time without an offset. Parsing it does not depend on this machine's time zone. */
-const ZONE = 'America/Los_Angeles'
+import { SITE_ZONE } from '@bidwell/contract'
+
+// The site writes Pacific wall time without an offset. Parsing it does not depend on this machine's time zone.
+
 const HOUR_MS = 3_600_000
 
 /** The instants (epoch ms) that a Pacific time without an offset can mean, earliest first: two in the repeated hour. */
@@ -71,8 +73,8 @@ function parseRemaining(text: string) {
 function instantsOf(local: string): PacificTime | null {
   const naive = plainDateTime(local)
   if (naive === null) return null
-  const earlier = naive.toZonedDateTime(ZONE, { disambiguation: 'earlier' })
-  const later = naive.toZonedDateTime(ZONE, { disambiguation: 'later' })
+  const earlier = naive.toZonedDateTime(SITE_ZONE, { disambiguation: 'earlier' })
+  const later = naive.toZonedDateTime(SITE_ZONE, { disambiguation: 'later' })
   if (earlier.epochMilliseconds === later.epochMilliseconds) return [earlier.epochMilliseconds]
   if (earlier.toPlainDateTime().equals(naive)) return [earlier.epochMilliseconds, later.epochMilliseconds]
   // In the hour that is skipped in spring: every time in it is taken for the instant of the change.

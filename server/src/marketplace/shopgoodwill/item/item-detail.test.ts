@@ -100,6 +100,7 @@ test('an item detail is converted to cents, instants and plain text', () => {
     closed: false,
     fixedPrice: false,
     clock: { siteTime: utc('2026-10-08T03:09:15.967'), sentAt: 10, receivedAt: 30, resolutionMs: 1 },
+    bidders: null,
     standing: null,
   })
 })

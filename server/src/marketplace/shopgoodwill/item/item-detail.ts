@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-import type { BidderStanding, ClockSample, ItemReading } from '../../marketplace.ts'
+import type { BidderAmounts, BidderStanding, ClockSample, ItemReading } from '../../marketplace.ts'
 import { SiteError } from '../../site-error.ts'
 import { Cents, Count, decorative, DecorativeLine, Id, Line, Pacific, pictureUrl } from '../fields/fields.ts'
 import { nearestInstant, resolveEnd } from '../fields/parse-pacific-time.ts'
@@ -49,6 +49,12 @@ const BidRow = z.discriminatedUnion('isLoggedInBuyer', [
   z.object({ isLoggedInBuyer: z.literal(true), retracted: z.boolean(), bidAmount: Cents, bidTime: Pacific }),
 ])
 
+/** The archive of closed lots is the only reader of these rows. */
+const BidderRows = z
+  .nullish(z.array(z.object({ amount: Cents })))
+  .transform((rows) => rows ?? [])
+  .catch([])
+
 const Standing = z.object({
   authenticatedBuyerLogin: z.nullish(z.string()),
   isHighBidderLogIn: z.boolean(),
@@ -92,6 +98,7 @@ export function presentItem(item: ItemDetail, response: SiteResponse, withStandi
     closed,
     fixedPrice: item.listingType === FIXED_PRICE_ONLY,
     clock,
+    bidders: closed ? biddersOf(item) : null,
     standing: withStanding ? standingOf(item) : null,
   }
 }
@@ -116,6 +123,14 @@ function standingOf({ bidHistory }: ItemDetail): BidderStanding {
       .map(({ bidAmount, bidTime }) => ({ amountCents: bidAmount, at: bidTime[0] }))
       .toSorted((a, b) => a.at - b.at || a.amountCents - b.amountCents),
   }
+}
+
+/** The site has a row for each bidder. Rows that are missing although there were bids are hidden, not empty. */
+function biddersOf({ bidHistory, numberOfBids }: ItemDetail): BidderAmounts | null {
+  const rows = BidderRows.parse(bidHistory.bidSummary)
+  if (rows.length === 0 && numberOfBids !== 0) return null
+  const amountsCents = rows.map(({ amount }) => amount).toSorted((a, b) => b - a)
+  return { count: rows.length, amountsCents }
 }
 
 /** The innermost category of `427|Travel/Luggage|428|Suitcases`. */

@@ -1,0 +1,30 @@
+import { messages } from '@bidwell/contract'
+import { useQuery } from '@tanstack/react-query'
+import { isApiError, messageOf } from '../../api/api-error.ts'
+import { FactList } from '../price/FactList.tsx'
+import { closedLotFacts } from './closed-lot-facts.ts'
+import { closedLotQuery } from './closed-lot-query.ts'
+
+type ClosedLotFactsProps = {
+  auctionId: number
+  /** The level of its heading. */
+  heading: 'h2' | 'h3'
+}
+
+/**
+ * How the sale of a closed lot went, as far as the site told; nothing for a lot of which nothing was kept, and for one
+ * that is tracked no longer.
+ */
+export function ClosedLotFacts({ auctionId, heading: Heading }: ClosedLotFactsProps) {
+  const { data: lot, error } = useQuery(closedLotQuery(auctionId))
+  if (lot === undefined && error && !isApiError(error, 'not_found')) {
+    return <p className="text-small text-ink-2">{messages.auction.saleNotRead(messageOf(error))}</p>
+  }
+  if (!lot) return null
+  return (
+    <section aria-label="The sale">
+      <Heading className={Heading === 'h2' ? 'mb-3 font-semibold' : 'mb-2 text-small font-semibold'}>The sale</Heading>
+      <FactList facts={closedLotFacts(lot)} />
+    </section>
+  )
+}
