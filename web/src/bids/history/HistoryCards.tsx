@@ -1,32 +1,88 @@
-import { leadText } from '../../time/countdown-rules.ts'
-import { formatDollars } from '../../ui/money.ts'
+import { Ellipsis } from 'lucide-react'
+import type { HistoryEntry, HistoryResult } from '@bidwell/contract'
 import { siteTimes } from '../../time/zoned-times.ts'
-import { Link } from '../../ui/Link.tsx'
-import { DeleteBidButton, SelectBidCheckbox } from './HistoryRowActions.tsx'
-import type { HistoryRowsProps } from './history-rows-props.ts'
-import { finishedAt } from './history-rules.ts'
-import { HistoryResult } from './HistoryResult.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import { formatDollars } from '../../ui/money.ts'
+import { lazyOverlay } from '../../ui/overlays/lazy-overlay.tsx'
+import { MenuButton } from '../../ui/overlays/MenuButton.tsx'
+import { Picture } from '../../ui/Picture.tsx'
+import { EntryTitle } from './EntryTitle.tsx'
+import { dayOfMonth } from './history-months.ts'
+import type { HistoryRowProps, HistorySection } from './history-rows-props.ts'
+import { detailOf, marginText } from './history-rules.ts'
+import { ReconnectLink } from './ReconnectLink.tsx'
+import { ResultTag } from './ResultTag.tsx'
 
-/** The history in a window too narrow for a table. */
-export const HistoryCards = ({ bids, siteName, loginStop, ...actions }: HistoryRowsProps) => (
-  <ul className="flex flex-col gap-3">
-    {bids.map((bid) => (
-      <li key={bid.id} className="flex items-start gap-2 rounded-card border border-line bg-surface p-3">
-        <SelectBidCheckbox bid={bid} {...actions} />
-        <div className="min-w-0 flex-1">
-          <HistoryResult bid={bid} siteName={siteName} loginStop={loginStop} />
-          <h2 className="mt-1 font-semibold">
-            <Link to={`/bid-history/${bid.id}`} className="line-clamp-2 break-words">
-              {bid.title}
-            </Link>
-          </h2>
-          <p className="text-small text-ink-2 tabular">
-            Max {formatDollars(bid.maxBid)} · bid at {leadText(bid.secondsBeforeEnd)}
-          </p>
-          <p className="text-label text-ink-2 tabular">{siteTimes.full(finishedAt(bid))}</p>
-        </div>
-        <DeleteBidButton bid={bid} {...actions} />
-      </li>
+const HistoryRowMenu = lazyOverlay(async () => (await import('./HistoryRowMenu.tsx')).HistoryRowMenu)
+
+type HistoryCardsProps = HistoryRowProps & { sections: readonly HistorySection[] }
+
+/** The history in a window too narrow for a table: two lines for each entry. */
+export const HistoryCards = ({ sections, ...row }: HistoryCardsProps) => (
+  <div className="flex flex-col gap-4">
+    {sections.map(({ heading, entries }) => (
+      <section key={heading?.name ?? ''} aria-label={heading?.name ?? 'Results'} className="flex flex-col gap-2">
+        {heading && (
+          <div>
+            <h2 className="font-semibold">{heading.name}</h2>
+            {heading.totals !== null && <p className="text-small text-ink-2 tabular">{heading.totals}</p>}
+          </div>
+        )}
+        <ul className="divide-y divide-line rounded-card border border-line bg-surface">
+          {entries.map((entry) => (
+            <Card key={entry.key} entry={entry} underHeading={heading !== null} {...row} />
+          ))}
+        </ul>
+      </section>
     ))}
-  </ul>
+  </div>
 )
+
+type CardProps = HistoryRowProps & { entry: HistoryEntry; /** The heading names the year. */ underHeading: boolean }
+
+function Card({ entry, underHeading, siteName, loginStop, ...actions }: CardProps) {
+  const { at } = entry
+  const isSelected = actions.selected.has(entry.key)
+  const detail = detailOf(entry, siteName)
+  // The receipt tells the rest. A bid that failed may need an action.
+  const isDetailed = entry.bid?.status === 'failed' || entry.result === 'open'
+  return (
+    <li className={classNames('flex items-center gap-2 py-2 pl-2', isSelected && 'bg-accent-tint')}>
+      <Picture url={entry.imageUrl ?? undefined} px={48} className="max-sm:size-10" />
+      <div className="min-w-0 flex-1">
+        <div className="flex items-baseline justify-between gap-3">
+          <EntryTitle entry={entry} className="line-clamp-1 min-w-0 break-all" />
+          <span className="shrink-0 text-small text-ink-2 tabular">{amountOf(entry)}</span>
+        </div>
+        <div className="flex flex-wrap items-center justify-between gap-x-2 text-label text-ink-2 tabular">
+          <span className="flex min-w-0 flex-wrap items-center gap-x-2">
+            <ResultTag result={entry.result} bid={entry.bid} />
+            <ReconnectLink entry={entry} loginStop={loginStop} />
+            <span className="whitespace-nowrap">{underHeading ? dayOfMonth(at) : siteTimes.day(at)}</span>
+          </span>
+          {WITH_MARGIN.has(entry.result) && <span>{marginText(entry)}</span>}
+        </div>
+        {isDetailed && <p className="text-label text-ink-2">{detail}</p>}
+      </div>
+      <MenuButton
+        variant="quiet"
+        size="icon"
+        label={`More for ${entry.title}`}
+        Popup={HistoryRowMenu}
+        popup={{ entry, ...actions }}
+      >
+        <Ellipsis aria-hidden size={18} />
+      </MenuButton>
+    </li>
+  )
+}
+
+/** A line on a phone has no room for more. */
+const WITH_MARGIN: ReadonlySet<HistoryResult> = new Set(['won', 'lost', 'outbid'])
+
+/** The most telling amount that there is. */
+function amountOf({ paid, max, finalPrice }: HistoryEntry) {
+  if (paid !== null) return <b className="text-body font-semibold text-ink">{formatDollars(paid)}</b>
+  if (max !== null) return `max ${formatDollars(max)}`
+  return finalPrice === null ? null : `sold ${formatDollars(finalPrice)}`
+}

@@ -1,60 +1,80 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { useSearchParams } from 'react-router'
 import { messages } from '@bidwell/contract'
+import { useEffect } from 'react'
+import { useSearchParams } from 'react-router'
 import { messageOf } from '../../api/api-error.ts'
-import { useSiteName } from '../../api/site-query.ts'
-import { PageTitle } from '../../ui/PageTitle.tsx'
 import { useOnline } from '../../api/use-online.ts'
-import { useMediaQuery } from '../../ui/use-media-query.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Chips } from '../../ui/fields/Chips.tsx'
-import { Link } from '../../ui/Link.tsx'
-import { LoadFailure } from '../../ui/LoadFailure.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
-import { integrationQuery } from '../../connection/integration-query.ts'
-import { loginStopOf } from '../login/login-stop.ts'
-import { bidHistoryQuery, bidsQuery } from '../bid-queries.ts'
-import { HistoryCards } from './HistoryCards.tsx'
-import { HistoryTable } from './HistoryTable.tsx'
-import { HISTORY_FILTERS, withUnresolved } from './history-rules.ts'
-import { useDeleteBids } from './use-delete-bids.ts'
+import { lazyOptional } from '../../ui/loading/lazy-optional.tsx'
+import { lazyPart } from '../../ui/loading/lazy-part.tsx'
+import { LoadFailure } from '../../ui/loading/LoadFailure.tsx'
+import { Skeleton } from '../../ui/loading/Skeleton.tsx'
+import { PageTitle } from '../../ui/PageTitle.tsx'
+import { useMediaQuery } from '../../ui/use-media-query.ts'
+import { historyQuery, historyTotalsQuery } from './history-queries.ts'
+import { addressOf, HISTORY_FILTERS, type HistoryView, readView } from './history-view.ts'
+import { HistoryOrder, HistorySearch } from './HistoryTools.tsx'
 
+const whileLoading = (
+  <section aria-busy="true" aria-label="Loading your history" className="flex flex-col gap-3">
+    {[0, 1, 2, 3].map((n) => (
+      <Skeleton key={n} className="h-14 w-full" />
+    ))}
+  </section>
+)
+
+// Loads while the server is asked for the rows.
+const HistoryRows = lazyPart(async () => (await import('./HistoryRows.tsx')).HistoryRows, { whileLoading })
+const SaveHistory = lazyOptional(async () => (await import('./SaveHistory.tsx')).SaveHistory)
+const SpendingSection = lazyOptional(async () => (await import('./SpendingSection.tsx')).SpendingSection)
+
+/** What became of the user's bids and auctions, by month, with what was won, spent and saved. */
 export function HistoryPage() {
-  const [search, setSearch] = useSearchParams()
-  const filter = HISTORY_FILTERS.find(({ id }) => id === search.get('show')) ?? HISTORY_FILTERS[0]
-  const history = useInfiniteQuery(bidHistoryQuery(filter.statuses))
-  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
-  const { hidden, deleteBids } = useDeleteBids()
-  const siteName = useSiteName()
+  const [address, setAddress] = useSearchParams()
+  const view = readView(address)
+  const setView = (next: HistoryView) => setAddress(addressOf(next), { replace: true })
+  const history = useInfiniteQuery(historyQuery(view))
+  const totals = useQuery(historyTotalsQuery(view))
+  const isWide = useMediaQuery('(min-width: 60rem)')
   const online = useOnline()
-  const isWide = useMediaQuery('(min-width: 48rem)')
-
-  const { data: recent = [] } = useQuery(bidsQuery)
-  const loginStop = loginStopOf(useQuery(integrationQuery).data)
-  const listed = (history.data?.pages ?? []).flatMap((page) => page.bids).filter((bid) => !hidden.has(bid.id))
-  const bids = filter.id === 'all' && history.data ? withUnresolved(listed, recent) : listed
-  const selectedIds = bids.filter((bid) => selected.has(bid.id)).map((bid) => bid.id)
-  const rows = {
-    bids,
-    selected,
-    siteName,
-    loginStop,
-    whyNot: online ? null : 'You are offline, so nothing can be deleted.',
-    onSelect: (ids: readonly number[], on: boolean) =>
-      setSelected((earlier) => new Set(on ? [...earlier, ...ids] : [...earlier].filter((id) => !ids.includes(id)))),
-    onDelete: deleteBids,
-  }
+  useEffect(() => {
+    // When this load fails, the part loads its code again when it is rendered.
+    HistoryRows.preload().catch(() => {})
+  }, [])
 
   return (
     <>
-      <PageTitle>Bid history</PageTitle>
+      <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <PageTitle>Bid history</PageTitle>
+        <SaveHistory view={view} />
+      </div>
       <Chips
         label="Show"
-        value={filter.id}
-        onChange={(id) => setSearch(id === 'all' ? {} : { show: id }, { replace: true })}
+        value={view.filter}
+        onChange={(filter) => setView({ ...view, filter })}
         chips={HISTORY_FILTERS.map(({ id, label }) => ({ value: id, label }))}
       />
+      <div className="flex flex-wrap items-center gap-3">
+        <HistorySearch search={view.search} onSearch={(search) => setView({ ...view, search })} />
+        {!isWide && <HistoryOrder view={view} onChange={setView} />}
+      </div>
+      {totals.error && (
+        <LoadFailure
+          title={messages.history.totalsFailed(messageOf(totals.error))}
+          busy={totals.isFetching}
+          onRetry={() => void totals.refetch()}
+        />
+      )}
+      {totals.data && totals.data.total.entries > 0 && (
+        <>
+          <div>
+            <p className="font-semibold first-letter:uppercase tabular">{messages.history.totals(totals.data.total)}</p>
+            <p className="text-small text-ink-2">{messages.history.note}</p>
+          </div>
+          <SpendingSection months={totals.data.months} />
+        </>
+      )}
       {history.error && (
         <LoadFailure
           title={messages.bid.loadFailed(messageOf(history.error))}
@@ -62,48 +82,20 @@ export function HistoryPage() {
           onRetry={() => void history.refetch()}
         />
       )}
-      {history.isPending && (
-        <section aria-busy="true" aria-label="Loading your bids" className="flex flex-col gap-3">
-          {[0, 1, 2, 3].map((n) => (
-            <Skeleton key={n} className="h-14 w-full" />
-          ))}
-        </section>
-      )}
-      {history.data && bids.length === 0 && <NoBids all={filter.id === 'all'} />}
-      {bids.length > 0 && (isWide ? <HistoryTable {...rows} /> : <HistoryCards {...rows} />)}
-      {selectedIds.length > 0 && (
-        <div className="sticky bottom-18 z-10 flex items-center gap-3 rounded-card border border-edge bg-surface p-2 pl-4 shadow-float md:bottom-4">
-          <output className="mr-auto font-semibold tabular">{selectedIds.length} selected</output>
-          <Button
-            size="dense"
-            variant="danger"
-            whyNot={rows.whyNot}
-            onClick={() => {
-              deleteBids(selectedIds)
-              setSelected(new Set())
-            }}
-          >
-            Delete
-          </Button>
-          <Button size="dense" variant="quiet" onClick={() => setSelected(new Set())}>
-            Clear
-          </Button>
-        </div>
+      {history.isPending && (online ? whileLoading : <p className="py-6 text-ink-2">{messages.history.offline}</p>)}
+      {history.data && (
+        <HistoryRows
+          listed={history.data.pages.flatMap((page) => page.entries)}
+          months={totals.data?.months ?? []}
+          isOld={history.isPlaceholderData}
+          {...{ view, setView, isWide }}
+        />
       )}
       {history.hasNextPage && (
         <Button className="self-center" busy={history.isFetchingNextPage} onClick={() => void history.fetchNextPage()}>
-          Show earlier bids
+          Show more
         </Button>
       )}
     </>
   )
 }
-
-const NoBids = ({ all }: { all: boolean }) => (
-  <p className="py-6 text-ink-2">
-    {all ? 'No bids yet. What becomes of each one will stand here, with its receipt. ' : 'None of these yet. '}
-    <Link to={all ? '/dashboard' : '/bid-history'} className="font-semibold text-accent underline underline-offset-4">
-      {all ? 'Go to your auctions' : 'Show all'}
-    </Link>
-  </p>
-)

@@ -1,34 +1,62 @@
-import type { Bid } from '@bidwell/contract'
-import { Trash2 } from 'lucide-react'
+import type { HistoryEntry } from '@bidwell/contract'
+import { Receipt, Search, Trash2 } from 'lucide-react'
 import { Button } from '../../ui/Button.tsx'
-import type { HistoryRowsProps } from './history-rows-props.ts'
+import { buttonClass } from '../../ui/button-class.ts'
+import { Link } from '../../ui/Link.tsx'
+import type { HistoryRowProps } from './history-rows-props.ts'
 import { whyNotDelete } from './history-rules.ts'
 
-type SelectBidProps = Pick<HistoryRowsProps, 'selected' | 'onSelect'> & { bid: Bid }
+type SelectProps = Pick<HistoryRowProps, 'selected' | 'onSelect'> & { entry: HistoryEntry }
 
-export const SelectBidCheckbox = ({ bid, selected, onSelect }: SelectBidProps) => (
+export const SelectEntry = ({ entry, selected, onSelect }: SelectProps) => (
   <label className="grid size-11 shrink-0 place-items-center">
     <input
       type="checkbox"
-      aria-label={`Select ${bid.title}`}
+      aria-label={`Select ${entry.title}`}
       className="size-5 accent-accent"
-      disabled={whyNotDelete(bid) !== null}
-      checked={selected.has(bid.id)}
-      onChange={(event) => onSelect([bid.id], event.target.checked)}
+      disabled={whyNotDelete(entry) !== null}
+      checked={selected.has(entry.key)}
+      onChange={(event) => onSelect([entry.key], event.target.checked)}
     />
   </label>
 )
 
-type DeleteBidProps = Pick<HistoryRowsProps, 'whyNot' | 'onDelete'> & { bid: Bid }
+const ICON_LINK = buttonClass({ variant: 'quiet', size: 'icon' })
 
-export const DeleteBidButton = ({ bid, whyNot, onDelete }: DeleteBidProps) => (
-  <Button
-    variant="quiet"
-    size="icon"
-    aria-label={`Delete ${bid.title} from your history`}
-    whyNot={whyNot ?? whyNotDelete(bid)}
-    onClick={() => onDelete([bid.id])}
-  >
-    <Trash2 aria-hidden size={18} />
-  </Button>
+type ActionsProps = Pick<HistoryRowProps, 'whyNot' | 'onDelete'> & { entry: HistoryEntry }
+
+/** The actions of a row in the table. */
+export const HistoryRowActions = ({ entry, whyNot, onDelete }: ActionsProps) => (
+  <div className="flex justify-end">
+    {entry.bid && (
+      <Link
+        to={`/bid-history/${entry.bid.id}`}
+        aria-label={`Receipt of ${entry.title}`}
+        title="Receipt"
+        className={ICON_LINK}
+      >
+        <Receipt aria-hidden size={18} />
+      </Link>
+    )}
+    <a
+      href={entry.similarUrl}
+      target="_blank"
+      rel="noreferrer"
+      aria-label={`Find items similar to ${entry.title}`}
+      title="Find similar"
+      className={ICON_LINK}
+    >
+      <Search aria-hidden size={18} />
+    </a>
+    <Button
+      variant="quiet"
+      size="icon"
+      title="Delete"
+      aria-label={`Delete ${entry.title} from your history`}
+      whyNot={whyNot ?? whyNotDelete(entry)}
+      onClick={() => onDelete([entry])}
+    >
+      <Trash2 aria-hidden size={18} />
+    </Button>
+  </div>
 )

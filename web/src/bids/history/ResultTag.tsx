@@ -1,25 +1,24 @@
-import { Ban, Check, Clock, type LucideIcon, Minus, TrendingUp, TriangleAlert } from 'lucide-react'
-import type { Bid } from '@bidwell/contract'
+import { Ban, Check, Clock, Eye, type LucideIcon, Minus, Search, TrendingUp, TriangleAlert } from 'lucide-react'
+import { type BidStatus, type HistoryResult, messages } from '@bidwell/contract'
 import { Tag } from '../../ui/Tag.tsx'
-import type { Tone } from '../../ui/tone.ts'
-import { resultTone } from './history-rules.ts'
-import { describeResult } from '../describe-result.ts'
+import { resultTone } from './result-tone.ts'
 
 const ICON = {
-  success: Check,
-  danger: TriangleAlert,
+  won: Check,
+  lost: Minus,
   outbid: TrendingUp,
-  info: Clock,
-  neutral: Minus,
-  warning: Clock,
-  urgent: Clock,
-} as const satisfies Record<Tone, LucideIcon>
+  not_placed: TriangleAlert,
+  cancelled: Ban,
+  no_bid: Eye,
+  unknown: Search,
+  open: Clock,
+} as const satisfies Record<HistoryResult, LucideIcon>
 
-export function ResultTag({ bid, siteName }: { bid: Bid; siteName: string }) {
-  const tone = resultTone(bid.status)
-  return (
-    <Tag tone={tone} icon={bid.status === 'cancelled' ? Ban : ICON[tone]}>
-      {describeResult(bid, siteName)}
-    </Tag>
-  )
-}
+type ResultTagProps = { result: HistoryResult; bid: { status: BidStatus } | null }
+
+/** What became of a lot, in one word. */
+export const ResultTag = ({ result, bid }: ResultTagProps) => (
+  <Tag tone={resultTone(result, bid?.status === 'failed')} icon={ICON[result]}>
+    {messages.history.results[result]}
+  </Tag>
+)

@@ -1,16 +1,18 @@
-import type { Bid } from '@bidwell/contract'
+import type { HistoryEntry } from '@bidwell/contract'
 import type { LoginStop } from '../login/login-stop.ts'
 
-/** The rows of the history, as a table or as cards. */
-export type HistoryRowsProps = {
-  bids: readonly Bid[]
-  /** Ids of the selected bids. */
-  selected: ReadonlySet<number>
+/** What each row of the history needs, in the table as in the list. */
+export type HistoryRowProps = {
   siteName: string
   /** Why no bid of the account is sent at the moment; null while bids are. */
   loginStop: LoginStop | null
-  /** Why no bid can be deleted now; null when bids can. */
+  /** Keys of the selected entries. */
+  selected: ReadonlySet<string>
+  /** Why nothing can be deleted now; null when entries can. */
   whyNot: string | null
-  onSelect: (ids: readonly number[], on: boolean) => void
-  onDelete: (ids: number[]) => void
+  onSelect: (keys: readonly string[], on: boolean) => void
+  onDelete: (entries: readonly HistoryEntry[]) => void
 }
+
+/** A part of the list with its heading; null for a list that is not sorted by date. */
+export type HistorySection = { heading: { name: string; totals: string | null } | null; entries: HistoryEntry[] }

@@ -1,34 +1,34 @@
-import { BidStatus } from '@bidwell/contract'
 import { expect, test } from 'vitest'
-import { createBid } from '../../../test/lots.ts'
-import { HISTORY_FILTERS, whyNotDelete, withUnresolved } from './history-rules.ts'
+import { createBid, createEntry } from '../../../test/lots.ts'
+import { detailOf, marginText, whyNotDelete } from './history-rules.ts'
 
-test('The history lists every bid that is not pending', () => {
-  const [all, ...parts] = HISTORY_FILTERS
-  expect(all.statuses.toSorted()).toEqual(BidStatus.options.filter((status) => status !== 'pending').toSorted())
-  // A bid without a result matches no result filter.
-  expect(parts.flatMap((part) => [...part.statuses]).toSorted()).toEqual(
-    all.statuses.filter((status) => status !== 'executed').toSorted(),
-  )
+const ofBid = (status: 'executed' | 'lost', stage: 'sent' | 'settled') =>
+  whyNotDelete({ bid: createBid({ status, stage }) })
+
+test('An entry can be deleted once it has a result, also one that stays unknown, and an auction without a bid can too', () => {
+  expect(ofBid('executed', 'sent')).toMatch(/still to come/)
+  expect(ofBid('lost', 'settled')).toBeNull()
+  expect(ofBid('executed', 'settled')).toBeNull()
+  expect(whyNotDelete({ bid: null })).toBeNull()
 })
 
-test('A bid can be deleted once it has a result', () => {
-  expect(whyNotDelete({ status: 'executed', stage: 'sent' })).toMatch(/still to come/)
-  expect(whyNotDelete({ status: 'lost', stage: 'settled' })).toBeNull()
+const detail = (fields: Parameters<typeof createEntry>[0]) => detailOf(createEntry(fields), 'Auction House')
+
+test('The detail of an entry says what its word and its amounts leave open', () => {
+  expect(detail({ result: 'won', finalPrice: 9.99 })).toBeNull()
+  expect(detail({ result: 'won', finalPrice: null })).toBe('Price not known')
+  expect(detail({ result: 'lost', max: 25, finalPrice: 26 })).toBe('Sold for $26.00')
+  expect(detail({ result: 'lost', max: 25, finalPrice: 25 })).toBe('Sold for $25.00, to an equal bid that came first')
+  expect(detail({ result: 'no_bid', bid: null, finalPrice: 12 })).toBe('Sold for $12.00')
+  expect(detail({ result: 'no_bid', bid: null, finalPrice: null })).toBeNull()
+  const passed = createBid({ status: 'outbid', outcome: 'price_past_maximum' })
+  expect(detail({ result: 'not_placed', bid: passed })).toBe('The price had passed your maximum')
+  expect(detail({ result: 'cancelled', bid: createBid({ status: 'cancelled', outcome: 'cancelled' }) })).toBeNull()
 })
 
-test('A bid whose result stayed unknown can be deleted', () => {
-  expect(whyNotDelete({ status: 'executed', stage: 'settled' })).toBeNull()
-})
-
-const at = (minute: number) => Date.UTC(2026, 10, 20, 20, minute)
-
-test('The history lists a sent bid without a result by its time, and no bid that is still to be sent', () => {
-  const [later, earlier] = [
-    createBid({ id: 1, status: 'won', executedAt: at(9) }),
-    createBid({ id: 2, status: 'failed', updatedAt: at(2) }),
-  ]
-  const checking = createBid({ id: 3, stage: 'checking', updatedAt: at(5) })
-  const recent = [checking, createBid({ id: 4, stage: 'armed', updatedAt: at(8) }), later]
-  expect(withUnresolved([later, earlier], recent)).toEqual([later, checking, earlier])
+test('The margin says how far the price was under or over the maximum', () => {
+  expect(marginText({ margin: 19.51 })).toBe('$19.51 under')
+  expect(marginText({ margin: -1 })).toBe('$1.00 over')
+  expect(marginText({ margin: 0 })).toBe('none')
+  expect(marginText({ margin: null })).toBeNull()
 })

@@ -1,46 +1,45 @@
-import type { Bid, BidStatus } from '@bidwell/contract'
-import type { Tone } from '../../ui/tone.ts'
+import { formatCents, type HistoryEntry, messages } from '@bidwell/contract'
+import { centsOf, formatDollars } from '../../ui/money.ts'
 import { isLive } from '../bid-rules.ts'
+import { describeResult } from '../describe-result.ts'
 
-export const HISTORY_FILTERS = [
-  { id: 'all', label: 'All', statuses: ['executed', 'outbid', 'failed', 'cancelled', 'auction_ended', 'won', 'lost'] },
-  { id: 'won', label: 'Won', statuses: ['won'] },
-  { id: 'lost', label: 'Lost', statuses: ['lost', 'outbid'] },
-  { id: 'not_placed', label: 'Not placed', statuses: ['failed', 'auction_ended'] },
-  { id: 'cancelled', label: 'Cancelled', statuses: ['cancelled'] },
-] as const satisfies readonly { id: string; label: string; statuses: readonly BidStatus[] }[]
-
-/** Only `won` is a success, and only `failed` asks for an action. */
-export function resultTone(status: BidStatus): Tone {
-  switch (status) {
+/** What the word of the result and the amounts leave open, in a few words; null when they say everything. */
+export function detailOf({ bid, result, finalPrice, max }: HistoryEntry, siteName: string): string | null {
+  const sold = finalPrice === null ? null : `Sold for ${formatDollars(finalPrice)}`
+  switch (result) {
     case 'won':
-      return 'success'
-    case 'failed':
-      return 'danger'
+      return finalPrice === null ? 'Price not known' : null
+    case 'lost': {
+      const isEqual = finalPrice !== null && max !== null && centsOf(finalPrice) === centsOf(max)
+      return isEqual ? `${sold}, to an equal bid that came first` : sold
+    }
+    case 'not_placed':
+      return withCapital(bid && reasonOf(bid.outcome, siteName))
+    case 'open':
+      return bid && describeResult(bid, siteName)
     case 'outbid':
-      return 'outbid'
-    case 'pending':
-    case 'executed':
-      return 'info'
-    case 'lost':
+    case 'no_bid':
+      return sold
     case 'cancelled':
-    case 'auction_ended':
-      return 'neutral'
+    case 'unknown':
+      return null
   }
 }
 
-/** When a bid was executed, otherwise when it last changed. Epoch ms. */
-export const finishedAt = (bid: Bid): number => bid.executedAt ?? bid.updatedAt
-
-/** The history with the bids on their way and those being checked, which have no result yet, latest first. */
-export function withUnresolved(finished: readonly Bid[], recent: readonly Bid[]): Bid[] {
-  const known = new Set(finished.map(({ id }) => id))
-  const unresolved = recent.filter(({ id, status, stage }) => {
-    return status === 'pending' && (stage === 'sent' || stage === 'checking') && !known.has(id)
-  })
-  return [...unresolved, ...finished].toSorted((a, b) => finishedAt(b) - finishedAt(a) || b.id - a.id)
+function reasonOf(outcome: NonNullable<HistoryEntry['bid']>['outcome'], site: string): string | null {
+  return outcome !== null && messages.outcome.isFailure(outcome) ? messages.outcome.reasons[outcome]({ site }) : null
 }
 
-/** Why a bid cannot be deleted from the history; null when it can. */
-export const whyNotDelete = (bid: Pick<Bid, 'status' | 'stage'>): string | null =>
-  isLive(bid) ? 'Its result is still to come.' : null
+const withCapital = (text: string | null) => text && text.charAt(0).toUpperCase() + text.slice(1)
+
+/** `$19.51 under`, `$1.00 over`, or `none`; null where the price is not known. */
+export function marginText({ margin }: Pick<HistoryEntry, 'margin'>): string | null {
+  if (margin === null) return null
+  const cents = centsOf(margin)
+  if (cents === 0) return 'none'
+  return cents > 0 ? `${formatCents(cents)} under` : `${formatCents(-cents)} over`
+}
+
+/** Why an entry cannot be deleted from the history; null when it can. */
+export const whyNotDelete = ({ bid }: Pick<HistoryEntry, 'bid'>): string | null =>
+  bid && isLive(bid) ? messages.history.resultToCome : null

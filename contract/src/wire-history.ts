@@ -1,0 +1,39 @@
+import type { WireHistoryEntry } from './history.ts'
+import { type Bid, bidFromWire } from './wire.ts'
+
+/** Apart from the other records, so that no other page loads it. */
+
+/** See `WireHistoryEntry`. */
+export type HistoryEntry = {
+  key: string
+  result: WireHistoryEntry['result']
+  at: number
+  auctionId: string
+  trackedAuctionId: number
+  title: string
+  imageUrl: string | null
+  itemUrl: string
+  similarUrl: string
+  finalPrice: number | null
+  paid: number | null
+  max: number | null
+  margin: number | null
+  bid: Bid | null
+}
+
+export const historyEntryFromWire = (wire: WireHistoryEntry): HistoryEntry => ({
+  key: wire.key,
+  result: wire.result,
+  at: Date.parse(wire.at),
+  auctionId: wire.auction_id,
+  trackedAuctionId: wire.tracked_auction_id,
+  title: wire.title,
+  imageUrl: wire.image_url,
+  itemUrl: wire.item_url,
+  similarUrl: wire.similar_url,
+  finalPrice: wire.final_price,
+  paid: wire.paid,
+  max: wire.max,
+  margin: wire.margin,
+  bid: wire.bid && bidFromWire(wire.bid),
+})

@@ -1,0 +1,147 @@
+import { type HistoryResult, type listHistory, type Query, SITE_ZONE } from '@bidwell/contract'
+import { type RawBuilder, sql } from 'kysely'
+import { closingPrice } from '../bids/bid-queries.ts'
+import type { Db } from '../platform/database/tables.ts'
+import type { HistoryCursor } from './history-cursor.ts'
+
+/** What `historyResultOf` says, of the bid `b`. A test compares the two. */
+export const resultOfBid = sql<HistoryResult>`case
+  when b.status in ('won', 'lost') then b.status
+  when b.status = 'outbid' and coalesce(b.outcome, 'outbid_on_arrival') = 'outbid_on_arrival' then 'outbid'
+  when b.status in ('outbid', 'failed', 'auction_ended') then 'not_placed'
+  when b.status = 'cancelled' and b.outcome = 'paused' then 'not_placed'
+  when b.status = 'cancelled' then 'cancelled'
+  when b.status = 'executed' and b.outcome = 'unresolved' then 'unknown'
+  else 'open' end`
+
+/**
+ * The account's history: each bid that was sent or is over, and each auction that ended without any bid. Bids and auctions
+ * have numbers of their own, so that the rows are told apart by even and odd ones.
+ */
+const entriesOf = (accountId: number) => sql`
+  select b.id * 2 as id, b.id as bid_id, b.tracked_auction_id, ${resultOfBid} as result,
+         least(l.ends_at, b.settled_at) as at, b.max_bid_cents, ${closingPrice} as final_price_cents,
+         l.auction_id, l.title, l.image_urls[1] as image_url
+    from bids b join listings l on l.id = b.listing_id
+   where b.account_id = ${accountId} and b.deleted_at is null
+     and (b.status <> 'pending' or b.locked_in_at is not null)
+  union all
+  select t.id * 2 + 1, null, t.id, 'no_bid',
+         least(l.ends_at, l.closed_at), null, case when l.closed_reason = 'ended' and l.bid_count > 0 then l.current_price_cents end,
+         l.auction_id, l.title, l.image_urls[1]
+    from tracked_auctions t join listings l on l.id = t.listing_id
+   where t.account_id = ${accountId} and t.removed_at is null
+     and l.closed_at is not null
+     and not exists (select from bids b where b.tracked_auction_id = t.id)`
+
+export type HistoryFilter = { results: readonly string[] | null; search: string }
+
+/** The rows that a filter leaves, each with what was paid and with its margin. */
+function filteredEntries(accountId: number, { results, search }: HistoryFilter) {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean)
+  return sql`
+    select e.*, date_trunc('milliseconds', e.at) as ms, case when e.result = 'won' then e.final_price_cents end as paid_cents,
+           e.max_bid_cents - e.final_price_cents as margin_cents
+      from (${entriesOf(accountId)}) e
+     where (${results}::text[] is null or e.result = any(${results}::text[]))
+       and (e.auction_id = ${search.trim()}
+            or (select coalesce(bool_and(position(word in lower(e.title)) > 0), true)
+                  from unnest(${words}::text[]) word))`
+}
+
+export type HistoryRow = {
+  id: number
+  bid_id: number | null
+  tracked_auction_id: number
+  result: HistoryResult
+  at: Date
+  auction_id: string
+  title: string
+  image_url: string | null
+  max_bid_cents: number | null
+  final_price_cents: number | null
+  paid_cents: number | null
+  margin_cents: number | null
+  /** The row's value in the column by which the list is sorted. */
+  key: number | string
+}
+
+export type HistorySort = NonNullable<Query<typeof listHistory>['sort']>
+export type HistoryOrder = { sort: HistorySort; direction: 'asc' | 'desc' }
+
+const ORDER_OF_RESULTS = {
+  open: 1,
+  won: 2,
+  lost: 3,
+  outbid: 4,
+  not_placed: 5,
+  unknown: 6,
+  cancelled: 7,
+  no_bid: 8,
+} as const satisfies Record<HistoryResult, number>
+const FARTHEST = Number.MAX_SAFE_INTEGER
+
+/** The value by which rows are sorted. What is not known comes last, whichever way the list is sorted. */
+function keyOf({ sort, direction }: HistoryOrder): RawBuilder<number | string> {
+  const last = direction === 'asc' ? FARTHEST : -FARTHEST
+  switch (sort) {
+    case 'date':
+      return sql`(extract(epoch from e.ms) * 1000)::bigint`
+    case 'item':
+      return sql`left(lower(e.title), 60) collate "C"`
+    case 'result':
+      return sql`(${JSON.stringify(ORDER_OF_RESULTS)}::jsonb ->> e.result)::int`
+    case 'paid':
+      return sql`coalesce(e.paid_cents, ${last}::bigint)`
+    case 'max':
+      return sql`coalesce(e.max_bid_cents, ${last}::bigint)`
+    case 'margin':
+      return sql`coalesce(e.margin_cents, ${last}::bigint)`
+  }
+}
+
+export const keyTypeOf = (sort: HistorySort) => (sort === 'item' ? 'string' : 'number')
+
+export type HistoryPage = HistoryFilter & HistoryOrder & { after: HistoryCursor | null; limit: number }
+
+/** Returns up to `limit` rows that follow the cursor. */
+export async function findHistory(db: Db, accountId: number, page: HistoryPage): Promise<HistoryRow[]> {
+  const { sort, direction, after, limit } = page
+  const order = sql.raw(direction)
+  const beyond = sql.raw(direction === 'asc' ? '>' : '<')
+  const type = sql.raw(keyTypeOf(sort) === 'string' ? 'text' : 'bigint')
+  const { rows } = await sql<HistoryRow>`
+    select * from (
+      select e.id, e.bid_id, e.tracked_auction_id, e.result, e.ms as at, e.auction_id, e.title, e.image_url,
+             e.max_bid_cents, e.final_price_cents, e.paid_cents, e.margin_cents, ${keyOf(page)} as key
+        from (${filteredEntries(accountId, page)}) e) sorted
+     ${after === null ? sql`` : sql`where (key, id) ${beyond} (${after.key}::${type}, ${after.id}::bigint)`}
+     order by key ${order}, id ${order} limit ${limit}`.execute(db)
+  return rows
+}
+
+export type HistorySums = {
+  /** `2026-11`; null for all months together. */
+  month: string | null
+  entries: number
+  won: number
+  decided: number
+  spent_cents: number
+  saved_cents: number
+  unpriced: number
+}
+
+/** The sums of each month, latest first, and those of all months together. */
+export async function sumHistory(db: Db, accountId: number, filter: HistoryFilter): Promise<HistorySums[]> {
+  const { rows } = await sql<HistorySums>`
+    select month, count(*)::int as entries,
+           (count(*) filter (where result = 'won'))::int as won,
+           (count(*) filter (where result in ('won', 'lost', 'outbid', 'not_placed')))::int as decided,
+           coalesce(sum(paid_cents), 0)::bigint as spent_cents,
+           coalesce(sum(margin_cents) filter (where result = 'won'), 0)::bigint as saved_cents,
+           (count(*) filter (where result = 'won' and paid_cents is null))::int as unpriced
+      from (select e.*, to_char(e.at at time zone ${SITE_ZONE}, 'YYYY-MM') as month
+              from (${filteredEntries(accountId, filter)}) e) dated
+     group by rollup (month) order by month desc nulls first`.execute(db)
+  return rows
+}

@@ -1,0 +1,63 @@
+import {
+  type Data,
+  dollarsOrNull,
+  type listHistory as endpoint,
+  PAGE,
+  type Query,
+  type WireHistoryEntry,
+} from '@bidwell/contract'
+import { type BidRecord, findBidsById } from '../bids/bid-queries.ts'
+import { presentBid } from '../bids/present-bid.ts'
+import type { Marketplace } from '../marketplace/marketplace.ts'
+import type { Db } from '../platform/database/tables.ts'
+import { decodeCursor, encodeCursor } from './history-cursor.ts'
+import { findHistory, type HistoryFilter, type HistoryRow, keyTypeOf } from './history-queries.ts'
+
+export type HistoryDeps = { db: Db; marketplace: Pick<Marketplace, 'itemUrl' | 'searchUrl'> }
+
+/** A page of the account's history. Throws `malformed` for a cursor that no earlier page gave. */
+export async function listHistory(
+  { db, marketplace }: HistoryDeps,
+  accountId: number,
+  { cursor, limit = PAGE.defaultLimit, sort = 'date', direction = 'desc', ...filter }: Query<typeof endpoint>,
+): Promise<Data<typeof endpoint>> {
+  const after = cursor === undefined ? null : decodeCursor(cursor, keyTypeOf(sort))
+  const page = { ...filterOf(filter), sort, direction, after, limit: limit + 1 }
+  const found = await findHistory(db, accountId, page)
+  const rows = found.slice(0, limit)
+  const last = rows.at(-1)
+
+  const ids = rows.flatMap(({ bid_id }) => bid_id ?? [])
+  const bids = new Map((await findBidsById(db, accountId, ids)).map((bid) => [bid.id, bid]))
+  return {
+    entries: rows.map((row) => present(row, bids.get(row.bid_id ?? 0), marketplace)),
+    next_cursor: found.length > limit && last ? encodeCursor(last) : null,
+  }
+}
+
+/** The endpoint's schema has checked each result between the commas. */
+export const filterOf = ({ result, search = '' }: { result?: string | undefined; search?: string | undefined }) =>
+  ({ results: result?.split(',') ?? null, search }) satisfies HistoryFilter
+
+function present(
+  row: HistoryRow,
+  bid: BidRecord | undefined,
+  { itemUrl, searchUrl }: HistoryDeps['marketplace'],
+): WireHistoryEntry {
+  return {
+    key: row.bid_id === null ? `auction-${row.tracked_auction_id}` : `bid-${row.bid_id}`,
+    result: row.result,
+    at: row.at.toISOString(),
+    auction_id: row.auction_id,
+    tracked_auction_id: row.tracked_auction_id,
+    title: row.title,
+    image_url: row.image_url,
+    item_url: itemUrl(row.auction_id),
+    similar_url: searchUrl(row.title),
+    final_price: dollarsOrNull(row.final_price_cents),
+    paid: dollarsOrNull(row.paid_cents),
+    max: dollarsOrNull(row.max_bid_cents),
+    margin: dollarsOrNull(row.margin_cents),
+    bid: bid ? presentBid(bid) : null,
+  }
+}

@@ -1,0 +1,14 @@
+import * as api from '@bidwell/contract'
+import type { Clock } from '../platform/clock.ts'
+import { fileRoute, route, type Route } from '../platform/route.ts'
+import { exportHistory } from './export-history.ts'
+import { type HistoryDeps, listHistory } from './list-history.ts'
+import { totalHistory } from './total-history.ts'
+
+export function historyRoutes(deps: HistoryDeps & { clock: Clock }): Route[] {
+  return [
+    route(api.listHistory, async ({ caller, query }) => ({ data: await listHistory(deps, caller.accountId, query) })),
+    route(api.totalHistory, async ({ caller, query }) => ({ data: await totalHistory(deps, caller.accountId, query) })),
+    fileRoute(api.exportHistory, ({ caller, query }) => exportHistory(deps, caller.accountId, query)),
+  ]
+}

@@ -1,0 +1,35 @@
+import { type Data, dollarsFromCents, type Query, type totalHistory as endpoint } from '@bidwell/contract'
+import type { Db } from '../platform/database/tables.ts'
+import { type HistorySums, sumHistory } from './history-queries.ts'
+import { filterOf } from './list-history.ts'
+
+/** What the account has won, spent and saved by month, and altogether. */
+export async function totalHistory(
+  { db }: { db: Db },
+  accountId: number,
+  filter: Query<typeof endpoint>,
+): Promise<Data<typeof endpoint>> {
+  const sums = await sumHistory(db, accountId, filterOf(filter))
+  return {
+    total: present(sums.find(({ month }) => month === null) ?? NOTHING),
+    months: sums.flatMap((row) => (row.month === null ? [] : { month: row.month, ...present(row) })),
+  }
+}
+
+const NOTHING: Omit<HistorySums, 'month'> = {
+  entries: 0,
+  won: 0,
+  decided: 0,
+  spent_cents: 0,
+  saved_cents: 0,
+  unpriced: 0,
+}
+
+const present = ({ entries, won, decided, spent_cents, saved_cents, unpriced }: Omit<HistorySums, 'month'>) => ({
+  entries,
+  won,
+  decided,
+  spent: dollarsFromCents(spent_cents),
+  saved: dollarsFromCents(saved_cents),
+  unpriced,
+})

@@ -1,0 +1,47 @@
+import type { HistoryEntry } from '@bidwell/contract'
+import { Receipt, Search, SquareCheck, Trash2 } from 'lucide-react'
+import { useNavigate } from 'react-router'
+import type { MenuPlacement } from '../../ui/overlays/MenuButton.tsx'
+import { MenuPopup } from '../../ui/overlays/MenuPopup.tsx'
+import type { HistoryRowProps } from './history-rows-props.ts'
+import { whyNotDelete } from './history-rules.ts'
+
+export type RowMenuProps = Pick<HistoryRowProps, 'selected' | 'whyNot' | 'onSelect' | 'onDelete'> & {
+  entry: HistoryEntry
+}
+
+/** The open menu of a row on a phone. */
+export function HistoryRowMenu({
+  entry,
+  selected,
+  whyNot,
+  onSelect,
+  onDelete,
+  ...placement
+}: MenuPlacement & RowMenuProps) {
+  const navigate = useNavigate()
+  const { key, bid, similarUrl } = entry
+  const isSelected = selected.has(key)
+  const entries = [
+    ...(bid ? [{ label: 'Receipt', icon: Receipt, onSelect: () => void navigate(`/bid-history/${bid.id}`) }] : []),
+    {
+      label: 'Find similar',
+      icon: Search,
+      onSelect: () => void window.open(similarUrl, '_blank', 'noreferrer'),
+    },
+    {
+      label: isSelected ? 'Do not select' : 'Select',
+      icon: SquareCheck,
+      onSelect: () => onSelect([key], !isSelected),
+      whyNot: whyNotDelete(entry),
+    },
+    {
+      label: 'Delete',
+      icon: Trash2,
+      danger: true,
+      onSelect: () => onDelete([entry]),
+      whyNot: whyNot ?? whyNotDelete(entry),
+    },
+  ]
+  return <MenuPopup {...placement} entries={entries} />
+}

@@ -1,0 +1,96 @@
+import { useQuery } from '@tanstack/react-query'
+import { type HistoryEntry, type HistoryMonth, messages } from '@bidwell/contract'
+import { useState } from 'react'
+import { useSiteName } from '../../api/site-query.ts'
+import { useOnline } from '../../api/use-online.ts'
+import { integrationQuery } from '../../connection/integration-query.ts'
+import { Link } from '../../ui/Link.tsx'
+import { loginStopOf } from '../login/login-stop.ts'
+import { groupByMonth, nameOfMonth } from './history-months.ts'
+import type { HistorySection } from './history-rows-props.ts'
+import { type HistoryView, sortedBy } from './history-view.ts'
+import { HistoryCards } from './HistoryCards.tsx'
+import { HistoryTable } from './HistoryTable.tsx'
+import { SelectionBar } from './SelectionBar.tsx'
+import { useDeleteEntries } from './use-delete-entries.ts'
+
+type HistoryRowsProps = {
+  listed: readonly HistoryEntry[]
+  months: readonly HistoryMonth[]
+  view: HistoryView
+  setView: (view: HistoryView) => void
+  isWide: boolean
+  /** The rows are those of the view before, until those of this one are read. */
+  isOld: boolean
+}
+
+/** The rows of the history, as a table or as cards, and what can be done with them. */
+export function HistoryRows({ listed, months, view, setView, isWide, isOld }: HistoryRowsProps) {
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const { hidden, deleteEntries } = useDeleteEntries()
+  const siteName = useSiteName()
+  const online = useOnline()
+  const loginStop = loginStopOf(useQuery(integrationQuery).data)
+
+  const entries = listed.filter(({ key }) => !hidden.has(key))
+  const chosen = entries.filter(({ key }) => selected.has(key))
+  const sections = sectionsOf(view, entries, months)
+  const row = {
+    siteName,
+    loginStop,
+    selected,
+    whyNot: online ? null : messages.history.offlineNoDelete,
+    onSelect: (keys: readonly string[], on: boolean) =>
+      setSelected((earlier) => new Set(on ? [...earlier, ...keys] : [...earlier].filter((key) => !keys.includes(key)))),
+    onDelete: deleteEntries,
+  }
+  if (entries.length === 0) return isOld ? null : <NoEntries view={view} />
+  return (
+    <>
+      <div aria-busy={isOld} className={isOld ? 'opacity-60' : ''}>
+        {isWide ? (
+          <HistoryTable {...row} {...{ sections, view }} onSort={(column) => setView(sortedBy(view, column))} />
+        ) : (
+          <HistoryCards {...row} sections={sections} />
+        )}
+      </div>
+      {chosen.length > 0 && (
+        <SelectionBar
+          count={chosen.length}
+          whyNot={row.whyNot}
+          onDelete={() => {
+            deleteEntries(chosen)
+            setSelected(new Set())
+          }}
+          onClear={() => setSelected(new Set())}
+        />
+      )}
+    </>
+  )
+}
+
+/** By month while the list is sorted by date. The months' totals are the server's: the list may hold a part of a month. */
+function sectionsOf({ column }: HistoryView, entries: HistoryEntry[], months: readonly HistoryMonth[]) {
+  if (column !== 'date') return [{ heading: null, entries }]
+  return groupByMonth(entries).map(({ month, entries: ofMonth }): HistorySection => {
+    const sums = months.find((each) => each.month === month)
+    const totals = sums ? messages.history.totals(sums) : null
+    return { heading: { name: nameOfMonth(month), totals }, entries: ofMonth }
+  })
+}
+
+function NoEntries({ view }: { view: HistoryView }) {
+  const { none, noneFound, noneOfThese } = messages.history
+  const isAll = view.filter === 'all' && view.search === ''
+  return (
+    <p className="py-6 text-ink-2">
+      {isAll ? none : view.search === '' ? noneOfThese : noneFound(view.search)}{' '}
+      <Link
+        to={isAll ? '/dashboard' : '/bid-history'}
+        className="font-semibold text-accent underline underline-offset-4"
+      >
+        {isAll ? 'Go to your auctions' : 'Show all'}
+      </Link>
+    </p>
+  )
+}

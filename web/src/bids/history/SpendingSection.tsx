@@ -1,0 +1,68 @@
+import type { HistoryMonth } from '@bidwell/contract'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { lazyOptional } from '../../ui/loading/lazy-optional.tsx'
+import { formatDollars } from '../../ui/money.ts'
+import { nameOfMonth, spendingOf } from './history-months.ts'
+
+const SpendingChart = lazyOptional(async () => (await import('./SpendingChart.tsx')).SpendingChart)
+
+/** What was spent and saved by month: a chart, and a table that opens below it with each amount. Nothing below two months. */
+export function SpendingSection({ months }: { months: readonly HistoryMonth[] }) {
+  const figure = useRef<HTMLElement>(null)
+  const [seen, setSeen] = useState(false)
+  // The same array as long as the months are the same: for another one, the chart is made anew.
+  const spending = useMemo(() => spendingOf(months), [months])
+  const isShown = spending.length > 1
+
+  useEffect(() => {
+    if (!isShown || seen || figure.current === null) return
+    const observer = new IntersectionObserver((changes) =>
+      setSeen((earlier) => earlier || changes.some(({ isIntersecting }) => isIntersecting)),
+    )
+    observer.observe(figure.current)
+    return () => observer.disconnect()
+  }, [isShown, seen])
+
+  if (!isShown) return null
+  return (
+    <figure
+      ref={figure}
+      aria-label="Spent and saved by month"
+      className="rounded-card border border-line bg-surface p-3 sm:p-4"
+    >
+      <div aria-hidden className="min-h-41">
+        {seen && <SpendingChart spending={spending} />}
+      </div>
+      <details className="mt-1 text-small">
+        <summary className="min-h-11 w-fit cursor-pointer py-2.5 font-semibold">As a table</summary>
+        <table className="w-full max-w-md tabular">
+          <caption className="sr-only">Spent and saved by month</caption>
+          <thead className="text-ink-2">
+            <tr>
+              <th scope="col" className="py-1 text-left font-normal">
+                Month
+              </th>
+              <th scope="col" className="py-1 pl-3 text-right font-normal">
+                Spent
+              </th>
+              <th scope="col" className="py-1 pl-3 text-right font-normal">
+                Under your maxes
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {spending.map(({ month, spent, saved }) => (
+              <tr key={month} className="border-t border-line">
+                <th scope="row" className="py-1 text-left font-normal">
+                  {nameOfMonth(month)}
+                </th>
+                <td className="py-1 pl-3 text-right">{formatDollars(spent)}</td>
+                <td className="py-1 pl-3 text-right">{formatDollars(saved)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </details>
+    </figure>
+  )
+}
