@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { brotliCompressSync } from 'node:zlib'
 import {
   type Endpoint,
   IdParams,
@@ -286,6 +287,14 @@ test('a path that is neither a file nor of the API gets the page of the web app'
       'application/javascript',
       'public, max-age=31536000, immutable',
     ])
+    // The build has compressed the file; a program that cannot read it compressed gets it as it is.
+    await writeFile(join(webRoot, 'assets', 'app-1a2b.js.br'), brotliCompressSync('compressed()'))
+    const scriptFor = async (encodings: string) => {
+      const answer = await fetch(`${api.url}/assets/app-1a2b.js`, { headers: { 'accept-encoding': encodings } })
+      return [answer.headers.get('content-type')?.split(';')[0], answer.headers.get('vary'), await answer.text()]
+    }
+    expect(await scriptFor('gzip, br')).toEqual(['application/javascript', 'accept-encoding', 'compressed()'])
+    expect(await scriptFor('gzip')).toEqual(['application/javascript', 'accept-encoding', 'void 0'])
     expect(await get('/assets/gone.js')).toEqual([404, 'application/json', null])
     expect(await get('/api/nothing')).toEqual([404, 'application/json', 'no-store'])
     expect(await get('/..%2f..%2fetc/passwd')).not.toContain('text/plain')

@@ -7,9 +7,9 @@ import {
   storeCredentials,
   trackAuction,
 } from '@bidwell/contract'
-import { accountById } from '../accounts/account-queries.ts'
 import type { Db } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
+import { accountById } from '../platform/database/account-rows.ts'
 
 export type VerificationDeps = {
   db: Db

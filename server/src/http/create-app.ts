@@ -5,7 +5,6 @@ import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
 import underPressure from '@fastify/under-pressure'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
-import { serializerCompiler } from 'fastify-type-provider-zod'
 import { AppError } from '../platform/errors.ts'
 import { networkOf } from '../platform/network-of.ts'
 import { clientAddress } from './client-address.ts'
@@ -16,17 +15,20 @@ import { documentApi } from './document-api.ts'
 import type { EventHub } from './events/event-hub.ts'
 import { mountEvents } from './events/mount-events.ts'
 import { answerError } from './error-answers.ts'
+import { inlineHashes } from './inline-hashes.ts'
+import { answerWriter } from './write-answer.ts'
 import { limitStore } from './limit-store.ts'
-import { type Limits, mountRoutes } from './mount-routes.ts'
+import { type AnswerDeps, type Limits, mountRoutes } from './mount-routes.ts'
 import { mountWebhooks } from './mount-webhooks.ts'
 import type { Route, Webhook } from '../platform/route.ts'
 import { PERMISSIONS_POLICY, securityHeaders } from './security-headers.ts'
 import { serveMailbox } from './serve-mailbox.ts'
-import { serveWeb, type WebApp } from './serve-web.ts'
+import { readHtml, serveWeb, type WebApp } from './serve-web.ts'
 import { zodValidator } from './validate.ts'
 
 export type AppOptions = AccessDeps &
-  VerificationDeps & {
+  VerificationDeps &
+  AnswerDeps & {
     log: FastifyBaseLogger
     routes: readonly Route[]
     webhooks: readonly Webhook[]
@@ -75,14 +77,15 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.decorateRequest('caller', null)
   app.decorateRequest('failedWith', null)
   app.setValidatorCompiler(zodValidator)
-  app.setSerializerCompiler(serializerCompiler)
+  app.setSerializerCompiler(answerWriter)
   app.setErrorHandler(answerError)
   acceptJsonOnly(app)
   setHeaders(app)
   logCalls(app)
   closeConnections(app, options.closeTimeoutMs ?? CLOSE_TIMEOUT_MS)
 
-  await app.register(helmet, securityHeaders(options))
+  const inline = inlineHashes(options.web === null ? [] : await readHtml(options.web))
+  await app.register(helmet, securityHeaders({ ...options, inline }))
   await app.register(compress, { threshold: 1_024 })
   await app.register(underPressure, {
     maxEventLoopDelay: options.limits.eventLoopDelayMs,

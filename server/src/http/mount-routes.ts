@@ -16,9 +16,9 @@ import * as z from 'zod/mini'
 import { type AccessDeps, checkAccess } from './check-access.ts'
 import { deviceIdOf, keepDeviceId } from './device-cookie.ts'
 import { checkVerifiedEmail, type VerificationDeps } from './check-verified-email.ts'
+import { checkAnswer } from './check-answer.ts'
 import { answerOnce } from './idempotency.ts'
-import { limitLoggedCalls } from './limit-logged-calls.ts'
-import { limitPaymentCalls } from './limit-payment-calls.ts'
+import { limitAccountCalls } from './limit-account-calls.ts'
 import { type Call, type Caller, FileAnswer, type Route } from '../platform/route.ts'
 
 /** Creations that cost the user when repeated by accident: a repeat with the same key gets the first answer. */
@@ -46,17 +46,23 @@ export type Limits = {
   loginStepsPerMinute: number
 }
 
-type MountDeps = AccessDeps & VerificationDeps
+export type AnswerDeps = {
+  /** Whether each answer is compared with the contract before it is sent, as in tests and in development. */
+  checksAnswers: boolean
+}
+
+type MountDeps = AccessDeps & VerificationDeps & AnswerDeps
 
 type Handle = (call: Call<Endpoint>) => Promise<Omit<Reply<Endpoint>, 'success'> | FileAnswer>
 
 /** Mounts each route under `/api`, with its endpoint's access check, validation, reply wrapper and documentation. */
 export function mountRoutes(app: FastifyInstance, deps: MountDeps, routes: readonly Route[], limits: Limits) {
   for (const { endpoint, handle } of routes) {
+    const answerSchema = endpoint.file ?? replySchema(endpoint)
     app.route({
       method: endpoint.method,
       url: API_BASE + endpoint.path,
-      schema: schemaOf(endpoint),
+      schema: schemaOf(endpoint, answerSchema),
       // Asking for the length of a file would write the whole file.
       ...(endpoint.file && { exposeHeadRoute: false }),
       ...(isOpenWrite(endpoint) && {
@@ -68,8 +74,7 @@ export function mountRoutes(app: FastifyInstance, deps: MountDeps, routes: reado
         if (!request.caller) return
         const { accountId } = request.caller
         await checkVerifiedEmail(deps, endpoint, accountId)
-        await limitLoggedCalls(deps, endpoint, accountId)
-        await limitPaymentCalls(deps, endpoint, accountId)
+        await limitAccountCalls(deps, endpoint, accountId)
       },
       handler: async (request, reply) => {
         // The request was validated with the endpoint's schemas, so it has the type that `route` requires of the handler.
@@ -80,7 +85,9 @@ export function mountRoutes(app: FastifyInstance, deps: MountDeps, routes: reado
         const answered = isOnce ? await answerOnce(deps, caller.accountId, request, answer) : await answer()
         if (isOpenWrite(endpoint)) keepDeviceId(reply, call.deviceId)
         if (answered instanceof FileAnswer) return sendFile(reply, answered)
-        return { success: true, ...answered }
+        const body = { success: true, ...answered }
+        if (deps.checksAnswers) checkAnswer(answerSchema, body)
+        return body
       },
     })
   }
@@ -92,22 +99,19 @@ const isOpenWrite = (endpoint: Endpoint) => isOpen(endpoint) && endpoint.method 
 const limitOf = (endpoint: Endpoint, { signInsPerMinute, loginStepsPerMinute }: Limits) =>
   LOGIN_STEPS.has(endpoint) ? loginStepsPerMinute : signInsPerMinute
 
-function schemaOf(endpoint: Endpoint) {
+function schemaOf(endpoint: Endpoint, answerSchema: z.ZodMiniType) {
   return {
     summary: endpoint.summary,
     ...(endpoint.access !== 'anyone' && { security: [{ token: [] }, ...(isOpen(endpoint) ? [{}] : [])] }),
     ...(endpoint.params && { params: endpoint.params }),
     querystring: endpoint.query ?? NoQuery,
     ...(endpoint.method !== 'GET' && { body: endpoint.body ?? NoBody }),
-    response: { 200: endpoint.file ?? replySchema(endpoint), '4xx': Failure, '5xx': Failure },
+    response: { 200: answerSchema, '4xx': Failure, '5xx': Failure },
   }
 }
 
-const sendFile = (reply: FastifyReply, { name, content }: FileAnswer) =>
-  reply
-    .type('application/json; charset=utf-8')
-    .header('Content-Disposition', `attachment; filename="${name}"`)
-    .send(content)
+const sendFile = (reply: FastifyReply, { name, content, type }: FileAnswer) =>
+  reply.type(type).header('Content-Disposition', `attachment; filename="${name}"`).send(content)
 
 function callOf(request: FastifyRequest, reply: FastifyReply): Call<Endpoint> {
   const { body, params, query, caller, id: requestId, ip: ipAddress, headers } = request

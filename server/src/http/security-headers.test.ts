@@ -1,3 +1,7 @@
+import { createHash } from 'node:crypto'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApi, type TestApi } from '../../test/api.ts'
 
@@ -50,7 +54,7 @@ test("pictures come from our own origin and the site's image hosts alone, and no
     'base-uri': "'none'",
     'frame-ancestors': "'none'",
     'require-trusted-types-for': "'script'",
-    'trusted-types': "'none'",
+    'trusted-types': 'bidwell-offline',
   })
 })
 
@@ -64,9 +68,29 @@ test("with Google's button, the policy allows its script, its frames and its sty
     'frame-src': 'https://accounts.google.com/gsi/',
     'img-src': "'self'",
     'require-trusted-types-for': "'script'",
-    'trusted-types': 'bidwell-google goog#html',
+    'trusted-types': 'bidwell-offline bidwell-google goog#html',
   })
   const { headers } = await fetch(`${own.url}/api/health`)
   expect(headers.get('cross-origin-opener-policy')).toBe('same-origin-allow-popups')
   expect(headers.get('referrer-policy')).toBe('strict-origin')
+})
+
+const sha256 = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+
+test('Of the scripts and styles that stand in a page, the policy allows exactly those of the built web app', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'bidwell-web-'))
+  const [root, pages] = [join(folder, 'browser'), join(folder, 'pages')]
+  try {
+    for (const each of [root, pages]) await mkdir(each)
+    await writeFile(join(root, 'index.html'), '<script>start()</script><script type="module" src="/app.js"></script>')
+    await writeFile(join(pages, 'page.html'), '<script>start()</script><style>p{margin:0}</style>')
+    await using own = await startTestApi({ web: { root, pages: { folder: pages, publicUrl: 'https://example.com' } } })
+    expect(await policyOf(own)).toMatchObject({
+      'script-src': `'self' ${sha256('start()')}`,
+      'style-src': `'self' ${sha256('p{margin:0}')}`,
+    })
+    expect(await policyOf(api)).toMatchObject({ 'script-src': "'self'", 'style-src': "'self'" })
+  } finally {
+    await rm(folder, { recursive: true })
+  }
 })

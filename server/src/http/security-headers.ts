@@ -1,10 +1,13 @@
 import type { FastifyHelmetOptions } from '@fastify/helmet'
+import type { InlineHashes } from './inline-hashes.ts'
 
 type Loaded = {
   /** Origins of item pictures. */
   imageOrigins: readonly string[]
   /** The address of Google's script; null where signing in with Google is not set up. */
   googleScriptUrl: string | null
+  /** The scripts and styles in the HTML of the web app. */
+  inline: InlineHashes
 }
 
 /**
@@ -12,7 +15,7 @@ type Loaded = {
  * What Google's button needs is allowed only where it is set up
  * (https://developers.google.com/identity/gsi/web/guides/get-google-api-clientid).
  */
-export function securityHeaders({ imageOrigins, googleScriptUrl }: Loaded): FastifyHelmetOptions {
+export function securityHeaders({ imageOrigins, googleScriptUrl, inline }: Loaded): FastifyHelmetOptions {
   const google = googleScriptUrl === null ? null : googleSources(googleScriptUrl)
   return {
     global: true,
@@ -20,8 +23,8 @@ export function securityHeaders({ imageOrigins, googleScriptUrl }: Loaded): Fast
       useDefaults: false,
       directives: {
         defaultSrc: ["'none'"],
-        scriptSrc: ["'self'", ...(google ? [google.script] : [])],
-        styleSrc: ["'self'", ...(google ? [google.style] : [])],
+        scriptSrc: ["'self'", ...inline.scripts, ...(google ? [google.script] : [])],
+        styleSrc: ["'self'", ...inline.styles, ...(google ? [google.style] : [])],
         imgSrc: ["'self'", ...imageOrigins],
         fontSrc: ["'self'"],
         connectSrc: ["'self'", ...(google ? [google.folder] : [])],
@@ -32,9 +35,10 @@ export function securityHeaders({ imageOrigins, googleScriptUrl }: Loaded): Fast
         formAction: ["'self'"],
         frameAncestors: ["'none'"],
         objectSrc: ["'none'"],
-        // No code may turn text into markup or scripts, except by a policy with one of these names.
+        // No code may turn text into markup or scripts, except by a policy with one of these names. The first lets the
+        // browser load the service worker and nothing else.
         requireTrustedTypesFor: ["'script'"],
-        trustedTypes: google ? google.trustedTypes : ["'none'"],
+        trustedTypes: ['bidwell-offline', ...(google ? google.trustedTypes : [])],
       },
     },
     // Google's window hands the token back to the page that opened it, and Google asks which origin that page has.

@@ -1,9 +1,10 @@
+import { readdir, readFile } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import { messages } from '@bidwell/contract'
 import serveStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../platform/errors.ts'
-import { createPages, type PublicPages } from './serve-pages.ts'
+import { createPages, type FoundPage, type PublicPages } from './serve-pages.ts'
 
 /** Vite names the files of this folder by a hash of their content, so browsers may cache them forever. */
 const HASHED_FOLDER = 'assets'
@@ -15,6 +16,16 @@ export type WebApp = {
   /** Null to send the app for every path. */
   pages: PublicPages | null
 }
+
+/** The HTML files of the built web app, as they stand: the app's page and the templates of the others. */
+export async function readHtml({ root, pages }: WebApp): Promise<string[]> {
+  const files = [...(await htmlFilesIn(root)), ...(pages === null ? [] : await htmlFilesIn(pages.folder))]
+  return Promise.all(files.map((file) => readFile(file, 'utf8')))
+}
+
+/** None where the folder is missing: then no page comes from it either, and the API starts all the same. */
+const htmlFilesIn = async (folder: string) =>
+  (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.html')).map((name) => join(folder, name))
 
 /**
  * Serves the web app. A path that is neither a file nor of the API gets its public page, or the app's page, whose router
@@ -32,6 +43,8 @@ export async function serveWeb(app: FastifyInstance, web: WebApp | null) {
     root: web.root,
     index: false,
     cacheControl: false,
+    // The build leaves each file of the folder with hashed names beside its compressed version.
+    preCompressed: true,
     setHeaders: (response, path) => {
       const isHashed = path.startsWith(hashedFolder)
       response.header('Cache-Control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
@@ -42,15 +55,18 @@ export async function serveWeb(app: FastifyInstance, web: WebApp | null) {
     const path = pagePathOf(request)
     if (path === null) throw new AppError('not_found', messages.generic.notFound)
     const page = (await findPage?.(path)) ?? null
-    return page === null ? reply.code(200).sendFile(APP_PAGE) : sendPage(reply, page)
+    return page === null ? reply.code(200).sendFile(APP_PAGE) : sendPage(request, reply, page)
   }
   // To the plugin for files, the address of the home page is a folder.
   app.get('/', { schema: { hide: true } }, answer)
   app.setNotFoundHandler(answer)
 }
 
-const sendPage = (reply: FastifyReply, { status, html }: { status: number; html: string }) =>
-  reply.code(status).header('Cache-Control', 'no-cache').type('text/html; charset=utf-8').send(html)
+async function sendPage({ headers }: FastifyRequest, reply: FastifyReply, { status, html, compressed }: FoundPage) {
+  reply.code(status).headers({ 'Cache-Control': 'no-cache', Vary: 'Accept-Encoding' }).type('text/html; charset=utf-8')
+  if (!/\bbr\b/.test(headers['accept-encoding'] ?? '')) return reply.send(html)
+  return reply.header('Content-Encoding', 'br').send(await compressed())
+}
 
 /** The path of the page that a request is for, without a slash at its end; null when it is for no page. */
 function pagePathOf({ method, url }: FastifyRequest): string | null {

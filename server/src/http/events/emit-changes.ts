@@ -41,7 +41,7 @@ export function changeEmitter({ db, loaders, audience, onError }: EmitDeps): (ch
   function emitAuction(accountId: number, id: number) {
     emit(accountId, `auction ${id}`, async () => {
       const auction = await loaders.loadAuction(accountId, id)
-      return auction ? { type: 'auction_changed', auction } : { type: 'auction_removed', id }
+      return auction ? { type: typeOfAuction(auction), auction } : { type: 'auction_removed', id }
     })
   }
 
@@ -55,7 +55,7 @@ export function changeEmitter({ db, loaders, audience, onError }: EmitDeps): (ch
   function emitBid(accountId: number, bidId: number) {
     emit(accountId, `bid ${bidId}`, async () => {
       const bid = await loaders.loadBid(accountId, bidId)
-      return bid && { type: 'bid_changed', bid }
+      return bid && { type: bid.status === 'executed' ? 'bid_executed' : 'bid_changed', bid }
     })
   }
 
@@ -92,6 +92,14 @@ export function changeEmitter({ db, loaders, audience, onError }: EmitDeps): (ch
         return emitConnection(change.accountId)
       case 'notification':
         return emitUnread(change.accountId)
+      case 'plan':
+        return emit(change.accountId, 'plan', async () => ({ type: 'plan_changed' }))
     }
   }
+}
+
+/** The record alone decides, so that changes that are read together keep their most telling name. */
+function typeOfAuction({ status, closed_because }: WireAuction) {
+  if (status !== 'active') return 'auction_status_changed'
+  return closed_because === null ? 'auction-updated' : 'auction_ended'
 }

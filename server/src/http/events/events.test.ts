@@ -12,6 +12,8 @@ const HEARTBEAT_MS = 15_000
 /** The id of a record that does not exist, and of one whose read fails. */
 const GONE = 404
 const UNREADABLE = 500
+/** The ids of records that are further than the others: an auction that is closed or settled, a bid that was placed. */
+const [CLOSED, SETTLED, PLACED] = [71, 72, 73]
 
 const clock = manualClock(NOON)
 const loads: string[] = []
@@ -43,8 +45,19 @@ beforeEach(() => {
 })
 
 // The records name the account and the id that were read: the loaders themselves have tests of their own.
-const auctionOf = (accountId: number, id: number) => ({ ...aWireAuction, id, user_id: accountId })
-const bidOf = (accountId: number, id: number) => ({ ...aWireBid, id, user_id: accountId })
+const auctionOf = (accountId: number, id: number) => ({
+  ...aWireAuction,
+  id,
+  user_id: accountId,
+  ...(id === CLOSED && { closed_because: 'ended' as const }),
+  ...(id === SETTLED && { closed_because: 'ended' as const, status: 'won' as const }),
+})
+const bidOf = (accountId: number, id: number) => ({
+  ...aWireBid,
+  id,
+  user_id: accountId,
+  ...(id === PLACED && { status: 'executed' as const }),
+})
 
 const status = {
   hasCredentials: false,
@@ -56,7 +69,10 @@ const status = {
   problem: null,
 }
 
-/** The open event stream of a browser. `next` returns its events one by one, and null after the server's end. */
+/**
+ * The open event stream of a browser. `next` returns its events one by one, and null after the server's end. It passes over
+ * the notification of a sign-in, which reaches the account's streams at any time after the sign-in.
+ */
 async function openStream({ token }: Pick<Person, 'token'>) {
   const leaving = new AbortController()
   const headers = { Authorization: `Bearer ${token}` }
@@ -74,7 +90,8 @@ async function openStream({ token }: Pick<Person, 'token'>) {
     }
     const [event, ...rest] = unread.split('\n\n')
     unread = rest.join('\n\n')
-    return ServerEvent.parse(JSON.parse(event!.replace(/^data: /, '')))
+    const told = ServerEvent.parse(JSON.parse(event!.replace(/^data: /, '')))
+    return told.type === 'notifications_changed' ? next() : told
   }
 
   expect((await next())?.type).toBe('site_time')
@@ -109,11 +126,14 @@ test('the changes of an account reach all of its browsers, and no other account'
     expect(await browser.next()).toEqual({ type: 'bid_changed', bid: bidOf(ann.accountId, 7) })
   }
   await announceChange(db, { what: 'auction', accountId: ann.accountId, auctionId: 3 })
-  expect(await browsers[0]!.next()).toEqual({ type: 'auction_changed', auction: auctionOf(ann.accountId, 3) })
+  expect(await browsers[0]!.next()).toEqual({ type: 'auction-updated', auction: auctionOf(ann.accountId, 3) })
   await announceChange(db, { what: 'auction_removed', accountId: ann.accountId, auctionId: GONE })
   expect(await browsers[0]!.next()).toEqual({ type: 'auction_removed', id: GONE })
   await announceChange(db, { what: 'connection', accountId: ann.accountId })
   expect(await browsers[0]!.next()).toEqual({ type: 'connection_changed', status })
+
+  await announceChange(db, { what: 'plan', accountId: ann.accountId })
+  expect(await browsers[0]!.next()).toEqual({ type: 'plan_changed' })
 
   await announceChange(db, { what: 'bid', accountId: bob.accountId, bidId: 8 })
   expect(await stranger.next()).toEqual({ type: 'bid_changed', bid: bidOf(bob.accountId, 8) })
@@ -130,11 +150,27 @@ test("a listing's change reaches each account that tracks it, and is read once f
   await announceChange(api.db, { what: 'listing', listingId: 5 })
   const events = await Promise.all(browsers.map((browser) => browser.next()))
   expect(events).toEqual([
-    { type: 'auction_changed', auction: auctionOf(ann.accountId, 31) },
-    { type: 'auction_changed', auction: auctionOf(ann.accountId, 31) },
-    { type: 'auction_changed', auction: auctionOf(bob.accountId, 32) },
+    { type: 'auction-updated', auction: auctionOf(ann.accountId, 31) },
+    { type: 'auction-updated', auction: auctionOf(ann.accountId, 31) },
+    { type: 'auction-updated', auction: auctionOf(bob.accountId, 32) },
   ])
   expect(loads).toEqual([`auction 31 of ${ann.accountId}`, `auction 32 of ${bob.accountId}`])
+})
+
+test('an event says by its name whether an auction is open, closed or settled, and whether a bid was placed', async () => {
+  const ann = await api.signUp()
+  const { accountId } = ann
+  const browser = await openStream(ann)
+  const types: (string | undefined)[] = []
+  for (const auctionId of [3, CLOSED, SETTLED]) {
+    await announceChange(api.db, { what: 'auction', accountId, auctionId })
+    types.push((await browser.next())?.type)
+  }
+  for (const bidId of [7, PLACED]) {
+    await announceChange(api.db, { what: 'bid', accountId, bidId })
+    types.push((await browser.next())?.type)
+  }
+  expect(types).toEqual(['auction-updated', 'auction_ended', 'auction_status_changed', 'bid_changed', 'bid_executed'])
 })
 
 test('a change of a record that is gone when it is read sends no event', async () => {
@@ -251,7 +287,7 @@ test('the twenty-first stream of an account ends the oldest one', async () => {
 
 test('the stream of a browser that does not read is cut before its events fill the memory', () => {
   const stream = openEventStream(1, 'session')
-  const big = { type: 'auction_changed', auction: { ...aWireAuction, description: 'x'.repeat(10_000) } } as const
+  const big = { type: 'auction-updated', auction: { ...aWireAuction, description: 'x'.repeat(10_000) } } as const
   for (let sent = 0; sent < 20; sent += 1) stream.send(big)
   expect(stream.output.destroyed).toBe(false)
   for (let sent = 0; sent < 20; sent += 1) stream.send(big)

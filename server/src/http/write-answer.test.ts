@@ -1,0 +1,63 @@
+import { endpoints, replySchema } from '@bidwell/contract'
+import * as z from 'zod/mini'
+import { expect, test } from 'vitest'
+import { answerWriter } from './write-answer.ts'
+
+const write = (schema: z.ZodMiniType, answer: unknown) => answerWriter({ schema, method: 'GET', url: '/' })(answer)
+
+const Lot = z.object({
+  id: z.int(),
+  price: z.nullable(z.number()),
+  at: z.nullable(z.iso.datetime()),
+  seller: z.nullable(z.object({ name: z.string() })),
+  steps: z.nullable(z.array(z.number())),
+  note: z.optional(z.string()),
+  event: z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('sent'), at: z.int() }),
+    z.object({ kind: z.literal('failed'), because: z.string() }),
+  ]),
+  extra: z.record(z.string(), z.number()),
+})
+
+const lot = {
+  id: 7,
+  price: 12.5,
+  at: '2026-11-20T20:00:00.000Z',
+  seller: { name: 'A "quoted"\n name, ☃ \ud83d\ude00' },
+  steps: [1, 2.25],
+  note: 'n',
+  event: { kind: 'failed', because: 'late' },
+  extra: { a: 1 },
+}
+
+test.each([
+  ['whole', lot],
+  ['without what it may lack', { ...lot, note: undefined }],
+  ['with null where null is allowed', { ...lot, price: null, at: null, seller: null, steps: null }],
+  ['of another kind', { ...lot, event: { kind: 'sent', at: 3 } }],
+])('an answer that is %s is written as it is', (_name, answer) => {
+  expect(JSON.parse(write(Lot, answer))).toEqual(JSON.parse(JSON.stringify(answer)))
+})
+
+test('a field that the contract does not have is never written, wherever it stands', () => {
+  const leaking = {
+    ...lot,
+    password_hash: 'secret',
+    seller: { ...lot.seller, token: 'secret' },
+    event: { ...lot.event, token: 'secret' },
+  }
+  expect(JSON.parse(write(Lot, leaking))).toEqual(lot)
+  expect(write(Lot, leaking)).not.toContain('secret')
+})
+
+test('an answer that lacks a field of the contract is not written', () => {
+  const { id: _id, ...without } = lot
+  expect(() => write(Lot, without)).toThrow(/"id" is required/)
+})
+
+test('every answer of the contract can be compiled', () => {
+  expect(endpoints.length).toBeGreaterThan(50)
+  for (const endpoint of endpoints) {
+    expect(() => write(replySchema(endpoint), {})).toThrow(/is required/)
+  }
+})
