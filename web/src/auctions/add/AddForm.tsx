@@ -5,15 +5,17 @@ import { messageOf } from '../../api/api-error.ts'
 import { useSiteName } from '../../api/site-query.ts'
 import { useOnline } from '../../api/use-online.ts'
 import { BidFields } from '../../bids/form/BidFields.tsx'
+import { bidOutcome } from '../../bids/form/bid-outcome.ts'
 import { LoginRequiredBanner } from '../../bids/form/LoginRequiredBanner.tsx'
 import { useBidDraft } from '../../bids/form/use-bid-draft.ts'
 import { whyNotBid } from '../../bids/form/why-not-bid.ts'
 import { integrationQuery } from '../../connection/integration-query.ts'
-import { RoomNotice } from '../../plans/limits/RoomNotice.tsx'
-import { useRoom } from '../../plans/limits/use-room.ts'
+import { LimitNotice } from '../../plans/limits/LimitNotice.tsx'
+import { useLimit } from '../../plans/limits/use-limit.ts'
 import { auctionForm } from '../../session/auction-form.ts'
+import { ActionBar } from '../../ui/ActionBar.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { auctionsQuery } from '../lot/auction-queries.ts'
+import { openAuctionsQuery } from '../lot/auction-queries.ts'
 import { AlreadyTracked } from './AlreadyTracked.tsx'
 import { ItemPreview } from './ItemPreview.tsx'
 import { type AfterAdding, useAddItem } from './use-add-item.ts'
@@ -30,23 +32,23 @@ export function AddForm({ item, onDone, onSkip }: AddFormProps) {
   const price = { bidCount: item.bid_count, currentBid: item.current_bid, minimumBid: item.minimum_bid }
   const draft = useBidDraft(price, null)
   const { adding, add, error } = useAddItem(item, onDone)
-  const tracked = useQuery(auctionsQuery).data?.find(
+  const tracked = useQuery(openAuctionsQuery).data?.find(
     (auction) => auction.auctionId === item.auction_id && auction.status === 'active',
   )
-  const noLogin = whyNotBid(useQuery(integrationQuery))
-  const auctionRoom = useRoom('auction')
-  const snipeRoom = useRoom('snipe')
   const siteName = useSiteName()
+  const noLogin = whyNotBid(useQuery(integrationQuery), siteName)
+  const auctionLimit = useLimit('auction')
+  const snipeLimit = useLimit('snipe')
   const offline = useOnline() ? null : 'You are offline, so nothing can be added.'
   const maxField = useRef<HTMLInputElement>(null)
   useEffect(() => maxField.current?.focus(), [])
 
   const whyNotNow = adding === 'nothing' ? null : 'It is being added.'
-  const whyNoAuction = offline ?? whyNotNow ?? auctionRoom.why
-  const whyNoBid = snipeRoom.why ?? noLogin ?? draft.whyNoOrder
+  const whyNoAuction = offline ?? whyNotNow ?? auctionLimit.why
+  const whyNoBid = snipeLimit.why ?? noLogin ?? draft.whyNoOrder
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (whyNoBid === null && whyNoAuction === null) void add(draft.order)
+    if (whyNoBid === null && whyNoAuction === null) void add(draft.order, draft.plan)
   }
 
   return (
@@ -65,8 +67,9 @@ export function AddForm({ item, onDone, onSkip }: AddFormProps) {
         <AlreadyTracked auctionId={item.auction_id} onOpen={() => onDone(tracked.id, 'open')} onSkip={onSkip} />
       ) : (
         <>
-          <RoomNotice room={auctionRoom} />
-          {auctionRoom.why === null && <RoomNotice room={snipeRoom} />}
+          <LimitNotice limit={auctionLimit} />
+          {auctionLimit.why === null && <LimitNotice limit={snipeLimit} />}
+          {noLogin !== null && <LoginRequiredBanner why={noLogin} />}
           <BidFields
             draft={draft}
             auction={{ ...price, endsOn: Date.parse(item.end_time) }}
@@ -75,13 +78,18 @@ export function AddForm({ item, onDone, onSkip }: AddFormProps) {
             disabled={adding !== 'nothing'}
             maxField={maxField}
           />
-          {noLogin !== null && <LoginRequiredBanner why={noLogin} />}
-          {error && messageOf(error) !== auctionRoom.why && (
+          {error && messageOf(error) !== auctionLimit.why && (
             <p role="alert" className="text-small text-danger">
               {messageOf(error)}
             </p>
           )}
-          <div className="flex flex-wrap gap-2">
+          <ActionBar
+            outcome={
+              (offline ?? auctionLimit.why ?? whyNoBid) === null
+                ? bidOutcome(draft.order, Date.parse(item.end_time))
+                : undefined
+            }
+          >
             <Button
               type="submit"
               variant="primary"
@@ -91,7 +99,7 @@ export function AddForm({ item, onDone, onSkip }: AddFormProps) {
             >
               Track and schedule
             </Button>
-            <Button busy={adding === 'auction'} whyNot={whyNoAuction} onClick={() => void add(null)}>
+            <Button busy={adding === 'auction'} whyNot={whyNoAuction} onClick={() => void add(null, draft.plan)}>
               Track
             </Button>
             {onSkip && (
@@ -99,7 +107,7 @@ export function AddForm({ item, onDone, onSkip }: AddFormProps) {
                 Skip
               </Button>
             )}
-          </div>
+          </ActionBar>
         </>
       )}
     </form>

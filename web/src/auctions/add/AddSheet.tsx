@@ -1,12 +1,15 @@
+import { messages } from '@bidwell/contract'
 import { useQuery } from '@tanstack/react-query'
 import { CircleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { messageOf } from '../../api/api-error.ts'
+import { useSiteName } from '../../api/site-query.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Sheet } from '../../ui/overlays/Sheet.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
+import { Skeleton } from '../../ui/loading/Skeleton.tsx'
 import { AddForm } from './AddForm.tsx'
+import { ReferenceHint } from './ReferenceHint.tsx'
 import type { AfterAdding } from './use-add-item.ts'
 import { scrapedQuery } from '../lot/auction-queries.ts'
 
@@ -23,6 +26,8 @@ export function AddSheet({ references, onClose, onDone }: AddSheetProps) {
   const [index, setIndex] = useState(0)
   const reference = references[index] ?? ''
   const { data, error, isFetching, refetch } = useQuery(scrapedQuery(reference))
+  const siteName = useSiteName()
+  const namesNoItem = error !== null && messageOf(error) === messages.auction.badReference(siteName)
   const isLast = index === references.length - 1
   const next = () => (isLast ? onClose() : setIndex(index + 1))
   const title = references.length === 1 ? 'Add an auction' : `Add an auction, ${index + 1} of ${references.length}`
@@ -39,12 +44,19 @@ export function AddSheet({ references, onClose, onDone }: AddSheetProps) {
       {error && !data && (
         <div className="flex flex-col gap-4">
           <Banner tone="danger" icon={CircleAlert} role="alert" title={messageOf(error)}>
+            {namesNoItem && (
+              <p>
+                <ReferenceHint reference={reference} />
+              </p>
+            )}
             <span className="break-all">{reference}</span>
           </Banner>
           <div className="flex gap-2">
-            <Button variant="primary" busy={isFetching} onClick={() => void refetch()}>
-              Try again
-            </Button>
+            {!namesNoItem && (
+              <Button variant="primary" busy={isFetching} onClick={() => void refetch()}>
+                Try again
+              </Button>
+            )}
             <Button onClick={next}>{isLast ? 'Close' : 'Skip this one'}</Button>
           </div>
         </div>

@@ -1,5 +1,5 @@
 import type { ScrapedAuction } from '@bidwell/contract'
-import { FactList } from '../lot/FactList.tsx'
+import { FactList } from '../price/FactList.tsx'
 import { bidsText } from '../price/price-text.ts'
 import { formatDollars } from '../../ui/money.ts'
 import { siteClock } from '../../time/site-clock.ts'
@@ -16,7 +16,7 @@ export function ItemPreview({ item }: { item: ScrapedAuction }) {
     ['Ends', inBothZones(endsOn, siteClock.now()).join(' · ')],
     [
       'Shipping',
-      item.shipping_cost === null ? 'Worked out by address, and not included' : formatDollars(item.shipping_cost),
+      item.shipping_cost === null ? 'Depends on your address; not included' : formatDollars(item.shipping_cost),
     ],
     ['Seller', item.seller],
   ] as const

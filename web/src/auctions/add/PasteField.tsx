@@ -1,8 +1,12 @@
 import { messages } from '@bidwell/contract'
 import { type FormEvent, type Ref, useState } from 'react'
+import { useSiteName } from '../../api/site-query.ts'
 import { Button } from '../../ui/Button.tsx'
-import { CONTROL_CLASS } from '../../ui/fields/Field.tsx'
+import { CONTROL_CLASS } from '../../ui/fields/control-class.ts'
+import { lazyOptional } from '../../ui/loading/lazy-optional.tsx'
 import { itemReferencesIn } from './item-references.ts'
+
+const ReferenceHint = lazyOptional(async () => (await import('./ReferenceHint.tsx')).ReferenceHint)
 
 type PasteFieldProps = {
   field: Ref<HTMLInputElement>
@@ -13,7 +17,8 @@ type PasteFieldProps = {
 
 /** One field to add and to search: an item's link or number is added, any other text filters the list by title. */
 export function PasteField({ field, text, onText, onAdd }: PasteFieldProps) {
-  const [error, setError] = useState<string | null>(null)
+  const [refused, setRefused] = useState<string | null>(null)
+  const siteName = useSiteName()
 
   const addFrom = (source: string): boolean => {
     const references = itemReferencesIn(source)
@@ -24,7 +29,7 @@ export function PasteField({ field, text, onText, onAdd }: PasteFieldProps) {
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (!addFrom(text)) setError(messages.auction.badReference)
+    if (!addFrom(text)) setRefused(text)
   }
 
   return (
@@ -35,13 +40,13 @@ export function PasteField({ field, text, onText, onAdd }: PasteFieldProps) {
           type="search"
           name="item"
           aria-label="Item link or number to add, or words to search for"
-          aria-invalid={error !== null || undefined}
-          aria-describedby={error === null ? undefined : 'paste-fault'}
+          aria-invalid={refused !== null || undefined}
+          aria-describedby={refused === null ? undefined : 'paste-fault'}
           placeholder="Paste an item link or number"
           autoComplete="off"
           value={text}
           onChange={(event) => {
-            setError(null)
+            setRefused(null)
             onText(event.target.value)
           }}
           onPaste={(event) => {
@@ -52,9 +57,9 @@ export function PasteField({ field, text, onText, onAdd }: PasteFieldProps) {
         <Button type="submit" variant="primary">
           Add
         </Button>
-        {error !== null && (
+        {refused !== null && (
           <p id="paste-fault" role="alert" className="basis-full text-small text-danger">
-            {error}
+            {messages.auction.badReference(siteName)}. <ReferenceHint reference={refused} />
           </p>
         )}
       </form>

@@ -20,10 +20,14 @@ const scraped = {
   bid_timing_preference: '5',
 } as const
 
-test('A scraped item becomes a valid tracking request, with or without a bid', () => {
-  const plain = newAuctionFrom({ ...scraped, image_urls: [] }, null)
-  const withBid = newAuctionFrom({ ...scraped, image_urls: [] }, { maxBid: 24.5, secondsBeforeEnd: 8 })
-  expect(NewAuction.safeParse(plain).success).toBe(true)
-  expect(NewAuction.safeParse(withBid).success).toBe(true)
-  expect(withBid).toMatchObject({ max_bid: 24.5, bid_timing_preference: '8' })
+const item = { ...scraped, image_urls: [] }
+
+test('A scraped item is a valid tracking request as it stands', () => {
+  expect(NewAuction.parse(item)).toEqual(item)
+  expect(newAuctionFrom(item, { maxBid: null, secondsBeforeEnd: null })).toEqual(item)
+})
+
+test('A tracking request has the maximum and the lead that were typed', () => {
+  const request = newAuctionFrom(item, { maxBid: 24.5, secondsBeforeEnd: 8 })
+  expect(NewAuction.parse(request)).toEqual({ ...item, max_bid: 24.5, bid_timing_preference: '8' })
 })

@@ -1,11 +1,11 @@
 import type { NewAuction, ScrapedAuction } from '@bidwell/contract'
 
-/** The request that tracks a scraped item, with the terms of its bid if there is one. */
-export function newAuctionFrom(
-  scraped: ScrapedAuction,
-  order: { maxBid: number; secondsBeforeEnd: number } | null,
-): NewAuction {
-  const { minimum_bid: _minimum, bid_increment: _increment, ...item } = scraped
-  if (order === null) return item
-  return { ...item, max_bid: order.maxBid, bid_timing_preference: String(order.secondsBeforeEnd) }
-}
+/** What was typed in the form, bid or not; null where nothing valid was. */
+export type Plan = { maxBid: number | null; secondsBeforeEnd: number | null }
+
+/** The request that tracks a scraped item. The maximum is kept as the user's plan for it. */
+export const newAuctionFrom = (item: ScrapedAuction, { maxBid, secondsBeforeEnd }: Plan): NewAuction => ({
+  ...item,
+  ...(maxBid !== null && { max_bid: maxBid }),
+  ...(secondsBeforeEnd !== null && { bid_timing_preference: String(secondsBeforeEnd) }),
+})

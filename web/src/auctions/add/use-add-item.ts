@@ -8,7 +8,7 @@ import type { BidOrder } from '../../bids/form/bid-draft.ts'
 import { useRefusalToast } from '../../plans/limits/use-refusal-toast.ts'
 import { toastInfo, toastSaved, toastWarning } from '../../ui/toasts/toasts.tsx'
 import { trackMutation } from '../lot/auction-queries.ts'
-import { newAuctionFrom } from './new-auction.ts'
+import { newAuctionFrom, type Plan } from './new-auction.ts'
 
 /** What the dashboard shows once an auction is tracked: its card, its detail, or the form of its bid. */
 export type AfterAdding = 'list' | 'open' | 'edit'
@@ -20,18 +20,19 @@ export function useAddItem(item: ScrapedAuction, onDone: (id: number, then: Afte
   const toastRefusal = useRefusalToast()
   const [adding, setAdding] = useState<'nothing' | 'auction' | 'with_bid'>('nothing')
 
-  async function add(order: BidOrder | null) {
+  async function add(order: BidOrder | null, plan: Plan) {
     if (adding !== 'nothing') return
     setAdding(order === null ? 'auction' : 'with_bid')
-    await trackAndSchedule(order)
+    await trackAndSchedule(order, plan)
     setAdding('nothing')
   }
 
-  async function trackAndSchedule(order: BidOrder | null) {
-    const tracked = await tracking.mutateAsync(newAuctionFrom(item, order)).catch((error: unknown) => {
+  async function trackAndSchedule(order: BidOrder | null, plan: Plan) {
+    const tracked = await tracking.mutateAsync(newAuctionFrom(item, plan)).catch((error: unknown) => {
       // The sheet itself shows from now on that the auction is tracked.
-      const { createdNotRetrieved } = messages.auction
-      if (messageOf(error) === createdNotRetrieved) toastWarning(createdNotRetrieved)
+      const reason = messageOf(error)
+      if (reason === messages.auction.createdNotRetrieved) toastWarning(reason)
+      if (reason === messages.auction.existsNotRetrieved) toastInfo(reason)
       return null
     })
     if (tracked === null) return

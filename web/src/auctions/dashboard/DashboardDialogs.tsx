@@ -1,18 +1,14 @@
-import { lazy, Suspense } from 'react'
-import { OverlayLoading } from '../../ui/overlays/OverlayLoading.tsx'
 import type { LotDetailProps } from '../lot/LotDetail.tsx'
 import type { Lot } from '../lot/lot.ts'
 import type { useUndoableActions } from '../undo/use-undoable-actions.ts'
 import type { useAddSheet } from './use-add-sheet.ts'
 import { usePrefetch } from './use-prefetch.ts'
+import { lazyOverlay } from '../../ui/overlays/lazy-overlay.tsx'
 
-const DetailSheet = lazy(async () => ({ default: (await import('./DetailSheet.tsx')).DetailSheet }))
-const loadAddSheet = () => import('../add/AddSheet.tsx')
-const AddSheet = lazy(async () => ({ default: (await loadAddSheet()).AddSheet }))
-const BulkBidDialog = lazy(async () => ({ default: (await import('../selection/BulkBidDialog.tsx')).BulkBidDialog }))
-const UndoWarningDialog = lazy(async () => ({
-  default: (await import('../undo/UndoWarningDialog.tsx')).UndoWarningDialog,
-}))
+const DetailSheet = lazyOverlay(async () => (await import('./DetailSheet.tsx')).DetailSheet)
+const AddSheet = lazyOverlay(async () => (await import('../add/AddSheet.tsx')).AddSheet)
+const BulkBidDialog = lazyOverlay(async () => (await import('../selection/BulkBidDialog.tsx')).BulkBidDialog)
+const UndoWarningDialog = lazyOverlay(async () => (await import('../undo/UndoWarningDialog.tsx')).UndoWarningDialog)
 
 type DashboardDialogsProps = {
   /** Absent while the detail is beside the list. */
@@ -29,9 +25,9 @@ type DashboardDialogsProps = {
 /** The sheets and dialogs over the dashboard. Their code loads on demand. */
 export function DashboardDialogs({ detail, addSheet, actions, bulk, ...on }: DashboardDialogsProps) {
   const { references } = addSheet
-  usePrefetch(loadAddSheet)
+  usePrefetch(AddSheet.preload)
   return (
-    <Suspense fallback={<OverlayLoading />}>
+    <>
       {detail && <DetailSheet {...detail} onClose={on.onCloseDetail} />}
       {references.length > 0 && (
         <AddSheet
@@ -41,8 +37,8 @@ export function DashboardDialogs({ detail, addSheet, actions, bulk, ...on }: Das
           onDone={addSheet.onDone}
         />
       )}
-      {actions.question && <UndoWarningDialog question={actions.question} onAnswer={actions.answer} />}
+      {actions.question && <UndoWarningDialog question={actions.question} {...actions.answer} />}
       {bulk && <BulkBidDialog lots={bulk} onClose={on.onCloseBulk} onDone={on.onBulkDone} />}
-    </Suspense>
+    </>
   )
 }

@@ -1,25 +1,25 @@
-import { type ComponentProps, Suspense } from 'react'
-import { lazyOptional } from '../../ui/lazy-optional.tsx'
+import { type ComponentProps, memo, type ReactNode } from 'react'
+import { lazyOptional } from '../../ui/loading/lazy-optional.tsx'
 import { PageTitle } from '../../ui/PageTitle.tsx'
 import { PasteField } from '../add/PasteField.tsx'
 
-const AuctionRoom = lazyOptional(async () => (await import('../../plans/limits/AuctionRoom.tsx')).AuctionRoom)
+const AuctionLimit = lazyOptional(async () => (await import('../../plans/limits/AuctionLimit.tsx')).AuctionLimit)
 
 type DashboardHeaderProps = {
   /** How many auctions are not over; absent until they are loaded. */
   openCount: number | undefined
-  paste: ComponentProps<typeof PasteField>
-}
+  /** The choice of what is listed: beside the title where there is room, otherwise below the field. */
+  children: ReactNode
+} & ComponentProps<typeof PasteField>
 
-export const DashboardHeader = ({ openCount, paste }: DashboardHeaderProps) => (
+export const DashboardHeader = memo(({ openCount, children, ...paste }: DashboardHeaderProps) => (
   <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
-    <div className="flex flex-wrap items-baseline gap-x-3">
+    <div className="flex flex-wrap items-baseline gap-x-3 min-[82rem]:-order-2">
       <PageTitle tab="Auctions">Auctions</PageTitle>
       {openCount !== undefined && <span className="text-lead text-ink-2 tabular">{openCount} open</span>}
-      <Suspense>
-        <AuctionRoom />
-      </Suspense>
+      <AuctionLimit />
     </div>
     <PasteField {...paste} />
+    <div className="min-w-0 basis-full empty:hidden min-[82rem]:-order-1 min-[82rem]:basis-auto">{children}</div>
   </div>
-)
+))

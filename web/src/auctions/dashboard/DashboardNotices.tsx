@@ -1,31 +1,22 @@
 import { type Bid, messages } from '@bidwell/contract'
-import { useQuery } from '@tanstack/react-query'
-import { CloudOff } from 'lucide-react'
-import { Suspense } from 'react'
 import { messageOf } from '../../api/api-error.ts'
-import { healthQuery } from '../../api/health-query.ts'
-import { useSiteName } from '../../api/site-query.ts'
 import { blockingFinding, LOGIN_FINDINGS } from '../../bids/preflight-rules.ts'
-import { Banner } from '../../ui/Banner.tsx'
-import { lazyOptional } from '../../ui/lazy-optional.tsx'
-import { LoadFailure } from '../../ui/LoadFailure.tsx'
+import { lazyOptional } from '../../ui/loading/lazy-optional.tsx'
+import { LoadFailure } from '../../ui/loading/LoadFailure.tsx'
 import { siteTimes } from '../../time/zoned-times.ts'
 import type { useLots } from '../lot/use-lots.ts'
 
 const AtRiskNotice = lazyOptional(async () => (await import('./AtRiskNotice.tsx')).AtRiskNotice)
+const SiteNotice = lazyOptional(async () => (await import('./SiteNotice.tsx')).SiteNotice)
 
-type Queries = Pick<ReturnType<typeof useLots>, 'auctions' | 'bids'>
+type Queries = Pick<ReturnType<typeof useLots>, 'auctions' | 'ended' | 'bids'>
 
 /** Notices for the whole page: bids at risk, a site that does not answer, and lists that failed to load. */
-export function DashboardNotices({ auctions, bids, now }: Queries & { now: number }) {
+export function DashboardNotices({ auctions, ended, bids, now }: Queries & { now: number }) {
   const atRisk = atRiskOf(bids.data ?? [], now)
   return (
     <>
-      {atRisk.length > 0 && (
-        <Suspense>
-          <AtRiskNotice bids={atRisk} />
-        </Suspense>
-      )}
+      {atRisk.length > 0 && <AtRiskNotice bids={atRisk} />}
       <SiteNotice />
       {auctions.error && (
         <LoadFailure
@@ -33,6 +24,14 @@ export function DashboardNotices({ auctions, bids, now }: Queries & { now: numbe
           text={`Scheduled bids still run on the server. ${messageOf(auctions.error)}`}
           busy={auctions.isFetching}
           onRetry={() => void auctions.refetch()}
+        />
+      )}
+      {ended.error && !auctions.error && (
+        <LoadFailure
+          title={messages.auction.endedNotRead}
+          text={messageOf(ended.error)}
+          busy={ended.isFetching}
+          onRetry={() => void ended.refetch()}
         />
       )}
       {bids.error && !auctions.error && (
@@ -43,17 +42,6 @@ export function DashboardNotices({ auctions, bids, now }: Queries & { now: numbe
         />
       )}
     </>
-  )
-}
-
-function SiteNotice() {
-  const { data } = useQuery(healthQuery)
-  const siteName = useSiteName()
-  if (data?.site.state !== 'backing_off') return null
-  return (
-    <Banner tone="urgent" icon={CloudOff} title={messages.auction.siteNotAnswering(siteName)}>
-      {messages.auction.showingCachedData}
-    </Banner>
   )
 }
 

@@ -1,10 +1,11 @@
-import { Suspense, useRef, useState } from 'react'
-import { lazyOptional } from '../../ui/lazy-optional.tsx'
+import { useCallback, useMemo, useRef, useState } from 'react'
+import { lazyOptional } from '../../ui/loading/lazy-optional.tsx'
+import { useKept } from '../../state/use-kept.ts'
 import { isTourNeeded } from '../../tour/tour-completed.ts'
 import { useIsWide } from '../../ui/use-media-query.ts'
-import { auctionsQuery } from '../lot/auction-queries.ts'
 import { itemOfBidIn } from '../lot/item-of-bid.ts'
-import { isOver } from '../lot/lot-state.ts'
+import { useLotStore } from '../lot/lot-store.ts'
+import { viewOf } from '../lot/lot-view.ts'
 import { useLots } from '../lot/use-lots.ts'
 import { useNowAtTransitions } from '../lot/use-now-at-transitions.ts'
 import { useUndoableActions } from '../undo/use-undoable-actions.ts'
@@ -14,12 +15,13 @@ import { DashboardNotices } from './DashboardNotices.tsx'
 import { DetailColumn } from './DetailColumn.tsx'
 import { EmptyDashboard } from './EmptyDashboard.tsx'
 import { FilterBar } from '../list/FilterBar.tsx'
+import { countByFilter, isSameCounts } from '../list/lot-filters.ts'
 import { LotList, LotListLoading } from '../list/LotList.tsx'
 import { ResortButton } from '../list/ResortButton.tsx'
 import { useAddSheet } from './use-add-sheet.ts'
 import { useDashboardCommands } from './use-dashboard-commands.ts'
-import { useDashboardView } from './use-dashboard-view.ts'
-import { useInvalidateOnLeave } from './use-invalidate-on-leave.ts'
+import { useDashboardLeft } from './use-dashboard-left.ts'
+import { useDashboardView, type ViewChange } from './use-dashboard-view.ts'
 import { useLotList } from '../list/use-lot-list.ts'
 import { useOpenLot } from './use-open-lot.ts'
 import { useSelection } from '../selection/use-selection.ts'
@@ -31,8 +33,11 @@ const ResultsStrip = lazyOptional(async () => (await import('../../bids/results/
 
 /** The list of tracked auctions, and the detail of the open one. */
 export function DashboardPage() {
-  const { lots, auctions, bids, isLoaded, isEmpty } = useLots()
+  const { lots, auctions, ended, bids, isLoaded, isEmpty } = useLots()
   const now = useNowAtTransitions(lots)
+  const views = useMemo(() => lots.map((lot) => viewOf(lot, now)), [lots, now])
+  const store = useLotStore(views)
+  const counts = useKept(countByFilter(views), isSameCounts)
   const isWide = useIsWide()
   const { view, show, detailBase } = useDashboardView()
   const [searchText, setSearchText] = useState('')
@@ -43,64 +48,57 @@ export function DashboardPage() {
   const actions = useUndoableActions()
 
   const { groups, movedCount, resort, order, search } = useLotList(lots, { ...view, search: searchText }, now, list)
-  const { openId, detail } = useOpenLot({ lots, order, view, now, isWide, onCancelBid: actions.cancel })
   const addSheet = useAddSheet({ view, show, isWide, list, onClearSearch: () => setSearchText('') })
   const commands = useDashboardCommands({ lots, order, show, actions, selection, field, list, isWide })
+  const { openId, detail } = useOpenLot({ views, order, view, isWide, commands })
   const selectedLots = lots.filter(({ auction }) => selection.selected.has(auction.id))
-  const closeDetail = () => show({ item: null, edit: null })
+  const closeDetail = useCallback(() => show({ item: null, edit: null }), [show])
+  const choose = useCallback((change: ViewChange) => show(change, { replace: true }), [show])
 
-  useInvalidateOnLeave(auctionsQuery.queryKey)
+  const isListShown = isLoaded && lots.length > 0
+  const filterBar = useMemo(
+    () => isListShown && <FilterBar counts={counts} filter={view.filter} sort={view.sort} onChange={choose} />,
+    [isListShown, counts, view.filter, view.sort, choose],
+  )
+
+  useDashboardLeft()
 
   return (
     <>
       <DashboardHeader
-        openCount={auctions.data && lots.filter(({ auction }) => !isOver(auction, now)).length}
-        paste={{ field, text: searchText, onText: setSearchText, onAdd: addSheet.open }}
-      />
-      <Suspense>
-        <ResultsStrip itemOf={itemOfBidIn(lots)} />
-      </Suspense>
-      <DashboardNotices auctions={auctions} bids={bids} now={now} />
+        openCount={auctions.data && counts.all - counts.ended}
+        field={field}
+        text={searchText}
+        onText={setSearchText}
+        onAdd={addSheet.open}
+      >
+        {filterBar}
+      </DashboardHeader>
+      <ResultsStrip itemOf={itemOfBidIn(lots)} />
+      <DashboardNotices {...{ auctions, ended, bids, now }} />
       {!isLoaded && !isEmpty && !auctions.error && <LotListLoading />}
       {isEmpty && <EmptyDashboard field={field} />}
-      {isLoaded && lots.length > 0 && (
+      {isListShown && (
         <>
-          <FilterBar
-            lots={lots}
-            now={now}
-            filter={view.filter}
-            sort={view.sort}
-            onChange={(change) => show(change, { replace: true })}
-          />
-          <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22.5rem]">
+          <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem] min-[82rem]:grid-cols-[minmax(0,1fr)_22.5rem] min-[82rem]:gap-6">
             <div className="flex min-w-0 flex-col gap-3">
               {movedCount > 0 && <ResortButton movedCount={movedCount} onClick={resort} />}
-              {order.length === 0 && (
-                <Suspense>
-                  <NothingShown filter={view.filter} search={search} onShowAll={showAll} />
-                </Suspense>
-              )}
-              <LotList {...{ list, groups, lots, now, openId, detailBase, commands }} selected={selection.selected} />
+              {order.length === 0 && <NothingShown filter={view.filter} search={search} onShowAll={showAll} />}
+              <LotList {...{ list, groups, openId, detailBase, commands }} lots={store} selected={selection.selected} />
               {selectedLots.length > 0 && (
-                <Suspense>
-                  <BulkBar
-                    lots={selectedLots}
-                    onEdit={() => setBulkOpen(true)}
-                    onRemove={removeSelected}
-                    onClear={selection.clear}
-                  />
-                </Suspense>
+                <BulkBar
+                  lots={selectedLots}
+                  onEdit={() => setBulkOpen(true)}
+                  onRemove={removeSelected}
+                  onClear={selection.clear}
+                />
               )}
             </div>
             {isWide && <DetailColumn detail={detail} onClose={view.item === null ? undefined : closeDetail} />}
           </div>
         </>
       )}
-      {isLoaded && isTourNeeded() && (
-        <Suspense>
-          <DashboardTour isEmpty={isEmpty} />
-        </Suspense>
-      )}
+      {isLoaded && isTourNeeded() && <DashboardTour isEmpty={isEmpty} />}
       <DashboardDialogs
         detail={isWide ? undefined : detail}
         onCloseDetail={closeDetail}

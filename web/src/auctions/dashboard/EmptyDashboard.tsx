@@ -15,7 +15,7 @@ export function EmptyDashboard({ field }: { field: RefObject<HTMLInputElement | 
       <h2 className="text-lead font-semibold">Nothing tracked yet.</h2>
       <p className="max-w-prose text-ink-2">
         Paste a link from {site?.name ?? 'the auction site'} above, or anywhere on this page. You say the most you would
-        pay and how many seconds before the end we bid; until then nobody sees that you are interested.
+        pay and how many seconds before the end we bid; no one sees your interest until then.
       </p>
       {site && (
         <a href={site.home_url} target="_blank" rel="noreferrer" className={buttonClass({})}>

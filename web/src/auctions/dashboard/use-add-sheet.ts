@@ -1,4 +1,4 @@
-import { type RefObject, useMemo } from 'react'
+import { type RefObject, useCallback, useMemo } from 'react'
 import type { AfterAdding } from '../add/use-add-item.ts'
 import { referencesToAdd } from '../add/item-references.ts'
 import { usePasteAnywhere } from '../add/use-paste-anywhere.ts'
@@ -17,7 +17,7 @@ type AddSheetInput = {
 export function useAddSheet({ view, show, isWide, list, onClearSearch }: AddSheetInput) {
   const scrollToLot = useScrollToLot(list)
   const references = useMemo(() => referencesToAdd(view.add), [view.add])
-  const open = (added: readonly string[]) => show({ add: added.join('\n') })
+  const open = useCallback((added: readonly string[]) => show({ add: added.join('\n') }), [show])
   usePasteAnywhere(open)
 
   /** Clears the filter so that the new card is listed. A narrow window shows its detail only where `then` asks for it. */

@@ -5,7 +5,7 @@ import { PAGES } from '../../ui/navigation.ts'
 import { useOnline } from '../../api/use-online.ts'
 import { usePause } from '../../bids/pause/use-pause.ts'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
-import { CONTROL_CLASS } from '../../ui/fields/Field.tsx'
+import { CONTROL_CLASS } from '../../ui/fields/control-class.ts'
 import { type MenuEntry, menuEntries, type MenuGroup } from './menu-entries.ts'
 import type { Lot } from '../lot/lot.ts'
 import { useLots } from '../lot/use-lots.ts'
@@ -61,7 +61,7 @@ export function CommandMenu({ openId, onCancelBid, onClose }: CommandMenuProps) 
         {/* Of one height, so that the dialog keeps its place under what is typed. */}
         <div className="mt-2 h-[min(22rem,50dvh)] overflow-y-auto">
           <Autocomplete.Empty>
-            <p className="pt-4 text-ink-2">Nothing is called that.</p>
+            <p className="pt-4 text-ink-2">No match for “{text}”.</p>
           </Autocomplete.Empty>
           <Autocomplete.List className="outline-none">
             {(group: MenuGroup) => (

@@ -1,17 +1,15 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { onMenuKey } from './menu-key.ts'
 import { currentLot } from './current-lot.ts'
 import { useKeyCommands } from './use-key-commands.ts'
 import { useUndoableActions } from '../undo/use-undoable-actions.ts'
-import { OverlayLoading } from '../../ui/overlays/OverlayLoading.tsx'
+import { lazyOverlay } from '../../ui/overlays/lazy-overlay.tsx'
 
-const KeysSheet = lazy(async () => ({ default: (await import('./KeysSheet.tsx')).KeysSheet }))
+const KeysSheet = lazyOverlay(async () => (await import('./KeysSheet.tsx')).KeysSheet)
 
-const CommandMenu = lazy(async () => ({ default: (await import('./CommandMenu.tsx')).CommandMenu }))
-const UndoWarningDialog = lazy(async () => ({
-  default: (await import('../undo/UndoWarningDialog.tsx')).UndoWarningDialog,
-}))
+const CommandMenu = lazyOverlay(async () => (await import('./CommandMenu.tsx')).CommandMenu)
+const UndoWarningDialog = lazyOverlay(async () => (await import('../undo/UndoWarningDialog.tsx')).UndoWarningDialog)
 
 const PAGE = { go_dashboard: '/dashboard', go_history: '/bid-history', go_settings: '/settings' } as const
 
@@ -54,10 +52,10 @@ export function GlobalKeys() {
     }
   })
   return (
-    <Suspense fallback={<OverlayLoading />}>
+    <>
       {showKeys && <KeysSheet onClose={() => setShowKeys(false)} />}
       {menu && <CommandMenu {...menu} onCancelBid={actions.cancel} onClose={() => setMenu(null)} />}
-      {actions.question && <UndoWarningDialog question={actions.question} onAnswer={actions.answer} />}
-    </Suspense>
+      {actions.question && <UndoWarningDialog question={actions.question} {...actions.answer} />}
+    </>
   )
 }

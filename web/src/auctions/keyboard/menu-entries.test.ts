@@ -19,7 +19,7 @@ const offered = (more: Partial<Parameters<typeof menuEntries>[0]>) =>
 
 test('Without typed text the menu offers the pages and the actions on the current auction', () => {
   expect(offered({})).toEqual(['Pause all bidding', 'Go to history'])
-  expect(offered({ open: trains })).toEqual(['Edit max and lead', 'Cancel bid', 'Pause all bidding', 'Go to history'])
+  expect(offered({ open: trains })).toEqual(['Edit bid', 'Cancel bid', 'Pause all bidding', 'Go to history'])
   expect(offered({ open: bowls })).toEqual(['Schedule bid', 'Pause all bidding', 'Go to history'])
 })
 

@@ -51,7 +51,7 @@ function lotEntries(lot: Lot, now: number, online: boolean): MenuEntry[] {
   if (isOver(auction, now)) return []
   const live = bid !== null && isLive(bid)
   const edit = {
-    label: live ? 'Edit max and lead' : 'Schedule bid',
+    label: live ? 'Edit bid' : 'Schedule bid',
     action: { go: `${pathOf(auction.id)}&edit=` },
     whyNot: whyNotEdit(lot, now, online),
   }

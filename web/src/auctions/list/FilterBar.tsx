@@ -1,10 +1,9 @@
+import { memo } from 'react'
 import { Chips } from '../../ui/fields/Chips.tsx'
-import type { Lot } from '../lot/lot.ts'
-import { type Filter, FILTERS, matchesFilter, type Sort, SORTS } from './lot-filters.ts'
+import { type Filter, type FilterCounts, FILTERS, type Sort, SORTS } from './lot-filters.ts'
 
 type FilterBarProps = {
-  lots: readonly Lot[]
-  now: number
+  counts: FilterCounts
   filter: Filter
   sort: Sort
   /** Null stands for the default. */
@@ -12,7 +11,7 @@ type FilterBarProps = {
 }
 
 /** Chooses the filter, with the number of lots under each, and the order. */
-export const FilterBar = ({ lots, now, filter, sort, onChange }: FilterBarProps) => (
+export const FilterBar = memo(({ counts, filter, sort, onChange }: FilterBarProps) => (
   <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
     <Chips
       label="Show"
@@ -21,7 +20,7 @@ export const FilterBar = ({ lots, now, filter, sort, onChange }: FilterBarProps)
       chips={FILTERS.map(({ id, label }) => ({
         value: id,
         label,
-        count: lots.filter((lot) => matchesFilter(lot, id, now)).length,
+        count: counts[id],
       }))}
     />
     <label className="flex items-center gap-2 text-small text-ink-2">
@@ -42,4 +41,4 @@ export const FilterBar = ({ lots, now, filter, sort, onChange }: FilterBarProps)
       </select>
     </label>
   </div>
-)
+))

@@ -1,17 +1,16 @@
-import type { RefObject } from 'react'
+import { memo, type RefObject } from 'react'
 import { useSiteName } from '../../api/site-query.ts'
-import { LotCard } from '../lot/LotCard.tsx'
-import { groupLabel, type Group } from './lot-groups.ts'
-import { stateOf } from '../lot/lot-state.ts'
-import type { Lot } from '../lot/lot.ts'
+import { classNames } from '../../ui/class-names.ts'
+import { COLUMNS } from '../card/columns.ts'
 import type { LotCommands } from '../lot/lot-commands.ts'
-import { PartBoundary } from '../../ui/PartBoundary.tsx'
+import type { LotStore } from '../lot/lot-store.ts'
+import { groupLabel, type Group, headingsOf } from './lot-groups.ts'
+import { LotRow } from './LotRow.tsx'
 
 type LotListProps = {
   list: RefObject<HTMLDivElement | null>
   groups: readonly Group[]
-  lots: readonly Lot[]
-  now: number
+  lots: LotStore
   openId: number | null
   selected: ReadonlySet<number>
   detailBase: string
@@ -19,41 +18,41 @@ type LotListProps = {
 }
 
 /** The cards of the lots under their headings. */
-export function LotList({ list, groups, lots, now, openId, selected, detailBase, commands }: LotListProps) {
+export const LotList = memo(({ list, groups, lots, openId, selected, detailBase, commands }: LotListProps) => {
   const siteName = useSiteName()
-  const byId = new Map(lots.map((lot) => [lot.auction.id, lot]))
   return (
-    <div ref={list} className="@container relative flex flex-col gap-6">
+    <div ref={list} className="@container relative">
       {groups.map((group) => (
-        <section key={group.id} aria-labelledby={`group-${group.id}`}>
-          <h2 id={`group-${group.id}`} className="mb-2 text-body font-semibold text-ink-2">
-            {groupLabel(group.id)} · {group.ids.length}
-          </h2>
-          <ul className="flex flex-col gap-3">
-            {group.ids.map((id) => {
-              const lot = byId.get(id)
-              if (!lot) return null
-              return (
-                <PartBoundary key={id} part={lot.auction.title} inList resetKey={lot.auction.updatedAt}>
-                  <LotCard
-                    lot={lot}
-                    state={stateOf(lot, now)}
-                    now={now}
-                    siteName={siteName}
-                    to={detailBase + id}
-                    open={openId === id}
-                    checked={selected.size === 0 ? null : selected.has(id)}
-                    commands={commands}
-                  />
-                </PartBoundary>
-              )
-            })}
+        <section key={group.id} className="not-first:mt-6 dense:not-first:mt-4" aria-labelledby={`group-${group.id}`}>
+          <div className={classNames('mb-2 items-end gap-x-3 dense:mb-0.5 dense:grid dense:px-3', COLUMNS)}>
+            <h2
+              id={`group-${group.id}`}
+              className="text-body font-semibold text-ink-2 dense:col-span-3 dense:text-small"
+            >
+              {groupLabel(group.id)} · {group.ids.length}
+            </h2>
+            {headingsOf(group.id).map((heading) => (
+              <span key={heading} aria-hidden className="hidden text-right text-label text-ink-2 dense:block">
+                {heading}
+              </span>
+            ))}
+          </div>
+          <ul className="flex flex-col gap-3 dense:gap-0 dense:overflow-hidden dense:rounded-card dense:border dense:border-line dense:*:last:border-b-0">
+            {group.ids.map((id) => (
+              <LotRow
+                key={id}
+                {...{ id, lots, siteName, commands }}
+                to={detailBase + id}
+                open={openId === id}
+                checked={selected.size === 0 ? null : selected.has(id)}
+              />
+            ))}
           </ul>
         </section>
       ))}
     </div>
   )
-}
+})
 
 /** The list's placeholder during the first load. */
 export const LotListLoading = () => (
@@ -61,11 +60,14 @@ export const LotListLoading = () => (
     data-loading
     aria-busy="true"
     aria-label="Loading your auctions"
-    className="flex animate-appear flex-col gap-3 pt-8"
+    className="@container flex animate-appear flex-col pt-8"
   >
     {[0, 1, 2, 3].map((n) => (
-      <li key={n} className="flex h-36 gap-3 rounded-card border border-line bg-surface p-4">
-        <div className="size-18 rounded-control bg-sunken" />
+      <li
+        key={n}
+        className="mb-3 flex h-36 gap-3 rounded-card border border-line bg-surface p-4 dense:mb-0 dense:h-18 dense:p-2.5"
+      >
+        <div className="size-18 rounded-control bg-sunken dense:size-12" />
         <div className="flex flex-1 flex-col gap-3">
           <div className="h-5 w-28 rounded-tag bg-sunken" />
           <div className="h-5 max-w-80 rounded-tag bg-sunken" />

@@ -4,7 +4,7 @@ import { Button } from '../../ui/Button.tsx'
 export const ResortButton = ({ movedCount, onClick }: { movedCount: number; onClick: () => void }) => (
   <div className="sticky top-18 z-10 -mb-3 flex h-0 justify-center">
     <Button size="dense" className="shadow-float" onClick={onClick}>
-      {movedCount} moved · Re-sort
+      {movedCount} moved · Update the list
     </Button>
   </div>
 )

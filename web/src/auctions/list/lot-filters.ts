@@ -1,10 +1,10 @@
 import { isLive } from '../../bids/bid-rules.ts'
-import { isOver, stateOf } from '../lot/lot-state.ts'
 import type { Lot } from '../lot/lot.ts'
+import type { LotView } from '../lot/lot-view.ts'
 
 export const FILTERS = [
   { id: 'all', label: 'All', none: 'Nothing tracked.' },
-  { id: 'armed', label: 'Armed', none: 'No bids armed.' },
+  { id: 'armed', label: 'Scheduled', none: 'No bids scheduled.' },
   { id: 'over_max', label: 'Over max', none: 'No auctions over your max.' },
   { id: 'no_bid', label: 'No bid', none: 'No auctions without a bid.' },
   { id: 'ended', label: 'Ended', none: 'No auctions have ended.' },
@@ -22,9 +22,8 @@ export type Sort = (typeof SORTS)[number]['value']
 /** How the list is filtered and sorted; `search` is text that titles must contain. */
 export type ListView = { filter: Filter; sort: Sort; search: string }
 
-export function matchesFilter(lot: Lot, filter: Filter, now: number): boolean {
-  const over = isOver(lot.auction, now)
-  const overMax = stateOf(lot, now) === 'over_max'
+export function matchesFilter({ lot, state, over }: LotView, filter: Filter): boolean {
+  const overMax = state === 'over_max'
   const live = lot.bid !== null && isLive(lot.bid)
   switch (filter) {
     case 'all':
@@ -39,6 +38,23 @@ export function matchesFilter(lot: Lot, filter: Filter, now: number): boolean {
       return over
   }
 }
+
+/** How many lots each filter lets through. */
+export type FilterCounts = Readonly<Record<Filter, number>>
+
+export function countByFilter(views: readonly LotView[]): FilterCounts {
+  const count = (filter: Filter) => views.filter((view) => matchesFilter(view, filter)).length
+  return {
+    all: views.length,
+    armed: count('armed'),
+    over_max: count('over_max'),
+    no_bid: count('no_bid'),
+    ended: count('ended'),
+  }
+}
+
+export const isSameCounts = (one: FilterCounts, other: FilterCounts): boolean =>
+  FILTERS.every(({ id }) => one[id] === other[id])
 
 export const COMPARE = {
   ends_soonest: (a, b) => a.auction.endsOn - b.auction.endsOn,

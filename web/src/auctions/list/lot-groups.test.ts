@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { groupLots, type Group, keepOrder, countMoved } from './lot-groups.ts'
+import { countByFilter } from './lot-filters.ts'
+import { groupLots, type Group, isSameList, keepOrder, countMoved } from './lot-groups.ts'
+import { viewOf } from '../lot/lot-view.ts'
 import type { Lot } from '../lot/lot.ts'
 import { createBid, createAuction } from '../../../test/lots.ts'
 import { timesIn } from '../../time/zoned-times.ts'
@@ -37,6 +39,8 @@ test('Each filter lists the auctions in its state', () => {
   expect(shown('no_bid')).toEqual([1, 5])
   expect(shown('ended')).toEqual([4])
   expect(shown('all')).toEqual([1, 2, 3, 5, 4])
+  const counts = countByFilter(lots.map((one) => viewOf(one, NOW)))
+  expect(counts).toEqual({ all: 5, armed: 1, over_max: 1, no_bid: 2, ended: 1 })
 })
 
 test('A search finds titles that contain its words in any order', () => {
@@ -79,4 +83,27 @@ test('A lot that only changes its heading counts as moved', () => {
     ]),
   ).toBe(1)
   expect(countMoved(before, before)).toBe(0)
+})
+
+test('Two lists are the same with the same lots in the same order under the same headings', () => {
+  const list: Group[] = [
+    { id: 'soon', ids: [5, 2] },
+    { id: 'later', ids: [1] },
+  ]
+  expect(isSameList(list, structuredClone(list))).toBe(true)
+  expect(isSameList(list, [{ id: 'soon', ids: [2, 5] }, list[1] as Group])).toBe(false)
+  expect(isSameList(list, list.slice(0, 1))).toBe(false)
+  expect(isSameList(list.slice(0, 1), list)).toBe(false)
+  expect(
+    isSameList(list, [
+      { id: 'soon', ids: [5] },
+      { id: 'later', ids: [2, 1] },
+    ]),
+  ).toBe(false)
+  expect(
+    isSameList(list, [
+      { id: 'ended_today', ids: [5, 2] },
+      { id: 'later', ids: [1] },
+    ]),
+  ).toBe(false)
 })

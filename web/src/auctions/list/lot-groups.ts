@@ -1,8 +1,8 @@
 import { auctionPhase } from '../../time/countdown-rules.ts'
 import { isLive } from '../../bids/bid-rules.ts'
 import { viewerTimes, type Times } from '../../time/zoned-times.ts'
-import { isOver } from '../lot/lot-state.ts'
 import type { Lot } from '../lot/lot.ts'
+import { type LotView, viewOf } from '../lot/lot-view.ts'
 import { matchesTitle } from '../lot/matches-title.ts'
 import { COMPARE, type ListView, matchesFilter } from './lot-filters.ts'
 
@@ -15,11 +15,15 @@ const GROUPS = [
 export type GroupId = (typeof GROUPS)[number]['id']
 export const groupLabel = (id: GroupId): string => GROUPS.find((group) => group.id === id)?.label ?? ''
 
+/** What the figures of a group's rows are, from the left. */
+export const headingsOf = (id: GroupId): readonly string[] =>
+  id.startsWith('ended') ? ['Bids', 'Final price', 'Your max'] : ['Time left', 'Price', 'Your max']
+
 /** The tracked auctions under one heading, by id, in the order shown. */
 export type Group = { id: GroupId; ids: number[] }
 
-function groupOf(lot: Lot, now: number, viewer: Times): GroupId {
-  if (!isOver(lot.auction, now)) return auctionPhase(lot.auction.endsOn, now) === 'endingSoon' ? 'soon' : 'later'
+function groupOf({ lot, over }: LotView, now: number, viewer: Times): GroupId {
+  if (!over) return auctionPhase(lot.auction.endsOn, now) === 'endingSoon' ? 'soon' : 'later'
   return viewer.isSameDay(lot.auction.endsOn, now) ? 'ended_today' : 'ended_earlier'
 }
 
@@ -34,9 +38,10 @@ export function groupLots(
   viewer: Times = viewerTimes(),
 ): Group[] {
   const listed = lots
-    .filter((lot) => matchesFilter(lot, filter, now) && matchesTitle(lot.auction.title, search))
-    .toSorted((a, b) => COMPARE[sort](a, b) || a.auction.id - b.auction.id)
-    .map((lot) => ({ lot, group: groupOf(lot, now, viewer) }))
+    .map((lot) => viewOf(lot, now))
+    .filter((view) => matchesFilter(view, filter) && matchesTitle(view.lot.auction.title, search))
+    .toSorted(({ lot: a }, { lot: b }) => COMPARE[sort](a, b) || a.auction.id - b.auction.id)
+    .map((view) => ({ lot: view.lot, group: groupOf(view, now, viewer) }))
     .filter(({ lot, group }) => group !== 'ended_earlier' || filter === 'ended' || needsAttention(lot))
   return GROUPS.map(({ id }) => {
     const ids = listed.filter(({ group }) => group === id).map(({ lot }) => lot.auction.id)
@@ -46,6 +51,14 @@ export function groupLots(
 }
 
 const needsAttention = ({ bid }: Lot): boolean => bid !== null && (bid.status === 'failed' || isLive(bid))
+
+/** Whether two lists show the same lots in the same order under the same headings. */
+export const isSameList = (one: readonly Group[], other: readonly Group[]): boolean =>
+  one.length === other.length &&
+  one.every(({ id, ids }, index) => {
+    const group = other[index]
+    return group?.id === id && group.ids.length === ids.length && ids.every((lot, place) => lot === group.ids[place])
+  })
 
 /** The shown groups with their order kept: new lots go to the end of their group, and lots that are gone are dropped. */
 export function keepOrder(shown: readonly Group[], latest: readonly Group[]): Group[] {

@@ -1,4 +1,4 @@
-import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
+import { type RefObject, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { countMoved, type Group, keepOrder } from './lot-groups.ts'
 
 const SLIDE_MS = 200
@@ -13,32 +13,42 @@ const isInUse = (list: HTMLElement | null) =>
 export function useShownGroups(latest: Group[], viewKey: string, list: RefObject<HTMLElement | null>) {
   const [groups, setGroups] = useState(latest)
   const shownKey = useRef(viewKey)
+  const rememberPlaces = useSlide(list)
+  const show = useCallback(
+    (next: (shown: Group[]) => Group[]) => {
+      rememberPlaces()
+      setGroups(next)
+    },
+    [rememberPlaces],
+  )
   useLayoutEffect(() => {
     const sameView = shownKey.current === viewKey
     shownKey.current = viewKey
-    setGroups((shown) => (sameView && isInUse(list.current) ? keepOrder(shown, latest) : latest))
-  }, [latest, viewKey, list])
-  useSlide(list, groups)
-  return { groups, movedCount: countMoved(groups, latest), resort: () => setGroups(latest) }
+    show((shown) => (sameView && isInUse(list.current) ? keepOrder(shown, latest) : latest))
+  }, [latest, viewKey, list, show])
+  const movedCount = useMemo(() => (groups === latest ? 0 : countMoved(groups, latest)), [groups, latest])
+  const resort = useCallback(() => show(() => latest), [show, latest])
+  return { groups, movedCount, resort }
 }
 
-/** Slides each card from its previous place to its new one. */
-function useSlide(list: RefObject<HTMLElement | null>, groups: Group[]) {
+const cardsIn = (list: HTMLElement | null) => list?.querySelectorAll<HTMLElement>('[data-lot]') ?? []
+
+/** Slides each card, with the next render, from its place at the call of the returned function to its new one. */
+function useSlide(list: RefObject<HTMLElement | null>) {
   const tops = useRef(new Map<HTMLElement, number>())
-  const shownGroups = useRef(groups)
   useLayoutEffect(() => {
-    const reordered = shownGroups.current !== groups
-    shownGroups.current = groups
-    const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)').matches
-    const newTops = new Map<HTMLElement, number>()
-    for (const card of list.current?.querySelectorAll<HTMLElement>('[data-lot]') ?? []) {
+    const before = tops.current
+    if (before.size === 0) return
+    tops.current = new Map()
+    if (matchMedia('(prefers-reduced-motion: reduce)').matches) return
+    for (const card of cardsIn(list.current)) {
       const top = card.offsetTop
-      newTops.set(card, top)
-      const shift = (tops.current.get(card) ?? top) - top
-      if (reordered && shift !== 0 && !reducedMotion) {
-        card.animate([{ transform: `translateY(${shift}px)` }, {}], { duration: SLIDE_MS, easing: 'ease-out' })
-      }
+      const shift = (before.get(card) ?? top) - top
+      if (shift === 0) continue
+      card.animate([{ transform: `translateY(${shift}px)` }, {}], { duration: SLIDE_MS, easing: 'ease-out' })
     }
-    tops.current = newTops
   })
+  return useCallback(() => {
+    tops.current = new Map(Array.from(cardsIn(list.current), (card) => [card, card.offsetTop]))
+  }, [list])
 }

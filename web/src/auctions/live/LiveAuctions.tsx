@@ -1,50 +1,36 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useRef } from 'react'
-import { onServerEvent } from '../../api/event-stream.ts'
-import { spokenCountdowns } from '../../ui/preferences.ts'
+import { useEffect, useRef } from 'react'
+import { onServerEvent } from '../../events/event-stream.ts'
 import { putBid } from '../../bids/bid-queries.ts'
 import { storePause } from '../../bids/pause/pause-queries.ts'
-import { dueBids, isWatching } from '../../bids/bid-watch.ts'
 import { preflightToasts } from '../../bids/preflight-rules.ts'
-import { lazyOptional } from '../../ui/lazy-optional.tsx'
-import { loadWithRetry } from '../../ui/load-with-retry.ts'
-import { announce } from '../../ui/LiveRegion.tsx'
+import { lazyOptional } from '../../ui/loading/lazy-optional.tsx'
 import { toastError, toastInfo } from '../../ui/toasts/toasts.tsx'
-import { bidAnnouncement, countdownAnnouncement } from './announcements.ts'
 import { GlobalKeys } from '../keyboard/GlobalKeys.tsx'
 import { dropAuction, putAuction } from '../lot/auction-queries.ts'
-import type { Lot } from '../lot/lot.ts'
 import { siteClock } from '../../time/site-clock.ts'
 import { itemOfBidIn } from '../lot/item-of-bid.ts'
 import { useLots } from '../lot/use-lots.ts'
-import { useNowAtTransitions } from '../lot/use-now-at-transitions.ts'
+import { lazyPart } from '../../ui/loading/lazy-part.tsx'
+import { useUpkeep } from './use-upkeep.ts'
 
-const BidToasts = lazy(async () => ({
-  default: (await loadWithRetry(() => import('../../bids/results/BidToasts.tsx'))).BidToasts,
-}))
+const BidToasts = lazyPart(async () => (await import('../../bids/results/BidToasts.tsx')).BidToasts)
 
-const DueBids = lazyOptional(async () => (await import('./DueBids.tsx')).DueBids)
+const Announcements = lazyOptional(async () => (await import('./Announcements.tsx')).Announcements)
 
 /** Applies the server's events on every page, notifies the user of changes, and handles the global keys. */
 export function LiveAuctions({ userId }: { userId: string }) {
-  const { lots, bids } = useLots()
+  const { lots, auctions, bids, isLoaded } = useLots()
   useServerEvents()
   useBidChanges(bids.data)
-  useCountdownAnnouncements(lots)
-  const due = useDueBids(lots)
+  useUpkeep(lots, isLoaded || auctions.isError)
   // Until the server has answered, the list is the one of the last visit.
   const latest = bids.dataUpdatedAt === 0 ? undefined : bids.data
   return (
     <>
       <GlobalKeys />
-      <Suspense>
-        <BidToasts userId={userId} bids={latest} itemOf={itemOfBidIn(lots)} />
-      </Suspense>
-      {due.length > 0 && (
-        <Suspense>
-          <DueBids bids={due} />
-        </Suspense>
-      )}
+      <Announcements lots={lots} bids={bids.data} />
+      <BidToasts userId={userId} bids={latest} itemOf={itemOfBidIn(lots)} />
     </>
   )
 }
@@ -55,11 +41,14 @@ function useServerEvents() {
     () =>
       onServerEvent((event) => {
         switch (event.type) {
-          case 'auction_changed':
+          case 'auction-updated':
+          case 'auction_status_changed':
+          case 'auction_ended':
             return putAuction(client, event.auction)
           case 'auction_removed':
             return dropAuction(client, event.id)
           case 'bid_changed':
+          case 'bid_executed':
             return putBid(client, event.bid)
           case 'site_time':
             return siteClock.observe(event.time)
@@ -67,6 +56,7 @@ function useServerEvents() {
             return storePause(client, event.pause)
           case 'connection_changed':
           case 'notifications_changed':
+          case 'plan_changed':
           case 'resync':
           case 'session_ended':
             return undefined
@@ -84,32 +74,7 @@ function useBidChanges(bids: ReturnType<typeof useLots>['bids']['data']) {
         if (kind === 'error') toastError(message, { id })
         else toastInfo(message, { id })
       }
-      const text = bidAnnouncement(before.current, bids)
-      if (text !== null) announce(text)
     }
     before.current = bids
   }, [bids])
-}
-
-function useCountdownAnnouncements(lots: readonly Lot[]) {
-  useEffect(() => {
-    let from = siteClock.now()
-    const timer = setInterval(() => {
-      const to = siteClock.now()
-      const text = countdownAnnouncement(lots, from, to)
-      if (text !== null && spokenCountdowns.read() === 'on') announce(text)
-      from = to
-    }, 1_000)
-    return () => clearInterval(timer)
-  }, [lots])
-}
-
-/** The due bids, where this browser polls their results. */
-function useDueBids(lots: readonly Lot[]) {
-  const now = useNowAtTransitions(lots)
-  if (!isWatching()) return []
-  return dueBids(
-    lots.flatMap(({ bid }) => bid ?? []),
-    now,
-  )
 }

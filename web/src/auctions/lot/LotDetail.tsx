@@ -5,6 +5,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Tag } from '../../ui/Tag.tsx'
 import { buttonClass } from '../../ui/button-class.ts'
 import { Link } from '../../ui/Link.tsx'
+import { LotPhotos } from './LotPhotos.tsx'
 import { LotPrice } from './LotPrice.tsx'
 import { PreflightFindings } from './PreflightFindings.tsx'
 import { timeLeftText } from '../../time/countdown-rules.ts'
@@ -13,7 +14,7 @@ import { isOver, type LotState } from './lot-state.ts'
 import { sentenceOf } from './lot-sentence.ts'
 import type { Lot } from './lot.ts'
 import { PriceChart } from '../price/PriceChart.tsx'
-import { STATE_STYLES } from './state-styles.ts'
+import { tagOf } from './state-styles.ts'
 import { Countdown } from '../../time/LiveTime.tsx'
 import { viewerTimes, siteTimes } from '../../time/zoned-times.ts'
 
@@ -35,7 +36,7 @@ export type LotDetailProps = {
 export function LotDetail({ lot, state, now, siteName, focusMax, onCancelBid, inSheet, onClose }: LotDetailProps) {
   const { auction, bid } = lot
   const over = isOver(auction, now)
-  const style = STATE_STYLES[state]
+  const style = tagOf(lot, state)
   const ceiling = bid?.maxBid ?? (over ? auction.maxBid : null)
   const viewer = viewerTimes()
   return (
@@ -57,19 +58,22 @@ export function LotDetail({ lot, state, now, siteName, focusMax, onCancelBid, in
         )}
       </div>
       {!inSheet && <h2 className="-mt-2 text-lead font-semibold text-balance break-words">{auction.title}</h2>}
-      <div>
-        {over ? (
-          <p className="text-timer font-semibold">{timeLeftText(auction.endsOn, now)}</p>
-        ) : (
-          <Countdown endsOn={auction.endsOn} focused />
-        )}
-        <p className="text-small text-ink-2 tabular">{siteTimes.full(auction.endsOn)}</p>
-        {viewer.offset(auction.endsOn) !== siteTimes.offset(auction.endsOn) && (
-          <p className="text-small text-ink-2 tabular">{viewer.full(auction.endsOn)}</p>
-        )}
-        {auction.endAmbiguous && (
-          <p className="text-small text-warning">This hour comes twice that night; we go by the earlier one.</p>
-        )}
+      <div className="flex items-start justify-between gap-3">
+        <div className="min-w-0">
+          {over ? (
+            <p className="text-timer font-semibold">{timeLeftText(auction.endsOn, now)}</p>
+          ) : (
+            <Countdown endsOn={auction.endsOn} focused />
+          )}
+          <p className="text-small text-ink-2 tabular">{siteTimes.full(auction.endsOn)}</p>
+          {viewer.offset(auction.endsOn) !== siteTimes.offset(auction.endsOn) && (
+            <p className="text-small text-ink-2 tabular">{viewer.full(auction.endsOn)}</p>
+          )}
+          {auction.endAmbiguous && (
+            <p className="text-small text-warning">This hour comes twice that night; we go by the earlier one.</p>
+          )}
+        </div>
+        <LotPhotos key={`photos ${auction.id}`} title={auction.title} urls={auction.imageUrls} />
       </div>
       {/* A lot at risk shows its findings below, each with its remedy. */}
       {state !== 'at_risk' && (
@@ -84,7 +88,6 @@ export function LotDetail({ lot, state, now, siteName, focusMax, onCancelBid, in
       )}
       <LotPrice key={`price ${auction.id}`} auction={auction} over={over} />
       {bid && !over && state !== 'stopped' && <PreflightFindings bid={bid} />}
-      <PriceChart auction={auction} ceiling={ceiling} now={now} />
       {(over ? bid !== null : state !== 'bid_unknown') && (
         <BidForm
           key={`bid ${auction.id}`}
@@ -97,8 +100,9 @@ export function LotDetail({ lot, state, now, siteName, focusMax, onCancelBid, in
           onCancelBid={onCancelBid}
         />
       )}
-      {bid && <BidTimeline bidId={bid.id} />}
+      <PriceChart auction={auction} ceiling={ceiling} now={now} />
       <LotFacts auction={auction} />
+      {bid && <BidTimeline bidId={bid.id} />}
       <a
         href={auction.itemUrl}
         target="_blank"

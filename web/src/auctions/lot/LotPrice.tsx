@@ -3,7 +3,8 @@ import { Age } from '../../time/LiveTime.tsx'
 import { formatDollars } from '../../ui/money.ts'
 import { Price } from '../price/Price.tsx'
 import { bidsText } from '../price/price-text.ts'
-import { STALE_PRICE_MS, useFreshPrice } from './use-fresh-price.ts'
+import { useFreshPrice } from './use-fresh-price.ts'
+import { STALE_PRICE_MS } from './stale-price.ts'
 
 /** The price of the open lot with its age. An old price is read again when the lot is opened. */
 export function LotPrice({ auction, over }: { auction: Auction; over: boolean }) {

@@ -2,6 +2,7 @@ import {
   type Auction,
   auctionFromWire,
   listAuctions,
+  listHistoricalAuctions,
   messages,
   type NewAuction,
   PAGE,
@@ -12,69 +13,89 @@ import {
   trackAuction,
   type WireAuction,
 } from '@bidwell/contract'
-import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { mutationOptions, type QueryClient, type QueryKey, queryOptions } from '@tanstack/react-query'
 import { ApiError, isApiError } from '../../api/api-error.ts'
-import { auctionListStaleMs } from '../../api/cache-policy.ts'
-import { refetchIfFetching } from '../../api/refetch-if-fetching.ts'
 import { call } from '../../api/call.ts'
-import { persistReply, readPersistedReply } from '../../api/persisted-replies.ts'
 import { fetchAllPages } from '../../api/fetch-all-pages.ts'
 import { withReason } from '../../api/with-reason.ts'
-import { askForRoom } from '../../plans/limits/ask-for-room.ts'
-import { USED_KEY } from '../../plans/plan-key.ts'
+import { auctionEvent, emitCacheEvent } from '../../cache/cache-events.ts'
+import { persistReply, readPersistedReply } from '../../cache/persisted-replies.ts'
+import { isFirstRead } from '../../cache/is-first-read.ts'
+import { KEYS } from '../../cache/query-keys.ts'
+import { refetchIfFetching } from '../../cache/refetch-if-fetching.ts'
+import { auctionListTtlMs } from '../../cache/ttl.ts'
+import { writeWithinLimit } from '../../plans/limits/write-within-limit.ts'
 import { siteClock } from '../../time/site-clock.ts'
 
-/** All open tracked auctions and the latest ended ones. Persisted, so that the next visit shows them at once. */
-export const auctionsQuery = queryOptions({
-  queryKey: ['auctions'],
-  queryFn: async ({ signal }) => {
-    const [open, ended] = await Promise.all([readOpen(signal), readEnded(signal)])
-    const auctions = [...open, ...ended]
+/** All open tracked auctions. Persisted, so that the next visit shows them at once. */
+export const openAuctionsQuery = queryOptions({
+  queryKey: KEYS.openAuctions,
+  queryFn: async ({ signal, client }) => {
+    const auctions = await readOpen(signal, isFirstRead(client, KEYS.openAuctions))
     persistReply(listAuctions, { auctions, next_cursor: null })
-    return auctions.map(auctionFromWire)
+    const open = auctions.map(auctionFromWire)
+    // An auction that has left this list may have ended: it appears in the other list before it is missing here.
+    const ids = new Set(open.map(({ id }) => id))
+    const before: Auction[] = client.getQueryData(KEYS.openAuctions) ?? []
+    if (before.some(({ id }) => !ids.has(id))) await client.prefetchQuery({ ...endedAuctionsQuery, staleTime: 0 })
+    return open
   },
   initialData: () => readPersistedReply(listAuctions)?.data.auctions.map(auctionFromWire),
   // Persisted data is shown and refetched at once.
   initialDataUpdatedAt: 0,
-  staleTime: (query) => auctionListStaleMs(query.state.data ?? [], siteClock.now()),
+  staleTime: (query) => auctionListTtlMs(query.state.data ?? [], siteClock.now()),
 })
 
-const readOpen = (signal: AbortSignal): Promise<WireAuction[]> =>
+/** The latest ended auctions. A page without them is whole: when they cannot be read, it shows a notice. */
+export const endedAuctionsQuery = queryOptions({
+  queryKey: KEYS.endedAuctions,
+  queryFn: async ({ signal, client }) => {
+    const query = { status: 'won,lost,outbid', sort: 'end_time_desc' } as const
+    const prompt = isFirstRead(client, KEYS.endedAuctions)
+    const { data } = await call(listAuctions, { query, signal, prompt })
+    persistReply(listHistoricalAuctions, { auctions: data.auctions, next_cursor: null })
+    return data.auctions.map(auctionFromWire)
+  },
+  initialData: () => readPersistedReply(listHistoricalAuctions)?.data.auctions.map(auctionFromWire),
+  initialDataUpdatedAt: 0,
+})
+
+const readOpen = (signal: AbortSignal, isFirst: boolean): Promise<WireAuction[]> =>
   fetchAllPages(async (cursor) => {
     const query = { status: 'active', sort: 'end_time_asc', limit: PAGE.maxLimit, ...(cursor && { cursor }) } as const
-    const { data } = await call(listAuctions, { query, signal })
+    const { data } = await call(listAuctions, { query, signal, prompt: isFirst || cursor !== undefined })
     return { items: data.auctions, next: data.next_cursor }
   })
 
-async function readEnded(signal: AbortSignal): Promise<WireAuction[]> {
-  const query = { status: 'won,lost,outbid', sort: 'end_time_desc' } as const
-  const { data } = await call(listAuctions, { query, signal })
-  return data.auctions
-}
+const LISTS = [KEYS.openAuctions, KEYS.endedAuctions]
 
-/** Writes an auction from the server into the list, unless the list has a newer state of it. */
+/** Writes an auction from the server into the list that has it, unless that list has a newer state of it. */
 export function putAuction(client: QueryClient, wire: WireAuction) {
   const received = auctionFromWire(wire)
-  if (statusOf(client, received.id) !== received.status) void client.invalidateQueries({ queryKey: USED_KEY })
-  client.setQueryData(auctionsQuery.queryKey, (listed: Auction[] | undefined) => {
-    if (!listed) return listed
-    const index = listed.findIndex((auction) => auction.id === received.id)
-    if (index === -1) return [...listed, received]
-    return (listed[index]?.updatedAt ?? 0) > received.updatedAt ? listed : listed.with(index, received)
-  })
-  refetchIfFetching(client, auctionsQuery.queryKey)
+  const isListed = ({ id }: Auction) => id === received.id
+  const listed = (queryKey: QueryKey): Auction[] | undefined => client.getQueryData(queryKey)
+  const before = LISTS.flatMap((queryKey) => listed(queryKey) ?? []).find(isListed)
+  const home = received.status === 'active' ? KEYS.openAuctions : KEYS.endedAuctions
+  const into = before ? LISTS.filter((queryKey) => listed(queryKey)?.some(isListed)) : [home]
+  for (const queryKey of into) {
+    client.setQueryData(queryKey, (list: Auction[] | undefined) => {
+      if (!list) return list
+      const index = list.findIndex(isListed)
+      if (index === -1) return [...list, received]
+      return (list[index]?.updatedAt ?? 0) > received.updatedAt ? list : list.with(index, received)
+    })
+  }
+  emitCacheEvent(auctionEvent(before, received), { inPlace: true })
+  for (const queryKey of LISTS) refetchIfFetching(client, queryKey)
 }
 
-const statusOf = (client: QueryClient, id: number) =>
-  client.getQueryData(auctionsQuery.queryKey)?.find((auction) => auction.id === id)?.status
-
-/** Removes an auction from the list. A list on its way may still have it, so that list is fetched again. */
+/** Removes an auction from the lists. A list on its way may still have it, so that list is fetched again. */
 export function dropAuction(client: QueryClient, id: number) {
-  client.setQueryData(auctionsQuery.queryKey, (listed: Auction[] | undefined) =>
-    listed?.filter((auction) => auction.id !== id),
-  )
-  void client.invalidateQueries({ queryKey: USED_KEY })
-  refetchIfFetching(client, auctionsQuery.queryKey)
+  for (const queryKey of LISTS) {
+    client.setQueryData(queryKey, (list: Auction[] | undefined) => list?.filter((auction) => auction.id !== id))
+  }
+  emitCacheEvent('auction_removed', { inPlace: true })
+  for (const queryKey of LISTS) refetchIfFetching(client, queryKey)
 }
 
 /** An item as it is at the site now, by its link or number. */
@@ -88,21 +109,23 @@ export const scrapedQuery = (reference: string) =>
   })
 
 /** When the server has tracked the auction but its answer cannot be read, the list is fetched again. */
-async function track(body: NewAuction, client: QueryClient) {
+async function track(body: NewAuction) {
   try {
     return await call(trackAuction, { body })
   } catch (error) {
     if (!isApiError(error, 'unreadable') || error.status >= 300) throw error
-    void client.invalidateQueries({ queryKey: auctionsQuery.queryKey })
+    emitCacheEvent('auction-updated', { inPlace: false })
+    const { alreadyTracked, createdNotRetrieved, existsNotRetrieved } = messages.auction
+    const wasTracked = error.replyMessage === alreadyTracked(body.auction_id)
     const { status, code } = error
-    throw new ApiError({ status, code, message: messages.auction.createdNotRetrieved })
+    throw new ApiError({ status, code, message: wasTracked ? existsNotRetrieved : createdNotRetrieved })
   }
 }
 
 export const trackMutation = mutationOptions({
   mutationKey: ['auctions', 'track'],
   mutationFn: (body: NewAuction, { client }) =>
-    askForRoom(client, 'auction', async () => (await track(body, client)).data),
+    writeWithinLimit(client, 'auction', async () => (await track(body)).data),
   onSuccess: ({ auction }, _body, _result, { client }) => putAuction(client, auction),
 })
 
@@ -123,7 +146,7 @@ export const removeMutation = mutationOptions({
 
 export const restoreMutation = mutationOptions({
   mutationKey: ['auctions', 'restore'],
-  // Without a check ahead: an auction that has ended needs no room.
+  // Without a check ahead: an auction that has ended does not count.
   mutationFn: async (id: number) => (await call(restoreAuction, { params: { id } })).data.auction,
   onSuccess: (auction, _id, _result, { client }) => putAuction(client, auction),
 })

@@ -41,6 +41,7 @@ export function actionFor({ bid }: Lot, state: LotState, siteName: string): LotA
     case 'result_pending':
     case 'result_unknown':
     case 'lost':
+    case 'outbid':
     case 'not_placed':
       return receiptOf(bid, siteName)
   }

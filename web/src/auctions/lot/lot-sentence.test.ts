@@ -13,9 +13,9 @@ test('The sentence of an armed bid states its maximum and its lead', () => {
   )
 })
 
-test('The sentence of the final minute states when the bid fires, or that none is scheduled', () => {
+test('The sentence of the final minute states when it bids, or that none is scheduled', () => {
   expect(sentenceOf({ auction: createAuction(), bid: createBid() }, 'final_minute', SITE)).toBe(
-    'Final minute. Bid fires at 0:05.',
+    'Final minute. Bids with 5 s left.',
   )
   expect(sentenceOf({ auction: createAuction(), bid: null }, 'final_minute', SITE)).toBe(
     'Final minute. No bid scheduled.',

@@ -1,6 +1,5 @@
 import { type Auction, type Bid, formatCents, messages } from '@bidwell/contract'
 import { describeResult } from '../../bids/describe-result.ts'
-import { leadText } from '../../time/countdown-rules.ts'
 import type { LotState } from './lot-state.ts'
 import type { Lot } from './lot.ts'
 import { centsOf, formatDollars } from '../../ui/money.ts'
@@ -17,7 +16,7 @@ export function sentenceOf({ auction, bid, loginStop }: Lot, state: LotState, si
       return 'Your bid could not be read just now. If one is scheduled, it still runs.'
     case 'final_minute':
       return bid?.status === 'pending'
-        ? `Final minute. Bid fires at ${leadText(bid.secondsBeforeEnd)}.`
+        ? `Final minute. Bids with ${bid.secondsBeforeEnd} s left.`
         : 'Final minute. No bid scheduled.'
     case 'over_max':
       return `${aboveMax(auction, bid)} Raise it or let it go.`
@@ -30,7 +29,7 @@ export function sentenceOf({ auction, bid, loginStop }: Lot, state: LotState, si
         ? 'Bidding is paused.'
         : `Paused: your bid of up to ${formatDollars(bid.maxBid)} is not sent until bidding is resumed.`
     case 'unconfirmed':
-      return `Due at ${bid === null ? '' : leadText(bid.secondsBeforeEnd)}. We have no word yet whether it was sent.`
+      return `Due${bid === null ? '' : ` with ${bid.secondsBeforeEnd} s left`}. We have no word yet whether it was sent.`
     case 'bidding':
       return 'Placing your bid…'
     case 'accepted':
@@ -46,6 +45,7 @@ export function sentenceOf({ auction, bid, loginStop }: Lot, state: LotState, si
     case 'won':
       return `${wonFor(auction, bid)} Pay on ${siteName}.`
     case 'lost':
+    case 'outbid':
     case 'not_placed':
       return lostTo(auction, bid, siteName)
     case 'failed':

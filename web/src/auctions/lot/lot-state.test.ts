@@ -1,6 +1,9 @@
+import { BidOutcome, BidStatus, historyResultOf, messages } from '@bidwell/contract'
 import { expect, test } from 'vitest'
-import { nextTransition, stateOf } from './lot-state.ts'
+import { stateOf } from './lot-state.ts'
+import { nextTransition, viewOf } from './lot-view.ts'
 import { joinBids } from './lot.ts'
+import { STATE_STYLES } from './state-styles.ts'
 import { createBid, createAuction } from '../../../test/lots.ts'
 
 const NOW = Date.parse('2026-11-20T20:00:00Z')
@@ -58,12 +61,23 @@ test('A bid whose result stayed unknown is not waited for any more', () => {
   expect(stateOf({ auction: ending(-H), bid }, NOW)).toBe('result_unknown')
 })
 
-test('An outbid bid is over its maximum before the end, and lost after it only if it was sent', () => {
+test('An outbid bid is over its maximum before the end, and outbid after it only if it was sent', () => {
   const sent = createBid({ status: 'outbid', outcome: 'outbid_on_arrival' })
   const held = createBid({ status: 'outbid', outcome: 'price_past_maximum' })
   expect(stateOf({ auction: ending(H), bid: sent }, NOW)).toBe('over_max')
-  expect(stateOf({ auction: ending(-1), bid: sent }, NOW)).toBe('lost')
+  expect(stateOf({ auction: ending(-1), bid: sent }, NOW)).toBe('outbid')
   expect(stateOf({ auction: ending(-1), bid: held }, NOW)).toBe('not_placed')
+})
+
+test('The tag of a bid that has a result has the word that the history has', () => {
+  const outcomes = [null, ...BidOutcome.options]
+  const bids = BidStatus.options.flatMap((status) => outcomes.map((outcome) => createBid({ status, outcome })))
+  const tagged = bids.map((bid) => ({ bid, state: stateOf({ auction: ending(-1), bid }, NOW) }))
+  const words = ['won', 'lost', 'outbid', 'failed', 'not_placed', 'result_unknown']
+  const results = tagged.filter(({ state }) => words.includes(state))
+  expect(new Set(results.map(({ state }) => state)).size).toBe(words.length)
+  for (const { bid, state } of results)
+    expect(STATE_STYLES[state].label).toBe(messages.history.results[historyResultOf(bid)])
 })
 
 test('A login that the site refuses stops each bid that is not locked in, and no other lot', () => {
@@ -117,6 +131,21 @@ test('The next transition is the nearest last hour, final minute, change deadlin
   )
   expect(nextTransition([{ auction: ending(30_000), bid: createBid({ fireAt: NOW - 500 }) }], NOW)).toBe(NOW + 1_500)
   expect(nextTransition([{ auction: ending(-1), bid: null }], NOW)).toBeNull()
+})
+
+test('A view of a lot is the same object until the lot, its state by time, or the day changes', () => {
+  const lot = { auction: ending(2 * H), bid: null }
+  const first = viewOf(lot, NOW)
+  expect(first).toMatchObject({ lot, state: 'watching', over: false, now: NOW })
+  expect(viewOf(lot, NOW + H - 1)).toBe(first)
+  const soon = viewOf(lot, NOW + H)
+  expect(soon).toMatchObject({ state: 'ending_soon', now: NOW + H })
+  expect(viewOf(lot, NOW + 2 * H)).toMatchObject({ state: 'ended', over: true })
+
+  const distant = { auction: ending(100 * H), bid: null }
+  const today = viewOf(distant, NOW)
+  expect(viewOf(distant, NOW + 24 * H)).not.toBe(today)
+  expect(viewOf({ ...distant }, NOW)).not.toBe(viewOf(distant, NOW))
 })
 
 test('A lot is not shown as without a bid before the bids are loaded', () => {

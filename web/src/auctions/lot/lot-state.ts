@@ -1,6 +1,5 @@
-import { AUCTION, type Auction, BID, type Bid } from '@bidwell/contract'
+import { AUCTION, type Auction, BID, type Bid, historyResultOf } from '@bidwell/contract'
 import { blockingFinding } from '../../bids/preflight-rules.ts'
-import { resultKindOf } from '../../bids/results/result-kind.ts'
 import { auctionPhase } from '../../time/countdown-rules.ts'
 import type { Lot } from './lot.ts'
 import { centsOf } from '../../ui/money.ts'
@@ -23,6 +22,7 @@ export type LotState =
   | 'result_unknown'
   | 'won'
   | 'lost'
+  | 'outbid'
   | 'failed'
   | 'not_placed'
   | 'ended'
@@ -47,7 +47,7 @@ export function stateOf(lot: Lot, now: number): LotState {
       return bid.status
     case 'outbid':
       if (!over) return 'over_max'
-      return resultKindOf(bid) === 'lost' ? 'lost' : 'not_placed'
+      return historyResultOf(bid) === 'outbid' ? 'outbid' : 'not_placed'
     case 'cancelled':
     case 'auction_ended':
       return over ? 'ended' : stateByTime(auction, now, 'watching')
@@ -99,13 +99,9 @@ function stateByTime(auction: Auction, now: number, early: 'watching' | 'armed')
   return auctionPhase(auction.endsOn, now) === 'endingSoon' ? 'ending_soon' : early
 }
 
-/** The next instant at which the state of a lot changes by time alone; null when none does. */
-export function nextTransition(lots: readonly Lot[], now: number): number | null {
-  let next = Infinity
-  for (const { auction, bid } of lots) {
-    const transitions = [auction.endsOn - AUCTION.endingSoonMs, auction.endsOn - FINAL_MINUTE_MS, auction.endsOn]
-    if (bid?.status === 'pending') transitions.push(bid.fireAt - BID.lockInBeforeMs, bid.fireAt + LOCK_IN_TIMEOUT_MS)
-    for (const instant of transitions) if (instant > now && instant < next) next = instant
-  }
-  return next === Infinity ? null : next
+/** The instants at which the state of a lot changes by time alone, epoch ms. */
+export function transitionsOf({ auction, bid }: Lot): number[] {
+  const transitions = [auction.endsOn - AUCTION.endingSoonMs, auction.endsOn - FINAL_MINUTE_MS, auction.endsOn]
+  if (bid?.status === 'pending') transitions.push(bid.fireAt - BID.lockInBeforeMs, bid.fireAt + LOCK_IN_TIMEOUT_MS)
+  return transitions
 }

@@ -8,6 +8,16 @@ import type { LoginStop } from '../../bids/login/login-stop.ts'
  */
 export type Lot = { auction: Auction; bid: Bid | null; bidUnknown?: true; loginStop?: LoginStop }
 
+/** The open auctions, then the ended ones. An auction that is changing lists is in both: the newer state of it counts. */
+export function joinLists(open: readonly Auction[] = [], ended: readonly Auction[] = []): Auction[] {
+  const byId = new Map<number, Auction>()
+  for (const auction of [...open, ...ended]) {
+    const other = byId.get(auction.id)
+    if (!other || other.updatedAt <= auction.updatedAt) byId.set(auction.id, auction)
+  }
+  return [...byId.values()]
+}
+
 /**
  * Joins auctions with their latest bids. A cancelled bid counts as none, unless a pause prevented it. Without loaded
  * bids, each lot is marked `bidUnknown`.

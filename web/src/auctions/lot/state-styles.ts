@@ -14,6 +14,7 @@ import {
 } from 'lucide-react'
 import type { Tone } from '../../ui/tone.ts'
 import type { LotState } from './lot-state.ts'
+import type { Lot } from './lot.ts'
 
 /** The label of each state, and the icon and colour that repeat it. */
 export const STATE_STYLES = {
@@ -34,10 +35,15 @@ export const STATE_STYLES = {
   result_unknown: { label: 'Result not known', tone: 'warning', icon: Search },
   won: { label: 'Won', tone: 'success', icon: Check },
   lost: { label: 'Lost', tone: 'neutral', icon: Minus },
-  failed: { label: 'Bid not placed', tone: 'danger', icon: TriangleAlert },
-  not_placed: { label: 'Bid not placed', tone: 'neutral', icon: Minus },
+  outbid: { label: 'Outbid', tone: 'neutral', icon: Minus },
+  failed: { label: 'Not placed', tone: 'danger', icon: TriangleAlert },
+  not_placed: { label: 'Not placed', tone: 'neutral', icon: Minus },
   ended: { label: 'Ended', tone: 'neutral', icon: Minus },
 } as const satisfies Record<LotState, { label: string; tone: Tone; icon: LucideIcon }>
+
+/** What a card's tag says of the bid. The fuse and the countdown tell the time. */
+export const tagOf = ({ bid }: Lot, state: LotState) =>
+  STATE_STYLES[state !== 'ending_soon' ? state : bid?.status === 'pending' ? 'armed' : 'watching']
 
 export const FUSE_CLASS = {
   info: 'bg-accent',

@@ -4,9 +4,8 @@ import { useEffect, useRef } from 'react'
 import { isApiError, messageOf } from '../../api/api-error.ts'
 import { siteClock } from '../../time/site-clock.ts'
 import { recheckMutation } from './auction-queries.ts'
+import { STALE_PRICE_MS } from './stale-price.ts'
 
-/** A price older than this is not current. */
-export const STALE_PRICE_MS = 60_000
 /** Opening one lot after another with a key reads only the one that the user stops at. */
 const SETTLE_MS = 400
 

@@ -1,26 +1,47 @@
+import type { Auction, Bid } from '@bidwell/contract'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
 import { bidsQuery } from '../../bids/bid-queries.ts'
-import { loginStopOf } from '../../bids/login/login-stop.ts'
+import { type LoginStop, loginStopOf } from '../../bids/login/login-stop.ts'
 import { integrationQuery } from '../../connection/integration-query.ts'
-import { auctionsQuery } from './auction-queries.ts'
-import { joinBids, type Lot } from './lot.ts'
+import { skipsSignInCheck } from '../../session/skip-lists.ts'
+import { endedAuctionsQuery, openAuctionsQuery } from './auction-queries.ts'
+import { joinBids, joinLists, type Lot } from './lot.ts'
 
-/** All tracked auctions with their bids, and the state of both queries. */
+/** All tracked auctions with their bids, and the state of the queries. */
 export function useLots() {
-  const auctions = useQuery(auctionsQuery)
+  const auctions = useQuery(openAuctionsQuery)
+  const ended = useQuery(endedAuctionsQuery)
   const bids = useQuery(bidsQuery)
-  const loginStop = loginStopOf(useQuery(integrationQuery).data)
-  const lots = useMemo(
-    (): Lot[] => joinBids(auctions.data ?? [], bids.data, loginStop),
-    [auctions.data, bids.data, loginStop],
-  )
+  const integration = useQuery({ ...integrationQuery, enabled: () => !skipsSignInCheck(window.location.pathname) })
+  const loginStop = loginStopOf(integration.data)
+  const lots = joinOnce(auctions.data, ended.data, bids.data, loginStop)
+  // With no open auction, the ended ones decide whether there is anything to show.
+  const isListed = auctions.data !== undefined && (lots.length > 0 || !ended.isPending)
   return {
     lots,
     auctions,
+    ended,
     bids,
     /** Without its bids the list would claim that none are scheduled; a failed query of bids has its own notice. */
-    isLoaded: auctions.data !== undefined && (bids.data !== undefined || bids.error !== null),
-    isEmpty: auctions.data !== undefined && lots.length === 0,
+    isLoaded: isListed && (bids.data !== undefined || bids.error !== null),
+    isEmpty: isListed && lots.length === 0,
   }
+}
+
+type Sources = [
+  open: Auction[] | undefined,
+  ended: Auction[] | undefined,
+  bids: Bid[] | undefined,
+  loginStop: LoginStop | null,
+]
+
+let latest: { sources: Sources; lots: Lot[] } | null = null
+
+/** Joins the lists once for all components that show them. */
+function joinOnce(...sources: Sources): Lot[] {
+  if (latest === null || sources.some((source, index) => source !== latest?.sources[index])) {
+    const [open, ended, bids, loginStop] = sources
+    latest = { sources, lots: joinBids(joinLists(open, ended), bids, loginStop) }
+  }
+  return latest.lots
 }

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { nextTransition } from './lot-state.ts'
+import { nextTransition } from './lot-view.ts'
 import type { Lot } from './lot.ts'
 import { siteClock } from '../../time/site-clock.ts'
 

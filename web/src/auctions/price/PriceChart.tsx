@@ -46,7 +46,7 @@ export function PriceChart({ auction, ceiling, now }: { auction: Auction; ceilin
         </svg>
         <input
           type="range"
-          aria-label="Read off the price's steps"
+          aria-label="Price history"
           aria-valuetext={reading}
           min={0}
           max={last}

@@ -1,12 +1,23 @@
 import { expect, test } from 'vitest'
 import { createAuction } from '../../../test/lots.ts'
-import { headroom, shippingText } from './price-text.ts'
+import { bidsText, headroom, shippingText, shortHeadroom } from './price-text.ts'
 
 test('Headroom is stated above and below the price', () => {
   const auction = createAuction({ currentBid: 182.5 })
   expect(headroom(auction, 240)).toBe('$57.50 above')
   expect(headroom(auction, 180)).toBe('$2.50 below')
   expect(headroom(auction, 182.5)).toBe('at the price')
+})
+
+test('The headroom of a narrow column has a sign', () => {
+  const auction = createAuction({ currentBid: 182.5 })
+  expect(shortHeadroom(auction, 240)).toBe('+$57.50')
+  expect(shortHeadroom(auction, 180)).toBe('−$2.50')
+  expect(shortHeadroom(auction, 182.5)).toBe('+$0.00')
+})
+
+test('The number of bids is a word when there are none', () => {
+  expect([0, 1, 2].map(bidsText)).toEqual(['no bids', '1 bid', '2 bids'])
 })
 
 test('Shipping that depends on the address is not called free', () => {

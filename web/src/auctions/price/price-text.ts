@@ -8,7 +8,16 @@ export function headroom(auction: Pick<Auction, 'currentBid'>, max: number): str
   return cents > 0 ? `${formatCents(cents)} above` : `${formatCents(-cents)} below`
 }
 
-export const bidsText = (count: number): string => (count === 1 ? '1 bid' : `${count} bids`)
+/** The same for a narrow column: `+$57.50`. */
+export function shortHeadroom(auction: Pick<Auction, 'currentBid'>, max: number): string {
+  const cents = centsOf(max) - centsOf(auction.currentBid)
+  return cents < 0 ? `−${formatCents(-cents)}` : `+${formatCents(cents)}`
+}
+
+export function bidsText(count: number): string {
+  if (count === 0) return 'no bids'
+  return count === 1 ? '1 bid' : `${count} bids`
+}
 
 /** Shipping and handling as the site states them; unstated shipping depends on the address. */
 export function shippingText(item: Pick<Auction, 'shippingCost' | 'handlingCost' | 'pickupOnly'>): string {

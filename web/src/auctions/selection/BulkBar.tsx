@@ -15,9 +15,9 @@ export function BulkBar({ lots, onEdit, onRemove, onClear }: BulkBarProps) {
     <div
       role="toolbar"
       aria-label="Selected auctions"
-      className="sticky bottom-18 z-10 flex flex-wrap items-center gap-2 rounded-card border border-edge bg-surface p-2 pl-4 shadow-float md:bottom-4"
+      className="sticky bottom-18 z-10 flex flex-wrap items-center gap-2 rounded-card border border-edge bg-surface p-2 pl-4 shadow-float max-sm:pt-3 md:bottom-4"
     >
-      <output className="mr-auto font-semibold tabular">
+      <output className="mr-auto font-semibold tabular max-sm:w-full">
         {lots.length} selected
         {stopped > 0 && <span className="block text-small text-danger">{stoppedText(stopped)}</span>}
       </output>
@@ -29,7 +29,7 @@ export function BulkBar({ lots, onEdit, onRemove, onClear }: BulkBarProps) {
       <Button size="dense" whyNot={whyNot} onClick={onEdit}>
         Change bids
       </Button>
-      <Button size="dense" variant="danger" whyNot={whyNot} onClick={onRemove}>
+      <Button size="dense" variant="quiet" whyNot={whyNot} onClick={onRemove}>
         Remove
       </Button>
       <Button size="dense" variant="quiet" onClick={onClear}>

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { messageOf } from '../../api/api-error.ts'
-import { changeMutation } from '../../bids/bid-queries.ts'
+import { changeMutation } from '../../bids/change-mutation.ts'
 import { auctionForm } from '../../session/auction-form.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
@@ -90,7 +90,7 @@ export function BulkBidDialog({ lots, onClose, onDone }: BulkBidDialogProps) {
           onChange={(event) => setLead(event.target.value)}
         />
         <div className="mt-3 flex justify-end gap-3">
-          <Button onClick={onClose}>Keep as they are</Button>
+          <Button onClick={onClose}>Cancel</Button>
           <Button
             type="submit"
             variant="primary"

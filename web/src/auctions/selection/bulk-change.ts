@@ -1,5 +1,5 @@
 import type { BidChange } from '@bidwell/contract'
-import { needsRetyping, typedAmountFault, typedLeadFault } from '../../bids/bid-rules.ts'
+import { needsRetyping, typedAmountFault, typedLeadFault } from '../../bids/typed-bid.ts'
 import type { Lot } from '../lot/lot.ts'
 import { centsFromTyped } from '../../ui/money.ts'
 

@@ -2,16 +2,16 @@ import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import type { Question } from './use-undoable-actions.ts'
 
-type UndoWarningDialogProps = { question: Question; onAnswer: (confirmed: boolean) => void }
+type UndoWarningDialogProps = { question: Question; onConfirm: () => void; onClose: () => void }
 
 /** Warns in the last five minutes before the end that an undo may come too late. */
-export function UndoWarningDialog({ question: { action, lots }, onAnswer }: UndoWarningDialogProps) {
+export function UndoWarningDialog({ question: { action, lots }, onConfirm, onClose }: UndoWarningDialogProps) {
   const removing = action === 'remove'
   const withBid = lots.some(({ bid }) => bid?.status === 'pending') ? ' A scheduled bid is cancelled with it.' : ''
   const which = lots.length === 1 ? lots[0]?.auction.title : `${lots.length} auctions`
   return (
     <Dialog
-      onClose={() => onAnswer(false)}
+      onClose={onClose}
       title={removing ? `Remove ${which}?` : 'Cancel this bid?'}
       description={
         removing
@@ -20,8 +20,8 @@ export function UndoWarningDialog({ question: { action, lots }, onAnswer }: Undo
       }
       actions={
         <>
-          <Button onClick={() => onAnswer(false)}>Keep it</Button>
-          <Button variant="danger" onClick={() => onAnswer(true)}>
+          <Button onClick={onClose}>Keep it</Button>
+          <Button variant="danger" onClick={onConfirm}>
             {removing ? 'Remove' : 'Cancel bid'}
           </Button>
         </>

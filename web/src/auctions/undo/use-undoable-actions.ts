@@ -71,9 +71,13 @@ export function useUndoableActions() {
     question,
     remove: (lots: readonly Lot[]) => request({ action: 'remove', lots }),
     cancel: (lot: Lot) => request({ action: 'cancel', lots: [lot] }),
-    answer: (confirmed: boolean) => {
-      if (confirmed && question) void run(question)
-      setQuestion(null)
+    /** What the dialog with the question calls. */
+    answer: {
+      onConfirm: () => {
+        if (question) void run(question)
+        setQuestion(null)
+      },
+      onClose: () => setQuestion(null),
     },
   }
 }

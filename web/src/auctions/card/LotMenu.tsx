@@ -1,0 +1,50 @@
+import { Ban, ExternalLink, Pencil, Receipt, RefreshCw, SquareCheck, Trash2 } from 'lucide-react'
+import { useOnline } from '../../api/use-online.ts'
+import { whyNotChange } from '../../bids/bid-rules.ts'
+import type { MenuPlacement } from '../../ui/overlays/MenuButton.tsx'
+import { MenuPopup } from '../../ui/overlays/MenuPopup.tsx'
+import type { LotCommands } from '../lot/lot-commands.ts'
+import { isOver } from '../lot/lot-state.ts'
+import type { Lot } from '../lot/lot.ts'
+import { whyNotEdit } from '../lot/why-not-edit.ts'
+
+type LotMenuProps = MenuPlacement & { lot: Lot; now: number; siteName: string; commands: LotCommands }
+
+/** The open menu of a lot. */
+export function LotMenu({ lot, now, siteName, commands, ...placement }: LotMenuProps) {
+  const online = useOnline()
+  const { auction, bid } = lot
+  const offline = online ? null : 'You are offline'
+  const entries = [
+    ...(isOver(auction, now)
+      ? []
+      : [
+          {
+            label: bid?.status === 'pending' ? 'Edit bid' : 'Schedule bid',
+            icon: Pencil,
+            onSelect: () => commands.edit(auction.id),
+            whyNot: whyNotEdit(lot, now, online),
+          },
+        ]),
+    ...(bid?.status === 'pending'
+      ? [
+          {
+            label: 'Cancel bid',
+            icon: Ban,
+            onSelect: () => commands.cancel(lot),
+            whyNot: offline ?? whyNotChange(bid, now),
+          },
+        ]
+      : []),
+    ...(bid ? [{ label: 'Receipt', icon: Receipt, onSelect: () => commands.openReceipt(bid.id) }] : []),
+    { label: 'Check the price now', icon: RefreshCw, onSelect: () => commands.refresh(auction.id), whyNot: offline },
+    {
+      label: `View on ${siteName}`,
+      icon: ExternalLink,
+      onSelect: () => void window.open(auction.itemUrl, '_blank', 'noreferrer'),
+    },
+    { label: 'Select', icon: SquareCheck, onSelect: () => commands.select(auction.id) },
+    { label: 'Remove', icon: Trash2, danger: true, onSelect: () => commands.remove([lot]), whyNot: offline },
+  ]
+  return <MenuPopup {...placement} entries={entries} />
+}

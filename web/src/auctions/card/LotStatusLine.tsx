@@ -1,0 +1,44 @@
+import { Age } from '../../time/LiveTime.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import { sentenceOf } from '../lot/lot-sentence.ts'
+import type { LotState } from '../lot/lot-state.ts'
+import type { Lot } from '../lot/lot.ts'
+import { faultOf, isTrouble, plannedBid, statusPlace } from './status-of.ts'
+
+type LotStatusLineProps = { lot: Lot; state: LotState; siteName: string }
+
+/** The card's last line: what is wrong, what comes next in the last hour, and how the auction came out. */
+export function LotStatusLine({ lot, state, siteName }: LotStatusLineProps) {
+  const planned = plannedBid(lot, state)
+  const preflight = planned ? planned.preflight : state === 'at_risk' ? (lot.bid?.preflight ?? null) : null
+  const [worst] = preflight?.findings ?? []
+  const fault = faultOf(lot.auction)
+  const texts = [
+    planned === null
+      ? state !== 'watching' && state !== 'ending_soon' && sentenceOf(lot, state, siteName)
+      : state === 'ending_soon' && `Bids with ${planned.secondsBeforeEnd} s left`,
+    planned !== null && worst && <span className="text-warning">{worst.message}</span>,
+    preflight && (planned === null || !worst) && (
+      <Age since={preflight.checkedAt} prefix="checked " suffix={worst ? ' ago' : ' ago: ready'} />
+    ),
+    fault !== null && <span className="text-warning">{fault}</span>,
+  ].filter((text) => text !== false && text !== null && text !== undefined)
+  return (
+    <p
+      title={texts.find((text) => typeof text === 'string')}
+      className={classNames(
+        statusPlace(lot, state),
+        !isTrouble(lot, state) && 'dense:truncate @max-[42rem]:dense:hidden',
+        state === 'at_risk' || state === 'stopped' ? 'font-semibold text-danger' : 'text-ink-2',
+      )}
+    >
+      {texts.map((text, index) => (
+        // The texts of a line have no other identity than their place.
+        <span key={index}>
+          {index > 0 && ' · '}
+          {text}
+        </span>
+      ))}
+    </p>
+  )
+}

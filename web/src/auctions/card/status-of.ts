@@ -1,0 +1,34 @@
+import type { Auction, Bid } from '@bidwell/contract'
+import type { LotState } from '../lot/lot-state.ts'
+import type { Lot } from '../lot/lot.ts'
+
+const STATUS_PLACE =
+  'col-span-full min-h-5 text-small roomy:col-start-2 dense:col-span-1 dense:col-start-3 dense:row-start-2'
+const TROUBLE_PLACE =
+  'col-span-full min-h-5 text-small roomy:col-start-2 dense:col-start-2 dense:-col-end-1 dense:row-start-3'
+
+/** What is wrong has a line of its own in a dense row, at every width; the rest has what room the tag leaves. */
+export const statusPlace = (lot: Lot, state: LotState): string => (isTrouble(lot, state) ? TROUBLE_PLACE : STATUS_PLACE)
+
+const TROUBLES: ReadonlySet<LotState> = new Set(['at_risk', 'stopped', 'failed', 'unconfirmed', 'result_unknown'])
+
+/** Whether the user may have to act, or cannot rely on what the row shows. */
+export const isTrouble = (lot: Lot, state: LotState): boolean =>
+  TROUBLES.has(state) || faultOf(lot.auction) !== null || (plannedBid(lot, state)?.preflight?.findings.length ?? 0) > 0
+
+/** Whether a card has a line that says more than its tag: when something is wrong, in the last hour, and after the end. */
+export function hasStatus(lot: Lot, state: LotState): boolean {
+  if (faultOf(lot.auction) !== null) return true
+  if (state === 'watching') return false
+  const planned = plannedBid(lot, state)
+  if (state === 'armed') return (planned?.preflight?.findings.length ?? 0) > 0
+  return state !== 'ending_soon' || planned !== null
+}
+
+/** The bid that waits for its time; null where there is none, or where something else is to be said of it. */
+export const plannedBid = ({ bid }: Lot, state: LotState): Bid | null =>
+  bid?.status === 'pending' && (state === 'armed' || state === 'ending_soon') ? bid : null
+
+/** Why an open auction could not be read last; null when it could. */
+export const faultOf = ({ status, closedBecause, checkError }: Auction): string | null =>
+  status === 'active' && closedBecause === null ? checkError : null

@@ -1,0 +1,41 @@
+import type { Bid } from '@bidwell/contract'
+import { useEffect, useRef } from 'react'
+import { siteClock } from '../../time/site-clock.ts'
+import { announce } from '../../ui/LiveRegion.tsx'
+import { spokenCountdowns } from '../../ui/preferences.ts'
+import type { Lot } from '../lot/lot.ts'
+import { bidAnnouncement, countdownAnnouncement } from './announcements.ts'
+
+type AnnouncementsProps = { lots: readonly Lot[]; bids: readonly Bid[] | undefined }
+
+/** Tells users of screen readers what happens to their bids. */
+export function Announcements({ lots, bids }: AnnouncementsProps) {
+  useCountdownAnnouncements(lots)
+  const before = useRef(bids)
+  useEffect(() => {
+    if (before.current && bids && before.current !== bids) {
+      const text = bidAnnouncement(before.current, bids)
+      if (text !== null) announce(text)
+    }
+    before.current = bids
+  }, [bids])
+  return null
+}
+
+function useCountdownAnnouncements(lots: readonly Lot[]) {
+  const latest = useRef(lots)
+  useEffect(() => {
+    latest.current = lots
+  })
+  // Prices may change several times a second: starting anew with each would skip the time since the last look.
+  useEffect(() => {
+    let from = siteClock.now()
+    const timer = setInterval(() => {
+      const to = siteClock.now()
+      const text = countdownAnnouncement(latest.current, from, to)
+      if (text !== null && spokenCountdowns.read() === 'on') announce(text)
+      from = to
+    }, 1_000)
+    return () => clearInterval(timer)
+  }, [])
+}
