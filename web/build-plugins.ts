@@ -1,24 +1,8 @@
-import { mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { Plugin } from 'vite'
 import { findContentMistakes } from './src/marketing/content/find-content-mistakes.ts'
-
-/** Preloads the font, so that the first paint already uses it. */
-export const preloadFont = (): Plugin => ({
-  name: 'preload-font',
-  transformIndexHtml: {
-    order: 'post',
-    handler: (_html, { bundle = {} }) =>
-      Object.keys(bundle)
-        .filter((file) => file.endsWith('.woff2'))
-        .map((file) => ({
-          tag: 'link',
-          attrs: { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: '', href: `/${file}` },
-          injectTo: 'head',
-        })),
-  },
-})
 
 /**
  * Makes the router's unused components removable, which saves 5 KiB. The bundler treats the calls that create them and
@@ -37,64 +21,92 @@ export const treeShakeRouter = (): Plugin => ({
   },
 })
 
-type Route = {
-  path: string
-  /** The modules that the route loads in addition to the entry. */
-  modules: readonly string[]
-  /** KiB, gzip. */
-  maxKib: { script: number; style: number }
+/** Gives lucide's icons a smaller function that makes their components, which saves 1 KiB. */
+export const shrinkIcons = (): Plugin => ({
+  name: 'shrink-icons',
+  transform: {
+    filter: { id: /lucide-react[\\/]dist[\\/]esm[\\/]icons[\\/]/ },
+    handler: (code) => ({
+      code: code.replace(
+        /^import .*createLucideIcon\b.*$/m,
+        `import { createIcon as createLucideIcon } from '${join(import.meta.dirname, 'src/ui/create-icon.ts')}'`,
+      ),
+      map: null,
+    }),
+  },
+})
+
+/**
+ * Loads later parts by `import` alone. Vite would list the files of each part, to load them at once, and wait for its styles;
+ * the lists alone are 3 KiB of the first file, and there is one file of styles.
+ */
+export const importPlainly = (): Plugin => ({
+  name: 'import-plainly',
+  enforce: 'pre',
+  load: {
+    filter: { id: /vite\/preload-helper/ },
+    handler: () => 'export const __vitePreload = (load) => load()',
+  },
+})
+
+type SizeLimits = {
+  /** The module that starts the app. */
+  entry: string
+  /** What the first visit to a path loads in addition to the entry. */
+  routes: readonly { path: string; modules: readonly string[]; maxScriptKib: number }[]
+  maxStyleKib: number
+  /** The modules that have loaded when a user opens a later part; before one of `forVisitors`, only the entry has. */
+  forUsers: readonly string[]
+  forVisitors: readonly string[]
+  /** What a later part adds. */
+  maxLaterKib: number
+  /** The module of the pages that are rendered ahead, and what they load before they are used. */
+  page: string
+  maxPageKib: number
 }
 
-/** Fails the build when the first visit to a route downloads more than its limit, and reports the size otherwise. */
-export const limitRouteSize = ({ path, modules, maxKib }: Route): Plugin => ({
-  name: 'limit-route-size',
-  generateBundle(_options, bundle) {
-    const files = Object.values(bundle)
-    const chunks = files.filter((file) => file.type === 'chunk')
-    const chunkOf = (module: string) => chunks.find((chunk) => chunk.moduleIds.some((id) => id.endsWith(module)))
-    const loaded = ['src/main.tsx', ...modules].map(
-      (module) => chunkOf(module) ?? this.error(`${path}: nothing contains ${module}`),
-    )
-    const scripts = withImports(loaded, bundle)
-    const styles = files.filter((file) => file.type === 'asset').filter((file) => file.fileName.endsWith('.css'))
-    const script = gzipKib([...scripts].map((chunk) => chunk.code))
-    const style = gzipKib(styles.map((file) => file.source))
-    const size = `${path}: ${script.toFixed(1)} KiB of script, ${style.toFixed(1)} KiB of style (gzip)`
-    if (script > maxKib.script || style > maxKib.style) {
-      this.error(`${size}; at most ${maxKib.script} and ${maxKib.style}`)
+/** Fails the build when a first visit or a later part downloads more than its limit (gzip), and reports the sizes otherwise. */
+export const limitSizes = (limits: SizeLimits): Plugin => ({
+  name: 'limit-sizes',
+  // The files on disk: until they are written, the lists of what a part needs are missing in them.
+  writeBundle({ dir = '' }, bundle) {
+    const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
+    const chunkOf = (module: string) =>
+      chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(module))) ??
+      this.error(`Nothing contains ${module}`)
+    const kibOf = (files: Iterable<{ fileName: string }>) =>
+      [...files].reduce((sum, { fileName }) => sum + gzipSync(readFileSync(join(dir, fileName))).length, 0) / 1_024
+    const check = (what: string, kib: number, maxKib: number) => {
+      if (kib > maxKib) this.error(`${what}: ${kib.toFixed(1)} KiB gzip; at most ${maxKib}`)
+      return `${what}: ${kib.toFixed(1)} KiB`
     }
-    this.info(size)
-  },
-})
 
-/** Fails the build when a page that was rendered ahead loads more script than this, in KiB gzip, before it is used. */
-export const limitPageScript = (maxKib: number): Plugin => ({
-  name: 'limit-page-script',
-  generateBundle(_options, bundle) {
-    const entry = Object.values(bundle).find((file) => file.type === 'chunk' && file.moduleIds.some(isPageScript))
-    if (entry?.type !== 'chunk') return this.error('The script of the public pages is missing')
-    const isImported = Object.values(bundle).some(
-      (file) => file.type === 'chunk' && file.imports.includes(entry.fileName),
-    )
-    if (isImported) this.error('The script of the public pages would also run in the app')
-    const kib = gzipKib([...withImports([entry], bundle)].map((chunk) => chunk.code))
-    const size = `public pages: ${kib.toFixed(1)} KiB of script (gzip)`
-    if (kib > maxKib) this.error(`${size}; at most ${maxKib}`)
-    this.info(size)
-  },
-})
-
-const isPageScript = (id: string) => id.endsWith('src/public-page.ts')
-
-/** Moves the template of the public pages from the folder that is served to that of the program that fills it. */
-export const moveTemplate = (): Plugin => ({
-  name: 'move-template',
-  writeBundle({ dir }) {
-    if (dir === undefined) return
-    const pages = join(dir, '..', 'pages')
-    rmSync(pages, { recursive: true, force: true })
-    mkdirSync(pages)
-    renameSync(join(dir, 'page.html'), join(pages, 'page.html'))
+    const entry = withImports([chunkOf(limits.entry)], bundle)
+    const page = chunkOf(limits.page)
+    if (chunks.some(({ imports }) => imports.includes(page.fileName))) {
+      this.error('The script of the public pages would also run in the app')
+    }
+    const styles = Object.values(bundle).filter(({ fileName }) => fileName.endsWith('.css'))
+    if (styles.length !== 1) this.error('A later part has styles of its own, which nothing would load')
+    const before = withImports([...entry, ...limits.forUsers.map(chunkOf)], bundle)
+    const addedBy = (chunk: Chunk) => {
+      const loaded = limits.forVisitors.includes(chunk.name) ? entry : before
+      return kibOf([...withImports([chunk], bundle)].filter((each) => !loaded.has(each)))
+    }
+    const later = chunks
+      .filter(({ isDynamicEntry }) => isDynamicEntry)
+      .map((chunk) => ({ chunk, kib: addedBy(chunk) }))
+      .toSorted((a, b) => b.kib - a.kib)
+    const [largest] = later
+    const reports = [
+      ...limits.routes.map(({ path, modules, maxScriptKib }) =>
+        check(path, kibOf(withImports([...entry, ...modules.map(chunkOf)], bundle)), maxScriptKib),
+      ),
+      check('styles', kibOf(styles), limits.maxStyleKib),
+      check('public pages', kibOf(withImports([page], bundle)), limits.maxPageKib),
+      ...(largest ? [check(`largest later part, ${largest.chunk.name}`, largest.kib, limits.maxLaterKib)] : []),
+    ]
+    this.info(`gzip: ${reports.join(', ')}; ${chunks.length} files`)
   },
 })
 
@@ -124,6 +136,3 @@ function withImports(chunks: readonly Chunk[], bundle: Bundle): Set<Chunk> {
   }
   return all
 }
-
-const gzipKib = (contents: (string | Uint8Array)[]) =>
-  contents.reduce((sum, content) => sum + gzipSync(content).length, 0) / 1_024

@@ -1,0 +1,141 @@
+import { createHash } from 'node:crypto'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { messages } from '@bidwell/contract'
+import type { Plugin } from 'vite'
+
+/** Puts what all pages have in their heads, from one file, into each of them. */
+export const shareHead = (): Plugin => ({
+  name: 'share-head',
+  transformIndexHtml: { order: 'pre', handler: addHead },
+})
+
+/** Preloads the font, so that the first paint already uses it. */
+export const preloadFont = (): Plugin => ({
+  name: 'preload-font',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (_html, { bundle = {} }) =>
+      Object.keys(bundle)
+        .filter((file) => file.endsWith('.woff2'))
+        .map((file) => ({
+          tag: 'link',
+          attrs: { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: '', href: `/${file}` },
+          injectTo: 'head',
+        })),
+  },
+})
+
+/** Loads the code of a page beside that of the app, which would ask for it only once it runs. */
+export const preloadPage = (module: string): Plugin => ({
+  name: 'preload-page',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (html, { bundle = {}, filename }) => {
+      const chunk = Object.values(bundle).find((file) => file.type === 'chunk' && contains(file, module))
+      if (chunk?.type !== 'chunk' || !filename.endsWith('/index.html')) return []
+      return [chunk.fileName, ...chunk.imports]
+        .filter((file) => !html.includes(file))
+        .map((file) => ({
+          tag: 'link',
+          attrs: { rel: 'modulepreload', crossorigin: '', href: `/${file}` },
+          injectTo: 'head',
+        }))
+    },
+  },
+})
+
+const contains = ({ moduleIds }: { moduleIds: string[] }, module: string) => moduleIds.some((id) => id.endsWith(module))
+
+/**
+ * Writes the template of the public pages into the folder of the program that fills it. The styles stand in the page, so that
+ * its first paint waits for no second answer of the server.
+ */
+export const writeTemplate = (): Plugin => ({
+  name: 'write-template',
+  writeBundle({ dir = '' }, bundle) {
+    const built = join(dir, 'page.html')
+    const html = readFileSync(built, 'utf8')
+    const pages = join(dir, '..', 'pages')
+    rmSync(pages, { recursive: true, force: true })
+    mkdirSync(pages)
+    const styles = readFileSync(join(dir, styleFile(bundle)), 'utf8')
+    const link = /<link rel="stylesheet"[^>]*>/
+    if (!link.test(html)) this.error('The public pages load no styles')
+    writeFileSync(
+      join(pages, 'page.html'),
+      html.replace(link, () => `<style>${styles}</style>`),
+    )
+    rmSync(built)
+  },
+})
+
+type OfflineLimits = {
+  /** KiB, gzip: what the browser keeps for the time without a connection, and the worker that keeps it. */
+  maxKib: number
+}
+
+/**
+ * Writes the page that browsers show without a connection, in one file that needs no other, and the service worker that keeps
+ * it. The worker's version changes with the page, so that browsers replace both.
+ */
+export const writeOfflinePage = ({ maxKib }: OfflineLimits): Plugin => ({
+  name: 'write-offline-page',
+  writeBundle({ dir = '' }, bundle) {
+    const styles = readFileSync(join(dir, styleFile(bundle)), 'utf8')
+    const page = addHead(source('offline/page.html'))
+      .replace('<!--styles-->', () => styles)
+      .replace('<!--script-->', () => codeOf('offline/page.js'))
+      .replaceAll(
+        /<!--message (\w+)-->/g,
+        (_all, name) => MESSAGES.get(name) ?? this.error(`No message is named ${name}`),
+      )
+    const worker = source('offline/worker.js')
+    const version = createHash('sha256').update(page).update(worker).digest('hex').slice(0, 12)
+    const files = { 'offline.html': page, 'offline-worker.js': worker.replace('<version>', version) }
+    for (const [file, text] of Object.entries(files)) writeFileSync(join(dir, file), text)
+    const kib = gzipSync(Object.values(files).join('')).length / 1_024
+    if (kib > maxKib) this.error(`The offline page: ${kib.toFixed(1)} KiB gzip; at most ${maxKib}`)
+    this.info(`gzip: offline page ${kib.toFixed(1)} KiB`)
+  },
+})
+
+const { noConnection, noConnectionHelp, noAnswer, noAnswerHelp, bidsRunOnServer, tryAgain } = messages.offline
+const MESSAGES = new Map(
+  Object.entries({ noConnection, noConnectionHelp, noAnswer, noAnswerHelp, bidsRunOnServer, tryAgain }),
+)
+
+/**
+ * Puts a compressed version beside each file with a hashed name: smaller by a seventh than what the server would make of it
+ * for each request.
+ */
+export const compressFiles = (): Plugin => ({
+  name: 'compress-files',
+  writeBundle({ dir = '' }) {
+    const folder = join(dir, 'assets')
+    for (const file of readdirSync(folder)) {
+      if (!/\.(js|css)$/.test(file)) continue
+      const text = readFileSync(join(folder, file))
+      if (text.length >= MIN_COMPRESSED_BYTES) writeFileSync(join(folder, `${file}.br`), brotliCompressSync(text))
+    }
+  },
+})
+
+/** As for the answers that the server compresses: below, the file fits into one packet anyway. */
+const MIN_COMPRESSED_BYTES = 1_024
+
+const addHead = (html: string): string =>
+  html.replace('<!--head of every page-->', () =>
+    source('head.html').replace('<!--theme.js-->', () => codeOf('theme.js')),
+  )
+
+const source = (file: string): string => readFileSync(join(import.meta.dirname, file), 'utf8')
+
+/** A script without its comments, as it stands in a page. */
+const codeOf = (file: string): string => source(file).replaceAll(/^ *\/\/.*\n/gm, '')
+
+type Bundle = Parameters<Extract<Plugin['writeBundle'], (...args: never) => unknown>>[1]
+
+/** The only file of styles, which the limits of sizes make sure of. */
+const styleFile = (bundle: Bundle): string => Object.keys(bundle).find((file) => file.endsWith('.css')) ?? ''
