@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import {
+  auctionFromWire,
   cancelFailure,
   classifyAction,
   classifyLoginFailure,
@@ -20,6 +21,7 @@ import {
   registrationFaults,
   replySchema,
   scheduleFailure,
+  WireAuction,
 } from './index.ts'
 
 const registration = {
@@ -202,7 +204,7 @@ test("A server's message is translated to the sentence that users read", () => {
   expect(scheduleFailure(messages.bid.amountNotPositive)).toBe(
     'The bid amount must be greater than $0. Please check and try again.',
   )
-  expect(scheduleFailure(messages.bid.belowMinimum('$12.00'))).toBe('Bid must be at least $12.00')
+  expect(scheduleFailure(messages.bidRefusal.belowMinimum('$12.00'))).toBe('Bid must be at least $12.00')
   const reached = messages.plan.snipeLimitReached(15)
   expect(scheduleFailure(reached, 'plan_limit_reached')).toBe(reached)
   expect(scheduleFailure('Teapot')).toBe(
@@ -218,9 +220,9 @@ test("A server's message is translated to the sentence that users read", () => {
   expect(cancelFailure('Teapot')).toBe('Failed to cancel bid. Teapot')
   expect(deleteFailure(messages.bid.notFound)).toBe('Bid not found or already deleted.')
   expect(cancelFailure(messages.bid.cannotCancel)).toBe("This bid cannot be canceled because it's no longer pending.")
-  expect(deleteFailure(messages.bid.notDeleted)).toBe('Failed to delete bid')
+  expect(deleteFailure(messages.bidRefusal.notDeleted)).toBe('Failed to delete bid')
   expect(deleteFailure('Too late')).toBe('Failed to delete bid. Too late')
-  expect(deleteFailure(messages.bid.forbidden)).toBe("You don't have permission to delete this bid.")
+  expect(deleteFailure(messages.bidRefusal.forbidden)).toBe("You don't have permission to delete this bid.")
   expect(registrationFailure(messages.account.passwordTooShort)).toBe(messages.account.passwordRejected)
   expect(registrationFailure(messages.account.emailTaken)).toBe(messages.account.emailTaken)
 })
@@ -245,3 +247,77 @@ test.each([
     expect(messages.securityLog.eventText(kind, outcome, detail)).toBe(text)
   },
 )
+
+/** Every field that an auction always has. */
+const bareAuction = {
+  id: 1,
+  auction_id: '279250057',
+  user_id: 1,
+  title: 'Lamp',
+  current_bid: 20.1,
+  max_bid: null,
+  end_time_pt: '',
+  end_time_ambiguous: false,
+  status: 'active',
+  bid_count: 3,
+  seller: null,
+  shipping_cost: null,
+  handling_cost: 0,
+  pickup_only: false,
+  item_condition: null,
+  category: null,
+  description: null,
+  bid_timing_preference: '5',
+  item_url: '',
+  price_history: [],
+  closed_because: null,
+  check_error: null,
+  created_at: '2026-11-20T10:00:00.000Z',
+  updated_at: '2026-11-20T11:00:00.000Z',
+}
+const readAuction = (fields: Record<string, unknown>) =>
+  auctionFromWire(z.parse(WireAuction, { ...bareAuction, end_time: '2026-11-21T02:00:00.000Z', ...fields }))
+
+test('An auction with the older names of its fields is read like one with the newer', () => {
+  const older = auctionFromWire(
+    z.parse(WireAuction, {
+      ...bareAuction,
+      ends_on: '2026-11-21T02:00:00.000Z',
+      image_url: 'https://example.com/lamp.jpg',
+      last_updated: '2026-11-20T12:00:00.000Z',
+    }),
+  )
+  const newer = readAuction({
+    image_urls: ['https://example.com/lamp.jpg'],
+    last_checked_at: '2026-11-20T12:00:00.000Z',
+  })
+  expect(older).toEqual(newer)
+  expect(newer).toMatchObject({
+    endsOn: Date.parse('2026-11-21T02:00:00Z'),
+    imageUrls: ['https://example.com/lamp.jpg'],
+    lastCheckedAt: Date.parse('2026-11-20T12:00:00Z'),
+  })
+})
+
+test('The newer of two names of a field counts, and an auction without an end under either name is refused', () => {
+  expect(
+    readAuction({ ends_on: '2020-01-01T00:00:00.000Z', image_urls: [], image_url: 'https://x.example/a.jpg' }),
+  ).toMatchObject({
+    endsOn: Date.parse('2026-11-21T02:00:00Z'),
+    imageUrls: [],
+  })
+  expect(readAuction({}).imageUrls).toEqual([])
+  expect(z.safeParse(WireAuction, bareAuction).success).toBe(false)
+})
+
+test('Without an increment it is one dollar, and the next bid follows from the price', () => {
+  expect(readAuction({})).toMatchObject({ bidIncrement: 1, minimumBid: 21.1 })
+  expect(readAuction({ bid_increment: 0.2 })).toMatchObject({ bidIncrement: 0.2, minimumBid: 20.3 })
+  expect(readAuction({ bid_count: 0, bid_increment: 5 }).minimumBid).toBe(20.1)
+  expect(readAuction({ minimum_bid: 25, bid_increment: 5 }).minimumBid).toBe(25)
+})
+
+test('The categories of an auction are its category alone, or none', () => {
+  expect(readAuction({}).categories).toEqual([])
+  expect(readAuction({ category: 'Lamps' }).categories).toEqual(['Lamps'])
+})

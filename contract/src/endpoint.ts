@@ -8,6 +8,14 @@ import * as z from 'zod/mini'
 export type Access = 'anyone' | 'optional' | 'signed-in' | 'recently-proven' | 'admin'
 
 /**
+ * What a call of a signed-in user uses up beside the general limits. `log`: the call adds to the security log, from which
+ * nobody can delete for 90 days. Ending sessions spends nothing: an owner must be able to sign a thief out who has used the
+ * budget up. `payments`: the call makes several calls of the payment service, which limits those of the whole installation.
+ * `checkout`: it also leaves a payment page there.
+ */
+export type Spends = 'log' | 'payments' | 'checkout'
+
+/**
  * One call of the API. `path` is relative to `/api`, with `:name` for parameters. `data` is the schema of the reply's
  * `data` field; `top` is the schema of further fields beside it, where the product's description asks for them.
  */
@@ -16,13 +24,14 @@ export type Endpoint = {
   readonly path: string
   readonly access: Access
   readonly summary: string
+  readonly spends?: Spends
   readonly params?: z.ZodMiniObject
   readonly query?: z.ZodMiniObject
   readonly body?: z.ZodMiniType
   readonly data: z.ZodMiniType
   readonly top?: z.ZodMiniObject
   /** The shape of the file that a successful call answers with, in place of `data` in its wrapper. */
-  readonly file?: z.ZodMiniObject
+  readonly file?: z.ZodMiniType
 }
 
 /** An endpoint's request and reply, as types. */

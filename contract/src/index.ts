@@ -1,9 +1,13 @@
 import * as auction from './auction.ts'
-import * as bid from './bid.ts'
+import * as closedLot from './closed-lot.ts'
+import * as bid from './bids/bid.ts'
 import * as clock from './clock.ts'
 import * as connection from './connection.ts'
 import * as contact from './contact.ts'
-import * as dayLimit from './day-limit.ts'
+import * as dayLimit from './bids/day-limit.ts'
+import * as finishedBids from './bids/finished-bids.ts'
+import * as health from './health.ts'
+import * as history from './history.ts'
 import * as account from './identity/account.ts'
 import * as google from './identity/google.ts'
 import * as loginTrail from './identity/login-failure-trail.ts'
@@ -12,36 +16,47 @@ import * as passkey from './identity/passkey.ts'
 import * as secondFactor from './identity/second-factor.ts'
 import * as securityLog from './identity/security-log.ts'
 import * as session from './identity/session.ts'
+import * as sessions from './identity/sessions.ts'
 import * as notification from './notification.ts'
 import * as operator from './operator.ts'
 import * as performanceMetric from './performance-metric.ts'
 import * as pause from './pause.ts'
 import * as plan from './plan.ts'
 import * as privacy from './privacy.ts'
+import * as receipt from './bids/receipt.ts'
 import * as setup from './setup.ts'
 import * as subscription from './subscription.ts'
 
 export * from './auction.ts'
-export * from './bid.ts'
-export * from './bid-rules.ts'
+export * from './closed-lot.ts'
+export * from './bids/bid.ts'
+export * from './bids/history-result.ts'
+export * from './bids/bid-rules.ts'
 export * from './browser.ts'
+export * from './bids/change-deadline.ts'
 export * from './clock.ts'
 export * from './connection.ts'
 export * from './contact.ts'
-export * from './day-limit.ts'
+export * from './bids/day-limit.ts'
 export * from './endpoint.ts'
 export * from './events.ts'
+export * from './bids/finished-bids.ts'
 export * from './format-wait.ts'
+export * from './health.ts'
+export * from './history.ts'
 export * from './identity/account.ts'
 export * from './identity/google.ts'
+export * from './identity/limits.ts'
 export * from './identity/login-failure-trail.ts'
 export * from './identity/mail-links.ts'
 export * from './identity/passkey.ts'
 export * from './identity/second-factor.ts'
 export * from './identity/security-log.ts'
 export * from './identity/session.ts'
+export * from './identity/sessions.ts'
 export * from './limits.ts'
 export * from './messages/bid-failures.ts'
+export * from './messages/delete-failure.ts'
 export * as messages from './messages/index.ts'
 export * from './messages/registration-failure.ts'
 export type { NotificationContent } from './messages/notification.ts'
@@ -52,22 +67,25 @@ export * from './operator.ts'
 export * from './pause.ts'
 export * from './performance-metric.ts'
 export * from './plan.ts'
-export * from './preflight.ts'
+export * from './bids/preflight.ts'
+export * from './bids/site-zone.ts'
 export * from './privacy.ts'
+export * from './bids/receipt.ts'
 export * from './retention.ts'
 export * from './setup.ts'
 export * from './subscription.ts'
 export * from './wire.ts'
+export * from './wire-history.ts'
 
 /** Every call of the API. A test ensures that the server mounts these and no others. */
 export const endpoints = [
   account.register,
   account.login,
   session.refreshToken,
-  session.logout,
-  session.listSessions,
-  session.endSession,
-  session.endSessions,
+  sessions.logout,
+  sessions.listSessions,
+  sessions.endSession,
+  sessions.endSessions,
   secondFactor.completeLogin,
   secondFactor.beginPasskeyLogin,
   secondFactor.passkeyLogin,
@@ -123,18 +141,22 @@ export const endpoints = [
   auction.listAuctions,
   auction.listHistoricalAuctions,
   auction.refreshAuction,
+  closedLot.readClosedLot,
   auction.removeAuction,
   auction.restoreAuction,
   bid.listBids,
   bid.scheduleBid,
   bid.changeBid,
   bid.readBid,
-  bid.readReceipt,
+  receipt.readReceipt,
   bid.cancelBid,
-  bid.deleteHistoricalBid,
-  bid.deleteBids,
-  bid.listScheduledBids,
+  finishedBids.deleteHistoricalBid,
+  finishedBids.deleteBids,
+  finishedBids.listScheduledBids,
   dayLimit.readDayLimit,
+  history.listHistory,
+  history.totalHistory,
+  history.exportHistory,
   plan.readPricing,
   plan.readTrialStatus,
   plan.startTrial,
@@ -160,5 +182,5 @@ export const endpoints = [
   subscription.resumeSubscription,
   performanceMetric.reportMetric,
   clock.readClock,
-  clock.readHealth,
+  health.readHealth,
 ] as const

@@ -7,71 +7,6 @@ const DAY = 24 * HOUR
 
 export const API_BASE = '/api'
 
-export const ACCOUNT = {
-  minPasswordLength: 8,
-  recommendedPasswordLength: 12,
-  maxPasswordLength: 128,
-  maxEmailLength: 254,
-  phoneDigits: 10,
-  termsVersion: 'v1.0',
-  privacyVersion: 'v1.0',
-  /** Failed logins within `lockWindowMs` that lock the account for `lockMs`. */
-  failuresBeforeLock: 4,
-  lockWindowMs: 15 * MINUTE,
-  lockMs: 15 * MINUTE,
-  /** A lock within `lockQuietMs` after another one lasts twice as long, up to `maxLockMs`. */
-  maxLockMs: DAY,
-  lockQuietMs: 7 * DAY,
-  /** How long the page of a reset password shows its success before the login opens. */
-  resetRedirectMs: 2 * SECOND,
-  /** How long the page says that the verification mail has been sent again. */
-  resentMessageMs: 5 * SECOND,
-} as const
-
-/** The links in mails. */
-export const MAIL_LINK = {
-  /** Also a link that confirms a new address. */
-  verificationMs: DAY,
-  resetMs: HOUR,
-  /** How long a link to an account's earlier address takes the account back. */
-  restoreMs: 7 * DAY,
-  /** The links of one purpose that are mailed to one address within an hour. */
-  maxPerHour: 3,
-} as const
-
-export const SESSION = {
-  tokenMs: 15 * MINUTE,
-  /** How long a session lives after signing in, and after the user extends it. */
-  sessionMs: DAY,
-  /** How long a remembered session lives without being used. */
-  rememberedIdleMs: 14 * DAY,
-  /** The longest life of any session: then the user signs in again. */
-  maxSessionMs: 30 * DAY,
-  /** How long a session of the administrator lives without being used, and at the longest. */
-  adminIdleMs: 20 * MINUTE,
-  maxAdminSessionMs: 12 * HOUR,
-  /** How long before the end of its session an open page offers to extend it. */
-  warnBeforeMs: 10 * MINUTE,
-  /** How long a second tab may still use a token that another tab has exchanged. */
-  refreshGraceMs: 10 * SECOND,
-  /** How recently the user must have proven who they are, to change how they sign in or what may be spent. */
-  proofMs: 15 * MINUTE,
-} as const
-
-export const SECOND_FACTOR = {
-  /** How long a sign-in waits for the second factor. */
-  challengeMs: 10 * MINUTE,
-  recoveryCodes: 10,
-  /** Wrong codes after which the account's authenticator app has to wait; the wait doubles with each further one. */
-  triesBeforeWait: 5,
-  firstWaitMs: MINUTE,
-  maxWaitMs: HOUR,
-  /** After so long without a wrong code, the count starts again. */
-  forgetTriesMs: DAY,
-  maxPasskeys: 20,
-  maxPasskeyNameLength: 60,
-} as const
-
 export const INTEGRATION = { validityMs: DAY, expiresSoonMs: 6 * HOUR } as const
 
 export const BID = {
@@ -116,20 +51,32 @@ export const CLIENT_CACHE = {
   },
   bidTtlMs: { terminal: 180 * SECOND, active: 15 * SECOND },
   userTtlMs: 300 * SECOND,
+  /** Auctions that end within this time are read ahead, from the queue. */
+  preloadBeforeEndMs: 5 * MINUTE,
   queueEveryMs: 30 * SECOND,
   queueBatch: 5,
+  /** The times above are multiplied by a factor that follows how often reads bring something new. */
+  adaptEveryMs: 2 * MINUTE,
+  ttlFactor: { min: 0.5, max: 2 },
+  memoryCheckEveryMs: MINUTE,
+  maxMemoryBytes: 50 * 1_024 * 1_024,
 } as const
 
 export const CLIENT_REQUESTS = {
   burst: { requests: 20, perMs: 10 * SECOND, cooldownMs: 5 * SECOND },
-  minIntervalMs: {
+  /** Between two reads below one of these paths, such as `/bids` and `/bids/12`. */
+  groupIntervalMs: {
     auctions: 500,
     bids: 1_000,
+    users: 10 * SECOND,
     trial: 200,
     subscription: 200,
     features: 200,
     credentials: 200,
     profile: 200,
+  },
+  /** Between two reads of one URL below any other path. */
+  urlIntervalMs: {
     // These pages read again what their user has just changed.
     account: 200,
     admin: 200,

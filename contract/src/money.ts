@@ -9,7 +9,14 @@ export function centsFromDollars(dollars: number): number | null {
   return exact ? cents : null
 }
 
-export const dollarsFromCents = (cents: number): number => cents / 100
+/** Throws for what is no number: an amount that is missing must never be shown as $0.00. */
+export function dollarsFromCents(cents: number): number {
+  if (!Number.isFinite(cents)) throw new TypeError(`No amount of cents: ${String(cents)}`)
+  return cents / 100
+}
+
+/** The same for an amount that may be unknown. */
+export const dollarsOrNull = (cents: number | null) => (cents === null ? null : dollarsFromCents(cents))
 
 const US_DOLLARS = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { BidOutcome } from './bid.ts'
+import type { BidOutcome } from './bids/bid.ts'
 import type { Endpoint } from './endpoint.ts'
 
 /** In place of a limit: there is none. */
@@ -17,10 +17,11 @@ export type PlanStatus = z.infer<typeof PlanStatus>
 
 export const TrialStatus = z.object({
   is_active: z.boolean(),
+  /** The trial is over. With `trial_expires` null, the same person has used it with another account. */
   is_expired: z.boolean(),
   /** Days begun until the end, 0 once it has passed. */
   days_remaining: z.int(),
-  /** Null before the trial has been started. */
+  /** Null for an account that has had no trial of its own. */
   trial_expires: z.nullable(z.iso.datetime()),
   user_id: z.int(),
   auctions_used: z.int(),

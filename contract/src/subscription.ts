@@ -7,7 +7,8 @@ export const Invoice = z.object({
   id: z.string(),
   number: z.nullable(z.string()),
   amount: z.number(),
-  status: z.enum(['open', 'paid', 'void', 'uncollectible']),
+  /** `disputed`: a bank has taken the payment back until it decides. `returned`: the payment went back for good. */
+  status: z.enum(['open', 'paid', 'void', 'uncollectible', 'disputed', 'returned']),
   created_at: z.iso.datetime(),
   /** The payment service's page with the invoice. */
   url: z.nullable(z.string()),
@@ -52,6 +53,7 @@ export const startCheckout = {
   method: 'POST',
   path: '/subscription/checkout',
   access: 'signed-in',
+  spends: 'checkout',
   summary: 'Begin to buy a plan: answers the page of the payment service',
   body: z.strictObject(PlanChoice),
   data: Redirect,
@@ -62,6 +64,7 @@ export const syncSubscription = {
   method: 'POST',
   path: '/subscription/sync',
   access: 'signed-in',
+  spends: 'payments',
   summary: 'Read the subscription at the payment service again',
   data: SubscriptionDetails,
 } as const satisfies Endpoint
@@ -70,6 +73,7 @@ export const openBillingPortal = {
   method: 'POST',
   path: '/subscription/portal',
   access: 'signed-in',
+  spends: 'payments',
   summary: 'The page of the payment service for cards and invoices',
   data: Redirect,
 } as const satisfies Endpoint
@@ -84,21 +88,33 @@ export const ChangePreview = z.object({
 })
 export type ChangePreview = z.infer<typeof ChangePreview>
 
+/**
+ * Fails with the code `plan_change_refused` and the sentence to show where the change itself would be refused: a payment
+ * is open, the subscription is set to end, or the month has used more than the plan allows. The changes fail alike.
+ */
 export const previewChange = {
   method: 'GET',
   path: '/subscription/change-preview',
   access: 'signed-in',
+  spends: 'payments',
   summary: 'What another plan or interval would cost from now on',
   query: z.strictObject(PlanChoice),
   data: ChangePreview,
 } as const satisfies Endpoint
 
+/**
+ * The plan and interval that the user was shown when choosing another. The change is refused if they hold no longer: its
+ * cost was worked out for them, and another window may just have made the same change.
+ */
+const ChangedFrom = z.optional(z.strictObject(PlanChoice))
+
 export const changePlan = {
   method: 'PUT',
   path: '/subscription/plan',
   access: 'signed-in',
+  spends: 'payments',
   summary: 'Change to another plan at once; what was paid is credited',
-  body: z.strictObject({ new_plan: PlanChoice.plan }),
+  body: z.strictObject({ new_plan: PlanChoice.plan, from: ChangedFrom }),
   data: SubscriptionDetails,
 } as const satisfies Endpoint
 
@@ -106,8 +122,9 @@ export const changeBillingInterval = {
   method: 'PUT',
   path: '/subscription/billing-interval',
   access: 'signed-in',
+  spends: 'payments',
   summary: 'Pay by month or by year from now on; what was paid is credited',
-  body: z.strictObject({ new_interval: BillingInterval }),
+  body: z.strictObject({ new_interval: BillingInterval, from: ChangedFrom }),
   data: SubscriptionDetails,
 } as const satisfies Endpoint
 
@@ -115,6 +132,7 @@ export const cancelSubscription = {
   method: 'POST',
   path: '/subscription/cancel',
   access: 'signed-in',
+  spends: 'payments',
   summary: 'End the subscription when its paid time is over, or at once',
   /** Without `immediately`: when its paid time is over. */
   body: z.strictObject({ immediately: z.optional(z.boolean()) }),
@@ -125,6 +143,7 @@ export const resumeSubscription = {
   method: 'POST',
   path: '/subscription/resume',
   access: 'signed-in',
+  spends: 'payments',
   summary: 'Keep a subscription that was to end with its paid time',
   data: SubscriptionDetails,
 } as const satisfies Endpoint

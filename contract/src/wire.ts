@@ -1,6 +1,7 @@
-import type { WireAuction, AuctionStatus, PricePoint } from './auction.ts'
-import type { WireBid, BidOutcome, BidStage, BidStatus } from './bid.ts'
-import type { PreflightFinding } from './preflight.ts'
+import type { AuctionStatus, ClosedBecause, CompleteAuction, PricePoint, WireAuction } from './auction.ts'
+import type { WireClosedLot } from './closed-lot.ts'
+import type { WireBid, BidOutcome, BidStage, BidStatus } from './bids/bid.ts'
+import type { PreflightFinding } from './bids/preflight.ts'
 
 /** Converts the API's snake_case records to the browser's camelCase. Instants become epoch ms. No other file does. */
 
@@ -21,7 +22,8 @@ export type Auction = {
   handlingCost: number
   pickupOnly: boolean
   itemCondition: string | null
-  category: string | null
+  /** The site's category alone; empty without one. */
+  categories: string[]
   description: string | null
   imageUrls: string[]
   bidTimingPreference: string
@@ -34,6 +36,23 @@ export type Auction = {
   lastCheckedAt: number
   createdAt: number
   updatedAt: number
+}
+
+/** What the site told of a lot after its close, dollars; null is what it did not tell. */
+export type ClosedLot = {
+  closedBecause: ClosedBecause
+  endedAt: number | null
+  startingPrice: number | null
+  finalPrice: number | null
+  bidIncrement: number | null
+  bidCount: number | null
+  bidderCount: number | null
+  secondAmount: number | null
+  thirdAmount: number | null
+  priceDayBefore: number | null
+  priceHourBefore: number | null
+  priceQuarterHourBefore: number | null
+  shippingCost: number | null
 }
 
 export type Bid = {
@@ -59,7 +78,8 @@ export type Bid = {
   updatedAt: number
 }
 
-export function auctionFromWire(wire: WireAuction): Auction {
+export function auctionFromWire(received: WireAuction): Auction {
+  const wire = completeAuction(received)
   return {
     id: wire.id,
     auctionId: wire.auction_id,
@@ -77,7 +97,7 @@ export function auctionFromWire(wire: WireAuction): Auction {
     handlingCost: wire.handling_cost,
     pickupOnly: wire.pickup_only,
     itemCondition: wire.item_condition,
-    category: wire.category,
+    categories: wire.category === null ? [] : [wire.category],
     description: wire.description,
     imageUrls: wire.image_urls,
     bidTimingPreference: wire.bid_timing_preference,
@@ -93,10 +113,47 @@ export function auctionFromWire(wire: WireAuction): Auction {
   }
 }
 
+/** The step between bids where a server names none, dollars. */
+const DEFAULT_INCREMENT = 1
+
+/**
+ * Fills in what a server has left out: from a field's older name, or from the other fields. `WireAuction` requires the end
+ * under one of its two names.
+ */
+function completeAuction({ ends_on, image_url, last_updated, ...wire }: WireAuction): CompleteAuction {
+  const increment = wire.bid_increment ?? DEFAULT_INCREMENT
+  return {
+    ...wire,
+    end_time: wire.end_time ?? ends_on ?? '',
+    image_urls: wire.image_urls ?? (image_url === undefined ? [] : [image_url]),
+    last_checked_at: wire.last_checked_at ?? last_updated ?? wire.updated_at,
+    bid_increment: increment,
+    minimum_bid:
+      wire.minimum_bid ??
+      (wire.bid_count === 0 ? wire.current_bid : Math.round((wire.current_bid + increment) * 100) / 100),
+  }
+}
+
 const pricePointFromWire = (wire: PricePoint) => ({
   at: Date.parse(wire.at),
   price: wire.price,
   bidCount: wire.bid_count,
+})
+
+export const closedLotFromWire = (wire: WireClosedLot): ClosedLot => ({
+  closedBecause: wire.closed_because,
+  endedAt: wire.ended_at === null ? null : Date.parse(wire.ended_at),
+  startingPrice: wire.starting_price,
+  finalPrice: wire.final_price,
+  bidIncrement: wire.bid_increment,
+  bidCount: wire.bid_count,
+  bidderCount: wire.bidder_count,
+  secondAmount: wire.second_amount,
+  thirdAmount: wire.third_amount,
+  priceDayBefore: wire.price_day_before,
+  priceHourBefore: wire.price_hour_before,
+  priceQuarterHourBefore: wire.price_quarter_hour_before,
+  shippingCost: wire.shipping_cost,
 })
 
 export function bidFromWire(wire: WireBid): Bid {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Endpoint } from '../endpoint.ts'
-import { ACCOUNT } from '../limits.ts'
+import { ACCOUNT } from './limits.ts'
 import * as messages from '../messages/index.ts'
 import { AuthProvider, NewSession, Token } from './session.ts'
 
@@ -97,6 +97,7 @@ export const changeProfile = {
   method: 'PATCH',
   path: '/profile',
   access: 'signed-in',
+  spends: 'log',
   summary: 'Change preferences',
   body: z.strictObject({
     default_seconds_before_end: z.optional(z.number()),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { type Endpoint, IdParams, NoData } from '../endpoint.ts'
-import { SECOND_FACTOR } from '../limits.ts'
+import { SECOND_FACTOR } from './limits.ts'
 
 /*
  * What a browser and the server exchange about passkeys: the JSON forms of the Web Authentication standard
@@ -89,6 +89,7 @@ export const addPasskey = {
   method: 'POST',
   path: '/account/passkeys',
   access: 'recently-proven',
+  spends: 'log',
   summary: 'Keep a passkey that the browser has made',
   body: z.strictObject({ name: PasskeyName, passkey: PasskeyAttestation }),
   data: z.object({
@@ -112,6 +113,7 @@ export const removePasskey = {
   method: 'DELETE',
   path: '/account/passkeys/:id',
   access: 'recently-proven',
+  spends: 'log',
   summary: 'Remove a passkey: it no longer signs in',
   params: IdParams,
   data: NoData,

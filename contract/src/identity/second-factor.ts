@@ -80,6 +80,7 @@ export const proveIdentity = {
   method: 'POST',
   path: '/auth/proof',
   access: 'signed-in',
+  spends: 'log',
   summary: 'Prove the identity again, before changing how one signs in or what may be spent',
   body: ProofOfIdentity,
   data: NoData,
@@ -125,6 +126,7 @@ export const confirmTotp = {
   method: 'POST',
   path: '/account/second-factor/totp/confirm',
   access: 'recently-proven',
+  spends: 'log',
   summary: 'Turn the authenticator app on, by a code that it shows',
   body: z.strictObject({ code: Code }),
   data: RecoveryCodes,
@@ -134,6 +136,7 @@ export const turnOffTotp = {
   method: 'DELETE',
   path: '/account/second-factor/totp',
   access: 'recently-proven',
+  spends: 'log',
   summary: 'Turn the authenticator app off',
   data: NoData,
 } as const satisfies Endpoint
@@ -142,6 +145,7 @@ export const renewRecoveryCodes = {
   method: 'POST',
   path: '/account/second-factor/recovery-codes',
   access: 'recently-proven',
+  spends: 'log',
   summary: 'Make ten new recovery codes; the former ones end',
   data: z.object({ recovery_codes: z.array(z.string()) }),
 } as const satisfies Endpoint

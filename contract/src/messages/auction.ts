@@ -1,4 +1,9 @@
-export const badReference = 'Invalid input. Please provide a valid ShopGoodwill URL or auction ID'
+export const badReference = (site: string) => `Invalid input. Please provide a valid ${site} URL or auction ID`
+/** Beside `badReference`: what the text is instead. `what` has its article: `an eBay link`. */
+export const otherSite = (what: string, site: string) => `This is ${what}. Bidwell bids at ${site} only.`
+export const noItemInLink = (site: string) =>
+  `This link leads to ${site}, but to no item. Please open the item's own page and copy its address.`
+export const numberTooShort = (digits: number) => `An item number has at least ${digits} digits.`
 export const alreadyTracked = (auctionId: string) => `Auction ${auctionId} is already monitored.`
 export const notScraped = 'Failed to scrape auction'
 export const unreadableAtSite = 'Failed to fetch auction data from scraper'
@@ -11,8 +16,11 @@ export const fixedPriceItem = 'That item is sold at a fixed price, so there is n
 export const alreadyOver = 'That auction has already ended.'
 export const siteUnavailable = (site: string) => `${site} did not answer. Please try again in a moment.`
 export const siteNotAnswering = (site: string) => `${site} is not answering.`
-export const showingCachedData = 'Showing what was last seen. Scheduled bids go on.'
+export const showingCachedData = 'Showing what was last seen. Your scheduled bids will still be sent.'
 export const stillOpen = 'This auction is still open. Remove it from the dashboard instead.'
 export const bidOnItsWay = 'A bid on this auction is on its way, so it cannot be removed now.'
+/** The open auctions are shown all the same. */
+export const endedNotRead = 'Your ended auctions could not be loaded.'
+export const saleNotRead = (detail: string) => `How the sale went could not be read: ${detail}`
 export const ended = 'Ended'
 export const notAvailable = 'N/A'

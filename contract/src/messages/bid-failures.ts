@@ -25,10 +25,3 @@ export function cancelFailure(detail: string): string {
   if (detail.includes(bid.cannotCancel)) return "This bid cannot be canceled because it's no longer pending."
   return `Failed to cancel bid. ${detail}`
 }
-
-/** The sentence for the user when deleting from the history fails, from the server's message. */
-export function deleteFailure(detail: string): string {
-  if (detail.includes(bid.notFound)) return bid.alreadyDeleted
-  if (detail.includes(bid.forbidden)) return bid.deleteForbidden
-  return detail === bid.notDeleted ? detail : bid.deleteFailed(detail)
-}

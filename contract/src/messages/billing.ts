@@ -14,10 +14,16 @@ export const notSubscribed = 'You have no paid plan.'
 export const samePlan = 'This is your plan already.'
 export const sameInterval = 'You pay this way already.'
 export const payFirst = 'A payment is still open. Please pay it first, and change the plan then.'
+export const disputed =
+  'Your bank has taken a payment back. Please settle that with your bank first, and change the plan then.'
 export const resumeFirst = 'Your plan is set to end. Please keep it first, and change it then.'
+export const changedMeanwhile = 'Your plan has changed in the meantime, so this change was not made.'
 /** A cheaper plan would be credited although the month has used more than it allows. */
 export const usedMore = (used: number, plan: string, allowed: number) =>
   `You have scheduled ${used} bids this month, and ${plan} allows ${allowed}. You can change to it when your next month begins.`
+/** Two changes were asked for at the same moment: only one may be under way. */
+export const changedElsewhere =
+  'Your plan is being changed in another window. Please look at your plan in a moment, before you try again.'
 /** Two payment pages were asked for at the same moment: only one may be open. */
 export const openedElsewhere = 'The payment page was opened in another window. Please go on there, or try again.'
 export const noInvoices = 'There is nothing to show yet: you have not bought a plan.'

@@ -1,4 +1,4 @@
-export const requiredToBid = 'Please add your ShopGoodwill credentials in Settings before placing bids.'
+export const requiredToBid = (site: string) => `Please add your ${site} credentials in Settings before placing bids.`
 export const siteUnreachable = (site: string) =>
   `${site} did not answer, so the login could not be tried. Nothing was stored.`
 export const refused = (site: string) => `${site} refused that user name and password.`

@@ -10,7 +10,8 @@ export const burstLimit = (url: string) => `Burst protection: Too many requests 
 export const fieldRequired = (field: string) => `${field} is required`
 export const notFound = 'Not found'
 export const malformedRequest = 'That request is not well formed'
-export const unavailable = 'Bidwell cannot answer just now. Scheduled bids go on. Please try again in a moment.'
+export const unavailable =
+  'Bidwell cannot answer just now. Your scheduled bids will still be sent. Please try again in a moment.'
 export const tooManyRequests = 'Too many requests. Please wait a moment and try again.'
 export const wrongContentType = 'Send JSON, with Content-Type: application/json'
 export const bodyTooLarge = 'That request is too large'

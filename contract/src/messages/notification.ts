@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { BidOutcome } from '../bid.ts'
+import { BidOutcome } from '../bids/bid.ts'
 import { formatCents } from '../money.ts'
-import { PreflightCode } from '../preflight.ts'
+import { PreflightCode } from '../bids/preflight.ts'
 import * as connection from './connection.ts'
 import * as outcomes from './outcome.ts'
 import * as preflight from './preflight.ts'
@@ -254,6 +254,15 @@ export const KINDS = {
       say(
         'Payment failed',
         `Your card was declined for ${formatCents(amountCents)}. The plan ${plan} holds until ${time(until)}; please choose another card by then.`,
+      ),
+  ),
+  payment_disputed: kind(
+    { ...PLAN, tone: 'danger' },
+    { plan: z.string(), amountCents: cents, until: z.int() },
+    ({ plan, amountCents, until }, { time }) =>
+      say(
+        'Your bank takes a payment back',
+        `It disputes ${formatCents(amountCents)}. The plan ${plan} holds until ${time(until)}, and again once the dispute is settled for us.`,
       ),
   ),
   plan_ends: kind({ ...PLAN, tone: 'warning' }, { plan: z.string(), endsAt: z.int() }, ({ plan, endsAt }, { time }) =>

@@ -1,4 +1,4 @@
-import type { BidOutcome } from '../bid.ts'
+import type { BidOutcome } from '../bids/bid.ts'
 
 /** The sentences for each outcome of a bid. Lists, receipts and the receipt's timeline share them. */
 

@@ -13,9 +13,9 @@ export const itemEndedEarly = 'The seller ended this auction early.'
 export const endMoved = (byHowMuch: string, later: boolean) =>
   `Since you scheduled this bid, the end has moved ${byHowMuch} ${later ? 'later' : 'earlier'}. The bid moved with it.`
 export const pricePastMaximum = (price: string, maximum: string) =>
-  `The price is ${price}, above your maximum of ${maximum}.`
+  `The price is ${price}, above your max of ${maximum}.`
 export const belowNextBid = (next: string, maximum: string) =>
-  `The next acceptable bid is ${next}, above your maximum of ${maximum}.`
+  `The next acceptable bid is ${next}, above your max of ${maximum}.`
 export const leadingMany = (site: string, count: number) =>
   `You lead ${count} other auctions at ${site}. If your account there is younger than 30 days, it can lead no more than 15, and this bid will be refused.`
 export const unpaidItems = (site: string, count: number) =>

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { Endpoint } from './endpoint.ts'
+import type { Endpoint } from '../endpoint.ts'
 
 /** How much of the day limit is used. Money is dollars; days are in the site's time zone, Pacific time. */
 export const DayLimit = z.object({

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { commaSeparated, type Endpoint, IdParams, NoData } from './endpoint.ts'
-import { PAGE } from './limits.ts'
+import { commaSeparated, type Endpoint, IdParams } from '../endpoint.ts'
+import { PAGE } from '../limits.ts'
 import { Preflight } from './preflight.ts'
 
 export const BidStatus = z.enum([
@@ -105,66 +105,6 @@ export const BidChange = z.strictObject({
 })
 export type BidChange = z.infer<typeof BidChange>
 
-/** The kinds of entries in a snipe's log. */
-const BidEventKind = z.enum([
-  'scheduled',
-  'changed',
-  'cancelled',
-  'paused',
-  'resumed',
-  'preflight',
-  'armed',
-  'released',
-  'reread',
-  'end_moved',
-  'locked_in',
-  'sent',
-  'answered',
-  'checking',
-  'verified',
-  'skipped',
-  'failed',
-  'settled',
-])
-export type BidEventKind = z.infer<typeof BidEventKind>
-
-export const BidEvent = z.object({
-  kind: BidEventKind,
-  /** On the site's clock. */
-  at: z.iso.datetime(),
-  uncertainty_ms: z.nullable(z.number()),
-  /** One sentence for the bid's owner. */
-  message: z.string(),
-})
-export type BidEvent = z.infer<typeof BidEvent>
-
-/** Everything that happened to one snipe. A time is null when its step has not happened. */
-export const Receipt = z.object({
-  bid: WireBid,
-  ends_at: z.iso.datetime(),
-  planned_at: z.iso.datetime(),
-  armed_at: z.nullable(z.iso.datetime()),
-  locked_in_at: z.nullable(z.iso.datetime()),
-  sent_at: z.nullable(z.iso.datetime()),
-  answered_at: z.nullable(z.iso.datetime()),
-  verified_at: z.nullable(z.iso.datetime()),
-  settled_at: z.nullable(z.iso.datetime()),
-  /** Time between sending and the close. */
-  sent_before_end_ms: z.nullable(z.number()),
-  /** The site's clock minus the server's clock at the time of sending, and the uncertainty of that difference. */
-  clock_offset_ms: z.nullable(z.number()),
-  clock_uncertainty_ms: z.nullable(z.number()),
-  round_trip_ms: z.nullable(z.number()),
-  /** The site's message in reply to the bid. */
-  site_words: z.nullable(z.string()),
-  /** Dollars: the maximum minus the final price. Negative when the maximum was too low. */
-  margin: z.nullable(z.number()),
-  /** How the snipe ended, in one or two sentences. */
-  summary: z.string(),
-  events: z.array(BidEvent),
-})
-export type Receipt = z.infer<typeof Receipt>
-
 const BidList = z.object({ bids: z.array(WireBid), next_cursor: z.nullable(z.string()) })
 
 export const listBids = {
@@ -211,15 +151,6 @@ export const readBid = {
   data: BidResult,
 } as const satisfies Endpoint
 
-export const readReceipt = {
-  method: 'GET',
-  path: '/bids/:id/receipt',
-  access: 'signed-in',
-  summary: 'Everything that happened to a bid',
-  params: IdParams,
-  data: Receipt,
-} as const satisfies Endpoint
-
 export const cancelBid = {
   method: 'DELETE',
   path: '/bids/:id',
@@ -227,40 +158,4 @@ export const cancelBid = {
   summary: 'Cancel a pending snipe; replies when no engine can fire it any more',
   params: IdParams,
   data: z.object({ bid: WireBid }),
-} as const satisfies Endpoint
-
-export const deleteHistoricalBid = {
-  method: 'DELETE',
-  path: '/bids/history/:id',
-  access: 'signed-in',
-  summary: 'Remove a finished bid from the history',
-  params: IdParams,
-  data: NoData,
-} as const satisfies Endpoint
-
-const RecordId = z.int().check(z.positive())
-
-export const deleteBids = {
-  method: 'POST',
-  path: '/bids/bulk-delete',
-  access: 'signed-in',
-  summary: 'Remove finished bids, and finished auctions, from the history',
-  body: z.strictObject({
-    bidIds: z.array(RecordId).check(z.maxLength(500)),
-    auctionIds: z.array(RecordId).check(z.maxLength(500)),
-  }),
-  data: z.object({
-    deleted_bids: z.int(),
-    deleted_auctions: z.int(),
-    refused: z.array(z.object({ id: z.int(), message: z.string() })),
-  }),
-} as const satisfies Endpoint
-
-export const listScheduledBids = {
-  method: 'GET',
-  path: '/auctions/:id/scheduled-bids',
-  access: 'signed-in',
-  summary: 'Pending snipes on a tracked auction',
-  params: IdParams,
-  data: z.object({ bids: z.array(WireBid) }),
 } as const satisfies Endpoint

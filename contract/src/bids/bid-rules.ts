@@ -1,6 +1,8 @@
-import { BID } from './limits.ts'
-import * as messages from './messages/bid.ts'
-import { centsFromDollars, formatCents } from './money.ts'
+import { BID } from '../limits.ts'
+import * as refusals from '../messages/bid-refusals.ts'
+import * as messages from '../messages/bid.ts'
+import { centsFromDollars, formatCents } from '../money.ts'
+import { SITE_ZONE } from './site-zone.ts'
 
 /*
  * The rules for a bid. Browser and server apply the same functions, so the form refuses what the server refuses, in the
@@ -10,21 +12,21 @@ import { centsFromDollars, formatCents } from './money.ts'
 /** What is wrong with an amount in dollars: its sign, its size or its decimals. */
 export function amountFault(dollars: number): string | null {
   if (dollars <= 0) return messages.amountNotPositive
-  if (dollars > BID.maxAmountDollars) return messages.amountTooLarge
+  if (dollars > BID.maxAmountDollars) return refusals.amountTooLarge
   const cents = centsFromDollars(dollars)
-  return cents === null || cents === 0 ? messages.amountNotCents : null
+  return cents === null || cents === 0 ? refusals.amountNotCents : null
 }
 
 /** Whether the site would refuse a maximum as too low. `lowestCents` is the starting price, or the next acceptable bid. */
 export function maximumFault(maxCents: number, listing: { bidCount: number; lowestCents: number }): string | null {
   if (maxCents >= listing.lowestCents) return null
-  return listing.bidCount === 0 ? messages.belowStartingPrice : messages.belowMinimum(formatCents(listing.lowestCents))
+  return listing.bidCount === 0 ? messages.belowStartingPrice : refusals.belowMinimum(formatCents(listing.lowestCents))
 }
 
 /** What is wrong with a lead, in seconds before the end. */
 export function leadFault(seconds: number): string | null {
   const allowed = Number.isInteger(seconds) && seconds >= BID.minSecondsBeforeEnd && seconds <= BID.maxSecondsBeforeEnd
-  return allowed ? null : messages.leadOutOfRange
+  return allowed ? null : refusals.leadOutOfRange
 }
 
 type Prices = { bidCount: number; currentCents: number; minimumCents: number }
@@ -51,7 +53,7 @@ type DayTotal = {
 export function dayLimitFault({ day, limitCents, otherBidsCents, maxCents, replacedCents }: DayTotal): string | null {
   const totalCents = otherBidsCents + maxCents
   if (maxCents <= replacedCents || totalCents <= limitCents) return null
-  return messages.overDayLimit({
+  return refusals.overDayLimit({
     day: formatDay(day),
     total: formatCents(totalCents),
     limit: formatCents(limitCents),
@@ -60,14 +62,11 @@ export function dayLimitFault({ day, limitCents, otherBidsCents, maxCents, repla
   })
 }
 
-/** The instant from which a bid can no longer be changed or cancelled. Both are epoch ms on the site's clock. */
-export const changeDeadline = (fireAt: number): number => fireAt - BID.lockInBeforeMs
-
 const DAY = { year: 'numeric', month: '2-digit', day: '2-digit' } as const
 
 /** `2026-11-21`: the day, in the site's time zone, whose limit covers an auction that ends at this instant. */
 export const auctionDay = (endsOn: number): string =>
-  new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Los_Angeles', ...DAY }).format(endsOn)
+  new Intl.DateTimeFormat('en-CA', { timeZone: SITE_ZONE, ...DAY }).format(endsOn)
 
 /** `Nov 21`, for a day as `auctionDay` returns it. */
 export const formatDay = (day: string): string =>

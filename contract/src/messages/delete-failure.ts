@@ -1,0 +1,9 @@
+import * as refusal from './bid-refusals.ts'
+import * as bid from './bid.ts'
+
+/** The sentence for the user when deleting from the history fails, from the server's message. */
+export function deleteFailure(detail: string): string {
+  if (detail.includes(bid.notFound)) return refusal.alreadyDeleted
+  if (detail.includes(refusal.forbidden)) return refusal.deleteForbidden
+  return detail === refusal.notDeleted ? detail : refusal.deleteFailed(detail)
+}
