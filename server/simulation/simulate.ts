@@ -7,7 +7,7 @@ import { shrinkFaults } from './faults/shrink-faults.ts'
 import { ENGINE_MUTANTS } from './mutants/mutants.ts'
 import { SQL_MUTANTS } from './mutants/sql-mutants.ts'
 import { TESTED_MUTANTS } from './mutants/tested-mutants.ts'
-import { type Catch, tryEngineMutant, trySqlMutant } from './mutants/try-mutants.ts'
+import { type Catch, tryEngineMutant, trySqlMutants } from './mutants/try-mutants.ts'
 import { PAST_FAILURES } from './past-failures.ts'
 import { tableOfLosses } from './rules/loss-reasons.ts'
 import { runSeeds, seedsFrom, type Tally } from './run-seeds.ts'
@@ -119,8 +119,8 @@ async function tryMutants(): Promise<number> {
     // The tests pass the address of the server that they have started.
     const url = process.env['TEST_SERVER_URL']
     await using server = url === undefined ? await startPostgres() : null
-    for (const [name, mutant] of ofSql)
-      report(name, 'sequence', mutant.sequence, await trySqlMutant(name, mutant, url ?? server?.templateUrl ?? ''))
+    for await (const { name, mutant, found } of trySqlMutants(ofSql, url ?? server?.templateUrl ?? ''))
+      report(name, 'sequence', mutant.sequence, found)
   }
   if (ofTests.length > 0) {
     const { tryTestedMutants } = await import('./mutants/try-tested-mutants.ts')

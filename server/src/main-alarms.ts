@@ -21,6 +21,11 @@ const SENTENCES = {
     `Stripe and Bidwell disagree about ${subscription}: check that the keys are of the same Stripe account, and its price.`,
   customer_not_closed: (customer: string) =>
     `The account of ${customer} is deleted, and the customer could not be deleted at Stripe; the log of the jobs says why.`,
+  payment_disputed: (dispute: string) =>
+    `A customer's bank has asked about a payment or taken it back: answer the dispute ${dispute} at Stripe in time.`,
+  stripe_message_refused: (day: string) =>
+    `On ${day}, a message that claims to be from Stripe was refused: its signature is wrong, or older than five minutes. ` +
+    'If Stripe reports failed deliveries, check STRIPE_WEBHOOK_SECRET and the clock of this machine.',
 }
 
 /** The command `alarms`: prints what the product has set aside; `alarms clear` forgets it afterwards. */

@@ -17,6 +17,7 @@ import { connectionRoutes } from './connections/routes.ts'
 import { contactRoutes } from './contact/routes.ts'
 import { createSealer } from './connections/vault/create-sealer.ts'
 import { googleRoutes } from './google/routes.ts'
+import { historyRoutes } from './history/routes.ts'
 import { createApp } from './http/create-app.ts'
 import { startEventHub } from './http/events/event-hub.ts'
 import { systemRoutes } from './http/routes.ts'
@@ -105,6 +106,7 @@ export async function runApi(env: NodeJS.ProcessEnv): Promise<void> {
   await using app = await createApp({
     ...base,
     log,
+    checksAnswers: !config.production,
     tokens,
     adminEmails: config.adminEmails,
     events,
@@ -150,7 +152,12 @@ export async function runApi(env: NodeJS.ProcessEnv): Promise<void> {
         limitsRegistrations: !config.isPrivate,
         beginSignUpTrial,
       }),
-      ...planRoutes({ ...base, hashPerson, isTestCheckout: config.billing?.isTest ?? false }),
+      ...planRoutes({
+        ...base,
+        hashPerson,
+        requiresVerifiedEmail: config.requiresVerifiedEmail,
+        isTestCheckout: config.billing?.isTest ?? false,
+      }),
       ...secondFactorRoutes({ ...base, ...secondFactors, passwords, guard }),
       ...connectionRoutes({
         ...base,
@@ -164,6 +171,7 @@ export async function runApi(env: NodeJS.ProcessEnv): Promise<void> {
       ...bidRoutes(reading),
       ...pauseRoutes(base),
       ...receiptRoutes(base),
+      ...historyRoutes(base),
       ...billingRoutes(payments),
       ...privacyRoutes({ ...base, hashEmail, process: 'api' }),
     ],

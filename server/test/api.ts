@@ -47,6 +47,7 @@ export type ApiBase = PlanDeps & {
   sessionKeys: readonly SessionKey[]
   hashPerson: PersonHasher
   beginSignUpTrial: SignUpTrial
+  requiresVerifiedEmail: boolean
 }
 
 type Options = {
@@ -131,10 +132,19 @@ export async function startTestApi(options: Options = {}) {
   const sessionKey = { kid: 'test', key: randomBytes(32) }
   const tokens = createTokens([sessionKey], clock)
   const hashEmail = createEmailHasher([sessionKey])
-  const { plans = null, trialOnSignUp: practice = false } = options
+  const { plans = null, trialOnSignUp: practice = false, requiresVerifiedEmail = false } = options
   const hashPerson = createPersonHasher([sessionKey])
   const beginSignUpTrial = createSignUpTrial({ plans, hashPerson, practice })
-  const base: ApiBase = { db, clock, plans, tokens, sessionKeys: [sessionKey], hashPerson, beginSignUpTrial }
+  const base: ApiBase = {
+    db,
+    clock,
+    plans,
+    tokens,
+    sessionKeys: [sessionKey],
+    hashPerson,
+    beginSignUpTrial,
+    requiresVerifiedEmail,
+  }
   const [hasher, commonPasswords] = await shared
   const passwords = { ...hasher, ...options.passwords?.(hasher) }
   const guard = createLoginGuard({ db, clock, log, hashEmail })
@@ -164,6 +174,7 @@ export async function startTestApi(options: Options = {}) {
     tokens,
     adminEmails: secondFactors.adminEmails,
     log,
+    checksAnswers: true,
     events,
     web,
     limits: {
@@ -176,7 +187,7 @@ export async function startTestApi(options: Options = {}) {
     ...(closeTimeoutMs !== undefined && { closeTimeoutMs }),
     imageOrigins: options.imageOrigins ?? [],
     googleScriptUrl: options.googleScriptUrl ?? null,
-    requiresVerifiedEmail: options.requiresVerifiedEmail ?? false,
+    requiresVerifiedEmail,
     servesMailbox: options.servesMailbox ?? false,
     webhooks: webhooks(base),
     trustedProxies: options.trustedProxies ?? [],

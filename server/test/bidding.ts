@@ -7,6 +7,7 @@ import { cancelBidsOn } from '../src/bids/cancel-bid.ts'
 import { loadBid } from '../src/bids/load-bid.ts'
 import { bidRoutes } from '../src/bids/routes.ts'
 import type { ScheduleDeps } from '../src/bids/schedule-bid.ts'
+import { historyRoutes } from '../src/history/routes.ts'
 import type { EventLoaders } from '../src/http/events/emit-changes.ts'
 import { createSiteUserHasher } from '../src/connections/hash-site-user.ts'
 import { connectionRoutes } from '../src/connections/routes.ts'
@@ -78,7 +79,7 @@ export async function startBidding({
       clock,
       routes: ({ db, sessionKeys, hashPerson }) => [
         ...biddingRoutes(depsOf(db)),
-        ...planRoutes({ ...depsOf(db), hashPerson, isTestCheckout: true }),
+        ...planRoutes({ ...depsOf(db), hashPerson, requiresVerifiedEmail: false, isTestCheckout: true }),
         ...privacyRoutes(Object.assign(depsOf(db), { hashEmail: createEmailHasher(sessionKeys), process: 'api' })),
         // Assigned, so that the timeout still follows `withConfirmTimeout`.
         ...connectionRoutes(
@@ -125,6 +126,7 @@ export function biddingRoutes(deps: ScheduleDeps): Route[] {
     ...bidRoutes(deps),
     ...pauseRoutes(deps),
     ...receiptRoutes(deps),
+    ...historyRoutes(deps),
   ]
 }
 

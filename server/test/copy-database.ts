@@ -12,7 +12,8 @@ const CONNECT_TIMEOUT_MS = 30_000
 export async function copyDatabase(serverUrl: string, template: string): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`
   const url = new URL(`/${name}`, serverUrl).href
-  await runOnServer(serverUrl, `create database ${name} template ${template}`)
+  // The other strategy writes the whole copy into the log as well.
+  await runOnServer(serverUrl, `create database ${name} template ${template} strategy file_copy`)
   const database = openDatabase({ url, applicationName: 'test', poolSize: 10, connectWithinMs: CONNECT_TIMEOUT_MS })
   return {
     db: database.db,

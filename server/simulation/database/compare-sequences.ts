@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import * as fc from 'fast-check'
+import { DatabaseError } from 'pg'
 import type { Snipe } from '../../src/engine/core/ports.ts'
 import { openDatabase } from '../../src/platform/database/open-database.ts'
 import type { Db } from '../../src/platform/database/tables.ts'
@@ -25,24 +26,56 @@ type Options = {
 /** A statement that waits for a row longer than this fails: no step may wait for an owner's transaction. */
 const LOCK_TIMEOUT_MS = 2_000
 
-/** Runs random sequences in the model and in an empty migrated database, and compares every answer and the rows. */
+export type SequenceComparison = AsyncDisposable & { compare(options: Options): Promise<Comparison> }
+
+/**
+ * Runs random sequences in the model and in an empty migrated database, and compares every answer and the rows. Throws when
+ * a sequence could not be run.
+ */
 export async function compareSequences(databaseUrl: string, options: Options): Promise<Comparison> {
-  const { first, sequences, timeLimitMs = Infinity, shrinks = true } = options
-  const url = `${databaseUrl}?options=${encodeURIComponent(`-c lock_timeout=${LOCK_TIMEOUT_MS}`)}`
-  await using database = openDatabase({ url, applicationName: 'comparison', poolSize: 4 })
-  await using side = await openDatabaseSide(database.db, url)
-  const endsAt = performance.now() + timeLimitMs
-  let compared = 0
-  const property = fc.asyncProperty(sequence, (drawn) => compareSequence(database.db, side, drawn))
-  while (compared < sequences && performance.now() < endsAt) {
-    const details = await fc.check(property, { seed: first + compared, numRuns: 1, endOnFailure: !shrinks })
-    compared += 1
-    if (details.failed) return { compared, difference: messageOf(details.errorInstance) }
-  }
-  return { compared, difference: null }
+  await using comparison = await openComparison(databaseUrl)
+  return await comparison.compare(options)
 }
 
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
+/** Compares as often as wanted in one database, which is empty and migrated. */
+export async function openComparison(databaseUrl: string): Promise<SequenceComparison> {
+  const url = `${databaseUrl}?options=${encodeURIComponent(`-c lock_timeout=${LOCK_TIMEOUT_MS}`)}`
+  await using stack = new AsyncDisposableStack()
+  const { db } = stack.use(openDatabase({ url, applicationName: 'comparison', poolSize: 4 }))
+  const side = stack.use(await openDatabaseSide(db, url))
+  const property = fc.asyncProperty(sequence, (drawn) => compareSequence(db, side, drawn))
+  const owned = stack.move()
+  return {
+    async compare({ first, sequences, timeLimitMs = Infinity, shrinks = true }) {
+      const endsAt = performance.now() + timeLimitMs
+      let compared = 0
+      while (compared < sequences && performance.now() < endsAt) {
+        const details = await fc.check(property, { seed: first + compared, numRuns: 1, endOnFailure: !shrinks })
+        compared += 1
+        if (!details.failed) continue
+        const { errorInstance: error } = details
+        if (!(error instanceof Difference)) throw new Error('The sequence could not be compared', { cause: error })
+        return { compared, difference: error.message }
+      }
+      return { compared, difference: null }
+    },
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  }
+}
+
+/** The model and the database answer otherwise, or hold other rows. Any other failure is one of the comparison. */
+class Difference extends Error {}
+
+/**
+ * What a statement may fail with where the model answers: wrong values, a broken constraint, a deadlock, a row that is
+ * locked, an exception of a trigger. A statement that PostgreSQL cannot read, or a lost connection, proves nothing.
+ */
+const REFUSALS = /^(22|23|40|55|P0)/
+
+function refusalOf(error: unknown): { error: string } {
+  if (error instanceof DatabaseError && REFUSALS.test(error.code ?? '')) return { error: String(error) }
+  throw error
+}
 
 async function compareSequence(db: Db, side: DatabaseSide, { snipes, operations }: Sequence) {
   const model = openModelSide()
@@ -55,7 +88,7 @@ async function compareSequence(db: Db, side: DatabaseSide, { snipes, operations 
     steps.push(step)
     state.now = step.at
     const expected = model.perform(step)
-    const actual = await side.perform(step).catch((error: unknown) => ({ error: String(error) }))
+    const actual = await side.perform(step).catch(refusalOf)
     requireEqual(steps, 'answer', inOneOrder(expected), inOneOrder(actual))
     if (step.kind === 'claim') state.claims.push(...claimsIn(expected, step.engineId))
   }
@@ -67,7 +100,7 @@ async function compareSequence(db: Db, side: DatabaseSide, { snipes, operations 
 function requireEqual(steps: readonly Step[], what: string, model: unknown, database: unknown) {
   if (isDeepStrictEqual(model, database)) return
   const taken = steps.map((step) => JSON.stringify({ ...step, at: step.at - START }))
-  throw new Error([...taken, ...differencesOf(what, model, database)].join('\n'))
+  throw new Difference([...taken, ...differencesOf(what, model, database)].join('\n'))
 }
 
 /** One line for each field that differs. */

@@ -193,6 +193,7 @@ const itemReadingOf = (reading: Reading) => ({
   minimumBidCents: FIRST_PRICE_CENTS,
   bidIncrementCents: 100,
   bidCount: 0,
+  bidders: null,
   standing: null,
 })
 

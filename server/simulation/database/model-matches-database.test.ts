@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createTestDatabase } from '../../test/database.ts'
 import { compareSequences } from './compare-sequences.ts'
@@ -11,3 +12,10 @@ test('The simulated database answers random operations as PostgreSQL does, and s
   expect(difference).toBeNull()
   expect(compared).toBeGreaterThan(5) // a busy machine compares fewer
 }, 60_000)
+
+test('A statement that PostgreSQL cannot read is no difference, but a failure of the comparison', async () => {
+  await using database = await createTestDatabase()
+  await sql`alter table bids rename column fence to guard`.execute(database.db)
+  const comparing = compareSequences(database.url, { first: 1, sequences: 20 })
+  await expect(comparing).rejects.toMatchObject({ cause: { code: expect.stringMatching(/^42/) } })
+})

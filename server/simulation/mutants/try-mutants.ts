@@ -1,6 +1,6 @@
 import { copyDatabase } from '../../test/copy-database.ts'
 import { TEMPLATE } from '../../test/start-postgres.ts'
-import { compareSequences } from '../database/compare-sequences.ts'
+import { openComparison, type SequenceComparison } from '../database/compare-sequences.ts'
 import { runSeeds, seedsFrom } from '../run-seeds.ts'
 import { loadEngineMutant, loadSqlMutant } from './load-mutant.ts'
 import type { EngineMutant } from './mutants.ts'
@@ -25,8 +25,21 @@ export async function tryEngineMutant(name: string, mutant: EngineMutant): Promi
   return null
 }
 
+/** Tries mutants of the statements on a PostgreSQL server with the migrated template. Yields how each was caught. */
+export async function* trySqlMutants(mutants: readonly [string, SqlMutant][], serverUrl: string) {
+  await using database = await copyDatabase(serverUrl, TEMPLATE)
+  await using intact = await openComparison(database.url)
+  for (const [name, mutant] of mutants)
+    yield { name, mutant, found: await trySqlMutant(name, mutant, serverUrl, intact) }
+}
+
 /** Looks for a sequence in which PostgreSQL and the model differ, from the one on record on, and the intact ones do not. */
-export async function trySqlMutant(name: string, mutant: SqlMutant, serverUrl: string): Promise<Catch> {
+async function trySqlMutant(
+  name: string,
+  mutant: SqlMutant,
+  serverUrl: string,
+  intact: SequenceComparison,
+): Promise<Catch> {
   const { sequence: first } = mutant
   const { compareSequences: compareMutant } = await loadSqlMutant(name, mutant)
   await using database = await copyDatabase(serverUrl, TEMPLATE)
@@ -34,8 +47,7 @@ export async function trySqlMutant(name: string, mutant: SqlMutant, serverUrl: s
   const { compared, difference } = await compareMutant(database.url, options)
   if (difference === null) return null
   const by = first + compared - 1
-  await using other = await copyDatabase(serverUrl, TEMPLATE)
-  const intact = await compareSequences(other.url, { ...options, first: by, sequences: 1 })
-  if (intact.difference !== null) throw new Error(`The intact statements differ in sequence ${by}, too`)
+  if ((await intact.compare({ ...options, first: by, sequences: 1 })).difference !== null)
+    throw new Error(`The intact statements differ in sequence ${by}, too`)
   return { by, shows: difference.split('\n').at(-1) ?? '' }
 }

@@ -33,6 +33,7 @@ export function pageOf(
     bidIncrementCents: incrementCents,
     bidCount: bids.length,
     endsAt,
+    bidders: null,
     standing: bidder === null ? null : standing,
   }
 }

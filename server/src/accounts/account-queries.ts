@@ -15,12 +15,3 @@ export async function insertAccount(tx: Tx, account: Insertable<AccountTable>) {
 export async function accountByEmail(db: Db, email: string) {
   return (await db.selectFrom('accounts').selectAll().where('email', '=', email).executeTakeFirst()) ?? null
 }
-
-export async function accountById(db: Db, accountId: number) {
-  return db.selectFrom('accounts').selectAll().where('id', '=', accountId).executeTakeFirstOrThrow()
-}
-
-/** Locks the account's row until the transaction ends: transactions that do so run one after the other per account. */
-export async function lockAccount(tx: Tx, accountId: number) {
-  await tx.selectFrom('accounts').select('id').where('id', '=', accountId).forNoKeyUpdate().executeTakeFirstOrThrow()
-}

@@ -5,12 +5,13 @@ import { AppError } from '../platform/errors.ts'
 import type { Caller, Visitor } from '../platform/route.ts'
 import { recordSecurityEvent } from '../security-log/record-security-event.ts'
 import { lockCaller } from '../sessions/lock-caller.ts'
-import { accountByEmail, accountById } from './account-queries.ts'
+import { accountByEmail } from './account-queries.ts'
 import { admitLinkRequest } from './admit-link-request.ts'
 import { issueLink } from './link-queries.ts'
 import { limitTakenAnswers } from './limit-taken-answers.ts'
 import { readEmail } from './read-email.ts'
 import type { LinkDeps } from './send-link.ts'
+import { accountById } from '../platform/database/account-rows.ts'
 
 /**
  * Mails a link to the address that an account is to have; `verifyEmail` changes the account when the link is used. The

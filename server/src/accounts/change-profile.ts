@@ -13,7 +13,7 @@ import type { Caller, Visitor } from '../platform/route.ts'
 import { requireProof } from '../second-factors/require-proof.ts'
 import { recordSecurityEvent } from '../security-log/record-security-event.ts'
 import { lockCaller } from '../sessions/lock-caller.ts'
-import { accountById } from './account-queries.ts'
+import { accountById } from '../platform/database/account-rows.ts'
 
 export type ProfileChange = Body<typeof endpoint>
 

@@ -14,7 +14,7 @@ import { verifyPasskey } from '../second-factors/verify-passkey.ts'
 import type { Visitor } from '../platform/route.ts'
 import { recordSecurityEvent } from '../security-log/record-security-event.ts'
 import { type OpenedSession, openSession } from '../sessions/open-session.ts'
-import { accountById } from './account-queries.ts'
+import { accountById } from '../platform/database/account-rows.ts'
 
 export type CompleteLoginDeps = SignInDeps & SecondFactorDeps
 type SignedIn = OpenedSession & { account: AccountRow }

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { MailLinkRow, MailLinkTable } from '../platform/database/mail-tables.ts'
 import type { Db, Tx } from '../platform/database/tables.ts'
-import { lockAccount } from './account-queries.ts'
+import { lockAccount, lockAccountIfAny } from '../platform/database/account-rows.ts'
 
 export type LinkPurpose = MailLinkTable['purpose']
 
@@ -27,7 +27,7 @@ type NewLink = {
 export async function issueLink(tx: Tx, link: NewLink): Promise<string> {
   const { purpose, email, now, lifeMs, sessionId = null } = link
   const accountId = link.accountId ?? 0 // no account has it
-  await tx.selectFrom('accounts').select('id').where('id', '=', accountId).forNoKeyUpdate().execute()
+  await lockAccountIfAny(tx, accountId)
   if (purpose !== 'restore_email') {
     await tx.deleteFrom('mail_links').where('account_id', '=', accountId).where('purpose', '=', purpose).execute()
   }

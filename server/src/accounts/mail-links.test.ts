@@ -2,6 +2,7 @@ import {
   changeEmail,
   messages,
   readProfile,
+  readTrialStatus,
   requestReset,
   resendVerification,
   startCheckout,
@@ -10,7 +11,7 @@ import {
   verifyEmail,
 } from '@bidwell/contract'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { startTestApi, type TestApi } from '../../test/api.ts'
+import { type Person, startTestApi, type TestApi } from '../../test/api.ts'
 import { type ManualClock, manualClock } from '../../test/manual-clock.ts'
 import { PLANS } from '../../test/planning.ts'
 import { readMails } from '../../test/read-mails.ts'
@@ -202,4 +203,26 @@ test('an installation that asks for a verified address lets nobody track, begin 
     expect([await begin(), await buy()]).toEqual([200, 200])
     expect((await it.call(readProfile, { token: ann.token })).status).toBe(200)
   }
+})
+
+test('Where addresses are verified, only who reads a mailbox learns that its owner has had a trial', async () => {
+  await using it = await startTestApi({
+    requiresVerifiedEmail: true,
+    plans: PLANS,
+    routes: (base) => planRoutes({ ...base, marketplace: { id: 'shopgoodwill' }, isTestCheckout: true }),
+  })
+  const verifyAddress = async ({ email }: Person) => {
+    const [mail] = await readMails(it.db, email)
+    await it.call(verifyEmail, { query: { token: mail?.token ?? '' } })
+  }
+  const isOver = async ({ token }: Person) => (await it.call(readTrialStatus, { token })).body.data.is_expired
+  const ann = await it.signUp()
+  await verifyAddress(ann)
+  expect((await it.call(startTrial, { token: ann.token })).status).toBe(200)
+  const again = await it.signUp(ann.email.replace('@', '+again@'))
+  const bystander = await it.signUp()
+  expect([await isOver(again), await isOver(bystander)]).toEqual([false, false])
+  await verifyAddress(again)
+  await verifyAddress(bystander)
+  expect([await isOver(again), await isOver(bystander)]).toEqual([true, false])
 })

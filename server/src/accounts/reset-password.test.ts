@@ -7,9 +7,9 @@ import { type ManualClock, manualClock } from '../../test/manual-clock.ts'
 import { readMails } from '../../test/read-mails.ts'
 import { sendMails } from '../mail/send-mails.ts'
 import { createLog } from '../platform/log.ts'
-import { lockAccount } from './account-queries.ts'
 import { neverAborted } from '../platform/with-timeout.ts'
 import { mailedLinks, NEW_PASSWORD } from '../../test/mailed-links.ts'
+import { lockAccount } from '../platform/database/account-rows.ts'
 
 const HOUR_MS = 3_600_000
 

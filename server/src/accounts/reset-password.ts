@@ -12,11 +12,11 @@ import type { Visitor } from '../platform/route.ts'
 import { cancelPendingSignIns } from '../second-factors/challenges.ts'
 import { recordSecurityEvent } from '../security-log/record-security-event.ts'
 import { revokeSessions } from '../sessions/revoke-sessions.ts'
-import { accountById } from './account-queries.ts'
 import { checkNewPassword, type NewPassword } from './check-new-password.ts'
 import { dropLaterRestores, dropLinks, findLink, takeLink } from './link-queries.ts'
 import { moveAccount } from './move-account.ts'
 import { removeNewWaysIn } from './remove-new-ways-in.ts'
+import { accountById } from '../platform/database/account-rows.ts'
 
 export type ResetDeps = {
   db: Db

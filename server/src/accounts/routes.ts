@@ -1,7 +1,6 @@
 import * as contract from '@bidwell/contract'
 import type { PlanDeps } from '../plans/read-entitlement.ts'
 import { type Route, route } from '../platform/route.ts'
-import { accountById } from './account-queries.ts'
 import { changeProfile } from './change-profile.ts'
 import { completeLogin, type CompleteLoginDeps, logInWithPasskey } from './complete-login.ts'
 import { logIn, type LogInDeps } from './log-in.ts'
@@ -11,6 +10,7 @@ import { mailLinkRoutes } from './mail-link-routes.ts'
 import type { ResetDeps } from './reset-password.ts'
 import { register, type RegisterDeps } from './register.ts'
 import type { LinkDeps } from './send-link.ts'
+import { accountById } from '../platform/database/account-rows.ts'
 
 type AccountDeps = PlanDeps & RegisterDeps & LogInDeps & LinkDeps & ResetDeps & CompleteLoginDeps
 

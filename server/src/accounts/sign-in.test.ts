@@ -103,7 +103,7 @@ test('a default lead is stored, and a lead that no bid may have is refused', asy
   expect(changed.body.data.default_seconds_before_end).toBe(12)
   for (const lead of [0, 181, 2.5, -5, 1e21]) {
     const { status, failure } = await api.call(changeProfile, { token, body: { default_seconds_before_end: lead } })
-    expect([status, failure.message]).toEqual([422, messages.bid.leadOutOfRange])
+    expect([status, failure.message]).toEqual([422, messages.bidRefusal.leadOutOfRange])
   }
   expect((await api.call(readProfile, { token })).body.data.default_seconds_before_end).toBe(12)
 })

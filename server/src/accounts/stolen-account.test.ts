@@ -9,7 +9,7 @@ import { pollUntil } from '../platform/poll-until.ts'
 import { readMails } from '../../test/read-mails.ts'
 import { softwareAuthenticator } from '../../test/software-authenticator.ts'
 import { systemClock } from '../platform/clock.ts'
-import { lockAccount } from './account-queries.ts'
+import { lockAccount } from '../platform/database/account-rows.ts'
 
 const DAY_MS = 86_400_000
 

@@ -7,10 +7,10 @@ import type { Visitor } from '../platform/route.ts'
 import { countAsNew } from '../second-factors/second-factor-queries.ts'
 import { recordSecurityEvent } from '../security-log/record-security-event.ts'
 import { revokeSessions } from '../sessions/revoke-sessions.ts'
-import { accountById } from './account-queries.ts'
 import { endRestoresAfter, findLink, issueLink, takeLink } from './link-queries.ts'
 import { moveAccount } from './move-account.ts'
 import type { LinkDeps } from './send-link.ts'
+import { accountById } from '../platform/database/account-rows.ts'
 
 const PURPOSES = ['verify_email', 'change_email'] as const
 

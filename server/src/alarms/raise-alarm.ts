@@ -11,6 +11,8 @@ import type { Db } from '../platform/database/tables.ts'
  * `subscription_unknown`: the payment service does not know a stored subscription, or has one of no plan of ours; `subject`
  * is its id there.
  * `customer_not_closed`: the customer of a deleted account could not be deleted; `subject` is its id there.
+ * `payment_disputed`: a customer's bank waits for an answer about a payment; `subject` is the id of the dispute.
+ * `stripe_message_refused`: a message had no valid signature of the payment service; `subject` is the day.
  */
 export type Alarm = Pick<AlarmRow, 'kind' | 'subject'>
 

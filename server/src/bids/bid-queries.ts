@@ -18,9 +18,10 @@ function bids(db: Db) {
     .where('b.deleted_at', 'is', null)
 }
 
-/** The price at the close: from settling, or from the listing for a bid that was out before the close. */
-const closingPrice = sql<number | null>`coalesce(
-  b.final_price_cents, case when l.closed_reason = 'ended' and b.status in ('outbid', 'failed') then l.current_price_cents end)`
+/** What the item was sold for: from settling, or from the listing for a bid that was out before the close. */
+export const closingPrice = sql<number | null>`coalesce(
+  b.final_price_cents, case when l.closed_reason = 'ended' and l.bid_count > 0 and b.status in ('outbid', 'failed')
+    then l.current_price_cents end)`
 
 /** The progress of a bid after the lock-in, from its log. */
 const lastStep = sql<'sent' | 'checking' | null>`(
@@ -46,6 +47,12 @@ export type BidRecord = Awaited<ReturnType<typeof findBid>> & {}
 
 export async function findBid(db: Db, accountId: number, id: number) {
   return bids(db).where('b.account_id', '=', accountId).where('b.id', '=', id).executeTakeFirst()
+}
+
+/** The account's bids with these ids, in any order. */
+export async function findBidsById(db: Db, accountId: number, ids: readonly number[]): Promise<BidRecord[]> {
+  if (ids.length === 0) return []
+  return bids(db).where('b.account_id', '=', accountId).where('b.id', 'in', ids).execute()
 }
 
 export type BidSort = 'scheduled_desc' | 'finished_desc'

@@ -17,7 +17,7 @@ const MIN_TIME_LEFT_MS = 3_000
 export function readAmount(dollars: number): number {
   const cents = centsFromDollars(dollars)
   const fault = amountFault(dollars)
-  if (cents === null || fault !== null) throw fieldError('maxBid', fault ?? messages.bid.amountNotCents)
+  if (cents === null || fault !== null) throw fieldError('maxBid', fault ?? messages.bidRefusal.amountNotCents)
   return cents
 }
 
@@ -61,7 +61,7 @@ export function requireConfirmed(
   }
   if (!needsConfirmation(maxBidCents, prices)) return
   if (confirmedDollars !== undefined && centsFromDollars(confirmedDollars) === maxBidCents) return
-  const message = messages.bid.confirmAmount(formatCents(maxBidCents), formatCents(referencePriceCents(prices)))
+  const message = messages.bidRefusal.confirmAmount(formatCents(maxBidCents), formatCents(referencePriceCents(prices)))
   throw fieldError('confirmMaxBid', message, 'confirmation_needed')
 }
 
@@ -76,5 +76,5 @@ type Ending = { ends_at: Date; closed_at: Date | null }
 export function requireTime(listing: Ending, siteNow: number): void {
   const leftMs = listing.ends_at.getTime() - siteNow
   if (listing.closed_at || leftMs <= 0) throw new AppError('auction_over', messages.auction.alreadyOver)
-  if (leftMs < MIN_TIME_LEFT_MS) throw new AppError('too_late', messages.bid.endsTooSoon)
+  if (leftMs < MIN_TIME_LEFT_MS) throw new AppError('too_late', messages.bidRefusal.endsTooSoon)
 }

@@ -33,7 +33,7 @@ test('an amount above three times the price is accepted only with an equal confi
   ]) {
     const { status, failure } = await schedule(body)
     expect([status, failure.code, failure.details?.[0]?.path]).toEqual([422, 'confirmation_needed', 'confirmMaxBid'])
-    expect(failure.message).toBe(messages.bid.confirmAmount('$30.01', '$10.00'))
+    expect(failure.message).toBe(messages.bidRefusal.confirmAmount('$30.01', '$10.00'))
   }
   expect(await rowsOf(person.accountId)).toEqual([])
   expect((await schedule({ maxBid: 30 })).status).toBe(200)

@@ -221,5 +221,5 @@ test('a pending bid cannot be deleted from the history', async () => {
     token: person.token,
     params: { id: bid.id },
   })
-  expect([status, failure.message]).toEqual([409, messages.bid.pendingNotDeletable])
+  expect([status, failure.message]).toEqual([409, messages.bidRefusal.pendingNotDeletable])
 })

@@ -44,7 +44,7 @@ export async function changeBid(deps: BidDeps, caller: Caller, id: number, input
 
 function readChange({ maxBid, secondsBeforeEnd, confirmMaxBid }: BidChange): ReadChange {
   if (maxBid === undefined && secondsBeforeEnd === undefined) {
-    throw new AppError('rule_broken', messages.bid.nothingToChange)
+    throw new AppError('rule_broken', messages.bidRefusal.nothingToChange)
   }
   return {
     maxBidCents: maxBid === undefined ? null : readAmount(maxBid),

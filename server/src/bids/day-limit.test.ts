@@ -49,7 +49,7 @@ test('a bid that takes the day over its limit is refused with the sum, the limit
   const { status, failure } = await bidding.schedule(person, auctionId, 40.01)
   expect([status, failure.code, failure.details?.[0]?.path]).toEqual([422, 'day_limit_reached', 'maxBid'])
   expect(failure.message).toBe(
-    messages.bid.overDayLimit({
+    messages.bidRefusal.overDayLimit({
       day: 'May 20',
       total: '$100.01',
       limit: '$100.00',

@@ -1,4 +1,4 @@
-import { auctionDay, dayLimitFault } from '@bidwell/contract'
+import { auctionDay, dayLimitFault, SITE_ZONE } from '@bidwell/contract'
 import { sql } from 'kysely'
 import type { BidRow, Db, Tx } from '../platform/database/tables.ts'
 import { fieldError } from '../platform/errors.ts'
@@ -12,7 +12,7 @@ export type DayUse = { day: string; spokenForCents: number; bids: number }
  */
 export async function dayUses(db: Db, accountId: number, exceptBidId: number | null = null): Promise<DayUse[]> {
   const { rows } = await sql<DayUse>`
-    select to_char(coalesce(l.closed_at, l.ends_at) at time zone 'America/Los_Angeles', 'YYYY-MM-DD') as day,
+    select to_char(coalesce(l.closed_at, l.ends_at) at time zone ${SITE_ZONE}, 'YYYY-MM-DD') as day,
            sum(case when b.status = 'won' then coalesce(b.final_price_cents, b.max_bid_cents)
                     else greatest(b.max_bid_cents, b.pending_max_bid_cents) end)::bigint as "spokenForCents",
            count(*)::int as bids

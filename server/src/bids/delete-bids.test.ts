@@ -44,7 +44,7 @@ test('a bid at the site cannot be deleted until its result is known', async () =
   const { person, bid } = await bidding.scheduledBid()
   await bidding.db.updateTable('bids').set({ status: 'executed' }).where('id', '=', bid.id).execute()
   const { status, failure } = await remove(person, bid.id)
-  expect([status, failure.message]).toEqual([409, messages.bid.unsettledNotDeletable])
+  expect([status, failure.message]).toEqual([409, messages.bidRefusal.unsettledNotDeletable])
 })
 
 test('a bid whose result stayed unknown can be deleted', async () => {
@@ -97,15 +97,24 @@ test('deleting many bids and auctions names each that cannot be deleted, with th
     deleted_bids: 1,
     deleted_auctions: 1,
     refused: [
-      { id: strangers.bid.id, message: messages.bid.forbidden },
-      { id: pending.id, message: messages.bid.pendingNotDeletable },
-      { id: 999_999, message: messages.bid.notFound },
-      { id: open.id, message: messages.auction.stillOpen },
-      { id: strangers.auction.id, message: messages.auction.notFound },
+      { kind: 'bid', id: strangers.bid.id, message: messages.bidRefusal.forbidden },
+      { kind: 'bid', id: pending.id, message: messages.bidRefusal.pendingNotDeletable },
+      { kind: 'bid', id: 999_999, message: messages.bid.notFound },
+      { kind: 'auction', id: open.id, message: messages.auction.stillOpen },
+      { kind: 'auction', id: strangers.auction.id, message: messages.auction.notFound },
     ],
   })
   const { body: history } = await bidding.api.call(listHistoricalAuctions, { token: person.token })
   expect(history.auctions).toEqual([])
+})
+
+test('a refused bid and a deleted auction with the same number are told apart', async () => {
+  const { person, auction } = await aLostBid()
+  await bidding.db.updateTable('tracked_auctions').set({ status: 'lost' }).where('id', '=', auction.id).execute()
+  const body = { bidIds: [auction.id], auctionIds: [auction.id] }
+  await bidding.db.updateTable('bids').set({ deleted_at: new Date() }).where('id', '=', auction.id).execute()
+  const { body: deleted } = await bidding.api.call(deleteBids, { token: person.token, body })
+  expect(deleted.data).toMatchObject({ deleted_auctions: 1, refused: [{ kind: 'bid', id: auction.id }] })
 })
 
 test('a new bid makes an outbid auction active again, so that it cannot be deleted', async () => {
@@ -121,7 +130,7 @@ test('a new bid makes an outbid auction active again, so that it cannot be delet
     token: person.token,
     body: { bidIds: [], auctionIds: [auction.id] },
   })
-  expect(deleted.data).toMatchObject({ deleted_auctions: 0, refused: [{ id: auction.id }] })
+  expect(deleted.data).toMatchObject({ deleted_auctions: 0, refused: [{ kind: 'auction', id: auction.id }] })
 })
 
 test.each([[[0]], [[-1]], [[1.5]], [['1']], [[2 ** 63]], ['1'], [null], [Array.from({ length: 501 }, () => 1)]])(

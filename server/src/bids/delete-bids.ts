@@ -1,17 +1,21 @@
-import { messages } from '@bidwell/contract'
-import { lockAccount } from '../accounts/account-queries.ts'
+import { type Data, type deleteBids as endpoint, messages } from '@bidwell/contract'
 import { lockTrackedAuction } from '../auctions/auction-queries.ts'
 import { untrackAuction } from '../auctions/untrack-auction.ts'
 import { AppError } from '../platform/errors.ts'
 import { type DeleteDeps, deleteHistoricalBid } from './delete-historical-bid.ts'
+import { lockAccount } from '../platform/database/account-rows.ts'
 
 type Selection = { bidIds: readonly number[]; auctionIds: readonly number[] }
-type Refusal = { id: number; message: string }
+type Refusal = Data<typeof endpoint>['refused'][number]
 
 /** Deletes finished bids and closed auctions from the history. Returns the reason for each that cannot be deleted. */
-export async function deleteBids(deps: DeleteDeps, accountId: number, { bidIds, auctionIds }: Selection) {
-  const bids = await deleteEach(bidIds, (id) => deleteHistoricalBid(deps, accountId, id))
-  const auctions = await deleteEach(auctionIds, (id) => deleteFinishedAuction(deps, accountId, id))
+export async function deleteBids(
+  deps: DeleteDeps,
+  accountId: number,
+  { bidIds, auctionIds }: Selection,
+): Promise<Data<typeof endpoint>> {
+  const bids = await deleteEach('bid', bidIds, (id) => deleteHistoricalBid(deps, accountId, id))
+  const auctions = await deleteEach('auction', auctionIds, (id) => deleteFinishedAuction(deps, accountId, id))
   return {
     deleted_bids: bids.deleted,
     deleted_auctions: auctions.deleted,
@@ -19,7 +23,7 @@ export async function deleteBids(deps: DeleteDeps, accountId: number, { bidIds, 
   }
 }
 
-async function deleteEach(ids: readonly number[], deleteOne: (id: number) => Promise<void>) {
+async function deleteEach(kind: Refusal['kind'], ids: readonly number[], deleteOne: (id: number) => Promise<void>) {
   const refused: Refusal[] = []
   let deleted = 0
   for (const id of new Set(ids)) {
@@ -28,7 +32,7 @@ async function deleteEach(ids: readonly number[], deleteOne: (id: number) => Pro
       deleted++
     } catch (error) {
       if (!(error instanceof AppError)) throw error
-      refused.push({ id, message: error.message })
+      refused.push({ kind, id, message: error.message })
     }
   }
   return { deleted, refused }

@@ -3,6 +3,7 @@ import { announceChange } from '../changes/announce-change.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Db, Tx } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
+import { lockBid } from './bid-queries.ts'
 
 export type DeleteDeps = { db: Db; clock: Clock }
 
@@ -12,17 +13,12 @@ export type DeleteDeps = { db: Db; clock: Clock }
  */
 export async function deleteHistoricalBid({ db, clock }: DeleteDeps, accountId: number, id: number): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    const bid = await tx
-      .selectFrom('bids')
-      .select(['status', 'settled_at'])
-      .where('id', '=', id)
-      .where('account_id', '=', accountId) // Only the owner's request may wait for the row's lock, or hold it.
-      .where('deleted_at', 'is', null)
-      .forUpdate()
-      .executeTakeFirst()
+    // Only the owner's request may wait for the row's lock, or hold it.
+    const bid = await lockBid(tx, accountId, id)
     if (!bid) throw await whyNotFound(tx, id)
-    if (bid.status === 'pending') throw new AppError('conflict', messages.bid.pendingNotDeletable)
-    if (bid.status === 'executed' && !bid.settled_at) throw new AppError('conflict', messages.bid.unsettledNotDeletable)
+    if (bid.status === 'pending') throw new AppError('conflict', messages.bidRefusal.pendingNotDeletable)
+    if (bid.status === 'executed' && !bid.settled_at)
+      throw new AppError('conflict', messages.bidRefusal.unsettledNotDeletable)
     await tx
       .updateTable('bids')
       .set({ deleted_at: new Date(clock.now()) })
@@ -41,6 +37,6 @@ async function whyNotFound(tx: Tx, id: number): Promise<AppError> {
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
   return strangers
-    ? new AppError('forbidden', messages.bid.forbidden)
+    ? new AppError('forbidden', messages.bidRefusal.forbidden)
     : new AppError('not_found', messages.bid.notFound)
 }

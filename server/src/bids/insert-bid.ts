@@ -37,8 +37,12 @@ export async function insertBid(tx: Tx, bid: NewBid): Promise<number> {
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  // A new bid makes an auction active again that was marked as outbid.
-  await tx.updateTable('tracked_auctions').set({ status: 'active' }).where('id', '=', trackedAuctionId).execute()
+  // A new bid makes an auction active again that was marked as outbid, and takes the place of what was planned.
+  await tx
+    .updateTable('tracked_auctions')
+    .set({ status: 'active', planned_max_cents: null })
+    .where('id', '=', trackedAuctionId)
+    .execute()
   await recordBidEvents(tx, [newBidEvent(id, at, { kind: 'scheduled', ...terms })])
   await logPauseOfNewBid(tx, { accountId, bidId: id, at })
   await announceChange(tx, { what: 'bid', accountId, bidId: id })

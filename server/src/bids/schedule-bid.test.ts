@@ -1,4 +1,5 @@
 import {
+  auctionFromWire,
   changeBid,
   messages,
   readReceipt,
@@ -11,12 +12,12 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Person } from '../../test/api.ts'
 import { type Bidding, startBidding } from '../../test/bidding.ts'
-import { lockAccount } from '../accounts/account-queries.ts'
 import { lockTrackedAuction } from '../auctions/auction-queries.ts'
 import { writeReading } from '../auctions/listings/write-readings.ts'
 import { untrackAuction } from '../auctions/untrack-auction.ts'
 import { systemClock } from '../platform/clock.ts'
 import { pollUntil } from '../platform/poll-until.ts'
+import { lockAccount } from '../platform/database/account-rows.ts'
 
 let bidding: Bidding
 let ann: Person
@@ -66,7 +67,7 @@ test('a bid fires at the end of the auction minus its lead', async () => {
     status: 'pending',
     stage: 'waiting',
   })
-  expect(Date.parse(auction.end_time) - Date.parse(body.data.bid.fire_at)).toBe(7_000)
+  expect(auctionFromWire(auction).endsOn - Date.parse(body.data.bid.fire_at)).toBe(7_000)
 })
 
 test('scheduling again changes the pending bid', async () => {
@@ -92,14 +93,14 @@ test.each([
   [0, messages.bid.amountNotPositive],
   [-1, messages.bid.amountNotPositive],
   [-1e21, messages.bid.amountNotPositive],
-  [0.1 + 0.2 + 20.001, messages.bid.amountNotCents],
-  [25.001, messages.bid.amountNotCents],
-  [5e-324, messages.bid.amountNotCents],
-  [1_000_000.01, messages.bid.amountTooLarge],
-  [1e9, messages.bid.amountTooLarge],
-  [1e21, messages.bid.amountTooLarge],
-  [2 ** 53, messages.bid.amountTooLarge],
-  [Number.MAX_VALUE, messages.bid.amountTooLarge],
+  [0.1 + 0.2 + 20.001, messages.bidRefusal.amountNotCents],
+  [25.001, messages.bidRefusal.amountNotCents],
+  [5e-324, messages.bidRefusal.amountNotCents],
+  [1_000_000.01, messages.bidRefusal.amountTooLarge],
+  [1e9, messages.bidRefusal.amountTooLarge],
+  [1e21, messages.bidRefusal.amountTooLarge],
+  [2 ** 53, messages.bidRefusal.amountTooLarge],
+  [Number.MAX_VALUE, messages.bidRefusal.amountTooLarge],
 ])('an amount of %d is refused with the sentence of the rule', async (amount, siteMessage) => {
   const { auctionId } = await aTrackedLot()
   const { status, failure } = await bidding.schedule(ann, auctionId, amount)
@@ -126,7 +127,7 @@ test.each(['12,50', '１２', ' 5', '0x10', '1e3', null, [5], { $gt: 0 }, true, 
 test.each([0, 181, -5, 5.5, 1e9])('a lead of %d seconds is refused', async (lead) => {
   const { auctionId } = await aTrackedLot()
   const { status, failure } = await bidding.schedule(ann, auctionId, 25, lead)
-  expect([status, failure.message]).toEqual([422, messages.bid.leadOutOfRange])
+  expect([status, failure.message]).toEqual([422, messages.bidRefusal.leadOutOfRange])
 })
 
 test('an unknown field is refused with its name', async () => {
@@ -163,7 +164,7 @@ test('without a stored site login no bid can be scheduled', async () => {
   expect([status, failure.code, failure.message]).toEqual([
     422,
     'credentials_missing',
-    messages.connection.requiredToBid,
+    messages.connection.requiredToBid('Auction House'),
   ])
 })
 
@@ -214,7 +215,7 @@ test('a bid whose time to fire has passed is accepted while the auction is open,
 test('a bid is refused with less than three seconds left', async () => {
   const { auctionId } = await aTrackedLot({ endsInSeconds: 2.5 })
   const { status, failure } = await bidding.schedule(ann, auctionId, 25, 1)
-  expect([status, failure.code, failure.message]).toEqual([409, 'too_late', messages.bid.endsTooSoon])
+  expect([status, failure.code, failure.message]).toEqual([409, 'too_late', messages.bidRefusal.endsTooSoon])
 })
 
 test('a bid on a known auction can be scheduled while the site is unreachable', async () => {
@@ -241,11 +242,11 @@ test('the maximum and the lead of a pending bid can be changed together or alone
   })
   const sooner = (await change({ secondsBeforeEnd: 12 })).body.data.bid
   expect(sooner).toMatchObject({ max_bid: 40, seconds_before_end: 12 })
-  expect(Date.parse(auction.end_time) - Date.parse(sooner.fire_at)).toBe(12_000)
+  expect(auctionFromWire(auction).endsOn - Date.parse(sooner.fire_at)).toBe(12_000)
 
-  expect((await change({})).failure.message).toBe(messages.bid.nothingToChange)
+  expect((await change({})).failure.message).toBe(messages.bidRefusal.nothingToChange)
   expect((await change({ maxBid: 0.01 })).status).toBe(422)
-  expect((await change({ maxBid: 33.333 })).failure.message).toBe(messages.bid.amountNotCents)
+  expect((await change({ maxBid: 33.333 })).failure.message).toBe(messages.bidRefusal.amountNotCents)
 })
 
 test('a bid that is scheduled while the end is moving fires before the new end', async () => {

@@ -1,10 +1,11 @@
 import { formatCents, messages, type NewBid } from '@bidwell/contract'
 import { findAuction, findTrackedAuction } from '../auctions/auction-queries.ts'
+import { lockListing } from '../auctions/listings/listing-queries.ts'
 import { planNextCheck } from '../auctions/listings/plan-next-check.ts'
 import type { ReadDeps } from '../auctions/listings/sync-listing.ts'
 import { getFreshListing } from '../auctions/listings/get-fresh-listing.ts'
 import { siteNow } from '../marketplace/site-time.ts'
-import type { ListingRow, Tx } from '../platform/database/tables.ts'
+import type { Tx } from '../platform/database/tables.ts'
 import type { PlanDeps } from '../plans/read-entitlement.ts'
 import { requireSnipeLeft } from '../plans/require-within-limits.ts'
 import { AppError } from '../platform/errors.ts'
@@ -87,7 +88,7 @@ async function requireCredentials({ db, marketplace }: ScheduleDeps, accountId: 
     .where('account_id', '=', accountId)
     .where('marketplace', '=', marketplace.id)
     .executeTakeFirst()
-  if (!connection) throw new AppError('credentials_missing', messages.connection.requiredToBid)
+  if (!connection) throw new AppError('credentials_missing', messages.connection.requiredToBid(marketplace.siteName))
 }
 
 /** An account has at most one bid per item that the site has accepted and that can still win. */
@@ -108,9 +109,4 @@ async function refreshPrices(deps: ScheduleDeps, accountId: number, auctionId: s
   } finally {
     done.abort()
   }
-}
-
-/** Locks the listing, so that its end cannot move before `fire_at` is derived from it. */
-async function lockListing(tx: Tx, listingId: number): Promise<ListingRow> {
-  return tx.selectFrom('listings').selectAll().where('id', '=', listingId).forNoKeyUpdate().executeTakeFirstOrThrow()
 }

@@ -127,7 +127,7 @@ test('storing or removing credentials needs a password proof from the last fifte
   expect([asked.status, asked.failure.code, asked.failure.message]).toEqual([
     403,
     'proof_needed',
-    messages.session.proofRequired,
+    messages.endingSession.proofRequired,
   ])
   expect((await it.api.call(removeCredentials, { token, params: provider })).status).toBe(403)
   expect(await it.status(person)).toMatchObject({ hasCredentials: true })

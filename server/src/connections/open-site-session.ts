@@ -58,7 +58,8 @@ async function untilDecided(
 ): Promise<SiteSession> {
   for (;;) {
     const connection = await connectionOf(deps.db, accountId, deps.marketplace.id)
-    if (!connection) throw new AppError('credentials_missing', messages.connection.requiredToBid)
+    if (!connection)
+      throw new AppError('credentials_missing', messages.connection.requiredToBid(deps.marketplace.siteName))
     if (isOfOtherHost(connection, deps.sealer.host)) {
       throw new AppError('credentials_missing', messages.connection.otherHost(deps.marketplace.siteName))
     }

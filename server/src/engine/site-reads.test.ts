@@ -10,7 +10,7 @@ const SECOND = 1_000
 const MINUTE = 60 * SECOND
 const DAY_S = 86_400
 const HALF_ROUND_TRIP_MS = 80
-const QUIET_QUERIES = 200
+const QUIET_QUERIES = 80
 const CLOCK = 'Dashboard/GetCurrentTime'
 
 type World = Awaited<ReturnType<typeof startSniping>>

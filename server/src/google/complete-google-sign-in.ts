@@ -1,6 +1,6 @@
 import { messages, versionFaults } from '@bidwell/contract'
 import type { Updateable } from 'kysely'
-import { accountByEmail, insertAccount, lockAccount } from '../accounts/account-queries.ts'
+import { accountByEmail, insertAccount } from '../accounts/account-queries.ts'
 import type { AccountRow, AccountTable, Tx } from '../platform/database/tables.ts'
 import { AppError, refuseFaults } from '../platform/errors.ts'
 import type { Visitor } from '../platform/route.ts'
@@ -10,6 +10,7 @@ import { type GoogleIdentity, linkIdentity, spendOnce } from './google-identity.
 import { findProven, type GoogleDeps, recordLink, REMEMBER } from './sign-in-with-google.ts'
 import { refused } from './verify-id-token.ts'
 import { wipeUnprovenAccount } from './wipe-unproven-account.ts'
+import { lockAccount } from '../platform/database/account-rows.ts'
 
 type Acceptance = { token: string; termsVersion: string; privacyVersion: string }
 

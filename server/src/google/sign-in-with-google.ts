@@ -1,4 +1,4 @@
-import { accountByEmail, lockAccount } from '../accounts/account-queries.ts'
+import { accountByEmail } from '../accounts/account-queries.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { refusalBudgets, spend } from '../passwords/attempt-budgets.ts'
 import type { AccountRow, Tx } from '../platform/database/tables.ts'
@@ -12,6 +12,7 @@ import { accountOfIdentity, type GoogleIdentity, linkIdentity, spendOnce } from 
 import type { PendingSignIns } from './pending-sign-ins.ts'
 import { refused, type VerifyDeps, verifyIdToken } from './verify-id-token.ts'
 import { wipeUnprovenAccount } from './wipe-unproven-account.ts'
+import { lockAccount } from '../platform/database/account-rows.ts'
 
 export type GoogleDeps = VerifyDeps & SignInDeps & { pending: PendingSignIns; beginSignUpTrial: SignUpTrial }
 

@@ -1,7 +1,7 @@
 import { Logger, parseCrontab, run, type TaskList } from 'graphile-worker'
 import * as z from 'zod/mini'
 import { raiseAlarm } from '../alarms/raise-alarm.ts'
-import type { BillingDeps } from '../billing/read-billing.ts'
+import type { BillingDeps } from '../billing/reading/read-billing.ts'
 import { billingTasks } from '../billing/tasks.ts'
 import type { SessionDeps } from '../connections/open-site-session.ts'
 import { planVerifications } from '../connections/plan-verifications.ts'

@@ -20,10 +20,10 @@ test('a new price at the site reaches the open browsers of every account that tr
 
   const received = await Promise.all(
     [annsEvents, beasEvents].map((events) =>
-      events.next((event) => event.type === 'auction_changed' && event.auction.bid_count === 1),
+      events.next((event) => event.type === 'auction-updated' && event.auction.bid_count === 1),
     ),
   )
-  expect(received.map((event) => event.type === 'auction_changed' && event.auction.id)).toEqual(
+  expect(received.map((event) => event.type === 'auction-updated' && event.auction.id)).toEqual(
     tracked.map(({ id }) => id),
   )
 })

@@ -25,6 +25,11 @@ const NOTIFICATIONS: ByKind = {
     kind: 'payment_failed',
     values: { plan, amountCents, until },
   }),
+  'payment-disputed': ({ plan, amountCents, until }) => ({
+    kind: 'payment_disputed',
+    values: { plan, amountCents, until },
+  }),
+  'payment-returned': ({ plan }) => ({ kind: 'plan_ended', values: { plan } }),
   'subscription-ends': ({ plan, endsAt }) => ({ kind: 'plan_ends', values: { plan, endsAt } }),
   'subscription-ended': ({ plan }) => ({ kind: 'plan_ended', values: { plan } }),
   'second-subscription': ({ plan }) => ({ kind: 'second_plan_returned', values: { plan } }),

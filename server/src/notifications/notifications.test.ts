@@ -198,7 +198,7 @@ test('a price that passes the maximum of a bid is told once for each maximum, an
   world.house.control.placeRivalBid({ itemId, amount: 40, bidder: 'first' })
   world.house.control.placeRivalBid({ itemId, amount: 60, bidder: 'second' })
   await world.refresh(auctionId)
-  const over = 'Over your max. The price is $41.00, above your maximum of $25.00. Raise it or let it go.'
+  const over = 'Over your max. The price is $41.00, above your max of $25.00. Raise it or let it go.'
   expect(await told(ann)).toEqual([over])
   world.house.control.placeRivalBid({ itemId, amount: 80, bidder: 'first' })
   await world.refresh(auctionId)
@@ -208,7 +208,7 @@ test('a price that passes the maximum of a bid is told once for each maximum, an
   world.house.control.placeRivalBid({ itemId, amount: 120, bidder: 'second' })
   world.house.control.placeRivalBid({ itemId, amount: 110, bidder: 'first' })
   await world.refresh(auctionId)
-  expect((await told(ann)).map((sentence) => sentence.includes('your maximum of $90.00'))).toEqual([true, false])
+  expect((await told(ann)).map((sentence) => sentence.includes('your max of $90.00'))).toEqual([true, false])
   expect(await told(bob)).toEqual([])
 })
 
@@ -327,6 +327,8 @@ test('the news of mails about sign-ins, deletion, the trial and payments is told
       'payment_received',
     ],
     [{ ...about, kind: 'payment-failed', plan: 'Pro', amountCents: 999, until: at }, 'payment_failed'],
+    [{ ...about, kind: 'payment-disputed', plan: 'Pro', amountCents: 999, until: at }, 'payment_disputed'],
+    [{ ...about, kind: 'payment-returned', plan: 'Pro', at }, 'plan_ended'],
     [{ ...about, kind: 'subscription-ends', plan: 'Pro', endsAt: at }, 'plan_ends'],
     [{ ...about, kind: 'subscription-ended', plan: 'Pro', at }, 'plan_ended'],
     [{ ...about, kind: 'second-subscription', plan: 'Pro' }, 'second_plan_returned'],

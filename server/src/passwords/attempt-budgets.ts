@@ -18,6 +18,8 @@ const OF_INSTALLATION = 200
 const OF_ACCOUNT = 100
 /** Of one account, for what it asks of the payment service: more than anybody needs who is not a program. */
 const OF_PAYMENTS = 200
+/** Of one account, for payment pages: each stays at the payment service. */
+const OF_CHECKOUTS = 20
 export const ALL_LOGINS = 'logins'
 
 /** What a failed login from an address uses up. The order is that of the locks in the database. */
@@ -34,6 +36,12 @@ export const changeBudget = (accountId: number): Budget => ({ name: `changes ${a
 
 /** What each call uses up that goes to the payment service. */
 export const paymentBudget = (accountId: number): Budget => ({ name: `payments ${accountId}`, capacity: OF_PAYMENTS })
+
+/** What opening a payment page uses up. */
+export const checkoutBudget = (accountId: number): Budget => ({
+  name: `checkouts ${accountId}`,
+  capacity: OF_CHECKOUTS,
+})
 
 /** What learning that an e-mail has an account uses up. */
 export const registrationBudgets = (ipAddress: string): Budget[] => networkBudgets('registrations', ipAddress)

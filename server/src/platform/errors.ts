@@ -18,6 +18,7 @@ const STATUS_BY_CODE = {
   conflict: 409,
   idempotency_in_flight: 409,
   too_late: 409,
+  plan_change_refused: 409,
   body_too_large: 413,
   wrong_content_type: 415,
   rule_broken: 422,

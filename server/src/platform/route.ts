@@ -32,10 +32,12 @@ export type Answer<E extends Endpoint> = Omit<Reply<E>, 'success'>
 export class FileAnswer {
   readonly name: string
   readonly content: Readable
+  readonly type: string
 
-  constructor(name: string, content: Readable) {
+  constructor(name: string, content: Readable, type = 'application/json; charset=utf-8') {
     this.name = name
     this.content = content
+    this.type = type
   }
 }
 

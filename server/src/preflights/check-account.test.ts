@@ -28,7 +28,7 @@ test("the queries for an account's answered bids and for the bids on an auction 
   await checkAccount({ ...world.deps, db }, accountId)
   await listAuctions({ ...world.deps, db }, accountId, {})
   const plans: string[] = []
-  for (const { sql: text, parameters } of queries.filter(({ sql: text }) => /from "bids"/.test(text))) {
+  for (const { sql: text, parameters } of queries.filter(({ sql: text }) => /from "?bids\b/.test(text))) {
     const { rows } = await pool.query<{ 'QUERY PLAN': string }>(`explain ${text}`, [...parameters])
     plans.push(rows.map((row) => row['QUERY PLAN']).join('\n'))
   }

@@ -115,7 +115,7 @@ test('a finding that is fixed at the site has the address of the page', () => {
 
 test('the message of a finding includes its figures', () => {
   expect(found({ item: { priceCents: 3_150, nextBidCents: 3_250 } })[0]?.message).toBe(
-    'The price is $31.50, above your maximum of $25.00.',
+    'The price is $31.50, above your max of $25.00.',
   )
   expect(found({ bid: { previousEnd: END - 125 * MINUTE } })[0]?.message).toContain('2 h 5 min later')
   expect(found({ login: { kind: 'refused', siteMessage: 'The username or password are incorrect' } })[0]?.message).toBe(

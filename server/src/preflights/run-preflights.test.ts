@@ -137,7 +137,7 @@ test('a price past the maximum turns a bid red, and a higher maximum turns it gr
   await world.refresh(auctionId)
   expect(await world.runDue()).toBe(1)
   expect((await ann.readPreflight(id))?.findings).toMatchObject([
-    { code: 'price_past_maximum', message: 'The price is $41.00, above your maximum of $25.00.', remedy: 'raise_bid' },
+    { code: 'price_past_maximum', message: 'The price is $41.00, above your max of $25.00.', remedy: 'raise_bid' },
   ])
 
   const raised = await ann.change(id, 70)

@@ -1,5 +1,4 @@
 import type { NotStopped } from '@bidwell/contract'
-import { accountById, lockAccount } from '../accounts/account-queries.ts'
 import type { BidDeps } from '../bids/await-change.ts'
 import { awaitStandDown } from '../connections/await-stand-down.ts'
 import { forgetLogin, type ForgetDeps } from '../connections/remove-credentials.ts'
@@ -11,6 +10,7 @@ import { lockCaller } from '../sessions/lock-caller.ts'
 import { revokeSessions } from '../sessions/revoke-sessions.ts'
 import { addRequest } from './deletion-queries.ts'
 import { stopBids } from './stop-bids.ts'
+import { accountById, lockAccount } from '../platform/database/account-rows.ts'
 
 export type DeletionDeps = BidDeps & ForgetDeps
 

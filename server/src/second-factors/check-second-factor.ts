@@ -4,11 +4,11 @@ import { changeBudget, refusalBudgets, spend } from '../passwords/attempt-budget
 import { AppError } from '../platform/errors.ts'
 import type { Visitor } from '../platform/route.ts'
 import { recordSecurityEvent } from '../security-log/record-security-event.ts'
-import { accountOf } from '../sessions/session-queries.ts'
 import { spendRecoveryCode } from './recovery-codes.ts'
 import { tooManyCodes } from './too-many-codes.ts'
 import { type PasskeyDeps, verifyPasskey } from './verify-passkey.ts'
 import { type TotpDeps, verifyTotp } from './verify-totp.ts'
+import { accountById } from '../platform/database/account-rows.ts'
 
 export type SecondFactorDeps = TotpDeps & PasskeyDeps
 
@@ -66,7 +66,7 @@ export async function warn(
 ) {
   const now = clock.now()
   await db.transaction().execute(async (tx) => {
-    const { email: to } = await accountOf(tx, accountId)
+    const { email: to } = await accountById(tx, accountId)
     await queueMail(tx, { kind, to, accountId, at: now, ipAddress }, { now })
   })
 }

@@ -4,11 +4,11 @@ import type { Db } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
 import type { Caller, Visitor } from '../platform/route.ts'
 import { recordSecurityEvent } from '../security-log/record-security-event.ts'
-import { accountOf } from '../sessions/session-queries.ts'
 import { challengeIn } from './challenge-in.ts'
 import { findChallenge, spendChallenge } from './challenges.ts'
 import { checkSecondFactor, type SecondFactorDeps } from './check-second-factor.ts'
 import { secondFactorMethodsOf } from './second-factor-queries.ts'
+import { accountById } from '../platform/database/account-rows.ts'
 
 export type ProveIdentityDeps = SecondFactorDeps & VerifyPasswordDeps
 
@@ -19,7 +19,7 @@ export type ProveIdentityDeps = SecondFactorDeps & VerifyPasswordDeps
 export async function proofMethodsOf(db: Db, accountId: number): Promise<ProofMethod[]> {
   const secondFactors = await secondFactorMethodsOf(db, accountId)
   if (secondFactors.length > 0) return secondFactors
-  const account = await accountOf(db, accountId)
+  const account = await accountById(db, accountId)
   const google = await db
     .selectFrom('google_identities')
     .select('account_id')
@@ -40,7 +40,7 @@ export async function proveIdentity(deps: ProveIdentityDeps, caller: Caller, pro
     throw new AppError('second_factor_failed', messages.secondFactor.methodNotAccepted)
   }
   if (proof.method === 'password') {
-    const account = await accountOf(db, accountId)
+    const account = await accountById(db, accountId)
     const { password } = proof
     await verifyPassword(deps, { email: account.email, password, account, visitor, purpose: 'proved_identity' })
   } else if (proof.method === 'passkey') {

@@ -5,8 +5,8 @@ import type { Clock } from '../platform/clock.ts'
 import type { Db, Tx } from '../platform/database/tables.ts'
 import type { Visitor } from '../platform/route.ts'
 import { recordSecurityEvent } from '../security-log/record-security-event.ts'
-import { accountOf } from '../sessions/session-queries.ts'
 import { secondFactorsOf } from './second-factor-queries.ts'
+import { accountById } from '../platform/database/account-rows.ts'
 
 /** Crockford's base 32: no letter looks like a digit. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
@@ -61,7 +61,7 @@ export async function spendRecoveryCode(
       outcome: 'ok',
       details: { left },
     })
-    const { email: to } = await accountOf(tx, accountId)
+    const { email: to } = await accountById(tx, accountId)
     const { ipAddress } = visitor
     await queueMail(tx, { kind: 'recovery-code-used', to, accountId, left, at: now, ipAddress }, { now })
     return true

@@ -3,7 +3,7 @@ import { queueMail } from '../mail/queue-mail.ts'
 import type { Tx } from '../platform/database/tables.ts'
 import type { Visitor } from '../platform/route.ts'
 import { recordSecurityEvent } from '../security-log/record-security-event.ts'
-import { accountOf } from '../sessions/session-queries.ts'
+import { accountById } from '../platform/database/account-rows.ts'
 
 const EVENTS = {
   'codes-on': 'second_factor_added',
@@ -24,6 +24,6 @@ export async function reportChange(
 ) {
   await recordSecurityEvent(tx, { ...visitor, accountId, kind: EVENTS[change], outcome: 'ok' })
   const { ipAddress } = visitor
-  const { email: to } = await accountOf(tx, accountId)
+  const { email: to } = await accountById(tx, accountId)
   await queueMail(tx, { kind: 'second-factor-changed', to, accountId, change, at, ipAddress }, { now: at })
 }

@@ -5,5 +5,6 @@ import type { Caller } from '../platform/route.ts'
 /** Throws `proof_needed` (403) unless the caller proved who they are in the last fifteen minutes. `now` is epoch ms. */
 export function requireProof({ provenAt }: Pick<Caller, 'provenAt'>, now: number) {
   // A proof of the future was made before the clock was set back.
-  if (Math.abs(now - provenAt) > SESSION.proofMs) throw new AppError('proof_needed', messages.session.proofRequired)
+  if (Math.abs(now - provenAt) > SESSION.proofMs)
+    throw new AppError('proof_needed', messages.endingSession.proofRequired)
 }

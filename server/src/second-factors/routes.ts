@@ -2,7 +2,6 @@ import * as api from '@bidwell/contract'
 import type { PasskeyRow } from '../platform/database/second-factor-tables.ts'
 import { type Caller, type Route, route } from '../platform/route.ts'
 import { type AdminDeps, isAppointedAdmin } from '../sessions/is-appointed-admin.ts'
-import { accountOf } from '../sessions/session-queries.ts'
 import { addPasskey, beginPasskey } from './add-passkey.ts'
 import { findChallenge, issueChallenge } from './challenges.ts'
 import { removePasskey, renamePasskey } from './change-passkey.ts'
@@ -12,6 +11,7 @@ import { renewRecoveryCodes } from './renew-recovery-codes.ts'
 import { passkeysOf, secondFactorsOf } from './second-factor-queries.ts'
 import { beginTotp, confirmTotp } from './set-up-totp.ts'
 import { turnOffTotp } from './turn-off-totp.ts'
+import { accountById } from '../platform/database/account-rows.ts'
 
 export type SecondFactorRouteDeps = ProveIdentityDeps & AdminDeps
 
@@ -23,7 +23,7 @@ export function secondFactorRoutes(deps: SecondFactorRouteDeps): Route[] {
 
     route(api.readSecondFactor, async ({ caller }) => ({ data: await readStatus(deps, caller) })),
     route(api.beginTotp, async ({ caller }) => ({
-      data: await beginTotp(deps, await accountOf(db, caller.accountId)),
+      data: await beginTotp(deps, await accountById(db, caller.accountId)),
     })),
     route(api.confirmTotp, async ({ caller, body, ...visitor }) => ({
       data: { recovery_codes: await confirmTotp(deps, caller, body.code, visitor) },
@@ -37,7 +37,7 @@ export function secondFactorRoutes(deps: SecondFactorRouteDeps): Route[] {
     })),
 
     route(api.beginPasskey, async ({ caller }) => ({
-      data: { options: await beginPasskey(deps, caller, await accountOf(db, caller.accountId)) },
+      data: { options: await beginPasskey(deps, caller, await accountById(db, caller.accountId)) },
     })),
     route(api.addPasskey, async ({ caller, body, ...visitor }) => {
       const { passkey, recoveryCodes } = await addPasskey(deps, caller, body, visitor)

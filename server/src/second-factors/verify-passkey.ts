@@ -4,9 +4,9 @@ import type { Clock } from '../platform/clock.ts'
 import type { PasskeyRow } from '../platform/database/second-factor-tables.ts'
 import type { AccountRow, Db, Tx } from '../platform/database/tables.ts'
 import type { Nonces } from '../platform/derived-keys/nonces.ts'
-import { accountOf } from '../sessions/session-queries.ts'
 import type { RelyingParty } from './relying-party.ts'
 import { userHandleOf } from './user-handle.ts'
+import { accountById } from '../platform/database/account-rows.ts'
 
 export type PasskeyDeps = {
   db: Db
@@ -61,7 +61,7 @@ async function lockPasskey(tx: Tx, { id, response: { userHandle } }: PasskeyAsse
     .forUpdate()
     .executeTakeFirst()
   if (!passkey) return null
-  const account = await accountOf(tx, passkey.account_id)
+  const account = await accountById(tx, passkey.account_id)
   return userHandle === undefined || userHandle === userHandleOf(account) ? { passkey, account } : null
 }
 

@@ -17,7 +17,7 @@ export async function endSession(
   const now = clock.now()
   await db.transaction().execute(async (tx) => {
     const session = (await liveSessionsOf(tx, accountId, now)).find(({ id }) => id === sessionId)
-    if (!session) throw new AppError('not_found', messages.session.alreadyEnded)
+    if (!session) throw new AppError('not_found', messages.endingSession.alreadyEnded)
     await revokeSession(tx, sessionId, 'signed_out_elsewhere', now)
     const details = { device: describeDevice(session.user_agent) }
     await recordSecurityEvent(tx, { ...visitor, accountId, kind: 'session_revoked', outcome: 'ok', details })

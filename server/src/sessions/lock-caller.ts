@@ -3,6 +3,7 @@ import type { Tx } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
 import type { Caller } from '../platform/route.ts'
 import { sessionById } from './session-queries.ts'
+import { lockAccountIfAny } from '../platform/database/account-rows.ts'
 
 /**
  * Locks the account's row for a change by a signed-in user. Throws `session_revoked` if the session has ended since the call
@@ -10,7 +11,7 @@ import { sessionById } from './session-queries.ts'
  * comes afterwards and is refused.
  */
 export async function lockCaller(tx: Tx, { accountId, sessionId }: Pick<Caller, 'accountId' | 'sessionId'>) {
-  await tx.selectFrom('accounts').select('id').where('id', '=', accountId).forNoKeyUpdate().execute()
+  await lockAccountIfAny(tx, accountId)
   const session = await sessionById(tx, sessionId)
   if (!session || session.revoked_at !== null) throw new AppError('session_revoked', messages.session.expired)
 }

@@ -8,9 +8,10 @@ import type { Visitor } from '../platform/route.ts'
 import { recordSecurityEvent } from '../security-log/record-security-event.ts'
 import { type AdminDeps, isAppointedAdmin } from './is-appointed-admin.ts'
 import { endAfterExtension, endAfterUse, endsOfAdminSession } from './session-end.ts'
-import { accountOf, changeSession, isLive, lockSession, revokeSession } from './session-queries.ts'
+import { changeSession, isLive, lockSession, revokeSession } from './session-queries.ts'
 import { signSessionToken } from './sign-session-token.ts'
 import type { Tokens } from './tokens.ts'
+import { accountById } from '../platform/database/account-rows.ts'
 
 export type RefreshDeps = AdminDeps & { clock: Clock; tokens: Tokens }
 
@@ -26,7 +27,7 @@ export async function refreshToken(
   visitor: Visitor,
 ) {
   const read = await tokens.read(token)
-  if (!read) throw new AppError('not_signed_in', messages.session.loginExpired)
+  if (!read) throw new AppError('not_signed_in', messages.endingSession.loginExpired)
 
   const { sid, jti } = read.claims
   const next = await db.transaction().execute(async (tx) => {
@@ -50,8 +51,8 @@ export async function refreshToken(
     await endCopiedSession(tx, session, visitor, now)
     return null
   })
-  if (!next) throw new AppError('session_revoked', messages.session.loginExpired)
-  return { token: await signSessionToken(tokens, await accountOf(db, next.account_id), next) }
+  if (!next) throw new AppError('session_revoked', messages.endingSession.loginExpired)
+  return { token: await signSessionToken(tokens, await accountById(db, next.account_id), next) }
 }
 
 /** Locks a session that is live, with the ends that it has if it is the administrator's; otherwise null. */
@@ -74,7 +75,7 @@ async function findLive(
 /** Ends a session of which somebody has a copy, and tells the owner. */
 async function endCopiedSession(tx: Tx, session: SessionRow, visitor: Visitor, now: number) {
   await revokeSession(tx, session.id, 'token_reused', now)
-  const { id: accountId, email: to } = await accountOf(tx, session.account_id)
+  const { id: accountId, email: to } = await accountById(tx, session.account_id)
   await recordSecurityEvent(tx, { ...visitor, accountId, kind: 'token_reused', outcome: 'refused' })
   await queueMail(tx, { kind: 'session-copied', to, accountId, at: now, ipAddress: visitor.ipAddress }, { now })
 }

@@ -18,11 +18,6 @@ export async function sessionById(db: Db, sessionId: string) {
   return (await db.selectFrom('sessions').selectAll().where('id', '=', sessionId).executeTakeFirst()) ?? null
 }
 
-/** The account of a session, or of a passkey. */
-export async function accountOf(db: Db, accountId: number) {
-  return db.selectFrom('accounts').selectAll().where('id', '=', accountId).executeTakeFirstOrThrow()
-}
-
 /** Locks the row until the transaction ends: two tabs that refresh at once do so one after the other. */
 export async function lockSession(tx: Tx, sessionId: string) {
   const row = await tx.selectFrom('sessions').selectAll().where('id', '=', sessionId).forUpdate().executeTakeFirst()

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { type Config, SETTINGS } from '../platform/config.ts'
 import { type DatabaseUrls, type Part, PARTS } from '../platform/database/roles.ts'
 import { publicHalvesAsText } from '../platform/keys.ts'
-import type { Program } from './keep-running.ts'
+import { HEAP_OF_API, type Program } from './keep-running.ts'
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
 
@@ -79,7 +79,8 @@ export function programs({ keys }: Config, env: NodeJS.ProcessEnv, urls: Databas
   }
   return PARTS.map((name) => ({
     name,
-    args: [MAIN, name],
+    // Of two options with one name, Node takes the last.
+    args: [...(name === 'api' ? [HEAP_OF_API] : []), MAIN, name],
     env: { ...plain, ...keysFor[name], DATABASE_URL: urls[name] },
   }))
 }

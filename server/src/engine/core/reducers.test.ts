@@ -58,6 +58,7 @@ function reading({
     endsAtAmbiguous: false,
     closed,
     clock: { siteTime: at, sentAt: at, receivedAt: at + 40, resolutionMs: 1 },
+    bidders: null,
     standing: anonymous ? null : { leads, otherLeads, ownBids },
   }
 }

@@ -50,6 +50,48 @@ const paymentFailed = template(
   }),
 )
 
+/** `until` is how long the plan holds while the dispute is open. */
+const paymentDisputed = template(
+  'payment-disputed',
+  { plan: z.string(), amountCents: z.int(), until: z.int() },
+  ({ plan, amountCents, until }) => ({
+    subject: 'Your bank takes a Bidwell payment back',
+    paragraphs: [
+      text('Your bank tells us that this payment is disputed, and has taken it back until the dispute is settled.'),
+      facts(['Plan', plan], ['Amount', dollars(amountCents)], ['Your plan holds until', instant(until)]),
+      text(
+        'If you did not mean to dispute it, please tell your bank: once the bank has returned the payment, your plan ' +
+          `holds again. If the dispute is settled for you, your plan ends, and nothing more is charged. ${NOTHING_LOST}`,
+      ),
+      PLAN,
+    ],
+  }),
+)
+
+const RETURNED =
+  'Your payment for the present period has been returned to you, so your plan has ended. You have the free plan now.'
+const ON_LOST_CREDIT =
+  'Credit paid for your plan that came from an earlier payment. That payment has been returned to you, so your plan has ' +
+  'ended. What your card paid for the present period is returned to it in full. You have the free plan now.'
+
+/**
+ * What was paid for the present period went back, by a refund or a dispute. With `isOnLostCredit`, it was credit of a payment
+ * for an earlier plan that went back.
+ */
+const paymentReturned = template(
+  'payment-returned',
+  { plan: z.string(), at: z.int(), isOnLostCredit: z.optional(z.boolean()) },
+  ({ plan, at, isOnLostCredit }) => ({
+    subject: 'Your Bidwell plan has ended',
+    paragraphs: [
+      text(isOnLostCredit ? ON_LOST_CREDIT : RETURNED),
+      facts(['Plan', plan], ['Ended', instant(at)]),
+      text(`Nothing more is charged. ${NOTHING_LOST}`),
+      PLAN,
+    ],
+  }),
+)
+
 const subscriptionEnds = template('subscription-ends', { plan: z.string(), endsAt: z.int() }, ({ plan, endsAt }) => ({
   subject: 'Your Bidwell plan is set to end',
   paragraphs: [
@@ -86,6 +128,8 @@ const secondSubscription = template('second-subscription', { plan: z.string() },
 export const BILLING_TEMPLATES = [
   paymentReceipt,
   paymentFailed,
+  paymentDisputed,
+  paymentReturned,
   subscriptionEnds,
   subscriptionEnded,
   secondSubscription,
