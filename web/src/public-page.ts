@@ -1,5 +1,6 @@
 import './styles.css'
-import { loadWithRetry } from './ui/load-with-retry.ts'
+import { afterLoad } from './ui/loading/after-load.ts'
+import { loadWithRetry } from './ui/loading/load-with-retry.ts'
 
 /*
  * The only module of a page that was rendered ahead. It starts the app when somebody is signed in, when the address asks for
@@ -75,3 +76,4 @@ window.addEventListener('storage', ({ key }) => {
   if (key === 'auth_token') start()
 })
 if (localStorage.getItem('auth_token') !== null || new URLSearchParams(location.search).has('auth')) start()
+afterLoad(async () => (await import('./app/keep-offline-page.ts')).keepOfflinePage())

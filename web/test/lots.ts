@@ -1,4 +1,4 @@
-import type { Auction, Bid } from '@bidwell/contract'
+import type { Auction, Bid, HistoryEntry } from '@bidwell/contract'
 
 const NOON = Date.parse('2026-11-20T20:00:00Z')
 
@@ -20,7 +20,7 @@ export const createAuction = (overrides: Partial<Auction> = {}): Auction => ({
   handlingCost: 2,
   pickupOnly: false,
   itemCondition: null,
-  category: null,
+  categories: [],
   description: null,
   imageUrls: [],
   bidTimingPreference: '5',
@@ -56,5 +56,24 @@ export const createBid = (overrides: Partial<Bid> = {}): Bid => ({
   preflight: null,
   createdAt: NOON,
   updatedAt: NOON,
+  ...overrides,
+})
+
+/** An ordinary row of the history, of a bid that won, with the given fields replaced. */
+export const createEntry = (overrides: Partial<HistoryEntry> = {}): HistoryEntry => ({
+  key: 'bid-1',
+  result: 'won',
+  at: NOON,
+  auctionId: '279250057',
+  trackedAuctionId: 1,
+  title: 'Lionel 2343 Santa Fe diesel set',
+  imageUrl: null,
+  itemUrl: 'https://shopgoodwill.com/item/279250057',
+  similarUrl: 'https://shopgoodwill.com/categories/listing?st=Lionel',
+  finalPrice: 182.5,
+  paid: 182.5,
+  max: 240,
+  margin: 57.5,
+  bid: createBid({ status: 'won', stage: 'settled', outcome: 'won', finalPrice: 182.5 }),
   ...overrides,
 })

@@ -18,7 +18,7 @@ function sizeOf(path: string): string {
 }
 
 test('The manifest makes the app installable: each icon has its stated size, and one may be masked', () => {
-  expect(readFileSync('web/index.html', 'utf8')).toContain('rel="manifest" href="/manifest.webmanifest"')
+  expect(readFileSync('web/head.html', 'utf8')).toContain('rel="manifest" href="/manifest.webmanifest"')
   expect(manifest).toMatchObject({ start_url: '/dashboard', scope: '/', display: 'standalone' })
   const pngs = manifest.icons.filter(({ type }) => type === 'image/png')
   expect(pngs.map(({ sizes }) => sizes)).toEqual(expect.arrayContaining(['192x192', '512x512']))

@@ -1,4 +1,4 @@
-import { Spinner } from '../ui/Spinner.tsx'
+import { Spinner } from '../ui/loading/Spinner.tsx'
 
 /** Shown while the server looks at a mailed link. */
 export const CheckingLink = () => (

@@ -1,7 +1,8 @@
 import { type Body, changeProfile, CLIENT_CACHE, messages, type Profile, readProfile } from '@bidwell/contract'
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
-import { refetchIfFetching } from '../api/refetch-if-fetching.ts'
+import { KEYS } from '../cache/query-keys.ts'
+import { refetchIfFetching } from '../cache/refetch-if-fetching.ts'
 import { withReason } from '../api/with-reason.ts'
 
 export const profileQuery = queryOptions({
@@ -17,6 +18,6 @@ export const changeProfileMutation = mutationOptions({
   onSuccess: (profile, _body, _result, { client }) => {
     client.setQueryData(profileQuery.queryKey, profile)
     refetchIfFetching(client, profileQuery.queryKey)
-    void client.invalidateQueries({ queryKey: ['day-limit'] })
+    void client.invalidateQueries({ queryKey: KEYS.dayLimit })
   },
 })

@@ -1,7 +1,7 @@
 import type { Deletion } from '@bidwell/contract'
 import { CalendarClock, Check, TriangleAlert, Undo2 } from 'lucide-react'
 import { useNow } from '../time/use-now.ts'
-import { inBothZones } from '../time/zoned-times.ts'
+import { briefInBothZones } from '../time/zoned-times.ts'
 import { Card } from '../ui/Card.tsx'
 import { Tag } from '../ui/Tag.tsx'
 
@@ -29,7 +29,7 @@ export const DeletionList = ({ deletions }: { deletions: readonly Deletion[] }) 
 
 function DeletionItem({ deletion }: { deletion: Deletion }) {
   const now = useNow(MINUTE_MS)
-  const when = (iso: string) => inBothZones(Date.parse(iso), now).join(', ')
+  const when = (iso: string) => briefInBothZones(Date.parse(iso), now)
   const { state, left } = deletion
   const { tone, icon, label } = STATE[state]
   const isOpen = state === 'waiting' || state === 'overdue'

@@ -11,6 +11,8 @@ export class ApiError extends Error {
   readonly retryAfterMs: number | null
   /** With the code `second_factor_required`: the sign-in that waits. */
   readonly pendingSignIn: PendingSignIn | null
+  /** The server's message in a successful reply that does not fit the contract. */
+  readonly replyMessage: string | null
 
   constructor(failure: {
     status: number
@@ -19,6 +21,7 @@ export class ApiError extends Error {
     details?: FailureDetails
     retryAfterMs?: number | null
     second_factor?: PendingSignIn | undefined
+    replyMessage?: string | undefined
   }) {
     super(failure.message)
     this.status = failure.status
@@ -26,6 +29,7 @@ export class ApiError extends Error {
     this.details = failure.details
     this.retryAfterMs = failure.retryAfterMs ?? null
     this.pendingSignIn = failure.second_factor ?? null
+    this.replyMessage = failure.replyMessage ?? null
   }
 }
 

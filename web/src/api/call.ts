@@ -6,7 +6,7 @@ import { keepFailure } from './recent-failures.ts'
 import { readBody } from './read-body.ts'
 import { refreshSession } from './refresh-session.ts'
 import { send } from './send.ts'
-import { emitSessionExpired } from './session-events.ts'
+import { emitSessionExpired, requestAuthCheck } from './session-events.ts'
 import { sessionStatus } from './session-status.ts'
 import { readToken } from './session-token.ts'
 import { createThrottle } from './throttle.ts'
@@ -22,6 +22,10 @@ type CommonOptions = {
   signal?: AbortSignal | undefined
   /** The server executes requests with the same key and body only once, and repeats its first reply. */
   idempotencyKey?: string
+  /** See `LimitedRequest`. */
+  prompt?: boolean
+  /** A call that nobody waits for: when the session has ended, it has the sign-in checked and says nothing. */
+  silent?: boolean
 }
 
 type CallOptions<E extends Endpoint> = Option<E, 'params', Params<E>> &
@@ -49,13 +53,16 @@ export async function call<E extends Endpoint>(endpoint: E, ...[given]: Argument
 }
 
 /** Calls an endpoint that answers with a file, and returns the file's text. Otherwise it does what `call` does. */
-export async function callForFile(endpoint: Endpoint & { file: object }): Promise<string> {
-  return (await respond(endpoint, {})).body
+export async function callForFile<E extends Endpoint & { file: object }>(
+  endpoint: E,
+  ...[given]: Arguments<E>
+): Promise<string> {
+  return (await respond(endpoint, given ?? {})).body
 }
 
 async function respond(endpoint: Endpoint, options: AnyOptions): Promise<{ status: number; body: string }> {
   const url = buildUrl(endpoint.path, options)
-  await throttle({ method: endpoint.method, endpoint: endpoint.path, url }, options.signal)
+  await throttle({ method: endpoint.method, endpoint: endpoint.path, url, prompt: options.prompt }, options.signal)
 
   const request = {
     method: endpoint.method,
@@ -63,11 +70,12 @@ async function respond(endpoint: Endpoint, options: AnyOptions): Promise<{ statu
     ...(options.signal && { signal: options.signal }),
     ...(options.idempotencyKey !== undefined && { headers: { 'idempotency-key': options.idempotencyKey } }),
   }
+  const reportEnded = options.silent ? requestAuthCheck : emitSessionExpired
   const isOpen = endpoint.access === 'anyone' || endpoint.access === 'optional'
   const token = endpoint.access === 'anyone' ? null : readToken()
   if (token === null && !isOpen) {
     const error = new ApiError({ status: 401, code: 'signed_out', message: messages.session.noToken })
-    emitSessionExpired(error.message)
+    reportEnded(error.message)
     throw error
   }
   let response = await send(url, { ...request, token })
@@ -90,7 +98,7 @@ async function respond(endpoint: Endpoint, options: AnyOptions): Promise<{ statu
       code: error.code,
       requestId: response.headers.get('x-request-id'),
     })
-    if (!isOpen && status !== 'unchanged') emitSessionExpired(error.message)
+    if (!isOpen && status !== 'unchanged') reportEnded(error.message)
     throw error
   }
   return { status: response.status, body }

@@ -7,8 +7,9 @@ export function parseReply<E extends Endpoint>(endpoint: E, status: number, body
   const reply = replySchema(endpoint).safeParse(json)
   // The cast is safe: `Reply` is the type that `replySchema` of this endpoint produces.
   if (reply.success) return reply.data as Reply<E>
-  const message = saysFailure(json) ? (messageInJson(json) ?? messages.generic.requestFailed) : undefined
-  throw new ApiError({ status, code: 'unreadable', message: message ?? messages.generic.notJson(body) })
+  const replyMessage = messageInJson(json)
+  const message = saysFailure(json) ? (replyMessage ?? messages.generic.requestFailed) : messages.generic.notJson(body)
+  throw new ApiError({ status, code: 'unreadable', message, replyMessage })
 }
 
 /** Whether a response that arrived as a success says in its wrapper that it is none. */

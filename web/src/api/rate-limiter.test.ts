@@ -28,10 +28,31 @@ test('What a user has just changed about the account is read again within a fift
   expect(admit(read('/admin/deletions'), 150)).toEqual({ kind: 'wait', ms: 50 })
 })
 
-test('A read of one record does not delay a read of another record', () => {
+test('Reads of one group wait for each other, and not for the reads of another group', () => {
   const admit = createRateLimiter()
   admit(read('/bids/:id', '/bids/1'), 0)
-  expect(admit(read('/bids/:id', '/bids/2'), 0)).toEqual({ kind: 'allow' })
+  expect(admit(read('/bids/:id', '/bids/2'), 0)).toEqual({ kind: 'wait', ms: 1_000 })
+  expect(admit(read('/bids/:id/receipt', '/bids/2/receipt'), 700)).toEqual({ kind: 'wait', ms: 300 })
+  expect(admit(read('/auctions'), 0)).toEqual({ kind: 'allow' })
+  expect(admit(read('/auctions/:id/scheduled-bids', '/auctions/3/scheduled-bids'), 0)).toEqual({
+    kind: 'wait',
+    ms: 500,
+  })
+})
+
+test('A read for a page that a person has just opened is not delayed, and delays the next one', () => {
+  const admit = createRateLimiter()
+  admit(read('/bids'), 0)
+  expect(admit({ ...read('/bids/:id/receipt', '/bids/2/receipt'), prompt: true }, 100)).toEqual({ kind: 'allow' })
+  expect(admit(read('/bids'), 600)).toEqual({ kind: 'wait', ms: 500 })
+})
+
+test('Outside the named groups, a read of one record does not delay a read of another record', () => {
+  const admit = createRateLimiter()
+  admit(read('/account/sessions/:id', '/account/sessions/1'), 0)
+  expect(admit(read('/account/sessions/:id', '/account/sessions/2'), 0)).toEqual({ kind: 'allow' })
+  admit(read('/mail-links'), 0)
+  expect(admit(read('/site'), 0)).toEqual({ kind: 'allow' })
 })
 
 test('A write is never delayed', () => {

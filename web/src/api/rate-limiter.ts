@@ -6,6 +6,8 @@ export type LimitedRequest = {
   endpoint: string
   /** The requested path with its query. */
   url: string
+  /** A read that is not delayed: a person has just opened what it fills, or it continues a read that has begun. */
+  prompt?: boolean | undefined
 }
 
 type Decision =
@@ -13,11 +15,12 @@ type Decision =
   | { kind: 'wait'; ms: number }
   | { kind: 'reject'; message: string; retryAfterMs: number }
 
-const { burst, minIntervalMs } = CLIENT_REQUESTS
+const { burst, groupIntervalMs, urlIntervalMs } = CLIENT_REQUESTS
 
 /**
- * Keeps one browser from flooding the server. Repeated reads of one URL must wait for the minimum interval; writes
- * never wait. A burst of calls to one endpoint is rejected until a cool-down has passed. `now` is monotonic ms.
+ * Keeps one browser from flooding the server. Reads of one group wait for the minimum interval between them; writes never
+ * wait, because a person asked for them. A burst of calls to one endpoint is rejected until a cool-down has passed. `now`
+ * is monotonic ms.
  */
 export function createRateLimiter() {
   const lastReads = new Map<string, number>()
@@ -32,9 +35,10 @@ export function createRateLimiter() {
     if (cooldownMs > 0) return reject(request, cooldownMs)
 
     if (request.method === 'GET') {
-      const ms = (lastReads.get(request.url) ?? -Infinity) + minIntervalOf(request.endpoint) - now
-      if (ms > 0) return { kind: 'wait', ms }
-      lastReads.set(request.url, now)
+      const { group, intervalMs } = groupOf(request)
+      const ms = (lastReads.get(group) ?? -Infinity) + intervalMs - now
+      if (ms > 0 && !request.prompt) return { kind: 'wait', ms }
+      lastReads.set(group, now)
     }
 
     const calls = (recentCalls.get(key) ?? []).filter((at) => at > now - burst.perMs)
@@ -57,7 +61,12 @@ const reject = ({ url }: LimitedRequest, retryAfterMs: number): Decision => ({
 const isExempt = ({ method, endpoint }: LimitedRequest) =>
   /^\/(auth\/|health$|clock$)|\/token/.test(endpoint) || (method !== 'GET' && endpoint.startsWith('/bids'))
 
-function minIntervalOf(endpoint: string): number {
-  const named = Object.entries(minIntervalMs).find(([noun]) => endpoint.startsWith(`/${noun}`))
-  return named?.[1] ?? minIntervalMs.other
+/** The reads that share a minimum interval: those below one of the named paths, otherwise those of one URL. */
+function groupOf({ endpoint, url }: LimitedRequest): { group: string; intervalMs: number } {
+  const named = Object.entries(groupIntervalMs).find(([noun]) => isBelow(noun, endpoint))
+  if (named) return { group: named[0], intervalMs: named[1] }
+  const intervalMs = Object.entries(urlIntervalMs).find(([noun]) => isBelow(noun, endpoint))?.[1]
+  return { group: url, intervalMs: intervalMs ?? urlIntervalMs.other }
 }
+
+const isBelow = (noun: string, endpoint: string) => endpoint === `/${noun}` || endpoint.startsWith(`/${noun}/`)

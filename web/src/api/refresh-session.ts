@@ -1,6 +1,7 @@
 import { messages } from '@bidwell/contract'
 import { ApiError } from './api-error.ts'
 import { exchangeToken } from './exchange-token.ts'
+import { requestAuthCheck } from './session-events.ts'
 import { claimsOf, endStoredSession, readToken, storeToken } from './session-token.ts'
 import { withCrossTabLock } from './with-cross-tab-lock.ts'
 
@@ -34,7 +35,7 @@ async function refresh(expiredToken: string): Promise<string | null> {
   if (readToken() !== expiredToken) throw signedOut()
   if (next === null) endStoredSession()
   else storeToken(next)
-  window.dispatchEvent(new Event('auth-check-required'))
+  requestAuthCheck()
   return next
 }
 

@@ -12,3 +12,6 @@ export const emitSessionExpired = (message: string) =>
   window.dispatchEvent(
     new CustomEvent<SessionExpiredDetail>('session-expired', { detail: { action: findFormInUse().action, message } }),
   )
+
+/** Has the stored sign-in checked: the user is read from the token again, and the profile from the server. */
+export const requestAuthCheck = () => window.dispatchEvent(new Event('auth-check-required'))

@@ -1,7 +1,7 @@
 import type { SignedInUser } from '@bidwell/contract'
 import { useLocation } from 'react-router'
 import { NotificationBell } from '../notifications/NotificationBell.tsx'
-import { isPublicPath } from '../session/public-paths.ts'
+import { skipsSignInCheck } from '../session/skip-lists.ts'
 import { AccountMenu } from './AccountMenu.tsx'
 
 /** What the header has for a signed-in user, loaded after the page: the bell and the menu of the account. */
@@ -9,7 +9,7 @@ export function AccountTools({ user }: { user: SignedInUser }) {
   const { pathname } = useLocation()
   return (
     <>
-      {!isPublicPath(pathname) && <NotificationBell />}
+      {!skipsSignInCheck(pathname) && <NotificationBell />}
       <AccountMenu user={user} />
     </>
   )

@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type ComponentType, type ReactNode, useEffect } from 'react'
 import { createPortal } from 'react-dom'
-import { queryClient } from '../api/query-client.ts'
+import { queryClient } from '../cache/query-client.ts'
 import { LiveRegion } from '../ui/LiveRegion.tsx'
 import { Toasts } from '../ui/toasts/toasts.tsx'
 import { useInBrowser } from '../ui/use-in-browser.ts'

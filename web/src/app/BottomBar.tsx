@@ -3,7 +3,7 @@ import { Bell, UserRound } from 'lucide-react'
 import { useLocation } from 'react-router'
 import { unreadQuery } from '../notifications/notification-queries.ts'
 import { UnreadBadge } from '../notifications/UnreadBadge.tsx'
-import { isPublicPath } from '../session/public-paths.ts'
+import { skipsSignInCheck } from '../session/skip-lists.ts'
 import { Link } from '../ui/Link.tsx'
 import { isWithin, PAGES } from '../ui/navigation.ts'
 
@@ -13,7 +13,7 @@ const LINKS = [PAGES[0], PAGES[1], ALERTS, { to: '/settings', label: 'You', icon
 /** The main links on a phone, at the bottom of the screen. */
 export function BottomBar() {
   const { pathname } = useLocation()
-  const { data: unread = 0 } = useQuery({ ...unreadQuery, enabled: !isPublicPath(pathname) })
+  const { data: unread = 0 } = useQuery({ ...unreadQuery, enabled: !skipsSignInCheck(pathname) })
   return (
     <nav
       aria-label="Main"

@@ -19,8 +19,8 @@ export function Footer() {
   const site = useSite()
   const links = LINKS.filter((link) => link !== PRICING || site?.shows_plans === true)
   return (
-    // Invisible while the page loads, because the loaded content moves the footer.
-    <footer className="border-t border-line text-small text-ink-2 peer-has-[[data-loading]:not(aside_*)]:invisible">
+    // Invisible while the page loads, because the loaded content moves the footer. A sample of loading stays as it is.
+    <footer className="border-t border-line text-small text-ink-2 peer-has-[[data-loading]:not(aside_*,[data-sample]_*)]:invisible">
       <div className="mx-auto flex max-w-330 flex-wrap items-center justify-between gap-x-8 px-4 py-4 sm:gap-y-2 sm:py-6">
         <p className="max-w-prose">
           Bidwell is independent{site && !site.practice && `, and not affiliated with ${site.name}`}. A bid that it

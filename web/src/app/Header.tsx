@@ -1,22 +1,24 @@
 import { Menu } from 'lucide-react'
-import { Suspense } from 'react'
 import { useLocation } from 'react-router'
 import { openAuthDialog } from '../account/dialog/open-auth-dialog.ts'
 import { useSite } from '../api/site-query.ts'
-import { IntegrationBadge } from '../connection/IntegrationBadge.tsx'
 import { guardedPageName } from '../session/guarded-pages.ts'
-import { isPublicPath } from '../session/public-paths.ts'
+import { skipsSignInCheck } from '../session/skip-lists.ts'
 import { type Session, useSession } from '../session/session.ts'
 import { Button } from '../ui/Button.tsx'
 import { classNames } from '../ui/class-names.ts'
-import { lazyOptional } from '../ui/lazy-optional.tsx'
-import { loadWithRetry } from '../ui/load-with-retry.ts'
+import { lazyOptional } from '../ui/loading/lazy-optional.tsx'
 import { Link } from '../ui/Link.tsx'
 import { HELP, isWithin, PAGES, PRICING, VISITOR_PAGES } from '../ui/navigation.ts'
-import { Spinner } from '../ui/Spinner.tsx'
+import { Spinner } from '../ui/loading/Spinner.tsx'
 import { Logo } from './Logo.tsx'
 
-const AccountTools = lazyOptional(async () => (await loadWithRetry(() => import('./AccountTools.tsx'))).AccountTools)
+const AccountTools = lazyOptional(
+  async () => (await import('./AccountTools.tsx')).AccountTools,
+  // Keeps the place of the buttons.
+  <span className="h-11 w-11 md:w-26" />,
+)
+const IntegrationBadge = lazyOptional(async () => (await import('../connection/IntegrationBadge.tsx')).IntegrationBadge)
 const SiteClock = lazyOptional(async () => (await import('./SiteClock.tsx')).SiteClock)
 
 /** In the bar where there is room; the menu of the account has these links at every width. */
@@ -35,7 +37,11 @@ export function Header() {
           <span className={signedIn ? 'max-md:sr-only' : undefined}>Bidwell</span>
         </Link>
         {signedIn && <MainLinks pages={[...PAGES, PRICING, HELP].filter(shown)} />}
-        {session.kind === 'signed-out' && <MainLinks pages={VISITOR_PAGES.filter(shown)} />}
+        {session.kind === 'signed-out' && (
+          <div className="h-full in-data-session:invisible">
+            <MainLinks pages={VISITOR_PAGES.filter(shown)} />
+          </div>
+        )}
         <div className="ml-auto flex items-center gap-2 sm:gap-4">
           <HeaderTools session={session} />
         </div>
@@ -73,7 +79,7 @@ function VisitorMenu({ pages }: LinksProps) {
   const { pathname } = useLocation()
   return (
     // Another page closes it.
-    <details key={pathname} className="relative md:hidden">
+    <details key={pathname} className="relative in-data-session:hidden md:hidden">
       <summary className="flex size-11 cursor-pointer list-none items-center justify-center rounded-control hover:bg-sunken [&::-webkit-details-marker]:hidden">
         <Menu aria-hidden size={22} />
         <span className="sr-only">Menu</span>
@@ -123,14 +129,9 @@ function HeaderTools({ session }: { session: Session }) {
   }
   return (
     <>
-      {!isPublicPath(pathname) && <IntegrationBadge />}
-      <Suspense>
-        <SiteClock />
-      </Suspense>
-      {/* Keeps the place of the buttons. */}
-      <Suspense fallback={<span className="h-11 w-11 md:w-26" />}>
-        <AccountTools user={session.user} />
-      </Suspense>
+      {!skipsSignInCheck(pathname) && <IntegrationBadge />}
+      <SiteClock />
+      <AccountTools user={session.user} />
     </>
   )
 }

@@ -1,18 +1,17 @@
 import { messages } from '@bidwell/contract'
-import { useEffect } from 'react'
 import { isApiError } from '../api/api-error.ts'
 import { useOnline } from '../api/use-online.ts'
 import { Button } from '../ui/Button.tsx'
 import { buttonClass } from '../ui/button-class.ts'
 import { ErrorBanner } from '../ui/ErrorBanner.tsx'
-import { CodeLoadError } from '../ui/lazy-part.tsx'
+import { CodeLoadError } from '../ui/loading/lazy-part.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
 
-export type PageFailureProps = { error: unknown; onRetry: () => void }
+export type PageFailureProps = { error: unknown }
 
 /** Says why a page cannot be shown, and how to go on. */
-export const PageFailure = ({ error, onRetry }: PageFailureProps) =>
-  error instanceof CodeLoadError ? <NotLoaded onRetry={onRetry} /> : <Broken error={error} />
+export const PageFailure = ({ error }: PageFailureProps) =>
+  error instanceof CodeLoadError ? <NotLoaded /> : <Broken error={error} />
 
 // The text of a foreign error is for programmers, so it is not shown.
 const Broken = ({ error }: { error: unknown }) => (
@@ -23,12 +22,8 @@ const Broken = ({ error }: { error: unknown }) => (
 )
 
 /** The code of the page is missing. Once the browser is online again, the page opens by itself. */
-function NotLoaded({ onRetry }: { onRetry: () => void }) {
+function NotLoaded() {
   const online = useOnline()
-  useEffect(() => {
-    window.addEventListener('online', onRetry)
-    return () => window.removeEventListener('online', onRetry)
-  }, [onRetry])
   const text = online ? messages.page.notLoadedHelp : messages.page.notLoadedOffline
   return <WaysOut title={messages.page.notLoaded} text={text} />
 }
@@ -37,7 +32,7 @@ function NotLoaded({ onRetry }: { onRetry: () => void }) {
 const WaysOut = ({ title, text }: { title: string; text: string }) => (
   <div className="mx-auto flex max-w-xl flex-col items-start gap-4 px-4 py-16">
     <PageTitle>{title}</PageTitle>
-    <ErrorBanner title={text}>{messages.session.bidsAreSafe}</ErrorBanner>
+    <ErrorBanner title={text}>{messages.endingSession.bidsAreSafe}</ErrorBanner>
     <div className="flex flex-wrap gap-3">
       <Button variant="primary" onClick={() => window.location.reload()}>
         Load it again

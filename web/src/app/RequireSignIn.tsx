@@ -1,16 +1,19 @@
-import { lazy } from 'react'
-import { Outlet, useLocation } from 'react-router'
+import { Fragment, type ReactNode } from 'react'
+import { useLocation } from 'react-router'
 import { useSession } from '../session/session.ts'
+import { lazyPart } from '../ui/loading/lazy-part.tsx'
 import { PageLoading } from './PageLoading.tsx'
 
-const SignInGate = lazy(async () => ({ default: (await import('./SignInGate.tsx')).SignInGate }))
+const SignInGate = lazyPart(async () => (await import('./SignInGate.tsx')).SignInGate, {
+  whileLoading: <PageLoading />,
+})
 
 /** Shows the page to signed-in users only. */
-export function RequireSignIn() {
+export function RequireSignIn({ children }: { children: ReactNode }) {
   const session = useSession()
   const { pathname } = useLocation()
   if (session.kind === 'loading') return <PageLoading />
   if (session.kind === 'signed-out') return <SignInGate pathname={pathname} />
   // The key discards the page's state when another user signs in.
-  return <Outlet key={session.user.id} />
+  return <Fragment key={session.user.id}>{children}</Fragment>
 }

@@ -1,28 +1,29 @@
-import { Suspense } from 'react'
-import { Outlet, useLocation } from 'react-router'
+import type { ReactNode } from 'react'
+import { useLocation } from 'react-router'
 import { AuthDialogHost } from '../account/dialog/AuthDialogHost.tsx'
 import { SessionExpiredHost } from '../account/expired/SessionExpiredHost.tsx'
 import { useMenuKey } from '../auctions/keyboard/menu-key.ts'
-import { isPublicPath } from '../session/public-paths.ts'
+import { skipsBids, skipsSignInCheck } from '../session/skip-lists.ts'
 import { useSession } from '../session/session.ts'
 import { useRecovery } from '../session/use-recovery.ts'
 import { isTourNeeded } from '../tour/tour-completed.ts'
-import { lazyOptional } from '../ui/lazy-optional.tsx'
-import { lazyPart } from '../ui/lazy-part.tsx'
-import { loadWithRetry } from '../ui/load-with-retry.ts'
-import { PartBoundary } from '../ui/PartBoundary.tsx'
+import { lazyOptional } from '../ui/loading/lazy-optional.tsx'
+import { lazyPart } from '../ui/loading/lazy-part.tsx'
+import { PartBoundary } from '../ui/loading/PartBoundary.tsx'
 import { Footer } from './Footer.tsx'
 import { Header } from './Header.tsx'
 import { OfflineBanner } from './OfflineBanner.tsx'
 import { PageErrorBoundary } from './PageErrorBoundary.tsx'
-import { PageLoading } from './PageLoading.tsx'
 import { useEventStream } from './use-event-stream.ts'
 import { useScrollRestoration } from './use-scroll-restoration.ts'
 import { useUndoKey } from './use-undo-key.ts'
 
 const LiveAuctions = lazyPart(async () => (await import('../auctions/live/LiveAuctions.tsx')).LiveAuctions)
 
-const BottomBar = lazyPart(async () => (await loadWithRetry(() => import('./BottomBar.tsx'))).BottomBar)
+const BottomBar = lazyPart(async () => (await import('./BottomBar.tsx')).BottomBar, {
+  // Keeps the place of the bar.
+  whileLoading: <div className="h-14 md:hidden" />,
+})
 const UpdateNotice = lazyOptional(async () => (await import('./UpdateNotice.tsx')).UpdateNotice)
 const PauseBanner = lazyOptional(async () => (await import('../bids/pause/PauseBanner.tsx')).PauseBanner)
 const SessionWarning = lazyOptional(
@@ -33,7 +34,7 @@ const Tour = lazyOptional(async () => (await import('../tour/guided-tour.ts')).T
 const LoginBanner = lazyOptional(async () => (await import('../bids/login/LoginBanner.tsx')).LoginBanner)
 
 /** The header, footer, banners and dialogs around every page. */
-export function Shell() {
+export function Shell({ children }: { children: ReactNode }) {
   const session = useSession()
   const { pathname } = useLocation()
   useEventStream()
@@ -57,53 +58,34 @@ export function Shell() {
         className="peer mx-auto flex w-full max-w-330 flex-1 flex-col gap-4 px-4 py-4 sm:py-6"
       >
         <OfflineBanner />
-        {session.kind === 'signed-in' && !isPublicPath(pathname) && (
+        {session.kind === 'signed-in' && !skipsSignInCheck(pathname) && !skipsBids(pathname) && (
           <PartBoundary part="A notice about your bids">
-            <Suspense>
-              <PauseBanner />
-              <LoginBanner />
-            </Suspense>
+            <PauseBanner />
+            <LoginBanner />
           </PartBoundary>
         )}
         {session.kind !== 'loading' && (
           <PartBoundary part="A notice about your plan">
-            <Suspense>
-              <PlanSession />
-            </Suspense>
+            <PlanSession />
           </PartBoundary>
         )}
-        <PageErrorBoundary path={pathname}>
-          <Suspense fallback={<PageLoading />}>
-            <Outlet />
-          </Suspense>
-        </PageErrorBoundary>
+        <PageErrorBoundary path={pathname}>{children}</PageErrorBoundary>
       </main>
       <PartBoundary part="The foot of the page">
         <Footer />
-        {session.kind === 'signed-in' && (
-          // Keeps the place of the bar.
-          <Suspense fallback={<div className="h-14 md:hidden" />}>
-            <BottomBar />
-          </Suspense>
-        )}
+        {session.kind === 'signed-in' && <BottomBar />}
       </PartBoundary>
-      {session.kind === 'signed-in' && !isPublicPath(pathname) && (
+      {session.kind === 'signed-in' && !skipsBids(pathname) && (
         <PartBoundary part="Live updates of this page">
           <LiveUser key={session.user.id} userId={session.user.id} expired={session.expired} />
         </PartBoundary>
       )}
-      <Suspense>
-        <UpdateNotice />
-      </Suspense>
+      <UpdateNotice />
       <PartBoundary part="The sign-in">
         <AuthDialogHost />
         <SessionExpiredHost />
       </PartBoundary>
-      {session.kind === 'signed-in' && (
-        <Suspense>
-          <SessionWarning />
-        </Suspense>
-      )}
+      {session.kind === 'signed-in' && <SessionWarning />}
     </div>
   )
 }
@@ -113,14 +95,10 @@ function LiveUser({ userId, expired }: { userId: string; expired: boolean }) {
   useMenuKey()
   return (
     <>
-      <Suspense>
-        <LiveAuctions userId={userId} />
-      </Suspense>
+      <LiveAuctions userId={userId} />
       {isTourNeeded() && (
         <PartBoundary part="The guided tour">
-          <Suspense>
-            <Tour hidden={expired} />
-          </Suspense>
+          <Tour hidden={expired} />
         </PartBoundary>
       )}
     </>

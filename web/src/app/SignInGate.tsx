@@ -1,15 +1,17 @@
+import { useQuery } from '@tanstack/react-query'
 import { openAuthDialog } from '../account/dialog/open-auth-dialog.ts'
-import { useSite } from '../api/site-query.ts'
+import { siteQuery } from '../api/site-query.ts'
 import { StartTrialButton } from '../plans/trial/StartTrialButton.tsx'
 import { guardedPageName } from '../session/guarded-pages.ts'
 import { Button } from '../ui/Button.tsx'
+import { classNames } from '../ui/class-names.ts'
 import { Card } from '../ui/Card.tsx'
 import { Link } from '../ui/Link.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
 
 /** Replaces a page that requires signing in, until the user signs in. */
 export function SignInGate({ pathname }: { pathname: string }) {
-  const showsPlans = useSite()?.shows_plans === true
+  const site = useQuery(siteQuery)
   return (
     <Card className="mx-auto mt-8 flex max-w-md flex-col gap-4 p-6 sm:mt-16 sm:p-8">
       <PageTitle>Sign in to see {guardedPageName(pathname) ?? 'this page'}</PageTitle>
@@ -18,10 +20,14 @@ export function SignInGate({ pathname }: { pathname: string }) {
         Sign In
       </Button>
       <StartTrialButton />
-      <nav aria-label="More" className="flex justify-center gap-x-2 text-small">
+      {/* Unseen until it is known whether there are prices, so that no link moves. */}
+      <nav
+        aria-label="More"
+        className={classNames('flex justify-center gap-x-2 text-small', site.isLoading && 'invisible')}
+      >
         <GateLink to="/">Home</GateLink>
         <GateLink to="/features">Features</GateLink>
-        {showsPlans && <GateLink to="/pricing">Pricing</GateLink>}
+        {site.data?.shows_plans && <GateLink to="/pricing">Pricing</GateLink>}
       </nav>
     </Card>
   )

@@ -5,7 +5,8 @@ import { uncertaintyText, WARN_ABOVE_MS } from '../time/clock-estimate.ts'
 import { startSiteClock, siteClock } from '../time/site-clock.ts'
 import { tick } from '../time/ticker.ts'
 import { useClockTrusted } from '../time/use-clock-trusted.ts'
-import { viewerTimes, siteTimes } from '../time/zoned-times.ts'
+import { setText } from '../time/set-text.ts'
+import { isInSiteZone, viewerTimes, siteTimes } from '../time/zoned-times.ts'
 import { classNames } from '../ui/class-names.ts'
 
 /**
@@ -43,16 +44,14 @@ function ClockFace({ trusted, viewerClass }: { trusted: boolean; viewerClass: st
     const { current } = site
     if (!current) return
     return tick(current, (now) => {
-      const times = viewerTimes()
-      current.textContent = siteTimes[trusted ? 'clock' : 'minute'](now)
-      const differs = times.offset(now) !== siteTimes.offset(now)
-      if (viewer.current) viewer.current.textContent = differs ? times.minute(now) : ''
+      setText(current, siteTimes[trusted ? 'clock' : 'minute'](now))
+      if (viewer.current) setText(viewer.current, isInSiteZone(now) ? '' : viewerTimes().minute(now))
       return false
     })
   }, [trusted])
   return (
     <>
-      <span ref={site} className="block text-ink" />
+      <span ref={site} className="block h-5 w-28 text-ink [contain:strict] sm:w-auto" />
       <span ref={viewer} className={classNames('peer', viewerClass)} />
     </>
   )

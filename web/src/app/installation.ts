@@ -1,6 +1,6 @@
 import type { Data, Pricing, readOperator, SiteInfo } from '@bidwell/contract'
 import { operatorQuery } from '../account/operator-query.ts'
-import { queryClient } from '../api/query-client.ts'
+import { queryClient } from '../cache/query-client.ts'
 import { siteQuery } from '../api/site-query.ts'
 import { pricingQuery } from '../plans/plan-queries.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isNewVersion } from './new-version.ts'
 
-const pageOf = (name: string) => `<script src="/theme.js"></script>
+const pageOf = (name: string) => `<script>{}</script>
   <script type="module" crossorigin src="/assets/${name}.js"></script>`
 
 test("A page of the server with another app script is a new version, and the open page's own is none", () => {

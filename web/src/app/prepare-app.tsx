@@ -1,5 +1,7 @@
 import { StrictMode } from 'react'
 import { BrowserRouter } from 'react-router'
+import { followCacheEvents } from '../cache/cache-events.ts'
+import { queryClient } from '../cache/query-client.ts'
 import { clearUserDataOnChange } from '../session/clear-user-data.ts'
 import { startSession } from '../session/session.ts'
 import { App } from './App.tsx'
@@ -10,6 +12,7 @@ export function prepareApp() {
   const root = document.getElementById('root')
   if (!root) throw new Error('The page has no #root')
   clearUserDataOnChange()
+  followCacheEvents(queryClient)
   const loaded = Promise.all([startSession(), preloadPage(window.location.pathname).catch(() => {})])
   const { promise: ready, resolve: onReady } = Promise.withResolvers<void>()
   const app = (

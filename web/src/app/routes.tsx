@@ -1,6 +1,7 @@
-import { type ComponentType, type ReactNode, useState } from 'react'
-import { matchPath, type RouteObject, useRoutes } from 'react-router'
-import { lazyPart } from '../ui/lazy-part.tsx'
+import type { ComponentType } from 'react'
+import { matchPath, useLocation } from 'react-router'
+import { lazyPart } from '../ui/loading/lazy-part.tsx'
+import { PageLoading } from './PageLoading.tsx'
 import { PUBLIC_PAGES } from './public-pages.ts'
 import { RequireSignIn } from './RequireSignIn.tsx'
 import { Shell } from './Shell.tsx'
@@ -9,47 +10,35 @@ const loadVerifyEmailPage = async () => (await import('../account/verification/V
 const loadSimulatorPage = async () => (await import('../simulator/SimulatorPage.tsx')).SimulatorPage
 const loadNotFoundPage = async () => (await import('./NotFoundPage.tsx')).NotFoundPage
 
-/** How each page is loaded, in the order in which their paths are compared. */
-const loaders: { path: string; load: () => Promise<void> }[] = []
+/** The parts of a path that vary, by their names. */
+type Params = Readonly<Record<string, string | undefined>>
+type LoadPage = () => Promise<ComponentType<Params>>
 
-/** Each page is loaded on demand. */
-const ROUTES: RouteObject[] = [
-  {
-    element: <Shell />,
-    children: [
-      ...PUBLIC_PAGES.map(({ path, load, ...rest }) => page(path, 'ofPlans' in rest ? plansOnly(load) : load)),
-      page('/verify-email', loadVerifyEmailPage),
-      page('/email-verification', loadVerifyEmailPage),
-      page('/reset-password', async () => (await import('../account/reset/ResetPasswordPage.tsx')).ResetPasswordPage),
-      page('/test-palette', async () => (await import('../palette/PalettePage.tsx')).PalettePage),
-      ...['/bid-scheduler-test', '/test-bid-scheduler'].map((path) => page(path, loadSimulatorPage)),
-      {
-        element: <RequireSignIn />,
-        children: [
-          page('/dashboard', async () => (await import('../auctions/dashboard/DashboardPage.tsx')).DashboardPage),
-          page('/add', async () => (await import('../auctions/add/AddPage.tsx')).AddPage),
-          page('/bid-history', async () => (await import('../bids/history/HistoryPage.tsx')).HistoryPage),
-          page('/bid-history/:bidId', async () => (await import('../bids/receipt/ReceiptPage.tsx')).ReceiptPage),
-          page(
-            '/notifications',
-            async () => (await import('../notifications/NotificationsPage.tsx')).NotificationsPage,
-          ),
-          page('/settings', async () => (await import('../settings/SettingsPage.tsx')).SettingsPage),
-        ],
-      },
-      page('/admin/data-deletion', async () => {
-        const [{ DataDeletionPage }, NotFoundPage] = await Promise.all([
-          import('../admin/DataDeletionPage.tsx'),
-          loadNotFoundPage(),
-        ])
-        return () => <DataDeletionPage notFound={<NotFoundPage />} />
-      }),
-      page('*', loadNotFoundPage),
-    ],
-  },
+/** The pages, in the order in which their paths are compared. Each is loaded on demand. */
+const PAGES = [
+  ...PUBLIC_PAGES.map(({ path, load, ...rest }) => page(path, 'ofPlans' in rest ? plansOnly(load) : load)),
+  page('/verify-email', loadVerifyEmailPage),
+  page('/email-verification', loadVerifyEmailPage),
+  page('/reset-password', async () => (await import('../account/reset/ResetPasswordPage.tsx')).ResetPasswordPage),
+  page('/test-palette', async () => (await import('../palette/PalettePage.tsx')).PalettePage),
+  ...['/bid-scheduler-test', '/test-bid-scheduler'].map((path) => page(path, loadSimulatorPage)),
+  guarded('/dashboard', async () => (await import('../auctions/dashboard/DashboardPage.tsx')).DashboardPage),
+  guarded('/add', async () => (await import('../auctions/add/AddPage.tsx')).AddPage),
+  guarded('/bid-history', async () => (await import('../bids/history/HistoryPage.tsx')).HistoryPage),
+  guarded('/bid-history/:bidId', async () => (await import('../bids/receipt/ReceiptPage.tsx')).ReceiptPage),
+  guarded('/notifications', async () => (await import('../notifications/NotificationsPage.tsx')).NotificationsPage),
+  guarded('/settings', async () => (await import('../settings/SettingsPage.tsx')).SettingsPage),
+  page('/admin/data-deletion', async () => {
+    const [{ DataDeletionPage }, NotFoundPage] = await Promise.all([
+      import('../admin/DataDeletionPage.tsx'),
+      loadNotFoundPage(),
+    ])
+    return () => <DataDeletionPage notFound={<NotFoundPage />} />
+  }),
 ]
+const NOT_FOUND = page('*', loadNotFoundPage)
 
-function plansOnly(load: () => Promise<ComponentType>) {
+function plansOnly(load: () => Promise<ComponentType>): LoadPage {
   return async () => {
     const [{ PlansOnly }, Page] = await Promise.all([import('./PlansOnly.tsx'), load()])
     return () => (
@@ -60,29 +49,32 @@ function plansOnly(load: () => Promise<ComponentType>) {
   }
 }
 
-function page(path: string, load: () => Promise<ComponentType>): RouteObject {
-  const LazyPage = lazyPart(load)
-  let loaded: ComponentType = LazyPage
-  loaders.push({
-    path,
-    load: async () => {
-      loaded = await load()
-    },
-  })
-  function Page() {
-    // A page that is loaded renders at once; one that has begun to render stays the same component.
-    const [Shown] = useState(() => loaded)
-    return <Shown />
+function page(path: string, load: LoadPage) {
+  return { path, Page: lazyPart(load, { whileLoading: <PageLoading /> }), needsUser: false }
+}
+
+/** A page that is for signed-in users. */
+function guarded(path: string, load: LoadPage) {
+  return { ...page(path, load), needsUser: true }
+}
+
+function pageAt(pathname: string) {
+  for (const found of PAGES) {
+    const match = matchPath(found.path, pathname)
+    if (match !== null) return { ...found, params: match.params }
   }
-  return { path, element: <Page /> }
+  return { ...NOT_FOUND, params: {} }
 }
 
 /** Loads the page at a path, so that it renders at once. */
-export async function preloadPage(pathname: string): Promise<void> {
-  await loaders.find(({ path }) => matchPath(path, pathname) !== null)?.load()
-}
+export const preloadPage = (pathname: string): Promise<void> => pageAt(pathname).Page.preload()
 
 /** The paths of all pages, with `:name` for a part that varies. */
-export const PAGE_PATHS: readonly string[] = loaders.map(({ path }) => path).filter((path) => path !== '*')
+export const PAGE_PATHS: readonly string[] = PAGES.map(({ path }) => path)
 
-export const Pages = (): ReactNode => useRoutes(ROUTES)
+/** The page at the address, within the shell. The router's own `useRoutes` would add 3 KiB for routes within routes. */
+export function Pages() {
+  const { path, Page, needsUser, params } = pageAt(useLocation().pathname)
+  const shown = <Page key={path} {...params} />
+  return <Shell>{needsUser ? <RequireSignIn>{shown}</RequireSignIn> : shown}</Shell>
+}

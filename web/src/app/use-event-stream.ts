@@ -1,7 +1,7 @@
 import { messages } from '@bidwell/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { onServerEvent, runEventStream } from '../api/event-stream.ts'
+import { onServerEvent, runEventStream } from '../events/event-stream.ts'
 import { emitSessionExpired } from '../api/session-events.ts'
 import { setIntegrationStatus } from '../connection/integration-query.ts'
 import { useSession } from '../session/session.ts'

@@ -1,17 +1,7 @@
 import { expect, test } from 'vitest'
 import { createBid, createAuction } from '../../test/lots.ts'
-import {
-  changeDeadlineOf,
-  isLive,
-  isToBeSent,
-  leadRisk,
-  needsDialogToUndo,
-  needsRetyping,
-  typedLeadFault,
-  typedMaximumFault,
-  whyNotChange,
-  whyOffline,
-} from './bid-rules.ts'
+import { isLive, isToBeSent, needsDialogToUndo, whyNotChange, whyOffline } from './bid-rules.ts'
+import { changeDeadlineOf, leadRisk, needsRetyping, typedLeadFault, typedMaximumFault } from './typed-bid.ts'
 
 const END = Date.parse('2026-11-21T02:00:00Z')
 const M = 60_000
@@ -81,8 +71,8 @@ test.each([
   [2, 'Very short'],
   [3, 'Short'],
   [4, 'Short'],
-  [5, 'Leaves room'],
-  [15, 'Leaves room'],
+  [5, 'Enough time'],
+  [15, 'Enough time'],
   [16, 'Early'],
   [60, 'Early'],
   [61, 'Very early'],

@@ -1,18 +1,18 @@
 import { type IntegrationStatus, messages, type SiteInfo } from '@bidwell/contract'
 import { useMutation } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { messageOf } from '../api/api-error.ts'
 import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
 import { ErrorBanner } from '../ui/ErrorBanner.tsx'
-import { OverlayLoading } from '../ui/overlays/OverlayLoading.tsx'
 import { toastError, toastSuccess } from '../ui/toasts/toasts.tsx'
 import { CredentialsForm } from './CredentialsForm.tsx'
 import { renewTokenMutation } from './integration-query.ts'
 import { tokenStatusText } from './token-status-text.ts'
+import { lazyOverlay } from '../ui/overlays/lazy-overlay.tsx'
 
-const RemoveLoginDialog = lazy(async () => ({ default: (await import('./RemoveLoginDialog.tsx')).RemoveLoginDialog }))
+const RemoveLoginDialog = lazyOverlay(async () => (await import('./RemoveLoginDialog.tsx')).RemoveLoginDialog)
 
 const when = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
 
@@ -37,7 +37,7 @@ export function StoredLogin({ site, status }: { site: SiteInfo; status: Integrat
           <Fact name="Last verified">
             {status.lastVerified === null ? 'Never' : when.format(Date.parse(status.lastVerified))}
           </Fact>
-          <Fact name="Sign-in there">{tokenStatusText(status)}</Fact>
+          <Fact name="Status">{tokenStatusText(status)}</Fact>
         </dl>
         <div className="mt-6 flex flex-wrap gap-3">
           <Button
@@ -50,7 +50,7 @@ export function StoredLogin({ site, status }: { site: SiteInfo; status: Integrat
             }
           >
             <RefreshCw aria-hidden size={18} />
-            Sign in there again
+            Reconnect
           </Button>
           {!replacing && <Button onClick={() => setReplacing(true)}>Use another login</Button>}
           <Button variant="quiet" className="text-danger" onClick={() => setRemoving(true)}>
@@ -59,9 +59,7 @@ export function StoredLogin({ site, status }: { site: SiteInfo; status: Integrat
         </div>
       </Card>
       {replacing && <CredentialsForm site={site} replacing onDone={() => setReplacing(false)} />}
-      <Suspense fallback={<OverlayLoading />}>
-        {removing && <RemoveLoginDialog site={site} onClose={() => setRemoving(false)} />}
-      </Suspense>
+      {removing && <RemoveLoginDialog site={site} onClose={() => setRemoving(false)} />}
     </>
   )
 }

@@ -9,13 +9,14 @@ import {
 } from '@bidwell/contract'
 import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
-import { refetchIfFetching } from '../api/refetch-if-fetching.ts'
+import { KEYS } from '../cache/query-keys.ts'
+import { refetchIfFetching } from '../cache/refetch-if-fetching.ts'
 
 const params = { provider: 'shopgoodwill' } as const
 
 /** The status of the user's login for the auction site. The event stream keeps it up to date. */
 export const integrationQuery = queryOptions({
-  queryKey: ['integration'],
+  queryKey: KEYS.integration,
   queryFn: async ({ signal }): Promise<IntegrationStatus> => (await call(readCredentialsStatus, { signal })).data,
   staleTime: CLIENT_CACHE.userTtlMs,
 })

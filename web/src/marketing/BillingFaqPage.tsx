@@ -52,6 +52,10 @@ export function BillingFaqPage() {
           Your plan holds for seven more days. We write to you, and you can pay or use another card from the settings.
           After that your plan is the free one, until the payment is made.
         </p>
+        <p>
+          The same holds for a payment that your bank takes back: seven days, and your plan again once the money
+          returns. When the bank decides for good that it does not, the plan ends and nothing more is charged.
+        </p>
       </TextSection>
       <TextSection title="How do I cancel?">
         <p>

@@ -50,8 +50,8 @@ export const BusinessContinuityPage = () => (
     </TextSection>
     <TextSection title="When the database cannot be reached">
       <p>
-        Bids that are armed already are sent, and recorded when it is back. Others wait. The pages keep showing what
-        they have, and say how old it is.
+        Bids due within about 15 seconds are sent, and recorded when it is back. Others wait. The pages keep showing
+        what they have, and say how old it is.
       </p>
     </TextSection>
     <TextSection title="When the auction site fails">

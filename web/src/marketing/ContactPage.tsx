@@ -1,3 +1,4 @@
+import { messages } from '@bidwell/contract'
 import { useQuery } from '@tanstack/react-query'
 import { operatorQuery } from '../account/operator-query.ts'
 import { ContactForm } from './ContactForm.tsx'
@@ -6,11 +7,15 @@ import { OperatorName } from './OperatorName.tsx'
 import { TextLink } from './TextLink.tsx'
 import { TextPage, TextSection } from './TextPage.tsx'
 
-/** `/contact`: a form for a message to the operator, where somebody receives it. */
+/** `/contact`: a form for a message to the operator, where somebody receives it, and the operator's address. */
 export function ContactPage() {
   const operator = useQuery(operatorQuery).data
+  const hasAddress = operator?.support_email !== null
   return (
-    <TextPage title="Contact" intro="Write to whoever operates this installation of Bidwell.">
+    <TextPage
+      title="Contact"
+      intro={hasAddress ? 'Write to whoever operates this installation of Bidwell.' : messages.contact.noAddress}
+    >
       {operator?.takes_messages && (
         <TextSection title="Send a message">
           <ContactForm />
@@ -19,15 +24,15 @@ export function ContactPage() {
           )}
         </TextSection>
       )}
-      <TextSection title="By mail">
-        <OperatorName />
-        <OperatorContact />
-      </TextSection>
-      <TextSection title="Quicker">
-        <p>
-          Most questions about bids, locks and lost phones have an answer in the <TextLink to="/help">help</TextLink>.
-        </p>
-      </TextSection>
+      {hasAddress && (
+        <TextSection title="By mail">
+          <OperatorName />
+          <OperatorContact />
+        </TextSection>
+      )}
+      <p>
+        Most questions about bids, locks and lost phones have an answer in the <TextLink to="/help">help</TextLink>.
+      </p>
     </TextPage>
   )
 }

@@ -58,6 +58,10 @@ export const DataRetentionPage = () => (
         has no name, address or text of yours, and shows in a dispute what the product did. How long copies in backups
         last is up to the operator.
       </p>
+      <p>
+        What the auction site showed of an auction after its close: its title, its prices and how many people bid. It
+        does not say who they were, nor who tracked the auction.
+      </p>
       {useSite()?.shows_plans === true && (
         <p>
           That somebody has had the free trial, for {lengthOf(RETENTION_MS.spentTrials)}: a fingerprint that only an

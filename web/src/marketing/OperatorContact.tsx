@@ -1,3 +1,4 @@
+import { messages } from '@bidwell/contract'
 import { useQuery } from '@tanstack/react-query'
 import { operatorQuery } from '../account/operator-query.ts'
 
@@ -11,9 +12,7 @@ export function OperatorContact() {
         Whoever operates this installation of Bidwell can answer. They will never ask for your password or for a code.
       </p>
       {address === null ? (
-        !operator.isPending && (
-          <p>No address is published here. Please ask the person who gave you the address of this installation.</p>
-        )
+        !operator.isPending && <p>{messages.contact.noAddress}</p>
       ) : (
         <a
           href={`mailto:${address}`}

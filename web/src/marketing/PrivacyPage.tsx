@@ -32,6 +32,15 @@ export function PrivacyPage() {
           <li>
             The mails sent to you: when, to which address and of which kind. Their text is dropped once they are sent.
           </li>
+          <li>Which steps you took, such as signing in or scheduling a bid, to see whether people find their way.</li>
+          <li>
+            What your browser reports when a login fails: the kind of failure, the browser, and a fingerprint of the
+            address that was typed, to find out why people cannot get in.
+          </li>
+          <li>
+            How fast a page was for your browser, for {days(RETENTION_MS.performanceMetrics)}: which page, some times in
+            milliseconds and the browser, to find slow pages. These reports name neither you nor your account.
+          </li>
         </ul>
       </TextSection>
       <TextSection title="Who receives it">

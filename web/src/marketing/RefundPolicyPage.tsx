@@ -30,6 +30,7 @@ export function RefundPolicyPage() {
           If you should ever be charged for two subscriptions at once, the later one is cancelled and its payment is
           returned to your card.
         </p>
+        <p>When the operator pays back all that you have paid for a period, the plan ends with it.</p>
       </TextSection>
       <TextSection title="When a bid goes wrong">
         <p>

@@ -10,7 +10,10 @@ export const ServiceLevelPage = () => (
     <TextSection title="The aim">
       <ul className="flex list-disc flex-col gap-2 pl-5">
         <li>At least 95 of 100 bids leave within 100 ms of the moment that you chose.</li>
-        <li>No bid is ever above your maximum, and none is sent twice.</li>
+        <li>
+          No bid is ever above your maximum. When it stays unclear whether one arrived, the same maximum is sent again:
+          the site counts it once.
+        </li>
         <li>Every bid ends with a receipt that says what happened.</li>
       </ul>
     </TextSection>

@@ -1,13 +1,14 @@
 import { countUnread, listNotifications, markAllRead, markRead } from '@bidwell/contract'
 import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
-import { refetchIfFetching } from '../api/refetch-if-fetching.ts'
+import { KEYS } from '../cache/query-keys.ts'
+import { refetchIfFetching } from '../cache/refetch-if-fetching.ts'
 
 const LIST_KEY = 'notifications'
 
 /** How many notifications are unread. Read once; the event stream then sends each change. */
 export const unreadQuery = queryOptions({
-  queryKey: ['unread-notifications'],
+  queryKey: KEYS.unread,
   queryFn: async ({ signal }) => (await call(countUnread, { signal })).data.unread,
   staleTime: Infinity,
 })

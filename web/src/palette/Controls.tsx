@@ -1,5 +1,6 @@
 import { CircleCheck, Pencil } from 'lucide-react'
 import { type ComponentProps, useState } from 'react'
+import { ActionBar } from '../ui/ActionBar.tsx'
 import { Button } from '../ui/Button.tsx'
 import type { ButtonStyle } from '../ui/button-class.ts'
 import { Card } from '../ui/Card.tsx'
@@ -8,8 +9,8 @@ import { KeepFocus } from '../ui/KeepFocus.tsx'
 import { Link } from '../ui/Link.tsx'
 import { Menu } from '../ui/overlays/Menu.tsx'
 import { Picture } from '../ui/Picture.tsx'
-import { Skeleton } from '../ui/Skeleton.tsx'
-import { Spinner } from '../ui/Spinner.tsx'
+import { Skeleton } from '../ui/loading/Skeleton.tsx'
+import { Spinner } from '../ui/loading/Spinner.tsx'
 import { Tabs } from '../ui/Tabs.tsx'
 import { Tag } from '../ui/Tag.tsx'
 import { type Tone, TONE_CLASS } from '../ui/tone.ts'
@@ -69,6 +70,12 @@ export function Controls({ theme }: { theme: string }) {
             <VisuallyHidden> to this page</VisuallyHidden>
           </Link>
         </Row>
+        <ActionBar outcome="Up to $24.00, at 5:53:31 PM PST">
+          <Button variant="primary" className="flex-1">
+            Schedule bid
+          </Button>
+          <Button>Cancel bid</Button>
+        </ActionBar>
       </Group>
       <Group title="Tags">
         <Row>
@@ -86,7 +93,7 @@ export function Controls({ theme }: { theme: string }) {
           onChange={setChip}
           chips={[
             { value: 'all', label: 'All', count: 14 },
-            { value: 'armed', label: 'Armed', count: 9 },
+            { value: 'armed', label: 'Scheduled', count: 9 },
             { value: 'ended', label: 'Ended' },
           ]}
         />
@@ -100,7 +107,9 @@ export function Controls({ theme }: { theme: string }) {
             <Picture url="/favicon.svg" px={48} />
             <Picture url="/no-such-picture.png" px={48} />
             <Spinner />
-            <Skeleton className="h-12 w-40" />
+            <div data-sample>
+              <Skeleton className="h-12 w-40" />
+            </div>
           </Card>
         </KeepFocus>
       </Group>

@@ -7,12 +7,14 @@ const PALETTE = 'web/src/palette'
 /** Components that never appear alone: the palette shows them inside another one, or the app renders them once. */
 const SHOWN_WITHIN = [
   'fields/Field',
+  'overlays/MenuButton',
   'overlays/MenuPopup',
+  'overlays/lazy-overlay',
   'toasts/toast-library',
-  'ErrorBoundary',
-  'PartFailure',
-  'lazy-optional',
-  'lazy-part',
+  'loading/ErrorBoundary',
+  'loading/PartFailure',
+  'loading/lazy-optional',
+  'loading/lazy-part',
 ]
 
 test('The palette shows every component of the folder ui', () => {

@@ -1,4 +1,4 @@
-import { queryClient } from '../api/query-client.ts'
+import { queryClient } from '../cache/query-client.ts'
 import { clearSnapshot, clearSnapshotOfOthers } from './clear-snapshot.ts'
 import { currentSession, onSession, type Session } from './session.ts'
 

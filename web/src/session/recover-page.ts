@@ -17,7 +17,7 @@ export async function recoverPage() {
   const userId = signedInUser()
   const snapshot = userId === null ? null : takeSnapshot(userId)
   if (snapshot === null) return
-  toastInfo(messages.session.welcomeBack)
+  toastInfo(messages.endingSession.welcomeBack)
   const { pathname } = window.location
   await waitForForms()
   window.scrollTo({ top: snapshot.userContext.scrollPosition })
@@ -28,7 +28,7 @@ export async function recoverPage() {
     if (window.location.pathname !== pathname || signedInUser() !== userId) return
     const { changed, left } = restoreFields(waiting)
     waiting = left
-    if (changed > 0 && !isTold) toastSuccess(messages.session.formRestored)
+    if (changed > 0 && !isTold) toastSuccess(messages.endingSession.formRestored)
     isTold ||= changed > 0
     await pause()
   }

@@ -13,6 +13,7 @@ import {
 import { createStore } from '../state/create-store.ts'
 import { deviceClock } from '../time/device-clock.ts'
 import { saveSnapshot } from './recovery-snapshot.ts'
+import { skipsSignInCheck } from './skip-lists.ts'
 
 /** The user of this browser. */
 export type Session = { kind: 'loading' } | { kind: 'signed-out' } | SignedIn
@@ -44,7 +45,13 @@ export function useUser(): SignedInUser {
   return current.user
 }
 
-/** Starts the session from the stored token, after exchanging the token if it expired while the page was closed. */
+/** Whether an instant of a token, in epoch seconds, has passed. */
+const isPast = (seconds: number) => seconds * 1_000 <= deviceClock.now()
+
+/**
+ * Starts the session from the stored token, after exchanging the token if it expired while the page was closed. Where the
+ * sign-in is not checked, the first call exchanges it.
+ */
 export async function startSession() {
   onTokenChangedInOtherTab(readSession)
   window.addEventListener('auth-check-required', readSession)
@@ -52,9 +59,11 @@ export async function startSession() {
 
   const token = readToken()
   const claims = token === null ? null : claimsOf(token)
-  if (token !== null && claims !== null && claims.exp * 1_000 <= deviceClock.now()) {
-    // When the server is unreachable, the stored data is shown; the first successful call settles the session.
-    await refreshSession(token).catch(() => {})
+  if (token !== null && claims !== null && isPast(claims.exp)) {
+    if (!skipsSignInCheck(window.location.pathname)) {
+      // When the server is unreachable, the stored data is shown; the first successful call settles the session.
+      await refreshSession(token).catch(() => {})
+    } else if (isPast(claims.session_exp)) clearToken()
   }
   readSession()
 }

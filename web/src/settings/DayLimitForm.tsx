@@ -44,10 +44,10 @@ export function DayLimitForm({ limit }: { limit: number | null }) {
     >
       <div className="w-full">
         <MoneyField
-          label="Most for one day"
+          label="Daily limit"
           className="max-w-48"
           error={error}
-          hint="A bid that would take the bids of its day over this is refused. A day is one at the site, in Pacific time, by when the auctions close. Leave empty for no limit."
+          hint="A bid that would take its day over this is refused. Days run midnight to midnight Pacific, by closing time. Leave empty for no limit."
           {...form.register('limit', {
             validate: (typed) => typed.trim() === '' || isValidLimit(typed) || messages.account.dayLimitInvalid,
           })}
@@ -67,7 +67,7 @@ const UsagePerDay = ({ usage: { days, limit, today } }: { usage: DayLimit }) => 
     {days.map(({ day, spoken_for, bids }) => (
       <li key={day} className={limit !== null && spoken_for > limit ? 'text-danger' : undefined}>
         {day === today ? `Today, ${formatDay(day)}` : formatDay(day)}: {formatDollars(spoken_for)}
-        {limit !== null && ` of ${formatDollars(limit)}`} spoken for by {bids === 1 ? '1 bid' : `${bids} bids`}
+        {limit !== null && ` of ${formatDollars(limit)}`} committed, {bids === 1 ? '1 bid' : `${bids} bids`}
       </li>
     ))}
   </ul>

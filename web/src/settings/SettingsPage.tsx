@@ -1,29 +1,39 @@
-import { lazy, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
 import { useSite, useSiteName } from '../api/site-query.ts'
-import { CredentialsTab } from '../connection/CredentialsTab.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
-import { Skeleton } from '../ui/Skeleton.tsx'
+import { Skeleton } from '../ui/loading/Skeleton.tsx'
 import { Tabs } from '../ui/Tabs.tsx'
 import { ProfileTab } from './ProfileTab.tsx'
+import { SETTINGS_TABS, type SettingsTab, settingsTab } from './settings-tab.ts'
+import { lazyPart } from '../ui/loading/lazy-part.tsx'
 
-const PrivacyTab = lazy(async () => ({ default: (await import('./privacy/PrivacyTab.tsx')).PrivacyTab }))
-const SubscriptionTab = lazy(async () => ({
-  default: (await import('../plans/subscription/SubscriptionTab.tsx')).SubscriptionTab,
-}))
-const NotificationsTab = lazy(async () => ({
-  default: (await import('./NotificationsTab.tsx')).NotificationsTab,
-}))
-const SecurityTab = lazy(async () => ({ default: (await import('./security/SecurityTab.tsx')).SecurityTab }))
-
-const TABS = ['profile', 'credentials', 'notifications', 'security', 'privacy', 'subscription'] as const
+const LOADING = { whileLoading: <Skeleton className="h-72" /> }
+const CredentialsTab = lazyPart(async () => (await import('../connection/CredentialsTab.tsx')).CredentialsTab, LOADING)
+const BiddingTab = lazyPart(async () => (await import('./BiddingTab.tsx')).BiddingTab, LOADING)
+const PrivacyTab = lazyPart(async () => (await import('./privacy/PrivacyTab.tsx')).PrivacyTab, LOADING)
+const SubscriptionTab = lazyPart(
+  async () => (await import('../plans/subscription/SubscriptionTab.tsx')).SubscriptionTab,
+  LOADING,
+)
+const NotificationsTab = lazyPart(async () => (await import('./NotificationsTab.tsx')).NotificationsTab, LOADING)
+const SecurityTab = lazyPart(async () => (await import('./security/SecurityTab.tsx')).SecurityTab, LOADING)
 
 export function SettingsPage() {
   const [params, setParams] = useSearchParams()
   const site = useSiteName()
   const showsPlans = useSite()?.shows_plans
-  const requested = TABS.find((value) => value === params.get('tab')) ?? 'profile'
-  const tab = requested === 'subscription' && showsPlans === false ? 'profile' : requested
+  const tab = settingsTab(params.get('tab'), showsPlans)
+  const tabs: Record<SettingsTab, { label: string; panel: ReactNode }> = {
+    profile: { label: 'You', panel: <ProfileTab /> },
+    credentials: { label: `${site} login`, panel: <CredentialsTab /> },
+    bidding: { label: 'Bidding', panel: <BiddingTab /> },
+    notifications: { label: 'Notifications', panel: <NotificationsTab /> },
+    security: { label: 'Security', panel: <SecurityTab /> },
+    privacy: { label: 'Privacy', panel: <PrivacyTab /> },
+    subscription: { label: 'Subscription', panel: <SubscriptionTab /> },
+  }
+  const hasSubscription = showsPlans === true || tab === 'subscription'
   return (
     <div className="mx-auto flex w-full max-w-3xl flex-col gap-4">
       <PageTitle>Settings</PageTitle>
@@ -31,51 +41,10 @@ export function SettingsPage() {
         label="Settings"
         value={tab}
         onChange={(next) => setParams({ tab: next }, { replace: true })}
-        tabs={[
-          { value: 'profile', label: 'You', panel: <ProfileTab /> },
-          { value: 'credentials', label: `${site} login`, panel: <CredentialsTab /> },
-          {
-            value: 'notifications',
-            label: 'Notifications',
-            panel: (
-              <Suspense fallback={<Skeleton className="h-72" />}>
-                <NotificationsTab />
-              </Suspense>
-            ),
-          },
-          {
-            value: 'security',
-            label: 'Security',
-            panel: (
-              <Suspense fallback={<Skeleton className="h-72" />}>
-                <SecurityTab />
-              </Suspense>
-            ),
-          },
-          {
-            value: 'privacy',
-            label: 'Privacy',
-            panel: (
-              <Suspense fallback={<Skeleton className="h-72" />}>
-                <PrivacyTab />
-              </Suspense>
-            ),
-          },
-          // The last one: it comes when the server has said that there are plans, and moves no other tab.
-          ...(showsPlans === true || tab === 'subscription'
-            ? [
-                {
-                  value: 'subscription' as const,
-                  label: 'Subscription',
-                  panel: (
-                    <Suspense fallback={<Skeleton className="h-72" />}>
-                      <SubscriptionTab />
-                    </Suspense>
-                  ),
-                },
-              ]
-            : []),
-        ]}
+        tabs={SETTINGS_TABS.filter((value) => value !== 'subscription' || hasSubscription).map((value) => ({
+          value,
+          ...tabs[value],
+        }))}
       />
     </div>
   )

@@ -22,7 +22,7 @@ export function SimulatorPage() {
           Nothing here is real: no bid is placed.
         </p>
       </header>
-      <div className="grid items-start gap-6 lg:grid-cols-[22rem_minmax(0,1fr)]">
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[22rem_minmax(0,1fr)]">
         <SettingForm
           typed={typed}
           faults={faults}

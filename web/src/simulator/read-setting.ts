@@ -41,7 +41,7 @@ export function readSetting(typed: Typed): { setting: Setting; faults: Faults } 
 
   function cents(field: keyof Typed): number {
     const amount = centsFromTyped(typed[field])
-    const fault = amount === null ? messages.bid.amountUnreadable : amountFault(dollarsFromCents(amount))
+    const fault = amount === null ? messages.bidRefusal.amountUnreadable : amountFault(dollarsFromCents(amount))
     if (fault !== null) faults[field] = fault
     return amount ?? 0
   }

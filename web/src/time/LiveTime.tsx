@@ -1,9 +1,12 @@
 import { useLayoutEffect, useRef } from 'react'
 import { countdownText, fuseShare, sentenceOfAge, showsTenths, timeLeftText, type AgeWords } from './countdown-rules.ts'
+import { setText } from './set-text.ts'
 import { siteClock } from './site-clock.ts'
 import { tick } from './ticker.ts'
 
-/** The countdown to an auction's end. It shows tenths of a second only for the focused auction. */
+/**
+ * The countdown to an auction's end, as wide as what it is in. It shows tenths of a second only for the focused auction.
+ */
 export function Countdown({ endsOn, focused = false }: { endsOn: number; focused?: boolean }) {
   const element = useRef<HTMLSpanElement>(null)
   useLayoutEffect(() => {
@@ -23,7 +26,7 @@ export function Countdown({ endsOn, focused = false }: { endsOn: number; focused
     <span
       ref={element}
       role="timer"
-      className="inline-block min-w-[7ch] text-timer font-semibold tabular [contain:layout_paint_style]"
+      className="block h-[1lh] whitespace-nowrap text-timer font-semibold tabular [contain:strict]"
     />
   )
 }
@@ -64,8 +67,10 @@ export function Until({ at, passed }: { at: number; passed: string }) {
   return <span ref={element} className="whitespace-nowrap" />
 }
 
+type AgeProps = { since: number; className?: string } & AgeWords
+
 /** The running age of an instant on the site's clock, as `sentenceOfAge` words it. */
-export function Age({ since, prefix, suffix, fromMs, freshText }: { since: number } & AgeWords) {
+export function Age({ since, prefix, suffix, fromMs, freshText, className }: AgeProps) {
   const element = useRef<HTMLSpanElement>(null)
   useLayoutEffect(() => {
     const { current } = element
@@ -75,12 +80,5 @@ export function Age({ since, prefix, suffix, fromMs, freshText }: { since: numbe
       return false
     })
   }, [since, prefix, suffix, fromMs, freshText])
-  return <span ref={element} />
-}
-
-/** Changes the existing text node, because replacing it would make the browser recalculate styles. */
-function setText(element: HTMLElement, text: string) {
-  const node = element.firstChild
-  if (!(node instanceof Text)) element.textContent = text
-  else if (node.data !== text) node.data = text
+  return <span ref={element} className={className} />
 }

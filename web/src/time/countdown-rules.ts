@@ -37,7 +37,7 @@ export function countdownText(remainingMs: number, precision: Precision): string
 
 const textToTheMinute = (hours: number, minutes: number): string => {
   if (hours > 0) return `${hours}h ${minutes}m`
-  return minutes > 0 ? `${minutes} min` : 'under 1 min'
+  return minutes > 0 ? `${minutes} min` : '< 1 min'
 }
 
 export const showsTenths = (remainingMs: number): boolean => remainingMs > 0 && remainingMs < 10 * SECOND
@@ -65,9 +65,6 @@ export function fuseShare(remainingMs: number): number {
   const share = Math.log1p(Math.max(0, remainingMs) / (5 * SECOND)) / Math.log1p(WEEK / (5 * SECOND))
   return Math.min(1, share)
 }
-
-/** A bid's lead as `m:ss`: the countdown at which the bid is sent. */
-export const leadText = (seconds: number): string => `${Math.floor(seconds / 60)}:${twoDigits(seconds % 60)}`
 
 /** `12 s`, `3 min`, `2 h`, `4 days`. */
 export function ageText(ageMs: number): string {

@@ -12,13 +12,33 @@ let timer: ReturnType<typeof setTimeout> | undefined
 
 // Elements off the screen are not drawn, so that five hundred countdowns cost no more than one screen of them.
 const visibility = new IntersectionObserver((changes) => {
-  for (const { target, isIntersecting } of changes) {
-    const area = areas.get(target)
-    if (!area) continue
-    area.visible = isIntersecting
-    if (isIntersecting) drawAll(area.drawings, siteClock.now())
-  }
+  for (const { target, isIntersecting } of changes) setVisible(target, isIntersecting)
 })
+
+// The browser already knows which cards of a list it skips; observing each card as well would double that work.
+document.addEventListener(
+  'contentvisibilityautostatechange',
+  (event) => {
+    if (event.target instanceof Element && 'skipped' in event) setVisible(event.target, event.skipped === false)
+  },
+  { capture: true },
+)
+
+function setVisible(target: Element, visible: boolean) {
+  const area = areas.get(target)
+  if (!area || area.visible === visible) return
+  area.visible = visible
+  if (visible) drawAll(area.drawings, siteClock.now())
+}
+
+const tellsSkipped = 'oncontentvisibilityautostatechange' in HTMLElement.prototype
+
+/** Whether the browser tells when it skips the element. */
+const isSkippable = (element: Element): boolean => tellsSkipped && element.matches('[data-lot]')
+
+/** Whether an element may be on the screen, as far as the countdowns beside it know. Costs nothing, unlike asking the browser. */
+export const mayBeSeen = (element: Element): boolean =>
+  areas.get(element.closest('[data-lot]') ?? element)?.visible ?? true
 
 /** Calls `draw` now and at each full second of the site's clock while the element is visible; returns the cleanup. */
 export function tick(element: Element, draw: Draw): () => void {
@@ -27,12 +47,12 @@ export function tick(element: Element, draw: Draw): () => void {
   const drawing = { draw, everyTenth: draw(siteClock.now()) }
   area.drawings.add(drawing)
   areas.set(target, area)
-  visibility.observe(target)
+  if (!isSkippable(target)) visibility.observe(target)
   if (timer === undefined) scheduleTick()
   return () => {
     area.drawings.delete(drawing)
     if (area.drawings.size > 0) return
-    visibility.unobserve(target)
+    if (!isSkippable(target)) visibility.unobserve(target)
     areas.delete(target)
     if (areas.size > 0) return
     clearTimeout(timer)

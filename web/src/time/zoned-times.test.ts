@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { exactInBothZones, inBothZones, siteTimes, timesIn } from './zoned-times.ts'
+import { briefInBothZones, exactInBothZones, inBothZones, siteTimes, timesIn } from './zoned-times.ts'
 
 const FRIDAY = Date.parse('2026-11-21T02:42:17.250Z')
 
@@ -24,6 +24,11 @@ test('A viewer in another zone sees the site time and their own time', () => {
 
 test('A viewer on Pacific time sees only one time', () => {
   expect(inBothZones(FRIDAY, FRIDAY, timesIn('America/Los_Angeles'))).toEqual(['6:42 PM PST'])
+})
+
+test('A sentence has the second of both times in brackets', () => {
+  expect(briefInBothZones(FRIDAY, FRIDAY, timesIn('America/New_York'))).toBe('6:42 PM PST (9:42 PM EST)')
+  expect(briefInBothZones(FRIDAY, FRIDAY, timesIn('America/Los_Angeles'))).toBe('6:42 PM PST')
 })
 
 test('An exact time in both zones has seconds, and the date in a zone in which it is not today', () => {

@@ -1,4 +1,4 @@
-export const SITE_ZONE = 'America/Los_Angeles'
+import { SITE_ZONE } from '@bidwell/contract'
 
 const DAY_MS = 86_400_000
 
@@ -20,6 +20,7 @@ export function timesIn(timeZone?: string) {
   const full = formatter({ year: 'numeric', month: 'short', day: 'numeric', ...CLOCK })
   const exact = formatter({ ...CLOCK, fractionalSecondDigits: 3 })
   const day = formatter(DATE)
+  const named = formatter({ year: 'numeric', month: 'short', day: 'numeric' })
   const zone = formatter({ timeZoneName: 'longOffset' })
   return {
     /** `6:42:17 PM PST`. */
@@ -36,6 +37,10 @@ export function timesIn(timeZone?: string) {
       if (Math.abs(at - now) >= 6 * DAY_MS) return withPlainSpaces(date.format(at))
       return `${weekday.format(at)} ${withPlainSpaces(minute.format(at))}`
     },
+    /** `11/20/2026`. */
+    date: (at: number) => day.format(at),
+    /** `Nov 20, 2026`. */
+    day: (at: number) => named.format(at),
     isSameDay: (one: number, other: number) => day.format(one) === day.format(other),
     /** `GMT-08:00`. */
     offset: (at: number) => zone.formatToParts(at).find((part) => part.type === 'timeZoneName')?.value,
@@ -54,10 +59,28 @@ let ownTimes: Times | undefined
 /** Times in the browser's own zone. */
 export const viewerTimes = (): Times => (ownTimes ??= timesIn())
 
+const QUARTER_HOUR_MS = 900_000
+
+let latestZone = { quarter: Number.NaN, isSite: false }
+
+/** Whether the viewer's clock shows the site's time. Formatting is slow, and clocks change with a quarter of an hour. */
+export function isInSiteZone(now: number): boolean {
+  const quarter = Math.floor(now / QUARTER_HOUR_MS)
+  if (quarter !== latestZone.quarter)
+    latestZone = { quarter, isSite: viewerTimes().offset(now) === siteTimes.offset(now) }
+  return latestZone.isSite
+}
+
 /** `Sat 10:58 PM PST`, followed by `Sun 7:58 AM CET` if the viewer's zone has another offset at that instant. */
 export function inBothZones(at: number, now: number, viewer: Times = viewerTimes()): string[] {
   const site = siteTimes.brief(at, now)
   return viewer.offset(at) === siteTimes.offset(at) ? [site] : [site, viewer.brief(at, now)]
+}
+
+/** Like `inBothZones`, but in one string: `Sat 10:58 PM PST (Sun 7:58 AM CET)`. */
+export function briefInBothZones(at: number, now: number, viewer: Times = viewerTimes()): string {
+  const [site, own] = inBothZones(at, now, viewer)
+  return own === undefined ? `${site}` : `${site} (${own})`
 }
 
 /** Like `inBothZones`, but to the second, in one string, and with the full date unless it is today. */

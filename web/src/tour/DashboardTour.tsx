@@ -2,7 +2,7 @@ import { messages } from '@bidwell/contract'
 import { FlaskConical } from 'lucide-react'
 import { useState } from 'react'
 import { useSiteName } from '../api/site-query.ts'
-import { LotCard } from '../auctions/lot/LotCard.tsx'
+import { LotCard } from '../auctions/card/LotCard.tsx'
 import { stateOf } from '../auctions/lot/lot-state.ts'
 import { siteClock } from '../time/site-clock.ts'
 import { Button } from '../ui/Button.tsx'
@@ -46,7 +46,7 @@ function DemoAuction({ isFirst }: { isFirst: boolean }) {
   )
   const actions = (
     <div className="flex shrink-0 justify-end">
-      <Button size="dense" className="@row:px-2.5" onClick={() => setHasBid(!hasBid)}>
+      <Button size="dense" className="roomy:px-2.5" onClick={() => setHasBid(!hasBid)}>
         {hasBid ? demoAuction.cancel : demoAuction.schedule}
       </Button>
     </div>
@@ -54,6 +54,7 @@ function DemoAuction({ isFirst }: { isFirst: boolean }) {
   return (
     <section
       data-tour="demo-auction"
+      data-density="comfortable"
       aria-label={demoAuction.label}
       className={classNames('@container rounded-card', isFirst && '-order-1')}
     >

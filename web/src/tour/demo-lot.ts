@@ -30,7 +30,7 @@ const demoAuction = (endsOn: number): Auction => ({
   handlingCost: 0,
   pickupOnly: false,
   itemCondition: null,
-  category: null,
+  categories: [],
   description: null,
   imageUrls: ['/demo-lamp.svg'],
   bidTimingPreference: String(LEAD_SECONDS),

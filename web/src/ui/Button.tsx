@@ -1,6 +1,6 @@
 import type { ButtonHTMLAttributes, Ref } from 'react'
 import { type ButtonStyle, buttonClass } from './button-class.ts'
-import { Spinner } from './Spinner.tsx'
+import { Spinner } from './loading/Spinner.tsx'
 
 type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> &
   ButtonStyle & {

@@ -13,9 +13,15 @@ export function Tabs<V extends string>({ label, value, onChange, tabs }: TabsPro
   const row = useRef<HTMLDivElement>(null)
   const place = tabs.findIndex((tab) => tab.value === value)
   useEffect(() => {
-    const chosen = row.current?.querySelectorAll<HTMLElement>('[role=tab]')[place]
-    if (row.current && chosen)
-      row.current.scrollLeft = chosen.offsetLeft + (chosen.offsetWidth - row.current.clientWidth) / 2
+    const list = row.current
+    const chosen = list?.querySelectorAll<HTMLElement>('[role=tab]')[place]
+    if (!list || !chosen) return undefined
+    // Also when the device is turned, or the window becomes narrower.
+    const sizes = new ResizeObserver(() => {
+      list.scrollLeft = chosen.offsetLeft + (chosen.offsetWidth - list.clientWidth) / 2
+    })
+    sizes.observe(list)
+    return () => sizes.disconnect()
   }, [place])
 
   return (

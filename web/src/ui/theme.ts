@@ -1,13 +1,13 @@
 import { createPreference } from './preferences.ts'
 
 export const THEMES = [
-  { value: 'system', label: 'As the device' },
+  { value: 'system', label: 'Match device' },
   { value: 'light', label: 'Light' },
   { value: 'dark', label: 'Dark' },
 ] as const
 export type Theme = (typeof THEMES)[number]['value']
 
-// `public/theme.js` reads the same key before the first paint.
+// `web/theme.js` reads the same key before the first paint.
 const preference = createPreference<Theme>(
   'theme',
   'system',

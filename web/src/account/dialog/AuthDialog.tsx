@@ -4,9 +4,10 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { reportKeptAccount } from '../../session/report-kept-account.ts'
 import { signIn, useSession } from '../../session/session.ts'
 import { Button } from '../../ui/Button.tsx'
+import { lazyPart } from '../../ui/loading/lazy-part.tsx'
+import { Skeleton } from '../../ui/loading/Skeleton.tsx'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import { dismiss, toastError, toastSuccess } from '../../ui/toasts/toasts.tsx'
-import { SecondFactorStep } from '../factor/SecondFactorStep.tsx'
 import { setPendingTerms } from '../google/pending-terms.ts'
 import { trackAbandoned, trackLeaving, trackResolved } from '../login-trail.ts'
 import { clearAttempts } from '../login/login-attempt-store.ts'
@@ -15,6 +16,10 @@ import { presetEmail, usePresetEmail } from './dialog-email.ts'
 import type { AuthMode } from './open-auth-dialog.ts'
 import { pageAfterLogin } from './page-after-login.ts'
 import { useSignInPurpose } from './sign-in-purpose.ts'
+
+const SecondFactorStep = lazyPart(async () => (await import('../factor/SecondFactorStep.tsx')).SecondFactorStep, {
+  whileLoading: <Skeleton className="h-40" />,
+})
 
 type AuthDialogProps = {
   mode: AuthMode
@@ -61,6 +66,8 @@ export function AuthDialog({ mode, onMode, onClose }: AuthDialogProps) {
   })
 
   useEffect(() => {
+    // The next step renders at once then, with the focus in its field. A failure shows itself when the step is needed.
+    SecondFactorStep.preload().catch(() => {})
     window.addEventListener('pagehide', trackLeaving)
     return () => {
       window.removeEventListener('pagehide', trackLeaving)

@@ -1,14 +1,13 @@
-import { lazy, Suspense, useEffect } from 'react'
+import { useEffect } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { type Session, useSession } from '../../session/session.ts'
-import { OverlayLoading } from '../../ui/overlays/OverlayLoading.tsx'
 import { useInBrowser } from '../../ui/use-in-browser.ts'
 import { presetEmail } from './dialog-email.ts'
 import { type AuthMode, isAuthMode, isForEverybody } from './open-auth-dialog.ts'
 import { setSignInPurpose } from './sign-in-purpose.ts'
+import { lazyOverlay } from '../../ui/overlays/lazy-overlay.tsx'
 
-const loadDialog = () => import('./AuthDialog.tsx')
-const AuthDialog = lazy(async () => ({ default: (await loadDialog()).AuthDialog }))
+const AuthDialog = lazyOverlay(async () => (await import('./AuthDialog.tsx')).AuthDialog)
 
 /** After the page has rendered, so that the dialog's code is loaded before the user clicks Sign in. */
 const PRELOAD_DELAY_MS = 1_500
@@ -48,7 +47,10 @@ export function AuthDialogHost() {
     const listener = (event: Event) => {
       const eventMode = event instanceof CustomEvent ? event.detail?.mode : undefined
       const lastMode = sessionStorage.getItem(LAST_MODE_KEY)
-      show([eventMode, lastMode].find(isAuthMode) ?? 'login', { replace: mode !== null })
+      const next = [eventMode, lastMode].find(isAuthMode) ?? 'login'
+      // The page may not show the dialog yet when a second click asks for it: the address knows at once.
+      const current = new URLSearchParams(window.location.search).get('auth')
+      if (next !== current) show(next, { replace: current !== null })
     }
     window.addEventListener('open-auth-modal', listener)
     return () => window.removeEventListener('open-auth-modal', listener)
@@ -64,16 +66,12 @@ export function AuthDialogHost() {
 
   useEffect(() => {
     if (!signedOut) return undefined
-    const timer = setTimeout(() => void loadDialog().catch(() => {}), PRELOAD_DELAY_MS)
+    const timer = setTimeout(() => void AuthDialog.preload().catch(() => {}), PRELOAD_DELAY_MS)
     return () => clearTimeout(timer)
   }, [signedOut])
 
   if (mode === null || !inBrowser) return null
-  return (
-    <Suspense fallback={<OverlayLoading />}>
-      <AuthDialog mode={mode} onMode={(next) => show(next, { replace: true })} onClose={close} />
-    </Suspense>
-  )
+  return <AuthDialog mode={mode} onMode={(next) => show(next, { replace: true })} onClose={close} />
 }
 
 const canOpen = (mode: AuthMode, { kind }: Session): boolean =>

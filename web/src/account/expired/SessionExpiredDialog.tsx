@@ -31,10 +31,16 @@ export function SessionExpiredDialog({ user, remember }: { user: SignedInUser; r
   }
 
   return (
-    <Dialog ignoreOutsideClicks onClose={signOut} title={messages.session.loginRequired} initialFocus={passwordInput}>
+    <Dialog
+      ignoreOutsideClicks
+      staysOnTop
+      onClose={signOut}
+      title={messages.endingSession.loginRequired}
+      initialFocus={passwordInput}
+    >
       <div className="mb-4 flex flex-col gap-3">
         <Banner tone="success" icon={ShieldCheck}>
-          {messages.session.bidsDoNotDependOnIt}
+          {messages.endingSession.bidsDoNotDependOnIt}
         </Banner>
         <Banner tone={tone === 'error' ? 'danger' : 'warning'} icon={TriangleAlert}>
           {message}

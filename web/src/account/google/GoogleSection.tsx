@@ -2,8 +2,9 @@ import { messages } from '@bidwell/contract'
 import { useState } from 'react'
 import { isApiError } from '../../api/api-error.ts'
 import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
-import { Spinner } from '../../ui/Spinner.tsx'
+import { Spinner } from '../../ui/loading/Spinner.tsx'
 import { GoogleButton } from './GoogleButton.tsx'
+import { setGoogleSection } from './google-section.ts'
 import { useGoogleSettings } from './google-settings-query.ts'
 import { type GoogleOutcomes, useGoogleSignIn } from './use-google-sign-in.ts'
 
@@ -23,7 +24,7 @@ export function GoogleSection({ mode, ...outcomes }: GoogleSectionProps) {
   const texts = TEXTS[mode]
   const failure = isUnavailable ? texts.failed : signIn.isError ? failureText(signIn.error, texts.failed) : null
   return (
-    <section aria-label="Google" id="google-sign-in" tabIndex={-1} className="mb-4 flex flex-col gap-3">
+    <section aria-label="Google" ref={setGoogleSection} tabIndex={-1} className="mb-4 flex flex-col gap-3">
       {failure !== null && <ErrorBanner>{failure}</ErrorBanner>}
       <GoogleButton
         settings={settings}
@@ -49,6 +50,3 @@ function failureText(error: Error, refused: string): string {
   if (isApiError(error) && error.status >= 400 && error.status < 500) return refused
   return messages.google.loginFailedForNow
 }
-
-/** Leads the user to Google's button, which Google lets nobody but the user press. */
-export const focusGoogleSection = () => document.getElementById('google-sign-in')?.focus()

@@ -1,3 +1,5 @@
+import { trustScript } from '../../ui/trusted-script.ts'
+
 /** https://developers.google.com/identity/gsi/web/reference/js-reference, as far as Bidwell uses it. */
 export type GoogleIdentity = {
   initialize(options: {
@@ -13,17 +15,9 @@ export type GoogleIdentity = {
   ): void
 }
 
-type TrustedTypes = {
-  createPolicy(
-    name: string,
-    rules: { createScriptURL: (url: string) => string },
-  ): { createScriptURL: (url: string) => string }
-}
-
 declare global {
   interface Window {
     google?: { accounts: { id: GoogleIdentity } }
-    trustedTypes?: TrustedTypes
   }
 }
 
@@ -41,7 +35,7 @@ export function loadGoogle(url: string): Promise<GoogleIdentity> {
 function load(url: string): Promise<GoogleIdentity> {
   return new Promise((resolve, reject) => {
     const script = document.createElement('script')
-    script.src = trusted(url)
+    script.src = trustScript('bidwell-google', url)
     script.async = true
     script.addEventListener('error', () => {
       script.remove()
@@ -54,17 +48,4 @@ function load(url: string): Promise<GoogleIdentity> {
     })
     document.head.append(script)
   })
-}
-
-let policy: ReturnType<TrustedTypes['createPolicy']> | null = null
-
-/** The browser loads a script from a text only by a named policy. Ours is made once, for one address. */
-function trusted(url: string): string {
-  policy ??= window.trustedTypes?.createPolicy('bidwell-google', {
-    createScriptURL(wanted) {
-      if (wanted !== url) throw new TypeError(`No script is loaded from ${wanted}`)
-      return wanted
-    },
-  }) ?? { createScriptURL: (wanted) => wanted }
-  return policy.createScriptURL(url)
 }

@@ -3,16 +3,17 @@ import { useForm } from 'react-hook-form'
 import { TryAgainIn } from '../../time/TryAgainIn.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/fields/Checkbox.tsx'
+import { lazyOptional } from '../../ui/loading/lazy-optional.tsx'
 import { dismiss, toastError } from '../../ui/toasts/toasts.tsx'
 import { EmailField } from '../email/EmailField.tsx'
-import { PasskeySignIn } from '../factor/PasskeySignIn.tsx'
-import { focusGoogleSection } from '../google/GoogleSection.tsx'
-import { useGoogleSettings } from '../google/google-settings-query.ts'
+import { googleSection } from '../google/google-section.ts'
 import { trackRecovery } from '../login-trail.ts'
 import { AccountPasswordField } from '../password/AccountPasswordField.tsx'
 import { FailurePanel } from './FailurePanel.tsx'
 import { useLockoutSeconds } from './use-lockout-seconds.ts'
 import { useLogIn } from './use-log-in.ts'
+
+const PasskeySignIn = lazyOptional(async () => (await import('../factor/PasskeySignIn.tsx')).PasskeySignIn)
 
 type LoginFormProps = {
   /** The address typed in another form of the dialog. */
@@ -24,7 +25,7 @@ type LoginFormProps = {
 
 export function LoginForm({ email, onSignedIn, onSecondFactor, onForgotPassword }: LoginFormProps) {
   const lockoutSeconds = useLockoutSeconds()
-  const google = useGoogleSettings()
+  const google = googleSection.use()
   const form = useForm({ defaultValues: { email, password: '', remember: true } })
   const { errors } = form.formState
   const logIn = useLogIn({ onSignedIn, onSecondFactor, onFailed: () => form.setFocus('password') })
@@ -58,7 +59,7 @@ export function LoginForm({ email, onSignedIn, onSecondFactor, onForgotPassword 
           google &&
           (() => {
             trackRecovery('google_oauth')
-            focusGoogleSection()
+            google.focus()
           })
         }
         onReset={() => {

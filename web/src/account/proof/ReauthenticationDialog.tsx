@@ -11,9 +11,9 @@ import { useEffect, useRef, useState } from 'react'
 import { isApiError, messageOf } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { Button } from '../../ui/Button.tsx'
-import { LoadFailure } from '../../ui/LoadFailure.tsx'
+import { LoadFailure } from '../../ui/loading/LoadFailure.tsx'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
+import { Skeleton } from '../../ui/loading/Skeleton.tsx'
 import { FactorForm } from '../factor/FactorForm.tsx'
 import { GoogleProof } from '../google/GoogleProof.tsx'
 import { AccountPasswordField } from '../password/AccountPasswordField.tsx'
@@ -34,7 +34,7 @@ export function ReauthenticationDialog({ onSuccess, onClose }: ReauthenticationD
   })
 
   return (
-    <Dialog ignoreOutsideClicks onClose={onClose} title="Is it you?" description={messages.session.proofRequired}>
+    <Dialog ignoreOutsideClicks onClose={onClose} title="Is it you?" description={messages.endingSession.proofRequired}>
       {methods.isPending && <Skeleton className="h-28" />}
       {methods.isError && (
         <LoadFailure
@@ -108,4 +108,4 @@ function PasswordProof({ onSuccess }: { onSuccess: () => void }) {
 
 /** The server's text for a failed login names the e-mail too, which nobody typed here. */
 const errorTextOf = (error: unknown): string =>
-  isApiError(error, 'login_failed') ? messages.session.passwordWrong : messageOf(error)
+  isApiError(error, 'login_failed') ? messages.endingSession.passwordWrong : messageOf(error)

@@ -1,10 +1,10 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { isApiError } from '../../api/api-error.ts'
-import { OverlayLoading } from '../../ui/overlays/OverlayLoading.tsx'
+import { lazyOverlay } from '../../ui/overlays/lazy-overlay.tsx'
 
-const ReauthenticationDialog = lazy(async () => ({
-  default: (await import('./ReauthenticationDialog.tsx')).ReauthenticationDialog,
-}))
+const ReauthenticationDialog = lazyOverlay(
+  async () => (await import('./ReauthenticationDialog.tsx')).ReauthenticationDialog,
+)
 
 type Pending = { resolve: () => void; reject: () => void }
 
@@ -28,18 +28,16 @@ export function useReauthentication() {
 
   const close = () => setPending(null)
   const dialog: ReactNode = pending && (
-    <Suspense fallback={<OverlayLoading />}>
-      <ReauthenticationDialog
-        onSuccess={() => {
-          close()
-          pending.resolve()
-        }}
-        onClose={() => {
-          close()
-          pending.reject()
-        }}
-      />
-    </Suspense>
+    <ReauthenticationDialog
+      onSuccess={() => {
+        close()
+        pending.resolve()
+      }}
+      onClose={() => {
+        close()
+        pending.reject()
+      }}
+    />
   )
   return { withReauthentication, dialog }
 }

@@ -17,7 +17,7 @@ export function AwaitVerification({ email, isVerified }: AwaitVerificationProps)
   if (isVerified) return <Verified title="Your email is verified" email={email} />
   return (
     <>
-      <PageTitle>Check your email</PageTitle>
+      <PageTitle>{email === '' ? 'Verify your email address' : 'Check your email'}</PageTitle>
       <p className="wrap-anywhere text-ink-2">
         {email === ''
           ? 'We can send you a link that verifies your address.'
@@ -26,7 +26,9 @@ export function AwaitVerification({ email, isVerified }: AwaitVerificationProps)
       <MailboxLink />
       <GoOn />
       <div className="flex flex-col gap-4 border-t border-line pt-4">
-        <p className="text-ink-2">Nothing there? Look among your spam, or have the link sent again.</p>
+        {email !== '' && (
+          <p className="text-ink-2">Nothing there? Look among your spam, or have the link sent again.</p>
+        )}
         <ResendVerification email={email} />
       </div>
     </>

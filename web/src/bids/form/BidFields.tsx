@@ -1,15 +1,15 @@
 import { type Auction, BID } from '@bidwell/contract'
 import { useQuery } from '@tanstack/react-query'
-import { type Ref, Suspense, useId } from 'react'
+import type { Ref } from 'react'
 import { formatDollars } from '../../ui/money.ts'
 import { siteClock } from '../../time/site-clock.ts'
 import { Until } from '../../time/LiveTime.tsx'
 import { exactInBothZones } from '../../time/zoned-times.ts'
-import { lazyOptional } from '../../ui/lazy-optional.tsx'
+import { lazyOptional } from '../../ui/loading/lazy-optional.tsx'
 import { MoneyField } from '../../ui/fields/MoneyField.tsx'
-import { TextField } from '../../ui/fields/TextField.tsx'
-import { changeDeadlineOf, leadRisk } from '../bid-rules.ts'
+import { changeDeadlineOf } from '../typed-bid.ts'
 import { pauseQuery } from '../pause/pause-queries.ts'
+import { LeadField } from './LeadField.tsx'
 import type { BidDraft } from './use-bid-draft.ts'
 
 const DayLimitUsage = lazyOptional(async () => (await import('./DayLimitUsage.tsx')).DayLimitUsage)
@@ -36,7 +36,6 @@ export function BidFields({
   maxField,
 }: BidFieldsProps) {
   const { typed, edit, seconds } = draft
-  const leads = useId()
   const now = siteClock.now()
   const { data: pause } = useQuery(pauseQuery)
   const isPaused = pause !== undefined && (pause.own ?? pause.operator) !== null
@@ -52,9 +51,7 @@ export function BidFields({
         value={typed.max}
         onChange={(event) => edit({ max: event.target.value, again: '' })}
       />
-      <Suspense>
-        <DayLimitUsage endsOn={auction.endsOn} typedMax={typed.max} standingMax={standingMax} />
-      </Suspense>
+      <DayLimitUsage endsOn={auction.endsOn} typedMax={typed.max} standingMax={standingMax} />
       {draft.needsRetyping && (
         <MoneyField
           name="max_bid_again"
@@ -66,26 +63,14 @@ export function BidFields({
           onChange={(event) => edit({ again: event.target.value })}
         />
       )}
-      <TextField
-        name="seconds_before_end"
-        label="Seconds before the end"
-        inputMode="numeric"
-        autoComplete="off"
-        list={leads}
-        hint={seconds === null ? undefined : leadRisk(seconds, siteName)}
-        error={draft.leadFault}
+      <LeadField
+        typed={typed.lead}
+        seconds={seconds}
+        fault={draft.leadFault}
+        siteName={siteName}
         disabled={disabled}
-        value={typed.lead}
-        onChange={(event) => edit({ lead: event.target.value })}
-        className="tabular"
+        onChange={(lead) => edit({ lead })}
       />
-      <datalist id={leads}>
-        {[3, 5, 10, 30].map((lead) => (
-          <option key={lead} value={lead}>
-            {lead} seconds
-          </option>
-        ))}
-      </datalist>
       {seconds !== null && (
         <p className="text-small text-ink-2 tabular">
           Bids at {exactInBothZones(auction.endsOn - seconds * 1_000, now)}

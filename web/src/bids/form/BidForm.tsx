@@ -1,17 +1,20 @@
 import { type Auction, type Bid, messages } from '@bidwell/contract'
 import { useIsMutating, useQuery } from '@tanstack/react-query'
-import { type FormEvent, Suspense, useEffect, useRef } from 'react'
+import { type FormEvent, useEffect, useRef } from 'react'
 import { useOnline } from '../../api/use-online.ts'
 import { integrationQuery } from '../../connection/integration-query.ts'
 import { auctionForm } from '../../session/auction-form.ts'
-import { type Room, useRoom } from '../../plans/limits/use-room.ts'
+import { type LimitState, useLimit } from '../../plans/limits/use-limit.ts'
 import { siteClock } from '../../time/site-clock.ts'
+import { ActionBar } from '../../ui/ActionBar.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { cancelMutation } from '../bid-queries.ts'
-import { lazyOptional } from '../../ui/lazy-optional.tsx'
+import { lazyOptional } from '../../ui/loading/lazy-optional.tsx'
 import { KeepFocus } from '../../ui/KeepFocus.tsx'
-import { changeDeadlineOf, isLive, whyOffline } from '../bid-rules.ts'
+import { isLive, whyOffline } from '../bid-rules.ts'
+import { changeDeadlineOf } from '../typed-bid.ts'
 import { BidFields } from './BidFields.tsx'
+import { bidOutcome } from './bid-outcome.ts'
 import { BidProgress } from './BidProgress.tsx'
 import { LockedBid } from './LockedBid.tsx'
 import { isLockedBid, unsavedText } from './locked-steps.ts'
@@ -20,7 +23,7 @@ import { type BidDraft, useBidDraft } from './use-bid-draft.ts'
 import { useSaveBid } from './use-save-bid.ts'
 import { whyNotBid } from './why-not-bid.ts'
 
-const RoomNotice = lazyOptional(async () => (await import('../../plans/limits/RoomNotice.tsx')).RoomNotice)
+const LimitNotice = lazyOptional(async () => (await import('../../plans/limits/LimitNotice.tsx')).LimitNotice)
 
 type BidFormProps = {
   auction: Auction
@@ -45,20 +48,21 @@ export function BidForm({ auction, over, bid, isStopped, siteName, focusMax, onC
   const draft = useBidDraft(auction, pending, {
     confirmationDemanded: saving.confirmationDemanded,
     raising: focusMax !== null,
+    plannedMax: auction.maxBid,
     ...(bid && { defaultSeconds: bid.secondsBeforeEnd }),
   })
-  const room = useRoom('snipe')
+  const limit = useLimit('snipe')
   const locked = bid !== null && isLockedBid(bid, siteClock.now()) ? bid : null
   return (
     <KeepFocus label="Your bid">
       {locked && <LockedBid bid={locked} siteName={siteName} unsaved={unsavedText(draft.edits, locked)} />}
-      {saving.refusal !== null && saving.refusal !== draft.maxFault && saving.refusal !== room.why && (
+      {saving.refusal !== null && saving.refusal !== draft.maxFault && saving.refusal !== limit.why && (
         <p role="alert" className="text-small text-danger">
           {saving.refusal}
         </p>
       )}
       {!over && !(locked && isLive(locked)) && (
-        <Form {...{ auction, pending, isStopped, siteName, focusMax, onCancelBid, saving, draft, room }} />
+        <Form {...{ auction, pending, isStopped, siteName, focusMax, onCancelBid, saving, draft, limit }} />
       )}
     </KeepFocus>
   )
@@ -68,7 +72,7 @@ type FormProps = Omit<BidFormProps, 'over' | 'bid'> & {
   pending: Bid | null
   saving: ReturnType<typeof useSaveBid>
   draft: BidDraft
-  room: Room
+  limit: LimitState
 }
 
 function Form({
@@ -80,7 +84,7 @@ function Form({
   onCancelBid,
   saving: request,
   draft,
-  room,
+  limit,
 }: FormProps) {
   const { save, saving } = request
   const integration = useQuery(integrationQuery)
@@ -88,12 +92,16 @@ function Form({
   const maxField = useFocusedField(focusMax)
 
   const now = siteClock.now()
-  const noLogin = whyNotBid(integration)
+  const noLogin = whyNotBid(integration, siteName)
   // A change of a pending bid does not count.
-  const noRoom = pending ? null : room.why
+  const limitReached = pending ? null : limit.why
   const tooLate = draft.seconds !== null && changeDeadlineOf(auction.endsOn, draft.seconds) <= now
   const whyNotSave =
-    whyOffline(online) ?? noRoom ?? noLogin ?? (tooLate ? messages.bid.endsTooSoon : null) ?? draft.whyNoOrder
+    whyOffline(online) ??
+    limitReached ??
+    noLogin ??
+    (tooLate ? messages.bidRefusal.endsTooSoon : null) ??
+    draft.whyNoOrder
   const isEdited = Object.keys(draft.edits).length > 0
   const isOpenedForBid = focusMax !== null && pending === null
   const submit = (event: FormEvent) => {
@@ -112,11 +120,8 @@ function Form({
       onSubmit={submit}
       className="flex flex-col gap-3"
     >
-      {!pending && (
-        <Suspense>
-          <RoomNotice room={room} />
-        </Suspense>
-      )}
+      {!pending && <LimitNotice limit={limit} />}
+      {noLogin !== null && <LoginRequiredBanner why={noLogin} />}
       <BidFields
         draft={draft}
         auction={auction}
@@ -126,13 +131,12 @@ function Form({
         isStopped={isStopped}
         maxField={maxField}
       />
-      {noLogin !== null && <LoginRequiredBanner why={noLogin} />}
-      <div className="flex flex-wrap gap-2">
+      <ActionBar outcome={whyNotSave === null ? bidOutcome(draft.order, auction.endsOn) : undefined}>
         <Button type="submit" variant="primary" busy={saving} whyNot={whyNotSave} className="flex-1">
           {pending ? 'Save changes' : 'Schedule bid'}
         </Button>
         {pending && <CancelButton bid={pending} onClick={onCancelBid} />}
-      </div>
+      </ActionBar>
       <FormProgress bid={pending} saving={saving} isStopped={isStopped} siteName={siteName} />
     </form>
   )
@@ -153,7 +157,7 @@ type FormProgressProps = { bid: Bid | null; saving: boolean; isStopped: boolean;
 
 /** What the server has confirmed of a scheduled bid that is going to be sent. */
 function FormProgress({ bid, saving, isStopped, siteName }: FormProgressProps) {
-  const later = ['Armed on the server', `Confirmed by ${siteName}`]
+  const later = ['Scheduled on the server', `Confirmed by ${siteName}`]
   if (saving) return <BidProgress steps={['Saving', ...later]} reached={0} working />
   if (bid === null || bid.stage === 'paused' || isStopped) return null
   return <BidProgress steps={['Saved', ...later]} reached={2} working={false} />

@@ -1,6 +1,6 @@
 import type { Auction, Bid } from '@bidwell/contract'
 import { centsFromTyped, centsOf } from '../../ui/money.ts'
-import { needsRetyping, typedLeadFault, typedMaximumFault } from '../bid-rules.ts'
+import { needsRetyping, typedLeadFault, typedMaximumFault } from '../typed-bid.ts'
 
 /** The bid form as typed. `again` repeats the maximum where the form asks for it twice. */
 export type TypedBid = { max: string; again: string; lead: string }
@@ -16,6 +16,8 @@ export type EvaluatedDraft = {
   leadFault: string | undefined
   /** Null unless the lead is valid. */
   seconds: number | null
+  /** The maximum in dollars and the lead, each null unless it is valid by itself. */
+  plan: { maxBid: number | null; secondsBeforeEnd: number | null }
   /** Null when a field is empty or at fault, or when nothing differs from the standing bid. */
   order: BidOrder | null
   /** Why there is no order: a sentence beside the button that sends it. */
@@ -54,6 +56,7 @@ export function evaluateDraft(
     againFault,
     leadFault: leadError ?? undefined,
     seconds,
+    plan: { maxBid: cents === null || maxError !== null ? null : cents / 100, secondsBeforeEnd: seconds },
     order:
       whyNoOrder === null && cents !== null && seconds !== null
         ? { maxBid: cents / 100, ...(twice && { confirmMaxBid: cents / 100 }), secondsBeforeEnd: seconds }

@@ -9,7 +9,7 @@ const asked = { endsOn: END, typedCents: null, standingMax: null }
 test('The used part of the limit is stated for the day on which the auction ends at the site', () => {
   expect(dayLimitUsage(known, asked)).toEqual({
     over: false,
-    text: '$120.00 of your $200.00 for Nov 21 (Pacific time) is spoken for.',
+    text: '$120.00 of your $200.00 for Nov 21 (Pacific time) is committed.',
   })
   expect(dayLimitUsage(known, { ...asked, endsOn: END + 86_400_000 })?.text).toContain(
     '$0.00 of your $200.00 for Nov 22',
@@ -20,7 +20,7 @@ test('A draft that exceeds the limit is refused with the sentence of the server'
   expect(dayLimitUsage(known, { ...asked, typedCents: 8_000 })?.over).toBe(false)
   expect(dayLimitUsage(known, { ...asked, typedCents: 8_001 })).toEqual({
     over: true,
-    text: messages.bid.overDayLimit({
+    text: messages.bidRefusal.overDayLimit({
       day: 'Nov 21',
       total: '$200.01',
       limit: '$200.00',

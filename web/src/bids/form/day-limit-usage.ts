@@ -24,6 +24,6 @@ export function dayLimitUsage({ limit, days }: DayLimit, { endsOn, typedCents, s
   const included = standingMax === null ? '' : ', this bid included'
   return {
     over: false,
-    text: `${formatCents(committedCents)} of your ${formatCents(limitCents)} for ${formatDay(day)} (Pacific time) is spoken for${included}.`,
+    text: `${formatCents(committedCents)} of your ${formatCents(limitCents)} for ${formatDay(day)} (Pacific time) is committed${included}.`,
   }
 }

@@ -11,6 +11,8 @@ type DraftOptions = {
   confirmationDemanded?: boolean
   /** Prefills the least acceptable maximum where the standing one is below it. */
   raising?: boolean
+  /** Without a standing bid, the maximum that is offered, dollars; null for none. */
+  plannedMax?: number | null
   /** The lead before the user has typed one; by default the account's. */
   defaultSeconds?: number
 }
@@ -19,12 +21,14 @@ type DraftOptions = {
 export function useBidDraft(
   auction: Pick<Auction, 'bidCount' | 'currentBid' | 'minimumBid'>,
   bid: Pick<Bid, 'maxBid' | 'secondsBeforeEnd'> | null,
-  { confirmationDemanded = false, raising = false, defaultSeconds }: DraftOptions = {},
+  { confirmationDemanded = false, raising = false, plannedMax = null, defaultSeconds }: DraftOptions = {},
 ) {
   const [edits, setEdits] = useState(NO_EDITS)
   const profile = useQuery(profileQuery)
   const defaultLead = defaultSeconds ?? profile.data?.default_seconds_before_end ?? BID.defaultTimingPreference
-  const prefilledMax = bid && raising ? Math.max(bid.maxBid, auction.minimumBid) : bid?.maxBid
+  // A plan that the price has passed would greet its user with an error.
+  const offeredMax = plannedMax !== null && plannedMax >= auction.minimumBid ? plannedMax : undefined
+  const prefilledMax = bid ? (raising ? Math.max(bid.maxBid, auction.minimumBid) : bid.maxBid) : offeredMax
   const typed: TypedBid = {
     max: prefilledMax?.toFixed(2) ?? '',
     again: '',

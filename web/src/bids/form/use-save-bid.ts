@@ -2,7 +2,8 @@ import { type Auction, type Bid, scheduleFailure, type WireBid } from '@bidwell/
 import { useMutation } from '@tanstack/react-query'
 import { isApiError, messageOf } from '../../api/api-error.ts'
 import { announce } from '../../ui/LiveRegion.tsx'
-import { changeMutation, scheduleMutation } from '../bid-queries.ts'
+import { scheduleMutation } from '../bid-queries.ts'
+import { changeMutation } from '../change-mutation.ts'
 import type { BidOrder } from './bid-draft.ts'
 import { useIdempotencyKey } from './use-idempotency-key.ts'
 
@@ -16,7 +17,7 @@ export function useSaveBid(auction: Auction, pending: Bid | null) {
     const onSuccess = ({ stage }: WireBid) => {
       onSaved()
       idempotency.reset()
-      announce(stage === 'paused' ? 'Bid saved. Bidding is paused' : 'Bid armed on the server')
+      announce(stage === 'paused' ? 'Bid saved. Bidding is paused' : 'Bid scheduled on the server')
     }
     if (pending) {
       scheduling.reset()

@@ -13,14 +13,14 @@ const status = {
 const NEEDED = 'Please add your ShopGoodwill credentials in Settings before placing bids.'
 
 test('Bidding needs a stored login at the site', () => {
-  expect(whyNotBid({ data: status, isError: false })).toBeNull()
-  expect(whyNotBid({ data: { ...status, hasCredentials: false }, isError: false })).toBe(NEEDED)
+  expect(whyNotBid({ data: status, isError: false }, 'ShopGoodwill')).toBeNull()
+  expect(whyNotBid({ data: { ...status, hasCredentials: false }, isError: false }, 'ShopGoodwill')).toBe(NEEDED)
 })
 
 test('A login whose state failed to load counts as none', () => {
-  expect(whyNotBid({ data: undefined, isError: true })).toBe(NEEDED)
+  expect(whyNotBid({ data: undefined, isError: true }, 'ShopGoodwill')).toBe(NEEDED)
 })
 
 test('Bidding is not refused while the state of the login loads', () => {
-  expect(whyNotBid({ data: undefined, isError: false })).toBeNull()
+  expect(whyNotBid({ data: undefined, isError: false }, 'ShopGoodwill')).toBeNull()
 })

@@ -3,7 +3,8 @@ import { CirclePause } from 'lucide-react'
 import { Banner } from '../../ui/Banner.tsx'
 import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { notStoppedQuery, pauseMutation, pauseQuery } from './pause-queries.ts'
+import { pauseQuery } from './pause-queries.ts'
+import { notStoppedQuery, pauseMutation } from './pause-mutation.ts'
 import { pauseMessage } from './pause-message.ts'
 
 /** Stands on every page while bidding is paused: who paused it, how to resume, and the bids that were sent anyway. */

@@ -14,7 +14,7 @@ test("The message of the user's own pause states that resuming ends it", () => {
 test("The message of the operator's pause states the reason and which bids are still sent", () => {
   expect(pauseMessage({ own: null, operator })?.text).toContain('“The site is being rebuilt”')
   expect(pauseMessage({ own: null, operator: { ...operator, state: 'no_new' } })?.text).toContain(
-    'that are armed go out',
+    'Bids that were due within 90 seconds still go out',
   )
   expect(pauseMessage({ own: null, operator: { ...operator, reason: null } })?.text).not.toContain('reason')
 })

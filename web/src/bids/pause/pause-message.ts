@@ -19,7 +19,7 @@ export function pauseMessage({ own, operator }: PauseState): { title: string; te
   if (operator) {
     return {
       title: 'The operator of this service is pausing bidding.',
-      text: `Bids that are armed go out; no other is sent until it is resumed.${reason}`,
+      text: `Bids that were due within 90 seconds still go out; no other is sent until it is resumed.${reason}`,
     }
   }
   return null

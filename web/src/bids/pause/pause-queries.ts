@@ -1,39 +1,18 @@
-import { CLIENT_CACHE, type NotStopped, type PauseState, readPause, setPause } from '@bidwell/contract'
-import { mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
-import { messageOf } from '../../api/api-error.ts'
+import { CLIENT_CACHE, type PauseState, readPause } from '@bidwell/contract'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
-import { announce } from '../../ui/LiveRegion.tsx'
-import { toastError } from '../../ui/toasts/toasts.tsx'
+import { emitCacheEvent } from '../../cache/cache-events.ts'
+import { KEYS } from '../../cache/query-keys.ts'
 
 /** Whether bidding is paused, and by whom. The event stream updates it. */
 export const pauseQuery = queryOptions({
-  queryKey: ['pause'],
+  queryKey: KEYS.pause,
   queryFn: async ({ signal }): Promise<PauseState> => (await call(readPause, { signal })).data.pause,
   staleTime: CLIENT_CACHE.userTtlMs,
-})
-
-/** The bids that the latest pause in this tab could not stop. The answer to the pause sets it; it is never fetched. */
-export const notStoppedQuery = queryOptions({
-  queryKey: ['pause', 'not-stopped'],
-  queryFn: (): NotStopped[] => [],
-  initialData: [],
-  staleTime: Infinity,
 })
 
 /** Stores the pause state and has all bids fetched again: a pause changes their stages. */
 export function storePause(client: QueryClient, pause: PauseState) {
   client.setQueryData(pauseQuery.queryKey, pause)
-  void client.invalidateQueries({ queryKey: ['bids'] })
+  emitCacheEvent('pause_changed', { inPlace: false })
 }
-
-export const pauseMutation = mutationOptions({
-  mutationKey: ['pause', 'set'],
-  mutationFn: async (paused: boolean) => (await call(setPause, { body: { paused } })).data,
-  // A component's own callback would be lost: the menu closes before the answer comes.
-  onSuccess: ({ pause, not_stopped }, paused, _result, { client }) => {
-    storePause(client, pause)
-    client.setQueryData(notStoppedQuery.queryKey, not_stopped)
-    announce(paused ? 'All bidding is paused' : 'Bidding is resumed')
-  },
-  onError: (error) => toastError(messageOf(error)),
-})

@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { CirclePause, CirclePlay } from 'lucide-react'
-import { pauseMutation, pauseQuery } from './pause-queries.ts'
+import { pauseQuery } from './pause-queries.ts'
+import { pauseMutation } from './pause-mutation.ts'
 
 /** Pausing or resuming, whichever is possible now, with its label and icon. */
 export function usePause() {

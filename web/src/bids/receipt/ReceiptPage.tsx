@@ -1,25 +1,29 @@
-import { bidFromWire } from '@bidwell/contract'
+import { historyResultOf } from '@bidwell/contract'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowLeft, Download } from 'lucide-react'
-import { useParams } from 'react-router'
 import { messageOf } from '../../api/api-error.ts'
 import { useSiteName } from '../../api/site-query.ts'
+import { lazyOptional } from '../../ui/loading/lazy-optional.tsx'
 import { PageTitle } from '../../ui/PageTitle.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { Link } from '../../ui/Link.tsx'
-import { LoadFailure } from '../../ui/LoadFailure.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
-import { receiptQuery } from '../bid-queries.ts'
+import { LoadFailure } from '../../ui/loading/LoadFailure.tsx'
+import { Skeleton } from '../../ui/loading/Skeleton.tsx'
+import { receiptQuery } from './receipt-query.ts'
 import { saveFile } from '../../ui/save-file.ts'
 import { moneyLines, timeLines } from './receipt-lines.ts'
 import { ReceiptFacts } from './ReceiptFacts.tsx'
 import { ResultTag } from '../history/ResultTag.tsx'
 import { Timeline } from './Timeline.tsx'
 
+const ClosedLotFacts = lazyOptional(
+  async () => (await import('../../auctions/closed/ClosedLotFacts.tsx')).ClosedLotFacts,
+)
+
 /** The full record of one bid, as evidence of what was sent when. */
-export function ReceiptPage() {
-  const bidId = Number(useParams()['bidId'])
+export function ReceiptPage({ bidId: inPath }: { bidId?: string }) {
+  const bidId = Number(inPath)
   const { data, error, isPending, refetch, isFetching } = useQuery(receiptQuery(bidId))
   const siteName = useSiteName()
   return (
@@ -50,7 +54,7 @@ export function ReceiptPage() {
         <>
           <Card className="flex flex-col gap-3">
             <div>
-              <ResultTag bid={bidFromWire(data.bid)} siteName={siteName} />
+              <ResultTag result={historyResultOf(data.bid)} bid={data.bid} />
             </div>
             <p className="text-lead font-semibold text-balance">{data.summary}</p>
             {data.site_words !== null && (
@@ -64,6 +68,11 @@ export function ReceiptPage() {
             <h2 className="mb-3 font-semibold">Times on {siteName}’s clock</h2>
             <ReceiptFacts lines={timeLines(data)} />
           </Card>
+          {data.settled_at !== null && (
+            <Card className="empty:hidden">
+              <ClosedLotFacts auctionId={data.bid.tracked_auction_id} heading="h2" />
+            </Card>
+          )}
           <Card>
             <h2 className="mb-3 font-semibold">What happened, latest first</h2>
             <Timeline events={data.events} exact />

@@ -1,4 +1,4 @@
-import { SITE_ZONE } from '../../time/zoned-times.ts'
+import { SITE_ZONE } from '@bidwell/contract'
 
 /** Formats a receipt's times to the millisecond. */
 export type ExactTimes = ReturnType<typeof exactTimes>

@@ -9,7 +9,7 @@ import { Picture } from '../../ui/Picture.tsx'
 import { describeResult } from '../describe-result.ts'
 import { type AwayResults, awayResults } from './away-results.ts'
 import type { ItemOf } from './BidToastContent.tsx'
-import { tally } from './result-kind.ts'
+import { tally } from './tally.ts'
 
 const MAX_SHOWN = 3
 

@@ -1,9 +1,9 @@
-import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { openAuthDialog } from '../../account/dialog/open-auth-dialog.ts'
 import { Button } from '../../ui/Button.tsx'
 import { TextField } from '../../ui/fields/TextField.tsx'
-import { lazyPart } from '../../ui/lazy-part.tsx'
-import { PartBoundary } from '../../ui/PartBoundary.tsx'
+import { lazyPart } from '../../ui/loading/lazy-part.tsx'
+import { PartBoundary } from '../../ui/loading/PartBoundary.tsx'
 import { Bookmarklet } from '../Bookmarklet.tsx'
 import { OperatorContact } from '../OperatorContact.tsx'
 import { TextLink } from '../TextLink.tsx'
@@ -49,7 +49,13 @@ export function HelpPage() {
           }
         </Topics>
       )}
-      {faq.length > 0 && <Topics id="faq" title="Frequent questions" topics={faq} />}
+      {faq.length > 0 && (
+        <Topics id="faq" title="Frequent questions" topics={faq}>
+          {(topic) =>
+            topic.id === 'how-to-start' && <TextLink to="/dashboard?tour">Take the guided tour of four steps</TextLink>
+          }
+        </Topics>
+      )}
       <TextSection title="Track an item from its own page">
         <Bookmarklet />
       </TextSection>
@@ -60,9 +66,7 @@ export function HelpPage() {
         </p>
         {checking ? (
           <PartBoundary part="The check">
-            <Suspense>
-              <ConnectionCheck />
-            </Suspense>
+            <ConnectionCheck />
           </PartBoundary>
         ) : (
           <Button onClick={() => setChecking(true)}>Check the connection</Button>

@@ -27,9 +27,9 @@ export function SessionWarning() {
       if (mayRetry) setFailures((count) => count + 1)
     }
     const id = `session-ends-${endsAt}-${failures}`
-    toastAction('warning', messages.session.endsSoon(clock.format(endsAt)), {
+    toastAction('warning', messages.endingSession.endsSoon(clock.format(endsAt)), {
       id,
-      help: messages.session.endsSoonHelp,
+      help: messages.endingSession.endsSoonHelp,
       label: 'Stay signed in',
       act: () => void extend(),
     })

@@ -39,13 +39,14 @@ const outcomeOfError = (error: unknown): Outcome =>
   isApiError(error, 'unreadable') && error.status < 300 ? 'no-new-token' : 'failed'
 
 const REPORT: Record<Outcome, () => void> = {
-  extended: () => toastSuccess(messages.session.extended),
-  'at-longest': () => toastWarning(`${messages.session.extensionFailed}. ${messages.session.cannotBeExtended}`),
-  'signed-out': () => toastError(messages.session.loginRequired),
+  extended: () => toastSuccess(messages.endingSession.extended),
+  'at-longest': () =>
+    toastWarning(`${messages.endingSession.extensionFailed}. ${messages.endingSession.cannotBeExtended}`),
+  'signed-out': () => toastError(messages.endingSession.loginRequired),
   ended: () => {
-    emitSessionExpired(messages.session.loginExpired)
-    toastError(messages.session.loginExpired)
+    emitSessionExpired(messages.endingSession.loginExpired)
+    toastError(messages.endingSession.loginExpired)
   },
-  'no-new-token': () => toastError(messages.session.noNewToken),
-  failed: () => toastError(messages.session.extensionFailed),
+  'no-new-token': () => toastError(messages.endingSession.noNewToken),
+  failed: () => toastError(messages.endingSession.extensionFailed),
 }

@@ -7,13 +7,13 @@ import { call } from '../../api/call.ts'
 import { useSiteName } from '../../api/site-query.ts'
 import { signOut } from '../../session/session.ts'
 import { useNow } from '../../time/use-now.ts'
-import { inBothZones } from '../../time/zoned-times.ts'
+import { briefInBothZones } from '../../time/zoned-times.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
-import { LoadFailure } from '../../ui/LoadFailure.tsx'
+import { LoadFailure } from '../../ui/loading/LoadFailure.tsx'
 import { formatDollars } from '../../ui/money.ts'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
+import { Skeleton } from '../../ui/loading/Skeleton.tsx'
 import { toastInfo, toastWarning } from '../../ui/toasts/toasts.tsx'
 import { deletionPreviewQuery } from './deletion-query.ts'
 
@@ -106,7 +106,7 @@ function Bids({ bids, fate, title }: BidsProps) {
             <p className="wrap-anywhere">
               {lot}, max <span className="tabular">{formatDollars(max_bid)}</span>
             </p>
-            <p className="text-small text-ink-2">Ends {inBothZones(Date.parse(ends_at), now).join(', ')}</p>
+            <p className="text-small text-ink-2">Ends {briefInBothZones(Date.parse(ends_at), now)}</p>
           </li>
         ))}
       </ul>

@@ -1,11 +1,9 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
-import { OverlayLoading } from '../../ui/overlays/OverlayLoading.tsx'
 import { Section } from '../security/Section.tsx'
+import { lazyOverlay } from '../../ui/overlays/lazy-overlay.tsx'
 
-const DeleteAccountDialog = lazy(async () => ({
-  default: (await import('./DeleteAccountDialog.tsx')).DeleteAccountDialog,
-}))
+const DeleteAccountDialog = lazyOverlay(async () => (await import('./DeleteAccountDialog.tsx')).DeleteAccountDialog)
 
 /** Opens the dialog that deletes the account. */
 export function DeletionSection() {
@@ -20,11 +18,7 @@ export function DeletionSection() {
         </Button>
       }
     >
-      {isOpen && (
-        <Suspense fallback={<OverlayLoading />}>
-          <DeleteAccountDialog onClose={() => setIsOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <DeleteAccountDialog onClose={() => setIsOpen(false)} />}
     </Section>
   )
 }

@@ -1,21 +1,21 @@
 import { beginTotp, type SecondFactorStatus, turnOffTotp } from '@bidwell/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ShieldCheck } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useReauthentication } from '../../account/proof/use-reauthentication.tsx'
 import { messageOf } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ErrorBanner } from '../../ui/ErrorBanner.tsx'
-import { OverlayLoading } from '../../ui/overlays/OverlayLoading.tsx'
 import { Tag } from '../../ui/Tag.tsx'
 import { toastSuccess } from '../../ui/toasts/toasts.tsx'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 import { day } from '../../time/day.ts'
 import { secondFactorQuery } from './second-factor-query.ts'
 import { Section } from './Section.tsx'
+import { lazyOverlay } from '../../ui/overlays/lazy-overlay.tsx'
 
-const SetUpAppDialog = lazy(async () => ({ default: (await import('./SetUpAppDialog.tsx')).SetUpAppDialog }))
+const SetUpAppDialog = lazyOverlay(async () => (await import('./SetUpAppDialog.tsx')).SetUpAppDialog)
 
 type AuthenticatorSectionProps = {
   status: SecondFactorStatus
@@ -67,18 +67,16 @@ export function AuthenticatorSection({ status, onCodes }: AuthenticatorSectionPr
       )}
       {begin.isError && <ErrorBanner title={messageOf(begin.error)} />}
       {begin.isSuccess && (
-        <Suspense fallback={<OverlayLoading />}>
-          <SetUpAppDialog
-            {...begin.data}
-            onClose={begin.reset}
-            onConfirmed={(codes) => {
-              begin.reset()
-              void refresh()
-              if (codes === null) toastSuccess('The authenticator app is turned on')
-              else onCodes(codes)
-            }}
-          />
-        </Suspense>
+        <SetUpAppDialog
+          {...begin.data}
+          onClose={begin.reset}
+          onConfirmed={(codes) => {
+            begin.reset()
+            void refresh()
+            if (codes === null) toastSuccess('The authenticator app is turned on')
+            else onCodes(codes)
+          }}
+        />
       )}
       {isTurningOff && (
         <ConfirmDialog

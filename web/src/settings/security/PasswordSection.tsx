@@ -1,16 +1,13 @@
-import { changePassword, messages } from '@bidwell/contract'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useReauthentication } from '../../account/proof/use-reauthentication.tsx'
-import { call } from '../../api/call.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
-import { toastSuccess } from '../../ui/toasts/toasts.tsx'
-import { OpenForm } from './OpenForm.tsx'
+import { lazyPart } from '../../ui/loading/lazy-part.tsx'
+import { Skeleton } from '../../ui/loading/Skeleton.tsx'
 import { Section } from './Section.tsx'
 
-const NewPasswordForm = lazy(async () => ({
-  default: (await import('../../account/password/NewPasswordForm.tsx')).NewPasswordForm,
-}))
+const ChangePasswordForm = lazyPart(async () => (await import('./ChangePasswordForm.tsx')).ChangePasswordForm, {
+  whileLoading: <Skeleton className="h-96" />,
+})
 
 /** The form that changes the password, behind a button. */
 export function PasswordSection() {
@@ -22,21 +19,7 @@ export function PasswordSection() {
       text="Changing it signs out every other session."
       action={!isOpen && <Button onClick={() => setIsOpen(true)}>Change password</Button>}
     >
-      {isOpen && (
-        <Suspense fallback={<Skeleton className="h-96" />}>
-          <OpenForm onCancel={() => setIsOpen(false)}>
-            <NewPasswordForm
-              submitLabel="Change password"
-              failedTitle={messages.account.passwordNotChanged}
-              save={(fields) => withReauthentication(() => call(changePassword, { body: fields }))}
-              onDone={() => {
-                setIsOpen(false)
-                toastSuccess(messages.mailLink.passwordChanged)
-              }}
-            />
-          </OpenForm>
-        </Suspense>
-      )}
+      {isOpen && <ChangePasswordForm withReauthentication={withReauthentication} onClose={() => setIsOpen(false)} />}
       {dialog}
     </Section>
   )

@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { ShieldAlert } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { messageOf } from '../../api/api-error.ts'
 import { Banner } from '../../ui/Banner.tsx'
-import { LoadFailure } from '../../ui/LoadFailure.tsx'
-import { OverlayLoading } from '../../ui/overlays/OverlayLoading.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
+import { LoadFailure } from '../../ui/loading/LoadFailure.tsx'
+import { Skeleton } from '../../ui/loading/Skeleton.tsx'
 import { AuthenticatorSection } from './AuthenticatorSection.tsx'
 import { EmailSection } from './EmailSection.tsx'
 import { PasskeysSection } from './PasskeysSection.tsx'
@@ -15,10 +14,9 @@ import { secondFactorQuery } from './second-factor-query.ts'
 import { SecurityLogSection } from './SecurityLogSection.tsx'
 import { SessionsSection } from './SessionsSection.tsx'
 import { useRefreshAfterChanges } from './use-refresh-after-changes.ts'
+import { lazyOverlay } from '../../ui/overlays/lazy-overlay.tsx'
 
-const RecoveryCodesDialog = lazy(async () => ({
-  default: (await import('./RecoveryCodesDialog.tsx')).RecoveryCodesDialog,
-}))
+const RecoveryCodesDialog = lazyOverlay(async () => (await import('./RecoveryCodesDialog.tsx')).RecoveryCodesDialog)
 
 /** How the user signs in, and where the account is signed in. */
 export function SecurityTab() {
@@ -50,11 +48,7 @@ export function SecurityTab() {
       )}
       <SessionsSection />
       <SecurityLogSection />
-      {newCodes !== null && (
-        <Suspense fallback={<OverlayLoading />}>
-          <RecoveryCodesDialog codes={newCodes} onClose={() => setNewCodes(null)} />
-        </Suspense>
-      )}
+      {newCodes !== null && <RecoveryCodesDialog codes={newCodes} onClose={() => setNewCodes(null)} />}
     </div>
   )
 }

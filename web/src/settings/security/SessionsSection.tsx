@@ -4,8 +4,8 @@ import { Check } from 'lucide-react'
 import { useLogOut } from '../../account/logout/use-log-out.ts'
 import { isApiError, messageOf } from '../../api/api-error.ts'
 import { Button } from '../../ui/Button.tsx'
-import { LoadFailure } from '../../ui/LoadFailure.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
+import { LoadFailure } from '../../ui/loading/LoadFailure.tsx'
+import { Skeleton } from '../../ui/loading/Skeleton.tsx'
 import { Tag } from '../../ui/Tag.tsx'
 import { toastError, toastSaved } from '../../ui/toasts/toasts.tsx'
 import { Section } from './Section.tsx'
@@ -29,7 +29,7 @@ export function SessionsSection() {
   return (
     <Section
       title="Where you are signed in"
-      text="Sign out what you do not recognise, then change your password. Scheduled bids go on either way."
+      text="Sign out what you do not recognise, then change your password. Your scheduled bids will still be sent."
     >
       {sessions.isPending && <Skeleton className="h-24" />}
       {sessions.isError && (

@@ -19,6 +19,8 @@ export const Chips = <V extends string>({ label, value, onChange, chips }: Chips
         type="button"
         aria-pressed={chip.value === value}
         onClick={() => onChange(chip.value)}
+        // Browsers leave a focused chip beyond the row's edge where it is.
+        onFocus={({ currentTarget }) => currentTarget.scrollIntoView({ block: 'nearest', inline: 'nearest' })}
         className={classNames(
           'min-h-10 shrink-0 rounded-full border px-3 text-small font-semibold tabular',
           chip.value === value

@@ -1,7 +1,8 @@
 import { ChevronDown } from 'lucide-react'
 import type { Ref, SelectHTMLAttributes } from 'react'
 import { classNames } from '../class-names.ts'
-import { CONTROL_CLASS, Field, type FieldText } from './Field.tsx'
+import { Field, type FieldText } from './Field.tsx'
+import { CONTROL_CLASS } from './control-class.ts'
 
 type SelectProps = FieldText &
   SelectHTMLAttributes<HTMLSelectElement> & {

@@ -1,6 +1,7 @@
 import type { TextareaHTMLAttributes } from 'react'
 import { classNames } from '../class-names.ts'
-import { CONTROL_CLASS, Field, type FieldText } from './Field.tsx'
+import { Field, type FieldText } from './Field.tsx'
+import { CONTROL_CLASS } from './control-class.ts'
 
 /** A field for several lines. */
 export const TextArea = ({

@@ -1,6 +1,7 @@
 import type { InputHTMLAttributes, ReactNode, Ref } from 'react'
 import { classNames } from '../class-names.ts'
-import { CONTROL_CLASS, Field, type FieldText } from './Field.tsx'
+import { Field, type FieldText } from './Field.tsx'
+import { CONTROL_CLASS } from './control-class.ts'
 
 export type TextFieldProps = FieldText &
   Omit<InputHTMLAttributes<HTMLInputElement>, 'prefix'> & {

@@ -3,6 +3,7 @@ import { X } from 'lucide-react'
 import type { ReactNode, RefObject } from 'react'
 import { buttonClass } from '../button-class.ts'
 import { classNames } from '../class-names.ts'
+import { useIsBelow } from './use-is-below.ts'
 
 export type DialogProps = {
   onClose: () => void
@@ -15,22 +16,36 @@ export type DialogProps = {
   initialFocus?: RefObject<HTMLElement | null>
   /** Keeps the dialog open when the user clicks beside it, so that typed input is not lost by mistake. */
   ignoreOutsideClicks?: boolean
+  /** As wide as the window allows, for a picture. */
+  wide?: boolean
+  /** Whatever else is or becomes open stays below this dialog. */
+  staysOnTop?: boolean
 }
 
-const CENTERED = 'm-auto w-full max-w-lg rounded-card transition duration-150 data-starting-style:opacity-0'
+const CENTERED = 'm-auto w-full rounded-card transition duration-150 motion-safe:starting:opacity-0'
 
 // On a phone, the room above the dialog is for toasts, which would cover its title.
 export const Dialog = (props: DialogProps) => (
-  <Modal {...props} popupClass={CENTERED} viewportClass="p-4 max-sm:pt-(--toast-room)" />
+  <Modal
+    {...props}
+    popupClass={classNames(CENTERED, props.wide === true ? 'max-w-5xl' : 'max-w-lg')}
+    viewportClass="p-4 max-sm:pt-(--toast-room)"
+  />
 )
 
 /** The common part of `Dialog` and `Sheet`. It is open as long as it is rendered. Load it lazily, because it is large. */
 export function Modal(props: DialogProps & { popupClass: string; viewportClass: string }) {
   const { onClose, title, description, children, actions, initialFocus, ignoreOutsideClicks = false } = props
+  const isBelow = useIsBelow(props.staysOnTop ?? false)
   return (
-    <Base.Root open onOpenChange={(open) => !open && onClose()} disablePointerDismissal={ignoreOutsideClicks}>
+    <Base.Root
+      open
+      onOpenChange={(open) => !open && onClose()}
+      modal={!isBelow}
+      disablePointerDismissal={ignoreOutsideClicks || isBelow}
+    >
       <Base.Portal>
-        <Base.Backdrop className="fixed inset-0 z-40 bg-veil transition duration-150 data-starting-style:opacity-0" />
+        <Base.Backdrop className="fixed inset-0 z-40 bg-veil transition duration-150 motion-safe:starting:opacity-0" />
         <Base.Viewport className={classNames('fixed inset-0 z-40 flex overflow-y-auto', props.viewportClass)}>
           <Base.Popup
             className={classNames(

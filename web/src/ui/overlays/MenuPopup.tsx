@@ -2,6 +2,7 @@ import { Menu as Base } from '@base-ui/react/menu'
 import type { LucideIcon } from 'lucide-react'
 import { type RefObject, useEffect, useRef } from 'react'
 import { classNames } from '../class-names.ts'
+import type { MenuPlacement } from './MenuButton.tsx'
 
 export type MenuEntry = {
   label: string
@@ -14,14 +15,7 @@ export type MenuEntry = {
   selected?: boolean
 }
 
-type MenuPopupProps = {
-  anchor: RefObject<HTMLButtonElement | null>
-  within: HTMLElement
-  /** Whether a key opened the menu; if so, the first entry gets the focus. */
-  byKey: boolean
-  entries: readonly MenuEntry[]
-  onClose: () => void
-}
+type MenuPopupProps = MenuPlacement & { entries: readonly MenuEntry[] }
 
 export function MenuPopup({ anchor, within, byKey, entries, onClose }: MenuPopupProps) {
   const popup = useRef<HTMLDivElement>(null)

@@ -1,4 +1,4 @@
-import { Spinner } from '../Spinner.tsx'
+import { Spinner } from '../loading/Spinner.tsx'
 
 /** Shown while the code of a menu or dialog loads. It appears after a delay, to skip short waits. */
 export const OverlayLoading = () => (

@@ -1,7 +1,7 @@
 import { TOAST } from '@bidwell/contract'
-import { type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import { Button } from '../Button.tsx'
-import { lazyOptional } from '../lazy-optional.tsx'
+import { lazyOptional } from '../loading/lazy-optional.tsx'
 
 export type Toast = {
   kind: 'info' | 'success' | 'warning' | 'error'
@@ -20,14 +20,9 @@ export type Toast = {
 }
 
 const loadLibrary = () => import('./toast-library.tsx')
-const ToastList = lazyOptional(async () => (await loadLibrary()).ToastList)
 
 /** The list of toasts. Render it once, outside the app: an open dialog makes the app inert. */
-export const Toasts = () => (
-  <Suspense>
-    <ToastList />
-  </Suspense>
-)
+export const Toasts = lazyOptional(async () => (await loadLibrary()).ToastList)
 
 // A toast is never the only record of an event, so one that cannot be shown is dropped.
 const ignoreFailure = () => {}

@@ -1,11 +1,11 @@
 import { EVENTS_PATH, messages, ServerEvent } from '@bidwell/contract'
+import { parseJson } from '../api/api-error.ts'
+import { refreshSession } from '../api/refresh-session.ts'
+import { send } from '../api/send.ts'
+import { emitSessionExpired } from '../api/session-events.ts'
+import { sessionStatus } from '../api/session-status.ts'
+import { readToken } from '../api/session-token.ts'
 import { createEmitter, createStore } from '../state/create-store.ts'
-import { parseJson } from './api-error.ts'
-import { refreshSession } from './refresh-session.ts'
-import { send } from './send.ts'
-import { emitSessionExpired } from './session-events.ts'
-import { sessionStatus } from './session-status.ts'
-import { readToken } from './session-token.ts'
 import { createSseParser } from './sse-parser.ts'
 
 const FIRST_RETRY_DELAY_MS = 1_000
@@ -22,15 +22,14 @@ export const eventStreamOpen = createStore(false)
 export const onServerEvent = subscribe
 
 /**
- * Keeps the event stream from the server open until `stop` aborts or the session ends. Each time it reconnects, it
- * emits a `resync` event first, because events may have been missed.
+ * Keeps the event stream from the server open until `stop` aborts or the session ends. Unless its first attempt succeeds
+ * and lasts, it emits a `resync` event whenever it has connected, because events may have been missed.
  */
 export async function runEventStream(stop: AbortSignal): Promise<void> {
   let retryDelayMs = FIRST_RETRY_DELAY_MS
-  for (let connections = 0; !stop.aborted;) {
+  for (let attempts = 0; !stop.aborted; attempts += 1) {
     const outcome = await connectOnce(stop, () => {
-      if (connections > 0) emit({ type: 'resync' })
-      connections += 1
+      if (attempts > 0) emit({ type: 'resync' })
       retryDelayMs = FIRST_RETRY_DELAY_MS
     }).catch(() => 'disconnected' as const)
     if (outcome === 'session-ended' || stop.aborted) return

@@ -1,6 +1,6 @@
 import { CLIENT_CACHE } from '@bidwell/contract'
 import { QueryClient } from '@tanstack/react-query'
-import { isApiError } from './api-error.ts'
+import { isApiError } from '../api/api-error.ts'
 
 /** No response arrived, or the server is temporarily unavailable: a retry may succeed. */
 const isTransient = (error: unknown) => isApiError(error) && (error.status === 0 || error.status === 503)

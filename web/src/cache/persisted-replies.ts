@@ -1,7 +1,7 @@
 import type { Data, Endpoint } from '@bidwell/contract'
+import { parseJson } from '../api/api-error.ts'
+import { claimsOf, readToken } from '../api/session-token.ts'
 import { deviceClock } from '../time/device-clock.ts'
-import { parseJson } from './api-error.ts'
-import { claimsOf, readToken } from './session-token.ts'
 
 const KEY_PREFIX = 'kept:'
 /** `localStorage` holds about 5 million characters, and the token must fit too. */

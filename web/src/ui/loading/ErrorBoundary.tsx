@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from 'react'
-import { renewFailedLoads } from './lazy-part.tsx'
+import { CodeLoadError, onFailedLoadsRenewed, renewFailedLoads } from './lazy-part.tsx'
 
 type Props = {
   children: ReactNode
@@ -10,7 +10,10 @@ type Props = {
 }
 type State = { resetKey: Props['resetKey']; failure: { error: unknown } | null }
 
-/** Shows something else instead of children that fail while they render, and leaves the rest of the page as it is. */
+/**
+ * Shows something else instead of children that fail while they render, and leaves the rest of the page as it is. Children
+ * whose code could not be loaded are rendered again once the network is back.
+ */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { resetKey: this.props.resetKey, failure: null }
 
@@ -22,9 +25,21 @@ export class ErrorBoundary extends Component<Props, State> {
     return resetKey === state.resetKey ? null : { resetKey, failure: null }
   }
 
+  #stop = () => {}
+
   readonly #retry = () => {
     renewFailedLoads()
     this.setState({ failure: null })
+  }
+
+  override componentDidMount() {
+    this.#stop = onFailedLoadsRenewed(() => {
+      if (this.state.failure?.error instanceof CodeLoadError) this.setState({ failure: null })
+    })
+  }
+
+  override componentWillUnmount() {
+    this.#stop()
   }
 
   override componentDidUpdate(before: Props) {

@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
 import { lazyOptional } from './lazy-optional.tsx'
 import type { PartFailureProps } from './PartFailure.tsx'
@@ -13,14 +13,7 @@ type PartBoundaryProps = Omit<PartFailureProps, 'onRetry'> & {
 
 /** Keeps the failure of one part away from the rest of the page, and offers to show the part again. */
 export const PartBoundary = ({ children, resetKey, ...part }: PartBoundaryProps) => (
-  <ErrorBoundary
-    resetKey={resetKey}
-    renderFailure={(_error, retry) => (
-      <Suspense>
-        <PartFailure {...part} onRetry={retry} />
-      </Suspense>
-    )}
-  >
+  <ErrorBoundary resetKey={resetKey} renderFailure={(_error, retry) => <PartFailure {...part} onRetry={retry} />}>
     {children}
   </ErrorBoundary>
 )

@@ -1,4 +1,4 @@
-import { classNames } from './class-names.ts'
+import { classNames } from '../class-names.ts'
 
 /** A placeholder for loading content; `className` sets its size. It appears after a delay, to skip short waits. */
 export const Skeleton = ({ className }: { className?: string }) => (

@@ -1,6 +1,6 @@
 import { TriangleAlert } from 'lucide-react'
-import { Banner } from './Banner.tsx'
-import { Button } from './Button.tsx'
+import { Banner } from '../Banner.tsx'
+import { Button } from '../Button.tsx'
 
 type LoadFailureProps = {
   title: string

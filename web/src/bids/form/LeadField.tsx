@@ -1,0 +1,50 @@
+import { Button } from '../../ui/Button.tsx'
+import { CONTROL_CLASS } from '../../ui/fields/control-class.ts'
+import { Field } from '../../ui/fields/Field.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import { leadRisk } from '../typed-bid.ts'
+
+/** Offered as buttons, seconds: short, usual and careful. */
+const USUAL_LEADS = [5, 7, 10]
+
+type LeadFieldProps = {
+  /** What the field holds, and its value in seconds, null where it has none. */
+  typed: string
+  seconds: number | null
+  fault: string | undefined
+  siteName: string
+  disabled: boolean
+  onChange: (typed: string) => void
+}
+
+/** How many seconds before the end the bid is sent: the usual ones by a button, any other typed. */
+export const LeadField = ({ typed, seconds, fault, siteName, disabled, onChange }: LeadFieldProps) => (
+  <Field label="Seconds before the end" hint={seconds === null ? undefined : leadRisk(seconds, siteName)} error={fault}>
+    {(control) => (
+      <div className="flex gap-2">
+        <input
+          {...control}
+          name="seconds_before_end"
+          inputMode="numeric"
+          autoComplete="off"
+          disabled={disabled}
+          value={typed}
+          onChange={(event) => onChange(event.target.value)}
+          className={classNames(CONTROL_CLASS, 'min-w-0 flex-1 tabular')}
+        />
+        {USUAL_LEADS.map((lead) => (
+          <Button
+            key={lead}
+            disabled={disabled}
+            aria-pressed={seconds === lead}
+            aria-label={`${lead} s before the end`}
+            className="tabular aria-pressed:border-accent aria-pressed:bg-accent-tint"
+            onClick={() => onChange(String(lead))}
+          >
+            {lead} s
+          </Button>
+        ))}
+      </div>
+    )}
+  </Field>
+)

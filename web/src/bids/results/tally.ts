@@ -1,0 +1,18 @@
+import { type Bid, formatCents, type messages } from '@bidwell/contract'
+import { centsOf } from '../../ui/money.ts'
+import { resultKindOf } from './result-kind.ts'
+
+type Counts = Parameters<typeof messages.result.together>[0]
+
+/** How many bids had each result, and what the won ones cost together; null where a price is unknown. */
+export function tally(bids: readonly Bid[]): { counts: Counts; paid: string | null } {
+  const counts: Counts = { won: 0, lost: 0, notPlaced: 0, unknown: 0 }
+  for (const bid of bids) {
+    const kind = resultKindOf(bid)
+    if (kind !== null) counts[kind] += 1
+  }
+  const prices = bids.filter(({ status }) => status === 'won').map(({ finalPrice }) => finalPrice)
+  const known = prices.filter((price) => price !== null)
+  const paidCents = known.reduce((sum, price) => sum + centsOf(price), 0)
+  return { counts, paid: known.length === prices.length && paidCents > 0 ? formatCents(paidCents) : null }
+}

@@ -1,0 +1,16 @@
+/** What the browser keeps, by the first parts of the keys. Invalidating a key includes the longer keys below it. */
+export const KEYS = {
+  auctions: ['auctions'],
+  openAuctions: ['auctions', 'open'],
+  endedAuctions: ['auctions', 'ended'],
+  bids: ['bids'],
+  receipts: ['receipt'],
+  bidHistory: ['bid-history'],
+  closedLots: ['closed-lot'],
+  dayLimit: ['day-limit'],
+  pause: ['pause'],
+  integration: ['integration'],
+  unread: ['unread-notifications'],
+  /** How much of the plan is used. */
+  planUse: ['plan', 'used'],
+} as const satisfies Record<string, readonly string[]>

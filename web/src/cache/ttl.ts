@@ -1,0 +1,33 @@
+import { CLIENT_CACHE } from '@bidwell/contract'
+
+const MINUTE = 60_000
+
+type Timed = { endsOn: number; bidCount: number }
+
+/** How long a fetched auction stays fresh, ms. `endsOn` and `now` are epoch ms. */
+export function auctionTtlMs(auction: Timed, now: number): number {
+  const ttl = CLIENT_CACHE.auctionTtlMs
+  const left = auction.endsOn - now
+  if (left < 2 * MINUTE) return ttl.underTwoMinutes
+  if (left < 10 * MINUTE) return ttl.underTenMinutes
+  if (left < 60 * MINUTE || auction.bidCount > 0) return ttl.underAnHour
+  return ttl.later
+}
+
+/** A list stays fresh as long as the open auction in it that goes stale first. */
+export function auctionListTtlMs(auctions: readonly Timed[], now: number): number {
+  const open = auctions.filter((auction) => auction.endsOn > now)
+  const ttl = open.length === 0 ? CLIENT_CACHE.defaultTtlMs : Math.min(...open.map((one) => auctionTtlMs(one, now)))
+  return ttl * ttlFactor.value
+}
+
+/** How long a fetched bid stays fresh, ms. An executed bid is active: it is going to be won or lost. */
+export const bidTtlMs = (status: string): number =>
+  status === 'pending' || status === 'executed' ? CLIENT_CACHE.bidTtlMs.active : CLIENT_CACHE.bidTtlMs.terminal
+
+/** A list of bids stays fresh as long as an active bid, if it has one. */
+export const bidListTtlMs = (bids: readonly { status: string }[]): number =>
+  Math.min(CLIENT_CACHE.bidTtlMs.terminal, ...bids.map(({ status }) => bidTtlMs(status))) * ttlFactor.value
+
+/** What the times of lists are multiplied by at present. */
+export const ttlFactor: { value: number } = { value: 1 }

@@ -1,0 +1,61 @@
+import { type ReactNode, type RefObject, useRef, useState } from 'react'
+import type { ButtonStyle } from '../button-class.ts'
+import { Button } from '../Button.tsx'
+import type { LazyPart } from '../loading/lazy-part.tsx'
+
+/** Where an open menu stands, and how it closes. */
+export type MenuPlacement = {
+  anchor: RefObject<HTMLButtonElement | null>
+  within: HTMLElement
+  /** Whether a key opened the menu; if so, the first entry gets the focus. */
+  byKey: boolean
+  onClose: () => void
+}
+
+type MenuButtonProps<P> = ButtonStyle & {
+  className?: string
+  /** The button's accessible name, needed when `children` is only an icon. */
+  label?: string | undefined
+  children: ReactNode
+  /** The selected action is running. */
+  busy?: boolean | undefined
+  /** The open menu, and what it is given. Its code loads when the button is hovered or focused. */
+  Popup: LazyPart<MenuPlacement & P>
+  popup: P
+}
+
+/** A button that opens a menu. */
+export function MenuButton<P extends object>(props: MenuButtonProps<P>) {
+  const { label, children, busy, Popup, popup, ...style } = props
+  const [opened, setOpened] = useState<{ within: HTMLElement; byKey: boolean } | null>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  const open = (from: HTMLElement, byKey: boolean) =>
+    // Rendered inside the button's landmark, because accessibility rules want all content inside landmarks.
+    setOpened({ within: from.closest<HTMLElement>('header, main') ?? document.body, byKey })
+  // When this load fails, the menu loads the code again when it opens.
+  const loadEarly = () => void Popup.preload().catch(() => {})
+  return (
+    <>
+      <Button
+        {...style}
+        ref={button}
+        busy={busy === true}
+        aria-label={label}
+        aria-haspopup="menu"
+        aria-expanded={opened !== null}
+        onPointerEnter={loadEarly}
+        onFocus={loadEarly}
+        // `detail` is 0 when the click comes from a key or a screen reader.
+        onClick={(event) => open(event.currentTarget, event.detail === 0)}
+        onKeyDown={(event) => {
+          if (event.key !== 'ArrowDown' || busy) return
+          event.preventDefault()
+          open(event.currentTarget, true)
+        }}
+      >
+        {children}
+      </Button>
+      {opened && <Popup {...popup} {...opened} anchor={button} onClose={() => setOpened(null)} />}
+    </>
+  )
+}
