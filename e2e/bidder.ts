@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import type { House, Listing, Lot, SiteAccount } from './house.ts'
-import { type BidTerms, Preparation } from './prepare.ts'
+import { type BidTerms, type Person, Preparation } from './prepare.ts'
 import { signInWith } from './stored.ts'
 
 /** A lot that the bidder tracks, with its card on the dashboard. */
@@ -12,9 +12,9 @@ export class Bidder {
   readonly prepare: Preparation
   readonly #house: House
 
-  constructor(page: Page, url: string, house: House) {
+  constructor(page: Page, url: string, house: House, person?: Person) {
     this.page = page
-    this.prepare = new Preparation(url, house)
+    this.prepare = new Preparation(url, house, person)
     this.#house = house
   }
 

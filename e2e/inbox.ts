@@ -1,3 +1,6 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -5,20 +8,21 @@ import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { listen } from './listen.ts'
 
-/** A mail server that keeps every mail. Disposing stops it. */
-export type Inbox = AsyncDisposable & {
-  /** For `SMTP_URL`. */
-  url: string
+type Mail = Pick<Email, 'to' | 'replyTo' | 'subject' | 'text'>
+
+/** The mails that a mail server has kept. */
+export type Inbox = {
   /** The mails that an address has received, latest first. */
-  mailsTo(address: string): Email[]
+  mailsTo(address: string): Mail[]
   /** The link in the plain text of the latest mail to an address whose subject matches. Waits for the mail. */
   linkTo(address: string, subject: RegExp): Promise<string>
 }
 
 const MAIL_TIMEOUT_MS = 20_000
 
-export async function startInbox(): Promise<Inbox> {
-  const mails: Email[] = []
+/** Starts a mail server that keeps every mail as a file of a folder; `url` is for `SMTP_URL`. Disposing stops it. */
+export async function startInbox(folder: string): Promise<AsyncDisposable & { url: string }> {
+  let received = 0
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
@@ -27,13 +31,38 @@ export async function startInbox(): Promise<Inbox> {
     },
   })
   async function keep(stream: Readable, callback: (error?: Error | null) => void) {
-    mails.unshift(await PostalMime.parse(await buffer(stream)))
+    const { to, replyTo, subject, text } = await PostalMime.parse(await buffer(stream))
+    const mail: Mail = { to, replyTo, subject, text }
+    received += 1
+    // A reader finds the whole mail or none.
+    const file = join(folder, String(received).padStart(6, '0'))
+    await writeFile(`${file}.part`, JSON.stringify(mail))
+    await rename(`${file}.part`, `${file}.json`)
     callback()
   }
   const port = await listen(server.server)
-  const mailsTo = (recipient: string) => mails.filter(({ to }) => to?.some((each) => each.address === recipient))
   return {
     url: `smtp://127.0.0.1:${port}`,
+    async [Symbol.asyncDispose]() {
+      await new Promise<void>((done) => server.close(done))
+    },
+  }
+}
+
+/** Opens the folder of a mail server, in any process. */
+export function openInbox(folder: string): Inbox {
+  const mails = new Map<string, Mail>()
+  function mailsTo(recipient: string) {
+    for (const name of readdirSync(folder)) {
+      if (name.endsWith('.json') && !mails.has(name))
+        mails.set(name, JSON.parse(readFileSync(join(folder, name), 'utf8')))
+    }
+    return [...mails]
+      .filter(([, { to }]) => to?.some((each) => each.address === recipient))
+      .toSorted(([one], [other]) => other.localeCompare(one))
+      .map(([, mail]) => mail)
+  }
+  return {
     mailsTo,
     async linkTo(recipient, subject) {
       const deadline = performance.now() + MAIL_TIMEOUT_MS
@@ -44,9 +73,6 @@ export async function startInbox(): Promise<Inbox> {
         if (performance.now() > deadline) throw new Error(`No mail about ${subject.source} reached ${recipient}`)
         await delay(50)
       }
-    },
-    async [Symbol.asyncDispose]() {
-      await new Promise<void>((done) => server.close(done))
     },
   }
 }

@@ -46,7 +46,7 @@ export async function startStranger() {
  */
 export async function openPoisoned(page: Page, path: string, strangerUrl: string): Promise<Loot> {
   const script = `globalThis.loot = (${intrude.toString()})(${JSON.stringify({ strangerUrl, reads: READS })})`
-  await page.route('**/theme.js', async (route) => {
+  await page.route('**/assets/index-*.js', async (route) => {
     const response = await route.fetch()
     await route.fulfill({ response, body: `${await response.text()}\n${script}` })
   })

@@ -3,10 +3,40 @@ import { defineConfig } from '@playwright/test'
 /** `npm test` finds or installs a browser and sets `CHROMIUM_PATH`. */
 const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium'
 
-const OWN_INSTALLATION = /(google|bid-survives-crash|\/plans)\.spec\.ts$/
+/**
+ * Parts of Chromium that cost processor time and show nothing. Each window would load a page of the browser's own in
+ * advance (`PreloadTopChromeWebUI` and `WebUI…`), and start a process for a page that no story opens (`Spare…`). The others
+ * are those that Playwright switches off: of two such lists, the browser heeds the last.
+ */
+const WITHOUT = [
+  'PreloadTopChromeWebUI',
+  'InitialWebUI',
+  'WebUIToolbarProcessOverheadExperiment',
+  'WebUIOmniboxPopup',
+  'WebUIOmniboxAimPopup',
+  'SpareRendererForSitePerProcess',
+  'MultipleSpareRPHs',
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsUpgrades',
+  'HttpsFirstBalancedModeAutoEnable',
+  'LensOverlay',
+  'MediaRouter',
+  'PaintHolding',
+  'ThirdPartyStoragePartitioning',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'TcpPortRandomizationWin',
+  'OptimizationHints',
+  'NetworkTimeServiceQuerying',
+  'AimEnabled',
+  'PreconnectToSearch',
+]
+
+const OWN_INSTALLATION = /(google|bid-survives-crash|site-in-trouble|\/plans)\.spec\.ts$/
 
 export default defineConfig({
   testDir: './stories',
+  globalSetup: './shared-installation.ts',
   fullyParallel: true,
   // Most of a story's time is waiting for an auction to end, so that two cores are enough for four workers.
   workers: 4,
@@ -31,9 +61,14 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
+        // The headless shell draws text as an installed Chromium does: one set of pictures fits both.
+        '--font-render-hinting=none',
+        `--disable-features=${WITHOUT.join(',')}`,
       ],
     },
     viewport: { width: 1440, height: 900 },
+    // What a service worker loads, no story can hold, change or count. Its own story allows it.
+    serviceWorkers: 'block',
     // Dialogs stand still at once: a story waits for no animation.
     colorScheme: 'light',
     contextOptions: { reducedMotion: 'reduce' },

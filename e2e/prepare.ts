@@ -1,4 +1,5 @@
-import { randomUUID } from 'node:crypto'
+import { randomInt, randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
 import { ACCOUNT } from '@bidwell/contract'
 import { codeOf } from './authenticator-app.ts'
 import type { House, Listing, SiteAccount } from './house.ts'
@@ -6,19 +7,27 @@ import type { House, Listing, SiteAccount } from './house.ts'
 /** `max` is dollars, `seconds` is the lead before the end. */
 export type BidTerms = { max: number; seconds: number }
 
-type ScrapedItem = { minimum_bid: number; bid_increment: number; auction_id: string }
-
 type ListedBid = { id: number; auction_id: string; tracked_auction_id: number; status: string }
+
+/** The address of a customer of some network, of which no two are neighbours. */
+export const anAddress = () => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`
+
+/** Whose account is prepared, and the network address that the person comes from; each by default a new one. */
+export type Person = { email?: string; address?: string }
 
 /** Creates by API calls what a story starts from. The same steps by form take seconds each. */
 export class Preparation {
   readonly email: string
   readonly password = 'correct horse 9!'
+  /** Where the calls come from, as far as the installation trusts the proxy at 127.0.0.1. */
+  readonly address: string
   readonly #url: string
   readonly #house: House
   #token: string | null = null
 
-  constructor(url: string, house: House, email = `bidder-${randomUUID()}@example.com`) {
+  constructor(url: string, house: House, person: Person = {}) {
+    const { email = `bidder-${randomUUID()}@example.com`, address = anAddress() } = person
+    this.address = address
     this.#url = url
     this.#house = house
     this.email = email
@@ -48,7 +57,7 @@ export class Preparation {
     const { email, password } = this
     const answer = await fetch(`${this.#url}/api/auth/login`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', 'user-agent': userAgent },
+      headers: { ...this.#origin, 'content-type': 'application/json', 'user-agent': userAgent },
       body: JSON.stringify({ email, password }),
     })
     const { token }: { token: string } = JSON.parse(await answer.text())
@@ -57,7 +66,7 @@ export class Preparation {
 
   /** Reads the profile in the session of a token, whatever the answer. */
   profile(token: string): Promise<Response> {
-    return fetch(`${this.#url}/api/profile`, { headers: { authorization: `Bearer ${token}` } })
+    return fetch(`${this.#url}/api/profile`, { headers: { ...this.#origin, authorization: `Bearer ${token}` } })
   }
 
   /** Protects the account with an authenticator app; returns the app's key. */
@@ -75,9 +84,8 @@ export class Preparation {
   }
 
   async tracked({ itemId }: Listing): Promise<void> {
-    const { data } = await this.call<{ data: ScrapedItem }>('POST', '/scrape-auction', { url: String(itemId) })
-    const { minimum_bid: _minimum, bid_increment: _increment, ...item } = data
-    await this.call('POST', '/auctions', item)
+    const { data } = await this.call<{ data: object }>('POST', '/scrape-auction', { url: String(itemId) })
+    await this.call('POST', '/auctions', data)
   }
 
   /** Tracks the listing and schedules a bid on it. */
@@ -90,6 +98,11 @@ export class Preparation {
   async scheduled({ itemId }: Listing, { max, seconds }: BidTerms): Promise<void> {
     const bid = { auctionId: String(itemId), maxBid: max, confirmMaxBid: max, secondsBeforeEnd: seconds }
     await this.call('POST', '/bids', bid)
+  }
+
+  /** Cancels the bid on a listing. */
+  async cancelled(listing: Listing): Promise<void> {
+    await this.call('DELETE', `/bids/${(await this.#bidOn(listing))?.id}`)
   }
 
   /** Has the server read the price of a tracked listing, unless it has read it a moment ago. */
@@ -112,6 +125,10 @@ export class Preparation {
     return (await this.#bidOn(listing))?.status
   }
 
+  get #origin() {
+    return { 'x-forwarded-for': this.address }
+  }
+
   async #bidOn({ itemId }: Listing) {
     const { data } = await this.call<{ data: { bids: ListedBid[] } }>('GET', '/bids')
     return data.bids.find((bid) => bid.auction_id === String(itemId))
@@ -122,9 +139,15 @@ export class Preparation {
     await this.call('POST', '/auth/logout')
   }
 
-  /** Calls the API in the account's session; throws unless the call succeeds. */
+  /** Calls the API in the account's session; throws unless the call succeeds. A busy API is called again when it says. */
   async call<T>(method: string, path: string, body?: object): Promise<T> {
     const response = await this.send(method, path, body)
+    const retryAfterSeconds = Number(response.headers.get('retry-after'))
+    if (response.status === 503 && retryAfterSeconds > 0) {
+      await response.body?.cancel()
+      await delay(retryAfterSeconds * 1_000)
+      return this.call(method, path, body)
+    }
     if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${await response.text()}`)
     // The contract's own tests check the shape of every answer.
     return (await response.json()) as T
@@ -135,6 +158,7 @@ export class Preparation {
     return fetch(`${this.#url}/api${path}`, {
       method,
       headers: {
+        ...this.#origin,
         ...(this.#token !== null && { authorization: `Bearer ${this.#token}` }),
         ...(body && { 'content-type': 'application/json' }),
       },

@@ -98,10 +98,22 @@ export const AUCTIONS = {
   badReference: 'Invalid input. Please provide a valid ShopGoodwill URL or auction ID',
   unreadableAtSite: 'Failed to fetch auction data from scraper',
   createdNotRetrieved: 'Auction was created but could not be retrieved',
+  existsNotRetrieved: 'Auction already exists but could not be retrieved.',
+  alreadyTracked: 'Auction 500000130 is already monitored.',
   notFoundForBid: 'Auction not found for scheduling bid',
+  ended: 'Ended',
+  noEnd: 'N/A',
 } as const
 
 export const BIDS = {
+  loadFailed: 'Failed to load your existing bids.',
+  amountNotPositive: 'Bid amount must be greater than 0',
+  belowStartingPrice: 'First bid must be at least the starting price',
+  belowMinimum: 'Bid must be at least $12.00',
+  outbid: 'You have been outbid on auction 500000130! Current price is higher than your max bid.',
+  executed: 'Your bid for auction 500000130 has been executed successfully!',
+  failed: 'Your bid for auction 500000130 failed to execute. The site was down.',
+  loginRequired: 'Please add your ShopGoodwill credentials in Settings before placing bids.',
   auctionGone: 'Sorry, this auction could not be found or may have already ended. Your bid could not be scheduled.',
   notPositive: 'The bid amount must be greater than $0. Please check and try again.',
   belowStart: 'Your bid is too low. The first bid must be at least the starting price.',
@@ -112,6 +124,7 @@ export const BIDS = {
   alreadyDeleted: 'Bid not found or already deleted.',
   deleteForbidden: "You don't have permission to delete this bid.",
   notDeleted: 'Failed to delete bid',
+  statusFailed: 'Failed to get bid status:',
 } as const
 
 /** What the forms say about their fields. */
@@ -131,6 +144,7 @@ export const FIELDS = {
 export const SUBSCRIPTION = {
   notLoaded: 'Failed to load subscription information',
   pricingNotLoaded: 'Failed to load pricing information',
+  snipeLimitReached: "You've reached your monthly snipe limit (15). Please upgrade your plan to schedule more bids.",
   limitsUnknown: 'Unable to verify subscription limits. Please try again.',
   signInForTrial: 'Please log in to start a trial',
   signInToCancel: 'Please log in to cancel subscription',
@@ -155,4 +169,26 @@ export const GOOGLE = {
   loginFailedForNow: 'Google login failed. Please try again later.',
   notCompleted: 'Failed to complete registration. Please try again.',
   offer: 'Try Google Sign-In',
+} as const
+
+/** The labels of the sign-in gate, of the integration badge, of the tour and of the strength meter. */
+export const LABELS = {
+  loading: 'Loading...',
+  signIn: 'Sign In',
+  startTrial: 'Start Your Free 5-Day Trial',
+  badgeChecking: 'Checking...',
+  badgeSetup: 'Setup required',
+  badgeAuth: 'Auth required',
+  badgeExpires: 'Expires soon',
+  badgeConnected: 'Connected',
+  tourSkip: 'Skip Tour',
+  tourBack: 'Back',
+  tourNext: 'Next',
+  tourFinish: 'Finish',
+  veryWeak: 'Very Weak',
+  weak: 'Weak',
+  fair: 'Fair',
+  good: 'Good',
+  strong: 'Strong',
+  veryStrong: 'Very Strong',
 } as const

@@ -10,17 +10,22 @@ import { listen } from './listen.ts'
 const ROOT = new URL('..', import.meta.url).pathname
 const START_TIMEOUT_MS = 90_000
 
-/** The whole product as `npm start` runs it, with its own ports and data folder. Disposing stops it. */
-export type Bidwell = AsyncDisposable & {
+/** The whole product as `npm start` runs it, with its own ports and data folder. */
+export type Installation = {
   url: string
   houseUrl: string
   /** The stand-in for Stripe. */
   stripeUrl: string
   /** The data folder. */
   data: string
-  /** The process that starts and restarts all others. */
-  supervisor: ChildProcess
 }
+
+/** An installation that this process has started. Disposing stops it. */
+type Bidwell = Installation &
+  AsyncDisposable & {
+    /** The process that starts and restarts all others. */
+    supervisor: ChildProcess
+  }
 
 export type Place = { data: string; port: number; housePort: number; stripePort: number }
 

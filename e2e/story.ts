@@ -1,8 +1,10 @@
 import { test as base, expect } from '@playwright/test'
 import { Bidder } from './bidder.ts'
 import { type House, openHouse } from './house.ts'
-import { type Inbox, startInbox } from './inbox.ts'
-import { abandonPlace, type Bidwell, choosePlace, startBidwell } from './start-bidwell.ts'
+import { type Inbox, openInbox } from './inbox.ts'
+import { anAddress } from './prepare.ts'
+import { sharedInstallation } from './shared-installation.ts'
+import type { Installation } from './start-bidwell.ts'
 
 /** The windows that every screen is made for: a small phone's and a desktop's. */
 export const SIZES = [
@@ -10,44 +12,18 @@ export const SIZES = [
   { width: 1440, height: 900 },
 ] as const
 
-/** Whoever verifies this address administers the installation. */
-export const OPERATOR = 'operator@example.com'
+type OfStory = { house: House; address: string; bidder: Bidder }
+type OfWorker = { bidwell: Installation; inbox: Inbox }
 
-/** Messages to the operator go there. */
-export const SUPPORT = 'help@example.com'
-
-/** Each worker runs one installation; each story has its own account, site account and auctions. */
-export const test = base.extend<{ house: House; bidder: Bidder }, { bidwell: Bidwell; inbox: Inbox }>({
-  inbox: [
-    async ({}, provide) => {
-      await using inbox = await startInbox()
-      await provide(inbox)
-    },
-    { scope: 'worker' },
-  ],
-  bidwell: [
-    async ({ inbox }, provide) => {
-      const place = await choosePlace()
-      {
-        await using bidwell = await startBidwell(place, {
-          PUBLIC_URL: `http://127.0.0.1:${place.port}`,
-          SMTP_URL: inbox.url,
-          MAIL_FROM: 'Bidwell <bidwell@example.com>',
-          ADMIN_EMAILS: OPERATOR,
-          SUPPORT_EMAIL: SUPPORT,
-          // Most stories are not about verification, and would wait for a mail first.
-          REQUIRE_VERIFIED_EMAIL: 'false',
-          // Most stories bid more than a trial allows.
-          PLAN_MODE: 'self-hosted',
-        })
-        await provide(bidwell)
-      }
-      await abandonPlace(place)
-    },
-    { scope: 'worker', timeout: 100_000 },
-  ],
+/** All stories share one installation; each has its own account, network address, site account and auctions. */
+export const test = base.extend<OfStory, OfWorker>({
+  inbox: [async ({}, provide) => provide(openInbox(sharedInstallation().mails)), { scope: 'worker' }],
+  bidwell: [async ({}, provide) => provide(sharedInstallation().installation), { scope: 'worker', timeout: 100_000 }],
   baseURL: async ({ bidwell }, provide) => provide(bidwell.url),
   house: async ({ bidwell }, provide) => provide(openHouse(bidwell.houseUrl)),
-  bidder: async ({ page, house, bidwell }, provide) => provide(new Bidder(page, bidwell.url, house)),
+  address: async ({}, provide) => provide(anAddress()),
+  extraHTTPHeaders: async ({ address }, provide) => provide({ 'x-forwarded-for': address }),
+  bidder: async ({ page, house, bidwell, address }, provide) =>
+    provide(new Bidder(page, bidwell.url, house, { address })),
 })
 export { expect }

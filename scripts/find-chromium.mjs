@@ -1,6 +1,8 @@
 import { spawnSync } from 'node:child_process'
 
 const NAMES = [
+  // Draws and runs the same pages with three quarters of the processor time.
+  'chromium-headless-shell',
   'chromium',
   'chromium-browser',
   'google-chrome',
@@ -32,6 +34,8 @@ function installWithApt() {
   console.log('Installing Chromium from the system’s packages…')
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   spawnSync('apt-get', ['update', '-qq'], { stdio: 'inherit', env })
-  const install = ['install', '-y', '-qq', '--no-install-recommends', 'chromium']
-  return spawnSync('apt-get', install, { stdio: 'inherit', env }).status === 0
+  const install = ['install', '-y', '-qq', '--no-install-recommends']
+  return ['chromium-headless-shell', 'chromium'].some(
+    (name) => spawnSync('apt-get', [...install, name], { stdio: 'inherit', env }).status === 0,
+  )
 }

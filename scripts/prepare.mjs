@@ -12,6 +12,8 @@ import { fileURLToPath } from 'node:url'
 export const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const COMPILE_TIMEOUT_MS = 60_000
 export const NODE = join(ROOT, 'node_modules', 'node', 'bin', 'node')
+/** Node's compile cache: modules in it load in half the time. */
+export const COMPILED = join(ROOT, 'node_modules', '.cache', 'compiled')
 
 /** @param {string} message */
 function exitWith(message) {
@@ -100,7 +102,7 @@ export function compileServer() {
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === sources) return
   spawnSync(NODE, [join(ROOT, 'scripts', 'compile.mjs')], {
     cwd: ROOT,
-    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: join(folder, 'compiled'), AUCTION_HOUSE_PORT: 'none' },
+    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: COMPILED, AUCTION_HOUSE_PORT: 'none' },
     stdio: 'ignore',
     timeout: COMPILE_TIMEOUT_MS,
   })

@@ -1,95 +1,178 @@
-import { checkAccessibility, checkLayout } from '../check-accessibility.ts'
-import { expiredDialog } from '../ended-session.ts'
-import { expect, SIZES, test } from '../story.ts'
+import type { Locator, Page } from '@playwright/test'
+import { expect, test } from '../story.ts'
 
-for (const viewport of SIZES) {
-  const { width } = viewport
-  // Where the wide window shows the same as the narrow one, with more room.
-  const checkSameScreen = width === 360 ? checkAccessibility : checkLayout
-  test.describe(() => {
-    test.use({ viewport })
+/** Presses Tab until a control has the focus, as somebody who uses no mouse does. */
+async function tabTo(page: Page, control: Locator) {
+  await expect(control).toBeVisible()
+  for (let presses = 0; presses < 60; presses += 1) {
+    if (await control.evaluate((element) => element === document.activeElement)) return
+    await page.keyboard.press('Tab')
+  }
+  await expect(control).toBeFocused()
+}
 
-    test(`Every page is accessible and fits a window ${width} px wide`, async ({ page, bidder }) => {
-      await page.goto('/')
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-      await checkAccessibility(page)
-      await page.goto('/?auth=login')
-      await expect(page.getByRole('dialog')).toBeVisible()
-      await checkSameScreen(page)
-      for (const path of ['/help', '/terms', '/privacy', '/data-retention']) {
-        await page.goto(path)
-        await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-        await checkSameScreen(page)
-      }
-      await expect(page.getByRole('main')).toContainText('The security log: 365 days after each entry.')
+async function pressOn(page: Page, control: Locator) {
+  await tabTo(page, control)
+  await page.keyboard.press('Enter')
+}
 
-      await bidder.start()
-      await page.goto('/dashboard')
-      await expect(page.getByRole('searchbox')).toBeVisible()
-      await checkAccessibility(page)
-      await bidder.prepare.siteLogin()
-      await page.goto('/settings?tab=credentials')
-      await expect(page.getByRole('button', { name: 'Use another login' })).toBeVisible()
-      await checkSameScreen(page)
+test('By keyboard alone, a newcomer signs up, stores a login, adds an auction, schedules a bid and cancels it', async ({
+  page,
+  house,
+  bidder,
+}) => {
+  const { email, password } = bidder.prepare
+  const { userName, password: sitePassword } = await house.createAccount()
+  const { url } = await house.list({ title: 'A lamp by keys', endsInSeconds: 900 })
+  const bystander = await house.list({ title: 'A lamp left alone', endsInSeconds: 900 })
+  await page.goto('/')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Skip to the page' })).toBeInViewport()
+  await pressOn(page, page.getByRole('banner').getByRole('button', { name: 'Create an account' }))
+  const dialog = page.getByRole('dialog')
+  for (const [label, text] of [
+    ['Email', email],
+    ['Password', password],
+    ['Confirm password', password],
+  ] as const) {
+    await tabTo(page, dialog.getByLabel(label, { exact: true }))
+    await page.keyboard.type(text)
+  }
+  await tabTo(page, dialog.getByRole('checkbox', { name: /Terms of Service/ }))
+  await page.keyboard.press('Space')
+  await pressOn(page, dialog.getByRole('button', { name: 'Continue' }))
+  await page.waitForURL(/\/verify-email\?/)
+  await pressOn(page, page.getByRole('link', { name: 'Go to your auctions' }))
 
-      const soon = await bidder.bidOn({ title: 'A bowl that ends soon', endsInSeconds: 1_500 }, { max: 25, seconds: 7 })
-      const later = await bidder.track({ title: 'A table that ends later', endsInSeconds: 90_000 })
-      await bidder.prepare.call('PUT', '/bids/pause', { paused: true })
-      await page.goto('/dashboard')
-      await expect(later.card).toBeVisible()
-      await expect(page.getByText('You paused all bidding.')).toBeVisible()
-      await checkAccessibility(page)
-      await page.goto('/bid-history')
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-      await checkAccessibility(page)
-      await page.goto(await bidder.prepare.receiptPath(soon))
-      await expect(page.getByRole('heading', { name: 'What happened, latest first' })).toBeVisible()
-      await checkAccessibility(page)
+  await pressOn(page, page.getByRole('button', { name: 'Skip Tour' }))
+  await pressOn(page, page.getByRole('banner').getByRole('link', { name: /^Auction House:/ }))
+  await tabTo(page, page.getByLabel('User name'))
+  await page.keyboard.type(userName)
+  await tabTo(page, page.getByLabel('Password', { exact: true }))
+  await page.keyboard.type(sitePassword)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('link', { name: /Connected/ })).toBeVisible()
+
+  await pressOn(page, page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Auctions' }))
+  await tabTo(page, page.getByRole('searchbox'))
+  await page.keyboard.insertText(url)
+  await page.keyboard.press('Enter')
+  const sheet = page.getByRole('dialog', { name: /Add/ })
+  await expect(sheet.getByLabel('Your max', { exact: true })).toBeFocused()
+  await page.keyboard.type('25')
+  await page.keyboard.press('Enter')
+  await expect(sheet).toBeHidden()
+  const card = bidder.card('A lamp by keys')
+  await expect(card).toContainText('Bid scheduled')
+  await pressOn(page, card.getByRole('button', { name: /More for/ }))
+  await expect(page.getByRole('menuitem').first()).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('menuitem', { name: 'Cancel bid' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(card).toContainText('No bid')
+  expect(await house.bidsOn(bystander)).toEqual([])
+})
+
+/** The controls that Tab reaches, each with whether the user sees it when it has the focus. */
+async function tabThrough(page: Page) {
+  const reached = new Map<string, boolean>()
+  for (let presses = 0; presses < 60; presses += 1) {
+    await page.keyboard.press('Tab')
+    const focused = await page.evaluate(() => {
+      const element = document.activeElement
+      // The ends of an open dialog, from which the focus goes on to its other end.
+      if (element === null || element.matches('body, [data-base-ui-focus-guard]')) return null
+      const { left, top, width, height } = element.getBoundingClientRect()
+      const at = document.elementFromPoint(left + width / 2, top + Math.min(height / 2, 20))
+      const label = element.getAttribute('aria-label') ?? element.textContent ?? ''
+      return { name: `${element.tagName} ${label.trim() || element.id}`, isSeen: element.contains(at) }
     })
+    if (focused === null) continue
+    if (reached.has(focused.name)) break
+    reached.set(focused.name, focused.isSeen)
+  }
+  return reached
+}
 
-    test(`Every menu, sheet and dialog is accessible in a window ${width} px wide, and returns the focus`, async ({
-      page,
-      house,
-      bidder,
-    }) => {
-      await bidder.startConnected()
-      const { card } = await bidder.bidOn({ title: 'A bowl', endsInSeconds: 1_500 }, { max: 25, seconds: 7 })
-      const other = await house.list({ title: 'A jar', endsInSeconds: 900 })
-      await page.goto('/dashboard')
+test('At a zoom of 400 %, the keyboard reaches every control of the dashboard and of a sheet, and nothing covers it', async ({
+  page,
+  house,
+  bidder,
+}) => {
+  await bidder.startConnected()
+  const lot = await bidder.bidOn({ title: 'A bowl', endsInSeconds: 1_500 }, { max: 25, seconds: 7 })
+  const other = await house.list({ title: 'A jar', endsInSeconds: 900 })
+  // A window of 1280 by 1024 pixels, zoomed in.
+  await page.setViewportSize({ width: 320, height: 256 })
+  await page.goto('/dashboard')
+  await expect(lot.card).toBeVisible()
+  const onPage = await tabThrough(page)
+  expect(onPage.size).toBeGreaterThan(15)
+  expect([...onPage].filter(([, isSeen]) => !isSeen)).toEqual([])
+  const sheet = await bidder.paste(other.url)
+  await sheet.getByLabel('Your max', { exact: true }).fill('20')
+  const inSheet = await tabThrough(page)
+  expect(inSheet.size).toBeGreaterThan(3)
+  expect([...inSheet].filter(([, isSeen]) => !isSeen)).toEqual([])
+})
 
-      const more = card.getByRole('button', { name: /More for/ })
-      await more.focus()
-      await page.keyboard.press('Enter')
-      await expect(page.getByRole('menuitem').first()).toBeFocused()
-      await checkSameScreen(page)
-      await page.keyboard.press('Escape')
-      await expect(more).toBeFocused()
+const colour = (element: Locator) => element.evaluate((node) => getComputedStyle(node).backgroundColor)
 
-      await page.keyboard.press('Control+k')
-      const commands = page.getByRole('dialog', { name: 'Commands' })
-      await expect(commands.getByRole('combobox')).toBeFocused()
-      await expect(commands.getByRole('option').first()).toBeVisible()
-      await checkSameScreen(page)
-      await page.keyboard.press('Escape')
-      await expect(more).toBeFocused()
+async function expectToStandOut(chosen: Locator, other: Locator) {
+  expect(await colour(chosen)).not.toBe(await colour(other))
+}
 
-      const sheet = await bidder.paste(other.url)
-      const max = sheet.getByLabel('Your max', { exact: true })
-      await max.fill('5')
-      await max.press('Enter')
-      await expect(sheet).toContainText('at least')
-      await expect(max).toBeFocused()
-      await checkAccessibility(page)
-      await page.keyboard.press('Escape')
-      await expect(sheet).toBeHidden()
-      await expect(page.getByRole('searchbox')).toBeFocused()
+test('In colours that the system chooses, the current page, the chosen filter and tab, and the entry in focus stand out', async ({
+  page,
+  bidder,
+}) => {
+  await page.emulateMedia({ forcedColors: 'active' })
+  await bidder.start()
+  await bidder.track({ title: 'A bowl', endsInSeconds: 1_500 })
+  await page.goto('/dashboard')
+  const main = page.getByRole('navigation', { name: 'Main' })
+  await expectToStandOut(main.getByRole('link', { name: 'Auctions' }), main.getByRole('link', { name: 'History' }))
+  await expectToStandOut(page.getByRole('button', { name: /^All/ }), page.getByRole('button', { name: /^Scheduled/ }))
+  await page.getByRole('button', { name: /^Account of/ }).press('Enter')
+  await expect(page.getByRole('menuitem').first()).toBeFocused()
+  await expectToStandOut(page.getByRole('menuitem').first(), page.getByRole('menuitem').nth(1))
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('tab', { name: 'You' })).toBeVisible()
+  await expectToStandOut(page.getByRole('tab', { name: 'You' }), page.getByRole('tab', { name: 'Security' }))
+})
 
-      await bidder.prepare.endSession()
-      await expect(expiredDialog(page)).toBeVisible()
-      await checkSameScreen(page)
+test('Where the system asks for less motion, nothing moves when a sheet opens, and otherwise the sheet slides in', async ({
+  page,
+  house,
+  bidder,
+}) => {
+  await page.addInitScript(() => {
+    const seen = new Set<string>()
+    document.addEventListener('transitionrun', ({ propertyName }) => {
+      seen.add(propertyName)
+      document.documentElement.dataset['moved'] = [...seen].join(' ')
+    })
+    document.addEventListener('animationstart', ({ animationName }) => {
+      seen.add(animationName)
+      document.documentElement.dataset['moved'] = [...seen].join(' ')
     })
   })
-}
+  const moved = async () => (await page.locator('html').getAttribute('data-moved')) ?? ''
+  await bidder.start()
+  const { url } = await house.list({ title: 'A jar', endsInSeconds: 900 })
+  await page.goto('/dashboard')
+  const openAndClose = async () => {
+    const sheet = await bidder.paste(url)
+    await expect(sheet.getByRole('button', { name: 'Track', exact: true })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(sheet).toBeHidden()
+  }
+  await openAndClose()
+  expect(await moved()).toMatch(/^((opacity|appear)( |$))*$/)
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  await openAndClose()
+  expect(await moved()).toContain('translate')
+})
 
 test('A menu opened by key focuses its first entry, follows the arrow keys, and returns the focus to its button', async ({
   page,

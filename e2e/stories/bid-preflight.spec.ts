@@ -10,7 +10,7 @@ test('A password changed at the site stops a bid before it fires, and reconnecti
   const lot = await bidder.track({ title: 'A lamp at risk', endsInSeconds: 1_200 })
   const { card } = lot
   await page.goto('/dashboard')
-  await expect(card).toContainText('No bid scheduled')
+  await expect(card).toContainText('No bid')
   await bidder.prepare.scheduled(lot, { max: 25, seconds: 5 })
 
   await expect(card).toContainText("Won't be sent")
@@ -45,7 +45,7 @@ test('A price above the maximum puts a bid at risk, and raising the maximum from
   await expect(async () => {
     // The server reads a price again at most every two seconds.
     await bidder.choose(card, 'Check the price now')
-    await expect(notice).toContainText('The price is $31.00, above your maximum of $15.00.', { timeout: 2_500 })
+    await expect(notice).toContainText('The price is $31.00, above your max of $15.00.', { timeout: 2_500 })
   }).toPass()
   await notice.getByRole('link', { name: 'Raise' }).click()
 

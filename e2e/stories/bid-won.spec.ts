@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { messages } from '@bidwell/contract'
+import { recordAnnouncements } from '../record-announcements.ts'
 import { expect, test } from '../story.ts'
 
 for (const [device, viewport] of [
@@ -21,9 +22,11 @@ for (const [device, viewport] of [
       const listing = await house.list({ title, endsInSeconds: 20 })
       await bidder.trackAndSchedule(listing, { max: 25, seconds: 7 })
 
+      const announcements = await recordAnnouncements(page)
       const card = bidder.card(title)
       await expect(card).toContainText('Final minute')
-      await expect(card).toContainText('Bid fires at 0:07')
+      await expect(card.getByRole('timer')).toHaveAttribute('aria-label', /^\d+m \d+s$/)
+      await expect(card).toContainText('Final minute. Bids with 7 s left')
       await expect(card).toContainText('Bid placed', { timeout: 30_000 })
       const placed = page.getByRole('group', { name: `Bid placed: ${title}` })
       await expect(placed).toContainText(messages.bid.executed(String(listing.itemId)))
@@ -38,19 +41,26 @@ for (const [device, viewport] of [
         expect(shown?.y).toBeGreaterThanOrEqual(header?.height ?? Infinity)
         expect(shown?.height).toBeLessThanOrEqual(80)
       }
-      await expect(page.locator('[aria-live=polite].sr-only')).toHaveText(spoken)
+      const ofLot = (await announcements()).filter((text) => text.includes(title))
+      const [placedText, ...after] = ofLot.filter((text) => !text.startsWith('Bid sent: '))
+      expect(placedText).toMatch(new RegExp(`^Bid placed: ${title}`))
+      expect(after).toEqual([spoken])
 
       const [bid, ...more] = await house.bidsOn(listing)
       expect(more).toEqual([])
       expect(bid).toMatchObject({ userName, amountCents: 2_500, outcome: 'leading' })
 
       await page.goto('/bid-history')
-      await page.getByRole('link', { name: title }).click()
+      await page.getByRole('link', { name: title, exact: true }).click()
       await expect(page.getByRole('heading', { name: title })).toBeVisible()
       const times = page.getByRole('term').filter({ hasText: /^(Planned for|Sent|Answered|Settled)$/ })
       await expect(times).toHaveText(['Planned for', 'Sent', 'Answered', 'Settled'])
       await expect(page.getByText(/^\d\.\d\d s before the close$/)).toBeVisible()
       await expect(page.getByText(/You are currently the high bidder/)).toBeVisible()
+      const sale = page.getByRole('region', { name: 'The sale' })
+      const facts = sale.getByRole('term').filter({ hasText: /^(How it closed|Sold for|Bidders)$/ })
+      await expect(facts).toHaveText(['How it closed', 'Sold for', 'Bidders'])
+      await expect(sale.getByText('$10.00', { exact: true }).first()).toBeVisible()
 
       await page.goto(listing.url)
       await expect(page.getByText(/\$10\.00/).first()).toBeVisible()

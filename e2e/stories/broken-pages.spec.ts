@@ -1,6 +1,6 @@
 import type { Page, Route } from '@playwright/test'
 import { checkAccessibility } from '../check-accessibility.ts'
-import { AUCTIONS, CALLS } from '../spec-sentences.ts'
+import { AUCTIONS, BIDS, CALLS } from '../spec-sentences.ts'
 import { expect, test } from '../story.ts'
 
 /** Makes each component that a chunk of the app exports fail while it renders. */
@@ -16,6 +16,17 @@ async function breakChunk(page: Page, name: string) {
   })
 }
 
+/** Every bid of the list should have fired by now, and this browser waits for results. */
+async function makeBidsDue(page: Page) {
+  await page.addInitScript(() => localStorage.setItem('bid_watch_until', String(Date.now() + 3_600_000)))
+  await page.route('**/api/bids?*', async (route) => {
+    const response = await route.fetch()
+    const reply = await response.json()
+    for (const bid of reply.data.bids) bid.fire_at = new Date(Date.now() - 60_000).toISOString()
+    await route.fulfill({ response, json: reply })
+  })
+}
+
 /** Answers with a page of a proxy. */
 const garble = (status: number) => (route: Route) =>
   route.fulfill({ status, contentType: 'text/html', body: '<html>Bad gateway</html>' })
@@ -26,6 +37,8 @@ test('A page whose code is missing says so and opens by itself once online, and 
   page,
   bidder,
 }) => {
+  // What waits for the live updates, like the keys, loads while the browser is offline.
+  await page.route('**/assets/LiveAuctions-*.js', (route) => route.abort('internetdisconnected'))
   await bidder.openDashboard()
   const nav = page.getByRole('navigation', { name: 'Main' })
   const missing = `**/assets/HistoryPage-*.js`
@@ -39,6 +52,7 @@ test('A page whose code is missing says so and opens by itself once online, and 
   await checkAccessibility(page)
 
   await page.unroute(missing)
+  await page.unroute('**/assets/LiveAuctions-*.js')
   await page.context().setOffline(true)
   await expect(main.getByRole('alert')).toContainText("You're offline")
   await page.context().setOffline(false)
@@ -51,17 +65,35 @@ test('A page whose code is missing says so and opens by itself once online, and 
   await expect(main).not.toContainText('secret')
   await main.getByRole('link', { name: 'Your auctions' }).click()
   await expect(page.getByText('Nothing tracked yet.')).toBeVisible()
+
+  // A dialog whose code is missing leaves the page as it is, and opens when it is asked for again.
+  const missingDialog = `**/assets/KeysSheet-*.js`
+  await page.route(missingDialog, (route) => route.fulfill({ status: 404, body: 'Not found' }))
+  const notOpened = page.getByRole('alert').filter({ hasText: 'This could not be opened' })
+  await expect(async () => {
+    // The field of an empty dashboard takes the focus: a letter typed there is text, not a command.
+    await page.getByRole('searchbox').blur()
+    await page.keyboard.press('?')
+    await expect(notOpened).toBeVisible({ timeout: 4_000 })
+  }).toPass()
+  await expect(page.getByText('Nothing tracked yet.')).toBeVisible()
+  await page.unroute(missingDialog)
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog', { name: /keys/i })).toBeVisible()
 })
 
 test('A card that fails takes no other card with it, and can be shown again', async ({ page, bidder }) => {
   await page.addInitScript(() => {
-    window.IntersectionObserver = class extends IntersectionObserver {
-      override observe(target: Element) {
-        const isBroken = document.documentElement.dataset['mended'] === undefined
-        if (isBroken && target.textContent?.includes('A cracked jar')) throw new TypeError('secret is not a function')
-        super.observe(target)
+    // The countdown of each card asks for the card that it is in.
+    const closest: (selector: string) => Element | null = Reflect.get(Element.prototype, 'closest')
+    Reflect.set(Element.prototype, 'closest', function (this: Element, selector: string) {
+      const found = closest.call(this, selector)
+      const isBroken = document.documentElement.dataset['mended'] === undefined
+      if (isBroken && selector === '[data-lot]' && found?.textContent?.includes('A cracked jar')) {
+        throw new TypeError('secret is not a function')
       }
-    }
+      return found
+    })
   })
   await bidder.startConnected()
   await bidder.track({ title: 'A cracked jar', endsInSeconds: 9_000 })
@@ -97,17 +129,81 @@ test('An answer that cannot be read is reported in the words of the action that 
     if (route.request().method() !== 'POST') return route.fallback()
     await garble((await route.fetch()).status())(route)
   })
+  await again.getByLabel('Your max', { exact: true }).fill('14')
   await again.getByRole('button', { name: 'Track', exact: true }).click()
   await expect(page.getByRole('status').filter({ hasText: AUCTIONS.createdNotRetrieved })).toBeVisible()
   await expect(again).toContainText('already monitored')
   await page.unroute('**/api/auctions')
   await page.keyboard.press('Escape')
-  await expect(bidder.card('A garbled vase')).toBeVisible()
+  const card = bidder.card('A garbled vase')
+  // What was typed is kept as a plan, and offered for the bid.
+  await expect(card).toContainText(/Planned max\$14\.00/)
+  await card.getByRole('link').click()
+  await expect(page.getByRole('complementary').getByLabel('Your max', { exact: true })).toHaveValue('14.00')
+
+  for (const isReadable of [true, false]) {
+    const { url: other, itemId } = await house.list({ title: `A vase read ${isReadable}`, endsInSeconds: 9_000 })
+    const adding = await bidder.paste(other)
+    await page.route('**/api/auctions', async (route) => {
+      if (route.request().method() !== 'POST') return route.fallback()
+      await route.fetch() // Another window is first.
+      const response = await route.fetch()
+      const reply = await response.json()
+      await route.fulfill({ response, json: isReadable ? reply : { ...reply, data: {} } })
+    })
+    await adding.getByRole('button', { name: 'Track', exact: true }).click()
+    const said = isReadable ? AUCTIONS.alreadyTracked.replace('500000130', `${itemId}`) : AUCTIONS.existsNotRetrieved
+    await expect(page.getByRole('status').filter({ hasText: said })).toBeVisible()
+    await page.unroute('**/api/auctions')
+  }
 
   await page.goto('/settings?tab=privacy')
   await page.route('**/api/account/export', garble(502))
   await page.getByRole('button', { name: 'Download my data' }).click()
   await expect(page.getByRole('alert').filter({ hasText: CALLS.http })).toBeVisible()
+
+  await page.route('**/api/history?*', garble(502))
+  await page.goto('/bid-history')
+  await expect(page.getByText(`${BIDS.loadFailed} ${CALLS.failedWith}`)).toBeVisible()
+})
+
+test('Reads in the background that fail leave the page whole, with a notice, and a refused one has the sign-in checked', async ({
+  page,
+  bidder,
+}) => {
+  await bidder.startConnected()
+  const lot = await bidder.bidOn({ title: 'A jar about to end', endsInSeconds: 280 }, { max: 25, seconds: 5 })
+  const later = await bidder.track({ title: 'A jar that ends later', endsInSeconds: 9_000 })
+  await makeBidsDue(page)
+  await page.route('**/api/auctions?status=won*', garble(502))
+  await page.route('**/scheduled-bids', garble(502))
+  // The sign-in is checked by another read of the profile, so the first one must be over by then.
+  const firstProfile = page.waitForResponse('**/api/profile').then((response) => response.finished())
+  await page.route(/api\/bids\/\d+$/, async (route) => {
+    await firstProfile
+    await route.fulfill({ status: 401, body: '{"message":"Wrong key"}' })
+  })
+  let profileReads = 0
+  page.on('request', (request) => (profileReads += request.url().endsWith('/api/profile') ? 1 : 0))
+  await page.goto('/dashboard')
+  const notice = page.getByText('Your ended auctions could not be loaded.')
+  await expect(notice).toBeVisible()
+  for (const { card } of [lot, later]) await expect(card).toBeVisible()
+  const toast = (text: string) => page.getByRole('status').or(page.getByRole('alert')).filter({ hasText: text })
+  await expect(toast('The bids scheduled on A jar about to end could not be checked just now.').first()).toBeVisible()
+  await expect(toast('A jar that ends later could not be checked')).toHaveCount(0)
+  await expect.poll(() => profileReads).toBe(2)
+  await expect(toast(BIDS.statusFailed)).toHaveCount(0)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.unroute('**/api/auctions?status=won*')
+  await page.getByRole('main').getByRole('button', { name: 'Try again' }).click()
+  await expect(notice).toBeHidden()
+
+  await page.unroute('**/scheduled-bids')
+  await page.route(/api\/bids\/\d+$/, garble(500))
+  await page.reload()
+  await expect(toast(`${BIDS.statusFailed} ${CALLS.failedWith.replace('502', '500')}`).first()).toBeVisible()
+  await expect(lot.card).toBeVisible()
 })
 
 test('The help page shows what the browser reaches, and copies it for the operator without anything secret', async ({
@@ -117,6 +213,8 @@ test('The help page shows what the browser reaches, and copies it for the operat
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await bidder.start()
+  const reads: string[] = []
+  page.on('request', (request) => reads.push(new URL(request.url()).pathname))
   await page.goto('/help?email=ann@example.com')
   const bookmark = page.getByRole('link', { name: 'Track on Bidwell' })
   const origin = new URL(page.url()).origin
@@ -139,6 +237,10 @@ test('The help page shows what the browser reaches, and copies it for the operat
   await expect(found('This device’s clock')).toContainText(/ms against the auction site/)
   await expect(found('Live updates')).toHaveText('Connected')
   await checkAccessibility(page)
+
+  // The help page looks neither after the user's bids nor after the logins.
+  expect(reads).toContain('/api/health')
+  expect(reads.filter((path) => /(auctions|bids|credentials|profile|refresh-token)$/.test(path))).toEqual([])
 
   await page.getByRole('button', { name: 'Copy for the operator' }).click()
   const copied = () => page.evaluate(() => navigator.clipboard.readText())

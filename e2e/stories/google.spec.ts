@@ -1,14 +1,15 @@
 import { checkAccessibility, checkLayout } from '../check-accessibility.ts'
 import { endSessionOf, expiredDialog } from '../ended-session.ts'
+import { holdAnswers } from '../hold-answers.ts'
 import { expectMarkupRefused, policyViolations } from '../policy-violations.ts'
 import { ACCOUNTS, GOOGLE } from '../spec-sentences.ts'
-import { abandonPlace, type Bidwell, choosePlace, startBidwell } from '../start-bidwell.ts'
+import { abandonPlace, choosePlace, type Installation, startBidwell } from '../start-bidwell.ts'
 import { type Google, newGoogleUser, startGoogle } from '../start-google.ts'
 import { forgetToken, storedToken } from '../stored.ts'
 import { expect, SIZES, test as base } from '../story.ts'
 
 /** One installation with a stand-in for Google; the stories run one after the other, because they share its button. */
-const test = base.extend<object, { google: Google; bidwell: Bidwell }>({
+const test = base.extend<object, { google: Google; bidwell: Installation }>({
   google: [
     async ({}, provide) => {
       await using google = await startGoogle()
@@ -27,6 +28,8 @@ const test = base.extend<object, { google: Google; bidwell: Bidwell }>({
     },
     { scope: 'worker', timeout: 100_000 },
   ],
+  // The button asks the stand-in for Google, which a browser lets nobody do with headers of their own.
+  extraHTTPHeaders: async ({}, provide) => provide({}),
 })
 test.describe.configure({ mode: 'serial' })
 
@@ -114,11 +117,19 @@ test('When Google does not sign in, the dialog says so and offers the form below
   await page.waitForURL('**/dashboard')
 })
 
-test('After a failed login, the panel leads to the button of Google', async ({ page, google, bidder }) => {
+test('After a failed login, the panel leads to the button of Google once that is there', async ({
+  page,
+  google,
+  bidder,
+}) => {
   const user = newGoogleUser()
   google.signsIn(user)
+  const code = await holdAnswers(page, 'GET', /\/GoogleButton-.*\.js$/)
   const dialog = await bidder.openSignIn()
   await bidder.signIn('not the password')
+  await expect(dialog.getByRole('alert')).toBeVisible()
+  await expect(dialog.getByRole('button', { name: GOOGLE.offer })).toHaveCount(0)
+  await code.release()
   const report = page.waitForRequest('**/api/login-failure-analytics/recovery')
   await dialog.getByRole('button', { name: GOOGLE.offer }).click()
   expect((await report).postDataJSON()).toMatchObject({ recovery_method: 'google_oauth' })

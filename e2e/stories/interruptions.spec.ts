@@ -1,24 +1,105 @@
+import type { Page } from '@playwright/test'
 import { expiredDialog } from '../ended-session.ts'
+import { holdStream } from '../hold-stream.ts'
+import { recordAnnouncements } from '../record-announcements.ts'
 import { ACCOUNTS, FALLBACKS } from '../spec-sentences.ts'
 import { expect, test } from '../story.ts'
 
-test('An offline page disables changes, and shows a newer price once it is online again', async ({
+const LISTS = '**/api/auctions?status=*'
+
+/** Has the lists of auctions say that an auction has been lost: it leaves the open ones and stands among the ended ones. */
+async function settleInLists(page: Page, title: string) {
+  let settled: object | undefined
+  await page.route(LISTS, async (route) => {
+    const response = await route.fetch()
+    const reply: { data: { auctions: { title: string }[] } } = await response.json()
+    const { auctions } = reply.data
+    const index = auctions.findIndex((auction) => auction.title === title)
+    const end = { status: 'lost', closed_because: 'ended', updated_at: new Date().toISOString() }
+    if (index !== -1) settled = { ...auctions.splice(index, 1)[0], ...end }
+    const isEnded = route.request().url().includes('status=won')
+    const shown = isEnded && settled ? [settled, ...auctions] : auctions
+    await route.fulfill({ response, json: { ...reply, data: { ...reply.data, auctions: shown } } })
+  })
+}
+
+/** Marks the document when a text is missing from it for a moment. */
+const watchForGap = (page: Page, text: string) =>
+  page.evaluate((wanted) => {
+    const check = () => {
+      if (!document.body.textContent.includes(wanted)) document.documentElement.dataset['gap'] = ''
+    }
+    new MutationObserver(check).observe(document.body, { childList: true, subtree: true })
+  }, text)
+
+test('An offline page disables changes, and a page without its event stream shows new prices all the same', async ({
   page,
   house,
   bidder,
 }) => {
   await bidder.startConnected()
-  const lot = await bidder.track({ title: 'A lamp in a tunnel', endsInSeconds: 110 })
+  const lot = await bidder.bidOn({ title: 'A lamp in a tunnel', endsInSeconds: 110 }, { max: 50, seconds: 5 })
+  const bystander = await bidder.track({ title: 'A lamp nobody wants', endsInSeconds: 4_000 })
   const { card } = lot
+  const stream = await holdStream(page)
+  let reads = 0
+  page.on('request', (request) => (reads += request.url().includes('/api/auctions?status=active') ? 1 : 0))
   await page.goto('/dashboard')
-  await expect(card).toContainText('0 bids')
+  await expect(card).toContainText('no bids')
   await page.context().setOffline(true)
   await expect(page.getByText("You're offline.")).toBeVisible()
-  await expect(card.getByRole('button', { name: /Schedule bid/ })).toBeDisabled()
+  await expect(bystander.card.getByRole('button', { name: /Schedule bid/ })).toBeDisabled()
   await house.bidAgainst(lot, 20)
   await page.context().setOffline(false)
   await expect(page.getByText("You're offline.")).toBeHidden()
+  await bidder.prepare.readPrice(lot)
   await expect(card).toContainText('1 bid', { timeout: 40_000 })
+
+  await stream.cut()
+  await house.bidAgainst(lot, 30)
+  await expect(async () => {
+    await bidder.prepare.readPrice(lot)
+    await expect(card).toContainText('2 bids', { timeout: 4_000 })
+  }).toPass()
+  const polls = reads
+  await expect.poll(() => reads).toBeGreaterThan(polls)
+  await watchForGap(page, 'A lamp in a tunnel')
+  await settleInLists(page, 'A lamp in a tunnel')
+  await expect(card).toContainText('Checking the result')
+  expect(await page.evaluate(() => document.documentElement.dataset['gap'])).toBeUndefined()
+  await page.unroute(LISTS)
+
+  await stream.mend()
+  await expect(async () => {
+    const before = reads
+    await bidder.prepare.scheduled(bystander, { max: 30, seconds: 9 })
+    await expect(bystander.card).toContainText('Bid scheduled', { timeout: 1_000 })
+    expect(reads).toBe(before)
+  }).toPass()
+  await expect(bystander.card).toContainText('no bids')
+})
+
+test('A page without its event stream shows by polling alone that a bid was sent and has won', async ({
+  page,
+  house,
+  bidder,
+}) => {
+  await bidder.startConnected()
+  const bystander = await bidder.track({ title: 'A torch nobody wants', endsInSeconds: 4_000 })
+  const lot = await bidder.bidOn({ title: 'A torch in a tunnel', endsInSeconds: 25 }, { max: 25, seconds: 5 })
+  const stream = await holdStream(page)
+  await page.goto('/dashboard')
+  await expect(lot.card).toContainText('Final minute. Bids with 5 s left')
+  await stream.cut()
+  const announcements = await recordAnnouncements(page)
+  await expect.poll(() => house.bidsOn(lot), { timeout: 40_000 }).toHaveLength(1)
+  const result = 'Won: A torch in a tunnel for $10.00, $15.00 under your max'
+  await expect(page.getByRole('group', { name: result }).getByRole('link', { name: 'Pay' })).toBeVisible({
+    timeout: 40_000,
+  })
+  await expect(lot.card).toContainText('Won for $10.00, $15.00 under your max')
+  expect((await announcements()).filter((text) => text.startsWith('Won'))).toEqual([result])
+  await expect(bystander.card).toContainText('No bid')
 })
 
 test('A page stays as it is when its session ends, and signing in again shows the same page', async ({
@@ -61,35 +142,11 @@ test('The dialog of an ended session opens although its code fails to load at fi
   expect(requests).toBe(2)
 })
 
-test('An auction can be added, bid on and its bid cancelled by keyboard alone', async ({ page, house, bidder }) => {
-  await bidder.startConnected()
-  const { url } = await house.list({ title: 'A lamp by keys', endsInSeconds: 900 })
-  await page.goto('/dashboard')
-  await expect(page.getByRole('searchbox')).toBeFocused()
-  await page.keyboard.insertText(url)
-  await page.keyboard.press('Enter')
-  const sheet = page.getByRole('dialog', { name: /Add/ })
-  await expect(sheet.getByLabel('Your max', { exact: true })).toBeFocused()
-  await page.keyboard.type('25')
-  await page.keyboard.press('Enter')
-  await expect(sheet).toBeHidden()
-  const card = bidder.card('A lamp by keys')
-  await expect(card).toContainText('Bids at 0:05')
-  const more = card.getByRole('button', { name: /More for/ })
-  await more.focus()
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('menuitem').first()).toBeFocused()
-  await page.keyboard.press('ArrowDown')
-  await expect(page.getByRole('menuitem', { name: 'Cancel bid' })).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expect(card).toContainText('No bid scheduled')
-})
-
 test('A bid scheduled in one browser appears in another within a second', async ({ page, bidder }) => {
   await bidder.startConnected()
   const lot = await bidder.track({ title: 'A lamp seen twice', endsInSeconds: 900 })
   await page.goto('/dashboard')
-  await expect(lot.card).toContainText('No bid scheduled')
+  await expect(lot.card).toContainText('No bid')
   await bidder.prepare.scheduled(lot, { max: 30, seconds: 9 })
-  await expect(lot.card).toContainText('Bids at 0:09', { timeout: 1_000 })
+  await expect(lot.card).toContainText('Your max$30.00', { timeout: 1_000 })
 })

@@ -32,7 +32,7 @@ test('A price over the maximum counts at the bell, stands on the page with the w
   const today = page.getByRole('region', { name: 'Today' })
   const item = (title: string) => today.getByRole('listitem').filter({ hasText: title })
   await expect(item('A clock past its price')).toContainText('Over your max')
-  await expect(item('A clock past its price')).toContainText('The price is $31.00, above your maximum of $15.00.')
+  await expect(item('A clock past its price')).toContainText('The price is $31.00, above your max of $15.00.')
   await expect(item('A clock past its price')).toContainText('New')
 
   await outbid(later, 2)

@@ -1,22 +1,29 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { messages } from '@bidwell/contract'
 import type { Page } from '@playwright/test'
 import { checkAccessibility, checkLayout } from '../check-accessibility.ts'
+import { holdAnswers } from '../hold-answers.ts'
 import type { House } from '../house.ts'
 import { Preparation } from '../prepare.ts'
+import { checkScreen } from '../screens/check-screen.ts'
+import { fixAnswers } from '../screens/fixed-answers.ts'
+import { PLAN_SCREENS, type ScreenName } from '../screens/screens.ts'
 import { SUBSCRIPTION } from '../spec-sentences.ts'
-import { abandonPlace, type Bidwell, choosePlace, startBidwell } from '../start-bidwell.ts'
+import { abandonPlace, choosePlace, type Installation, startBidwell } from '../start-bidwell.ts'
 import { expect, test as base } from '../story.ts'
 
-/** One installation with the shipped plans, except that a trial tracks three auctions. */
-const test = base.extend<object, { bidwell: Bidwell }>({
+/** One installation with the shipped plans, except that a trial tracks three auctions and Basic allows a single snipe. */
+const test = base.extend<object, { bidwell: Installation }>({
   bidwell: [
     async ({}, provide) => {
       const place = await choosePlace()
       {
         const shipped = JSON.parse(await readFile('plans.json', 'utf8'))
         const PLANS_FILE = join(place.data, 'plans.json')
-        await writeFile(PLANS_FILE, JSON.stringify({ ...shipped, trial: { ...shipped.trial, auctions: 3 } }))
+        const [basic, ...dearer] = shipped.paid
+        const plans = { trial: { ...shipped.trial, auctions: 3 }, paid: [{ ...basic, snipes: 1 }, ...dearer] }
+        await writeFile(PLANS_FILE, JSON.stringify({ ...shipped, ...plans }))
         await using bidwell = await startBidwell(place, { PLANS_FILE })
         await provide(bidwell)
       }
@@ -32,6 +39,8 @@ test.describe.configure({ mode: 'default' })
 const SNIPES_REACHED = "You've reached your monthly snipe limit (2). Please upgrade your plan to schedule more bids."
 const AUCTIONS_REACHED =
   "You've reached your limit of tracked auctions (3). Remove one, or upgrade your plan to track more."
+const BASIC_TOO_SMALL =
+  'You have scheduled 2 bids this month, and Basic allows 1. You can change to it when your next month begins.'
 const TEST_CHECKOUT = 'Test checkout: no money moves'
 
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
@@ -43,7 +52,7 @@ async function limitsOf(account: Preparation): Promise<Limits> {
 }
 
 /** Another account of the installation, in its trial with one snipe. */
-async function bystanderAt(bidwell: Bidwell, house: House): Promise<Preparation> {
+async function bystanderAt(bidwell: Installation, house: House): Promise<Preparation> {
   const bystander = new Preparation(bidwell.url, house)
   await bystander.account()
   await bystander.siteLogin()
@@ -65,7 +74,7 @@ for (const width of [360, 1440]) {
     await page.setViewportSize({ width, height: 800 })
     const check = width === 360 ? checkAccessibility : checkLayout
     const { prepare } = bidder
-    const again = new Preparation(bidwell.url, house, prepare.email.replace('@', '+again@'))
+    const again = new Preparation(bidwell.url, house, { email: prepare.email.replace('@', '+again@') })
     const bystander = await bystanderAt(bidwell, house)
     const lot = (title: string, endsInSeconds = 90_000) => house.list({ title, endsInSeconds })
 
@@ -121,17 +130,22 @@ for (const width of [360, 1440]) {
       await page.evaluate((value) => localStorage.setItem('auth_token', value), token)
       await page.goto('/settings?tab=subscription')
       await expect(page.getByRole('heading', { name: 'Free', exact: true })).toBeVisible()
-      await page.getByRole('link', { name: 'See plans' }).click()
+      await expect(page.getByText(/^You have had your free trial with another account\./)).toBeVisible()
+      await page.getByRole('main').getByRole('link', { name: 'See plans' }).click()
+      await expect(page.getByText('You have had yours with another account.')).toBeVisible()
     })
 
     await test.step('A plan is bought by the test checkout', async () => {
       await expect(page.getByText(TEST_CHECKOUT)).toBeVisible()
       await page.getByRole('button', { name: 'Choose Basic' }).click()
+      await expect(page.getByRole('heading', { name: 'Subscribe to Bidwell Basic' })).toBeVisible()
+      await check(page)
       await page.getByRole('link', { name: 'Back, without paying' }).click()
       await expect(page.getByText('You left the checkout.')).toBeVisible()
       await expect(page.getByRole('heading', { name: 'Free', exact: true })).toBeVisible()
       await page.goto('/pricing')
       await page.getByRole('button', { name: 'Choose Basic' }).click()
+      await page.getByRole('radio', { name: /^A card that is accepted now and declined/ }).check()
       await page.getByRole('button', { name: 'Subscribe' }).click()
       await expect(page.getByText('Your plan is Basic.')).toBeVisible()
       await expect(page).toHaveURL(/\/settings\?tab=subscription$/)
@@ -139,6 +153,74 @@ for (const width of [360, 1440]) {
       await expect(page.getByText(TEST_CHECKOUT)).toBeVisible()
       await expect(page.getByRole('list', { name: 'Invoices' }).getByText('$4.99')).toBeVisible()
       await check(page)
+    })
+
+    const planDialog = page.getByRole('dialog', { name: 'Change your plan' })
+
+    await test.step('A declined card changes nothing, and the dialog leads to another card', async () => {
+      await page.getByRole('button', { name: 'Change plan' }).click()
+      await planDialog.getByRole('button', { name: 'Change to Pro' }).click()
+      const declined = planDialog.getByRole('alert').filter({ hasText: messages.billing.declined })
+      await expect(declined).toBeVisible()
+      await check(page)
+      await declined.getByRole('button', { name: 'Use another card' }).click()
+      await expect(page.getByRole('heading', { name: 'Card and invoices' })).toBeVisible()
+      await check(page)
+      await page.getByRole('radio', { name: /^A card that is accepted \(/ }).check()
+      await page.getByRole('button', { name: 'Use this card' }).click()
+      await page.getByRole('link', { name: 'Back to Bidwell' }).click()
+      await expect(page.getByText('It costs $4.99 a month.')).toBeVisible()
+    })
+
+    await test.step('A dearer plan is chosen once, after the dialog has said what it costs, and every tab shows it', async () => {
+      const changes: string[] = []
+      page.on('request', (request) => request.method() === 'PUT' && changes.push(new URL(request.url()).pathname))
+      const other = await page.context().newPage()
+      await other.goto('/settings?tab=subscription')
+      await other.getByRole('button', { name: 'Change plan' }).click()
+      const outdated = other.getByRole('dialog', { name: 'Change your plan' })
+      await expect(outdated.getByRole('radio', { name: /^Pro, \$9\.99 a month/ })).toBeChecked()
+
+      await page.getByRole('button', { name: 'Change plan' }).click()
+      await expect(planDialog.getByText(/^You pay \$\d\.\d\d now\./)).toBeVisible()
+      await expect(planDialog.getByText(/^From \w+ \d+, \d+ on it costs \$9\.99 a month\.$/)).toBeVisible()
+      await expect(planDialog.getByText(/^The new limits hold at once\./)).toBeVisible()
+      await expect(planDialog.getByText(TEST_CHECKOUT)).toBeVisible()
+      await check(page)
+      await planDialog.getByRole('button', { name: 'Change to Pro' }).dblclick()
+      await expect(page.getByRole('heading', { name: 'Pro', exact: true })).toBeVisible()
+      await expect(page.getByText('It costs $9.99 a month.')).toBeVisible()
+      await expect(planDialog).toBeHidden()
+      expect(changes).toEqual(['/api/subscription/plan'])
+
+      await expect(outdated.getByText(/^Your plan has changed in the meantime/)).toBeVisible()
+      await expect(outdated.getByRole('button', { name: 'Change to Pro' })).toHaveCount(0)
+      await outdated.getByRole('button', { name: 'Leave it as it is' }).click()
+      await expect(other.getByRole('heading', { name: 'Pro', exact: true })).toBeVisible()
+      await other.close()
+    })
+
+    await test.step('A cheaper plan is refused while the month has used more than it allows, and is credited then', async () => {
+      const early = [await lot('An early bowl'), await lot('Another early bowl')]
+      for (const listing of early) await again.bid(listing, { max: 20, seconds: 5 })
+      await page.getByRole('button', { name: 'Change plan' }).click()
+      await planDialog.getByRole('radio', { name: /^Basic/ }).check()
+      await expect(planDialog.getByText(BASIC_TOO_SMALL)).toBeVisible()
+      const change = planDialog.getByRole('button', { name: 'Change to Basic' })
+      await expect(change).toHaveAttribute('title', BASIC_TOO_SMALL)
+      await expect(planDialog.getByRole('button', { name: 'Try again' })).toHaveCount(0)
+      await check(page)
+      await planDialog.getByRole('button', { name: 'Leave it as it is' }).click()
+
+      for (const listing of early) await again.cancelled(listing)
+      await page.getByRole('button', { name: 'Change plan' }).click()
+      await planDialog.getByRole('radio', { name: /^Basic/ }).check()
+      await expect(
+        planDialog.getByText(/^Nothing is due now\. \$\d\.\d\d is credited to your next invoices\.$/),
+      ).toBeVisible()
+      await change.click()
+      await expect(page.getByRole('heading', { name: 'Basic', exact: true })).toBeVisible()
+      await expect(page.getByText('It costs $4.99 a month.')).toBeVisible()
     })
 
     await test.step('The interval is changed, after the dialog has said what it costs', async () => {
@@ -157,7 +239,7 @@ for (const width of [360, 1440]) {
 
     await test.step('The plan is cancelled, kept, and ended at once', async () => {
       await page.reload()
-      await expect(page.getByText('1 of 15')).toBeVisible()
+      await expect(page.getByText('1 of 1', { exact: true })).toBeVisible()
       const ledger = page.getByRole('list', { name: 'Snipes of this period' })
       await expect(ledger.getByRole('listitem').filter({ hasText: 'A late bowl' })).toContainText('Counts')
       await page.getByRole('button', { name: 'Cancel subscription' }).click()
@@ -185,6 +267,13 @@ for (const width of [360, 1440]) {
     })
   })
 }
+
+test('Where the operator publishes no address, the page for contact says so and names no mail', async ({ bidwell }) => {
+  const html = await (await fetch(`${bidwell.url}/contact`)).text()
+  expect(html).toContain('No address is published here.')
+  expect(html).not.toContain('By mail')
+  expect(html).not.toContain('mailto:')
+})
 
 test('Whoever chooses a plan without an account goes on to its checkout with the new account', async ({
   page,
@@ -244,6 +333,30 @@ test('Every page says that a trial is about to end or has ended, and that a paym
   await alert.getByRole('link', { name: 'Settle it' }).click()
   await expect(page.getByText(/^The last payment did not go through. Your plan holds until /)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Pay, or use another card' })).toBeVisible()
+
+  const snipe = { auction_id: '1', scheduled_at: inDays(-1), counts: true, returned_because: null }
+  const snipes = Array.from({ length: 12 }, (_, index) => ({ ...snipe, bid_id: index + 1, title: `Bowl ${index + 1}` }))
+  await answer('/features/snipes/usage', { snipes })
+  const invoice = { id: 'in_1', number: 'BID-1', amount: 4.99, created_at: inDays(-4), url: null }
+  const disputed = { ...basic, status: 'past_due', invoices: [{ ...invoice, status: 'disputed' }] }
+  await answer('/subscription/details', { ...disputed, past_due_until: inDays(8 / 86_400) })
+  await page.reload()
+  await expect(page.getByText(/^Your bank has taken a payment back\. .* Your plan holds until /)).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Invoices' }).getByText('Disputed')).toBeVisible()
+  const ledger = page.getByRole('list', { name: 'Snipes of this period' }).getByRole('listitem')
+  await expect(ledger).toHaveCount(10)
+  await page.getByRole('button', { name: 'Show all 12' }).click()
+  await expect(ledger).toHaveCount(12)
+  await page.getByRole('button', { name: 'Show fewer' }).click()
+  await expect(ledger).toHaveCount(10)
+  await page.getByRole('banner').getByRole('link', { name: 'History' }).click()
+  const bank = page.getByRole('alert').filter({ hasText: 'Your bank has taken a payment back.' })
+  await expect(bank).toContainText('Basic holds until ')
+  await checkAccessibility(page)
+  // The days of grace end while the page stands open.
+  const free = { ...disputed, plan: 'free', plan_name: 'Free', past_due_until: null }
+  await answer('/subscription/details', free)
+  await expect(bank).toContainText('Your plan is Free until that is settled.', { timeout: 15_000 })
 })
 
 test('Each call about plans that fails without a reason says what has failed, and most can be tried again', async ({
@@ -295,23 +408,39 @@ test('A trial, a cancellation and a change of interval that fail say so, and nee
   await page.route('**/api/trial/status', (route) =>
     route.fulfill({ json: { success: true, data: { ...trial, ...none } } }),
   )
+  const unpaid = {
+    plan: 'free',
+    plan_name: 'Free',
+    status: 'free',
+    interval: null,
+    amount: null,
+    current_period_end: null,
+    cancel_at_period_end: false,
+    past_due_until: null,
+    test_checkout: true,
+    invoices: [],
+  }
+  await page.route('**/api/subscription/details', (route) => route.fulfill({ json: { success: true, data: unpaid } }))
   await breakCall(page, 'POST', '/trial/start')
+  // The page from the server is a visitor's: what the app will replace cannot be clicked before.
+  const app = await holdAnswers(page, 'GET', /^\/assets\/take-over-/)
   await page.goto('/pricing')
-  await expect(page.getByRole('button', { name: /^Account of/ })).toBeVisible()
+  const yearly = page.getByRole('button', { name: 'Yearly' })
+  await yearly.click()
+  await expect(page.getByRole('button', { name: /^(Choose|Start|Create|Sign in)/ })).toHaveCount(0)
+  await app.release()
   await page.getByRole('button', { name: 'Start Your Free 5-Day Trial' }).click()
+  await expect(yearly).toHaveAttribute('aria-pressed', 'true')
   await expect(page.getByText(SUBSCRIPTION.trialStartCall)).toBeVisible()
 
   const basic = {
+    ...unpaid,
     plan: 'basic',
     plan_name: 'Basic',
     status: 'active',
     interval: 'month',
     amount: 4.99,
     current_period_end: inDays(12),
-    cancel_at_period_end: false,
-    past_due_until: null,
-    test_checkout: true,
-    invoices: [],
   }
   const preview = { due_now: 0, amount: 49.9, interval: 'year', next_invoice_at: basic.current_period_end }
   await page.route('**/api/subscription/details', (route) => route.fulfill({ json: { success: true, data: basic } }))
@@ -332,4 +461,62 @@ test('A trial, a cancellation and a change of interval that fail say so, and nee
   await page.evaluate(() => localStorage.removeItem('auth_token'))
   await dialog.getByRole('button', { name: 'Cancel subscription' }).click()
   await expect(page.getByText(SUBSCRIPTION.signInToCancel).first()).toBeVisible()
+})
+
+/** The dialogs of a subscriber, whose plan was not bought here: what it costs today would differ from picture to picture. */
+async function checkPlanDialogs(page: Page) {
+  const answer = (path: string, data: object) =>
+    page.route(`**/api${path}`, (route) => route.fulfill({ json: { success: true, data } }))
+  const pro = {
+    plan: 'pro',
+    plan_name: 'Pro',
+    status: 'active',
+    interval: 'month',
+    amount: 9.99,
+    current_period_end: inDays(20),
+    cancel_at_period_end: false,
+    past_due_until: null,
+    test_checkout: true,
+    invoices: [{ id: 'in_1', number: 'BID-1', amount: 9.99, created_at: inDays(-11), url: null, status: 'paid' }],
+  }
+  const preview = { due_now: 6.45, amount: 19.99, interval: 'month', next_invoice_at: inDays(20) }
+  await answer('/subscription/details', pro)
+  await answer('/subscription/change-preview?*', preview)
+  await page.reload()
+  for (const [name, button, text] of [
+    ['change-plan', 'Change plan', 'You pay $6.45 now.'],
+    ['cancel-plan', 'Cancel subscription', 'Nothing more is charged.'],
+  ] as const) {
+    await page.getByRole('button', { name: button }).click()
+    const dialog = page.getByRole('dialog')
+    await expect(dialog.getByText(text)).toBeVisible()
+    await checkScreen(page, name)
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+  }
+}
+
+test.describe(() => {
+  test.use({ timezoneId: 'America/New_York' })
+
+  test(
+    'Each page about plans is accessible and looks as kept, at both widths and in both themes',
+    {
+      tag: '@screens',
+    },
+    async ({ page, bidder }) => {
+      await fixAnswers(page)
+      for (const [name, { path, heading }] of Object.entries(PLAN_SCREENS)) {
+        await page.goto(path)
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
+        await checkScreen(page, name as ScreenName)
+      }
+      await bidder.start()
+      await page.goto('/settings?tab=subscription')
+      await expect(page.getByRole('heading', { name: 'Trial', exact: true })).toBeVisible()
+      await expect(page.getByText('You have scheduled no snipes in this period.')).toBeVisible()
+      await checkScreen(page, 'subscription')
+      await checkPlanDialogs(page)
+    },
+  )
 })

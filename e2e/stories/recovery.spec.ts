@@ -103,23 +103,23 @@ test("Sessions signed out in a second browser keep what was typed in the first o
   await expect(page.getByText(FORM_RESTORED)).toBeVisible()
   await expect(maximum(sheet)).toHaveValue('17')
   await sheet.getByRole('button', { name: 'Track and schedule' }).click()
-  await expect(bidder.card('A lamp to add')).toContainText('Bids at 0:05')
+  await expect(bidder.card('A lamp to add')).toContainText('Bid scheduled')
   expect((await bidder.prepare.profile(token)).status).toBe(200)
   await elsewhere.close()
 })
 
 test('A setting typed before the session ended is back in its field', async ({ page, bidder }) => {
   await bidder.start()
-  await page.goto('/settings')
+  await page.goto('/settings?tab=bidding')
   await page.getByLabel('Seconds before the close').fill('42')
-  await page.getByLabel('Most for one day').fill('123.45')
+  await page.getByLabel('Daily limit').fill('123.45')
   // What was typed is saved before the code of the dialog has arrived.
   const dialogCode = await holdAnswers(page, 'GET', /SessionExpiredDialog.*\.js$/)
   await bidder.prepare.endSession()
   await expect
     .poll(() => snapshotOf(page))
     .toMatchObject({
-      url: '/settings',
+      url: '/settings?tab=bidding',
       actionContext: { action: 'updating_settings', formData: { isValid: true } },
     })
   await dialogCode.release()
@@ -129,7 +129,7 @@ test('A setting typed before the session ended is back in its field', async ({ p
   await signInAgain(page, bidder.prepare.password)
   await expect(page.getByText(FORM_RESTORED)).toBeVisible()
   await expect(page.getByLabel('Seconds before the close')).toHaveValue('42')
-  await expect(page.getByLabel('Most for one day')).toHaveValue('123.45')
+  await expect(page.getByLabel('Daily limit')).toHaveValue('123.45')
 
   await page.reload()
   await expect(page.getByLabel('Seconds before the close')).not.toHaveValue('42')
@@ -176,7 +176,7 @@ test('A bid that was saved is not typed again after signing in again', async ({ 
   await openForm(card)
   await maximum(page).fill('21.50')
   await page.getByRole('complementary', { name: 'Detail' }).getByRole('button', { name: 'Schedule bid' }).click()
-  await expect(card).toContainText('Bids at 0:05')
+  await expect(card).toContainText('Bid scheduled')
   await bidder.prepare.endSession()
   await expect(expiredDialog(page)).toContainText(SESSION_EXPIRED.viewingDashboard)
   expect((await snapshotOf(page)).actionContext.formData).toMatchObject({ forms: {}, isValid: false })
@@ -220,7 +220,7 @@ test('Signing in again asks for the second factor, and keeps the choice of a lon
   await page.waitForURL('**/dashboard')
   expect(claimsOf(await storedToken(page))).toMatchObject({ remember_me: true })
   const key = await bidder.prepare.authenticatorApp()
-  await page.goto('/settings')
+  await page.goto('/settings?tab=bidding')
   await page.getByLabel('Seconds before the close').fill('42')
   await endSessionOf(page)
 

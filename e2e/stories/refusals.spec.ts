@@ -1,4 +1,4 @@
-import { AUCTIONS } from '../spec-sentences.ts'
+import { AUCTIONS, LABELS } from '../spec-sentences.ts'
 import { expect, test } from '../story.ts'
 
 test("A wrong site login is refused in the site's words, and none is stored", async ({ page, bidder }) => {
@@ -13,22 +13,42 @@ test('A text that names no item, and an item that does not exist, are each refus
   bidder,
 }) => {
   await bidder.start()
-  await page.goto('/dashboard')
+  // What a phone shares without a link opens the dashboard alone.
+  await page.goto('/add?url=&text=&title=')
+  await expect(page).toHaveURL('/dashboard')
   const field = page.getByRole('searchbox')
-  for (const wrong of ['javascript:alert(1)', 'a nice bowl']) {
+  // The sentence has the name of the site that is connected.
+  const refused = AUCTIONS.badReference.replace('ShopGoodwill', 'Auction House')
+  for (const [wrong, what] of [
+    ['javascript:alert(1)', `${refused}.`],
+    ['a nice bowl', `${refused}.`],
+    ['12345', `${refused}. An item number has at least 6 digits.`],
+  ] as const) {
     await field.fill(wrong)
     await field.press('Enter')
-    await expect(page.getByRole('alert').filter({ hasText: AUCTIONS.badReference })).toBeVisible()
+    await expect(page.locator('#paste-fault')).toHaveText(what)
   }
-  for (const [reference, reason] of [
-    ['https://example.com/item/279250057', AUCTIONS.badReference],
-    ['999999999', /no item 999999999/],
+  for (const [reference, ...reasons] of [
+    [
+      'https://www.ebay.com/itm/279250057',
+      refused,
+      'This is an eBay link. Bidwell bids at Auction House only.',
+      'https://www.ebay.com/itm/279250057',
+    ],
+    ['999999999', 'no item 999999999'],
   ] as const) {
     const sheet = await bidder.paste(reference)
-    await expect(sheet).toContainText(reason)
+    for (const reason of reasons) await expect(sheet).toContainText(reason)
     await expect(sheet.getByRole('button', { name: 'Track', exact: true })).toBeHidden()
     await sheet.getByText('Close', { exact: true }).click()
   }
+  const hostile = `javascript:document.title='taken'//<img src=x onerror=alert(1)>279250057`
+  await page.goto(`/add?${new URLSearchParams({ url: hostile })}`)
+  const shared = page.getByRole('dialog', { name: /Add/ })
+  await expect(shared).toContainText(refused)
+  await expect(shared).toContainText(hostile)
+  await expect(page).not.toHaveTitle('taken')
+  expect(new URL(page.url()).pathname).toBe('/dashboard')
 })
 
 test('A maximum that breaks a rule shows the rule, and one far above the price has to be typed twice', async ({
@@ -55,7 +75,7 @@ test('A maximum that breaks a rule shows the rule, and one far above the price h
   await expect(schedule).toBeDisabled()
   await sheet.getByLabel('Your max, again').fill('200')
   await schedule.click()
-  await expect(bidder.card('A bowl with rules')).toContainText('Bids at 0:05')
+  await expect(bidder.card('A bowl with rules')).toContainText('Bid scheduled')
 })
 
 test('Markup in a title from the site is removed and never runs', async ({ page, bidder }) => {
@@ -71,7 +91,11 @@ test('A page that needs an account offers to sign in, and an unknown address sho
   page,
 }) => {
   await page.goto('/bid-history')
-  await expect(page.getByRole('main').getByRole('button', { name: 'Sign In' })).toBeVisible()
+  const gate = page.getByRole('main')
+  await expect(gate.getByRole('heading', { level: 1 })).toHaveText('Sign in to see your bid history')
+  await expect(gate).toContainText('You will come straight back to this page.')
+  await expect(gate.getByRole('button')).toHaveText([LABELS.signIn, 'Create an account'])
+  await expect(gate.getByRole('link')).toHaveText(['Home', 'Features'])
   await page.goto('/no-such-page')
   await expect(page.getByRole('heading', { name: 'There is no page here' })).toBeVisible()
 })

@@ -23,7 +23,7 @@ test('Removing the site login asks for the password if the server requires it, a
   await expect(question.getByLabel('Bidwell password')).toHaveValue('not the password')
   await question.getByRole('button', { name: 'Continue' }).click()
   await expect(question.getByLabel('Bidwell password')).toHaveAttribute('aria-invalid', 'true')
-  await expect(question.getByText(messages.session.passwordWrong)).toBeVisible()
+  await expect(question.getByText(messages.endingSession.passwordWrong)).toBeVisible()
   await question.getByLabel('Bidwell password').fill(bidder.prepare.password)
   await question.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByRole('heading', { name: /^Connect your/ })).toBeVisible()

@@ -140,8 +140,16 @@ test('The dialog opens on the event of the page, keeps its mode for the browser 
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
 
-  await open()
+  // Two quick clicks: the second comes before the dialog is there, and must not open it twice.
+  await page.evaluate(() => {
+    for (const _click of [1, 2]) window.dispatchEvent(new CustomEvent('open-auth-modal'))
+  })
   await expect(dialog).toContainText('Create an account')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(page).toHaveURL(/\/$/)
+
+  await open()
   await expect(dialog.getByLabel('Email')).toHaveValue('')
   await expect(dialog.getByLabel('Password', { exact: true })).toHaveValue('')
   for (const [mode, title] of [
@@ -180,7 +188,7 @@ test('The settings say that the profile could not be fetched when the server sen
 }) => {
   await bidder.start()
   await page.route('**/api/profile', (route) => route.fulfill({ status: 502, body: '<html>' }))
-  await page.goto('/settings')
+  await page.goto('/settings?tab=bidding')
   await expect(page.getByText(FALLBACKS.profileFailed)).toBeVisible()
 })
 

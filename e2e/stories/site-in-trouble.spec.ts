@@ -1,5 +1,21 @@
 import { messages } from '@bidwell/contract'
-import { expect, test } from '../story.ts'
+import { abandonPlace, choosePlace, type Installation, startBidwell } from '../start-bidwell.ts'
+import { expect, test as base } from '../story.ts'
+
+/** An installation of its own: no story can read the site while it limits this installation. */
+const test = base.extend<object, { bidwell: Installation }>({
+  bidwell: [
+    async ({}, provide) => {
+      const place = await choosePlace()
+      {
+        await using bidwell = await startBidwell(place, { PLAN_MODE: 'self-hosted' })
+        await provide(bidwell)
+      }
+      await abandonPlace(place)
+    },
+    { scope: 'worker', timeout: 100_000 },
+  ],
+})
 
 test('While the site limits its callers, the dashboard shows a notice and the last known auctions', async ({
   page,

@@ -51,6 +51,7 @@ test('The palette shows every component in both themes, accessible and within it
     'rgb(244, 246, 244)',
     'rgb(13, 20, 21)',
   ])
+  await expect(page.getByRole('contentinfo')).toBeVisible()
   await checkAccessibility(page)
   await page.setViewportSize(desktop)
   await checkLayout(page)

@@ -58,7 +58,7 @@ test.describe(() => {
     await expect(tour).toHaveAccessibleName('An auction that you track')
     const demo = demoIn(page)
     await expect(demo.getByText('Demo', { exact: true })).toBeVisible()
-    await expect(demo).toContainText('No bid scheduled.')
+    await expect(demo).toContainText('No bid')
     const first = await expectOutlined(page, demo)
     await page.setViewportSize({ width: 1000, height: 500 })
     const resized = await expectOutlined(page, demo)
@@ -221,5 +221,9 @@ test.describe(() => {
     await expect(page.getByRole('heading', { level: 1, name: /history/i })).toBeVisible()
     expect(statuses).toHaveLength(before)
     await expect(tour).toBeHidden()
+
+    await page.goto('/help')
+    await page.getByRole('link', { name: 'Take the guided tour of four steps' }).click()
+    await expect(tour).toContainText('Step 1 of 4')
   })
 })

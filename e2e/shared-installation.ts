@@ -1,0 +1,55 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { startInbox } from './inbox.ts'
+import { abandonPlace, choosePlace, type Installation, startBidwell } from './start-bidwell.ts'
+
+/** Whoever verifies this address administers the installation. */
+export const OPERATOR = 'operator@example.com'
+
+/** Messages to the operator go there. */
+export const SUPPORT = 'help@example.com'
+
+type Shared = {
+  installation: Installation
+  /** The folder with the mails that the installation has sent. */
+  mails: string
+}
+
+/** Playwright starts its workers with the variables of the process that calls `startShared`. */
+const VARIABLE = 'SHARED_INSTALLATION'
+
+/** The installation that most stories share, in a worker. */
+export const sharedInstallation = (): Shared => JSON.parse(process.env[VARIABLE] ?? '')
+
+/**
+ * Starts the installation that most stories share, before any of them; returns the function that stops it. Each start takes
+ * seconds of a core, and each installation that runs takes some more.
+ */
+export default async function startShared(): Promise<() => Promise<void>> {
+  await using starting = new AsyncDisposableStack()
+  const place = await choosePlace()
+  starting.defer(() => abandonPlace(place))
+  const mails = join(place.data, 'mails')
+  await mkdir(mails)
+  const inbox = starting.use(await startInbox(mails))
+  const bidwell = await startBidwell(place, {
+    PUBLIC_URL: `http://127.0.0.1:${place.port}`,
+    SMTP_URL: inbox.url,
+    MAIL_FROM: 'Bidwell <bidwell@example.com>',
+    ADMIN_EMAILS: OPERATOR,
+    SUPPORT_EMAIL: SUPPORT,
+    // Each story comes from an address of its own, so that they share no limit.
+    TRUSTED_PROXIES: '127.0.0.1',
+    SITE_READS_PER_SECOND: '50',
+    // Most stories are not about verification, and would wait for a mail first.
+    REQUIRE_VERIFIED_EMAIL: 'false',
+    // Most stories bid more than a trial allows.
+    PLAN_MODE: 'self-hosted',
+  })
+  starting.use(bidwell)
+  const { url, houseUrl, stripeUrl, data } = bidwell
+  const shared: Shared = { installation: { url, houseUrl, stripeUrl, data }, mails }
+  process.env[VARIABLE] = JSON.stringify(shared)
+  const running = starting.move()
+  return () => running.disposeAsync()
+}

@@ -1,0 +1,144 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { policyViolations } from '../policy-violations.ts'
+import { startDoor } from '../start-door.ts'
+import { expect, test as base } from '../story.ts'
+
+const WORKER = '/offline-worker.js'
+
+/** The browser comes through a door, which this story closes. */
+const test = base.extend<{ door: Awaited<ReturnType<typeof startDoor>> }>({
+  door: async ({ bidwell }, provide) => {
+    await using door = await startDoor(bidwell.url)
+    await provide(door)
+  },
+  baseURL: async ({ door }, provide) => provide(door.url),
+})
+test.use({ serviceWorkers: 'allow' })
+
+/** What the browser keeps for the time without a connection: the name of each cache, with what stands in it. */
+const readCaches = (page: Page) =>
+  page.evaluate(async () => {
+    const kept: { name: string; path: string; text: string }[] = []
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name)
+      for (const request of await cache.keys()) {
+        const text = (await (await cache.match(request))?.text()) ?? ''
+        kept.push({ name, path: new URL(request.url).pathname, text })
+      }
+    }
+    return kept
+  })
+
+const waitForWorker = (page: Page) =>
+  page.evaluate(async () => {
+    const { active } = await navigator.serviceWorker.ready
+    if (active?.state === 'activated') return
+    await new Promise((resolve) => active?.addEventListener('statechange', resolve, { once: true }))
+  })
+
+test('Without a connection the browser shows one page that says so, which opens the wanted page once there is one, and keeps nothing of a user', async ({
+  page,
+  context,
+  door,
+  bidder,
+}) => {
+  const violations = policyViolations(page)
+  const byWorker: string[] = []
+  page.on('response', (response) => {
+    if (response.fromServiceWorker() && !response.request().isNavigationRequest()) byWorker.push(response.url())
+  })
+  const title = (name: string) => page.getByRole('heading', { level: 1, name })
+  await bidder.startConnected()
+  const { card } = await bidder.track({ title: 'A lamp for dark days', endsInSeconds: 9_000 })
+  const bystander = await context.newPage()
+  await bystander.goto('/help')
+  await waitForWorker(bystander)
+  await page.goto('/dashboard')
+  await expect(card).toBeVisible()
+
+  await context.setOffline(true)
+  for (const path of ['/dashboard', '/bid-history?q=lamp']) {
+    await page.goto(path)
+    await expect(title("You're offline")).toBeVisible()
+    await expect(page).toHaveTitle("You're offline · Bidwell")
+    await expect(page.getByRole('main')).toContainText('Scheduled bids run on the server')
+    await expect(page.getByText('Bidwell cannot be reached')).toBeHidden()
+  }
+  await context.setOffline(false)
+  await expect(title('Bid history')).toBeVisible()
+  expect(page.url()).toBe(`${door.url}/bid-history?q=lamp`)
+
+  await door.close()
+  await page.goto('/settings')
+  await expect(title('Bidwell cannot be reached')).toBeVisible()
+  await expect(page).toHaveTitle('Bidwell cannot be reached · Bidwell')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(title('Bidwell cannot be reached')).toBeVisible()
+  await door.open()
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await expect(title('Settings')).toBeVisible()
+
+  expect((await page.goto('/no-such-page'))?.status()).toBe(404)
+  await page.goto(`/reset-password?token=${'t'.repeat(43)}`)
+  await expect(title('This link does not work')).toBeVisible()
+  await page.goto('/dashboard')
+  await expect(card).toBeVisible()
+  await page.getByRole('button', { name: /^Account of/ }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await page.waitForURL('**/')
+  const kept = await readCaches(page)
+  expect(kept.map(({ path }) => path)).toEqual(['/offline.html'])
+  for (const secret of [bidder.prepare.email, 'A lamp', 'ttttt']) expect(kept[0]?.text).not.toContain(secret)
+  expect(byWorker).toEqual([])
+  expect(violations).toEqual([])
+  await expect(bystander.getByRole('heading', { level: 1, name: 'Help' })).toBeVisible()
+})
+
+test('A new version of the worker replaces the old one and what it kept, and the file that removes it leaves nothing', async ({
+  page,
+  context,
+  door,
+}) => {
+  await page.goto('/about')
+  await waitForWorker(page)
+  const [first] = await readCaches(page)
+  const worker = await (await fetch(door.url + WORKER)).text()
+  expect(worker).toContain(`'${first?.name}'`)
+
+  door.replace(WORKER, worker.replace(`'${first?.name}'`, "'offline-next'"))
+  await page.reload()
+  const names = () => page.evaluate(() => caches.keys())
+  await expect.poll(names).toEqual(['offline-next'])
+  await context.setOffline(true)
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1, name: "You're offline" })).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.getByRole('heading', { level: 1, name: 'About Bidwell' })).toBeVisible()
+
+  door.replace(WORKER, await readFile('web/offline/remove-worker.js', 'utf8'))
+  await page.reload()
+  await expect.poll(names).toEqual([])
+  // A version of the pages that registers no worker.
+  await page.route('**/keep-offline-page-*.js', (route) => route.abort())
+  await page.reload()
+  const registered = () => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)
+  await expect.poll(registered).toBe(0)
+  await context.setOffline(true)
+  await expect(page.reload()).rejects.toThrow('ERR_INTERNET_DISCONNECTED')
+})
+
+test('Browsers ask for the worker and its page each time, and the worker changes with the page', async ({
+  bidwell,
+}) => {
+  const [worker, offline] = await Promise.all(
+    [WORKER, '/offline.html'].map(async (path) => {
+      const answer = await fetch(bidwell.url + path)
+      expect([path, answer.status, answer.headers.get('cache-control')]).toEqual([path, 200, 'no-cache'])
+      return answer.text()
+    }),
+  )
+  expect(worker).toMatch(/'offline-[\da-f]{12}'/)
+  // The page needs no other file.
+  expect(offline?.match(/<script src|rel="(stylesheet|preload|modulepreload)"/g)).toBeNull()
+})

@@ -1,0 +1,348 @@
+import { randomUUID } from 'node:crypto'
+import { type DayLimit, readDayLimit, type Receipt } from '@bidwell/contract'
+import type { Page } from '@playwright/test'
+import { Bidder } from '../bidder.ts'
+import { inTallWindow } from '../check-accessibility.ts'
+import { expiredDialog } from '../ended-session.ts'
+import { photograph } from '../screens/camera.ts'
+import { checkScreen } from '../screens/check-screen.ts'
+import { findDifference } from '../screens/find-difference.ts'
+import { fixAnswers } from '../screens/fixed-answers.ts'
+import { PUBLIC_SCREENS, type ScreenName } from '../screens/screens.ts'
+import { expect, SIZES, test as base } from '../story.ts'
+
+const [PHONE, DESKTOP] = SIZES
+
+/** The bidder's address is short enough to be read on a picture. */
+const test = base.extend({
+  bidder: async ({ page, house, bidwell, address }, provide) =>
+    provide(new Bidder(page, bidwell.url, house, { email: `avery-${randomUUID().slice(0, 4)}@example.com`, address })),
+})
+
+/** `npm run screens` runs the stories with this tag. */
+const TAG = { tag: '@screens' }
+
+// Times are shown in the zone of the site and in that of the user.
+test.use({ viewport: DESKTOP, timezoneId: 'America/New_York' })
+test.beforeEach(({ page }) => fixAnswers(page))
+// A story takes some twenty looks at its screens, which a busy machine makes slow.
+test.describe.configure({ timeout: 240_000 })
+
+/** Waits until each scheduled bid was checked: then nothing is added to the story of a bid for an hour. */
+const expectChecked = ({ prepare }: Bidder) =>
+  expect
+    .poll(async () => {
+      const { data } = await prepare.call<{ data: { bids: { status: string; preflight: object | null }[] } }>(
+        'GET',
+        '/bids',
+      )
+      return data.bids.filter(({ status, preflight }) => status === 'pending' && preflight === null)
+    })
+    .toEqual([])
+
+/** Shows all bids as those of one day: an hour before midnight at the site, some of them are for the next day. */
+const showOneDay = (page: Page) =>
+  page.route(`**/api${readDayLimit.path}`, async (route) => {
+    const response = await route.fetch()
+    const reply: { data: DayLimit } = await response.json()
+    const { today, days } = reply.data
+    const sum = (key: 'spoken_for' | 'bids') => days.reduce((total, day) => total + day[key], 0)
+    reply.data.days = [{ day: today, spoken_for: sum('spoken_for'), bids: sum('bids') }]
+    await route.fulfill({ response, json: reply })
+  })
+
+/** Leaves out of each receipt that the price was looked at again: the engine does so once more when it has the time. */
+const showOneLook = (page: Page) =>
+  page.route(/\/api\/bids\/\d+\/receipt$/, async (route) => {
+    const response = await route.fetch()
+    const reply: { data: Receipt } = await response.json()
+    reply.data.events = reply.data.events.filter(({ kind }) => kind !== 'reread')
+    await route.fulfill({ response, json: reply })
+  })
+
+const half = <Row>(rows: readonly Row[], second: boolean) =>
+  second ? rows.slice(rows.length / 2) : rows.slice(0, rows.length / 2)
+
+for (const second of [false, true]) {
+  test(
+    `Each public page of the ${second ? 'second' : 'first'} half is accessible and looks as kept, at both widths and in both themes`,
+    TAG,
+    async ({ page }) => {
+      for (const [name, { path, heading }] of half(Object.entries(PUBLIC_SCREENS), second)) {
+        await page.goto(path)
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
+        await checkScreen(page, name as ScreenName)
+        if (name === 'palette') await checkToasts(page)
+      }
+    },
+  )
+}
+
+/** Toasts outlast their page. Those of other kinds would close by themselves. */
+async function checkToasts(page: Page) {
+  for (const name of ['Persistent', 'Action']) await page.getByRole('button', { name, exact: true }).click()
+  await page.getByRole('navigation', { name: 'Foot' }).getByRole('link', { name: 'Contact' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Contact' })).toBeVisible()
+  await expect(page.getByRole('alert')).toHaveCount(2)
+  await checkScreen(page, 'toasts')
+}
+
+test(
+  'What a visitor signs in and up with is accessible and looks as kept, at both widths and in both themes',
+  TAG,
+  async ({ page }) => {
+    for (const [name, mode] of [
+      ['sign-in', 'login'],
+      ['sign-up', 'register'],
+      ['forgotten-password', 'forgotPassword'],
+    ] as const) {
+      await page.goto(`/?auth=${mode}`)
+      await expect(page.getByRole('dialog').getByLabel('Email')).toBeVisible()
+      await checkScreen(page, name)
+    }
+    await page.goto('/dashboard')
+    await expect(page.getByRole('main').getByRole('button', { name: 'Sign in' })).toBeVisible()
+    await checkScreen(page, 'gate')
+    await page.goto('/verify-email?email=avery@example.com')
+    await expect(page.getByRole('heading', { level: 1, name: 'Check your email' })).toBeVisible()
+    await checkScreen(page, 'verify-email')
+    await page.goto(`/reset-password?token=${'a'.repeat(43)}`)
+    await expect(page.getByRole('heading', { level: 1, name: 'This link does not work' })).toBeVisible()
+    await checkScreen(page, 'link-refused')
+  },
+)
+
+test(
+  'Each step of the tour is accessible and looks as kept, at both widths and in both themes',
+  TAG,
+  async ({ page, bidder }) => {
+    await bidder.start({ isNew: true })
+    await page.goto('/dashboard')
+    await expect(page.getByRole('heading', { name: 'New here?' })).toBeVisible()
+    await checkScreen(page, 'tour-offer')
+    await page.getByRole('button', { name: 'Take the tour' }).click()
+    const tour = page.locator('dialog')
+    for (const step of [1, 2, 3, 4] as const) {
+      await expect(tour).toContainText(`Step ${step} of 4`)
+      await checkScreen(page, `tour-${step}`)
+      await tour.getByRole('button', { name: /Next|Finish/ }).click()
+    }
+    await expect(tour).toBeHidden()
+    await page.goto('/dashboard')
+    await expect(page.getByText('Nothing tracked yet.')).toBeVisible()
+    await checkScreen(page, 'dashboard-empty')
+    await page.goto('/settings?tab=credentials')
+    await expect(page.getByLabel('User name')).toBeVisible()
+    await checkScreen(page, 'login-missing')
+  },
+)
+
+test(
+  'Each page of a bidder is accessible and looks as kept, at both widths and in both themes',
+  TAG,
+  async ({ page, house, bidder }) => {
+    await bidder.startConnected()
+    const { prepare } = bidder
+    const won = await bidder.bidOn({ title: 'Mantel clock with key', endsInSeconds: 20 }, { max: 25, seconds: 5 })
+    const lost = await bidder.bidOn({ title: 'Porcelain jug', endsInSeconds: 24 }, { max: 25, seconds: 5 })
+    const dear = await bidder.bidOn(
+      { title: 'Silver tea set, four pieces', endsInSeconds: 2_900 },
+      { max: 15, seconds: 5 },
+    )
+    await bidder.bidOn({ title: 'Brass desk lamp', endsInSeconds: 1_500 }, { max: 25, seconds: 7 })
+    await bidder.track({ title: 'Oak side table', endsInSeconds: 90_000 })
+    await expectChecked(bidder)
+    for (const rival of ['first', 'second']) await house.bidAgainst(dear, rival === 'first' ? 30 : 40, rival)
+    await expect.poll(() => house.bidsOn(lost), { timeout: 40_000 }).toHaveLength(1)
+    await house.bidAgainst(lost, 40)
+    await expect.poll(() => prepare.bidStatus(won), { timeout: 40_000 }).toBe('won')
+    await expect.poll(() => prepare.bidStatus(lost), { timeout: 40_000 }).toBe('lost')
+    await prepare.readPrice(dear)
+
+    await showOneLook(page)
+    // The page begins with the detail of what ends next, or of what has just ended.
+    await expect(async () => {
+      await page.goto('/dashboard')
+      const detail = page.getByRole('complementary', { name: 'Detail' })
+      await expect(detail).toContainText('Checked: ready.', { timeout: 5_000 })
+    }).toPass()
+    await expect(dear.card).toContainText('above your max')
+    await expect(won.card).toContainText('Won for $10.00')
+    await checkScreen(page, 'dashboard')
+    await bidder.card('Brass desk lamp').getByRole('link', { name: 'Brass desk lamp' }).click()
+    await expect(page.getByRole('complementary', { name: 'Detail' })).toContainText('Brass desk lamp')
+    // On a phone, it is a sheet over the list.
+    await page.setViewportSize(PHONE)
+    await expect(page.getByRole('dialog')).toContainText('Checked: ready.')
+    await checkScreen(page, 'dashboard-detail')
+    await page.setViewportSize(DESKTOP)
+
+    await showOneDay(page)
+    for (const [name, path, shown] of [
+      ['history', '/bid-history', '$1.00 over'],
+      ['receipt', await prepare.receiptPath(won), 'Sold for'],
+      ['notifications', '/notifications', 'Over your max'],
+      ['settings-profile', '/settings', 'On this device'],
+      ['settings-bidding', '/settings?tab=bidding', 'committed'],
+      ['settings-login', '/settings?tab=credentials', 'Use another login'],
+      ['settings-notifications', '/settings?tab=notifications', 'Not yet'],
+      ['settings-security', '/settings?tab=security', 'Sign-in'],
+      ['settings-privacy', '/settings?tab=privacy', 'Delete account'],
+    ] as const) {
+      await page.goto(path)
+      await expect(page.getByRole('main').getByText(shown).first()).toBeVisible()
+      await checkScreen(page, name)
+    }
+  },
+)
+
+test(
+  'Each menu, sheet and dialog is accessible and looks as kept, at both widths and in both themes, and returns the focus',
+  TAG,
+  async ({ page, house, bidder }) => {
+    await bidder.startConnected()
+    const { card } = await bidder.bidOn({ title: 'A bowl', endsInSeconds: 1_500 }, { max: 25, seconds: 7 })
+    const other = await house.list({ title: 'A jar', endsInSeconds: 900 })
+    await expectChecked(bidder)
+    await page.goto('/dashboard')
+    await expect(page.getByRole('complementary', { name: 'Detail' })).toContainText('Checked: ready.')
+    for (const [name, button] of [
+      ['auction-menu', card.getByRole('button', { name: /More for/ })],
+      ['account-menu', page.getByRole('button', { name: /^Account of/ })],
+    ] as const) {
+      await button.press('Enter')
+      await expect(page.getByRole('menuitem').first()).toBeFocused()
+      await checkScreen(page, name)
+      await page.keyboard.press('Escape')
+      await expect(button).toBeFocused()
+    }
+
+    const account = page.getByRole('button', { name: /^Account of/ })
+    await page.keyboard.press('Control+k')
+    const commands = page.getByRole('dialog', { name: 'Commands' })
+    // What depends on the bid and on the pause follows once both are read.
+    await expect(commands.getByRole('option', { name: 'Cancel bid' })).toBeVisible()
+    await expect(commands.getByRole('option', { name: 'Pause all bidding' })).toBeVisible()
+    await checkScreen(page, 'commands')
+    await page.keyboard.press('Escape')
+    await expect(account).toBeFocused()
+    await page.keyboard.press('?')
+    await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible()
+    await checkScreen(page, 'keys')
+    await page.keyboard.press('Escape')
+    await expect(account).toBeFocused()
+
+    const sheet = await bidder.paste(other.url)
+    const max = sheet.getByLabel('Your max', { exact: true })
+    await max.fill('5')
+    await max.press('Enter')
+    await expect(sheet).toContainText('at least')
+    await expect(max).toBeFocused()
+    await checkScreen(page, 'add-sheet')
+    await page.keyboard.press('Escape')
+    await expect(sheet).toBeHidden()
+    await expect(page.getByRole('searchbox')).toBeFocused()
+
+    await card.hover()
+    await card.getByRole('checkbox', { name: 'Select A bowl' }).check()
+    await checkScreen(page, 'selection')
+    await page.getByRole('button', { name: 'Clear' }).click()
+    await expect(page.getByText('1 selected')).toBeHidden()
+
+    await page.goto('/settings?tab=security')
+    await answerFixedCodes(page)
+    const setUp = page.getByRole('button', { name: 'Set up' })
+    await setUp.click()
+    await expect(page.getByRole('img', { name: 'QR code for the authenticator app' })).toBeVisible()
+    await checkScreen(page, 'authenticator-app')
+    await page.getByLabel('Code from the app').fill('123456')
+    await page.getByRole('button', { name: 'Turn on' }).click()
+    await expect(page.getByRole('dialog').getByRole('listitem')).toHaveCount(10)
+    await checkScreen(page, 'recovery-codes')
+    await page.getByRole('button', { name: 'I have kept them' }).click()
+
+    for (const [name, tab, button] of [
+      ['remove-login', 'credentials', 'Remove login'],
+      ['delete-account', 'privacy', 'Delete account'],
+    ] as const) {
+      await page.goto(`/settings?tab=${tab}`)
+      await page.getByRole('button', { name: button }).click()
+      await expect(page.getByRole('dialog')).toBeVisible()
+      await checkScreen(page, name)
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('button', { name: button })).toBeFocused()
+    }
+  },
+)
+
+test(
+  'What a bidder sees in trouble is accessible and looks as kept, at both widths and in both themes',
+  TAG,
+  async ({ page, context, bidder }) => {
+    await bidder.startConnected()
+    const lot = await bidder.bidOn({ title: 'A bowl', endsInSeconds: 1_500 }, { max: 25, seconds: 7 })
+    await expectChecked(bidder)
+    await bidder.prepare.call('PUT', '/bids/pause', { paused: true })
+    await page.goto('/dashboard')
+    await expect(lot.card).toBeVisible()
+    await expect(page.getByText('You paused all bidding.')).toBeVisible()
+    await expect(page.getByRole('complementary', { name: 'Detail' })).toContainText('Checked: ready.')
+    await context.setOffline(true)
+    await expect(page.getByText("You're offline.")).toBeVisible()
+    await checkScreen(page, 'paused-and-offline')
+    await context.setOffline(false)
+
+    await page.route('**/assets/HistoryPage-*.js', (route) => route.fulfill({ status: 404, body: 'Not found' }))
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'History' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'This page could not be loaded' })).toBeVisible()
+    await checkScreen(page, 'page-failure')
+
+    // A read that is still under way would find the session ended, and clear what the next page shows.
+    await page.goto('/dashboard', { waitUntil: 'networkidle' })
+    await bidder.prepare.endSession()
+    await page.reload()
+    await expect(expiredDialog(page)).toBeVisible()
+    await checkScreen(page, 'session-ended')
+  },
+)
+
+/** Has a second factor be set up with a key and codes that are the same each time. */
+async function answerFixedCodes(page: Page) {
+  const secret = 'JBSWY3DPEHPK3PXP'.repeat(2)
+  const uri = `otpauth://totp/Bidwell:avery@example.com?secret=${secret}&issuer=Bidwell`
+  const codes = Array.from({ length: 10 }, (_, index) => `${index}abcd-${index}efgh`)
+  const answer = (path: string, data: object) =>
+    page.route(`**/api/account/second-factor/${path}`, (route) => route.fulfill({ json: { success: true, data } }))
+  await answer('totp', { secret, uri })
+  await answer('totp/confirm', { recovery_codes: codes })
+}
+
+/** Faults of a page, each made by a style of one element. */
+const FAULTS = [
+  ['header', 'visibility', 'hidden'],
+  ['header', 'display', 'none'],
+  [':root', '--color-accent', '#8a2be2'],
+  ['main > * > :nth-child(2)', 'transform', 'translate(-80px, -80px)'],
+  ['main > * > :nth-child(2)', 'display', 'none'],
+] as const
+
+test('The comparison of pictures finds a missing header, another colour of buttons, and a part that is missing or lies over another', async ({
+  page,
+}) => {
+  await page.goto('/')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  for (const size of SIZES) {
+    await page.setViewportSize(size)
+    await inTallWindow(page, async () => {
+      const kept = await photograph(page)
+      const seen = async () => findDifference(page, kept, await photograph(page))
+      for (const [selector, name, value] of FAULTS) {
+        const element = page.locator(selector).first()
+        await element.evaluate((node, { name, value }) => node.style.setProperty(name, value), { name, value })
+        expect(await seen(), `${selector} ${name}`).not.toBeNull()
+        await element.evaluate((node, name) => node.style.removeProperty(name), name)
+        expect(await seen()).toBeNull()
+      }
+    })
+  }
+})
