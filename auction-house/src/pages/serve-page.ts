@@ -15,6 +15,9 @@ const ITEM_PATH = /^\/(?:shopgoodwill\/)?item\/(\d{1,15})\/?$/i
 /** The second path is the real site's page of items that were won and must be paid for. */
 const MY_BIDS = ['/my-bids', '/shopgoodwill/open-orders']
 
+/** The real site's page of items that match a search. */
+const SEARCH = '/categories/listing'
+
 /** Serves the HTML pages and the pictures. */
 export function servePage(house: House, { method, path, query }: Incoming): Answer {
   if (method !== 'GET' && method !== 'HEAD') return notFound()
@@ -22,6 +25,7 @@ export function servePage(house: House, { method, path, query }: Incoming): Answ
 
   const now = house.catchUp()
   if (path === '/') return page(listPage(house, now, (query.get('q') ?? '').slice(0, 200)))
+  if (path === SEARCH) return page(listPage(house, now, (query.get('st') ?? '').slice(0, 200)))
   if (MY_BIDS.includes(path)) {
     return page(myBidsPage(house, (query.get('user') ?? '').slice(0, 100)))
   }
