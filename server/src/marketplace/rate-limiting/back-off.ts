@@ -44,7 +44,9 @@ export function afterFault(bucket: Bucket, read: FailedRead, chance: number): Bu
   if (PAUSES[error.kind]?.isRefusal) return pauseAll(bucket, read, chance)
 
   const pauseOf = (failures: number) => pauseFor(error, failures, chance)
-  const noted = { ...bucket, failingItems: addFailure(bucket.failingItems, { item, at: bucket.at }, pauseOf) }
+  // Two reads may end within one millisecond: a failure after an answer is told apart by being later.
+  const at = Math.max(bucket.at, bucket.answeredAt + 1)
+  const noted = { ...bucket, failingItems: addFailure(bucket.failingItems, { item, at }, pauseOf) }
   if (bucket.state === 'ok') {
     const inRow = noted.failingItems.filter(({ failedAt }) => failedAt > bucket.answeredAt).length
     return inRow < MIN_FAILING_ITEMS ? noted : pauseAll(noted, read, chance)
@@ -83,7 +85,8 @@ function pauseAll(bucket: Bucket, { error, trial }: FailedRead, chance: number):
  * the pause is over.
  */
 export function afterAnswer(bucket: Bucket, { item, trial }: { item: string; trial: boolean }): Bucket {
-  const answered = { ...bucket, answeredAt: bucket.at, failingItems: withoutItem(bucket.failingItems, item) }
+  const answeredAt = Math.max(bucket.at, ...bucket.failingItems.map(({ failedAt }) => failedAt))
+  const answered = { ...bucket, answeredAt, failingItems: withoutItem(bucket.failingItems, item) }
   const isRecovered = bucket.state === 'backing_off' && (trial || bucket.nextTryAt <= bucket.at)
   return isRecovered ? { ...answered, state: 'ok', stateSince: bucket.at, failureKind: null } : answered
 }

@@ -154,3 +154,11 @@ test('an item that failed alone counts as never failed after ten minutes', () =>
   const again = failOn('1', later(failOn('1', failOn('1', bucket())), 600_000))
   expect(again.failingItems).toMatchObject([{ item: '1', failures: 1 }])
 })
+
+test('of reads that end within one millisecond, those that failed after an answer count, and those before it do not', () => {
+  const answer = (before: Bucket) => afterAnswer(before, { item: '3', trial: false })
+  const afterAnAnswer = failOn('2', answer(failOn('1', bucket())))
+  expect(afterAnAnswer.state).toBe('ok')
+  expect(failOn('4', afterAnAnswer)).toMatchObject({ state: 'backing_off', failures: 1 })
+  expect(failOn('4', answer(afterAnAnswer)).state).toBe('ok')
+})
