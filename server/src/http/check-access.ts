@@ -1,15 +1,12 @@
 import { type Access, messages } from '@bidwell/contract'
-import type { Clock } from '../platform/clock.ts'
-import type { Db } from '../platform/database/tables.ts'
 import { AppError } from '../platform/errors.ts'
 import type { Caller } from '../platform/route.ts'
 import { isAdmin } from '../second-factors/is-admin.ts'
 import { requireProof } from '../second-factors/require-proof.ts'
-import { checkSession } from '../sessions/check-session.ts'
+import { checkSession, type SessionDeps } from '../sessions/check-session.ts'
 import type { AdminDeps } from '../sessions/is-appointed-admin.ts'
-import type { Tokens } from '../sessions/tokens.ts'
 
-export type AccessDeps = AdminDeps & { db: Db; clock: Clock; tokens: Tokens }
+export type AccessDeps = AdminDeps & SessionDeps
 
 /**
  * The caller, for an endpoint of this access; null where no sign-in is needed and none is known. Throws 403 without a
@@ -26,7 +23,7 @@ export async function checkAccess(deps: AccessDeps, access: Access, authorizatio
   return caller
 }
 
-/** Reads the session's row for each call: a revoked session is refused at once. Throws 401. */
+/** Reads the session's row after each call has arrived: a revoked session is refused at once. Throws 401. */
 export async function checkSignedIn(deps: AccessDeps, authorization: string | undefined): Promise<Caller> {
   const token = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/.exec(authorization ?? '')?.[1]
   if (token === undefined) throw new AppError('not_signed_in', messages.session.expired)

@@ -6,6 +6,7 @@ import rateLimit from '@fastify/rate-limit'
 import underPressure from '@fastify/under-pressure'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
 import { AppError } from '../platform/errors.ts'
+import { createSessionReader } from '../sessions/session-reader.ts'
 import { networkOf } from '../platform/network-of.ts'
 import { clientAddress } from './client-address.ts'
 import type { AccessDeps } from './check-access.ts'
@@ -26,7 +27,7 @@ import { serveMailbox } from './serve-mailbox.ts'
 import { readHtml, serveWeb, type WebApp } from './serve-web.ts'
 import { zodValidator } from './validate.ts'
 
-export type AppOptions = AccessDeps &
+export type AppOptions = Omit<AccessDeps, 'readSession'> &
   VerificationDeps &
   AnswerDeps & {
     log: FastifyBaseLogger
@@ -105,8 +106,9 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       new AppError('rate_limited', messages.generic.tooManyRequests, { retryAfterMs: ttl }),
   })
   await documentApi(app)
-  mountRoutes(app, options, options.routes, options.limits)
-  mountEvents(app, options, options.events)
+  const access = { ...options, readSession: createSessionReader(options.db) }
+  mountRoutes(app, access, options.routes, options.limits)
+  mountEvents(app, access, options.events)
   await mountWebhooks(app, options.webhooks)
   if (options.servesMailbox) serveMailbox(app, options.db)
   await serveWeb(app, options.web)
