@@ -61,6 +61,7 @@ export async function runApi(env: NodeJS.ProcessEnv): Promise<void> {
     poolSize: 12,
     // Well before a browser gives up: the caller is asked to try again.
     answerWithinMs: 5_000,
+    keepsPlans: true,
   })
   const { config, plans, log, clock, database, db, marketplace, readBudget, stopped } = started
   const base = { db, clock, marketplace, plans }
@@ -96,7 +97,7 @@ export async function runApi(env: NodeJS.ProcessEnv): Promise<void> {
     ...base,
     database,
     loaders: {
-      loadAuction: (accountId, id) => loadAuction(base, accountId, id),
+      loadAuction: createAuctionLoader(base),
       loadBid: (accountId, id) => loadBid(db, accountId, id),
       loadTrackersOf: (listingId) => trackersOf(db, listingId),
       loadIntegrationStatus: (accountId) => readStatus(base, accountId),

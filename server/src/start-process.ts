@@ -19,6 +19,7 @@ type Options = {
   poolSize: number
   /** A query that takes longer fails. */
   answerWithinMs: number
+  keepsPlans?: boolean
 }
 
 /**

@@ -1,5 +1,6 @@
 import { Socket } from 'node:net'
 import { Client, type ClientConfig, type CustomTypesConfig, Pool } from 'pg'
+import { createPlanKeeper } from './keep-plans.ts'
 
 type Timeouts = {
   /** How long a query may take before it fails; no limit by default. */
@@ -8,7 +9,13 @@ type Timeouts = {
   connectWithinMs?: number
 }
 
-export type PoolOptions = Timeouts & { url: string; applicationName: string; poolSize: number }
+export type PoolOptions = Timeouts & {
+  url: string
+  applicationName: string
+  poolSize: number
+  /** Whether the connections keep the plans of the reads that the process repeats. */
+  keepsPlans?: boolean
+}
 
 /** How much longer the client waits than the server: a server that has not cancelled the query by then is unreachable. */
 const GRACE_MS = 1_000
@@ -58,15 +65,20 @@ function createSocket(): Socket {
 }
 
 /** A pool that reconnects after the database was unreachable: queries fail meanwhile, and the process goes on. */
-export function openPool({ answerWithinMs, poolSize, ...options }: PoolOptions, types?: CustomTypesConfig): Pool {
+export function openPool(
+  { answerWithinMs, poolSize, keepsPlans, ...options }: PoolOptions,
+  types?: CustomTypesConfig,
+): Pool {
   const timeouts = answerWithinMs && { statement_timeout: answerWithinMs, query_timeout: answerWithinMs + GRACE_MS }
   const settings = connectionSettings({ ...options, ...(answerWithinMs && { answerWithinMs }) })
   const pool = new Pool({ ...settings, ...timeouts, ...(types && { types }), max: poolSize })
   // The pool has already removed an idle connection that fails. Without a listener, the error would end the process.
   pool.on('error', () => {})
+  const keepPlans = createPlanKeeper()
   pool.on('connect', (client) => {
     // A connection that fails between two queries makes the next query fail.
     client.on('error', () => {})
+    if (keepsPlans && client instanceof Client) keepPlans(client)
     if (timeouts) endAfterTimeout(client)
   })
   return pool
