@@ -1,7 +1,7 @@
 import { type AuctionHouse, startAuctionHouse } from '@bidwell/auction-house'
 import * as contract from '@bidwell/contract'
 import { trackersOf } from '../src/auctions/auction-queries.ts'
-import { loadAuction } from '../src/auctions/load-auction.ts'
+import { createAuctionLoader } from '../src/auctions/load-auction.ts'
 import { auctionRoutes } from '../src/auctions/routes.ts'
 import { cancelBidsOn } from '../src/bids/cancel-bid.ts'
 import { loadBid } from '../src/bids/load-bid.ts'
@@ -132,7 +132,7 @@ export function biddingRoutes(deps: ScheduleDeps): Route[] {
 
 export const biddingLoaders = (deps: ScheduleDeps) =>
   ({
-    loadAuction: (accountId, id) => loadAuction(deps, accountId, id),
+    loadAuction: createAuctionLoader(deps),
     loadBid: (accountId, id) => loadBid(deps.db, accountId, id),
     loadTrackersOf: (listingId) => trackersOf(deps.db, listingId),
   }) satisfies Partial<EventLoaders>

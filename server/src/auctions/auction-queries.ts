@@ -47,6 +47,14 @@ export const getAuction = async (db: Db, accountId: number, id: number) =>
 const auctionById = (db: Db, accountId: number, id: number) =>
   auctions(db).where('t.account_id', '=', accountId).where('t.id', '=', id).where('t.removed_at', 'is', null)
 
+/** The tracked auctions with these ids, of any account, in any order. */
+export async function findAuctionsById(db: Db, ids: readonly number[]): Promise<AuctionRecord[]> {
+  return auctions(db)
+    .where(sql<boolean>`t.id = any(${ids}::bigint[])`)
+    .where('t.removed_at', 'is', null)
+    .execute()
+}
+
 /** Finds a tracked auction by the site's id of the item. */
 export async function findTrackedAuction(db: Db, accountId: number, siteId: string, auctionId: string) {
   return auctions(db)

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { startBidding } from '../../test/bidding.ts'
+import { createAuctionLoader } from './load-auction.ts'
+
+const MORE_THAN_ONE_QUERY = 120
+const UNKNOWN_ID = 999_999
+
+test('auctions that are read at the same time are each shown to their own account alone', async () => {
+  await using bidding = await startBidding()
+  const load = createAuctionLoader({ db: bidding.api.db, marketplace: { itemUrl: (id) => `/item/${id}` } })
+  const [ann, bob] = [await bidding.bidder(), await bidding.bidder()]
+  const { auctionId } = bidding.lot({ title: 'Copper kettle' })
+  const [anns, bobs] = [await bidding.track(ann, auctionId), await bidding.track(bob, auctionId)]
+
+  const all = Array.from({ length: MORE_THAN_ONE_QUERY }, () => [
+    load(ann.accountId, anns.id),
+    load(bob.accountId, bobs.id),
+    load(ann.accountId, bobs.id),
+    load(bob.accountId, UNKNOWN_ID),
+  ])
+  for (const [own, other, foreign, unknown] of await Promise.all(all.map((few) => Promise.all(few)))) {
+    expect(own).toMatchObject({ id: anns.id, user_id: ann.accountId, title: 'Copper kettle' })
+    expect(other).toMatchObject({ id: bobs.id, user_id: bob.accountId })
+    expect([foreign, unknown]).toEqual([null, null])
+  }
+})
