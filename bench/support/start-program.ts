@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { SMALL_HEAP } from '../../server/src/supervisor/keep-running.ts'
+import { HEAP_OF_API, SMALL_HEAP } from '../../server/src/supervisor/keep-running.ts'
 import type { Testbed } from './testbed.ts'
 
 const MAIN = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
@@ -26,8 +26,20 @@ export async function startProgram(
   readyMessage: string,
   env: Record<string, string> = {},
 ): Promise<Program> {
-  const child = spawn(process.execPath, [SMALL_HEAP, '--import', EXIT_WITH_PARENT, MAIN, name], {
-    env: { PATH: process.env['PATH'], ...environment, ...env },
+  return start({ environment: { ...environment, ...env }, args: [...heapOf(name), MAIN, name], readyMessage })
+}
+
+/** Starts a program of the bench in the same kind of process as the API. */
+export const startLikeApi = (file: string, readyMessage: string, environment: Record<string, string>) =>
+  start({ environment, args: [...heapOf('api'), file], readyMessage })
+
+const heapOf = (name: string) => (name === 'api' ? [HEAP_OF_API] : [])
+
+type Start = { environment: Record<string, string>; args: readonly string[]; readyMessage: string }
+
+async function start({ environment, args, readyMessage }: Start): Promise<Program> {
+  const child = spawn(process.execPath, [SMALL_HEAP, '--import', EXIT_WITH_PARENT, ...args], {
+    env: { PATH: process.env['PATH'], ...environment },
     // A session of its own, as under the supervisor: with autogroup scheduling, each session gets its share of the CPU.
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -44,7 +56,7 @@ export async function startProgram(
       lines.push(line)
       if (line.msg.startsWith(readyMessage)) ready.resolve()
     })
-  child.once('exit', () => ready.reject(new Error(`The ${name} ended at its start: ${stderr}`)))
+  child.once('exit', () => ready.reject(new Error(`${args.at(-1)} ended at its start: ${stderr}`)))
   await ready.promise
   return {
     child,

@@ -7,7 +7,7 @@ import type { Db, Tables } from './tables.ts'
 export type Database = AsyncDisposable & { readonly db: Db; readonly listen: Listen }
 
 /** `timestamptz` arrives as a `Date`; `bigint` as a number, because ids and cents stay far below 2^53. */
-const columnTypes: CustomTypesConfig = {
+export const columnTypes: CustomTypesConfig = {
   getTypeParser: (oid, format) => (oid === types.builtins.INT8 ? Number : types.getTypeParser(oid, format)),
 }
 
