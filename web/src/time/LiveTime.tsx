@@ -39,7 +39,8 @@ export function Fuse({ endsOn, className }: { endsOn: number; className: string 
     if (!current) return
     let drawnShare = ''
     return tick(current, (now) => {
-      const share = fuseShare(endsOn - now).toFixed(4)
+      // A step is about a pixel.
+      const share = fuseShare(endsOn - now).toFixed(3)
       if (share !== drawnShare) current.style.transform = `scaleX(${share})`
       drawnShare = share
       return false
@@ -52,18 +53,23 @@ export function Fuse({ endsOn, className }: { endsOn: number; className: string 
   )
 }
 
-/** A running `in 5:12`, and the text `passed` after that instant. */
-export function Until({ at, passed }: { at: number; passed: string }) {
+type UntilProps = { at: number; passed: string; precision?: 'seconds' | 'minutes' }
+
+/**
+ * A running `in 5:12`, and the text `passed` after that instant. Each new text lays out what is around it, up to the page:
+ * beside a list, minutes are precise enough.
+ */
+export function Until({ at, passed, precision = 'seconds' }: UntilProps) {
   const element = useRef<HTMLSpanElement>(null)
   useLayoutEffect(() => {
     const { current } = element
     if (!current) return
     return tick(current, (now) => {
-      const precision = siteClock.isTrusted() ? 'seconds' : 'minutes'
-      setText(current, at > now ? `in ${countdownText(at - now, precision)}` : passed)
+      const smallest = siteClock.isTrusted() ? precision : 'minutes'
+      setText(current, at > now ? `in ${countdownText(at - now, smallest)}` : passed)
       return false
     })
-  }, [at, passed])
+  }, [at, passed, precision])
   return <span ref={element} className="whitespace-nowrap" />
 }
 

@@ -15,11 +15,16 @@ const visibility = new IntersectionObserver((changes) => {
   for (const { target, isIntersecting } of changes) setVisible(target, isIntersecting)
 })
 
-// The browser already knows which cards of a list it skips; observing each card as well would double that work.
+// The browser already knows which cards of a list it skips: those up to a screen away are not. Only these are observed,
+// because observing each card of a list would double the browser's work.
 document.addEventListener(
   'contentvisibilityautostatechange',
   (event) => {
-    if (event.target instanceof Element && 'skipped' in event) setVisible(event.target, event.skipped === false)
+    const { target } = event
+    if (!(target instanceof Element) || !areas.has(target) || !('skipped' in event)) return
+    if (event.skipped === false) return visibility.observe(target)
+    visibility.unobserve(target)
+    setVisible(target, false)
   },
   { capture: true },
 )
@@ -52,7 +57,7 @@ export function tick(element: Element, draw: Draw): () => void {
   return () => {
     area.drawings.delete(drawing)
     if (area.drawings.size > 0) return
-    if (!isSkippable(target)) visibility.unobserve(target)
+    visibility.unobserve(target)
     areas.delete(target)
     if (areas.size > 0) return
     clearTimeout(timer)

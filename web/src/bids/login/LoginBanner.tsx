@@ -42,7 +42,7 @@ export function LoginBanner() {
     >
       {stop === 'refused' && status?.problem && <p>{status.problem}</p>}
       <p className="text-small">
-        First: {first.title}, <Until at={first.fireAt} passed="now" />
+        First: {first.title}, <Until at={first.fireAt} passed="now" precision="minutes" />
       </p>
     </Banner>
   )
