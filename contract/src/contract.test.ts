@@ -48,6 +48,7 @@ test('A reply has the wrapper, its data and its top-level fields', () => {
     subscription_tier: 'trial',
     default_seconds_before_end: 5,
     day_limit: null,
+    shipping_zip: null,
     phone_number: null,
     sms_opt_in: false,
     created_at: '2026-11-20T18:00:00.000Z',

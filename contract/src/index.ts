@@ -1,5 +1,6 @@
 import * as auction from './auction.ts'
 import * as closedLot from './closed-lot.ts'
+import * as itemCost from './item-cost.ts'
 import * as bid from './bids/bid.ts'
 import * as clock from './clock.ts'
 import * as connection from './connection.ts'
@@ -29,6 +30,7 @@ import * as subscription from './subscription.ts'
 
 export * from './auction.ts'
 export * from './closed-lot.ts'
+export * from './item-cost.ts'
 export * from './bids/bid.ts'
 export * from './bids/history-result.ts'
 export * from './bids/bid-rules.ts'
@@ -142,6 +144,7 @@ export const endpoints = [
   auction.listHistoricalAuctions,
   auction.refreshAuction,
   closedLot.readClosedLot,
+  itemCost.readItemCost,
   auction.removeAuction,
   auction.restoreAuction,
   bid.listBids,

@@ -39,6 +39,8 @@ export const Profile = z.object({
   default_seconds_before_end: z.int(),
   /** The most, in dollars, that the bids whose auctions close on one day may cost in all. Null means no limit. */
   day_limit: z.nullable(z.number()),
+  /** Where items are sent, for estimates of the shipping. */
+  shipping_zip: z.nullable(z.string()),
   phone_number: z.nullable(z.string()),
   sms_opt_in: z.boolean(),
   created_at: z.iso.datetime(),
@@ -102,6 +104,7 @@ export const changeProfile = {
   body: z.strictObject({
     default_seconds_before_end: z.optional(z.number()),
     day_limit: z.optional(z.nullable(z.number())),
+    shipping_zip: z.optional(z.nullable(z.string().check(z.maxLength(20)))),
   }),
   data: Profile,
 } as const satisfies Endpoint

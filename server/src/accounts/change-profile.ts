@@ -3,6 +3,7 @@ import {
   type Body,
   centsFromDollars,
   type changeProfile as endpoint,
+  isZip,
   leadFault,
   messages,
 } from '@bidwell/contract'
@@ -18,8 +19,8 @@ import { accountById } from '../platform/database/account-rows.ts'
 export type ProfileChange = Body<typeof endpoint>
 
 /**
- * Changes the given fields of the profile. Throws 422 for a lead that no bid may have, and for a day limit that is not an
- * amount. Raising or removing the day limit lets more be spent: without a recent proof of identity it throws
+ * Changes the given fields of the profile. Throws 422 for a lead that no bid may have, for a day limit that is not an amount,
+ * and for a ZIP code without five digits. Raising or removing the day limit lets more be spent: without a recent proof of identity it throws
  * `proof_needed`. Bids that are already scheduled stay, even above a new limit.
  */
 export async function changeProfile(
@@ -33,6 +34,7 @@ export async function changeProfile(
       default_seconds_before_end: readLead(input.default_seconds_before_end),
     }),
     ...(input.day_limit !== undefined && { day_limit_cents: readLimit(input.day_limit) }),
+    ...(input.shipping_zip !== undefined && { shipping_zip: readZip(input.shipping_zip) }),
   }
   const { accountId } = caller
   if (Object.keys(change).length === 0) return accountById(db, accountId)
@@ -63,6 +65,12 @@ function readLead(lead: number): number {
   const fault = leadFault(lead)
   if (fault !== null) throw fieldError('default_seconds_before_end', fault)
   return lead
+}
+
+function readZip(zip: string | null): string | null {
+  const digits = zip?.trim() ?? null
+  if (digits !== null && !isZip(digits)) throw fieldError('shipping_zip', messages.itemCost.zipInvalid)
+  return digits
 }
 
 function readLimit(dollars: number | null): number | null {

@@ -13,6 +13,7 @@ export async function presentProfile(deps: PlanDeps, account: AccountRow): Promi
     subscription_tier: tier,
     default_seconds_before_end: account.default_seconds_before_end,
     day_limit: account.day_limit_cents === null ? null : dollarsFromCents(account.day_limit_cents),
+    shipping_zip: account.shipping_zip,
     phone_number: account.phone_number,
     sms_opt_in: account.sms_opt_in,
     created_at: account.created_at.toISOString(),

@@ -2,6 +2,7 @@ import * as api from '@bidwell/contract'
 import { route, type Route } from '../platform/route.ts'
 import type { AuctionRecord } from './auction-queries.ts'
 import { readClosedLot } from './closed-lots/read-closed-lot.ts'
+import { readItemCost } from './cost/read-item-cost.ts'
 import { listAuctions, listHistoricalAuctions } from './list-auctions.ts'
 import { presentAuction } from './present-auction.ts'
 import { refreshAuction } from './refresh-auction.ts'
@@ -47,6 +48,10 @@ export function auctionRoutes(deps: AuctionDeps): Route[] {
 
     route(api.readClosedLot, async ({ caller, params }) => ({
       data: { closed_lot: await readClosedLot(deps.db, caller.accountId, params.id) },
+    })),
+
+    route(api.readItemCost, async ({ caller, query }) => ({
+      data: await readItemCost(deps, caller.accountId, query.auction_id),
     })),
 
     route(api.removeAuction, async ({ caller, params }) => {

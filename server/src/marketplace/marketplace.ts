@@ -29,6 +29,8 @@ export type Marketplace = {
    * site silently ignores the token: a standing without the user's bids would be wrong.
    */
   readItem(auctionId: string, options?: ReadOptions): Promise<ItemReading>
+  /** What the site's calculator says for an item sent to a ZIP code, without a login. */
+  estimateShipping(auctionId: string, zip: string, signal?: AbortSignal): Promise<ShippingEstimate>
   /** The open auctions on which the user has bid. */
   openAuctions(session: SiteSession, signal?: AbortSignal): Promise<OpenAuction[]>
   /** The ids of the items that the user has won and not paid for. */
@@ -92,6 +94,9 @@ export type ItemReading = {
   /** The standing of the session's owner; null for an anonymous read. */
   standing: BidderStanding | null
 }
+
+/** An amount that the site's calculator does not say is null. */
+export type ShippingEstimate = { shippingCents: number | null; handlingCents: number | null }
 
 /** How many people bid, and the highest amount of each, highest first: the leader's is the final price. No names. */
 export type BidderAmounts = { count: number; amountsCents: number[] }

@@ -23,7 +23,7 @@ export const EXPORT_SECTIONS = {
     rows: ({ accountId }) => sql`
       select id, email, email_verified_at, auth_provider, password_hash is not null as has_password, terms_version,
              privacy_version, terms_accepted_at, phone_number, sms_opt_in, default_seconds_before_end, day_limit_cents,
-             bidding_paused_at, active_until, tour_outcome, tour_ended_at, created_at, updated_at
+             shipping_zip, bidding_paused_at, active_until, tour_outcome, tour_ended_at, created_at, updated_at
         from accounts where id = ${accountId}`,
   },
   google_identities: from('google_identities', 'issuer, subject, email, linked_at', 'linked_at'),

@@ -19,5 +19,6 @@ export const changeProfileMutation = mutationOptions({
     client.setQueryData(profileQuery.queryKey, profile)
     refetchIfFetching(client, profileQuery.queryKey)
     void client.invalidateQueries({ queryKey: KEYS.dayLimit })
+    void client.invalidateQueries({ queryKey: KEYS.itemCost })
   },
 })

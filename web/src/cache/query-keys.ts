@@ -7,6 +7,7 @@ export const KEYS = {
   receipts: ['receipt'],
   bidHistory: ['bid-history'],
   closedLots: ['closed-lot'],
+  itemCost: ['item-cost'],
   dayLimit: ['day-limit'],
   pause: ['pause'],
   integration: ['integration'],

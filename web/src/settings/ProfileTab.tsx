@@ -9,6 +9,7 @@ import { Link } from '../ui/Link.tsx'
 import { chooseDensity, DENSITIES, useDensity } from '../ui/density.ts'
 import { chooseTheme, THEMES, useTheme } from '../ui/theme.ts'
 
+const ZipForm = lazyOptional(async () => (await import('./ZipForm.tsx')).ZipForm)
 const PlanLine = lazyOptional(async () => (await import('../plans/PlanLine.tsx')).PlanLine)
 
 /** Who is signed in, and the settings of this device. */
@@ -38,6 +39,11 @@ export function ProfileTab() {
           <LogOut aria-hidden size={18} />
           Sign out
         </Button>
+      </Card>
+
+      <Card className="flex flex-col gap-4">
+        <h2 className="text-lead font-semibold">Shipping</h2>
+        <ZipForm />
       </Card>
 
       <Card>

@@ -81,7 +81,7 @@ const unavailable = ({ marketplace }: ReadDeps) =>
   })
 
 /** Acquires one read. Fails at once if no grant can come in time, as while the site is failing. */
-async function acquireRead(
+export async function acquireRead(
   { db, clock, marketplace, readBudget }: ReadDeps,
   reader: Reader,
   auctionId: string,

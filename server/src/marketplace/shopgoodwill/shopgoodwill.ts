@@ -10,6 +10,7 @@ import { submitLogin } from './account/submit-login.ts'
 import { openBidConnection } from './bid-connection/open-bid-connection.ts'
 import { requestSender } from './http/request-sender.ts'
 import { parseItemReference } from './item/parse-item-reference.ts'
+import { estimateShipping } from './item/estimate-shipping.ts'
 import { readItem } from './item/read-item.ts'
 import { searchUrl } from './item/search-url.ts'
 import { sampleClock } from './sample-clock.ts'
@@ -30,6 +31,7 @@ export function shopgoodwill(clock: Clock, site: Site, limits: Limits = LIMITS):
     logIn: (credentials, signal) => submitLogin(send, credentials, signal),
     checkSession: (session, signal) => checkSession(send, session, signal),
     readItem: (auctionId, options) => readItem(send, auctionId, options),
+    estimateShipping: (auctionId, zip, signal) => estimateShipping(send, { auctionId, zip }, signal),
     openAuctions: (session, signal) => readOpenAuctions(send, session, signal),
     wonAuctions: (session, signal) => readWonAuctions(send, session, signal),
     countUnpaid: (session, signal) => countUnpaid(send, session, signal),

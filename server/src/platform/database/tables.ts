@@ -8,6 +8,7 @@ import type {
   InvoiceTable,
   PaymentEventTable,
 } from './billing-tables.ts'
+import type { ShippingEstimateTable } from './shipping-estimate-table.ts'
 import type { ClosedLotTable } from './closed-lot-table.ts'
 import type { GoogleIdentityTable, SpentGoogleTokenTable } from './google-tables.ts'
 import type { AttemptBudgetTable, KnownCallerTable, LoginLockTable, SecurityEventTable } from './login-tables.ts'
@@ -39,6 +40,7 @@ export type Tables = TrailTables & {
   listings: ListingTable
   listing_prices: ListingPriceTable
   closed_lots: ClosedLotTable
+  shipping_estimates: ShippingEstimateTable
   first_reads: FirstReadTable
   tracked_auctions: TrackedAuctionTable
   read_budgets: ReadBudgetTable
@@ -94,6 +96,7 @@ export type AccountTable = {
   sms_opt_in: Generated<boolean>
   default_seconds_before_end: Generated<number>
   day_limit_cents: number | null
+  shipping_zip: string | null
   bidding_paused_at: Date | null
   active_until: Date | null
   tour_outcome: 'completed' | 'skipped' | null

@@ -72,7 +72,7 @@ export function AddForm({ item, onDone, onSkip }: AddFormProps) {
           {noLogin !== null && <LoginRequiredBanner why={noLogin} />}
           <BidFields
             draft={draft}
-            auction={{ ...price, endsOn: Date.parse(item.end_time) }}
+            auction={{ ...price, auctionId: item.auction_id, endsOn: Date.parse(item.end_time) }}
             siteName={siteName}
             standingMax={null}
             disabled={adding !== 'nothing'}

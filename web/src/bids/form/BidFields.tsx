@@ -1,7 +1,7 @@
 import { type Auction, BID } from '@bidwell/contract'
 import { useQuery } from '@tanstack/react-query'
 import type { Ref } from 'react'
-import { formatDollars } from '../../ui/money.ts'
+import { centsFromTyped, formatDollars } from '../../ui/money.ts'
 import { siteClock } from '../../time/site-clock.ts'
 import { Until } from '../../time/LiveTime.tsx'
 import { exactInBothZones } from '../../time/zoned-times.ts'
@@ -12,11 +12,12 @@ import { pauseQuery } from '../pause/pause-queries.ts'
 import { LeadField } from './LeadField.tsx'
 import type { BidDraft } from './use-bid-draft.ts'
 
+const CostInAll = lazyOptional(async () => (await import('../cost/CostInAll.tsx')).CostInAll)
 const DayLimitUsage = lazyOptional(async () => (await import('./DayLimitUsage.tsx')).DayLimitUsage)
 
 type BidFieldsProps = {
   draft: BidDraft
-  auction: Pick<Auction, 'bidCount' | 'minimumBid' | 'endsOn'>
+  auction: Pick<Auction, 'auctionId' | 'bidCount' | 'minimumBid' | 'endsOn'>
   siteName: string
   /** The maximum of the standing bid, dollars. */
   standingMax: number | null
@@ -36,6 +37,7 @@ export function BidFields({
   maxField,
 }: BidFieldsProps) {
   const { typed, edit, seconds } = draft
+  const maxCents = centsFromTyped(typed.max)
   const now = siteClock.now()
   const { data: pause } = useQuery(pauseQuery)
   const isPaused = pause !== undefined && (pause.own ?? pause.operator) !== null
@@ -51,6 +53,9 @@ export function BidFields({
         value={typed.max}
         onChange={(event) => edit({ max: event.target.value, again: '' })}
       />
+      {maxCents !== null && draft.maxFault === undefined && (
+        <CostInAll auctionId={auction.auctionId} priceCents={maxCents} />
+      )}
       <DayLimitUsage endsOn={auction.endsOn} typedMax={typed.max} standingMax={standingMax} />
       {draft.needsRetyping && (
         <MoneyField

@@ -10,6 +10,7 @@ import { Card } from '../../ui/Card.tsx'
 import { Link } from '../../ui/Link.tsx'
 import { LoadFailure } from '../../ui/loading/LoadFailure.tsx'
 import { Skeleton } from '../../ui/loading/Skeleton.tsx'
+import { centsOf } from '../../ui/money.ts'
 import { receiptQuery } from './receipt-query.ts'
 import { saveFile } from '../../ui/save-file.ts'
 import { moneyLines, timeLines } from './receipt-lines.ts'
@@ -17,6 +18,7 @@ import { ReceiptFacts } from './ReceiptFacts.tsx'
 import { ResultTag } from '../history/ResultTag.tsx'
 import { Timeline } from './Timeline.tsx'
 
+const CostInAll = lazyOptional(async () => (await import('../cost/CostInAll.tsx')).CostInAll)
 const ClosedLotFacts = lazyOptional(
   async () => (await import('../../auctions/closed/ClosedLotFacts.tsx')).ClosedLotFacts,
 )
@@ -63,6 +65,9 @@ export function ReceiptPage({ bidId: inPath }: { bidId?: string }) {
               </blockquote>
             )}
             <ReceiptFacts lines={moneyLines(data)} />
+            {data.bid.status === 'won' && data.bid.final_price !== null && (
+              <CostInAll auctionId={data.bid.auction_id} priceCents={centsOf(data.bid.final_price)} isWon />
+            )}
           </Card>
           <Card>
             <h2 className="mb-3 font-semibold">Times on {siteName}’s clock</h2>

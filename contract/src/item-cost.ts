@@ -1,0 +1,45 @@
+import * as z from 'zod/mini'
+import { AUCTION } from './limits.ts'
+import type { Endpoint } from './endpoint.ts'
+import { centsFromDollars } from './money.ts'
+
+/**
+ * How the shipping of an item is known. `stated`: the seller asks one amount. `estimated`: by the site's calculator, for
+ * the user's ZIP code. `no_zip`: it depends on the address, and the user has given none. `not_told`: the calculator gave no
+ * amount. `failed`: the calculator could not be asked now.
+ */
+export const ShippingBasis = z.enum(['stated', 'estimated', 'pickup', 'no_zip', 'not_told', 'failed'])
+
+/** What an item costs besides its price, dollars. */
+export const ItemCost = z.object({
+  basis: ShippingBasis,
+  handling_cost: z.number(),
+  /** Null unless it is stated or estimated. */
+  shipping_cost: z.nullable(z.number()),
+  /** The ZIP code of the estimate. */
+  zip: z.nullable(z.string()),
+})
+export type ItemCost = z.infer<typeof ItemCost>
+
+export const readItemCost = {
+  method: 'GET',
+  path: '/item-cost',
+  access: 'signed-in',
+  summary: 'What an item costs besides its price, with an estimate of the shipping',
+  query: z.strictObject({
+    auction_id: z.string().check(z.regex(/^[0-9]{6,18}$/, `auction_id must be ${AUCTION.minIdDigits} or more digits`)),
+  }),
+  data: ItemCost,
+} as const satisfies Endpoint
+
+/** Whether a text is a ZIP code of five digits. */
+export const isZip = (text: string): boolean => /^[0-9]{5}$/.test(text)
+
+/** What a won item costs in all, before tax, in cents. `totalCents` is null while the shipping is not known. */
+export function costIfWon(priceCents: number, cost: ItemCost) {
+  const handlingCents = centsFromDollars(cost.handling_cost) ?? 0
+  const shippingCents = cost.shipping_cost === null ? null : centsFromDollars(cost.shipping_cost)
+  const isWhole = cost.basis === 'pickup' || shippingCents !== null
+  const totalCents = isWhole ? priceCents + handlingCents + (shippingCents ?? 0) : null
+  return { priceCents, handlingCents, shippingCents, totalCents, isEstimate: cost.basis === 'estimated' }
+}

@@ -1,0 +1,34 @@
+import { costIfWon, type ItemCost } from '../item-cost.ts'
+import { formatCents } from '../money.ts'
+
+const WHY_NO_SHIPPING = {
+  not_told: 'The site gives no estimate of the shipping.',
+  failed: 'The shipping could not be estimated now.',
+} as const
+
+/** `If you win at $29.50: $29.50 + $3.00 handling + shipping about $11.20 = about $43.70, before tax.` */
+export const ifYouWin = (priceCents: number, cost: ItemCost) =>
+  `If you win at ${formatCents(priceCents)}: ${inAll(priceCents, cost)}`
+
+/** The same for an item that is won. */
+export const won = (priceCents: number, cost: ItemCost) => `In all: ${inAll(priceCents, cost)}`
+
+function inAll(priceCents: number, cost: ItemCost): string {
+  const { handlingCents, shippingCents, totalCents, isEstimate } = costIfWon(priceCents, cost)
+  const about = isEstimate ? 'about ' : ''
+  const parts = [formatCents(priceCents), ...(handlingCents > 0 ? [`${formatCents(handlingCents)} handling`] : [])]
+  if (cost.basis === 'pickup') {
+    const sum = parts.length > 1 && totalCents !== null ? `${parts.join(' + ')} = ${formatCents(totalCents)}` : parts[0]
+    return `${sum}, before tax. Pick-up only.`
+  }
+  if (shippingCents === null || totalCents === null) {
+    const why = cost.basis === 'not_told' || cost.basis === 'failed' ? ` ${WHY_NO_SHIPPING[cost.basis]}` : ''
+    return `${parts.join(' + ')} + shipping, before tax.${why}`
+  }
+  const sum = [...parts, `shipping ${about}${formatCents(shippingCents)}`].join(' + ')
+  return `${sum} = ${about}${formatCents(totalCents)}, before tax.`
+}
+
+export const addZip = 'Add your ZIP for shipping'
+export const estimatedFor = (zip: string) => `Estimated by the site for ${zip}.`
+export const zipInvalid = 'A ZIP code has five digits, such as 97201'

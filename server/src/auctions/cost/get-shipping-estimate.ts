@@ -1,0 +1,56 @@
+import type { ShippingEstimate } from '../../marketplace/marketplace.ts'
+import { SiteError } from '../../marketplace/site-error.ts'
+import type { ListingRow } from '../../platform/database/tables.ts'
+import { AppError } from '../../platform/errors.ts'
+import { acquireRead } from '../listings/get-fresh-listing.ts'
+import type { ReadDeps } from '../listings/sync-listing.ts'
+
+/** The estimate that is kept for a listing and a ZIP code, or the site's own, which is then kept. */
+export async function getShippingEstimate(
+  deps: ReadDeps,
+  accountId: number,
+  listing: Pick<ListingRow, 'id' | 'auction_id'>,
+  zip: string,
+): Promise<ShippingEstimate | 'failed'> {
+  const kept = await deps.db
+    .selectFrom('shipping_estimates')
+    .select(['shipping_cents as shippingCents', 'handling_cents as handlingCents'])
+    .where('listing_id', '=', listing.id)
+    .where('zip', '=', zip)
+    .executeTakeFirst()
+  if (kept) return kept
+  try {
+    const estimate = await askSite(deps, accountId, listing.auction_id, zip)
+    await keep(deps, listing.id, zip, estimate)
+    return estimate
+  } catch (error) {
+    if (error instanceof SiteError || error instanceof AppError) return 'failed'
+    throw error
+  }
+}
+
+async function askSite(deps: ReadDeps, accountId: number, auctionId: string, zip: string) {
+  const { marketplace, readBudget } = deps
+  const item = `shipping ${auctionId}`
+  const { trial } = await acquireRead(deps, { by: 'user', accountId }, item, undefined)
+  try {
+    const estimate = await marketplace.estimateShipping(auctionId, zip)
+    await readBudget.report(null, { item, trial })
+    return estimate
+  } catch (error) {
+    // A calculator that is out of order says nothing of the items: it must not stop their reads.
+    const asksForRest = error instanceof SiteError && (error.kind === 'rate_limited' || error.kind === 'blocked')
+    if (asksForRest) await readBudget.report(error, { item, trial })
+    else await readBudget.refund({ reads: 0, trial })
+    throw error
+  }
+}
+
+async function keep({ db, clock }: ReadDeps, listingId: number, zip: string, estimate: ShippingEstimate) {
+  const { shippingCents: shipping_cents, handlingCents: handling_cents } = estimate
+  await db
+    .insertInto('shipping_estimates')
+    .values({ listing_id: listingId, zip, shipping_cents, handling_cents, estimated_at: new Date(clock.now()) })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}

@@ -1,0 +1,66 @@
+import { changeProfile, readItemCost, readProfile, scrapeAuction } from '@bidwell/contract'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Person } from '../../../test/api.ts'
+import { type Bidding, startBidding } from '../../../test/bidding.ts'
+
+const QUOTES = 'ItemDetail/CalculateShipping'
+
+let bidding: Bidding
+let ann: Person
+let bea: Person
+
+beforeEach(async () => {
+  bidding = await startBidding()
+  ann = await bidding.bidder()
+  bea = await bidding.bidder()
+})
+afterEach(() => bidding[Symbol.asyncDispose]())
+
+const setZip = ({ token }: Person, shipping_zip: string | null) =>
+  bidding.api.call(changeProfile, { token, body: { shipping_zip } })
+const quotesOf = (itemId: number) => bidding.house.control.readReads().reads[QUOTES]?.items[itemId] ?? 0
+
+async function costOf({ token }: Person, auctionId: string) {
+  await bidding.api.call(scrapeAuction, { token, body: { url: auctionId } })
+  const { body } = await bidding.api.call(readItemCost, { token, query: { auction_id: auctionId } })
+  return body.data
+}
+
+test('The site estimates the shipping for a ZIP code once; another user without a ZIP code gets no estimate', async () => {
+  const lot = bidding.lot({ handling: 3 })
+  expect(await costOf(ann, lot.auctionId)).toMatchObject({ basis: 'no_zip', shipping_cost: null, handling_cost: 3 })
+  await setZip(ann, ' 97201 ')
+  const cost = await costOf(ann, lot.auctionId)
+  expect(cost).toMatchObject({ basis: 'estimated', handling_cost: 3, zip: '97201' })
+  expect(cost.shipping_cost).toBeGreaterThan(5)
+  expect(await costOf(ann, lot.auctionId)).toEqual(cost)
+  expect(await costOf(bea, lot.auctionId)).toMatchObject({ basis: 'no_zip', zip: null })
+  expect(quotesOf(lot.itemId)).toBe(1)
+})
+
+test('Stated shipping and pick-up need no estimate', async () => {
+  await setZip(ann, '97201')
+  const stated = bidding.lot({ shipping: 'one-cent' })
+  const pickup = bidding.lot({ shipping: 'pickup-only' })
+  expect(await costOf(ann, stated.auctionId)).toMatchObject({ basis: 'stated', shipping_cost: 0.01, zip: null })
+  expect(await costOf(ann, pickup.auctionId)).toMatchObject({ basis: 'pickup', shipping_cost: null })
+})
+
+test('An estimate that fails is said to have failed, stops no read of an item, and is tried again', async () => {
+  await setZip(ann, '97201')
+  const lot = bidding.lot({ handling: 3 })
+  bidding.house.control.addFault({ kind: 'status', status: 503, endpoint: QUOTES })
+  expect(await costOf(ann, lot.auctionId)).toMatchObject({ basis: 'failed', handling_cost: 3, shipping_cost: null })
+  bidding.house.control.clearFaults()
+  expect(await costOf(ann, lot.auctionId)).toMatchObject({ basis: 'estimated' })
+})
+
+test('A ZIP code without five digits is refused with the rule, and the earlier one stays', async () => {
+  await setZip(ann, '97201')
+  const refused = await setZip(ann, '9720')
+  expect([refused.status, refused.body.message]).toEqual([422, 'A ZIP code has five digits, such as 97201'])
+  const { token } = ann
+  expect((await bidding.api.call(readProfile, { token })).body.data.shipping_zip).toBe('97201')
+  await setZip(ann, null)
+  expect((await bidding.api.call(readProfile, { token })).body.data.shipping_zip).toBeNull()
+})

@@ -1,0 +1,29 @@
+import { messages } from '@bidwell/contract'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '../../ui/Link.tsx'
+import { itemCostQuery } from './item-cost-query.ts'
+
+type CostInAllProps = {
+  /** The site's item number. */
+  auctionId: string
+  priceCents: number
+  isWon?: boolean
+}
+
+/** What an item costs with handling and shipping, before tax; nothing until it is known. */
+export function CostInAll({ auctionId, priceCents, isWon = false }: CostInAllProps) {
+  const { data: cost } = useQuery(itemCostQuery(auctionId))
+  if (!cost) return null
+  const { ifYouWin, won, addZip, estimatedFor } = messages.itemCost
+  return (
+    <p className="text-small text-ink-2 tabular">
+      {isWon ? won(priceCents, cost) : ifYouWin(priceCents, cost)}{' '}
+      {cost.basis === 'estimated' && cost.zip !== null && estimatedFor(cost.zip)}
+      {cost.basis === 'no_zip' && (
+        <Link to="/settings?tab=profile" className="font-semibold text-accent underline underline-offset-4">
+          {addZip}
+        </Link>
+      )}
+    </p>
+  )
+}

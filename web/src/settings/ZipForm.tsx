@@ -1,0 +1,51 @@
+import { isZip, messages } from '@bidwell/contract'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useForm } from 'react-hook-form'
+import { changeProfileMutation, profileQuery } from '../account/profile-query.ts'
+import { messageOf } from '../api/api-error.ts'
+import { Button } from '../ui/Button.tsx'
+import { TextField } from '../ui/fields/TextField.tsx'
+import { toastSaved } from '../ui/toasts/toasts.tsx'
+
+/** Where items are sent, so that the site can estimate the shipping. */
+export function ZipForm() {
+  const profile = useQuery(profileQuery)
+  if (profile.isError) return <p className="text-small text-danger">{messageOf(profile.error)}</p>
+  return (
+    <Form key={profile.data?.shipping_zip ?? ''} zip={profile.data?.shipping_zip ?? ''} ready={profile.isSuccess} />
+  )
+}
+
+function Form({ zip, ready }: { zip: string; ready: boolean }) {
+  const form = useForm({ defaultValues: { zip } })
+  const save = useMutation(changeProfileMutation)
+  const error = form.formState.errors.zip?.message ?? (save.isError ? messageOf(save.error) : undefined)
+  return (
+    <form
+      name="zip"
+      noValidate
+      className="flex flex-col items-start gap-4"
+      onSubmit={(event) =>
+        void form.handleSubmit(({ zip: typed }) =>
+          save.mutate({ shipping_zip: typed.trim() || null }, { onSuccess: () => toastSaved('Saved') }),
+        )(event)
+      }
+    >
+      <TextField
+        label="ZIP code"
+        inputMode="numeric"
+        autoComplete="postal-code"
+        className="tabular max-w-32"
+        error={error}
+        disabled={!ready}
+        hint="For estimates of the shipping. Leave empty for none."
+        {...form.register('zip', {
+          validate: (typed) => typed.trim() === '' || isZip(typed.trim()) || messages.itemCost.zipInvalid,
+        })}
+      />
+      <Button type="submit" variant="primary" busy={save.isPending}>
+        Save
+      </Button>
+    </form>
+  )
+}
