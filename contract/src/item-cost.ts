@@ -8,7 +8,7 @@ import { centsFromDollars } from './money.ts'
  * the user's ZIP code. `no_zip`: it depends on the address, and the user has given none. `not_told`: the calculator gave no
  * amount. `failed`: the calculator could not be asked now.
  */
-export const ShippingBasis = z.enum(['stated', 'estimated', 'pickup', 'no_zip', 'not_told', 'failed'])
+const ShippingBasis = z.enum(['stated', 'estimated', 'pickup', 'no_zip', 'not_told', 'failed'])
 
 /** What an item costs besides its price, dollars. */
 export const ItemCost = z.object({

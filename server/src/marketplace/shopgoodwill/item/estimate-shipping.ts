@@ -22,7 +22,7 @@ export async function estimateShipping(
 }
 
 /** The currency mark before an amount has changed over the years, so any one is accepted. */
-export function parseQuote(html: string): ShippingEstimate {
+function parseQuote(html: string): ShippingEstimate {
   const quote = html.slice(0, MAX_QUOTE_LENGTH)
   return {
     shippingCents: amountIn(/>\s*Shipping:\s*(?:<span[^>]*>)?\s*[^\d\s<]{0,3}\s*(\d[\d,]*\.\d\d)(?!\d)/i.exec(quote)),
