@@ -39,6 +39,7 @@ const failOn = (item: string, before: Bucket, error = failing('unavailable'), tr
 let trials = 0
 const failTrial = (before: Bucket) => failOn(`trial ${(trials += 1)}`, before, failing('unavailable'), true)
 const recover = (before: Bucket) => afterAnswer(before, { item: '3', trial: true })
+const answer = (before: Bucket) => afterAnswer(before, { item: '3', trial: false })
 const pauseOf = ({ nextTryAt, at }: Bucket) => nextTryAt - at
 
 test('a full budget grants reads at once, and an empty one grants a read each fifth of a second', () => {
@@ -156,7 +157,6 @@ test('an item that failed alone counts as never failed after ten minutes', () =>
 })
 
 test('of reads that end within one millisecond, those that failed after an answer count, and those before it do not', () => {
-  const answer = (before: Bucket) => afterAnswer(before, { item: '3', trial: false })
   const afterAnAnswer = failOn('2', answer(failOn('1', bucket())))
   expect(afterAnAnswer.state).toBe('ok')
   expect(failOn('4', afterAnAnswer)).toMatchObject({ state: 'backing_off', failures: 1 })
