@@ -82,7 +82,7 @@ const LAYERS: [layer: RegExp, mayImport: RegExp][] = [
     server(...SITE, 'trails', 'sessions', 'plans', 'accounts', 'connections', 'auctions', 'bid-log', 'pauses'),
   ],
   [/^server\/src\/receipts\//, server(...SITE, 'bid-log', 'bids')],
-  [/^server\/src\/history\//, server(...SITE, 'bids')],
+  [/^server\/src\/history\//, server(...SITE, 'auctions', 'bids')],
   [/^server\/src\/preflights\//, server(...SITE, 'notifications', 'connections', 'auctions', 'bid-log')],
   [
     /^server\/src\/engine\//,

@@ -45,7 +45,11 @@ async function mountRead(path: string, read: (db: Db) => Promise<unknown>) {
   })
 }
 
-const marketplace = { itemUrl: (id: string) => `/item/${id}`, searchUrl: (text: string) => `/search/${text}` }
+const marketplace = {
+  id: 'shopgoodwill',
+  itemUrl: (id: string) => `/item/${id}`,
+  searchUrl: (text: string) => `/search/${text}`,
+}
 const page = { limit: LIMIT }
 for (const [name, accountId] of Object.entries(READERS)) {
   await mountRead(`/${name}/auctions`, (db) => listAuctions({ db, clock: systemClock }, accountId, page))

@@ -13,7 +13,8 @@ const ShippingBasis = z.enum(['stated', 'estimated', 'pickup', 'no_zip', 'not_to
 /** What an item costs besides its price, dollars. */
 export const ItemCost = z.object({
   basis: ShippingBasis,
-  handling_cost: z.number(),
+  /** Null when the site does not show it. */
+  handling_cost: z.nullable(z.number()),
   /** Null unless it is stated or estimated. */
   shipping_cost: z.nullable(z.number()),
   /** The ZIP code of the estimate. */
@@ -35,11 +36,11 @@ export const readItemCost = {
 /** Whether a text is a ZIP code of five digits. */
 export const isZip = (text: string): boolean => /^[0-9]{5}$/.test(text)
 
-/** What a won item costs in all, before tax, in cents. `totalCents` is null while the shipping is not known. */
+/** What a won item costs in all, before tax, in cents. `totalCents` is null while a part is not known. */
 export function costIfWon(priceCents: number, cost: ItemCost) {
-  const handlingCents = centsFromDollars(cost.handling_cost) ?? 0
+  const handlingCents = cost.handling_cost === null ? null : centsFromDollars(cost.handling_cost)
   const shippingCents = cost.shipping_cost === null ? null : centsFromDollars(cost.shipping_cost)
-  const isWhole = cost.basis === 'pickup' || shippingCents !== null
+  const isWhole = handlingCents !== null && (cost.basis === 'pickup' || shippingCents !== null)
   const totalCents = isWhole ? priceCents + handlingCents + (shippingCents ?? 0) : null
   return { priceCents, handlingCents, shippingCents, totalCents, isEstimate: cost.basis === 'estimated' }
 }

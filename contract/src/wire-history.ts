@@ -1,3 +1,4 @@
+import type { ItemCost } from './item-cost.ts'
 import type { WireHistoryEntry } from './history.ts'
 import { type Bid, bidFromWire } from './wire.ts'
 
@@ -16,6 +17,7 @@ export type HistoryEntry = {
   similarUrl: string
   finalPrice: number | null
   paid: number | null
+  cost: ItemCost | null
   max: number | null
   margin: number | null
   bid: Bid | null
@@ -33,6 +35,7 @@ export const historyEntryFromWire = (wire: WireHistoryEntry): HistoryEntry => ({
   similarUrl: wire.similar_url,
   finalPrice: wire.final_price,
   paid: wire.paid,
+  cost: wire.cost,
   max: wire.max,
   margin: wire.margin,
   bid: wire.bid && bidFromWire(wire.bid),

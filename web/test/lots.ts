@@ -72,6 +72,7 @@ export const createEntry = (overrides: Partial<HistoryEntry> = {}): HistoryEntry
   similarUrl: 'https://shopgoodwill.com/categories/listing?st=Lionel',
   finalPrice: 182.5,
   paid: 182.5,
+  cost: null,
   max: 240,
   margin: 57.5,
   bid: createBid({ status: 'won', stage: 'settled', outcome: 'won', finalPrice: 182.5 }),

@@ -16,19 +16,28 @@ export const won = (priceCents: number, cost: ItemCost) => `In all: ${inAll(pric
 function inAll(priceCents: number, cost: ItemCost): string {
   const { handlingCents, shippingCents, totalCents, isEstimate } = costIfWon(priceCents, cost)
   const about = isEstimate ? 'about ' : ''
-  const parts = [formatCents(priceCents), ...(handlingCents > 0 ? [`${formatCents(handlingCents)} handling`] : [])]
+  const parts = [formatCents(priceCents)]
+  if (handlingCents === null) parts.push('handling that the site does not show')
+  else if (handlingCents > 0) parts.push(`${formatCents(handlingCents)} handling`)
   if (cost.basis === 'pickup') {
-    const sum = parts.length > 1 && totalCents !== null ? `${parts.join(' + ')} = ${formatCents(totalCents)}` : parts[0]
+    const sum =
+      handlingCents && totalCents !== null ? `${parts.join(' + ')} = ${formatCents(totalCents)}` : parts.join(' + ')
     return `${sum}, before tax. Pick-up only.`
   }
-  if (shippingCents === null || totalCents === null) {
+  if (shippingCents === null) {
     const why = cost.basis === 'not_told' || cost.basis === 'failed' ? ` ${WHY_NO_SHIPPING[cost.basis]}` : ''
     return `${parts.join(' + ')} + shipping, before tax.${why}`
   }
   const sum = [...parts, `shipping ${about}${formatCents(shippingCents)}`].join(' + ')
-  return `${sum} = ${about}${formatCents(totalCents)}, before tax.`
+  return totalCents === null ? `${sum}, before tax.` : `${sum} = ${about}${formatCents(totalCents)}, before tax.`
 }
 
 export const addZip = 'Add your ZIP for shipping'
 export const estimatedFor = (zip: string) => `Estimated by the site for ${zip}.`
 export const zipInvalid = 'A ZIP code has five digits, such as 97201'
+
+/** For a row of the history: `About $43.70 in all, before tax`; null while a part is not known. */
+export function wonInAll(priceCents: number, cost: ItemCost): string | null {
+  const { totalCents, isEstimate } = costIfWon(priceCents, cost)
+  return totalCents === null ? null : `${isEstimate ? 'About ' : ''}${formatCents(totalCents)} in all, before tax`
+}

@@ -20,7 +20,7 @@ export function presentAuction(record: AuctionRecord, marketplace: Pick<Marketpl
     bid_count: record.bid_count,
     seller: record.seller,
     shipping_cost: dollarsOrNull(record.shipping_cents),
-    handling_cost: dollarsFromCents(record.handling_cents),
+    handling_cost: dollarsFromCents(record.handling_cents ?? 0),
     pickup_only: record.pickup_only,
     item_condition: record.item_condition,
     category: record.category,

@@ -18,7 +18,7 @@ const WAYS_IN = [
 export async function wipeUnprovenAccount(tx: Tx, { id }: Pick<AccountRow, 'id'>, now: number): Promise<void> {
   await tx
     .updateTable('accounts')
-    .set({ password_hash: null, phone_number: null, sms_opt_in: false, updated_at: new Date(now) })
+    .set({ password_hash: null, phone_number: null, shipping_zip: null, sms_opt_in: false, updated_at: new Date(now) })
     .where('id', '=', id)
     .execute()
   await revokeSessions(tx, id, { because: 'account_linked', now })

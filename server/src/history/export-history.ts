@@ -1,18 +1,30 @@
 import { Readable } from 'node:stream'
-import { type exportHistory as endpoint, messages, type Query } from '@bidwell/contract'
+import { costIfWon, type ItemCost, type exportHistory as endpoint, messages, type Query } from '@bidwell/contract'
+import { findItemCosts } from '../auctions/cost/find-item-costs.ts'
 import type { Clock } from '../platform/clock.ts'
 import { FileAnswer } from '../platform/route.ts'
 import { csvLine, moneyCell, textCell } from './csv.ts'
 import { siteDay, formatSiteTime } from './site-day.ts'
 import { findHistory, type HistoryPage, type HistoryRow } from './history-queries.ts'
-import { filterOf, type HistoryDeps } from './list-history.ts'
+import { filterOf, type HistoryDeps, wonIn } from './list-history.ts'
 
 /** So many rows are in memory at a time. */
 const ROWS_AT_ONCE = 500
 /** Without it, Excel takes the file for one in an older encoding, and garbles every letter beyond ASCII. */
 const BYTE_ORDER_MARK = '\u{feff}'
 
-const HEADINGS = ['Date (Pacific time)', 'Item', 'Item number', 'Result', 'Sold for', 'Paid', 'Max', 'Margin', 'Link']
+const HEADINGS = [
+  'Date (Pacific time)',
+  'Item',
+  'Item number',
+  'Result',
+  'Sold for',
+  'Paid',
+  'Max',
+  'Margin',
+  'In all before tax',
+  'Link',
+]
 
 /** The rows that the filter leaves, all of them, as a CSV file in the order of the list. */
 export async function exportHistory(
@@ -27,23 +39,20 @@ export async function exportHistory(
   return new FileAnswer(name, Readable.from(linesOf(deps, accountId, page, first)), 'text/csv; charset=utf-8')
 }
 
-async function* linesOf(
-  { db, marketplace }: HistoryDeps,
-  accountId: number,
-  page: Omit<HistoryPage, 'after'>,
-  first: HistoryRow[],
-) {
+async function* linesOf(deps: HistoryDeps, accountId: number, page: Omit<HistoryPage, 'after'>, first: HistoryRow[]) {
+  const { db, marketplace } = deps
   yield BYTE_ORDER_MARK + csvLine(HEADINGS.map(textCell))
   let rows = first
   for (;;) {
-    yield rows.map((row) => csvLine(cellsOf(row, marketplace))).join('')
+    const costs = await findItemCosts(deps, accountId, wonIn(rows))
+    yield rows.map((row) => csvLine(cellsOf(row, costs.get(row.auction_id), marketplace))).join('')
     const last = rows.at(-1)
     if (!last || rows.length < page.limit) return
     rows = await findHistory(db, accountId, { ...page, after: last })
   }
 }
 
-const cellsOf = (row: HistoryRow, { itemUrl }: HistoryDeps['marketplace']) => [
+const cellsOf = (row: HistoryRow, cost: ItemCost | undefined, { itemUrl }: HistoryDeps['marketplace']) => [
   formatSiteTime(row.at),
   textCell(row.title),
   textCell(row.auction_id),
@@ -52,5 +61,10 @@ const cellsOf = (row: HistoryRow, { itemUrl }: HistoryDeps['marketplace']) => [
   moneyCell(row.paid_cents),
   moneyCell(row.max_bid_cents),
   moneyCell(row.margin_cents),
+  moneyCell(inAll(row, cost)),
   textCell(itemUrl(row.auction_id)),
 ]
+
+/** Price, handling and shipping, which may be the site's estimate; null where a part is not known. */
+const inAll = ({ paid_cents }: HistoryRow, cost: ItemCost | undefined): number | null =>
+  paid_cents === null || !cost ? null : costIfWon(paid_cents, cost).totalCents

@@ -323,11 +323,11 @@ test('the file has every row that the filter leaves, whatever the page, as a CSV
   const lines = bytes.subarray(3).toString('utf8').split('\r\n')
   const withoutLinks = lines.map((line) => line.replace(/7000\d+/, 'N').replace(/,http[^,"]*\/item\/\d+$/, ''))
   expect(withoutLinks).toEqual([
-    'Date (Pacific time),Item,Item number,Result,Sold for,Paid,Max,Margin,Link',
-    '2026-11-10 12:00:00,"\'=HYPERLINK(""http://evil.example"",""Win""); \'-2",N,Won,1234.50,1234.50,1300.00,65.50',
-    '2026-07-10 13:00:00,"\'+1, ""Größe""\nM",N,Lost,16.00,,10.00,-6.00',
-    "2026-07-09 13:00:00,'@SUM(A1),N,Cancelled,,,25.00,",
-    "2026-07-08 13:00:00,'-2 chairs,N,No bid,10.00,,,",
+    'Date (Pacific time),Item,Item number,Result,Sold for,Paid,Max,Margin,In all before tax,Link',
+    '2026-11-10 12:00:00,"\'=HYPERLINK(""http://evil.example"",""Win""); \'-2",N,Won,1234.50,1234.50,1300.00,65.50,',
+    '2026-07-10 13:00:00,"\'+1, ""Größe""\nM",N,Lost,16.00,,10.00,-6.00,',
+    "2026-07-09 13:00:00,'@SUM(A1),N,Cancelled,,,25.00,,",
+    "2026-07-08 13:00:00,'-2 chairs,N,No bid,10.00,,,,",
     '',
   ])
   const filtered = (await readFile({ result: 'won' })).bytes.toString()

@@ -6,6 +6,7 @@ import {
   type Query,
   type WireHistoryEntry,
 } from '@bidwell/contract'
+import { findItemCosts } from '../auctions/cost/find-item-costs.ts'
 import { type BidRecord, findBidsById } from '../bids/bid-queries.ts'
 import { presentBid } from '../bids/present-bid.ts'
 import type { Marketplace } from '../marketplace/marketplace.ts'
@@ -13,14 +14,15 @@ import type { Db } from '../platform/database/tables.ts'
 import { decodeCursor, encodeCursor } from './history-cursor.ts'
 import { findHistory, type HistoryFilter, type HistoryRow, keyTypeOf } from './history-queries.ts'
 
-export type HistoryDeps = { db: Db; marketplace: Pick<Marketplace, 'itemUrl' | 'searchUrl'> }
+export type HistoryDeps = { db: Db; marketplace: Pick<Marketplace, 'id' | 'itemUrl' | 'searchUrl'> }
 
 /** A page of the account's history. Throws `malformed` for a cursor that no earlier page gave. */
 export async function listHistory(
-  { db, marketplace }: HistoryDeps,
+  deps: HistoryDeps,
   accountId: number,
   { cursor, limit = PAGE.defaultLimit, sort = 'date', direction = 'desc', ...filter }: Query<typeof endpoint>,
 ): Promise<Data<typeof endpoint>> {
+  const { db, marketplace } = deps
   const after = cursor === undefined ? null : decodeCursor(cursor, keyTypeOf(sort))
   const page = { ...filterOf(filter), sort, direction, after, limit: limit + 1 }
   const found = await findHistory(db, accountId, page)
@@ -29,11 +31,19 @@ export async function listHistory(
 
   const ids = rows.flatMap(({ bid_id }) => bid_id ?? [])
   const bids = new Map((await findBidsById(db, accountId, ids)).map((bid) => [bid.id, bid]))
+  const costs = await findItemCosts(deps, accountId, wonIn(rows))
   return {
-    entries: rows.map((row) => present(row, bids.get(row.bid_id ?? 0), marketplace)),
+    entries: rows.map((row) => ({
+      ...present(row, bids.get(row.bid_id ?? 0), marketplace),
+      cost: row.result === 'won' ? (costs.get(row.auction_id) ?? null) : null,
+    })),
     next_cursor: found.length > limit && last ? encodeCursor(last) : null,
   }
 }
+
+/** The items that the rows say were won. */
+export const wonIn = (rows: readonly HistoryRow[]): string[] =>
+  rows.filter(({ result }) => result === 'won').map(({ auction_id }) => auction_id)
 
 /** The endpoint's schema has checked each result between the commas. */
 export const filterOf = ({ result, search = '' }: { result?: string | undefined; search?: string | undefined }) =>
@@ -43,7 +53,7 @@ function present(
   row: HistoryRow,
   bid: BidRecord | undefined,
   { itemUrl, searchUrl }: HistoryDeps['marketplace'],
-): WireHistoryEntry {
+): Omit<WireHistoryEntry, 'cost'> {
   return {
     key: row.bid_id === null ? `auction-${row.tracked_auction_id}` : `bid-${row.bid_id}`,
     result: row.result,

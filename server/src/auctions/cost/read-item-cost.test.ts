@@ -1,4 +1,4 @@
-import { changeProfile, readItemCost, readProfile, scrapeAuction } from '@bidwell/contract'
+import { changeProfile, listHistory, readItemCost, readProfile, scrapeAuction } from '@bidwell/contract'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Person } from '../../../test/api.ts'
 import { type Bidding, startBidding } from '../../../test/bidding.ts'
@@ -64,3 +64,39 @@ test('A ZIP code without five digits is refused with the rule, and the earlier o
   await setZip(ann, null)
   expect((await bidding.api.call(readProfile, { token })).body.data.shipping_zip).toBeNull()
 })
+
+test('A handling charge that the site has never shown is not known, and not free', async () => {
+  const lot = bidding.lot({ shipping: 'one-cent' })
+  await bidding.api.call(scrapeAuction, { token: ann.token, body: { url: lot.auctionId } })
+  await bidding.db
+    .updateTable('listings')
+    .set({ handling_cents: null })
+    .where('auction_id', '=', lot.auctionId)
+    .execute()
+  expect(await costOf(ann, lot.auctionId)).toMatchObject({ basis: 'stated', handling_cost: null, shipping_cost: 0.01 })
+})
+
+test('The history and its file have what a won item costs in all, for the ZIP code of its owner', async () => {
+  await setZip(ann, '97201')
+  const [first, second] = [await wonBy(ann, 'Lamp of Ann'), await wonBy(bea, 'Lamp of Bea')]
+  expect([first.basis, second.basis]).toEqual(['estimated', 'no_zip'])
+  expect(await historyOf(ann)).toMatchObject([{ title: 'Lamp of Ann', paid: 10, cost: first }])
+  expect(await historyOf(bea)).toMatchObject([{ title: 'Lamp of Bea', paid: 10, cost: second }])
+})
+
+const historyOf = async ({ token }: Person) =>
+  (await bidding.api.call(listHistory, { token, query: { search: 'Lamp of' } })).body.data.entries
+
+/** What an item costs besides its price, which the person has won for $10. */
+async function wonBy(person: Person, title: string) {
+  const { auctionId } = bidding.lot({ title })
+  await bidding.track(person, auctionId)
+  const cost = await costOf(person, auctionId)
+  const { body } = await bidding.schedule(person, auctionId, 25)
+  await bidding.db
+    .updateTable('bids')
+    .set({ status: 'won', outcome: 'won', final_price_cents: 1_000, settled_at: new Date(0) })
+    .where('id', '=', body.data.bid.id)
+    .execute()
+  return cost
+}

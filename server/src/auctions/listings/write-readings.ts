@@ -139,7 +139,7 @@ function columnsOf(reading: ItemReading, before: LockedListing | null, now: numb
     bid_increment_cents: reading.bidIncrementCents ?? before?.bid_increment_cents ?? 0,
     bid_count: reading.bidCount ?? before?.bid_count ?? 0,
     shipping_cents: reading.shippingCents,
-    handling_cents: reading.handlingCents ?? before?.handling_cents ?? 0,
+    handling_cents: reading.handlingCents ?? before?.handling_cents ?? null,
     pickup_only: reading.pickupOnly ?? before?.pickup_only ?? false,
     ends_at: new Date(reading.endsAt),
     ends_at_ambiguous: reading.endsAtAmbiguous,

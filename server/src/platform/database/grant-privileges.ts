@@ -40,14 +40,14 @@ const PRIVILEGES = `
   grant select (id, expires_at) on mail_links to bidwell_jobs;
   grant select (id, at) on link_requests to bidwell_jobs;
 
-  -- Of the accounts, the other parts see what bidding needs: no password, no e-mail, no telephone number.
+  -- Of the accounts, the other parts see what bidding needs: no password, no e-mail, no telephone number, no ZIP.
   revoke all on accounts from bidwell_jobs, bidwell_engine;
   do $$
   declare
     visible text := (
       select string_agg(quote_ident(attname), ', ') from pg_attribute
        where attrelid = 'accounts'::regclass and attnum > 0 and not attisdropped
-         and attname not in ('password_hash', 'email', 'phone_number'));
+         and attname not in ('password_hash', 'email', 'phone_number', 'shipping_zip'));
   begin
     execute format('grant select (%s) on accounts to bidwell_jobs, bidwell_engine', visible);
   end $$;
@@ -63,6 +63,9 @@ const PRIVILEGES = `
 
   -- Every part reads items, and so records how a lot closed. Nothing deletes these records.
   revoke delete on closed_lots from bidwell_api, bidwell_jobs, bidwell_engine;
+
+  -- Only the API reads shipping estimates.
+  revoke all on shipping_estimates from bidwell_jobs, bidwell_engine;
 
   -- Records of what happened are written once.
   revoke update, delete on bid_events, pauses, vault_uses, vault_keys from bidwell_api, bidwell_jobs, bidwell_engine;

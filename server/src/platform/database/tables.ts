@@ -194,7 +194,7 @@ export type ListingTable = {
   bid_increment_cents: number
   bid_count: number
   shipping_cents: number | null
-  handling_cents: number
+  handling_cents: number | null
   pickup_only: boolean
   observed_at: Date | null
   ends_at: Date

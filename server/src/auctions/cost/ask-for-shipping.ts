@@ -5,27 +5,24 @@ import { AppError } from '../../platform/errors.ts'
 import { acquireRead } from '../listings/get-fresh-listing.ts'
 import type { ReadDeps } from '../listings/sync-listing.ts'
 
-/** The estimate that is kept for a listing and a ZIP code, or the site's own, which is then kept. */
-export async function getShippingEstimate(
+/** Asks the site for an estimate and keeps it, unless one is kept. A site that cannot be asked leaves none. */
+export async function askForShipping(
   deps: ReadDeps,
   accountId: number,
   listing: Pick<ListingRow, 'id' | 'auction_id'>,
   zip: string,
-): Promise<ShippingEstimate | 'failed'> {
+): Promise<void> {
   const kept = await deps.db
     .selectFrom('shipping_estimates')
-    .select(['shipping_cents as shippingCents', 'handling_cents as handlingCents'])
+    .select('estimated_at')
     .where('listing_id', '=', listing.id)
     .where('zip', '=', zip)
     .executeTakeFirst()
-  if (kept) return kept
+  if (kept) return
   try {
-    const estimate = await askSite(deps, accountId, listing.auction_id, zip)
-    await keep(deps, listing.id, zip, estimate)
-    return estimate
+    await keep(deps, listing.id, zip, await askSite(deps, accountId, listing.auction_id, zip))
   } catch (error) {
-    if (error instanceof SiteError || error instanceof AppError) return 'failed'
-    throw error
+    if (!(error instanceof SiteError || error instanceof AppError)) throw error
   }
 }
 
