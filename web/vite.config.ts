@@ -12,7 +12,7 @@ const SIZE_LIMITS = {
   entry: 'src/main.tsx',
   routes: [
     { path: '/dashboard', modules: ['dashboard/DashboardPage.tsx'], maxScriptKib: 135 },
-    { path: '/bid-history', modules: ['history/HistoryPage.tsx'], maxScriptKib: 141 },
+    { path: '/bid-history', modules: ['history/HistoryPage.tsx'], maxScriptKib: 142 },
     { path: '/bid-history/:bidId', modules: ['receipt/ReceiptPage.tsx'], maxScriptKib: 142 },
     { path: '/settings', modules: ['settings/SettingsPage.tsx'], maxScriptKib: 156 },
   ],

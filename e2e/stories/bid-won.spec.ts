@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { messages } from '@bidwell/contract'
+import { checkAccessibility } from '../check-accessibility.ts'
 import { recordAnnouncements } from '../record-announcements.ts'
 import { expect, test } from '../story.ts'
 
@@ -27,11 +28,31 @@ for (const [device, viewport] of [
       await expect(card).toContainText('Final minute')
       await expect(card.getByRole('timer')).toHaveAttribute('aria-label', /^\d+m \d+s$/)
       await expect(card).toContainText('Final minute. Bids with 7 s left')
+      const stage = page.getByRole('region', { name: 'Last minute' })
+      await expect(stage.getByRole('timer')).toHaveText(/^0:\d\d$/)
+      await page.emulateMedia({ reducedMotion: 'no-preference' })
+      await expect(stage.getByRole('timer')).toHaveText(/^0:\d\d\.\d$/)
+      await page.emulateMedia({ reducedMotion: 'reduce' })
+      const stations = stage.getByRole('list', { name: 'How far this bid has come' }).getByRole('listitem')
+      await expect(stations).toHaveText([/^Locks in at 0:08/, /^Sent at 0:07\.0/, /^Accepted/, /^Result/])
+      await checkAccessibility(page)
       await expect(card).toContainText('Bid placed', { timeout: 30_000 })
       const placed = page.getByRole('group', { name: `Bid placed: ${title}` })
       await expect(placed).toContainText(messages.bid.executed(String(listing.itemId)))
       await expect(card.getByText('Won', { exact: true })).toBeVisible({ timeout: 30_000 })
       await expect(card).toContainText('Won for $10.00, $15.00 under your max')
+      await expect(stations).toHaveText([/^Locked in 0:08/, /^Sent 0:07\.0/, /^Accepted/, /^Won for \$10\.00/])
+      await expect(stage.getByRole('link', { name: `Pay for ${title}` })).toHaveAttribute('href', listing.url)
+      await expect(stage.getByRole('timer')).toBeInViewport({ ratio: 1 })
+      const [shownStage, bar] = [
+        await stage.boundingBox(),
+        await page.getByRole('navigation', { name: 'Main' }).last().boundingBox(),
+      ]
+      if (device === 'phone') {
+        expect((shownStage?.y ?? Infinity) + (shownStage?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0)
+        await stage.getByRole('button', { name: 'Hide the last minute' }).click()
+        await expect(stage.getByRole('list')).toBeHidden()
+      }
       const spoken = `Won: ${title} for $10.00, $15.00 under your max`
       const toast = page.getByRole('group', { name: spoken })
       await expect(toast.getByRole('link', { name: 'Pay' })).toHaveAttribute('href', listing.url)
@@ -42,7 +63,7 @@ for (const [device, viewport] of [
         expect(shown?.height).toBeLessThanOrEqual(80)
       }
       const ofLot = (await announcements()).filter((text) => text.includes(title))
-      const [placedText, ...after] = ofLot.filter((text) => !text.startsWith('Bid sent: '))
+      const [placedText, ...after] = ofLot.filter((text) => !/^Bid (locked in|sent): /.test(text))
       expect(placedText).toMatch(new RegExp(`^Bid placed: ${title}`))
       expect(after).toEqual([spoken])
 

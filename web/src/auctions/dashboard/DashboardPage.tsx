@@ -29,6 +29,7 @@ import { useSelection } from '../selection/use-selection.ts'
 const BulkBar = lazyOptional(async () => (await import('../selection/BulkBar.tsx')).BulkBar)
 const NothingShown = lazyOptional(async () => (await import('../list/NothingShown.tsx')).NothingShown)
 const DashboardTour = lazyOptional(async () => (await import('../../tour/guided-tour.ts')).DashboardTour)
+const LastMinuteStage = lazyOptional(async () => (await import('../stage/LastMinuteStage.tsx')).LastMinuteStage)
 const ResultsStrip = lazyOptional(async () => (await import('../../bids/results/ResultsStrip.tsx')).ResultsStrip)
 
 /** The list of tracked auctions, and the detail of the open one. */
@@ -85,16 +86,24 @@ export function DashboardPage() {
               {movedCount > 0 && <ResortButton movedCount={movedCount} onClick={resort} />}
               {order.length === 0 && <NothingShown filter={view.filter} search={search} onShowAll={showAll} />}
               <LotList {...{ list, groups, openId, detailBase, commands }} lots={store} selected={selection.selected} />
-              {selectedLots.length > 0 && (
-                <BulkBar
-                  lots={selectedLots}
-                  onEdit={() => setBulkOpen(true)}
-                  onRemove={removeSelected}
-                  onClear={selection.clear}
-                />
-              )}
+              <div className="pinned sticky bottom-18 z-10 flex flex-col gap-2 empty:hidden md:bottom-4">
+                {!isWide && <LastMinuteStage lots={lots} detailBase={detailBase} />}
+                {selectedLots.length > 0 && (
+                  <BulkBar
+                    lots={selectedLots}
+                    onEdit={() => setBulkOpen(true)}
+                    onRemove={removeSelected}
+                    onClear={selection.clear}
+                  />
+                )}
+              </div>
             </div>
-            {isWide && <DetailColumn detail={detail} onClose={view.item === null ? undefined : closeDetail} />}
+            {isWide && (
+              <div className="sticky top-20 flex flex-col gap-3">
+                <LastMinuteStage lots={lots} detailBase={detailBase} />
+                <DetailColumn detail={detail} onClose={view.item === null ? undefined : closeDetail} />
+              </div>
+            )}
           </div>
         </>
       )}

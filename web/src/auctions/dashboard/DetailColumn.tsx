@@ -8,14 +8,14 @@ const LotDetail = lazyPart(async () => (await import('../lot/LotDetail.tsx')).Lo
 
 type DetailColumnProps = { detail: LotDetailProps | undefined; onClose: (() => void) | undefined }
 
-/** The detail beside the list. */
+/** The detail beside the list, in a column that stays in the window. */
 export const DetailColumn = memo(function DetailColumn({ detail, onClose }: DetailColumnProps) {
   const pane = useFitInWindow()
   return (
     <aside
       ref={pane}
       aria-label="Detail"
-      className="sticky top-20 scroll-pb-32 overflow-y-auto rounded-card border border-line bg-surface px-4 pt-4"
+      className="scroll-pb-32 overflow-y-auto rounded-card border border-line bg-surface px-4 pt-4"
     >
       <PartBoundary part="The detail" {...(detail && { resetKey: detail.lot.auction.id })}>
         {detail && <LotDetail {...detail} onClose={onClose} />}

@@ -18,6 +18,8 @@ export function useFitInWindow(): RefObject<HTMLElement | null> {
     // What stands above the list comes and goes.
     const observer = new ResizeObserver(fit)
     observer.observe(document.body)
+    // What stands above the pane in its column comes and goes too.
+    if (pane.current?.parentElement) observer.observe(pane.current.parentElement)
     window.addEventListener('scroll', fit, { passive: true })
     window.addEventListener('resize', fit)
     return () => {

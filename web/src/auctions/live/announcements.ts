@@ -22,12 +22,13 @@ export function countdownAnnouncement(lots: readonly Lot[], from: number, to: nu
   return texts.length === 0 ? null : texts.join('. ')
 }
 
-/** The spoken text for bids that were sent, or whose answer is missing; null for none. A toast announces each result. */
+/** The spoken text for bids that were locked in or sent, or whose answer is missing; null for none. A toast announces each result. */
 export function bidAnnouncement(before: readonly Bid[], after: readonly Bid[]): string | null {
   const known = new Map(before.map((bid) => [bid.id, bid]))
   const texts = after.flatMap(({ id, status, stage, title }) => {
     const earlier = known.get(id)
     if (!earlier || earlier.status !== status || earlier.stage === stage) return []
+    if (stage === 'locked_in') return [`Bid locked in: ${title}`]
     if (stage === 'sent') return [`Bid sent: ${title}`]
     return stage === 'checking' ? [`No answer yet. Checking whether the bid counts: ${title}`] : []
   })

@@ -15,7 +15,7 @@ export function BulkBar({ lots, onEdit, onRemove, onClear }: BulkBarProps) {
     <div
       role="toolbar"
       aria-label="Selected auctions"
-      className="sticky bottom-18 z-10 flex flex-wrap items-center gap-2 rounded-card border border-edge bg-surface p-2 pl-4 shadow-float max-sm:pt-3 md:bottom-4"
+      className="flex flex-wrap items-center gap-2 rounded-card border border-edge bg-surface p-2 pl-4 shadow-float max-sm:pt-3"
     >
       <output className="mr-auto font-semibold tabular max-sm:w-full">
         {lots.length} selected

@@ -1,0 +1,136 @@
+import { ChevronDown, ChevronUp } from 'lucide-react'
+import { useCallback, useId, useMemo, useState } from 'react'
+import { useSiteName } from '../../api/site-query.ts'
+import { resultKindOf } from '../../bids/results/result-kind.ts'
+import { siteClock } from '../../time/site-clock.ts'
+import { useNowUntil } from '../lot/use-now-until.ts'
+import { Button } from '../../ui/Button.tsx'
+import { buttonClass } from '../../ui/button-class.ts'
+import { classNames } from '../../ui/class-names.ts'
+import { Link } from '../../ui/Link.tsx'
+import { Picture } from '../../ui/Picture.tsx'
+import { Tag } from '../../ui/Tag.tsx'
+import { sentenceOf } from '../lot/lot-sentence.ts'
+import { isOver, type LotState, stateOf } from '../lot/lot-state.ts'
+import type { Lot } from '../lot/lot.ts'
+import { tagOf } from '../lot/state-styles.ts'
+import { nextStageChange, type Stage, stageAt } from './stage.ts'
+import { StageClock } from './StageClock.tsx'
+import { Stations } from './Stations.tsx'
+import { stationsOf } from './stations.ts'
+
+type LastMinuteStageProps = { lots: readonly Lot[]; detailBase: string }
+
+/** The lot with a bid that ends next, from a minute before its end until its result has been shown. */
+export function LastMinuteStage({ lots, detailBase }: LastMinuteStageProps) {
+  const watched = useWatched(lots)
+  const now = useNowUntil(useCallback((instant) => nextStageChange(watched, instant), [watched]))
+  const [collapsed, setCollapsed] = useState(false)
+  const stage = stageAt(watched, now)
+  if (stage === null) return null
+  return (
+    <StageCard
+      {...stage}
+      now={now}
+      collapsed={collapsed}
+      onToggle={() => setCollapsed(!collapsed)}
+      detailUrl={`${detailBase}${stage.lot.auction.id}`}
+    />
+  )
+}
+
+/** The lots without those whose result is older than the page: the results strip shows these. */
+function useWatched(lots: readonly Lot[]) {
+  const [openedAt] = useState(siteClock.now)
+  return useMemo(
+    () => lots.filter(({ bid }) => bid === null || resultKindOf(bid) === null || bid.updatedAt >= openedAt),
+    [lots, openedAt],
+  )
+}
+
+type StageCardProps = Stage & { now: number; collapsed: boolean; onToggle: () => void; detailUrl: string }
+
+function StageCard({ lot, others, now, collapsed, onToggle, detailUrl }: StageCardProps) {
+  const content = useId()
+  const { auction } = lot
+  const state = stateOf(lot, now)
+  const style = tagOf(lot, state)
+  const over = isOver(auction, now)
+  const Toggle = collapsed ? ChevronUp : ChevronDown
+  return (
+    <section
+      aria-label="Last minute"
+      data-stage
+      className={classNames(
+        'flex flex-col gap-2 rounded-card border-2 bg-surface p-3 shadow-float',
+        over ? 'border-edge' : 'border-urgent',
+      )}
+    >
+      <div className="flex items-start gap-3">
+        {!collapsed && <Picture url={auction.imageUrls[0]} px={72} />}
+        <div className="flex min-w-0 flex-1 flex-col items-start gap-0.5">
+          {!collapsed && (
+            <Tag tone={style.tone} icon={style.icon}>
+              {style.label}
+            </Tag>
+          )}
+          <Link to={detailUrl} className="line-clamp-1 font-semibold break-words underline-offset-4 hover:underline">
+            {auction.title}
+          </Link>
+          <StageClock endsOn={auction.endsOn} className={collapsed ? 'text-timer' : 'text-hero'} />
+        </div>
+        <Button
+          variant="quiet"
+          size="icon"
+          className="-m-2 shrink-0"
+          aria-label={collapsed ? 'Show the last minute' : 'Hide the last minute'}
+          aria-expanded={!collapsed}
+          aria-controls={content}
+          onClick={onToggle}
+        >
+          <Toggle aria-hidden size={20} />
+        </Button>
+      </div>
+      <div id={content} hidden={collapsed} className="flex flex-col gap-2 [[hidden]]:hidden">
+        <Progress lot={lot} state={state} over={over} />
+        {others > 0 && <p className="text-small text-ink-2">and {others} more in the last minute</p>}
+      </div>
+    </section>
+  )
+}
+
+/** In these states the stations tell all. */
+const PLAIN: readonly LotState[] = [
+  'watching',
+  'armed',
+  'ending_soon',
+  'final_minute',
+  'bidding',
+  'accepted',
+  'result_pending',
+]
+
+function Progress({ lot, state, over }: { lot: Lot; state: LotState; over: boolean }) {
+  const siteName = useSiteName()
+  const stations = stationsOf(lot, over)
+  const isResult = lot.bid !== null && resultKindOf(lot.bid) !== null
+  return (
+    <>
+      {stations && <Stations stations={stations} />}
+      {!PLAIN.includes(state) && (
+        <p className={isResult ? 'font-semibold text-balance' : 'text-small'}>{sentenceOf(lot, state, siteName)}</p>
+      )}
+      {state === 'won' && (
+        <a
+          href={lot.auction.itemUrl}
+          target="_blank"
+          rel="noreferrer"
+          aria-label={`Pay for ${lot.auction.title}`}
+          className={buttonClass({ size: 'dense' }, 'self-start')}
+        >
+          Pay
+        </a>
+      )}
+    </>
+  )
+}

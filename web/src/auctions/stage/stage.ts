@@ -1,0 +1,44 @@
+import { resultKindOf } from '../../bids/results/result-kind.ts'
+import type { Lot } from '../lot/lot.ts'
+
+const LAST_MINUTE_MS = 60_000
+/** How long a result stays on the stage. */
+const RESULT_SHOWN_MS = 15_000
+/** A result that takes longer than this after the end is shown by the card alone. */
+const MAX_WAIT_MS = 120_000
+
+export type Stage = {
+  lot: Lot
+  /** How many other lots with a bid are in their last minute. */
+  others: number
+}
+
+/** From when until when a lot is on the stage, epoch ms; null for a lot without a bid. */
+function spanOf({ auction, bid }: Lot) {
+  if (bid === null || (bid.status === 'cancelled' && bid.outcome !== 'paused')) return null
+  const from = auction.endsOn - LAST_MINUTE_MS
+  const until = resultKindOf(bid) === null ? auction.endsOn + MAX_WAIT_MS : bid.updatedAt + RESULT_SHOWN_MS
+  return until > from ? { from, until } : null
+}
+
+/** The lot to show at an instant of the site's clock, epoch ms: the next to end, otherwise the last that ended. */
+export function stageAt(lots: readonly Lot[], now: number): Stage | null {
+  const shown = lots.filter((lot) => {
+    const span = spanOf(lot)
+    return span !== null && span.from <= now && now < span.until
+  })
+  const byEnd = shown.toSorted((a, b) => a.auction.endsOn - b.auction.endsOn || a.auction.id - b.auction.id)
+  const running = byEnd.filter(({ auction }) => auction.endsOn > now)
+  const lot = running[0] ?? byEnd.at(-1)
+  return lot === undefined ? null : { lot, others: Math.max(0, running.length - 1) }
+}
+
+/** The next instant at which time alone changes the stage, epoch ms; null for never. */
+export function nextStageChange(lots: readonly Lot[], now: number): number | null {
+  const instants = lots.flatMap((lot) => {
+    const span = spanOf(lot)
+    return span === null ? [] : [span.from, lot.auction.endsOn, span.until]
+  })
+  const next = Math.min(...instants.filter((at) => at > now))
+  return next === Infinity ? null : next
+}

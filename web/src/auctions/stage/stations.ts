@@ -1,0 +1,81 @@
+import { type Auction, type Bid, BID } from '@bidwell/contract'
+import { centsOf, formatDollars } from '../../ui/money.ts'
+import type { Lot } from '../lot/lot.ts'
+import { lastMinuteText } from './last-minute-text.ts'
+
+export type Station = {
+  name: string
+  /** `failed`: the bid came here, and it was not good enough. */
+  state: 'done' | 'current' | 'ahead' | 'failed'
+}
+
+/** How far a bid has come, from the lock-in to its result; null for a bid that the site has not taken. */
+export function stationsOf({ auction, bid }: Lot, over: boolean): Station[] | null {
+  const reached = bid === null ? null : reachedBy(bid)
+  if (bid === null || reached === null) return null
+  const untilSending = auction.endsOn - bid.fireAt
+  const lockedIn = lastMinuteText(untilSending + BID.lockInBeforeMs, 'seconds')
+  const sent = lastMinuteText(untilSending, 'tenths')
+  const before: Station[] = [
+    reached >= 1 ? done(`Locked in ${lockedIn}`) : { name: `Locks in at ${lockedIn}`, state: 'current' },
+    reached >= 2 ? done(`Sent ${sent}`) : { name: `Sent at ${sent}`, state: reached === 1 ? 'current' : 'ahead' },
+  ]
+  if (bid.status === 'outbid') return [...before, { name: 'Outbid', state: 'failed' }]
+  return [...before, answerOf(auction, bid, reached), resultOf(bid, reached, over)]
+}
+
+const done = (name: string): Station => ({ name, state: 'done' })
+
+/** How many stations a bid has passed. */
+function reachedBy({ status, stage, outcome }: Bid): number | null {
+  switch (status) {
+    case 'pending':
+      switch (stage) {
+        case 'waiting':
+        case 'paused':
+        case 'armed':
+        case 'settled':
+          return 0
+        case 'locked_in':
+          return 1
+        case 'sent':
+        case 'checking':
+          return 2
+      }
+    // Each stage has returned.
+    // oxlint-disable-next-line no-fallthrough
+    case 'executed':
+      return outcome === null ? 3 : null
+    case 'won':
+    case 'lost':
+      return 4
+    case 'outbid':
+      return outcome === 'outbid_on_arrival' ? 3 : null
+    case 'failed':
+    case 'cancelled':
+    case 'auction_ended':
+      return null
+  }
+}
+
+function answerOf(auction: Auction, bid: Bid, reached: number): Station {
+  if (reached >= 3) return done(acceptedText(auction, bid))
+  if (bid.stage === 'checking') return { name: 'Result unknown, checking', state: 'current' }
+  return { name: 'Accepted', state: reached === 2 ? 'current' : 'ahead' }
+}
+
+/** A price that was read before the site accepted the bid does not tell where the bid leads. */
+function acceptedText({ currentBid, lastCheckedAt }: Auction, { status, executedAt, maxBid }: Bid): string {
+  if (status !== 'executed') return 'Accepted'
+  const isNewer = executedAt !== null && lastCheckedAt >= executedAt
+  if (isNewer && centsOf(currentBid) > centsOf(maxBid)) return 'Accepted, then outbid'
+  return isNewer ? `Accepted, you lead at ${formatDollars(currentBid)}` : 'Accepted, you lead'
+}
+
+/** Only the site says that a bid has won. */
+function resultOf({ status, finalPrice }: Bid, reached: number, over: boolean): Station {
+  const price = finalPrice === null ? '' : ` for ${formatDollars(finalPrice)}`
+  if (status === 'won') return done(`Won${price}`)
+  if (status === 'lost') return { name: `Lost${price}`, state: 'failed' }
+  return over && reached === 3 ? { name: 'Checking the result', state: 'current' } : { name: 'Result', state: 'ahead' }
+}
