@@ -14,7 +14,7 @@ const SIZE_LIMITS = {
     { path: '/dashboard', modules: ['dashboard/DashboardPage.tsx'], maxScriptKib: 135 },
     { path: '/bid-history', modules: ['history/HistoryPage.tsx'], maxScriptKib: 142 },
     { path: '/bid-history/:bidId', modules: ['receipt/ReceiptPage.tsx'], maxScriptKib: 142 },
-    { path: '/settings', modules: ['settings/SettingsPage.tsx'], maxScriptKib: 156 },
+    { path: '/settings', modules: ['settings/SettingsPage.tsx'], maxScriptKib: 157 },
   ],
   maxStyleKib: 12,
   forUsers: FOR_USERS,
@@ -27,7 +27,7 @@ const SIZE_LIMITS = {
     'ResetPasswordPage',
     'SignInGate',
   ],
-  maxLaterKib: 60,
+  maxLaterKib: 61,
   page: 'src/public-page.ts',
   maxPageKib: 25,
 }
