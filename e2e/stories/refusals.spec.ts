@@ -1,3 +1,4 @@
+import { checkAccessibility } from '../check-accessibility.ts'
 import { AUCTIONS, LABELS } from '../spec-sentences.ts'
 import { expect, test } from '../story.ts'
 
@@ -6,6 +7,40 @@ test("A wrong site login is refused in the site's words, and none is stored", as
   await bidder.connectAs({ userName: 'demo', password: 'not demo' })
   await expect(page.getByText('The username or password are incorrect').first()).toBeVisible()
   await expect(page.getByRole('link', { name: /Setup required/ })).toBeVisible()
+})
+
+test('The login that a bid needs is typed over the add sheet, whose maximum stays, and ticks off the first steps', async ({
+  page,
+  house,
+  bidder,
+}) => {
+  await bidder.start()
+  const account = await house.createAccount()
+  const { sheet } = await bidder.openSheet({ title: 'A bowl without a login', endsInSeconds: 4_000 })
+  const first = page.getByRole('region', { name: 'Three steps to your first bid', includeHidden: true })
+  const current = first.locator('[aria-current=step]')
+  await expect(current).toContainText('Connect Auction House (demo / demo)')
+  await sheet.getByLabel('Your max', { exact: true }).fill('25')
+  await sheet.getByRole('button', { name: 'Connect', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Connect your Auction House account' })
+  await dialog.getByLabel('User name').fill(account.userName)
+  await dialog.getByLabel('Password', { exact: true }).fill('a wrong one')
+  await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
+  await expect(dialog).toContainText('The username or password are incorrect')
+  await checkAccessibility(page)
+  await dialog.getByLabel('Password', { exact: true }).fill(account.password)
+  await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
+  await expect(dialog).toBeHidden()
+  await expect(sheet.getByLabel('Your max', { exact: true })).toHaveValue('25')
+  await expect(current).toContainText('Add a lot that ends within minutes')
+  await sheet.getByRole('button', { name: 'Track', exact: true }).click()
+
+  await expect(current).toContainText('Schedule a bid, and watch it win')
+  await checkAccessibility(page)
+  await first.getByRole('button', { name: 'Hide the first steps' }).click()
+  await page.reload()
+  await expect(bidder.card('A bowl without a login')).toBeVisible()
+  await expect(first).toHaveCount(0)
 })
 
 test('A text that names no item, and an item that does not exist, are each refused with a reason', async ({

@@ -19,10 +19,12 @@ type CredentialsFormProps = {
   /** Whether the new login replaces a stored one. */
   replacing: boolean
   onDone?: () => void
+  /** Leaves out the card and the heading, because the form stands inside another part. */
+  bare?: boolean
 }
 
 /** The server logs in to the site before it stores the login, and the form shows the site's own error message. */
-export function CredentialsForm({ site, replacing, onDone }: CredentialsFormProps) {
+export function CredentialsForm({ site, replacing, onDone, bare = false }: CredentialsFormProps) {
   const online = useOnline()
   const { withReauthentication, dialog } = useReauthentication()
   const form = useForm<SiteCredentials>({ defaultValues: { username: '', password: '' } })
@@ -33,15 +35,12 @@ export function CredentialsForm({ site, replacing, onDone }: CredentialsFormProp
   const { errors } = form.formState
   const needBoth = messages.connection.bothRequired(site.name)
 
-  return (
-    <Card>
-      <h2 className="text-lead font-semibold">
-        {replacing ? `Use another ${site.name} login` : `Connect your ${site.name} account`}
-      </h2>
+  const fields = (
+    <>
       <form
         name="site-login"
         noValidate
-        className="mt-4 flex flex-col gap-4"
+        className="flex flex-col gap-4"
         onSubmit={(event) =>
           void form.handleSubmit((credentials) =>
             store.mutate(credentials, {
@@ -93,6 +92,15 @@ export function CredentialsForm({ site, replacing, onDone }: CredentialsFormProp
         </div>
       </form>
       {dialog}
+    </>
+  )
+  if (bare) return fields
+  return (
+    <Card className="flex flex-col gap-4">
+      <h2 className="text-lead font-semibold">
+        {replacing ? `Use another ${site.name} login` : `Connect your ${site.name} account`}
+      </h2>
+      {fields}
     </Card>
   )
 }

@@ -3,6 +3,7 @@ import { lazyOptional } from '../../ui/loading/lazy-optional.tsx'
 import { useKept } from '../../state/use-kept.ts'
 import { isTourNeeded } from '../../tour/tour-completed.ts'
 import { useIsWide } from '../../ui/use-media-query.ts'
+import { firstStepsKept } from '../checklist/first-steps-kept.ts'
 import { itemOfBidIn } from '../lot/item-of-bid.ts'
 import { useLotStore } from '../lot/lot-store.ts'
 import { viewOf } from '../lot/lot-view.ts'
@@ -29,6 +30,7 @@ import { useSelection } from '../selection/use-selection.ts'
 const BulkBar = lazyOptional(async () => (await import('../selection/BulkBar.tsx')).BulkBar)
 const NothingShown = lazyOptional(async () => (await import('../list/NothingShown.tsx')).NothingShown)
 const DashboardTour = lazyOptional(async () => (await import('../../tour/guided-tour.ts')).DashboardTour)
+const FirstSteps = lazyOptional(async () => (await import('../checklist/FirstSteps.tsx')).FirstSteps)
 const LastMinuteStage = lazyOptional(async () => (await import('../stage/LastMinuteStage.tsx')).LastMinuteStage)
 const ResultsStrip = lazyOptional(async () => (await import('../../bids/results/ResultsStrip.tsx')).ResultsStrip)
 
@@ -78,6 +80,9 @@ export function DashboardPage() {
       <ResultsStrip itemOf={itemOfBidIn(lots)} />
       <DashboardNotices {...{ auctions, ended, bids, now }} />
       {!isLoaded && !isEmpty && !auctions.error && <LotListLoading />}
+      {isLoaded && bids.data && firstStepsKept.read() !== 'done' && (
+        <FirstSteps auctionCount={lots.length} bids={bids.data} />
+      )}
       {isEmpty && <EmptyDashboard field={field} />}
       {isListShown && (
         <>

@@ -1,0 +1,76 @@
+import type { Bid } from '@bidwell/contract'
+import { useQuery } from '@tanstack/react-query'
+import { Check, X } from 'lucide-react'
+import { useEffect } from 'react'
+import { siteQuery } from '../../api/site-query.ts'
+import { integrationQuery } from '../../connection/integration-query.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import { lazyPart } from '../../ui/loading/lazy-part.tsx'
+import { firstStepsKept } from './first-steps-kept.ts'
+import { type FirstStep, firstStepsOf } from './first-steps.ts'
+
+const CredentialsForm = lazyPart(async () => (await import('../../connection/CredentialsForm.tsx')).CredentialsForm)
+
+type FirstStepsProps = { auctionCount: number; bids: readonly Bid[] }
+
+/** What a user does first, from the empty dashboard until it is done or dismissed. A user who has bid is not new. */
+export function FirstSteps({ auctionCount, bids }: FirstStepsProps) {
+  const kept = firstStepsKept.use()
+  const { data: status } = useQuery(integrationQuery)
+  const { data: site } = useQuery(siteQuery)
+  const steps = status && site ? firstStepsOf({ status, auctionCount, bids, site }) : null
+  const isComplete = steps?.every(({ isDone }) => isDone) ?? false
+  const isNew = auctionCount === 0 && bids.length === 0
+  useEffect(() => {
+    if (kept === 'unseen') firstStepsKept.write(isNew ? 'open' : 'done')
+    else if (isComplete) firstStepsKept.write('done')
+  }, [kept, isNew, isComplete])
+  if (kept !== 'open' || steps === null || site === undefined) return null
+  const current = steps.findIndex(({ isDone }) => !isDone)
+  return (
+    <Card className="p-4 sm:p-6">
+      <section aria-labelledby="first-steps" className="flex flex-col gap-3">
+        <div className="flex items-start gap-3">
+          <h2 id="first-steps" className="min-w-0 flex-1 text-lead font-semibold">
+            Three steps to your first bid
+          </h2>
+          <Button
+            variant="quiet"
+            size="icon"
+            aria-label="Hide the first steps"
+            className="-m-2.5"
+            onClick={() => firstStepsKept.write('done')}
+          >
+            <X aria-hidden size={18} />
+          </Button>
+        </div>
+        <ol className="flex flex-col gap-2">
+          {steps.map((step, index) => (
+            <Step key={step.name} step={step} number={index + 1} isCurrent={index === current} />
+          ))}
+        </ol>
+        {current === 0 && <CredentialsForm bare site={site} replacing={status?.hasCredentials ?? false} />}
+      </section>
+    </Card>
+  )
+}
+
+const Step = ({ step, number, isCurrent }: { step: FirstStep; number: number; isCurrent: boolean }) => (
+  <li aria-current={isCurrent ? 'step' : undefined} className="flex items-start gap-2">
+    <span
+      aria-hidden
+      className={classNames(
+        'grid size-6 shrink-0 place-items-center rounded-full text-label font-semibold',
+        step.isDone ? 'bg-success-tint text-success' : isCurrent ? 'bg-accent text-on-accent' : 'bg-sunken text-ink-2',
+      )}
+    >
+      {step.isDone ? <Check size={14} strokeWidth={3} /> : number}
+    </span>
+    <span className={classNames('min-w-0', isCurrent ? 'font-semibold' : 'text-ink-2')}>
+      {step.name}
+      {step.isDone && <span className="sr-only">, done</span>}
+    </span>
+  </li>
+)

@@ -1,0 +1,24 @@
+import { useQuery } from '@tanstack/react-query'
+import { siteQuery } from '../api/site-query.ts'
+import { Skeleton } from '../ui/loading/Skeleton.tsx'
+import { lazyPart } from '../ui/loading/lazy-part.tsx'
+import { Dialog } from '../ui/overlays/Dialog.tsx'
+
+const CredentialsForm = lazyPart(async () => (await import('./CredentialsForm.tsx')).CredentialsForm)
+
+/** The form for the site login, over the page where it is needed. */
+export function ConnectDialog({ onClose, replacing = false }: { onClose: () => void; replacing?: boolean }) {
+  const { data: site } = useQuery(siteQuery)
+  return (
+    // In React, the form of the page below surrounds the dialog, and would be sent too.
+    <div className="contents" onSubmit={(event) => event.stopPropagation()}>
+      <Dialog title={`Connect your ${site?.name ?? 'auction site'} account`} onClose={onClose} ignoreOutsideClicks>
+        {site === undefined ? (
+          <Skeleton className="h-40" />
+        ) : (
+          <CredentialsForm bare site={site} replacing={replacing} onDone={onClose} />
+        )}
+      </Dialog>
+    </div>
+  )
+}
