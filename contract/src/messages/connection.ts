@@ -29,6 +29,7 @@ export const stopped = {
     reason: (site: string) => `${site} refuses your login, so this bid won't be sent.`,
   },
 } as const
+export const safeAgain = (count: number) => (count === 1 ? 'Your bid is safe again' : `${count} bids are safe again`)
 export const badge = {
   checking: 'Checking...',
   setupRequired: 'Setup required',
