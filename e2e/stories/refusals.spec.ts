@@ -113,6 +113,34 @@ test('A maximum that breaks a rule shows the rule, and one far above the price h
   await expect(bidder.card('A bowl with rules')).toContainText('Bid scheduled')
 })
 
+test('A max for several bids that one lot does not allow is refused in the dialog, which stays open', async ({
+  page,
+  bidder,
+}) => {
+  await bidder.startConnected()
+  const lamp = await bidder.bidOn({ title: 'A lamp from ten dollars', endsInSeconds: 4_000 }, { max: 25, seconds: 5 })
+  const chair = await bidder.bidOn(
+    { title: 'A chair from thirty dollars', startingPrice: 30, endsInSeconds: 5_000 },
+    { max: 40, seconds: 5 },
+  )
+  await page.goto('/dashboard')
+  for (const { card } of [lamp, chair]) await bidder.choose(card, 'Select')
+  await page.getByRole('button', { name: 'Change bids' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Change 2 bids' })
+  await dialog.getByLabel('Max for each', { exact: true }).fill('28')
+  const table = dialog.getByRole('table', { name: 'Not possible for 1 of 2:' })
+  await expect(table.getByRole('rowheader')).toHaveText(['A chair from thirty dollars'])
+  await expect(table).toContainText('First bid must be at least the starting price')
+  await page.keyboard.press('Enter')
+  await expect(dialog).toBeVisible()
+  await checkAccessibility(page)
+  await dialog.getByLabel('Max for each', { exact: true }).fill('30')
+  await dialog.getByRole('button', { name: 'Change bids' }).click()
+  await expect(page.getByText('2 changed.')).toBeVisible()
+  await expect(dialog).toBeHidden()
+  for (const { card } of [lamp, chair]) await expect(card).toContainText('$30.00')
+})
+
 test('Markup in a title from the site is removed and never runs', async ({ page, bidder }) => {
   await bidder.start()
   const title = 'A bowl <img src=x onerror="document.title=1"> & a "lid"'

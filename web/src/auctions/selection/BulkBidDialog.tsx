@@ -7,8 +7,9 @@ import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/overlays/Dialog.tsx'
 import { MoneyField } from '../../ui/fields/MoneyField.tsx'
 import { TextField } from '../../ui/fields/TextField.tsx'
-import { toastInfo, toastSuccess } from '../../ui/toasts/toasts.tsx'
-import { bulkSummary, readBulkChange } from './bulk-change.ts'
+import { toastSuccess } from '../../ui/toasts/toasts.tsx'
+import { bulkSummary, readBulkChange, type RefusedBid, refusedBefore } from './bulk-change.ts'
+import { RefusedBids } from './RefusedBids.tsx'
 import type { Lot } from '../lot/lot.ts'
 
 type BulkBidDialogProps = { lots: readonly Lot[]; onClose: () => void; onDone: () => void }
@@ -20,22 +21,27 @@ export function BulkBidDialog({ lots, onClose, onDone }: BulkBidDialogProps) {
   const [lead, setLead] = useState('')
   const [busy, setBusy] = useState(false)
   const { mutateAsync: changeBid } = useMutation(changeMutation)
-  const withBid = lots.filter(({ bid }) => bid?.status === 'pending')
+  /** What the server refused, and how many bids it was asked to change; null before that. */
+  const [result, setResult] = useState<{ requested: number; refused: RefusedBid[] } | null>(null)
+  // After a refusal, only the refused bids are changed again.
+  const isToChange = (id: number) => result === null || result.refused.some((refused) => refused.id === id)
+  const withBid = lots.filter(({ bid }) => bid?.status === 'pending' && isToChange(bid.id))
   const pending = withBid.flatMap(({ bid }) => bid ?? [])
   const { change, maxFault, leadFault, twice } = readBulkChange({ max, again, lead }, withBid)
+  const foreseen = maxFault === undefined ? refusedBefore(max, withBid) : []
 
   async function apply() {
-    if (change === null || busy) return
+    if (change === null || busy || foreseen.length > 0) return
     setBusy(true)
-    const refused: string[] = []
-    for (const bid of pending) {
-      await changeBid({ id: bid.id, ...change }).catch((error: unknown) =>
-        refused.push(`${bid.title}: ${messageOf(error)}`),
+    const refused: RefusedBid[] = []
+    for (const { id, title } of pending) {
+      await changeBid({ id, ...change }).catch((error: unknown) =>
+        refused.push({ id, title, reason: messageOf(error) }),
       )
     }
-    const summary = bulkSummary(pending.length, refused)
-    if (refused.length === 0) toastSuccess(summary)
-    else toastInfo(summary, { persistent: true })
+    setBusy(false)
+    if (refused.length > 0) return setResult({ requested: pending.length, refused })
+    toastSuccess(bulkSummary(pending.length, 0))
     onDone()
     onClose()
   }
@@ -49,7 +55,7 @@ export function BulkBidDialog({ lots, onClose, onDone }: BulkBidDialogProps) {
       onClose={onClose}
       title={pending.length === 1 ? 'Change 1 bid' : `Change ${pending.length} bids`}
       description={
-        lots.length === pending.length
+        lots.length === pending.length || result !== null
           ? undefined
           : `${lots.length - pending.length} of those selected have no bid to change.`
       }
@@ -89,13 +95,24 @@ export function BulkBidDialog({ lots, onClose, onDone }: BulkBidDialogProps) {
           value={lead}
           onChange={(event) => setLead(event.target.value)}
         />
+        {foreseen.length > 0 ? (
+          <RefusedBids title={`Not possible for ${foreseen.length} of ${pending.length}:`} bids={foreseen} />
+        ) : (
+          result && <RefusedBids title={bulkSummary(result.requested, result.refused.length)} bids={result.refused} />
+        )}
         <div className="mt-3 flex justify-end gap-3">
           <Button onClick={onClose}>Cancel</Button>
           <Button
             type="submit"
             variant="primary"
             busy={busy}
-            whyNot={change === null || pending.length === 0 ? 'Nothing to change yet' : null}
+            whyNot={
+              foreseen.length > 0
+                ? 'Change the max, or select fewer'
+                : change === null || pending.length === 0
+                  ? 'Nothing to change yet'
+                  : null
+            }
           >
             Change bids
           </Button>

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { bulkSummary, readBulkChange } from './bulk-change.ts'
+import { bulkSummary, readBulkChange, refusedBefore } from './bulk-change.ts'
 import { createBid, createAuction } from '../../../test/lots.ts'
 
-const lots = [{ auction: createAuction({ bidCount: 2, currentBid: 20 }), bid: createBid() }]
+const lots = [{ auction: createAuction({ bidCount: 2, currentBid: 20, minimumBid: 21 }), bid: createBid() }]
 
 test('An empty field leaves the value of each bid unchanged', () => {
   expect(readBulkChange({ max: '25.50', again: '', lead: '' }, lots).change).toEqual({ maxBid: 25.5 })
@@ -19,9 +19,22 @@ test('A fault in either field prevents the change', () => {
   expect(readBulkChange({ max: '25', again: '', lead: '200' }, lots).leadFault).toMatch(/from 1 to 180/)
 })
 
-test('The summary states how many bids were changed and why the others were not', () => {
-  expect(bulkSummary(3, [])).toBe('3 changed.')
-  expect(bulkSummary(3, ['Lamp: too late.'])).toBe('2 changed, 1 not. Lamp: too late.')
+test('The summary states how many bids were changed and how many were not', () => {
+  expect(bulkSummary(3, 0)).toBe('3 changed.')
+  expect(bulkSummary(3, 1)).toBe('2 changed, 1 not.')
+})
+
+test('A maximum that a lot does not allow is refused before it is sent, for this lot alone', () => {
+  const dear = {
+    auction: createAuction({ id: 2, bidCount: 0, minimumBid: 30 }),
+    bid: createBid({ id: 2, title: 'Oak chair' }),
+  }
+  const both = [...lots, dear]
+  expect(refusedBefore('25', both)).toEqual([
+    { id: 2, title: 'Oak chair', reason: 'First bid must be at least the starting price' },
+  ])
+  expect(refusedBefore('30', both)).toEqual([])
+  expect(refusedBefore('', both)).toEqual([])
 })
 
 test('A maximum above three times the price of any selected lot has to be typed twice', () => {

@@ -1,5 +1,5 @@
 import type { BidChange } from '@bidwell/contract'
-import { needsRetyping, typedAmountFault, typedLeadFault } from '../../bids/typed-bid.ts'
+import { needsRetyping, typedAmountFault, typedLeadFault, typedMaximumFault } from '../../bids/typed-bid.ts'
 import type { Lot } from '../lot/lot.ts'
 import { centsFromTyped } from '../../ui/money.ts'
 
@@ -36,8 +36,15 @@ export function readBulkChange(
   }
 }
 
-/** `2 changed, 1 not. Lamp: too late`. `refused` has one sentence per refused bid. */
-export function bulkSummary(requested: number, refused: readonly string[]): string {
-  const changed = `${requested - refused.length} changed`
-  return refused.length === 0 ? `${changed}.` : `${changed}, ${refused.length} not. ${refused.join(' ')}`
-}
+export type RefusedBid = { id: number; title: string; reason: string }
+
+/** The bids whose lots do not allow a typed maximum, each with its reason. */
+export const refusedBefore = (typedMax: string, lots: readonly Lot[]): RefusedBid[] =>
+  lots.flatMap(({ auction, bid }) => {
+    const reason = typedMax.trim() === '' ? null : typedMaximumFault(typedMax, auction)
+    return bid === null || reason === null ? [] : [{ id: bid.id, title: bid.title, reason }]
+  })
+
+/** `2 changed, 1 not.` */
+export const bulkSummary = (requested: number, refusedCount: number): string =>
+  refusedCount === 0 ? `${requested} changed.` : `${requested - refusedCount} changed, ${refusedCount} not.`
