@@ -41,6 +41,10 @@ test('Every public page is served with its heading, title, description and addre
   expect(titles.size).toBe(Object.keys(PAGES).length)
   expect((await read('/help/')).html).toBe((await read('/help')).html)
   expect((await read('/help?from=mail')).status).toBe(200)
+  // A browser that has the page gets it again only when it has changed.
+  const etag = (await fetch(`${bidwell.url}/help`)).headers.get('etag') ?? ''
+  const readAgain = (path: string) => fetch(bidwell.url + path, { headers: { 'if-none-match': etag } })
+  expect([(await readAgain('/help')).status, (await readAgain('/about')).status]).toEqual([304, 200])
   expect((await read('/contact')).html).toContain(`mailto:${SUPPORT}`)
   expect((await read('/about')).html).toContain('This installation practises: it bids only at Auction House')
   expect((await read('/')).html).toContain('These figures are claims of the operator')

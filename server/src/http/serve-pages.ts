@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
@@ -10,8 +11,8 @@ export type PublicPages = {
   publicUrl: string
 }
 
-/** `compressed` is its HTML in the format of Brotli. */
-export type FoundPage = { status: 200 | 404; html: string; compressed: () => Promise<Buffer> }
+/** `version` changes with the HTML; `compressed` is the HTML in the format of Brotli. */
+export type FoundPage = { status: 200 | 404; html: string; version: string; compressed: () => Promise<Buffer> }
 
 /**
  * The public pages, rendered for this installation when the first page is asked for. Should that fail, visitors get the app
@@ -41,7 +42,12 @@ export function createPages(app: FastifyInstance, { folder, publicUrl }: PublicP
     compressions.set(html, compression)
     return compression
   }
-  const found = (status: FoundPage['status'], html: string) => ({ status, html, compressed: () => compressOnce(html) })
+  const found = (status: FoundPage['status'], html: string) => ({
+    status,
+    html,
+    version: createHash('sha256').update(html).digest('base64url').slice(0, VERSION_LENGTH),
+    compressed: () => compressOnce(html),
+  })
 
   /** The page at a path, with its status; null where the app's own page is to be sent. */
   return async function findPage(path: string): Promise<FoundPage | null> {
@@ -56,6 +62,8 @@ export function createPages(app: FastifyInstance, { folder, publicUrl }: PublicP
     }
   }
 }
+
+const VERSION_LENGTH = 16
 
 const compress = promisify<string, Buffer>(brotliCompress)
 

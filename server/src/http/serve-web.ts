@@ -62,10 +62,15 @@ export async function serveWeb(app: FastifyInstance, web: WebApp | null) {
   app.setNotFoundHandler(answer)
 }
 
-async function sendPage({ headers }: FastifyRequest, reply: FastifyReply, { status, html, compressed }: FoundPage) {
-  reply.code(status).headers({ 'Cache-Control': 'no-cache', Vary: 'Accept-Encoding' }).type('text/html; charset=utf-8')
-  if (!/\bbr\b/.test(headers['accept-encoding'] ?? '')) return reply.send(html)
-  return reply.header('Content-Encoding', 'br').send(await compressed())
+/** Browsers keep the page and ask each time whether it is still the same. */
+async function sendPage({ headers }: FastifyRequest, reply: FastifyReply, page: FoundPage) {
+  // Weak, because the compressed page has the same version.
+  const etag = `W/"${page.version}"`
+  reply.headers({ 'Cache-Control': 'no-cache', Vary: 'Accept-Encoding', ETag: etag })
+  if (page.status === 200 && headers['if-none-match']?.includes(etag)) return reply.code(304).send()
+  reply.code(page.status).type('text/html; charset=utf-8')
+  if (!/\bbr\b/.test(headers['accept-encoding'] ?? '')) return reply.send(page.html)
+  return reply.header('Content-Encoding', 'br').send(await page.compressed())
 }
 
 /** The path of the page that a request is for, without a slash at its end; null when it is for no page. */
