@@ -141,6 +141,38 @@ test('A max for several bids that one lot does not allow is refused in the dialo
   for (const { card } of [lamp, chair]) await expect(card).toContainText('$30.00')
 })
 
+test('Several pasted links become one table, in which each lot is tracked and bid on by itself', async ({
+  page,
+  house,
+  bidder,
+}) => {
+  await bidder.openDashboard()
+  const [first, second, third] = [
+    await house.list({ title: 'First of several', endsInSeconds: 4_000 }),
+    await house.list({ title: 'Second of several', endsInSeconds: 4_000 }),
+    await house.list({ title: 'Bystander of several', endsInSeconds: 4_000 }),
+  ]
+  await page.getByRole('searchbox').fill(`${first.url} ${second.itemId} ${first.itemId} 999999999`)
+  await page.getByRole('searchbox').press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Add 4 auctions' })
+  const row = (name: string) => dialog.getByRole('row').filter({ hasText: name })
+  await expect(row('First of several').first()).toContainText('Ready')
+  await expect(row('The same lot as above')).toBeVisible()
+  await expect(row('999999999')).toContainText('Not found')
+  await dialog.getByLabel('Max for First of several').fill('5')
+  await expect(row('First of several').first()).toContainText('at least')
+  await expect(dialog.getByRole('button', { name: 'Track 2, schedule 1' })).toBeDisabled()
+  await checkAccessibility(page)
+
+  await dialog.getByLabel('Max for First of several').fill('15')
+  await dialog.getByRole('button', { name: 'Track 2, schedule 1' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(bidder.card('First of several')).toContainText('Bid scheduled')
+  await expect(bidder.card('Second of several')).toBeVisible()
+  await expect(page.getByText('Bystander of several')).toBeHidden()
+  expect(await house.bidsOn(third)).toEqual([])
+})
+
 test('Markup in a title from the site is removed and never runs', async ({ page, bidder }) => {
   await bidder.start()
   const title = 'A bowl <img src=x onerror="document.title=1"> & a "lid"'

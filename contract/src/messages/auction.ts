@@ -1,6 +1,8 @@
 export const badReference = (site: string) => `Invalid input. Please provide a valid ${site} URL or auction ID`
 /** Beside `badReference`: what the text is instead. `what` has its article: `an eBay link`. */
 export const otherSite = (what: string, site: string) => `This is ${what}. Bidwell bids at ${site} only.`
+/** A link of the real site, on an installation that only practises. */
+export const practiceOnly = (site: string) => `This installation only practises at ${site}.`
 export const noItemInLink = (site: string) =>
   `This link leads to ${site}, but to no item. Please open the item's own page and copy its address.`
 export const numberTooShort = (digits: number) => `An item number has at least ${digits} digits.`

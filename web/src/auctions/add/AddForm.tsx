@@ -23,12 +23,10 @@ import { type AfterAdding, useAddItem } from './use-add-item.ts'
 type AddFormProps = {
   item: ScrapedAuction
   onDone: (id: number, then: AfterAdding) => void
-  /** Null for the last item. */
-  onSkip: (() => void) | null
 }
 
 /** Tracks an item, with or without a bid on it. */
-export function AddForm({ item, onDone, onSkip }: AddFormProps) {
+export function AddForm({ item, onDone }: AddFormProps) {
   const price = { bidCount: item.bid_count, currentBid: item.current_bid, minimumBid: item.minimum_bid }
   const draft = useBidDraft(price, null)
   const { adding, add, error } = useAddItem(item, onDone)
@@ -64,7 +62,7 @@ export function AddForm({ item, onDone, onSkip }: AddFormProps) {
     >
       <ItemPreview item={item} />
       {tracked ? (
-        <AlreadyTracked auctionId={item.auction_id} onOpen={() => onDone(tracked.id, 'open')} onSkip={onSkip} />
+        <AlreadyTracked auctionId={item.auction_id} onOpen={() => onDone(tracked.id, 'open')} />
       ) : (
         <>
           <LimitNotice limit={auctionLimit} />
@@ -102,11 +100,6 @@ export function AddForm({ item, onDone, onSkip }: AddFormProps) {
             <Button busy={adding === 'auction'} whyNot={whyNoAuction} onClick={() => void add(null, draft.plan)}>
               Track
             </Button>
-            {onSkip && (
-              <Button variant="quiet" whyNot={whyNotNow} onClick={onSkip}>
-                Skip
-              </Button>
-            )}
           </ActionBar>
         </>
       )}

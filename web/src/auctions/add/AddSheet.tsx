@@ -1,7 +1,6 @@
 import { messages } from '@bidwell/contract'
 import { useQuery } from '@tanstack/react-query'
 import { CircleAlert } from 'lucide-react'
-import { useState } from 'react'
 import { messageOf } from '../../api/api-error.ts'
 import { useSiteName } from '../../api/site-query.ts'
 import { Banner } from '../../ui/Banner.tsx'
@@ -14,26 +13,21 @@ import type { AfterAdding } from './use-add-item.ts'
 import { scrapedQuery } from '../lot/auction-queries.ts'
 
 type AddSheetProps = {
-  /** Links or numbers, at least one, shown one after another. */
-  references: readonly string[]
+  /** A link or a number. */
+  reference: string
   onClose: () => void
-  /** Runs once the last item is tracked. */
+  /** Runs once the item is tracked. */
   onDone: (id: number, then: AfterAdding) => void
 }
 
-/** Shows each item as it is at the site, before it is tracked or a bid is scheduled. */
-export function AddSheet({ references, onClose, onDone }: AddSheetProps) {
-  const [index, setIndex] = useState(0)
-  const reference = references[index] ?? ''
+/** Shows an item as it is at the site, before it is tracked or a bid is scheduled. */
+export function AddSheet({ reference, onClose, onDone }: AddSheetProps) {
   const { data, error, isFetching, refetch } = useQuery(scrapedQuery(reference))
   const siteName = useSiteName()
   const namesNoItem = error !== null && messageOf(error) === messages.auction.badReference(siteName)
-  const isLast = index === references.length - 1
-  const next = () => (isLast ? onClose() : setIndex(index + 1))
-  const title = references.length === 1 ? 'Add an auction' : `Add an auction, ${index + 1} of ${references.length}`
 
   return (
-    <Sheet onClose={onClose} title={title}>
+    <Sheet onClose={onClose} title="Add an auction">
       {!data && !error && (
         <section aria-busy="true" aria-label="Reading the item" className="flex flex-col gap-3">
           <Skeleton className="h-40 w-full" />
@@ -57,13 +51,11 @@ export function AddSheet({ references, onClose, onDone }: AddSheetProps) {
                 Try again
               </Button>
             )}
-            <Button onClick={next}>{isLast ? 'Close' : 'Skip this one'}</Button>
+            <Button onClick={onClose}>Close</Button>
           </div>
         </div>
       )}
-      {data && (
-        <AddForm key={data.auction_id} item={data} onDone={isLast ? onDone : next} onSkip={isLast ? null : next} />
-      )}
+      {data && <AddForm key={data.auction_id} item={data} onDone={onDone} />}
     </Sheet>
   )
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { describeReference } from './describe-reference.ts'
 
-const site = { name: 'ShopGoodwill', home_url: 'https://www.shopgoodwill.com' }
+const site = { name: 'ShopGoodwill', home_url: 'https://www.shopgoodwill.com', practice: false }
 
 test.each([
   ['https://www.ebay.co.uk/itm/256123456789', 'This is an eBay link. Bidwell bids at ShopGoodwill only.'],
@@ -21,10 +21,10 @@ test.each([
   expect(describeReference(text, site)).toBe(sentence)
 })
 
-test('At a practice site, a ShopGoodwill link is a link to another site', () => {
-  const practice = { name: 'Auction House', home_url: 'http://127.0.0.1:3001' }
+test('At a practice site, a ShopGoodwill link is told apart from a link to another site', () => {
+  const practice = { name: 'Auction House', home_url: 'http://127.0.0.1:3001', practice: true }
   expect(describeReference('https://shopgoodwill.com/item/279250057', practice)).toBe(
-    'This is a ShopGoodwill link. Bidwell bids at Auction House only.',
+    'This installation only practises at Auction House.',
   )
 })
 

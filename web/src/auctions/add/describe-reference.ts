@@ -15,9 +15,10 @@ const OTHER_SITES: readonly [host: RegExp, what: string][] = [
   [/(^|\.)goodwillfinds\.com$/, 'a GoodwillFinds link'],
   [/(^|\.)shopgoodwill\.com$/, 'a ShopGoodwill link'],
 ]
+const REAL_SITE = /(^|\.)shopgoodwill\.com$/
 
 /** What a text is that names no item of the site, in a sentence; null when it could be anything. */
-export function describeReference(text: string, site: Pick<SiteInfo, 'name' | 'home_url'>): string | null {
+export function describeReference(text: string, site: Pick<SiteInfo, 'name' | 'home_url' | 'practice'>): string | null {
   const reference = text.trim()
   if (/^\d+$/.test(reference)) {
     return reference.length < AUCTION.minIdDigits ? messages.auction.numberTooShort(AUCTION.minIdDigits) : null
@@ -26,6 +27,7 @@ export function describeReference(text: string, site: Pick<SiteInfo, 'name' | 'h
   // A bare word is no address.
   if (host === null || !host.includes('.')) return null
   if (host === hostOf(site.home_url)) return messages.auction.noItemInLink(site.name)
+  if (site.practice && REAL_SITE.test(host)) return messages.auction.practiceOnly(site.name)
   const known = OTHER_SITES.find(([pattern]) => pattern.test(host))
   return messages.auction.otherSite(known?.[1] ?? `a link to ${host}`, site.name)
 }

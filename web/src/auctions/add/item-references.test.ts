@@ -7,6 +7,14 @@ test('Each line with an item link or a bare number is one reference, without rep
   expect(itemReferencesIn(pasted)).toEqual(['https://shopgoodwill.com/item/279250057', '279250058'])
 })
 
+test('A line of nothing but links and numbers has one reference each', () => {
+  expect(itemReferencesIn('279250057, https://shopgoodwill.com/item/279250058 279250057')).toEqual([
+    '279250057',
+    'https://shopgoodwill.com/item/279250058',
+  ])
+  expect(itemReferencesIn('lamp 279250057')).toEqual([])
+})
+
 test.each(['12345', 'a lamp from 1960', 'javascript:279250057', 'https://example.org/about', '', '1'.repeat(19)])(
   '%j is not an item reference',
   (text) => expect(itemReferencesIn(text)).toEqual([]),

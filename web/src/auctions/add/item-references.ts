@@ -7,10 +7,19 @@ const LINK_WITH_NUMBER = new RegExp(`^https?://\\S*\\d{${AUCTION.minIdDigits},}\
 const isItemReference = (line: string): boolean =>
   line.length <= AUCTION.maxReferenceLength && (BARE_NUMBER.test(line) || LINK_WITH_NUMBER.test(line))
 
-/** The item links and numbers in a text with one per line, without repetitions, in order. */
+/**
+ * The item links and numbers in a text with one per line, without repetitions, in order. A line of nothing but links and
+ * numbers may have several: a field of one line joins what is pasted into it.
+ */
 export function itemReferencesIn(text: string): string[] {
   const lines = text.split(/[\r\n]+/).map((line) => line.trim())
-  return [...new Set(lines.filter(isItemReference))]
+  return [...new Set(lines.flatMap(referencesInLine))]
+}
+
+function referencesInLine(line: string): string[] {
+  const words = line.split(/[\s,;]+/).filter(Boolean)
+  if (words.length > 1 && words.every(isItemReference)) return words
+  return isItemReference(line) ? [line] : []
 }
 
 /** The references in the address. A text without any is passed on as it is, so that the server refuses it with a reason. */

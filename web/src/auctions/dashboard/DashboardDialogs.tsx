@@ -7,6 +7,7 @@ import { lazyOverlay } from '../../ui/overlays/lazy-overlay.tsx'
 
 const DetailSheet = lazyOverlay(async () => (await import('./DetailSheet.tsx')).DetailSheet)
 const AddSheet = lazyOverlay(async () => (await import('../add/AddSheet.tsx')).AddSheet)
+const SeveralLots = lazyOverlay(async () => (await import('../add/SeveralLots.tsx')).SeveralLots)
 const BulkBidDialog = lazyOverlay(async () => (await import('../selection/BulkBidDialog.tsx')).BulkBidDialog)
 const UndoWarningDialog = lazyOverlay(async () => (await import('../undo/UndoWarningDialog.tsx')).UndoWarningDialog)
 
@@ -25,17 +26,16 @@ type DashboardDialogsProps = {
 /** The sheets and dialogs over the dashboard. Their code loads on demand. */
 export function DashboardDialogs({ detail, addSheet, actions, bulk, ...on }: DashboardDialogsProps) {
   const { references } = addSheet
+  const [reference] = references
   usePrefetch(AddSheet.preload)
   return (
     <>
       {detail && <DetailSheet {...detail} onClose={on.onCloseDetail} />}
-      {references.length > 0 && (
-        <AddSheet
-          key={references.join('\n')}
-          references={references}
-          onClose={addSheet.onClose}
-          onDone={addSheet.onDone}
-        />
+      {reference !== undefined && references.length === 1 && (
+        <AddSheet key={reference} reference={reference} onClose={addSheet.onClose} onDone={addSheet.onDone} />
+      )}
+      {references.length > 1 && (
+        <SeveralLots key={references.join('\n')} references={references} onClose={addSheet.onClose} />
       )}
       {actions.question && <UndoWarningDialog question={actions.question} {...actions.answer} />}
       {bulk && <BulkBidDialog lots={bulk} onClose={on.onCloseBulk} onDone={on.onBulkDone} />}

@@ -17,6 +17,10 @@ type DraftOptions = {
   defaultSeconds?: number
 }
 
+/** The lead of the account's new bids, seconds. */
+export const useDefaultLead = (): number | string =>
+  useQuery(profileQuery).data?.default_seconds_before_end ?? BID.defaultTimingPreference
+
 /** The state of a bid form: the standing bid, overlaid by the user's edits. */
 export function useBidDraft(
   auction: Pick<Auction, 'bidCount' | 'currentBid' | 'minimumBid'>,
@@ -24,8 +28,8 @@ export function useBidDraft(
   { confirmationDemanded = false, raising = false, plannedMax = null, defaultSeconds }: DraftOptions = {},
 ) {
   const [edits, setEdits] = useState(NO_EDITS)
-  const profile = useQuery(profileQuery)
-  const defaultLead = defaultSeconds ?? profile.data?.default_seconds_before_end ?? BID.defaultTimingPreference
+  const accountsLead = useDefaultLead()
+  const defaultLead = defaultSeconds ?? accountsLead
   // A plan that the price has passed would greet its user with an error.
   const offeredMax = plannedMax !== null && plannedMax >= auction.minimumBid ? plannedMax : undefined
   const prefilledMax = bid ? (raising ? Math.max(bid.maxBid, auction.minimumBid) : bid.maxBid) : offeredMax

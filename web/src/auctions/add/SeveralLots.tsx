@@ -1,0 +1,164 @@
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useSiteName } from '../../api/site-query.ts'
+import { useOnline } from '../../api/use-online.ts'
+import { LoginRequiredBanner } from '../../bids/form/LoginRequiredBanner.tsx'
+import { whyNotBid } from '../../bids/form/why-not-bid.ts'
+import { integrationQuery } from '../../connection/integration-query.ts'
+import { auctionForm } from '../../session/auction-form.ts'
+import { siteClock } from '../../time/site-clock.ts'
+import { inBothZones } from '../../time/zoned-times.ts'
+import { Button } from '../../ui/Button.tsx'
+import { MoneyField } from '../../ui/fields/MoneyField.tsx'
+import { formatDollars } from '../../ui/money.ts'
+import { Dialog } from '../../ui/overlays/Dialog.tsx'
+import { toastSuccess } from '../../ui/toasts/toasts.tsx'
+import { bidsText } from '../price/price-text.ts'
+import { ReferenceHint } from './ReferenceHint.tsx'
+import {
+  buttonText,
+  hasMax,
+  type LotRow,
+  stateText,
+  summaryText,
+  toDo,
+  type TypedMax,
+  whyNotAdd,
+} from './several-lots.ts'
+import { useSeveralLots } from './use-several-lots.ts'
+
+/** More lots than this are a mistake, and would use up the account's reads. */
+const MAX_LOTS = 30
+
+type SeveralLotsProps = { references: readonly string[]; onClose: () => void }
+
+/** Several pasted links in one table, with a maximum for each lot. It stays open while a lot has failed. */
+export function SeveralLots({ references: all, onClose }: SeveralLotsProps) {
+  const references = all.slice(0, MAX_LOTS)
+  const { rows, typed, busy, addAll, type, retry } = useSeveralLots(references)
+  const [summary, setSummary] = useState<string | null>(null)
+  const siteName = useSiteName()
+  const noLogin = whyNotBid(useQuery(integrationQuery), siteName)
+  const offline = useOnline() ? null : 'You are offline, so nothing can be added.'
+  const todo = toDo(rows, typed)
+  const wantsBids = todo.some(({ reference }) => hasMax(typed, reference))
+  const whyNot = offline ?? whyNotAdd(rows, todo, typed) ?? (wantsBids ? noLogin : null)
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    if (busy || whyNot !== null) return
+    const results = await addAll(todo)
+    const text = summaryText(results)
+    if (results.some(({ failure }) => failure !== null)) return setSummary(text)
+    toastSuccess(text)
+    onClose()
+  }
+
+  return (
+    <Dialog wide ignoreOutsideClicks onClose={onClose} title={`Add ${references.length} auctions`}>
+      <form
+        {...auctionForm({ name: 'add-auctions', auctionId: references.join(','), action: 'adding_auction' })}
+        onSubmit={(event) => void submit(event)}
+        className="flex flex-col gap-4"
+      >
+        {all.length > MAX_LOTS && (
+          <p className="text-small text-ink-2">
+            The first {MAX_LOTS} of {all.length} links. Paste the others afterwards.
+          </p>
+        )}
+        {wantsBids && noLogin !== null && <LoginRequiredBanner why={noLogin} />}
+        <table className="w-full border-collapse text-small">
+          <thead className="text-left text-label text-ink-2">
+            <tr className="border-b border-line">
+              <th scope="col" className="py-2 pr-3">
+                Lot
+              </th>
+              <th scope="col" className="w-36 py-2 sm:w-44">
+                Max
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <Row
+                key={row.reference}
+                row={row}
+                typed={typed.get(row.reference)}
+                disabled={busy}
+                onType={(change) => type(row.reference, change)}
+                onRetry={() => retry(row.reference)}
+              />
+            ))}
+          </tbody>
+        </table>
+        <output className="text-small font-semibold empty:hidden">{summary}</output>
+        <div className="flex flex-wrap justify-end gap-3">
+          <Button onClick={onClose}>{summary === null ? 'Cancel' : 'Close'}</Button>
+          <Button type="submit" variant="primary" busy={busy} whyNot={whyNot}>
+            {buttonText(todo, typed)}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+type RowProps = {
+  row: LotRow
+  typed: TypedMax | undefined
+  disabled: boolean
+  onType: (change: Partial<TypedMax>) => void
+  onRetry: () => void
+}
+
+function Row({ row, typed, disabled, onType, onRetry }: RowProps) {
+  const { item, reference, kind } = row
+  const isFaulty = kind === 'unread' || (kind === 'ready' && row.result !== null && row.result.failure !== null)
+  return (
+    <tr className="border-b border-line align-top last:border-0">
+      <th scope="row" className="py-3 pr-3 text-left font-normal">
+        <p className="font-semibold wrap-anywhere">{item?.title ?? reference}</p>
+        {item && (
+          <p className="text-ink-2 tabular">
+            Ends {inBothZones(Date.parse(item.end_time), siteClock.now()).join(' · ')},{' '}
+            {formatDollars(item.current_bid)}, {bidsText(item.bid_count)}
+          </p>
+        )}
+        <p className={isFaulty ? 'text-danger' : 'text-ink-2'}>
+          {stateText(row)} {kind === 'unread' && <ReferenceHint reference={reference} />}
+        </p>
+        {kind === 'unread' && (
+          <Button size="dense" onClick={onRetry}>
+            Try again
+          </Button>
+        )}
+      </th>
+      <td className="py-3">
+        {kind === 'ready' && item && row.result?.scheduled !== true && (
+          <div className="flex flex-col gap-2">
+            <MoneyField
+              name={`max_bid_${item.auction_id}`}
+              label="Max"
+              aria-label={`Max for ${item.title}`}
+              error={row.draft.maxFault}
+              disabled={disabled}
+              value={typed?.max ?? ''}
+              onChange={(event) => onType({ max: event.target.value, again: '' })}
+            />
+            {row.draft.needsRetyping && (
+              <MoneyField
+                name={`max_bid_again_${item.auction_id}`}
+                label="Max, again"
+                aria-label={`Max, again, for ${item.title}`}
+                error={row.draft.againFault}
+                disabled={disabled}
+                value={typed?.again ?? ''}
+                onChange={(event) => onType({ again: event.target.value })}
+              />
+            )}
+          </div>
+        )}
+      </td>
+    </tr>
+  )
+}
