@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { WireBid } from './bids/bid.ts'
-import { ItemCost } from './item-cost.ts'
 import { commaSeparated, type Endpoint } from './endpoint.ts'
 import { PAGE } from './limits.ts'
 
@@ -34,8 +33,10 @@ export const WireHistoryEntry = z.object({
   final_price: z.nullable(z.number()),
   /** What the user won the item for, without shipping and handling. */
   paid: z.nullable(z.number()),
-  /** What a won item costs besides its price; null for any other item. */
-  cost: z.nullable(ItemCost),
+  /** What a won item costs with handling and shipping, before tax; null while a part is not known. */
+  in_all: z.nullable(z.number()),
+  /** The shipping in `in_all` is the site's estimate. */
+  in_all_is_estimate: z.boolean(),
   max: z.nullable(z.number()),
   /** The maximum minus the final price. Negative when the maximum was too low. */
   margin: z.nullable(z.number()),

@@ -1,4 +1,3 @@
-import type { ItemCost } from './item-cost.ts'
 import type { WireHistoryEntry } from './history.ts'
 import { type Bid, bidFromWire } from './wire.ts'
 
@@ -17,7 +16,8 @@ export type HistoryEntry = {
   similarUrl: string
   finalPrice: number | null
   paid: number | null
-  cost: ItemCost | null
+  inAll: number | null
+  inAllIsEstimate: boolean
   max: number | null
   margin: number | null
   bid: Bid | null
@@ -35,7 +35,8 @@ export const historyEntryFromWire = (wire: WireHistoryEntry): HistoryEntry => ({
   similarUrl: wire.similar_url,
   finalPrice: wire.final_price,
   paid: wire.paid,
-  cost: wire.cost,
+  inAll: wire.in_all,
+  inAllIsEstimate: wire.in_all_is_estimate,
   max: wire.max,
   margin: wire.margin,
   bid: wire.bid && bidFromWire(wire.bid),

@@ -35,9 +35,3 @@ function inAll(priceCents: number, cost: ItemCost): string {
 export const addZip = 'Add your ZIP for shipping'
 export const estimatedFor = (zip: string) => `Estimated by the site for ${zip}.`
 export const zipInvalid = 'A ZIP code has five digits, such as 97201'
-
-/** For a row of the history: `About $43.70 in all, before tax`; null while a part is not known. */
-export function wonInAll(priceCents: number, cost: ItemCost): string | null {
-  const { totalCents, isEstimate } = costIfWon(priceCents, cost)
-  return totalCents === null ? null : `${isEstimate ? 'About ' : ''}${formatCents(totalCents)} in all, before tax`
-}

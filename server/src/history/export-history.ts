@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream'
-import { costIfWon, type ItemCost, type exportHistory as endpoint, messages, type Query } from '@bidwell/contract'
+import { type exportHistory as endpoint, type ItemCost, messages, type Query } from '@bidwell/contract'
 import { findItemCosts } from '../auctions/cost/find-item-costs.ts'
 import type { Clock } from '../platform/clock.ts'
 import { FileAnswer } from '../platform/route.ts'
 import { csvLine, moneyCell, textCell } from './csv.ts'
 import { siteDay, formatSiteTime } from './site-day.ts'
 import { findHistory, type HistoryPage, type HistoryRow } from './history-queries.ts'
-import { filterOf, type HistoryDeps, wonIn } from './list-history.ts'
+import { filterOf, type HistoryDeps, inAllOf, wonIn } from './list-history.ts'
 
 /** So many rows are in memory at a time. */
 const ROWS_AT_ONCE = 500
@@ -61,10 +61,6 @@ const cellsOf = (row: HistoryRow, cost: ItemCost | undefined, { itemUrl }: Histo
   moneyCell(row.paid_cents),
   moneyCell(row.max_bid_cents),
   moneyCell(row.margin_cents),
-  moneyCell(inAll(row, cost)),
+  moneyCell(inAllOf(row, cost)?.totalCents ?? null),
   textCell(itemUrl(row.auction_id)),
 ]
-
-/** Price, handling and shipping, which may be the site's estimate; null where a part is not known. */
-const inAll = ({ paid_cents }: HistoryRow, cost: ItemCost | undefined): number | null =>
-  paid_cents === null || !cost ? null : costIfWon(paid_cents, cost).totalCents

@@ -1,6 +1,8 @@
 import {
+  costIfWon,
   type Data,
   dollarsOrNull,
+  type ItemCost,
   type listHistory as endpoint,
   PAGE,
   type Query,
@@ -35,7 +37,7 @@ export async function listHistory(
   return {
     entries: rows.map((row) => ({
       ...present(row, bids.get(row.bid_id ?? 0), marketplace),
-      cost: row.result === 'won' ? (costs.get(row.auction_id) ?? null) : null,
+      ...presentInAll(row, costs.get(row.auction_id)),
     })),
     next_cursor: found.length > limit && last ? encodeCursor(last) : null,
   }
@@ -45,6 +47,15 @@ export async function listHistory(
 export const wonIn = (rows: readonly HistoryRow[]): string[] =>
   rows.filter(({ result }) => result === 'won').map(({ auction_id }) => auction_id)
 
+/** What the row's item costs in all, in cents: the price that was paid, handling and shipping. */
+export const inAllOf = ({ paid_cents }: HistoryRow, cost: ItemCost | undefined) =>
+  paid_cents === null || !cost ? null : costIfWon(paid_cents, cost)
+
+function presentInAll(row: HistoryRow, cost: ItemCost | undefined) {
+  const inAll = inAllOf(row, cost)
+  return { in_all: dollarsOrNull(inAll?.totalCents ?? null), in_all_is_estimate: inAll?.isEstimate ?? false }
+}
+
 /** The endpoint's schema has checked each result between the commas. */
 export const filterOf = ({ result, search = '' }: { result?: string | undefined; search?: string | undefined }) =>
   ({ results: result?.split(',') ?? null, search }) satisfies HistoryFilter
@@ -53,7 +64,7 @@ function present(
   row: HistoryRow,
   bid: BidRecord | undefined,
   { itemUrl, searchUrl }: HistoryDeps['marketplace'],
-): Omit<WireHistoryEntry, 'cost'> {
+): Omit<WireHistoryEntry, 'in_all' | 'in_all_is_estimate'> {
   return {
     key: row.bid_id === null ? `auction-${row.tracked_auction_id}` : `bid-${row.bid_id}`,
     result: row.result,

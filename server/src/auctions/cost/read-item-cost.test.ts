@@ -80,8 +80,15 @@ test('The history and its file have what a won item costs in all, for the ZIP co
   await setZip(ann, '97201')
   const [first, second] = [await wonBy(ann, 'Lamp of Ann'), await wonBy(bea, 'Lamp of Bea')]
   expect([first.basis, second.basis]).toEqual(['estimated', 'no_zip'])
-  expect(await historyOf(ann)).toMatchObject([{ title: 'Lamp of Ann', paid: 10, cost: first }])
-  expect(await historyOf(bea)).toMatchObject([{ title: 'Lamp of Bea', paid: 10, cost: second }])
+  expect(await historyOf(ann)).toMatchObject([
+    {
+      title: 'Lamp of Ann',
+      paid: 10,
+      in_all: expect.closeTo(13 + (first.shipping_cost ?? 0)),
+      in_all_is_estimate: true,
+    },
+  ])
+  expect(await historyOf(bea)).toMatchObject([{ title: 'Lamp of Bea', paid: 10, in_all: null }])
 })
 
 const historyOf = async ({ token }: Person) =>

@@ -4,12 +4,15 @@ import { isLive } from '../bid-rules.ts'
 import { describeResult } from '../describe-result.ts'
 
 /** What the word of the result and the amounts leave open, in a few words; null when they say everything. */
-export function detailOf({ bid, result, finalPrice, max, cost }: HistoryEntry, siteName: string): string | null {
+export function detailOf(
+  { bid, result, finalPrice, max, inAll, inAllIsEstimate }: HistoryEntry,
+  siteName: string,
+): string | null {
   const sold = finalPrice === null ? null : `Sold for ${formatDollars(finalPrice)}`
   switch (result) {
     case 'won':
       if (finalPrice === null) return 'Price not known'
-      return cost && messages.itemCost.wonInAll(centsOf(finalPrice), cost)
+      return inAll === null ? null : `${inAllIsEstimate ? 'About ' : ''}${formatDollars(inAll)} in all, before tax`
     case 'lost': {
       const isEqual = finalPrice !== null && max !== null && centsOf(finalPrice) === centsOf(max)
       return isEqual ? `${sold}, to an equal bid that came first` : sold
