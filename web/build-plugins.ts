@@ -58,7 +58,7 @@ type SizeLimits = {
   /** The modules that have loaded when a user opens a later part; before one of `forVisitors`, only the entry has. */
   forUsers: readonly string[]
   forVisitors: readonly string[]
-  /** What a later part adds. */
+  /** What a later part adds to the part that opens it. */
   maxLaterKib: number
   /** The module of the pages that are rendered ahead, and what they load before they are used. */
   page: string
@@ -91,7 +91,12 @@ export const limitSizes = (limits: SizeLimits): Plugin => ({
     const before = withImports([...entry, ...limits.forUsers.map(chunkOf)], bundle)
     const addedBy = (chunk: Chunk) => {
       const loaded = limits.forVisitors.includes(chunk.name) ? entry : before
-      return kibOf([...withImports([chunk], bundle)].filter((each) => !loaded.has(each)))
+      const openers = chunks.filter(({ dynamicImports }) => dynamicImports.includes(chunk.fileName))
+      const addedTo = (opener: Chunk) => {
+        const there = new Set([...loaded, ...withImports([opener], bundle)])
+        return kibOf([...withImports([chunk], bundle)].filter((each) => !there.has(each)))
+      }
+      return Math.max(...openers.map(addedTo))
     }
     const later = chunks
       .filter(({ isDynamicEntry }) => isDynamicEntry)
