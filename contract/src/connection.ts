@@ -105,3 +105,12 @@ export const readSite = {
   summary: 'Which auction site this installation bids on',
   data: SiteInfo,
 } as const satisfies Endpoint
+
+/** Refused with 404 where the site is the real one. */
+export const listPracticeLot = {
+  method: 'POST',
+  path: '/practice-lots',
+  access: 'signed-in',
+  summary: 'List a lot at the practice site that ends in two minutes',
+  data: z.object({ url: z.string() }),
+} as const satisfies Endpoint

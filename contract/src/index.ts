@@ -136,6 +136,7 @@ export const endpoints = [
   connection.dropToken,
   connection.renewToken,
   connection.readSite,
+  connection.listPracticeLot,
   operator.readOperator,
   contact.sendMessage,
   auction.scrapeAuction,

@@ -1,4 +1,5 @@
 import {
+  listPracticeLot,
   messages,
   proveIdentity,
   readSite,
@@ -235,6 +236,12 @@ test('the API names its site, and refuses other sites', async () => {
     shows_plans: false,
   })
   const { token } = it.person
+  const { url } = (await it.api.call(listPracticeLot, { token })).body.data
+  const listed = await fetch(url)
+  expect([listed.status, await listed.text()]).toEqual([
+    200,
+    expect.stringContaining('Brass desk lamp, to practise on'),
+  ])
   const other = await it.api.call(storeCredentials, { token, params: { provider: 'ebay' }, body: it.credentials })
   expect(other.status).toBe(400)
 })

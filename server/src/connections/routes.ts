@@ -1,5 +1,7 @@
 import * as contract from '@bidwell/contract'
 import { type Route, route } from '../platform/route.ts'
+import { listPracticeLot } from '../platform/list-practice-lot.ts'
+import { AppError } from '../platform/errors.ts'
 import { requestRenewal } from './request-renewal.ts'
 import { dropToken } from './drop-token.ts'
 import { readStatus } from './read-status.ts'
@@ -48,5 +50,9 @@ export function connectionRoutes(deps: ConnectionRouteDeps): Route[] {
         shows_plans: deps.showsPlans,
       },
     })),
+    route(contract.listPracticeLot, async () => {
+      if (!site.practice) throw new AppError('not_found', contract.messages.connection.noPractice(site.name))
+      return { data: { url: await listPracticeLot(site.homeUrl) } }
+    }),
   ]
 }

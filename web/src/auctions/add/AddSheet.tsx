@@ -2,12 +2,13 @@ import { messages } from '@bidwell/contract'
 import { useQuery } from '@tanstack/react-query'
 import { CircleAlert } from 'lucide-react'
 import { messageOf } from '../../api/api-error.ts'
-import { useSiteName } from '../../api/site-query.ts'
+import { useSite, useSiteName } from '../../api/site-query.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Sheet } from '../../ui/overlays/Sheet.tsx'
 import { Skeleton } from '../../ui/loading/Skeleton.tsx'
 import { AddForm } from './AddForm.tsx'
+import { AddPracticeLot } from './AddPracticeLot.tsx'
 import { ReferenceHint } from './ReferenceHint.tsx'
 import type { AfterAdding } from './use-add-item.ts'
 import { scrapedQuery } from '../lot/auction-queries.ts'
@@ -15,14 +16,17 @@ import { scrapedQuery } from '../lot/auction-queries.ts'
 type AddSheetProps = {
   /** A link or a number. */
   reference: string
+  /** Opens the sheet for other references. */
+  onAdd: (references: readonly string[]) => void
   onClose: () => void
   /** Runs once the item is tracked. */
   onDone: (id: number, then: AfterAdding) => void
 }
 
 /** Shows an item as it is at the site, before it is tracked or a bid is scheduled. */
-export function AddSheet({ reference, onClose, onDone }: AddSheetProps) {
+export function AddSheet({ reference, onAdd, onClose, onDone }: AddSheetProps) {
   const { data, error, isFetching, refetch } = useQuery(scrapedQuery(reference))
+  const site = useSite()
   const siteName = useSiteName()
   const namesNoItem = error !== null && messageOf(error) === messages.auction.badReference(siteName)
 
@@ -45,6 +49,7 @@ export function AddSheet({ reference, onClose, onDone }: AddSheetProps) {
             )}
             <span className="break-all">{reference}</span>
           </Banner>
+          {namesNoItem && site?.practice && <AddPracticeLot onAdd={onAdd} />}
           <div className="flex gap-2">
             {!namesNoItem && (
               <Button variant="primary" busy={isFetching} onClick={() => void refetch()}>

@@ -8,15 +8,21 @@ import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { lazyPart } from '../../ui/loading/lazy-part.tsx'
+import { AddPracticeLot } from '../add/AddPracticeLot.tsx'
 import { firstStepsKept } from './first-steps-kept.ts'
 import { type FirstStep, firstStepsOf } from './first-steps.ts'
 
 const CredentialsForm = lazyPart(async () => (await import('../../connection/CredentialsForm.tsx')).CredentialsForm)
 
-type FirstStepsProps = { auctionCount: number; bids: readonly Bid[] }
+type FirstStepsProps = {
+  auctionCount: number
+  bids: readonly Bid[]
+  /** Opens the sheet that adds an item. */
+  onAdd: (references: readonly string[]) => void
+}
 
 /** What a user does first, from the empty dashboard until it is done or dismissed. A user who has bid is not new. */
-export function FirstSteps({ auctionCount, bids }: FirstStepsProps) {
+export function FirstSteps({ auctionCount, bids, onAdd }: FirstStepsProps) {
   const kept = firstStepsKept.use()
   const { data: status } = useQuery(integrationQuery)
   const { data: site } = useQuery(siteQuery)
@@ -51,6 +57,9 @@ export function FirstSteps({ auctionCount, bids }: FirstStepsProps) {
             <Step key={step.name} step={step} number={index + 1} isCurrent={index === current} />
           ))}
         </ol>
+        {site.practice && steps[1]?.isDone === false && (
+          <AddPracticeLot label="Add a lot that ends in 2 min" isNext={current === 1} onAdd={onAdd} />
+        )}
         {current === 0 && <CredentialsForm bare site={site} replacing={status?.hasCredentials ?? false} />}
       </section>
     </Card>

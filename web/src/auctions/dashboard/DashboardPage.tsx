@@ -81,7 +81,7 @@ export function DashboardPage() {
       <DashboardNotices {...{ auctions, ended, bids, now }} />
       {!isLoaded && !isEmpty && !auctions.error && <LotListLoading />}
       {isLoaded && bids.data && firstStepsKept.read() !== 'done' && (
-        <FirstSteps auctionCount={lots.length} bids={bids.data} />
+        <FirstSteps auctionCount={lots.length} bids={bids.data} onAdd={addSheet.open} />
       )}
       {isEmpty && <EmptyDashboard field={field} />}
       {isListShown && (

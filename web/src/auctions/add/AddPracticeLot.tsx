@@ -1,0 +1,39 @@
+import { listPracticeLot } from '@bidwell/contract'
+import { messageOf } from '../../api/api-error.ts'
+import { call } from '../../api/call.ts'
+import { useOnline } from '../../api/use-online.ts'
+import { useSingleMutation } from '../../api/use-single-mutation.ts'
+import { Button } from '../../ui/Button.tsx'
+
+type AddPracticeLotProps = {
+  label: string
+  isNext: boolean
+  /** Opens the sheet that adds an item. */
+  onAdd: (references: readonly string[]) => void
+}
+
+/** Lists a lot at the practice site that ends in two minutes, and opens it to be added. */
+export function AddPracticeLot({ label, isNext, onAdd }: AddPracticeLotProps) {
+  const online = useOnline()
+  const list = useSingleMutation({
+    mutationFn: async () => (await call(listPracticeLot)).data.url,
+    onSuccess: (url) => onAdd([url]),
+  })
+  return (
+    <div className="flex flex-col items-start gap-2">
+      <Button
+        variant={isNext ? 'primary' : 'secondary'}
+        busy={list.isPending}
+        whyNot={online ? null : 'You are offline, so nothing can be added.'}
+        onClick={() => list.mutate(undefined)}
+      >
+        {label}
+      </Button>
+      {list.isError && (
+        <p role="alert" className="text-small text-danger">
+          {messageOf(list.error)}
+        </p>
+      )}
+    </div>
+  )
+}
