@@ -6,14 +6,12 @@ import { useSingleMutation } from '../../api/use-single-mutation.ts'
 import { Button } from '../../ui/Button.tsx'
 
 type AddPracticeLotProps = {
-  label: string
-  isNext: boolean
   /** Opens the sheet that adds an item. */
   onAdd: (references: readonly string[]) => void
 }
 
 /** Lists a lot at the practice site that ends in two minutes, and opens it to be added. */
-export function AddPracticeLot({ label, isNext, onAdd }: AddPracticeLotProps) {
+export function AddPracticeLot({ onAdd }: AddPracticeLotProps) {
   const online = useOnline()
   const list = useSingleMutation({
     mutationFn: async () => (await call(listPracticeLot)).data.url,
@@ -22,12 +20,12 @@ export function AddPracticeLot({ label, isNext, onAdd }: AddPracticeLotProps) {
   return (
     <div className="flex flex-col items-start gap-2">
       <Button
-        variant={isNext ? 'primary' : 'secondary'}
+        variant="primary"
         busy={list.isPending}
         whyNot={online ? null : 'You are offline, so nothing can be added.'}
         onClick={() => list.mutate(undefined)}
       >
-        {label}
+        Add a lot that ends in 2 min
       </Button>
       {list.isError && (
         <p role="alert" className="text-small text-danger">

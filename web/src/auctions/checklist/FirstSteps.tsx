@@ -57,9 +57,7 @@ export function FirstSteps({ auctionCount, bids, onAdd }: FirstStepsProps) {
             <Step key={step.name} step={step} number={index + 1} isCurrent={index === current} />
           ))}
         </ol>
-        {site.practice && steps[1]?.isDone === false && (
-          <AddPracticeLot label="Add a lot that ends in 2 min" isNext={current === 1} onAdd={onAdd} />
-        )}
+        {current === 1 && site.practice && <AddPracticeLot onAdd={onAdd} />}
         {current === 0 && <CredentialsForm bare site={site} replacing={status?.hasCredentials ?? false} />}
       </section>
     </Card>

@@ -16,7 +16,7 @@ export function firstStepsOf({ status, auctionCount, bids, site }: Facts): First
     { name: `Connect ${site.name}${site.practice ? ' (demo / demo)' : ''}`, isDone: isConnected(status) },
     {
       name: site.practice
-        ? 'Add a lot: this one ends in 2 minutes, or paste a link above'
+        ? 'Add a lot that ends within minutes: ours, or one whose link you paste above'
         : 'Add an auction: paste its link above',
       isDone: auctionCount > 0 || hasBid,
     },
