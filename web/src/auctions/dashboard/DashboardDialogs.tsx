@@ -32,7 +32,13 @@ export function DashboardDialogs({ detail, addSheet, actions, bulk, ...on }: Das
     <>
       {detail && <DetailSheet {...detail} onClose={on.onCloseDetail} />}
       {reference !== undefined && references.length === 1 && (
-        <AddSheet key={reference} reference={reference} onAdd={addSheet.open} onClose={addSheet.onClose} onDone={addSheet.onDone} />
+        <AddSheet
+          key={reference}
+          reference={reference}
+          onAdd={addSheet.open}
+          onClose={addSheet.onClose}
+          onDone={addSheet.onDone}
+        />
       )}
       {references.length > 1 && (
         <SeveralLots key={references.join('\n')} references={references} onClose={addSheet.onClose} />
