@@ -18,7 +18,7 @@ export function PrivacyPage() {
     >
       <TextSection title="What is stored">
         <ul className="flex list-disc flex-col gap-2 pl-5">
-          <li>Your email address, and your phone number if you gave it.</li>
+          <li>Your email address, and your phone number and ZIP code if you gave them.</li>
           <li>Your password as an encrypted hash. Nobody can read it, the operator included.</li>
           <li>Your login for {site}, encrypted. It is opened to sign in there for you, and each use is recorded.</li>
           <li>The auctions that you track, your bids, and what happened to them.</li>
