@@ -30,6 +30,7 @@ export const stopped = {
   },
 } as const
 export const safeAgain = (count: number) => (count === 1 ? 'Your bid is safe again' : `${count} bids are safe again`)
+export const noLotListed = (site: string) => `${site} did not answer, so no lot was listed. Please try again.`
 export const noPractice = (site: string) => `This installation bids at ${site}, which has no lots to practise on.`
 export const badge = {
   checking: 'Checking...',

@@ -87,6 +87,8 @@ test('credentials are not stored while the site cannot be reached', async () => 
   ])
   expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
   expect(await it.status()).toEqual(NOT_CONNECTED)
+  const lot = await it.api.call(listPracticeLot, { token: it.person.token })
+  expect([lot.status, lot.body.message]).toEqual([503, messages.connection.noLotListed(SITE)])
 })
 
 test('credentials without a user name or a password are refused', async () => {

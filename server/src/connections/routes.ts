@@ -52,7 +52,10 @@ export function connectionRoutes(deps: ConnectionRouteDeps): Route[] {
     })),
     route(contract.listPracticeLot, async () => {
       if (!site.practice) throw new AppError('not_found', contract.messages.connection.noPractice(site.name))
-      return { data: { url: await listPracticeLot(site.homeUrl) } }
+      const url = await listPracticeLot(site.homeUrl).catch((cause: unknown) => {
+        throw new AppError('site_unavailable', contract.messages.connection.noLotListed(site.name), { cause })
+      })
+      return { data: { url } }
     }),
   ]
 }
