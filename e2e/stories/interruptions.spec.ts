@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expiredDialog } from '../ended-session.ts'
+import { holdAnswers } from '../hold-answers.ts'
 import { holdStream } from '../hold-stream.ts'
 import { recordAnnouncements } from '../record-announcements.ts'
 import { ACCOUNTS, FALLBACKS } from '../spec-sentences.ts'
@@ -149,4 +150,27 @@ test('A bid scheduled in one browser appears in another within a second', async 
   await expect(lot.card).toContainText('No bid')
   await bidder.prepare.scheduled(lot, { max: 30, seconds: 9 })
   await expect(lot.card).toContainText('Your max$30.00', { timeout: 1_000 })
+})
+
+test('What changes while a page opens its first event stream appears as soon as the stream is open', async ({
+  page,
+  bidder,
+}) => {
+  await bidder.startConnected()
+  const lot = await bidder.track({ title: 'A lamp between two readings', endsInSeconds: 900 })
+  const bystander = await bidder.track({ title: 'A lamp left as it was', endsInSeconds: 900 })
+  const stream = await holdAnswers(page, 'GET', /^\/api\/events$/)
+  const bids = await holdAnswers(page, 'GET', /^\/api\/bids$/, { outdated: true })
+  const answered = page.waitForResponse(/\/api\/auctions\?status=active/)
+  await page.goto('/dashboard')
+  await (await answered).finished()
+  await expect.poll(() => Math.min(stream.calls(), bids.calls())).toBe(1)
+
+  await bidder.prepare.scheduled(lot, { max: 30, seconds: 9 })
+  const elsewhere = await bidder.track({ title: 'A lamp from another browser', endsInSeconds: 900 })
+  await stream.release()
+  await bids.release()
+  await expect(elsewhere.card).toBeVisible()
+  await expect(lot.card).toContainText('Your max$30.00')
+  await expect(bystander.card).toContainText('No bid')
 })

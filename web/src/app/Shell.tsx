@@ -14,7 +14,6 @@ import { Footer } from './Footer.tsx'
 import { Header } from './Header.tsx'
 import { OfflineBanner } from './OfflineBanner.tsx'
 import { PageErrorBoundary } from './PageErrorBoundary.tsx'
-import { useEventStream } from './use-event-stream.ts'
 import { useScrollRestoration } from './use-scroll-restoration.ts'
 import { useUndoKey } from './use-undo-key.ts'
 
@@ -24,6 +23,7 @@ const BottomBar = lazyPart(async () => (await import('./BottomBar.tsx')).BottomB
   // Keeps the place of the bar.
   whileLoading: <div className="h-14 md:hidden" />,
 })
+const ServerEvents = lazyOptional(async () => (await import('./ServerEvents.tsx')).ServerEvents)
 const UpdateNotice = lazyOptional(async () => (await import('./UpdateNotice.tsx')).UpdateNotice)
 const PauseBanner = lazyOptional(async () => (await import('../bids/pause/PauseBanner.tsx')).PauseBanner)
 const SessionWarning = lazyOptional(
@@ -37,7 +37,6 @@ const LoginBanner = lazyOptional(async () => (await import('../bids/login/LoginB
 export function Shell({ children }: { children: ReactNode }) {
   const session = useSession()
   const { pathname } = useLocation()
-  useEventStream()
   useRecovery()
   useUndoKey()
   useScrollRestoration()
@@ -80,6 +79,7 @@ export function Shell({ children }: { children: ReactNode }) {
           <LiveUser key={session.user.id} userId={session.user.id} expired={session.expired} />
         </PartBoundary>
       )}
+      {session.kind === 'signed-in' && !session.expired && <ServerEvents key={session.user.id} />}
       <UpdateNotice />
       <PartBoundary part="The sign-in">
         <AuthDialogHost />

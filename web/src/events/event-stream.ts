@@ -5,7 +5,7 @@ import { send } from '../api/send.ts'
 import { emitSessionExpired } from '../api/session-events.ts'
 import { sessionStatus } from '../api/session-status.ts'
 import { readToken } from '../api/session-token.ts'
-import { createEmitter, createStore } from '../state/create-store.ts'
+import { createStore } from '../state/create-store.ts'
 import { createSseParser } from './sse-parser.ts'
 
 const FIRST_RETRY_DELAY_MS = 1_000
@@ -13,23 +13,21 @@ const MAX_RETRY_DELAY_MS = 30_000
 /** The server sends at least a comment every 15 s, so a stream that is silent for longer than this is dead. */
 const SILENCE_TIMEOUT_MS = 40_000
 
-const { emit, subscribe } = createEmitter<[event: ServerEvent]>()
+type Emit = (event: ServerEvent) => void
 
 /** Whether events arrive at present. */
 export const eventStreamOpen = createStore(false)
 
-/** Calls a listener with every event from the server until the returned function is called. */
-export const onServerEvent = subscribe
-
 /**
- * Keeps the event stream from the server open until `stop` aborts or the session ends. Unless its first attempt succeeds
- * and lasts, it emits a `resync` event whenever it has connected, because events may have been missed.
+ * Keeps the event stream from the server open until `stop` aborts or the session ends, and emits its events. Whenever it has
+ * connected, it first emits a `resync`: what changed since the page read its data, or since the last connection, was not
+ * sent.
  */
-export async function runEventStream(stop: AbortSignal): Promise<void> {
+export async function runEventStream(stop: AbortSignal, emit: Emit): Promise<void> {
   let retryDelayMs = FIRST_RETRY_DELAY_MS
-  for (let attempts = 0; !stop.aborted; attempts += 1) {
-    const outcome = await connectOnce(stop, () => {
-      if (attempts > 0) emit({ type: 'resync' })
+  while (!stop.aborted) {
+    const outcome = await connectOnce(stop, emit, () => {
+      emit({ type: 'resync' })
       retryDelayMs = FIRST_RETRY_DELAY_MS
     }).catch(() => 'disconnected' as const)
     if (outcome === 'session-ended' || stop.aborted) return
@@ -39,7 +37,11 @@ export async function runEventStream(stop: AbortSignal): Promise<void> {
   }
 }
 
-async function connectOnce(stop: AbortSignal, onOpen: () => void): Promise<'session-ended' | 'disconnected'> {
+async function connectOnce(
+  stop: AbortSignal,
+  emit: Emit,
+  onOpen: () => void,
+): Promise<'session-ended' | 'disconnected'> {
   const token = readToken()
   if (token === null) return 'session-ended'
   const silence = startSilenceTimeout()
@@ -55,7 +57,7 @@ async function connectOnce(stop: AbortSignal, onOpen: () => void): Promise<'sess
     if (!response.ok || response.body === null) return 'disconnected'
     onOpen()
     eventStreamOpen.set(true)
-    await emitEvents(response.body, silence.restart)
+    await emitEvents(response.body, emit, silence.restart)
     return 'disconnected'
   } finally {
     eventStreamOpen.set(false)
@@ -64,7 +66,7 @@ async function connectOnce(stop: AbortSignal, onOpen: () => void): Promise<'sess
 }
 
 /** Emits every valid event of the stream until the stream ends. */
-async function emitEvents(stream: ReadableStream<Uint8Array>, onChunk: () => void) {
+async function emitEvents(stream: ReadableStream<Uint8Array>, emit: Emit, onChunk: () => void) {
   const parse = createSseParser((data) => {
     const event = ServerEvent.safeParse(parseJson(data))
     if (event.success) emit(event.data)

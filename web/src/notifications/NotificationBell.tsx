@@ -1,14 +1,13 @@
 import { messages } from '@bidwell/contract'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Bell } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
-import { onServerEvent } from '../events/event-stream.ts'
 import { buttonClass } from '../ui/button-class.ts'
 import { Link } from '../ui/Link.tsx'
 import { VisuallyHidden } from '../ui/VisuallyHidden.tsx'
 import { UnreadBadge } from './UnreadBadge.tsx'
-import { setUnread, unreadQuery } from './notification-queries.ts'
+import { unreadQuery } from './notification-queries.ts'
 
 /**
  * The way to the notifications, with the number of unread ones. A screen reader is told when the number grows. In a narrow
@@ -18,11 +17,6 @@ export function NotificationBell() {
   const { data: unread } = useQuery(unreadQuery)
   const { pathname } = useLocation()
   const spoken = useGrowth(unread)
-  const client = useQueryClient()
-  useEffect(
-    () => onServerEvent((event) => event.type === 'notifications_changed' && setUnread(client, event.unread)),
-    [client],
-  )
   return (
     <>
       <Link

@@ -1,15 +1,14 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 import { setSignInPurpose, useSignInPurpose } from '../account/dialog/sign-in-purpose.ts'
-import { onServerEvent } from '../events/event-stream.ts'
 import { useSite } from '../api/site-query.ts'
 import { skipsSignInCheck } from '../session/skip-lists.ts'
 import { useSession } from '../session/session.ts'
 // Loaded with this page part, so that the first bid need not wait for it.
 import './limits/require-within-limit.ts'
 import { limitsQuery } from './limits/limits-query.ts'
-import { pricingQuery, refreshPlan, subscriptionQuery, trialQuery } from './plan-queries.ts'
+import { pricingQuery, subscriptionQuery, trialQuery } from './plan-queries.ts'
 import { PlanBanner } from './PlanBanner.tsx'
 import { useStartTrial } from './trial/use-start-trial.ts'
 import { useRefreshAtEnd } from './use-refresh-at-end.ts'
@@ -30,16 +29,9 @@ export function PlanSession() {
   const { data: trial } = useQuery({ ...trialQuery, enabled: showsPlans && isUser })
   const { data: details } = useQuery({ ...subscriptionQuery, enabled: showsPlans && isUser })
   useQuery({ ...limitsQuery, enabled: showsPlans && isUser })
-  useRefreshOnEvent()
   useRefreshAtEnd({ details, trial })
   useSignedInFor(isUser)
   return showsPlans && isUser && !skipsSignInCheck(pathname) ? <PlanBanner /> : null
-}
-
-/** Reads the plan again when it has changed without this tab: in another one, at the payment service, by the end of the trial. */
-function useRefreshOnEvent() {
-  const client = useQueryClient()
-  useEffect(() => onServerEvent(({ type }) => type === 'plan_changed' && refreshPlan(client)), [client])
 }
 
 /** Does what the user signed in for. */

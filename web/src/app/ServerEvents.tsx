@@ -1,0 +1,65 @@
+import { messages, type ServerEvent } from '@bidwell/contract'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { emitSessionExpired } from '../api/session-events.ts'
+import { dropAuction, putAuction } from '../auctions/lot/auction-queries.ts'
+import { putBid } from '../bids/bid-queries.ts'
+import { storePause } from '../bids/pause/pause-queries.ts'
+import { readAgain } from '../cache/read-again.ts'
+import { setIntegrationStatus } from '../connection/integration-query.ts'
+import { runEventStream } from '../events/event-stream.ts'
+import { paceEvents } from '../events/pace-events.ts'
+import { setUnread } from '../notifications/notification-queries.ts'
+import { refreshPlan } from '../plans/plan-queries.ts'
+import { siteClock } from '../time/site-clock.ts'
+
+/**
+ * Keeps the event stream from the server open while it is rendered, and applies every event. One place for all of them:
+ * a part of a page that listened for its own events would miss those that come before its code has loaded.
+ */
+export function ServerEvents() {
+  const client = useQueryClient()
+  useEffect(() => {
+    const stop = new AbortController()
+    const prices = paceEvents<ServerEvent>((event) => applyEvent(client, event))
+    void runEventStream(stop.signal, (event) => {
+      if (event.type === 'auction-updated') return prices.receive(event)
+      // Whatever follows a price was sent after it.
+      prices.flush()
+      applyEvent(client, event)
+    })
+    return () => {
+      stop.abort()
+      prices.drop()
+    }
+  }, [client])
+  return null
+}
+
+function applyEvent(client: QueryClient, event: ServerEvent): void {
+  switch (event.type) {
+    case 'auction-updated':
+    case 'auction_status_changed':
+    case 'auction_ended':
+      return putAuction(client, event.auction)
+    case 'auction_removed':
+      return dropAuction(client, event.id)
+    case 'bid_changed':
+    case 'bid_executed':
+      return putBid(client, event.bid)
+    case 'site_time':
+      return siteClock.observe(event.time)
+    case 'pause_changed':
+      return storePause(client, event.pause)
+    case 'connection_changed':
+      return setIntegrationStatus(client, event.status)
+    case 'notifications_changed':
+      return setUnread(client, event.unread)
+    case 'plan_changed':
+      return refreshPlan(client)
+    case 'resync':
+      return readAgain(client)
+    case 'session_ended':
+      emitSessionExpired(messages.session.expired)
+  }
+}
