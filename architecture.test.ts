@@ -46,6 +46,7 @@ const LAYERS: [layer: RegExp, mayImport: RegExp][] = [
     /^web\/src\/auctions\/dashboard\//,
     web(...GROUND, 'plans', 'connection', 'bids', 'tour', 'auctions/(?!dashboard|live)\\w+'),
   ],
+  [/^web\/src\/problems\//, web(...GROUND, 'connection', 'bids', 'auctions/lot')],
   [/^web\/src\/notifications\//, web(...GROUND)],
   [/^web\/src\/settings\//, web(...GROUND, 'account', 'plans', 'connection', 'bids')],
   [/^web\/src\/admin\//, web(...GROUND, 'account')],

@@ -14,9 +14,10 @@ test('A password changed at the site stops a bid before it fires, and reconnecti
   await bidder.prepare.scheduled(lot, { max: 25, seconds: 5 })
 
   await expect(card).toContainText("Won't be sent")
-  await expect(card).toContainText(/refuses your login/)
-  const banner = page.getByRole('alert').filter({ hasText: "or your bid won't be sent" })
-  await expect(banner).toContainText('First: A lamp at risk')
+  const problems = page.getByRole('region', { name: 'Problems' })
+  await expect(problems).toContainText(/One problem stops one bid\. A lamp at risk in 1\d:\d\d/)
+  await expect(problems).toContainText('Auction House refuses your login.')
+  await expect(card).not.toContainText('refuses your login')
   await card.getByRole('link', { name: 'Reconnect' }).click()
   await page.getByRole('button', { name: 'Use another login' }).click()
   await page.getByLabel('User name').fill(userName)
@@ -29,7 +30,7 @@ test('A password changed at the site stops a bid before it fires, and reconnecti
   await expect(card).not.toContainText("Won't be sent")
 })
 
-test('A price above the maximum puts a bid at risk, and raising the maximum from the notice makes the bid ready', async ({
+test('A price above the maximum stops a bid, and raising the maximum where the problem stands makes the bid ready', async ({
   page,
   house,
   bidder,
@@ -41,7 +42,7 @@ test('A price above the maximum puts a bid at risk, and raising the maximum from
 
   await house.bidAgainst(lot, 30, 'first')
   await house.bidAgainst(lot, 40, 'second')
-  const notice = page.getByRole('note').filter({ hasText: 'Bid at risk: A clock past its price' })
+  const notice = page.getByRole('region', { name: 'Problems' }).filter({ hasText: 'A clock past its price' })
   await expect(async () => {
     // The server reads a price again at most every two seconds.
     await bidder.choose(card, 'Check the price now')
@@ -54,6 +55,7 @@ test('A price above the maximum puts a bid at risk, and raising the maximum from
   await expect(max).toHaveValue('32.00')
   await page.getByRole('button', { name: 'Save changes' }).click()
   await expect(notice).toBeHidden()
+  await expect(page.getByText('Your bid is safe again')).toBeVisible()
   await expect(card).toContainText(/checked .* ago: ready/)
   await expect(page.getByLabel('Checked ahead')).toContainText(/ago: ready/)
 })

@@ -231,7 +231,7 @@ test('Results that came in while the app was closed stand on the dashboard until
   await expect(strip).toHaveCount(0)
 })
 
-test('A login that the site refuses shows on each bid that it stops, with one banner on every page', async ({
+test('A login that the site refuses shows on each bid that it stops, as one problem on every page', async ({
   page,
   house,
   bidder,
@@ -257,24 +257,39 @@ test('A login that the site refuses shows on each bid that it stops, with one ba
   for (const card of cards) await bidder.choose(card, 'Select')
   await expect(page.getByRole('toolbar', { name: 'Selected auctions' })).toContainText("2 bids won't be sent")
 
-  const banner = page.getByRole('alert').filter({ hasText: "or 2 bids won't be sent" })
-  await expect(banner).toContainText('The username or password are incorrect')
-  await expect(banner).toContainText('First: A vase at stake')
-  await expect(page.getByRole('alert').filter({ hasText: 'incorrect' })).toHaveCount(1)
-  for (const card of cards) await expect(card).not.toContainText('incorrect')
+  const problems = page.getByRole('region', { name: 'Problems' })
+  await expect(problems).toContainText(/One problem stops 2 bids\. First one: A vase at stake in 1h \d+m/)
+  await expect(problems).toContainText('The username or password are incorrect')
+  for (const card of cards) await expect(card).not.toContainText(/incorrect|refuses/)
+  const spoken = page.locator('[aria-live=polite].sr-only')
+  await expect(spoken).toHaveText('One problem stops 2 bids. Auction House refuses your login.')
+  await checkAccessibility(page)
+
+  await problems.getByRole('button', { name: 'Collapse the problems' }).click()
+  const pill = page.getByRole('banner').getByRole('button', { name: '1 problem' })
+  await expect(pill).toBeFocused()
+  await expect(problems).toBeHidden()
   await page.goto('/bid-history')
-  await expect(banner).toBeVisible()
+  await expect(pill).toContainText(/1h \d+m/)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await checkAccessibility(page)
+
+  // A bid that is due sooner by far opens them again.
+  await bidder.bidOn({ title: 'A plate at stake', endsInSeconds: 1_500 }, { max: 25, seconds: 5 })
+  await expect(problems).toContainText(/One problem stops 3 bids\. First one: A plate at stake in 2\d:/)
+  await pill.waitFor({ state: 'hidden' })
+  await checkAccessibility(page)
 
   await house.changePassword(userName, 'house password')
-  await banner.getByRole('button', { name: 'Reconnect' }).click()
+  await problems.getByRole('button', { name: 'Reconnect' }).click()
   const dialog = page.getByRole('dialog', { name: 'Connect your Auction House account' })
   await dialog.getByLabel('User name').fill(userName)
   await dialog.getByLabel('Password', { exact: true }).fill('house password')
   await checkAccessibility(page)
   await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
-  await expect(page.getByText('2 bids are safe again')).toBeVisible()
+  await expect(page.getByText('3 bids are safe again')).toBeVisible()
   await expect(dialog).toBeHidden()
-  await expect(banner).toBeHidden()
+  await expect(problems).toBeHidden()
   await page.goto('/dashboard')
   for (const card of cards) await expect(card).toContainText('Bid scheduled')
 })

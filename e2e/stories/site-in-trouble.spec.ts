@@ -35,11 +35,12 @@ test('While the site limits its callers, the dashboard shows a notice and the la
   expect(await refused.json()).toMatchObject({ message: messages.auction.siteUnavailable('Auction House') })
 
   await page.goto('/dashboard')
-  await expect(page.getByText(messages.auction.siteNotAnswering('Auction House'))).toBeVisible()
-  await expect(page.getByText(messages.auction.showingCachedData)).toBeVisible()
+  const problems = page.getByRole('region', { name: 'Problems' })
+  await expect(problems).toContainText(messages.auction.siteNotAnswering('Auction House'))
+  await expect(problems).toContainText(messages.auction.showingCachedData)
   await expect(before.card).toBeVisible()
 
   // The first call after the wait shows that the site answers again.
   await expect.poll(async () => (await scrape()).status, { timeout: 30_000 }).toBe(200)
-  await expect(page.getByText(messages.auction.showingCachedData)).toBeHidden()
+  await expect(problems).toBeHidden()
 })

@@ -16,20 +16,11 @@ export const loginsPaused = (wait: string) =>
   `Too many wrong logins were tried on this service in the last hour. Please wait ${wait} before trying again.`
 export const renewedAMomentAgo = (site: string, wait: string) =>
   `We tried your ${site} login a moment ago. Please wait ${wait} before trying it again.`
-/** Why no bid of an account is sent: a title for the account, and a reason for one bid. */
+/** Why one bid is not sent, where the login stops all bids of the account. */
 export const stopped = {
-  missing: {
-    title: (site: string, first: string, bids: string) =>
-      `Bidwell needs your ${site} login before ${first}, or ${bids} won't be sent.`,
-    reason: (site: string) => `No ${site} login is stored, so this bid won't be sent.`,
-  },
-  refused: {
-    title: (site: string, first: string, bids: string) =>
-      `${site} needs you to sign in again before ${first}, or ${bids} won't be sent.`,
-    reason: (site: string) => `${site} refuses your login, so this bid won't be sent.`,
-  },
+  missing: (site: string) => `No ${site} login is stored, so this bid won't be sent.`,
+  refused: (site: string) => `${site} refuses your login, so this bid won't be sent.`,
 } as const
-export const safeAgain = (count: number) => (count === 1 ? 'Your bid is safe again' : `${count} bids are safe again`)
 export const noLotListed = (site: string) => `${site} did not answer, so no lot was listed. Please try again.`
 export const noPractice = (site: string) => `This installation bids at ${site}, which has no lots to practise on.`
 export const badge = {

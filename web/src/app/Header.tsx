@@ -19,6 +19,7 @@ const AccountTools = lazyOptional(
   <span className="h-11 w-11 md:w-26" />,
 )
 const IntegrationBadge = lazyOptional(async () => (await import('../connection/IntegrationBadge.tsx')).IntegrationBadge)
+const ProblemPill = lazyOptional(async () => (await import('../problems/ProblemPill.tsx')).ProblemPill)
 const SiteClock = lazyOptional(async () => (await import('./SiteClock.tsx')).SiteClock)
 
 /** In the bar where there is room; the menu of the account has these links at every width. */
@@ -129,6 +130,7 @@ function HeaderTools({ session }: { session: Session }) {
   }
   return (
     <>
+      <ProblemPill />
       {!skipsSignInCheck(pathname) && <IntegrationBadge />}
       <SiteClock />
       <AccountTools user={session.user} />

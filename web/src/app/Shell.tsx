@@ -25,13 +25,12 @@ const BottomBar = lazyPart(async () => (await import('./BottomBar.tsx')).BottomB
 })
 const ServerEvents = lazyOptional(async () => (await import('./ServerEvents.tsx')).ServerEvents)
 const UpdateNotice = lazyOptional(async () => (await import('./UpdateNotice.tsx')).UpdateNotice)
-const PauseBanner = lazyOptional(async () => (await import('../bids/pause/PauseBanner.tsx')).PauseBanner)
+const Problems = lazyOptional(async () => (await import('../problems/Problems.tsx')).Problems)
 const SessionWarning = lazyOptional(
   async () => (await import('../session/extension/SessionWarning.tsx')).SessionWarning,
 )
 const PlanSession = lazyOptional(async () => (await import('../plans/PlanSession.tsx')).PlanSession)
 const Tour = lazyOptional(async () => (await import('../tour/guided-tour.ts')).Tour)
-const LoginBanner = lazyOptional(async () => (await import('../bids/login/LoginBanner.tsx')).LoginBanner)
 
 /** The header, footer, banners and dialogs around every page. */
 export function Shell({ children }: { children: ReactNode }) {
@@ -59,8 +58,7 @@ export function Shell({ children }: { children: ReactNode }) {
         <OfflineBanner />
         {session.kind === 'signed-in' && !skipsSignInCheck(pathname) && !skipsBids(pathname) && (
           <PartBoundary part="A notice about your bids">
-            <PauseBanner />
-            <LoginBanner />
+            <Problems key={session.user.id} />
           </PartBoundary>
         )}
         {session.kind !== 'loading' && (

@@ -3,7 +3,7 @@ import { clearSnapshot, clearSnapshotOfOthers } from './clear-snapshot.ts'
 import { currentSession, onSession, type Session } from './session.ts'
 
 /** What pages keep about a user in local storage. All other keys are settings of the device. */
-const USER_DATA = /^(kept:|bids_seen:|(bid_watch_until|tourCompleted|guidedTourState|first_steps)$)/
+const USER_DATA = /^(kept:|bids_seen:|(bid_watch_until|tourCompleted|guidedTourState|first_steps|problems_collapsed)$)/
 /** The auctions and bids that the next visit would show before the server responds. */
 const KEPT_REPLIES = /^kept:/
 const USER_OF_KEY = /^(?:kept|bids_seen):([^:]*)/

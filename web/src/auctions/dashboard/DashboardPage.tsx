@@ -78,7 +78,7 @@ export function DashboardPage() {
         {filterBar}
       </DashboardHeader>
       <ResultsStrip itemOf={itemOfBidIn(lots)} />
-      <DashboardNotices {...{ auctions, ended, bids, now }} />
+      <DashboardNotices {...{ auctions, ended, bids }} />
       {!isLoaded && !isEmpty && !auctions.error && <LotListLoading />}
       {isLoaded && bids.data && firstStepsKept.read() !== 'done' && (
         <FirstSteps auctionCount={lots.length} bids={bids.data} onAdd={addSheet.open} />

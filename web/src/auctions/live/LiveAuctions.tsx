@@ -1,7 +1,4 @@
-import { useEffect, useRef } from 'react'
-import { preflightToasts } from '../../bids/preflight-rules.ts'
 import { lazyOptional } from '../../ui/loading/lazy-optional.tsx'
-import { toastError, toastInfo } from '../../ui/toasts/toasts.tsx'
 import { GlobalKeys } from '../keyboard/GlobalKeys.tsx'
 import { itemOfBidIn } from '../lot/item-of-bid.ts'
 import { useLots } from '../lot/use-lots.ts'
@@ -15,7 +12,6 @@ const Announcements = lazyOptional(async () => (await import('./Announcements.ts
 /** Notifies the user of changes on every page, and handles the global keys. */
 export function LiveAuctions({ userId }: { userId: string }) {
   const { lots, auctions, bids, isLoaded } = useLots()
-  useBidChanges(bids.data)
   useUpkeep(lots, isLoaded || auctions.isError)
   // Until the server has answered, the list is the one of the last visit.
   const latest = bids.dataUpdatedAt === 0 ? undefined : bids.data
@@ -26,17 +22,4 @@ export function LiveAuctions({ userId }: { userId: string }) {
       <BidToasts userId={userId} bids={latest} itemOf={itemOfBidIn(lots)} />
     </>
   )
-}
-
-function useBidChanges(bids: ReturnType<typeof useLots>['bids']['data']) {
-  const before = useRef(bids)
-  useEffect(() => {
-    if (before.current && bids && before.current !== bids) {
-      for (const { id, kind, message } of preflightToasts(before.current, bids)) {
-        if (kind === 'error') toastError(message, { id })
-        else toastInfo(message, { id })
-      }
-    }
-    before.current = bids
-  }, [bids])
 }

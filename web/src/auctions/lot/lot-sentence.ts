@@ -23,7 +23,7 @@ export function sentenceOf({ auction, bid, loginStop }: Lot, state: LotState, si
     case 'at_risk':
       return bid?.preflight?.findings[0]?.message ?? ''
     case 'stopped':
-      return loginStop === undefined ? '' : messages.connection.stopped[loginStop].reason(siteName)
+      return loginStop === undefined ? '' : messages.connection.stopped[loginStop](siteName)
     case 'paused':
       return bid === null
         ? 'Bidding is paused.'

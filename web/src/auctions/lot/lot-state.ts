@@ -86,7 +86,8 @@ function stateOfPending({ auction, loginStop }: Lot, bid: Bid, now: number): Lot
 }
 
 /** The next acceptable bid is above the maximum. */
-const isOverMax = (auction: Auction, bid: Bid): boolean => centsOf(auction.minimumBid) > centsOf(bid.maxBid)
+export const isOverMax = (auction: Pick<Auction, 'minimumBid'>, bid: Pick<Bid, 'maxBid'>): boolean =>
+  centsOf(auction.minimumBid) > centsOf(bid.maxBid)
 
 /** Excludes a maximum that is too low: `isOverMax` decides that by the price, which is newer than the preflight. */
 function isAtRisk(bid: Bid): boolean {

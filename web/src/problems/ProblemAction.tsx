@@ -1,0 +1,47 @@
+import { useMutation } from '@tanstack/react-query'
+import { RemedyButton } from '../auctions/lot/RemedyButton.tsx'
+import { pauseMutation } from '../bids/pause/pause-mutation.ts'
+import { Button } from '../ui/Button.tsx'
+import { buttonClass } from '../ui/button-class.ts'
+import { Link } from '../ui/Link.tsx'
+import type { Problem } from './problem.ts'
+
+/** What ends a problem, or ends it for the first of its lots; nothing where only the site or the operator can. */
+export function ProblemAction({ problem, onReconnect }: { problem: Problem; onReconnect: () => void }) {
+  const [first] = problem.bids
+  switch (problem.kind) {
+    case 'login':
+      return (
+        <Button size="dense" onClick={onReconnect}>
+          Reconnect
+        </Button>
+      )
+    case 'pause':
+      return problem.pause.own && <ResumeButton />
+    case 'site_silent':
+      return null
+    case 'over_max':
+      return (
+        first && (
+          <Link
+            to={`/dashboard?item=${first.lotId}&edit=`}
+            aria-label={`Raise: ${first.title}`}
+            className={buttonClass({ size: 'dense' })}
+          >
+            Raise
+          </Link>
+        )
+      )
+    case 'finding':
+      return first && <RemedyButton finding={problem.finding} id={first.lotId} />
+  }
+}
+
+function ResumeButton() {
+  const change = useMutation(pauseMutation)
+  return (
+    <Button size="dense" busy={change.isPending} onClick={() => change.mutate(false)}>
+      Resume bidding
+    </Button>
+  )
+}

@@ -1,0 +1,94 @@
+import { ChevronUp, TriangleAlert } from 'lucide-react'
+import { memo, useEffect, useRef } from 'react'
+import { useSiteName } from '../api/site-query.ts'
+import { Button } from '../ui/Button.tsx'
+import { classNames } from '../ui/class-names.ts'
+import { TONE_CLASS } from '../ui/tone.ts'
+import { FirstBid, FurtherLots, NotStopped } from './ProblemBids.tsx'
+import type { Problem } from './problem.ts'
+import { ProblemAction } from './ProblemAction.tsx'
+import { styleOf, toneOf } from './problem-style.ts'
+import { headingOf, textOf } from './problem-text.ts'
+import { takeFocus } from './problems-shown.ts'
+
+type BandProps = { problems: readonly Problem[]; onReconnect: () => void; onCollapse: () => void }
+
+/** All problems that stop or endanger bids, each with its action, the most urgent first. */
+export const ProblemBand = memo(({ problems, onReconnect, onCollapse }: BandProps) => {
+  const [only, ...others] = problems
+  const heading = headingOf(problems)
+  const collapse = useRef<HTMLButtonElement>(null)
+  useEffect(() => takeFocus('band', collapse.current), [])
+  if (!only) return null
+  const Icon = others.length === 0 ? styleOf(only).icon : TriangleAlert
+  return (
+    <section
+      aria-label="Problems"
+      className={classNames('flex items-start gap-x-3 rounded-card p-3 sm:px-4', TONE_CLASS[toneOf(problems)])}
+    >
+      <Icon aria-hidden size={20} className="mt-0.5 shrink-0" />
+      {others.length === 0 ? (
+        <ProblemRow problem={only} heading={heading} onReconnect={onReconnect} />
+      ) : (
+        <div className="min-w-0 flex-1">
+          <h2 className="font-semibold">{heading ?? `${problems.length} problems.`}</h2>
+          <ul className="mt-1 flex flex-col">
+            {problems.map((problem) => (
+              <li key={problem.key} className="border-t border-current/20 py-2 first:border-0 last:pb-0">
+                <ProblemRow problem={problem} onReconnect={onReconnect} />
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      <Button
+        ref={collapse}
+        variant="quiet"
+        size="icon"
+        aria-label="Collapse the problems"
+        aria-expanded
+        className="-m-2"
+        onClick={onCollapse}
+      >
+        <ChevronUp aria-hidden size={20} />
+      </Button>
+    </section>
+  )
+})
+
+type RowProps = {
+  problem: Problem
+  /** Only where no other problem stands beside this one. */
+  heading?: string | null
+  onReconnect: () => void
+}
+
+function ProblemRow({ problem, heading, onReconnect }: RowProps) {
+  const siteName = useSiteName()
+  const { title, text } = textOf(problem, siteName)
+  const isAlone = heading !== undefined
+  return (
+    <div className="flex min-w-0 flex-1 flex-wrap items-start gap-x-3 gap-y-2 wrap-anywhere">
+      <div className="min-w-0 flex-1 basis-48">
+        {isAlone && heading !== null && (
+          <p className="text-ink">
+            <strong className="font-semibold">{heading}</strong> <FirstBid bids={problem.bids} />
+          </p>
+        )}
+        <p className={classNames('text-ink', (!isAlone || heading === null) && 'font-semibold')}>
+          {title}
+          {text !== null && <span className="font-normal"> {text}</span>}
+        </p>
+        {!isAlone && problem.bids.length > 0 && (
+          <p className="text-small text-ink">
+            {problem.bids.length === 1 ? 'One bid: ' : `${problem.bids.length} bids. `}
+            <FirstBid bids={problem.bids} />
+          </p>
+        )}
+        {problem.ofLots && <FurtherLots bids={problem.bids} />}
+        {problem.kind === 'pause' && <NotStopped />}
+      </div>
+      <ProblemAction problem={problem} onReconnect={onReconnect} />
+    </div>
+  )
+}

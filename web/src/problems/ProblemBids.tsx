@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query'
+import { notStoppedQuery } from '../bids/pause/pause-mutation.ts'
+import { Link } from '../ui/Link.tsx'
+import type { ProblemBid } from './problem.ts'
+import { TimeLeft } from './TimeLeft.tsx'
+
+type BidsProps = { bids: readonly ProblemBid[] }
+
+/** `First one: Lionel set in 3:47`, without the first words where it is the only one. */
+export function FirstBid({ bids: [first, ...others] }: BidsProps) {
+  if (!first) return null
+  return (
+    <>
+      {others.length > 0 && 'First one: '}
+      <LotLink bid={first} /> <TimeLeft at={first.fireAt} prefix="in " />
+    </>
+  )
+}
+
+const MAX_SHOWN = 3
+
+/** The lots after the first, where each needs an action of its own. */
+export function FurtherLots({ bids: [, ...further] }: BidsProps) {
+  if (further.length === 0) return null
+  const more = further.length - MAX_SHOWN
+  return (
+    <p className="text-small text-ink">
+      Also{' '}
+      {further.slice(0, MAX_SHOWN).map((bid, index) => (
+        <span key={bid.id}>
+          {index > 0 && ', '}
+          <LotLink bid={bid} />
+        </span>
+      ))}
+      {more > 0 && ` and ${more} more`}
+    </p>
+  )
+}
+
+const LotLink = ({ bid }: { bid: ProblemBid }) => (
+  <Link to={`/dashboard?item=${bid.lotId}`} className="underline underline-offset-4">
+    {bid.title}
+  </Link>
+)
+
+/** The bids that the latest pause could not stop. */
+export function NotStopped() {
+  const { data: notStopped } = useQuery(notStoppedQuery)
+  if (notStopped.length === 0) return null
+  return (
+    <div role="alert" className="mt-2">
+      <p className="font-semibold text-danger">Not stopped:</p>
+      <ul className="text-ink">
+        {notStopped.map(({ id, title, message }) => (
+          <li key={id} className="wrap-anywhere">
+            {title}. {message}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,48 @@
+import { messages } from '@bidwell/contract'
+import { TriangleAlert } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { classNames } from '../ui/class-names.ts'
+import { TONE_CLASS } from '../ui/tone.ts'
+import { firstDeadline } from './problem.ts'
+import { toneOf } from './problem-style.ts'
+import { collapseKept, giveFocusTo, problemsShown, takeFocus } from './problems-shown.ts'
+import { TimeLeft } from './TimeLeft.tsx'
+
+/** The collapsed problems in the header. Pressed, it shows them all. */
+export function ProblemPill() {
+  const { problems, collapsed } = problemsShown.use()
+  const button = useRef<HTMLButtonElement>(null)
+  const isShown = collapsed && problems.length > 0
+  useEffect(() => {
+    if (isShown) takeFocus('pill', button.current)
+  }, [isShown])
+  if (!isShown) return null
+  const deadline = firstDeadline(problems)
+  return (
+    <button
+      ref={button}
+      type="button"
+      aria-expanded={false}
+      data-problems=""
+      className={classNames(
+        'flex min-h-9 shrink-0 items-center gap-1.5 rounded-full px-2.5 whitespace-nowrap text-label font-semibold tabular hover:brightness-95 sm:px-3',
+        TONE_CLASS[toneOf(problems)],
+      )}
+      onClick={() => {
+        giveFocusTo('band')
+        collapseKept.write('')
+      }}
+    >
+      <TriangleAlert aria-hidden size={14} strokeWidth={2.5} />
+      <span>
+        {problems.length}
+        <span className="max-sm:sr-only">{messages.problem.count(problems.length).replace(/^\d+/, '')}</span>
+      </span>
+      {deadline !== null && (
+        <span aria-hidden className="flex gap-1.5 max-[22rem]:hidden">
+          · <TimeLeft at={deadline} />
+        </span>
+      )}
+    </button>
+  )
+}

@@ -1,0 +1,130 @@
+import {
+  type Auction,
+  type Bid,
+  type IntegrationStatus,
+  messages,
+  type PauseState,
+  type PreflightFinding,
+} from '@bidwell/contract'
+import { isOver, isOverMax } from '../auctions/lot/lot-state.ts'
+import { isToBeSent } from '../bids/bid-rules.ts'
+import { loginStopOf } from '../bids/login/login-stop.ts'
+import { isOfAccount, isOfLogin } from '../bids/preflight-rules.ts'
+import { centsOf, formatDollars } from '../ui/money.ts'
+import { HORIZONS_MS, SOON_MS } from './horizon.ts'
+import type { Problem, ProblemBid, Reason } from './problem.ts'
+
+/** What is known of the account. Undefined is not loaded yet, and makes no problem. */
+export type ProblemSources = {
+  bids: readonly Bid[] | undefined
+  auctions: readonly Auction[] | undefined
+  login: IntegrationStatus | undefined
+  pause: PauseState | undefined
+  isSiteSilent: boolean
+}
+
+/** Everything that stops or endangers bids that are still to be sent, sorted by the first bid. `now` is the site's time. */
+export function findProblems(sources: ProblemSources, now: number): Problem[] {
+  const bids = waitingBids(sources.bids, now)
+  return [
+    ...loginProblems(sources.login, bids),
+    ...pauseProblems(sources.pause, bids),
+    ...siteProblems(sources.isSiteSilent, bids, now),
+    ...checkedProblems(sources.auctions ?? [], bids, now),
+  ].toSorted((a, b) => dueOf(a) - dueOf(b))
+}
+
+/** The next instant at which time alone may change the problems or how near their deadlines are; null for never. */
+export function nextChange(bids: readonly Bid[] | undefined, now: number): number | null {
+  const instants = waitingBids(bids, now).flatMap(({ fireAt }) => [
+    fireAt,
+    ...HORIZONS_MS.map((horizonMs) => fireAt - horizonMs),
+  ])
+  const next = Math.min(...instants.filter((at) => at > now))
+  return next === Infinity ? null : next
+}
+
+const waitingBids = (bids: readonly Bid[] = [], now: number): Bid[] =>
+  bids.filter((bid) => isToBeSent(bid) && bid.fireAt > now).toSorted((a, b) => a.fireAt - b.fireAt)
+
+const dueOf = ({ bids: [first] }: Problem): number => first?.fireAt ?? Infinity
+
+const refOf = ({ id, trackedAuctionId, title, fireAt }: Bid): ProblemBid => ({
+  id,
+  lotId: trackedAuctionId,
+  title,
+  fireAt,
+})
+
+/** Without a bid, the login has its badge and its settings. */
+function loginProblems(login: IntegrationStatus | undefined, bids: readonly Bid[]): Problem[] {
+  const stop = loginStopOf(login)
+  if (stop === null || bids.length === 0) return []
+  const siteMessage = stop === 'refused' ? (login?.problem ?? null) : null
+  return [{ kind: 'login', key: 'login', effect: 'stops', ofLots: false, stop, siteMessage, bids: bids.map(refOf) }]
+}
+
+function pauseProblems(pause: PauseState | undefined, bids: readonly Bid[]): Problem[] {
+  if (!pause || (pause.own === null && pause.operator === null)) return []
+  // Of the operator's two pauses, this one lets armed bids go out.
+  const sendsArmed = pause.own === null && pause.operator?.state === 'no_new'
+  const stopped = bids.filter(({ stage }) => !sendsArmed || stage !== 'armed').map(refOf)
+  return [{ kind: 'pause', key: 'pause', effect: 'stops', ofLots: false, pause, bids: stopped }]
+}
+
+/** The engine goes on trying, so only bids that are due soon are in danger. */
+function siteProblems(isSilent: boolean, bids: readonly Bid[], now: number): Problem[] {
+  if (!isSilent) return []
+  const soon = bids.filter(({ fireAt }) => fireAt - now <= SOON_MS).map(refOf)
+  return [{ kind: 'site_silent', key: 'site_silent', effect: 'endangers', ofLots: false, bids: soon }]
+}
+
+type BidReason = { bid: Bid; key: string; reason: Reason; effect: Problem['effect']; ofLots: boolean }
+
+/** The problems that the last checks and the prices have found, each reason once for all of its bids. */
+function checkedProblems(auctions: readonly Auction[], bids: readonly Bid[], now: number): Problem[] {
+  const auctionById = new Map(auctions.map((auction) => [auction.id, auction]))
+  const found = bids.flatMap((bid) => reasonsFor(bid, auctionById.get(bid.trackedAuctionId), now))
+  return [...Map.groupBy(found, ({ key }) => key).values()].flatMap((group) => {
+    const [first] = group
+    if (!first) return []
+    const effect = group.some((each) => each.effect === 'stops') ? 'stops' : 'endangers'
+    return [{ ...first.reason, key: first.key, effect, ofLots: first.ofLots, bids: group.map(({ bid }) => refOf(bid)) }]
+  })
+}
+
+function reasonsFor(bid: Bid, auction: Auction | undefined, now: number): BidReason[] {
+  // An armed bid is checked by its engine, and a pause changes nothing about what was found.
+  const findings = bid.stage === 'armed' ? [] : (bid.preflight?.findings ?? [])
+  const overMax = overMaxMessage(bid, auction, findings, now)
+  return [
+    ...(overMax === null ? [] : [reasonOf(bid, 'over_max', { kind: 'over_max', message: overMax }, 'stops')]),
+    ...findings
+      .filter(isForAll)
+      .map((finding) =>
+        reasonOf(bid, finding.code, { kind: 'finding', finding }, finding.severity === 'red' ? 'stops' : 'endangers'),
+      ),
+  ]
+}
+
+const reasonOf = (bid: Bid, key: string, reason: Reason, effect: Problem['effect']): BidReason => ({
+  bid,
+  key,
+  reason,
+  effect,
+  ofLots: reason.kind !== 'finding' || !isOfAccount(reason.finding),
+})
+
+/** A warning about one lot is on its card alone. The login's status is newer than what a check has found of it. */
+const isForAll = (finding: PreflightFinding): boolean =>
+  finding.remedy !== 'raise_bid' && !isOfLogin(finding) && (finding.severity === 'red' || isOfAccount(finding))
+
+/** The price that is shown is newer than the last check. */
+function overMaxMessage(bid: Bid, auction: Auction | undefined, findings: readonly PreflightFinding[], now: number) {
+  if (auction === undefined) return findings.find(({ remedy }) => remedy === 'raise_bid')?.message ?? null
+  if (isOver(auction, now) || !isOverMax(auction, bid)) return null
+  const maximum = formatDollars(bid.maxBid)
+  return centsOf(auction.currentBid) > centsOf(bid.maxBid)
+    ? messages.preflight.pricePastMaximum(formatDollars(auction.currentBid), maximum)
+    : messages.preflight.belowNextBid(formatDollars(auction.minimumBid), maximum)
+}

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import type { Problem } from './problem.ts'
+import { headingOf, spokenText } from './problem-text.ts'
+
+const bid = (id: number) => ({ id, lotId: id, title: 'Lamp', fireAt: id })
+const login = (...ids: number[]): Problem => ({
+  kind: 'login',
+  key: 'login',
+  effect: 'stops',
+  ofLots: false,
+  stop: 'missing',
+  siteMessage: null,
+  bids: ids.map(bid),
+})
+const overMax = (...ids: number[]): Problem => ({
+  kind: 'over_max',
+  key: 'over_max',
+  effect: 'stops',
+  ofLots: true,
+  message: 'The price is $31.00, above your max of $15.00.',
+  bids: ids.map(bid),
+})
+const silent = (...ids: number[]): Problem => ({
+  kind: 'site_silent',
+  key: 'site_silent',
+  effect: 'endangers',
+  ofLots: false,
+  bids: ids.map(bid),
+})
+
+test('The heading counts the problems and the bids, each bid once', () => {
+  expect(headingOf([login(1)])).toBe('One problem stops one bid.')
+  expect(headingOf([login(1, 2), overMax(2)])).toBe('2 problems stop 2 bids.')
+})
+
+test('Beside what stops bids, what may only endanger them is not counted', () => {
+  expect(headingOf([silent(1, 2)])).toBe('One problem endangers 2 bids.')
+  expect(headingOf([overMax(1), silent(1, 2)])).toBe('One problem stops one bid.')
+})
+
+test('A problem that concerns no bid has no heading', () => expect(headingOf([silent()])).toBeNull())
+
+test('A screen reader says the heading, and what is new of the problems', () => {
+  expect(spokenText([login(1), overMax(1)], [login(1)], 'ShopGoodwill')).toBe(
+    '2 problems stop one bid. No ShopGoodwill login is stored.',
+  )
+  expect(spokenText([silent()], [silent()], 'ShopGoodwill')).toBe('ShopGoodwill is not answering.')
+})

@@ -1,0 +1,35 @@
+import type { PauseState, PreflightFinding } from '@bidwell/contract'
+import type { LoginStop } from '../bids/login/login-stop.ts'
+
+/** A bid that a problem stops or endangers. `lotId` is the tracked auction's. */
+export type ProblemBid = { id: number; lotId: number; title: string; fireAt: number }
+
+/** Why bids are not going to be sent or accepted. A problem of the account concerns all of its bids alike. */
+export type Reason =
+  | { kind: 'login'; stop: LoginStop; siteMessage: string | null }
+  | { kind: 'pause'; pause: PauseState }
+  | { kind: 'site_silent' }
+  | { kind: 'over_max'; message: string }
+  | { kind: 'finding'; finding: PreflightFinding }
+
+/** One reason with its bids, the earliest to be sent first. A pause and a silent site may concern no bid. */
+export type Problem = Reason & {
+  key: string
+  /** `endangers`: the bids may be accepted all the same. */
+  effect: 'stops' | 'endangers'
+  /** Whether the reason lies in each lot and not in the account. */
+  ofLots: boolean
+  bids: readonly ProblemBid[]
+}
+
+/** What the user has been shown of a problem: a further lot makes a reason that lies in lots a new one. */
+export const signaturesOf = (problems: readonly Problem[]): string[] =>
+  problems.flatMap(({ key, ofLots, bids }) => (ofLots ? bids.map(({ id }) => `${key} ${id}`) : [key]))
+
+/** The bids that several problems concern together, each once. */
+export const bidsOf = (problems: readonly Problem[]): ProblemBid[] => [
+  ...new Map(problems.flatMap(({ bids }) => bids.map((bid) => [bid.id, bid] as const))).values(),
+]
+
+/** When the first bid of all problems is due, epoch ms; null without a bid. They are sorted by it. */
+export const firstDeadline = (problems: readonly Problem[]): number | null => problems[0]?.bids[0]?.fireAt ?? null
