@@ -25,7 +25,7 @@ export function ProblemPill() {
       aria-expanded={false}
       data-problems=""
       className={classNames(
-        'flex min-h-9 shrink-0 items-center gap-1.5 rounded-full px-2.5 whitespace-nowrap text-label font-semibold tabular hover:brightness-95 sm:px-3',
+        'flex min-h-10 shrink-0 items-center gap-1 rounded-full px-2.5 whitespace-nowrap text-label font-semibold tabular hover:brightness-95 sm:px-3',
         TONE_CLASS[toneOf(problems)],
       )}
       onClick={() => {
@@ -39,7 +39,7 @@ export function ProblemPill() {
         <span className="max-sm:sr-only">{messages.problem.count(problems.length).replace(/^\d+/, '')}</span>
       </span>
       {deadline !== null && (
-        <span aria-hidden className="flex gap-1.5 max-[22rem]:hidden">
+        <span aria-hidden className="flex gap-1 max-[22rem]:hidden">
           · <TimeLeft at={deadline} />
         </span>
       )}

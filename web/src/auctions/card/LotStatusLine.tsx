@@ -3,7 +3,7 @@ import { classNames } from '../../ui/class-names.ts'
 import { sentenceOf } from '../lot/lot-sentence.ts'
 import type { LotState } from '../lot/lot-state.ts'
 import type { Lot } from '../lot/lot.ts'
-import { faultOf, isTrouble, plannedBid, statusPlace } from './status-of.ts'
+import { faultOf, isTrouble, ownFindings, plannedBid, statusPlace } from './status-of.ts'
 
 type LotStatusLineProps = { lot: Lot; state: LotState; siteName: string }
 
@@ -11,7 +11,7 @@ type LotStatusLineProps = { lot: Lot; state: LotState; siteName: string }
 export function LotStatusLine({ lot, state, siteName }: LotStatusLineProps) {
   const planned = plannedBid(lot, state)
   const preflight = planned ? planned.preflight : state === 'at_risk' ? (lot.bid?.preflight ?? null) : null
-  const [worst] = preflight?.findings ?? []
+  const [worst] = ownFindings(preflight && lot.bid)
   const fault = faultOf(lot.auction)
   const texts = [
     planned === null
@@ -29,7 +29,7 @@ export function LotStatusLine({ lot, state, siteName }: LotStatusLineProps) {
       className={classNames(
         statusPlace(lot, state),
         !isTrouble(lot, state) && 'dense:truncate @max-[42rem]:dense:hidden',
-        state === 'at_risk' || state === 'stopped' ? 'font-semibold text-danger' : 'text-ink-2',
+        state === 'at_risk' ? 'font-semibold text-danger' : 'text-ink-2',
       )}
     >
       {texts.map((text, index) => (

@@ -1,23 +1,34 @@
+import type { PreflightFinding } from '@bidwell/contract'
 import { expect, test } from 'vitest'
 import { createAuction, createBid } from '../../../test/lots.ts'
 import { hasStatus, isTrouble } from './status-of.ts'
 
 const auction = createAuction()
-const finding = { code: 'unpaid_items', severity: 'amber', message: '', remedy: 'none', url: null } as const
+const finding = { code: 'end_moved', severity: 'amber', message: '', remedy: 'review_item', url: null } as const
+
+const withFindings = (...findings: PreflightFinding[]) => createBid({ preflight: { checkedAt: 0, findings } })
 
 test('A lot with hours to go has no status while nothing is wrong', () => {
   expect(hasStatus({ auction, bid: null }, 'watching')).toBe(false)
   expect(hasStatus({ auction, bid: createBid() }, 'armed')).toBe(false)
-  const ready = createBid({ preflight: { checkedAt: 0, findings: [] } })
+  const ready = withFindings()
   expect(hasStatus({ auction, bid: ready }, 'armed')).toBe(false)
 })
 
 test('A lot whose preflight found something, or whose auction could not be read, has a status', () => {
-  const warned = createBid({ preflight: { checkedAt: 0, findings: [finding] } })
+  const warned = withFindings(finding)
   expect(hasStatus({ auction, bid: warned }, 'armed')).toBe(true)
   const unread = createAuction({ checkError: 'The site did not answer.' })
   expect(hasStatus({ auction: unread, bid: null }, 'watching')).toBe(true)
   expect(hasStatus({ auction: { ...unread, closedBecause: 'ended' }, bid: null }, 'watching')).toBe(false)
+})
+
+test('A lot does not repeat what stops all bids alike', () => {
+  expect(hasStatus({ auction, bid: createBid(), loginStop: 'refused' }, 'stopped')).toBe(false)
+  expect(hasStatus({ auction, bid: createBid({ stage: 'paused' }) }, 'paused')).toBe(false)
+  const unpaid = { ...finding, code: 'unpaid_items', severity: 'red' } as const
+  expect(hasStatus({ auction, bid: withFindings(unpaid) }, 'at_risk')).toBe(false)
+  expect(hasStatus({ auction, bid: withFindings(unpaid, finding) }, 'at_risk')).toBe(true)
 })
 
 test('A lot has a status in its last hour if it has a bid, in its final minute, and after the end', () => {
@@ -28,7 +39,7 @@ test('A lot has a status in its last hour if it has a bid, in its final minute, 
 })
 
 test('What the user may have to act on is trouble; what comes next, and a result, are not', () => {
-  const warned = createBid({ preflight: { checkedAt: 0, findings: [finding] } })
+  const warned = withFindings(finding)
   expect(isTrouble({ auction, bid: warned }, 'armed')).toBe(true)
   expect(isTrouble({ auction: createAuction({ checkError: 'The site did not answer.' }), bid: null }, 'watching')).toBe(
     true,

@@ -1,4 +1,5 @@
-import type { Auction, Bid } from '@bidwell/contract'
+import type { Auction, Bid, PreflightFinding } from '@bidwell/contract'
+import { isOfAccount } from '../../bids/preflight-rules.ts'
 import type { LotState } from '../lot/lot-state.ts'
 import type { Lot } from '../lot/lot.ts'
 
@@ -10,20 +11,28 @@ const TROUBLE_PLACE =
 /** What is wrong has a line of its own in a dense row, at every width; the rest has what room the tag leaves. */
 export const statusPlace = (lot: Lot, state: LotState): string => (isTrouble(lot, state) ? TROUBLE_PLACE : STATUS_PLACE)
 
-const TROUBLES: ReadonlySet<LotState> = new Set(['at_risk', 'stopped', 'failed', 'unconfirmed', 'result_unknown'])
+const TROUBLES: ReadonlySet<LotState> = new Set(['at_risk', 'failed', 'unconfirmed', 'result_unknown'])
 
 /** Whether the user may have to act, or cannot rely on what the row shows. */
 export const isTrouble = (lot: Lot, state: LotState): boolean =>
-  TROUBLES.has(state) || faultOf(lot.auction) !== null || (plannedBid(lot, state)?.preflight?.findings.length ?? 0) > 0
+  TROUBLES.has(state) || faultOf(lot.auction) !== null || ownFindings(plannedBid(lot, state)).length > 0
 
-/** Whether a card has a line that says more than its tag: when something is wrong, in the last hour, and after the end. */
+/**
+ * Whether a card has a line that says more than its tag: when something is wrong with the lot, in the last hour, and after
+ * the end. What stops all bids alike is stated once, for all of them.
+ */
 export function hasStatus(lot: Lot, state: LotState): boolean {
   if (faultOf(lot.auction) !== null) return true
-  if (state === 'watching') return false
+  if (state === 'watching' || state === 'stopped' || state === 'paused') return false
+  if (state === 'at_risk') return ownFindings(lot.bid).length > 0
   const planned = plannedBid(lot, state)
-  if (state === 'armed') return (planned?.preflight?.findings.length ?? 0) > 0
+  if (state === 'armed') return ownFindings(planned).length > 0
   return state !== 'ending_soon' || planned !== null
 }
+
+/** What the last check has found about this lot alone, the worst first. */
+export const ownFindings = (bid: Bid | null): PreflightFinding[] =>
+  (bid?.preflight?.findings ?? []).filter((finding) => !isOfAccount(finding))
 
 /** The bid that waits for its time; null where there is none, or where something else is to be said of it. */
 export const plannedBid = ({ bid }: Lot, state: LotState): Bid | null =>
