@@ -59,6 +59,8 @@ const STATES = {
   'authenticator-app': 'Setting up an authenticator app',
   'recovery-codes': 'The recovery codes, shown once',
   'delete-account': 'What deleting the account does to each bid',
+  problems: 'The dashboard while three problems stop bids',
+  'problems-collapsed': 'The same problems, collapsed to a button in the header',
   'paused-and-offline': 'The dashboard while bidding is paused and the browser is offline',
   'page-failure': 'A page that could not be loaded',
   'session-ended': 'Signing in again over the page that was open',

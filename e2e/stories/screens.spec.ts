@@ -148,7 +148,7 @@ test(
   'Each page of a bidder is accessible and looks as kept, at both widths and in both themes',
   TAG,
   async ({ page, house, bidder }) => {
-    await bidder.startConnected()
+    const { userName } = await bidder.startConnected()
     const { prepare } = bidder
     const won = await bidder.bidOn({ title: 'Mantel clock with key', endsInSeconds: 20 }, { max: 25, seconds: 5 })
     const lost = await bidder.bidOn({ title: 'Porcelain jug', endsInSeconds: 24 }, { max: 25, seconds: 5 })
@@ -200,6 +200,18 @@ test(
       await expect(page.getByRole('main').getByText(shown).first()).toBeVisible()
       await checkScreen(page, name)
     }
+
+    await house.changePassword(userName, 'changed at the site')
+    await prepare.send('POST', '/shopgoodwill/token/refresh', {})
+    await prepare.call('PUT', '/bids/pause', { paused: true })
+    await page.goto('/dashboard')
+    const problems = page.getByRole('region', { name: 'Problems' })
+    await expect(problems).toContainText('3 problems stop 2 bids.')
+    await expect(dear.card).toContainText("Won't be sent")
+    await checkScreen(page, 'problems')
+    await problems.getByRole('button', { name: 'Collapse the problems' }).click()
+    await expect(page.getByRole('button', { name: '3 problems' })).toBeFocused()
+    await checkScreen(page, 'problems-collapsed')
   },
 )
 
@@ -292,7 +304,7 @@ test(
     await bidder.prepare.call('PUT', '/bids/pause', { paused: true })
     await page.goto('/dashboard')
     await expect(lot.card).toBeVisible()
-    await expect(page.getByText('You paused all bidding.')).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Problems' })).toContainText('You paused all bidding.')
     await expect(page.getByRole('complementary', { name: 'Detail' })).toContainText('Checked: ready.')
     await context.setOffline(true)
     await expect(page.getByText("You're offline.")).toBeVisible()
