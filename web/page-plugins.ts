@@ -49,25 +49,26 @@ export const preloadPage = (module: string): Plugin => ({
 const contains = ({ moduleIds }: { moduleIds: string[] }, module: string) => moduleIds.some((id) => id.endsWith(module))
 
 /**
- * Writes the template of the public pages into the folder of the program that fills it. The styles stand in the page, so that
- * its first paint waits for no second answer of the server.
+ * Writes the templates of the pages into the folder of the program that fills them. The styles stand in the page, so that its
+ * first paint waits for no second answer of the server.
  */
-export const writeTemplate = (): Plugin => ({
-  name: 'write-template',
+export const writeTemplates = (): Plugin => ({
+  name: 'write-templates',
   writeBundle({ dir = '' }, bundle) {
-    const built = join(dir, 'page.html')
-    const html = readFileSync(built, 'utf8')
     const pages = join(dir, '..', 'pages')
     rmSync(pages, { recursive: true, force: true })
     mkdirSync(pages)
     const styles = readFileSync(join(dir, styleFile(bundle)), 'utf8')
     const link = /<link rel="stylesheet"[^>]*>/
-    if (!link.test(html)) this.error('The public pages load no styles')
-    writeFileSync(
-      join(pages, 'page.html'),
-      html.replace(link, () => `<style>${styles}</style>`),
-    )
-    rmSync(built)
+    for (const file of ['page.html', 'index.html']) {
+      const html = readFileSync(join(dir, file), 'utf8')
+      if (!link.test(html)) this.error(`${file} loads no styles`)
+      writeFileSync(
+        join(pages, file),
+        html.replace(link, () => `<style>${styles}</style>`),
+      )
+    }
+    rmSync(join(dir, 'page.html'))
   },
 })
 

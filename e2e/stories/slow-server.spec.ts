@@ -156,3 +156,25 @@ test('The gate before a page of a user shows no button and no link that would ch
   await expect(gate.getByRole('link')).toHaveText(['Home', 'Features'])
   expect(await places()).toEqual(before)
 })
+
+test('A signed-in user sees the frame of a page while its code is on its way, and a visitor does not', async ({
+  page,
+  bidder,
+}) => {
+  const heading = page.locator('h1').filter({ hasText: 'Auctions' })
+  const ofVisitor = await holdAnswers(page, 'GET', /^\/assets\/app-/)
+  await page.goto('/dashboard', { waitUntil: 'commit' })
+  await expect.poll(() => ofVisitor.calls()).toBe(1)
+  await expect(heading).toBeHidden()
+
+  await bidder.startConnected()
+  const lot = await bidder.track({ title: 'A lamp behind a slow line', endsInSeconds: 4_000 })
+  const code = await holdAnswers(page, 'GET', /^\/assets\/app-/)
+  await page.goto('/dashboard', { waitUntil: 'commit' })
+  await expect(heading).toBeVisible()
+  await expect(page.getByPlaceholder('Search your auctions, or paste a link')).toBeVisible()
+  expect(code.calls()).toBe(1)
+  await code.release()
+  await expect(lot.card).toBeVisible()
+  await expect(heading).toHaveCount(1)
+})

@@ -1,12 +1,22 @@
 import './styles.css'
+import { startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { prepareApp } from './app/prepare-app.tsx'
 import { startMetrics } from './metrics/start-metrics.ts'
 import { afterLoad } from './ui/loading/after-load.ts'
 
-const { root, app } = prepareApp()
-// The app waits for the session before it shows what is for visitors, and shows it again after signing out.
-delete document.documentElement.dataset['session']
-createRoot(root).render(app)
-startMetrics()
+void showApp()
 afterLoad(async () => (await import('./app/keep-offline-page.ts')).keepOfflinePage())
+
+async function showApp() {
+  const { root, app, loaded, ready } = prepareApp()
+  const { dataset } = document.documentElement
+  // The frame that the server sent to a signed-in user stays until the page can replace it.
+  if (dataset['session'] !== undefined && root.childElementCount > 0) await loaded
+  // In small steps, so that the browser paints and takes clicks meanwhile.
+  startTransition(() => createRoot(root).render(app))
+  await ready
+  // From here on, the app itself shows whether somebody is signed in.
+  delete dataset['session']
+  startMetrics()
+}

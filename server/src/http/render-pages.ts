@@ -4,8 +4,12 @@ import { Worker } from 'node:worker_threads'
 /** What the public pages say about the installation, as the API answers it. `pricing` is null without plans. */
 export type PageFacts = { site: unknown; operator: unknown; pricing: unknown; publicUrl: string }
 
-/** The pages that the server has ready, by path. `appPaths` are the other pages, with `:name` for a part that varies. */
-export type RenderedPages = { pages: Record<string, string>; notFound: string; appPaths: string[] }
+/** The HTML of the public pages, by path, and of the app's other pages, with `:name` in a path for a part that varies. */
+export type RenderedPages = {
+  pages: Record<string, string>
+  notFound: string
+  appPages: { path: string; html: string }[]
+}
 
 const PROGRAM = 'render-pages.js'
 

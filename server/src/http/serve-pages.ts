@@ -15,8 +15,8 @@ export type PublicPages = {
 export type FoundPage = { status: 200 | 404; html: string; version: string; compressed: () => Promise<Buffer> }
 
 /**
- * The public pages, rendered for this installation when the first page is asked for. Should that fail, visitors get the app
- * instead, and the next request tries again.
+ * The public pages and the frames of the others, rendered for this installation when the first page is asked for. Should that
+ * fail, browsers get the app alone, and the next request tries again.
  */
 export function createPages(app: FastifyInstance, { folder, publicUrl }: PublicPages) {
   let rendering: Promise<RenderedPages> | null = null
@@ -49,15 +49,14 @@ export function createPages(app: FastifyInstance, { folder, publicUrl }: PublicP
     compressed: () => compressOnce(html),
   })
 
-  /** The page at a path, with its status; null where the app's own page is to be sent. */
+  /** The page at a path, with its status; null when no page could be rendered. */
   return async function findPage(path: string): Promise<FoundPage | null> {
     try {
-      const { pages, notFound, appPaths } = await rendered()
-      const html = pages[path]
-      if (html !== undefined) return found(200, html)
-      return appPaths.some((pattern) => matches(pattern, path)) ? null : found(404, notFound)
+      const { pages, notFound, appPages } = await rendered()
+      const html = pages[path] ?? appPages.find((page) => matches(page.path, path))?.html
+      return html === undefined ? found(404, notFound) : found(200, html)
     } catch (err) {
-      app.log.error({ err }, 'the public pages could not be rendered: visitors get the app instead')
+      app.log.error({ err }, 'the pages could not be rendered: browsers get the app without them')
       return null
     }
   }

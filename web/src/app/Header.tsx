@@ -1,4 +1,5 @@
 import { Menu } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { openAuthDialog } from '../account/dialog/open-auth-dialog.ts'
 import { useSite } from '../api/site-query.ts'
@@ -27,30 +28,53 @@ const LESS_OFTEN: ReadonlySet<string> = new Set([PRICING.to, HELP.to])
 
 export function Header() {
   const session = useSession()
-  const signedIn = session.kind === 'signed-in'
   const showsPlans = useSite()?.shows_plans === true
-  const shown = ({ to }: { to: string }) => to !== PRICING.to || showsPlans
+  const visitorPages = VISITOR_PAGES.filter(({ to }) => to !== PRICING.to || showsPlans)
+  if (session.kind === 'signed-in') return <UserHeader tools={<HeaderTools session={session} />} />
   return (
-    <header className="sticky top-0 z-20 border-b border-line bg-surface">
-      <div className="mx-auto flex h-14 max-w-330 items-center gap-2 px-4 sm:h-16 sm:gap-4">
-        <Link to="/" className="flex min-h-11 items-center gap-2 text-lead font-semibold">
-          <Logo />
-          <span className={signedIn ? 'max-md:sr-only' : undefined}>Bidwell</span>
-        </Link>
-        {signedIn && <MainLinks pages={[...PAGES, PRICING, HELP].filter(shown)} />}
-        {session.kind === 'signed-out' && (
+    <HeaderBar
+      name="Bidwell"
+      links={
+        session.kind === 'signed-out' && (
           <div className="h-full in-data-session:invisible">
-            <MainLinks pages={VISITOR_PAGES.filter(shown)} />
+            <MainLinks pages={visitorPages} />
           </div>
-        )}
-        <div className="ml-auto flex items-center gap-2 sm:gap-4">
-          <HeaderTools session={session} />
-        </div>
-        {session.kind === 'signed-out' && <VisitorMenu pages={VISITOR_PAGES.filter(shown)} />}
-      </div>
-    </header>
+        )
+      }
+      tools={<HeaderTools session={session} />}
+      menu={session.kind === 'signed-out' && <VisitorMenu pages={visitorPages} />}
+    />
   )
 }
+
+/** The header of a signed-in user. */
+export function UserHeader({ tools }: { tools: ReactNode }) {
+  const showsPlans = useSite()?.shows_plans === true
+  const pages = [...PAGES, ...(showsPlans ? [PRICING] : []), HELP]
+  return (
+    <HeaderBar
+      name={<span className="max-md:sr-only">Bidwell</span>}
+      links={<MainLinks pages={pages} />}
+      tools={tools}
+    />
+  )
+}
+
+type HeaderBarProps = Record<'name' | 'links' | 'tools', ReactNode> & { menu?: ReactNode }
+
+const HeaderBar = ({ name, links, tools, menu }: HeaderBarProps) => (
+  <header className="sticky top-0 z-20 border-b border-line bg-surface">
+    <div className="mx-auto flex h-14 max-w-330 items-center gap-2 px-4 sm:h-16 sm:gap-4">
+      <Link to="/" className="flex min-h-11 items-center gap-2 text-lead font-semibold">
+        <Logo />
+        {name}
+      </Link>
+      {links}
+      <div className="ml-auto flex items-center gap-2 sm:gap-4">{tools}</div>
+      {menu}
+    </div>
+  </header>
+)
 
 type LinksProps = { pages: readonly { to: string; label: string }[] }
 

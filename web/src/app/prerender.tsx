@@ -1,14 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
-import type { ReactNode } from 'react'
+import { QueryClientProvider } from '@tanstack/react-query'
+import type { ComponentType, ReactNode } from 'react'
 import { prerender } from 'react-dom/static'
 import { StaticRouter } from 'react-router'
+import { queryClient } from '../cache/query-client.ts'
 import { App } from './App.tsx'
 import { type Installation, INSTALLATION_ID, keepInstallation } from './installation.ts'
 import { PAGE_HEADS } from './page-heads.ts'
+import { PageFrame } from './PageFrame.tsx'
 import { PUBLIC_PAGES } from './public-pages.ts'
-import { PAGE_PATHS, preloadPage } from './routes.tsx'
+import { isGuarded, PAGE_PATHS, preloadPage } from './routes.tsx'
 
 /*
  * The program of a worker thread of the server: renders the public pages for this installation, and posts them.
@@ -19,21 +22,30 @@ type Job = Installation & {
   publicUrl: string
 }
 
-/** The HTML of each page that is rendered ahead, that of the not-found page, and the paths of the pages that are not. */
-type RenderedPages = { pages: Record<string, string>; notFound: string; appPaths: string[] }
+/**
+ * The HTML of each public page, that of the not-found page, and the other pages: with `:name` in a path for a part that
+ * varies, and the HTML of the app with the page's frame.
+ */
+type RenderedPages = { pages: Record<string, string>; notFound: string; appPages: { path: string; html: string }[] }
 
 /** A path that no page has. */
 const NO_PAGE = '/not-found'
 
 async function renderPages({ publicUrl, ...installation }: Job): Promise<RenderedPages> {
   keepInstallation(installation)
-  const template = readFileSync(join(import.meta.dirname, 'page.html'), 'utf8').replace(
+  const template = templateOf('page').replace(
     '<!--installation-->',
     () => `<script type="application/json" id="${INSTALLATION_ID}">${asJson(installation)}</script>`,
   )
   const render = async (path: string, head: string) => {
-    const markup = await renderApp(path)
+    await preloadPage(path)
+    const markup = await renderAt(path, (Router) => <App Router={Router} />)
     return template.replace('<!--head-->', () => head).replace('<!--page-->', () => markup)
+  }
+  const appTemplate = templateOf('index')
+  const renderFrame = async (path: string) => {
+    const markup = isGuarded(path) ? await renderAt(path, (Router) => <FrameApp Router={Router} path={path} />) : ''
+    return appTemplate.replace('<!--page-->', () => markup)
   }
   const pages: Record<string, string> = {}
   for (const { path, ...page } of PUBLIC_PAGES) {
@@ -43,18 +55,32 @@ async function renderPages({ publicUrl, ...installation }: Job): Promise<Rendere
   return {
     pages,
     notFound: await render(NO_PAGE, '<title>There is no page here · Bidwell</title>'),
-    appPaths: PAGE_PATHS.filter((path) => !PUBLIC_PAGES.some((page) => page.path === path)),
+    appPages: await Promise.all(
+      PAGE_PATHS.filter((path) => !PUBLIC_PAGES.some((page) => page.path === path)).map(async (path) => ({
+        path,
+        html: await renderFrame(path),
+      })),
+    ),
   }
 }
 
 /** JSON that cannot end the element that holds it. */
 const asJson = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c')
 
-/** The markup of the app at a path, as a visitor sees it. */
-async function renderApp(path: string): Promise<string> {
-  await preloadPage(path)
-  const Router = ({ children }: { children: ReactNode }) => <StaticRouter location={path}>{children}</StaticRouter>
-  const { prelude } = await prerender(<App Router={Router} />, {
+type Router = ComponentType<{ children: ReactNode }>
+
+const FrameApp = ({ Router, path }: { Router: Router; path: string }) => (
+  <QueryClientProvider client={queryClient}>
+    <Router>
+      <PageFrame path={path} />
+    </Router>
+  </QueryClientProvider>
+)
+
+/** The markup of the app, or of a frame, at a path; a visitor sees the app. */
+async function renderAt(path: string, appWith: (Router: Router) => ReactNode): Promise<string> {
+  const Router: Router = ({ children }) => <StaticRouter location={path}>{children}</StaticRouter>
+  const { prelude } = await prerender(appWith(Router), {
     // Otherwise the larger parts of a page would wait, hidden, for a script inside the page to show them.
     progressiveChunkSize: Number.POSITIVE_INFINITY,
     onError: (error) => {
@@ -63,6 +89,8 @@ async function renderApp(path: string): Promise<string> {
   })
   return new Response(prelude).text()
 }
+
+const templateOf = (name: string) => readFileSync(join(import.meta.dirname, `${name}.html`), 'utf8')
 
 function headOf({ title, description, url }: { title: string; description: string; url: string }): string {
   return [

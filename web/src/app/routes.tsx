@@ -72,6 +72,9 @@ export const preloadPage = (pathname: string): Promise<void> => pageAt(pathname)
 /** The paths of all pages, with `:name` for a part that varies. */
 export const PAGE_PATHS: readonly string[] = PAGES.map(({ path }) => path)
 
+/** Whether the page with this path is for signed-in users. */
+export const isGuarded = (path: string): boolean => PAGES.some((page) => page.path === path && page.needsUser)
+
 /** The page at the address, within the shell. The router's own `useRoutes` would add 3 KiB for routes within routes. */
 export function Pages() {
   const { path, Page, needsUser, params } = pageAt(useLocation().pathname)

@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react'
+import { DashboardHeader } from '../auctions/dashboard/DashboardHeader.tsx'
+import { LotListLoading } from '../auctions/list/LotListLoading.tsx'
+import { PageTitle } from '../ui/PageTitle.tsx'
+import { BottomBar } from './BottomBar.tsx'
+import { UserHeader } from './Header.tsx'
+import { PageLoading } from './PageLoading.tsx'
+
+const ignore = () => {}
+
+/** What the pages of a signed-in user show before their code has loaded, by path; other pages show that they load. */
+const CONTENTS: Readonly<Record<string, ReactNode>> = {
+  '/dashboard': (
+    <>
+      <DashboardHeader openCount={undefined} field={null} text="" onText={ignore} onAdd={ignore}>
+        {null}
+      </DashboardHeader>
+      <LotListLoading />
+    </>
+  ),
+  '/bid-history': <Titled title="History" />,
+  '/notifications': <Titled title="Notifications" />,
+  '/settings': <Titled title="Settings" />,
+}
+
+/**
+ * The frame of a page for signed-in users, which the server sends so that the page is there before its code. It does nothing:
+ * the app replaces it. A visitor does not see it.
+ */
+export const PageFrame = ({ path }: { path: string }) => (
+  <div inert className="hidden min-h-dvh flex-col in-data-session:flex">
+    <UserHeader tools={<span className="h-11" />} />
+    <div className="mx-auto flex w-full max-w-330 flex-1 flex-col gap-4 px-4 py-4 sm:py-6">
+      {CONTENTS[path] ?? <PageLoading />}
+    </div>
+    <BottomBar />
+  </div>
+)
+
+function Titled({ title }: { title: string }) {
+  return (
+    <>
+      <PageTitle>{title}</PageTitle>
+      <PageLoading />
+    </>
+  )
+}
