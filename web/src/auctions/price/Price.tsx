@@ -1,24 +1,38 @@
 import { useEffect, useRef } from 'react'
-import { mayBeSeen } from '../../time/ticker.ts'
+import { siteClock } from '../../time/site-clock.ts'
+import { mayBeSeen, tick } from '../../time/ticker.ts'
 import { formatDollars } from '../../ui/money.ts'
 
-const CHANGE_TINT_MS = 600
+const MIN_TINT_MS = 600
 
-/** A price that flashes a tint when it changes. */
+/** A price with a tint for a moment when it changes. The tint does not fade: a fade draws the layers of the page anew. */
 export function Price({ dollars, className = '' }: { dollars: number; className?: string }) {
-  const tint = useRef<HTMLSpanElement>(null)
+  const price = useRef<HTMLSpanElement>(null)
   const shown = useRef(dollars)
   useEffect(() => {
-    if (shown.current === dollars) return
+    const { current } = price
+    if (shown.current === dollars) return undefined
     shown.current = dollars
-    // Out of sight, nobody sees it. The opacity changes without the page's own thread.
-    if (!tint.current || !mayBeSeen(tint.current)) return
-    tint.current.animate([{ opacity: 1 }, { opacity: 0 }], { duration: CHANGE_TINT_MS, easing: 'ease-out' })
+    // Out of sight, nobody sees it.
+    if (!current || !mayBeSeen(current)) return undefined
+    return tintFor(current)
   }, [dollars])
   return (
-    <span className={`relative isolate inline-block font-semibold tabular ${className}`}>
-      <span ref={tint} aria-hidden className="absolute inset-0 -z-1 rounded-tag bg-warning-tint opacity-0" />
+    <span
+      ref={price}
+      className={`inline-block rounded-tag font-semibold tabular data-changed:bg-warning-tint ${className}`}
+    >
       {formatDollars(dollars)}
     </span>
   )
+}
+
+/** The tint goes with a step of the clocks, which draws the page anyway. */
+function tintFor(price: HTMLElement): () => void {
+  const until = siteClock.now() + MIN_TINT_MS
+  return tick(price, (now) => {
+    const isOver = now >= until
+    if (price.hasAttribute('data-changed') === isOver) price.toggleAttribute('data-changed', !isOver)
+    return false
+  })
 }
