@@ -23,11 +23,7 @@ export function Countdown({ endsOn, focused = false }: { endsOn: number; focused
     })
   }, [endsOn, focused])
   return (
-    <span
-      ref={element}
-      role="timer"
-      className="block h-[1lh] whitespace-nowrap text-timer font-semibold tabular [contain:strict]"
-    />
+    <span ref={element} role="timer" className="block h-[1lh] whitespace-nowrap text-timer font-semibold tabular" />
   )
 }
 

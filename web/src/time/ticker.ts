@@ -6,6 +6,10 @@ export type Draw = (now: number) => boolean
 type Drawing = { draw: Draw; everyTenth: boolean }
 type Area = { visible: boolean; drawings: Set<Drawing> }
 
+const CARD = '[data-lot]'
+/** A part of a list that the browser skips while it is far from the window. */
+const CHUNK = '[data-chunk]'
+
 /** The drawings per observed element. Drawings inside one card share its element: each observed element costs time. */
 const areas = new Map<Element, Area>()
 let timer: ReturnType<typeof setTimeout> | undefined
@@ -15,19 +19,27 @@ const visibility = new IntersectionObserver((changes) => {
   for (const { target, isIntersecting } of changes) setVisible(target, isIntersecting)
 })
 
-// The browser already knows which cards of a list it skips: those up to a screen away are not. Only these are observed,
-// because observing each card of a list would double the browser's work.
+// The browser already knows which parts of a list it skips: those up to a screen away are not. Only the cards in these are
+// observed, because observing each card of a list would double the browser's work.
+const skipped = new WeakMap<Element, boolean>()
 document.addEventListener(
   'contentvisibilityautostatechange',
   (event) => {
     const { target } = event
-    if (!(target instanceof Element) || !areas.has(target) || !('skipped' in event)) return
-    if (event.skipped === false) return visibility.observe(target)
-    visibility.unobserve(target)
-    setVisible(target, false)
+    if (!(target instanceof Element) || !('skipped' in event)) return
+    skipped.set(target, event.skipped === true)
+    for (const card of target.querySelectorAll(CARD)) if (areas.has(card)) followChunk(card, target)
   },
   { capture: true },
 )
+
+/** Observes a card unless the browser skips the chunk that the card is in. */
+function followChunk(card: Element, chunk: Element) {
+  if (skipped.get(chunk) === false) return visibility.observe(card)
+  visibility.unobserve(card)
+  // Of a new chunk, the browser tells with the next frame whether it skips it.
+  if (skipped.has(chunk)) setVisible(card, false)
+}
 
 function setVisible(target: Element, visible: boolean) {
   const area = areas.get(target)
@@ -38,21 +50,17 @@ function setVisible(target: Element, visible: boolean) {
 
 const tellsSkipped = 'oncontentvisibilityautostatechange' in HTMLElement.prototype
 
-/** Whether the browser tells when it skips the element. */
-const isSkippable = (element: Element): boolean => tellsSkipped && element.matches('[data-lot]')
-
 /** Whether an element may be on the screen, as far as the countdowns beside it know. Costs nothing, unlike asking the browser. */
-export const mayBeSeen = (element: Element): boolean =>
-  areas.get(element.closest('[data-lot]') ?? element)?.visible ?? true
+export const mayBeSeen = (element: Element): boolean => areas.get(element.closest(CARD) ?? element)?.visible ?? true
 
 /** Calls `draw` now and at each full second of the site's clock while the element is visible; returns the cleanup. */
 export function tick(element: Element, draw: Draw): () => void {
-  const target = element.closest('[data-lot]') ?? element
+  const target = element.closest(CARD) ?? element
   const area = areas.get(target) ?? { visible: true, drawings: new Set() }
   const drawing = { draw, everyTenth: draw(siteClock.now()) }
   area.drawings.add(drawing)
   areas.set(target, area)
-  if (!isSkippable(target)) visibility.observe(target)
+  if (area.drawings.size === 1) observe(target)
   if (timer === undefined) scheduleTick()
   return () => {
     area.drawings.delete(drawing)
@@ -63,6 +71,12 @@ export function tick(element: Element, draw: Draw): () => void {
     clearTimeout(timer)
     timer = undefined
   }
+}
+
+function observe(target: Element) {
+  const chunk = tellsSkipped ? target.closest(CHUNK) : null
+  if (chunk) followChunk(target, chunk)
+  else visibility.observe(target)
 }
 
 function scheduleTick() {

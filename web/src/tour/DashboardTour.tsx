@@ -3,6 +3,7 @@ import { FlaskConical } from 'lucide-react'
 import { useState } from 'react'
 import { useSiteName } from '../api/site-query.ts'
 import { LotCard } from '../auctions/card/LotCard.tsx'
+import { LIST } from '../ui/list-roles.ts'
 import { stateOf } from '../auctions/lot/lot-state.ts'
 import { siteClock } from '../time/site-clock.ts'
 import { Button } from '../ui/Button.tsx'
@@ -58,7 +59,7 @@ function DemoAuction({ isFirst }: { isFirst: boolean }) {
       aria-label={demoAuction.label}
       className={classNames('@container rounded-card', isFirst && '-order-1')}
     >
-      <ul>
+      <div {...LIST}>
         <LotCard
           {...{ lot, now, siteName }}
           state={stateOf(lot, now)}
@@ -66,7 +67,7 @@ function DemoAuction({ isFirst }: { isFirst: boolean }) {
           checked={null}
           example={{ tag, actions }}
         />
-      </ul>
+      </div>
     </section>
   )
 }

@@ -1,6 +1,7 @@
 import { memo, type ReactNode } from 'react'
 import { classNames } from '../../ui/class-names.ts'
 import { Link } from '../../ui/Link.tsx'
+import { LIST_ITEM } from '../../ui/list-roles.ts'
 import { lazyOptional } from '../../ui/loading/lazy-optional.tsx'
 import { Picture } from '../../ui/Picture.tsx'
 import { Tag } from '../../ui/Tag.tsx'
@@ -10,6 +11,7 @@ import type { LotState } from '../lot/lot-state.ts'
 import type { Lot } from '../lot/lot.ts'
 import { FUSE_CLASS, STATE_STYLES, tagOf } from '../lot/state-styles.ts'
 import { COLUMNS } from './columns.ts'
+import { lotCardId } from '../lot/lot-card.ts'
 import { LotActions } from './LotActions.tsx'
 import { LotFigures } from './LotFigures.tsx'
 import { LotTime } from './LotTime.tsx'
@@ -35,8 +37,8 @@ type Example = { to?: undefined; commands?: undefined; example: { tag: ReactNode
 
 const FRAME = classNames(
   'group/lot relative scroll-mt-20 scroll-mb-20 overflow-hidden rounded-card border bg-surface p-3 md:scroll-mb-4',
-  '[contain-intrinsic-size:auto_9rem] [content-visibility:auto] roomy:p-4',
-  'dense:min-h-18 dense:rounded-none dense:border-0 dense:border-b dense:py-2.5 dense:[contain-intrinsic-size:auto_4.5rem]',
+  'roomy:p-4',
+  'dense:min-h-18 dense:rounded-none dense:border-0 dense:border-b dense:py-2.5',
   'has-[a:focus-visible]:outline-2 has-[a:focus-visible]:outline-offset-2 has-[a:focus-visible]:outline-accent dense:has-[a:focus-visible]:-outline-offset-2',
 )
 
@@ -46,7 +48,9 @@ export const LotCard = memo(({ lot, state, now, siteName, to, open, checked, com
   const style = tagOf(lot, state)
   const final = state === 'final_minute'
   return (
-    <li
+    <div
+      {...LIST_ITEM}
+      id={lotCardId(auction.id)}
       data-lot={auction.id}
       className={classNames(
         FRAME,
@@ -109,6 +113,6 @@ export const LotCard = memo(({ lot, state, now, siteName, to, open, checked, com
         </LotFigures>
         {hasStatus(lot, state) && <LotStatusLine lot={lot} state={state} siteName={siteName} />}
       </div>
-    </li>
+    </div>
   )
 })

@@ -19,7 +19,6 @@ import { FilterBar } from '../list/FilterBar.tsx'
 import { countByFilter, isSameCounts } from '../list/lot-filters.ts'
 import { LotList } from '../list/LotList.tsx'
 import { LotListLoading } from '../list/LotListLoading.tsx'
-import { ResortButton } from '../list/ResortButton.tsx'
 import { useAddSheet } from './use-add-sheet.ts'
 import { useDashboardCommands } from './use-dashboard-commands.ts'
 import { useDashboardLeft } from './use-dashboard-left.ts'
@@ -30,6 +29,7 @@ import { useSelection } from '../selection/use-selection.ts'
 
 const BulkBar = lazyOptional(async () => (await import('../selection/BulkBar.tsx')).BulkBar)
 const NothingShown = lazyOptional(async () => (await import('../list/NothingShown.tsx')).NothingShown)
+const ResortButton = lazyOptional(async () => (await import('../list/ResortButton.tsx')).ResortButton)
 const DashboardTour = lazyOptional(async () => (await import('../../tour/guided-tour.ts')).DashboardTour)
 const FirstSteps = lazyOptional(async () => (await import('../checklist/FirstSteps.tsx')).FirstSteps)
 const LastMinuteStage = lazyOptional(async () => (await import('../stage/LastMinuteStage.tsx')).LastMinuteStage)
@@ -51,9 +51,9 @@ export function DashboardPage() {
   const selection = useSelection()
   const actions = useUndoableActions()
 
-  const { groups, movedCount, resort, order, search } = useLotList(lots, { ...view, search: searchText }, now, list)
-  const addSheet = useAddSheet({ view, show, isWide, list, onClearSearch: () => setSearchText('') })
-  const commands = useDashboardCommands({ lots, order, show, actions, selection, field, list, isWide })
+  const { groups, outdated, order, search } = useLotList(lots, { ...view, search: searchText }, now, list)
+  const addSheet = useAddSheet({ view, show, isWide, onClearSearch: () => setSearchText('') })
+  const commands = useDashboardCommands({ lots, order, show, actions, selection, field, isWide })
   const { openId, detail } = useOpenLot({ views, order, view, isWide, commands })
   const selectedLots = lots.filter(({ auction }) => selection.selected.has(auction.id))
   const closeDetail = useCallback(() => show({ item: null, edit: null }), [show])
@@ -89,7 +89,7 @@ export function DashboardPage() {
         <>
           <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem] min-[82rem]:grid-cols-[minmax(0,1fr)_22.5rem] min-[82rem]:gap-6">
             <div className="flex min-w-0 flex-col gap-3">
-              {movedCount > 0 && <ResortButton movedCount={movedCount} onClick={resort} />}
+              {outdated && <ResortButton {...outdated} />}
               {order.length === 0 && <NothingShown filter={view.filter} search={search} onShowAll={showAll} />}
               <LotList {...{ list, groups, openId, detailBase, commands }} lots={store} selected={selection.selected} />
               <div className="pinned sticky bottom-18 z-10 flex flex-col gap-2 empty:hidden md:bottom-4">

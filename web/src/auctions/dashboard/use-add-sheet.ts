@@ -1,4 +1,4 @@
-import { type RefObject, useCallback, useMemo } from 'react'
+import { useCallback, useMemo } from 'react'
 import type { AfterAdding } from '../add/use-add-item.ts'
 import { referencesToAdd } from '../add/item-references.ts'
 import { usePasteAnywhere } from '../add/use-paste-anywhere.ts'
@@ -9,13 +9,12 @@ type AddSheetInput = {
   view: DashboardView
   show: ReturnType<typeof useDashboardView>['show']
   isWide: boolean
-  list: RefObject<HTMLElement | null>
   onClearSearch: () => void
 }
 
 /** Opens the add sheet for the references in the address or in a paste, and shows the lot that was added. */
-export function useAddSheet({ view, show, isWide, list, onClearSearch }: AddSheetInput) {
-  const scrollToLot = useScrollToLot(list)
+export function useAddSheet({ view, show, isWide, onClearSearch }: AddSheetInput) {
+  const scrollToLot = useScrollToLot()
   const references = useMemo(() => referencesToAdd(view.add), [view.add])
   const open = useCallback((added: readonly string[]) => show({ add: added.join('\n') }), [show])
   usePasteAnywhere(open)

@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router'
 import { messageOf } from '../../api/api-error.ts'
 import { toastError } from '../../ui/toasts/toasts.tsx'
 import { refreshMutation } from '../lot/auction-queries.ts'
+import { lotCard } from '../lot/lot-card.ts'
 import { focusedLot } from '../keyboard/current-lot.ts'
 import type { Command } from '../keyboard/key-commands.ts'
 import type { LotCommands } from '../lot/lot-commands.ts'
@@ -21,7 +22,6 @@ type DashboardState = {
   actions: ReturnType<typeof useUndoableActions>
   selection: ReturnType<typeof useSelection>
   field: RefObject<HTMLInputElement | null>
-  list: RefObject<HTMLElement | null>
   isWide: boolean
 }
 
@@ -76,11 +76,11 @@ export function useDashboardCommands(page: DashboardState): LotCommands {
 }
 
 /** Focuses the next or previous card; in a wide window the detail follows. */
-function step({ order, list, show, isWide }: DashboardState, by: 1 | -1): boolean {
+function step({ order, show, isWide }: DashboardState, by: 1 | -1): boolean {
   const index = order.indexOf(focusedLot() ?? -1)
   const id = index === -1 ? order[by === 1 ? 0 : order.length - 1] : order[index + by]
   if (id === undefined) return false
-  list.current?.querySelector<HTMLElement>(`[data-lot="${id}"] h3 a`)?.focus()
+  lotCard(id)?.querySelector<HTMLElement>('h3 a')?.focus()
   if (isWide) show({ item: String(id), edit: null }, { replace: true })
   return true
 }

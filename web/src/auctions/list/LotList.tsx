@@ -5,6 +5,7 @@ import { COLUMNS } from '../card/columns.ts'
 import type { LotCommands } from '../lot/lot-commands.ts'
 import type { LotStore } from '../lot/lot-store.ts'
 import { groupLabel, type Group, headingsOf } from './lot-groups.ts'
+import { LotChunks } from './LotChunks.tsx'
 import { LotRow } from './LotRow.tsx'
 
 type LotListProps = {
@@ -37,8 +38,8 @@ export const LotList = memo(({ list, groups, lots, openId, selected, detailBase,
               </span>
             ))}
           </div>
-          <ul className="flex flex-col gap-3 dense:gap-0 dense:overflow-hidden dense:rounded-card dense:border dense:border-line dense:*:last:border-b-0">
-            {group.ids.map((id) => (
+          <LotChunks ids={group.ids}>
+            {(id) => (
               <LotRow
                 key={id}
                 {...{ id, lots, siteName, commands }}
@@ -46,8 +47,8 @@ export const LotList = memo(({ list, groups, lots, openId, selected, detailBase,
                 open={openId === id}
                 checked={selected.size === 0 ? null : selected.has(id)}
               />
-            ))}
-          </ul>
+            )}
+          </LotChunks>
         </section>
       ))}
     </div>

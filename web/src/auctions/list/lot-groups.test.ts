@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { countByFilter } from './lot-filters.ts'
-import { groupLots, type Group, isSameList, keepOrder, countMoved } from './lot-groups.ts'
+import { countMoved } from './count-moved.ts'
+import { groupLots, type Group, isSameList, keepOrder } from './lot-groups.ts'
 import { viewOf } from '../lot/lot-view.ts'
 import type { Lot } from '../lot/lot.ts'
 import { createBid, createAuction } from '../../../test/lots.ts'

@@ -4,6 +4,7 @@ import { isApiError, messageOf } from '../../api/api-error.ts'
 import { randomKey } from '../../api/random-key.ts'
 import { scheduleMutation } from '../../bids/bid-queries.ts'
 import { useRefusalToast } from '../../plans/limits/use-refusal-toast.ts'
+import { lotCard } from '../lot/lot-card.ts'
 import { restoreMutation } from '../lot/auction-queries.ts'
 import type { Lot } from '../lot/lot.ts'
 
@@ -43,4 +44,4 @@ export function useRestore() {
 }
 
 const focusLot = (id: number | undefined) =>
-  requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-lot="${id}"] a`)?.focus())
+  requestAnimationFrame(() => id !== undefined && lotCard(id)?.querySelector('a')?.focus())

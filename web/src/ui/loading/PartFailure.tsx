@@ -1,4 +1,5 @@
 import { messages } from '@bidwell/contract'
+import { LIST_ITEM } from '../list-roles.ts'
 import { LoadFailure } from './LoadFailure.tsx'
 
 export type PartFailureProps = {
@@ -20,5 +21,5 @@ export function PartFailure({ part, inList = false, onRetry }: PartFailureProps)
       onRetry={onRetry}
     />
   )
-  return inList ? <li>{failure}</li> : failure
+  return inList ? <div {...LIST_ITEM}>{failure}</div> : failure
 }
