@@ -2,7 +2,8 @@ import { messages, type ServerEvent } from '@bidwell/contract'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { emitSessionExpired } from '../api/session-events.ts'
-import { dropAuction, putAuction } from '../auctions/lot/auction-queries.ts'
+import { isInSight } from '../auctions/lot/is-in-sight.ts'
+import { dropAuction, putAuction, putAuctions } from '../auctions/lot/auction-queries.ts'
 import { putBid } from '../bids/bid-queries.ts'
 import { storePause } from '../bids/pause/pause-queries.ts'
 import { readAgain } from '../cache/read-again.ts'
@@ -13,6 +14,8 @@ import { setUnread } from '../notifications/notification-queries.ts'
 import { refreshPlan } from '../plans/plan-queries.ts'
 import { siteClock } from '../time/site-clock.ts'
 
+type PriceEvent = Extract<ServerEvent, { auction: unknown }>
+
 /**
  * Keeps the event stream from the server open while it is rendered, and applies every event. One place for all of them:
  * a part of a page that listened for its own events would miss those that come before its code has loaded.
@@ -21,7 +24,13 @@ export function ServerEvents() {
   const client = useQueryClient()
   useEffect(() => {
     const stop = new AbortController()
-    const prices = paceEvents<ServerEvent>((event) => applyEvent(client, event))
+    const prices = paceEvents<PriceEvent>(
+      (events) => {
+        const auctions = events.map(({ auction }) => auction)
+        putAuctions(client, auctions)
+      },
+      ({ auction }) => isInSight(auction),
+    )
     void runEventStream(stop.signal, (event) => {
       if (event.type === 'auction-updated') return prices.receive(event)
       // Whatever follows a price was sent after it.

@@ -5,12 +5,18 @@ let emitted: number[]
 let pacer: ReturnType<typeof paceEvents<number>>
 let page: { visibilityState: string }
 
+/** Events from this number on change nothing in sight. */
+const UNSEEN = 100
+
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   page = { visibilityState: 'visible' }
   vi.stubGlobal('document', page)
   emitted = []
-  pacer = paceEvents((event: number) => emitted.push(event))
+  pacer = paceEvents(
+    (events: readonly number[]) => emitted.push(...events),
+    (event) => event < UNSEEN,
+  )
 })
 afterEach(() => {
   vi.useRealTimers()
@@ -34,6 +40,31 @@ test('Events in quick succession are emitted together, in their order, within a 
   expect(emitted).toEqual([1, 2, 3])
   vi.advanceTimersByTime(200)
   expect(emitted).toEqual([1, 2, 3, 4])
+})
+
+test('Events that change nothing in sight wait for one in sight, or for a second', () => {
+  pacer.receive(101)
+  expect(emitted).toEqual([101])
+  pacer.receive(102)
+  vi.advanceTimersByTime(200)
+  pacer.receive(103)
+  expect(emitted).toEqual([101])
+  pacer.receive(1)
+  expect(emitted).toEqual([101, 102, 103, 1])
+  pacer.receive(104)
+  vi.advanceTimersByTime(999)
+  expect(emitted).not.toContain(104)
+  vi.advanceTimersByTime(1)
+  expect(emitted).toEqual([101, 102, 103, 1, 104])
+})
+
+test('An event in sight waits no longer because of others that are not', () => {
+  pacer.receive(101)
+  pacer.receive(102)
+  pacer.receive(1)
+  expect(emitted).toEqual([101])
+  vi.advanceTimersByTime(200)
+  expect(emitted).toEqual([101, 102, 1])
 })
 
 test('A page out of sight receives each event at once, after those that wait', () => {

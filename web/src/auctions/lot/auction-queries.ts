@@ -70,23 +70,30 @@ const readOpen = (signal: AbortSignal, isFirst: boolean): Promise<WireAuction[]>
 const LISTS = [KEYS.openAuctions, KEYS.endedAuctions]
 
 /** Writes an auction from the server into the list that has it, unless that list has a newer state of it. */
-export function putAuction(client: QueryClient, wire: WireAuction) {
-  const received = auctionFromWire(wire)
-  const isListed = ({ id }: Auction) => id === received.id
-  const listed = (queryKey: QueryKey): Auction[] | undefined => client.getQueryData(queryKey)
-  const before = LISTS.flatMap((queryKey) => listed(queryKey) ?? []).find(isListed)
-  const home = received.status === 'active' ? KEYS.openAuctions : KEYS.endedAuctions
-  const into = before ? LISTS.filter((queryKey) => listed(queryKey)?.some(isListed)) : [home]
-  for (const queryKey of into) {
-    client.setQueryData(queryKey, (list: Auction[] | undefined) => {
-      if (!list) return list
-      const index = list.findIndex(isListed)
-      if (index === -1) return [...list, received]
-      return (list[index]?.updatedAt ?? 0) > received.updatedAt ? list : list.with(index, received)
-    })
+export const putAuction = (client: QueryClient, wire: WireAuction) => putAuctions(client, [wire])
+
+/** Writes several auctions at once, because each change of a list takes time. */
+export function putAuctions(client: QueryClient, wires: readonly WireAuction[]) {
+  const received = wires.map(auctionFromWire)
+  const listed = (queryKey: QueryKey): Auction[] => client.getQueryData(queryKey) ?? []
+  const before = new Map(LISTS.flatMap(listed).map((auction) => [auction.id, auction]))
+  for (const queryKey of LISTS) {
+    const belongs = ({ id, status }: Auction) =>
+      before.has(id)
+        ? listed(queryKey).some((other) => other.id === id)
+        : (status === 'active' ? KEYS.openAuctions : KEYS.endedAuctions) === queryKey
+    const additions = received.filter(belongs)
+    if (additions.length === 0) continue
+    client.setQueryData(queryKey, (list: Auction[] | undefined) => list && additions.reduce(withAuction, list))
   }
-  emitCacheEvent(auctionEvent(before, received), { inPlace: true })
+  for (const auction of received) emitCacheEvent(auctionEvent(before.get(auction.id), auction), { inPlace: true })
   for (const queryKey of LISTS) refetchIfFetching(client, queryKey)
+}
+
+function withAuction(list: Auction[], received: Auction): Auction[] {
+  const index = list.findIndex(({ id }) => id === received.id)
+  if (index === -1) return [...list, received]
+  return (list[index]?.updatedAt ?? 0) > received.updatedAt ? list : list.with(index, received)
 }
 
 /** Removes an auction from the lists. A list on its way may still have it, so that list is fetched again. */
