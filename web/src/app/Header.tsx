@@ -54,7 +54,7 @@ export function UserHeader({ tools }: { tools: ReactNode }) {
   return (
     <HeaderBar
       name={<span className="max-md:sr-only">Bidwell</span>}
-      links={<MainLinks pages={pages} />}
+      links={<MainLinks pages={pages} besideTools />}
       tools={tools}
     />
   )
@@ -78,7 +78,8 @@ const HeaderBar = ({ name, links, tools, menu }: HeaderBarProps) => (
 
 type LinksProps = { pages: readonly { to: string; label: string }[] }
 
-function MainLinks({ pages }: LinksProps) {
+/** `besideTools`: the tools of a user take so much of the bar that only a wide one has room for every link. */
+function MainLinks({ pages, besideTools = false }: LinksProps & { besideTools?: boolean }) {
   const { pathname } = useLocation()
   return (
     <nav aria-label="Main" className="hidden h-full gap-1 md:flex">
@@ -89,7 +90,7 @@ function MainLinks({ pages }: LinksProps) {
           aria-current={isWithin(pathname, to) ? 'page' : undefined}
           className={classNames(
             'flex items-center border-b-3 border-transparent px-3 font-semibold text-ink-2 hover:text-ink aria-[current=page]:border-accent aria-[current=page]:text-ink',
-            pages.length > VISITOR_PAGES.length && LESS_OFTEN.has(to) && 'max-lg:hidden',
+            besideTools && LESS_OFTEN.has(to) && 'max-lg:hidden',
           )}
         >
           {label}
