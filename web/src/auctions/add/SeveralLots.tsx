@@ -113,10 +113,11 @@ type RowProps = {
 
 function Row({ row, typed, disabled, onType, onRetry }: RowProps) {
   const { item, reference, kind } = row
+  const needsMax = kind === 'ready' && item !== null && row.result?.scheduled !== true
   const isFaulty = kind === 'unread' || (kind === 'ready' && row.result !== null && row.result.failure !== null)
   return (
     <tr className="border-b border-line align-top last:border-0">
-      <th scope="row" className="py-3 pr-3 text-left font-normal">
+      <th scope="row" colSpan={needsMax ? 1 : 2} className="py-3 pr-3 text-left font-normal">
         <p className="font-semibold wrap-anywhere">{item?.title ?? reference}</p>
         {item && (
           <p className="text-ink-2 tabular">
@@ -133,8 +134,8 @@ function Row({ row, typed, disabled, onType, onRetry }: RowProps) {
           </Button>
         )}
       </th>
-      <td className="py-3">
-        {kind === 'ready' && item && row.result?.scheduled !== true && (
+      {needsMax && (
+        <td className="py-3">
           <div className="flex flex-col gap-2">
             <MoneyField
               name={`max_bid_${item.auction_id}`}
@@ -157,8 +158,8 @@ function Row({ row, typed, disabled, onType, onRetry }: RowProps) {
               />
             )}
           </div>
-        )}
-      </td>
+        </td>
+      )}
     </tr>
   )
 }
