@@ -1,0 +1,4 @@
+#!/usr/bin/env node
+import { buildWeb } from './prepare.mjs'
+
+buildWeb()
