@@ -59,6 +59,17 @@ export async function checkLayout(page: Page) {
   expect(await overflowingControls(page)).toEqual([])
 }
 
+const DESKTOP = { width: 1440, height: 900 }
+
+/** Checks what a phone shows, and that it fits a desktop's window as well, where it only has more room. */
+export async function checkPhoneAndDesktop(page: Page) {
+  const phone = page.viewportSize() ?? DESKTOP
+  await checkAccessibility(page)
+  await page.setViewportSize(DESKTOP)
+  await expect(() => checkLayout(page)).toPass({ timeout: 5_000 })
+  await page.setViewportSize(phone)
+}
+
 /** Checks what the page shows against the rules of accessibility, in both themes: they differ in their colours only. */
 export async function checkAccessibility(
   page: Page,

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { askForProof } from '../ask-for-proof.ts'
-import { checkAccessibility, checkLayout } from '../check-accessibility.ts'
+import { checkPhoneAndDesktop } from '../check-accessibility.ts'
 import { Preparation } from '../prepare.ts'
 import { checkScreen } from '../screens/check-screen.ts'
 import { OPERATOR } from '../shared-installation.ts'
@@ -10,77 +10,69 @@ import { expect, SIZES, test } from '../story.ts'
 const NOT_FOUND = 'There is no page here'
 const KEPT = /^Your account is kept: signing in has cancelled its deletion\. Its bids stay cancelled\./
 
-for (const viewport of SIZES) {
-  const { width } = viewport
-  // The rules of accessibility are the same for the wide window, where these screens only have more room.
-  const check = width === 360 ? checkAccessibility : checkLayout
-  test.describe(() => {
-    test.use({ viewport })
+test.describe('On a phone', () => {
+  test.use({ viewport: SIZES[0] })
 
-    test(`In a window ${width} px wide, a user proves who they are and downloads everything about themselves`, async ({
-      page,
-      bidder,
-    }) => {
-      await bidder.startConnected()
-      await bidder.bidOn({ title: 'Export lamp', endsInSeconds: 3_600 }, { max: 25, seconds: 7 })
-      await askForProof(page, '/account/export')
-      await page.goto('/settings?tab=privacy')
-      await expect(page.getByRole('button', { name: 'Delete account' })).toBeVisible()
-      await check(page)
-      await page.getByRole('button', { name: 'Download my data' }).click()
-      const proof = page.getByRole('dialog', { name: 'Is it you?' })
-      await proof.getByLabel('Bidwell password').fill(bidder.prepare.password)
-      const downloading = page.waitForEvent('download')
-      await proof.getByRole('button', { name: 'Continue' }).click()
-      const download = await downloading
-      expect(download.suggestedFilename()).toMatch(/^bidwell-account-\d{4}-\d\d-\d\d\.json$/)
-      const file = JSON.parse(await readFile(await download.path(), 'utf8'))
-      expect(file.account).toMatchObject([{ email: bidder.prepare.email }])
-      expect(file.bids).toMatchObject([{ title: 'Export lamp', max_bid_cents: 2_500 }])
-      await expect(page.getByText('Your data is downloaded')).toBeVisible()
-    })
-
-    test(`In a window ${width} px wide, a user reads what deletion does to each bid, deletes the account, and signs in to keep it`, async ({
-      page,
-      bidder,
-      inbox,
-    }) => {
-      const { email } = bidder.prepare
-      await bidder.startConnected()
-      await bidder.bidOn({ title: 'Lamp to be cancelled', endsInSeconds: 3_600 }, { max: 25, seconds: 7 })
-      const elsewhere = await bidder.prepare.login('Elsewhere/1.0')
-      await page.goto('/settings?tab=privacy')
-      await page.getByRole('button', { name: 'Delete account' }).click()
-      const dialog = page.getByRole('dialog', { name: 'Delete your account?' })
-      const cancelled = dialog.getByRole('list', { name: 'These bids are cancelled at once' })
-      await expect(cancelled).toContainText('Lamp to be cancelled, max $25.00')
-      await expect(cancelled).toContainText(/Ends .*(PST|PDT)/)
-      await expect(dialog).toContainText('Everything else is deleted after 14 days.')
-      await check(page)
-      await dialog.getByRole('button', { name: 'Delete my account' }).click()
-
-      await expect(page.getByText('Your account is being deleted')).toBeVisible()
-      await expect(page).toHaveURL(/\/$/)
-      await expect(page.getByRole('dialog')).toHaveCount(0)
-      expect((await userKeys(page)).filter((key) => key !== 'session_ended')).toEqual([])
-      expect((await bidder.prepare.profile(elsewhere)).status).toBe(401)
-      expect(await inbox.linkTo(email, /is being deleted/)).toContain('auth=login')
-
-      await page.goto('/?auth=login')
-      await bidder.signIn()
-      await page.waitForURL('**/dashboard')
-      await expect(page.getByText(KEPT)).toBeVisible()
-      await expect(page.getByText('Your account is being deleted')).toHaveCount(0)
-      await page.goto('/bid-history')
-      await expect(page.getByText('Lamp to be cancelled')).toBeVisible()
-      await page.goto('/settings?tab=security')
-      const log = page.getByRole('list', { name: 'Security log' })
-      await expect(log).toContainText('Deletion of the account cancelled by signing in')
-      await expect(log).toContainText(`from ${bidder.prepare.address}`)
-      await check(page)
-    })
+  test('A user proves who they are and downloads everything about themselves', async ({ page, bidder }) => {
+    await bidder.startConnected()
+    await bidder.bidOn({ title: 'Export lamp', endsInSeconds: 3_600 }, { max: 25, seconds: 7 })
+    await askForProof(page, '/account/export')
+    await page.goto('/settings?tab=privacy')
+    await expect(page.getByRole('button', { name: 'Delete account' })).toBeVisible()
+    await checkPhoneAndDesktop(page)
+    await page.getByRole('button', { name: 'Download my data' }).click()
+    const proof = page.getByRole('dialog', { name: 'Is it you?' })
+    await proof.getByLabel('Bidwell password').fill(bidder.prepare.password)
+    const downloading = page.waitForEvent('download')
+    await proof.getByRole('button', { name: 'Continue' }).click()
+    const download = await downloading
+    expect(download.suggestedFilename()).toMatch(/^bidwell-account-\d{4}-\d\d-\d\d\.json$/)
+    const file = JSON.parse(await readFile(await download.path(), 'utf8'))
+    expect(file.account).toMatchObject([{ email: bidder.prepare.email }])
+    expect(file.bids).toMatchObject([{ title: 'Export lamp', max_bid_cents: 2_500 }])
+    await expect(page.getByText('Your data is downloaded')).toBeVisible()
   })
-}
+
+  test('A user reads what deletion does to each bid, deletes the account, and signs in to keep it', async ({
+    page,
+    bidder,
+    inbox,
+  }) => {
+    const { email } = bidder.prepare
+    await bidder.startConnected()
+    await bidder.bidOn({ title: 'Lamp to be cancelled', endsInSeconds: 3_600 }, { max: 25, seconds: 7 })
+    const elsewhere = await bidder.prepare.login('Elsewhere/1.0')
+    await page.goto('/settings?tab=privacy')
+    await page.getByRole('button', { name: 'Delete account' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Delete your account?' })
+    const cancelled = dialog.getByRole('list', { name: 'These bids are cancelled at once' })
+    await expect(cancelled).toContainText('Lamp to be cancelled, max $25.00')
+    await expect(cancelled).toContainText(/Ends .*(PST|PDT)/)
+    await expect(dialog).toContainText('Everything else is deleted after 14 days.')
+    await checkPhoneAndDesktop(page)
+    await dialog.getByRole('button', { name: 'Delete my account' }).click()
+
+    await expect(page.getByText('Your account is being deleted')).toBeVisible()
+    await expect(page).toHaveURL(/\/$/)
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    expect((await userKeys(page)).filter((key) => key !== 'session_ended')).toEqual([])
+    expect((await bidder.prepare.profile(elsewhere)).status).toBe(401)
+    expect(await inbox.linkTo(email, /is being deleted/)).toContain('auth=login')
+
+    await page.goto('/?auth=login')
+    await bidder.signIn()
+    await page.waitForURL('**/dashboard')
+    await expect(page.getByText(KEPT)).toBeVisible()
+    await expect(page.getByText('Your account is being deleted')).toHaveCount(0)
+    await page.goto('/bid-history')
+    await expect(page.getByText('Lamp to be cancelled')).toBeVisible()
+    await page.goto('/settings?tab=security')
+    const log = page.getByRole('list', { name: 'Security log' })
+    await expect(log).toContainText('Deletion of the account cancelled by signing in')
+    await expect(log).toContainText(`from ${bidder.prepare.address}`)
+    await checkPhoneAndDesktop(page)
+  })
+})
 
 test('Signing in again on a page whose session ended with the deletion of the account says that the account is kept', async ({
   page,

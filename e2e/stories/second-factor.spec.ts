@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { askForProof } from '../ask-for-proof.ts'
 import { codeOf } from '../authenticator-app.ts'
 import type { Bidder } from '../bidder.ts'
-import { checkAccessibility, checkLayout } from '../check-accessibility.ts'
+import { checkAccessibility, checkPhoneAndDesktop } from '../check-accessibility.ts'
 import { endSessionOf, expiredDialog } from '../ended-session.ts'
 import { ACCOUNTS } from '../spec-sentences.ts'
 import { forgetToken } from '../stored.ts'
@@ -36,95 +36,91 @@ async function virtualAuthenticator(page: Page) {
   })
 }
 
-for (const viewport of SIZES) {
-  // The rules of accessibility are the same for the wide window, where these dialogs only have more room.
-  const checkScreen = viewport.width === 360 ? checkAccessibility : checkLayout
-  test.describe(`at ${viewport.width} pixels`, () => {
-    test.use({ viewport })
+test.describe('On a phone', () => {
+  test.use({ viewport: SIZES[0] })
 
-    test(`A user sets up an authenticator app, and then signs in with its code or with a recovery code, at ${viewport.width} pixels`, async ({
-      page,
-      bidder,
-    }) => {
-      await bidder.start()
-      await page.goto('/settings?tab=security')
-      await page.getByRole('button', { name: 'Set up' }).click()
-      const setUp = page.getByRole('dialog', { name: 'Set up an authenticator app' })
-      await expect(setUp.getByRole('img', { name: 'QR code for the authenticator app' })).toBeVisible()
-      await checkScreen(page)
-      const key = (await setUp.getByTestId('totp-secret').textContent()) ?? ''
-      await setUp.getByLabel('Code from the app').fill(codeOf(key))
-      await setUp.getByRole('button', { name: 'Turn on' }).click()
+  test('A user sets up an authenticator app, and then signs in with its code or with a recovery code', async ({
+    page,
+    bidder,
+  }) => {
+    await bidder.start()
+    await page.goto('/settings?tab=security')
+    await page.getByRole('button', { name: 'Set up' }).click()
+    const setUp = page.getByRole('dialog', { name: 'Set up an authenticator app' })
+    await expect(setUp.getByRole('img', { name: 'QR code for the authenticator app' })).toBeVisible()
+    await checkPhoneAndDesktop(page)
+    const key = (await setUp.getByTestId('totp-secret').textContent()) ?? ''
+    await setUp.getByLabel('Code from the app').fill(codeOf(key))
+    await setUp.getByRole('button', { name: 'Turn on' }).click()
 
-      const kept = page.getByRole('dialog', { name: 'Keep your recovery codes' })
-      await expect(kept.getByRole('listitem')).toHaveCount(10)
-      const codes = await kept.getByRole('listitem').allTextContents()
-      await checkScreen(page)
-      await kept.getByRole('button', { name: 'I have kept them' }).click()
-      await expect(page.getByText(/^On since/)).toBeVisible()
-      await checkScreen(page)
+    const kept = page.getByRole('dialog', { name: 'Keep your recovery codes' })
+    await expect(kept.getByRole('listitem')).toHaveCount(10)
+    const codes = await kept.getByRole('listitem').allTextContents()
+    await checkPhoneAndDesktop(page)
+    await kept.getByRole('button', { name: 'I have kept them' }).click()
+    await expect(page.getByText(/^On since/)).toBeVisible()
+    await checkPhoneAndDesktop(page)
 
-      await signInAgain(page, bidder)
-      const step = page.getByRole('dialog', { name: 'Confirm that it is you' })
-      const code = step.getByLabel('Code from your authenticator app')
-      await expect(code).toBeFocused()
-      await checkScreen(page)
-      await code.fill('000000')
-      await step.getByRole('button', { name: 'Sign in' }).click()
-      await expect(
-        step.getByText('That code is not right, or it was used before. Wait for the next code and try again.'),
-      ).toBeVisible()
-      await code.fill(codeOf(key, 1))
-      await step.getByRole('button', { name: 'Sign in' }).click()
-      await page.waitForURL('**/dashboard')
+    await signInAgain(page, bidder)
+    const step = page.getByRole('dialog', { name: 'Confirm that it is you' })
+    const code = step.getByLabel('Code from your authenticator app')
+    await expect(code).toBeFocused()
+    await checkPhoneAndDesktop(page)
+    await code.fill('000000')
+    await step.getByRole('button', { name: 'Sign in' }).click()
+    await expect(
+      step.getByText('That code is not right, or it was used before. Wait for the next code and try again.'),
+    ).toBeVisible()
+    await code.fill(codeOf(key, 1))
+    await step.getByRole('button', { name: 'Sign in' }).click()
+    await page.waitForURL('**/dashboard')
 
-      await signInAgain(page, bidder)
-      await step.getByRole('button', { name: 'Use a recovery code' }).click()
-      await step.getByLabel('Recovery code').fill(codes[0]?.toLowerCase() ?? '')
-      await step.getByRole('button', { name: 'Sign in' }).click()
-      await page.waitForURL('**/dashboard')
-      await page.goto('/settings?tab=security')
-      await expect(page.getByText(/^9 codes are left/)).toBeVisible()
-    })
-
-    test(`A user adds a passkey, and then signs in with it, without the password or after it, at ${viewport.width} pixels`, async ({
-      page,
-      bidder,
-    }) => {
-      await virtualAuthenticator(page)
-      await bidder.start()
-      await page.goto('/settings?tab=security')
-      await page.getByRole('button', { name: 'Add a passkey' }).click()
-      const naming = page.getByRole('dialog', { name: 'Add a passkey' })
-      await naming.getByLabel('Name').fill('Blue key')
-      await naming.getByRole('button', { name: 'Continue' }).click()
-      await page.getByRole('button', { name: 'I have kept them' }).click()
-      await expect(page.getByRole('listitem').filter({ hasText: 'Blue key' })).toBeVisible()
-      await checkScreen(page)
-
-      await forgetToken(page)
-      await page.goto('/?auth=login')
-      await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
-      await page.waitForURL('**/dashboard')
-
-      await endSessionOf(page)
-      await expiredDialog(page).getByRole('button', { name: 'Sign in with a passkey' }).click()
-      await expect(page.getByText(ACCOUNTS.loggedBackIn)).toBeVisible()
-
-      await signInAgain(page, bidder)
-      await page.getByRole('button', { name: 'Use your passkey' }).click()
-      await page.waitForURL('**/dashboard')
-
-      await page.goto('/settings?tab=security')
-      await expect(page.getByText(/last used/)).toBeVisible()
-      await page.getByRole('button', { name: 'Remove Blue key' }).click()
-      await page.getByRole('dialog', { name: 'Remove Blue key?' }).getByRole('button', { name: 'Remove' }).click()
-      await expect(page.getByText('The passkey is removed')).toBeVisible()
-      await signInAgain(page, bidder)
-      await page.waitForURL('**/dashboard')
-    })
+    await signInAgain(page, bidder)
+    await step.getByRole('button', { name: 'Use a recovery code' }).click()
+    await step.getByLabel('Recovery code').fill(codes[0]?.toLowerCase() ?? '')
+    await step.getByRole('button', { name: 'Sign in' }).click()
+    await page.waitForURL('**/dashboard')
+    await page.goto('/settings?tab=security')
+    await expect(page.getByText(/^9 codes are left/)).toBeVisible()
   })
-}
+
+  test('A user adds a passkey, and then signs in with it, without the password or after it', async ({
+    page,
+    bidder,
+  }) => {
+    await virtualAuthenticator(page)
+    await bidder.start()
+    await page.goto('/settings?tab=security')
+    await page.getByRole('button', { name: 'Add a passkey' }).click()
+    const naming = page.getByRole('dialog', { name: 'Add a passkey' })
+    await naming.getByLabel('Name').fill('Blue key')
+    await naming.getByRole('button', { name: 'Continue' }).click()
+    await page.getByRole('button', { name: 'I have kept them' }).click()
+    await expect(page.getByRole('listitem').filter({ hasText: 'Blue key' })).toBeVisible()
+    await checkPhoneAndDesktop(page)
+
+    await forgetToken(page)
+    await page.goto('/?auth=login')
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+    await page.waitForURL('**/dashboard')
+
+    await endSessionOf(page)
+    await expiredDialog(page).getByRole('button', { name: 'Sign in with a passkey' }).click()
+    await expect(page.getByText(ACCOUNTS.loggedBackIn)).toBeVisible()
+
+    await signInAgain(page, bidder)
+    await page.getByRole('button', { name: 'Use your passkey' }).click()
+    await page.waitForURL('**/dashboard')
+
+    await page.goto('/settings?tab=security')
+    await expect(page.getByText(/last used/)).toBeVisible()
+    await page.getByRole('button', { name: 'Remove Blue key' }).click()
+    await page.getByRole('dialog', { name: 'Remove Blue key?' }).getByRole('button', { name: 'Remove' }).click()
+    await expect(page.getByText('The passkey is removed')).toBeVisible()
+    await signInAgain(page, bidder)
+    await page.waitForURL('**/dashboard')
+  })
+})
 
 test('Turning off the authenticator app asks for a code once the last proof is old', async ({ page, bidder }) => {
   await bidder.start()
