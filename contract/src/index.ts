@@ -19,6 +19,7 @@ import * as securityLog from './identity/security-log.ts'
 import * as session from './identity/session.ts'
 import * as sessions from './identity/sessions.ts'
 import * as notification from './notification.ts'
+import * as oldPrices from './old-prices.ts'
 import * as operator from './operator.ts'
 import * as performanceMetric from './performance-metric.ts'
 import * as pause from './pause.ts'
@@ -65,6 +66,7 @@ export type { NotificationContent } from './messages/notification.ts'
 export type { SecurityEventKind } from './messages/security-log.ts'
 export * from './money.ts'
 export * from './notification.ts'
+export * from './old-prices.ts'
 export * from './operator.ts'
 export * from './pause.ts'
 export * from './performance-metric.ts'
@@ -144,6 +146,7 @@ export const endpoints = [
   auction.listAuctions,
   auction.listHistoricalAuctions,
   auction.refreshAuction,
+  oldPrices.requestPrices,
   closedLot.readClosedLot,
   itemCost.readItemCost,
   auction.removeAuction,

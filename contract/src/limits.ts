@@ -24,6 +24,8 @@ export const BID = {
 } as const
 
 export const AUCTION = {
+  /** A price older than this is not current. */
+  stalePriceMs: MINUTE,
   minIdDigits: 6,
   endingSoonMs: HOUR,
   maxReferenceLength: 2_048,

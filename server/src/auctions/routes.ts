@@ -7,6 +7,7 @@ import { listAuctions, listHistoricalAuctions } from './list-auctions.ts'
 import { presentAuction } from './present-auction.ts'
 import { refreshAuction } from './refresh-auction.ts'
 import { type RemoveDeps, removeAuction } from './remove-auction.ts'
+import { requestPrices } from './request-prices.ts'
 import { restoreAuction } from './restore-auction.ts'
 import { scrapeAuction } from './scrape-auction.ts'
 import { type TrackDeps, trackAuction } from './track-auction.ts'
@@ -45,6 +46,11 @@ export function auctionRoutes(deps: AuctionDeps): Route[] {
     route(api.refreshAuction, async ({ caller, params }) => ({
       data: { auction: present(await refreshAuction(deps, caller.accountId, params.id)) },
     })),
+
+    route(api.requestPrices, async ({ caller, body }) => {
+      const { ids, withinMs } = await requestPrices(deps, { accountId: caller.accountId, id: body.id })
+      return { data: { ids, within_ms: withinMs } }
+    }),
 
     route(api.readClosedLot, async ({ caller, params }) => ({
       data: { closed_lot: await readClosedLot(deps.db, caller.accountId, params.id) },

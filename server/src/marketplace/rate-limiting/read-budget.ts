@@ -13,7 +13,8 @@ import {
   type ReadRequest,
   refund,
 } from './bucket.ts'
-import { advanceShare, fullShare, type ReadShare, shareWaitMs, spendRead } from './read-share.ts'
+import { lockPlannedRefreshes, writePlannedRefreshes } from './planned-refreshes.ts'
+import { advanceShare, fullShare, planRefreshes, type ReadShare, shareWaitMs, spendRead } from './read-share.ts'
 
 /** The site's health as every process sees it. Instants are epoch ms; a negative `readsLeft` is the debt of snipes. */
 export type SiteState = {
@@ -76,12 +77,41 @@ export function openReadBudget({ db, siteId, readsPerSecond, onChange }: Options
     return [grant, after]
   }
 
+  async function readState(): Promise<SiteState> {
+    const { rows } = await sql<LockedRow>`
+      select *, ${NOW} as now from read_budgets where marketplace = ${siteId}`.execute(db)
+    const [row] = rows
+    return stateOf(row ? advanceTo(row.now, bucketOf(row), readsPerSecond) : FULL_BUCKET)
+  }
+
   return {
     /**
      * Takes reads out of the budget if it holds any; a user's read also comes out of the share of the account. Each
      * granted read must be made or refunded.
      */
     acquire: (request: ReadRequest): Promise<Grant> => change((bucket, tx) => takeRead(tx, bucket, request)),
+
+    /**
+     * Locks what is planned of the refreshes that an account asks for: for `plannedMs` from now. `plan` adds some, and returns
+     * in how many ms each of them may be due. They are granted when they are due, like all refreshes.
+     */
+    async lockRefreshPlan(tx: Tx, accountId: number) {
+      const plannedMs = await lockPlannedRefreshes(tx, siteId, accountId)
+      return {
+        plannedMs,
+        plan: async (count: number): Promise<number[]> => {
+          const next = planRefreshes(count, plannedMs, readsPerSecond)
+          if (count > 0) await writePlannedRefreshes(tx, siteId, accountId, next.plannedMs)
+          return next.delaysMs
+        },
+      }
+    },
+
+    /** How long refreshes that are due now may have to wait, ms: until a pause is over, and the debt of snipes is paid back. */
+    async refreshWaitMs(): Promise<number> {
+      const { pauseLeftMs, readsLeft } = await readState()
+      return pauseLeftMs + (Math.max(0, -readsLeft) / readsPerSecond) * 1_000
+    },
 
     /** Returns reads that were granted but not made. */
     async refund({ reads, trial }: { reads: number; trial: boolean }): Promise<void> {
@@ -109,12 +139,7 @@ export function openReadBudget({ db, siteId, readsPerSecond, onChange }: Options
       }
     },
 
-    async state(): Promise<SiteState> {
-      const { rows } = await sql<LockedRow>`
-        select *, ${NOW} as now from read_budgets where marketplace = ${siteId}`.execute(db)
-      const [row] = rows
-      return stateOf(row ? advanceTo(row.now, bucketOf(row), readsPerSecond) : FULL_BUCKET)
-    },
+    state: readState,
   }
 }
 

@@ -19,4 +19,17 @@ export function advanceShare(now: number, { at, tokens }: ReadShare, readsPerSec
 export const shareWaitMs = ({ tokens }: ReadShare, readsPerSecond: number): number =>
   tokens >= 1 ? 0 : Math.max(1, ((1 - tokens) / (readsPerSecond * SHARE)) * 1_000)
 
+/**
+ * In how many ms each of some refreshes may be read that an account asks for, and until when, in ms from now, its share is
+ * planned for then: as fast as the share is refilled, after a first burst. `plannedMs` is what is planned already.
+ */
+export function planRefreshes(count: number, plannedMs: number, readsPerSecond: number) {
+  const intervalMs = 1_000 / (readsPerSecond * SHARE)
+  const startMs = Math.max(0, plannedMs)
+  const delaysMs = Array.from({ length: count }, (_, place) =>
+    Math.round(Math.max(0, startMs + (place + 1 - SHARE_BURST) * intervalMs)),
+  )
+  return { delaysMs, plannedMs: startMs + count * intervalMs }
+}
+
 export const spendRead = (share: ReadShare): ReadShare => ({ ...share, tokens: share.tokens - 1 })

@@ -8,6 +8,7 @@ import type {
   InvoiceTable,
   PaymentEventTable,
 } from './billing-tables.ts'
+import type { ReadShareTable } from './read-share-table.ts'
 import type { ShippingEstimateTable } from './shipping-estimate-table.ts'
 import type { ClosedLotTable } from './closed-lot-table.ts'
 import type { GoogleIdentityTable, SpentGoogleTokenTable } from './google-tables.ts'
@@ -253,8 +254,6 @@ export type ReadBudgetTable = {
   >
 }
 export type ReadBudgetRow = Selectable<ReadBudgetTable>
-
-export type ReadShareTable = { account_id: number; marketplace: string; tokens: number; refilled_at: Date }
 
 export type SiteClockTable = { marketplace: string; offset_ms: number; uncertainty_ms: number; measured_at: Date }
 
