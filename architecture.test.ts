@@ -40,6 +40,7 @@ const LAYERS: [layer: RegExp, mayImport: RegExp][] = [
   [/^web\/src\/auctions\/list\//, web(...GROUND, 'bids', 'auctions/(lot|card|add)')],
   [/^web\/src\/auctions\/selection\//, web(...GROUND, 'bids', 'auctions/lot')],
   [/^web\/src\/auctions\/checklist\//, web(...GROUND, 'connection', 'auctions/add')],
+  [/^web\/src\/auctions\/freshness\//, web(...GROUND, 'auctions/lot')],
   [/^web\/src\/auctions\/stage\//, web(...GROUND, 'bids', 'auctions/lot')],
   [/^web\/src\/auctions\/live\//, web(...GROUND, 'bids', 'auctions/(lot|keyboard)')],
   [

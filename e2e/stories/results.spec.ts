@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { checkAccessibility } from '../check-accessibility.ts'
 import { holdAnswers } from '../hold-answers.ts'
 import type { House } from '../house.ts'
@@ -353,4 +353,68 @@ test('Opening a lot with an old price reads it again once, and a lot with a new 
   await expect(detail.getByRole('heading', { name: 'A kettle seen just now' })).toBeVisible()
   await page.clock.runFor(2_000)
   expect(reads.calls()).toBe(1)
+})
+
+const idOf = async (card: Locator | undefined) => Number(await card?.getAttribute('data-lot'))
+
+test('Looking at a lot has its old price read, and one button has all old prices read and counts them', async ({
+  page,
+  bidder,
+}) => {
+  await bidder.start()
+  const titles = ['A whisk', 'A sieve', 'A ladle', 'A grater']
+  const lots = []
+  for (const [n, title] of titles.entries()) lots.push(await bidder.track({ title, endsInSeconds: 70_000 + 1_000 * n }))
+  const [whisk, sieve, ladle, grater] = lots.map(({ card }) => card)
+  // The server reads lots that end tomorrow every few minutes; the story does not wait for that.
+  const old = new Set(titles.slice(1))
+  await page.route(
+    ({ pathname }) => pathname === '/api/auctions',
+    async (route) => {
+      const response = await route.fetch()
+      const reply = await response.json()
+      for (const auction of reply.data.auctions) {
+        if (!old.has(auction.title)) continue
+        auction.last_checked_at = new Date(Date.parse(auction.last_checked_at) - 12 * 60_000).toISOString()
+      }
+      await route.fulfill({ response, json: reply })
+    },
+  )
+  const asked: unknown[] = []
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname === '/api/auctions/refresh') asked.push(request.postDataJSON())
+  })
+  await page.goto('/dashboard')
+  await expect(page.getByText('Prices: 4 lots, oldest 12 min')).toBeVisible()
+  const ids = await Promise.all([sieve, ladle, grater].map(idOf))
+
+  // A lot whose price the server knows better is read from there.
+  await whisk?.hover()
+  old.delete('A sieve')
+  await sieve?.hover()
+  await expect(sieve!).not.toContainText('min old')
+  await ladle?.getByRole('link').focus()
+  await expect.poll(() => asked).toEqual([{ id: ids[0] }, { id: ids[1] }])
+  await whisk?.hover()
+  await expect(ladle!).toContainText('12 min old')
+
+  await page.route(
+    ({ pathname }) => pathname === '/api/auctions/refresh',
+    (route) => route.fulfill({ json: { success: true, data: { ids: ids.slice(1), within_ms: 100_000 } } }),
+  )
+  const button = page.getByRole('button', { name: 'Refresh all' })
+  await button.click()
+  await expect(page.getByText('Prices: 0 of 2 read, the last within 2 min')).toBeVisible()
+  old.delete('A ladle')
+  await bidder.prepare.call('POST', `/auctions/${ids[1]}/refresh`)
+  await expect(page.getByText('Prices: 1 of 2 read, the last within 2 min')).toBeVisible()
+  await expect(ladle!).not.toContainText('min old')
+  await expect(grater!).toContainText('12 min old')
+  await checkAccessibility(page)
+  old.delete('A grater')
+  await bidder.prepare.call('POST', `/auctions/${ids[2]}/refresh`)
+  await expect(page.getByText('Prices: 4 lots, all under 1 min old')).toBeVisible()
+  await expect(button).toBeFocused()
+  await expect(button).toHaveAttribute('title', 'No price is over a minute old.')
+  expect(asked).toHaveLength(3)
 })

@@ -1,3 +1,4 @@
+import { AUCTION } from '@bidwell/contract'
 import type { ReactNode } from 'react'
 import { priceSteps } from '../price/price-steps.ts'
 import { bidsText, headroom, shortHeadroom } from '../price/price-text.ts'
@@ -5,7 +6,6 @@ import { Price } from '../price/Price.tsx'
 import { Sparkline } from '../price/Sparkline.tsx'
 import { isOver, type LotState } from '../lot/lot-state.ts'
 import type { Lot } from '../lot/lot.ts'
-import { STALE_PRICE_MS } from '../lot/stale-price.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { centsOf, formatDollars } from '../../ui/money.ts'
 import { Age } from '../../time/LiveTime.tsx'
@@ -52,13 +52,13 @@ export function LotFigures({ lot, state, now, children }: LotFiguresProps) {
         <Figure
           label={auction.bidCount === 0 ? 'Starts at' : 'Price'}
           place={PLACE.price}
-          value={<Price dollars={auction.currentBid} />}
+          value={<Price dollars={auction.currentBid} readAt={auction.lastCheckedAt} />}
         >
           {/* A narrow row has room for the age or the number of bids. */}
           <span className="narrow:has-[+:not(:empty)]:hidden">{bidsText(auction.bidCount)}</span>
           <Age
             since={auction.lastCheckedAt}
-            fromMs={STALE_PRICE_MS}
+            fromMs={AUCTION.stalePriceMs}
             freshText=""
             prefix=""
             suffix=" old"

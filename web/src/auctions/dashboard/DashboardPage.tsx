@@ -33,6 +33,7 @@ const ResortButton = lazyOptional(async () => (await import('../list/ResortButto
 const DashboardTour = lazyOptional(async () => (await import('../../tour/guided-tour.ts')).DashboardTour)
 const FirstSteps = lazyOptional(async () => (await import('../checklist/FirstSteps.tsx')).FirstSteps)
 const LastMinuteStage = lazyOptional(async () => (await import('../stage/LastMinuteStage.tsx')).LastMinuteStage)
+const PricesLine = lazyOptional(async () => (await import('../freshness/PricesLine.tsx')).PricesLine)
 const ResultsStrip = lazyOptional(async () => (await import('../../bids/results/ResultsStrip.tsx')).ResultsStrip)
 
 /** The list of tracked auctions, and the detail of the open one. */
@@ -92,6 +93,7 @@ export function DashboardPage() {
               {outdated && <ResortButton {...outdated} />}
               {order.length === 0 && <NothingShown filter={view.filter} search={search} onShowAll={showAll} />}
               <LotList {...{ list, groups, openId, detailBase, commands }} lots={store} selected={selection.selected} />
+              <PricesLine {...{ views, list }} />
               <div className="pinned sticky bottom-18 z-10 flex flex-col gap-2 empty:hidden md:bottom-4">
                 {!isWide && <LastMinuteStage lots={lots} detailBase={detailBase} />}
                 {selectedLots.length > 0 && (

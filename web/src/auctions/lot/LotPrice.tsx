@@ -1,10 +1,9 @@
-import type { Auction } from '@bidwell/contract'
+import { AUCTION, type Auction } from '@bidwell/contract'
 import { Age } from '../../time/LiveTime.tsx'
 import { formatDollars } from '../../ui/money.ts'
 import { Price } from '../price/Price.tsx'
 import { bidsText } from '../price/price-text.ts'
 import { useFreshPrice } from './use-fresh-price.ts'
-import { STALE_PRICE_MS } from './stale-price.ts'
 
 /** The price of the open lot with its age. An old price is read again when the lot is opened. */
 export function LotPrice({ auction, over }: { auction: Auction; over: boolean }) {
@@ -12,14 +11,15 @@ export function LotPrice({ auction, over }: { auction: Auction; over: boolean })
   return (
     <div className="text-small text-ink-2 tabular">
       <p>
-        <Price dollars={auction.currentBid} className="text-lead text-ink" /> {bidsText(auction.bidCount)}
+        <Price dollars={auction.currentBid} readAt={auction.lastCheckedAt} className="text-lead text-ink" />{' '}
+        {bidsText(auction.bidCount)}
         {!over && ` · next bid ${formatDollars(auction.minimumBid)}`}
       </p>
       {!over && (
         <p>
           <Age
             since={auction.lastCheckedAt}
-            fromMs={STALE_PRICE_MS}
+            fromMs={AUCTION.stalePriceMs}
             freshText="Price now"
             prefix="Price "
             suffix=" old"

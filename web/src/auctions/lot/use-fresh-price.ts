@@ -1,10 +1,9 @@
-import type { Auction } from '@bidwell/contract'
+import { AUCTION, type Auction } from '@bidwell/contract'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { isApiError, messageOf } from '../../api/api-error.ts'
 import { siteClock } from '../../time/site-clock.ts'
 import { recheckMutation } from './auction-queries.ts'
-import { STALE_PRICE_MS } from './stale-price.ts'
 
 /** Opening one lot after another with a key reads only the one that the user stops at. */
 const SETTLE_MS = 400
@@ -18,7 +17,7 @@ export function useFreshPrice({ id, lastCheckedAt }: Pick<Auction, 'id' | 'lastC
   })
   useEffect(() => {
     const timer = setTimeout(() => {
-      const isStale = siteClock.now() - latest.current.lastCheckedAt > STALE_PRICE_MS
+      const isStale = siteClock.now() - latest.current.lastCheckedAt > AUCTION.stalePriceMs
       if (isStale && !latest.current.over) mutate(id)
     }, SETTLE_MS)
     return () => clearTimeout(timer)

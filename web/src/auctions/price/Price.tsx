@@ -1,3 +1,4 @@
+import { AUCTION } from '@bidwell/contract'
 import { useEffect, useRef } from 'react'
 import { siteClock } from '../../time/site-clock.ts'
 import { mayBeSeen, tick } from '../../time/ticker.ts'
@@ -5,22 +6,34 @@ import { formatDollars } from '../../ui/money.ts'
 
 const MIN_TINT_MS = 600
 
-/** A price with a tint for a moment when it changes. The tint does not fade: a fade draws the layers of the page anew. */
-export function Price({ dollars, className = '' }: { dollars: number; className?: string }) {
+type PriceProps = {
+  dollars: number
+  /** When it was read, epoch ms; absent for a final price. */
+  readAt?: number
+  className?: string
+}
+
+/**
+ * A price with a tint for a moment when it changes, and another one when it was old and was read again. The tint does not
+ * fade: a fade draws the layers of the page anew.
+ */
+export function Price({ dollars, readAt = 0, className = '' }: PriceProps) {
   const price = useRef<HTMLSpanElement>(null)
-  const shown = useRef(dollars)
+  const shown = useRef({ dollars, readAt })
   useEffect(() => {
     const { current } = price
-    if (shown.current === dollars) return undefined
-    shown.current = dollars
+    const before = shown.current
+    shown.current = { dollars, readAt }
+    const isChanged = before.dollars !== dollars
+    const wasOld = readAt - before.readAt > AUCTION.stalePriceMs
     // Out of sight, nobody sees it.
-    if (!current || !mayBeSeen(current)) return undefined
-    return tintFor(current)
-  }, [dollars])
+    if (!(isChanged || wasOld) || !current || !mayBeSeen(current)) return undefined
+    return tintFor(current, isChanged ? 'changed' : 'read')
+  }, [dollars, readAt])
   return (
     <span
       ref={price}
-      className={`inline-block rounded-tag font-semibold tabular data-changed:bg-warning-tint ${className}`}
+      className={`inline-block rounded-tag font-semibold tabular data-[tint=changed]:bg-warning-tint data-[tint=read]:bg-accent-tint ${className}`}
     >
       {formatDollars(dollars)}
     </span>
@@ -28,11 +41,15 @@ export function Price({ dollars, className = '' }: { dollars: number; className?
 }
 
 /** The tint goes with a step of the clocks, which draws the page anyway. */
-function tintFor(price: HTMLElement): () => void {
+function tintFor(price: HTMLElement, tint: 'changed' | 'read'): () => void {
   const until = siteClock.now() + MIN_TINT_MS
-  return tick(price, (now) => {
-    const isOver = now >= until
-    if (price.hasAttribute('data-changed') === isOver) price.toggleAttribute('data-changed', !isOver)
+  price.dataset['tint'] = tint
+  const stop = tick(price, (now) => {
+    if (now >= until && price.hasAttribute('data-tint')) price.removeAttribute('data-tint')
     return false
   })
+  return () => {
+    stop()
+    price.removeAttribute('data-tint')
+  }
 }

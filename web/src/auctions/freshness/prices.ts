@@ -1,0 +1,50 @@
+import type { Auction } from '@bidwell/contract'
+import type { LotView } from '../lot/lot-view.ts'
+
+/** The prices of the open lots: how many there are, and when the oldest was read. */
+export type Prices = { count: number; oldestAt: number }
+
+/** Null without an open lot. */
+export function pricesOf(views: readonly LotView[]): Prices | null {
+  const readAt = views.filter(({ over }) => !over).map(({ lot }) => lot.auction.lastCheckedAt)
+  return readAt.length === 0 ? null : { count: readAt.length, oldestAt: Math.min(...readAt) }
+}
+
+export const countText = ({ count }: Prices) => (count === 1 ? 'Prices: 1 lot, ' : `Prices: ${count} lots, `)
+
+/** A refresh of several prices that the user has asked for. */
+export type Refresh = {
+  /** When each price was read before, by the id of its auction. */
+  before: ReadonlyMap<number, number>
+  /** When the last price is due, epoch ms on the site's clock, and until when it is waited for. */
+  dueBy: number
+  until: number
+}
+
+/** For the site's answer to a read that is due, and for its way to this page. */
+const ANSWER_MS = 10_000
+
+export function startRefresh(
+  ids: readonly number[],
+  withinMs: number,
+  views: readonly LotView[],
+  now: number,
+): Refresh {
+  const readAt = new Map(views.map(({ lot }) => [lot.auction.id, lot.auction.lastCheckedAt]))
+  const before = new Map(ids.map((id) => [id, readAt.get(id) ?? 0]))
+  return { before, dueBy: now + withinMs, until: now + withinMs + ANSWER_MS }
+}
+
+export type Progress = { done: number; of: number; isOver: boolean }
+
+/** How many prices of a refresh were read since. A lot that is over, or tracked no longer, is waited for no longer. */
+export function progressOf({ before, until }: Refresh, views: readonly LotView[], now: number): Progress {
+  const open = new Map(views.filter(({ over }) => !over).map(({ lot }) => [lot.auction.id, lot.auction]))
+  const isWaited = ([id, readAt]: [number, number]) => isUnread(open.get(id), readAt)
+  const left = [...before].filter(isWaited).length
+  return { done: before.size - left, of: before.size, isOver: left === 0 || now >= until }
+}
+
+/** A read that failed is over as well: the card says so. */
+const isUnread = (auction: Auction | undefined, readAt: number) =>
+  auction !== undefined && auction.lastCheckedAt === readAt && auction.checkError === null
