@@ -5,11 +5,17 @@ import { AppError } from '../../platform/errors.ts'
 import { acquireRead } from '../listings/get-fresh-listing.ts'
 import type { ReadDeps } from '../listings/sync-listing.ts'
 
-/** Asks the site for an estimate and keeps it, unless one is kept. A site that cannot be asked leaves none. */
+/** Carriers change their prices, and sellers weigh a parcel again. */
+const MAX_AGE_MS = 7 * 24 * 3_600_000
+
+/**
+ * Asks the site for an estimate and keeps it, unless a recent one is kept. A site that cannot be asked leaves what is kept.
+ * After the close an estimate is not asked for again: what was expected stays beside what was paid.
+ */
 export async function askForShipping(
   deps: ReadDeps,
   accountId: number,
-  listing: Pick<ListingRow, 'id' | 'auction_id'>,
+  listing: Pick<ListingRow, 'id' | 'auction_id' | 'closed_at'>,
   zip: string,
 ): Promise<void> {
   const kept = await deps.db
@@ -18,7 +24,8 @@ export async function askForShipping(
     .where('listing_id', '=', listing.id)
     .where('zip', '=', zip)
     .executeTakeFirst()
-  if (kept) return
+  const isRecent = kept !== undefined && deps.clock.now() - kept.estimated_at.getTime() < MAX_AGE_MS
+  if (isRecent || (kept && listing.closed_at !== null)) return
   try {
     await keep(deps, listing.id, zip, await askSite(deps, accountId, listing.auction_id, zip))
   } catch (error) {
@@ -45,9 +52,10 @@ async function askSite(deps: ReadDeps, accountId: number, auctionId: string, zip
 
 async function keep({ db, clock }: ReadDeps, listingId: number, zip: string, estimate: ShippingEstimate) {
   const { shippingCents: shipping_cents, handlingCents: handling_cents } = estimate
+  const columns = { shipping_cents, handling_cents, estimated_at: new Date(clock.now()) }
   await db
     .insertInto('shipping_estimates')
-    .values({ listing_id: listingId, zip, shipping_cents, handling_cents, estimated_at: new Date(clock.now()) })
-    .onConflict((conflict) => conflict.doNothing())
+    .values({ listing_id: listingId, zip, ...columns })
+    .onConflict((conflict) => conflict.columns(['listing_id', 'zip']).doUpdateSet(columns))
     .execute()
 }

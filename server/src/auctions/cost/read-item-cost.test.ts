@@ -55,6 +55,44 @@ test('An estimate that fails is said to have failed, stops no read of an item, a
   expect(await costOf(ann, lot.auctionId)).toMatchObject({ basis: 'estimated' })
 })
 
+test('An estimate is asked for again after a week, while the lot is open; another ZIP code keeps its own', async () => {
+  await setZip(ann, '97201')
+  await setZip(bea, '10001')
+  const lot = bidding.lot()
+  const [first, ofBea] = [await costOf(ann, lot.auctionId), await costOf(bea, lot.auctionId)]
+  const estimates = () => bidding.db.selectFrom('shipping_estimates').selectAll().orderBy('zip').execute()
+  await age('97201', 6)
+  expect(await costOf(ann, lot.auctionId)).toEqual({ ...first, shipping_cost: 1 })
+  expect(quotesOf(lot.itemId)).toBe(2)
+
+  await age('97201', 8)
+  bidding.house.control.addFault({ kind: 'status', status: 503, endpoint: QUOTES })
+  expect(await costOf(ann, lot.auctionId)).toEqual({ ...first, shipping_cost: 1 })
+  bidding.house.control.clearFaults()
+  const [before] = await estimates()
+  expect(await costOf(ann, lot.auctionId)).toEqual(first)
+  expect(await costOf(bea, lot.auctionId)).toEqual(ofBea)
+  expect((await estimates())[0]).toEqual(before)
+
+  await age('97201', 8)
+  await bidding.db
+    .updateTable('listings')
+    .set({ closed_at: new Date(0), closed_reason: 'ended' })
+    .where('auction_id', '=', lot.auctionId)
+    .execute()
+  const { token } = ann
+  const { body } = await bidding.api.call(readItemCost, { token, query: { auction_id: lot.auctionId } })
+  expect(body.data.shipping_cost).toBe(1)
+})
+
+/** Makes an estimate as old as that, for one dollar. */
+const age = (zip: string, days: number) =>
+  bidding.db
+    .updateTable('shipping_estimates')
+    .set({ estimated_at: new Date(bidding.deps.clock.now() - days * 86_400_000), shipping_cents: 100 })
+    .where('zip', '=', zip)
+    .execute()
+
 test('A ZIP code without five digits is refused with the rule, and the earlier one stays', async () => {
   await setZip(ann, '97201')
   const refused = await setZip(ann, '9720')

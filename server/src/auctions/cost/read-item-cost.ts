@@ -7,8 +7,8 @@ import { findItemCosts } from './find-item-costs.ts'
 import { askForShipping } from './ask-for-shipping.ts'
 
 /**
- * What an item costs besides its price. The site is asked at most once for each item and ZIP code, and only where the
- * shipping depends on the address. Throws `not_found` for an item that was never read.
+ * What an item costs besides its price. The site is asked at most once a week for each item and ZIP code, and only
+ * where the shipping depends on the address. Throws `not_found` for an item that was never read.
  */
 export async function readItemCost(deps: ReadDeps, accountId: number, auctionId: string): Promise<ItemCost> {
   const listing = await findListing(deps.db, deps.marketplace.id, auctionId)
