@@ -9,7 +9,7 @@ test("A wrong site login is refused in the site's words, and none is stored", as
   await expect(page.getByRole('link', { name: /Setup required/ })).toBeVisible()
 })
 
-test('The login that a bid needs is typed over the add sheet, whose maximum stays, and ticks off the first steps', async ({
+test('The login that a bid needs and the ZIP of its shipping are typed over the add sheet, whose maximum stays, and the login ticks off a first step', async ({
   page,
   house,
   bidder,
@@ -33,6 +33,19 @@ test('The login that a bid needs is typed over the add sheet, whose maximum stay
   await expect(dialog).toBeHidden()
   await expect(sheet.getByLabel('Your max', { exact: true })).toHaveValue('25')
   await expect(current).toContainText('Add a lot that ends within minutes')
+
+  await sheet.getByRole('button', { name: 'Add your ZIP for shipping' }).click()
+  const shipping = page.getByRole('dialog', { name: 'Where items are sent' })
+  await shipping.getByLabel('ZIP code').fill('9720')
+  await shipping.getByRole('button', { name: 'Save' }).click()
+  await expect(shipping).toContainText('A ZIP code has five digits')
+  await checkAccessibility(page)
+  await shipping.getByLabel('ZIP code').fill('97201')
+  await page.keyboard.press('Enter')
+  await expect(shipping).toBeHidden()
+  await expect(sheet).toContainText('Estimated by the site for 97201.')
+  await expect(sheet.getByRole('button', { name: 'Change the ZIP' })).toBeFocused()
+  await expect(sheet.getByLabel('Your max', { exact: true })).toHaveValue('25')
   await sheet.getByRole('button', { name: 'Track', exact: true }).click()
 
   await expect(current).toContainText('Schedule a bid, and watch it win')

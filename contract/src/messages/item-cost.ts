@@ -33,5 +33,6 @@ function inAll(priceCents: number, cost: ItemCost): string {
 }
 
 export const addZip = 'Add your ZIP for shipping'
+export const changeZip = 'Change the ZIP'
 export const estimatedFor = (zip: string) => `Estimated by the site for ${zip}.`
 export const zipInvalid = 'A ZIP code has five digits, such as 97201'

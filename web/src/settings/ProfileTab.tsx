@@ -9,7 +9,7 @@ import { Link } from '../ui/Link.tsx'
 import { chooseDensity, DENSITIES, useDensity } from '../ui/density.ts'
 import { chooseTheme, THEMES, useTheme } from '../ui/theme.ts'
 
-const ZipForm = lazyOptional(async () => (await import('./ZipForm.tsx')).ZipForm)
+const ZipForm = lazyOptional(async () => (await import('../account/ZipForm.tsx')).ZipForm)
 const PlanLine = lazyOptional(async () => (await import('../plans/PlanLine.tsx')).PlanLine)
 
 /** Who is signed in, and the settings of this device. */

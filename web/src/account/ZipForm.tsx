@@ -1,22 +1,23 @@
 import { isZip, messages } from '@bidwell/contract'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
-import { changeProfileMutation, profileQuery } from '../account/profile-query.ts'
 import { messageOf } from '../api/api-error.ts'
 import { Button } from '../ui/Button.tsx'
 import { TextField } from '../ui/fields/TextField.tsx'
 import { toastSaved } from '../ui/toasts/toasts.tsx'
+import { changeProfileMutation, profileQuery } from './profile-query.ts'
 
 /** Where items are sent, so that the site can estimate the shipping. */
-export function ZipForm() {
+export function ZipForm({ onSaved = () => {} }: { onSaved?: () => void }) {
   const profile = useQuery(profileQuery)
   if (profile.isError) return <p className="text-small text-danger">{messageOf(profile.error)}</p>
-  return (
-    <Form key={profile.data?.shipping_zip ?? ''} zip={profile.data?.shipping_zip ?? ''} ready={profile.isSuccess} />
-  )
+  const zip = profile.data?.shipping_zip ?? ''
+  return <Form key={zip} zip={zip} ready={profile.isSuccess} onSaved={onSaved} />
 }
 
-function Form({ zip, ready }: { zip: string; ready: boolean }) {
+type FormProps = { zip: string; ready: boolean; onSaved: () => void }
+
+function Form({ zip, ready, onSaved }: FormProps) {
   const form = useForm({ defaultValues: { zip } })
   const save = useMutation(changeProfileMutation)
   const error = form.formState.errors.zip?.message ?? (save.isError ? messageOf(save.error) : undefined)
@@ -27,7 +28,15 @@ function Form({ zip, ready }: { zip: string; ready: boolean }) {
       className="flex flex-col items-start gap-4"
       onSubmit={(event) =>
         void form.handleSubmit(({ zip: typed }) =>
-          save.mutate({ shipping_zip: typed.trim() || null }, { onSuccess: () => toastSaved('Saved') }),
+          save.mutate(
+            { shipping_zip: typed.trim() || null },
+            {
+              onSuccess: () => {
+                toastSaved('Saved')
+                onSaved()
+              },
+            },
+          ),
         )(event)
       }
     >
