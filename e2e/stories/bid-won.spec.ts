@@ -22,6 +22,9 @@ for (const [device, viewport] of [
       const title = `Stoneware bowl ${device}`
       const listing = await house.list({ title, endsInSeconds: 20 })
       await bidder.trackAndSchedule(listing, { max: 25, seconds: 7 })
+      await bidder.prepareAsSignedIn()
+      const watched = `Bowl without a bid ${device}`
+      await bidder.track({ title: watched, endsInSeconds: 8 })
 
       const announcements = await recordAnnouncements(page)
       const card = bidder.card(title)
@@ -72,6 +75,12 @@ for (const [device, viewport] of [
       expect(bid).toMatchObject({ userName, amountCents: 2_500, outcome: 'leading' })
 
       await page.goto('/bid-history')
+      await page.getByRole('button', { name: watched, exact: true }).click()
+      const closedLot = page.getByRole('dialog', { name: watched })
+      await expect(closedLot.getByRole('region', { name: 'The sale' })).toContainText('Not sold')
+      await expect(closedLot.getByRole('link', { name: 'Find similar' })).toHaveAttribute('href', /Bowl/)
+      await checkAccessibility(page)
+      await page.keyboard.press('Escape')
       await page.getByRole('link', { name: title, exact: true }).click()
       await expect(page.getByRole('heading', { name: title })).toBeVisible()
       const times = page.getByRole('term').filter({ hasText: /^(Planned for|Sent|Answered|Settled)$/ })

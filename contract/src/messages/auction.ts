@@ -24,5 +24,6 @@ export const bidOnItsWay = 'A bid on this auction is on its way, so it cannot be
 /** The open auctions are shown all the same. */
 export const endedNotRead = 'Your ended auctions could not be loaded.'
 export const saleNotRead = (detail: string) => `How the sale went could not be read: ${detail}`
+export const saleNotKept = 'Nothing more is known of how the sale went.'
 export const ended = 'Ended'
 export const notAvailable = 'N/A'

@@ -1,4 +1,4 @@
-import { deleteAccount, readClosedLot, refreshAuction, scrapeAuction } from '@bidwell/contract'
+import { deleteAccount, readClosedLot, refreshAuction, removeAuction, scrapeAuction } from '@bidwell/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Person } from '../../../test/api.ts'
@@ -102,12 +102,18 @@ test('the reading after the close keeps the lot once for all who track it, witho
   expect(await shownTo(ann, bystander.tracked[0].id)).toBeNull()
 })
 
-test('a user sees what is kept of a lot only while tracking it', async () => {
+test('a user sees what is kept of a lot that they have tracked, also after removing it, and of no other', async () => {
   const { itemId, auctionId, tracked } = await contestedLot('Ash chair')
   bidding.house.control.closeListing({ itemId })
   await readAfter(MINUTE, auctionId)
-  expect(await shownTo(ann, tracked[0].id)).not.toBeNull()
+  const kept = await shownTo(ann, tracked[0].id)
+  expect(kept).toMatchObject({ closed_because: 'ended_early' })
   expect(await shownTo(ann, tracked[1].id)).toBe(404)
+
+  const { status } = await bidding.api.call(removeAuction, { token: ann.token, params: { id: tracked[0].id } })
+  expect(status).toBe(200)
+  expect(await shownTo(ann, tracked[0].id)).toEqual(kept)
+  expect(await shownTo(ben, tracked[0].id)).toBe(404)
 })
 
 test('a lot without bids is kept with its starting price and no bidders', async () => {

@@ -3,8 +3,8 @@ import type { Db } from '../../platform/database/tables.ts'
 import { AppError } from '../../platform/errors.ts'
 
 /**
- * What is kept of the sale of a tracked auction; null while it is open, and when nothing was kept. Throws `not_found` for
- * an auction that the account does not track.
+ * What is kept of the sale of an auction; null while it is open, and when nothing was kept. Throws `not_found` for an
+ * auction that the account has never tracked: receipts and links outlive its place on the dashboard.
  */
 export async function readClosedLot(db: Db, accountId: number, id: number): Promise<WireClosedLot | null> {
   const found = await db
@@ -19,7 +19,6 @@ export async function readClosedLot(db: Db, accountId: number, id: number): Prom
     .selectAll('c')
     .where('t.account_id', '=', accountId)
     .where('t.id', '=', id)
-    .where('t.removed_at', 'is', null)
     .executeTakeFirst()
   if (!found) throw new AppError('not_found', messages.auction.notFound)
   if (found.closed_reason === null) return null

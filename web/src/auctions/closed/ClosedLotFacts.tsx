@@ -12,8 +12,7 @@ type ClosedLotFactsProps = {
 }
 
 /**
- * How the sale of a closed lot went, as far as the site told; nothing for a lot of which nothing was kept, and for one
- * that is tracked no longer.
+ * How the sale of a closed lot went, as far as the site told; nothing for a lot of which nothing was kept.
  */
 export function ClosedLotFacts({ auctionId, heading: Heading }: ClosedLotFactsProps) {
   const { data: lot, error } = useQuery(closedLotQuery(auctionId))

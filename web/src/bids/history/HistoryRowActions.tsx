@@ -1,5 +1,5 @@
 import type { HistoryEntry } from '@bidwell/contract'
-import { Receipt, Search, Trash2 } from 'lucide-react'
+import { Gavel, Receipt, Search, Trash2 } from 'lucide-react'
 import { Button } from '../../ui/Button.tsx'
 import { buttonClass } from '../../ui/button-class.ts'
 import { Link } from '../../ui/Link.tsx'
@@ -23,12 +23,12 @@ export const SelectEntry = ({ entry, selected, onSelect }: SelectProps) => (
 
 const ICON_LINK = buttonClass({ variant: 'quiet', size: 'icon' })
 
-type ActionsProps = Pick<HistoryRowProps, 'whyNot' | 'onDelete'> & { entry: HistoryEntry }
+type ActionsProps = Pick<HistoryRowProps, 'whyNot' | 'onDelete' | 'onShowLot'> & { entry: HistoryEntry }
 
 /** The actions of a row in the table. */
-export const HistoryRowActions = ({ entry, whyNot, onDelete }: ActionsProps) => (
+export const HistoryRowActions = ({ entry, whyNot, onDelete, onShowLot }: ActionsProps) => (
   <div className="flex justify-end">
-    {entry.bid && (
+    {entry.bid ? (
       <Link
         to={`/bid-history/${entry.bid.id}`}
         aria-label={`Receipt of ${entry.title}`}
@@ -37,6 +37,16 @@ export const HistoryRowActions = ({ entry, whyNot, onDelete }: ActionsProps) => 
       >
         <Receipt aria-hidden size={18} />
       </Link>
+    ) : (
+      <Button
+        variant="quiet"
+        size="icon"
+        title="The sale"
+        aria-label={`The sale of ${entry.title}`}
+        onClick={() => onShowLot(entry)}
+      >
+        <Gavel aria-hidden size={18} />
+      </Button>
     )}
     <a
       href={entry.similarUrl}

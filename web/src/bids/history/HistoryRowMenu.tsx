@@ -1,12 +1,12 @@
 import type { HistoryEntry } from '@bidwell/contract'
-import { Receipt, Search, SquareCheck, Trash2 } from 'lucide-react'
+import { Gavel, Receipt, Search, SquareCheck, Trash2 } from 'lucide-react'
 import { useNavigate } from 'react-router'
 import type { MenuPlacement } from '../../ui/overlays/MenuButton.tsx'
 import { MenuPopup } from '../../ui/overlays/MenuPopup.tsx'
 import type { HistoryRowProps } from './history-rows-props.ts'
 import { whyNotDelete } from './history-rules.ts'
 
-export type RowMenuProps = Pick<HistoryRowProps, 'selected' | 'whyNot' | 'onSelect' | 'onDelete'> & {
+export type RowMenuProps = Pick<HistoryRowProps, 'selected' | 'whyNot' | 'onSelect' | 'onDelete' | 'onShowLot'> & {
   entry: HistoryEntry
 }
 
@@ -17,13 +17,16 @@ export function HistoryRowMenu({
   whyNot,
   onSelect,
   onDelete,
+  onShowLot,
   ...placement
 }: MenuPlacement & RowMenuProps) {
   const navigate = useNavigate()
   const { key, bid, similarUrl } = entry
   const isSelected = selected.has(key)
   const entries = [
-    ...(bid ? [{ label: 'Receipt', icon: Receipt, onSelect: () => void navigate(`/bid-history/${bid.id}`) }] : []),
+    bid
+      ? { label: 'Receipt', icon: Receipt, onSelect: () => void navigate(`/bid-history/${bid.id}`) }
+      : { label: 'The sale', icon: Gavel, onSelect: () => onShowLot(entry) },
     {
       label: 'Find similar',
       icon: Search,

@@ -5,6 +5,7 @@ import { useSiteName } from '../../api/site-query.ts'
 import { useOnline } from '../../api/use-online.ts'
 import { integrationQuery } from '../../connection/integration-query.ts'
 import { Link } from '../../ui/Link.tsx'
+import { lazyOverlay } from '../../ui/overlays/lazy-overlay.tsx'
 import { loginStopOf } from '../login/login-stop.ts'
 import { groupByMonth, nameOfMonth } from './history-months.ts'
 import type { HistorySection } from './history-rows-props.ts'
@@ -13,6 +14,10 @@ import { HistoryCards } from './HistoryCards.tsx'
 import { HistoryTable } from './HistoryTable.tsx'
 import { SelectionBar } from './SelectionBar.tsx'
 import { useDeleteEntries } from './use-delete-entries.ts'
+
+const ClosedLotDialog = lazyOverlay(
+  async () => (await import('../../auctions/closed/ClosedLotDialog.tsx')).ClosedLotDialog,
+)
 
 type HistoryRowsProps = {
   listed: readonly HistoryEntry[]
@@ -27,6 +32,7 @@ type HistoryRowsProps = {
 /** The rows of the history, as a table or as cards, and what can be done with them. */
 export function HistoryRows({ listed, months, view, setView, isWide, isOld }: HistoryRowsProps) {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const [shownLot, setShownLot] = useState<HistoryEntry | null>(null)
   const { hidden, deleteEntries } = useDeleteEntries()
   const siteName = useSiteName()
   const online = useOnline()
@@ -43,6 +49,7 @@ export function HistoryRows({ listed, months, view, setView, isWide, isOld }: Hi
     onSelect: (keys: readonly string[], on: boolean) =>
       setSelected((earlier) => new Set(on ? [...earlier, ...keys] : [...earlier].filter((key) => !keys.includes(key)))),
     onDelete: deleteEntries,
+    onShowLot: setShownLot,
   }
   if (entries.length === 0) return isOld ? null : <NoEntries view={view} />
   return (
@@ -63,6 +70,16 @@ export function HistoryRows({ listed, months, view, setView, isWide, isOld }: Hi
             setSelected(new Set())
           }}
           onClear={() => setSelected(new Set())}
+        />
+      )}
+      {shownLot && (
+        <ClosedLotDialog
+          auctionId={shownLot.trackedAuctionId}
+          title={shownLot.title}
+          itemUrl={shownLot.itemUrl}
+          similarUrl={shownLot.similarUrl}
+          siteName={siteName}
+          onClose={() => setShownLot(null)}
         />
       )}
     </>

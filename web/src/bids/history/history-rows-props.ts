@@ -12,6 +12,8 @@ export type HistoryRowProps = {
   whyNot: string | null
   onSelect: (keys: readonly string[], on: boolean) => void
   onDelete: (entries: readonly HistoryEntry[]) => void
+  /** Shows what is kept of the lot of an entry without a bid. */
+  onShowLot: (entry: HistoryEntry) => void
 }
 
 /** A part of the list with its heading; null for a list that is not sorted by date. */

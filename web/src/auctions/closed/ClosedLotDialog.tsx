@@ -1,0 +1,43 @@
+import { messages } from '@bidwell/contract'
+import { useQuery } from '@tanstack/react-query'
+import { ExternalLink, Search } from 'lucide-react'
+import { buttonClass } from '../../ui/button-class.ts'
+import { Dialog } from '../../ui/overlays/Dialog.tsx'
+import { Skeleton } from '../../ui/loading/Skeleton.tsx'
+import { ClosedLotFacts } from './ClosedLotFacts.tsx'
+import { closedLotQuery } from './closed-lot-query.ts'
+
+type ClosedLotDialogProps = {
+  /** The id of the tracked auction. */
+  auctionId: number
+  title: string
+  siteName: string
+  itemUrl: string
+  similarUrl: string
+  onClose: () => void
+}
+
+/** What is kept of a closed lot, with what leads on from it. */
+export function ClosedLotDialog({ auctionId, title, siteName, itemUrl, similarUrl, onClose }: ClosedLotDialogProps) {
+  const { data: lot, isPending } = useQuery(closedLotQuery(auctionId))
+  const links = [
+    { label: 'Find similar', url: similarUrl, Icon: Search },
+    { label: `View on ${siteName}`, url: itemUrl, Icon: ExternalLink },
+  ]
+  return (
+    <Dialog
+      title={title}
+      onClose={onClose}
+      actions={links.map(({ label, url, Icon }) => (
+        <a key={label} href={url} target="_blank" rel="noreferrer" className={buttonClass({})}>
+          {label}
+          <Icon aria-hidden size={18} />
+        </a>
+      ))}
+    >
+      {isPending && <Skeleton className="h-48" />}
+      {lot === null && <p className="text-ink-2">{messages.auction.saleNotKept}</p>}
+      <ClosedLotFacts auctionId={auctionId} heading="h3" />
+    </Dialog>
+  )
+}
