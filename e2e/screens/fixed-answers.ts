@@ -2,6 +2,8 @@ import type { Page } from '@playwright/test'
 
 /** The time on every kept picture: a Wednesday evening on the west coast. */
 const SHOWN_TIME = Date.parse('2026-11-05T02:42:17Z')
+/** Later than any look at a page: on a busy machine, a price would be old on some pictures. */
+const PRICES_READ_AT = new Date(SHOWN_TIME + 3_600_000).toISOString()
 
 /** What an installation chooses at random, and what it is on a picture. */
 const CHOSEN: readonly (readonly [pattern: string, shown: string])[] = [
@@ -15,18 +17,19 @@ const CHOSEN: readonly (readonly [pattern: string, shown: string])[] = [
 
 /**
  * Makes the page show the same each time: its clock starts at one time, every instant in an answer of the server is moved
- * with it, and random names are replaced. Nothing arrives by the event stream, which tells the true time. Unlike a route
+ * with it, prices are current, and random names are replaced. Nothing arrives by the event stream, which tells the true time. Unlike a route
  * of the browser, this leaves the browser its cache.
  */
 export async function fixAnswers(page: Page): Promise<void> {
   await page.clock.install({ time: SHOWN_TIME })
   await page.addInitScript(
-    ({ shiftMs, chosen }) => {
+    ({ shiftMs, chosen, pricesReadAt }) => {
       const trueFetch = window.fetch
       const shift = (instant: string) => new Date(Date.parse(instant) + shiftMs).toISOString()
       const fix = (text: string) => {
         const shifted = text.replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g, shift)
-        return chosen.reduce((fixed, [pattern, shown]) => fixed.replaceAll(new RegExp(pattern, 'g'), shown), shifted)
+        const current = shifted.replaceAll(/(?<="last_checked_at":")[^"]*/g, pricesReadAt)
+        return chosen.reduce((fixed, [pattern, shown]) => fixed.replaceAll(new RegExp(pattern, 'g'), shown), current)
       }
       window.fetch = async (input, init) => {
         const request = new Request(input, init)
@@ -36,6 +39,6 @@ export async function fixAnswers(page: Page): Promise<void> {
         return new Response(fix(await response.text()), response)
       }
     },
-    { shiftMs: SHOWN_TIME - Date.now(), chosen: CHOSEN },
+    { shiftMs: SHOWN_TIME - Date.now(), chosen: CHOSEN, pricesReadAt: PRICES_READ_AT },
   )
 }
