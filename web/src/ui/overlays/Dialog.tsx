@@ -45,7 +45,11 @@ export function Modal(props: DialogProps & { popupClass: string; viewportClass: 
       disablePointerDismissal={ignoreOutsideClicks || isBelow}
     >
       <Base.Portal>
-        <Base.Backdrop className="fixed inset-0 z-40 bg-veil transition duration-150 motion-safe:starting:opacity-0" />
+        <Base.Backdrop
+          // Over a sheet as well: in the dark, the two would look like one.
+          forceRender
+          className="fixed inset-0 z-40 bg-veil transition duration-150 motion-safe:starting:opacity-0"
+        />
         <Base.Viewport className={classNames('fixed inset-0 z-40 flex overflow-y-auto', props.viewportClass)}>
           <Base.Popup
             className={classNames(
