@@ -15,22 +15,25 @@ export function BottomBar() {
   const { pathname } = useLocation()
   const { data: unread = 0 } = useQuery({ ...unreadQuery, enabled: !skipsSignInCheck(pathname) })
   return (
-    <nav
-      aria-label="Main"
-      className="sticky bottom-0 z-20 grid grid-cols-4 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] md:hidden"
-    >
-      {LINKS.map(({ to, label, icon: Icon }) => (
-        <Link
-          key={to}
-          to={to}
-          aria-current={isWithin(pathname, to) ? 'page' : undefined}
-          className="relative flex min-h-14 flex-col items-center justify-center gap-0.5 border-t-3 text-label font-semibold border-transparent text-ink-2 aria-[current=page]:border-accent aria-[current=page]:text-accent"
-        >
-          <Icon aria-hidden size={20} />
-          {label}
-          {to === ALERTS.to && <UnreadBadge unread={unread} className="absolute top-1 left-1/2 ml-1" />}
-        </Link>
-      ))}
-    </nav>
+    // Keeps the room of the bar below the page.
+    <div className="min-h-[calc(3.5rem+1px+env(safe-area-inset-bottom))] md:hidden">
+      <nav
+        aria-label="Main"
+        className="fixed inset-x-0 bottom-0 z-20 grid grid-cols-4 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)]"
+      >
+        {LINKS.map(({ to, label, icon: Icon }) => (
+          <Link
+            key={to}
+            to={to}
+            aria-current={isWithin(pathname, to) ? 'page' : undefined}
+            className="relative flex min-h-14 flex-col items-center justify-center gap-0.5 border-t-3 text-label font-semibold border-transparent text-ink-2 aria-[current=page]:border-accent aria-[current=page]:text-accent"
+          >
+            <Icon aria-hidden size={20} />
+            {label}
+            {to === ALERTS.to && <UnreadBadge unread={unread} className="absolute top-1 left-1/2 ml-1" />}
+          </Link>
+        ))}
+      </nav>
+    </div>
   )
 }

@@ -21,7 +21,7 @@ const LiveAuctions = lazyPart(async () => (await import('../auctions/live/LiveAu
 
 const BottomBar = lazyPart(async () => (await import('./BottomBar.tsx')).BottomBar, {
   // Keeps the place of the bar.
-  whileLoading: <div className="h-14 md:hidden" />,
+  whileLoading: <div className="h-14.25 md:hidden" />,
 })
 const ServerEvents = lazyOptional(async () => (await import('./ServerEvents.tsx')).ServerEvents)
 const UpdateNotice = lazyOptional(async () => (await import('./UpdateNotice.tsx')).UpdateNotice)
