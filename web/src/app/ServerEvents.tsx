@@ -1,6 +1,7 @@
-import { messages, type ServerEvent } from '@bidwell/contract'
+import { messages, ServerEvent } from '@bidwell/contract'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { parseJson } from '../api/api-error.ts'
 import { emitSessionExpired } from '../api/session-events.ts'
 import { isInSight } from '../auctions/lot/is-in-sight.ts'
 import { dropAuction, putAuction, putAuctions } from '../auctions/lot/auction-queries.ts'
@@ -8,7 +9,7 @@ import { putBid } from '../bids/bid-queries.ts'
 import { storePause } from '../bids/pause/pause-queries.ts'
 import { readAgain } from '../cache/read-again.ts'
 import { setIntegrationStatus } from '../connection/integration-query.ts'
-import { runEventStream } from '../events/event-stream.ts'
+import { onEventData } from '../events/event-stream.ts'
 import { paceEvents } from '../events/pace-events.ts'
 import { setUnread } from '../notifications/notification-queries.ts'
 import { refreshPlan } from '../plans/plan-queries.ts'
@@ -17,13 +18,12 @@ import { siteClock } from '../time/site-clock.ts'
 type PriceEvent = Extract<ServerEvent, { auction: unknown }>
 
 /**
- * Keeps the event stream from the server open while it is rendered, and applies every event. One place for all of them:
- * a part of a page that listened for its own events would miss those that come before its code has loaded.
+ * Applies every event of the server. One place for all of them: a part of a page that listened for its own events would miss
+ * those that come before its code has loaded.
  */
 export function ServerEvents() {
   const client = useQueryClient()
   useEffect(() => {
-    const stop = new AbortController()
     const prices = paceEvents<PriceEvent>(
       (events) => {
         const auctions = events.map(({ auction }) => auction)
@@ -31,14 +31,16 @@ export function ServerEvents() {
       },
       ({ auction }) => isInSight(auction),
     )
-    void runEventStream(stop.signal, (event) => {
+    const stop = onEventData((data) => {
+      const { data: event } = ServerEvent.safeParse(parseJson(data))
+      if (event === undefined) return
       if (event.type === 'auction-updated') return prices.receive(event)
       // Whatever follows a price was sent after it.
       prices.flush()
       applyEvent(client, event)
     })
     return () => {
-      stop.abort()
+      stop()
       prices.drop()
     }
   }, [client])

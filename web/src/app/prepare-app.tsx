@@ -2,6 +2,8 @@ import { StrictMode } from 'react'
 import { BrowserRouter } from 'react-router'
 import { followCacheEvents } from '../cache/cache-events.ts'
 import { queryClient } from '../cache/query-client.ts'
+import { readAgain } from '../cache/read-again.ts'
+import { keepEventStream } from '../events/keep-event-stream.ts'
 import { clearUserDataOnChange } from '../session/clear-user-data.ts'
 import { startSession } from '../session/session.ts'
 import { App } from './App.tsx'
@@ -13,7 +15,9 @@ export function prepareApp() {
   if (!root) throw new Error('The page has no #root')
   clearUserDataOnChange()
   followCacheEvents(queryClient)
-  const loaded = Promise.all([startSession(), preloadPage(window.location.pathname).catch(() => {})])
+  const session = startSession()
+  keepEventStream(() => readAgain(queryClient))
+  const loaded = Promise.all([session, preloadPage(window.location.pathname).catch(() => {})])
   const { promise: ready, resolve: onReady } = Promise.withResolvers<void>()
   const app = (
     <StrictMode>

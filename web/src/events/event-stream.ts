@@ -1,5 +1,4 @@
-import { EVENTS_PATH, messages, ServerEvent } from '@bidwell/contract'
-import { parseJson } from '../api/api-error.ts'
+import { EVENTS_PATH, messages } from '@bidwell/contract'
 import { refreshSession } from '../api/refresh-session.ts'
 import { send } from '../api/send.ts'
 import { emitSessionExpired } from '../api/session-events.ts'
@@ -13,35 +12,43 @@ const MAX_RETRY_DELAY_MS = 30_000
 /** The server sends at least a comment every 15 s, so a stream that is silent for longer than this is dead. */
 const SILENCE_TIMEOUT_MS = 40_000
 
-type Emit = (event: ServerEvent) => void
-
 /** Whether events arrive at present. */
 export const eventStreamOpen = createStore(false)
 
+/** What arrives before the code that applies it has loaded. */
+const waiting: string[] = []
+let apply: ((data: string) => void) | null = null
+
+/** Passes the data of each event to the only listener, first of those that wait, until the returned function is called. */
+export function onEventData(listener: (data: string) => void): () => void {
+  apply = listener
+  waiting.splice(0).forEach(listener)
+  return () => {
+    apply = null
+  }
+}
+
 /**
- * Keeps the event stream from the server open until `stop` aborts or the session ends, and emits its events. Whenever it has
- * connected, it first emits a `resync`: what changed since the page read its data, or since the last connection, was not
- * sent.
+ * Keeps the event stream from the server open until `stop` aborts or the session ends. Calls `onOpen` whenever it has
+ * connected: what changed since the page read its data, or since the last connection, was not sent.
  */
-export async function runEventStream(stop: AbortSignal, emit: Emit): Promise<void> {
+export async function runEventStream(stop: AbortSignal, onOpen: () => void): Promise<void> {
   let retryDelayMs = FIRST_RETRY_DELAY_MS
   while (!stop.aborted) {
-    const outcome = await connectOnce(stop, emit, () => {
-      emit({ type: 'resync' })
+    const outcome = await connectOnce(stop, () => {
+      onOpen()
       retryDelayMs = FIRST_RETRY_DELAY_MS
     }).catch(() => 'disconnected' as const)
-    if (outcome === 'session-ended' || stop.aborted) return
+    if (outcome === 'session-ended' || stop.aborted) break
     // Random delays keep all browsers from reconnecting to a restarted server at the same moment.
     await waitToRetry(retryDelayMs * (0.5 + Math.random()), stop)
     retryDelayMs = Math.min(retryDelayMs * 2, MAX_RETRY_DELAY_MS)
   }
+  // They are the user's who has left.
+  waiting.length = 0
 }
 
-async function connectOnce(
-  stop: AbortSignal,
-  emit: Emit,
-  onOpen: () => void,
-): Promise<'session-ended' | 'disconnected'> {
+async function connectOnce(stop: AbortSignal, onOpen: () => void): Promise<'session-ended' | 'disconnected'> {
   const token = readToken()
   if (token === null) return 'session-ended'
   const silence = startSilenceTimeout()
@@ -57,7 +64,7 @@ async function connectOnce(
     if (!response.ok || response.body === null) return 'disconnected'
     onOpen()
     eventStreamOpen.set(true)
-    await emitEvents(response.body, emit, silence.restart)
+    await passOn(response.body, silence.restart)
     return 'disconnected'
   } finally {
     eventStreamOpen.set(false)
@@ -65,12 +72,9 @@ async function connectOnce(
   }
 }
 
-/** Emits every valid event of the stream until the stream ends. */
-async function emitEvents(stream: ReadableStream<Uint8Array>, emit: Emit, onChunk: () => void) {
-  const parse = createSseParser((data) => {
-    const event = ServerEvent.safeParse(parseJson(data))
-    if (event.success) emit(event.data)
-  })
+/** Passes on every event of the stream until the stream ends. */
+async function passOn(stream: ReadableStream<Uint8Array>, onChunk: () => void) {
+  const parse = createSseParser((data) => (apply === null ? void waiting.push(data) : apply(data)))
   const decoder = new TextDecoder()
   const reader = stream.getReader()
   for (;;) {
