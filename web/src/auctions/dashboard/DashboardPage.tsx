@@ -52,7 +52,14 @@ export function DashboardPage() {
   const selection = useSelection()
   const actions = useUndoableActions()
 
-  const { groups, outdated, order, search } = useLotList(lots, { ...view, search: searchText }, now, list)
+  const {
+    groups,
+    view: shownView,
+    rows,
+    outdated,
+    order,
+    search,
+  } = useLotList(lots, { ...view, search: searchText }, now, list)
   const addSheet = useAddSheet({ view, show, isWide, onClearSearch: () => setSearchText('') })
   const commands = useDashboardCommands({ lots, order, show, actions, selection, field, isWide })
   const { openId, detail } = useOpenLot({ views, order, view, isWide, commands })
@@ -92,7 +99,12 @@ export function DashboardPage() {
             <div className="flex min-w-0 flex-col gap-3">
               {outdated && <ResortButton {...outdated} />}
               {order.length === 0 && <NothingShown filter={view.filter} search={search} onShowAll={showAll} />}
-              <LotList {...{ list, groups, openId, detailBase, commands }} lots={store} selected={selection.selected} />
+              <LotList
+                {...{ list, groups, rows, openId, detailBase, commands }}
+                view={shownView}
+                lots={store}
+                selected={selection.selected}
+              />
               <PricesLine {...{ views, list }} />
               <div className="pinned sticky bottom-18 z-10 flex flex-col gap-2 empty:hidden md:bottom-4">
                 {!isWide && <LastMinuteStage lots={lots} detailBase={detailBase} />}

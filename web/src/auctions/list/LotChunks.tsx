@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { classNames } from '../../ui/class-names.ts'
 import { LIST } from '../../ui/list-roles.ts'
-import { type Chunk, chunkRows } from './list-chunks.ts'
+import { type Chunk, chunkRows, ROWS } from './list-chunks.ts'
 
 declare module 'react' {
   interface CSSProperties {
@@ -14,26 +14,42 @@ const NOTHING: { ids: readonly number[]; chunks: readonly Chunk[] } = { ids: [],
 
 const CHUNK = classNames(
   'flex flex-col gap-3 dense:gap-0 dense:last:*:last:border-b-0',
-  '[content-visibility:auto] [contain-intrinsic-size:auto_calc(var(--rows)*9.75rem-0.75rem)]',
+  '[contain-intrinsic-size:auto_calc(var(--rows)*9.75rem-0.75rem)]',
   'dense:[contain-intrinsic-size:auto_calc(var(--rows)*4.5rem)]',
   // The focus ring of a card extends beyond it.
   '[overflow-clip-margin:0.25rem]',
 )
 
+type LotChunksProps = {
+  ids: readonly number[]
+  /** How many rows are drawn so far; the others are empty space. */
+  rows: number
+  children: (id: number) => ReactNode
+}
+
 /**
  * A list of rows in chunks that the browser skips while they are far from the window: skipping each row by itself costs it
  * hundreds of checks per frame. All rows stay in the page, for its search, for links and for screen readers.
  */
-export function LotChunks({ ids, children }: { ids: readonly number[]; children: (id: number) => ReactNode }) {
+export function LotChunks({ ids, rows, children }: LotChunksProps) {
   const chunks = useChunks(ids)
   return (
     <div
       {...LIST}
       className="flex flex-col gap-3 dense:gap-0 dense:overflow-hidden dense:rounded-card dense:border dense:border-line"
     >
-      {chunks.map((chunk) => (
-        <div key={chunk.key} role="presentation" data-chunk style={{ '--rows': chunk.ids.length }} className={CHUNK}>
-          {chunk.ids.map(children)}
+      {chunks.map((chunk, index) => (
+        <div
+          key={chunk.key}
+          role="presentation"
+          data-chunk
+          style={{ '--rows': chunk.ids.length }}
+          className={classNames(
+            CHUNK,
+            index * ROWS < rows ? '[content-visibility:auto]' : '[content-visibility:hidden]',
+          )}
+        >
+          {index * ROWS < rows && chunk.ids.map(children)}
         </div>
       ))}
     </div>

@@ -1,4 +1,4 @@
-import { memo, type RefObject } from 'react'
+import { memo, type RefObject, useDeferredValue } from 'react'
 import { useSiteName } from '../../api/site-query.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { COLUMNS } from '../card/columns.ts'
@@ -11,6 +11,10 @@ import { LotRow } from './LotRow.tsx'
 type LotListProps = {
   list: RefObject<HTMLDivElement | null>
   groups: readonly Group[]
+  /** The choice of filter, order and search that the groups are for: another draws the list anew. */
+  view: string
+  /** How many rows of each group are drawn so far. */
+  rows: number
   lots: LotStore
   openId: number | null
   selected: ReadonlySet<number>
@@ -19,38 +23,42 @@ type LotListProps = {
 }
 
 /** The cards of the lots under their headings. */
-export const LotList = memo(({ list, groups, lots, openId, selected, detailBase, commands }: LotListProps) => {
-  const siteName = useSiteName()
-  return (
-    <div ref={list} className="@container relative">
-      {groups.map((group) => (
-        <section key={group.id} className="not-first:mt-6 dense:not-first:mt-4" aria-labelledby={`group-${group.id}`}>
-          <div className={classNames('mb-2 items-end gap-x-3 dense:mb-0.5 dense:grid dense:px-3', COLUMNS)}>
-            <h2
-              id={`group-${group.id}`}
-              className="text-body font-semibold text-ink-2 dense:col-span-3 dense:text-small"
-            >
-              {groupLabel(group.id)} · {group.ids.length}
-            </h2>
-            {headingsOf(group.id).map((heading) => (
-              <span key={heading} aria-hidden className="hidden text-right text-label text-ink-2 dense:block">
-                {heading}
-              </span>
-            ))}
-          </div>
-          <LotChunks ids={group.ids}>
-            {(id) => (
-              <LotRow
-                key={id}
-                {...{ id, lots, siteName, commands }}
-                to={detailBase + id}
-                open={openId === id}
-                checked={selected.size === 0 ? null : selected.has(id)}
-              />
-            )}
-          </LotChunks>
-        </section>
-      ))}
-    </div>
-  )
-})
+export const LotList = memo(
+  ({ list, groups, view, rows, lots, openId, selected, detailBase, commands }: LotListProps) => {
+    const siteName = useSiteName()
+    // All rows change with the first one that is selected: what was clicked does not wait for them.
+    const isSelecting = useDeferredValue(selected.size > 0)
+    return (
+      <div ref={list} className="@container relative">
+        {groups.map((group) => (
+          <section key={group.id} className="not-first:mt-6 dense:not-first:mt-4" aria-labelledby={`group-${group.id}`}>
+            <div className={classNames('mb-2 items-end gap-x-3 dense:mb-0.5 dense:grid dense:px-3', COLUMNS)}>
+              <h2
+                id={`group-${group.id}`}
+                className="text-body font-semibold text-ink-2 dense:col-span-3 dense:text-small"
+              >
+                {groupLabel(group.id)} · {group.ids.length}
+              </h2>
+              {headingsOf(group.id).map((heading) => (
+                <span key={heading} aria-hidden className="hidden text-right text-label text-ink-2 dense:block">
+                  {heading}
+                </span>
+              ))}
+            </div>
+            <LotChunks key={view} ids={group.ids} rows={rows}>
+              {(id) => (
+                <LotRow
+                  key={id}
+                  {...{ id, lots, siteName, commands }}
+                  to={detailBase + id}
+                  open={openId === id}
+                  checked={selected.has(id) || (isSelecting ? false : null)}
+                />
+              )}
+            </LotChunks>
+          </section>
+        ))}
+      </div>
+    )
+  },
+)

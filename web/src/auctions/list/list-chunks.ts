@@ -1,7 +1,8 @@
 /** Rows of a list that the browser skips as a whole while they are far from the window. */
 export type Chunk = { key: number; ids: number[] }
 
-const ROWS = 10
+/** How many rows a new chunk has. */
+export const ROWS = 10
 /** A chunk with more rows than this takes in no new ones. */
 const MAX_ROWS = 15
 

@@ -1,5 +1,17 @@
-import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState, useTransition } from 'react'
+import {
+  type RefObject,
+  startTransition,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useTransition,
+} from 'react'
 import { type Group, keepOrder } from './lot-groups.ts'
+
+/** How many rows of each group are drawn at once, and added until all are there: many take longer than a click may. */
+const STEP_ROWS = 30
 
 const isInUse = (list: HTMLElement | null) =>
   list !== null && (list.matches(':hover') || list.contains(document.activeElement))
@@ -9,26 +21,33 @@ const isInUse = (list: HTMLElement | null) =>
  * lots with a new place there. A new `viewKey` is a choice of the user and applies at once.
  */
 export function useShownGroups(latest: Group[], viewKey: string, list: RefObject<HTMLElement | null>) {
-  const [groups, setGroups] = useState(latest)
+  const [{ groups, view, rows }, setShown] = useState({ groups: latest, view: viewKey, rows: STEP_ROWS })
   // Many rows take a while to draw: what the user does next does not wait for them.
   const [isDrawing, startDrawing] = useTransition()
-  const shownKey = useRef(viewKey)
   const rememberPlaces = useSlide(list, groups)
   const show = useCallback(
-    (next: (shown: Group[]) => Group[]) => {
+    (next: (shown: Group[], view: string) => Group[]) => {
       rememberPlaces()
-      startDrawing(() => setGroups(next))
+      startDrawing(() =>
+        setShown((shown) => ({
+          groups: next(shown.groups, shown.view),
+          view: viewKey,
+          rows: shown.view === viewKey ? shown.rows : STEP_ROWS,
+        })),
+      )
     },
-    [rememberPlaces],
+    [rememberPlaces, viewKey],
   )
   useLayoutEffect(() => {
-    const sameView = shownKey.current === viewKey
-    shownKey.current = viewKey
-    show((shown) => (sameView && isInUse(list.current) ? keepOrder(shown, latest) : latest))
+    show((shown, view) => (view === viewKey && isInUse(list.current) ? keepOrder(shown, latest) : latest))
   }, [latest, viewKey, list, show])
   const resort = useCallback(() => show(() => latest), [show, latest])
+  const nextRows = groups.some(({ ids }) => ids.length > rows) ? rows + STEP_ROWS : null
+  useEffect(() => {
+    if (nextRows !== null) startTransition(() => setShown((shown) => ({ ...shown, rows: nextRows })))
+  }, [nextRows])
   const isOutdated = groups !== latest && !isDrawing
-  return { groups, outdated: isOutdated ? { shown: groups, latest, onClick: resort } : null }
+  return { groups, view, rows, outdated: isOutdated ? { shown: groups, latest, onClick: resort } : null }
 }
 
 /** Slides each card, with the next groups, from its place at the call of the returned function to its new one. */
