@@ -1,16 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { type Busy, openMeasuredPage } from '../e2e/measure-page.ts'
-import { openHouse } from '../e2e/house.ts'
-import { Preparation } from '../e2e/prepare.ts'
-import { abandonPlace, choosePlace, startBidwell } from '../e2e/start-bidwell.ts'
-import { announceChange } from '../server/src/changes/announce-change.ts'
-import { findEmbedded } from '../server/src/platform/database/embedded/start-embedded.ts'
-import { openDatabase } from '../server/src/platform/database/open-database.ts'
+import type { Busy } from '../e2e/measure-page.ts'
+import { abandonPlace, choosePlace } from '../e2e/start-bidwell.ts'
 import { describeMachine } from './support/machine.ts'
+import { startDashboards } from './support/open-dashboard.ts'
 import { median } from './support/percentiles.ts'
 import { atMost, figure, report, type Row } from './support/report.ts'
-import { raisePrice, seedTrackedAuctions } from './support/seed-tracked-auctions.ts'
 
 /**
  * Measures how busy the dashboard keeps a browser's main thread while nobody touches it, on a processor four times slower:
@@ -48,16 +43,8 @@ try {
 }
 
 async function measure() {
-  await using bidwell = await startBidwell(place, { PLAN_MODE: 'self-hosted' })
-  const { email, token } = await new Preparation(bidwell.url, openHouse(bidwell.houseUrl)).account()
-  const urls = await findEmbedded(place.data)
-  if (urls === null) throw new Error('The installation has no database')
-  await using database = openDatabase({ url: urls.owner, applicationName: 'bench', poolSize: 2 })
-  const { db } = database
-  const listings = await seedTrackedAuctions(db, email, AUCTIONS)
-
-  await using measured = await openMeasuredPage(bidwell.url, '/dashboard', token)
-  await measured.page.getByRole('heading', { name: 'number 1', exact: false }).first().waitFor()
+  await using dashboards = await startDashboards(place, AUCTIONS)
+  await using measured = await dashboards.open()
   await delay(SETTLE_MS)
   await measured.slowDown(SLOW_DOWN)
 
@@ -88,11 +75,8 @@ async function measure() {
   async function updateFrom(first: number) {
     const began = performance.now()
     for (let n = 0; n < ROUND_S * UPDATES_PER_SECOND; n += 1) {
-      const index = n % 10 === 0 ? (n / 10) % 10 : (first + n) % listings.length
-      const listingId = listings[index]
-      if (listingId === undefined) throw new Error(`There is no listing ${index}`)
-      await raisePrice(db, listingId)
-      await announceChange(db, { what: 'listing', listingId })
+      const index = n % 10 === 0 ? (n / 10) % 10 : first + n
+      await dashboards.raise(index)
       await delay(Math.max(0, began + ((n + 1) * 1_000) / UPDATES_PER_SECOND - performance.now()))
     }
   }
