@@ -32,12 +32,12 @@ test('A refresh counts the prices that were read since, and leaves out what nobo
   expect(progressOf(refresh, [view(1, 0), view(2, 0)], NOW)).toEqual({ done: 2, of: 2, isOver: true })
 })
 
-test('A refresh does not wait for a lot that was removed, has ended or cannot be read', () => {
+test('A refresh does not wait for a lot that was removed, has ended or cannot be read, and does not count the last as read', () => {
   const before = [1, 2, 3].map((id) => view(id, 3 * MINUTE))
   const refresh = startRefresh([1, 2, 3], 1_000, before, NOW)
   const ended = view(2, 3 * MINUTE, { endsOn: NOW - 1 })
   const failed = view(3, 3 * MINUTE, { checkError: 'The site did not answer.' })
-  expect(progressOf(refresh, [ended, failed], NOW)).toEqual({ done: 3, of: 3, isOver: true })
+  expect(progressOf(refresh, [ended, failed], NOW)).toEqual({ done: 2, of: 3, isOver: true })
 })
 
 test('A refresh is over some seconds after its last price was due, and says how many were read', () => {

@@ -1,4 +1,3 @@
-import type { Auction } from '@bidwell/contract'
 import type { LotView } from '../lot/lot-view.ts'
 
 /** The prices of the open lots: how many there are, and when the oldest was read. */
@@ -37,14 +36,13 @@ export function startRefresh(
 
 export type Progress = { done: number; of: number; isOver: boolean }
 
-/** How many prices of a refresh were read since. A lot that is over, or tracked no longer, is waited for no longer. */
+/**
+ * How many prices of a refresh were read since. Nobody waits for a lot that is over or tracked no longer; a read that
+ * failed is over as well, but its price is not counted.
+ */
 export function progressOf({ before, until }: Refresh, views: readonly LotView[], now: number): Progress {
   const open = new Map(views.filter(({ over }) => !over).map(({ lot }) => [lot.auction.id, lot.auction]))
-  const isWaited = ([id, readAt]: [number, number]) => isUnread(open.get(id), readAt)
-  const left = [...before].filter(isWaited).length
-  return { done: before.size - left, of: before.size, isOver: left === 0 || now >= until }
+  const unread = [...before].filter(([id, readAt]) => open.get(id)?.lastCheckedAt === readAt)
+  const isAwaited = unread.some(([id]) => open.get(id)?.checkError === null)
+  return { done: before.size - unread.length, of: before.size, isOver: !isAwaited || now >= until }
 }
-
-/** A read that failed is over as well: the card says so. */
-const isUnread = (auction: Auction | undefined, readAt: number) =>
-  auction !== undefined && auction.lastCheckedAt === readAt && auction.checkError === null
