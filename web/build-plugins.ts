@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { Plugin } from 'vite'
+import { type Chunk, chunkWith, withImports } from './bundle.ts'
 import { findContentMistakes } from './src/marketing/content/find-content-mistakes.ts'
 
 /**
@@ -71,9 +72,7 @@ export const limitSizes = (limits: SizeLimits): Plugin => ({
   // The files on disk: until they are written, the lists of what a part needs are missing in them.
   writeBundle({ dir = '' }, bundle) {
     const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
-    const chunkOf = (module: string) =>
-      chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(module))) ??
-      this.error(`Nothing contains ${module}`)
+    const chunkOf = (module: string) => chunkWith(module, bundle)
     const kibOf = (files: Iterable<{ fileName: string }>) =>
       [...files].reduce((sum, { fileName }) => sum + gzipSync(readFileSync(join(dir, fileName))).length, 0) / 1_024
     const check = (what: string, kib: number, maxKib: number) => {
@@ -125,19 +124,3 @@ export const checkSiteContent = (): Plugin => ({
     if (mistakes.length > 0) this.error(['site-content.json has mistakes:', ...mistakes].join('\n  '))
   },
 })
-
-type Bundle = Parameters<Extract<Plugin['generateBundle'], (...args: never) => unknown>>[1]
-type Chunk = Extract<Bundle[string], { type: 'chunk' }>
-
-/** The chunks and all that they import before they run. */
-function withImports(chunks: readonly Chunk[], bundle: Bundle): Set<Chunk> {
-  const all = new Set(chunks)
-  // Iterating over a set also visits the entries that the loop adds.
-  for (const chunk of all) {
-    for (const name of chunk.imports) {
-      const imported = bundle[name]
-      if (imported?.type === 'chunk') all.add(imported)
-    }
-  }
-  return all
-}

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { messages } from '@bidwell/contract'
 import type { Plugin } from 'vite'
+import { type Bundle, chunkWith, withImports } from './bundle.ts'
 
 /** Puts what all pages have in their heads, from one file, into each of them. */
 export const shareHead = (): Plugin => ({
@@ -27,32 +28,12 @@ export const preloadFont = (): Plugin => ({
   },
 })
 
-/** Loads the code of a page beside that of the app, which would ask for it only once it runs. */
-export const preloadPage = (module: string): Plugin => ({
-  name: 'preload-page',
-  transformIndexHtml: {
-    order: 'post',
-    handler: (html, { bundle = {}, filename }) => {
-      const chunk = Object.values(bundle).find((file) => file.type === 'chunk' && contains(file, module))
-      if (chunk?.type !== 'chunk' || !filename.endsWith('/index.html')) return []
-      return [chunk.fileName, ...chunk.imports]
-        .filter((file) => !html.includes(file))
-        .map((file) => ({
-          tag: 'link',
-          attrs: { rel: 'modulepreload', crossorigin: '', href: `/${file}` },
-          injectTo: 'head',
-        }))
-    },
-  },
-})
-
-const contains = ({ moduleIds }: { moduleIds: string[] }, module: string) => moduleIds.some((id) => id.endsWith(module))
-
 /**
  * Writes the templates of the pages into the folder of the program that fills them. The styles stand in the page, so that its
- * first paint waits for no second answer of the server.
+ * first paint waits for no second answer of the server. Beside them, what a browser should load at once for a page of the app,
+ * by its path.
  */
-export const writeTemplates = (): Plugin => ({
+export const writeTemplates = (routes: readonly Route[]): Plugin => ({
   name: 'write-templates',
   writeBundle({ dir = '' }, bundle) {
     const pages = join(dir, '..', 'pages')
@@ -69,8 +50,21 @@ export const writeTemplates = (): Plugin => ({
       )
     }
     rmSync(join(dir, 'page.html'))
+    const preloads = routes.map(({ path, modules }) => [path, filesOf(modules, bundle)])
+    writeFileSync(join(pages, 'preloads.json'), JSON.stringify(Object.fromEntries(preloads)))
   },
 })
+
+type Route = { path: string; modules: readonly string[] }
+
+/** The files of modules, and all that they import before they run. */
+const filesOf = (modules: readonly string[], bundle: Bundle): string[] =>
+  [
+    ...withImports(
+      modules.map((module) => chunkWith(module, bundle)),
+      bundle,
+    ),
+  ].map(({ fileName }) => `/${fileName}`)
 
 type OfflineLimits = {
   /** KiB, gzip: what the browser keeps for the time without a connection, and the worker that keeps it. */
@@ -135,8 +129,6 @@ const source = (file: string): string => readFileSync(join(import.meta.dirname, 
 
 /** A script without its comments, as it stands in a page. */
 const codeOf = (file: string): string => source(file).replaceAll(/^ *\/\/.*\n/gm, '')
-
-type Bundle = Parameters<Extract<Plugin['writeBundle'], (...args: never) => unknown>>[1]
 
 /** The only file of styles, which the limits of sizes make sure of. */
 const styleFile = (bundle: Bundle): string => Object.keys(bundle).find((file) => file.endsWith('.css')) ?? ''

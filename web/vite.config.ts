@@ -2,7 +2,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { checkSiteContent, importPlainly, limitSizes, shrinkIcons, treeShakeRouter } from './build-plugins.ts'
-import { compressFiles, preloadFont, preloadPage, shareHead, writeOfflinePage, writeTemplates } from './page-plugins.ts'
+import { compressFiles, preloadFont, shareHead, writeOfflinePage, writeTemplates } from './page-plugins.ts'
 
 /** What every page loads for a user who is signed in, beside the page itself: no page waits for it. */
 const FOR_USERS = ['auctions/live/LiveAuctions.tsx']
@@ -58,8 +58,6 @@ export default defineConfig({
     tailwindcss(),
     shareHead(),
     preloadFont(),
-    // Nearly every page of the app needs what the dashboard shares with it.
-    preloadPage('dashboard/DashboardPage.tsx'),
     treeShakeRouter(),
     shrinkIcons(),
     importPlainly(),
@@ -98,7 +96,7 @@ export default defineConfig({
           treeshake: { propertyReadSideEffects: false },
           plugins: [
             limitSizes(SIZE_LIMITS),
-            writeTemplates(),
+            writeTemplates(SIZE_LIMITS.routes),
             writeOfflinePage({ maxKib: MAX_OFFLINE_KIB }),
             compressFiles(),
           ],

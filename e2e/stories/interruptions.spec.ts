@@ -148,6 +148,8 @@ test('A bid scheduled in one browser appears in another within a second', async 
   const lot = await bidder.track({ title: 'A lamp seen twice', endsInSeconds: 900 })
   await page.goto('/dashboard')
   await expect(lot.card).toContainText('No bid')
+  // The rest of the page loads after the list.
+  await expect(page.getByRole('button', { name: /^Account of/ })).toBeVisible()
   await bidder.prepare.scheduled(lot, { max: 30, seconds: 9 })
   await expect(lot.card).toContainText('Your max$30.00', { timeout: 1_000 })
 })

@@ -1,11 +1,12 @@
-import { useQuery } from '@tanstack/react-query'
 import { Bell, UserRound } from 'lucide-react'
 import { useLocation } from 'react-router'
-import { unreadQuery } from '../notifications/notification-queries.ts'
-import { UnreadBadge } from '../notifications/UnreadBadge.tsx'
 import { skipsSignInCheck } from '../session/skip-lists.ts'
+import { afterPage } from '../ui/loading/after-page.ts'
+import { lazyOptional } from '../ui/loading/lazy-optional.tsx'
 import { Link } from '../ui/Link.tsx'
 import { isWithin, PAGES } from '../ui/navigation.ts'
+
+const UnreadCount = lazyOptional(afterPage(async () => (await import('../notifications/UnreadCount.tsx')).UnreadCount))
 
 const ALERTS = { to: '/notifications', label: 'Alerts', icon: Bell } as const
 const LINKS = [PAGES[0], PAGES[1], ALERTS, { to: '/settings', label: 'You', icon: UserRound }] as const
@@ -13,7 +14,6 @@ const LINKS = [PAGES[0], PAGES[1], ALERTS, { to: '/settings', label: 'You', icon
 /** The main links on a phone, at the bottom of the screen. */
 export function BottomBar() {
   const { pathname } = useLocation()
-  const { data: unread = 0 } = useQuery({ ...unreadQuery, enabled: !skipsSignInCheck(pathname) })
   return (
     // Keeps the room of the bar below the page.
     <div className="min-h-[calc(3.5rem+1px+env(safe-area-inset-bottom))] md:hidden">
@@ -30,7 +30,9 @@ export function BottomBar() {
           >
             <Icon aria-hidden size={20} />
             {label}
-            {to === ALERTS.to && <UnreadBadge unread={unread} className="absolute top-1 left-1/2 ml-1" />}
+            {to === ALERTS.to && !skipsSignInCheck(pathname) && (
+              <UnreadCount className="absolute top-1 left-1/2 ml-1" />
+            )}
           </Link>
         ))}
       </nav>

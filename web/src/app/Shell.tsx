@@ -7,30 +7,24 @@ import { skipsBids, skipsSignInCheck } from '../session/skip-lists.ts'
 import { useSession } from '../session/session.ts'
 import { useRecovery } from '../session/use-recovery.ts'
 import { isTourNeeded } from '../tour/tour-completed.ts'
+import { afterPage } from '../ui/loading/after-page.ts'
 import { lazyOptional } from '../ui/loading/lazy-optional.tsx'
 import { lazyPart } from '../ui/loading/lazy-part.tsx'
 import { PartBoundary } from '../ui/loading/PartBoundary.tsx'
-import { Footer } from './Footer.tsx'
+import { BottomBar } from './BottomBar.tsx'
 import { Header } from './Header.tsx'
 import { OfflineBanner } from './OfflineBanner.tsx'
 import { PageErrorBoundary } from './PageErrorBoundary.tsx'
 import { useScrollRestoration } from './use-scroll-restoration.ts'
 import { useUndoKey } from './use-undo-key.ts'
 
-const LiveAuctions = lazyPart(async () => (await import('../auctions/live/LiveAuctions.tsx')).LiveAuctions)
+const Footer = lazyPart(afterPage(async () => (await import('./Footer.tsx')).Footer))
+const LiveAuctions = lazyPart(afterPage(async () => (await import('../auctions/live/LiveAuctions.tsx')).LiveAuctions))
 
-const BottomBar = lazyPart(async () => (await import('./BottomBar.tsx')).BottomBar, {
-  // Keeps the place of the bar.
-  whileLoading: <div className="h-14.25 md:hidden" />,
-})
-const ServerEvents = lazyOptional(async () => (await import('./ServerEvents.tsx')).ServerEvents)
-const UpdateNotice = lazyOptional(async () => (await import('./UpdateNotice.tsx')).UpdateNotice)
-const Problems = lazyOptional(async () => (await import('../problems/Problems.tsx')).Problems)
-const SessionWarning = lazyOptional(
-  async () => (await import('../session/extension/SessionWarning.tsx')).SessionWarning,
-)
-const PlanSession = lazyOptional(async () => (await import('../plans/PlanSession.tsx')).PlanSession)
-const Tour = lazyOptional(async () => (await import('../tour/guided-tour.ts')).Tour)
+const LiveSession = lazyOptional(afterPage(async () => (await import('./LiveSession.tsx')).LiveSession))
+const Problems = lazyOptional(afterPage(async () => (await import('../problems/Problems.tsx')).Problems))
+const PlanSession = lazyOptional(afterPage(async () => (await import('../plans/PlanSession.tsx')).PlanSession))
+const Tour = lazyOptional(afterPage(async () => (await import('../tour/guided-tour.ts')).Tour))
 
 /** The header, footer, banners and dialogs around every page. */
 export function Shell({ children }: { children: ReactNode }) {
@@ -77,13 +71,11 @@ export function Shell({ children }: { children: ReactNode }) {
           <LiveUser key={session.user.id} userId={session.user.id} expired={session.expired} />
         </PartBoundary>
       )}
-      {session.kind === 'signed-in' && !session.expired && <ServerEvents key={session.user.id} />}
-      <UpdateNotice />
       <PartBoundary part="The sign-in">
         <AuthDialogHost />
         <SessionExpiredHost />
       </PartBoundary>
-      {session.kind === 'signed-in' && <SessionWarning />}
+      {session.kind === 'signed-in' && <LiveSession key={session.user.id} expired={session.expired} />}
     </div>
   )
 }

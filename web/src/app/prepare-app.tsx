@@ -3,9 +3,11 @@ import { BrowserRouter } from 'react-router'
 import { followCacheEvents } from '../cache/cache-events.ts'
 import { queryClient } from '../cache/query-client.ts'
 import { readAgain } from '../cache/read-again.ts'
+import { whenIdle } from '../cache/when-idle.ts'
 import { keepEventStream } from '../events/keep-event-stream.ts'
 import { clearUserDataOnChange } from '../session/clear-user-data.ts'
 import { startSession } from '../session/session.ts'
+import { loadRestAfter } from '../ui/loading/after-page.ts'
 import { App } from './App.tsx'
 import { preloadPage } from './routes.tsx'
 
@@ -19,6 +21,7 @@ export function prepareApp() {
   keepEventStream(() => readAgain(queryClient))
   const loaded = Promise.all([session, preloadPage(window.location.pathname).catch(() => {})])
   const { promise: ready, resolve: onReady } = Promise.withResolvers<void>()
+  loadRestAfter(ready.then(() => whenIdle(queryClient)))
   const app = (
     <StrictMode>
       <App Router={BrowserRouter} onReady={onReady} />

@@ -28,12 +28,15 @@ type Job = Installation & {
  */
 type RenderedPages = { pages: Record<string, string>; notFound: string; appPages: { path: string; html: string }[] }
 
+/** What a browser should load at once for a page of the app, by path. */
+const PRELOADS: Readonly<Record<string, readonly string[]>> = JSON.parse(fileBeside('preloads.json'))
+
 /** A path that no page has. */
 const NO_PAGE = '/not-found'
 
 async function renderPages({ publicUrl, ...installation }: Job): Promise<RenderedPages> {
   keepInstallation(installation)
-  const template = templateOf('page').replace(
+  const template = fileBeside('page.html').replace(
     '<!--installation-->',
     () => `<script type="application/json" id="${INSTALLATION_ID}">${asJson(installation)}</script>`,
   )
@@ -42,10 +45,12 @@ async function renderPages({ publicUrl, ...installation }: Job): Promise<Rendere
     const markup = await renderAt(path, (Router) => <App Router={Router} />)
     return template.replace('<!--head-->', () => head).replace('<!--page-->', () => markup)
   }
-  const appTemplate = templateOf('index')
+  const appTemplate = fileBeside('index.html')
   const renderFrame = async (path: string) => {
     const markup = isGuarded(path) ? await renderAt(path, (Router) => <FrameApp Router={Router} path={path} />) : ''
-    return appTemplate.replace('<!--page-->', () => markup)
+    const preloads = (PRELOADS[path] ?? []).filter((file) => !appTemplate.includes(file))
+    const links = preloads.map((file) => `<link rel="modulepreload" crossorigin href="${file}">`)
+    return appTemplate.replace('<!--page-->', () => markup).replace('</head>', () => `${links.join('\n')}</head>`)
   }
   const pages: Record<string, string> = {}
   for (const { path, ...page } of PUBLIC_PAGES) {
@@ -90,14 +95,16 @@ async function renderAt(path: string, appWith: (Router: Router) => ReactNode): P
   return new Response(prelude).text()
 }
 
-const templateOf = (name: string) => readFileSync(join(import.meta.dirname, `${name}.html`), 'utf8')
-
 function headOf({ title, description, url }: { title: string; description: string; url: string }): string {
   return [
     `<title>${escape(`${title} · Bidwell`)}</title>`,
     `<meta name="description" content="${escape(description)}">`,
     `<link rel="canonical" href="${escape(url)}">`,
   ].join('\n    ')
+}
+
+function fileBeside(name: string): string {
+  return readFileSync(join(import.meta.dirname, name), 'utf8')
 }
 
 const escape = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')

@@ -1,9 +1,12 @@
 import { type ComponentProps, memo, type ReactNode } from 'react'
+import { afterPage } from '../../ui/loading/after-page.ts'
 import { lazyOptional } from '../../ui/loading/lazy-optional.tsx'
 import { PageTitle } from '../../ui/PageTitle.tsx'
 import { PasteField } from '../add/PasteField.tsx'
 
-const AuctionLimit = lazyOptional(async () => (await import('../../plans/limits/AuctionLimit.tsx')).AuctionLimit)
+const AuctionLimit = lazyOptional(
+  afterPage(async () => (await import('../../plans/limits/AuctionLimit.tsx')).AuctionLimit),
+)
 
 type DashboardHeaderProps = {
   /** How many auctions are not over; absent until they are loaded. */

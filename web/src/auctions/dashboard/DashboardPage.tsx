@@ -1,5 +1,7 @@
 import { useCallback, useMemo, useRef, useState } from 'react'
+import { afterPage } from '../../ui/loading/after-page.ts'
 import { lazyOptional } from '../../ui/loading/lazy-optional.tsx'
+import { lazyPart } from '../../ui/loading/lazy-part.tsx'
 import { useKept } from '../../state/use-kept.ts'
 import { isTourNeeded } from '../../tour/tour-completed.ts'
 import { useIsWide } from '../../ui/use-media-query.ts'
@@ -14,7 +16,6 @@ import { DashboardDialogs } from './DashboardDialogs.tsx'
 import { DashboardHeader } from './DashboardHeader.tsx'
 import { DashboardNotices } from './DashboardNotices.tsx'
 import { DetailColumn } from './DetailColumn.tsx'
-import { EmptyDashboard } from './EmptyDashboard.tsx'
 import { FilterBar } from '../list/FilterBar.tsx'
 import { countByFilter, isSameCounts } from '../list/lot-filters.ts'
 import { LotList } from '../list/LotList.tsx'
@@ -27,14 +28,19 @@ import { useLotList } from '../list/use-lot-list.ts'
 import { useOpenLot } from './use-open-lot.ts'
 import { useSelection } from '../selection/use-selection.ts'
 
+const EmptyDashboard = lazyPart(async () => (await import('./EmptyDashboard.tsx')).EmptyDashboard)
 const BulkBar = lazyOptional(async () => (await import('../selection/BulkBar.tsx')).BulkBar)
 const NothingShown = lazyOptional(async () => (await import('../list/NothingShown.tsx')).NothingShown)
+const DashboardTour = lazyOptional(afterPage(async () => (await import('../../tour/guided-tour.ts')).DashboardTour))
+const FirstSteps = lazyOptional(afterPage(async () => (await import('../checklist/FirstSteps.tsx')).FirstSteps))
+const LastMinuteStage = lazyOptional(
+  afterPage(async () => (await import('../stage/LastMinuteStage.tsx')).LastMinuteStage),
+)
 const ResortButton = lazyOptional(async () => (await import('../list/ResortButton.tsx')).ResortButton)
-const DashboardTour = lazyOptional(async () => (await import('../../tour/guided-tour.ts')).DashboardTour)
-const FirstSteps = lazyOptional(async () => (await import('../checklist/FirstSteps.tsx')).FirstSteps)
-const LastMinuteStage = lazyOptional(async () => (await import('../stage/LastMinuteStage.tsx')).LastMinuteStage)
-const PricesLine = lazyOptional(async () => (await import('../freshness/PricesLine.tsx')).PricesLine)
-const ResultsStrip = lazyOptional(async () => (await import('../../bids/results/ResultsStrip.tsx')).ResultsStrip)
+const PricesLine = lazyOptional(afterPage(async () => (await import('../freshness/PricesLine.tsx')).PricesLine))
+const ResultsStrip = lazyOptional(
+  afterPage(async () => (await import('../../bids/results/ResultsStrip.tsx')).ResultsStrip),
+)
 
 /** The list of tracked auctions, and the detail of the open one. */
 export function DashboardPage() {
