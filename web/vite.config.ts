@@ -5,7 +5,7 @@ import { checkSiteContent, importPlainly, limitSizes, shrinkIcons, treeShakeRout
 import { compressFiles, preloadFont, shareHead, writeOfflinePage, writeTemplates } from './page-plugins.ts'
 
 /** What every page loads for a user who is signed in, beside the page itself: no page waits for it. */
-const FOR_USERS = ['auctions/live/LiveAuctions.tsx']
+const FOR_USERS = ['auctions/live/LiveAuctions.tsx', 'session/recovery-snapshot.ts']
 
 /** KiB, gzip: what must be there before a page shows its content. The limits of the dashboard, of styles, later parts and public pages are goals; the others are what they are. */
 const SIZE_LIMITS = {

@@ -12,7 +12,7 @@ import {
 } from '../api/session-token.ts'
 import { createStore } from '../state/create-store.ts'
 import { deviceClock } from '../time/device-clock.ts'
-import { saveSnapshot } from './recovery-snapshot.ts'
+import { loadWorkSaver, saveWork } from './save-work.ts'
 import { skipsSignInCheck } from './skip-lists.ts'
 
 /** The user of this browser. */
@@ -56,6 +56,7 @@ export async function startSession() {
   onTokenChangedInOtherTab(readSession)
   window.addEventListener('auth-check-required', readSession)
   window.addEventListener('session-expired', markExpired)
+  loadWorkSaver()
 
   const token = readToken()
   const claims = token === null ? null : claimsOf(token)
@@ -116,6 +117,6 @@ const hasEnded = (current: Session) => current.kind === 'signed-in' && current.i
 function markExpired() {
   const current = session.get()
   if (current.kind !== 'signed-in' || current.expired) return
+  saveWork(current.user.id)
   session.set({ ...current, expired: true })
-  saveSnapshot(current.user.id)
 }

@@ -14,7 +14,6 @@ import { useNowAtTransitions } from '../lot/use-now-at-transitions.ts'
 import { useUndoableActions } from '../undo/use-undoable-actions.ts'
 import { DashboardDialogs } from './DashboardDialogs.tsx'
 import { DashboardHeader } from './DashboardHeader.tsx'
-import { DashboardNotices } from './DashboardNotices.tsx'
 import { DetailColumn } from './DetailColumn.tsx'
 import { FilterBar } from '../list/FilterBar.tsx'
 import { countByFilter, isSameCounts } from '../list/lot-filters.ts'
@@ -26,9 +25,11 @@ import { useDashboardLeft } from './use-dashboard-left.ts'
 import { useDashboardView, type ViewChange } from './use-dashboard-view.ts'
 import { useLotList } from '../list/use-lot-list.ts'
 import { useOpenLot } from './use-open-lot.ts'
+import { usePrefetch } from './use-prefetch.ts'
 import { useSelection } from '../selection/use-selection.ts'
 
 const EmptyDashboard = lazyPart(async () => (await import('./EmptyDashboard.tsx')).EmptyDashboard)
+const DashboardNotices = lazyOptional(async () => (await import('./DashboardNotices.tsx')).DashboardNotices)
 const BulkBar = lazyOptional(async () => (await import('../selection/BulkBar.tsx')).BulkBar)
 const NothingShown = lazyOptional(async () => (await import('../list/NothingShown.tsx')).NothingShown)
 const DashboardTour = lazyOptional(afterPage(async () => (await import('../../tour/guided-tour.ts')).DashboardTour))
@@ -80,6 +81,7 @@ export function DashboardPage() {
   )
 
   useDashboardLeft()
+  usePrefetch(DashboardNotices.preload)
 
   return (
     <>
@@ -93,7 +95,7 @@ export function DashboardPage() {
         {filterBar}
       </DashboardHeader>
       <ResultsStrip itemOf={itemOfBidIn(lots)} />
-      <DashboardNotices {...{ auctions, ended, bids }} />
+      {(auctions.error ?? ended.error ?? bids.error) && <DashboardNotices {...{ auctions, ended, bids }} />}
       {!isLoaded && !isEmpty && !auctions.error && <LotListLoading />}
       {isLoaded && bids.data && firstStepsKept.read() !== 'done' && (
         <FirstSteps auctionCount={lots.length} bids={bids.data} onAdd={addSheet.open} />
