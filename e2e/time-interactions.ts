@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
 
@@ -26,7 +25,7 @@ export async function timeInteractions(page: Page, slowDown: number): Promise<In
     observer.observe(events)
   }, MIN_MS)
   const interactions: Interaction[] = []
-  for (const [name, act] of sessionOf(page)) {
+  for (const [name, act] of sessionOf(page, slowDown)) {
     await act()
     await delay(QUIET_MS * slowDown)
     const ms = await page.evaluate((shortest) => {
@@ -39,7 +38,7 @@ export async function timeInteractions(page: Page, slowDown: number): Promise<In
 }
 
 /** A session of a user with many auctions, by mouse and keyboard. Each step starts where the one before it ends. */
-function sessionOf(page: Page): [name: string, act: Act][] {
+function sessionOf(page: Page, slowDown: number): [name: string, act: Act][] {
   const { keyboard } = page
   const press = (key: string) => () => keyboard.press(key)
   const popup = page.getByRole('dialog').or(page.getByRole('menu'))
@@ -79,7 +78,7 @@ function sessionOf(page: Page): [name: string, act: Act][] {
     ['focus the search (/)', () => page.getByRole('heading', { level: 1 }).click().then(press('/'))],
     ['type a search', () => keyboard.type('walnut', { delay: 60 })],
     ['open the auction found', () => walnut.click()],
-    ['type a maximum', () => max.click({ clickCount: 3 }).then(() => keyboard.type(String(randomInt(20, 30))))],
+    ['type a maximum', () => max.click({ clickCount: 3 }).then(() => keyboard.type(String(20 + slowDown)))],
     [
       'schedule a bid, or change it',
       () => detail.getByRole('button', { name: /^(Schedule bid|Save changes)$/ }).click(),
