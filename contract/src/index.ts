@@ -28,8 +28,10 @@ import * as privacy from './privacy.ts'
 import * as receipt from './bids/receipt.ts'
 import * as setup from './setup.ts'
 import * as subscription from './subscription.ts'
+import * as tracking from './track-auction.ts'
 
 export * from './auction.ts'
+export * from './track-auction.ts'
 export * from './closed-lot.ts'
 export * from './item-cost.ts'
 export * from './bids/bid.ts'
@@ -141,8 +143,8 @@ export const endpoints = [
   connection.listPracticeLot,
   operator.readOperator,
   contact.sendMessage,
-  auction.scrapeAuction,
-  auction.trackAuction,
+  tracking.scrapeAuction,
+  tracking.trackAuction,
   auction.listAuctions,
   auction.listHistoricalAuctions,
   auction.refreshAuction,

@@ -11,7 +11,7 @@ import { AddForm } from './AddForm.tsx'
 import { AddPracticeLot } from './AddPracticeLot.tsx'
 import { ReferenceHint } from './ReferenceHint.tsx'
 import type { AfterAdding } from './use-add-item.ts'
-import { scrapedQuery } from '../lot/auction-queries.ts'
+import { scrapedQuery } from '../lot/track-queries.ts'
 
 type AddSheetProps = {
   /** A link or a number. */

@@ -3,28 +3,21 @@ import {
   auctionFromWire,
   listAuctions,
   listHistoricalAuctions,
-  messages,
-  type NewAuction,
   PAGE,
   removeAuction,
   refreshAuction,
   restoreAuction,
-  scrapeAuction,
-  trackAuction,
   type WireAuction,
 } from '@bidwell/contract'
 import { mutationOptions, type QueryClient, type QueryKey, queryOptions } from '@tanstack/react-query'
-import { ApiError, isApiError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { fetchAllPages } from '../../api/fetch-all-pages.ts'
-import { withReason } from '../../api/with-reason.ts'
 import { auctionEvent, emitCacheEvent } from '../../cache/cache-events.ts'
 import { persistReply, readPersistedReply } from '../../cache/persisted-replies.ts'
 import { isFirstRead } from '../../cache/is-first-read.ts'
 import { KEYS } from '../../cache/query-keys.ts'
 import { refetchIfFetching } from '../../cache/refetch-if-fetching.ts'
 import { auctionListTtlMs } from '../../cache/ttl.ts'
-import { writeWithinLimit } from '../../plans/limits/write-within-limit.ts'
 import { siteClock } from '../../time/site-clock.ts'
 
 /** All open tracked auctions. Persisted, so that the next visit shows them at once. */
@@ -104,37 +97,6 @@ export function dropAuction(client: QueryClient, id: number) {
   emitCacheEvent('auction_removed', { inPlace: true })
   for (const queryKey of LISTS) refetchIfFetching(client, queryKey)
 }
-
-/** An item as it is at the site now, by its link or number. */
-export const scrapedQuery = (reference: string) =>
-  queryOptions({
-    queryKey: ['scraped', reference],
-    queryFn: async ({ signal }) =>
-      (await withReason(call(scrapeAuction, { body: { url: reference }, signal }), messages.auction.notScraped)).data,
-    staleTime: 30_000,
-    retry: false,
-  })
-
-/** When the server has tracked the auction but its answer cannot be read, the list is fetched again. */
-async function track(body: NewAuction) {
-  try {
-    return await call(trackAuction, { body })
-  } catch (error) {
-    if (!isApiError(error, 'unreadable') || error.status >= 300) throw error
-    emitCacheEvent('auction-updated', { inPlace: false })
-    const { alreadyTracked, createdNotRetrieved, existsNotRetrieved } = messages.auction
-    const wasTracked = error.replyMessage === alreadyTracked(body.auction_id)
-    const { status, code } = error
-    throw new ApiError({ status, code, message: wasTracked ? existsNotRetrieved : createdNotRetrieved })
-  }
-}
-
-export const trackMutation = mutationOptions({
-  mutationKey: ['auctions', 'track'],
-  mutationFn: (body: NewAuction, { client }) =>
-    writeWithinLimit(client, 'auction', async () => (await track(body)).data),
-  onSuccess: ({ auction }, _body, _result, { client }) => putAuction(client, auction),
-})
 
 export const refreshMutation = mutationOptions({
   mutationKey: ['auctions', 'refresh'],
