@@ -4,23 +4,26 @@ import { expect, SIZES } from '../story.ts'
 import { photograph } from './camera.ts'
 import { findDifference } from './find-difference.ts'
 import { fileOf, keep, readKept } from './kept-pictures.ts'
-import type { ScreenName } from './screens.ts'
+import { type ScreenName, widthsOf } from './screens.ts'
 
 type Fit = () => Promise<void>
 
 /** A window of 1280 pixels at a zoom of 400 %. */
 const ZOOMED = { width: 320, height: 256 }
 
+/** The window of a width that a screen is kept at. */
+export const windowOf = (width: number) => SIZES.find((size) => size.width === width) ?? { ...SIZES[1], width }
+
 /**
- * Checks what an open page shows in windows of both sizes and in both themes: the rules of accessibility, that nothing
+ * Checks what an open page shows in windows of the screen's widths and in both themes: the rules of accessibility, that nothing
  * scrolls sideways, also at a zoom of 400 %, and that it looks as in its kept picture.
  */
-export async function checkScreen(page: Page, name: ScreenName): Promise<void> {
+export async function checkScreen(page: Page, name: ScreenName, widths = widthsOf(name)): Promise<void> {
   const before = page.viewportSize() ?? SIZES[1]
   await expectLoaded(page, name)
-  for (const size of SIZES) {
-    await page.setViewportSize(size)
-    await checkAccessibility(page, (theme, fit) => comparePicture(page, fileOf(name, size.width, theme), fit))
+  for (const width of widths) {
+    await page.setViewportSize(windowOf(width))
+    await checkAccessibility(page, (theme, fit) => comparePicture(page, fileOf(name, width, theme), fit))
   }
   await page.setViewportSize(ZOOMED)
   await expect(() => checkLayout(page)).toPass({ timeout: 5_000 })

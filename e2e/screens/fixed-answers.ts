@@ -1,3 +1,4 @@
+import { readClock } from '@bidwell/contract'
 import type { Page } from '@playwright/test'
 
 /** The time on every kept picture: a Wednesday evening on the west coast. */
@@ -17,10 +18,12 @@ const CHOSEN: readonly (readonly [pattern: string, shown: string])[] = [
 
 /**
  * Makes the page show the same each time: its clock starts at one time, every instant in an answer of the server is moved
- * with it, prices are current, and random names are replaced. Nothing arrives by the event stream, which tells the true time. Unlike a route
- * of the browser, this leaves the browser its cache.
+ * with it, prices are current, and random names are replaced. Nothing arrives by the event stream, which tells the true
+ * time. Unlike a route of the browser, this leaves the browser its cache. Returns the instant that the server gives for the
+ * time that is shown at first, epoch ms.
  */
-export async function fixAnswers(page: Page): Promise<void> {
+export async function fixAnswers(page: Page): Promise<number> {
+  const now = Date.now()
   await page.clock.install({ time: SHOWN_TIME })
   await page.addInitScript(
     ({ shiftMs, chosen, pricesReadAt }) => {
@@ -39,6 +42,30 @@ export async function fixAnswers(page: Page): Promise<void> {
         return new Response(fix(await response.text()), response)
       }
     },
-    { shiftMs: SHOWN_TIME - Date.now(), chosen: CHOSEN, pricesReadAt: PRICES_READ_AT },
+    { shiftMs: SHOWN_TIME - now, chosen: CHOSEN, pricesReadAt: PRICES_READ_AT },
   )
+  return now
+}
+
+/** How often a page asks for the time of the site until it is sure of it. */
+const CLOCK_SAMPLES = 5
+
+/**
+ * Sets the clocks of an open page that `fixAnswers` has prepared back to the first time, and stops them: what is shown by the
+ * second looks the same each time. Its timers still run. The page is sure of the time, which `/api/clock` answers with the
+ * first one.
+ */
+export async function stopTime(page: Page): Promise<void> {
+  let samples = 0
+  const isLastSample = (url: string) => url.endsWith(`/api${readClock.path}`) && (samples += 1) === CLOCK_SAMPLES
+  const asked = page.waitForEvent('requestfinished', { predicate: (request) => isLastSample(request.url()) })
+  await page.evaluate((stopAt) => {
+    // The two clocks stop at the same instant, so that the page does not take it for the sleep of the device.
+    const monotonic = performance.now() + stopAt - Date.now()
+    performance.now = () => monotonic
+    Date.now = () => stopAt
+    // The page asks for the time again.
+    window.dispatchEvent(new Event('online'))
+  }, SHOWN_TIME)
+  await asked
 }

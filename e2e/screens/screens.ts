@@ -38,9 +38,15 @@ const STATES = {
   'tour-4': 'The last step of the tour',
   'login-missing': 'The settings of a user who has not stored a login for the site',
   'dashboard-empty': 'The dashboard of a user who tracks nothing',
-  dashboard: 'The dashboard, with an auction in each state',
+  dashboard: 'The dashboard of a bidder',
   'dashboard-detail': 'The detail of an auction beside its list, or alone on a phone',
+  'auction-states': 'An auction in each state, on a phone',
+  'login-refused': 'Auctions while the site refuses the login',
+  'bids-unread': 'Auctions whose bids could not be read',
+  'last-minute': 'The last minute of a bid',
+  photo: 'A photograph of an auction, over the detail beside the list',
   history: 'The history of bids',
+  'history-months': 'The history of several months',
   receipt: 'The receipt of a bid',
   notifications: 'Notifications',
   'settings-profile': 'Settings: the user',
@@ -55,6 +61,8 @@ const STATES = {
   keys: 'The list of keys',
   selection: 'The actions on the auctions that are selected',
   'add-sheet': 'Adding an auction, with a maximum that is too low',
+  'add-link': 'Adding an auction by a link to `/add`',
+  'several-links': 'Adding several auctions at once',
   'remove-login': 'Removing the login at the site',
   'authenticator-app': 'Setting up an authenticator app',
   'recovery-codes': 'The recovery codes, shown once',
@@ -65,11 +73,26 @@ const STATES = {
   'page-failure': 'A page that could not be loaded',
   'session-ended': 'Signing in again over the page that was open',
   admin: "The administrator's page about accounts that are deleted",
+  'plan-full': 'Adding an auction where the plan allows no more',
+  'past-due': 'Settings: the plan, while a payment is open',
   subscription: 'Settings: the plan, in its trial',
   'change-plan': 'Changing the plan, with what it costs',
   'cancel-plan': 'Cancelling the plan',
+  checkout: 'The test checkout, which stands in for Stripe',
+  'checkout-portal': "The test checkout's page with the card and the invoices",
   toasts: 'Messages that stay until they are dismissed',
 } as const
+
+/** The widths of the windows in which each screen is kept: a phone's and a desktop's. */
+const WIDTHS: readonly number[] = [360, 1440]
+
+/** The screens that are kept at other widths. */
+const OTHER_WIDTHS: Partial<Record<ScreenName, readonly number[]>> = {
+  'auction-states': [360],
+  photo: [1440],
+}
+
+export const widthsOf = (name: ScreenName): readonly number[] => OTHER_WIDTHS[name] ?? WIDTHS
 
 export type ScreenName = keyof typeof PUBLIC_SCREENS | keyof typeof PLAN_SCREENS | keyof typeof STATES
 

@@ -1,17 +1,18 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { messages } from '@bidwell/contract'
+import { type FeatureLimits, messages } from '@bidwell/contract'
 import type { Page } from '@playwright/test'
-import { checkAccessibility, checkLayout } from '../check-accessibility.ts'
+import { checkAccessibility, checkPhoneAndDesktop } from '../check-accessibility.ts'
 import { holdAnswers } from '../hold-answers.ts'
 import type { House } from '../house.ts'
 import { Preparation } from '../prepare.ts'
 import { checkScreen } from '../screens/check-screen.ts'
 import { fixAnswers } from '../screens/fixed-answers.ts'
+import { answerItems, answerLots, fixedLot, type Place } from '../screens/fixed-lots.ts'
 import { PLAN_SCREENS, type ScreenName } from '../screens/screens.ts'
 import { SUBSCRIPTION } from '../spec-sentences.ts'
 import { abandonPlace, choosePlace, type Installation, startBidwell } from '../start-bidwell.ts'
-import { expect, test as base } from '../story.ts'
+import { expect, SIZES, test as base } from '../story.ts'
 
 /** One installation with the shipped plans, except that a trial tracks three auctions and Basic allows a single snipe. */
 const test = base.extend<object, { bidwell: Installation }>({
@@ -45,10 +46,8 @@ const TEST_CHECKOUT = 'Test checkout: no money moves'
 
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
 
-type Limits = { subscription_tier: string; snipe_limit: number; snipe_current: number; auction_current: number }
-
-async function limitsOf(account: Preparation): Promise<Limits> {
-  return (await account.call<{ data: Limits }>('GET', '/features/limits')).data
+async function limitsOf(account: Preparation): Promise<FeatureLimits> {
+  return (await account.call<{ data: FeatureLimits }>('GET', '/features/limits')).data
 }
 
 /** Another account of the installation, in its trial with one snipe. */
@@ -63,210 +62,204 @@ async function bystanderAt(bidwell: Installation, house: House): Promise<Prepara
   return bystander
 }
 
-for (const width of [360, 1440]) {
-  test(`At ${width} pixels, a bidder tries the product, reaches the limits, buys a plan, changes and cancels it`, async ({
-    page,
-    house,
-    bidder,
-    bidwell,
-  }) => {
-    test.setTimeout(240_000)
-    await page.setViewportSize({ width, height: 800 })
-    const check = width === 360 ? checkAccessibility : checkLayout
-    const { prepare } = bidder
-    const again = new Preparation(bidwell.url, house, { email: prepare.email.replace('@', '+again@') })
-    const bystander = await bystanderAt(bidwell, house)
-    const lot = (title: string, endsInSeconds = 90_000) => house.list({ title, endsInSeconds })
+test('A bidder tries the product, reaches the limits, buys a plan, changes and cancels it, and each page fits a phone and a desktop', async ({
+  page,
+  house,
+  bidder,
+  bidwell,
+}) => {
+  test.setTimeout(240_000)
+  await page.setViewportSize(SIZES[0])
+  const { prepare } = bidder
+  const again = new Preparation(bidwell.url, house, { email: prepare.email.replace('@', '+again@') })
+  const bystander = await bystanderAt(bidwell, house)
+  const lot = (title: string, endsInSeconds = 90_000) => house.list({ title, endsInSeconds })
 
-    await test.step('The trial starts with the account', async () => {
-      await page.goto('/pricing')
-      await expect(page.getByRole('heading', { name: 'Basic', exact: true })).toBeVisible()
-      await expect(page.getByText('A year costs ten months.')).toBeVisible()
-      await check(page)
-      await page.goto('/dashboard')
-      await page.getByRole('button', { name: 'Start Your Free 5-Day Trial' }).click()
-      await bidder.fillRegistration()
-      await expect(page.getByText(/^Your free trial has started. It runs until /)).toBeVisible()
-      await bidder.prepareAsSignedIn()
-      await prepare.siteLogin()
-    })
+  await test.step('The trial starts with the account', async () => {
+    await page.goto('/pricing')
+    await expect(page.getByRole('heading', { name: 'Basic', exact: true })).toBeVisible()
+    await expect(page.getByText('A year costs ten months.')).toBeVisible()
+    await checkPhoneAndDesktop(page)
+    await page.goto('/dashboard')
+    await page.getByRole('button', { name: 'Start Your Free 5-Day Trial' }).click()
+    await bidder.fillRegistration()
+    await expect(page.getByText(/^Your free trial has started. It runs until /)).toBeVisible()
+    await bidder.prepareAsSignedIn()
+    await prepare.siteLogin()
+  })
 
-    await test.step('The limits say what is reached, and the way out', async () => {
-      await prepare.bid(await lot('A first bowl'), { max: 20, seconds: 5 })
-      await prepare.bid(await lot('A second bowl'), { max: 20, seconds: 5 })
-      await page.goto('/dashboard')
-      await expect(bidder.card('A second bowl')).toBeVisible()
-      const third = await bidder.paste((await lot('A third bowl')).url)
-      await third.getByLabel('Your max', { exact: true }).fill('20')
-      await expect(third.getByText(SNIPES_REACHED)).toBeVisible()
-      await expect(third.getByRole('button', { name: 'Track and schedule' })).toHaveAttribute('title', SNIPES_REACHED)
-      await check(page)
-      await third.getByRole('button', { name: 'Track', exact: true }).click()
-      await expect(bidder.card('A third bowl')).toBeVisible()
-      await expect(page.getByText('Your plan is full.')).toBeVisible()
-      const listing = await lot('A fourth bowl')
-      await bidder.choose(bidder.card('A third bowl'), 'Remove')
-      await expect(bidder.card('A third bowl')).toBeHidden()
-      await prepare.tracked(listing)
-      await page.getByRole('button', { name: 'Undo' }).click()
-      const refusal = page.getByRole('alert').filter({ hasText: 'The auction stays removed.' })
-      await expect(refusal.getByText(AUCTIONS_REACHED)).toBeVisible()
-      await refusal.getByRole('button', { name: 'See plans' }).click()
-      await expect(page).toHaveURL(/\/pricing$/)
-      await page.goto('/dashboard')
-      const fourth = await bidder.paste((await lot('A fifth bowl')).url)
-      await expect(fourth.getByText(AUCTIONS_REACHED)).toBeVisible()
-      await expect(fourth.getByRole('button', { name: 'Track', exact: true })).toHaveAttribute(
-        'title',
-        AUCTIONS_REACHED,
-      )
-      await fourth.getByRole('link', { name: 'See plans' }).click()
-    })
+  await test.step('The limits say what is reached, and the way out', async () => {
+    await prepare.bid(await lot('A first bowl'), { max: 20, seconds: 5 })
+    await prepare.bid(await lot('A second bowl'), { max: 20, seconds: 5 })
+    await page.goto('/dashboard')
+    await expect(bidder.card('A second bowl')).toBeVisible()
+    const third = await bidder.paste((await lot('A third bowl')).url)
+    await third.getByLabel('Your max', { exact: true }).fill('20')
+    await expect(third.getByText(SNIPES_REACHED)).toBeVisible()
+    await expect(third.getByRole('button', { name: 'Track and schedule' })).toHaveAttribute('title', SNIPES_REACHED)
+    await checkPhoneAndDesktop(page)
+    await third.getByRole('button', { name: 'Track', exact: true }).click()
+    await expect(bidder.card('A third bowl')).toBeVisible()
+    await expect(page.getByText('Your plan is full.')).toBeVisible()
+    const listing = await lot('A fourth bowl')
+    await bidder.choose(bidder.card('A third bowl'), 'Remove')
+    await expect(bidder.card('A third bowl')).toBeHidden()
+    await prepare.tracked(listing)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    const refusal = page.getByRole('alert').filter({ hasText: 'The auction stays removed.' })
+    await expect(refusal.getByText(AUCTIONS_REACHED)).toBeVisible()
+    await refusal.getByRole('button', { name: 'See plans' }).click()
+    await expect(page).toHaveURL(/\/pricing$/)
+    await page.goto('/dashboard')
+    const fourth = await bidder.paste((await lot('A fifth bowl')).url)
+    await expect(fourth.getByText(AUCTIONS_REACHED)).toBeVisible()
+    await expect(fourth.getByRole('button', { name: 'Track', exact: true })).toHaveAttribute('title', AUCTIONS_REACHED)
+    await fourth.getByRole('link', { name: 'See plans' }).click()
+  })
 
-    await test.step('Another account of the same person gets no second trial', async () => {
-      await expect(page.getByText(/^Yours runs until /)).toBeVisible()
-      const { token } = await again.account()
-      await again.siteLogin()
-      await page.evaluate((value) => localStorage.setItem('auth_token', value), token)
-      await page.goto('/settings?tab=subscription')
-      await expect(page.getByRole('heading', { name: 'Free', exact: true })).toBeVisible()
-      await expect(page.getByText(/^You have had your free trial with another account\./)).toBeVisible()
-      await page.getByRole('main').getByRole('link', { name: 'See plans' }).click()
-      await expect(page.getByText('You have had yours with another account.')).toBeVisible()
-    })
+  await test.step('Another account of the same person gets no second trial', async () => {
+    await expect(page.getByText(/^Yours runs until /)).toBeVisible()
+    const { token } = await again.account()
+    await again.siteLogin()
+    await page.evaluate((value) => localStorage.setItem('auth_token', value), token)
+    await page.goto('/settings?tab=subscription')
+    await expect(page.getByRole('heading', { name: 'Free', exact: true })).toBeVisible()
+    await expect(page.getByText(/^You have had your free trial with another account\./)).toBeVisible()
+    await page.getByRole('main').getByRole('link', { name: 'See plans' }).click()
+    await expect(page.getByText('You have had yours with another account.')).toBeVisible()
+  })
 
-    await test.step('A plan is bought by the test checkout', async () => {
-      await expect(page.getByText(TEST_CHECKOUT)).toBeVisible()
-      await page.getByRole('button', { name: 'Choose Basic' }).click()
-      await expect(page.getByRole('heading', { name: 'Subscribe to Bidwell Basic' })).toBeVisible()
-      await check(page)
-      await page.getByRole('link', { name: 'Back, without paying' }).click()
-      await expect(page.getByText('You left the checkout.')).toBeVisible()
-      await expect(page.getByRole('heading', { name: 'Free', exact: true })).toBeVisible()
-      await page.goto('/pricing')
-      await page.getByRole('button', { name: 'Choose Basic' }).click()
-      await page.getByRole('radio', { name: /^A card that is accepted now and declined/ }).check()
-      await page.getByRole('button', { name: 'Subscribe' }).click()
-      await expect(page.getByText('Your plan is Basic.')).toBeVisible()
-      await expect(page).toHaveURL(/\/settings\?tab=subscription$/)
-      await expect(page.getByText('It costs $4.99 a month.')).toBeVisible()
-      await expect(page.getByText(TEST_CHECKOUT)).toBeVisible()
-      await expect(page.getByRole('list', { name: 'Invoices' }).getByText('$4.99')).toBeVisible()
-      await check(page)
-    })
+  await test.step('A plan is bought by the test checkout', async () => {
+    await expect(page.getByText(TEST_CHECKOUT)).toBeVisible()
+    await page.getByRole('button', { name: 'Choose Basic' }).click()
+    await expect(page.getByRole('heading', { name: 'Subscribe to Bidwell Basic' })).toBeVisible()
+    await checkPhoneAndDesktop(page)
+    await page.getByRole('link', { name: 'Back, without paying' }).click()
+    await expect(page.getByText('You left the checkout.')).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Free', exact: true })).toBeVisible()
+    await page.goto('/pricing')
+    await page.getByRole('button', { name: 'Choose Basic' }).click()
+    await page.getByRole('radio', { name: /^A card that is accepted now and declined/ }).check()
+    await page.getByRole('button', { name: 'Subscribe' }).click()
+    await expect(page.getByText('Your plan is Basic.')).toBeVisible()
+    await expect(page).toHaveURL(/\/settings\?tab=subscription$/)
+    await expect(page.getByText('It costs $4.99 a month.')).toBeVisible()
+    await expect(page.getByText(TEST_CHECKOUT)).toBeVisible()
+    await expect(page.getByRole('list', { name: 'Invoices' }).getByText('$4.99')).toBeVisible()
+    await checkPhoneAndDesktop(page)
+  })
 
-    const planDialog = page.getByRole('dialog', { name: 'Change your plan' })
+  const planDialog = page.getByRole('dialog', { name: 'Change your plan' })
 
-    await test.step('A declined card changes nothing, and the dialog leads to another card', async () => {
-      await page.getByRole('button', { name: 'Change plan' }).click()
-      await planDialog.getByRole('button', { name: 'Change to Pro' }).click()
-      const declined = planDialog.getByRole('alert').filter({ hasText: messages.billing.declined })
-      await expect(declined).toBeVisible()
-      await check(page)
-      await declined.getByRole('button', { name: 'Use another card' }).click()
-      await expect(page.getByRole('heading', { name: 'Card and invoices' })).toBeVisible()
-      await check(page)
-      await page.getByRole('radio', { name: /^A card that is accepted \(/ }).check()
-      await page.getByRole('button', { name: 'Use this card' }).click()
-      await page.getByRole('link', { name: 'Back to Bidwell' }).click()
-      await expect(page.getByText('It costs $4.99 a month.')).toBeVisible()
-    })
+  await test.step('A declined card changes nothing, and the dialog leads to another card', async () => {
+    await page.getByRole('button', { name: 'Change plan' }).click()
+    await planDialog.getByRole('button', { name: 'Change to Pro' }).click()
+    const declined = planDialog.getByRole('alert').filter({ hasText: messages.billing.declined })
+    await expect(declined).toBeVisible()
+    await checkPhoneAndDesktop(page)
+    await declined.getByRole('button', { name: 'Use another card' }).click()
+    await expect(page.getByRole('heading', { name: 'Card and invoices' })).toBeVisible()
+    await checkPhoneAndDesktop(page)
+    await page.getByRole('radio', { name: /^A card that is accepted \(/ }).check()
+    await page.getByRole('button', { name: 'Use this card' }).click()
+    await page.getByRole('link', { name: 'Back to Bidwell' }).click()
+    await expect(page.getByText('It costs $4.99 a month.')).toBeVisible()
+  })
 
-    await test.step('A dearer plan is chosen once, after the dialog has said what it costs, and every tab shows it', async () => {
-      const changes: string[] = []
-      page.on('request', (request) => request.method() === 'PUT' && changes.push(new URL(request.url()).pathname))
-      const other = await page.context().newPage()
-      await other.goto('/settings?tab=subscription')
-      await other.getByRole('button', { name: 'Change plan' }).click()
-      const outdated = other.getByRole('dialog', { name: 'Change your plan' })
-      await expect(outdated.getByRole('radio', { name: /^Pro, \$9\.99 a month/ })).toBeChecked()
+  await test.step('A dearer plan is chosen once, after the dialog has said what it costs, and every tab shows it', async () => {
+    const changes: string[] = []
+    page.on('request', (request) => request.method() === 'PUT' && changes.push(new URL(request.url()).pathname))
+    const other = await page.context().newPage()
+    await other.goto('/settings?tab=subscription')
+    await other.getByRole('button', { name: 'Change plan' }).click()
+    const outdated = other.getByRole('dialog', { name: 'Change your plan' })
+    await expect(outdated.getByRole('radio', { name: /^Pro, \$9\.99 a month/ })).toBeChecked()
 
-      await page.getByRole('button', { name: 'Change plan' }).click()
-      await expect(planDialog.getByText(/^You pay \$\d\.\d\d now\./)).toBeVisible()
-      await expect(planDialog.getByText(/^From \w+ \d+, \d+ on it costs \$9\.99 a month\.$/)).toBeVisible()
-      await expect(planDialog.getByText(/^The new limits hold at once\./)).toBeVisible()
-      await expect(planDialog.getByText(TEST_CHECKOUT)).toBeVisible()
-      await check(page)
-      await planDialog.getByRole('button', { name: 'Change to Pro' }).dblclick()
-      await expect(page.getByRole('heading', { name: 'Pro', exact: true })).toBeVisible()
-      await expect(page.getByText('It costs $9.99 a month.')).toBeVisible()
-      await expect(planDialog).toBeHidden()
-      expect(changes).toEqual(['/api/subscription/plan'])
+    await page.getByRole('button', { name: 'Change plan' }).click()
+    await expect(planDialog.getByText(/^You pay \$\d\.\d\d now\./)).toBeVisible()
+    await expect(planDialog.getByText(/^From \w+ \d+, \d+ on it costs \$9\.99 a month\.$/)).toBeVisible()
+    await expect(planDialog.getByText(/^The new limits hold at once\./)).toBeVisible()
+    await expect(planDialog.getByText(TEST_CHECKOUT)).toBeVisible()
+    await checkPhoneAndDesktop(page)
+    await planDialog.getByRole('button', { name: 'Change to Pro' }).dblclick()
+    await expect(page.getByRole('heading', { name: 'Pro', exact: true })).toBeVisible()
+    await expect(page.getByText('It costs $9.99 a month.')).toBeVisible()
+    await expect(planDialog).toBeHidden()
+    expect(changes).toEqual(['/api/subscription/plan'])
 
-      await expect(outdated.getByText(/^Your plan has changed in the meantime/)).toBeVisible()
-      await expect(outdated.getByRole('button', { name: 'Change to Pro' })).toHaveCount(0)
-      await outdated.getByRole('button', { name: 'Leave it as it is' }).click()
-      await expect(other.getByRole('heading', { name: 'Pro', exact: true })).toBeVisible()
-      await other.close()
-    })
+    await expect(outdated.getByText(/^Your plan has changed in the meantime/)).toBeVisible()
+    await expect(outdated.getByRole('button', { name: 'Change to Pro' })).toHaveCount(0)
+    await outdated.getByRole('button', { name: 'Leave it as it is' }).click()
+    await expect(other.getByRole('heading', { name: 'Pro', exact: true })).toBeVisible()
+    await other.close()
+  })
 
-    await test.step('A cheaper plan is refused while the month has used more than it allows, and is credited then', async () => {
-      const early = [await lot('An early bowl'), await lot('Another early bowl')]
-      for (const listing of early) await again.bid(listing, { max: 20, seconds: 5 })
-      await page.getByRole('button', { name: 'Change plan' }).click()
-      await planDialog.getByRole('radio', { name: /^Basic/ }).check()
-      await expect(planDialog.getByText(BASIC_TOO_SMALL)).toBeVisible()
-      const change = planDialog.getByRole('button', { name: 'Change to Basic' })
-      await expect(change).toHaveAttribute('title', BASIC_TOO_SMALL)
-      await expect(planDialog.getByRole('button', { name: 'Try again' })).toHaveCount(0)
-      await check(page)
-      await planDialog.getByRole('button', { name: 'Leave it as it is' }).click()
+  await test.step('A cheaper plan is refused while the month has used more than it allows, and is credited then', async () => {
+    const early = [await lot('An early bowl'), await lot('Another early bowl')]
+    for (const listing of early) await again.bid(listing, { max: 20, seconds: 5 })
+    await page.getByRole('button', { name: 'Change plan' }).click()
+    await planDialog.getByRole('radio', { name: /^Basic/ }).check()
+    await expect(planDialog.getByText(BASIC_TOO_SMALL)).toBeVisible()
+    const change = planDialog.getByRole('button', { name: 'Change to Basic' })
+    await expect(change).toHaveAttribute('title', BASIC_TOO_SMALL)
+    await expect(planDialog.getByRole('button', { name: 'Try again' })).toHaveCount(0)
+    await checkPhoneAndDesktop(page)
+    await planDialog.getByRole('button', { name: 'Leave it as it is' }).click()
 
-      for (const listing of early) await again.cancelled(listing)
-      await page.getByRole('button', { name: 'Change plan' }).click()
-      await planDialog.getByRole('radio', { name: /^Basic/ }).check()
-      await expect(
-        planDialog.getByText(/^Nothing is due now\. \$\d\.\d\d is credited to your next invoices\.$/),
-      ).toBeVisible()
-      await change.click()
-      await expect(page.getByRole('heading', { name: 'Basic', exact: true })).toBeVisible()
-      await expect(page.getByText('It costs $4.99 a month.')).toBeVisible()
-    })
+    for (const listing of early) await again.cancelled(listing)
+    await page.getByRole('button', { name: 'Change plan' }).click()
+    await planDialog.getByRole('radio', { name: /^Basic/ }).check()
+    await expect(
+      planDialog.getByText(/^Nothing is due now\. \$\d\.\d\d is credited to your next invoices\.$/),
+    ).toBeVisible()
+    await change.click()
+    await expect(page.getByRole('heading', { name: 'Basic', exact: true })).toBeVisible()
+    await expect(page.getByText('It costs $4.99 a month.')).toBeVisible()
+  })
 
-    await test.step('The interval is changed, after the dialog has said what it costs', async () => {
-      await page.getByRole('button', { name: 'Pay by the year' }).click()
-      const dialog = page.getByRole('dialog', { name: 'Pay by the year' })
-      await expect(dialog.getByText('$49.90 a year')).toBeVisible()
-      await expect(dialog.getByText(TEST_CHECKOUT)).toBeVisible()
-      await check(page)
-      await dialog.getByRole('button', { name: 'Pay by the year' }).click()
-      await expect(dialog).toBeHidden()
-      await expect(page.getByText('It costs $49.90 a year.')).toBeVisible()
-    })
+  await test.step('The interval is changed, after the dialog has said what it costs', async () => {
+    await page.getByRole('button', { name: 'Pay by the year' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Pay by the year' })
+    await expect(dialog.getByText('$49.90 a year')).toBeVisible()
+    await expect(dialog.getByText(TEST_CHECKOUT)).toBeVisible()
+    await checkPhoneAndDesktop(page)
+    await dialog.getByRole('button', { name: 'Pay by the year' }).click()
+    await expect(dialog).toBeHidden()
+    await expect(page.getByText('It costs $49.90 a year.')).toBeVisible()
+  })
 
-    const late = await lot('A late bowl', 45)
-    await again.bid(late, { max: 20, seconds: 5 })
+  const late = await lot('A late bowl', 45)
+  await again.bid(late, { max: 20, seconds: 5 })
 
-    await test.step('The plan is cancelled, kept, and ended at once', async () => {
-      await page.reload()
-      await expect(page.getByText('1 of 1', { exact: true })).toBeVisible()
-      const ledger = page.getByRole('list', { name: 'Snipes of this period' })
-      await expect(ledger.getByRole('listitem').filter({ hasText: 'A late bowl' })).toContainText('Counts')
-      await page.getByRole('button', { name: 'Cancel subscription' }).click()
-      const dialog = page.getByRole('dialog', { name: 'Cancel Basic?' })
-      await expect(dialog.getByText('Nothing more is charged.')).toBeVisible()
-      await check(page)
-      await dialog.getByRole('button', { name: 'Cancel subscription' }).click()
-      await expect(page.getByText(/^It is cancelled and ends on .* Then your plan is Free/)).toBeVisible()
-      await page.getByRole('button', { name: 'Keep my plan' }).click()
-      await expect(page.getByText(/^It renews on /)).toBeVisible()
-      await page.getByRole('button', { name: 'Cancel subscription' }).click()
-      await dialog.getByRole('radio', { name: /^At once/ }).check()
-      await dialog.getByRole('button', { name: 'Cancel subscription' }).click()
-      await expect(page.getByRole('heading', { name: 'Free', exact: true })).toBeVisible()
-    })
+  await test.step('The plan is cancelled, kept, and ended at once', async () => {
+    await page.reload()
+    await expect(page.getByText('1 of 1', { exact: true })).toBeVisible()
+    const ledger = page.getByRole('list', { name: 'Snipes of this period' })
+    await expect(ledger.getByRole('listitem').filter({ hasText: 'A late bowl' })).toContainText('Counts')
+    await page.getByRole('button', { name: 'Cancel subscription' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Cancel Basic?' })
+    await expect(dialog.getByText('Nothing more is charged.')).toBeVisible()
+    await checkPhoneAndDesktop(page)
+    await dialog.getByRole('button', { name: 'Cancel subscription' }).click()
+    await expect(page.getByText(/^It is cancelled and ends on .* Then your plan is Free/)).toBeVisible()
+    await page.getByRole('button', { name: 'Keep my plan' }).click()
+    await expect(page.getByText(/^It renews on /)).toBeVisible()
+    await page.getByRole('button', { name: 'Cancel subscription' }).click()
+    await dialog.getByRole('radio', { name: /^At once/ }).check()
+    await dialog.getByRole('button', { name: 'Cancel subscription' }).click()
+    await expect(page.getByRole('heading', { name: 'Free', exact: true })).toBeVisible()
+  })
 
-    await test.step('The scheduled snipe still goes out, and the bystander is as before', async () => {
-      await expect.poll(() => house.bidsOn(late), { timeout: 90_000 }).toHaveLength(1)
-      expect(await limitsOf(again)).toMatchObject({ subscription_tier: 'free', snipe_limit: 0 })
-      expect(await limitsOf(bystander)).toMatchObject({
-        subscription_tier: 'trial',
-        snipe_current: 1,
-        auction_current: 1,
-      })
+  await test.step('The scheduled snipe still goes out, and the bystander is as before', async () => {
+    await expect.poll(() => house.bidsOn(late), { timeout: 90_000 }).toHaveLength(1)
+    expect(await limitsOf(again)).toMatchObject({ subscription_tier: 'free', snipe_limit: 0 })
+    expect(await limitsOf(bystander)).toMatchObject({
+      subscription_tier: 'trial',
+      snipe_current: 1,
+      auction_current: 1,
     })
   })
-}
+})
 
 test('Where the operator publishes no address, the page for contact says so and names no mail', async ({ bidwell }) => {
   const html = await (await fetch(`${bidwell.url}/contact`)).text()
@@ -463,10 +456,44 @@ test('A trial, a cancellation and a change of interval that fail say so, and nee
   await expect(page.getByText(SUBSCRIPTION.signInToCancel).first()).toBeVisible()
 })
 
-/** The dialogs of a subscriber, whose plan was not bought here: what it costs today would differ from picture to picture. */
-async function checkPlanDialogs(page: Page) {
-  const answer = (path: string, data: object) =>
-    page.route(`**/api${path}`, (route) => route.fulfill({ json: { success: true, data } }))
+const answerData = (page: Page, path: string, data: object) =>
+  page.route(`**/api${path}`, (route) => route.fulfill({ json: { success: true, data } }))
+
+/** The sheet that adds an auction, while the plan allows neither an auction nor a bid more. */
+async function checkFullPlan(page: Page, prepare: Preparation, place: Place) {
+  await prepare.siteLogin()
+  const { auction_limit, snipe_limit, ...limits } = await limitsOf(prepare)
+  const used = { auction_current: auction_limit, snipe_current: snipe_limit, auction_remaining: 0, snipe_remaining: 0 }
+  const full = { ...used, can_add_auctions: false, can_create_snipes: false }
+  await answerData(page, '/features/limits', { ...limits, auction_limit, snipe_limit, ...full })
+  const lot = fixedLot(place, 1, { title: 'Mantel clock with key', motif: 'clock', endsIn: 90_000 })
+  const titles = ['Brass desk lamp', 'Oak side table', 'Glazed bowl']
+  const tracked = titles.map((title, index) => fixedLot(place, index + 2, { title, motif: 'lamp', endsIn: 90_000 }))
+  await answerLots(page, place, tracked)
+  await answerItems(page, [lot])
+  await page.goto(`/dashboard?add=${lot.auction.auction_id}`)
+  await expect(page.getByRole('dialog').getByText(AUCTIONS_REACHED)).toBeVisible()
+  await checkScreen(page, 'plan-full')
+}
+
+/** The pages of the payment service, which have no clock of the story. */
+async function checkTestCheckout(page: Page) {
+  await page.goto('/pricing')
+  await page.getByRole('button', { name: 'Choose Basic' }).click()
+  await expect(page.getByRole('heading', { name: 'Subscribe to Bidwell Basic' })).toBeVisible()
+  await checkScreen(page, 'checkout')
+  await page.getByRole('button', { name: 'Subscribe' }).click()
+  await page.getByRole('button', { name: 'Card and invoices' }).click()
+  await expect(page.getByRole('heading', { name: 'Card and invoices' })).toBeVisible()
+  await checkScreen(page, 'checkout-portal')
+}
+
+/**
+ * The dialogs of a subscriber, and a payment that is open. The plan was not bought here: what it costs today would differ
+ * from picture to picture.
+ */
+async function checkSubscriber(page: Page, prepare: Preparation) {
+  const answer = (path: string, data: object) => answerData(page, path, data)
   const pro = {
     plan: 'pro',
     plan_name: 'Pro',
@@ -494,6 +521,17 @@ async function checkPlanDialogs(page: Page) {
     await page.keyboard.press('Escape')
     await expect(dialog).toBeHidden()
   }
+  const used = { auction_limit: 100, auction_current: 17, snipe_limit: 75, snipe_current: 2 }
+  const limits = { subscription_tier: 'pro', subscription_status: 'past_due', is_trialing: false, ...used }
+  await answer('/features/limits', { ...(await limitsOf(prepare)), ...limits })
+  const snipe = { auction_id: '1', scheduled_at: inDays(-1), counts: true, returned_because: null }
+  const snipes = ['Mantel clock with key', 'Brass desk lamp'].map((title, bid_id) => ({ ...snipe, bid_id, title }))
+  const month = { period_start: inDays(-11), period_end: inDays(20), limit: 75, used: 2, remaining: 73, snipes }
+  await answer('/features/snipes/usage', month)
+  await answer('/subscription/details', { ...pro, status: 'past_due', past_due_until: inDays(3) })
+  await page.reload()
+  await expect(page.getByText(/^The last payment did not go through\./)).toBeVisible()
+  await checkScreen(page, 'past-due')
 }
 
 test.describe(() => {
@@ -504,8 +542,8 @@ test.describe(() => {
     {
       tag: '@screens',
     },
-    async ({ page, bidder }) => {
-      await fixAnswers(page)
+    async ({ page, bidder, bidwell: { houseUrl } }) => {
+      const place = { now: await fixAnswers(page), houseUrl }
       for (const [name, { path, heading }] of Object.entries(PLAN_SCREENS)) {
         await page.goto(path)
         await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
@@ -516,7 +554,11 @@ test.describe(() => {
       await expect(page.getByRole('heading', { name: 'Trial', exact: true })).toBeVisible()
       await expect(page.getByText('You have scheduled no snipes in this period.')).toBeVisible()
       await checkScreen(page, 'subscription')
-      await checkPlanDialogs(page)
+      await checkSubscriber(page, bidder.prepare)
+      await page.unrouteAll()
+      await checkFullPlan(page, bidder.prepare, place)
+      await page.unrouteAll()
+      await checkTestCheckout(page)
     },
   )
 })

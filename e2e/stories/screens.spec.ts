@@ -1,29 +1,18 @@
-import { randomUUID } from 'node:crypto'
 import { type BidEventKind, type DayLimit, readDayLimit, type Receipt } from '@bidwell/contract'
 import type { Page } from '@playwright/test'
-import { Bidder } from '../bidder.ts'
+import type { Bidder } from '../bidder.ts'
 import { inTallWindow } from '../check-accessibility.ts'
 import { expiredDialog } from '../ended-session.ts'
 import { photograph } from '../screens/camera.ts'
 import { checkScreen } from '../screens/check-screen.ts'
 import { findDifference } from '../screens/find-difference.ts'
 import { fixAnswers } from '../screens/fixed-answers.ts'
+import { TAG, test } from '../screens/screen-story.ts'
 import { PUBLIC_SCREENS, type ScreenName } from '../screens/screens.ts'
-import { expect, SIZES, test as base } from '../story.ts'
+import { expect, SIZES } from '../story.ts'
 
 const [PHONE, DESKTOP] = SIZES
 
-/** The bidder's address is short enough to be read on a picture. */
-const test = base.extend({
-  bidder: async ({ page, house, bidwell, address }, provide) =>
-    provide(new Bidder(page, bidwell.url, house, { email: `avery-${randomUUID().slice(0, 4)}@example.com`, address })),
-})
-
-/** `npm run screens` runs the stories with this tag. */
-const TAG = { tag: '@screens' }
-
-// Times are shown in the zone of the site and in that of the user.
-test.use({ viewport: DESKTOP, timezoneId: 'America/New_York' })
 test.beforeEach(({ page }) => fixAnswers(page))
 // A story takes some twenty looks at its screens, which a busy machine makes slow.
 test.describe.configure({ timeout: 240_000 })

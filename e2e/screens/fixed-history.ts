@@ -1,0 +1,108 @@
+import type { HistoryMonth, HistoryTotals, WireHistoryEntry } from '@bidwell/contract'
+import type { Page } from '@playwright/test'
+import { fixedLot, type LotFields, type Place } from './fixed-lots.ts'
+
+const HOUR = 3_600
+const DAY = 24 * HOUR
+
+type Past = Pick<LotFields, 'title' | 'motif'> & {
+  /** As the page shows it, at the site. */
+  month: string
+  daysAgo: number
+  max: number
+  price: number
+  result: WireHistoryEntry['result']
+}
+
+const PAST: readonly Past[] = [
+  { month: '2026-11', daysAgo: 0, title: 'Brass desk lamp', motif: 'lamp', max: 40, price: 31.5, result: 'won' },
+  { month: '2026-11', daysAgo: 1, title: 'Folding camera', motif: 'camera', max: 55, price: 61, result: 'lost' },
+  { month: '2026-11', daysAgo: 3, title: 'Stoneware teapot', motif: 'teapot', max: 24, price: 12, result: 'won' },
+  { month: '2026-10', daysAgo: 9, title: 'Jazz records, 1950s', motif: 'record', max: 30, price: 30, result: 'won' },
+  {
+    month: '2026-10',
+    daysAgo: 14,
+    title: 'Classical guitar',
+    motif: 'guitar',
+    max: 120,
+    price: 180.5,
+    result: 'not_placed',
+  },
+  {
+    month: '2026-10',
+    daysAgo: 20,
+    title: 'Portable typewriter',
+    motif: 'typewriter',
+    max: 70,
+    price: 42.75,
+    result: 'won',
+  },
+  { month: '2026-09', daysAgo: 36, title: 'Lionel train set', motif: 'train', max: 200, price: 161, result: 'won' },
+  { month: '2026-09', daysAgo: 50, title: 'Silver pocket watch', motif: 'watch', max: 90, price: 96, result: 'outbid' },
+]
+
+const STATUS = { won: 'won', lost: 'lost', outbid: 'outbid', not_placed: 'outbid' } as const
+const OUTCOME = { won: 'won', lost: 'lost', outbid: 'outbid_on_arrival', not_placed: 'price_past_maximum' } as const
+
+function entryOf(place: Place, past: Past, index: number): WireHistoryEntry {
+  const { title, motif, daysAgo, max, price, result } = past
+  const decided = result === 'won' || result === 'lost' || result === 'outbid' ? result : 'not_placed'
+  const { auction, bid } = fixedLot(place, index + 1, {
+    title,
+    motif,
+    endsIn: -daysAgo * DAY - HOUR,
+    bid: {
+      status: STATUS[decided],
+      outcome: OUTCOME[decided],
+      stage: 'settled',
+      max_bid: max,
+      final_price: price,
+    },
+  })
+  const isWon = result === 'won'
+  return {
+    key: `bid-${index + 1}`,
+    result,
+    at: auction.end_time ?? auction.updated_at,
+    auction_id: auction.auction_id,
+    tracked_auction_id: auction.id,
+    title,
+    image_url: auction.image_urls?.[0] ?? null,
+    item_url: auction.item_url,
+    similar_url: auction.item_url,
+    final_price: price,
+    paid: isWon ? price : null,
+    in_all: isWon ? price + 14.4 : null,
+    in_all_is_estimate: isWon,
+    max,
+    margin: max - price,
+    bid,
+  }
+}
+
+const sum = (amounts: readonly (number | null)[]) => amounts.reduce<number>((total, each) => total + (each ?? 0), 0)
+
+function totalOf(entries: readonly WireHistoryEntry[]): HistoryTotals {
+  const won = entries.filter(({ result }) => result === 'won')
+  return {
+    entries: entries.length,
+    won: won.length,
+    decided: entries.length,
+    spent: sum(won.map(({ paid }) => paid)),
+    saved: sum(won.map(({ margin }) => margin)),
+    unpriced: 0,
+  }
+}
+
+/** Answers every read of the history with one of three months. */
+export async function answerHistory(page: Page, place: Place): Promise<void> {
+  const entries = PAST.map((past, index) => entryOf(place, past, index))
+  const months: HistoryMonth[] = [...new Set(PAST.map(({ month }) => month))].map((month) => ({
+    month,
+    ...totalOf(entries.filter((_, index) => PAST[index]?.month === month)),
+  }))
+  const answer = (path: string, data: object) =>
+    page.route(`**/api/history${path}`, (route) => route.fulfill({ json: { success: true, data } }))
+  await answer('?*', { entries, next_cursor: null })
+  await answer('/totals*', { total: totalOf(entries), months })
+}

@@ -1,0 +1,134 @@
+import { type ItemCost, readCredentialsStatus, readItemCost } from '@bidwell/contract'
+import type { Page } from '@playwright/test'
+import { checkScreen, windowOf } from '../screens/check-screen.ts'
+import { fixAnswers, stopTime } from '../screens/fixed-answers.ts'
+import { answerHistory } from '../screens/fixed-history.ts'
+import { answerItems, answerLots, fixedLot, type FixedLot, type Place } from '../screens/fixed-lots.ts'
+import { lotsInStates } from '../screens/lots-in-states.ts'
+import { TAG, test } from '../screens/screen-story.ts'
+import { widthsOf } from '../screens/screens.ts'
+import { expect } from '../story.ts'
+
+// A story takes some twenty looks at its screens, which a busy machine makes slow.
+test.describe.configure({ timeout: 240_000 })
+
+const answerData = (page: Page, path: string, data: object) =>
+  page.route(`**/api${path}`, (route) => route.fulfill({ json: { success: true, data } }))
+
+const item = ({ auction }: FixedLot) => auction.auction_id
+
+/** The dashboard, as soon as it shows an auction and is sure of the time. */
+async function openDashboard(page: Page, title: string, address = '/dashboard') {
+  await page.goto(address)
+  await expect(page.getByRole('banner').getByText(/clock ±/)).toBeAttached()
+  await expect(page.getByRole('main').getByRole('heading', { level: 3, name: title })).toBeVisible()
+}
+
+test.beforeEach(async ({ page }) => {
+  const cost: ItemCost = { basis: 'estimated', handling_cost: 3, shipping_cost: 11.4, zip: '97201' }
+  await answerData(page, `${readItemCost.path}?*`, cost)
+})
+
+test(
+  'An auction in each state is accessible and looks as kept, in both themes',
+  TAG,
+  async ({ page, bidder, bidwell: { houseUrl } }) => {
+    await bidder.startConnected()
+    const place = { now: await fixAnswers(page), houseUrl }
+    await answerLots(page, place, lotsInStates(place))
+    // Rows out of sight keep the height that they had at another width, so each window opens the page anew.
+    for (const width of widthsOf('auction-states')) {
+      await page.setViewportSize(windowOf(width))
+      await openDashboard(page, 'Watched: leather suitcase')
+      await expect(page.getByText('One problem stops one bid.', { exact: true })).toBeVisible()
+      await stopTime(page)
+      await checkScreen(page, 'auction-states', [width])
+    }
+  },
+)
+
+const someLots = (place: Place) => [
+  fixedLot(place, 1, {
+    title: 'Lionel train set, boxed',
+    motif: 'train',
+    endsIn: 45,
+    bid: { stage: 'locked_in', seconds_before_end: 44 },
+  }),
+  fixedLot(place, 2, { title: 'Silver pocket watch', motif: 'watch', endsIn: 55, bid: {} }),
+  fixedLot(place, 3, { title: 'Oak side table', motif: 'suitcase', endsIn: 90_000 }),
+]
+
+test(
+  'The last minute of a bid, a photograph and a history of months are accessible and look as kept, in both themes',
+  TAG,
+  async ({ page, bidder, bidwell: { houseUrl } }) => {
+    await bidder.startConnected()
+    const place = { now: await fixAnswers(page), houseUrl }
+    await answerLots(page, place, someLots(place))
+    await openDashboard(page, 'Oak side table')
+    await stopTime(page)
+    await expect(page.getByRole('region', { name: 'Last minute' })).toBeVisible()
+    await checkScreen(page, 'last-minute')
+
+    await openDashboard(page, 'Oak side table', '/dashboard?item=3')
+    await page.getByRole('button', { name: 'Photograph 1 of 3: show it large' }).click()
+    await expect(page.getByRole('dialog', { name: 'Oak side table' }).getByText('1 of 3').last()).toBeVisible()
+    await checkScreen(page, 'photo')
+
+    await answerHistory(page, place)
+    await page.goto('/bid-history')
+    await expect(page.getByText('September 2026').last()).toBeVisible()
+    await checkScreen(page, 'history-months')
+  },
+)
+
+test(
+  'Auctions that a link or several links add, a refused login and unread bids are accessible and look as kept',
+  TAG,
+  async ({ page, bidder, bidwell: { houseUrl } }) => {
+    await bidder.startConnected()
+    const place = { now: await fixAnswers(page), houseUrl }
+    const day = 86_400
+    const added = [
+      fixedLot(place, 11, { title: 'Mantel clock with key', motif: 'clock', endsIn: day + 7_200 }),
+      fixedLot(place, 12, {
+        title: 'Glazed bowl',
+        motif: 'bowl',
+        endsIn: 2 * day,
+        auction: { current_bid: 12, minimum_bid: 13 },
+      }),
+    ]
+    const lots = [
+      fixedLot(place, 2, { title: 'Silver pocket watch', motif: 'watch', endsIn: 9_000, bid: {} }),
+      fixedLot(place, 3, { title: 'Oak side table', motif: 'suitcase', endsIn: 2 * day }),
+    ]
+    await answerLots(page, place, lots)
+    await answerItems(page, [...added, ...lots])
+
+    const broken = { success: false, code: 'internal', message: 'Something went wrong on our side' }
+    await page.route('**/api/bids?*', (route) => route.fulfill({ status: 500, json: broken }))
+    await openDashboard(page, 'Oak side table')
+    await expect(page.getByText('Bid not known').first()).toBeVisible()
+    await checkScreen(page, 'bids-unread')
+    await page.unroute('**/api/bids?*')
+
+    await page.goto(`/add?url=${encodeURIComponent(added[0]?.auction.item_url ?? '')}`)
+    await expect(page.getByRole('dialog').getByText('Mantel clock with key').first()).toBeVisible()
+    await checkScreen(page, 'add-link')
+
+    const references = [...added.map(item), '279250999', ...lots.map(item)]
+    await page.goto(`/dashboard?${new URLSearchParams({ add: references.join('\n') })}`)
+    const table = page.getByRole('dialog', { name: 'Add 5 auctions' })
+    await table.getByLabel('Max for Mantel clock with key').fill('40')
+    await table.getByLabel('Max for Glazed bowl').fill('5')
+    await expect(table.getByText('Already tracked')).toHaveCount(2)
+    await checkScreen(page, 'several-links')
+
+    const status = await bidder.prepare.call<{ data: object }>('GET', readCredentialsStatus.path)
+    await answerData(page, readCredentialsStatus.path, { ...status.data, refused: true, hasValidToken: false })
+    await openDashboard(page, 'Oak side table')
+    await expect(page.getByText("Won't be sent").first()).toBeVisible()
+    await expect(page.getByText('One problem stops one bid.', { exact: true })).toBeVisible()
+    await checkScreen(page, 'login-refused')
+  },
+)
