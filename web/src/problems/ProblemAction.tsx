@@ -1,5 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { RemedyButton } from '../auctions/lot/RemedyButton.tsx'
+import { useOnline } from '../api/use-online.ts'
+import { whyOffline } from '../bids/bid-rules.ts'
 import { pauseMutation } from '../bids/pause/pause-mutation.ts'
 import { Button } from '../ui/Button.tsx'
 import { buttonClass } from '../ui/button-class.ts'
@@ -9,15 +11,16 @@ import type { Problem } from './problem.ts'
 /** What ends a problem, or ends it for the first of its lots; nothing where only the site or the operator can. */
 export function ProblemAction({ problem, onReconnect }: { problem: Problem; onReconnect: () => void }) {
   const [first] = problem.bids
+  const whyNot = whyOffline(useOnline())
   switch (problem.kind) {
     case 'login':
       return (
-        <Button size="dense" onClick={onReconnect}>
+        <Button size="dense" whyNot={whyNot} onClick={onReconnect}>
           Reconnect
         </Button>
       )
     case 'pause':
-      return problem.pause.own && <ResumeButton />
+      return problem.pause.own && <ResumeButton whyNot={whyNot} />
     case 'site_silent':
       return null
     case 'over_max':
@@ -37,10 +40,10 @@ export function ProblemAction({ problem, onReconnect }: { problem: Problem; onRe
   }
 }
 
-function ResumeButton() {
+function ResumeButton({ whyNot }: { whyNot: string | null }) {
   const change = useMutation(pauseMutation)
   return (
-    <Button size="dense" busy={change.isPending} onClick={() => change.mutate(false)}>
+    <Button size="dense" busy={change.isPending} whyNot={whyNot} onClick={() => change.mutate(false)}>
       Resume bidding
     </Button>
   )
