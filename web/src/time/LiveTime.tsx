@@ -49,23 +49,18 @@ export function Fuse({ endsOn, className }: { endsOn: number; className: string 
   )
 }
 
-type UntilProps = { at: number; passed: string; precision?: 'seconds' | 'minutes' }
-
-/**
- * A running `in 5:12`, and the text `passed` after that instant. Each new text lays out what is around it, up to the page:
- * beside a list, minutes are precise enough.
- */
-export function Until({ at, passed, precision = 'seconds' }: UntilProps) {
+/** A running `in 5:12`, and the text `passed` after that instant. Each new text lays out what is around it, up to the page. */
+export function Until({ at, passed }: { at: number; passed: string }) {
   const element = useRef<HTMLSpanElement>(null)
   useLayoutEffect(() => {
     const { current } = element
     if (!current) return
     return tick(current, (now) => {
-      const smallest = siteClock.isTrusted() ? precision : 'minutes'
-      setText(current, at > now ? `in ${countdownText(at - now, smallest)}` : passed)
+      const precision = siteClock.isTrusted() ? 'seconds' : 'minutes'
+      setText(current, at > now ? `in ${countdownText(at - now, precision)}` : passed)
       return false
     })
-  }, [at, passed, precision])
+  }, [at, passed])
   return <span ref={element} className="whitespace-nowrap" />
 }
 
