@@ -37,6 +37,7 @@ test('A price above the maximum stops a bid, and raising the maximum where the p
 }) => {
   await bidder.openDashboard()
   const lot = await bidder.bidOn({ title: 'A clock past its price', endsInSeconds: 420 }, { max: 15, seconds: 5 })
+  const other = await bidder.bidOn({ title: 'A clock below its price', endsInSeconds: 430 }, { max: 15, seconds: 5 })
   const { card } = lot
   await expect(card).toContainText(/checked .* ago: ready/)
 
@@ -48,6 +49,8 @@ test('A price above the maximum stops a bid, and raising the maximum where the p
     await bidder.choose(card, 'Check the price now')
     await expect(notice).toContainText('The price is $31.00, above your max of $15.00.', { timeout: 2_500 })
   }).toPass()
+  await expect(notice).toContainText('One problem stops one bid. A clock past its price in ')
+  await expect(other.card).toContainText('Bid scheduled')
   await notice.getByRole('link', { name: 'Raise' }).click()
 
   const max = page.getByLabel('Your max', { exact: true })

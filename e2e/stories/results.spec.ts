@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Locator, Page } from '@playwright/test'
-import { checkAccessibility } from '../check-accessibility.ts'
+import { checkAccessibility, checkLayout } from '../check-accessibility.ts'
 import { holdAnswers } from '../hold-answers.ts'
 import type { House } from '../house.ts'
 import { expect, test } from '../story.ts'
@@ -271,6 +271,8 @@ test('A login that the site refuses shows on each bid that it stops, as one prob
   await expect(problems).toBeHidden()
   await page.goto('/bid-history')
   await expect(pill).toContainText(/1h \d+m/)
+  await page.setViewportSize({ width: 320, height: 740 })
+  await checkLayout(page)
   await page.setViewportSize({ width: 360, height: 740 })
   await checkAccessibility(page)
 
