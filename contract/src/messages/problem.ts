@@ -6,6 +6,7 @@ export const stopping = (problems: number, bids: number) =>
 /** For problems that may keep bids from being accepted, or may not. */
 export const endangering = (problems: number, bids: number) =>
   problems === 1 ? `One problem endangers ${bidsOf(bids)}.` : `${problems} problems endanger ${bidsOf(bids)}.`
-export const count = (problems: number) => (problems === 1 ? '1 problem' : `${problems} problems`)
+/** After their number. */
+export const noun = (problems: number) => (problems === 1 ? 'problem' : 'problems')
 export const loginRefused = (site: string) => `${site} refuses your login.`
 export const safeAgain = (bids: number) => (bids === 1 ? 'Your bid is safe again' : `${bids} bids are safe again`)

@@ -1,3 +1,4 @@
+import { messages } from '@bidwell/contract'
 import { ChevronUp, TriangleAlert } from 'lucide-react'
 import { memo, useEffect, useRef } from 'react'
 import { useSiteName } from '../api/site-query.ts'
@@ -31,7 +32,9 @@ export const ProblemBand = memo(({ problems, onReconnect, onCollapse }: BandProp
         <ProblemRow problem={only} heading={heading} onReconnect={onReconnect} />
       ) : (
         <div className="min-w-0 flex-1">
-          <h2 className="font-semibold">{heading ?? `${problems.length} problems.`}</h2>
+          <h2 className="font-semibold">
+            {heading ?? `${problems.length} ${messages.problem.noun(problems.length)}.`}
+          </h2>
           <ul className="mt-1 flex flex-col">
             {problems.map((problem) => (
               <li key={problem.key} className="border-t border-current/20 py-2 first:border-0 last:pb-0">

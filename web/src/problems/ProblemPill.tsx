@@ -36,7 +36,7 @@ export function ProblemPill() {
       <TriangleAlert aria-hidden size={14} strokeWidth={2.5} />
       <span>
         {problems.length}
-        <span className="max-sm:sr-only">{messages.problem.count(problems.length).replace(/^\d+/, '')}</span>
+        <span className="max-sm:sr-only"> {messages.problem.noun(problems.length)}</span>
       </span>
       {deadline !== null && (
         <span aria-hidden className="flex gap-1 max-[22rem]:hidden">
