@@ -271,8 +271,10 @@ test('A login that the site refuses shows on each bid that it stops, as one prob
   await expect(problems).toBeHidden()
   await page.goto('/bid-history')
   await expect(pill).toContainText(/1h \d+m/)
-  await page.setViewportSize({ width: 320, height: 740 })
-  await checkLayout(page)
+  for (const width of [1_024, 768, 320]) {
+    await page.setViewportSize({ width, height: 740 })
+    await checkLayout(page)
+  }
   await page.setViewportSize({ width: 360, height: 740 })
   await checkAccessibility(page)
 

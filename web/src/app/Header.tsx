@@ -56,7 +56,7 @@ export function UserHeader({ tools }: { tools: ReactNode }) {
   const pages = [...PAGES, ...(showsPlans ? [PRICING] : []), HELP]
   return (
     <HeaderBar
-      name={<span className="max-md:sr-only">Bidwell</span>}
+      name={<span className="max-md:sr-only in-[header:has([data-problems])]:max-lg:sr-only">Bidwell</span>}
       links={<MainLinks pages={pages} besideTools />}
       tools={tools}
     />

@@ -33,8 +33,8 @@ export function IntegrationBadge() {
   return (
     <Link
       to="/settings?tab=credentials"
-      // On a phone, the problems take its place: a login that does not work is one of them.
-      className="flex min-h-11 min-w-11 items-center justify-center hover:brightness-95 [[data-problems]+&]:max-sm:hidden"
+      // Where there is little room, the problems take its place: a login that does not work is one of them.
+      className="flex min-h-11 min-w-11 items-center justify-center hover:brightness-95 [[data-problems]+&]:max-[80rem]:hidden"
     >
       <VisuallyHidden>{site}: </VisuallyHidden>
       {tag}

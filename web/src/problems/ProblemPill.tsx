@@ -36,10 +36,10 @@ export function ProblemPill() {
       <TriangleAlert aria-hidden size={14} strokeWidth={2.5} />
       <span>
         {problems.length}
-        <span className="max-sm:sr-only"> {messages.problem.noun(problems.length)}</span>
+        <span className="max-lg:sr-only"> {messages.problem.noun(problems.length)}</span>
       </span>
       {deadline !== null && (
-        <span aria-hidden className="flex gap-1 max-[22rem]:hidden">
+        <span aria-hidden className="flex gap-1 max-[22rem]:hidden md:max-lg:hidden">
           · <TimeLeft at={deadline} />
         </span>
       )}
