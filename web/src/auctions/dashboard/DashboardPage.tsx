@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useRef, useState } from 'react'
+import { useCallback, useDeferredValue, useMemo, useRef, useState } from 'react'
 import { afterPage } from '../../ui/loading/after-page.ts'
 import { lazyOptional } from '../../ui/loading/lazy-optional.tsx'
 import { lazyPart } from '../../ui/loading/lazy-part.tsx'
@@ -74,7 +74,8 @@ export function DashboardPage() {
   const closeDetail = useCallback(() => show({ item: null, edit: null }), [show])
   const choose = useCallback((change: ViewChange) => show(change, { replace: true }), [show])
 
-  const isListShown = isLoaded && lots.length > 0
+  // Drawing the first rows takes a while: the page answers meanwhile.
+  const isListShown = useDeferredValue(isLoaded && lots.length > 0)
   const filterBar = useMemo(
     () => isListShown && <FilterBar counts={counts} filter={view.filter} sort={view.sort} onChange={choose} />,
     [isListShown, counts, view.filter, view.sort, choose],
@@ -96,7 +97,7 @@ export function DashboardPage() {
       </DashboardHeader>
       <ResultsStrip itemOf={itemOfBidIn(lots)} />
       {(auctions.error ?? ended.error ?? bids.error) && <DashboardNotices {...{ auctions, ended, bids }} />}
-      {!isLoaded && !isEmpty && !auctions.error && <LotListLoading />}
+      {!isListShown && !isEmpty && !auctions.error && <LotListLoading />}
       {isLoaded && bids.data && firstStepsKept.read() !== 'done' && (
         <FirstSteps auctionCount={lots.length} bids={bids.data} onAdd={addSheet.open} />
       )}

@@ -1,5 +1,5 @@
 import { currentSession, onSession } from '../session/session.ts'
-import { runEventStream } from './event-stream.ts'
+import { runEventStream } from '../events/event-stream.ts'
 
 /**
  * Keeps the event stream open while a user is signed in. It starts before the page asks for its data, because everything
