@@ -44,16 +44,18 @@ export const writeTemplates = (routes: readonly Route[]): Plugin => ({
     for (const file of ['page.html', 'index.html']) {
       const html = readFileSync(join(dir, file), 'utf8')
       if (!link.test(html)) this.error(`${file} loads no styles`)
-      writeFileSync(
-        join(pages, file),
-        html.replace(link, () => `<style>${styles}</style>`),
-      )
+      const withStyles = html.replace(link, () => `<style>${styles}</style>`)
+      writeFileSync(join(pages, file), file === 'index.html' ? loadCodeLater(withStyles) : withStyles)
     }
     rmSync(join(dir, 'page.html'))
     const preloads = routes.map(({ path, modules }) => [path, filesOf(modules, bundle)])
     writeFileSync(join(pages, 'preloads.json'), JSON.stringify(Object.fromEntries(preloads)))
   },
 })
+
+/** Has the browser load what it needs for the frame of the app's page, the font among it, before the code. */
+const loadCodeLater = (html: string): string =>
+  html.replaceAll(/<(script type="module"|link rel="modulepreload")/g, '<$1 fetchpriority="low"')
 
 type Route = { path: string; modules: readonly string[] }
 

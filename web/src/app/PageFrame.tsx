@@ -18,7 +18,7 @@ const CONTENTS: Readonly<Record<string, ReactNode>> = {
       <LotListLoading />
     </>
   ),
-  '/bid-history': <Titled title="History" />,
+  '/bid-history': <Titled title="Bid history" />,
   '/notifications': <Titled title="Notifications" />,
   '/settings': <Titled title="Settings" />,
 }

@@ -49,7 +49,7 @@ async function renderPages({ publicUrl, ...installation }: Job): Promise<Rendere
   const renderFrame = async (path: string) => {
     const markup = isGuarded(path) ? await renderAt(path, (Router) => <FrameApp Router={Router} path={path} />) : ''
     const preloads = (PRELOADS[path] ?? []).filter((file) => !appTemplate.includes(file))
-    const links = preloads.map((file) => `<link rel="modulepreload" crossorigin href="${file}">`)
+    const links = preloads.map((file) => `<link rel="modulepreload" fetchpriority="low" crossorigin href="${file}">`)
     return appTemplate.replace('<!--page-->', () => markup).replace('</head>', () => `${links.join('\n')}</head>`)
   }
   const pages: Record<string, string> = {}
