@@ -6,7 +6,7 @@ import { refetchIfFetching } from '../cache/refetch-if-fetching.ts'
 import { withReason } from '../api/with-reason.ts'
 
 export const profileQuery = queryOptions({
-  queryKey: ['profile'],
+  queryKey: KEYS.profile,
   queryFn: async ({ signal }): Promise<Profile> =>
     (await withReason(call(readProfile, { signal }), messages.account.profileFailed)).data,
   staleTime: CLIENT_CACHE.userTtlMs,

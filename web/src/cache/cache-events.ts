@@ -27,6 +27,8 @@ export const INVALIDATED_BY = {
   /** A pause changes the stage of every bid. */
   pause_changed: { lists: [], others: [KEYS.bids] },
   dashboard_left: { lists: [KEYS.auctions], others: [] },
+  /** Whether the user is still signed in is seen by reading the profile. */
+  'auth-check-required': { lists: [], others: [KEYS.profile] },
 } as const satisfies Record<string, Row>
 
 export type CacheEvent = keyof typeof INVALIDATED_BY

@@ -11,6 +11,7 @@ export const KEYS = {
   dayLimit: ['day-limit'],
   pause: ['pause'],
   integration: ['integration'],
+  profile: ['profile'],
   unread: ['unread-notifications'],
   /** How much of the plan is used. */
   planUse: ['plan', 'used'],

@@ -1,13 +1,12 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 import { profileQuery } from '../account/profile-query.ts'
 import { skipsSignInCheck } from '../session/skip-lists.ts'
 import { setSubscriptionTier, useSession } from '../session/session.ts'
 
-/** Adds the tier to the signed-in user, from the profile. Whenever the sign-in is checked, the profile is read again. */
+/** Adds the tier to the signed-in user, from the profile. */
 export function useSubscriptionTier() {
-  const client = useQueryClient()
   const session = useSession()
   const { pathname } = useLocation()
   const enabled = session.kind === 'signed-in' && !session.expired && !skipsSignInCheck(pathname)
@@ -18,10 +17,4 @@ export function useSubscriptionTier() {
     if (!profile || user?.id !== String(profile.id)) return
     if (user.subscriptionTier !== profile.subscription_tier) setSubscriptionTier(profile.subscription_tier)
   }, [profile, user])
-
-  useEffect(() => {
-    const readAgain = () => void client.invalidateQueries({ queryKey: profileQuery.queryKey })
-    window.addEventListener('auth-check-required', readAgain)
-    return () => window.removeEventListener('auth-check-required', readAgain)
-  }, [client])
 }
