@@ -294,7 +294,11 @@ test(
     await page.goto('/dashboard')
     await expect(lot.card).toBeVisible()
     await expect(page.getByRole('region', { name: 'Problems' })).toContainText('You paused all bidding.')
-    await expect(page.getByRole('complementary', { name: 'Detail' })).toContainText('Checked: ready.')
+    const detail = page.getByRole('complementary', { name: 'Detail' })
+    await expect(detail).toContainText('Checked: ready.')
+    await expect(detail).toContainText('You paused all bidding: nothing is sent until you resume.')
+    // Code that has not loaded by now does not load offline.
+    await expect(page.getByRole('contentinfo')).toBeVisible()
     await context.setOffline(true)
     await expect(page.getByText("You're offline.")).toBeVisible()
     await checkScreen(page, 'paused-and-offline')
