@@ -3,6 +3,7 @@ import type { Locator, Page } from '@playwright/test'
 import { checkAccessibility, checkLayout } from '../check-accessibility.ts'
 import { holdAnswers } from '../hold-answers.ts'
 import type { House } from '../house.ts'
+import { userKeys } from '../stored.ts'
 import { expect, test } from '../story.ts'
 
 test('A bid that is locked in takes the place of its form, and a win and a loss become one toast on any page', async ({
@@ -209,6 +210,9 @@ test('Results that came in while the app was closed stand on the dashboard until
   await bidder.openDashboard()
   await expect(page.getByRole('searchbox')).toBeVisible()
   const lot = await bidder.bidOn({ title: 'A clock to win', endsInSeconds: 18 }, { max: 25, seconds: 5 })
+  // The code that notes which results were seen loads after the list.
+  const isSeenNoted = async () => (await userKeys(page)).some((key) => key.startsWith('bids_seen:'))
+  await expect.poll(isSeenNoted).toBe(true)
   await page.goto('about:blank')
   await expect.poll(() => bidder.prepare.bidStatus(lot), { timeout: 40_000 }).toBe('won')
 
@@ -330,7 +334,9 @@ test('Opening a lot with an old price reads it again once, and a lot with a new 
     ({ pathname }) => pathname === '/api/auctions',
     async (route) => {
       const response = await route.fetch()
-      const reply = await response.json()
+      // The page may have aborted the call meanwhile.
+      const reply = await response.json().catch(() => null)
+      if (reply === null) return route.abort()
       for (const auction of reply.data.auctions) {
         if (auction.title === 'A kettle seen long ago') {
           auction.last_checked_at = new Date(Date.parse(auction.last_checked_at) - 12 * 60_000).toISOString()
