@@ -18,9 +18,8 @@ import { PageErrorBoundary } from './PageErrorBoundary.tsx'
 import { useScrollRestoration } from './use-scroll-restoration.ts'
 import { useUndoKey } from './use-undo-key.ts'
 
-const Footer = lazyPart(afterPage(async () => (await import('./Footer.tsx')).Footer))
+const Footer = lazyOptional(afterPage(async () => (await import('./Footer.tsx')).Footer))
 const LiveAuctions = lazyPart(afterPage(async () => (await import('../auctions/live/LiveAuctions.tsx')).LiveAuctions))
-
 const LiveSession = lazyOptional(afterPage(async () => (await import('./LiveSession.tsx')).LiveSession))
 const Problems = lazyOptional(afterPage(async () => (await import('../problems/Problems.tsx')).Problems))
 const PlanSession = lazyOptional(afterPage(async () => (await import('../plans/PlanSession.tsx')).PlanSession))

@@ -14,7 +14,8 @@ import { PUBLIC_PAGES } from './public-pages.ts'
 import { isGuarded, PAGE_PATHS, preloadPage } from './routes.tsx'
 
 /*
- * The program of a worker thread of the server: renders the public pages for this installation, and posts them.
+ * The program of a worker thread of the server: renders the public pages for this installation, and the frames of the other
+ * pages, and posts them.
  */
 
 type Job = Installation & {

@@ -1,4 +1,4 @@
-import { EVENTS_PATH, messages } from '@bidwell/contract'
+import { EVENTS_PATH, messages, type ServerEvent } from '@bidwell/contract'
 import { refreshSession } from '../api/refresh-session.ts'
 import { send } from '../api/send.ts'
 import { emitSessionExpired } from '../api/session-events.ts'
@@ -14,6 +14,10 @@ const SILENCE_TIMEOUT_MS = 40_000
 
 /** Whether events arrive at present. */
 export const eventStreamOpen = createStore(false)
+
+/** With more events than this, reading everything again is cheaper than applying them. */
+const MAX_WAITING = 200
+const RESYNC = JSON.stringify({ type: 'resync' } satisfies ServerEvent)
 
 /** What arrives before the code that applies it has loaded. */
 const waiting: string[] = []
@@ -74,7 +78,11 @@ async function connectOnce(stop: AbortSignal, onOpen: () => void): Promise<'sess
 
 /** Passes on every event of the stream until the stream ends. */
 async function passOn(stream: ReadableStream<Uint8Array>, onChunk: () => void) {
-  const parse = createSseParser((data) => (apply === null ? void waiting.push(data) : apply(data)))
+  const parse = createSseParser((data) => {
+    if (apply !== null) return apply(data)
+    if (waiting.length === MAX_WAITING) waiting.splice(0, MAX_WAITING, RESYNC)
+    else waiting.push(data)
+  })
   const decoder = new TextDecoder()
   const reader = stream.getReader()
   for (;;) {
