@@ -297,6 +297,7 @@ test(
     const detail = page.getByRole('complementary', { name: 'Detail' })
     await expect(detail).toContainText('Checked: ready.')
     await expect(detail).toContainText('You paused all bidding: nothing is sent until you resume.')
+    await expect(detail).toContainText('If you win at $25.00')
     // Code that has not loaded by now does not load offline.
     await expect(page.getByRole('contentinfo')).toBeVisible()
     await context.setOffline(true)
