@@ -12,22 +12,6 @@ export const shareHead = (): Plugin => ({
   transformIndexHtml: { order: 'pre', handler: addHead },
 })
 
-/** Preloads the font, so that the first paint already uses it. */
-export const preloadFont = (): Plugin => ({
-  name: 'preload-font',
-  transformIndexHtml: {
-    order: 'post',
-    handler: (_html, { bundle = {} }) =>
-      Object.keys(bundle)
-        .filter((file) => file.endsWith('.woff2'))
-        .map((file) => ({
-          tag: 'link',
-          attrs: { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: '', href: `/${file}` },
-          injectTo: 'head',
-        })),
-  },
-})
-
 /**
  * Writes the templates of the pages into the folder of the program that fills them. The styles stand in the page, so that its
  * first paint waits for no second answer of the server. Beside them, what a browser should load at once for a page of the app,
@@ -45,7 +29,7 @@ export const writeTemplates = (routes: readonly Route[]): Plugin => ({
       const html = readFileSync(join(dir, file), 'utf8')
       if (!link.test(html)) this.error(`${file} loads no styles`)
       const withStyles = html.replace(link, () => `<style>${styles}</style>`)
-      writeFileSync(join(pages, file), file === 'index.html' ? loadCodeLater(withStyles) : withStyles)
+      writeFileSync(join(pages, file), loadCodeLater(withStyles))
     }
     rmSync(join(dir, 'page.html'))
     const preloads = routes.map(({ path, modules }) => [path, filesOf(modules, bundle)])
@@ -53,9 +37,17 @@ export const writeTemplates = (routes: readonly Route[]): Plugin => ({
   },
 })
 
-/** Has the browser load what it needs for the frame of the app's page, the font among it, before the code. */
+/**
+ * Has the browser load what it needs to show the page, the font among it, before the code; and run each file of the code as
+ * soon as it is there, so that the page answers between them.
+ */
 const loadCodeLater = (html: string): string =>
-  html.replaceAll(/<(script type="module"|link rel="modulepreload")/g, '<$1 fetchpriority="low"')
+  html
+    .replaceAll('<script type="module"', '<script type="module" fetchpriority="low"')
+    .replaceAll(
+      /<link rel="modulepreload" crossorigin href="([^"]+)">/g,
+      '<script type="module" async fetchpriority="low" crossorigin src="$1"></script>',
+    )
 
 type Route = { path: string; modules: readonly string[] }
 

@@ -2,10 +2,11 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { checkSiteContent, importPlainly, limitSizes, shrinkIcons, treeShakeRouter } from './build-plugins.ts'
-import { compressFiles, preloadFont, shareHead, writeOfflinePage, writeTemplates } from './page-plugins.ts'
+import { cutFont, preloadFont } from './font-plugins.ts'
+import { compressFiles, shareHead, writeOfflinePage, writeTemplates } from './page-plugins.ts'
 
 /** What every page loads for a user who is signed in, beside the page itself: no page waits for it. */
-const FOR_USERS = ['auctions/live/LiveAuctions.tsx', 'session/recovery-snapshot.ts']
+const FOR_USERS = ['app/frame-parts.ts', 'session/recovery-snapshot.ts']
 
 /** KiB, gzip: what must be there before a page shows its content. The limits of the dashboard, of styles, later parts and public pages are goals; the others are what they are. */
 const SIZE_LIMITS = {
@@ -38,6 +39,9 @@ const MAX_OFFLINE_KIB = 14
 /** The entries stay in files of their own: the app's files must start nothing when a page that was rendered ahead loads them. */
 const NO_ENTRY = /^(?!.*([\\/]src[\\/](main\.tsx|public-page\.ts)|\.html))/
 
+const LIBRARIES = /[\\/]node_modules[\\/](react|react-dom|scheduler|react-router|@tanstack)[\\/]/
+const CONTRACT = /[\\/](node_modules[\\/]zod|contract[\\/]src)[\\/]/
+
 const BASICS =
   /[\\/](with-reason|random-key|control-class|LoadFailure|mutationObserver|useMutation(State)?|icons[\\/](check|eye|triangle-exclamation-point))\.\w+$/
 
@@ -49,14 +53,16 @@ const COMMON =
 const PLANS =
   /[\\/](plan|contract[\\/]src[\\/]subscription|limit-rules|limits-query|require-within-limit|use-limit|plan-queries|plan-text|standing|use-payment-page|use-start-trial|use-checkout|SeePlans|require-session|is-refusal)\.tsx?$/
 
-/** What the header, the bar at the bottom and the banners share. */
-const FRAME = /[\\/](use-pause|pause-mutation|UnreadBadge|tally|away-results)\.tsx?$/
+/** What the header, the bar at the bottom, the banners and the notices of results share with other parts. */
+const FRAME =
+  /[\\/](use-pause|pause-mutation|UnreadBadge|tally|away-results|notification-queries|health-query|ending-session)\.tsx?$/
 
 export default defineConfig({
   plugins: [
     react(),
     tailwindcss(),
     shareHead(),
+    cutFont(),
     preloadFont(),
     treeShakeRouter(),
     shrinkIcons(),
@@ -107,6 +113,21 @@ export default defineConfig({
                 // Beside the scripts: otherwise each later part would list the styles as something to load first.
                 { name: 'styles', test: /[\\/]src[\\/]styles\.css/, priority: 3 },
                 { name: 'shared', test: /preload-helper|load-with-retry|after-load/, priority: 2 },
+                // Files of their own, so that starting the app is several short tasks of the browser and not a long one.
+                {
+                  name: 'libraries',
+                  tags: ['$initial'],
+                  test: LIBRARIES,
+                  priority: 2,
+                  includeDependenciesRecursively: false,
+                },
+                {
+                  name: 'contract',
+                  tags: ['$initial'],
+                  test: CONTRACT,
+                  priority: 2,
+                  includeDependenciesRecursively: false,
+                },
                 { name: 'app', tags: ['$initial'], test: NO_ENTRY, priority: 1, includeDependenciesRecursively: false },
                 // Small modules that the auctions' pages and the dialog for signing in both use.
                 { name: 'basics', test: BASICS, includeDependenciesRecursively: false },

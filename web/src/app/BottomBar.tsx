@@ -1,18 +1,14 @@
 import { Bell, UserRound } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
-import { skipsSignInCheck } from '../session/skip-lists.ts'
-import { afterPage } from '../ui/loading/after-page.ts'
-import { lazyOptional } from '../ui/loading/lazy-optional.tsx'
 import { Link } from '../ui/Link.tsx'
 import { isWithin, PAGES } from '../ui/navigation.ts'
-
-const UnreadCount = lazyOptional(afterPage(async () => (await import('../notifications/UnreadCount.tsx')).UnreadCount))
 
 const ALERTS = { to: '/notifications', label: 'Alerts', icon: Bell } as const
 const LINKS = [PAGES[0], PAGES[1], ALERTS, { to: '/settings', label: 'You', icon: UserRound }] as const
 
-/** The main links on a phone, at the bottom of the screen. */
-export function BottomBar() {
+/** The main links on a phone, at the bottom of the screen; `unread` is the mark on the alerts. */
+export function BottomBar({ unread }: { unread: ReactNode }) {
   const { pathname } = useLocation()
   return (
     // Keeps the room of the bar below the page.
@@ -30,9 +26,7 @@ export function BottomBar() {
           >
             <Icon aria-hidden size={20} />
             {label}
-            {to === ALERTS.to && !skipsSignInCheck(pathname) && (
-              <UnreadCount className="absolute top-1 left-1/2 ml-1" />
-            )}
+            {to === ALERTS.to && unread}
           </Link>
         ))}
       </nav>

@@ -8,23 +8,21 @@ import { skipsSignInCheck } from '../session/skip-lists.ts'
 import { type Session, useSession } from '../session/session.ts'
 import { Button } from '../ui/Button.tsx'
 import { classNames } from '../ui/class-names.ts'
-import { afterPage } from '../ui/loading/after-page.ts'
 import { lazyOptional } from '../ui/loading/lazy-optional.tsx'
 import { Link } from '../ui/Link.tsx'
 import { HELP, isWithin, PAGES, PRICING, VISITOR_PAGES } from '../ui/navigation.ts'
 import { Spinner } from '../ui/loading/Spinner.tsx'
+import { loadFrameParts } from './load-frame-parts.ts'
 import { Logo } from './Logo.tsx'
 
 const AccountTools = lazyOptional(
-  afterPage(async () => (await import('./AccountTools.tsx')).AccountTools),
+  async () => (await loadFrameParts()).AccountTools,
   // Keeps the place of the buttons.
   <span className="h-11 w-11 md:w-26" />,
 )
-const IntegrationBadge = lazyOptional(
-  afterPage(async () => (await import('../connection/IntegrationBadge.tsx')).IntegrationBadge),
-)
-const ProblemPill = lazyOptional(afterPage(async () => (await import('../problems/ProblemPill.tsx')).ProblemPill))
-const SiteClock = lazyOptional(afterPage(async () => (await import('./SiteClock.tsx')).SiteClock))
+const IntegrationBadge = lazyOptional(async () => (await loadFrameParts()).IntegrationBadge)
+const ProblemPill = lazyOptional(async () => (await loadFrameParts()).ProblemPill)
+const SiteClock = lazyOptional(async () => (await loadFrameParts()).SiteClock)
 
 /** In the bar where there is room; the menu of the account has these links at every width. */
 const LESS_OFTEN: ReadonlySet<string> = new Set([PRICING.to, HELP.to])

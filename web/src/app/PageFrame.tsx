@@ -12,7 +12,7 @@ const ignore = () => {}
 const CONTENTS: Readonly<Record<string, ReactNode>> = {
   '/dashboard': (
     <>
-      <DashboardHeader openCount={undefined} field={null} text="" onText={ignore} onAdd={ignore}>
+      <DashboardHeader openCount={undefined} limit={null} field={null} text="" onText={ignore} onAdd={ignore}>
         {null}
       </DashboardHeader>
       <LotListLoading />
@@ -33,7 +33,7 @@ export const PageFrame = ({ path }: { path: string }) => (
     <div className="mx-auto flex w-full max-w-330 flex-1 flex-col gap-4 px-4 py-4 sm:py-6">
       {CONTENTS[path] ?? <PageLoading />}
     </div>
-    <BottomBar />
+    <BottomBar unread={null} />
   </div>
 )
 

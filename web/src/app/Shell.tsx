@@ -13,16 +13,18 @@ import { lazyPart } from '../ui/loading/lazy-part.tsx'
 import { PartBoundary } from '../ui/loading/PartBoundary.tsx'
 import { BottomBar } from './BottomBar.tsx'
 import { Header } from './Header.tsx'
+import { loadFrameParts } from './load-frame-parts.ts'
 import { OfflineBanner } from './OfflineBanner.tsx'
 import { PageErrorBoundary } from './PageErrorBoundary.tsx'
 import { useScrollRestoration } from './use-scroll-restoration.ts'
 import { useUndoKey } from './use-undo-key.ts'
 
 const Footer = lazyOptional(afterPage(async () => (await import('./Footer.tsx')).Footer))
-const LiveAuctions = lazyPart(afterPage(async () => (await import('../auctions/live/LiveAuctions.tsx')).LiveAuctions))
-const LiveSession = lazyOptional(afterPage(async () => (await import('./LiveSession.tsx')).LiveSession))
-const Problems = lazyOptional(afterPage(async () => (await import('../problems/Problems.tsx')).Problems))
+const LiveAuctions = lazyPart(async () => (await loadFrameParts()).LiveAuctions)
+const LiveSession = lazyOptional(async () => (await loadFrameParts()).LiveSession)
+const Problems = lazyOptional(async () => (await loadFrameParts()).Problems)
 const PlanSession = lazyOptional(afterPage(async () => (await import('../plans/PlanSession.tsx')).PlanSession))
+const UnreadCount = lazyOptional(async () => (await loadFrameParts()).UnreadCount)
 const Tour = lazyOptional(afterPage(async () => (await import('../tour/guided-tour.ts')).Tour))
 
 /** The header, footer, banners and dialogs around every page. */
@@ -63,7 +65,9 @@ export function Shell({ children }: { children: ReactNode }) {
       </main>
       <PartBoundary part="The foot of the page">
         <Footer />
-        {session.kind === 'signed-in' && <BottomBar />}
+        {session.kind === 'signed-in' && (
+          <BottomBar unread={!skipsSignInCheck(pathname) && <UnreadCount className="absolute top-1 left-1/2 ml-1" />} />
+        )}
       </PartBoundary>
       {session.kind === 'signed-in' && !skipsBids(pathname) && (
         <PartBoundary part="Live updates of this page">

@@ -15,6 +15,7 @@ import { useUndoableActions } from '../undo/use-undoable-actions.ts'
 import { DashboardDialogs } from './DashboardDialogs.tsx'
 import { DashboardHeader } from './DashboardHeader.tsx'
 import { DetailColumn } from './DetailColumn.tsx'
+import { loadDashboardParts } from './load-dashboard-parts.ts'
 import { FilterBar } from '../list/FilterBar.tsx'
 import { countByFilter, isSameCounts } from '../list/lot-filters.ts'
 import { LotList } from '../list/LotList.tsx'
@@ -33,15 +34,15 @@ const DashboardNotices = lazyOptional(async () => (await import('./DashboardNoti
 const BulkBar = lazyOptional(async () => (await import('../selection/BulkBar.tsx')).BulkBar)
 const NothingShown = lazyOptional(async () => (await import('../list/NothingShown.tsx')).NothingShown)
 const DashboardTour = lazyOptional(afterPage(async () => (await import('../../tour/guided-tour.ts')).DashboardTour))
-const FirstSteps = lazyOptional(afterPage(async () => (await import('../checklist/FirstSteps.tsx')).FirstSteps))
-const LastMinuteStage = lazyOptional(
-  afterPage(async () => (await import('../stage/LastMinuteStage.tsx')).LastMinuteStage),
-)
+const FirstSteps = lazyOptional(async () => (await loadDashboardParts()).FirstSteps)
+const AuctionLimit = lazyOptional(async () => (await loadDashboardParts()).AuctionLimit)
+const LastMinuteStage = lazyOptional(async () => (await loadDashboardParts()).LastMinuteStage)
 const ResortButton = lazyOptional(async () => (await import('../list/ResortButton.tsx')).ResortButton)
-const PricesLine = lazyOptional(afterPage(async () => (await import('../freshness/PricesLine.tsx')).PricesLine))
-const ResultsStrip = lazyOptional(
-  afterPage(async () => (await import('../../bids/results/ResultsStrip.tsx')).ResultsStrip),
-)
+const PricesLine = lazyOptional(async () => (await loadDashboardParts()).PricesLine)
+const ResultsStrip = lazyOptional(async () => (await loadDashboardParts()).ResultsStrip)
+
+// One element, so that the header is drawn again only when it changes.
+const LIMIT = <AuctionLimit />
 
 /** The list of tracked auctions, and the detail of the open one. */
 export function DashboardPage() {
@@ -88,6 +89,7 @@ export function DashboardPage() {
     <>
       <DashboardHeader
         openCount={auctions.data && counts.all - counts.ended}
+        limit={LIMIT}
         field={field}
         text={searchText}
         onText={setSearchText}

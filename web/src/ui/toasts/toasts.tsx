@@ -1,6 +1,7 @@
 import { TOAST } from '@bidwell/contract'
 import type { ReactNode } from 'react'
 import { Button } from '../Button.tsx'
+import { afterPage } from '../loading/after-page.ts'
 import { lazyOptional } from '../loading/lazy-optional.tsx'
 
 export type Toast = {
@@ -22,7 +23,7 @@ export type Toast = {
 const loadLibrary = () => import('./toast-library.tsx')
 
 /** The list of toasts. Render it once, outside the app: an open dialog makes the app inert. */
-export const Toasts = lazyOptional(async () => (await loadLibrary()).ToastList)
+export const Toasts = lazyOptional(afterPage(async () => (await loadLibrary()).ToastList))
 
 // A toast is never the only record of an event, so one that cannot be shown is dropped.
 const ignoreFailure = () => {}
