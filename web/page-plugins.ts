@@ -6,10 +6,10 @@ import { messages } from '@bidwell/contract'
 import type { Plugin } from 'vite'
 import { type Bundle, chunkWith, withImports } from './bundle.ts'
 
-/** Puts what all pages have in their heads, from one file, into each of them. */
+/** Puts what several pages have, such as their heads, from one file into each of them. */
 export const shareHead = (): Plugin => ({
   name: 'share-head',
-  transformIndexHtml: { order: 'pre', handler: addHead },
+  transformIndexHtml: { order: 'pre', handler: addParts },
 })
 
 /**
@@ -73,13 +73,9 @@ export const writeOfflinePage = ({ maxKib }: OfflineLimits): Plugin => ({
   name: 'write-offline-page',
   writeBundle({ dir = '' }, bundle) {
     const styles = readFileSync(join(dir, styleFile(bundle)), 'utf8')
-    const page = addHead(source('offline/page.html'))
+    const page = addParts(source('offline/page.html'))
       .replace('<!--styles-->', () => styles)
       .replace('<!--script-->', () => codeOf('offline/page.js'))
-      .replaceAll(
-        /<!--message (\w+)-->/g,
-        (_all, name) => MESSAGES.get(name) ?? this.error(`No message is named ${name}`),
-      )
     const worker = source('offline/worker.js')
     const version = createHash('sha256').update(page).update(worker).digest('hex').slice(0, 12)
     const files = { 'offline.html': page, 'offline-worker.js': worker.replace('<version>', version) }
@@ -89,11 +85,6 @@ export const writeOfflinePage = ({ maxKib }: OfflineLimits): Plugin => ({
     this.info(`gzip: offline page ${kib.toFixed(1)} KiB`)
   },
 })
-
-const { noConnection, noConnectionHelp, noAnswer, noAnswerHelp, bidsRunOnServer, tryAgain } = messages.offline
-const MESSAGES = new Map(
-  Object.entries({ noConnection, noConnectionHelp, noAnswer, noAnswerHelp, bidsRunOnServer, tryAgain }),
-)
 
 /**
  * Puts a compressed version beside each file with a hashed name: smaller by a seventh than what the server would make of it
@@ -114,10 +105,35 @@ export const compressFiles = (): Plugin => ({
 /** As for the answers that the server compresses: below, the file fits into one packet anyway. */
 const MIN_COMPRESSED_BYTES = 1_024
 
-const addHead = (html: string): string =>
-  html.replace('<!--head of every page-->', () =>
-    source('head.html').replace('<!--theme.js-->', () => codeOf('theme.js')),
-  )
+const addParts = (html: string): string =>
+  html
+    .replace('<!--head of every page-->', () =>
+      source('head.html').replace('<!--theme.js-->', () => codeOf('theme.js')),
+    )
+    .replace('<!--brand-->', () => source('brand.html'))
+    .replace('<!--show-not-loaded.js-->', () => codeOf('show-not-loaded.js'))
+    .replaceAll(/<!--message (\w+)-->/g, (_all, name) => messageNamed(name))
+
+const { noConnection, noConnectionHelp, noAnswer, noAnswerHelp, bidsRunOnServer, tryAgain } = messages.offline
+const { notLoaded, codeNotLoadedHelp } = messages.page
+const MESSAGES = new Map(
+  Object.entries({
+    noConnection,
+    noConnectionHelp,
+    noAnswer,
+    noAnswerHelp,
+    bidsRunOnServer,
+    tryAgain,
+    notLoaded,
+    codeNotLoadedHelp,
+  }),
+)
+
+function messageNamed(name: string): string {
+  const message = MESSAGES.get(name)
+  if (message === undefined) throw new Error(`No message is named ${name}`)
+  return message
+}
 
 const source = (file: string): string => readFileSync(join(import.meta.dirname, file), 'utf8')
 

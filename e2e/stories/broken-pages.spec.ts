@@ -1,5 +1,6 @@
 import type { Page, Route } from '@playwright/test'
 import { checkAccessibility } from '../check-accessibility.ts'
+import { policyViolations } from '../policy-violations.ts'
 import { AUCTIONS, BIDS, CALLS } from '../spec-sentences.ts'
 import { expect, test } from '../story.ts'
 
@@ -80,6 +81,37 @@ test('A page whose code is missing says so and opens by itself once online, and 
   await page.unroute(missingDialog)
   await page.keyboard.press('?')
   await expect(page.getByRole('dialog', { name: /keys/i })).toBeVisible()
+})
+
+test('A page whose app cannot be loaded says so to users and visitors, and opens when tried again', async ({
+  page,
+  bidder,
+}) => {
+  const violations = policyViolations(page)
+  const failure = page.getByRole('heading', { level: 1, name: 'This page could not be loaded' })
+  const again = page.getByRole('button', { name: 'Try again' })
+  await page.route('**/assets/index-*.js', (route) => route.abort('connectionrefused'))
+  await page.goto('/bid-history')
+  await expect(failure).toBeVisible()
+  await page.unroute('**/assets/index-*.js')
+  await again.click()
+  await expect(page.getByRole('button', { name: 'Sign In' }).first()).toBeVisible()
+
+  await bidder.startConnected()
+  const { card } = await bidder.track({ title: 'A lamp behind a broken line', endsInSeconds: 9_000 })
+  // A file that the entry imports.
+  await page.route('**/assets/libraries-*.js', (route) => route.abort('connectionrefused'))
+  await page.goto('/dashboard')
+  await expect(failure).toBeVisible()
+  await expect(page.getByRole('heading')).toHaveCount(1)
+  await expect(page.getByRole('main')).toContainText('Scheduled bids run on the server')
+  await checkAccessibility(page)
+  await again.click()
+  await expect(failure).toBeVisible()
+  await page.unroute('**/assets/libraries-*.js')
+  await again.click()
+  await expect(card).toBeVisible()
+  expect(violations).toEqual([])
 })
 
 test('A card that fails takes no other card with it, and can be shown again', async ({ page, bidder }) => {
