@@ -367,6 +367,32 @@ test('Opening a lot with an old price reads it again once, and a lot with a new 
   expect(reads.calls()).toBe(1)
 })
 
+/** Expects that a line stands beside the headings of the list, above its first row, and covers none of them. */
+async function expectAboveRows(page: Page, line: Locator, row: Locator) {
+  const size = page.viewportSize()
+  const headings = page.getByRole('main').locator('section').first().locator('h2, h2 ~ span:visible')
+  for (const width of [360, 768, 1_024, 1_440]) {
+    await page.setViewportSize({ width, height: 900 })
+    const [button, first] = await Promise.all([
+      page.getByRole('button', { name: 'Refresh all' }).boundingBox(),
+      row.boundingBox(),
+    ])
+    expect(button!.y + button!.height).toBeLessThanOrEqual(first!.y)
+    expect(button!.x + button!.width).toBeLessThanOrEqual(width)
+    const start = (await line.boundingBox())!.x
+    const ends = await headings.evaluateAll((all) =>
+      all.map((heading) => {
+        const range = document.createRange()
+        range.selectNodeContents(heading)
+        return range.getBoundingClientRect().right
+      }),
+    )
+    expect(Math.max(...ends)).toBeLessThan(start)
+    expect((await line.boundingBox())?.height).toBe(32)
+  }
+  if (size) await page.setViewportSize(size)
+}
+
 const idOf = async (card: Locator | undefined) => Number(await card?.getAttribute('data-lot'))
 
 test('Looking at a lot has its old price read, and one button has all old prices read and counts them', async ({
@@ -400,7 +426,9 @@ test('Looking at a lot has its old price read, and one button has all old prices
     old.delete('A sieve')
   })
   await page.goto('/dashboard')
-  await expect(page.getByText('Prices: 4 lots, oldest 12 min')).toBeVisible()
+  const ages = page.getByText('Prices: 4 lots, oldest 12 min')
+  await expect(ages).toBeVisible()
+  await expectAboveRows(page, ages, whisk!)
   const ids = await Promise.all([sieve, ladle, grater].map(idOf))
 
   await whisk?.hover()
@@ -417,10 +445,10 @@ test('Looking at a lot has its old price read, and one button has all old prices
   )
   const button = page.getByRole('button', { name: 'Refresh all' })
   await button.click()
-  await expect(page.getByText('Prices: 0 of 2 read, the last within 2 min')).toBeVisible()
+  await expect(page.getByText('0 of 2 read, rest in 2 min')).toBeVisible()
   old.delete('A ladle')
   await bidder.prepare.call('POST', `/auctions/${ids[1]}/refresh`)
-  await expect(page.getByText('Prices: 1 of 2 read, the last within 2 min')).toBeVisible()
+  await expect(page.getByText('1 of 2 read, rest in 2 min')).toBeVisible()
   await expect(ladle!).not.toContainText('min old')
   await expect(grater!).toContainText('12 min old')
   await checkAccessibility(page)

@@ -1,11 +1,8 @@
 export const offlineNoRead = 'You are offline, so no prices can be read.'
 export const noneOld = 'No price is over a minute old.'
-/** `Prices: 12 of 52 read, the other 40 within 2 min`. What follows at once is not announced. */
-export function reading({ done, of, withinMs }: { done: number; of: number; withinMs: number }) {
-  const left = of - done
-  const others = left === 1 || done === 0 ? 'the last' : `the other ${left}`
-  return `Prices: ${done} of ${of} read${withinMs < SOON_MS ? '' : `, ${others} within ${shortWait(withinMs)}`}`
-}
+/** `12 of 52 read, rest in 2 min`. What follows at once is not announced. */
+export const reading = ({ done, of, withinMs }: { done: number; of: number; withinMs: number }) =>
+  withinMs < SOON_MS ? `${done} of ${of} prices read` : `${done} of ${of} read, rest in ${shortWait(withinMs)}`
 const SOON_MS = 5_000
 const shortWait = (ms: number) => (ms <= 60_000 ? `${Math.ceil(ms / 1_000)} s` : `${Math.ceil(ms / 60_000)} min`)
 

@@ -110,13 +110,15 @@ export function DashboardPage() {
             <div className="flex min-w-0 flex-col gap-3">
               {outdated && <ResortButton {...outdated} />}
               {order.length === 0 && <NothingShown filter={view.filter} search={search} onShowAll={showAll} />}
-              <LotList
-                {...{ list, groups, rows, openId, detailBase, commands }}
-                view={shownView}
-                lots={store}
-                selected={selection.selected}
-              />
-              <PricesLine {...{ views, list }} />
+              <div className="@container relative">
+                {order.length > 0 && <PricesLine {...{ views, list }} />}
+                <LotList
+                  {...{ list, groups, rows, openId, detailBase, commands }}
+                  view={shownView}
+                  lots={store}
+                  selected={selection.selected}
+                />
+              </div>
               <div className="pinned sticky bottom-18 z-10 flex flex-col gap-2 empty:hidden md:bottom-4">
                 {!isWide && <LastMinuteStage lots={lots} detailBase={detailBase} />}
                 {selectedLots.length > 0 && (

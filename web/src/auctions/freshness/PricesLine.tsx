@@ -1,5 +1,6 @@
 import { AUCTION, messages } from '@bidwell/contract'
 import { useMutation } from '@tanstack/react-query'
+import { RefreshCw } from 'lucide-react'
 import { type RefObject, useCallback, useEffect, useState } from 'react'
 import { messageOf } from '../../api/api-error.ts'
 import { useSiteName } from '../../api/site-query.ts'
@@ -8,6 +9,7 @@ import { Age } from '../../time/LiveTime.tsx'
 import { siteClock } from '../../time/site-clock.ts'
 import { Button } from '../../ui/Button.tsx'
 import { announce } from '../../ui/LiveRegion.tsx'
+import { toastError, toastInfo } from '../../ui/toasts/toasts.tsx'
 import type { LotView } from '../lot/lot-view.ts'
 import { useNowUntil } from '../lot/use-now-until.ts'
 import { countText, type Prices, pricesOf, type Progress, progressOf, type Refresh, startRefresh } from './prices.ts'
@@ -16,11 +18,14 @@ import { useLookedAt } from './use-looked-at.ts'
 
 type PricesLineProps = { views: readonly LotView[]; list: RefObject<HTMLElement | null> }
 
-/** How old the prices of the list are, with a button that has all old ones read. Nothing before one is old. */
+/**
+ * How old the prices of the list are, with a button that has all old ones read. Nothing before one is old. Stands over the
+ * empty end of the list's first line of headings, so that it moves no row when it comes.
+ */
 export function PricesLine({ views, list }: PricesLineProps) {
   useLookedAt(list, views)
   const prices = pricesOf(views)
-  const { progress, refresh, ask, isAsking, error } = useRefreshAll(views)
+  const { progress, refresh, ask, isAsking } = useRefreshAll(views)
   const staleAt = prices && prices.oldestAt + AUCTION.stalePriceMs
   const now = useNowUntil(
     useCallback((instant) => (staleAt !== null && staleAt >= instant ? staleAt + 1 : null), [staleAt]),
@@ -32,28 +37,25 @@ export function PricesLine({ views, list }: PricesLineProps) {
   const online = useOnline()
   if (prices === null || !(isOld || wasOld)) return null
   const isReading = progress !== null && !progress.isOver
+  const isBusy = isAsking || isReading
   const { offlineNoRead, noneOld } = messages.prices
   return (
-    <div className="flex flex-col items-end text-small text-ink-2 tabular">
-      <div className="flex flex-wrap items-center justify-end gap-x-2 text-right">
-        <p>{isReading && refresh ? <Reading {...progress} dueBy={refresh.dueBy} /> : <Ages prices={prices} />}</p>
-        <Button
-          size="dense"
-          variant="quiet"
-          className="text-small"
-          busy={isAsking || isReading}
-          whyNot={online ? (isOld ? null : noneOld) : offlineNoRead}
-          onClick={ask}
-        >
-          Refresh all
-        </Button>
-      </div>
-      {progress?.isOver && progress.done < progress.of && <Unread {...progress} />}
-      {error && (
-        <p role="alert" className="text-warning">
-          {messageOf(error)}
-        </p>
-      )}
+    <div className="absolute -top-3 right-0 z-1 flex h-11 items-center text-right text-label text-ink-2 tabular dense:-top-2.5 dense:h-8">
+      <p className="max-w-26 leading-4">
+        {isReading && refresh ? <Reading {...progress} dueBy={refresh.dueBy} /> : <Ages prices={prices} />}
+      </p>
+      <Button
+        size="icon"
+        variant="quiet"
+        aria-label="Refresh all"
+        title="Refresh all"
+        className="-mr-3 dense:mr-0 dense:size-8"
+        busy={isBusy}
+        whyNot={online ? (isOld ? null : noneOld) : offlineNoRead}
+        onClick={ask}
+      >
+        {!isBusy && <RefreshCw aria-hidden size={18} />}
+      </Button>
     </div>
   )
 }
@@ -61,7 +63,8 @@ export function PricesLine({ views, list }: PricesLineProps) {
 /** The refresh that the user has asked for last, and how far it is. */
 function useRefreshAll(views: readonly LotView[]) {
   const [refresh, setRefresh] = useState<Refresh | null>(null)
-  const { mutate, isPending, error } = useMutation(requestPricesMutation)
+  const { mutate, isPending } = useMutation(requestPricesMutation)
+  const siteName = useSiteName()
   const now = useNowUntil(
     useCallback((instant) => (refresh !== null && refresh.until > instant ? refresh.until : null), [refresh]),
   )
@@ -72,14 +75,17 @@ function useRefreshAll(views: readonly LotView[]) {
       onSuccess: ({ ids, within_ms: withinMs }) => {
         if (ids.length > 0) setRefresh(startRefresh(ids, withinMs, views, siteClock.now()))
       },
+      onError: (error) => toastError(messageOf(error)),
     })
   }
   const read = progress?.isOver ? progress.done : null
   const of = progress?.of
   useEffect(() => {
-    if (read !== null && of !== undefined) announce(messages.prices.read(read, of))
-  }, [read, of])
-  return { refresh, progress, ask, isAsking: isPending, error }
+    if (read === null || of === undefined) return
+    announce(messages.prices.read(read, of))
+    if (read < of) toastInfo(messages.prices.notRead(of - read, siteName))
+  }, [read, of, siteName])
+  return { refresh, progress, ask, isAsking: isPending }
 }
 
 const Ages = ({ prices }: { prices: Prices }) => (
@@ -98,7 +104,3 @@ const Ages = ({ prices }: { prices: Prices }) => (
 const Reading = ({ done, of, dueBy }: Progress & { dueBy: number }) => (
   <>{messages.prices.reading({ done, of, withinMs: dueBy - siteClock.now() })}</>
 )
-
-function Unread({ done, of }: Progress) {
-  return <p className="text-warning">{messages.prices.notRead(of - done, useSiteName())}</p>
-}
