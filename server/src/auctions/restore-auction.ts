@@ -27,7 +27,7 @@ export async function restoreAuction(deps: RestoreDeps, accountId: number, id: n
       }
       await tx
         .updateTable('tracked_auctions')
-        .set({ removed_at: null, updated_at: new Date(instants.now) })
+        .set({ removed_at: null, deleted_at: null, updated_at: new Date(instants.now) })
         .where('id', '=', id)
         .execute()
       await planNextCheck(tx, before.listing_id, instants)

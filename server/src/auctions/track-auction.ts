@@ -55,7 +55,7 @@ export async function trackAuction(deps: TrackDeps, accountId: number, input: Ne
       .onConflict((conflict) =>
         conflict
           .columns(['account_id', 'listing_id'])
-          .doUpdateSet({ removed_at: null, updated_at: now, planned_max_cents: plannedMaxCents }),
+          .doUpdateSet({ removed_at: null, deleted_at: null, updated_at: now, planned_max_cents: plannedMaxCents }),
       )
       .returning('id')
       .executeTakeFirstOrThrow()

@@ -1,5 +1,6 @@
 import { type Data, type deleteBids as endpoint, messages } from '@bidwell/contract'
 import { lockTrackedAuction } from '../auctions/auction-queries.ts'
+import { announceChange } from '../changes/announce-change.ts'
 import { untrackAuction } from '../auctions/untrack-auction.ts'
 import { AppError } from '../platform/errors.ts'
 import { type DeleteDeps, deleteHistoricalBid } from './delete-historical-bid.ts'
@@ -42,13 +43,20 @@ async function deleteFinishedAuction({ db, clock }: DeleteDeps, accountId: numbe
   await db.transaction().execute(async (tx) => {
     await lockAccount(tx, accountId)
     const auction = await lockTrackedAuction(tx, accountId, id)
-    if (!auction || auction.removed_at) throw new AppError('not_found', messages.auction.notFound)
+    if (!auction || auction.deleted_at) throw new AppError('not_found', messages.auction.notFound)
     const listing = await tx
       .selectFrom('listings')
       .select('closed_at')
       .where('id', '=', auction.listing_id)
       .executeTakeFirstOrThrow()
     if (auction.status === 'active' && !listing.closed_at) throw new AppError('conflict', messages.auction.stillOpen)
-    await untrackAuction(tx, auction, clock.now())
+    const now = clock.now()
+    await tx
+      .updateTable('tracked_auctions')
+      .set({ deleted_at: new Date(now) })
+      .where('id', '=', id)
+      .execute()
+    if (auction.removed_at) await announceChange(tx, { what: 'auction_removed', accountId, auctionId: id })
+    else await untrackAuction(tx, auction, now)
   })
 }

@@ -15,8 +15,8 @@ export const resultOfBid = sql<HistoryResult>`case
   else 'open' end`
 
 /**
- * The account's history: each bid that was sent or is over, and each auction that ended without any bid. Bids and auctions
- * have numbers of their own, so that the rows are told apart by even and odd ones.
+ * The account's history: each bid that was sent or is over, and each auction that ended without any bid
+ * while the account tracked it: removing it later from the dashboard keeps its row. Bids and auctions have numbers of their own, so that the rows are told apart by even and odd ones.
  */
 const entriesOf = (accountId: number) => sql`
   select b.id * 2 as id, b.id as bid_id, b.tracked_auction_id, ${resultOfBid} as result,
@@ -30,8 +30,8 @@ const entriesOf = (accountId: number) => sql`
          least(l.ends_at, l.closed_at), null, case when l.closed_reason = 'ended' and l.bid_count > 0 then l.current_price_cents end,
          l.auction_id, l.title, l.image_urls[1]
     from tracked_auctions t join listings l on l.id = t.listing_id
-   where t.account_id = ${accountId} and t.removed_at is null
-     and l.closed_at is not null
+   where t.account_id = ${accountId} and t.deleted_at is null
+     and l.closed_at is not null and (t.removed_at is null or t.removed_at >= l.closed_at)
      and not exists (select from bids b where b.tracked_auction_id = t.id)`
 
 export type HistoryFilter = { results: readonly string[] | null; search: string }

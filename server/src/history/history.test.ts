@@ -7,6 +7,7 @@ import {
   exportHistory,
   historyResultOf,
   listHistory,
+  removeAuction,
   totalHistory,
 } from '@bidwell/contract'
 import { sql } from 'kysely'
@@ -159,6 +160,26 @@ test('a sent bid without a result stands in the history, and a bid that is still
   expect((await list()).entries).toEqual([])
   await bidding.db.updateTable('bids').set({ locked_in_at: new Date() }).where('id', '=', bidId).execute()
   expect((await list()).entries).toMatchObject([{ key: `bid-${bidId}`, result: 'open' }])
+})
+
+test('an auction without a bid stays in the history when it is removed from the dashboard, until its row is deleted', async () => {
+  const ended = await insertLot(ann, { title: 'Oak chair' })
+  const open = await insertLot(ann, { title: 'Ash stool', closed: false })
+  for (const { trackedId } of [ended, open]) {
+    const { status } = await bidding.api.call(removeAuction, { token: ann.token, params: { id: trackedId } })
+    expect(status).toBe(200)
+  }
+  const closed_at = new Date(Date.now() + 60_000)
+  await bidding.db.updateTable('listings').set({ closed_at }).where('id', '=', open.listingId).execute()
+  expect((await list()).entries).toMatchObject([{ key: `auction-${ended.trackedId}`, result: 'no_bid' }])
+
+  const deleteIt = async (token: string) =>
+    (await bidding.api.call(deleteBids, { token, body: { bidIds: [], auctionIds: [ended.trackedId] } })).body.data
+  expect(await deleteIt(bea.token)).toMatchObject({ deleted_auctions: 0 })
+  expect(await titles()).toEqual(['Oak chair'])
+  expect(await deleteIt(ann.token)).toMatchObject({ deleted_auctions: 1, refused: [] })
+  expect(await titles()).toEqual([])
+  expect(await deleteIt(ann.token)).toMatchObject({ deleted_auctions: 0 })
 })
 
 test('an item that nobody bid on has no price, even if a bid on it could not be placed', async () => {

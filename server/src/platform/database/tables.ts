@@ -230,6 +230,8 @@ export type TrackedAuctionTable = {
   bid_timing_preference: Generated<string>
   planned_max_cents: Generated<number | null>
   removed_at: Date | null
+  /** When the user deleted its row of the history. */
+  deleted_at: Generated<Date | null>
   created_at: Date
   updated_at: Date
 }
