@@ -110,6 +110,7 @@ const addParts = (html: string): string =>
     .replace('<!--head of every page-->', () =>
       source('head.html').replace('<!--theme.js-->', () => codeOf('theme.js')),
     )
+    .replace('<!--ask-early.js-->', () => codeOf('ask-early.js'))
     .replace('<!--brand-->', () => source('brand.html'))
     .replace('<!--show-not-loaded.js-->', () => codeOf('show-not-loaded.js'))
     .replaceAll(/<!--message (\w+)-->/g, (_all, name) => messageNamed(name))

@@ -13,7 +13,7 @@ const SIZE_LIMITS = {
   entry: 'src/main.tsx',
   routes: [
     { path: '/dashboard', modules: ['dashboard/DashboardPage.tsx'], maxScriptKib: 135 },
-    { path: '/bid-history', modules: ['history/HistoryPage.tsx'], maxScriptKib: 142 },
+    { path: '/bid-history', modules: ['history/HistoryPage.tsx', 'history/HistoryRows.tsx'], maxScriptKib: 152 },
     { path: '/bid-history/:bidId', modules: ['receipt/ReceiptPage.tsx'], maxScriptKib: 143 },
     { path: '/settings', modules: ['settings/SettingsPage.tsx'], maxScriptKib: 157 },
   ],

@@ -178,3 +178,34 @@ test('A signed-in user sees the frame of a page while its code is on its way, an
   await expect(lot.card).toBeVisible()
   await expect(heading).toHaveCount(1)
 })
+
+test('What a page shows first is asked for once, before its code has loaded, and by the code where that failed', async ({
+  page,
+  bidder,
+}) => {
+  await bidder.startConnected()
+  const lot = await bidder.track({ title: 'A lamp that was asked for early', endsInSeconds: 4_000 })
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname + new URL(request.url()).search))
+  const pages = [
+    { path: '/dashboard', lists: /^\/api\/(auctions|bids)\?/, count: 4 },
+    { path: '/bid-history', lists: /^\/api\/history/, count: 2 },
+  ]
+  for (const { path, lists, count } of pages) {
+    const code = await holdAnswers(page, 'GET', /^\/assets\/app-/)
+    asked.length = 0
+    await page.goto(path, { waitUntil: 'commit' })
+    const askedLists = () => asked.filter((url) => lists.test(url))
+    await expect.poll(askedLists).toHaveLength(count)
+    expect(code.calls()).toBe(1)
+    await code.release()
+    await expect.poll(() => page.evaluate(() => 'earlyAnswers' in window)).toBe(false)
+    expect(new Set(askedLists()).size).toBe(askedLists().length)
+  }
+
+  asked.length = 0
+  await page.route('**/api/events', (route) => route.abort(), { times: 1 })
+  await page.goto('/dashboard')
+  await expect(lot.card).toBeVisible()
+  await expect.poll(() => asked.filter((path) => path === '/api/events').length).toBeGreaterThan(1)
+})

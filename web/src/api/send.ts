@@ -1,5 +1,6 @@
 import { API_BASE, messages } from '@bidwell/contract'
 import { ApiError } from './api-error.ts'
+import { takeEarlyAnswer } from './early-answers.ts'
 
 type SendOptions = {
   method?: string
@@ -19,10 +20,14 @@ const REQUEST_TIMEOUT_MS = 30_000
 export async function send(path: string, options: SendOptions): Promise<Response> {
   const { method = 'GET', token, json, headers, signal, timeoutMs = REQUEST_TIMEOUT_MS } = options
   const signals = [signal, timeoutMs === null ? undefined : AbortSignal.timeout(timeoutMs)]
+  const stop = AbortSignal.any(signals.filter((each) => each !== undefined))
+  const url = API_BASE + path
   try {
-    return await fetch(API_BASE + path, {
+    const early = method === 'GET' ? await takeEarlyAnswer(url, token, stop) : null
+    if (early) return early
+    return await fetch(url, {
       method,
-      signal: AbortSignal.any(signals.filter((each) => each !== undefined)),
+      signal: stop,
       headers: {
         ...headers,
         ...(token !== null && { authorization: `Bearer ${token}` }),

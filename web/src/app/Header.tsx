@@ -1,4 +1,3 @@
-import { Menu } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { openAuthDialog } from '../account/dialog/open-auth-dialog.ts'
@@ -22,6 +21,10 @@ const AccountTools = lazyOptional(
 )
 const IntegrationBadge = lazyOptional(async () => (await loadFrameParts()).IntegrationBadge)
 const ProblemPill = lazyOptional(async () => (await loadFrameParts()).ProblemPill)
+const VisitorMenu = lazyOptional(
+  async () => (await import('./VisitorMenu.tsx')).VisitorMenu,
+  <span className="size-11 md:hidden" />,
+)
 const SiteClock = lazyOptional(async () => (await loadFrameParts()).SiteClock)
 
 /** In the bar where there is room; the menu of the account has these links at every width. */
@@ -98,35 +101,6 @@ function MainLinks({ pages, besideTools = false }: LinksProps & { besideTools?: 
         </Link>
       ))}
     </nav>
-  )
-}
-
-/** The links of a visitor on a phone. The browser itself opens and closes it, without a script. */
-function VisitorMenu({ pages }: LinksProps) {
-  const { pathname } = useLocation()
-  return (
-    // Another page closes it.
-    <details key={pathname} className="relative in-data-session:hidden md:hidden">
-      <summary className="flex size-11 cursor-pointer list-none items-center justify-center rounded-control hover:bg-sunken [&::-webkit-details-marker]:hidden">
-        <Menu aria-hidden size={22} />
-        <span className="sr-only">Menu</span>
-      </summary>
-      <nav
-        aria-label="Main"
-        className="absolute top-full right-0 z-10 mt-1 flex min-w-44 flex-col rounded-card border border-line bg-surface p-1 shadow-float"
-      >
-        {pages.map(({ to, label }) => (
-          <Link
-            key={to}
-            to={to}
-            aria-current={pathname === to ? 'page' : undefined}
-            className="flex min-h-11 items-center rounded-control px-3 font-semibold hover:bg-sunken aria-[current=page]:text-accent"
-          >
-            {label}
-          </Link>
-        ))}
-      </nav>
-    </details>
   )
 }
 

@@ -1,5 +1,6 @@
 import { StrictMode } from 'react'
 import { BrowserRouter } from 'react-router'
+import { dropEarlyAnswers } from '../api/early-answers.ts'
 import { followCacheEvents } from '../cache/cache-events.ts'
 import { queryClient } from '../cache/query-client.ts'
 import { readAgain } from '../cache/read-again.ts'
@@ -21,7 +22,9 @@ export function prepareApp() {
   keepEventStream(() => readAgain(queryClient))
   const loaded = Promise.all([session, preloadPage(window.location.pathname).catch(() => {})])
   const { promise: ready, resolve: onReady } = Promise.withResolvers<void>()
-  loadRestAfter(ready.then(() => whenIdle(queryClient)))
+  const idle = ready.then(() => whenIdle(queryClient))
+  loadRestAfter(idle)
+  void idle.then(dropEarlyAnswers)
   const app = (
     <StrictMode>
       <App Router={BrowserRouter} onReady={onReady} />

@@ -7,6 +7,7 @@ import { prerender } from 'react-dom/static'
 import { StaticRouter } from 'react-router'
 import { queryClient } from '../cache/query-client.ts'
 import { App } from './App.tsx'
+import { earlyPathsOf } from './early-paths.ts'
 import { type Installation, INSTALLATION_ID, keepInstallation } from './installation.ts'
 import { PAGE_HEADS } from './page-heads.ts'
 import { PageFrame } from './PageFrame.tsx'
@@ -51,7 +52,11 @@ async function renderPages({ publicUrl, ...installation }: Job): Promise<Rendere
     const markup = isGuarded(path) ? await renderAt(path, (Router) => <FrameApp Router={Router} path={path} />) : ''
     const preloads = (PRELOADS[path] ?? []).filter((file) => !appTemplate.includes(file))
     const links = preloads.map((file) => `<link rel="modulepreload" fetchpriority="low" crossorigin href="${file}">`)
-    return appTemplate.replace('<!--page-->', () => markup).replace('</head>', () => `${links.join('\n')}</head>`)
+    const early = earlyPathsOf(path).join(' ')
+    return appTemplate
+      .replace('<!--early answers-->', () => (early ? `<meta name="early-answers" content="${escape(early)}">` : ''))
+      .replace('<!--page-->', () => markup)
+      .replace('</head>', () => `${links.join('\n')}</head>`)
   }
   const pages: Record<string, string> = {}
   for (const { path, ...page } of PUBLIC_PAGES) {

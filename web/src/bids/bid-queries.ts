@@ -21,6 +21,13 @@ import { bidListTtlMs } from '../cache/ttl.ts'
 import { writeWithinLimit } from '../plans/limits/write-within-limit.ts'
 import { watchNewBid } from './bid-watch.ts'
 
+/** The statuses of bids with a result. */
+const FINISHED = BidStatus.options.filter((status) => status !== 'pending')
+
+/** What the first page of each list is asked for with. */
+export const LIVE_BIDS = { status: 'pending,executed', limit: PAGE.maxLimit } as const
+export const LATEST_BIDS = { status: FINISHED.join(','), sort: 'finished_desc', limit: PAGE.maxLimit } as const
+
 /** All bids without a result, and the latest finished ones. Persisted in the browser. */
 export const bidsQuery = queryOptions({
   queryKey: KEYS.bids,
@@ -39,18 +46,14 @@ export const bidsQuery = queryOptions({
 
 const readLive = (signal: AbortSignal, isFirst: boolean): Promise<WireBid[]> =>
   fetchAllPages(async (cursor) => {
-    const query = { status: 'pending,executed', limit: PAGE.maxLimit, ...(cursor && { cursor }) }
+    const query = { ...LIVE_BIDS, ...(cursor && { cursor }) }
     const { data } = await call(listBids, { query, signal, prompt: isFirst || cursor !== undefined })
     return { items: data.bids, next: data.next_cursor }
   })
 
-/** The statuses of bids with a result. */
-const FINISHED = BidStatus.options.filter((status) => status !== 'pending')
-
 async function readLatest(signal: AbortSignal): Promise<WireBid[]> {
-  const query = { status: FINISHED.join(','), sort: 'finished_desc', limit: PAGE.maxLimit } as const
   // The second half of one read.
-  return (await call(listBids, { query, signal, prompt: true })).data.bids
+  return (await call(listBids, { query: LATEST_BIDS, signal, prompt: true })).data.bids
 }
 
 /** Writes a bid from the server into the list, unless the list has a newer state of it. */

@@ -11,7 +11,7 @@ import {
 import { type Group, keepOrder } from './lot-groups.ts'
 
 /** How many rows of each group are drawn at once, and added until all are there: many take longer than a click may. */
-const STEP_ROWS = 30
+const STEP_ROWS = 20
 
 const isInUse = (list: HTMLElement | null) =>
   list !== null && (list.matches(':hover') || list.contains(document.activeElement))

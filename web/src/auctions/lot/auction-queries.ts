@@ -20,6 +20,10 @@ import { refetchIfFetching } from '../../cache/refetch-if-fetching.ts'
 import { auctionListTtlMs } from '../../cache/ttl.ts'
 import { siteClock } from '../../time/site-clock.ts'
 
+/** What the first page of each list is asked for with. */
+export const OPEN_AUCTIONS = { status: 'active', sort: 'end_time_asc', limit: PAGE.maxLimit } as const
+export const ENDED_AUCTIONS = { status: 'won,lost,outbid', sort: 'end_time_desc' } as const
+
 /** All open tracked auctions. Persisted, so that the next visit shows them at once. */
 export const openAuctionsQuery = queryOptions({
   queryKey: KEYS.openAuctions,
@@ -43,9 +47,8 @@ export const openAuctionsQuery = queryOptions({
 export const endedAuctionsQuery = queryOptions({
   queryKey: KEYS.endedAuctions,
   queryFn: async ({ signal, client }) => {
-    const query = { status: 'won,lost,outbid', sort: 'end_time_desc' } as const
     const prompt = isFirstRead(client, KEYS.endedAuctions)
-    const { data } = await call(listAuctions, { query, signal, prompt })
+    const { data } = await call(listAuctions, { query: ENDED_AUCTIONS, signal, prompt })
     persistReply(listHistoricalAuctions, { auctions: data.auctions, next_cursor: null })
     return data.auctions.map(auctionFromWire)
   },
@@ -55,7 +58,7 @@ export const endedAuctionsQuery = queryOptions({
 
 const readOpen = (signal: AbortSignal, isFirst: boolean): Promise<WireAuction[]> =>
   fetchAllPages(async (cursor) => {
-    const query = { status: 'active', sort: 'end_time_asc', limit: PAGE.maxLimit, ...(cursor && { cursor }) } as const
+    const query = { ...OPEN_AUCTIONS, ...(cursor && { cursor }) }
     const { data } = await call(listAuctions, { query, signal, prompt: isFirst || cursor !== undefined })
     return { items: data.auctions, next: data.next_cursor }
   })

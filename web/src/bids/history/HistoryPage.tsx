@@ -6,6 +6,7 @@ import { messageOf } from '../../api/api-error.ts'
 import { useOnline } from '../../api/use-online.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Chips } from '../../ui/fields/Chips.tsx'
+import { afterPage } from '../../ui/loading/after-page.ts'
 import { lazyOptional } from '../../ui/loading/lazy-optional.tsx'
 import { lazyPart } from '../../ui/loading/lazy-part.tsx'
 import { LoadFailure } from '../../ui/loading/LoadFailure.tsx'
@@ -26,7 +27,7 @@ const whileLoading = (
 
 // Loads while the server is asked for the rows.
 const HistoryRows = lazyPart(async () => (await import('./HistoryRows.tsx')).HistoryRows, { whileLoading })
-const SaveHistory = lazyOptional(async () => (await import('./SaveHistory.tsx')).SaveHistory)
+const SaveHistory = lazyOptional(afterPage(async () => (await import('./SaveHistory.tsx')).SaveHistory))
 const SpendingSection = lazyOptional(async () => (await import('./SpendingSection.tsx')).SpendingSection)
 
 /** What became of the user's bids and auctions, by month, with what was won, spent and saved. */

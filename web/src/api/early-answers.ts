@@ -1,0 +1,32 @@
+/** Null where it was not asked for after all. */
+type EarlyAnswer = { response: Promise<Response | null>; stop: AbortController }
+
+declare global {
+  interface Window {
+    /** What the head of the page (`ask-early.js`) has asked for with a token, by path. */
+    earlyAnswers?: { token: string; answers: Map<string, EarlyAnswer> }
+  }
+}
+
+/**
+ * Takes the answer that the head of the page has asked for before the code was there; null if there is none. Each is taken once.
+ * When `signal` aborts, so does the request.
+ */
+export async function takeEarlyAnswer(
+  url: string,
+  token: string | null,
+  signal: AbortSignal,
+): Promise<Response | null> {
+  const { earlyAnswers } = window
+  const early = earlyAnswers?.token === token ? earlyAnswers?.answers.get(url) : undefined
+  if (!early) return null
+  earlyAnswers?.answers.delete(url)
+  signal.addEventListener('abort', () => early.stop.abort(signal.reason), { once: true })
+  return early.response
+}
+
+/** Drops what nobody has taken: later on, it would be out of date. */
+export function dropEarlyAnswers() {
+  for (const { stop } of window.earlyAnswers?.answers.values() ?? []) stop.abort()
+  delete window.earlyAnswers
+}
