@@ -1,4 +1,4 @@
-import { checkAccessibility, checkLayout } from '../check-accessibility.ts'
+import { checkAccessibility, checkPhoneAndDesktop } from '../check-accessibility.ts'
 import { checkFields } from '../check-fields.ts'
 import { holdAnswers } from '../hold-answers.ts'
 import { ACCOUNTS, FALLBACKS, FIELDS } from '../spec-sentences.ts'
@@ -7,68 +7,63 @@ import { expect, SIZES, test } from '../story.ts'
 
 const NEW_PASSWORD = 'another horse 9!'
 
-for (const viewport of SIZES) {
-  const { width } = viewport
-  // The rules of accessibility are the same for the wide window, where these forms only have more room.
-  const checkScreen = width === 360 ? checkAccessibility : checkLayout
-  test.describe(() => {
-    test.use({ viewport })
+test.describe(() => {
+  test.use({ viewport: SIZES[0] })
 
-    test(`In a window ${width} px wide, a forgotten password is reset from the login form to the dashboard by a mail`, async ({
-      page,
-      bidder,
-      inbox,
-    }) => {
-      const { email } = await bidder.prepare.account()
-      await page.goto('/')
-      await page.getByRole('banner').getByRole('button', { name: 'Sign in' }).click()
-      const dialog = page.getByRole('dialog')
-      await dialog.getByLabel('Email').fill(email)
-      await dialog.getByRole('button', { name: 'Forgot your password?' }).click()
-      await expect(dialog).toContainText('Reset your password')
-      await expect(dialog.getByLabel('Email')).toHaveValue(email)
-      await checkScreen(page)
-      await dialog.getByRole('button', { name: 'Send me a link' }).click()
-      await expect(page.getByText(ACCOUNTS.resetSent)).toBeVisible()
-      await expect(dialog).toContainText(`If ${email} has an account`)
+  test('On a phone, a forgotten password is reset from the login form to the dashboard by a mail', async ({
+    page,
+    bidder,
+    inbox,
+  }) => {
+    const { email } = await bidder.prepare.account()
+    await page.goto('/')
+    await page.getByRole('banner').getByRole('button', { name: 'Sign in' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Email').fill(email)
+    await dialog.getByRole('button', { name: 'Forgot your password?' }).click()
+    await expect(dialog).toContainText('Reset your password')
+    await expect(dialog.getByLabel('Email')).toHaveValue(email)
+    await checkPhoneAndDesktop(page)
+    await dialog.getByRole('button', { name: 'Send me a link' }).click()
+    await expect(page.getByText(ACCOUNTS.resetSent)).toBeVisible()
+    await expect(dialog).toContainText(`If ${email} has an account`)
 
-      await page.goto(await inbox.linkTo(email, /reset/i))
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Choose a new password')
-      await expect(page.getByText(email)).toBeVisible()
-      await checkScreen(page)
-      await bidder.choosePassword(NEW_PASSWORD)
-      await expect(page.getByRole('main')).toContainText(ACCOUNTS.passwordReset)
+    await page.goto(await inbox.linkTo(email, /reset/i))
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Choose a new password')
+    await expect(page.getByText(email)).toBeVisible()
+    await checkPhoneAndDesktop(page)
+    await bidder.choosePassword(NEW_PASSWORD)
+    await expect(page.getByRole('main')).toContainText(ACCOUNTS.passwordReset)
 
-      await expect(dialog.getByLabel('Email')).toHaveValue(email)
-      await bidder.signIn(NEW_PASSWORD)
-      await page.waitForURL('**/dashboard')
-      await expect(page.getByRole('searchbox')).toBeVisible()
-    })
-
-    test(`In a window ${width} px wide, a newcomer verifies the address by a mail and goes on to the dashboard`, async ({
-      page,
-      bidder,
-      inbox,
-    }) => {
-      const { email } = bidder.prepare
-      await bidder.register()
-      await expect(page.getByText(ACCOUNTS.created)).toBeVisible()
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Check your email')
-      await expect(page.getByRole('main')).toContainText(email)
-      await expect(page.getByRole('link', { name: 'open the mailbox' })).toHaveCount(0)
-      await checkScreen(page)
-
-      // The link opens in another tab, and the tab that waits follows.
-      const opened = await page.context().newPage()
-      await opened.goto(await inbox.linkTo(email, /verify/i))
-      await expect(opened.getByRole('heading', { level: 1 })).toHaveText('Your email address is verified')
-      await checkScreen(opened)
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your email is verified')
-      await page.getByRole('link', { name: 'Go to your auctions' }).click()
-      await page.waitForURL('**/dashboard')
-    })
+    await expect(dialog.getByLabel('Email')).toHaveValue(email)
+    await bidder.signIn(NEW_PASSWORD)
+    await page.waitForURL('**/dashboard')
+    await expect(page.getByRole('searchbox')).toBeVisible()
   })
-}
+
+  test('On a phone, a newcomer verifies the address by a mail and goes on to the dashboard', async ({
+    page,
+    bidder,
+    inbox,
+  }) => {
+    const { email } = bidder.prepare
+    await bidder.register()
+    await expect(page.getByText(ACCOUNTS.created)).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Check your email')
+    await expect(page.getByRole('main')).toContainText(email)
+    await expect(page.getByRole('link', { name: 'open the mailbox' })).toHaveCount(0)
+    await checkPhoneAndDesktop(page)
+
+    // The link opens in another tab, and the tab that waits follows.
+    const opened = await page.context().newPage()
+    await opened.goto(await inbox.linkTo(email, /verify/i))
+    await expect(opened.getByRole('heading', { level: 1 })).toHaveText('Your email address is verified')
+    await checkPhoneAndDesktop(opened)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your email is verified')
+    await page.getByRole('link', { name: 'Go to your auctions' }).click()
+    await page.waitForURL('**/dashboard')
+  })
+})
 
 test('The link of a mail verifies the address in a browser that is not signed in, at either address of the page', async ({
   page,
