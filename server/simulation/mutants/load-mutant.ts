@@ -1,4 +1,5 @@
-import { registerHooks } from 'node:module'
+import { readFileSync } from 'node:fs'
+import { registerHooks, stripTypeScriptTypes } from 'node:module'
 import type * as CompareSequences from '../database/compare-sequences.ts'
 import type * as RunSeeds from '../run-seeds.ts'
 import type { Mutant } from './mutants.ts'
@@ -36,8 +37,10 @@ async function loadMutant<Module>(
       return isOfMutant ? { ...resolved, url: resolved.url + query } : resolved
     },
     load(url, context, nextLoad) {
+      if (!url.endsWith(query)) return nextLoad(url, context)
+      const own = url.slice(0, -query.length)
+      if (own !== SERVER + file) return { format: 'module', source: withoutTypes(own), shortCircuit: true }
       const loaded = nextLoad(url, context)
-      if (url !== SERVER + file + query) return loaded
       const { source: given } = loaded
       const source = typeof given === 'string' ? given : new TextDecoder().decode(given ?? undefined)
       occurrences = source.split(guard).length - 1
@@ -51,4 +54,13 @@ async function loadMutant<Module>(
   } finally {
     hooks.deregister()
   }
+}
+
+const stripped = new Map<string, string>()
+
+/** A module without its types. All mutants share it: taking the types out for each takes a sixth of their time. */
+function withoutTypes(url: string): string {
+  const source = stripped.get(url) ?? stripTypeScriptTypes(readFileSync(new URL(url), 'utf8'))
+  stripped.set(url, source)
+  return source
 }
