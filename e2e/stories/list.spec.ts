@@ -85,3 +85,45 @@ test('Ten auctions fit into a window of 1440 Ã— 900 and eight into one of 1024 Ã
   await expect(first.card).toBeVisible()
   expect((await first.card.boundingBox())?.height).toBeGreaterThan(100)
 })
+
+test('The key to the last auction takes the focus there while the rows of a new filter are still being drawn', async ({
+  page,
+  bidder,
+}) => {
+  await bidder.start()
+  await bidder.track({ title: 'One of many', endsInSeconds: 9_000 })
+  await page.route(
+    ({ pathname }) => pathname === '/api/auctions',
+    async (route) => {
+      const response = await route.fetch()
+      const reply = await response.json()
+      const [one] = reply.data.auctions
+      const copies = Array.from({ length: 150 }, (_, n) => ({ ...one, id: 900_000 + n, auction_id: `${900_000 + n}` }))
+      reply.data.auctions = one ? copies : []
+      await route.fulfill({ response, json: reply })
+    },
+  )
+  await page.goto('/dashboard')
+  const rows = page.locator('[data-lot]')
+  await expect(rows).toHaveCount(150)
+  const last = await rows.last().getAttribute('data-lot')
+  const chip = page.getByRole('group', { name: 'Show' }).getByRole('button', { name: /^No bid/ })
+  const drawnFirst = await chip.evaluate(pressWhileDrawing, 'k')
+  expect(drawnFirst).toBeLessThan(150)
+  await expect(page.locator(`[data-lot="${last}"]:focus-within`)).toBeVisible()
+})
+
+/** Presses a chip, and then a key as soon as fewer rows than before are drawn. Returns how many these were. */
+async function pressWhileDrawing(chip: HTMLElement | SVGElement, key: string): Promise<number> {
+  const rows = document.getElementsByClassName('group/lot')
+  const all = rows.length
+  const { promise: redrawn, resolve } = Promise.withResolvers<number>()
+  const observer = new MutationObserver(() => rows.length < all && resolve(rows.length))
+  observer.observe(document.body, { childList: true, subtree: true })
+  chip.focus()
+  chip.dispatchEvent(new MouseEvent('click', { bubbles: true }))
+  const drawn = await redrawn
+  observer.disconnect()
+  chip.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
+  return drawn
+}

@@ -80,9 +80,23 @@ function step({ order, show, isWide }: DashboardState, by: 1 | -1): boolean {
   const index = order.indexOf(focusedLot() ?? -1)
   const id = index === -1 ? order[by === 1 ? 0 : order.length - 1] : order[index + by]
   if (id === undefined) return false
-  lotCard(id)?.querySelector<HTMLElement>('h3 a')?.focus()
+  focusCard(id)
   if (isWide) show({ item: String(id), edit: null }, { replace: true })
   return true
+}
+
+const MAX_FRAMES = 300
+
+/**
+ * A long list draws its rows one part after another: a card that is not there yet gets the focus once it is, unless the user
+ * has moved the focus meanwhile.
+ */
+function focusCard(id: number, frames = MAX_FRAMES, from = document.activeElement) {
+  const link = lotCard(id)?.querySelector<HTMLElement>('h3 a')
+  if (link) link.focus()
+  else if (frames > 0 && document.activeElement === from) {
+    requestAnimationFrame(() => focusCard(id, frames - 1, from))
+  }
 }
 
 /** Runs the command on the lot in focus; false when none is. */
