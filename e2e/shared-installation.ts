@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { startInbox } from './inbox.ts'
+import { raisePriority } from './raise-priority.ts'
 import { abandonPlace, choosePlace, type Installation, startBidwell } from './start-bidwell.ts'
 
 /** Whoever verifies this address administers the installation. */
@@ -47,6 +48,7 @@ export default async function startShared(): Promise<() => Promise<void>> {
     PLAN_MODE: 'self-hosted',
   })
   starting.use(bidwell)
+  raisePriority(bidwell.supervisor)
   const { url, houseUrl, stripeUrl, data } = bidwell
   const shared: Shared = { installation: { url, houseUrl, stripeUrl, data }, mails }
   process.env[VARIABLE] = JSON.stringify(shared)

@@ -2,6 +2,7 @@ import { checkPhoneAndDesktop } from '../check-accessibility.ts'
 import { endSessionOf, expiredDialog } from '../ended-session.ts'
 import { holdAnswers } from '../hold-answers.ts'
 import { expectMarkupRefused, policyViolations } from '../policy-violations.ts'
+import { raisePriority } from '../raise-priority.ts'
 import { ACCOUNTS, GOOGLE } from '../spec-sentences.ts'
 import { abandonPlace, choosePlace, type Installation, startBidwell } from '../start-bidwell.ts'
 import { type Google, newGoogleUser, startGoogle } from '../start-google.ts'
@@ -22,6 +23,7 @@ const test = base.extend<object, { google: Google; bidwell: Installation }>({
       const place = await choosePlace()
       {
         await using bidwell = await startBidwell(place, google.env)
+        raisePriority(bidwell.supervisor)
         await provide(bidwell)
       }
       await abandonPlace(place)

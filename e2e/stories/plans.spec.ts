@@ -6,6 +6,7 @@ import { checkAccessibility, checkPhoneAndDesktop } from '../check-accessibility
 import { holdAnswers } from '../hold-answers.ts'
 import type { House } from '../house.ts'
 import { Preparation } from '../prepare.ts'
+import { raisePriority } from '../raise-priority.ts'
 import { checkScreen } from '../screens/check-screen.ts'
 import { fixAnswers } from '../screens/fixed-answers.ts'
 import { answerItems, answerLots, fixedLot, type Place } from '../screens/fixed-lots.ts'
@@ -26,6 +27,7 @@ const test = base.extend<object, { bidwell: Installation }>({
         const plans = { trial: { ...shipped.trial, auctions: 3 }, paid: [{ ...basic, snipes: 1 }, ...dearer] }
         await writeFile(PLANS_FILE, JSON.stringify({ ...shipped, ...plans }))
         await using bidwell = await startBidwell(place, { PLANS_FILE })
+        raisePriority(bidwell.supervisor)
         await provide(bidwell)
       }
       await abandonPlace(place)
