@@ -26,7 +26,14 @@ const refused = (id: string, code: string) => ({
   error: new ApiError({ status: 404, code, message: `No ${id}` }),
 })
 const typedMax = (max: string) => ({ max, again: '' })
-const NOTHING = { typed: new Map(), results: new Map<string, AddResult>(), lead: '7', isTracked: () => false, slots: 9 }
+const NOTHING = {
+  typed: new Map(),
+  results: new Map<string, AddResult>(),
+  lead: '7',
+  isTracked: () => false,
+  slots: 9,
+  bids: 9,
+}
 
 test('Each link has a state of its own, and the plan allows the first ones', () => {
   const answers = [
@@ -61,6 +68,20 @@ test('The button counts what is left to do, and a wrong maximum names its lot', 
   const tooLow = new Map([['100002', typedMax('5')]])
   const faulty = rowsOf([answer('100001'), answer('100002')], { ...NOTHING, typed: tooLow })
   expect(whyNotAdd(faulty, toDo(faulty, tooLow), tooLow)).toMatch(/^Lot 100002: .*at least/)
+})
+
+test('The first bids take what the plan allows, and a further one is refused before it is sent', () => {
+  const typed = new Map(['100001', '100003', '100004'].map((id) => [id, typedMax('20')]))
+  const results = new Map<string, AddResult>([['100001', { tracked: true, scheduled: true, failure: null }]])
+  const answers = ['100001', '100002', '100003', '100004'].map(answer)
+  const rows = rowsOf(answers, { ...NOTHING, typed, results, bids: 1 })
+  const faults = rows.map((row) => row.kind === 'ready' && row.draft.maxFault)
+  expect(faults).toEqual([undefined, undefined, undefined, 'Over the limit of your plan'])
+  expect(whyNotAdd(rows, toDo(rows, typed), typed)).toBe('Lot 100004: Over the limit of your plan')
+
+  const cleared = new Map(typed).set('100004', typedMax(''))
+  const allowed = rowsOf(answers, { ...NOTHING, typed: cleared, results, bids: 1 })
+  expect(whyNotAdd(allowed, toDo(allowed, cleared), cleared)).toBeNull()
 })
 
 test('A bid that was refused leaves its lot tracked, and only the bid to do', () => {

@@ -25,12 +25,17 @@ type Context = {
   isTracked: (auctionId: string) => boolean
   /** How many more auctions the plan allows. */
   slots: number
+  /** How many more bids the plan allows. */
+  bids: number
 }
 
-/** The rows in the order of the links. The first lots take what the plan allows. */
-export function rowsOf(answers: readonly Answer[], { typed, results, lead, isTracked, slots }: Context): LotRow[] {
+const OVER_LIMIT = 'Over the limit of your plan'
+
+/** The rows in the order of the links. The first lots, and the first bids, take what the plan allows. */
+export function rowsOf(answers: readonly Answer[], context: Context): LotRow[] {
+  const { typed, results, lead, isTracked } = context
   const seen = new Set<string>()
-  let left = slots
+  let { slots: left, bids: bidsLeft } = context
   return answers.map(({ reference, item, error }): LotRow => {
     if (!item) return { reference, item: null, ...unread(error) }
     const { auction_id: auctionId } = item
@@ -44,9 +49,18 @@ export function rowsOf(answers: readonly Answer[], { typed, results, lead, isTra
     }
     const price = { bidCount: item.bid_count, currentBid: item.current_bid, minimumBid: item.minimum_bid }
     const draft = evaluateDraft({ max: '', again: '', ...typed.get(reference), lead }, price, null)
-    return { reference, item, kind: 'ready', draft, result }
+    const isToBid = hasMax(typed, reference) && result?.scheduled !== true
+    if (isToBid) bidsLeft -= 1
+    return { reference, item, kind: 'ready', draft: isToBid && bidsLeft < 0 ? withoutOrder(draft) : draft, result }
   })
 }
+
+const withoutOrder = (draft: EvaluatedDraft): EvaluatedDraft => ({
+  ...draft,
+  maxFault: draft.maxFault ?? OVER_LIMIT,
+  order: null,
+  whyNoOrder: draft.whyNoOrder ?? OVER_LIMIT,
+})
 
 function unread(error: Error | null): { kind: 'reading' | 'ended' | 'not_found' } | { kind: 'unread'; why: string } {
   if (error === null) return { kind: 'reading' }
@@ -96,7 +110,7 @@ export function stateText(row: LotRow): string {
     case 'not_found':
       return 'Not found'
     case 'over_limit':
-      return 'Over the limit of your plan'
+      return OVER_LIMIT
     case 'unread':
       return row.why
     case 'ready':

@@ -26,14 +26,14 @@ export function useSeveralLots(references: readonly string[]) {
   const answers = useItems(references)
   const tracked = useQuery(openAuctionsQuery).data
   const lead = useDefaultLead()
-  const slots = useSlots()
+  const left = useLeft()
 
   const rows = rowsOf(answers, {
     typed,
     results,
     lead: String(lead),
     isTracked: (id) => tracked?.some(({ auctionId, status }) => auctionId === id && status === 'active') ?? false,
-    slots,
+    ...left,
   })
 
   async function add({ item, reference, draft, result }: ReadyRow): Promise<AddResult> {
@@ -112,10 +112,15 @@ function useItems(references: readonly string[]) {
   })
 }
 
-/** How many more auctions the plan allows, as far as the limits are known. */
-function useSlots(): number {
+/** How many more auctions and bids the plan allows, as far as the limits are known. */
+function useLeft(): { slots: number; bids: number } {
   const enabled = useSite()?.shows_plans === true
   const { data } = useQuery({ ...limitsQuery, enabled })
-  if (!enabled || !data || data.auction_limit === UNLIMITED) return Number.POSITIVE_INFINITY
-  return data.auction_limit - data.auction_current
+  if (!enabled || !data) return { slots: Number.POSITIVE_INFINITY, bids: Number.POSITIVE_INFINITY }
+  return {
+    slots: leftOf(data.auction_limit, data.auction_current),
+    bids: leftOf(data.snipe_limit, data.snipe_current),
+  }
 }
+
+const leftOf = (limit: number, current: number) => (limit === UNLIMITED ? Number.POSITIVE_INFINITY : limit - current)
