@@ -32,6 +32,7 @@ test('The login that a bid needs and the ZIP of its shipping are typed over the 
   await dialog.getByRole('button', { name: 'Connect', exact: true }).click()
   await expect(dialog).toBeHidden()
   await expect(sheet.getByLabel('Your max', { exact: true })).toHaveValue('25')
+  await expect(sheet.getByLabel('Your max', { exact: true })).toBeFocused()
   await expect(current).toContainText('Add a lot that ends within minutes')
 
   await sheet.getByRole('button', { name: 'Add your ZIP for shipping' }).click()

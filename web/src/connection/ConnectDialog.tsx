@@ -6,13 +6,24 @@ import { Dialog } from '../ui/overlays/Dialog.tsx'
 
 const CredentialsForm = lazyPart(async () => (await import('./CredentialsForm.tsx')).CredentialsForm)
 
+type ConnectDialogProps = {
+  onClose: () => void
+  replacing?: boolean
+  finalFocus?: (() => HTMLElement | null) | undefined
+}
+
 /** The form for the site login, over the page where it is needed. */
-export function ConnectDialog({ onClose, replacing = false }: { onClose: () => void; replacing?: boolean }) {
+export function ConnectDialog({ onClose, replacing = false, finalFocus }: ConnectDialogProps) {
   const { data: site } = useQuery(siteQuery)
   return (
     // In React, the form of the page below surrounds the dialog, and would be sent too.
     <div className="contents" onSubmit={(event) => event.stopPropagation()}>
-      <Dialog title={`Connect your ${site?.name ?? 'auction site'} account`} onClose={onClose} ignoreOutsideClicks>
+      <Dialog
+        title={`Connect your ${site?.name ?? 'auction site'} account`}
+        onClose={onClose}
+        finalFocus={finalFocus}
+        ignoreOutsideClicks
+      >
         {site === undefined ? (
           <Skeleton className="h-40" />
         ) : (

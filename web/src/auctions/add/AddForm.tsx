@@ -67,7 +67,7 @@ export function AddForm({ item, onDone }: AddFormProps) {
         <>
           <LimitNotice limit={auctionLimit} />
           {auctionLimit.why === null && <LimitNotice limit={snipeLimit} />}
-          {noLogin !== null && <LoginRequiredBanner why={noLogin} />}
+          {noLogin !== null && <LoginRequiredBanner why={noLogin} maxField={maxField} />}
           <BidFields
             draft={draft}
             auction={{ ...price, auctionId: item.auction_id, endsOn: Date.parse(item.end_time) }}

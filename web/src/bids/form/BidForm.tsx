@@ -121,7 +121,7 @@ function Form({
       className="flex flex-col gap-3"
     >
       {!pending && <LimitNotice limit={limit} />}
-      {noLogin !== null && <LoginRequiredBanner why={noLogin} />}
+      {noLogin !== null && <LoginRequiredBanner why={noLogin} maxField={maxField} />}
       <BidFields
         draft={draft}
         auction={auction}

@@ -1,13 +1,20 @@
 import { KeyRound } from 'lucide-react'
-import { useState } from 'react'
+import { type RefObject, useRef, useState } from 'react'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { lazyOverlay } from '../../ui/overlays/lazy-overlay.tsx'
 
 const ConnectDialog = lazyOverlay(async () => (await import('../../connection/ConnectDialog.tsx')).ConnectDialog)
 
+type LoginRequiredBannerProps = {
+  why: string
+  /** Receives the focus once the login is stored. */
+  maxField?: RefObject<HTMLElement | null>
+}
+
 /** Says that a bid needs the login for the site. The login is typed in a dialog, so that a typed maximum stays. */
-export function LoginRequiredBanner({ why }: { why: string }) {
+export function LoginRequiredBanner({ why, maxField }: LoginRequiredBannerProps) {
+  const button = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState(false)
   return (
     <>
@@ -16,12 +23,17 @@ export function LoginRequiredBanner({ why }: { why: string }) {
         icon={KeyRound}
         title={why}
         action={
-          <Button size="dense" onClick={() => setOpen(true)}>
+          <Button ref={button} size="dense" onClick={() => setOpen(true)}>
             Connect
           </Button>
         }
       />
-      {open && <ConnectDialog onClose={() => setOpen(false)} />}
+      {open && <ConnectDialog onClose={() => setOpen(false)} finalFocus={focusNext} />}
     </>
   )
+
+  /** With a stored login, the button is gone, and the focus would go to the page below the sheet. */
+  function focusNext() {
+    return button.current?.isConnected ? button.current : (maxField?.current ?? null)
+  }
 }

@@ -14,6 +14,8 @@ export type DialogProps = {
   actions?: ReactNode
   /** Receives the focus; by default the first control does. */
   initialFocus?: RefObject<HTMLElement | null>
+  /** Returns what receives the focus once the dialog closes; by default, the control that had it before does. */
+  finalFocus?: (() => HTMLElement | null) | undefined
   /** Keeps the dialog open when the user clicks beside it, so that typed input is not lost by mistake. */
   ignoreOutsideClicks?: boolean
   /** As wide as the window allows, for a picture. */
@@ -35,7 +37,16 @@ export const Dialog = (props: DialogProps) => (
 
 /** The common part of `Dialog` and `Sheet`. It is open as long as it is rendered. Load it lazily, because it is large. */
 export function Modal(props: DialogProps & { popupClass: string; viewportClass: string }) {
-  const { onClose, title, description, children, actions, initialFocus, ignoreOutsideClicks = false } = props
+  const {
+    onClose,
+    title,
+    description,
+    children,
+    actions,
+    initialFocus,
+    finalFocus,
+    ignoreOutsideClicks = false,
+  } = props
   const isBelow = useIsBelow(props.staysOnTop ?? false)
   return (
     <Base.Root
@@ -57,6 +68,7 @@ export function Modal(props: DialogProps & { popupClass: string; viewportClass: 
               props.popupClass,
             )}
             {...(initialFocus && { initialFocus })}
+            {...(finalFocus && { finalFocus })}
           >
             <Base.Title className="py-1.5 pr-10 text-title font-semibold text-balance">{title}</Base.Title>
             {description !== undefined && (
