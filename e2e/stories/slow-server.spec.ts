@@ -172,7 +172,7 @@ test('A signed-in user sees the frame of a page while its code is on its way, an
   const code = await holdAnswers(page, 'GET', /^\/assets\/app-/)
   await page.goto('/dashboard', { waitUntil: 'commit' })
   await expect(heading).toBeVisible()
-  await expect(page.getByPlaceholder('Search your auctions, or paste a link')).toBeVisible()
+  await expect(page.getByPlaceholder('Search, or paste a link')).toBeVisible()
   expect(code.calls()).toBe(1)
   await code.release()
   await expect(lot.card).toBeVisible()

@@ -42,7 +42,7 @@ export function PasteField({ field, text, onText, onAdd }: PasteFieldProps) {
           aria-label="Item link or number to add, or words to search for"
           aria-invalid={refused !== null || undefined}
           aria-describedby={refused === null ? undefined : 'paste-fault'}
-          placeholder="Search your auctions, or paste a link"
+          placeholder="Search, or paste a link"
           autoComplete="off"
           value={text}
           onChange={(event) => {
