@@ -1,5 +1,6 @@
 import { ExternalLink, X } from 'lucide-react'
 import { BidForm } from '../../bids/form/BidForm.tsx'
+import { blockingFinding } from '../../bids/preflight-rules.ts'
 import { BidTimeline } from '../../bids/receipt/BidTimeline.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Tag } from '../../ui/Tag.tsx'
@@ -75,8 +76,8 @@ export function LotDetail({ lot, state, now, siteName, focusMax, onCancelBid, in
         </div>
         <LotPhotos key={`photos ${auction.id}`} title={auction.title} urls={auction.imageUrls} />
       </div>
-      {/* A lot at risk shows its findings below, each with its remedy. */}
-      {state !== 'at_risk' && (
+      {/* What the last check has found is shown below, with its remedy. */}
+      {state !== 'at_risk' && !(state === 'over_max' && bid !== null && blockingFinding(bid) !== null) && (
         <p className={state === 'stopped' ? 'font-semibold text-danger' : 'text-body'}>
           {sentenceOf(lot, state, siteName)}
         </p>
