@@ -22,7 +22,7 @@ export function TourOffer() {
     if (!isAtPage(page, window.location)) void navigate(page)
   }
   return (
-    <Card className="flex flex-col items-start gap-4 p-6 sm:p-8">
+    <Card className="flex flex-col items-start gap-4 p-4 sm:p-6">
       <div>
         <h2 className="text-lead font-semibold">{offer.title}</h2>
         <p className="mt-1 max-w-prose text-ink-2">

@@ -11,7 +11,7 @@ export function EmptyDashboard({ field }: { field: RefObject<HTMLInputElement | 
     if (!document.activeElement?.closest('[role=dialog], [role=menu]')) field.current?.focus()
   }, [field])
   return (
-    <Card className="flex flex-col items-start gap-4 p-6 sm:p-8">
+    <Card className="flex flex-col items-start gap-4 p-4 sm:p-6">
       <h2 className="text-lead font-semibold">Nothing tracked yet.</h2>
       <p className="max-w-prose text-ink-2">
         Paste a link from {site?.name ?? 'the auction site'} above, or anywhere on this page. You say the most you would
