@@ -55,6 +55,10 @@ for (const [device, viewport] of [
         expect((shownStage?.y ?? Infinity) + (shownStage?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0)
         await stage.getByRole('button', { name: 'Hide the last minute' }).click()
         await expect(stage.getByRole('list')).toBeHidden()
+      } else {
+        await page.setViewportSize({ width: 768, height: 900 })
+        await expect(stage).toContainText('Won for $10.00')
+        await page.setViewportSize(viewport)
       }
       const spoken = `Won: ${title} for $10.00, $15.00 under your max`
       const toast = page.getByRole('group', { name: spoken })

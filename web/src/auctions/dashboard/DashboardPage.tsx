@@ -3,6 +3,7 @@ import { afterPage } from '../../ui/loading/after-page.ts'
 import { lazyOptional } from '../../ui/loading/lazy-optional.tsx'
 import { lazyPart } from '../../ui/loading/lazy-part.tsx'
 import { useKept } from '../../state/use-kept.ts'
+import { siteClock } from '../../time/site-clock.ts'
 import { isTourNeeded } from '../../tour/tour-completed.ts'
 import { useIsWide } from '../../ui/use-media-query.ts'
 import { firstStepsKept } from '../checklist/first-steps-kept.ts'
@@ -48,6 +49,8 @@ const LIMIT = <AuctionLimit />
 export function DashboardPage() {
   const { lots, auctions, ended, bids, isLoaded, isEmpty } = useLots()
   const now = useNowAtTransitions(lots)
+  // The stage has another place in a narrow window, where it still shows the result of a moment ago.
+  const [openedAt] = useState(siteClock.now)
   const views = useMemo(() => lots.map((lot) => viewOf(lot, now)), [lots, now])
   const store = useLotStore(views)
   const counts = useKept(countByFilter(views), isSameCounts)
@@ -120,7 +123,7 @@ export function DashboardPage() {
                 />
               </div>
               <div className="pinned sticky bottom-18 z-10 flex flex-col gap-2 empty:hidden md:bottom-4">
-                {!isWide && <LastMinuteStage lots={lots} detailBase={detailBase} />}
+                {!isWide && <LastMinuteStage {...{ lots, openedAt, detailBase }} />}
                 {selectedLots.length > 0 && (
                   <BulkBar
                     lots={selectedLots}
@@ -133,7 +136,7 @@ export function DashboardPage() {
             </div>
             {isWide && (
               <div className="sticky top-20 flex flex-col gap-3">
-                <LastMinuteStage lots={lots} detailBase={detailBase} />
+                <LastMinuteStage {...{ lots, openedAt, detailBase }} />
                 <DetailColumn detail={detail} onClose={view.item === null ? undefined : closeDetail} />
               </div>
             )}

@@ -2,7 +2,6 @@ import { ChevronDown, ChevronUp } from 'lucide-react'
 import { useCallback, useId, useMemo, useState } from 'react'
 import { useSiteName } from '../../api/site-query.ts'
 import { resultKindOf } from '../../bids/results/result-kind.ts'
-import { siteClock } from '../../time/site-clock.ts'
 import { useNowUntil } from '../lot/use-now-until.ts'
 import { Button } from '../../ui/Button.tsx'
 import { buttonClass } from '../../ui/button-class.ts'
@@ -19,11 +18,19 @@ import { StageClock } from './StageClock.tsx'
 import { Stations } from './Stations.tsx'
 import { stationsOf } from './stations.ts'
 
-type LastMinuteStageProps = { lots: readonly Lot[]; detailBase: string }
+type LastMinuteStageProps = {
+  lots: readonly Lot[]
+  /** When the page was opened, epoch ms. The results strip shows older results. */
+  openedAt: number
+  detailBase: string
+}
 
 /** The lot with a bid that ends next, from a minute before its end until its result has been shown. */
-export function LastMinuteStage({ lots, detailBase }: LastMinuteStageProps) {
-  const watched = useWatched(lots)
+export function LastMinuteStage({ lots, openedAt, detailBase }: LastMinuteStageProps) {
+  const watched = useMemo(
+    () => lots.filter(({ bid }) => bid === null || resultKindOf(bid) === null || bid.updatedAt >= openedAt),
+    [lots, openedAt],
+  )
   const now = useNowUntil(useCallback((instant) => nextStageChange(watched, instant), [watched]))
   const [collapsed, setCollapsed] = useState(false)
   const stage = stageAt(watched, now)
@@ -36,15 +43,6 @@ export function LastMinuteStage({ lots, detailBase }: LastMinuteStageProps) {
       onToggle={() => setCollapsed(!collapsed)}
       detailUrl={`${detailBase}${stage.lot.auction.id}`}
     />
-  )
-}
-
-/** The lots without those whose result is older than the page: the results strip shows these. */
-function useWatched(lots: readonly Lot[]) {
-  const [openedAt] = useState(siteClock.now)
-  return useMemo(
-    () => lots.filter(({ bid }) => bid === null || resultKindOf(bid) === null || bid.updatedAt >= openedAt),
-    [lots, openedAt],
   )
 }
 
