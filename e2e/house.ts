@@ -8,7 +8,16 @@ export type Listing = { itemId: number; url: string; endsAt: number }
 export type JournalEntry = { userName: string | null; amountCents: number | null; arrivedAt: number; outcome: string }
 export type SiteAccount = { userName: string; password: string }
 
-export type Lot = { title: string; startingPrice?: number; bidIncrement?: number; endsInSeconds: number }
+export type Lot = {
+  title: string
+  startingPrice?: number
+  bidIncrement?: number
+  endsInSeconds: number
+  /** Chooses the lot's picture. */
+  categoryId?: number
+  /** Other bidders, who bid by themselves. */
+  rivals?: { strategy: 'sniper'; maxBid: number; secondsBeforeEnd: number }[]
+}
 
 export function openHouse(houseUrl: string) {
   async function control<T>(method: string, path: string, body?: object): Promise<T> {

@@ -1,0 +1,106 @@
+import type { Locator, Page } from '@playwright/test'
+import { checkLayout } from '../check-accessibility.ts'
+import { photograph, readSquares } from '../screens/camera.ts'
+import { compareSquares } from '../screens/compare-squares.ts'
+import { expect } from '../story.ts'
+import { keepPicture, pictureOf, readPicture, THEMES, WINDOWS } from './pictures.ts'
+import type { JourneyName, StepName } from './told.ts'
+
+/** The windows in which every primary button is in sight: a small laptop's and a phone's. */
+const BUTTON_WINDOWS = [
+  { width: 1366, height: 768 },
+  { width: 360, height: 780 },
+]
+
+type Claims = {
+  /** The primary button: in sight, and covered by nothing. */
+  button?: Locator
+  /** In sight in each window, although nobody has scrolled. */
+  inSight?: Locator
+  /** How many lots are in sight at least, by the width of the window. */
+  lots?: Readonly<Record<number, number>>
+}
+
+type Taken = { file: string; width: number; picture: string }
+
+/** Takes the pictures of a journey, and checks the claims that they show. */
+export class Album<Journey extends JourneyName> {
+  readonly #page: Page
+  readonly #journey: Journey
+
+  constructor(page: Page, journey: Journey) {
+    this.#page = page
+    this.#journey = journey
+  }
+
+  /** Shows what the page is by now, in each window and in both themes. */
+  async show(step: StepName<Journey>, { button, inSight, lots = {} }: Claims = {}) {
+    const page = this.#page
+    const before = page.viewportSize() ?? WINDOWS[0]
+    const taken: Taken[] = []
+    for (const size of WINDOWS) {
+      await page.setViewportSize(size)
+      if (button) await expect(button).toBeVisible()
+      await settle(page)
+      if (inSight) await expect(inSight, `${step} at ${size.width}`).toBeInViewport({ ratio: 1 })
+      const fewest = lots[size.width]
+      if (fewest !== undefined) await expect.poll(() => lotsInSight(page)).toBeGreaterThanOrEqual(fewest)
+      for (const theme of THEMES) {
+        await page.emulateMedia({ colorScheme: theme })
+        const file = pictureOf(this.#journey, step, size.width, theme)
+        taken.push({ file, width: size.width, picture: await photograph(page) })
+      }
+      await page.emulateMedia({ colorScheme: 'light' })
+    }
+    if (button) await checkButton(page, step, button)
+    await page.setViewportSize(before)
+    // Not before: a result is on the page for some seconds only.
+    for (const each of taken) await keepIfDifferent(page, each)
+  }
+}
+
+/** A picture that shows the same as the kept one, but for a countdown, does not replace it. */
+async function keepIfDifferent(page: Page, { file, width, picture }: Taken) {
+  const kept = await readPicture(file)
+  if (kept !== null) {
+    const squares = [await readSquares(page, width, kept), await readSquares(page, width, picture)] as const
+    if (compareSquares(...squares) === null) return
+  }
+  await keepPicture(file, picture)
+}
+
+/** Waits until nothing loads any more, from the top of the page on, and the photographs are drawn. */
+async function settle(page: Page) {
+  await page.evaluate(() => window.scrollTo(0, 0))
+  await expect(page.locator('[data-loading]')).toHaveCount(0)
+  await expect(() => checkLayout(page)).toPass({ timeout: 5_000 })
+  await page.evaluate(async () => {
+    const inWindow = [...document.images].filter(({ complete, offsetWidth, y }) => {
+      return !complete && offsetWidth > 0 && y < innerHeight
+    })
+    await Promise.allSettled(inWindow.map((image) => image.decode()))
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+  })
+}
+
+async function checkButton(page: Page, step: string, button: Locator) {
+  for (const size of BUTTON_WINDOWS) {
+    const window = `${step}: the button at ${size.width} × ${size.height}`
+    await page.setViewportSize(size)
+    await settle(page)
+    await expect(button, window).toBeInViewport({ ratio: 1 })
+    await expect.poll(() => button.evaluate(isUncovered), window).toBe(true)
+  }
+}
+
+function isUncovered(button: Element) {
+  const { x, y, width, height } = button.getBoundingClientRect()
+  return button.contains(document.elementFromPoint(x + width / 2, y + height / 2))
+}
+
+/** How many lots are in the window from top to bottom. */
+const lotsInSight = (page: Page): Promise<number> =>
+  page.evaluate(() => {
+    const places = [...document.querySelectorAll('[data-lot]')].map((lot) => lot.getBoundingClientRect())
+    return places.filter(({ top, bottom }) => top >= 0 && bottom <= innerHeight).length
+  })

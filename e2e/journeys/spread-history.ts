@@ -1,0 +1,53 @@
+import type { HistoryMonth, HistoryTotals, WireHistoryEntry } from '@bidwell/contract'
+import type { Page } from '@playwright/test'
+
+const DAY = 24 * 3_600_000
+/** How many days ago each result came, latest first, over and over. */
+const DAYS_AGO = [0, 0, 2, 5, 9, 24, 31, 36, 44, 50, 58, 66, 71, 80, 93, 99]
+
+type Answer<Data> = { data: Data }
+
+/**
+ * No journey waits for a month to pass: the answers of the server about the history show the results of a minute as those
+ * of some months. Months are told as the site's time zone has them.
+ */
+export async function spreadHistory(page: Page): Promise<void> {
+  // The page asks for both at once, and the sums follow from the rows.
+  const rows = Promise.withResolvers<WireHistoryEntry[]>()
+  await page.route('**/api/history?*', async (route) => {
+    const response = await route.fetch()
+    const reply: Answer<{ entries: WireHistoryEntry[] }> = await response.json()
+    reply.data.entries = reply.data.entries.map((entry, index) => {
+      const at = Date.parse(entry.at) - (DAYS_AGO[index] ?? 99) * DAY
+      return { ...entry, at: new Date(at).toISOString() }
+    })
+    rows.resolve(reply.data.entries)
+    await route.fulfill({ response, json: reply })
+  })
+  await page.route('**/api/history/totals*', async (route) => {
+    const response = await route.fetch()
+    const reply: Answer<{ total: HistoryTotals; months: HistoryMonth[] }> = await response.json()
+    const spread = await rows.promise
+    reply.data.months = [...new Set(spread.map(monthOf))].map((month) => ({
+      month,
+      ...totalsOf(spread.filter((entry) => monthOf(entry) === month)),
+    }))
+    await route.fulfill({ response, json: reply })
+  })
+}
+
+const MONTH = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Los_Angeles', year: 'numeric', month: '2-digit' })
+const monthOf = ({ at }: WireHistoryEntry) => MONTH.format(Date.parse(at))
+
+function totalsOf(entries: readonly WireHistoryEntry[]): HistoryTotals {
+  const won = entries.filter(({ result }) => result === 'won')
+  const sum = (key: 'paid' | 'margin') => won.reduce((total, entry) => total + (entry[key] ?? 0), 0)
+  return {
+    entries: entries.length,
+    won: won.length,
+    decided: entries.filter(({ result }) => ['won', 'lost', 'outbid', 'not_placed'].includes(result)).length,
+    spent: sum('paid'),
+    saved: sum('margin'),
+    unpriced: 0,
+  }
+}
