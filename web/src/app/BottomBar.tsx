@@ -7,29 +7,29 @@ import { isWithin, PAGES } from '../ui/navigation.ts'
 const ALERTS = { to: '/notifications', label: 'Alerts', icon: Bell } as const
 const LINKS = [PAGES[0], PAGES[1], ALERTS, { to: '/settings', label: 'You', icon: UserRound }] as const
 
+/** The room of the bar below a page: an element of its own would be one more that moves while the page fills. */
+export const BOTTOM_BAR_ROOM = 'max-md:pb-[calc(3.5rem+1px+env(safe-area-inset-bottom))]'
+
 /** The main links on a phone, at the bottom of the screen; `unread` is the mark on the alerts. */
 export function BottomBar({ unread }: { unread: ReactNode }) {
   const { pathname } = useLocation()
   return (
-    // Keeps the room of the bar below the page.
-    <div className="min-h-[calc(3.5rem+1px+env(safe-area-inset-bottom))] md:hidden">
-      <nav
-        aria-label="Main"
-        className="fixed inset-x-0 bottom-0 z-20 grid grid-cols-4 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)]"
-      >
-        {LINKS.map(({ to, label, icon: Icon }) => (
-          <Link
-            key={to}
-            to={to}
-            aria-current={isWithin(pathname, to) ? 'page' : undefined}
-            className="relative flex min-h-14 flex-col items-center justify-center gap-0.5 border-t-3 text-label font-semibold border-transparent text-ink-2 aria-[current=page]:border-accent aria-[current=page]:text-accent"
-          >
-            <Icon aria-hidden size={20} />
-            {label}
-            {to === ALERTS.to && unread}
-          </Link>
-        ))}
-      </nav>
-    </div>
+    <nav
+      aria-label="Main"
+      className="fixed inset-x-0 bottom-0 z-20 grid md:hidden grid-cols-4 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)]"
+    >
+      {LINKS.map(({ to, label, icon: Icon }) => (
+        <Link
+          key={to}
+          to={to}
+          aria-current={isWithin(pathname, to) ? 'page' : undefined}
+          className="relative flex min-h-14 flex-col items-center justify-center gap-0.5 border-t-3 text-label font-semibold border-transparent text-ink-2 aria-[current=page]:border-accent aria-[current=page]:text-accent"
+        >
+          <Icon aria-hidden size={20} />
+          {label}
+          {to === ALERTS.to && unread}
+        </Link>
+      ))}
+    </nav>
   )
 }

@@ -2,7 +2,8 @@ import type { ReactNode } from 'react'
 import { DashboardHeader } from '../auctions/dashboard/DashboardHeader.tsx'
 import { LotListLoading } from '../auctions/list/LotListLoading.tsx'
 import { PageTitle } from '../ui/PageTitle.tsx'
-import { BottomBar } from './BottomBar.tsx'
+import { classNames } from '../ui/class-names.ts'
+import { BOTTOM_BAR_ROOM, BottomBar } from './BottomBar.tsx'
 import { UserHeader } from './Header.tsx'
 import { PageLoading } from './PageLoading.tsx'
 
@@ -28,7 +29,7 @@ const CONTENTS: Readonly<Record<string, ReactNode>> = {
  * the app replaces it. A visitor does not see it.
  */
 export const PageFrame = ({ path }: { path: string }) => (
-  <div inert className="hidden min-h-dvh flex-col in-data-session:flex">
+  <div inert className={classNames('hidden min-h-dvh flex-col in-data-session:flex', BOTTOM_BAR_ROOM)}>
     <UserHeader tools={<span className="h-11" />} />
     <div className="mx-auto flex w-full max-w-330 flex-1 flex-col gap-4 px-4 py-4 sm:py-6">
       {CONTENTS[path] ?? <PageLoading />}

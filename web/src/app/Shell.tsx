@@ -11,7 +11,8 @@ import { afterPage } from '../ui/loading/after-page.ts'
 import { lazyOptional } from '../ui/loading/lazy-optional.tsx'
 import { lazyPart } from '../ui/loading/lazy-part.tsx'
 import { PartBoundary } from '../ui/loading/PartBoundary.tsx'
-import { BottomBar } from './BottomBar.tsx'
+import { classNames } from '../ui/class-names.ts'
+import { BOTTOM_BAR_ROOM, BottomBar } from './BottomBar.tsx'
 import { Header } from './Header.tsx'
 import { loadFrameParts } from './load-frame-parts.ts'
 import { OfflineBanner } from './OfflineBanner.tsx'
@@ -35,7 +36,7 @@ export function Shell({ children }: { children: ReactNode }) {
   useUndoKey()
   useScrollRestoration()
   return (
-    <div className="flex min-h-dvh flex-col">
+    <div className={classNames('flex min-h-dvh flex-col', session.kind === 'signed-in' && BOTTOM_BAR_ROOM)}>
       <a
         href="#main"
         className="sr-only z-30 rounded-control bg-surface px-4 py-3 font-semibold focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
