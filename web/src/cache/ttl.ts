@@ -14,10 +14,17 @@ export function auctionTtlMs(auction: Timed, now: number): number {
   return ttl.later
 }
 
+/** A page asks for the time of a list dozens of times for each change: it is counted once a second. */
+const COUNTED_FOR_MS = 1_000
+const counted = new WeakMap<readonly Timed[], { at: number; ttl: number }>()
+
 /** A list stays fresh as long as the open auction in it that goes stale first. */
 export function auctionListTtlMs(auctions: readonly Timed[], now: number): number {
+  const earlier = counted.get(auctions)
+  if (earlier && now >= earlier.at && now < earlier.at + COUNTED_FOR_MS) return earlier.ttl * ttlFactor.value
   const open = auctions.filter((auction) => auction.endsOn > now)
   const ttl = open.length === 0 ? CLIENT_CACHE.defaultTtlMs : Math.min(...open.map((one) => auctionTtlMs(one, now)))
+  counted.set(auctions, { at: now, ttl })
   return ttl * ttlFactor.value
 }
 
