@@ -15,8 +15,9 @@ export const resultOfBid = sql<HistoryResult>`case
   else 'open' end`
 
 /**
- * The account's history: each bid that was sent or is over, and each auction that ended without any bid
- * while the account tracked it: removing it later from the dashboard keeps its row. Bids and auctions have numbers of their own, so that the rows are told apart by even and odd ones.
+ * The account's history: each bid that was sent or is over, and each auction that ended without any bid while the account
+ * tracked it: removing it later from the dashboard keeps its row. Bids and auctions have numbers of their own, so that the
+ * rows are told apart by even and odd ones.
  */
 const entriesOf = (accountId: number) => sql`
   select b.id * 2 as id, b.id as bid_id, b.tracked_auction_id, ${resultOfBid} as result,
