@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { Plugin } from 'vite'
-import { type Chunk, chunkWith, withImports } from './bundle.ts'
+import { type Chunk, chunkWith, styleFile, withImports } from './bundle.ts'
 import { findContentMistakes } from './src/marketing/content/find-content-mistakes.ts'
 
 /**
@@ -55,7 +55,8 @@ type SizeLimits = {
   entry: string
   /** What the first visit to a path loads in addition to the entry. */
   routes: readonly { path: string; modules: readonly string[]; maxScriptKib: number }[]
-  maxStyleKib: number
+  /** The files of styles by name, with the limit of each. */
+  styles: Record<string, number>
   /** The modules that have loaded when a user opens a later part; before one of `forVisitors`, only the entry has. */
   forUsers: readonly string[]
   forVisitors: readonly string[]
@@ -85,8 +86,10 @@ export const limitSizes = (limits: SizeLimits): Plugin => ({
     if (chunks.some(({ imports }) => imports.includes(page.fileName))) {
       this.error('The script of the public pages would also run in the app')
     }
-    const styles = Object.values(bundle).filter(({ fileName }) => fileName.endsWith('.css'))
-    if (styles.length !== 1) this.error('A later part has styles of its own, which nothing would load')
+    const styles = Object.keys(bundle).filter((file) => file.endsWith('.css'))
+    if (styles.length !== Object.keys(limits.styles).length) {
+      this.error('A later part has styles of its own, which nothing would load')
+    }
     const before = withImports([...entry, ...limits.forUsers.map(chunkOf)], bundle)
     const addedBy = (chunk: Chunk) => {
       const loaded = limits.forVisitors.includes(chunk.name) ? entry : before
@@ -106,7 +109,9 @@ export const limitSizes = (limits: SizeLimits): Plugin => ({
       ...limits.routes.map(({ path, modules, maxScriptKib }) =>
         check(path, kibOf(withImports([...entry, ...modules.map(chunkOf)], bundle)), maxScriptKib),
       ),
-      check('styles', kibOf(styles), limits.maxStyleKib),
+      ...Object.entries(limits.styles).map(([name, maxKib]) =>
+        check(name, kibOf([{ fileName: styleFile(name, bundle) }]), maxKib),
+      ),
       check('public pages', kibOf(withImports([page], bundle)), limits.maxPageKib),
       ...(largest ? [check(`largest later part, ${largest.chunk.name}`, largest.kib, limits.maxLaterKib)] : []),
     ]

@@ -24,3 +24,10 @@ export function withImports(chunks: readonly Chunk[], bundle: Bundle): Set<Chunk
   }
   return all
 }
+
+/** The file of styles with a name. */
+export function styleFile(name: string, bundle: Bundle): string {
+  const file = Object.keys(bundle).find((path) => path.startsWith(`assets/${name}-`) && path.endsWith('.css'))
+  if (file === undefined) throw new Error(`There are no styles named ${name}`)
+  return file
+}

@@ -41,7 +41,7 @@ export const preloadFont = (): Plugin => ({
 
 /** The characters for which the styles use a file: the `unicode-range` beside its name. */
 function charactersOf(file: string): string {
-  const styles = readFileSync(join(import.meta.dirname, 'src', 'styles.css'), 'utf8')
+  const styles = readFileSync(join(import.meta.dirname, 'src', 'look.css'), 'utf8')
   const range = new RegExp(`${file}'[^}]*unicode-range: ([^;]+);`).exec(styles)?.[1]
   if (range === undefined) throw new Error(`The styles name no characters for ${file}`)
   return range

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { messages } from '@bidwell/contract'
 import type { Plugin } from 'vite'
-import { type Bundle, chunkWith, withImports } from './bundle.ts'
+import { type Bundle, chunkWith, styleFile, withImports } from './bundle.ts'
 
 /** Puts what several pages have, such as their heads, from one file into each of them. */
 export const shareHead = (): Plugin => ({
@@ -23,12 +23,14 @@ export const writeTemplates = (routes: readonly Route[]): Plugin => ({
     const pages = join(dir, '..', 'pages')
     rmSync(pages, { recursive: true, force: true })
     mkdirSync(pages)
-    const styles = readFileSync(join(dir, styleFile(bundle)), 'utf8')
     const link = /<link rel="stylesheet"[^>]*>/
-    for (const file of ['page.html', 'index.html']) {
+    for (const [file, name] of Object.entries({ 'page.html': 'public-styles', 'index.html': 'styles' })) {
       const html = readFileSync(join(dir, file), 'utf8')
       if (!link.test(html)) this.error(`${file} loads no styles`)
-      const withStyles = html.replace(link, () => `<style>${styles}</style>`)
+      const styles = readFileSync(join(dir, styleFile(name, bundle)), 'utf8')
+      const withStyles = html
+        .replace(link, () => `<style>${styles}</style>`)
+        .replace('<!--all styles-->', () => `<meta name="all-styles" content="/${styleFile('styles', bundle)}">`)
       writeFileSync(join(pages, file), loadCodeLater(withStyles))
     }
     rmSync(join(dir, 'page.html'))
@@ -72,7 +74,7 @@ type OfflineLimits = {
 export const writeOfflinePage = ({ maxKib }: OfflineLimits): Plugin => ({
   name: 'write-offline-page',
   writeBundle({ dir = '' }, bundle) {
-    const styles = readFileSync(join(dir, styleFile(bundle)), 'utf8')
+    const styles = readFileSync(join(dir, styleFile('styles', bundle)), 'utf8')
     const page = addParts(source('offline/page.html'))
       .replace('<!--styles-->', () => styles)
       .replace('<!--script-->', () => codeOf('offline/page.js'))
@@ -140,6 +142,3 @@ const source = (file: string): string => readFileSync(join(import.meta.dirname, 
 
 /** A script without its comments, as it stands in a page. */
 const codeOf = (file: string): string => source(file).replaceAll(/^ *\/\/.*\n/gm, '')
-
-/** The only file of styles, which the limits of sizes make sure of. */
-const styleFile = (bundle: Bundle): string => Object.keys(bundle).find((file) => file.endsWith('.css')) ?? ''

@@ -5,6 +5,7 @@ import type { Page } from '@playwright/test'
 import { checkAccessibility, checkPhoneAndDesktop } from '../check-accessibility.ts'
 import { holdAnswers } from '../hold-answers.ts'
 import type { House } from '../house.ts'
+import { missingStyles } from '../missing-styles.ts'
 import { Preparation } from '../prepare.ts'
 import { raisePriority } from '../raise-priority.ts'
 import { checkScreen } from '../screens/check-screen.ts'
@@ -268,6 +269,9 @@ test('Where the operator publishes no address, the page for contact says so and 
   expect(html).toContain('No address is published here.')
   expect(html).not.toContain('By mail')
   expect(html).not.toContain('mailto:')
+  for (const path of ['/pricing', '/billing-faq', '/refund-policy']) {
+    expect([path, await missingStyles(bidwell.url + path)]).toEqual([path, []])
+  }
 })
 
 test('Whoever chooses a plan without an account goes on to its checkout with the new account', async ({

@@ -1,4 +1,5 @@
 import { checkAccessibility, checkLayout } from '../check-accessibility.ts'
+import { missingStyles } from '../missing-styles.ts'
 import { policyViolations } from '../policy-violations.ts'
 import { SUPPORT } from '../shared-installation.ts'
 import { expect, SIZES, test } from '../story.ts'
@@ -37,6 +38,7 @@ test('Every public page is served with its heading, title, description and addre
     // What the pages say about this installation is true before any script runs.
     expect(html).toContain('Bidwell is independent')
     expect(html).not.toContain('href="/pricing"')
+    expect([path, await missingStyles(bidwell.url + path)]).toEqual([path, []])
   }
   expect(titles.size).toBe(Object.keys(PAGES).length)
   expect((await read('/help/')).html).toBe((await read('/help')).html)
@@ -51,8 +53,8 @@ test('Every public page is served with its heading, title, description and addre
 
   for (const path of PAGES_OF_THE_APP) {
     const { status, html } = await read(path)
-    // What is there for a signed-in user is inert, and hidden from a visitor.
-    const [shown = ''] = html.split(/<div inert[^>]* class="hidden /)
+    // What is there for a signed-in user is inert and hidden from a visitor; the notice of missing code is a template.
+    const [shown = ''] = html.replace(/<template[^]*<\/template>/, '').split(/<div inert[^>]* class="hidden /)
     expect([path, status, shown.includes('<h1')]).toEqual([path, 200, false])
   }
   for (const path of NO_PAGES) {

@@ -1,4 +1,4 @@
-import './styles.css'
+import './public.css'
 import { afterLoad } from './ui/loading/after-load.ts'
 import { loadWithRetry } from './ui/loading/load-with-retry.ts'
 

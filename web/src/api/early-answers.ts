@@ -9,24 +9,23 @@ declare global {
 }
 
 /**
- * Takes the answer that the head of the page has asked for before the code was there; null if there is none. Each is taken once.
- * When `signal` aborts, so does the request.
+ * Takes the answer that the head of the page has asked for before the code was there; null if there is none. Each is taken
+ * once. When `signal` aborts, so does the request.
  */
-export async function takeEarlyAnswer(
+export function takeEarlyAnswer(
   url: string,
   token: string | null,
   signal: AbortSignal,
-): Promise<Response | null> {
-  const { earlyAnswers } = window
-  const early = earlyAnswers?.token === token ? earlyAnswers?.answers.get(url) : undefined
+): EarlyAnswer['response'] | null {
+  const kept = window.earlyAnswers
+  const early = kept?.token === token && kept?.answers.get(url)
   if (!early) return null
-  earlyAnswers?.answers.delete(url)
-  signal.addEventListener('abort', () => early.stop.abort(signal.reason), { once: true })
+  kept.answers.delete(url)
+  signal.addEventListener('abort', () => early.stop.abort(signal.reason))
   return early.response
 }
 
 /** Drops what nobody has taken: later on, it would be out of date. */
 export function dropEarlyAnswers() {
-  for (const { stop } of window.earlyAnswers?.answers.values() ?? []) stop.abort()
   delete window.earlyAnswers
 }
