@@ -6,8 +6,9 @@ export async function missingStyles(url: string): Promise<string[]> {
   const all = await (await fetch(new URL(file, url))).text()
   const [, body = ''] = html.split('<body')
   const classes = [...body.matchAll(/ class="([^"]*)"/g)].flatMap(([, list = '']) => list.split(' '))
-  const isIn = (styles: string, name: string) => styles.includes(`.${name.replaceAll(/[^\w-]/g, String.raw`\$&`)}`)
   const decoded = new Set(classes.map((name) => name.replaceAll('&amp;', '&').replaceAll('&#x27;', "'")))
   if (!isIn(all, 'flex')) throw new Error(`${url} names no styles of the app`)
   return [...decoded].filter((name) => name !== '' && isIn(all, name) && !isIn(own, name))
 }
+
+const isIn = (styles: string, name: string) => styles.includes(`.${name.replaceAll(/[^\w-]/g, String.raw`\$&`)}`)
