@@ -2,6 +2,7 @@ import { useCallback, useDeferredValue, useMemo, useRef, useState } from 'react'
 import { afterPage } from '../../ui/loading/after-page.ts'
 import { lazyOptional } from '../../ui/loading/lazy-optional.tsx'
 import { lazyPart } from '../../ui/loading/lazy-part.tsx'
+import { PartBoundary } from '../../ui/loading/PartBoundary.tsx'
 import { useKept } from '../../state/use-kept.ts'
 import { siteClock } from '../../time/site-clock.ts'
 import { isTourNeeded } from '../../tour/tour-completed.ts'
@@ -15,7 +16,6 @@ import { useNowAtTransitions } from '../lot/use-now-at-transitions.ts'
 import { useUndoableActions } from '../undo/use-undoable-actions.ts'
 import { DashboardDialogs } from './DashboardDialogs.tsx'
 import { DashboardHeader } from './DashboardHeader.tsx'
-import { DetailColumn } from './DetailColumn.tsx'
 import { loadDashboardParts } from './load-dashboard-parts.ts'
 import { FilterBar } from '../list/FilterBar.tsx'
 import { countByFilter, isSameCounts } from '../list/lot-filters.ts'
@@ -30,6 +30,7 @@ import { useOpenLot } from './use-open-lot.ts'
 import { usePrefetch } from './use-prefetch.ts'
 import { useSelection } from '../selection/use-selection.ts'
 
+const DetailColumn = lazyPart(async () => (await import('./DetailColumn.tsx')).DetailColumn)
 const EmptyDashboard = lazyPart(async () => (await import('./EmptyDashboard.tsx')).EmptyDashboard)
 const DashboardNotices = lazyOptional(async () => (await import('./DashboardNotices.tsx')).DashboardNotices)
 const BulkBar = lazyOptional(async () => (await import('../selection/BulkBar.tsx')).BulkBar)
@@ -137,7 +138,9 @@ export function DashboardPage() {
             {isWide && (
               <div className="sticky top-20 flex flex-col gap-3">
                 <LastMinuteStage {...{ lots, openedAt, detailBase }} />
-                <DetailColumn detail={detail} onClose={view.item === null ? undefined : closeDetail} />
+                <PartBoundary part="The detail">
+                  <DetailColumn detail={detail} onClose={view.item === null ? undefined : closeDetail} />
+                </PartBoundary>
               </div>
             )}
           </div>

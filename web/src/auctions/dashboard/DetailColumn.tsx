@@ -1,10 +1,7 @@
 import { memo } from 'react'
-import type { LotDetailProps } from '../lot/LotDetail.tsx'
-import { lazyPart } from '../../ui/loading/lazy-part.tsx'
+import { LotDetail, type LotDetailProps } from '../lot/LotDetail.tsx'
 import { PartBoundary } from '../../ui/loading/PartBoundary.tsx'
 import { useFitInWindow } from './use-fit-in-window.ts'
-
-const LotDetail = lazyPart(async () => (await import('../lot/LotDetail.tsx')).LotDetail)
 
 type DetailColumnProps = { detail: LotDetailProps | undefined; onClose: (() => void) | undefined }
 
