@@ -26,6 +26,8 @@ async function makeBidsDue(page: Page) {
     for (const bid of reply.data.bids) bid.fire_at = new Date(Date.now() - 60_000).toISOString()
     await route.fulfill({ response, json: reply })
   })
+  // An event of the bid, as after its check, would tell the true time.
+  await page.route('**/api/events', (route) => route.abort())
 }
 
 /** Answers with a page of a proxy. */
@@ -39,7 +41,7 @@ test('A page whose code is missing says so and opens by itself once online, and 
   bidder,
 }) => {
   // What waits for the live updates, like the keys, loads while the browser is offline.
-  await page.route('**/assets/LiveAuctions-*.js', (route) => route.abort('internetdisconnected'))
+  await page.route('**/assets/frame-parts-*.js', (route) => route.abort('internetdisconnected'))
   await bidder.openDashboard()
   const nav = page.getByRole('navigation', { name: 'Main' })
   const missing = `**/assets/HistoryPage-*.js`
@@ -53,7 +55,7 @@ test('A page whose code is missing says so and opens by itself once online, and 
   await checkAccessibility(page)
 
   await page.unroute(missing)
-  await page.unroute('**/assets/LiveAuctions-*.js')
+  await page.unroute('**/assets/frame-parts-*.js')
   await page.context().setOffline(true)
   await expect(main.getByRole('alert')).toContainText("You're offline")
   await page.context().setOffline(false)
