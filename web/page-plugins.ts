@@ -117,20 +117,7 @@ const addParts = (html: string): string =>
     .replace('<!--show-not-loaded.js-->', () => codeOf('show-not-loaded.js'))
     .replaceAll(/<!--message (\w+)-->/g, (_all, name) => messageNamed(name))
 
-const { noConnection, noConnectionHelp, noAnswer, noAnswerHelp, bidsRunOnServer, tryAgain } = messages.offline
-const { notLoaded, codeNotLoadedHelp } = messages.page
-const MESSAGES = new Map(
-  Object.entries({
-    noConnection,
-    noConnectionHelp,
-    noAnswer,
-    noAnswerHelp,
-    bidsRunOnServer,
-    tryAgain,
-    notLoaded,
-    codeNotLoadedHelp,
-  }),
-)
+const MESSAGES = new Map(Object.entries({ ...messages.offline, notLoaded: messages.page.notLoaded }))
 
 function messageNamed(name: string): string {
   const message = MESSAGES.get(name)

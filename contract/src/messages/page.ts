@@ -4,7 +4,6 @@ export const brokenHelp = 'Something in the page failed. Load it again, or go on
 export const notLoaded = 'This page could not be loaded'
 export const notLoadedHelp =
   'Bidwell may have been updated since you opened it, or the connection broke. Loading it again brings the newest version.'
-export const codeNotLoadedHelp = 'The connection broke, or the server does not answer just now.'
 export const notLoadedOffline =
   "You're offline, and this page has not been opened before. It opens by itself once you are back online."
 export const partBroken = (part: string) => `${part} could not be shown`

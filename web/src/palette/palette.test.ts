@@ -29,7 +29,7 @@ test('The palette shows every component of the folder ui', () => {
 })
 
 test('The palette shows every colour of the theme', () => {
-  const theme = readFileSync('web/src/styles.css', 'utf8')
+  const theme = readFileSync('web/src/look.css', 'utf8')
   const colours = [...theme.matchAll(/--color-([\w-]+): light-dark/g)].map(([, name = '']) => name)
   const tokens = readFileSync(`${PALETTE}/Tokens.tsx`, 'utf8')
   const named = (name: string) => tokens.includes(`'${name.replace(/^on-|-tint$/g, '')}'`)
