@@ -30,9 +30,11 @@ test('Two tabs whose token has expired get one next token, repeat each failed ca
 }) => {
   await bidder.start()
   const other = await page.context().newPage()
-  // The home page reads nothing of the user's; the next page makes all of its calls at once.
+  // Of the user's, the home page reads only whether bids are paused; the next page makes all of its calls at once.
   const links = [page, other].map((tab) => tab.getByRole('link', { name: 'Auctions' }).first())
+  const pauses = [page, other].map((tab) => tab.waitForResponse('**/api/bids/pause'))
   await Promise.all([page, other].map((tab) => tab.goto('/')))
+  await Promise.all(pauses)
   await Promise.all(links.map((link) => expect(link).toBeVisible()))
   // Without the app, the link would load a page, which exchanges the token before it calls.
   await Promise.all([page, other].map((tab) => expect(tab.locator('html')).not.toHaveAttribute('data-session')))
