@@ -17,7 +17,7 @@ import { Logo } from './Logo.tsx'
 const AccountTools = lazyOptional(
   async () => (await loadFrameParts()).AccountTools,
   // Keeps the place of the buttons.
-  <span className="h-11 w-11 md:w-26" />,
+  <span data-loading className="h-11 w-11 md:w-26" />,
 )
 const IntegrationBadge = lazyOptional(async () => (await loadFrameParts()).IntegrationBadge)
 const ProblemPill = lazyOptional(async () => (await loadFrameParts()).ProblemPill)
