@@ -117,7 +117,21 @@ const addParts = (html: string): string =>
     .replace('<!--show-not-loaded.js-->', () => codeOf('show-not-loaded.js'))
     .replaceAll(/<!--message (\w+)-->/g, (_all, name) => messageNamed(name))
 
-const MESSAGES = new Map(Object.entries({ ...messages.offline, notLoaded: messages.page.notLoaded }))
+const { noConnection, noConnectionHelp, noAnswer, noAnswerHelp, codeNotLoadedHelp, bidsRunOnServer, tryAgain } =
+  messages.offline
+const { notLoaded } = messages.page
+const MESSAGES = new Map(
+  Object.entries({
+    noConnection,
+    noConnectionHelp,
+    noAnswer,
+    noAnswerHelp,
+    codeNotLoadedHelp,
+    bidsRunOnServer,
+    tryAgain,
+    notLoaded,
+  }),
+)
 
 function messageNamed(name: string): string {
   const message = MESSAGES.get(name)
