@@ -7,7 +7,7 @@
   // An address with a search asks for something else.
   if (token !== null && paths && location.search === '' && isCurrent(token)) {
     const [, , id = ''] = location.pathname.split('/')
-    const [events, ...others] = paths.split(' ').map((path) => path.replace(':id', id))
+    const [events, ...others] = paths.split(' ').map((path) => path.replace(':id', () => id))
     const ask = (path, condition) => {
       const stop = new AbortController()
       const request = { headers: { authorization: `Bearer ${token}` }, signal: stop.signal }

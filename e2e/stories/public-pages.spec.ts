@@ -156,6 +156,28 @@ for (const viewport of SIZES) {
   })
 }
 
+test('A public page whose app comes without its styles stays as it is, and starts the app at the next use', async ({
+  page,
+}) => {
+  const styles = '**/assets/styles-*.css'
+  let asked = 0
+  await page.route(styles, (route) => {
+    asked += 1
+    return route.abort('connectionreset')
+  })
+  await page.goto('/')
+  const signIn = page.getByRole('banner').getByRole('button', { name: 'Sign in' })
+  await signIn.click()
+  await expect.poll(() => asked).toBeGreaterThan(0)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.unroute(styles)
+  await expect(async () => {
+    await signIn.click()
+    await expect(page.getByRole('dialog')).toBeVisible({ timeout: 2_000 })
+  }).toPass()
+  await expect(page.locator('link[rel=stylesheet]')).toHaveCount(1)
+})
+
 test('On a public page, somebody who is signed in sees the links of the app and never the buttons of a visitor', async ({
   page,
   bidder,

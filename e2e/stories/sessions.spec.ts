@@ -33,7 +33,9 @@ test('Two tabs whose token has expired get one next token, repeat each failed ca
   // Of the user's, the home page reads only whether bids are paused, and now and then again; the next page makes all of its
   // calls at once.
   const pause = { own: null, operator: null }
-  await page.context().route('**/api/bids/pause', (route) => route.fulfill({ json: { success: true, data: { pause } } }))
+  await page
+    .context()
+    .route('**/api/bids/pause', (route) => route.fulfill({ json: { success: true, data: { pause } } }))
   const links = [page, other].map((tab) => tab.getByRole('link', { name: 'Auctions' }).first())
   await Promise.all([page, other].map((tab) => tab.goto('/')))
   await Promise.all(links.map((link) => expect(link).toBeVisible()))

@@ -22,7 +22,10 @@ function start() {
 /** Should loading fail, as without a network, the next use of a control tries again. */
 async function takeOver() {
   try {
-    const { takeOver: startApp } = await loadWithRetry(() => import('./app/take-over.tsx'))
+    const [{ takeOver: startApp }] = await Promise.all([
+      loadWithRetry(() => import('./app/take-over.tsx')),
+      loadAllStyles(),
+    ])
     await startApp()
   } catch {
     starting = null
@@ -34,6 +37,23 @@ async function takeOver() {
     // The next action must find what this one has changed: who chose 'Yearly' first buys a year.
     await new Promise((resolve) => setTimeout(resolve))
   }
+}
+
+/** Loads the styles of the app, once: this page has only its own. Rejects when they do not come. */
+async function loadAllStyles(): Promise<void> {
+  const file = document.querySelector<HTMLMetaElement>('meta[name=all-styles]')?.content
+  if (file === undefined || document.querySelector('link[rel=stylesheet]') !== null) return
+  const link = document.createElement('link')
+  link.rel = 'stylesheet'
+  link.href = file
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  link.addEventListener('load', () => resolve())
+  link.addEventListener('error', () => {
+    link.remove()
+    reject(new Error('The styles could not be loaded'))
+  })
+  document.head.append(link)
+  await promise
 }
 
 function startFor(event: Event, control: EventTarget | string, action: () => void) {

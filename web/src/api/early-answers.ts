@@ -25,7 +25,8 @@ export function takeEarlyAnswer(
   return early.response
 }
 
-/** Drops what nobody has taken: later on, it would be out of date. */
+/** Drops what nobody has taken: later on, it would be out of date, and an event stream would stay open. */
 export function dropEarlyAnswers() {
+  window.earlyAnswers?.answers.forEach(({ stop }) => stop.abort())
   delete window.earlyAnswers
 }
