@@ -1,21 +1,10 @@
 #!/usr/bin/env node
-import { spawnSync } from 'node:child_process'
-import { join } from 'node:path'
-import { findChromium } from './find-chromium.mjs'
-import { buildWeb, install, NODE, ROOT } from './prepare.mjs'
+import { FORMAT, PLAYWRIGHT, runWithBrowser } from './run-with-browser.mjs'
 
 /* Keeps a new picture of each screen that no longer looks as its kept one, and writes the list of all pictures. */
 
-install()
-buildWeb()
-const PATH = `${join(ROOT, 'node_modules', '.bin')}:${process.env.PATH}`
-const env = { ...process.env, PATH, CHROMIUM_PATH: findChromium() ?? undefined }
-const playwright = join(ROOT, 'node_modules', '@playwright', 'test', 'cli.js')
-for (const command of [
-  [playwright, 'test', '-c', 'e2e', '--grep', '@screens', '--update-snapshots=changed', ...process.argv.slice(2)],
-  [join(ROOT, 'e2e', 'screens', 'write-list.ts')],
-  [join(ROOT, 'node_modules', 'oxfmt', 'bin', 'oxfmt'), 'docs/screens/README.md'],
-]) {
-  const { status } = spawnSync(NODE, command, { cwd: ROOT, stdio: 'inherit', env })
-  if (status !== 0) process.exit(1)
-}
+runWithBrowser([
+  [PLAYWRIGHT, 'test', '-c', 'e2e', '--grep', '@screens', '--update-snapshots=changed', ...process.argv.slice(2)],
+  ['e2e/screens/write-list.ts'],
+  [FORMAT, 'docs/screens/README.md'],
+])
