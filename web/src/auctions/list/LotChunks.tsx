@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { classNames } from '../../ui/class-names.ts'
 import { LIST } from '../../ui/list-roles.ts'
-import { type Chunk, chunkRows, ROWS } from './list-chunks.ts'
+import { type Chunk, chunkRows, drawnRows } from './list-chunks.ts'
 
 declare module 'react' {
   interface CSSProperties {
@@ -33,25 +33,29 @@ type LotChunksProps = {
  */
 export function LotChunks({ ids, rows, children }: LotChunksProps) {
   const chunks = useChunks(ids)
+  const drawn = drawnRows(chunks, rows)
   return (
     <div
       {...LIST}
       className="flex flex-col gap-3 dense:gap-0 dense:overflow-hidden dense:rounded-card dense:border dense:border-line"
     >
-      {chunks.map((chunk, index) => (
-        <div
-          key={chunk.key}
-          role="presentation"
-          data-chunk
-          style={{ '--rows': chunk.ids.length }}
-          className={classNames(
-            CHUNK,
-            index * ROWS < rows ? '[content-visibility:auto]' : '[content-visibility:hidden]',
-          )}
-        >
-          {index * ROWS < rows && chunk.ids.map(children)}
-        </div>
-      ))}
+      {chunks.map((chunk, index) => {
+        const inChunk = drawn[index] ?? []
+        return (
+          <div
+            key={chunk.key}
+            role="presentation"
+            data-chunk
+            style={{ '--rows': chunk.ids.length }}
+            className={classNames(
+              CHUNK,
+              inChunk.length > 0 ? '[content-visibility:auto]' : '[content-visibility:hidden]',
+            )}
+          >
+            {inChunk.map(children)}
+          </div>
+        )
+      })}
     </div>
   )
 }

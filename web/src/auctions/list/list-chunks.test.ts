@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Chunk, chunkRows } from './list-chunks.ts'
+import { type Chunk, chunkRows, drawnRows } from './list-chunks.ts'
 
 const rows = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index)
 const idsOf = (chunks: readonly Chunk[]) => chunks.map(({ ids }) => ids)
@@ -58,4 +58,14 @@ test('A list that is much shorter has few chunks', () => {
   const before = chunkRows(rows(1, 200), [])
   const every10th = rows(1, 200).filter((id) => id % 10 === 0)
   expect(idsOf(chunkRows(every10th, before))).toEqual([every10th.slice(0, 10), every10th.slice(10)])
+})
+
+test('The first rows are drawn, however they are spread over chunks', () => {
+  expect(drawnRows(chunkRows(rows(1, 23), []), 15)).toEqual([rows(1, 10), rows(11, 15), []])
+  const small: Chunk[] = [
+    { key: 1, ids: rows(1, 5) },
+    { key: 2, ids: rows(6, 9) },
+    { key: 3, ids: rows(10, 20) },
+  ]
+  expect(drawnRows(small, 20)).toEqual(idsOf(small))
 })

@@ -33,3 +33,13 @@ export function chunkRows(ids: readonly number[], before: readonly Chunk[]): Chu
   const tooMany = chunks.length > 2 * Math.ceil(ids.length / ROWS)
   return tooMany && before.length > 0 ? chunkRows(ids, []) : chunks
 }
+
+/** The rows of each chunk that are drawn when the list draws its first `rows` rows. */
+export function drawnRows(chunks: readonly Chunk[], rows: number): number[][] {
+  let left = rows
+  return chunks.map(({ ids }) => {
+    const drawn = ids.slice(0, left)
+    left -= drawn.length
+    return drawn
+  })
+}

@@ -10,7 +10,11 @@ import {
 } from 'react'
 import { type Group, keepOrder } from './lot-groups.ts'
 
-/** How many rows of each group are drawn at once, and added until all are there: many take longer than a click may. */
+/**
+ * How many rows of each group are drawn at first, about what a phone shows. Twice as many follow, and later a step more each
+ * time until all are there: many at once take longer than a click may.
+ */
+const FIRST_ROWS = 5
 const STEP_ROWS = 20
 
 const isInUse = (list: HTMLElement | null) =>
@@ -21,7 +25,7 @@ const isInUse = (list: HTMLElement | null) =>
  * lots with a new place there. A new `viewKey` is a choice of the user and applies at once.
  */
 export function useShownGroups(latest: Group[], viewKey: string, list: RefObject<HTMLElement | null>) {
-  const [{ groups, view, rows }, setShown] = useState({ groups: latest, view: viewKey, rows: STEP_ROWS })
+  const [{ groups, view, rows }, setShown] = useState({ groups: latest, view: viewKey, rows: FIRST_ROWS })
   // Many rows take a while to draw: what the user does next does not wait for them.
   const [isDrawing, startDrawing] = useTransition()
   const rememberPlaces = useSlide(list, groups)
@@ -32,17 +36,21 @@ export function useShownGroups(latest: Group[], viewKey: string, list: RefObject
         setShown((shown) => ({
           groups: next(shown.groups, shown.view),
           view: viewKey,
-          rows: shown.view === viewKey ? shown.rows : STEP_ROWS,
+          rows: shown.view === viewKey ? shown.rows : FIRST_ROWS,
         })),
       )
     },
     [rememberPlaces, viewKey],
   )
+  const applied = useRef({ latest, viewKey })
   useLayoutEffect(() => {
+    // Already drawn by the first rendering: to start drawing it again would make all that is pending run at once.
+    if (applied.current.latest === latest && applied.current.viewKey === viewKey) return
+    applied.current = { latest, viewKey }
     show((shown, view) => (view === viewKey && isInUse(list.current) ? keepOrder(shown, latest) : latest))
   }, [latest, viewKey, list, show])
   const resort = useCallback(() => show(() => latest), [show, latest])
-  const nextRows = groups.some(({ ids }) => ids.length > rows) ? rows + STEP_ROWS : null
+  const nextRows = groups.some(({ ids }) => ids.length > rows) ? rows + Math.min(rows, STEP_ROWS) : null
   useEffect(() => {
     if (nextRows !== null) startTransition(() => setShown((shown) => ({ ...shown, rows: nextRows })))
   }, [nextRows])
