@@ -133,10 +133,11 @@ function rowsOf(name: string, runs: Judgement[]): Row[] {
       'ms',
     ),
     figure(
-      `${name}: first paint, ms / blocked, ms / layout shift`,
+      `${name}: first paint, ms / blocked, ms / of its own, ms / layout shift`,
       [
         middle((run) => run.fcpMs).toFixed(0),
         middle((run) => run.blockedMs).toFixed(0),
+        middle((run) => run.ownBlockedMs).toFixed(0),
         middle((run) => run.shift).toFixed(3),
       ].join(' / '),
     ),

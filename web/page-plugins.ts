@@ -113,6 +113,7 @@ const addParts = (html: string): string =>
       source('head.html').replace('<!--theme.js-->', () => codeOf('theme.js')),
     )
     .replace('<!--ask-early.js-->', () => codeOf('ask-early.js'))
+    .replace('<!--load-formats.js-->', () => codeOf('load-formats.js'))
     .replace('<!--brand-->', () => source('brand.html'))
     .replace('<!--show-not-loaded.js-->', () => codeOf('show-not-loaded.js'))
     .replaceAll(/<!--message (\w+)-->/g, (_all, name) => messageNamed(name))

@@ -17,6 +17,8 @@ export type Judgement = {
   fcpMs: number
   lcpMs: number
   blockedMs: number
+  /** The blocked time without what other processes of the machine took. */
+  ownBlockedMs: number
   shift: number
   faults: string[]
 }

@@ -5,7 +5,8 @@ import { prepareApp } from './app/prepare-app.tsx'
 import { startMetrics } from './metrics/start-metrics.ts'
 import { afterLoad } from './ui/loading/after-load.ts'
 
-void showApp()
+// In a task of its own: evaluating the code has just taken one.
+setTimeout(() => void showApp())
 afterLoad(async () => (await import('./app/keep-offline-page.ts')).keepOfflinePage())
 
 async function showApp() {

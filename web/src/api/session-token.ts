@@ -49,8 +49,15 @@ export function onTokenChangedInOtherTab(listener: () => void): () => void {
   return () => window.removeEventListener('storage', onStorage)
 }
 
+let latest: { token: string; claims: TokenClaims | null } | null = null
+
 /** The token's claims; null when they cannot be parsed. Only the server can verify them. */
 export function claimsOf(token: string): TokenClaims | null {
+  if (latest?.token !== token) latest = { token, claims: parseClaims(token) }
+  return latest.claims
+}
+
+function parseClaims(token: string): TokenClaims | null {
   const [, body = ''] = token.split('.')
   try {
     const bytes = Uint8Array.from(atob(body.replace(/-/g, '+').replace(/_/g, '/')), (char) => char.charCodeAt(0))

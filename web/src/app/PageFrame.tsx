@@ -1,3 +1,4 @@
+import { messages } from '@bidwell/contract'
 import type { ReactNode } from 'react'
 import { DashboardHeader } from '../auctions/dashboard/DashboardHeader.tsx'
 import { LotListLoading } from '../auctions/list/LotListLoading.tsx'
@@ -16,6 +17,7 @@ const CONTENTS: Readonly<Record<string, ReactNode>> = {
       <DashboardHeader openCount={undefined} limit={null} field={null} text="" onText={ignore} onAdd={ignore}>
         {null}
       </DashboardHeader>
+      <p className="-mb-8 min-h-8 text-small text-balance text-ink-2">{messages.offline.bidsRunOnServer}</p>
       <LotListLoading />
     </>
   ),
@@ -32,7 +34,7 @@ export const PageFrame = ({ path }: { path: string }) => (
   <div inert className={classNames('hidden min-h-dvh flex-col in-data-session:flex', BOTTOM_BAR_ROOM)}>
     <UserHeader tools={<span className="h-11" />} />
     <div className="mx-auto flex w-full max-w-330 flex-1 flex-col gap-4 px-4 py-4 sm:py-6">
-      {CONTENTS[path] ?? <PageLoading />}
+      {CONTENTS[path] ?? <Waiting />}
     </div>
     <BottomBar unread={null} />
   </div>
@@ -42,7 +44,15 @@ function Titled({ title }: { title: string }) {
   return (
     <>
       <PageTitle>{title}</PageTitle>
-      <PageLoading />
+      <Waiting />
     </>
   )
 }
+
+/** On a slow network this stays for seconds, maybe shortly before a bid: it says that nothing depends on it. */
+const Waiting = () => (
+  <>
+    <PageLoading />
+    <p className="mx-auto max-w-xl text-center text-lead text-balance text-ink-2">{messages.offline.bidsRunOnServer}</p>
+  </>
+)

@@ -16,7 +16,11 @@ export function PageTitle({ children, tab, size = 'page' }: PageTitleProps) {
     document.title = `${tab ?? heading.current?.textContent ?? ''} · Bidwell`
   })
   useEffect(() => {
-    if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
+    // Focusing needs the page's layout, which the browser computes for the next frame anyway.
+    const frame = requestAnimationFrame(() => {
+      if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
+    })
+    return () => cancelAnimationFrame(frame)
   }, [])
   return (
     <h1 ref={heading} tabIndex={-1} className={`font-semibold text-balance ${SIZE[size]}`}>
