@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { checkAccessibility } from '../check-accessibility.ts'
 import { expect, test } from '../story.ts'
 
@@ -92,17 +92,7 @@ test('The key to the last auction takes the focus there while the rows of a new 
 }) => {
   await bidder.start()
   await bidder.track({ title: 'One of many', endsInSeconds: 9_000 })
-  await page.route(
-    ({ pathname }) => pathname === '/api/auctions',
-    async (route) => {
-      const response = await route.fetch()
-      const reply = await response.json()
-      const [one] = reply.data.auctions
-      const copies = Array.from({ length: 150 }, (_, n) => ({ ...one, id: 900_000 + n, auction_id: `${900_000 + n}` }))
-      reply.data.auctions = one ? copies : []
-      await route.fulfill({ response, json: reply })
-    },
-  )
+  await listCopies(page, 150)
   await page.goto('/dashboard')
   const rows = page.locator('[data-lot]')
   await expect(rows).toHaveCount(150)
@@ -127,3 +117,46 @@ async function pressWhileDrawing(chip: HTMLElement | SVGElement, key: string): P
   chip.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
   return drawn
 }
+
+test('The clocks of rows far from the window stand still, and are right as soon as a row comes in sight', async ({
+  page,
+  bidder,
+}) => {
+  await bidder.start()
+  await bidder.track({ title: 'One of many', endsInSeconds: 3_000 })
+  await listCopies(page, 150)
+  await page.goto('/dashboard')
+  const rows = page.locator('[data-lot]')
+  await expect(rows).toHaveCount(150)
+  const [near, far] = [rows.first().getByRole('timer'), rows.nth(120).getByRole('timer')]
+  const textOf = async (clock: Locator) => (await clock.textContent()) ?? ''
+  let still = ''
+  // All clocks are drawn again when the site's time was read.
+  await expect(async () => {
+    still = await textOf(far)
+    for (let second = 1; second <= 2; second += 1) await expect(near).not.toHaveText(await textOf(near))
+    expect(await textOf(far)).toBe(still)
+  }).toPass()
+  await far.scrollIntoViewIfNeeded()
+  await expect(far).not.toHaveText(still)
+  const shown = await rows.nth(119).getByRole('timer').or(far).allTextContents()
+  expect(new Set(shown).size).toBe(1)
+})
+
+/** Has the list of open auctions hold its only auction many times. */
+const listCopies = (page: Page, count: number) =>
+  page.route(
+    ({ pathname }) => pathname === '/api/auctions',
+    async (route) => {
+      const response = await route.fetch()
+      const reply = await response.json()
+      const [one] = reply.data.auctions
+      const copies = Array.from({ length: count }, (_, n) => ({
+        ...one,
+        id: 900_000 + n,
+        auction_id: `${900_000 + n}`,
+      }))
+      reply.data.auctions = one ? copies : []
+      await route.fulfill({ response, json: reply })
+    },
+  )

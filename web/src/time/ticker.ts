@@ -35,10 +35,10 @@ document.addEventListener(
 
 /** Observes a card unless the browser skips the chunk that the card is in. */
 function followChunk(card: Element, chunk: Element) {
+  // Of a new chunk, the browser tells with the next frame if it does not skip it, and otherwise nothing.
   if (skipped.get(chunk) === false) return visibility.observe(card)
   visibility.unobserve(card)
-  // Of a new chunk, the browser tells with the next frame whether it skips it.
-  if (skipped.has(chunk)) setVisible(card, false)
+  setVisible(card, false)
 }
 
 function setVisible(target: Element, visible: boolean) {
