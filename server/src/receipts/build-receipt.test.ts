@@ -95,6 +95,12 @@ test('the receipt of a won bid shows when it was sent, the answer of the site, a
   ])
 })
 
+test('a receipt begins with the scheduling, also when the clock of the process that arms is some ms behind', () => {
+  const scheduled = at(89_970, { kind: 'scheduled', maxBidCents: 5_000, secondsBeforeEnd: 5 })
+  const { events } = buildReceipt(aBid(), [armed, scheduled, lockedIn], SITE)
+  expect(events.map(({ kind }) => kind)).toEqual(['scheduled', 'armed', 'locked_in'])
+})
+
 test('the receipt of a bid that was not sent leaves the later steps empty', () => {
   const receipt = buildReceipt(aBid(), [], SITE)
   expect(receipt).toMatchObject({

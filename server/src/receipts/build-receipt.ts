@@ -47,7 +47,7 @@ export function buildReceipt(bid: BidRecord, events: LoggedEvent[], site: string
       },
       site,
     ),
-    events: events.map(({ at, uncertaintyMs, detail }) => ({
+    events: fromScheduling(events).map(({ at, uncertaintyMs, detail }) => ({
       kind: detail.kind,
       at: iso(at),
       uncertainty_ms: uncertaintyMs,
@@ -55,6 +55,10 @@ export function buildReceipt(bid: BidRecord, events: LoggedEvent[], site: string
     })),
   }
 }
+
+/** The log, from the scheduling on: what follows is noted by another process, whose clock may be some ms behind. */
+const fromScheduling = (events: readonly LoggedEvent[]): LoggedEvent[] =>
+  events.toSorted((a, b) => Number(isOf(b, 'scheduled')) - Number(isOf(a, 'scheduled')))
 
 /** In dollars, how far the final price was below the maximum. Null for a bid that was not decided by the price. */
 function marginOf({ outcome, max_bid_cents, closing_price_cents }: BidRecord): number | null {
