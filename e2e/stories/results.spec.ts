@@ -138,6 +138,12 @@ async function expectChart(page: Page) {
   const canvas = chart.locator('canvas')
   await expect(canvas).toBeVisible()
   await expect.poll(() => canvas.evaluate(isDrawn)).toBe(true)
+  const drawn = () => canvas.evaluate((shown: HTMLCanvasElement) => shown.toDataURL())
+  const before = await drawn()
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expect.poll(drawn).not.toBe(before)
+  await page.emulateMedia({ colorScheme: 'light' })
+  await expect.poll(drawn).toBe(before)
   await checkAccessibility(page)
 }
 

@@ -25,11 +25,12 @@ export function SpendingChart({ spending }: { spending: readonly Spending[] }) {
         height: HEIGHT_PX,
         legend: { show: false },
         cursor: { x: false, y: false, points: { show: false }, drag: { x: false, y: false } },
-        scales: { x: { time: false, range: (_chart, from, until) => [from - 0.6, until + 0.6] } },
+        // Fixed: from a function of its ends, the chart would widen the range whenever it is drawn again.
+        scales: { x: { time: false, range: [-0.6, spending.length - 0.4] }, y: { range: [0, highest(spending)] } },
         axes: [
           axis(spentColour, {
             values: (_chart, places) => places.map((at) => shortName(spending[at]?.month)),
-            splits: () => spending.map((_month, index) => index).filter((index) => isLabelled(index, spending.length)),
+            splits: ({ width }) => labelledPlaces(spending.length, width),
             grid: { show: false },
             size: 24,
           }),
@@ -102,8 +103,18 @@ const axis = (of: ColourOf, options: UPlot.Axis): UPlot.Axis => ({
   ...options,
 })
 
-/** At most twelve labels, so that they fit. */
-const isLabelled = (index: number, count: number) => index % Math.ceil(count / 12) === 0
+/** The width of `Jan 2026`, and a gap. */
+const MIN_LABEL_PX = 60
+
+/** As many places as there is room for labels, the same number of months apart. */
+function labelledPlaces(count: number, widthPx: number): number[] {
+  const step = Math.ceil((count * MIN_LABEL_PX) / widthPx)
+  return Array.from({ length: Math.ceil(count / step) }, (_, n) => n * step)
+}
+
+/** The upper end of the amounts' axis, USD: somewhat above the highest bar. */
+const highest = (spending: readonly Spending[]): number =>
+  1.1 * Math.max(1, ...spending.flatMap(({ spent, saved }) => [spent, saved]))
 
 /** `Nov`, and in January also the year. */
 function shortName(month: string | undefined): string {
