@@ -33,22 +33,24 @@ const WITHOUT = [
 ]
 
 const OWN_INSTALLATION = /(google|bid-survives-crash|site-in-trouble|\/plans)\.spec\.ts$/
+const SCREENS = /screens[-a-z]*\.spec\.ts$/
 
 export default defineConfig({
   testDir: './stories',
   globalSetup: './shared-installation.ts',
   fullyParallel: true,
-  // Most of a story's time is waiting for an auction to end, so that two cores are enough for four workers.
-  workers: 4,
+  // Most of a story's time is waiting for an auction to end, so that two cores are enough for five workers.
+  workers: 5,
   timeout: 120_000,
   // On a machine that stops for seconds, a story may miss an auction's end: a second try tells that from a defect. The
   // list at the end names each story that needed one.
   retries: 1,
   expect: { timeout: 20_000 },
-  // The stories with installations of their own take longest, and start first.
+  // The longest stories start first, so that none is left alone at the end.
   projects: [
     { name: 'own installation', testMatch: OWN_INSTALLATION },
-    { name: 'shared installation', testIgnore: OWN_INSTALLATION },
+    { name: 'screens', testMatch: SCREENS },
+    { name: 'shared installation', testIgnore: [OWN_INSTALLATION, SCREENS] },
   ],
   forbidOnly: process.env.CI !== undefined,
   reporter: [['list'], ['json', { outputFile: '../test-results/browser.json' }]],

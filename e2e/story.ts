@@ -19,6 +19,11 @@ type OfWorker = { bidwell: Installation; inbox: Inbox }
 export const test = base.extend<OfStory, OfWorker>({
   inbox: [async ({}, provide) => provide(openInbox(sharedInstallation().mails)), { scope: 'worker' }],
   bidwell: [async ({}, provide) => provide(sharedInstallation().installation), { scope: 'worker', timeout: 100_000 }],
+  page: async ({ page }, provide) => {
+    await provide(page)
+    // A request that a story holds or changes may be on its way when the story ends.
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+  },
   baseURL: async ({ bidwell }, provide) => provide(bidwell.url),
   house: async ({ bidwell }, provide) => provide(openHouse(bidwell.houseUrl)),
   address: async ({}, provide) => provide(anAddress()),
