@@ -192,11 +192,18 @@ test(
 
     await house.changePassword(userName, 'changed at the site')
     await prepare.send('POST', '/shopgoodwill/token/refresh', {})
+    await page.goto('/dashboard')
+    // The order of the detail's timeline.
+    await expect(page.getByRole('complementary', { name: 'Detail' })).toContainText('Checked: Auction House refuses')
     await prepare.call('PUT', '/bids/pause', { paused: true })
     await page.goto('/dashboard')
     const problems = page.getByRole('region', { name: 'Problems' })
     await expect(problems).toContainText('3 problems stop 2 bids.')
     await expect(dear.card).toContainText("Won't be sent")
+    // The auctions begin in the upper half of a phone's window.
+    await page.setViewportSize({ width: 360, height: 800 })
+    expect((await problems.boundingBox())?.height).toBeLessThan(400)
+    await page.setViewportSize({ width: 1440, height: 900 })
     await checkScreen(page, 'problems')
     await problems.getByRole('button', { name: 'Collapse the problems' }).click()
     await expect(page.getByRole('button', { name: '3 problems' })).toBeFocused()

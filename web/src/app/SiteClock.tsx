@@ -9,6 +9,9 @@ import { setText } from '../time/set-text.ts'
 import { isInSiteZone, viewerTimes, siteTimes } from '../time/zoned-times.ts'
 import { classNames } from '../ui/class-names.ts'
 
+/** Where the problems' button stands beside the links, its countdown takes the place. */
+const NO_ROOM = 'in-[header:has([data-problems])]:max-lg:sr-only'
+
 /**
  * The site's time, its uncertainty, and the viewer's own time in another zone. It is for display only: the server
  * decides when to bid.
@@ -25,10 +28,13 @@ export function SiteClock() {
     >
       {/* On a narrow screen, a warning about the clock replaces the viewer's own time. */}
       <ClockFace trusted={trusted} viewerClass={isUncertain ? 'max-lg:hidden' : ''} />
-      <span aria-hidden className={classNames('peer-empty:hidden', isUncertain ? 'max-lg:hidden' : 'max-sm:hidden')}>
+      <span
+        aria-hidden
+        className={classNames('peer-empty:hidden', isUncertain ? 'max-lg:hidden' : `max-sm:hidden ${NO_ROOM}`)}
+      >
         {' · '}
       </span>
-      <span className={isUncertain ? 'text-warning' : 'max-sm:sr-only'}>
+      <span className={isUncertain ? 'text-warning' : `max-sm:sr-only ${NO_ROOM}`}>
         {trusted && isUncertain && <TriangleAlert aria-hidden size={14} className="mr-1 inline align-[-2px]" />}
         {trusted ? `clock ${uncertaintyText(uncertaintyMs)}` : 'checking the clock'}
       </span>

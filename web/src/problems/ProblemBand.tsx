@@ -25,24 +25,18 @@ export const ProblemBand = memo(({ problems, onReconnect, onCollapse }: BandProp
   return (
     <section
       aria-label="Problems"
-      className={classNames('flex items-start gap-x-3 rounded-card p-3 sm:px-4', TONE_CLASS[toneOf(problems)])}
+      className={classNames(
+        'flex flex-wrap items-start gap-x-3 rounded-card p-3 sm:px-4',
+        TONE_CLASS[toneOf(problems)],
+      )}
     >
       <Icon aria-hidden size={20} className="mt-0.5 shrink-0" />
       {others.length === 0 ? (
         <ProblemRow problem={only} heading={heading} onReconnect={onReconnect} />
       ) : (
-        <div className="min-w-0 flex-1">
-          <h2 className="font-semibold">
-            {heading ?? `${problems.length} ${messages.problem.noun(problems.length)}.`}
-          </h2>
-          <ul className="mt-1 flex flex-col">
-            {problems.map((problem) => (
-              <li key={problem.key} className="border-t border-current/20 py-2 first:border-0 last:pb-0">
-                <ProblemRow problem={problem} onReconnect={onReconnect} />
-              </li>
-            ))}
-          </ul>
-        </div>
+        <h2 className="min-w-0 flex-1 font-semibold">
+          {heading ?? `${problems.length} ${messages.problem.noun(problems.length)}.`}
+        </h2>
       )}
       <Button
         ref={collapse}
@@ -55,6 +49,16 @@ export const ProblemBand = memo(({ problems, onReconnect, onCollapse }: BandProp
       >
         <ChevronUp aria-hidden size={20} />
       </Button>
+      {others.length > 0 && (
+        // On a phone as wide as the band, otherwise between the icon and the button.
+        <ul className="flex basis-full flex-col sm:mr-10 sm:ml-8">
+          {problems.map((problem) => (
+            <li key={problem.key} className="border-t border-current/20 py-2 first:border-0 last:pb-0">
+              <ProblemRow problem={problem} onReconnect={onReconnect} />
+            </li>
+          ))}
+        </ul>
+      )}
     </section>
   )
 })
@@ -70,15 +74,28 @@ function ProblemRow({ problem, heading, onReconnect }: RowProps) {
   const siteName = useSiteName()
   const { title, text } = textOf(problem, siteName)
   const isAlone = heading !== undefined
+  const action = <ProblemAction problem={problem} onReconnect={onReconnect} />
   return (
-    <div className="flex min-w-0 flex-1 flex-wrap items-start gap-x-3 gap-y-2 wrap-anywhere">
-      <div className="min-w-0 flex-1 basis-48">
+    <div
+      className={classNames(
+        'flex min-w-0 flex-1 flex-wrap items-start gap-x-3 gap-y-2 wrap-anywhere',
+        // On a phone, the action of one of several problems stands beside its bids.
+        !isAlone && 'max-sm:grid max-sm:grid-cols-[minmax(0,1fr)_auto] max-sm:gap-y-1',
+      )}
+    >
+      <div className={classNames('min-w-0 flex-1 basis-48', !isAlone && 'max-sm:contents')}>
         {isAlone && heading !== null && (
           <p className="text-ink">
             <strong className="font-semibold">{heading}</strong> <FirstBid bids={problem.bids} />
           </p>
         )}
-        <p className={classNames('text-ink', (!isAlone || heading === null) && 'font-semibold')}>
+        <p
+          className={classNames(
+            'text-ink',
+            !isAlone && 'max-sm:col-span-2',
+            (!isAlone || heading === null) && 'font-semibold',
+          )}
+        >
           {title}
           {text !== null && <span className="font-normal"> {text}</span>}
         </p>
@@ -91,7 +108,7 @@ function ProblemRow({ problem, heading, onReconnect }: RowProps) {
         {problem.ofLots && <FurtherLots bids={problem.bids} />}
         {problem.kind === 'pause' && <NotStopped />}
       </div>
-      <ProblemAction problem={problem} onReconnect={onReconnect} />
+      {isAlone ? action : <div className="empty:hidden max-sm:col-start-2 max-sm:row-start-2">{action}</div>}
     </div>
   )
 }

@@ -39,7 +39,7 @@ export function ProblemPill() {
         <span className="max-lg:sr-only"> {messages.problem.noun(problems.length)}</span>
       </span>
       {deadline !== null && (
-        <span aria-hidden className="flex gap-1 max-[22rem]:hidden md:max-lg:hidden">
+        <span aria-hidden className="flex gap-1 max-[22rem]:hidden">
           · <TimeLeft at={deadline} />
         </span>
       )}
