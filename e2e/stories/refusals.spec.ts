@@ -173,6 +173,8 @@ test('Several pasted links become one table, in which each lot is tracked and bi
   await expect(row('First of several').first()).toContainText('Ready')
   await expect(row('The same lot as above')).toBeVisible()
   await expect(row('999999999')).toContainText('Not found')
+  // Beside each field, and nowhere else.
+  await expect(dialog.getByText('Max', { exact: true })).toHaveCount(2)
   await dialog.getByLabel('Max for First of several').fill('5')
   await expect(row('First of several').first()).toContainText('at least')
   await expect(dialog.getByRole('button', { name: 'Track 2, schedule 1' })).toBeDisabled()

@@ -68,16 +68,6 @@ export function SeveralLots({ references: all, onClose }: SeveralLotsProps) {
         )}
         {wantsBids && noLogin !== null && <LoginRequiredBanner why={noLogin} />}
         <table className="w-full border-collapse text-small">
-          <thead className="text-left text-label text-ink-2">
-            <tr className="border-b border-line">
-              <th scope="col" className="py-2 pr-3">
-                Lot
-              </th>
-              <th scope="col" className="w-36 py-2 sm:w-44">
-                Max
-              </th>
-            </tr>
-          </thead>
           <tbody>
             {rows.map((row) => (
               <Row
@@ -135,7 +125,7 @@ function Row({ row, typed, disabled, onType, onRetry }: RowProps) {
         )}
       </th>
       {needsMax && (
-        <td className="py-3">
+        <td className="w-36 py-3 sm:w-44">
           <div className="flex flex-col gap-2">
             <MoneyField
               name={`max_bid_${item.auction_id}`}
