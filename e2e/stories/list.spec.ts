@@ -103,6 +103,23 @@ test('The key to the last auction takes the focus there while the rows of a new 
   await expect(page.locator(`[data-lot="${last}"]:focus-within`)).toBeVisible()
 })
 
+test('The last minute of a bid stays in sight over the detail of another auction on a phone', async ({
+  page,
+  bidder,
+}) => {
+  await bidder.startConnected()
+  await bidder.bidOn({ title: 'A jug in its last minute', endsInSeconds: 55 }, { max: 25, seconds: 5 })
+  const other = await bidder.track({ title: 'A jug for later', endsInSeconds: 9_000 })
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto('/dashboard')
+  await other.card.getByRole('link').first().click()
+  const sheet = page.getByRole('dialog', { name: 'A jug for later' })
+  const stage = sheet.getByRole('region', { name: 'Last minute' })
+  await expect(stage.getByRole('link', { name: 'A jug in its last minute' })).toBeVisible()
+  await sheet.getByText('Item number').scrollIntoViewIfNeeded()
+  await expect(stage.getByRole('timer')).toBeInViewport({ ratio: 1 })
+})
+
 /** Presses a chip, and then a key as soon as fewer rows than before are drawn. Returns how many these were. */
 async function pressWhileDrawing(chip: HTMLElement | SVGElement, key: string): Promise<number> {
   const rows = document.getElementsByClassName('group/lot')
@@ -129,7 +146,6 @@ test('The clocks of rows far from the window stand still, and are right as soon 
   const rows = page.locator('[data-lot]')
   await expect(rows).toHaveCount(150)
   const [near, far] = [rows.first().getByRole('timer'), rows.nth(120).getByRole('timer')]
-  const textOf = async (clock: Locator) => (await clock.textContent()) ?? ''
   let still = ''
   // All clocks are drawn again when the site's time was read.
   await expect(async () => {
@@ -142,6 +158,8 @@ test('The clocks of rows far from the window stand still, and are right as soon 
   const shown = await rows.nth(119).getByRole('timer').or(far).allTextContents()
   expect(new Set(shown).size).toBe(1)
 })
+
+const textOf = async (clock: Locator) => (await clock.textContent()) ?? ''
 
 /** Has the list of open auctions hold its only auction many times. */
 const listCopies = (page: Page, count: number) =>

@@ -1,14 +1,30 @@
-import { useRef } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { Sheet } from '../../ui/overlays/Sheet.tsx'
+import { lazyOptional } from '../../ui/loading/lazy-optional.tsx'
 import { LotDetail, type LotDetailProps } from '../lot/LotDetail.tsx'
+import { useLots } from '../lot/use-lots.ts'
+import { siteClock } from '../../time/site-clock.ts'
+import { loadDashboardParts } from './load-dashboard-parts.ts'
+import { useDashboardView } from './use-dashboard-view.ts'
+
+const LastMinuteStage = lazyOptional(async () => (await loadDashboardParts()).LastMinuteStage)
 
 /** The detail where the window is too narrow for it beside the list. */
 export function DetailSheet({ onClose, ...detail }: LotDetailProps & { onClose: () => void }) {
   // Focuses the top: the first control is the chart's, which few users want first. An element without height scrolls nothing.
   const start = useRef<HTMLDivElement>(null)
+  const [openedAt] = useState(siteClock.now)
+  const { lots } = useLots()
+  const { id } = detail.lot.auction
+  const others = useMemo(() => lots.filter(({ auction }) => auction.id !== id), [lots, id])
+  const { detailBase } = useDashboardView()
   return (
     <Sheet onClose={onClose} title={detail.lot.auction.title} initialFocus={start}>
       <div ref={start} tabIndex={-1} className="outline-none" />
+      {/* The sheet covers the page's own, and shows the last minute of its own auction. */}
+      <div className="sticky top-0 z-20 mb-3 empty:hidden">
+        <LastMinuteStage lots={others} {...{ openedAt, detailBase }} startsCollapsed />
+      </div>
       <LotDetail {...detail} inSheet />
     </Sheet>
   )

@@ -23,16 +23,18 @@ type LastMinuteStageProps = {
   /** When the page was opened, epoch ms. The results strip shows older results. */
   openedAt: number
   detailBase: string
+  /** Shows the clock alone until the user asks for more. */
+  startsCollapsed?: boolean
 }
 
 /** The lot with a bid that ends next, from a minute before its end until its result has been shown. */
-export function LastMinuteStage({ lots, openedAt, detailBase }: LastMinuteStageProps) {
+export function LastMinuteStage({ lots, openedAt, detailBase, startsCollapsed = false }: LastMinuteStageProps) {
   const watched = useMemo(
     () => lots.filter(({ bid }) => bid === null || resultKindOf(bid) === null || bid.updatedAt >= openedAt),
     [lots, openedAt],
   )
   const now = useNowUntil(useCallback((instant) => nextStageChange(watched, instant), [watched]))
-  const [collapsed, setCollapsed] = useState(false)
+  const [collapsed, setCollapsed] = useState(startsCollapsed)
   const stage = stageAt(watched, now)
   if (stage === null) return null
   return (
