@@ -112,7 +112,6 @@ export function DashboardPage() {
         <>
           <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_20rem] min-[82rem]:grid-cols-[minmax(0,1fr)_22.5rem] min-[82rem]:gap-6">
             <div className="flex min-w-0 flex-col gap-3">
-              {outdated && <ResortButton {...outdated} />}
               {order.length === 0 && <NothingShown filter={view.filter} search={search} onShowAll={showAll} />}
               <div className="@container relative">
                 {order.length > 0 && <PricesLine {...{ views, list }} />}
@@ -124,6 +123,7 @@ export function DashboardPage() {
                 />
               </div>
               <div className="pinned sticky bottom-18 z-10 flex flex-col gap-2 empty:hidden md:bottom-4">
+                {outdated && <ResortButton {...outdated} />}
                 {!isWide && <LastMinuteStage {...{ lots, openedAt, detailBase }} />}
                 {selectedLots.length > 0 && (
                   <BulkBar

@@ -2,7 +2,7 @@
 export type Chunk = { key: number; ids: number[] }
 
 /** How many rows a new chunk has. */
-export const ROWS = 10
+const ROWS = 10
 /** A chunk with more rows than this takes in no new ones. */
 const MAX_ROWS = 15
 
