@@ -16,8 +16,13 @@ const preference = createPreference<Theme>(
 
 export const useTheme = preference.use
 
+/** Keeps the choice, and shows it after the next frame: new colours for a long page take more time than a click may. */
 export function chooseTheme(theme: Theme) {
   preference.write(theme)
+  requestAnimationFrame(() => setTimeout(() => showTheme(theme)))
+}
+
+function showTheme(theme: Theme) {
   if (theme === 'system') delete document.documentElement.dataset['theme']
   else document.documentElement.dataset['theme'] = theme
 }
