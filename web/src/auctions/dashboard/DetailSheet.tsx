@@ -21,7 +21,7 @@ export function DetailSheet({ onClose, ...detail }: LotDetailProps & { onClose: 
   return (
     <Sheet onClose={onClose} title={detail.lot.auction.title} initialFocus={start}>
       <div ref={start} tabIndex={-1} className="outline-none" />
-      {/* The sheet covers the page's own, and shows the last minute of its own auction. */}
+      {/* The sheet covers the one of the page. Of its own auction, the detail shows the last minute itself. */}
       <div className="sticky top-0 z-20 mb-3 empty:hidden">
         <LastMinuteStage lots={others} {...{ openedAt, detailBase }} startsCollapsed />
       </div>
