@@ -98,7 +98,9 @@ function ownBlockedMs(events: TraceEvent[]) {
   const start = events.findLast(({ name, args }) => name === 'navigationStart' && args.data?.documentLoaderURL)
   const paint = events.find(({ name, ts }) => name === 'firstContentfulPaint' && ts > (start?.ts ?? 0))
   if (!start || !paint) return Number.NaN
-  const tasks = events.filter(({ name, pid, tid }) => name.endsWith('RunTask') && pid === start.pid && tid === start.tid)
+  const tasks = events.filter(
+    ({ name, pid, tid }) => name.endsWith('RunTask') && pid === start.pid && tid === start.tid,
+  )
   let end = paint.ts
   let blocked = 0
   for (const { ts, dur = 0, tdur = 0 } of tasks.toSorted((a, b) => a.ts - b.ts || (b.dur ?? 0) - (a.dur ?? 0))) {
