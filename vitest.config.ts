@@ -50,7 +50,7 @@ export default defineConfig({
   test: {
     globalSetup: 'server/test/global-setup.ts',
     // Many stories wait for a moment to come: more of them than cores fit side by side.
-    maxWorkers: 5,
+    maxWorkers: 4,
     sequence: { sequencer: LongFirst },
     // A deadline against hanging, not a measure: two cores may be shared with a browser and a build.
     testTimeout: 30_000,
