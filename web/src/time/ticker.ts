@@ -19,24 +19,25 @@ const visibility = new IntersectionObserver((changes) => {
   for (const { target, isIntersecting } of changes) setVisible(target, isIntersecting)
 })
 
-// The browser already knows which parts of a list it skips: those up to a screen away are not. Only the cards in these are
-// observed, because observing each card of a list would double the browser's work.
-const skipped = new WeakMap<Element, boolean>()
-document.addEventListener(
-  'contentvisibilityautostatechange',
-  (event) => {
-    const { target } = event
-    if (!(target instanceof Element) || !('skipped' in event)) return
-    skipped.set(target, event.skipped === true)
-    for (const card of target.querySelectorAll(CARD)) if (areas.has(card)) followChunk(card, target)
+// Only the cards in chunks near the window are observed, because observing each card of a list would double the browser's
+// work. What the browser itself says of the chunks that it skips is not enough: it says nothing of one far from the window.
+const near = new WeakMap<Element, boolean>()
+const nearness = new IntersectionObserver(
+  (changes) => {
+    for (const { target, isIntersecting } of changes) {
+      near.set(target, isIntersecting)
+      for (const card of target.querySelectorAll(CARD)) if (areas.has(card)) followChunk(card, target)
+    }
   },
-  { capture: true },
+  { rootMargin: '100% 0px' },
 )
 
-/** Observes a card unless the browser skips the chunk that the card is in. */
+/** Observes a card unless the chunk that it is in is far from the window. */
 function followChunk(card: Element, chunk: Element) {
-  // Of a new chunk, the browser tells with the next frame if it does not skip it, and otherwise nothing.
-  if (skipped.get(chunk) === false) return visibility.observe(card)
+  const isNear = near.get(chunk)
+  // The observer answers with the next frame.
+  if (isNear === undefined) return nearness.observe(chunk)
+  if (isNear) return visibility.observe(card)
   visibility.unobserve(card)
   setVisible(card, false)
 }
@@ -47,8 +48,6 @@ function setVisible(target: Element, visible: boolean) {
   area.visible = visible
   if (visible) drawAll(area.drawings, siteClock.now())
 }
-
-const tellsSkipped = 'oncontentvisibilityautostatechange' in HTMLElement.prototype
 
 /** Whether an element may be on the screen, as far as the countdowns beside it know. Costs nothing, unlike asking the browser. */
 export const mayBeSeen = (element: Element): boolean => areas.get(element.closest(CARD) ?? element)?.visible ?? true
@@ -74,7 +73,7 @@ export function tick(element: Element, draw: Draw): () => void {
 }
 
 function observe(target: Element) {
-  const chunk = tellsSkipped ? target.closest(CHUNK) : null
+  const chunk = target.closest(CHUNK)
   if (chunk) followChunk(target, chunk)
   else visibility.observe(target)
 }
