@@ -22,11 +22,20 @@ export type MeasuredPage = AsyncDisposable & {
 
 /** Opens a path of an installation in a browser of its own, in the session of a token. */
 export async function openMeasuredPage(url: string, path: string, token: string): Promise<MeasuredPage> {
+  const measured = await openBlankPage(url)
+  await signInWith(measured.page, token)
+  await measured.page.goto(path)
+  return measured
+}
+
+/** Opens an empty page in a browser of its own. */
+export async function openBlankPage(baseURL?: string): Promise<MeasuredPage> {
   const executablePath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium'
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
-  const page = await browser.newPage({ baseURL: url, viewport: { width: 1440, height: 900 } })
-  await signInWith(page, token)
-  await page.goto(path)
+  const page = await browser.newPage({
+    viewport: { width: 1440, height: 900 },
+    ...(baseURL !== undefined && { baseURL }),
+  })
   const session = await page.context().newCDPSession(page)
   // Processor time: what other programs take from the page does not count.
   await session.send('Performance.enable', { timeDomain: 'threadTicks' })

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { notStoppedQuery } from '../bids/pause/pause-mutation.ts'
 import { Link } from '../ui/Link.tsx'
 import type { ProblemBid } from './problem.ts'
-import { TimeLeft } from './TimeLeft.tsx'
+import { TimeLeft } from '../time/TimeLeft.tsx'
 
 type BidsProps = { bids: readonly ProblemBid[] }
 

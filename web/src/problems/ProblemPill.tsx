@@ -6,7 +6,7 @@ import { TONE_CLASS } from '../ui/tone.ts'
 import { firstDeadline } from './problem.ts'
 import { toneOf } from './problem-style.ts'
 import { collapseKept, giveFocusTo, problemsShown, takeFocus } from './problems-shown.ts'
-import { TimeLeft } from './TimeLeft.tsx'
+import { TimeLeft } from '../time/TimeLeft.tsx'
 
 /** The collapsed problems in the header. Pressed, it shows them all. */
 export function ProblemPill() {

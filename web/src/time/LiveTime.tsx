@@ -4,6 +4,8 @@ import { setText } from './set-text.ts'
 import { siteClock } from './site-clock.ts'
 import { tick } from './ticker.ts'
 
+const FUSE_STEPS = 200
+
 /**
  * The countdown to an auction's end, as wide as what it is in. It shows tenths of a second only for the focused auction.
  */
@@ -23,7 +25,11 @@ export function Countdown({ endsOn, focused = false }: { endsOn: number; focused
     })
   }, [endsOn, focused])
   return (
-    <span ref={element} role="timer" className="block h-[1lh] whitespace-nowrap text-timer font-semibold tabular" />
+    <span
+      ref={element}
+      role="timer"
+      className="block h-[1lh] whitespace-nowrap contain-strict text-timer font-semibold tabular"
+    />
   )
 }
 
@@ -35,8 +41,8 @@ export function Fuse({ endsOn, className }: { endsOn: number; className: string 
     if (!current) return
     let drawnShare = ''
     return tick(current, (now) => {
-      // A step is about a pixel.
-      const share = fuseShare(endsOn - now).toFixed(3)
+      // In steps of a few pixels, because each makes the browser put the page's layers together anew.
+      const share = (Math.round(fuseShare(endsOn - now) * FUSE_STEPS) / FUSE_STEPS).toFixed(3)
       if (share !== drawnShare) current.style.transform = `scaleX(${share})`
       drawnShare = share
       return false
@@ -47,21 +53,6 @@ export function Fuse({ endsOn, className }: { endsOn: number; className: string 
       <div ref={element} className={`h-full origin-left ${className}`} />
     </div>
   )
-}
-
-/** A running `in 5:12`, and the text `passed` after that instant. Each new text lays out what is around it, up to the page. */
-export function Until({ at, passed }: { at: number; passed: string }) {
-  const element = useRef<HTMLSpanElement>(null)
-  useLayoutEffect(() => {
-    const { current } = element
-    if (!current) return
-    return tick(current, (now) => {
-      const precision = siteClock.isTrusted() ? 'seconds' : 'minutes'
-      setText(current, at > now ? `in ${countdownText(at - now, precision)}` : passed)
-      return false
-    })
-  }, [at, passed])
-  return <span ref={element} className="whitespace-nowrap" />
 }
 
 type AgeProps = { since: number; className?: string } & AgeWords

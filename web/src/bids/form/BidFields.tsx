@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Ref } from 'react'
 import { centsFromTyped, formatDollars } from '../../ui/money.ts'
 import { siteClock } from '../../time/site-clock.ts'
-import { Until } from '../../time/LiveTime.tsx'
+import { TimeLeft } from '../../time/TimeLeft.tsx'
 import { exactInBothZones } from '../../time/zoned-times.ts'
 import { lazyOptional } from '../../ui/loading/lazy-optional.tsx'
 import { MoneyField } from '../../ui/fields/MoneyField.tsx'
@@ -82,7 +82,7 @@ export function BidFields({
           {isStopped && ', if your login works by then'}
           {isPaused && ', if bidding is resumed by then'}. Can be changed or cancelled until{' '}
           {exactInBothZones(changeDeadlineOf(auction.endsOn, seconds), now)},{' '}
-          <Until at={changeDeadlineOf(auction.endsOn, seconds)} passed="which has passed" />.
+          <TimeLeft at={changeDeadlineOf(auction.endsOn, seconds)} prefix="in " passed="which has passed" />.
         </p>
       )}
     </div>
