@@ -69,6 +69,8 @@ export default defineConfig({
         // The headless shell draws text as an installed Chromium does: one set of pictures fits both.
         '--font-render-hinting=none',
         `--disable-features=${WITHOUT.join(',')}`,
+        // No page of a story lives long enough for compiled code to pay off: without it, the stories take an eighth less.
+        '--js-flags=--jitless',
       ],
     },
     viewport: { width: 1440, height: 900 },

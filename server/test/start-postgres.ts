@@ -12,7 +12,7 @@ import { runOnServer } from './run-on-server.ts'
 
 const PREFIX = 'bidwell-test-'
 export const TEMPLATE = 'bidwell_template'
-const QUICK = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' }
+const QUICK = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', jit: 'off', max_connections: '200' }
 
 export type TestServer = AsyncDisposable & { /** Of its migrated template database. */ templateUrl: string }
 
