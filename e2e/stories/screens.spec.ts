@@ -317,10 +317,11 @@ test(
     await expect(page.getByRole('heading', { level: 1, name: 'This page could not be loaded' })).toBeVisible()
     await checkScreen(page, 'page-failure')
 
-    // A read that is still under way would find the session ended, and clear what the next page shows.
+    // The browser has kept the auctions. A page that is still open would find the session ended, and delete them.
     await page.goto('/dashboard', { waitUntil: 'networkidle' })
+    await page.goto('about:blank')
     await bidder.prepare.endSession()
-    await page.reload()
+    await page.goto('/dashboard')
     await expect(expiredDialog(page)).toBeVisible()
     await checkScreen(page, 'session-ended')
   },
