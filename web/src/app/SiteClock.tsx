@@ -9,8 +9,8 @@ import { setText } from '../time/set-text.ts'
 import { isInSiteZone, viewerTimes, siteTimes } from '../time/zoned-times.ts'
 import { classNames } from '../ui/class-names.ts'
 
-/** Where the problems' button stands beside the links, its countdown takes the place. */
-const NO_ROOM = 'in-[header:has([data-problems])]:max-lg:sr-only'
+/** Beside the links of a narrow bar, a second time takes the place; so does the countdown of the problems' button. */
+const NO_ROOM = 'md:max-lg:peer-not-empty:sr-only in-[header:has([data-problems])]:max-lg:sr-only'
 
 /**
  * The site's time, its uncertainty, and the viewer's own time in another zone. It is for display only: the server
