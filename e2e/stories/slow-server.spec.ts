@@ -177,6 +177,12 @@ test('A signed-in user sees the frame of a page while its code is on its way, an
   await code.release()
   await expect(lot.card).toBeVisible()
   await expect(heading).toHaveCount(1)
+
+  const codeOfReceipt = await holdAnswers(page, 'GET', /^\/assets\/app-/)
+  await page.goto('/bid-history/1', { waitUntil: 'commit' })
+  await expect(page.getByText('A receipt shows when a bid was planned, sent and answered')).toBeVisible()
+  await codeOfReceipt.release()
+  await expect(page.getByRole('alert')).toContainText('not found')
 })
 
 test('What a page shows first is asked for once, before its code has loaded, and by the code where that failed', async ({

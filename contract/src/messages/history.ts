@@ -28,6 +28,10 @@ export function totals({ entries, won, decided, spent, saved, unpriced }: Histor
 
 export const note = 'Prices without shipping and handling. Months begin at midnight Pacific time.'
 
+/** While a receipt loads. */
+export const receiptShows =
+  'A receipt shows when a bid was planned, sent and answered, to the millisecond, what the site said, and what the lot cost.'
+
 export const none = 'No auctions yet. Each one that ends will stand here, with what became of your bid.'
 export const noneOfThese = 'None of these yet.'
 export const noneFound = (search: string) => `No match for “${search}”.`

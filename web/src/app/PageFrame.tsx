@@ -22,6 +22,7 @@ const CONTENTS: Readonly<Record<string, ReactNode>> = {
     </>
   ),
   '/bid-history': <Titled title="Bid history" />,
+  '/bid-history/:bidId': <Titled title="Receipt" about={messages.history.receiptShows} />,
   '/notifications': <Titled title="Notifications" />,
   '/settings': <Titled title="Settings" />,
 }
@@ -40,19 +41,22 @@ export const PageFrame = ({ path }: { path: string }) => (
   </div>
 )
 
-function Titled({ title }: { title: string }) {
+/** `about` says what the page will show. */
+function Titled({ title, about }: { title: string; about?: string }) {
   return (
     <>
       <PageTitle>{title}</PageTitle>
-      <Waiting />
+      <Waiting about={about} />
     </>
   )
 }
 
 /** On a slow network this stays for seconds, maybe shortly before a bid: it says that nothing depends on it. */
-const Waiting = () => (
+const Waiting = ({ about }: { about?: string | undefined }) => (
   <>
     <PageLoading />
-    <p className="mx-auto max-w-xl text-center text-lead text-balance text-ink-2">{messages.offline.bidsRunOnServer}</p>
+    <p className="mx-auto max-w-xl text-center text-lead text-balance text-ink-2">
+      {[about, messages.offline.bidsRunOnServer].filter(Boolean).join(' ')}
+    </p>
   </>
 )
