@@ -182,6 +182,29 @@ test('A bid that was saved is not typed again after signing in again', async ({ 
   expect((await snapshotOf(page)).actionContext.formData).toMatchObject({ forms: {}, isValid: false })
 })
 
+test('A session that ends while a bid is being saved asks to log in again once its answer has come, and does not deny the bid', async ({
+  page,
+  bidder,
+}) => {
+  await bidder.startConnected()
+  const { card } = await bidder.track({ title: 'A lamp being bid on', endsInSeconds: 3_600 })
+  await page.goto('/dashboard')
+  const answer = await holdAnswers(page, 'POST', /\/api\/bids$/, { outdated: true })
+  await openForm(card)
+  await maximum(page).fill('21.50')
+  const detail = page.getByRole('complementary', { name: 'Detail' })
+  await detail.getByRole('button', { name: 'Schedule bid' }).click()
+  await expect(card).toContainText('Bid scheduled')
+  const refused = page.waitForResponse((response) => response.status() === 401)
+  await bidder.prepare.endSession()
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'History' }).hover()
+  await refused
+  await expect(expiredDialog(page)).toHaveCount(0)
+  await answer.release()
+  await expect(expiredDialog(page)).toContainText(SESSION_EXPIRED.viewingDashboard)
+  expect((await snapshotOf(page)).actionContext.formData).toMatchObject({ forms: {}, isValid: false })
+})
+
 test("A typed maximum waits until its auction is open, and does not go into another auction's form", async ({
   page,
   bidder,

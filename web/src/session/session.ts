@@ -14,6 +14,7 @@ import { createStore } from '../state/create-store.ts'
 import { deviceClock } from '../time/device-clock.ts'
 import { loadWorkSaver, saveWork } from './save-work.ts'
 import { skipsSignInCheck } from './skip-lists.ts'
+import { writesAnswered } from './writes-answered.ts'
 
 /** The user of this browser. */
 export type Session = { kind: 'loading' } | { kind: 'signed-out' } | SignedIn
@@ -55,7 +56,7 @@ const isPast = (seconds: number) => seconds * 1_000 <= deviceClock.now()
 export async function startSession() {
   onTokenChangedInOtherTab(readSession)
   window.addEventListener('auth-check-required', readSession)
-  window.addEventListener('session-expired', markExpired)
+  window.addEventListener('session-expired', () => void markExpired())
   loadWorkSaver()
 
   const token = readToken()
@@ -84,7 +85,7 @@ export function readSession() {
   const token = readToken()
   const claims = token === null ? null : claimsOf(token)
   if (claims !== null) session.set(signedIn(claims, session.get()))
-  else if (hasEnded(session.get())) markExpired()
+  else if (hasEnded(session.get())) void markExpired()
   // The mark stays: other tabs may still show what was typed in the ended session.
   else if (endedSessionId() !== null) session.set({ kind: 'signed-out' })
   else signOut()
@@ -113,10 +114,12 @@ export function setSubscriptionTier(subscriptionTier: string) {
 /** Whether another tab has learned that this session has ended. */
 const hasEnded = (current: Session) => current.kind === 'signed-in' && current.id === endedSessionId()
 
-/** Saves what was typed at once: the dialog has yet to load, and the page may change until then. */
-function markExpired() {
+/** Saves what was typed without waiting for the dialog, which has yet to load: the page may change until then. */
+async function markExpired() {
+  const before = session.get()
+  await writesAnswered()
   const current = session.get()
-  if (current.kind !== 'signed-in' || current.expired) return
+  if (before.kind !== 'signed-in' || current.kind !== 'signed-in' || current.id !== before.id || current.expired) return
   saveWork(current.user.id)
   session.set({ ...current, expired: true })
 }

@@ -1,0 +1,24 @@
+import { queryClient } from '../cache/query-client.ts'
+
+/** How long the page takes at most to show the answer of a write. */
+const SHOWN_AFTER_MS = 50
+
+const writes = queryClient.getMutationCache()
+
+/** Whether the server may still answer a write. One that waits for the network has not been sent. */
+const isAwaited = () => writes.getAll().some(({ state }) => state.status === 'pending' && !state.isPaused)
+
+/**
+ * Resolves once the page shows the answers to the writes that are under way: until then, nobody knows whether their forms
+ * have been saved.
+ */
+export async function writesAnswered(): Promise<void> {
+  if (!isAwaited()) return
+  await new Promise<void>((resolve) => {
+    const stop = writes.subscribe(() => {
+      if (isAwaited()) return
+      stop()
+      setTimeout(resolve, SHOWN_AFTER_MS)
+    })
+  })
+}
