@@ -20,7 +20,8 @@ export const windowOf = (width: number) => SIZES.find((size) => size.width === w
  */
 export async function checkScreen(page: Page, name: ScreenName, widths = widthsOf(name)): Promise<void> {
   const before = page.viewportSize() ?? SIZES[1]
-  await expectLoaded(page, name)
+  // The palette shows how a part looks while it loads.
+  if (name !== 'palette') await expectLoaded(page)
   for (const width of widths) {
     await page.setViewportSize(windowOf(width))
     await checkAccessibility(page, (theme, fit) => comparePicture(page, fileOf(name, width, theme), fit))
@@ -31,9 +32,8 @@ export async function checkScreen(page: Page, name: ScreenName, widths = widthsO
 }
 
 /** Waits until no part of the page is loading any more, and the clock in the header is sure of the time. */
-async function expectLoaded(page: Page, name: ScreenName) {
-  // The palette shows how a part looks while it loads.
-  if (name !== 'palette') await expect(page.locator('[data-loading]')).toHaveCount(0)
+export async function expectLoaded(page: Page): Promise<void> {
+  await expect(page.locator('[data-loading]')).toHaveCount(0)
   await expect(page.getByText('checking the clock')).toHaveCount(0)
 }
 

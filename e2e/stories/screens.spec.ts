@@ -4,7 +4,7 @@ import type { Bidder } from '../bidder.ts'
 import { inTallWindow } from '../check-accessibility.ts'
 import { expiredDialog } from '../ended-session.ts'
 import { photograph } from '../screens/camera.ts'
-import { checkScreen } from '../screens/check-screen.ts'
+import { checkScreen, expectLoaded } from '../screens/check-screen.ts'
 import { findDifference } from '../screens/find-difference.ts'
 import { fixAnswers } from '../screens/fixed-answers.ts'
 import { TAG, test } from '../screens/screen-story.ts'
@@ -305,8 +305,9 @@ test(
     await expect(detail).toContainText('Checked: ready.')
     await expect(detail).toContainText('You paused all bidding: nothing is sent until you resume.')
     await expect(detail).toContainText('If you win at $25.00')
-    // Code that has not loaded by now does not load offline.
+    // What has not loaded by now does not load offline.
     await expect(page.getByRole('contentinfo')).toBeVisible()
+    await expectLoaded(page)
     await context.setOffline(true)
     await expect(page.getByText("You're offline.")).toBeVisible()
     await checkScreen(page, 'paused-and-offline')
