@@ -86,6 +86,43 @@ test('Ten auctions fit into a window of 1440 × 900 and eight into one of 1024 �
   expect((await first.card.boundingBox())?.height).toBeGreaterThan(100)
 })
 
+test('While the pointer is in the list, its order stays, and an offer below the rows brings the new one', async ({
+  page,
+  house,
+  bidder,
+}) => {
+  await bidder.startConnected()
+  const rising = await bidder.bidOn({ title: 'A pot at ten dollars', endsInSeconds: 5_000 }, { max: 60, seconds: 5 })
+  const dearer = await bidder.track({ title: 'A pot at fifteen', endsInSeconds: 5_400, startingPrice: 15 })
+  const bystander = await bidder.track({ title: 'A pot at forty', endsInSeconds: 5_800, startingPrice: 40 })
+  await page.goto('/dashboard?sort=price_low')
+  const titles = page
+    .locator('[data-lot]')
+    .getByRole('link')
+    .and(page.getByRole('link', { name: /^A pot/ }))
+  const before = ['A pot at ten dollars', 'A pot at fifteen', 'A pot at forty']
+  await expect(titles).toHaveText(before)
+  const offer = page.getByRole('button', { name: '1 moved · Update the list' })
+  await expect(offer).toHaveCount(0)
+
+  await rising.card.hover()
+  const place = await dearer.card.boundingBox()
+  await house.bidAgainst(rising, 30)
+  await house.bidAgainst(rising, 25, 'another')
+  await expect(async () => {
+    await bidder.prepare.readPrice(rising)
+    await expect(offer).toBeVisible({ timeout: 1_000 })
+  }).toPass()
+  await expect(titles).toHaveText(before)
+  expect(await dearer.card.boundingBox()).toEqual(place)
+  const lowest = await bystander.card.boundingBox()
+  expect((await offer.boundingBox())?.y).toBeGreaterThanOrEqual((lowest?.y ?? 0) + (lowest?.height ?? 0))
+
+  await offer.click()
+  await expect(titles).toHaveText(['A pot at fifteen', 'A pot at ten dollars', 'A pot at forty'])
+  await expect(offer).toHaveCount(0)
+})
+
 test('The key to the last auction takes the focus there while the rows of a new filter are still being drawn', async ({
   page,
   bidder,

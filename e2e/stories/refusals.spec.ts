@@ -127,6 +127,34 @@ test('A maximum that breaks a rule shows the rule, and one far above the price h
   await expect(bidder.card('A bowl with rules')).toContainText('Bid scheduled')
 })
 
+test('A bid form that is still open when it is too late says that its deadline has passed, and sends nothing', async ({
+  page,
+  bidder,
+}) => {
+  await bidder.startConnected()
+  const closing = await bidder.track({ title: 'A radio that closes soon', endsInSeconds: 40 })
+  const bystander = await bidder.track({ title: 'A radio that closes later', endsInSeconds: 30_000 })
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/api/bids')) sent.push(request.url())
+  })
+  await page.goto('/dashboard')
+  await closing.card.getByRole('button', { name: /Schedule bid/ }).click()
+  const detail = page.getByRole('complementary', { name: 'Detail' })
+  await detail.getByLabel('Your max', { exact: true }).fill('20')
+  await detail.getByLabel('Seconds before the end').fill('30')
+  await expect(detail).toContainText(/Can be changed or cancelled until .*, which has passed\./)
+  const button = detail.getByRole('button', { name: 'Schedule bid' })
+  await expect(button).toHaveAttribute('aria-disabled', 'true')
+  await button.click({ force: true })
+
+  await detail.getByLabel('Seconds before the end').fill('2')
+  await expect(detail).toContainText(/Can be changed or cancelled until .*, in 0:\d\d\./)
+  await expect(button).not.toHaveAttribute('aria-disabled', 'true')
+  expect(sent).toEqual([])
+  await expect(bystander.card).toContainText('No bid')
+})
+
 test('A max for several bids that one lot does not allow is refused in the dialog, which stays open', async ({
   page,
   bidder,
