@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test'
 import { checkAccessibility, checkLayout } from '../check-accessibility.ts'
 import { policyViolations } from '../policy-violations.ts'
 import { expect, SIZES, test } from '../story.ts'
@@ -39,6 +40,15 @@ test('A simulated close says who wins and why, plays its last seconds, and names
   expect(violations).toEqual([])
 })
 
+/** Whether two elements share a part of the window. */
+async function overlap(one: Locator, other: Locator): Promise<boolean> {
+  const [a, b] = await Promise.all(
+    [one, other].map((element) => element.evaluate((node) => node.getBoundingClientRect())),
+  )
+  if (!a || !b) throw new Error('An element has no box')
+  return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
+}
+
 test('The palette shows every component in both themes, accessible and within its window, and opens what opens above a page', async ({
   page,
 }) => {
@@ -66,6 +76,15 @@ test('The palette shows every component in both themes, accessible and within it
     await expect(page.getByRole('dialog', { name })).toBeHidden()
   }
   await page.getByRole('button', { name: 'Persistent' }).click()
-  await expect(page.getByRole('alert').filter({ hasText: 'This toast stays until you dismiss it.' })).toBeVisible()
+  const toast = page.getByRole('alert').filter({ hasText: 'This toast stays until you dismiss it.' })
+  await expect(toast).toBeVisible()
+  await page.getByRole('button', { name: 'Open a sheet' }).click()
+  const title = page.getByRole('dialog', { name: 'Sheet' }).getByRole('heading', { name: 'Sheet' })
+  for (const size of [desktop, phone]) {
+    await page.setViewportSize(size)
+    await expect(async () => expect(await overlap(toast, title)).toBe(false)).toPass({ timeout: 5_000 })
+  }
+  await page.getByRole('button', { name: 'Confirm' }).click()
   await page.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(toast).toBeHidden()
 })
