@@ -62,6 +62,7 @@ test('Without a connection the browser shows one page that says so, which opens 
     await page.goto(path)
     await expect(title("You're offline")).toBeVisible()
     await expect(page).toHaveTitle("You're offline · Bidwell")
+    expect(page.url()).toBe(door.url + path)
     await expect(page.getByRole('main')).toContainText('Scheduled bids run on the server')
     await expect(page.getByText('Bidwell cannot be reached')).toBeHidden()
   }
