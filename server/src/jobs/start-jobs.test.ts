@@ -165,6 +165,54 @@ test('verifying a record that was changed raises an alarm, and verifying an unch
   expect(alarms).toEqual([{ kind: 'record_changed', subject: 'the security log, from position 1' }])
 })
 
+/** A process that works on a job, which waits until the obstacle is removed. */
+async function aProcessAtWork(stack: AsyncDisposableStack) {
+  const { db, url, config, environment, connectionId: _, ...deps } = await aConnection(stack)
+  const obstacle = await db.startTransaction().execute()
+  stack.defer(() => void (obstacle.isCommitted || obstacle.rollback().execute()))
+  await sql`lock table idempotency_keys`.execute(obstacle)
+  await enqueue(db, 'clean-up', {})
+  const child = spawn(process.execPath, [MAIN, 'jobs'], {
+    env: { ...environment, PATH: process.env['PATH'], LOG_LEVEL: 'silent' },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
+  stack.defer(() => void child.kill('SIGKILL'))
+  const cleaning = sql`select locked_by from graphile_worker.jobs where task_identifier = 'clean-up'`
+  const worker = async () => (await cleaning.execute(db)).rows
+  await expect.poll(worker, SOON_POLL).toEqual([{ locked_by: expect.any(String) }])
+
+  const log = createLog({ level: 'silent', process: 'jobs' })
+  const vault = openVault(config.keys.vault, config.site.host)
+  const startAnother = () => startJobs({ ...deps, db, databaseUrl: url, vault, log })
+  return { db, child, worker, startAnother, removeObstacle: () => obstacle.commit().execute() }
+}
+
+test('a job is left to the process that works on it, and the next process does it once that one was killed', async () => {
+  await using stack = new AsyncDisposableStack()
+  const { child, worker, startAnother, removeObstacle } = await aProcessAtWork(stack)
+  const first = await worker()
+  await (await startAnother())[Symbol.asyncDispose]()
+  expect(await worker()).toEqual(first)
+
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+  await removeObstacle()
+  stack.use(await startAnother())
+  await expect.poll(worker, SOON_POLL).toEqual([])
+})
+
+test('a process that cannot record the end of a job stops in order, and the next process does the job', async () => {
+  await using stack = new AsyncDisposableStack()
+  const { db, child, worker, startAnother, removeObstacle } = await aProcessAtWork(stack)
+  await sql`create rule refuse as on delete to graphile_worker._private_jobs do instead select 1 / 0`.execute(db)
+  await removeObstacle()
+  expect(await once(child, 'exit')).toEqual([0, null])
+
+  await sql`drop rule refuse on graphile_worker._private_jobs`.execute(db)
+  stack.use(await startAnother())
+  await expect.poll(worker, SOON_POLL).toEqual([])
+})
+
 test('the jobs process works off the jobs and sends the mails that wait, and ends on SIGTERM', async () => {
   await using stack = new AsyncDisposableStack()
   const { db, connectionId, environment } = await aConnection(stack)

@@ -1,4 +1,5 @@
-import { Logger, parseCrontab, run, type TaskList } from 'graphile-worker'
+import { EventEmitter } from 'node:events'
+import { Logger, parseCrontab, run, type Runner, type TaskList } from 'graphile-worker'
 import * as z from 'zod/mini'
 import { raiseAlarm } from '../alarms/raise-alarm.ts'
 import type { BillingDeps } from '../billing/reading/read-billing.ts'
@@ -13,13 +14,15 @@ import type { ReadBudget } from '../marketplace/rate-limiting/read-budget.ts'
 import { openPool } from '../platform/database/open-pool.ts'
 import type { ChainState } from '../platform/database/verify-chain.ts'
 import { enqueue } from '../platform/enqueue.ts'
+import { every } from '../platform/every.ts'
 import type { Log } from '../platform/log.ts'
-import { pollUntil } from '../platform/poll-until.ts'
 import { followTrials } from '../plans/follow-trials.ts'
 import type { PlanDeps } from '../plans/read-entitlement.ts'
 import { carryOutDeletions } from '../privacy/carry-out-deletions.ts'
 import { linkSecurityLog, verifySecurityLog } from '../security-log/verify-security-log.ts'
 import { cleanUp } from './clean-up.ts'
+import { freeAbandonedJobs, showOwnPools } from './free-abandoned-jobs.ts'
+import { RECORDING } from './recording.ts'
 
 /** One line per scheduled task. `fill` runs a task that was missed while no jobs process ran. */
 const SCHEDULE = `
@@ -41,6 +44,7 @@ const MAX_CONCURRENT_JOBS = 4
 /** Jobs that wait for the payment service must not keep the site's tokens and everything else waiting. */
 const MAX_CONCURRENT_BILLING_JOBS = 2
 const ANSWER_TIMEOUT_MS = 30_000
+const FREE_EVERY_MS = 60_000
 
 type JobsDeps = SessionDeps &
   PlanDeps & {
@@ -51,9 +55,12 @@ type JobsDeps = SessionDeps &
     log: Log
   }
 
-export type Jobs = AsyncDisposable & { /** Rejects when the queue has failed for good. */ done: Promise<void> }
+export type Jobs = AsyncDisposable & { /** Resolves when the queue has stopped by itself. */ done: Promise<void> }
 
-/** Runs the jobs of the queue and of the schedule until disposed. Disposing waits for the jobs in progress. */
+/**
+ * Runs the jobs of the queue and of the schedule until disposed, those that a process which has ended left among them.
+ * Disposing waits for the jobs in progress.
+ */
 export async function startJobs(deps: JobsDeps): Promise<Jobs> {
   const pool = openPool({
     url: deps.databaseUrl,
@@ -61,12 +68,16 @@ export async function startJobs(deps: JobsDeps): Promise<Jobs> {
     poolSize: MAX_CONCURRENT_JOBS + MAX_CONCURRENT_BILLING_JOBS + 4,
     answerWithinMs: ANSWER_TIMEOUT_MS,
   })
+  const events = new EventEmitter()
+  const ownPools = showOwnPools(events)
   const work = (concurrency: number, taskList: TaskList, schedule: string) =>
     run({
+      ...RECORDING,
       pgPool: pool,
       concurrency,
       noHandleSignals: true,
       logger: loggerOf(deps.log),
+      events,
       taskList,
       parsedCronItems: parseCrontab(schedule),
     })
@@ -74,19 +85,25 @@ export async function startJobs(deps: JobsDeps): Promise<Jobs> {
     await work(MAX_CONCURRENT_JOBS, tasks(deps), SCHEDULE),
     await work(MAX_CONCURRENT_BILLING_JOBS, billingTasks(deps.billing), BILLING_SCHEDULE),
   ]
+  const freeing = every(deps.clock, FREE_EVERY_MS, () => freeAbandonedJobs(deps.db, ownPools), {
+    onError: (error) => deps.log.warn({ err: error }, 'the jobs of ended processes could not be returned to the queue'),
+  })
   // A key is added by a restart, so the rotation runs at each start.
   await enqueue(deps.db, 'rotate-credential-keys', {}, { jobKey: 'rotate-credential-keys' })
   return {
     done: Promise.race(runners.map(({ promise }) => promise)),
     async [Symbol.asyncDispose]() {
-      await Promise.all(runners.map((runner) => runner.stop()))
-      // `runner.stop` does not wait until the queue has recorded its finished jobs. Ending the pool waits for those that
-      // have a connection, and never serves those that wait for one.
-      const served = async () => pool.waitingCount === 0 || null
-      await pollUntil(deps.clock, served, { everyMs: 10, forMs: ANSWER_TIMEOUT_MS })
+      await freeing[Symbol.asyncDispose]()
+      await Promise.all(runners.map(stop))
       await pool.end()
     },
   }
+}
+
+async function stop(runner: Runner) {
+  // Throws if the runner has stopped by itself.
+  await runner.stop().catch(() => {})
+  await runner.promise
 }
 
 const OneConnection = z.object({ connectionId: z.int() })

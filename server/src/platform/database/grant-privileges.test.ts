@@ -7,6 +7,7 @@ import { createTestDatabase } from '../../../test/database.ts'
 import { recordVaultUse } from '../../connections/vault/vault-uses.ts'
 import { verifyVaultUses } from '../../connections/vault/verify-vault-uses.ts'
 import { cleanUp } from '../../jobs/clean-up.ts'
+import { freeAbandonedJobs } from '../../jobs/free-abandoned-jobs.ts'
 import { followTrials } from '../../plans/follow-trials.ts'
 import { readPlans } from '../../plans/read-plans.ts'
 import { carryOutDeletions } from '../../privacy/carry-out-deletions.ts'
@@ -277,6 +278,14 @@ test('the jobs see every job of the queue, whoever added it', async () => {
   await clients.get('api')!.query(`select enqueue_job('clean-up', '{}', 'once', now() + interval '1 day')`)
   const { rows } = await clients.get('jobs')!.query(`select key from graphile_worker.jobs`)
   expect(rows).toEqual([{ key: 'once' }])
+})
+
+test('the jobs return the jobs of an ended process to the queue with their role', async () => {
+  await clients.get('owner')!.query(`update graphile_worker._private_jobs set locked_by = 'gone', locked_at = now()`)
+  await using database = openDatabase({ url: server.urls.jobs, applicationName: 'test', poolSize: 1 })
+  await freeAbandonedJobs(database.db, { ids: [] })
+  const { rows } = await clients.get('jobs')!.query(`select key, locked_by from graphile_worker.jobs`)
+  expect(rows).toEqual([{ key: 'once', locked_by: null }])
 })
 
 test('migrating again leaves the privileges as they are', async () => {
