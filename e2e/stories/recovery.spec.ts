@@ -205,6 +205,31 @@ test('A session that ends while a bid is being saved asks to log in again once i
   expect((await snapshotOf(page)).actionContext.formData).toMatchObject({ forms: {}, isValid: false })
 })
 
+test('A bid whose answer was lost before the session ended is not called unsaved, and the page shows it after logging in', async ({
+  page,
+  bidder,
+}) => {
+  await bidder.startConnected()
+  const { card } = await bidder.track({ title: 'A lamp bid on over a bad line', endsInSeconds: 3_600 })
+  await page.goto('/dashboard')
+  await page.route('**/api/bids', async (route) => {
+    if (route.request().method() !== 'POST') return route.fallback()
+    await route.fetch()
+    await route.abort()
+  })
+  await openForm(card)
+  await maximum(page).fill('21.50')
+  const detail = page.getByRole('complementary', { name: 'Detail' })
+  await detail.getByRole('button', { name: 'Schedule bid' }).click()
+  await expect(detail).toContainText('Network error')
+  await bidder.prepare.endSession()
+  await expect(expiredDialog(page)).toContainText('It may have been done: log in to see.')
+  await expect(expiredDialog(page)).not.toContainText(SESSION_EXPIRED.schedulingSnipe)
+  await signInAgain(page, bidder.prepare.password)
+  await expect(page.getByText(WELCOME_BACK)).toBeVisible()
+  await expect(card).toContainText('Bid scheduled')
+})
+
 test("A typed maximum waits until its auction is open, and does not go into another auction's form", async ({
   page,
   bidder,

@@ -26,5 +26,12 @@ export const byAction = {
   },
 } as const
 
+/** Instead, when the last thing that the user asked for got no answer. */
+export const unanswered = {
+  tone: 'error',
+  message:
+    'Your session ended, and the answer to what you asked for last never came. It may have been done: log in to see.',
+} as const
+
 export const bothRequired = 'Please enter both email and password.'
 export const wrongCredentials = 'The email or password you entered is incorrect. Please try again.'

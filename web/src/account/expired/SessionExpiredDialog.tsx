@@ -1,6 +1,7 @@
 import { messages, type NewSession, type PendingSignIn, type SignedInUser } from '@bidwell/contract'
 import { ShieldCheck, TriangleAlert } from 'lucide-react'
 import { useRef, useState } from 'react'
+import { isLastOrderUnanswered } from '../../session/last-order-unanswered.ts'
 import { interruptedAction } from '../../session/recovery-snapshot.ts'
 import { signOut } from '../../session/session.ts'
 import { Banner } from '../../ui/Banner.tsx'
@@ -17,10 +18,9 @@ type Step = { kind: 'sign-in' } | { kind: 'second-factor'; pending: PendingSignI
 
 /** Asks the user to sign in again while the page stays as it is. Closing the dialog signs out. */
 export function SessionExpiredDialog({ user, remember }: { user: SignedInUser; remember: boolean }) {
-  const [action] = useState(interruptedAction)
+  const [{ tone, message }] = useState(whatWasNotDone)
   const [step, setStep] = useState<Step>({ kind: 'sign-in' })
   const passwordInput = useRef<HTMLInputElement | null>(null)
-  const { tone, message } = messages.sessionExpired.byAction[action]
   const outcomes = {
     onSignedIn: (opened: NewSession) => returnToPage(opened, user),
     onSecondFactor: (pending: PendingSignIn) => setStep({ kind: 'second-factor', pending }),
@@ -78,3 +78,6 @@ export function SessionExpiredDialog({ user, remember }: { user: SignedInUser; r
     </Dialog>
   )
 }
+
+const whatWasNotDone = () =>
+  isLastOrderUnanswered() ? messages.sessionExpired.unanswered : messages.sessionExpired.byAction[interruptedAction()]
