@@ -30,6 +30,8 @@ const readCaches = (page: Page) =>
     return kept
   })
 
+const titleOn = (tab: Page, name: string) => tab.getByRole('heading', { level: 1, name })
+
 const waitForWorker = (page: Page) =>
   page.evaluate(async () => {
     const { active } = await navigator.serviceWorker.ready
@@ -48,7 +50,7 @@ test('Without a connection the browser shows one page that says so, which opens 
   page.on('response', (response) => {
     if (response.fromServiceWorker() && !response.request().isNavigationRequest()) byWorker.push(response.url())
   })
-  const title = (name: string) => page.getByRole('heading', { level: 1, name })
+  const title = (name: string) => titleOn(page, name)
   await bidder.startConnected()
   const { card } = await bidder.track({ title: 'A lamp for dark days', endsInSeconds: 9_000 })
   const bystander = await context.newPage()
@@ -58,17 +60,25 @@ test('Without a connection the browser shows one page that says so, which opens 
   await expect(card).toBeVisible()
 
   await context.setOffline(true)
-  for (const path of ['/dashboard', '/bid-history?q=lamp']) {
-    await page.goto(path)
-    await expect(title("You're offline")).toBeVisible()
-    await expect(page).toHaveTitle("You're offline · Bidwell")
-    expect(page.url()).toBe(door.url + path)
-    await expect(page.getByRole('main')).toContainText('Scheduled bids run on the server')
-    await expect(page.getByText('Bidwell cannot be reached')).toBeHidden()
+  const second = await context.newPage()
+  const wanted = [
+    { tab: page, path: '/dashboard', heading: 'Auctions' },
+    { tab: second, path: '/bid-history?q=lamp', heading: 'Bid history' },
+  ]
+  for (const { tab, path } of wanted) {
+    await tab.goto(path)
+    await expect(titleOn(tab, "You're offline")).toBeVisible()
+    await expect(tab).toHaveTitle("You're offline · Bidwell")
+    expect(tab.url()).toBe(door.url + path)
+    await expect(tab.getByRole('main')).toContainText('Scheduled bids run on the server')
+    await expect(tab.getByText('Bidwell cannot be reached')).toBeHidden()
   }
   await context.setOffline(false)
-  await expect(title('Bid history')).toBeVisible()
-  expect(page.url()).toBe(`${door.url}/bid-history?q=lamp`)
+  for (const { tab, path, heading } of wanted) {
+    await expect(titleOn(tab, heading)).toBeVisible()
+    expect(tab.url()).toBe(door.url + path)
+  }
+  await second.close()
 
   await door.close()
   await page.goto('/settings')
