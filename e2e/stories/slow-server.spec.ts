@@ -215,3 +215,19 @@ test('What a page shows first is asked for once, before its code has loaded, and
   await expect(lot.card).toBeVisible()
   await expect.poll(() => asked.filter((path) => path === '/api/events').length).toBeGreaterThan(1)
 })
+
+test('The events that a page asks for early are given up when the user logs out in another tab before its code has loaded', async ({
+  page,
+  bidder,
+}) => {
+  await bidder.startConnected()
+  const code = await holdAnswers(page, 'GET', /^\/assets\/app-/)
+  const opened = page.waitForResponse('**/api/events')
+  const ended = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/api/events'))
+  await page.goto('/dashboard', { waitUntil: 'commit' })
+  await opened
+  await page.evaluate(() => localStorage.removeItem('auth_token'))
+  await code.release()
+  await expect(page.getByRole('main').getByRole('button', { name: 'Sign in' })).toBeVisible()
+  await ended
+})
