@@ -79,6 +79,29 @@ test("a renewal that the site refuses shows the site's message, also in the stat
   expect(await it.status()).toMatchObject({ hasCredentials: true, hasValidToken: false, problem: siteMessage })
 })
 
+test('a renewal waits for its login even if the old session is dropped meanwhile', async () => {
+  const clock = manualClock(systemClock.now())
+  await using it = await startConnecting(clock)
+  await it.store()
+  it.house.control.changeAccount({ userName: it.credentials.username, password: 'changed at the site' })
+  const { token } = it.person
+  const renewing = it.api.call(renewToken, { token, params: provider })
+  const waiting = sql`select from graphile_worker.jobs where task_identifier = 'renew-site-token'`
+  await expect.poll(async () => (await waiting.execute(it.api.db)).rows.length).toBe(1)
+  await clock.advanceBy(1_000)
+  await it.api.call(dropToken, { token, params: provider })
+  for (let looks = 0; looks < 3; looks += 1) {
+    await clock.advanceBy(1_000)
+    expect(await it.status()).toMatchObject({ hasValidToken: false })
+  }
+  const jobs = await it.startJobs()
+  await expect.poll(async () => (await waiting.execute(it.api.db)).rows.length).toBe(0)
+  await jobs.stop()
+  await clock.advanceBy(1_000)
+  const { status, failure } = await renewing
+  expect([status, failure.message]).toEqual([422, REFUSAL])
+})
+
 test('an account without a connection can neither renew nor drop its session', async () => {
   const it = await newcomer()
   const { token } = it.person

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { formatWait, messages } from '@bidwell/contract'
 import type { Marketplace } from '../marketplace/marketplace.ts'
 import type { Clock } from '../platform/clock.ts'
@@ -33,7 +34,7 @@ export async function requestRenewal(deps: RenewalDeps, accountId: number, signa
 
   const connectionId = connection.id
   await enqueue(db, 'renew-site-token', { connectionId }, { jobKey: `renew-site-token:${connectionId}` })
-  const renewed = await pollUntil(clock, () => changedSince(db, connection), { ...PACE, signal })
+  const renewed = await pollUntil(clock, () => loggedInSince(db, connection), { ...PACE, signal })
 
   if (renewed?.state === 'connected') return
   if (renewed?.state === 'refused') {
@@ -59,7 +60,10 @@ async function spaceRenewals({ db, marketplace: { siteName } }: RenewalDeps, { i
   })
 }
 
-async function changedSince(db: Db, { account_id, marketplace, updated_at }: ConnectionRow) {
-  const current = await connectionOf(db, account_id, marketplace)
-  return current && current.updated_at.getTime() !== updated_at.getTime() ? current : null
+/** The connection with the outcome of a login after `before`. A session that only ended meanwhile is no outcome. */
+async function loggedInSince(db: Db, before: ConnectionRow) {
+  const now = await connectionOf(db, before.account_id, before.marketplace)
+  if (!now || now.updated_at.getTime() === before.updated_at.getTime()) return null
+  const hasOldSession = now.sealed_token === null || isDeepStrictEqual(now.sealed_token, before.sealed_token)
+  return now.state === 'connected' && hasOldSession ? null : now
 }
