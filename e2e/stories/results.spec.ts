@@ -162,7 +162,7 @@ test('A bid whose answer is lost is being checked, since when and until when it 
   const bystander = await bidder.bidOn({ title: 'A lamp with an answer', ...terms }, { max: 25, seconds: 5 })
   const { itemId } = lot
   await house.fail({ kind: 'cut', when: 'after', endpoint: 'ItemBid/PlaceBid', itemId, times: 1 })
-  await house.fail({ kind: 'page_lag', lagMs: 12_000, itemId })
+  await house.fail({ kind: 'page_lag', lagMs: 20_000, itemId })
 
   await lot.card.getByRole('link', { name: 'A lamp without an answer' }).click()
   await expect(lot.card).toContainText('Checking your bid')
