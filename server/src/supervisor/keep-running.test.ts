@@ -78,9 +78,9 @@ test('a program that has run steadily is restarted after a startup error too, wi
   const source = `
     import { existsSync, writeFileSync } from 'node:fs'
     const broken = process.argv[1] + '.broken'
-    console.log('pid ' + process.pid)
     if (existsSync(broken)) process.exit(78)
     writeFileSync(broken, '')
+    console.log('pid ' + process.pid)
     setInterval(() => {}, 1000)`
   const { clock, pids, seen, restarts, startupErrors } = await keep(source)
   await seen(1)
