@@ -38,7 +38,7 @@ const test = base.extend<object, { bidwell: Installation }>({
 })
 
 /** One after the other, in one installation: most of a story's time is waiting for an auction to end. */
-test.describe.configure({ mode: 'default' })
+test.describe.configure({ mode: 'default', timeout: 240_000 })
 
 const SNIPES_REACHED = "You've reached your monthly snipe limit (2). Please upgrade your plan to schedule more bids."
 const AUCTIONS_REACHED =
@@ -71,7 +71,6 @@ test('A bidder tries the product, reaches the limits, buys a plan, changes and c
   bidder,
   bidwell,
 }) => {
-  test.setTimeout(240_000)
   await page.setViewportSize(SIZES[0])
   const { prepare } = bidder
   const again = new Preparation(bidwell.url, house, { email: prepare.email.replace('@', '+again@') })

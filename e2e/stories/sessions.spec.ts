@@ -197,8 +197,9 @@ test('A page whose token is gone, or cannot be exchanged, says so where the user
   const save = page.locator('form', { has: lead }).getByRole('button', { name: 'Save' })
   await lead.fill('42')
 
-  await storeToken(page, await reSignToken(await storedToken(page), expireSoon(), bidwell.data))
+  // First, so that no read in the background exchanges the token before the click.
   await page.route('**/api/auth/refresh-token', (route) => route.fulfill({ status: 502, body: 'Bad gateway' }))
+  await storeToken(page, await reSignToken(await storedToken(page), expireSoon(), bidwell.data))
   await save.click()
   await expect(page.getByText(SESSION.refreshFailed, { exact: true })).toBeVisible()
 
