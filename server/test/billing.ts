@@ -8,7 +8,7 @@ import { receiveWebhook } from '../src/billing/receive-webhook.ts'
 import { billingRoutes } from '../src/billing/routes.ts'
 import { createStripeClient } from '../src/billing/stripe-client.ts'
 import { billingTasks } from '../src/billing/tasks.ts'
-import { RECORDING } from '../src/jobs/recording.ts'
+import { QUEUE_OPTIONS } from '../src/jobs/queue-options.ts'
 import { freePort } from '../src/platform/database/embedded/free-port.ts'
 import { openPool } from '../src/platform/database/open-pool.ts'
 import type { Db } from '../src/platform/database/tables.ts'
@@ -89,9 +89,8 @@ export async function startBilling({ start, timeoutMs = 2_000 }: Options) {
   /** Runs the jobs that wait, as the jobs process does. */
   const runJobs = () =>
     runOnce({
-      ...RECORDING,
+      ...QUEUE_OPTIONS,
       pgPool: pool,
-      noHandleSignals: true,
       logger: new Logger(() => () => {}),
       taskList: billingTasks(deps),
     })

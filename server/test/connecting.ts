@@ -8,7 +8,7 @@ import { renewSiteToken } from '../src/connections/renew-site-token.ts'
 import { connectionRoutes } from '../src/connections/routes.ts'
 import { createSealer } from '../src/connections/vault/create-sealer.ts'
 import { openVault } from '../src/connections/vault/open-vault.ts'
-import { RECORDING } from '../src/jobs/recording.ts'
+import { QUEUE_OPTIONS } from '../src/jobs/queue-options.ts'
 import { shopgoodwill } from '../src/marketplace/shopgoodwill/shopgoodwill.ts'
 import { type Clock, systemClock } from '../src/platform/clock.ts'
 import type { VaultKey } from '../src/platform/config.ts'
@@ -88,12 +88,11 @@ export async function startConnecting(clock: Clock = systemClock, log?: { write:
     /** Runs the jobs of this noun. */
     startJobs: () =>
       run({
-        ...RECORDING,
+        ...QUEUE_OPTIONS,
         connectionString: api.databaseUrl,
         taskList: {
           'renew-site-token': (payload) => renewSiteToken(opener, (payload as { connectionId: number }).connectionId),
         },
-        noHandleSignals: true,
         logger: quiet,
       }),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),

@@ -29,8 +29,7 @@ export const byAction = {
 /** Instead, when the last thing that the user asked for got no answer. */
 export const unanswered = {
   tone: 'error',
-  message:
-    'Your session ended, and the answer to what you asked for last never came. It may have been done: log in to see.',
+  message: 'Your session ended, and no answer came to what you asked for last. It may have been done: log in to see.',
 } as const
 
 export const bothRequired = 'Please enter both email and password.'

@@ -21,8 +21,9 @@ export function showOwnPools(events: EventEmitter & WorkerEvents): OwnPools {
 }
 
 /**
- * Returns the jobs whose process has ended to the queue, which would keep them locked for four hours. A process whose
- * connections were cut looks ended for some seconds: its jobs may then run twice, as jobs that failed do.
+ * Returns the jobs whose process has ended to the queue, which would keep them locked for four hours. Another process that
+ * has just started, or whose connections were cut, looks ended for a moment: its jobs may then run twice, as jobs that
+ * failed do.
  */
 export async function freeAbandonedJobs(db: Db, own: OwnPools): Promise<void> {
   await sql`

@@ -22,7 +22,7 @@ import { carryOutDeletions } from '../privacy/carry-out-deletions.ts'
 import { linkSecurityLog, verifySecurityLog } from '../security-log/verify-security-log.ts'
 import { cleanUp } from './clean-up.ts'
 import { freeAbandonedJobs, showOwnPools } from './free-abandoned-jobs.ts'
-import { RECORDING } from './recording.ts'
+import { QUEUE_OPTIONS } from './queue-options.ts'
 
 /** One line per scheduled task. `fill` runs a task that was missed while no jobs process ran. */
 const SCHEDULE = `
@@ -72,10 +72,9 @@ export async function startJobs(deps: JobsDeps): Promise<Jobs> {
   const ownPools = showOwnPools(events)
   const work = (concurrency: number, taskList: TaskList, schedule: string) =>
     run({
-      ...RECORDING,
+      ...QUEUE_OPTIONS,
       pgPool: pool,
       concurrency,
-      noHandleSignals: true,
       logger: loggerOf(deps.log),
       events,
       taskList,
