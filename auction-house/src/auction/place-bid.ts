@@ -1,7 +1,7 @@
 import { type Account, isAccount } from '../accounts/account.ts'
 import { whyBlocked } from './bidding-block.ts'
-import type { Listing } from './listing.ts'
-import { type Bidder, applyProxyBid } from './apply-proxy-bid.ts'
+import type { Bid, Listing } from './listing.ts'
+import { type Bidder, applyProxyBid, openingStanding } from './apply-proxy-bid.ts'
 
 export type BidOutcome = 'leading' | 'outbid' | 'closed' | 'too_low' | 'unpaid_items' | 'leading_too_many'
 
@@ -12,18 +12,25 @@ export function placeBid(listing: Listing, bidder: Bidder | Account, maxCents: n
   const blocked = isAccount(bidder) ? whyBlocked(bidder, listing, now) : null
   if (blocked) return blocked
 
-  const result = applyProxyBid(listing, listing.standing, bidder, maxCents)
-  if (result.outcome === 'too_low') return 'too_low'
+  const outcome = record(listing, { bidder, maxCents, at: now })
+  if (outcome === 'too_low') return outcome
+  if (isAccount(bidder)) bidder.bidOn.add(listing)
+  return outcome
+}
 
+/** Takes the bids of a bidder back, as if they had never been made. */
+export function retractBids(listing: Listing, bidderName: string) {
+  const others = listing.bids.filter(({ bidder }) => bidder.name !== bidderName)
+  listing.bids = []
+  listing.standing = openingStanding(listing)
+  for (const { bidder, maxCents, at } of others) record(listing, { bidder, maxCents, at })
+}
+
+function record(listing: Listing, { bidder, maxCents, at }: Pick<Bid, 'bidder' | 'maxCents' | 'at'>) {
+  const result = applyProxyBid(listing, listing.standing, bidder, maxCents)
+  if (result.outcome === 'too_low') return result.outcome
   const { standing, outcome } = result
   listing.standing = standing
-  listing.bids.push({
-    bidder,
-    maxCents,
-    at: now,
-    priceCents: standing.priceCents,
-    leader: standing.leader ?? bidder,
-  })
-  if (isAccount(bidder)) bidder.bidOn.add(listing)
+  listing.bids.push({ bidder, maxCents, at, priceCents: standing.priceCents, leader: standing.leader ?? bidder })
   return outcome
 }

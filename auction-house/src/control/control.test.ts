@@ -248,3 +248,13 @@ test('a reset leaves only the demo account', async () => {
   expect(await signIn(house, 'ann')).toBeNull()
   expect(house.control.readClock().aheadMs).toBe(0)
 })
+
+test('a rival whose bids are retracted no longer leads, and the price falls to where the other bids left it', async () => {
+  const { itemId } = house.control.createListing({ title: 'Lamp', startingPrice: 10, endsInSeconds: 60 })
+  house.control.placeRivalBid({ itemId, bidder: 'ann', amount: 15 })
+  house.control.placeRivalBid({ itemId, bidder: 'careless', amount: 900 })
+  house.control.placeRivalBid({ itemId, bidder: 'ben', amount: 800 })
+  expect(house.control.readListing({ itemId })).toMatchObject({ leader: 'careless', priceCents: 80_100 })
+  expect(house.control.retractBids({ itemId, bidder: 'careless' })).toMatchObject({ leader: 'ben', priceCents: 1_600 })
+  expect(house.control.retractBids({ itemId, bidder: 'ben' })).toMatchObject({ leader: 'ann', priceCents: 1_000 })
+})

@@ -181,6 +181,24 @@ test('under a page lag, a close, a moved end and a withdrawal are shown late', a
   expect((await call(house, 'OpenOrders/GetOpenOrders', { token })).json.data).toMatchObject([{ itemId }])
 })
 
+test('with other_item, the page of an item shows another item, and other pages are right', async () => {
+  const other = house.control.createListing({ title: 'Desk', endsInSeconds: 60 }).itemId
+  house.control.addFault({ kind: 'other_item', itemId, showsItemId: other, times: 1 })
+  expect(await readItem(house, other, token)).toMatchObject({ itemId: other })
+  expect(await readItem(house, itemId, token)).toMatchObject({ itemId: other, title: 'Desk' })
+  expect(await readItem(house, itemId, token)).toMatchObject({ itemId })
+})
+
+test('with false_close, the page of an open item says that it has closed, and bids are still taken', async () => {
+  house.control.addFault({ kind: 'false_close', itemId, times: 1 })
+  expect(await readItem(house, itemId, token)).toMatchObject({
+    isItemEndTimeExpire: true,
+    bidHistory: { auctionClosed: true },
+  })
+  expect((await bid(house, token, itemId, '20.00')).json.status).toBe(true)
+  expect(await readItem(house, itemId, token)).toMatchObject({ isItemEndTimeExpire: false })
+})
+
 test('with leads_until_close, an item shows no leader after its close, and open orders still show the win', async () => {
   const other = house.control.createListing({ title: 'Desk', endsInSeconds: 60 }).itemId
   for (const each of [itemId, other]) {

@@ -32,6 +32,10 @@ export const Fault = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('page_lag'), ...target, lagMs: Milliseconds }),
   // Once an item has closed, item detail and favorites no longer show who leads it. Open orders still do.
   z.strictObject({ kind: z.literal('leads_until_close'), ...target }),
+  // Item detail shows another item, as a cache that mixes up its entries does.
+  z.strictObject({ kind: z.literal('other_item'), ...target, showsItemId: z.int().positive() }),
+  // Item detail says that an open item is closed.
+  z.strictObject({ kind: z.literal('false_close'), ...target }),
   // A sign-in invalidates the earlier tokens of its account.
   z.strictObject({ kind: z.literal('one_session'), ...target }),
   z.strictObject({
@@ -61,7 +65,7 @@ export const Fault = z.discriminatedUnion('kind', [
 export type Fault = z.infer<typeof Fault>
 
 /** A fault of what pages show of an item. */
-export type DisplayFault = Extract<Fault, { kind: 'page_lag' | 'leads_until_close' }>
+export type DisplayFault = Extract<Fault, { kind: 'page_lag' | 'leads_until_close' | 'other_item' | 'false_close' }>
 
 type SessionFault = Extract<Fault, { kind: 'one_session' }>
 
@@ -123,8 +127,13 @@ export function createFaults(seed: number) {
   }
 }
 
-const isDisplayFault = (fault: Fault): fault is DisplayFault =>
-  fault.kind === 'page_lag' || fault.kind === 'leads_until_close'
+const DISPLAY_FAULTS: ReadonlySet<Fault['kind']> = new Set<DisplayFault['kind']>([
+  'page_lag',
+  'leads_until_close',
+  'other_item',
+  'false_close',
+])
+const isDisplayFault = (fault: Fault): fault is DisplayFault => DISPLAY_FAULTS.has(fault.kind)
 
 const isResponseFault = (fault: Fault): fault is ResponseFault =>
   fault.kind !== 'delay' && fault.kind !== 'one_session' && !isDisplayFault(fault)

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { closeEarly, moveEnd, withdraw } from '../auction/close-listing.ts'
 import { bidCount, type Listing, minimumOf } from '../auction/listing.ts'
 import { openListing } from '../auction/open-listing.ts'
-import { placeBid } from '../auction/place-bid.ts'
+import { placeBid, retractBids } from '../auction/place-bid.ts'
 import { makeRival, type Rival, STRATEGIES } from '../auction/rivals.ts'
 import { CATALOGUE, categoryNumbered } from '../sample-lots/catalogue.ts'
 import { makeRivalFor } from '../sample-lots/make-lot.ts'
@@ -146,6 +146,19 @@ export const listingCommands = {
       const known = listing.bids.find((bid) => bid.bidder.name === bidder)?.bidder
       const outcome = placeBid(listing, house.accounts.named(bidder) ?? known ?? { name: bidder }, amount, now)
       return { outcome, ...describe(house, listing) }
+    },
+  }),
+
+  /** Takes the bids of a bidder back, as if they had never been made: the price may fall. */
+  retractBids: command({
+    method: 'POST',
+    path: '/listings/*/retract',
+    input: z.strictObject({ itemId, bidder: z.string() }),
+    run(house, { itemId, bidder }) {
+      house.catchUp()
+      const listing = requireOpenListing(house, itemId)
+      retractBids(listing, bidder)
+      return describe(house, listing)
     },
   }),
 }

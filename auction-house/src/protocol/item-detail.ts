@@ -19,7 +19,8 @@ export const itemDetailEndpoints: Endpoint[] = [
 function itemDetail(call: Call) {
   const itemId = itemIdOf(call.id)
   if (typeof itemId !== 'number') return itemId
-  const listing = call.house.listings.get(itemId)
+  const mixedUp = call.displayFaults.find((fault) => fault.kind === 'other_item')
+  const listing = call.house.listings.get(mixedUp?.showsItemId ?? itemId)
   return listing ? json(present(call, shownListing(call, listing))) : empty(404)
 }
 

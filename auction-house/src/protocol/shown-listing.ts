@@ -11,7 +11,8 @@ export function shownListing({ now, displayFaults }: Showing, listing: Listing):
     fault.kind === 'page_lag' && concerns(fault, listing) ? fault.lagMs : [],
   )
   const lagMs = Math.max(0, ...lags)
-  return lagMs > 0 ? asOf(listing, now - lagMs) : listing
+  const shown = lagMs > 0 ? asOf(listing, now - lagMs) : listing
+  return displayFaults.some(({ kind }) => kind === 'false_close') ? { ...shown, closed: true } : shown
 }
 
 /** Whether the pages of a call hide who leads or has won a listing. */
