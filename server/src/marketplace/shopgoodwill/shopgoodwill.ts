@@ -11,7 +11,7 @@ import { openBidConnection } from './bid-connection/open-bid-connection.ts'
 import { requestSender } from './http/request-sender.ts'
 import { parseItemReference } from './item/parse-item-reference.ts'
 import { estimateShipping } from './item/estimate-shipping.ts'
-import { readItem } from './item/read-item.ts'
+import { itemRequest, readingIn } from './item/read-item.ts'
 import { searchUrl } from './item/search-url.ts'
 import { sampleClock } from './sample-clock.ts'
 import { type Limits, LIMITS, type Site } from './site.ts'
@@ -30,7 +30,10 @@ export function shopgoodwill(clock: Clock, site: Site, limits: Limits = LIMITS):
     ordersUrl: new URL('/shopgoodwill/open-orders', site.homeUrl).href,
     logIn: (credentials, signal) => submitLogin(send, credentials, signal),
     checkSession: (session, signal) => checkSession(send, session, signal),
-    readItem: (auctionId, options) => readItem(send, auctionId, options),
+    async readItem(auctionId, { session, signal } = {}) {
+      const response = await send({ ...itemRequest(auctionId, session), signal })
+      return readingIn(response, auctionId, session)
+    },
     estimateShipping: (auctionId, zip, signal) => estimateShipping(send, { auctionId, zip }, signal),
     openAuctions: (session, signal) => readOpenAuctions(send, session, signal),
     wonAuctions: (session, signal) => readWonAuctions(send, session, signal),

@@ -83,6 +83,11 @@ describe('a read that fails', () => {
       always(httpAnswer(403, '<h2>The request is blocked.</h2>')),
       { kind: 'blocked', siteMessage: 'The request is blocked.' },
     ],
+    [
+      'answers with the page of another item',
+      always(httpAnswer(200, JSON.stringify({ ...ITEM_DETAIL, itemId: 279250058 }))),
+      { kind: 'unexpected_shape', field: 'itemId' },
+    ],
     ['has no such item', always(httpAnswer(404, '')), { kind: 'not_found' }],
     [
       'limits the rate',
