@@ -1,9 +1,9 @@
 import { type Fault, faultsFor } from './faults/faults.ts'
-import type { LossReason } from './rules/loss-reasons.ts'
+import type { Losses, LossReason } from './rules/loss-reasons.ts'
 import { type Run, runSimulation } from './run-simulation.ts'
 
-/** The results of many runs. `lost`: how many snipes were lost unavoidably, by reason. */
-export type Tally = { seeds: number; snipes: number; placed: number; lost: Map<LossReason, number>; failed: Run[] }
+/** The results of many runs. `lost`: what was lost unavoidably, by reason. */
+export type Tally = { seeds: number; snipes: number; placed: number; lost: Map<LossReason, Losses>; failed: Run[] }
 
 /** `always`: faults that every run meets. */
 type Options = { maxFailures?: number; always?: readonly Fault[] }
@@ -20,10 +20,8 @@ export async function runSeeds(seeds: Iterable<number>, options: Options = {}): 
       const run = await runSimulation(seed, { faults: faultsFor(seed, always) })
       tally.seeds += 1
       tally.snipes += run.bids.length
-      for (const bidClass of run.classes) {
-        if (bidClass.kind === 'placed') tally.placed += 1
-        if (bidClass.kind === 'unavoidable') tally.lost.set(bidClass.reason, (tally.lost.get(bidClass.reason) ?? 0) + 1)
-      }
+      tally.placed += run.classes.filter(({ kind }) => kind === 'placed').length
+      countLosses(tally.lost, run)
       if (run.violations.length > 0) tally.failed.push(run)
       if (tally.failed.length >= maxFailures) break
     }
@@ -31,6 +29,14 @@ export async function runSeeds(seeds: Iterable<number>, options: Options = {}): 
     Error.stackTraceLimit = stackTraceLimit
   }
   return tally
+}
+
+function countLosses(lost: Tally['lost'], { classes }: Run) {
+  const reasons = classes.flatMap((bidClass) => (bidClass.kind === 'unavoidable' ? [bidClass.reason] : []))
+  for (const [reason, { length }] of Map.groupBy(reasons, (it) => it)) {
+    const { snipes, worlds } = lost.get(reason) ?? { snipes: 0, worlds: 0 }
+    lost.set(reason, { snipes: snipes + length, worlds: worlds + 1 })
+  }
 }
 
 export function* seedsFrom(from: number, count: number): Generator<number> {

@@ -47,7 +47,7 @@ async function runAll(): Promise<number> {
   const tally = await runSeeds([...past, ...seedsFrom(from, count)], options)
   for (const run of tally.failed) await printFailure(run)
   printTally(tally)
-  const isOverBudget = tableOfLosses(tally.lost, tally.snipes).some(({ isOver }) => isOver)
+  const isOverBudget = tableOfLosses(tally.lost, tally.seeds).some(({ isOver }) => isOver)
   return tally.failed.length > 0 || isOverBudget ? 1 : 0
 }
 
@@ -60,15 +60,16 @@ function faultsNamed(names: string): Fault[] {
   })
 }
 
-/** Prints how many snipes were lost for each reason, beside the budget. */
+/** Prints how many snipes were lost for each reason, and in how many worlds, beside the budget. */
 function printTally({ seeds, snipes, placed, lost, failed }: Tally) {
-  const unavoidable = [...lost.values()].reduce((sum, lostBids) => sum + lostBids, 0)
+  const rows = tableOfLosses(lost, seeds)
+  const unavoidable = rows.reduce((sum, row) => sum + row.snipes, 0)
   print(`${seeds} seeds, ${snipes} snipes, ${placed} placed, ${unavoidable} lost unavoidably:`)
-  print('   lost  one in  budget: one in  reason')
-  for (const { reason, lost: count, budget, isOver } of tableOfLosses(lost, snipes)) {
-    const oneIn = count === 0 ? '-' : String(Math.round(snipes / count))
-    const columns = [String(count).padStart(7), oneIn.padStart(7), String(budget).padStart(15)]
-    print(`${columns.join(' ')}  ${reason}${isOver ? '  OVER ITS BUDGET' : ''}`)
+  print('   lost   worlds   one in  budget: one in  reason')
+  for (const { reason, snipes: count, worlds, budget, isOver } of rows) {
+    const oneIn = worlds === 0 ? '-' : String(Math.round(seeds / worlds))
+    const columns = [count, worlds, oneIn].map((it) => String(it).padStart(7)).join('  ')
+    print(`${columns} ${String(budget).padStart(15)}  ${reason}${isOver ? '  OVER ITS BUDGET' : ''}`)
   }
   print(`${failed.length} seeds broke a rule, in ${process.uptime().toFixed(1)} s`)
 }

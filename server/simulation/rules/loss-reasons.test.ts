@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { LOSS_BUDGETS, type LossReason, mainReason, tableOfLosses } from './loss-reasons.ts'
+import { LOSS_BUDGETS, mainReason, tableOfLosses } from './loss-reasons.ts'
 
 test('A snipe is lost for the reason that lasted longest while it could have been sent', () => {
   const windows = [
@@ -13,12 +13,19 @@ test('A snipe is lost for the reason that lasted longest while it could have bee
   expect(mainReason(windows, { from: 3_200, to: 3_900 })).toBeNull()
 })
 
-test('A reason is over its budget when it took more snipes than one in so many, but not by a few of a small sweep', () => {
+test('A reason is over its budget only when it struck more worlds than chance explains', () => {
   const oneIn = LOSS_BUDGETS['its engine died']
-  expect(isOver('its engine died', 100, 100 * oneIn)).toBe(false)
-  expect(isOver('its engine died', 104, 100 * oneIn)).toBe(true)
-  expect(isOver('its engine died', 3, 1)).toBe(false)
+  expect(isOver({ worlds: 3, of: 1 })).toBe(false)
+  // Where 100 are expected, 150 or more come once in 530,000 sweeps, and 155 or more once in 4,700,000.
+  expect(isOver({ worlds: 150, of: 100 * oneIn })).toBe(false)
+  expect(isOver({ worlds: 155, of: 100 * oneIn })).toBe(true)
+  // Where 12 are expected, 16 are no surprise, and 36 are impossible.
+  expect(isOver({ worlds: 16, of: 12 * oneIn })).toBe(false)
+  expect(isOver({ worlds: 36, of: 12 * oneIn })).toBe(true)
+  expect(isOver({ worlds: 12_000, of: 10_000 * oneIn })).toBe(true)
 })
 
-const isOver = (reason: LossReason, lost: number, snipes: number) =>
-  tableOfLosses(new Map([[reason, lost]]), snipes).find((row) => row.reason === reason)?.isOver
+const isOver = ({ worlds, of }: { worlds: number; of: number }) =>
+  tableOfLosses(new Map([['its engine died', { snipes: worlds, worlds }]]), of).find(
+    ({ reason }) => reason === 'its engine died',
+  )?.isOver
