@@ -14,7 +14,11 @@ export const loginChangeNotConfirmed =
   'The bidding engine that holds it has not confirmed the change of your site login yet. Until it does, this bid may still be placed with the earlier login.'
 export const notFound = 'Bid not found'
 export const cannotChange = 'This bid is locked in and on its way, so it can no longer be changed.'
+export const cannotCancelLockedIn = 'This bid is locked in and on its way, so it can no longer be cancelled.'
 export const cannotChangeFinished = 'This bid is finished, so it can no longer be changed.'
+export const cannotChangeCancelled = 'This bid is cancelled, so it can no longer be changed.'
+export const beingCancelled = 'This bid is being cancelled, so it can no longer be changed.'
+export const changeReplaced = 'A later change of this bid has taken the place of this one.'
 export const notConfirmedYet =
   'Your change is recorded, but the bidding engine has not confirmed it yet. Until it does, the earlier bid may still be placed.'
 /** When the app reads ahead what is scheduled on an auction that ends soon. */

@@ -51,6 +51,12 @@ export const SQL_MUTANTS = {
     instead: 'if (true)',
     sequence: 27,
   },
+  'SQL: a change that replaces a requested cancel': {
+    file: 'src/bids/request-change.ts',
+    guard: "if (bid.pending_change === 'cancel' && !isCancel) throw",
+    instead: "if (bid.status === 'cancelled') throw",
+    sequence: 235,
+  },
   'SQL: a lock-in despite a requested change': {
     file: 'src/engine/lock-in-bids.ts',
     guard: ' and b.pending_change is null',

@@ -19,6 +19,7 @@ export function requestChange(
 ): 'requested' | 'conflict' | 'too_late' {
   const bid = database.bids.get(bidId)
   if (bid?.status !== 'pending') return 'conflict'
+  if (bid.pendingChange?.kind === 'cancel' && change.kind !== 'cancel') return 'conflict'
   const isHeldBack = bid.engineId === null && isPaused(database, bid)
   if (bid.lockedInAt !== null || (at >= changeDeadline(bid.fireAt) && !isHeldBack)) return 'too_late'
   bid.pendingChange = change

@@ -41,6 +41,6 @@ export async function awaitChange(
     throw new AppError('not_confirmed_yet', messages.bid.notConfirmedYet, { retryAfterMs: confirmTimeoutMs })
   }
   if (decided.outcome === 'too_late') throw tooLateError(change)
-  if (decided.outcome === 'superseded') throw conflict(change)
+  if (decided.outcome === 'superseded') throw conflict(decided.bid, change)
   return decided.bid
 }

@@ -28,6 +28,13 @@ const change = ({ token }: Person, id: number, maxBid: number) =>
   bidding.api.call(changeBid, { token, params: { id }, body: { maxBid, confirmMaxBid: maxBid } })
 const rowOf = (id: number) => bidding.db.selectFrom('bids').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
+/** Why a raise is refused that meets a cancel or another raise. */
+const BESIDE_A_CANCEL: readonly string[] = [
+  messages.bid.beingCancelled,
+  messages.bid.cannotChangeCancelled,
+  messages.bid.changeReplaced,
+]
+
 /** Resolves once the bid has a pending change. */
 async function untilChangePending(id: number) {
   const change = await pollUntil(systemClock, async () => (await rowOf(id)).pending_change, {
@@ -97,6 +104,7 @@ test('a locked-in bid can be neither cancelled nor changed', async () => {
     'too_late',
     messages.bid.cannotCancel,
   ])
+  expect(cancelled.failure.details).toEqual([{ path: 'id', message: messages.bid.cannotCancelLockedIn }])
   const changed = await change(person, bid.id, 60)
   expect([changed.status, changed.failure.code, changed.failure.message]).toEqual([
     409,
@@ -148,19 +156,74 @@ test('a cancel is dropped when the bid was sent while the database was unreachab
   expect(await rowOf(bid.id)).toMatchObject({ status: 'executed', pending_change: null, outcome: null })
 })
 
-test('a change replaces a cancel that is still pending', async () => {
-  const { person, bid } = await bidding.scheduledBid()
+test('a change is refused while a cancel waits for the engine, and the bid is cancelled', async () => {
+  const { person, bid, auctionId } = await bidding.scheduledBid()
   const fence = await engine.claim(bid.id)
   const cancelled = cancel(person, bid.id)
   await untilChangePending(bid.id)
-  const changed = change(person, bid.id, 70)
-  await pollUntil(systemClock, async () => ((await rowOf(bid.id)).pending_change === 'change' ? true : null), {
+
+  const changed = await change(person, bid.id, 70)
+  const scheduledAgain = await bidding.schedule(person, auctionId, 70)
+  for (const { status, failure } of [changed, scheduledAgain]) {
+    expect([status, failure.code, failure.message]).toEqual([409, 'conflict', messages.bid.beingCancelled])
+  }
+  expect(await engine.lockIn(bid.id, fence)).toBe(false)
+  expect(await engine.release(bid.id, fence)).toBe('cancelled')
+  expect((await cancelled).body.data.bid.status).toBe('cancelled')
+  expect((await change(person, bid.id, 70)).failure.message).toBe(messages.bid.cannotChangeCancelled)
+})
+
+test('of four cancels and four raises at once, every cancel succeeds and the bid can no longer be locked in', async () => {
+  const bystander = await bidding.scheduledBid()
+  for (let round = 0; round < 10; round++) {
+    const { person, bid } = await bidding.scheduledBid()
+    await engine.claim(bid.id)
+    const cancelAll = () => [1, 2, 3, 4].map(() => cancel(person, bid.id))
+    const raiseAll = () => [1, 2, 3, 4].map((each) => change(person, bid.id, 30 + each))
+    const isCancelFirst = round % 2 === 0
+    const first = isCancelFirst ? cancelAll() : raiseAll()
+    const second = isCancelFirst ? raiseAll() : cancelAll()
+    const [cancels, raises] = isCancelFirst ? [first, second] : [second, first]
+    let isAnswered = false
+    const answered = Promise.all([...cancels, ...raises]).finally(() => {
+      isAnswered = true
+    })
+    // The engine that holds the bid releases it whenever a change is pending, and claims it again if it is not cancelled.
+    await pollUntil(
+      systemClock,
+      async () => {
+        const { pending_change, status, fence } = await rowOf(bid.id)
+        if (pending_change !== null) await engine.release(bid.id, fence)
+        else if (status === 'pending') await engine.claim(bid.id)
+        return isAnswered ? true : null
+      },
+      { everyMs: 5, forMs: 10_000 },
+    )
+    await answered
+    expect((await Promise.all(cancels)).map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    for (const { status, failure } of await Promise.all(raises)) {
+      if (status !== 200) expect(BESIDE_A_CANCEL).toContain(failure.message)
+    }
+    const { status, fence } = await rowOf(bid.id)
+    expect([status, await engine.lockIn(bid.id, fence)]).toEqual(['cancelled', false])
+  }
+  expect(await rowOf(bystander.bid.id)).toMatchObject({ status: 'pending', max_bid_cents: 2_500 })
+})
+
+test('a change that a later change replaced says so', async () => {
+  const { person, bid } = await bidding.scheduledBid()
+  const fence = await engine.claim(bid.id)
+  const earlier = change(person, bid.id, 30)
+  await untilChangePending(bid.id)
+  const later = change(person, bid.id, 40)
+  await pollUntil(systemClock, async () => ((await rowOf(bid.id)).pending_max_bid_cents === 4_000 ? true : null), {
     everyMs: 5,
     forMs: 5_000,
   })
   await engine.release(bid.id, fence)
-  expect((await changed).body.data.bid).toMatchObject({ status: 'pending', max_bid: 70 })
-  expect((await cancelled).status).toBe(409)
+  expect((await later).body.data.bid.max_bid).toBe(40)
+  const { status, failure } = await earlier
+  expect([status, failure.code, failure.message]).toEqual([409, 'conflict', messages.bid.changeReplaced])
 })
 
 test('a bid that is finished can be neither cancelled nor changed', async () => {
@@ -168,6 +231,7 @@ test('a bid that is finished can be neither cancelled nor changed', async () => 
   await bidding.db.updateTable('bids').set({ status: 'won' }).where('id', '=', bid.id).execute()
   const cancelled = await cancel(person, bid.id)
   expect([cancelled.status, cancelled.failure.message]).toEqual([409, messages.bid.cannotCancel])
+  expect(cancelled.failure.details).toBeUndefined()
   const changed = await change(person, bid.id, 70)
   expect([changed.status, changed.failure.message]).toEqual([409, messages.bid.cannotChangeFinished])
 })

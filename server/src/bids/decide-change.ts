@@ -1,7 +1,7 @@
 import type { BidRow } from '../platform/database/tables.ts'
 import type { PendingChange } from './request-change.ts'
 
-/** `superseded`: a later change of the owner was applied instead. */
+/** `superseded`: a later request of the owner was applied instead. A cancel is final, so nothing supersedes it. */
 export type ChangeOutcome = 'pending' | 'done' | 'too_late' | 'superseded'
 
 type State = Pick<BidRow, 'status' | 'pending_change' | 'locked_in_at' | 'max_bid_cents' | 'seconds_before_end'>
@@ -11,7 +11,7 @@ export function decideChange(bid: State, change: PendingChange): ChangeOutcome {
   const isOpen = bid.status === 'pending' && bid.locked_in_at === null
   if (isOpen && bid.pending_change !== null) return 'pending'
   if (isApplied(bid, change)) return 'done'
-  return isOpen || bid.status === 'cancelled' ? 'superseded' : 'too_late'
+  return change.kind === 'change' && (isOpen || bid.status === 'cancelled') ? 'superseded' : 'too_late'
 }
 
 function isApplied(bid: State, change: PendingChange): boolean {

@@ -10,12 +10,14 @@ export type PendingChange = { kind: 'cancel' } | { kind: 'change'; maxBidCents: 
 /**
  * Changes or cancels a bid whose row the caller has locked. When an engine holds the bid, the change becomes pending:
  * the engine applies it when it releases the bid, and `awaitChange` waits for that. A later request replaces a pending
- * one. Throws `too_late` from the lock-in on, and from the time for it that the owner is shown; `conflict` for a
- * finished bid. `at` is epoch ms on the site's clock.
+ * change, but a pending cancel is final: no request that crosses it brings the bid back. Throws `too_late` from the
+ * lock-in on, and from the time for it that the owner is shown; `conflict` for a finished bid, and for a change of a bid
+ * that is being cancelled. `at` is epoch ms on the site's clock.
  */
 export async function requestChange(tx: Tx, bid: BidRow, change: PendingChange, at: number): Promise<void> {
   const isCancel = change.kind === 'cancel'
-  if (bid.status !== 'pending') throw conflict(change)
+  if (bid.status !== 'pending') throw conflict(bid, change)
+  if (bid.pending_change === 'cancel' && !isCancel) throw new AppError('conflict', messages.bid.beingCancelled)
   if (bid.locked_in_at) throw tooLateError(change)
   if (at >= changeDeadline(bid.fire_at.getTime()) && !(await isHeldBack(tx, bid))) throw tooLateError(change)
 
@@ -40,8 +42,16 @@ async function isHeldBack(tx: Tx, { account_id, engine_id }: BidRow): Promise<bo
 }
 
 export const tooLateError = ({ kind }: PendingChange) =>
-  new AppError('too_late', kind === 'cancel' ? messages.bid.cannotCancel : messages.bid.cannotChange)
+  kind === 'cancel'
+    ? new AppError('too_late', messages.bid.cannotCancel, {
+        details: [{ path: 'id', message: messages.bid.cannotCancelLockedIn }],
+      })
+    : new AppError('too_late', messages.bid.cannotChange)
 
-/** The bid is finished, or another change has replaced this one. */
-export const conflict = ({ kind }: PendingChange) =>
-  new AppError('conflict', kind === 'cancel' ? messages.bid.cannotCancel : messages.bid.cannotChangeFinished)
+/** The bid is finished or cancelled, or another change has replaced this one. */
+export function conflict({ status }: Pick<BidRow, 'status'>, { kind }: PendingChange) {
+  if (kind === 'cancel') return new AppError('conflict', messages.bid.cannotCancel)
+  const { changeReplaced, cannotChangeCancelled, cannotChangeFinished } = messages.bid
+  const replaced = status === 'pending' ? changeReplaced : cannotChangeFinished
+  return new AppError('conflict', status === 'cancelled' ? cannotChangeCancelled : replaced)
+}
