@@ -208,6 +208,17 @@ test("A server's message is translated to the sentence that users read", () => {
   expect(scheduleFailure(messages.bidRefusal.belowMinimum('$12.00'))).toBe('Bid must be at least $12.00')
   const reached = messages.plan.snipeLimitReached(15)
   expect(scheduleFailure(reached, 'plan_limit_reached')).toBe(reached)
+  const { bid, bidRefusal, auction, connection } = messages
+  for (const [sentence, code] of [
+    [auction.alreadyOver, 'auction_over'],
+    [bidRefusal.endsTooSoon, 'too_late'],
+    [bidRefusal.leadOutOfRange, 'rule_broken'],
+    [connection.requiredToBid('ShopGoodwill'), 'credentials_missing'],
+    [bid.notConfirmedYet, 'not_confirmed_yet'],
+  ] as const) {
+    expect(scheduleFailure(sentence, code)).toBe(sentence)
+  }
+  expect(scheduleFailure(messages.generic.internalError, 'internal')).toMatch(/^Something went wrong while scheduling/)
   expect(scheduleFailure('Teapot')).toBe(
     'Something went wrong while scheduling your bid. Please try again. (Details: Teapot)',
   )
@@ -220,7 +231,11 @@ test("A server's message is translated to the sentence that users read", () => {
   expect(cancelFailure(messages.bid.nothingToCancel)).toBe('No bid found to cancel for this auction.')
   expect(cancelFailure('Teapot')).toBe('Failed to cancel bid. Teapot')
   expect(deleteFailure(messages.bid.notFound)).toBe('Bid not found or already deleted.')
-  expect(cancelFailure(messages.bid.cannotCancel)).toBe("This bid cannot be canceled because it's no longer pending.")
+  const notPending = "This bid cannot be canceled because it's no longer pending."
+  expect(cancelFailure(bid.cannotCancel)).toBe(notPending)
+  expect(cancelFailure(bid.cannotCancel, bid.cannotCancelLockedIn)).toBe(
+    `${notPending} This bid is locked in and on its way, so it can no longer be cancelled.`,
+  )
   expect(deleteFailure(messages.bidRefusal.notDeleted)).toBe('Failed to delete bid')
   expect(deleteFailure('Too late')).toBe('Failed to delete bid. Too late')
   expect(deleteFailure(messages.bidRefusal.forbidden)).toBe("You don't have permission to delete this bid.")

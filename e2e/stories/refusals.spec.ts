@@ -172,7 +172,7 @@ test('A max for several bids that one lot does not allow is refused in the dialo
   await dialog.getByLabel('Max for each', { exact: true }).fill('28')
   const table = dialog.getByRole('table', { name: 'Not possible for 1 of 2:' })
   await expect(table.getByRole('rowheader')).toHaveText(['A chair from thirty dollars'])
-  await expect(table).toContainText('First bid must be at least the starting price')
+  await expect(table).toContainText('Your bid is too low. The first bid must be at least the starting price.')
   await page.keyboard.press('Enter')
   await expect(dialog).toBeVisible()
   await checkAccessibility(page)

@@ -1,11 +1,21 @@
 import * as bid from './bid.ts'
 
-/** Error codes whose message is shown unchanged. */
-const SHOWN_UNCHANGED = ['confirmation_needed', 'day_limit_reached', 'plan_limit_reached', 'limits_unknown', 'conflict']
+/** Error codes of a rule that refuses the bid: their message says what it is, and trying again does not help. */
+const SHOWN_UNCHANGED = [
+  'rule_broken',
+  'auction_over',
+  'too_late',
+  'credentials_missing',
+  'confirmation_needed',
+  'day_limit_reached',
+  'plan_limit_reached',
+  'limits_unknown',
+  'conflict',
+  'not_confirmed_yet',
+]
 
 /** The sentence for the user when scheduling fails, from the server's message and code. */
 export function scheduleFailure(detail: string, code?: string): string {
-  if (code !== undefined && SHOWN_UNCHANGED.includes(code)) return detail
   if (detail.includes('Auction not found')) {
     return 'Sorry, this auction could not be found or may have already ended. Your bid could not be scheduled.'
   }
@@ -15,13 +25,17 @@ export function scheduleFailure(detail: string, code?: string): string {
   if (detail.includes(bid.belowStartingPrice)) {
     return 'Your bid is too low. The first bid must be at least the starting price.'
   }
-  if (detail.startsWith('Bid must be at least $')) return detail
+  const isOwnWords =
+    detail.startsWith('Bid must be at least $') || (code !== undefined && SHOWN_UNCHANGED.includes(code))
+  if (isOwnWords) return detail
   return `Something went wrong while scheduling your bid. Please try again. (Details: ${detail})`
 }
 
-/** The sentence for the user when cancelling fails, from the server's message. */
-export function cancelFailure(detail: string): string {
+/** The sentence for the user when cancelling fails, from the server's message and from the reason that stands beside it. */
+export function cancelFailure(detail: string, reason?: string): string {
   if (detail.includes(bid.nothingToCancel)) return 'No bid found to cancel for this auction.'
-  if (detail.includes(bid.cannotCancel)) return "This bid cannot be canceled because it's no longer pending."
+  if (detail.includes(bid.cannotCancel)) {
+    return ["This bid cannot be canceled because it's no longer pending.", reason].filter(Boolean).join(' ')
+  }
   return `Failed to cancel bid. ${detail}`
 }

@@ -33,14 +33,14 @@ test('A maximum below the next acceptable bid is refused with the amount of that
 
 test('A first bid below the starting price is refused as such', () => {
   expect(typedMaximumFault('5', createAuction({ bidCount: 0, minimumBid: 9.99 }))).toBe(
-    'First bid must be at least the starting price',
+    'Your bid is too low. The first bid must be at least the starting price.',
   )
 })
 
 test('A maximum of zero, with fractions of a cent or over a million is refused', () => {
   const auction = createAuction({ bidCount: 0, minimumBid: 0 })
   expect(typedMaximumFault('20.005', auction)).toBe('Bid amount must be in whole cents')
-  expect(typedMaximumFault('0', auction)).toBe('Bid amount must be greater than 0')
+  expect(typedMaximumFault('0', auction)).toBe('The bid amount must be greater than $0. Please check and try again.')
   expect(typedMaximumFault('1,000,000.01', auction)).toBe('Bid amount must be at most $1,000,000.00')
 })
 

@@ -6,6 +6,7 @@ import {
   maximumFault,
   messages,
   needsConfirmation,
+  scheduleFailure,
 } from '@bidwell/contract'
 import { centsFromTyped, centsOf } from '../ui/money.ts'
 
@@ -20,16 +21,20 @@ type Prices = Pick<Auction, 'bidCount' | 'currentBid' | 'minimumBid'>
 /** The fault of a typed amount; null when it is valid. */
 export function typedAmountFault(typed: string): string | null {
   const cents = centsFromTyped(typed)
-  if (cents !== null) return amountFault(cents / 100)
+  if (cents !== null) return inUsersWords(amountFault(cents / 100))
   const amount = Number(typed.replace(/[$,\s]/g, '') || Number.NaN)
   return amount > 0 && !/e/i.test(typed) ? messages.bidRefusal.amountNotCents : messages.bidRefusal.amountUnreadable
 }
 
-/** The fault of a typed maximum, in the server's sentence where it has one; null when it is valid. */
+/** The fault of a typed maximum; null when it is valid. */
 export function typedMaximumFault(typed: string, { bidCount, minimumBid }: Prices): string | null {
   const cents = centsFromTyped(typed)
-  return typedAmountFault(typed) ?? maximumFault(cents ?? 0, { bidCount, lowestCents: centsOf(minimumBid) })
+  const lowestCents = centsOf(minimumBid)
+  return typedAmountFault(typed) ?? inUsersWords(maximumFault(cents ?? 0, { bidCount, lowestCents }))
 }
+
+/** The sentence that the user would read if the server refused the bid by this rule. */
+const inUsersWords = (fault: string | null) => fault && scheduleFailure(fault, 'rule_broken')
 
 /** Whether a maximum is so far above the price that it has to be typed twice. */
 export const needsRetyping = (cents: number, { bidCount, currentBid, minimumBid }: Prices): boolean =>

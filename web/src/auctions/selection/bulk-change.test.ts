@@ -13,7 +13,7 @@ test('An empty field leaves the value of each bid unchanged', () => {
 test('A fault in either field prevents the change', () => {
   expect(readBulkChange({ max: '0', again: '', lead: '8' }, lots)).toMatchObject({
     change: null,
-    maxFault: 'Bid amount must be greater than 0',
+    maxFault: 'The bid amount must be greater than $0. Please check and try again.',
   })
   expect(readBulkChange({ max: '9.999', again: '', lead: '' }, lots).maxFault).toBe('Bid amount must be in whole cents')
   expect(readBulkChange({ max: '25', again: '', lead: '200' }, lots).leadFault).toMatch(/from 1 to 180/)
@@ -31,7 +31,7 @@ test('A maximum that a lot does not allow is refused before it is sent, for this
   }
   const both = [...lots, dear]
   expect(refusedBefore('25', both)).toEqual([
-    { id: 2, title: 'Oak chair', reason: 'First bid must be at least the starting price' },
+    { id: 2, title: 'Oak chair', reason: 'Your bid is too low. The first bid must be at least the starting price.' },
   ])
   expect(refusedBefore('30', both)).toEqual([])
   expect(refusedBefore('', both)).toEqual([])

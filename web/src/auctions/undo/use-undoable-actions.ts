@@ -1,7 +1,7 @@
 import { cancelFailure } from '@bidwell/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { messageOf } from '../../api/api-error.ts'
+import { isApiError, messageOf } from '../../api/api-error.ts'
 import { cancelMutation } from '../../bids/bid-queries.ts'
 import { needsDialogToUndo } from '../../bids/bid-rules.ts'
 import { siteClock } from '../../time/site-clock.ts'
@@ -44,7 +44,7 @@ export function useUndoableActions() {
     try {
       await cancelBid(bid.id)
     } catch (error) {
-      toastError(cancelFailure(messageOf(error)))
+      toastError(cancelFailure(messageOf(error), isApiError(error) ? error.details?.[0]?.message : undefined))
       return
     }
     const undo = async () => {
