@@ -60,10 +60,9 @@ export async function injectFaults(
     while (performance.now() + BURST_INTERVAL_MS < endsAt) {
       await delay(BURST_INTERVAL_MS)
       done.bursts += 1
-      for (const endpoint of ['ItemBid/ShowBidModal', 'ItemDetail/GetItemDetailModelByItemId']) {
-        for (const fault of READ_FAULTS) {
-          await testbed.auctionHouse.control('POST', '/faults', { ...fault, endpoint, times: READS_PER_BURST })
-        }
+      const endpoint = 'ItemDetail/GetItemDetailModelByItemId/*'
+      for (const fault of READ_FAULTS) {
+        await testbed.auctionHouse.control('POST', '/faults', { ...fault, endpoint, times: READS_PER_BURST })
       }
     }
   }

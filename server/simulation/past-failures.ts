@@ -20,7 +20,7 @@ export const PAST_FAILURES: readonly number[] = [
   6752, 9395, 9947,
   // A page that was missing for a while, and a bid that came too late, counted as a withdrawal.
   2046,
-  // An end that moved before the first light read was noticed by no light read.
+  // An end that moved before the first light read was not noticed.
   4436,
   // A slow clearing of the journal delayed an owner's change past the close.
   15531,
@@ -36,7 +36,7 @@ export const PAST_FAILURES: readonly number[] = [
   10731,
   // The sending was recorded late, so the database that failed over lost it, and the check did not know.
   12756,
-  // The first light read came seconds after the page, and a small move of the end was taken for its rounding.
+  // A small move of the end was taken for rounding.
   12956,
   // A late bid without a login was given up although another process may have sent it.
   2369,

@@ -38,15 +38,6 @@ export const ITEM_DETAIL = {
   },
 }
 
-export const BID_MODAL = {
-  startTime: '2026-10-01T13:00:00',
-  endTime: '2026-10-08T15:00:00',
-  itemId: 279250057,
-  currentPrice: 10.99,
-  minimumBid: 11.99,
-  sellerId: 135,
-}
-
 export const BID_RECEIVED = {
   itemId: 279250057,
   status: true,

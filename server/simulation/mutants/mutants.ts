@@ -121,8 +121,8 @@ export const ENGINE_MUTANTS = {
   },
   'a moved end not noticed': {
     file: 'src/engine/core/on-reading.ts',
-    guard: 'readAt: movedMs === 0 && !isRoundingUnsure ? state.readAt : null',
-    instead: 'readAt: state.readAt',
+    guard: 'Math.min(state.endsAt, siteTime) : reading.endsAt',
+    instead: 'Math.min(state.endsAt, siteTime) : state.endsAt',
     faults: ['movedEnds'],
     seed: 31,
   },

@@ -108,7 +108,7 @@ function isTruthful(world: World, bid: ModelBid): boolean {
     case 'auction_ended':
       return !wins && (!stands || endedEarly(world, bid))
     case 'failed':
-      return bid.outcome === 'own_maximum' ? ownMaximum >= bid.maxBidCents : !stands
+      return bid.outcome === 'own_maximum' ? ownMaximum >= bid.maxBidCents : !stands || isUnknownToDatabase(world, bid)
     case 'cancelled':
       return !stands || isUnknownToDatabase(world, bid)
   }

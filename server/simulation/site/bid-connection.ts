@@ -3,12 +3,12 @@ import { SiteError } from '../../src/marketplace/site-error.ts'
 import type { BidCallOutcome } from '../faults/call-outcomes.ts'
 import { UNCERTAIN_MS } from '../faults/fault-windows.ts'
 import { bidsOfAccount } from '../store/model-database.ts'
-import { noteAnswered, noteShown } from '../rules/proofs.ts'
+import { noteAnswered } from '../rules/proofs.ts'
 import { noteSending, outcomeOfBidCall } from '../world/call-outside.ts'
 import type { VirtualProcess } from '../world/virtual-process.ts'
-import { readKey, type Sending, type World } from '../world/world.ts'
+import type { Sending, World } from '../world/world.ts'
 import type { SiteResponse } from './place-bid.ts'
-import type { PageCall } from './site-port.ts'
+import type { PageCall, ReadPage } from './site-port.ts'
 
 /** The longest wait before a refused bid is sent again, unless the site asks for a longer one. */
 const RESEND_MS = 2_500
@@ -20,12 +20,19 @@ type Connecting = {
   session: SiteSession
   /** Requests a page in the name of the process. */
   call: PageCall
+  readPage: ReadPage
 }
 
 /** The connection on which one user's bids go out, in the simulated world. */
-export function bidConnection({ world, process, engineId, session: { token }, call }: Connecting): BidConnection {
-  const { site, shownEnds, database } = world
-  const { clock } = process
+export function bidConnection({
+  world,
+  process,
+  engineId,
+  session: { token },
+  call,
+  readPage,
+}: Connecting): BidConnection {
+  const { site, database } = world
   const accountId = site.accountOf(token)
   let isOpen = false
 
@@ -42,21 +49,12 @@ export function bidConnection({ world, process, engineId, session: { token }, ca
       return isOpen
     },
     connect,
-    async warm(auctionId, signal) {
+    async readItem(auctionId, signal) {
       await connect(signal)
-      const sentAt = clock.monotonic()
-      const item = await call('warm', [Number(auctionId)], signal, () => site.read(auctionId, null)).catch(
-        (error: unknown) => {
-          close()
-          throw error
-        },
-      )
-      noteShown(world, auctionId, item)
-      if (!item) throw new SiteError('not_found', 'No such item')
-      shownEnds.set(readKey(engineId, auctionId), item.endsAt)
-      const { currentPriceCents, minimumBidCents, endsAt, endsAtAmbiguous, sellerId } = item
-      const roundTripMs = clock.monotonic() - sentAt
-      return { currentPriceCents, minimumBidCents, endsAt, endsAtAmbiguous, sellerId, roundTripMs }
+      return readPage(auctionId, token, signal).catch((error: unknown) => {
+        if (!(error instanceof SiteError && error.kind === 'not_found')) close()
+        throw error
+      })
     },
     prepareBid: ({ auctionId, maximum }) => ({
       fire: () => send({ world, process, close }, { engineId, auctionId, amountCents: maximum, token }),

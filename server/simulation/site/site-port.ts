@@ -1,5 +1,5 @@
 import { InternalFault, type Site } from '../../src/engine/core/ports.ts'
-import type { ClockSample, SiteSession } from '../../src/marketplace/marketplace.ts'
+import type { ClockSample, ItemReading, SiteSession } from '../../src/marketplace/marketplace.ts'
 import { SiteError } from '../../src/marketplace/site-error.ts'
 import { noteShown } from '../rules/proofs.ts'
 import { loginVersionOf } from '../store/model-database.ts'
@@ -32,7 +32,26 @@ export function sitePort(world: World, process: VirtualProcess, engineId: number
     resolutionMs,
   })
 
-  function bidderOf({ token }: SiteSession): string {
+  /** An item's page as the owner of the token sees it, or with null as everybody does. */
+  async function readPage(auctionId: string, token: string | null, signal: AbortSignal | undefined) {
+    const askedAt = time.now()
+    const sentAt = clock.monotonic()
+    const key = readKey(engineId, auctionId)
+    shownEnds.delete(key)
+    reads.set(key, askedAt)
+    const { page, at } = await call('readItem', [Number(auctionId)], signal, () => {
+      return { page: site.read(auctionId, token === null ? null : bidderOf({ token })), at: site.siteTime() }
+    })
+    noteShown(world, auctionId, page)
+    if (!page) {
+      noteMissingPage(world, auctionId, askedAt)
+      throw new SiteError('not_found', 'No such item')
+    }
+    shownEnds.set(key, page.endsAt)
+    return { ...page, clock: stampOf(at, site.pageResolutionMs, sentAt) }
+  }
+
+  function bidderOf({ token }: Pick<SiteSession, 'token'>): string {
     if (!site.isGood(token)) throw new SiteError('unauthorized', 'Log in')
     return site.bidderOf(token)
   }
@@ -49,23 +68,7 @@ export function sitePort(world: World, process: VirtualProcess, engineId: number
           throw error
         }
       }),
-    async readItem(auctionId, { session, signal }) {
-      const askedAt = time.now()
-      const sentAt = clock.monotonic()
-      const key = readKey(engineId, auctionId)
-      shownEnds.delete(key)
-      reads.set(key, askedAt)
-      const { page, at } = await call('readItem', [Number(auctionId)], signal, () => {
-        return { page: site.read(auctionId, session ? bidderOf(session) : null), at: site.siteTime() }
-      })
-      noteShown(world, auctionId, page)
-      if (!page) {
-        noteMissingPage(world, auctionId, askedAt)
-        throw new SiteError('not_found', 'No such item')
-      }
-      shownEnds.set(key, page.endsAt)
-      return { ...page, clock: stampOf(at, site.pageResolutionMs, sentAt) }
-    },
+    readItem: (auctionId, { session, signal }) => readPage(auctionId, session?.token ?? null, signal),
     async openAuctions(session, { signal }) {
       const list = await call('openAuctions', [], signal, () => site.openAuctionsOf(bidderOf(session)))
       for (const { auctionId, maximumCents } of list)
@@ -81,7 +84,7 @@ export function sitePort(world: World, process: VirtualProcess, engineId: number
       return stampOf(at, 1_000, sentAt)
     },
     pausedUntil: () => -Infinity,
-    openBidConnection: (session) => bidConnection({ world, process, engineId, session, call }),
+    openBidConnection: (session) => bidConnection({ world, process, engineId, session, call, readPage }),
   }
 }
 
@@ -92,6 +95,12 @@ export type PageCall = <T>(
   signal: AbortSignal | undefined,
   effect: () => T,
 ) => Promise<T>
+
+export type ReadPage = (
+  auctionId: string,
+  token: string | null,
+  signal: AbortSignal | undefined,
+) => Promise<ItemReading>
 
 /** Notes, when an engine needs a login, that the account cannot log in for a while. */
 function notePausedLogins(world: World, accountId: number) {
@@ -121,8 +130,8 @@ function recoveryMs({ site }: World, auctionId: string): number {
   return isOverdue ? OVERDUE_RECOVERY_MS : RECOVERY_MS
 }
 
-/** Pages without which a bid can still be sent. */
-const DISPENSABLE_PAGES = new Set(['readItem', 'warm'])
+/** The page without which a bid can still be sent. */
+const DISPENSABLE_PAGE = 'readItem'
 
 /** Requests pages for a process, and notes a fault window for as long as a failed page holds up its bid. */
 function pageCall(world: World, process: VirtualProcess): PageCall {
@@ -130,7 +139,7 @@ function pageCall(world: World, process: VirtualProcess): PageCall {
   return async (page, concerns, signal, effect) => {
     const outcome = outcomeOfCall(world, process, `site.${page}`)
     const isQuick = outcome.kind === 'fine' && outcome.outMs + outcome.backMs < SLOW_PAGE_MS
-    const isNeededFor = (bidId: number) => !DISPENSABLE_PAGES.has(page) || needsPage(world, String(bidId))
+    const isNeededFor = (bidId: number) => page !== DISPENSABLE_PAGE || needsPage(world, String(bidId))
     const delayed = concerns === 'every bid' ? [null] : concerns.filter(isNeededFor)
     if (isQuick || delayed.length === 0) return unlessAborted(process.call(outcome, effect), signal)
 

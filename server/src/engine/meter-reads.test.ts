@@ -52,7 +52,7 @@ test('every read of a snipe is debited, several in one batch, and its bid is not
     const { sellerId } = await marketplace.readItem(auctionId, { session })
     await marketplace.sampleClock()
     await using connection = marketplace.openBidConnection(session)
-    await connection.warm(auctionId)
+    await connection.readItem(auctionId)
     const bid = connection.prepareBid({ auctionId, sellerId, maximum: maximumOf({ max_bid_cents: 2_500 }) })
     expect(await bid.fire().response).toMatchObject({ kind: 'leading' })
   }
@@ -120,7 +120,7 @@ test('an armed snipe waits neither for an empty read budget nor for a pause of a
   await it.until(bidId, ({ executed_at }) => executed_at !== null)
   const [arrival] = it.arrivals(itemId)
   expect(arrival?.firstByteAt).toBeLessThan(endsAt)
-  expect(it.house.control.readReads().reads['ItemBid/ShowBidModal']?.total).toBeGreaterThan(1)
+  expect(it.house.control.readReads().reads['ItemDetail/GetItemDetailModelByItemId']?.total).toBeGreaterThan(1)
   expect(await reads.state()).toMatchObject({ state: 'backing_off', failures: 3 })
   // Each debit first refills the bucket for the time since the last one, so the bucket is never full.
   const row = await it.db.selectFrom('read_budgets').selectAll().executeTakeFirstOrThrow()

@@ -65,8 +65,8 @@ export function meterReads(site: Marketplace, budget: Pick<ReadBudget, 'debit' |
       sampleClock: (...input) => metered('clock', site.sampleClock(...input)),
       openBidConnection(session) {
         const connection = site.openBidConnection(session)
-        const warm = connection.warm.bind(connection)
-        connection.warm = (...input) => metered(input[0], warm(...input))
+        const readItem = connection.readItem.bind(connection)
+        connection.readItem = (...input) => metered(input[0], readItem(...input))
         return connection
       },
     },

@@ -123,26 +123,16 @@ export type OpenAuction = {
   maximumCents: number | null
 }
 
-/** A connection for one user's bids, with light reads that keep it warm. */
+/** A connection for one user's bids. Reading pages on it keeps it warm. */
 export type BidConnection = AsyncDisposable & {
   /** Whether a bid could be sent at this instant, as far as this machine can tell. */
   readonly isOpen: boolean
   /** Connects if not connected, so that a bid can be sent. Throws `SiteError` if the site accepts no connection. */
   connect(signal?: AbortSignal): Promise<void>
-  /** Connects if not connected, and does a light read of the item. */
-  warm(auctionId: string, signal?: AbortSignal): Promise<WarmReading>
+  /** Connects if not connected, and reads the item as the user sees it, as `Marketplace.readItem` does. */
+  readItem(auctionId: string, signal?: AbortSignal): Promise<ItemReading>
   /** Builds the request byte for byte. The amount is always the whole maximum. */
   prepareBid(order: BidOrder): PreparedBid
-}
-
-export type WarmReading = {
-  currentPriceCents: number
-  minimumBidCents: number
-  endsAt: number
-  /** As in `ItemReading`. A light read has less evidence, so an item read takes precedence. */
-  endsAtAmbiguous: boolean
-  sellerId: string
-  roundTripMs: number
 }
 
 export type BidOrder = { auctionId: string; sellerId: string; maximum: Maximum }

@@ -10,7 +10,7 @@ const price = { currentCents: 1_000, minimumCents: 1_100 }
 const offline: SnipeState = { ...fresh, loggedIn: true }
 const online: SnipeState = { ...offline, isConnected: true }
 const armed: SnipeState = { ...online, readAt: T - 90_000, price, isArmed: true }
-const ready: SnipeState = { ...armed, readAt: T - 24_000, warmedAt: T - 4_000 }
+const ready: SnipeState = { ...armed, readAt: T - 4_000 }
 const MISSING = { times: 9, from: T - 40_000, to: T - 100 }
 const REFUSAL = { outcome: 'below_next_bid', siteMessage: '' } as const
 const PAST_MAXIMUM = { currentCents: 2_501, minimumCents: 2_601 }
@@ -65,40 +65,16 @@ test.each<[string, SnipeState, number, ReturnType<typeof decideStep>]>([
     T - 22_000,
     { do: 'read' },
   ],
+  ['a failed re-reading is repeated', { ...armed, failures: 1 }, T - 15_000, { do: 'read' }],
   [
-    'a failed re-reading is repeated before the light reads begin',
-    { ...armed, failures: 1, isLightReadNext: true },
-    T - 15_000,
-    { do: 'read' },
-  ],
-  [
-    'a light read follows a failed re-reading',
-    { ...armed, failures: 1, isLightReadNext: true },
-    T - 13_000,
-    { do: 'warm' },
-  ],
-  ['a re-reading follows a light read', { ...armed, failures: 1, warmedAt: T - 9_900 }, T - 9_800, { do: 'read' }],
-  [
-    'a snipe that was read again waits for the light reads',
-    { ...armed, readAt: T - 24_000, warmedAt: T - 23_950 },
+    'a snipe that was read again waits for its last seconds',
+    { ...armed, readAt: T - 24_000 },
     T - 23_900,
     { do: 'wait', until: T - 13_000 },
   ],
-  ['a light read follows the re-reading', { ...armed, readAt: T - 24_000 }, T - 23_950, { do: 'warm' }],
-  [
-    'a snipe repeats its light reads from T-13 s on',
-    { ...armed, readAt: T - 24_000, warmedAt: T - 23_950 },
-    T - 13_000,
-    { do: 'warm' },
-  ],
-  ['a late snipe does one light read before it locks in', { ...armed, readAt: T - 2_500 }, T - 1_500, { do: 'warm' }],
-  [
-    'light reads are three seconds apart',
-    { ...ready, warmedAt: T - 7_000 },
-    T - 6_000,
-    { do: 'wait', until: T - 4_000 },
-  ],
-  ['no light read begins in the last second before lock-in', ready, T - 1_500, { do: 'wait', until: T - 1_000 }],
+  ['a snipe is read repeatedly from T-13 s on', { ...armed, readAt: T - 24_000 }, T - 13_000, { do: 'read' }],
+  ['readings are three seconds apart', { ...ready, readAt: T - 7_000 }, T - 6_000, { do: 'wait', until: T - 4_000 }],
+  ['no reading begins in the last second before lock-in', ready, T - 1_500, { do: 'wait', until: T - 1_000 }],
   ['a snipe locks in at T-1 s', ready, T - 1_000, { do: 'lock_in' }],
   ['a snipe that is locked in is fired', lockedIn, T - 999, { do: 'fire' }],
   [
@@ -232,7 +208,7 @@ test.each<[SnipeState['bid'], boolean]>([
 })
 
 test('after the close an unsent snipe reads the item, and retries a failing site for a minute', () => {
-  expect(decideStep({ ...ready, warmedAt: null }, timeline, END + 90_000)).toEqual({ do: 'read' })
+  expect(decideStep(ready, timeline, END + 90_000)).toEqual({ do: 'read' })
   const failing = { ...ready, failures: 1 }
   expect(decideStep(failing, timeline, END + 59_000)).toEqual({ do: 'read' })
   expect(decideStep(failing, timeline, END + 90_000)).toMatchObject({ do: 'finish' })
@@ -348,7 +324,6 @@ const anyState = fc.record({
   ),
   leads: fc.boolean(),
   readAt: fc.option(fc.integer({ min: T - 100_000, max: END + 100_000 })),
-  warmedAt: fc.option(fc.integer({ min: T - 100_000, max: END })),
   lockedIn: fc.constantFrom('no', 'in_database', 'in_journal'),
   attempts: fc.integer({ min: 0, max: 4 }),
   resendAt: fc.integer({ min: T - 100_000, max: END + 10_000 }),

@@ -7,17 +7,16 @@ export type Step =
   | { do: 'log_in' }
   | { do: 'connect' }
   | { do: 'read' }
-  | { do: 'warm' }
   | { do: 'lock_in' }
   | { do: 'fire' }
   | { do: 'finish'; verdict: Verdict }
 
 /** A snipe that is taken over this close to its moment may have been sent, unless its holder's journal was replayed. */
 export const SUSPECT_BEFORE_MS = 3_000
-/** The interval between light reads in the last seconds. */
-const WARM_INTERVAL_MS = 3_000
-/** The last light read begins this long before lock-in, so that it does not delay lock-in. */
-const LAST_WARM_BEFORE_LOCK_IN_MS = 1_000
+/** The interval between readings in the last seconds. They keep the connection warm, and sample the site's clock. */
+const READ_INTERVAL_MS = 3_000
+/** The last reading begins this long before lock-in, so that it does not delay lock-in. */
+const LAST_READ_BEFORE_LOCK_IN_MS = 1_000
 /** A reading this close before the planned re-reading counts as the re-reading: new clock samples may move the plan. */
 const REREAD_SLACK_MS = 1_000
 /** So many refused logins end a snipe. */
@@ -91,7 +90,7 @@ function decideShot(state: SnipeState, timeline: Timeline, now: number): Step {
 
 /** The next thing that a snipe needs before its shot; null when it is as prepared as it can be. */
 function prepare(state: SnipeState, timeline: Timeline, now: number): Step | null {
-  const { loggedIn, isConnected, failures, nextTryAt, readAt, warmedAt } = state
+  const { loggedIn, isConnected, failures, nextTryAt, readAt } = state
   if (now < timeline.armAt) return { do: 'wait', until: timeline.armAt }
   if (now < timeline.rereadAt) return arm(state, timeline, now)
   // Without a login and a connection nothing can be sent, so both are retried until the close.
@@ -104,17 +103,11 @@ function prepare(state: SnipeState, timeline: Timeline, now: number): Step | nul
   // The bid could be sent as it is, so its reads wait for as long as the site asks.
   const readsFrom = Math.max(nextTryAt, state.retryAfterUntil)
   if (now < readsFrom) return { do: 'wait', until: Math.min(readsFrom, timeline.lockInAt) }
-  const isStale = readAt === null || readAt < timeline.rereadAt - REREAD_SLACK_MS
-  const lastWarm = timeline.lockInAt - LAST_WARM_BEFORE_LOCK_IN_MS
-  // While the page fails, a light read may still show the price and an earlier end: page and light read alternate.
-  const isLightReadDue = state.isLightReadNext && now >= timeline.warmFrom && now < lastWarm
-  if (isStale && !isLightReadDue) return { do: 'read' }
-  // A first light read shows how it rounds the end that the page has just shown.
-  if (warmedAt === null || isLightReadDue) return { do: 'warm' }
-
-  const nextWarm = Math.max(timeline.warmFrom, warmedAt + WARM_INTERVAL_MS)
-  if (now >= nextWarm && now < lastWarm) return { do: 'warm' }
-  return { do: 'wait', until: nextWarm > now && nextWarm < lastWarm ? nextWarm : timeline.lockInAt }
+  if (readAt === null || readAt < timeline.rereadAt - REREAD_SLACK_MS) return { do: 'read' }
+  const nextReadAt = Math.max(timeline.warmFrom, readAt + READ_INTERVAL_MS)
+  const lastReadAt = timeline.lockInAt - LAST_READ_BEFORE_LOCK_IN_MS
+  if (now >= nextReadAt && now < lastReadAt) return { do: 'read' }
+  return { do: 'wait', until: nextReadAt > now && nextReadAt < lastReadAt ? nextReadAt : timeline.lockInAt }
 }
 
 /**

@@ -1,10 +1,10 @@
-/** Estimates the round trip to the site from the light reads of all snipes. */
+/** Estimates the round trip to the site from the pages that all snipes read. */
 export type LatencyEstimator = {
-  /** Adds a light read that succeeded at a monotonic instant. */
+  /** Adds the round trip of a page that came at a monotonic instant. */
   add(roundTripMs: number, at: number): void
-  /** Null before the first light read. */
+  /** Null before the first page. */
   roundTripMs(): number | null
-  /** Forgets all light reads. */
+  /** Forgets all round trips. */
   clear(): void
 }
 

@@ -1,4 +1,4 @@
-import type { ItemReading, WarmReading } from '../../marketplace/marketplace.ts'
+import type { ItemReading } from '../../marketplace/marketplace.ts'
 import { MAX_LOGIN_REFUSALS } from './decide-step.ts'
 import { findPlacedBid, proofOf, provesRefusal } from './evidence.ts'
 import { type EngineOutcome, type SnipeState, unsentOutcome } from './snipe-state.ts'
@@ -12,11 +12,8 @@ const SHARE_OF_TIME_SINCE_CLOSE = { least: 0.05, most: 0.5 }
 const MAX_REREAD_PAUSE_MS = 7_200_000
 /** After so many readings without a result, some ten seconds after the close, the owner is told. */
 const MAX_SILENT_READINGS = 3
-/** A light read rounds the end; up to this difference it agrees with the item's page. */
+/** An end that moves by less is no early close. */
 const END_ROUNDING_MS = 2_000
-/** The end may have moved between a page and a light read that comes later than this. */
-const SAME_MOMENT_MS = 1_000
-const HOUR_MS = 3_600_000
 
 /** The state after a reading of the item's page. Pure. */
 export function onItemRead(state: SnipeState, reading: ItemReading): SnipeState {
@@ -29,7 +26,6 @@ export function onItemRead(state: SnipeState, reading: ItemReading): SnipeState 
   const learned: SnipeState = {
     ...state,
     endsAt,
-    shownEndsAt: endsAt,
     price: { currentCents: reading.currentPriceCents, minimumCents: reading.minimumBidCents },
     leads: reading.standing?.leads ?? false,
     ownBidsBefore: state.mayHaveBeenSent ? state.ownBidsBefore : (reading.standing?.ownBids ?? state.ownBidsBefore),
@@ -37,7 +33,6 @@ export function onItemRead(state: SnipeState, reading: ItemReading): SnipeState 
     failures: 0,
     fault: null,
     nextTryAt: -Infinity,
-    isLightReadNext: false,
     missing: null,
     endedEarly: state.endedEarly || (reading.closed && (isClosedAhead || isEndEarlier)),
     // A page with the bidder's standing proves that the token works.
@@ -104,42 +99,4 @@ function conclude(state: SnipeState, outcome: EngineOutcome): SnipeState {
   const siteMessage = state.refusal?.outcome === outcome ? state.refusal.siteMessage : ''
   const accepted = state.bid === 'stands'
   return { ...state, verdict: { outcome, accepted, priceCents: state.price?.currentCents ?? null, siteMessage } }
-}
-
-/** The state after a light read that was answered at the monotonic instant `now`. Pure. */
-export function onLightRead(state: SnipeState, read: WarmReading, now: number): SnipeState {
-  const endsAt = unambiguousEnd(read, state)
-  const movedMs = endMovedBy(endsAt, state)
-  const shownEndsAt = state.shownEndsAt + movedMs
-  // How a light read rounds the end shows only beside a page of the same moment.
-  const isPageOld = state.readAt === null || now - state.readAt > SAME_MOMENT_MS
-  const isRoundingUnsure = state.lightRead === null && endsAt !== state.shownEndsAt && isPageOld
-  return {
-    ...state,
-    warmedAt: now,
-    price: { currentCents: read.currentPriceCents, minimumCents: read.minimumBidCents },
-    // Between two attempts at a failing page, a light read does not show that the page works again.
-    failures: state.isLightReadNext ? state.failures : 0,
-    fault: state.isLightReadNext ? state.fault : null,
-    nextTryAt: -Infinity,
-    isLightReadNext: false,
-    // An end that moved must be confirmed by the item's page.
-    readAt: movedMs === 0 && !isRoundingUnsure ? state.readAt : null,
-    shownEndsAt,
-    lightRead: { endsAt, shownEndsAt },
-  }
-}
-
-/** A local time that occurs twice, when summer time ends, is taken as the one closer to the known end. */
-function unambiguousEnd({ endsAt, endsAtAmbiguous }: WarmReading, { shownEndsAt }: SnipeState): number {
-  return endsAtAmbiguous && shownEndsAt > endsAt + HOUR_MS / 2 ? endsAt + HOUR_MS : endsAt
-}
-
-/**
- * Compares the end with the previous light read, less what the item's page has shown since; the first, with the page.
- */
-function endMovedBy(endsAt: number, { lightRead, shownEndsAt }: SnipeState): number {
-  if (lightRead === null) return Math.abs(endsAt - shownEndsAt) > END_ROUNDING_MS ? endsAt - shownEndsAt : 0
-  if (endsAt === lightRead.endsAt) return 0
-  return endsAt - lightRead.endsAt - (shownEndsAt - lightRead.shownEndsAt)
 }

@@ -111,11 +111,10 @@ function conclude(state: SnipeState, outcome: EngineOutcome, accepted: boolean, 
 }
 
 /** A call to the site that failed. */
-export type Failure = { doing: 'log_in' | 'connect' | 'read' | 'warm'; error: unknown }
+export type Failure = { doing: 'log_in' | 'connect' | 'read'; error: unknown }
 
 /** The state after a failed call to the site, at the monotonic instant `now`. Pure. */
-export function onFailure(before: SnipeState, { doing, error }: Failure, timeline: Timeline, now: number): SnipeState {
-  const state = { ...before, isLightReadNext: doing === 'read' }
+export function onFailure(state: SnipeState, { error }: Failure, timeline: Timeline, now: number): SnipeState {
   const kind = error instanceof SiteError || error instanceof InternalFault ? error.kind : null
   if (kind === 'login_refused' || kind === 'login_missing') {
     const loginRefusal = {

@@ -1,11 +1,11 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { CLOCK, END, fresh as state, snipe, timeline } from '../../../test/example-snipe.ts'
-import type { BidResponse, ItemReading, OpenAuction, WarmReading } from '../../marketplace/marketplace.ts'
+import type { BidResponse, ItemReading, OpenAuction } from '../../marketplace/marketplace.ts'
 import { SiteError, type SiteErrorKind } from '../../marketplace/site-error.ts'
 import { onAccountLists, PAGE_CURRENT_AFTER_MS } from './evidence.ts'
 import { type SnipeState, initialState } from './snipe-state.ts'
-import { onItemRead, onLightRead } from './on-reading.ts'
+import { onItemRead } from './on-reading.ts'
 import { onBidResponse, onFailure } from './on-response.ts'
 import { InternalFault, type Snipe } from './ports.ts'
 
@@ -343,38 +343,6 @@ test('a fault on our side is not blamed on the site', () => {
     loginRefusal: { outcome: 'login_missing' },
   })
   expect(onItemRead(failed, reading({ at: 6_000 }))).toMatchObject({ failures: 0, fault: null })
-})
-
-const lightRead = (endsAt: number, endsAtAmbiguous = false): WarmReading => {
-  const prices = { currentPriceCents: 1_000, minimumBidCents: 1_100 }
-  return { ...prices, endsAt, endsAtAmbiguous, sellerId: '1', roundTripMs: 40 }
-}
-
-/** A state after a light read that shows the item's end in its own rounding. */
-const seen = onLightRead({ ...state, readAt: SENT }, lightRead(END - 700), SENT)
-
-test('the rounding of a light read does not move the end', () => {
-  expect(seen).toMatchObject({ shownEndsAt: END, readAt: SENT })
-  expect(onLightRead(seen, lightRead(END - 700), SENT)).toMatchObject({ shownEndsAt: END, readAt: SENT })
-})
-
-test('the end follows the last light read until the item is read', () => {
-  const later = onLightRead(seen, lightRead(END + 4_300), SENT)
-  expect(later).toMatchObject({ endsAt: END, shownEndsAt: END + 5_000, readAt: null })
-  const back = onLightRead(later, lightRead(END - 700), SENT)
-  expect(back.shownEndsAt).toBe(END)
-  expect(onItemRead(later, reading({ at: SENT })).shownEndsAt).toBe(END)
-})
-
-test('a light read that repeats a move of the item page does not move the end again', () => {
-  const reread = onItemRead(seen, { ...reading({ at: SENT }), endsAt: END - 3_000 })
-  const again = onLightRead(reread, lightRead(END - 3_700), SENT)
-  expect(again).toMatchObject({ shownEndsAt: END - 3_000, readAt: SENT })
-})
-
-test('a light read in the hour that occurs twice means the known end', () => {
-  const first = onLightRead({ ...state, readAt: SENT }, lightRead(END - 3_600_000, true), SENT)
-  expect(first).toMatchObject({ shownEndsAt: END, readAt: SENT })
 })
 
 test('missing pages are counted until a page is shown', () => {

@@ -54,7 +54,6 @@ export async function runSnipe(context: SnipeContext, hold: HoldState): Promise<
       case 'log_in':
       case 'connect':
       case 'read':
-      case 'warm':
         state = await callSite(step.do, context, state, { timeline, stop })
         continue
       case 'lock_in': {
@@ -86,7 +85,5 @@ const isUnproven = ({ accepted }: Verdict, { endAt }: Timeline, now: number) => 
 function timelineFor({ engine, snipe }: SnipeContext, state: SnipeState, now: number): Timeline {
   const { bidId, leadMs } = snipe
   const roundTripMs = engine.latencyEstimator.roundTripMs() ?? 0
-  // Only the item's page confirms a later end. Until then the snipe must not miss the earlier one.
-  const endsAt = Math.min(state.endsAt, state.shownEndsAt)
-  return timelineOf({ bidId, endsAt, leadMs }, estimateAt(engine, now), roundTripMs / 2)
+  return timelineOf({ bidId, endsAt: state.endsAt, leadMs }, estimateAt(engine, now), roundTripMs / 2)
 }

@@ -2,7 +2,7 @@ import type { ItemReading } from '../../marketplace/marketplace.ts'
 import { withTimeout } from '../../platform/with-timeout.ts'
 import { callStore } from './call-store.ts'
 import { type AccountLists, findPlacedBid, onAccountLists } from './evidence.ts'
-import { onItemRead, onLightRead } from './on-reading.ts'
+import { onItemRead } from './on-reading.ts'
 import { type Failure, onFailure } from './on-response.ts'
 import { type SiteCallOptions, type SnipeContext, estimateAt, siteTimeAt } from './snipe-context.ts'
 import type { SnipeState } from './snipe-state.ts'
@@ -10,8 +10,6 @@ import type { Timeline } from './timeline.ts'
 
 const LOG_IN_TIMEOUT_MS = 15_000
 const CONNECT_TIMEOUT_MS = 5_000
-const WARM_TIMEOUT_MS = 5_000
-const MIN_WARM_TIMEOUT_MS = 900
 const READ_TIMEOUT_MS = 5_000
 /** The account's lists are optional, so they get less time than the page. */
 const LISTS_TIMEOUT_MS = 2_000
@@ -28,7 +26,7 @@ const MIN_READ_TIMEOUT_MS = 1_000
 /** The token must outlast the close, so that the result can be read with it. */
 const TOKEN_VALID_PAST_END_MS = 60_000
 
-const SITE_CALLS = { log_in: logIn, connect, read: readItem, warm }
+const SITE_CALLS = { log_in: logIn, connect, read: readItem }
 
 /** Calls the site, and resolves to the new state whether or not the call succeeds. */
 export async function callSite(
@@ -67,7 +65,7 @@ async function logIn(
   resources.connection = state.bid === 'stands' ? null : site.openBidConnection(session)
   resources.prepared = null
   void formerConnection?.[Symbol.asyncDispose]()
-  return { ...state, loggedIn: true, loginRefusals: 0, warmedAt: null, failures: 0, fault: null, nextTryAt: -Infinity }
+  return { ...state, loggedIn: true, loginRefusals: 0, failures: 0, fault: null, nextTryAt: -Infinity }
 }
 
 /** Opens the connection on which the bid will be sent. Throws `SiteError`. */
@@ -80,26 +78,6 @@ async function connect(
   if (!connection) return { ...state, loggedIn: false }
   await withTimeout(engine.ports.clock, CONNECT_TIMEOUT_MS, stop, (signal) => connection.connect(signal))
   return { ...state, failures: 0, fault: null, nextTryAt: -Infinity }
-}
-
-/** Keeps the connection open with a light read, which also gives price, end and round trip. Throws `SiteError`. */
-async function warm(
-  context: SnipeContext,
-  state: SnipeState,
-  { timeline, stop }: SiteCallOptions,
-): Promise<SnipeState> {
-  const { engine, snipe, resources } = context
-  const { clock } = engine.ports
-  const { connection } = resources
-  if (!connection) return { ...state, loggedIn: false }
-  const untilLockInMs = timeline.lockInAt - clock.monotonic()
-  const timeoutMs = Math.max(MIN_WARM_TIMEOUT_MS, Math.min(WARM_TIMEOUT_MS, untilLockInMs))
-  const read = await withTimeout(clock, timeoutMs, stop, (signal) => connection.warm(snipe.auctionId, signal))
-  engine.latencyEstimator.add(read.roundTripMs, clock.monotonic())
-
-  const learned = onLightRead(state, read, clock.monotonic())
-  if (!state.isArmed) reportArmed(context, learned, timeline)
-  return { ...learned, isArmed: true }
 }
 
 /**
@@ -119,13 +97,13 @@ async function readItem(context: SnipeContext, state: SnipeState, options: SiteC
   const listed = lists.status === 'fulfilled' ? onAccountLists(state, lists.value, isOpen) : state
   if (page.status === 'fulfilled') {
     const learned = onItemRead(listed, page.value)
-    void logReading(context, state, learned, page.value)
+    void logReading(context, state, learned, page.value, timeline)
     if (state.isArmed || !state.loggedIn || learned.bid !== 'none' || learned.verdict) return learned
     reportArmed(context, learned, timeline)
     return { ...learned, isArmed: true }
   }
   const failed = onReadFailure(context, listed, page.reason, timeline)
-  void logReading(context, state, failed, null)
+  void logReading(context, state, failed, null, timeline)
   return failed
 }
 
@@ -135,7 +113,10 @@ function onReadFailure({ engine, snipe }: SnipeContext, state: SnipeState, error
   return onFailure(state, { doing: 'read', error }, timeline, clock.monotonic())
 }
 
-/** Throws `SiteError`. */
+/**
+ * Before the shot the page is read on the connection that the bid will use, which keeps it warm. Each page samples the
+ * site's clock and the round trip. Throws `SiteError`.
+ */
 async function readPage(
   { engine, snipe, resources }: SnipeContext,
   state: SnipeState,
@@ -144,10 +125,15 @@ async function readPage(
   const { clock, site, store } = engine.ports
   // With an invalid token the site shows nothing, so without a login the page is read anonymously.
   const session = state.loggedIn ? resources.session : null
+  const connection = session && state.bid === 'none' && state.isConnected ? resources.connection : null
   const reading = await withTimeout(clock, readTimeoutMs(state, timeline, clock.monotonic()), stop, (signal) =>
-    site.readItem(snipe.auctionId, session ? { session, signal } : { signal }),
+    connection
+      ? connection.readItem(snipe.auctionId, signal)
+      : site.readItem(snipe.auctionId, session ? { session, signal } : { signal }),
   )
+  const { sentAt, receivedAt } = reading.clock
   engine.siteClock.add(reading.clock)
+  engine.latencyEstimator.add(receivedAt - sentAt, receivedAt)
   void callStore(engine.ports, 'note a reading', () => store.noteReading(reading))
   return reading
 }
@@ -171,9 +157,10 @@ async function readLists(
   const { session } = resources
   const now = clock.monotonic()
   const isAhead = now < timeline.lockInAt - LISTS_BEFORE_LOCK_IN_MS
-  // The second reading asks for them: until then, one read for each snipe has to do.
-  const isArming = state.bid === 'none' && now < timeline.rereadAt
-  if (isArming || !state.loggedIn || !session || (state.bid === 'none' && !state.isLate && !isAhead)) return NO_LISTS
+  const isUnsent = state.bid === 'none' && !state.isLate
+  // The first reading close to the shot asks for them; for the others, one read for each snipe has to do.
+  const isRereading = now >= timeline.rereadAt && (state.readAt ?? -Infinity) < timeline.rereadAt
+  if (!state.loggedIn || !session || (isUnsent && !(isRereading && isAhead))) return NO_LISTS
   const notBefore = state.bid === 'none' && isAhead ? now - SHARED_LIST_AGE_MS : now
   const timeoutMs = Math.min(LISTS_TIMEOUT_MS, readTimeoutMs(state, timeline, now))
   const orNull = <T>(list: string, read: (signal: AbortSignal) => Promise<T>) =>
@@ -196,6 +183,7 @@ async function logReading(
   before: SnipeState,
   after: SnipeState,
   reading: ItemReading | null,
+  { rereadAt }: Timeline,
 ) {
   const priceCents = reading?.currentPriceCents ?? null
   const isFound = before.bid !== 'stands' && after.bid === 'stands'
@@ -209,7 +197,8 @@ async function logReading(
   if (after.bid === 'outcome_unknown') {
     await log({ kind: 'verified', ownBidSeen: false, leads: after.leads, priceCents })
   } else if (before.bid === 'none' && before.readAt !== null) {
-    await log({ kind: 'reread', priceCents: reading.currentPriceCents, minimumBidCents, endsAt })
+    const isNews = before.readAt < rereadAt || before.price?.minimumCents !== minimumBidCents
+    if (isNews) await log({ kind: 'reread', priceCents: reading.currentPriceCents, minimumBidCents, endsAt })
   }
   // The end of a closed auction is in the last event of the log.
   if (before.endsAt !== endsAt) await log({ kind: 'end_moved', from: before.endsAt, to: endsAt })

@@ -9,10 +9,6 @@ export type SnipeState = {
   readonly snipe: Snipe
   /** The end as the item's page last showed it. On the site's clock. */
   readonly endsAt: number
-  /** The same end, moved by what the light reads have shown since. On the site's clock. */
-  readonly shownEndsAt: number
-  /** The end of the last light read, in its own rounding, and the resulting `shownEndsAt`. On the site's clock. */
-  readonly lightRead: { readonly endsAt: number; readonly shownEndsAt: number } | null
   readonly loggedIn: boolean
   /** The connection is open: the bid could be sent now. */
   readonly isConnected: boolean
@@ -21,7 +17,7 @@ export type SnipeState = {
   readonly loginRefusals: number
   /** Why there was no login the last time: the site refused it, or none is stored. */
   readonly loginRefusal: { readonly outcome: 'login_refused' | 'login_missing'; readonly message: string }
-  /** Failed logins, connects, readings and light reads since the last one that worked, and when to try again. */
+  /** Failed logins, connects and readings since the last one that worked, and when to try again. */
   readonly failures: number
   readonly nextTryAt: number
   /** Set if the last of these failures was our own. */
@@ -29,8 +25,6 @@ export type SnipeState = {
   /** Until when the site asked this snipe not to read, and until when the breaker of all processes pauses reads. */
   readonly retryAfterUntil: number
   readonly pausedUntil: number
-  /** The last failed call was a reading of the item's page: a light read comes before the next attempt. */
-  readonly isLightReadNext: boolean
   readonly price: { currentCents: number; minimumCents: number } | null
   /** The site says that the snipe's owner is the highest bidder. */
   readonly leads: boolean
@@ -44,7 +38,6 @@ export type SnipeState = {
   readonly isListedAsWon: boolean
   /** When the last reading of the item's page was requested. */
   readonly readAt: number | null
-  readonly warmedAt: number | null
   /** The event `armed` was reported. */
   readonly isArmed: boolean
   /**
@@ -96,8 +89,6 @@ export function initialState(snipe: Snipe, now: number, { offsetMs, uncertaintyM
   return {
     snipe,
     endsAt: snipe.endsAt,
-    shownEndsAt: snipe.endsAt,
-    lightRead: null,
     loggedIn: false,
     isConnected: false,
     needsFreshLogin: false,
@@ -108,7 +99,6 @@ export function initialState(snipe: Snipe, now: number, { offsetMs, uncertaintyM
     fault: null,
     retryAfterUntil: -Infinity,
     pausedUntil: -Infinity,
-    isLightReadNext: false,
     price: null,
     leads: false,
     ownBidsBefore: [],
@@ -116,7 +106,6 @@ export function initialState(snipe: Snipe, now: number, { offsetMs, uncertaintyM
     ownMaximumCents: 0,
     isListedAsWon: false,
     readAt: null,
-    warmedAt: null,
     isArmed: false,
     missing: null,
     // A bid that an earlier holder may have sent stays locked in: its owner can neither change nor cancel it.

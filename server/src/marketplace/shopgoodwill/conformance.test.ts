@@ -26,7 +26,7 @@ beforeEach(async () => {
   site = shopgoodwill(
     systemClock,
     { id: 'auction-house', name: 'Auction House', apiUrl: house.apiUrl, homeUrl: house.url, itemHosts: [host] },
-    { ...LIMITS, responseTimeoutMs: 1_000, warmTimeoutMs: 1_000 },
+    { ...LIMITS, responseTimeoutMs: 1_000 },
   )
   session = await site.logIn({ username: 'demo', password: 'demo' })
   connection = site.openBidConnection(session)
@@ -49,7 +49,7 @@ const rivalBids = (auctionId: string, amount: number) =>
   house.control.placeRivalBid({ itemId: Number(auctionId), amount })
 
 async function bid(auctionId: string, cents: number): Promise<BidResponse> {
-  const { sellerId } = await connection.warm(auctionId)
+  const { sellerId } = await connection.readItem(auctionId)
   const order = { auctionId, sellerId, maximum: maximumOf({ max_bid_cents: cents }) }
   return connection.prepareBid(order).fire().response
 }
@@ -117,7 +117,7 @@ describe('reading', () => {
 
   test('an item that does not exist is not found', async () => {
     await expect(site.readItem('123456789')).rejects.toMatchObject({ kind: 'not_found' })
-    await expect(connection.warm('123456789')).rejects.toMatchObject({ kind: 'not_found' })
+    await expect(connection.readItem('123456789')).rejects.toMatchObject({ kind: 'not_found' })
   })
 
   test('open auctions are those with a bid of the user, and show whether the user leads', async () => {
@@ -201,7 +201,7 @@ describe('a bid', () => {
 
   test('a bid after the end of the auction is answered as closed', async () => {
     const id = offer()
-    await connection.warm(id)
+    await connection.readItem(id)
     siteNow += HOUR_MS
     expect(await bid(id, 2_500)).toMatchObject({
       kind: 'closed',
@@ -234,11 +234,11 @@ describe('a bid', () => {
 
   test('a bid with a revoked token is unauthorized, and a bid after a new login leads', async () => {
     const id = offer()
-    const { sellerId } = await connection.warm(id)
+    const { sellerId } = await connection.readItem(id)
     const prepared = connection.prepareBid({ auctionId: id, sellerId, maximum: maximumOf({ max_bid_cents: 2_500 }) })
     house.control.revokeTokens({})
     expect(await prepared.fire().response).toMatchObject({ kind: 'unauthorized' })
-    await expect(connection.warm(id)).rejects.toMatchObject({ kind: 'unauthorized' })
+    await expect(connection.readItem(id)).rejects.toMatchObject({ kind: 'unauthorized' })
     await expect(standingOn(id)).rejects.toMatchObject({ kind: 'unauthorized' })
 
     session = await site.logIn({ username: 'demo', password: 'demo' })

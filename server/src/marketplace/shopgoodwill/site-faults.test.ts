@@ -220,7 +220,7 @@ test('every request sends the same user agent', async () => {
     () => site.openAuctions(SESSION),
     () => site.countUnpaid(SESSION),
     () => site.sampleClock(),
-    () => connection.warm(ITEM),
+    () => connection.readItem(ITEM),
     () => connection.prepareBid(order).fire().response,
   ]
   // The results do not matter here.

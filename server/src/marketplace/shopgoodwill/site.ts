@@ -11,15 +11,12 @@ export type Limits = {
   connectTimeoutMs: number
   /** From sending the request to the last byte of the response. */
   responseTimeoutMs: number
-  /** The same for the light reads of a bid connection, which are useless when slow. */
-  warmTimeoutMs: number
   maxResponseBytes: number
 }
 
 export const LIMITS: Limits = {
   connectTimeoutMs: 5_000,
   responseTimeoutMs: 20_000,
-  warmTimeoutMs: 5_000,
   maxResponseBytes: 2 * 1024 * 1024,
 }
 

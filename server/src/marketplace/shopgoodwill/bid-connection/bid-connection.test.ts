@@ -14,7 +14,7 @@ import {
 } from '../../../../test/hostile-server.ts'
 import { type ManualClock, manualClock } from '../../../../test/manual-clock.ts'
 import { selfSigned } from '../../../../test/self-signed.ts'
-import { BID_MODAL, BID_RECEIVED } from '../../../../test/site-answers.ts'
+import { BID_RECEIVED, ITEM_DETAIL } from '../../../../test/site-answers.ts'
 import type { BidConnection } from '../../marketplace.ts'
 import { maximumOf } from '../../maximum.ts'
 import { LIMITS } from '../site.ts'
@@ -25,7 +25,8 @@ import { writeGate } from './write-gate.ts'
 
 const ITEM = '279250057'
 const ORDER = { auctionId: ITEM, sellerId: '135', maximum: maximumOf({ max_bid_cents: 2_500 }) }
-const MODAL = httpAnswer(200, JSON.stringify(BID_MODAL))
+const OWN_ITEM = { ...ITEM_DETAIL, bidHistory: { ...ITEM_DETAIL.bidHistory, authenticatedBuyerLogin: 'ann' } }
+const PAGE = httpAnswer(200, JSON.stringify(OWN_ITEM))
 const RECEIVED = httpAnswer(200, JSON.stringify(BID_RECEIVED))
 
 let server: HostileServer
@@ -37,11 +38,11 @@ function connectionTo(apiUrl: string) {
   return openBidConnection({ clock, site, limits: LIMITS }, { token: 'a.b.c', expiresAt: null })
 }
 
-/** Light reads succeed; bids get the treatment. */
+/** Pages are shown; bids get the treatment. */
 const bidsGet =
   (treatment: Treatment): Treatment =>
   (socket, request) =>
-    (isBid(request) ? treatment : always(MODAL))(socket, request)
+    (isBid(request) ? treatment : always(PAGE))(socket, request)
 
 const isBid = (request: string) => request.startsWith('POST /api/ItemBid/PlaceBid ')
 const bids = () => server.requests.filter(isBid)
@@ -57,19 +58,20 @@ afterEach(async () => {
   await server[Symbol.asyncDispose]()
 })
 
-test('a light read yields the price, the next bid and the end', async () => {
-  expect(await connection.warm(ITEM)).toEqual({
+test('a page that is read on the connection has all that a page has, and the standing of the user', async () => {
+  expect(await connection.readItem(ITEM)).toMatchObject({
+    auctionId: ITEM,
     currentPriceCents: 1_099,
     minimumBidCents: 1_199,
-    endsAt: Date.parse('2026-10-08T22:00:00Z'),
-    endsAtAmbiguous: false,
-    sellerId: '135',
-    roundTripMs: 0,
+    endsAt: Date.parse('2026-10-08T03:39:00Z'),
+    closed: false,
+    clock: { siteTime: Date.parse('2026-10-08T03:09:15.967Z'), sentAt: 0, receivedAt: 0, resolutionMs: 1 },
+    standing: { leads: false, otherLeads: true, ownBids: [] },
   })
 })
 
 test('a bid is sent on a warm socket, and its response is read', async () => {
-  await connection.warm(ITEM)
+  await connection.readItem(ITEM)
   const { connections } = server
   expect(connections.made).toBe(2)
   const { response } = connection.prepareBid(ORDER).fire()
@@ -77,7 +79,7 @@ test('a bid is sent on a warm socket, and its response is read', async () => {
   expect(connections.made).toBe(2)
 })
 
-test('a bid can be sent after connecting, without any light read', async () => {
+test('a bid can be sent after connecting, without any page', async () => {
   expect(connection.isOpen).toBe(false)
   await connection.connect()
   expect(connection.isOpen).toBe(true)
@@ -88,8 +90,8 @@ test('a bid can be sent after connecting, without any light read', async () => {
 
 test('a connection whose sockets the site closed can be opened again', async () => {
   server.treat((socket) => void socket.destroy())
-  await connection.warm(ITEM).catch(() => {})
-  await connection.warm(ITEM).catch(() => {})
+  await connection.readItem(ITEM).catch(() => {})
+  await connection.readItem(ITEM).catch(() => {})
   server.treat(bidsGet(always(RECEIVED)))
   await connection.connect()
   expect(connection.isOpen).toBe(true)
@@ -103,9 +105,9 @@ test('connecting fails when the site accepts no connection', async () => {
 })
 
 test('a bid request has the form that the site expects, with the whole maximum and no cookie', async () => {
-  const withCookie = httpAnswer(200, JSON.stringify(BID_MODAL), { 'set-cookie': 'Bid=279250057; path=/' })
+  const withCookie = httpAnswer(200, JSON.stringify(OWN_ITEM), { 'set-cookie': 'Bid=279250057; path=/' })
   server.treat((socket) => void socket.write(withCookie))
-  await connection.warm(ITEM)
+  await connection.readItem(ITEM)
   server.treat(always(RECEIVED))
   await connection.prepareBid(ORDER).fire().response
 
@@ -125,7 +127,7 @@ test('a bid request has the form that the site expects, with the whole maximum a
 })
 
 test('the amount of a bid request is the maximum to the cent', async () => {
-  await connection.warm(ITEM)
+  await connection.readItem(ITEM)
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 1, max: 10_000_000_00 }), async (cents) => {
       await connection.prepareBid({ ...ORDER, maximum: maximumOf({ max_bid_cents: cents }) }).fire().response
@@ -137,9 +139,9 @@ test('the amount of a bid request is the maximum to the cent', async () => {
 })
 
 test('a prepared bid is sent only when fired, and can be fired only once', async () => {
-  await connection.warm(ITEM)
+  await connection.readItem(ITEM)
   const bid = connection.prepareBid(ORDER)
-  await connection.warm(ITEM)
+  await connection.readItem(ITEM)
   expect(bids()).toEqual([])
   await bid.fire().response
   expect(() => bid.fire()).toThrow('once')
@@ -147,46 +149,46 @@ test('a prepared bid is sent only when fired, and can be fired only once', async
 })
 
 test('a bid can be fired in the turn in which it was prepared', async () => {
-  await connection.warm(ITEM)
+  await connection.readItem(ITEM)
   const { sentAt, response } = connection.prepareBid(ORDER).fire()
   expect(sentAt).toBe(clock.monotonic())
   expect((await response).kind).toBe('leading')
 })
 
-test('a bid does not wait for a light read that hangs', async () => {
-  await connection.warm(ITEM)
+test('a bid does not wait for a page that hangs', async () => {
+  await connection.readItem(ITEM)
   const stuck = new Set<Socket>()
   server.treat((socket, request) => {
     if (!isBid(request)) stuck.add(socket)
     else if (!stuck.has(socket)) socket.write(RECEIVED)
   })
-  const reading = connection.warm(ITEM)
+  const reading = connection.readItem(ITEM)
   await server.received(2)
   expect((await connection.prepareBid(ORDER).fire().response).kind).toBe('leading')
 
   const late = expect(reading).rejects.toMatchObject({ kind: 'timeout' })
-  await clock.advanceBy(LIMITS.warmTimeoutMs)
+  await clock.advanceBy(LIMITS.responseTimeoutMs)
   await late
 })
 
-test('light reads rotate over the sockets, which keeps every socket warm', async () => {
+test('reads rotate over the sockets, which keeps every socket warm', async () => {
   const ports: (number | undefined)[] = []
   server.treat((socket) => {
     ports.push(socket.remotePort)
-    socket.write(MODAL)
+    socket.write(PAGE)
   })
-  for (let reads = 0; reads < 4; reads++) await connection.warm(ITEM)
+  for (let reads = 0; reads < 4; reads++) await connection.readItem(ITEM)
   expect(ports.slice(0, 2)).toEqual(ports.slice(2))
   expect(new Set(ports).size).toBe(2)
 })
 
-test('two light reads at once leave a socket free for the bid', async () => {
+test('two reads at once leave a socket free for the bid', async () => {
   server.treat((socket, request) => {
     if (isBid(request)) socket.write(RECEIVED)
   })
-  const reads = [connection.warm(ITEM)]
+  const reads = [connection.readItem(ITEM)]
   await server.received(1)
-  reads.push(connection.warm(ITEM))
+  reads.push(connection.readItem(ITEM))
   await server.received(2)
   expect((await connection.prepareBid(ORDER).fire().response).kind).toBe('leading')
   const failures = Promise.allSettled(reads)
@@ -196,7 +198,7 @@ test('two light reads at once leave a socket free for the bid', async () => {
 
 describe('when the site closes idle connections', () => {
   test('a bid without an open socket is answered as not sent, and opens no socket', async () => {
-    await connection.warm(ITEM)
+    await connection.readItem(ITEM)
     const bid = connection.prepareBid(ORDER)
     await server.hangUp()
     expect(await bid.fire().response).toMatchObject({ kind: 'not_sent' })
@@ -204,11 +206,11 @@ describe('when the site closes idle connections', () => {
     expect(server.connections.made).toBe(2)
   })
 
-  test('a light read opens new sockets, on which a bid prepared before can be sent', async () => {
-    await connection.warm(ITEM)
+  test('a read opens new sockets, on which a bid prepared before can be sent', async () => {
+    await connection.readItem(ITEM)
     const bid = connection.prepareBid(ORDER)
     await server.hangUp()
-    await connection.warm(ITEM)
+    await connection.readItem(ITEM)
     expect((await bid.fire().response).kind).toBe('leading')
     expect(server.connections.made).toBe(4)
   })
@@ -217,13 +219,13 @@ describe('when the site closes idle connections', () => {
     server.treat(
       bidsGet((socket) => void socket.end(httpAnswer(200, JSON.stringify(BID_RECEIVED), { connection: 'close' }))),
     )
-    await connection.warm(ITEM)
+    await connection.readItem(ITEM)
     for (let bid = 0; bid < 2; bid++) expect((await connection.prepareBid(ORDER).fire().response).kind).toBe('leading')
     expect((await connection.prepareBid(ORDER).fire().response).kind).toBe('not_sent')
   })
 
   test('a socket on which the site sends without a request is closed', async () => {
-    await connection.warm(ITEM)
+    await connection.readItem(ITEM)
     const gone = [...server.connections.open].map(
       (socket) => new Promise<void>((resolve) => void socket.once('close', () => resolve())),
     )
@@ -235,16 +237,16 @@ describe('when the site closes idle connections', () => {
 
 test('a connection that was never opened, or that was closed, sends nothing', async () => {
   expect((await connection.prepareBid(ORDER).fire().response).kind).toBe('not_sent')
-  await connection.warm(ITEM)
+  await connection.readItem(ITEM)
   const bid = connection.prepareBid(ORDER)
   await connection[Symbol.asyncDispose]()
   expect((await bid.fire().response).kind).toBe('not_sent')
-  await expect(connection.warm(ITEM)).rejects.toMatchObject({ kind: 'connection' })
+  await expect(connection.readItem(ITEM)).rejects.toMatchObject({ kind: 'connection' })
   expect(bids()).toEqual([])
 })
 
 test('a connection closed while its sockets connect keeps none of them open', async () => {
-  const warming = expect(connection.warm(ITEM)).rejects.toMatchObject({ kind: 'connection' })
+  const warming = expect(connection.readItem(ITEM)).rejects.toMatchObject({ kind: 'connection' })
   await connection[Symbol.asyncDispose]()
   await warming
   await Promise.all([...server.connections.open].map((socket) => once(socket, 'close')))
@@ -318,7 +320,7 @@ describe('the response to a bid', () => {
     'a bid is sent once, and its response is classified, when the site %s',
     async (_behaviour, treatment, response) => {
       server.treat(bidsGet(treatment))
-      await connection.warm(ITEM)
+      await connection.readItem(ITEM)
       expect(await connection.prepareBid(ORDER).fire().response).toMatchObject(response)
       expect(bids()).toHaveLength(1)
     },
@@ -327,7 +329,7 @@ describe('the response to a bid', () => {
   test('a bid without an answer is unknown after exactly twenty seconds', async () => {
     const resets: Promise<unknown>[] = []
     server.treat(bidsGet((socket) => void resets.push(once(socket, 'error'))))
-    await connection.warm(ITEM)
+    await connection.readItem(ITEM)
     const { response } = connection.prepareBid(ORDER).fire()
     const responses: unknown[] = []
     void response.then((value) => responses.push(value))
@@ -345,16 +347,16 @@ describe('the response to a bid', () => {
 
   test('the next bid can be sent after a socket was reset', async () => {
     server.treat(bidsGet((socket) => void socket.resetAndDestroy()))
-    await connection.warm(ITEM)
+    await connection.readItem(ITEM)
     expect((await connection.prepareBid(ORDER).fire().response).kind).toBe('unknown')
     server.treat(bidsGet(always(RECEIVED)))
     expect((await connection.prepareBid(ORDER).fire().response).kind).toBe('leading')
-    await connection.warm(ITEM)
+    await connection.readItem(ITEM)
     expect((await connection.prepareBid(ORDER).fire().response).kind).toBe('leading')
   })
 })
 
-describe('a light read that fails', () => {
+describe('a page that fails', () => {
   test.each([
     ['rejects the token', httpAnswer(401, ''), { kind: 'unauthorized' }],
     ['blocks the request', httpAnswer(403, ''), { kind: 'blocked' }],
@@ -362,24 +364,30 @@ describe('a light read that fails', () => {
     ['answers with a web page', httpAnswer(200, '<html>'), { kind: 'not_json' }],
     [
       'leaves a field out',
-      httpAnswer(200, JSON.stringify({ ...BID_MODAL, minimumBid: undefined })),
+      httpAnswer(200, JSON.stringify({ ...OWN_ITEM, minimumBid: undefined })),
       { kind: 'unexpected_shape', field: 'minimumBid' },
     ],
-  ])('a light read fails with its own error when the site %s', async (_behaviour, bytes, error) => {
+    [
+      'shows another item',
+      httpAnswer(200, JSON.stringify({ ...OWN_ITEM, itemId: 279250058 })),
+      { kind: 'unexpected_shape', field: 'itemId' },
+    ],
+    ['ignores the token', httpAnswer(200, JSON.stringify(ITEM_DETAIL)), { kind: 'unauthorized' }],
+  ])('a read on the connection fails with its own error when the site %s', async (_behaviour, bytes, error) => {
     server.treat(always(bytes))
-    await expect(connection.warm(ITEM)).rejects.toMatchObject({ name: 'SiteError', ...error })
+    await expect(connection.readItem(ITEM)).rejects.toMatchObject({ name: 'SiteError', ...error })
   })
 
-  test('a light read fails with a connection error when nothing listens at the address', async () => {
+  test('a read on the connection fails with a connection error when nothing listens at the address', async () => {
     await server[Symbol.asyncDispose]()
-    await expect(connection.warm(ITEM)).rejects.toMatchObject({ kind: 'connection' })
+    await expect(connection.readItem(ITEM)).rejects.toMatchObject({ kind: 'connection' })
     server = await hostileServer()
   })
 
-  test('a light read that its caller aborts fails with the reason of the caller', async () => {
+  test('a read on the connection that its caller aborts fails with the reason of the caller', async () => {
     server.treat(() => {})
     const aborting = new AbortController()
-    const warming = connection.warm(ITEM, aborting.signal)
+    const warming = connection.readItem(ITEM, aborting.signal)
     await server.received(1)
     aborting.abort(new Error('no longer wanted'))
     await expect(warming).rejects.toThrow('no longer wanted')
@@ -393,7 +401,7 @@ describe('over TLS', () => {
   test('no request is sent to a site with an untrusted certificate', async () => {
     await using secure = await hostileServer(selfSigned())
     await using connection = connectionTo(secure.apiUrl)
-    await expect(connection.warm(ITEM)).rejects.toMatchObject({ kind: 'connection' })
+    await expect(connection.readItem(ITEM)).rejects.toMatchObject({ kind: 'connection' })
     expect((await connection.prepareBid(ORDER).fire().response).kind).toBe('not_sent')
     expect(secure.requests).toEqual([])
   })
@@ -403,7 +411,7 @@ describe('over TLS', () => {
     tls.setDefaultCACertificates([...trusted, pair.cert])
     await using secure = await hostileServer(pair)
     await using connection = connectionTo(secure.apiUrl.replace('localhost', '127.0.0.1'))
-    await expect(connection.warm(ITEM)).rejects.toMatchObject({ kind: 'connection' })
+    await expect(connection.readItem(ITEM)).rejects.toMatchObject({ kind: 'connection' })
     expect(secure.requests).toEqual([])
   })
 
@@ -413,9 +421,9 @@ describe('over TLS', () => {
     await using secure = await hostileServer(pair)
     secure.treat(bidsGet(always(RECEIVED)))
     await using connection = connectionTo(secure.apiUrl)
-    await connection.warm(ITEM)
+    await connection.readItem(ITEM)
     const bid = connection.prepareBid(ORDER)
-    await connection.warm(ITEM)
+    await connection.readItem(ITEM)
     expect((await bid.fire().response).kind).toBe('leading')
     await secure.hangUp()
     expect((await connection.prepareBid(ORDER).fire().response).kind).toBe('not_sent')

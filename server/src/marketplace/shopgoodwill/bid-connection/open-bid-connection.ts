@@ -1,22 +1,20 @@
-import type { BidConnection, BidOrder, PreparedBid, SiteSession, WarmReading } from '../../marketplace.ts'
+import type { BidConnection, BidOrder, ItemReading, PreparedBid, SiteSession } from '../../marketplace.ts'
 import { SiteError } from '../../site-error.ts'
-import { parseResponse } from '../http/parse-response.ts'
-import { itemNumber } from '../item/item-number.ts'
+import { itemRequest, readingIn } from '../item/read-item.ts'
 import { type BidSocket, bidSocket } from './bid-socket.ts'
 import { connectSocket } from './connect-socket.ts'
 import { prepareBid } from './prepare-bid.ts'
 import { type ConnectionDeps, prepareRequest } from './prepare-request.ts'
-import { BidModal, presentWarmReading } from './warm-reading.ts'
 
-/** One for a light read that may be in flight when a bid is due, and one for the bid. */
+/** One for a page that may be in flight when a bid is due, and one for the bid. */
 const IDLE_SOCKETS = 2
 
 /**
- * Opens the connection for one user's bids: a few sockets. Light reads rotate over the sockets, which keeps all warm,
- * and never use the last idle one, so a bid never queues. Only `connect` and `warm` open sockets; sending a bid never
+ * Opens the connection for one user's bids: a few sockets. Reads rotate over the sockets, which keeps all warm, and
+ * never use the last idle one, so a bid never queues. Only `connect` and `readItem` open sockets; sending a bid never
  * does.
  */
-export function openBidConnection(deps: ConnectionDeps, { token }: SiteSession): BidConnection {
+export function openBidConnection(deps: ConnectionDeps, session: SiteSession): BidConnection {
   /** Least recently used first. */
   let sockets: BidSocket[] = []
   const closing = new AbortController()
@@ -51,22 +49,22 @@ export function openBidConnection(deps: ConnectionDeps, { token }: SiteSession):
       })
     },
 
-    async warm(auctionId: string, signal?: AbortSignal): Promise<WarmReading> {
-      const path = `ItemBid/ShowBidModal?itemId=${itemNumber(auctionId)}`
+    async readItem(auctionId: string, signal?: AbortSignal): Promise<ItemReading> {
+      const request = itemRequest(auctionId, session)
       const either = untilClosed(signal)
       await Promise.all(openMissing(either))
 
       const socket = sockets.find(({ idle }) => idle)
       if (!socket) throw new SiteError('connection', 'The site closed the connection at once')
       sockets = [...sockets.filter((other) => other !== socket), socket]
-      const request = prepareRequest(deps, { method: 'GET', path, token })
-      const response = await request.send(socket, deps.limits.warmTimeoutMs, either).response
-      return presentWarmReading(parseResponse(response, BidModal), response)
+      const { responseTimeoutMs } = deps.limits
+      const response = await prepareRequest(deps, request).send(socket, responseTimeoutMs, either).response
+      return readingIn(response, auctionId, session)
     },
 
     prepareBid(order: BidOrder): PreparedBid {
       // The most recently used socket is the one most likely to be alive.
-      return prepareBid(deps, token, order, () => sockets.findLast(({ idle }) => idle))
+      return prepareBid(deps, session.token, order, () => sockets.findLast(({ idle }) => idle))
     },
 
     async [Symbol.asyncDispose]() {
