@@ -109,7 +109,9 @@ await report({
   ],
 })
 
-const p99Of = (rounds: readonly number[][]): number => median(rounds.map((round) => percentile(round, 0.99)))
+function p99Of(rounds: readonly number[][]): number {
+  return median(rounds.map((round) => percentile(round, 0.99)))
+}
 
 /** Drives the API and the bare route to their limits in turns, and then each at half of its own. */
 async function compare({ name, ours, bare }: Read, goals: { share?: number; p99Ms?: number }): Promise<Row[]> {

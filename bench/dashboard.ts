@@ -95,8 +95,13 @@ async function updateFrom(first: number, raise: (index: number) => Promise<void>
   }
 }
 
-const medianOf = (rounds: readonly Busy[]) => median(rounds.map(({ all }) => all))
-const listOf = (rounds: readonly Busy[]) => rounds.map(({ all }) => all.toFixed(1)).join(' / ')
+function medianOf(rounds: readonly Busy[]): number {
+  return median(rounds.map(({ all }) => all))
+}
+
+function listOf(rounds: readonly Busy[]): string {
+  return rounds.map(({ all }) => all.toFixed(1)).join(' / ')
+}
 
 function rowsOf(name: string, dashboard: readonly Busy[], plain: readonly Busy[], limitMs: number): Row[] {
   const middle = (kind: keyof Busy) => median(dashboard.map((busy) => busy[kind])).toFixed(1)

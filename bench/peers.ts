@@ -1,5 +1,9 @@
 import { sql } from 'kysely'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { SUPERUSER } from '../server/src/platform/database/embedded/create-cluster.ts'
+import { openDatabase } from '../server/src/platform/database/open-database.ts'
 import { startEngineProcess } from './support/start-program.ts'
 import { addBidders } from './support/fixtures.ts'
 import { describeMachine } from './support/machine.ts'
@@ -35,7 +39,8 @@ const dueAfterMs = spreadEvenly(SIZE.count, SIZE.spanMs)
 const bidwell = await runBidwell()
 const peers = await runPeers()
 
-const best = Math.min(...peers.filter(({ name }) => isQueue(name)).map(({ lateMs }) => percentile(lateMs, 0.99)))
+const queues = peers.filter(({ name, missing }) => QUEUES.includes(name) && missing === undefined)
+const best = Math.min(...queues.map(({ lateMs }) => percentile(lateMs, 0.99)))
 const ownP99 = median(bidwell.map(({ lateMs }) => percentile(lateMs, 0.99)))
 await report({
   name: 'peers',
@@ -66,9 +71,19 @@ async function runBidwell(): Promise<Result[]> {
   })
 }
 
+/** Of their own, because a role of the product creates neither a database nor a schema. Returns its address. */
+async function createDatabaseForPeers(): Promise<string> {
+  const { url, environment } = testbed
+  const { username } = new URL(url)
+  const password = await readFile(join(environment.BIDWELL_DATA, 'postgres-password'), 'utf8')
+  const address = Object.assign(new URL('/postgres', url), { username: SUPERUSER, password }).href
+  await using server = openDatabase({ url: address, applicationName: 'bench', poolSize: 1 })
+  await sql`create database peers owner ${sql.id(username)}`.execute(server.db)
+  return new URL('/peers', url).href
+}
+
 async function runPeers(): Promise<Result[]> {
-  await sql`create database peers`.execute(testbed.db)
-  const database = new URL('/peers', testbed.url).href
+  const database = await createDatabaseForPeers()
   const results = []
   for (const peer of [
     { name: 'graphile-worker', program: 'graphile-worker', address: database },
@@ -106,8 +121,4 @@ function rowsOf({ name, lateMs, missing, stolenPercent }: Result): Row[] {
     ),
     ...(stolenPercent === undefined ? [] : [stolenTime(name, stolenPercent)]),
   ]
-}
-
-function isQueue(name: string) {
-  return QUEUES.includes(name)
 }

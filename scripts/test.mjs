@@ -41,10 +41,21 @@ const CHECKS = [
 const STEPS = [
   { name: 'tests', run: vitest },
   { name: 'browser', run: playwright },
+  { name: 'journeys', run: journeys },
+  { name: 'benchmarks', run: benchmarks },
 ]
+const IN_BROWSER = ['browser', 'web build']
+/** They take some minutes each, and a registry that serves the packages of the benchmarks. */
+const ONLY_WITH_ALL = ['journeys', 'benchmarks']
+/** A benchmark ends with 2 when it has measured all, and missed a goal: how fast a machine is, no test says. */
+const GOAL_MISSED = 2
 
 const { values: wanted } = parseArgs({
-  options: { check: { type: 'boolean', default: false }, only: { type: 'string' } },
+  options: {
+    check: { type: 'boolean', default: false },
+    all: { type: 'boolean', default: false },
+    only: { type: 'string' },
+  },
 })
 
 install()
@@ -73,8 +84,8 @@ console.log(`${total.passed} passed, ${total.failed} failed`)
 
 /** @param {{ name: string }} step */
 function isWanted({ name }) {
-  const inBrowser = name === 'browser' || name === 'web build'
-  return wanted.only === undefined ? !(wanted.check && inBrowser) : name === wanted.only
+  if (wanted.only !== undefined) return name === wanted.only
+  return !(wanted.check && IN_BROWSER.includes(name)) && (wanted.all || !ONLY_WITH_ALL.includes(name))
 }
 
 /**
@@ -126,58 +137,82 @@ function start({ name, args }) {
 }
 
 /**
- * Runs a package's program, on our Node, telling what it says.
+ * Runs a program on our Node, telling what it says.
  *
  * @param {string} file
  * @param {string[]} args
  * @param {NodeJS.ProcessEnv} [env]
  */
-function tool(file, args, env) {
-  const { status } = spawnSync(NODE, [file, ...args], { cwd: ROOT, stdio: 'inherit', env: environment(env) })
-  return status === 0 ? PASSED : FAILED
+function run(file, args, env) {
+  return spawnSync(NODE, [file, ...args], { cwd: ROOT, stdio: 'inherit', env: environment(env) }).status
 }
 
 function vitest() {
   const output = join(RESULTS, 'tests.json')
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${output}`]
-  const step = tool(inPackage('vitest', 'vitest.mjs'), ['run', ...reporters])
+  const status = run(inPackage('vitest', 'vitest.mjs'), ['run', ...reporters])
   const told = read(output)
-  return together(step, told?.numPassedTests, told?.numFailedTests)
+  return together(status, told?.numPassedTests, told?.numFailedTests)
 }
 
 function playwright() {
-  if (!existsSync(join(ROOT, 'e2e', 'playwright.config.ts'))) return FAILED
+  const status = inBrowser((env) => run(inPackage('@playwright/test', 'cli.js'), ['test', '-c', 'e2e'], env))
+  const told = read(join(RESULTS, 'browser.json'))?.stats
+  return together(status, told && told.expected + told.flaky, told?.unexpected)
+}
+
+function journeys() {
+  const status = inBrowser((env) => run(inPackage('@playwright/test', 'cli.js'), ['test', '-c', 'e2e/journeys'], env))
+  return status === 0 ? PASSED : FAILED
+}
+
+function benchmarks() {
+  for (const folder of UNTYPED) {
+    const install = ['install', '--no-save', '--loglevel=error']
+    spawnSync('npm', install, { cwd: join(ROOT, folder), stdio: 'inherit' })
+  }
+  const names = readdirSync(join(ROOT, 'bench')).filter((name) => name.endsWith('.ts'))
+  const failed = names.filter((name) => {
+    const status = inBrowser((env) => run(join(ROOT, 'bench', name), ['--quick'], env))
+    return status !== 0 && status !== GOAL_MISSED
+  })
+  if (failed.length > 0) console.log(`These did not reach their end: ${failed.join(', ')}`)
+  return { passed: names.length - failed.length, failed: failed.length }
+}
+
+/**
+ * Runs a program that opens a browser, in a folder of its own, with the web app built. Returns its exit code.
+ *
+ * @param {(env: NodeJS.ProcessEnv) => number | null} act
+ */
+function inBrowser(act) {
   buildWeb()
   const chromium = findChromium()
   if (chromium === null) {
     console.log('No Chromium that runs: install one, and set CHROMIUM_PATH if it is not found by itself.')
-    return FAILED
+    return 1
   }
   // The same in each run: Playwright keeps its compiled stories there.
   const folder = join(memoryFolder(), `bidwell-browser${ROOT.replaceAll('/', '-')}`)
   mkdirSync(folder, { recursive: true })
   chmodSync(folder, 0o755) // PostgreSQL may run as another user than ours
-  const step = tool(inPackage('@playwright/test', 'cli.js'), ['test', '-c', 'e2e'], {
-    CHROMIUM_PATH: chromium,
-    TMPDIR: folder,
-  })
-  // A story that was interrupted leaves its installation behind.
+  const status = act({ CHROMIUM_PATH: chromium, TMPDIR: folder })
+  // A program that was interrupted leaves its installation behind.
   const installations = readdirSync(folder).filter((name) => name.startsWith('bidwell-'))
   for (const name of installations) rmSync(join(folder, name), { recursive: true, force: true })
-  const told = read(join(RESULTS, 'browser.json'))?.stats
-  return together(step, told && told.expected + told.flaky, told?.unexpected)
+  return status
 }
 
 /**
  * The step passes only if its program is content, and some test did run.
  *
- * @param {Count} step
+ * @param {number | null} status
  * @param {number} [passed]
  * @param {number} [failed]
  */
-function together(step, passed = 0, failed = 0) {
-  const { passed: one, failed: none } = passed + failed > 0 ? step : FAILED
-  return { passed: passed + one, failed: failed + none }
+function together(status, passed = 0, failed = 0) {
+  const step = status === 0 && passed + failed > 0 ? PASSED : FAILED
+  return { passed: passed + step.passed, failed: failed + step.failed }
 }
 
 /** @param {string} file */

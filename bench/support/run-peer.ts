@@ -28,5 +28,5 @@ export async function runPeer(
 /** Why a program of a folder with packages of its own has failed. */
 export function failureReason(folder: string, stderr: string) {
   if (stderr.includes('ERR_MODULE_NOT_FOUND')) return `not installed: run \`npm install\` in ${folder}`
-  return stderr.split('\n').find((line) => /^\w*Error: /.test(line)) ?? 'it ended without an error message'
+  return stderr.split('\n').find((line) => /^\w*Error: /i.test(line)) ?? 'it ended without an error message'
 }
