@@ -8,7 +8,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { listen } from './listen.ts'
 
 const ROOT = new URL('..', import.meta.url).pathname
-const START_TIMEOUT_MS = 90_000
+/** A deadline against hanging: a busy machine takes long. */
+const START_TIMEOUT_MS = 180_000
 
 /** The whole product as `npm start` runs it, with its own ports and data folder. */
 export type Installation = {

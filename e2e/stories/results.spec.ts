@@ -334,6 +334,7 @@ test('Opening a lot with an old price reads it again once, and a lot with a new 
 }) => {
   await bidder.start()
   const old = await bidder.track({ title: 'A kettle seen long ago', endsInSeconds: 80_000 })
+  const trackedAt = Date.now()
   const current = await bidder.track({ title: 'A kettle seen just now', endsInSeconds: 70_000 })
   // The server reads a lot that ends tomorrow every few minutes; the story does not wait for that.
   let isOld = true
@@ -362,6 +363,8 @@ test('Opening a lot with an old price reads it again once, and a lot with a new 
   await old.card.getByRole('link').first().click()
   await expect(detail).toContainText('Price 12 min old · reading it again…')
   isOld = false
+  // The server has read the price when it was tracked, and reads none again within two seconds.
+  await expect.poll(() => Date.now() - trackedAt).toBeGreaterThan(2_000)
   await reads.release()
   await expect(detail).toContainText('$21.00 2 bids')
   await expect(detail).toContainText('Price now')
