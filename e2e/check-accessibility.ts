@@ -8,8 +8,6 @@ const AXE = readFileSync(new URL(import.meta.resolve('axe-core/axe.min.js')), 'u
 /** A page that asks for more grows with its window. */
 const MAX_HEIGHT = 40_000
 
-export type Theme = 'light' | 'dark'
-
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 /** Only violations are described, and no file is loaded for the analysis, which takes a third of the time. */
 const FASTER: axe.RunOptions = { resultTypes: ['violations'], preload: false, iframes: false, selectors: false }
@@ -73,15 +71,15 @@ export async function checkPhoneAndDesktop(page: Page) {
 /** Checks what the page shows against the rules of accessibility, in both themes: they differ in their colours only. */
 export async function checkAccessibility(
   page: Page,
-  look: (theme: Theme, fit: () => Promise<void>) => Promise<void> = async () => {},
+  look: (theme: 'light' | 'dark') => Promise<void> = async () => {},
 ) {
   await inTallWindow(page, async (fit) => {
     await expectNoViolations(page, fit, ALL_RULES)
     await checkLayout(page)
-    await look('light', fit)
+    await look('light')
     await page.emulateMedia({ colorScheme: 'dark' })
     await expectNoViolations(page, fit, RULES_OF_COLOURS)
-    await look('dark', fit)
+    await look('dark')
     await page.emulateMedia({ colorScheme: 'light' })
   })
 }
@@ -91,7 +89,7 @@ export async function checkAccessibility(
  * tall one the bars at the top and the bottom cover only what no scrolling would bring out from under them. `fit` makes it
  * as tall as the page is by then.
  */
-export async function inTallWindow(page: Page, act: (fit: () => Promise<void>) => Promise<void>): Promise<void> {
+async function inTallWindow(page: Page, act: (fit: () => Promise<void>) => Promise<void>): Promise<void> {
   const size = page.viewportSize()
   if (size === null) throw new Error('The window has no fixed size')
   let fitted = ''

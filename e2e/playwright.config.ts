@@ -66,8 +66,6 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
-        // The headless shell draws text as an installed Chromium does: one set of pictures fits both.
-        '--font-render-hinting=none',
         `--disable-features=${WITHOUT.join(',')}`,
         // No page of a story lives long enough for compiled code to pay off: without it, the stories take an eighth less.
         '--js-flags=--jitless',

@@ -1,10 +1,15 @@
 import type { Locator, Page } from '@playwright/test'
 import { checkLayout } from '../check-accessibility.ts'
-import { photograph, readSquares } from '../screens/camera.ts'
-import { compareSquares } from '../screens/compare-squares.ts'
+import { photograph } from '../screens/photograph.ts'
 import { expect } from '../story.ts'
-import { keepPicture, pictureOf, readPicture, THEMES, WINDOWS } from './pictures.ts'
-import type { JourneyName, StepName } from './told.ts'
+
+/** The windows of the pictures. */
+const WINDOWS = [
+  { width: 1440, height: 900 },
+  { width: 1024, height: 900 },
+  { width: 768, height: 1024 },
+  { width: 360, height: 780 },
+] as const
 
 /** The windows in which every primary button is in sight: a small laptop's and a phone's. */
 const BUTTON_WINDOWS = [
@@ -21,23 +26,20 @@ type Claims = {
   lots?: Readonly<Record<number, number>>
 }
 
-type Taken = { file: string; width: number; picture: string }
-
-/** Takes the pictures of a journey, and checks the claims that they show. */
-export class Album<Journey extends JourneyName> {
+/** Shows the steps of a journey in several windows: takes their pictures, and checks what is claimed of them. */
+export class Album {
   readonly #page: Page
-  readonly #journey: Journey
+  readonly #journey: string
 
-  constructor(page: Page, journey: Journey) {
+  constructor(page: Page, journey: string) {
     this.#page = page
     this.#journey = journey
   }
 
   /** Shows what the page is by now, in each window and in both themes. */
-  async show(step: StepName<Journey>, { button, inSight, lots = {} }: Claims = {}) {
+  async show(step: string, { button, inSight, lots = {} }: Claims = {}) {
     const page = this.#page
     const before = page.viewportSize() ?? WINDOWS[0]
-    const taken: Taken[] = []
     for (const size of WINDOWS) {
       await page.setViewportSize(size)
       if (button) await expect(button).toBeVisible()
@@ -45,28 +47,15 @@ export class Album<Journey extends JourneyName> {
       if (inSight) await expect(inSight, `${step} at ${size.width}`).toBeInViewport({ ratio: 1 })
       const fewest = lots[size.width]
       if (fewest !== undefined) await expect.poll(() => lotsInSight(page)).toBeGreaterThanOrEqual(fewest)
-      for (const theme of THEMES) {
-        await page.emulateMedia({ colorScheme: theme })
-        const file = pictureOf(this.#journey, step, size.width, theme)
-        taken.push({ file, width: size.width, picture: await photograph(page) })
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme })
+        await photograph(page, `${this.#journey}-${step}-${size.width}-${colorScheme}`)
       }
       await page.emulateMedia({ colorScheme: 'light' })
     }
     if (button) await checkButton(page, step, button)
     await page.setViewportSize(before)
-    // Not before: a result is on the page for some seconds only.
-    for (const each of taken) await keepIfDifferent(page, each)
   }
-}
-
-/** A picture that shows the same as the kept one, but for a countdown, does not replace it. */
-async function keepIfDifferent(page: Page, { file, width, picture }: Taken) {
-  const kept = await readPicture(file)
-  if (kept !== null) {
-    const squares = [await readSquares(page, width, kept), await readSquares(page, width, picture)] as const
-    if (compareSquares(...squares) === null) return
-  }
-  await keepPicture(file, picture)
 }
 
 /** Waits until nothing loads any more, from the top of the page on, and the photographs are drawn. */

@@ -5,7 +5,7 @@ import type { Album } from './album.ts'
 import { spreadHistory } from './spread-history.ts'
 
 /** Reads the history of some months from the dashboard on, and saves it as a file. */
-export async function readHistory(page: Page, album: Album<'sixty-lots'>): Promise<void> {
+export async function readHistory(page: Page, album: Album): Promise<void> {
   await spreadHistory(page)
   await page.getByRole('navigation', { name: 'Main' }).first().getByRole('link', { name: 'History' }).click()
   const chart = page.getByRole('figure', { name: 'Spent and saved by month' })

@@ -11,7 +11,7 @@ import { comeBack, watchForEmptying } from './watch-for-emptying.ts'
 /** How much later than the lost lot the won one ends. */
 const SECONDS_BETWEEN = 12
 
-type Walk = { page: Page; house: House; bidder: Bidder; album: Album<'sixty-lots'> }
+type Walk = { page: Page; house: House; bidder: Bidder; album: Album }
 
 test.use({ viewport: { width: 1440, height: 900 } })
 

@@ -6,8 +6,6 @@ const HOUR = 3_600
 const DAY = 24 * HOUR
 
 type Past = Pick<LotFields, 'title' | 'motif'> & {
-  /** As the page shows it, at the site. */
-  month: string
   daysAgo: number
   max: number
   price: number
@@ -15,12 +13,11 @@ type Past = Pick<LotFields, 'title' | 'motif'> & {
 }
 
 const PAST: readonly Past[] = [
-  { month: '2026-11', daysAgo: 0, title: 'Brass desk lamp', motif: 'lamp', max: 40, price: 31.5, result: 'won' },
-  { month: '2026-11', daysAgo: 1, title: 'Folding camera', motif: 'camera', max: 55, price: 61, result: 'lost' },
-  { month: '2026-11', daysAgo: 3, title: 'Stoneware teapot', motif: 'teapot', max: 24, price: 12, result: 'won' },
-  { month: '2026-10', daysAgo: 9, title: 'Jazz records, 1950s', motif: 'record', max: 30, price: 30, result: 'won' },
+  { daysAgo: 0, title: 'Brass desk lamp', motif: 'lamp', max: 40, price: 31.5, result: 'won' },
+  { daysAgo: 1, title: 'Folding camera', motif: 'camera', max: 55, price: 61, result: 'lost' },
+  { daysAgo: 3, title: 'Stoneware teapot', motif: 'teapot', max: 24, price: 12, result: 'won' },
+  { daysAgo: 9, title: 'Jazz records, 1950s', motif: 'record', max: 30, price: 30, result: 'won' },
   {
-    month: '2026-10',
     daysAgo: 14,
     title: 'Classical guitar',
     motif: 'guitar',
@@ -29,7 +26,6 @@ const PAST: readonly Past[] = [
     result: 'not_placed',
   },
   {
-    month: '2026-10',
     daysAgo: 20,
     title: 'Portable typewriter',
     motif: 'typewriter',
@@ -37,8 +33,8 @@ const PAST: readonly Past[] = [
     price: 42.75,
     result: 'won',
   },
-  { month: '2026-09', daysAgo: 36, title: 'Lionel train set', motif: 'train', max: 200, price: 161, result: 'won' },
-  { month: '2026-09', daysAgo: 50, title: 'Silver pocket watch', motif: 'watch', max: 90, price: 96, result: 'outbid' },
+  { daysAgo: 36, title: 'Lionel train set', motif: 'train', max: 200, price: 161, result: 'won' },
+  { daysAgo: 50, title: 'Silver pocket watch', motif: 'watch', max: 90, price: 96, result: 'outbid' },
 ]
 
 const STATUS = { won: 'won', lost: 'lost', outbid: 'outbid', not_placed: 'outbid' } as const
@@ -94,12 +90,16 @@ function totalOf(entries: readonly WireHistoryEntry[]): HistoryTotals {
   }
 }
 
-/** Answers every read of the history with one of three months. */
+/** The month at the site. */
+const monthOf = ({ at }: WireHistoryEntry) =>
+  Temporal.Instant.from(at).toZonedDateTimeISO('America/Los_Angeles').toPlainDate().toPlainYearMonth().toString()
+
+/** Answers every read of the history with one of several months. */
 export async function answerHistory(page: Page, place: Place): Promise<void> {
   const entries = PAST.map((past, index) => entryOf(place, past, index))
-  const months: HistoryMonth[] = [...new Set(PAST.map(({ month }) => month))].map((month) => ({
+  const months: HistoryMonth[] = [...new Set(entries.map(monthOf))].map((month) => ({
     month,
-    ...totalOf(entries.filter((_, index) => PAST[index]?.month === month)),
+    ...totalOf(entries.filter((entry) => monthOf(entry) === month)),
   }))
   const answer = (path: string, data: object) =>
     page.route(`**/api/history${path}`, (route) => route.fulfill({ json: { success: true, data } }))

@@ -12,7 +12,7 @@ import {
 } from '@bidwell/contract'
 import type { Page } from '@playwright/test'
 
-/** A lot as the server answers it. Instants follow from one, `now`, which `fixAnswers` returns. */
+/** A lot as the server answers it. */
 export type FixedLot = { auction: WireAuction; bid: WireBid | null }
 
 /** What a lot differs in from an ordinary one. `endsIn` is seconds; `motif` names its picture. */
@@ -24,6 +24,7 @@ export type LotFields = {
   bid?: Partial<WireBid>
 }
 
+/** `now` is the instant that all others follow from, epoch ms. */
 export type Place = { now: number; houseUrl: string }
 
 const SECOND = 1_000
@@ -94,10 +95,14 @@ export function fixedLot({ now, houseUrl }: Place, index: number, fields: LotFie
   return { auction: { ...auction, max_bid: bid.max_bid }, bid }
 }
 
-/** Answers every read of lots and bids with these alone, and each page that opens begins at the instant they count from. */
+/**
+ * Answers every read of lots and bids with these alone, and each page that opens begins at the instant they count from. No
+ * event arrives, which would tell the true time.
+ */
 export async function answerLots(page: Page, { now }: Place, lots: readonly FixedLot[]): Promise<void> {
   const siteTime: SiteTime = { now: new Date(now).toISOString(), uncertainty_ms: 4 }
   await page.route(`**/api${readClock.path}`, (route) => route.fulfill({ json: { success: true, data: siteTime } }))
+  await page.route('**/api/events', () => {})
   const bids = lots.flatMap(({ bid }) => bid ?? [])
   const isOpen = ({ auction }: FixedLot) => auction.status === 'active'
   await page.route(/\/api\/(auctions|bids)(\/|\?|$)/, (route) => {
@@ -174,4 +179,23 @@ function receipt(bid: WireBid): Receipt {
     summary: scheduled.message,
     events: [scheduled],
   }
+}
+
+/** How often a page asks for the time of the site until it is sure of it. */
+const CLOCK_SAMPLES = 5
+
+/** Stops the clocks of an open page at the instant that `answerLots` gives: no auction ends while it is looked at. Timers run. */
+export async function stopTime(page: Page): Promise<void> {
+  let samples = 0
+  const isLastSample = (url: string) => url.endsWith(`/api${readClock.path}`) && (samples += 1) === CLOCK_SAMPLES
+  const asked = page.waitForEvent('requestfinished', { predicate: (request) => isLastSample(request.url()) })
+  await page.evaluate(() => {
+    // Both clocks, or the page would take it for the sleep of the device.
+    const [monotonic, wall] = [performance.now(), Date.now()]
+    performance.now = () => monotonic
+    Date.now = () => wall
+    // The page asks for the time again.
+    window.dispatchEvent(new Event('online'))
+  })
+  await asked
 }

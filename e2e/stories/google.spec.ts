@@ -28,7 +28,7 @@ const test = base.extend<object, { google: Google; bidwell: Installation }>({
       }
       await abandonPlace(place)
     },
-    { scope: 'worker', timeout: 100_000 },
+    { scope: 'worker', timeout: 200_000 },
   ],
   // The button asks the stand-in for Google, which a browser lets nobody do with headers of their own.
   extraHTTPHeaders: async ({}, provide) => provide({}),

@@ -1,73 +1,27 @@
-import { type BidEventKind, type DayLimit, readDayLimit, type Receipt } from '@bidwell/contract'
 import type { Page } from '@playwright/test'
-import type { Bidder } from '../bidder.ts'
-import { inTallWindow } from '../check-accessibility.ts'
 import { expiredDialog } from '../ended-session.ts'
-import { photograph } from '../screens/camera.ts'
 import { checkScreen, expectLoaded } from '../screens/check-screen.ts'
-import { findDifference } from '../screens/find-difference.ts'
-import { fixAnswers } from '../screens/fixed-answers.ts'
 import { TAG, test } from '../screens/screen-story.ts'
-import { PUBLIC_SCREENS, type ScreenName } from '../screens/screens.ts'
+import { PUBLIC_SCREENS } from '../screens/screens.ts'
 import { expect, SIZES } from '../story.ts'
 
 const [PHONE, DESKTOP] = SIZES
 
-test.beforeEach(({ page }) => fixAnswers(page))
 // A story takes some twenty looks at its screens, which a busy machine makes slow.
 test.describe.configure({ timeout: 240_000 })
-
-/** Waits until each scheduled bid was checked: then nothing is added to the story of a bid for an hour. */
-const expectChecked = ({ prepare }: Bidder) =>
-  expect
-    .poll(async () => {
-      const { data } = await prepare.call<{ data: { bids: { status: string; preflight: object | null }[] } }>(
-        'GET',
-        '/bids',
-      )
-      return data.bids.filter(({ status, preflight }) => status === 'pending' && preflight === null)
-    })
-    .toEqual([])
-
-/** Shows all bids as those of one day: an hour before midnight at the site, some of them are for the next day. */
-const showOneDay = (page: Page) =>
-  page.route(`**/api${readDayLimit.path}`, async (route) => {
-    const response = await route.fetch()
-    const reply: { data: DayLimit } = await response.json()
-    const { today, days } = reply.data
-    const sum = (key: 'spoken_for' | 'bids') => days.reduce((total, day) => total + day[key], 0)
-    reply.data.days = [{ day: today, spoken_for: sum('spoken_for'), bids: sum('bids') }]
-    await route.fulfill({ response, json: reply })
-  })
-
-/** What only a busy or only an idle machine adds to the receipt of a bid. */
-const MACHINE: readonly BidEventKind[] = ['reread', 'checking', 'verified', 'released', 'end_moved']
-
-/** Leaves out of each receipt what depends on the machine, and says the same round trip each time. */
-const showOneCourse = (page: Page) =>
-  page.route(/\/api\/bids\/\d+\/receipt$/, async (route) => {
-    const response = await route.fetch()
-    const reply: { data: Receipt } = await response.json()
-    reply.data.events = reply.data.events
-      .filter(({ kind }) => !MACHINE.includes(kind) && !(kind === 'preflight' && reply.data.settled_at !== null))
-      .map((event) => ({ ...event, message: event.message.replace(/It took .*\.$/, 'It took 4 ms.') }))
-    const seen = { round_trip_ms: 2, clock_offset_ms: 4, clock_uncertainty_ms: 4, verified_at: null }
-    if (reply.data.settled_at !== null) Object.assign(reply.data, seen)
-    await route.fulfill({ response, json: reply })
-  })
 
 const half = <Row>(rows: readonly Row[], second: boolean) =>
   second ? rows.slice(rows.length / 2) : rows.slice(0, rows.length / 2)
 
 for (const second of [false, true]) {
   test(
-    `Each public page of the ${second ? 'second' : 'first'} half is accessible and looks as kept, at both widths and in both themes`,
+    `Each public page of the ${second ? 'second' : 'first'} half is accessible and fits a phone and a desktop, in both themes`,
     TAG,
     async ({ page }) => {
       for (const [name, { path, heading }] of half(Object.entries(PUBLIC_SCREENS), second)) {
         await page.goto(path)
         await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
-        await checkScreen(page, name as ScreenName)
+        await checkScreen(page, name)
         if (name === 'palette') await checkToasts(page)
       }
     },
@@ -84,7 +38,7 @@ async function checkToasts(page: Page) {
 }
 
 test(
-  'What a visitor signs in and up with is accessible and looks as kept, at both widths and in both themes',
+  'What a visitor signs in and up with is accessible and fits a phone and a desktop, in both themes',
   TAG,
   async ({ page }) => {
     for (const [name, mode] of [
@@ -109,7 +63,7 @@ test(
 )
 
 test(
-  'Each step of the tour is accessible and looks as kept, at both widths and in both themes',
+  'Each step of the tour is accessible and fits a phone and a desktop, in both themes',
   TAG,
   async ({ page, bidder }) => {
     await bidder.start({ isNew: true })
@@ -134,7 +88,7 @@ test(
 )
 
 test(
-  'Each page of a bidder is accessible and looks as kept, at both widths and in both themes',
+  'Each page of a bidder is accessible and fits a phone and a desktop, in both themes',
   TAG,
   async ({ page, house, bidder }) => {
     const { userName } = await bidder.startConnected()
@@ -147,7 +101,6 @@ test(
     )
     await bidder.bidOn({ title: 'Brass desk lamp', endsInSeconds: 1_500 }, { max: 25, seconds: 7 })
     await bidder.track({ title: 'Oak side table', endsInSeconds: 90_000 })
-    await expectChecked(bidder)
     for (const rival of ['first', 'second']) await house.bidAgainst(dear, rival === 'first' ? 30 : 40, rival)
     await expect.poll(() => house.bidsOn(lost), { timeout: 40_000 }).toHaveLength(1)
     await house.bidAgainst(lost, 40)
@@ -155,7 +108,6 @@ test(
     await expect.poll(() => prepare.bidStatus(lost), { timeout: 40_000 }).toBe('lost')
     await prepare.readPrice(dear)
 
-    await showOneCourse(page)
     // The page begins with the detail of what ends next, or of what has just ended.
     await expect(async () => {
       await page.goto('/dashboard')
@@ -173,7 +125,6 @@ test(
     await checkScreen(page, 'dashboard-detail')
     await page.setViewportSize(DESKTOP)
 
-    await showOneDay(page)
     for (const [name, path, shown] of [
       ['history', '/bid-history', '$1.00 over'],
       ['receipt', await prepare.receiptPath(won), 'Sold for'],
@@ -212,13 +163,12 @@ test(
 )
 
 test(
-  'Each menu, sheet and dialog is accessible and looks as kept, at both widths and in both themes, and returns the focus',
+  'Each menu, sheet and dialog is accessible and fits a phone and a desktop, in both themes, and returns the focus',
   TAG,
   async ({ page, house, bidder }) => {
     await bidder.startConnected()
     const { card } = await bidder.bidOn({ title: 'A bowl', endsInSeconds: 1_500 }, { max: 25, seconds: 7 })
     const other = await house.list({ title: 'A jar', endsInSeconds: 900 })
-    await expectChecked(bidder)
     await page.goto('/dashboard')
     await expect(page.getByRole('complementary', { name: 'Detail' })).toContainText('Checked: ready.')
     for (const [name, button] of [
@@ -291,12 +241,11 @@ test(
 )
 
 test(
-  'What a bidder sees in trouble is accessible and looks as kept, at both widths and in both themes',
+  'What a bidder sees in trouble is accessible and fits a phone and a desktop, in both themes',
   TAG,
   async ({ page, context, bidder }) => {
     await bidder.startConnected()
     const lot = await bidder.bidOn({ title: 'A bowl', endsInSeconds: 1_500 }, { max: 25, seconds: 7 })
-    await expectChecked(bidder)
     await bidder.prepare.call('PUT', '/bids/pause', { paused: true })
     await page.goto('/dashboard')
     await expect(lot.card).toBeVisible()
@@ -319,7 +268,6 @@ test(
     await checkScreen(page, 'page-failure')
 
     // The browser has kept the auctions. A page that is still open would find the session ended, and delete them.
-    await page.goto('/dashboard', { waitUntil: 'networkidle' })
     await page.goto('about:blank')
     await bidder.prepare.endSession()
     await page.goto('/dashboard')
@@ -328,7 +276,7 @@ test(
   },
 )
 
-/** Has a second factor be set up with a key and codes that are the same each time. */
+/** Has a second factor be set up whatever code the app shows. */
 async function answerFixedCodes(page: Page) {
   const secret = 'JBSWY3DPEHPK3PXP'.repeat(2)
   const uri = `otpauth://totp/Bidwell:avery@example.com?secret=${secret}&issuer=Bidwell`
@@ -338,33 +286,3 @@ async function answerFixedCodes(page: Page) {
   await answer('totp', { secret, uri })
   await answer('totp/confirm', { recovery_codes: codes })
 }
-
-/** Faults of a page, each made by a style of one element. */
-const FAULTS = [
-  ['header', 'visibility', 'hidden'],
-  ['header', 'display', 'none'],
-  [':root', '--color-accent', '#8a2be2'],
-  ['main > * > :nth-child(2)', 'transform', 'translate(-80px, -80px)'],
-  ['main > * > :nth-child(2)', 'display', 'none'],
-] as const
-
-test('The comparison of pictures finds a missing header, another colour of buttons, and a part that is missing or lies over another', async ({
-  page,
-}) => {
-  await page.goto('/')
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  for (const size of SIZES) {
-    await page.setViewportSize(size)
-    await inTallWindow(page, async () => {
-      const kept = await photograph(page)
-      const seen = async () => findDifference(page, kept, await photograph(page))
-      for (const [selector, name, value] of FAULTS) {
-        const element = page.locator(selector).first()
-        await element.evaluate((node, { name, value }) => node.style.setProperty(name, value), { name, value })
-        expect(await seen(), `${selector} ${name}`).not.toBeNull()
-        await element.evaluate((node, name) => node.style.removeProperty(name), name)
-        expect(await seen()).toBeNull()
-      }
-    })
-  }
-})

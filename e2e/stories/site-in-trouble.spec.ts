@@ -13,7 +13,7 @@ const test = base.extend<object, { bidwell: Installation }>({
       }
       await abandonPlace(place)
     },
-    { scope: 'worker', timeout: 100_000 },
+    { scope: 'worker', timeout: 200_000 },
   ],
 })
 
