@@ -13,6 +13,9 @@ const FIRST_CONTROL_ITEM_ID = 500_000_001
 
 type HouseOptions = { seed: number; sampleLots: boolean; timer: Timer }
 
+/** How late an order comes onto its account's list, and whether the lists have the documented names. */
+export type OrderLists = { delayMs: number; shape: 'documented' | 'renamed' }
+
 /** The whole state of the site. Code that reads it calls `catchUp` first. */
 export type House = {
   /** Such as `http://127.0.0.1:3001`; set once the server listens. */
@@ -27,6 +30,7 @@ export type House = {
   faults: Faults
   journal: Journal
   reads: Reads
+  orders: OrderLists
   /** Runs the events that are due, and returns the time on the site's clock. */
   catchUp(): number
   /** Returns the house to its state at the start. */
@@ -76,5 +80,6 @@ function freshState(seed: number, timer: Timer) {
     faults: createFaults(seed),
     journal: createJournal(),
     reads: createReads(),
+    orders: { delayMs: 2_000, shape: 'documented' } satisfies OrderLists,
   }
 }

@@ -34,6 +34,8 @@ export type Listing = Lot & {
   closed: boolean
   /** Withdrawn by its seller: all bids are retracted and no bidder wins. */
   withdrawn: boolean
+  /** Of a closed listing that its winner has paid for. */
+  payment: { trackingNumber: string } | null
   standing: Standing
   /** Accepted bids, oldest first. */
   bids: Bid[]
@@ -49,6 +51,7 @@ export const newListing = (lot: Lot, dates: Dates): Listing => ({
   earlierEnds: [],
   closed: false,
   withdrawn: false,
+  payment: null,
   standing: openingStanding(lot),
   bids: [],
   rivals: [],

@@ -175,10 +175,10 @@ test('under a page lag, a close, a moved end and a withdrawal are shown late', a
 
   house.advance(119_999)
   expect(await readItem(house, itemId, token)).toMatchObject({ isItemEndTimeExpire: false })
-  expect((await call(house, 'OpenOrders/GetOpenOrders', { token })).json.data).toBeNull()
+  expect((await call(house, 'OpenOrders/GetOpenOrders', { token })).json.data.orderItems).toBeNull()
   house.advance(1)
   expect(await readItem(house, itemId, token)).toMatchObject({ isItemEndTimeExpire: true })
-  expect((await call(house, 'OpenOrders/GetOpenOrders', { token })).json.data).toMatchObject([{ itemId }])
+  expect((await call(house, 'OpenOrders/GetOpenOrders', { token })).json.data.orderItems).toMatchObject([{ itemId }])
 })
 
 test('with other_item, the page of an item shows another item, and other pages are right', async () => {
@@ -216,8 +216,9 @@ test('with leads_until_close, an item shows no leader after its close, and open 
     [itemId, 0],
     [other, 1],
   ])
+  house.advance(2_000)
   const orders = await call(house, 'OpenOrders/GetOpenOrders', { token })
-  expect(orders.json.data.map((row: Row) => row.itemId)).toEqual([itemId, other])
+  expect(orders.json.data.orderItems.map((row: Row) => row.itemId)).toEqual([itemId, other])
 })
 
 test('with one session, a sign-in invalidates the earlier tokens of its account and of no other', async () => {

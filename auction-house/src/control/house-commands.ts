@@ -34,6 +34,21 @@ export const houseCommands = {
     },
   }),
 
+  /** How late orders appear, and in which shape. */
+  setOrders: command({
+    method: 'PUT',
+    path: '/orders',
+    input: z.strictObject({
+      delaySeconds: z.number().min(0).max(86_400).optional(),
+      shape: z.enum(['documented', 'renamed']).optional(),
+    }),
+    run(house, { delaySeconds, shape }) {
+      if (delaySeconds !== undefined) house.orders.delayMs = delaySeconds * 1_000
+      house.orders.shape = shape ?? house.orders.shape
+      return { ...house.orders }
+    },
+  }),
+
   listFaults: command({
     method: 'GET',
     path: '/faults',

@@ -121,6 +121,20 @@ export const listingCommands = {
     },
   }),
 
+  /** Pays for a closed lot in its winner's place: its order moves to the shipped ones. */
+  payForListing: command({
+    method: 'POST',
+    path: '/listings/*/pay',
+    input: z.strictObject({ itemId, trackingNumber: z.string().max(100).default('') }),
+    run(house, { itemId, trackingNumber }) {
+      house.catchUp()
+      const listing = requireListing(house, itemId)
+      if (!listing.closed || !listing.standing.leader) throw new ControlError(409, `Nobody has won item ${itemId}`)
+      listing.payment = { trackingNumber }
+      return describe(house, listing)
+    },
+  }),
+
   /** Offers a closed lot again, under a new id. */
   relistListing: command({
     method: 'POST',

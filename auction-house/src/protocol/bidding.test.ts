@@ -197,22 +197,62 @@ test("a bid that control places under an account's name is the account's own", a
   expect((await readItem(house, itemId, bob)).bidHistory).toMatchObject({ isHighBidderLogIn: false })
 })
 
-test('open auctions list what an account bid on, and open orders what it won', async () => {
+const openOrders = async (token: string) => {
+  const { data } = (await call(house, 'OpenOrders/GetOpenOrders', { token })).json
+  return data.orderItems
+}
+
+const shippedOrders = async (token: string) => (await call(house, 'ShippedOrders/GetAll', { token })).json.data.details
+
+test('open auctions list what an account bid on, and open orders what it won once the delay of orders is over', async () => {
   const { itemId } = createListing()
   await bid(house, ann, itemId, '50.00')
   const open = await call(house, 'Auctions/GetOpenAuctions?daysBack=180', { token: ann })
   expect(open.json.data.auctionItems).toMatchObject([{ itemId, maxBidAmount: 50, quantityWon: 1, numBids: 1 }])
   house.advance(60_000)
   expect((await call(house, 'Auctions/GetOpenAuctions', { token: ann })).json.data.auctionItems).toEqual([])
-  expect((await call(house, 'OpenOrders/GetOpenOrders', { token: ann })).json.data).toMatchObject([
-    { itemId, price: 9.99 },
+  house.advance(1_999)
+  expect(await openOrders(ann)).toBeNull()
+  house.advance(1)
+  expect(await openOrders(ann)).toMatchObject([{ itemId, price: 9.99, pastDueEndDate: '2026-10-14T20:01:00' }])
+  expect(await openOrders(bob)).toBeNull()
+})
+
+test('an order appears as late as control says', async () => {
+  const { itemId } = createListing()
+  house.control.setOrders({ delaySeconds: 90 })
+  await bid(house, ann, itemId, '50.00')
+  house.advance(60_000 + 89_999)
+  expect(await openOrders(ann)).toBeNull()
+  house.advance(1)
+  expect(await openOrders(ann)).toMatchObject([{ itemId }])
+})
+
+test('a paid item moves to the shipped orders with what it cost and its tracking number, and other orders stay', async () => {
+  const [paid, unpaid] = [createListing(), createListing()]
+  for (const { itemId } of [paid, unpaid]) await bid(house, ann, itemId, '50.00')
+  house.advance(62_000)
+  expect(await shippedOrders(ann)).toBeNull()
+  house.control.payForListing({ itemId: paid.itemId, trackingNumber: '794600000012' })
+  expect(await openOrders(ann)).toMatchObject([{ itemId: unpaid.itemId }])
+  const cost = { price: 9.99, handlingPrice: 3, tax: 0.77, trackingNumber: '794600000012', shipperName: 'FedEx' }
+  expect(await shippedOrders(ann)).toMatchObject([{ orderItems: [{ itemId: paid.itemId, ...cost }] }])
+  house.advance(3_600_000)
+  expect(await openOrders(ann)).toBeNull()
+  expect(await shippedOrders(ann)).toMatchObject([
+    { orderItems: [{ trackingNumber: '794600000012' }] },
+    { orderItems: [{ itemId: unpaid.itemId, trackingNumber: '' }] },
   ])
-  expect((await call(house, 'OpenOrders/GetOpenOrders', { token: bob })).json.data).toBeNull()
+  expect(await shippedOrders(bob)).toBeNull()
+})
+
+test('nobody can pay for a lot that nobody has won', () => {
+  const { itemId } = createListing()
+  expect(() => house.control.payForListing({ itemId })).toThrow('Nobody has won')
 })
 
 test('open orders hold one order for each unpaid item that control sets', async () => {
   house.control.changeAccount({ userName: 'ann', unpaidItems: 3 })
-  const { data } = (await call(house, 'OpenOrders/GetOpenOrders', { token: ann })).json
-  expect(new Set(data.map(({ itemId }: { itemId: number }) => itemId)).size).toBe(3)
-  expect((await call(house, 'OpenOrders/GetOpenOrders', { token: bob })).json.data).toBeNull()
+  expect(new Set((await openOrders(ann)).map(({ itemId }: { itemId: number }) => itemId)).size).toBe(3)
+  expect(await openOrders(bob)).toBeNull()
 })

@@ -191,3 +191,20 @@ test('sellers and categories are listed with their keys', async () => {
   const { categories } = (await call(house, 'Category/GetAllCategoryPageList')).json.data
   expect(Object.keys(categories[0].childCategories[0])).toEqual(['categoryName', 'mappedCatId', 'categoryId'])
 })
+
+test('the lists of orders have their documented names, and other names once control says so', async () => {
+  const read = async (path: string) => (await call(house, path, { token })).json
+  house.control.changeAccount({ userName: 'demo', unpaidItems: 1 })
+  expect(differences(example('open-orders'), await read('OpenOrders/GetOpenOrders'))).toEqual([])
+  expect((await read('OpenOrders/GetOpenOrders')).data.orderItems).toHaveLength(1)
+  expect(await read('ShippedOrders/GetAll')).toMatchObject({ data: { details: null } })
+  house.advance(200_000)
+  house.control.payForListing({ itemId })
+  expect(differences(example('shipped-orders'), await read('ShippedOrders/GetAll'))).toEqual([])
+  for (const path of ['OpenOrders/GetOpenOrders', 'ShippedOrders/GetAll']) {
+    expect((await call(house, path)).status).toBe(401)
+    house.control.setOrders({ shape: 'renamed' })
+    expect(Object.keys((await read(path)).data)).toEqual(['rows'])
+    house.control.setOrders({ shape: 'documented' })
+  }
+})

@@ -3,6 +3,7 @@ import type { Endpoint } from './endpoint.ts'
 import { favoriteEndpoints } from './favorites.ts'
 import { itemBidEndpoints } from './item-bid.ts'
 import { itemDetailEndpoints } from './item-detail.ts'
+import { orderEndpoints } from './orders.ts'
 import { ownAuctionEndpoints } from './own-auctions.ts'
 import { searchEndpoints } from './search.ts'
 import { signInEndpoints } from './sign-in.ts'
@@ -14,6 +15,7 @@ const ENDPOINTS: Endpoint[] = [
   ...searchEndpoints,
   ...favoriteEndpoints,
   ...ownAuctionEndpoints,
+  ...orderEndpoints,
   ...directoryEndpoints,
 ]
 

@@ -1,6 +1,5 @@
 import type { Account } from '../accounts/account.ts'
 import { bidCount, isLedBy, type Listing, maximumOf } from '../auction/listing.ts'
-import { companyName, SELLERS } from '../sample-lots/sellers.ts'
 import type { House } from '../house.ts'
 import { dollars } from '../money.ts'
 import { naivePacific } from '../pacific-time.ts'
@@ -11,17 +10,14 @@ import { imageServer } from './pictures.ts'
 import { shownListing } from './shown-listing.ts'
 
 const DAY_MS = 86_400_000
-const PAYMENT_TIME_MS = 3_600_000
-const FIRST_UNPAID_ID = 100_000_001
 
 export const ownAuctionEndpoints: Endpoint[] = [
   { method: 'GET', path: 'Auctions/GetOpenAuctions', answer: requireLogin(openAuctions) },
-  { method: 'GET', path: 'OpenOrders/GetOpenOrders', answer: requireLogin(openOrders) },
   // Clients of the site call this to check a token. Saving a search is not supported here.
   { method: 'POST', path: 'SaveSearches/GetSaveSearches', answer: requireLogin(() => envelopedList([])) },
 ]
 
-type AccountCall = Call & { account: Account }
+export type AccountCall = Call & { account: Account }
 
 function openAuctions(call: AccountCall) {
   const { house, now, account, query } = call
@@ -33,7 +29,7 @@ function openAuctions(call: AccountCall) {
 }
 
 /** The listings on which the pages of a call show a bid of its account. */
-const shownBidOn = (call: AccountCall) =>
+export const shownBidOn = (call: AccountCall) =>
   [...call.account.bidOn]
     .map((listing) => shownListing(call, listing))
     .filter((listing) => maximumOf(listing, call.account) !== undefined)
@@ -52,34 +48,3 @@ function row(house: House, listing: Listing, account: Account, now: number) {
     imageServer: imageServer(house),
   }
 }
-
-/** Won lots of the last hour, after which they count as paid, and the unpaid items that control set. */
-function openOrders(call: AccountCall) {
-  const { now, account } = call
-  const won = shownBidOn(call).filter(
-    (listing) => listing.closed && isLedBy(listing, account) && listing.endsAt > now - PAYMENT_TIME_MS,
-  )
-  const orders = won.map((listing) => ({
-    itemId: listing.itemId,
-    title: listing.title,
-    sellerId: listing.seller.sellerId,
-    sellerName: companyName(listing.seller),
-    price: dollars(listing.standing.priceCents),
-    handlingPrice: dollars(listing.handlingCents),
-    endTime: naivePacific(listing.endsAt),
-  }))
-  return envelopedList([
-    ...orders,
-    ...Array.from({ length: account.unpaidItems }, (_, index) => unpaidOrder(index, now)),
-  ])
-}
-
-const unpaidOrder = (index: number, now: number) => ({
-  itemId: FIRST_UNPAID_ID + index,
-  title: 'An earlier win',
-  sellerId: SELLERS[0].sellerId,
-  sellerName: companyName(SELLERS[0]),
-  price: 10,
-  handlingPrice: 2,
-  endTime: naivePacific(now - 7 * DAY_MS),
-})

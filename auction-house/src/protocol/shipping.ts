@@ -31,5 +31,5 @@ function quote(listing: Listing, zip: string) {
 const amount = (cents: number) => `¤${dollars(cents).toFixed(2)}`
 
 /** Rises with the weight and with the distance between the ZIP areas. */
-const parcelCents = ({ seller, weightPounds }: Listing, zip: string) =>
+export const parcelCents = ({ seller, weightPounds }: Listing, zip = BUYERS_ZIP) =>
   749 + 65 * weightPounds + 40 * Math.abs(Number(zip.slice(0, 1)) - Number(seller.zip.slice(0, 1)))
