@@ -24,6 +24,7 @@ export const AccountExport = z.object({
   uses_of_site_logins: Records,
   auctions: Records,
   bids: Records,
+  orders: Records,
   pauses: Records,
   trials: Records,
   subscriptions: Records,

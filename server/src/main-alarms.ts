@@ -26,6 +26,8 @@ const SENTENCES = {
   stripe_message_refused: (day: string) =>
     `On ${day}, a message that claims to be from Stripe was refused: its signature is wrong, or older than five minutes. ` +
     'If Stripe reports failed deliveries, check STRIPE_WEBHOOK_SECRET and the clock of this machine.',
+  orders_unreadable: (shape: string) =>
+    `The site's list of orders has an unknown shape, so that it proves no win any more. The fields that came: ${shape}.`,
 }
 
 /** The command `alarms`: prints what the product has set aside; `alarms clear` forgets it afterwards. */

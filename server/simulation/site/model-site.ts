@@ -1,4 +1,4 @@
-import type { ItemReading, OpenAuction } from '../../src/marketplace/marketplace.ts'
+import type { ItemReading, OpenAuction, Order } from '../../src/marketplace/marketplace.ts'
 import type { VirtualTime } from '../world/virtual-time.ts'
 import { closeOf, maximumOf, type ModelItem, newItem, standingAt } from './model-item.ts'
 import { type FlagsAfterClose, pageOf } from './pages.ts'
@@ -78,13 +78,28 @@ export function modelSite({ time, offsetMs, driftPpm, ...habits }: Options) {
       })
     },
     /** The items that a bidder has won. An item comes onto the list as late as a bid onto the other one. */
-    wonAuctionsOf(bidder: string): string[] {
+    ordersOf(bidder: string): Order[] {
       const listed = [...items.values()].filter((item) => !item.withdrawn && siteTime() >= closeOf(item) + listLagMs)
-      return listed.filter((item) => standingAt(item, Infinity).leader === bidder).map(({ auctionId }) => auctionId)
+      return listed.flatMap((item) => {
+        const { leader, priceCents } = standingAt(item, Infinity)
+        return leader === bidder ? [{ ...PLAIN_ORDER, auctionId: item.auctionId, priceCents }] : []
+      })
     },
     standing: (auctionId: string) => standingAt(itemOf(auctionId), Infinity),
     maximumOf: (bidder: string, auctionId: string) => maximumOf(itemOf(auctionId), bidder),
   }
+}
+
+/** What every order shows alike. */
+const PLAIN_ORDER = {
+  orderId: '1',
+  paid: false,
+  payBy: null,
+  shippingCents: null,
+  handlingCents: null,
+  taxCents: null,
+  trackingNumber: null,
+  shipper: null,
 }
 
 const SITE_EPOCH = 1.8e12

@@ -75,7 +75,8 @@ export function sitePort(world: World, process: VirtualProcess, engineId: number
         listedMaximums.set(readKey(engineId, auctionId), maximumCents ?? 0)
       return list
     },
-    wonAuctions: (session, { signal }) => call('wonAuctions', [], signal, () => site.wonAuctionsOf(bidderOf(session))),
+    orders: (session, { paid, signal }) =>
+      call('orders', [], signal, () => (paid ? [] : site.ordersOf(bidderOf(session)))),
     async sampleClock(signal) {
       const sentAt = clock.monotonic()
       // Until an engine has seen the site's clock once, it claims nothing.

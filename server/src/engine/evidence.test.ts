@@ -147,6 +147,43 @@ describe.concurrent('an engine at a site that loses, delays and hides', { timeou
     expect(it.house.control.listFaults().faults).toContainEqual(expect.objectContaining({ userName, times: 0 }))
   })
 
+  /** From the close, as the site dates both. */
+  const toldAfterMs = async (bidId: number, itemId: number) =>
+    (await settled(bidId)).settled_at!.getTime() - it.house.control.readListing({ itemId }).endsAt
+
+  const ordersOf = (accountId: number) =>
+    it.db.selectFrom('orders').selectAll().where('account_id', '=', accountId).execute()
+
+  test('a win is told within 8 s of the close, by the order that appears 2 s after it, and what the order says is kept', async ({
+    expect,
+  }) => {
+    const accountId = await it.addBidderNamed('quick-order')
+    const itemId = openLot()
+    const { bidId } = await it.snipeOn(itemId, { accountId })
+    expect(await toldAfterMs(bidId, itemId)).toBeLessThanOrEqual(8_000)
+    expect(await settled(bidId)).toMatchObject({ status: 'won', final_price_cents: 999 })
+    const order = { auction_id: String(itemId), paid: false, price_cents: 999, handling_cents: 300, tax_cents: null }
+    expect(await ordersOf(accountId)).toMatchObject([order])
+  })
+
+  test('a list of orders in a shape that is not known raises an alarm with the names of its fields', async ({
+    expect,
+  }) => {
+    const userName = 'other-shape'
+    const accountId = await it.addBidderNamed(userName)
+    const itemId = openLot()
+    it.house.control.addFault({ kind: 'garbage', endpoint: 'OpenOrders/GetOpenOrders', userName })
+    const { bidId } = await it.snipeOn(itemId, { accountId })
+    expect(await settled(bidId)).toMatchObject({ status: 'won', final_price_cents: 999 })
+    expect(await it.db.selectFrom('alarms').select(['kind', 'subject']).execute()).toEqual([
+      {
+        kind: 'orders_unreadable',
+        subject: 'OpenOrders/GetOpenOrders: status, itemId, message, message.text, bidHistory',
+      },
+    ])
+    expect(await ordersOf(accountId)).toEqual([])
+  })
+
   test('nothing is sent for a bid whose login is removed thirty seconds before its moment, and the bid says why', async ({
     expect,
   }) => {

@@ -61,7 +61,8 @@ export function meterReads(site: Marketplace, budget: Pick<ReadBudget, 'debit' |
       logIn: (...input) => metered('log-in', site.logIn(...input)),
       readItem: (...input) => metered(input[0], site.readItem(...input)),
       openAuctions: (...input) => metered('open-auctions', site.openAuctions(...input)),
-      wonAuctions: (...input) => metered('won-items', site.wonAuctions(...input)),
+      openOrders: (...input) => metered('open-orders', site.openOrders(...input)),
+      shippedOrders: (...input) => metered('shipped-orders', site.shippedOrders(...input)),
       sampleClock: (...input) => metered('clock', site.sampleClock(...input)),
       openBidConnection(session) {
         const connection = site.openBidConnection(session)

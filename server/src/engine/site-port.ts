@@ -1,7 +1,8 @@
 import { openSiteSession, type SessionDeps } from '../connections/open-site-session.ts'
 import { SealBroken } from '../connections/vault/open-vault.ts'
-import type { OpenAuction, SiteSession } from '../marketplace/marketplace.ts'
+import type { OpenAuction, Order, SiteSession } from '../marketplace/marketplace.ts'
 import { SiteError } from '../marketplace/site-error.ts'
+import { noteOrders } from '../orders/note-orders.ts'
 import { AppError } from '../platform/errors.ts'
 import { InternalFault, type Site } from './core/ports.ts'
 import { shareReads } from './share-reads.ts'
@@ -13,7 +14,7 @@ const DATABASE_TIMEOUT_MS = 12_000
 export function sitePort(deps: SessionDeps & Pick<Site, 'pausedUntil'>, databaseTimeoutMs = DATABASE_TIMEOUT_MS): Site {
   const { marketplace, clock } = deps
   const openAuctions = shareReads<OpenAuction[]>(clock)
-  const wonAuctions = shareReads<string[]>(clock)
+  const orders = shareReads<Order[]>(clock)
   return {
     name: marketplace.siteName,
     openSession: (accountId, use, signal) =>
@@ -23,8 +24,13 @@ export function sitePort(deps: SessionDeps & Pick<Site, 'pausedUntil'>, database
     readItem: (auctionId, options) => marketplace.readItem(auctionId, options),
     openAuctions: (session, options) =>
       openAuctions(session.token, options, (signal) => marketplace.openAuctions(session, signal)),
-    wonAuctions: (session, options) =>
-      wonAuctions(session.token, options, (signal) => marketplace.wonAuctions(session, signal)),
+    orders: (session, { accountId, paid, ...options }) =>
+      orders(`${paid ? 'paid' : 'unpaid'} ${session.token}`, options, (signal) => {
+        const reading = paid ? marketplace.shippedOrders(session, signal) : marketplace.openOrders(session, signal)
+        // A verdict does not wait for the database. What was not kept is kept with a later reading.
+        noteOrders(deps.db, { accountId, siteId: marketplace.id }, reading).catch(() => {})
+        return reading
+      }),
     sampleClock: (signal) => marketplace.sampleClock(signal),
     pausedUntil: deps.pausedUntil,
     openBidConnection: (session) => marketplace.openBidConnection(session),

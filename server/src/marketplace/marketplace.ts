@@ -33,10 +33,10 @@ export type Marketplace = {
   estimateShipping(auctionId: string, zip: string, signal?: AbortSignal): Promise<ShippingEstimate>
   /** The open auctions on which the user has bid. */
   openAuctions(session: SiteSession, signal?: AbortSignal): Promise<OpenAuction[]>
-  /** The ids of the items that the user has won and not paid for. */
-  wonAuctions(session: SiteSession, signal?: AbortSignal): Promise<string[]>
-  /** How many items the user has won and not paid for. */
-  countUnpaid(session: SiteSession, signal?: AbortSignal): Promise<number>
+  /** The items that the user has won and not paid for. */
+  openOrders(session: SiteSession, signal?: AbortSignal): Promise<Order[]>
+  /** The items that the user has won and paid for. */
+  shippedOrders(session: SiteSession, signal?: AbortSignal): Promise<Order[]>
   /** One sample of the site's clock from its cheapest source. */
   sampleClock(signal?: AbortSignal): Promise<ClockSample>
 
@@ -121,6 +121,22 @@ export type OpenAuction = {
   leads: boolean | null
   /** The user's own maximum, of all bids made anywhere. */
   maximumCents: number | null
+}
+
+/** An item that the user has won. Null where the site does not say. */
+export type Order = {
+  auctionId: string
+  orderId: string | null
+  paid: boolean
+  /** The final price. */
+  priceCents: number | null
+  /** The last day for paying, such as `2026-10-14`. */
+  payBy: string | null
+  shippingCents: number | null
+  handlingCents: number | null
+  taxCents: number | null
+  trackingNumber: string | null
+  shipper: string | null
 }
 
 /** A connection for one user's bids. Reading pages on it keeps it warm. */

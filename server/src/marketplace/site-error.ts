@@ -24,7 +24,14 @@ export const SITE_ERROR_KINDS = [
 ] as const
 export type SiteErrorKind = (typeof SITE_ERROR_KINDS)[number]
 
-type Details = { siteMessage?: string; field?: string; httpStatus?: number; retryAfterMs?: number; cause?: unknown }
+type Details = {
+  siteMessage?: string | undefined
+  field?: string | undefined
+  shape?: string
+  httpStatus?: number
+  retryAfterMs?: number
+  cause?: unknown
+}
 
 export class SiteError extends Error {
   override name = 'SiteError'
@@ -33,6 +40,8 @@ export class SiteError extends Error {
   readonly siteMessage: string | undefined
   /** Dotted path of the field that is missing or has another type. */
   readonly field: string | undefined
+  /** What came instead: the call and the names of the fields in its answer, without a value. */
+  readonly shape: string | undefined
   readonly httpStatus: number | undefined
   readonly retryAfterMs: number | undefined
 
@@ -41,6 +50,7 @@ export class SiteError extends Error {
     this.kind = kind
     this.siteMessage = details.siteMessage
     this.field = details.field
+    this.shape = details.shape
     this.httpStatus = details.httpStatus
     this.retryAfterMs = details.retryAfterMs
   }

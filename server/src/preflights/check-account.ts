@@ -1,6 +1,7 @@
 import { openSiteSession } from '../connections/open-site-session.ts'
 import type { OpenAuction } from '../marketplace/marketplace.ts'
 import { SiteError } from '../marketplace/site-error.ts'
+import { noteOrders } from '../orders/note-orders.ts'
 import { AppError } from '../platform/errors.ts'
 import { acquireRead } from './acquire-read.ts'
 import type { CheckedAccount } from './decide-preflight.ts'
@@ -16,7 +17,11 @@ export async function checkAccount(deps: PreflightDeps, accountId: number): Prom
   if (!session) return { openAuctions: null, unpaidItems: null, refused }
   return {
     openAuctions: await readFromSite(deps, 'open-auctions', () => marketplace.openAuctions(session)),
-    unpaidItems: await readFromSite(deps, 'unpaid-items', () => marketplace.countUnpaid(session)),
+    unpaidItems: await readFromSite(deps, 'open-orders', async () => {
+      const reading = marketplace.openOrders(session)
+      await noteOrders(deps.db, { accountId, siteId: marketplace.id }, reading)
+      return (await reading).length
+    }),
     refused,
   }
 }

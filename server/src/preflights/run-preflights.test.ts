@@ -229,6 +229,18 @@ test('unpaid items turn a bid red until they are paid', async () => {
   expect(await ann.findings(id)).toEqual([])
 })
 
+test('a list of orders in another shape leaves the unpaid items unknown, and raises one alarm', async () => {
+  const { id } = await ann.scheduledBid({ endsInSeconds: HALF_AN_HOUR_S })
+  world.house.control.changeAccount({ userName: ann.userName, unpaidItems: 15 })
+  world.house.control.setOrders({ shape: 'renamed' })
+  await world.runDue()
+  await runAfter(5 * MINUTE)
+  expect(await ann.findings(id)).toEqual([])
+  const alarms = await world.deps.db.selectFrom('alarms').selectAll().execute()
+  expect(alarms).toMatchObject([{ kind: 'orders_unreadable', subject: expect.stringContaining('data.rows[].itemId') }])
+  expect(alarms[0]?.subject).not.toContain('100000001')
+})
+
 test('an unreachable site is a warning, and the preflight is repeated after a minute', async () => {
   const { id } = await ann.scheduledBid({ endsInSeconds: HALF_AN_HOUR_S })
   world.house.control.addFault({ kind: 'status', status: 503 })

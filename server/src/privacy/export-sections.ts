@@ -66,6 +66,12 @@ export const EXPORT_SECTIONS = {
         from bids b join listings l on l.id = b.listing_id
        where b.account_id = ${accountId} order by b.id`,
   },
+  orders: from(
+    'orders',
+    `marketplace, auction_id, order_id, paid, price_cents, pay_by, shipping_cents, handling_cents, tax_cents,
+     tracking_number, shipper, first_seen_at, last_seen_at`,
+    'first_seen_at, auction_id',
+  ),
   pauses: from('pauses', 'id, state, requested_by, reason, at', 'id'),
   trials: from('trials', 'started_at, ends_at, reminded_days, expired_at', 'started_at'),
   subscriptions: from(

@@ -248,11 +248,14 @@ test.each<[SnipeState['fault'], string]>([
   expect(decideStep(state, timeline, END + 61_000)).toMatchObject({ do: 'finish', verdict: { outcome } })
 })
 
-test('a bid in the list of won items is won, whether or not a page shows it', () => {
+test('a bid whose item is among the orders is won at the price of the order, whatever a page shows', () => {
   const missing = { times: 9, from: END, to: END + 300_000 }
   for (const bid of ['outcome_unknown', 'stands'] as const) {
-    const state = { ...lockedIn, bid, missing, isListedAsWon: true }
-    expect(decideStep(state, timeline, END + 301_000)).toMatchObject({ do: 'finish', verdict: { outcome: 'won' } })
+    const state = { ...lockedIn, bid, missing, order: { priceCents: 1_900 } }
+    expect(decideStep(state, timeline, END + 301_000)).toMatchObject({
+      do: 'finish',
+      verdict: { outcome: 'won', priceCents: 1_900 },
+    })
   }
 })
 

@@ -37,7 +37,8 @@ export function decideStep(state: SnipeState, timeline: Timeline, now: number): 
   // A process that left no record may have sent a late bid: neither a missing login nor a silent site shows that none has.
   const mayStand = state.bid !== 'none' || (state.isLate && (isRefused || now >= timeline.endAt))
   if (!mayStand) return isRefused ? finish(state.loginRefusal.outcome, state) : decideShot(state, timeline, now)
-  if (state.isListedAsWon) return finish('won', state)
+  // The site's own record of a sale is above what any page shows.
+  if (state.order) return finish('won', state)
   if (isWithdrawn(state, timeline)) return finish('withdrawn', state)
   if (now >= timeline.endAt + MAX_ASK_FOR_RESULT_MS) return finish('unresolved', state)
   if (state.bid === 'stands') {
@@ -142,5 +143,6 @@ function decideTooLate(state: SnipeState, timeline: Timeline, now: number): Step
 function finish(outcome: Verdict['outcome'], state: SnipeState): Step {
   const siteMessage = outcome === state.loginRefusal.outcome ? state.loginRefusal.message : ''
   const accepted = state.bid === 'stands'
-  return { do: 'finish', verdict: { outcome, accepted, priceCents: state.price?.currentCents ?? null, siteMessage } }
+  const priceCents = state.order?.priceCents ?? state.price?.currentCents ?? null
+  return { do: 'finish', verdict: { outcome, accepted, priceCents, siteMessage } }
 }

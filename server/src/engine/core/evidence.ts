@@ -1,14 +1,14 @@
-import type { BidderStanding, ItemReading, OpenAuction } from '../../marketplace/marketplace.ts'
+import type { BidderStanding, ItemReading, OpenAuction, Order } from '../../marketplace/marketplace.ts'
 import { type EngineOutcome, type SnipeState, unsentOutcome } from './snipe-state.ts'
 
 /** A page requested so long after the close shows every bid. */
 export const PAGE_CURRENT_AFTER_MS = 30_000
 
 /** The account's own lists at the site, as read with a page. Null: not asked, or not answered. */
-export type AccountLists = { open: readonly OpenAuction[] | null; won: readonly string[] | null }
+export type AccountLists = { open: readonly OpenAuction[] | null; orders: readonly Order[] | null }
 
 /** The state after a reading of the account's lists. `isOpen`: the auction had not closed yet. Pure. */
-export function onAccountLists(state: SnipeState, { open, won }: AccountLists, isOpen: boolean): SnipeState {
+export function onAccountLists(state: SnipeState, { open, orders }: AccountLists, isOpen: boolean): SnipeState {
   const { auctionId, maximum } = state.snipe
   const row = open?.find((auction) => auction.auctionId === auctionId)
   // After the close the item leaves the list, so that its absence tells nothing.
@@ -19,7 +19,7 @@ export function onAccountLists(state: SnipeState, { open, won }: AccountLists, i
     ...state,
     listedCents,
     ownMaximumCents: Math.max(state.ownMaximumCents, listedCents ?? 0),
-    isListedAsWon: state.isListedAsWon || (won?.includes(auctionId) ?? false),
+    order: orders?.find((order) => order.auctionId === auctionId) ?? state.order,
     bid: mayBeSent && (listedCents ?? 0) >= maximum ? 'stands' : state.bid,
   }
 }

@@ -6,6 +6,7 @@ import type {
   ClockSample,
   ItemReading,
   OpenAuction,
+  Order,
   SiteSession,
 } from '../../marketplace/marketplace.ts'
 import type { Maximum } from '../../marketplace/maximum.ts'
@@ -47,8 +48,8 @@ export type Site = {
    * than `notBefore`, a monotonic instant, may be shared.
    */
   openAuctions(session: SiteSession, options: ListOptions): Promise<OpenAuction[]>
-  /** The ids of the items that the session's owner has won and not paid for. Shared like `openAuctions`. */
-  wonAuctions(session: SiteSession, options: ListOptions): Promise<string[]>
+  /** The items that the session's owner has won: the unpaid or the paid ones. Shared like `openAuctions`. */
+  orders(session: SiteSession, options: ListOptions & { accountId: number; paid: boolean }): Promise<Order[]>
   sampleClock(signal: AbortSignal): Promise<ClockSample>
   /** Until when the site's breaker pauses reads that can wait; a monotonic instant, in the past while none is paused. */
   pausedUntil(): number

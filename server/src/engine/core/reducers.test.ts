@@ -71,8 +71,8 @@ const listed = (maximumCents: number | null): OpenAuction => ({
 })
 /** The state after the account's list of open auctions has shown the owner's maximum. */
 const withList = (before: SnipeState, maximumCents: number | null) =>
-  onAccountLists(before, { open: [listed(maximumCents)], won: null }, true)
-const emptyList = (before: SnipeState) => onAccountLists(before, { open: [], won: null }, true)
+  onAccountLists(before, { open: [listed(maximumCents)], orders: null }, true)
+const emptyList = (before: SnipeState) => onAccountLists(before, { open: [], orders: null }, true)
 /** Late enough after the close for a page to be current. */
 const LATER = END + PAGE_CURRENT_AFTER_MS
 
@@ -174,7 +174,7 @@ test("the account's list shows a bid by the owner's maximum", () => {
   expect(withList(uncertain, 2_499).bid).toBe('outcome_unknown')
   expect(withList(uncertain, null).bid).toBe('outcome_unknown')
   expect(emptyList(uncertain).bid).toBe('outcome_unknown')
-  expect(onAccountLists(uncertain, { open: null, won: null }, true).bid).toBe('outcome_unknown')
+  expect(onAccountLists(uncertain, { open: null, orders: null }, true).bid).toBe('outcome_unknown')
 })
 
 test('that the owner leads does not show that a bid was placed', () => {

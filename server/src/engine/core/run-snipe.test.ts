@@ -353,7 +353,7 @@ test('a bid is never lost while the site does not show who leads after the close
     if (page?.closed && page.standing) Object.assign(page.standing, { leads: false, otherLeads: false })
     return page
   }
-  it.overrides.call = (call) => (call === 'site.wonAuctions' ? { kind: 'fails', outMs: 40, backMs: 40 } : null)
+  it.overrides.call = (call) => (call === 'site.orders' ? { kind: 'fails', outMs: 40, backMs: 40 } : null)
   await to(60 * MINUTE)
   expect(bid.status).toBe('executed')
   expect(last(bid)).toMatchObject({ kind: 'checking', about: 'result' })

@@ -13,6 +13,8 @@ const CONNECT_TIMEOUT_MS = 5_000
 const READ_TIMEOUT_MS = 5_000
 /** The account's lists are optional, so they get less time than the page. */
 const LISTS_TIMEOUT_MS = 2_000
+/** So soon after the close, nobody has paid yet: the list of paid orders, which is long, is not asked. */
+const PAID_AFTER_MS = 600_000
 /** Before the shot, no list is requested later than this before lock-in. */
 const LISTS_BEFORE_LOCK_IN_MS = 3_000
 /** Before the shot, snipes of one account share a list of this age. */
@@ -169,14 +171,18 @@ async function readLists(
       return null
     })
   const isOver = state.bid !== 'none' && now >= timeline.endAt
-  const [open, won] = await Promise.all([
+  const isPaidPossible = now >= timeline.endAt + PAID_AFTER_MS
+  const readOrders = (paid: boolean) =>
+    orNull('orders', (signal) => site.orders(session, { accountId: snipe.accountId, paid, notBefore, signal }))
+  const [open, unpaid, paid] = await Promise.all([
     orNull('open auctions', (signal) => site.openAuctions(session, { notBefore, signal })),
-    isOver ? orNull('won items', (signal) => site.wonAuctions(session, { notBefore, signal })) : null,
+    isOver ? readOrders(false) : null,
+    isOver && isPaidPossible ? readOrders(true) : null,
   ])
-  return { open, won }
+  return { open, orders: unpaid || paid ? [...(unpaid ?? []), ...(paid ?? [])] : null }
 }
 
-const NO_LISTS: AccountLists = { open: null, won: null }
+const NO_LISTS: AccountLists = { open: null, orders: null }
 
 async function logReading(
   { engine, log }: SnipeContext,

@@ -1,5 +1,5 @@
 import type { BidOutcome } from '@bidwell/contract'
-import type { BidderStanding } from '../../marketplace/marketplace.ts'
+import type { BidderStanding, Order } from '../../marketplace/marketplace.ts'
 import type { FaultKind, FinalStatus, Snipe } from './ports.ts'
 import type { ClockEstimate } from './site-clock.ts'
 import { MAX_ONE_WAY_MS } from './timeline.ts'
@@ -34,8 +34,8 @@ export type SnipeState = {
   readonly listedCents: number | null
   /** The owner's highest maximum that the list has shown; 0 if it has shown none. */
   readonly ownMaximumCents: number
-  /** The list of the items that the owner has won has this item. */
-  readonly isListedAsWon: boolean
+  /** The site's lists of orders have this item: its owner has won it. */
+  readonly order: Pick<Order, 'priceCents'> | null
   /** When the last reading of the item's page was requested. */
   readonly readAt: number | null
   /** The event `armed` was reported. */
@@ -104,7 +104,7 @@ export function initialState(snipe: Snipe, now: number, { offsetMs, uncertaintyM
     ownBidsBefore: [],
     listedCents: null,
     ownMaximumCents: 0,
-    isListedAsWon: false,
+    order: null,
     readAt: null,
     isArmed: false,
     missing: null,

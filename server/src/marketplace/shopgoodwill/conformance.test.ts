@@ -131,15 +131,43 @@ describe('reading', () => {
     expect(await site.openAuctions(session)).toEqual([{ ...row, leads: false }])
   })
 
-  test('an auction that has ended leaves the open auctions, and is among the won ones of its winner only', async () => {
+  test('an auction that has ended leaves the open auctions, and comes onto the open orders of its winner only', async () => {
     const [won, lost] = [offer({ startingPrice: 10 }), offer({ title: 'Silver Spoon', startingPrice: 10 })]
     await bid(won, 2_500)
     await bid(lost, 2_500)
     rivalBids(lost, 30)
-    expect(await site.wonAuctions(session)).toEqual([])
     siteNow += HOUR_MS + 1_000
     expect(await site.openAuctions(session)).toEqual([])
-    expect(await site.wonAuctions(session)).toEqual([won])
+    expect(await site.openOrders(session)).toEqual([])
+    siteNow += 1_000
+    const order = { auctionId: won, paid: false, priceCents: 1_000, handlingCents: 300, orderId: expect.any(String) }
+    expect(await site.openOrders(session)).toEqual([
+      { ...order, payBy: '2026-10-14', shippingCents: null, taxCents: null, trackingNumber: null, shipper: null },
+    ])
+    expect(await site.shippedOrders(session)).toEqual([])
+  })
+
+  test('a paid item is among the shipped orders with all that it cost and its tracking number', async () => {
+    const id = offer({ startingPrice: 10 })
+    await bid(id, 2_500)
+    siteNow += HOUR_MS + 2_000
+    const [open] = await site.openOrders(session)
+    house.control.payForListing({ itemId: Number(id), trackingNumber: '794600000012' })
+    expect(await site.openOrders(session)).toEqual([])
+    expect(await site.shippedOrders(session)).toEqual([
+      {
+        auctionId: id,
+        orderId: open?.orderId,
+        paid: true,
+        priceCents: 1_000,
+        payBy: null,
+        shippingCents: 1_009,
+        handlingCents: 300,
+        taxCents: 78,
+        trackingNumber: '794600000012',
+        shipper: 'FedEx',
+      },
+    ])
   })
 
   test("the site's clock can be sampled to the second without an item", async () => {

@@ -3,9 +3,8 @@ import { Agent } from 'undici'
 import type { Clock } from '../../platform/clock.ts'
 import type { Marketplace } from '../marketplace.ts'
 import { checkSession } from './account/check-session.ts'
-import { countUnpaid } from './account/count-unpaid.ts'
 import { readOpenAuctions } from './account/read-open-auctions.ts'
-import { readWonAuctions } from './account/read-won-auctions.ts'
+import { readOpenOrders, readShippedOrders } from './account/read-orders.ts'
 import { submitLogin } from './account/submit-login.ts'
 import { openBidConnection } from './bid-connection/open-bid-connection.ts'
 import { requestSender } from './http/request-sender.ts'
@@ -36,8 +35,8 @@ export function shopgoodwill(clock: Clock, site: Site, limits: Limits = LIMITS):
     },
     estimateShipping: (auctionId, zip, signal) => estimateShipping(send, { auctionId, zip }, signal),
     openAuctions: (session, signal) => readOpenAuctions(send, session, signal),
-    wonAuctions: (session, signal) => readWonAuctions(send, session, signal),
-    countUnpaid: (session, signal) => countUnpaid(send, session, signal),
+    openOrders: (session, signal) => readOpenOrders(send, session, signal),
+    shippedOrders: (session, signal) => readShippedOrders(send, session, signal),
     sampleClock: (signal) => sampleClock(send, signal),
     openBidConnection: (session) => openBidConnection({ clock, site, limits }, session),
     [Symbol.asyncDispose]: () => agent.destroy(),

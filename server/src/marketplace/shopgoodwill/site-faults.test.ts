@@ -66,11 +66,76 @@ describe("an account's lists", () => {
     expect(await site.openAuctions(SESSION)).toMatchObject([{ maximumCents: null }])
   })
 
-  test('a list of won items with an unknown row does not count as read', async () => {
-    server.treat(always(envelope({ data: [{ itemId: 1 }, { orderNumber: 7 }] })))
-    await expect(site.wonAuctions(SESSION)).rejects.toMatchObject({ kind: 'unexpected_shape' })
-    server.treat(always(envelope({ data: null })))
-    expect(await site.wonAuctions(SESSION)).toEqual([])
+  test('an order is read without the fields that the site leaves out or writes in another form', async () => {
+    const known = { orderId: 77, price: 25.5, pastDueEndDate: '2026-10-14T23:59:59', shippingPrice: 11.2, tax: 2 }
+    server.treat(
+      always(
+        envelope({
+          data: {
+            orderItems: [
+              { itemId: 1, ...known },
+              { itemId: 2, price: '$25', tax: -1 },
+            ],
+          },
+        }),
+      ),
+    )
+    const nothing = {
+      orderId: null,
+      paid: false,
+      priceCents: null,
+      payBy: null,
+      shippingCents: null,
+      handlingCents: null,
+      taxCents: null,
+      trackingNumber: null,
+      shipper: null,
+    }
+    expect(await site.openOrders(SESSION)).toEqual([
+      {
+        ...nothing,
+        auctionId: '1',
+        orderId: '77',
+        priceCents: 2_550,
+        payBy: '2026-10-14',
+        shippingCents: 1_120,
+        taxCents: 200,
+      },
+      { ...nothing, auctionId: '2' },
+    ])
+  })
+
+  test.each([null, {}, { orderItems: null, details: null }, { orderItems: [], details: [] }, { count: 0 }])(
+    'lists of orders that come as %j are empty',
+    async (data) => {
+      server.treat(always(envelope({ data })))
+      expect(await site.openOrders(SESSION)).toEqual([])
+      expect(await site.shippedOrders(SESSION)).toEqual([])
+    },
+  )
+
+  test.each<[data: unknown, names: string]>([
+    [[{ itemId: 41_414, price: 7 }], 'data, data[].itemId, data[].price'],
+    [{ rows: [{ itemId: 41_414 }], total: 9 }, 'data, data.rows, data.rows[].itemId, data.total'],
+    [{ orderItems: [{ itemNumber: 41_414 }] }, 'data, data.orderItems, data.orderItems[].itemNumber'],
+    [{ orderItems: '41414' }, 'data, data.orderItems'],
+    [{ orderItems: [{ itemId: 41_414 }, 41_414], '41414': [] }, 'data, data.orderItems, data.orderItems[].itemId'],
+  ])(
+    'open orders of another shape, such as %j, are an error that names the fields and no value',
+    async (data, names) => {
+      server.treat(always(envelope({ data })))
+      const error = await site.openOrders(SESSION).catch((error: unknown) => error)
+      expect(error).toMatchObject({
+        kind: 'unexpected_shape',
+        shape: `OpenOrders/GetOpenOrders: message, status, isUnauthorized, ${names}`,
+      })
+      expect(JSON.stringify(error)).not.toContain('41414')
+    },
+  )
+
+  test('shipped orders that are not grouped are an error', async () => {
+    server.treat(always(envelope({ data: { orderItems: [{ itemId: 1 }] } })))
+    await expect(site.shippedOrders(SESSION)).rejects.toMatchObject({ kind: 'unexpected_shape' })
   })
 })
 
@@ -218,7 +283,7 @@ test('every request sends the same user agent', async () => {
     () => site.checkSession(SESSION),
     () => site.readItem(ITEM, { session: SESSION }),
     () => site.openAuctions(SESSION),
-    () => site.countUnpaid(SESSION),
+    () => site.openOrders(SESSION),
     () => site.sampleClock(),
     () => connection.readItem(ITEM),
     () => connection.prepareBid(order).fire().response,
@@ -239,7 +304,7 @@ test('an id that cannot be of the site is not found without a request', async ()
 describe('an answer in an envelope', () => {
   test('an envelope without success fails as refused, with the message of the site', async () => {
     server.treat(always(envelope({ status: false, message: '<p>Not today</p>' })))
-    await expect(site.countUnpaid(SESSION)).rejects.toMatchObject({ kind: 'refused', siteMessage: 'Not today' })
+    await expect(site.openOrders(SESSION)).rejects.toMatchObject({ kind: 'refused', siteMessage: 'Not today' })
   })
 
   test('an envelope that rejects the token fails as unauthorized, whatever else it holds', async () => {
@@ -295,7 +360,7 @@ describe('a login', () => {
 
 test('lists that the site sends as null are read as empty', async () => {
   server.treat(always(envelope({})))
-  expect(await site.countUnpaid(SESSION)).toBe(0)
+  expect(await site.openOrders(SESSION)).toEqual([])
   expect(await site.openAuctions(SESSION)).toEqual([])
 })
 

@@ -12,6 +12,7 @@ export type AlarmTable = {
     | 'customer_not_closed'
     | 'payment_disputed'
     | 'stripe_message_refused'
+    | 'orders_unreadable'
   subject: string
   raised_at: Generated<Date>
 }

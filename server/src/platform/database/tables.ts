@@ -16,6 +16,7 @@ import type { AttemptBudgetTable, KnownCallerTable, LoginLockTable, SecurityEven
 import type { LinkRequestTable, MailboxTable, MailLinkTable, MailTable } from './mail-tables.ts'
 import type { SpentTrialTable, SubscriptionTable, TrialTable } from './plan-tables.ts'
 import type { NotificationTable } from './notification-tables.ts'
+import type { OrderTable } from './order-table.ts'
 import type { OperatorPauseTable, PauseTable, UnloggedPauseTable } from './pause-tables.ts'
 import type { AccountDeletionTable } from './privacy-tables.ts'
 import type {
@@ -51,6 +52,7 @@ export type Tables = TrailTables & {
   alarms: AlarmTable
   bids: BidTable
   bid_events: BidEventTable
+  orders: OrderTable
   operator_pause: OperatorPauseTable
   pauses: PauseTable
   unlogged_pauses: UnloggedPauseTable
